@@ -92,11 +92,11 @@ export function CustomerImport({ mode }: { mode: Mode }) {
               accept=".csv,text/csv"
               disabled={!isReady}
               onChange={({ target }) => choose(target.files?.[0])}
-              className="h-auto! py-1.5"
+              className="h-auto! py-1.5 file:mr-3 file:rounded-md file:bg-muted file:px-2.5 file:py-1 file:font-medium"
             />
           )}
         </Field>
-        <Field label="Customers whose email you already have" className="sm:max-w-80">
+        <Field label="Customers you already have" className="sm:max-w-80">
           {(control) => (
             <Select
               {...control}
@@ -160,7 +160,7 @@ function countWords({ counts }: ImportResult): string {
   const parts = [
     `${counts.create} new`,
     `${counts.change} to update`,
-    `${(counts.unchanged ?? 0) + (counts.skip ?? 0)} left as they are`,
+    `${(counts.unchanged ?? 0) + (counts.skip ?? 0)} unchanged`,
     `${counts.refuse} with errors`,
   ]
   return parts.join(' · ')
@@ -181,7 +181,7 @@ function ColumnMapping({ check: { columns, mapping }, onChange }: ColumnMappingP
   }
   return (
     <Card aria-labelledby="columns">
-      <CardHeader id="columns" title="Columns" description="Blank cells leave a known customer as it is." />
+      <CardHeader id="columns" title="Columns" description="Empty cells leave what is known unchanged." />
       <div className="grid gap-4 px-4 pb-5 sm:grid-cols-2 sm:px-5 lg:grid-cols-3">
         {Object.entries(CUSTOMER_COLUMNS_OF_FILE).map(([name, { label }]) => {
           const field = name as FileField
@@ -237,7 +237,11 @@ function ImportRows({ label, rows, words }: ImportRowsProps) {
               </Cell>
               <Cell>
                 <Badge tone={words[outcome].tone}>{words[outcome].text}</Badge>
-                {message && <span className="block text-[0.8125rem] text-muted-foreground">{message}</span>}
+                {message && (
+                  <span className="block text-[0.8125rem] text-muted-foreground first-letter:uppercase">
+                    {message}
+                  </span>
+                )}
               </Cell>
             </Row>
           ))}

@@ -35,6 +35,7 @@ export function CurrencyField({
   }
   return (
     <Combobox
+      hasArrow
       control={control}
       label="Currencies"
       isInline={isInline}

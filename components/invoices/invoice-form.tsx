@@ -307,13 +307,13 @@ function AmountField({ form, exponent }: { form: Form; exponent: number }) {
   )
 }
 
-/** `2.9 % + $0.30`; the fixed part applies to US dollars only. */
+/** `2.9% + $0.30`; the fixed part applies to US dollars only. */
 function feeTerms(
   currency: string,
   { feePpm, feeFixedMinor }: { feePpm: number; feeFixedMinor: bigint },
 ): string {
   const percent = formatTrimmed(BigInt(feePpm), 4)
   return currency === 'USD' && feeFixedMinor > 0n
-    ? `${percent} % + $${formatDecimal(feeFixedMinor, 2)}`
-    : `${percent} %`
+    ? `${percent}% + $${formatDecimal(feeFixedMinor, 2)}`
+    : `${percent}%`
 }

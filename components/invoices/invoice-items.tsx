@@ -258,7 +258,7 @@ export function DraftTotals(props: DraftTotalsProps) {
         </Line>
       </dl>
       <p className="mt-3 text-[0.8125rem] text-muted-foreground">
-        You receive the total without the fee, which your customer pays on top.
+        Your customer pays the fee on top. You receive everything else.
       </p>
     </Card>
   )

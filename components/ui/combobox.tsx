@@ -1,5 +1,6 @@
 'use client'
 
+import { ChevronDown } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, type Ref, useId, useState } from 'react'
 import { classNames } from './class-names'
 import { Input } from './field'
@@ -21,14 +22,16 @@ type ComboboxProps<Option extends ComboboxOption> = {
   control: { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }
   /** Pushes down what follows in place of covering it, within a dialog that would cut the list off. */
   isInline?: boolean
+  /** Looks like a select, for a choice that always has a value. */
+  hasArrow?: boolean
   maxLength: number
   placeholder: string
 }
 
 /** A text field with a list of suggestions (WAI-ARIA combobox with a listbox). */
 export function Combobox<Option extends ComboboxOption>(props: ComboboxProps<Option>) {
-  const { text, options, label, isOpen, onOpen, onType, onChoose, onBlur, ref, control, isInline, ...input } =
-    props
+  const { text, options, label, isOpen, onOpen, onType, onChoose, onBlur, ref, control, ...look } = props
+  const { isInline, hasArrow, ...input } = look
   const [active, setActive] = useState(0)
   const listId = useId()
   const press = (event: KeyboardEvent) => {
@@ -76,7 +79,14 @@ export function Combobox<Option extends ComboboxOption>(props: ComboboxProps<Opt
         }}
         autoComplete="off"
         spellCheck={false}
+        {...(hasArrow ? { className: 'pr-9' } : {})}
       />
+      {hasArrow && (
+        <ChevronDown
+          aria-hidden
+          className="pointer-events-none absolute top-3 right-3 size-4 text-muted-foreground sm:top-2.5"
+        />
+      )}
       <div
         id={listId}
         role="listbox"

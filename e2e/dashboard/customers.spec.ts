@@ -157,9 +157,9 @@ test('customers are imported from a file on a phone: columns matched, rows check
   await page
     .getByLabel('CSV file')
     .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
-  await expect(page.getByText('0 new · 0 to update · 0 left as they are · 3 with errors')).toBeVisible()
+  await expect(page.getByText('0 new · 0 to update · 0 unchanged · 3 with errors')).toBeVisible()
   await page.getByLabel('Name', { exact: true }).selectOption('Who')
-  await expect(page.getByText('2 new · 0 to update · 0 left as they are · 1 with errors')).toBeVisible()
+  await expect(page.getByText('2 new · 0 to update · 0 unchanged · 1 with errors')).toBeVisible()
   await expect(page.getByRole('row', { name: /Nobody/ })).toContainText('Invalid email format')
   await page.getByRole('button', { name: 'Import 2 customers' }).click()
   await expect(page.getByText('2 created, 0 updated, 1 not imported')).toBeVisible()
