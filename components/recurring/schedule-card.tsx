@@ -61,7 +61,7 @@ export function ScheduleCard({ form, earliestOn, issuedCount }: ScheduleCardProp
         {unit !== 'WEEK' && (
           <Field
             label="Day of month"
-            hint="Shorter months have it on their last day"
+            hint="In shorter months, the last day"
             error={errors.dayOfMonth?.message}
           >
             {(props) => (

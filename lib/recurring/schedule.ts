@@ -98,6 +98,7 @@ export function scheduleInWords(schedule: Schedule): string {
   const first = periodDay(schedule, 0)
   const often = every === 1 ? EACH[unit].one : `Every ${every} ${EACH[unit].many}`
   if (unit === 'WEEK' || dayOfMonth === null) return `${often} on ${WEEKDAY.format(first)}`
-  const day = dayOfMonth === 31 ? 'the last day' : `day ${dayOfMonth}`
-  return unit === 'YEAR' ? `${often} on ${day} of ${MONTH.format(first)}` : `${often} on ${day}`
+  const isLast = dayOfMonth === 31
+  if (unit === 'MONTH') return `${often} on ${isLast ? 'the last day' : `day ${dayOfMonth}`}`
+  return `${often} on ${isLast ? 'the last day of' : dayOfMonth} ${MONTH.format(first)}`
 }
