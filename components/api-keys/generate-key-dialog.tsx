@@ -1,7 +1,7 @@
 'use client'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { failureMessage } from '@/components/browser/request'
-import { useSingleFlight } from '@/components/forms/send-once'
+import { useDialogAction } from '@/components/forms/send-once'
 import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
 import { Dialog, DialogActions, DialogForm } from '@/components/ui/dialog'
@@ -18,8 +18,7 @@ type GenerateKeyDialogProps = { mode: Mode; scopes: readonly Scope[]; open: bool
 export function GenerateKeyDialog({ mode, scopes, open, onClose }: GenerateKeyDialogProps) {
   const generate = useGenerateApiKey(mode)
   const key = generate.data?.key
-  // The dialog shows the refusal from the mutation's state.
-  const submit = useSingleFlight((given: NewApiKey) => generate.mutateAsync(given).catch(() => undefined))
+  const submit = useDialogAction((given: NewApiKey) => generate.mutateAsync(given))
   const close = () => {
     // Drop the key from memory too: it must not outlive the dialog.
     generate.reset()

@@ -1,7 +1,7 @@
 'use client'
 import { useState } from 'react'
 import { failureMessage } from '@/components/browser/request'
-import { useSingleFlight } from '@/components/forms/send-once'
+import { useDialogAction } from '@/components/forms/send-once'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Dialog, DialogForm } from '@/components/ui/dialog'
 import { Field, Select } from '@/components/ui/field'
@@ -20,10 +20,7 @@ export function RotateKeyDialog({ mode, apiKey, onClose }: RotateKeyDialogProps)
   const rotate = useRotateApiKey(mode)
   const [grace, setGrace] = useState<GracePeriod>('24h')
   const made = rotate.data
-  const send = useSingleFlight(() =>
-    // The dialog shows the refusal from the mutation's state.
-    rotate.mutateAsync({ id: apiKey.id, grace }).catch(() => undefined),
-  )
+  const send = useDialogAction(() => rotate.mutateAsync({ id: apiKey.id, grace }))
   return (
     <Dialog
       open

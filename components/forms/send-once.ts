@@ -32,6 +32,16 @@ export function useSingleFlight<Arguments extends unknown[]>(
 }
 
 /**
+ * The same for the action of a dialog. A refusal, which the dialog shows from its mutation's state, skips the steps that
+ * follow the mutation, and goes no further.
+ */
+export function useDialogAction<Arguments extends unknown[]>(
+  work: (...given: Arguments) => Promise<unknown>,
+): (...given: Arguments) => Promise<void> {
+  return useSingleFlight((...given: Arguments) => work(...given).catch(() => undefined))
+}
+
+/**
  * A new Idempotency-Key for a form. Built from random bytes because `randomUUID` is unavailable to pages
  * loaded over plain HTTP.
  */

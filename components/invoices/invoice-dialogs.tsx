@@ -2,7 +2,7 @@
 
 import { type ReactNode, useState } from 'react'
 import { failureMessage } from '@/components/browser/request'
-import { useSingleFlight } from '@/components/forms/send-once'
+import { useDialogAction } from '@/components/forms/send-once'
 import type { ButtonStyle } from '@/components/ui/button'
 import { Dialog, DialogForm } from '@/components/ui/dialog'
 import { Field, Input } from '@/components/ui/field'
@@ -93,14 +93,10 @@ function ActDialog(props: ActDialogProps) {
   const { invoice, act, title, description, action, variant, done, onClose, children } = props
   const send = useInvoiceAct(invoice.mode, invoice.id)
   const toast = useToast()
-  const confirm = useSingleFlight(async () => {
-    try {
-      const answer = await send.mutateAsync(act)
-      toast(typeof done === 'string' ? done : done(answer))
-      onClose()
-    } catch {
-      // The dialog stays open and shows why.
-    }
+  const confirm = useDialogAction(async () => {
+    const answer = await send.mutateAsync(act)
+    toast(typeof done === 'string' ? done : done(answer))
+    onClose()
   })
   return (
     <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()} title={title} description={description}>

@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { failureMessage } from '@/components/browser/request'
-import { useSingleFlight } from '@/components/forms/send-once'
+import { useDialogAction } from '@/components/forms/send-once'
 import { Dialog, DialogForm } from '@/components/ui/dialog'
 import { Field, Input } from '@/components/ui/field'
 import { formatMoney, type MoneyValue } from '@/components/ui/money'
@@ -25,23 +25,17 @@ export function RefundDialog({ invoice, refundable, onClose }: RefundDialogProps
     defaultValues: { amount: left, reason: '' },
   })
   const amount = plainDecimal(watch('amount'))
-  const submit = useSingleFlight(async (fields: RefundFields) => {
+  const submit = useDialogAction(async (fields: RefundFields) => {
     setFailure(null)
-    try {
-      const { status, failureReason } = await refund.mutateAsync({
-        ...fields,
-        amount: plainDecimal(fields.amount),
-      })
-      if (status === 'FAILED') {
-        const reason = failureReason ? ` (${failureReason.replaceAll('_', ' ')})` : ''
-        setFailure(`The payment provider refused the refund${reason}. The money is back in your wallet.`)
-        return
-      }
-      toast(status === 'SUCCEEDED' ? 'Invoice refunded' : 'Refund requested')
-      onClose()
-    } catch {
-      // The dialog shows the refusal from the mutation's state.
+    const given = { ...fields, amount: plainDecimal(fields.amount) }
+    const { status, failureReason } = await refund.mutateAsync(given)
+    if (status === 'FAILED') {
+      const reason = failureReason ? ` (${failureReason.replaceAll('_', ' ')})` : ''
+      setFailure(`The payment provider refused the refund${reason}. The money is back in your wallet.`)
+      return
     }
+    toast(status === 'SUCCEEDED' ? 'Invoice refunded' : 'Refund requested')
+    onClose()
   })
   const problem = (text: string) => amountProblem(plainDecimal(text), { amount: left, currency })
   const error = failure ?? (refund.error && failureMessage(refund.error))

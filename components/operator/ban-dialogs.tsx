@@ -2,7 +2,7 @@
 import { useForm } from 'react-hook-form'
 import { failureMessage } from '@/components/browser/request'
 import { schemaResolver } from '@/components/forms/schema-resolver'
-import { useSingleFlight } from '@/components/forms/send-once'
+import { useDialogAction } from '@/components/forms/send-once'
 import { classNames } from '@/components/ui/class-names'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Dialog, DialogForm } from '@/components/ui/dialog'
@@ -27,14 +27,10 @@ export function BanDialog({ vendor, open, onClose }: BanDialogProps) {
     reset()
     onClose()
   }
-  const submit = useSingleFlight(async (body: BanFields) => {
-    try {
-      await change.mutateAsync({ what: 'ban', body })
-      toast(`${vendor.name} banned`)
-      close()
-    } catch {
-      // The dialog shows the refusal from the mutation's state.
-    }
+  const submit = useDialogAction(async (body: BanFields) => {
+    await change.mutateAsync({ what: 'ban', body })
+    toast(`${vendor.name} banned`)
+    close()
   })
   return (
     <Dialog

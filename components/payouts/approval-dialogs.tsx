@@ -2,7 +2,7 @@
 
 import { useForm } from 'react-hook-form'
 import { failureMessage } from '@/components/browser/request'
-import { useSingleFlight } from '@/components/forms/send-once'
+import { useDialogAction } from '@/components/forms/send-once'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Dialog, DialogForm } from '@/components/ui/dialog'
 import { Field, TextArea } from '@/components/ui/field'
@@ -18,14 +18,10 @@ export function RejectDialog({ approval, onClose }: ApprovalDialogProps) {
   const reject = useRejectPayout(approval)
   const toast = useToast()
   const { register, handleSubmit } = useForm({ defaultValues: { reason: '' } })
-  const submit = useSingleFlight(async (fields: { reason: string }) => {
-    try {
-      await reject.mutateAsync(fields)
-      toast('Payout rejected')
-      onClose()
-    } catch {
-      // The dialog shows the refusal from the mutation's state.
-    }
+  const submit = useDialogAction(async (fields: { reason: string }) => {
+    await reject.mutateAsync(fields)
+    toast('Payout rejected')
+    onClose()
   })
   return (
     <Dialog

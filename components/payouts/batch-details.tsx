@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { failureMessage } from '@/components/browser/request'
-import { useHydrated, useSingleFlight } from '@/components/forms/send-once'
+import { useDialogAction, useHydrated } from '@/components/forms/send-once'
 import { ModeBadge } from '@/components/ui/badge'
 import { Button, buttonStyle } from '@/components/ui/button'
 import { Card, CardHeader, Description, DescriptionList } from '@/components/ui/card'
@@ -75,14 +75,10 @@ function Held({ batch, canDecide, isOwn }: HeldProps) {
   const isHydrated = useHydrated()
   const decide = useDecideOnBatch(batch)
   const toast = useToast()
-  const conclude = useSingleFlight(async (isApproved: boolean, decided: BatchView) => {
-    try {
-      await decide.mutateAsync({ isApproved, batch: decided })
-      toast(isApproved ? 'Batch approved' : 'Batch sent back')
-      setShown(null)
-    } catch {
-      // The dialog or the notice shows the refusal from the mutation's state.
-    }
+  const conclude = useDialogAction(async (isApproved: boolean, decided: BatchView) => {
+    await decide.mutateAsync({ isApproved, batch: decided })
+    toast(isApproved ? 'Batch approved' : 'Batch sent back')
+    setShown(null)
   })
   return (
     <Notice
@@ -234,14 +230,10 @@ function PayDialog({ batch, selection, onClose }: PayDialogProps) {
   const left = shown.counts.bad
   const pay = usePayBatch(shown)
   const toast = useToast()
-  const confirm = useSingleFlight(async () => {
-    try {
-      await pay.mutateAsync({ selection, batch: shown })
-      toast(`${payoutsOf(count)} confirmed`)
-      onClose()
-    } catch {
-      // The dialog shows the refusal from the mutation's state.
-    }
+  const confirm = useDialogAction(async () => {
+    await pay.mutateAsync({ selection, batch: shown })
+    toast(`${payoutsOf(count)} confirmed`)
+    onClose()
   })
   return (
     <ConfirmDialog
@@ -268,14 +260,10 @@ function StopDialog({ batch, onClose }: { batch: BatchView; onClose: () => void 
   const isDraft = batch.state === 'draft'
   const stop = useStopBatch(batch)
   const toast = useToast()
-  const confirm = useSingleFlight(async () => {
-    try {
-      await stop.mutateAsync()
-      toast(isDraft ? 'Batch discarded' : 'Batch stopped')
-      onClose()
-    } catch {
-      // The dialog shows the refusal from the mutation's state.
-    }
+  const confirm = useDialogAction(async () => {
+    await stop.mutateAsync()
+    toast(isDraft ? 'Batch discarded' : 'Batch stopped')
+    onClose()
   })
   return (
     <ConfirmDialog

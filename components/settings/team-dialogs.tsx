@@ -2,7 +2,7 @@
 import { useForm } from 'react-hook-form'
 import { failureMessage } from '@/components/browser/request'
 import { schemaResolver } from '@/components/forms/schema-resolver'
-import { useSingleFlight } from '@/components/forms/send-once'
+import { useDialogAction } from '@/components/forms/send-once'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Dialog, DialogForm } from '@/components/ui/dialog'
 import { Field, Input, Select } from '@/components/ui/field'
@@ -38,14 +38,10 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     resolver: schemaResolver(inviteFields),
     defaultValues: { email: '', role: 'finance' },
   })
-  const submit = useSingleFlight(async (fields: InviteFields) => {
-    try {
-      await invite.mutateAsync(fields)
-      toast(`Invitation sent to ${fields.email}`)
-      onClose()
-    } catch {
-      // The dialog shows the refusal from the mutation's state.
-    }
+  const submit = useDialogAction(async (fields: InviteFields) => {
+    await invite.mutateAsync(fields)
+    toast(`Invitation sent to ${fields.email}`)
+    onClose()
   })
   return (
     <Dialog
@@ -95,14 +91,10 @@ export function RoleDialog({ member, onClose }: MemberDialogProps) {
     resolver: schemaResolver(roleFields),
     defaultValues: { role: member.role === 'owner' ? 'admin' : member.role },
   })
-  const submit = useSingleFlight(async ({ role }: RoleFields) => {
-    try {
-      await change.mutateAsync({ id: member.id, role })
-      toast('Role changed')
-      onClose()
-    } catch {
-      // The dialog shows the refusal from the mutation's state.
-    }
+  const submit = useDialogAction(async ({ role }: RoleFields) => {
+    await change.mutateAsync({ id: member.id, role })
+    toast('Role changed')
+    onClose()
   })
   return (
     <Dialog

@@ -4,7 +4,7 @@ import { useRouter, useSearchParams } from 'next/navigation'
 import { useRef, useState } from 'react'
 import { failureMessage, requestJson } from '@/components/browser/request'
 import { CurrencyField } from '@/components/forms/currency-field'
-import { useSingleFlight } from '@/components/forms/send-once'
+import { useDialogAction } from '@/components/forms/send-once'
 import { Button } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { Dialog, DialogForm } from '@/components/ui/dialog'
@@ -130,17 +130,13 @@ function FundsForm({ currencies, onClose }: Omit<AddFundsDialogProps, 'open'>) {
   const router = useRouter()
   const toast = useToast()
 
-  const send = useSingleFlight(async () => {
-    try {
-      const funds = { amount: plainDecimal(amount), currency }
-      await add.mutateAsync(funds)
-      toast(`${formatMoney(funds)} of test funds added`)
-      onClose()
-      // Go to the currency of the money, so that the toast and the page speak of the same one.
-      router.replace(currency === 'USD' ? '/wallet' : `/wallet?currency=${currency}`, { scroll: false })
-    } catch {
-      // The dialog shows the refusal from the mutation's state.
-    }
+  const send = useDialogAction(async () => {
+    const funds = { amount: plainDecimal(amount), currency }
+    await add.mutateAsync(funds)
+    toast(`${formatMoney(funds)} of test funds added`)
+    onClose()
+    // Go to the currency of the money, so that the toast and the page speak of the same one.
+    router.replace(currency === 'USD' ? '/wallet' : `/wallet?currency=${currency}`, { scroll: false })
   })
   const submit = () => {
     const decimal = parsePlainDecimal(plainDecimal(amount))
