@@ -30,7 +30,7 @@ export const auditRow = z.object({
   id: z.uuid(),
   action: z.custom<AuditAction>((value) => typeof value === 'string').meta({ type: 'string' }),
   actor: z.enum(['vendor', 'operator']),
-  operator: z.string().nullable().describe('Who acted for the operator; only operators see it.'),
+  operator: z.string().nullable().describe('The person who acted for the operator; only operators see it.'),
   member: z.string().nullable().describe('The email of the member who acted.'),
   mode: z.enum(['test', 'live']).nullable().describe('Null for what concerns both accounts.'),
   detail: z.string().nullable(),

@@ -100,7 +100,7 @@ export const brandingView = z.object({
   name: z.string(),
   color: z.string().nullable().describe('`#rrggbb`; null for the default color.'),
   locale: z.enum(LOCALES),
-  logoPath: z.string().nullable().describe('Where the logo is; null without one.'),
+  logoPath: z.string().nullable().describe('The path of the logo; null without one.'),
 })
 
 export type BrandingView = z.infer<typeof brandingView>

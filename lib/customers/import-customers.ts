@@ -25,7 +25,7 @@ const mapping = z.partialRecord(z.enum(Object.keys(CUSTOMER_COLUMNS_OF_FILE) as 
 export const importFields = z.object({
   file: z.string().max(MAXIMUM_FILE_SIZE, 'The file is larger than 512 KB').describe('CSV.'),
   mapping: mapping.nullable().describe('Null: by the names of the columns.'),
-  existing: z.enum(['update', 'skip']).describe('What becomes of customers whose email is known.'),
+  existing: z.enum(['update', 'skip']).describe('The treatment of customers whose email is known.'),
 })
 
 type ImportFields = z.output<typeof importFields>
@@ -37,7 +37,7 @@ const importRow = z.object({
   name: z.string(),
   email: z.string(),
   outcome: z.enum(outcomes),
-  message: z.string().nullable().describe('What changes, or why the row is refused.'),
+  message: z.string().nullable().describe('The changes, or why the row is refused.'),
 })
 
 export const importResult = z.object({

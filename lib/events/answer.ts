@@ -11,8 +11,8 @@ const data = z
 const FIELDS = {
   id: z.uuid().describe('The `event_id` in paths.'),
   sequence: z.int().describe('Its number in your account: 1, 2, 3 and so on, without holes.'),
-  type: z.enum(EVENT_TYPES).describe('What happened.'),
-  created_at: moment.describe('When it happened, in UTC.'),
+  type: z.enum(EVENT_TYPES).describe('The type of event.'),
+  created_at: moment.describe('The time of the event, in UTC.'),
   data: asJsonText(data),
 }
 
@@ -42,7 +42,7 @@ const EXAMPLE = {
 export const event = z.object(FIELDS).meta({
   id: 'Event',
   title: 'Event',
-  description: 'What happened in your account: returned when you list events, and sent to webhook endpoints.',
+  description: 'An event in your account: returned when you list events, and sent to webhook endpoints.',
   examples: [EXAMPLE],
 })
 

@@ -78,7 +78,7 @@ export const listEvents = operation({
         events: z.array(event).describe('Oldest first.'),
         next_cursor: z
           .string()
-          .describe('Where to go on: send it in `after`.')
+          .describe('The place to go on from: send it in `after`.')
           .meta({ examples: ['1'] }),
       })
       .describe('The events'),

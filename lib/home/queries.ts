@@ -45,7 +45,7 @@ const volumeView = z
     topCustomers: z.object({
       customers: z
         .array(z.object({ id: z.uuid(), name: z.string(), paid: amountView, invoiceCount: z.int() }))
-        .describe('Who paid most in the period, the largest first.'),
+        .describe('The customers who paid most in the period, the largest first.'),
       ofLatest: z
         .int()
         .nullable()

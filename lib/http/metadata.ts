@@ -22,7 +22,7 @@ export const givenMetadata = z
 
 /** Describes the field of an answer, which has it only if it was given. */
 export const metadata = asJsonText(
-  z.record(z.string(), z.string()).describe('What you sent. Absent if you sent none.'),
+  z.record(z.string(), z.string()).describe('The metadata that you sent. Absent if you sent none.'),
 ).optional()
 
 /** The metadata as JSON text; null if there is none. */

@@ -29,7 +29,7 @@ export const reference = z.string().optional().describe('Your own number, if you
 export const invoice = z
   .object({
     id: z.uuid(),
-    amount: jsonNumber.describe('What the buyer pays or has paid, fee included.'),
+    amount: jsonNumber.describe('The amount that the buyer pays or has paid, fee included.'),
     currency: z.string().describe('ISO 4217, in upper case.'),
     email: z.string().describe("The customer's email."),
     provider: z.string().nullable().describe('The payment method: `card`. `null` until the invoice is paid.'),
@@ -95,7 +95,7 @@ export const VOIDED_EXAMPLE = {
 /** The invoice as the endpoints beyond the contract show it; `listedInvoiceJson` fills it. */
 export const invoiceDetail = invoice
   .extend({
-    base_amount: jsonNumber.describe('What your wallet receives when the invoice is paid.'),
+    base_amount: jsonNumber.describe('The amount that your wallet receives when the invoice is paid.'),
     created_at: moment.describe('ISO 8601.'),
     paid_at: moment.nullable().describe('ISO 8601. `null` until the invoice is paid.'),
     voided_at: moment.nullable().describe('ISO 8601. `null` unless you have voided it.'),

@@ -24,8 +24,8 @@ import { voidInvoice as makeVoid } from './void-invoice'
 const newInvoice = z
   .object({
     id: z.uuid().describe('The `invoice_id` in paths.'),
-    amount: jsonNumber.describe('What the buyer pays: base amount plus fee.'),
-    base_amount: jsonNumber.describe('What your wallet receives when the invoice is paid.'),
+    amount: jsonNumber.describe('The amount that the buyer pays: base amount plus fee.'),
+    base_amount: jsonNumber.describe('The amount that your wallet receives when the invoice is paid.'),
     currency: z.string().describe('ISO 4217, in upper case.'),
     payment_link: z.string().describe('The page where the buyer pays.'),
     provider_checkout_session_id: z.int().describe('Our number for the checkout session.'),

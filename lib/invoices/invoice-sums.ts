@@ -8,7 +8,10 @@ import type { InvoiceRecord } from './invoice'
 export const invoiceSums = z.object({
   subtotal: amountView.describe('The sum of the lines.'),
   discount: z
-    .object({ percent: z.string().nullable().describe('Where it was given in percent.'), amount: amountView })
+    .object({
+      percent: z.string().nullable().describe('Set if it was given in percent.'),
+      amount: amountView,
+    })
     .nullable(),
   taxes: z
     .array(

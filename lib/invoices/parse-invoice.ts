@@ -59,7 +59,7 @@ export const invoiceBody = z.object({
   redirect_url: urlText
     .optional()
     .describe(
-      'Where the buyer goes after paying, with `transaction_id` added to the query. http or https, without a user name. Defaults to a thank-you page.',
+      'The page that the buyer goes to after paying, with `transaction_id` added to the query. http or https, without a user name. Defaults to a thank-you page.',
     ),
   webhook_url: urlText
     .optional()
@@ -203,7 +203,7 @@ function minorOf(amount: Decimal, currency: string | null): bigint {
 
 /** The body of an invoice that is written in the dashboard; `parseWrittenInvoice` checks it. */
 export const writtenInvoiceBody = invoiceBody.extend({
-  tax_inclusive: z.boolean().optional().describe('Whether the prices contain the taxes.'),
+  tax_inclusive: z.boolean().optional().describe('True if the prices include the taxes.'),
   item_taxes: z
     .array(z.object({ name: z.string().max(TAX_NAME_LENGTH), percent: givenDecimal }).nullable())
     .max(MAXIMUM_ITEMS)

@@ -66,8 +66,10 @@ export const invoiceView = invoiceRow.extend({
   paidAt: moment.nullable(),
   refundable: amountView
     .nullable()
-    .describe('What refunds and disputes have left of the base amount; null if nothing can be refunded.'),
-  refunded: amountView.nullable().describe('What refunds gave back to the buyer; null if nothing.'),
+    .describe(
+      'The part of the base amount that refunds and disputes have left; null if nothing can be refunded.',
+    ),
+  refunded: amountView.nullable().describe('The total that refunds gave back to the buyer; null if nothing.'),
   creditNotes: z
     .array(z.object({ refund: z.uuid(), number: z.string() }))
     .describe('One for each refund that was made, oldest first.'),

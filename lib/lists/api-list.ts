@@ -95,7 +95,12 @@ export function defineApiList<Filters extends z.ZodObject, Row extends object>({
 }
 
 export const PAGE_PARAMETERS = {
-  limit: z.int().min(1).max(MAXIMUM_LIMIT).default(DEFAULT_LIMIT).describe('How many are returned.'),
+  limit: z
+    .int()
+    .min(1)
+    .max(MAXIMUM_LIMIT)
+    .default(DEFAULT_LIMIT)
+    .describe('The number of objects on a page.'),
   after: z.string().optional().describe('The `next_cursor` of the page before, with the same filters.'),
 }
 

@@ -151,7 +151,7 @@ export const operatorHealthView = z.object({
         checkedAt: moment,
       }),
     )
-    .describe('What the latest nightly check of ledger and audit log found.'),
+    .describe('The findings of the latest nightly check of ledger and audit log.'),
   workers: z.array(z.object({ id: z.string(), beatAt: moment, isAlive: z.boolean() })),
   database: z.object({
     megabytes: z.number(),

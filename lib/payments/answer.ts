@@ -24,7 +24,7 @@ export const dispute = z
   .object({
     id: z.uuid(),
     invoice_id: z.uuid(),
-    amount: jsonNumber.describe('What the buyer disputes, fee included.'),
+    amount: jsonNumber.describe('The amount that the buyer disputes, fee included.'),
     currency: z.string().describe('ISO 4217, in upper case.'),
     status: z.string().describe('`OPEN`, `WON` or `LOST`.'),
     reason: z.string().nullable().describe("The provider's word for its cause."),

@@ -13,7 +13,7 @@ const refund = z
   .object({
     id: z.uuid(),
     invoice_id: z.uuid(),
-    amount: jsonNumber.describe('What the buyer gets back.'),
+    amount: jsonNumber.describe('The amount that the buyer gets back.'),
     currency: z.string().describe('ISO 4217, in upper case.'),
     status: z
       .enum(['PENDING', 'SUCCEEDED', 'FAILED'])

@@ -79,14 +79,14 @@ export const payoutDetail = payout
     failure: z
       .object({
         code: z.string().nullable().describe("The provider's code, such as `no_account`."),
-        message: z.string().describe('What happened, for a person.'),
+        message: z.string().describe('An explanation for people.'),
       })
       .nullable()
       .describe('Why it is `FAILED` or `RETURNED`; else `null`.'),
     created_at: moment.describe('ISO 8601.'),
     settled_at: moment
       .nullable()
-      .describe('When its outcome was booked, in ISO 8601. `null` while it is `PROCESSING`.'),
+      .describe('The time at which its outcome was booked, in ISO 8601. `null` while it is `PROCESSING`.'),
   })
   .meta({
     id: 'PayoutDetail',

@@ -30,7 +30,7 @@ export const approvalView = z.object({
   reason: z.string().nullable().describe('Why it was rejected, if somebody said.'),
   payoutId: z.uuid().nullable().describe('Set once it is approved.'),
   available: amountView.describe('In the wallet now.'),
-  leftToday: amountView.describe('What the daily limit leaves for the rest of the day, in UTC.'),
+  leftToday: amountView.describe('The part of the daily limit that is left for the rest of the day, in UTC.'),
   approvers: z.int().describe('Other people whose role may decide.'),
 })
 

@@ -132,7 +132,7 @@ export const decideOnPayoutBatch = operation({
   path: `${PATH}/{id}/decide`,
   summary: 'Approve a batch, or send it back',
   description:
-    'What another person has confirmed, by its number and sum as they were shown. Sent back, it has to be confirmed again; who confirmed it can take it back that way. Approving takes a session that was proven lately.',
+    'The payouts that another person has confirmed, by their number and sum as shown. Sent back, they have to be confirmed again; the person who confirmed them can take them back that way. Approving takes a session that was proven lately.',
   tag: 'Payouts',
   access: session('payouts.write'),
   body: jsonFields(confirmedFields.omit({ selection: true }).extend({ isApproved: z.boolean() })),

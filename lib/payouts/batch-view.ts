@@ -59,7 +59,7 @@ export const batchView = z.object({
   new: selectionView.describe('Rows that can be confirmed.'),
   failed: selectionView.describe('Failed rows that can be tried again.'),
   held: selectionView
-    .extend({ by: z.string().nullable().describe('Who confirmed them.') })
+    .extend({ by: z.string().nullable().describe('The email of the person who confirmed them.') })
     .describe('Rows that wait for a second person.'),
   approvalFrom: amountView.nullable().describe('From this sum on, a second person approves.'),
   counts: z.record(z.enum(ROW_STATES), z.int()),

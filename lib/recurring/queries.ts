@@ -37,7 +37,7 @@ export const recurringRow = z.object({
   customerId: z.uuid(),
   customerName: z.string(),
   email: z.string(),
-  amount: amountView.describe('What the items of one invoice sum to, before the fee.'),
+  amount: amountView.describe('The sum of the items of one invoice, before the fee.'),
   schedule: z.string(),
   status: z.enum(RecurringStatus),
   statusLabel: z.string(),

@@ -24,7 +24,7 @@ export const recurringFields = z
     endsOn: z.iso.date('Enter a date').nullable(),
     endsAfter: between(1, MOST_INVOICES).nullable(),
     dueAfterDays: between(0, 365),
-    isSent: z.boolean().describe('Whether invoices are sent; otherwise they are left as drafts.'),
+    isSent: z.boolean().describe('True if invoices are sent; otherwise they are left as drafts.'),
   })
   .superRefine((fields, context) => {
     const refuse = (path: keyof typeof fields, message: string) =>

@@ -133,7 +133,7 @@ const providerAttempt = z.object({
     .describe('The `transaction_id` of a payment, the number of a checkout session, or the object’s id.'),
   provider: z.string(),
   reference: z.string().nullable().describe("The provider's own id. `null` until it has answered."),
-  status: z.string().describe('What has become of it by now.'),
+  status: z.string().describe('Its current status.'),
   amount: jsonNumber.nullable().describe('`null` for a checkout session.'),
   currency: z.string().nullable(),
   failure: z.string().nullable().describe("The provider's reason where it refused."),
@@ -142,7 +142,7 @@ const providerAttempt = z.object({
 
 const approval = z.object({
   id: z.uuid(),
-  status: z.enum(PayoutApprovalStatus).describe('What has become of it by now.'),
+  status: z.enum(PayoutApprovalStatus).describe('Its current status.'),
   amount: jsonNumber,
   currency: z.string(),
   payout_id: z.uuid().nullable().describe('`null` until it is approved.'),
@@ -151,15 +151,19 @@ const approval = z.object({
 
 const ledgerEntry = z.object({
   transaction_id: z.uuid(),
-  reason: z.string().describe('What happened, such as `invoice.paid` or `payout.requested`.'),
-  source: z.string().describe('Where the amount comes from: `credit_wallet` is what you can pay out.'),
+  reason: z.string().describe('The reason of the entry, such as `invoice.paid` or `payout.requested`.'),
+  source: z
+    .string()
+    .describe(
+      'The account that the amount comes from: `credit_wallet` holds the money that you can pay out.',
+    ),
   destination: z.string(),
   amount: jsonNumber,
   currency: z.string(),
   source_balance_after: jsonNumber
     .nullable()
     .describe(
-      'What the source held after the transaction. `null` where no balance is kept or it stayed the same.',
+      'The balance of the source after the transaction. `null` where no balance is kept or it stayed the same.',
     ),
   destination_balance_after: jsonNumber.nullable().describe('Likewise.'),
 })
@@ -230,9 +234,9 @@ export const getTrace = operation({
         trace: z
           .object({
             id: z.string().describe('The id that you asked for.'),
-            kind: z.enum(TRACE_KINDS).describe('What it is of.'),
+            kind: z.enum(TRACE_KINDS).describe('The kind of object.'),
             steps: z.array(step).describe('Oldest first.'),
-            has_more: z.boolean().describe('Whether there are more steps than are shown.'),
+            has_more: z.boolean().describe('True if there are more steps than are shown.'),
           })
           .meta({ examples: [EXAMPLE] }),
       })

@@ -95,7 +95,7 @@ export const resetPassword = operation({
   access: anyone({ limit: 'password_reset', tooMany: 'too_many_attempts' }),
   body: jsonFields(resetPasswordFields),
   answers: {
-    200: z.object({ isTakenOver: z.boolean().describe('Whether the email was not confirmed yet.') }),
+    200: z.object({ isTakenOver: z.boolean().describe('True if the email was not confirmed yet.') }),
   },
   errors: ['invalid_input', 'link_not_valid', 'password_too_common', 'password_is_own_name'],
 }).handle(async ({ clientAddress: address, input: { token, password } }) => {

@@ -22,7 +22,9 @@ export type SessionRow = z.infer<typeof sessionRow>
 
 export const securityView = z.object({
   sessions: z.array(sessionRow),
-  totpSince: moment.nullable().describe('When two-step sign-in was turned on; null while it is off.'),
+  totpSince: moment
+    .nullable()
+    .describe('The time at which two-step sign-in was turned on; null while it is off.'),
   recoveryCodesLeft: z.int(),
   payoutProofAbove: z
     .string()

@@ -116,7 +116,7 @@ export const settleTestPayout = operation({
   notes: [LIVE_NOTE, '`returned` works for a `PAID` payout too: the bank sends the money back.'],
   params: { payout_id: 'The payout.' },
   access: testKey('payouts'),
-  body: outcomeBody(PAYOUT_OUTCOMES, { text: 'What becomes of it.' }),
+  body: outcomeBody(PAYOUT_OUTCOMES, { text: 'The outcome of the payout.' }),
   answers: { 200: z.object({ status: success, payout: payoutDetail }).describe('The payout') },
   errors: ['invalid_outcome', 'payout_not_found', 'payout_settled_already'],
   idempotency: 'for 24 hours',
@@ -183,7 +183,7 @@ export const creditTestWallet = operation({
   })
 })
 
-const clockBody = z.object({ days: z.int().min(1).max(MOST_DAYS).describe('How many days pass.') })
+const clockBody = z.object({ days: z.int().min(1).max(MOST_DAYS).describe('The number of days that pass.') })
 
 function parseDays(days: BodyValue | undefined): number {
   const count = isNumber(days) && /^\d{1,3}$/.test(days.value) ? Number(days.value) : 0

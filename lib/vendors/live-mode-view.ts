@@ -13,7 +13,7 @@ export const liveModeView = z
     isOn: z.boolean().describe('The vendor may do business in live mode.'),
   })
   .nullable()
-  .describe('What live mode needs, step by step; null in test mode, which needs nothing.')
+  .describe('The steps that live mode needs; null in test mode, which needs none.')
 
 export type LiveModeView = z.infer<typeof liveModeView>
 

@@ -11,7 +11,7 @@ import { entriesForPrograms, type StatementLine } from './statement'
 
 const balance = z
   .object({
-    available: jsonNumber.describe('What you can pay out.'),
+    available: jsonNumber.describe('The amount that you can pay out.'),
     pending: jsonNumber.describe('Of paid invoices, until their hold is over. Always 0 in test mode.'),
     held: jsonNumber.describe('Taken from `available` for payouts that are not settled.'),
     owed: jsonNumber.describe('After refunds and disputes: your next income settles it first.'),
@@ -19,7 +19,7 @@ const balance = z
   .meta({
     id: 'Balance',
     title: 'Balance',
-    description: 'What you have in one currency: returned when you get the wallet.',
+    description: 'Your balance in one currency: returned when you get the wallet.',
     examples: [{ available: 129, pending: 0, held: 0, owed: 0 }],
   })
 
@@ -74,10 +74,10 @@ const EXAMPLE = {
 const entry = z
   .object({
     id: z.uuid().describe('The ledger transaction.'),
-    reason: z.string().describe('What happened, such as `invoice.paid` or `payout.requested`.'),
+    reason: z.string().describe('The reason of the entry, such as `invoice.paid` or `payout.requested`.'),
     amount: jsonNumber.describe('Above 0 for money in, below 0 for money out.'),
     currency: z.string(),
-    balance_after: jsonNumber.describe('What was available afterwards.'),
+    balance_after: jsonNumber.describe('The available balance afterwards.'),
     invoice_id: z.uuid().nullable().describe('The invoice behind it.'),
     payout_id: z.uuid().nullable().describe('The payout behind it.'),
     note: z.string().nullable().describe('Written by the operator.'),

@@ -7,7 +7,7 @@ export const balanceView = z.object({
   currency: z.string(),
   available: amountView,
   pending: amountView.describe('Of paid invoices, until their hold is over. Live mode only.'),
-  nextReleaseAt: moment.nullable().describe('When the next pending money becomes available.'),
+  nextReleaseAt: moment.nullable().describe('The time at which the next pending money becomes available.'),
   held: amountView.describe('For payouts that are not settled.'),
   owed: amountView.describe('After refunds and disputes; the next income settles it first.'),
 })

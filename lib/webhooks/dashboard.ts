@@ -104,7 +104,7 @@ export const redeliverFailedWebhooks = operation({
   access: session('webhooks.manage'),
   body: jsonFields(redelivery),
   answers: {
-    200: z.object({ count: z.int(), remaining: z.int().describe('How many are left above the limit.') }),
+    200: z.object({ count: z.int(), remaining: z.int().describe('The number of events above the limit.') }),
   },
   errors: ['invalid_input'],
 }).handle(async ({ account, audit, input: { since } }) => {
@@ -196,7 +196,7 @@ const NO_OVERLAP = { error: `The old secret signs for 0 to ${LONGEST_OVERLAP_HOU
 
 const secretView = z.object({
   secret: z.string(),
-  previousSecretExpiresAt: moment.nullable().describe('When the previous secret stops signing.'),
+  previousSecretExpiresAt: moment.nullable().describe('The time at which the previous secret stops signing.'),
 })
 
 /** Outside the list's page, because each look at the secret is recorded. */
@@ -228,7 +228,7 @@ export const rotateSigningSecret = operation({
         .min(0, NO_OVERLAP)
         .max(LONGEST_OVERLAP_HOURS, NO_OVERLAP)
         .default(24)
-        .describe('How long the old secret keeps signing.'),
+        .describe('The time for which the old secret keeps signing.'),
     }),
   ),
   answers: { 200: secretView },

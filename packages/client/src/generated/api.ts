@@ -24,7 +24,7 @@ export interface Customer {
   country: string | null
   /** `YYYY-MM-DD HH:MM:SS`. */
   created_on: string
-  /** What you sent. Absent if you sent none. */
+  /** The metadata that you sent. Absent if you sent none. */
   metadata?: Record<string, string> | undefined
 }
 
@@ -32,9 +32,9 @@ export interface Customer {
 export interface NewInvoice {
   /** The `invoice_id` in paths. */
   id: string
-  /** What the buyer pays: base amount plus fee. */
+  /** The amount that the buyer pays: base amount plus fee. */
   amount: number
-  /** What your wallet receives when the invoice is paid. */
+  /** The amount that your wallet receives when the invoice is paid. */
   base_amount: number
   /** ISO 4217, in upper case. */
   currency: string
@@ -62,14 +62,14 @@ export interface NewInvoice {
   created_on: string
   /** Your own number, if you sent one. */
   reference?: string | undefined
-  /** What you sent. Absent if you sent none. */
+  /** The metadata that you sent. Absent if you sent none. */
   metadata?: Record<string, string> | undefined
 }
 
 /** Returned when you check an invoice or get a customer, and sent in webhooks. */
 export interface Invoice {
   id: string
-  /** What the buyer pays or has paid, fee included. */
+  /** The amount that the buyer pays or has paid, fee included. */
   amount: number
   /** ISO 4217, in upper case. */
   currency: string
@@ -99,14 +99,14 @@ export interface Invoice {
   voided_on?: string | undefined
   /** Your own number, if you sent one. */
   reference?: string | undefined
-  /** What you sent. Absent if you sent none. */
+  /** The metadata that you sent. Absent if you sent none. */
   metadata?: Record<string, string> | undefined
 }
 
 /** An invoice with its base amount and its times in ISO 8601: returned when you list or void invoices. */
 export interface InvoiceDetail {
   id: string
-  /** What the buyer pays or has paid, fee included. */
+  /** The amount that the buyer pays or has paid, fee included. */
   amount: number
   /** ISO 4217, in upper case. */
   currency: string
@@ -136,9 +136,9 @@ export interface InvoiceDetail {
   voided_on?: string | undefined
   /** Your own number, if you sent one. */
   reference?: string | undefined
-  /** What you sent. Absent if you sent none. */
+  /** The metadata that you sent. Absent if you sent none. */
   metadata?: Record<string, string> | undefined
-  /** What your wallet receives when the invoice is paid. */
+  /** The amount that your wallet receives when the invoice is paid. */
   base_amount: number
   /** ISO 8601. */
   created_at: string
@@ -168,7 +168,7 @@ export interface CustomerDetail {
   country: string | null
   /** `YYYY-MM-DD HH:MM:SS`. */
   created_on: string
-  /** What you sent. Absent if you sent none. */
+  /** The metadata that you sent. Absent if you sent none. */
   metadata?: Record<string, string> | undefined
   /** The same time in ISO 8601. */
   created_at: string
@@ -206,7 +206,7 @@ export interface BankAccount {
   company_name: string | null
   /** `YYYY-MM-DD HH:MM:SS`. */
   created_at: string
-  /** What you sent. Absent if you sent none. */
+  /** The metadata that you sent. Absent if you sent none. */
   metadata?: Record<string, string> | undefined
 }
 
@@ -228,7 +228,7 @@ export interface Payout {
   provider_transfer_id: string | null
   /** The provider's own status: `DELIVERED` for a payout that arrived. `null` until the provider has confirmed. */
   provider_transfer_status: string | null
-  /** What you sent. Absent if you sent none. */
+  /** The metadata that you sent. Absent if you sent none. */
   metadata?: Record<string, string> | undefined
 }
 
@@ -250,24 +250,24 @@ export interface PayoutDetail {
   provider_transfer_id: string | null
   /** The provider's own status: `DELIVERED` for a payout that arrived. `null` until the provider has confirmed. */
   provider_transfer_status: string | null
-  /** What you sent. Absent if you sent none. */
+  /** The metadata that you sent. Absent if you sent none. */
   metadata?: Record<string, string> | undefined
   /** Why it is `FAILED` or `RETURNED`; else `null`. */
   failure: {
     /** The provider's code, such as `no_account`. */
     code: string | null
-    /** What happened, for a person. */
+    /** An explanation for people. */
     message: string
   } | null
   /** ISO 8601. */
   created_at: string
-  /** When its outcome was booked, in ISO 8601. `null` while it is `PROCESSING`. */
+  /** The time at which its outcome was booked, in ISO 8601. `null` while it is `PROCESSING`. */
   settled_at: string | null
 }
 
-/** What you have in one currency: returned when you get the wallet. */
+/** Your balance in one currency: returned when you get the wallet. */
 export interface Balance {
-  /** What you can pay out. */
+  /** The amount that you can pay out. */
   available: number
   /** Of paid invoices, until their hold is over. Always 0 in test mode. */
   pending: number
@@ -281,12 +281,12 @@ export interface Balance {
 export interface WalletEntry {
   /** The ledger transaction. */
   id: string
-  /** What happened, such as `invoice.paid` or `payout.requested`. */
+  /** The reason of the entry, such as `invoice.paid` or `payout.requested`. */
   reason: string
   /** Above 0 for money in, below 0 for money out. */
   amount: number
   currency: string
-  /** What was available afterwards. */
+  /** The available balance afterwards. */
   balance_after: number
   /** The invoice behind it. */
   invoice_id: string | null
@@ -302,7 +302,7 @@ export interface WalletEntry {
 export interface Refund {
   id: string
   invoice_id: string
-  /** What the buyer gets back. */
+  /** The amount that the buyer gets back. */
   amount: number
   /** ISO 4217, in upper case. */
   currency: string
@@ -318,7 +318,7 @@ export interface Refund {
 export interface Dispute {
   id: string
   invoice_id: string
-  /** What the buyer disputes, fee included. */
+  /** The amount that the buyer disputes, fee included. */
   amount: number
   /** ISO 4217, in upper case. */
   currency: string
@@ -339,15 +339,15 @@ export interface WebhookEndpoint {
   created_at: string
 }
 
-/** What happened in your account: returned when you list events, and sent to webhook endpoints. */
+/** An event in your account: returned when you list events, and sent to webhook endpoints. */
 export interface Event {
   /** The `event_id` in paths. */
   id: string
   /** Its number in your account: 1, 2, 3 and so on, without holes. */
   sequence: number
-  /** What happened. */
+  /** The type of event. */
   type: 'customer.created' | 'invoice.created' | 'invoice.paid' | 'invoice.unpaid' | 'invoice.failed' | 'invoice.voided' | 'refund.succeeded' | 'refund.failed' | 'dispute.opened' | 'dispute.closed' | 'payout.created' | 'payout.paid' | 'payout.failed' | 'payout.returned'
-  /** When it happened, in UTC. */
+  /** The time of the event, in UTC. */
   created_at: string
   /** The object that it is about, as the API answered it at that time. */
   data: Record<string, unknown>
@@ -359,9 +359,9 @@ export interface EventWithDeliveries {
   id: string
   /** Its number in your account: 1, 2, 3 and so on, without holes. */
   sequence: number
-  /** What happened. */
+  /** The type of event. */
   type: 'customer.created' | 'invoice.created' | 'invoice.paid' | 'invoice.unpaid' | 'invoice.failed' | 'invoice.voided' | 'refund.succeeded' | 'refund.failed' | 'dispute.opened' | 'dispute.closed' | 'payout.created' | 'payout.paid' | 'payout.failed' | 'payout.returned'
-  /** When it happened, in UTC. */
+  /** The time of the event, in UTC. */
   created_at: string
   /** The object that it is about, as the API answered it at that time. */
   data: Record<string, unknown>
@@ -435,7 +435,7 @@ export interface CreateInvoiceBody {
   currency?: string | undefined
   /** `YYYY-MM-DD`. Defaults to 30 days from today. The invoice becomes `Unpaid` when this day is over in UTC. A day in the past is accepted. */
   due_date?: string | undefined
-  /** Where the buyer goes after paying, with `transaction_id` added to the query. http or https, without a user name. Defaults to a thank-you page. */
+  /** The page that the buyer goes to after paying, with `transaction_id` added to the query. http or https, without a user name. Defaults to a thank-you page. */
   redirect_url?: string | undefined
   /** Receives every change of status of this invoice. The same rules as for `redirect_url`. */
   webhook_url?: string | undefined
@@ -471,7 +471,7 @@ export interface ListInvoicesQuery {
   created_from?: string | undefined
   /** The last day (UTC). */
   created_to?: string | undefined
-  /** How many are returned. */
+  /** The number of objects on a page. */
   limit?: number | undefined
   /** The `next_cursor` of the page before, with the same filters. */
   after?: string | undefined
@@ -549,7 +549,7 @@ export interface ListCustomersQuery {
   email?: string | undefined
   /** The exact label. */
   group?: string | undefined
-  /** How many are returned. */
+  /** The number of objects on a page. */
   limit?: number | undefined
   /** The `next_cursor` of the page before, with the same filters. */
   after?: string | undefined
@@ -638,7 +638,7 @@ export interface ListPayoutsQuery {
   /** The payouts to one customer. */
   customer_id?: string | undefined
   status?: 'PROCESSING' | 'PAID' | 'FAILED' | 'RETURNED' | undefined
-  /** How many are returned. */
+  /** The number of objects on a page. */
   limit?: number | undefined
   /** The `next_cursor` of the page before, with the same filters. */
   after?: string | undefined
@@ -660,7 +660,7 @@ export interface GetWalletAnswer {
 export interface ListWalletEntriesQuery {
   /** An ISO 4217 code, in either case. `USD` if it is not given. */
   currency?: string | undefined
-  /** How many are returned. */
+  /** The number of objects on a page. */
   limit?: number | undefined
   /** The `next_cursor` of the page before, with the same filters. */
   after?: string | undefined
@@ -704,7 +704,7 @@ export interface DisputeTestInvoiceAnswer {
 }
 
 export interface SettleTestPayoutBody {
-  /** What becomes of it. */
+  /** The outcome of the payout. */
   outcome: 'paid' | 'failed' | 'returned'
 }
 
@@ -729,7 +729,7 @@ export interface CreditTestWalletAnswer {
 }
 
 export interface AdvanceTestClockBody {
-  /** How many days pass. */
+  /** The number of days that pass. */
   days: number
 }
 
@@ -757,7 +757,7 @@ export interface ListWebhookEndpointsAnswer {
 }
 
 export interface ListEventsQuery {
-  /** How many are returned. */
+  /** The number of objects on a page. */
   limit?: number | undefined
   /** The `next_cursor` of the page before. Without it, from the beginning. */
   after?: string | undefined
@@ -769,7 +769,7 @@ export interface ListEventsAnswer {
   status: 'success'
   /** Oldest first. */
   events: Array<Event>
-  /** Where to go on: send it in `after`. */
+  /** The place to go on from: send it in `after`. */
   next_cursor: string
 }
 
@@ -788,7 +788,7 @@ export interface GetTraceAnswer {
   trace: {
     /** The id that you asked for. */
     id: string
-    /** What it is of. */
+    /** The kind of object. */
     kind: 'request' | 'idempotency_key' | 'invoice' | 'payment' | 'refund' | 'dispute' | 'payout' | 'payout_approval' | 'event' | 'delivery'
     /** Oldest first. */
     steps: Array<{
@@ -807,7 +807,7 @@ export interface GetTraceAnswer {
       /** Of an `approval`: a payout that takes two people. */
       approval?: {
         id: string
-        /** What has become of it by now. */
+        /** Its current status. */
         status: 'WAITING' | 'APPROVED' | 'REJECTED' | 'CANCELLED' | 'EXPIRED'
         amount: number
         currency: string
@@ -823,7 +823,7 @@ export interface GetTraceAnswer {
         provider: string
         /** The provider's own id. `null` until it has answered. */
         reference: string | null
-        /** What has become of it by now. */
+        /** Its current status. */
         status: string
         /** `null` for a checkout session. */
         amount: number | null
@@ -835,14 +835,14 @@ export interface GetTraceAnswer {
       /** Of a `ledger_entry`: money that moved. */
       ledger_entry?: {
         transaction_id: string
-        /** What happened, such as `invoice.paid` or `payout.requested`. */
+        /** The reason of the entry, such as `invoice.paid` or `payout.requested`. */
         reason: string
-        /** Where the amount comes from: `credit_wallet` is what you can pay out. */
+        /** The account that the amount comes from: `credit_wallet` holds the money that you can pay out. */
         source: string
         destination: string
         amount: number
         currency: string
-        /** What the source held after the transaction. `null` where no balance is kept or it stayed the same. */
+        /** The balance of the source after the transaction. `null` where no balance is kept or it stayed the same. */
         source_balance_after: number | null
         /** Likewise. */
         destination_balance_after: number | null
@@ -878,7 +878,7 @@ export interface GetTraceAnswer {
         }>
       } | undefined
     }>
-    /** Whether there are more steps than are shown. */
+    /** True if there are more steps than are shown. */
     has_more: boolean
   }
 }

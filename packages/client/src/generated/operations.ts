@@ -216,7 +216,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
         "pattern": "^\\d{4}-\\d\\d-\\d\\d$"
       },
       "redirect_url": {
-        "description": "Where the buyer goes after paying, with `transaction_id` added to the query. http or https, without a user name. Defaults to a thank-you page.",
+        "description": "The page that the buyer goes to after paying, with `transaction_id` added to the query. http or https, without a user name. Defaults to a thank-you page.",
         "type": "string",
         "maxLength": 2048
       },
@@ -359,7 +359,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
         "type": "integer",
         "minimum": 1,
         "maximum": 100,
-        "description": "How many are returned."
+        "description": "The number of objects on a page."
       },
       "after": {
         "type": "string",
@@ -636,7 +636,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
         "type": "integer",
         "minimum": 1,
         "maximum": 100,
-        "description": "How many are returned."
+        "description": "The number of objects on a page."
       },
       "after": {
         "type": "string",
@@ -964,7 +964,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
         "type": "integer",
         "minimum": 1,
         "maximum": 100,
-        "description": "How many are returned."
+        "description": "The number of objects on a page."
       },
       "after": {
         "type": "string",
@@ -1024,7 +1024,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
         "type": "integer",
         "minimum": 1,
         "maximum": 100,
-        "description": "How many are returned."
+        "description": "The number of objects on a page."
       },
       "after": {
         "type": "string",
@@ -1185,7 +1185,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
           "failed",
           "returned"
         ],
-        "description": "What becomes of it."
+        "description": "The outcome of the payout."
       }
     },
     "required": [
@@ -1250,7 +1250,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
         "type": "integer",
         "minimum": 1,
         "maximum": 366,
-        "description": "How many days pass."
+        "description": "The number of days that pass."
       }
     },
     "required": [
@@ -1332,7 +1332,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
         "type": "integer",
         "minimum": 1,
         "maximum": 100,
-        "description": "How many are returned."
+        "description": "The number of objects on a page."
       },
       "after": {
         "type": "string",
