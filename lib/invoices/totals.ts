@@ -90,7 +90,7 @@ export type CustomerVolume = {
   name: string
   amountMinor: bigint
   invoiceCount: number
-  /** Whether the period has more payments than are added up. */
+  /** True if the period has more payments than are added up. */
   isPartial: boolean
 }
 
