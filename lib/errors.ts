@@ -125,6 +125,7 @@ export type DomainErrorDetails = {
   sign_up_closed: undefined
   sign_up_by_invitation: undefined
   invitation_not_valid: undefined
+  test_clock_advancing: undefined
   idempotency_key_reused: undefined
   idempotency_key_in_progress: undefined
 }

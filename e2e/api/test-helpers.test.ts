@@ -140,6 +140,21 @@ describe('a helper refuses', () => {
     await refused(path, { amount: 1, currency: 'XYZ' }, 400, 'Invalid currency')
     await refused('/test/clock/advance', { days: 0 }, 400, /^days must be a whole number from 1 to /)
   })
+
+  test('to move a clock that another request is moving', async () => {
+    const holder = await database.connect()
+    try {
+      await holder.query('BEGIN')
+      await holder.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
+        `clock ${vendor.account.id}`,
+      ])
+      await refused('/test/clock/advance', { days: 1 }, 409, 'The test clock is being advanced')
+    } finally {
+      await holder.query('ROLLBACK')
+      holder.release()
+    }
+    expect((await vendor.post('/test/clock/advance', { days: 1 })).status).toBe(200)
+  })
 })
 
 test('trouble is simulated for test keys alone, and only of the kinds that there are', async () => {

@@ -14,3 +14,14 @@ const lock = statement<[name: string, accountId: string], object>(
   'lock_account_for',
   `SELECT FROM (SELECT pg_advisory_xact_lock(hashtextextended($1::text || ' ' || $2::text, 0))) AS locked`,
 )
+
+/** As `lockAccountFor`, without waiting: returns whether the lock was free. */
+export async function tryLockAccountFor(tx: Runner, name: LockName, accountId: string): Promise<boolean> {
+  const [row] = await tryLock(tx, name, accountId)
+  return row?.locked === true
+}
+
+const tryLock = statement<[name: string, accountId: string], { locked: boolean }>(
+  'try_lock_account_for',
+  `SELECT pg_try_advisory_xact_lock(hashtextextended($1::text || ' ' || $2::text, 0)) AS locked`,
+)

@@ -644,6 +644,13 @@ const OF_DOMAIN = {
     message: 'This invitation has expired, was already used or is for another email address',
   },
   link_not_valid: { status: 400, message: 'This link has expired or was already used' },
+  test_clock_advancing: {
+    status: 409,
+    message: 'The test clock is being advanced',
+    meaning: 'By another request. Nothing was done. `Retry-After` says how many seconds to wait.',
+    retry: 'after-delay',
+    retryAfterSeconds: 1,
+  },
   idempotency_key_reused: {
     status: 422,
     message: 'Idempotency-Key was already used with different parameters',

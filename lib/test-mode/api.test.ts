@@ -280,11 +280,28 @@ describe('the clock', () => {
     })
   })
 
-  test('lets days that pass at once pass one after the other', async () => {
+  test('lets the days of each request pass once, or refuses it while another one moves the clock', async () => {
     const id = await invoice(inDays(20))
-    const answers = await Promise.all(Array.from({ length: 4 }, () => advance(2)))
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
-    expect(await database().invoice.findFirst({ where: { id } })).toMatchObject({ dueDate: inDays(12) })
+    const statuses = (await Promise.all(Array.from({ length: 4 }, () => advance(2)))).map(
+      ({ status }) => status,
+    )
+    expect(statuses).toEqual(statuses.map((status) => (status === 409 ? 409 : 200)))
+    const passed = 2 * statuses.filter((status) => status === 200).length
+    expect(passed).toBeGreaterThan(0)
+    expect(await database().invoice.findFirst({ where: { id } })).toMatchObject({
+      dueDate: inDays(20 - passed),
+    })
+  })
+
+  test('is refused at once while another request moves it, and moves nothing', async () => {
+    const id = await invoice(inDays(20))
+    await inTransaction(async (tx) => {
+      await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`clock ${account.id}`}, 0))::text`
+      const answer = await advance(1)
+      expect([answer.status, answer.body]).toMatchObject([409, { error: 'The test clock is being advanced' }])
+    })
+    expect(await database().invoice.findFirst({ where: { id } })).toMatchObject({ dueDate: inDays(20) })
+    expect((await advance(1)).status).toBe(200)
   })
 
   test.each([0, -1, 1.5, 367, '1', null, [1]])('does not move by %j days', async (days) => {

@@ -200,6 +200,7 @@ export const advanceTestClock = operation({
   notes: [
     LIVE_NOTE,
     'The clock itself stays: what is due in your account moves to earlier days, so an unpaid invoice’s `due_date` and `created_on` do too. What has happened keeps its time.',
+    'One request at a time can advance the clock of an account.',
     'Webhooks, mail and unsettled payouts and refunds are tried within a second or two after the response.',
   ],
   access: testKey('invoices'),
@@ -212,7 +213,7 @@ export const advanceTestClock = operation({
       })
       .describe('The days that have passed'),
   },
-  errors: ['invalid_days'],
+  errors: ['invalid_days', 'test_clock_advancing'],
   idempotency: 'for 24 hours',
   example: { body: { days: 30 } },
 }).handle(async ({ account, input, commit }) => {

@@ -754,6 +754,10 @@ class SimulationInLiveModeError(ApiError):
     """400 `Counterfoil-Simulate works in test mode only`"""
 
 
+class TestClockAdvancingError(ApiError):
+    """409 `The test clock is being advanced`"""
+
+
 class TooManyItemsError(ApiError):
     """400 `items must have at most 100 entries`"""
 
@@ -1232,6 +1236,7 @@ _ERROR_CLASSES: dict[Any, type[ApiError]] = {
     "repeated_parameter": RepeatedParameterError,
     "service_unavailable": ServiceUnavailableError,
     "simulation_in_live_mode": SimulationInLiveModeError,
+    "test_clock_advancing": TestClockAdvancingError,
     "too_many_items": TooManyItemsError,
     "trace_not_found": TraceNotFoundError,
     "unknown_parameter": UnknownParameterError,

@@ -23,6 +23,7 @@ const ADVICE: Partial<Record<RefusalCode, string>> = {
     'Use a new key for a new request. If you meant to repeat the first one, send exactly the same body.',
   idempotency_key_in_progress:
     'Wait as long as `Retry-After` says, then send the same request again: you get its answer.',
+  test_clock_advancing: 'Wait as long as `Retry-After` says, then send the request again.',
   customer_email_taken:
     'Use the customer who has this address: the `Location` header of the answer is their path.',
   payment_provider_failed: 'Send the request again after a pause, with the same `Idempotency-Key`.',

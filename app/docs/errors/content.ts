@@ -70,7 +70,7 @@ const HANDLING: readonly Block[] = [
   ),
   list([
     'Messages are exact and stable, so your code may compare them. Parts in angle brackets, such as `<field>`, vary.',
-    'After a 4xx, correct the request. Repeating it unchanged gives the same answer, apart from 409 [`idempotency_key_in_progress`](/docs/errors/idempotency_key_in_progress) and 429.',
+    'After a 4xx, correct the request. Repeating it unchanged gives the same answer, apart from 429 and the 409 of [`idempotency_key_in_progress`](/docs/errors/idempotency_key_in_progress) and [`test_clock_advancing`](/docs/errors/test_clock_advancing).',
     'After no answer, a 500, a 503, or a 502 or 504 that is not ours, you don’t know what happened. Repeat the request: a GET as it is, a POST with the same [`Idempotency-Key`](/docs/idempotency).',
     'Only a 502 with a JSON `error` and an `X-Request-Id` header comes from this service and is final for its attempt. Any other 502 comes from a proxy in between.',
     'Keep the `X-Request-Id` of every response. It finds the request in your [request log](/developers/requests) and in the service’s own log.',

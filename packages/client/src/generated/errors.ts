@@ -245,6 +245,9 @@ export class ServiceUnavailableError extends ApiError {}
 /** 400 `Counterfoil-Simulate works in test mode only`: The header was sent with a live key. Nothing was done. */
 export class SimulationInLiveModeError extends ApiError {}
 
+/** 409 `The test clock is being advanced`: By another request. Nothing was done. `Retry-After` says how many seconds to wait. */
+export class TestClockAdvancingError extends ApiError {}
+
 /** 400 `items must have at most 100 entries`: The invoice has more than 100 items. */
 export class TooManyItemsError extends ApiError {}
 
@@ -349,6 +352,7 @@ export const ERROR_CLASSES = {
   repeated_parameter: RepeatedParameterError,
   service_unavailable: ServiceUnavailableError,
   simulation_in_live_mode: SimulationInLiveModeError,
+  test_clock_advancing: TestClockAdvancingError,
   too_many_items: TooManyItemsError,
   trace_not_found: TraceNotFoundError,
   unknown_parameter: UnknownParameterError,
