@@ -5,7 +5,7 @@ import { LogoMark } from '@/components/ui/logo'
 import { brandPalette } from '@/lib/branding/brand-color'
 import { LOCALE_NAMES, LOCALES, type Locale } from '@/lib/i18n/locale'
 import type { PaymentPageView } from '@/lib/payments/payment-page'
-import { InvoiceSummary } from './invoice-summary'
+import { InvoiceDetails, InvoiceSummary } from './invoice-summary'
 
 /** The data every part of the buyer's page needs. */
 export type BuyerPage = { page: PaymentPageView; locale: Locale; texts: PayTexts }
@@ -24,7 +24,7 @@ type BuyerFrameProps = BuyerPage & {
  */
 const SEARCH_ENGINES = ['googlebot', 'bingbot', 'applebot', 'yandex', 'baiduspider', 'slurp']
 
-/** The buyer's page: invoice summary and payment side by side; on small screens notices come first. */
+/** The buyer's page: the invoice beside the payment; on small screens around it, and notices come first. */
 export function BuyerFrame({ page, locale, texts, title, name, children }: BuyerFrameProps) {
   const { vendor, token } = page
   return (
@@ -37,17 +37,18 @@ export function BuyerFrame({ page, locale, texts, title, name, children }: Buyer
       <div style={brandStyle(vendor.color)} className={classNames('flex-1', vendor.color && 'branded')}>
         <div aria-hidden className="h-1 bg-accent" />
         {page.mode === 'test' && <TestNotice texts={texts.testMode} />}
-        <main className="mx-auto grid w-full max-w-4xl content-start gap-6 px-4 py-6 sm:px-6 md:grid-cols-2 md:gap-14 md:py-14">
+        <main className="mx-auto grid w-full max-w-4xl content-start gap-6 px-4 py-6 sm:px-6 md:grid-cols-2 md:grid-rows-[auto_1fr] md:gap-x-14 md:gap-y-5 md:py-14">
           <InvoiceSummary page={page} locale={locale} texts={texts} />
           <div
             id="pay"
             className={classNames(
-              'min-w-0 scroll-mt-4 rounded-xl border bg-surface p-4 shadow-card sm:p-6 md:self-start',
-              (page.receipt || page.state === 'processing') && 'order-first md:order-none',
+              'min-w-0 scroll-mt-4 rounded-xl border bg-surface p-4 shadow-card sm:p-6 md:col-start-2 md:row-span-2 md:row-start-1 md:self-start',
+              page.state !== 'card' && page.state !== 'hosted' && 'order-first md:order-none',
             )}
           >
             {children}
           </div>
+          <InvoiceDetails page={page} texts={texts} />
         </main>
         {/* Rendered from the start, so that later changes, such as paid in another tab, are announced. */}
         <p role="status" className="sr-only">

@@ -1,5 +1,5 @@
 'use client'
-import { type RefObject, useRef } from 'react'
+import { type ReactNode, type RefObject, useRef } from 'react'
 import { useHydrated } from '@/components/forms/send-once'
 import type { CardFormTexts } from '@/components/pay/texts/pay-texts'
 import { Button } from '@/components/ui/button'
@@ -20,10 +20,13 @@ type CardFormProps = {
   /** The marks of the brands that are taken. */
   marks: CardMark[]
   sandbox: Omit<SandboxCardsProps, 'form'> | null
+  /** Stands below the button. */
+  children: ReactNode
 }
 
 /** A plain form that also pays before hydration and without JavaScript. */
-export function CardForm({ token, texts, payLabel, payingStatus, start, marks, sandbox }: CardFormProps) {
+export function CardForm(props: CardFormProps) {
+  const { token, texts, payLabel, payingStatus, start, marks, sandbox, children } = props
   const form = useRef<HTMLFormElement>(null)
   const { troubles, refusal, brand, isPaying, submit, type } = useCardForm(form, { token, texts, start })
   const errorOf = (field: keyof CardText) => troubles[field] && texts.troubles[troubles[field]]
@@ -56,6 +59,7 @@ export function CardForm({ token, texts, payLabel, payingStatus, start, marks, s
           {isPaying ? payingStatus : ''}
         </p>
       </form>
+      {children}
       {sandbox && <SandboxCards {...sandbox} form={form} />}
     </>
   )
@@ -183,7 +187,7 @@ function SandboxCards({ title, hint, click, cards, form }: SandboxCardsProps) {
               <span dir="ltr" className="tabular whitespace-nowrap font-mono text-xs leading-5">
                 {groupCardNumber(number)}
               </span>
-              <span className="text-muted-foreground">{outcome}</span>
+              <span className="ms-auto text-muted-foreground">{outcome}</span>
             </button>
           </li>
         ))}

@@ -4,7 +4,8 @@ import type { ReactNode } from 'react'
 export type CardMark = { name: string; picture: ReactNode }
 
 const frame = (children: ReactNode) => (
-  <svg viewBox="0 0 34 22" aria-hidden="true" className="h-5.5 w-8.5">
+  // Text in a right-to-left page would run the other way, out of the frame.
+  <svg viewBox="0 0 34 22" direction="ltr" aria-hidden="true" className="h-5.5 w-8.5">
     <rect x="0.5" y="0.5" width="33" height="21" rx="3.5" fill="#fff" stroke="#d6d6d2" />
     {children}
   </svg>
@@ -55,10 +56,10 @@ export const CARD_MARKS: CardMark[] = [
     name: 'Discover',
     picture: frame(
       <>
-        <circle cx="27" cy="15" r="4.5" fill="#f58220" />
+        <path fill="#f58220" d="M33.5 12.5V18a3.5 3.5 0 0 1-3.5 3.5H12.5c9-.8 16.5-3.9 21-9" />
         <text
           x="3.5"
-          y="12.5"
+          y="11.5"
           textLength="27"
           lengthAdjust="spacingAndGlyphs"
           fill="#231f20"

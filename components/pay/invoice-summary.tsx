@@ -11,7 +11,7 @@ import type { BuyerPage } from './buyer-frame'
 /** Longer lists are folded, so that the form stays near the top. */
 const ITEMS_SHOWN = 4
 
-/** The total first, then the items and the fee. */
+/** The total, the items and the fee: what a buyer reads before paying. */
 export function InvoiceSummary({ page, locale, texts }: BuyerPage) {
   const { summary } = texts
   const { sums } = page
@@ -37,14 +37,16 @@ export function InvoiceSummary({ page, locale, texts }: BuyerPage) {
           <LocalMoney value={page.total} locale={locale} />
         </span>
       </h1>
-      <p className="mt-1 text-muted-foreground">
-        {page.hasFee && (
-          <span className="tabular">
-            {summary.includesFee({ fee: formatAmountIn(locale, page.fee.amount, page.fee.currency) })}
-          </span>
-        )}
-        {page.hasFee && !isPaid && !isVoided && <span aria-hidden> · </span>}
-        {!isPaid && !isVoided && <DueDay page={page} locale={locale} texts={texts} />}
+      {/* Each begins with a dot; the box cuts off that of the first in a line. */}
+      <p className="mt-1 overflow-x-clip text-muted-foreground">
+        <span className="-ms-4 flex flex-wrap *:before:inline-block *:before:w-4 *:before:text-center *:before:font-normal *:before:content-['·'/'']">
+          {page.hasFee && (
+            <span className="tabular">
+              {summary.includesFee({ fee: formatAmountIn(locale, page.fee.amount, page.fee.currency) })}
+            </span>
+          )}
+          {!isPaid && !isVoided && <DueDay page={page} locale={locale} texts={texts} />}
+        </span>
       </p>
       <ItemList items={page.items} locale={locale} title={summary.items({ count: `${page.items.length}` })} />
       <dl className="mt-3 space-y-1.5 border-t pt-3">
@@ -64,8 +66,16 @@ export function InvoiceSummary({ page, locale, texts }: BuyerPage) {
         {page.hasFee && <Line label={summary.fee} value={page.fee} locale={locale} />}
         <Line label={summary.total} value={page.total} locale={locale} isTotal />
       </dl>
+    </section>
+  )
+}
+
+/** Who sells and to whom, the PDF and who to ask. Below the form on phones, so that the form is close to the total. */
+export function InvoiceDetails({ page, texts }: Pick<BuyerPage, 'page' | 'texts'>) {
+  return (
+    <div className="min-w-0 [&>:first-child]:mt-0">
       <SellerDetails page={page} texts={texts} />
-      {!isPaid && (
+      {page.state !== 'paid' && (
         <div className="mt-4 flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
           <a
             href={`/api/pay/${page.token}/invoice.pdf`}
@@ -81,11 +91,11 @@ export function InvoiceSummary({ page, locale, texts }: BuyerPage) {
       )}
       <p className="mt-4 text-[0.8125rem] text-muted-foreground">
         {texts.questions}{' '}
-        <a href={`mailto:${page.vendor.email}`} className="break-all underline underline-offset-2">
+        <a href={`mailto:${page.vendor.email}`} className="wrap-anywhere underline underline-offset-2">
           <bdi>{page.vendor.email}</bdi>
         </a>
       </p>
-    </section>
+    </div>
   )
 }
 

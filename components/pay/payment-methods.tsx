@@ -39,14 +39,15 @@ export function CardPayment({ page, locale, texts, memory }: CardPaymentProps) {
             })),
           }
         }
-      />
-      <AfterPayment {...{ page, locale, texts }} />
-      {page.mode === 'live' && (
-        <p className="mt-4 flex items-center justify-center gap-1.5 text-[0.8125rem] text-muted-foreground">
-          <Lock aria-hidden className="size-3.5" />
-          {texts.cardSafe}
-        </p>
-      )}
+      >
+        <AfterPayment {...{ page, locale, texts }} />
+        {page.mode === 'live' && (
+          <p className="mt-4 flex items-center justify-center gap-1.5 text-[0.8125rem] text-muted-foreground">
+            <Lock aria-hidden className="size-3.5" />
+            {texts.cardSafe}
+          </p>
+        )}
+      </CardForm>
     </>
   )
 }

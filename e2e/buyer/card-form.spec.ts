@@ -115,3 +115,16 @@ test('on a phone, vendor, total, fee and items are visible without scrolling', a
     await expect(summary.getByText(text).first()).toBeInViewport({ ratio: 1 })
   }
 })
+
+test('on a phone the card form follows the total, and what else an invoice says comes after it', async ({
+  page,
+  service,
+}) => {
+  const { invoice } = await anInvoice(service)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(invoice.payment_link)
+  const topOf = async (name: string) => (await page.getByRole('link', { name }).boundingBox())?.y ?? 0
+  const button = page.getByRole('button', { name: /^Pay / })
+  await expect(button).toBeInViewport({ ratio: 1 })
+  expect(await topOf('Invoice (PDF)')).toBeGreaterThan((await button.boundingBox())?.y ?? Infinity)
+})

@@ -28,7 +28,7 @@ test('the pay page says whom to ask, what happens next and which cards are taken
   await page.goto(invoice.payment_link)
   await expect(page).toHaveTitle('Pay Corner Bakery · Invoice INV-0001')
   await expect(page.getByRole('link', { name: vendor })).toHaveAttribute('href', `mailto:${vendor}`)
-  await expect(page.getByText('You get the receipt here at once, and Corner Bakery is told')).toBeVisible()
+  await expect(page.getByText('You’ll get your receipt here right away, and Corner Bakery')).toBeVisible()
   const visa = page.locator('[data-mark=Visa]')
   const mastercard = page.locator('[data-mark=Mastercard]')
   await page.getByLabel('Card number').fill('4242')

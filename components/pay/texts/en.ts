@@ -62,7 +62,7 @@ export const en: PayTexts = {
   },
   pay: ({ amount }) => `Pay ${amount}`,
   payingStatus: ({ amount }) => `Paying ${amount}. This can take a few seconds.`,
-  afterPayment: ({ vendor }) => `You get the receipt here at once, and ${vendor} is told that you have paid.`,
+  afterPayment: ({ vendor }) => `You’ll get your receipt here right away, and ${vendor} will be notified.`,
   questions: 'Questions about this invoice?',
   cardHeading: 'Pay by card',
   cardSafe: 'Your card details are sent encrypted and are not kept.',
