@@ -170,7 +170,7 @@ function PayoutApprovalForm({ approval, disabled }: PayoutApprovalFormProps) {
       onSubmit={handleSubmit(submit)}
     >
       <Field
-        label="Second person from (USD)"
+        label="Approval from (USD)"
         hint={`Leave empty for no approval. ${approversOf(approval.approvers)}`}
         error={formState.errors.from?.message}
       >
@@ -182,8 +182,8 @@ function PayoutApprovalForm({ approval, disabled }: PayoutApprovalFormProps) {
 
 function approversOf(count: number): string {
   return count === 1
-    ? 'So far you are the only person who may approve: it takes two'
-    : `${count} people may approve: owner, admins and finance`
+    ? 'You’re the only person who can approve, so invite another one first'
+    : `${count} people can approve: the owner, admins and finance`
 }
 
 // Rarely opened, so not part of the page's first load. Without `ssr: false` the page would be hidden while

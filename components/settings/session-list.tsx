@@ -23,7 +23,7 @@ export function SessionList({ sessions, isReadOnly }: { sessions: SessionRow[]; 
       <CardHeader
         id="sessions"
         title="Sessions"
-        description="Where you are signed in. A revoked session ends with its next request."
+        description="Where you are signed in. A session that you sign out ends with its next request."
         action={
           others.length > 0 &&
           !isReadOnly && (
@@ -63,7 +63,7 @@ function Session({ session, onRevoke }: { session: SessionRow; onRevoke?: () => 
         </p>
         <p className="text-[0.8125rem] text-muted-foreground">
           {address && <span className="break-all">{address} · </span>}
-          seen <Timestamp at={lastSeenAt} />
+          last seen <Timestamp at={lastSeenAt} />
           <span className="hidden sm:inline">
             {' '}
             · signed in <Timestamp at={createdAt} />
@@ -71,8 +71,8 @@ function Session({ session, onRevoke }: { session: SessionRow; onRevoke?: () => 
         </p>
       </div>
       {onRevoke && (
-        <Button variant="secondary" size="small" aria-label={`Revoke ${browser}`} onClick={onRevoke}>
-          Revoke
+        <Button variant="secondary" size="small" aria-label={`Sign out ${browser}`} onClick={onRevoke}>
+          Sign out
         </Button>
       )}
     </li>

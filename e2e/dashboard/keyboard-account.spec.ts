@@ -127,15 +127,15 @@ test('by keyboard alone: a forgotten password, a new one, and a session signed o
   await expectFocus(page.getByLabel('Current password'))
 
   const question = page.getByRole('alertdialog')
-  await activate(button(page, /^Revoke /))
+  await activate(button(page, /^Sign out (?!all)/))
   await expectFocus(question.getByRole('button', { name: 'Cancel' }))
   await page.keyboard.press('Escape')
-  await expectFocus(button(page, /^Revoke /))
+  await expectFocus(button(page, /^Sign out (?!all)/))
   await page.keyboard.press('Enter')
   await activate(question.getByRole('button', { name: 'Sign out' }))
   // Its button is gone with it.
   await expect(page.getByRole('main')).toBeFocused()
-  await expect(button(page, /^Revoke /)).toHaveCount(0)
+  await expect(button(page, /^Sign out (?!all)/)).toHaveCount(0)
   await tabTo(page.getByLabel('Current password'))
 })
 
