@@ -24,6 +24,8 @@ export type DocsSection = {
   id: string
   title: string
   blocks: readonly Block[]
+  /** Stands beside the others on wide screens. */
+  isBeside?: true
 }
 
 /** A string is a paragraph. */

@@ -36,7 +36,11 @@ export function DocsNavigation({ groups, current, sections }: DocsNavigationProp
                 >
                   {page.title}
                 </Link>
-                {page.path === current && <Sections sections={sections} />}
+                {page.path === current && (
+                  <div className="my-1 ml-4 xl:hidden">
+                    <SectionLinks sections={sections} />
+                  </div>
+                )}
               </li>
             ))}
           </ul>
@@ -46,9 +50,10 @@ export function DocsNavigation({ groups, current, sections }: DocsNavigationProp
   )
 }
 
-function Sections({ sections }: { sections: readonly DocsSection[] }) {
+/** Links to the sections of a page. */
+export function SectionLinks({ sections }: { sections: readonly DocsSection[] }) {
   return (
-    <ul className="my-1 ml-4 border-l">
+    <ul className="border-l">
       {sections.map(({ id, title }) => (
         <li key={id}>
           <a

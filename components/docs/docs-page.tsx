@@ -7,10 +7,17 @@ import { Logo } from '@/components/ui/logo'
 import { ThemeMenu } from '@/components/ui/theme-menu'
 import { BlockView } from './block-view'
 import type { DocsGroup, DocsPage, DocsSection, Site } from './content'
-import { DocsNavigation } from './docs-navigation'
+import { DocsNavigation, SectionLinks } from './docs-navigation'
 import { DocsSearch } from './docs-search'
 import { KeepInView } from './keep-in-view'
 import { InlineText } from './prose'
+
+/** A second column for one section. It spans all rows of the first; where it is higher, the last one grows, not each. */
+const BESIDE = {
+  main: '2xl:grid 2xl:max-w-none 2xl:grid-cols-[minmax(0,1fr)_minmax(0,36rem)] 2xl:grid-rows-[repeat(9,auto)_1fr] 2xl:gap-x-12',
+  section:
+    '2xl:sticky 2xl:top-6 2xl:col-start-2 2xl:row-span-full 2xl:mt-0 2xl:max-h-[calc(100dvh-3rem)] 2xl:self-start 2xl:overflow-y-auto 2xl:border-t-0 2xl:pt-0',
+}
 
 type DocsPageViewProps = { page: DocsPage; groups: readonly DocsGroup[]; site: Site }
 
@@ -19,19 +26,21 @@ export function DocsPageView({ page, groups, site }: DocsPageViewProps) {
   const sections = page.sections(site)
   return (
     <DocsFrame title={page.title} groups={groups} current={page.path} sections={sections}>
-      <div className="flex items-start justify-between gap-4">
-        <h1 className="wrap-anywhere font-semibold text-2xl tracking-tight">{page.title}</h1>
-        <a
-          href={`${page.path}.md`}
-          className="flex min-h-8 shrink-0 items-center gap-1.5 text-[0.8125rem] text-muted-foreground hover:text-foreground"
-        >
-          <FileText aria-hidden className="size-4" />
-          Markdown
-        </a>
+      <div>
+        <div className="flex items-start justify-between gap-4">
+          <h1 className="wrap-anywhere font-semibold text-2xl tracking-tight">{page.title}</h1>
+          <a
+            href={`${page.path}.md`}
+            className="flex min-h-8 shrink-0 items-center gap-1.5 text-[0.8125rem] text-muted-foreground hover:text-foreground"
+          >
+            <FileText aria-hidden className="size-4" />
+            Markdown
+          </a>
+        </div>
+        <p className="mt-2 max-w-[70ch] text-muted-foreground">
+          <InlineText text={page.lead} />
+        </p>
       </div>
-      <p className="mt-2 max-w-[70ch] text-muted-foreground">
-        <InlineText text={page.lead} />
-      </p>
       {sections.map((section) => (
         <Section key={section.id} section={section} />
       ))}
@@ -51,6 +60,7 @@ type DocsFrameProps = {
 
 /** Header and navigation around a page of the documentation. */
 export function DocsFrame({ title, groups, current, sections, children }: DocsFrameProps) {
+  const hasBeside = sections.some(({ isBeside }) => isBeside)
   const navigation = <DocsNavigation groups={groups} current={current} sections={sections} />
   return (
     <>
@@ -71,7 +81,12 @@ export function DocsFrame({ title, groups, current, sections, children }: DocsFr
         </summary>
         <div className="px-3 pb-3 sm:px-5">{navigation}</div>
       </details>
-      <div className="mx-auto max-w-7xl lg:grid lg:grid-cols-[15.5rem_minmax(0,1fr)]">
+      <div
+        className={classNames(
+          'mx-auto lg:grid lg:grid-cols-[15.5rem_minmax(0,1fr)] xl:grid-cols-[15.5rem_minmax(0,1fr)_14rem]',
+          hasBeside ? 'max-w-[110rem] 2xl:grid-cols-[15.5rem_minmax(0,1fr)]' : 'max-w-[92rem]',
+        )}
+      >
         <KeepInView
           key={current}
           className="sticky top-0 hidden max-h-dvh self-start overflow-y-auto px-3 py-6 lg:block"
@@ -81,10 +96,21 @@ export function DocsFrame({ title, groups, current, sections, children }: DocsFr
         <main
           id="content"
           tabIndex={-1}
-          className="min-w-0 max-w-4xl px-4 py-8 text-[0.9375rem] leading-6 outline-none sm:px-6 lg:px-10 lg:py-10"
+          className={classNames(
+            'mx-auto w-full min-w-0 max-w-4xl px-4 py-8 text-[0.9375rem] leading-6 outline-none sm:px-6 lg:px-10 lg:py-10',
+            hasBeside && BESIDE.main,
+          )}
         >
           {children}
         </main>
+        <div
+          className={classNames(
+            'sticky top-0 hidden max-h-dvh self-start overflow-y-auto py-10 pr-4 xl:block',
+            hasBeside && '2xl:hidden',
+          )}
+        >
+          {sections.length > 0 && <OnThisPage sections={sections} />}
+        </div>
       </div>
     </>
   )
@@ -110,9 +136,9 @@ function DocsHeader() {
   )
 }
 
-function Section({ section: { id, title, blocks } }: { section: DocsSection }) {
+function Section({ section: { id, title, blocks, isBeside } }: { section: DocsSection }) {
   return (
-    <section className="mt-12 space-y-4 border-t pt-8">
+    <section className={classNames('mt-12 space-y-4 border-t pt-8', isBeside && BESIDE.section)}>
       <h2 id={id} className="scroll-mt-6 font-semibold text-xl tracking-tight">
         <a href={`#${id}`} className="hover:underline">
           {title}
@@ -123,6 +149,16 @@ function Section({ section: { id, title, blocks } }: { section: DocsSection }) {
         <BlockView key={index} block={block} />
       ))}
     </section>
+  )
+}
+
+/** The sections of the page, beside it where there is room; elsewhere they stand in the navigation. */
+function OnThisPage({ sections }: { sections: readonly DocsSection[] }) {
+  return (
+    <nav aria-label="On this page">
+      <p className="pb-1 pl-3 font-medium text-muted-foreground text-xs">On this page</p>
+      <SectionLinks sections={sections} />
+    </nav>
   )
 }
 

@@ -74,7 +74,7 @@ function pageOf(endpoint: Endpoint): DocsPage {
     lead: text,
     sections: (site) => [
       { id: 'request', title: 'Request', blocks: requestBlocks(endpoint) },
-      { id: 'example', title: 'Example', blocks: exampleBlocks(endpoint, site) },
+      { id: 'example', title: 'Example', blocks: exampleBlocks(endpoint, site), isBeside: true },
       ...(notes.length > 0 ? [{ id: 'notes', title: 'Good to know', blocks: [list(notes)] }] : []),
       {
         id: 'errors',
