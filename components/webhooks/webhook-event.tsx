@@ -49,9 +49,13 @@ export function WebhookEvent({ initial, isReadOnly }: WebhookEventProps) {
         ))}
       </Card>
       <Card aria-labelledby="body">
-        <CardHeader id="body" title="Body" description="Every attempt sends exactly these bytes" />
+        <CardHeader
+          id="body"
+          title="Body"
+          description="Every attempt sends the same bytes. Indented here for reading, copied as sent."
+        />
         <div className="px-4 pb-4 sm:px-5">
-          <Payload title="JSON, indented for reading" text={event.payload} />
+          <Payload title="JSON" text={event.payload} />
         </div>
       </Card>
     </div>
@@ -61,23 +65,23 @@ export function WebhookEvent({ initial, isReadOnly }: WebhookEventProps) {
 function EventDetails({ event }: { event: WebhookEventView }) {
   return (
     <DescriptionList>
-      <Description term="ID">
-        <CopyableId id={event.id} what="event ID" />
+      <Description term="Delivery ID">
+        <CopyableId id={event.id} what="delivery ID" />
       </Description>
       <Description term="Sent to">
         <span className="break-all">{event.url}</span>
       </Description>
       <Description term="Invoice">
         {event.invoiceId ? (
-          <Link href={`/invoices/${event.invoiceId}`} className="break-all text-accent-text hover:underline">
-            {event.invoiceId}
+          <Link href={`/invoices/${event.invoiceId}`} className="text-accent-text hover:underline">
+            {event.invoiceNumber}
           </Link>
         ) : (
           `None${event.isTest ? ': this is a test event' : ''}`
         )}
       </Description>
       {event.eventId && (
-        <Description term="Event">
+        <Description term="Event ID">
           <CopyableId id={event.eventId} what="event ID" />
         </Description>
       )}

@@ -67,7 +67,7 @@ const COLUMNS: ListColumn<WebhookEventRow>[] = [
           href={`/developers/webhooks/${event.id}`}
           className="flex items-center gap-2 rounded font-medium hover:underline"
         >
-          <span className="truncate">{event.invoiceStatus ?? event.eventType ?? 'Event'}</span>
+          <span className="truncate">{eventName(event)}</span>
           {event.isTest && <Badge tone="accent">Test</Badge>}
         </Link>
         <span className="block truncate text-muted-foreground text-xs leading-5" title={event.url}>
@@ -99,6 +99,12 @@ const COLUMNS: ListColumn<WebhookEventRow>[] = [
     cell: ({ createdAt }) => <Timestamp at={createdAt} />,
   },
 ]
+
+/** `INV-0042 · Paid`, or `invoice.paid` for an event to an endpoint. */
+function eventName({ invoiceNumber, invoiceStatus, eventType }: WebhookEventRow): string {
+  const status = invoiceStatus ?? eventType ?? 'Event'
+  return invoiceNumber ? `${invoiceNumber} · ${status}` : status
+}
 
 function redeliverColumn(mode: Mode): ListColumn<WebhookEventRow> {
   return {

@@ -71,6 +71,8 @@ describe('a webhook event', () => {
     await deliverEvent(event, answering(answer(200)))
     const { event: view } = await read(event.eventId)
     expect(view).toMatchObject({ status: 'DELIVERED', attemptCount: 2, url: URL, sequence: 1 })
+    expect(view.invoiceNumber).toMatch(/^INV-/)
+    expect((await list()).rows[0]).toMatchObject({ invoiceNumber: view.invoiceNumber })
     const [latest, first] = view.attempts
     expect([latest?.responseStatus, first?.responseStatus, first?.responseBody]).toEqual([
       200,

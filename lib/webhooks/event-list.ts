@@ -14,6 +14,7 @@ import { findSigningSecrets } from './signing'
 type EventSummary = {
   id: string
   invoiceId: string | null
+  invoiceNumber: string | null
   isTest: boolean
   eventType: string | null
   sequence: number
@@ -31,6 +32,7 @@ type EventSummary = {
 export const webhookEventRow = z.object({
   id: z.uuid(),
   invoiceId: z.uuid().nullable().describe('Set for an event of the invoice’s own webhook URL.'),
+  invoiceNumber: z.string().nullable().describe('The number of that invoice.'),
   isTest: z.boolean(),
   eventType: z.string().nullable().describe('Such as `invoice.paid`, for an event to a webhook endpoint.'),
   invoiceStatus: z.string().nullable().describe('The status of the invoice in the payload.'),
@@ -70,6 +72,7 @@ export const eventList = defineList({
       alias: sql`event`,
       id: sql`event.id`,
       columns: sql`event.id, event.invoice_id AS "invoiceId", event.sequence, event.url,
+        invoice.number AS "invoiceNumber",
         event.invoice_id IS NULL AND event.event_id IS NULL AS "isTest",
         event.payload::json #>> '{event,type}' AS "eventType",
         event.status::text AS status, event.payload::json #>> '{invoice,status}' AS "invoiceStatus",
@@ -78,7 +81,8 @@ export const eventList = defineList({
       joins: sql`LEFT JOIN LATERAL (
         SELECT response_status, error FROM webhook_attempts AS attempt
          WHERE attempt.account_id = event.account_id AND attempt.event_id = event.id
-         ORDER BY number DESC LIMIT 1) AS last ON true`,
+         ORDER BY number DESC LIMIT 1) AS last ON true
+        LEFT JOIN invoices AS invoice ON invoice.account_id = event.account_id AND invoice.id = event.invoice_id`,
       sorts: { created: { column: sql`event.id`, type: 'uuid' } },
       where: [
         sql`event.account_id = ${accountId}::uuid`,
@@ -126,6 +130,7 @@ function presentEvent(event: EventSummary): WebhookEventRow {
   return {
     id: rest.id,
     invoiceId: rest.invoiceId,
+    invoiceNumber: rest.invoiceNumber,
     isTest: rest.isTest,
     eventType: rest.eventType,
     invoiceStatus: rest.invoiceStatus,

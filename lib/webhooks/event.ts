@@ -63,6 +63,9 @@ const ATTEMPTS = 50
 export function findEvent(tx: Transaction, accountId: string, id: string) {
   return tx.webhookEvent.findUnique({
     where: { accountId_id: { accountId, id } },
-    include: { attempts: { orderBy: { number: 'desc' }, take: ATTEMPTS } },
+    include: {
+      invoice: { select: { number: true } },
+      attempts: { orderBy: { number: 'desc' }, take: ATTEMPTS },
+    },
   })
 }

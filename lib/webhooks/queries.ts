@@ -28,6 +28,7 @@ export const webhookEventView = z.object({
   mode: z.enum(['test', 'live']),
   id: z.uuid(),
   invoiceId: z.uuid().nullable().describe('Set for an event of the invoice’s own webhook URL.'),
+  invoiceNumber: z.string().nullable().describe('The number of that invoice.'),
   eventId: z.uuid().nullable().describe('The `id` of the event for programs; null for a test event.'),
   isTest: z.boolean(),
   sequence: z.int(),
@@ -58,6 +59,7 @@ function presentEvent(event: StoredEvent): Omit<WebhookEventView, 'mode'> {
   return {
     id: event.id,
     invoiceId: event.invoiceId,
+    invoiceNumber: event.invoice?.number ?? null,
     eventId: event.eventId,
     isTest: event.invoiceId === null && event.eventId === null,
     sequence: event.sequence,
