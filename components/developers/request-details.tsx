@@ -12,9 +12,9 @@ import { ResponseStatusBadge } from './status-badges'
 /** One API request and its answer. */
 export function RequestDetails({ request }: { request: ApiRequestView }) {
   return (
-    <div className="space-y-6">
+    <div data-wide className="space-y-6">
       <div className="space-y-2">
-        <BackLink href="/developers/requests">Requests</BackLink>
+        <BackLink href="/developers/requests">Request log</BackLink>
         <PageHeader
           title={`${request.method} ${request.path}`}
           badge={<ResponseStatusBadge status={request.responseStatus} />}
@@ -30,7 +30,7 @@ export function RequestDetails({ request }: { request: ApiRequestView }) {
           title="Request and response"
           description="Keys, secrets, card numbers, dates of birth and URL query values are redacted; account numbers keep their last four digits. Long bodies are cut off."
         />
-        <div className="space-y-5 px-4 pb-4 sm:px-5">
+        <div className="grid grid-cols-1 gap-5 px-4 pb-4 sm:px-5 2xl:auto-cols-fr 2xl:grid-flow-col 2xl:grid-cols-none">
           {request.requestBody !== null && <Payload title="Request body" text={request.requestBody} />}
           {request.responseBody === null ? (
             <p className="text-[0.8125rem] text-muted-foreground">

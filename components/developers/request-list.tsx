@@ -88,12 +88,12 @@ const COLUMNS: ListColumn<ApiRequestRow>[] = [
   },
 ]
 
-/** API requests made with the account's keys. */
 /** Shown until the rows are there. */
 export function RequestListSkeleton() {
   return <ListPageSkeleton columns={COLUMNS} secondLine="phone" hasDescription hasAction={false} />
 }
 
+/** API requests made with the account's keys. */
 export function RequestList({ mode, first }: { mode: Mode; first: FirstList<ApiRequestRow> }) {
   return (
     <DataList
