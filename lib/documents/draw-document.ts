@@ -124,7 +124,7 @@ function drawParty(canvas: PageCanvas, { label, name, lines }: Party, { at, y: t
   const width = PARTY_WIDTH
   canvas.text(label, { at, y: top }, { ...LABEL, width })
   let y = top + 15
-  y += canvas.paragraph(name, { at, y }, { ...BODY, weight: 'bold', width, maximumLines: 3 }) + 1
+  y += canvas.paragraph(name, { at, y }, { ...BODY, weight: 'bold', width }) + 1
   for (const line of lines) {
     if (line.length <= SHRUNK_CHARACTERS && !line.includes(' ')) {
       canvas.text(line, { at, y }, { ...BODY, width })

@@ -53,6 +53,14 @@ describe('an invoice', () => {
     expect(await linesOf(renderInvoicePdf(documentFacts()))).not.toContain('Notes')
   })
 
+  it('names the seller by law in full, however long the name is', async () => {
+    const name =
+      'The Extraordinarily Long Name of a Family Company and Daughters, Purveyors of Fine Paper since 1887'
+    const seller = { ...documentFacts().seller, name }
+    const text = (await linesOf(renderInvoicePdf(documentFacts({ seller })))).join(' ')
+    expect(text).toContain(name)
+  })
+
   it('keeps an email on one line', async () => {
     const supportEmail = 'invoices@northwind-trading.example'
     const seller = { ...documentFacts().seller, supportEmail }

@@ -1,3 +1,4 @@
+import createBidi from 'bidi-js'
 import { describe, expect, test } from 'vitest'
 import { LOCALES } from './locale'
 import { formatAmountIn, formatDayIn, formatNumberIn, formatPercentIn } from './locale-format'
@@ -24,6 +25,13 @@ describe('an amount', () => {
     ['0.00', 'EUR', '€0.00'],
   ])('%s %s keeps its decimals', (amount, currency, text) => {
     expect(seen(formatAmountIn('en', amount, currency))).toBe(text)
+  })
+
+  test.each(['12.50', '-12.50'])('%s in Arabic has its currency on the left of its digits', (amount) => {
+    const bidi = createBidi()
+    const text = formatAmountIn('ar', amount, 'USD')
+    const shown = bidi.getReorderedString(text, bidi.getEmbeddingLevels(text, 'rtl'))
+    expect(seen(shown)).toBe(`US$ ${amount}`)
   })
 
   test('too large for a float keeps every digit', () => {

@@ -27,8 +27,10 @@ export function formatAmountIn(locale: Locale, amount: string, currency: string)
   const format = amountFormats.get(key) ?? newAmountFormat(locale, currency, decimals)
   amountFormats.set(key, format)
   const text = format.format(amount as Intl.StringNumericLiteral)
-  // A left-to-right mark at the end keeps the sign of `US$` on the right side of its letters.
-  return directionOf(locale) === 'rtl' ? `${text}\u200e` : text
+  if (directionOf(locale) === 'ltr') return text
+  // A left-to-right mark at the end keeps the sign of `US$` on the right side of its letters, and a right-to-left one after
+  // a negative number, which begins with the former, keeps the currency on the side where other amounts have it.
+  return `${text.replace(/-[\d.,]+/, '$&\u200f')}\u200e`
 }
 
 function newAmountFormat(locale: Locale, currency: string, decimals: number): Intl.NumberFormat {
