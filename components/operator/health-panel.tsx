@@ -202,7 +202,7 @@ function WorkerTable({ workers }: { workers: OperatorHealthView['workers'] }) {
       <TableHead>
         <HeadCell>Worker</HeadCell>
         <HeadCell>State</HeadCell>
-        <HeadCell className="text-right">Last beat</HeadCell>
+        <HeadCell className="text-right">Last seen</HeadCell>
       </TableHead>
       <tbody>
         {workers.map(({ id, beatAt, isAlive }) => (
@@ -210,7 +210,7 @@ function WorkerTable({ workers }: { workers: OperatorHealthView['workers'] }) {
             <Cell className="max-w-40 truncate font-mono text-[0.8125rem] sm:max-w-none" title={id}>
               {id}
             </Cell>
-            <Cell>{isAlive ? <Badge tone="success">Alive</Badge> : <Badge>Gone</Badge>}</Cell>
+            <Cell>{isAlive ? <Badge tone="success">Running</Badge> : <Badge>Stopped</Badge>}</Cell>
             <Cell className="text-right">
               <Timestamp at={beatAt} />
             </Cell>

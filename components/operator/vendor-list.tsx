@@ -58,7 +58,7 @@ const COLUMNS: ListColumn<OperatorVendorRow>[] = [
     className: 'hidden lg:table-cell',
     cell: ({ feePercent, feeFixed }) => (
       <span className="tabular whitespace-nowrap">
-        {feePercent} % + <Money value={usd(feeFixed)} />
+        {feePercent}% + <Money value={usd(feeFixed)} />
       </span>
     ),
   },

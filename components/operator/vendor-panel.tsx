@@ -30,7 +30,7 @@ export function VendorPanel({ initial, canChange }: VendorPanelProps) {
   const [asking, setAsking] = useState<'ban' | 'unban' | null>(null)
   const close = () => setAsking(null)
   return (
-    <div className="space-y-6">
+    <div data-wide className="space-y-6">
       <div className="space-y-2">
         <BackLink href="/operator/vendors">Vendors</BackLink>
         <PageHeader
@@ -50,8 +50,10 @@ export function VendorPanel({ initial, canChange }: VendorPanelProps) {
           )}
         </Notice>
       )}
-      <Details vendor={vendor} />
-      <LiveModeCard vendor={vendor} canChange={canChange} />
+      <div className="grid items-start gap-6 2xl:grid-cols-2">
+        <Details vendor={vendor} />
+        <LiveModeCard vendor={vendor} canChange={canChange} />
+      </div>
       <VendorTermsForm key={vendor.id} vendor={vendor} disabled={!canChange} />
       <Balances vendor={vendor} />
       <Audit vendor={vendor} />
@@ -177,7 +179,7 @@ function Audit({ vendor }: { vendor: OperatorVendorView }) {
                 <Cell className="max-w-80">
                   <span className="font-medium">{actionWords(event.action)}</span>
                   {event.detail && (
-                    <span className="block break-words text-[0.8125rem] text-muted-foreground">
+                    <span className="block wrap-anywhere text-[0.8125rem] text-muted-foreground">
                       {event.detail}
                     </span>
                   )}

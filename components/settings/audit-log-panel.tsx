@@ -26,7 +26,7 @@ const COLUMNS: ListColumn<AuditRow>[] = [
           {row.mode === 'live' && <Badge tone="accent">Live</Badge>}
         </span>
         {row.detail && (
-          <span className="block max-w-md break-words text-[0.8125rem] text-muted-foreground">
+          <span className="block max-w-md wrap-anywhere text-[0.8125rem] text-muted-foreground">
             {row.detail}
           </span>
         )}

@@ -50,10 +50,10 @@ export const INVOICES: DocsPage = {
       blocks: [
         list([
           'A line item costs `qty` times `price`, rounded half up to the minor unit. `qty` may have up to six decimals. An invoice may have up to 100 items and a total of up to 999,999,999.99 before the fee, in any currency.',
-          'The customer fee is a percentage of the base amount, rounded half up, plus a fixed part: 2.9 % + 0.30 USD, unless the operator has set other terms for you. Only USD invoices have the fixed part. `amount` = `base_amount` + fee.',
+          'The customer fee is a percentage of the base amount, rounded half up, plus a fixed part: 2.9% + 0.30 USD, unless the operator has set other terms for you. Only USD invoices have the fixed part. `amount` = `base_amount` + fee.',
           'When an invoice is paid, its base amount is added to your credit wallet in that currency. Payouts come out of the USD wallet. Currencies are never converted.',
         ]),
-        'For example, 1.5 hours at 80 plus travel at 34.50 add up to a base amount of 154.50. The fee is 4.48 (2.9 %) plus 0.30. The buyer pays 159.28, and your wallet gets 154.50.',
+        'For example, 1.5 hours at 80 plus travel at 34.50 add up to a base amount of 154.50. The fee is 4.48 (2.9%) plus 0.30. The buyer pays 159.28, and your wallet gets 154.50.',
         'In live mode the money of a paid invoice is on hold for some days before it is available. The operator sets how many; the [wallet](/wallet) shows both amounts.',
       ],
     },
