@@ -35,7 +35,7 @@ const COLUMNS: ListColumn<MailRow>[] = [
     key: 'subject',
     title: 'Subject',
     isFixed: true,
-    className: 'w-full max-w-0 sm:w-auto sm:max-w-72',
+    className: 'w-full max-w-0 sm:w-auto sm:max-w-72 lg:max-w-96 2xl:max-w-2xl',
     cell: ({ id, subject, kind, recipient }) => (
       <>
         <Link
