@@ -48,7 +48,7 @@ test('without a grace period the old key is refused at once', async () => {
 })
 
 test('the new key has the name of the old one and lasts as long as it did', async () => {
-  await buildApiKey(vendor.test, new Date(time.getTime() + 24 * HOUR_MS))
+  await buildApiKey(vendor.test, { expiresAt: new Date(time.getTime() + 24 * HOUR_MS) })
   later(HOUR_MS)
   await rotate(await onlyKeyId(), 0)
   const [old, made] = await keys()
@@ -58,7 +58,7 @@ test('the new key has the name of the old one and lasts as long as it did', asyn
 
 test('a grace period does not extend a key beyond its own expiry', async () => {
   const end = new Date(time.getTime() + HOUR_MS)
-  await buildApiKey(vendor.test, end)
+  await buildApiKey(vendor.test, { expiresAt: end })
   const { oldExpiresAt } = await rotate(await onlyKeyId(), 7 * 24 * HOUR_MS)
   expect(oldExpiresAt).toEqual(end)
 })
@@ -74,7 +74,7 @@ test('of several concurrent rotations of one key one succeeds, and leaves one ne
 })
 
 test('a key that expires before its grace period ends can be rotated, once', async () => {
-  await buildApiKey(vendor.test, new Date(time.getTime() + HOUR_MS))
+  await buildApiKey(vendor.test, { expiresAt: new Date(time.getTime() + HOUR_MS) })
   const id = await onlyKeyId()
   const results = await Promise.allSettled([rotate(id, 24 * HOUR_MS), rotate(id, 24 * HOUR_MS)])
   expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
@@ -86,7 +86,7 @@ test('a key that was rotated, revoked or has expired can’t be rotated', async 
   const rotated = await onlyKeyId()
   const { id: revoked } = await rotate(rotated, HOUR_MS)
   await inTransaction((tx) => revokeApiKey(tx, vendor.test.id, revoked))
-  await buildApiKey(vendor.test, new Date(time.getTime() + 1))
+  await buildApiKey(vendor.test, { expiresAt: new Date(time.getTime() + 1) })
   const expired = (await keys())[2]?.id ?? ''
   later(1)
   for (const id of [rotated, revoked, expired]) {

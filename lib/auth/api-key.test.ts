@@ -52,7 +52,7 @@ describe('a key', () => {
   })
 
   test('ends at the moment it expires', async () => {
-    const key = await buildApiKey(vendor.test, new Date(time.getTime() + 1000))
+    const key = await buildApiKey(vendor.test, { expiresAt: new Date(time.getTime() + 1000) })
     expect(await find(key)).not.toBeNull()
     time = new Date(time.getTime() + 999)
     expect(await find(key)).not.toBeNull()

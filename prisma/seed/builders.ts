@@ -85,10 +85,10 @@ export function buildSecondFactor(vendorId: string): Promise<void> {
 /** An API key of the account; in live mode too, whether or not it is approved or a provider is configured. */
 export async function buildApiKey(
   { id, mode }: { id: string; mode: Mode },
-  expiresAt: Date | null = null,
+  { name = 'A key', expiresAt = null }: { name?: string; expiresAt?: Date | null } = {},
 ): Promise<string> {
   const { key } = await inTransaction((tx) =>
-    generateApiKey(tx, { id, mode, isApproved: true }, { name: 'A key', expiresAt, liveModeAvailable: true }),
+    generateApiKey(tx, { id, mode, isApproved: true }, { name, expiresAt, liveModeAvailable: true }),
   )
   return key
 }

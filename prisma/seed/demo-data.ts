@@ -75,6 +75,8 @@ const INVOICES: [number, number, string, bigint, bigint, Fate, string?, Hook?][]
 
 const HOOK_URL = 'https://studio.example.com/hooks/counterfoil'
 
+const KEY_NAME = 'Studio website'
+
 /** Days ago, customer, amount in cents, and the sandbox account number that decides the outcome. */
 const PAYOUTS: [number, number, bigint, string][] = [
   [24, 0, 150_000n, '123456789012'],
@@ -149,9 +151,9 @@ async function setUp(vendorId: string, account: Account): Promise<string> {
     await setBranding(tx, { vendorId, address: null, color: '#0f766e', locale: 'en' })
     await setLogo(tx, { vendorId, address: null, picture: { png, width: 160, height: 160 } })
   })
-  const key = await buildApiKey(account)
+  const key = await buildApiKey(account, { name: KEY_NAME })
   await inTransaction((tx) =>
-    recordAuditEvent(tx, { vendorId, accountId: account.id, action: 'api_key.generated', detail: 'A key' }),
+    recordAuditEvent(tx, { vendorId, accountId: account.id, action: 'api_key.generated', detail: KEY_NAME }),
   )
   return key
 }
