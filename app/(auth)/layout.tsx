@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { SiteDocument } from '@/components/shell/site-document'
 import { SITE_METADATA, SITE_VIEWPORT } from '@/components/shell/site-metadata'
+import { Link } from '@/components/ui/link'
 import { Logo } from '@/components/ui/logo'
 import { ThemeMenu } from '@/components/ui/theme-menu'
 import '../globals.css'
@@ -18,6 +19,12 @@ export default function AuthLayout({ children }: { children: ReactNode }) {
           <ThemeMenu />
         </header>
         <main className="mx-auto w-full flex-1 px-4 pt-[8vh] pb-12 sm:max-w-[23rem]">{children}</main>
+        <footer className="flex flex-wrap items-center justify-center gap-x-4 gap-y-1 px-4 py-5 text-[0.8125rem] text-muted-foreground sm:px-6">
+          <span>Invoicing and instant bank payouts</span>
+          <Link href="/docs" className="underline underline-offset-4 hover:text-foreground">
+            Documentation
+          </Link>
+        </footer>
       </div>
     </SiteDocument>
   )
