@@ -165,7 +165,7 @@ async function mailPerson(
 }
 
 function causeOf(waiting: MailedApproval | MailedBatch, person: Person): { reference: string; url: string } {
-  // A payout that waits more than once is mailed each time.
+  // Batches and scheduled payouts can wait more than once, and are mailed each time.
   const again = encodeId(newId())
   if ('fileName' in waiting) {
     return { reference: `${BATCH}/${encodeId(waiting.id)}/${again}`, url: payoutBatchUrl(waiting.id) }
