@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Input, Select } from '@/components/ui/field'
 import { Button } from '../ui/button'
+import { classNames } from '../ui/class-names'
 import { Field } from '../ui/field'
 import { isSame, PRESETS } from './day-presets'
 import { useAddressField } from './list-address'
@@ -125,7 +126,7 @@ function DaysField({ filter: { name, label }, params, change }: DaysFieldProps) 
   }
   return (
     <>
-      <Field label={label} className="min-w-0 sm:w-36">
+      <Field label={label} className={classNames('min-w-0 sm:w-36', isCustom && 'max-sm:col-span-2')}>
         {(control) => (
           <Select {...control} value={typed} onChange={({ target }) => choose(target.value)}>
             <option value="">Any time</option>

@@ -133,6 +133,8 @@ function Summary({ batch, isReadOnly }: { batch: BatchView; isReadOnly: boolean 
   const isHydrated = useHydrated()
   const { state, counts, failed } = batch
   const isOpen = state !== 'discarded' && !isReadOnly
+  const canStop = state === 'draft' || counts.waiting > 0
+  const hasActions = isOpen && (batch.new.count > 0 || failed.count > 0 || canStop)
   return (
     <Card aria-labelledby="summary">
       <CardHeader id="summary" title="Summary" />
@@ -175,7 +177,7 @@ function Summary({ batch, isReadOnly }: { batch: BatchView; isReadOnly: boolean 
           </>
         )}
       </DescriptionList>
-      {isOpen && (
+      {hasActions && (
         <div className="flex flex-col gap-2 px-4 pb-5 sm:flex-row sm:px-5">
           {batch.new.count > 0 && (
             <Button disabled={!isHydrated} onClick={() => setAsked('new')}>
@@ -193,7 +195,7 @@ function Summary({ batch, isReadOnly }: { batch: BatchView; isReadOnly: boolean 
               Try {payoutsOf(failed.count, 'failed')} again
             </Button>
           )}
-          {(state === 'draft' || counts.waiting > 0) && (
+          {canStop && (
             <Button disabled={!isHydrated} variant="secondary" onClick={() => setAsked('stop')}>
               {state === 'draft' ? 'Discard batch' : 'Stop the rest'}
             </Button>
