@@ -49,9 +49,8 @@ export function QuickAccess({ mode, viewer }: { mode: Mode; viewer: Viewer }) {
       >
         <Search aria-hidden className="size-4" />
         <span className="hidden sm:inline">Search</span>
-        <kbd aria-hidden className="hidden font-sans text-xs sm:inline">
-          ⌘K
-        </kbd>
+        {/* Drawn rather than written: the button’s name need not contain its key. */}
+        <kbd aria-hidden className="hidden font-sans text-xs before:content-['⌘K'] sm:inline" />
       </button>
       {open === 'palette' && (
         <CommandPalette {...{ mode, viewer }} onClose={close} onKeys={() => setOpen('keys')} />
