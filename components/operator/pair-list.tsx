@@ -14,7 +14,12 @@ const DIFFERENCES: Record<DifferenceView['difference'], string> = {
   ledger_differs: 'Ledger differs',
 }
 
-const KINDS: Record<PairView['kind'], string> = { payment: 'Payment', refund: 'Refund', payout: 'Payout' }
+const KINDS: Record<PairView['kind'], string> = {
+  payment: 'Payment',
+  refund: 'Refund',
+  dispute: 'Dispute',
+  payout: 'Payout',
+}
 
 type PairListProps = {
   id: string

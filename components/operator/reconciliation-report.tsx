@@ -8,6 +8,7 @@ import { PairList } from './pair-list'
 const KINDS: Record<PairView['kind'], string> = {
   payment: 'Payments',
   refund: 'Refunds',
+  dispute: 'Disputes',
   payout: 'Payouts',
 }
 

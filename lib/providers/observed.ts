@@ -95,6 +95,7 @@ export function observedPayments(
     ),
     listPayments: observe(caller, 'list_payments', provider.listPayments.bind(provider)),
     listRefunds: observe(caller, 'list_refunds', provider.listRefunds.bind(provider)),
+    listDisputes: observe(caller, 'list_disputes', provider.listDisputes.bind(provider)),
     check: observe(caller, 'check', provider.check.bind(provider)),
     cards: provider.cards && observedCards(caller, provider.cards),
   }

@@ -76,6 +76,16 @@ export type ListedRefund = {
   createdAt: Date
 }
 
+/** A dispute in the provider's records, except inquiries, which take no money. */
+export type ListedDispute = {
+  reference: string
+  paymentReference: string
+  state: 'open' | 'won' | 'lost'
+  amountMinor: bigint | null
+  currency: string
+  createdAt: Date
+}
+
 /**
  * A refund or dispute of a payment in the provider's records, wherever it was made. The latest
  * state: it only moves forward.
@@ -147,6 +157,12 @@ export type PaymentProvider = {
     cursor: string | null,
     signal: AbortSignal,
   ): Promise<Outcome<ListedPage<ListedRefund>>>
+  /** All disputes, whatever they dispute. Read-only. */
+  listDisputes(
+    range: TimeRange,
+    cursor: string | null,
+    signal: AbortSignal,
+  ): Promise<Outcome<ListedPage<ListedDispute>>>
   /** An authenticated read: whether the provider answers and accepts our keys. */
   check(signal: AbortSignal): Promise<Outcome<Access>>
   cards: CardCheckout | null

@@ -12,7 +12,7 @@ import { dayAfter, formatIsoDate, parseIsoDate } from '@/lib/time/dates'
 import { reconcileDay } from './reconcile-day'
 import type { Pair, ReconciliationReport } from './report'
 
-const kind = z.enum(['payment', 'refund', 'payout'])
+const kind = z.enum(['payment', 'refund', 'dispute', 'payout'])
 
 const sideView = z.object({ status: z.string(), amount: amountView.nullable(), createdAt: moment })
 

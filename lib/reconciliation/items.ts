@@ -55,10 +55,16 @@ export async function findOwnPayments(
   return { payments: items, refunds, markedByHand: byHand.length }
 }
 
-/** Refunds of payments that paid an invoice, unless it was marked by hand, with what the ledger has of them. */
-export async function findOwnRefunds(tx: Transaction, query: OwnQuery): Promise<OwnItem[]> {
+/**
+ * Refunds or disputes of payments that paid an invoice, unless it was marked by hand, with what the ledger has of them.
+ */
+export async function findOwnReversals(
+  tx: Transaction,
+  kind: 'refund' | 'dispute',
+  query: OwnQuery,
+): Promise<OwnItem[]> {
   return tx.$queryRaw<OwnItem[]>`
-    SELECT 'refund' AS kind, ${OWNER}, p.id, p.invoice_id AS "invoiceId", p.provider,
+    SELECT ${kind}::text AS kind, ${OWNER}, p.id, p.invoice_id AS "invoiceId", p.provider,
            p.provider_reference AS "providerReference", p.status::text, p.amount_minor AS "amountMinor",
            p.currency, p.created_at AS "createdAt", paid.created_at AS "searchFrom",
            p.created_at AS "searchUntil",
@@ -74,7 +80,7 @@ export async function findOwnRefunds(tx: Transaction, query: OwnQuery): Promise<
       FROM payment_reversals p
       ${OWNERS_OF}
       JOIN payments paid ON paid.account_id = p.account_id AND paid.id = p.payment_id
-     WHERE p.kind = 'refund' AND paid.provider_reference IS NOT NULL AND ${isAsked(query, sql`OR p.provider_reference = ANY(${query.references})`)}
+     WHERE p.kind::text = ${kind} AND paid.provider_reference IS NOT NULL AND ${isAsked(query, sql`OR p.provider_reference = ANY(${query.references})`)}
      ORDER BY p.id`
 }
 
@@ -151,7 +157,7 @@ export type Source = {
   list(range: TimeRange): Promise<TheirItem[]>
 }
 
-/** The three lists. Each page has its own `timeoutMs`. */
+/** The four lists. Each page has its own `timeoutMs`. */
 export function theirLists({ payments, payouts }: Providers, timeoutMs: number): Record<ItemKind, Source> {
   const newSignal = () => signalAfter(timeoutMs)
   return {
@@ -173,6 +179,16 @@ export function theirLists({ payments, payouts }: Providers, timeoutMs: number):
           newSignal,
         )
         return items.map((item) => ({ ...item, kind: 'refund', status: item.state }))
+      },
+    },
+    dispute: {
+      provider: payments.name,
+      async list(range) {
+        const items = await listAll(
+          (cursor, signal) => payments.listDisputes(range, cursor, signal),
+          newSignal,
+        )
+        return items.map((item) => ({ ...item, kind: 'dispute', status: item.state, key: null }))
       },
     },
     payout: {

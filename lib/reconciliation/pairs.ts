@@ -110,6 +110,11 @@ const RULES: Record<ItemKind, Record<string, Rule>> = {
     // One that was refused at once is in nobody's records.
     FAILED: { agrees: ['failed', null], isMoney: false },
   },
+  dispute: {
+    OPEN: { agrees: ['open'], isMoney: true },
+    LOST: { agrees: ['lost'], isMoney: true },
+    WON: { agrees: ['won'], isMoney: false },
+  },
   payout: {
     PAID: { agrees: ['delivered'], isMoney: true },
     // A payout refused at once is in nobody's records; otherwise it failed on the way.
@@ -123,6 +128,7 @@ const RULES: Record<ItemKind, Record<string, Rule>> = {
 const WAITING: Record<ItemKind, readonly string[]> = {
   payment: ['PROCESSING', 'UNBOOKED'],
   refund: ['REFUNDING', 'PENDING'],
+  dispute: [],
   payout: ['PROCESSING'],
 }
 
@@ -166,7 +172,7 @@ function ruleOf(kind: ItemKind, { status }: OwnItem): Rule {
 }
 
 /** The provider's states that count as money that moved. */
-const MOVED: readonly TheirItem['state'][] = ['paid', 'refunded', 'delivered']
+const MOVED: readonly TheirItem['state'][] = ['paid', 'refunded', 'open', 'lost', 'delivered']
 
 type Judgement = Pick<ReconciliationReport, 'matched' | 'totals' | 'differences' | 'inFlight'>
 

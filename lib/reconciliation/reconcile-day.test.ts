@@ -1,11 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { connectionPool } from '@/lib/db/client'
+import { connectionPool, database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
+import { claim } from '@/lib/jobs/queue'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import { payWithCard } from '@/lib/payments/pay-with-card'
 import { CARD, LONG_TIMEOUT_MS, payableInvoice } from '@/lib/payments/payable-invoice.fixture'
+import { reconcilePayment } from '@/lib/payments/reconcile-payment'
 import { markInvoicePaid } from '@/lib/payments/settle-payment'
+import { paymentQueue } from '@/lib/payments/start-payment'
 import { reconcilePayout } from '@/lib/payouts/reconcile-payout'
 import { paymentProviderFor, payoutProviderFor } from '@/lib/providers/registry'
 import { setClock } from '@/lib/time/clock'
@@ -192,6 +195,41 @@ describe('a difference is reported:', () => {
       ['missing_in_ledger', 'payment', null, 'paid'],
       ['missing_in_ledger', 'refund', null, 'refunded'],
     ])
+  })
+
+  test('a dispute that the provider does not list, and one of another amount', async () => {
+    const dispute = async () => {
+      const invoiceId = await payByCard()
+      const payment = await database().payment.findFirstOrThrow({ where: { invoiceId } })
+      const { accountId, id, providerReference } = payment
+      const opened = await providers().payments.rehearsal?.dispute(
+        providerReference ?? '',
+        'opened',
+        AbortSignal.timeout(LONG_TIMEOUT_MS),
+      )
+      expect(opened).toMatchObject({ kind: 'accepted' })
+      await database().payment.update({
+        where: { accountId_id: { accountId, id } },
+        data: { nextAttemptAt: noon },
+      })
+      const key = { tenantId: accountId, id }
+      const lease = await claim(database(), paymentQueue, key, { leaseMs: LONG_TIMEOUT_MS })
+      if (!lease) return expect.fail('it is due')
+      await reconcilePayment(lease, { providers: [providers().payments], timeoutMs: LONG_TIMEOUT_MS })
+      return database().paymentReversal.findFirstOrThrow({ where: { accountId, paymentId: id } })
+    }
+    const [missing, changed] = [await dispute(), await dispute()]
+    expect(await report()).toMatchObject({ differences: [], matched: 4 })
+    await tamper('DELETE FROM sandbox_disputes WHERE reference = $1', missing.providerReference)
+    await tamper(
+      'UPDATE sandbox_disputes SET amount_minor = 1 WHERE reference = $1',
+      changed.providerReference,
+    )
+    expect(found(await report()).toSorted()).toEqual([
+      ['amount_differs', 'dispute', 'OPEN', 'open'],
+      ['missing_at_provider', 'dispute', 'OPEN', null],
+    ])
+    await expectSoundLedger()
   })
 
   test.each([

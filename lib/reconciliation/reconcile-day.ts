@@ -8,7 +8,7 @@ import { dayAfter } from '@/lib/time/dates'
 import {
   findOwnPayments,
   findOwnPayouts,
-  findOwnRefunds,
+  findOwnReversals,
   findUnbookedPayments,
   type Listed,
   listOrReason,
@@ -43,6 +43,7 @@ export async function reconcileDay(
   const lists: Lists = {
     payment: await listOrReason(sources.payment, range),
     refund: await listOrReason(sources.refund, range),
+    dispute: await listOrReason(sources.dispute, range),
     payout: await listOrReason(sources.payout, range),
   }
   const asked = { mode, range, askedAt, paymentProvider: providers.payments.name }
@@ -50,7 +51,7 @@ export async function reconcileDay(
 
   const pairs: Pair[] = []
   const unanswered: ReconciliationReport['unanswered'] = []
-  for (const kind of ['payment', 'refund', 'payout'] as const) {
+  for (const kind of ['payment', 'refund', 'dispute', 'payout'] as const) {
     const { provider, account } = sources[kind]
     const listed = lists[kind]
     const { ours, others } = askedAbout(
@@ -86,19 +87,29 @@ function askedAbout(items: OwnItem[], source: { name: string; account?: string }
 /** Our side at one moment: rows of the time range, and rows matching the listed items. */
 async function readOwnBooks(tx: Transaction, asked: Asked, lists: Lists): Promise<OwnBooks> {
   const { mode, range, askedAt, paymentProvider } = asked
-  const [paid, refunded, sent] = [itemsOf(lists.payment), itemsOf(lists.refund), itemsOf(lists.payout)]
+  const [paid, refunded, disputed, sent] = [
+    itemsOf(lists.payment),
+    itemsOf(lists.refund),
+    itemsOf(lists.dispute),
+    itemsOf(lists.payout),
+  ]
   const references = paid.map(({ reference }) => reference)
   const { payments, refunds, markedByHand } = await findOwnPayments(
     tx,
     { mode, range, references, keys: keysOf([...paid, ...refunded]) },
     askedAt,
   )
-  const refundReferences = refunded.map(({ reference }) => reference)
-  const made = await findOwnRefunds(tx, {
+  const made = await findOwnReversals(tx, 'refund', {
     mode,
     range,
-    references: refundReferences,
+    references: refunded.map(({ reference }) => reference),
     keys: keysOf(refunded),
+  })
+  const disputes = await findOwnReversals(tx, 'dispute', {
+    mode,
+    range,
+    references: disputed.map(({ reference }) => reference),
+    keys: [],
   })
   const payouts = await findOwnPayouts(tx, { mode, range, references: [], keys: keysOf(sent) })
   const booked = new Set(payments.map(({ providerReference }) => providerReference))
@@ -112,12 +123,13 @@ async function readOwnBooks(tx: Transaction, asked: Asked, lists: Lists): Promis
   })
   const ownReferences = await ownPaymentReferences(tx, {
     mode,
-    references: refunded.flatMap(({ paymentReference }) => paymentReference ?? []),
+    references: [...refunded, ...disputed].flatMap(({ paymentReference }) => paymentReference ?? []),
   })
-  return { items: [...payments, ...unbooked, ...refunds, ...made, ...payouts], markedByHand, ownReferences }
+  const items = [...payments, ...unbooked, ...refunds, ...made, ...disputes, ...payouts]
+  return { items, markedByHand, ownReferences }
 }
 
-/** A refund without our key concerns us if it refunds a payment of ours. */
+/** A refund without our key, or a dispute, concerns us if it is of a payment of ours. */
 function isOurs({ ownReferences }: OwnBooks): (item: TheirItem) => boolean {
   return ({ key, paymentReference }) => key !== null || ownReferences.has(paymentReference ?? '')
 }

@@ -122,6 +122,48 @@ test('a refund that has failed since is matched, and a pending one is in flight'
   await expectSoundLedger()
 })
 
+test('a dispute is reported until it is booked, and then matched while it is open, lost and won', async () => {
+  const paymentReference = await pay()
+  await hear()
+  const stranger = await payableInvoice(provider)
+  const { providerReference } = await latestSession(stranger)
+  standIn.books.session(providerReference).paymentMetadata = {}
+  standIn.books.dispute(standIn.books.pay(providerReference))
+  standIn.books.settleDispute(standIn.books.dispute(paymentReference, 320), 'warning_needs_response')
+  const before = await today()
+  expect(before).toMatchObject({ differences: [], inFlight: [] })
+  const dispute = standIn.books.dispute(paymentReference, 10_000)
+  expect((await today()).differences).toMatchObject([
+    {
+      difference: 'missing_in_ledger',
+      kind: 'dispute',
+      ours: null,
+      theirs: { state: 'open', amountMinor: 10_000n },
+    },
+  ])
+  const disputes = ({ totals }: ReconciliationReport) => totals.filter(({ kind }) => kind === 'dispute')
+  const book = async () => {
+    await wakeReversals(connectionPool(), 'stripe', paymentReference)
+    await workOnPayments(invoice, provider)
+  }
+  await book()
+  const opened = await today()
+  expect(opened).toMatchObject({ differences: [], inFlight: [], matched: before.matched + 1 })
+  expect(disputes(opened)).toMatchObject([
+    { theirs: { count: 1, amountMinor: 10_000n }, ours: { count: 1, amountMinor: 10_000n } },
+  ])
+  standIn.books.settleDispute(dispute, 'lost')
+  expect((await today()).differences).toMatchObject([{ difference: 'status_differs', kind: 'dispute' }])
+  await book()
+  expect(await today()).toMatchObject({ differences: [], matched: before.matched + 1 })
+  standIn.books.settleDispute(dispute, 'won')
+  await book()
+  const won = await today()
+  expect(won).toMatchObject({ differences: [], matched: before.matched + 1 })
+  expect(disputes(won)).toEqual([])
+  await expectSoundLedger()
+})
+
 test('a payment that is booked nowhere is reported', async () => {
   const { accountId, invoiceId } = invoice
   await pay()
@@ -133,7 +175,7 @@ test('a payment that is booked nowhere is reported', async () => {
   ])
 })
 
-test('a key refused by Stripe leaves payments and refunds uncompared, with the reason', async () => {
+test('a key refused by Stripe leaves payments, refunds and disputes uncompared, with the reason', async () => {
   const wrong = createStripePaymentProvider({ secretKey: 'sk_test_revoked0123', apiBase: standIn.apiBase })
   const report = await reconcileDay(
     { mode: 'test', day: dayAfter(new Date(), 0) },
@@ -143,5 +185,6 @@ test('a key refused by Stripe leaves payments and refunds uncompared, with the r
   expect(report.unanswered.map(({ kind, reason }) => [kind, reason])).toEqual([
     ['payment', expect.stringContaining('does not know the API key')],
     ['refund', expect.stringContaining('does not know the API key')],
+    ['dispute', expect.stringContaining('does not know the API key')],
   ])
 })

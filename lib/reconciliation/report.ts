@@ -1,6 +1,6 @@
 import type { Mode } from '@/lib/db/generated/enums'
 
-export type ItemKind = 'payment' | 'refund' | 'payout'
+export type ItemKind = 'payment' | 'refund' | 'dispute' | 'payout'
 
 /** One movement of money in our records. */
 export type OwnItem = {
@@ -31,11 +31,11 @@ export type OwnItem = {
 export type TheirItem = {
   kind: ItemKind
   reference: string
-  /** The key we sent; null for a refund made by other means. */
+  /** The key we sent; null for a dispute, and for a refund made by other means. */
   key: string | null
-  /** Set for refunds. */
+  /** Set for refunds and disputes. */
   paymentReference: string | null
-  state: 'processing' | 'paid' | 'refunded' | 'delivered' | 'failed' | 'returned'
+  state: 'processing' | 'paid' | 'refunded' | 'open' | 'won' | 'lost' | 'delivered' | 'failed' | 'returned'
   /** The provider's own status. */
   status: string
   amountMinor: bigint | null

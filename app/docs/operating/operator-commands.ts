@@ -126,7 +126,7 @@ export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [
     name: 'ledger reconcile',
     required: ['date'],
     optional: ['mode'],
-    text: 'Compares the providers’ records of a day (`YYYY-MM-DD`, UTC) with the ledger: payments, refunds and payouts. `--mode` defaults to `live`. Prints `matched`, `totals`, `differences` and `in_flight` (not settled yet); exits with code 1 if anything differs or a provider can’t be reached. It changes nothing.',
+    text: 'Compares the providers’ records of a day (`YYYY-MM-DD`, UTC) with the ledger: payments, refunds, disputes and payouts. `--mode` defaults to `live`. Prints `matched`, `totals`, `differences` and `in_flight` (not settled yet); exits with code 1 if anything differs or a provider can’t be reached. It changes nothing.',
   },
   {
     name: 'audit list',

@@ -1,7 +1,7 @@
 import type { QueryResultRow } from 'pg'
 import type { ListedPage, TimeRange } from '@/lib/providers/shared/listing'
 import type { Outcome } from '@/lib/providers/shared/outcome'
-import type { ListedPayment, ListedRefund, PaymentReversal } from '../payment-provider'
+import type { ListedDispute, ListedPayment, ListedRefund, PaymentReversal } from '../payment-provider'
 import type { ListedTransfer } from '../payout-provider'
 import type { Books } from './connection'
 import { withConnection } from './connection'
@@ -61,6 +61,27 @@ export function listRefunds(
   )
 }
 
+export function listDisputes(
+  books: Books,
+  range: TimeRange,
+  cursor: string | null,
+  signal: AbortSignal,
+): Promise<Outcome<ListedPage<ListedDispute>>> {
+  return readPage<Omit<Row, 'key'> & { payment_reference: string; status: string }, ListedDispute>(
+    books,
+    { range, cursor, signal },
+    `SELECT reference, payment_reference, amount_minor, currency, status, created_at FROM sandbox_disputes`,
+    ({ reference, payment_reference, amount_minor, currency, status, created_at }) => ({
+      reference,
+      paymentReference: payment_reference,
+      state: status === 'WON' ? 'won' : status === 'LOST' ? 'lost' : 'open',
+      amountMinor: BigInt(amount_minor),
+      currency,
+      createdAt: created_at,
+    }),
+  )
+}
+
 export async function readReversals(
   { pool }: Books,
   paymentReference: string,
@@ -108,7 +129,7 @@ function common({ reference, key, amount_minor, currency, created_at }: Row) {
 /**
  * The page after the cursor, which is a reference. References are UUIDv7s, so no row is inserted before it.
  */
-async function readPage<Found extends QueryResultRow & Row, Item>(
+async function readPage<Found extends QueryResultRow & Pick<Row, 'reference'>, Item>(
   { pool }: Books,
   { range, cursor, signal }: { range: TimeRange; cursor: string | null; signal: AbortSignal },
   statement: string,

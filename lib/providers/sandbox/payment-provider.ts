@@ -4,7 +4,7 @@ import { charge, lookUpCharge } from './charges'
 import { createCheckoutSession, readCheckoutSession } from './checkout-sessions'
 import { checkBooks, untilAborted } from './connection'
 import { dispute } from './disputes'
-import { listPayments, listRefunds, readReversals } from './listing'
+import { listDisputes, listPayments, listRefunds, readReversals } from './listing'
 import { refund } from './refunds'
 
 /**
@@ -27,6 +27,8 @@ export function createSandboxPaymentProvider(pool: Pool, clock = () => new Date(
       untilAborted(signal, () => listPayments(books, range, cursor, signal)),
     listRefunds: (range, cursor, signal) =>
       untilAborted(signal, () => listRefunds(books, range, cursor, signal)),
+    listDisputes: (range, cursor, signal) =>
+      untilAborted(signal, () => listDisputes(books, range, cursor, signal)),
     check: (signal) => untilAborted(signal, () => checkBooks(books, signal)),
     rehearsal: {
       dispute: (paymentReference, outcome, signal) =>

@@ -103,6 +103,7 @@ describe('a lasting failure is unknown:', () => {
       refund(request),
       callProvider((signal) => provider.listPayments(today, null, signal)),
       callProvider((signal) => provider.listRefunds(today, null, signal)),
+      callProvider((signal) => provider.listDisputes(today, null, signal)),
       callProvider((signal) => provider.check(signal)),
     ])
     expect(new Set(outcomes.map((outcome) => outcome.kind))).toEqual(new Set(['unknown']))

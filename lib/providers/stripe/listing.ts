@@ -1,8 +1,15 @@
 import type Stripe from 'stripe'
 import type { ListedPage, TimeRange } from '@/lib/providers/shared/listing'
 import type { Outcome } from '@/lib/providers/shared/outcome'
-import type { ListedPayment, ListedRefund } from '../payment-provider'
-import { fromStripeAmount, listedPaymentSchema, listedRefundSchema, type StripeListedRefund } from './objects'
+import type { ListedDispute, ListedPayment, ListedRefund } from '../payment-provider'
+import {
+  disputeSchema,
+  fromStripeAmount,
+  isInquiry,
+  listedPaymentSchema,
+  listedRefundSchema,
+  type StripeListedRefund,
+} from './objects'
 import { changeRefused, failureOf } from './outcomes'
 
 /** Stripe's maximum page size. */
@@ -52,6 +59,25 @@ export function listRefunds(
           ...more,
         },
       ]
+    })
+    return { items, page }
+  })
+}
+
+/** https://docs.stripe.com/api/disputes/list */
+export function listDisputes(
+  stripe: Stripe,
+  range: TimeRange,
+  cursor: string | null,
+): Promise<Outcome<ListedPage<ListedDispute>>> {
+  return readPage(cursor, async () => {
+    const page = await stripe.disputes.list(pageOf(range, cursor))
+    const items = page.data.flatMap((item): ListedDispute[] => {
+      const { id, amount, currency, status, created, payment_intent } = disputeSchema.parse(item)
+      if (payment_intent === null || isInquiry(status)) return []
+      const state = status === 'won' || status === 'lost' ? status : 'open'
+      const common = { reference: id, paymentReference: payment_intent, state } as const
+      return [{ ...common, ...moneyAndTime(amount, currency, created) }]
     })
     return { items, page }
   })

@@ -155,6 +155,11 @@ export const disputeSchema = z.object({
   payment_intent: id.nullable(),
 })
 
+/** An inquiry takes no money: https://docs.stripe.com/disputes/how-disputes-work#inquiries */
+export function isInquiry(disputeStatus: string): boolean {
+  return disputeStatus.startsWith('warning_')
+}
+
 /** https://docs.stripe.com/api/balance/balance_object */
 export const balanceSchema = z.object({ object: z.literal('balance'), livemode: z.boolean() })
 

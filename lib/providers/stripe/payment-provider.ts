@@ -3,7 +3,7 @@ import type { PaymentProvider } from '@/lib/providers/payment-provider'
 import type { Access, Outcome } from '@/lib/providers/shared/outcome'
 import { createCheckoutSession, readCheckoutSession } from './checkout-sessions'
 import { type StripeOptions, stripeClient } from './http-client'
-import { listPayments, listRefunds } from './listing'
+import { listDisputes, listPayments, listRefunds } from './listing'
 import { balanceSchema } from './objects'
 import { changeRefused, failureOf, untilAborted } from './outcomes'
 import { refund } from './refunds'
@@ -38,6 +38,8 @@ export function createStripePaymentProvider(options: StripeOptions): PaymentProv
       untilAborted(signal, async () => listPayments(stripeClient(options, signal), range, cursor)),
     listRefunds: (range, cursor, signal) =>
       untilAborted(signal, async () => listRefunds(stripeClient(options, signal), range, cursor)),
+    listDisputes: (range, cursor, signal) =>
+      untilAborted(signal, async () => listDisputes(stripeClient(options, signal), range, cursor)),
     check: (signal) => untilAborted(signal, async () => checkAccess(stripeClient(options, signal))),
     cards: null,
   }

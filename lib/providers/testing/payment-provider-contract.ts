@@ -193,6 +193,7 @@ async function kindsOf(
     (signal) => provider.refund(refund, signal),
     (signal) => provider.listPayments(today, null, signal),
     (signal) => provider.listRefunds(today, null, signal),
+    (signal) => provider.listDisputes(today, null, signal),
   ]
   const outcomes = await Promise.all(
     calls.map((call) =>
