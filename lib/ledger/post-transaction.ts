@@ -15,6 +15,8 @@ export type LedgerReason =
   | 'refund.failed'
   | 'dispute.opened'
   | 'dispute.won'
+  | 'dispute.fee'
+  | 'dispute.fee_returned'
   | 'debt.settled'
   | 'payout.requested'
   | 'payout.delivered'

@@ -24,6 +24,7 @@ export async function verifyLedger(tx: Transaction, accountId: string | null = n
     await moneyInTransitThatDiffers(tx, within),
     await holdsThatDiffer(tx, within),
     await reversalsThatDiffer(tx, within),
+    await disputeFeesThatDiffer(tx, within),
     await debtsBesideMoney(tx, within),
     await payoutDaysThatDiffer(tx, within),
   ].flat()
@@ -266,6 +267,26 @@ function reversalsThatDiffer(tx: Transaction, within: Within): Promise<Finding[]
          GROUP BY t.account_id, t.reference_id) p
         ON p.account_id = r.account_id AND p.reference_id = r.id
      WHERE r.id IS NULL OR r.base_minor <> coalesce(p.base_minor, 0) OR r.fee_minor <> coalesce(p.fee_minor, 0)`
+}
+
+/** A dispute's fee was taken from the vendor, less what the provider has returned of it. */
+function disputeFeesThatDiffer(tx: Transaction, within: Within): Promise<Finding[]> {
+  return tx.$queryRaw<Finding[]>`
+    SELECT format('account %s: the fee of dispute %s is %s %s, and the ledger has %s',
+                  coalesce(r.account_id, p.account_id), coalesce(r.id, p.reference_id), coalesce(r.fee_minor, 0),
+                  coalesce(r.currency, p.currency), coalesce(p.fee_minor, 0)) AS problem
+      FROM (SELECT account_id, id, fee_currency AS currency, fee_minor - coalesce(fee_returned_minor, 0) AS fee_minor
+              FROM payment_reversals
+             WHERE fee_minor IS NOT NULL AND ${within(sql`account_id`)}) r
+      FULL JOIN (
+        SELECT t.account_id, t.reference_id, e.currency,
+               sum(CASE WHEN t.reason = 'dispute.fee' THEN e.amount_minor ELSE -e.amount_minor END) AS fee_minor
+          FROM ledger_transactions t
+          JOIN ledger_entries e ON e.account_id = t.account_id AND e.transaction_id = t.id
+         WHERE t.reason IN ('dispute.fee', 'dispute.fee_returned') AND ${within(sql`t.account_id`)}
+         GROUP BY t.account_id, t.reference_id, e.currency) p
+        ON p.account_id = r.account_id AND p.reference_id = r.id AND p.currency = r.currency
+     WHERE r.id IS NULL OR r.fee_minor <> coalesce(p.fee_minor, 0)`
 }
 
 /** A vendor who owes something has nothing pending or available in that currency: it would have settled the debt. */

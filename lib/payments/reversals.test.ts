@@ -8,6 +8,7 @@ import { releaseDueHolds } from '@/lib/ledger/holds'
 import { inDays, moneyOf, type PaidInvoice, paidInvoice } from '@/lib/ledger/live-money.fixture'
 import { postTransaction } from '@/lib/ledger/post-transaction'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
+import { verifyLedger } from '@/lib/ledger/verify'
 import type { PaymentReversal } from '@/lib/providers/payment-provider'
 import { setClock } from '@/lib/time/clock'
 import type { Account } from '@/lib/vendors/account'
@@ -79,6 +80,103 @@ const release = async () => {
 }
 
 const NOTHING = { available: 0n, pending: 0n, owed: 0n }
+
+describe('the provider’s fee for a dispute', () => {
+  const fee = (takenMinor: bigint | null, returnedMinor: bigint | null = 0n, currency = 'USD') => ({
+    fee: { takenMinor, returnedMinor, currency },
+  })
+  const unposted = () => database().unpostedAmount.findMany({ where: { accountId: account.id } })
+
+  test('is taken from the vendor once, however often it is reported, and goes to the provider', async () => {
+    const paid = await paidInvoice(account)
+    await paidInvoice(account, 5000n)
+    for (let count = 0; count < 3; count += 1) await hear(paid, dispute('OPEN', fee(1500n)))
+    await hear(paid, dispute('LOST', fee(1500n)))
+    expect(await moneyOf(account)).toEqual({ ...NOTHING, pending: 3500n })
+    // The second invoice with the platform's fee, less what the provider keeps.
+    expect(await systemSums()).toEqual({ provider_clearing: -5175n + 1500n, platform_fees: 175n })
+    expect(await unposted()).toEqual([])
+  })
+
+  test('is owed if the vendor has too little, and settled by the next income', async () => {
+    const paid = await paidInvoice(account)
+    await hear(paid, dispute('OPEN', fee(1500n)))
+    expect(await moneyOf(account)).toEqual({ ...NOTHING, owed: 1500n })
+    await fundWallet(account, 2000n)
+    expect(await moneyOf(account)).toEqual({ ...NOTHING, available: 500n })
+  })
+
+  test('stays taken when the dispute is won, unless the provider returns it, once', async () => {
+    const paid = await paidInvoice(account)
+    await hear(paid, dispute('OPEN', fee(1500n)))
+    await hear(paid, dispute('WON', fee(1500n)))
+    expect(await moneyOf(account)).toEqual({ ...NOTHING, pending: 8500n })
+    for (let count = 0; count < 3; count += 1) await hear(paid, dispute('WON', fee(1500n, 1500n)))
+    // An older look that comes late takes nothing back.
+    await hear(paid, dispute('OPEN', fee(1500n)))
+    expect(await moneyOf(account)).toEqual({ ...NOTHING, pending: 8500n, available: 1500n })
+    expect(await unposted()).toEqual([])
+  })
+
+  test('in another currency than the payment’s is taken and owed in that', async () => {
+    const paid = await paidInvoice(account)
+    await hear(paid, dispute('OPEN', fee(1500n, 0n, 'EUR')))
+    const wallets = await walletBalances(database(), account.id)
+    expect(wallets.map(({ currency, owedMinor }) => [currency, owedMinor])).toEqual([
+      ['EUR', 1500n],
+      ['USD', 0n],
+    ])
+  })
+
+  test.each([
+    ['a greater one later', fee(3000n)],
+    ['a return of more', fee(1500n, 1501n)],
+    ['another currency', fee(1500n, 0n, 'EUR')],
+    ['no whole amount', fee(null, null)],
+  ])('that changes is not posted, but shown to the operator: %s', async (_change, changed) => {
+    const paid = await paidInvoice(account)
+    await paidInvoice(account, 5000n)
+    await hear(paid, dispute('OPEN', fee(1500n)))
+    for (let count = 0; count < 2; count += 1) await hear(paid, dispute('OPEN', changed))
+    expect(await moneyOf(account)).toEqual({ ...NOTHING, pending: 3500n })
+    expect(await unposted()).toMatchObject([{ kind: 'dispute', expectedMinor: 1500n }])
+  })
+
+  test('is not guessed where the provider states none', async () => {
+    const paid = await paidInvoice(account)
+    await hear(paid, dispute('OPEN'))
+    expect(await moneyOf(account)).toEqual(NOTHING)
+    expect(await systemSums()).toEqual({ provider_clearing: 0n, platform_fees: 0n })
+  })
+
+  test('is taken once by two workers on two connections', async () => {
+    const paid = await paidInvoice(account)
+    await paidInvoice(account, 5000n)
+    await hear(paid, dispute('OPEN'))
+    await Promise.all([1, 2, 3].map(() => hear(paid, dispute('OPEN', fee(1500n)))))
+    expect(await moneyOf(account)).toEqual({ ...NOTHING, pending: 3500n })
+  })
+
+  test('that the ledger does not have is found by its check, and no program changes it', async () => {
+    const paid = await paidInvoice(account)
+    await paidInvoice(account, 5000n)
+    await hear(paid, dispute('OPEN', fee(1500n)))
+    const set = (fields: string) =>
+      connectionPool().query(`UPDATE payment_reversals SET ${fields} WHERE account_id = $1`, [account.id])
+    await expect(set('fee_minor = 1499')).rejects.toThrow('the fee of a dispute is frozen')
+    await expect(set('fee_returned_minor = 1501')).rejects.toThrow('payment_reversals_fee')
+    let problems: string[] = []
+    const undone = inTransaction(async (tx) => {
+      await tx.$executeRaw`UPDATE payment_reversals SET fee_returned_minor = 1 WHERE account_id = ${account.id}::uuid`
+      problems = (await verifyLedger(tx, account.id)).problems
+      throw new Error('undone')
+    })
+    await expect(undone).rejects.toThrow('undone')
+    expect(problems).toEqual([
+      expect.stringMatching(/the fee of dispute .* is 1499 USD, and the ledger has 1500/),
+    ])
+  })
+})
 
 describe('a refund', () => {
   test('of all takes the base amount from the vendor and the fee from the platform', async () => {

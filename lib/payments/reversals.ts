@@ -14,7 +14,7 @@ import { keepUnposted } from '@/lib/ledger/unposted-amounts'
 import { giveBackToVendor, lockVendorFunds, settleDebt, takeFromVendor } from '@/lib/ledger/vendor-funds'
 import { log } from '@/lib/log'
 import { mailRefund } from '@/lib/mail/invoice-mail'
-import type { PaymentProvider, PaymentReversal } from '@/lib/providers/payment-provider'
+import type { DisputeFee, PaymentProvider, PaymentReversal } from '@/lib/providers/payment-provider'
 import { now, signalAfter } from '@/lib/time/clock'
 import { presentReversal } from './answer'
 import { creditNoteNumber, nextCreditNote } from './credit-notes'
@@ -121,6 +121,62 @@ export async function recordReversals(
     } else {
       await add(tx, payment, { ...reversal, amountMinor }, known.filter(hasTaken))
     }
+    if (reversal.fee) await recordFee(tx, payment, reversal, reversal.fee)
+  }
+}
+
+/**
+ * Books the provider's fee for a dispute that is booked, once, and its return, once. The vendor bears it, and owes what it
+ * does not have. In the currency that the provider states, which may be another than the payment's. One that changes is
+ * kept for a person to look at.
+ */
+async function recordFee(
+  tx: Transaction,
+  payment: ReversiblePayment,
+  reversal: ReportedReversal,
+  { takenMinor, returnedMinor, currency }: DisputeFee,
+): Promise<void> {
+  const { accountId, id: paymentId, invoiceId } = payment
+  const row = (await findReversals(tx, accountId, paymentId)).find((each) => isSame(each, reversal))
+  if (!row) return
+  const { id } = row
+  const expectedMinor = row.feeMinor ?? takenMinor
+  const isOdd =
+    takenMinor === null ||
+    returnedMinor === null ||
+    takenMinor !== expectedMinor ||
+    returnedMinor > takenMinor ||
+    // An older look, from before the return, may come late.
+    (row.feeReturnedMinor !== null && returnedMinor !== 0n && returnedMinor !== row.feeReturnedMinor) ||
+    (row.feeCurrency ?? currency) !== currency
+  if (isOdd) {
+    await keepUnposted(tx, {
+      accountId,
+      kind: 'dispute',
+      referenceId: invoiceId,
+      provider: payment.provider,
+      providerReference: `${reversal.reference} fee`,
+      expected: { amountMinor: expectedMinor ?? 0n, currency: row.feeCurrency ?? currency },
+      reported: { amountMinor: takenMinor, currency },
+    })
+    return
+  }
+  await lockVendorFunds(tx, accountId, currency)
+  const where = { accountId_id: { accountId, id } }
+  const header = { accountId, referenceId: id, currency }
+  const provider = { kind: 'provider_clearing' } as const
+  if (row.feeMinor === null) {
+    await tx.paymentReversal.update({ where, data: { feeMinor: takenMinor, feeCurrency: currency } })
+    const taking = { accountId, currency, amountMinor: takenMinor, invoiceId }
+    const postings = await takeFromVendor(tx, taking, provider)
+    await postTransaction(tx, { ...header, reason: 'dispute.fee' }, postings)
+  }
+  if (row.feeReturnedMinor === null && returnedMinor > 0n) {
+    await tx.paymentReversal.update({ where, data: { feeReturnedMinor: returnedMinor } })
+    await postTransaction(tx, { ...header, reason: 'dispute.fee_returned' }, [
+      { source: provider, destination: { kind: 'credit_wallet' }, amountMinor: returnedMinor },
+    ])
+    await settleDebt(tx, { ...header, invoiceId })
   }
 }
 

@@ -9,6 +9,7 @@ import type { PaymentProvider } from '@/lib/providers/payment-provider'
 import { createStripePaymentProvider } from '@/lib/providers/stripe/payment-provider'
 import { StripeStandIn } from '@/lib/providers/testing/stripe-stand-in'
 import { setClock } from '@/lib/time/clock'
+import { fundWallet } from '@/prisma/seed/builders'
 import { latestSession, workOnCheckout } from './hosted-checkout.fixture'
 import { openHostedCheckout } from './open-hosted-checkout'
 import { LONG_TIMEOUT_MS, type PayableInvoice, payableInvoice } from './payable-invoice.fixture'
@@ -88,6 +89,44 @@ describe('after a notification', () => {
     await notify()
     await work()
     expect(await available()).toBe(10_000n)
+  })
+
+  test('Stripe’s fee for a dispute is taken from the vendor, and given back if Stripe returns it', async () => {
+    await fundWallet(invoice.account, 5000n)
+    const dispute = standIn.books.dispute(reference)
+    standIn.books.chargeForDispute(dispute, 1500)
+    await notify()
+    await work()
+    expect(await available()).toBe(3500n)
+    standIn.books.settleDispute(dispute, 'won')
+    await notify()
+    await work()
+    expect(await available()).toBe(13_500n)
+    standIn.books.chargeForDispute(dispute, -1500)
+    await notify()
+    await work()
+    expect(await available()).toBe(15_000n)
+    const { vendorId } = invoice.account
+    const details = await inTransaction((tx) => findInvoiceDetails(tx, vendorId, invoice.invoiceId))
+    expect(details?.entries.map(({ reason }) => reason)).toEqual(
+      expect.arrayContaining(['dispute.opened', 'dispute.fee', 'dispute.won', 'dispute.fee_returned']),
+    )
+    const lines = await database().$queryRaw<{ reason: string }[]>`
+      SELECT reason FROM wallet_movements WHERE account_id = ${invoice.accountId}::uuid ORDER BY sequence`
+    expect(lines.map(({ reason }) => reason)).toContain('dispute.fee')
+  })
+
+  test('Stripe’s fees in two currencies are shown to the operator', async () => {
+    const dispute = standIn.books.dispute(reference)
+    standIn.books.chargeForDispute(dispute, 1500)
+    standIn.books.chargeForDispute(dispute, 1500, 'eur')
+    await notify()
+    await work()
+    const { accountId } = invoice
+    expect(await database().unpostedAmount.findMany({ where: { accountId } })).toMatchObject([
+      { kind: 'dispute', reportedMinor: null, reportedCurrency: 'USD' },
+    ])
+    expect((await moneyOf(invoice.account)).owed).toBe(0n)
   })
 
   test('an inquiry takes nothing until it becomes a dispute', async () => {

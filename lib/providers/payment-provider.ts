@@ -106,7 +106,15 @@ export type PaymentReversal = {
   /** The provider's word for the dispute's cause or the refund's failure. */
   reason: string | null
   createdAt: Date
+  /** Absent: the provider states no fee. */
+  fee?: DisputeFee
 }
+
+/**
+ * The provider's own fee for a dispute, as it states it: taken from its balance beside the amount. Minor units; null if
+ * it is not a whole number of them, or in several currencies.
+ */
+export type DisputeFee = { takenMinor: bigint | null; returnedMinor: bigint | null; currency: string }
 
 /** Card entry on our own pay page, for a provider without a page. */
 export type CardCheckout = {

@@ -56,7 +56,8 @@ export async function findOwnPayments(
 }
 
 /**
- * Refunds or disputes of payments that paid an invoice, unless it was marked by hand, with what the ledger has of them.
+ * Refunds or disputes of payments that paid an invoice, unless it was marked by hand, with what the ledger has of them:
+ * a dispute's fee is no part of its amount.
  */
 export async function findOwnReversals(
   tx: Transaction,
@@ -75,6 +76,7 @@ export async function findOwnReversals(
                JOIN ledger_accounts c ON c.account_id = e.account_id AND c.id = e.source_id
                JOIN ledger_accounts d ON d.account_id = e.account_id AND d.id = e.destination_id
               WHERE t.account_id = p.account_id AND t.reference_id = p.id AND e.currency = p.currency
+                AND t.reason NOT IN ('dispute.fee', 'dispute.fee_returned')
                 AND 'provider_clearing' IN (c.kind::text, d.kind::text)
            ), 0)::bigint AS "postedMinor"
       FROM payment_reversals p

@@ -86,6 +86,8 @@ const REASON_WORDS: Record<EntryDetails['reason'], string> = {
   'refund.failed': 'Refund failed',
   'dispute.opened': 'Disputed by the buyer',
   'dispute.won': 'Dispute won',
+  'dispute.fee': 'Dispute fee',
+  'dispute.fee_returned': 'Dispute fee returned',
   'debt.settled': 'Debt settled',
   'payout.requested': 'Payout requested',
   'payout.delivered': 'Payout delivered',

@@ -248,6 +248,10 @@ function titleOf({ reason, customerName, payoutStatus }: StatementLine): string 
       return `Payment disputed by ${customerName}`
     case 'dispute.won':
       return `Dispute with ${customerName} won`
+    case 'dispute.fee':
+      return `Fee for the dispute with ${customerName}`
+    case 'dispute.fee_returned':
+      return `Fee for the dispute with ${customerName} returned`
     case 'debt.settled':
       return 'Debt settled'
     case 'payout.requested':

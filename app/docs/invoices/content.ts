@@ -81,7 +81,7 @@ export const INVOICES: DocsPage = {
           'The buyer never pays: after the due date the invoice becomes `Unpaid`. Its link keeps working.',
           'The payment provider can’t open a checkout session: 502 [`payment_provider_failed`](/docs/errors/payment_provider_failed). No invoice was created; send the request again with the same `Idempotency-Key`.',
           'The buyer wants the money back: [refund the invoice](/docs/api/refund-invoice), in whole or in part. The amount is taken from your wallet; the fee is kept.',
-          'The buyer disputes the payment: the amount is taken from your wallet until the dispute is decided. Where the wallet doesn’t cover it, your next income does, and payouts wait until then.',
+          'The buyer disputes the payment: the amount is taken from your wallet until the dispute is decided, and so is the fee that the payment provider charges for a dispute, if any. The fee comes back only if the provider returns it. Where the wallet doesn’t cover them, your next income does, and payouts wait until then.',
         ]),
       ],
     },

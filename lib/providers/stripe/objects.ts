@@ -153,6 +153,11 @@ export const disputeSchema = z.object({
   reason: z.string().nullish(),
   created: z.int(),
   payment_intent: id.nullable(),
+  /** The movements of our balance: the dispute, and its reinstatement once it is won. A returned fee is below zero. */
+  balance_transactions: z
+    .array(z.object({ fee: z.int(), currency }))
+    .nullish()
+    .transform((transactions) => transactions ?? []),
 })
 
 /** An inquiry takes no money: https://docs.stripe.com/disputes/how-disputes-work#inquiries */

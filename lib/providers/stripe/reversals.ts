@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { Outcome } from '@/lib/providers/shared/outcome'
-import type { PaymentReversal } from '../payment-provider'
-import { disputeSchema, fromStripeAmount, listedRefundSchema } from './objects'
+import type { DisputeFee, PaymentReversal } from '../payment-provider'
+import { disputeSchema, fromStripeAmount, isInquiry, listedRefundSchema } from './objects'
 import { failureOf, lookUpRefused } from './outcomes'
 
 /** Stripe's maximum page size. */
@@ -33,8 +33,10 @@ export async function readReversals(
       })
     }
     for await (const item of stripe.disputes.list(query)) {
-      const { id, status, reason, amount, currency, created } = disputeSchema.parse(item)
-      if (status.startsWith('warning_')) continue
+      const dispute = disputeSchema.parse(item)
+      const { id, status, reason, amount, currency, created } = dispute
+      if (isInquiry(status)) continue
+      const fee = feeOf(dispute.balance_transactions)
       const shown = shownOf(amount, currency, created)
       disputes.push({
         kind: 'dispute',
@@ -42,6 +44,7 @@ export async function readReversals(
         key: null,
         status: disputeStatus(status),
         reason: reason ?? null,
+        ...(fee ? { fee } : {}),
         ...shown,
       })
     }
@@ -59,6 +62,24 @@ function shownOf(amount: number, currency: string, created: number) {
     currency: currency.toUpperCase(),
     createdAt: new Date(created * 1000),
   }
+}
+
+/**
+ * Stripe states its fee with the movements of our balance, in the currency of the balance, which may be another than the
+ * payment's: https://docs.stripe.com/api/disputes/object#dispute_object-balance_transactions
+ */
+function feeOf(transactions: { fee: number; currency: string }[]): DisputeFee | null {
+  const withFee = transactions.filter(({ fee }) => fee !== 0)
+  const [first] = withFee
+  if (!first) return null
+  const currency = first.currency.toUpperCase()
+  const isOne = withFee.every((each) => each.currency === first.currency)
+  const sum = (sign: 1 | -1) => {
+    const fees = withFee.map(({ fee }) => Math.max(0, sign * fee))
+    const total = fees.reduce((before, fee) => before + fee, 0)
+    return isOne ? (fromStripeAmount(total, currency)?.amountMinor ?? null) : null
+  }
+  return { takenMinor: sum(1), returnedMinor: sum(-1), currency }
 }
 
 /** https://docs.stripe.com/refunds#failed-refunds */

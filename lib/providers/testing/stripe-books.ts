@@ -62,7 +62,7 @@ export class StripeBooks {
   /** A buyer's bank takes a payment back, all of it by default; returns the dispute's id. */
   dispute(paymentId: string, amount = this.payment(paymentId).amount): string {
     const status = 'needs_response'
-    const dispute: Dispute = { id: newId('dp'), paymentId, amount, status, created: seconds() }
+    const dispute: Dispute = { id: newId('dp'), paymentId, amount, status, fees: [], created: seconds() }
     this.disputes.push(dispute)
     return dispute.id
   }
@@ -70,6 +70,11 @@ export class StripeBooks {
   settleDispute(disputeId: string, status: Dispute['status']): void {
     const dispute = this.disputes.find(({ id }) => id === disputeId)
     if (dispute) dispute.status = status
+  }
+
+  /** Takes a fee for a dispute, or returns it where it is below zero. */
+  chargeForDispute(disputeId: string, fee: number, currency = 'usd'): void {
+    this.disputes.find(({ id }) => id === disputeId)?.fees.push({ fee, currency })
   }
 
   expire(sessionId: string): void {
@@ -253,12 +258,17 @@ export class StripeBooks {
   disputeObject(id: string): object {
     const dispute = this.disputes.find((each) => each.id === id)
     if (dispute === undefined) throw new Error(`the stand-in has no dispute ${id}`)
-    const { paymentId, amount, status, created } = dispute
+    const { paymentId, amount, status, fees, created } = dispute
     const { currency, chargeId } = this.payment(paymentId)
     return {
       id,
       object: 'dispute',
       amount,
+      balance_transactions: fees.map((each) => ({
+        id: newId('txn'),
+        object: 'balance_transaction',
+        ...each,
+      })),
       charge: chargeId,
       created,
       currency,
@@ -336,5 +346,7 @@ export type Dispute = {
   paymentId: string
   amount: number
   status: 'warning_needs_response' | 'needs_response' | 'under_review' | 'won' | 'lost'
+  /** Of the movements of the balance. A fee below zero was returned. */
+  fees: { fee: number; currency: string }[]
   created: number
 }
