@@ -1,23 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from '../fixtures/browser'
-import { anInvoice, browseAs, browseAsNewVendor, operate, PASSWORD, signUp } from '../fixtures/journey'
+import { anInvoice, browseAs, browseAsNewVendor, mailedLink, PASSWORD, signUp } from '../fixtures/journey'
 
 const NEW_PASSWORD = 'a better horse battery'
-
-type Mail = { mail_id: string; kind: string; subject: string; status: string; text: string }
-
-/** The last mail of the kind to the address, as the operator reads it. */
-async function mailTo(email: string, kind: string): Promise<Mail> {
-  const mails = await operate<Mail[]>('mail list', { to: email })
-  const found = mails.find((mail) => mail.kind === kind)
-  if (!found) throw new Error(`there is no ${kind} mail to ${email}`)
-  return operate<Mail>('mail show', { id: found.mail_id })
-}
-
-/** The path of the link in a mail. */
-function linkIn({ text }: Mail): string {
-  return /https?:\/\/[^/\s]+(\/(?:reset-password|confirm-email)\/\w+)/.exec(text)?.[1] ?? ''
-}
 
 async function signIn(page: Page, email: string, password: string): Promise<void> {
   await page.getByLabel('Email').fill(email)
@@ -41,7 +26,7 @@ test('a forgotten password is reset by a mailed link, which works once and signs
   await elsewhere.getByRole('button', { name: 'Send link' }).click()
   await expect(elsewhere.getByRole('status')).toContainText(email)
 
-  const link = linkIn(await mailTo(email, 'password_reset'))
+  const link = await mailedLink(email, 'password_reset')
   await elsewhere.goto(link)
   await elsewhere.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD)
   await elsewhere.getByRole('button', { name: 'Set password' }).click()
@@ -71,7 +56,7 @@ test('an email without an account is answered like one with an account', async (
 
 test('a new vendor confirms its email by a mailed link', async ({ page }) => {
   const email = await signUp(page)
-  await page.goto(linkIn(await mailTo(email, 'email_confirmation')))
+  await page.goto(await mailedLink(email, 'email_confirmation'))
   await page.getByRole('button', { name: 'Confirm email' }).click()
   await expect(page.getByRole('status')).toHaveText('Your email address is confirmed')
   await page.getByRole('link', { name: 'Go to Home' }).click()
@@ -81,7 +66,7 @@ test('a new vendor confirms its email by a mailed link', async ({ page }) => {
 test('in a browser that is not signed in, a confirmation takes the password', async ({ page }) => {
   const email = await signUp(page)
   await page.context().clearCookies()
-  await page.goto(linkIn(await mailTo(email, 'email_confirmation')))
+  await page.goto(await mailedLink(email, 'email_confirmation'))
   await page.getByLabel('Password', { exact: true }).fill('not the password')
   await page.getByRole('button', { name: 'Confirm email' }).click()
   await expect(page.locator('form').getByRole('alert')).toHaveText('Incorrect password')
