@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from '../fixtures/browser'
 import {
-  addBankAccount,
   anInvoice,
+  aPayableCustomer,
   browseAsNewVendor,
   createCustomer,
   operate,
@@ -159,11 +159,9 @@ test('by keyboard alone: an invoice with items added and removed, sent with erro
 
 test('by keyboard alone: a payout that is refused, and one to another account that arrives', async ({
   page,
+  service,
 }) => {
-  const vendor = await browseAsNewVendor(page)
-  await operate('wallet credit', { vendor, mode: 'test', amount: '1000', currency: 'USD' })
-  await createCustomer(page, 'Ada Lovelace', 'ada@example.com')
-  for (const accountNumber of ['000111111116', '123456789012']) await addBankAccount(page, accountNumber)
+  const vendor = await aPayableCustomer(page, service, '000111111116', '123456789012')
 
   await page.goto('/payouts')
   await activate(page.locator('#main').getByRole('link', { name: 'New payout' }).first())

@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 import { expectAccessibleNow, test } from '../fixtures/browser'
-import { addBankAccount, browseAs, browseAsNewVendor, createCustomer, operate } from '../fixtures/journey'
+import { aPayableCustomer, browseAs, operate } from '../fixtures/journey'
+import type { Service } from '../fixtures/service'
 
 /** A vendor with 1,000.00 and a payable customer in one browser, and a colleague of finance in another. */
-async function aTeam(page: Page, colleague: Page): Promise<{ vendor: string; finance: string }> {
-  const vendor = await browseAsNewVendor(page)
-  await operate('wallet credit', { vendor, mode: 'test', amount: '1000', currency: 'USD' })
-  await createCustomer(page, 'Ada Lovelace', 'ada@example.com')
-  await addBankAccount(page, '123456789012')
+async function aTeam(
+  page: Page,
+  colleague: Page,
+  service: Service,
+): Promise<{ vendor: string; finance: string }> {
+  const vendor = await aPayableCustomer(page, service, '123456789012')
   const finance = `grace-${randomUUID()}@example.com`
   const { joinAs } = await import('../fixtures/browser-session')
   await joinAs(vendor, finance, 'finance')
@@ -25,7 +27,7 @@ async function request(page: Page, amount: string): Promise<void> {
 
 test('a large payout waits until somebody else approves it', async ({ page, browser, service }) => {
   const colleague = await (await browser.newContext({ baseURL: service.url })).newPage()
-  const { vendor, finance } = await aTeam(page, colleague)
+  const { vendor, finance } = await aTeam(page, colleague, service)
   await page.goto('/settings/security')
   await page.getByLabel('Second person from (USD)').fill('500')
   const form = page.getByRole('region', { name: 'Payout approval' })
@@ -66,7 +68,7 @@ test('a request is rejected with a reason, another is cancelled, and nothing is 
   service,
 }) => {
   const colleague = await (await browser.newContext({ baseURL: service.url })).newPage()
-  const { vendor } = await aTeam(page, colleague)
+  const { vendor } = await aTeam(page, colleague, service)
   const { setApprovalThreshold } = await import('../fixtures/browser-session')
   await setApprovalThreshold(vendor, 50_000n)
   await request(colleague, '600')

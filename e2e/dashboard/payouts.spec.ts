@@ -1,19 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from '../fixtures/browser'
-import { addBankAccount, browseAsNewVendor, createCustomer, operate } from '../fixtures/journey'
-
-/** A signed-in vendor with test funds, on the page of a customer. */
-async function aPayableCustomer(page: Page, ...accountNumbers: string[]): Promise<string> {
-  const vendor = await browseAsNewVendor(page)
-  await page.goto('/wallet')
-  await page.getByRole('button', { name: 'Add test funds' }).first().click()
-  await page.getByLabel('Amount').fill('1000')
-  await page.getByRole('button', { name: 'Add funds' }).click()
-  await expect(page.getByText('$1,000.00').first()).toBeVisible()
-  await createCustomer(page, 'Ada Lovelace', 'ada@example.com')
-  for (const accountNumber of accountNumbers) await addBankAccount(page, accountNumber)
-  return vendor
-}
+import { aPayableCustomer, browseAsNewVendor, operate } from '../fixtures/journey'
 
 async function review(page: Page, amount: string): Promise<void> {
   await page.getByLabel('Amount in USD').fill(amount)
@@ -23,8 +10,9 @@ async function review(page: Page, amount: string): Promise<void> {
 
 test('a refused payout says why and what to do, and the next one to another account arrives', async ({
   page,
+  service,
 }) => {
-  const vendor = await aPayableCustomer(page, '000111111116', '123456789012')
+  const vendor = await aPayableCustomer(page, service, '000111111116', '123456789012')
   await page.getByRole('link', { name: 'New payout' }).first().click()
   await page.getByRole('radio').first().check()
   await review(page, '25.50')
@@ -49,8 +37,8 @@ test('a refused payout says why and what to do, and the next one to another acco
   expect(await operate('ledger verify', {})).toMatchObject({ ok: true })
 })
 
-test('a double click pays once', async ({ page }) => {
-  const vendor = await aPayableCustomer(page, '123456789012')
+test('a double click pays once', async ({ page, service }) => {
+  const vendor = await aPayableCustomer(page, service, '123456789012')
   await page.getByRole('link', { name: 'New payout' }).first().click()
   await review(page, '25')
   await page.getByRole('button', { name: 'Pay $25.00' }).dblclick()
@@ -59,8 +47,8 @@ test('a double click pays once', async ({ page }) => {
   expect(wallet).toEqual({ USD: { available: '975.00', held: '0.00' } })
 })
 
-test('after a lost answer the page asks again, and the payout is created once', async ({ page }) => {
-  const vendor = await aPayableCustomer(page, '123456789012')
+test('after a lost answer the page asks again, and the payout is created once', async ({ page, service }) => {
+  const vendor = await aPayableCustomer(page, service, '123456789012')
   await page.getByRole('link', { name: 'New payout' }).first().click()
   await review(page, '25')
   // The service has created the payout by then; its answer is lost.
@@ -78,8 +66,8 @@ test('after a lost answer the page asks again, and the payout is created once', 
   expect(wallet).toEqual({ USD: { available: '975.00', held: '0.00' } })
 })
 
-test('more than the balance, or than the limit, is reported beside the amount', async ({ page }) => {
-  await aPayableCustomer(page, '123456789012')
+test('more than the balance, or than the limit, is reported beside the amount', async ({ page, service }) => {
+  await aPayableCustomer(page, service, '123456789012')
   await page.getByRole('link', { name: 'New payout' }).first().click()
   for (const [amount, problem] of [
     ['', 'Enter an amount'],
@@ -95,8 +83,12 @@ test('more than the balance, or than the limit, is reported beside the amount', 
   }
 })
 
-test('another vendor’s payout, and a payout to its customer, are not found', async ({ page, browser }) => {
-  await aPayableCustomer(page, '123456789012')
+test('another vendor’s payout, and a payout to its customer, are not found', async ({
+  page,
+  browser,
+  service,
+}) => {
+  await aPayableCustomer(page, service, '123456789012')
   const customerId = new URL(page.url()).pathname.split('/').at(-1)
   await page.getByRole('link', { name: 'New payout' }).first().click()
   await review(page, '25')
