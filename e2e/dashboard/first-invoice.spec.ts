@@ -1,62 +1,93 @@
-import { expect } from '@playwright/test'
+import { randomUUID } from 'node:crypto'
+import { expect, type Page } from '@playwright/test'
 import { Webhook } from 'standardwebhooks'
 import { test } from '../fixtures/browser'
+import { type Hand, WAYS } from '../fixtures/hands'
 import {
+  addBankAccount,
   browseAsNewVendor,
+  createCustomer,
   fillCard,
   generateKey,
   type Invoice,
+  mailedLink,
   operate,
   post,
   signUp,
   startReceiver,
-  statusOf,
 } from '../fixtures/journey'
 
-test('from sign-up to a paid invoice and its delivered webhook', async ({ page, service }) => {
+/** Signs up, invoices a customer, who pays, and pays the money out to the customer's bank account. */
+async function fromZeroToPayout(page: Page, hand: Hand): Promise<void> {
+  const { fill, press, look } = hand
+  const field = (name: string) => page.getByRole('textbox', { name, exact: true })
+  const button = (name: string | RegExp) => page.getByRole('button', { name })
   const receiver = await startReceiver()
   try {
-    const email = await signUp(page)
-    const key = await generateKey(page, 'My server')
-    expect(key).toMatch(/^cf_test_[0-9A-Za-z]{32,}$/)
-    await expect(page.getByRole('row', { name: /My server/ })).toContainText('Active')
-    await expect(page.getByText(key)).toHaveCount(0)
+    const vendor = await signUp(page, hand)
+    const buyer = `ada-${randomUUID()}@example.com`
+    await createCustomer(page, 'Ada Lovelace', buyer, hand)
+    const customer = page.url()
+    await press(page.getByRole('link', { name: 'New invoice' }).first())
+    await fill(field('Item 1'), 'Croissants')
+    await fill(field('Quantity'), '12')
+    await fill(field('Unit price'), '3.50')
+    await press(page.locator('summary').filter({ hasText: 'More' }))
+    await fill(field('Redirect URL'), `${receiver.url}/done?order=7#top`)
+    await fill(field('Webhook URL'), `${receiver.url}/hook`)
+    await press(button('Create invoice'))
+    await expect(page).toHaveURL(/\/invoices\/[0-9a-f-]{36}$/)
+    const invoice = page.url()
 
-    const { invoice } = await post<{ invoice: Invoice }>(service, '/invoice', {
-      api_key: key,
-      email: 'ada@example.com',
-      items: [{ title: 'Croissants', qty: 12, price: 3.5 }],
-      webhook_url: `${receiver.url}/hook`,
-      redirect_url: `${receiver.url}/done?order=7#top`,
-    })
-    await page.goto(invoice.payment_link)
+    await page.goto(await mailedLink(buyer, 'invoice'))
     await expect(page.getByText('Corner Bakery').first()).toBeVisible()
     await expect(page.getByText('Croissants')).toBeVisible()
-    await fillCard(page, '4242 4242 4242 4242')
-    await page.getByRole('button', { name: /^Pay \$43\.52/ }).click()
+    await fillCard(page, '4242 4242 4242 4242', hand)
+    await press(button(/^Pay \$43\.52/))
     await expect(page).toHaveURL(/\/done\?order=7&transaction_id=[0-9a-f-]{36}#top$/)
-    expect(await statusOf(service, key, invoice.id)).toBe('Paid')
 
     const hooks = () => receiver.received.filter(({ method }) => method === 'POST')
     await expect.poll(() => hooks().length).toBe(1)
-    expect(JSON.parse(hooks()[0]?.body ?? '')).toMatchObject({ invoice: { id: invoice.id, status: 'Paid' } })
+    const id = new URL(invoice).pathname.split('/').at(-1)
+    expect(JSON.parse(hooks()[0]?.body ?? '')).toMatchObject({ invoice: { id, status: 'Paid' } })
     expect(hooks()[0]?.headers).toMatchObject({ 'webhook-signature': expect.stringMatching(/^v1,/) })
-
     await page.goto('/developers/webhooks')
     await expect(page.getByRole('row', { name: /hook/ })).toContainText('Delivered')
     await page.goto('/home')
     await expect(page.getByText('$42.00').first()).toBeVisible()
-    const wallet = await operate<object>('wallet show', { vendor: email, mode: 'test' })
-    expect(wallet).toEqual({ USD: { available: '42.00', held: '0.00' } })
+
+    await page.goto(customer)
+    await addBankAccount(page, '123456789012', hand)
+    await press(page.getByRole('link', { name: 'New payout' }).first())
+    await fill(field('Amount in USD'), '30')
+    await press(button('Review payout'))
+    await press(button('Pay $30.00'))
+    await expect(page).toHaveURL(/\/payouts\/[0-9a-f-]{36}$/)
+    await expect(page.getByText('Delivered', { exact: true })).toBeVisible()
+    await look(page, 'the payout')
+    const wallet = await operate<object>('wallet show', { vendor, mode: 'test' })
+    expect(wallet).toEqual({ USD: { available: '12.00', held: '0.00' } })
     expect(await operate('ledger verify', {})).toMatchObject({ ok: true })
   } finally {
     receiver.close()
   }
-})
+}
 
-test('a revoked key is refused from then on', async ({ page, service }) => {
+for (const { way, hand, use } of WAYS) {
+  test.describe(way, () => {
+    test.use(use)
+
+    test('from sign-up to a paid invoice, its delivered webhook, and a payout that arrives', ({ page }) =>
+      fromZeroToPayout(page, hand))
+  })
+}
+
+test('a key is shown once, and refused once it is revoked', async ({ page, service }) => {
   await browseAsNewVendor(page)
   const key = await generateKey(page, 'To be revoked')
+  expect(key).toMatch(/^cf_test_[0-9A-Za-z]{32,}$/)
+  await expect(page.getByRole('row', { name: /To be revoked/ })).toContainText('Active')
+  await expect(page.getByText(key)).toHaveCount(0)
   const body = { api_key: key, name: 'Ada', email: 'ada@example.com' }
   await post(service, '/customer', body)
   await page.getByRole('button', { name: 'Revoke To be revoked' }).click()

@@ -1,87 +1,120 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { expectAccessibleNow, test } from '../fixtures/browser'
-import { addBankAccount, browseAsNewVendor, createCustomer, operate } from '../fixtures/journey'
+import { type Hand, mouse, WAYS } from '../fixtures/hands'
+import { aPayableCustomer, operate } from '../fixtures/journey'
+import type { Service } from '../fixtures/service'
 
-/** A signed-in vendor with $1,000.00 of test funds, and a customer with a bank account. */
-async function aPayableCustomer(page: Page): Promise<string> {
-  const vendor = await browseAsNewVendor(page)
-  await page.goto('/wallet')
-  await page.getByRole('button', { name: 'Add test funds' }).first().click()
-  await page.getByLabel('Amount').fill('1000')
-  await page.getByRole('button', { name: 'Add funds' }).click()
-  await expect(page.getByText('$1,000.00').first()).toBeVisible()
-  await createCustomer(page, 'Ada Lovelace', 'ada@example.com')
-  await addBankAccount(page, '123456789012')
-  return vendor
-}
-
+const ACCOUNT = '123456789012'
 const HEADER = 'recipient,bank account,amount,reference'
 
-async function upload(page: Page, name: string, lines: string[]): Promise<void> {
+async function upload(page: Page, name: string, lines: string[], { press }: Hand = mouse): Promise<void> {
   await page.goto('/payouts')
-  await page.getByRole('link', { name: 'Batches' }).click()
-  await page
-    .getByLabel('CSV file', { exact: true })
-    .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from([HEADER, ...lines].join('\r\n')) })
+  await press(page.getByRole('link', { name: 'Batches' }))
+  const chooser = page.waitForEvent('filechooser')
+  await press(page.getByRole('button', { name: 'Choose a file' }))
+  const buffer = Buffer.from([HEADER, ...lines].join('\r\n'))
+  await (await chooser).setFiles({ name, mimeType: 'text/csv', buffer })
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 }
 
-test('of 200 payouts 5 can’t be paid: the good rows go once, and the others once they are corrected', async ({
-  page,
-}) => {
-  test.slow()
-  const vendor = await aPayableCustomer(page)
+/** Rows that can't be paid, from line 102 of the file on, and what corrects each. */
+const BAD_ROWS = [
+  {
+    row: 'nobody@example.com,,1.00,bad 1',
+    problem: 'No customer has this ID or email',
+    field: 'Recipient',
+    correction: 'ada@example.com',
+  },
+  {
+    row: 'ada@example.com,1234,1.00,bad 2',
+    problem: 'This customer has no such bank account',
+    field: 'Bank account',
+    correction: ACCOUNT.slice(-4),
+  },
+  {
+    row: 'ada@example.com,,much,bad 3',
+    problem: 'The amount must look like 25 or 1,250.00',
+    field: 'Amount in USD',
+    correction: '1',
+  },
+  {
+    row: 'ada@example.com,,-1,bad 4',
+    problem: 'The amount must be above zero',
+    field: 'Amount in USD',
+    correction: '1,00',
+  },
+  {
+    row: ',,1.00,bad 5',
+    problem: 'The recipient is missing',
+    field: 'Recipient',
+    correction: 'ada@example.com',
+  },
+]
+
+/** Uploads 200 payouts, pays the 195 good ones, corrects the others and pays them too. */
+async function payInTwoGoes(page: Page, service: Service, hand: Hand): Promise<void> {
+  const { fill, press } = hand
+  const button = (name: string, within: Page | Locator = page) =>
+    within.getByRole('button', { name, exact: true })
+  const vendor = await aPayableCustomer(page, service, ACCOUNT)
+  const wallet = () => operate<object>('wallet show', { vendor, mode: 'test' })
   const good = Array.from({ length: 195 }, (_, index) => `ada@example.com,,"1,00",${index}`)
-  const bad = [
-    'nobody@example.com,,1.00,bad 1',
-    'ada@example.com,1234,1.00,bad 2',
-    'ada@example.com,,much,bad 3',
-    'ada@example.com,,-1,bad 4',
-    ',,1.00,bad 5',
-  ]
-  await upload(page, 'may.csv', [...good.slice(0, 100), ...bad, ...good.slice(100)])
+  const bad = BAD_ROWS.map(({ row }) => row)
+  await upload(page, 'may.csv', [...good.slice(0, 100), ...bad, ...good.slice(100)], hand)
   await expect(page.getByText('$195.00').first()).toBeVisible()
   const rows = page.getByRole('region', { name: 'Rows' }).first()
-  for (const problem of [
-    'No customer has this ID or email',
-    'This customer has no such bank account',
-    'The amount must look like 25 or 1,250.00',
-    'The amount must be above zero',
-    'The recipient is missing',
-  ]) {
-    await expect(rows.getByText(problem)).toBeVisible()
-  }
-  await expectAccessibleNow(page, 'a batch with bad rows')
-  await page.setViewportSize({ width: 1280, height: 800 })
+  for (const { problem } of BAD_ROWS) await expect(rows.getByText(problem)).toBeVisible()
 
-  const wallet = () => operate<object>('wallet show', { vendor, mode: 'test' })
   expect(await wallet()).toEqual({ USD: { available: '1000.00', held: '0.00' } })
-  await page.getByRole('button', { name: 'Pay the 195 good rows' }).click()
-  await expect(page.getByRole('alertdialog')).toContainText('5 rows with a problem won’t be paid')
-  await page.getByRole('button', { name: 'Pay $195.00' }).dblclick()
+  await press(button('Pay the 195 good rows'))
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText('5 rows with a problem won’t be paid')
+  await press(button('Pay $195.00', question))
   await expect(page.getByText('195 payouts confirmed', { exact: true })).toBeVisible()
   // The payouts go on without the page, which shows the same after a reload.
   await page.reload()
   await expect(page.getByText('$195.00 in 195 payouts')).toBeVisible({ timeout: 60_000 })
   expect(await wallet()).toEqual({ USD: { available: '805.00', held: '0.00' } })
 
-  await page.getByRole('button', { name: 'Correct line 104' }).click()
-  await page.getByLabel('Amount in USD').fill('5')
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('Row corrected', { exact: true })).toBeVisible()
-  await page.getByRole('button', { name: 'Remove line 106' }).click()
-  await expect(page.getByText('Row removed', { exact: true })).toBeVisible()
-  await page.getByRole('button', { name: 'Pay the good row' }).click()
-  await page.getByRole('button', { name: 'Pay $5.00' }).click()
-  await expect(page.getByText('$200.00 in 196 payouts')).toBeVisible({ timeout: 30_000 })
+  for (const [index, { field, correction }] of BAD_ROWS.entries()) {
+    await press(button(`Correct line ${102 + index}`))
+    const dialog = page.getByRole('dialog')
+    await fill(dialog.getByLabel(field), correction)
+    await press(button('Save', dialog))
+    await expect(dialog).toHaveCount(0)
+  }
+  await press(button('Pay $5.00 in 5 payouts'))
+  await press(button('Pay $5.00', question))
+  await expect(page.getByText('$200.00 in 200 payouts')).toBeVisible({ timeout: 30_000 })
   expect(await wallet()).toEqual({ USD: { available: '800.00', held: '0.00' } })
   expect(await operate('ledger verify', {})).toMatchObject({ ok: true })
-})
+}
 
-test('two tabs that confirm the same batch pay it once, on a phone too', async ({ page, context }) => {
-  const vendor = await aPayableCustomer(page)
+for (const { way, hand, use } of WAYS) {
+  test.describe(way, () => {
+    test.use(use)
+
+    test('of 200 payouts 5 can’t be paid: the good rows go once, and the others once they are corrected', ({
+      page,
+      service,
+    }) => {
+      test.slow()
+      return payInTwoGoes(page, service, hand)
+    })
+  })
+}
+
+test('a row is removed, and two tabs that confirm the same batch pay it once, on a phone too', async ({
+  page,
+  context,
+  service,
+}) => {
+  const vendor = await aPayableCustomer(page, service, ACCOUNT)
+  await upload(page, 'one.csv', ['nobody@example.com,,5,', 'ada@example.com,,10,'])
+  await expectAccessibleNow(page, 'a batch with a bad row')
   await page.setViewportSize({ width: 390, height: 800 })
-  await upload(page, 'one.csv', ['ada@example.com,,10,'])
+  await page.getByRole('button', { name: 'Remove line 2' }).click()
+  await expect(page.getByText('Row removed', { exact: true })).toBeVisible()
   const other = await context.newPage()
   await other.setViewportSize({ width: 390, height: 800 })
   await other.goto(page.url())
@@ -89,15 +122,18 @@ test('two tabs that confirm the same batch pay it once, on a phone too', async (
     await tab.getByRole('button', { name: 'Pay $10.00 in 1 payout' }).click()
   }
   await Promise.all(
-    [page, other].map((tab) => tab.getByRole('button', { name: 'Pay $10.00', exact: true }).click()),
+    [page, other].map((tab) => tab.getByRole('button', { name: 'Pay $10.00', exact: true }).dblclick()),
   )
   await expect(page.getByText('$10.00 in 1 payout', { exact: true })).toBeVisible()
   const wallet = () => operate<object>('wallet show', { vendor, mode: 'test' })
   await expect.poll(wallet).toEqual({ USD: { available: '990.00', held: '0.00' } })
 })
 
-test('a payout is scheduled, changed and cancelled, and moves no money before its day', async ({ page }) => {
-  const vendor = await aPayableCustomer(page)
+test('a payout is scheduled, changed and cancelled, and moves no money before its day', async ({
+  page,
+  service,
+}) => {
+  const vendor = await aPayableCustomer(page, service, ACCOUNT)
   await page.getByRole('link', { name: 'New payout' }).first().click()
   const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10)
   // More than the balance, which counts on the day.

@@ -1,44 +1,92 @@
-import { expect } from '@playwright/test'
-import { expectAccessible, test } from '../fixtures/browser'
-import { browseAsNewVendor, generateKey, post } from '../fixtures/journey'
+import { randomUUID } from 'node:crypto'
+import { expect, type Page } from '@playwright/test'
+import { Client } from 'pg'
+import { test } from '../fixtures/browser'
+import { type Hand, WAYS } from '../fixtures/hands'
+import { browseAsNewVendor, operate, post } from '../fixtures/journey'
 import { activate, arrowTo, chooseOption, expectFocus, fillField } from '../fixtures/keyboard'
+import type { Service } from '../fixtures/service'
 
-test('a monthly invoice is sent today, and again when the test clock has passed a month', async ({
-  page,
-  service,
-}) => {
-  test.slow()
-  await browseAsNewVendor(page)
-  const key = await generateKey(page, 'My server')
+/** Lets no invoice of a series be completed until it ends, which also ends who waits for it, as their death would. */
+async function holdPeriods({ databaseUrl }: Service) {
+  const client = new Client({ connectionString: databaseUrl })
+  await client.connect()
+  await client.query('BEGIN; LOCK TABLE recurring_periods IN EXCLUSIVE MODE')
+  const waiting = `SELECT pid FROM pg_locks WHERE NOT granted AND relation = 'recurring_periods'::regclass`
+  const count = async () => (await client.query(waiting)).rowCount
+  const end = async () => {
+    await client.query(`SELECT pg_terminate_backend(pid) FROM (${waiting}) AS held`)
+    await expect.poll(count).toBe(0)
+    await client.query(`COMMIT; UPDATE recurring_invoices SET lease_until = now(), next_attempt_at = now()
+                                 WHERE lease_until IS NOT NULL`)
+    await client.end()
+  }
+  return { count, end }
+}
+
+/**
+ * Sets a monthly invoice up, whose first is due today. The worker is killed as it is about to save that invoice; the next
+ * worker issues it once, and after a month the second.
+ */
+async function monthlyOverAKill(
+  page: Page,
+  service: Service,
+  { fill, press, select, look }: Hand,
+): Promise<void> {
+  const vendor = await browseAsNewVendor(page)
+  const { key: api_key } = await operate('key create', { vendor, mode: 'test' })
   await page.goto('/invoices')
-  await page.getByRole('link', { name: 'Recurring', exact: true }).click()
+  await press(page.getByRole('link', { name: 'Recurring', exact: true }))
   await expect(page.getByText('No recurring test invoices yet')).toBeVisible()
-  await page.getByRole('link', { name: 'New recurring invoice' }).click()
-  await page.getByRole('combobox', { name: 'Customer' }).fill('ada@example.com')
-  await page.getByRole('textbox', { name: 'Item 1' }).fill('Hosting')
-  await page.getByRole('textbox', { name: 'Unit price' }).fill('50')
-  await page.getByLabel('Day of month').selectOption('Last day')
-  await page.getByLabel('Ends').selectOption('After a number of invoices')
-  await page.getByLabel('Number of invoices').fill('3')
+  await press(page.getByRole('link', { name: 'New recurring invoice' }).first())
+  await select(page.getByLabel('Day of month'), 'Last day')
+  await select(page.getByLabel('Ends'), 'After a number of invoices')
+  await fill(page.getByLabel('Number of invoices'), '3')
   await expect(page.getByRole('listitem').filter({ has: page.locator('time') })).toHaveCount(3)
-  await page.getByLabel('Day of month').selectOption(String(new Date().getUTCDate()))
-  await page.getByRole('button', { name: 'Create recurring invoice' }).click()
+  const buyer = `ada-${randomUUID()}@example.com`
+  await fill(page.getByRole('combobox', { name: 'Customer' }), buyer)
+  await fill(page.getByRole('textbox', { name: 'Item 1' }), 'Hosting')
+  await fill(page.getByRole('textbox', { name: 'Unit price' }), '50')
+  const today = new Date().getUTCDate()
+  await select(page.getByLabel('Day of month'), today === 31 ? 'Last day' : String(today))
+  const held = await holdPeriods(service)
+  await press(page.getByRole('button', { name: 'Create recurring invoice' }))
   await expect(page).toHaveURL(/\/invoices\/recurring\/[0-9a-f-]{36}$/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('$50.00')
-  const invoices = page.getByRole('region', { name: 'Invoices' }).locator('tbody tr')
-  // The worker sends the first one by itself, and the page follows.
-  await expect(invoices).toHaveCount(1)
+  await expect.poll(held.count).toBe(1)
+  await service.killWorker()
+  await expect(page.getByText('No invoices yet')).toBeVisible()
+  await held.end()
 
-  await post(service, '/test/clock/advance', { api_key: key, days: 31 })
+  // The page follows by itself.
+  const invoices = page.getByRole('region', { name: 'Invoices', exact: true }).locator('tbody tr')
+  await expect(invoices).toHaveCount(1)
+  expect(await operate<unknown[]>('mail list', { to: buyer })).toHaveLength(1)
+  await post(service, '/test/clock/advance', { api_key, days: 31 })
   await page.reload()
   await expect(invoices).toHaveCount(2)
   await expect(page.getByText('31 days ahead')).toBeVisible()
-  await expectAccessible(page, new URL(page.url()).pathname)
-  await invoices.first().getByRole('link').click()
+  await look(page, 'a recurring invoice')
+  await press(invoices.first().getByRole('link').first())
   await expect(page.getByRole('link', { name: /^Monthly on/ })).toBeVisible()
   await page.goto('/mailbox')
   await expect(page.getByText('INV-0002').first()).toBeVisible()
-})
+  expect(await operate('ledger verify', {})).toMatchObject({ ok: true })
+}
+
+for (const { way, hand, use } of WAYS) {
+  test.describe(way, () => {
+    test.use(use)
+
+    test('a monthly invoice is sent once although its worker is killed, and again after a month', ({
+      page,
+      service,
+    }) => {
+      test.slow()
+      return monthlyOverAKill(page, service, hand)
+    })
+  })
+}
 
 test('by keyboard at 390 px: a weekly draft, paused, resumed and deleted', async ({ page }) => {
   test.slow()
