@@ -1,5 +1,5 @@
 'use client'
-import { useState } from 'react'
+import { type MouseEvent, useState } from 'react'
 import { failureMessage } from '@/components/browser/request'
 import { BankAccountName } from '@/components/customers/bank-account-name'
 import { Badge, type Tone } from '@/components/ui/badge'
@@ -152,11 +152,20 @@ function RowStateBadge({ state }: Pick<BatchRowView, 'state'>) {
 function RemoveButton({ batch, row }: { batch: BatchView; row: BatchRowView }) {
   const change = useChangeRow(batch)
   const toast = useToast()
-  const remove = () =>
+  const remove = ({ currentTarget }: MouseEvent) => {
+    const table = currentTarget.closest('section')
     change.mutate(
       { rowId: row.id, cells: null },
-      { onSuccess: () => toast('Row removed'), onError: (error) => toast(failureMessage(error)) },
+      {
+        onSuccess: () => {
+          toast('Row removed')
+          // The focused button disappears, so focus the table, which goes on with the next row.
+          table?.focus({ preventScroll: true })
+        },
+        onError: (error) => toast(failureMessage(error)),
+      },
     )
+  }
   return (
     <Button
       variant="ghost"

@@ -115,6 +115,8 @@ test('a row is removed, and two tabs that confirm the same batch pay it once, on
   await page.setViewportSize({ width: 390, height: 800 })
   await page.getByRole('button', { name: 'Remove line 2' }).click()
   await expect(page.getByText('Row removed', { exact: true })).toBeVisible()
+  // The button is gone with the row's problem.
+  await expect(page.getByRole('region', { name: 'Rows (table)' })).toBeFocused()
   const other = await context.newPage()
   await other.setViewportSize({ width: 390, height: 800 })
   await other.goto(page.url())
