@@ -64,6 +64,7 @@ export function DraftMenu({ mode, id }: { mode: Mode; id: string }) {
             kind: 'action',
             text: 'Delete draft',
             icon: <Trash2 aria-hidden className="size-4" />,
+            isDangerous: true,
             onSelect: () => setAsking(true),
           },
         ]}

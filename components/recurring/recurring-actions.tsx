@@ -62,6 +62,7 @@ export function RecurringActions({ series }: { series: RecurringView }) {
     kind: 'action',
     text,
     icon,
+    isDangerous: of === 'end' || of === 'delete',
     onSelect: () => {
       act.reset()
       setAsked(of)
