@@ -4,6 +4,7 @@ import { Input, Select } from '@/components/ui/field'
 import { Button } from '../ui/button'
 import { classNames } from '../ui/class-names'
 import { Field } from '../ui/field'
+import { dayText } from '../ui/timestamp'
 import { isSame, PRESETS } from './day-presets'
 import { useAddressField } from './list-address'
 import { type ListFilter, parametersOf } from './list-column'
@@ -41,24 +42,15 @@ export function FilterChips({ filters, params, change }: FilterProps & { filters
   )
 }
 
-const DAY = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'UTC',
-})
-
-const dayOf = (day: string) => DAY.format(new Date(day))
-
 function valueWords(filter: ListFilter, params: URLSearchParams): string {
   if (filter.kind === 'days') {
     const from = params.get(`${filter.name}_from`) ?? ''
     const to = params.get(`${filter.name}_to`) ?? ''
     const preset = PRESETS.find(({ daysOf }) => isSame(daysOf(new Date()), { from, to }))
     if (preset) return preset.text
-    if (from === '' || to === '') return from === '' ? `until ${dayOf(to)}` : `from ${dayOf(from)}`
+    if (from === '' || to === '') return from === '' ? `until ${dayText(to)}` : `from ${dayText(from)}`
     // Not `formatRange`: Node.js and browsers differ in the spaces that it writes.
-    return from === to ? dayOf(from) : `${dayOf(from)} – ${dayOf(to)}`
+    return from === to ? dayText(from) : `${dayText(from)} – ${dayText(to)}`
   }
   const value = params.get(filter.name) ?? ''
   if (filter.kind === 'text') return value

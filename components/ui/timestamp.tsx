@@ -43,6 +43,12 @@ function momentText(date: Date): string {
   return AGO.format(Math.trunc(awayMs / DAY_MS), 'day')
 }
 
+/** A UTC date in words; text that is no date stays as it is. */
+export function dayText(day: string): string {
+  const date = new Date(day)
+  return Number.isNaN(date.getTime()) ? day : DAY.format(date)
+}
+
 /** A time to the second, in UTC, to compare with other logs. */
 export function ExactTime({ at }: { at: string }) {
   return (
