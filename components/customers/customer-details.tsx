@@ -6,7 +6,7 @@ import { buttonStyle } from '@/components/ui/button'
 import { Card, CardHeader, Description, DescriptionList, MetadataDescription } from '@/components/ui/card'
 import { CopyableId, CopyButton } from '@/components/ui/copy-button'
 import { Link } from '@/components/ui/link'
-import { Money, type MoneyValue } from '@/components/ui/money'
+import { isAboveZero, Money } from '@/components/ui/money'
 import { EmptyState, Notice } from '@/components/ui/notice'
 import { BackLink, PageHeader } from '@/components/ui/page-header'
 import { Timeline } from '@/components/ui/timeline'
@@ -224,7 +224,7 @@ function CustomerTotals({ totals }: { totals: TotalsView[] }) {
             <dd className="mt-0.5 font-semibold text-base">
               <Money
                 value={total[key]}
-                className={key === 'overdue' && isSome(total[key]) ? 'text-danger' : ''}
+                className={key === 'overdue' && isAboveZero(total[key]) ? 'text-danger' : ''}
               />
             </dd>
           </div>
@@ -232,8 +232,4 @@ function CustomerTotals({ totals }: { totals: TotalsView[] }) {
       </dl>
     </Card>
   ))
-}
-
-function isSome({ amount }: MoneyValue): boolean {
-  return /[1-9]/.test(amount)
 }

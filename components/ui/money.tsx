@@ -3,6 +3,10 @@ import { classNames } from './class-names'
 /** An amount in major units, as the presenters write it: `1234.50`. */
 export type MoneyValue = { amount: string; currency: string }
 
+export function isAboveZero({ amount }: MoneyValue): boolean {
+  return /[1-9]/.test(amount) && !amount.startsWith('-')
+}
+
 export function Money({ value, className }: { value: MoneyValue; className?: string }) {
   return <span className={classNames('tabular whitespace-nowrap', className)}>{formatMoney(value)}</span>
 }

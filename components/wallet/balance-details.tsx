@@ -1,4 +1,4 @@
-import { Money } from '@/components/ui/money'
+import { isAboveZero, Money } from '@/components/ui/money'
 import { Timestamp } from '@/components/ui/timestamp'
 import type { BalanceView } from '@/lib/wallet/present-entry'
 
@@ -29,7 +29,7 @@ export function BalanceDetails({ balance }: { balance: BalanceView }) {
           <dd className="text-muted-foreground">{currency} can’t be paid out: payouts are in US dollars</dd>
         </div>
       )}
-      {/[1-9]/.test(owed.amount) && <Line term="Owed after refunds and disputes" value={owed} />}
+      {isAboveZero(owed) && <Line term="Owed after refunds and disputes" value={owed} />}
     </dl>
   )
 }
