@@ -38,6 +38,12 @@ describe.each(pages.map((page) => [page.path, page] as const))('%s', (path, page
     for (const href of links) expect(isKnown(href, path), href).toBe(true)
   })
 
+  test('shows no asterisks of Markdown', () => {
+    const texts = [page.lead, ...page.sections(site).flatMap(({ blocks }) => blocks.flatMap(textsOf))]
+    const words = texts.flatMap((text) => inlineParts(text).filter(({ kind }) => kind === 'text'))
+    for (const { text } of words) expect(text).not.toMatch(/\*\w|\w\*/)
+  })
+
   test('is the same text as Markdown', () => {
     const markdown = markdownOf(page, site)
     expect(markdown).toMatch(/^# \S/)

@@ -28,6 +28,8 @@ function blocksOf(version: string, text: string): Block[] {
       .split(/^- /m)
       .slice(1)
       .map((item) => item.replace(/\s*\n\s*/g, ' ').trim())
+      // Pages of the documentation have one kind of emphasis.
+      .map((item) => item.replace(/(?<!\*)\*([^*`]+)\*(?!\*)/g, '**$1**'))
     if (index === 0 || items.length === 0) return []
     return [heading(`${version}-${first.toLowerCase()}`, first), list(items)]
   })

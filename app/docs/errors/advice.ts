@@ -30,7 +30,7 @@ const ADVICE: Partial<Record<RefusalCode, string>> = {
   payout_limit_exceeded: 'Split the amount into several payouts, or ask the operator for a higher limit.',
   daily_payout_limit_exceeded: 'Try again after midnight UTC, or ask the operator for a higher limit.',
   payout_needs_approval:
-    'Request the payout in the dashboard, where a second person approves it. The owner sets the amount under *Settings → Security*.',
+    'Request the payout in the dashboard, where a second person approves it. The owner sets the amount under **Settings → Security**.',
   insufficient_balance:
     'Wait until more invoices are paid. Money that is on hold is not available yet: the [wallet](/wallet) shows both.',
   payout_refused:

@@ -21,7 +21,7 @@ export const PAYOUTS: DocsPage = {
       id: 'batches',
       title: 'Many from one file',
       blocks: [
-        'In the dashboard, *Payouts → Batches* takes a CSV file of up to 1,000 rows. The first line names the columns:',
+        'In the dashboard, **Payouts → Batches** takes a CSV file of up to 1,000 rows. The first line names the columns:',
         wideTable(
           'Columns of the file',
           ['Column', 'Contents'],
@@ -49,7 +49,7 @@ export const PAYOUTS: DocsPage = {
       blocks: [
         'In the dashboard, a new payout takes a day to send it on, up to a year ahead. It is sent when that day begins in UTC.',
         list([
-          '*Payouts → Scheduled* lists them. Until one is sent, you can change or cancel it.',
+          '**Payouts → Scheduled** lists them. Until one is sent, you can change or cancel it.',
           'Nothing is reserved for it. If the balance or a limit doesn’t cover it on its day, it is not sent: you get an email with the reason, and can give it a new day.',
           'In test mode, [advancing the clock](/docs/testing) brings the day closer.',
         ]),
