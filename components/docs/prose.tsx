@@ -139,6 +139,8 @@ export function DocsTable({ label, head, rows, isWide, anchors }: DocsTableProps
                 className={classNames(
                   CELL,
                   'font-normal',
+                  // Tables of one page have their second columns in line.
+                  head.length === 2 && 'sm:w-60',
                   first.length <= 40 && 'whitespace-nowrap',
                   blocks.cell,
                   blocks.whole,
