@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { buttonStyle } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
+import { Notice } from '@/components/ui/notice'
 
 type StaleLinkProps = { children: ReactNode; next: { href: string; label: string } }
 
@@ -22,7 +23,9 @@ export function StaleLink({ children, next }: StaleLinkProps) {
 export function NeedsScript() {
   return (
     <noscript>
-      <p className="mt-4 text-danger">This page needs JavaScript. Turn it on in your browser and reload.</p>
+      <Notice kind="warning" className="mt-4">
+        This page needs JavaScript. Turn it on in your browser and reload.
+      </Notice>
     </noscript>
   )
 }

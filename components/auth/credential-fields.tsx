@@ -34,7 +34,7 @@ export function PasswordField({ label, hint, error, autoComplete, register }: Pa
             aria-label="Show password"
             aria-pressed={isShown}
             onClick={() => setShown(!isShown)}
-            className="absolute inset-y-1 right-1 flex w-9 items-center justify-center rounded-md text-muted-foreground hover:text-foreground"
+            className="scripted absolute inset-y-1 right-1 flex w-9 items-center justify-center rounded-md text-muted-foreground hover:text-foreground"
           >
             <Icon aria-hidden className="size-4" />
           </button>

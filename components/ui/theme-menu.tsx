@@ -3,6 +3,7 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { useTheme } from 'next-themes'
 import { buttonStyle } from './button'
+import { classNames } from './class-names'
 import { Menu } from './menu'
 
 export const THEMES = [
@@ -22,7 +23,11 @@ export function ThemeMenu() {
   return (
     <Menu
       trigger={
-        <button type="button" aria-label="Theme" className={buttonStyle({ variant: 'ghost', size: 'icon' })}>
+        <button
+          type="button"
+          aria-label="Theme"
+          className={classNames(buttonStyle({ variant: 'ghost', size: 'icon' }), 'scripted')}
+        >
           <Sun aria-hidden className="size-4.5 dark:hidden" />
           <Moon aria-hidden className="hidden size-4.5 dark:block" />
         </button>

@@ -84,3 +84,16 @@ test('signing in never leads to another site', async ({ page }) => {
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page).toHaveURL(/\/home$/)
 })
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the sign-in page says why its form does nothing, and has no other button that would do nothing', async ({
+    page,
+  }) => {
+    await page.goto('/sign-in')
+    await expect(page.locator('noscript div').first()).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Theme' })).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Show password' })).toBeHidden()
+  })
+})
