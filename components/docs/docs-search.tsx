@@ -33,9 +33,8 @@ export function DocsSearch() {
       >
         <Search aria-hidden className="size-4" />
         <span className="hidden sm:inline">Search</span>
-        <kbd aria-hidden className="hidden font-sans text-xs sm:inline">
-          ⌘K
-        </kbd>
+        {/* Drawn, as in the dashboard: the button’s name need not contain its key. */}
+        <kbd aria-hidden className="hidden font-sans text-xs before:content-['⌘K'] sm:inline" />
       </button>
       {isOpen && <SearchDialog onClose={() => setOpen(false)} />}
     </>
