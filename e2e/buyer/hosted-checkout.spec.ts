@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from '@playwright/test'
 import { payTextsIn } from '@/components/pay/texts/texts'
-import { LOCALES } from '@/lib/i18n/locale'
+import { LOCALE_NAMES, LOCALES } from '@/lib/i18n/locale'
 import { test as browserTest, expectAccessibleNow } from '../fixtures/browser'
 import { type Invoice, operate, PASSWORD, post, turnOnSecondFactor } from '../fixtures/journey'
 import { type ProviderStandIns, startProviderStandIns } from '../fixtures/provider-stand-ins'
@@ -68,7 +68,9 @@ test('a buyer who comes back from the provider’s page without paying is told s
   await expect(page).toHaveTitle('Checkout')
   for (const locale of LOCALES) {
     const { form, hosted } = payTextsIn(locale)
-    await page.setExtraHTTPHeaders({ 'accept-language': locale })
+    await page.goto(payment_link)
+    await page.getByRole('button', { name: LOCALE_NAMES[locale] }).click()
+    await expect(page.locator('html')).toHaveAttribute('lang', locale)
     await page.goto(`${payment_link}?cancelled`)
     await expect(page.getByText(hosted.cancelledTitle)).toBeVisible()
     await expect(page.getByText(`${form.notCharged} ${hosted.tryAgain}`)).toBeVisible()
