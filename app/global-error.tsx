@@ -1,6 +1,7 @@
 'use client'
 
 import { fontVariables } from '@/components/shell/fonts'
+import { HydrationSignal } from '@/components/shell/hydration-signal'
 import { Failure } from '@/components/ui/failure'
 import './globals.css'
 
@@ -13,6 +14,7 @@ export default function GlobalError({ error, retry }: { error: unknown; retry: (
         <main>
           <Failure error={error} retry={retry} />
         </main>
+        <HydrationSignal />
       </body>
     </html>
   )

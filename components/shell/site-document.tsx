@@ -2,7 +2,9 @@ import { headers } from 'next/headers'
 import { ThemeProvider } from 'next-themes'
 import type { ReactNode } from 'react'
 import { nonceOf } from '@/lib/http/content-security-policy'
+import { EARLY_CLICKS } from './early-clicks'
 import { fontVariables } from './fonts'
+import { HydrationSignal } from './hydration-signal'
 
 /**
  * The HTML document of every page but the buyer's, which has its own language and loads less. That is why no
@@ -14,6 +16,9 @@ export async function SiteDocument({ children }: { children: ReactNode }) {
     // The theme script sets a class before hydration, so the element differs from the server's.
     <html lang="en" className={fontVariables} suppressHydrationWarning>
       <body className="min-h-dvh font-sans">
+        <script nonce={nonce} suppressHydrationWarning>
+          {EARLY_CLICKS}
+        </script>
         <ThemeProvider
           attribute="class"
           defaultTheme="system"
@@ -23,6 +28,7 @@ export async function SiteDocument({ children }: { children: ReactNode }) {
         >
           {children}
         </ThemeProvider>
+        <HydrationSignal />
       </body>
     </html>
   )
