@@ -56,6 +56,7 @@ async function fromDraftToRefund(page: Page, { press, fill, choose }: Hand): Pro
 for (const { way, hand, use } of WAYS) {
   test.describe(way, () => {
     test.use(use)
+    test.slow()
 
     test('from draft to refund', ({ page }) => fromDraftToRefund(page, hand))
   })

@@ -76,6 +76,7 @@ async function fromZeroToPayout(page: Page, hand: Hand): Promise<void> {
 for (const { way, hand, use } of WAYS) {
   test.describe(way, () => {
     test.use(use)
+    test.slow()
 
     test('from sign-up to a paid invoice, its delivered webhook, and a payout that arrives', ({ page }) =>
       fromZeroToPayout(page, hand))

@@ -93,14 +93,12 @@ async function payInTwoGoes(page: Page, service: Service, hand: Hand): Promise<v
 for (const { way, hand, use } of WAYS) {
   test.describe(way, () => {
     test.use(use)
+    test.slow()
 
     test('of 200 payouts 5 can’t be paid: the good rows go once, and the others once they are corrected', ({
       page,
       service,
-    }) => {
-      test.slow()
-      return payInTwoGoes(page, service, hand)
-    })
+    }) => payInTwoGoes(page, service, hand))
   })
 }
 

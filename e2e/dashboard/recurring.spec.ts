@@ -77,14 +77,12 @@ async function monthlyOverAKill(
 for (const { way, hand, use } of WAYS) {
   test.describe(way, () => {
     test.use(use)
+    test.slow()
 
     test('a monthly invoice is sent once although its worker is killed, and again after a month', ({
       page,
       service,
-    }) => {
-      test.slow()
-      return monthlyOverAKill(page, service, hand)
-    })
+    }) => monthlyOverAKill(page, service, hand))
   })
 }
 

@@ -63,6 +63,7 @@ async function fromInvitationToRemoval(
 for (const { way, hand, use } of WAYS) {
   test.describe(way, () => {
     test.use(use)
+    test.slow()
 
     test('a finance colleague is invited, may pay, sees no keys, and is removed', ({ page, browser }) =>
       fromInvitationToRemoval(page, browser, hand))
