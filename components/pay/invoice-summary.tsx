@@ -41,8 +41,10 @@ export function InvoiceSummary({ page, locale, texts }: BuyerPage) {
       <p className="mt-1 overflow-x-clip text-muted-foreground">
         <span className="-ms-4 flex flex-wrap *:before:inline-block *:before:w-4 *:before:text-center *:before:font-normal *:before:content-['·'/'']">
           {page.hasFee && (
-            <span className="tabular">
-              {summary.includesFee({ fee: formatAmountIn(locale, page.fee.amount, page.fee.currency) })}
+            <span>
+              <span className="tabular">
+                {summary.includesFee({ fee: formatAmountIn(locale, page.fee.amount, page.fee.currency) })}
+              </span>
             </span>
           )}
           {!isPaid && !isVoided && <DueDay page={page} locale={locale} texts={texts} />}
