@@ -29,7 +29,7 @@ test('a large payout waits until somebody else approves it', async ({ page, brow
   const colleague = await (await browser.newContext({ baseURL: service.url })).newPage()
   const { vendor, finance } = await aTeam(page, colleague, service)
   await page.goto('/settings/security')
-  await page.getByLabel('Second person from (USD)').fill('500')
+  await page.getByLabel('Approval from (USD)').fill('500')
   const form = page.getByRole('region', { name: 'Payout approval' })
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Payout approval updated').first()).toBeVisible()
