@@ -43,7 +43,7 @@ const PENDING = `
  * Waits until no work is pending, with everything that is due later due now: as if the hours between two
  * attempts were over. Returns what is pending after a minute.
  */
-async function comeToRest(stage: Stage): Promise<object[]> {
+export async function comeToRest(stage: Stage): Promise<object[]> {
   let pending: object[] = []
   await stage.until(async () => {
     for (const [table, open] of [

@@ -1,6 +1,8 @@
-import { beforeAll, expect, test } from 'vitest'
+import type { PoolClient } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Endpoint } from '@/components/docs/reference'
 import { anOperator } from '@/lib/audit/operator.fixture'
+import { connectionPool } from '@/lib/db/client'
 import { inDriverTransaction, inTransaction } from '@/lib/db/transaction'
 import { paymentToken } from '@/lib/http/links'
 import { messagePattern } from '@/lib/http/message-pattern.fixture'
@@ -38,6 +40,8 @@ let goodKey = ''
 let bannedKey = ''
 let liveKey = ''
 let fullKey = ''
+let advancingKey = ''
+let clockHolder: PoolClient
 
 beforeAll(async () => {
   const { id: vendorId, test: account } = await buildVendor()
@@ -72,6 +76,11 @@ beforeAll(async () => {
   await inTransaction(async (tx) => {
     for (let count = 0; count < ENDPOINT_LIMIT; count += 1) await addEndpoint(tx, full.id, url)
   })
+  const advancing = (await buildVendor()).test
+  advancingKey = await buildApiKey(advancing)
+  clockHolder = await connectionPool().connect()
+  await clockHolder.query('BEGIN')
+  await clockHolder.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`clock ${advancing.id}`])
   for (const state of ['VOIDED', 'PAID', 'SENT_OFTEN']) ids[state] = (await buildInvoice(account)).id
   const on = (invoiceId = '') => ({ accountId: account.id, invoiceId })
   await inTransaction((tx) => voidInvoice(tx, on(ids.VOIDED)))
@@ -80,6 +89,11 @@ beforeAll(async () => {
   const banned = await buildVendor()
   bannedKey = await buildApiKey(banned.test)
   await inTransaction((tx) => banVendor(tx, banned.id, null, anOperator))
+})
+
+afterAll(async () => {
+  await clockHolder.query('ROLLBACK')
+  clockHolder.release()
 })
 
 /** An invoice that was paid by a sandbox card. */
@@ -138,6 +152,7 @@ function sendWith(endpoint: Endpoint, faults: Fault[]) {
     banned: bannedKey,
     live: liveKey,
     full: fullKey,
+    advancing: advancingKey,
     good: goodKey,
   }
   const path = endpoint.example.path.replace(/\$([A-Z_]+)/, (_, name) =>

@@ -4,8 +4,8 @@
  */
 
 export type Fault = {
-  /** `full`: of an account that has all the webhook endpoints it may have. */
-  key?: 'missing' | 'unknown' | 'banned' | 'live' | 'full'
+  /** `full`: of an account that has all the webhook endpoints it may have. `advancing`: of one whose clock is moving. */
+  key?: 'missing' | 'unknown' | 'banned' | 'live' | 'full' | 'advancing'
   /** Merged into the body of a valid request; null removes a field. */
   body?: object
   isPathUnknown?: true
@@ -211,7 +211,7 @@ export const FAULTS: Record<string, Fault[]> = {
     { body: { currency: LONG } },
     { body: { currency: 'XYZ' } },
   ],
-  'advance-test-clock': [MISSING_KEY, UNKNOWN_KEY, BANNED, LIVE, { body: { days: 0 } }],
+  'advance-test-clock': [MISSING_KEY, UNKNOWN_KEY, BANNED, LIVE, { body: { days: 0 } }, { key: 'advancing' }],
   'refund-invoice': [
     MISSING_KEY,
     UNKNOWN_KEY,

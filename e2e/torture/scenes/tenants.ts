@@ -1,5 +1,6 @@
 import type { Actor } from '../actor'
 import { textAt } from '../client'
+import { comeToRest } from '../oracle'
 import type { Scene } from '../scene'
 import { inParallel, type Stage } from '../stage'
 import { type Described, readDescription } from './description'
@@ -24,6 +25,8 @@ export const tenants: Scene = {
     const pairs = owners.flatMap((victim) =>
       owners.filter((other) => other !== victim).map((other) => ({ victim, other })),
     )
+    // On a busy machine, an owner's own payout may be settled only after its answer.
+    await comeToRest(stage)
     const before = await digests(stage, owners)
     await inParallel(Math.min(pairs.length, count(pairs.length * 12, 4)), 4, async (index) => {
       const { victim, other } = pairs[(index * 7) % pairs.length] ?? { victim: owners[0], other: owners[1] }
