@@ -82,7 +82,7 @@ export async function paidVolumeByDay(
 }
 
 /** At most this many payments of a period, the latest, are added up to rank its customers: a few milliseconds. */
-export const MOST_RANKED_PAYMENTS = 10_000
+export const MOST_RANKED_PAYMENTS = 5_000
 
 export type CustomerVolume = {
   currency: string
