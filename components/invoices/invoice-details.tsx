@@ -90,7 +90,8 @@ export function InvoiceDetails({ initial, mode, isReadOnly, mayRefund }: Invoice
           {isPaid && <PaymentLinkCard link={invoice.paymentLink} isPaid />}
         </div>
         <div className="space-y-6">
-          {/* What to do next, at the top of a column; a paid invoice has a longer timeline instead. */}
+          {/* The next step of an unpaid invoice, its link, stands above the timeline; that of a paid one below its
+              details. */}
           {!isPaid && !isVoided && <PaymentLinkCard link={invoice.paymentLink} isPaid={false} />}
           <Card aria-labelledby="timeline">
             <CardHeader id="timeline" title="Timeline" />

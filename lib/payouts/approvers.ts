@@ -7,8 +7,8 @@ import { Refusal } from '@/lib/http/refusals'
 /* The people of a vendor who may approve what one of them asked for: a payout, a batch, a scheduled payout. */
 
 /**
- * True for two members that are one person: who was removed and invited again has another id, and the same email. A
- * member's name is its email.
+ * True for two members that are one person. Somebody who was removed and invited again has another id and the same
+ * email, which is a member's name.
  */
 export function isSamePerson(one: ActingMember, other: ActingMember): boolean {
   return one.id === other.id || one.name === other.name
