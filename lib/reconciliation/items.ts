@@ -3,7 +3,7 @@ import type { Mode } from '@/lib/db/generated/enums'
 import type { Transaction } from '@/lib/db/transaction'
 import type { PaymentProvider } from '@/lib/providers/payment-provider'
 import type { PayoutProvider } from '@/lib/providers/payout-provider'
-import { ListingError, listAll, type TimeRange } from '@/lib/providers/shared/listing'
+import { ListingError, listAll, type ReadListedPage, type TimeRange } from '@/lib/providers/shared/listing'
 import { signalAfter } from '@/lib/time/clock'
 import type { ItemKind, OwnItem, TheirItem } from './report'
 
@@ -82,7 +82,8 @@ export async function findOwnReversals(
       FROM payment_reversals p
       ${OWNERS_OF}
       JOIN payments paid ON paid.account_id = p.account_id AND paid.id = p.payment_id
-     WHERE p.kind::text = ${kind} AND paid.provider_reference IS NOT NULL AND ${isAsked(query, sql`OR p.provider_reference = ANY(${query.references})`)}
+     WHERE p.kind::text = ${kind} AND paid.provider_reference IS NOT NULL
+       AND ${isAsked(query, sql`OR p.provider_reference = ANY(${query.references})`)}
      ORDER BY p.id`
 }
 
@@ -161,48 +162,50 @@ export type Source = {
 
 /** The four lists. Each page has its own `timeoutMs`. */
 export function theirLists({ payments, payouts }: Providers, timeoutMs: number): Record<ItemKind, Source> {
-  const newSignal = () => signalAfter(timeoutMs)
+  const listed =
+    <Item extends { reference: string }>(
+      readPage: (
+        range: TimeRange,
+        ...page: Parameters<ReadListedPage<Item>>
+      ) => ReturnType<ReadListedPage<Item>>,
+      toTheirs: (item: Item) => TheirItem,
+    ) =>
+    async (range: TimeRange): Promise<TheirItem[]> => {
+      const items = await listAll<Item>(
+        (...page) => readPage(range, ...page),
+        () => signalAfter(timeoutMs),
+      )
+      return items.map(toTheirs)
+    }
   return {
     payment: {
       provider: payments.name,
-      async list(range) {
-        const items = await listAll(
-          (cursor, signal) => payments.listPayments(range, cursor, signal),
-          newSignal,
-        )
-        return items.map((item) => ({ ...item, kind: 'payment', status: item.state, paymentReference: null }))
-      },
+      list: listed(
+        (...page) => payments.listPayments(...page),
+        (item) => ({ ...item, kind: 'payment', status: item.state, paymentReference: null }),
+      ),
     },
     refund: {
       provider: payments.name,
-      async list(range) {
-        const items = await listAll(
-          (cursor, signal) => payments.listRefunds(range, cursor, signal),
-          newSignal,
-        )
-        return items.map((item) => ({ ...item, kind: 'refund', status: item.state }))
-      },
+      list: listed(
+        (...page) => payments.listRefunds(...page),
+        (item) => ({ ...item, kind: 'refund', status: item.state }),
+      ),
     },
     dispute: {
       provider: payments.name,
-      async list(range) {
-        const items = await listAll(
-          (cursor, signal) => payments.listDisputes(range, cursor, signal),
-          newSignal,
-        )
-        return items.map((item) => ({ ...item, kind: 'dispute', status: item.state, key: null }))
-      },
+      list: listed(
+        (...page) => payments.listDisputes(...page),
+        (item) => ({ ...item, kind: 'dispute', status: item.state, key: null }),
+      ),
     },
     payout: {
       provider: payouts.name,
       account: payouts.account,
-      async list(range) {
-        const items = await listAll(
-          (cursor, signal) => payouts.listTransfers(range, cursor, signal),
-          newSignal,
-        )
-        return items.map((item) => ({ ...item, kind: 'payout', paymentReference: null }))
-      },
+      list: listed(
+        (...page) => payouts.listTransfers(...page),
+        (item) => ({ ...item, kind: 'payout', paymentReference: null }),
+      ),
     },
   }
 }
