@@ -107,10 +107,10 @@ async function addBigCustomer(client: Client, accountId: string): Promise<string
   )
   await client.query(
     `WITH paid AS (
-       INSERT INTO invoices (account_id, id, number, customer_id, email, currency, base_amount_minor, fee_amount_minor, status,
-                             due_date, pay_token, provider, paid_at, created_at)
-       SELECT $1, gen_random_uuid(), 'BIG-' || n, $2, 'big@example.com', 'USD', 10000 + n, 320, 'PAID', current_date, md5('big' || n),
-              'card', now() - n * interval '1 hour', now() - n * interval '1 hour'
+       INSERT INTO invoices (account_id, id, number, customer_id, email, currency, base_amount_minor, fee_amount_minor,
+                             status, due_date, pay_token, provider, paid_at, created_at)
+       SELECT $1, gen_random_uuid(), 'BIG-' || n, $2, 'big@example.com', 'USD', 10000 + n, 320, 'PAID', current_date,
+              md5('big' || n), 'card', now() - n * interval '1 hour', now() - n * interval '1 hour'
          FROM generate_series(1, ${BIG_INVOICES}) AS n
        RETURNING account_id, id, base_amount_minor)
      INSERT INTO invoice_items (account_id, invoice_id, position, title, quantity_micros, unit_price_minor,

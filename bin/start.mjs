@@ -1,5 +1,5 @@
-// `npm start`, `npm run dev` and `npm run twin`: from a fresh clone to the running service. This process installs and builds
-// what is missing, then becomes the supervisor of the others.
+// `npm start`, `npm run dev` and `npm run twin`: from a fresh clone to the running service. This process installs and
+// builds what is missing, then becomes the supervisor of the others.
 import { compile, importCompiled, removeOtherBuilds } from './compile.mjs'
 import { build, enterProject, generateClient, install, reportAndExit, step } from './prepare.mjs'
 

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 /*
- * Calls by which text of a stranger could become code, SQL, a command or a page. Each is absent, or in the files that are
- * named here, which hand it nothing of a request. docs/security.md relies on it.
+ * Calls by which text of a stranger could become code, SQL, a command or a page. Each is absent, or in the files that
+ * are named here, which hand it nothing of a request. docs/security.md relies on it.
  */
 
 const sources = ['app', 'bin', 'components', 'lib'].flatMap((folder) =>

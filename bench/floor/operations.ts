@@ -248,9 +248,11 @@ const insertPayout = statement(
      INSERT INTO ledger_transactions (account_id, id, reason, reference_id, created_at)
      SELECT $1, $6, 'payout.requested', id, now() FROM payout),
    entries AS (
-     INSERT INTO ledger_entries (account_id, transaction_id, position, source_id, destination_id, amount_minor, currency)
+     INSERT INTO ledger_entries (account_id, transaction_id, position, source_id, destination_id, amount_minor,
+                                 currency)
      SELECT $1, $6, position, source_id, destination_id, $5, 'USD'
-       FROM payout, (VALUES (1, $7::uuid, $8::uuid), (2, $8::uuid, $9::uuid)) AS entry (position, source_id, destination_id))
+       FROM payout, (VALUES (1, $7::uuid, $8::uuid), (2, $8::uuid, $9::uuid))
+                    AS entry (position, source_id, destination_id))
    SELECT id, account_number_encrypted FROM payable`,
 )
 

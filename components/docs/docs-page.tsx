@@ -12,7 +12,7 @@ import { DocsSearch } from './docs-search'
 import { KeepInView } from './keep-in-view'
 import { InlineText } from './prose'
 
-/** A second column for one section. It spans all rows of the first; where it is higher, the last one grows, not each. */
+/** A second column for one section. It spans all rows of the first; where it is higher, only the last one grows. */
 const BESIDE = {
   main: '2xl:grid 2xl:max-w-none 2xl:grid-cols-[minmax(0,1fr)_minmax(0,36rem)] 2xl:grid-rows-[repeat(9,auto)_1fr] 2xl:gap-x-12',
   section:

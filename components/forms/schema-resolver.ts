@@ -2,8 +2,8 @@ import { type FieldErrors, type FieldValues, get, type Resolver, set } from 'rea
 import type { ZodType } from 'zod'
 
 /**
- * Validates a form with a zod schema; each field shows its first issue. Pages that are often the first of a visit give a
- * function that imports the schema, and zod with it, when it is first needed.
+ * Validates a form with a zod schema; each field shows its first issue. Pages that are often the first of a visit give
+ * a function that imports the schema, and zod with it, when it is first needed.
  */
 export function schemaResolver<Values extends FieldValues>(
   schema: ZodType<Values> | (() => Promise<ZodType<Values>>),

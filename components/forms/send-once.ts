@@ -32,8 +32,8 @@ export function useSingleFlight<Arguments extends unknown[]>(
 }
 
 /**
- * The same for the action of a dialog. A refusal, which the dialog shows from its mutation's state, skips the steps that
- * follow the mutation, and goes no further.
+ * The same for the action of a dialog. A refusal, which the dialog shows from its mutation's state, skips the steps
+ * that follow the mutation, and goes no further.
  */
 export function useDialogAction<Arguments extends unknown[]>(
   work: (...given: Arguments) => Promise<unknown>,

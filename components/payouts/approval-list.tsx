@@ -106,7 +106,7 @@ export function ApprovalListSkeleton() {
   return <ListPageSkeleton columns={COLUMNS} secondLine="always" />
 }
 
-/** The payouts, batches and scheduled payouts that wait for a second person, above all others; nothing while there are none. */
+/** Payouts, batches and scheduled payouts that wait for a second person, above all others; nothing if none do. */
 export function WaitingPayouts({ mode, initial }: { mode: Mode; initial: WaitingView }) {
   const { data } = useQuery({ ...waitingQuery(mode), initialData: initial })
   if (data.count === 0) return null

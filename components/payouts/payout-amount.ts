@@ -28,8 +28,8 @@ type Bounded = {
 }
 
 /**
- * The error message for the amount, or null. The service checks it again. Of a scheduled payout, the balance and the daily
- * limit count when it is sent.
+ * The error message for the amount, or null. The service checks it again. Of a scheduled payout, the balance and the
+ * daily limit count when it is sent.
  */
 export function amountProblem(text: string, bounds: Bounded, isScheduled: boolean): string | null {
   const problem = typingProblem(text)

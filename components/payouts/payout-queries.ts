@@ -49,8 +49,8 @@ export type PayoutAnswer =
   | { kind: 'unknown'; refusal: string | null }
 
 /**
- * Sends or schedules a payout under the form's key: however often it is sent, it is created once. `isRepeat`: it was sent
- * before and is not known to have failed.
+ * Sends or schedules a payout under the form's key: however often it is sent, it is created once. `isRepeat`: it was
+ * sent before and is not known to have failed.
  */
 export async function sendPayout(
   mode: Mode,

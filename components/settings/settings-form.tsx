@@ -18,7 +18,7 @@ type SettingsFormProps = {
   children: ReactNode
 }
 
-/** A card that is a form, with one button that saves all its fields; its title stands beside them where there is room. */
+/** A form in a card, with one button that saves all its fields; its title stands beside them where there is room. */
 export function SettingsForm(props: SettingsFormProps) {
   const { title, description, refusal, pending, action, disabled, onSubmit, children } = props
   const id = useId()

@@ -164,7 +164,8 @@ describe('a key', () => {
     const firstInvoice = await vendor.post('/invoice', invoice, KEY)
     const firstPayout = await vendor.post(payPath(), payout, KEY)
     await database.query(
-      `UPDATE idempotency_claims SET created_at = created_at - interval '25 h', expires_at = expires_at - interval '25 h'
+      `UPDATE idempotency_claims SET created_at = created_at - interval '25 h',
+                                      expires_at = expires_at - interval '25 h'
        WHERE account_id = $1`,
       [vendor.account.id],
     )

@@ -25,8 +25,8 @@ async function holdPeriods({ databaseUrl }: Service) {
 }
 
 /**
- * Sets a monthly invoice up, whose first is due today. The worker is killed as it is about to save that invoice; the next
- * worker issues it once, and after a month the second.
+ * Sets a monthly invoice up, whose first is due today. The worker is killed as it is about to save that invoice; the
+ * next worker issues it once, and after a month the second.
  */
 async function monthlyOverAKill(
   page: Page,

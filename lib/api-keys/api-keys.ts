@@ -13,8 +13,8 @@ const MAXIMUM_ADDRESSES = 50
 
 /**
  * Creates an API key for the account and returns it. It can't be shown again: only a keyed hash is stored.
- * Without limits it has every scope and works from any address. A `key` given is one of this account. Throws `live_mode_unavailable` if no provider is
- * configured for live mode, and `live_mode_not_approved`.
+ * Without limits it has every scope and works from any address. A `key` given is one of this account. Throws
+ * `live_mode_unavailable` if no provider is configured for live mode, and `live_mode_not_approved`.
  */
 export async function generateApiKey(
   tx: Transaction,

@@ -57,8 +57,8 @@ export function rolesThatMay(permission: Permission): Role[] {
 }
 
 /**
- * The scopes of the keys that a role may make, which it could otherwise use to go around its own limits. In test mode no
- * key moves money.
+ * The scopes of the keys that a role may make, which it could otherwise use to go around its own limits. In test mode
+ * no key moves money.
  */
 export function scopesOf(role: Role, mode: Mode): ApiKeyScope[] {
   const scopes: ApiKeyScope[] = ['read', 'invoices', 'payouts']

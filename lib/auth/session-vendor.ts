@@ -68,8 +68,8 @@ export type SessionVendor = {
 }
 
 /**
- * The member of a session that has not ended, and its vendor. Reads the database every time: a session whose row is deleted
- * is over at once, although its cookie stays well-formed for weeks.
+ * The member of a session that has not ended, and its vendor. Reads the database every time: a session whose row is
+ * deleted is over at once, although its cookie stays well-formed for weeks.
  */
 export async function vendorOfSession(session: SessionKey | null): Promise<SessionVendor | null> {
   const vendor = session && (await findSession(database(), session))

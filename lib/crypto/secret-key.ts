@@ -12,9 +12,9 @@ export type KeyFile = { keys: string[]; next: string | null }
 const LINE = /^(next )?([0-9a-f]{64})$/i
 
 /**
- * Makes sure that there is a secret key: SECRET_KEY, or the file in `dataDir`, which is generated for a new installation.
- * Throws if the key of an existing one is missing or damaged: a new key could not decrypt what the old one
- * encrypted.
+ * Makes sure that there is a secret key: SECRET_KEY, or the file in `dataDir`, which is generated for a new
+ * installation. Throws if the key of an existing one is missing or damaged: a new key could not decrypt what the old
+ * one encrypted.
  */
 export function ensureSecretKey(dataDir: string, { isNew }: { isNew: boolean }): void {
   if (env.SECRET_KEY) return

@@ -150,8 +150,8 @@ type CustomerFields = Required<NewCustomer>
 
 /**
  * Changes the given details of a customer and returns it with the names of those that are different now. Only these are
- * written, so two changes of different details at the same time both last. Invoices keep the email they were sent to, and
- * the name and address they were issued with.
+ * written, so two changes of different details at the same time both last. Invoices keep the email they were sent to,
+ * and the name and address they were issued with.
  *
  * Throws `customer_not_found`, and `customer_email_taken` if another customer of the account has the email.
  */

@@ -74,8 +74,8 @@ export async function checkImport(
 }
 
 /**
- * Imports a file: all of its good rows, or, if the process dies, none. The same import again does nothing and returns what
- * the first did. Returns the result, and whether it was made now.
+ * Imports a file: all of its good rows, or, if the process dies, none. The same import again does nothing and returns
+ * what the first did. Returns the result, and whether it was made now.
  *
  * Refuses what `checkImport` refuses, and with `import_id_used` another file under the id of an earlier import.
  */

@@ -5,7 +5,7 @@
 /** In bytes on the page, in characters at the service: text has no more characters than bytes. */
 export const MAXIMUM_FILE_SIZE = 512 * 1024
 
-/** The details of a customer: their labels, and the names of columns that mean them, in small letters without spaces. */
+/** The details of a customer: their labels, and the column names that mean them, in small letters without spaces. */
 export const CUSTOMER_COLUMNS_OF_FILE = {
   name: { label: 'Name', names: ['name', 'customer', 'customername', 'fullname', 'company'] },
   email: { label: 'Email', names: ['email', 'emailaddress', 'mail', 'customeremail'] },

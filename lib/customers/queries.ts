@@ -98,8 +98,8 @@ async function latestHappenings(
       SELECT id, status, amount_minor, currency, created_at FROM payouts
        WHERE account_id = ${accountId}::uuid AND customer_id = ${customerId}::uuid
        ORDER BY id DESC LIMIT ${STEPS_SHOWN})
-    SELECT 'created' AS kind, number, NULL AS status, '/invoices/' || id AS href, total_minor AS "amountMinor", currency,
-           created_at AS at FROM latest
+    SELECT 'created' AS kind, number, NULL AS status, '/invoices/' || id AS href, total_minor AS "amountMinor",
+           currency, created_at AS at FROM latest
      UNION ALL
     SELECT 'paid', number, NULL, '/invoices/' || id, total_minor, currency, paid_at FROM paid
      UNION ALL

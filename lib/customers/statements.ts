@@ -31,8 +31,8 @@ export const findCustomerRow = statement<[accountId: string, customerId: string]
 )
 
 /**
- * Adds a customer, with its event. Adds nothing, and returns no row, if the account has one with the email in any case: an
- * error would cost the pool its connection.
+ * Adds a customer, with its event. Adds nothing, and returns no row, if the account has one with the email in any case:
+ * an error would cost the pool its connection.
  */
 export const addCustomerRow = statement<
   [

@@ -3,8 +3,8 @@ import { type Runner, statement } from './statement'
 type LockName = 'clock' | 'planned payouts' | 'waiting approvals'
 
 /**
- * Locks one thing of an account until the transaction is over: of two transactions that would change it, the second sees
- * what the first has done. For what no row stands for, such as how many rows there are. Take it before reading.
+ * Locks one thing of an account until the transaction is over: of two transactions that would change it, the second
+ * sees what the first has done. For what no row stands for, such as how many rows there are. Take it before reading.
  */
 export async function lockAccountFor(tx: Runner, name: LockName, accountId: string): Promise<void> {
   await lock(tx, name, accountId)

@@ -72,7 +72,8 @@ function keepWriting(isOver: () => boolean): Promise<void>[] {
       await writer.query('UPDATE wallets SET balance = balance + 1 WHERE id = $1', [to])
       await writer.query(
         `INSERT INTO movements (wallet, change, filler)
-         SELECT wallet, change, repeat(md5(random()::text), 20) FROM (VALUES ($1::int, -1), ($2::int, 1)) AS m (wallet, change)`,
+         SELECT wallet, change, repeat(md5(random()::text), 20)
+           FROM (VALUES ($1::int, -1), ($2::int, 1)) AS m (wallet, change)`,
         [from, to],
       )
       await writer.query('COMMIT')

@@ -188,7 +188,8 @@ async function rareWords(
   { where, order }: KeysetTerms,
 ): Promise<string[]> {
   const counted = await tx.$queryRaw<{ word: string; found: number }[]>(sql`
-    SELECT word, count(*) FILTER (WHERE strpos(sample.text, prefix) > 0 OR strpos(sample.text, ending) > 0)::int AS found
+    SELECT word,
+           count(*) FILTER (WHERE strpos(sample.text, prefix) > 0 OR strpos(sample.text, ending) > 0)::int AS found
       FROM (SELECT word, ' ' || word AS prefix, search_ending(' ' || word) AS ending
               FROM unnest(${words}::text[]) AS typed,
                    unnest(string_to_array(btrim(search_prefix(typed)), ' ')) AS word GROUP BY word OFFSET 0) AS words
@@ -269,8 +270,8 @@ const ARE_VALUES: Record<Exclude<SortColumn['type'], 'uuid'>, (text: string) => 
 
 /**
  * Finds rows in which every typed word is the start of a word or the end of an id, ignoring case and accents;
- * null if nothing was typed. `text` is the row's `search` column. `index` is the tenant key of that column's index, and its
- * value.
+ * null if nothing was typed. `text` is the row's `search` column. `index` is the tenant key of that column's index, and
+ * its value.
  */
 export function wordSearch(
   typed: string | null,

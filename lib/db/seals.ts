@@ -75,7 +75,8 @@ const moveHead = statement<
     WHERE stream = $1`,
 )
 
-const SEAL = `SELECT number, up_to AS "upTo", positions::text[] AS positions, row_ids AS "rowIds", row_hashes AS "rowHashes", hash FROM seals`
+const SEAL = `SELECT number, up_to AS "upTo", positions::text[] AS positions, row_ids AS "rowIds",
+                     row_hashes AS "rowHashes", hash FROM seals`
 const findSeal = statement<[stream: string, number: bigint], Seal>(
   'find_seal',
   `${SEAL} WHERE stream = $1 AND number = $2::bigint`,
@@ -198,7 +199,8 @@ function leavesOf(
 ): Promise<Leaf[]> {
   const read = statement<[after: bigint, upTo: bigint, limit: number | null], Leaf>(
     `read_${name}_hashes`,
-    `${hashes} WHERE sealed.position > $1::bigint AND sealed.position <= $2::bigint ORDER BY sealed.position LIMIT $3::int`,
+    `${hashes} WHERE sealed.position > $1::bigint AND sealed.position <= $2::bigint
+      ORDER BY sealed.position LIMIT $3::int`,
   )
   return read(on, after, upTo, limit)
 }

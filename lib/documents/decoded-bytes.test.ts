@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 
 /*
  * The decoders of pdf-lib and fontkit are no longer maintained, and the former hangs on some files. They must read
- * nothing but our own fonts and the pictures that we encoded ourselves; see docs/decisions/0022-logos-are-re-encoded.md.
+ * nothing but our own fonts and the pictures that we encoded ourselves:
+ * docs/decisions/0022-logos-are-re-encoded.md.
  */
 
 const sources = ['app', 'bin', 'components', 'lib'].flatMap((folder) =>

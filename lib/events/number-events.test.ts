@@ -125,7 +125,8 @@ test('any number of writers, readers and workers at once: no hole, none twice, a
     while (!isOver) {
       await numberEventsOf(account.id)
       const { rows } = await connectionPool().query<{ count: string; last: string }>(
-        'SELECT count(*), coalesce(max(sequence), 0) AS last FROM events WHERE account_id = $1 AND sequence IS NOT NULL',
+        `SELECT count(*), coalesce(max(sequence), 0) AS last FROM events
+          WHERE account_id = $1 AND sequence IS NOT NULL`,
         [account.id],
       )
       expect(rows[0]?.last).toBe(rows[0]?.count)

@@ -7,7 +7,7 @@ const HEADER = 'content-security-policy'
 export const POLICY_OF_DATA =
   "default-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** For files to show or save. A browser's PDF viewer has styles and scripts of its own, which the policy above would refuse. */
+/** For files to show or save. A browser's PDF viewer has its own styles and scripts, which the policy above refuses. */
 export const POLICY_OF_FILES = "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /**

@@ -4,8 +4,8 @@ import { env } from '@/lib/env'
 export const usesSecureCookies = () => env.PUBLIC_URL.startsWith('https://')
 
 /**
- * The name of a cookie. On https it has a prefix: browsers then refuse one that was set over plain HTTP and, for cookies
- * of all paths, by another host of the domain.
+ * The name of a cookie. On https it has a prefix: browsers then refuse one that was set over plain HTTP and, for
+ * cookies of all paths, by another host of the domain.
  */
 export function cookieName(name: string, path = '/'): string {
   if (!usesSecureCookies()) return name

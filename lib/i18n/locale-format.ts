@@ -28,8 +28,8 @@ export function formatAmountIn(locale: Locale, amount: string, currency: string)
   amountFormats.set(key, format)
   const text = format.format(amount as Intl.StringNumericLiteral)
   if (directionOf(locale) === 'ltr') return text
-  // A left-to-right mark at the end keeps the sign of `US$` on the right side of its letters, and a right-to-left one after
-  // a negative number, which begins with the former, keeps the currency on the side where other amounts have it.
+  // A left-to-right mark at the end keeps the sign of `US$` on the right side of its letters, and a right-to-left one
+  // after a negative number, which begins with the former, keeps the currency on the side where other amounts have it.
   return `${text.replace(/-[\d.,]+/, '$&\u200f')}\u200e`
 }
 

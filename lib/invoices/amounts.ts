@@ -37,8 +37,8 @@ export type LineAmounts = {
 /**
  * The amounts of an invoice in minor units. Each of these is rounded half up, once: a line, a discount in percent, and
  * the tax of a line. The discount is taken off before taxes and shared among the lines in proportion to their amounts,
- * each share up to a line being rounded as a whole, so that the shares add up to it exactly. The base amount is what the
- * lines come to, less their shares, plus the taxes that are on top.
+ * each share up to a line being rounded as a whole, so that the shares add up to it exactly. The base amount is what
+ * the lines come to, less their shares, plus the taxes that are on top.
  *
  * Throws RangeError for a discount above the sum of the lines.
  */

@@ -256,7 +256,8 @@ export const invoicesForPrograms = defineApiList<typeof apiFilters, { json: stri
     if (!status) return { sort: 'id', list }
     // Statuses have an index of their own, in which each currency is in order.
     if (narrowed.length > 0) return { sort: 'id', list: { ...list, filters: [isStatus] } }
-    const values = sql`SELECT * FROM (${statusesAndCurrencies(accountId)}) AS pair WHERE status = ${status}::invoice_status`
+    const values = sql`
+      SELECT * FROM (${statusesAndCurrencies(accountId)}) AS pair WHERE status = ${status}::invoice_status`
     const match = sql`invoices.status = "group".status AND invoices.currency = "group".currency`
     return { sort: 'id', list: { ...list, groups: { values, match } } }
   },

@@ -163,8 +163,8 @@ export const STATUS_WORDS = {
 } as const satisfies Record<InvoiceStatus, string>
 
 /**
- * The name and address that an invoice bills: the address on the invoice, or else the customer's own. The customer is as
- * it was when the invoice was issued, where that was kept.
+ * The name and address that an invoice bills: the address on the invoice, or else the customer's own. The customer is
+ * as it was when the invoice was issued, where that was kept.
  */
 export async function findBilledTo(
   on: Runner,

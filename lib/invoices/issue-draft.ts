@@ -31,8 +31,8 @@ type DraftToIssue = {
  * that there is. `writeMore` adds rows in that transaction.
  *
  * Throws `invoice_draft_not_found`, `invoice_draft_changed` if it was saved since `version`, `live_mode_not_approved`,
- * `live_mode_unavailable`, `customer_not_found`, `payment_provider_failed`, and the refusals of `parseWrittenInvoice` for a
- * draft that is incomplete.
+ * `live_mode_unavailable`, `customer_not_found`, `payment_provider_failed`, and the refusals of `parseWrittenInvoice`
+ * for a draft that is incomplete.
  */
 export async function issueDraft(
   account: Account,

@@ -114,8 +114,9 @@ export const changeInvoiceStatusRow = statement<
 
 /**
  * Saves an invoice with its items, its event, the mail to its buyer, and a checkout session. Invoice and session get
- * the account's next numbers, and the details of seller and customer of that moment, all of which it returns: whatever fails or is killed takes none. Run it last in its
- * transaction, if it has one: the account's counters stay locked until the end.
+ * the account's next numbers, and the details of seller and customer of that moment, all of which it returns: whatever
+ * fails or is killed takes none. Run it last in its transaction, if it has one: the account's counters stay locked
+ * until the end.
  */
 export const saveInvoiceRows = statement<
   [
@@ -194,5 +195,7 @@ export const saveInvoiceRows = statement<
      createdAt: '$12',
    })}),
    mail AS (${insertMail(33, { from: 'FROM counted', invoiceNumber: 'invoice_number' })})
-   SELECT invoice.number, invoice.seller, invoice.billed_to AS "billedTo", session.number AS "checkoutSessionNumber" FROM invoice, session`,
+   SELECT invoice.number, invoice.seller, invoice.billed_to AS "billedTo",
+          session.number AS "checkoutSessionNumber"
+     FROM invoice, session`,
 )

@@ -17,9 +17,9 @@ const LATEST_DAYS = 2
 
 /**
  * Creates the reminders due on `today`, midnight UTC: three days before the due date, and one and seven days
- * after. Returns how many were created. An invoice whose reminders are off, or that is uncollectible, gets none. However often it is called, and by however many at once, an invoice
- * gets each reminder once, and none whose day had passed when it was created. A banned vendor's buyers get
- * none, because they could not pay.
+ * after. Returns how many were created. An invoice whose reminders are off, or that is uncollectible, gets none.
+ * However often it is called, and by however many at once, an invoice gets each reminder once, and none whose day had
+ * passed when it was created. A banned vendor's buyers get none, because they could not pay.
  */
 export async function sweepReminders(today: Date, ofAccount: string | null = null): Promise<number> {
   let made = 0

@@ -17,7 +17,8 @@ export const LEDGER_STREAM: SealedStream = {
                ORDER BY e.position) AS list
           FROM ledger_entries e
           JOIN ledger_accounts source ON source.account_id = e.account_id AND source.id = e.source_id
-          JOIN ledger_accounts destination ON destination.account_id = e.account_id AND destination.id = e.destination_id
+          JOIN ledger_accounts destination
+            ON destination.account_id = e.account_id AND destination.id = e.destination_id
          WHERE e.account_id = sealed.account_id AND e.transaction_id = sealed.id) AS entries ON true
       LEFT JOIN LATERAL (
         SELECT jsonb_agg(jsonb_build_array(m.wallet_id, m.sequence, m.reason, m.change_minor, m.balance_after_minor,

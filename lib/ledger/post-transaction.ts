@@ -42,7 +42,8 @@ export type EntrySides = { source: LedgerAccountRef; destination: LedgerAccountR
  * Posts one ledger transaction: its entries, and the wallets' balances with them.
  *
  * The same reason and reference post once (a unique key refuses the second). No wallet goes below zero, and
- * what a vendor owes not above: then it throws `insufficient_balance`, and the caller's transaction must not be committed.
+ * what a vendor owes not above: then it throws `insufficient_balance`, and the caller's transaction must not be
+ * committed.
  */
 export async function postTransaction(
   tx: Runner,

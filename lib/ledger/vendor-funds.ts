@@ -93,7 +93,8 @@ export type Taking = {
 
 /**
  * The postings that take an amount from the vendor: from what is pending, then from what is available, and
- * what is missing is owed or, if it may not be, refused. The caller holds the lock and posts them; the holds are changed already.
+ * what is missing is owed or, if it may not be, refused. The caller holds the lock and posts them; the holds are
+ * changed already.
  */
 export async function takeFromVendor(
   tx: Runner,

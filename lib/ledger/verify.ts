@@ -132,7 +132,8 @@ function paidInvoicesThatDiffer(tx: Transaction, within: Within): Promise<Findin
       FROM (SELECT * FROM invoices WHERE status = 'PAID' AND ${within(sql`account_id`)}) i
       FULL JOIN (
         SELECT t.account_id, t.reference_id,
-               coalesce(sum(e.amount_minor) FILTER (WHERE d.kind IN ('credit_wallet', 'pending_wallet')), 0) AS base_minor,
+               coalesce(sum(e.amount_minor) FILTER (WHERE d.kind IN ('credit_wallet', 'pending_wallet')), 0)
+                 AS base_minor,
                coalesce(sum(e.amount_minor) FILTER (WHERE d.kind = 'platform_fees'), 0) AS fee_minor
           FROM ledger_transactions t
           JOIN ledger_entries e ON e.account_id = t.account_id AND e.transaction_id = t.id

@@ -224,7 +224,7 @@ type UnsentPayout = {
   reason: string
 }
 
-/** Tells the owner, and the member who scheduled it if it still is one, that a scheduled payout was not sent, and why. */
+/** Tells the owner, and the member who scheduled it if it still is one, why a scheduled payout was not sent. */
 export async function mailPayoutNotSent(tx: Runner, payout: UnsentPayout): Promise<void> {
   const sender = await findMailSender(tx, payout.accountId, null)
   const buyer = await findBuyer(tx, payout.accountId, payout.customerId)

@@ -53,8 +53,8 @@ export async function mailApprovalWanted(
 }
 
 /**
- * Tells the person who asked for a payout, or confirmed a batch, that it was approved or rejected, or that nobody decided
- * in time.
+ * Tells the person who asked for a payout, or confirmed a batch, that it was approved or rejected, or that nobody
+ * decided in time.
  */
 export async function mailApprovalOver(
   on: Runner,

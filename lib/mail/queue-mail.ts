@@ -68,7 +68,8 @@ export type NewMail = {
 }
 
 /**
- * Adds a mail to the outbox, in the transaction of the change it reports. Its text is frozen here. Returns false and adds none if the same cause has had its mail.
+ * Adds a mail to the outbox, in the transaction of the change it reports. Its text is frozen here. Returns false and
+ * adds none if the same cause has had its mail.
  */
 export async function queueMail(on: Runner, mail: NewMail): Promise<boolean> {
   return (await addMail(on, ...mailRow(mail))).length === 1

@@ -319,7 +319,8 @@ describe('the ledger check', () => {
     expect(await check()).toMatchObject({ ok: true, problems: [] })
     const change = (by: string) =>
       connectionPool().query(
-        `UPDATE ledger_accounts SET balance_minor = balance_minor ${by} WHERE account_id = $1 AND kind = 'credit_wallet'`,
+        `UPDATE ledger_accounts SET balance_minor = balance_minor ${by}
+          WHERE account_id = $1 AND kind = 'credit_wallet'`,
         [vendor.test.id],
       )
     await change('+ 1')

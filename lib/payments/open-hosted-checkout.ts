@@ -22,8 +22,8 @@ const KEY_PERIOD_MS = 10 * 60_000
  * The URL of the provider's page where the buyer pays an invoice. Uses the invoice's latest session while it
  * is open, else creates a new one: a session lives for a day, a payment link as long as its invoice.
  *
- * Throws `payment_link_not_found`, `vendor_banned`, `invoice_voided`, `invoice_already_paid`, `payment_in_progress`, and
- * `payment_provider_failed` when the provider refuses or does not answer.
+ * Throws `payment_link_not_found`, `vendor_banned`, `invoice_voided`, `invoice_already_paid`, `payment_in_progress`,
+ * and `payment_provider_failed` when the provider refuses or does not answer.
  */
 export async function openHostedCheckout(token: string, options: Options): Promise<string> {
   const { payable, latest } = await inTransaction(async (tx) => {

@@ -75,8 +75,8 @@ type RefundView = {
 }
 
 /**
- * The page behind a payment link, its country names in the language; null if the link is unknown. `isToldUnderWay`: the provider reported a
- * slow payment on its own page, which our records have once the money arrives.
+ * The page behind a payment link, its country names in the language; null if the link is unknown. `isToldUnderWay`: the
+ * provider reported a slow payment on its own page, which our records have once the money arrives.
  */
 export async function readPaymentPage(
   token: string,

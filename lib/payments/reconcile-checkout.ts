@@ -47,8 +47,8 @@ export async function reconcileCheckout(lease: Claim, options: Options): Promise
 
 /**
  * Checks every open session of an invoice that a buyer was sent to. `under_way`: one was paid by a slow
- * method, so the buyer is done and the money is to come. `unanswered`: the provider did not answer about one. `unpaid`: one
- * can still be paid, and none was. `known`: anything else, which our records tell.
+ * method, so the buyer is done and the money is to come. `unanswered`: the provider did not answer about one. `unpaid`:
+ * one can still be paid, and none was. `known`: anything else, which our records tell.
  */
 export async function reconcileOpenCheckouts(
   invoice: { accountId: string; id: string },
@@ -148,7 +148,7 @@ async function isForInvoice(tx: Transaction, row: SessionRow, session: CheckoutS
   return false
 }
 
-/** Pays the invoice, or refunds this payment if another one paid it or it is voided: money is never kept for nothing. */
+/** Pays the invoice, or refunds this payment if another one paid it or it is voided: no money is kept for nothing. */
 async function bookPayment(
   tx: Transaction,
   { accountId, invoiceId, provider, providerReference }: SessionRow,

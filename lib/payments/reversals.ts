@@ -83,7 +83,8 @@ export async function lockReversals(
   { accountId, id: paymentId, currency }: Pick<ReversiblePayment, 'accountId' | 'id' | 'currency'>,
 ): Promise<ReversalRow[]> {
   // Before the vendor's funds, like a payment.
-  await tx.$queryRaw`SELECT 1 FROM payments WHERE account_id = ${accountId}::uuid AND id = ${paymentId}::uuid FOR UPDATE`
+  await tx.$queryRaw`
+    SELECT 1 FROM payments WHERE account_id = ${accountId}::uuid AND id = ${paymentId}::uuid FOR UPDATE`
   await lockVendorFunds(tx, accountId, currency)
   return findReversals(tx, accountId, paymentId)
 }
@@ -126,9 +127,9 @@ export async function recordReversals(
 }
 
 /**
- * Books the provider's fee for a dispute that is booked, once, and its return, once. The vendor bears it, and owes what it
- * does not have. In the currency that the provider states, which may be another than the payment's. One that changes is
- * kept for a person to look at.
+ * Books the provider's fee for a dispute that is booked, once, and its return, once. The vendor bears it, and owes what
+ * it does not have. In the currency that the provider states, which may be another than the payment's. One that changes
+ * is kept for a person to look at.
  */
 async function recordFee(
   tx: Transaction,

@@ -102,8 +102,8 @@ async function findPayment(tx: Runner, { accountId, id }: Asked) {
 /**
  * Marks a test invoice as paid, as if its buyer had paid by card.
  *
- * Throws `invoice_not_found`, `invoice_not_in_test_mode`, `invoice_voided`, `invoice_already_paid`, and `payment_in_progress`
- * while the buyer is paying.
+ * Throws `invoice_not_found`, `invoice_not_in_test_mode`, `invoice_voided`, `invoice_already_paid`, and
+ * `payment_in_progress` while the buyer is paying.
  */
 export async function markInvoicePaid(
   tx: Runner,

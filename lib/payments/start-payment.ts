@@ -72,8 +72,8 @@ export type StartedPayment = {
  * Records the intent to pay an invoice; commit it before calling the provider. The payment's id is the
  * provider's idempotency key.
  *
- * Throws `payment_link_not_found`, `vendor_banned`, `invoice_voided`, `invoice_already_paid`, and `payment_in_progress` while
- * another attempt is running: two tabs make one payment.
+ * Throws `payment_link_not_found`, `vendor_banned`, `invoice_voided`, `invoice_already_paid`, and `payment_in_progress`
+ * while another attempt is running: two tabs make one payment.
  */
 export async function startPayment(
   tx: Runner,

@@ -76,7 +76,8 @@ export const addPayment = statement<
 /**
  * Settles a payment that is `PROCESSING` and ends its lease, no matter who holds it: the first outcome wins,
  * and a second one changes nothing and gets no row. Locks the invoice first, so that a void comes before or after it: a
- * payment of a voided invoice that succeeded is given back, from now on. Returns the status that the payment has, and its request.
+ * payment of a voided invoice that succeeded is given back, from now on. Returns the status that the payment has, and
+ * its request.
  */
 export const settlePaymentRow = statement<
   [

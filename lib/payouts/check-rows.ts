@@ -107,7 +107,8 @@ async function findRecipients(on: Runner, accountId: string, rows: PayoutCells[]
 
 const findByIdOrEmail = statement<[accountId: string, ids: string[], emailKeys: string[]], Recipient>(
   'find_payout_recipients',
-  `SELECT customers.id, customers.name, customers.email, customers.email_key AS "emailKey", accounts.list AS "bankAccounts"
+  `SELECT customers.id, customers.name, customers.email, customers.email_key AS "emailKey",
+          accounts.list AS "bankAccounts"
      FROM (SELECT id FROM customers WHERE account_id = $1::uuid AND id = ANY ($2::uuid[])
            UNION
            SELECT id FROM customers WHERE account_id = $1::uuid AND email_key = ANY ($3::text[])) AS named

@@ -52,8 +52,8 @@ type Asking = Pick<SessionCaller, 'vendor'> & { clientAddress: string | null }
 
 /**
  * Pays out or, from the vendor's threshold on, asks for a second person. Under an idempotency key whose first request
- * died, it answers what that one did. Throws what `makePayout` does, but for `payout_needs_approval`, and refuses one more
- * request than may wait.
+ * died, it answers what that one did. Throws what `makePayout` does, but for `payout_needs_approval`, and refuses one
+ * more request than may wait.
  */
 export async function makeOrAskFor(
   account: Account,
@@ -137,8 +137,9 @@ async function findApproval(accountId: string, id: string): Promise<StoredApprov
 }
 
 /**
- * Approves a payout that somebody else asked for, and makes it: both in one transaction, so that a kill or a race leaves
- * one payout or none. Then calls the provider. Approving again what the same person has approved makes no other payout.
+ * Approves a payout that somebody else asked for, and makes it: both in one transaction, so that a kill or a race
+ * leaves one payout or none. Then calls the provider. Approving again what the same person has approved makes no other
+ * payout.
  *
  * Throws `payout_approval_not_found`, `role_not_allowed` if the person's role was taken meanwhile,
  * `payout_approval_over`, `payout_approval_own`, and what `makePayout` does: then nothing has happened, and it goes on

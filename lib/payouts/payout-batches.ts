@@ -130,8 +130,8 @@ export type Confirmed = { selection: Selection; count: number; sumMinor: bigint 
 
 /**
  * Confirms the rows of a batch that can be paid; the worker makes their payouts. If their sum takes a second person, it
- * does so once that person approves them, and everybody who may is asked by mail. Under a lock on the batch, so that of two confirmations one pays: the other
- * finds no rows to pay any more.
+ * does so once that person approves them, and everybody who may is asked by mail. Under a lock on the batch, so that of
+ * two confirmations one pays: the other finds no rows to pay any more.
  *
  * Throws `payout_batch_not_found`, `payout_batch_changed` if other rows can be paid than were confirmed, and
  * `daily_payout_limit_exceeded` and `insufficient_balance` if they can't all be paid now.
@@ -214,11 +214,11 @@ export function heldRows(rows: BatchRow[]): HeldRows {
 }
 
 /**
- * Approves the rows of a batch that another person has confirmed, or sends them back to be confirmed again, under a lock
- * on the batch: of an approval and anything else at once, one counts.
+ * Approves the rows of a batch that another person has confirmed, or sends them back to be confirmed again, under a
+ * lock on the batch: of an approval and anything else at once, one counts.
  *
- * Throws `payout_batch_not_found`, `role_not_allowed` if the person's role was taken meanwhile, `payout_batch_changed` if
- * other rows wait than were shown, and `payout_approval_own` for who confirmed any of them.
+ * Throws `payout_batch_not_found`, `role_not_allowed` if the person's role was taken meanwhile, `payout_batch_changed`
+ * if other rows wait than were shown, and `payout_approval_own` for who confirmed any of them.
  */
 export async function decideOnBatch(
   tx: Transaction,
@@ -306,8 +306,8 @@ export async function removeRow(
 }
 
 /**
- * Discards a batch that was never confirmed, or stops one: rows whose payout was not made yet never will be. Returns how
- * many rows it stopped. Throws `payout_batch_not_found`.
+ * Discards a batch that was never confirmed, or stops one: rows whose payout was not made yet never will be. Returns
+ * how many rows it stopped. Throws `payout_batch_not_found`.
  */
 export async function stopBatch(tx: Transaction, accountId: string, batchId: string): Promise<number> {
   const batch = await lockBatch(tx, accountId, batchId)
@@ -331,8 +331,8 @@ type Batch = { accountId: string; id: string; name: string; startedAt: Date | nu
 async function lockBatch(tx: Transaction, accountId: string, batchId: string): Promise<Batch> {
   const [batch] = isId(batchId)
     ? await tx.$queryRaw<(Batch & { discardedAt: Date | null })[]>`
-        SELECT account_id AS "accountId", id, name, started_at AS "startedAt", discarded_at AS "discardedAt" FROM payout_batches
-         WHERE account_id = ${accountId}::uuid AND id = ${batchId}::uuid FOR UPDATE`
+        SELECT account_id AS "accountId", id, name, started_at AS "startedAt", discarded_at AS "discardedAt"
+          FROM payout_batches WHERE account_id = ${accountId}::uuid AND id = ${batchId}::uuid FOR UPDATE`
     : []
   if (!batch) throw new DomainError('payout_batch_not_found')
   if (batch.discardedAt) throw new DomainError('payout_batch_changed')

@@ -46,10 +46,11 @@ export type ScheduledChange = Omit<ScheduledOrder, 'customerId'>
 
 /**
  * Schedules a payout for a day: the worker makes it when the day begins in UTC, as days are counted everywhere else.
- * Nothing is reserved for it. From the vendor's threshold on, it waits for a second person, who is asked by mail, and is
- * made on its day or, if it is approved later, as soon as it is. Returns its id.
+ * Nothing is reserved for it. From the vendor's threshold on, it waits for a second person, who is asked by mail, and
+ * is made on its day or, if it is approved later, as soon as it is. Returns its id.
  *
- * Throws `customer_not_found`, `bank_account_not_found` and `payout_limit_exceeded`, and refuses a day that isn't ahead.
+ * Throws `customer_not_found`, `bank_account_not_found` and `payout_limit_exceeded`, and refuses a day that
+ * isn't ahead.
  */
 export async function schedulePayout(
   tx: Runner,
@@ -122,7 +123,8 @@ const IS_OPEN = sql`status IN ('HELD', 'WAITING', 'REFUSED')`
  * Changes a scheduled payout that isn't sent yet, or schedules one again that was refused. One that is just being sent
  * is either sent as it was, and this throws, or not at all before its new day. An approval doesn't outlive a change.
  *
- * Throws `scheduled_payout_not_found`, `scheduled_payout_over` if it was sent or cancelled, and as `schedulePayout` does.
+ * Throws `scheduled_payout_not_found`, `scheduled_payout_over` if it was sent or cancelled, and as `schedulePayout`
+ * does.
  */
 export async function changeScheduledPayout(
   tx: Transaction,

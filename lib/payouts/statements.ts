@@ -134,11 +134,12 @@ type AddedPayout = StoredRecipient & {
 }
 
 /**
- * Adds a payout to a customer's bank account under a lease, with its event and the posting that moves the funds from the
- * vendor's wallet through the customer's into transit: all of it, or nothing. Returns the recipient; no row if
- * the account has no such customer with such a bank account. An overdraft that only shows when the wallet is
- * locked fails the statement, and so does an exceeded limit when the day's row is: two requests can't exceed it
- * together. The day comes after the wallets, which payouts of one account wait for anyway. `whileHeld` is a CTE `held` without whose row nothing is added.
+ * Adds a payout to a customer's bank account under a lease, with its event and the posting that moves the funds from
+ * the vendor's wallet through the customer's into transit: all of it, or nothing. Returns the recipient; no row if the
+ * account has no such customer with such a bank account. An overdraft that only shows when the wallet is locked fails
+ * the statement, and so does an exceeded limit when the day's row is: two requests can't exceed it together. The day
+ * comes after the wallets, which payouts of one account wait for anyway. `whileHeld` is a CTE `held` without whose row
+ * nothing is added.
  */
 function addingPayout(whileHeld = ''): string {
   const isPayable = `FROM payable CROSS JOIN funds WHERE has_ledger_accounts AND is_within_day AND is_covered`
@@ -216,10 +217,10 @@ export const addClaimedPayout = statement<
 )
 
 /**
- * Books a delivery on a payout that is not settled yet, with its event, its posting and its mail: all of it, or nothing.
- * Its lease ends, no matter who holds it, and the next check is due at the given time, or earlier if somebody
- * asked for that during the lease. Returns the payout as it then is; no row if it was settled before, or if a
- * ledger account of the posting does not exist yet.
+ * Books a delivery on a payout that is not settled yet, with its event, its posting and its mail: all of it, or
+ * nothing. Its lease ends, no matter who holds it, and the next check is due at the given time, or earlier if somebody
+ * asked for that during the lease. Returns the payout as it then is; no row if it was settled before, or if a ledger
+ * account of the posting does not exist yet.
  */
 export const deliverPayout = statement<
   [

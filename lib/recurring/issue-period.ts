@@ -39,9 +39,9 @@ const LATEST_MS = 60 * 60 * 1000
 
 /**
  * Issues the invoice of a claimed series' next period, or leaves a draft, and plans the period after. Invoice, mail,
- * events and the series' step to the next period are one transaction, under the lease: a worker that dies, is slower than
- * its lease, or meets a second one issues none or one. Where several periods are due, they are issued in order, one a
- * claim. A series whose vendor may not do business is stopped, and its vendor told.
+ * events and the series' step to the next period are one transaction, under the lease: a worker that dies, is slower
+ * than its lease, or meets a second one issues none or one. Where several periods are due, they are issued in order,
+ * one a claim. A series whose vendor may not do business is stopped, and its vendor told.
  */
 export async function issuePeriod(claim: Claim): Promise<void> {
   const series = await findRecurring(connectionPool(), claim.tenantId, claim.id)
@@ -68,7 +68,7 @@ async function issue(claim: Claim, account: Account, series: RecurringRecord): P
     await complete(connectionPool(), recurringQueue, claim, sql`${skipped}, ${ENDED}`)
     return
   }
-  /** Ends the claim with the step to the next period; false if the series was paused, changed or taken over meanwhile. */
+  /** Ends the claim with the step to the next period; false if the series was paused, changed or taken over. */
   const step = async (tx: Runner): Promise<boolean> => {
     const { clockDays } = await lockRecurring(tx, account.id, series.id)
     const issuedCount = series.issuedCount + 1

@@ -69,7 +69,8 @@ export const recurringList = defineList({
     const ofCustomer = words && {
       passes: sql`EXISTS (
         SELECT FROM customers
-         WHERE customers.account_id = recurring.account_id AND customers.id = recurring.customer_id AND ${words.passes})`,
+         WHERE customers.account_id = recurring.account_id AND customers.id = recurring.customer_id
+           AND ${words.passes})`,
     }
     return {
       table: sql`recurring_invoices AS recurring`,

@@ -111,7 +111,8 @@ export function dueTimeOf(day: Date, { clockDays }: Pick<RecurringRecord, 'clock
 
 /**
  * Starts a series; a customer with a new email is created. Its first invoice is issued by the worker, at once if
- * its day is today. Throws `customer_not_found`, and refuses a first day in the past and an end before the first invoice.
+ * its day is today. Throws `customer_not_found`, and refuses a first day in the past and an end before the first
+ * invoice.
  */
 export async function createRecurring(
   on: Runner,
@@ -191,7 +192,10 @@ function fieldsFor(fields: InvoiceFields, { id, email, name }: CustomerRecord): 
 /** A series can begin this far ahead; beyond the year 9999, no day can be written. */
 const MAXIMUM_DAYS_AHEAD = 36_525
 
-/** The day of the first invoice under new terms. Refuses a first day that is over or too far ahead, and an end that leaves none. */
+/**
+ * The day of the first invoice under new terms. Refuses a first day that is over or too far ahead, and an end that
+ * leaves none.
+ */
 function firstDayOf(
   { schedule, end }: Pick<RecurringTerms, 'schedule' | 'end'>,
   series: Pick<RecurringRecord, 'clockDays' | 'issuedCount' | 'lastOn'>,
@@ -220,9 +224,9 @@ export function earliestDayOf(series: Pick<RecurringRecord, 'clockDays' | 'lastO
 type Change = { accountId: string; id: string; revision: number }
 
 /**
- * Replaces the terms for the periods to come; invoices that were issued stay as they are. A series that is paused or was
- * stopped stays so. Throws `recurring_not_found`, `recurring_ended`, and `recurring_changed` if somebody else has changed
- * it since it was read.
+ * Replaces the terms for the periods to come; invoices that were issued stay as they are. A series that is paused or
+ * was stopped stays so. Throws `recurring_not_found`, `recurring_ended`, and `recurring_changed` if somebody else has
+ * changed it since it was read.
  */
 export async function changeRecurring(
   tx: Transaction,

@@ -1,8 +1,8 @@
 import { dayAfter } from '@/lib/time/dates'
 
 /*
- * The calendar of recurring invoices. Days are midnights in UTC, as everywhere in the dashboard. Free of server code: the
- * form shows the dates that the service will keep.
+ * The calendar of recurring invoices. Days are midnights in UTC, as everywhere in the dashboard. Free of server code:
+ * the form shows the dates that the service will keep.
  */
 
 export const UNITS = ['WEEK', 'MONTH', 'YEAR'] as const

@@ -49,8 +49,8 @@ export async function readViews(tx: Transaction, memberId: string, list: ViewedL
 }
 
 /**
- * Saves a view of a list for one person; one of the same name is replaced. Refuses with `saved_views_full` beyond 20 of a
- * list.
+ * Saves a view of a list for one person; one of the same name is replaced. Refuses with `saved_views_full` beyond 20 of
+ * a list.
  */
 export async function saveView(
   tx: Transaction,

@@ -47,9 +47,9 @@ export async function requestPasswordReset(tx: Transaction, email: string): Prom
 
 /**
  * Sets the password of the member that the link was sent to, ends all its sessions, and invalidates its other
- * reset links. If the email was not confirmed yet, somebody else may have set the sign-in up: it belongs to the person who
- * receives its mail, so the second factor of before stops working, and where it is the owner's, the API keys and signing
- * secrets too. `address` is the client address. Throws `link_not_valid`.
+ * reset links. If the email was not confirmed yet, somebody else may have set the sign-in up: it belongs to the person
+ * who receives its mail, so the second factor of before stops working, and where it is the owner's, the API keys and
+ * signing secrets too. `address` is the client address. Throws `link_not_valid`.
  */
 export async function resetPassword(
   tx: Transaction,

@@ -26,8 +26,8 @@ export async function changeName(
 }
 
 /**
- * Changes the member's sign-in email, which has to be confirmed again, and tells the old one. Links mailed to the old one
- * stop working. An owner's email is the vendor's too. The same email changes nothing. Throws `vendor_email_taken`.
+ * Changes the member's sign-in email, which has to be confirmed again, and tells the old one. Links mailed to the old
+ * one stop working. An owner's email is the vendor's too. The same email changes nothing. Throws `vendor_email_taken`.
  */
 export async function changeEmail(
   tx: Transaction,

@@ -153,8 +153,8 @@ export async function changeRole(
 }
 
 /**
- * Ends a membership and its sessions at once; the email can be invited again. What the person did stays in the audit log,
- * and keys that it made go on working. Throws `member_not_found`, `member_is_owner`, `own_membership`.
+ * Ends a membership and its sessions at once; the email can be invited again. What the person did stays in the audit
+ * log, and keys that it made go on working. Throws `member_not_found`, `member_is_owner`, `own_membership`.
  */
 export async function removeMember(tx: Transaction, by: ByMember, memberId: string): Promise<void> {
   const { email } = await lockOther(tx, by, memberId)
@@ -167,8 +167,8 @@ export async function removeMember(tx: Transaction, by: ByMember, memberId: stri
 }
 
 /**
- * Hands the account to another member; the owner of before becomes an admin. Live mode and the operator's rights rest on
- * the owner's second factor, so the new one needs it where there is either. Throws `member_not_found`,
+ * Hands the account to another member; the owner of before becomes an admin. Live mode and the operator's rights rest
+ * on the owner's second factor, so the new one needs it where there is either. Throws `member_not_found`,
  * `own_membership`, `owner_not_ready`.
  */
 export async function transferOwnership(tx: Transaction, by: ByMember, memberId: string): Promise<void> {

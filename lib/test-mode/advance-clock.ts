@@ -28,13 +28,13 @@ export async function advanceClock(accountId: string, days: number): Promise<voi
 }
 
 /**
- * One day of the account, in one transaction: everything that is due is due a day earlier. Returns the series of invoices
- * that are due then, leased, so that each invoice is there on its day and no worker takes part.
+ * One day of the account, in one transaction: everything that is due is due a day earlier. Returns the series of
+ * invoices that are due then, leased, so that each invoice is there on its day and no worker takes part.
  */
 function moveDueTimes(accountId: string, { isFirst }: { isFirst: boolean }): Promise<Claim[]> {
   return inDriverTransaction(async (tx) => {
-    // Two days of an account that pass at once would wait for each other's rows. A day of a large account takes seconds,
-    // so a request does not queue behind others; once begun, it goes on.
+    // Two days of an account that pass at once would wait for each other's rows. A day of a large account takes
+    // seconds, so a request does not queue behind others; once begun, it goes on.
     if (!isFirst) await lockAccountFor(tx, 'clock', accountId)
     else if (!(await tryLockAccountFor(tx, 'clock', accountId))) throw new DomainError('test_clock_advancing')
     await moveInvoices(tx, accountId)
@@ -103,8 +103,8 @@ const MOVED = [
 ]
 
 /**
- * The days of a series stay those of the calendar, counted from the day on which its own clock is. The holder of a lease
- * reads that as it plans the next period.
+ * The days of a series stay those of the calendar, counted from the day on which its own clock is. The holder of a
+ * lease reads that as it plans the next period.
  */
 const moveRecurring = statement<[accountId: string, at: Date], object>(
   'move_recurring_invoices',

@@ -7,9 +7,9 @@ import { formatDecimal } from '@/lib/money/decimals'
 import { now } from '@/lib/time/clock'
 
 /**
- * Creates a vendor with its owner and its test and live accounts. Throws `vendor_email_taken` if the email, ignoring case,
- * has a member somewhere. The email counts as confirmed unless `isEmailConfirmed` is false: an operator knows whose
- * account it creates. The test account may get an id that is known beforehand.
+ * Creates a vendor with its owner and its test and live accounts. Throws `vendor_email_taken` if the email, ignoring
+ * case, has a member somewhere. The email counts as confirmed unless `isEmailConfirmed` is false: an operator knows
+ * whose account it creates. The test account may get an id that is known beforehand.
  */
 export async function createVendor(
   tx: Transaction,

@@ -4,7 +4,7 @@
  */
 
 export type Fault = {
-  /** `full`: of an account that has all the webhook endpoints it may have. `advancing`: of one whose clock is moving. */
+  /** `full`: of an account with all the webhook endpoints it may have. `advancing`: of one whose clock is moving. */
   key?: 'missing' | 'unknown' | 'banned' | 'live' | 'full' | 'advancing'
   /** Merged into the body of a valid request; null removes a field. */
   body?: object

@@ -65,8 +65,8 @@ function shownOf(amount: number, currency: string, created: number) {
 }
 
 /**
- * Stripe states its fee with the movements of our balance, in the currency of the balance, which may be another than the
- * payment's: https://docs.stripe.com/api/disputes/object#dispute_object-balance_transactions
+ * Stripe states its fee with the movements of our balance, in the currency of the balance, which may be another than
+ * the payment's: https://docs.stripe.com/api/disputes/object#dispute_object-balance_transactions
  */
 function feeOf(transactions: { fee: number; currency: string }[]): DisputeFee | null {
   const withFee = transactions.filter(({ fee }) => fee !== 0)
