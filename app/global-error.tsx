@@ -1,7 +1,7 @@
 'use client'
 
+import { HydrationSignal } from '@/components/shell/early-clicks'
 import { fontVariables } from '@/components/shell/fonts'
-import { HydrationSignal } from '@/components/shell/hydration-signal'
 import { Failure } from '@/components/ui/failure'
 import './globals.css'
 

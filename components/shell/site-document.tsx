@@ -2,9 +2,8 @@ import { headers } from 'next/headers'
 import { ThemeProvider } from 'next-themes'
 import type { ReactNode } from 'react'
 import { nonceOf } from '@/lib/http/content-security-policy'
-import { EARLY_CLICKS } from './early-clicks'
+import { EarlyClicks } from './early-clicks'
 import { fontVariables } from './fonts'
-import { HydrationSignal } from './hydration-signal'
 
 /**
  * The HTML document of every page but the buyer's, which has its own language and loads less. That is why no
@@ -16,9 +15,7 @@ export async function SiteDocument({ children }: { children: ReactNode }) {
     // The theme script sets a class before hydration, so the element differs from the server's.
     <html lang="en" className={fontVariables} suppressHydrationWarning>
       <body className="min-h-dvh font-sans">
-        <script nonce={nonce} suppressHydrationWarning>
-          {EARLY_CLICKS}
-        </script>
+        <EarlyClicks nonce={nonce} />
         <ThemeProvider
           attribute="class"
           defaultTheme="system"
@@ -28,7 +25,6 @@ export async function SiteDocument({ children }: { children: ReactNode }) {
         >
           {children}
         </ThemeProvider>
-        <HydrationSignal />
       </body>
     </html>
   )

@@ -54,3 +54,17 @@ test('a form that is sent before the page is alive is sent then', async ({ page 
   arrive()
   await expect(early).toHaveURL(/\/home$/)
 })
+
+test('the script of early clicks is sent once, in the page’s HTML', async ({ page }) => {
+  const chunks: Promise<string>[] = []
+  page.on('response', (response) => {
+    if (response.url().includes('/_next/static/chunks/') && response.url().endsWith('.js')) {
+      chunks.push(response.text())
+    }
+  })
+  const document = await page.goto('/sign-in')
+  const ofScript = 'button, input[role=switch]'
+  expect((await document?.text())?.split(ofScript)).toHaveLength(2)
+  expect((await Promise.all(chunks)).filter((text) => text.includes(ofScript))).toEqual([])
+  expect(chunks).not.toHaveLength(0)
+})

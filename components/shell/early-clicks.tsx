@@ -1,9 +1,13 @@
+'use client'
+
+import { useEffect } from 'react'
+
 type Control = HTMLButtonElement | HTMLInputElement
 
 /**
  * Runs in the browser, from the page's HTML, until React has hydrated the page. A click on a button or switch would do
- * nothing until then: the control is shown as busy at once, and clicked again as soon as it works. Forms that work without
- * React are left alone.
+ * nothing until then: the control is shown as busy at once, and clicked again as soon as it works. Forms that work
+ * without React are left alone.
  */
 function keepEarlyClicks(hydratedEvent: string): void {
   const patienceMs = 1000
@@ -45,7 +49,25 @@ function keepEarlyClicks(hydratedEvent: string): void {
 }
 
 /** Dispatched on `window` once React has hydrated the page. */
-export const HYDRATED_EVENT = 'counterfoil-hydrated'
+const HYDRATED_EVENT = 'counterfoil-hydrated'
 
-/** The text of the script. */
-export const EARLY_CLICKS = `(${keepEarlyClicks})(${JSON.stringify(HYDRATED_EVENT)})`
+/** Keeps clicks from before hydration and repeats them after it. First in the body, before what can be clicked. */
+export function EarlyClicks({ nonce }: { nonce: string | undefined }) {
+  return (
+    <>
+      <script nonce={nonce} suppressHydrationWarning>
+        {/* Only the HTML has the text: React leaves it there, so the browser's own bundle goes without. */}
+        {typeof window === 'undefined' ? `(${keepEarlyClicks})(${JSON.stringify(HYDRATED_EVENT)})` : ''}
+      </script>
+      <HydrationSignal />
+    </>
+  )
+}
+
+/** Tells the script that React has hydrated the page. */
+export function HydrationSignal() {
+  useEffect(() => {
+    window.dispatchEvent(new Event(HYDRATED_EVENT))
+  }, [])
+  return null
+}
