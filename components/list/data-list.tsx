@@ -5,7 +5,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import { failureMessage } from '@/components/browser/request'
 import { useKeys } from '@/components/browser/use-keys'
 import type { Mode } from '@/lib/auth/mode'
-import type { FirstList } from '@/lib/lists/list-view'
+import { type FirstList, MOST_CHOSEN } from '@/lib/lists/list-view'
 import type { ViewedList } from '@/lib/search/saved-views'
 import { Button } from '../ui/button'
 import { Card } from '../ui/card'
@@ -136,9 +136,6 @@ export function DataList<Row>(props: DataListProps<Row>) {
     </Card>
   )
 }
-
-/** The service changes no more rows at once. */
-const MOST_CHOSEN = 100
 
 /** Moves the focus from row to row by each row's first link. */
 function moveFocus(body: HTMLElement | null, step: 1 | -1): void {

@@ -1,6 +1,7 @@
 import { regexes, z } from 'zod'
 import { type Sql, sql } from '@/lib/db/client'
 import { endIdOf, firstIdOf, isId, newId } from '@/lib/ids'
+import { MOST_CHOSEN } from '@/lib/lists/list-view'
 import { parseCurrency } from '@/lib/money/currencies'
 import { dayAfter, parseIsoDate } from '@/lib/time/dates'
 
@@ -24,9 +25,6 @@ export const currencyFilter = z
   .refine((text) => parseCurrency(text) !== null, 'must be a currency like USD')
   .transform((text) => text.toUpperCase())
   .optional()
-
-/** At most this many rows of a list can be chosen one by one. */
-export const MOST_CHOSEN = 100
 
 /** Ids of chosen rows, separated by commas. */
 export const idsFilter = z

@@ -4,6 +4,9 @@ export type ListView<Row> = { rows: Row[]; nextCursor: string | null; previousCu
 /** The first paint of a list's page: the list, or the reason why its URL is refused. */
 export type FirstList<Row> = { search: string; view: ListView<Row> | null; refusal: string | null }
 
-// The browser needs this list too. A module that parses would bring zod with it: 55 KB a page.
+// The browser needs these too. A module that parses would bring zod with it: 55 KB a page.
+/** At most this many rows of a list can be chosen one by one. */
+export const MOST_CHOSEN = 100
+
 /** URL parameters that only affect the list's appearance. */
 export const LOOK_PARAMETERS: readonly string[] = ['hide', 'rows']
