@@ -5,7 +5,7 @@ import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { failureMessage } from '@/components/browser/request'
-import { useSingleFlight } from '@/components/forms/send-once'
+import { useDialogAction, useSingleFlight } from '@/components/forms/send-once'
 import { mayLeave } from '@/components/forms/unsaved-guard'
 import { Button } from '@/components/ui/button'
 import { Menu } from '@/components/ui/menu'
@@ -35,16 +35,11 @@ export function DraftMenu({ mode, id }: { mode: Mode; id: string }) {
       toast(failureMessage(error))
     }
   })
-  const confirm = async () => {
-    try {
-      await remove.mutateAsync(id)
-    } catch {
-      // The dialog stays open and shows why.
-      return
-    }
+  const confirm = useDialogAction(async () => {
+    await remove.mutateAsync(id)
     toast('Draft deleted')
     router.push('/invoices/drafts')
-  }
+  })
   return (
     <>
       <Menu

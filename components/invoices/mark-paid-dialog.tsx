@@ -3,6 +3,7 @@
 import { useRouter } from 'next/navigation'
 import { useTransition } from 'react'
 import { failureMessage } from '@/components/browser/request'
+import { useDialogAction } from '@/components/forms/send-once'
 import type { InvoiceRow } from '@/lib/invoices/invoice-row'
 import { ConfirmDialog } from '../ui/confirm-dialog'
 import { Money } from '../ui/money'
@@ -14,13 +15,8 @@ export function MarkPaidDialog({ invoice, onClose }: { invoice: InvoiceRow; onCl
   const router = useRouter()
   const toast = useToast()
   const [isRefreshing, startRefresh] = useTransition()
-  const confirm = async () => {
-    try {
-      await mark.mutateAsync(invoice.id)
-    } catch {
-      // The dialog stays open and shows why.
-      return
-    }
+  const confirm = useDialogAction(async () => {
+    await mark.mutateAsync(invoice.id)
     toast('Invoice marked as paid')
     startRefresh(() => {
       // Refreshes the pages that don't read through a query. The dialog stays until they are drawn: otherwise
@@ -28,7 +24,7 @@ export function MarkPaidDialog({ invoice, onClose }: { invoice: InvoiceRow; onCl
       router.refresh()
       onClose()
     })
-  }
+  })
   return (
     <ConfirmDialog
       open

@@ -5,6 +5,7 @@ import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
 import { type ReactNode, useState } from 'react'
 import { failureMessage } from '@/components/browser/request'
+import { useDialogAction } from '@/components/forms/send-once'
 import { Button } from '@/components/ui/button'
 import { Menu, type MenuEntry } from '@/components/ui/menu'
 import { Timestamp } from '@/components/ui/timestamp'
@@ -46,18 +47,12 @@ export function RecurringActions({ series }: { series: RecurringView }) {
   const router = useRouter()
   const toast = useToast()
   const act = useActOnRecurring(series.mode, series.id)
-  const confirm = async () => {
-    if (!asked) return
-    try {
-      await act.mutateAsync(asked)
-    } catch {
-      // The dialog stays open and shows why.
-      return
-    }
-    toast(QUESTIONS[asked].done)
-    if (asked === 'delete') router.push('/invoices/recurring')
+  const confirm = useDialogAction(async (confirmed: RecurringAct) => {
+    await act.mutateAsync(confirmed)
+    toast(QUESTIONS[confirmed].done)
+    if (confirmed === 'delete') router.push('/invoices/recurring')
     else setAsked(null)
-  }
+  })
   const entry = (text: string, icon: ReactNode, of: RecurringAct): MenuEntry => ({
     kind: 'action',
     text,
@@ -108,7 +103,7 @@ export function RecurringActions({ series }: { series: RecurringView }) {
           variant={asked === 'pause' || asked === 'resume' ? 'primary' : 'danger'}
           pending={act.isPending || (asked === 'delete' && act.isSuccess)}
           error={act.error && failureMessage(act.error)}
-          onConfirm={confirm}
+          onConfirm={() => confirm(asked)}
         >
           {consequence(asked, series)}
         </ConfirmDialog>
