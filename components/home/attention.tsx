@@ -49,7 +49,7 @@ function tasksOf({ attention, outstanding }: AttentionProps): Task[] {
   const { waitingApprovals, failedPayouts, failedWebhooks, openDisputes } = attention
   return [
     ...(waitingApprovals > 0
-      ? [{ href: '/payouts', text: counted(waitingApprovals, 'payout'), detail: 'waiting for approval' }]
+      ? [{ href: '/payouts', text: counted(waitingApprovals, 'payout approval'), detail: 'waiting' }]
       : []),
     ...outstanding
       .filter(({ overdueCount }) => overdueCount > 0)

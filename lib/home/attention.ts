@@ -2,12 +2,11 @@ import assert from 'node:assert/strict'
 import { z } from 'zod'
 import type { Transaction } from '@/lib/db/transaction'
 import { firstIdOf } from '@/lib/ids'
+import { waitingDecisions } from '@/lib/payouts/approval-list'
 import { dayAfter } from '@/lib/time/dates'
 
 export const attentionView = z.object({
-  waitingApprovals: z
-    .int()
-    .describe('Payouts that a second person has to approve, those of batches included.'),
+  waitingApprovals: z.int().describe('Decisions that a second person has to make: a batch is one.'),
   failedPayouts: z.int().describe('Refused or returned in the last 30 days.'),
   failedWebhooks: z.int().describe('Given up in the last 7 days.'),
   openDisputes: z.int(),
@@ -21,11 +20,7 @@ const MOST_COUNTED = 100
 /** Counts what waits for the vendor, from short ranges of indexes; overdue invoices have sums of their own. */
 export async function readAttention(tx: Transaction, accountId: string, at: Date): Promise<AttentionView> {
   const [counts] = await tx.$queryRaw<AttentionView[]>`
-    SELECT (SELECT count(*) FROM (
-              SELECT FROM payout_approvals
-               WHERE account_id = own.id AND status = 'WAITING' AND expires_at > ${at}::timestamptz
-               UNION ALL
-              SELECT FROM planned_payouts WHERE account_id = own.id AND status = 'HELD'
+    SELECT (SELECT count(*) FROM (${waitingDecisions(accountId, at)}
                LIMIT ${MOST_COUNTED}) AS waiting)::int AS "waitingApprovals",
            (SELECT count(*) FROM (
               SELECT FROM payouts

@@ -5,6 +5,7 @@ import { newId } from '@/lib/ids'
 import { sweepOverdue } from '@/lib/invoices/change-invoice-status'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import { markInvoicePaid } from '@/lib/payments/settle-payment'
+import { readWaiting } from '@/lib/payouts/approval-list'
 import { paymentProviderFor } from '@/lib/providers/registry'
 import { signedIn } from '@/lib/sign-in/signed-in.fixture'
 import { setClock } from '@/lib/time/clock'
@@ -195,9 +196,21 @@ it('a failed payout waits for the vendor for a month, and one that takes two peo
     data: { ...held, id: batchId, name: 'may.csv', fileHash: new Uint8Array(32), startedAt: held.createdAt },
   })
   const row = { ...held, id: newId(), batchId, line: 2, customerId, bankAccountId, amountMinor: 1n }
-  await database().plannedPayout.create({ data: { ...row, status: 'HELD' } })
-  expect(await attention()).toMatchObject({ waitingApprovals: 2 })
-  await database().plannedPayout.updateMany({ where: { batchId }, data: { status: 'CANCELED' } })
+  const scheduled = { ...held, id: newId(), customerId, bankAccountId, amountMinor: 1n }
+  await database().plannedPayout.createMany({
+    data: [
+      { ...row, status: 'HELD' },
+      { ...row, id: newId(), line: 3, status: 'HELD' },
+      { ...scheduled, day: new Date('2026-03-02T00:00:00Z'), status: 'HELD' },
+    ],
+  })
+  // One decision each: on the payout, on the batch, on the scheduled payout. The page of payouts counts the same.
+  expect(await attention()).toMatchObject({ waitingApprovals: 3 })
+  expect(await readWaiting(vendor.test.id)).toMatchObject({ count: 3, batches: [{ rowCount: 2 }] })
+  await database().plannedPayout.updateMany({
+    where: { accountId: vendor.test.id },
+    data: { status: 'CANCELED' },
+  })
   at('2026-04-03T12:00:00Z')
   expect(await attention()).toMatchObject({ failedPayouts: 0, waitingApprovals: 0 })
   await expectSoundLedger()

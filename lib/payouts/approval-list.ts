@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Mode } from '@/lib/auth/mode'
-import { database, sql } from '@/lib/db/client'
+import { database, type Sql, sql } from '@/lib/db/client'
 import { PayoutApprovalStatus } from '@/lib/db/generated/enums'
 import { type WordSearch, wordSearch } from '@/lib/db/list'
 import type { Transaction } from '@/lib/db/transaction'
@@ -116,7 +116,7 @@ export async function readApprovals(
 }
 
 export const waitingView = z.object({
-  count: z.int().describe('All payouts, batches and scheduled payouts that wait.'),
+  count: z.int().describe('The decisions that wait: a batch is one.'),
   rows: z.array(approvalRow).describe('The first payouts to expire.'),
   batches: z
     .array(
@@ -156,8 +156,9 @@ export async function readWaiting(accountId: string): Promise<WaitingView> {
   const tx = database()
   const where = { accountId, status: 'WAITING', expiresAt: { gt: now() } } as const
   const heldPayouts = { accountId, batchId: null, status: 'HELD' } as const
-  const [count, waiting, held, scheduledCount, scheduled] = await Promise.all([
-    tx.payoutApproval.count({ where }),
+  const [counted, waiting, held, scheduled] = await Promise.all([
+    tx.$queryRaw<{ count: number }[]>`
+      SELECT count(*)::int FROM (${waitingDecisions(accountId, now())}) AS waiting`,
     tx.payoutApproval.findMany({
       where,
       include: { bankAccount: { include: { customer: { select: { name: true } } } } },
@@ -165,7 +166,6 @@ export async function readWaiting(accountId: string): Promise<WaitingView> {
       take: SHOWN_AT_ONCE,
     }),
     heldBatches(tx, accountId),
-    tx.plannedPayout.count({ where: heldPayouts }),
     tx.plannedPayout.findMany({
       where: heldPayouts,
       include: { bankAccount: { include: { customer: { select: { name: true } } } } },
@@ -182,7 +182,7 @@ export async function readWaiting(accountId: string): Promise<WaitingView> {
     }),
   )
   return {
-    count: count + (held[0]?.batchCount ?? 0) + scheduledCount,
+    count: counted[0]?.count ?? 0,
     rows,
     batches: held.map(({ id, name, rowCount, sumMinor, confirmedBy }) => ({
       id,
@@ -201,21 +201,32 @@ export async function readWaiting(accountId: string): Promise<WaitingView> {
   }
 }
 
+/**
+ * A row without columns for each decision that waits for a second person: on a payout, on all that waits of a batch, or
+ * on a scheduled payout.
+ */
+export function waitingDecisions(accountId: string, at: Date): Sql {
+  return sql`
+    SELECT FROM payout_approvals
+     WHERE account_id = ${accountId}::uuid AND status = 'WAITING' AND expires_at > ${at}::timestamptz
+     UNION ALL
+    (SELECT FROM planned_payouts
+      WHERE account_id = ${accountId}::uuid AND status = 'HELD' GROUP BY coalesce(batch_id, id))`
+}
+
 type HeldBatch = {
   id: string
   name: string
   rowCount: number
   sumMinor: bigint
   confirmedBy: string
-  /** The number of all batches that wait. */
-  batchCount: number
 }
 
 function heldBatches(tx: Transaction, accountId: string): Promise<HeldBatch[]> {
   return tx.$queryRaw<HeldBatch[]>`
     SELECT batch.id, batch.name, held.*
       FROM (SELECT batch_id, count(*)::int AS "rowCount", sum(amount_minor)::bigint AS "sumMinor",
-                   min(member_name) AS "confirmedBy", (count(*) OVER ())::int AS "batchCount"
+                   min(member_name) AS "confirmedBy"
               FROM planned_payouts
              WHERE account_id = ${accountId}::uuid AND status = 'HELD' AND batch_id IS NOT NULL
              GROUP BY batch_id ORDER BY batch_id LIMIT ${SHOWN_AT_ONCE}) AS held
