@@ -13,6 +13,7 @@ import { Cell, HeadCell, Row, Table, TableHead } from '@/components/ui/table'
 import { useToast } from '@/components/ui/toast'
 import type { BatchRowView, BatchView } from '@/lib/payouts/batch-view'
 import { useChangeRow } from './batch-queries'
+import { readingOf } from './payout-amount'
 
 const STATES: Record<BatchRowView['state'], { tone: Tone; label: string }> = {
   bad: { tone: 'danger', label: 'To correct' },
@@ -233,7 +234,7 @@ function CorrectDialog({ batch, row, onClose }: CorrectDialogProps) {
           'Bank account',
           'Its last 4 digits or ID; empty for customers with one account',
         )}
-        {field('amount', 'Amount in USD')}
+        {field('amount', 'Amount in USD', readingOf(cells.amount))}
         {field('reference', 'Reference', 'Optional')}
       </DialogForm>
     </Dialog>

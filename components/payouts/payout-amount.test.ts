@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { amountProblem, takesTwo } from './payout-amount'
+import { amountProblem, readingOf, takesTwo } from './payout-amount'
 
 const usd = (amount: string) => ({ amount, currency: 'USD' })
 const BOUNDS = {
@@ -28,4 +28,17 @@ test('a scheduled payout may exceed the balance and the daily limit of today', (
 test('a scheduled payout may take a second person', () => {
   expect(amountProblem('1,000.00', BOUNDS, true)).toBeNull()
   expect(takesTwo('1,000.00', BOUNDS)).toBe(true)
+})
+
+test.each([
+  ['1,250', '$1,250.00'],
+  ['12,50', '$12.50'],
+  ['1.250,5', '$1,250.50'],
+  ['1 250', '$1,250.00'],
+  ['1250', undefined],
+  ['12.50', undefined],
+  ['1,2,3', undefined],
+  ['', undefined],
+])('%o is shown as it is read: %o', (typed, reading) => {
+  expect(readingOf(typed)).toBe(reading)
 })

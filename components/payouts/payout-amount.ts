@@ -65,3 +65,12 @@ export function amountOf(text: string): MoneyValue {
     currency: 'USD',
   }
 }
+
+/**
+ * The amount as the service reads it, for text with a comma or spaces, which mean other things in other countries:
+ * `1,250` is $1,250.00, and `12,50` is $12.50. Undefined for plain digits, and for what is no amount.
+ */
+export function readingOf(text: string): string | undefined {
+  const isPlain = plainDecimal(text) === text.trim()
+  return isPlain || typingProblem(text) ? undefined : formatMoney(amountOf(text))
+}

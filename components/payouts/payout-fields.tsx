@@ -1,5 +1,5 @@
 'use client'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, type RefObject, useRef, useState } from 'react'
 import { MaskedNumber } from '@/components/customers/bank-account-name'
 import { useHydrated } from '@/components/forms/send-once'
 import { Button } from '@/components/ui/button'
@@ -7,7 +7,7 @@ import { Card, CardHeader } from '@/components/ui/card'
 import { Field, Input } from '@/components/ui/field'
 import { Link } from '@/components/ui/link'
 import { Money } from '@/components/ui/money'
-import { amountProblem } from './payout-amount'
+import { amountProblem, readingOf } from './payout-amount'
 import type { PayableView } from './payout-form'
 
 type PayoutFieldsProps = {
@@ -68,24 +68,15 @@ export function PayoutFields(props: PayoutFieldsProps) {
       <Card aria-labelledby="amount">
         <CardHeader id="amount" title="Amount" />
         <div className="grid gap-4 px-4 pb-5 sm:grid-cols-2 sm:px-5">
-          <Field label="Amount in USD" error={problem ?? undefined}>
-            {(control) => (
-              <Input
-                {...control}
-                ref={input}
-                value={amount}
-                onChange={({ target }) => {
-                  onAmount(target.value)
-                  setProblem(null)
-                }}
-                inputMode="decimal"
-                placeholder="0.00"
-                autoComplete="off"
-                maxLength={20}
-                className="tabular text-right"
-              />
-            )}
-          </Field>
+          <PayoutAmountField
+            input={input}
+            value={amount}
+            onChange={(typed) => {
+              onAmount(typed)
+              setProblem(null)
+            }}
+            problem={problem}
+          />
           <Bounds view={view} />
           <PayoutDayField
             value={day}
@@ -102,6 +93,35 @@ export function PayoutFields(props: PayoutFieldsProps) {
         Review payout
       </Button>
     </form>
+  )
+}
+
+type PayoutAmountFieldProps = {
+  /** For the focus, if the amount has a problem. */
+  input: RefObject<HTMLInputElement | null>
+  value: string
+  onChange: (typed: string) => void
+  problem: string | null
+}
+
+/** The amount of a payout. */
+export function PayoutAmountField({ input, value, onChange, problem }: PayoutAmountFieldProps) {
+  return (
+    <Field label="Amount in USD" hint={readingOf(value)} error={problem ?? undefined}>
+      {(control) => (
+        <Input
+          {...control}
+          ref={input}
+          value={value}
+          onChange={({ target }) => onChange(target.value)}
+          inputMode="decimal"
+          placeholder="0.00"
+          autoComplete="off"
+          maxLength={20}
+          className="tabular text-right"
+        />
+      )}
+    </Field>
   )
 }
 

@@ -10,7 +10,7 @@ import { Button } from '@/components/ui/button'
 import { Card, CardHeader } from '@/components/ui/card'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Dialog, DialogForm } from '@/components/ui/dialog'
-import { Field, Input, Select } from '@/components/ui/field'
+import { Field, Select } from '@/components/ui/field'
 import { Link } from '@/components/ui/link'
 import { formatMoney, Money } from '@/components/ui/money'
 import { EmptyState } from '@/components/ui/notice'
@@ -21,7 +21,7 @@ import type { Mode } from '@/lib/auth/mode'
 import { plainDecimal } from '@/lib/money/decimals'
 import type { ScheduledPayoutRow, ScheduledPayoutsView } from '@/lib/payouts/scheduled-payouts'
 import { typingProblem } from './payout-amount'
-import { firstDay, PayoutDayField } from './payout-fields'
+import { firstDay, PayoutAmountField, PayoutDayField } from './payout-fields'
 import { SCHEDULED_PATH, scheduledPayoutsQuery } from './payout-queries'
 import { PayoutStatusBadge } from './payout-table'
 
@@ -278,22 +278,15 @@ function ChangeDialog({ mode, row, onClose }: DialogProps) {
             </Select>
           )}
         </Field>
-        <Field label="Amount in USD" error={problem ?? undefined}>
-          {(control) => (
-            <Input
-              {...control}
-              ref={input}
-              value={amount}
-              onChange={({ target }) => {
-                setAmount(target.value)
-                setProblem(null)
-              }}
-              inputMode="decimal"
-              autoComplete="off"
-              maxLength={20}
-            />
-          )}
-        </Field>
+        <PayoutAmountField
+          input={input}
+          value={amount}
+          onChange={(typed) => {
+            setAmount(typed)
+            setProblem(null)
+          }}
+          problem={problem}
+        />
         <PayoutDayField value={day} onChange={setDay} hint="It is sent when this day begins in UTC" />
       </DialogForm>
     </Dialog>

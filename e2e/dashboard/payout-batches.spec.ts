@@ -80,6 +80,7 @@ async function payInTwoGoes(page: Page, service: Service, hand: Hand): Promise<v
     await press(button(`Correct line ${102 + index}`))
     const dialog = page.getByRole('dialog')
     await fill(dialog.getByLabel(field), correction)
+    if (correction === '1,00') await expect(dialog.getByText('$1.00', { exact: true })).toBeVisible()
     await press(button('Save', dialog))
     await expect(dialog).toHaveCount(0)
   }
