@@ -16,7 +16,7 @@ import { useToast } from '@/components/ui/toast'
 import type { BatchView } from '@/lib/payouts/batch-view'
 import { BatchStateBadge } from './batch-list'
 import { batchFileUrl, batchQuery, useDecideOnBatch, usePayBatch, useStopBatch } from './batch-queries'
-import { BatchRows } from './batch-rows'
+import { BatchRows, PAY_BUTTON_ID } from './batch-rows'
 
 /** `member` is the reader's email. */
 type BatchDetailsProps = { initial: BatchView; isReadOnly: boolean; member: string }
@@ -180,7 +180,7 @@ function Summary({ batch, isReadOnly }: { batch: BatchView; isReadOnly: boolean 
       {hasActions && (
         <div className="flex flex-col gap-2 px-4 pb-5 sm:flex-row sm:px-5">
           {batch.new.count > 0 && (
-            <Button disabled={!isHydrated} onClick={() => setAsked('new')}>
+            <Button id={PAY_BUTTON_ID} disabled={!isHydrated} onClick={() => setAsked('new')}>
               {counts.bad > 0
                 ? `Pay the ${batch.new.count === 1 ? 'good row' : `${batch.new.count} good rows`}`
                 : `Pay ${formatMoney(batch.new.sum)} in ${payoutsOf(batch.new.count)}`}

@@ -31,6 +31,9 @@ const STATES: Record<BatchRowView['state'], { tone: Tone; label: string }> = {
 const ORDER = Object.keys(STATES) as BatchRowView['state'][]
 const SHOWN = 100
 
+/** The button that pays the good rows, beside the table. */
+export const PAY_BUTTON_ID = 'pay-rows'
+
 /** The rows of a batch, those that need somebody first. */
 export function BatchRows({ batch, isReadOnly }: { batch: BatchView; isReadOnly: boolean }) {
   const [state, setState] = useState<'' | BatchRowView['state']>('')
@@ -105,6 +108,7 @@ function RowLine({ row, batch, onCorrect }: RowLineProps) {
         variant="secondary"
         size="small"
         aria-label={`Correct line ${line}`}
+        data-correct={line}
         onClick={() => onCorrect(row)}
       >
         Correct
@@ -180,6 +184,15 @@ function RemoveButton({ batch, row }: { batch: BatchView; row: BatchRowView }) {
   )
 }
 
+/** Where to go on once a row is corrected: the next one that needs it, one above it, or the button that pays. */
+function nextStepAfter({ line }: BatchRowView): HTMLElement | null {
+  const buttons = [...document.querySelectorAll<HTMLElement>('[data-correct]')]
+  // Each row has a button for small screens and one for others.
+  const shown = buttons.filter((button) => button.offsetParent !== null)
+  const next = shown.find((button) => Number(button.dataset.correct) > line) ?? shown[0]
+  return next ?? document.getElementById(PAY_BUTTON_ID)
+}
+
 type CorrectDialogProps = { batch: BatchView; row: BatchRowView; onClose: () => void }
 
 function CorrectDialog({ batch, row, onClose }: CorrectDialogProps) {
@@ -220,6 +233,7 @@ function CorrectDialog({ batch, row, onClose }: CorrectDialogProps) {
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title={`Correct line ${row.line}`}
       description={row.problem}
+      focusNext={() => nextStepAfter(row)}
     >
       <DialogForm
         onSubmit={() => !change.isPending && save()}

@@ -13,6 +13,8 @@ type DialogProps = {
   description?: ReactNode
   /** Ignores outside clicks and Escape, for content that can't be shown again. */
   sticky?: boolean
+  /** The element to go on with after the dialog, if the one that opened it is gone. */
+  focusNext?: () => HTMLElement | null
   children: ReactNode
 }
 
@@ -24,8 +26,9 @@ export const PANEL_STYLE = classNames(
 )
 
 /** A dialog; on small screens a sheet from the bottom. */
-export function Dialog({ open, onOpenChange, title, description, sticky, children }: DialogProps) {
-  const focusReturn = useFocusReturn()
+export function Dialog(props: DialogProps) {
+  const { open, onOpenChange, title, description, sticky, focusNext, children } = props
+  const focusReturn = useFocusReturn(focusNext)
   const stay = sticky ? (event: Event) => event.preventDefault() : undefined
   return (
     <Primitive.Root open={open} onOpenChange={onOpenChange}>
@@ -116,10 +119,10 @@ export function DialogForm(props: DialogFormProps) {
 type FocusReturn = { onOpenAutoFocus: () => void; onCloseAutoFocus: (event: Event) => void }
 
 /**
- * For dialogs opened by state, without a trigger: returns the focus to where it was, or to the page if that
- * element is gone.
+ * For dialogs opened by state, without a trigger: returns the focus to where it was or, if that element is gone,
+ * to the next one or the page.
  */
-export function useFocusReturn(): FocusReturn {
+export function useFocusReturn(next?: () => HTMLElement | null): FocusReturn {
   const opener = useRef<Element | null>(null)
   return {
     onOpenAutoFocus: () => {
@@ -131,7 +134,7 @@ export function useFocusReturn(): FocusReturn {
     onCloseAutoFocus: (event) => {
       event.preventDefault()
       const isThere = opener.current?.isConnected && opener.current !== document.body
-      const target = isThere ? opener.current : document.getElementById('main')
+      const target = isThere ? opener.current : (next?.() ?? document.getElementById('main'))
       // The page stays where the user left it: `main` is taller than the window, and focusing it would scroll.
       if (target instanceof HTMLElement) target.focus({ preventScroll: true })
     },

@@ -83,6 +83,8 @@ async function payInTwoGoes(page: Page, service: Service, hand: Hand): Promise<v
     if (correction === '1,00') await expect(dialog.getByText('$1.00', { exact: true })).toBeVisible()
     await press(button('Save', dialog))
     await expect(dialog).toHaveCount(0)
+    const isLast = index === BAD_ROWS.length - 1
+    await expect(button(isLast ? 'Pay $5.00 in 5 payouts' : `Correct line ${103 + index}`)).toBeFocused()
   }
   await press(button('Pay $5.00 in 5 payouts'))
   await press(button('Pay $5.00', question))
