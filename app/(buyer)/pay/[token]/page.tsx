@@ -1,6 +1,6 @@
 import { headers } from 'next/headers'
 import { BuyerFrame, type BuyerPage } from '@/components/pay/buyer-frame'
-import { KeepCurrent } from '@/components/pay/keep-current'
+import { ForgetCancelled, KeepCurrent } from '@/components/pay/keep-current'
 import { CardPayment, HostedCheckout } from '@/components/pay/payment-methods'
 import { Closed, Processing, UnknownLink } from '@/components/pay/payment-notices'
 import { Receipt } from '@/components/pay/receipt'
@@ -40,6 +40,7 @@ export default async function PayPage({ params, searchParams }: PayPageProps) {
       name="pay"
     >
       <KeepCurrent everyMs={page.state === 'processing' ? LOOK_AGAIN_MS : null} />
+      {cancelled !== undefined && <ForgetCancelled />}
       <NextStep
         page={page}
         locale={locale}
