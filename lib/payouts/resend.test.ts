@@ -1,8 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { database } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
-import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
-import type { PayoutProvider } from '@/lib/providers/payout-provider'
+import { describe, expect, test } from 'vitest'
 import { ACCOUNTS } from '@/lib/providers/testing/airwallex-books'
 import {
   answering,
@@ -13,76 +9,36 @@ import {
   LOGIN,
   memoryStore,
   providerAt,
-  type StandIn,
   startStandIn,
 } from '@/lib/providers/testing/airwallex-stand-in'
-import { setClock } from '@/lib/time/clock'
-import { type PayableCustomer, payableCustomer, postingsOf, walletOf } from './payable-customer.fixture'
+import {
+  books,
+  intend,
+  key,
+  LONG_TIMEOUT_MS,
+  moveClock,
+  PAID,
+  PROCESSING,
+  payable,
+  payoutId,
+  provider,
+  read,
+  reconcile,
+  send,
+  standIn,
+  startProcess,
+  time,
+} from './airwallex-payout.fixture'
+import { walletOf } from './payable-customer.fixture'
 import { reconcilePayout } from './reconcile-payout'
-import { findRequestedPayout, requestPayout, sendPayout, sendTransfer } from './request-payout'
+import { findRequestedPayout, sendTransfer } from './request-payout'
 
 const HOUR_MS = 3_600_000
-/** For calls that are answered, even on a busy machine. */
-const LONG_TIMEOUT_MS = 20_000
 /** Long enough for a request to arrive, even on a busy machine. */
 const SHORT_TIMEOUT_MS = 2000
 
-const REQUESTED = { 'payout.requested': 1 }
-const DELIVERED = { 'payout.delivered': 1, 'payout.requested': 1 }
-const PAID = { status: 'PAID', available: 600n, held: 0n, postings: DELIVERED }
-const PROCESSING = { status: 'PROCESSING', available: 600n, held: 400n, postings: REQUESTED }
-
-let standIn: StandIn
-let provider: PayoutProvider
-let payable: PayableCustomer
-let payoutId: string
-let time: Date
-
-beforeAll(async () => {
-  standIn = await startStandIn()
-})
-afterAll(() => standIn?.close())
-beforeEach(async () => {
-  time = new Date()
-  setClock(() => time)
-  standIn.seen.length = 0
-  provider = providerAt(standIn.baseUrl)
-})
-afterEach(async () => {
-  setClock(null)
-  expect(standIn.complaints).toEqual([])
-  await expectSoundLedger()
-})
-
-/** A payout of 4.00 with its intent committed. */
-async function intend(accountNumber: string = ACCOUNTS.delivered): Promise<void> {
-  payable = await payableCustomer(1000n, accountNumber)
-  const { account, ...to } = payable
-  const options = { provider, leaseMs: LONG_TIMEOUT_MS }
-  const requested = await inTransaction((tx) =>
-    requestPayout(tx, account, { ...to, amountMinor: 400n }, options),
-  )
-  payoutId = requested.payoutId
-}
-
-const key = () => ({ accountId: payable.account.id, payoutId })
-const send = async (timeoutMs = LONG_TIMEOUT_MS) =>
-  sendPayout(await findRequestedPayout(key()), { provider, timeoutMs })
-/** Runs the reconciler at the payout's next due time. */
-async function reconcile(timeoutMs = LONG_TIMEOUT_MS, by = provider): Promise<void> {
-  const { nextAttemptAt } = await read()
-  if (!nextAttemptAt) throw new Error('the payout is never asked about again')
-  if (nextAttemptAt > time) time = nextAttemptAt
-  await reconcilePayout(key(), { providers: [by], timeoutMs })
-}
-const read = () => database().payout.findFirstOrThrow({ where: { id: payoutId } })
 const sent = () => standIn.seen.filter((call) => call === `POST ${CREATE_TRANSFER}`).length
 const transfers = () => standIn.books.countTransfers(payoutId)
-
-async function books() {
-  const { status } = await read()
-  return { status, ...(await walletOf(payable)), postings: await postingsOf(payoutId) }
-}
 
 /** The first request is lost in transit, and the payout stays open. */
 async function loseFirstRequest(accountNumber?: string): Promise<void> {
@@ -110,8 +66,7 @@ describe('a request that never reached the provider', () => {
       standIn.failNext(path, fault)
       await send(fault.how === 'silence' ? SHORT_TIMEOUT_MS : LONG_TIMEOUT_MS)
       expect(await books()).toEqual(PROCESSING)
-      // A new process, which shares no calls in progress with the old one.
-      provider = providerAt(standIn.baseUrl)
+      startProcess()
       await reconcile()
       expect(await books()).toEqual(PAID)
       expect(transfers()).toBe(1)
@@ -161,7 +116,7 @@ describe('a request that never reached the provider', () => {
 
   test('is sent again by one of ten reconcilers, and by none of the later ones', async () => {
     await loseFirstRequest()
-    time = (await read()).nextAttemptAt ?? time
+    moveClock((await read()).nextAttemptAt ?? time)
     const options = { providers: [provider], timeoutMs: LONG_TIMEOUT_MS }
     await Promise.all(Array.from({ length: 10 }, () => reconcilePayout(key(), options)))
     expect(sent()).toBe(2)
@@ -226,7 +181,7 @@ describe('a request that is refused when it is sent again', () => {
       await reconcileRefused()
       expect(await books()).toEqual(PROCESSING)
     }
-    time = new Date(createdAt.getTime() + 24 * HOUR_MS + 1)
+    moveClock(new Date(createdAt.getTime() + 24 * HOUR_MS + 1))
     await reconcileRefused()
     expect(await read()).toMatchObject({
       status: 'FAILED',

@@ -1,70 +1,31 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { database } from '@/lib/db/client'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { inTransaction } from '@/lib/db/transaction'
 import { due } from '@/lib/jobs/queue.fixture'
-import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import type { PayoutProvider } from '@/lib/providers/payout-provider'
 import { ACCOUNTS } from '@/lib/providers/testing/airwallex-books'
-import { providerAt, type StandIn, startStandIn } from '@/lib/providers/testing/airwallex-stand-in'
-import { setClock } from '@/lib/time/clock'
-import { type PayableCustomer, payableCustomer, postingsOf, walletOf } from './payable-customer.fixture'
+import {
+  books,
+  intend,
+  key,
+  LONG_TIMEOUT_MS,
+  moveClock,
+  PAID,
+  PROCESSING,
+  payable,
+  payoutId,
+  provider,
+  read,
+  reconcile,
+  send,
+  standIn,
+  time,
+} from './airwallex-payout.fixture'
+import { walletOf } from './payable-customer.fixture'
 import { payoutQueue } from './payout'
 import { reconcilePayout, wakePayout } from './reconcile-payout'
-import { findRequestedPayout, requestPayout, sendPayout } from './request-payout'
+import { findRequestedPayout, sendPayout } from './request-payout'
 
 const DAY_MS = 86_400_000
-/** For calls that are answered, even on a busy machine. */
-const LONG_TIMEOUT_MS = 20_000
-
-const REQUESTED = { 'payout.requested': 1 }
-const DELIVERED = { 'payout.delivered': 1, 'payout.requested': 1 }
-const PAID = { status: 'PAID', available: 600n, held: 0n, postings: DELIVERED }
-const PROCESSING = { status: 'PROCESSING', available: 600n, held: 400n, postings: REQUESTED }
-
-let standIn: StandIn
-let provider: PayoutProvider
-let payable: PayableCustomer
-let payoutId: string
-let time: Date
-
-beforeAll(async () => {
-  standIn = await startStandIn()
-})
-afterAll(() => standIn?.close())
-beforeEach(async () => {
-  time = new Date()
-  setClock(() => time)
-  standIn.seen.length = 0
-  provider = providerAt(standIn.baseUrl)
-})
-afterEach(async () => {
-  setClock(null)
-  expect(standIn.complaints).toEqual([])
-  await expectSoundLedger()
-})
-
-/** A payout of 4.00 with its intent committed. */
-async function intend(accountNumber: string = ACCOUNTS.delivered): Promise<void> {
-  payable = await payableCustomer(1000n, accountNumber)
-  const { account, ...to } = payable
-  const options = { provider, leaseMs: LONG_TIMEOUT_MS }
-  const requested = await inTransaction((tx) =>
-    requestPayout(tx, account, { ...to, amountMinor: 400n }, options),
-  )
-  payoutId = requested.payoutId
-}
-
-const key = () => ({ accountId: payable.account.id, payoutId })
-const send = async (timeoutMs = LONG_TIMEOUT_MS) =>
-  sendPayout(await findRequestedPayout(key()), { provider, timeoutMs })
-/** Runs the reconciler at the payout's next due time. */
-async function reconcile(timeoutMs = LONG_TIMEOUT_MS, by = provider): Promise<void> {
-  const { nextAttemptAt } = await read()
-  if (!nextAttemptAt) throw new Error('the payout is never asked about again')
-  if (nextAttemptAt > time) time = nextAttemptAt
-  await reconcilePayout(key(), { providers: [by], timeoutMs })
-}
-const read = () => database().payout.findFirstOrThrow({ where: { id: payoutId } })
 const wake = (id = payoutId, name = 'airwallex') => inTransaction((tx) => wakePayout(tx, name, id))
 const isDue = async () => (await due(payoutQueue)).some(({ id }) => id === payoutId)
 
@@ -86,11 +47,6 @@ async function reconcileOvertaken(change: () => void): Promise<void> {
     },
   }
   await reconcile(LONG_TIMEOUT_MS, overtaken)
-}
-
-async function books() {
-  const { status } = await read()
-  return { status, ...(await walletOf(payable)), postings: await postingsOf(payoutId) }
 }
 
 describe('a payout', () => {
@@ -241,7 +197,7 @@ describe('a delivered payout', () => {
 
   test('that is returned when nobody polls any more is handled all the same', async () => {
     while ((await read()).nextAttemptAt) await reconcile()
-    time = new Date(time.getTime() + 30 * DAY_MS)
+    moveClock(new Date(time.getTime() + 30 * DAY_MS))
     await notify()
     expect(await read()).toMatchObject({ status: 'PAID', nextAttemptAt: null })
     comeBack()
