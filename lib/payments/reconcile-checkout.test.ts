@@ -1,71 +1,35 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { connectionPool, database } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
 import { sweepOverdue } from '@/lib/invoices/change-invoice-status'
-import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import { listUnposted } from '@/lib/ledger/unposted-amounts'
 import type { PaymentProvider } from '@/lib/providers/payment-provider'
-import { createStripePaymentProvider } from '@/lib/providers/stripe/payment-provider'
-import { StripeStandIn } from '@/lib/providers/testing/stripe-stand-in'
-import { setClock } from '@/lib/time/clock'
-import { dueCheckouts, latestSession, workOnCheckout } from './hosted-checkout.fixture'
-import { openHostedCheckout } from './open-hosted-checkout'
+import { latestSession, workOnCheckout } from './hosted-checkout.fixture'
+import { booksOf, PAID_ONCE, UNPAID } from './payable-invoice.fixture'
 import {
-  booksOf,
-  LONG_TIMEOUT_MS,
-  PAID_ONCE,
-  type PayableInvoice,
-  payableInvoice,
-  UNPAID,
-} from './payable-invoice.fixture'
-import { reconcileOpenCheckouts, wakeCheckout } from './reconcile-checkout'
-
-let standIn: StripeStandIn
-let provider: PaymentProvider
-let invoice: PayableInvoice
-let reference: string
-let time: Date
-
-beforeAll(async () => {
-  standIn = await StripeStandIn.start()
-  provider = createStripePaymentProvider({ secretKey: standIn.secretKey, apiBase: standIn.apiBase })
-})
-afterAll(() => standIn?.close())
-beforeEach(async () => {
-  time = new Date()
-  setClock(() => time)
-  invoice = await payableInvoice(provider)
-  await click()
-  reference = (await latestSession(invoice)).providerReference
-})
-afterEach(async () => {
-  setClock(null)
-  await expectSoundLedger()
-})
-
-const options = () => ({ provider, providers: [provider], timeoutMs: LONG_TIMEOUT_MS })
-const click = () => openHostedCheckout(invoice.token, options())
-const wake = () => inTransaction((tx) => wakeCheckout(tx, 'stripe', reference))
-const dueHere = async () => (await dueCheckouts()).filter(({ tenantId }) => tenantId === invoice.accountId)
-
-/** Runs the worker on what is due. */
-async function work(): Promise<number> {
-  const due = await dueHere()
-  for (const key of due) await workOnCheckout(key, options())
-  return due.length
-}
+  click,
+  comeBack,
+  dueHere,
+  invoice,
+  moveClock,
+  notification,
+  options,
+  provider,
+  replaceProvider,
+  session,
+  standIn,
+  time,
+  wake,
+  work,
+} from './stripe-checkout.fixture'
 
 /** Moves the clock to the session's next check. */
 async function untilDue(): Promise<void> {
   const { nextAttemptAt } = await latestSession(invoice)
   if (!nextAttemptAt) throw new Error('nobody asks about the session any more')
-  time = nextAttemptAt
+  moveClock(nextAttemptAt)
 }
 
 const poll = () => untilDue().then(work)
-const notification = () => wake().then(work)
-const comeBack = () =>
-  reconcileOpenCheckouts({ accountId: invoice.accountId, id: invoice.invoiceId }, options())
 
 describe('a payment of another amount', () => {
   test.each([
@@ -73,13 +37,13 @@ describe('a payment of another amount', () => {
     ['more', { amountMinor: 99_999_900n }],
     ['another currency', { currency: 'EUR' }],
   ])('is not booked but kept, once, while it lasts: %s', async (_, told) => {
-    standIn.books.pay(reference)
+    standIn.books.pay(session)
     const honest = provider
     const readCheckoutSession: PaymentProvider['readCheckoutSession'] = async (asked, signal) => {
       const outcome = await honest.readCheckoutSession(asked, signal)
       return outcome.kind === 'accepted' ? { ...outcome, value: { ...outcome.value, ...told } } : outcome
     }
-    provider = { ...honest, readCheckoutSession }
+    replaceProvider({ ...honest, readCheckoutSession })
     try {
       for (const way of [notification, comeBack, poll]) await way()
       expect(await booksOf(invoice)).toEqual({ ...UNPAID, payments: [] })
@@ -89,12 +53,12 @@ describe('a payment of another amount', () => {
         {
           kind: 'payment',
           referenceId: invoice.invoiceId,
-          providerReference: reference,
+          providerReference: session,
           expectedCurrency: 'USD',
         },
       ])
     } finally {
-      provider = honest
+      replaceProvider(honest)
     }
     await poll()
     expect(await booksOf(invoice)).toEqual({ ...PAID_ONCE, payments: ['SUCCEEDED'] })
@@ -110,7 +74,7 @@ describe('a payment on the provider’s page', () => {
   ] as const
 
   test.each(orders)('is learned from %s; then %s and %s add nothing', async (first, ...others) => {
-    standIn.books.pay(reference)
+    standIn.books.pay(session)
     await ways[first]()
     const books = await booksOf(invoice)
     expect(books).toEqual({ ...PAID_ONCE, payments: ['SUCCEEDED'] })
@@ -123,7 +87,7 @@ describe('a payment on the provider’s page', () => {
   })
 
   test('is booked once, however many learn of it at once', async () => {
-    standIn.books.pay(reference)
+    standIn.books.pay(session)
     await wake()
     const [key] = await dueHere()
     if (!key) throw new Error('the session is not due')
@@ -135,7 +99,7 @@ describe('a payment on the provider’s page', () => {
   })
 
   test('keeps the provider’s references, to look it up there', async () => {
-    const paymentReference = standIn.books.pay(reference)
+    const paymentReference = standIn.books.pay(session)
     await notification()
     const { rows } = await connectionPool().query(
       'SELECT provider, session_reference, provider_reference, amount_minor FROM payments WHERE invoice_id = $1',
@@ -144,7 +108,7 @@ describe('a payment on the provider’s page', () => {
     expect(rows).toEqual([
       {
         provider: 'stripe',
-        session_reference: reference,
+        session_reference: session,
         provider_reference: paymentReference,
         amount_minor: '10320',
       },
@@ -152,18 +116,18 @@ describe('a payment on the provider’s page', () => {
   })
 
   test('that takes days is booked when the money arrives', async () => {
-    standIn.books.payLater(reference)
+    standIn.books.payLater(session)
     await notification()
     expect(await booksOf(invoice)).toEqual({ ...UNPAID, payments: [] })
-    standIn.books.settle(reference, true)
+    standIn.books.settle(session, true)
     await notification()
     expect(await booksOf(invoice)).toEqual({ ...PAID_ONCE, payments: ['SUCCEEDED'] })
   })
 
   test('is booked even if the invoice is overdue by then', async () => {
-    time = new Date(time.getTime() + 40 * 86_400_000)
+    moveClock(new Date(time.getTime() + 40 * 86_400_000))
     await sweepOverdue(time)
-    standIn.books.pay(reference)
+    standIn.books.pay(session)
     await notification()
     expect(await booksOf(invoice)).toMatchObject({
       ...PAID_ONCE,
@@ -182,7 +146,7 @@ describe('an unpaid session', () => {
       expect(await poll()).toBe(1)
     }
     expect(waits).toEqual([15, 15, 30, 60, 300, 900, 3600, 3600])
-    standIn.books.expire(reference)
+    standIn.books.expire(session)
     await poll()
     expect(await latestSession(invoice)).toMatchObject({ state: 'EXPIRED', nextAttemptAt: null })
     await wake()
@@ -194,7 +158,7 @@ describe('an unpaid session', () => {
     standIn.fail({ when: 'before', how: { status: 500, text: 'oops' }, times: 3 })
     await poll()
     expect(await latestSession(invoice)).toMatchObject({ state: 'OPEN' })
-    standIn.books.pay(reference)
+    standIn.books.pay(session)
     await poll()
     expect(await booksOf(invoice)).toEqual({ ...PAID_ONCE, payments: ['SUCCEEDED'] })
   })
@@ -204,8 +168,8 @@ describe('an unpaid session', () => {
       ...provider,
       async readCheckoutSession(asked, signal) {
         const outcome = await provider.readCheckoutSession(asked, signal)
-        standIn.books.pay(reference)
-        time = new Date(time.getTime() + 1)
+        standIn.books.pay(session)
+        moveClock(new Date(time.getTime() + 1))
         await wake()
         return outcome
       },

@@ -1,57 +1,26 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
-import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import type { PaymentProvider } from '@/lib/providers/payment-provider'
-import { createStripePaymentProvider } from '@/lib/providers/stripe/payment-provider'
-import { type Fault, StripeStandIn } from '@/lib/providers/testing/stripe-stand-in'
-import { setClock } from '@/lib/time/clock'
+import type { Fault } from '@/lib/providers/testing/stripe-stand-in'
 import { anotherSession, latestSession, workOnPayment, workOnPayments } from './hosted-checkout.fixture'
-import { openHostedCheckout } from './open-hosted-checkout'
-import {
-  booksOf,
-  LONG_TIMEOUT_MS,
-  PAID_ONCE,
-  type PayableInvoice,
-  payableInvoice,
-} from './payable-invoice.fixture'
-import { reconcileOpenCheckouts } from './reconcile-checkout'
+import { booksOf, LONG_TIMEOUT_MS, PAID_ONCE } from './payable-invoice.fixture'
 import { markInvoicePaid } from './settle-payment'
+import { comeBack, invoice, moveClock, provider, standIn, time } from './stripe-checkout.fixture'
 
 const DAY_MS = 86_400_000
 /** Long enough for a request to arrive, even on a busy machine. */
 const SHORT_TIMEOUT_MS = 2000
 
-let standIn: StripeStandIn
-let provider: PaymentProvider
-let invoice: PayableInvoice
-let time: Date
-
-beforeAll(async () => {
-  standIn = await StripeStandIn.start()
-  provider = createStripePaymentProvider({ secretKey: standIn.secretKey, apiBase: standIn.apiBase })
-})
-afterAll(() => standIn?.close())
-beforeEach(async () => {
-  time = new Date()
-  setClock(() => time)
+beforeEach(() => {
   standIn.books.refunds.length = 0
   standIn.books.nextRefundStatus = 'succeeded'
-  invoice = await payableInvoice(provider)
-  await openHostedCheckout(invoice.token, { provider, timeoutMs: LONG_TIMEOUT_MS })
 })
 afterEach(async () => {
-  setClock(null)
   // Whatever happens to the second payment, the first one was credited exactly once.
   expect(await booksOf(invoice)).toMatchObject(PAID_ONCE)
-  await expectSoundLedger()
 })
 
-const hear = () =>
-  reconcileOpenCheckouts(
-    { accountId: invoice.accountId, id: invoice.invoiceId },
-    { providers: [provider], timeoutMs: LONG_TIMEOUT_MS },
-  )
 const work = (timeoutMs = LONG_TIMEOUT_MS) => workOnPayments(invoice, provider, timeoutMs)
 const statuses = async () => (await booksOf(invoice)).payments.toSorted()
 /** The number of refunds of the second payment, and the amount the provider has refunded. */
@@ -68,7 +37,7 @@ const secondPayment = () =>
 async function untilDue(): Promise<void> {
   const { nextAttemptAt } = await secondPayment()
   if (!nextAttemptAt) throw new Error('the refund is never tried again')
-  time = nextAttemptAt
+  moveClock(nextAttemptAt)
 }
 
 /** The buyer pays in two tabs with different sessions. */
@@ -77,7 +46,7 @@ async function payTwice(): Promise<void> {
   const { providerReference: second } = await anotherSession(invoice, provider)
   standIn.books.pay(first)
   standIn.books.pay(second)
-  await hear()
+  await comeBack()
 }
 
 describe('a second payment of an invoice', () => {
@@ -88,8 +57,8 @@ describe('a second payment of an invoice', () => {
     expect(await statuses()).toEqual(['REFUNDED', 'SUCCEEDED'])
     expect(await refunded()).toEqual({ refunds: 1, amount: 10_320 })
     expect(standIn.books.refunds).toHaveLength(1)
-    time = new Date(time.getTime() + 400 * DAY_MS)
-    await hear()
+    moveClock(new Date(time.getTime() + 400 * DAY_MS))
+    await comeBack()
     await work()
     expect(standIn.books.refunds).toHaveLength(1)
   })
@@ -99,7 +68,7 @@ describe('a second payment of an invoice', () => {
     const { providerReference: second } = await anotherSession(invoice, provider)
     standIn.books.pay(first)
     standIn.books.pay(second)
-    await Promise.all(Array.from({ length: 5 }, hear))
+    await Promise.all(Array.from({ length: 5 }, comeBack))
     await Promise.all(Array.from({ length: 5 }, () => work()))
     expect(await statuses()).toEqual(['REFUNDED', 'SUCCEEDED'])
     expect(standIn.books.refunds).toHaveLength(1)
@@ -109,7 +78,7 @@ describe('a second payment of an invoice', () => {
     const where = { accountId: invoice.accountId, invoiceId: invoice.invoiceId }
     await inTransaction((tx) => markInvoicePaid(tx, where, { name: 'stripe', method: 'card' }))
     standIn.books.pay((await latestSession(invoice)).providerReference)
-    await hear()
+    await comeBack()
     await work()
     expect(await statuses()).toEqual(['REFUNDED', 'SUCCEEDED'])
     expect(await refunded()).toEqual({ refunds: 1, amount: 10_320 })
@@ -160,7 +129,7 @@ describe('a refund', () => {
     await expect(workOnPayment({ tenantId: accountId, id }, options)).rejects.toThrow('died')
     await work()
     expect(await statuses()).toEqual(['REFUNDING', 'SUCCEEDED'])
-    time = new Date(time.getTime() + 2 * LONG_TIMEOUT_MS)
+    moveClock(new Date(time.getTime() + 2 * LONG_TIMEOUT_MS))
     await work()
     expect(await statuses()).toEqual(['REFUNDED', 'SUCCEEDED'])
     expect(await refunded()).toEqual({ refunds: 1, amount: 10_320 })

@@ -1,62 +1,22 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { inTransaction } from '@/lib/db/transaction'
-import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
-import type { PaymentProvider } from '@/lib/providers/payment-provider'
-import { createStripePaymentProvider } from '@/lib/providers/stripe/payment-provider'
-import { StripeStandIn } from '@/lib/providers/testing/stripe-stand-in'
-import { setClock } from '@/lib/time/clock'
-import { dueCheckouts, gate, latestSession, sessionsOf, workOnCheckout } from './hosted-checkout.fixture'
-import { openHostedCheckout } from './open-hosted-checkout'
+import { gate, latestSession, sessionsOf } from './hosted-checkout.fixture'
+import { booksOf, PAID_ONCE, payableInvoice, UNPAID } from './payable-invoice.fixture'
+import { noteHostedDecline } from './reconcile-checkout'
 import {
-  booksOf,
-  LONG_TIMEOUT_MS,
-  PAID_ONCE,
-  type PayableInvoice,
-  payableInvoice,
-  UNPAID,
-} from './payable-invoice.fixture'
-import { noteHostedDecline, reconcileOpenCheckouts, wakeCheckout } from './reconcile-checkout'
+  click,
+  comeBack,
+  dueHere,
+  invoice,
+  notification,
+  provider,
+  session,
+  standIn,
+  wake,
+} from './stripe-checkout.fixture'
 
-let standIn: StripeStandIn
-let provider: PaymentProvider
-let invoice: PayableInvoice
-let reference: string
-let time: Date
-
-beforeAll(async () => {
-  standIn = await StripeStandIn.start()
-  provider = createStripePaymentProvider({ secretKey: standIn.secretKey, apiBase: standIn.apiBase })
-})
-afterAll(() => standIn?.close())
-beforeEach(async () => {
-  time = new Date()
-  setClock(() => time)
-  invoice = await payableInvoice(provider)
-  await click()
-  reference = (await latestSession(invoice)).providerReference
-})
-afterEach(async () => {
-  setClock(null)
-  await expectSoundLedger()
-})
-
-const options = () => ({ provider, providers: [provider], timeoutMs: LONG_TIMEOUT_MS })
-const click = () => openHostedCheckout(invoice.token, options())
-const wake = (session = reference, name = 'stripe') => inTransaction((tx) => wakeCheckout(tx, name, session))
 const decline = (key = invoice.invoiceId, name = 'stripe') =>
   inTransaction((tx) => noteHostedDecline(tx, name, key))
-const dueHere = async () => (await dueCheckouts()).filter(({ tenantId }) => tenantId === invoice.accountId)
-
-/** Runs the worker on what is due. */
-async function work(): Promise<number> {
-  const due = await dueHere()
-  for (const key of due) await workOnCheckout(key, options())
-  return due.length
-}
-
-const notification = () => wake().then(work)
-const comeBack = () =>
-  reconcileOpenCheckouts({ accountId: invoice.accountId, id: invoice.invoiceId }, options())
 
 describe('a notification', () => {
   test('about a session that nobody was sent to is ignored', async () => {
@@ -70,7 +30,7 @@ describe('a notification', () => {
 
   test('about another provider’s session, or an unknown one, triggers nothing', async () => {
     const before = await latestSession(invoice)
-    await wake(reference, 'sandbox')
+    await wake(session, 'sandbox')
     await wake('cs_test_unknown')
     expect(await latestSession(invoice)).toEqual(before)
     expect(await dueHere()).toEqual([])
@@ -82,7 +42,7 @@ describe('a decline on the provider’s page', () => {
     await Promise.all([decline(), decline(`${invoice.invoiceId}:7:1`), decline()])
     await decline()
     expect(await booksOf(invoice)).toMatchObject({ status: 'FAILED', history: ['CREATED>FAILED'] })
-    standIn.books.pay(reference)
+    standIn.books.pay(session)
     await notification()
     expect(await booksOf(invoice)).toEqual({
       ...PAID_ONCE,
@@ -93,14 +53,14 @@ describe('a decline on the provider’s page', () => {
   })
 
   test('reported after the payment changes nothing', async () => {
-    standIn.books.pay(reference)
+    standIn.books.pay(session)
     await notification()
     await decline()
     expect(await booksOf(invoice)).toEqual({ ...PAID_ONCE, payments: ['SUCCEEDED'] })
   })
 
   test('reported at the moment of the payment leaves it paid', async () => {
-    standIn.books.pay(reference)
+    standIn.books.pay(session)
     const start = gate()
     const both = [comeBack, decline].map((tell) => start.passed.then((): Promise<unknown> => tell()))
     start.open()
@@ -119,9 +79,9 @@ describe('a decline on the provider’s page', () => {
   })
 
   test('of a payment that takes days marks the invoice failed, and the next click starts a new session', async () => {
-    standIn.books.payLater(reference)
+    standIn.books.payLater(session)
     await notification()
-    standIn.books.settle(reference, false)
+    standIn.books.settle(session, false)
     await decline()
     await notification()
     expect((await booksOf(invoice)).status).toBe('FAILED')

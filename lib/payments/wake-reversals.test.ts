@@ -1,49 +1,25 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { connectionPool, database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { findInvoiceDetails } from '@/lib/invoices/invoice'
 import { claim } from '@/lib/jobs/queue'
 import { moneyOf } from '@/lib/ledger/live-money.fixture'
-import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
-import type { PaymentProvider } from '@/lib/providers/payment-provider'
-import { createStripePaymentProvider } from '@/lib/providers/stripe/payment-provider'
-import { StripeStandIn } from '@/lib/providers/testing/stripe-stand-in'
-import { setClock } from '@/lib/time/clock'
 import { fundWallet } from '@/prisma/seed/builders'
 import { latestSession, workOnCheckout } from './hosted-checkout.fixture'
-import { openHostedCheckout } from './open-hosted-checkout'
-import { LONG_TIMEOUT_MS, type PayableInvoice, payableInvoice } from './payable-invoice.fixture'
+import { LONG_TIMEOUT_MS } from './payable-invoice.fixture'
 import { wakeCheckout } from './reconcile-checkout'
 import { reconcilePayment } from './reconcile-payment'
 import { sweepAwaitedPayments, wakeReversals } from './reversals'
 import { paymentQueue } from './start-payment'
+import { invoice, moveClock, options, session, standIn, time } from './stripe-checkout.fixture'
 
 const DAY_MS = 24 * 60 * 60_000
 
-let standIn: StripeStandIn
-let provider: PaymentProvider
-let invoice: PayableInvoice
 let reference: string
-let time: Date
 
-beforeAll(async () => {
-  standIn = await StripeStandIn.start()
-  provider = createStripePaymentProvider({ secretKey: standIn.secretKey, apiBase: standIn.apiBase })
+beforeEach(() => {
+  reference = standIn.books.pay(session)
 })
-afterAll(() => standIn?.close())
-beforeEach(async () => {
-  time = new Date()
-  setClock(() => time)
-  invoice = await payableInvoice(provider)
-  await openHostedCheckout(invoice.token, options())
-  reference = standIn.books.pay((await latestSession(invoice)).providerReference)
-})
-afterEach(async () => {
-  setClock(null)
-  await expectSoundLedger()
-})
-
-const options = () => ({ provider, providers: [provider], timeoutMs: LONG_TIMEOUT_MS })
 
 /** Books the payment, as after Stripe's notification of it. */
 async function book(): Promise<void> {
@@ -148,10 +124,10 @@ describe('after a notification', () => {
     expect(await available()).toBe(0n)
     expect(await work()).toBe(false)
     standIn.books.settleRefund(refund, 'failed')
-    time = new Date(time.getTime() + DAY_MS)
+    moveClock(new Date(time.getTime() + DAY_MS))
     expect(await work()).toBe(true)
     expect(await available()).toBe(10_000n)
-    time = new Date(time.getTime() + 30 * DAY_MS)
+    moveClock(new Date(time.getTime() + 30 * DAY_MS))
     expect(await work()).toBe(false)
   })
 
@@ -161,7 +137,7 @@ describe('after a notification', () => {
     standIn.fail({ when: 'before', how: { status: 503, text: 'down' }, times: 3, on: /^GET \/v1\/refunds/ })
     await work()
     expect(await available()).toBe(10_000n)
-    time = new Date(time.getTime() + DAY_MS)
+    moveClock(new Date(time.getTime() + DAY_MS))
     await work()
     expect(await available()).toBe(0n)
   })
@@ -200,10 +176,10 @@ describe('a notification that comes before its payment', () => {
   test('is forgotten after a month: the payment is somebody else’s', async () => {
     await notify()
     const awaited = { where: { paymentReference: reference } }
-    time = new Date(time.getTime() + 29 * DAY_MS)
+    moveClock(new Date(time.getTime() + 29 * DAY_MS))
     await sweepAwaitedPayments()
     expect(await database().awaitedPayment.count(awaited)).toBe(1)
-    time = new Date(time.getTime() + 2 * DAY_MS)
+    moveClock(new Date(time.getTime() + 2 * DAY_MS))
     await sweepAwaitedPayments()
     expect(await database().awaitedPayment.count(awaited)).toBe(0)
   })
