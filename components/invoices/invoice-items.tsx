@@ -8,7 +8,7 @@ import { Card } from '@/components/ui/card'
 import { classNames } from '@/components/ui/class-names'
 import { Field, Input, Select } from '@/components/ui/field'
 import { formatMoney, Money } from '@/components/ui/money'
-import { MAXIMUM_ITEMS, ratePercent } from '@/lib/invoices/amounts'
+import { MAXIMUM_ITEMS } from '@/lib/invoices/amounts'
 import {
   type DraftAmounts,
   type InvoiceFields,
@@ -16,6 +16,7 @@ import {
   TAX_NAME_LENGTH,
 } from '@/lib/invoices/invoice-fields'
 import { formatDecimal } from '@/lib/money/decimals'
+import { ratePercent } from '@/lib/money/taxes'
 
 type InvoiceItemsProps = {
   form: UseFormReturn<InvoiceFields>

@@ -4,10 +4,10 @@ import { useDeferredValue } from 'react'
 import { InvoiceSummary } from '@/components/pay/invoice-summary'
 import { en } from '@/components/pay/texts/en'
 import { Card, CardHeader } from '@/components/ui/card'
-import { ratePercent } from '@/lib/invoices/amounts'
 import { type DraftAmounts, draftAmounts, type InvoiceFields } from '@/lib/invoices/invoice-fields'
 import type { InvoiceTerms } from '@/lib/invoices/invoice-terms'
 import { formatDecimal, plainDecimal } from '@/lib/money/decimals'
+import { ratePercent } from '@/lib/money/taxes'
 import type { PaymentPageView } from '@/lib/payments/payment-page'
 
 const DAY_MS = 24 * 60 * 60 * 1000

@@ -1,4 +1,5 @@
-import { type Decimal, formatTrimmed, MILLION, toMinor } from '@/lib/money/decimals'
+import { type Decimal, MILLION } from '@/lib/money/decimals'
+import type { Tax } from '@/lib/money/taxes'
 import type { FeeSchedule } from '@/lib/vendors/account'
 
 /* Invoice arithmetic, shared by the form and the service. */
@@ -18,9 +19,6 @@ function divideHalfUp(dividend: bigint, divisor: bigint): bigint {
 export function lineAmountMinor(quantityMicros: bigint, unitPriceMinor: bigint): bigint {
   return divideHalfUp(quantityMicros * unitPriceMinor, MILLION)
 }
-
-/** A tax on one line: parts per million of the price, on top of it or contained in it. */
-export type Tax = { name: string; ratePpm: number; isInclusive: boolean }
 
 /** Taken off the whole invoice: parts per million of the sum of its lines, or an amount. */
 export type Discount = { ppm: number } | { amountMinor: bigint }
@@ -61,30 +59,6 @@ export function invoiceAmounts(
     return { lineAmountMinor: amountMinor, discountMinor: shareMinor, taxMinor }
   })
   return { lines, subtotalMinor, discountMinor, baseAmountMinor }
-}
-
-export type TaxSum = Tax & { taxMinor: bigint }
-
-/** The taxes of an invoice, each name and rate once, in the order of their first lines. */
-export function taxSums(lines: { tax: Tax | null; taxMinor: bigint }[]): TaxSum[] {
-  const sums = new Map<string, TaxSum>()
-  for (const { tax, taxMinor } of lines) {
-    if (!tax) continue
-    const key = JSON.stringify([tax.name, tax.ratePpm, tax.isInclusive])
-    sums.set(key, { ...tax, taxMinor: (sums.get(key)?.taxMinor ?? 0n) + taxMinor })
-  }
-  return [...sums.values()]
-}
-
-/** A rate in parts per million as percent: 190,000 is `19`. */
-export function ratePercent(ratePpm: number): string {
-  return formatTrimmed(BigInt(ratePpm), 4)
-}
-
-/** The percent that a person typed, with up to three decimals and at most 100, in parts per million; null if not. */
-export function toRatePpm(percent: Decimal): number | null {
-  const thousandths = percent.digits < 0n ? null : toMinor(percent, 3)
-  return thousandths === null || thousandths > 100_000n ? null : Number(thousandths) * 10
 }
 
 function discountOf(subtotalMinor: bigint, discount: Discount | null | undefined): bigint {

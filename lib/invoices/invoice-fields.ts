@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isWebUrl, URL_LENGTH } from '@/lib/http/web-url'
 import { type Decimal, parsePlainDecimal, plainDecimal, toMinor } from '@/lib/money/decimals'
 import { ONE_MICROS, toQuantityMicros } from '@/lib/money/quantity'
+import { type TaxSum, taxSums, toRatePpm } from '@/lib/money/taxes'
 import type { FeeSchedule } from '@/lib/vendors/account'
 import {
   customerFeeMinor,
@@ -10,9 +11,6 @@ import {
   invoiceAmounts,
   lineAmountMinor,
   MAXIMUM_ITEMS,
-  type TaxSum,
-  taxSums,
-  toRatePpm,
 } from './amounts'
 
 /* The form of a new invoice, validated and totalled with the service's own rules. */

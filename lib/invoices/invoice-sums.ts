@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { amountView } from '@/lib/http/schemas'
 import { presentAmount } from '@/lib/money/money'
-import { ratePercent, taxSums } from './amounts'
+import { ratePercent, taxSums } from '@/lib/money/taxes'
 import type { InvoiceRecord } from './invoice'
 
 /** The steps from an invoice's lines to its base amount, for the pages of vendor and buyer. */

@@ -8,6 +8,7 @@ import { isWebUrl, URL_LENGTH } from '@/lib/http/web-url'
 import { exponentOf, parseCurrency } from '@/lib/money/currencies'
 import { type Decimal, toMinor } from '@/lib/money/decimals'
 import { ONE_MICROS, toQuantityMicros } from '@/lib/money/quantity'
+import { type Tax, toRatePpm } from '@/lib/money/taxes'
 import { parseIsoDate } from '@/lib/time/dates'
 import {
   type Discount,
@@ -15,8 +16,6 @@ import {
   invoiceAmounts,
   lineAmountMinor,
   MAXIMUM_ITEMS,
-  type Tax,
-  toRatePpm,
 } from './amounts'
 import { BILLING_ADDRESS_LENGTH, NOTES_LENGTH, TAX_NAME_LENGTH } from './invoice-fields'
 import type { NewInvoice } from './issue-invoice'

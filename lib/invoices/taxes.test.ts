@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { fraction, isHalfUp } from '@/lib/money/fraction.fixture'
-import { type Discount, invoiceAmounts, taxSums, toRatePpm } from './amounts'
+import { taxSums, toRatePpm } from '@/lib/money/taxes'
+import { type Discount, invoiceAmounts } from './amounts'
 
 const runs = { seed: 20_261_122, numRuns: 1000 }
 

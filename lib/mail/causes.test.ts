@@ -222,7 +222,35 @@ describe('recipients', () => {
     const mail = await onlyMail(evil.live.id)
     expect(mail.senderName).toBe('Eve Bcc: eve@example.com')
     expect(mail.subject).toBe('Invoice INV-0001 from Eve Bcc: eve@example.com: $2.87')
-    expect(mail.text).toContain('\nCake Pay here: https://evil.example × 2.5: $2.50\n')
+    expect(mail.text).toContain('\nCake Pay here: https://evil.example ×\u00a02.5: $2.50\n')
+  })
+
+  test('an invoice’s lines, discount, taxes and fee come to its total', async () => {
+    const tax = { name: 'VAT', ratePpm: 190_000 }
+    await buildInvoice(vendor.test, {
+      items: [
+        {
+          title: 'Workshop',
+          quantityMicros: 2_000_000n,
+          unitPriceMinor: 50_000n,
+          tax: { ...tax, isInclusive: false },
+        },
+        {
+          title: 'Travel',
+          quantityMicros: 1_000_000n,
+          unitPriceMinor: 11_900n,
+          tax: { ...tax, isInclusive: true },
+        },
+      ],
+      discount: { ppm: 100_000 },
+    })
+    const { text, html } = await onlyMail(vendor.test.id)
+    // 1,000.00 + 119.00 - 111.90 + 171.00 + 34.46 = 1,212.56
+    expect(text).toContain(
+      'Workshop ×\u00a02: $1,000.00\nTravel: $119.00\nDiscount 10%: -$111.90\nVAT 19%: $171.00\n' +
+        'Includes VAT 19%: $17.10\nService fee: $34.46\nTotal: $1,212.56\n',
+    )
+    expect(html).toContain(';white-space:nowrap;font-weight:600">$1,212.56</td>')
   })
 
   test('markup in a name or title is text', async () => {

@@ -3,12 +3,13 @@ import type { MailKind } from '@/lib/db/generated/enums'
 import type { Runner } from '@/lib/db/statement'
 import { creditNoteUrl, documentUrl, paymentPageUrl, paymentToken } from '@/lib/http/links'
 import type { Locale } from '@/lib/i18n/locale'
-import { formatAmountIn, formatDayIn, formatNumberIn } from '@/lib/i18n/locale-format'
+import { formatAmountIn, formatDayIn, formatNumberIn, formatPercentIn } from '@/lib/i18n/locale-format'
 import { newId } from '@/lib/ids'
 import type { MailTexts } from '@/lib/mail/texts/mail-texts'
 import { textsIn } from '@/lib/mail/texts/texts'
 import { formatMajor } from '@/lib/money/money'
 import { formatQuantity } from '@/lib/money/quantity'
+import { ratePercent, type Tax, type TaxSum, taxSums } from '@/lib/money/taxes'
 import {
   customerMail,
   findMailSender,
@@ -32,12 +33,21 @@ export type MailedInvoice = {
   currency: string
   baseAmountMinor: bigint
   feeAmountMinor: bigint
+  discountMinor: bigint
+  /** Set if the discount was given in percent. */
+  discountPpm: number | null
   payToken: string
   dueDate: Date
   paidAt: Date | null
   /** Null for the seller of today. */
   seller: SellerRecord | null
-  items: { title: string; quantityMicros: bigint; lineAmountMinor: bigint }[]
+  items: {
+    title: string
+    quantityMicros: bigint
+    lineAmountMinor: bigint
+    tax: Tax | null
+    taxMinor: bigint
+  }[]
 }
 
 export type ReminderKind = 'reminder_due_soon' | 'reminder_overdue' | 'reminder_long_overdue'
@@ -216,29 +226,38 @@ function tokenOf({ accountId, payToken }: MailedInvoice): string {
 }
 
 function rowsOf(
-  { items, currency, feeAmountMinor }: MailedInvoice,
+  invoice: MailedInvoice,
   { columns }: MailTexts,
   { locale, number, total, due, paidOn }: Facts,
 ): NonNullable<MailContent['rows']> {
+  const { items, discountMinor, discountPpm, feeAmountMinor } = invoice
+  const amount = (minor: bigint) => amountText(minor, invoice, locale)
   const shown = items.slice(0, ITEMS_SHOWN).map(({ title, quantityMicros, lineAmountMinor }) => {
     const quantity = formatNumberIn(locale, formatQuantity(quantityMicros))
     const name = isolated(oneLine(title, 255), locale)
-    return {
-      label: quantity === '1' ? name : `${name} × ${quantity}`,
-      value: amountText(lineAmountMinor, { currency }, locale),
-    }
+    return { label: quantity === '1' ? name : `${name} ×\u00a0${quantity}`, value: amount(lineAmountMinor) }
   })
   const hidden = items.length - shown.length
+  const percent = discountPpm === null ? '' : ` ${formatPercentIn(locale, ratePercent(discountPpm))}`
   return [
     ...shown,
     ...(hidden > 0 ? [{ label: columns.moreItems({ count: String(hidden) }), value: '' }] : []),
-    ...(feeAmountMinor > 0n
-      ? [{ label: columns.fee, value: amountText(feeAmountMinor, { currency }, locale) }]
-      : []),
+    ...(discountMinor > 0n ? [{ label: columns.discount + percent, value: amount(-discountMinor) }] : []),
+    ...taxSums(items).map((tax) => ({ label: taxLabel(tax, columns, locale), value: amount(tax.taxMinor) })),
+    ...(feeAmountMinor > 0n ? [{ label: columns.fee, value: amount(feeAmountMinor) }] : []),
     { label: columns.total, value: total, isStrong: true },
     paidOn ? { label: columns.paidOn, value: paidOn } : { label: columns.due, value: due },
     { label: columns.number, value: number },
   ]
+}
+
+function taxLabel(
+  { name, ratePpm, isInclusive }: TaxSum,
+  { includedTax }: MailTexts['columns'],
+  locale: Locale,
+): string {
+  const tax = `${isolated(oneLine(name, 255), locale)} ${formatPercentIn(locale, ratePercent(ratePpm))}`
+  return isInclusive ? includedTax({ tax }) : tax
 }
 
 function amountText(amountMinor: bigint, { currency }: { currency: string }, locale: Locale): string {

@@ -4,6 +4,7 @@ import { textsIn } from '@/lib/mail/texts/texts'
 import type { MailBody } from './queue-mail'
 
 const NAME_CHARACTERS = 80
+const NEVER_WRAPPED_CHARACTERS = 26
 
 /** The content of a mail in one language, as plain text: nothing is escaped yet. */
 export type MailContent = {
@@ -104,7 +105,9 @@ function tableOf(rows: NonNullable<MailContent['rows']>, locale: Locale): string
   const cell = `border-top:${LINE};padding:8px 0;font-size:14px;line-height:20px;vertical-align:top`
   const lines = rows.map(({ label, value, isStrong }) => {
     const weight = isStrong ? ';font-weight:600' : ''
-    return `<tr><td align="${start}" style="${cell}${weight}">${escapeHtml(label)}</td><td align="${end}" style="${cell};padding-${start}:16px;font-variant-numeric:tabular-nums${weight}">${escapeHtml(value)}</td></tr>`
+    // Amounts and dates stay on one line, and leave the rest of a phone's width to the labels.
+    const wrap = value.length <= NEVER_WRAPPED_CHARACTERS ? ';white-space:nowrap' : ''
+    return `<tr><td align="${start}" style="${cell}${weight}">${escapeHtml(label)}</td><td align="${end}" style="${cell};padding-${start}:16px;font-variant-numeric:tabular-nums${wrap}${weight}">${escapeHtml(value)}</td></tr>`
   })
   return `<table width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 20px;border-bottom:${LINE}">${lines.join('\n')}</table>`
 }

@@ -11,6 +11,8 @@ export const ar: MailTexts = {
   taxId: ({ taxId }) => `الرقم الضريبي: ${taxId}`,
   sentByService: ({ service }) => `أُرسلت عبر ${service}.`,
   columns: {
+    discount: 'خصم',
+    includedTax: ({ tax }) => `يشمل ${tax}`,
     total: 'الإجمالي',
     fee: 'رسوم الخدمة',
     due: 'تاريخ الاستحقاق',

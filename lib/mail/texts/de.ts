@@ -11,6 +11,8 @@ export const de: MailTexts = {
   taxId: ({ taxId }) => `Steuernummer: ${taxId}`,
   sentByService: ({ service }) => `Gesendet von ${service}.`,
   columns: {
+    discount: 'Rabatt',
+    includedTax: ({ tax }) => `Enthält ${tax}`,
     total: 'Gesamtbetrag',
     fee: 'Servicegebühr',
     due: 'Fällig am',

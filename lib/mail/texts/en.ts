@@ -11,6 +11,8 @@ export const en: MailTexts = {
   taxId: ({ taxId }) => `Tax ID: ${taxId}`,
   sentByService: ({ service }) => `Sent by ${service}.`,
   columns: {
+    discount: 'Discount',
+    includedTax: ({ tax }) => `Includes ${tax}`,
     total: 'Total',
     fee: 'Service fee',
     due: 'Due',

@@ -11,6 +11,8 @@ export const es: MailTexts = {
   taxId: ({ taxId }) => `NIF: ${taxId}`,
   sentByService: ({ service }) => `Enviado por ${service}.`,
   columns: {
+    discount: 'Descuento',
+    includedTax: ({ tax }) => `Incluye ${tax}`,
     total: 'Total',
     fee: 'Cargo por servicio',
     due: 'Vencimiento',

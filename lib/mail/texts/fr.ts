@@ -14,6 +14,8 @@ export const fr: MailTexts = {
   taxId: ({ taxId }) => `Numéro fiscal${COLON} ${taxId}`,
   sentByService: ({ service }) => `Envoyé par ${service}.`,
   columns: {
+    discount: 'Remise',
+    includedTax: ({ tax }) => `Dont ${tax}`,
     total: 'Total',
     fee: 'Frais de service',
     due: 'Échéance',

@@ -18,7 +18,17 @@ export type MailTexts = {
   sentForVendor: About<'vendor' | 'service'>
   taxId: About<'taxId'>
   sentByService: About<'service'>
-  columns: { total: Line; fee: Line; due: Line; paidOn: Line; number: Line; moreItems: About<'count'> }
+  columns: {
+    discount: Line
+    /** A tax that the prices contain, with its name and rate. */
+    includedTax: About<'tax'>
+    total: Line
+    fee: Line
+    due: Line
+    paidOn: Line
+    number: Line
+    moreItems: About<'count'>
+  }
   invoice: {
     subject: About<'number' | 'vendor' | 'total'>
     heading: About<'vendor'>
