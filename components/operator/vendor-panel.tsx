@@ -125,8 +125,8 @@ function Balances({ vendor }: { vendor: OperatorVendorView }) {
         <Table label="Wallets">
           <TableHead>
             <HeadCell>Wallet</HeadCell>
-            <HeadCell className="text-right">Owed</HeadCell>
-            <HeadCell className="text-right">On hold</HeadCell>
+            <HeadCell className="hidden text-right sm:table-cell">Owed</HeadCell>
+            <HeadCell className="hidden text-right sm:table-cell">On hold</HeadCell>
             <HeadCell className="text-right">On hold for payouts</HeadCell>
             <HeadCell className="text-right">Available</HeadCell>
           </TableHead>
@@ -135,13 +135,14 @@ function Balances({ vendor }: { vendor: OperatorVendorView }) {
               <Row key={`${mode} ${currency}`}>
                 <Cell>
                   <span className="inline-flex items-center gap-2">
-                    {currency} <Badge tone={mode === 'live' ? 'accent' : 'warning'}>{mode}</Badge>
+                    {currency}{' '}
+                    {mode === 'live' ? <Badge tone="accent">Live</Badge> : <Badge tone="warning">Test</Badge>}
                   </span>
                 </Cell>
-                <Cell className="text-right">
+                <Cell className="hidden text-right sm:table-cell">
                   <Money value={owed} />
                 </Cell>
-                <Cell className="text-right">
+                <Cell className="hidden text-right sm:table-cell">
                   <Money value={pending} />
                 </Cell>
                 <Cell className="text-right">
@@ -185,7 +186,7 @@ function Audit({ vendor }: { vendor: OperatorVendorView }) {
                   )}
                 </Cell>
                 <Cell className="hidden sm:table-cell">
-                  {event.actor === 'operator' ? (event.operator ?? 'Operator') : 'Vendor'}
+                  {event.actor === 'operator' ? (event.operator ?? 'Operator') : (event.member ?? 'Vendor')}
                 </Cell>
                 <Cell className="hidden font-mono text-[0.8125rem] md:table-cell">
                   {event.address ?? '—'}

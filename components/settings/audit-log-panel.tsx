@@ -42,7 +42,7 @@ const COLUMNS: ListColumn<AuditRow>[] = [
         ? 'Operator'
         : row.action === 'recurring_invoice.stopped'
           ? 'Counterfoil'
-          : (row.member ?? 'You'),
+          : (row.member ?? 'Your account'),
   },
   {
     key: 'address',
@@ -55,7 +55,7 @@ const COLUMNS: ListColumn<AuditRow>[] = [
 
 const FILTERS: ListFilter[] = [
   choiceFilter('kind', 'Category', AUDIT_KINDS),
-  choiceFilter('actor', 'User', { vendor: 'You', operator: 'Operator' }),
+  choiceFilter('actor', 'User', { vendor: 'Your account', operator: 'Operator' }),
   { kind: 'days', name: 'created', label: 'Time' },
 ]
 

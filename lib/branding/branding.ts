@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { recordAuditEvent } from '@/lib/audit/record-audit-event'
+import { type ActingMember, recordAuditEvent } from '@/lib/audit/record-audit-event'
 import { database } from '@/lib/db/client'
 import type { Transaction } from '@/lib/db/transaction'
 import { LOCALES, type Locale } from '@/lib/i18n/locale'
@@ -8,29 +8,34 @@ import { now } from '@/lib/time/clock'
 import { localeOf } from '@/lib/vendors/vendor'
 import type { Picture } from './decode-picture'
 
-type Change = { vendorId: string; address: string | null }
+/** Who changes the branding: a member of the vendor, or nobody for the demo data. */
+export type Change = { vendorId: string; member?: ActingMember; address: string | null }
 
 /**
  * Sets the colour, `#rrggbb` in lower case or null for the default, and the language of mail to customers.
  */
 export async function setBranding(
   tx: Transaction,
-  { vendorId, address, color, locale }: Change & { color: string | null; locale: Locale },
+  { color, locale, ...by }: Change & { color: string | null; locale: Locale },
 ): Promise<void> {
-  await tx.vendor.update({ where: { id: vendorId }, data: { brandColor: color, locale } })
+  await tx.vendor.update({ where: { id: by.vendorId }, data: { brandColor: color, locale } })
   const detail = `Color: ${color ?? 'default'}, language: ${locale}`
-  await recordAuditEvent(tx, { vendorId, action: 'branding.changed', detail, address })
+  await recordAuditEvent(tx, { ...by, action: 'branding.changed', detail })
 }
 
 /** Replaces the logo with an image from `decodePicture`: no other bytes are stored. */
 export async function setLogo(
   tx: Transaction,
-  { vendorId, address, picture }: Change & { picture: Picture },
+  { picture, ...by }: Change & { picture: Picture },
 ): Promise<{ digest: string }> {
   const logo = storedLogo(picture)
-  await tx.vendorLogo.upsert({ where: { vendorId }, create: { vendorId, ...logo }, update: logo })
+  await tx.vendorLogo.upsert({
+    where: { vendorId: by.vendorId },
+    create: { vendorId: by.vendorId, ...logo },
+    update: logo,
+  })
   const detail = `Logo: ${picture.width} × ${picture.height} pixels`
-  await recordAuditEvent(tx, { vendorId, action: 'branding.changed', detail, address })
+  await recordAuditEvent(tx, { ...by, action: 'branding.changed', detail })
   return { digest: logo.digest }
 }
 
@@ -41,10 +46,10 @@ export function storedLogo({ png }: Picture) {
 }
 
 /** Does nothing if there is no logo. */
-export async function removeLogo(tx: Transaction, { vendorId, address }: Change): Promise<void> {
-  const { count } = await tx.vendorLogo.deleteMany({ where: { vendorId } })
+export async function removeLogo(tx: Transaction, by: Change): Promise<void> {
+  const { count } = await tx.vendorLogo.deleteMany({ where: { vendorId: by.vendorId } })
   if (count === 0) return
-  await recordAuditEvent(tx, { vendorId, action: 'branding.changed', detail: 'Logo removed', address })
+  await recordAuditEvent(tx, { ...by, action: 'branding.changed', detail: 'Logo removed' })
 }
 
 /** A vendor as buyers see it on the pay page, in documents and in mail. */

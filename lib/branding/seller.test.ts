@@ -28,6 +28,11 @@ test('the seller details are on the document, the payment page and in the mail o
   const { call, ask } = await signedIn(vendor.id)
   const saved = { ...DETAILS, address: 'Hafenstraße 12\n20457 Hamburg' }
   expect(await call(setSeller, 'POST', PATH, DETAILS)).toMatchObject({ status: 200, body: saved })
+  const by = { vendorId: vendor.id, action: 'seller.changed' }
+  expect(await database().auditEvent.findFirst({ where: by })).toMatchObject({
+    memberId: vendor.id,
+    memberName: expect.stringContaining('@'),
+  })
   expect(await call(getSeller, 'GET', PATH)).toMatchObject({ status: 200, body: saved })
   const customer = await buildCustomer(vendor.test, {
     name: 'Ada',

@@ -1,6 +1,7 @@
 import { recordAuditEvent } from '@/lib/audit/record-audit-event'
 import { database } from '@/lib/db/client'
 import type { Transaction } from '@/lib/db/transaction'
+import type { Change } from './branding'
 import { linesOf, type SellerFields } from './seller-fields'
 
 /** A seller's details as they are stored, on the vendor and frozen on each invoice. */
@@ -87,10 +88,10 @@ export function readSellerFields(vendorId: string): Promise<SellerFields> {
 /** Invoices that are issued from now on show these details; those that exist keep theirs. */
 export async function setSeller(
   tx: Transaction,
-  { vendorId, address, fields }: { vendorId: string; address: string | null; fields: SellerFields },
+  { fields, ...by }: Change & { fields: SellerFields },
 ): Promise<void> {
   await tx.vendor.update({
-    where: { id: vendorId },
+    where: { id: by.vendorId },
     data: {
       legalName: fields.legalName || null,
       businessAddress: linesOf(fields.address).join('\n') || null,
@@ -100,5 +101,5 @@ export async function setSeller(
     },
   })
   const detail = fields.legalName ? { detail: fields.legalName } : {}
-  await recordAuditEvent(tx, { vendorId, action: 'seller.changed', address, ...detail })
+  await recordAuditEvent(tx, { ...by, action: 'seller.changed', ...detail })
 }

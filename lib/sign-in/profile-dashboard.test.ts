@@ -100,6 +100,7 @@ describe('the branding', () => {
       vendor.call(setBranding, 'POST', `${SETTINGS}/branding`, { color, locale: 'fr' })
     expect((await set(' #0F766E ')).body).toMatchObject({ color: '#0f766e', locale: 'fr', logoPath: null })
     expect((await set('')).body).toMatchObject({ color: null })
+    expect(await lastEvent()).toMatchObject({ action: 'branding.changed', memberName: vendor.email })
     expect((await vendor.call(getBranding, 'GET', `${SETTINGS}/branding`)).body).toMatchObject({
       name: 'Corner Bakery',
       locale: 'fr',
