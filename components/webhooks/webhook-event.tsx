@@ -71,15 +71,19 @@ function EventDetails({ event }: { event: WebhookEventView }) {
       <Description term="Sent to">
         <span className="break-all">{event.url}</span>
       </Description>
-      <Description term="Invoice">
-        {event.invoiceId ? (
+      {event.isTest && <Description term="Invoice">None: this is a test event</Description>}
+      {event.invoiceId && (
+        <Description term="Invoice">
           <Link href={`/invoices/${event.invoiceId}`} className="text-accent-text hover:underline">
             {event.invoiceNumber}
           </Link>
-        ) : (
-          `None${event.isTest ? ': this is a test event' : ''}`
-        )}
-      </Description>
+        </Description>
+      )}
+      {event.eventType && (
+        <Description term="Event type">
+          <span className="font-mono text-[0.8125rem]">{event.eventType}</span>
+        </Description>
+      )}
       {event.eventId && (
         <Description term="Event ID">
           <CopyableId id={event.eventId} what="event ID" />

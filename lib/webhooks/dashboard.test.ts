@@ -70,7 +70,13 @@ describe('a webhook event', () => {
     await redeliver(event.eventId)
     await deliverEvent(event, answering(answer(200)))
     const { event: view } = await read(event.eventId)
-    expect(view).toMatchObject({ status: 'DELIVERED', attemptCount: 2, url: URL, sequence: 1 })
+    expect(view).toMatchObject({
+      status: 'DELIVERED',
+      attemptCount: 2,
+      url: URL,
+      sequence: 1,
+      eventType: null,
+    })
     expect(view.invoiceNumber).toMatch(/^INV-/)
     expect((await list()).rows[0]).toMatchObject({ invoiceNumber: view.invoiceNumber })
     const [latest, first] = view.attempts

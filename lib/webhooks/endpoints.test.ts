@@ -14,15 +14,19 @@ import { buildCustomer, buildInvoice, buildVendor } from '@/prisma/seed/builders
 import { deliverEvent } from './deliver-event'
 import { addEndpoint, deleteEndpoint, ENDPOINT_LIMIT, findEndpoints } from './endpoints'
 import { webhookQueue } from './event'
+import { readWebhookEvent } from './queries'
 import { redeliverAll } from './redeliver-event'
 import { findSigningSecrets } from './signing'
 import { answer, answering } from './webhook-event.fixture'
 
 const URL = 'https://receiver.example/hook'
 
+let vendorId: string
 let account: Account
 beforeEach(async () => {
-  account = (await buildVendor()).test
+  const vendor = await buildVendor()
+  vendorId = vendor.id
+  account = vendor.test
 })
 
 const add = (url = URL) => inDriverTransaction((tx) => addEndpoint(tx, account.id, url))
@@ -75,6 +79,10 @@ test('a delivery is signed with the account’s secret and numbered like its eve
     `v1,${createHmac('sha256', key).update(signed).digest('base64')}`,
   )
   expect((await deliveries())[0]).toMatchObject({ status: 'DELIVERED', attemptCount: 1 })
+  expect(await readWebhookEvent(vendorId, 'test', delivery?.id ?? '')).toMatchObject({
+    invoiceId: null,
+    eventType: 'customer.created',
+  })
 })
 
 test('an endpoint gets nothing from before it was added, and nothing of another account', async () => {

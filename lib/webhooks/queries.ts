@@ -30,6 +30,7 @@ export const webhookEventView = z.object({
   invoiceId: z.uuid().nullable().describe('Set for an event of the invoice’s own webhook URL.'),
   invoiceNumber: z.string().nullable().describe('The number of that invoice.'),
   eventId: z.uuid().nullable().describe('The `id` of the event for programs; null for a test event.'),
+  eventType: z.string().nullable().describe('Such as `invoice.paid`, for an event to a webhook endpoint.'),
   isTest: z.boolean(),
   sequence: z.int(),
   url: z.string(),
@@ -61,6 +62,7 @@ function presentEvent(event: StoredEvent): Omit<WebhookEventView, 'mode'> {
     invoiceId: event.invoiceId,
     invoiceNumber: event.invoice?.number ?? null,
     eventId: event.eventId,
+    eventType: eventTypeOf(event.payload),
     isTest: event.invoiceId === null && event.eventId === null,
     sequence: event.sequence,
     url: event.url,
@@ -71,6 +73,12 @@ function presentEvent(event: StoredEvent): Omit<WebhookEventView, 'mode'> {
     payload: event.payload,
     attempts: event.attempts.map((attempt) => presentAttempt(event, attempt)),
   }
+}
+
+/** The type in a payload, which we wrote; null for one that is only an invoice. */
+function eventTypeOf(payload: string): string | null {
+  const { event } = JSON.parse(payload) as { event?: { type: string } }
+  return event?.type ?? null
 }
 
 function presentAttempt(event: StoredEvent, attempt: StoredEvent['attempts'][number]): WebhookAttemptView {
