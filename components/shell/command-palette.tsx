@@ -78,6 +78,15 @@ export function CommandPalette({ mode, viewer, onClose, onKeys }: CommandPalette
   const { data: docs = [] } = useQuery(docsQuery(asked))
   const pages = findInDocs(docs, asked, DOCS_SHOWN)
   const records = text.trim() ? (data?.records ?? []) : []
+  const typed = text.trim().toLowerCase()
+  const isName = [...ACTIONS, ...INNER_PAGES, ...sectionsFor(viewer).flatMap(({ pages }) => pages)].some(
+    ({ label }) => label.toLowerCase().startsWith(typed),
+  )
+  // Records arrive after the rest of the list. Unless the text begins the name of a page or action, the first record is
+  // then chosen in place of a vague match, until the keys move on.
+  const top = records[0] && !isName ? `${text} ${records[0].id}`.trim() : undefined
+  const [moved, setMoved] = useState<{ from: string; to: string } | null>(null)
+  const chosen = top !== undefined && moved?.from === top ? moved.to : top
   const go = async (href: string) => {
     // Closed first: a user who stays returns to the form, not to the palette.
     onClose()
@@ -103,7 +112,13 @@ export function CommandPalette({ mode, viewer, onClose, onKeys }: CommandPalette
           className="appear fixed inset-x-3 top-[12dvh] z-50 mx-auto max-w-xl overflow-hidden rounded-2xl border bg-surface shadow-float"
         >
           <Dialog.Title className="sr-only">Search or jump to</Dialog.Title>
-          <Command label="Search or jump to" loop>
+          <Command
+            label="Search or jump to"
+            loop
+            {...(top === undefined || chosen === undefined
+              ? {}
+              : { value: chosen, onValueChange: (to: string) => setMoved({ from: top, to }) })}
+          >
             <Command.Input
               value={text}
               onValueChange={setText}

@@ -17,6 +17,17 @@ test('the palette finds pages, actions and records, and leads to them by keyboar
   await expect(page).toHaveURL(/\/customers\/[0-9a-f-]{36}$/)
   await expect(page.getByRole('heading', { name: 'Ada Lovelace' })).toBeVisible()
 
+  // An action that matches vaguely, such as "Add test funds", is not in the way of a record.
+  await page.goto('/home')
+  await page.keyboard.press('Control+k')
+  await field.pressSequentially('ada')
+  await expect(page.getByRole('option', { name: 'Ada Lovelace ada@example.com' })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  )
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Ada Lovelace' })).toBeVisible()
+
   await page.keyboard.press('Control+k')
   await field.fill('audit')
   await page.keyboard.press('Enter')
