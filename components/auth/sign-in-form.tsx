@@ -1,6 +1,6 @@
 'use client'
 
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useForm } from 'react-hook-form'
 import { failureMessage } from '@/components/browser/request'
@@ -13,8 +13,14 @@ import type { SignInFields } from '@/lib/sign-in/credentials'
 import { CodeNeeded, signIn } from './auth-requests'
 import { CodeInput, EmailField, PasswordField } from './credential-fields'
 
-/** `returnPath` is a path on this site, already checked by the page. */
-export function SignInForm({ returnPath }: { returnPath: string }) {
+type SignInFormProps = {
+  /** A path on this site, already checked by the page. */
+  returnPath: string
+  /** The other ways on, below the first step. */
+  children: ReactNode
+}
+
+export function SignInForm({ returnPath, children }: SignInFormProps) {
   const [refusal, setRefusal] = useState<string | null>(null)
   const [isLeaving, setLeaving] = useState(false)
   const [needsCode, setNeedsCode] = useState(false)
@@ -54,44 +60,47 @@ export function SignInForm({ returnPath }: { returnPath: string }) {
   }
 
   return (
-    <form method="post" noValidate onSubmit={handleSubmit(submit)} className="space-y-4">
-      {refusal && (
-        <Notice kind="danger" role="alert">
-          {refusal}
-        </Notice>
-      )}
-      {/* Stays mounted during the second step, so that email and password are sent with the code. */}
-      <div hidden={needsCode} className="space-y-4">
-        <EmailField error={errors.email?.message} register={() => register('email')} />
-        <PasswordField
-          label="Password"
-          error={errors.password?.message}
-          autoComplete="current-password"
-          register={() => register('password')}
-        />
-      </div>
-      {needsCode && (
-        <Field
-          label="Code"
-          hint="From your authenticator app, or a recovery code"
-          error={errors.code?.message}
+    <>
+      <form method="post" noValidate onSubmit={handleSubmit(submit)} className="space-y-4">
+        {refusal && (
+          <Notice kind="danger" role="alert">
+            {refusal}
+          </Notice>
+        )}
+        {/* Stays mounted during the second step, so that email and password are sent with the code. */}
+        <div hidden={needsCode} className="space-y-4">
+          <EmailField error={errors.email?.message} register={() => register('email')} />
+          <PasswordField
+            label="Password"
+            error={errors.password?.message}
+            autoComplete="current-password"
+            register={() => register('password')}
+          />
+        </div>
+        {needsCode && (
+          <Field
+            label="Code"
+            hint="From your authenticator app, or a recovery code"
+            error={errors.code?.message}
+          >
+            {(control) => <CodeInput {...control} {...register('code')} autoFocus />}
+          </Field>
+        )}
+        <Button
+          type="submit"
+          pending={isSubmitting || isLeaving}
+          disabled={!isHydrated}
+          className="mt-2 h-10 w-full"
         >
-          {(control) => <CodeInput {...control} {...register('code')} autoFocus />}
-        </Field>
-      )}
-      <Button
-        type="submit"
-        pending={isSubmitting || isLeaving}
-        disabled={!isHydrated}
-        className="mt-2 h-10 w-full"
-      >
-        {needsCode ? 'Continue' : 'Sign in'}
-      </Button>
-      {needsCode && (
-        <Button variant="ghost" className="h-10 w-full" onClick={startOver}>
-          Use another account
+          {needsCode ? 'Continue' : 'Sign in'}
         </Button>
-      )}
-    </form>
+        {needsCode && (
+          <Button variant="ghost" className="h-10 w-full" onClick={startOver}>
+            Use another account
+          </Button>
+        )}
+      </form>
+      {!needsCode && children}
+    </>
   )
 }

@@ -19,21 +19,22 @@ export default async function SignInPage({
   return (
     <>
       <h1 className="mb-6 font-semibold text-2xl tracking-tight">Sign in</h1>
-      <SignInForm returnPath={returnPath} />
-      <NeedsScript />
-      <p className="mt-6 text-muted-foreground">
-        <Link href="/forgot-password" className="font-medium text-accent-text underline underline-offset-4">
-          Forgot your password?
-        </Link>
-      </p>
-      {signUpRule() === 'open' && (
-        <p className="mt-2 text-muted-foreground">
-          New here?{' '}
-          <Link href="/sign-up" className="font-medium text-accent-text underline underline-offset-4">
-            Create an account
+      <SignInForm returnPath={returnPath}>
+        <NeedsScript />
+        <p className="mt-6 text-muted-foreground">
+          <Link href="/forgot-password" className="font-medium text-accent-text underline underline-offset-4">
+            Forgot your password?
           </Link>
         </p>
-      )}
+        {signUpRule() === 'open' && (
+          <p className="mt-2 text-muted-foreground">
+            New here?{' '}
+            <Link href="/sign-up" className="font-medium text-accent-text underline underline-offset-4">
+              Create an account
+            </Link>
+          </p>
+        )}
+      </SignInForm>
     </>
   )
 }
