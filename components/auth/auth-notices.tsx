@@ -19,11 +19,11 @@ export function StaleLink({ children, next }: StaleLinkProps) {
   )
 }
 
-/** Tells a browser without JavaScript why the form does nothing. */
-export function NeedsScript() {
+/** Tells a browser without JavaScript why the page does nothing. */
+export function NeedsScript({ className = 'mt-4' }: { className?: string }) {
   return (
     <noscript>
-      <Notice kind="warning" className="mt-4">
+      <Notice kind="warning" className={className}>
         This page needs JavaScript. Turn it on in your browser and reload.
       </Notice>
     </noscript>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { NeedsScript } from '@/components/auth/auth-notices'
 import { ProofDialog } from '@/components/auth/proof-dialog'
 import { LeaveDialog } from '@/components/forms/leave-dialog'
 import { classNames } from '@/components/ui/class-names'
@@ -71,6 +72,7 @@ export function DashboardShell({ mode, vendor, children }: DashboardShellProps) 
             tabIndex={-1}
             className="mx-auto w-full min-w-0 max-w-5xl px-4 py-6 outline-none sm:px-6 sm:py-8 xl:has-[[data-wide]]:max-w-[100rem]"
           >
+            <NeedsScript className="mb-6" />
             {vendor.isBanned && <BannedNotice reason={vendor.banReason} />}
             {children}
           </main>
