@@ -20,7 +20,9 @@ export default async function NotFound() {
     return (
       <SiteDocument>
         <DashboardShell mode={await currentMode()} vendor={vendor}>
-          <Missing href="/home" label="Go to Home" />
+          <Missing href="/home" label="Go to Home">
+            This page doesn’t exist. Check the address, or start from the navigation.
+          </Missing>
         </DashboardShell>
       </SiteDocument>
     )
@@ -41,13 +43,15 @@ export default async function NotFound() {
         </nav>
       </header>
       <main className="px-4 pt-16">
-        <Missing href="/" label="Go to the start page" />
+        <Missing href="/" label="Go to the start page">
+          This page doesn’t exist. Check the address for a typo.
+        </Missing>
       </main>
     </SiteDocument>
   )
 }
 
-function Missing({ href, label }: { href: string; label: string }) {
+function Missing({ href, label, children }: { href: string; label: string; children: string }) {
   return (
     <EmptyState
       Icon={SearchX}
@@ -58,7 +62,7 @@ function Missing({ href, label }: { href: string; label: string }) {
         </a>
       }
     >
-      This page doesn’t exist. Check the address, or start from the navigation.
+      {children}
     </EmptyState>
   )
 }
