@@ -97,7 +97,7 @@ test('an invoice is sent again, five times a day', async () => {
     expect(await mails()).toEqual({
       recipient: 'buyer@example.com',
       status: 'kept',
-      reason: 'Test mode sends mail to your own address alone',
+      reason: 'Test mode sends email only to your own address',
     })
   }
   const refused = await vendor.post(`/invoice/${id}/send`, {}, { 'idempotency-key': 'too-often' })

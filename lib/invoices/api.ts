@@ -210,7 +210,7 @@ const sentMail = z
       {
         recipient: 'mary@example.com',
         status: 'kept',
-        reason: 'Test mode sends mail to your own address alone',
+        reason: 'Test mode sends email only to your own address',
       },
     ],
   })
@@ -223,7 +223,7 @@ export const sendInvoice = operation({
   description: 'Mails the payment link to the buyer again, as when the invoice was created.',
   tag: 'Invoices',
   notes: [
-    '`mail.status` is `queued` for a mail that will be sent, and `kept` for one that won’t, with the reason: there is no mail server, mail to customers is off, or test mode, which sends mail to your own address alone.',
+    '`mail.status` is `queued` for a mail that will be sent, and `kept` for one that won’t, with the reason: there is no mail server, mail to customers is off, or test mode, which sends mail only to your own address.',
     'An invoice can be sent five times a day.',
   ],
   params: { invoice_id: 'The invoice.' },

@@ -189,7 +189,7 @@ describe('recipients', () => {
     const mails = await mailsOf(vendor.test.id)
     expect(mails.map(({ status }) => status)).toEqual(['PENDING', 'PENDING', 'KEPT'])
     expect(mails[2]).toMatchObject({
-      note: 'Test mode sends mail to your own address alone',
+      note: 'Test mode sends email only to your own address',
       nextAttemptAt: null,
     })
   })

@@ -197,7 +197,7 @@ export function mailVendorOf(on: Runner, sender: MailSender, mail: AccountMail):
 function reasonToKeep({ mode, mailsCustomers, email }: MailSender, recipient: string): string | null {
   if (!mailsCustomers) return 'Emails to customers are off'
   if (mode === 'test' && !isOwnAddress(recipient, email)) {
-    return 'Test mode sends mail to your own address alone'
+    return 'Test mode sends email only to your own address'
   }
   return null
 }
