@@ -37,7 +37,7 @@ export function HealthPanel({ initial }: { initial: OperatorHealthView }) {
         </Notice>
       )}
       {health.unreachable.length > 0 && (
-        <Notice kind="danger" title="Some providers can’t be asked">
+        <Notice kind="danger" title="Some providers aren’t configured">
           <ul>
             {health.unreachable.map(({ what, provider, count }) => (
               <li key={what + provider}>
@@ -45,8 +45,8 @@ export function HealthPanel({ initial }: { initial: OperatorHealthView }) {
               </li>
             ))}
           </ul>
-          Nothing is known of their outcome, and their funds stay where they are, until the provider is
-          configured with the keys of the account that they were made in.
+          Their outcome stays unknown, and their funds don’t move, until the provider is configured with the
+          keys of the account that they were created in.
         </Notice>
       )}
       {changed.map(({ name, problems, problemCount, checkedAt }) => (
@@ -58,8 +58,8 @@ export function HealthPanel({ initial }: { initial: OperatorHealthView }) {
               </li>
             ))}
           </ul>
-          {problemCount.toLocaleString('en')} found, <Timestamp at={checkedAt} />. Somebody changed the
-          database itself, past the service.
+          {problemCount.toLocaleString('en')} found, <Timestamp at={checkedAt} />. The database was changed
+          directly, bypassing the service.
         </Notice>
       ))}
       {health.unposted.length > 0 && (

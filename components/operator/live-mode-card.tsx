@@ -76,8 +76,8 @@ export function LiveModeCard({ vendor, canChange }: LiveModeCardProps) {
         error={change.error && failureMessage(change.error)}
         onConfirm={suspend}
       >
-        Live keys are refused, invoices can’t be paid and nothing is paid out. Test mode goes on, and so does
-        what is already under way.
+        Live keys are refused, invoices can’t be paid and nothing is paid out. Test mode keeps working, and
+        payments and payouts already under way are completed.
       </ConfirmDialog>
     </Card>
   )

@@ -38,7 +38,7 @@ export function VendorTermsForm({ vendor, disabled }: VendorTermsFormProps) {
   return (
     <SettingsForm
       title="Terms"
-      description="Existing invoices keep their fee, and money on hold its date."
+      description="Existing invoices keep their fee, and money on hold keeps its date."
       action="Save"
       refusal={change.error && failureMessage(change.error)}
       pending={change.isPending}
@@ -67,9 +67,11 @@ export function VendorTermsForm({ vendor, disabled }: VendorTermsFormProps) {
           {(control) => <Input {...control} {...register('feeFixed')} inputMode="decimal" maxLength={20} />}
         </Field>
       </div>
-      <Field label="Hold (days)" hint="Before a live payment is available" error={errors.holdDays?.message}>
-        {(control) => <Input {...control} {...register('holdDays')} inputMode="numeric" maxLength={3} />}
-      </Field>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Hold (days)" hint="Before a live payment is available" error={errors.holdDays?.message}>
+          {(control) => <Input {...control} {...register('holdDays')} inputMode="numeric" maxLength={3} />}
+        </Field>
+      </div>
     </SettingsForm>
   )
 }

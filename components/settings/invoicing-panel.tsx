@@ -52,7 +52,7 @@ function SellerForm({ seller, isReadOnly }: { seller: SellerFields; isReadOnly: 
   return (
     <SettingsForm
       title="Seller details"
-      description="Shown on PDFs and the payment page, and in emails with an invoice. Invoices that exist keep the details they were issued with."
+      description="Shown on PDFs and the payment page, and in emails with an invoice. Existing invoices keep the details they were issued with."
       action="Save"
       refusal={set.error && failureMessage(set.error)}
       pending={set.isPending}
@@ -124,7 +124,7 @@ function NumberingForm({ mode, numbering, isReadOnly }: NumberingFormProps) {
   return (
     <SettingsForm
       title="Invoice numbers"
-      description={`For invoices of ${mode} mode. Invoices that exist keep their numbers.`}
+      description={`For invoices in ${mode} mode. Existing invoices keep their numbers.`}
       action="Save"
       refusal={set.error && failureMessage(set.error)}
       pending={set.isPending}

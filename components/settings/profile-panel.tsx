@@ -74,7 +74,7 @@ function NameForm({ name, isReadOnly }: { name: string; isReadOnly: boolean }) {
   return (
     <SettingsForm
       title="Business name"
-      description="Shown to your customers on invoices, the payment page and in emails"
+      description="Shown to your customers on invoices, on the payment page and in emails."
       action="Save"
       refusal={change.error && failureMessage(change.error)}
       pending={change.isPending}
@@ -122,7 +122,7 @@ function EmailForm({ email, isConfirmed, isReadOnly }: EmailFormProps) {
       title="Email"
       description={
         <>
-          Your sign-in email <span className="break-all font-medium text-foreground">{email}</span>{' '}
+          You sign in with <span className="break-all font-medium text-foreground">{email}</span>{' '}
           <Badge tone={isConfirmed ? 'success' : 'warning'}>
             {isConfirmed ? 'Confirmed' : 'Not confirmed'}
           </Badge>

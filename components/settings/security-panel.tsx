@@ -48,7 +48,7 @@ export function SecurityPanel({ initial, isReadOnly, maySet, isOwner, isOperator
       />
       {isOperator && !data.totpSince && (
         <Notice kind="warning" title="Operators need two-step sign-in">
-          Set it up below. Until then you can’t open the operator’s pages.
+          Set it up below. Until then, you can’t open the operator pages.
         </Notice>
       )}
       {!isReadOnly && <ChangePasswordForm />}
@@ -126,7 +126,7 @@ function PayoutProofForm({ above, disabled }: { above: string | null; disabled: 
   return (
     <SettingsForm
       title="Payout confirmation"
-      description="Larger payouts from the dashboard ask for your password or a code again, unless you gave one in the last 15 minutes."
+      description="Larger payouts from the dashboard ask for your password or a code again, unless you entered one in the last 15 minutes."
       action="Save"
       refusal={change.error && failureMessage(change.error)}
       pending={change.isPending}
@@ -162,7 +162,7 @@ function PayoutApprovalForm({ approval, disabled }: PayoutApprovalFormProps) {
   return (
     <SettingsForm
       title="Payout approval"
-      description="Payouts of this amount or more wait until a second person approves them, in test mode too. API keys can’t send them. Only the owner changes this, and every owner and admin is told by email."
+      description="Payouts of this amount or more wait until a second person approves them, in test mode too. API keys can’t send them. Only the owner can change this, and every owner and admin is notified by email."
       action="Save"
       refusal={change.error && failureMessage(change.error)}
       pending={change.isPending}
@@ -221,7 +221,7 @@ function TotpCard({ since, recoveryCodesLeft, isReadOnly }: TotpCardProps) {
       <div className="space-y-4 px-4 pb-4 sm:px-5 sm:pb-5">
         {since && (
           <p className="text-muted-foreground">
-            On since <Timestamp at={since} />. {codesLeft(recoveryCodesLeft)}
+            Turned on <Timestamp at={since} />. {codesLeft(recoveryCodesLeft)}.
           </p>
         )}
         {since && recoveryCodesLeft < FEW_CODES && (

@@ -23,7 +23,7 @@ export function SessionList({ sessions, isReadOnly }: { sessions: SessionRow[]; 
       <CardHeader
         id="sessions"
         title="Sessions"
-        description="Where you are signed in. A session that you sign out ends with its next request."
+        description="Where you’re signed in. A session you sign out ends with its next request."
         action={
           others.length > 0 &&
           !isReadOnly && (

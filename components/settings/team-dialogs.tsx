@@ -142,8 +142,8 @@ export function RemoveMemberDialog({ member, onClose }: MemberDialogProps) {
         })
       }
     >
-      {member.email} is signed out everywhere at once. API keys that this person made go on working: revoke
-      those you don’t trust.
+      {member.email} is signed out everywhere at once. API keys that this person created keep working. Revoke
+      the ones you don’t trust.
     </ConfirmDialog>
   )
 }

@@ -35,7 +35,7 @@ export function TeamPanel({ initial, isReadOnly, isOwner }: TeamPanelProps) {
     <div className="space-y-6">
       <PageHeader
         title="Team"
-        description="Everybody signs in with an email and password of their own. A role decides what they see and do."
+        description="Everyone signs in with their own email and password. Roles decide what they can see and do."
         action={
           !isReadOnly && (
             <Button onClick={() => setOpen({ what: 'invite' })}>
@@ -53,7 +53,7 @@ export function TeamPanel({ initial, isReadOnly, isOwner }: TeamPanelProps) {
           <CardHeader
             id="invitations"
             title="Invitations"
-            description="Emailed links that were not used yet."
+            description="Emailed links that haven’t been used yet."
           />
           <Invitations
             invitations={data.invitations}
@@ -160,7 +160,7 @@ function Invitations({ invitations, onRevoke }: InvitationsProps) {
             <Button
               variant="secondary"
               size="small"
-              aria-label={`Revoke the invitation of ${invitation.email}`}
+              aria-label={`Revoke the invitation for ${invitation.email}`}
               onClick={() => onRevoke(invitation)}
             >
               Revoke

@@ -28,7 +28,7 @@ export function WebhookEndpoints({ mode, initial, canChange }: WebhookEndpointsP
       <CardHeader
         id="webhook-endpoints"
         title="Webhook endpoints"
-        description="Each one gets every event of your account: invoices, payouts, refunds, disputes and customers."
+        description="Each endpoint receives every event of your account: invoices, payouts, refunds, disputes and customers."
         action={
           canChange &&
           endpoints.length < limit && (
@@ -118,8 +118,8 @@ function DeleteEndpointDialog({ mode, endpoint, onClose }: DeleteEndpointDialogP
       error={remove.error && failureMessage(remove.error)}
       onConfirm={confirm}
     >
-      <span className="break-all">{endpoint?.url}</span> gets no more events, not even those that are waiting
-      to be sent again.
+      <span className="break-all">{endpoint?.url}</span> stops receiving events, including those that are
+      waiting for another attempt.
     </ConfirmDialog>
   )
 }
