@@ -77,6 +77,8 @@ test('two-step sign-in asks for a code or a recovery code, each valid once', asy
 
   await page.context().clearCookies()
   await fillSignIn(page, email)
+  await expect(page.getByRole('textbox', { name: 'Code' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Create an account' })).toBeHidden()
   await page.getByRole('textbox', { name: 'Code' }).fill('000 000')
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.locator('form').getByRole('alert')).toContainText('Incorrect or already used code')

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { test } from '../fixtures/browser'
-import { PASSWORD, signUp } from '../fixtures/journey'
+import { browseAsDemo, PASSWORD, signUp } from '../fixtures/journey'
 
 test('signing out ends the session, and signing in leads back to the requested page', async ({ page }) => {
   const email = await signUp(page)
@@ -95,5 +95,11 @@ test.describe('without JavaScript', () => {
     await expect(page.locator('noscript div').first()).toBeVisible()
     await expect(page.getByRole('button', { name: 'Theme' })).toBeHidden()
     await expect(page.getByRole('button', { name: 'Show password' })).toBeHidden()
+  })
+
+  test('the dashboard says why its lists stay empty', async ({ page, service }) => {
+    await browseAsDemo(page, service)
+    await page.goto('/invoices')
+    await expect(page.locator('noscript div').first()).toContainText('This page needs JavaScript')
   })
 })
