@@ -25,7 +25,7 @@ export const invoiceBody = z.object({
   customer_id: z
     .string()
     .optional()
-    .describe('An existing customer. This or `email` is required. Given both, this counts.'),
+    .describe('An existing customer. This or `email` is required. With both, `email` is ignored.'),
   email: emailSchema
     .optional()
     .describe(

@@ -109,7 +109,7 @@ function exampleBlocks(endpoint: Endpoint, { url }: Site): Block[] {
   const request = sampleRequest(endpoint, url)
   return [
     { kind: 'samples', what: `the request: ${title}`, samples: samplesOf(request), request },
-    `Answered with \`${example.status}\`:`,
+    `The response, with status \`${example.status}\`:`,
     code('json', `the answer: ${title}`, prettyJson(example.answer)),
   ]
 }

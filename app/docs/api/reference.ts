@@ -10,7 +10,7 @@ const KEY_IN_BODY: RequestField = {
   name: 'api_key',
   type: 'string',
   required: 'yes, or as header',
-  text: 'Your API key. `Authorization: Bearer` in its place is better: see [Authentication](/docs/authentication#keys).',
+  text: 'Your API key. Prefer the header `Authorization: Bearer`: see [Authentication](/docs/authentication#keys).',
 }
 
 const KEY_IN_QUERY: RequestField = {

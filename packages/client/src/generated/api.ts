@@ -416,7 +416,7 @@ export interface CreateCustomerAnswer {
 }
 
 export interface CreateInvoiceBody {
-  /** An existing customer. This or `email` is required. Given both, this counts. */
+  /** An existing customer. This or `email` is required. With both, `email` is ignored. */
   customer_id?: string | undefined
   /** The customer with this address; one is created, with the address as name, if there is none. This or `customer_id` is required. */
   email?: string | undefined

@@ -156,7 +156,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
     "type": "object",
     "properties": {
       "customer_id": {
-        "description": "An existing customer. This or `email` is required. Given both, this counts.",
+        "description": "An existing customer. This or `email` is required. With both, `email` is ignored.",
         "type": "string"
       },
       "email": {
