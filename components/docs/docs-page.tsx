@@ -79,7 +79,7 @@ export function DocsFrame({ title, groups, current, sections, children }: DocsFr
           </span>
           <ChevronDown aria-hidden className="size-4 transition-transform group-open:rotate-180" />
         </summary>
-        <div className="px-3 pb-3 sm:px-5">{navigation}</div>
+        <div className="px-3 pt-1 pb-3 sm:px-5">{navigation}</div>
       </details>
       <div
         className={classNames(
