@@ -26,7 +26,7 @@ import {
 } from '@/lib/sign-in/credentials'
 import type { SecurityView } from '@/lib/sign-in/security'
 import { SessionList } from './session-list'
-import { SettingsForm } from './settings-form'
+import { BESIDE_TITLE, SettingsForm } from './settings-form'
 import { securityQuery, useChangePassword, useSetPayoutApproval, useSetPayoutProof } from './settings-queries'
 
 type SecurityPanelProps = {
@@ -211,40 +211,42 @@ function TotpCard({ since, recoveryCodesLeft, isReadOnly }: TotpCardProps) {
   const [open, setOpen] = useState<'enable' | 'disable' | 'renew' | null>(null)
   const close = () => setOpen(null)
   return (
-    <Card aria-labelledby="totp">
-      <CardHeader
-        id="totp"
-        title="Two-step sign-in"
-        description="Asks for a code from an app on your phone after your password."
-        action={<Badge tone={since ? 'success' : 'neutral'}>{since ? 'On' : 'Off'}</Badge>}
-      />
-      <div className="space-y-4 px-4 pb-4 sm:px-5 sm:pb-5">
-        {since && (
-          <p className="text-muted-foreground">
-            Turned on <Timestamp at={since} />. {codesLeft(recoveryCodesLeft)}.
-          </p>
-        )}
-        {since && recoveryCodesLeft < FEW_CODES && (
-          <Notice kind="warning" title="You’re running out of recovery codes">
-            They let you sign in without your phone. Generate ten new ones.
-          </Notice>
-        )}
-        {!isReadOnly && (
-          <div className="flex flex-wrap gap-2">
-            {since ? (
-              <>
-                <Button variant="secondary" onClick={() => setOpen('renew')}>
-                  New recovery codes
-                </Button>
-                <Button variant="secondary" onClick={() => setOpen('disable')}>
-                  Turn off
-                </Button>
-              </>
-            ) : (
-              <Button onClick={() => setOpen('enable')}>Set up</Button>
-            )}
-          </div>
-        )}
+    <Card aria-labelledby="totp" className="@container">
+      <div className={BESIDE_TITLE}>
+        <CardHeader
+          id="totp"
+          title="Two-step sign-in"
+          description="Asks for a code from an app on your phone after your password."
+          action={<Badge tone={since ? 'success' : 'neutral'}>{since ? 'On' : 'Off'}</Badge>}
+        />
+        <div className="space-y-4 px-4 pb-4 sm:px-5 sm:pb-5 @3xl:pt-4">
+          {since && (
+            <p className="text-muted-foreground">
+              Turned on <Timestamp at={since} />. {codesLeft(recoveryCodesLeft)}.
+            </p>
+          )}
+          {since && recoveryCodesLeft < FEW_CODES && (
+            <Notice kind="warning" title="You’re running out of recovery codes">
+              They let you sign in without your phone. Generate ten new ones.
+            </Notice>
+          )}
+          {!isReadOnly && (
+            <div className="flex flex-wrap gap-2">
+              {since ? (
+                <>
+                  <Button variant="secondary" onClick={() => setOpen('renew')}>
+                    New recovery codes
+                  </Button>
+                  <Button variant="secondary" onClick={() => setOpen('disable')}>
+                    Turn off
+                  </Button>
+                </>
+              ) : (
+                <Button onClick={() => setOpen('enable')}>Set up</Button>
+              )}
+            </div>
+          )}
+        </div>
       </div>
       {open === 'enable' && <EnableTotpDialog onClose={close} />}
       {(open === 'disable' || open === 'renew') && <SecondStepDialog purpose={open} onClose={close} />}

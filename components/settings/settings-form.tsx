@@ -18,6 +18,10 @@ type SettingsFormProps = {
   children: ReactNode
 }
 
+/** Within a container: the title of a card beside its content where there is room. */
+export const BESIDE_TITLE =
+  '@3xl:grid @3xl:grid-cols-[minmax(0,1fr)_minmax(0,28rem)] @3xl:gap-x-8 @6xl:grid-cols-[30rem_28rem]'
+
 /** A form in a card, with one button that saves all its fields; its title stands beside them where there is room. */
 export function SettingsForm(props: SettingsFormProps) {
   const { title, description, refusal, pending, action, disabled, onSubmit, children } = props
@@ -25,7 +29,7 @@ export function SettingsForm(props: SettingsFormProps) {
   const isHydrated = useHydrated()
   return (
     <Card aria-labelledby={id} className="@container">
-      <div className="@3xl:grid @3xl:grid-cols-[minmax(0,1fr)_minmax(0,28rem)] @3xl:gap-x-8 @6xl:grid-cols-[30rem_28rem]">
+      <div className={BESIDE_TITLE}>
         <CardHeader id={id} title={title} {...(description ? { description } : {})} />
         <form method="post" noValidate onSubmit={onSubmit}>
           <fieldset
