@@ -74,8 +74,8 @@ function tasksOf({ attention, outstanding }: AttentionProps): Task[] {
       ? [
           {
             href: '/developers/webhooks?status=FAILED',
-            text: counted(failedWebhooks, 'webhook'),
-            detail: 'not delivered in the last 7 days',
+            text: counted(failedWebhooks, 'failed webhook'),
+            detail: 'in the last 7 days',
           },
         ]
       : []),

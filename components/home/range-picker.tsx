@@ -22,7 +22,7 @@ export function RangePicker({ range, today }: RangePickerProps) {
   const isUntilToday = range.to === today
   const isPreset = isUntilToday && PRESETS.some(({ days }) => days === range.days)
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <div className="flex flex-wrap items-start gap-2">
       <nav aria-label="Period" className="flex rounded-lg bg-muted p-0.5">
         {PRESETS.map(({ days, label }) => {
           const isShown = isUntilToday && range.days === days
@@ -45,7 +45,7 @@ export function RangePicker({ range, today }: RangePickerProps) {
         })}
       </nav>
       <details open={!isPreset} className="min-w-0">
-        <summary className="cursor-pointer rounded-md px-1.5 py-1 text-[0.8125rem] text-muted-foreground hover:text-foreground">
+        <summary className="cursor-pointer rounded-md px-1.5 py-1.5 text-[0.8125rem] text-muted-foreground hover:text-foreground">
           Custom
         </summary>
         <form action="/home" className="mt-2 flex items-center gap-2">

@@ -22,7 +22,7 @@ export function VolumeChart({ volumes, range }: VolumeChartProps) {
   const volume = volumes.find(({ currency }) => currency === chosen) ?? volumes[0]
   return (
     <Card aria-labelledby="paid-volume" className="px-4 py-4 sm:px-5">
-      <div className="flex min-h-9 items-center justify-between gap-3">
+      <div className={classNames('flex items-center justify-between gap-3', volumes.length > 1 && 'min-h-9')}>
         <h2 id="paid-volume" className="font-semibold">
           Payments
         </h2>
@@ -294,7 +294,7 @@ function VolumeTable({ volume }: { volume: VolumeView }) {
     <div className="-mx-4 mt-3 max-h-64 overflow-y-auto sm:-mx-5">
       <Table label="Paid volume per day">
         <TableHead>
-          <HeadCell>From</HeadCell>
+          <HeadCell>{volume.bars.every(({ from, to }) => from === to) ? 'Day' : 'From'}</HeadCell>
           <HeadCell className="text-right">Invoices</HeadCell>
           <HeadCell className="text-right">Gross</HeadCell>
           <HeadCell className="hidden text-right sm:table-cell">Fees</HeadCell>

@@ -44,7 +44,7 @@ it('paid volume is grouped by UTC day of payment and by currency, including days
   at('2026-03-02T00:00:00Z')
   await pay(vendor.test, 20_000n, 'EUR')
   await pay(vendor.test, 5000n, 'EUR')
-  await pay(vendor.test, 500n, 'JPY')
+  await pay(vendor.test, 900n, 'JPY')
   at('2026-03-03T12:00:00Z')
   const { volumes } = await readHome(vendor.id, 'test')
   expect(volumes.map(({ currency }) => currency)).toEqual(['EUR', 'JPY'])
@@ -61,6 +61,7 @@ it('paid volume is grouped by UTC day of payment and by currency, including days
   // The axis ends at a round number that the highest bar fits under.
   expect(euros?.ticks.map(({ amount }) => amount)).toEqual(['400.00', '300.00', '200.00', '100.00', '0.00'])
   expect(euros?.bars.at(-2)?.share).toBe(0.643)
+  expect(volumes[1]?.ticks.map(({ amount }) => amount)).toEqual(['1000', '750', '500', '250', '0'])
   expect(euros).toMatchObject({
     gross: { amount: '360.15' },
     fees: { amount: '10.15' },

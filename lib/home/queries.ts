@@ -232,11 +232,12 @@ function presentSum({ grossMinor, feeMinor, invoiceCount }: Sum, currency: strin
   }
 }
 
-/** The round number (1, 2 or 5, and zeros) that reaches the highest bar in a few steps. */
+/** The round number (1, 2, 2.5 or 5, and zeros) that reaches the highest bar in a few steps. */
 function tickStep(highestMinor: bigint): bigint {
   for (let power = 1n; ; power *= 10n) {
-    for (const digit of [1n, 2n, 5n]) {
-      if (digit * power * BigInt(TICKS) >= highestMinor) return digit * power
+    for (const tenths of [10n, 20n, 25n, 50n]) {
+      const step = tenths * power
+      if (step % 10n === 0n && (step / 10n) * BigInt(TICKS) >= highestMinor) return step / 10n
     }
   }
 }
