@@ -197,7 +197,7 @@ export function InvoiceList({ mode, first, canChange, currencies, baseUrl }: Inv
       first={first}
       columns={COLUMNS}
       filters={filtersFor(currencies)}
-      searchHint="Number, customer, email, amount or ID"
+      searchHint="Customer, number, amount or ID"
       // The same defaults as the service: a filter by another date sorts by it.
       defaultSort={
         has('created') ? '-created' : has('paid') ? '-paid' : has('due') ? '-due_date' : '-created'

@@ -17,9 +17,12 @@ type FilterProps = {
   change: (changes: Record<string, string | null>) => void
 }
 
+export function usedFilters(filters: ListFilter[], params: URLSearchParams): ListFilter[] {
+  return filters.filter((filter) => parametersOf(filter).some((name) => params.get(name)))
+}
+
 /** The filters that narrow the list, each with a button that takes it back. */
-export function FilterChips({ filters, params, change }: FilterProps & { filters: ListFilter[] }) {
-  const used = filters.filter((filter) => parametersOf(filter).some((name) => params.get(name)))
+export function FilterChips({ used, params, change }: FilterProps & { used: ListFilter[] }) {
   if (used.length === 0) return null
   return (
     <ul aria-label="Filters in use" className="flex flex-wrap gap-2">

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { requestJson } from '@/components/browser/request'
 import type { Mode } from '@/lib/auth/mode'
 import type { TabsView } from '@/lib/lists/status-counts'
@@ -25,8 +26,20 @@ export function ListTabs({ label, mode, path, tabs, status, onChoose }: ListTabs
     queryKey: [mode, 'list-tabs', path],
     queryFn: ({ signal }) => requestJson<TabsView>(listUrl(mode, path, ''), { signal }),
   })
+  const nav = useRef<HTMLElement>(null)
+  // On a phone the tabs are wider than the screen, and the chosen one may be beyond its edge.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the counts change the places of the tabs.
+  useEffect(() => {
+    const tab = nav.current?.querySelector<HTMLElement>(`[value="${status}"]`)
+    if (nav.current && tab)
+      nav.current.scrollLeft = tab.offsetLeft + tab.offsetWidth / 2 - nav.current.clientWidth / 2
+  }, [status, data])
   return (
-    <nav aria-label={`${label} by status`} className="flex overflow-x-auto border-b px-2 sm:px-3">
+    <nav
+      ref={nav}
+      aria-label={`${label} by status`}
+      className="relative flex overflow-x-auto border-b px-1 sm:px-2"
+    >
       {tabs.map(({ value, label: name }) => {
         const counted = data?.tabs.find((tab) => tab.value === value)
         const isShown = value === status
@@ -34,10 +47,11 @@ export function ListTabs({ label, mode, path, tabs, status, onChoose }: ListTabs
           <button
             key={value}
             type="button"
+            value={value}
             aria-current={isShown ? 'true' : undefined}
             onClick={() => onChoose(value)}
             className={classNames(
-              '-mb-px -outline-offset-2 min-w-24 shrink-0 border-b-2 px-2 pt-3 pb-2 text-left',
+              '-mb-px -outline-offset-2 shrink-0 border-b-2 px-3 pt-3 pb-2 text-left sm:min-w-24',
               isShown
                 ? 'border-accent-text'
                 : 'border-transparent text-muted-foreground hover:text-foreground',
@@ -66,9 +80,11 @@ function countWords({ count, isCapped }: Tab): string {
   return `${count.toLocaleString('en-US')}${isCapped ? '+' : ''}`
 }
 
-/** The sum, or the largest by code and how many other currencies there are. */
+/** The sum in dollars or else the first currency, and what there is in others. */
 function sumWords(sums: Tab['sums']): string {
   const first = sums.find(({ currency }) => currency === 'USD') ?? sums[0]
   if (!first) return ''
-  return `${formatMoney(first)}${sums.length > 1 ? ` + ${sums.length - 1} more` : ''}`
+  const [other, ...more] = sums.filter((sum) => sum !== first)
+  if (!other) return formatMoney(first)
+  return `${formatMoney(first)} + ${more.length === 0 ? other.currency : `${more.length + 1} currencies`}`
 }

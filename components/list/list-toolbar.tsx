@@ -10,8 +10,8 @@ import type { ViewedList } from '@/lib/search/saved-views'
 import { Button } from '../ui/button'
 import { Menu, type MenuEntry } from '../ui/menu'
 import { useAddressField } from './list-address'
-import { type ListColumn, type ListFilter, parametersOf } from './list-column'
-import { FilterChips, ListFilters, TYPING_MS } from './list-filters'
+import type { ListColumn, ListFilter } from './list-column'
+import { FilterChips, ListFilters, TYPING_MS, usedFilters } from './list-filters'
 
 // Without `ssr: false` the page would be hidden while this loads, and lose the focus.
 const ExportDialog = dynamic(() => import('./export-dialog').then((module) => module.ExportDialog), {
@@ -42,8 +42,9 @@ type ListToolbarProps<Row> = {
 export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
   const { label, mode, exportPath, viewsOf, searchHint, columns, filters, params, search, hidden, change } =
     props
-  const used = filters.flatMap(parametersOf).filter((name) => params.get(name)).length
-  const [areFiltersOpen, setFiltersOpen] = useState(used > 0)
+  const used = usedFilters(filters, params)
+  // The chips say which are in use, so the fields stay closed until somebody asks for them.
+  const [areFiltersOpen, setFiltersOpen] = useState(false)
   const [isExporting, setExporting] = useState(false)
   const [areViewsOpen, setViewsOpen] = useState(false)
   const filtersId = useId()
@@ -60,7 +61,7 @@ export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
               onClick={() => setFiltersOpen(!areFiltersOpen)}
             >
               <FilterIcon aria-hidden className="size-4" />
-              Filters{used > 0 && ` (${used})`}
+              Filters{used.length > 0 && ` (${used.length})`}
             </Button>
           )}
           {viewsOf && (
@@ -91,7 +92,7 @@ export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
           )}
         </div>
       </div>
-      <FilterChips filters={filters} params={params} change={change} />
+      <FilterChips used={used} params={params} change={change} />
       {areFiltersOpen && <ListFilters id={filtersId} filters={filters} params={params} change={change} />}
       {areViewsOpen && viewsOf && (
         <ViewsDialog
