@@ -47,7 +47,8 @@ export function InvoiceItems({ form, lines, currency, exponent }: InvoiceItemsPr
             <li
               key={field.id}
               className={classNames(
-                'grid gap-3 not-last:border-b not-last:pb-4 sm:border-b-0! sm:pb-0!',
+                'grid gap-3 not-last:border-b not-last:pb-4',
+                !hasTaxes && 'sm:border-b-0! sm:pb-0!',
                 fields.length > 1
                   ? 'grid-cols-[1fr_1fr_2.25rem] sm:grid-cols-[minmax(0,1fr)_5.5rem_8rem_2.25rem]'
                   : 'grid-cols-2 sm:grid-cols-[minmax(0,1fr)_5.5rem_8rem]',
@@ -190,28 +191,30 @@ function itemAfter(last: InvoiceFields['items'][number] | undefined) {
 function DiscountField({ form, currency }: { form: UseFormReturn<InvoiceFields>; currency: string }) {
   const { register, formState } = form
   return (
-    <div className="grid max-w-80 grid-cols-[minmax(0,1fr)_7rem] items-start gap-3 border-t pt-4">
-      <Field label="Discount" error={formState.errors.discount?.message} hint="Taken off before taxes">
-        {(props) => (
-          <Input
-            {...props}
-            {...register('discount')}
-            inputMode="decimal"
-            maxLength={20}
-            autoComplete="off"
-            placeholder="None"
-            className="tabular text-right"
-          />
-        )}
-      </Field>
-      <Field label="Discount in">
-        {(props) => (
-          <Select {...props} {...register('discountIn')}>
-            <option value="percent">%</option>
-            <option value="amount">{currency}</option>
-          </Select>
-        )}
-      </Field>
+    <div className="border-t pt-4">
+      <div className="grid max-w-80 grid-cols-[minmax(0,1fr)_7rem] items-start gap-3">
+        <Field label="Discount" error={formState.errors.discount?.message} hint="Taken off before taxes">
+          {(props) => (
+            <Input
+              {...props}
+              {...register('discount')}
+              inputMode="decimal"
+              maxLength={20}
+              autoComplete="off"
+              placeholder="None"
+              className="tabular text-right"
+            />
+          )}
+        </Field>
+        <Field label="Discount in">
+          {(props) => (
+            <Select {...props} {...register('discountIn')}>
+              <option value="percent">%</option>
+              <option value="amount">{currency}</option>
+            </Select>
+          )}
+        </Field>
+      </div>
     </div>
   )
 }
