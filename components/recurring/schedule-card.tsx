@@ -127,15 +127,11 @@ export function ScheduleCard({ form, earliestOn, issuedCount }: ScheduleCardProp
             )}
           </Field>
         )}
-        <Field
-          label="When an invoice is due"
-          hint="A draft waits until somebody sends it"
-          className="sm:col-span-2"
-        >
+        <Field label="Delivery" hint="A draft waits until somebody sends it" className="sm:col-span-2">
           {(props) => (
             <Select {...props} {...register('isSent', { setValueAs: (value) => String(value) === 'true' })}>
-              <option value="true">Send it to the customer</option>
-              <option value="false">Leave it as a draft</option>
+              <option value="true">Send to the customer</option>
+              <option value="false">Leave as a draft</option>
             </Select>
           )}
         </Field>

@@ -93,7 +93,7 @@ test('by keyboard at 390 px: a weekly draft, paused, resumed and deleted', async
   await page.goto('/invoices/recurring/new')
   await chooseOption(page.getByLabel('Period'), 'Weeks')
   await fillField(page.getByLabel('First invoice'), '01022031')
-  await chooseOption(page.getByLabel('When an invoice is due'), 'Leave it as a draft')
+  await chooseOption(page.getByLabel('Delivery'), 'Leave as a draft')
   await fillField(page.getByRole('combobox', { name: 'Customer' }), 'ada@example.com')
   await page.keyboard.press('Tab')
   await fillField(page.getByRole('textbox', { name: 'Item 1' }), 'Hosting')
