@@ -54,6 +54,9 @@ export function InvoiceDetails({ initial, mode, isReadOnly, mayRefund }: Invoice
               <span role="status" className="inline-flex">
                 <InvoiceStatusBadge invoice={invoice} />
               </span>
+              {invoice.dispute && (
+                <Badge tone="danger">{invoice.dispute === 'OPEN' ? 'Disputed' : 'Dispute lost'}</Badge>
+              )}
               {invoice.refunded && <Badge>{invoice.refundable ? 'Partly refunded' : 'Refunded'}</Badge>}
               <ModeBadge mode={invoice.mode} />
             </>
@@ -165,7 +168,12 @@ function Details({ invoice }: { invoice: InvoiceView }) {
           <PdfLink invoice={invoice} kind="invoice" />
           {invoice.status === 'PAID' && <PdfLink invoice={invoice} kind="receipt" />}
           {invoice.creditNotes.map(({ refund, number }) => (
-            <PdfLink key={refund} invoice={invoice} kind={`refunds/${refund}/credit-note`} label={number} />
+            <PdfLink
+              key={refund}
+              invoice={invoice}
+              kind={`refunds/${refund}/credit-note`}
+              label={`Credit note ${number}`}
+            />
           ))}
         </span>
       </Description>

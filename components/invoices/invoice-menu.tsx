@@ -1,6 +1,6 @@
 'use client'
 
-import { Ban, Bell, CircleCheck, CircleSlash, Copy, Ellipsis, Mail, Undo2 } from 'lucide-react'
+import { Bell, CircleCheck, CircleSlash, CircleX, Copy, Ellipsis, Mail, Undo2 } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
@@ -89,7 +89,7 @@ export function InvoiceMenu({ invoice, mayWrite, mayRefund }: InvoiceMenuProps) 
             change({ path: 'uncollectible', body: { isUncollectible: false } }, 'Invoice is overdue again'),
           )
         : action('Mark as uncollectible', CircleSlash, () => setAsking('uncollectible'))),
-    mayWrite && isUnpaid && { ...action('Void', Ban, () => setAsking('void')), isDangerous: true },
+    mayWrite && isUnpaid && { ...action('Void', CircleX, () => setAsking('void')), isDangerous: true },
   ]
   const shown = entries.filter((entry) => entry !== false)
   const close = () => setAsking(null)

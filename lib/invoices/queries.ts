@@ -70,6 +70,10 @@ export const invoiceView = invoiceRow.extend({
       'The part of the base amount that refunds and disputes have left; null if nothing can be refunded.',
     ),
   refunded: amountView.nullable().describe('The total that refunds gave back to the buyer; null if nothing.'),
+  dispute: z
+    .enum(['OPEN', 'LOST'])
+    .nullable()
+    .describe('A dispute that is open or was lost; null if there is none, or it was won.'),
   creditNotes: z
     .array(z.object({ refund: z.uuid(), number: z.string() }))
     .describe('One for each refund that was made, oldest first.'),
@@ -128,6 +132,7 @@ function presentInvoice(details: InvoiceDetails, recurring: InvoiceView['recurri
     paidAt: invoice.paidAt?.toISOString() ?? null,
     refundable: refundableOf(details),
     refunded: refundedOf(details),
+    dispute: disputeOf(details),
     creditNotes: creditNotesOf(invoice.number, details.reversals).map(({ id, number }) => ({
       refund: id,
       number,
@@ -160,6 +165,12 @@ function refundedOf({ invoice, reversals }: InvoiceDetails): InvoiceView['refund
     .filter(({ kind, status }) => kind === 'refund' && status === 'SUCCEEDED')
     .reduce((sum, { amountMinor }) => sum + amountMinor, 0n)
   return refundedMinor > 0n ? presentAmount(refundedMinor, invoice.currency) : null
+}
+
+function disputeOf({ reversals }: InvoiceDetails): InvoiceView['dispute'] {
+  const statuses = reversals.map(({ status }) => status)
+  if (statuses.includes('OPEN')) return 'OPEN'
+  return statuses.includes('LOST') ? 'LOST' : null
 }
 
 function isMoving({ payments, reversals, events }: InvoiceDetails): boolean {
@@ -261,7 +272,7 @@ function paymentStep(payment: InvoiceDetails['payments'][number]) {
         state: 'waiting' as const,
       }
     case 'SUCCEEDED':
-      return { title: 'Payment received', detail: `By ${provider}`, at, state: 'done' as const }
+      return { title: 'Payment received', detail: `Through ${provider}`, at, state: 'done' as const }
     case 'DECLINED':
       return { title: 'Payment declined', detail: declineWords(declineCode), at, state: 'failed' as const }
     case 'ABANDONED':

@@ -3,6 +3,7 @@ import { anOperator } from '@/lib/audit/operator.fixture'
 import { connectionPool, database } from '@/lib/db/client'
 import { inDriverTransaction, inTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
+import { readInvoice } from '@/lib/invoices/queries'
 import { walletBalances } from '@/lib/ledger/accounts'
 import { releaseDueHolds } from '@/lib/ledger/holds'
 import { inDays, moneyOf, type PaidInvoice, paidInvoice } from '@/lib/ledger/live-money.fixture'
@@ -278,6 +279,19 @@ describe('a dispute', () => {
     expect(await moneyOf(account)).toEqual(NOTHING)
     await hear(disputed, dispute('WON'))
     expect(await moneyOf(account)).toEqual({ ...NOTHING, pending: 10_000n })
+  })
+
+  test('is named on its invoice while it is open and once it is lost', async () => {
+    const shownOn = async ({ invoiceId }: PaidInvoice) => (await readInvoice(vendor.id, invoiceId))?.dispute
+    const [lost, won] = [await paidInvoice(account), await paidInvoice(account)]
+    expect(await shownOn(lost)).toBeNull()
+    await hear(lost, dispute('OPEN'))
+    expect(await shownOn(lost)).toBe('OPEN')
+    await hear(lost, dispute('LOST'))
+    expect(await shownOn(lost)).toBe('LOST')
+    await hear(won, dispute('OPEN'))
+    await hear(won, dispute('WON'))
+    expect(await shownOn(won)).toBeNull()
   })
 })
 
