@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Fields } from '../fixtures/api-client'
 import { dateTime, someText, timed, UUID } from '../fixtures/formats'
-import { bankAccountBody, withField } from '../fixtures/request-bodies'
+import { BANK_ACCOUNT_REFUSALS, bankAccountBody, COMPANY, withField } from '../fixtures/request-bodies'
 import { freshVendor, type Vendor } from '../fixtures/vendor'
 
 let vendor: Vendor
@@ -17,22 +17,8 @@ beforeEach(async () => {
 const BLANKS: Fields[string][] = [undefined, null, '', ' \t']
 const NO_STRINGS: Fields[string][] = [5, true, [], ['x'], {}, { x: 1 }]
 
-const COMPANY = {
-  entity_type: 'COMPANY',
-  company_name: 'Analytical Engines',
-  first_name: null,
-  last_name: null,
-}
-
-const ENTITY = 'entity_type must be PERSONAL or COMPANY'
-const ADDRESS = 'address.state, address.city, address.postcode and address.street_address are required'
-const DETAILS = 'bank_details.account_name, account_number, routing_number and bank_name are required'
-const PERSONAL = 'first_name and last_name are required for PERSONAL accounts'
-const COMPANY_NAME = 'company_name is required for COMPANY accounts'
-const NUMBER = 'account_number must be 4 to 17 digits'
-const ROUTING = 'routing_number must be a 9-digit ABA routing number'
-const CATEGORY = 'account_category must be Checking or Savings'
-const BIRTH = 'Invalid date_of_birth format. Use YYYY-MM-DD'
+const { ENTITY, ADDRESS, DETAILS, PERSONAL, COMPANY_NAME, NUMBER, ROUTING, CATEGORY, BIRTH } =
+  BANK_ACCOUNT_REFUSALS
 
 function refused(body: Fields, message: string): Promise<void> {
   return vendor.expectRefused(path, body, 400, message)
