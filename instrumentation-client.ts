@@ -1,4 +1,4 @@
-import { startNavigation } from './components/ui/skeleton-delay'
+import { startNavigation } from './components/shell/skeleton-delay'
 
 /** Next.js calls this when the browser starts to go from one page to another. */
 export function onRouterTransitionStart(): void {

@@ -1,9 +1,7 @@
 import { notFound } from 'next/navigation'
 import { cache } from 'react'
-import { currentMode, type Mode } from '@/lib/auth/mode'
+import { currentMode } from '@/lib/auth/mode'
 import { readCustomer } from '@/lib/customers/queries'
-import { readHome } from '@/lib/home/queries'
-import { type RangeQuery, rangeQuery } from '@/lib/home/range'
 import { readDraft } from '@/lib/invoices/draft-list'
 import { readInvoice } from '@/lib/invoices/queries'
 import { readMail } from '@/lib/mail/mail-list'
@@ -14,16 +12,6 @@ import { readRecurring } from '@/lib/recurring/queries'
 import { readRequest } from '@/lib/request-log/request-list'
 import { readVendor } from '@/lib/vendors/queries'
 import { readWebhookEvent } from '@/lib/webhooks/queries'
-
-/** Read once per request. */
-export const homeView = cache((vendorId: string, mode: Mode, range: string) =>
-  readHome(vendorId, mode, rangeQuery.parse(JSON.parse(range))),
-)
-
-/** The range as text: what is read once per request is compared by its arguments. */
-export function rangeKey({ days, from, to }: RangeQuery): string {
-  return JSON.stringify({ days, from, to })
-}
 
 /** Read once per request; shows the not-found page if the vendor has no such invoice. */
 export const foundInvoice = cache(

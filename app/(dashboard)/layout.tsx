@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { DashboardShell } from '@/components/shell/dashboard-shell'
+import { PageBoundary } from '@/components/shell/page-boundary'
 import { SiteDocument } from '@/components/shell/site-document'
 import { SITE_METADATA, SITE_VIEWPORT } from '@/components/shell/site-metadata'
 import { currentMode } from '@/lib/auth/mode'
@@ -17,7 +18,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   return (
     <SiteDocument>
       <DashboardShell mode={await currentMode()} vendor={vendor}>
-        {children}
+        <PageBoundary>{children}</PageBoundary>
       </DashboardShell>
     </SiteDocument>
   )

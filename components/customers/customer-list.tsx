@@ -8,7 +8,6 @@ import type { CustomerRow } from '@/lib/customers/customer-list'
 import type { FirstList } from '@/lib/lists/list-view'
 import { DataList } from '../list/data-list'
 import type { ListColumn, ListFilter } from '../list/list-column'
-import { ListPageSkeleton } from '../list/list-skeleton'
 import { buttonStyle } from '../ui/button'
 import { CodeBlock } from '../ui/code-block'
 import { ShortId } from '../ui/copy-button'
@@ -85,11 +84,6 @@ const COLUMNS: ListColumn<CustomerRow>[] = [
     cell: ({ createdAt }) => <Timestamp at={createdAt} />,
   },
 ]
-
-/** Shown until the rows are there. */
-export function CustomerListSkeleton() {
-  return <ListPageSkeleton columns={COLUMNS} secondLine="always" />
-}
 
 function NoCustomers({ mode, canCreate, baseUrl }: Omit<CustomerListProps, 'first'>) {
   const command = [

@@ -8,7 +8,6 @@ import type { FirstList } from '@/lib/lists/list-view'
 import type { ApiRequestRow } from '@/lib/request-log/request-list'
 import { DataList } from '../list/data-list'
 import { choiceFilter, type ListColumn, type ListFilter } from '../list/list-column'
-import { ListPageSkeleton } from '../list/list-skeleton'
 import { buttonStyle } from '../ui/button'
 import { Timestamp } from '../ui/timestamp'
 import { ResponseStatusBadge } from './status-badges'
@@ -87,11 +86,6 @@ const COLUMNS: ListColumn<ApiRequestRow>[] = [
     cell: ({ createdAt }) => <Timestamp at={createdAt} />,
   },
 ]
-
-/** Shown until the rows are there. */
-export function RequestListSkeleton() {
-  return <ListPageSkeleton columns={COLUMNS} secondLine="phone" hasDescription hasAction={false} />
-}
 
 /** API requests made with the account's keys. */
 export function RequestList({ mode, first }: { mode: Mode; first: FirstList<ApiRequestRow> }) {

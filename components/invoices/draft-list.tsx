@@ -3,7 +3,6 @@
 import { FilePen } from 'lucide-react'
 import { DataList } from '@/components/list/data-list'
 import type { ListColumn } from '@/components/list/list-column'
-import { ListPageSkeleton } from '@/components/list/list-skeleton'
 import { TitledLink } from '@/components/ui/link'
 import { Money } from '@/components/ui/money'
 import { EmptyState } from '@/components/ui/notice'
@@ -50,11 +49,6 @@ const COLUMNS: ListColumn<DraftRow>[] = [
       ),
   },
 ]
-
-/** Shown until the rows are there. */
-export function DraftListSkeleton() {
-  return <ListPageSkeleton columns={COLUMNS} secondLine="always" />
-}
 
 export function DraftList({ mode, first }: { mode: Mode; first: FirstList<DraftRow> }) {
   return (

@@ -12,7 +12,6 @@ import type { InvoiceRow } from '@/lib/invoices/invoice-row'
 import type { FirstList } from '@/lib/lists/list-view'
 import { DataList } from '../list/data-list'
 import type { ListColumn, ListFilter } from '../list/list-column'
-import { ListPageSkeleton } from '../list/list-skeleton'
 import { Button, buttonStyle } from '../ui/button'
 import { CodeBlock } from '../ui/code-block'
 import { CopyButton, ShortId } from '../ui/copy-button'
@@ -159,11 +158,6 @@ function BulkActions({ mode, chosen, clear, canChange }: BulkActionsProps) {
       )}
     </>
   )
-}
-
-/** Shown until the rows are there. */
-export function InvoiceListSkeleton() {
-  return <ListPageSkeleton columns={COLUMNS} secondLine="always" />
 }
 
 type InvoiceListProps = {

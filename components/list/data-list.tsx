@@ -10,9 +10,9 @@ import type { ViewedList } from '@/lib/search/saved-views'
 import { Button } from '../ui/button'
 import { Card } from '../ui/card'
 import { classNames } from '../ui/class-names'
+import { SkeletonLines } from '../ui/skeleton'
 import { listQuery, useListAddress } from './list-address'
 import type { ListColumn, ListFilter } from './list-column'
-import { RowSkeletons } from './list-skeleton'
 import { ListPager, ListRefusal, ListTable, NothingFound } from './list-table'
 import { type ListTab, ListTabs } from './list-tabs'
 import { ListToolbar } from './list-toolbar'
@@ -109,7 +109,7 @@ export function DataList<Row>(props: DataListProps<Row>) {
         </section>
       )}
       {refusal && <ListRefusal>{refusal}</ListRefusal>}
-      {!refusal && !data && <RowSkeletons columns={columns} />}
+      {!refusal && !data && <SkeletonLines lines={10} className="space-y-6 border-t p-4 sm:px-5" />}
       {!refusal && data && (
         <div
           ref={body}

@@ -8,8 +8,6 @@ import type { FirstList } from '@/lib/lists/list-view'
 import type { MailRow } from '@/lib/mail/mail-list'
 import { DataList } from '../list/data-list'
 import { choiceFilter, type ListColumn, type ListFilter } from '../list/list-column'
-import { ListPageSkeleton } from '../list/list-skeleton'
-import { Skeleton } from '../ui/skeleton'
 import { Timestamp } from '../ui/timestamp'
 import { kindLabel, MailStatusBadge } from './mail-status'
 
@@ -83,15 +81,6 @@ const COLUMNS: ListColumn<MailRow>[] = [
     cell: ({ createdAt }) => <Timestamp at={createdAt} />,
   },
 ]
-
-/** Shown until the rows are there. */
-export function MailListSkeleton() {
-  return (
-    <ListPageSkeleton columns={COLUMNS} secondLine="always" hasDescription>
-      <Skeleton className="h-22 w-full rounded-lg sm:h-16" />
-    </ListPageSkeleton>
-  )
-}
 
 /** The account's mail: sent, queued, and kept here unsent. */
 export function MailList({ mode, first }: { mode: Mode; first: FirstList<MailRow> }) {

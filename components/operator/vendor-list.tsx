@@ -8,7 +8,6 @@ import type { FirstList } from '@/lib/lists/list-view'
 import type { OperatorVendorRow } from '@/lib/vendors/vendor-list'
 import { DataList } from '../list/data-list'
 import { choiceFilter, type ListColumn, type ListFilter } from '../list/list-column'
-import { ListPageSkeleton } from '../list/list-skeleton'
 import { Money } from '../ui/money'
 import { Timestamp } from '../ui/timestamp'
 import { VendorBadges } from './vendor-badges'
@@ -71,11 +70,6 @@ const COLUMNS: ListColumn<OperatorVendorRow>[] = [
     cell: ({ createdAt }) => <Timestamp at={createdAt} />,
   },
 ]
-
-/** Shown until the rows are there. */
-export function VendorListSkeleton() {
-  return <ListPageSkeleton columns={COLUMNS} secondLine="always" hasDescription hasAction={false} />
-}
 
 export function VendorList({ mode, first }: { mode: Mode; first: FirstList<OperatorVendorRow> }) {
   return (

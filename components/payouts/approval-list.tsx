@@ -10,7 +10,6 @@ import type { ApprovalRow, WaitingView } from '@/lib/payouts/approval-list'
 import { BankAccountName } from '../customers/bank-account-name'
 import { DataList } from '../list/data-list'
 import type { ListColumn, ListFilter } from '../list/list-column'
-import { ListPageSkeleton } from '../list/list-skeleton'
 import { Badge, type Tone } from '../ui/badge'
 import { Card, CardHeader } from '../ui/card'
 import { Money } from '../ui/money'
@@ -99,11 +98,6 @@ export function ApprovalList({ mode, first }: { mode: Mode; first: FirstList<App
       }
     />
   )
-}
-
-/** Shown until the rows are there. */
-export function ApprovalListSkeleton() {
-  return <ListPageSkeleton columns={COLUMNS} secondLine="always" />
 }
 
 /** Payouts, batches and scheduled payouts that wait for a second person, above all others; nothing if none do. */

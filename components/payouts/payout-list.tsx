@@ -9,7 +9,6 @@ import type { PayoutRow } from '@/lib/payouts/queries'
 import { BankAccountName } from '../customers/bank-account-name'
 import { DataList } from '../list/data-list'
 import { choiceFilter, type ListColumn, type ListFilter } from '../list/list-column'
-import { ListPageSkeleton } from '../list/list-skeleton'
 import { buttonStyle } from '../ui/button'
 import { CodeBlock } from '../ui/code-block'
 import { ShortId } from '../ui/copy-button'
@@ -117,11 +116,6 @@ const COLUMNS: ListColumn<PayoutRow>[] = [
     cell: ({ amount }) => <Money value={amount} className="font-medium" />,
   },
 ]
-
-/** Shown until the rows are there. */
-export function PayoutListSkeleton() {
-  return <ListPageSkeleton columns={COLUMNS} secondLine="phone" />
-}
 
 function NoPayouts({ mode, canPay, baseUrl }: Omit<PayoutListProps, 'first'>) {
   const command = [

@@ -3,7 +3,6 @@
 import { Repeat } from 'lucide-react'
 import { DataList } from '@/components/list/data-list'
 import { choiceFilter, type ListColumn, type ListFilter } from '@/components/list/list-column'
-import { ListPageSkeleton } from '@/components/list/list-skeleton'
 import { TitledLink } from '@/components/ui/link'
 import { Money } from '@/components/ui/money'
 import { EmptyState } from '@/components/ui/notice'
@@ -78,11 +77,6 @@ const COLUMNS: ListColumn<RecurringRow>[] = [
     ),
   },
 ]
-
-/** Shown until the rows are there. */
-export function RecurringListSkeleton() {
-  return <ListPageSkeleton columns={COLUMNS} secondLine="always" />
-}
 
 export function RecurringList({ mode, first }: { mode: Mode; first: FirstList<RecurringRow> }) {
   return (

@@ -8,7 +8,6 @@ import type { Mode } from '@/lib/auth/mode'
 import type { FirstList } from '@/lib/lists/list-view'
 import { DataList } from '../list/data-list'
 import { choiceFilter, type ListColumn, type ListFilter } from '../list/list-column'
-import { ListPageSkeleton } from '../list/list-skeleton'
 import { Badge } from '../ui/badge'
 import { PageHeader } from '../ui/page-header'
 import { Timestamp } from '../ui/timestamp'
@@ -58,11 +57,6 @@ const FILTERS: ListFilter[] = [
   choiceFilter('actor', 'User', { vendor: 'Your account', operator: 'Operator' }),
   { kind: 'days', name: 'created', label: 'Time' },
 ]
-
-/** Shown until the rows are there. */
-export function AuditLogSkeleton() {
-  return <ListPageSkeleton columns={COLUMNS} secondLine="always" hasDescription hasAction={false} />
-}
 
 /** Manual changes to the account: who, from where and when. */
 export function AuditLogPanel({ mode, first }: { mode: Mode; first: FirstList<AuditRow> }) {

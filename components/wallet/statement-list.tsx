@@ -8,11 +8,8 @@ import type { FirstList } from '@/lib/lists/list-view'
 import type { StatementRow } from '@/lib/wallet/statement'
 import { DataList } from '../list/data-list'
 import { choiceFilter, type ListColumn, type ListFilter } from '../list/list-column'
-import { ListPageSkeleton } from '../list/list-skeleton'
 import { Button, buttonStyle } from '../ui/button'
-import { Card } from '../ui/card'
 import { currencyLabel, Money } from '../ui/money'
-import { Skeleton } from '../ui/skeleton'
 import { Timestamp } from '../ui/timestamp'
 
 const REASON = choiceFilter('reason', 'Reason', {
@@ -137,21 +134,6 @@ const COLUMNS: ListColumn<StatementRow>[] = [
     ),
   },
 ]
-
-/** Shown until the wallet's page is there. */
-export function WalletSkeleton() {
-  return (
-    <ListPageSkeleton columns={COLUMNS} secondLine="phone">
-      <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-        <Card className="px-4 py-4 sm:px-5">
-          <Skeleton className="h-5 w-28" />
-          <Skeleton className="mt-1 h-8 w-36" />
-          <Skeleton className="mt-3 h-8 w-full" />
-        </Card>
-      </div>
-    </ListPageSkeleton>
-  )
-}
 
 function NothingYet({ mode, onAdd }: Pick<StatementListProps, 'mode' | 'onAdd'>) {
   return (

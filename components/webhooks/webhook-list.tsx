@@ -9,9 +9,7 @@ import type { FirstList } from '@/lib/lists/list-view'
 import type { WebhookEventRow } from '@/lib/webhooks/event-list'
 import { DataList } from '../list/data-list'
 import { choiceFilter, type ListColumn, type ListFilter } from '../list/list-column'
-import { ListPageSkeleton } from '../list/list-skeleton'
 import { Badge } from '../ui/badge'
-import { CardSkeleton } from '../ui/skeleton'
 import { Timestamp } from '../ui/timestamp'
 import { RedeliverButton } from './redeliver-button'
 import { refreshEventMs } from './webhook-queries'
@@ -43,15 +41,6 @@ export function WebhookList({ mode, first, canRedeliver }: WebhookListProps) {
         </EmptyState>
       }
     />
-  )
-}
-
-/** Shown until the rows are there. */
-export function WebhookListSkeleton() {
-  return (
-    <ListPageSkeleton columns={COLUMNS} secondLine="always" hasDescription>
-      <CardSkeleton lines={2} />
-    </ListPageSkeleton>
   )
 }
 

@@ -56,3 +56,14 @@ test('a slow page shows its skeleton first, and then its content', async ({ page
   await expect(page.getByRole('heading', { level: 1, name: 'Payouts' })).toBeVisible()
   await expect(page.getByText('Loading…')).toHaveCount(0)
 })
+
+for (const path of ['/home', '/invoices', '/payouts', '/settings/security']) {
+  test(`${path} is in the HTML of its document as it is shown`, async ({ page, service }) => {
+    await browseAsDemo(page, service)
+    const html = await (await page.request.get(path)).text()
+    // What React holds back comes later in the document.
+    const main = html.slice(html.indexOf('<main'), html.indexOf('</main>'))
+    expect(main).toContain('<h1')
+    expect(main).not.toContain('Loading…')
+  })
+}

@@ -1,8 +1,7 @@
 import { cookies } from 'next/headers'
 import { notFound, redirect } from 'next/navigation'
-import { connection } from 'next/server'
 import { cache } from 'react'
-import { isDocumentRequest, requestedAddress } from '@/lib/http/served-request'
+import { requestedAddress } from '@/lib/http/served-request'
 import { may, type Permission } from './permissions'
 import { HOME_PATH, returnPathOf } from './return-path'
 import { readSessionToken, type SessionVendor, sessionCookieName, vendorOfSession } from './session-vendor'
@@ -12,17 +11,6 @@ export const currentVendor = cache(async (): Promise<SessionVendor | null> => {
   const store = await cookies()
   return vendorOfSession(await readSessionToken(store.get(sessionCookieName())?.value ?? null))
 })
-
-/**
- * The signed-in vendor when a page is requested as a document, else null. For layouts that load a page's data
- * above its loading state: a document is complete in its first paint, with its true status, while a
- * navigation shows the loading state at once and a prefetch reads nothing.
- */
-export async function vendorOfDocument(): Promise<SessionVendor | null> {
-  // Never at build time, when there is no request.
-  await connection()
-  return isDocumentRequest() ? currentVendor() : null
-}
 
 /**
  * The signed-in vendor, for pages that need the permission: for a member whose role lacks it the page does not exist.

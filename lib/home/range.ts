@@ -41,12 +41,6 @@ function daysBetween(from: Date, to: Date): number {
   return Math.round((to.getTime() - from.getTime()) / 86_400_000)
 }
 
-/** The range of an address, for a layout that sees no search parameters. */
-export function rangeQueryOf(address: string | null): RangeQuery {
-  const { searchParams } = new URL(address ?? '/', 'http://localhost')
-  return rangeQuery.parse(Object.fromEntries(searchParams))
-}
-
 export const presentRange = ({ from, to, days }: Range) => ({
   from: formatIsoDate(from),
   to: formatIsoDate(to),

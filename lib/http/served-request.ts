@@ -12,8 +12,6 @@ export type ServedRequest = {
   clientAddress: string
   /** Path and query as requested. */
   address: string
-  /** True if a document is requested, rather than the page parts that Next.js fetches to navigate or prefetch. */
-  isDocument: boolean
   response: { statusCode: number }
 }
 
@@ -48,7 +46,6 @@ export function describeRequest(
       proxies,
     ),
     address: request.url ?? '/',
-    isDocument: request.headers.rsc === undefined,
     response,
   }
 }
@@ -61,10 +58,6 @@ export function clientAddress(): string | null {
 /** Path and query of the request; null under another server. */
 export function requestedAddress(): string | null {
   return requests().getStore()?.address ?? null
-}
-
-export function isDocumentRequest(): boolean {
-  return requests().getStore()?.isDocument ?? false
 }
 
 /**

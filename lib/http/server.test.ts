@@ -3,13 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { Readable } from 'node:stream'
 import { afterEach, expect, test } from 'vitest'
-import {
-  answerNotFound,
-  clientAddress,
-  isDocumentRequest,
-  requestedAddress,
-  serveAs,
-} from '@/lib/http/served-request'
+import { answerNotFound, clientAddress, requestedAddress, serveAs } from '@/lib/http/served-request'
 import { type Proxies, parseProxies } from './client-address'
 import { type HttpServer, type HttpServerOptions, startHttpServer } from './server'
 
@@ -41,7 +35,6 @@ async function tellFacts(request: IncomingMessage, response: ServerResponse): Pr
   const facts = {
     clientAddress: clientAddress(),
     address: requestedAddress(),
-    isDocument: isDocumentRequest(),
     headers: request.headers,
   }
   response.end(JSON.stringify(facts))
@@ -93,13 +86,9 @@ test('the server listens on the given address only', async () => {
   await expect(fetch(`http://127.0.0.1:${port}`)).rejects.toThrow()
 })
 
-test('a page learns its own address and that it is a document, whatever the headers claim', async () => {
+test('a page learns its own address, whatever the headers claim', async () => {
   const facts = await factsOf(`${await serve(tellFacts)}/payouts/new?customer=ada`, FORGED)
-  expect(facts).toMatchObject({ address: '/payouts/new?customer=ada', isDocument: true })
-})
-
-test('what Next.js fetches to navigate is not a document', async () => {
-  expect(await factsOf(`${await serve(tellFacts)}/home`, { rsc: '1' })).toMatchObject({ isDocument: false })
+  expect(facts).toMatchObject({ address: '/payouts/new?customer=ada' })
 })
 
 test('concurrent requests keep their own facts', async () => {
@@ -113,7 +102,7 @@ test('concurrent requests keep their own facts', async () => {
 })
 
 test('under another server the client is unknown, and a missing page can’t set its status', () => {
-  expect([clientAddress(), requestedAddress(), isDocumentRequest()]).toEqual([null, null, false])
+  expect([clientAddress(), requestedAddress()]).toEqual([null, null])
   expect(answerNotFound).not.toThrow()
 })
 

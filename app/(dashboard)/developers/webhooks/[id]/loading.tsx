@@ -1,5 +1,0 @@
-import { DetailsSkeleton } from '@/components/ui/skeleton'
-
-export default function Loading() {
-  return <DetailsSkeleton />
-}

@@ -1,5 +1,0 @@
-import { InvoiceListSkeleton } from '@/components/invoices/invoice-list'
-
-export default function InvoicesLoading() {
-  return <InvoiceListSkeleton />
-}

@@ -1,5 +1,0 @@
-import { RecurringListSkeleton } from '@/components/recurring/recurring-list'
-
-export default function RecurringInvoicesLoading() {
-  return <RecurringListSkeleton />
-}

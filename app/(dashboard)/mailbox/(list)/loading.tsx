@@ -1,5 +1,0 @@
-import { MailListSkeleton } from '@/components/mailbox/mail-list'
-
-export default function MailboxLoading() {
-  return <MailListSkeleton />
-}

@@ -1,5 +1,0 @@
-import { VendorListSkeleton } from '@/components/operator/vendor-list'
-
-export default function VendorsLoading() {
-  return <VendorListSkeleton />
-}

@@ -1,5 +1,0 @@
-import { ApprovalListSkeleton } from '@/components/payouts/approval-list'
-
-export default function ApprovalsLoading() {
-  return <ApprovalListSkeleton />
-}

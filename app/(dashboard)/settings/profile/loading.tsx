@@ -1,5 +1,0 @@
-import { SettingsSkeleton } from '@/components/ui/skeleton'
-
-export default function ProfileLoading() {
-  return <SettingsSkeleton />
-}

@@ -1,5 +1,0 @@
-import { WalletSkeleton } from '@/components/wallet/statement-list'
-
-export default function WalletLoading() {
-  return <WalletSkeleton />
-}
