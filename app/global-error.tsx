@@ -8,7 +8,7 @@ import './globals.css'
 /** For an error in the root layout itself, which this page replaces. */
 export default function GlobalError({ error, retry }: { error: unknown; retry: () => void }) {
   return (
-    <html lang="en" className={fontVariables}>
+    <html lang="en" className={`follows-system ${fontVariables}`}>
       <body className="flex min-h-dvh items-center justify-center px-4 font-sans">
         <title>Something went wrong · Counterfoil</title>
         <main>

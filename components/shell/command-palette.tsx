@@ -19,7 +19,6 @@ import {
   Wallet,
 } from 'lucide-react'
 import { useRouter } from 'next/navigation'
-import { useTheme } from 'next-themes'
 import { Dialog } from 'radix-ui'
 import { type ReactNode, useDeferredValue, useState } from 'react'
 import { failureMessage, requestJson } from '@/components/browser/request'
@@ -35,6 +34,7 @@ import { may } from '@/lib/auth/permissions'
 import type { FoundRecord } from '@/lib/search/dashboard'
 import { leave, useModeChange } from './account-actions'
 import { sectionsFor, type Viewer } from './pages'
+import { chooseTheme, useTheme } from './theme'
 
 type CommandPaletteProps = { mode: Mode; viewer: Viewer; onClose: () => void; onKeys: () => void }
 
@@ -69,7 +69,7 @@ export function CommandPalette({ mode, viewer, onClose, onKeys }: CommandPalette
   const router = useRouter()
   const focusReturn = useFocusReturn()
   const toast = useToast()
-  const { theme = 'system', setTheme } = useTheme()
+  const theme = useTheme()
   const switchMode = useModeChange()
   const [text, setText] = useState('')
   // Skips letters while they arrive faster than answers.
@@ -174,7 +174,7 @@ export function CommandPalette({ mode, viewer, onClose, onKeys }: CommandPalette
                     value={`${label} theme`}
                     Icon={Icon}
                     onSelect={() => {
-                      setTheme(value)
+                      chooseTheme(value)
                       onClose()
                     }}
                   >

@@ -51,7 +51,7 @@ function keepEarlyClicks(hydratedEvent: string): void {
 /** Dispatched on `window` once React has hydrated the page. */
 const HYDRATED_EVENT = 'counterfoil-hydrated'
 
-/** Keeps clicks from before hydration and repeats them after it. First in the body, before what can be clicked. */
+/** Keeps clicks from before hydration and repeats them after it. */
 export function EarlyClicks({ nonce }: { nonce: string | undefined }) {
   return (
     <>

@@ -1,7 +1,7 @@
-import { headers } from 'next/headers'
-import { ThemeProvider } from 'next-themes'
+import { cookies, headers } from 'next/headers'
 import type { ReactNode } from 'react'
 import { nonceOf } from '@/lib/http/content-security-policy'
+import { cookieName } from '@/lib/http/cookies'
 import { EarlyClicks } from './early-clicks'
 import { fontVariables } from './fonts'
 
@@ -10,21 +10,14 @@ import { fontVariables } from './fonts'
  * root layout stands above the route groups.
  */
 export async function SiteDocument({ children }: { children: ReactNode }) {
-  const nonce = nonceOf(await headers())
+  const chosen = (await cookies()).get(cookieName('theme'))?.value ?? ''
+  const theme = /^(light|dark)$/.test(chosen) ? chosen : 'follows-system'
   return (
-    // The theme script sets a class before hydration, so the element differs from the server's.
-    <html lang="en" className={fontVariables} suppressHydrationWarning>
+    <html lang="en" className={`${theme} ${fontVariables}`}>
       <body className="min-h-dvh font-sans">
-        <EarlyClicks nonce={nonce} />
-        <ThemeProvider
-          attribute="class"
-          defaultTheme="system"
-          enableSystem
-          disableTransitionOnChange
-          {...(nonce === undefined ? {} : { nonce })}
-        >
-          {children}
-        </ThemeProvider>
+        {children}
+        {/* Last: a script in the HTML waits for the styles, and what stands below it would wait with it. */}
+        <EarlyClicks nonce={nonceOf(await headers())} />
       </body>
     </html>
   )

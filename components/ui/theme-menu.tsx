@@ -1,15 +1,15 @@
 'use client'
 
-import { Monitor, Moon, Sun } from 'lucide-react'
-import { useTheme } from 'next-themes'
+import { type LucideIcon, Monitor, Moon, Sun } from 'lucide-react'
+import { chooseTheme, type Theme, useTheme } from '../shell/theme'
 import { buttonStyle } from './button'
 import { classNames } from './class-names'
 import { Menu } from './menu'
 
-export const THEMES = [
+export const THEMES: { value: Theme; text: string; Icon: LucideIcon }[] = [
   { value: 'light', text: 'Light', Icon: Sun },
   { value: 'dark', text: 'Dark', Icon: Moon },
-  { value: 'system', text: 'System', Icon: Monitor },
+  { value: 'follows-system', text: 'System', Icon: Monitor },
 ]
 
 const OPTIONS = THEMES.map(({ value, text, Icon }) => ({
@@ -19,7 +19,7 @@ const OPTIONS = THEMES.map(({ value, text, Icon }) => ({
 }))
 
 export function ThemeMenu() {
-  const { theme = 'system', setTheme } = useTheme()
+  const theme = useTheme()
   return (
     <Menu
       trigger={
@@ -32,7 +32,15 @@ export function ThemeMenu() {
           <Moon aria-hidden className="hidden size-4.5 dark:block" />
         </button>
       }
-      entries={[{ kind: 'choice', label: 'Theme', value: theme, onChange: setTheme, options: OPTIONS }]}
+      entries={[
+        {
+          kind: 'choice',
+          label: 'Theme',
+          value: theme,
+          onChange: (value) => chooseTheme(value as Theme),
+          options: OPTIONS,
+        },
+      ]}
     />
   )
 }

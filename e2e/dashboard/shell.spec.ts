@@ -202,6 +202,8 @@ test('the palette changes theme and mode, adds test funds and signs out', async 
   }
   await run('dark theme')
   await expect(page.locator('html')).toHaveClass(/dark/)
+  // From the first paint on: the server knows it.
+  expect(await (await page.request.get('/home')).text()).toMatch(/<html[^>]* class="dark /)
   await run('test funds')
   const funds = page.getByRole('dialog', { name: 'Add test funds' })
   await funds.getByRole('button', { name: 'Add funds' }).click()
