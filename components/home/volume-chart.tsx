@@ -4,13 +4,12 @@ import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { classNames } from '@/components/ui/class-names'
 import { Select } from '@/components/ui/field'
-import { formatMoney } from '@/components/ui/money'
 import type { HomeView, VolumeView } from '@/lib/home/queries'
 import { Card } from '../ui/card'
 import { Link } from '../ui/link'
-import { Money, type MoneyValue } from '../ui/money'
+import { formatMoney, Money, type MoneyValue } from '../ui/money'
 import { Cell, HeadCell, Row, Table, TableHead } from '../ui/table'
-import { Timestamp } from '../ui/timestamp'
+import { DAY, Timestamp } from '../ui/timestamp'
 
 type Bar = VolumeView['bars'][number]
 
@@ -227,13 +226,6 @@ function Tip({ bar, place }: { bar: Bar; place: number }) {
     </div>
   )
 }
-
-const DAY = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'UTC',
-})
 
 function periodOf({ from, to }: Bar): string {
   return from === to ? DAY.format(new Date(from)) : DAY.formatRange(new Date(from), new Date(to))

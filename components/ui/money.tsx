@@ -1,3 +1,4 @@
+import { formatAmountIn } from '@/lib/i18n/locale-format'
 import { classNames } from './class-names'
 
 /** An amount in major units, as the presenters write it: `1234.50`. */
@@ -11,19 +12,9 @@ export function Money({ value, className }: { value: MoneyValue; className?: str
   return <span className={classNames('tabular whitespace-nowrap', className)}>{formatMoney(value)}</span>
 }
 
-/**
- * Formats an amount in major units: `1234.50` becomes `$1,234.50`. Keeps the decimals it is given, which are
- * the currency's by ISO 4217 rather than by the browser's tables, and never uses a float.
- */
-export function formatMoney({ amount, currency }: { amount: string; currency: string }): string {
-  const decimals = amount.split('.')[1]?.length ?? 0
-  const format = new Intl.NumberFormat('en-US', {
-    style: 'currency',
-    currency,
-    minimumFractionDigits: decimals,
-    maximumFractionDigits: decimals,
-  })
-  return format.format(amount as Intl.StringNumericLiteral)
+/** Formats an amount in major units: `1234.50` becomes `$1,234.50`. */
+export function formatMoney({ amount, currency }: MoneyValue): string {
+  return formatAmountIn('en', amount, currency)
 }
 
 let names: Intl.DisplayNames | null = null

@@ -1,4 +1,5 @@
-const DAY = new Intl.DateTimeFormat('en-GB', {
+/** For UTC days: `3 Nov 2026`. */
+export const DAY = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
   month: 'short',
   year: 'numeric',
