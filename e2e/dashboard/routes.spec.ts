@@ -67,3 +67,16 @@ for (const path of ['/home', '/invoices', '/payouts', '/settings/security']) {
     expect(main).not.toContain('Loading…')
   })
 }
+
+test('the scripts of every page tell the browser to compile them while they load', async ({
+  page,
+  service,
+}) => {
+  await page.goto(`${service.url}/sign-in`)
+  const addresses = await page
+    .locator('script[src]')
+    .evaluateAll((scripts) => scripts.map((script) => (script as HTMLScriptElement).src))
+  const scripts = await Promise.all(addresses.map(async (url) => (await page.request.get(url)).text()))
+  const [largest = ''] = scripts.sort((a, b) => b.length - a.length)
+  expect(largest).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/)
+})
