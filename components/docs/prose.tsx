@@ -1,11 +1,19 @@
-import { Fragment, type ReactNode } from 'react'
+import { Fragment } from 'react'
 import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
 import { inlineParts } from './content'
 
-function Code({ children }: { children: ReactNode }) {
+/** Longer code may break at the end of a line. */
+const WHOLE_CHARACTERS = 25
+
+function Code({ children }: { children: string }) {
   return (
-    <code className="break-words rounded bg-muted px-1 py-0.5 font-mono text-[0.8125em] text-foreground">
+    <code
+      className={classNames(
+        'rounded bg-muted px-1 py-0.5 font-mono text-[0.8125em] text-foreground',
+        children.length <= WHOLE_CHARACTERS ? 'whitespace-nowrap' : 'break-words',
+      )}
+    >
       {children}
     </code>
   )

@@ -9,7 +9,7 @@ export const AUTHENTICATION: DocsPage = {
       id: 'keys',
       title: 'API keys',
       blocks: [
-        'Create a key in the dashboard under [Settings, API keys](/settings/api-keys). It is shown once: the service stores only a keyed hash of it. Keys start with `cf_test_` or `cf_live_`, for your test account or your live account. The two accounts share no data.',
+        'Create a key in the dashboard under [Developers → API keys](/settings/api-keys). It is shown once: the service stores only a keyed hash of it. Keys start with `cf_test_` or `cf_live_`, for your test account or your live account. The two accounts share no data.',
         code(
           'sh',
           'a request',

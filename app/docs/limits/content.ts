@@ -15,8 +15,8 @@ export const LIMITS: DocsPage = {
           ['Header', 'Meaning'],
           [
             ['`RateLimit-Limit`', 'The limit.'],
-            ['`RateLimit-Remaining`', 'What is left of it.'],
-            ['`RateLimit-Reset`', 'Seconds until it starts over.'],
+            ['`RateLimit-Remaining`', 'Requests left before it.'],
+            ['`RateLimit-Reset`', 'Seconds until it resets.'],
             ['`Retry-After`', 'Seconds to wait, with a 429.'],
           ],
         ),

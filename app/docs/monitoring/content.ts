@@ -50,7 +50,7 @@ function anchorOf(alert: string): string {
 export const MONITORING: DocsPage = {
   path: '/docs/monitoring',
   title: 'Monitoring',
-  lead: 'For the operator of an installation: what it measures, and what somebody should be woken for.',
+  lead: 'For the operator of an installation: the metrics that it publishes, and the alerts worth waking somebody for.',
   sections: () => [
     { id: 'scraping', title: 'Scraping', blocks: SCRAPING },
     { id: 'metrics', title: 'Metrics', blocks: METRICS_SECTION },

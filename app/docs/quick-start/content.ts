@@ -78,7 +78,7 @@ export const QUICK_START_PAGE: DocsPage = {
       id: 'setup',
       title: 'Set up the shell',
       blocks: [
-        'Create a test key in the dashboard, under [Settings, API keys](/settings/api-keys), and put it in place of `YOUR_API_KEY`.',
+        'Create a test key in the dashboard, under [Developers → API keys](/settings/api-keys), and put it in place of `YOUR_API_KEY`.',
         code('sh', 'the variables', `BASE=${url}\nKEY=YOUR_API_KEY`),
         'Two functions and a random name for this run: `post` sends JSON to the API, and `field` picks a field from an answer.',
         code('sh', 'the functions', SHELL_SETUP),
