@@ -140,7 +140,9 @@ describe('the next periods', () => {
 test.each([
   [{ unit: 'WEEK', every: 1, startsOn: day('2027-01-01'), dayOfMonth: null }, 'Weekly on Friday'],
   [{ unit: 'WEEK', every: 2, startsOn: day('2027-01-01'), dayOfMonth: null }, 'Every 2 weeks on Friday'],
-  [{ unit: 'MONTH', every: 1, startsOn: day('2027-01-01'), dayOfMonth: 15 }, 'Monthly on day 15'],
+  [{ unit: 'MONTH', every: 1, startsOn: day('2027-01-01'), dayOfMonth: 15 }, 'Monthly on the 15th'],
+  [{ unit: 'MONTH', every: 1, startsOn: day('2027-01-01'), dayOfMonth: 1 }, 'Monthly on the 1st'],
+  [{ unit: 'MONTH', every: 3, startsOn: day('2027-01-01'), dayOfMonth: 22 }, 'Every 3 months on the 22nd'],
   [
     { unit: 'MONTH', every: 3, startsOn: day('2027-01-01'), dayOfMonth: 31 },
     'Every 3 months on the last day',

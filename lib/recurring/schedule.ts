@@ -92,13 +92,17 @@ const EACH: Record<Unit, { one: string; many: string }> = {
   YEAR: { one: 'Yearly', many: 'years' },
 }
 
-/** `Monthly on day 15`, `Every 2 weeks on Friday`. */
+const ORDINAL = new Intl.PluralRules('en', { type: 'ordinal' })
+const ENDINGS: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' }
+
+/** `Monthly on the 15th`, `Every 2 weeks on Friday`. */
 export function scheduleInWords(schedule: Schedule): string {
   const { unit, every, dayOfMonth } = schedule
   const first = periodDay(schedule, 0)
   const often = every === 1 ? EACH[unit].one : `Every ${every} ${EACH[unit].many}`
   if (unit === 'WEEK' || dayOfMonth === null) return `${often} on ${WEEKDAY.format(first)}`
   const isLast = dayOfMonth === 31
-  if (unit === 'MONTH') return `${often} on ${isLast ? 'the last day' : `day ${dayOfMonth}`}`
+  if (unit === 'MONTH')
+    return `${often} on the ${isLast ? 'last day' : `${dayOfMonth}${ENDINGS[ORDINAL.select(dayOfMonth)] ?? 'th'}`}`
   return `${often} on ${isLast ? 'the last day of' : dayOfMonth} ${MONTH.format(first)}`
 }
