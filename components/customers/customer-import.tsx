@@ -128,7 +128,7 @@ export function CustomerImport({ mode }: { mode: Mode }) {
                   aria-disabled={toImport === 0 || undefined}
                   onClick={() => toImport > 0 && importing.mutate({ chosen: file, checked: check })}
                 >
-                  Import {toImport === 1 ? '1 customer' : `${toImport} customers`}
+                  {importWords(toImport)}
                 </Button>
               }
             />
@@ -156,6 +156,11 @@ const DONE: typeof PLANNED = {
   refuse: { text: 'Not imported', tone: 'danger' },
 }
 
+function importWords(count: number): string {
+  if (count === 0) return 'Nothing to import'
+  return `Import ${count === 1 ? '1 customer' : `${count} customers`}`
+}
+
 function countWords({ counts }: ImportResult): string {
   const parts = [
     `${counts.create} new`,
@@ -181,14 +186,18 @@ function ColumnMapping({ check: { columns, mapping }, onChange }: ColumnMappingP
   }
   return (
     <Card aria-labelledby="columns">
-      <CardHeader id="columns" title="Columns" description="Empty cells leave what is known unchanged." />
+      <CardHeader
+        id="columns"
+        title="Columns"
+        description="Empty cells don’t change what you already have."
+      />
       <div className="grid gap-4 px-4 pb-5 sm:grid-cols-2 sm:px-5 lg:grid-cols-3">
         {Object.entries(CUSTOMER_COLUMNS_OF_FILE).map(([name, { label }]) => {
           const field = name as FileField
           const chosen = mapping[field]
           const example = chosen === undefined ? undefined : columns[chosen]?.example
           return (
-            <Field key={field} label={label} hint={example && `Such as ${example.slice(0, 60)}`}>
+            <Field key={field} label={label} hint={example && `Example: ${example.slice(0, 60)}`}>
               {(control) => (
                 <Select
                   {...control}
