@@ -82,10 +82,8 @@ function ScheduleTable({ label, rows, actions }: ScheduleTableProps) {
     <Table label={label}>
       <TableHead>
         <HeadCell>Customer</HeadCell>
-        <HeadCell className="hidden md:table-cell">Bank account</HeadCell>
         <HeadCell>Day</HeadCell>
         <HeadCell className="hidden sm:table-cell">Status</HeadCell>
-        <HeadCell className="hidden lg:table-cell">Scheduled by</HeadCell>
         <HeadCell className="text-right">Amount</HeadCell>
         {actions && (
           <HeadCell className="hidden sm:table-cell">
@@ -96,19 +94,20 @@ function ScheduleTable({ label, rows, actions }: ScheduleTableProps) {
       <tbody>
         {rows.map((row) => (
           <Row key={row.id}>
-            <Cell className="w-full min-w-24 max-w-0">
+            <Cell className="w-full min-w-24 max-w-0 sm:min-w-40">
               <Link
                 href={`/customers/${row.customer.id}`}
                 className="block truncate font-medium hover:underline"
               >
                 {row.customer.name}
               </Link>
+              <span className="block text-[0.8125rem] text-muted-foreground">
+                <BankAccountName bankName={row.bankName} last4={row.last4} />
+              </span>
               {row.reason && <span className="block text-[0.8125rem] text-danger">{row.reason}</span>}
-              {row.status === 'HELD' && (
+              {row.status === 'HELD' && row.isLate && (
                 <span className="block text-[0.8125rem] text-muted-foreground">
-                  {row.isLate
-                    ? 'Its day has passed: it is sent as soon as somebody approves it'
-                    : 'Waits for approval by another owner, admin or finance member'}
+                  Its day has passed: it is sent as soon as somebody approves it
                 </span>
               )}
               {row.approvedBy && (
@@ -122,16 +121,15 @@ function ScheduleTable({ label, rows, actions }: ScheduleTableProps) {
                 </span>
               )}
             </Cell>
-            <Cell className="hidden max-w-56 md:table-cell">
-              <BankAccountName bankName={row.bankName} last4={row.last4} />
-            </Cell>
-            <Cell>
+            <Cell className="sm:max-w-44">
               <Timestamp at={row.day} />
+              <span className="hidden truncate text-[0.8125rem] text-muted-foreground sm:block">
+                by {row.scheduledBy}
+              </span>
             </Cell>
             <Cell className="hidden sm:table-cell">
               <ScheduleStatus row={row} />
             </Cell>
-            <Cell className="hidden max-w-48 truncate lg:table-cell">{row.scheduledBy}</Cell>
             <Cell className="text-right">
               <Money value={row.amount} className="font-medium" />
             </Cell>
