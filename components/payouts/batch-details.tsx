@@ -83,11 +83,12 @@ function Held({ batch, canDecide, isOwn }: HeldProps) {
   return (
     <Notice
       kind="warning"
-      title={`${payoutsOf(held.count)} of ${formatMoney(held.sum)} need a second person`}
+      title={`${formatMoney(held.sum)} in ${payoutsOf(held.count)} needs a second person`}
     >
       <p>
-        {held.by} confirmed them. {approvalFrom && `From ${formatMoney(approvalFrom)} on, `}another owner,
-        admin or finance member of your team approves the sum. Nothing is sent until then.
+        {held.by} confirmed the batch.{' '}
+        {approvalFrom ? `Batches of ${formatMoney(approvalFrom)} or more wait` : 'It waits'} for another
+        owner, admin or finance member of your team. Nothing is sent until then.
       </p>
       {decide.error && !shown && <p role="alert">{failureMessage(decide.error)}</p>}
       {canDecide && (

@@ -61,7 +61,9 @@ function Details({ payout }: { payout: PayoutView }) {
       <Description term="Payout ID">
         <CopyableId id={id} what="payout ID" />
       </Description>
-      <Description term="Provider">{provider}</Description>
+      <Description term="Provider">
+        <span className="inline-block first-letter:uppercase">{provider}</span>
+      </Description>
       <Description term="Transfer ID">
         {transferId ? (
           <CopyableId id={transferId} what="transfer ID" />

@@ -84,7 +84,7 @@ export function PayoutFields(props: PayoutFieldsProps) {
               onDay(chosen)
               setDayProblem(null)
             }}
-            hint="Optional: sends it when this day begins in UTC, instead of now"
+            hint="Optional. Sent when this day begins in UTC, or at once without one."
             error={dayProblem}
           />
         </div>
