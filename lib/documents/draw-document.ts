@@ -14,6 +14,7 @@ import {
   roomFor,
 } from './page-canvas'
 import { qrCode } from './qr-code'
+import { canWrap } from './wrap-text'
 
 /** Side length of the QR code. */
 const QR_SIZE = 84
@@ -126,7 +127,7 @@ function drawParty(canvas: PageCanvas, { label, name, lines }: Party, { at, y: t
   let y = top + 15
   y += canvas.paragraph(name, { at, y }, { ...BODY, weight: 'bold', width }) + 1
   for (const line of lines) {
-    if (line.length <= SHRUNK_CHARACTERS && !line.includes(' ')) {
+    if (line.length <= SHRUNK_CHARACTERS && !canWrap(line)) {
       canvas.text(line, { at, y }, { ...BODY, width })
       y += BODY.size * LINE_HEIGHT + 1
     } else {

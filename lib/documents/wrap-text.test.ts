@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { wrapText } from './wrap-text'
+import { canWrap, wrapText } from './wrap-text'
 
 /** Every character has width 1. */
 const measure = (text: string) => [...text].length
@@ -14,15 +14,52 @@ describe('wrapped text', () => {
     expect(wrapText('a abcdefghijk b', 5, measure)).toEqual(['a', 'abcde', 'fghij', 'k b'])
   })
 
+  it('breaks between letters of Chinese and Japanese', () => {
+    expect(wrapText('网站设计与开发', 3, measure)).toEqual(['网站设', '计与开', '发'])
+    expect(wrapText('ウェブの design 制作2026年', 6, measure)).toEqual([
+      'ウェブの',
+      'design',
+      '制作2026',
+      '年',
+    ])
+    expect(wrapText('東京 設計', 5, measure)).toEqual(['東京 設計'])
+  })
+
+  it('keeps punctuation and small kana with their letters', () => {
+    expect(wrapText('东京、大阪', 2, measure)).toEqual(['东', '京、', '大阪'])
+    expect(wrapText('見る「本」だ', 3, measure)).toEqual(['見る', '「本」', 'だ'])
+    expect(wrapText('サーバー', 3, measure)).toEqual(['サー', 'バー'])
+    expect(wrapText('ああきょう', 3, measure)).toEqual(['ああ', 'きょう'])
+    expect(wrapText('全部（包含）', 3, measure)).toEqual(['全部', '（包', '含）'])
+  })
+
+  it('breaks Korean between words', () => {
+    expect(wrapText('웹사이트 디자인 개발', 6, measure)).toEqual(['웹사이트', '디자인 개발'])
+    expect(wrapText('웹사이트디자인개발', 6, measure)).toEqual(['웹사이트디자', '인개발'])
+  })
+
+  it.each([
+    ['ada@example.com', false],
+    ['강남파이낸스센터', false],
+    ['Main Street', true],
+    ['東京都', true],
+    ['カー', false],
+  ])('may take several lines: %s %s', (text, expected) => {
+    expect(canWrap(text)).toBe(expected)
+  })
+
   it('ends in an ellipsis after the last line allowed', () => {
     expect(wrapText('one two three', 5, measure, 2)).toEqual(['one', 'two…'])
     expect(wrapText('one two threefour', 8, measure, 1)).toEqual(['one two…'])
     expect(wrapText('one abcdefghijk', 8, measure, 1)).toEqual(['one abc…'])
     expect(wrapText('abcdefghijk', 5, measure, 2)).toEqual(['abcde', 'fghi…'])
+    expect(wrapText('东京大阪（北京）', 5, measure, 1)).toEqual(['东京大阪…'])
+    expect(wrapText('东京大（北京）', 5, measure, 1)).toEqual(['东京大（…'])
   })
 
   it('never has a line that is too wide, and loses no letter', () => {
-    const words = fc.array(fc.string({ minLength: 1, maxLength: 20 }))
+    const letter = fc.constantFrom(...'abc.,()(東京ーょ、。「」（）한글é')
+    const words = fc.array(fc.string({ unit: letter, minLength: 1, maxLength: 20 }))
     fc.assert(
       fc.property(words, fc.integer({ min: 2, max: 30 }), (parts, width) => {
         const lines = wrapText(parts.join(' '), width, measure)

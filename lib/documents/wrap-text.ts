@@ -42,28 +42,60 @@ const ELLIPSIS = '…'
 type Measure = (text: string) => number
 
 /**
- * Wraps text to lines no wider than `width`, breaking inside a word only if the word alone is wider. Past
- * `maximumLines` it ends in an ellipsis. Returns at least one line.
+ * A pattern for the letters and signs of Chinese and Japanese, between which a line may break. Korean has spaces, and
+ * words that are kept whole.
+ */
+export const HAN_OR_KANA = String.raw`[\u3000-\u30ff\u3200-\u33ff\uff00-\uffef\p{Script=Han}\p{Script=Bopomofo}]`
+/** Stays with the letter before it: closing brackets, stops, dashes, marks of repetition and length, small kana. */
+const NO_START = String.raw`[\p{Pe}\p{Pf}\p{Po}\p{Pd}\p{Lm}\p{M}ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ]`
+/** Stays with the letter after it. */
+const NO_END = String.raw`[\p{Ps}\p{Pi}]`
+const BREAK = new RegExp(`(?<!^|${NO_END})(?!$|${NO_START})(?:(?<=${HAN_OR_KANA})|(?=${HAN_OR_KANA}))`, 'u')
+
+/** True if the text can take several lines without a break in a word. */
+export function canWrap(text: string): boolean {
+  return text.includes(' ') || BREAK.test(text)
+}
+
+/** What a line doesn't break, and the space between it and the one before. */
+type Unit = { text: string; space: string }
+
+/**
+ * Wraps text to lines no wider than `width`, breaking inside a word only if the word alone is wider, or where Chinese
+ * and Japanese do. Past `maximumLines` it ends in an ellipsis. Returns at least one line.
  */
 export function wrapText(text: string, width: number, measure: Measure, maximumLines = Infinity): string[] {
-  const lines: string[] = []
-  let line = ''
+  const lines: Unit[] = []
+  let line: Unit = { text: '', space: '' }
   let lineWidth = 0
   const spaceWidth = measure(' ')
-  // Splits at spaces, not at no-break spaces.
-  for (const word of text.split(/ +/).filter(Boolean)) {
-    for (const piece of piecesOf(word, width, measure)) {
-      const pieceWidth = measure(piece)
-      const isNext = line === '' || lineWidth + spaceWidth + pieceWidth > width
-      if (line !== '' && isNext) lines.push(line)
-      line = isNext ? piece : `${line} ${piece}`
-      lineWidth = isNext ? pieceWidth : lineWidth + spaceWidth + pieceWidth
-    }
+  for (const unit of unitsOf(text, width, measure)) {
+    const unitWidth = measure(unit.text)
+    const widthAfter = lineWidth + (unit.space ? spaceWidth : 0) + unitWidth
+    const isNext = line.text === '' || widthAfter > width
+    if (line.text !== '' && isNext) lines.push(line)
+    line = isNext ? unit : { ...line, text: line.text + unit.space + unit.text }
+    lineWidth = isNext ? unitWidth : widthAfter
   }
   lines.push(line)
-  if (lines.length <= maximumLines) return lines
-  const rest = lines.slice(maximumLines - 1).join(' ')
-  return [...lines.slice(0, maximumLines - 1), cutToWidth(rest, width, measure)]
+  const kept = lines.map((each) => each.text)
+  if (lines.length <= maximumLines) return kept
+  const [first, ...others] = lines.slice(maximumLines - 1)
+  const rest = others.reduce((sum, each) => sum + each.space + each.text, first?.text ?? '')
+  return [...kept.slice(0, maximumLines - 1), cutToWidth(rest, width, measure)]
+}
+
+function unitsOf(text: string, width: number, measure: Measure): Unit[] {
+  // Splits at spaces, not at no-break spaces.
+  return text
+    .split(/ +/)
+    .filter(Boolean)
+    .flatMap((word) =>
+      word
+        .split(BREAK)
+        .flatMap((part) => piecesOf(part, width, measure))
+        .map((piece, index) => ({ text: piece, space: index === 0 ? ' ' : '' })),
+    )
 }
 
 /** The longest beginning of the text that fits together with an ellipsis. */
