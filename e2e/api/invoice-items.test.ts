@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Fields, InvoiceView, Json } from '../fixtures/api-client'
+import { pagesOf } from '@/lib/documents/pdf-text.fixture'
+import { BASE_URL, type Fields, type InvoiceView, type Json } from '../fixtures/api-client'
 import { invoiceBody } from '../fixtures/request-bodies'
 import { freshVendor, type Vendor } from '../fixtures/vendor'
 
@@ -127,6 +128,16 @@ describe('items', () => {
     expect(invoice.base_amount).toBe(1)
     expect(invoice.items).toEqual(hundred)
     await refused({ items: [...hundred, ITEM] }, 'items must have at most 100 entries')
+  })
+
+  test('have titles in any language, which the PDF prints', async () => {
+    const titles = ['網站設計', 'ありがとう', '한국어', 'Łódź']
+    const { payment_link } = await made({ items: titles.map((title) => ({ ...ITEM, title })) })
+    const pdf = await fetch(`${BASE_URL}/api${new URL(payment_link).pathname}/invoice.pdf`)
+    expect(pdf.status).toBe(200)
+    const [page] = await pagesOf(Buffer.from(await pdf.arrayBuffer()))
+    // Letters of different fonts are pieces of their own.
+    for (const title of titles) expect(page?.replaceAll('\n', '')).toContain(title)
   })
 
   test('have titles of at most 255 characters', async () => {

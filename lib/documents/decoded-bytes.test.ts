@@ -28,8 +28,11 @@ test('the logo that a document gets was encoded by us', () => {
   expect(filesWith(/isReencoded: true/)).toEqual(['lib/branding/branding.ts'])
 })
 
-test('one place reads fonts: those in node_modules', () => {
+test('two places read fonts: those in node_modules', () => {
   expect(filesWith(/fontkit/)).toEqual(['lib/documents/document-fonts.ts'])
+  expect(filesWith(/import\('subset-font'\)|from 'subset-font'/)).toEqual([
+    'lib/documents/east-asian-fonts.ts',
+  ])
 })
 
 test('one program reads pictures of vendors, in a process of its own', () => {

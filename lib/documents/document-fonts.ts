@@ -4,21 +4,31 @@ import { join } from 'node:path'
 import 'regenerator-runtime/runtime'
 import fontkit from '@pdf-lib/fontkit'
 import type { PDFDocument, PDFFont } from 'pdf-lib'
+import { readLetterFonts } from './east-asian-fonts'
 
 export type Weight = 'regular' | 'bold'
 
 /** Text in the font that prints all of it. */
 type SetText = { text: string; font: PDFFont }
 
+/** All text of a document, and what of it may need bold East Asian letters. */
+export type DocumentText = { all: string; bold: string }
+
 export type DocumentFonts = {
-  /** True if one of the fonts has the character, in both weights. */
+  all: PDFFont[]
+  /** True if one of the fonts has the character. */
   covers: (codePoint: number) => boolean
+  /** Splits text of one direction where Chinese, Japanese or Korean letters need another font. */
+  pieces: (text: string) => string[]
   /**
-   * Chooses the font for text of one direction: Geist, or DejaVu Sans for all of it where Geist lacks a character. A
-   * change of font within a word would break the joins of Arabic letters.
+   * Chooses the font for a piece: Geist, or DejaVu Sans for all of it where Geist lacks a character. A change of font
+   * within a word would break the joins of Arabic letters.
    */
   set: (text: string, weight: Weight) => SetText
 }
+
+/** Regular letters stand in for bold ones that were not foreseen. */
+type LetterFonts = { regular: PDFFont; bold: PDFFont | null }
 
 type Face = Record<Weight, Uint8Array> & { covered: ReadonlySet<number> }
 
@@ -42,8 +52,8 @@ const UNUSED = { kern: false, mark: false, mkmk: false }
 
 let faces: Promise<{ geist: Face; dejavu: Face }> | null = null
 
-/** Embeds both typefaces, each subset to the glyphs used. */
-export async function embedFonts(document: PDFDocument): Promise<DocumentFonts> {
+/** Embeds both typefaces, each subset to the glyphs used, and fonts for East Asian letters of the text. */
+export async function embedFonts(document: PDFDocument, text: DocumentText): Promise<DocumentFonts> {
   faces ??= readFaces()
   const { geist, dejavu } = await faces
   document.registerFontkit(fontkit)
@@ -55,12 +65,29 @@ export async function embedFonts(document: PDFDocument): Promise<DocumentFonts> 
   // Digits of one width, so that amounts stand in columns.
   const first = await embed(geist, { ...UNUSED, tnum: true })
   const second = await embed(dejavu, UNUSED)
+  const isCovered = (codePoint: number) => geist.covered.has(codePoint) || dejavu.covered.has(codePoint)
+  const letters = new Map<number, LetterFonts>()
+  const all = [first.regular, first.bold, second.regular, second.bold]
+  const lacking = [...text.all.normalize('NFC')].filter((letter) => !isCovered(letter.codePointAt(0) ?? 0))
+  for await (const files of readLetterFonts(new Set(lacking), text.bold.normalize('NFC'))) {
+    const regular = await document.embedFont(files.regular)
+    const bold = files.bold && (await document.embedFont(files.bold))
+    all.push(regular, ...(bold ? [bold] : []))
+    const fonts = { regular, bold }
+    for (const codePoint of regular.getCharacterSet()) {
+      if (!isCovered(codePoint)) letters.set(codePoint, fonts)
+    }
+  }
   return {
-    covers: (codePoint) => geist.covered.has(codePoint) || dejavu.covered.has(codePoint),
+    all,
+    covers: (codePoint) => isCovered(codePoint) || letters.has(codePoint),
+    pieces: (text) => (letters.size === 0 ? [text] : piecesBy(text, letters)),
     set: (text, weight) => {
+      const fonts = letters.get(text.codePointAt(0) ?? 0)
+      if (fonts) return { text, font: fonts[weight] ?? fonts.regular }
       const printed = text.replaceAll(NARROW_SPACE, WIDE_SPACE)
-      const isCovered = [...printed].every((character) => geist.covered.has(character.codePointAt(0) ?? 0))
-      return isCovered ? { text: printed, font: first[weight] } : { text, font: second[weight] }
+      const isGeist = [...printed].every((character) => geist.covered.has(character.codePointAt(0) ?? 0))
+      return isGeist ? { text: printed, font: first[weight] } : { text, font: second[weight] }
     },
   }
 }
@@ -68,6 +95,19 @@ export async function embedFonts(document: PDFDocument): Promise<DocumentFonts> 
 /** The space in French amounts, which Geist lacks. */
 const NARROW_SPACE = '\u202f'
 const WIDE_SPACE = '\u00a0'
+
+/** Splits the text where the letters' own fonts change, or where letters without one begin. */
+function piecesBy(text: string, letters: ReadonlyMap<number, LetterFonts>): string[] {
+  const pieces: string[] = []
+  let last: LetterFonts | undefined
+  for (const character of text) {
+    const fonts = letters.get(character.codePointAt(0) ?? 0)
+    if (pieces.length > 0 && fonts === last) pieces.push(pieces.pop() + character)
+    else pieces.push(character)
+    last = fonts
+  }
+  return pieces
+}
 
 async function readFaces() {
   const [geist, dejavu] = await Promise.all([readFace(GEIST), readFace(DEJAVU)])

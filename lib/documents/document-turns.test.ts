@@ -51,6 +51,7 @@ test.each([
   ['Latin letters', (at: number) => 0x41 + (at % 26)],
   ['letters of four hundred shapes', (at: number) => 0x100 + (at % 400)],
   ['Arabic', (at: number) => 0x627 + (at % 30)],
+  ['every Chinese letter', (at: number) => 0x4e00 + (at % 20_000)],
   ['words that change direction', (at: number) => (at % 8 < 4 ? 0x627 + (at % 30) : 0x61)],
 ])('others have their turn while a long document is drawn: %s', async (_, character) => {
   const items = itemsOf(character)

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { degrees, PDFDocument, type PDFImage, type PDFPage, PDFString, rgb } from 'pdf-lib'
-import { type DocumentFonts, embedFonts, type Weight } from './document-fonts'
-import { baseDirectionOf, type Direction, visualRuns } from './visual-runs'
+import { type DocumentFonts, type DocumentText, embedFonts, type Weight } from './document-fonts'
+import { baseDirectionOf, type Direction, type VisualRun, visualRuns } from './visual-runs'
 import { printableText, wrapText } from './wrap-text'
 
 /** A4 in points, 1/72 inch. */
@@ -32,6 +32,9 @@ export const LINE_HEIGHT = 1.4
 /** A document may draw for this long before others have their turn. */
 const TURN_MS = 10
 
+/** Objects that are written before others have their turn; a page of text is one. */
+const OBJECTS_PER_TURN = 2
+
 /** The pages of a document, drawn in its language's direction: "start" is the right edge in Arabic. */
 export class PageCanvas {
   /** True once some text had characters that could not be printed. */
@@ -54,11 +57,14 @@ export class PageCanvas {
     prepare(this)
   }
 
-  /** A document of one empty page. */
-  static async create(direction: Direction, prepare: (canvas: PageCanvas) => void): Promise<PageCanvas> {
+  /** A document of one empty page, with fonts for this text. */
+  static async create(
+    { direction, text }: { direction: Direction; text: DocumentText },
+    prepare: (canvas: PageCanvas) => void,
+  ): Promise<PageCanvas> {
     // The library would write today's date and its own name.
     const document = await PDFDocument.create({ updateMetadata: false })
-    return new PageCanvas(document, await embedFonts(document), direction, prepare)
+    return new PageCanvas(document, await embedFonts(document, text), direction, prepare)
   }
 
   /**
@@ -69,6 +75,16 @@ export class PageCanvas {
     if (performance.now() - this.#since < TURN_MS) return
     await setImmediate()
     this.#since = performance.now()
+  }
+
+  /** The finished document. */
+  async save(): Promise<Uint8Array<ArrayBuffer>> {
+    // All fonts at once would be a long turn.
+    for (const font of this.fonts.all) {
+      await font.embed()
+      await this.letOthersRun()
+    }
+    return new Uint8Array(await this.document.save({ objectsPerTick: OBJECTS_PER_TURN }))
   }
 
   addPage(): void {
@@ -170,7 +186,7 @@ export class PageCanvas {
   }
 
   #drawLine(line: string, base: Direction, { at, y, align = 'start' }: Place, style: TextStyle): void {
-    const runs = visualRuns(line, base).map((run) => ({ ...run, width: this.#widthOfRun(run.text, style) }))
+    const runs = this.#runsOf(line, base).map((run) => ({ ...run, width: this.#widthOfRun(run.text, style) }))
     const width = runs.reduce((sum, run) => sum + run.width, 0)
     let x = this.#leftOf(align === 'start' ? at : at - width, width)
     for (const { text, direction, width } of runs) {
@@ -182,9 +198,17 @@ export class PageCanvas {
     }
   }
 
+  /** The runs of a line from left to right, each of one font. */
+  #runsOf(line: string, base: Direction): VisualRun[] {
+    return visualRuns(line, base).flatMap(({ text, direction }) => {
+      const pieces = this.fonts.pieces(text).map((piece) => ({ text: piece, direction }))
+      return direction === 'rtl' ? pieces.reverse() : pieces
+    })
+  }
+
   /** In points. */
   #widthOf(text: string, style: TextStyle, base: Direction = this.direction): number {
-    return visualRuns(text, base).reduce((sum, run) => sum + this.#widthOfRun(run.text, style), 0)
+    return this.#runsOf(text, base).reduce((sum, run) => sum + this.#widthOfRun(run.text, style), 0)
   }
 
   /** Cached, because shaping the same words repeatedly is most of the work. */

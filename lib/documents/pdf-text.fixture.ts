@@ -16,6 +16,13 @@ export async function pagesOf(pdf: Uint8Array): Promise<string[]> {
   return document.getPages().map((page) => textOf(page, document.context))
 }
 
+/** The sizes of the text on all pages, in points. */
+export async function textSizesOf(pdf: Uint8Array): Promise<number[]> {
+  const document = await PDFDocument.load(pdf, { updateMetadata: false })
+  const content = document.getPages().map((page) => contentOf(page, document.context))
+  return [...content.join('\n').matchAll(/\/\S+ (\S+) Tf/g)].map(([, size]) => Number(size))
+}
+
 function textOf(page: PDFPage, context: PDFContext): string {
   const fonts = page.node.Resources()?.lookup(PDFName.of('Font'), PDFDict)
   if (!fonts) throw new Error('the page has no text')

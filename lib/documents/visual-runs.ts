@@ -8,7 +8,7 @@ import bidiFactory from 'bidi-js'
 export type Direction = 'ltr' | 'rtl'
 
 /** Letters of one direction, in the order they are read. */
-type VisualRun = { text: string; direction: Direction }
+export type VisualRun = { text: string; direction: Direction }
 
 const bidi = bidiFactory()
 
