@@ -97,7 +97,7 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('button', { name: 'Show password' })).toBeHidden()
   })
 
-  test('the dashboard says why its lists stay empty', async ({ page, service }) => {
+  test('the dashboard says that its buttons need it', async ({ page, service }) => {
     await browseAsDemo(page, service)
     await page.goto('/invoices')
     await expect(page.locator('noscript div').first()).toContainText('This page needs JavaScript')
