@@ -5,11 +5,12 @@ import { useState } from 'react'
 import { classNames } from '@/components/ui/class-names'
 import { Select } from '@/components/ui/field'
 import type { HomeView, VolumeView } from '@/lib/home/queries'
+import { formatNumberIn } from '@/lib/i18n/locale-format'
 import { Card } from '../ui/card'
 import { Link } from '../ui/link'
 import { formatMoney, Money, type MoneyValue } from '../ui/money'
 import { Cell, HeadCell, Row, Table, TableHead } from '../ui/table'
-import { DAY, Timestamp } from '../ui/timestamp'
+import { dayText, Timestamp } from '../ui/timestamp'
 
 type Bar = VolumeView['bars'][number]
 
@@ -70,13 +71,15 @@ function Sums({ volume, range }: { volume: VolumeView; range: HomeView['range'] 
         {change !== null && (
           <span className={classNames('tabular font-medium', change < 0 ? 'text-danger' : 'text-success')}>
             {change < 0 ? '−' : '+'}
-            {Math.abs(change).toLocaleString('en-US')}%{' '}
+            {formatNumberIn('en', String(Math.abs(change)))}%{' '}
           </span>
         )}
         {change === null ? `Nothing in ${before(days)}` : `compared with ${before(days)}`}
         {' · '}
         <Link href={paidInvoices(currency, range)} className="underline underline-offset-4">
-          {invoiceCount === 1 ? '1 paid invoice' : `${invoiceCount.toLocaleString('en-US')} paid invoices`}
+          {invoiceCount === 1
+            ? '1 paid invoice'
+            : `${formatNumberIn('en', String(invoiceCount))} paid invoices`}
         </Link>
       </p>
     </>
@@ -228,7 +231,7 @@ function Tip({ bar, place }: { bar: Bar; place: number }) {
 }
 
 function periodOf({ from, to }: Bar): string {
-  return from === to ? DAY.format(new Date(from)) : DAY.formatRange(new Date(from), new Date(to))
+  return from === to ? dayText(from) : `${dayText(from)} – ${dayText(to)}`
 }
 
 const invoicesOf = ({ invoiceCount }: Pick<Bar, 'invoiceCount'>) =>
@@ -236,17 +239,18 @@ const invoicesOf = ({ invoiceCount }: Pick<Bar, 'invoiceCount'>) =>
 
 const wordsOf = (bar: Bar) => `${periodOf(bar)}: ${formatMoney(bar.gross)}, ${invoicesOf(bar)}`
 
-/** `$1.2K`, for the axis. */
+const SIZES = [
+  { size: 1e9, unit: 'B' },
+  { size: 1e6, unit: 'M' },
+  { size: 1e3, unit: 'K' },
+  { size: 1, unit: '' },
+]
+
+/** `$1.25K`, for the axis. */
 function compact(amount: string, currency: string): string {
-  const format = new Intl.NumberFormat('en-US', {
-    style: 'currency',
-    currency,
-    currencyDisplay: 'narrowSymbol',
-    notation: 'compact',
-    maximumFractionDigits: 2,
-    minimumFractionDigits: 0,
-  })
-  return format.format(amount as Intl.StringNumericLiteral)
+  const value = Number(amount)
+  const { size, unit } = SIZES.find(({ size }) => value >= size) ?? { size: 1, unit: '' }
+  return formatMoney({ amount: '0', currency }).replace('0', `${Number((value / size).toFixed(2))}${unit}`)
 }
 
 /** The customers who paid most in the period. */

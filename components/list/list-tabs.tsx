@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { requestJson } from '@/components/browser/request'
 import type { Mode } from '@/lib/auth/mode'
+import { formatNumberIn } from '@/lib/i18n/locale-format'
 import type { TabsView } from '@/lib/lists/status-counts'
 import { classNames } from '../ui/class-names'
 import { formatMoney } from '../ui/money'
@@ -77,7 +78,7 @@ export function ListTabs({ label, mode, path, tabs, status, onChoose }: ListTabs
 type Tab = TabsView['tabs'][number]
 
 function countWords({ count, isCapped }: Tab): string {
-  return `${count.toLocaleString('en-US')}${isCapped ? '+' : ''}`
+  return `${formatNumberIn('en', String(count))}${isCapped ? '+' : ''}`
 }
 
 /** The sum in dollars or else the first currency, and what there is in others. */

@@ -1,60 +1,67 @@
-/** For UTC days: `3 Nov 2026`. */
-export const DAY = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'UTC',
-})
-const MOMENT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'medium', timeZone: 'UTC' })
-const AGO = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
-
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 /** Older times are shown as a date. */
 const RELATIVE_FOR_MS = 7 * DAY_MS
 
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sept', 'Oct', 'Nov', 'Dec']
+
+/*
+ * The dashboard's dates are English words written here rather than by `Intl`, as are its commonest amounts
+ * (`lib/i18n/locale-format.ts`): the first format that a browser makes takes it 15 ms, on a phone 60, before the page
+ * can be used.
+ */
+
 /**
  * A UTC date, or a time: relative while recent, with the full time on hover. `at` is an ISO 8601 date or
  * time.
  */
 export function Timestamp({ at }: { at: string }) {
-  const date = new Date(at)
   const isDay = at.length === 'YYYY-MM-DD'.length
   return (
     <time
       dateTime={at}
-      title={isDay ? undefined : `${MOMENT.format(date)} UTC`}
+      title={isDay ? undefined : exactText(at)}
       // A second may pass between server render and hydration.
       suppressHydrationWarning
       className="tabular whitespace-nowrap"
     >
-      {isDay ? DAY.format(date) : momentText(date)}
+      {isDay ? dayText(at) : momentText(at)}
     </time>
   )
 }
 
-function momentText(date: Date): string {
-  const awayMs = date.getTime() - Date.now()
+function momentText(at: string): string {
+  const awayMs = new Date(at).getTime() - Date.now()
   const sizeMs = Math.abs(awayMs)
-  if (sizeMs >= RELATIVE_FOR_MS) return DAY.format(date)
+  if (sizeMs >= RELATIVE_FOR_MS) return dayText(at)
   if (sizeMs < MINUTE_MS) return 'just now'
-  if (sizeMs < HOUR_MS) return AGO.format(Math.trunc(awayMs / MINUTE_MS), 'minute')
-  if (sizeMs < DAY_MS) return AGO.format(Math.trunc(awayMs / HOUR_MS), 'hour')
-  return AGO.format(Math.trunc(awayMs / DAY_MS), 'day')
+  if (sizeMs < HOUR_MS) return awayText(awayMs, MINUTE_MS, 'minute')
+  if (sizeMs < DAY_MS) return awayText(awayMs, HOUR_MS, 'hour')
+  if (sizeMs < 2 * DAY_MS) return awayMs < 0 ? 'yesterday' : 'tomorrow'
+  return awayText(awayMs, DAY_MS, 'day')
 }
 
-/** A UTC date in words; text that is no date stays as it is. */
+function awayText(awayMs: number, unitMs: number, unit: string): string {
+  const count = Math.trunc(Math.abs(awayMs) / unitMs)
+  const words = `${count} ${unit}${count === 1 ? '' : 's'}`
+  return awayMs < 0 ? `${words} ago` : `in ${words}`
+}
+
+/** A UTC date in words, `3 Nov 2026`; text that is no date stays as it is. */
 export function dayText(day: string): string {
   const date = new Date(day)
-  return Number.isNaN(date.getTime()) ? day : DAY.format(date)
+  if (Number.isNaN(date.getTime())) return day
+  return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`
 }
 
 /** A time to the second, in UTC, to compare with other logs. */
 export function ExactTime({ at }: { at: string }) {
   return (
     <time dateTime={at} className="tabular whitespace-nowrap">
-      {at.slice(0, 19).replace('T', ' ')} UTC
+      {exactText(at)}
     </time>
   )
 }
+
+const exactText = (at: string) => `${at.slice(0, 19).replace('T', ' ')} UTC`

@@ -27,6 +27,33 @@ describe('an amount', () => {
     expect(seen(formatAmountIn('en', amount, currency))).toBe(text)
   })
 
+  test.each(['USD', 'EUR', 'GBP', 'JPY'])('in English, %s is written as Intl writes it', (currency) => {
+    for (const amount of [
+      '0',
+      '0.00',
+      '7.05',
+      '-7.05',
+      '999.99',
+      '1000',
+      '-123456.10',
+      '1234567890123456789.01',
+    ]) {
+      const decimals = amount.split('.')[1]?.length ?? 0
+      const format = new Intl.NumberFormat('en-US', {
+        style: 'currency',
+        currency,
+        minimumFractionDigits: decimals,
+        maximumFractionDigits: decimals,
+      })
+      expect(formatAmountIn('en', amount, currency)).toBe(format.format(amount as Intl.StringNumericLiteral))
+      expect(formatNumberIn('en', amount)).toBe(
+        new Intl.NumberFormat('en-US', { maximumFractionDigits: 6 }).format(
+          amount as Intl.StringNumericLiteral,
+        ),
+      )
+    }
+  })
+
   test.each(['12.50', '-12.50'])('%s in Arabic has its currency on the left of its digits', (amount) => {
     const bidi = createBidi()
     const text = formatAmountIn('ar', amount, 'USD')

@@ -13,6 +13,15 @@ const TAGS: Record<Locale, { numbers: string; days: string }> = {
   ar: { numbers: 'ar-u-nu-latn', days: 'ar-u-ca-gregory-nu-latn' },
 }
 
+/** Currencies whose English format is written here: `Intl` takes a browser 15 ms to start, on a phone 60. */
+const SYMBOLS: Record<string, string> = { USD: '$', EUR: '€', GBP: '£', JPY: '¥' }
+const PLAIN = /^-?\d+(\.\d+)?$/
+
+/** `-1234567.5` becomes `-1,234,567.5`. */
+function groupThousands(decimal: string): string {
+  return decimal.replace(/^-?\d+/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ','))
+}
+
 // Formats are kept, because constructing one is far slower than using it.
 const amountFormats = new Map<string, Intl.NumberFormat>()
 
@@ -22,6 +31,8 @@ const amountFormats = new Map<string, Intl.NumberFormat>()
  * through `formatMajor` first.
  */
 export function formatAmountIn(locale: Locale, amount: string, currency: string): string {
+  const symbol = locale === 'en' ? SYMBOLS[currency] : undefined
+  if (symbol && PLAIN.test(amount)) return groupThousands(amount).replace(/^-?/, (sign) => sign + symbol)
   const decimals = amount.split('.')[1]?.length ?? 0
   const key = `${locale} ${currency} ${decimals}`
   const format = amountFormats.get(key) ?? newAmountFormat(locale, currency, decimals)
@@ -46,6 +57,7 @@ const numberFormats = new Map<Locale, Intl.NumberFormat>()
 
 /** Formats a plain decimal (`1.500000`) for the language, without trailing zeros. */
 export function formatNumberIn(locale: Locale, decimal: string): string {
+  if (locale === 'en' && /^\d+$/.test(decimal)) return groupThousands(decimal)
   const format =
     numberFormats.get(locale) ?? new Intl.NumberFormat(TAGS[locale].numbers, { maximumFractionDigits: 6 })
   numberFormats.set(locale, format)
