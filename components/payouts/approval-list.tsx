@@ -59,7 +59,7 @@ const COLUMNS: ListColumn<ApprovalRow>[] = [
   {
     key: 'status',
     title: 'Status',
-    isFixed: true,
+    className: 'hidden sm:table-cell',
     cell: ({ status }) => <ApprovalStatusBadge status={status} />,
   },
   {
@@ -74,7 +74,14 @@ const COLUMNS: ListColumn<ApprovalRow>[] = [
     title: 'Amount',
     align: 'right',
     isFixed: true,
-    cell: ({ amount }) => <Money value={amount} className="font-medium" />,
+    cell: ({ amount, status }) => (
+      <>
+        <Money value={amount} className="font-medium" />
+        <span className="mt-0.5 block sm:hidden">
+          <ApprovalStatusBadge status={status} />
+        </span>
+      </>
+    ),
   },
 ]
 

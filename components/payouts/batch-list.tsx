@@ -112,7 +112,7 @@ function BatchTable({ batches }: { batches: BatchListRow[] }) {
     <Table label="Batches">
       <TableHead>
         <HeadCell>File</HeadCell>
-        <HeadCell>Status</HeadCell>
+        <HeadCell className="hidden sm:table-cell">Status</HeadCell>
         <HeadCell className="hidden md:table-cell">Uploaded by</HeadCell>
         <HeadCell className="hidden sm:table-cell">Uploaded</HeadCell>
         <HeadCell className="hidden text-right sm:table-cell">Rows</HeadCell>
@@ -129,7 +129,7 @@ function BatchTable({ batches }: { batches: BatchListRow[] }) {
                 <span className="block text-[0.8125rem] text-danger">{failedCount} failed</span>
               )}
             </Cell>
-            <Cell>
+            <Cell className="hidden sm:table-cell">
               <BatchStateBadge state={state} />
             </Cell>
             <Cell className="hidden max-w-56 truncate md:table-cell">{uploadedBy}</Cell>
@@ -139,6 +139,9 @@ function BatchTable({ batches }: { batches: BatchListRow[] }) {
             <Cell className="tabular hidden text-right sm:table-cell">{rowCount}</Cell>
             <Cell className="text-right">
               <Money value={paid} className="font-medium" />
+              <span className="mt-0.5 block sm:hidden">
+                <BatchStateBadge state={state} />
+              </span>
             </Cell>
           </Row>
         ))}

@@ -104,6 +104,9 @@ function ScheduleTable({ label, rows, actions }: ScheduleTableProps) {
               <span className="block text-[0.8125rem] text-muted-foreground">
                 <BankAccountName bankName={row.bankName} last4={row.last4} />
               </span>
+              <span className="mt-1 block sm:hidden">
+                <ScheduleStatus row={row} />
+              </span>
               {row.reason && <span className="block text-[0.8125rem] text-danger">{row.reason}</span>}
               {row.status === 'HELD' && row.isLate && (
                 <span className="block text-[0.8125rem] text-muted-foreground">

@@ -161,7 +161,7 @@ test('a payout is scheduled, changed and cancelled, and moves no money before it
   await page.getByRole('button', { name: /^Cancel: payout of/ }).click()
   await page.getByRole('button', { name: 'Cancel payout', exact: true }).click()
   await expect(page.getByText('Scheduled payout cancelled', { exact: true })).toBeVisible()
-  await expect(upcoming.getByText('Cancelled')).toBeVisible()
+  await expect(upcoming.getByText('Cancelled').filter({ visible: true })).toBeVisible()
   const wallet = await operate<object>('wallet show', { vendor, mode: 'test' })
   expect(wallet).toEqual({ USD: { available: '1000.00', held: '0.00' } })
 })
