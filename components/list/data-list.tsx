@@ -74,7 +74,7 @@ export function DataList<Row>(props: DataListProps<Row>) {
     setChosen(next)
   }
 
-  if (search === '' && data?.rows.length === 0) return <Card>{empty}</Card>
+  if (search === '' && data?.rows.length === 0) return <Card data-wide>{empty}</Card>
   const hidden = new Set(params.get('hide')?.split(',') ?? [])
   const refusal = isFirst && first.refusal ? first.refusal : error && failureMessage(error)
   return (

@@ -161,6 +161,22 @@ export function CommandPalette({ mode, viewer, onClose, onKeys }: CommandPalette
                     Add test funds
                   </Item>
                 )}
+              </Group>
+              <Group heading="Pages">
+                {sectionsFor(viewer).flatMap(({ title, pages }) =>
+                  pages.map(({ href, label, Icon }) => (
+                    <Item key={href} value={`${label} ${title ?? ''}`} Icon={Icon} onSelect={() => go(href)}>
+                      {label}
+                    </Item>
+                  )),
+                )}
+                {INNER_PAGES.map(({ href, label, Icon }) => (
+                  <Item key={href} value={label} Icon={Icon} onSelect={() => go(href)}>
+                    {label}
+                  </Item>
+                ))}
+              </Group>
+              <Group heading="More">
                 <Item
                   value="Switch to test mode live mode"
                   Icon={ArrowRightLeft}
@@ -190,20 +206,6 @@ export function CommandPalette({ mode, viewer, onClose, onKeys }: CommandPalette
                 <Item value="Show keyboard shortcuts" Icon={Keyboard} onSelect={onKeys}>
                   Show keyboard shortcuts
                 </Item>
-              </Group>
-              <Group heading="Pages">
-                {sectionsFor(viewer).flatMap(({ title, pages }) =>
-                  pages.map(({ href, label, Icon }) => (
-                    <Item key={href} value={`${label} ${title ?? ''}`} Icon={Icon} onSelect={() => go(href)}>
-                      {label}
-                    </Item>
-                  )),
-                )}
-                {INNER_PAGES.map(({ href, label, Icon }) => (
-                  <Item key={href} value={label} Icon={Icon} onSelect={() => go(href)}>
-                    {label}
-                  </Item>
-                ))}
               </Group>
               {pages.length > 0 && (
                 <Group heading="Documentation">

@@ -70,7 +70,7 @@ export function DashboardShell({ mode, vendor, children }: DashboardShellProps) 
           <main
             id="main"
             tabIndex={-1}
-            className="mx-auto w-full min-w-0 max-w-5xl px-4 py-6 outline-none sm:px-6 sm:py-8 xl:has-[[data-wide]]:max-w-[100rem]"
+            className="w-full min-w-0 max-w-5xl px-4 py-6 outline-none sm:px-6 sm:py-8 xl:has-[[data-wide]]:max-w-[100rem]"
           >
             <NeedsScript className="mb-6" />
             {vendor.isBanned && <BannedNotice reason={vendor.banReason} />}

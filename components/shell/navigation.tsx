@@ -21,7 +21,7 @@ export function Navigation({ viewer, onNavigate }: NavigationProps) {
     if (nav.current) showCurrent(nav.current)
   }, [path])
   return (
-    <nav ref={nav} aria-label="Dashboard" className="space-y-5 pb-6">
+    <nav ref={nav} aria-label="Dashboard" className="space-y-5 pb-6 lg:space-y-4">
       {sectionsFor(viewer).map(({ title, pages }) => (
         <div key={title ?? 'main'}>
           {title && <p className="px-2.5 pb-1 font-medium text-muted-foreground text-xs">{title}</p>}
@@ -64,7 +64,7 @@ function NavigationLink({ page, isCurrent, onNavigate }: NavigationLinkProps) {
       aria-current={isCurrent ? 'page' : undefined}
       {...(onNavigate ? { onClick: onNavigate } : {})}
       className={classNames(
-        'flex h-9 items-center gap-2.5 rounded-lg px-2.5 font-medium transition-colors has-data-pending:bg-muted has-data-pending:text-foreground lg:h-8',
+        'flex h-9 items-center gap-2.5 rounded-lg px-2.5 font-medium transition-colors has-data-pending:bg-muted has-data-pending:text-foreground lg:h-7.5',
         isCurrent
           ? 'bg-muted text-foreground'
           : 'text-muted-foreground hover:bg-muted/70 hover:text-foreground',

@@ -52,5 +52,6 @@ function PageSkeleton({ path }: { path: string }) {
 
 /** Pages of one object, such as `/payouts/01a2…`, of forms and of settings are cards; all others list rows. */
 function isList(path: string): boolean {
-  return !/\d|^\/home$|\/(new|edit|import)$|^\/settings\//.test(path)
+  if (path.startsWith('/settings/')) return path === '/settings/audit-log'
+  return !/\d|^\/home$|\/(new|edit|import|ledger|reconciliation|health)$/.test(path)
 }
