@@ -16,7 +16,7 @@ export const keyCommands: Record<string, Command> = {
     optional: ['name', 'expires-in', 'scopes', 'addresses'],
     async run(flags) {
       const account = await accountOfFlags(flags)
-      const name = flags.name ? textFlag(flags, 'name', 255) : 'Made by the operator'
+      const name = flags.name ? textFlag(flags, 'name', 255) : 'Created by the operator'
       const expiresAt = flags['expires-in'] ? expiryOf(flags['expires-in']) : null
       const limits = limitsOf(flags)
       const { id, key } = await inTransaction(async (tx) => {

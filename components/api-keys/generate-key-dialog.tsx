@@ -136,11 +136,7 @@ function KeyForm({ scopes: own, pending, refusal, onSubmit, onCancel }: KeyFormP
   }
   return (
     <DialogForm onSubmit={submit} error={refusal} onCancel={onCancel} action="Generate key" pending={pending}>
-      <Field
-        label="Name"
-        hint="A label to recognise this key, such as “Production server”"
-        error={errors.name}
-      >
+      <Field label="Name" hint="A label to recognise this key by" error={errors.name}>
         {(control) => (
           <Input
             {...control}

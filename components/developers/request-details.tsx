@@ -44,7 +44,7 @@ export function RequestDetails({ request }: { request: ApiRequestView }) {
       <Card aria-labelledby="curl">
         <CardHeader
           id="curl"
-          title="As a curl command"
+          title="Repeat this request"
           description="Set API_KEY to your key and fill in the redacted values."
         />
         <div className="px-4 pb-4 sm:px-5">

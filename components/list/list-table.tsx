@@ -224,7 +224,7 @@ export function ListRefusal({ children }: { children: ReactNode }) {
 export function NothingFound() {
   return (
     <EmptyState Icon={SearchX} title="Nothing matches" action={SHOW_ALL}>
-      No results for your search and filters.
+      Try another search, or remove a filter.
     </EmptyState>
   )
 }

@@ -97,7 +97,7 @@ export function MailList({ mode, first }: { mode: Mode; first: FirstList<MailRow
       keyOf={({ id }) => id}
       refreshMs={(rows) => rows.some(({ status }) => status === 'PENDING') && REFRESH_MS}
       empty={
-        <EmptyState Icon={Mail} title={`No ${mode} mail yet`}>
+        <EmptyState Icon={Mail} title={`No ${mode} emails yet`}>
           Emails to your customers and to you appear here. Create an invoice to see the first.
         </EmptyState>
       }

@@ -42,7 +42,7 @@ export function ReconciliationPanel(props: ReconciliationPanelProps) {
     <div className="space-y-6">
       <PageHeader
         title="Reconciliation"
-        description="Compares a day of the providers’ records with our payments, refunds, disputes, payouts and ledger entries. Nothing is changed."
+        description="Compares one day of the providers’ records with our payments, refunds, disputes, payouts and ledger entries. It changes nothing."
       />
       <Card aria-label="What to compare">
         <form method="get" onSubmit={submit} className="flex flex-wrap items-end gap-3 p-4 sm:p-5">

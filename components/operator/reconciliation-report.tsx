@@ -59,7 +59,12 @@ function Verdict({ view }: { view: ReconciliationView }) {
   const { differenceCount, unanswered, matched, markedByHand, isDayOver } = view
   const agrees =
     matched === 0 ? 'Nothing to compare.' : matched === 1 ? '1 item agrees.' : `${matched} items agree.`
-  const byHand = markedByHand > 0 ? ` ${markedByHand} marked as paid by hand, unknown to the provider.` : ''
+  const byHand =
+    markedByHand === 0
+      ? ''
+      : markedByHand === 1
+        ? ' 1 payment was marked as paid by hand, so no provider has a record of it.'
+        : ` ${markedByHand} payments were marked as paid by hand, so no provider has a record of them.`
   const open = isDayOver ? '' : ' The day is not over. Check again tomorrow.'
   const words = `${agrees}${byHand}${open}`
   if (differenceCount > 0) {

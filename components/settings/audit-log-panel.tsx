@@ -45,7 +45,7 @@ const COLUMNS: ListColumn<AuditRow>[] = [
   },
   {
     key: 'address',
-    title: 'Address',
+    title: 'IP address',
     className: 'hidden md:table-cell',
     cell: (row) => <span className="font-mono text-[0.8125rem]">{row.address ?? '—'}</span>,
   },
@@ -64,7 +64,7 @@ export function AuditLogPanel({ mode, first }: { mode: Mode; first: FirstList<Au
     <div className="space-y-6">
       <PageHeader
         title="Audit log"
-        description="Actions by people in test and live mode. Entries can’t be changed."
+        description="What your team, API keys and the operator did, in test and live mode. Entries can’t be changed."
       />
       <DataList
         label="Audit log"
@@ -73,7 +73,7 @@ export function AuditLogPanel({ mode, first }: { mode: Mode; first: FirstList<Au
         first={first}
         columns={COLUMNS}
         filters={FILTERS}
-        searchHint="Action, name, address or ID"
+        searchHint="Action, name, IP address or ID"
         defaultSort="-created"
         keyOf={(row) => row.id}
         empty={

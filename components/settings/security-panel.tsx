@@ -182,7 +182,7 @@ function PayoutApprovalForm({ approval, disabled }: PayoutApprovalFormProps) {
 
 function approversOf(count: number): string {
   return count === 1
-    ? 'You’re the only person who can approve, so invite another one first'
+    ? 'You’re the only person who can approve, so invite someone first'
     : `${count} people can approve: the owner, admins and finance`
 }
 
