@@ -30,7 +30,7 @@ type RowSelection<RowData> = {
 /** Stretches the first link of a cell over the whole row, which positions it. */
 const ROW_LINK = '[&>a:first-child]:after:absolute [&>a:first-child]:after:inset-0'
 const ROW_STYLE = classNames(
-  'relative focus-within:bg-muted/50 hover:bg-muted/50',
+  'relative',
   // Above the link of the row.
   '[&_:is(button,label)]:relative [&_:is(button,label)]:z-1',
   // A column of the same icon says nothing: with a mouse it shows on the row under it. A finger can't hover.
@@ -72,7 +72,9 @@ export function ListTable<RowData>(props: ListTableProps<RowData>) {
             className={classNames(
               ROW_STYLE,
               isCompact && '[&>td]:py-1',
-              selection?.isChosen(row) && 'bg-accent-soft/50',
+              selection?.isChosen(row)
+                ? 'bg-accent-soft/50 focus-within:bg-accent-soft/80 hover:bg-accent-soft/80'
+                : 'focus-within:bg-muted/50 hover:bg-muted/50',
             )}
           >
             {selection && (
