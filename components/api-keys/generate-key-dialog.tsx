@@ -5,7 +5,7 @@ import { useDialogAction } from '@/components/forms/send-once'
 import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
 import { Dialog, DialogActions, DialogForm } from '@/components/ui/dialog'
-import { Field, Input, Select } from '@/components/ui/field'
+import { Checkbox, Field, Input, Select } from '@/components/ui/field'
 import { Notice } from '@/components/ui/notice'
 import { endOfLastDay, KEY_LIVES } from '@/lib/api-keys/api-key-expiry'
 import { API_KEY_SCOPES, type Scope } from '@/lib/api-keys/api-key-limits'
@@ -80,13 +80,7 @@ function Permissions({ scopes, error }: { scopes: readonly Scope[]; error: strin
       <div className="space-y-2">
         {scopes.map((scope) => (
           <label key={scope} className="flex items-start gap-2.5">
-            <input
-              type="checkbox"
-              name="scope"
-              value={scope}
-              defaultChecked
-              className="mt-0.5 size-4 shrink-0 accent-(--color-accent)"
-            />
+            <Checkbox name="scope" value={scope} defaultChecked className="mt-0.5" />
             <span>
               {PERMISSIONS[scope][0]}
               <span className="block text-[0.8125rem] text-muted-foreground">{PERMISSIONS[scope][1]}</span>

@@ -6,7 +6,7 @@ import { type UseFormReturn, useFieldArray } from 'react-hook-form'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { classNames } from '@/components/ui/class-names'
-import { Field, Input, Select } from '@/components/ui/field'
+import { Checkbox, Field, Input, Select } from '@/components/ui/field'
 import { formatMoney, Money } from '@/components/ui/money'
 import { MAXIMUM_ITEMS } from '@/lib/invoices/amounts'
 import {
@@ -161,7 +161,7 @@ export function InvoiceItems({ form, lines, currency, exponent }: InvoiceItemsPr
         </Button>
         {hasTaxes ? (
           <label className="flex min-h-8 items-center gap-2 text-[0.8125rem]">
-            <input type="checkbox" {...register('taxInclusive')} className="size-4 accent-accent" />
+            <Checkbox {...register('taxInclusive')} />
             Prices include tax
           </label>
         ) : (

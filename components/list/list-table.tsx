@@ -2,6 +2,7 @@ import { ArrowDown, ArrowUp, ChevronLeft, ChevronRight, SearchX } from 'lucide-r
 import type { ReactNode } from 'react'
 import { Button, buttonStyle } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
+import { Checkbox } from '@/components/ui/field'
 import { EmptyState, Notice } from '@/components/ui/notice'
 import { Cell, HeadCell, Row, Table, TableHead } from '@/components/ui/table'
 import type { ListView } from '@/lib/lists/list-view'
@@ -44,7 +45,7 @@ export function ListTable<RowData>(props: ListTableProps<RowData>) {
       <TableHead>
         {selection && (
           <HeadCell className="w-0 pr-0">
-            <Checkbox
+            <RowCheckbox
               label="Select all on this page"
               isOn={rows.every(selection.isChosen)}
               onChange={(isOn) => selection.choose(rows, isOn)}
@@ -79,7 +80,7 @@ export function ListTable<RowData>(props: ListTableProps<RowData>) {
           >
             {selection && (
               <Cell className="w-0 pr-0">
-                <Checkbox
+                <RowCheckbox
                   label={`Select ${selection.nameOf(row)}`}
                   isOn={selection.isChosen(row)}
                   onChange={(isOn) => selection.choose([row], isOn)}
@@ -98,19 +99,14 @@ export function ListTable<RowData>(props: ListTableProps<RowData>) {
   )
 }
 
-type CheckboxProps = { label: string; isOn: boolean; onChange: (isOn: boolean) => void }
+type RowCheckboxProps = { label: string; isOn: boolean; onChange: (isOn: boolean) => void }
 
 /** A checkbox with room for a finger. */
-function Checkbox({ label, isOn, onChange }: CheckboxProps) {
+function RowCheckbox({ label, isOn, onChange }: RowCheckboxProps) {
   return (
     <label className="-m-2 flex size-9 items-center justify-center">
       <span className="sr-only">{label}</span>
-      <input
-        type="checkbox"
-        checked={isOn}
-        onChange={({ target }) => onChange(target.checked)}
-        className="size-4 accent-accent"
-      />
+      <Checkbox checked={isOn} onChange={({ target }) => onChange(target.checked)} />
     </label>
   )
 }

@@ -4,7 +4,7 @@ import { MaskedNumber } from '@/components/customers/bank-account-name'
 import { useHydrated } from '@/components/forms/send-once'
 import { Button } from '@/components/ui/button'
 import { Card, CardHeader } from '@/components/ui/card'
-import { Field, Input } from '@/components/ui/field'
+import { Field, Input, Radio } from '@/components/ui/field'
 import { Link } from '@/components/ui/link'
 import { Money } from '@/components/ui/money'
 import { amountProblem, readingOf } from './payout-amount'
@@ -173,14 +173,7 @@ function AccountChoice({
           key={id}
           className="flex cursor-pointer items-center gap-3 border-t px-4 py-3 hover:bg-muted sm:px-5"
         >
-          <input
-            type="radio"
-            name="bank_account"
-            value={id}
-            checked={id === chosen}
-            onChange={() => onChoose(id)}
-            className="size-4 shrink-0 accent-accent"
-          />
+          <Radio name="bank_account" value={id} checked={id === chosen} onChange={() => onChoose(id)} />
           <span className="min-w-0 flex-1">
             <span className="block truncate font-medium">{bankName}</span>
             <span className="block truncate text-[0.8125rem] text-muted-foreground">

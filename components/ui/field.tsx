@@ -73,3 +73,33 @@ export function Select({ className, ...props }: ComponentProps<'select'>) {
     </div>
   )
 }
+
+/** Our own, because browsers draw an unticked one on a dark page as a grey block. High contrast keeps the borders. */
+const TICK_STYLE =
+  'inline-grid size-4 shrink-0 appearance-none place-content-center border border-control-border bg-surface checked:border-accent'
+
+export function Checkbox({ className, ...props }: Omit<ComponentProps<'input'>, 'type'>) {
+  return (
+    <input
+      {...props}
+      type="checkbox"
+      className={classNames(
+        TICK_STYLE,
+        'rounded-sm checked:bg-accent',
+        'checked:before:mb-0.5 checked:before:h-2 checked:before:w-1 checked:before:rotate-45',
+        'checked:before:border-accent-foreground checked:before:border-r-2 checked:before:border-b-2',
+        className,
+      )}
+    />
+  )
+}
+
+export function Radio({ className, ...props }: Omit<ComponentProps<'input'>, 'type'>) {
+  return (
+    <input
+      {...props}
+      type="radio"
+      className={classNames(TICK_STYLE, 'rounded-full checked:border-[5px]', className)}
+    />
+  )
+}
