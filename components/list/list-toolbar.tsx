@@ -155,16 +155,16 @@ function ColumnMenu<Row>({ columns, hidden, isCompact, change }: ColumnMenuProps
     else next.add(key)
     change({ hide: [...next].join(',') || null })
   }
-  const toggles = columns
-    .filter(({ isFixed }) => !isFixed)
-    .map(
-      ({ key, title }): MenuEntry => ({
-        kind: 'toggle',
-        text: title,
-        isOn: !hidden.has(key),
-        onChange: (isShown) => show(key, isShown),
-      }),
-    )
+  const optional = columns.filter(({ isFixed }) => !isFixed)
+  const toggles = optional.map(
+    ({ key, title, className }): MenuEntry => ({
+      kind: 'toggle',
+      text: title,
+      className: narrowStyle([className]),
+      isOn: !hidden.has(key),
+      onChange: (isShown) => show(key, isShown),
+    }),
+  )
   return (
     <Menu
       trigger={
@@ -173,7 +173,7 @@ function ColumnMenu<Row>({ columns, hidden, isCompact, change }: ColumnMenuProps
         </Button>
       }
       entries={[
-        menuHeading('Columns'),
+        menuHeading('Columns', narrowStyle(optional.map(({ className }) => className))),
         ...toggles,
         menuHeading('Rows'),
         {
@@ -187,9 +187,24 @@ function ColumnMenu<Row>({ columns, hidden, isCompact, change }: ColumnMenuProps
   )
 }
 
-function menuHeading(text: string): MenuEntry {
+/** Screens too narrow for a column of such classes, from the narrowest, and the class that hides its entry there. */
+const NARROW = [
+  ['sm:table-cell', 'max-sm:hidden'],
+  ['md:table-cell', 'max-md:hidden'],
+  ['lg:table-cell', 'max-lg:hidden'],
+  ['2xl:table-cell', 'max-2xl:hidden'],
+] as const
+
+/** Hides what controls only columns that the screen is too narrow for. */
+function narrowStyle(columns: (string | undefined)[]): string {
+  const steps = columns.map((classes) => NARROW.findIndex(([shows]) => classes?.split(' ').includes(shows)))
+  return NARROW[Math.min(...steps)]?.[1] ?? ''
+}
+
+function menuHeading(text: string, className = ''): MenuEntry {
   return {
     kind: 'label',
+    className,
     content: <span className="font-medium text-muted-foreground text-xs">{text}</span>,
   }
 }

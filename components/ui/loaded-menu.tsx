@@ -30,13 +30,18 @@ export function LoadedMenu({ trigger, entries, isByKeyboard }: OpenMenuProps) {
 
 /** The menu was opened before Radix loaded, so Radix does not know that a key opened it. */
 function focusFirstEntry(menu: HTMLElement | null): void {
-  menu?.querySelector<HTMLElement>('[role^=menuitem]')?.focus({ preventScroll: true })
+  const entries = [...(menu?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])]
+  entries.find((entry) => entry.offsetParent !== null)?.focus({ preventScroll: true })
 }
 
 function Entry({ entry }: { entry: MenuEntry }) {
   switch (entry.kind) {
     case 'label':
-      return <Primitive.Label className="px-2.5 py-1.5">{entry.content}</Primitive.Label>
+      return (
+        <Primitive.Label className={classNames('px-2.5 py-1.5', entry.className)}>
+          {entry.content}
+        </Primitive.Label>
+      )
     case 'action':
       return (
         <Primitive.Item
@@ -53,7 +58,7 @@ function Entry({ entry }: { entry: MenuEntry }) {
           checked={entry.isOn}
           onCheckedChange={entry.onChange}
           onSelect={(event) => event.preventDefault()}
-          className={classNames(ITEM_STYLE, 'pr-8')}
+          className={classNames(ITEM_STYLE, 'pr-8', entry.className)}
         >
           {entry.icon}
           {entry.text}

@@ -12,10 +12,17 @@ import {
 } from 'react'
 
 export type MenuEntry =
-  | { kind: 'label'; content: ReactNode }
+  | { kind: 'label'; content: ReactNode; className?: string }
   | { kind: 'action'; text: string; icon: ReactNode; isDangerous?: boolean; onSelect: () => void }
   /** An on/off entry; the menu stays open for the next one. */
-  | { kind: 'toggle'; text: string; icon?: ReactNode; isOn: boolean; onChange: (isOn: boolean) => void }
+  | {
+      kind: 'toggle'
+      text: string
+      icon?: ReactNode
+      className?: string
+      isOn: boolean
+      onChange: (isOn: boolean) => void
+    }
   /** One of several options. */
   | {
       kind: 'choice'
