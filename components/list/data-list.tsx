@@ -103,8 +103,13 @@ export function DataList<Row>(props: DataListProps<Row>) {
             {chosen.size} selected{chosen.size === MOST_CHOSEN && ', the most at once'}
           </p>
           {bulk.actions([...chosen.values()], () => setChosen(new Map()))}
-          <Button variant="ghost" size="small" onClick={() => setChosen(new Map())}>
-            Clear selection
+          <Button
+            variant="ghost"
+            size="small"
+            aria-label="Clear selection"
+            onClick={() => setChosen(new Map())}
+          >
+            Clear
           </Button>
         </section>
       )}

@@ -51,7 +51,7 @@ const COLUMNS: ListColumn<RecurringRow>[] = [
     key: 'issued',
     title: 'Invoices',
     align: 'right',
-    className: 'hidden md:table-cell',
+    className: 'hidden md:table-cell lg:pr-8',
     cell: ({ issuedCount }) => <span className="tabular">{issuedCount}</span>,
   },
   {
