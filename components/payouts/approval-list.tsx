@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { UsersRound } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Link, TitledLink } from '@/components/ui/link'
 import { EmptyState } from '@/components/ui/notice'
 import type { Mode } from '@/lib/auth/mode'
@@ -127,39 +128,41 @@ export function WaitingPayouts({ mode, initial }: { mode: Mode; initial: Waiting
       />
       <ul>
         {data.rows.map(({ id, customerName, amount, requestedBy, expiresAt }) => (
-          <li key={id} className="flex items-center gap-3 border-t px-4 py-2.5 sm:px-5">
-            <div className="min-w-0 flex-1">
-              <TitledLink href={`/payouts/approvals/${id}`} title={customerName}>
-                by {requestedBy}, expires <Timestamp at={expiresAt} />
-              </TitledLink>
-            </div>
-            <Money value={amount} className="font-medium" />
-          </li>
+          <WaitingItem key={id} href={`/payouts/approvals/${id}`} title={customerName} amount={amount}>
+            Expires <Timestamp at={expiresAt} /> · {requestedBy}
+          </WaitingItem>
         ))}
         {data.batches.map(({ id, name, rowCount, sum, confirmedBy }) => (
-          <li key={id} className="flex items-center gap-3 border-t px-4 py-2.5 sm:px-5">
-            <div className="min-w-0 flex-1">
-              <TitledLink href={`/payouts/batches/${id}`} title={name}>
-                Batch of {rowCount === 1 ? '1 payout' : `${rowCount} payouts`}, confirmed by {confirmedBy}
-              </TitledLink>
-            </div>
-            <Money value={sum} className="font-medium" />
-          </li>
+          <WaitingItem key={id} href={`/payouts/batches/${id}`} title={name} amount={sum}>
+            Batch of {rowCount === 1 ? '1 payout' : `${rowCount} payouts`}, confirmed by {confirmedBy}
+          </WaitingItem>
         ))}
         {data.scheduled.map(({ id, customerName, amount, day, scheduledBy }) => (
-          <li key={id} className="flex items-center gap-3 border-t px-4 py-2.5 sm:px-5">
-            <div className="min-w-0 flex-1">
-              <Link href="/payouts/scheduled" className="block truncate font-medium hover:underline">
-                {customerName}
-              </Link>
-              <span className="block truncate text-[0.8125rem] text-muted-foreground">
-                for <Timestamp at={day} />, scheduled by {scheduledBy}
-              </span>
-            </div>
-            <Money value={amount} className="font-medium" />
-          </li>
+          <WaitingItem key={id} href="/payouts/scheduled" title={customerName} amount={amount}>
+            For <Timestamp at={day} />, scheduled by {scheduledBy}
+          </WaitingItem>
         ))}
       </ul>
     </Card>
+  )
+}
+
+type WaitingItemProps = {
+  href: string
+  title: string
+  amount: ApprovalRow['amount']
+  children: ReactNode
+}
+
+/** A decision that waits. The line below its title may take a second one on a phone. */
+function WaitingItem({ href, title, amount, children }: WaitingItemProps) {
+  return (
+    <li className="flex items-center gap-3 border-t px-4 py-2.5 sm:px-5">
+      <div className="min-w-0 flex-1">
+        <TitledLink href={href} title={title} />
+        <p className="wrap-anywhere line-clamp-2 text-[0.8125rem] text-muted-foreground">{children}</p>
+      </div>
+      <Money value={amount} className="font-medium" />
+    </li>
   )
 }

@@ -82,7 +82,7 @@ function ScheduleTable({ label, rows, actions }: ScheduleTableProps) {
     <Table label={label}>
       <TableHead>
         <HeadCell>Customer</HeadCell>
-        <HeadCell>Day</HeadCell>
+        <HeadCell className="hidden sm:table-cell">Day</HeadCell>
         <HeadCell className="hidden sm:table-cell">Status</HeadCell>
         <HeadCell className="text-right">Amount</HeadCell>
         {actions && (
@@ -104,6 +104,9 @@ function ScheduleTable({ label, rows, actions }: ScheduleTableProps) {
               <span className="block text-[0.8125rem] text-muted-foreground">
                 <BankAccountName bankName={row.bankName} last4={row.last4} />
               </span>
+              <span className="block text-[0.8125rem] sm:hidden">
+                <Timestamp at={row.day} />
+              </span>
               <span className="mt-1 block sm:hidden">
                 <ScheduleStatus row={row} />
               </span>
@@ -124,9 +127,9 @@ function ScheduleTable({ label, rows, actions }: ScheduleTableProps) {
                 </span>
               )}
             </Cell>
-            <Cell className="sm:max-w-44">
+            <Cell className="hidden max-w-44 sm:table-cell">
               <Timestamp at={row.day} />
-              <span className="hidden truncate text-[0.8125rem] text-muted-foreground sm:block">
+              <span className="block truncate text-[0.8125rem] text-muted-foreground">
                 by {row.scheduledBy}
               </span>
             </Cell>
@@ -155,7 +158,7 @@ function RowActions({ row, member, onChange, onCancel, onApprove }: { row: Sched
   const change = row.status === 'REFUSED' ? 'Schedule again' : 'Change'
   const cancel = isForOther(row, member) ? 'Decline' : 'Cancel'
   return (
-    <span className="flex flex-col items-start gap-1 sm:flex-row sm:justify-end">
+    <span className="flex flex-wrap gap-1 sm:flex-nowrap sm:justify-end">
       {isForOther(row, member) && (
         <Button
           size="small"
