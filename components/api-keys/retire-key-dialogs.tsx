@@ -25,7 +25,7 @@ export function RotateKeyDialog({ mode, apiKey, onClose }: RotateKeyDialogProps)
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={made ? 'Save your new key' : `Rotate ${apiKey.name}?`}
+      title={made ? 'Save your new key' : `Rotate the key “${apiKey.name}”?`}
       sticky={made !== undefined || rotate.isPending}
     >
       {made ? (

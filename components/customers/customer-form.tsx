@@ -58,7 +58,7 @@ const ADDRESS: FieldShape[] = [
   { name: 'city', label: 'City' },
   { name: 'state', label: 'State' },
   { name: 'zip', label: 'Postcode' },
-  { name: 'country', label: 'Country' },
+  { name: 'country', label: 'Country', hint: 'Two letters, such as US' },
 ]
 
 type CustomerFormProps = {

@@ -114,6 +114,8 @@ function RollSecretDialog({ previousUntil, onConfirm, ...dialog }: RollSecretDia
       {...dialog}
       title="Rotate the signing secret?"
       action="Rotate secret"
+      // With an overlap nothing is lost.
+      variant={overlapHours === 0 ? 'danger' : 'primary'}
       onConfirm={() => onConfirm(overlapHours)}
     >
       New webhooks are signed with a new secret. During the overlap the old secret signs too, so you can
