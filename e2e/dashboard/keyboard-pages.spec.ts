@@ -96,6 +96,8 @@ test('by keyboard alone: a list searched, filtered, sorted, paged, with other co
   await tabTo(button(page, 'Columns'), 'Shift+Tab')
   await page.keyboard.press('Enter')
   await arrowTo(page.getByRole('menuitemcheckbox', { name: 'Due' }))
+  // The screen is too narrow for the column.
+  await expect(page.getByRole('menuitemcheckbox', { name: 'ID', exact: true })).toHaveCount(0)
   await page.keyboard.press('Space')
   await expect(page.getByRole('columnheader', { name: 'Due' })).toHaveCount(0)
   await page.keyboard.press('Escape')
