@@ -266,7 +266,7 @@ function Imported({ result }: { result: ImportResult }) {
     <div className="space-y-6">
       <Notice kind={refuse > 0 ? 'info' : 'success'} title="Customers imported" role="status">
         {create} created, {change} updated
-        {refuse > 0 && `, ${refuse} not imported: correct these rows and import the file again`}
+        {refuse > 0 && `, ${refuse} not imported: fix these rows and import the file again`}
       </Notice>
       <Link href="/customers" className={buttonStyle()}>
         Go to customers

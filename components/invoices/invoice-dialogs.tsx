@@ -73,7 +73,7 @@ export function UncollectibleDialog({ invoice, onClose }: InvoiceDialogProps) {
       action="Mark as uncollectible"
       done="Invoice marked as uncollectible"
       onClose={onClose}
-      description="It no longer counts as overdue, and its buyer gets no reminders. The payment link goes on working. You can take this back."
+      description="It no longer counts as overdue, and its buyer gets no reminders. The payment link still works. You can undo this."
     />
   )
 }

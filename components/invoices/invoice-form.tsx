@@ -177,7 +177,11 @@ export function InvoiceCards({ form, terms, hasDueDate = true }: PartProps & { h
     <>
       <AboutCard form={form} terms={terms} hasDueDate={hasDueDate} />
       <Card aria-labelledby="what-for">
-        <CardHeader id="what-for" title="Description" action={<KindChoice form={form} />} />
+        <CardHeader
+          id="what-for"
+          title={fields.kind === 'items' ? 'Items' : 'Amount'}
+          action={<KindChoice form={form} />}
+        />
         <div className="px-4 pb-5 sm:px-5">
           {fields.kind === 'items' ? (
             <InvoiceItems form={form} lines={lines} currency={fields.currency} exponent={exponent} />

@@ -116,7 +116,7 @@ export function InvoiceItems({ form, lines, currency, exponent }: InvoiceItemsPr
                     )}
                   </Field>
                   <Field
-                    label="Rate in percent"
+                    label="Tax rate (%)"
                     error={errors?.[index]?.taxRate?.message}
                     className="order-last"
                   >
@@ -206,7 +206,7 @@ function DiscountField({ form, currency }: { form: UseFormReturn<InvoiceFields>;
             />
           )}
         </Field>
-        <Field label="Discount in">
+        <Field label="Discount type">
           {(props) => (
             <Select {...props} {...register('discountIn')}>
               <option value="percent">%</option>

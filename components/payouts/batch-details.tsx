@@ -150,7 +150,7 @@ function Summary({ batch, isReadOnly }: { batch: BatchView; isReadOnly: boolean 
             <Description term="Fees">None</Description>
           </>
         )}
-        {counts.bad > 0 && <Description term="To correct">{rowsOf(counts.bad)}</Description>}
+        {counts.bad > 0 && <Description term="Needs fixing">{rowsOf(counts.bad)}</Description>}
         {(state === 'running' || state === 'done' || counts.paid > 0) && (
           <Description term="Paid">
             <Money value={batch.paid} className="font-semibold text-base" /> in {payoutsOf(counts.paid)}
@@ -183,7 +183,7 @@ function Summary({ batch, isReadOnly }: { batch: BatchView; isReadOnly: boolean 
           {batch.new.count > 0 && (
             <Button id={PAY_BUTTON_ID} disabled={!isHydrated} onClick={() => setAsked('new')}>
               {counts.bad > 0
-                ? `Pay the ${batch.new.count === 1 ? 'good row' : `${batch.new.count} good rows`}`
+                ? `Pay ${batch.new.count === 1 ? '1 valid row' : `${batch.new.count} valid rows`}`
                 : `Pay ${formatMoney(batch.new.sum)} in ${payoutsOf(batch.new.count)}`}
             </Button>
           )}

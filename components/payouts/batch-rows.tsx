@@ -16,7 +16,7 @@ import { useChangeRow } from './batch-queries'
 import { readingOf } from './payout-amount'
 
 const STATES: Record<BatchRowView['state'], { tone: Tone; label: string }> = {
-  bad: { tone: 'danger', label: 'To correct' },
+  bad: { tone: 'danger', label: 'Needs fixing' },
   failed: { tone: 'danger', label: 'Failed' },
   returned: { tone: 'warning', label: 'Returned' },
   processing: { tone: 'accent', label: 'Processing' },
@@ -31,7 +31,7 @@ const STATES: Record<BatchRowView['state'], { tone: Tone; label: string }> = {
 const ORDER = Object.keys(STATES) as BatchRowView['state'][]
 const SHOWN = 100
 
-/** The button that pays the good rows, beside the table. */
+/** The button that pays the valid rows, beside the table. */
 export const PAY_BUTTON_ID = 'pay-rows'
 
 /** The rows of a batch, those that need somebody first. */
@@ -107,11 +107,11 @@ function RowLine({ row, batch, onCorrect }: RowLineProps) {
       <Button
         variant="secondary"
         size="small"
-        aria-label={`Correct line ${line}`}
+        aria-label={`Fix line ${line}`}
         data-correct={line}
         onClick={() => onCorrect(row)}
       >
-        Correct
+        Fix
       </Button>
       {state === 'bad' && <RemoveButton batch={batch} row={row} />}
     </span>
@@ -184,7 +184,7 @@ function RemoveButton({ batch, row }: { batch: BatchView; row: BatchRowView }) {
   )
 }
 
-/** Where to go on once a row is corrected: the next one that needs it, one above it, or the button that pays. */
+/** Where to go on once a row is fixed: the next one that needs it, one above it, or the button that pays. */
 function nextStepAfter({ line }: BatchRowView): HTMLElement | null {
   const buttons = [...document.querySelectorAll<HTMLElement>('[data-correct]')]
   // Each row has a button for small screens and one for others.
@@ -209,7 +209,7 @@ function CorrectDialog({ batch, row, onClose }: CorrectDialogProps) {
       { rowId: row.id, cells },
       {
         onSuccess: () => {
-          toast('Row corrected')
+          toast('Row fixed')
           onClose()
         },
       },
@@ -231,7 +231,7 @@ function CorrectDialog({ batch, row, onClose }: CorrectDialogProps) {
     <Dialog
       open
       onOpenChange={(isOpen) => !isOpen && onClose()}
-      title={`Correct line ${row.line}`}
+      title={`Fix line ${row.line}`}
       description={row.problem}
       focusNext={() => nextStepAfter(row)}
     >

@@ -23,7 +23,7 @@ async function fromDraftToRefund(page: Page, { press, fill, choose }: Hand): Pro
   await press(button('Add tax'))
   await expect(field('Tax')).toBeFocused()
   await fill(field('Tax'), 'VAT')
-  await fill(field('Rate in percent'), '19')
+  await fill(field('Tax rate (%)'), '19')
   await fill(field('Discount'), '10')
   await expect(page.getByRole('region', { name: 'Total' })).toContainText('$17.10')
   const preview = page.getByRole('region', { name: 'Preview' })

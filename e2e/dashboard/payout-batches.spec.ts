@@ -66,7 +66,7 @@ async function payInTwoGoes(page: Page, service: Service, hand: Hand): Promise<v
   for (const { problem } of BAD_ROWS) await expect(rows.getByText(problem)).toBeVisible()
 
   expect(await wallet()).toEqual({ USD: { available: '1000.00', held: '0.00' } })
-  await press(button('Pay the 195 good rows'))
+  await press(button('Pay 195 valid rows'))
   const question = page.getByRole('alertdialog')
   await expect(question).toContainText('5 rows with a problem won’t be paid')
   await press(button('Pay $195.00', question))
@@ -77,14 +77,14 @@ async function payInTwoGoes(page: Page, service: Service, hand: Hand): Promise<v
   expect(await wallet()).toEqual({ USD: { available: '805.00', held: '0.00' } })
 
   for (const [index, { field, correction }] of BAD_ROWS.entries()) {
-    await press(button(`Correct line ${102 + index}`))
+    await press(button(`Fix line ${102 + index}`))
     const dialog = page.getByRole('dialog')
     await fill(dialog.getByLabel(field), correction)
     if (correction === '1,00') await expect(dialog.getByText('$1.00', { exact: true })).toBeVisible()
     await press(button('Save', dialog))
     await expect(dialog).toHaveCount(0)
     const isLast = index === BAD_ROWS.length - 1
-    await expect(button(isLast ? 'Pay $5.00 in 5 payouts' : `Correct line ${103 + index}`)).toBeFocused()
+    await expect(button(isLast ? 'Pay $5.00 in 5 payouts' : `Fix line ${103 + index}`)).toBeFocused()
   }
   await press(button('Pay $5.00 in 5 payouts'))
   await press(button('Pay $5.00', question))
@@ -98,7 +98,7 @@ for (const { way, hand, use } of WAYS) {
     test.use(use)
     test.slow()
 
-    test('of 200 payouts 5 can’t be paid: the good rows go once, and the others once they are corrected', ({
+    test('of 200 payouts 5 can’t be paid: the valid rows go once, and the others once they are fixed', ({
       page,
       service,
     }) => payInTwoGoes(page, service, hand))

@@ -36,7 +36,7 @@ export const PAYOUTS: DocsPage = {
           ],
         ),
         list([
-          'Every row is checked before anything moves. A bad row says why; correct it, remove it, or pay the good rows without it.',
+          'Every row is checked before anything moves. A row with a problem says why; fix it, remove it, or pay the valid rows without it.',
           'You confirm the number of payouts and their sum once. Both must be within your balance and your daily limit.',
           'Each row is a payout of its own. The page shows how far they are, and you can leave it.',
           'A row that failed can be tried again: nothing was paid for it. A row whose payout has no outcome yet can’t.',
