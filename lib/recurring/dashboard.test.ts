@@ -71,7 +71,7 @@ describe('a series', () => {
       timeline: [
         {
           title: 'Recurring invoice created',
-          detail: 'ada@example.com: 100.00 USD, monthly on the last day',
+          detail: 'ada@example.com: $100.00, monthly on the last day',
         },
       ],
     })
@@ -171,6 +171,7 @@ describe('a change', () => {
       schedule: 'Weekly on Monday',
       nextOn: '2031-02-03',
       dueAfterDays: 7,
+      timeline: expect.arrayContaining([expect.objectContaining({ detail: '$100.00, weekly on Monday' })]),
     })
     expect(await issuedDays(vendor.test.id, id)).toEqual(['2031-01-31'])
     const { issuedCount } = await read(id)

@@ -6,6 +6,7 @@ import { DomainError } from '@/lib/errors'
 import { jsonFields } from '@/lib/http/input'
 import { operation } from '@/lib/http/operation'
 import { nothing } from '@/lib/http/schemas'
+import { formatAmountIn } from '@/lib/i18n/locale-format'
 import { invoiceBodyOf, savedFields } from '@/lib/invoices/invoice-fields'
 import { planInvoice } from '@/lib/invoices/issue-invoice'
 import { parseWrittenInvoice, writtenInvoiceErrors } from '@/lib/invoices/parse-invoice'
@@ -48,7 +49,9 @@ async function termsOf(account: Account, input: z.infer<typeof recurringBody>): 
 }
 
 function inWords({ baseAmountMinor, fields: { currency }, schedule }: RecurringTerms): string {
-  return `${formatMajor(baseAmountMinor, currency)} ${currency}, ${scheduleInWords(schedule).toLowerCase()}`
+  const words = scheduleInWords(schedule)
+  const amount = formatAmountIn('en', formatMajor(baseAmountMinor, currency), currency)
+  return `${amount}, ${words.charAt(0).toLowerCase()}${words.slice(1)}`
 }
 
 export const listRecurringInvoices = operation({
