@@ -11,6 +11,7 @@ import { formatQuantity } from '@/lib/money/quantity'
 import { ratePercent } from '@/lib/money/taxes'
 import { creditNotesOf } from '@/lib/payments/credit-notes'
 import { leftToRefund } from '@/lib/payments/refund-invoice'
+import { providerTitle } from '@/lib/providers/registry'
 import { DECLINES, isDeclineCode } from '@/lib/providers/shared/declines'
 import { recurringOf } from '@/lib/recurring/queries'
 import { now } from '@/lib/time/clock'
@@ -267,12 +268,17 @@ function paymentStep(payment: InvoiceDetails['payments'][number]) {
     case 'PROCESSING':
       return {
         title: 'Payment in progress',
-        detail: `Waiting for ${provider} to confirm the outcome.`,
+        detail: `Waiting for ${providerTitle(provider)} to confirm the outcome.`,
         at,
         state: 'waiting' as const,
       }
     case 'SUCCEEDED':
-      return { title: 'Payment received', detail: `Through ${provider}`, at, state: 'done' as const }
+      return {
+        title: 'Payment received',
+        detail: `Through ${providerTitle(provider)}`,
+        at,
+        state: 'done' as const,
+      }
     case 'DECLINED':
       return { title: 'Payment declined', detail: declineWords(declineCode), at, state: 'failed' as const }
     case 'ABANDONED':
@@ -299,7 +305,8 @@ function reversalSteps(reversal: InvoiceDetails['reversals'][number]) {
   const inWords = (minor: bigint) => formatAmountIn('en', formatMajor(minor, currency), currency)
   const amount = inWords(amountMinor)
   const taken = `${inWords(baseMinor)} taken from your wallet.`
-  const because = reason ? ` Reason: ${reason.replaceAll('_', ' ')}.` : ''
+  // This reason says what the step's title does.
+  const because = reason && reason !== 'refund_failed' ? ` Reason: ${reason.replaceAll('_', ' ')}.` : ''
   const at = settledAt ?? createdAt
   const given = { at, state: 'done' as const }
   const gone = { at, state: 'failed' as const }
@@ -308,7 +315,7 @@ function reversalSteps(reversal: InvoiceDetails['reversals'][number]) {
     PENDING: null,
     SUCCEEDED: null,
     OPEN: null,
-    FAILED: { title: 'Refund failed', detail: back + because, ...given },
+    FAILED: { title: 'Refund failed', detail: back + because, ...gone },
     WON: { title: 'Dispute won', detail: back, ...given },
     LOST: { title: 'Dispute lost', detail: null, ...gone },
   }[status]

@@ -4,6 +4,7 @@ import { connectionPool, database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { isDomainError } from '@/lib/errors'
 import { newId } from '@/lib/ids'
+import { readInvoice } from '@/lib/invoices/queries'
 import { due, workOn } from '@/lib/jobs/queue.fixture'
 import { moneyOf, paidInvoice } from '@/lib/ledger/live-money.fixture'
 import { expectSoundLedger, expectSoundLedgerOf } from '@/lib/ledger/sound-ledger.fixture'
@@ -177,6 +178,17 @@ describe('the sandbox’s cards', () => {
     expect(await read(pending)).toMatchObject({ status: 'FAILED', reason: 'refund_failed' })
     expect(await available()).toBe(10_000n)
     expect(await reasons(pending)).toEqual(['refund.made', 'refund.failed'])
+    const { vendorId } = await database().account.findUniqueOrThrow({ where: { id: invoice.accountId } })
+    expect((await readInvoice(vendorId, invoice.invoiceId))?.timeline).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ title: 'Payment received', detail: 'Through Sandbox' }),
+        expect.objectContaining({
+          title: 'Refund failed',
+          detail: 'The amount is back in your wallet.',
+          state: 'failed',
+        }),
+      ]),
+    )
     expect((await refund()).status).toBe('PENDING')
   })
 

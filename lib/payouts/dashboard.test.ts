@@ -68,7 +68,11 @@ test('a payout is created, debits the wallet, and is recorded', async () => {
     customer: { name: 'Ada Lovelace' },
     bankAccount: { last4: '9012' },
     failure: null,
-    steps: [{ title: 'Requested' }, { title: 'Sent to the provider' }, { title: 'Delivered' }],
+    steps: [
+      { title: 'Requested' },
+      { title: 'Sent to the provider', detail: expect.stringMatching(/^Sandbox accepted the transfer as /) },
+      { title: 'Delivered' },
+    ],
     entries: [
       { source: 'Your wallet', destination: 'Customer’s wallet', reason: 'Payout requested' },
       { source: 'Customer’s wallet', destination: 'In transit', reason: 'Payout requested' },
@@ -169,7 +173,11 @@ test('a refusal names the payout, explains the reason and the next step, and ret
   expect(view).toMatchObject({
     status: 'FAILED',
     failure: { code: 'no_account' },
-    steps: [{ title: 'Requested' }, { title: 'Refused', state: 'failed' }, { title: 'Reversed' }],
+    steps: [
+      { title: 'Requested' },
+      { title: 'Refused', detail: 'There is no bank account with this number', state: 'failed' },
+      { title: 'Reversed' },
+    ],
   })
   expect(view?.entries).toHaveLength(4)
   // A refusal is certain, so the same form may pay to another account.

@@ -8,6 +8,7 @@ import { metadataPairs, metadataPairsView } from '@/lib/http/metadata'
 import { amountView, moment } from '@/lib/http/schemas'
 import type { EntryDetails } from '@/lib/ledger/accounts'
 import { presentAmount } from '@/lib/money/money'
+import { providerTitle } from '@/lib/providers/registry'
 import { findAccount } from '@/lib/vendors/account'
 import { entryRow, presentEntry } from '@/lib/wallet/present-entry'
 import { explainPayoutFailure, failureWords } from './explain-payout-failure'
@@ -88,7 +89,7 @@ function stepsOf(payout: PayoutDetails): PayoutStep[] {
   const { status, provider, providerTransferId, failureCode, failureDetail } = payout
   const postedAt = (reason: EntryDetails['reason']) =>
     payout.entries.find((entry) => entry.reason === reason)?.createdAt.toISOString() ?? null
-  const failure = [failureCode, failureDetail].filter(Boolean).join(': ')
+  const failure = failureDetail || explainPayoutFailure(failureCode, failureDetail).title
   const { approval } = payout
   const steps: PayoutStep[] = [
     ...(approval
@@ -109,11 +110,11 @@ function stepsOf(payout: PayoutDetails): PayoutStep[] {
     },
   ]
   if (providerTransferId) {
-    const detail = `${provider} accepted the transfer as ${providerTransferId}.`
+    const detail = `${providerTitle(provider)} accepted the transfer as ${providerTransferId}.`
     steps.push({ title: 'Sent to the provider', detail, at: null, state: 'done' })
   }
   if (status === 'PROCESSING') {
-    const detail = `Waiting for ${provider} to confirm the outcome.`
+    const detail = `Waiting for ${providerTitle(provider)} to confirm the outcome.`
     steps.push({ title: 'Waiting for the outcome', detail, at: null, state: 'waiting' })
   }
   if (status === 'PAID' || status === 'RETURNED') {

@@ -117,3 +117,8 @@ export function isLiveModeAvailable(): boolean {
   const { payments, payouts } = providers().live
   return payments !== null && payouts !== null
 }
+
+/** A provider's stored name as a person reads it: `Sandbox`. */
+export function providerTitle(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1)
+}
