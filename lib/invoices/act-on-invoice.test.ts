@@ -15,6 +15,7 @@ import {
   voidInvoice,
   writeOffInvoice,
 } from './dashboard'
+import { readInvoices, readInvoiceTabs } from './invoice-list'
 import { sweepReminders } from './sweep-reminders'
 import { outstandingInvoices } from './totals'
 
@@ -133,12 +134,23 @@ describe('reminders', () => {
 describe('an uncollectible invoice', () => {
   const overdue = async () => (await outstandingInvoices(database(), vendor.test.id))[0]?.overdueCount ?? 0
 
+  /** What the list shows as overdue: by the tab, by the filter alone, and by the filter with a due date. */
+  const listed = async () => {
+    const tab = (await readInvoiceTabs(vendor.id, 'test')).tabs.find(({ value }) => value === 'overdue')
+    const rows = async (query: string) =>
+      (await readInvoices(vendor.id, 'test', new URLSearchParams(query))).rows.length
+    const [alone, sorted] = [await rows('status=overdue'), await rows('status=overdue&due_from=2020-01-01')]
+    return [tab?.count, tab?.sums.length, alone, sorted, await rows('')]
+  }
+
   it('is called so, counts as overdue no longer, and does again when that is undone', async () => {
     await becomeOverdue()
     expect(await overdue()).toBe(1)
+    expect(await listed()).toEqual([1, 1, 1, 1, 1])
     await writeOff(true)
     await writeOff(true)
     expect(await overdue()).toBe(0)
+    expect(await listed()).toEqual([0, 0, 0, 0, 1])
     expect(await view()).toMatchObject({ status: 'UNPAID', statusLabel: 'Uncollectible' })
     await writeOff(false)
     expect(await overdue()).toBe(1)

@@ -20,14 +20,15 @@ import {
 } from '@/lib/lists/list-filters'
 import type { ListView } from '@/lib/lists/list-view'
 import { readTabs, type TabsView } from '@/lib/lists/status-counts'
-import { formatMajor } from '@/lib/money/money'
+import { formatMajor, presentAmount } from '@/lib/money/money'
 import { formatIsoDate } from '@/lib/time/dates'
 import { findAccount } from '@/lib/vendors/account'
 import { type InvoiceSummary, STATUS_LABELS, STATUS_WORDS, totalMinor } from './invoice'
 import { type InvoiceRow, presentInvoiceRow } from './invoice-row'
 import { listedInvoiceJson } from './snapshot-json'
+import { overdueInvoices } from './totals'
 
-/** The statuses behind each choice of the filter: `open` is not due yet, `overdue` is past its due date. */
+/** The statuses behind each choice of the filter: `open` is not due yet, `overdue` is past its due date and collectible. */
 const STATUSES = {
   open: ['CREATED', 'FAILED'],
   created: ['CREATED'],
@@ -129,7 +130,14 @@ async function invoiceOfPayment(
 }
 
 function statusIn({ status }: Filters): Sql[] {
-  return status ? [sql`invoice.status = ANY(${[...STATUSES[status]]}::invoice_status[])`] : []
+  return status
+    ? [sql`invoice.status = ANY(${[...STATUSES[status]]}::invoice_status[])`, ...isCollectible(status)]
+    : []
+}
+
+/** Invoices that were written off no longer count as overdue. */
+function isCollectible(status: Filters['status']): Sql[] {
+  return status === 'overdue' ? [sql`invoice.uncollectible_at IS NULL`] : []
 }
 
 function currencyIs({ currency }: Filters): Sql[] {
@@ -160,7 +168,14 @@ function groups(accountId: string, { status, currency }: Filters): NonNullable<L
   ]
   return {
     values: sql`SELECT * FROM (${statusesAndCurrencies(accountId)}) AS "group" WHERE ${joinSql(wanted, ' AND ')}`,
-    match: sql`invoice.status = "group".status AND invoice.currency = "group".currency`,
+    match: joinSql(
+      [
+        sql`invoice.status = "group".status`,
+        sql`invoice.currency = "group".currency`,
+        ...isCollectible(status),
+      ],
+      ' AND ',
+    ),
   }
 }
 
@@ -209,7 +224,18 @@ export async function readInvoiceTabs(vendorId: string, mode: Mode): Promise<Tab
   }
   const { open, overdue, paid, voided } = STATUSES
   const all = Object.values(InvoiceStatus)
-  return readTabs(database(), account.id, invoices, { '': all, open, overdue, paid, voided })
+  const [{ tabs }, sums] = await Promise.all([
+    readTabs(database(), account.id, invoices, { '': all, open, overdue, paid, voided }),
+    overdueInvoices(database(), account.id),
+  ])
+  // Kept sums, without uncollectible invoices: these are no status of their own.
+  const collectible = {
+    value: 'overdue',
+    count: sums.reduce((count, { overdueCount }) => count + overdueCount, 0),
+    isCapped: false,
+    sums: sums.map(({ overdueMinor, currency }) => presentAmount(overdueMinor, currency)),
+  }
+  return { tabs: tabs.map((tab) => (tab.value === 'overdue' ? collectible : tab)) }
 }
 
 /** The choices of the currency filter. */

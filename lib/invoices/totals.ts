@@ -28,6 +28,16 @@ export async function outstandingInvoices(tx: Transaction, accountId: string): P
      ORDER BY currency`
 }
 
+/** The overdue amounts alone, from the kept sums. */
+export async function overdueInvoices(
+  tx: Transaction,
+  accountId: string,
+): Promise<Pick<Outstanding, 'currency' | 'overdueMinor' | 'overdueCount'>[]> {
+  return tx.$queryRaw<Outstanding[]>`
+    SELECT currency, total_minor AS "overdueMinor", invoice_count AS "overdueCount"
+      FROM overdue_sums WHERE account_id = ${accountId}::uuid AND invoice_count > 0 ORDER BY currency`
+}
+
 /** `amountMinor` is what was paid, the fee included. */
 export type DayVolume = {
   day: Date
