@@ -46,7 +46,7 @@ function stepsOf({ id, count }: AttentionProps['openSteps']): Task[] {
 }
 
 function tasksOf({ attention, outstanding }: AttentionProps): Task[] {
-  const { waitingApprovals, failedPayouts, failedWebhooks, openDisputes } = attention
+  const { waitingApprovals, failedPayouts, returnedPayouts, failedWebhooks, openDisputes } = attention
   return [
     ...(waitingApprovals > 0
       ? [{ href: '/payouts', text: counted(waitingApprovals, 'payout approval'), detail: 'waiting' }]
@@ -66,6 +66,15 @@ function tasksOf({ attention, outstanding }: AttentionProps): Task[] {
           {
             href: '/payouts?status=FAILED',
             text: counted(failedPayouts, 'failed payout'),
+            detail: 'in the last 30 days',
+          },
+        ]
+      : []),
+    ...(returnedPayouts > 0
+      ? [
+          {
+            href: '/payouts?status=RETURNED',
+            text: counted(returnedPayouts, 'returned payout'),
             detail: 'in the last 30 days',
           },
         ]

@@ -1,6 +1,14 @@
 'use client'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { Activity as ActivityIcon, ArrowUpRight, Check, type LucideIcon, ReceiptText } from 'lucide-react'
+import {
+  Activity as ActivityIcon,
+  ArrowUpRight,
+  Check,
+  CircleX,
+  type LucideIcon,
+  ReceiptText,
+  Undo2,
+} from 'lucide-react'
 import { requestJson } from '@/components/browser/request'
 import { LiveModeSteps, missingSteps } from '@/components/shell/live-mode-steps'
 import { buttonStyle } from '@/components/ui/button'
@@ -146,6 +154,9 @@ const ICONS: Record<ActivityView['kind'], LucideIcon> = {
   payout: ArrowUpRight,
 }
 
+/** Of payouts whose money came back. */
+const FAILED_ICONS: Record<string, LucideIcon> = { FAILED: CircleX, RETURNED: Undo2 }
+
 const PAYOUT_WORDS: Record<string, string> = {
   PROCESSING: 'Payout sent to',
   PAID: 'Payout paid to',
@@ -173,11 +184,15 @@ function RecentActivity({ activity }: { activity: ActivityView[] }) {
 }
 
 function Entry({ entry }: { entry: ActivityView }) {
-  const { kind, id, customerName, amount, at } = entry
-  const Icon = ICONS[kind]
+  const { kind, id, status, customerName, amount, at } = entry
+  const FailedIcon = FAILED_ICONS[status ?? '']
+  const Icon = FailedIcon ?? ICONS[kind]
   return (
     <li className="flex items-center gap-3 border-t px-4 py-2.5 sm:px-5">
-      <Icon aria-hidden className="size-4 shrink-0 text-muted-foreground" />
+      <Icon
+        aria-hidden
+        className={FailedIcon ? 'size-4 shrink-0 text-danger' : 'size-4 shrink-0 text-muted-foreground'}
+      />
       <div className="min-w-0 flex-1 sm:flex sm:items-baseline sm:gap-3">
         <Link
           href={kind === 'payout' ? `/payouts/${id}` : `/invoices/${id}`}

@@ -7,7 +7,8 @@ import { dayAfter } from '@/lib/time/dates'
 
 export const attentionView = z.object({
   waitingApprovals: z.int().describe('Decisions that a second person has to make: a batch is one.'),
-  failedPayouts: z.int().describe('Refused or returned in the last 30 days.'),
+  failedPayouts: z.int().describe('Refused, of the last 30 days.'),
+  returnedPayouts: z.int().describe('Returned by the bank, of the last 30 days.'),
   failedWebhooks: z.int().describe('Given up in the last 7 days.'),
   openDisputes: z.int(),
 })
@@ -24,9 +25,14 @@ export async function readAttention(tx: Transaction, accountId: string, at: Date
                LIMIT ${MOST_COUNTED}) AS waiting)::int AS "waitingApprovals",
            (SELECT count(*) FROM (
               SELECT FROM payouts
-               WHERE account_id = own.id AND status = ANY ('{FAILED,RETURNED}'::payout_status[])
+               WHERE account_id = own.id AND status = 'FAILED'
                  AND created_at >= ${dayAfter(at, -30)}::timestamptz
                LIMIT ${MOST_COUNTED}) AS failed)::int AS "failedPayouts",
+           (SELECT count(*) FROM (
+              SELECT FROM payouts
+               WHERE account_id = own.id AND status = 'RETURNED'
+                 AND created_at >= ${dayAfter(at, -30)}::timestamptz
+               LIMIT ${MOST_COUNTED}) AS returned)::int AS "returnedPayouts",
            (SELECT count(*) FROM (
               SELECT FROM webhook_events
                WHERE account_id = own.id AND status = 'FAILED' AND id >= ${firstIdOf(dayAfter(at, -7))}::uuid

@@ -6,6 +6,7 @@ import { sweepOverdue } from '@/lib/invoices/change-invoice-status'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import { markInvoicePaid } from '@/lib/payments/settle-payment'
 import { readWaiting } from '@/lib/payouts/approval-list'
+import { standIn, transfer } from '@/lib/payouts/payable-customer.fixture'
 import { paymentProviderFor } from '@/lib/providers/registry'
 import { signedIn } from '@/lib/sign-in/signed-in.fixture'
 import { setClock } from '@/lib/time/clock'
@@ -166,11 +167,16 @@ it('a failed payout waits for the vendor for a month, and one that takes two peo
   expect(await attention()).toEqual({
     waitingApprovals: 0,
     failedPayouts: 0,
+    returnedPayouts: 0,
     failedWebhooks: 0,
     openDisputes: 0,
   })
   await buildPayout(vendor.test, { customerId, bankAccountId, amountMinor: 500n })
-  expect(await attention()).toMatchObject({ failedPayouts: 1 })
+  expect(await attention()).toMatchObject({ failedPayouts: 1, returnedPayouts: 0 })
+  // Each count is that of the list behind its link, which shows one status.
+  const returning = standIn({ send: transfer('returned') })
+  await buildPayout(vendor.test, { customerId, bankAccountId, amountMinor: 400n }, returning)
+  expect(await attention()).toMatchObject({ failedPayouts: 1, returnedPayouts: 1 })
   await database().payoutApproval.create({
     data: {
       accountId: vendor.test.id,
