@@ -38,6 +38,33 @@ const WORDS = {
   },
 }
 
+/** `2 invoices`, `1 paid invoice`; null for none. */
+function counted(count: number, noun = 'invoice'): string | null {
+  return count === 0 ? null : `${count} ${noun}${count === 1 ? '' : 's'}`
+}
+
+/** A sentence about the chosen invoices that can neither be sent nor voided. */
+function staying(
+  invoices: Pick<InvoiceRow, 'status'>[],
+  status: InvoiceRow['status'],
+  word: string,
+): string[] {
+  const found = invoices.filter((invoice) => invoice.status === status).length
+  const count = counted(found, `${word} invoice`)
+  return count ? [`${count} ${found === 1 ? 'stays as it is' : 'stay as they are'}.`] : []
+}
+
+/** The invoices that can be sent or voided, null for none, and the dialog's sentences about all of the chosen. */
+export function bulkWords(invoices: Pick<InvoiceRow, 'status'>[], question: string) {
+  const count = counted(invoices.filter(({ status }) => status !== 'PAID' && status !== 'VOIDED').length)
+  const sentences = [
+    ...(count ? [`${count}. ${question}`] : []),
+    ...staying(invoices, 'PAID', 'paid'),
+    ...staying(invoices, 'VOIDED', 'voided'),
+  ]
+  return { count, sentences: sentences.join(' ') }
+}
+
 /** Asks before several invoices are sent or voided, and then says row by row what became of each. */
 export function InvoiceBulkDialog({ mode, action, invoices, onClose, onDone }: InvoiceBulkDialogProps) {
   const client = useQueryClient()
@@ -54,10 +81,11 @@ export function InvoiceBulkDialog({ mode, action, invoices, onClose, onDone }: I
       await client.invalidateQueries({ queryKey: [mode] })
     },
   })
-  const count = invoices.length === 1 ? '1 invoice' : `${invoices.length} invoices`
+  // Paid and voided ones are in the request too: their results say what they are by then.
+  const { count, sentences } = bulkWords(invoices, question)
   if (!results) {
     return (
-      <Dialog open onOpenChange={onClose} title={title} description={`${count}. ${question}`}>
+      <Dialog open onOpenChange={onClose} title={title} description={sentences}>
         {run.error && (
           <Notice kind="danger" role="alert">
             {failureMessage(run.error)}
@@ -67,13 +95,15 @@ export function InvoiceBulkDialog({ mode, action, invoices, onClose, onDone }: I
           <Button variant="secondary" onClick={onClose}>
             Cancel
           </Button>
-          <Button
-            variant={action === 'void' ? 'danger' : 'primary'}
-            pending={run.isPending}
-            onClick={() => run.mutate()}
-          >
-            {button} {count}
-          </Button>
+          {count && (
+            <Button
+              variant={action === 'void' ? 'danger' : 'primary'}
+              pending={run.isPending}
+              onClick={() => run.mutate()}
+            >
+              {button} {count}
+            </Button>
+          )}
         </DialogActions>
       </Dialog>
     )
