@@ -17,7 +17,7 @@ export default function DocsNotFound() {
           </Link>
         }
       >
-        This page of the documentation doesn’t exist.
+        This documentation page doesn’t exist.
       </EmptyState>
     </DocsFrame>
   )

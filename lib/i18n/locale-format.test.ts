@@ -97,6 +97,11 @@ describe('a date', () => {
     expect(formatDayIn(locale, '2026-11-21')).toBe(text)
   })
 
+  test('is the first of a month in French', () => {
+    expect(formatDayIn('fr', '2026-10-01')).toBe('1er octobre 2026')
+    expect(formatDayIn('fr', '2026-10-11')).toBe('11 octobre 2026')
+  })
+
   test('is in UTC', () => {
     expect(formatDayIn('en', new Date('2026-11-21T23:59:59.999Z'))).toBe('21 November 2026')
     expect(formatDayIn('en', new Date('2026-11-21T00:00:00Z'))).toBe('21 November 2026')

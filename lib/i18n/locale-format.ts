@@ -83,7 +83,8 @@ export function formatDayIn(locale: Locale, moment: Date | string): string {
     dayFormats.get(locale) ??
     new Intl.DateTimeFormat(TAGS[locale].days, { dateStyle: 'long', timeZone: 'UTC' })
   dayFormats.set(locale, format)
-  return format.format(typeof moment === 'string' ? new Date(moment) : moment)
+  const text = format.format(typeof moment === 'string' ? new Date(moment) : moment)
+  return locale === 'fr' ? text.replace(/^1 /, '1er ') : text
 }
 
 const regionNames = new Map<Locale, Intl.DisplayNames>()

@@ -17,7 +17,7 @@ const INSTALL: readonly Block[] = [
 const CALLS: readonly Block[] = [
   code('ts', 'the first call', FIRST_CALL),
   list([
-    'Methods stand by resource: `customers`, `invoices`, `bankAccounts`, `payouts`, `wallet`, `events`, `traces`, `testHelpers`. The [reference](/docs/api) has the same chapters.',
+    'Methods are grouped by resource: `customers`, `invoices`, `bankAccounts`, `payouts`, `wallet`, `events`, `traces`, `testHelpers`. The [reference](/docs/api) has the same chapters.',
     'They take the ids of the path first, then the body or the query, then options, and return the body of the answer.',
     'The key decides the account and the mode, so the same code runs in test and live mode.',
   ]),
@@ -25,7 +25,7 @@ const CALLS: readonly Block[] = [
 
 const REPEATS: readonly Block[] = [
   'Each call that creates something sends an `Idempotency-Key`. After a lost connection, or an error that a repeat can change, the client sends the same request with the same key again, up to three times, with growing waits or as `Retry-After` says. Nothing is done twice.',
-  'Every call has a new key. Name a payout yourself, after your own order: then a repeat from another process, or next week, pays once too.',
+  'Every call has a new key. For a payout, set the key yourself, for example from your order’s id: then a repeat from another process, or next week, pays once too.',
   code('ts', 'a payout', PAYOUT),
   table(
     'Settings of the client',
@@ -35,7 +35,7 @@ const REPEATS: readonly Block[] = [
       ['`maxRetries`', 'the client or a call', '3'],
       ['`backoffMs`', 'the client', '500, doubled each time'],
       ['`signal`', 'a call', 'none; it ends the call with its reason'],
-      ['`onAnswer`', 'the client', 'none; it hears of each answer, with status and request id'],
+      ['`onAnswer`', 'the client', 'none; called after each answer with its status and request id'],
     ],
   ),
 ]
@@ -86,7 +86,7 @@ const IN_PYTHON: readonly Block[] = [
 export const CLIENT: DocsPage = {
   path: '/docs/client',
   title: 'Client',
-  lead: 'A typed client for TypeScript and JavaScript that repeats safely, goes through lists and verifies webhooks; and one file for Python.',
+  lead: 'A typed client for TypeScript and JavaScript that retries safely, pages through lists and verifies webhooks; and one file for Python.',
   sections: () => [
     { id: 'install', title: 'Installing', blocks: INSTALL },
     { id: 'calls', title: 'First call', blocks: CALLS },

@@ -44,7 +44,7 @@ const LISTEN: readonly Block[] = [
 ]
 
 const TRIGGER: readonly Block[] = [
-  '`trigger` creates what an event needs and takes the way of the real thing: an invoice that is paid is created, and paid with a sandbox card. It needs a test key. `npx counterfoil trigger --help` lists all types.',
+  '`trigger` creates what an event needs and goes through the same steps as the real thing: an invoice that is paid is created, and paid with a sandbox card. It needs a test key. `npx counterfoil trigger --help` lists all types.',
   code(
     'sh',
     'the commands',

@@ -15,7 +15,7 @@ export const METRICS: readonly Metric[] = [
   {
     name: 'counterfoil_provider_calls_total',
     labels: '`provider`, `call`, `outcome`',
-    text: 'Calls to providers. The outcome is `accepted`, `rejected` (a certain no) or `unknown`.',
+    text: 'Calls to providers. The outcome is `accepted`, `rejected` (a definite no) or `unknown`.',
   },
   {
     name: 'counterfoil_provider_call_duration_seconds',
@@ -35,7 +35,7 @@ export const METRICS: readonly Metric[] = [
   {
     name: 'counterfoil_queue_due',
     labels: '`queue`',
-    text: 'Rows that are due and not done.',
+    text: 'Rows that are due but not done yet.',
   },
   {
     name: 'counterfoil_queue_oldest_due_seconds',
@@ -50,6 +50,6 @@ export const METRICS: readonly Metric[] = [
   {
     name: 'counterfoil_workers',
     labels: '',
-    text: 'Workers that gave a sign of life in the last 20 seconds.',
+    text: 'Workers that reported in the last 20 seconds.',
   },
 ]

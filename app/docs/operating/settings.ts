@@ -52,7 +52,7 @@ export const SETTINGS: readonly Setting[] = [
     name: 'DATABASE_OWNER_URL',
     fallback: '',
     values: '`postgresql://…`',
-    text: 'The role that owns the tables and migrates them. The role of `DATABASE_URL` then needs nothing but a sign-in: the start grants it what the service needs. Unset: the role of `DATABASE_URL` migrates.',
+    text: 'The role that owns the tables and migrates them. The role of `DATABASE_URL` then only needs to be able to sign in: the start grants it what the service needs. Unset: the role of `DATABASE_URL` migrates.',
   },
   {
     name: 'DATABASE_POOL_SIZE',

@@ -64,8 +64,7 @@ echo "$BANK_ACCOUNT"`,
       'The `Idempotency-Key` makes the request safe to repeat: run the command twice, and the money is sent once.',
     ],
     command: `post "customer/$CUSTOMER_ID/payout" -H "Idempotency-Key: payout-$RUN" -d '{ "bank_account_id": "'$BANK_ACCOUNT_ID'", "amount": 25.50 }'`,
-    after:
-      'The `status` of the `payout` is `PAID`. 74 dollars and 50 cents of the invoice are left in your wallet.',
+    after: 'The `status` of the `payout` is `PAID`. Your wallet has $74.50 left.',
   },
 ]
 

@@ -58,7 +58,7 @@ const PAYOUTS: readonly Block[] = [
 ]
 
 const HELPERS: readonly Block[] = [
-  'A program can make things happen that take a buyer, a bank or time. Each request takes the way of the real thing, with its checks, ledger entries, webhooks and mail, and each works with test keys only.',
+  'A program can make things happen that take a buyer, a bank or time. Each request goes through the same steps as the real thing, with its checks, ledger entries, webhooks and mail, and each works with test keys only.',
   table(
     'Test helpers',
     ['Request', 'What happens'],

@@ -41,7 +41,7 @@ export const ar: PayTexts = {
       number_missing: 'أدخل رقم البطاقة.',
       number_invalid: 'رقم البطاقة غير مكتمل أو فيه خطأ.',
       // Isolated, or the two numbers would stand in the order of the sentence and not in that of the field.
-      expiry_invalid: 'أدخل الشهر ثم السنة، مثل \u206609 / 30\u2069.',
+      expiry_invalid: 'أدخل الشهر ثم السنة، مثل \u206609\u00a0/\u00a030\u2069.',
       expired: 'انتهت صلاحية هذه البطاقة.',
       security_code_invalid: 'أدخل الرمز المكوّن من 3 أو 4 أرقام.',
       holder_missing: 'أدخل الاسم المكتوب على البطاقة.',

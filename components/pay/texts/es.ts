@@ -76,7 +76,7 @@ export const es: PayTexts = {
       card_declined: 'Rechazada',
       insufficient_funds: 'Fondos insuficientes',
       expired_card: 'Tarjeta caducada',
-      incorrect_cvc: 'Código de seguridad incorrecto',
+      incorrect_cvc: 'CVC incorrecto',
       processing_error: 'Error de procesamiento',
     },
   },
