@@ -8,7 +8,7 @@ export type Theme = 'light' | 'dark' | 'follows-system'
 const CLASSES: Theme[] = ['light', 'dark', 'follows-system']
 const YEAR_S = 365 * 24 * 60 * 60
 
-/** The theme of the document. The server renders it from the cookie, so that no script has to run before the first paint. */
+/** The theme of the document. The server renders it from the cookie, so no script has to run before the first paint. */
 export function useTheme(): Theme {
   return useSyncExternalStore(watchClass, shownTheme, () => 'follows-system')
 }

@@ -61,7 +61,7 @@ for (const path of ['/home', '/invoices', '/payouts', '/settings/security']) {
   test(`${path} is in the HTML of its document as it is shown`, async ({ page, service }) => {
     await browseAsDemo(page, service)
     const html = await (await page.request.get(path)).text()
-    // What React holds back comes later in the document.
+    // React puts the content that it holds back after the main element.
     const main = html.slice(html.indexOf('<main'), html.indexOf('</main>'))
     expect(main).toContain('<h1')
     expect(main).not.toContain('Loading…')

@@ -57,7 +57,7 @@ export function canWrap(text: string): boolean {
   return text.includes(' ') || BREAK.test(text)
 }
 
-/** What a line doesn't break, and the space between it and the one before. */
+/** Text that stays on one line, and the space that separates it from the text before. */
 type Unit = { text: string; space: string }
 
 /**

@@ -134,7 +134,7 @@ describe('reminders', () => {
 describe('an uncollectible invoice', () => {
   const overdue = async () => (await outstandingInvoices(database(), vendor.test.id))[0]?.overdueCount ?? 0
 
-  /** What the list shows as overdue: by the tab, by the filter alone, and by the filter with a due date. */
+  /** Counts the list's overdue invoices: by the tab, by the filter alone, and by the filter with a due date. */
   const listed = async () => {
     const tab = (await readInvoiceTabs(vendor.id, 'test')).tabs.find(({ value }) => value === 'overdue')
     const rows = async (query: string) =>

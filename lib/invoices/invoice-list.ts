@@ -28,7 +28,7 @@ import { type InvoiceRow, presentInvoiceRow } from './invoice-row'
 import { listedInvoiceJson } from './snapshot-json'
 import { overdueInvoices } from './totals'
 
-/** The statuses behind each choice of the filter: `open` is not due yet, `overdue` is past its due date and collectible. */
+/** The statuses of each choice of the filter: `open` is not due yet, `overdue` is past its due date and collectible. */
 const STATUSES = {
   open: ['CREATED', 'FAILED'],
   created: ['CREATED'],
