@@ -222,20 +222,21 @@ export async function readInvoiceTabs(vendorId: string, mode: Mode): Promise<Tab
     amount: sql`total_minor`,
     order: sql`currency, total_minor, id`,
   }
-  const { open, overdue, paid, voided } = STATUSES
+  const { open, paid, voided } = STATUSES
   const all = Object.values(InvoiceStatus)
   const [{ tabs }, sums] = await Promise.all([
-    readTabs(database(), account.id, invoices, { '': all, open, overdue, paid, voided }),
+    readTabs(database(), account.id, invoices, { '': all, open, paid, voided }),
     overdueInvoices(database(), account.id),
   ])
-  // Kept sums, without uncollectible invoices: these are no status of their own.
-  const collectible = {
+  // Uncollectible invoices are no status of their own; the kept sums leave them out.
+  const overdue = {
     value: 'overdue',
     count: sums.reduce((count, { overdueCount }) => count + overdueCount, 0),
     isCapped: false,
     sums: sums.map(({ overdueMinor, currency }) => presentAmount(overdueMinor, currency)),
   }
-  return { tabs: tabs.map((tab) => (tab.value === 'overdue' ? collectible : tab)) }
+  // After all and open.
+  return { tabs: tabs.toSpliced(2, 0, overdue) }
 }
 
 /** The choices of the currency filter. */
