@@ -102,6 +102,9 @@ export type ActingOperator = {
 /** The member of the vendor who acted, and its email. */
 export type ActingMember = { id: string; name: string }
 
+/** A member who acts for its vendor, and the client address of the request. */
+export type ByMember = { vendorId: string; member: ActingMember; address: string | null }
+
 /** Stands for the vendor in events that concern the whole instance, such as an invitation. */
 export const INSTANCE_ID = '00000000-0000-0000-0000-000000000000'
 

@@ -1,4 +1,9 @@
-import { type ActingOperator, type AuditAction, recordAuditEvent } from '@/lib/audit/record-audit-event'
+import {
+  type ActingOperator,
+  type AuditAction,
+  type ByMember,
+  recordAuditEvent,
+} from '@/lib/audit/record-audit-event'
 import { database } from '@/lib/db/client'
 import type { Runner } from '@/lib/db/statement'
 import { DomainError } from '@/lib/errors'
@@ -16,6 +21,7 @@ type AuditEntry = { action: AuditAction; subjectId?: string; detail?: string }
 export type SessionCaller = {
   vendor: SessionVendor
   account: Account
+  by: ByMember
   /** Records the vendor's action in the account, in the transaction of the change. */
   audit: (on: Runner, entry: AuditEntry) => Promise<void>
   /** Records an action that concerns both accounts of the vendor: sign-in, profile, branding. */
@@ -125,12 +131,13 @@ async function enter(call: Call, permission: Permission): Promise<SessionCaller>
   const account = await findAccount(database(), vendor.id, mode)
   call.logged.accountId = account.id
   const member = { id: vendor.memberId, name: vendor.email }
-  const origin = { vendorId: vendor.id, member, address: call.clientAddress }
+  const by = { vendorId: vendor.id, member, address: call.clientAddress }
   return {
     vendor,
     account,
-    audit: (on, entry) => recordAuditEvent(on, { ...entry, ...origin, accountId: account.id }),
-    auditVendor: (on, entry) => recordAuditEvent(on, { ...entry, ...origin }),
+    by,
+    audit: (on, entry) => recordAuditEvent(on, { ...entry, ...by, accountId: account.id }),
+    auditVendor: (on, entry) => recordAuditEvent(on, { ...entry, ...by }),
   }
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { type ActingMember, recordAuditEvent } from '@/lib/audit/record-audit-event'
+import { type ByMember, recordAuditEvent } from '@/lib/audit/record-audit-event'
 import { database } from '@/lib/db/client'
 import type { Transaction } from '@/lib/db/transaction'
 import { LOCALES, type Locale } from '@/lib/i18n/locale'
@@ -9,7 +9,7 @@ import { localeOf } from '@/lib/vendors/vendor'
 import type { Picture } from './decode-picture'
 
 /** Who changes the branding: a member of the vendor, or nobody for the demo data. */
-export type Change = { vendorId: string; member?: ActingMember; address: string | null }
+export type Change = Omit<ByMember, 'member'> & Partial<ByMember>
 
 /**
  * Sets the colour, `#rrggbb` in lower case or null for the default, and the language of mail to customers.

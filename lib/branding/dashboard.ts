@@ -9,7 +9,6 @@ import { operation } from '@/lib/http/operation'
 import { refuse } from '@/lib/http/refusals'
 import {
   brandingView,
-  type Change,
   findLogo,
   setLogo as putLogo,
   readBranding,
@@ -41,9 +40,8 @@ export const setSeller = operation({
   body: jsonFields(sellerFields),
   answers: { 200: sellerFields },
   errors: ['invalid_input'],
-}).handle(async (call) => {
-  const { vendor, input: fields } = call
-  await inTransaction((tx) => saveSeller(tx, { ...changeBy(call), fields }))
+}).handle(async ({ vendor, by, input: fields }) => {
+  await inTransaction((tx) => saveSeller(tx, { ...by, fields }))
   return { status: 200, body: await findSellerFields(database(), vendor.id) }
 })
 
@@ -70,10 +68,8 @@ export const setBranding = operation({
   body: jsonFields(brandingFields),
   answers: { 200: brandingView },
   errors: ['invalid_input'],
-}).handle(async (call) => {
-  const { vendor, input } = call
-  const { color, locale } = input
-  await inTransaction((tx) => set(tx, { ...changeBy(call), color: color || null, locale }))
+}).handle(async ({ vendor, by, input: { color, locale } }) => {
+  await inTransaction((tx) => set(tx, { ...by, color: color || null, locale }))
   return { status: 200, body: await readBranding(vendor.id) }
 })
 
@@ -109,10 +105,9 @@ export const setLogo = operation({
   },
   answers: { 200: brandingView },
   errors: ['logo_not_a_picture', 'logo_too_large'],
-}).handle(async (call) => {
-  const { vendor, input: bytes } = call
+}).handle(async ({ vendor, by, input: bytes }) => {
   const picture = await decodePicture(bytes)
-  await inTransaction((tx) => putLogo(tx, { ...changeBy(call), picture }))
+  await inTransaction((tx) => putLogo(tx, { ...by, picture }))
   return { status: 200, body: await readBranding(vendor.id) }
 })
 
@@ -123,18 +118,10 @@ export const removeLogo = operation({
   tag: 'Branding',
   access: session('settings.write'),
   answers: { 200: brandingView },
-}).handle(async (call) => {
-  const { vendor } = call
-  await inTransaction((tx) => remove(tx, changeBy(call)))
+}).handle(async ({ vendor, by }) => {
+  await inTransaction((tx) => remove(tx, by))
   return { status: 200, body: await readBranding(vendor.id) }
 })
-
-type MemberCall = { vendor: { id: string; memberId: string; email: string }; clientAddress: string | null }
-
-function changeBy({ vendor, clientAddress }: MemberCall): Change {
-  const member = { id: vendor.memberId, name: vendor.email }
-  return { vendorId: vendor.id, member, address: clientAddress }
-}
 
 function bytesOf({ base64 }: BodyObject): Uint8Array<ArrayBuffer> {
   if (typeof base64 !== 'string' || !/^[0-9A-Za-z+/]+={0,2}$/.test(base64)) {

@@ -18,7 +18,7 @@ import { explainPayoutFailure, failureWords, nextStepAfter } from './explain-pay
 import { refuseFailed } from './make-payout'
 import { parsePayout, payoutBody, payoutErrors } from './parse-payout'
 import { getPayout as findPayout, findPayoutDetails, type PayoutRecord } from './payout'
-import { byPerson, isApproval, makeOrAskFor } from './payout-approval'
+import { isApproval, makeOrAskFor } from './payout-approval'
 import { payoutList, readPayouts, readPayoutTabs } from './payout-list'
 import { payoutRow, payoutView, presentPayoutView } from './queries'
 import type { PayoutRequest } from './request-payout'
@@ -132,7 +132,7 @@ export const requestPayout = operation({
       account.id,
       'for good',
       async (commit) => {
-        const outcome = await makeOrAskFor(account, input, commit, byPerson(call))
+        const outcome = await makeOrAskFor(account, input, commit, call.by)
         if ('approvalId' in outcome) return commit.answer(waiting(outcome.approvalId))
         made = outcome.payout
         refuseFailed(made)

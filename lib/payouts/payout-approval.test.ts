@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { ByMember } from '@/lib/audit/record-audit-event'
 import { connectionPool, database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
@@ -17,7 +18,6 @@ import { makePayout } from './make-payout'
 import { type PayableCustomer, payableCustomer, postingsOf, walletOf } from './payable-customer.fixture'
 import {
   approvePayout,
-  type ByPerson,
   cancelApproval,
   expireWaitingPayouts,
   makeOrAskFor,
@@ -29,9 +29,9 @@ const FROM_MINOR = 50_000n
 const COMMIT = { claim: null, requestId: newId() } as Parameters<typeof makeOrAskFor>[2]
 
 let payable: PayableCustomer
-let owner: ByPerson
-let finance: ByPerson
-let another: ByPerson
+let owner: ByMember
+let finance: ByMember
+let another: ByMember
 
 beforeEach(async () => {
   payable = await payableCustomer(100_000n)
@@ -47,7 +47,7 @@ afterEach(async () => {
   await expectSoundLedger()
 })
 
-async function personOf(vendorId: string, id: string): Promise<ByPerson> {
+async function personOf(vendorId: string, id: string): Promise<ByMember> {
   const { email } = await database().member.findUniqueOrThrow({ where: { id } })
   return { vendorId, member: { id, name: email }, address: '192.0.2.7' }
 }
@@ -58,9 +58,9 @@ async function ask(amountMinor = 60_000n, by = finance): Promise<string> {
   return 'approvalId' in outcome ? outcome.approvalId : expect.fail('it was paid without approval')
 }
 
-const approve = (id: string, by: ByPerson) => approvePayout(payable.account, id, by, newId())
-const reject = (id: string, by: ByPerson) => rejectPayout(payable.account.id, id, by, 'Wrong amount')
-const cancel = (id: string, by: ByPerson) => cancelApproval(payable.account.id, id, by)
+const approve = (id: string, by: ByMember) => approvePayout(payable.account, id, by, newId())
+const reject = (id: string, by: ByMember) => rejectPayout(payable.account.id, id, by, 'Wrong amount')
+const cancel = (id: string, by: ByMember) => cancelApproval(payable.account.id, id, by)
 const payouts = () => database().payout.findMany({ where: { accountId: payable.account.id } })
 const stored = (id: string) => database().payoutApproval.findFirstOrThrow({ where: { id } })
 const audited = async () =>

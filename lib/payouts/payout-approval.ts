@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
-import { type ActingMember, type AuditAction, recordAuditEvent } from '@/lib/audit/record-audit-event'
-import type { SessionCaller } from '@/lib/auth/session-access'
+import {
+  type ActingMember,
+  type AuditAction,
+  type ByMember,
+  recordAuditEvent,
+} from '@/lib/audit/record-audit-event'
 import { lockAccountFor } from '@/lib/db/account-lock'
 import { connectionPool } from '@/lib/db/client'
 import type { PayoutApprovalStatus } from '@/lib/db/generated/enums'
@@ -40,16 +44,6 @@ const WAITS_MS = 7 * DAY_MS
 /** Payouts of one account that may wait at once: each is mailed to everybody who may approve it. */
 const MAXIMUM_WAITING = 100
 
-/** The person who acts, and the client address. */
-export type ByPerson = { vendorId: string; member: ActingMember; address: string | null }
-
-/** The member of a session, as it acts. */
-export function byPerson({ vendor, clientAddress: address }: Asking): ByPerson {
-  return { vendorId: vendor.id, member: { id: vendor.memberId, name: vendor.email }, address }
-}
-
-type Asking = Pick<SessionCaller, 'vendor'> & { clientAddress: string | null }
-
 /**
  * Pays out or, from the vendor's threshold on, asks for a second person. Under an idempotency key whose first request
  * died, it answers what that one did. Throws what `makePayout` does, but for `payout_needs_approval`, and refuses one
@@ -59,7 +53,7 @@ export async function makeOrAskFor(
   account: Account,
   request: PayoutRequest,
   commit: Commit,
-  by: ByPerson,
+  by: ByMember,
 ): Promise<{ payout: PayoutRecord } | { approvalId: string }> {
   const created = commit.claim?.resourceId
   if (created && (await isApproval(account.id, created))) return { approvalId: created }
@@ -90,7 +84,7 @@ async function askForApproval(
   account: Account,
   request: PayoutRequest,
   { claim }: Commit,
-  by: ByPerson,
+  by: ByMember,
 ): Promise<string> {
   const { customerId, bankAccountId, amountMinor, metadata = null } = request
   const id = newId()
@@ -148,7 +142,7 @@ async function findApproval(accountId: string, id: string): Promise<StoredApprov
 export async function approvePayout(
   account: Account,
   id: string,
-  by: ByPerson,
+  by: ByMember,
   requestId: string,
 ): Promise<PayoutRecord> {
   const asked = await findApproval(account.id, id)
@@ -177,7 +171,7 @@ export async function approvePayout(
 export async function rejectPayout(
   accountId: string,
   id: string,
-  by: ByPerson,
+  by: ByMember,
   reason: string | null,
 ): Promise<void> {
   const asked = await findApproval(accountId, id)
@@ -196,7 +190,7 @@ export async function rejectPayout(
  * Takes back a payout that the person asked for. Throws `payout_approval_not_found`, `role_not_allowed`,
  * `payout_approval_over`, `payout_approval_of_another`.
  */
-export async function cancelApproval(accountId: string, id: string, by: ByPerson): Promise<void> {
+export async function cancelApproval(accountId: string, id: string, by: ByMember): Promise<void> {
   const asked = await findApproval(accountId, id)
   await inDriverTransaction(async (tx) => {
     const waiting = await lockWaiting(tx, asked, by)
@@ -235,7 +229,7 @@ export async function expireWaitingPayouts(): Promise<void> {
 async function lockWaiting(
   tx: Runner,
   { accountId, id }: ApprovalKey,
-  by: ByPerson,
+  by: ByMember,
 ): Promise<StoredApproval> {
   await holdApprover(tx, accountId, by.member)
   const [approval] = await lockApprovalRow(tx, accountId, id)
@@ -273,7 +267,7 @@ type Decision = {
 async function decide(
   tx: Runner,
   { accountId, id }: ApprovalKey,
-  { vendorId, member }: ByPerson,
+  { vendorId, member }: ByMember,
   { status, reason = null, payoutId = null }: Decision,
 ): Promise<void> {
   const [decided] = await decideApproval(
@@ -309,7 +303,7 @@ async function mailedFacts(tx: Runner, approval: StoredApproval): Promise<Mailed
 function record(
   tx: Runner,
   { accountId }: Pick<ApprovalKey, 'accountId'>,
-  by: ByPerson,
+  by: ByMember,
   event: { action: AuditAction; subjectId: string; detail: string },
 ): Promise<void> {
   return recordAuditEvent(tx, { ...by, ...event, accountId })

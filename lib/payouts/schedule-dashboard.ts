@@ -14,7 +14,6 @@ import { formatMajor } from '@/lib/money/money'
 import { formatIsoDate, parseIsoDate } from '@/lib/time/dates'
 import { requireApproval } from '@/lib/vendors/account'
 import { parsePayout, payoutBody, payoutErrors } from './parse-payout'
-import { byPerson } from './payout-approval'
 import {
   approveScheduledPayout as approve,
   cancelScheduledPayout,
@@ -126,7 +125,7 @@ export const approveScheduledPayout = operation({
   const { account, audit, input, params } = call
   requireApproval(account)
   await inTransaction(async (tx) => {
-    await approve(tx, account, params.id, input, byPerson(call).member)
+    await approve(tx, account, params.id, input, call.by.member)
     await audit(tx, { action: 'payout.approved', subjectId: params.id, detail: inWords(input) })
   })
   return { status: 200, body: await readScheduledPayouts(database(), account.id) }
@@ -144,7 +143,7 @@ export const unschedulePayout = operation({
 }).handle(async (call) => {
   const { account, audit, params } = call
   await inTransaction(async (tx) => {
-    await cancelScheduledPayout(tx, account, params.id, byPerson(call).member)
+    await cancelScheduledPayout(tx, account, params.id, call.by.member)
     await audit(tx, { action: 'payout.unscheduled', subjectId: params.id })
   })
   return { status: 200, body: await readScheduledPayouts(database(), account.id) }

@@ -1,11 +1,11 @@
-import { recordAuditEvent } from '@/lib/audit/record-audit-event'
+import { type ByMember, recordAuditEvent } from '@/lib/audit/record-audit-event'
 import { rolesThatMay } from '@/lib/auth/permissions'
 import type { Transaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { Refusal } from '@/lib/http/refusals'
 import { mailSecurityNotice } from '@/lib/mail/security-mail'
 import { formatMajor } from '@/lib/money/money'
-import { type ByMember, lockTeam } from './team'
+import { lockTeam } from './team'
 
 /** Two people: one asks, another approves. */
 const FEWEST_APPROVERS = 2

@@ -127,8 +127,7 @@ export const setPayoutApproval = operation({
   body: jsonFields(payoutApprovalFields),
   answers: { 200: nothing },
   errors: ['invalid_input', 'too_few_approvers'],
-}).handle(async ({ vendor, clientAddress: address, input: { from } }) => {
-  const by = { vendorId: vendor.id, member: { id: vendor.memberId, name: vendor.email }, address }
+}).handle(async ({ by, input: { from } }) => {
   await inTransaction((tx) => setApproval(tx, by, centsOf(from)))
   return { status: 200, body: {} }
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { knownBrowserCookie } from '@/lib/auth/known-browser'
 import { hashPassword } from '@/lib/auth/password'
 import { refuseWeakPassword } from '@/lib/auth/password-strength'
-import { provenSession, type SessionCaller, session } from '@/lib/auth/session-access'
+import { provenSession, session } from '@/lib/auth/session-access'
 import { database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
@@ -11,7 +11,6 @@ import { operation } from '@/lib/http/operation'
 import { anyone } from '@/lib/http/public-access'
 import { Refusal } from '@/lib/http/refusals'
 import {
-  type ByMember,
   changeRole as change,
   findTeamInvitation,
   inviteMember as invite,
@@ -45,10 +44,10 @@ export const inviteMember = operation({
   body: jsonFields(inviteFields),
   answers: { 201: teamView },
   errors: ['invalid_input', 'email_not_confirmed', 'member_email_taken', 'team_full', 'too_many_invitations'],
-}).handle(async ({ vendor, clientAddress, input }) => {
+}).handle(async ({ vendor, by, input }) => {
   // Mail to strangers goes out in the name of somebody who can be reached.
   if (!vendor.isEmailConfirmed) throw new Refusal('email_not_confirmed')
-  await inTransaction((tx) => invite(tx, byOf(vendor, clientAddress), input))
+  await inTransaction((tx) => invite(tx, by, input))
   return { status: 201, body: await readTeam(vendor) }
 })
 
@@ -60,8 +59,8 @@ export const revokeInvitation = operation({
   access: session('team.manage'),
   answers: { 200: teamView },
   errors: ['team_invitation_not_found'],
-}).handle(async ({ vendor, clientAddress, params: { id } }) => {
-  await inTransaction((tx) => revoke(tx, byOf(vendor, clientAddress), id))
+}).handle(async ({ vendor, by, params: { id } }) => {
+  await inTransaction((tx) => revoke(tx, by, id))
   return { status: 200, body: await readTeam(vendor) }
 })
 
@@ -74,8 +73,8 @@ export const changeRole = operation({
   body: jsonFields(roleFields),
   answers: { 200: teamView },
   errors: ['invalid_input', 'member_not_found', 'own_membership', 'member_is_owner'],
-}).handle(async ({ vendor, clientAddress, params: { id: memberId }, input: { role } }) => {
-  await inTransaction((tx) => change(tx, byOf(vendor, clientAddress), { memberId, role }))
+}).handle(async ({ vendor, by, params: { id: memberId }, input: { role } }) => {
+  await inTransaction((tx) => change(tx, by, { memberId, role }))
   return { status: 200, body: await readTeam(vendor) }
 })
 
@@ -88,8 +87,8 @@ export const removeMember = operation({
   access: provenSession('team.manage'),
   answers: { 200: teamView },
   errors: ['member_not_found', 'own_membership', 'member_is_owner'],
-}).handle(async ({ vendor, clientAddress, params: { id } }) => {
-  await inTransaction((tx) => remove(tx, byOf(vendor, clientAddress), id))
+}).handle(async ({ vendor, by, params: { id } }) => {
+  await inTransaction((tx) => remove(tx, by, id))
   return { status: 200, body: await readTeam(vendor) }
 })
 
@@ -102,8 +101,8 @@ export const transferOwnership = operation({
   access: provenSession('ownership'),
   answers: { 200: teamView },
   errors: ['member_not_found', 'own_membership', 'owner_not_ready'],
-}).handle(async ({ vendor, clientAddress, params: { id } }) => {
-  await inTransaction((tx) => transfer(tx, byOf(vendor, clientAddress), id))
+}).handle(async ({ vendor, by, params: { id } }) => {
+  await inTransaction((tx) => transfer(tx, by, id))
   return { status: 200, body: await readTeam(vendor) }
 })
 
@@ -131,7 +130,3 @@ export const joinTeam = operation({
   const { memberId, email } = await inTransaction((tx) => join(tx, { token, name, passwordHash, address }))
   return { status: 201, body: { email }, cookies: [knownBrowserCookie(memberId)] }
 })
-
-function byOf({ id: vendorId, memberId, email }: SessionCaller['vendor'], address: string | null): ByMember {
-  return { vendorId, member: { id: memberId, name: email }, address }
-}

@@ -1,4 +1,4 @@
-import type { ActingMember } from '@/lib/audit/record-audit-event'
+import type { ByMember } from '@/lib/audit/record-audit-event'
 import { recordAuditEvent } from '@/lib/audit/record-audit-event'
 import { ROLES, type Role } from '@/lib/auth/permissions'
 import { randomBase62 } from '@/lib/crypto/base62'
@@ -13,9 +13,6 @@ import { now } from '@/lib/time/clock'
 
 /** A role that can be given; the owner's is handed over. */
 export type GivenRole = Exclude<Role, 'owner'>
-
-/** Which member of which vendor acts, and from where. */
-export type ByMember = { vendorId: string; member: ActingMember; address: string | null }
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const LIFETIME_MS = 7 * DAY_MS
