@@ -21,7 +21,7 @@ export default function configure() {
     // Next.js would print each address with its query, where a key may stand.
     logging: { incomingRequests: false },
     images: { unoptimized: true },
-    // `npm run typecheck` checks the types, tests and all; whoever only starts the service need not wait for it.
+    // `npm run typecheck` checks the types, tests and all; a start of the service does not wait for it.
     typescript: { ignoreBuildErrors: true },
     turbopack: {
       root,

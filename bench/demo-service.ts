@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Client } from 'pg'
 import { type Service, startService } from '@/e2e/fixtures/service'
+import { atEnd, withClient } from './setup'
 
 export type DemoService = {
   service: Service
@@ -10,31 +10,28 @@ export type DemoService = {
   /** Paths of the pages to measure: the invoice and its payment page differ on every start. */
   invoicePath: string
   payPath: string
+  /** The sandbox's page to which the payment page leads. */
+  checkoutPath: string
 }
 
-/** Starts the service on its own data, signs the demo vendor in, and stops everything after the work. */
-export async function withDemoService<Result>(work: (demo: DemoService) => Promise<Result>): Promise<Result> {
+/** Starts the service on its own data and signs the demo vendor in. */
+export async function startDemo(): Promise<DemoService> {
   const service = await startService()
-  try {
-    const demo = JSON.parse(readFileSync(join(service.dataDir, 'demo.json'), 'utf8'))
-    const cookie = await signIn(service.url, demo)
-    // Without a second factor the operator's pages lead to its set-up.
-    await turnOnSecondFactor(service, demo.email)
-    const { id, link } = await openInvoice(service)
-    return await work({ service, cookie, invoicePath: `/invoices/${id}`, payPath: new URL(link).pathname })
-  } finally {
-    await service.stop()
-  }
+  atEnd(() => service.stop())
+  const demo = JSON.parse(readFileSync(join(service.dataDir, 'demo.json'), 'utf8'))
+  const cookie = await signIn(service.url, demo)
+  // Without a second factor the operator's pages lead to its set-up.
+  const confirm = `UPDATE members SET totp_secret_encrypted = '-', totp_confirmed_at = now() WHERE email = $1`
+  await withClient(service.databaseUrl, (client) => client.query(confirm, [demo.email]))
+  const { id, link } = await openInvoice(service, demo.email)
+  const payPath = new URL(link).pathname
+  const checkoutPath = await openCheckout(service, payPath)
+  return { service, cookie, invoicePath: `/invoices/${id}`, payPath, checkoutPath }
 }
 
-async function turnOnSecondFactor({ databaseUrl }: Service, email: string): Promise<void> {
-  const client = new Client({ connectionString: databaseUrl })
-  await client.connect()
-  await client
-    .query(`UPDATE members SET totp_secret_encrypted = '-', totp_confirmed_at = now() WHERE email = $1`, [
-      email,
-    ])
-    .finally(() => client.end())
+/** The path of a page, without ids and tokens. */
+export function nameOf(path: string): string {
+  return path.replace(/\/[^/]{20,}$/, '/…')
 }
 
 /** Signs a vendor in and returns its session as a Cookie header. */
@@ -62,9 +59,14 @@ function cookiesOf(response: Response): string {
     .join('; ')
 }
 
+/** Presses the payment page's button, and returns the path to which it leads. */
+async function openCheckout({ url }: Service, payPath: string): Promise<string> {
+  const answer = await fetch(`${url}/api${payPath}/checkout`, { method: 'POST', redirect: 'manual' })
+  return new URL(answer.headers.get('location') ?? url).pathname
+}
+
 /** Creates an unpaid invoice through the API, as any vendor would. */
-async function openInvoice(service: Service): Promise<{ id: string; link: string }> {
-  const { email } = JSON.parse(readFileSync(join(service.dataDir, 'demo.json'), 'utf8'))
+async function openInvoice(service: Service, email: string): Promise<{ id: string; link: string }> {
   const { key } = await service.admin<{ key: string }>(['key', 'create', '--vendor', email, '--mode', 'test'])
   const response = await fetch(`${service.url}/api/v2/invoice`, {
     method: 'POST',

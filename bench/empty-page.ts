@@ -1,15 +1,13 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { cleanEnvironment, freePort } from '@/e2e/fixtures/service'
+import { atEnd, temporaryFolder, untilAnswered } from './setup'
 
 const ROOT = join(import.meta.dirname, '..')
 const NEXT = join(ROOT, 'node_modules/next/dist/bin/next')
-const READY_MS = 60_000
 
 const FILES = {
   'package.json': '{ "type": "module" }',
@@ -23,37 +21,24 @@ const FILES = {
 }
 
 /** Builds and serves a Next.js project with one empty page, on the same Next.js and React as the service. */
-export async function withEmptyPage<Result>(work: (url: string) => Promise<Result>): Promise<Result> {
-  const folder = await mkdtemp(join(tmpdir(), 'counterfoil-empty-'))
-  try {
-    await mkdir(join(folder, 'app'))
-    for (const [name, text] of Object.entries(FILES)) await writeFile(join(folder, name), text)
-    await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
-    const place = {
-      cwd: folder,
-      env: cleanEnvironment({ NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' }),
-    }
-    await promisify(execFile)(process.execPath, [NEXT, 'build'], place)
-    const port = await freePort()
-    const server = spawn(process.execPath, [NEXT, 'start', '-p', String(port)], { ...place, stdio: 'ignore' })
-    const exited = once(server, 'exit')
-    try {
-      const url = `http://localhost:${port}/`
-      await untilAnswered(url)
-      return await work(url)
-    } finally {
-      server.kill()
-      await exited
-    }
-  } finally {
-    await rm(folder, { recursive: true, force: true })
+export async function startEmptyPage(): Promise<string> {
+  const folder = await temporaryFolder()
+  await mkdir(join(folder, 'app'))
+  for (const [name, text] of Object.entries(FILES)) await writeFile(join(folder, name), text)
+  await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
+  const place = {
+    cwd: folder,
+    env: cleanEnvironment({ NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' }),
   }
-}
-
-async function untilAnswered(url: string): Promise<void> {
-  const deadline = Date.now() + READY_MS
-  while (!(await fetch(url).catch(() => null))?.ok) {
-    if (Date.now() > deadline) throw new Error('The empty page did not come up')
-    await delay(50)
-  }
+  await promisify(execFile)(process.execPath, [NEXT, 'build'], place)
+  const port = await freePort()
+  const server = spawn(process.execPath, [NEXT, 'start', '-p', String(port)], { ...place, stdio: 'ignore' })
+  const exited = once(server, 'exit')
+  atEnd(() => {
+    server.kill()
+    return exited
+  })
+  const url = `http://localhost:${port}/`
+  await untilAnswered(url)
+  return url
 }

@@ -1,89 +1,38 @@
+import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { Client } from 'pg'
 import build from '@/e2e/fixtures/build'
-import { type Service, startService } from '@/e2e/fixtures/service'
+import { actBeside, type Service, startService } from '@/e2e/fixtures/service'
+import { type Figure, show } from './figures'
+import { atEnd, temporaryFolder, withClient } from './setup'
 import { findPrograms, startPair } from './standby'
+import { buildPayers, type Payer } from './throughput-data'
 
-/*
- * `npm run bench:failover`: kills a primary database server under load and promotes its synchronous standby
- * (docs/scaling.md). Exits with code 1 if an acknowledged write is lost, an answer was neither a success
- * nor 503, the ledger is wrong, or a payout stays open.
- */
-
-const { values: options } = parseArgs({
-  options: {
-    bin: { type: 'string' },
-    seconds: { type: 'string', default: '10' },
-    clients: { type: 'string', default: '8' },
-  },
-})
-const LOAD_MS = Number(options.seconds) * 1000
 const SETTLE_MS = 90_000
 
 type Kind = 'customer' | 'invoice' | 'payout'
 type Acknowledged = { kind: Kind; id: string; at: number }
-type Vendor = { key: string; customerId: string; bankAccountId: string }
 
 const acknowledged: Acknowledged[] = []
 /** Answers other than successes, by status; 0 if the connection was lost. */
 const refused = new Map<number, number>()
 
-async function buildVendor(service: Service): Promise<Vendor> {
-  const email = 'failover@example.com'
-  await service.admin([
-    'vendor',
-    'create',
-    '--email',
-    email,
-    '--password',
-    randomUUID(),
-    '--name',
-    'A vendor',
-  ])
-  const { key = '' } = await service.admin(['key', 'create', '--vendor', email, '--mode', 'test'])
-  const amount = ['--amount', '1000000', '--currency', 'USD']
-  await service.admin(['wallet', 'credit', '--vendor', email, '--mode', 'test', ...amount])
-  const customer = await post(service.url, '/customer', { api_key: key, ...newCustomer() })
-  const customerId = customer.body.customer.id
-  const bankAccount = await post(service.url, `/customer/${customerId}/bank-account`, {
-    api_key: key,
-    entity_type: 'PERSONAL',
-    email: 'ada@example.com',
-    country_code: 'US',
-    first_name: 'Ada',
-    last_name: 'Lovelace',
-    date_of_birth: '1990-12-10',
-    address: {
-      country_code: 'US',
-      state: 'CA',
-      city: 'San Francisco',
-      postcode: '94105',
-      street_address: '1 Market Street',
-    },
-    bank_details: {
-      account_name: 'Ada Lovelace',
-      account_number: '123456789012',
-      routing_number: '021000021',
-      bank_name: 'First Bank',
-      account_category: 'Checking',
-    },
-  })
-  return { key, customerId, bankAccountId: bankAccount.body.bank_account.id }
+/** A vendor that pays out. */
+async function buildVendor(service: Service): Promise<Payer> {
+  actBeside(service.joined)
+  const [payer] = await buildPayers(1)
+  assert(payer)
+  const { disconnect } = await import('@/lib/db/client')
+  await disconnect()
+  return payer
 }
 
 function newCustomer() {
   return { name: 'Ada Lovelace', email: `${randomUUID()}@example.com` }
 }
 
-type Answer = {
-  status: number
-  body: Record<string, { id: string }> & Record<'customer' | 'bank_account', { id: string }>
-}
+type Answer = { status: number; body: Partial<Record<Kind, { id: string }>> }
 
 async function post(url: string, path: string, body: object): Promise<Answer> {
   const response = await fetch(`${url}/api/v2${path}`, { method: 'POST', body: JSON.stringify(body) })
@@ -93,7 +42,7 @@ async function post(url: string, path: string, body: object): Promise<Answer> {
 /** Creates customers, invoices and payouts in turn until the signal, and notes every answer. */
 async function load(
   url: string,
-  { key, customerId, bankAccountId }: Vendor,
+  { key, customerId, bankAccountId }: Payer,
   until: AbortSignal,
 ): Promise<void> {
   const requests: [Kind, string, () => object][] = [
@@ -114,21 +63,20 @@ async function load(
 }
 
 /** Ids of acknowledged objects that the database does not have. */
-async function lostIn(url: string): Promise<string[]> {
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  const lost: string[] = []
-  for (const kind of ['customer', 'invoice', 'payout'] as const) {
-    const ids = acknowledged.filter((each) => each.kind === kind).map(({ id }) => id)
-    const { rows } = await client.query<{ id: string }>(
-      `SELECT id::text FROM unnest($1::uuid[]) AS told (id)
-        WHERE NOT EXISTS (SELECT FROM ${kind}s k WHERE k.id = told.id)`,
-      [ids],
-    )
-    lost.push(...rows.map(({ id }) => `${kind} ${id}`))
-  }
-  await client.end()
-  return lost
+function lostIn(url: string): Promise<string[]> {
+  return withClient(url, async (client) => {
+    const lost: string[] = []
+    for (const kind of ['customer', 'invoice', 'payout'] as const) {
+      const ids = acknowledged.filter((each) => each.kind === kind).map(({ id }) => id)
+      const { rows } = await client.query<{ id: string }>(
+        `SELECT id::text FROM unnest($1::uuid[]) AS told (id)
+          WHERE NOT EXISTS (SELECT FROM ${kind}s k WHERE k.id = told.id)`,
+        [ids],
+      )
+      lost.push(...rows.map(({ id }) => `${kind} ${id}`))
+    }
+    return lost
+  })
 }
 
 /** Payouts without an outcome, once the worker has asked for it. */
@@ -140,31 +88,40 @@ async function openPayouts(service: Service): Promise<number> {
   }
 }
 
-const endings: (() => Promise<unknown>)[] = []
-
-async function main(): Promise<number> {
+/**
+ * Kills a primary database server under load and promotes its synchronous standby (docs/scaling.md). No acknowledged
+ * write may be lost, an answer is a success or 503, the ledger stays right, and no payout stays open.
+ */
+export async function measureFailover(args: string[]): Promise<void> {
+  const { values: options } = parseArgs({
+    args,
+    options: {
+      bin: { type: 'string' },
+      seconds: { type: 'string', default: '10' },
+      clients: { type: 'string', default: '8' },
+    },
+  })
+  const loadMs = Number(options.seconds) * 1000
   const programs = findPrograms(options.bin)
   build()
-  const folder = await mkdtemp(join(tmpdir(), 'counterfoil-failover-'))
-  endings.push(() => rm(folder, { recursive: true, force: true }))
-  const pair = await startPair(programs, folder)
-  endings.push(pair.stop)
+  const pair = await startPair(programs, await temporaryFolder())
+  atEnd(pair.stop)
   const { primary, standby } = pair
   const DATABASE_URL = `postgresql://counterfoil@127.0.0.1:${primary.port},127.0.0.1:${standby.port}/counterfoil?target_session_attrs=read-write`
   const service = await startService({ env: { DATABASE_URL } })
-  endings.push(() => service.stop())
+  atEnd(() => service.stop())
   const vendor = await buildVendor(service)
 
   const loading = new AbortController()
   const clients = Array.from({ length: Number(options.clients) }, () =>
     load(service.url, vendor, loading.signal),
   )
-  await delay(LOAD_MS)
+  await delay(loadMs)
   const killedAt = performance.now()
   pair.killPrimary()
   await pair.promote()
   const promotedAt = performance.now()
-  await delay(LOAD_MS)
+  await delay(loadMs)
   loading.abort()
   await Promise.all(clients)
 
@@ -174,34 +131,22 @@ async function main(): Promise<number> {
   const ledger = await service.admin<{ ok: boolean }>(['ledger', 'verify'])
   // An answer that was on its way when the primary ended is no sign of the new one.
   const back = acknowledged.filter(({ at }) => at > promotedAt).map(({ at }) => at)
-  const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
   const unexpected = [...refused.keys()].filter((status) => status !== 503)
-  for (const [what, value] of [
+  const backMs = back.length > 0 ? Math.min(...back) - promotedAt : null
+  const figures: [name: string, value: number | null, rest?: Partial<Figure>][] = [
     ['acknowledged writes', acknowledged.length],
-    ['lost', lost.length],
+    ['lost', lost.length, { atMost: 0, note: lost.slice(0, 20).join(', ') }],
     ['answered 503', refused.get(503) ?? 0],
-    ['other failures (0 is a lost connection)', unexpected.join() || 'none'],
-    ['from the kill to the promoted standby', seconds(promotedAt - killedAt)],
     [
-      'from there to the next acknowledged write',
-      back.length ? seconds(Math.min(...back) - promotedAt) : 'never',
+      'other failures, by status (0 is a lost connection)',
+      unexpected.length,
+      { atMost: 0, note: unexpected.join() },
     ],
-    ['acknowledged after the promotion', back.length],
-    ['payouts without an outcome', open],
-    ['ledger', ledger.ok ? 'ok' : 'wrong'],
-  ] as const) {
-    console.log(`${what.padEnd(44)} ${value}`)
-  }
-  for (const each of lost.slice(0, 20)) console.log(`lost: ${each}`)
-  const isGood = lost.length === 0 && unexpected.length === 0 && open === 0 && ledger.ok && back.length > 0
-  return isGood ? 0 : 1
+    ['from the kill to the promoted standby', (promotedAt - killedAt) / 1000, { unit: 's' }],
+    ['from there to the next acknowledged write', backMs === null ? null : backMs / 1000, { unit: 's' }],
+    ['acknowledged after the promotion', back.length, { atLeast: 1 }],
+    ['payouts without an outcome', open, { atMost: 0 }],
+    ['wrong ledgers', ledger.ok ? 0 : 1, { atMost: 0 }],
+  ]
+  for (const [name, value, rest] of figures) show({ name, value, unit: '', ...rest })
 }
-
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => void endAll().then(() => process.exit(1)))
-
-async function endAll(): Promise<void> {
-  for (const end of endings.splice(0).reverse()) await end()
-}
-
-process.exit(await main().finally(endAll))

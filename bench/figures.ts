@@ -11,13 +11,17 @@ export type Measured = {
   floor: Load
 }
 
-/** A figure without a counterpart on the floor. */
+/** A figure without a counterpart on the floor; one without a goal is for information. */
 export type Figure = {
   name: string
-  rows: number
+  /** Null where this machine gives none. */
   value: number | null
-  unit: 'ms' | 'MB' | '/s' | 'times'
-} & ({ atMost: number } | { atLeast: number })
+  unit: 'ms' | 's' | 'KB' | 'MB' | '/s' | 'times' | ''
+  rows?: number
+  atMost?: number
+  atLeast?: number
+  note?: string
+}
 
 export type Results = {
   startedAt: string
@@ -36,9 +40,50 @@ export function percentile(values: number[], share: number): number {
 }
 
 /** True if the figure meets its goal. One that this machine can't measure counts as met. */
-export function isMet(figure: Figure): boolean {
-  if (figure.value === null) return true
-  return 'atMost' in figure ? figure.value <= figure.atMost : figure.value >= figure.atLeast
+export function isMet({ value, atMost = Number.POSITIVE_INFINITY, atLeast = 0 }: Figure): boolean {
+  return value === null || (value <= atMost && value >= atLeast)
+}
+
+let missed = 0
+
+/** How many of the figures that were shown have missed their goals. */
+export function missedGoals(): number {
+  return missed
+}
+
+/** Prints a figure, and remembers whether it meets its goal. */
+export function show(figure: Figure): boolean {
+  console.log(lineOf(figure))
+  return note(isMet(figure))
+}
+
+/** Shows the tables of a run. */
+export function showResults(results: Results): void {
+  console.log(tableOf(results))
+  for (const { ratio, leastRatio } of results.measured) note(ratio >= leastRatio)
+  for (const figure of results.figures) note(isMet(figure))
+}
+
+function note(isGoalMet: boolean): boolean {
+  if (!isGoalMet) missed += 1
+  return isGoalMet
+}
+
+function lineOf(figure: Figure): string {
+  const { name, rows = '', value, unit, atMost, atLeast, note = '' } = figure
+  const digits = value === null || value >= 1000 || Number.isInteger(value) ? 0 : value < 10 ? 2 : 1
+  const goal = atMost !== undefined ? `≤ ${atMost}` : atLeast !== undefined ? `≥ ${atLeast}` : ''
+  return [
+    isMet(figure) ? '✓' : '✗',
+    name.padEnd(64),
+    String(rows).padStart(8),
+    (value?.toFixed(digits) ?? '–').padStart(8),
+    unit.padEnd(5),
+    goal.padEnd(7),
+    note,
+  ]
+    .join(' ')
+    .trimEnd()
 }
 
 const MOST_SLOWDOWN = 1.2
@@ -63,21 +108,7 @@ export function slowdowns(measured: Measured[]): Figure[] {
 /** The text of the terminal's tables; `✗` marks a missed goal. */
 export function tableOf({ measured, figures }: Results): string {
   const lines = [
-    row([
-      '',
-      'operation',
-      'rows',
-      'ratio',
-      'goal',
-      'req/s',
-      'floor',
-      'p99 ms',
-      'floor',
-      'web ms',
-      'floor',
-      'db ms',
-      'floor',
-    ]),
+    row(HEAD),
     ...measured.map(({ operation, rows, ratio, leastRatio, counterfoil, floor }) =>
       row([
         ratio >= leastRatio ? '✓' : '✗',
@@ -96,16 +127,12 @@ export function tableOf({ measured, figures }: Results): string {
       ]),
     ),
     '',
-    ...figures.map((figure) => {
-      const goal = 'atMost' in figure ? `≤ ${figure.atMost}` : `≥ ${figure.atLeast}`
-      const value = figure.value === null ? '–' : figure.value.toFixed(figure.unit === 'times' ? 2 : 0)
-      const name = figure.name.padEnd(62)
-      return `${isMet(figure) ? '✓' : '✗'} ${name} ${String(figure.rows).padStart(8)} ${value.padStart(7)} ${figure.unit.padEnd(5)} ${goal}`
-    }),
+    ...figures.map(lineOf),
   ]
   return lines.join('\n')
 }
 
+const HEAD = '|operation|rows|ratio|goal|req/s|floor|p99 ms|floor|web ms|floor|db ms|floor'.split('|')
 const WIDTHS = [1, 22, 8, 6, 6, 7, 7, 7, 6, 7, 6, 6, 6]
 
 function row(cells: string[]): string {

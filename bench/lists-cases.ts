@@ -1,18 +1,21 @@
 import type { z } from 'zod'
 import { customerList } from '@/lib/customers/customer-list'
-import type { Page } from '@/lib/db/list'
 import type { Transaction } from '@/lib/db/transaction'
 import { invoiceList } from '@/lib/invoices/invoice-list'
 import type { DefinedList } from '@/lib/lists/define-list'
-import { cursorOf, parseListQuery } from '@/lib/lists/list-query'
+import { parseListQuery } from '@/lib/lists/list-query'
+import type { Cursor, Page } from '@/lib/lists/read-list'
 import { mailList } from '@/lib/mail/mail-list'
 import { payoutList } from '@/lib/payouts/payout-list'
 import { requestList } from '@/lib/request-log/request-list'
 import { statementList } from '@/lib/wallet/statement'
-import { eventList } from '@/lib/webhooks/event-list'
+import { deliveryList } from '@/lib/webhooks/delivery-list'
+
+/** Where a page begins or ends; nowhere for the first one. */
+type At = { after: Cursor | null; before: Cursor | null }
 
 export type MeasuredList = {
-  page: (tx: Transaction, accountId: string, params: URLSearchParams) => Promise<Page<object>>
+  page: (tx: Transaction, accountId: string, params: URLSearchParams, at?: At) => Promise<Page<object>>
   /** The account's rows, to look up positions in the list: "table WHERE tenant key". */
   rows: string
   /** The column of each order, and the id's. */
@@ -28,7 +31,8 @@ function measured<Sort extends string, Filters extends z.ZodObject, Row extends 
 ): MeasuredList {
   return {
     ...rest,
-    page: (tx, accountId, params) => list.page(tx, accountId, parseListQuery(list, params)),
+    page: (tx, accountId, params, at) =>
+      list.page(tx, accountId, { ...parseListQuery(list, accountId, params), ...at }),
   }
 }
 
@@ -136,8 +140,8 @@ export const LISTS: Record<string, MeasuredList> = {
       'an id': 'q=0195a1b2-c3d4-7000-8000-000000000000',
     },
   }),
-  events: measured(eventList, {
-    rows: 'webhook_events WHERE account_id',
+  events: measured(deliveryList, {
+    rows: 'webhook_deliveries WHERE account_id',
     id: 'id',
     orders: { created: 'id' },
     queries: {
@@ -162,26 +166,31 @@ export const LISTS: Record<string, MeasuredList> = {
   }),
 }
 
-type ListCase = { list: string; query: string; order: string; params: URLSearchParams }
+type ListCase = { list: string; query: string; order: string; params: URLSearchParams; at: At }
 
-export type Places = Record<string, { value: string; id: string }>
+export type Cursors = Record<string, Cursor>
 
 /**
  * Every query of a list in every order: on the first page, in the middle, near the end, and back from the
  * middle.
  */
-export function casesOf(name: string, list: MeasuredList, places: Record<string, Places>): ListCase[] {
+export function casesOf(name: string, list: MeasuredList, cursors: Record<string, Cursors>): ListCase[] {
   return Object.entries(list.queries).flatMap(([query, search]) =>
     Object.keys(list.orders).flatMap((sort) => {
-      const at = (side: 'after' | 'before' | null, depth: string) => {
+      const page = (side: 'after' | 'before' | null, depth: string) => {
         const params = new URLSearchParams(search)
         params.set('sort', `-${sort}`)
-        const place = places[depth]?.[sort]
-        if (side && place) params.set(side, cursorOf(place))
+        const cursor = cursors[depth]?.[sort] ?? null
+        const at = { after: side === 'after' ? cursor : null, before: side === 'before' ? cursor : null }
         const words = side === 'before' ? `back from ${depth}` : depth
-        return { list: name, query, order: `-${sort}, ${words}`, params }
+        return { list: name, query, order: `-${sort}, ${words}`, params, at }
       }
-      return [at(null, 'first'), at('after', 'middle'), at('before', 'middle'), at('after', 'near the end')]
+      return [
+        page(null, 'first'),
+        page('after', 'middle'),
+        page('before', 'middle'),
+        page('after', 'near the end'),
+      ]
     }),
   )
 }

@@ -1,14 +1,11 @@
 import { gzipSync } from 'node:zlib'
-import { withDemoService } from './demo-service'
-import { withEmptyPage } from './empty-page'
-
-/*
- * Gzipped JavaScript that each page loads before it is usable, minus that of an empty page of the same
- * Next.js. Exits with code 1 if a page exceeds its limit.
- */
+import { nameOf, startDemo } from './demo-service'
+import { startEmptyPage } from './empty-page'
+import { show } from './figures'
 
 const DASHBOARD_LIMIT_KB = 150
 const PAY_LIMIT_KB = 30
+const SANDBOX_LIMIT_KB = 30
 
 const DASHBOARD_PAGES = [
   '/home',
@@ -39,10 +36,8 @@ const DASHBOARD_PAGES = [
   '/operator/health',
 ]
 
-const KILOBYTE = 1000
-
-/** Gzipped bytes of the scripts in the page's HTML, without those for old browsers. */
-async function scriptBytes(url: string, cookie: string): Promise<number> {
+/** Gzipped kilobytes of the scripts in the page's HTML, without those for old browsers. */
+async function scriptKb(url: string, cookie: string): Promise<number> {
   const page = await fetch(url, { headers: { cookie }, redirect: 'manual' })
   if (page.status !== 200) throw new Error(`${url} answered ${page.status}`)
   const html = await page.text()
@@ -54,31 +49,21 @@ async function scriptBytes(url: string, cookie: string): Promise<number> {
     const script = await fetch(new URL(source, url))
     return gzipSync(Buffer.from(await script.arrayBuffer())).length
   })
-  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0) / 1000
 }
 
-async function main(): Promise<number> {
-  const empty = await withEmptyPage((url) => scriptBytes(url, ''))
-  console.log(`An empty page loads ${(empty / KILOBYTE).toFixed(1)} KB of scripts, gzipped. Above it:\n`)
-  const overweight = await withDemoService(async ({ service, cookie, invoicePath, payPath }) => {
-    const pages: [string, number][] = [
-      ...[...DASHBOARD_PAGES, invoicePath].map((path): [string, number] => [path, DASHBOARD_LIMIT_KB]),
-      [payPath, PAY_LIMIT_KB],
-    ]
-    let over = 0
-    for (const [path, limitKb] of pages) {
-      const aboveKb = ((await scriptBytes(service.url + path, cookie)) - empty) / KILOBYTE
-      const isOver = aboveKb > limitKb
-      if (isOver) over += 1
-      const shown = path.replace(/\/[^/]{20,}$/, '/…')
-      console.log(
-        `  ${isOver ? '✗' : '✓'} ${shown.padEnd(28)} ${aboveKb.toFixed(1).padStart(6)} KB of ${limitKb}`,
-      )
-    }
-    return over
-  })
-  console.log(overweight > 0 ? `\n${overweight} pages are too heavy` : '\nEvery page is within its limit')
-  return overweight > 0 ? 1 : 0
+/** Gzipped JavaScript that each page loads before it is usable, minus that of an empty page of the same Next.js. */
+export async function measurePageWeight(): Promise<void> {
+  const emptyKb = await scriptKb(await startEmptyPage(), '')
+  console.log(`An empty page loads ${emptyKb.toFixed(1)} KB of scripts, gzipped. Above it:\n`)
+  const { service, cookie, invoicePath, payPath, checkoutPath } = await startDemo()
+  const limits: [string, number][] = [
+    ...[...DASHBOARD_PAGES, invoicePath].map((path): [string, number] => [path, DASHBOARD_LIMIT_KB]),
+    [payPath, PAY_LIMIT_KB],
+    [checkoutPath, SANDBOX_LIMIT_KB],
+  ]
+  for (const [path, atMost] of limits) {
+    const value = (await scriptKb(service.url + path, cookie)) - emptyKb
+    show({ name: nameOf(path), value, unit: 'KB', atMost })
+  }
 }
-
-process.exit(await main())

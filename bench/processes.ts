@@ -17,11 +17,18 @@ export function familyCpuMs(pid: number): number | null {
   if (!isLinux) return null
   const parent = statOf(pid)
   let ticks = parent.userTicks + parent.systemTicks + parent.endedTicks
-  for (const name of readdirSync('/proc').filter((each) => /^\d+$/.test(each))) {
-    const child = readStat(Number(name))
-    if (child?.parentPid === pid) ticks += child.userTicks + child.systemTicks
-  }
+  for (const { userTicks, systemTicks } of childrenOf(pid)) ticks += userTicks + systemTicks
   return ticks * MS_PER_TICK
+}
+
+/** The process ids of a process and its children. */
+export function familyOf(pid: number): number[] {
+  return [pid, ...childrenOf(pid).map((child) => child.pid)]
+}
+
+function childrenOf(pid: number): Stat[] {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  return pids.flatMap((name) => readStat(Number(name)) ?? []).filter(({ parentPid }) => parentPid === pid)
 }
 
 /** Resident memory in MB (10⁶ bytes); null where there is no /proc. */
@@ -31,7 +38,7 @@ export function residentMb(pid: number): number | null {
   return (Number(kilobytes) * 1024) / 1_000_000
 }
 
-type Stat = { parentPid: number; userTicks: number; systemTicks: number; endedTicks: number }
+type Stat = { pid: number; parentPid: number; userTicks: number; systemTicks: number; endedTicks: number }
 
 function statOf(pid: number): Stat {
   const stat = readStat(pid)
@@ -51,6 +58,7 @@ function readStat(pid: number): Stat | null {
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
   const number = (field: number) => Number(fields[field - 3])
   return {
+    pid,
     parentPid: number(4),
     userTicks: number(14),
     systemTicks: number(15),

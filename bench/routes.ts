@@ -1,15 +1,9 @@
-import { chromium, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { sectionsFor } from '@/components/shell/pages'
-import { findChromium } from '@/e2e/fixtures/chromium'
 import { clickThrough, countPrefetches, LISTS } from '@/e2e/fixtures/route-change'
-import { withDemoService } from './demo-service'
-import { percentile } from './figures'
-
-/*
- * Route changes of the dashboard in Chromium, on the production build: from every page to every page of the
- * sidebar, and from lists to their rows. A time counts from the click until the new page's content is painted.
- * Exits with code 1 if a median is over its limit, or if a page prefetches too much.
- */
+import { startDemo } from './demo-service'
+import { percentile, show } from './figures'
+import { atEnd, launchChromium } from './setup'
 
 const MOST_MS = 150
 const MOST_PREFETCHES = 10
@@ -23,39 +17,49 @@ const PAGES = sectionsFor({ role: 'owner', isOperator: true })
   .filter((href) => !href.startsWith('/docs'))
 type Times = Map<string, number[]>
 
-async function main(): Promise<number> {
-  const executablePath = findChromium()
-  if (!executablePath) {
-    console.error('No Chromium was found: install one, or name it in CHROMIUM_PATH')
-    return 2
-  }
-  const browser = await chromium.launch({ executablePath })
-  try {
-    return await withDemoService(async ({ service, cookie }) => {
-      const visit = async <Result>(work: (page: Page) => Promise<Result>): Promise<Result> => {
-        const context = await browser.newContext({
-          baseURL: service.url,
-          viewport: { width: 1280, height: 1000 },
-          extraHTTPHeaders: { cookie },
-        })
-        try {
-          return await work(await context.newPage())
-        } finally {
-          await context.close()
-        }
-      }
-      const first: Times = new Map()
-      const prefetches = new Map<string, number>()
-      for (const path of PAGES) {
-        prefetches.set(path, await visit((page) => countPrefetches(page, path)))
-        for (let round = 0; round < ROUNDS; round += 1) await visit((page) => firstClick(page, path, first))
-      }
-      const sidebar = await visit(everyRoute)
-      const rows = await visit(everyRow)
-      return report({ first, prefetches, sidebar, rows })
+/**
+ * Route changes of the dashboard in Chromium, on the production build: from every page to every page of the
+ * sidebar, and from lists to their rows. A time counts from the click until the new page's content is painted.
+ */
+export async function measureRoutes(): Promise<void> {
+  const browser = await launchChromium()
+  atEnd(() => browser.close())
+  const { service, cookie } = await startDemo()
+  const visit = async <Result>(work: (page: Page) => Promise<Result>): Promise<Result> => {
+    const context = await browser.newContext({
+      baseURL: service.url,
+      viewport: { width: 1280, height: 1000 },
+      extraHTTPHeaders: { cookie },
     })
-  } finally {
-    await browser.close()
+    try {
+      return await work(await context.newPage())
+    } finally {
+      await context.close()
+    }
+  }
+  for (const path of PAGES) {
+    const value = await visit((page) => countPrefetches(page, path))
+    show({ name: `prefetches of ${path}`, value, unit: '', atMost: MOST_PREFETCHES })
+  }
+  const first: Times = new Map()
+  for (const path of PAGES) {
+    for (let round = 0; round < ROUNDS; round += 1) await visit((page) => firstClick(page, path, first))
+  }
+  showMedians('first click to', first)
+  const sidebar: Times = new Map()
+  for (const [route, times] of await visit(everyRoute))
+    note(sidebar, route.split(' ')[1] ?? '', median(times))
+  for (const [path, medians] of sidebar) {
+    const note = `median ${median(medians).toFixed(0)}`
+    show({ name: `slowest route to ${path}`, value: Math.max(...medians), unit: 'ms', atMost: MOST_MS, note })
+  }
+  showMedians('from the list to', await visit(everyRow))
+}
+
+function showMedians(what: string, times: Times): void {
+  for (const [path, each] of times) {
+    const note = each.map((ms) => ms.toFixed(0)).join(' ')
+    show({ name: `${what} ${path}`, value: median(each), unit: 'ms', atMost: MOST_MS, note })
   }
 }
 
@@ -101,33 +105,6 @@ function note(times: Times, route: string, ms: number): void {
   times.set(route, [...(times.get(route) ?? []), ms])
 }
 
-type Measured = { first: Times; prefetches: Map<string, number>; sidebar: Times; rows: Times }
-
-function report({ first, prefetches, sidebar, rows }: Measured): number {
-  let missed = 0
-  const line = (name: string, cells: (number | undefined)[], isMet: boolean) => {
-    if (!isMet) missed += 1
-    const shown = cells.map((cell) => (cell === undefined ? '–' : cell.toFixed(0)).padStart(10))
-    console.log(`${isMet ? '✓' : '✗'} ${name.padEnd(26)}${shown.join('')}`)
-  }
-  console.log(
-    `  ${'to page, ms'.padEnd(26)}${['first', 'median', 'slowest', 'prefetches'].map((each) => each.padStart(10)).join('')}`,
-  )
-  for (const path of PAGES) {
-    const medians = [...sidebar]
-      .filter(([route]) => route.endsWith(` ${path}`))
-      .map(([, times]) => median(times))
-    const cells = [median(first.get(path) ?? []), median(medians), Math.max(...medians)]
-    const count = prefetches.get(path) ?? 0
-    line(path, [...cells, count], Math.max(...cells) <= MOST_MS && count <= MOST_PREFETCHES)
-  }
-  for (const [path, times] of rows)
-    line(path, [times[0], median(times), Math.max(...times)], median(times) <= MOST_MS)
-  return missed > 0 ? 1 : 0
-}
-
 function median(times: number[]): number {
   return percentile(times, 0.5)
 }
-
-process.exit(await main())

@@ -1,106 +1,70 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { freePort } from '@/e2e/fixtures/service'
+import { percentile, show } from './figures'
+import { residentMb } from './processes'
+import { atEnd, temporaryFolder, untilAnswered } from './setup'
 
-/*
- * Measures how long a start and an operator's command take, and the memory of the processes. Needs a built
- * service (`npm start` once, or `node bin/build.mjs`), Linux, and an otherwise idle machine.
- */
-
-const LIMITS = {
-  'second start, ms': 3000,
-  'npm run admin -- vendor list, ms': 500,
-  'web at rest, MB': 250,
-}
 const PAGES = ['/', '/sign-in', '/docs', '/docs/api', '/api/health']
+const ROUNDS = 50
 const COMMANDS = 7
+const WALLET = ['wallet', 'show', '--vendor', 'demo@example.com', '--mode', 'test']
 
-const dataDir = mkdtempSync(join(tmpdir(), 'counterfoil-runtime-'))
-const port = process.env.PORT ?? '3987'
-const environment = { ...process.env, NODE_ENV: 'production' as const, PORT: port, DATA_DIR: dataDir }
-const figures: Record<string, number> = {}
+/**
+ * How long a start and an operator's command take, npm included, and the memory of the processes. Needs a built
+ * service, Linux, and an otherwise idle machine.
+ */
+export async function measureRuntime(): Promise<void> {
+  const DATA_DIR = await temporaryFolder()
+  const PORT = String(await freePort())
+  const env = { ...process.env, NODE_ENV: 'production' as const, PORT, DATA_DIR }
+  const url = `http://127.0.0.1:${PORT}`
 
-async function start(): Promise<{ ms: number; stop(): Promise<void> }> {
-  const startedAt = performance.now()
-  const child = spawn('npm', ['start', '--silent'], {
-    env: environment,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  while (!(await isReady())) {
-    if (child.exitCode !== null) throw new Error('The service did not start')
-    await delay(20)
-  }
-  const ms = performance.now() - startedAt
-  const stop = async () => {
-    const exited = once(child, 'exit')
-    child.kill('SIGINT')
-    await exited
-  }
-  return { ms, stop }
-}
-
-async function isReady(): Promise<boolean> {
-  try {
-    const response = await fetch(`http://127.0.0.1:${port}/api/health`)
-    await response.body?.cancel()
-    return response.ok
-  } catch {
-    return false
-  }
-}
-
-/** Median of several runs of the whole command, npm included, in milliseconds. */
-function command(args: string[]): number {
-  const times = Array.from({ length: COMMANDS }, () => {
+  const start = async () => {
     const startedAt = performance.now()
-    execFileSync('npm', ['run', '--silent', 'admin', '--', ...args], { env: environment, stdio: 'ignore' })
-    return performance.now() - startedAt
-  })
-  return times.sort((a, b) => a - b)[COMMANDS >> 1] ?? 0
-}
-
-/** Resident megabytes of each process. */
-function memory(when: string): void {
-  const pids = JSON.parse(readFileSync(join(dataDir, 'pids.json'), 'utf8')) as Record<string, number>
-  for (const [name, pid] of Object.entries(pids)) {
-    const [, kilobytes] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
-    figures[`${name} ${when}, MB`] = Number(kilobytes) / 1024
+    const child = spawn('npm', ['start', '--silent'], { env, stdio: ['ignore', 'ignore', 'inherit'] })
+    const exited = once(child, 'exit')
+    const stop = async () => {
+      child.kill('SIGINT')
+      await exited
+    }
+    atEnd(stop)
+    const failed = exited.then(() => Promise.reject(new Error('The service did not start')))
+    failed.catch(() => {})
+    await Promise.race([untilAnswered(`${url}/api/health`), failed])
+    return { ms: performance.now() - startedAt, stop }
   }
-}
+  /** Median of several runs of the whole command. */
+  const commandMs = (args: string[]) => {
+    const times = Array.from({ length: COMMANDS }, () => {
+      const startedAt = performance.now()
+      execFileSync('npm', ['run', '--silent', 'admin', '--', ...args], { env, stdio: 'ignore' })
+      return performance.now() - startedAt
+    })
+    return percentile(times, 0.5)
+  }
+  const showMemory = (when: string, limits: Record<string, number> = {}) => {
+    const pids = JSON.parse(readFileSync(join(DATA_DIR, 'pids.json'), 'utf8')) as Record<string, number>
+    for (const [name, pid] of Object.entries(pids)) {
+      const atMost = limits[name]
+      show({ name: `${name} ${when}`, value: residentMb(pid), unit: 'MB', ...(atMost && { atMost }) })
+    }
+  }
 
-try {
   const first = await start()
-  figures['first start on an empty data folder, ms'] = first.ms
+  show({ name: 'first start on an empty data folder', value: first.ms, unit: 'ms' })
   await first.stop()
-  const second = await start()
-  figures['second start, ms'] = second.ms
+  show({ name: 'second start', value: (await start()).ms, unit: 'ms', atMost: 3000 })
   await delay(3000)
-  memory('at rest')
-  figures['npm run admin -- vendor list, ms'] = command(['vendor', 'list'])
-  figures['npm run admin -- wallet show, ms'] = command([
-    'wallet',
-    'show',
-    '--vendor',
-    'demo@example.com',
-    '--mode',
-    'test',
-  ])
-  figures['npm run admin -- ledger verify, ms'] = command(['ledger', 'verify'])
-  for (let round = 0; round < 50; round += 1) {
-    for (const page of PAGES) await (await fetch(`http://127.0.0.1:${port}${page}`)).text()
+  showMemory('at rest', { web: 262 })
+  show({ name: 'vendor list', value: commandMs(['vendor', 'list']), unit: 'ms', atMost: 500 })
+  show({ name: 'wallet show', value: commandMs(WALLET), unit: 'ms' })
+  show({ name: 'ledger verify', value: commandMs(['ledger', 'verify']), unit: 'ms' })
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const page of PAGES) await (await fetch(url + page)).text()
   }
-  memory('after 250 requests')
-  await second.stop()
-} finally {
-  rmSync(dataDir, { recursive: true, force: true })
-}
-
-for (const [name, value] of Object.entries(figures)) {
-  const limit = LIMITS[name as keyof typeof LIMITS]
-  const verdict = limit === undefined ? '' : value <= limit ? `  ✓ at most ${limit}` : `  ✗ at most ${limit}`
-  if (limit !== undefined && value > limit) process.exitCode = 1
-  console.log(`${name.padEnd(42)} ${value.toFixed(0).padStart(6)}${verdict}`)
+  showMemory(`after ${ROUNDS * PAGES.length} requests`)
 }

@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 import { Client } from 'pg'
 import { freePort } from '@/e2e/fixtures/service'
 import { type ServerAccount, serverAccount } from '@/lib/db/embedded-account'
+import { familyOf } from './processes'
 
 const run = promisify(execFile)
 const PROGRAMS = ['initdb', 'postgres', 'pg_ctl', 'pg_basebackup']
@@ -82,8 +83,9 @@ export async function startPair(programs: string, folder: string): Promise<Pair>
     primary,
     standby,
     killPrimary: () => {
-      const pids = processesOf(primary)
-      for (const pid of pids) process.kill(pid, 'SIGKILL')
+      // With its children: one of them could still answer a commit.
+      const postmaster = Number.parseInt(readFileSync(join(primary.folder, 'postmaster.pid'), 'utf8'), 10)
+      for (const pid of familyOf(postmaster)) process.kill(pid, 'SIGKILL')
     },
     promote: async () => {
       await call('pg_ctl', 'promote', '-D', standby.folder, '-w')
@@ -145,17 +147,4 @@ async function onServer(
   await client.connect()
   const { rows } = await client.query(statement).finally(() => client.end())
   return rows
-}
-
-/** The server and its children: without the latter, a commit could still be answered. */
-function processesOf({ folder }: Server): number[] {
-  const postmaster = Number.parseInt(readFileSync(join(folder, 'postmaster.pid'), 'utf8'), 10)
-  const children = readdirSync('/proc').filter((name) => {
-    try {
-      return Number(/\) \S (\d+)/.exec(readFileSync(`/proc/${name}/stat`, 'utf8'))?.[1]) === postmaster
-    } catch {
-      return false
-    }
-  })
-  return [postmaster, ...children.map(Number)]
 }

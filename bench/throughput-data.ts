@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { Client } from 'pg'
+import type { Client } from 'pg'
 import type { Account } from '@/lib/vendors/account'
-import { fillAccounts, fillRecords, fillStatement, withoutOverdueSums } from './lists-data'
+import { fillAccounts, fillRecords, fillStatement, sumOverdue } from './lists-data'
+import { withClient } from './setup'
 
 const POOL = 1000
 const BIG_INVOICES = 1000
@@ -30,9 +31,7 @@ export async function buildLargeAccount(url: string, invoices: number): Promise<
   const email = `large-${invoices}@example.com`
   const password = randomBytes(12).toString('base64url')
   const { test } = await buildVendor({ email, password, name: 'A large vendor' })
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  try {
+  return withClient(url, async (client) => {
     await fillAccounts(
       client,
       { accountId: test.id, otherIds: [] },
@@ -67,9 +66,7 @@ export async function buildLargeAccount(url: string, invoices: number): Promise<
     await client.query('CHECKPOINT')
     const key = await buildApiKey(test)
     return { key, email, password, invoiceIds, customerIds, bigCustomerId }
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 /** Else the worker would seal a hundred thousand of these rows in each minute of the measurements. */
@@ -84,13 +81,12 @@ async function sealAll(): Promise<void> {
 /** Changes these rows as the worker's periodic jobs would, so that no job runs over them during a measurement. */
 async function settleOverdue(client: Client, accountId: string): Promise<void> {
   // With due dates two weeks earlier, every reminder's day has passed.
-  await withoutOverdueSums(client, () =>
-    client.query(
-      `UPDATE invoices SET status = 'UNPAID', due_date = due_date - 14
-        WHERE account_id = $1 AND status <> 'PAID' AND due_date < current_date + 5`,
-      [accountId],
-    ),
+  await client.query(
+    `UPDATE invoices SET status = 'UNPAID', due_date = due_date - 14
+      WHERE account_id = $1 AND status <> 'PAID' AND due_date < current_date + 5`,
+    [accountId],
   )
+  await sumOverdue(client)
   // The worker deletes old entries of the request log.
   await client.query(
     `UPDATE api_requests SET created_at = now() - random() * interval '7 days' WHERE account_id = $1`,
@@ -108,9 +104,9 @@ async function addBigCustomer(client: Client, accountId: string): Promise<string
   await client.query(
     `WITH paid AS (
        INSERT INTO invoices (account_id, id, number, customer_id, email, currency, base_amount_minor, fee_amount_minor,
-                             status, due_date, pay_token, provider, paid_at, created_at)
+                             status, due_date, pay_token, seller, billed_to, payment_method, paid_at, created_at)
        SELECT $1, gen_random_uuid(), 'BIG-' || n, $2, 'big@example.com', 'USD', 10000 + n, 320, 'PAID', current_date,
-              md5('big' || n), 'card', now() - n * interval '1 hour', now() - n * interval '1 hour'
+              md5('big' || n), '{}', '{}', 'card', now() - n * interval '1 hour', now() - n * interval '1 hour'
          FROM generate_series(1, ${BIG_INVOICES}) AS n
        RETURNING account_id, id, base_amount_minor)
      INSERT INTO invoice_items (account_id, invoice_id, position, title, quantity_micros, unit_price_minor,

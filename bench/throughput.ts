@@ -1,37 +1,24 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { availableParallelism, cpus, tmpdir } from 'node:os'
+import { availableParallelism, cpus } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { cleanEnvironment, freePort, type Service, startService } from '@/e2e/fixtures/service'
-import { startEmbedded } from '@/lib/db/embedded'
 import { chartOf } from './chart'
 import { signIn } from './demo-service'
-import { type Figure, isMet, percentile, type Results, slowdowns, tableOf } from './figures'
+import { type Figure, percentile, type Results, showResults, slowdowns } from './figures'
 import { answerMs, healthBeside, latenciesAt, loadsBeside, type Target } from './load'
 import { residentMb } from './processes'
+import { atEnd, say, startDatabase } from './setup'
 import { buildLargeAccount, buildPayers, type LargeAccount, type Payer } from './throughput-data'
 import { bigCustomer, mixedLoad, operationsOf, WALLETS } from './throughput-operations'
 import { deliveredPerSecond } from './webhooks'
 
-/*
- * `npm run bench`: the production build beside the floor program, under the same load on the same
- * database server (docs/performance.md). Exits with code 1 if a goal is missed.
- */
-
-const USAGE = `npm run bench -- [options]
-  --quick        ten thousand invoices only, 3 seconds for each measurement instead of 10
-  --rows N       invoices of the account, instead of 10000 and 1000000; may be given several times
-  --processes N  web and worker processes, N of each, instead of one
-  --only NAME    only what has this in its name, such as payout, page, list or webhooks; may be given several times
-  --json FILE    writes all figures
-  --svg FILE     writes the chart`
-
 const { values: options } = parseArgs({
+  // The first one may be the name of this benchmark.
+  allowPositionals: true,
   options: {
     quick: { type: 'boolean', default: false },
     rows: { type: 'string', multiple: true },
@@ -39,7 +26,6 @@ const { values: options } = parseArgs({
     only: { type: 'string', multiple: true, default: [] },
     json: { type: 'string' },
     svg: { type: 'string' },
-    help: { type: 'boolean', default: false },
   },
 })
 const seconds = options.quick ? 3 : 10
@@ -72,7 +58,7 @@ type Bench = {
 
 const wants = (name: string) => options.only.length === 0 || options.only.some((part) => name.includes(part))
 
-const QUEUES = ['webhook_events', 'payouts', 'payments', 'mail_messages', 'checkout_sessions']
+const QUEUES = ['webhook_deliveries', 'payouts', 'payments', 'mail_messages', 'checkout_sessions']
 const IDLE_LIMIT_MS = 120_000
 
 /**
@@ -132,15 +118,11 @@ async function figuresOf(bench: Bench, rows: number, large: LargeAccount): Promi
     const value = await deliveredPerSecond(databaseUrl, payers[0]?.account.id ?? '', seconds)
     figures.push({ name: webhooks, rows, value, unit: '/s', atLeast: 1000 })
   }
-  const pages = pagesOf(large).filter(({ name }) => wants(name))
   await untilIdle()
-  const cookie = pages.length > 0 ? await signIn(service.url, large) : ''
-  for (const { name, path } of pages) {
-    const value = await answerMs(service.url + path, { cookie }, PAGE_TIMES)
-    figures.push({ name, rows, value, unit: 'ms', atMost: 60 })
-  }
-  for (const { name, path } of listsOf(large).filter(({ name }) => wants(name))) {
-    const headers = { authorization: `Bearer ${large.key}` }
+  const cookie = pagesOf(large).some(({ name }) => wants(name)) ? await signIn(service.url, large) : ''
+  for (const { name, path } of [...pagesOf(large), ...listsOf(large)].filter(({ name }) => wants(name))) {
+    const isPage = !path.startsWith('/api/')
+    const headers: Record<string, string> = isPage ? { cookie } : { authorization: `Bearer ${large.key}` }
     const value = await answerMs(service.url + path, headers, PAGE_TIMES)
     figures.push({ name, rows, value, unit: 'ms', atMost: 60 })
   }
@@ -187,36 +169,24 @@ async function startFloor(databaseUrl: string, secretKey: string) {
     }),
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+  const exited = once(child, 'exit')
+  atEnd(() => {
+    child.kill()
+    return exited
+  })
   await Promise.race([
     once(child.stdout, 'data'),
-    once(child, 'exit').then(() => Promise.reject(new Error('The floor did not start'))),
+    exited.then(() => Promise.reject(new Error('The floor did not start'))),
   ])
-  const exited = once(child, 'exit')
-  const stop = async () => {
-    child.kill()
-    await exited
-  }
-  return { url: `http://localhost:${port}`, pids: () => [child.pid ?? 0], stop }
+  return { url: `http://localhost:${port}`, pids: () => [child.pid ?? 0] }
 }
 
-/** Stops and removes everything that was started, latest first. */
-const endings: (() => Promise<unknown>)[] = []
-
-async function endAll(): Promise<void> {
-  for (const end of endings.splice(0).reverse()) await end()
-}
-
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => void endAll().finally(() => process.exit(1)))
-}
-
-async function run(folder: string, databaseUrl: string): Promise<Results> {
-  const secretKey = randomBytes(32).toString('hex')
-  // lib/env reads the settings on import, so modules that need it are imported later.
-  Object.assign(process.env, { DATABASE_URL: databaseUrl, SECRET_KEY: secretKey, LOG_LEVEL: 'warn' })
-  const { applyMigrations } = await import('@/lib/db/migrate')
-  await applyMigrations(databaseUrl)
-  endings.push(async () => (await import('@/lib/db/client')).disconnect())
+/**
+ * The production build beside the floor program, under the same load on the same database server
+ * (docs/performance.md).
+ */
+export async function measureThroughput(): Promise<void> {
+  const { url: databaseUrl, folder, secretKey } = await startDatabase()
   say('Building the vendors that pay out')
   const payers = await buildPayers(wants(MIXED) || wants('1,000 wallets') ? WALLETS : 1)
   const results: Results = {
@@ -230,9 +200,8 @@ async function run(folder: string, databaseUrl: string): Promise<Results> {
   const service = await startService({
     env: { ...SETTINGS, DATABASE_URL: databaseUrl, SECRET_KEY: secretKey },
   })
-  endings.push(() => service.stop())
+  atEnd(() => service.stop())
   const floorProgram = await startFloor(databaseUrl, secretKey)
-  endings.push(floorProgram.stop)
   const databasePid = Number.parseInt(readFileSync(join(folder, 'postgres/data/postmaster.pid'), 'utf8'), 10)
   const webs = () => service.pids('web').map((pid) => pid ?? 0)
   const counterfoil = { name: 'Counterfoil', url: service.url, pids: webs, databasePid }
@@ -254,7 +223,9 @@ async function run(folder: string, databaseUrl: string): Promise<Results> {
   }
   await checkLedgers(payers)
   results.figures.push(...slowdowns(results.measured))
-  return results
+  showResults(results)
+  if (options.json) writeFileSync(options.json, `${JSON.stringify(results, null, 2)}\n`)
+  if (options.svg) writeFileSync(options.svg, chartOf(results))
 }
 
 function commitOf(): string | null {
@@ -267,28 +238,3 @@ function commitOf(): string | null {
     return null
   }
 }
-
-/** Prints progress on standard error; standard output has the table. */
-function say(text: string): void {
-  process.stderr.write(`${text}\n`)
-}
-
-async function main(): Promise<number> {
-  if (options.help) {
-    console.log(USAGE)
-    return 0
-  }
-  const folder = await mkdtemp(join(tmpdir(), 'counterfoil-bench-'))
-  endings.push(() => rm(folder, { recursive: true, force: true }))
-  const server = await startEmbedded(folder)
-  endings.push(() => server.stop())
-  const results = await run(folder, server.url)
-  console.log(tableOf(results))
-  if (options.json) writeFileSync(options.json, `${JSON.stringify(results, null, 2)}\n`)
-  if (options.svg) writeFileSync(options.svg, chartOf(results))
-  const isEveryGoalMet =
-    results.figures.every(isMet) && results.measured.every(({ ratio, leastRatio }) => ratio >= leastRatio)
-  return isEveryGoalMet ? 0 : 1
-}
-
-process.exit(await main().finally(endAll))

@@ -2,10 +2,11 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import { Client } from 'pg'
+import type { Client } from 'pg'
+import { withClient } from './setup'
 
 /** More than can be delivered in the time, so that the worker never waits for work. */
-const EVENTS_PER_SECOND = 2000
+const DELIVERIES_PER_SECOND = 2000
 const FIRST_MS = 30_000
 
 /** A payload of typical size. */
@@ -15,7 +16,7 @@ const PAYLOAD = JSON.stringify({
 })
 
 /**
- * Queues more webhook events than the worker can deliver in the time, and returns how many arrive at a local
+ * Queues more webhook deliveries than the worker can deliver in the time, and returns how many arrive at a local
  * receiver per second, counted from the first one.
  */
 export async function deliveredPerSecond(
@@ -31,40 +32,39 @@ export async function deliveredPerSecond(
     })
   }).listen(0, '127.0.0.1')
   await once(receiver, 'listening')
-  const client = new Client({ connectionString: databaseUrl })
-  await client.connect()
   try {
-    const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`
-    await queueEvents(client, accountId, url, EVENTS_PER_SECOND * seconds)
-    const deadline = performance.now() + FIRST_MS
-    while (arrivals.length === 0) {
-      if (performance.now() > deadline) throw new Error('No webhook arrived')
-      await delay(10)
-    }
-    await delay(seconds * 1000)
-    const [first = 0] = arrivals
-    const last = arrivals.at(-1) ?? 0
-    return ((arrivals.length - 1) * 1000) / Math.max(last - first, 1)
+    return await withClient(databaseUrl, async (client) => {
+      const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`
+      await queueDeliveries(client, accountId, url, DELIVERIES_PER_SECOND * seconds)
+      const deadline = performance.now() + FIRST_MS
+      while (arrivals.length === 0) {
+        if (performance.now() > deadline) throw new Error('No webhook arrived')
+        await delay(10)
+      }
+      await delay(seconds * 1000)
+      const [first = 0] = arrivals
+      const last = arrivals.at(-1) ?? 0
+      await withdrawDeliveries(client, accountId)
+      return ((arrivals.length - 1) * 1000) / Math.max(last - first, 1)
+    })
   } finally {
-    await withdrawEvents(client, accountId)
-    await client.end()
     receiver.closeAllConnections()
     receiver.close()
   }
 }
 
-async function queueEvents(client: Client, accountId: string, url: string, count: number): Promise<void> {
+async function queueDeliveries(client: Client, accountId: string, url: string, count: number): Promise<void> {
   await client.query(
-    `INSERT INTO webhook_events (account_id, id, sequence, url, payload, next_attempt_at, created_at)
+    `INSERT INTO webhook_deliveries (account_id, id, sequence, url, payload, next_attempt_at, created_at)
      SELECT $1, gen_random_uuid(), 1, $2, $3, now(), now() FROM generate_series(1, $4)`,
     [accountId, url, PAYLOAD, count],
   )
 }
 
-/** Cancels the undelivered events, so that the worker is idle during the next measurement. */
-async function withdrawEvents(client: Client, accountId: string): Promise<void> {
+/** Cancels the deliveries that are left, so that the worker is idle during the next measurement. */
+async function withdrawDeliveries(client: Client, accountId: string): Promise<void> {
   await client.query(
-    `UPDATE webhook_events SET status = 'FAILED', next_attempt_at = NULL, lease_until = NULL
+    `UPDATE webhook_deliveries SET status = 'FAILED', next_attempt_at = NULL, lease_until = NULL
       WHERE account_id = $1 AND status = 'PENDING'`,
     [accountId],
   )

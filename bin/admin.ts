@@ -1,18 +1,20 @@
 import { parseArgs } from 'node:util'
 import { ZodError } from 'zod'
+import { printable } from '@/lib/control-characters'
 import { disconnect } from '@/lib/db/client'
 import { isDatabaseError, sentenceOf } from '@/lib/db/describe-error'
 import { type AnyDomainError, DomainError } from '@/lib/errors'
 import { Refusal, refusalOf } from '@/lib/http/refusals'
 import { log } from '@/lib/log'
-import type { Command, CommandResult } from './admin/command'
+import { type CommandName, OPERATOR_COMMANDS, type OperatorCommand } from '@/lib/operator/commands'
+import type { Command, CommandResult, Commands } from './admin/command'
 import { UsageError } from './admin/command'
 import { joinRunningService, NotRunningError } from './settings'
 
-type Commands = Record<string, Command>
+type NounOf<Name extends string> = Name extends `${infer Noun} ${string}` ? Noun : never
 
 /** Loaded by the command's noun, so that no command waits for the providers, mail or ledger of another. */
-const NOUNS: Record<string, () => Promise<Commands>> = {
+const NOUNS: { [Noun in NounOf<CommandName>]: () => Promise<Commands<Noun>> } = {
   vendor: async () => (await import('./admin/vendor')).vendorCommands,
   key: async () => (await import('./admin/key')).keyCommands,
   wallet: async () => (await import('./admin/wallet')).walletCommands,
@@ -22,6 +24,7 @@ const NOUNS: Record<string, () => Promise<Commands>> = {
   ledger: async () => (await import('./admin/ledger')).ledgerCommands,
   mail: async () => (await import('./admin/mail')).mailCommands,
   'secret-key': async () => (await import('./admin/secret-key')).secretKeyCommands,
+  seals: async () => (await import('./admin/seals')).sealCommands,
   backup: async () => (await import('./admin/backup')).backupCommands,
   providers: async () => (await import('./admin/providers')).providerCommands,
 }
@@ -36,28 +39,35 @@ export async function main(args: string[]): Promise<number> {
     const { command, flags, json } = await read(args)
     if (!command.isAlone) await joinRunningService()
     const result = await command.run(flags)
-    process.stdout.write(json ? `${JSON.stringify(result.output)}\n` : inWords(result))
-    if (result.failure) process.stderr.write(`${result.failure}\n`)
+    print(process.stdout, json ? JSON.stringify(result.output) : inWords(result))
+    if (result.failure) print(process.stderr, result.failure)
     return result.failure ? 1 : 0
   } catch (error) {
-    process.stderr.write(`${messageOf(error)}\n`)
+    print(process.stderr, messageOf(error))
     return 1
   } finally {
     await disconnect()
   }
 }
 
+/** Everything a command prints goes through here: names and other texts in it are those of strangers. */
+function print(stream: NodeJS.WritableStream, text: string): void {
+  if (text !== '') stream.write(`${printable(text)}\n`)
+}
+
 async function read(args: string[]) {
   const [noun = '', verb, ...rest] = args
-  const commands = Object.hasOwn(NOUNS, noun) ? await NOUNS[noun]?.() : undefined
-  const command = commands?.[`${noun} ${verb}`]
-  if (!command) {
+  const name = `${noun} ${verb}`
+  if (!isCommand(name)) {
     throw new UsageError(
-      `Usage: npm run --silent admin -- NOUN VERB --flags [--as EMAIL] [--json]\n${await usage()}`,
+      `Usage: npm run --silent admin -- NOUN VERB --flags [--as EMAIL] [--json]\n${usage()}`,
     )
   }
+  // By the type of NOUNS, the noun has all its commands.
+  const commands = (await NOUNS[noun as NounOf<CommandName>]()) as Record<CommandName, Command>
+  const { required, optional }: OperatorCommand = OPERATOR_COMMANDS[name]
   const options = Object.fromEntries(
-    [...command.required, ...command.optional].map((name) => [name, { type: 'string' as const }]),
+    [...required, ...optional].map((flag) => [flag, { type: 'string' as const }]),
   )
   const { values } = parseArgs({
     args: rest,
@@ -65,15 +75,17 @@ async function read(args: string[]) {
     strict: true,
   })
   const { json = false, ...flags } = values as Record<string, string> & { json?: boolean }
-  const missing = command.required.filter((name) => !flags[name])
+  const missing = required.filter((flag) => !flags[flag])
   if (missing.length > 0) throw new UsageError(`--${missing.join(' and --')} must be given`)
-  return { command, flags, json }
+  return { command: commands[name], flags, json }
 }
 
-async function usage(): Promise<string> {
-  const all = await Promise.all(Object.values(NOUNS).map((load) => load()))
-  return all
-    .flatMap((commands) => Object.entries(commands))
+function isCommand(name: string): name is CommandName {
+  return Object.hasOwn(OPERATOR_COMMANDS, name)
+}
+
+function usage(): string {
+  return Object.entries<OperatorCommand>(OPERATOR_COMMANDS)
     .map(([name, { required, optional }]) =>
       [
         '  ',
@@ -85,15 +97,22 @@ async function usage(): Promise<string> {
     .join('\n')
 }
 
-/** Formats the result for a person, one line per field. */
+/** Formats the result for a person, a line for each field; further lines of a text are indented. */
 function inWords({ output }: CommandResult): string {
   const rows = Array.isArray(output) ? output : [output]
   const text = rows.map((row) =>
     Object.entries(row)
-      .map(([name, value]) => `${name}: ${typeof value === 'object' ? JSON.stringify(value) : value}\n`)
-      .join(''),
+      .map(
+        ([name, value]) => `${name}: ${typeof value === 'object' ? JSON.stringify(value) : indented(value)}`,
+      )
+      .join('\n'),
   )
-  return text.join('\n')
+  return text.join('\n\n')
+}
+
+/** So that no value can look like another field. */
+function indented(value: unknown): string {
+  return String(value).replaceAll(/\r?\n/g, '\n    ')
 }
 
 function messageOf(error: unknown): string {

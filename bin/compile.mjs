@@ -43,11 +43,20 @@ export async function compile() {
   const state = stateOf(SOURCES)
   const known = readKnown()
   if (known?.state === state && existsSync(known.folder)) return known.folder
-  const folder = join(OUTPUT, hashOf(SOURCES).slice(0, 16))
+  const folder = compiledFolder()
   if (!existsSync(folder)) await compileTo(folder)
   writeFileSync(`${KNOWN}.${process.pid}`, JSON.stringify({ state, folder }))
   renameSync(`${KNOWN}.${process.pid}`, KNOWN)
   return folder
+}
+
+/** Whether the processes are compiled from these sources. */
+export function isCompiled() {
+  return existsSync(compiledFolder())
+}
+
+function compiledFolder() {
+  return join(OUTPUT, hashOf(SOURCES).slice(0, 16))
 }
 
 function readKnown() {

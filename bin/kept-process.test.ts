@@ -51,3 +51,37 @@ test('after a start that succeeded, the next restart comes soon', async () => {
   // Waiting twice as long each time, the last one would have waited four seconds.
   expect((startedAt[3] ?? 0) - (startedAt[2] ?? 0)).toBeLessThan(3000)
 })
+
+test('a process that beats but accepts no connection any more is replaced', async () => {
+  const closing = join(folder, 'closing.mjs')
+  writeFileSync(
+    closing,
+    `import { createServer } from 'node:http'
+    const server = createServer((_, response) => response.writeHead(204).end()).listen(0, '127.0.0.1', () =>
+      process.send({ sideDoorPort: server.address().port }))
+    process.on('SIGUSR2', () => server.close(() => server.closeAllConnections()))
+    setInterval(() => process.send('${BEAT}'), ${BEAT_MS / 4})`,
+  )
+  const seen: (number | null)[] = []
+  const door: KeptProcess = new KeptProcess(
+    'closing',
+    () => {
+      const child = fork(closing)
+      child.on('message', (message) => message !== BEAT && opened.push(child.pid))
+      return child
+    },
+    () => seen.push(door.pid),
+    BEAT_MS,
+  )
+  const opened: unknown[] = []
+  door.start()
+  await expect.poll(() => opened.length, WAIT).toBe(1)
+  const [first] = seen
+  process.kill(first ?? expect.fail('it did not start'), 'SIGUSR2')
+  await expect.poll(() => seen, WAIT).toEqual([first, null, expect.any(Number)])
+  await expect.poll(() => opened.length, WAIT).toBe(2)
+  // The second one has answered for longer than the first one did not.
+  await new Promise((resolve) => setTimeout(resolve, 15 * BEAT_MS))
+  expect(door.pid).toBe(seen[2])
+  await door.stop()
+})

@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { log } from '@/lib/log'
+import { isAnsweredAt, sideDoorOf } from './side-door'
 
 const FIRST_DELAY_MS = 1000
 const LONGEST_DELAY_MS = 5000
@@ -11,10 +12,13 @@ export const STARTED = 'started'
 /** A process tells its supervisor at this interval that its event loop turns. */
 export const BEAT_MS = 2000
 export const BEAT = 'beat'
-/** After this many intervals without a word it is stuck. A start may keep a slow machine busy for as long. */
-const MAXIMUM_SILENT_BEATS = 10
+/**
+ * After this many intervals without a word, or without an answer at its side door, it is stuck. A start may keep a slow
+ * machine busy for as long.
+ */
+const MAX_SILENT_BEATS = 10
 
-/** A process of the service, restarted whenever it ends by itself or no longer answers. */
+/** A process of the service, restarted whenever it ends by itself, stands still or can't be reached. */
 export class KeptProcess {
   private child: ChildProcess | null = null
   private timer: NodeJS.Timeout | undefined
@@ -61,19 +65,28 @@ export class KeptProcess {
   }
 
   /**
-   * Kills the process once it is silent: it would hold its port or its work for ever. Counts looks instead of
-   * time, since both processes may have slept with the machine.
+   * Kills the process once it is silent, or no longer answers at its side door: it would hold its port or its work for
+   * ever. Counts looks instead of time, since both processes may have slept with the machine.
    */
   private watch(child: ChildProcess): NodeJS.Timeout | undefined {
     if (this.beatMs === Infinity) return
     let silentBeats = 0
-    child.on('message', () => {
+    let unansweredBeats = 0
+    let port: number | null = null
+    child.on('message', (message) => {
       silentBeats = 0
+      port = sideDoorOf(message) ?? port
     })
+    const ask = async (at: number) => {
+      unansweredBeats += 1
+      if (await isAnsweredAt(at, this.beatMs * MAX_SILENT_BEATS)) unansweredBeats = 0
+    }
     return setInterval(() => {
       silentBeats += 1
-      if (silentBeats !== MAXIMUM_SILENT_BEATS) return
-      log.error({ process: this.name }, 'a process does not answer and is killed')
+      if (port !== null) void ask(port)
+      if (silentBeats !== MAX_SILENT_BEATS && unansweredBeats !== MAX_SILENT_BEATS) return
+      const words = silentBeats < MAX_SILENT_BEATS ? "can't be reached" : 'does not answer'
+      log.error({ process: this.name }, `a process ${words} and is killed`)
       child.kill('SIGKILL')
     }, this.beatMs)
   }

@@ -38,30 +38,42 @@ export function enterProject() {
   if (process.env.NODE_ENV !== 'test' && existsSync('.env')) process.loadEnvFile('.env')
 }
 
-/** Installs the packages of package-lock.json unless node_modules matches it. */
-export async function install() {
+/**
+ * Installs the packages of package-lock.json unless node_modules matches it. The development packages may be absent
+ * where `runsAsBuilt` says that nothing is left to build.
+ */
+export async function install(runsAsBuilt = () => false) {
   if (isInstalled()) return
-  // Building needs the development packages, which npm omits when NODE_ENV is production.
-  await step('Installing packages', () => run('npm', ['ci', '--include=dev']))
+  const lacksToolsOnly = isInstalled({ withTools: false })
+  if (lacksToolsOnly && runsAsBuilt()) return
+  try {
+    // Building needs the development packages, which npm omits when NODE_ENV is production.
+    await step('Installing packages', () => run('npm', ['ci', '--include=dev']))
+  } catch (error) {
+    if (!lacksToolsOnly) throw error
+    throw new Error(
+      `The build is not of these sources, and a new one needs the development packages: ${error.message}`,
+    )
+  }
 }
 
 /** npm writes its own list of installed packages last, so an interrupted install has none. */
-export function isInstalled() {
+export function isInstalled({ withTools = true } = {}) {
   const listPath = join(ROOT, 'node_modules/.package-lock.json')
   if (!existsSync(listPath)) return false
   const wanted = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')).packages
   const present = JSON.parse(readFileSync(listPath, 'utf8')).packages
-  return Object.entries(wanted).every(([path, { version, integrity, optional }]) => {
+  return Object.entries(wanted).every(([path, { version, integrity, optional, dev, devOptional }]) => {
     if (path === '') return true
     const found = present[path]
-    if (!found) return Boolean(optional)
+    if (!found) return Boolean(optional || (!withTools && (dev || devOptional)))
     return found.version === version && found.integrity === integrity
   })
 }
 
-/** Generates the Prisma client if the schema or Prisma itself has changed. */
+/** Generates the Prisma client if the schema or the installed packages have changed. */
 export async function generateClient() {
-  const hash = hashOf(['prisma/schema.prisma', 'node_modules/prisma/package.json'])
+  const hash = clientHash()
   if (stampOf(GENERATED_STAMP) === hash) return
   const quiet = { CHECKPOINT_DISABLE: '1', PRISMA_HIDE_UPDATE_MESSAGE: '1' }
   // The command looks for its migration engine without needing it, and would download it. Any existing file
@@ -71,6 +83,16 @@ export async function generateClient() {
   const args = [prisma, 'generate', '--no-hints']
   await step('Generating the database client', () => run(process.execPath, args, { ...quiet, ...engine }))
   writeFileSync(GENERATED_STAMP, hash)
+}
+
+/** The lock file stands for Prisma itself, which a built service may lack. */
+function clientHash() {
+  return hashOf(['prisma/schema.prisma', 'package-lock.json'])
+}
+
+/** Whether the generated client and the pages are those of these sources. */
+export function isBuilt() {
+  return stampOf(GENERATED_STAMP) === clientHash() && stampOf(BUILD_STAMP) === buildHash()
 }
 
 /** Builds the web application if its sources have changed since the last complete build. */
@@ -98,7 +120,7 @@ function hintCompilation() {
   }
 }
 
-/** Takes the build that is there for that of these sources: for a copy of the project whose pages don't matter. */
+/** Marks the existing build as current. For copies of the project that serve no pages. */
 export function acceptBuild() {
   writeFileSync(BUILD_STAMP, buildHash())
 }

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { styleText } from 'node:util'
 import { env } from '@/lib/env'
+import { isLocalInstallation, listenAddresses } from '@/lib/http/listen-addresses'
 import { log } from '@/lib/log'
 
 const LOOK_MS = 50
@@ -24,9 +25,9 @@ export async function becomesReady(stopped: AbortSignal): Promise<boolean> {
 
 /** The host at which this machine reaches the web process. */
 function ownHost(): string {
-  const { BIND = '0.0.0.0' } = env
-  if (BIND === '0.0.0.0' || BIND === '::') return '127.0.0.1'
-  return BIND.includes(':') ? `[${BIND}]` : BIND
+  const [address = '0.0.0.0'] = listenAddresses()
+  if (address === '0.0.0.0' || address === '::') return '127.0.0.1'
+  return address.includes(':') ? `[${address}]` : address
 }
 
 /** Describes the unhealthy parts for a person; null if all are well. */
@@ -40,6 +41,8 @@ async function askHealth(stopped: AbortSignal): Promise<string | null> {
     return String((error as Error).cause ?? error)
   }
 }
+
+const OPEN_TO_OTHERS = 'this machine only; set BIND=0.0.0.0 and PUBLIC_URL to open it to others'
 
 export interface SignIn {
   email: string
@@ -61,6 +64,7 @@ export function welcome(signIn: SignIn | null, { key, webhookSecret }: TwinFacts
     ...(key ? [['API key', key]] : [['Data', env.DATA_DIR]]),
     ...(webhookSecret ? [['Secret', webhookSecret]] : []),
     ...(key ? [['Control', `http://127.0.0.1:${env.TWIN_CONTROL_PORT}/twin`]] : []),
+    ...(isLocalInstallation() ? [['Network', OPEN_TO_OTHERS]] : []),
     ['Stop', 'Ctrl-C'],
   ].map(([name = '', value = '']) => `    ${styleText('dim', name.padEnd(8))} ${value}`)
   process.stdout.write(`\n  Counterfoil is ready\n\n${lines.join('\n')}\n\n`)

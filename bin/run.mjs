@@ -1,4 +1,4 @@
-// `node bin/run.mjs bench/throughput.ts --flags`: a program of the project from its sources, in a fresh clone too.
+// `node bin/run.mjs bench/bench.ts --flags`: a program of the project from its sources, in a fresh clone too.
 import { pathToFileURL } from 'node:url'
 import { enterProject, generateClient, install, reportAndExit } from './prepare.mjs'
 

@@ -1,5 +1,6 @@
 import { ensureSecretKey } from '@/lib/crypto/secret-key'
 import { embeddedServiceUrl } from '@/lib/db/embedded'
+import { anchorPath } from '@/lib/db/seal-anchor'
 import { env } from '@/lib/env'
 
 /**
@@ -8,6 +9,11 @@ import { env } from '@/lib/env'
  */
 export function setDatabase(databaseUrl: string): void {
   env.DATABASE_URL = process.env.DATABASE_URL = databaseUrl
+}
+
+/** Beside the embedded database the anchor of its seals is as lasting as the data, so it may not be missing. */
+export function requireAnchor(): void {
+  env.SEAL_ANCHOR_FILE = process.env.SEAL_ANCHOR_FILE = anchorPath()
 }
 
 /** Only a database that no service has written yet may get a new key. */
@@ -29,6 +35,7 @@ export async function joinRunningService(): Promise<void> {
         '(and with the same DATA_DIR, if you set one), or set DATABASE_URL.',
     )
   }
+  if (!env.DATABASE_URL) requireAnchor()
   setDatabase(databaseUrl)
   prepareSecretKey({ isNew: false })
 }

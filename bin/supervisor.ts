@@ -8,9 +8,11 @@ import { connectionPool, disconnect } from '@/lib/db/client'
 import { isDatabaseError, sentenceOf } from '@/lib/db/describe-error'
 import { claimInstance, isClaimed } from '@/lib/db/instance'
 import { applyMigrations } from '@/lib/db/migrate'
+import { beginAnchor } from '@/lib/db/seal-anchor'
 import { excessRights, grantService } from '@/lib/db/service-role'
 import { assertSessionSettings } from '@/lib/db/session-settings'
 import { env } from '@/lib/env'
+import { listen, listenAddresses } from '@/lib/http/listen-addresses'
 import type { Running } from '@/lib/jobs/poll'
 import { log } from '@/lib/log'
 import { ensureDemo } from '@/prisma/seed/demo'
@@ -21,7 +23,7 @@ import { keepDatabase } from './kept-database'
 import { BEAT_MS, KeptProcess } from './kept-process'
 import { endLogArchive, keepLogArchive } from './log-archive'
 import { becomesReady, welcome } from './ready'
-import { prepareSecretKey, setDatabase } from './settings'
+import { prepareSecretKey, requireAnchor, setDatabase } from './settings'
 import { stopSignal } from './stop-signal'
 import { enterTwin, removeTwin, startControl, THROWAWAY, twinFacts } from './twin'
 
@@ -32,6 +34,8 @@ export interface SuperviseOptions {
   dev: boolean
   /** Serves the tests of an integration, on a database that is thrown away (bin/twin.ts). */
   twin: boolean
+  /** Answers the API by its route handlers, as in development and under `next start`. */
+  routes: boolean
   /** Prepares what the service needs; called once nothing else prevents a start. */
   prepare(): Promise<void>
   /** Compiles the processes if their sources have changed; returns the folder to run them from. */
@@ -44,7 +48,14 @@ export interface SuperviseOptions {
  * Runs the whole service on this machine until SIGINT or SIGTERM, then stops all of it. Throws if it can't
  * start: another one runs on the data folder, the port is taken, the database refuses.
  */
-export async function supervise({ dev, twin, prepare, compile, step }: SuperviseOptions): Promise<void> {
+export async function supervise({
+  dev,
+  twin,
+  routes,
+  prepare,
+  compile,
+  step,
+}: SuperviseOptions): Promise<void> {
   if (twin) enterTwin()
   // The demo is created through the API: its requests are nobody's, and should not be logged.
   if (log.isLevelEnabled('info')) log.level = 'warn'
@@ -52,9 +63,9 @@ export async function supervise({ dev, twin, prepare, compile, step }: Supervise
   await lockInstance(env.DATA_DIR)
   if (twin) {
     await removeTwin(env.DATA_DIR)
-    await assertPortIsFree('TWIN_CONTROL_PORT', env.TWIN_CONTROL_PORT, '127.0.0.1')
+    await assertPortIsFree('TWIN_CONTROL_PORT', env.TWIN_CONTROL_PORT, ['127.0.0.1'])
   }
-  await assertPortIsFree(twin ? 'TWIN_PORT' : 'PORT', env.PORT, env.BIND)
+  await assertPortIsFree(twin ? 'TWIN_PORT' : 'PORT', env.PORT, listenAddresses())
   const { WAL_ARCHIVE_DIR: archive, DATA_DIR: dataDir } = env
   const passphrase = archive ? backupPassphrase() : null
   await prepare()
@@ -64,17 +75,19 @@ export async function supervise({ dev, twin, prepare, compile, step }: Supervise
   const execArgv = dev ? process.execArgv : memoryArguments()
   const keep = (name: string, fork: () => ChildProcess) =>
     new KeptProcess(name, fork, () => savePids(processes), dev ? Infinity : BEAT_MS)
+  const webArguments = [...(dev ? ['--dev'] : []), ...(routes ? ['--routes'] : [])]
   const webs = numbered('web', dev ? 1 : env.WEB_PROCESSES).map((name, _, { length }) =>
     keep(name, () =>
       length > 1
-        ? forkOnOnePort(path('web'), execArgv)
-        : fork(path('web'), dev ? ['--dev'] : [], { execArgv }),
+        ? forkOnOnePort(path('web'), webArguments, execArgv)
+        : fork(path('web'), webArguments, { execArgv }),
     ),
   )
   const workers = numbered('worker', env.WORKER_PROCESSES).map((name) =>
     keep(name, () => fork(path('worker'), [], { execArgv })),
   )
   const processes = [...webs, ...workers]
+  if (!env.DATABASE_URL) requireAnchor()
   const database = env.DATABASE_URL
     ? {
         url: env.DATABASE_OWNER_URL ?? env.DATABASE_URL,
@@ -106,7 +119,9 @@ export async function supervise({ dev, twin, prepare, compile, step }: Supervise
     if (database.url !== database.serviceUrl) await grantService(database.url, database.serviceUrl)
     await warnOfExcessRights(database.serviceUrl)
     await assertSessionSettings(connectionPool())
-    prepareSecretKey({ isNew: !(await isClaimed()) })
+    const isNew = !(await isClaimed())
+    prepareSecretKey({ isNew })
+    if (isNew) await beginAnchor()
     await claimInstance()
     if (!stopped.aborted) for (const web of webs) web.start()
     // Before a worker runs: it would take backdated rows for overdue work.
@@ -156,8 +171,8 @@ function numbered(name: string, count: number): string[] {
 }
 
 /** Starts a process that shares its port with the others of its kind: this process hands out connections. */
-function forkOnOnePort(path: string, execArgv: string[]): ChildProcess {
-  cluster.setupPrimary({ exec: path, args: [], execArgv })
+function forkOnOnePort(path: string, args: string[], execArgv: string[]): ChildProcess {
+  cluster.setupPrimary({ exec: path, args, execArgv })
   const worker = cluster.fork()
   // It repeats the errors of its process, which are logged there; without a listener they would end us.
   worker.on('error', () => {})
@@ -173,18 +188,20 @@ function memoryArguments(): string[] {
   return [...process.execArgv, ...(isSetOutside ? [] : [`--max-old-space-size=${OLD_SPACE_MB}`])]
 }
 
-async function assertPortIsFree(name: string, port: number, address: string | undefined): Promise<void> {
-  const server = createServer().listen({ port, host: address })
-  try {
-    await once(server, 'listening')
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'EADDRNOTAVAIL') throw new Error(`BIND: ${address} is not an address of this machine.`)
-    const reason = code === 'EADDRINUSE' ? 'is in use by another program' : `can't be listened on (${code})`
-    throw new Error(`${name}: ${port} ${reason}. Stop that program, or set ${name} to another number.`)
+async function assertPortIsFree(name: string, port: number, addresses: readonly string[]): Promise<void> {
+  for (const address of addresses.length > 0 ? addresses : [undefined]) {
+    const server = createServer()
+    try {
+      if (!(await listen(server, { port, address, isOptional: addresses.length > 1 }))) continue
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException
+      if (code === 'EADDRNOTAVAIL') throw new Error(`BIND: ${address} is not an address of this machine.`)
+      const reason = code === 'EADDRINUSE' ? 'is in use by another program' : `can't be listened on (${code})`
+      throw new Error(`${name}: ${port} ${reason}. Stop that program, or set ${name} to another number.`)
+    }
+    server.close()
+    await once(server, 'close')
   }
-  server.close()
-  await once(server, 'close')
 }
 
 /** Writes process ids for operators and tests, to `pids.json` in the data folder. */

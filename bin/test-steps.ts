@@ -4,6 +4,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findChromium } from '@/e2e/fixtures/chromium'
 
+/** The operations of the contract. */
+const CONTRACT_TESTS = [
+  'authentication',
+  'bank-accounts',
+  'create-customer',
+  'create-invoice',
+  'get-customer',
+  'invoice-status',
+  'list-bank-accounts',
+  'payout',
+  'protocol',
+  'update-customer',
+].map((name) => `e2e/api/${name}.test.ts`)
+
 interface Count {
   passed: number
   failed: number
@@ -66,6 +80,17 @@ function steps(build: () => Promise<void>): Step[] {
     { name: 'build', title: 'Build', run: built },
     { name: 'api', title: 'The API from the outside', run: api },
     {
+      name: 'routes',
+      title: 'The contract through the route handlers',
+      run: () => vitest(['e2e'], { TEST_API_BY: 'routes' }, CONTRACT_TESTS),
+    },
+    {
+      name: 'all-routes',
+      title: 'The API from the outside, through the route handlers',
+      onRequest: true,
+      run: () => vitest(['e2e'], { TEST_API_BY: 'routes' }, ['e2e/api']),
+    },
+    {
       name: 'torture',
       title: 'Kills and races under load, in short',
       run: () => node(['--import', 'tsx', 'e2e/torture/torture.ts', '--quick', '--seed', '1']),
@@ -80,7 +105,7 @@ function steps(build: () => Promise<void>): Step[] {
     {
       name: 'weight',
       title: 'JavaScript that each page loads',
-      run: () => node(['--import', 'tsx', 'bench/page-weight.ts']),
+      run: () => node(['--import', 'tsx', 'bench/bench.ts', 'page-weight']),
     },
   ]
 }
@@ -119,10 +144,14 @@ interface VitestReport {
   testResults: { status: string; assertionResults: { status: string }[] }[]
 }
 
-function vitest(projects: string[], environment: Record<string, string> = {}): Promise<Count> {
+function vitest(
+  projects: string[],
+  environment: Record<string, string> = {},
+  files: string[] = [],
+): Promise<Count> {
   return reported(async (file) => {
     const chosen = projects.flatMap((project) => ['--project', project])
-    const args = ['run', ...chosen, '--reporter=default', '--reporter=json']
+    const args = ['run', ...files, ...chosen, '--reporter=default', '--reporter=json']
     const code = await run(
       process.execPath,
       ['node_modules/vitest/vitest.mjs', ...args, `--outputFile=${file}`],

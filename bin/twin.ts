@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { join, resolve } from 'node:path'
 import { sentenceOf } from '@/lib/db/describe-error'
 import { embeddedUrl, startEmbedded } from '@/lib/db/embedded'
+import { clearAnchor } from '@/lib/db/seal-anchor'
 import { resetToSnapshot, takeSnapshot } from '@/lib/db/table-snapshot'
 import { env } from '@/lib/env'
 import type { TwinVendor } from '@/prisma/seed/twin'
@@ -26,6 +27,7 @@ const REAL = [
   'DATABASE_URL',
   'DATABASE_OWNER_URL',
   'WAL_ARCHIVE_DIR',
+  'SEAL_ANCHOR_FILE',
   'SMTP_URL',
   'STRIPE_SECRET_KEY',
   'AIRWALLEX_CLIENT_ID',
@@ -82,7 +84,12 @@ export async function startControl(ownerUrl: string, vendor: TwinVendor): Promis
   const acts: { [route: string]: () => Promise<object> } = {
     'GET /twin': async () => twinFacts(vendor),
     'POST /twin/snapshot': () => timed(() => takeSnapshot(ownerUrl)),
-    'POST /twin/reset': () => timed(() => resetToSnapshot(ownerUrl)),
+    'POST /twin/reset': () =>
+      timed(async () => {
+        // The seals go back as well, and here that is no alarm.
+        await clearAnchor()
+        await resetToSnapshot(ownerUrl)
+      }),
   }
   await takeSnapshot(ownerUrl)
   let before: Promise<unknown> = Promise.resolve()

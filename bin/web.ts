@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { format } from 'node:util'
 import { nodeHandler } from '@/lib/api/node'
@@ -6,6 +6,7 @@ import { flushLastUses } from '@/lib/auth/last-uses'
 import { env } from '@/lib/env'
 import { stopWaiting } from '@/lib/events/wait-for-events'
 import { protectPage } from '@/lib/http/content-security-policy'
+import { listenAddresses } from '@/lib/http/listen-addresses'
 import { answersForPages, keepApiPlain, keepDecodable } from '@/lib/http/next-request'
 import { flushRequests } from '@/lib/http/record-request'
 import { serveAs } from '@/lib/http/served-request'
@@ -14,33 +15,43 @@ import { log } from '@/lib/log'
 import { countRequest } from '@/lib/metrics/metrics'
 import { publishMetrics } from '@/lib/metrics/published'
 import { live } from './lifetime'
+import { openSideDoor } from './side-door'
 
 /** An unreachable database must not hold up the end. */
 const FLUSH_MS = 2000
 
 const dev = process.argv.includes('--dev')
+/** Next.js serves the API too, by the route handlers. */
+const routes = dev || process.argv.includes('--routes')
 
 // Next.js prints the errors of pages, and the database's quote values.
 if (!dev) console.error = logConsoleError
 
 await live(async () => {
   const { default: next } = await import('next')
-  const app = next({ dev })
-  // In front of Next.js, whose overhead per request is several times the operation's own cost. In development
-  // Next.js serves the API too, from the sources.
-  const answerApi = dev ? null : await apiHandler()
+  // Next.js listens for upgrades on the server that it is told of, answers hardly any and ends none. This one never
+  // listens: only in development, for the reload of changed sources, is an upgrade passed on to it.
+  const upgrades = createServer()
+  const app = next({ dev, httpServer: upgrades })
+  // In front of Next.js, whose overhead per request is several times the operation's own cost.
+  const answerApi = routes ? null : await apiHandler()
   await app.prepare()
   const answerPage = app.getRequestHandler()
   const metrics = publishMetrics('web')
   const server = await startHttpServer(env.PORT, {
-    address: env.BIND,
+    addresses: listenAddresses(),
     proxies: env.TRUSTED_PROXIES,
     isHttps: env.PUBLIC_URL.startsWith('https:'),
     limits: {
       headersMs: env.HTTP_HEADERS_TIMEOUT_MS,
       requestMs: env.HTTP_REQUEST_TIMEOUT_MS,
+      idleMs: env.HTTP_IDLE_TIMEOUT_MS,
       connections: env.HTTP_MAX_CONNECTIONS,
+      connectionsPerAddress: env.HTTP_MAX_CONNECTIONS_PER_ADDRESS,
     },
+    upgrade: dev
+      ? (request, socket, head) => isOfReload(request) && upgrades.emit('upgrade', request, socket, head)
+      : undefined,
     async handle(request, response, served) {
       if (!answerApi) keepApiPlain(request)
       else if (isOfApi(request)) return answerApi(request, response, served)
@@ -53,6 +64,7 @@ await live(async () => {
       return serveAs(served, () => answerPage(request, response))
     },
   })
+  await openSideDoor(() => server.isReachable())
   return async () => {
     stopWaiting()
     await server.stop()
@@ -96,6 +108,11 @@ async function apiHandler(): Promise<Handler> {
 
 function isOfApi({ url = '/' }: IncomingMessage): boolean {
   return /^\/api(?:[/?]|$)/.test(url)
+}
+
+/** The connection by which pages follow the sources in development. */
+function isOfReload({ url = '/' }: IncomingMessage): boolean {
+  return /^\/_next\/(?:hmr|webpack-hmr)(?:\?|$)/.test(url)
 }
 
 function countPage({ method = 'GET' }: IncomingMessage, response: ServerResponse): void {

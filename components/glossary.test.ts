@@ -138,6 +138,7 @@ function filesBelow(folder: string, ending: RegExp): string[] {
 const documents = [
   ...readdirSync('.').filter((name) => name.endsWith('.md')),
   ...filesBelow('docs', /\.md$/),
+  ...filesBelow('app/docs/content', /\.md$/),
   ...PLAIN_FILES,
 ]
 const phrases = [

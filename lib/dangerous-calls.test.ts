@@ -35,10 +35,11 @@ test('no value becomes SQL: the text of a statement is written out, and values a
     'lib/db/statement.ts': 2,
   })
   expect(callsOf(/\bPrisma\.raw\b/g)).toEqual({ 'lib/db/client.ts': 1 })
-  // The table and key columns of a queue, which its area names; the columns that lists share with hot statements.
+  // The table and key columns of a queue or of what is forgotten, which its area names; the columns that lists share with hot statements.
   expect(Object.keys(callsOf(/\brawSql\(/g)).toSorted()).toEqual([
     'lib/customers/customer-list.ts',
     'lib/invoices/snapshot-json.ts',
+    'lib/jobs/forget.ts',
     'lib/jobs/queue.ts',
     'lib/payouts/payout-list.ts',
   ])
@@ -66,6 +67,7 @@ test('regular expressions are made from our own text', () => {
     'lib/auth/one-time-token.ts': 1,
     'lib/documents/east-asian-fonts.ts': 1,
     'lib/documents/wrap-text.ts': 1,
+    'lib/http/redact-numbers.ts': 1,
   })
 })
 
@@ -85,7 +87,7 @@ test('what must not be guessed comes from the system’s generator: other random
     'lib/db/transaction.ts': 1,
     'lib/jobs/back-off.ts': 1,
     'lib/mail/send-mail.ts': 1,
-    'lib/webhooks/deliver-event.ts': 1,
+    'lib/webhooks/attempt-delivery.ts': 1,
   })
 })
 

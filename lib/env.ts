@@ -4,19 +4,33 @@ import { urlFault } from '@/lib/db/server-urls'
 import { isAddress, parseProxies } from '@/lib/http/client-address'
 import { isWebUrl, URL_LENGTH } from '@/lib/http/web-url'
 
-const switchValue = z
-  .enum(['0', '1', ''])
-  .default('0')
-  .transform((value) => value === '1')
+/** What the docs print of a setting. */
+type Words = {
+  text: string
+  /** The default, if it is a single value. */
+  fallback?: string
+} & ({ range: readonly [minimum: number, maximum: number] } | { values: string })
 
-/** The same for settings that are on by default. */
-const offSwitchValue = z
-  .enum(['0', '1', ''])
-  .default('1')
-  .transform((value) => value !== '0')
+const words = z.registry<Words>()
 
-const wholeNumber = (minimum: number, maximum: number, fallback: number) =>
-  z.coerce.number().int().min(minimum).max(maximum).default(fallback)
+function switchOf(isOn: boolean, text: string) {
+  const fallback = isOn ? '1' : '0'
+  return z
+    .enum(['0', '1', ''])
+    .default(fallback)
+    .transform((value) => (value || fallback) === '1')
+    .register(words, { values: '`0` or `1`', fallback, text })
+}
+
+function wholeNumber(minimum: number, maximum: number, fallback: number, text: string) {
+  return z.coerce
+    .number()
+    .int()
+    .min(minimum)
+    .max(maximum)
+    .default(fallback)
+    .register(words, { range: [minimum, maximum], fallback: String(fallback), text })
+}
 
 /** `name@example.com`, or `Name <name@example.com>` with a name that needs no quoting in a header. */
 const MAIL_FROM = /^(?:([^\p{C}<>()[\],;:"\\@]+) <([^\s<>@]+@[^\s<>@]+)>|([^\s<>@]+@[^\s<>@]+))$/u
@@ -78,11 +92,6 @@ const secret = z.string().min(1).max(1024)
 /** Connections of the embedded database, less those that the supervisor, commands and PostgreSQL keep. */
 const EMBEDDED_CONNECTIONS = 180
 
-/** Settings of earlier versions, by what to do now. Ignoring one would be a surprise. */
-const REPLACED: { [name: string]: string } = {
-  TRUST_PROXY: 'is replaced by TRUSTED_PROXIES, the addresses of your reverse proxies (such as 127.0.0.1)',
-}
-
 /** Settings that must be set together. */
 const TOGETHER = [
   ['SMTP_URL', 'MAIL_FROM'],
@@ -137,135 +146,297 @@ function liveModeProblems(values: LiveModeSettings): [name: string, message: str
   return problems
 }
 
-const schema = z
-  .object({
-    NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
-    /** TCP port of the web process. */
-    PORT: wholeNumber(1, 65_535, 3000),
-    /** Address that the web process listens on. Unset: all interfaces. */
-    BIND: z.string().refine(isAddress, 'must be an IP address such as 127.0.0.1 or ::1').optional(),
-    /** Time for a client to send a request's headers, and the whole request. */
-    HTTP_HEADERS_TIMEOUT_MS: wholeNumber(1000, 600_000, 15_000),
-    HTTP_REQUEST_TIMEOUT_MS: wholeNumber(1000, 3_600_000, 30_000),
-    /** Open connections of clients per web process. */
-    HTTP_MAX_CONNECTIONS: wholeNumber(10, 1_000_000, 10_000),
-    /** Folder of the embedded database, the generated secret key and the demo sign-in. */
-    DATA_DIR: z
-      .string()
-      .min(1)
-      .max(4096)
-      .default('.data')
-      .transform((path) => resolve(path)),
-    /** Unset: the embedded PostgreSQL under DATA_DIR. Of several servers, the one that accepts writes is used. */
-    DATABASE_URL: databaseUrl.optional(),
-    /** Role that owns the schema and migrates it. Unset: that of DATABASE_URL. */
-    DATABASE_OWNER_URL: databaseUrl.optional(),
-    /** Maximum number of connections per process. */
-    DATABASE_POOL_SIZE: wholeNumber(2, 500, 20),
-    /** 0 sends statements without a name, for a pooler that can't carry prepared ones. */
-    DATABASE_PREPARED: offSwitchValue,
-    /** Limit for one statement; a little later the service gives up on a server that is silent. */
-    DATABASE_TIMEOUT_MS: wholeNumber(500, 600_000, 15_000),
-    /** Processes on this machine: those that serve HTTP share the port. */
-    WEB_PROCESSES: wholeNumber(1, 64, 1),
-    WORKER_PROCESSES: wholeNumber(1, 64, 1),
-    /** Base URL of payment links and of customers' URLs, without a trailing slash. */
-    PUBLIC_URL: webUrl.transform((url) => url.replace(/\/+$/, '')).optional(),
-    /**
-     * 32 bytes in hex, from which every key of the service is derived. Unset: generated and stored under
-     * DATA_DIR.
-     */
-    SECRET_KEY: z
-      .string()
-      .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits (32 bytes)')
-      .optional(),
-    /** Keys that SECRET_KEY has replaced, separated by commas: they still decrypt, and encrypt nothing. */
-    SECRET_KEY_PREVIOUS: z
-      .string()
-      .regex(/^[0-9a-f]{64}(\s*,\s*[0-9a-f]{64}){0,9}$/i, 'must be up to 10 keys of 64 hexadecimal digits')
-      .transform((keys) => keys.split(/\s*,\s*/))
-      .optional(),
-    /** People who may create an account: anybody, those who were sent an invitation, or nobody. */
-    SIGN_UP: z.enum(['open', 'invite', 'closed']).default('open'),
-    /** The person who runs operator commands, for the audit log. Unset: the user of the machine. */
-    COUNTERFOIL_OPERATOR: z.string().max(200).optional(),
-    /** Encrypts backups and the archived log of the embedded database. Set one of the two. */
-    BACKUP_PASSPHRASE: z.string().min(16, 'must have at least 16 characters').max(1024).optional(),
-    /** File that holds the passphrase. */
-    BACKUP_KEY_FILE: z
-      .string()
-      .min(1)
-      .max(4096)
-      .transform((path) => resolve(path))
-      .optional(),
-    /** Folder that the write-ahead log of the embedded database is archived to each minute. Unset: it isn't. */
-    WAL_ARCHIVE_DIR: z
-      .string()
-      .min(1)
-      .max(4096)
-      .transform((path) => resolve(path))
-      .optional(),
-    /** API requests per second and account; 0 turns the limit off. */
-    RATE_LIMIT_LIVE: wholeNumber(0, 1_000_000, 100),
-    RATE_LIMIT_TEST: wholeNumber(0, 1_000_000, 25),
-    /** Sign-ins, sign-ups and card submissions per minute and client address; 0 turns the limit off. */
-    RATE_LIMIT_ADDRESS: wholeNumber(0, 1_000_000, 30),
-    /** 1 allows webhooks to loopback and private addresses. */
-    WEBHOOKS_ALLOW_PRIVATE: switchValue,
-    /** 0 keeps webhooks off the internet. */
-    WEBHOOKS_ALLOW_PUBLIC: offSwitchValue,
-    /** For `npm run twin`, in place of PORT, and the port of its control address on 127.0.0.1. */
-    TWIN_PORT: wholeNumber(1, 65_535, 3100),
-    TWIN_CONTROL_PORT: wholeNumber(1, 65_535, 3101),
-    /** Test API key and webhook secret of the twin's vendor. Unset: new ones, which the start prints. */
-    TWIN_API_KEY: z
-      .string()
-      .regex(/^cf_test_[0-9A-Za-z]{60}$/, 'must be a test API key: cf_test_ and 60 letters and digits')
-      .optional(),
-    TWIN_WEBHOOK_SECRET: z
-      .string()
-      .regex(
-        /^whsec_(?:[0-9A-Za-z+/]{4}){8,21}(?:[0-9A-Za-z+/]{2}==|[0-9A-Za-z+/]{3}=)?$/,
-        'must be whsec_ and 24 to 65 bytes in base64',
-      )
-      .optional(),
-    /** Limit for one call to a payment or payout provider. */
-    PROVIDER_TIMEOUT_MS: wholeNumber(50, 60_000, 5000),
-    /** Addresses and CIDR blocks of reverse proxies, whose X-Forwarded-For counts. */
-    TRUSTED_PROXIES: trustedProxies,
-    /** Stripe takes live-mode payments. Set both or neither. */
-    STRIPE_SECRET_KEY: secret.optional(),
-    /** Secret of the webhook endpoint PUBLIC_URL/api/providers/stripe. */
-    STRIPE_WEBHOOK_SECRET: secret.optional(),
-    /** Replaces Stripe's own URL, for a stand-in. */
-    STRIPE_API_URL: webUrl.optional(),
-    /** Airwallex makes live-mode payouts. Set all three or none. */
-    AIRWALLEX_CLIENT_ID: secret.optional(),
-    AIRWALLEX_API_KEY: secret.optional(),
-    /** Secret of the webhook subscription PUBLIC_URL/api/providers/airwallex. */
-    AIRWALLEX_WEBHOOK_SECRET: secret.optional(),
-    AIRWALLEX_BASE_URL: webUrl.default('https://api.airwallex.com'),
-    /**
-     * URL of the outgoing mail server, with user and password. Unset: mail is kept in the mailbox and not
-     * sent.
-     */
-    SMTP_URL: z
-      .url({ protocol: /^smtps?$/, hostname: /./, error: 'must be an smtp:// or smtps:// URL' })
-      .max(2048)
-      .optional(),
-    /** Sender of mail: an address, or `Name <address>`. */
-    MAIL_FROM: mailbox.optional(),
-    /** Contact for vulnerability reports in /.well-known/security.txt. Unset: the policy page. */
-    SECURITY_CONTACT: securityContact.optional(),
-    /** The bearer token that reads /api/metrics. Unset: nobody reads it. */
-    METRICS_TOKEN: z
-      .string()
-      .regex(/^[\x21-\x7e]{16,256}$/, 'must be 16 to 256 characters without spaces')
-      .optional(),
-    /** `json` for programs, `pretty` for people. Unset: `pretty` if standard output is a terminal. */
-    LOG_FORMAT: z.enum(['json', 'pretty']).optional(),
-    LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  })
+const settings = z.object({
+  NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
+  PORT: wholeNumber(1, 65_535, 3000, 'TCP port.'),
+  BIND: z
+    .string()
+    .refine(isAddress, 'must be an IP address such as 127.0.0.1 or ::1')
+    .optional()
+    .register(words, {
+      values: 'an IP address',
+      text: 'The address to listen on, such as `127.0.0.1` behind a proxy on the same machine, or `0.0.0.0` for every interface. Unset: `127.0.0.1` and `::1`, so that only this machine reaches the service, while `PUBLIC_URL` is unset or a loopback address; otherwise every interface.',
+    }),
+  HTTP_HEADERS_TIMEOUT_MS: wholeNumber(
+    1000,
+    600_000,
+    15_000,
+    'How long a client may take to send the headers of a request. Slower ones get 408.',
+  ),
+  HTTP_REQUEST_TIMEOUT_MS: wholeNumber(
+    1000,
+    3_600_000,
+    30_000,
+    'The same for a whole request, with its body.',
+  ),
+  /** Longer than a proxy's usual minute: it would send a request on a connection that is just being closed. */
+  HTTP_IDLE_TIMEOUT_MS: wholeNumber(
+    1000,
+    3_600_000,
+    65_000,
+    'How long a connection may be silent between two requests, or with an answer that the client doesn’t read.',
+  ),
+  HTTP_MAX_CONNECTIONS: wholeNumber(
+    10,
+    1_000_000,
+    10_000,
+    'Open connections of clients per web process. Further ones are closed at once.',
+  ),
+  HTTP_MAX_CONNECTIONS_PER_ADDRESS: wholeNumber(
+    10,
+    1_000_000,
+    1000,
+    'How many of them one client address may have, or one `/64` network of IPv6. Does not apply to `TRUSTED_PROXIES`.',
+  ),
+  DATA_DIR: z
+    .string()
+    .min(1)
+    .max(4096)
+    .default('.data')
+    .transform((path) => resolve(path))
+    .register(words, {
+      values: 'a folder',
+      fallback: '.data',
+      text: 'Holds the embedded database, the generated secret key, the anchor of the seals and the demo sign-in: back it up. Relative to the project folder.',
+    }),
+  DATABASE_URL: databaseUrl.optional().register(words, {
+    values: '`postgresql://…`',
+    text: 'Your own PostgreSQL server, version 15 or later. The address may name several (`user:password@host1:5432,host2:5432`): the one that accepts writes is used. Unset: an embedded one in `DATA_DIR`.',
+  }),
+  DATABASE_OWNER_URL: databaseUrl.optional().register(words, {
+    values: '`postgresql://…`',
+    text: 'The role that owns the tables and migrates them. The role of `DATABASE_URL` then only needs to be able to sign in: the start grants it what the service needs. Unset: the role of `DATABASE_URL` migrates.',
+  }),
+  DATABASE_POOL_SIZE: wholeNumber(
+    2,
+    500,
+    20,
+    'Database connections per process. With the embedded database, at most 180 for all processes together.',
+  ),
+  DATABASE_PREPARED: switchOf(
+    true,
+    'With `0` statements are sent without a name, for a connection pooler that can’t carry prepared statements, such as PgBouncer before 1.21 in transaction mode.',
+  ),
+  DATABASE_TIMEOUT_MS: wholeNumber(
+    500,
+    600_000,
+    15_000,
+    'Limit of one database statement. The service gives up on a server that has been silent for a fifth longer, and answers 503.',
+  ),
+  WEB_PROCESSES: wholeNumber(
+    1,
+    64,
+    1,
+    'Processes that serve HTTP, on one port. Two or more also need a thread of the supervisor, which hands out connections.',
+  ),
+  WORKER_PROCESSES: wholeNumber(
+    1,
+    64,
+    1,
+    'Processes that deliver webhooks and mail, and settle payments and payouts.',
+  ),
+  PUBLIC_URL: webUrl
+    .transform((url) => url.replace(/\/+$/, ''))
+    .optional()
+    .register(words, {
+      values: '`http://…` or `https://…`',
+      text: 'The public address of the service. Payment links begin with it. Live mode needs https. Unset: `http://localhost:` and the port.',
+    }),
+  SECRET_KEY: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits (32 bytes)')
+    .optional()
+    .register(words, {
+      values: '64 hexadecimal digits',
+      text: 'All encryption and hashing keys derive from it: without it encrypted data can’t be read. Create one with `openssl rand -hex 32`. Unset: generated at the first start and kept in `DATA_DIR/secret.key`.',
+    }),
+  SECRET_KEY_PREVIOUS: z
+    .string()
+    .regex(/^[0-9a-f]{64}(\s*,\s*[0-9a-f]{64}){0,9}$/i, 'must be up to 10 keys of 64 hexadecimal digits')
+    .transform((keys) => keys.split(/\s*,\s*/))
+    .optional()
+    .register(words, {
+      values: 'keys, separated by commas',
+      text: 'Keys that `SECRET_KEY` has replaced. They still decrypt, and recognise API keys from their time. Without `SECRET_KEY`, the file `DATA_DIR/secret.key` has them below its first line.',
+    }),
+  SIGN_UP: z.enum(['open', 'invite', 'closed']).default('open').register(words, {
+    values: '`open`, `invite` or `closed`',
+    fallback: 'open',
+    text: 'Who may create an account. `open`: anybody. `invite`: those to whom `vendor invite` sent a link. `closed`: nobody. `vendor create` always works.',
+  }),
+  APPROVER_MINIMUM_AGE_DAYS: wholeNumber(
+    0,
+    365,
+    3,
+    'Days for which a member can’t approve payouts yet, counted from getting a role that approves. The owner who founded the account approves at once. 0: everybody does.',
+  ),
+  COUNTERFOIL_OPERATOR: z.string().max(200).optional().register(words, {
+    values: 'a name or email address',
+    text: 'Who runs operator commands, for the audit log. The flag `--as` wins over it. Unset: the user of the machine alone.',
+  }),
+  BACKUP_KEY_FILE: z
+    .string()
+    .min(1)
+    .max(4096)
+    .transform((path) => resolve(path))
+    .optional()
+    .register(words, {
+      values: 'a file',
+      text: 'Holds the passphrase that encrypts backups, of at least 16 characters. Create one with `openssl rand -hex 32`. Keep a copy elsewhere: without it no backup can be read.',
+    }),
+  BACKUP_PASSPHRASE: z
+    .string()
+    .min(16, 'must have at least 16 characters')
+    .max(1024)
+    .optional()
+    .register(words, {
+      values: 'at least 16 characters',
+      text: 'The passphrase itself, instead of `BACKUP_KEY_FILE`.',
+    }),
+  WAL_ARCHIVE_DIR: z
+    .string()
+    .min(1)
+    .max(4096)
+    .transform((path) => resolve(path))
+    .optional()
+    .register(words, {
+      values: 'a folder',
+      text: 'Best on another disk or machine. Receives the write-ahead log of the embedded database every minute, encrypted, so that any moment after a backup can be restored. Needs `BACKUP_KEY_FILE` or `BACKUP_PASSPHRASE`.',
+    }),
+  SEAL_ANCHOR_FILE: z
+    .string()
+    .min(1)
+    .max(4096)
+    .transform((path) => resolve(path))
+    .optional()
+    .register(words, {
+      values: 'a file',
+      text: 'Holds the number and hash of the last seals, so that nobody takes seals back in the database unnoticed. The service writes it; put it where the owner of the database can’t. If it is set and the file is missing, that is an alarm. Unset: `seals.json` in `DATA_DIR`.',
+    }),
+  RATE_LIMIT_LIVE: wholeNumber(
+    0,
+    1_000_000,
+    100,
+    'API requests per second for one account in live mode. 0: no limit.',
+  ),
+  RATE_LIMIT_TEST: wholeNumber(
+    0,
+    1_000_000,
+    25,
+    'API requests per second for one account in test mode. 0: no limit.',
+  ),
+  RATE_LIMIT_ADDRESS: wholeNumber(
+    0,
+    1_000_000,
+    30,
+    'Sign-ins, sign-ups and card payments per minute from one client address. 0: no limit.',
+  ),
+  WEBHOOKS_ALLOW_PRIVATE: switchOf(
+    false,
+    '1: webhooks may go to loopback and private addresses. For development only. Without it, webhooks of test mode may go to loopback addresses while only this machine reaches the service, as by default (see `BIND`).',
+  ),
+  WEBHOOKS_ALLOW_PUBLIC: switchOf(
+    true,
+    '0: webhooks never leave for the internet. With `WEBHOOKS_ALLOW_PRIVATE=1` they stay on private networks.',
+  ),
+  TWIN_PORT: wholeNumber(1, 65_535, 3100, 'TCP port of [the twin](/docs/testing#twin), in place of `PORT`.'),
+  TWIN_CONTROL_PORT: wholeNumber(1, 65_535, 3101, 'TCP port of the twin’s control address on `127.0.0.1`.'),
+  TWIN_API_KEY: z
+    .string()
+    .regex(/^cf_test_[0-9A-Za-z]{60}$/, 'must be a test API key: cf_test_ and 60 letters and digits')
+    .optional()
+    .register(words, {
+      values: 'a test API key',
+      text: 'The API key of the twin’s vendor. Unset: a new one, which the start prints.',
+    }),
+  TWIN_WEBHOOK_SECRET: z
+    .string()
+    .regex(
+      /^whsec_(?:[0-9A-Za-z+/]{4}){8,21}(?:[0-9A-Za-z+/]{2}==|[0-9A-Za-z+/]{3}=)?$/,
+      'must be whsec_ and 24 to 65 bytes in base64',
+    )
+    .optional()
+    .register(words, {
+      values: '`whsec_` and base64',
+      text: 'The webhook secret of the twin’s vendor. Unset: a new one, which the start prints.',
+    }),
+  PROVIDER_TIMEOUT_MS: wholeNumber(
+    50,
+    60_000,
+    5000,
+    'Timeout of one call to a payment or payout provider, in milliseconds.',
+  ),
+  TRUSTED_PROXIES: trustedProxies.register(words, {
+    values: 'addresses and CIDR blocks, separated by commas',
+    text: "Your reverse proxies. The client's address is the last one in `X-Forwarded-For` that is not one of theirs. Unset: the header is ignored, since clients could claim any address in it.",
+  }),
+  STRIPE_SECRET_KEY: secret.optional().register(words, {
+    values: '`sk_live_…` or `rk_live_…`',
+    text: "Stripe's secret key, of its live mode. Needs `STRIPE_WEBHOOK_SECRET`.",
+  }),
+  STRIPE_WEBHOOK_SECRET: secret.optional().register(words, {
+    values: '`whsec_…`',
+    text: 'The signing secret of the Stripe webhook endpoint `PUBLIC_URL/api/providers/stripe`.',
+  }),
+  STRIPE_API_URL: webUrl.optional().register(words, {
+    values: '`https://…`',
+    text: "Replaces Stripe's address, for tests against a stand-in. On a loopback address any key is accepted.",
+  }),
+  AIRWALLEX_CLIENT_ID: secret.optional().register(words, {
+    values: 'from Airwallex',
+    text: 'Airwallex’s client id. Needs `AIRWALLEX_API_KEY` and `AIRWALLEX_WEBHOOK_SECRET`.',
+  }),
+  AIRWALLEX_API_KEY: secret
+    .optional()
+    .register(words, { values: 'from Airwallex', text: "Airwallex's API key." }),
+  AIRWALLEX_WEBHOOK_SECRET: secret.optional().register(words, {
+    values: 'from Airwallex',
+    text: 'The secret of the Airwallex webhook subscription for `PUBLIC_URL/api/providers/airwallex`.',
+  }),
+  AIRWALLEX_BASE_URL: webUrl.default('https://api.airwallex.com').register(words, {
+    values: '`https://…`',
+    fallback: 'https://api.airwallex.com',
+    text: "Airwallex's address. Its demo environment is refused; a stand-in on a loopback address is accepted.",
+  }),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, hostname: /./, error: 'must be an smtp:// or smtps:// URL' })
+    .max(2048)
+    .optional()
+    .register(words, {
+      values: '`smtp://…` or `smtps://…`',
+      text: 'The mail server with user name and password, such as `smtps://user:password@mail.example.com`. Percent-encode special characters (`%40` for `@`). Needs `MAIL_FROM`. Unset: no mail is sent, and vendors read theirs in the Mailbox.',
+    }),
+  MAIL_FROM: mailbox.optional().register(words, {
+    values: '`name@example.com` or `Name <name@example.com>`',
+    text: 'The sender of all mail. Mail to customers shows the vendor’s name with this address.',
+  }),
+  SECURITY_CONTACT: securityContact.optional().register(words, {
+    values: 'an email address, `https://…` or `tel:…`',
+    text: 'Where to report a vulnerability. Shown in `/.well-known/security.txt` and on the Security page. Unset: the page refers to the business that runs the installation.',
+  }),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]{16,256}$/, 'must be 16 to 256 characters without spaces')
+    .optional()
+    .register(words, {
+      values: '16 to 256 characters',
+      text: 'The bearer token that reads `/api/metrics`, for Prometheus. Create one with `openssl rand -hex 16`. Unset: `/api/metrics` answers 404.',
+    }),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+    .default('info')
+    .register(words, {
+      values: '`fatal`, `error`, `warn`, `info`, `debug`, `trace`, `silent`',
+      fallback: 'info',
+      text: 'The lowest level that is logged.',
+    }),
+  LOG_FORMAT: z.enum(['json', 'pretty']).optional().register(words, {
+    values: '`json` or `pretty`',
+    text: '`json`: one JSON object per line. `pretty`: short lines for people. Unset: `pretty` on a terminal, `json` elsewhere.',
+  }),
+})
+
+const schema = settings
   .superRefine((values, context) => {
     const connections = (values.WEB_PROCESSES + values.WORKER_PROCESSES) * values.DATABASE_POOL_SIZE
     if (!values.DATABASE_URL && connections > EMBEDDED_CONNECTIONS) {
@@ -316,6 +487,12 @@ const schema = z
     PUBLIC_URL: values.PUBLIC_URL ?? `http://localhost:${values.PORT}`,
   }))
 
+/** Every setting, for the docs. NODE_ENV is no operator's: the npm scripts set it. */
+export const SETTINGS = Object.entries(settings.shape).flatMap(([name, setting]) => {
+  const about = words.get(setting)
+  return about ? [{ name, ...about }] : []
+})
+
 export type Environment = z.infer<typeof schema>
 
 /** Invalid settings; the message names each one and what it accepts. */
@@ -326,13 +503,9 @@ class EnvironmentError extends Error {
 function readEnvironment(): Environment {
   // An empty value (`PORT=` in a compose file) counts as unset, as in most services.
   const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''))
-  const replaced = Object.entries(REPLACED).filter(([name]) => (given[name] ?? '0') !== '0')
   const parsed = schema.safeParse(given)
-  if (parsed.success && replaced.length === 0) return parsed.data
-  const lines = [
-    ...(parsed.error?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${issue.message}`),
-    ...replaced.map(([name, message]) => `${name}: ${message}`),
-  ]
+  if (parsed.success) return parsed.data
+  const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
   throw new EnvironmentError(`Bad settings:\n  ${lines.join('\n  ')}`)
 }
 

@@ -34,10 +34,6 @@ export type DomainErrorDetails = {
   refund_not_found: undefined
   payment_in_progress: undefined
   payment_link_not_found: undefined
-  /** The card was declined: the provider's code, and a message for the buyer. */
-  payment_declined: { code: string; detail: string }
-  /** The provider has not said whether the card was charged. */
-  payment_unknown: undefined
   /** HTTP status of the payment provider's answer. */
   payment_provider_failed: { httpStatus: number }
   /** Minor units of USD. */
@@ -53,6 +49,8 @@ export type DomainErrorDetails = {
   payout_approval_over: { outcome: 'approved' | 'rejected' | 'cancelled' | 'expired' }
   /** Another person decides on a payout than the one who asked for it. */
   payout_approval_own: undefined
+  /** A member approves once it has had a role that does for some days. */
+  approver_too_new: { from: Date }
   /** Only the person who asked for a payout cancels it. */
   payout_approval_of_another: undefined
   /** Fewer than two members may approve payouts. */
@@ -70,6 +68,8 @@ export type DomainErrorDetails = {
   vendor_email_taken: undefined
   /** The email is somebody's sign-in already, in this team or another. */
   member_email_taken: undefined
+  /** No change of the sign-in email waits to be confirmed. */
+  email_change_not_found: undefined
   member_not_found: undefined
   /** An owner hands the account over instead. */
   member_is_owner: undefined
@@ -112,13 +112,12 @@ export type DomainErrorDetails = {
   /** Refunds and disputes have left nothing. */
   nothing_to_dispute: undefined
   no_open_dispute: undefined
+  refund_in_progress: undefined
   /** A payout that has failed or come back, or one that was delivered and can't fail any more. */
   payout_settled_already: undefined
   /** Only possible in a test account. */
   not_in_test_mode: undefined
   mail_not_found: undefined
-  /** The cursor does not belong to the list in its current order. */
-  list_place_invalid: undefined
   /** A link mailed to the vendor is used, expired or invalid. */
   link_not_valid: undefined
   /** `SIGN_UP` lets nobody, or only the invited, create an account. */

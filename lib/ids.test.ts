@@ -1,10 +1,10 @@
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { setClock } from '@/lib/time/clock'
 import { isId, newId } from './ids'
 
 afterEach(() => setClock(null))
 
-it('ids created in sequence sort in that order, even within a millisecond', () => {
+test('ids created in sequence sort in that order, even within a millisecond', () => {
   setClock(() => new Date('2026-03-01T00:00:00Z'))
   const ids = Array.from({ length: 5000 }, newId)
   expect([...ids].sort()).toEqual(ids)
@@ -12,7 +12,7 @@ it('ids created in sequence sort in that order, even within a millisecond', () =
   expect(ids.every(isId)).toBe(true)
 })
 
-it('an id starts with the current time of the clock', () => {
+test('an id starts with the current time of the clock', () => {
   setClock(() => new Date(0x0190_0000_0000))
   expect(newId()).toMatch(/^01900000-0000-7/)
 })

@@ -28,8 +28,8 @@ test('an error comes with its reason, or with its stack on separate lines', () =
 })
 
 test('no field can begin a line of its own, or steer the terminal', () => {
-  const forged = 'x\n14:03:09  200  POST /api/v2/customer\u001b[2K\u009b'
-  const shown = 'x\\x0a14:03:09  200  POST /api/v2/customer\\x1b[2K\\x9b'
+  const forged = 'x\n14:03:09  200  POST /api/v2/customer\u001b[2K\u009b\u202e'
+  const shown = 'x\\u000a14:03:09  200  POST /api/v2/customer\\u001b[2K\\u009b\\u202e'
   expect(words({ level: 40, msg: forged, error: forged, cause: forged })).toBe(
     `14:03:09  warn  ${shown}  ${shown}  cause=${shown}\n`,
   )

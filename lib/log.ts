@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import { styleText } from 'node:util'
 import pino from 'pino'
+import { oneLine, printable } from './control-characters'
 import { describeError } from './db/describe-error'
 import { env } from './env'
 
@@ -33,7 +34,7 @@ export function inWords(line: string): string {
   const fields = Object.entries(event)
     .filter(([name]) => !HIDDEN.has(name) && !(isRequest && OF_A_REQUEST.has(name)))
     .map(([name, value]) =>
-      styleText('dim', `${name}=${typeof value === 'string' ? oneLine(value) : JSON.stringify(value)}`),
+      styleText('dim', `${name}=${oneLine(typeof value === 'string' ? value : JSON.stringify(value))}`),
     )
   const parts = [
     styleText('dim', new Date(event.time).toTimeString().slice(0, 8)),
@@ -43,12 +44,7 @@ export function inWords(line: string): string {
     ...fields,
   ]
   const stack = typeof event.error === 'object' ? (event.error.stack ?? event.error.message ?? '') : ''
-  return `${parts.join('  ')}\n${stack && `${stack.replace(/^/gm, '          ')}\n`}`
-}
-
-/** Text of a stranger must neither begin a line that looks like ours nor steer the terminal. */
-function oneLine(text: string): string {
-  return text.replace(/\p{Cc}/gu, (sign) => `\\x${sign.charCodeAt(0).toString(16).padStart(2, '0')}`)
+  return `${parts.join('  ')}\n${stack && `${printable(stack).replace(/^/gm, '          ')}\n`}`
 }
 
 function requestParts(event: Event): string[] {
@@ -170,5 +166,5 @@ export const log = pino(
       censor: '[redacted]',
     },
   },
-  { write: (line) => output().write(isForPeople ? inWords(line) : line) },
+  { write: (line) => output().write(isForPeople ? inWords(line) : printable(line)) },
 )

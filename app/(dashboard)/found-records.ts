@@ -1,6 +1,7 @@
 import { notFound } from 'next/navigation'
 import { cache } from 'react'
 import { currentMode } from '@/lib/auth/mode'
+import { currentAccount } from '@/lib/auth/session'
 import { readCustomer } from '@/lib/customers/queries'
 import { readDraft } from '@/lib/invoices/draft-list'
 import { readInvoice } from '@/lib/invoices/queries'
@@ -11,7 +12,7 @@ import { readPayout } from '@/lib/payouts/queries'
 import { readRecurring } from '@/lib/recurring/queries'
 import { readRequest } from '@/lib/request-log/request-list'
 import { readVendor } from '@/lib/vendors/queries'
-import { readWebhookEvent } from '@/lib/webhooks/queries'
+import { readDelivery } from '@/lib/webhooks/queries'
 
 /** Read once per request; shows the not-found page if the vendor has no such invoice. */
 export const foundInvoice = cache(
@@ -20,13 +21,12 @@ export const foundInvoice = cache(
 
 /** Read once per request; shows the not-found page if the vendor has no such draft of an invoice. */
 export const foundDraft = cache(
-  async (vendorId: string, id: string) => (await readDraft(vendorId, await currentMode(), id)) ?? notFound(),
+  async (id: string) => (await readDraft((await currentAccount()).id, id)) ?? notFound(),
 )
 
 /** Read once per request; shows the not-found page if the vendor has no such recurring invoice. */
 export const foundRecurring = cache(
-  async (vendorId: string, id: string) =>
-    (await readRecurring(vendorId, await currentMode(), id)) ?? notFound(),
+  async (id: string) => (await readRecurring(await currentAccount(), id)) ?? notFound(),
 )
 
 /** Read once per request; shows the not-found page if the vendor has no such customer. */
@@ -55,19 +55,17 @@ export const foundPayoutBatch = cache(
 
 /** Read once per request; shows the not-found page if the vendor has no such mail. */
 export const foundMail = cache(
-  async (vendorId: string, id: string) => (await readMail(vendorId, await currentMode(), id)) ?? notFound(),
+  async (id: string) => (await readMail((await currentAccount()).id, id)) ?? notFound(),
 )
 
 /** Read once per request; shows the not-found page if the vendor has no such API request. */
 export const foundRequest = cache(
-  async (vendorId: string, id: string) =>
-    (await readRequest(vendorId, await currentMode(), id)) ?? notFound(),
+  async (id: string) => (await readRequest(await currentAccount(), id)) ?? notFound(),
 )
 
-/** Read once per request; shows the not-found page if the vendor has no such event. */
-export const foundWebhookEvent = cache(
-  async (vendorId: string, id: string) =>
-    (await readWebhookEvent(vendorId, await currentMode(), id)) ?? notFound(),
+/** Read once per request; shows the not-found page if the vendor has no such delivery. */
+export const foundDelivery = cache(
+  async (id: string) => (await readDelivery(await currentAccount(), id)) ?? notFound(),
 )
 
 /** Read once per request; shows the not-found page if there is no such vendor. */

@@ -1,7 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { type Block, inlineParts } from '@/components/docs/content'
-import { markdownOf } from '@/components/docs/markdown'
+import type { DocsPage } from '@/components/docs/content'
+import {
+  blocksOf,
+  fenceOf,
+  headingOf,
+  markdownOf,
+  type Part,
+  partsOf,
+  rowHeadOf,
+  sectionsOf,
+  tableMarkOf,
+} from '@/components/docs/markdown'
 import { apiV2 } from '@/lib/api/v2'
 import { errorHelpUrl } from '@/lib/http/links'
 import { refusalsOf } from '@/lib/http/operation'
@@ -25,31 +35,48 @@ test.each(operations)('every refusal of %s has a page, and an anchor that leads 
 })
 
 describe.each(pages.map((page) => [page.path, page] as const))('%s', (path, page) => {
+  const blocks = blocksOf(page, site)
+  const parts = [...partsOf(page.lead), ...blocks].flatMap(withInner)
+
+  test('has sections, and nothing above the first', () => {
+    expect(blocks.find(({ type }) => type !== 'space')).toMatchObject({ type: 'heading', depth: 2 })
+  })
+
   test('has anchors that differ', () => {
     const anchors = anchorsOf(path)
     expect(new Set(anchors).size).toBe(anchors.length)
   })
 
   test('has links that lead somewhere', () => {
-    const texts = [page.lead, ...page.sections(site).flatMap(({ blocks }) => blocks.flatMap(textsOf))]
-    const links = texts.flatMap((text) =>
-      inlineParts(text).flatMap((part) => (part.kind === 'link' ? [part.href] : [])),
-    )
-    for (const href of links) expect(isKnown(href, path), href).toBe(true)
+    for (const part of parts) if (part.type === 'link') expect(isKnown(part.href, path), part.href).toBe(true)
   })
 
-  test('shows no asterisks of Markdown', () => {
-    const texts = [page.lead, ...page.sections(site).flatMap(({ blocks }) => blocks.flatMap(textsOf))]
-    const words = texts.flatMap((text) => inlineParts(text).filter(({ kind }) => kind === 'text'))
-    for (const { text } of words) expect(text).not.toMatch(/\*\w|\w\*/)
+  test('has no marks that it can’t show: HTML, images, quotes or stray asterisks', () => {
+    const unknown = parts.filter(
+      ({ type, raw }) =>
+        /^(image|blockquote|hr|def|del|br|checkbox)$/.test(type) ||
+        (type === 'html' && !/^<!-- .+ -->\n$/.test(raw)),
+    )
+    expect(unknown).toEqual([])
+    for (const part of parts)
+      if (part.type === 'text' && !part.tokens) expect(part.text).not.toMatch(/\*\w|\w\*/)
+  })
+
+  test('names its tables for screen readers, and its code for the copy button', () => {
+    for (const [index, block] of blocks.entries()) {
+      if (block.type === 'table') expect(tableMarkOf(blocks[index - 1]).name, block.raw).not.toBe('')
+      if (block.type !== 'code') continue
+      const { language, what } = fenceOf(block)
+      expect(language).toMatch(/^(sh|json|js|ts|python|yaml|http|request|inbox)$/)
+      if (language !== 'inbox') expect(what, block.raw).not.toBe('')
+    }
   })
 
   test('is the same text as Markdown', () => {
     const markdown = markdownOf(page, site)
     expect(markdown).toMatch(/^# \S/)
     for (const anchor of anchorsOf(path)) expect(markdown).toContain(`<a id="${anchor}"></a>`)
-    // A block without a counterpart would be written as undefined or [object Object].
-    expect(markdown).not.toMatch(/\bundefined\b|\[object/)
+    expect(markdown).not.toMatch(/\bundefined\b|\[object|<!--|\{#|\{\{/)
     expect(markdown.split('```').length % 2).toBe(1)
   })
 })
@@ -58,30 +85,31 @@ test('paths differ', () => {
   expect(new Set(pages.map(({ path }) => path)).size).toBe(pages.length)
 })
 
-function anchorsOf(path: string): string[] {
-  const sections = docsPageAt(path)?.sections(site) ?? []
-  return sections.flatMap(({ id, blocks }) => [
-    id,
-    ...blocks.flatMap((block) => {
-      if (typeof block === 'string') return []
-      if (block.kind === 'table') return block.anchors ?? []
-      return block.kind === 'heading' ? [block.id] : []
-    }),
-  ])
+test('every file of content is a page', () => {
+  const files = readdirSync('app/docs/content').filter((name) => name.endsWith('.md'))
+  const paths = files.map((name) => `/docs/${name.replace('.md', '')}`.replace('/introduction', ''))
+  for (const path of paths) expect(docsPageAt(path), path).toBeDefined()
+})
+
+function withInner(part: Part): Part[] {
+  const inner =
+    part.type === 'list'
+      ? part.items.flatMap((item) => partsOf(item))
+      : part.type === 'table'
+        ? [...part.header, ...part.rows.flat()].flatMap((cell) => partsOf(cell))
+        : partsOf('tokens' in part ? part : '')
+  return [part, ...inner.flatMap(withInner)]
 }
 
-function textsOf(block: Block): string[] {
-  if (typeof block === 'string') return [block]
-  switch (block.kind) {
-    case 'list':
-      return [...block.items]
-    case 'table':
-      return block.rows.flat()
-    case 'heading':
-      return [block.text]
-    default:
-      return []
-  }
+function anchorsOf(path: string): string[] {
+  const page = docsPageAt(path) as DocsPage
+  return sectionsOf(page, site).flatMap(({ id, blocks }) => [
+    id,
+    ...blocks.flatMap((block) => {
+      if (block.type === 'heading') return [headingOf(block).id]
+      return block.type === 'table' ? block.rows.flatMap((row) => rowHeadOf(row).anchor ?? []) : []
+    }),
+  ])
 }
 
 const FILES = ['/llms.txt', '/api/v2/openapi.json', '/docs/postman.json']

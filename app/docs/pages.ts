@@ -1,33 +1,24 @@
 import type { DocsGroup, DocsPage, Site } from '@/components/docs/content'
 import { env } from '@/lib/env'
-import { API_GROUPS, API_OVERVIEW } from './api/content'
-import { AUTHENTICATION } from './authentication/content'
-import { CHANGELOG } from './changelog/content'
-import { CLIENT } from './client/content'
-import { COMMAND_LINE } from './command-line/content'
-import { ERROR_GROUPS, ERRORS } from './errors/content'
-import { GOING_LIVE } from './going-live/content'
-import { IDEMPOTENCY } from './idempotency/content'
-import { INTRODUCTION } from './introduction/content'
-import { INVOICES } from './invoices/content'
-import { LIMITS } from './limits/content'
-import { MONITORING } from './monitoring/content'
-import { OPERATING } from './operating/content'
-import { PAYOUTS } from './payouts/content'
-import { QUICK_START_PAGE } from './quick-start/content'
-import { SECURITY } from './security/content'
-import { TESTING } from './testing/content'
-import { WEBHOOKS } from './webhooks/content'
+import { API_GROUPS } from './api/pages'
+import { CHANGELOG } from './changelog'
+import { ERROR_GROUPS } from './errors/pages'
+import { writtenPage } from './written-page'
+
+const written = (...names: string[]) => names.map(writtenPage)
 
 /** Every page, in the order of the navigation. */
 export const DOCS_GROUPS: readonly DocsGroup[] = [
-  { title: 'Get started', pages: [INTRODUCTION, QUICK_START_PAGE, AUTHENTICATION, TESTING] },
-  { title: 'Guides', pages: [INVOICES, PAYOUTS, WEBHOOKS, IDEMPOTENCY, LIMITS, GOING_LIVE] },
-  { title: 'Tools', pages: [CLIENT, COMMAND_LINE] },
-  { title: 'Reference', pages: [ERRORS, CHANGELOG, API_OVERVIEW] },
+  { title: 'Get started', pages: written('introduction', 'quick-start', 'authentication', 'testing') },
+  {
+    title: 'Guides',
+    pages: written('invoices', 'payouts', 'webhooks', 'idempotency', 'limits', 'going-live'),
+  },
+  { title: 'Tools', pages: written('client', 'command-line') },
+  { title: 'Reference', pages: [...written('errors'), CHANGELOG, ...written('api')] },
   ...API_GROUPS,
   ...ERROR_GROUPS,
-  { title: 'Operators', pages: [OPERATING, MONITORING, SECURITY] },
+  { title: 'Operators', pages: written('operating', 'monitoring', 'security') },
 ]
 
 export function docsPageAt(path: string): DocsPage | undefined {

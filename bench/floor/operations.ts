@@ -147,8 +147,9 @@ export async function createCustomer(pool: Pool, account: Account, _id: string, 
 /** The sandbox's own record, committed separately, as any provider's would be. */
 const insertSession = statement(
   'checkout at the provider',
-  `INSERT INTO sandbox_checkout_sessions (reference, idempotency_key, amount_minor, currency, created_at)
-   VALUES ($1, $2, $3, $4, now())`,
+  `INSERT INTO sandbox_checkout_sessions
+     (reference, idempotency_key, amount_minor, currency, vendor_name, description, success_url, created_at)
+   VALUES ($1, $2, $3, $4, 'A vendor', 'An invoice', 'https://example.com/return', now())`,
 )
 
 /** Numbered invoice, items and numbered checkout session: one statement, so all of them or none. */
@@ -160,8 +161,8 @@ const insertInvoice = statement(
      RETURNING checkout_count, invoice_number(invoice_prefix, next_invoice_number - 1) AS invoice_number),
    invoice AS (
      INSERT INTO invoices (account_id, id, number, customer_id, email, currency, base_amount_minor, fee_amount_minor,
-                           due_date, pay_token, created_at)
-     SELECT $1, $2, invoice_number, $3, $4, $5, $6, $7, current_date + 30, $8, now() FROM numbered),
+                           due_date, pay_token, seller, billed_to, created_at)
+     SELECT $1, $2, invoice_number, $3, $4, $5, $6, $7, current_date + 30, $8, '{}', '{}', now() FROM numbered),
    items AS (
      INSERT INTO invoice_items (account_id, invoice_id, position, title, quantity_micros, unit_price_minor,
                                 line_amount_minor)
@@ -264,8 +265,8 @@ const debitWallet = statement(
       WHERE account_id = $1 AND id = $2 AND balance_minor >= $3::bigint
      RETURNING balance_minor, movement_count)
    INSERT INTO wallet_movements (account_id, wallet_id, sequence, transaction_id, reason, change_minor,
-                                 balance_after_minor, created_at)
-   SELECT $1, $2, movement_count, $4, 'payout.requested', -$3::bigint, balance_minor, now() FROM moved`,
+                                 balance_after_minor, created_at, hash)
+   SELECT $1, $2, movement_count, $4, 'payout.requested', -$3::bigint, balance_minor, now(), sha256('') FROM moved`,
 )
 
 const insertTransfer = statement(

@@ -1,15 +1,12 @@
 import { listOperatorEvents } from '@/lib/audit/audit-list'
-import { AUDIT_STREAM } from '@/lib/audit/audit-seal'
 import { INSTANCE_ID } from '@/lib/audit/record-audit-event'
 import { database } from '@/lib/db/client'
-import { verifySeals } from '@/lib/db/seals'
-import { inTransaction } from '@/lib/db/transaction'
-import { type Command, limitFlag, vendorIdOf } from './command'
+import { anchoredNumber } from '@/lib/db/seal-anchor'
+import { checkAuditLog } from '@/lib/operator/check-books'
+import { type Commands, limitFlag, vendorIdOf } from './command'
 
-export const auditCommands: Record<string, Command> = {
+export const auditCommands: Commands<'audit'> = {
   'audit list': {
-    required: [],
-    optional: ['vendor', 'limit'],
     async run(flags) {
       const vendorId = flags.vendor ? await vendorIdOf(flags) : null
       const events = await listOperatorEvents(database(), { vendorId, limit: limitFlag(flags) })
@@ -28,13 +25,10 @@ export const auditCommands: Record<string, Command> = {
     },
   },
   'audit verify': {
-    required: [],
-    optional: [],
     async run() {
-      const isolation = 'RepeatableRead'
-      const problems = await inTransaction((tx) => verifySeals(tx, AUDIT_STREAM), { isolation })
+      const problems = await checkAuditLog()
       const events = await database().auditEvent.count()
-      const output = { ok: problems.length === 0, events }
+      const output = { ok: problems.length === 0, events, anchored_seal: await anchoredNumber('audit') }
       return { output, ...(problems.length > 0 ? { failure: problems.join('\n') } : {}) }
     },
   },

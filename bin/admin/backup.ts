@@ -9,6 +9,7 @@ import { disconnect } from '@/lib/db/client'
 import { isDatabaseError } from '@/lib/db/describe-error'
 import { claimInstance } from '@/lib/db/instance'
 import { type FurtherLog, restoreBackup, verifyBackup } from '@/lib/db/restore-backup'
+import { anchorPathIn, replaceAnchor, SealsChangedError } from '@/lib/db/seal-anchor'
 import { inTransaction } from '@/lib/db/transaction'
 import { forgetWal, isWalArchive } from '@/lib/db/wal-archive'
 import { env } from '@/lib/env'
@@ -16,27 +17,21 @@ import type { LedgerReport } from '@/lib/ledger/verify'
 import { verifyBooks } from '@/lib/ledger/verify-books'
 import { backupPassphrase, PassphraseError } from '../backup-passphrase'
 import { setDatabase } from '../settings'
-import { type Command, type CommandResult, UsageError } from './command'
+import { type CommandResult, type Commands, UsageError } from './command'
 
 const BACKUP = /^counterfoil-\d{8}T\d{6}Z\.backup$/
 const MOST_KEPT = 10_000
 
-export const backupCommands: Record<string, Command> = {
+export const backupCommands: Commands<'backup'> = {
   'backup create': {
-    required: ['to'],
-    optional: ['key-file', 'keep'],
     isAlone: true,
     run: (flags) => plainly(() => create(flags)),
   },
   'backup verify': {
-    required: ['from'],
-    optional: ['key-file'],
     isAlone: true,
     run: (flags) => plainly(() => verify(flags)),
   },
   'backup restore': {
-    required: ['from'],
-    optional: ['to', 'until', 'log', 'key-file'],
     isAlone: true,
     run: (flags) => plainly(() => restore(flags)),
   },
@@ -74,11 +69,14 @@ async function restore(flags: Flags): Promise<CommandResult> {
   const passphrase = backupPassphrase(keyFile)
   const dataDir = resolve(to)
   const further = await furtherLog(until, log)
-  const ledger = await restoreBackup(resolve(from), dataDir, { passphrase, log: further }, (url) =>
-    checkLedger(url, dataDir),
+  const { ledger, seals, problems } = await restoreBackup(
+    resolve(from),
+    dataDir,
+    { passphrase, log: further },
+    (url) => inspect(url, dataDir),
   )
-  const output = { restored_to: dataDir, ledger: 'ok' in ledger ? present(ledger) : ledger }
-  return 'ok' in ledger && !ledger.ok ? { output, failure: ledger.problems.join('\n') } : { output }
+  const output = { restored_to: dataDir, ledger: 'ok' in ledger ? present(ledger) : ledger, seals }
+  return problems.length > 0 ? { output, failure: problems.join('\n') } : { output }
 }
 
 function present({ ok, transactions, entries }: LedgerReport) {
@@ -118,20 +116,41 @@ async function furtherLog(until?: string, log = env.WAL_ARCHIVE_DIR): Promise<Fu
   return { folder, until: time }
 }
 
-/** Checks the restored database with its own key, as `ledger verify` would. */
-async function checkLedger(url: string, dataDir: string): Promise<LedgerReport | { unchecked: string }> {
+type Restored = {
+  ledger: LedgerReport | { unchecked: string }
+  /** The numbers of the last seals. */
+  seals: { [stream: string]: number }
+  problems: string[]
+}
+
+/** Checks the restored database with its own key, as `ledger verify` would, and anchors its seals in its folder. */
+async function inspect(url: string, dataDir: string): Promise<Restored> {
   setDatabase(url)
   const [current, ...earlier] = readKeyFile(keyPath(dataDir)).keys
   Object.assign(env, { SECRET_KEY: current, SECRET_KEY_PREVIOUS: earlier })
   try {
     await claimInstance()
-    return await inTransaction((tx) => verifyBooks(tx), { isolation: 'RepeatableRead' })
+    const anchored = await anchorRestored(dataDir)
+    const ledger = await inTransaction((tx) => verifyBooks(tx), { isolation: 'RepeatableRead' })
+    return { ledger, seals: anchored.seals, problems: [...anchored.problems, ...ledger.problems] }
   } catch (error) {
     if (!isDatabaseError(error)) throw error
     // The backup of an earlier version: the start migrates it.
-    return { unchecked: 'start the service, which migrates the database, and run "ledger verify"' }
+    const unchecked = 'start the service, which migrates the database, and run "ledger verify"'
+    return { ledger: { unchecked }, seals: {}, problems: [] }
   } finally {
     await disconnect()
+  }
+}
+
+/** The service goes on from the restored seals, whatever an anchor elsewhere knows of later ones. */
+async function anchorRestored(dataDir: string): Promise<Pick<Restored, 'seals' | 'problems'>> {
+  try {
+    return { seals: await replaceAnchor(anchorPathIn(dataDir)), problems: [] }
+  } catch (error) {
+    // Restored all the same: without an anchor, the service seals nothing before somebody has looked.
+    if (error instanceof SealsChangedError) return { seals: {}, problems: error.problems }
+    throw error
   }
 }
 

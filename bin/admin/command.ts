@@ -5,11 +5,13 @@ import {
   INSTANCE_ID,
   recordAuditEvent,
 } from '@/lib/audit/record-audit-event'
+import { hasControlCharacters } from '@/lib/control-characters'
 import { database } from '@/lib/db/client'
 import type { Mode } from '@/lib/db/generated/enums'
 import type { Runner } from '@/lib/db/statement'
 import { env } from '@/lib/env'
 import { parsePlainDecimal, toMinor } from '@/lib/money/decimals'
+import type { CommandName } from '@/lib/operator/commands'
 import { type Account, findAccount, findVendorId } from '@/lib/vendors/account'
 
 /** A malformed command line; the message says what is right. */
@@ -24,21 +26,23 @@ const NAME_CHARACTERS = 200
 /** The output of a command. A `failure` goes to standard error and sets exit code 1. */
 export type CommandResult = { output: object | object[]; failure?: string }
 
-/** Present and not empty when `run` is called. */
 export type Command = {
-  required: string[]
-  optional: string[]
   /** Runs without the service and its database, or looks for them itself. */
   isAlone?: true
   run(flags: Flags): Promise<CommandResult>
+}
+
+/** What the commands of a noun do: each of `OPERATOR_COMMANDS`, and no other. */
+export type Commands<Noun extends string> = {
+  [Name in CommandName as Name extends `${Noun} ${string}` ? Name : never]: Command
 }
 
 /** The flag's trimmed text, at most `maximum` characters. */
 export function textFlag(flags: Flags, name: string, maximum: number): string {
   const text = (flags[name] ?? '').trim()
   if (text === '') throw new UsageError(`--${name} must not be empty`)
-  if (text.length > maximum || text.includes('\0') || !text.isWellFormed()) {
-    throw new UsageError(`--${name} must be text of at most ${maximum} characters`)
+  if (text.length > maximum || hasControlCharacters(text) || !text.isWellFormed()) {
+    throw new UsageError(`--${name} must be text of at most ${maximum} characters, on one line`)
   }
   return text
 }

@@ -8,12 +8,10 @@ import { paymentProviderFor } from '@/lib/providers/registry'
 import { now } from '@/lib/time/clock'
 import { dayAfter, formatIsoDate, parseIsoDate } from '@/lib/time/dates'
 import { vendorOfAccount } from '@/lib/vendors/account'
-import { type Command, operatorOf, recordInstanceEvent, UsageError } from './command'
+import { type Commands, operatorOf, recordInstanceEvent, UsageError } from './command'
 
-export const invoiceCommands: Record<string, Command> = {
+export const invoiceCommands: Commands<'invoice'> = {
   'invoice mark-paid': {
-    required: ['invoice'],
-    optional: [],
     async run(flags) {
       const invoiceId = flags.invoice ?? ''
       await inTransaction(async (tx) => {
@@ -31,8 +29,6 @@ export const invoiceCommands: Record<string, Command> = {
     },
   },
   'invoice sweep-overdue': {
-    required: [],
-    optional: ['as-of'],
     async run(flags) {
       const today = flags['as-of'] ? parseIsoDate(flags['as-of']) : dayAfter(now(), 0)
       if (!today) throw new UsageError('--as-of must be a date: YYYY-MM-DD')

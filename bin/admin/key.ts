@@ -5,15 +5,13 @@ import { inTransaction } from '@/lib/db/transaction'
 import { mailVendorNotice } from '@/lib/mail/security-mail'
 import { isLiveModeAvailable } from '@/lib/providers/registry'
 import { now } from '@/lib/time/clock'
-import { accountOfFlags, type Command, operatorOf, textFlag, UsageError } from './command'
+import { accountOfFlags, type Commands, operatorOf, textFlag, UsageError } from './command'
 
 const UNITS_MS: Record<string, number> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 const LONGEST_MS = 3650 * 86_400_000
 
-export const keyCommands: Record<string, Command> = {
+export const keyCommands: Commands<'key'> = {
   'key create': {
-    required: ['vendor', 'mode'],
-    optional: ['name', 'expires-in', 'scopes', 'addresses'],
     async run(flags) {
       const account = await accountOfFlags(flags)
       const name = flags.name ? textFlag(flags, 'name', 255) : 'Created by the operator'
@@ -40,8 +38,6 @@ export const keyCommands: Record<string, Command> = {
     },
   },
   'key revoke': {
-    required: ['key-id'],
-    optional: [],
     async run(flags) {
       const keyId = flags['key-id'] ?? ''
       await inTransaction(async (tx) => {

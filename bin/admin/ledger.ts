@@ -1,29 +1,21 @@
-import { inTransaction } from '@/lib/db/transaction'
 import { env } from '@/lib/env'
-import { verifyBooks } from '@/lib/ledger/verify-books'
 import { formatMajor } from '@/lib/money/money'
+import { checkLedgerBooks } from '@/lib/operator/check-books'
 import { paymentProviderFor, payoutProviderFor } from '@/lib/providers/registry'
 import { reconcileDay } from '@/lib/reconciliation/reconcile-day'
 import type { Pair, ReconciliationReport } from '@/lib/reconciliation/report'
 import { now } from '@/lib/time/clock'
 import { dayAfter, formatIsoDate, parseIsoDate } from '@/lib/time/dates'
-import { type Command, modeFlag, UsageError } from './command'
+import { type Commands, modeFlag, UsageError } from './command'
 
-export const ledgerCommands: Record<string, Command> = {
+export const ledgerCommands: Commands<'ledger'> = {
   'ledger verify': {
-    required: [],
-    optional: [],
     async run() {
-      // One snapshot for all statements, while the service keeps posting.
-      const { problems, ...report } = await inTransaction((tx) => verifyBooks(tx), {
-        isolation: 'RepeatableRead',
-      })
+      const { problems, ...report } = await checkLedgerBooks()
       return { output: report, ...(report.ok ? {} : { failure: problems.join('\n') }) }
     },
   },
   'ledger reconcile': {
-    required: ['date'],
-    optional: ['mode'],
     async run(flags) {
       const day = pastDay(flags.date ?? '')
       const mode = modeFlag({ mode: flags.mode ?? 'live' })

@@ -5,14 +5,12 @@ import { findAnyMail, listAllMail, type MailSummary } from '@/lib/mail/mail-list
 import { checkMailServer } from '@/lib/mail/smtp-transport'
 import { now } from '@/lib/time/clock'
 import { dayAfter, formatIsoDate, parseIsoDate } from '@/lib/time/dates'
-import { type Command, limitFlag, recordInstanceEvent, textFlag, UsageError } from './command'
+import { type Commands, limitFlag, recordInstanceEvent, textFlag, UsageError } from './command'
 
 const CHECK_TIMEOUT_MS = 15_000
 
-export const mailCommands: Record<string, Command> = {
+export const mailCommands: Commands<'mail'> = {
   'mail list': {
-    required: [],
-    optional: ['to', 'limit'],
     async run(flags) {
       const recipient = flags.to ? textFlag(flags, 'to', 254) : null
       const mails = await listAllMail(database(), { recipient, limit: limitFlag(flags) })
@@ -20,8 +18,6 @@ export const mailCommands: Record<string, Command> = {
     },
   },
   'mail show': {
-    required: ['id'],
-    optional: [],
     async run(flags) {
       const { text, html, ...mail } = await findAnyMail(database(), flags.id ?? '')
       const detail = `${mail.subject} (to ${mail.recipient})`
@@ -30,8 +26,6 @@ export const mailCommands: Record<string, Command> = {
     },
   },
   'mail remind': {
-    required: [],
-    optional: ['as-of'],
     async run(flags) {
       const today = flags['as-of'] ? parseIsoDate(flags['as-of']) : dayAfter(now(), 0)
       if (!today) throw new UsageError('--as-of must be a date: YYYY-MM-DD')
@@ -42,8 +36,6 @@ export const mailCommands: Record<string, Command> = {
     },
   },
   'mail check': {
-    required: [],
-    optional: [],
     async run() {
       if (!env.SMTP_URL) return { output: { configured: false, answers: false } }
       const failure = await checkMailServer(env.SMTP_URL, CHECK_TIMEOUT_MS)

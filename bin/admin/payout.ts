@@ -2,12 +2,10 @@ import { database } from '@/lib/db/client'
 import { env } from '@/lib/env'
 import { reconcileAllPayouts } from '@/lib/payouts/reconcile-payout'
 import { payoutProviders } from '@/lib/providers/registry'
-import { type Command, recordInstanceEvent } from './command'
+import { type Commands, recordInstanceEvent } from './command'
 
-export const payoutCommands: Record<string, Command> = {
+export const payoutCommands: Commands<'payout'> = {
   'payout reconcile': {
-    required: [],
-    optional: [],
     async run(flags) {
       const { unreachable, ...output } = await reconcileAllPayouts(payoutProviders(), env.PROVIDER_TIMEOUT_MS)
       const detail = `${output.settled} settled, ${output.pending} pending`

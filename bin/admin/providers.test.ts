@@ -17,7 +17,7 @@ async function checkWith(settings: Settings) {
   const { env } = await import('@/lib/env')
   Object.assign(env, settings)
   const { providerCommands } = await import('./providers')
-  const result = await providerCommands['providers check']?.run({})
+  const result = await providerCommands['providers check'].run({})
   return { rows: (result?.output ?? []) as Record<string, unknown>[], failure: result?.failure }
 }
 

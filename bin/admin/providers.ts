@@ -1,7 +1,7 @@
 import { env } from '@/lib/env'
 import { providersOf } from '@/lib/providers/registry'
 import type { Access, Outcome } from '@/lib/providers/shared/outcome'
-import type { Command } from './command'
+import type { Commands } from './command'
 
 /** Longer than the service's own limit: an operator would rather wait than guess. */
 const CHECK_TIMEOUT_MS = 15_000
@@ -27,10 +27,8 @@ type Candidate = {
   settings: readonly Setting[]
 }
 
-export const providerCommands: Record<string, Command> = {
+export const providerCommands: Commands<'providers'> = {
   'providers check': {
-    required: [],
-    optional: [],
     async run() {
       const output = await Promise.all(candidates().map(report))
       const failures = output.flatMap(({ provider, kind, problem }) =>

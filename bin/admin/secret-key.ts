@@ -5,12 +5,10 @@ import { connectionPool } from '@/lib/db/client'
 import { claimForCurrentKey } from '@/lib/db/instance'
 import { env } from '@/lib/env'
 import { countEarlier, reencryptAll } from '@/lib/operator/reencrypt'
-import { type Command, recordInstanceEvent } from './command'
+import { type Commands, recordInstanceEvent } from './command'
 
-export const secretKeyCommands: Record<string, Command> = {
+export const secretKeyCommands: Commands<'secret-key'> = {
   'secret-key rotate': {
-    required: [],
-    optional: [],
     async run(flags) {
       const isGiven = env.SECRET_KEY !== undefined
       const isUnfinished = keyRing().length > 1 && (await countEarlier()) > 0
@@ -26,8 +24,6 @@ export const secretKeyCommands: Record<string, Command> = {
     },
   },
   'secret-key show': {
-    required: [],
-    optional: [],
     async run() {
       return { output: { ...present(), waiting: await countEarlier() } }
     },

@@ -21,7 +21,7 @@ import {
 import { ownerOf } from '@/lib/vendors/member'
 import { listVendors } from '@/lib/vendors/vendor'
 import {
-  type Command,
+  type Commands,
   decimalFlag,
   operatorOf,
   recordInstanceEvent,
@@ -36,10 +36,8 @@ const MAXIMUM_HOLD_DAYS = 365n
 /** A percentage with four decimals is in parts per million. */
 const PERCENT_SCALE = 4
 
-export const vendorCommands: Record<string, Command> = {
+export const vendorCommands: Commands<'vendor'> = {
   'vendor create': {
-    required: ['email', 'password', 'name'],
-    optional: [],
     async run(flags) {
       const email = emailFlag(flags)
       const name = textFlag(flags, 'name', 255)
@@ -58,8 +56,6 @@ export const vendorCommands: Record<string, Command> = {
     },
   },
   'vendor invite': {
-    required: ['email'],
-    optional: ['locale'],
     async run(flags) {
       const email = emailFlag(flags)
       const locale = flags.locale ?? DEFAULT_LOCALE
@@ -72,8 +68,6 @@ export const vendorCommands: Record<string, Command> = {
     },
   },
   'vendor list': {
-    required: [],
-    optional: [],
     async run() {
       const vendors = await listVendors(connectionPool())
       const output = vendors.map((vendor) => ({
@@ -95,8 +89,6 @@ export const vendorCommands: Record<string, Command> = {
     },
   },
   'vendor ban': {
-    required: ['vendor'],
-    optional: ['reason'],
     async run(flags) {
       const vendorId = await vendorIdOf(flags)
       const reason = flags.reason ? textFlag(flags, 'reason', 1000) : null
@@ -105,8 +97,6 @@ export const vendorCommands: Record<string, Command> = {
     },
   },
   'vendor unban': {
-    required: ['vendor'],
-    optional: [],
     async run(flags) {
       const vendorId = await vendorIdOf(flags)
       await inTransaction((tx) => unbanVendor(tx, vendorId, operatorOf(flags)))
@@ -114,28 +104,18 @@ export const vendorCommands: Record<string, Command> = {
     },
   },
   'vendor approve-live': {
-    required: ['vendor'],
-    optional: [],
     run: (flags) => changeLiveMode(flags, true),
   },
   'vendor suspend-live': {
-    required: ['vendor'],
-    optional: [],
     run: (flags) => changeLiveMode(flags, false),
   },
   'vendor grant-operator': {
-    required: ['vendor'],
-    optional: [],
     run: (flags) => changeOperator(flags, true),
   },
   'vendor revoke-operator': {
-    required: ['vendor'],
-    optional: [],
     run: (flags) => changeOperator(flags, false),
   },
   'vendor sign-out': {
-    required: ['vendor'],
-    optional: [],
     async run(flags) {
       const vendorId = await vendorIdOf(flags)
       const sessions = await inTransaction((tx) => endSessionsByOperator(tx, vendorId, operatorOf(flags)))
@@ -143,8 +123,6 @@ export const vendorCommands: Record<string, Command> = {
     },
   },
   'vendor disable-totp': {
-    required: ['vendor'],
-    optional: [],
     async run(flags) {
       const vendorId = await vendorIdOf(flags)
       await inTransaction(async (tx) => {
@@ -156,8 +134,6 @@ export const vendorCommands: Record<string, Command> = {
     },
   },
   'vendor set': {
-    required: ['vendor'],
-    optional: ['payout-limit', 'daily-limit', 'fee-percent', 'fee-fixed', 'hold-days'],
     async run(flags) {
       const vendorId = await vendorIdOf(flags)
       const terms: VendorTerms = {}

@@ -5,21 +5,17 @@ import { walletBalances } from '@/lib/ledger/accounts'
 import { creditWallet } from '@/lib/ledger/credit-wallet'
 import { exponentOf, parseCurrency } from '@/lib/money/currencies'
 import { formatMajor } from '@/lib/money/money'
-import { accountOfFlags, type Command, decimalFlag, operatorOf, textFlag, UsageError } from './command'
+import { accountOfFlags, type Commands, decimalFlag, operatorOf, textFlag, UsageError } from './command'
 
 const MAXIMUM_CREDIT_MINOR = 10n ** 15n
 
-export const walletCommands: Record<string, Command> = {
+export const walletCommands: Commands<'wallet'> = {
   'wallet show': {
-    required: ['vendor', 'mode'],
-    optional: [],
     async run(flags) {
       return { output: await show((await accountOfFlags(flags)).id) }
     },
   },
   'wallet credit': {
-    required: ['vendor', 'mode', 'amount', 'currency'],
-    optional: ['reason'],
     async run(flags) {
       const { id: accountId, vendorId } = await accountOfFlags(flags)
       const currency = parseCurrency(flags.currency ?? '')

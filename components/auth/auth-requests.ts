@@ -11,6 +11,7 @@ const REFUSALS: Record<SignInRefusalCode, string> = {
   code_needed: 'Enter the code from your authenticator app',
   code_wrong: 'Incorrect or already used code. Wait for the next one.',
   code_limit: 'Too many wrong codes. Try again in 15 minutes.',
+  suspended: 'Your access is suspended. Ask the owner of the account to re-admit you.',
 }
 
 /** The password was right and the vendor also needs to enter a code. */

@@ -14,13 +14,19 @@ import { PasswordField } from './credential-fields'
 
 type State = { step: 'open' | 'confirming' | 'confirmed'; refusal: string | null }
 
-type ConfirmEmailFormProps = { token: string; homePath: string; needsPassword: boolean }
+type ConfirmEmailFormProps = {
+  token: string
+  homePath: string
+  needsPassword: boolean
+  /** The email replaces the one of before. */
+  isChange: boolean
+}
 
 /**
  * A button, because mail scanners follow links: opening the page must change nothing. With the password if this
  * browser isn't signed in to the account.
  */
-export function ConfirmEmailForm({ token, homePath, needsPassword }: ConfirmEmailFormProps) {
+export function ConfirmEmailForm({ token, homePath, needsPassword, isChange }: ConfirmEmailFormProps) {
   const [{ step, refusal }, setState] = useState<State>({ step: 'open', refusal: null })
   const isHydrated = useHydrated()
   const { register, handleSubmit, formState } = useForm<{ password?: string | undefined }>({
@@ -65,7 +71,12 @@ export function ConfirmEmailForm({ token, homePath, needsPassword }: ConfirmEmai
       <Button type="submit" pending={step === 'confirming'} disabled={!isHydrated} className="h-10 w-full">
         Confirm email
       </Button>
-      {needsPassword && (
+      {needsPassword && isChange && (
+        <p className="text-muted-foreground">
+          Don’t know the password? Then somebody else asked for this. Close the page and nothing changes.
+        </p>
+      )}
+      {needsPassword && !isChange && (
         <p className="text-muted-foreground">
           Don’t know the password, or did somebody else sign up with your email?{' '}
           <Link href="/forgot-password" className="font-medium text-accent-text underline underline-offset-4">

@@ -82,8 +82,9 @@ export function ResetPasswordForm({ token }: { token: string }) {
       <div className="space-y-4">
         {done.isTakenOver ? (
           <Notice kind="success" role="status" takesFocus title="Password changed, email confirmed">
-            Your email wasn’t confirmed before, so somebody else may have set up this account. All API keys
-            were revoked, webhook signing secrets replaced and two-step sign-in turned off.
+            Your email wasn’t confirmed before, so somebody else may have set up this account. Everybody else
+            is kept out of it, and two-step sign-in, API keys and what acts by itself are off. We emailed you
+            the list.
           </Notice>
         ) : (
           <Notice kind="success" role="status" takesFocus>

@@ -6,7 +6,8 @@ import { failureMessage, requestJson } from '@/components/browser/request'
 import { useHydrated } from '@/components/forms/send-once'
 import type { Mode } from '@/lib/auth/mode'
 import type { ImportCheck, ImportResult, ImportRow } from '@/lib/customers/import-customers'
-import { CUSTOMER_COLUMNS_OF_FILE, type FileField, MAXIMUM_FILE_SIZE } from '@/lib/customers/import-fields'
+import { CUSTOMER_COLUMNS_OF_FILE, type FileField } from '@/lib/customers/import-fields'
+import { MAX_FILE_BYTES } from '@/lib/lists/parse-csv'
 import { Badge, type Tone } from '../ui/badge'
 import { Button, buttonStyle } from '../ui/button'
 import { Card, CardHeader } from '../ui/card'
@@ -60,7 +61,7 @@ export function CustomerImport({ mode }: { mode: Mode }) {
     setFile(null)
     setTooLarge(false)
     if (!given) return
-    if (given.size > MAXIMUM_FILE_SIZE) return setTooLarge(true)
+    if (given.size > MAX_FILE_BYTES) return setTooLarge(true)
     const chosen = { name: given.name.slice(0, 255), text: await given.text() }
     if (!isLatest()) return
     setFile(chosen)

@@ -38,7 +38,6 @@ export function CustomerList({ mode, first, canCreate, baseUrl }: CustomerListPr
       columns={COLUMNS}
       filters={FILTERS}
       searchHint="Name, email or ID"
-      defaultSort="-created"
       keyOf={({ id }) => id}
       empty={<NoCustomers mode={mode} canCreate={canCreate} baseUrl={baseUrl} />}
     />

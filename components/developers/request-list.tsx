@@ -98,7 +98,6 @@ export function RequestList({ mode, first }: { mode: Mode; first: FirstList<ApiR
       columns={COLUMNS}
       filters={FILTERS}
       searchHint="Request ID"
-      defaultSort="-created"
       keyOf={({ id }) => id}
       empty={
         <EmptyState

@@ -1,5 +1,5 @@
 import { Badge, type Tone } from '@/components/ui/badge'
-import type { WebhookEventRow } from '@/lib/webhooks/event-list'
+import type { DeliveryRow } from '@/lib/webhooks/delivery-list'
 
 /** An HTTP status, coloured by whether the request succeeded, was refused or failed. */
 export function ResponseStatusBadge({ status }: { status: number }) {
@@ -12,13 +12,13 @@ function toneOf(status: number): Tone {
   return 'success'
 }
 
-const STATUSES: Record<WebhookEventRow['status'], { label: string; tone: Tone }> = {
+const STATUSES: Record<DeliveryRow['status'], { label: string; tone: Tone }> = {
   PENDING: { label: 'Pending', tone: 'accent' },
   DELIVERED: { label: 'Delivered', tone: 'success' },
   FAILED: { label: 'Failed', tone: 'danger' },
 }
 
-export function WebhookStatusBadge({ status }: Pick<WebhookEventRow, 'status'>) {
+export function WebhookStatusBadge({ status }: Pick<DeliveryRow, 'status'>) {
   const { label, tone } = STATUSES[status]
   return <Badge tone={tone}>{label}</Badge>
 }

@@ -1,6 +1,7 @@
 import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
-import type { DocsGroup, DocsSection } from './content'
+import type { DocsGroup } from './content'
+import type { DocsSection } from './markdown'
 
 type DocsNavigationProps = {
   groups: readonly DocsGroup[]

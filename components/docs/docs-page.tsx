@@ -5,12 +5,17 @@ import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
 import { Logo } from '@/components/ui/logo'
 import { ThemeMenu } from '@/components/ui/theme-menu'
-import { BlockView } from './block-view'
-import type { DocsGroup, DocsPage, DocsSection, Site } from './content'
+import type { DocsGroup, DocsPage, Site } from './content'
 import { DocsNavigation, SectionLinks } from './docs-navigation'
 import { DocsSearch } from './docs-search'
 import { KeepInView } from './keep-in-view'
-import { InlineText } from './prose'
+import { type DocsSection, fenceOf, sectionsOf } from './markdown'
+import { Blocks, InlineText } from './markdown-view'
+
+/** The samples of a request have a column of their own on wide screens. */
+function isBeside({ blocks }: DocsSection): boolean {
+  return blocks.some((block) => block.type === 'code' && fenceOf(block).language === 'request')
+}
 
 /** A second column for one section. It spans all rows of the first; where it is higher, only the last one grows. */
 const BESIDE = {
@@ -23,7 +28,7 @@ type DocsPageViewProps = { page: DocsPage; groups: readonly DocsGroup[]; site: S
 
 /** A page of the documentation. It needs no session. */
 export function DocsPageView({ page, groups, site }: DocsPageViewProps) {
-  const sections = page.sections(site)
+  const sections = sectionsOf(page, site)
   return (
     <DocsFrame title={page.title} groups={groups} current={page.path} sections={sections}>
       <div>
@@ -60,7 +65,7 @@ type DocsFrameProps = {
 
 /** Header and navigation around a page of the documentation. */
 export function DocsFrame({ title, groups, current, sections, children }: DocsFrameProps) {
-  const hasBeside = sections.some(({ isBeside }) => isBeside)
+  const hasBeside = sections.some(isBeside)
   const navigation = <DocsNavigation groups={groups} current={current} sections={sections} />
   return (
     <>
@@ -136,18 +141,16 @@ function DocsHeader() {
   )
 }
 
-function Section({ section: { id, title, blocks, isBeside } }: { section: DocsSection }) {
+function Section({ section }: { section: DocsSection }) {
+  const { id, title, blocks } = section
   return (
-    <section className={classNames('mt-12 space-y-4 border-t pt-8', isBeside && BESIDE.section)}>
+    <section className={classNames('mt-12 space-y-4 border-t pt-8', isBeside(section) && BESIDE.section)}>
       <h2 id={id} className="scroll-mt-6 font-semibold text-xl tracking-tight">
         <a href={`#${id}`} className="hover:underline">
           {title}
         </a>
       </h2>
-      {blocks.map((block, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a page never move.
-        <BlockView key={index} block={block} />
-      ))}
+      <Blocks blocks={blocks} />
     </section>
   )
 }

@@ -1,11 +1,11 @@
 'use client'
 
-import { Tabs } from 'radix-ui'
+import * as Tabs from '@radix-ui/react-tabs'
 import { useSyncExternalStore } from 'react'
 import { classNames } from '@/components/ui/class-names'
 import { CodeBlock } from '@/components/ui/code-block'
-import { SAMPLE_LANGUAGES, type Sample, type SampleLanguage } from './content'
 import { filledIn, useDocsSession } from './docs-session'
+import { SAMPLE_LANGUAGES, type Sample, type SampleLanguage } from './samples'
 
 const STORED_AS = 'docs-sample-language'
 const CHANGED = 'docs-sample-language-changed'

@@ -1,4 +1,3 @@
-import type { Sample } from './content'
 import type { Json, JsonObject } from './reference'
 
 /*
@@ -13,6 +12,18 @@ export type SampleRequest = {
   /** Absent: the request has no body. */
   body?: JsonObject
 }
+
+export const SAMPLE_LANGUAGES = {
+  curl: { label: 'curl', fence: 'sh' },
+  typescript: { label: 'TypeScript', fence: 'ts' },
+  python: { label: 'Python', fence: 'python' },
+  go: { label: 'Go', fence: 'go' },
+  php: { label: 'PHP', fence: 'php' },
+} as const
+
+export type SampleLanguage = keyof typeof SAMPLE_LANGUAGES
+
+export type Sample = { language: SampleLanguage; code: string }
 
 const KEY_PLACEHOLDER = 'YOUR_API_KEY'
 

@@ -1,8 +1,8 @@
 'use client'
 
+import * as Dialog from '@radix-ui/react-dialog'
 import { Command } from 'cmdk'
 import { useRouter } from 'next/navigation'
-import { Dialog } from 'radix-ui'
 import { useEffect, useState } from 'react'
 import { OVERLAY_STYLE, useFocusReturn } from '@/components/ui/dialog'
 import { findInDocs, loadSearchIndex, type SearchEntry } from './search'

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { currentSite, DOCS_GROUPS } from '@/app/docs/pages'
-import { findInDocs, searchEntries } from './search'
+import { findInDocs } from './search'
+import { searchEntries } from './search-index'
 
 const entries = searchEntries(DOCS_GROUPS, currentSite())
 const first = (text: string) => findInDocs(entries, text, 5)[0]?.href

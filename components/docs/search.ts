@@ -1,5 +1,3 @@
-import { type Block, type DocsGroup, type DocsPage, plainText, type Site } from './content'
-
 /** Something that the search leads to. */
 export type SearchEntry = {
   title: string
@@ -8,45 +6,6 @@ export type SearchEntry = {
   href: string
   /** More words to find it by. */
   words?: string
-}
-
-/** Every page, section and heading; an operation is found by its path, an error by its message too. */
-export function searchEntries(groups: readonly DocsGroup[], site: Site): SearchEntry[] {
-  return groups.flatMap(({ pages }) => pages.flatMap((page) => entriesOf(page, site)))
-}
-
-function entriesOf(page: DocsPage, site: Site): SearchEntry[] {
-  const sections = page.sections(site)
-  const endpoint = sections
-    .flatMap(({ blocks }) => blocks)
-    .flatMap((block) =>
-      typeof block === 'object' && block.kind === 'endpoint' ? [`${block.method} ${block.path}`] : [],
-    )
-  const words = [...endpoint, plainText(page.lead)].join(' ')
-  const self = { title: plainText(page.title), on: '', href: page.path, words }
-  const headings = sections.flatMap(({ id, title, blocks }) => [
-    { id, text: title, words: '' },
-    ...blocks.flatMap((block, index) =>
-      typeof block === 'object' && block.kind === 'heading'
-        ? [{ id: block.id, text: block.text, words: firstWordsOf(blocks[index + 1]) }]
-        : [],
-    ),
-  ])
-  return [
-    self,
-    ...headings.map(({ id, text, words: more }) => ({
-      title: plainText(text),
-      on: self.title,
-      href: `${page.path}#${id}`,
-      ...(more ? { words: more } : {}),
-    })),
-  ]
-}
-
-/** The first line below a heading: the message of an error, what an account number does. */
-function firstWordsOf(block: Block | undefined): string {
-  if (typeof block === 'string') return plainText(block)
-  return typeof block === 'object' && block.kind === 'list' ? plainText(block.items[0] ?? '') : ''
 }
 
 /** Sections that every operation or every error has; they would bury what is looked for. */

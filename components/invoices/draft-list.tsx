@@ -60,7 +60,6 @@ export function DraftList({ mode, first }: { mode: Mode; first: FirstList<DraftR
       columns={COLUMNS}
       filters={[]}
       searchHint="Customer, email or item"
-      defaultSort="-updated"
       keyOf={({ id }) => id}
       empty={
         <EmptyState Icon={FilePen} title="No drafts">

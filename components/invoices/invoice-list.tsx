@@ -4,14 +4,15 @@ import { ReceiptText } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { createInvoiceCommand } from '@/components/developers/curl-command'
-import { listUrl, useListAddress } from '@/components/list/list-address'
+import { listUrl } from '@/components/list/list-address'
 import { Link, TitledLink } from '@/components/ui/link'
 import { EmptyState } from '@/components/ui/notice'
 import type { Mode } from '@/lib/auth/mode'
 import type { InvoiceRow } from '@/lib/invoices/invoice-row'
+import { INVOICE_STATUS_FILTER } from '@/lib/invoices/status'
 import type { FirstList } from '@/lib/lists/list-view'
 import { DataList } from '../list/data-list'
-import type { ListColumn, ListFilter } from '../list/list-column'
+import { type ListColumn, type ListFilter, statusChoices, statusFilter } from '../list/list-column'
 import { Button, buttonStyle } from '../ui/button'
 import { CodeBlock } from '../ui/code-block'
 import { CopyButton, ShortId } from '../ui/copy-button'
@@ -23,25 +24,12 @@ const InvoiceBulkDialog = dynamic(() => import('./invoice-bulk').then((module) =
   ssr: false,
 })
 
-const STATUSES = [
-  { value: 'created', label: 'Open' },
-  { value: 'failed', label: 'Failed' },
-  { value: 'open', label: 'Open or failed' },
-  { value: 'overdue', label: 'Overdue' },
-  { value: 'paid', label: 'Paid' },
-  { value: 'voided', label: 'Voided' },
-]
-
-const TABS = [
-  { value: '', label: 'All' },
-  { value: 'open', label: 'Open' },
-  { value: 'overdue', label: 'Overdue' },
-  { value: 'paid', label: 'Paid' },
-  { value: 'voided', label: 'Voided' },
-]
+const TABS = statusChoices(
+  Object.fromEntries(Object.entries(INVOICE_STATUS_FILTER).filter(([, { isTab }]) => isTab)),
+)
 
 const filtersFor = (currencies: string[]): ListFilter[] => [
-  { kind: 'choice', name: 'status', label: 'Status', options: STATUSES },
+  statusFilter(INVOICE_STATUS_FILTER),
   {
     kind: 'choice',
     name: 'currency',
@@ -172,8 +160,6 @@ type InvoiceListProps = {
 }
 
 export function InvoiceList({ mode, first, canChange, currencies, baseUrl }: InvoiceListProps) {
-  const { params } = useListAddress()
-  const has = (name: string) => Boolean(params.get(`${name}_from`) || params.get(`${name}_to`))
   return (
     <DataList
       label="Invoices"
@@ -192,10 +178,6 @@ export function InvoiceList({ mode, first, canChange, currencies, baseUrl }: Inv
       columns={COLUMNS}
       filters={filtersFor(currencies)}
       searchHint="Customer, number, amount or ID"
-      // The same defaults as the service: a filter by another date sorts by it.
-      defaultSort={
-        has('created') ? '-created' : has('paid') ? '-paid' : has('due') ? '-due_date' : '-created'
-      }
       keyOf={({ id }) => id}
       empty={
         <EmptyState

@@ -9,8 +9,8 @@ import type { InvoiceTerms } from '@/lib/invoices/invoice-terms'
 import { formatDecimal, plainDecimal } from '@/lib/money/decimals'
 import { ratePercent } from '@/lib/money/taxes'
 import type { PaymentPageView } from '@/lib/payments/payment-page'
+import { DAY_MS } from '@/lib/time/units'
 
-const DAY_MS = 24 * 60 * 60 * 1000
 const DEFAULT_DUE_DAYS = 30
 
 type InvoicePreviewProps = { terms: InvoiceTerms; fields: InvoiceFields; exponent: number }
@@ -59,8 +59,6 @@ function pageOf(
     address: '',
     mode,
     state: 'unavailable',
-    lastDecline: null,
-    sandboxCards: null,
     billedTo: { name: customer?.name ?? 'Your customer', address: linesIn(billingAddress) },
     email: customer?.email ?? '',
     items: fields.kind === 'amount' ? [whole] : items,

@@ -1,9 +1,10 @@
-import { Badge, type Tone } from '@/components/ui/badge'
+import { Badge } from '@/components/ui/badge'
 import { Link } from '@/components/ui/link'
 import { Money } from '@/components/ui/money'
 import { Cell, HeadCell, Row, Table, TableHead } from '@/components/ui/table'
 import { Timestamp } from '@/components/ui/timestamp'
 import type { InvoiceRow } from '@/lib/invoices/invoice-row'
+import { INVOICE_STATUSES } from '@/lib/invoices/status'
 import { MarkPaidButton } from './mark-paid-button'
 
 type InvoiceTableProps = {
@@ -83,14 +84,6 @@ function InvoiceLink({ invoice: { id, number } }: { invoice: InvoiceRow }) {
   )
 }
 
-const TONES: Record<InvoiceRow['status'], Tone> = {
-  CREATED: 'accent',
-  PAID: 'success',
-  UNPAID: 'warning',
-  VOIDED: 'neutral',
-  FAILED: 'danger',
-}
-
-export function InvoiceStatusBadge({ invoice }: { invoice: Pick<InvoiceRow, 'status' | 'statusLabel'> }) {
-  return <Badge tone={TONES[invoice.status]}>{invoice.statusLabel}</Badge>
+export function InvoiceStatusBadge({ invoice }: { invoice: Pick<InvoiceRow, 'status' | 'displayStatus'> }) {
+  return <Badge tone={INVOICE_STATUSES[invoice.status].tone}>{invoice.displayStatus}</Badge>
 }

@@ -31,8 +31,6 @@ type DataListProps<Row> = {
   filters: ListFilter[]
   /** The searchable columns, as the placeholder: `Customer, email or id`. */
   searchHint: string
-  /** The sort order when the URL names none: `-created`. */
-  defaultSort: string
   keyOf: (row: Row) => string
   /** Tabs by status, with the operation that counts their rows. */
   tabs?: { path: string; options: ListTab[] }
@@ -50,8 +48,7 @@ type DataListProps<Row> = {
 
 /** The dashboard's list. Search, filters, sort, page and columns live in the URL. */
 export function DataList<Row>(props: DataListProps<Row>) {
-  const { label, mode, path, exportPath, first, columns, filters, searchHint, defaultSort, keyOf, empty } =
-    props
+  const { label, mode, path, exportPath, first, columns, filters, searchHint, keyOf, empty } = props
   const { refreshMs, tabs, viewsOf, bulk } = props
   const { params, search, change } = useListAddress()
   const body = useRef<HTMLDivElement>(null)
@@ -126,7 +123,7 @@ export function DataList<Row>(props: DataListProps<Row>) {
               label={label}
               columns={columns.filter(({ key, isFixed }) => isFixed || !hidden.has(key))}
               rows={data.rows}
-              sort={params.get('sort') ?? defaultSort}
+              sort={params.get('sort') || data.sort}
               onSort={(sort) => change({ sort })}
               keyOf={keyOf}
               isCompact={params.get('rows') === 'compact'}
@@ -135,7 +132,7 @@ export function DataList<Row>(props: DataListProps<Row>) {
           ) : (
             <NothingFound />
           )}
-          <ListPager label={label} page={data} change={change} />
+          <ListPager label={label} page={data} isLoading={isPlaceholderData} change={change} />
         </div>
       )}
     </Card>

@@ -4,9 +4,9 @@ import { useSearchParams } from 'next/navigation'
 import { useEffect, useRef, useState } from 'react'
 import { requestJson } from '@/components/browser/request'
 import type { Mode } from '@/lib/auth/mode'
-import { type ListView, LOOK_PARAMETERS } from '@/lib/lists/list-view'
+import { type ListView, VIEW_PARAMETERS } from '@/lib/lists/list-view'
 
-const PLACE = ['after', 'before']
+const CURSORS = ['after', 'before']
 
 /**
  * The list's state, kept in the page's URL, so that reloading, bookmarks and Back restore it. Any change but
@@ -15,12 +15,12 @@ const PLACE = ['after', 'before']
 export function useListAddress() {
   const params = useSearchParams()
   const asked = new URLSearchParams(params)
-  for (const name of LOOK_PARAMETERS) asked.delete(name)
+  for (const name of VIEW_PARAMETERS) asked.delete(name)
 
   const change = (changes: Record<string, string | null>) => {
     const next = new URLSearchParams(window.location.search)
-    if (!Object.keys(changes).every((name) => LOOK_PARAMETERS.includes(name))) {
-      for (const name of PLACE) next.delete(name)
+    if (!Object.keys(changes).every((name) => VIEW_PARAMETERS.includes(name))) {
+      for (const name of CURSORS) next.delete(name)
     }
     for (const [name, value] of Object.entries(changes)) {
       if (value) next.set(name, value)
@@ -32,6 +32,14 @@ export function useListAddress() {
   }
 
   return { params, search: asked.toString(), change }
+}
+
+/** Shows the first page of a list, if the page has one: a cursor belongs to the list of one account. */
+export function leaveListPage(): void {
+  const params = new URLSearchParams(window.location.search)
+  if (!CURSORS.some((name) => params.has(name))) return
+  for (const name of CURSORS) params.delete(name)
+  window.history.replaceState(null, '', `?${params}`)
 }
 
 type AddressField = {

@@ -33,6 +33,15 @@ export function choiceFilter(name: string, label: string, labels: Record<string,
   return { kind: 'choice', name, label, options }
 }
 
+/** The choices of a list by status. */
+export function statusChoices(statuses: Record<string, { displayStatus: string }>) {
+  return Object.entries(statuses).map(([value, { displayStatus }]) => ({ value, label: displayStatus }))
+}
+
+export function statusFilter(statuses: Record<string, { displayStatus: string }>): ListFilter {
+  return { kind: 'choice', name: 'status', label: 'Status', options: statusChoices(statuses) }
+}
+
 /** The query parameters that a filter sets. */
 export function parametersOf(filter: ListFilter): string[] {
   return filter.kind === 'days' ? [`${filter.name}_from`, `${filter.name}_to`] : [filter.name]

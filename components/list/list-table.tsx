@@ -149,10 +149,12 @@ function SortButton<RowData>({ column, by, sort, onSort }: SortButtonProps<RowDa
 type ListPagerProps = {
   label: string
   page: ListView<unknown>
+  /** The page is still the one before: its cursors don't fit another order or filter. */
+  isLoading: boolean
   change: (changes: Record<string, string | null>) => void
 }
 
-export function ListPager({ label, page, change }: ListPagerProps) {
+export function ListPager({ label, page, isLoading, change }: ListPagerProps) {
   const { rows, nextCursor, previousCursor } = page
   return (
     <nav
@@ -166,14 +168,14 @@ export function ListPager({ label, page, change }: ListPagerProps) {
       {(nextCursor || previousCursor) && (
         <div className="flex gap-2">
           <PageButton
-            isThere={previousCursor !== null}
+            isThere={!isLoading && previousCursor !== null}
             onClick={() => change({ before: previousCursor, after: null })}
           >
             <ChevronLeft aria-hidden className="size-4" />
             Previous
           </PageButton>
           <PageButton
-            isThere={nextCursor !== null}
+            isThere={!isLoading && nextCursor !== null}
             onClick={() => change({ after: nextCursor, before: null })}
           >
             Next

@@ -10,11 +10,14 @@ import { listUrl } from './list-address'
 
 export type ListTab = { value: string; label: string }
 
+const ALL: ListTab = { value: '', label: 'All' }
+
 type ListTabsProps = {
   label: string
   mode: Mode
   /** The operation that counts the rows of each tab. */
   path: string
+  /** The tabs after that of all rows. */
   tabs: ListTab[]
   /** The chosen status; empty for all. */
   status: string
@@ -41,7 +44,7 @@ export function ListTabs({ label, mode, path, tabs, status, onChoose }: ListTabs
       aria-label={`${label} by status`}
       className="relative flex overflow-x-auto border-b px-1 sm:px-2"
     >
-      {tabs.map(({ value, label: name }) => {
+      {[ALL, ...tabs].map(({ value, label: name }) => {
         const counted = data?.tabs.find((tab) => tab.value === value)
         const isShown = value === status
         return (

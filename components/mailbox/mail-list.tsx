@@ -7,15 +7,15 @@ import type { Mode } from '@/lib/auth/mode'
 import type { FirstList } from '@/lib/lists/list-view'
 import type { MailRow } from '@/lib/mail/mail-list'
 import { DataList } from '../list/data-list'
-import { choiceFilter, type ListColumn, type ListFilter } from '../list/list-column'
+import { choiceFilter, type ListColumn, type ListFilter, statusFilter } from '../list/list-column'
 import { Timestamp } from '../ui/timestamp'
-import { kindLabel, MailStatusBadge } from './mail-status'
+import { kindLabel, MAIL_STATUSES, MailStatusBadge } from './mail-status'
 
 /** Polling interval while mail is on its way. */
 const REFRESH_MS = 3000
 
 const FILTERS: ListFilter[] = [
-  choiceFilter('status', 'Status', { PENDING: 'Sending', SENT: 'Sent', KEPT: 'Not sent', FAILED: 'Failed' }),
+  statusFilter(MAIL_STATUSES),
   choiceFilter('about', 'About', {
     invoice: 'Invoices',
     reminder: 'Reminders',
@@ -93,7 +93,6 @@ export function MailList({ mode, first }: { mode: Mode; first: FirstList<MailRow
       columns={COLUMNS}
       filters={FILTERS}
       searchHint="Address or subject"
-      defaultSort="-created"
       keyOf={({ id }) => id}
       refreshMs={(rows) => rows.some(({ status }) => status === 'PENDING') && REFRESH_MS}
       empty={

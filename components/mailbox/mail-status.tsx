@@ -3,11 +3,12 @@ import { Notice } from '@/components/ui/notice'
 import type { Mode } from '@/lib/auth/mode'
 import type { MailRow, MailSettings } from '@/lib/mail/mail-list'
 
-const STATUSES: Record<MailRow['status'], { label: string; tone: Tone }> = {
-  PENDING: { label: 'Sending', tone: 'accent' },
-  SENT: { label: 'Sent', tone: 'success' },
-  KEPT: { label: 'Not sent', tone: 'neutral' },
-  FAILED: { label: 'Failed', tone: 'danger' },
+/** Each status as the badge and the list's filter show it. */
+export const MAIL_STATUSES: Record<MailRow['status'], { displayStatus: string; tone: Tone }> = {
+  PENDING: { displayStatus: 'Sending', tone: 'accent' },
+  SENT: { displayStatus: 'Sent', tone: 'success' },
+  KEPT: { displayStatus: 'Not sent', tone: 'neutral' },
+  FAILED: { displayStatus: 'Failed', tone: 'danger' },
 }
 
 const KINDS: Record<MailRow['kind'], string> = {
@@ -29,8 +30,8 @@ const KINDS: Record<MailRow['kind'], string> = {
 }
 
 export function MailStatusBadge({ status }: { status: MailRow['status'] }) {
-  const { label, tone } = STATUSES[status]
-  return <Badge tone={tone}>{label}</Badge>
+  const { displayStatus, tone } = MAIL_STATUSES[status]
+  return <Badge tone={tone}>{displayStatus}</Badge>
 }
 
 /** The occasion of the mail. */

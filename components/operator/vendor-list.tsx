@@ -81,7 +81,6 @@ export function VendorList({ mode, first }: { mode: Mode; first: FirstList<Opera
       columns={COLUMNS}
       filters={FILTERS}
       searchHint="Name, email or ID"
-      defaultSort="-created"
       keyOf={({ id }) => id}
       empty={
         <EmptyState Icon={Building2} title="No vendors yet">

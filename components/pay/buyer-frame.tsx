@@ -43,7 +43,7 @@ export function BuyerFrame({ page, locale, texts, title, name, children }: Buyer
             id="pay"
             className={classNames(
               'min-w-0 scroll-mt-4 rounded-xl border bg-surface p-4 shadow-card sm:p-6 md:col-start-2 md:row-span-2 md:row-start-1 md:self-start',
-              page.state !== 'card' && page.state !== 'hosted' && 'order-first md:order-none',
+              page.state !== 'payable' && 'order-first md:order-none',
             )}
           >
             {children}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
-/** The mark of a brand, by the name that `cardBrand` gives it. */
-export type CardMark = { name: string; picture: ReactNode }
+/** The mark of a brand of cards. */
+type CardMark = { name: string; picture: ReactNode }
 
 const frame = (children: ReactNode) => (
   // Text in a right-to-left page would run the other way, out of the frame.

@@ -86,9 +86,7 @@ export function InvoiceDetails({ page, texts }: Pick<BuyerPage, 'page' | 'texts'
             <FileText aria-hidden className="size-4" />
             {texts.receipt.invoicePdf}
           </a>
-          {(page.state === 'card' || page.state === 'hosted') && (
-            <PhoneCode address={page.address} texts={texts.onPhone} />
-          )}
+          {page.state === 'payable' && <PhoneCode address={page.address} texts={texts.onPhone} />}
         </div>
       )}
       <p className="mt-4 text-[0.8125rem] text-muted-foreground">

@@ -86,7 +86,7 @@ const COLUMNS: ListColumn<ApprovalRow>[] = [
   },
 ]
 
-/** Every payout that took a second person. */
+/** All payouts that required a second approver. */
 export function ApprovalList({ mode, first }: { mode: Mode; first: FirstList<ApprovalRow> }) {
   return (
     <DataList
@@ -97,7 +97,6 @@ export function ApprovalList({ mode, first }: { mode: Mode; first: FirstList<App
       columns={COLUMNS}
       filters={FILTERS}
       searchHint="Customer or ID"
-      defaultSort="-created"
       keyOf={({ id }) => id}
       empty={
         <EmptyState Icon={UsersRound} title={`No ${mode} payouts have needed approval yet`}>

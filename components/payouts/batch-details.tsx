@@ -14,15 +14,22 @@ import { BackLink, PageHeader } from '@/components/ui/page-header'
 import { Timestamp } from '@/components/ui/timestamp'
 import { useToast } from '@/components/ui/toast'
 import type { BatchView } from '@/lib/payouts/batch-view'
+import { ApprovalWait } from './approval-wait'
 import { BatchStateBadge } from './batch-list'
 import { batchFileUrl, batchQuery, useDecideOnBatch, usePayBatch, useStopBatch } from './batch-queries'
 import { BatchRows, PAY_BUTTON_ID } from './batch-rows'
 
-/** `member` is the reader's email. */
-type BatchDetailsProps = { initial: BatchView; isReadOnly: boolean; member: string }
+type BatchDetailsProps = {
+  initial: BatchView
+  isReadOnly: boolean
+  /** The reader. */
+  memberId: string
+  /** The time from which the reader may approve; null: now, or never. */
+  approvesFrom: string | null
+}
 
 /** A batch from upload to outcome. Everything is in the database, so a reload changes nothing. */
-export function BatchDetails({ initial, isReadOnly, member }: BatchDetailsProps) {
+export function BatchDetails({ initial, isReadOnly, memberId, approvesFrom }: BatchDetailsProps) {
   const { data: batch } = useQuery({ ...batchQuery(initial.mode, initial.id), initialData: initial })
   const { name, state, earlier, uploadedBy, createdAt } = batch
   return (
@@ -58,7 +65,12 @@ export function BatchDetails({ initial, isReadOnly, member }: BatchDetailsProps)
         </Notice>
       )}
       {batch.held.count > 0 && (
-        <Held batch={batch} canDecide={!isReadOnly} isOwn={batch.held.by === member} />
+        <Held
+          batch={batch}
+          canDecide={!isReadOnly}
+          isOwn={batch.held.memberId === memberId}
+          approvesFrom={approvesFrom}
+        />
       )}
       <Summary batch={batch} isReadOnly={isReadOnly} />
       <BatchRows batch={batch} isReadOnly={isReadOnly} />
@@ -66,10 +78,10 @@ export function BatchDetails({ initial, isReadOnly, member }: BatchDetailsProps)
   )
 }
 
-type HeldProps = { batch: BatchView; canDecide: boolean; isOwn: boolean }
+type HeldProps = { batch: BatchView; canDecide: boolean; isOwn: boolean; approvesFrom: string | null }
 
 /** Payouts that one person has confirmed, and what the second one decides. */
-function Held({ batch, canDecide, isOwn }: HeldProps) {
+function Held({ batch, canDecide, isOwn, approvesFrom }: HeldProps) {
   const { held, approvalFrom } = batch
   const [shown, setShown] = useState<BatchView | null>(null)
   const isHydrated = useHydrated()
@@ -91,9 +103,10 @@ function Held({ batch, canDecide, isOwn }: HeldProps) {
         owner, admin or finance member of your team. Nothing is sent until then.
       </p>
       {decide.error && !shown && <p role="alert">{failureMessage(decide.error)}</p>}
+      {canDecide && !isOwn && approvesFrom && <ApprovalWait from={approvesFrom} />}
       {canDecide && (
         <div className="mt-3 flex flex-wrap gap-2">
-          {!isOwn && (
+          {!isOwn && !approvesFrom && (
             <Button size="small" disabled={!isHydrated} onClick={() => setShown(batch)}>
               Approve {formatMoney(held.sum)}
             </Button>

@@ -19,6 +19,7 @@ import { useToast } from '@/components/ui/toast'
 import type { ApprovalView } from '@/lib/payouts/approval-view'
 import { ApprovalStatusBadge } from './approval-list'
 import { approvalQuery, useApprovePayout } from './approval-queries'
+import { ApprovalWait } from './approval-wait'
 import { PayoutHeader } from './payout-header'
 
 // Without `ssr: false` the page would be hidden while one loads, and the button would lose the focus.
@@ -29,16 +30,21 @@ const CancelDialog = dynamic(() => import('./approval-dialogs').then((module) =>
   ssr: false,
 })
 
-type PayoutApprovalProps = { initial: ApprovalView; isReadOnly: boolean }
+type PayoutApprovalProps = {
+  initial: ApprovalView
+  isReadOnly: boolean
+  /** The time from which the reader may approve; null: now, or never. */
+  approvesFrom: string | null
+}
 
 /** A payout that takes a second person: all that the decision rests on, and the decision. */
-export function PayoutApproval({ initial, isReadOnly }: PayoutApprovalProps) {
+export function PayoutApproval({ initial, isReadOnly, approvesFrom }: PayoutApprovalProps) {
   const { data: approval } = useQuery({ ...approvalQuery(initial.mode, initial.id), initialData: initial })
   const { status } = approval
   return (
     <div className="space-y-6">
       <PayoutHeader payout={approval} badge={<ApprovalStatusBadge status={status} />} />
-      <State approval={approval} isReadOnly={isReadOnly} />
+      <State approval={approval} isReadOnly={isReadOnly} approvesFrom={approvesFrom} />
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <Card aria-labelledby="details">
           <CardHeader id="details" title="Details" />
@@ -54,7 +60,11 @@ export function PayoutApproval({ initial, isReadOnly }: PayoutApprovalProps) {
 }
 
 /** The state of the approval, and the actions open to the reader. */
-function State({ approval, isReadOnly }: { approval: ApprovalView; isReadOnly: boolean }) {
+function State({
+  approval,
+  isReadOnly,
+  approvesFrom,
+}: { approval: ApprovalView } & Omit<PayoutApprovalProps, 'initial'>) {
   const { status, isOwn, requestedBy, decidedBy, reason, payoutId, expiresAt, approvers } = approval
   switch (status) {
     case 'WAITING':
@@ -71,7 +81,7 @@ function State({ approval, isReadOnly }: { approval: ApprovalView; isReadOnly: b
       ) : (
         <Waiting
           title={`${requestedBy} requested this payout`}
-          actions={!isReadOnly && <Decision approval={approval} />}
+          actions={!isReadOnly && <Decision approval={approval} approvesFrom={approvesFrom} />}
         >
           Compare the customer, the bank account and the amount with what you know. The request expires{' '}
           <Timestamp at={expiresAt} />.
@@ -92,7 +102,11 @@ function State({ approval, isReadOnly }: { approval: ApprovalView; isReadOnly: b
         </Notice>
       )
     case 'CANCELLED':
-      return <Notice title="Cancelled by the person who requested it">Nothing was sent.</Notice>
+      return (
+        <Notice title={reason ? `Cancelled by ${decidedBy}` : 'Cancelled by the person who requested it'}>
+          {reason && `${reason}. `}Nothing was sent.
+        </Notice>
+      )
     case 'EXPIRED':
       return (
         <Notice kind="warning" title="Nobody decided in time">
@@ -116,7 +130,7 @@ function Waiting({ title, children, actions }: WaitingProps) {
 }
 
 /** Approves, which pays at once, or rejects. A refusal is shown, and the request goes on waiting. */
-function Decision({ approval }: { approval: ApprovalView }) {
+function Decision({ approval, approvesFrom }: { approval: ApprovalView; approvesFrom: string | null }) {
   const approve = useApprovePayout(approval)
   const router = useRouter()
   const toast = useToast()
@@ -137,10 +151,13 @@ function Decision({ approval }: { approval: ApprovalView }) {
           {failureMessage(approve.error)}
         </Notice>
       )}
+      {approvesFrom && <ApprovalWait from={approvesFrom} />}
       <div className="flex flex-col gap-2 sm:flex-row">
-        <Button pending={approve.isPending} onClick={submit}>
-          Approve and pay {formatMoney(approval.amount)}
-        </Button>
+        {!approvesFrom && (
+          <Button pending={approve.isPending} onClick={submit}>
+            Approve and pay {formatMoney(approval.amount)}
+          </Button>
+        )}
         <Button variant="secondary" disabled={approve.isPending} onClick={() => setRejecting(true)}>
           Reject
         </Button>

@@ -7,6 +7,7 @@ import { Card, CardHeader } from '@/components/ui/card'
 import { Field, Input, Radio } from '@/components/ui/field'
 import { Link } from '@/components/ui/link'
 import { Money } from '@/components/ui/money'
+import { DAY_MS } from '@/lib/time/units'
 import { amountProblem, readingOf } from './payout-amount'
 import type { PayableView } from './payout-form'
 
@@ -148,8 +149,6 @@ export function PayoutDayField({ value, onChange, hint, error }: PayoutDayFieldP
     </Field>
   )
 }
-
-const DAY_MS = 86_400_000
 
 /** The first day that a payout can be scheduled for: tomorrow in UTC. */
 export function firstDay(): string {

@@ -6,9 +6,10 @@ import { EmptyState } from '@/components/ui/notice'
 import type { Mode } from '@/lib/auth/mode'
 import type { FirstList } from '@/lib/lists/list-view'
 import type { PayoutRow } from '@/lib/payouts/queries'
+import { PAYOUT_STATUSES } from '@/lib/payouts/status'
 import { BankAccountName } from '../customers/bank-account-name'
 import { DataList } from '../list/data-list'
-import { choiceFilter, type ListColumn, type ListFilter } from '../list/list-column'
+import { type ListColumn, type ListFilter, statusChoices, statusFilter } from '../list/list-column'
 import { buttonStyle } from '../ui/button'
 import { CodeBlock } from '../ui/code-block'
 import { ShortId } from '../ui/copy-button'
@@ -19,21 +20,8 @@ import { PayoutStatusBadge } from './payout-table'
 
 // All payouts are in USD so far, so there is no currency filter.
 const FILTERS: ListFilter[] = [
-  choiceFilter('status', 'Status', {
-    PROCESSING: 'Processing',
-    PAID: 'Paid',
-    FAILED: 'Failed',
-    RETURNED: 'Returned',
-  }),
+  statusFilter(PAYOUT_STATUSES),
   { kind: 'days', name: 'created', label: 'Created' },
-]
-
-const TABS = [
-  { value: '', label: 'All' },
-  { value: 'PROCESSING', label: 'Processing' },
-  { value: 'PAID', label: 'Paid' },
-  { value: 'FAILED', label: 'Failed' },
-  { value: 'RETURNED', label: 'Returned' },
 ]
 
 type PayoutListProps = {
@@ -50,14 +38,13 @@ export function PayoutList({ mode, first, canPay, baseUrl }: PayoutListProps) {
       label="Payouts"
       mode={mode}
       path="/api/dashboard/payouts"
-      tabs={{ path: '/api/dashboard/payouts/tabs', options: TABS }}
+      tabs={{ path: '/api/dashboard/payouts/tabs', options: statusChoices(PAYOUT_STATUSES) }}
       viewsOf="payouts"
       exportPath="/api/dashboard/payouts/export"
       first={first}
       columns={COLUMNS}
       filters={FILTERS}
       searchHint="Customer, bank, amount or ID"
-      defaultSort="-created"
       keyOf={({ id }) => id}
       refreshMs={(rows) => rows.some(({ status }) => status === 'PROCESSING') && UNSETTLED_REFRESH_MS}
       empty={<NoPayouts mode={mode} canPay={canPay} baseUrl={baseUrl} />}

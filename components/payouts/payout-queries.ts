@@ -73,7 +73,7 @@ export async function sendPayout(
 }
 
 /** No session, banned vendor, too many requests: answered before the service looks the key up. */
-const SAID_BLINDLY = new Set([401, 403, 429])
+const ANSWERED_BEFORE_KEY_LOOKUP = new Set([401, 403, 429])
 
 function answerOf({ status, message, answer }: RequestFailure, isRepeat: boolean): PayoutAnswer {
   const refused = refusedOf(answer)
@@ -81,7 +81,7 @@ function answerOf({ status, message, answer }: RequestFailure, isRepeat: boolean
   // 409: the first request is still running. From 500 on, the payout may or may not have been created.
   if (status === 0 || status === 409 || status >= 500) return { kind: 'unknown', refusal: null }
   // It says nothing about the earlier request, whose answer was lost.
-  if (isRepeat && SAID_BLINDLY.has(status)) return { kind: 'unknown', refusal: message }
+  if (isRepeat && ANSWERED_BEFORE_KEY_LOOKUP.has(status)) return { kind: 'unknown', refusal: message }
   return { kind: 'not_made', message, nextStep: nextStepOf(answer) }
 }
 

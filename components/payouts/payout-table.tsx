@@ -1,10 +1,11 @@
 import { MaskedNumber } from '@/components/customers/bank-account-name'
-import { Badge, type Tone } from '@/components/ui/badge'
+import { Badge } from '@/components/ui/badge'
 import { Link } from '@/components/ui/link'
 import { Money } from '@/components/ui/money'
 import { Cell, HeadCell, Row, Table, TableHead } from '@/components/ui/table'
 import { Timestamp } from '@/components/ui/timestamp'
 import type { PayoutRow } from '@/lib/payouts/queries'
+import { PAYOUT_STATUSES } from '@/lib/payouts/status'
 
 /** One customer's payouts. */
 export function PayoutTable({ payouts }: { payouts: PayoutRow[] }) {
@@ -41,14 +42,7 @@ export function PayoutTable({ payouts }: { payouts: PayoutRow[] }) {
   )
 }
 
-const STATUSES: Record<PayoutRow['status'], { tone: Tone; label: string }> = {
-  PROCESSING: { tone: 'accent', label: 'Processing' },
-  PAID: { tone: 'success', label: 'Paid' },
-  FAILED: { tone: 'danger', label: 'Failed' },
-  RETURNED: { tone: 'warning', label: 'Returned' },
-}
-
 export function PayoutStatusBadge({ status }: { status: PayoutRow['status'] }) {
-  const { tone, label } = STATUSES[status]
-  return <Badge tone={tone}>{label}</Badge>
+  const { tone, displayStatus } = PAYOUT_STATUSES[status]
+  return <Badge tone={tone}>{displayStatus}</Badge>
 }

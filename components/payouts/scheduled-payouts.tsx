@@ -20,26 +20,39 @@ import { useToast } from '@/components/ui/toast'
 import type { Mode } from '@/lib/auth/mode'
 import { plainDecimal } from '@/lib/money/decimals'
 import type { ScheduledPayoutRow, ScheduledPayoutsView } from '@/lib/payouts/scheduled-payouts'
+import { ApprovalWait } from './approval-wait'
 import { typingProblem } from './payout-amount'
 import { firstDay, PayoutAmountField, PayoutDayField } from './payout-fields'
 import { SCHEDULED_PATH, scheduledPayoutsQuery } from './payout-queries'
 import { PayoutStatusBadge } from './payout-table'
 
-/** `member` is the reader's email. */
-type ScheduledPayoutsProps = { mode: Mode; first: ScheduledPayoutsView; canPay: boolean; member: string }
+type ScheduledPayoutsProps = {
+  mode: Mode
+  first: ScheduledPayoutsView
+  canPay: boolean
+  /** The reader. */
+  memberId: string
+  /** The time from which the reader may approve; null: now, or never. */
+  approvesFrom: string | null
+}
 
-export function ScheduledPayouts({ mode, first, canPay, member }: ScheduledPayoutsProps) {
+export function ScheduledPayouts({ mode, first, canPay, memberId, approvesFrom }: ScheduledPayoutsProps) {
   const { data } = useQuery({ ...scheduledPayoutsQuery(mode), initialData: first })
   const [changed, setChanged] = useState<ScheduledPayoutRow | null>(null)
   const [cancelled, setCancelled] = useState<ScheduledPayoutRow | null>(null)
   const [approved, setApproved] = useState<ScheduledPayoutRow | null>(null)
   const actions: Actions | null = canPay
-    ? { member, onChange: setChanged, onCancel: setCancelled, onApprove: setApproved }
+    ? { memberId, approvesFrom, onChange: setChanged, onCancel: setCancelled, onApprove: setApproved }
     : null
   return (
     <div className="space-y-6">
       <Card aria-labelledby="upcoming" className="overflow-hidden">
         <CardHeader id="upcoming" title="Upcoming" />
+        {approvesFrom && data.upcoming.some((row) => isForOther(row, memberId)) && (
+          <div className="px-4 pb-3 sm:px-5">
+            <ApprovalWait from={approvesFrom} />
+          </div>
+        )}
         {data.upcoming.length > 0 ? (
           <ScheduleTable label="Upcoming" rows={data.upcoming} actions={actions} />
         ) : (
@@ -56,7 +69,7 @@ export function ScheduledPayouts({ mode, first, canPay, member }: ScheduledPayou
       )}
       {changed && <ChangeDialog mode={mode} row={changed} onClose={() => setChanged(null)} />}
       {cancelled && (
-        <CancelDialog mode={mode} row={cancelled} member={member} onClose={() => setCancelled(null)} />
+        <CancelDialog mode={mode} row={cancelled} memberId={memberId} onClose={() => setCancelled(null)} />
       )}
       {approved && <ApproveDialog mode={mode} row={approved} onClose={() => setApproved(null)} />}
     </div>
@@ -64,15 +77,16 @@ export function ScheduledPayouts({ mode, first, canPay, member }: ScheduledPayou
 }
 
 type Actions = {
-  member: string
+  memberId: string
+  approvesFrom: string | null
   onChange: (row: ScheduledPayoutRow) => void
   onCancel: (row: ScheduledPayoutRow) => void
   onApprove: (row: ScheduledPayoutRow) => void
 }
 
 /** A payout that waits for the approval of somebody else than the member. */
-function isForOther({ status, scheduledBy }: ScheduledPayoutRow, member: string): boolean {
-  return status === 'HELD' && scheduledBy !== member
+function isForOther(row: ScheduledPayoutRow, memberId: string): boolean {
+  return row.status === 'HELD' && row.memberId !== memberId
 }
 
 type ScheduleTableProps = { label: string; rows: ScheduledPayoutRow[]; actions: Actions | null }
@@ -151,15 +165,22 @@ function ScheduleTable({ label, rows, actions }: ScheduleTableProps) {
   )
 }
 
-function RowActions({ row, member, onChange, onCancel, onApprove }: { row: ScheduledPayoutRow } & Actions) {
+function RowActions({
+  row,
+  memberId,
+  approvesFrom,
+  onChange,
+  onCancel,
+  onApprove,
+}: { row: ScheduledPayoutRow } & Actions) {
   const isHydrated = useHydrated()
   if (row.status === 'SENT' || row.status === 'CANCELED') return null
   const what = `payout of ${formatMoney(row.amount)} to ${row.customer.name}`
   const change = row.status === 'REFUSED' ? 'Schedule again' : 'Change'
-  const cancel = isForOther(row, member) ? 'Decline' : 'Cancel'
+  const cancel = isForOther(row, memberId) ? 'Decline' : 'Cancel'
   return (
     <span className="flex flex-wrap gap-1 sm:flex-nowrap sm:justify-end">
-      {isForOther(row, member) && (
+      {isForOther(row, memberId) && !approvesFrom && (
         <Button
           size="small"
           disabled={!isHydrated}
@@ -331,10 +352,10 @@ function ApproveDialog({ mode, row, onClose }: DialogProps) {
   )
 }
 
-function CancelDialog({ mode, row, member, onClose }: DialogProps & { member: string }) {
+function CancelDialog({ mode, row, memberId, onClose }: DialogProps & { memberId: string }) {
   const cancel = useChangeSchedule(mode, row.id, '/cancel')
   const toast = useToast()
-  const isDeclined = isForOther(row, member)
+  const isDeclined = isForOther(row, memberId)
   const confirm = () =>
     cancel.mutate(null, {
       onSuccess: () => {

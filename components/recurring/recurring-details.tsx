@@ -39,7 +39,7 @@ export function RecurringDetails({ initial, isReadOnly }: { initial: RecurringVi
           badge={
             <>
               <span role="status" className="inline-flex">
-                <RecurringStatusBadge series={series} />
+                <RecurringStatusBadge status={series.status} />
               </span>
               <ModeBadge mode={series.mode} />
             </>

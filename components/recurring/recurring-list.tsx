@@ -2,7 +2,7 @@
 
 import { Repeat } from 'lucide-react'
 import { DataList } from '@/components/list/data-list'
-import { choiceFilter, type ListColumn, type ListFilter } from '@/components/list/list-column'
+import { type ListColumn, type ListFilter, statusFilter } from '@/components/list/list-column'
 import { TitledLink } from '@/components/ui/link'
 import { Money } from '@/components/ui/money'
 import { EmptyState } from '@/components/ui/notice'
@@ -10,17 +10,11 @@ import { Timestamp } from '@/components/ui/timestamp'
 import type { Mode } from '@/lib/auth/mode'
 import type { FirstList } from '@/lib/lists/list-view'
 import type { RecurringRow } from '@/lib/recurring/queries'
+import { RECURRING_STATUSES } from '@/lib/recurring/status'
 import { RECURRING_PATH } from './recurring-queries'
 import { RecurringStatusBadge } from './recurring-status'
 
-const FILTERS: ListFilter[] = [
-  choiceFilter('status', 'Status', {
-    active: 'Active',
-    paused: 'Paused',
-    stopped: 'Stopped',
-    ended: 'Ended',
-  }),
-]
+const FILTERS: ListFilter[] = [statusFilter(RECURRING_STATUSES)]
 
 const COLUMNS: ListColumn<RecurringRow>[] = [
   {
@@ -38,7 +32,7 @@ const COLUMNS: ListColumn<RecurringRow>[] = [
     key: 'status',
     title: 'Status',
     className: 'hidden sm:table-cell',
-    cell: (series) => <RecurringStatusBadge series={series} />,
+    cell: ({ status }) => <RecurringStatusBadge status={status} />,
   },
   {
     key: 'next',
@@ -67,11 +61,11 @@ const COLUMNS: ListColumn<RecurringRow>[] = [
     sort: 'amount',
     align: 'right',
     isFixed: true,
-    cell: (series) => (
+    cell: ({ amount, status }) => (
       <>
-        <Money value={series.amount} className="font-medium" />
+        <Money value={amount} className="font-medium" />
         <span className="mt-0.5 block sm:hidden">
-          <RecurringStatusBadge series={series} />
+          <RecurringStatusBadge status={status} />
         </span>
       </>
     ),
@@ -89,7 +83,6 @@ export function RecurringList({ mode, first }: { mode: Mode; first: FirstList<Re
       columns={COLUMNS}
       filters={FILTERS}
       searchHint="Customer or email"
-      defaultSort="-created"
       keyOf={({ id }) => id}
       empty={
         <EmptyState Icon={Repeat} title={`No recurring ${mode} invoices yet`}>

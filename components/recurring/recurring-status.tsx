@@ -1,16 +1,11 @@
-import { Badge, type Tone } from '@/components/ui/badge'
+import { Badge } from '@/components/ui/badge'
 import { Timestamp } from '@/components/ui/timestamp'
 import type { RecurringRow } from '@/lib/recurring/queries'
+import { RECURRING_STATUSES } from '@/lib/recurring/status'
 
-const TONES: Record<RecurringRow['status'], Tone> = {
-  ACTIVE: 'success',
-  PAUSED: 'neutral',
-  STOPPED: 'danger',
-  ENDED: 'neutral',
-}
-
-export function RecurringStatusBadge({ series }: { series: Pick<RecurringRow, 'status' | 'statusLabel'> }) {
-  return <Badge tone={TONES[series.status]}>{series.statusLabel}</Badge>
+export function RecurringStatusBadge({ status }: Pick<RecurringRow, 'status'>) {
+  const { tone, displayStatus } = RECURRING_STATUSES[status]
+  return <Badge tone={tone}>{displayStatus}</Badge>
 }
 
 /** The days of the next invoices. */

@@ -74,7 +74,6 @@ export function AuditLogPanel({ mode, first }: { mode: Mode; first: FirstList<Au
         columns={COLUMNS}
         filters={FILTERS}
         searchHint="Action, name, IP address or ID"
-        defaultSort="-created"
         keyOf={(row) => row.id}
         empty={
           <EmptyState Icon={History} title="Nothing yet">

@@ -12,7 +12,8 @@ import { Notice } from '../ui/notice'
 import { useToast } from '../ui/toast'
 import { useRemoveLogo, useSetLogo } from './settings-queries'
 
-const TOO_LARGE = 'The logo can be at most 256 KB'
+const MAX_SIZE = `${MAXIMUM_LOGO_BYTES / 1024} KB`
+const TOO_LARGE = `The logo can be at most ${MAX_SIZE}`
 
 /** The logo, saved as soon as a file is chosen. */
 export function LogoField({ logoPath, isReadOnly }: { logoPath: string | null; isReadOnly: boolean }) {
@@ -53,7 +54,7 @@ export function LogoField({ logoPath, isReadOnly }: { logoPath: string | null; i
       <CardHeader
         id={id}
         title="Logo"
-        description="PNG, JPEG or WebP. At most 256 KB and 2000 × 2000 pixels."
+        description={`PNG, JPEG or WebP. At most ${MAX_SIZE} and 2000 × 2000 pixels.`}
       />
       <div className="space-y-4 px-4 pb-4 sm:px-5 sm:pb-5">
         {refusal && (

@@ -18,14 +18,22 @@ import {
 } from '@/lib/sign-in/credentials'
 import type { ProfileView } from '@/lib/sign-in/profile'
 import { Badge } from '../ui/badge'
+import { Button } from '../ui/button'
 import { Card, CardHeader } from '../ui/card'
 import { CopyableId } from '../ui/copy-button'
 import { Field } from '../ui/field'
+import { Notice } from '../ui/notice'
 import { PageHeader } from '../ui/page-header'
 import { Timestamp } from '../ui/timestamp'
 import { useToast } from '../ui/toast'
 import { SettingsForm } from './settings-form'
-import { profileQuery, useChangeEmail, useChangeName } from './settings-queries'
+import {
+  profileQuery,
+  useCancelEmailChange,
+  useChangeEmail,
+  useChangeName,
+  useResendEmailChange,
+} from './settings-queries'
 
 type ProfilePanelProps = { initial: ProfileView; isReadOnly: boolean; mayRename: boolean }
 
@@ -35,7 +43,7 @@ export function ProfilePanel({ initial, isReadOnly, mayRename }: ProfilePanelPro
     <div className="space-y-6">
       <PageHeader title="Profile" description="Your business name and sign-in email." />
       <NameForm name={data.name} isReadOnly={!mayRename} />
-      <EmailForm email={data.email} isConfirmed={data.isEmailConfirmed} isReadOnly={isReadOnly} />
+      <EmailForm profile={data} isReadOnly={isReadOnly} />
       <Card aria-labelledby="account">
         <CardHeader id="account" title="Account" />
         <DescriptionList>
@@ -90,12 +98,10 @@ function NameForm({ name, isReadOnly }: { name: string; isReadOnly: boolean }) {
   )
 }
 
-type EmailFormProps = { email: string; isConfirmed: boolean; isReadOnly: boolean }
-
-function EmailForm({ email, isConfirmed, isReadOnly }: EmailFormProps) {
+function EmailForm({ profile, isReadOnly }: { profile: ProfileView; isReadOnly: boolean }) {
+  const { email, isEmailConfirmed, pendingEmail } = profile
   const change = useChangeEmail()
   const toast = useToast()
-  const router = useRouter()
   const { register, handleSubmit, setError, reset, formState } = useForm<ChangeEmailFields>({
     resolver: schemaResolver(changeEmailFields),
     defaultValues: { email: '', password: '' },
@@ -105,15 +111,14 @@ function EmailForm({ email, isConfirmed, isReadOnly }: EmailFormProps) {
   const isOfField = status === 403 || status === 409
   const submit = useSingleFlight(async (fields: ChangeEmailFields) => {
     try {
-      const profile = await change.mutateAsync(fields)
+      await change.mutateAsync(fields)
       reset()
-      toast(`Email changed to ${profile.email}`)
-      router.refresh()
+      toast(`Link sent to ${fields.email}`)
     } catch (error) {
       if (!(error instanceof RequestFailure)) return
       if (error.status === 403) setError('password', { message: error.message }, { shouldFocus: true })
       if (error.status === 409) {
-        setError('email', { message: 'An account with this email already exists' }, { shouldFocus: true })
+        setError('email', { message: 'Somebody signs in with this email already' }, { shouldFocus: true })
       }
     }
   })
@@ -123,8 +128,8 @@ function EmailForm({ email, isConfirmed, isReadOnly }: EmailFormProps) {
       description={
         <>
           You sign in with <span className="break-all font-medium text-foreground">{email}</span>{' '}
-          <Badge tone={isConfirmed ? 'success' : 'warning'}>
-            {isConfirmed ? 'Confirmed' : 'Not confirmed'}
+          <Badge tone={isEmailConfirmed ? 'success' : 'warning'}>
+            {isEmailConfirmed ? 'Confirmed' : 'Not confirmed'}
           </Badge>
         </>
       }
@@ -134,11 +139,12 @@ function EmailForm({ email, isConfirmed, isReadOnly }: EmailFormProps) {
       disabled={isReadOnly}
       onSubmit={handleSubmit(submit)}
     >
+      {pendingEmail && <PendingEmail {...pendingEmail} isReadOnly={isReadOnly} />}
       {!isReadOnly && (
         <>
           <Field
             label="New email"
-            hint="We send a confirmation link to this address"
+            hint="It counts once you open the link that we send there"
             error={formState.errors.email?.message}
           >
             {(control) => (
@@ -161,5 +167,44 @@ function EmailForm({ email, isConfirmed, isReadOnly }: EmailFormProps) {
         </>
       )}
     </SettingsForm>
+  )
+}
+
+type PendingEmailProps = NonNullable<ProfileView['pendingEmail']> & { isReadOnly: boolean }
+
+/** An email that is not the member's yet: another link to it, or none at all. */
+function PendingEmail({ email, requestedAt, isReadOnly }: PendingEmailProps) {
+  const resend = useResendEmailChange()
+  const cancel = useCancelEmailChange()
+  const toast = useToast()
+  const error = resend.error ?? cancel.error
+  return (
+    <Notice kind="info" title="Confirm your new email">
+      <p>
+        Open the link we sent to <span className="break-all font-medium">{email}</span>, requested{' '}
+        <Timestamp at={requestedAt} />. Until then, you sign in with your current email.
+      </p>
+      <div className="mt-2 flex flex-wrap gap-2">
+        {!isReadOnly && (
+          <Button
+            variant="secondary"
+            size="small"
+            pending={resend.isPending}
+            onClick={() => resend.mutate(undefined, { onSuccess: () => toast(`Link sent to ${email}`) })}
+          >
+            Resend
+          </Button>
+        )}
+        <Button
+          variant="secondary"
+          size="small"
+          pending={cancel.isPending}
+          onClick={() => cancel.mutate(undefined, { onSuccess: () => toast('Email change cancelled') })}
+        >
+          Cancel change
+        </Button>
+      </div>
+      {error && <p role="alert">{failureMessage(error)}</p>}
+    </Notice>
   )
 }

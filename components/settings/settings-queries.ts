@@ -94,6 +94,19 @@ function useProfileChange<Fields>(path: string) {
 export const useChangeName = () => useProfileChange<ChangeNameFields>('profile')
 export const useChangeEmail = () => useProfileChange<ChangeEmailFields>('profile/email')
 
+function usePendingEmailChange(path: string, method: 'POST' | 'DELETE') {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => requestJson<ProfileView>(pathOf(path), { method }),
+    onSuccess: (profile) => client.setQueryData(profileQuery.queryKey, profile),
+    // Another tab, or the link itself, may have ended the change.
+    onError: () => client.invalidateQueries({ queryKey: profileQuery.queryKey }),
+  })
+}
+
+export const useResendEmailChange = () => usePendingEmailChange('profile/email/resend', 'POST')
+export const useCancelEmailChange = () => usePendingEmailChange('profile/email', 'DELETE')
+
 export const brandingQuery = queryOptions({
   queryKey: ['branding'],
   queryFn: ({ signal }) => requestJson<BrandingView>(pathOf('branding'), { signal }),

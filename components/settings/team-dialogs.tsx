@@ -7,7 +7,7 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Dialog, DialogForm } from '@/components/ui/dialog'
 import { Field, Input, Select } from '@/components/ui/field'
 import { useToast } from '@/components/ui/toast'
-import { ROLES } from '@/lib/auth/permissions'
+import { may, ROLES } from '@/lib/auth/permissions'
 import {
   GIVEN_ROLES,
   type InviteFields,
@@ -19,6 +19,7 @@ import type { TeamInvitation, TeamMember } from '@/lib/sign-in/team-view'
 import {
   useChangeRole,
   useInviteMember,
+  useReadmitMember,
   useRemoveMember,
   useRevokeInvitation,
   useTransferOwnership,
@@ -117,6 +118,9 @@ export function RoleDialog({ member, onClose }: MemberDialogProps) {
             </Select>
           )}
         </Field>
+        {!may(watch('role'), 'team.manage') && member.openInvitations > 0 && (
+          <p className="text-[0.8125rem] text-muted-foreground">{invitationsOf(member)}</p>
+        )}
       </DialogForm>
     </Dialog>
   )
@@ -142,10 +146,44 @@ export function RemoveMemberDialog({ member, onClose }: MemberDialogProps) {
         })
       }
     >
-      {member.email} is signed out everywhere at once. API keys that this person created keep working. Revoke
-      the ones you don’t trust.
+      {member.email} is signed out everywhere at once. {invitationsOf(member)}Payouts that this person
+      requested and that wait for approval are cancelled. API keys that this person created keep working.
+      Revoke the ones you don’t trust.
     </ConfirmDialog>
   )
+}
+
+export function ReadmitDialog({ member, onClose }: MemberDialogProps) {
+  const readmit = useReadmitMember()
+  const toast = useToast()
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={`Re-admit ${member.name ?? member.email}?`}
+      action="Re-admit"
+      pending={readmit.isPending}
+      error={readmit.error && failureMessage(readmit.error)}
+      onConfirm={() =>
+        readmit.mutate(member.id, {
+          onSuccess: () => {
+            toast('Person re-admitted')
+            onClose()
+          },
+        })
+      }
+    >
+      {member.email} can sign in again with the role {ROLES[member.role].label}. Re-admit only people you
+      know: somebody else may have added them before this account was yours.
+    </ConfirmDialog>
+  )
+}
+
+function invitationsOf({ openInvitations }: TeamMember): string {
+  if (openInvitations === 0) return ''
+  return openInvitations === 1
+    ? 'The open invitation from this person stops working. '
+    : `The ${openInvitations} open invitations from this person stop working. `
 }
 
 export function TransferDialog({ member, onClose }: MemberDialogProps) {

@@ -12,6 +12,7 @@ import { ROLES } from '@/lib/auth/permissions'
 import type { TeamInvitation, TeamMember, TeamView } from '@/lib/sign-in/team-view'
 import {
   InviteDialog,
+  ReadmitDialog,
   RemoveMemberDialog,
   RevokeInvitationDialog,
   RoleDialog,
@@ -23,7 +24,7 @@ type TeamPanelProps = { initial: TeamView; isReadOnly: boolean; isOwner: boolean
 
 type Open =
   | { what: 'invite' }
-  | { what: 'role' | 'remove' | 'transfer'; member: TeamMember }
+  | { what: 'role' | 'remove' | 'readmit' | 'transfer'; member: TeamMember }
   | { what: 'revoke'; invitation: TeamInvitation }
 
 /** The people of the account, and the invitations that can still be used. */
@@ -64,6 +65,7 @@ export function TeamPanel({ initial, isReadOnly, isOwner }: TeamPanelProps) {
       {open?.what === 'invite' && <InviteDialog onClose={close} />}
       {open?.what === 'role' && <RoleDialog member={open.member} onClose={close} />}
       {open?.what === 'remove' && <RemoveMemberDialog member={open.member} onClose={close} />}
+      {open?.what === 'readmit' && <ReadmitDialog member={open.member} onClose={close} />}
       {open?.what === 'transfer' && <TransferDialog member={open.member} onClose={close} />}
       {open?.what === 'revoke' && <RevokeInvitationDialog invitation={open.invitation} onClose={close} />}
     </div>
@@ -91,6 +93,7 @@ function Members({ members, onOpen, isOwner }: MembersProps) {
               <span className="flex flex-wrap items-center gap-x-2">
                 <span className="truncate font-medium">{member.name ?? member.email}</span>
                 {member.isSelf && <Badge tone="neutral">You</Badge>}
+                {member.isSuspended && <Badge tone="warning">Suspended</Badge>}
               </span>
               {member.name && (
                 <span className="block truncate text-[0.8125rem] text-muted-foreground">{member.email}</span>
@@ -119,8 +122,9 @@ type MemberActionsProps = { member: TeamMember; onOpen: (open: Open) => void; is
 
 function MemberActions({ member, onOpen, isOwner }: MemberActionsProps) {
   const actions = [
+    ...(isOwner && member.isSuspended ? [{ what: 'readmit', label: 'Re-admit' } as const] : []),
     { what: 'role', label: 'Change role' },
-    ...(isOwner ? [{ what: 'transfer', label: 'Transfer ownership' } as const] : []),
+    ...(isOwner && !member.isSuspended ? [{ what: 'transfer', label: 'Transfer ownership' } as const] : []),
     { what: 'remove', label: 'Remove' },
   ] as const
   return (

@@ -34,5 +34,8 @@ export const useChangeRole = () =>
 export const useRemoveMember = () =>
   useTeamChange((id: string) => requestJson(pathOf(`/members/${id}`), { method: 'DELETE' }))
 
+export const useReadmitMember = () =>
+  useTeamChange((id: string) => requestJson(pathOf(`/members/${id}/readmit`), { method: 'POST', body: {} }))
+
 export const useTransferOwnership = () =>
   useTeamChange((id: string) => requestJson(pathOf(`/members/${id}/owner`), { method: 'POST', body: {} }))

@@ -2,11 +2,13 @@ import { useRouter } from 'next/navigation'
 import { startTransition } from 'react'
 import { signOut } from '@/components/auth/auth-requests'
 import { requestJson } from '@/components/browser/request'
+import { leaveListPage } from '@/components/list/list-address'
 import type { Mode } from '@/lib/auth/mode'
 
 /** Sets the mode that the dashboard opens in. */
 export async function switchMode(mode: Mode): Promise<void> {
   await requestJson('/api/dashboard/mode', { method: 'POST', body: { mode } })
+  leaveListPage()
 }
 
 /** Switches the mode and shows the page again in it. */

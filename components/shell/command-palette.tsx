@@ -1,4 +1,5 @@
 'use client'
+import * as Dialog from '@radix-ui/react-dialog'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { Command } from 'cmdk'
 import {
@@ -19,7 +20,6 @@ import {
   Wallet,
 } from 'lucide-react'
 import { useRouter } from 'next/navigation'
-import { Dialog } from 'radix-ui'
 import { type ReactNode, useDeferredValue, useState } from 'react'
 import { failureMessage, requestJson } from '@/components/browser/request'
 import { findInDocs, loadSearchIndex } from '@/components/docs/search'

@@ -12,7 +12,7 @@ export function LiveModeSteps({ liveMode }: { liveMode: LiveModeView }) {
       <CardHeader
         id="live-mode-steps"
         title="Live mode is off"
-        description="Live keys, payments and payouts need all of these. Everything works in test mode."
+        description="Live customers, keys, payments and payouts wait for these. Everything works in test mode."
       />
       <ol className="px-4 pb-2 sm:px-5">
         {stepsOf(liveMode).map(({ title, isDone, hint, link }, index) => (

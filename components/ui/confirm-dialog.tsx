@@ -1,6 +1,6 @@
 'use client'
 
-import { AlertDialog as Primitive } from 'radix-ui'
+import * as Primitive from '@radix-ui/react-alert-dialog'
 import type { ReactNode } from 'react'
 import { Button, type ButtonStyle, buttonStyle } from './button'
 import { DialogActions, OVERLAY_STYLE, PANEL_STYLE, useFocusReturn } from './dialog'

@@ -1,6 +1,6 @@
 'use client'
+import * as Primitive from '@radix-ui/react-dialog'
 import { X } from 'lucide-react'
-import { Dialog as Primitive } from 'radix-ui'
 import { type FormEvent, type ReactNode, useRef } from 'react'
 import { Button, type ButtonStyle, buttonStyle } from './button'
 import { classNames } from './class-names'

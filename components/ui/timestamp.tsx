@@ -1,6 +1,5 @@
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/time/units'
+
 /** Older times are shown as a date. */
 const RELATIVE_FOR_MS = 7 * DAY_MS
 

@@ -1,7 +1,7 @@
 'use client'
 
+import * as Primitive from '@radix-ui/react-toast'
 import { X } from 'lucide-react'
-import { Toast as Primitive } from 'radix-ui'
 import { buttonStyle } from './button'
 import { classNames } from './class-names'
 

@@ -56,7 +56,6 @@ export function StatementList({ mode, first, currencies, onAdd }: StatementListP
         { kind: 'days', name: 'created', label: 'Time' },
       ]}
       searchHint="Customer, email, amount or ID"
-      defaultSort="-line"
       keyOf={({ id }) => id}
       empty={<NothingYet mode={mode} onAdd={onAdd} />}
     />

@@ -5,14 +5,13 @@ import { failureMessage } from '@/components/browser/request'
 import { useSingleFlight } from '@/components/forms/send-once'
 import { Input } from '@/components/ui/field'
 import type { Mode } from '@/lib/auth/mode'
+import { DAY_MS } from '@/lib/time/units'
 import { Button } from '../ui/button'
 import { Dialog, DialogActions } from '../ui/dialog'
 import { Field } from '../ui/field'
 import { Notice } from '../ui/notice'
 import { useToast } from '../ui/toast'
 import { useFailedCount, useRedeliverFailed } from './webhook-queries'
-
-const DAY_MS = 24 * 60 * 60 * 1000
 
 type RedeliverFailedDialogProps = { mode: Mode; onClose: () => void }
 

@@ -5,7 +5,7 @@ import { LoaderCircle } from 'lucide-react'
 import { failureMessage } from '@/components/browser/request'
 import { Link } from '@/components/ui/link'
 import type { Mode } from '@/lib/auth/mode'
-import type { WebhookEventView } from '@/lib/webhooks/queries'
+import type { DeliveryView } from '@/lib/webhooks/queries'
 import { buttonStyle } from '../ui/button'
 import { Notice } from '../ui/notice'
 import { useSendTestEvent, webhookEventQuery } from './webhook-queries'
@@ -57,7 +57,7 @@ function TestResult({ mode, id }: { mode: Mode; id: string }) {
   )
 }
 
-function Outcome({ event }: { event: WebhookEventView }) {
+function Outcome({ event }: { event: DeliveryView }) {
   const [last] = event.attempts
   const answer = last?.error ?? `HTTP ${last?.responseStatus}`
   const isDelivered = event.status === 'DELIVERED'

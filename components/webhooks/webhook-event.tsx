@@ -10,11 +10,11 @@ import { Link } from '@/components/ui/link'
 import { Notice } from '@/components/ui/notice'
 import { BackLink, PageHeader } from '@/components/ui/page-header'
 import { ExactTime, Timestamp } from '@/components/ui/timestamp'
-import type { WebhookAttemptView, WebhookEventView } from '@/lib/webhooks/queries'
+import type { DeliveryView, WebhookAttemptView } from '@/lib/webhooks/queries'
 import { RedeliverButton } from './redeliver-button'
 import { webhookEventQuery } from './webhook-queries'
 
-type WebhookEventProps = { initial: WebhookEventView; isReadOnly: boolean }
+type WebhookEventProps = { initial: DeliveryView; isReadOnly: boolean }
 
 /** An event, its payload and every delivery attempt. */
 export function WebhookEvent({ initial, isReadOnly }: WebhookEventProps) {
@@ -62,7 +62,7 @@ export function WebhookEvent({ initial, isReadOnly }: WebhookEventProps) {
   )
 }
 
-function EventDetails({ event }: { event: WebhookEventView }) {
+function EventDetails({ event }: { event: DeliveryView }) {
   return (
     <DescriptionList>
       <Description term="Delivery ID">

@@ -6,7 +6,7 @@ import { Link } from '@/components/ui/link'
 import { EmptyState } from '@/components/ui/notice'
 import type { Mode } from '@/lib/auth/mode'
 import type { FirstList } from '@/lib/lists/list-view'
-import type { WebhookEventRow } from '@/lib/webhooks/event-list'
+import type { DeliveryRow } from '@/lib/webhooks/delivery-list'
 import { DataList } from '../list/data-list'
 import { choiceFilter, type ListColumn, type ListFilter } from '../list/list-column'
 import { Badge } from '../ui/badge'
@@ -19,7 +19,7 @@ const FILTERS: ListFilter[] = [
   { kind: 'days', name: 'created', label: 'Created' },
 ]
 
-type WebhookListProps = { mode: Mode; first: FirstList<WebhookEventRow>; canRedeliver: boolean }
+type WebhookListProps = { mode: Mode; first: FirstList<DeliveryRow>; canRedeliver: boolean }
 
 export function WebhookList({ mode, first, canRedeliver }: WebhookListProps) {
   return (
@@ -31,7 +31,6 @@ export function WebhookList({ mode, first, canRedeliver }: WebhookListProps) {
       columns={canRedeliver ? [...COLUMNS, redeliverColumn(mode)] : COLUMNS}
       filters={FILTERS}
       searchHint="Event or invoice ID"
-      defaultSort="-created"
       keyOf={({ id }) => id}
       refreshMs={soonestRefreshMs}
       empty={
@@ -44,7 +43,7 @@ export function WebhookList({ mode, first, canRedeliver }: WebhookListProps) {
   )
 }
 
-const COLUMNS: ListColumn<WebhookEventRow>[] = [
+const COLUMNS: ListColumn<DeliveryRow>[] = [
   {
     key: 'event',
     title: 'Event',
@@ -90,12 +89,12 @@ const COLUMNS: ListColumn<WebhookEventRow>[] = [
 ]
 
 /** `INV-0042 · Paid`, or `invoice.paid` for an event to an endpoint. */
-function eventName({ invoiceNumber, invoiceStatus, eventType }: WebhookEventRow): string {
+function eventName({ invoiceNumber, invoiceStatus, eventType }: DeliveryRow): string {
   const status = invoiceStatus ?? eventType ?? 'Event'
   return invoiceNumber ? `${invoiceNumber} · ${status}` : status
 }
 
-function redeliverColumn(mode: Mode): ListColumn<WebhookEventRow> {
+function redeliverColumn(mode: Mode): ListColumn<DeliveryRow> {
   return {
     key: 'redeliver',
     title: 'Actions',
@@ -105,7 +104,7 @@ function redeliverColumn(mode: Mode): ListColumn<WebhookEventRow> {
   }
 }
 
-function LastAttempt({ event }: { event: WebhookEventRow }) {
+function LastAttempt({ event }: { event: DeliveryRow }) {
   if (!event.lastAnswer) return <span className="text-muted-foreground">None yet</span>
   return (
     <>
@@ -124,7 +123,7 @@ function LastAttempt({ event }: { event: WebhookEventRow }) {
   )
 }
 
-function soonestRefreshMs(events: WebhookEventRow[]): number | false {
+function soonestRefreshMs(events: DeliveryRow[]): number | false {
   const all = events.map(refreshEventMs).filter((ms) => ms !== false)
   return all.length > 0 ? Math.max(SHORTEST_REFRESH_MS, Math.min(...all)) : false
 }

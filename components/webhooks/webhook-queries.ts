@@ -1,8 +1,8 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { requestJson } from '@/components/browser/request'
 import type { Mode } from '@/lib/auth/mode'
-import type { EndpointsView } from '@/lib/webhooks/event-list'
-import type { WebhookEventView } from '@/lib/webhooks/queries'
+import type { EndpointsView } from '@/lib/webhooks/delivery-list'
+import type { DeliveryView } from '@/lib/webhooks/queries'
 
 /** Polling intervals while the next attempt is near, and while it is further away. */
 const SOON_MS = 1000
@@ -20,7 +20,7 @@ export const webhookEventQuery = (mode: Mode, id: string) =>
   queryOptions({
     queryKey: [mode, 'webhook-event', id],
     queryFn: ({ signal }) =>
-      requestJson<WebhookEventView>(`/api/dashboard/webhooks/events/${id}?mode=${mode}`, { signal }),
+      requestJson<DeliveryView>(`/api/dashboard/webhooks/events/${id}?mode=${mode}`, { signal }),
     refetchInterval: ({ state }) => (state.data ? refreshEventMs(state.data) : false),
   })
 

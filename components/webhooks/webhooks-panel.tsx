@@ -3,7 +3,9 @@
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import type { FirstList } from '@/lib/lists/list-view'
-import type { SigningView, WebhookEventRow } from '@/lib/webhooks/event-list'
+import type { LiveModeView } from '@/lib/vendors/live-mode-view'
+import type { DeliveryRow, SigningView } from '@/lib/webhooks/delivery-list'
+import { LiveModeSteps } from '../shell/live-mode-steps'
 import { Button } from '../ui/button'
 import { PageHeader } from '../ui/page-header'
 import { SigningSecret } from './signing-secret'
@@ -20,9 +22,14 @@ const RedeliverFailedDialog = dynamic(
   { ssr: false },
 )
 
-type WebhooksPanelProps = { signing: SigningView; first: FirstList<WebhookEventRow>; isReadOnly: boolean }
+type WebhooksPanelProps = {
+  signing: SigningView
+  first: FirstList<DeliveryRow>
+  liveMode: LiveModeView
+  isReadOnly: boolean
+}
 
-export function WebhooksPanel({ signing, first, isReadOnly }: WebhooksPanelProps) {
+export function WebhooksPanel({ signing, first, liveMode, isReadOnly }: WebhooksPanelProps) {
   const { mode, endpoints, previousSecretExpiresAt } = signing
   const [open, setOpen] = useState<'test' | 'redelivery' | null>(null)
   const close = () => setOpen(null)
@@ -42,6 +49,7 @@ export function WebhooksPanel({ signing, first, isReadOnly }: WebhooksPanelProps
           )
         }
       />
+      <LiveModeSteps liveMode={liveMode} />
       <SigningSecret mode={mode} previousExpiresAt={previousSecretExpiresAt} canRoll={!isReadOnly} />
       <WebhookEndpoints mode={mode} initial={endpoints} canChange={!isReadOnly} />
       <WebhookList mode={mode} first={first} canRedeliver={!isReadOnly} />

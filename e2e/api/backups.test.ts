@@ -76,7 +76,41 @@ test('a backup under load brings back every payout that was answered before it',
   const there = new Set(rows.map(({ id }) => id))
   expect(before.filter((id) => !there.has(id))).toEqual([])
   expect((await ask('POST', `/customer/${customerId}/payout`, request)).status).toBe(200)
+  // The restored folder has an anchor of its own.
   expect(await service.admin(['ledger', 'verify'])).toMatchObject({ ok: true })
+  expect(await service.admin(['audit', 'verify'])).toMatchObject({
+    ok: true,
+    anchored_seal: expect.any(Number),
+  })
+})
+
+test('without the anchor beside its database the service raises an alarm, until an operator anchors the seals', async () => {
+  await service.halt()
+  await rm(join(service.dataDir, 'seals.json'))
+  await service.start()
+  const { code, stderr } = await service.adminRaw(['audit', 'verify'])
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: expect.stringMatching(/^audit: the anchor .*seals\.json is missing/),
+  })
+  const books = async () => (await (await fetch(`${service.url}/api/health`)).json()).books
+  await expect.poll(books, { timeout: 20_000 }).toBe('audit and ledger changed')
+  await service.admin(['seals', 'anchor', '--reason', 'the file was lost'])
+  expect(await service.admin(['audit', 'verify'])).toMatchObject({
+    ok: true,
+    anchored_seal: expect.any(Number),
+  })
+  await expect.poll(books, { timeout: 20_000 }).toBeUndefined()
+  const [latest] = await service.admin<{ action: string; detail: string }[]>([
+    'audit',
+    'list',
+    '--limit',
+    '1',
+  ])
+  expect(latest).toMatchObject({
+    action: 'seals.anchored',
+    detail: expect.stringMatching(/: the file was lost$/),
+  })
 })
 
 test('the secret key is replaced while the service answers, and API keys and account numbers stay good', async () => {

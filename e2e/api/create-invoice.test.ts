@@ -80,7 +80,7 @@ describe('a new invoice', () => {
 
   test('sends no webhook and moves no money', async () => {
     await vendor.invoice({ webhook_url: 'http://127.0.0.1:9/hook' })
-    expect(await vendor.count('webhook_events')).toBe(0)
+    expect(await vendor.count('webhook_deliveries')).toBe(0)
     expect(await vendor.count('ledger_transactions')).toBe(0)
     await vendor.expectWallet('0.00')
   })

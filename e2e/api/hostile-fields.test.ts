@@ -60,6 +60,30 @@ describe.each(CASES)('$name, $path', ({ endpoint, path, field }) => {
   })
 })
 
+describe('names', () => {
+  const CONTROLS = ['\u001b[2K', '\n', '\t', '\u007f', '\u009b', '\u2028', '\u202e', '\u2066']
+  const NAMES = [
+    { name: 'create customer', field: 'name' },
+    { name: 'add bank account', field: 'first_name' },
+    { name: 'add bank account', field: 'last_name' },
+    { name: 'add bank account', field: 'bank_details.account_name' },
+    { name: 'add bank account', field: 'bank_details.bank_name' },
+  ]
+
+  test.each(NAMES)('$field ($name) must not contain control characters', async ({ name, field }) => {
+    const endpoint = POST_ENDPOINTS.find((each) => each.name === name)
+    if (!endpoint) throw new Error(`There is no endpoint ${name}`)
+    const values = CONTROLS.map((control) => JSON.stringify(`Mary${control}Smith`))
+    const bodies = values.map((value) => written(scene, endpoint, field, value))
+    const shown = field.split('.').pop()
+    for (const answer of await postAll(scene, endpoint, bodies)) {
+      expect(answer.status).toBe(400)
+      expect(answer.body.error).toMatch(new RegExp(`${shown} must not contain control characters$`))
+      expect(answer.headers.get('counterfoil-error')).toBe('field_has_control_characters')
+    }
+  })
+})
+
 /** The path with ids of the scene. */
 const filled = (path: string) =>
   path

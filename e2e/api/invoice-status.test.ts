@@ -22,7 +22,7 @@ async function statusOf(invoiceId: string): Promise<string> {
 /** The invoice's webhook payloads, in order. */
 async function published(invoiceId: string): Promise<unknown[]> {
   const { rows } = await database.query<{ payload: string }>(
-    'SELECT payload FROM webhook_events WHERE account_id = $1 AND invoice_id = $2 ORDER BY sequence',
+    'SELECT payload FROM webhook_deliveries WHERE account_id = $1 AND invoice_id = $2 ORDER BY sequence',
     [vendor.account.id, invoiceId],
   )
   return rows.map(({ payload }) => JSON.parse(payload))
@@ -129,7 +129,7 @@ describe('a change of status', () => {
   test('is sent to nobody without a webhook_url', async () => {
     const invoiceId = await vendor.invoice()
     await operate('invoice mark-paid', { invoice: invoiceId })
-    expect(await vendor.count('webhook_events')).toBe(0)
+    expect(await vendor.count('webhook_deliveries')).toBe(0)
     expect(await vendor.count('invoice_status_changes')).toBe(1)
   })
 })

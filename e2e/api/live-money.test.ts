@@ -30,7 +30,7 @@ const postingsOf = async (reason: string) => {
   const rows = await scene.rows<{ count: number }>(
     `SELECT count(*)::int FROM ledger_transactions t
       WHERE reason = $2 AND reference_id IN (
-        SELECT $1::uuid UNION ALL SELECT id FROM payment_reversals WHERE invoice_id = $1)`,
+        SELECT $1::uuid UNION ALL SELECT id FROM disputes WHERE invoice_id = $1)`,
     [invoiceId, reason],
   )
   return rows[0]?.count

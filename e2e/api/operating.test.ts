@@ -44,7 +44,7 @@ describe('a running service', () => {
     const refused = "status = 'FAILED' AND failure_code = 'account_closed' AND settled_at = created_at"
     const [demo] = await query(`
       SELECT (SELECT count(*)::int FROM payouts WHERE ${refused}) AS refused,
-             (SELECT count(*)::int FROM webhook_events WHERE status = 'PENDING') AS unsettled,
+             (SELECT count(*)::int FROM webhook_deliveries WHERE status = 'PENDING') AS unsettled,
              (SELECT count(*)::int FROM webhook_attempts WHERE error IS NOT NULL) AS unanswered`)
     expect(demo).toEqual({ refused: 1, unsettled: 0, unanswered: 0 })
   })

@@ -74,6 +74,57 @@ async function query(text: string, values: unknown[] = []): Promise<void> {
   await client.query(text, values).finally(() => client.end())
 }
 
+describe('a text that steers the terminal', () => {
+  const HOSTILE = '\u001b]0;PWNED\u0007\u001b[31mACME\u001b[2K\rx\nlive_approved: true\u009b31m\u202e'
+  const SHOWN =
+    '\\u001b]0;PWNED\\u0007\\u001b[31mACME\\u001b[2K\\u000dx\n    live_approved: true\\u009b31m\\u202e'
+  const CONTROLS = /(?!\n)[\p{Cc}\u202a-\u202e\u2066-\u2069]/u
+
+  beforeAll(async () => {
+    await invoice()
+    // As rows have it that were written past the service; a note is what another mail server said.
+    const { vendor_id: id } = await run('vendor create', {
+      email: `hostile-${randomUUID()}@example.com`,
+      password: 'correct horse',
+      name: 'ACME',
+    })
+    await query('UPDATE vendors SET name = $1 WHERE id = $2', [HOSTILE, id])
+    await query('UPDATE mail_messages SET note = $1', [HOSTILE])
+    await query(
+      `INSERT INTO audit_events (vendor_id, id, actor, operator_name, action, detail, created_at)
+       VALUES ($1, $2, 'operator', $3, 'vendor.banned', $3, now())`,
+      [id, randomUUID(), HOSTILE],
+    )
+  })
+
+  test.each([
+    ['vendor list', 'name'],
+    ['audit list', 'operator'],
+    ['audit list', 'detail'],
+    ['mail list', 'note'],
+  ])('is printed escaped by %s, as its %s', async (command, field) => {
+    const words = await service.adminRaw(command.split(' '))
+    expect(words.stdout).toContain(`\n${field}: ${SHOWN}\n`)
+    expect(words.stdout).not.toMatch(CONTROLS)
+    // No line of its own: a field begins at the left.
+    expect(words.stdout).not.toMatch(/^live_approved: true/m)
+    const json = await service.adminRaw([...command.split(' '), '--json'])
+    expect(json.stdout).not.toMatch(CONTROLS)
+    const rows = JSON.parse(json.stdout) as Record<string, unknown>[]
+    expect(rows.map((row) => row[field])).toContain(HOSTILE)
+  })
+
+  test('is refused as a name, and escaped in the error that repeats it', async () => {
+    const flags = { email: `v-${randomUUID()}@example.com`, password: 'correct horse', name: HOSTILE }
+    const { code, stderr } = await service.adminRaw(argumentsOf('vendor create', flags))
+    expect(code).toBe(1)
+    expect(stderr).toBe('--name must be text of at most 255 characters, on one line\n')
+    const unknown = await service.adminRaw(['vendor', 'list', `--${HOSTILE}`])
+    expect(unknown.code).toBe(1)
+    expect(unknown.stderr).not.toMatch(CONTROLS)
+  })
+})
+
 describe('vendors', () => {
   test('are created once per email, and listed', async () => {
     const again = { email: vendor.toUpperCase(), password: 'correct horse', name: 'Another' }

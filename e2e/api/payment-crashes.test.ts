@@ -1,12 +1,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { send } from '../fixtures/api-client'
+import { exchange } from '../fixtures/api-client'
 import { answerOf, type CrashScene, type Stall, startCrashScene } from '../fixtures/crash-scene'
-
-const GOOD = '4242424242424242'
-const BAD = '4000000000000002'
+import { BAD_CARD, GOOD_CARD, SandboxBuyer, sessionIn } from '../fixtures/sandbox-buyer'
 
 let scene: CrashScene
 let invoice: { id: string; payPath: string }
+let session: string
+
+/** Whose requests may never be answered. */
+const buyer = new SandboxBuyer((request) => answerOf(exchange(request, scene.service.url)))
 
 beforeAll(async () => {
   scene = await startCrashScene()
@@ -15,23 +17,19 @@ afterAll(() => scene.stop())
 
 beforeEach(async () => {
   invoice = await scene.invoice()
+  session = sessionIn(await buyer.click(invoice.payPath)) ?? 'none'
 })
 afterEach(async () => {
   await scene.expectChargesAgree()
   await scene.expectSoundLedger()
 })
 
-/** The buyer submits a card; the answer may never come. */
-function pay(number = GOOD) {
-  const body = { number, expiry_month: 12, expiry_year: 2035, security_code: '123', holder: 'Ada Lovelace' }
-  return answerOf(send({ method: 'POST', path: invoice.payPath, body }, scene.service.url))
-}
-
-const payments = async () =>
+const charges = async () =>
   (
-    await scene.rows<{ status: string }>('SELECT status FROM payments WHERE invoice_id = $1 ORDER BY id', [
-      invoice.id,
-    ])
+    await scene.rows<{ status: string }>(
+      'SELECT status FROM sandbox_charges WHERE session_reference = $1 ORDER BY reference',
+      [session],
+    )
   ).map(({ status }) => status)
 
 /** The invoice's status, and how often it was booked as paid. */
@@ -44,84 +42,102 @@ async function books(): Promise<{ status: string; booked: number }> {
   return row ?? { status: 'none', booked: 0 }
 }
 
-/** Lets the worker find the open payment, and waits until it has. */
-async function expectFoundOut(...statuses: string[]): Promise<void> {
+/** Has the worker ask about the session, and waits until the invoice is paid. */
+async function expectFoundPaid(): Promise<void> {
   await scene.expireLeases()
-  await expect.poll(payments, { timeout: 30_000 }).toEqual(statuses)
+  await expect.poll(books, { timeout: 30_000 }).toEqual({ status: 'PAID', booked: 1 })
 }
 
+const PAID = { status: 'PAID', booked: 1 }
 const stallProvider = () => scene.stall('LOCK TABLE sandbox_charges IN ACCESS EXCLUSIVE MODE')
-const stallPayment = () => scene.stall('SELECT FROM payments WHERE invoice_id = $1 FOR UPDATE', [invoice.id])
+const stallInvoice = () => scene.stall('SELECT FROM invoices WHERE id = $1 FOR UPDATE', [invoice.id])
+/** Keeps the notification of the sandbox from being noted. */
+const stallSession = () =>
+  scene.stall('SELECT FROM checkout_sessions WHERE provider_reference = $1 FOR UPDATE', [session])
 
-/** Submits a card and stops after the provider has decided, before we record the outcome. */
-async function stallBeforeOutcome(
+/** Submits a card and stops after the sandbox has decided, before it has told us. */
+async function stallBeforeNotification(
   number: string,
-): Promise<{ outcome: Stall; answer: ReturnType<typeof pay> }> {
-  const provider = await stallProvider()
-  const answer = pay(number)
-  await scene.untilThere('SELECT FROM payments WHERE invoice_id = $1', [invoice.id])
-  await scene.untilStalled('sandbox_charges')
-  const outcome = await stallPayment()
-  await provider.release()
-  await scene.untilStalled('payments')
-  return { outcome, answer }
+  stallOurs: () => Promise<Stall>,
+): Promise<{ ours: Stall; answer: Promise<string | null> }> {
+  const ours = await stallOurs()
+  const answer = buyer.submit(session, number)
+  await scene.untilThere('SELECT FROM sandbox_charges WHERE session_reference = $1', [session])
+  await scene.untilStalled(stallOurs === stallInvoice ? 'invoices' : 'checkout_sessions')
+  return { ours, answer }
 }
 
 describe('the web process is killed while a buyer pays', () => {
-  test('before the provider has charged: nothing is charged, and the buyer can pay', async () => {
+  test('before the sandbox has charged: nothing is charged, and the buyer can pay', async () => {
     const provider = await stallProvider()
-    const answer = pay()
-    await scene.untilThere('SELECT FROM payments WHERE invoice_id = $1', [invoice.id])
-    await scene.untilStalled('sandbox_charges')
+    const answer = buyer.submit(session)
+    const stalled = await scene.untilStalled('sandbox_charges')
+    await scene.cut(stalled)
     await scene.crash('web', [provider])
     expect(await answer).toBeNull()
-    expect((await pay())?.status).toBe(409)
-    await expectFoundOut('ABANDONED')
-    expect(await books()).toEqual({ status: 'CREATED', booked: 0 })
-    expect((await pay())?.status).toBe(200)
-    expect(await payments()).toEqual(['ABANDONED', 'SUCCEEDED'])
-    expect(await books()).toEqual({ status: 'PAID', booked: 1 })
+    expect([await charges(), await books()]).toEqual([[], { status: 'CREATED', booked: 0 }])
+    expect(await buyer.pay(invoice.payPath)).toBe('paid')
+    expect([await charges(), await books()]).toEqual([['PAID'], PAID])
   })
 
-  test('after the provider has charged: the invoice is paid, once, and nobody is charged again', async () => {
-    const { outcome, answer } = await stallBeforeOutcome(GOOD)
-    await scene.crash('web', [outcome])
+  test('after the sandbox has charged: the invoice is paid, once, and nobody is charged again', async () => {
+    const { ours, answer } = await stallBeforeNotification(GOOD_CARD, stallSession)
+    await scene.crash('web', [ours])
     expect(await answer).toBeNull()
-    expect(await books()).toEqual({ status: 'CREATED', booked: 0 })
-    // The buyer tries again at once, and the operator marks it paid: both are refused.
-    expect((await pay())?.status).toBe(409)
+    // The buyer tries again at once: the open page leads back to us, which learns that it is paid.
+    expect(new URL((await buyer.submit(session)) ?? '').pathname).toBe(`${invoice.payPath}/return`)
+    await expectFoundPaid()
+    expect(await buyer.pay(invoice.payPath)).toBe('closed')
+    expect([await charges(), await books()]).toEqual([['PAID'], PAID])
+  })
+
+  test('after the sandbox has charged, and the buyer is gone: the worker finds the payment, once', async () => {
+    const { ours, answer } = await stallBeforeNotification(GOOD_CARD, stallSession)
+    await scene.crash('web', [ours])
+    expect(await answer).toBeNull()
+    await expectFoundPaid()
+    expect(await charges()).toEqual(['PAID'])
+  })
+
+  test('after the sandbox has charged, and the operator marks the invoice as paid: the buyer gets the money back', async () => {
+    const { ours, answer } = await stallBeforeNotification(GOOD_CARD, stallSession)
+    await scene.crash('web', [ours])
+    expect(await answer).toBeNull()
     const marked = await scene.service.adminRaw(['invoice', 'mark-paid', '--invoice', invoice.id])
-    expect(marked.code).toBe(1)
-    await expectFoundOut('SUCCEEDED')
-    expect(await books()).toEqual({ status: 'PAID', booked: 1 })
-    expect((await pay())?.status).toBe(409)
+    await scene.expireLeases()
+    const refunded = () =>
+      scene.rows(
+        `SELECT FROM sandbox_refunds r JOIN sandbox_charges c ON c.reference = r.payment_reference
+          WHERE c.session_reference = $1 AND r.status = 'REFUNDED'`,
+        [session],
+      )
+    // Either came first: the mark, or the worker that found the payment.
+    await expect
+      .poll(async () => [(await refunded()).length, await books()], { timeout: 30_000 })
+      .toEqual([marked.code === 0 ? 1 : 0, PAID])
   })
 
-  test('after the provider has declined: the invoice is failed, and the buyer can pay', async () => {
-    const { outcome, answer } = await stallBeforeOutcome(BAD)
-    await scene.crash('web', [outcome])
+  test('after the sandbox has declined: nothing is charged, and the buyer can pay', async () => {
+    const { ours, answer } = await stallBeforeNotification(BAD_CARD, stallInvoice)
+    await scene.crash('web', [ours])
     expect(await answer).toBeNull()
-    await expectFoundOut('DECLINED')
+    expect((await books()).booked).toBe(0)
+    expect(await buyer.pay(invoice.payPath, BAD_CARD)).toBe('declined')
     expect(await books()).toEqual({ status: 'FAILED', booked: 0 })
-    expect((await pay())?.status).toBe(200)
-    expect(await books()).toEqual({ status: 'PAID', booked: 1 })
+    expect(await buyer.pay(invoice.payPath)).toBe('paid')
+    expect([await charges(), await books()]).toEqual([['DECLINED', 'DECLINED', 'PAID'], PAID])
   })
 })
 
 describe('the worker is killed while it asks about a payment', () => {
   test('that was charged: another worker finds it, once', async () => {
-    const { outcome } = await stallBeforeOutcome(GOOD)
-    await scene.crash('web', [outcome])
-    const provider = await scene.stall(
-      `SELECT FROM sandbox_charges
-        WHERE idempotency_key = (SELECT id::text FROM payments WHERE invoice_id = $1) FOR UPDATE`,
-      [invoice.id],
-    )
+    const { ours } = await stallBeforeNotification(GOOD_CARD, stallSession)
+    await scene.crash('web', [ours])
+    const stalled = await stallInvoice()
     await scene.expireLeases()
-    await scene.untilStalled('sandbox_charges')
-    await scene.crash('worker', [provider])
-    expect(await payments()).toEqual(['PROCESSING'])
-    await expectFoundOut('SUCCEEDED')
-    expect(await books()).toEqual({ status: 'PAID', booked: 1 })
+    await scene.untilStalled('invoices')
+    await scene.crash('worker', [stalled])
+    await expectFoundPaid()
+    expect(await charges()).toEqual(['PAID'])
   })
 })

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { exchange } from '../fixtures/api-client'
 import { type CrashScene, startCrashScene } from '../fixtures/crash-scene'
 import { bankAccountBody, customerBody } from '../fixtures/request-bodies'
+import { SandboxBuyer, sessionIn } from '../fixtures/sandbox-buyer'
 
 /*
  * One long journey past everything that handles a secret, failures above all; then a search of everything for
@@ -18,8 +19,9 @@ const HOLDER = 'Zephyrine Quillfeather'
 let scene: CrashScene
 let customerId: string
 let secrets: string[]
-/** They are stored, but open a payment page: not in any log. */
+/** They are stored, but open a payment page or the sandbox's: not in any log. */
 const payTokens: string[] = []
+const sessions: string[] = []
 
 beforeAll(async () => {
   // The embedded database, whose files are read below.
@@ -145,28 +147,31 @@ async function useAccountNumbers(): Promise<void> {
 }
 
 async function useCards(): Promise<void> {
-  const card = { expiry_month: 12, expiry_year: 2035, security_code: '123', holder: HOLDER }
-  const submit = async (number: string, given: object = {}, payPath?: string) =>
-    (await request('POST', payPath ?? (await scene.invoice()).payPath, { ...card, number, ...given })).status
-  const submitForm = async (number: string, given: object = {}) => {
-    const fields = { number, expiry: '12 / 35', securityCode: '123', holder: HOLDER, ...given }
-    const path = `${(await scene.invoice()).payPath}/form`
-    return (await request('POST', path, new URLSearchParams(fields).toString())).status
-  }
-  for (const number of CARDS.flatMap((each) => [each, spaced(each)])) {
-    expect([200, 402]).toContain(await submit(number))
-    expect(await submit(number, { security_code: 'x' })).toBe(400)
-    expect(await submit(number, {}, '/api/pay/nothing')).toBe(404)
-    await whileRefusing('payments', async () => expect(await submit(number)).toBe(500))
-    await whileRefusing('invoice_status_changes', async () => expect(await submit(number)).toBe(500))
-    await whileRefusing('sandbox_charges', async () => expect(await submit(number)).toBe(202))
-    expect(await submitForm(number)).toBe(303)
-    expect(await submitForm(number, { securityCode: 'x' })).toBe(303)
-    await whileRefusing('payments', async () => expect(await submitForm(number)).toBe(303))
+  const buyer = new SandboxBuyer((sent) => exchange(sent, scene.service.url))
+  const open = async () => {
     const { payPath } = await scene.invoice()
+    return { payPath, session: sessionIn(await buyer.click(payPath)) ?? 'none' }
+  }
+  const submit = async (number: string, fields?: Record<string, string>) =>
+    buyer.submit((await open()).session, number, { holder: HOLDER, ...fields })
+  for (const number of CARDS.flatMap((each) => [each, spaced(each)])) {
+    expect(await submit(number)).not.toBeNull()
+    expect(await submit(number, { securityCode: 'x' })).toContain('?problem=security_code')
+    expect(await buyer.submit('nothing', number)).toBeNull()
+    await whileRefusing('sandbox_charges', async () =>
+      expect(await submit(number)).toContain('?problem=unanswered'),
+    )
+    const { payPath, session } = await open()
+    await buyer.submit(session, number)
+    await whileRefusing('payments', async () => {
+      await request('GET', `${payPath}/return`)
+    })
+    await request('GET', `/sandbox/checkout/${session}?number=${encodeURIComponent(number)}`)
+    await request('POST', `/api/providers/sandbox/checkout/${session}`, `{"number":"${number}"`)
     await request('GET', `${payPath.slice(4)}?number=${encodeURIComponent(number)}`)
     await request('GET', `${payPath}/status`)
     payTokens.push(payPath.slice('/api/pay/'.length))
+    sessions.push(session)
     await whileBroken(
       'ALTER TABLE payments RENAME TO hidden',
       'ALTER TABLE hidden RENAME TO payments',
@@ -174,7 +179,11 @@ async function useCards(): Promise<void> {
         expect((await request('GET', payPath.slice(4))).status).toBe(500)
       },
     )
-    await request('POST', payPath, `{"number":"${number}"`)
+    // To the API, which has no such fields and logs what it was sent.
+    const elsewhere = { number, extra: { pan: number, note: `card ${number} 123` }, list: [[number]] }
+    const body = { ...customerBody(), ...elsewhere, api_key: scene.key }
+    await request('POST', '/api/v2/customer', body)
+    await request('GET', `/api/v2/customer/${encodeURIComponent(number)}?api_key=${scene.key}`)
   }
 }
 
@@ -206,7 +215,7 @@ describe('no key, account number, card or card holder', () => {
     expect(output).toContain(`/api/v2/customer/${customerId}/bank-account`)
     expect(output).toContain('"status":500')
     expect(secretsIn(output)).toEqual([])
-    expect(payTokens.filter((token) => output.includes(token))).toEqual([])
+    expect([...payTokens, ...sessions].filter((token) => output.includes(token))).toEqual([])
     expect(payTokens.some((token) => output.includes(`/api/pay/${token.slice(0, 22)}…`))).toBe(true)
     // Prisma and PostgreSQL quote values.
     expect(output).not.toMatch(/prisma\.|Failing row|Raw query failed/)

@@ -79,35 +79,20 @@ describe('a helper refuses', () => {
   }
 
   test('to pay: an unknown outcome, and an invoice that can’t be paid now', async () => {
-    const [open, paid, voided, paying] = [
-      await vendor.invoice(),
-      await cardInvoice(),
-      await vendor.invoice(),
-      await vendor.invoice(),
-    ]
+    const [open, paid, voided] = [await vendor.invoice(), await cardInvoice(), await vendor.invoice()]
     await vendor.post(`/invoice/${voided}/void`, {})
-    // They read the settings that the fixtures have made, and so are imported after them.
-    const { inDriverTransaction } = await import('@/lib/db/transaction')
-    const { paymentToken } = await import('@/lib/http/links')
-    const { startPayment } = await import('@/lib/payments/start-payment')
-    const { rows } = await database.query<{ pay_token: string }>(
-      'SELECT pay_token FROM invoices WHERE account_id = $1 AND id = $2',
-      [vendor.account.id, paying],
-    )
-    const token = paymentToken(vendor.account.id, rows[0]?.pay_token ?? '')
-    await inDriverTransaction((tx) => startPayment(tx, token, { providerName: 'sandbox', leaseMs: 60_000 }))
     await refused(`/test/invoice/${open}/pay`, { outcome: 'perhaps' }, 400, /^outcome must be one of /)
     await refused(`/test/invoice/${UNKNOWN_ID}/pay`, {}, 404, 'Invoice not found')
     await refused(`/test/invoice/${paid}/pay`, {}, 409, 'Invoice is already paid')
     await refused(`/test/invoice/${voided}/pay`, {}, 409, 'Invoice was voided')
-    await refused(`/test/invoice/${paying}/pay`, {}, 409, 'A payment for this invoice is in progress')
   })
 
-  test('to dispute: what no card has paid, and what is disputed already', async () => {
-    const [open, paid, byHand, disputed] = [
+  test('to dispute: what no card has paid, and what is disputed or refunded already', async () => {
+    const [open, paid, byHand, disputed, refunded] = [
       await vendor.invoice(),
       await cardInvoice(),
       await vendor.paidInvoice(10),
+      await cardInvoice(),
       await cardInvoice(),
     ]
     const path = (id: string) => `/test/invoice/${id}/dispute`
@@ -118,6 +103,8 @@ describe('a helper refuses', () => {
     await refused(path(byHand), {}, 409, 'Invoice was marked as paid without a payment')
     await refused(path(paid), { outcome: 'won' }, 409, 'Invoice has no open dispute')
     await refused(path(disputed), {}, 409, 'Nothing of the payment is left to dispute')
+    await vendor.requestRefund(refunded)
+    await refused(path(refunded), {}, 409, 'A refund of the invoice is in progress')
   })
 
   test('to settle: an unknown outcome, and one that the payout can’t have any more', async () => {

@@ -1,83 +1,199 @@
-import { randomUUID } from 'node:crypto'
 import { expect } from '@playwright/test'
 import { payTextsIn } from '@/components/pay/texts/texts'
 import { LOCALE_NAMES, LOCALES } from '@/lib/i18n/locale'
-import { test as browserTest, expectAccessibleNow } from '../fixtures/browser'
-import { type Invoice, operate, PASSWORD, post, turnOnSecondFactor } from '../fixtures/journey'
-import { type ProviderStandIns, startProviderStandIns } from '../fixtures/provider-stand-ins'
-import { actBeside, type Service, startService } from '../fixtures/service'
+import { expectAccessibleNow } from '../fixtures/browser'
+import { CHECKOUTS, test } from '../fixtures/checkout'
+import { operate, startReceiver, statusOf } from '../fixtures/journey'
 
-/** With a service in live mode, whose payment provider takes cards on its own page. */
-const test = browserTest.extend<object, { providers: ProviderStandIns; service: Service }>({
-  providers: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture names from the pattern.
-    async ({}, use) => {
-      const providers = await startProviderStandIns()
-      await use(providers)
-      await providers.close()
-    },
-    { scope: 'worker' },
-  ],
-  service: [
-    async ({ providers }, use) => {
-      const service = await startService({ env: providers.settings })
-      actBeside(service.joined)
-      await use(service)
-      await service.stop()
-    },
-    { scope: 'worker', timeout: 180_000 },
-  ],
+const PAID = { name: 'This invoice is paid' }
+
+test.afterEach(async () => {
+  expect(await operate('ledger verify', {})).toMatchObject({ ok: true })
 })
 
-async function aLiveInvoice(service: Service): Promise<Invoice> {
-  const vendor = `vendor-${randomUUID()}@example.com`
-  await operate('vendor create', { email: vendor, password: PASSWORD, name: 'Corner Bakery' })
-  await turnOnSecondFactor(vendor)
-  await operate('vendor approve-live', { vendor })
-  const { key = '' } = await operate('key create', { vendor, mode: 'live' })
-  const body = { api_key: key, email: 'ada@example.com', amount: 100 }
-  return (await post<{ invoice: Invoice }>(service, '/invoice', body)).invoice
+for (const [mode, checkout] of CHECKOUTS) {
+  test.describe(`a buyer in ${mode}`, () => {
+    test.slow()
+
+    for (const javaScriptEnabled of [true, false]) {
+      test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
+        test.use({ javaScriptEnabled })
+
+        test('pays on the provider’s page and comes back to a receipt, which Back doesn’t undo', async ({
+          page,
+          service,
+          providers,
+        }) => {
+          const stage = { page, service, providers }
+          const { invoice, key } = await checkout.invoice(stage)
+          await checkout.open(stage)
+          await page.goto(invoice.payment_link)
+          await page.getByRole('button', { name: 'Pay $103.20' }).click()
+          await checkout.isAt(page)
+          await checkout.pay(stage)
+          await expect(page).toHaveURL(/\/thank-you\//)
+          await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible()
+          expect(await statusOf(service, key, invoice.id)).toBe('Paid')
+          await page.goto(invoice.payment_link)
+          await expect(page.getByRole('heading', PAID)).toBeVisible()
+          await expect(page.getByRole('button', { name: /^Pay / })).toHaveCount(0)
+        })
+
+        test('is declined, which fails the invoice, and pays with another card', async ({
+          page,
+          service,
+          providers,
+        }) => {
+          const stage = { page, service, providers }
+          const { invoice, key } = await checkout.invoice(stage)
+          await checkout.open(stage)
+          await page.goto(invoice.payment_link)
+          await page.getByRole('button', { name: /^Pay / }).click()
+          await checkout.decline(stage)
+          expect(await statusOf(service, key, invoice.id)).toBe('Failed')
+          await checkout.isAt(page)
+          await checkout.pay(stage)
+          await expect(page).toHaveURL(/\/thank-you\//)
+          expect(await statusOf(service, key, invoice.id)).toBe('Paid')
+        })
+
+        test('leaves without paying, is told so, and can try again', async ({ page, service, providers }) => {
+          const stage = { page, service, providers }
+          const { invoice } = await checkout.invoice(stage)
+          await checkout.open(stage)
+          await page.goto(invoice.payment_link)
+          const pay = page.getByRole('button', { name: 'Pay $103.20' })
+          const notice = page.getByRole('status').filter({ hasText: 'The payment was cancelled' })
+          await expect(notice).toHaveCount(0)
+          await pay.click()
+          await checkout.cancel(page)
+          await expect(notice).toContainText(
+            'You have not been charged. You can try again whenever you like.',
+          )
+          if (javaScriptEnabled) {
+            // Told once: the address is the link again, and the notice stays.
+            await expect(page).toHaveURL(invoice.payment_link)
+            await expect(notice).toBeVisible()
+            await expectAccessibleNow(page, 'cancelled')
+            await page.reload()
+            await expect(notice).toHaveCount(0)
+          }
+          await pay.click()
+          await checkout.isAt(page)
+        })
+      })
+    }
+
+    test('pays once in two tabs that were both open', async ({ page, context, service, providers }) => {
+      const { invoice, vendor } = await checkout.invoice({ page, service, providers })
+      const other = await context.newPage()
+      for (const tab of [page, other]) {
+        await checkout.open({ page: tab, service, providers })
+        await tab.goto(invoice.payment_link)
+      }
+      await page.getByRole('button', { name: /^Pay / }).dblclick()
+      await checkout.pay({ page, service, providers })
+      await expect(page).toHaveURL(/\/thank-you\//)
+      await other.getByRole('button', { name: /^Pay / }).click()
+      await expect(other.getByRole('heading', PAID)).toBeVisible()
+      const balances = JSON.stringify(
+        await operate('wallet show', { vendor, mode: mode.startsWith('test') ? 'test' : 'live' }),
+      )
+      expect(balances.match(/100\.00/g)).toHaveLength(1)
+    })
+
+    test('with an open tab learns that the invoice was paid in another', async ({
+      page,
+      context,
+      service,
+      providers,
+    }) => {
+      const { invoice } = await checkout.invoice({ page, service, providers })
+      await page.goto(invoice.payment_link)
+      const other = await context.newPage()
+      await checkout.open({ page: other, service, providers })
+      await other.goto(invoice.payment_link)
+      await other.getByRole('button', { name: /^Pay / }).click()
+      await checkout.pay({ page: other, service, providers })
+      await expect(other).toHaveURL(/\/thank-you\//)
+      // As the browser tells a tab that becomes visible; a headless one never hides any.
+      await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+      await expect(page.getByRole('heading', PAID)).toBeVisible()
+      await expect(page.getByRole('status').filter({ hasText: PAID.name })).toHaveCount(1)
+    })
+
+    test('is led on to the vendor’s own page, and an overdue invoice says so and can be paid', async ({
+      page,
+      service,
+      providers,
+    }) => {
+      const shop = await startReceiver()
+      try {
+        const stage = { page, service, providers }
+        // In live mode a redirect URL is https; nobody has to answer there.
+        const redirect_url = mode.startsWith('test') ? `${shop.url}/done?order=7` : undefined
+        const due_date = '2020-01-01'
+        const { invoice } = await checkout.invoice(stage, {
+          amount: 100,
+          due_date,
+          ...(redirect_url ? { redirect_url } : {}),
+        })
+        await checkout.open(stage)
+        await page.goto(invoice.payment_link)
+        await expect(page.getByText('This invoice is overdue')).toBeVisible()
+        await page.getByRole('button', { name: /^Pay / }).click()
+        await checkout.pay(stage)
+        if (redirect_url === undefined) return expect(page).toHaveURL(/\/thank-you\//)
+        await expect(page).toHaveURL(/\/done\?order=7&transaction_id=/)
+        const landing = page.url()
+        await page.goto(invoice.payment_link)
+        const back = page.getByRole('link', { name: 'Return to Corner Bakery' })
+        await expect(back).toHaveAttribute('href', landing)
+      } finally {
+        shop.close()
+      }
+    })
+
+    for (const locale of LOCALES) {
+      test.describe(`whose browser speaks ${locale}`, () => {
+        test.use({ locale })
+
+        test('reads the payment page, the notice and the thanks in that language', async ({
+          page,
+          service,
+          providers,
+        }) => {
+          const texts = payTextsIn(locale)
+          const stage = { page, service, providers }
+          const { invoice } = await checkout.invoice(stage)
+          await checkout.open(stage)
+          await page.goto(invoice.payment_link)
+          await expect(page.locator('html')).toHaveAttribute('lang', locale)
+          await expect(page.locator('html')).toHaveAttribute('dir', locale === 'ar' ? 'rtl' : 'ltr')
+          await expect(page.getByText(texts.hosted.body)).toBeVisible()
+          const pay = page.locator('#pay button[type=submit]')
+          await pay.click()
+          await checkout.cancel(page)
+          await expect(page.getByText(texts.hosted.cancelledTitle)).toBeVisible()
+          await expect(page.getByText(`${texts.hosted.notCharged} ${texts.hosted.tryAgain}`)).toBeVisible()
+          await pay.click()
+          await checkout.pay(stage)
+          await expect(page.getByRole('heading', { name: texts.receipt.thanks })).toBeVisible()
+        })
+      })
+    }
+  })
 }
 
-test('a buyer who comes back from the provider’s page without paying is told so, and can try again', async ({
-  page,
-  service,
-  providers,
-}) => {
-  test.slow()
-  const { payment_link } = await aLiveInvoice(service)
-  const asked = providers.stripe.received.findLast(({ method }) => method === 'POST')
-  const back = asked?.params.get('cancel_url')
-  // Playwright can't answer in place of the page that a redirect leads to, so it answers in place of the redirect.
-  await page.route('**/api/pay/*/checkout', async (route) => {
-    const { location } = (await route.fetch({ maxRedirects: 0 })).headers()
-    expect(location).toMatch(/^https:\/\/checkout\.stripe\.com\//)
-    const body = `<title>Checkout</title><a href="${back}">Cancel</a>`
-    await route.fulfill({ contentType: 'text/html', body })
-  })
-  const pay = page.getByRole('button', { name: 'Pay $103.20' })
-  const notice = page.getByRole('status').filter({ hasText: 'The payment was cancelled' })
-  await page.goto(payment_link)
-  await expect(notice).toHaveCount(0)
-  await pay.click()
-  await page.getByRole('link', { name: 'Cancel' }).click()
-  await expect(notice).toContainText('You have not been charged. You can try again whenever you like.')
-  // Told once: the address is the link again, and the notice stays.
-  await expect(page).toHaveURL(payment_link)
-  await expect(notice).toBeVisible()
-  await expectAccessibleNow(page, 'cancelled')
-  await page.reload()
-  await expect(notice).toHaveCount(0)
-  await pay.click()
-  await expect(page).toHaveTitle('Checkout')
-  for (const locale of LOCALES) {
-    const { form, hosted } = payTextsIn(locale)
-    await page.goto(payment_link)
-    await page.getByRole('button', { name: LOCALE_NAMES[locale] }).click()
-    await expect(page.locator('html')).toHaveAttribute('lang', locale)
-    await page.goto(`${payment_link}?cancelled`)
-    await expect(page.getByText(hosted.cancelledTitle)).toBeVisible()
-    await expect(page.getByText(`${form.notCharged} ${hosted.tryAgain}`)).toBeVisible()
-  }
-  expect(await operate('ledger verify', {})).toMatchObject({ ok: true })
+test('a chosen language is kept, on this page and the next', async ({ page, service, providers }) => {
+  const [[, checkout] = []] = CHECKOUTS
+  if (!checkout) throw new Error('there is a checkout')
+  const stage = { page, service, providers }
+  await page.goto((await checkout.invoice(stage)).invoice.payment_link)
+  await page.getByRole('button', { name: LOCALE_NAMES.es }).click()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'es')
+  await page.goto((await checkout.invoice(stage)).invoice.payment_link)
+  await expect(page.getByText(payTextsIn('es').hosted.title)).toBeVisible()
+  await page.goto(`/pay/${'x'.repeat(44)}`)
+  await expect(page.getByRole('heading', { name: 'No encontramos esta factura' })).toBeVisible()
 })

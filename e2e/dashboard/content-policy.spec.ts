@@ -19,7 +19,7 @@ async function openInjected(page: Page, address: string): Promise<void> {
   await page.goto(address)
 }
 
-for (const path of ['/sign-in', '/docs', '/no-such-page', '/pay']) {
+for (const path of ['/sign-in', '/docs', '/no-such-page', '/pay', '/sandbox/checkout/x']) {
   test(`${path}: a script that somebody else wrote into the page does not run`, async ({ page, service }) => {
     const address = path === '/pay' ? (await anInvoice(service)).invoice.payment_link : service.url + path
     // The fixture's page fails on the refusals, which are the promise here.

@@ -62,6 +62,28 @@ test('a large payout waits until somebody else approves it', async ({ page, brow
   expect(wallet).toEqual({ USD: { available: '400.00', held: '0.00' } })
 })
 
+test('a new member sees from when it can approve, and rejects meanwhile', async ({
+  page,
+  browser,
+  service,
+}) => {
+  const colleague = await (await browser.newContext({ baseURL: service.url })).newPage()
+  const { vendor, finance } = await aTeam(page, colleague, service)
+  const { startApproverCount, setApprovalThreshold } = await import('../fixtures/browser-session')
+  await setApprovalThreshold(vendor, 50_000n)
+  await startApproverCount(finance)
+  await request(page, '600')
+  await page.getByRole('button', { name: 'Request approval' }).click()
+  await expect(page).toHaveURL(/\/payouts\/approvals\/[0-9a-f-]{36}$/)
+  await colleague.goto(new URL(page.url()).pathname)
+  await expect(colleague.getByText('You can approve payouts from')).toBeVisible()
+  await expectAccessibleNow(colleague, 'the wait')
+  await expect(colleague.getByRole('button', { name: /Approve/ })).toHaveCount(0)
+  await colleague.getByRole('button', { name: 'Reject' }).click()
+  await colleague.getByRole('button', { name: 'Reject payout' }).click()
+  await expect(colleague.getByText('Rejected by')).toBeVisible()
+})
+
 test('a request is rejected with a reason, another is cancelled, and nothing is paid', async ({
   page,
   browser,

@@ -1,7 +1,15 @@
 import { type Browser, expect, type Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { test } from '../fixtures/browser'
-import { browseAsNewVendor, generateKey, PASSWORD, signUp } from '../fixtures/journey'
+import {
+  browseAs,
+  browseAsNewVendor,
+  generateKey,
+  mailedLink,
+  operate,
+  PASSWORD,
+  signUp,
+} from '../fixtures/journey'
 
 /** Another browser of the vendor, as on another machine. */
 async function signInElsewhere(browser: Browser, home: string, email: string): Promise<Page> {
@@ -169,3 +177,31 @@ const ONE_PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
+
+test('a new email waits for its link, can be cancelled, and signs in once the link is opened', async ({
+  page,
+}) => {
+  const email = `old-${crypto.randomUUID()}@example.com`
+  await operate('vendor create', { email, password: PASSWORD, name: 'Corner Bakery' })
+  await browseAs(page, email)
+  await page.goto('/settings/profile')
+  const next = `new-${crypto.randomUUID()}@example.com`
+  const ask = async () => {
+    await page.getByLabel('New email').fill(next)
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Change email' }).click()
+    await expect(page.getByText('Confirm your new email')).toBeVisible()
+  }
+  await ask()
+  await page.getByRole('button', { name: 'Resend' }).click()
+  await expect(page.getByText(`Link sent to ${next}`).first()).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel change' }).click()
+  await expect(page.getByText('Confirm your new email')).toBeHidden()
+  await ask()
+  await page.goto(await mailedLink(next, 'email_confirmation'))
+  await page.getByRole('button', { name: 'Confirm email' }).click()
+  await expect(page.getByText('Your email address is confirmed')).toBeVisible()
+  await page.context().clearCookies()
+  await fillSignIn(page, next)
+  await expect(page).toHaveURL(/\/home$/)
+})

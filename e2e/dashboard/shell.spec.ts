@@ -153,7 +153,13 @@ test('in live mode without its set-up, the missing steps take the place of the f
 }) => {
   await browseAsNewVendor(page)
   await page.context().addCookies([{ name: 'counterfoil-mode', value: 'live', url: service.url }])
-  for (const path of ['/invoices/new', '/payouts/new', '/payouts/batches']) {
+  for (const path of [
+    '/invoices/new',
+    '/payouts/new',
+    '/payouts/batches',
+    '/customers/new',
+    '/customers/import',
+  ]) {
     await page.goto(path)
     await expect(page.getByText('Get approved by the operator'), path).toBeVisible()
     await expect(page.getByRole('main').getByRole('textbox'), path).toHaveCount(0)

@@ -1,3 +1,4 @@
+import { type BuyerEnd, GOOD_CARD, SandboxBuyer } from '../fixtures/sandbox-buyer'
 import { type Fields, type Reply, textAt } from './client'
 import type { Acknowledged, Stage } from './stage'
 
@@ -128,17 +129,16 @@ export class Actor {
     return this.postSurely('/invoice', body, key)
   }
 
-  /** Submits a card on a test invoice's payment page, until there is an answer that stands. */
-  async payInvoice(invoice: Reply, number = '4242424242424242'): Promise<Reply> {
-    const path = `/api${new URL(textAt(invoice.body, 'invoice.payment_link')).pathname}`
-    const card = { number, expiry_month: 12, expiry_year: 2035, security_code: '123', holder: 'Ada Lovelace' }
-    let reply = await this.stage.send({ method: 'POST', path, body: card })
+  /** Pays a test invoice as its buyer does, until there is an answer that stands. */
+  async payInvoice(invoice: Reply, number = GOOD_CARD): Promise<BuyerEnd> {
+    const payPath = `/api${new URL(textAt(invoice.body, 'invoice.payment_link')).pathname}`
+    const buyer = new SandboxBuyer((request) => this.stage.send(request))
+    let end: BuyerEnd = 'lost'
     await this.stage.until(async () => {
-      if (!PASSING.has(reply.status)) return true
-      reply = await this.stage.send({ method: 'POST', path, body: card })
-      return !PASSING.has(reply.status) || reply.status === 409
+      end = await buyer.pay(payPath, number)
+      return end !== 'lost'
     })
-    return reply
+    return end
   }
 
   /** A live invoice whose buyer is on Stripe's page; returns the session's reference there. */

@@ -36,8 +36,11 @@ async function health({ service }: Stage): Promise<string> {
 
 const PENDING = `
   SELECT 'payouts' AS queue, id::text FROM payouts WHERE status = 'PROCESSING'
-  UNION ALL SELECT 'payments', id::text FROM payments WHERE status IN ('PROCESSING', 'REFUNDING')
-  UNION ALL SELECT 'webhook_events', id::text FROM webhook_events WHERE status = 'PENDING'`
+  UNION ALL SELECT 'payments', id::text FROM payments WHERE status = 'REFUNDING'
+  UNION ALL SELECT 'checkout_sessions', number::text FROM checkout_sessions
+             WHERE status = 'OPEN' AND provider_reference IN (
+               SELECT reference FROM sandbox_checkout_sessions WHERE status = 'PAID')
+  UNION ALL SELECT 'webhook_deliveries', id::text FROM webhook_deliveries WHERE status = 'PENDING'`
 
 /**
  * Waits until no work is pending, with everything that is due later due now: as if the hours between two
@@ -48,8 +51,9 @@ export async function comeToRest(stage: Stage): Promise<object[]> {
   await stage.until(async () => {
     for (const [table, open] of [
       ['payouts', `status = 'PROCESSING'`],
-      ['payments', `status IN ('PROCESSING', 'REFUNDING')`],
-      ['webhook_events', `status = 'PENDING'`],
+      ['payments', `status = 'REFUNDING'`],
+      ['checkout_sessions', `status = 'OPEN'`],
+      ['webhook_deliveries', `status = 'PENDING'`],
     ]) {
       await stage.rows(
         `UPDATE ${table} SET next_attempt_at = now()
@@ -151,14 +155,13 @@ async function checkPayouts(stage: Stage): Promise<void> {
 async function checkPayments(stage: Stage): Promise<void> {
   const { tally } = stage
   tally.expectNone(
-    'paid charges of the sandbox and succeeded payments that do not match one to one',
+    'paid charges of the sandbox and our payments that do not match one to one',
     await stage.rows(`
-      SELECT p.id, p.status, c.idempotency_key, c.status AS theirs
-        FROM (SELECT * FROM payments WHERE provider = 'sandbox' AND status = 'SUCCEEDED'
-                 AND session_reference IS NOT NULL) p
-        FULL JOIN (SELECT * FROM sandbox_charges WHERE status = 'PAID') c ON c.idempotency_key = p.id::text
+      SELECT p.id, p.status, c.reference, c.status AS theirs
+        FROM (SELECT * FROM payments WHERE provider = 'sandbox' AND session_reference IS NOT NULL) p
+        FULL JOIN (SELECT * FROM sandbox_charges WHERE status = 'PAID') c ON c.reference = p.provider_reference
         LEFT JOIN sandbox_checkout_sessions s ON s.reference = c.session_reference
-       WHERE p.id IS NULL OR c.idempotency_key IS NULL OR p.amount_minor <> s.amount_minor`),
+       WHERE p.id IS NULL OR c.reference IS NULL OR p.amount_minor <> s.amount_minor`),
   )
   const ours = await stage.rows<{ reference: string; amount: string }>(
     `SELECT provider_reference AS reference, amount_minor::text AS amount FROM payments
@@ -212,9 +215,9 @@ async function checkEvents(stage: Stage): Promise<void> {
       SELECT i.id, c.sequence, c.to_status FROM invoice_status_changes c
         JOIN invoices i ON i.account_id = c.account_id AND i.id = c.invoice_id
        WHERE i.webhook_url IS NOT NULL AND NOT EXISTS (
-         SELECT FROM webhook_events e
-          WHERE e.account_id = c.account_id AND e.invoice_id = c.invoice_id AND e.sequence = c.sequence
-            AND e.payload::jsonb -> 'invoice' ->> 'status' = ${words})`),
+         SELECT FROM webhook_deliveries d
+          WHERE d.account_id = c.account_id AND d.invoice_id = c.invoice_id AND d.sequence = c.sequence
+            AND d.payload::jsonb -> 'invoice' ->> 'status' = ${words})`),
   )
   stage.tally.expectNone(
     'invoices whose status is not the last of their history',
@@ -226,12 +229,21 @@ async function checkEvents(stage: Stage): Promise<void> {
           OR i.status_sequence = 0 AND i.status <> 'CREATED'`),
   )
   stage.tally.expectNone(
+    'more events of a payment than payments',
+    await stage.rows(`
+      SELECT e.account_id, e.subject_id, count(*)::int FROM events e WHERE e.type = 'invoice.paid'
+       GROUP BY e.account_id, e.subject_id
+      HAVING count(*) > (
+        SELECT count(*) FROM invoice_status_changes c
+         WHERE c.account_id = e.account_id AND c.invoice_id = e.subject_id AND c.to_status = 'PAID')`),
+  )
+  stage.tally.expectNone(
     'events of a change that never happened',
     await stage.rows(`
-      SELECT e.id, e.invoice_id, e.sequence FROM webhook_events e
-       WHERE e.invoice_id IS NOT NULL AND e.sequence > 0 AND NOT EXISTS (
+      SELECT d.id, d.invoice_id, d.sequence FROM webhook_deliveries d
+       WHERE d.invoice_id IS NOT NULL AND d.sequence > 0 AND NOT EXISTS (
          SELECT FROM invoice_status_changes c
-          WHERE c.account_id = e.account_id AND c.invoice_id = e.invoice_id AND c.sequence = e.sequence)`),
+          WHERE c.account_id = d.account_id AND c.invoice_id = d.invoice_id AND c.sequence = d.sequence)`),
   )
 }
 
@@ -252,7 +264,7 @@ async function checkDeliveries(stage: Stage): Promise<void> {
     receivers.deliveries.filter(({ id, body }) => bodies.get(id) !== body),
   )
   const events = await stage.rows<{ id: string; payload: string }>(
-    `SELECT id, payload FROM webhook_events WHERE url LIKE $1 AND status = 'DELIVERED'`,
+    `SELECT id, payload FROM webhook_deliveries WHERE url LIKE $1 AND status = 'DELIVERED'`,
     [`${receivers.url('')}%`],
   )
   tally.expectNone(

@@ -3,7 +3,14 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 
-export type Delivery = { id: string; signed: Record<string, string>; path: string; body: string }
+export type Delivery = {
+  id: string
+  signed: Record<string, string>
+  path: string
+  body: string
+  /** By the clock of `performance.now()`. */
+  arrivedAtMs: number
+}
 
 /** The ways in which a receiver misbehaves. */
 export const BEHAVIOURS = ['hang', 'drip', 'reset', 'bomb', 'gzip', 'redirect', 'error', 'headers'] as const
@@ -44,6 +51,11 @@ export class Receivers {
     return `http://localhost:${this.port}/${accountId}/${behaviour}`
   }
 
+  /** At the host of the bad ones, where this account's path behaves. */
+  sharedUrl(accountId: string): string {
+    return `http://localhost:${this.port}/${accountId}`
+  }
+
   misbehave(isBad: boolean): void {
     this.isBad = isBad
     if (isBad) return
@@ -71,7 +83,9 @@ export class Receivers {
     const header = (name: string) => String(request.headers[name] ?? '')
     const names = ['webhook-id', 'webhook-timestamp', 'webhook-signature']
     const signed = Object.fromEntries(names.map((name) => [name, header(name)]))
-    this.deliveries.push({ id: header('webhook-id'), signed, path, body: Buffer.concat(chunks).toString() })
+    const body = Buffer.concat(chunks).toString()
+    const arrivedAtMs = performance.now()
+    this.deliveries.push({ id: header('webhook-id'), signed, path, body, arrivedAtMs })
     response.writeHead(200).end()
   }
 

@@ -15,6 +15,7 @@ import { rawHttp } from './scenes/raw-http'
 import { receivers } from './scenes/receivers'
 import { sequences } from './scenes/sequences'
 import { soak } from './scenes/soak'
+import { sockets } from './scenes/sockets'
 import { tenants } from './scenes/tenants'
 
 /** All scenes, in the order of a run. */
@@ -30,6 +31,7 @@ export const SCENES: Scene[] = [
   neighbour,
   fuzz,
   rawHttp,
+  sockets,
   log,
   database,
   diskFull,

@@ -4,11 +4,10 @@ import { database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
 import { setClock } from '@/lib/time/clock'
+import { HOUR_MS } from '@/lib/time/units'
 import type { Account } from '@/lib/vendors/account'
 import { buildApiKey, buildVendor } from '@/prisma/seed/builders'
 import { revokeApiKey, rotateApiKey } from './api-keys'
-
-const HOUR_MS = 60 * 60 * 1000
 
 let vendor: { id: string; test: Account; live: Account }
 let time = new Date()

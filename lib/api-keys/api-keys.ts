@@ -1,6 +1,8 @@
+import assert from 'node:assert/strict'
 import { hintOf, type KeyLimits, makeKey } from '@/lib/auth/api-key'
 import { keyedHash } from '@/lib/crypto/secrets'
 import type { ApiKeyScope } from '@/lib/db/generated/enums'
+import { type Runner, statement } from '@/lib/db/statement'
 import type { Transaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { faultInBlocks } from '@/lib/http/client-address'
@@ -167,3 +169,15 @@ export function parseAddresses(text: string): { addresses: string[] } | { fault:
   if (wrong === null) return { addresses }
   return { fault: `“${wrong.slice(0, 64)}” is not an IP address or CIDR block such as 203.0.113.0/24` }
 }
+
+/** The name and hint of a key of the account, by which people know it. */
+export async function keyLabel(on: Runner, accountId: string, id: string): Promise<string> {
+  const [key] = await findLabel(on, { accountId, id })
+  assert(key, 'an account has the key that it was entered with')
+  return `${key.name} (${key.hint})`
+}
+
+const findLabel = statement<{ accountId: string; id: string }, { name: string; hint: string }>(
+  'find_api_key_label',
+  'SELECT name, hint FROM api_keys WHERE account_id = :accountId::uuid AND id = :id::uuid',
+)

@@ -30,6 +30,16 @@ test('a banned vendor sees its keys and revokes them, but gets no new one', asyn
   expect(await database().auditEvent.count({ where })).toBe(1)
 })
 
+test('what a form leaves empty is null, and means what its absence does', async () => {
+  const vendor = await signedIn((await buildVendor()).id)
+  const fields = { name: 'Till', expiresInDays: null, lastDay: null, scopes: null, allowedAddresses: null }
+  expect((await vendor.call(generateApiKey, 'POST', generateApiKey.path, fields)).status).toBe(201)
+  const { body } = await vendor.call(listApiKeys, 'GET', listApiKeys.path)
+  expect(body.keys).toMatchObject([
+    { name: 'Till', expiresAt: null, scopes: ['read', 'invoices', 'payouts'], allowedAddresses: [] },
+  ])
+})
+
 describe('a key with limits', () => {
   const OWN = '192.0.2.7'
 

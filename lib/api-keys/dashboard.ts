@@ -1,22 +1,22 @@
 import { z } from 'zod'
-import type { KeyLimits } from '@/lib/auth/api-key'
+import { holdActor, type Standing } from '@/lib/auth/acting-member'
 import { scopesOf } from '@/lib/auth/permissions'
 import { provenSession, session, sessionEvenIfBanned } from '@/lib/auth/session-access'
-import type { SessionVendor } from '@/lib/auth/session-vendor'
 import { holdSession } from '@/lib/auth/sessions'
+import { noControlCharacters } from '@/lib/control-characters'
 import type { ApiKeyScope } from '@/lib/db/generated/enums'
 import { inTransaction, type Transaction } from '@/lib/db/transaction'
-import { jsonBody } from '@/lib/http/input'
-import type { BodyObject } from '@/lib/http/json-body'
+import { jsonFields } from '@/lib/http/input'
 import { operation } from '@/lib/http/operation'
-import { Refusal, refuseInput } from '@/lib/http/refusals'
+import { Refusal } from '@/lib/http/refusals'
 import { moment } from '@/lib/http/schemas'
 import { mailVendorNotice } from '@/lib/mail/security-mail'
 import { isLiveModeAvailable } from '@/lib/providers/registry'
 import { now } from '@/lib/time/clock'
+import { DAY_MS } from '@/lib/time/units'
 import type { Account } from '@/lib/vendors/account'
 import { endOfLastDay, GRACE_PERIODS, LONGEST_LIFE_DAYS } from './api-key-expiry'
-import { API_KEY_SCOPES, isScope, limitsInWords } from './api-key-limits'
+import { API_KEY_SCOPES, limitsInWords } from './api-key-limits'
 import {
   generateApiKey as generate,
   parseAddresses,
@@ -26,7 +26,48 @@ import {
 import { apiKeysView, readApiKeys } from './queries'
 
 const MAXIMUM_NAME_LENGTH = 255
-const DAY_MS = 24 * 60 * 60 * 1000
+
+const LIFE = `A key expires in 1 to ${LONGEST_LIFE_DAYS} days`
+const SCOPES = 'Choose at least one permission'
+
+const keyFields = z.object({
+  name: z
+    .string('Enter a name')
+    .trim()
+    .min(1, 'Enter a name')
+    .max(MAXIMUM_NAME_LENGTH, `Names can be at most ${MAXIMUM_NAME_LENGTH} characters`)
+    .refine(...noControlCharacters),
+  expiresInDays: z.int(LIFE).min(1, LIFE).max(LONGEST_LIFE_DAYS, LIFE).nullish(),
+  lastDay: z
+    .string()
+    .transform((day) => endOfLastDay(day, now()))
+    .refine((end) => end !== null, 'Choose a date from today to ten years from now')
+    .nullish()
+    .describe('The last valid day (UTC), in place of `expiresInDays`.'),
+  scopes: z
+    .array(z.enum(API_KEY_SCOPES, SCOPES), SCOPES)
+    .min(1, SCOPES)
+    .transform((scopes) => API_KEY_SCOPES.filter((scope) => scopes.includes(scope)))
+    .nullish()
+    .describe('All of them by default.'),
+  allowedAddresses: z
+    .string('allowedAddresses must be a string')
+    .transform((text, context) => {
+      const parsed = parseAddresses(text)
+      if ('addresses' in parsed) return parsed.addresses
+      context.addIssue(parsed.fault)
+      return z.NEVER
+    })
+    .nullish()
+    .describe('IP addresses and CIDR blocks, separated by commas or spaces. Blank: any.'),
+})
+
+const graceNames = GRACE_PERIODS.map(({ name }) => name)
+const rotationFields = z.object({
+  grace: z
+    .enum(graceNames, `grace must be one of ${graceNames.join(', ')}`)
+    .transform((name) => GRACE_PERIODS.find((period) => period.name === name) ?? GRACE_PERIODS[0]),
+})
 
 const shownOnce = z.string().describe('The whole key. No other answer contains it.')
 
@@ -37,7 +78,7 @@ export const listApiKeys = operation({
   tag: 'API keys',
   access: session('keys.manage'),
   answers: { 200: apiKeysView },
-}).handle(async ({ vendor, account }) => ({ status: 200, body: await readApiKeys(vendor.id, account.mode) }))
+}).handle(async ({ account }) => ({ status: 200, body: await readApiKeys(account) }))
 
 export const generateApiKey = operation({
   method: 'POST',
@@ -45,25 +86,19 @@ export const generateApiKey = operation({
   summary: 'Generate an API key',
   tag: 'API keys',
   access: provenSession('keys.manage'),
-  body: jsonBody(
-    z.object({
-      name: z.string().max(MAXIMUM_NAME_LENGTH),
-      expiresInDays: z.int().min(1).max(LONGEST_LIFE_DAYS).nullish(),
-      lastDay: z.string().optional().describe('The last valid day (UTC), in place of `expiresInDays`.'),
-      scopes: z.array(z.enum(API_KEY_SCOPES)).min(1).optional().describe('All of them by default.'),
-      allowedAddresses: z
-        .string()
-        .optional()
-        .describe('IP addresses and CIDR blocks, separated by commas or spaces. Blank: any.'),
-    }),
-    (body) => ({ name: nameOf(body), expiresAt: expiryOf(body), limits: limitsOf(body) }),
-  ),
+  body: jsonFields(keyFields),
   answers: { 201: z.object({ id: z.uuid(), key: shownOnce }) },
-  errors: ['invalid_input', 'live_mode_unavailable', 'live_mode_not_approved', 'scope_beyond_role'],
-}).handle(async ({ vendor, account, audit, input: { name, expiresAt, limits } }) => {
-  requireScopes(vendor, account, limits.scopes)
+  errors: ['live_mode_unavailable', 'scope_beyond_role'],
+}).handle(async ({ vendor, account, audit, by, input }) => {
+  const { name } = input
+  const limits = {
+    scopes: input.scopes ?? [...API_KEY_SCOPES],
+    allowedAddresses: input.allowedAddresses ?? [],
+  }
+  const expiresAt = expiryOf(input)
   const { id, key } = await inTransaction(async (tx) => {
     await holdSession(tx, vendor)
+    requireScopes(await holdActor(tx, by, 'keys.manage'), account, limits.scopes)
     const liveModeAvailable = isLiveModeAvailable()
     const generated = await generate(tx, account, { name, expiresAt, liveModeAvailable, ...limits })
     const detail = `${name} (${generated.hint})`
@@ -105,23 +140,17 @@ export const rotateApiKey = operation({
     'Replaces a key with a new one of the same name. The old key keeps working for the grace period.',
   tag: 'API keys',
   access: provenSession('keys.manage'),
-  body: jsonBody(z.object({ grace: z.enum(GRACE_PERIODS.map(({ name }) => name)) }), graceOf),
+  body: jsonFields(rotationFields),
   answers: { 201: z.object({ id: z.uuid(), key: shownOnce, oldExpiresAt: moment }) },
-  errors: [
-    'invalid_input',
-    'api_key_not_found',
-    'api_key_not_active',
-    'live_mode_unavailable',
-    'live_mode_not_approved',
-    'scope_beyond_role',
-  ],
-}).handle(async ({ vendor, account, audit, params: { id: keyId }, input: grace }) => {
+  errors: ['api_key_not_found', 'api_key_not_active', 'live_mode_unavailable', 'scope_beyond_role'],
+}).handle(async ({ vendor, account, audit, by, params: { id: keyId }, input: { grace } }) => {
   const { id, key, oldExpiresAt } = await inTransaction(async (tx) => {
     await holdSession(tx, vendor)
+    const actor = await holdActor(tx, by, 'keys.manage')
     const liveModeAvailable = isLiveModeAvailable()
     const rotated = await rotate(tx, account, { keyId, graceMs: grace.durationMs, liveModeAvailable })
     const detail = `${rotated.name} (${rotated.oldHint}), which expires ${grace.label.toLowerCase()}`
-    requireScopes(vendor, account, rotated.scopes)
+    requireScopes(actor, account, rotated.scopes)
     await audit(tx, { action: 'api_key.rolled', subjectId: keyId, detail })
     await tellOfLiveKey(tx, account, vendor.memberId, `${rotated.name} (${rotated.hint})`)
     return rotated
@@ -130,7 +159,7 @@ export const rotateApiKey = operation({
 })
 
 /** A key may do no more than the member who makes it. */
-function requireScopes({ role }: SessionVendor, { mode }: Account, scopes: readonly ApiKeyScope[]): void {
+function requireScopes({ role }: Standing, { mode }: Account, scopes: readonly ApiKeyScope[]): void {
   const own = scopesOf(role, mode)
   const beyond = scopes.find((scope) => !own.includes(scope))
   if (beyond) throw new Refusal('scope_beyond_role', { scope: beyond })
@@ -146,43 +175,8 @@ async function tellOfLiveKey(
   if (mode === 'live') await mailVendorNotice(tx, vendorId, { what: 'keyCreated', key }, memberId)
 }
 
-function nameOf({ name }: BodyObject): string {
-  if (typeof name !== 'string' || name.trim() === '') refuseInput('Enter a name')
-  if (name.trim().length > MAXIMUM_NAME_LENGTH) {
-    refuseInput(`Names can be at most ${MAXIMUM_NAME_LENGTH} characters`)
-  }
-  return name.trim()
-}
-
-/** The key's expiry, at most ten years from now; null for a key that never expires. */
-function expiryOf({ expiresInDays, lastDay }: BodyObject): Date | null {
-  if (typeof lastDay === 'string') {
-    const end = endOfLastDay(lastDay, now())
-    if (end) return end
-    refuseInput('Choose a date from today to ten years from now')
-  }
-  if (expiresInDays === undefined || expiresInDays === null) return null
-  const days = Number(String(expiresInDays))
-  if (Number.isInteger(days) && days >= 1 && days <= LONGEST_LIFE_DAYS) {
-    return new Date(now().getTime() + days * DAY_MS)
-  }
-  refuseInput(`A key expires in 1 to ${LONGEST_LIFE_DAYS} days`)
-}
-
-function limitsOf({ scopes = [...API_KEY_SCOPES], allowedAddresses = '' }: BodyObject): KeyLimits {
-  if (!Array.isArray(scopes) || scopes.length === 0 || !scopes.every(isScope)) {
-    refuseInput('Choose at least one permission')
-  }
-  if (typeof allowedAddresses !== 'string') refuseInput('allowedAddresses must be a string')
-  const parsed = parseAddresses(allowedAddresses)
-  if ('fault' in parsed) refuseInput(parsed.fault)
-  return {
-    scopes: API_KEY_SCOPES.filter((scope) => scopes.includes(scope)),
-    allowedAddresses: parsed.addresses,
-  }
-}
-
-function graceOf(body: BodyObject): (typeof GRACE_PERIODS)[number] {
-  const grace = GRACE_PERIODS.find(({ name }) => name === body.grace)
-  return grace ?? refuseInput(`grace must be one of ${GRACE_PERIODS.map(({ name }) => name).join(', ')}`)
+/** The key's expiry; null for a key that never expires. */
+function expiryOf({ expiresInDays, lastDay }: z.output<typeof keyFields>): Date | null {
+  if (lastDay) return lastDay
+  return expiresInDays ? new Date(now().getTime() + expiresInDays * DAY_MS) : null
 }

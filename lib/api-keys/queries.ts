@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import type { Mode } from '@/lib/auth/mode'
 import { database } from '@/lib/db/client'
 import { moment } from '@/lib/http/schemas'
 import { now } from '@/lib/time/clock'
-import { findAccount } from '@/lib/vendors/account'
+import type { Account } from '@/lib/vendors/account'
 import { liveModeView, readLiveMode } from '@/lib/vendors/live-mode-view'
 import { API_KEY_SCOPES } from './api-key-limits'
 import { type ApiKeyView, listApiKeys } from './api-keys'
@@ -34,11 +33,9 @@ export const apiKeysView = z.object({
 
 export type ApiKeysView = z.infer<typeof apiKeysView>
 
-/** The keys of the vendor's account in one mode, newest first. */
-export async function readApiKeys(vendorId: string, mode: Mode): Promise<ApiKeysView> {
-  const tx = database()
-  const account = await findAccount(tx, vendorId, mode)
-  const keys = await listApiKeys(tx, account.id)
+/** The account's keys, newest first. */
+export async function readApiKeys({ id, vendorId, mode }: Account): Promise<ApiKeysView> {
+  const keys = await listApiKeys(database(), id)
   const time = now()
   return {
     mode,

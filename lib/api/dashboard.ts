@@ -20,6 +20,7 @@ import * as requestLog from '@/lib/request-log/dashboard'
 import * as search from '@/lib/search/dashboard'
 import * as savedViews from '@/lib/search/saved-views-dashboard'
 import * as signIn from '@/lib/sign-in/dashboard'
+import * as passwordReset from '@/lib/sign-in/password-reset-dashboard'
 import * as profile from '@/lib/sign-in/profile-dashboard'
 import * as security from '@/lib/sign-in/security-dashboard'
 import * as team from '@/lib/sign-in/team-dashboard'
@@ -42,6 +43,7 @@ export const dashboardApi = joinTables(
   operator,
   payoutApprovals,
   payoutBatches,
+  passwordReset,
   payouts,
   profile,
   reconciliation,

@@ -1,12 +1,10 @@
 import { Readable } from 'node:stream'
+import type { ReadableStream as WebStream } from 'node:stream/web'
 import type { Table } from '@/lib/http/operation'
-import { Refusal } from '@/lib/http/refusals'
+import { readBody } from '@/lib/http/read-body'
 import { createRouter, type Router } from '@/lib/http/router'
 import { serve } from '@/lib/http/serve'
 import { clientAddress } from '@/lib/http/served-request'
-
-/** At most this much of an oversized body is read and dropped before the connection is closed. */
-const MAXIMUM_DROPPED_BYTES = 8 * 1024 * 1024
 
 type Handler = (request: Request) => Promise<Response>
 type RouteHandlers = Record<'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS', Handler>
@@ -34,8 +32,8 @@ export async function respond(router: Router, request: Request): Promise<Respons
     query: search.slice(1),
     headers: request.headers,
     clientAddress: clientAddress(),
-    whenGone: (listener) => request.signal.addEventListener('abort', listener, { once: true }),
-    readBody: (maximumBytes) => readBody(request, maximumBytes),
+    whenGone: (listener) => whenAborted(request.signal, listener),
+    readBody: (maximumBytes) => readWebBody(request, maximumBytes),
   })
   // A route handler can't close the connection: like a proxy that lost the answer.
   if (isLost) return new Response(null, { status: 502 })
@@ -45,20 +43,17 @@ export async function respond(router: Router, request: Request): Promise<Respons
   return answer
 }
 
-async function readBody(request: Request, maximumBytes: number): Promise<Buffer> {
-  const chunks: Uint8Array[] = []
-  let bytes = 0
-  const reader = request.body?.getReader()
-  // Counted while reading, because a Content-Length may be missing or wrong.
-  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
-    bytes += part.value.byteLength
-    if (bytes <= maximumBytes) chunks.push(part.value)
-    if (bytes > MAXIMUM_DROPPED_BYTES) {
-      await reader?.cancel()
-      throw new Refusal('body_too_large', null, { Connection: 'close' })
-    }
+function whenAborted(signal: AbortSignal, listener: () => void): void {
+  if (signal.aborted) listener()
+  else signal.addEventListener('abort', listener, { once: true })
+}
+
+async function readWebBody({ body }: Request, maximumBytes: number): Promise<Buffer> {
+  if (!body) return Buffer.alloc(0)
+  const stream = Readable.fromWeb(body as WebStream)
+  try {
+    return await readBody(stream, maximumBytes)
+  } finally {
+    stream.destroy()
   }
-  // Refuse only at the end: an unread rest would block the next request on the connection.
-  if (bytes > maximumBytes) throw new Refusal('body_too_large')
-  return Buffer.concat(chunks)
 }

@@ -4,14 +4,11 @@ import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { createGzip, gzip } from 'node:zlib'
 import type { Table } from '@/lib/http/operation'
-import { Refusal } from '@/lib/http/refusals'
+import { readBody } from '@/lib/http/read-body'
 import { createRouter } from '@/lib/http/router'
 import { type Outgoing, serve } from '@/lib/http/serve'
 import type { Handler } from '@/lib/http/server'
 import { log } from '@/lib/log'
-
-/** At most this much of an oversized body is read and dropped before the connection is closed. */
-const MAXIMUM_DROPPED_BYTES = 8 * 1024 * 1024
 
 /** JSON and exports. PDFs and pictures are compressed already. */
 const COMPRESSIBLE = /^(?:application\/json|text\/)/
@@ -32,7 +29,7 @@ export function nodeHandler(...tables: Table[]): Handler {
       query: end < 0 ? '' : url.slice(end + 1),
       headers: { get: (name) => headerOf(request, name) },
       clientAddress,
-      whenGone: (listener) => response.once('close', listener),
+      whenGone: (listener) => (response.destroyed ? listener() : response.once('close', listener)),
       readBody: (maximumBytes) => readBody(request, maximumBytes),
     })
     if (outgoing.isLost) {
@@ -48,37 +45,10 @@ function headerOf({ headers }: IncomingMessage, name: string): string | null {
   return Array.isArray(value) ? value.join(', ') : (value ?? null)
 }
 
-function readBody(request: IncomingMessage, maximumBytes: number): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
-    let bytes = 0
-    request.on('data', (chunk: Buffer) => {
-      bytes += chunk.length
-      // Counted while reading, because a Content-Length may be missing or wrong.
-      if (bytes <= maximumBytes) chunks.push(chunk)
-      else if (bytes > MAXIMUM_DROPPED_BYTES) {
-        reject(new Refusal('body_too_large', null, { Connection: 'close' }))
-      }
-    })
-    // Refuse only at the end: an unread rest would block the next request on the connection.
-    let isWhole = false
-    request.on('end', () => {
-      isWhole = true
-      if (bytes > maximumBytes) reject(new Refusal('body_too_large'))
-      else resolve(Buffer.concat(chunks))
-    })
-    request.on('error', reject)
-    // The client disconnected within the body, so nobody will read an answer.
-    request.on('close', () => {
-      if (!isWhole) reject(new Refusal('body_incomplete'))
-    })
-  })
-}
-
 /** True if Accept-Encoding names gzip, or else any coding, with a weight above 0 (RFC 9110, 12.5.3). */
-function acceptsGzip(acceptEncoding: string): boolean {
-  const codings = acceptEncoding.toLowerCase().split(/\s*,\s*/)
-  const given = (name: string) => codings.find((coding) => coding.trim().split(/\s*;/)[0] === name)
+export function acceptsGzip(acceptEncoding: string): boolean {
+  const codings = acceptEncoding.toLowerCase().split(',')
+  const given = (name: string) => codings.find((coding) => coding.split(';')[0]?.trim() === name)
   const coding = given('gzip') ?? given('*')
   return coding !== undefined && !/;\s*q=0(\.0*)?\s*$/.test(coding)
 }

@@ -1,6 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { code, object } from '@/lib/http/fields'
 import { jsonBody } from '@/lib/http/input'
 import { operation } from '@/lib/http/operation'
 import { describeApi } from './openapi'
@@ -30,9 +31,9 @@ const API = describeApi(
       tag: 'Notes',
       params: { folder_id: 'The folder.' },
       access,
-      body: jsonBody(z.object({ text: z.string() }), () => null),
+      body: jsonBody(object({ text: code() })),
       answers: { 201: z.object({ note }).describe('The note') },
-      errors: ['field_not_text', 'customer_not_found'],
+      errors: ['customer_not_found'],
       idempotency: 'for 24 hours',
     }).handle(async () => ({ status: 201, body: { note: { id: '', text: '' } } })),
     listNotes: operation({

@@ -1,7 +1,6 @@
 import type { Table } from '@/lib/http/operation'
 import {
   chooseLanguage,
-  payInvoice,
   paymentCreditNotePdf,
   paymentInvoicePdf,
   paymentLogo,
@@ -9,12 +8,9 @@ import {
   returnFromCheckout,
   startCheckout,
 } from '@/lib/payments/api'
-import { payByForm } from '@/lib/payments/pay-by-form'
 
 /** The API of the buyers' pages. Anyone with a payment link may call it. */
 export const payApi = {
-  payInvoice,
-  payByForm,
   startCheckout,
   returnFromCheckout,
   paymentInvoicePdf,

@@ -3,6 +3,11 @@ import {
   receiveAirwallexNotification,
   receiveStripeNotification,
 } from '@/lib/payments/provider-notifications'
+import { paySandboxCheckout } from '@/lib/test-mode/sandbox-checkout'
 
-/** The operations that receive the providers' notifications, each signed. */
-export const providersApi = { receiveAirwallexNotification, receiveStripeNotification } satisfies Table
+/** The operations that receive the providers' notifications, each signed, and the form of the sandbox's checkout page. */
+export const providersApi = {
+  receiveAirwallexNotification,
+  receiveStripeNotification,
+  paySandboxCheckout,
+} satisfies Table

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import { dashboardApi } from './dashboard'
 
-/** Operations that show keys, secrets or account numbers, or decide where money goes. */
+/** Operations that show keys, secrets or account numbers, or decide where money or customers' data goes. */
 const ASKING = [
   'generateApiKey',
   'rotateApiKey',
   'revealSigningSecret',
   'rotateSigningSecret',
+  'addWebhookEndpoint',
   'addBankAccount',
   'revealBankAccount',
   'setPayoutProof',

@@ -3,6 +3,7 @@ import { inTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
 import { signedIn } from '@/lib/sign-in/signed-in.fixture'
 import { setClock } from '@/lib/time/clock'
+import { DAY_MS } from '@/lib/time/units'
 import { buildVendor } from '@/prisma/seed/builders'
 import type { AuditRow } from './audit-list'
 import { listAuditEvents } from './dashboard'
@@ -10,7 +11,6 @@ import { anOperator } from './operator.fixture'
 import { type ActingOperator, recordAuditEvent } from './record-audit-event'
 
 const SETTINGS = '/api/dashboard/settings'
-const DAY_MS = 24 * 60 * 60 * 1000
 
 let vendor: Awaited<ReturnType<typeof signedIn>>
 let time = new Date()

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { joinSql, type Sql, sql } from '@/lib/db/client'
 import type { AuditActor } from '@/lib/db/generated/enums'
-import { type WordSearch, wordSearch } from '@/lib/db/list'
 import type { Transaction } from '@/lib/db/transaction'
 import { moment } from '@/lib/http/schemas'
 import { isId } from '@/lib/ids'
 import { defineList } from '@/lib/lists/define-list'
 import { createdById, dayFilter } from '@/lib/lists/list-filters'
 import type { ListView } from '@/lib/lists/list-view'
+import { type WordSearch, wordSearch } from '@/lib/lists/word-search'
 import { AUDIT_KIND_NAMES, actionsInWords, subjectsOfKind } from './audit-words'
 import { describeUserAgent } from './describe-user-agent'
 import type { AuditAction } from './record-audit-event'
@@ -45,6 +45,7 @@ export type AuditRow = z.infer<typeof auditRow>
  * and the id of its subject.
  */
 export const auditList = defineList({
+  name: 'audit log',
   sorts: ['created'],
   filters: z.object({
     kind: z.enum(AUDIT_KIND_NAMES).optional(),

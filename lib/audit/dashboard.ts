@@ -1,5 +1,6 @@
 import { session } from '@/lib/auth/session-access'
 import { operation } from '@/lib/http/operation'
+import { parameterErrors } from '@/lib/lists/list-parameters'
 import { listParameters, listView } from '@/lib/lists/list-query'
 import { auditList, auditRow, readAuditLog } from './audit-list'
 
@@ -12,5 +13,5 @@ export const listAuditEvents = operation({
   access: session('audit.read'),
   query: listParameters(auditList),
   answers: { 200: listView(auditRow) },
-  errors: ['invalid_input', 'list_place_invalid'],
+  errors: parameterErrors,
 }).handle(async ({ vendor, query }) => ({ status: 200, body: await readAuditLog(vendor.id, query) }))

@@ -1,3 +1,4 @@
+import { searchText } from '@/lib/db/search-words'
 import { type Runner, statement } from '@/lib/db/statement'
 import { newId } from '@/lib/ids'
 import { now } from '@/lib/time/clock'
@@ -13,6 +14,8 @@ export type AuditAction =
   | 'password.changed'
   | 'password.reset'
   | 'email.confirmed'
+  | 'email.change_requested'
+  | 'email.change_cancelled'
   | 'payout_proof.changed'
   | 'totp.enabled'
   | 'totp.disabled'
@@ -78,10 +81,13 @@ export type AuditAction =
   | 'member.joined'
   | 'member.role_changed'
   | 'member.removed'
+  | 'member.suspended'
+  | 'member.readmitted'
   | 'member.made_owner'
   | 'vendor.created'
   | 'vendor.invited'
   | 'secret_key.rotated'
+  | 'seals.anchored'
   | 'vendor.banned'
   | 'vendor.unbanned'
   | 'vendor.live_approved'
@@ -109,28 +115,29 @@ export type ByMember = { vendorId: string; member: ActingMember; address: string
 export const INSTANCE_ID = '00000000-0000-0000-0000-000000000000'
 
 const addEvent = statement<
-  [
-    vendorId: string,
-    id: string,
-    accountId: string | null,
-    actor: 'vendor' | 'operator',
-    action: AuditAction,
-    subjectId: string | null,
-    detail: string | null,
-    address: string | null,
-    createdAt: Date,
-    operatorId: string | null,
-    operatorName: string | null,
-    memberId: string | null,
-    memberName: string | null,
-  ],
+  {
+    vendorId: string
+    id: string
+    accountId: string | null
+    actor: 'vendor' | 'operator'
+    action: AuditAction
+    subjectId: string | null
+    detail: string | null
+    address: string | null
+    createdAt: Date
+    operatorId: string | null
+    operatorName: string | null
+    memberId: string | null
+    memberName: string | null
+    search: string
+  },
   object
 >(
   'add_audit_event',
   `INSERT INTO audit_events (vendor_id, id, account_id, actor, action, subject_id, detail, address, created_at,
-                             operator_id, operator_name, member_id, member_name)
-   VALUES ($1::uuid, $2::uuid, $3::uuid, $4::audit_actor, $5, $6::uuid, $7, $8, $9::timestamptz, $10::uuid, $11,
-           $12::uuid, $13)`,
+                             operator_id, operator_name, member_id, member_name, search)
+   VALUES (:vendorId::uuid, :id::uuid, :accountId::uuid, :actor::audit_actor, :action, :subjectId::uuid, :detail, :address, :createdAt::timestamptz, :operatorId::uuid, :operatorName,
+           :memberId::uuid, :memberName, :search)`,
 )
 
 /**
@@ -155,20 +162,21 @@ export async function recordAuditEvent(
 ): Promise<void> {
   const { vendorId, accountId = null, operator, action, subjectId = null } = event
   const detail = event.detail?.slice(0, 1000) ?? null
-  await addEvent(
-    on,
+  const address = operator?.address ?? event.address ?? null
+  await addEvent(on, {
     vendorId,
-    newId(),
+    id: newId(),
     accountId,
-    operator ? 'operator' : 'vendor',
+    actor: operator ? 'operator' : 'vendor',
     action,
     subjectId,
     detail,
-    operator?.address ?? event.address ?? null,
-    now(),
-    operator?.vendorId ?? null,
-    operator?.name.slice(0, 254) ?? null,
-    event.member?.id ?? null,
-    event.member?.name ?? null,
-  )
+    address,
+    createdAt: now(),
+    operatorId: operator?.vendorId ?? null,
+    operatorName: operator?.name.slice(0, 254) ?? null,
+    memberId: event.member?.id ?? null,
+    memberName: event.member?.name ?? null,
+    search: searchText([detail, address]),
+  })
 }

@@ -61,17 +61,18 @@ export async function findAccountByApiKey(
   const accountId = accountOfKey(key)
   if (!accountId) return null
   const time = now()
-  const [found] = await findKey(on, accountId, keyedHashes('api-key', key), time)
+  const [found] = await findKey(on, { accountId, keyHashes: keyedHashes('api-key', key), at: time })
   if (!found) return null
   noteLastUse(found, time)
-  const { apiKeyId, mode, vendorId, isBanned, isApproved, payoutLimitMinor, approvalFromMinor } = found
-  const { feePpm, feeFixedMinor } = found
+  const { apiKeyId, mode, vendorId, vendorName, isBanned, isApproved } = found
+  const { payoutLimitMinor, approvalFromMinor, feePpm, feeFixedMinor } = found
   const fees = { feePpm, feeFixedMinor }
   const dailyLimitMinor = dailyLimitOf(found)
   const account = {
     id: accountId,
     mode,
     vendorId,
+    vendorName,
     isBanned,
     isApproved,
     payoutLimitMinor,

@@ -33,7 +33,7 @@ export function apiKey({
   refusesBanned,
   scope,
   isTestOnly,
-}: Rules): Access<{ account: Account }> {
+}: Rules): Access<{ account: Account; apiKeyId: string }> {
   return {
     kind: 'api key',
     scope,
@@ -65,7 +65,7 @@ export function apiKey({
       requireLimits(limits, scope, call.clientAddress)
       call.simulation = simulationOf(call, account.mode)
       if (isTestOnly && account.mode !== 'test') throw new Refusal('not_found')
-      return { account }
+      return { account, apiKeyId }
     },
   }
 }

@@ -1,6 +1,6 @@
 import { connectionPool } from '@/lib/db/client'
 import { log } from '@/lib/log'
-import { noteLastUses } from './statements'
+import { writeLastUse } from './statements'
 
 /** `last used` is recorded to the minute: it is for people, and a write per request would serve nobody. */
 const STEP_MS = 60_000
@@ -32,7 +32,7 @@ export function noteLastUse(
   own.timer ??= setTimeout(flushLastUses, FLUSH_MS).unref()
 }
 
-/** Writes the queued uses in one statement; also called on exit. Never throws. */
+/** Writes the queued uses; also called on exit. Never throws. */
 export function flushLastUses(): Promise<void> {
   const own = uses()
   if (own.timer) clearTimeout(own.timer)
@@ -44,16 +44,10 @@ export function flushLastUses(): Promise<void> {
 async function write(): Promise<void> {
   const batch = [...uses().waiting]
   uses().waiting.clear()
-  if (batch.length === 0) return
-  const accountIds = batch.map(([, { accountId }]) => accountId)
-  const usedAt = batch.map(([, use]) => use.usedAt)
   try {
-    await noteLastUses(
-      connectionPool(),
-      accountIds,
-      batch.map(([id]) => id),
-      usedAt,
-    )
+    for (const [keyId, { accountId, usedAt }] of batch) {
+      await writeLastUse(connectionPool(), { accountId, keyId, usedAt })
+    }
   } catch (error) {
     // The next use of each key notes it again.
     log.warn({ error: error instanceof Error ? error.name : 'unknown' }, 'last uses could not be recorded')

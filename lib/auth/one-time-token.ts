@@ -5,6 +5,7 @@ import type { Transaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { newId } from '@/lib/ids'
 import { now } from '@/lib/time/clock'
+import { HOUR_MS } from '@/lib/time/units'
 
 /*
  * member id (22) + secret (32 random), all base62: the id directs the look-up to its member. Only a keyed
@@ -13,10 +14,10 @@ import { now } from '@/lib/time/clock'
 const SECRET_LENGTH = 32
 const TOKEN = new RegExp(`^[0-9A-Za-z]{${ENCODED_ID_LENGTH + SECRET_LENGTH}}$`)
 
-const HOUR_MS = 60 * 60 * 1000
 const LIFETIME_MS: Record<MemberTokenPurpose, number> = {
   password_reset: HOUR_MS,
   email_confirmation: 24 * HOUR_MS,
+  email_change: 24 * HOUR_MS,
 }
 
 /** Mails per member and hour: enough after losing one, too few to flood a mailbox. */
@@ -47,6 +48,18 @@ export async function makeToken(
     data: { memberId, id: tokenId, purpose, tokenHash: hashOf(token), createdAt, expiresAt },
   })
   return { tokenId, token, expiresAt }
+}
+
+/** Ends the member's tokens of a purpose. They still count as mailed: starting over must not flood a mailbox. */
+export async function voidTokens(
+  tx: Transaction,
+  memberId: string,
+  purpose: MemberTokenPurpose,
+): Promise<void> {
+  // No token has a hash of that length.
+  await tx.$executeRaw`
+    UPDATE member_tokens SET token_hash = uuid_send(id)
+     WHERE member_id = ${memberId}::uuid AND purpose = ${purpose}::member_token_purpose`
 }
 
 /** The member of a valid token, or null. Does not use it up. */

@@ -44,6 +44,22 @@ const HELD_BY = {
 
 export type Permission = keyof typeof HELD_BY
 
+/**
+ * Permissions of what a vendor does in one of its accounts. In live mode it waits for the operator's approval; the
+ * others concern the vendor, its people and its papers, which it prepares before.
+ */
+const OF_BUSINESS: readonly Permission[] = [
+  'customers.write',
+  'invoices.write',
+  'payouts.write',
+  'keys.manage',
+  'webhooks.manage',
+]
+
+export function isBusiness(permission: Permission): boolean {
+  return OF_BUSINESS.includes(permission)
+}
+
 export const PERMISSIONS = Object.keys(HELD_BY) as Permission[]
 
 export function may(role: Role, permission: Permission): boolean {

@@ -11,9 +11,9 @@ import type { Access, Call } from '@/lib/http/operation'
 import { Refusal, refuse } from '@/lib/http/refusals'
 import { refuseOtherOrigins } from '@/lib/http/same-origin'
 import { now } from '@/lib/time/clock'
-import { type Account, findAccount } from '@/lib/vendors/account'
+import { type Account, findAccount, requireApproval } from '@/lib/vendors/account'
 import type { Mode } from './mode'
-import { may, type Permission } from './permissions'
+import { isBusiness, may, type Permission } from './permissions'
 import { type SessionVendor, vendorOfRequest } from './session-vendor'
 
 type AuditEntry = { action: AuditAction; subjectId?: string; detail?: string }
@@ -31,18 +31,26 @@ export type SessionCaller = {
 /**
  * Access by session, in the mode given in the query, for members whose role has the permission. A write must come from
  * our own pages and not from a banned vendor, whose members may read everything and change nothing but what
- * `sessionEvenIfBanned` lets in.
+ * `sessionEvenIfBanned` lets in. Nor does a vendor do business in live mode before an operator approves it: until then
+ * its live account can be read only.
  */
 export function session(permission: Permission): Access<SessionCaller> {
   return {
     kind: 'session',
     permission,
-    codes: [...sessionEvenIfBanned(permission).codes, 'vendor_banned'],
-    enter: (call) => enterUnbanned(call, permission),
+    codes: [
+      ...sessionEvenIfBanned(permission).codes,
+      'vendor_banned',
+      ...(isBusiness(permission) ? (['live_mode_not_approved'] as const) : []),
+    ],
+    enter: (call) => enterInBusiness(call, permission),
   }
 }
 
-/** The same, for the acts that members of a banned vendor keep: they can still shut others out of its account. */
+/**
+ * The same, for the acts that members of a banned or unapproved vendor keep: they can still shut others out of its
+ * account.
+ */
 export function sessionEvenIfBanned(permission: Permission): Access<SessionCaller> {
   return {
     kind: 'session',
@@ -58,16 +66,19 @@ const PROOF_MS = 15 * 60 * 1000
 /**
  * Access by a session whose user gave the password or, if set up, a second factor in the last 15 minutes, for
  * operations that hand out keys, secrets or account numbers, or change where money goes. Signing in counts. The
- * browser asks for what is missing, and repeats the request.
+ * browser asks for what is missing, and repeats the request. With `isLiveOnly`, test mode asks for nothing.
  */
-export function provenSession(permission: Permission): Access<SessionCaller> {
+export function provenSession(
+  permission: Permission,
+  { isLiveOnly = false }: { isLiveOnly?: boolean } = {},
+): Access<SessionCaller> {
   return {
     kind: 'session',
     permission,
     codes: [...session(permission).codes, 'password_needed', 'code_needed'],
     enter: async (call) => {
-      const caller = await enterUnbanned(call, permission)
-      requireProof(caller.vendor)
+      const caller = await enterInBusiness(call, permission)
+      if (!isLiveOnly || caller.account.mode === 'live') requireProof(caller.vendor)
       return caller
     },
   }
@@ -95,7 +106,7 @@ export const operator: Access<SessionCaller & { operator: ActingOperator }> = {
   permission: 'self',
   codes: [...session('self').codes, 'not_found', 'operator_needs_second_factor'],
   enter: async (call) => {
-    const caller = await enterUnbanned(call, 'self')
+    const caller = await enterInBusiness(call, 'self')
     const { id: vendorId, email: name, isOperator, hasSecondFactor } = caller.vendor
     if (!isOperator) throw new Refusal('not_found')
     if (!hasSecondFactor) throw new Refusal('operator_needs_second_factor')
@@ -103,7 +114,7 @@ export const operator: Access<SessionCaller & { operator: ActingOperator }> = {
   },
 }
 
-/** Access by session to what is the member's own, without a mode, for banned vendors too. */
+/** Session access to the member's own resources. Needs no mode; banned vendors included. */
 export const anySession: Access<Pick<SessionCaller, 'vendor'>> = {
   kind: 'session',
   permission: 'self',
@@ -114,9 +125,11 @@ export const anySession: Access<Pick<SessionCaller, 'vendor'>> = {
   },
 }
 
-async function enterUnbanned(call: Call, permission: Permission): Promise<SessionCaller> {
+async function enterInBusiness(call: Call, permission: Permission): Promise<SessionCaller> {
   const caller = await enter(call, permission)
-  if (isWrite(call) && caller.vendor.isBanned) throw new DomainError('vendor_banned')
+  if (!isWrite(call)) return caller
+  if (caller.vendor.isBanned) throw new DomainError('vendor_banned')
+  if (isBusiness(permission)) requireApproval(caller.account)
   return caller
 }
 

@@ -3,6 +3,7 @@ import { sessionSecrets } from '@/lib/crypto/secrets'
 import { database } from '@/lib/db/client'
 import type { MemberRole } from '@/lib/db/generated/enums'
 import { cookieName, readCookie } from '@/lib/http/cookies'
+import { approvesFrom } from './acting-member'
 import { findSession, type SessionKey } from './sessions'
 
 /* The member of a session, without Next.js: operations are served in front of it. */
@@ -36,7 +37,7 @@ export async function decodeSession(token: string): Promise<JWT | null> {
   return null
 }
 
-/** The session in one of our tokens; null for a token from before sessions had ids. */
+/** The session in one of our tokens; null for a token that names none. */
 export function sessionOfToken(token: { sub?: unknown; sessionId?: unknown } | null): SessionKey | null {
   if (typeof token?.sub !== 'string' || typeof token.sessionId !== 'string') return null
   return { memberId: token.sub, sessionId: token.sessionId }
@@ -61,6 +62,8 @@ export type SessionVendor = {
   /** Runs this instance and sees the operator's pages. */
   isOperator: boolean
   hasSecondFactor: boolean
+  /** The time from which it may approve payouts that others ask for; null if its role doesn't. */
+  approvesFrom: Date | null
   /** US cents: larger payouts ask for the password or a code again; null for none. */
   payoutProofAboveMinor: bigint | null
   /** The last time this session's user gave the password or, if set up, a second factor. */
@@ -90,6 +93,7 @@ export async function vendorOfSession(session: SessionKey | null): Promise<Sessi
     // Running the instance is not part of what an owner shares with its team.
     isOperator: vendor.isOperator && role === 'owner',
     hasSecondFactor: totpConfirmedAt !== null,
+    approvesFrom: approvesFrom({ id: memberId, vendorId: id, role, approverSince: vendor.approverSince }),
     payoutProofAboveMinor: vendor.payoutProofAboveMinor,
     provedAt: vendor.provedAt,
   }

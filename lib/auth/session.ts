@@ -1,7 +1,10 @@
 import { cookies } from 'next/headers'
 import { notFound, redirect } from 'next/navigation'
 import { cache } from 'react'
+import { database } from '@/lib/db/client'
 import { requestedAddress } from '@/lib/http/served-request'
+import { type Account, findAccount } from '@/lib/vendors/account'
+import { currentMode } from './mode'
 import { may, type Permission } from './permissions'
 import { HOME_PATH, returnPathOf } from './return-path'
 import { readSessionToken, type SessionVendor, sessionCookieName, vendorOfSession } from './session-vendor'
@@ -21,6 +24,12 @@ export async function requireVendor(permission: Permission): Promise<SessionVend
   if (vendor) return may(vendor.role, permission) ? vendor : notFound()
   return redirect(`/sign-in?next=${encodeURIComponent(returnPathOf(requestedAddress() ?? HOME_PATH))}`)
 }
+
+/** The signed-in vendor's account in the mode that pages open in; read once per request. */
+export const currentAccount = cache(async (): Promise<Account> => {
+  const vendor = await requireVendor('self')
+  return findAccount(database(), vendor.id, await currentMode())
+})
 
 /** The page on which operators turn on two-step sign-in, which their other pages need. */
 const SET_UP_PATH = '/settings/security'

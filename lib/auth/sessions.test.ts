@@ -3,6 +3,7 @@ import { connectionPool, database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
 import { setClock } from '@/lib/time/clock'
+import { HOUR_MS, MINUTE_MS } from '@/lib/time/units'
 import { buildVendor } from '@/prisma/seed/builders'
 import { vendorOfSession } from './session-vendor'
 import {
@@ -17,7 +18,6 @@ import {
   startSession,
 } from './sessions'
 
-const MINUTE_MS = 60_000
 const ORIGIN = { address: '192.0.2.7', userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' }
 
 let time = new Date()
@@ -38,8 +38,6 @@ async function start(origin = ORIGIN, id = vendorId): Promise<string> {
 
 const find = (sessionId: string, id = vendorId) => findSession(database(), { memberId: id, sessionId })
 const row = (id: string) => database().memberSession.findFirstOrThrow({ where: { memberId: vendorId, id } })
-
-const HOUR_MS = 60 * MINUTE_MS
 
 test('a session that is used ends after thirty days', async () => {
   const session = await start()
@@ -134,7 +132,7 @@ test('expired sessions are swept away, and others stay', async () => {
   await start()
   time = new Date(time.getTime() + IDLE_MS)
   const fresh = await start()
-  await inTransaction((tx) => forgetExpiredSessions(tx, 100))
+  await forgetExpiredSessions(100)
   const left = await database().memberSession.findMany({ where: { memberId: vendorId } })
   expect(left.map(({ id }) => id)).toEqual([fresh])
 })

@@ -1,9 +1,13 @@
 import { type ActingOperator, recordAuditEvent } from '@/lib/audit/record-audit-event'
+import { sql } from '@/lib/db/client'
+import { type Runner, statement } from '@/lib/db/statement'
 import type { Transaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { Refusal } from '@/lib/http/refusals'
 import { isId, newId } from '@/lib/ids'
+import { forget } from '@/lib/jobs/forget'
 import { now } from '@/lib/time/clock'
+import { HOUR_MS } from '@/lib/time/units'
 import { MEMBER_COLUMNS, type MemberRecord, recordMemberEvent } from '@/lib/vendors/member'
 
 /** A session as its cookie identifies it. */
@@ -42,8 +46,6 @@ export async function findSession(
 
 type SessionRow = MemberRecord & { startedAt: Date; lastSeenAt: Date; provedAt: Date }
 
-const HOUR_MS = 60 * 60 * 1000
-
 /** The lifetime of a session, however much it is used. */
 export const SESSION_MS = 30 * 24 * HOUR_MS
 /** A session that is not used ends after this time. */
@@ -70,15 +72,16 @@ export type SignInOrigin = {
 
 /**
  * Starts a session for a member whose password was verified against `passwordHash`, and returns its id; null
- * if the password has changed since.
+ * if the password has changed since, or the member was suspended.
  */
 export async function startSession(
   tx: Transaction,
   { memberId, passwordHash, origin }: { memberId: string; passwordHash: string; origin: SignInOrigin },
 ): Promise<string | null> {
-  // A concurrent password change waits for this lock, and then ends this session with the others.
+  // A concurrent password change or suspension waits for this lock, and then ends this session with the others.
   const unchanged: unknown[] = await tx.$queryRaw`
-    SELECT 1 FROM members WHERE id = ${memberId}::uuid AND password_hash = ${passwordHash} FOR SHARE`
+    SELECT 1 FROM members
+     WHERE id = ${memberId}::uuid AND password_hash = ${passwordHash} AND suspended_at IS NULL FOR SHARE`
   if (unchanged.length === 0) return null
   const id = newId()
   const createdAt = now()
@@ -137,11 +140,15 @@ export async function endSessions(
  * Keeps a session from ending until the transaction is over, for a change that hands out access: a request
  * that ends the sessions to keep somebody out then sees the change. Throws `session_ended`.
  */
-export async function holdSession(tx: Transaction, { memberId, sessionId }: SessionKey): Promise<void> {
-  const held: unknown[] = await tx.$queryRaw`
-    SELECT 1 FROM member_sessions WHERE member_id = ${memberId}::uuid AND id = ${sessionId}::uuid FOR SHARE`
+export async function holdSession(tx: Runner, { memberId, sessionId }: SessionKey): Promise<void> {
+  const held = await lockSession(tx, { memberId, sessionId })
   if (held.length === 0) throw new Refusal('session_ended')
 }
+
+const lockSession = statement<{ memberId: string; sessionId: string }, object>(
+  'lock_session',
+  `SELECT id FROM member_sessions WHERE member_id = :memberId::uuid AND id = :sessionId::uuid FOR SHARE`,
+)
 
 /** Records that the user of the session gave the password or a second factor now. */
 export async function noteProof(tx: Transaction, { memberId, sessionId }: SessionKey): Promise<void> {
@@ -182,11 +189,15 @@ export async function signOutSession(tx: Transaction, { memberId, sessionId }: S
 }
 
 /** Deletes expired sessions, at most `limit`; they are refused anyway. */
-export async function forgetExpiredSessions(tx: Transaction, limit: number): Promise<void> {
-  await tx.$executeRaw`
-    DELETE FROM member_sessions WHERE (member_id, id) IN (
-      SELECT member_id, id FROM member_sessions WHERE expires_at <= ${now()}::timestamptz ORDER BY expires_at
-       LIMIT ${limit} FOR UPDATE SKIP LOCKED)`
+export async function forgetExpiredSessions(limit: number): Promise<void> {
+  const isOver = sql`expires_at <= ${now()}::timestamptz`
+  const sessions = {
+    table: 'member_sessions',
+    tenantColumn: 'member_id',
+    idColumn: 'id',
+    idType: 'uuid',
+  } as const
+  await forget({ ...sessions, timeColumn: 'expires_at', isOver }, limit)
 }
 
 export type SessionRecord = {

@@ -10,6 +10,7 @@ export type KeyRow = {
   accountId: string
   mode: Mode
   vendorId: string
+  vendorName: string
   isBanned: boolean
   isApproved: boolean
   payoutLimitMinor: bigint
@@ -23,11 +24,11 @@ export type KeyRow = {
  * All that a request needs to know of its caller. Finds no row for a key that is unknown, revoked, or expired
  * at the given time. Nothing of it is remembered between requests, so a revoked key or a ban counts at once.
  */
-export const findKey = statement<[accountId: string, keyHashes: Uint8Array[], at: Date], KeyRow>(
+export const findKey = statement<{ accountId: string; keyHashes: Uint8Array[]; at: Date }, KeyRow>(
   'find_api_key',
   `SELECT api_keys.id AS "apiKeyId", last_used_at AS "lastUsedAt",
           scopes::text[] AS scopes, allowed_addresses AS "allowedAddresses",
-          accounts.id AS "accountId", mode, vendor_id AS "vendorId", banned_at IS NOT NULL AS "isBanned",
+          accounts.id AS "accountId", mode, vendor_id AS "vendorId", vendors.name AS "vendorName", banned_at IS NOT NULL AS "isBanned",
           mode = 'test' OR live_approved_at IS NOT NULL AS "isApproved",
           payout_limit_minor AS "payoutLimitMinor", daily_limit_minor AS "dailyLimitMinor",
           payout_approval_from_minor AS "approvalFromMinor",
@@ -35,22 +36,12 @@ export const findKey = statement<[accountId: string, keyHashes: Uint8Array[], at
      FROM api_keys
      JOIN accounts ON accounts.id = api_keys.account_id
      JOIN vendors ON vendors.id = accounts.vendor_id
-    WHERE api_keys.account_id = $1::uuid AND key_hash = ANY ($2::bytea[])
-      AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $3::timestamptz)`,
+    WHERE api_keys.account_id = :accountId::uuid AND key_hash = ANY (:keyHashes::bytea[])
+      AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > :at::timestamptz)`,
 )
 
-/**
- * Notes when keys were last used. Two processes may write the same keys at once: a row that the other one is
- * writing is skipped, because waiting for it in different orders could deadlock.
- */
-export const noteLastUses = statement<[accountIds: string[], keyIds: string[], usedAt: Date[]], object>(
-  'note_last_uses',
-  `WITH used AS (
-     SELECT account_id, id, used_at
-       FROM unnest($1::uuid[], $2::uuid[], $3::timestamptz[]) AS given (account_id, id, used_at)
-       JOIN api_keys USING (account_id, id)
-        FOR UPDATE OF api_keys SKIP LOCKED)
-   UPDATE api_keys SET last_used_at = used.used_at
-     FROM used
-    WHERE api_keys.account_id = used.account_id AND api_keys.id = used.id`,
+/** Writes when a key was last used. */
+export const writeLastUse = statement<{ accountId: string; keyId: string; usedAt: Date }, object>(
+  'write_last_use',
+  'UPDATE api_keys SET last_used_at = :usedAt::timestamptz WHERE account_id = :accountId::uuid AND id = :keyId::uuid',
 )

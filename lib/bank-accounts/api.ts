@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { apiKey } from '@/lib/auth/key-access'
 import { sharedReads } from '@/lib/db/client'
-import { jsonBody } from '@/lib/http/input'
 import { metadata, presentMetadata } from '@/lib/http/metadata'
 import { operation } from '@/lib/http/operation'
 import { dateTimeText, dayText, success } from '@/lib/http/schemas'
@@ -12,7 +11,7 @@ import {
   listBankAccounts as list,
   openAccountNumber,
 } from './bank-account'
-import { bankAccountBody, bankAccountErrors, parseBankAccount } from './parse-bank-account'
+import { bankAccountBody } from './bank-account-body'
 
 const bankAccount = z
   .object({
@@ -87,7 +86,7 @@ export const addBankAccount = operation({
   ],
   params: { customer_id: 'The customer.' },
   access: apiKey({ missingKey: 'api_key_required', refusesBanned: true, scope: 'payouts' }),
-  body: jsonBody(bankAccountBody, parseBankAccount),
+  body: bankAccountBody,
   answers: {
     201: z
       .object({
@@ -97,7 +96,7 @@ export const addBankAccount = operation({
       })
       .describe('Bank account added'),
   },
-  errors: [...bankAccountErrors, 'customer_not_found'],
+  errors: ['customer_not_found'],
   idempotency: 'for 24 hours',
   example: {
     body: {

@@ -1,10 +1,16 @@
 import { z } from 'zod'
+import { noControlCharacters } from '@/lib/control-characters'
 
 const given = (message: string) =>
   z
     .string()
     .max(255, 'At most 255 characters')
     .refine((text) => text.trim() !== '', message)
+
+const name = z
+  .string()
+  .max(255, 'At most 255 characters')
+  .refine(...noControlCharacters)
 
 /**
  * Validation of the bank account form, by the API's rules. `isLive`: routing numbers must satisfy the ABA
@@ -14,18 +20,18 @@ export function bankAccountFields({ isLive }: { isLive: boolean }) {
   return z
     .object({
       entity_type: z.enum(['PERSONAL', 'COMPANY']),
-      first_name: z.string().max(255, 'At most 255 characters'),
-      last_name: z.string().max(255, 'At most 255 characters'),
+      first_name: name,
+      last_name: name,
       date_of_birth: z.union([z.literal(''), z.iso.date('Enter a date')]),
-      company_name: z.string().max(255, 'At most 255 characters'),
+      company_name: name,
       email: z
         .string()
         .trim()
         .min(1, 'Enter an email address')
         .max(254, 'Email addresses can be at most 254 characters')
         .pipe(z.email('Enter an email address such as name@example.com')),
-      bank_name: given('Enter the bank name'),
-      account_name: given('Enter the account holder name'),
+      bank_name: given('Enter the bank name').refine(...noControlCharacters),
+      account_name: given('Enter the account holder name').refine(...noControlCharacters),
       routing_number: z
         .string()
         .trim()

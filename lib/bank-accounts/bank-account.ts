@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { decrypt, encrypt } from '@/lib/crypto/secrets'
 import { findCustomer } from '@/lib/customers/customer'
 import type { AccountCategory, EntityType } from '@/lib/db/generated/enums'
+import { searchText } from '@/lib/db/search-words'
 import type { Runner } from '@/lib/db/statement'
 import type { Transaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
@@ -59,31 +60,31 @@ export async function addBankAccount(
 ): Promise<BankAccountRecord> {
   const customer = await findCustomer(on, accountId, customerId)
   const id = newId()
-  const [added] = await addBankAccountRow(
-    on,
+  const [added] = await addBankAccountRow(on, {
     accountId,
     id,
-    customer.id,
-    account.entityType,
-    account.email,
-    account.countryCode,
-    account.state,
-    account.city,
-    account.postcode,
-    account.streetAddress,
-    account.accountName,
-    sealAccountNumber({ accountId, id }, account.accountNumber),
-    account.accountNumber.slice(-4),
-    account.routingNumber,
-    account.bankName,
-    account.accountCategory,
-    account.firstName,
-    account.lastName,
-    account.dateOfBirth && formatIsoDate(account.dateOfBirth),
-    account.companyName,
-    now(),
-    account.metadata ?? null,
-  )
+    customerId: customer.id,
+    entityType: account.entityType,
+    email: account.email,
+    countryCode: account.countryCode,
+    state: account.state,
+    city: account.city,
+    postcode: account.postcode,
+    streetAddress: account.streetAddress,
+    accountName: account.accountName,
+    accountNumberEncrypted: sealAccountNumber({ accountId, id }, account.accountNumber),
+    accountNumberLast4: account.accountNumber.slice(-4),
+    routingNumber: account.routingNumber,
+    bankName: account.bankName,
+    accountCategory: account.accountCategory,
+    firstName: account.firstName,
+    lastName: account.lastName,
+    dateOfBirth: account.dateOfBirth && formatIsoDate(account.dateOfBirth),
+    companyName: account.companyName,
+    createdAt: now(),
+    metadata: account.metadata ?? null,
+    words: searchText([account.bankName, account.accountNumber.slice(-4)]),
+  })
   assert(added, 'an insert returns its row')
   return added
 }
@@ -107,7 +108,7 @@ export async function listBankAccounts(
   accountId: string,
   customerId: string,
 ): Promise<BankAccountRecord[]> {
-  const rows = isId(customerId) ? await listBankAccountRows(on, accountId, customerId) : []
+  const rows = isId(customerId) ? await listBankAccountRows(on, { accountId, customerId }) : []
   if (rows.length === 0) throw new DomainError('customer_not_found')
   return rows.filter((row) => row.id !== null)
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { provenSession } from '@/lib/auth/session-access'
 import { inTransaction } from '@/lib/db/transaction'
-import { jsonBody } from '@/lib/http/input'
 import { operation } from '@/lib/http/operation'
 import { mailVendorNotice } from '@/lib/mail/security-mail'
 import {
@@ -10,7 +9,7 @@ import {
   findBankAccount,
   openAccountNumber,
 } from './bank-account'
-import { bankAccountBody, bankAccountErrors, parseBankAccount } from './parse-bank-account'
+import { bankAccountBody } from './bank-account-body'
 
 export const addBankAccount = operation({
   method: 'POST',
@@ -18,9 +17,9 @@ export const addBankAccount = operation({
   summary: 'Add a bank account',
   tag: 'Bank accounts',
   access: provenSession('payouts.write'),
-  body: jsonBody(bankAccountBody, parseBankAccount),
+  body: bankAccountBody,
   answers: { 201: z.object({ id: z.uuid() }) },
-  errors: [...bankAccountErrors, 'customer_not_found'],
+  errors: ['customer_not_found'],
 }).handle(async ({ vendor, account, audit, params, input }) => {
   const { id } = await inTransaction(async (tx) => {
     const bankAccount = await add(tx, account.id, params.id, input)

@@ -46,7 +46,7 @@ export const BANK_ACCOUNT_COLUMNS = `
  * unknown customer none: one statement tells the two apart.
  */
 export const listBankAccountRows = statement<
-  [accountId: string, customerId: string],
+  { accountId: string; customerId: string },
   StoredBankAccount | { id: null }
 >(
   'list_bank_accounts',
@@ -54,44 +54,45 @@ export const listBankAccountRows = statement<
      FROM customers
      LEFT JOIN bank_accounts AS account
        ON account.account_id = customers.account_id AND account.customer_id = customers.id
-    WHERE customers.account_id = $1::uuid AND customers.id = $2::uuid
+    WHERE customers.account_id = :accountId::uuid AND customers.id = :customerId::uuid
     ORDER BY account.id`,
 )
 
 /** Adds a bank account to a customer of the same account: a foreign key refuses any other. */
 export const addBankAccountRow = statement<
-  [
-    accountId: string,
-    id: string,
-    customerId: string,
-    entityType: EntityType,
-    email: string,
-    countryCode: string,
-    state: string,
-    city: string,
-    postcode: string,
-    streetAddress: string,
-    accountName: string,
-    accountNumberEncrypted: string,
-    accountNumberLast4: string,
-    routingNumber: string,
-    bankName: string,
-    accountCategory: AccountCategory,
-    firstName: string | null,
-    lastName: string | null,
-    dateOfBirth: string | null,
-    companyName: string | null,
-    createdAt: Date,
-    metadata: string | null,
-  ],
+  {
+    accountId: string
+    id: string
+    customerId: string
+    entityType: EntityType
+    email: string
+    countryCode: string
+    state: string
+    city: string
+    postcode: string
+    streetAddress: string
+    accountName: string
+    accountNumberEncrypted: string
+    accountNumberLast4: string
+    routingNumber: string
+    bankName: string
+    accountCategory: AccountCategory
+    firstName: string | null
+    lastName: string | null
+    dateOfBirth: string | null
+    companyName: string | null
+    createdAt: Date
+    metadata: string | null
+    words: string
+  },
   StoredBankAccount
 >(
   'add_bank_account',
   `INSERT INTO bank_accounts AS account
      (account_id, id, customer_id, entity_type, email, country_code, state, city, postcode, street_address,
       account_name, account_number_encrypted, account_number_last4, routing_number, bank_name,
-      account_category, first_name, last_name, date_of_birth, company_name, created_at, metadata)
-   VALUES ($1::uuid, $2::uuid, $3::uuid, $4::entity_type, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
-           $16::account_category, $17, $18, $19::date, $20, $21::timestamptz, $22::jsonb)
+      account_category, first_name, last_name, date_of_birth, company_name, created_at, metadata, words)
+   VALUES (:accountId::uuid, :id::uuid, :customerId::uuid, :entityType::entity_type, :email, :countryCode, :state, :city, :postcode, :streetAddress, :accountName, :accountNumberEncrypted, :accountNumberLast4, :routingNumber, :bankName,
+           :accountCategory::account_category, :firstName, :lastName, :dateOfBirth::date, :companyName, :createdAt::timestamptz, :metadata::jsonb, :words)
    RETURNING ${BANK_ACCOUNT_COLUMNS}`,
 )

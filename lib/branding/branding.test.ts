@@ -4,8 +4,6 @@ import { inTransaction } from '@/lib/db/transaction'
 import { buildVendor } from '@/prisma/seed/builders'
 import { findBranding, findLogo, removeLogo, setBranding, setLogo } from './branding'
 import type { Picture } from './decode-picture'
-import { reencodeOldLogos } from './jobs'
-import { animated, LOST_LENGTH, picture, TEXT_WITHOUT_END } from './picture.fixture'
 
 const ADDRESS = '192.0.2.7'
 
@@ -27,7 +25,6 @@ describe('a logo', () => {
     const next = await put('another')
     expect(next.digest).not.toBe(digest)
     expect(await findBranding(database(), vendorId)).toMatchObject({ logoDigest: next.digest })
-    expect(await findLogo(database(), vendorId)).toMatchObject({ isReencoded: true })
   })
 
   test('that is removed is gone, and another vendor’s stays', async () => {
@@ -37,34 +34,6 @@ describe('a logo', () => {
     await inTransaction((tx) => removeLogo(tx, { vendorId, address: ADDRESS }))
     expect(await findLogo(database(), vendorId)).toBeNull()
     expect(await findLogo(database(), another)).not.toBeNull()
-  })
-})
-
-describe('a logo stored as uploaded', () => {
-  const store = (bytes: Uint8Array<ArrayBuffer>, id = vendorId) =>
-    database().vendorLogo.create({
-      data: { vendorId: id, mediaType: 'image/webp', bytes, digest: 'ab'.repeat(32), createdAt: new Date() },
-    })
-
-  test('is re-encoded as PNG, under a new URL', async () => {
-    await store(await picture('webp'))
-    await reencodeOldLogos()
-    const logo = await findLogo(database(), vendorId)
-    expect(logo).toMatchObject({ mediaType: 'image/png', isReencoded: true })
-    expect(logo?.digest).not.toBe('ab'.repeat(32))
-  })
-
-  test('is removed if it can’t be decoded, and the audit log says so', async () => {
-    const others = await Promise.all([1, 2].map(async () => (await buildVendor()).id))
-    await store(TEXT_WITHOUT_END)
-    await store(LOST_LENGTH, others[0])
-    await store(await animated(), others[1])
-    await reencodeOldLogos()
-    for (const id of [vendorId, ...others]) {
-      expect(await findLogo(database(), id)).toBeNull()
-      const where = { vendorId: id, action: 'branding.changed', detail: 'Logo removed: it could not be read' }
-      expect(await database().auditEvent.count({ where })).toBe(1)
-    }
   })
 })
 

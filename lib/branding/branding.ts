@@ -28,7 +28,8 @@ export async function setLogo(
   tx: Transaction,
   { picture, ...by }: Change & { picture: Picture },
 ): Promise<{ digest: string }> {
-  const logo = storedLogo(picture)
+  const digest = createHash('sha256').update(picture.png).digest('hex')
+  const logo = { mediaType: 'image/png', bytes: picture.png, digest, createdAt: now() }
   await tx.vendorLogo.upsert({
     where: { vendorId: by.vendorId },
     create: { vendorId: by.vendorId, ...logo },
@@ -37,12 +38,6 @@ export async function setLogo(
   const detail = `Logo: ${picture.width} × ${picture.height} pixels`
   await recordAuditEvent(tx, { ...by, action: 'branding.changed', detail })
   return { digest: logo.digest }
-}
-
-/** The columns of a stored image. */
-export function storedLogo({ png }: Picture) {
-  const digest = createHash('sha256').update(png).digest('hex')
-  return { mediaType: 'image/png', bytes: png, digest, createdAt: now(), isReencoded: true }
 }
 
 /** Does nothing if there is no logo. */
@@ -66,10 +61,9 @@ export type Branding = {
 
 export type Logo = {
   mediaType: string
+  /** Encoded by ourselves, as PNG: nothing else may be decoded outside `decodePicture`. */
   bytes: Uint8Array
   digest: string
-  /** True if we encoded the bytes ourselves, as PNG: nothing else may be decoded outside `decodePicture`. */
-  isReencoded: boolean
 }
 
 /** The branding of an existing vendor. */
@@ -97,7 +91,7 @@ export async function findBranding(tx: Transaction, vendorId: string): Promise<B
 export async function findLogo(tx: Transaction, vendorId: string): Promise<Logo | null> {
   return tx.vendorLogo.findUnique({
     where: { vendorId },
-    select: { mediaType: true, bytes: true, digest: true, isReencoded: true },
+    select: { mediaType: true, bytes: true, digest: true },
   })
 }
 

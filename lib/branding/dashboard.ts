@@ -2,11 +2,12 @@ import { z } from 'zod'
 import { session } from '@/lib/auth/session-access'
 import { database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
-import { DomainError } from '@/lib/errors'
+import { custom, object } from '@/lib/http/fields'
 import { jsonBody, jsonFields } from '@/lib/http/input'
-import type { BodyObject } from '@/lib/http/json-body'
+import type { BodyValue } from '@/lib/http/json-body'
 import { operation } from '@/lib/http/operation'
 import { refuse } from '@/lib/http/refusals'
+import { tenantTurns } from '@/lib/http/tenant-turns'
 import {
   brandingView,
   findLogo,
@@ -39,7 +40,6 @@ export const setSeller = operation({
   access: session('settings.write'),
   body: jsonFields(sellerFields),
   answers: { 200: sellerFields },
-  errors: ['invalid_input'],
 }).handle(async ({ vendor, by, input: fields }) => {
   await inTransaction((tx) => saveSeller(tx, { ...by, fields }))
   return { status: 200, body: await findSellerFields(database(), vendor.id) }
@@ -67,7 +67,6 @@ export const setBranding = operation({
   access: session('settings.write'),
   body: jsonFields(brandingFields),
   answers: { 200: brandingView },
-  errors: ['invalid_input'],
 }).handle(async ({ vendor, by, input: { color, locale } }) => {
   await inTransaction((tx) => set(tx, { ...by, color: color || null, locale }))
   return { status: 200, body: await readBranding(vendor.id) }
@@ -93,20 +92,25 @@ export const getLogo = operation({
   }
 })
 
+/** A decoder takes up to 400 MB, and a hostile picture seconds. */
+const inTurn = tenantTurns({ atOnce: 2, atOncePerTenant: 1, waitingPerTenant: 5 })
+
 export const setLogo = operation({
   method: 'POST',
   path: `${PATH}/logo`,
   summary: 'Upload a logo',
   tag: 'Branding',
   access: session('settings.write'),
-  body: {
-    ...jsonBody(z.object({ base64: z.base64().describe('A PNG, JPEG or WebP picture.') }), bytesOf),
-    maximumBytes: MAXIMUM_BYTES,
-  },
+  body: jsonBody(
+    object({
+      base64: custom(z.base64(), bytesOf, 'logo_not_a_picture').describe('A PNG, JPEG or WebP picture.'),
+    }),
+    { maximumBytes: MAXIMUM_BYTES },
+  ),
   answers: { 200: brandingView },
-  errors: ['logo_not_a_picture', 'logo_too_large'],
-}).handle(async ({ vendor, by, input: bytes }) => {
-  const picture = await decodePicture(bytes)
+  errors: ['logo_not_a_picture', 'logo_too_large', 'rate_limited'],
+}).handle(async ({ vendor, by, input: { base64: bytes }, whenGone }) => {
+  const picture = await inTurn({ tenantId: vendor.id, whenGone }, () => decodePicture(bytes))
   await inTransaction((tx) => putLogo(tx, { ...by, picture }))
   return { status: 200, body: await readBranding(vendor.id) }
 })
@@ -123,9 +127,7 @@ export const removeLogo = operation({
   return { status: 200, body: await readBranding(vendor.id) }
 })
 
-function bytesOf({ base64 }: BodyObject): Uint8Array<ArrayBuffer> {
-  if (typeof base64 !== 'string' || !/^[0-9A-Za-z+/]+={0,2}$/.test(base64)) {
-    throw new DomainError('logo_not_a_picture')
-  }
+function bytesOf(base64: BodyValue | undefined): Uint8Array<ArrayBuffer> | null {
+  if (typeof base64 !== 'string' || !/^[0-9A-Za-z+/]+={0,2}$/.test(base64)) return null
   return Uint8Array.from(Buffer.from(base64, 'base64'))
 }

@@ -23,8 +23,6 @@ const TIMEOUT_MS = 15_000
 
 const decoded = z.object({ width: z.int(), height: z.int(), png: z.base64() })
 
-let queue: Promise<unknown> = Promise.resolve()
-
 /**
  * Decodes a PNG, JPEG or WebP image in a separate process and encodes it as PNG: no other process ever
  * decodes a vendor's bytes. Throws `logo_too_large` above either limit, and `logo_not_a_picture` for anything
@@ -32,10 +30,7 @@ let queue: Promise<unknown> = Promise.resolve()
  */
 export async function decodePicture(bytes: Uint8Array): Promise<Picture> {
   if (bytes.length > MAXIMUM_LOGO_BYTES) throw new DomainError('logo_too_large')
-  // One at a time, so that many concurrent uploads cost no more memory than one.
-  const turn = queue.then(() => runProgram(bytes))
-  queue = turn.catch(() => undefined)
-  const { code, output } = await turn
+  const { code, output } = await runProgram(bytes)
   if (code === 1) throw new Error('the picture decoder did not start')
   if (code === 4) throw new DomainError('logo_too_large')
   if (code !== 0) throw new DomainError('logo_not_a_picture')

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { database } from '@/lib/db/client'
-import { Prisma } from '@/lib/db/generated/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { pagesOf } from '@/lib/documents/pdf-text.fixture'
 import { paymentToken } from '@/lib/http/links'
@@ -116,11 +115,6 @@ test('an invoice keeps the seller it was issued by, in documents, on the payment
   expect((await mailsOf(vendor.test.id, 'receipt'))[0]?.text).toContain(
     'Northwind Trading GmbH · Hafenstraße 12',
   )
-
-  // Invoices from before sellers were kept.
-  await database().invoice.updateMany({ where: { id: invoice.id }, data: { seller: Prisma.DbNull } })
-  expect(await pdfText()).toContain('Südwind AG')
-  expect(await pageOf()).toMatchObject({ seller: { name: 'Südwind AG', notes: ['New terms.'] } })
 })
 
 test('invalid details are refused', async () => {

@@ -48,7 +48,7 @@ function findSellerRecord(tx: Transaction, vendorId: string): Promise<SellerReco
   return tx.vendor.findUniqueOrThrow({ where: { id: vendorId }, select: COLUMNS })
 }
 
-/** The seller of an invoice of the vendor: as it was when the invoice was issued, where that was kept. */
+/** The seller of an invoice: as it was when the invoice was issued, or of today for one that is not issued yet. */
 export async function findSellerOf(
   tx: Transaction,
   invoice: { seller: SellerRecord | null },

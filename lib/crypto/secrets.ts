@@ -17,7 +17,6 @@ export type Purpose =
   | 'invitation'
   | 'totp'
   | 'recovery-code'
-  | 'payment-form'
   | 'known-browser'
   | 'sign-in-email'
   | 'list-cursor'

@@ -7,19 +7,13 @@ import { jsonBody } from '@/lib/http/input'
 import { customerUrl } from '@/lib/http/links'
 import { operation } from '@/lib/http/operation'
 import { asJsonText, jsonNumber, success } from '@/lib/http/schemas'
+import { tenantTurns } from '@/lib/http/tenant-turns'
 import { invoice } from '@/lib/invoices/answer'
 import { readCustomerWithPaidInvoices } from '@/lib/invoices/snapshot-json'
 import { LIST_NOTES, listErrors, nextCursor } from '@/lib/lists/api-list'
-import { inTurns } from '@/lib/time/in-turns'
 import { customer, customerDetail, presentCustomer, presentCustomerDetail } from './answer'
 import { createCustomer as create, updateCustomer as update, wordsOfChanges } from './customer'
-import {
-  customerBody,
-  customerChangesBody,
-  customerErrors,
-  parseCustomer,
-  parseCustomerChanges,
-} from './customer-input'
+import { customerBody, customerChangesBody } from './customer-body'
 import { customersForPrograms } from './customer-list'
 
 /** Contract, endpoint 1. */
@@ -30,13 +24,13 @@ export const createCustomer = operation({
   description: 'Adds a person or company that you bill or pay out to.',
   tag: 'Customers',
   access: apiKey({ missingKey: 'invalid_api_key', refusesBanned: true, scope: 'invoices' }),
-  body: jsonBody(customerBody, parseCustomer),
+  body: jsonBody(customerBody),
   answers: {
     201: z
       .object({ status: success, message: z.literal('Customer created successfully'), customer })
       .describe('Customer created'),
   },
-  errors: [...customerErrors, 'customer_email_taken'],
+  errors: ['customer_email_taken'],
   idempotency: 'for 24 hours',
   example: {
     body: {
@@ -68,7 +62,7 @@ export const createCustomer = operation({
  * A customer with thousands of invoices takes the database some milliseconds. More of them at once would be no
  * faster, and would keep everybody else's short statements waiting.
  */
-const inTurn = inTurns(4)
+const inTurn = tenantTurns({ atOnce: 4, atOncePerTenant: 2, waitingPerTenant: 100 })
 
 /** Contract, endpoint 2. A banned vendor may still read. */
 export const getCustomer = operation({
@@ -108,9 +102,10 @@ export const getCustomer = operation({
       .describe('The customer'),
   },
   errors: ['customer_not_found'],
-}).handle(async ({ account, params }) => {
-  const { customer, paidInvoices, paidCount, paidTotals } = await inTurn(() =>
-    readCustomerWithPaidInvoices(connectionPool(), account.id, params.customer_id),
+}).handle(async ({ account, params, whenGone }) => {
+  const { customer, paidInvoices, paidCount, paidTotals } = await inTurn(
+    { tenantId: account.id, whenGone },
+    () => readCustomerWithPaidInvoices(connectionPool(), account.id, params.customer_id),
   )
   return {
     status: 200,
@@ -160,9 +155,9 @@ export const updateCustomer = operation({
   ],
   params: { customer_id: 'The customer.' },
   access: apiKey({ missingKey: 'api_key_required', refusesBanned: true, scope: 'invoices' }),
-  body: jsonBody(customerChangesBody, parseCustomerChanges),
+  body: jsonBody(customerChangesBody),
   answers: { 200: z.object({ status: success, customer: customerDetail }).describe('Customer updated') },
-  errors: [...customerErrors, 'customer_not_found', 'customer_email_taken'],
+  errors: ['customer_not_found', 'customer_email_taken'],
   example: { body: { group: 'Retainer', zip: '23666' } },
 }).handle(async ({ account, params, input, clientAddress }) => {
   const updated = await inTransaction(async (tx) => {

@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { noControlCharacters } from '@/lib/control-characters'
 
 const text = z.string().max(255, 'At most 255 characters')
 
 /** Validation of the customer form, with the API's names and limits. */
 export const customerFields = z.object({
-  name: text.refine((name) => name.trim() !== '', 'Enter the customer’s name'),
+  name: text.refine((name) => name.trim() !== '', 'Enter the customer’s name').refine(...noControlCharacters),
   email: z
     .string()
     .trim()

@@ -1,14 +1,11 @@
 import { z } from 'zod'
-import type { Mode } from '@/lib/auth/mode'
-import { database, rawSql, sql } from '@/lib/db/client'
-import { wordSearch } from '@/lib/db/list'
+import { rawSql, sql } from '@/lib/db/client'
 import { moment } from '@/lib/http/schemas'
 import { defineApiList } from '@/lib/lists/api-list'
 import type { CsvColumn } from '@/lib/lists/csv'
 import { defineList } from '@/lib/lists/define-list'
 import { dayFilter, daysOf, emailFilter } from '@/lib/lists/list-filters'
-import type { ListView } from '@/lib/lists/list-view'
-import { findAccount } from '@/lib/vendors/account'
+import { wordSearch } from '@/lib/lists/word-search'
 import { CUSTOMER_COLUMNS, type StoredCustomer } from './statements'
 
 type CustomerSummary = {
@@ -35,6 +32,7 @@ const MAX_GROUP_CHARACTERS = 255
 
 /** The account's customers; searches name, email, group and id. */
 export const customerList = defineList({
+  name: 'customers',
   sorts: ['created', 'name'],
   filters: z.object({
     group: z.string().max(MAX_GROUP_CHARACTERS).optional(),
@@ -77,16 +75,6 @@ export const customerList = defineList({
   }),
   file: (_, mode) => ({ filename: `customers-${mode}.csv`, columns: CSV_COLUMNS }),
 })
-
-/** A page of the account's customers. */
-export async function readCustomers(
-  vendorId: string,
-  mode: Mode,
-  params: URLSearchParams,
-): Promise<ListView<CustomerRow>> {
-  const account = await findAccount(database(), vendorId, mode)
-  return customerList.read(account.id, params)
-}
 
 const CSV_COLUMNS: CsvColumn<CustomerSummary>[] = [
   { title: 'Customer ID', value: ({ id }) => id },

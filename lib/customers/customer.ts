@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { Prisma } from '@/lib/db/generated/client'
 import type { Mode } from '@/lib/db/generated/enums'
+import { searchText } from '@/lib/db/search-words'
 import type { Runner } from '@/lib/db/statement'
 import { isUniqueViolation, type Transaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
@@ -11,6 +12,7 @@ import { isId, newId } from '@/lib/ids'
 import { toJson } from '@/lib/json'
 import { now } from '@/lib/time/clock'
 import { presentCustomer } from './answer'
+import { queueRename } from './rename'
 import { addCustomerRow, findCustomerRow, findCustomerRowByEmail, type StoredCustomer } from './statements'
 
 /** Throws `customer_not_found` for an unknown id, another account's, or an invalid one. */
@@ -19,7 +21,7 @@ export async function findCustomer(
   accountId: string,
   customerId: string,
 ): Promise<CustomerRecord> {
-  const [customer] = isId(customerId) ? await findCustomerRow(on, accountId, customerId) : []
+  const [customer] = isId(customerId) ? await findCustomerRow(on, { accountId, customerId }) : []
   if (!customer) throw new DomainError('customer_not_found')
   return customer
 }
@@ -35,12 +37,12 @@ export async function findOrCreateCustomerByEmail(
   requestId: string | null = null,
 ): Promise<CustomerRecord> {
   const emailKey = email.toLowerCase()
-  const [found] = await findCustomerRowByEmail(on, accountId, emailKey)
+  const [found] = await findCustomerRowByEmail(on, { accountId, emailKey })
   if (found) return found
   // Two first invoices may race: the loser's insert does nothing, and both read the winner's row.
   const added = await addCustomer(on, accountId, { name: email, email }, requestId)
   if (added) return added
-  const [made] = await findCustomerRowByEmail(on, accountId, emailKey)
+  const [made] = await findCustomerRowByEmail(on, { accountId, emailKey })
   assert(made, 'the customer exists by now')
   return made
 }
@@ -117,10 +119,9 @@ async function addCustomer(
     createdAt: now(),
     metadata,
   }
-  const [added] = await addCustomerRow(
-    on,
+  const [added] = await addCustomerRow(on, {
     accountId,
-    record.id,
+    id: record.id,
     name,
     email,
     group,
@@ -131,18 +132,21 @@ async function addCustomer(
     state,
     zip,
     country,
-    record.createdAt,
-    email.toLowerCase(),
-    newId(),
-    toJson(presentCustomer(record)),
+    createdAt: record.createdAt,
+    emailKey: email.toLowerCase(),
+    eventId: newId(),
+    eventData: toJson(presentCustomer(record)),
     requestId,
     metadata,
-  )
+    nameWords: searchText([name]),
+    emailWords: searchText([email]),
+    groupWords: searchText([group]),
+  })
   return added ?? null
 }
 
 async function emailTaken(on: Runner, accountId: string, emailKey: string) {
-  const [customer] = await findCustomerRowByEmail(on, accountId, emailKey)
+  const [customer] = await findCustomerRowByEmail(on, { accountId, emailKey })
   return new DomainError('customer_email_taken', { customerId: customer?.id ?? null })
 }
 
@@ -151,7 +155,7 @@ type CustomerFields = Required<NewCustomer>
 /**
  * Changes the given details of a customer and returns it with the names of those that are different now. Only these are
  * written, so two changes of different details at the same time both last. Invoices keep the email they were sent to,
- * and the name and address they were issued with.
+ * and the name and address they were issued with; the worker lets the search find them by the new ones.
  *
  * Throws `customer_not_found`, and `customer_email_taken` if another customer of the account has the email.
  */
@@ -173,9 +177,12 @@ export async function updateCustomer(
   if (changed.includes('metadata')) {
     data.metadata = fields.metadata ? (JSON.parse(fields.metadata) as Record<string, string>) : Prisma.DbNull
   }
+  if (fields.name !== undefined) data.nameWords = searchText([fields.name])
+  if (fields.email !== undefined) data.emailWords = searchText([fields.email])
+  if (fields.group !== undefined) data.groupWords = searchText([fields.group])
   if (fields.email !== undefined) {
     const emailKey = fields.email.toLowerCase()
-    const [holder] = await findCustomerRowByEmail(tx, accountId, emailKey)
+    const [holder] = await findCustomerRowByEmail(tx, { accountId, emailKey })
     if (holder && holder.id !== before.id) {
       throw new DomainError('customer_email_taken', { customerId: holder.id })
     }
@@ -184,6 +191,7 @@ export async function updateCustomer(
   try {
     const where = { accountId_id: { accountId, id: before.id } }
     await tx.customer.update({ where, data })
+    if (changed.includes('name') || changed.includes('email')) await queueRename(tx, accountId, before.id)
   } catch (error) {
     // Another request took it since. The transaction has failed, so nobody can be asked who.
     if (isUniqueViolation(error)) throw new DomainError('customer_email_taken', { customerId: null })
@@ -215,7 +223,7 @@ type Address = Pick<CustomerRecord, 'addressLine1' | 'addressLine2' | 'city' | '
 export type BilledTo = Pick<CustomerRecord, 'name'> & Address
 
 /** The `BilledTo` of a customer, for statements that write an invoice; both are parameters of the statement. */
-export function billedToOf(accountId: `$${number}`, customerId: `$${number}`): string {
+export function billedToOf(accountId: `:${string}`, customerId: `:${string}`): string {
   return `(
   SELECT jsonb_build_object('name', name, 'addressLine1', address_line1, 'addressLine2', address_line2,
                             'city', city, 'state', state, 'zip', zip, 'country', country)

@@ -4,14 +4,14 @@ import { database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { jsonBody, jsonFields } from '@/lib/http/input'
 import { operation } from '@/lib/http/operation'
-import { shortText } from '@/lib/http/schemas'
 import { csvFile } from '@/lib/lists/csv'
+import { parameterErrors } from '@/lib/lists/list-parameters'
 import { listParameters, listView } from '@/lib/lists/list-query'
+import { MAX_BODY_BYTES } from '@/lib/lists/parse-csv'
 import { createCustomer as create, updateCustomer as update, wordsOfChanges } from './customer'
-import { customerBody, customerErrors, parseCustomer } from './customer-input'
-import { customerList, customerRow, readCustomers } from './customer-list'
+import { customerBody } from './customer-body'
+import { customerList, customerRow } from './customer-list'
 import { checkImport, importCheck, importCustomers, importFields, importResult } from './import-customers'
-import { MAXIMUM_FILE_SIZE } from './import-fields'
 
 const PATH = '/api/dashboard/customers'
 
@@ -23,10 +23,10 @@ export const listCustomers = operation({
   access: session('read'),
   query: listParameters(customerList),
   answers: { 200: listView(customerRow) },
-  errors: ['invalid_input', 'list_place_invalid'],
-}).handle(async ({ vendor, account, query }) => ({
+  errors: parameterErrors,
+}).handle(async ({ account, query }) => ({
   status: 200,
-  body: await readCustomers(vendor.id, account.mode, query),
+  body: await customerList.read(account.id, query),
 }))
 
 export const exportCustomers = operation({
@@ -37,7 +37,7 @@ export const exportCustomers = operation({
   access: session('read'),
   query: listParameters(customerList),
   answers: { 200: csvFile },
-  errors: ['invalid_input', 'list_place_invalid'],
+  errors: parameterErrors,
 }).handle(({ account, query }) => customerList.export(account, query))
 
 export const createCustomer = operation({
@@ -46,9 +46,9 @@ export const createCustomer = operation({
   summary: 'Create a customer',
   tag: 'Customers',
   access: session('customers.write'),
-  body: jsonBody(customerBody, parseCustomer),
+  body: jsonBody(customerBody),
   answers: { 201: z.object({ id: z.uuid() }) },
-  errors: [...customerErrors, 'customer_email_taken'],
+  errors: ['customer_email_taken'],
 }).handle(async ({ account, audit, input, requestId }) => {
   const { id } = await inTransaction(async (tx) => {
     const customer = await create(tx, account.id, input, requestId)
@@ -66,9 +66,9 @@ export const updateCustomer = operation({
   description: 'Replaces all details: a field that is not sent is cleared.',
   tag: 'Customers',
   access: session('customers.write'),
-  body: jsonBody(customerBody, parseCustomer),
+  body: jsonBody(customerBody),
   answers: { 200: z.object({ id: z.uuid() }) },
-  errors: [...customerErrors, 'customer_not_found', 'customer_email_taken'],
+  errors: ['customer_not_found', 'customer_email_taken'],
 }).handle(async ({ account, audit, params, input }) => {
   const { id } = await inTransaction(async (tx) => {
     const { customer, changed } = await update(tx, account.id, params.id, detailsOf(input))
@@ -82,7 +82,7 @@ export const updateCustomer = operation({
 })
 
 // A character may take six bytes in JSON.
-const importLimits = { maximumBytes: 6 * MAXIMUM_FILE_SIZE }
+const importLimits = { maximumBytes: MAX_BODY_BYTES }
 
 export const checkCustomerImport = operation({
   method: 'POST',
@@ -93,7 +93,6 @@ export const checkCustomerImport = operation({
   access: session('customers.write'),
   body: jsonFields(importFields, importLimits),
   answers: { 200: importCheck },
-  errors: ['invalid_input'],
 }).handle(async ({ account, input }) => ({
   status: 200,
   body: await checkImport(database(), account.id, input),
@@ -108,11 +107,11 @@ export const importCustomerFile = operation({
   tag: 'Customers',
   access: session('customers.write'),
   body: jsonFields(
-    importFields.extend({ id: z.uuid().describe('From the check.'), name: shortText.min(1) }),
+    importFields.extend({ id: z.uuid().describe('From the check.'), name: z.string().min(1).max(255) }),
     importLimits,
   ),
   answers: { 200: importResult },
-  errors: ['invalid_input', 'import_id_used'],
+  errors: ['import_id_used'],
 }).handle(async ({ account, audit, input: { name, ...input }, requestId }) => {
   const result = await inTransaction(async (tx) => {
     const { result, isNew, changes } = await importCustomers(tx, account.id, input, requestId)
@@ -130,6 +129,6 @@ export const importCustomerFile = operation({
 })
 
 /** The form has no metadata, so saving it leaves the customer's as it is. */
-function detailsOf({ metadata: _, ...details }: ReturnType<typeof parseCustomer>) {
+function detailsOf({ metadata: _, ...details }: ReturnType<typeof customerBody.read>) {
   return details
 }

@@ -5,11 +5,11 @@ import { DomainError } from '@/lib/errors'
 import type { BodyObject } from '@/lib/http/json-body'
 import { refusalFrom, refuse, refuseInput } from '@/lib/http/refusals'
 import { newId } from '@/lib/ids'
-import { type CsvRecord, parseCsv } from '@/lib/lists/parse-csv'
+import { type CsvRecord, MAX_FILE_BYTES, parseCsv } from '@/lib/lists/parse-csv'
 import { now } from '@/lib/time/clock'
 import { createCustomer, updateCustomer, wordsOfChanges } from './customer'
-import { parseCustomer, parseCustomerChanges } from './customer-input'
-import { CUSTOMER_COLUMNS_OF_FILE, type FileField, MAXIMUM_FILE_SIZE } from './import-fields'
+import { customerBody, customerChangesBody } from './customer-body'
+import { CUSTOMER_COLUMNS_OF_FILE, type FileField } from './import-fields'
 
 const MOST_ROWS = 1000
 const MOST_COLUMNS = 50
@@ -23,7 +23,10 @@ const column = z
 const mapping = z.partialRecord(z.enum(Object.keys(CUSTOMER_COLUMNS_OF_FILE) as FileField[]), column)
 
 export const importFields = z.object({
-  file: z.string().max(MAXIMUM_FILE_SIZE, 'The file is larger than 512 KB').describe('CSV.'),
+  file: z
+    .string()
+    .refine((text) => Buffer.byteLength(text) <= MAX_FILE_BYTES, 'The file is larger than 512 KB')
+    .describe('CSV.'),
   mapping: mapping.nullable().describe('Null: by the names of the columns.'),
   existing: z.enum(['update', 'skip']).describe('The treatment of customers whose email is known.'),
 })
@@ -109,7 +112,7 @@ export async function importCustomers(
         tx,
         accountId,
         row.customerId,
-        parseCustomerChanges(row.body),
+        customerChangesBody.read(row.body),
       )
       changes.push({ customerId: customer.id, detail: `${customer.name}: ${wordsOfChanges(changed)}` })
     }
@@ -121,7 +124,7 @@ export async function importCustomers(
 
 async function create(tx: Transaction, accountId: string, row: Plan, requestId: string): Promise<void> {
   try {
-    await createCustomer(tx, accountId, parseCustomer(row.body), requestId)
+    await createCustomer(tx, accountId, customerBody.read(row.body), requestId)
   } catch (error) {
     // Somebody else created the customer since the rows were compared.
     if (!(error instanceof DomainError) || error.code !== 'customer_email_taken') throw error
@@ -180,10 +183,10 @@ async function plan(
     const customer = byEmail.get(key)
     try {
       if (!customer) {
-        parseCustomer(body)
+        customerBody.read(body)
         return { ...row, outcome: 'create', message: null }
       }
-      const { email: _, ...given } = parseCustomerChanges(body)
+      const { email: _, ...given } = customerChangesBody.read(body)
       const changed = Object.entries(given).flatMap(([name, value]) =>
         customer[name as keyof typeof customer] === value ? [] : [name],
       )

@@ -1,9 +1,6 @@
 /*
- * The size and columns of a file of customers. Free of server code, for the page.
+ * The columns of a file of customers. Free of server code, for the page.
  */
-
-/** In bytes on the page, in characters at the service: text has no more characters than bytes. */
-export const MAXIMUM_FILE_SIZE = 512 * 1024
 
 /** The details of a customer: their labels, and the column names that mean them, in small letters without spaces. */
 export const CUSTOMER_COLUMNS_OF_FILE = {

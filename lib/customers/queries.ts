@@ -7,11 +7,13 @@ import {
   presentBankAccountRow,
 } from '@/lib/bank-accounts/bank-account'
 import { database } from '@/lib/db/client'
+import type { InvoiceStatus } from '@/lib/db/generated/enums'
 import type { Transaction } from '@/lib/db/transaction'
 import { type MetadataPairs, metadataPairs } from '@/lib/http/metadata'
 import { formatAmountIn } from '@/lib/i18n/locale-format'
-import { listInvoices, STATUS_WORDS } from '@/lib/invoices/invoice'
+import { listInvoices } from '@/lib/invoices/invoice'
 import { type InvoiceRow, presentInvoiceRow } from '@/lib/invoices/invoice-row'
+import { INVOICE_STATUSES } from '@/lib/invoices/status'
 import { type AmountView, presentAmount } from '@/lib/money/money'
 import { payoutList } from '@/lib/payouts/payout-list'
 import { type PayoutRow, presentPayoutRow } from '@/lib/payouts/queries'
@@ -51,11 +53,17 @@ async function customerTotals(
               FROM invoices
              WHERE account_id = ${accountId}::uuid AND customer_id = ${customerId}::uuid
             UNION ALL
-            SELECT reversal.currency, 'GIVEN BACK', reversal.amount_minor
-              FROM payment_reversals AS reversal
-              JOIN invoices ON invoices.account_id = reversal.account_id AND invoices.id = reversal.invoice_id
-             WHERE reversal.account_id = ${accountId}::uuid AND invoices.customer_id = ${customerId}::uuid
-               AND reversal.status NOT IN ('FAILED', 'WON')
+            SELECT refund.currency, 'GIVEN BACK', refund.amount_minor
+              FROM refunds AS refund
+              JOIN invoices ON invoices.account_id = refund.account_id AND invoices.id = refund.invoice_id
+             WHERE refund.account_id = ${accountId}::uuid AND invoices.customer_id = ${customerId}::uuid
+               AND refund.status <> 'FAILED'
+            UNION ALL
+            SELECT dispute.currency, 'GIVEN BACK', dispute.amount_minor
+              FROM disputes AS dispute
+              JOIN invoices ON invoices.account_id = dispute.account_id AND invoices.id = dispute.invoice_id
+             WHERE dispute.account_id = ${accountId}::uuid AND invoices.customer_id = ${customerId}::uuid
+               AND dispute.status <> 'WON'
             UNION ALL
             SELECT currency, CASE status WHEN 'PAID' THEN 'PAID OUT' ELSE 'NOT PAID OUT' END, amount_minor
               FROM payouts
@@ -67,10 +75,10 @@ async function customerTotals(
 export type TotalsView = Record<'lifetime' | 'due' | 'overdue' | 'paidOut', AmountView> & { currency: string }
 
 type Happening = {
-  kind: 'created' | 'paid' | 'status' | 'reversal' | 'payout'
+  kind: 'created' | 'paid' | 'status' | 'refund' | 'dispute' | 'payout'
   /** The invoice's number. */
   number: string | null
-  /** The status of the invoice, the reversal or the payout. */
+  /** The status of the invoice, the refund, the dispute or the payout. */
   status: string | null
   /** The page of the invoice or payout. */
   href: string
@@ -107,10 +115,13 @@ async function latestHappenings(
       FROM latest JOIN invoice_status_changes AS change
         ON change.account_id = ${accountId}::uuid AND change.invoice_id = latest.id AND change.to_status <> 'PAID'
      UNION ALL
-    SELECT 'reversal', number, reversal.kind || ' ' || reversal.status, '/invoices/' || paid.id, reversal.amount_minor,
-           reversal.currency, reversal.created_at
-      FROM paid JOIN payment_reversals AS reversal
-        ON reversal.account_id = ${accountId}::uuid AND reversal.invoice_id = paid.id
+    SELECT 'refund', number, refund.status::text, '/invoices/' || paid.id, refund.amount_minor, refund.currency,
+           refund.created_at
+      FROM paid JOIN refunds AS refund ON refund.account_id = ${accountId}::uuid AND refund.invoice_id = paid.id
+     UNION ALL
+    SELECT 'dispute', number, dispute.status::text, '/invoices/' || paid.id, dispute.amount_minor, dispute.currency,
+           dispute.created_at
+      FROM paid JOIN disputes AS dispute ON dispute.account_id = ${accountId}::uuid AND dispute.invoice_id = paid.id
      UNION ALL
     SELECT 'payout', NULL, status::text, '/payouts/' || id, amount_minor, currency, created_at FROM payout
      ORDER BY at DESC LIMIT ${STEPS_SHOWN}`
@@ -158,13 +169,16 @@ const PAYOUT_STEPS: Record<string, [string, CustomerStep['state']]> = {
   RETURNED: ['Payout returned', 'failed'],
 }
 
-const REVERSAL_STEPS: Record<string, [string, CustomerStep['state']]> = {
-  'refund PENDING': ['Refund requested', 'waiting'],
-  'refund SUCCEEDED': ['Refunded', 'done'],
-  'refund FAILED': ['Refund failed', 'failed'],
-  'dispute OPEN': ['Disputed', 'waiting'],
-  'dispute WON': ['Dispute won', 'done'],
-  'dispute LOST': ['Dispute lost', 'failed'],
+const REFUND_STEPS: Record<string, [string, CustomerStep['state']]> = {
+  PENDING: ['Refund requested', 'waiting'],
+  SUCCEEDED: ['Refunded', 'done'],
+  FAILED: ['Refund failed', 'failed'],
+}
+
+const DISPUTE_STEPS: Record<string, [string, CustomerStep['state']]> = {
+  OPEN: ['Disputed', 'waiting'],
+  WON: ['Dispute won', 'done'],
+  LOST: ['Dispute lost', 'failed'],
 }
 
 function presentHappening(happening: Happening): CustomerStep {
@@ -187,9 +201,11 @@ function wordsOf({ kind, status }: Happening): [string, CustomerStep['state']] {
     case 'paid':
       return ['Invoice paid', 'done']
     case 'status':
-      return [`Invoice ${STATUS_WORDS[status as keyof typeof STATUS_WORDS].toLowerCase()}`, 'failed']
-    case 'reversal':
-      return REVERSAL_STEPS[status ?? ''] ?? ['Refund or dispute', 'done']
+      return [`Invoice ${INVOICE_STATUSES[status as InvoiceStatus].displayStatus.toLowerCase()}`, 'failed']
+    case 'refund':
+      return REFUND_STEPS[status ?? ''] ?? ['Refund', 'done']
+    case 'dispute':
+      return DISPUTE_STEPS[status ?? ''] ?? ['Dispute', 'done']
     case 'payout':
       return PAYOUT_STEPS[status ?? ''] ?? ['Payout', 'done']
   }

@@ -25,9 +25,9 @@ export const CUSTOMER_COLUMNS = `
   created_at AS "createdAt", metadata::text AS metadata`
 
 /** One customer of the account. */
-export const findCustomerRow = statement<[accountId: string, customerId: string], StoredCustomer>(
+export const findCustomerRow = statement<{ accountId: string; customerId: string }, StoredCustomer>(
   'find_customer',
-  `SELECT ${CUSTOMER_COLUMNS} FROM customers WHERE account_id = $1::uuid AND id = $2::uuid`,
+  `SELECT ${CUSTOMER_COLUMNS} FROM customers WHERE account_id = :accountId::uuid AND id = :customerId::uuid`,
 )
 
 /**
@@ -35,43 +35,48 @@ export const findCustomerRow = statement<[accountId: string, customerId: string]
  * an error would cost the pool its connection.
  */
 export const addCustomerRow = statement<
-  [
-    accountId: string,
-    id: string,
-    name: string,
-    email: string,
-    group: string | null,
-    preferredCurrency: string,
-    addressLine1: string | null,
-    addressLine2: string | null,
-    city: string | null,
-    state: string | null,
-    zip: string | null,
-    country: string | null,
-    createdAt: Date,
-    emailKey: string,
-    eventId: string,
-    eventData: string,
-    requestId: string | null,
-    metadata: string | null,
-  ],
+  {
+    accountId: string
+    id: string
+    name: string
+    email: string
+    group: string | null
+    preferredCurrency: string
+    addressLine1: string | null
+    addressLine2: string | null
+    city: string | null
+    state: string | null
+    zip: string | null
+    country: string | null
+    createdAt: Date
+    emailKey: string
+    eventId: string
+    eventData: string
+    requestId: string | null
+    metadata: string | null
+    nameWords: string
+    emailWords: string
+    groupWords: string
+  },
   StoredCustomer
 >(
   'add_customer',
   `WITH customer AS (
    INSERT INTO customers (account_id, id, name, email, customer_group, preferred_currency, address_line1,
-                          address_line2, city, state, zip, country, created_at, email_key, metadata)
-   VALUES ($1::uuid, $2::uuid, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13::timestamptz, $14, $18::jsonb)
+                          address_line2, city, state, zip, country, created_at, email_key, metadata, name_words,
+                          email_words, group_words)
+   VALUES (:accountId::uuid, :id::uuid, :name, :email, :group, :preferredCurrency, :addressLine1, :addressLine2, :city, :state, :zip, :country, :createdAt::timestamptz, :emailKey, :metadata::jsonb, :nameWords, :emailWords,
+           :groupWords)
    ON CONFLICT (account_id, email_key) DO NOTHING
    RETURNING ${CUSTOMER_COLUMNS}),
-   event AS (${customerCreated({ eventId: '$15', data: '$16', requestId: '$17', createdAt: '$13' })})
+   event AS (${customerCreated({ eventId: ':eventId', data: ':eventData', requestId: ':requestId', createdAt: ':createdAt' })})
    SELECT * FROM customer`,
 )
 
 /** The account's customer with the email in lower case. */
-export const findCustomerRowByEmail = statement<[accountId: string, emailKey: string], StoredCustomer>(
+export const findCustomerRowByEmail = statement<{ accountId: string; emailKey: string }, StoredCustomer>(
   'find_customer_by_email',
-  `SELECT ${CUSTOMER_COLUMNS} FROM customers WHERE account_id = $1::uuid AND email_key = $2`,
+  `SELECT ${CUSTOMER_COLUMNS} FROM customers WHERE account_id = :accountId::uuid AND email_key = :emailKey`,
 )
 
 /** The INSERT of the event of a new `customer`. */
@@ -86,7 +91,7 @@ function customerCreated(sql: {
     ...rest,
     id: eventId,
     type: "'customer.created'",
-    subjectId: '$2',
+    subjectId: ':id',
     from: 'FROM customer',
   })
 }

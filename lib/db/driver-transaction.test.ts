@@ -4,43 +4,43 @@ import { connectionPool, database } from './client'
 import { type Runner, statement } from './statement'
 import { inDriverTransaction, inTransaction } from './transaction'
 
-const add = statement<[key: string, points: number], { points: number }>(
+const add = statement<{ key: string; points: number }, { points: number }>(
   'test_add_points',
-  `INSERT INTO rate_limits AS l (key, points) VALUES ($1, $2)
+  `INSERT INTO rate_limits AS l (key, points) VALUES (:key, :points)
    ON CONFLICT (key) DO UPDATE SET points = l.points + excluded.points RETURNING points`,
 )
-const read = statement<[key: string], { points: number }>(
+const read = statement<{ key: string }, { points: number }>(
   'test_read_points',
-  'SELECT points FROM rate_limits WHERE key = $1',
+  'SELECT points FROM rate_limits WHERE key = :key',
 )
 
 let key: string
 beforeEach(() => {
   key = newId()
 })
-const pointsOf = async (each: string) => (await read(connectionPool(), each))[0]?.points ?? null
+const pointsOf = async (each: string) => (await read(connectionPool(), { key: each }))[0]?.points ?? null
 
 describe('a transaction on the driver', () => {
   test('commits what it did, and its connection goes back to the pool', async () => {
-    expect(await inDriverTransaction((tx) => add(tx, key, 3))).toEqual([{ points: 3 }])
+    expect(await inDriverTransaction((tx) => add(tx, { key, points: 3 }))).toEqual([{ points: 3 }])
     expect(await pointsOf(key)).toBe(3)
     expect(connectionPool().idleCount).toBe(connectionPool().totalCount)
   })
 
   test('that throws leaves nothing, and its connection works for the next', async () => {
     const failing = inDriverTransaction(async (tx) => {
-      await add(tx, key, 3)
+      await add(tx, { key, points: 3 })
       throw new Error('refused')
     })
     await expect(failing).rejects.toThrow('refused')
     expect(await pointsOf(key)).toBeNull()
-    await inDriverTransaction((tx) => add(tx, key, 1))
+    await inDriverTransaction((tx) => add(tx, { key, points: 1 }))
     expect(await pointsOf(key)).toBe(1)
   })
 
   test('that swallows the failure of a statement is not taken for committed', async () => {
     const swallowing = inDriverTransaction(async (tx) => {
-      await add(tx, key, 3)
+      await add(tx, { key, points: 3 })
       await tx.query('SELECT 1 / 0').catch(() => undefined)
     })
     await expect(swallowing).rejects.toThrow()
@@ -51,7 +51,7 @@ describe('a transaction on the driver', () => {
     const cut = inDriverTransaction(async (tx) => {
       const { rows } = await tx.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
       await connectionPool().query('SELECT pg_terminate_backend($1)', [rows[0]?.pid])
-      await add(tx, key, 3)
+      await add(tx, { key, points: 3 })
     })
     await expect(cut).rejects.toThrow()
     expect(await pointsOf(key)).toBeNull()
@@ -59,7 +59,10 @@ describe('a transaction on the driver', () => {
 
   test('that deadlocks with another one is run again', async () => {
     const [first, second] = [`${key} 1`, `${key} 2`]
-    await inDriverTransaction(async (tx) => [await add(tx, first, 0), await add(tx, second, 0)])
+    await inDriverTransaction(async (tx) => [
+      await add(tx, { key: first, points: 0 }),
+      await add(tx, { key: second, points: 0 }),
+    ])
     let waiting = 2
     let go = () => {}
     const both = new Promise<void>((resolve) => {
@@ -67,11 +70,11 @@ describe('a transaction on the driver', () => {
     })
     const crossing = (one: string, other: string) =>
       inDriverTransaction(async (tx) => {
-        await add(tx, one, 1)
+        await add(tx, { key: one, points: 1 })
         waiting -= 1
         if (waiting <= 0) go()
         await both
-        await add(tx, other, 1)
+        await add(tx, { key: other, points: 1 })
       })
     await Promise.all([crossing(first, second), crossing(second, first)])
     expect(waiting).toBe(-1)
@@ -80,15 +83,24 @@ describe('a transaction on the driver', () => {
 })
 
 test('a statement returns the same values through the driver and through the ORM', async () => {
-  const values = statement<[bigint, Date, string, Uint8Array, string[]], object>(
+  const values = statement<
+    { number: bigint; at: Date; day: string; bytes: Uint8Array; texts: string[] },
+    object
+  >(
     'test_values',
-    `SELECT $1::bigint AS number, $2::timestamptz AS at, $3::date AS day, $4::bytea AS bytes,
-            $5::text[] AS texts, NULL::bigint AS nothing, 'live'::mode AS mode,
-            json_build_array($1::bigint::text) AS list`,
+    `SELECT :number::bigint AS number, :at::timestamptz AS at, :day::date AS day, :bytes::bytea AS bytes,
+            :texts::text[] AS texts, NULL::bigint AS nothing, 'live'::mode AS mode,
+            json_build_array(:number::bigint::text) AS list`,
   )
   const at = new Date('2026-03-01T23:30:00.123Z')
   const run = (on: Runner) =>
-    values(on, 9_007_199_254_740_993n, at, '2026-03-01', Buffer.from([1, 255]), ['a', '"b",'])
+    values(on, {
+      number: 9_007_199_254_740_993n,
+      at,
+      day: '2026-03-01',
+      bytes: Buffer.from([1, 255]),
+      texts: ['a', '"b",'],
+    })
   const [driver] = await run(connectionPool())
   const [orm] = await inTransaction(run)
   const [client] = await run(database())

@@ -1,6 +1,7 @@
 import { keyedHash, keyedHashes } from '@/lib/crypto/secrets'
 import { connectionPool } from './client'
-import type { Transaction } from './transaction'
+import { beginSeals } from './seal-heads'
+import { inDriverTransaction, type Transaction } from './transaction'
 
 /**
  * The secret key does not belong to this database: nothing encrypted or hashed with the other key could be
@@ -19,11 +20,14 @@ class ForeignKeyError extends Error {
  */
 export async function claimInstance(): Promise<void> {
   const fingerprint = keyedHash('fingerprint', 'instance')
-  const pool = connectionPool()
-  await pool.query('INSERT INTO instance (id, key_fingerprint) VALUES (1, $1) ON CONFLICT DO NOTHING', [
-    fingerprint,
-  ])
-  const { rows } = await pool.query<{ fingerprint: Buffer }>(
+  await inDriverTransaction(async (tx) => {
+    const { rowCount } = await tx.query(
+      'INSERT INTO instance (id, key_fingerprint) VALUES (1, $1) ON CONFLICT DO NOTHING',
+      [fingerprint],
+    )
+    if (rowCount === 1) await beginSeals(tx)
+  })
+  const { rows } = await connectionPool().query<{ fingerprint: Buffer }>(
     'SELECT key_fingerprint AS fingerprint FROM instance WHERE id = 1',
   )
   const known = keyedHashes('fingerprint', 'instance')

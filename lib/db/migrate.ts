@@ -76,6 +76,12 @@ async function missingMigrations(client: Client): Promise<Migration[]> {
   }
   const applied = new Set(rows.map((row) => row.name))
   const migrations = await readMigrations()
+  if (rows.length > 0 && migrations[0] && !applied.has(migrations[0].name)) {
+    throw new Error(
+      'The database was made by a build from before the first release, whose tables were others. It was left as it is: ' +
+        'start with an empty database, or with another DATA_DIR.',
+    )
+  }
   const known = new Set(migrations.map(({ name }) => name))
   const newer = rows.find((row) => !known.has(row.name))
   if (newer) {

@@ -1,7 +1,23 @@
 import type { PoolClient } from 'pg'
-import { keyedHash, keyedHashes } from '@/lib/crypto/secrets'
+import { keyedHash } from '@/lib/crypto/secrets'
 import { log } from '@/lib/log'
 import { now } from '@/lib/time/clock'
+import { anchorProblems, SealsChangedError } from './seal-anchor'
+import {
+  findHead,
+  findSeal,
+  type Head,
+  headProblems,
+  hex,
+  isKeyed,
+  lastSealOf,
+  lockHead,
+  NONE,
+  proofOf,
+  type Seal,
+  type StreamName,
+  sealsAfter,
+} from './seal-heads'
 import { type Runner, statement } from './statement'
 import { inDriverTransaction } from './transaction'
 
@@ -12,7 +28,7 @@ import { inDriverTransaction } from './transaction'
 
 /** A table whose rows are sealed in the order of their positions. */
 export type SealedStream = {
-  name: 'ledger' | 'audit'
+  name: StreamName
   /** The word for a row in a reported problem. */
   row: string
   sequence: string
@@ -23,94 +39,54 @@ export type SealedStream = {
 /** A row by its position, id and hash. */
 type Leaf = { position: bigint; id: string; hash: Uint8Array }
 
-type Seal = {
-  number: bigint
-  upTo: bigint
-  /** As text: the driver and the ORM read arrays of numbers differently. */
-  positions: string[]
-  rowIds: string[]
-  rowHashes: Uint8Array[]
-  hash: Uint8Array
-}
-
-type Head = {
-  number: bigint
-  proof: Uint8Array | null
-  upTo: bigint
-  nextUpTo: bigint | null
-  nextXid: bigint | null
-}
-
 const ROWS_PER_SEAL = 1000
 /** A table from before it was sealed is sealed over several runs. */
 const SEALS_PER_RUN = 100
-const NONE = Buffer.alloc(0)
 /** Before every position, also one that nothing hands out. */
 const BEGINNING = -(2n ** 63n)
 
-const addHead = statement<[stream: string], object>(
-  'add_seal_head',
-  'INSERT INTO seal_heads (stream) VALUES ($1) ON CONFLICT DO NOTHING',
-)
-
-const HEAD = `SELECT number, proof, up_to AS "upTo", next_up_to AS "nextUpTo", next_xid AS "nextXid"
-                FROM seal_heads WHERE stream = $1`
-const findHead = statement<[stream: string], Head>('find_seal_head', HEAD)
-const lockHead = statement<[stream: string], Head>('lock_seal_head', `${HEAD} FOR UPDATE`)
-
 const moveHead = statement<
-  [
-    stream: string,
-    number: bigint,
-    proof: Uint8Array | null,
-    upTo: bigint,
-    nextUpTo: bigint | null,
-    nextXid: bigint | null,
-  ],
+  {
+    stream: string
+    number: bigint
+    proof: Uint8Array | null
+    upTo: bigint
+    nextUpTo: bigint | null
+    nextXid: bigint | null
+  },
   object
 >(
   'move_seal_head',
-  `UPDATE seal_heads SET number = $2::bigint, proof = $3::bytea, up_to = $4::bigint, next_up_to = $5::bigint,
-                         next_xid = $6::bigint
-    WHERE stream = $1`,
-)
-
-const SEAL = `SELECT number, up_to AS "upTo", positions::text[] AS positions, row_ids AS "rowIds",
-                     row_hashes AS "rowHashes", hash FROM seals`
-const findSeal = statement<[stream: string, number: bigint], Seal>(
-  'find_seal',
-  `${SEAL} WHERE stream = $1 AND number = $2::bigint`,
-)
-const sealsAfter = statement<[stream: string, number: bigint], Seal>(
-  'find_seals_after',
-  `${SEAL} WHERE stream = $1 AND number > $2::bigint ORDER BY number LIMIT 20`,
+  `UPDATE seal_heads SET number = :number::bigint, proof = :proof::bytea, up_to = :upTo::bigint, next_up_to = :nextUpTo::bigint,
+                         next_xid = :nextXid::bigint
+    WHERE stream = :stream`,
 )
 
 const addSeal = statement<
-  [
-    stream: string,
-    number: bigint,
-    upTo: bigint,
-    positions: string[],
-    rowIds: string[],
-    rowHashes: Uint8Array[],
-    hash: Uint8Array,
-    createdAt: Date,
-  ],
+  {
+    stream: string
+    number: bigint
+    upTo: bigint
+    positions: string[]
+    rowIds: string[]
+    rowHashes: Uint8Array[]
+    hash: Uint8Array
+    createdAt: Date
+  },
   object
 >(
   'add_seal',
   `INSERT INTO seals (stream, number, up_to, positions, row_ids, row_hashes, hash, created_at)
-   VALUES ($1, $2::bigint, $3::bigint, $4::bigint[], $5::uuid[], $6::bytea[], $7::bytea, $8::timestamptz)`,
+   VALUES (:stream, :number::bigint, :upTo::bigint, :positions::bigint[], :rowIds::uuid[], :rowHashes::bytea[], :hash::bytea, :createdAt::timestamptz)`,
 )
 
-const lastPosition = statement<[sequence: string], { position: bigint | null }>(
+const lastPosition = statement<{ sequence: string }, { position: bigint | null }>(
   'last_sealed_position',
-  'SELECT pg_sequence_last_value($1::regclass) AS position',
+  'SELECT pg_sequence_last_value(:sequence::regclass) AS position',
 )
 
 /** Transactions below `oldest` are over; those from `next` on have not begun to write. */
-const transactionIds = statement<[], { oldest: bigint; next: bigint }>(
+const transactionIds = statement<Record<never, never>, { oldest: bigint; next: bigint }>(
   'transaction_ids',
   `SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint AS oldest,
           pg_snapshot_xmax(pg_current_snapshot())::text::bigint AS next`,
@@ -118,7 +94,8 @@ const transactionIds = statement<[], { oldest: bigint; next: bigint }>(
 
 /**
  * Seals the rows that were there at the run before, and notes up to where the next run seals; returns how many rows
- * it sealed. Takes no lock that a request waits for.
+ * it sealed. Takes no lock that a request waits for. Throws `SealsChangedError` if seals were taken back: further ones
+ * would hide it.
  *
  * Positions are handed out before a transaction commits, so a lower one may appear later. A run notes the last
  * position first and then the next transaction's id; once every transaction below that id is over, no row below that
@@ -126,11 +103,12 @@ const transactionIds = statement<[], { oldest: bigint; next: bigint }>(
  */
 export async function sealRows(stream: SealedStream): Promise<number> {
   return inDriverTransaction(async (tx) => {
-    await addHead(tx, stream.name)
-    const [head] = await lockHead(tx, stream.name)
-    if (!head) throw new Error('the head of the seals is there')
-    const [last] = await lastPosition(tx, stream.sequence)
-    const [ids] = await transactionIds(tx)
+    const [head] = await lockHead(tx, { stream: stream.name })
+    const { problems } = await lastSealOf(tx, stream.name)
+    const turned = await anchorProblems(tx, stream.name)
+    if (!head || turned.length + problems.length > 0) throw new SealsChangedError([...turned, ...problems])
+    const [last] = await lastPosition(tx, { sequence: stream.sequence })
+    const [ids] = await transactionIds(tx, {})
     if (!ids) throw new Error('the server has transaction ids')
     const { nextUpTo, nextXid } = head
     const next = { nextUpTo: last?.position ?? 0n, nextXid: ids.next }
@@ -152,12 +130,12 @@ async function sealUpTo(
   next: Pick<Head, 'nextUpTo' | 'nextXid'>,
 ): Promise<number> {
   let { number, upTo } = head
-  let before = (await findSeal(tx, stream.name, number))[0]?.hash ?? NONE
+  let before = (await findSeal(tx, { stream: stream.name, number }))[0]?.hash ?? NONE
   let count = 0
   for (let seals = 0; upTo < end; seals += 1) {
     if (seals === SEALS_PER_RUN) {
       // The rest is due at the next run, up to the same end.
-      await move(tx, stream, { ...head, number, proof: proofOf(stream, number, before), upTo })
+      await move(tx, stream, { ...head, number, proof: proofOf(stream.name, number, before), upTo })
       return count
     }
     const leaves = await leavesOf(tx, stream, upTo, end, ROWS_PER_SEAL)
@@ -171,10 +149,19 @@ async function sealUpTo(
     }
     before = keyedHash('seal', textOf(stream, { number, upTo, ...rows }, before))
     const { positions, rowIds, rowHashes } = rows
-    await addSeal(tx, stream.name, number, upTo, positions, rowIds, rowHashes, before, now())
+    await addSeal(tx, {
+      stream: stream.name,
+      number,
+      upTo,
+      positions,
+      rowIds,
+      rowHashes,
+      hash: before,
+      createdAt: now(),
+    })
     count += leaves.length
   }
-  const proof = number === 0n ? null : proofOf(stream, number, before)
+  const proof = proofOf(stream.name, number, before)
   await move(tx, stream, { number, proof, upTo, ...next })
   if (count > 0) {
     // Read elsewhere, a line of the log proves the seals against somebody who has the key as well.
@@ -187,7 +174,14 @@ async function sealUpTo(
 }
 
 async function move(tx: PoolClient, { name }: SealedStream, head: Head): Promise<void> {
-  await moveHead(tx, name, head.number, head.proof, head.upTo, head.nextUpTo, head.nextXid)
+  await moveHead(tx, {
+    stream: name,
+    number: head.number,
+    proof: head.proof,
+    upTo: head.upTo,
+    nextUpTo: head.nextUpTo,
+    nextXid: head.nextXid,
+  })
 }
 
 function leavesOf(
@@ -197,12 +191,12 @@ function leavesOf(
   upTo: bigint,
   limit: number | null,
 ): Promise<Leaf[]> {
-  const read = statement<[after: bigint, upTo: bigint, limit: number | null], Leaf>(
+  const read = statement<{ after: bigint; upTo: bigint; limit: number | null }, Leaf>(
     `read_${name}_hashes`,
-    `${hashes} WHERE sealed.position > $1::bigint AND sealed.position <= $2::bigint
-      ORDER BY sealed.position LIMIT $3::int`,
+    `${hashes} WHERE sealed.position > :after::bigint AND sealed.position <= :upTo::bigint
+      ORDER BY sealed.position LIMIT :limit::int`,
   )
-  return read(on, after, upTo, limit)
+  return read(on, { after, upTo, limit })
 }
 
 /** All that a seal says, and the hash of the one before. */
@@ -215,23 +209,6 @@ function textOf({ name }: SealedStream, seal: Omit<Seal, 'hash'>, before: Uint8A
   return JSON.stringify([name, String(seal.number), String(seal.upTo), hex(before), rows])
 }
 
-function proofText({ name }: SealedStream, number: bigint, hash: Uint8Array): string {
-  return JSON.stringify([name, 'head', String(number), hex(hash)])
-}
-
-function proofOf(stream: SealedStream, number: bigint, hash: Uint8Array): Uint8Array {
-  return keyedHash('seal', proofText(stream, number, hash))
-}
-
-function hex(bytes: Uint8Array): string {
-  return Buffer.from(bytes).toString('hex')
-}
-
-/** The secret key may have been replaced since. */
-function isKeyed(hash: Uint8Array | null, text: string): boolean {
-  return hash !== null && keyedHashes('seal', text).some((known) => Buffer.from(known).equals(hash))
-}
-
 /**
  * Compares rows and seals; names each row that was changed, removed or inserted since it was sealed, and each seal that
  * was. Run it in a REPEATABLE READ transaction.
@@ -242,7 +219,7 @@ export async function verifySeals(on: Runner, stream: SealedStream): Promise<str
   let upTo = BEGINNING
   let before: Uint8Array = NONE
   for (;;) {
-    const seals = await sealsAfter(on, stream.name, number)
+    const seals = await sealsAfter(on, { stream: stream.name, number })
     if (seals.length === 0) break
     for (const seal of seals) {
       if (seal.number !== number + 1n) {
@@ -256,12 +233,10 @@ export async function verifySeals(on: Runner, stream: SealedStream): Promise<str
       before = seal.hash
     }
   }
-  const [head] = await findHead(on, stream.name)
-  if ((head?.number ?? 0n) !== number) {
-    problems.push(`${stream.name}: the last seal is ${number}, and there were ${head?.number ?? 0n}`)
-  } else if (number > 0n && !isKeyed(head?.proof ?? null, proofText(stream, number, before))) {
-    problems.push(`${stream.name}: the proof that seal ${number} is the last one was changed`)
-  }
+  const [head] = await findHead(on, { stream: stream.name })
+  if (head && head.number !== number) {
+    problems.push(`${stream.name}: the last seal is ${number}, and there were ${head.number}`)
+  } else problems.push(...headProblems(stream.name, head, before))
   return problems
 }
 

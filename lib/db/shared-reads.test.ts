@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { connectionPool, disconnect, sharedReads } from './client'
 import { statement } from './statement'
 
-const echo = statement<[number], { pid: number; value: number }>(
+const echo = statement<{ value: number }, { pid: number; value: number }>(
   'echo',
-  'SELECT pg_backend_pid() AS pid, $1::int AS value',
+  'SELECT pg_backend_pid() AS pid, :value::int AS value',
 )
-const quotient = statement<[number], { value: number }>('quotient', 'SELECT 12 / $1::int AS value')
+const quotient = statement<{ by: number }, { value: number }>('quotient', 'SELECT 12 / :by::int AS value')
 
 const numbers = Array.from({ length: 100 }, (_, index) => index)
 
@@ -17,7 +17,7 @@ afterAll(async () => {
 })
 
 async function echoAll(): Promise<Set<number>> {
-  const answers = await Promise.all(numbers.map((number) => echo(sharedReads(), number)))
+  const answers = await Promise.all(numbers.map((number) => echo(sharedReads(), { value: number })))
   expect(answers.map(([row]) => row?.value)).toEqual(numbers)
   return new Set(answers.map(([row]) => row?.pid ?? 0))
 }
@@ -27,13 +27,13 @@ test('a hundred statements at once share two connections, and each gets its own 
 })
 
 test('a statement that fails is the only one', async () => {
-  const all = await Promise.allSettled([3, 0, 4].map((number) => quotient(sharedReads(), number)))
+  const all = await Promise.allSettled([3, 0, 4].map((number) => quotient(sharedReads(), { by: number })))
   expect(all.map((each) => (each.status === 'fulfilled' ? each.value[0]?.value : each.reason.code))).toEqual([
     4,
     '22012',
     3,
   ])
-  expect(await quotient(sharedReads(), 2)).toEqual([{ value: 6 }])
+  expect(await quotient(sharedReads(), { by: 2 })).toEqual([{ value: 6 }])
 })
 
 test('connections that the server closes are replaced', async () => {
@@ -41,7 +41,7 @@ test('connections that the server closes are replaced', async () => {
   await connectionPool().query('SELECT pg_terminate_backend(pid) FROM unnest($1::int[]) AS pid', [
     [...before],
   ])
-  await expect.poll(() => echo(sharedReads(), 1).catch(() => [])).toHaveLength(1)
+  await expect.poll(() => echo(sharedReads(), { value: 1 }).catch(() => [])).toHaveLength(1)
   const after = await echoAll()
   expect([...after].filter((pid) => before.has(pid))).toEqual([])
 })

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { type Pool, type PoolClient, types } from 'pg'
 import type { Sql } from './client'
@@ -23,13 +24,38 @@ const exactTypes = {
 
 /**
  * A statement of the hot path, written by hand and prepared once per connection under its name: parsing and
- * planning it for each request would cost more than running it. The text must never depend on a value.
+ * planning it for each request would cost more than running it. Its parameters have names: `:accountId` in the text
+ * is the value `accountId`. The text must never depend on a value.
  */
-export function statement<Values extends readonly Value[], Row extends object>(name: string, text: string) {
-  return async (on: Runner, ...values: Values): Promise<Row[]> => {
-    if ('$queryRawUnsafe' in on) return on.$queryRawUnsafe<Row[]>(text, ...values)
-    return run<Row>(on, name, text, values)
+export function statement<Values extends Record<string, Value>, Row extends object>(
+  name: string,
+  text: string,
+) {
+  const { numbered, parameters } = numberParameters(text)
+  return async (on: Runner, values: Values): Promise<Row[]> => {
+    const inOrder = parameters.map((parameter) => {
+      const value = values[parameter]
+      assert(value !== undefined, `${name} has no value for :${parameter}`)
+      return value
+    })
+    if ('$queryRawUnsafe' in on) return on.$queryRawUnsafe<Row[]>(numbered, ...inOrder)
+    return run<Row>(on, name, numbered, inOrder)
   }
+}
+
+/** A comment, a text in quotes, a cast, or a parameter. */
+const SKIPPED_OR_PARAMETER = /--[^\n]*|'[^']*'|"[^"]*"|::|:([a-z]\w*)/gi
+
+/** The text with `$1`, `$2` … in place of the names, and the names in that order. */
+export function numberParameters(text: string): { numbered: string; parameters: string[] } {
+  assert(!/\$\d/.test(text), 'a parameter has a name')
+  const parameters: string[] = []
+  const numbered = text.replace(SKIPPED_OR_PARAMETER, (whole, parameter?: string) => {
+    if (parameter === undefined) return whole
+    if (!parameters.includes(parameter)) parameters.push(parameter)
+    return `$${parameters.indexOf(parameter) + 1}`
+  })
+  return { numbered, parameters }
 }
 
 /** Runs a statement that is composed from parts. Its text must not depend on a value, like any other's. */

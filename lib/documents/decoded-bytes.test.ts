@@ -24,8 +24,8 @@ test('one place puts a picture into a document: the logo of the letterhead', () 
 
 test('the logo that a document gets was encoded by us', () => {
   const [{ text = '' } = {}] = sources.filter(({ path }) => path === 'lib/invoices/invoice-document.ts')
-  expect(text).toContain('logo: logo?.isReencoded ? logo.bytes : null')
-  expect(filesWith(/isReencoded: true/)).toEqual(['lib/branding/branding.ts'])
+  expect(text).toContain('logo: logo?.bytes ?? null')
+  expect(filesWith(/vendorLogo\.(upsert|create|update)/)).toEqual(['lib/branding/branding.ts'])
 })
 
 test('two places read fonts: those in node_modules', () => {

@@ -1,6 +1,6 @@
 import fontkit from '@pdf-lib/fontkit'
 import { PDFDict, PDFDocument, PDFName } from 'pdf-lib'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { CREDIT, documentFacts, PAYMENT } from './document.fixture'
 import { readLetterFonts } from './east-asian-fonts'
 import { pagesOf, textSizesOf } from './pdf-text.fixture'
@@ -31,7 +31,7 @@ async function fontsFor(text: string, bold = '') {
 }
 
 describe('Chinese, Japanese and Korean letters', () => {
-  it.each([
+  test.each([
     ['a Japanese name', '田中太郎'],
     ['kanji and kana', '株式会社ありがとうデザイン「見積書」を、〒100-0005に。'],
     ['kana and digits of half and full width', 'ｶﾀｶﾅ１２３ＡＢＣ'],
@@ -47,7 +47,7 @@ describe('Chinese, Japanese and Korean letters', () => {
     expect(text).not.toContain('□')
   })
 
-  it('are printed in every document, in names too', async () => {
+  test('are printed in every document, in names too', async () => {
     const facts = {
       ...factsWith('网站设计', '김민준'),
       seller: { ...documentFacts().seller, name: '田中太郎' },
@@ -65,30 +65,30 @@ describe('Chinese, Japanese and Korean letters', () => {
     expect(credit).toContain(reason)
   })
 
-  it('are composed where a text has them in parts', async () => {
+  test('are composed where a text has them in parts', async () => {
     const text = await textOf(renderInvoicePdf(factsWith('한국어 が'.normalize('NFD'))))
     expect(text).toContain('한국어 が')
   })
 
-  it('are as large as others in a long address without spaces', async () => {
+  test('are as large as others in a long address without spaces', async () => {
     const address = ['東京都千代田区丸の内一丁目９番１号グラントウキョウノースタワー']
     const facts = documentFacts({ seller: { ...documentFacts().seller, address } })
     expect(await textOf(renderInvoicePdf(facts))).toContain(address[0])
     expect(Math.min(...(await textSizesOf(await renderInvoicePdf(facts))))).toBe(8)
   })
 
-  it('stand in their place within text from right to left', async () => {
+  test('stand in their place within text from right to left', async () => {
     expect(await textOf(renderInvoicePdf(factsWith('אב、גד')))).toContain('דג、בא')
     expect(await textOf(renderInvoicePdf(factsWith('אב 東京 גד')))).toContain('דג 東京 בא')
   })
 
-  it('become a placeholder where no font has them', async () => {
+  test('become a placeholder where no font has them', async () => {
     const text = await textOf(renderInvoicePdf(factsWith('東\u9fff京')))
     expect(text).toContain('東□京')
     expect(text).toContain('Some characters cannot be printed')
   })
 
-  it('have the shapes of their language', async () => {
+  test('have the shapes of their language', async () => {
     expect(await fontNamesIn(renderInvoicePdf(factsWith('骨のある')))).toContain('NotoSansJP')
     expect(await fontNamesIn(renderInvoicePdf(factsWith('東京都千代田区')))).not.toContain('NotoSansSC')
     expect(await fontNamesIn(renderInvoicePdf(factsWith('骨头设计')))).not.toContain('NotoSansJP')
@@ -97,17 +97,17 @@ describe('Chinese, Japanese and Korean letters', () => {
 })
 
 describe('the fonts of a text', () => {
-  it.each(['Łódź', 'שלום', 'ไทย', '👩‍👩‍👧🇩🇪', ''])('are none without such letters: %s', async (text) => {
+  test.each(['Łódź', 'שלום', 'ไทย', '👩‍👩‍👧🇩🇪', ''])('are none without such letters: %s', async (text) => {
     expect(await fontsFor(text)).toEqual([])
   })
 
-  it('are few and small', async () => {
+  test('are few and small', async () => {
     const fonts = await fontsFor('田中太郎')
     expect(fonts.length).toBeLessThanOrEqual(4)
     for (const { regular } of fonts) expect(regular.length).toBeLessThan(4000)
   })
 
-  it('draw each letter, and are bold where that is asked for', async () => {
+  test('draw each letter, and are bold where that is asked for', async () => {
     const letters = [...'田中太郎ありがとう김민준강남网站设计']
     const fonts = await fontsFor(letters.join(''), '남')
     const outlineOf = (bytes: Uint8Array, letter: string) =>

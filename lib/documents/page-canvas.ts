@@ -32,6 +32,17 @@ export const LINE_HEIGHT = 1.4
 /** A document may draw for this long before others have their turn. */
 const TURN_MS = 10
 
+let lastTurn = Promise.resolve()
+
+/**
+ * The next turn of the event loop that no other document draws in: documents that are drawn at once get equal shares,
+ * and other requests wait for one of them at a time, however many there are.
+ */
+function nextTurn(): Promise<void> {
+  lastTurn = lastTurn.then(() => setImmediate())
+  return lastTurn
+}
+
 /** Objects that are written before others have their turn; a page of text is one. */
 const OBJECTS_PER_TURN = 2
 
@@ -73,7 +84,7 @@ export class PageCanvas {
    */
   async letOthersRun(): Promise<void> {
     if (performance.now() - this.#since < TURN_MS) return
-    await setImmediate()
+    await nextTurn()
     this.#since = performance.now()
   }
 

@@ -4,7 +4,6 @@ import { directionOf, type Locale } from '@/lib/i18n/locale'
 import { formatAmountIn, formatDayIn, formatNumberIn, formatPercentIn } from '@/lib/i18n/locale-format'
 import { formatMajor } from '@/lib/money/money'
 import { formatQuantity } from '@/lib/money/quantity'
-import { inTurns } from '@/lib/time/in-turns'
 import type { CreditFacts, DocumentFacts, PaymentFacts, TaxFacts } from './document-facts'
 import {
   drawHeadline,
@@ -56,23 +55,12 @@ type Contents = {
   date: Date
 }
 
-/** One at a time: the turns of several would add up to one long wait for everybody else. */
-const inTurn = inTurns(1)
-
 /**
  * Renders the A4 layout that the documents share. The same facts give the same bytes. Never throws
  * because of a text: characters missing from the font become placeholders, and a note links to the full text.
  * However long the texts are, others have their turn every few milliseconds.
  */
-function renderDocument(
-  facts: DocumentFacts,
-  texts: DocumentTexts,
-  contents: Contents,
-): Promise<Uint8Array<ArrayBuffer>> {
-  return inTurn(() => drawDocument(facts, texts, contents))
-}
-
-async function drawDocument(
+async function renderDocument(
   facts: DocumentFacts,
   texts: DocumentTexts,
   contents: Contents,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { PDFDict, PDFDocument, PDFName, PDFString } from 'pdf-lib'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { LOCALES } from '@/lib/i18n/locale'
 import { CREDIT, documentFacts, PAYMENT } from './document.fixture'
 import { pagesOf } from './pdf-text.fixture'
@@ -21,7 +21,7 @@ async function linesOf(pdf: Promise<Uint8Array>): Promise<string[]> {
 }
 
 describe('an invoice', () => {
-  it('names vendor, customer, items, total, due date and payment link', async () => {
+  test('names vendor, customer, items, total, due date and payment link', async () => {
     const lines = await linesOf(renderInvoicePdf(documentFacts()))
     const { number, paymentLink } = documentFacts()
     const expected = ['Northwind', 'Invoice', 'Ada Lovelace', 'ada@example.com', '1 Main Street', 'London']
@@ -32,14 +32,14 @@ describe('an invoice', () => {
     expect(lines).toEqual(expect.arrayContaining(all))
   })
 
-  it('is marked overdue once it is, and asks for no payment once it is paid', async () => {
+  test('is marked overdue once it is, and asks for no payment once it is paid', async () => {
     expect(await linesOf(renderInvoicePdf(documentFacts({ isOverdue: true })))).toContain('Overdue')
     const paid = await linesOf(renderInvoicePdf(documentFacts({ payment: PAYMENT })))
     expect(paid).toEqual(expect.arrayContaining(['Paid', '$278.01 paid on 25 November 2026']))
     expect(paid).not.toContain(documentFacts().paymentLink)
   })
 
-  it('names the seller by law, with address, tax ID and contact, and ends with its notes', async () => {
+  test('names the seller by law, with address, tax ID and contact, and ends with its notes', async () => {
     const seller = {
       name: 'Northwind Trading GmbH',
       address: ['Hafenstraße 12', '20457 Hamburg'],
@@ -53,7 +53,7 @@ describe('an invoice', () => {
     expect(await linesOf(renderInvoicePdf(documentFacts()))).not.toContain('Notes')
   })
 
-  it('names the seller by law in full, however long the name is', async () => {
+  test('names the seller by law in full, however long the name is', async () => {
     const name =
       'The Extraordinarily Long Name of a Family Company and Daughters, Purveyors of Fine Paper since 1887'
     const seller = { ...documentFacts().seller, name }
@@ -61,26 +61,26 @@ describe('an invoice', () => {
     expect(text).toContain(name)
   })
 
-  it('keeps an email on one line', async () => {
+  test('keeps an email on one line', async () => {
     const supportEmail = 'invoices@northwind-trading.example'
     const seller = { ...documentFacts().seller, supportEmail }
     expect(await linesOf(renderInvoicePdf(documentFacts({ seller })))).toContain(supportEmail)
   })
 
-  it('continues long notes on the next page', async () => {
+  test('continues long notes on the next page', async () => {
     const notes = Array.from({ length: 40 }, (_, index) => `Clause ${index}. ${'It goes on. '.repeat(20)}`)
     const pages = await pagesOf(await renderInvoicePdf(documentFacts({ notes })))
     expect(pages.length).toBeGreaterThan(1)
     for (const index of notes.keys()) expect(pages.join('\n')).toContain(`Clause ${index}.`)
   })
 
-  it('leaves the fee out where there is none', async () => {
+  test('leaves the fee out where there is none', async () => {
     const lines = await linesOf(renderInvoicePdf(documentFacts({ feeAmountMinor: 0n })))
     expect(lines).toContain('$269.88')
     expect(lines).not.toContain('Service fee')
   })
 
-  it('states the tax of each item, and how discount and taxes make the total', async () => {
+  test('states the tax of each item, and how discount and taxes make the total', async () => {
     const vat = { name: 'VAT', percent: '19', isInclusive: false }
     const reduced = { name: 'VAT', percent: '7.125', isInclusive: true }
     const facts = documentFacts({
@@ -107,7 +107,7 @@ describe('an invoice', () => {
     expect(await linesOf(renderInvoicePdf(plain))).toContain('Rabatt')
   })
 
-  it('spans as many pages as its items need, with each item on one of them', async () => {
+  test('spans as many pages as its items need, with each item on one of them', async () => {
     const items = Array.from({ length: 200 }, (_, index) => item(`Item number ${index + 1}.`))
     const pages = await pagesOf(await renderInvoicePdf(documentFacts({ items })))
     expect(pages.length).toBeGreaterThan(5)
@@ -120,14 +120,14 @@ describe('an invoice', () => {
     expect(pages.at(-1)).toContain('$278.01')
   })
 
-  it('carries its title and language in its properties', async () => {
+  test('carries its title and language in its properties', async () => {
     const pdf = await PDFDocument.load(await renderInvoicePdf(documentFacts({ locale: 'fr' })))
     expect(pdf.getTitle()).toBe(`Facture ${documentFacts().number} · Ada Lovelace`)
     expect(pdf.getAuthor()).toBe('Northwind')
     expect(pdf.catalog.get(PDFName.of('Lang'))).toEqual(PDFString.of('fr'))
   })
 
-  it('shows the logo, and does without one that can’t be read', async () => {
+  test('shows the logo, and does without one that can’t be read', async () => {
     const withLogo = (bytes: Uint8Array) =>
       renderInvoicePdf(
         documentFacts({
@@ -140,7 +140,7 @@ describe('an invoice', () => {
 })
 
 describe('a receipt', () => {
-  it('says when and how the invoice was paid, with the payment’s id', async () => {
+  test('says when and how the invoice was paid, with the payment’s id', async () => {
     const lines = await linesOf(renderReceiptPdf({ ...documentFacts(), payment: PAYMENT }))
     const expected = [
       'Receipt',
@@ -158,7 +158,7 @@ describe('a receipt', () => {
 })
 
 describe('a voided invoice', () => {
-  it('is marked on every page, owes nothing and can’t be paid', async () => {
+  test('is marked on every page, owes nothing and can’t be paid', async () => {
     const items = Array.from({ length: 40 }, (_, index) => item(`Item ${index}`))
     const facts = documentFacts({ voidedAt: new Date('2026-11-24T10:00:00Z'), isOverdue: true, items })
     const pages = await pagesOf(await renderInvoicePdf(facts))
@@ -176,7 +176,7 @@ describe('a credit note', () => {
   const creditNote = (more: Partial<typeof CREDIT> = {}) =>
     linesOf(renderCreditNotePdf({ ...documentFacts({ payment: PAYMENT }), credit: { ...CREDIT, ...more } }))
 
-  it('names its invoice, the reason, what is given back and what is left', async () => {
+  test('names its invoice, the reason, what is given back and what is left', async () => {
     const expected = [
       'Credit note',
       'INV-0042-CN2',
@@ -192,14 +192,14 @@ describe('a credit note', () => {
     expect(lines).not.toContain(documentFacts().paymentLink)
   })
 
-  it('leaves out missing details', async () => {
+  test('leaves out missing details', async () => {
     const lines = await creditNote({ reason: null, creditedBeforeMinor: 0n })
     expect(lines).not.toContain('Refunded before')
     expect(lines.join()).not.toContain('Reason')
     expect(lines).toContain('$228.01')
   })
 
-  it('is marked as void once the refund has failed, and takes nothing off', async () => {
+  test('is marked as void once the refund has failed, and takes nothing off', async () => {
     const lines = await creditNote({ isVoid: true })
     const expected = ['VOID', 'Void: the refund could not be made', '$258.01']
     expect(lines).toEqual(expect.arrayContaining(expected))
@@ -214,7 +214,7 @@ describe('all documents', () => {
       renderCreditNotePdf({ ...facts, payment: PAYMENT, credit: CREDIT }),
   }
 
-  it.each(Object.keys(renderers) as (keyof typeof renderers)[])(
+  test.each(Object.keys(renderers) as (keyof typeof renderers)[])(
     'of a few lines are one page: %s',
     async (kind) => {
       for (const locale of LOCALES) {
@@ -223,7 +223,7 @@ describe('all documents', () => {
     },
   )
 
-  it('never leave the totals alone on a page', async () => {
+  test('never leave the totals alone on a page', async () => {
     for (let count = 12; count < 40; count += 1) {
       const items = Array.from({ length: count }, (_, index) => item(`Item ${index}`))
       const pages = await pagesOf(await renderInvoicePdf(documentFacts({ items })))
@@ -231,7 +231,7 @@ describe('all documents', () => {
     }
   })
 
-  it.each(LOCALES.flatMap((locale) => [[locale, 'invoice'] as const, [locale, 'receipt'] as const]))(
+  test.each(LOCALES.flatMap((locale) => [[locale, 'invoice'] as const, [locale, 'receipt'] as const]))(
     'are marked as a test on every page in test mode alone: %s %s',
     async (locale, kind) => {
       const items = Array.from({ length: 40 }, (_, index) => item(`Item ${index}`))
@@ -246,7 +246,7 @@ describe('all documents', () => {
     },
   )
 
-  it.each(LOCALES)('are the same bytes for the same facts: %s', async (locale) => {
+  test.each(LOCALES)('are the same bytes for the same facts: %s', async (locale) => {
     for (const render of Object.values(renderers)) {
       const facts = documentFacts({ locale, isTest: true })
       const [first, second] = [await render(facts), await render(facts)]
@@ -254,14 +254,14 @@ describe('all documents', () => {
     }
   })
 
-  it('print Latin, Greek and Cyrillic letters as they are', async () => {
+  test('print Latin, Greek and Cyrillic letters as they are', async () => {
     const names = ['Zażółć gęślą jaźń', 'Þórður Ægir Łódź', 'Ελληνικά Άγιος', 'Съешь ещё этих булок']
     const lines = await linesOf(renderInvoicePdf(documentFacts({ items: names.map(item) })))
     expect(lines).toEqual(expect.arrayContaining(names))
     expect(lines.join('\n')).not.toContain('□')
   })
 
-  it('print a placeholder for each unprintable character, and say where to read the full text', async () => {
+  test('print a placeholder for each unprintable character, and say where to read the full text', async () => {
     const customer = { name: 'ไทย 👩‍👩‍👧🇩🇪', email: 'ada@example.com', address: [] }
     const facts = documentFacts({ customer, payment: PAYMENT })
     const text = (await linesOf(renderReceiptPdf({ ...facts, payment: PAYMENT }))).join('\n')
@@ -270,7 +270,7 @@ describe('all documents', () => {
     expect(text).toContain(facts.paymentLink)
   })
 
-  it('run right to left in Arabic, with amounts and numbers left to right', async () => {
+  test('run right to left in Arabic, with amounts and numbers left to right', async () => {
     const facts = documentFacts({ locale: 'ar', items: [item('تصميم 2026')] })
     const lines = await linesOf(renderInvoicePdf(facts))
     const { invoice } = DOCUMENT_TEXTS.ar
@@ -278,12 +278,12 @@ describe('all documents', () => {
     expect(lines).toEqual(expect.arrayContaining(['2026', 'US$', '278.01', facts.number]))
   })
 
-  it('print the digits of Arabic in their order', async () => {
+  test('print the digits of Arabic in their order', async () => {
     const facts = documentFacts({ locale: 'ar', items: [item('شارع ١٢٣'), item('۴۵۶')] })
     expect(await linesOf(renderInvoicePdf(facts))).toEqual(expect.arrayContaining(['١٢٣', '۴۵۶']))
   })
 
-  it('are set in Geist, and in DejaVu Sans where Geist lacks a letter', async () => {
+  test('are set in Geist, and in DejaVu Sans where Geist lacks a letter', async () => {
     const { context } = await PDFDocument.load(
       await renderInvoicePdf(documentFacts({ items: [item('Łódź')] })),
     )
@@ -297,7 +297,7 @@ describe('all documents', () => {
     expect(await linesOf(renderInvoicePdf(documentFacts({ items: [item('שלום')] })))).toContain('םולש')
   })
 
-  it.each([
+  test.each([
     ['Tifinagh', 'ⵜⵉⴼⵉⵏⴰⵖ'],
     ['N’Ko', 'ߒߞߏ'],
     ['Lao', 'ພາສາລາວ'],
@@ -308,7 +308,7 @@ describe('all documents', () => {
     expect(await pagesOf(await renderInvoicePdf(documentFacts({ items: [item(title)] })))).toHaveLength(1)
   })
 
-  it('never fail because of a text', async () => {
+  test('never fail because of a text', async () => {
     const text = fc.string({ unit: 'binary', maxLength: 60 })
     const texts = fc.record({
       vendor: text,

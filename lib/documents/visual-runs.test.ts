@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { baseDirectionOf, visualRuns } from './visual-runs'
 
 /** As it is drawn from left to right. */
@@ -11,7 +11,7 @@ function drawn(line: string, base = baseDirectionOf(line, 'ltr')): string {
 }
 
 describe('a line of mixed scripts', () => {
-  it.each([
+  test.each([
     ['plain Latin text', 'Landing page (draft) v2.0', 'Landing page (draft) v2.0'],
     ['Hebrew letters from the right', 'אבג', 'גבא'],
     ['a number in Hebrew from the left', 'אב 123 גד', 'דג 123 בא'],
@@ -27,7 +27,7 @@ describe('a line of mixed scripts', () => {
     expect(drawn(line)).toBe(expected)
   })
 
-  it.each([
+  test.each([
     ['brackets around Latin words in Hebrew (rule N0)', 'אב (car) גד', 'דג (car) בא'],
     ['a bracket that ends Latin text in Hebrew (rule N0)', 'אב car(s) גד', 'דג car(s) בא'],
     ['an isolate (rules X5a to X6a)', 'the \u2067אב 12\u2069 34 end', 'the 12 בא 34 end'],
@@ -41,12 +41,12 @@ describe('a line of mixed scripts', () => {
     expect(drawn(line)).toBe(expected)
   })
 
-  it('is not reversed by an override character', () => {
+  test('is not reversed by an override character', () => {
     expect(drawn('Total \u202e$12.50\u202c', 'ltr')).toBe('Total $12.50')
     expect(drawn('\u202eevil.com\u202c', 'ltr')).toBe('evil.com')
   })
 
-  it('has every letter in one run, whatever the text', () => {
+  test('has every letter in one run, whatever the text', () => {
     const mixed = fc.string({
       unit: fc.constantFrom(...'ab אב 12.,()[]<>□ابج٣', '\u200f', '\u2067', '\u2069', '😀'),
     })
@@ -60,11 +60,11 @@ describe('a line of mixed scripts', () => {
     )
   })
 
-  it('keeps the letters of an amount and its sign together by a mark of direction', () => {
+  test('keeps the letters of an amount and its sign together by a mark of direction', () => {
     expect(drawn('\u200f12.50\u00a0US$\u200e', 'rtl')).toBe('US$\u00a012.50')
   })
 
-  it('takes its direction from the first letter that has one', () => {
+  test('takes its direction from the first letter that has one', () => {
     expect(baseDirectionOf('12. אב ab', 'ltr')).toBe('rtl')
     expect(baseDirectionOf('12. ab אב', 'rtl')).toBe('ltr')
     expect(baseDirectionOf('12.', 'rtl')).toBe('rtl')

@@ -1,20 +1,20 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { canWrap, wrapText } from './wrap-text'
 
 /** Every character has width 1. */
 const measure = (text: string) => [...text].length
 
 describe('wrapped text', () => {
-  it('breaks between words', () => {
+  test('breaks between words', () => {
     expect(wrapText('one two three four', 9, measure)).toEqual(['one two', 'three', 'four'])
   })
 
-  it('breaks inside a word that is wider than a line', () => {
+  test('breaks inside a word that is wider than a line', () => {
     expect(wrapText('a abcdefghijk b', 5, measure)).toEqual(['a', 'abcde', 'fghij', 'k b'])
   })
 
-  it('breaks between letters of Chinese and Japanese', () => {
+  test('breaks between letters of Chinese and Japanese', () => {
     expect(wrapText('网站设计与开发', 3, measure)).toEqual(['网站设', '计与开', '发'])
     expect(wrapText('ウェブの design 制作2026年', 6, measure)).toEqual([
       'ウェブの',
@@ -25,7 +25,7 @@ describe('wrapped text', () => {
     expect(wrapText('東京 設計', 5, measure)).toEqual(['東京 設計'])
   })
 
-  it('keeps punctuation and small kana with their letters', () => {
+  test('keeps punctuation and small kana with their letters', () => {
     expect(wrapText('东京、大阪', 2, measure)).toEqual(['东', '京、', '大阪'])
     expect(wrapText('見る「本」だ', 3, measure)).toEqual(['見る', '「本」', 'だ'])
     expect(wrapText('サーバー', 3, measure)).toEqual(['サー', 'バー'])
@@ -33,12 +33,12 @@ describe('wrapped text', () => {
     expect(wrapText('全部（包含）', 3, measure)).toEqual(['全部', '（包', '含）'])
   })
 
-  it('breaks Korean between words', () => {
+  test('breaks Korean between words', () => {
     expect(wrapText('웹사이트 디자인 개발', 6, measure)).toEqual(['웹사이트', '디자인 개발'])
     expect(wrapText('웹사이트디자인개발', 6, measure)).toEqual(['웹사이트디자', '인개발'])
   })
 
-  it.each([
+  test.each([
     ['ada@example.com', false],
     ['강남파이낸스센터', false],
     ['Main Street', true],
@@ -48,7 +48,7 @@ describe('wrapped text', () => {
     expect(canWrap(text)).toBe(expected)
   })
 
-  it('ends in an ellipsis after the last line allowed', () => {
+  test('ends in an ellipsis after the last line allowed', () => {
     expect(wrapText('one two three', 5, measure, 2)).toEqual(['one', 'two…'])
     expect(wrapText('one two threefour', 8, measure, 1)).toEqual(['one two…'])
     expect(wrapText('one abcdefghijk', 8, measure, 1)).toEqual(['one abc…'])
@@ -57,7 +57,7 @@ describe('wrapped text', () => {
     expect(wrapText('东京大（北京）', 5, measure, 1)).toEqual(['东京大（…'])
   })
 
-  it('never has a line that is too wide, and loses no letter', () => {
+  test('never has a line that is too wide, and loses no letter', () => {
     const letter = fc.constantFrom(...'abc.,()(東京ーょ、。「」（）한글é')
     const words = fc.array(fc.string({ unit: letter, minLength: 1, maxLength: 20 }))
     fc.assert(

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { asJsonText, moment } from '@/lib/http/schemas'
 import { JsonText } from '@/lib/json'
-import type { NumberedEvent } from './read-events'
+import type { NumberedEvent } from './number-events'
 import { EVENT_TYPES } from './record-event'
 
 const data = z

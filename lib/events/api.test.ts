@@ -186,9 +186,9 @@ test('an event shows where it was sent, and redelivering makes that due again', 
   await changeInvoiceStatus(connectionPool(), { accountId: account.id, invoiceId }, { to: 'FAILED' })
   const { events } = await list()
   const failed = events.find(({ type }) => type === 'invoice.failed')
-  const delivery = await database().webhookEvent.findFirstOrThrow({ where: { invoiceId } })
-  const key = { accountId: account.id, eventId: delivery.id }
-  await database().webhookEvent.update({
+  const delivery = await database().webhookDelivery.findFirstOrThrow({ where: { invoiceId } })
+  const key = { accountId: account.id, deliveryId: delivery.id }
+  await database().webhookDelivery.update({
     where: { accountId_id: { accountId: account.id, id: delivery.id } },
     data: { status: 'FAILED', nextAttemptAt: null, attemptCount: 1 },
   })
@@ -196,6 +196,7 @@ test('an event shows where it was sent, and redelivering makes that due again', 
     data: {
       ...key,
       number: 1,
+      requestHeaders: '{}',
       responseStatus: 500,
       responseBody: 'no',
       durationMs: 12,

@@ -7,11 +7,14 @@ import { type Call, operation } from '@/lib/http/operation'
 import { Refusal, refuse } from '@/lib/http/refusals'
 import { success } from '@/lib/http/schemas'
 import { isId } from '@/lib/ids'
-import { limitOf, PAGE_PARAMETERS, refuseUnknown } from '@/lib/lists/api-list'
-import { findDeliveries, presentDelivery } from '@/lib/webhooks/deliveries'
-import { redeliverAll } from '@/lib/webhooks/redeliver-event'
+import { limitOf, PAGE_PARAMETERS } from '@/lib/lists/api-list'
+import { refuseUnknown } from '@/lib/lists/list-parameters'
+import { findDeliveries, presentDelivery } from '@/lib/webhooks/delivery'
+import { queueDeliveries } from '@/lib/webhooks/queue-deliveries'
+import { redeliverAll } from '@/lib/webhooks/redeliver'
 import { event, eventWithDeliveries, presentEvent, REDELIVERED_EVENT } from './answer'
-import { type NumberedEvent, readEvent, readEvents } from './read-events'
+import type { NumberedEvent } from './number-events'
+import { readEvent, readEvents } from './read-events'
 import { waitForEvents } from './wait-for-events'
 
 const MAXIMUM_WAIT_SECONDS = 30
@@ -100,7 +103,7 @@ async function awaitEvents(
 ): Promise<NumberedEvent[]> {
   const startedAt = performance.now()
   for (;;) {
-    const { events, lastSequence } = await readEvents(accountId, after, limit)
+    const { events, lastSequence } = await readEvents(accountId, after, limit, queueDeliveries)
     // It can't be ours, and waiting at it would pass by all events until then.
     if (after > lastSequence) refuse('invalid_cursor')
     const leftMs = waitMs - (performance.now() - startedAt)
@@ -127,10 +130,10 @@ export const getEvent = operation({
   access: apiKey({ missingKey: 'api_key_parameter_required', refusesBanned: false, scope: 'read' }),
   answers: { 200: oneEvent.describe('The event') },
   errors: ['event_not_found'],
-}).handle(async ({ account, params }) => ({
-  status: 200,
-  body: { status: 'success', event: await findEvent(account.id, params.event_id) },
-}))
+}).handle(async ({ account, params }) => {
+  const found = await findEvent(account.id, params.event_id)
+  return { status: 200, body: { status: 'success', event: await withDeliveries(account.id, found) } }
+})
 
 /** Beyond the contract. */
 export const redeliverEvent = operation({
@@ -150,18 +153,20 @@ export const redeliverEvent = operation({
   errors: ['event_not_found'],
   idempotency: 'for 24 hours',
 }).handle(async ({ account, params, commit }) => {
-  const { event_id: id } = params
-  const found = await findEvent(account.id, id)
-  await inTransaction((tx) => redeliverAll(tx, account.id, found.id))
+  const found = await findEvent(account.id, params.event_id)
+  await inTransaction((tx) => redeliverAll(tx, account.id, found))
   return commit.answer({
     status: 200,
-    body: { status: 'success', event: await findEvent(account.id, id) },
+    body: { status: 'success', event: await withDeliveries(account.id, found) },
   })
 })
 
-async function findEvent(accountId: string, id: string) {
-  const found = isId(id) ? await readEvent(accountId, id) : null
-  if (!found) throw new Refusal('event_not_found')
-  const deliveries = await findDeliveries(database(), accountId, id)
+async function findEvent(accountId: string, id: string): Promise<NumberedEvent> {
+  const found = isId(id) ? await readEvent(accountId, id, queueDeliveries) : null
+  return found ?? refuse('event_not_found')
+}
+
+async function withDeliveries(accountId: string, found: NumberedEvent) {
+  const deliveries = await findDeliveries(database(), accountId, found.id)
   return { ...presentEvent(found), deliveries: deliveries.map(presentDelivery) }
 }

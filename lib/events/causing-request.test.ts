@@ -1,18 +1,19 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { connectionPool, database } from '@/lib/db/client'
+import { inTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
 import { claim } from '@/lib/jobs/queue'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import { log } from '@/lib/log'
 import { mailQueue, queueMail } from '@/lib/mail/queue-mail'
 import { LEASE_MS, sendMail } from '@/lib/mail/send-mail'
-import { payWithCard } from '@/lib/payments/pay-with-card'
-import { CARD, LONG_TIMEOUT_MS, payableInvoice } from '@/lib/payments/payable-invoice.fixture'
+import { LONG_TIMEOUT_MS, payableInvoice } from '@/lib/payments/payable-invoice.fixture'
+import { markInvoicePaid } from '@/lib/payments/settle-payment'
 import { payableCustomer } from '@/lib/payouts/payable-customer.fixture'
 import { requestPayout, sendPayout } from '@/lib/payouts/request-payout'
 import { paymentProviderFor, payoutProviderFor } from '@/lib/providers/registry'
-import { deliverEvent } from '@/lib/webhooks/deliver-event'
-import { answer, answering } from '@/lib/webhooks/webhook-event.fixture'
+import { attemptDelivery } from '@/lib/webhooks/attempt-delivery'
+import { answer, answering } from '@/lib/webhooks/webhook-delivery.fixture'
 import { buildVendor } from '@/prisma/seed/builders'
 
 const requestId = newId()
@@ -31,17 +32,19 @@ afterEach(async () => {
 
 const linesOf = (id: string) => logged.filter((line) => Object.values(line).includes(id))
 
-test('a payment, its events, deliveries and mail carry the request of the buyer, and so do their log lines', async () => {
+test('a payment that was marked, its events, deliveries and mail carry the request, and so do their log lines', async () => {
   const provider = paymentProviderFor('test')
-  const { accountId, invoiceId, token } = await payableInvoice(provider)
-  await payWithCard(token, CARD, { provider, timeoutMs: LONG_TIMEOUT_MS, requestId })
+  const { accountId, invoiceId } = await payableInvoice(provider)
+  await inTransaction((tx) => markInvoicePaid(tx, { accountId, invoiceId }, provider, requestId))
   expect(await database().payment.findMany({ where: { invoiceId } })).toMatchObject([{ requestId }])
   const paid = await database().event.findFirstOrThrow({
     where: { subjectId: invoiceId, type: 'invoice.paid' },
   })
   expect(paid.requestId).toBe(requestId)
-  const delivery = await database().webhookEvent.findFirstOrThrow({ where: { accountId, eventId: paid.id } })
-  await deliverEvent({ accountId, eventId: delivery.id }, answering(answer(200)))
+  const delivery = await database().webhookDelivery.findFirstOrThrow({
+    where: { accountId, eventId: paid.id },
+  })
+  await attemptDelivery({ accountId, deliveryId: delivery.id }, answering(answer(200)))
   expect(linesOf(delivery.id)).toMatchObject([{ requestId }])
   const mail = await database().mailMessage.findFirstOrThrow({
     where: { ownerId: accountId, kind: 'receipt', reference: invoiceId },

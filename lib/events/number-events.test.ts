@@ -6,13 +6,17 @@ import { inDriverTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
 import type { Account } from '@/lib/vendors/account'
 import { buildVendor } from '@/prisma/seed/builders'
-import { numberAllEvents, numberEventsOf } from './number-events'
+import { type FollowUp, numberAllEvents, numberEventsOf } from './number-events'
 import { recordEvent } from './record-event'
 
 let account: Account
 beforeEach(async () => {
   account = (await buildVendor()).test
 })
+
+const nothing: FollowUp = async () => {}
+const number = (followUp = nothing) => numberEventsOf(account.id, followUp)
+const numberAll = () => numberAllEvents(nothing)
 
 const record = (on = connectionPool(), accountId = account.id, subjectId = newId()) =>
   recordEvent(on, { accountId, type: 'customer.created', subjectId, data: { id: subjectId } })
@@ -43,10 +47,10 @@ async function unfinished() {
 test('a transaction that commits late gets the later number, and leaves no hole before', async () => {
   const late = await unfinished()
   const early = await record()
-  await numberEventsOf(account.id)
+  await number()
   expect(await numbered()).toEqual([[1, early.id]])
   await late.end('COMMIT')
-  await numberEventsOf(account.id)
+  await number()
   expect(await numbered()).toEqual([
     [1, early.id],
     [2, late.id],
@@ -58,9 +62,9 @@ test('a transaction that is undone takes no number', async () => {
   const undone = await unfinished()
   const second = await record()
   await undone.end('ROLLBACK')
-  await numberEventsOf(account.id)
+  await number()
   const third = await record()
-  await numberEventsOf(account.id)
+  await number()
   expect(await numbered()).toEqual([
     [1, first.id],
     [2, second.id],
@@ -71,16 +75,16 @@ test('a transaction that is undone takes no number', async () => {
 test('writers of one account wait neither for one another nor for the numbering', async () => {
   const head = await connectionPool().connect()
   try {
-    await numberEventsOf(account.id)
+    await number()
     await head.query('BEGIN')
     await head.query('SELECT FROM event_heads WHERE account_id = $1 FOR UPDATE', [account.id])
     const open = await unfinished()
     await record()
     await open.end('COMMIT')
     // The worker passes the account by; a reader waits for its turn.
-    await numberAllEvents()
+    await numberAll()
     expect((await numbered()).map(([sequence]) => sequence)).toEqual([null, null])
-    const reader = numberEventsOf(account.id)
+    const reader = number()
     await head.query('COMMIT')
     await reader
     expect((await numbered()).map(([sequence]) => sequence)).toEqual([1, 2])
@@ -103,7 +107,7 @@ test('events of one object are numbered in the order of its changes, however lat
   )
   await wait.query('COMMIT')
   wait.release()
-  await numberEventsOf(account.id)
+  await number()
   expect((await numbered()).map(([, id]) => id)).toEqual([later.id, early])
 })
 
@@ -123,7 +127,7 @@ test('any number of writers, readers and workers at once: no hole, none twice, a
   }
   const read = async () => {
     while (!isOver) {
-      await numberEventsOf(account.id)
+      await number()
       const { rows } = await connectionPool().query<{ count: string; last: string }>(
         `SELECT count(*), coalesce(max(sequence), 0) AS last FROM events
           WHERE account_id = $1 AND sequence IS NOT NULL`,
@@ -133,13 +137,13 @@ test('any number of writers, readers and workers at once: no hole, none twice, a
     }
   }
   const work = async () => {
-    while (!isOver) await numberAllEvents()
+    while (!isOver) await numberAll()
   }
   const others = [read(), read(), work(), work()]
   await Promise.all(Array.from({ length: 6 }, (_, seed) => write(seed)))
   isOver = true
   await Promise.all(others)
-  await numberAllEvents()
+  await numberAll()
   for (const [{ id }, count] of [
     [account, 54],
     [other, 72],
@@ -156,7 +160,7 @@ test('a process that is killed while it numbers leaves the numbers to the next o
   await holder.query('BEGIN')
   await holder.query('SELECT FROM events WHERE account_id = $1 AND id = $2 FOR UPDATE', [account.id, ids[1]])
   const program = `import { numberEventsOf } from './lib/events/number-events.ts'
-    await numberEventsOf('${account.id}')`
+    await numberEventsOf('${account.id}', async () => {})`
   const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', program], {
     stdio: 'inherit',
   })
@@ -172,13 +176,53 @@ test('a process that is killed while it numbers leaves the numbers to the next o
   await ended
   await holder.query('ROLLBACK')
   holder.release()
-  await numberEventsOf(account.id)
+  await number()
   expect(await numbered()).toEqual(ids.map((id, index) => [index + 1, id]))
+})
+
+test('what follows the numbering is done in its transaction, once for each event', async () => {
+  const ids = [(await record()).id, (await record()).id]
+  const followed: string[] = []
+  const failing: FollowUp = async () => {
+    throw new Error('undone')
+  }
+  await expect(number(failing)).rejects.toThrow('undone')
+  expect((await numbered()).map(([sequence]) => sequence)).toEqual([null, null])
+  const following: FollowUp = async (_, accountId, events) => {
+    expect(accountId).toBe(account.id)
+    followed.push(...events.map(({ id, sequence }) => `${sequence} ${id}`))
+  }
+  await Promise.all([number(following), number(following), numberAllEvents(following)])
+  await number(following)
+  expect(followed).toEqual(ids.map((id, index) => `${index + 1} ${id}`))
+})
+
+test('an account whose numbering fails does not hold up the others', async () => {
+  const others = await Promise.all(Array.from({ length: 10 }, async () => (await buildVendor()).test.id))
+  for (const accountId of [account.id, ...others]) await record(connectionPool(), accountId)
+  const failing: FollowUp = async (_, accountId) => {
+    if (accountId === account.id) throw new Error('undone')
+  }
+  await expect(numberAllEvents(failing)).rejects.toThrow('undone')
+  for (const id of others) expect((await numbered(id)).map(([sequence]) => sequence)).not.toContain(null)
+  expect((await numbered()).map(([sequence]) => sequence)).toEqual([null])
+})
+
+test('the worker numbers several batches of an account at once', async () => {
+  await connectionPool().query(
+    `INSERT INTO events (account_id, id, type, subject_id, data, created_at)
+     SELECT $1, gen_random_uuid(), 'invoice.paid', $1, '{}', now() FROM generate_series(1, 1234)`,
+    [account.id],
+  )
+  await numberAll()
+  expect((await numbered()).map(([sequence]) => sequence)).toEqual(
+    Array.from({ length: 1234 }, (_, index) => index + 1),
+  )
 })
 
 test('the database refuses to change, renumber or delete an event', async () => {
   const { id } = await record()
-  await numberEventsOf(account.id)
+  await number()
   const run = (text: string) => connectionPool().query(text, [account.id, id])
   const where = 'WHERE account_id = $1 AND id = $2'
   for (const change of ["data = '{}'", 'sequence = 7', 'sequence = NULL', "type = 'invoice.paid'"]) {

@@ -9,12 +9,11 @@ import { readInvoiceJson } from '@/lib/invoices/snapshot-json'
 import { toJson } from '@/lib/json'
 import { paidInvoice } from '@/lib/ledger/live-money.fixture'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
-import { recordReversals } from '@/lib/payments/reversals'
+import { disputeReport, refundReport, report } from '@/lib/payments/provider-report.fixture'
 import { presentPayout } from '@/lib/payouts/answer'
 import { intend, payableCustomer, refused, transfer } from '@/lib/payouts/payable-customer.fixture'
 import { getPayout } from '@/lib/payouts/payout'
 import { recordTransferOutcome } from '@/lib/payouts/settle-payout'
-import type { PaymentReversal } from '@/lib/providers/payment-provider'
 import { buildInvoice, buildVendor } from '@/prisma/seed/builders'
 
 let vendor: Awaited<ReturnType<typeof buildVendor>>
@@ -106,19 +105,18 @@ test('a payout that the provider refuses records its failure, and one that is no
 
 test('refunds and disputes record their steps, and the payment that they belong to', async () => {
   const paid = await paidInvoice(vendor.live)
-  const { accountId, paymentId, invoiceId } = paid
+  const { accountId, invoiceId } = paid
   expect((await eventsAbout(invoiceId)).map(([type]) => type)).toEqual(['invoice.created', 'invoice.paid'])
-  const part = { key: null, amountMinor: 1000n, currency: 'USD', reason: null, createdAt: new Date() }
-  const hear = (kind: PaymentReversal['kind'], status: PaymentReversal['status']) =>
-    inTransaction(async (tx) => {
-      const payment = await tx.payment.findUniqueOrThrow({
-        where: { accountId_id: { accountId, id: paymentId } },
-      })
-      await recordReversals(tx, payment, [{ kind, status, reference: `${kind}_${paymentId}`, ...part }])
-    })
-  for (const status of ['PENDING', 'SUCCEEDED', 'SUCCEEDED', 'FAILED'] as const) await hear('refund', status)
-  for (const status of ['OPEN', 'OPEN', 'LOST', 'WON'] as const) await hear('dispute', status)
-  const rows = await database().paymentReversal.findMany({ where: { accountId }, orderBy: { id: 'asc' } })
+  const part = { amountMinor: 1000n }
+  for (const status of ['PENDING', 'SUCCEEDED', 'SUCCEEDED', 'FAILED'] as const) {
+    await report(paid, refundReport(status, part))
+  }
+  for (const status of ['OPEN', 'OPEN', 'LOST', 'WON'] as const)
+    await report(paid, disputeReport(status, part))
+  const rows = [
+    await database().refund.findFirstOrThrow({ where: { accountId } }),
+    await database().dispute.findFirstOrThrow({ where: { accountId } }),
+  ]
   const heard = await Promise.all(rows.map(({ id }) => eventsAbout(id)))
   const common = { invoice_id: invoiceId, amount: 10, currency: 'USD', created_at: expect.any(String) }
   expect(heard.map((events) => events.map(([type, data]) => [type, JSON.parse(data)]))).toEqual([

@@ -34,13 +34,13 @@ export type NewEvent = {
 }
 
 /**
- * Records an event in the transaction of the change that it reports. It takes no lock: `numberEvents` numbers events
+ * Records an event in the transaction of the change that it reports. It takes no lock: events get their numbers
  * once they are committed.
  */
 export async function recordEvent(on: Runner, event: NewEvent): Promise<{ id: string }> {
   const { accountId, type, subjectId, data, requestId = null } = event
   const id = newId()
-  await addEvent(on, accountId, id, type, subjectId, toJson(data), requestId, now())
+  await addEvent(on, { accountId, id, type, subjectId, data: toJson(data), requestId, createdAt: now() })
   return { id }
 }
 
@@ -56,8 +56,8 @@ type EventSql = {
 }
 
 /**
- * The INSERT of an event, for statements that write its cause too. Takes SQL, never values; parameter 1 is the
- * account. Where its cause waits for a lock, `from` must come after it, so that events of one object have positions in
+ * The INSERT of an event, for statements that write its cause too. Takes SQL, never values; the account is
+ * `:accountId`. Where its cause waits for a lock, `from` must come after it, so that events of one object have positions in
  * the order of its changes.
  */
 export function insertEvent({
@@ -71,29 +71,29 @@ export function insertEvent({
 }: EventSql): string {
   return `
       INSERT INTO events (account_id, id, type, subject_id, data, request_id, created_at)
-      SELECT $1::uuid, ${id}::uuid, ${type}, ${subjectId}::uuid, ${data}::text, ${requestId}::uuid,
+      SELECT :accountId::uuid, ${id}::uuid, ${type}, ${subjectId}::uuid, ${data}::text, ${requestId}::uuid,
              ${createdAt}::timestamptz ${from}`
 }
 
 const addEvent = statement<
-  [
-    accountId: string,
-    id: string,
-    type: EventType,
-    subjectId: string,
-    data: string,
-    requestId: string | null,
-    createdAt: Date,
-  ],
+  {
+    accountId: string
+    id: string
+    type: EventType
+    subjectId: string
+    data: string
+    requestId: string | null
+    createdAt: Date
+  },
   object
 >(
   'add_event',
   insertEvent({
-    id: '$2',
-    type: '$3::varchar',
-    subjectId: '$4',
-    data: '$5',
-    requestId: '$6',
-    createdAt: '$7',
+    id: ':id',
+    type: ':type::varchar',
+    subjectId: ':subjectId',
+    data: ':data',
+    requestId: ':requestId',
+    createdAt: ':createdAt',
   }),
 )

@@ -86,7 +86,7 @@ async function look(): Promise<void> {
 
 async function wakeThoseWithNews({ waiting }: State): Promise<number> {
   const accountIds = [...new Set([...waiting].map(({ accountId }) => accountId))]
-  const rows = await findNews(sharedReads(), accountIds)
+  const rows = await findNews(sharedReads(), { accountIds })
   const news = new Map(rows.map((row) => [row.accountId, row]))
   for (const one of [...waiting]) {
     const found = news.get(one.accountId)

@@ -34,12 +34,11 @@ export async function readAttention(tx: Transaction, accountId: string, at: Date
                  AND created_at >= ${dayAfter(at, -30)}::timestamptz
                LIMIT ${MOST_COUNTED}) AS returned)::int AS "returnedPayouts",
            (SELECT count(*) FROM (
-              SELECT FROM webhook_events
+              SELECT FROM webhook_deliveries
                WHERE account_id = own.id AND status = 'FAILED' AND id >= ${firstIdOf(dayAfter(at, -7))}::uuid
                LIMIT ${MOST_COUNTED}) AS failed)::int AS "failedWebhooks",
            (SELECT count(*) FROM (
-              SELECT FROM payment_reversals
-               WHERE account_id = own.id AND kind = 'dispute' AND status = 'OPEN'
+              SELECT FROM disputes WHERE account_id = own.id AND status = 'OPEN'
                LIMIT ${MOST_COUNTED}) AS open)::int AS "openDisputes"
       FROM (SELECT ${accountId}::uuid AS id) AS own`
   assert(counts, 'a row without a table')

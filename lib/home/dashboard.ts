@@ -12,7 +12,4 @@ export const getHome = operation({
   access: session('read'),
   query: queryFields(rangeQuery),
   answers: { 200: homeView },
-}).handle(async ({ vendor, account, query }) => ({
-  status: 200,
-  body: await readHome(vendor.id, account.mode, query),
-}))
+}).handle(async ({ account, query }) => ({ status: 200, body: await readHome(account, query) }))

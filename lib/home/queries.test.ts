@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
@@ -38,7 +38,7 @@ async function pay(
   await inTransaction((tx) => markInvoicePaid(tx, { accountId: account.id, invoiceId }, provider))
 }
 
-it('paid volume is grouped by UTC day of payment and by currency, including days without payments', async () => {
+test('paid volume is grouped by UTC day of payment and by currency, including days without payments', async () => {
   const vendor = await buildVendor()
   at('2026-03-01T23:59:59.999Z')
   await pay(vendor.test, 10_000n, 'EUR')
@@ -47,7 +47,7 @@ it('paid volume is grouped by UTC day of payment and by currency, including days
   await pay(vendor.test, 5000n, 'EUR')
   await pay(vendor.test, 900n, 'JPY')
   at('2026-03-03T12:00:00Z')
-  const { volumes } = await readHome(vendor.id, 'test')
+  const { volumes } = await readHome(vendor.test)
   expect(volumes.map(({ currency }) => currency)).toEqual(['EUR', 'JPY'])
   const euros = volumes[0]
   expect(euros?.bars).toHaveLength(30)
@@ -73,10 +73,10 @@ it('paid volume is grouped by UTC day of payment and by currency, including days
   await expectSoundLedger()
 })
 
-it('a day that is over is added up once, and a payment an hour after midnight is still in time for the one before', async () => {
-  const { id, test } = await buildVendor()
+test('a day that is over is added up once, and a payment an hour after midnight is still in time for the one before', async () => {
+  const { test } = await buildVendor()
   const paidOn = async (day: string) => {
-    const [dollars] = (await readHome(id, 'test')).volumes
+    const [dollars] = (await readHome(test)).volumes
     return dollars?.bars.find((each) => each.from === day)?.gross.amount
   }
   at('2026-03-01T12:00:00Z')
@@ -94,7 +94,7 @@ it('a day that is over is added up once, and a payment an hour after midnight is
   await expectSoundLedger()
 })
 
-it('the period before is as long, and what was paid earlier counts nowhere', async () => {
+test('the period before is as long, and what was paid earlier counts nowhere', async () => {
   const vendor = await buildVendor()
   at('2025-12-01T12:00:00Z')
   await pay(vendor.test, 10_000n, 'USD')
@@ -103,14 +103,14 @@ it('the period before is as long, and what was paid earlier counts nowhere', asy
   at('2026-02-02T00:00:00Z')
   await pay(vendor.test, 15_000n, 'EUR')
   at('2026-03-03T12:00:00Z')
-  const { volumes, range } = await readHome(vendor.id, 'test')
+  const { volumes, range } = await readHome(vendor.test)
   expect(range).toEqual({ from: '2026-02-02', to: '2026-03-03', days: 30 })
   expect(volumes).toMatchObject([
     { currency: 'EUR', net: { amount: '150.00' }, previous: { net: { amount: '100.00' } }, change: 50 },
   ])
 })
 
-it('the customers who paid most in the period are ranked in each currency, and say where not all payments count', async () => {
+test('the customers who paid most in the period are ranked in each currency, and say where not all payments count', async () => {
   const vendor = await buildVendor()
   const names = ['Ada Lovelace', 'Grace Hopper', 'Alan Turing']
   at('2026-03-03T12:00:00Z')
@@ -122,7 +122,7 @@ it('the customers who paid most in the period are ranked in each currency, and s
   at('2026-01-01T12:00:00Z')
   await pay(vendor.test, 90_000n, 'EUR')
   at('2026-03-04T12:00:00Z')
-  const { volumes } = await readHome(vendor.id, 'test')
+  const { volumes } = await readHome(vendor.test)
   expect(volumes[0]?.topCustomers).toMatchObject({
     customers: [
       { name: 'Alan Turing', invoiceCount: 3, paid: { amount: '308.70', currency: 'EUR' } },
@@ -135,12 +135,12 @@ it('the customers who paid most in the period are ranked in each currency, and s
   await expectSoundLedger()
 })
 
-it('a period is a number of days or two dates, and a year has a bar a week', async () => {
+test('a period is a number of days or two dates, and a year has a bar a week', async () => {
   const vendor = await buildVendor()
   at('2026-03-03T12:00:00Z')
   await pay(vendor.test, 10_000n, 'EUR')
   const read = async (query: object) => {
-    const { range, volumes } = await readHome(vendor.id, 'test', query)
+    const { range, volumes } = await readHome(vendor.test, query)
     return [range.from, range.to, volumes[0]?.bars.length, volumes[0]?.invoiceCount]
   }
   expect(await read({ days: '7' })).toEqual(['2026-02-25', '2026-03-03', 7, 1])
@@ -155,7 +155,7 @@ it('a period is a number of days or two dates, and a year has a bar a week', asy
   }
 })
 
-it('a failed payout waits for the vendor for a month, and one that takes two people until it expires', async () => {
+test('a failed payout waits for the vendor for a month, and one that takes two people until it expires', async () => {
   const vendor = await buildVendor()
   const { id: customerId } = await buildCustomer(vendor.test)
   const { id: bankAccountId } = await buildBankAccount(vendor.test, customerId, {
@@ -163,7 +163,7 @@ it('a failed payout waits for the vendor for a month, and one that takes two peo
   })
   at('2026-03-01T12:00:00Z')
   await pay(vendor.test, 100_000n, 'USD')
-  const attention = async () => (await readHome(vendor.id, 'test')).attention
+  const attention = async () => (await readHome(vendor.test)).attention
   expect(await attention()).toEqual({
     waitingApprovals: 0,
     failedPayouts: 0,
@@ -177,45 +177,45 @@ it('a failed payout waits for the vendor for a month, and one that takes two peo
   const returning = standIn({ send: transfer('returned') })
   await buildPayout(vendor.test, { customerId, bankAccountId, amountMinor: 400n }, returning)
   expect(await attention()).toMatchObject({ failedPayouts: 1, returnedPayouts: 1 })
-  await database().payoutApproval.create({
-    data: {
-      accountId: vendor.test.id,
-      id: newId(),
-      bankAccountId,
-      customerId,
-      amountMinor: 500n,
-      currency: 'USD',
-      requestedById: vendor.id,
-      requestedByName: 'ada@example.com',
-      createdAt: new Date('2026-03-01T12:00:00Z'),
-      expiresAt: new Date('2026-03-08T12:00:00Z'),
-    },
+  const createdAt = new Date('2026-03-01T12:00:00Z')
+  const waiting = () => ({
+    accountId: vendor.test.id,
+    id: newId(),
+    customerId,
+    bankAccountId,
+    amountMinor: 500n,
+    status: 'WAITING' as const,
+    requestedById: vendor.id,
+    requestedByName: 'ada@example.com',
+    createdAt,
+  })
+  await database().payoutRequest.create({
+    data: { ...waiting(), kind: 'immediate', expiresAt: new Date('2026-03-08T12:00:00Z') },
   })
   expect(await attention()).toMatchObject({ waitingApprovals: 1 })
-  const held = {
+  const batch = {
     accountId: vendor.test.id,
+    id: newId(),
     memberId: vendor.id,
     memberName: 'ada@example.com',
-    createdAt: new Date('2026-03-01T12:00:00Z'),
+    createdAt,
+    startedAt: createdAt,
   }
-  const batchId = newId()
   await database().payoutBatch.create({
-    data: { ...held, id: batchId, name: 'may.csv', fileHash: new Uint8Array(32), startedAt: held.createdAt },
+    data: { ...batch, name: 'may.csv', fileHash: new Uint8Array(32) },
   })
-  const row = { ...held, id: newId(), batchId, line: 2, customerId, bankAccountId, amountMinor: 1n }
-  const scheduled = { ...held, id: newId(), customerId, bankAccountId, amountMinor: 1n }
-  await database().plannedPayout.createMany({
+  await database().payoutRequest.createMany({
     data: [
-      { ...row, status: 'HELD' },
-      { ...row, id: newId(), line: 3, status: 'HELD' },
-      { ...scheduled, day: new Date('2026-03-02T00:00:00Z'), status: 'HELD' },
+      { ...waiting(), kind: 'batch', batchId: batch.id, line: 2 },
+      { ...waiting(), kind: 'batch', batchId: batch.id, line: 3 },
+      { ...waiting(), kind: 'scheduled', day: new Date('2026-03-02T00:00:00Z') },
     ],
   })
   // One decision each: on the payout, on the batch, on the scheduled payout. The page of payouts counts the same.
   expect(await attention()).toMatchObject({ waitingApprovals: 3 })
   expect(await readWaiting(vendor.test.id)).toMatchObject({ count: 3, batches: [{ rowCount: 2 }] })
-  await database().plannedPayout.updateMany({
-    where: { accountId: vendor.test.id },
+  await database().payoutRequest.updateMany({
+    where: { accountId: vendor.test.id, kind: { not: 'immediate' } },
     data: { status: 'CANCELED' },
   })
   at('2026-04-03T12:00:00Z')
@@ -223,7 +223,7 @@ it('a failed payout waits for the vendor for a month, and one that takes two peo
   await expectSoundLedger()
 })
 
-it('open and overdue amounts are separate, and paid ones are neither', async () => {
+test('open and overdue amounts are separate, and paid ones are neither', async () => {
   const vendor = await buildVendor()
   at('2026-03-01T12:00:00Z')
   const dueDate = new Date('2026-03-02T00:00:00Z')
@@ -232,7 +232,7 @@ it('open and overdue amounts are separate, and paid ones are neither', async () 
   at('2026-03-09T12:00:00Z')
   await sweepOverdue(new Date('2026-03-09T00:00:00Z'))
   await buildInvoice(vendor.test, { amountMinor: 2000n, currency: 'EUR' })
-  const { outstanding } = await readHome(vendor.id, 'test')
+  const { outstanding } = await readHome(vendor.test)
   expect(outstanding).toEqual([
     {
       currency: 'EUR',
@@ -244,7 +244,7 @@ it('open and overdue amounts are separate, and paid ones are neither', async () 
   ])
 })
 
-it('each first step is done by what exists in this account, not in the other mode or another vendor', async () => {
+test('each first step is done by what exists in this account, not in the other mode or another vendor', async () => {
   const vendor = await buildVendor()
   const other = await buildVendor()
   await pay(other.test, 1000n, 'USD')
@@ -257,10 +257,10 @@ it('each first step is done by what exists in this account, not in the other mod
     hasDeliveredWebhook: false,
     hasPayout: false,
   }
-  expect((await readHome(vendor.id, 'test')).firstSteps).toEqual(nothing)
+  expect((await readHome(vendor.test)).firstSteps).toEqual(nothing)
   await buildApiKey(vendor.test)
   await pay(vendor.test, 1000n, 'USD')
-  expect((await readHome(vendor.id, 'test')).firstSteps).toEqual({
+  expect((await readHome(vendor.test)).firstSteps).toEqual({
     ...nothing,
     hasApiKey: true,
     hasCustomer: true,
@@ -269,7 +269,7 @@ it('each first step is done by what exists in this account, not in the other mod
   })
 })
 
-it('recent activity covers this account only, newest first', async () => {
+test('recent activity covers this account only, newest first', async () => {
   const vendor = await buildVendor()
   const other = await buildVendor()
   await pay(other.test, 1000n, 'USD')
@@ -277,7 +277,7 @@ it('recent activity covers this account only, newest first', async () => {
   await pay(vendor.test, 1000n, 'USD')
   at('2026-03-02T12:00:00Z')
   await buildInvoice(vendor.test, { amountMinor: 3000n })
-  const { activity } = await readHome(vendor.id, 'test')
+  const { activity } = await readHome(vendor.test)
   expect(activity.map(({ kind, at: moment }) => [kind, moment.slice(0, 10)])).toEqual([
     ['invoice_created', '2026-03-02'],
     ['invoice_paid', '2026-03-01'],
@@ -285,7 +285,7 @@ it('recent activity covers this account only, newest first', async () => {
   ])
 })
 
-it('the dashboard gets invoices and payouts, and the status of a payout only', async () => {
+test('the dashboard gets invoices and payouts, and the status of a payout only', async () => {
   const vendor = await buildVendor()
   const { call } = await signedIn(vendor.id)
   await pay(vendor.test, 1000n, 'USD')

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { Mode } from '@/lib/auth/mode'
 import { database } from '@/lib/db/client'
 import { PayoutStatus } from '@/lib/db/generated/enums'
 import { env } from '@/lib/env'
@@ -16,7 +15,7 @@ import { walletBalances } from '@/lib/ledger/accounts'
 import { presentAmount } from '@/lib/money/money'
 import { now } from '@/lib/time/clock'
 import { dayAfter, formatIsoDate } from '@/lib/time/dates'
-import { findAccount } from '@/lib/vendors/account'
+import type { Account } from '@/lib/vendors/account'
 import { liveModeView, readLiveMode } from '@/lib/vendors/live-mode-view'
 import { balanceView, dollarsFirst, presentBalances } from '@/lib/wallet/present-entry'
 import { attentionView, readAttention } from './attention'
@@ -113,10 +112,9 @@ const TICKS = 4
 const ACTIVITIES = 8
 const TOP_CUSTOMERS = 5
 
-/** The home page of the vendor's account in one mode, with the payments of one period. */
-export async function readHome(vendorId: string, mode: Mode, query: RangeQuery = {}): Promise<HomeView> {
+/** The account's home page, with the payments of one period. */
+export async function readHome(account: Account, query: RangeQuery = {}): Promise<HomeView> {
   const tx = database()
-  const account = await findAccount(tx, vendorId, mode)
   const at = now()
   const range = rangeOf(query, at)
   const before = rangeBefore(range)
@@ -129,10 +127,10 @@ export async function readHome(vendorId: string, mode: Mode, query: RangeQuery =
     outstandingInvoices(tx, account.id),
     recentActivity(tx, account.id, ACTIVITIES),
     firstSteps(tx, account.id),
-    readLiveMode(vendorId, mode),
+    readLiveMode(account.vendorId, account.mode),
   ])
   return {
-    mode,
+    mode: account.mode,
     liveMode,
     balances: presentBalances(wallets),
     volumes: presentVolumes(volumes, customers, range),

@@ -17,7 +17,7 @@ export async function firstSteps(tx: Transaction, accountId: string): Promise<Fi
            EXISTS (SELECT FROM customers WHERE account_id = own.id) AS "hasCustomer",
            EXISTS (SELECT FROM invoices WHERE account_id = own.id) AS "hasInvoice",
            EXISTS (SELECT FROM invoices WHERE account_id = own.id AND status = 'PAID') AS "hasPaidInvoice",
-           EXISTS (SELECT FROM webhook_events WHERE account_id = own.id AND status = 'DELIVERED')
+           EXISTS (SELECT FROM webhook_deliveries WHERE account_id = own.id AND status = 'DELIVERED')
              AS "hasDeliveredWebhook",
            EXISTS (SELECT FROM payouts WHERE account_id = own.id) AS "hasPayout"
       FROM (SELECT ${accountId}::uuid AS id) AS own`

@@ -59,6 +59,16 @@ export function clientAddressOf(
   return address.toString()
 }
 
+/**
+ * The network whose connections count together: an IPv4 address, or the 2^64 addresses of IPv6 that one client has. Null
+ * for a trusted proxy, which brings many clients, and for a connection that is gone.
+ */
+export function networkOf(peer: string | undefined, proxies: Proxies): string | null {
+  const address = parseAddress(peer ?? '')
+  if (!address || isProxy(address, proxies)) return null
+  return address instanceof ipaddr.IPv4 ? address.toString() : address.parts.slice(0, 4).join(':')
+}
+
 /** True if the address is one of these or lies in one of these CIDR blocks. */
 export function isWithin(address: string, blocks: readonly string[]): boolean {
   const parsed = parseAddress(address)

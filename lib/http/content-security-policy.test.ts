@@ -30,9 +30,11 @@ test('the renderer gets the nonce that is sent, whatever policy the client claim
   expect(nonceOf(seen)).not.toBe('known')
 })
 
-test('only the pay page may send its form elsewhere', () => {
-  expect(directive(policiesOf('/pay/x').sent, 'form-action')).toBe("form-action 'self' https: http:")
-  for (const url of ['/home', '/payouts/new', '/thank-you/x', '//pay/x']) {
+test('only the pay page and the sandbox’s checkout may send their forms elsewhere', () => {
+  for (const url of ['/pay/x', '/sandbox/checkout/x']) {
+    expect(directive(policiesOf(url).sent, 'form-action')).toBe("form-action 'self' https: http:")
+  }
+  for (const url of ['/home', '/sandbox/x', '/payouts/new', '/thank-you/x', '//pay/x']) {
     expect(directive(policiesOf(url).sent, 'form-action')).toBe("form-action 'self'")
   }
 })

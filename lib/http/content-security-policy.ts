@@ -21,12 +21,17 @@ export function protectPage(
 ): void {
   const policy = contentSecurityPolicy(randomBytes(16).toString('base64'), {
     isDevelopment,
-    // The form of the pay page leads on to the payment provider's own page, wherever that is.
-    formTargets: request.url?.startsWith('/pay/') ? "'self' https: http:" : "'self'",
+    formTargets: LEADING_ON.test(request.url ?? '') ? "'self' https: http:" : "'self'",
   })
   request.headers[HEADER] = policy
   response.setHeader('Content-Security-Policy', policy)
 }
+
+/**
+ * The form of the pay page leads on to the payment provider's own page, and that of the sandbox's page to the vendor's,
+ * wherever they are.
+ */
+const LEADING_ON = /^\/(pay|sandbox\/checkout)\//
 
 /** The nonce of the page that is rendered, for scripts that Next.js doesn't write. */
 export function nonceOf(headers: Pick<Headers, 'get'>): string | undefined {

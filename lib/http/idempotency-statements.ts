@@ -5,26 +5,27 @@ import { statement } from '@/lib/db/statement'
  * nothing.
  */
 
-type Key = [accountId: string, endpoint: string, key: string]
-type Fresh = [
-  holder: string,
-  requestHash: Uint8Array,
-  leaseUntil: Date,
-  createdAt: Date,
-  expiresAt: Date | null,
-]
+type Key = { accountId: string; endpoint: string; key: string }
+type NewClaim = Key & {
+  holder: string
+  requestHash: Uint8Array
+  leaseUntil: Date
+  createdAt: Date
+  expiresAt: Date | null
+}
 
 /**
  * Adds a claim, and returns a row if there was none: of any number of requests with a key, one gets it. It
  * looks first, because a conflict with a claim that is just being written would wait for its writer.
  */
-export const addClaim = statement<[...Key, ...Fresh], object>(
+export const addClaim = statement<NewClaim, object>(
   'add_claim',
   `INSERT INTO idempotency_claims (account_id, endpoint, key, holder, request_hash, lease_until, created_at,
                                    expires_at)
-   SELECT $1::uuid, $2::text, $3::text, $4::uuid, $5::bytea, $6::timestamptz, $7::timestamptz, $8::timestamptz
+   SELECT :accountId::uuid, :endpoint::text, :key::text, :holder::uuid, :requestHash::bytea, :leaseUntil::timestamptz,
+          :createdAt::timestamptz, :expiresAt::timestamptz
     WHERE NOT EXISTS (
-      SELECT FROM idempotency_claims WHERE account_id = $1::uuid AND endpoint = $2::text AND key = $3::text)
+      SELECT FROM idempotency_claims WHERE account_id = :accountId::uuid AND endpoint = :endpoint::text AND key = :key::text)
    ON CONFLICT DO NOTHING
    RETURNING 1 AS added`,
 )
@@ -42,7 +43,7 @@ const READ_CLAIM = `
    SELECT request_hash AS "requestHash", lease_until AS "leaseUntil", resource_id AS "resourceId",
           response_status AS "responseStatus", response_encrypted AS "responseEncrypted",
           expires_at AS "expiresAt"
-     FROM idempotency_claims WHERE account_id = $1::uuid AND endpoint = $2 AND key = $3`
+     FROM idempotency_claims WHERE account_id = :accountId::uuid AND endpoint = :endpoint AND key = :key`
 
 export const findClaim = statement<Key, ClaimRow>('find_claim', READ_CLAIM)
 
@@ -50,58 +51,53 @@ export const findClaim = statement<Key, ClaimRow>('find_claim', READ_CLAIM)
 export const lockClaim = statement<Key, ClaimRow>('lock_claim', `${READ_CLAIM} FOR UPDATE`)
 
 /** Replaces an expired claim that the caller has locked. */
-export const renewClaim = statement<[...Key, ...Fresh], object>(
+export const renewClaim = statement<NewClaim, object>(
   'renew_claim',
   `UPDATE idempotency_claims
-      SET holder = $4::uuid, request_hash = $5::bytea, lease_until = $6::timestamptz,
-          created_at = $7::timestamptz, expires_at = $8::timestamptz,
+      SET holder = :holder::uuid, request_hash = :requestHash::bytea, lease_until = :leaseUntil::timestamptz,
+          created_at = :createdAt::timestamptz, expires_at = :expiresAt::timestamptz,
           resource_id = NULL, response_status = NULL, response_encrypted = NULL
-    WHERE account_id = $1::uuid AND endpoint = $2 AND key = $3`,
+    WHERE account_id = :accountId::uuid AND endpoint = :endpoint AND key = :key`,
 )
 
 /** Gives a dead request's claim, which the caller has locked, to another holder. */
-export const takeClaim = statement<[...Key, holder: string, leaseUntil: Date], object>(
+export const takeClaim = statement<Key & { holder: string; leaseUntil: Date }, object>(
   'take_claim',
-  `UPDATE idempotency_claims SET holder = $4::uuid, lease_until = $5::timestamptz
-    WHERE account_id = $1::uuid AND endpoint = $2 AND key = $3`,
+  `UPDATE idempotency_claims SET holder = :holder::uuid, lease_until = :leaseUntil::timestamptz
+    WHERE account_id = :accountId::uuid AND endpoint = :endpoint AND key = :key`,
 )
 
-const OWN = `account_id = $1::uuid AND endpoint = $2 AND key = $3 AND holder = $4::uuid AND response_status IS NULL`
+const OWN = `account_id = :accountId::uuid AND endpoint = :endpoint AND key = :key AND holder = :holder::uuid AND response_status IS NULL`
 
 /**
  * The UPDATE that notes the created object under an unanswered claim of the holder, for statements that create
- * it; without a row if the claim is another's by now. Takes SQL, never values; parameter 1 is the account.
+ * it; without a row if the claim is another's by now. Its parameters are `NotedClaim` and the one that has the
+ * object's id.
  */
-export function notingResource(sql: {
-  endpoint: string
-  key: string
-  holder: string
-  resourceId: string
-}): string {
+export function notingResource(resourceId: string): string {
   return `
-     UPDATE idempotency_claims SET resource_id = ${sql.resourceId}::uuid
-      WHERE account_id = $1::uuid AND endpoint = ${sql.endpoint} AND key = ${sql.key}
-        AND holder = ${sql.holder}::uuid AND response_status IS NULL`
+     UPDATE idempotency_claims SET resource_id = ${resourceId}::uuid
+      WHERE account_id = :accountId::uuid AND endpoint = :endpoint AND key = :key
+        AND holder = :holder::uuid AND response_status IS NULL`
 }
 
+export type NotedClaim = Key & { holder: string }
+
 /** `notingResource` as a statement of its own; no row if the claim is another's by now. */
-export const noteResource = statement<
-  [accountId: string, endpoint: string, key: string, holder: string, resourceId: string],
-  object
->(
+export const noteResource = statement<NotedClaim & { resourceId: string }, object>(
   'note_resource',
-  `${notingResource({ endpoint: '$2', key: '$3', holder: '$4', resourceId: '$5' })} RETURNING 1 AS noted`,
+  `${notingResource(':resourceId')} RETURNING 1 AS noted`,
 )
 
 /** Answers an unanswered claim of the holder; no row if that is another's by now. */
-export const answerClaim = statement<[...Key, holder: string, status: number, encrypted: string], object>(
+export const answerClaim = statement<Key & { holder: string; status: number; encrypted: string }, object>(
   'answer_claim',
-  `UPDATE idempotency_claims SET response_status = $5::int, response_encrypted = $6
+  `UPDATE idempotency_claims SET response_status = :status::int, response_encrypted = :encrypted
     WHERE ${OWN} RETURNING 1 AS answered`,
 )
 
 /** Deletes an unanswered claim of the holder. */
-export const deleteClaim = statement<[...Key, holder: string], object>(
+export const deleteClaim = statement<Key & { holder: string }, object>(
   'delete_claim',
   `DELETE FROM idempotency_claims WHERE ${OWN}`,
 )

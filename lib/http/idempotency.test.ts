@@ -4,12 +4,12 @@ import { connectionPool, database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
 import { setClock } from '@/lib/time/clock'
+import { DAY_MS } from '@/lib/time/units'
 import { buildVendor } from '@/prisma/seed/builders'
 import { type Claim, claimKey, completeClaim, forgetExpiredClaims, releaseClaim } from './idempotency'
 import { noteResource } from './idempotency-statements'
 
 const LEASE_MS = 1000
-const DAY_MS = 86_400_000
 const answer = { status: 201, body: '{"status":"success","account_number":"000123456789"}', resourceId: null }
 
 let time = new Date()
@@ -54,7 +54,7 @@ async function held(given: Given = {}): Promise<Claim> {
 }
 
 const note = ({ endpoint, key, holder }: Claim, resourceId: string) =>
-  noteResource(connectionPool(), accountId, endpoint, key, holder, resourceId)
+  noteResource(connectionPool(), { accountId, endpoint, key, holder, resourceId })
 const complete = (claimed: Claim) => inTransaction((tx) => completeClaim(tx, claimed, answer))
 
 describe('while the first request runs', () => {
@@ -102,7 +102,7 @@ describe('once it is answered', () => {
   test('a payout’s key is kept for good', async () => {
     await complete(await held({ keptForGood: true }))
     later(400 * DAY_MS)
-    await inTransaction((tx) => forgetExpiredClaims(tx, 100))
+    await forgetExpiredClaims(100)
     expect(await claim({ keptForGood: true })).toEqual(answer)
   })
 
@@ -202,8 +202,8 @@ test('expired claims are deleted, up to a limit, and others stay', async () => {
   later(DAY_MS)
   await complete(await held({ key: `${key}-new` }))
   const left = () => database().idempotencyClaim.count({ where: { accountId } })
-  await inTransaction((tx) => forgetExpiredClaims(tx, 2))
+  await forgetExpiredClaims(2)
   expect(await left()).toBe(2)
-  await inTransaction((tx) => forgetExpiredClaims(tx, 100))
+  await forgetExpiredClaims(100)
   expect(await left()).toBe(1)
 })

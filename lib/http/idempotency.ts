@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { decrypt, encrypt, keyedHashes } from '@/lib/crypto/secrets'
-import { connectionPool } from '@/lib/db/client'
+import { connectionPool, sql } from '@/lib/db/client'
 import type { Runner } from '@/lib/db/statement'
-import { inDriverTransaction, type Transaction, withRetries } from '@/lib/db/transaction'
+import { inDriverTransaction, withRetries } from '@/lib/db/transaction'
 import { env } from '@/lib/env'
 import { DomainError, isDomainError } from '@/lib/errors'
 import { isId, newId } from '@/lib/ids'
+import { forget } from '@/lib/jobs/forget'
 import { claimLeaseMs } from '@/lib/jobs/lease'
 import { fromJson, type JsonValue, toJson } from '@/lib/json'
 import { now } from '@/lib/time/clock'
@@ -60,30 +61,31 @@ export async function claimKey(tx: Runner, claiming: Claiming): Promise<Claim | 
 /** Claims a key that nobody has used, in one statement; null for any other. */
 async function claimNewKey(on: Runner, claiming: Claiming): Promise<Claim | null> {
   const { accountId, endpoint, key } = claiming
-  const fresh = freshColumns(claiming)
-  const added = await addClaim(on, accountId, endpoint, key, ...fresh)
-  return added.length === 1 ? { accountId, endpoint, key, holder: fresh[0], resourceId: null } : null
+  const fresh = newHold(claiming)
+  const added = await addClaim(on, { accountId, endpoint, key, ...fresh })
+  return added.length === 1 ? { accountId, endpoint, key, holder: fresh.holder, resourceId: null } : null
 }
 
 async function claimKnownKey(tx: Runner, claiming: Claiming): Promise<Claim | KeptAnswer> {
   const { accountId, endpoint, key } = claiming
   // Without a lock: a request that is creating its object holds the claim, and a repeat is told so at once.
-  const [known] = await findClaim(tx, accountId, endpoint, key)
+  const [known] = await findClaim(tx, { accountId, endpoint, key })
   const answer = known && !isOver(known) ? answerOf(known, claiming) : null
   if (answer) return answer
   // Locks the claim, so that of two repeats that find a dead request only one takes it over.
-  const [found] = await lockClaim(tx, accountId, endpoint, key)
+  const [found] = await lockClaim(tx, { accountId, endpoint, key })
   // Its holder was refused and released it between the two statements, so the client may retry.
   if (!found) throw new DomainError('idempotency_key_in_progress')
   if (isOver(found)) {
-    const fresh = freshColumns(claiming)
-    await renewClaim(tx, accountId, endpoint, key, ...fresh)
-    return { accountId, endpoint, key, holder: fresh[0], resourceId: null }
+    const fresh = newHold(claiming)
+    await renewClaim(tx, { accountId, endpoint, key, ...fresh })
+    return { accountId, endpoint, key, holder: fresh.holder, resourceId: null }
   }
   const answered = answerOf(found, claiming)
   if (answered) return answered
   const holder = newId()
-  await takeClaim(tx, accountId, endpoint, key, holder, new Date(now().getTime() + claiming.leaseMs))
+  const leaseUntil = new Date(now().getTime() + claiming.leaseMs)
+  await takeClaim(tx, { accountId, endpoint, key, holder, leaseUntil })
   return { accountId, endpoint, key, holder, resourceId: found.resourceId }
 }
 
@@ -108,18 +110,18 @@ function answerOf(found: ClaimRow, claiming: Claiming): KeptAnswer | null {
   return null
 }
 
-/** The columns of a claim whose work begins now: holder, hash, lease, creation, expiry. */
-function freshColumns({ requestHashes: [requestHash], leaseMs, keptForGood }: Claiming) {
+/** What a claim has whose work begins now. */
+function newHold({ requestHashes: [requestHash], leaseMs, keptForGood }: Claiming) {
   assert(requestHash, 'a request has a hash')
   const createdAt = now()
   const leaseUntil = new Date(createdAt.getTime() + leaseMs)
   const expiresAt = keptForGood ? null : new Date(createdAt.getTime() + KEPT_MS)
-  return [newId(), requestHash, leaseUntil, createdAt, expiresAt] as const
+  return { holder: newId(), requestHash, leaseUntil, createdAt, expiresAt }
 }
 
 /**
- * Stores the answer, encrypted because it may contain an account number; in the transaction of the effect, if
- * that is one.
+ * Stores the answer, encrypted because it may contain an account number; in the effect's own transaction, if it
+ * has one.
  */
 export async function completeClaim(
   on: Runner,
@@ -128,7 +130,7 @@ export async function completeClaim(
 ): Promise<void> {
   const { accountId, endpoint, key, holder } = claim
   const encrypted = encrypt('idempotency', contextOf(claim), answer.body)
-  checkOwn(await answerClaim(on, accountId, endpoint, key, holder, answer.status, encrypted))
+  checkOwn(await answerClaim(on, { accountId, endpoint, key, holder, status: answer.status, encrypted }))
 }
 
 /**
@@ -137,21 +139,24 @@ export async function completeClaim(
  */
 export async function noteCreated(on: Runner, claim: Claim, resourceId: string): Promise<void> {
   const { accountId, endpoint, key, holder } = claim
-  checkOwn(await noteResource(on, accountId, endpoint, key, holder, resourceId))
+  checkOwn(await noteResource(on, { accountId, endpoint, key, holder, resourceId }))
 }
 
 /** Releases the key after a refusal, so that it may be tried again. */
 export async function releaseClaim(on: Runner, { accountId, endpoint, key, holder }: Claim): Promise<void> {
-  await deleteClaim(on, accountId, endpoint, key, holder)
+  await deleteClaim(on, { accountId, endpoint, key, holder })
 }
 
-/** Deletes expired claims, at most `limit`. */
-export async function forgetExpiredClaims(tx: Transaction, limit: number): Promise<number> {
-  return tx.$executeRaw`
-    DELETE FROM idempotency_claims
-     WHERE (account_id, endpoint, key) IN (
-       SELECT account_id, endpoint, key FROM idempotency_claims
-        WHERE expires_at <= ${now()}::timestamptz ORDER BY expires_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)`
+/** Deletes expired claims, at most about `limit`; an expired one of the same key at another endpoint goes with it. */
+export async function forgetExpiredClaims(limit: number): Promise<void> {
+  const isOver = sql`expires_at <= ${now()}::timestamptz`
+  const claims = {
+    table: 'idempotency_claims',
+    tenantColumn: 'account_id',
+    idColumn: 'key',
+    idType: 'text',
+  } as const
+  await forget({ ...claims, timeColumn: 'expires_at', isOver }, limit)
 }
 
 /** If another request has taken the claim over, only that one may act on it: undo this transaction. */

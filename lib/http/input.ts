@@ -1,7 +1,8 @@
 import type { z } from 'zod'
+import type { Field } from './field'
 import { type BodyObject, plainNumbers } from './json-body'
 import type { Call } from './operation'
-import { refuseInput } from './refusals'
+import { type RefusalCode, refuseInput } from './refusals'
 
 export const DEFAULT_MAXIMUM_BYTES = 256 * 1024
 
@@ -9,6 +10,8 @@ export const DEFAULT_MAXIMUM_BYTES = 256 * 1024
 export type BodyReader<Input, Caller = unknown> = {
   contentType: string
   schema: z.ZodType | null
+  /** The refusals of `read`, in the order of its checks. */
+  errors: readonly RefusalCode[]
   maximumBytes?: number
   read: (call: Call, caller: Caller) => Input
 }
@@ -16,23 +19,30 @@ export type BodyReader<Input, Caller = unknown> = {
 /** Parses and describes an operation's query. */
 export type QueryReader<Query> = { schema: z.ZodObject; read: (search: URLSearchParams) => Query }
 
+type Limits = { maximumBytes?: number }
+
+/** A JSON body, checked in the contract's order and with its messages. */
+export function jsonBody<Input>(field: Field<Input>, limits: Limits = {}): BodyReader<Input> {
+  return {
+    contentType: 'application/json',
+    schema: field.schema,
+    errors: field.errors,
+    read: (call) => field.read(call.json()),
+    ...limits,
+  }
+}
+
 /** A JSON body validated by its schema; the first issue is refused with `invalid_input`. */
 export function jsonFields<Schema extends z.ZodType>(
   schema: Schema,
-  limits: { maximumBytes?: number } = {},
+  limits: Limits = {},
 ): BodyReader<z.output<Schema>> {
-  return { ...jsonBody(schema, (body) => checkFields(schema, body)), ...limits }
-}
-
-/** A JSON body checked by `parse` in its own order; `schema` only describes it. */
-export function jsonBody<Input, Caller = unknown>(
-  schema: z.ZodType,
-  parse: (body: BodyObject, caller: Caller) => Input,
-): BodyReader<Input, Caller> {
   return {
     contentType: 'application/json',
     schema,
-    read: (call, caller) => parse(call.json(), caller),
+    errors: ['invalid_input'],
+    read: (call) => checkFields(schema, call.json()),
+    ...limits,
   }
 }
 
@@ -41,6 +51,7 @@ export function formBody<Input>(read: (fields: URLSearchParams) => Input): BodyR
   return {
     contentType: 'application/x-www-form-urlencoded',
     schema: null,
+    errors: [],
     read: ({ body }) => read(new URLSearchParams(body.toString('utf8'))),
   }
 }
@@ -49,6 +60,7 @@ export function formBody<Input>(read: (fields: URLSearchParams) => Input): BodyR
 export const rawBody: BodyReader<Buffer> = {
   contentType: 'application/json',
   schema: null,
+  errors: [],
   read: ({ body }) => body,
 }
 

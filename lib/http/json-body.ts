@@ -31,6 +31,16 @@ export function isNumber(value: BodyValue | undefined): value is LosslessNumber 
   return value instanceof LosslessNumber
 }
 
+/** Absent, null, or a blank string. */
+export function isMissing(value: BodyValue | undefined): value is undefined | null | string {
+  return value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
+}
+
+/** Absent or null. Blank text may be an oversight: a variable that the client forgot to set. */
+export function isAbsent(value: BodyValue | undefined): value is undefined | null {
+  return value === undefined || value === null
+}
+
 /** Converts numbers to ordinary ones, for a schema; not for amounts. */
 export function plainNumbers(value: BodyValue | undefined): unknown {
   if (isNumber(value)) return Number(value.value)

@@ -31,6 +31,11 @@ export function paymentReturnUrl(token: string): string {
   return `${env.PUBLIC_URL}/api/pay/${token}/return`
 }
 
+/** The sandbox's page for a checkout session. */
+export function sandboxCheckoutUrl(sessionReference: string): string {
+  return `${env.PUBLIC_URL}/sandbox/checkout/${sessionReference}`
+}
+
 /** The two parts of a payment link's last segment, or null. */
 export function parsePaymentToken(text: string): { accountId: string; payToken: string } | null {
   if (!/^[0-9A-Za-z]{44}$/.test(text)) return null
@@ -66,6 +71,11 @@ export function invitationUrl(token: string): string {
 /** The page where an invited person joins a team. */
 export function teamInvitationUrl(token: string): string {
   return `${env.PUBLIC_URL}/join/${token}`
+}
+
+/** The page with the member's email. */
+export function profilePageUrl(): string {
+  return `${env.PUBLIC_URL}/settings/profile`
 }
 
 /** The page with the vendor's sessions and second factor. */

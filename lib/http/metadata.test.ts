@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { parseJsonBody } from './json-body'
-import { isSameMetadata, parseMetadata } from './metadata'
+import { isSameMetadata, metadataField } from './metadata'
 
 const parse = (metadata: unknown) =>
-  parseMetadata(parseJsonBody(Buffer.from(JSON.stringify({ metadata }))).metadata)
+  metadataField.read(parseJsonBody(Buffer.from(JSON.stringify({ metadata }))).metadata)
 
 const keys = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 'v']))
@@ -21,6 +21,7 @@ test.each([
 
 test.each([
   ['text'],
+  [''],
   [['a']],
   [7],
   [true],

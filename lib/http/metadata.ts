@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { JsonText } from '@/lib/json'
-import { type BodyValue, isBodyObject } from './json-body'
-import { refuse } from './refusals'
+import { custom } from './fields'
+import { type BodyValue, isAbsent, isBodyObject } from './json-body'
 import { asJsonText } from './schemas'
 
 /* `metadata`: what vendors keep with their objects, as JSON text. */
@@ -11,29 +11,29 @@ const MAXIMUM_KEYS = 20
 const MAXIMUM_KEY_LENGTH = 40
 const MAXIMUM_VALUE_LENGTH = 500
 
-/** Describes the field of a body; `parseMetadata` checks it. */
-export const givenMetadata = z
-  .record(z.string().max(MAXIMUM_KEY_LENGTH), z.string().max(MAXIMUM_VALUE_LENGTH))
-  .nullable()
-  .optional()
-  .describe(
-    'Your own names and texts, such as an id in your system: up to 20 keys of 40 characters, with strings of 500.',
-  )
-
 /** Describes the field of an answer, which has it only if it was given. */
 export const metadata = asJsonText(
   z.record(z.string(), z.string()).describe('The metadata that you sent. Absent if you sent none.'),
 ).optional()
 
-/** The metadata as JSON text; null if there is none. */
-export function parseMetadata(value: BodyValue | undefined): string | null {
-  if (value === undefined || value === null) return null
-  if (!isBodyObject(value)) refuse('invalid_metadata')
+/** The field of a body: JSON text, or null if there is none. */
+export const metadataField = custom(
+  z.record(z.string().max(MAXIMUM_KEY_LENGTH), z.string().max(MAXIMUM_VALUE_LENGTH)),
+  parseMetadata,
+  'invalid_metadata',
+)
+  .nullable(isAbsent)
+  .describe(
+    'Your own names and texts, such as an id in your system: up to 20 keys of 40 characters, with strings of 500.',
+  )
+
+function parseMetadata(value: BodyValue | undefined): string | null {
+  if (!isBodyObject(value)) return null
   const entries = Object.entries(value)
   const isValid = entries.every(
     ([key, text]) => isWithin(key, MAXIMUM_KEY_LENGTH) && key !== '' && isText(text),
   )
-  if (!isValid || entries.length > MAXIMUM_KEYS) refuse('invalid_metadata')
+  if (!isValid || entries.length > MAXIMUM_KEYS) return null
   return JSON.stringify(Object.fromEntries(entries))
 }
 

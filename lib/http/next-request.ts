@@ -26,7 +26,7 @@ export function keepDecodable(request: IncomingMessage): void {
 }
 
 /**
- * In development Next.js serves the API too. Stops it from redirecting a path with an empty segment, from
+ * For when Next.js serves the API too. Stops it from redirecting a path with an empty segment, from
  * changing the answer for client-side navigation headers, and from failing on TRACE.
  */
 export function keepApiPlain(request: IncomingMessage): void {

@@ -1,5 +1,6 @@
 import { expect, expectTypeOf, test } from 'vitest'
 import { z } from 'zod'
+import { object, text } from './fields'
 import { jsonBody, jsonFields, queryFields } from './input'
 import { type Access, operation, refusalsOf } from './operation'
 
@@ -17,17 +18,14 @@ const declared = operation({
   params: { customer_id: 'The customer.', note_id: 'The note.' },
   access: keyed,
   query: queryFields(z.object({ draft: z.stringbool().optional() })),
-  body: jsonBody(z.object({ text: z.string() }), (body, { account }: { account: { id: string } }) => ({
-    text: String(body.text),
-    by: account.id,
-  })),
+  body: jsonBody(object({ text: text() })),
   answers: { 201: z.object({ id: z.string() }), 202: z.object({ queued: z.boolean() }) },
   errors: ['customer_not_found', 'invalid_api_key'],
   idempotency: 'for 24 hours',
 }).handle(async (call) => {
   expectTypeOf(call.params).toEqualTypeOf<Record<'customer_id' | 'note_id', string>>()
   expectTypeOf(call.account).toEqualTypeOf<{ id: string }>()
-  expectTypeOf(call.input).toEqualTypeOf<{ text: string; by: string }>()
+  expectTypeOf(call.input).toEqualTypeOf<{ text: string }>()
   expectTypeOf(call.query).toEqualTypeOf<{ draft?: boolean | undefined }>()
   return call.query.draft ? { status: 202, body: { queued: true } } : { status: 201, body: { id: 'n' } }
 })
@@ -66,6 +64,8 @@ test('every refusal of an operation is known, each once and in the order of its 
     'idempotency_key_too_long',
     'idempotency_key_reused',
     'idempotency_key_in_progress',
+    'field_not_text',
+    'field_too_long',
     'customer_not_found',
     'internal_error',
     'service_unavailable',

@@ -34,7 +34,7 @@ export type Call = {
   logged: Record<string, string>
   /** Headers of the answer, whatever it is. */
   answerHeaders: Record<string, string>
-  /** Calls the listener when the client is gone; perhaps only once the answer is sent. */
+  /** Calls the listener when the client is gone, or at once if it is; perhaps only once the answer is sent. */
   whenGone: (listener: () => void) => void
   /** Time that it has waited on purpose, which is no work. */
   idle: { ms: number }
@@ -197,7 +197,7 @@ export function operation<
       body: body ? { contentType: body.contentType, schema: body.schema } : null,
       maximumBytes: body?.maximumBytes ?? DEFAULT_MAXIMUM_BYTES,
       answers: declaration.answers,
-      errors: declaration.errors ?? [],
+      errors: [...new Set([...(body?.errors ?? []), ...(declaration.errors ?? [])])],
       idempotency: idempotency ?? null,
       logLevel: declaration.logLevel ?? 'info',
       refused: declaration.refused ?? (() => null),
@@ -243,7 +243,7 @@ export function joinTables(...tables: Table[]): Table {
   return joined
 }
 
-/** Every refusal the operation can give, in the order of its checks. (`body_incomplete` has no reader left.) */
+/** Every refusal the operation can give, in the order of its checks. (`body_incomplete` and `client_gone` are left out: their client is gone.) */
 export function refusalsOf({ method, access, body, errors, idempotency }: Operation): RefusalCode[] {
   const all: RefusalCode[] = [
     ...(method === 'GET' ? [] : (['body_too_large'] as const)),

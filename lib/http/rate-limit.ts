@@ -118,26 +118,47 @@ export async function limitInvoiceSends(invoiceId: string): Promise<void> {
 
 /** Above this many wrong codes or passwords, a member is being guessed. */
 const MEMBER_TRIES = 5
+/** Of all known browsers of a member together, or all its sessions: somebody may hold more than one of them. */
+const MAX_TRUSTED_TRIES = 20
 const MEMBER_TRIES_SECONDS = 15 * 60
+
+type MemberTry = {
+  memberId: string
+  name: 'code' | 'password'
+  /** The known browser or open session that tries; null for anybody else, who share one count. */
+  source: { kind: 'browser' | 'session'; id: string } | null
+}
 
 /**
  * One try at a member's secret that is short enough to guess. Allows five in a quarter of an hour, whatever
- * addresses they come from, and answers 429 after that; a right one resets the count. `work` throws if the
- * try is wrong. A try counts before it runs, so that a hundred at once are still five.
+ * addresses they come from, and answers 429 after that; a right one resets the count. Known browsers and open
+ * sessions count apart, so that a stranger who guesses keeps nobody out. `work` throws if the try is wrong, and learns
+ * whether it is the last. A try counts before it runs, so that a hundred at once are still five.
  */
 export async function limitMemberTries<Result>(
-  memberId: string,
-  name: 'code' | 'password',
-  work: () => Promise<Result>,
+  { memberId, name, source }: MemberTry,
+  work: (isLast: boolean) => Promise<Result>,
 ): Promise<Result> {
-  const limit = await take(`member_${name}`, memberId, MEMBER_TRIES, MEMBER_TRIES_SECONDS)
-  if (!limit.ok) {
-    const headers = { 'Retry-After': String(limit.retryAfterSeconds) }
-    throw new Refusal('too_many_wrong_tries', null, headers)
-  }
-  const result = await work()
-  await limiters.get(`member_${name}`)?.delete(memberId)
+  const own = limiterFor(`member_${name}`, MEMBER_TRIES, MEMBER_TRIES_SECONDS, {
+    inMemoryBlockOnConsumed: MEMBER_TRIES,
+  })
+  const ownKey = source ? `${memberId}:${source.id}` : memberId
+  const { consumedPoints } = await consumeTry(own, ownKey)
+  const all = limiterFor(`member_${name}_trusted`, MAX_TRUSTED_TRIES, MEMBER_TRIES_SECONDS)
+  const allKey = source && `${memberId}:${source.kind}`
+  if (allKey) await consumeTry(all, allKey)
+  const result = await work(consumedPoints === MEMBER_TRIES)
+  await own.delete(ownKey)
+  // The others' wrong tries stay counted.
+  if (allKey) await all.reward(allKey, 1)
   return result
+}
+
+async function consumeTry(limiter: RateLimiterPostgres, key: string) {
+  const tried = await consume(limiter, key)
+  if (tried.isWithin) return tried
+  const seconds = Math.max(1, Math.ceil(tried.msBeforeNext / 1000))
+  throw new Refusal('too_many_wrong_tries', null, { 'Retry-After': String(seconds) })
 }
 
 /** Wrong passwords of an account before each further one has to wait. */

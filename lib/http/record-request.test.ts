@@ -125,6 +125,30 @@ describe('a request with a key', () => {
     expect(rows[0]?.text).toContain('••••5546')
   })
 
+  test('leaves no card number in the log, whatever its field is called', async () => {
+    const card = '4242424242424242'
+    const spaced = '5555 3412 4444 1115'
+    const number = '918273645546'
+    const sent = {
+      api_key: key,
+      name: 'Ada',
+      number: card,
+      amount: 1234.5,
+      metadata: { pan: spaced, note: `paid with ${card} 123, sorry`, [card]: [card, [Number(card)]] },
+      list: [`to ${number}`],
+      bank_details: { account_number: number },
+    }
+    await send(createCustomer, '/customer', sent, { 'Idempotency-Key': `${spaced} ${number}` })
+    await send(getCustomer, `/customer/${card}`, null, { authorization: `Bearer ${key}` })
+    const entries = await logged()
+    expect(entries).toHaveLength(2)
+    const text = JSON.stringify(entries)
+    for (const hidden of [card, spaced, '424242424242', '5555 3412', number])
+      expect(text).not.toContain(hidden)
+    expect(JSON.parse(entries[0]?.requestBody ?? '')).toMatchObject({ name: 'Ada', amount: 1234.5 })
+    expect(entries[1]?.path).toBe('/api/v2/customer/[redacted]')
+  })
+
   test('is not in another account’s log, and without a key in none', async () => {
     const before = await database().apiRequest.count()
     await send(getCustomer, '/customer/nobody', null, { authorization: `Bearer ${key}` })

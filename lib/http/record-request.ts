@@ -5,7 +5,7 @@ import { type Runner, statement } from '@/lib/db/statement'
 import { log } from '@/lib/log'
 import { now } from '@/lib/time/clock'
 import type { Call, GivenAnswer } from './operation'
-import { redactJson, redactPath, redactText } from './redact-body'
+import { accountNumbersIn, redactJson, redactPath, redactText } from './redact-body'
 
 /** Maximum number of requests waiting to be written; more are not recorded. */
 const MAXIMUM_WAITING = 1000
@@ -77,15 +77,18 @@ function entryOf(
   { status, json, durationMs }: GivenAnswer,
 ): ApiRequestRecord {
   const idempotencyKey = headers.get('idempotency-key')
+  const sent = body.length > 0 ? body.toString() : null
+  const answered = json && !isReadAnswer(method, status) ? json : null
+  const accounts = accountNumbersIn(sent, answered)
   return {
     ...origin,
     id: requestId,
     method,
-    path: redactPath(path).slice(0, MAXIMUM_PATH),
-    idempotencyKey: idempotencyKey && redactText(idempotencyKey).slice(0, MAXIMUM_KEY),
-    requestBody: body.length > 0 ? redactJson(body.toString()) : null,
+    path: redactPath(path, accounts).slice(0, MAXIMUM_PATH),
+    idempotencyKey: idempotencyKey && redactText(idempotencyKey, accounts).slice(0, MAXIMUM_KEY),
+    requestBody: sent && redactJson(sent, accounts),
     responseStatus: status,
-    responseBody: json && !isReadAnswer(method, status) ? redactJson(json) : null,
+    responseBody: answered && redactJson(answered, accounts),
     durationMs,
     createdAt: now(),
   }
@@ -145,15 +148,15 @@ export type ApiRequestRecord = {
 
 /** Inserts requests of any accounts in one statement. */
 export async function saveRequests(on: Runner, requests: ApiRequestRecord[]): Promise<void> {
-  await addRequests(on, JSON.stringify(requests))
+  await addRequests(on, { requests: JSON.stringify(requests) })
 }
 
-const addRequests = statement<[requests: string], object>(
+const addRequests = statement<{ requests: string }, object>(
   'add_requests',
   `INSERT INTO api_requests (account_id, id, api_key_id, method, path, idempotency_key, request_body,
                              response_status, response_body, duration_ms, created_at)
    SELECT *
-     FROM json_to_recordset($1::json) AS given (
+     FROM json_to_recordset(:requests::json) AS given (
             "accountId" uuid, id uuid, "apiKeyId" uuid, method text, path text, "idempotencyKey" text,
             "requestBody" text, "responseStatus" int, "responseBody" text, "durationMs" int,
             "createdAt" timestamptz)`,

@@ -131,11 +131,16 @@ describe('a logged body', () => {
     )
   })
 
+  test('ends at a string that has no end, behind which nothing can be told apart', () => {
+    expect(redactJson('{"a":"b","secret":"hidden')).toBe('{"a":"b","secret":"[redacted]"')
+    expect(redactJson('{"a":"b","c":"hidden\\')).toBe('{"a":"b","c":… [truncated]')
+  })
+
   test('is otherwise the text that was sent', () => {
     const plain = fc.jsonValue().map((value) => JSON.stringify({ value }, null, 1))
     fc.assert(
       fc.property(
-        plain.filter((text) => !/[?#@]|:\/\//.test(text)),
+        plain.filter((text) => !/[?#@]|:\/\/|\d(?:\W*\d){12}/.test(text)),
         (text) => {
           fc.pre(text.length <= LOGGED_BODY_CHARACTERS)
           expect(JSON.parse(redactJson(text))).toEqual(JSON.parse(text))
@@ -164,6 +169,11 @@ describe('a logged path', () => {
 
   test.each([
     ['a key in any segment', `/api/v2/customer/${KEY}`, '/api/v2/customer/cf_test_[redacted]'],
+    [
+      'a session of the sandbox',
+      `/sandbox/checkout/sbx_cs_${'a-_'.repeat(9)}`,
+      '/sandbox/checkout/sbx_cs_[redacted]',
+    ],
     ['an encoded key', `/api/v2/cf%5Ftest%5f%61${KEY.slice(9)}`, '/api/v2/cf_test_[redacted]'],
   ])('has no secrets: %s', (_, path, logged) => {
     expect(redactPath(path)).toBe(logged)

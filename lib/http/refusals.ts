@@ -29,6 +29,8 @@ const OF_REQUESTS = {
   import_id_used: { status: 409, message: 'Another file was imported under this id' },
   body_too_large: { status: 413, message: 'Request body is too large', meaning: 'More than 256 KB.' },
   body_incomplete: { status: 400, message: 'Request body is incomplete' },
+  /** Never read by anybody; the status is nginx's for the same. */
+  client_gone: { status: 499, message: 'The client closed the connection before its turn' },
   invalid_json: {
     status: 400,
     message: 'Invalid JSON body',
@@ -142,6 +144,12 @@ const OF_REQUESTS = {
     status: 400,
     message: '<field> must be at most <limit> characters',
     meaning: 'The text is longer than the limit of its field.',
+  },
+  field_has_control_characters: {
+    status: 400,
+    message: '<field> must not contain control characters',
+    meaning:
+      'A name contains a line break, an escape sequence, or a mark that turns the direction of text around.',
   },
   invalid_email: {
     status: 400,
@@ -356,10 +364,6 @@ const OF_REQUESTS = {
     status: 429,
     message: 'We sent several links in the last hour. Check your inbox, or try again later.',
   },
-  card_payment_unavailable: {
-    status: 400,
-    message: 'This invoice is paid on the payment provider’s page',
-  },
   invalid_signature: { status: 400, message: 'The signature is not valid' },
   ledger_too_large: {
     status: 503,
@@ -457,8 +461,6 @@ const OF_DOMAIN = {
     meaning: 'The buyer is paying, or the provider has not confirmed yet.',
   },
   payment_link_not_found: { status: 404, message: 'Payment link not found' },
-  payment_declined: { status: 402, message: '<detail>' },
-  payment_unknown: { status: 202, message: 'The payment is being processed' },
   payment_provider_failed: {
     status: 502,
     message: 'Payment provider error (<status>)',
@@ -501,6 +503,10 @@ const OF_DOMAIN = {
     status: 403,
     message: 'You requested this payout, so somebody else has to decide on it',
   },
+  approver_too_new: {
+    status: 403,
+    message: 'You joined or changed roles recently. You can approve payouts from <from> on',
+  },
   payout_approval_of_another: {
     status: 403,
     message: 'Only the person who requested this payout can cancel it. Reject it instead',
@@ -530,6 +536,10 @@ const OF_DOMAIN = {
   member_email_taken: {
     status: 409,
     message: 'This email already signs in here. One email is one person in one team',
+  },
+  email_change_not_found: {
+    status: 404,
+    message: 'No change of your email is waiting: it was confirmed or cancelled',
   },
   member_not_found: { status: 404, message: 'This person is not in your team' },
   member_is_owner: {
@@ -604,10 +614,6 @@ const OF_DOMAIN = {
     status: 409,
     message: 'Live mode can’t be approved yet: the vendor must first <missing>',
   },
-  list_place_invalid: {
-    status: 400,
-    message: 'This page of the list does not exist. Start at the first page.',
-  },
   payment_not_made: {
     status: 409,
     message: 'Invoice was marked as paid without a payment',
@@ -623,6 +629,12 @@ const OF_DOMAIN = {
     status: 409,
     message: 'Invoice has no open dispute',
     meaning: 'Only an open dispute can be won or lost.',
+  },
+  refund_in_progress: {
+    status: 409,
+    message: 'A refund of the invoice is in progress',
+    meaning:
+      'The dispute is open, and is recorded if the refund fails. The event `dispute.opened` reports it.',
   },
   payout_settled_already: {
     status: 409,
@@ -684,6 +696,14 @@ type RefusalArguments =
   | [code: Exclude<RefusalCode, CodeWithValues>, values?: null, headers?: Headers]
   | { [C in CodeWithValues]: [code: C, values: Values<C>, headers?: Headers] }[CodeWithValues]
 
+/** A refusal to come: its code, with the values that its message needs. */
+export type Fault = Exclude<RefusalCode, CodeWithValues> | RefusalArguments
+
+/** A fault of the dashboard's input, with a message for the user. */
+export function inputFault(message: string): Fault {
+  return ['invalid_input', { message }]
+}
+
 /** An error answer by its code. `headers` are added to the answer. */
 export class Refusal extends Error {
   override name = 'Refusal'
@@ -729,8 +749,6 @@ export function refusalOf(error: AnyDomainError): Refusal {
 
 function answerTo(error: AnyDomainError): Refusal {
   switch (error.code) {
-    case 'payment_declined':
-      return new Refusal(error.code, error.details)
     case 'invoice_sent_too_often':
       return new Refusal(error.code, null, { 'Retry-After': String(error.details.retryAfterSeconds) })
     case 'customer_email_taken':
@@ -744,6 +762,8 @@ function answerTo(error: AnyDomainError): Refusal {
       return new Refusal(error.code, { from: plainDollars(error.details.fromMinor) })
     case 'payout_approval_over':
       return new Refusal(error.code, error.details)
+    case 'approver_too_new':
+      return new Refusal(error.code, { from: inWords(error.details.from) })
     case 'invoice_number_used':
       return new Refusal(error.code, error.details)
     case 'live_approval_too_early':
@@ -759,6 +779,12 @@ function answerTo(error: AnyDomainError): Refusal {
 
 function locationOf({ customerId }: { customerId: string | null }): Headers {
   return customerId ? { Location: `/api/v2/customer/${customerId}` } : {}
+}
+
+/** To the minute, rounded up: `2026-11-26 10:21 UTC`. */
+function inWords(moment: Date): string {
+  const minute = new Date(Math.ceil(moment.getTime() / 60_000) * 60_000)
+  return `${minute.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }
 
 /** A plain number without needless decimals: `10000`, `99.50`. */

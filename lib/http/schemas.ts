@@ -12,13 +12,6 @@ export function asJsonText<Schema extends z.ZodType>(part: Schema): z.ZodType<z.
   return part as z.ZodType<z.output<Schema>, JsonText>
 }
 
-/** An amount or quantity in a request. */
-export const givenDecimal = z.union([z.number(), z.string()])
-
-export const shortText = z.string().max(255)
-export const emailText = z.string().max(254)
-export const urlText = z.string().max(2048)
-
 export const dateTimeText = z.string().regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
 export const dayText = z.string().regex(/^\d{4}-\d\d-\d\d$/)
 export const shortDayText = z.string().regex(/^\d\d [A-Z][a-z]{2}, \d{4}$/)

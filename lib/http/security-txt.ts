@@ -1,6 +1,6 @@
 import { env } from '@/lib/env'
+import { DAY_MS } from '@/lib/time/units'
 
-const DAY_MS = 86_400_000
 const VALID_DAYS = 90
 
 /**

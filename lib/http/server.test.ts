@@ -1,8 +1,8 @@
 import { once } from 'node:events'
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import { connect } from 'node:net'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { connect, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { answerNotFound, clientAddress, requestedAddress, serveAs } from '@/lib/http/served-request'
 import { type Proxies, parseProxies } from './client-address'
 import { type HttpServer, type HttpServerOptions, startHttpServer } from './server'
@@ -14,13 +14,20 @@ afterEach(async () => {
   server = null
 })
 
-const PATIENT = { headersMs: 15_000, requestMs: 30_000, connections: 1000 }
+const PATIENT = {
+  headersMs: 15_000,
+  requestMs: 30_000,
+  idleMs: 65_000,
+  connections: 1000,
+  connectionsPerAddress: 1000,
+}
 
 type Page = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
 /** Serves a page, as the web process does. */
 async function serve(page: Page, options: Partial<HttpServerOptions> = {}): Promise<string> {
   server = await startHttpServer(0, {
+    addresses: ['127.0.0.1'],
     proxies: [],
     isHttps: false,
     limits: PATIENT,
@@ -81,7 +88,7 @@ test('a service that is reached by HTTPS tells browsers to use nothing else', as
 })
 
 test('the server listens on the given address only', async () => {
-  const { port } = new URL(await serve(tellFacts, { address: '127.0.0.2' }))
+  const { port } = new URL(await serve(tellFacts, { addresses: ['127.0.0.2'] }))
   expect((await fetch(`http://127.0.0.2:${port}`)).status).toBe(200)
   await expect(fetch(`http://127.0.0.1:${port}`)).rejects.toThrow()
 })
@@ -210,7 +217,7 @@ test('while the server stops, every request on an open connection is answered, a
   server = null
 })
 
-const SHORT = { headersMs: 200, requestMs: 400, connections: 1000 }
+const SHORT = { ...PATIENT, headersMs: 200, requestMs: 400 }
 
 test.each([
   ['its first byte', ''],
@@ -247,10 +254,224 @@ test('connections above the limit are closed at once, and one that ends makes ro
   for (const { socket } of [second, fourth]) socket.destroy()
 })
 
+test('a request with two hosts is refused, before anybody reads one of them', async () => {
+  let reached = 0
+  const url = await serve(async (request, response) => {
+    reached += 1
+    await tellFacts(request, response)
+  })
+  const { socket, answers } = open(url)
+  socket.write('GET / HTTP/1.1\r\nHost: localhost\r\nhOST: evil.example\r\n\r\n')
+  await once(socket, 'close')
+  expect(answers.text).toMatch(/^HTTP\/1\.1 400 /)
+  expect(reached).toBe(0)
+})
+
+const GET = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'
+const UPGRADE = GET.replace('\r\n\r\n', '\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n')
+const BRIEF = { ...PATIENT, idleMs: 300 }
+
+describe('a connection on which nothing happens is closed, and leaves the count', () => {
+  test.each([
+    ['an answer', GET],
+    ['the answers to requests that it sent at once', GET.repeat(20)],
+  ])('where the client never reads %s', async (_, sent) => {
+    const big = Buffer.alloc(32 * 1024 * 1024)
+    await serve(async (__, response) => void response.end(big), { limits: BRIEF })
+    const { socket } = open(`http://127.0.0.1:${server?.port}`)
+    socket.pause()
+    socket.write(sent)
+    await expect.poll(() => server?.connections).toBe(1)
+    await expect.poll(() => server?.connections, { timeout: 5000 }).toBe(0)
+    socket.destroy()
+  })
+
+  test('where a framework took it over and forgot it, also if the client has gone', async () => {
+    const forget = vi.fn()
+    const url = await serve(
+      async ({ socket }, response) => {
+        const { server: own } = socket as Socket & { server: Server }
+        own.on('upgrade', forget)
+        response.end()
+      },
+      { limits: BRIEF },
+    )
+    await fetch(url)
+    const [stays, leaves] = [open(url), open(url)]
+    for (const { socket } of [stays, leaves]) socket.write(UPGRADE)
+    await expect.poll(() => forget.mock.calls.length).toBe(2)
+    leaves.socket.end()
+    await once(stays.socket, 'close')
+    await expect.poll(() => server?.connections).toBe(0)
+  })
+})
+
+test('a client that sends more requests than may wait for their answers loses its connection', async () => {
+  const begin = vi.fn(async () => {})
+  const url = await serve(begin)
+  const { socket } = open(url)
+  socket.write(GET.repeat(2000))
+  await expect.poll(() => socket.closed).toBe(true)
+  await expect.poll(() => server?.connections).toBe(0)
+  expect(begin).toHaveBeenCalledTimes(1)
+})
+
+test('requests that a client sends at once are answered one after the other, and none that it no longer reads', async () => {
+  const paths: string[] = []
+  const answers: (() => void)[] = []
+  const url = await serve(async (request, response) => {
+    paths.push(request.url ?? '')
+    answers.push(() => response.end(request.url))
+  })
+  const { answers: read, socket } = open(url)
+  socket.write(['/1', '/2', '/3', '/4'].map((path) => GET.replace(' / ', ` ${path} `)).join(''))
+  for (const count of [1, 2, 3]) {
+    await expect.poll(() => paths.length).toBe(count)
+    if (count < 3) answers[count - 1]?.()
+  }
+  await expect.poll(() => read.text).toMatch(/\/1HTTP[\s\S]*\/2$/)
+  socket.destroy()
+  await expect.poll(() => server?.connections).toBe(0)
+  answers[2]?.()
+  expect((await fetch(url, { method: 'HEAD', signal: AbortSignal.timeout(100) }).catch(() => null))?.ok).toBe(
+    undefined,
+  )
+  expect(paths).toEqual(['/1', '/2', '/3', '/'])
+})
+
+test('a client that waits for an answer of ours is not cut off for its silence', async () => {
+  let answer = () => {}
+  const url = await serve(
+    async (request, response) => {
+      if (request.url === '/quick') response.end('quick')
+      else answer = () => response.end('late')
+    },
+    { limits: BRIEF },
+  )
+  const waiting = open(url)
+  waiting.socket.write(GET)
+  const first = answer
+  await expect.poll(() => answer).not.toBe(first)
+  // Each of these is closed for its silence, so the first one has been silent for longer.
+  for (const _ of ['one', 'two']) {
+    const idle = open(url)
+    idle.socket.write(GET.replace(' / ', ' /quick '))
+    await once(idle.socket, 'close')
+    expect(idle.answers.text).toContain('quick')
+  }
+  answer()
+  await expect.poll(() => waiting.answers.text).toMatch(/late$/)
+  waiting.socket.destroy()
+})
+
+test.each([
+  ['a web socket', 'websocket', ''],
+  ['HTTP/2, with a body', 'h2c', 'some body'],
+])('a request that asks for %s is answered as any other, and its connection ends', async (_, name, body) => {
+  const url = await serve(async (request, response) => {
+    let text = ''
+    for await (const chunk of request) text += chunk
+    response.end(`${request.method} ${text}`)
+  })
+  const { answers, socket } = open(url)
+  const lines = ['POST / HTTP/1.1', 'Host: localhost', 'Connection: Upgrade', `Upgrade: ${name}`]
+  socket.write(`${lines.join('\r\n')}\r\nContent-Length: ${body.length}\r\n\r\n${body}`)
+  await once(socket, 'close')
+  expect(answers.text).toMatch(/^HTTP\/1.1 200 [\s\S]*\r\nConnection: close\r\n/)
+  expect(answers.text.endsWith(`POST ${body}`)).toBe(true)
+  await expect.poll(() => server?.connections).toBe(0)
+})
+
+test('only the upgrade that somebody wants is handed over, and it may then be silent', async () => {
+  const url = await serve(tellFacts, {
+    limits: BRIEF,
+    upgrade: ({ url: path }, socket) => path === '/reload' && socket.write('HTTP/1.1 101 OK\r\n\r\n'),
+  })
+  const [wanted, other] = [open(url), open(url)]
+  other.socket.write(UPGRADE)
+  await once(other.socket, 'close')
+  expect(other.answers.text).toBe('')
+  wanted.socket.write(UPGRADE.replace(' / ', ' /reload '))
+  const idle = open(url)
+  idle.socket.write(GET)
+  await once(idle.socket, 'close')
+  expect(wanted.answers.text).toMatch(/^HTTP\/1.1 101 /)
+  await expect.poll(() => server?.connections).toBe(1)
+  wanted.socket.destroy()
+})
+
+describe('one client', () => {
+  const SHARE = { ...PATIENT, connectionsPerAddress: 2 }
+
+  test('has its share of the connections and no more, and others are served', async () => {
+    const url = await serve(tellFacts, { limits: SHARE })
+    const [first, second] = [open(url), open(url)]
+    await Promise.all([once(first.socket, 'connect'), once(second.socket, 'connect')])
+    const third = open(url)
+    await once(third.socket, 'close')
+    const neighbour = open(url, '127.0.0.9')
+    neighbour.socket.write(GET)
+    await expect.poll(() => neighbour.answers.text).toMatch(/^HTTP\/1.1 200 /)
+    first.socket.end()
+    await once(first.socket, 'close')
+    expect((await fetch(url)).status).toBe(200)
+    for (const { socket } of [second, neighbour]) socket.destroy()
+  })
+
+  test('has no limit if it is a trusted proxy', async () => {
+    const url = await serve(tellFacts, { limits: SHARE, proxies: PROXIES })
+    const many = Array.from({ length: 5 }, () => open(url))
+    for (const { socket } of many) socket.write(GET)
+    for (const { answers } of many) await expect.poll(() => answers.text).toMatch(/^HTTP\/1.1 200 /)
+    for (const { socket } of many) socket.destroy()
+  })
+})
+
+describe('a service that all connections are taken of', () => {
+  const FEW = { ...PATIENT, idleMs: 100, connections: 2 }
+
+  test('counts as reachable while clients hold them, who lose them in time', async () => {
+    const url = await serve(tellFacts, { limits: { ...FEW, headersMs: 400, requestMs: 400 } })
+    const held = [open(url), open(url)]
+    await expect.poll(() => server?.connections).toBe(2)
+    expect(server?.isReachable()).toBe(true)
+    await Promise.all(held.map(({ socket }) => once(socket, 'close')))
+    expect(server?.isReachable()).toBe(true)
+  })
+
+  test('does not where its own work never ends, nor once it listens no more', async () => {
+    const answers: (() => void)[] = []
+    const url = await serve(async (_, response) => void answers.push(() => response.end()), { limits: FEW })
+    const held = [open(url), open(url)]
+    for (const { socket } of held) socket.write(GET)
+    await expect.poll(() => answers.length).toBe(2)
+    expect(server?.isReachable()).toBe(true)
+    await expect.poll(() => server?.isReachable()).toBe(false)
+    for (const answer of answers) answer()
+    await expect.poll(() => server?.isReachable()).toBe(true)
+    const stopped = server?.stop()
+    expect(server?.isReachable()).toBe(false)
+    await stopped
+    server = null
+  })
+})
+
+test('the server listens on every address of its own that the machine has', async () => {
+  const { port } = new URL(await serve(tellFacts, { addresses: ['127.0.0.1', '127.0.0.2', '192.0.2.1'] }))
+  for (const host of ['127.0.0.1', '127.0.0.2']) {
+    expect((await fetch(`http://${host}:${port}`)).status).toBe(200)
+  }
+  await expect(fetch(`http://127.0.0.3:${port}`)).rejects.toThrow()
+  await server?.stop()
+  await expect(fetch(`http://127.0.0.2:${port}`)).rejects.toThrow()
+  server = null
+  await expect(serve(tellFacts, { addresses: ['192.0.2.1'] })).rejects.toThrow('EADDRNOTAVAIL')
+})
+
 /** A raw connection, which sends exactly what is written to it. */
-function open(url: string) {
+function open(url: string, localAddress = '127.0.0.1') {
   const answers = { text: '' }
-  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', localAddress })
   socket.on('data', (chunk) => {
     answers.text += chunk
   })

@@ -1,9 +1,11 @@
-import { once } from 'node:events'
 import { createServer, IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
+import { type AddressInfo, Server as NetServer, Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Proxies } from './client-address'
+import { type ConnectionLimits, Connections } from './connections'
 import { POLICY_OF_DATA } from './content-security-policy'
+import { listen } from './listen-addresses'
 import { describeRequest, type ServedRequest } from './served-request'
 
 /** Once the server is stopping, running requests may take this long. */
@@ -16,6 +18,9 @@ const LOOKS_FOR_SLOW = 4
  * would be lost without an answer.
  */
 const IDLE_MS = 500
+
+/** Requests that a client may send on one connection before the first of them is answered. */
+const MAX_REQUESTS_AHEAD = 32
 
 /** Headers of every answer. */
 const ALWAYS = [
@@ -43,37 +48,45 @@ export type Handler = (
 ) => Promise<void>
 
 export interface HttpServerOptions {
-  /** The address to listen on; all interfaces without it. */
-  address?: string | undefined
+  /** The addresses to listen on, those that this machine has; every interface if none is named. */
+  addresses: readonly string[]
   /** Proxies whose X-Forwarded-For counts. */
   proxies: Proxies
   /** True if clients reach the service by HTTPS, and shall use nothing else. */
   isHttps: boolean
-  limits: ConnectionLimits
+  limits: HttpLimits
   /** Answers every request. */
   handle: Handler
+  /**
+   * Takes over a connection whose client asks for another protocol; false if it does not want it. Without it nobody
+   * does, and such a request is answered in HTTP like any other, as RFC 9110 allows.
+   */
+  upgrade?: ((request: IncomingMessage, socket: Duplex, head: Buffer) => boolean) | undefined
 }
 
-interface ConnectionLimits {
+interface HttpLimits extends ConnectionLimits {
   /** Limits on the time in which a client sends a request's headers, and the whole of it. */
   headersMs: number
   requestMs: number
-  /** Open connections of this process; the system closes further ones at once. */
-  connections: number
 }
 
 export interface HttpServer {
   port: number
+  /** Connections that are open. */
+  readonly connections: number
+  /** True if a new client can still be answered, now or once others have had their time. */
+  isReachable(): boolean
   /** Accepts no more requests, and waits for the running ones. */
   stop(): Promise<void>
 }
 
-/** Serves HTTP; port 0 picks a free one. */
+/** Serves HTTP; port 0 picks a free one. Throws if it can listen on none of the addresses. */
 export async function startHttpServer(
   port: number,
-  { address, proxies, isHttps, limits, handle }: HttpServerOptions,
+  { addresses, proxies, isHttps, limits, handle, upgrade }: HttpServerOptions,
 ): Promise<HttpServer> {
   const running = new Set<ServerResponse>()
+  const connections = new Connections(limits, proxies, running)
   let isStopping = false
   const always = isHttps ? [...ALWAYS, HTTPS_ONLY] : ALWAYS
   const options = {
@@ -83,33 +96,80 @@ export async function startHttpServer(
     // Node.js looks for slow clients at times: by default only every 30 s.
     connectionsCheckingInterval: Math.ceil(Math.min(limits.headersMs, limits.requestMs) / LOOKS_FOR_SLOW),
   }
-  const server = createServer(options, (request, response) => {
+  // Node.js hands over all requests that it reads at once. Their answers would be made at once too, and kept in memory
+  // until a client reads them that never does.
+  const ahead = new WeakMap<Socket, (() => void)[]>()
+  const take = (request: ReadableRequest, response: ServerResponse) => {
+    const { socket } = request
+    const waiting = ahead.get(socket)
+    if (waiting?.length === MAX_REQUESTS_AHEAD) socket.destroy()
+    else if (waiting) waiting.push(() => answer(request, response, socket))
+    else {
+      ahead.set(socket, [])
+      answer(request, response, socket)
+    }
+  }
+  const answer = (request: ReadableRequest, response: ServerResponse, socket: Socket) => {
     running.add(response)
-    response.on('close', () => running.delete(response))
-    if (isStopping) response.setHeader('Connection', 'close')
+    response.on('close', () => {
+      running.delete(response)
+      const next = socket.writable ? ahead.get(socket)?.shift() : undefined
+      if (next) next()
+      else ahead.delete(socket)
+    })
+    // A client that wanted another protocol has no use for a connection that stays with this one.
+    if (isStopping || request.headers.upgrade !== undefined) response.setHeader('Connection', 'close')
     const served = describeRequest(request, response, proxies)
     for (const name of FORWARDED) delete request.headers[name]
     for (const [name, value] of always) response.setHeader(name, value)
     response.on('finish', () => request.readPastBody())
+    // A proxy in front may have decided by the other one. Node.js itself refuses a request without any.
+    if ((request.headersDistinct.host?.length ?? 0) > 1) {
+      response.writeHead(400, { Connection: 'close' }).end()
+      return
+    }
     handle(request, response, served).catch((error: unknown) =>
       response.destroy(error instanceof Error ? error : undefined),
     )
-  })
-  server.maxConnections = limits.connections
-  // Longer than a proxy's usual minute; otherwise the proxy would reuse connections that have just been
-  // closed.
-  server.keepAliveTimeout = 65_000
-  server.listen({ port, host: address })
-  await once(server, 'listening')
-  return { port: (server.address() as AddressInfo).port, stop }
+  }
+  const servers: Server[] = []
+  for (const address of addresses.length > 0 ? addresses : [undefined]) {
+    const server = createServer(options, take)
+    connections.watch(server)
+    if (upgrade) handOver(server, upgrade)
+    const isOptional = servers.length > 0 || address !== addresses.at(-1)
+    const actual = servers[0] ? portOf(servers[0]) : port
+    if (await listen(server, { port: actual, address, isOptional })) servers.push(server)
+  }
+  const [first] = servers
+  return {
+    port: first ? portOf(first) : port,
+    get connections() {
+      return connections.count
+    },
+    isReachable: () => servers.every(({ listening }) => listening) && !connections.isStuck(),
+    stop,
+  }
 
   async function stop(): Promise<void> {
     isStopping = true
     for (const response of running) {
       if (!response.headersSent) response.setHeader('Connection', 'close')
     }
-    await finish(server)
+    await Promise.all(servers.map(finish))
   }
+}
+
+function portOf(server: Server): number {
+  return (server.address() as AddressInfo).port
+}
+
+/** Node.js forgets a connection that it hands over, with its time-outs. */
+function handOver(server: Server, upgrade: NonNullable<HttpServerOptions['upgrade']>): void {
+  server.on('upgrade', (request, socket, head) => {
+    if (!upgrade(request, socket, head)) socket.destroy()
+    else if (socket instanceof Socket) socket.setTimeout(0)
+  })
 }
 
 /**

@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { directionOf, negotiateLocale } from './locale'
 
-it.each([
+test.each([
   [null, 'en'],
   ['', 'en'],
   ['fr', 'fr'],
@@ -17,7 +17,7 @@ it.each([
   expect(negotiateLocale(header)).toBe(locale)
 })
 
-it('only Arabic runs right to left', () => {
+test('only Arabic runs right to left', () => {
   expect(directionOf('ar')).toBe('rtl')
   expect(directionOf('en')).toBe('ltr')
 })

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { database } from '@/lib/db/client'
 import { inDriverTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
@@ -15,7 +15,7 @@ import {
   voidInvoice,
   writeOffInvoice,
 } from './dashboard'
-import { readInvoices, readInvoiceTabs } from './invoice-list'
+import { invoiceList, readInvoiceTabs } from './invoice-list'
 import { sweepReminders } from './sweep-reminders'
 import { outstandingInvoices } from './totals'
 
@@ -43,7 +43,7 @@ const markPaid = () => browser.call(markInvoicePaid, 'POST', `${PATH}/${id}/mark
 const view = async () =>
   (await browser.call(getInvoice, 'GET', `${PATH}/${id}`)).body as {
     status: string
-    statusLabel: string
+    displayStatus: string
     remindersOn: boolean
     timeline: { title: string; detail: string | null }[]
   }
@@ -57,7 +57,7 @@ const invoiceMails = () =>
   database().mailMessage.count({ where: { ownerId: vendor.test.id, kind: 'invoice' } })
 
 describe('voiding', () => {
-  it('ends an invoice, and the timeline says who did it and why', async () => {
+  test('ends an invoice, and the timeline says who did it and why', async () => {
     expect(await doVoid(id, 'Ordered twice')).toMatchObject({ status: 200 })
     const { status, timeline } = await view()
     expect(status).toBe('VOIDED')
@@ -67,14 +67,14 @@ describe('voiding', () => {
     expect(timeline.map(({ title }) => title)).not.toContain('Status: Voided')
   })
 
-  it('again changes nothing, and is in the audit log once', async () => {
+  test('again changes nothing, and is in the audit log once', async () => {
     await doVoid()
     expect(await doVoid()).toMatchObject({ status: 200 })
     const where = { vendorId: vendor.id, action: 'invoice.voided' }
     expect(await database().auditEvent.count({ where })).toBe(1)
   })
 
-  it('of a paid invoice is refused', async () => {
+  test('of a paid invoice is refused', async () => {
     await markPaid()
     expect(await doVoid()).toMatchObject({ status: 409, body: { error: 'Invoice is already paid' } })
     expect(await view()).toMatchObject({ status: 'PAID' })
@@ -83,7 +83,7 @@ describe('voiding', () => {
 })
 
 describe('sending again', () => {
-  it('mails the payment link, and says if the mail is kept', async () => {
+  test('mails the payment link, and says if the mail is kept', async () => {
     const { status, body } = await send()
     expect(status).toBe(200)
     expect(body).toMatchObject({ keptBecause: expect.stringContaining('Test mode') })
@@ -91,13 +91,13 @@ describe('sending again', () => {
     expect((await view()).timeline).toContainEqual(expect.objectContaining({ title: 'Sent again' }))
   })
 
-  it('is refused the sixth time in a day', async () => {
+  test('is refused the sixth time in a day', async () => {
     for (let time = 0; time < 5; time += 1) await send()
     expect(await send()).toMatchObject({ status: 429, body: { error: 'Invoice was sent too often' } })
     expect(await invoiceMails()).toBe(6)
   })
 
-  it('is refused once nobody can pay any more', async () => {
+  test('is refused once nobody can pay any more', async () => {
     await doVoid()
     expect(await send()).toMatchObject({ status: 409, body: { error: 'Invoice was voided' } })
     expect(await invoiceMails()).toBe(1)
@@ -111,7 +111,7 @@ describe('reminders', () => {
     return dayAfter(dueDate, 1)
   }
 
-  it('that are off are not sent, and those of others are', async () => {
+  test('that are off are not sent, and those of others are', async () => {
     await remind(false)
     expect(await sweepReminders(await dayOfReminder(), vendor.test.id)).toBe(0)
     expect(await view()).toMatchObject({ remindersOn: false })
@@ -119,13 +119,13 @@ describe('reminders', () => {
     expect(await sweepReminders(await dayOfReminder(), vendor.test.id)).toBe(1)
   })
 
-  it('of an uncollectible invoice are not sent', async () => {
+  test('of an uncollectible invoice are not sent', async () => {
     const day = await dayOfReminder()
     await writeOff(true)
     expect(await sweepReminders(day, vendor.test.id)).toBe(0)
   })
 
-  it('of a paid invoice can’t be switched', async () => {
+  test('of a paid invoice can’t be switched', async () => {
     await markPaid()
     expect(await remind(false)).toMatchObject({ status: 409 })
   })
@@ -136,14 +136,14 @@ describe('an uncollectible invoice', () => {
 
   /** Counts the list's overdue invoices: by the tab, by the filter alone, and by the filter with a due date. */
   const listed = async () => {
-    const tab = (await readInvoiceTabs(vendor.id, 'test')).tabs.find(({ value }) => value === 'overdue')
+    const tab = (await readInvoiceTabs(vendor.test.id)).tabs.find(({ value }) => value === 'overdue')
     const rows = async (query: string) =>
-      (await readInvoices(vendor.id, 'test', new URLSearchParams(query))).rows.length
+      (await invoiceList.read(vendor.test.id, new URLSearchParams(query))).rows.length
     const [alone, sorted] = [await rows('status=overdue'), await rows('status=overdue&due_from=2020-01-01')]
     return [tab?.count, tab?.sums.length, alone, sorted, await rows('')]
   }
 
-  it('is called so, counts as overdue no longer, and does again when that is undone', async () => {
+  test('is called so, counts as overdue no longer, and does again when that is undone', async () => {
     await becomeOverdue()
     expect(await overdue()).toBe(1)
     expect(await listed()).toEqual([1, 1, 1, 1, 1])
@@ -151,29 +151,29 @@ describe('an uncollectible invoice', () => {
     await writeOff(true)
     expect(await overdue()).toBe(0)
     expect(await listed()).toEqual([0, 0, 0, 0, 1])
-    expect(await view()).toMatchObject({ status: 'UNPAID', statusLabel: 'Uncollectible' })
+    expect(await view()).toMatchObject({ status: 'UNPAID', displayStatus: 'Uncollectible' })
     await writeOff(false)
     expect(await overdue()).toBe(1)
-    expect(await view()).toMatchObject({ statusLabel: 'Overdue' })
+    expect(await view()).toMatchObject({ displayStatus: 'Overdue' })
   })
 
-  it('can still be paid, and the sums stay right', async () => {
+  test('can still be paid, and the sums stay right', async () => {
     await becomeOverdue()
     await writeOff(true)
     await markPaid()
-    expect(await view()).toMatchObject({ status: 'PAID', statusLabel: 'Paid' })
+    expect(await view()).toMatchObject({ status: 'PAID', displayStatus: 'Paid' })
     expect(await overdue()).toBe(0)
     await expectSoundLedger()
   })
 
-  it('can be voided, and the sums stay right', async () => {
+  test('can be voided, and the sums stay right', async () => {
     await becomeOverdue()
     await writeOff(true)
     await doVoid()
     expect(await overdue()).toBe(0)
   })
 
-  it('was overdue', async () => {
+  test('was overdue', async () => {
     expect(await writeOff(true)).toMatchObject({
       status: 409,
       body: { error: 'Only an overdue invoice can be uncollectible' },
@@ -181,7 +181,7 @@ describe('an uncollectible invoice', () => {
   })
 })
 
-it('nothing can be done with another vendor’s invoice, nor with one of the other mode', async () => {
+test('nothing can be done with another vendor’s invoice, nor with one of the other mode', async () => {
   const other = await buildVendor()
   const theirs = (await buildInvoice(other.test)).id
   const live = (await buildInvoice(vendor.live)).id
@@ -200,7 +200,7 @@ it('nothing can be done with another vendor’s invoice, nor with one of the oth
   ])
 })
 
-it('a read-only member can do none of this', async () => {
+test('a read-only member can do none of this', async () => {
   const reader = await signedIn(await buildMember(vendor.id, 'read_only'))
   for (const [operation, path, body] of [
     [voidInvoice, 'void', {}],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { metadata } from '@/lib/http/metadata'
 import { dayText, jsonNumber, moment, shortDayText } from '@/lib/http/schemas'
-import { STATUS_LABELS } from './invoice'
+import { API_STATUSES } from './status'
 
 const EXAMPLE = {
   id: '0199d1c2-468f-765b-aa4c-21f0cb229f3f',
@@ -33,7 +33,7 @@ export const invoice = z
     currency: z.string().describe('ISO 4217, in upper case.'),
     email: z.string().describe("The customer's email."),
     provider: z.string().nullable().describe('The payment method: `card`. `null` until the invoice is paid.'),
-    status: z.enum(STATUS_LABELS).describe('See Statuses.'),
+    status: z.enum(API_STATUSES).describe('See Statuses.'),
     created_on: shortDayText.describe('`DD Mon, YYYY`.'),
     paid_on: shortDayText.nullable().describe('`DD Mon, YYYY`. `null` until the invoice is paid.'),
     payment_link: z.string(),

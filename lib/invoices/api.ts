@@ -3,6 +3,7 @@ import { type AuditAction, recordAuditEvent } from '@/lib/audit/record-audit-eve
 import { apiKey } from '@/lib/auth/key-access'
 import { sharedReads } from '@/lib/db/client'
 import type { Runner } from '@/lib/db/statement'
+import { object } from '@/lib/http/fields'
 import { jsonBody } from '@/lib/http/input'
 import { paymentLink } from '@/lib/http/links'
 import { metadata } from '@/lib/http/metadata'
@@ -13,12 +14,13 @@ import { LIST_NOTES, listErrors, nextCursor } from '@/lib/lists/api-list'
 import { formatIsoDate, formatShortDate } from '@/lib/time/dates'
 import type { Account } from '@/lib/vendors/account'
 import { invoice, invoiceDetail, OPEN_EXAMPLE, reference, VOIDED_EXAMPLE } from './answer'
-import { presentOwn, STATUS_LABELS, statusLabel, totalMinor } from './invoice'
+import { presentOwn, totalMinor } from './invoice'
+import { invoiceBody } from './invoice-body'
 import { invoicesForPrograms } from './invoice-list'
 import { issueInvoice, type SavedInvoice } from './issue-invoice'
-import { invoiceBody, invoiceErrors, parseInvoice } from './parse-invoice'
 import { sendInvoiceAgain } from './send-invoice'
 import { readInvoiceDetailJson, readInvoiceJson } from './snapshot-json'
+import { API_STATUSES, apiStatus } from './status'
 import { voidInvoice as makeVoid } from './void-invoice'
 
 const newInvoice = z
@@ -29,7 +31,7 @@ const newInvoice = z
     currency: z.string().describe('ISO 4217, in upper case.'),
     payment_link: z.string().describe('The page where the buyer pays.'),
     provider_checkout_session_id: z.int().describe('Our number for the checkout session.'),
-    status: z.enum(STATUS_LABELS).describe('`Invoice Created`.'),
+    status: z.enum(API_STATUSES).describe('`Invoice Created`.'),
     email: z.string().describe("The customer's email."),
     customer_id: z.uuid(),
     items: z
@@ -87,7 +89,7 @@ export const createInvoice = operation({
     'Creating an invoice sends no webhook.',
   ],
   access: apiKey({ missingKey: 'api_key_missing', refusesBanned: true, scope: 'invoices' }),
-  body: jsonBody(invoiceBody, parseInvoice),
+  body: jsonBody(invoiceBody),
   answers: {
     201: z
       .object({
@@ -97,7 +99,7 @@ export const createInvoice = operation({
       })
       .describe('Invoice created'),
   },
-  errors: [...invoiceErrors, 'live_mode_unavailable', 'customer_not_found', 'payment_provider_failed'],
+  errors: ['live_mode_unavailable', 'customer_not_found', 'payment_provider_failed'],
   idempotency: 'for 24 hours',
   example: {
     idempotencyKey: 'order-1042',
@@ -180,7 +182,7 @@ export const voidInvoice = operation({
   ],
   params: { invoice_id: 'The invoice.' },
   access: apiKey({ missingKey: 'api_key_required', refusesBanned: true, scope: 'invoices' }),
-  body: jsonBody(z.object({}), () => null),
+  body: jsonBody(object({})),
   answers: {
     200: z
       .object({ status: success, invoice: asJsonText(invoiceDetail.meta({ examples: [VOIDED_EXAMPLE] })) })
@@ -228,7 +230,7 @@ export const sendInvoice = operation({
   ],
   params: { invoice_id: 'The invoice.' },
   access: apiKey({ missingKey: 'api_key_required', refusesBanned: true, scope: 'invoices' }),
-  body: jsonBody(z.object({}), () => null),
+  body: jsonBody(object({})),
   answers: {
     200: z
       .object({
@@ -287,7 +289,7 @@ function presentNewInvoice(invoice: SavedInvoice) {
     currency,
     payment_link: paymentLink(invoice.accountId, invoice.payToken),
     provider_checkout_session_id: Number(invoice.checkoutSessionNumber),
-    status: statusLabel(invoice),
+    status: apiStatus(invoice),
     email: invoice.email,
     customer_id: invoice.customerId,
     items: invoice.items.map((item) => ({

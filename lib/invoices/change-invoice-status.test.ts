@@ -32,7 +32,7 @@ const move = (invoiceId: string, to: 'FAILED' | 'UNPAID') =>
 const changesOf = (invoiceId: string) =>
   database().invoiceStatusChange.findMany({ where: { invoiceId }, orderBy: { sequence: 'asc' } })
 const eventsOf = (invoiceId: string) =>
-  database().webhookEvent.findMany({ where: { invoiceId }, orderBy: { sequence: 'asc' } })
+  database().webhookDelivery.findMany({ where: { invoiceId }, orderBy: { sequence: 'asc' } })
 
 describe('a change of status', () => {
   test('adds one row of history and one event with the same number; creation adds neither', async () => {

@@ -5,7 +5,7 @@ import { inDriverTransaction } from '@/lib/db/transaction'
 import { type EventType, recordEvent } from '@/lib/events/record-event'
 import { toJson } from '@/lib/json'
 import { now } from '@/lib/time/clock'
-import { publishEvent } from '@/lib/webhooks/event'
+import { queueDelivery } from '@/lib/webhooks/delivery'
 import { type InvoiceRecord, invoiceSnapshot, withItems } from './invoice'
 import { changeInvoiceStatusRow } from './statements'
 
@@ -31,19 +31,18 @@ const EVENTS = {
 export async function changeInvoiceStatus(
   tx: Runner,
   { accountId, invoiceId }: { accountId: string; invoiceId: string },
-  change: { to: 'PAID'; provider: string } | { to: 'FAILED' | 'UNPAID' | 'VOIDED' },
+  change: { to: 'PAID'; paymentMethod: string } | { to: 'FAILED' | 'UNPAID' | 'VOIDED' },
   requestId: string | null = null,
 ): Promise<InvoiceRecord | null> {
-  const provider = change.to === 'PAID' ? change.provider : null
-  const [row] = await changeInvoiceStatusRow(
-    tx,
+  const paymentMethod = change.to === 'PAID' ? change.paymentMethod : null
+  const [row] = await changeInvoiceStatusRow(tx, {
     accountId,
     invoiceId,
-    SOURCES[change.to],
-    change.to,
-    now(),
-    provider,
-  )
+    from: SOURCES[change.to],
+    to: change.to,
+    createdAt: now(),
+    paymentMethod,
+  })
   if (!row) return null
   const invoice = withItems(row)
   const data = invoiceSnapshot(invoice)
@@ -58,7 +57,7 @@ export async function changeInvoiceStatus(
   if (invoice.webhookUrl && change.to !== 'VOIDED') {
     const payload = toJson({ invoice: data })
     const { statusSequence: sequence, webhookUrl: url } = invoice
-    await publishEvent(tx, { accountId, eventId, invoiceId, sequence, url, payload })
+    await queueDelivery(tx, { accountId, eventId, invoiceId, sequence, url, payload })
   }
   return invoice
 }

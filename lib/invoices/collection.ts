@@ -2,6 +2,7 @@ import type { Transaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { now } from '@/lib/time/clock'
 import { findInvoice } from './invoice'
+import { writeOffRow } from './statements'
 
 type Subject = { accountId: string; invoiceId: string }
 
@@ -31,9 +32,10 @@ export async function setUncollectible(
 ): Promise<void> {
   const { id } = await findInvoice(tx, accountId, invoiceId)
   // In the statement: a payment may come first.
-  const { count } = await tx.invoice.updateMany({
-    where: { accountId, id, status: 'UNPAID' },
-    data: { uncollectibleAt: isUncollectible ? now() : null },
+  const [overdue] = await writeOffRow(tx, {
+    accountId,
+    invoiceId: id,
+    uncollectibleAt: isUncollectible ? now() : null,
   })
-  if (count === 0) throw new DomainError('invoice_not_overdue')
+  if (!overdue) throw new DomainError('invoice_not_overdue')
 }

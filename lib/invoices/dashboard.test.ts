@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { database } from '@/lib/db/client'
 import { newId } from '@/lib/ids'
 import { walletBalances } from '@/lib/ledger/accounts'
@@ -21,28 +21,20 @@ beforeEach(async () => {
 type Rows = { id: string; status: string; total: { amount: string; currency: string } }[]
 
 describe('the list', () => {
-  it.each([
-    ['sort=name', 'sort must be one of created, due_date, amount'],
-    ['status=lost', 'status must be one of open, created, failed, overdue, paid'],
+  test.each([
+    ['sort=name', 'sort must be one of created, -created, due_date'],
+    ['status=lost', 'status must be one of open, failed, overdue, paid, voided'],
     ['currency=XXX', 'currency must be a currency like USD'],
     ['due_from=2026-02-30', 'due_from must be a date like 2026-01-31'],
-    ['after=bm90IGEgcGxhY2U', 'This page of the list can’t be opened. Start again from the first one.'],
-    [
-      `sort=due_date&after=${cursor('tomorrow')}`,
-      'This page of the list does not exist. Start at the first page.',
-    ],
-    [
-      `sort=-amount&before=${cursor('1; DROP TABLE')}`,
-      'This page of the list does not exist. Start at the first page.',
-    ],
-    ['q=%00', 'q is no text'],
+    ['after=bm90IGEgcGxhY2U', 'Invalid cursor'],
+    ['q=%00', 'q must be text'],
   ])('%s is refused with 400 rather than 500', async (query, message) => {
     const { status, body } = await browser.call(listInvoices, 'GET', `${PATH}?${query}`)
     expect(status).toBe(400)
     expect(body.error).toContain(message)
   })
 
-  it("shows the account's own invoices, not another vendor's and not the other mode's", async () => {
+  test("shows the account's own invoices, not another vendor's and not the other mode's", async () => {
     const other = await buildVendor()
     await buildInvoice(other.test)
     await buildInvoice(vendor.live)
@@ -51,15 +43,16 @@ describe('the list', () => {
     expect((body.rows as Rows).map((row) => row.id)).toEqual([id])
   })
 
-  it('sorts by due date when filtered by it, unless asked otherwise', async () => {
+  test('sorts by due date when filtered by it, and says so', async () => {
     const due = (day: string) => buildInvoice(vendor.test, { dueDate: new Date(`${day}T00:00:00Z`) })
     const late = await due('2026-05-03')
     const early = await due('2026-05-01')
     const { body } = await browser.call(listInvoices, 'GET', `${PATH}?due_from=2026-05-01&due_to=2026-05-03`)
     expect((body.rows as Rows).map((row) => row.id)).toEqual([late.id, early.id])
+    expect(body.sort).toBe('-due_date')
   })
 
-  it('is exported as filtered, with formulas escaped', async () => {
+  test('is exported as filtered, with formulas escaped', async () => {
     const customer = await buildCustomer(vendor.test, { name: '=1+1', email: 'sheet@example.com' })
     const euro = await buildInvoice(vendor.test, { customer, currency: 'EUR', amountMinor: 1000n })
     await buildInvoice(vendor.test, { currency: 'USD' })
@@ -79,7 +72,7 @@ describe('creating an invoice', () => {
     items: [{ title: 'Croissants', qty: '2.5', price: '3.33' }],
   }
 
-  it('gives the same amounts as the API, and is in the audit log', async () => {
+  test('gives the same amounts as the API, and is in the audit log', async () => {
     const { status, body: made } = await browser.call(createInvoice, 'POST', PATH, body)
     expect(status).toBe(201)
     const { body: invoice } = await browser.call(getInvoice, 'GET', `${PATH}/${made.id}`)
@@ -97,7 +90,7 @@ describe('creating an invoice', () => {
     ])
   })
 
-  it('with taxes, a discount, notes and an address shows them to vendor and buyer, and is paid in full', async () => {
+  test('with taxes, a discount, notes and an address shows them to vendor and buyer, and is paid in full', async () => {
     const written = {
       ...body,
       items: [
@@ -141,7 +134,7 @@ describe('creating an invoice', () => {
     await expectSoundLedger()
   })
 
-  it.each([
+  test.each([
     [
       'a discount above the items',
       { discount: { amount: '8.34' } },
@@ -167,7 +160,7 @@ describe('creating an invoice', () => {
     expect(await database().invoice.count({ where: { accountId: vendor.test.id } })).toBe(0)
   })
 
-  it('two clicks at once create one invoice', async () => {
+  test('two clicks at once create one invoice', async () => {
     const headers = { 'idempotency-key': newId() }
     const send = () => browser.call(createInvoice, 'POST', PATH, body, undefined, headers)
     const replies = await Promise.all([send(), send()])
@@ -180,13 +173,13 @@ describe('creating an invoice', () => {
     ).toBe(1)
   })
 
-  it('is refused with the API’s messages, and nothing is created', async () => {
+  test('is refused with the API’s messages, and nothing is created', async () => {
     const refused = await browser.call(createInvoice, 'POST', PATH, { ...body, webhook_url: 'ftp://x' })
     expect(refused).toMatchObject({ status: 400, body: { error: 'Invalid webhook_url' } })
     expect(await database().invoice.count({ where: { accountId: vendor.test.id } })).toBe(0)
   })
 
-  it('a banned vendor can read invoices and create none', async () => {
+  test('a banned vendor can read invoices and create none', async () => {
     await database().vendor.update({ where: { id: vendor.id }, data: { bannedAt: new Date() } })
     expect(await browser.call(createInvoice, 'POST', PATH, body)).toMatchObject({ status: 403 })
     expect(await browser.call(listInvoices, 'GET', PATH)).toMatchObject({ status: 200 })
@@ -194,7 +187,7 @@ describe('creating an invoice', () => {
 })
 
 describe("an invoice's page", () => {
-  it("another vendor's invoice looks missing", async () => {
+  test("another vendor's invoice looks missing", async () => {
     const { id } = await buildInvoice((await buildVendor()).test)
     const missing = await browser.call(getInvoice, 'GET', `${PATH}/${newId()}`)
     const foreign = await browser.call(getInvoice, 'GET', `${PATH}/${id}`)
@@ -204,7 +197,7 @@ describe("an invoice's page", () => {
     }
   })
 
-  it('looks missing in the other mode', async () => {
+  test('looks missing in the other mode', async () => {
     for (const [mode, account] of [
       ['live', vendor.test],
       ['test', vendor.live],
@@ -215,7 +208,7 @@ describe("an invoice's page", () => {
     }
   })
 
-  it('shows the payment, its ledger entries, and the event', async () => {
+  test('shows the payment, its ledger entries, and the event', async () => {
     const { id } = await buildInvoice(vendor.test, {
       webhookUrl: 'https://example.com/hook',
       amountMinor: 10_000n,
@@ -236,7 +229,3 @@ describe("an invoice's page", () => {
     await expectSoundLedger()
   })
 })
-
-function cursor(value: string): string {
-  return Buffer.from(JSON.stringify([value, newId()])).toString('base64url')
-}

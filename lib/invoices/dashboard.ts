@@ -1,26 +1,27 @@
 import { z } from 'zod'
-import { session } from '@/lib/auth/session-access'
+import { type SessionCaller, session } from '@/lib/auth/session-access'
 import { database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { jsonBody, jsonFields, queryFields } from '@/lib/http/input'
 import { paymentToken } from '@/lib/http/links'
-import { type FileAnswer, operation } from '@/lib/http/operation'
+import { type Call, type FileAnswer, operation } from '@/lib/http/operation'
 import { refusalFrom } from '@/lib/http/refusals'
 import { nothing } from '@/lib/http/schemas'
 import { isLocale } from '@/lib/i18n/locale'
 import { csvFile } from '@/lib/lists/csv'
+import { parameterErrors } from '@/lib/lists/list-parameters'
 import { listParameters, listView } from '@/lib/lists/list-query'
 import { MOST_CHOSEN } from '@/lib/lists/list-view'
 import { tabsView } from '@/lib/lists/status-counts'
 import { findMailSender } from '@/lib/mail/queue-mail'
 import { findCreditNotes } from '@/lib/payments/credit-notes'
+import { findPayableInvoice } from '@/lib/payments/payable-invoice'
 import { markInvoicePaid as mark } from '@/lib/payments/settle-payment'
-import { findPayableInvoice } from '@/lib/payments/start-payment'
 import { paymentProviderFor } from '@/lib/providers/registry'
-import { requireApproval } from '@/lib/vendors/account'
 import { setReminders, setUncollectible } from './collection'
 import { findInvoice } from './invoice'
+import { writtenInvoiceBody } from './invoice-body'
 import {
   answerCreditNote,
   answerDocument,
@@ -28,12 +29,11 @@ import {
   pdfFile,
   readDocumentFacts,
 } from './invoice-document'
-import { invoiceList, readInvoices, readInvoiceTabs } from './invoice-list'
+import { invoiceList, readInvoiceTabs } from './invoice-list'
 import { invoiceRow } from './invoice-row'
 import { createdDetail, issueInvoice } from './issue-invoice'
 import { findNumbering, setNumbering as saveNumbering } from './numbering'
 import { invoiceNumber, numberingFields } from './numbering-fields'
-import { parseWrittenInvoice, writtenInvoiceBody, writtenInvoiceErrors } from './parse-invoice'
 import { invoiceView, readInvoice } from './queries'
 import { sendInvoiceAgain } from './send-invoice'
 import { voidInvoice as makeVoid } from './void-invoice'
@@ -48,10 +48,10 @@ export const listInvoices = operation({
   access: session('read'),
   query: listParameters(invoiceList),
   answers: { 200: listView(invoiceRow) },
-  errors: ['invalid_input', 'list_place_invalid'],
-}).handle(async ({ vendor, account, query }) => ({
+  errors: parameterErrors,
+}).handle(async ({ account, query }) => ({
   status: 200,
-  body: await readInvoices(vendor.id, account.mode, query),
+  body: await invoiceList.read(account.id, query),
 }))
 
 export const invoiceTabs = operation({
@@ -62,9 +62,9 @@ export const invoiceTabs = operation({
   tag: 'Invoices',
   access: session('read'),
   answers: { 200: tabsView },
-}).handle(async ({ vendor, account }) => ({
+}).handle(async ({ account }) => ({
   status: 200,
-  body: await readInvoiceTabs(vendor.id, account.mode),
+  body: await readInvoiceTabs(account.id),
 }))
 
 const bulkFields = z.object({
@@ -93,7 +93,6 @@ export const changeInvoices = operation({
   access: session('invoices.write'),
   body: jsonFields(bulkFields),
   answers: { 200: bulkResults },
-  errors: ['invalid_input'],
 }).handle(async ({ account, audit, input: { action, ids }, requestId }) => {
   const results: z.infer<typeof bulkResults>['results'] = []
   for (const id of new Set(ids)) {
@@ -130,7 +129,7 @@ export const exportInvoices = operation({
   access: session('read'),
   query: listParameters(invoiceList),
   answers: { 200: csvFile },
-  errors: ['invalid_input', 'list_place_invalid'],
+  errors: parameterErrors,
 }).handle(({ account, query }) => invoiceList.export(account, query))
 
 export const createInvoice = operation({
@@ -140,18 +139,11 @@ export const createInvoice = operation({
   description: 'Takes the fields of API V2, taxes, a discount, a billing address and notes.',
   tag: 'Invoices',
   access: session('invoices.write'),
-  body: jsonBody(writtenInvoiceBody, parseWrittenInvoice),
+  body: jsonBody(writtenInvoiceBody),
   answers: { 201: z.object({ id: z.uuid() }) },
-  errors: [
-    ...writtenInvoiceErrors,
-    'live_mode_unavailable',
-    'live_mode_not_approved',
-    'customer_not_found',
-    'payment_provider_failed',
-  ],
+  errors: ['live_mode_unavailable', 'customer_not_found', 'payment_provider_failed'],
   idempotency: 'for 24 hours',
 }).handle(async ({ account, audit, input, commit }) => {
-  requireApproval(account)
   return issueInvoice(
     account,
     input,
@@ -186,13 +178,7 @@ export const markInvoicePaid = operation({
   tag: 'Invoices',
   access: session('invoices.write'),
   answers: { 200: z.object({ id: z.uuid(), status: z.literal('PAID') }) },
-  errors: [
-    'invoice_not_found',
-    'invoice_not_in_test_mode',
-    'invoice_voided',
-    'invoice_already_paid',
-    'payment_in_progress',
-  ],
+  errors: ['invoice_not_found', 'invoice_not_in_test_mode', 'invoice_voided', 'invoice_already_paid'],
 }).handle(async ({ account, audit, params, requestId }) => {
   const invoiceId = params.id
   await inTransaction(async (tx) => {
@@ -212,7 +198,7 @@ export const voidInvoice = operation({
   access: session('invoices.write'),
   body: jsonFields(z.object({ reason: z.string().trim().max(255).default('') })),
   answers: { 200: nothing },
-  errors: ['invalid_input', 'invoice_not_found', 'invoice_already_paid'],
+  errors: ['invoice_not_found', 'invoice_already_paid'],
 }).handle(async ({ account, audit, params, input, requestId }) => {
   await inTransaction(async (tx) => {
     const isNew = await makeVoid(tx, { accountId: account.id, invoiceId: params.id }, requestId)
@@ -253,7 +239,7 @@ export const switchReminders = operation({
   access: session('invoices.write'),
   body: jsonFields(z.object({ isOn: z.boolean() })),
   answers: { 200: nothing },
-  errors: ['invalid_input', ...UNPAID_ERRORS],
+  errors: [...UNPAID_ERRORS],
 }).handle(async ({ account, audit, params: { id }, input: { isOn } }) => {
   await inTransaction(async (tx) => {
     await setReminders(tx, { accountId: account.id, invoiceId: id }, isOn)
@@ -272,7 +258,7 @@ export const writeOffInvoice = operation({
   access: session('invoices.write'),
   body: jsonFields(z.object({ isUncollectible: z.boolean() })),
   answers: { 200: nothing },
-  errors: ['invalid_input', 'invoice_not_found', 'invoice_not_overdue'],
+  errors: ['invoice_not_found', 'invoice_not_overdue'],
 }).handle(async ({ account, audit, params: { id }, input: { isUncollectible } }) => {
   await inTransaction(async (tx) => {
     await setUncollectible(tx, { accountId: account.id, invoiceId: id }, isUncollectible)
@@ -302,7 +288,7 @@ export const setNumbering = operation({
   access: session('settings.write'),
   body: jsonFields(numberingFields),
   answers: { 200: numberingFields },
-  errors: ['invalid_input', 'invoice_number_used'],
+  errors: ['invoice_number_used'],
 }).handle(async ({ account, audit, input }) => {
   await inTransaction(async (tx) => {
     await saveNumbering(tx, account.id, input)
@@ -323,8 +309,8 @@ export const invoicePdf = operation({
   access: session('read'),
   query: queryFields(documentQuery),
   answers: { 200: pdfFile },
-  errors: ['invoice_not_found'],
-}).handle(({ account, params, query }) => document('invoice', account.id, params.id, query.lang))
+  errors: ['invoice_not_found', 'rate_limited'],
+}).handle((call) => document('invoice', call))
 
 export const receiptPdf = operation({
   method: 'GET',
@@ -335,8 +321,8 @@ export const receiptPdf = operation({
   access: session('read'),
   query: queryFields(documentQuery),
   answers: { 200: pdfFile },
-  errors: ['invoice_not_found', 'not_found'],
-}).handle(({ account, params, query }) => document('receipt', account.id, params.id, query.lang))
+  errors: ['invoice_not_found', 'not_found', 'rate_limited'],
+}).handle((call) => document('receipt', call))
 
 export const creditNotePdf = operation({
   method: 'GET',
@@ -347,31 +333,30 @@ export const creditNotePdf = operation({
   access: session('read'),
   query: queryFields(documentQuery),
   answers: { 200: pdfFile },
-  errors: ['invoice_not_found', 'refund_not_found'],
-}).handle(async ({ account, params, query }) => {
-  const { facts, creditNotes } = await readDocument(account.id, params.id, query.lang)
-  const creditNote = creditNotes.find(({ id }) => id === params.refund)
+  errors: ['invoice_not_found', 'refund_not_found', 'rate_limited'],
+}).handle(async (call) => {
+  const drawing = await readDocument(call)
+  const creditNote = drawing.creditNotes.find(({ id }) => id === call.params.refund)
   if (!creditNote) throw new DomainError('refund_not_found')
-  return answerCreditNote(facts, creditNote)
+  return answerCreditNote(creditNote, drawing, call)
 })
 
-async function document(
-  kind: DocumentKind,
-  accountId: string,
-  invoiceId: string,
-  lang: string | undefined,
-): Promise<FileAnswer<200>> {
-  return answerDocument(kind, (await readDocument(accountId, invoiceId, lang)).facts)
+type DocumentCall = Pick<SessionCaller, 'vendor' | 'account'> &
+  Pick<Call, 'whenGone'> & { params: { id: string }; query: z.output<typeof documentQuery> }
+
+async function document(kind: DocumentKind, call: DocumentCall): Promise<FileAnswer<200>> {
+  return answerDocument(kind, await readDocument(call), call)
 }
 
-function readDocument(accountId: string, invoiceId: string, lang: string | undefined) {
+function readDocument({ vendor, account: { id: accountId }, params, query: { lang } }: DocumentCall) {
   return inTransaction(async (tx) => {
-    const invoice = await findInvoice(tx, accountId, invoiceId)
+    const invoice = await findInvoice(tx, accountId, params.id)
     const payable = await findPayableInvoice(tx, paymentToken(accountId, invoice.payToken))
     const locale = isLocale(lang)
       ? lang
       : (await findMailSender(tx, accountId, invoice.customerId)).customerLocale
     return {
+      vendorId: vendor.id,
       facts: await readDocumentFacts(tx, payable, locale),
       creditNotes: await findCreditNotes(tx, invoice),
     }

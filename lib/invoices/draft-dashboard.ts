@@ -4,13 +4,14 @@ import { inTransaction, type Transaction } from '@/lib/db/transaction'
 import { jsonFields } from '@/lib/http/input'
 import { type JsonAnswer, operation } from '@/lib/http/operation'
 import { nothing } from '@/lib/http/schemas'
+import { parameterErrors } from '@/lib/lists/list-parameters'
 import { listParameters, listView } from '@/lib/lists/list-query'
 import { changeDraft, fieldsLikeInvoice, findDraft, deleteDraft as removeDraft, saveNewDraft } from './draft'
-import { draftList, draftRow, readDrafts } from './draft-list'
+import { draftList, draftRow } from './draft-list'
+import { writtenInvoiceBody } from './invoice-body'
 import { type InvoiceFields, savedFields } from './invoice-fields'
 import { issueDraft } from './issue-draft'
 import { createdDetail } from './issue-invoice'
-import { writtenInvoiceErrors } from './parse-invoice'
 
 const PATH = '/api/dashboard/invoice-drafts'
 
@@ -25,10 +26,10 @@ export const listInvoiceDrafts = operation({
   access: session('read'),
   query: listParameters(draftList),
   answers: { 200: listView(draftRow) },
-  errors: ['invalid_input', 'list_place_invalid'],
-}).handle(async ({ vendor, account, query }) => ({
+  errors: parameterErrors,
+}).handle(async ({ account, query }) => ({
   status: 200,
-  body: await readDrafts(vendor.id, account.mode, query),
+  body: await draftList.read(account.id, query),
 }))
 
 export const createInvoiceDraft = operation({
@@ -40,7 +41,7 @@ export const createInvoiceDraft = operation({
   access: session('invoices.write'),
   body: jsonFields(savedFields),
   answers: { 201: saved },
-  errors: ['invalid_input', 'too_many_invoice_drafts'],
+  errors: ['too_many_invoice_drafts'],
 }).handle(({ account, audit, input }) => addDraft(account.id, audit, async () => input))
 
 export const changeInvoiceDraft = operation({
@@ -52,7 +53,7 @@ export const changeInvoiceDraft = operation({
   access: session('invoices.write'),
   body: jsonFields(z.object({ version, fields: savedFields })),
   answers: { 200: saved },
-  errors: ['invalid_input', 'invoice_draft_not_found', 'invoice_draft_changed'],
+  errors: ['invoice_draft_not_found', 'invoice_draft_changed'],
 }).handle(async ({ account, audit, params: { id }, input }) => {
   const changed = await inTransaction(async (tx) => {
     await audit(tx, { action: 'invoice_draft.changed', subjectId: id, detail: detailOf(input.fields) })
@@ -90,9 +91,8 @@ export const sendInvoiceDraft = operation({
   errors: [
     'invoice_draft_not_found',
     'invoice_draft_changed',
-    ...writtenInvoiceErrors,
+    ...writtenInvoiceBody.errors,
     'live_mode_unavailable',
-    'live_mode_not_approved',
     'customer_not_found',
     'payment_provider_failed',
   ],

@@ -1,14 +1,11 @@
 import { z } from 'zod'
-import type { Mode } from '@/lib/auth/mode'
 import { database, sql } from '@/lib/db/client'
-import { wordSearch } from '@/lib/db/list'
 import { isDomainError } from '@/lib/errors'
 import { amountView, moment } from '@/lib/http/schemas'
 import { defineList } from '@/lib/lists/define-list'
-import type { ListView } from '@/lib/lists/list-view'
+import { wordSearch } from '@/lib/lists/word-search'
 import { exponentOf, parseCurrency } from '@/lib/money/currencies'
 import { presentAmount } from '@/lib/money/money'
-import { findAccount } from '@/lib/vendors/account'
 import { type DraftRecord, fieldsOf, findDraft } from './draft'
 import { draftAmounts, NO_FEE } from './invoice-fields'
 
@@ -27,6 +24,7 @@ type StoredDraft = { id: string; fields: unknown; updatedAt: Date }
 
 /** The account's drafts that are not sent, those changed last first; searches customers and items. */
 export const draftList = defineList({
+  name: 'invoice drafts',
   sorts: ['updated'],
   filters: z.object({}),
   select: (accountId, { search }) => ({
@@ -37,11 +35,7 @@ export const draftList = defineList({
     sorts: { updated: { column: sql`draft.updated_at`, type: 'timestamptz' } },
     where: [sql`draft.account_id = ${accountId}::uuid`, sql`draft.invoice_id IS NULL`],
     // An account has few drafts, so their text needs no index.
-    search: wordSearch(
-      search,
-      sql`search_text(concat_ws(' ', draft.fields #>> '{customer,name}',
-            jsonb_path_query_array(draft.fields, '$.items[*].title') #>> '{}'), draft.fields #>> '{customer,email}')`,
-    ),
+    search: wordSearch(search, sql`draft.search`),
   }),
   present: ({ id, fields: saved, updatedAt }: StoredDraft): DraftRow => {
     const fields = fieldsOf(saved)
@@ -59,21 +53,10 @@ export const draftList = defineList({
   },
 })
 
-/** A page of the account's drafts. */
-export async function readDrafts(
-  vendorId: string,
-  mode: Mode,
-  params: URLSearchParams,
-): Promise<ListView<DraftRow>> {
-  const account = await findAccount(database(), vendorId, mode)
-  return draftList.read(account.id, params)
-}
-
 /** The draft, also one that was sent; null if the account has none with the id. */
-export async function readDraft(vendorId: string, mode: Mode, id: string): Promise<DraftRecord | null> {
-  const account = await findAccount(database(), vendorId, mode)
+export async function readDraft(accountId: string, id: string): Promise<DraftRecord | null> {
   try {
-    return await findDraft(database(), account.id, id)
+    return await findDraft(database(), accountId, id)
   } catch (error) {
     if (isDomainError(error, 'invoice_draft_not_found')) return null
     throw error

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
@@ -63,7 +63,7 @@ const actions = async () => {
 }
 
 describe('a draft', () => {
-  it('may be incomplete, and is no invoice: no number, mail, event or count', async () => {
+  test('may be incomplete, and is no invoice: no number, mail, event or count', async () => {
     const id = await newDraft(NEW_INVOICE)
     expect(await list()).toMatchObject([{ id, email: null, amount: null }])
     expect(await invoices()).toEqual([])
@@ -73,7 +73,7 @@ describe('a draft', () => {
     expect(await database().event.count({ where: { accountId: vendor.test.id } })).toBe(0)
   })
 
-  it('becomes an invoice with the amounts that the API would give it', async () => {
+  test('becomes an invoice with the amounts that the API would give it', async () => {
     const id = await newDraft()
     expect(await list()).toMatchObject([{ id, email: 'ada@example.com', amount: { amount: '8.33' } }])
     const { status, body } = await send(id)
@@ -89,7 +89,7 @@ describe('a draft', () => {
     await expectSoundLedger()
   })
 
-  it('sent from two tabs at once becomes one invoice, and both are shown it', async () => {
+  test('sent from two tabs at once becomes one invoice, and both are shown it', async () => {
     const id = await newDraft()
     const [one, other] = await Promise.all([send(id), send(id)])
     const again = await send(id)
@@ -99,7 +99,7 @@ describe('a draft', () => {
     expect((await actions()).filter((action) => action === 'invoice.created')).toHaveLength(1)
   })
 
-  it('stays a draft if the transaction that makes it an invoice is lost, and can be sent then', async () => {
+  test('stays a draft if the transaction that makes it an invoice is lost, and can be sent then', async () => {
     const { id } = await inTransaction((tx) => saveNewDraft(tx, vendor.test.id, WHOLE))
     const die = () => Promise.reject(new Error('killed'))
     await expect(issueDraft(vendor.test, { draftId: id, version: null }, null, die)).rejects.toThrow('killed')
@@ -109,7 +109,7 @@ describe('a draft', () => {
     expect(await invoices()).toMatchObject([{ id: invoiceId, number: 'INV-0001' }])
   })
 
-  it('that another tab has saved is not overwritten or sent by one that is behind', async () => {
+  test('that another tab has saved is not overwritten or sent by one that is behind', async () => {
     const id = await newDraft()
     expect(await save(id, 1, { ...WHOLE, currency: 'EUR' })).toMatchObject({ body: { version: 2 } })
     for (const late of [await save(id, 1, WHOLE), await send(id, 1)]) {
@@ -123,7 +123,7 @@ describe('a draft', () => {
     expect(await invoices()).toMatchObject([{ currency: 'EUR' }])
   })
 
-  it('that was sent can be neither saved nor deleted, not even in the database', async () => {
+  test('that was sent can be neither saved nor deleted, not even in the database', async () => {
     const id = await newDraft()
     await send(id)
     expect(await save(id, 1, WHOLE)).toMatchObject({ status: 409 })
@@ -134,7 +134,7 @@ describe('a draft', () => {
     )
   })
 
-  it('that is incomplete is refused with the API’s message when it is sent', async () => {
+  test('that is incomplete is refused with the API’s message when it is sent', async () => {
     const id = await newDraft({ ...WHOLE, items: [{ ...NEW_ITEM, title: '', quantity: '1', price: '5' }] })
     expect(await send(id)).toMatchObject({
       status: 400,
@@ -143,7 +143,7 @@ describe('a draft', () => {
     expect(await list()).toHaveLength(1)
   })
 
-  it('can be deleted', async () => {
+  test('can be deleted', async () => {
     const id = await newDraft()
     expect(await browser.call(deleteInvoiceDraft, 'DELETE', `${PATH}/${id}`)).toMatchObject({ status: 200 })
     expect(await list()).toEqual([])
@@ -151,7 +151,7 @@ describe('a draft', () => {
     expect(await actions()).toEqual(['invoice_draft.created', 'invoice_draft.deleted'])
   })
 
-  it('of another vendor or the other mode looks missing', async () => {
+  test('of another vendor or the other mode looks missing', async () => {
     const other = await buildVendor()
     for (const account of [other.test, vendor.live]) {
       const { id } = await inTransaction((tx) => saveNewDraft(tx, account.id, WHOLE))
@@ -166,7 +166,7 @@ describe('a draft', () => {
     expect(await list()).toEqual([])
   })
 
-  it('is found by its customer and items', async () => {
+  test('is found by its customer and items', async () => {
     const id = await newDraft()
     await newDraft(NEW_INVOICE)
     for (const words of ['ada@example.com', 'croiss'])
@@ -174,7 +174,7 @@ describe('a draft', () => {
     expect(await list('?q=baguette')).toEqual([])
   })
 
-  it('has limits on what it holds', async () => {
+  test('has limits on what it holds', async () => {
     for (const fields of [
       { ...WHOLE, items: Array.from({ length: 101 }, () => WHOLE.items[0]) },
       { ...WHOLE, amount: '1'.repeat(41) },
@@ -186,7 +186,7 @@ describe('a draft', () => {
 })
 
 describe('a duplicate', () => {
-  it('of an invoice is a draft with its customer, items and amounts', async () => {
+  test('of an invoice is a draft with its customer, items and amounts', async () => {
     const customer = await buildCustomer(vendor.test, { name: 'Ada', email: 'ada@example.com' })
     const VAT = { name: 'VAT', ratePpm: 71_250, isInclusive: false }
     const items = [
@@ -215,7 +215,7 @@ describe('a duplicate', () => {
     })
   })
 
-  it('of another vendor’s invoice is refused like that of a missing one', async () => {
+  test('of another vendor’s invoice is refused like that of a missing one', async () => {
     const other = await buildVendor()
     const { id } = await buildInvoice(other.test)
     for (const each of [id, newId()]) {
@@ -227,7 +227,7 @@ describe('a duplicate', () => {
     }
   })
 
-  it('of a draft is another draft', async () => {
+  test('of a draft is another draft', async () => {
     const id = await newDraft()
     await browser.call(duplicateInvoiceDraft, 'POST', `${PATH}/${id}/duplicate`)
     expect(await list()).toHaveLength(2)

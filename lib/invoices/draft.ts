@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { findCustomer } from '@/lib/customers/customer'
 import type { InvoiceDraft } from '@/lib/db/generated/client'
+import { searchText } from '@/lib/db/search-words'
 import type { Transaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { isId, newId } from '@/lib/ids'
@@ -44,7 +45,8 @@ export async function saveNewDraft(
   const count = await tx.invoiceDraft.count({ where: { accountId, invoiceId: null }, take: MAXIMUM_DRAFTS })
   if (count >= MAXIMUM_DRAFTS) throw new DomainError('too_many_invoice_drafts')
   const time = now()
-  const data = { accountId, id: newId(), fields, createdAt: time, updatedAt: time }
+  const search = draftWords(fields)
+  const data = { accountId, id: newId(), fields, search, createdAt: time, updatedAt: time }
   return tx.invoiceDraft.create({ data, select: { id: true, version: true } })
 }
 
@@ -60,10 +62,14 @@ export async function changeDraft(
   await findDraft(tx, accountId, id)
   const { count } = await tx.invoiceDraft.updateMany({
     where: { accountId, id, version, invoiceId: null },
-    data: { fields, version: version + 1, updatedAt: now() },
+    data: { fields, search: draftWords(fields), version: version + 1, updatedAt: now() },
   })
   if (count === 0) throw new DomainError('invoice_draft_changed')
   return version + 1
+}
+
+function draftWords({ customer, items }: InvoiceFields): string {
+  return searchText([customer?.name, customer?.email, ...items.map(({ title }) => title)])
 }
 
 /** Deletes a draft. Throws `invoice_draft_not_found`, and `invoice_draft_changed` if it is an invoice by now. */

@@ -5,8 +5,9 @@ import type { Mode } from '@/lib/db/generated/enums'
 import type { Transaction } from '@/lib/db/transaction'
 import type { CreditFacts, DocumentFacts, TaxFacts } from '@/lib/documents/document-facts'
 import { paymentLink } from '@/lib/http/links'
-import type { FileAnswer, FileDescription } from '@/lib/http/operation'
+import type { Call, FileAnswer, FileDescription } from '@/lib/http/operation'
 import { Refusal } from '@/lib/http/refusals'
+import { tenantTurns } from '@/lib/http/tenant-turns'
 import type { Locale } from '@/lib/i18n/locale'
 import { ratePercent, type Tax, taxSums } from '@/lib/money/taxes'
 import { now } from '@/lib/time/clock'
@@ -18,19 +19,42 @@ export type DocumentKind = 'invoice' | 'receipt'
 /** Describes the answer. */
 export const pdfFile: FileDescription = { contentType: 'application/pdf', description: 'The document' }
 
-/** Answers with the document, for buyer and vendor alike. Throws 404 for the receipt of an unpaid invoice. */
-export async function answerDocument(kind: DocumentKind, facts: DocumentFacts): Promise<FileAnswer<200>> {
-  const { renderInvoicePdf, renderReceiptPdf } = await renderers()
-  if (kind === 'invoice') return pdfAnswer(kind, facts.number, await renderInvoicePdf(facts))
+/**
+ * A hundred long items in Chinese take seconds of computing and 70 MB. Vendors draw at once, in equal shares, so that
+ * none waits for another one's.
+ */
+const inTurn = tenantTurns({ atOnce: 4, atOncePerTenant: 1, waitingPerTenant: 20 })
+
+/** A document's vendor, whose turn it takes, and its contents. */
+type Drawing = { vendorId: string; facts: DocumentFacts }
+
+/**
+ * Answers with the document, for buyer and vendor alike. Throws 404 for the receipt of an unpaid invoice, and
+ * `rate_limited` if too many documents of the vendor are waiting.
+ */
+export async function answerDocument(
+  kind: DocumentKind,
+  { vendorId, facts }: Drawing,
+  { whenGone }: Pick<Call, 'whenGone'>,
+): Promise<FileAnswer<200>> {
   const { payment } = facts
-  if (!payment) throw new Refusal('not_found')
-  return pdfAnswer(kind, facts.number, await renderReceiptPdf({ ...facts, payment }))
+  if (kind === 'receipt' && !payment) throw new Refusal('not_found')
+  const { renderInvoicePdf, renderReceiptPdf } = await renderers()
+  const pdf = await inTurn({ tenantId: vendorId, whenGone }, () =>
+    kind === 'receipt' && payment ? renderReceiptPdf({ ...facts, payment }) : renderInvoicePdf(facts),
+  )
+  return pdfAnswer(kind, facts.number, pdf)
 }
 
-/** Answers with the credit note about one refund of the invoice. */
-export async function answerCreditNote(facts: DocumentFacts, credit: CreditFacts): Promise<FileAnswer<200>> {
+/** Answers with the credit note about one refund of the invoice, in the same turns. */
+export async function answerCreditNote(
+  credit: CreditFacts,
+  { vendorId, facts }: Drawing,
+  { whenGone }: Pick<Call, 'whenGone'>,
+): Promise<FileAnswer<200>> {
   const { renderCreditNotePdf } = await renderers()
-  return pdfAnswer('credit-note', credit.number, await renderCreditNotePdf({ ...facts, credit }))
+  const pdf = await inTurn({ tenantId: vendorId, whenGone }, () => renderCreditNotePdf({ ...facts, credit }))
+  return pdfAnswer('credit-note', credit.number, pdf)
 }
 
 /** Loaded with the first document: the PDF library takes a process longer to load than all operations. */
@@ -53,14 +77,14 @@ type DocumentSubject = {
   invoice: InvoiceRecord
   mode: Mode
   vendor: { id: string }
-  /** The payment in progress, or the one that paid. */
-  livePayment: { transactionId: string; isPaid: boolean } | null
+  /** The id of the payment that paid it. */
+  transactionId: string | null
 }
 
 /** The contents of an invoice's documents. */
 export async function readDocumentFacts(
   tx: Transaction,
-  { invoice, mode, vendor, livePayment }: DocumentSubject,
+  { invoice, mode, vendor, transactionId }: DocumentSubject,
   locale: Locale,
 ): Promise<DocumentFacts> {
   const { color } = await findBranding(tx, vendor.id)
@@ -70,7 +94,7 @@ export async function readDocumentFacts(
   return {
     locale,
     isTest: mode === 'test',
-    vendor: { name, color, logo: logo?.isReencoded ? logo.bytes : null },
+    vendor: { name, color, logo: logo?.bytes ?? null },
     seller,
     notes: [...linesOf(invoice.notes ?? ''), ...notes],
     number: invoice.number,
@@ -96,8 +120,8 @@ export async function readDocumentFacts(
     payment: isPaid
       ? {
           paidAt: invoice.paidAt ?? invoice.createdAt,
-          method: invoice.provider,
-          id: livePayment?.isPaid ? livePayment.transactionId : null,
+          method: invoice.paymentMethod,
+          id: transactionId,
         }
       : null,
   }

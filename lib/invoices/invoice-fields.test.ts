@@ -1,10 +1,10 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { exponentOf } from '@/lib/money/currencies'
 import { formatDecimal } from '@/lib/money/decimals'
 import { customerFeeMinor, lineAmountMinor } from './amounts'
+import { invoiceBody } from './invoice-body'
 import { draftAmounts, type InvoiceFields, invoiceFields, NEW_INVOICE, NEW_ITEM } from './invoice-fields'
-import { parseInvoice } from './parse-invoice'
 
 const CURRENCIES = ['USD', 'JPY', 'KWD', 'EUR']
 const EXPONENTS = Object.fromEntries(CURRENCIES.map((currency) => [currency, exponentOf(currency)]))
@@ -27,7 +27,7 @@ const drafts = fc.record({
 })
 
 describe('the form of a new invoice', () => {
-  it('shows the totals that the service computes from the same input', () => {
+  test('shows the totals that the service computes from the same input', () => {
     fc.assert(
       fc.property(drafts, ({ currency, lines, fees }) => {
         const exponent = exponentOf(currency)
@@ -44,7 +44,7 @@ describe('the form of a new invoice', () => {
         )
         fc.pre(base > 0n)
         const sent = items.map(({ title, quantity, price }) => ({ title, qty: quantity, price }))
-        const parsed = parseInvoice({ email: 'ada@example.com', currency, items: sent })
+        const parsed = invoiceBody.read({ email: 'ada@example.com', currency, items: sent })
         expect(parsed.items.map((item) => lineAmountMinor(item.quantityMicros, item.unitPriceMinor))).toEqual(
           shown.lines,
         )
@@ -55,7 +55,7 @@ describe('the form of a new invoice', () => {
     )
   })
 
-  it.each<[string, Partial<InvoiceFields>, string]>([
+  test.each<[string, Partial<InvoiceFields>, string]>([
     ['no customer', { customer: null }, 'customer'],
     [
       'an item without a title',
@@ -97,7 +97,7 @@ describe('the form of a new invoice', () => {
     expect(error?.issues.map(({ path }) => path.join('.'))).toContain(field)
   })
 
-  it('items do not block a single amount, nor the other way round', () => {
+  test('items do not block a single amount, nor the other way round', () => {
     const empty = [{ ...NEW_ITEM, title: '', quantity: '', price: '' }]
     expect(SCHEMA.safeParse(draft({ kind: 'amount', amount: '25', items: empty })).success).toBe(true)
     expect(SCHEMA.safeParse(draft({ amount: 'no number' })).success).toBe(true)

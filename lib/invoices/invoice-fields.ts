@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { noControlCharacters } from '@/lib/control-characters'
 import { isWebUrl, URL_LENGTH } from '@/lib/http/web-url'
 import { type Decimal, parsePlainDecimal, plainDecimal, toMinor } from '@/lib/money/decimals'
 import { ONE_MICROS, toQuantityMicros } from '@/lib/money/quantity'
@@ -184,14 +185,25 @@ const item = z.object({
   title: z.string().max(255),
   quantity: number,
   price: number,
-  taxName: z.string().max(TAX_NAME_LENGTH).default(''),
+  taxName: z
+    .string()
+    .max(TAX_NAME_LENGTH)
+    .refine(...noControlCharacters)
+    .default(''),
   taxRate: number.default(''),
 })
 
 /** The contents of a form, complete or not: a draft is saved as it stands. */
 export const savedFields = z.object({
   customer: z
-    .object({ id: z.uuid().nullable(), email: z.string().max(254), name: z.string().max(255) })
+    .object({
+      id: z.uuid().nullable(),
+      email: z.string().max(254),
+      name: z
+        .string()
+        .max(255)
+        .refine(...noControlCharacters),
+    })
     .nullable(),
   kind: z.enum(['items', 'amount']),
   items: z.array(item).min(1).max(MAXIMUM_ITEMS),

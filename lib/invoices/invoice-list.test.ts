@@ -1,20 +1,21 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { database } from '@/lib/db/client'
-import type { Page, Place } from '@/lib/db/list'
+import { searchText } from '@/lib/db/search-words'
+import type { Cursor, Page } from '@/lib/lists/read-list'
 import { formatMajor } from '@/lib/money/money'
 import { formatIsoDate } from '@/lib/time/dates'
+import { DAY_MS } from '@/lib/time/units'
 import { buildCustomer, buildVendor } from '@/prisma/seed/builders'
 import type { InvoiceSummary } from './invoice'
-import { invoiceList, listInvoiceCurrencies } from './invoice-list'
+import { invoiceList, readInvoiceCurrencies } from './invoice-list'
+import { invoiceWords } from './invoice-words'
 
 const runs = { seed: 20_261_121, numRuns: 150 }
 const FIRST_MS = Date.parse('2026-01-01T00:00:00Z')
-const DAY_MS = 86_400_000
 const STATUSES = ['CREATED', 'PAID', 'UNPAID', 'FAILED'] as const
 const STATUSES_OF = {
   open: ['CREATED', 'FAILED'],
-  created: ['CREATED'],
   failed: ['FAILED'],
   overdue: ['UNPAID'],
   paid: ['PAID'],
@@ -75,11 +76,14 @@ async function fill(account: Parameters<typeof buildCustomer>[0], sample: number
     }
   })
   await database().invoice.createMany({
-    data: made.map(({ customer: _customer, ...invoice }) => ({
+    data: made.map(({ customer, ...invoice }) => ({
       ...invoice,
+      search: searchText([customer.name]) + invoiceWords(invoice),
+      seller: {},
+      billedTo: {},
       accountId: account.id,
       payToken: invoice.id,
-      ...(invoice.status === 'PAID' ? { provider: 'card', paidAt: invoice.createdAt } : {}),
+      ...(invoice.status === 'PAID' ? { paymentMethod: 'card', paidAt: invoice.createdAt } : {}),
     })),
   })
   return made.map((invoice) => ({ ...invoice, totalMinor: invoice.baseAmountMinor + 1n }))
@@ -147,7 +151,7 @@ const days = (max: number) => maybe(fc.integer({ min: 0, max }).map((count) => f
 
 const askedArbitrary: fc.Arbitrary<Asked> = fc.record({
   filters: fc.record({
-    status: maybe(fc.constantFrom('open', 'created', 'failed', 'overdue', 'paid')),
+    status: maybe(fc.constantFrom('open', 'failed', 'overdue', 'paid')),
     currency: maybe(fc.constantFrom('USD', 'EUR', 'JPY', 'CHF')),
     created_from: days(10),
     created_to: days(10),
@@ -197,18 +201,18 @@ const LATEST: Query = {
   filters: {},
 }
 
-type Walk = { after: Place | null; before: Place | null }
+type Walk = { after: Cursor | null; before: Cursor | null }
 
 async function walk(
-  read: (place: Walk) => Promise<Page<InvoiceSummary>>,
+  read: (at: Walk) => Promise<Page<InvoiceSummary>>,
   step: (page: Page<InvoiceSummary>) => Walk | null,
   from: Walk,
 ): Promise<Page<InvoiceSummary>[]> {
   const pages: Page<InvoiceSummary>[] = []
-  for (let place: Walk | null = from; place; ) {
-    const page: Page<InvoiceSummary> = await read(place)
+  for (let at: Walk | null = from; at; ) {
+    const page: Page<InvoiceSummary> = await read(at)
     pages.push(page)
-    place = step(page)
+    at = step(page)
   }
   return pages
 }
@@ -220,8 +224,8 @@ describe('the list of invoices', () => {
     await fc.assert(
       fc.asyncProperty(listArbitrary, async ({ asked, sort, descending, limit }) => {
         const all = expected(asked, sort, descending)
-        const read = (place: Walk) =>
-          invoiceList.page(database(), accountId, { ...asked, sort, descending, limit, ...place })
+        const read = (at: Walk) =>
+          invoiceList.page(database(), accountId, { ...asked, sort, descending, limit, ...at })
         const forward = await walk(
           read,
           ({ hasNext, last }) => (hasNext ? { after: last, before: null } : null),
@@ -250,20 +254,10 @@ describe('the list of invoices', () => {
     expect(listed).toHaveLength(rows.length)
   })
 
-  test('a cursor that does not fit the order is refused with 400 rather than 500', async () => {
-    const after = { value: '2026-02-30', id: idAt(FIRST_MS, 0) }
-    for (const sort of ['due_date', 'amount'] as const) {
-      const page = invoiceList.page(database(), accountId, { ...LATEST, sort, after })
-      await expect(page).rejects.toMatchObject({
-        code: 'list_place_invalid',
-      })
-    }
-  })
-
   test("the currencies to choose from are the account's own", async () => {
-    expect(await listInvoiceCurrencies(database(), accountId)).toEqual(['EUR', 'JPY', 'USD'])
+    expect(await readInvoiceCurrencies(accountId)).toEqual(['EUR', 'JPY', 'USD'])
     const empty = await buildVendor()
-    expect(await listInvoiceCurrencies(database(), empty.test.id)).toEqual([])
+    expect(await readInvoiceCurrencies(empty.test.id)).toEqual([])
     expect(otherId).not.toBe(accountId)
   })
 })

@@ -1,8 +1,6 @@
 import { z } from 'zod'
-import type { Mode } from '@/lib/auth/mode'
 import { database, joinSql, type Sql, sql } from '@/lib/db/client'
 import { InvoiceStatus } from '@/lib/db/generated/enums'
-import { type List, wordSearch } from '@/lib/db/list'
 import type { Transaction } from '@/lib/db/transaction'
 import { isId } from '@/lib/ids'
 import { defineApiList } from '@/lib/lists/api-list'
@@ -18,25 +16,16 @@ import {
   idIn,
   idsFilter,
 } from '@/lib/lists/list-filters'
-import type { ListView } from '@/lib/lists/list-view'
+import type { List } from '@/lib/lists/read-list'
 import { readTabs, type TabsView } from '@/lib/lists/status-counts'
+import { wordSearch } from '@/lib/lists/word-search'
 import { formatMajor, presentAmount } from '@/lib/money/money'
 import { formatIsoDate } from '@/lib/time/dates'
-import { findAccount } from '@/lib/vendors/account'
-import { type InvoiceSummary, STATUS_LABELS, STATUS_WORDS, totalMinor } from './invoice'
+import { type InvoiceSummary, totalMinor } from './invoice'
 import { type InvoiceRow, presentInvoiceRow } from './invoice-row'
 import { listedInvoiceJson } from './snapshot-json'
+import { API_STATUSES, INVOICE_STATUS_FILTER, INVOICE_STATUSES } from './status'
 import { overdueInvoices } from './totals'
-
-/** The statuses of each choice of the filter: `open` is not due yet, `overdue` is past its due date and collectible. */
-const STATUSES = {
-  open: ['CREATED', 'FAILED'],
-  created: ['CREATED'],
-  failed: ['FAILED'],
-  overdue: ['UNPAID'],
-  paid: ['PAID'],
-  voided: ['VOIDED'],
-} as const satisfies Record<string, readonly InvoiceStatus[]>
 
 const SORTS = {
   created: { column: sql`invoice.id`, type: 'uuid' },
@@ -47,7 +36,7 @@ const SORTS = {
 } as const satisfies List<string>['sorts']
 
 const filters = z.object({
-  status: z.enum(['open', 'created', 'failed', 'overdue', 'paid', 'voided']).optional(),
+  status: z.enum(Object.keys(INVOICE_STATUS_FILTER) as (keyof typeof INVOICE_STATUS_FILTER)[]).optional(),
   currency: currencyFilter,
   created_from: dayFilter,
   created_to: dayFilter,
@@ -62,6 +51,7 @@ type Filters = z.output<typeof filters>
 
 /** The account's invoices; searches numbers, the customer's name and email, amounts, ids and transaction ids. */
 export const invoiceList = defineList({
+  name: 'invoices',
   sorts: ['created', 'due_date', 'amount', 'paid'],
   filters,
   opensBy: ({ due_from, due_to, created_from, created_to, paid_from, paid_to }) => {
@@ -131,7 +121,10 @@ async function invoiceOfPayment(
 
 function statusIn({ status }: Filters): Sql[] {
   return status
-    ? [sql`invoice.status = ANY(${[...STATUSES[status]]}::invoice_status[])`, ...isCollectible(status)]
+    ? [
+        sql`invoice.status = ANY(${[...INVOICE_STATUS_FILTER[status].statuses]}::invoice_status[])`,
+        ...isCollectible(status),
+      ]
     : []
 }
 
@@ -163,7 +156,9 @@ function paidIn({ paid_from, paid_to }: Filters, isByPayment: boolean): Sql[] {
 
 function groups(accountId: string, { status, currency }: Filters): NonNullable<List<string>['groups']> {
   const wanted = [
-    ...(status ? [sql`"group".status = ANY(${[...STATUSES[status]]}::invoice_status[])`] : []),
+    ...(status
+      ? [sql`"group".status = ANY(${[...INVOICE_STATUS_FILTER[status].statuses]}::invoice_status[])`]
+      : []),
     ...(currency ? [sql`"group".currency = ${currency}`] : []),
   ]
   return {
@@ -196,37 +191,30 @@ function statusesAndCurrencies(accountId: string): Sql {
     ) SELECT * FROM pair`
 }
 
-/** The currencies of the account's invoices, sorted by code. */
-export async function listInvoiceCurrencies(tx: Transaction, accountId: string): Promise<string[]> {
-  const rows = await tx.$queryRaw<{ currency: string }[]>(sql`
+/** The currencies of the account's invoices, sorted by code: the choices of the list's filter. */
+export async function readInvoiceCurrencies(accountId: string): Promise<string[]> {
+  const rows = await database().$queryRaw<{ currency: string }[]>(sql`
     SELECT DISTINCT currency FROM (${statusesAndCurrencies(accountId)}) AS pair ORDER BY currency`)
   return rows.map(({ currency }) => currency)
 }
 
-/** A page of the account's invoices. */
-export async function readInvoices(
-  vendorId: string,
-  mode: Mode,
-  params: URLSearchParams,
-): Promise<ListView<InvoiceRow>> {
-  const account = await findAccount(database(), vendorId, mode)
-  return invoiceList.read(account.id, params)
-}
-
 /** Counts and sums of the invoices by status. */
-export async function readInvoiceTabs(vendorId: string, mode: Mode): Promise<TabsView> {
-  const account = await findAccount(database(), vendorId, mode)
+export async function readInvoiceTabs(accountId: string): Promise<TabsView> {
   const invoices = {
     table: sql`invoices`,
     statusType: sql`invoice_status`,
     amount: sql`total_minor`,
     order: sql`currency, total_minor, id`,
   }
-  const { open, paid, voided } = STATUSES
-  const all = Object.values(InvoiceStatus)
+  const { open, paid, voided } = INVOICE_STATUS_FILTER
   const [{ tabs }, sums] = await Promise.all([
-    readTabs(database(), account.id, invoices, { '': all, open, paid, voided }),
-    overdueInvoices(database(), account.id),
+    readTabs(database(), accountId, invoices, {
+      '': Object.values(InvoiceStatus),
+      open: open.statuses,
+      paid: paid.statuses,
+      voided: voided.statuses,
+    }),
+    overdueInvoices(database(), accountId),
   ])
   // Uncollectible invoices are no status of their own; the kept sums leave them out.
   const overdue = {
@@ -239,14 +227,8 @@ export async function readInvoiceTabs(vendorId: string, mode: Mode): Promise<Tab
   return { tabs: tabs.toSpliced(2, 0, overdue) }
 }
 
-/** The choices of the currency filter. */
-export async function readInvoiceCurrencies(vendorId: string, mode: Mode): Promise<string[]> {
-  const account = await findAccount(database(), vendorId, mode)
-  return listInvoiceCurrencies(database(), account.id)
-}
-
 const apiFilters = z.object({
-  status: z.enum(Object.values(STATUS_LABELS)).optional().describe('Exactly as in answers.'),
+  status: z.enum(API_STATUSES).optional().describe('Exactly as in answers.'),
   customer_id: idFilter.optional().describe('The invoices of one customer.'),
   email: emailFilter.optional().describe('The email of a customer, in either case, in place of its id.'),
   reference: z.string().max(255).optional().describe('Your own number, exactly.'),
@@ -266,7 +248,7 @@ export const invoicesForPrograms = defineApiList<typeof apiFilters, { json: stri
   select: async (accountId, asked, tx) => {
     const narrowed = await narrowedBy(tx, accountId, asked)
     if (!narrowed) return null
-    const status = STATUS_OF_LABEL.get(asked.status ?? '')
+    const status = STATUS_OF_API.get(asked.status ?? '')
     const list = {
       table: sql`invoices`,
       alias: sql`invoices`,
@@ -290,8 +272,8 @@ export const invoicesForPrograms = defineApiList<typeof apiFilters, { json: stri
   },
 })
 
-const STATUS_OF_LABEL = new Map<string, string>(
-  Object.entries(STATUS_LABELS).map(([status, label]) => [label, status]),
+const STATUS_OF_API = new Map<string, string>(
+  Object.entries(API_STATUSES).map(([status, name]) => [name, status]),
 )
 
 /** Conditions that few invoices meet, each with an index; null if none can. */
@@ -323,7 +305,7 @@ const CSV_COLUMNS: CsvColumn<InvoiceSummary>[] = [
   { title: 'Email', value: ({ email }) => email },
   {
     title: 'Status',
-    value: ({ status }) => (status === 'VOIDED' ? STATUS_WORDS.VOIDED : STATUS_LABELS[status]),
+    value: ({ status }) => INVOICE_STATUSES[status].apiStatus ?? INVOICE_STATUSES[status].displayStatus,
   },
   { title: 'Currency', value: ({ currency }) => currency },
   { title: 'Amount', value: ({ baseAmountMinor, currency }) => formatMajor(baseAmountMinor, currency) },

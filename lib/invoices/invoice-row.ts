@@ -4,7 +4,8 @@ import { amountView, dayText, moment } from '@/lib/http/schemas'
 import { presentAmount } from '@/lib/money/money'
 import { formatIsoDate } from '@/lib/time/dates'
 import type { InvoiceSummary } from './invoice'
-import { statusWords, totalMinor } from './invoice'
+import { totalMinor } from './invoice'
+import { displayStatus } from './status'
 
 export const invoiceRow = z.object({
   id: z.uuid(),
@@ -14,7 +15,7 @@ export const invoiceRow = z.object({
   email: z.string(),
   total: amountView,
   status: z.enum(InvoiceStatus),
-  statusLabel: z.string(),
+  displayStatus: z.string(),
   dueDate: dayText,
   createdAt: moment,
 })
@@ -30,7 +31,7 @@ export function presentInvoiceRow(invoice: InvoiceSummary): InvoiceRow {
     email: invoice.email,
     total: presentAmount(totalMinor(invoice), invoice.currency),
     status: invoice.status,
-    statusLabel: statusWords(invoice),
+    displayStatus: displayStatus(invoice),
     dueDate: formatIsoDate(invoice.dueDate),
     createdAt: invoice.createdAt.toISOString(),
   }

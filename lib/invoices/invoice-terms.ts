@@ -5,7 +5,7 @@ import { findVendorCustomer } from '@/lib/customers/customer'
 import { database } from '@/lib/db/client'
 import { allCurrencies } from '@/lib/money/currencies'
 import { providersOf } from '@/lib/providers/registry'
-import { findAccount } from '@/lib/vendors/account'
+import type { Account } from '@/lib/vendors/account'
 import type { InvoiceFields } from './invoice-fields'
 import { findNumbering } from './numbering'
 import { invoiceNumber } from './numbering-fields'
@@ -30,11 +30,9 @@ export type InvoiceTerms = {
 }
 
 export async function readInvoiceTerms(
-  vendorId: string,
-  mode: Mode,
+  { id, vendorId, mode, fees, isApproved }: Account,
   customerId: string | undefined,
 ): Promise<InvoiceTerms> {
-  const { id, fees, isApproved } = await findAccount(database(), vendorId, mode)
   const found = customerId ? await findVendorCustomer(database(), vendorId, customerId) : null
   const customer = found?.account.id === id ? found.customer : null
   const [{ name, color, logoPath }, { email }, seller, numbering] = await Promise.all([

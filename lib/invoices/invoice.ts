@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict'
 import { linesOf } from '@/lib/branding/seller-fields'
 import { addressLines, findCustomer } from '@/lib/customers/customer'
 import type { InvoiceStatus, MailKind, Mode } from '@/lib/db/generated/enums'
@@ -17,10 +16,11 @@ import { formatIsoDate, formatShortDate } from '@/lib/time/dates'
 import type { LineAmounts } from './amounts'
 import { taxOfLine } from './invoice-sums'
 import { findInvoiceRow, type StoredInvoice } from './statements'
+import { apiStatus } from './status'
 
 /** Throws `invoice_not_found` for an unknown id, another account's, or an invalid one. */
 export async function findInvoice(on: Runner, accountId: string, invoiceId: string): Promise<InvoiceRecord> {
-  const [row] = isId(invoiceId) ? await findInvoiceRow(on, accountId, invoiceId) : []
+  const [row] = isId(invoiceId) ? await findInvoiceRow(on, { accountId, invoiceId }) : []
   if (!row) throw new DomainError('invoice_not_found')
   return withItems(row)
 }
@@ -58,7 +58,7 @@ const MAIL_KINDS: MailKind[] = [
 ]
 
 /** Maximum number of payment attempts and events that are read. */
-const MOST = 100
+const MAX_HISTORY_ROWS = 100
 
 export type InvoiceDetails = NonNullable<Awaited<ReturnType<typeof findInvoiceDetails>>>
 
@@ -67,7 +67,7 @@ export async function findInvoiceDetails(tx: Transaction, vendorId: string, invo
   const account = isId(invoiceId) ? await accountOfInvoice(tx, vendorId, invoiceId) : null
   if (!account) return null
   const accountId = account.id
-  const [invoice, payments, reversals, events, mails, hold, entries, acts] = await Promise.all([
+  const [invoice, payments, refunds, disputes, events, mails, hold, entries, acts] = await Promise.all([
     tx.invoice.findUniqueOrThrow({
       where: { accountId_id: { accountId, id: invoiceId } },
       include: {
@@ -76,13 +76,14 @@ export async function findInvoiceDetails(tx: Transaction, vendorId: string, invo
         statusChanges: { orderBy: { sequence: 'asc' } },
       },
     }),
-    tx.payment.findMany({ where: { accountId, invoiceId }, orderBy: { id: 'desc' }, take: MOST }),
-    tx.paymentReversal.findMany({ where: { accountId, invoiceId }, orderBy: { id: 'desc' }, take: MOST }),
-    tx.webhookEvent.findMany({
+    tx.payment.findMany({ where: { accountId, invoiceId }, orderBy: { id: 'desc' }, take: MAX_HISTORY_ROWS }),
+    tx.refund.findMany({ where: { accountId, invoiceId }, orderBy: { id: 'desc' }, take: MAX_HISTORY_ROWS }),
+    tx.dispute.findMany({ where: { accountId, invoiceId }, orderBy: { id: 'desc' }, take: MAX_HISTORY_ROWS }),
+    tx.webhookDelivery.findMany({
       where: { accountId, invoiceId },
       include: { attempts: { orderBy: { number: 'desc' }, take: 1 } },
       orderBy: { sequence: 'desc' },
-      take: MOST,
+      take: MAX_HISTORY_ROWS,
     }),
     tx.mailMessage.findMany({
       where: { ownerId: accountId, kind: { in: MAIL_KINDS }, reference: mailsAbout(invoiceId) },
@@ -102,10 +103,10 @@ export async function findInvoiceDetails(tx: Transaction, vendorId: string, invo
       where: { vendorId, subjectId: invoiceId, accountId, action: { startsWith: 'invoice.' } },
       select: { action: true, memberName: true, detail: true, createdAt: true },
       orderBy: { id: 'desc' },
-      take: MOST,
+      take: MAX_HISTORY_ROWS,
     }),
   ])
-  return { account, invoice, payments, reversals, events, mails, hold, entries, acts }
+  return { account, invoice, payments, refunds, disputes, events, mails, hold, entries, acts }
 }
 
 async function accountOfInvoice(
@@ -133,39 +134,9 @@ export type InvoiceRecord = Omit<StoredInvoice, 'itemTexts'> & {
 
 const WITH_ITEMS = { items: { orderBy: { position: 'asc' } } } as const
 
-/** The contract's names of the statuses ("States and transitions"). */
-export const STATUS_LABELS = {
-  CREATED: 'Invoice Created',
-  PAID: 'Paid',
-  UNPAID: 'Unpaid',
-  FAILED: 'Failed',
-} as const satisfies Record<Exclude<InvoiceStatus, 'VOIDED'>, string>
-
-/** The contract's name of an invoice's status: that of a voided one is the status it had. */
-export function statusLabel({
-  status,
-  voidedFrom,
-}: {
-  status: InvoiceStatus
-  voidedFrom: InvoiceStatus | null
-}) {
-  const shown = status === 'VOIDED' ? voidedFrom : status
-  assert(shown && shown !== 'VOIDED', 'a voided invoice had a status before')
-  return STATUS_LABELS[shown]
-}
-
-/** The statuses as our own pages call them. */
-export const STATUS_WORDS = {
-  CREATED: 'Open',
-  PAID: 'Paid',
-  UNPAID: 'Overdue',
-  FAILED: 'Failed',
-  VOIDED: 'Voided',
-} as const satisfies Record<InvoiceStatus, string>
-
 /**
  * The name and address that an invoice bills: the address on the invoice, or else the customer's own. The customer is
- * as it was when the invoice was issued, where that was kept.
+ * as it was when the invoice was issued.
  */
 export async function findBilledTo(
   on: Runner,
@@ -175,11 +146,6 @@ export async function findBilledTo(
   const customer = billedTo ?? (await findCustomer(on, accountId, customerId))
   const address = billingAddress === null ? addressLines(customer, locale) : linesOf(billingAddress)
   return { name: customer.name, address }
-}
-
-/** The status as our own pages call it: an overdue invoice may be written off. */
-export function statusWords({ status, uncollectibleAt }: Pick<InvoiceSummary, 'status' | 'uncollectibleAt'>) {
-  return status === 'UNPAID' && uncollectibleAt ? 'Uncollectible' : STATUS_WORDS[status]
 }
 
 /** The amount that the buyer is charged, in minor units. */
@@ -194,8 +160,8 @@ export function invoiceSnapshot(invoice: InvoiceRecord) {
     amount: jsonAmount(totalMinor(invoice), invoice.currency),
     currency: invoice.currency,
     email: invoice.email,
-    provider: invoice.provider,
-    status: statusLabel(invoice),
+    provider: invoice.paymentMethod,
+    status: apiStatus(invoice),
     created_on: formatShortDate(invoice.createdAt),
     paid_on: invoice.paidAt && formatShortDate(invoice.paidAt),
     payment_link: paymentLink(invoice.accountId, invoice.payToken),

@@ -2,21 +2,23 @@ import { database } from '@/lib/db/client'
 import { type Runner, statement } from '@/lib/db/statement'
 import { inDriverTransaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
-import { type Account, requireApproval } from '@/lib/vendors/account'
+import type { Account } from '@/lib/vendors/account'
 import { findDraft } from './draft'
+import { writtenInvoiceBody } from './invoice-body'
 import { invoiceBodyOf } from './invoice-fields'
 import { prepareInvoice, type SavedInvoice } from './issue-invoice'
-import { parseWrittenInvoice } from './parse-invoice'
 
-/** Turns a draft into an invoice, unless it was changed or sent since: no row then. */
-const takeDraft = statement<
-  [accountId: string, id: string, version: number, invoiceId: string],
-  { invoiceId: string }
->(
-  'take_invoice_draft',
-  `UPDATE invoice_drafts SET invoice_id = $4::uuid
-    WHERE account_id = $1::uuid AND id = $2::uuid AND version = $3 AND invoice_id IS NULL
-   RETURNING invoice_id AS "invoiceId"`,
+/** Locks a draft; no row if it was changed or sent since. */
+const lockDraft = statement<{ accountId: string; id: string; version: number }, { id: string }>(
+  'lock_invoice_draft',
+  `SELECT id FROM invoice_drafts
+    WHERE account_id = :accountId::uuid AND id = :id::uuid AND version = :version AND invoice_id IS NULL FOR UPDATE`,
+)
+
+/** Ties a locked draft to the invoice that it became. */
+const finishDraft = statement<{ accountId: string; id: string; invoiceId: string }, never>(
+  'finish_invoice_draft',
+  `UPDATE invoice_drafts SET invoice_id = :invoiceId::uuid WHERE account_id = :accountId::uuid AND id = :id::uuid`,
 )
 
 type DraftToIssue = {
@@ -30,9 +32,9 @@ type DraftToIssue = {
  * is called, a draft becomes one invoice: draft and invoice change in one transaction, and a repeat returns the invoice
  * that there is. `writeMore` adds rows in that transaction.
  *
- * Throws `invoice_draft_not_found`, `invoice_draft_changed` if it was saved since `version`, `live_mode_not_approved`,
- * `live_mode_unavailable`, `customer_not_found`, `payment_provider_failed`, and the refusals of `parseWrittenInvoice`
- * for a draft that is incomplete.
+ * Throws `invoice_draft_not_found`, `invoice_draft_changed` if it was saved since `version`, `live_mode_unavailable`,
+ * `customer_not_found`, `payment_provider_failed`, and the refusals of `writtenInvoiceBody` for a draft that is
+ * incomplete.
  */
 export async function issueDraft(
   account: Account,
@@ -43,17 +45,17 @@ export async function issueDraft(
   const draft = await findDraft(database(), account.id, draftId)
   if (draft.invoiceId) return { invoiceId: draft.invoiceId, isNew: false }
   if (version !== null && version !== draft.version) throw new DomainError('invoice_draft_changed')
-  requireApproval(account)
   const { plan, save } = await prepareInvoice(
     account,
-    parseWrittenInvoice(invoiceBodyOf(draft.fields)),
+    writtenInvoiceBody.read(invoiceBodyOf(draft.fields)),
     requestId,
   )
   const isNew = await inDriverTransaction(async (tx) => {
-    // First, so that a second tab waits here and finds the draft taken.
-    const taken = await takeDraft(tx, account.id, draftId, draft.version, plan.id)
-    if (taken.length === 0) return false
+    // First, so that a second tab waits here and finds the draft sent.
+    const locked = await lockDraft(tx, { accountId: account.id, id: draftId, version: draft.version })
+    if (locked.length === 0) return false
     const saved = await save(tx)
+    await finishDraft(tx, { accountId: account.id, id: draftId, invoiceId: plan.id })
     await writeMore?.(tx, saved)
     return true
   })

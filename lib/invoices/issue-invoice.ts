@@ -23,6 +23,7 @@ import { dayAfter, formatIsoDate } from '@/lib/time/dates'
 import type { Account } from '@/lib/vendors/account'
 import { customerFeeMinor, type Discount, invoiceAmounts } from './amounts'
 import { type InvoiceRecord, invoiceSnapshot, totalMinor } from './invoice'
+import { invoiceWords } from './invoice-words'
 import { saveInvoiceRows } from './statements'
 
 const DEFAULT_DUE_DAYS = 30
@@ -50,6 +51,7 @@ export type NewInvoice = {
 /** An invoice with computed amounts, not saved yet and without a number; its customer may not exist yet. */
 export type InvoicePlan = Omit<InvoiceRecord, 'customerId' | 'number'> & {
   customerId: string | null
+  vendorName: string
   /** Sender of the mail to an existing customer. */
   sender: MailSender | null
 }
@@ -73,6 +75,7 @@ export async function planInvoice(on: Runner, account: Account, given: NewInvoic
     accountId: account.id,
     id: newId(),
     customerId: customer?.id ?? null,
+    vendorName: account.vendorName,
     sender: customer?.sender ?? null,
     email: 'email' in given.customer ? given.customer.email : (customer?.email ?? ''),
     currency: given.currency,
@@ -87,7 +90,7 @@ export async function planInvoice(on: Runner, account: Account, given: NewInvoic
     redirectUrl: given.redirectUrl,
     webhookUrl: given.webhookUrl,
     payToken: newPayToken(),
-    provider: null,
+    paymentMethod: null,
     paidAt: null,
     voidedAt: null,
     voidedFrom: null,
@@ -125,48 +128,48 @@ export async function saveInvoice(
   provider: Pick<PaymentProvider, 'name'>,
   requestId: string | null = null,
 ): Promise<SavedInvoice> {
-  const { sender: knownSender, ...columns } = plan
+  const { sender: knownSender, vendorName: _, ...columns } = plan
   const { accountId, items } = plan
   const customerId =
     plan.customerId ?? (await findOrCreateCustomerByEmail(on, accountId, plan.email, requestId)).id
   const invoice = { ...columns, customerId, number: NUMBER_MARK }
   const sender = knownSender ?? (await findMailSender(on, accountId, customerId))
-  const [saved] = await saveInvoiceRows(
-    on,
+  const [saved] = await saveInvoiceRows(on, {
     accountId,
-    plan.id,
+    id: plan.id,
     customerId,
-    plan.email,
-    plan.currency,
-    plan.baseAmountMinor,
-    plan.feeAmountMinor,
-    formatIsoDate(plan.dueDate),
-    plan.redirectUrl,
-    plan.webhookUrl,
-    plan.payToken,
-    plan.createdAt,
-    items.map(({ title }) => title),
-    items.map(({ quantityMicros }) => quantityMicros),
-    items.map(({ unitPriceMinor }) => unitPriceMinor),
-    items.map((item) => item.lineAmountMinor),
-    provider.name,
-    session.reference,
-    newId(),
-    toJson(invoiceSnapshot(invoice)),
+    email: plan.email,
+    currency: plan.currency,
+    baseAmountMinor: plan.baseAmountMinor,
+    feeAmountMinor: plan.feeAmountMinor,
+    discountMinor: plan.discountMinor,
+    discountPpm: plan.discountPpm,
+    dueDate: formatIsoDate(plan.dueDate),
+    billingAddress: plan.billingAddress,
+    notes: plan.notes,
+    reference: plan.reference,
+    metadata: plan.metadata,
+    redirectUrl: plan.redirectUrl,
+    webhookUrl: plan.webhookUrl,
+    payToken: plan.payToken,
+    createdAt: plan.createdAt,
+    words: invoiceWords(plan),
+    titles: items.map(({ title }) => title),
+    quantitiesMicros: items.map(({ quantityMicros }) => quantityMicros),
+    unitPricesMinor: items.map(({ unitPriceMinor }) => unitPriceMinor),
+    lineAmountsMinor: items.map((item) => item.lineAmountMinor),
+    lineDiscountsMinor: items.map((item) => item.discountMinor),
+    lineTaxesMinor: items.map(({ taxMinor }) => taxMinor),
+    taxNames: items.map(({ tax }) => tax?.name ?? null),
+    taxRatesPpm: items.map(({ tax }) => tax?.ratePpm ?? null),
+    taxesInclusive: items.map(({ tax }) => tax?.isInclusive ?? null),
+    provider: provider.name,
+    providerReference: session.reference,
+    eventId: newId(),
+    eventData: toJson(invoiceSnapshot(invoice)),
     requestId,
-    plan.reference,
-    plan.metadata,
-    items.map((item) => item.discountMinor),
-    items.map(({ taxMinor }) => taxMinor),
-    items.map(({ tax }) => tax?.name ?? null),
-    items.map(({ tax }) => tax?.ratePpm ?? null),
-    items.map(({ tax }) => tax?.isInclusive ?? null),
-    plan.discountMinor,
-    plan.discountPpm,
-    plan.billingAddress,
-    plan.notes,
     ...mailRow({ ...invoiceMail(sender, invoice), requestId }),
-  )
+  })
   assert(saved, 'the account exists')
   return { ...invoice, ...saved }
 }
@@ -204,7 +207,10 @@ export async function openCheckout(
   return createSession(plan, { key: plan.id, returnUrl }, provider, timeoutMs)
 }
 
-type Payable = Pick<InvoicePlan, 'currency' | 'email' | 'baseAmountMinor' | 'feeAmountMinor'> & {
+type Payable = Pick<
+  InvoicePlan,
+  'currency' | 'email' | 'baseAmountMinor' | 'feeAmountMinor' | 'vendorName'
+> & {
   items: { title: string }[]
 }
 
@@ -222,6 +228,7 @@ export async function createSession(
       currency: invoice.currency,
       email: invoice.email,
       description: invoice.items.map((item) => item.title).join(', '),
+      vendorName: invoice.vendorName,
       successUrl: returnUrl,
       cancelUrl: returnUrl,
     },

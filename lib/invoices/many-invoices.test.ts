@@ -122,9 +122,9 @@ test('tabs count the account’s invoices by status and add them up by currency'
 test('more rows than are counted show as such, without a sum', async () => {
   await database().$executeRaw`
     INSERT INTO invoices (account_id, id, number, customer_id, email, currency, base_amount_minor, fee_amount_minor,
-                          due_date, pay_token, created_at)
+                          due_date, pay_token, seller, billed_to, created_at)
     SELECT account_id, gen_random_uuid(), 'many-' || n, customer_id, email, currency, 100, 0, due_date,
-           'many-' || n, created_at
+           'many-' || n, seller, billed_to, created_at
       FROM invoices CROSS JOIN generate_series(1, 10001) AS n WHERE id = ${await invoice()}::uuid`
   const { body } = await person.call(invoiceTabs, 'GET', `${PATH}/tabs`)
   expect(body.tabs).toMatchObject([

@@ -1,3 +1,4 @@
+import { searchText } from '@/lib/db/search-words'
 import type { Transaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import type { NumberingFields } from './numbering-fields'
@@ -11,6 +12,11 @@ export async function findNumbering(tx: Transaction, accountId: string): Promise
   return { prefix: invoicePrefix, next: nextInvoiceNumber }
 }
 
+/** What the words of a number begin with: those of its digits are the digits. */
+function prefixWords(prefix: string): string {
+  return searchText([`${prefix}0`]).slice(0, -1)
+}
+
 /**
  * Sets the prefix and the next number. Existing invoices keep theirs. Throws `invoice_number_used` for
  * a next number below the current one: no number is ever given twice, whatever stood before it.
@@ -22,7 +28,7 @@ export async function setNumbering(
 ): Promise<void> {
   const { count } = await tx.account.updateMany({
     where: { id: accountId, nextInvoiceNumber: { lte: next } },
-    data: { invoicePrefix: prefix, nextInvoiceNumber: next },
+    data: { invoicePrefix: prefix, invoicePrefixWords: prefixWords(prefix), nextInvoiceNumber: next },
   })
   if (count === 1) return
   const current = await findNumbering(tx, accountId)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { Mode } from '@/lib/auth/mode'
 import { database } from '@/lib/db/client'
-import { WebhookEventStatus } from '@/lib/db/generated/enums'
+import type { Dispute, Refund } from '@/lib/db/generated/client'
+import { WebhookDeliveryStatus } from '@/lib/db/generated/enums'
 import { paymentLink } from '@/lib/http/links'
 import { metadataPairs, metadataPairsView, metadataText } from '@/lib/http/metadata'
 import { amountView, moment } from '@/lib/http/schemas'
@@ -12,22 +12,21 @@ import { ratePercent } from '@/lib/money/taxes'
 import { creditNotesOf } from '@/lib/payments/credit-notes'
 import { leftToRefund } from '@/lib/payments/refund-invoice'
 import { providerTitle } from '@/lib/providers/registry'
-import { DECLINES, isDeclineCode } from '@/lib/providers/shared/declines'
 import { recurringOf } from '@/lib/recurring/queries'
 import { now } from '@/lib/time/clock'
-import { findAccount } from '@/lib/vendors/account'
 import { entryRow, presentEntry } from '@/lib/wallet/present-entry'
-import { findInvoiceDetails, type InvoiceDetails, STATUS_WORDS } from './invoice'
+import { findInvoiceDetails, type InvoiceDetails } from './invoice'
 import { invoiceRow, presentInvoiceRow } from './invoice-row'
 import { invoiceSums, presentSums, taxOfLine } from './invoice-sums'
 import { findNumbering } from './numbering'
 import type { NumberingFields } from './numbering-fields'
+import { INVOICE_STATUSES } from './status'
 
 const invoiceEventRow = z.object({
   id: z.uuid(),
   sequence: z.int(),
   url: z.string(),
-  status: z.enum(WebhookEventStatus),
+  status: z.enum(WebhookDeliveryStatus),
   attemptCount: z.int(),
   createdAt: moment,
 })
@@ -134,7 +133,7 @@ function presentInvoice(details: InvoiceDetails, recurring: InvoiceView['recurri
     refundable: refundableOf(details),
     refunded: refundedOf(details),
     dispute: disputeOf(details),
-    creditNotes: creditNotesOf(invoice.number, details.reversals).map(({ id, number }) => ({
+    creditNotes: creditNotesOf(invoice.number, details.refunds).map(({ id, number }) => ({
       refund: id,
       number,
     })),
@@ -156,29 +155,30 @@ function presentInvoice(details: InvoiceDetails, recurring: InvoiceView['recurri
   }
 }
 
-function refundableOf({ invoice, reversals }: InvoiceDetails): InvoiceView['refundable'] {
-  const leftMinor = invoice.status === 'PAID' ? leftToRefund(invoice.baseAmountMinor, reversals) : 0n
+function refundableOf({ invoice, refunds, disputes }: InvoiceDetails): InvoiceView['refundable'] {
+  const leftMinor =
+    invoice.status === 'PAID' ? leftToRefund(invoice.baseAmountMinor, { refunds, disputes }) : 0n
   return leftMinor > 0n ? presentAmount(leftMinor, invoice.currency) : null
 }
 
-function refundedOf({ invoice, reversals }: InvoiceDetails): InvoiceView['refunded'] {
-  const refundedMinor = reversals
-    .filter(({ kind, status }) => kind === 'refund' && status === 'SUCCEEDED')
+function refundedOf({ invoice, refunds }: InvoiceDetails): InvoiceView['refunded'] {
+  const refundedMinor = refunds
+    .filter(({ status }) => status === 'SUCCEEDED')
     .reduce((sum, { amountMinor }) => sum + amountMinor, 0n)
   return refundedMinor > 0n ? presentAmount(refundedMinor, invoice.currency) : null
 }
 
-function disputeOf({ reversals }: InvoiceDetails): InvoiceView['dispute'] {
-  const statuses = reversals.map(({ status }) => status)
+function disputeOf({ disputes }: InvoiceDetails): InvoiceView['dispute'] {
+  const statuses = disputes.map(({ status }) => status)
   if (statuses.includes('OPEN')) return 'OPEN'
   return statuses.includes('LOST') ? 'LOST' : null
 }
 
-function isMoving({ payments, reversals, events }: InvoiceDetails): boolean {
+function isMoving({ payments, refunds, events }: InvoiceDetails): boolean {
   const soon = now().getTime() + NEAR_MS
   return (
-    payments.some(({ status }) => status === 'PROCESSING' || status === 'REFUNDING') ||
-    [...events, ...reversals].some(
+    payments.some(({ status }) => status === 'REFUNDING') ||
+    [...events, ...refunds].some(
       ({ nextAttemptAt }) => nextAttemptAt !== null && nextAttemptAt.getTime() < soon,
     )
   )
@@ -202,19 +202,22 @@ const MAIL_WORDS: Record<InvoiceDetails['mails'][number]['kind'], string> = {
   payout_approval: 'Payout approval',
 }
 
+type TimedStep = Omit<InvoiceStep, 'at'> & { at: Date }
+
 /** The invoice's history, oldest first. */
 function invoiceTimeline(details: InvoiceDetails): InvoiceStep[] {
-  const { invoice, payments, reversals, hold, mails, events, acts } = details
+  const { invoice, payments, refunds, disputes, hold, mails, events, acts } = details
   // The person who voided it has a step with the reason, which says the same.
   const isVoidedByHand = acts.some(({ action }) => action === 'invoice.voided')
   const isNews = ({ toStatus }: { toStatus: string }) => toStatus !== 'VOIDED' || !isVoidedByHand
-  const steps: (Omit<InvoiceStep, 'at'> & { at: Date })[] = [
+  const steps: TimedStep[] = [
     { title: 'Created', detail: null, at: invoice.createdAt, state: 'done' },
     ...acts.flatMap(actStep),
     // At equal times the cause comes before the status change.
     ...payments.map(paymentStep),
     ...invoice.statusChanges.filter(isNews).map((change) => statusStep(change, hold)),
-    ...reversals.flatMap(reversalSteps),
+    ...refunds.flatMap(refundSteps),
+    ...disputes.flatMap(disputeSteps),
     ...mails.map(mailStep),
     ...events.map(eventStep),
   ]
@@ -254,7 +257,7 @@ function statusStep(
     VOIDED: 'The invoice can’t be paid any more.',
   }
   return {
-    title: `Status: ${STATUS_WORDS[change.toStatus]}`,
+    title: `Status: ${INVOICE_STATUSES[change.toStatus].displayStatus}`,
     detail: details[change.toStatus],
     at: change.createdAt,
     state: change.toStatus === 'PAID' ? ('done' as const) : ('failed' as const),
@@ -262,31 +265,14 @@ function statusStep(
 }
 
 function paymentStep(payment: InvoiceDetails['payments'][number]) {
-  const { status, declineCode, provider, settledAt, createdAt } = payment
-  const at = settledAt ?? createdAt
+  const { status, provider, settledAt: at } = payment
   switch (status) {
-    case 'PROCESSING':
-      return {
-        title: 'Payment in progress',
-        detail: `Waiting for ${providerTitle(provider)} to confirm the outcome.`,
-        at,
-        state: 'waiting' as const,
-      }
     case 'SUCCEEDED':
       return {
         title: 'Payment received',
         detail: `Through ${providerTitle(provider)}`,
         at,
         state: 'done' as const,
-      }
-    case 'DECLINED':
-      return { title: 'Payment declined', detail: declineWords(declineCode), at, state: 'failed' as const }
-    case 'ABANDONED':
-      return {
-        title: 'Payment not completed',
-        detail: 'The provider never received it. Nobody was charged.',
-        at,
-        state: 'failed' as const,
       }
     case 'REFUNDING':
     case 'REFUNDED':
@@ -299,39 +285,55 @@ function paymentStep(payment: InvoiceDetails['payments'][number]) {
   }
 }
 
-/** The steps of a refund or dispute: the money taken from the vendor, and the outcome. */
-function reversalSteps(reversal: InvoiceDetails['reversals'][number]) {
-  const { kind, status, amountMinor, baseMinor, currency, reason, note, createdAt, settledAt } = reversal
-  const inWords = (minor: bigint) => formatAmountIn('en', formatMajor(minor, currency), currency)
-  const amount = inWords(amountMinor)
-  const taken = `${inWords(baseMinor)} taken from your wallet.`
-  // This reason says what the step's title does.
-  const because = reason && reason !== 'refund_failed' ? ` Reason: ${reason.replaceAll('_', ' ')}.` : ''
-  const at = settledAt ?? createdAt
-  const given = { at, state: 'done' as const }
-  const gone = { at, state: 'failed' as const }
-  const back = 'The amount is back in your wallet.'
-  const end = {
-    PENDING: null,
-    SUCCEEDED: null,
-    OPEN: null,
-    FAILED: { title: 'Refund failed', detail: back + because, ...gone },
-    WON: { title: 'Dispute won', detail: back, ...given },
-    LOST: { title: 'Dispute lost', detail: null, ...gone },
-  }[status]
-  const isWaiting = status === 'PENDING' || status === 'OPEN'
+/** The steps of a refund: the money taken from the vendor, and the outcome if it failed. */
+function refundSteps({ status, failureReason, note, createdAt, settledAt, ...refund }: Refund): TimedStep[] {
+  const { amount, taken } = amountsOf(refund)
   const start = {
-    title: kind === 'refund' ? `Refund of ${amount}` : `Payment disputed: ${amount}`,
-    detail: kind === 'refund' ? taken + (note ? ` Reason: ${note}` : '') : taken + because,
+    title: `Refund of ${amount}`,
+    detail: note ? `${taken} Reason: ${note}` : taken,
     at: createdAt,
-    state: isWaiting ? ('waiting' as const) : kind === 'refund' ? ('done' as const) : ('failed' as const),
+    state: status === 'PENDING' ? ('waiting' as const) : ('done' as const),
   }
-  return end ? [start, end] : [start]
+  if (status !== 'FAILED') return [start]
+  // This reason says what the step's title does.
+  const reason = failureReason === 'refund_failed' ? null : failureReason
+  const end = { title: 'Refund failed', detail: BACK + because(reason), at: settledAt ?? createdAt }
+  return [start, { ...end, state: 'failed' }]
 }
 
-function declineWords(code: string | null): string {
-  if (code === null) return 'The provider gave no reason.'
-  return isDeclineCode(code) ? `${DECLINES[code]} (${code})` : `Provider’s reason: ${code}`
+/** The steps of a dispute: the money taken from the vendor, and the outcome. */
+function disputeSteps({ status, reason, createdAt, settledAt, ...dispute }: Dispute): TimedStep[] {
+  const { amount, taken } = amountsOf(dispute)
+  const start = {
+    title: `Payment disputed: ${amount}`,
+    detail: taken + because(reason),
+    at: createdAt,
+    state: status === 'OPEN' ? ('waiting' as const) : ('failed' as const),
+  }
+  const at = settledAt ?? createdAt
+  switch (status) {
+    case 'OPEN':
+      return [start]
+    case 'WON':
+      return [start, { title: 'Dispute won', detail: BACK, at, state: 'done' }]
+    case 'LOST':
+      return [start, { title: 'Dispute lost', detail: null, at, state: 'failed' }]
+  }
+}
+
+const BACK = 'The amount is back in your wallet.'
+
+function because(reason: string | null): string {
+  return reason ? ` Reason: ${reason.replaceAll('_', ' ')}.` : ''
+}
+
+function amountsOf({
+  amountMinor,
+  baseMinor,
+  currency,
+}: Pick<Refund, 'amountMinor' | 'baseMinor' | 'currency'>) {
+  const inWords = (minor: bigint) => formatAmountIn('en', formatMajor(minor, currency), currency)
+  return { amount: inWords(amountMinor), taken: `${inWords(baseMinor)} taken from your wallet.` }
 }
 
 function mailStep({ kind, status, recipient, note, sentAt, createdAt }: InvoiceDetails['mails'][number]) {
@@ -380,8 +382,7 @@ function eventStep({
   }
 }
 
-/** The prefix and the next number of the vendor's invoices in a mode. */
-export async function readNumbering(vendorId: string, mode: Mode): Promise<NumberingFields> {
-  const { id } = await findAccount(database(), vendorId, mode)
-  return findNumbering(database(), id)
+/** The prefix and the next number of the account's invoices. */
+export function readNumbering(accountId: string): Promise<NumberingFields> {
+  return findNumbering(database(), accountId)
 }

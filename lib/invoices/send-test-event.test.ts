@@ -3,10 +3,10 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import type { Account } from '@/lib/vendors/account'
-import { deliverEvent } from '@/lib/webhooks/deliver-event'
+import { attemptDelivery } from '@/lib/webhooks/attempt-delivery'
 import { createWebhookTransport } from '@/lib/webhooks/http-transport'
 import { findSigningSecrets } from '@/lib/webhooks/signing'
-import { answer, answering, readEvent } from '@/lib/webhooks/webhook-event.fixture'
+import { answer, answering, storedDelivery } from '@/lib/webhooks/webhook-delivery.fixture'
 import { buildVendor } from '@/prisma/seed/builders'
 import { sendTestEvent } from './send-test-event'
 
@@ -18,16 +18,16 @@ beforeEach(async () => {
 
 async function send(url = 'https://receiver.example/hook') {
   const { id } = await inTransaction((tx) => sendTestEvent(tx, account, url))
-  return { accountId: account.id, eventId: id }
+  return { accountId: account.id, deliveryId: id }
 }
 const mails = () => database().mailMessage.count({ where: { ownerId: account.id } })
 
 describe('a test event', () => {
   test('is signed and sent like that of a paid invoice, which does not exist', async () => {
-    const event = await send()
-    expect((await readEvent(event)).nextAttemptAt).not.toBeNull()
+    const delivery = await send()
+    expect((await storedDelivery(delivery)).nextAttemptAt).not.toBeNull()
     const transport = answering(answer(200))
-    await deliverEvent(event, transport)
+    await attemptDelivery(delivery, transport)
     const [request] = transport.sent
     const { current } = await findSigningSecrets(database(), account.id)
     const body = new Webhook(current).verify(request?.body ?? '', request?.headers ?? {}) as {
@@ -38,20 +38,28 @@ describe('a test event', () => {
     })
     expect(await database().invoice.count({ where: { id: body.invoice.id } })).toBe(0)
     expect(await database().customer.count({ where: { id: body.invoice.customer_id } })).toBe(0)
-    expect(await readEvent(event)).toMatchObject({ status: 'DELIVERED', invoiceId: null, sequence: 0 })
+    expect(await storedDelivery(delivery)).toMatchObject({
+      status: 'DELIVERED',
+      invoiceId: null,
+      sequence: 0,
+    })
   })
 
   test('is tried once, and nobody is mailed about it', async () => {
-    const event = await send()
-    await deliverEvent(event, answering(answer(500)))
-    expect(await readEvent(event)).toMatchObject({ status: 'FAILED', attemptCount: 1, nextAttemptAt: null })
+    const delivery = await send()
+    await attemptDelivery(delivery, answering(answer(500)))
+    expect(await storedDelivery(delivery)).toMatchObject({
+      status: 'FAILED',
+      attemptCount: 1,
+      nextAttemptAt: null,
+    })
     expect(await mails()).toBe(0)
   })
 
   test('to a private address is refused on connection like any webhook', async () => {
-    const event = await send('http://169.254.169.254/latest/meta-data/')
-    await deliverEvent(event, createWebhookTransport({ isAllowed: () => false }))
-    expect(await readEvent(event)).toMatchObject({
+    const delivery = await send('http://169.254.169.254/latest/meta-data/')
+    await attemptDelivery(delivery, createWebhookTransport({ isAllowed: () => false }))
+    expect(await storedDelivery(delivery)).toMatchObject({
       status: 'FAILED',
       attempts: [{ responseStatus: null, error: expect.stringMatching(/^address is not public/) }],
     })
@@ -59,10 +67,10 @@ describe('a test event', () => {
 
   test('answered with 2xx counts as a delivered webhook', async () => {
     const delivered = () =>
-      database().webhookEvent.count({ where: { accountId: account.id, status: 'DELIVERED' } })
-    await deliverEvent(await send(), answering(answer(500)))
+      database().webhookDelivery.count({ where: { accountId: account.id, status: 'DELIVERED' } })
+    await attemptDelivery(await send(), answering(answer(500)))
     expect(await delivered()).toBe(0)
-    await deliverEvent(await send(), answering(answer(204)))
+    await attemptDelivery(await send(), answering(answer(204)))
     expect(await delivered()).toBe(1)
   })
 })

@@ -5,7 +5,7 @@ import { ONE_MICROS } from '@/lib/money/quantity'
 import { now } from '@/lib/time/clock'
 import { dayAfter } from '@/lib/time/dates'
 import type { Account } from '@/lib/vendors/account'
-import { publishEvent } from '@/lib/webhooks/event'
+import { queueDelivery } from '@/lib/webhooks/delivery'
 import { customerFeeMinor } from './amounts'
 import { type InvoiceRecord, invoiceSnapshot } from './invoice'
 import { newPayToken } from './issue-invoice'
@@ -18,7 +18,7 @@ const BASE_MINOR = 4200n
  */
 export async function sendTestEvent(tx: Transaction, account: Account, url: string): Promise<{ id: string }> {
   const payload = toJson({ invoice: invoiceSnapshot(sampleInvoice(account)) })
-  return publishEvent(tx, {
+  return queueDelivery(tx, {
     accountId: account.id,
     eventId: null,
     invoiceId: null,
@@ -45,7 +45,7 @@ function sampleInvoice(account: Account): InvoiceRecord {
     redirectUrl: null,
     webhookUrl: null,
     payToken: newPayToken(),
-    provider: 'card',
+    paymentMethod: 'card',
     paidAt: at,
     voidedAt: null,
     voidedFrom: null,

@@ -8,7 +8,7 @@ import { paymentLink } from '@/lib/http/links'
 import { isId } from '@/lib/ids'
 import { JsonText } from '@/lib/json'
 import { allCurrencies } from '@/lib/money/currencies'
-import { STATUS_LABELS } from './invoice'
+import { API_STATUSES } from './status'
 
 /*
  * Invoices as JSON that PostgreSQL writes: a thousand of them cost the event loop no more than a copy. The text is
@@ -24,7 +24,7 @@ function unitBranch(exponent: number): string {
   return `WHEN currency IN (${codes.map(({ code }) => `'${code}'`).join()}) THEN ${(10 ** -exponent).toFixed(exponent)}`
 }
 
-const LABEL = `CASE coalesce(voided_from, status) ${Object.entries(STATUS_LABELS)
+const API_STATUS = `CASE coalesce(voided_from, status) ${Object.entries(API_STATUSES)
   .map(([status, label]) => `WHEN '${status}' THEN '${label}'`)
   .join(' ')} END`
 
@@ -39,16 +39,16 @@ const ITEMS = `
 /** The fields of one invoice of `INVOICES`. `link` is the SQL of the beginning of every payment link. */
 const fieldsWith = (link: string) => `
   '{"id":"', invoices.id, '","amount":', trim_scale(total_minor * unit), ',"currency":"', currency,
-         '","email":', to_json(email), ',"provider":', coalesce(to_json(provider)::text, 'null'),
-         ',"status":"', ${LABEL}, '","created_on":"', ${day('created_at')},
+         '","email":', to_json(email), ',"provider":', coalesce(to_json(payment_method)::text, 'null'),
+         ',"status":"', ${API_STATUS}, '","created_on":"', ${day('created_at')},
          '","paid_on":', coalesce('"' || ${day('paid_at')} || '"', 'null'),
          ',"payment_link":', to_json(${link} || pay_token), ',"items":[', (${ITEMS}),
   '],"due_date":"', to_char(due_date, 'YYYY-MM-DD'), '","customer_id":"', customer_id, '"', ',"voided_on":"' || ${day('voided_at')} || '"',
   ',"reference":' || to_json(reference),
   ',"metadata":' || metadata::text`
 
-/** One invoice. The beginning of every payment link is parameter 3. */
-const SNAPSHOT = `concat(${fieldsWith('$3')}, '}')`
+/** One invoice. `:link` is the beginning of every payment link. */
+const SNAPSHOT = `concat(${fieldsWith(':link')}, '}')`
 
 const moment = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
@@ -60,7 +60,7 @@ const DETAILS = `
 
 /** The columns and the join of a list of invoices, each as JSON in `json`. */
 export function listedInvoiceJson(accountId: string): { columns: Sql; joins: Sql } {
-  const [before = '', after = ''] = `concat(${fieldsWith('$3')}, ${DETAILS}, '}') AS json`.split('$3')
+  const [before = '', after = ''] = `concat(${fieldsWith(':link')}, ${DETAILS}, '}') AS json`.split(':link')
   return {
     columns: sql`${rawSql(before)}${paymentLink(accountId, '')}::text${rawSql(after)}`,
     joins: rawSql(`CROSS JOIN LATERAL (SELECT ${UNIT} AS unit) AS currencies`),
@@ -69,15 +69,15 @@ export function listedInvoiceJson(accountId: string): { columns: Sql; joins: Sql
 
 const INVOICES = `invoices CROSS JOIN LATERAL (SELECT ${UNIT} AS unit) AS currencies`
 
-const readInvoice = statement<[accountId: string, invoiceId: string, link: string], { json: string }>(
+const readInvoice = statement<{ accountId: string; invoiceId: string; link: string }, { json: string }>(
   'read_invoice',
-  `SELECT ${SNAPSHOT} AS json FROM ${INVOICES} WHERE account_id = $1::uuid AND id = $2::uuid`,
+  `SELECT ${SNAPSHOT} AS json FROM ${INVOICES} WHERE account_id = :accountId::uuid AND id = :invoiceId::uuid`,
 )
 
-const readDetail = statement<[accountId: string, invoiceId: string, link: string], { json: string }>(
+const readDetail = statement<{ accountId: string; invoiceId: string; link: string }, { json: string }>(
   'read_invoice_detail',
-  `SELECT concat(${fieldsWith('$3')}, ${DETAILS}, '}') AS json FROM ${INVOICES}
-    WHERE account_id = $1::uuid AND id = $2::uuid`,
+  `SELECT concat(${fieldsWith(':link')}, ${DETAILS}, '}') AS json FROM ${INVOICES}
+    WHERE account_id = :accountId::uuid AND id = :invoiceId::uuid`,
 )
 
 type CustomerWithPaidInvoices = StoredCustomer & {
@@ -89,14 +89,14 @@ type CustomerWithPaidInvoices = StoredCustomer & {
 }
 
 const readCustomer = statement<
-  [accountId: string, customerId: string, link: string],
+  { accountId: string; customerId: string; link: string },
   CustomerWithPaidInvoices
 >(
   'read_customer',
   `WITH paid AS (
      SELECT currency, total_minor, unit, ${SNAPSHOT} AS json
        FROM ${INVOICES}
-      WHERE account_id = $1::uuid AND customer_id = $2::uuid AND status = 'PAID'
+      WHERE account_id = :accountId::uuid AND customer_id = :customerId::uuid AND status = 'PAID'
       ORDER BY paid_at DESC, id DESC),
    totals AS (
      SELECT currency, trim_scale(sum(total_minor) * min(unit)) AS amount FROM paid GROUP BY currency)
@@ -105,13 +105,13 @@ const readCustomer = statement<
           (SELECT string_agg(json, ',') FROM paid) AS "paidInvoices",
           (SELECT string_agg(concat('"', currency, '":', amount), ',' ORDER BY currency)
              FROM totals) AS "paidTotals"
-     FROM customers WHERE account_id = $1::uuid AND id = $2::uuid`,
+     FROM customers WHERE account_id = :accountId::uuid AND id = :customerId::uuid`,
 )
 
 /** The invoice as the API shows it. Throws `invoice_not_found`, like `findInvoice`. */
 export async function readInvoiceJson(on: Runner, accountId: string, invoiceId: string): Promise<JsonText> {
   const [found] = isId(invoiceId)
-    ? await readInvoice(on, accountId, invoiceId, paymentLink(accountId, ''))
+    ? await readInvoice(on, { accountId, invoiceId, link: paymentLink(accountId, '') })
     : []
   if (!found) throw new DomainError('invoice_not_found')
   return new JsonText(found.json)
@@ -119,7 +119,7 @@ export async function readInvoiceJson(on: Runner, accountId: string, invoiceId: 
 
 /** The invoice as the endpoints beyond the contract show it. It exists. */
 export async function readInvoiceDetailJson(on: Runner, accountId: string, id: string): Promise<JsonText> {
-  const [found] = await readDetail(on, accountId, id, paymentLink(accountId, ''))
+  const [found] = await readDetail(on, { accountId, invoiceId: id, link: paymentLink(accountId, '') })
   assert(found, 'the invoice exists')
   return new JsonText(found.json)
 }
@@ -127,7 +127,7 @@ export async function readInvoiceDetailJson(on: Runner, accountId: string, id: s
 /** A customer with every paid invoice, latest payment first. Throws `customer_not_found`, like `findCustomer`. */
 export async function readCustomerWithPaidInvoices(on: Runner, accountId: string, customerId: string) {
   const [found] = isId(customerId)
-    ? await readCustomer(on, accountId, customerId, paymentLink(accountId, ''))
+    ? await readCustomer(on, { accountId, customerId, link: paymentLink(accountId, '') })
     : []
   if (!found) throw new DomainError('customer_not_found')
   const { paidCount, paidInvoices, paidTotals, ...customer } = found

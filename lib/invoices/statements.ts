@@ -27,7 +27,7 @@ export type StoredInvoice = {
   redirectUrl: string | null
   webhookUrl: string | null
   payToken: string
-  provider: string | null
+  paymentMethod: string | null
   paidAt: Date | null
   voidedAt: Date | null
   /** The status that the API shows of a voided invoice. */
@@ -38,7 +38,7 @@ export type StoredInvoice = {
   reference: string | null
   /** JSON text. */
   metadata: string | null
-  /** As it was when the invoice was issued; null for an invoice that shows the seller of today. */
+  /** As it was when the invoice was issued; null before. */
   seller: SellerRecord | null
   /** The customer as it was then; null for an invoice that shows the customer of today. */
   billedTo: BilledTo | null
@@ -57,7 +57,7 @@ export const INVOICE_COLUMNS = `
   base_amount_minor AS "baseAmountMinor", fee_amount_minor AS "feeAmountMinor", discount_minor AS "discountMinor",
   discount_ppm AS "discountPpm", billing_address AS "billingAddress", notes, status,
   due_date AS "dueDate", redirect_url AS "redirectUrl", webhook_url AS "webhookUrl", pay_token AS "payToken",
-  provider, paid_at AS "paidAt", voided_at AS "voidedAt", voided_from AS "voidedFrom", status_sequence AS "statusSequence", created_at AS "createdAt",
+  payment_method AS "paymentMethod", paid_at AS "paidAt", voided_at AS "voidedAt", voided_from AS "voidedFrom", status_sequence AS "statusSequence", created_at AS "createdAt",
   reference, metadata::text AS metadata, seller, billed_to AS "billedTo",
   (SELECT json_agg(json_build_array(title, quantity_micros::text, unit_price_minor::text,
                                     line_amount_minor::text, invoice_items.discount_minor::text, tax_minor::text,
@@ -66,10 +66,25 @@ export const INVOICE_COLUMNS = `
     WHERE invoice_items.account_id = invoices.account_id AND invoice_id = invoices.id) AS "itemTexts"`
 
 /** One invoice of the account. */
-export const findInvoiceRow = statement<[accountId: string, invoiceId: string], StoredInvoice>(
+export const findInvoiceRow = statement<{ accountId: string; invoiceId: string }, StoredInvoice>(
   'find_invoice',
-  `SELECT ${INVOICE_COLUMNS} FROM invoices WHERE account_id = $1::uuid AND id = $2::uuid`,
+  `SELECT ${INVOICE_COLUMNS} FROM invoices WHERE account_id = :accountId::uuid AND id = :invoiceId::uuid`,
 )
+
+/**
+ * The CTE that keeps the sums of overdue invoices, for the statements that change which are. `current` is a locked
+ * invoice with `locked_account`, `was_overdue`, `is_overdue`, `sum_currency` and `sum_minor`. Without a change of what is
+ * overdue, no sum is locked. An UPDATE would miss a sum that was first written while the statement waited for the
+ * invoice; ON CONFLICT finds it.
+ */
+const OVERDUE_CTE = `
+   overdue AS (
+     INSERT INTO overdue_sums AS kept (account_id, currency, invoice_count, total_minor)
+     SELECT locked_account, sum_currency, is_overdue::int, is_overdue::int * sum_minor
+       FROM current WHERE is_overdue <> was_overdue
+     ON CONFLICT (account_id, currency) DO UPDATE
+       SET invoice_count = kept.invoice_count + (SELECT is_overdue::int - was_overdue::int FROM current),
+           total_minor = kept.total_minor + (SELECT (is_overdue::int - was_overdue::int) * sum_minor FROM current))`
 
 /**
  * Moves an invoice from one of the given statuses to another, with one row of history. Locks it first, so that
@@ -77,39 +92,64 @@ export const findInvoiceRow = statement<[accountId: string, invoiceId: string], 
  * row, without any change, if its status is none of them.
  */
 export const changeInvoiceStatusRow = statement<
-  [
-    accountId: string,
-    invoiceId: string,
-    from: InvoiceStatus[],
-    to: InvoiceStatus,
-    createdAt: Date,
+  {
+    accountId: string
+    invoiceId: string
+    from: InvoiceStatus[]
+    to: InvoiceStatus
+    createdAt: Date
     /** Payment method; null keeps the one there is, and the time of payment with it. */
-    provider: string | null,
-  ],
+
+    paymentMethod: string | null
+  },
   StoredInvoice
 >(
   'change_invoice_status',
   `WITH current AS (
      SELECT account_id AS locked_account, id AS locked_id, status AS from_status,
-            status_sequence + 1 AS next_sequence
+            status_sequence + 1 AS next_sequence, status = 'UNPAID' AND uncollectible_at IS NULL AS was_overdue,
+            :to::invoice_status = 'UNPAID' AND uncollectible_at IS NULL AS is_overdue,
+            currency AS sum_currency, total_minor AS sum_minor
        FROM invoices
-      WHERE account_id = $1::uuid AND id = $2::uuid AND status = ANY ($3::text[]::invoice_status[])
+      WHERE account_id = :accountId::uuid AND id = :invoiceId::uuid AND status = ANY (:from::text[]::invoice_status[])
         FOR NO KEY UPDATE),
    invoice AS (
      UPDATE invoices
-        SET status = $4::invoice_status, status_sequence = next_sequence,
-            paid_at = CASE WHEN $6::text IS NULL THEN paid_at ELSE $5::timestamptz END,
-            provider = coalesce($6::text, provider),
-            voided_at = CASE $4 WHEN 'VOIDED' THEN $5::timestamptz END,
-            voided_from = CASE $4 WHEN 'VOIDED' THEN from_status END
+        SET status = :to::invoice_status, status_sequence = next_sequence,
+            paid_at = CASE WHEN :paymentMethod::text IS NULL THEN paid_at ELSE :createdAt::timestamptz END,
+            payment_method = coalesce(:paymentMethod::text, payment_method),
+            voided_at = CASE :to WHEN 'VOIDED' THEN :createdAt::timestamptz END,
+            voided_from = CASE :to WHEN 'VOIDED' THEN from_status END
        FROM current
       WHERE account_id = locked_account AND id = locked_id
      RETURNING ${INVOICE_COLUMNS}),
    history AS (
      INSERT INTO invoice_status_changes (account_id, invoice_id, sequence, from_status, to_status, created_at)
-     SELECT locked_account, locked_id, next_sequence, from_status, $4::invoice_status, $5::timestamptz
-       FROM current)
+     SELECT locked_account, locked_id, next_sequence, from_status, :to::invoice_status, :createdAt::timestamptz
+       FROM current),
+   ${OVERDUE_CTE}
    SELECT * FROM invoice`,
+)
+
+/**
+ * Writes an overdue invoice off at the given time, or takes that back. Returns a row if the invoice is overdue.
+ */
+export const writeOffRow = statement<
+  { accountId: string; invoiceId: string; uncollectibleAt: Date | null },
+  { id: string }
+>(
+  'write_off_invoice',
+  `WITH current AS (
+     SELECT account_id AS locked_account, id AS locked_id, uncollectible_at IS NULL AS was_overdue,
+            :uncollectibleAt::timestamptz IS NULL AS is_overdue, currency AS sum_currency, total_minor AS sum_minor
+       FROM invoices
+      WHERE account_id = :accountId::uuid AND id = :invoiceId::uuid AND status = 'UNPAID' FOR NO KEY UPDATE),
+   invoice AS (
+     UPDATE invoices SET uncollectible_at = :uncollectibleAt::timestamptz
+       FROM current WHERE account_id = locked_account AND id = locked_id
+     RETURNING id),
+   ${OVERDUE_CTE}
+   SELECT id FROM invoice`,
 )
 
 /**
@@ -119,41 +159,41 @@ export const changeInvoiceStatusRow = statement<
  * until the end.
  */
 export const saveInvoiceRows = statement<
-  [
-    accountId: string,
-    id: string,
-    customerId: string,
-    email: string,
-    currency: string,
-    baseAmountMinor: bigint,
-    feeAmountMinor: bigint,
-    dueDate: string,
-    redirectUrl: string | null,
-    webhookUrl: string | null,
-    payToken: string,
-    createdAt: Date,
-    titles: string[],
-    quantitiesMicros: bigint[],
-    unitPricesMinor: bigint[],
-    lineAmountsMinor: bigint[],
-    provider: string,
-    providerReference: string,
-    eventId: string,
-    eventData: string,
-    requestId: string | null,
-    reference: string | null,
-    metadata: string | null,
-    lineDiscountsMinor: bigint[],
-    lineTaxesMinor: bigint[],
-    taxNames: (string | null)[],
-    taxRatesPpm: (number | null)[],
-    taxesInclusive: (boolean | null)[],
-    discountMinor: bigint,
-    discountPpm: number | null,
-    billingAddress: string | null,
-    notes: string | null,
-    ...mail: MailRow,
-  ],
+  {
+    accountId: string
+    id: string
+    customerId: string
+    email: string
+    currency: string
+    baseAmountMinor: bigint
+    feeAmountMinor: bigint
+    dueDate: string
+    redirectUrl: string | null
+    webhookUrl: string | null
+    payToken: string
+    createdAt: Date
+    titles: string[]
+    quantitiesMicros: bigint[]
+    unitPricesMinor: bigint[]
+    lineAmountsMinor: bigint[]
+    provider: string
+    providerReference: string
+    eventId: string
+    eventData: string
+    requestId: string | null
+    reference: string | null
+    metadata: string | null
+    lineDiscountsMinor: bigint[]
+    lineTaxesMinor: bigint[]
+    taxNames: (string | null)[]
+    taxRatesPpm: (number | null)[]
+    taxesInclusive: (boolean | null)[]
+    discountMinor: bigint
+    discountPpm: number | null
+    billingAddress: string | null
+    notes: string | null
+    words: string
+  } & MailRow,
   { number: string; checkoutSessionNumber: bigint; seller: SellerRecord; billedTo: BilledTo }
 >(
   'save_invoice',
@@ -161,40 +201,43 @@ export const saveInvoiceRows = statement<
      INSERT INTO invoice_items (account_id, invoice_id, title, quantity_micros, unit_price_minor,
                                 line_amount_minor, discount_minor, tax_minor, tax_name, tax_rate_ppm, tax_inclusive,
                                 position)
-     SELECT $1::uuid, $2::uuid, item.*
-       FROM unnest($13::text[], $14::bigint[], $15::bigint[], $16::bigint[], $24::bigint[], $25::bigint[],
-                   $26::text[], $27::int[], $28::boolean[]) WITH ORDINALITY AS item
+     SELECT :accountId::uuid, :id::uuid, item.*
+       FROM unnest(:titles::text[], :quantitiesMicros::bigint[], :unitPricesMinor::bigint[], :lineAmountsMinor::bigint[], :lineDiscountsMinor::bigint[], :lineTaxesMinor::bigint[],
+                   :taxNames::text[], :taxRatesPpm::int[], :taxesInclusive::boolean[]) WITH ORDINALITY AS item
      RETURNING 1),
    -- After the items, so that the counters are locked as briefly as possible.
    counted AS (
      UPDATE accounts
         SET checkout_count = checkout_count + 1, next_invoice_number = next_invoice_number + 1
-      WHERE id = $1::uuid AND (SELECT count(*) FROM items) > 0
+      WHERE id = :accountId::uuid AND (SELECT count(*) FROM items) > 0
      RETURNING checkout_count, invoice_number(invoice_prefix, next_invoice_number - 1) AS invoice_number,
+               invoice_number(invoice_prefix_words, next_invoice_number - 1) AS number_words,
                ${SELLER_OF_ACCOUNT} AS seller),
    invoice AS (
      INSERT INTO invoices (account_id, id, number, customer_id, email, currency, base_amount_minor,
                            fee_amount_minor, due_date, redirect_url, webhook_url, pay_token, created_at, reference,
                            metadata, discount_minor, discount_ppm, billing_address, notes, seller,
-                           billed_to)
-     SELECT $1::uuid, $2::uuid, invoice_number, $3::uuid, $4, $5, $6::bigint, $7::bigint, $8::date, $9, $10, $11,
-            $12::timestamptz, $22, $23::jsonb, $29::bigint, $30::int, $31, $32, seller,
-            ${billedToOf('$1', '$3')}
+                           billed_to, search)
+     SELECT :accountId::uuid, :id::uuid, invoice_number, :customerId::uuid, :email, :currency, :baseAmountMinor::bigint, :feeAmountMinor::bigint, :dueDate::date, :redirectUrl, :webhookUrl, :payToken,
+            :createdAt::timestamptz, :reference, :metadata::jsonb, :discountMinor::bigint, :discountPpm::int, :billingAddress, :notes, seller,
+            ${billedToOf(':accountId', ':customerId')},
+            concat((SELECT name_words || email_words FROM customers WHERE account_id = :accountId::uuid AND id = :customerId::uuid),
+                   :words::text, number_words)
        FROM counted
      RETURNING number, seller, billed_to),
    session AS (
      INSERT INTO checkout_sessions (account_id, number, invoice_id, provider, provider_reference, created_at)
-     SELECT $1::uuid, checkout_count, $2::uuid, $17, $18, $12::timestamptz FROM counted
+     SELECT :accountId::uuid, checkout_count, :id::uuid, :provider, :providerReference, :createdAt::timestamptz FROM counted
      RETURNING number),
    event AS (${insertEvent({
-     id: '$19',
+     id: ':eventId',
      type: "'invoice.created'",
-     subjectId: '$2',
-     data: '$20',
-     requestId: '$21',
-     createdAt: '$12',
+     subjectId: ':id',
+     data: ':eventData',
+     requestId: ':requestId',
+     createdAt: ':createdAt',
    })}),
-   mail AS (${insertMail(33, { from: 'FROM counted', invoiceNumber: 'invoice_number' })})
+   mail AS (${insertMail({ from: 'FROM counted', invoiceNumber: 'invoice_number', numberWords: 'number_words' })})
    SELECT invoice.number, invoice.seller, invoice.billed_to AS "billedTo",
           session.number AS "checkoutSessionNumber"
      FROM invoice, session`,

@@ -67,7 +67,7 @@ function findDue(
      WHERE ${statuses} ${position} ${within}
        AND due_date BETWEEN ${today}::date - ${afterDays}::int - ${LATEST_DAYS}::int
                         AND ${today}::date - ${afterDays}::int
-       AND invoices.created_at < due_date + ${afterDays}::int
+       AND invoices.created_at < due_date + clock_days + ${afterDays}::int
        AND vendors.banned_at IS NULL AND NOT reminders_off AND uncollectible_at IS NULL
        AND NOT EXISTS (SELECT 1 FROM mail_messages mail
             WHERE mail.owner_id = account_id AND mail.kind = ${kind}::mail_kind

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
@@ -22,7 +22,7 @@ async function addedUp(accountId: string): Promise<Outstanding[]> {
      GROUP BY currency ORDER BY currency`
 }
 
-it('the kept sums of overdue invoices stay exact while invoices fall due and are paid at the same time', async () => {
+test('the kept sums of overdue invoices stay exact while invoices fall due and are paid at the same time', async () => {
   const { test, live } = await buildVendor()
   const today = new Date('2026-03-09T00:00:00Z')
   const dueDate = new Date('2026-03-02T00:00:00Z')

@@ -62,13 +62,12 @@ export async function paidVolumeByDay(
 ): Promise<DayVolume[]> {
   return tx.$queryRaw<DayVolume[]>(sql`
     WITH kept AS (
-      SELECT day, currencies, amounts_minor, fees_minor, invoice_counts FROM paid_days
+      SELECT day, currency, amount_minor, fee_minor, invoice_count FROM paid_days
        WHERE account_id = ${accountId}::uuid AND day BETWEEN ${from}::date AND ${to}::date),
     summed AS (
-      SELECT day::date, array_remove(array_agg(currency), NULL) AS currencies,
-             array_remove(array_agg(amount_minor), NULL) AS amounts_minor,
-             array_remove(array_agg(fee_minor), NULL) AS fees_minor,
-             array_remove(array_agg(invoice_count), NULL) AS invoice_counts
+      -- A day without a payment is kept too, as nothing in dollars.
+      SELECT day::date, coalesce(currency, 'USD') AS currency, coalesce(amount_minor, 0) AS amount_minor,
+             coalesce(fee_minor, 0) AS fee_minor, coalesce(invoice_count, 0) AS invoice_count
         FROM generate_series(${from}::date, ${to}::date, '1 day') AS day
         LEFT JOIN LATERAL (
           SELECT currency, sum(base_amount_minor + fee_amount_minor)::bigint AS amount_minor,
@@ -77,17 +76,15 @@ export async function paidVolumeByDay(
            WHERE account_id = ${accountId}::uuid AND status = 'PAID'
              AND paid_at >= day AT TIME ZONE 'UTC' AND paid_at < (day + interval '1 day') AT TIME ZONE 'UTC'
            GROUP BY currency) AS paid ON true
-       WHERE day::date NOT IN (SELECT day FROM kept)
-       GROUP BY day),
+       WHERE day::date NOT IN (SELECT day FROM kept)),
     over AS (
-      INSERT INTO paid_days (account_id, day, currencies, amounts_minor, fees_minor, invoice_counts)
-      SELECT ${accountId}::uuid, day, currencies, amounts_minor, fees_minor, invoice_counts FROM summed
+      INSERT INTO paid_days (account_id, day, currency, amount_minor, fee_minor, invoice_count)
+      SELECT ${accountId}::uuid, day, currency, amount_minor, fee_minor, invoice_count FROM summed
        WHERE (day + ${DAY_OVER}::interval) AT TIME ZONE 'UTC' <= ${at}::timestamptz
       ON CONFLICT DO NOTHING)
-    SELECT day, sums.*
-      FROM (SELECT * FROM kept UNION ALL SELECT * FROM summed) AS each_day,
-           unnest(currencies, amounts_minor, fees_minor, invoice_counts)
-             AS sums (currency, "amountMinor", "feeMinor", "invoiceCount")
+    SELECT day, currency, amount_minor AS "amountMinor", fee_minor AS "feeMinor", invoice_count AS "invoiceCount"
+      FROM (SELECT * FROM kept UNION ALL SELECT * FROM summed) AS each_day
+     WHERE invoice_count > 0
      ORDER BY day, currency`)
 }
 

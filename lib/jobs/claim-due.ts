@@ -1,149 +1,168 @@
-import { type Runner, statement } from '@/lib/db/statement'
+import { connectionPool } from '@/lib/db/client'
+import { statement } from '@/lib/db/statement'
+import { inDriverTransaction } from '@/lib/db/transaction'
 import { now } from '@/lib/time/clock'
-import type { Claim, LeasedQueue } from './queue'
+import { byTenant } from './by-tenant'
+import type { Claim, LeasedQueue, RowKey } from './queue'
+import { type Occupant, SlotShares, type Slots } from './slot-shares'
 
-/** Rows that one claim takes at most. */
+/** Rows that one look claims at most. */
 const BATCH = 100
+/** If more are due, a look reads as many pages of as many rows. */
+const PAGE = 100
+const PAGES = 4
 
-/** The slots that a process has for a queue: the free ones, and how many each tenant and receiver has taken. */
-export type Occupied = { free: number; byTenant: Map<string, number>; byReceiver: Map<string, number> }
+/** Below every id. */
+export const FIRST_TENANT = '00000000-0000-0000-0000-000000000000'
 
-export type DueClaim = Claim & { receiver: string | null }
+export type DueClaim = Claim & Occupant
+
+type DueRow = RowKey & Occupant
 
 /**
- * Takes the leases of due rows, up to `BATCH` and to half of the free slots; each goes to one of any number of
- * workers. Tenants take turns: the oldest row of each comes first, then the second oldest of each, so that a
- * tenant with thousands leaves room for the others. No tenant, and no receiver that several tenants share, gets
- * more slots than it leaves free: whatever hangs, there is always a slot for somebody else. `isMore` says that
- * other rows were due.
+ * Takes the leases of due rows, up to `BATCH` and to half of the free slots, within the shares of `SlotShares`; each
+ * row goes to one of any number of workers. `isMore` says that other rows were due. If they are too many for one
+ * look, tenants take turns from the one after `after` on, and `last` had the last turn: however many have thousands
+ * of rows, every tenant's oldest one is claimed within one round.
+ *
+ * What is due is read across all tenants, without locks; what is claimed is locked and written tenant by tenant.
  */
 export async function claimDue(
-  on: Runner,
   queue: LeasedQueue,
-  { leaseMs, occupied }: { leaseMs: number; occupied: Occupied },
-): Promise<{ claims: DueClaim[]; isMore: boolean }> {
-  const { countDue, claimOldest, claimInTurns } = statementsOf(queue)
+  { leaseMs, slots, after = FIRST_TENANT }: { leaseMs: number; slots: Slots; after?: string },
+): Promise<{ claims: DueClaim[]; isMore: boolean; last: string }> {
   const at = now()
-  const [due] = await countDue(on, at)
-  if (!due || due.count === 0) return { claims: [], isMore: false }
-  const { free, byTenant, byReceiver } = occupied
-  const limit = Math.min(Math.floor(free / 2), BATCH)
-  const claimRows = due.count > limit ? claimInTurns : claimOldest
-  const claims = await claimRows(
-    on,
-    at,
-    new Date(at.getTime() + leaseMs),
-    limit,
-    free,
-    [...byTenant.keys()],
-    [...byTenant.values()],
-    [...byReceiver.keys()],
-    [...byReceiver.values()],
-  )
-  return { claims, isMore: due.count > claims.length }
+  const oldest = await statementsOf(queue).findOldest(connectionPool(), { at })
+  const shares = new SlotShares(slots)
+  const isAll = oldest.length <= BATCH
+  const { rows, last } = isAll ? { rows: oldest, last: after } : await readOn(queue, at, shares.full(), after)
+  const limit = Math.min(Math.floor(slots.free / 2), BATCH)
+  const chosen = byTenant(takeTurns(rows, shares, limit))
+  const claims =
+    chosen.size === 0
+      ? []
+      : await claimAll(queue, chosen, { at, leaseUntil: new Date(at.getTime() + leaseMs) })
+  // The limit may have ended the first turn.
+  const isCutShort = !isAll && chosen.size === limit
+  return {
+    claims,
+    isMore: oldest.length > claims.length,
+    last: isCutShort ? ([...chosen.keys()].at(-1) ?? last) : last,
+  }
+}
+
+/** Reads some pages of due rows, from tenant to tenant and on from the first one after the last. */
+async function readOn(
+  queue: LeasedQueue,
+  at: Date,
+  full: string[],
+  after: string,
+): Promise<{ rows: DueRow[]; last: string }> {
+  const { findAfter } = statementsOf(queue)
+  const rows: DueRow[] = []
+  let last = after
+  let isSecondRound = after === FIRST_TENANT
+  for (let page = 0; page < PAGES; page += 1) {
+    const found = await findAfter(connectionPool(), { after: last, at, full })
+    rows.push(...found)
+    const isEnd = found.length < PAGE
+    last = isEnd ? FIRST_TENANT : (found.at(-1)?.tenantId ?? FIRST_TENANT)
+    if (isEnd && isSecondRound) break
+    if (isEnd) isSecondRound = true
+  }
+  return { rows, last }
+}
+
+/** The rows that get a slot, up to `limit`: the first of each tenant, then the second of each. */
+function takeTurns(due: DueRow[], shares: SlotShares, limit: number): DueRow[] {
+  const distinct = new Map(due.map((row) => [`${row.tenantId} ${row.id}`, row]))
+  const chosen: DueRow[] = []
+  const nextOf = (waiting: DueRow[]) => {
+    for (let row = waiting.shift(); row; row = waiting.shift()) if (shares.take(row)) return row
+    return null
+  }
+  for (let tenants = [...byTenant(distinct.values()).values()]; tenants.length > 0; ) {
+    const remaining: DueRow[][] = []
+    for (const waiting of tenants) {
+      if (chosen.length === limit) return chosen
+      const row = nextOf(waiting)
+      if (!row) continue
+      chosen.push(row)
+      remaining.push(waiting)
+    }
+    tenants = remaining
+  }
+  return chosen
+}
+
+/** One transaction, because a commit costs more than a claim. Nothing in it waits for a lock. */
+function claimAll(
+  queue: LeasedQueue,
+  chosen: Map<string, DueRow[]>,
+  { at, leaseUntil }: { at: Date; leaseUntil: Date },
+): Promise<DueClaim[]> {
+  const { claimRows } = statementsOf(queue)
+  return inDriverTransaction(async (tx) => {
+    const claims: DueClaim[] = []
+    for (const [tenantId, rows] of chosen) {
+      const ids = rows.map(({ id }) => id)
+      claims.push(...(await claimRows(tx, { tenantId, ids, at, leaseUntil })))
+    }
+    return claims
+  })
 }
 
 const prepared = new Map<string, ReturnType<typeof prepare>>()
 
 function statementsOf(queue: LeasedQueue) {
-  const known = prepared.get(queue.table)
-  if (known) return known
-  const statements = prepare(queue)
+  const statements = prepared.get(queue.table) ?? prepare(queue)
   prepared.set(queue.table, statements)
   return statements
 }
 
-type ClaimValues = [
-  at: Date,
-  leaseUntil: Date,
-  limit: number,
-  free: number,
-  tenants: string[],
-  tenantCounts: number[],
-  receivers: string[],
-  receiverCounts: number[],
-]
-
 function prepare({ table, tenantColumn: tenant, idColumn: id, receiver = 'NULL::text' }: LeasedQueue) {
-  const isFree = '(lease_until IS NULL OR lease_until <= $1::timestamptz)'
-  const isDueAndFree = `next_attempt_at <= $1::timestamptz AND ${isFree}`
-  // Not by the index of due times, which the planner would take for all rows at once: by their keys.
-  const isStillDue = `coalesce(next_attempt_at, 'infinity') <= $1::timestamptz AND ${isFree}`
-  // The predicate of the index of due times, which only a look at all tenants names: the planner takes it for
-  // the rows of one tenant too if its statistics are older than a flood, and then reads all of it each time.
-  const isWaiting = `coalesce(next_attempt_at, 'infinity') < 'infinity'`
-  const candidate = `
-    ${tenant} AS tenant_id, ${id} AS row_id, next_attempt_at AS due_at, ${receiver} AS receiver`
-  /** Half of the slots that would be free without the tenant or receiver: it then has as many as it leaves. */
-  const share = (running: string) => `($4::int - coalesce(${running}, 0)) / 2`
-  const occupied = `
-    tenants AS (SELECT * FROM unnest($5::uuid[], $6::int[]) AS occupied (tenant_id, running)),
-    receivers AS (SELECT * FROM unnest($7::text[], $8::int[]) AS occupied (receiver, running))`
-  // Rows that another worker is just claiming are passed by.
-  const claiming = `
-    by_tenant AS (
-      SELECT *, row_number() OVER (PARTITION BY tenant_id ORDER BY due_at, row_id) AS turn FROM candidates),
-    by_receiver AS (
-      SELECT by_tenant.*, row_number() OVER (PARTITION BY receiver ORDER BY turn, due_at, row_id) AS place
-        FROM by_tenant LEFT JOIN tenants USING (tenant_id) WHERE turn <= ${share('running')}),
-    chosen AS MATERIALIZED (
-      SELECT tenant_id, row_id FROM by_receiver LEFT JOIN receivers USING (receiver)
-       WHERE receiver IS NULL OR place <= ${share('running')}
-       ORDER BY turn, due_at, row_id LIMIT $3::int),
-    locked AS (
-      SELECT taken.* FROM chosen CROSS JOIN LATERAL (
-        SELECT ${tenant} AS tenant_id, ${id} AS row_id FROM ${table}
-         WHERE ${tenant} = chosen.tenant_id AND ${id} = chosen.row_id AND ${isStillDue}
-           FOR UPDATE SKIP LOCKED) AS taken)
-    UPDATE ${table} SET lease_until = $2::timestamptz, next_attempt_at = $2::timestamptz
-      FROM locked WHERE ${tenant} = tenant_id AND ${id} = row_id
-    RETURNING ${tenant}::text AS "tenantId", ${id}::text AS id, lease_until AS "leaseUntil",
-              attempt_count AS "attemptCount", ${receiver} AS receiver`
+  const columns = `${tenant}::text AS "tenantId", ${id}::text AS id, ${receiver} AS receiver`
+  const isFree = (at: string) => `(lease_until IS NULL OR lease_until <= ${at}::timestamptz)`
   return {
-    /** The number of due rows, counted up to one more than a batch: with none, this is all that a look costs. */
-    countDue: statement<[at: Date], { count: number }>(
-      `count_due_${table}`,
-      `SELECT count(*)::int AS count
-         FROM (SELECT FROM ${table} WHERE ${isWaiting} AND ${isDueAndFree}
-                ORDER BY next_attempt_at LIMIT ${BATCH + 1}) AS due`,
-    ),
-    claimOldest: statement<ClaimValues, DueClaim>(
-      `claim_oldest_${table}`,
-      `WITH ${occupied},
-       candidates AS MATERIALIZED (
-         SELECT ${candidate} FROM ${table} WHERE ${isWaiting} AND ${isDueAndFree}
-          ORDER BY next_attempt_at LIMIT ${BATCH}),
-       ${claiming}`,
+    /**
+     * The rows that are due for longest, up to one more than a batch: with none, this is all that a look costs. The
+     * first condition is the predicate of the index `<table>_next`, which only this look names: the planner would take
+     * it for the rows of one tenant too if its statistics are older than a flood, and then read all of it each time.
+     */
+    findOldest: statement<{ at: Date }, DueRow>(
+      `find_oldest_${table}`,
+      `SELECT ${columns} FROM ${table}
+        WHERE coalesce(next_attempt_at, 'infinity') < 'infinity'
+          AND next_attempt_at <= :at::timestamptz AND ${isFree(':at')}
+        ORDER BY next_attempt_at LIMIT ${BATCH + 1}`,
     ),
     /**
-     * Hops along the index from one tenant's earliest row to the next tenant's, without reading through a
-     * flood, and reads some more rows of each than its part of a full batch.
+     * A page of due rows of the tenants after this one, each tenant's oldest first, along the index `<table>_due`. What
+     * waits for a receiver that gets no more is left out, so that it doesn't hide what its tenant has for another one.
+     * Of a tenant that gets no more itself it is not: to find the end of its flood takes longer than to skip a page.
      */
-    claimInTurns: statement<ClaimValues, DueClaim>(
-      `claim_in_turns_${table}`,
-      `WITH RECURSIVE ${occupied},
-       earliest (tenant_id, next_attempt_at) AS (
-         (SELECT ${tenant}, next_attempt_at FROM ${table} WHERE next_attempt_at IS NOT NULL
-           ORDER BY ${tenant}, next_attempt_at LIMIT 1)
-         UNION ALL
-         SELECT hop.* FROM earliest CROSS JOIN LATERAL (
-           SELECT ${tenant}, next_attempt_at FROM ${table}
-            WHERE next_attempt_at IS NOT NULL AND ${tenant} > earliest.tenant_id
-            ORDER BY ${tenant}, next_attempt_at LIMIT 1) AS hop),
-       waiting AS MATERIALIZED (
-         SELECT earliest.tenant_id FROM earliest LEFT JOIN tenants USING (tenant_id)
-          WHERE next_attempt_at <= $1::timestamptz AND ${share('running')} > 0),
-       full_receivers AS MATERIALIZED (
-         SELECT coalesce(array_agg(receiver), '{}') AS list FROM receivers WHERE ${share('running')} <= 0),
-       candidates AS MATERIALIZED (
-         SELECT of_tenant.*
-           FROM waiting CROSS JOIN LATERAL (
-             SELECT ${candidate} FROM ${table}
-              WHERE ${tenant} = waiting.tenant_id AND ${isDueAndFree}
-                AND coalesce(${receiver} <> ALL ((SELECT list FROM full_receivers)::text[]), true)
-              ORDER BY ${tenant}, next_attempt_at, ${id}
-              LIMIT (SELECT least($3::int, 10 * $3::int / greatest(count(*), 1) + 1) FROM waiting)) AS of_tenant),
-       ${claiming}`,
+    findAfter: statement<{ after: string; at: Date; full: string[] }, DueRow>(
+      `find_due_after_${table}`,
+      `SELECT ${columns} FROM ${table}
+        WHERE ${tenant} > :after::uuid AND next_attempt_at <= :at::timestamptz AND ${isFree(':at')}
+          AND (${tenant}::text = ANY (:full::text[])
+               OR (${receiver} = ANY (:full::text[]) OR ${tenant}::text || ' ' || ${receiver} = ANY (:full::text[])) IS NOT TRUE)
+        ORDER BY ${tenant}, next_attempt_at, ${id} LIMIT ${PAGE}`,
+    ),
+    /**
+     * Takes the leases of one tenant's rows that are still due and free. A row that another worker or a request is just
+     * claiming is passed by. By their keys, not by an index of due times, which the planner might think is shorter.
+     */
+    claimRows: statement<{ tenantId: string; ids: string[]; at: Date; leaseUntil: Date }, DueClaim>(
+      `claim_rows_${table}`,
+      `WITH due AS (
+         SELECT ${id} AS row_id FROM ${table}
+          WHERE ${tenant} = :tenantId::uuid AND ${id} = ANY (:ids::${id === 'id' ? 'uuid' : 'bigint'}[])
+            AND coalesce(next_attempt_at, 'infinity') <= :at::timestamptz AND ${isFree(':at')}
+            FOR UPDATE SKIP LOCKED)
+       UPDATE ${table} SET lease_until = :leaseUntil::timestamptz, next_attempt_at = :leaseUntil::timestamptz
+         FROM due WHERE ${tenant} = :tenantId::uuid AND ${id} = row_id
+       RETURNING ${columns}, lease_until AS "leaseUntil", attempt_count AS "attemptCount"`,
     ),
   }
 }

@@ -1,4 +1,5 @@
 import { now } from '@/lib/time/clock'
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@/lib/time/units'
 import { type BackOff, backOffMs } from './back-off'
 
 /** Time for the transactions before and after a provider call. */
@@ -21,10 +22,6 @@ export function claimLeaseMs(providerTimeoutMs: number): number {
 export function askLeaseMs(providerTimeoutMs: number): number {
   return 2 * providerTimeoutMs
 }
-
-const SECOND_MS = 1000
-const MINUTE_MS = 60 * SECOND_MS
-const HOUR_MS = 60 * MINUTE_MS
 
 /** Delays before a provider that gave no answer is asked again: short at first, then an hour until it knows. */
 const ASK_AGAIN: BackOff = {

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { percentile } from '@/bench/figures'
 import { connectionPool, database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { env } from '@/lib/env'
@@ -43,9 +44,20 @@ async function receiver(listener: RequestListener): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
+/** As an automation service is: one host for everybody, where each has a path of their own. */
+const sharedHost = () =>
+  receiver((request, response) => {
+    if (request.url === '/hangs') {
+      hangingCount += 1
+      return
+    }
+    arrivals.set(request.headers['webhook-id'] as string, performance.now())
+    response.end()
+  })
+
 const queueEvents = (accountId: string, url: string, count: number) =>
   connectionPool().query(
-    `INSERT INTO webhook_events (account_id, id, sequence, url, payload, next_attempt_at, created_at)
+    `INSERT INTO webhook_deliveries (account_id, id, sequence, url, payload, next_attempt_at, created_at)
      SELECT $1, gen_random_uuid(), 1, $2, '{}', now(), now() FROM generate_series(1, $3)`,
     [accountId, url, count],
   )
@@ -68,6 +80,26 @@ async function duePayout(): Promise<string> {
   )
   return payoutId
 }
+
+test('events of one vendor that hang at a host delay nobody else’s to the same host by a second', async () => {
+  hangingCount = 0
+  const url = `http://127.0.0.1:${await sharedHost()}`
+  const { test: noisy } = await buildVendor()
+  await queueEvents(noisy.id, `${url}/hangs`, 200)
+  await expect.poll(() => hangingCount, WAIT).toBeGreaterThan(50)
+  const quiet = [(await buildVendor()).test.id, (await buildVendor()).test.id]
+  const latenciesMs: number[] = []
+  // Wave after wave: the last ones come when the noisy vendor has all the slots that it gets.
+  for (let wave = 0; wave < 5; wave += 1) {
+    const before = arrivals.size
+    const startedMs = performance.now()
+    for (const id of quiet) await queueEvents(id, `${url}/answers`, 10)
+    await expect.poll(() => arrivals.size, WAIT).toBe(before + 20)
+    latenciesMs.push(...[...arrivals.values()].slice(before).map((arrivedMs) => arrivedMs - startedMs))
+  }
+  expect(latenciesMs).toHaveLength(100)
+  expect(percentile(latenciesMs, 0.95)).toBeLessThan(1000)
+}, 30_000)
 
 test.each([
   ['one account', 1],

@@ -3,49 +3,49 @@ import { statement } from '@/lib/db/statement'
 import { now } from '@/lib/time/clock'
 import { type Running, repeat } from './poll'
 
-/** Work that the calendar asks for. It may run twice, so it must do no harm then. */
+/** Scheduled work. Must be idempotent: it may run twice. */
 export type PeriodicWork = { name: string; everyMs: number; work: () => Promise<unknown> }
 
-const LOOK_MS = 5000
+const POLL_INTERVAL_MS = 5000
 /** A worker that dies during periodic work delays it by this much; longer work may run beside itself. */
 const LEASE_MS = 5 * 60_000
 
 /**
  * Runs periodic work at every full interval, such as every full hour in UTC, in one of any number of
- * workers. A time without a worker is made up for once.
+ * workers. If no worker ran at the scheduled time, it runs once as soon as one does.
  */
 export function runPeriodically(periodic: PeriodicWork): Running {
-  return repeat(LOOK_MS, periodic.name, () => runIfDue(periodic))
+  return repeat(POLL_INTERVAL_MS, periodic.name, () => runIfDue(periodic))
 }
 
 /** The lease is a next run in the future: the worker that finds it in the past takes over. */
 export async function runIfDue({ name, everyMs, work }: PeriodicWork): Promise<void> {
   const pool = connectionPool()
   const leaseUntil = new Date(now().getTime() + LEASE_MS)
-  const [claimed] = await claimPeriodicWork(pool, name, now(), leaseUntil)
+  const [claimed] = await claimPeriodicWork(pool, { name, at: now(), leaseUntil })
   if (!claimed) return
   try {
     await work()
   } finally {
     const next = new Date((Math.floor(now().getTime() / everyMs) + 1) * everyMs)
-    await planPeriodicWork(pool, name, leaseUntil, next)
+    await planPeriodicWork(pool, { name, leaseUntil, nextRunAt: next })
   }
 }
 
 /** Returns a row if the work is due, or was never done. */
-const claimPeriodicWork = statement<[name: string, at: Date, leaseUntil: Date], object>(
+const claimPeriodicWork = statement<{ name: string; at: Date; leaseUntil: Date }, object>(
   'claim_periodic_work',
   `WITH added AS (
      INSERT INTO periodic_work (name, next_run_at)
-     SELECT $1::text, $3::timestamptz WHERE NOT EXISTS (SELECT FROM periodic_work WHERE name = $1::text)
+     SELECT :name::text, :leaseUntil::timestamptz WHERE NOT EXISTS (SELECT FROM periodic_work WHERE name = :name::text)
      ON CONFLICT DO NOTHING RETURNING name),
    claimed AS (
-     UPDATE periodic_work SET next_run_at = $3::timestamptz
-      WHERE name = $1::text AND next_run_at <= $2::timestamptz RETURNING name)
+     UPDATE periodic_work SET next_run_at = :leaseUntil::timestamptz
+      WHERE name = :name::text AND next_run_at <= :at::timestamptz RETURNING name)
    SELECT name FROM added UNION ALL SELECT name FROM claimed`,
 )
 
-const planPeriodicWork = statement<[name: string, leaseUntil: Date, nextRunAt: Date], object>(
+const planPeriodicWork = statement<{ name: string; leaseUntil: Date; nextRunAt: Date }, object>(
   'plan_periodic_work',
-  `UPDATE periodic_work SET next_run_at = $3::timestamptz WHERE name = $1 AND next_run_at = $2::timestamptz`,
+  `UPDATE periodic_work SET next_run_at = :nextRunAt::timestamptz WHERE name = :name AND next_run_at = :leaseUntil::timestamptz`,
 )

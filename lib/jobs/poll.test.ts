@@ -5,7 +5,7 @@ import { newId } from '@/lib/ids'
 import { poll, type Running } from './poll'
 import { complete, type LeasedQueue, type LeasedWork } from './queue'
 
-const QUEUE: LeasedQueue = { table: 'errands', tenantColumn: 'account_id', idColumn: 'id' }
+const QUEUE: LeasedQueue = { table: 'errands', tenantColumn: 'account_id', idColumn: 'id', receiver: 'host' }
 const WAIT = { timeout: 5000, interval: 5 }
 
 let polling: Running | null = null
@@ -14,23 +14,27 @@ beforeAll(async () => {
   await connectionPool().query(`
     CREATE TABLE errands (
       account_id uuid, id uuid, next_attempt_at timestamptz(3), lease_until timestamptz(3),
-      attempt_count int NOT NULL DEFAULT 0, PRIMARY KEY (account_id, id));
+      attempt_count int NOT NULL DEFAULT 0, host text, PRIMARY KEY (account_id, id));
     CREATE INDEX errands_due ON errands (account_id, next_attempt_at, id) WHERE next_attempt_at IS NOT NULL;
     CREATE INDEX errands_next ON errands (next_attempt_at)
       WHERE coalesce(next_attempt_at, 'infinity') < 'infinity'`)
 })
 beforeEach(() => connectionPool().query('TRUNCATE errands'))
 afterEach(async () => {
+  for (const release of releases.splice(0)) release()
   await polling?.stop()
   polling = null
 })
 
 /** Adds errands of a tenant, or each of another one. */
-const addErrands = (count: number, { at = new Date(), tenantId = null as string | null } = {}) =>
+const addErrands = (
+  count: number,
+  { at = new Date(), tenantId = null as string | null, host = null as string | null } = {},
+) =>
   connectionPool().query(
-    `INSERT INTO errands (account_id, id, next_attempt_at)
-     SELECT coalesce($1, gen_random_uuid()), gen_random_uuid(), $2 FROM generate_series(1, $3)`,
-    [tenantId, at, count],
+    `INSERT INTO errands (account_id, id, next_attempt_at, host)
+     SELECT coalesce($1, gen_random_uuid()), gen_random_uuid(), $2, $4 FROM generate_series(1, $3)`,
+    [tenantId, at, count, host],
   )
 
 async function doneCount(): Promise<number> {
@@ -78,27 +82,62 @@ test('no more rows are worked on at once than there are slots, whatever is due',
   expect(counts.most).toBeGreaterThan(1)
 })
 
+/** Work that hangs until the test is over, and how many of each tenant it is. */
+function hangs() {
+  const running = new Map<string, number>()
+  const work: LeasedWork['work'] = ({ tenantId }) => {
+    running.set(tenantId, (running.get(tenantId) ?? 0) + 1)
+    return new Promise((resolve) => releases.push(resolve))
+  }
+  const of = (tenantId: string) => running.get(tenantId) ?? 0
+  return { running, of, work }
+}
+const releases: (() => void)[] = []
+
 test('a tenant gets half of the slots at most, and another one finds some free', async () => {
   const [greedy, modest] = [newId(), newId()]
   await addErrands(100, { tenantId: greedy })
-  const running = new Map([greedy, modest].map((tenantId) => [tenantId, 0]))
-  let end = () => {}
-  const hanging = new Promise<void>((resolve) => {
-    end = resolve
-  })
-  run({
-    slots: 8,
-    work({ tenantId }) {
-      running.set(tenantId, (running.get(tenantId) ?? 0) + 1)
-      return hanging
-    },
-  })
-  await expect.poll(() => running.get(greedy), WAIT).toBe(4)
+  const { of, work } = hangs()
+  run({ slots: 8, work })
+  await expect.poll(() => of(greedy), WAIT).toBe(4)
   await addErrands(100, { tenantId: modest })
-  await expect.poll(() => running.get(modest), WAIT).toBe(2)
+  await expect.poll(() => of(modest), WAIT).toBe(2)
   await delay(150)
-  expect([...running.values()]).toEqual([4, 2])
-  end()
+  expect([of(greedy), of(modest)]).toEqual([4, 2])
+})
+
+test('a tenant gets half of a receiver’s share at most, and others find some free at the same receiver', async () => {
+  const [greedy, modest, late] = [newId(), newId(), newId()]
+  const host = 'shared.example'
+  await addErrands(100, { tenantId: greedy, host })
+  const { of, work } = hangs()
+  run({ slots: 16, work })
+  await expect.poll(() => of(greedy), WAIT).toBe(4)
+  await addErrands(100, { tenantId: modest, host })
+  await expect.poll(() => of(modest), WAIT).toBe(2)
+  await addErrands(100, { tenantId: late, host })
+  await expect.poll(() => of(late), WAIT).toBe(1)
+  await delay(150)
+  expect([of(greedy), of(modest), of(late)]).toEqual([4, 2, 1])
+  // What waits for the receiver does not hide what the tenant has for another one.
+  await addErrands(1, { tenantId: greedy, host: 'other.example' })
+  await expect.poll(() => of(greedy), WAIT).toBe(5)
+})
+
+test('a receiver that hangs for every tenant leaves slots for other receivers', async () => {
+  for (let tenant = 0; tenant < 20; tenant += 1) {
+    await addErrands(10, { tenantId: newId(), host: 'shared.example' })
+  }
+  const { running, of, work } = hangs()
+  run({ slots: 16, work })
+  const total = () => [...running.values()].reduce((sum, count) => sum + count, 0)
+  await expect.poll(total, WAIT).toBe(8)
+  await delay(150)
+  expect(total()).toBe(8)
+  expect(Math.max(...running.values())).toBe(1)
+  const other = newId()
+  await addErrands(1, { tenantId: other, host: 'other.example' })
+  await expect.poll(() => of(other), WAIT).toBe(1)
 })
 
 test('work that throws or hangs does not keep others waiting', async () => {

@@ -1,7 +1,6 @@
-import { connectionPool } from '@/lib/db/client'
 import { sentenceOf } from '@/lib/db/describe-error'
 import { log } from '@/lib/log'
-import { claimDue, type DueClaim, type Occupied } from './claim-due'
+import { claimDue, type DueClaim, FIRST_TENANT } from './claim-due'
 import type { LeasedWork } from './queue'
 
 /** Pause after a look that found work, and after one that found none. */
@@ -19,11 +18,12 @@ export type Running = { stop(): Promise<void> }
  * again when the lease ends.
  */
 export function poll({ queue, leaseMs, slots, work }: LeasedWork): Running {
-  const running = new Set<Promise<void>>()
-  const occupied: Occupied = { free: slots, byTenant: new Map(), byReceiver: new Map() }
+  const running = new Map<DueClaim, Promise<void>>()
   let isStopped = false
   /** More are due; they are taken once no more than this many are running. */
   let takesMoreAt = -1
+  /** The tenant that had the last turn. */
+  let after = FIRST_TENANT
   let endPause = () => {}
 
   const pause = (ms: number) =>
@@ -34,27 +34,23 @@ export function poll({ queue, leaseMs, slots, work }: LeasedWork): Running {
         resolve()
       }
     })
-  const count = ({ tenantId, receiver }: DueClaim, change: 1 | -1) => {
-    occupied.free -= change
-    add(occupied.byTenant, tenantId, change)
-    if (receiver !== null) add(occupied.byReceiver, receiver, change)
-  }
   const start = (claim: DueClaim) => {
-    count(claim, 1)
     const working = work(claim)
       .catch((error) => logFailure(error, `the work on ${queue.table} failed`))
       .finally(() => {
-        running.delete(working)
-        count(claim, -1)
+        running.delete(claim)
         if (running.size <= takesMoreAt) endPause()
       })
-    running.add(working)
+    running.set(claim, working)
   }
   /** The pause until the next look. */
   const look = async (): Promise<number> => {
     takesMoreAt = -1
-    if (occupied.free < 2) return BUSY_MS
-    const { claims, isMore } = await claimDue(connectionPool(), queue, { leaseMs: leaseMs(), occupied })
+    const free = slots - running.size
+    if (free < 2) return BUSY_MS
+    const options = { leaseMs: leaseMs(), slots: { free, occupants: running.keys() }, after }
+    const { claims, isMore, last } = await claimDue(queue, options)
+    after = last
     claims.forEach(start)
     if (isMore) takesMoreAt = running.size / 2
     return claims.length > 0 || isMore ? BUSY_MS : IDLE_MS
@@ -67,7 +63,7 @@ export function poll({ queue, leaseMs, slots, work }: LeasedWork): Running {
       })
       if (pauseMs > 0 && !isStopped) await pause(pauseMs)
     }
-    await Promise.all(running)
+    await Promise.all(running.values())
   }
   const looping = loop()
   return {
@@ -99,12 +95,6 @@ export function repeat(intervalMs: number, name: string, work: () => Promise<voi
       return running
     },
   }
-}
-
-function add(counts: Map<string, number>, key: string, change: 1 | -1): void {
-  const count = (counts.get(key) ?? 0) + change
-  if (count > 0) counts.set(key, count)
-  else counts.delete(key)
 }
 
 function logFailure(error: unknown, what: string): void {

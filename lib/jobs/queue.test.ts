@@ -81,8 +81,8 @@ const setTime = ({ id }: RowKey, nextAttemptAt: Date) =>
 const dueIds = async () => (await due(QUEUE)).map(({ id }) => id)
 /** Takes due rows for a process that has taken none yet. */
 const takeDue = async (limit: number) => {
-  const occupied = { free: 2 * limit, byTenant: new Map(), byReceiver: new Map() }
-  return (await claimDue(connectionPool(), QUEUE, { leaseMs: LEASE_MS, occupied })).claims
+  const slots = { free: 2 * limit, occupants: [] }
+  return (await claimDue(QUEUE, { leaseMs: LEASE_MS, slots })).claims
 }
 
 describe('a claim', () => {
@@ -272,6 +272,31 @@ describe('a claim of due rows', () => {
     expect(found.filter(({ tenantId }) => tenantId === flood)).toHaveLength(7)
     const ids = found.filter(({ tenantId }) => tenantId !== flood).map(({ id }) => id)
     expect(ids.toSorted()).toEqual(others.map(({ id }) => id).toSorted())
+  })
+
+  test('serves every tenant within one round, however many have older floods than there are slots', async () => {
+    const tenants = Array.from({ length: 60 }, newId)
+    await connectionPool().query(
+      `INSERT INTO errands (account_id, id, next_attempt_at)
+       SELECT tenant, gen_random_uuid(), $2::timestamptz - interval '1 hour'
+         FROM unnest($1::uuid[]) AS tenant, generate_series(1, 20)`,
+      [tenants, time],
+    )
+    const late = await errand()
+    const served = new Set<string>()
+    let after: string | undefined
+    for (let look = 0; look < 16; look += 1) {
+      const slots = { free: 8, occupants: [] }
+      const { claims, isMore, last } = await claimDue(QUEUE, {
+        leaseMs: LEASE_MS,
+        slots,
+        ...(after && { after }),
+      })
+      expect([claims.length, isMore]).toEqual([4, true])
+      for (const { tenantId } of claims) served.add(tenantId)
+      after = last
+    }
+    expect([...served].toSorted()).toEqual([...tenants, late.tenantId].toSorted())
   })
 
   test('gives each row to one of ten workers that race for all of them', async () => {

@@ -148,8 +148,28 @@ export async function schedule(
     UPDATE ${rawSql(queue.table)}
        SET next_attempt_at = ${next} ${set === noSql ? noSql : sql`, ${set}`}
      WHERE ${where}
-    RETURNING ${rawSql(queue.tenantColumn)}::text AS "tenantId", ${rawSql(queue.idColumn)}::text AS id`
+    RETURNING ${keyOf(queue)}`
   return runComposed<RowKey>(tx, scheduling)
+}
+
+/**
+ * Schedules an immediate attempt of the matching rows and returns how many they are. For what a provider's notification
+ * names without its tenant: the rows are looked up first, and written tenant by tenant.
+ */
+export async function wake(tx: Runner, queue: LeasedQueue, where: Sql): Promise<number> {
+  const rows = await runComposed<RowKey>(
+    tx,
+    sql`SELECT ${keyOf(queue)} FROM ${rawSql(queue.table)} WHERE ${where}`,
+  )
+  for (const row of rows) {
+    await schedule(tx, queue, { where: sql`${isRow(queue, row)} AND ${where}`, nextAttemptAt: now() })
+  }
+  return rows.length
+}
+
+/** The columns of a `RowKey`. */
+function keyOf({ tenantColumn, idColumn }: LeasedQueue): Sql {
+  return rawSql(`${tenantColumn}::text AS "tenantId", ${idColumn}::text AS id`)
 }
 
 function isRow({ tenantColumn, idColumn }: LeasedQueue, { tenantId, id }: RowKey): Sql {

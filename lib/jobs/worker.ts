@@ -1,7 +1,5 @@
 import { forgetExpiredSessions } from '@/lib/auth/sessions'
-import { reencodeOldLogos } from '@/lib/branding/jobs'
 import { database, disconnect } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
 import { numberAllEvents } from '@/lib/events/number-events'
 import { forgetExpiredClaims } from '@/lib/http/idempotency'
 import { newId } from '@/lib/ids'
@@ -10,17 +8,20 @@ import { sweepReminders } from '@/lib/invoices/sweep-reminders'
 import { releaseDueHolds } from '@/lib/ledger/holds'
 import { mailWork } from '@/lib/mail/jobs'
 import { publishMetrics } from '@/lib/metrics/published'
-import { checkBooks, sealBooks } from '@/lib/operator/check-books'
+import { checkBooks, followSeals, sealBooks } from '@/lib/operator/check-books'
 import { checkoutWork, paymentWork, refundWork } from '@/lib/payments/jobs'
-import { sweepAwaitedPayments } from '@/lib/payments/reversals'
-import { payoutWork, plannedPayoutWork } from '@/lib/payouts/jobs'
+import { sweepAwaitedPayments } from '@/lib/payments/wake-reversals'
+import { payoutRequestWork, payoutWork } from '@/lib/payouts/jobs'
 import { expireWaitingPayouts } from '@/lib/payouts/payout-approval'
 import { recurringWork } from '@/lib/recurring/issue-period'
 import { forgetOldRequests } from '@/lib/request-log/forget-old-requests'
+import { renameWork } from '@/lib/search/follow-rename'
 import { now } from '@/lib/time/clock'
 import { dayAfter } from '@/lib/time/dates'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/time/units'
 import { forgetOldInboxDeliveries } from '@/lib/webhooks/inbox'
 import { webhookWork } from '@/lib/webhooks/jobs'
+import { queueDeliveries } from '@/lib/webhooks/queue-deliveries'
 import { type PeriodicWork, runPeriodically } from './periodic'
 import { poll, type Running, repeat } from './poll'
 import type { LeasedWork } from './queue'
@@ -28,20 +29,18 @@ import type { LeasedWork } from './queue'
 const HEARTBEAT_MS = 5000
 const NUMBERING_MS = 250
 const FORGOTTEN_AT_ONCE = 500
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
 
 /** Each queue has its own slots: a receiver or a mail server that hangs never delays a settlement. */
 export const LEASED: LeasedWork[] = [
   payoutWork,
-  plannedPayoutWork,
+  payoutRequestWork,
   paymentWork,
   refundWork,
   checkoutWork,
   recurringWork,
   webhookWork,
   mailWork,
+  renameWork,
 ]
 
 const PERIODIC: PeriodicWork[] = [
@@ -55,15 +54,13 @@ const PERIODIC: PeriodicWork[] = [
   { name: 'check_books', everyMs: DAY_MS, work: () => checkBooks() },
   { name: 'forget_requests', everyMs: MINUTE_MS, work: () => forgetOldRequests() },
   { name: 'forget_inbox', everyMs: MINUTE_MS, work: () => forgetOldInboxDeliveries() },
-  { name: 'reencode_logos', everyMs: MINUTE_MS, work: () => reencodeOldLogos() },
   {
     name: 'forget_expired',
     everyMs: MINUTE_MS,
-    work: () =>
-      inTransaction(async (tx) => {
-        await forgetExpiredClaims(tx, FORGOTTEN_AT_ONCE)
-        await forgetExpiredSessions(tx, FORGOTTEN_AT_ONCE)
-      }),
+    work: async () => {
+      await forgetExpiredClaims(FORGOTTEN_AT_ONCE)
+      await forgetExpiredSessions(FORGOTTEN_AT_ONCE)
+    },
   },
 ]
 
@@ -77,7 +74,8 @@ export function startWorker(): Running {
   const parts = [
     repeat(HEARTBEAT_MS, 'heartbeat', () => beat(workerId)),
     ...LEASED.map(poll),
-    repeat(NUMBERING_MS, 'numbering of events', numberAllEvents),
+    repeat(MINUTE_MS, 'comparison of the seals', followSeals),
+    repeat(NUMBERING_MS, 'numbering of events', () => numberAllEvents(queueDeliveries)),
     ...PERIODIC.map(runPeriodically),
     publishMetrics('worker'),
   ]

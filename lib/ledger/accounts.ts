@@ -90,7 +90,8 @@ export function entriesOf(tx: Transaction, accountId: string, referenceId: strin
        AND posted.reference_id IN (
              SELECT ${referenceId}::uuid
              UNION ALL
-             SELECT id FROM payment_reversals
-              WHERE account_id = ${accountId}::uuid AND invoice_id = ${referenceId}::uuid)
+             SELECT id FROM refunds WHERE account_id = ${accountId}::uuid AND invoice_id = ${referenceId}::uuid
+             UNION ALL
+             SELECT id FROM disputes WHERE account_id = ${accountId}::uuid AND invoice_id = ${referenceId}::uuid)
      ORDER BY posted.id, entry.position`
 }

@@ -8,16 +8,16 @@ import { postTransaction } from './post-transaction'
 import { lockVendorFunds } from './vendor-funds'
 
 const addHoldRow = statement<
-  [accountId: string, invoiceId: string, currency: string, amountMinor: bigint, createdAt: Date],
+  { accountId: string; invoiceId: string; currency: string; amountMinor: bigint; createdAt: Date },
   object
 >(
   'add_hold',
   `INSERT INTO wallet_holds (account_id, invoice_id, currency, amount_minor, left_minor, release_at, created_at)
-   SELECT accounts.id, $2::uuid, $3, $4::bigint, $4::bigint,
-          $5::timestamptz + hold_days * interval '24 hours', $5::timestamptz
+   SELECT accounts.id, :invoiceId::uuid, :currency, :amountMinor::bigint, :amountMinor::bigint,
+          :createdAt::timestamptz + hold_days * interval '24 hours', :createdAt::timestamptz
      FROM accounts
      JOIN vendors ON vendors.id = accounts.vendor_id
-    WHERE accounts.id = $1::uuid AND mode = 'live' AND hold_days > 0
+    WHERE accounts.id = :accountId::uuid AND mode = 'live' AND hold_days > 0
    RETURNING 1 AS added`,
 )
 
@@ -30,29 +30,29 @@ export async function openHold(
   paid: { accountId: string; invoiceId: string; currency: string; amountMinor: bigint },
 ): Promise<'pending_wallet' | 'credit_wallet'> {
   const { accountId, invoiceId, currency, amountMinor } = paid
-  const added = await addHoldRow(tx, accountId, invoiceId, currency, amountMinor, now())
+  const added = await addHoldRow(tx, { accountId, invoiceId, currency, amountMinor, createdAt: now() })
   return added.length === 1 ? 'pending_wallet' : 'credit_wallet'
 }
 
 type DueHold = { accountId: string; invoiceId: string; currency: string }
 
-const findDueHolds = statement<[at: Date, limit: number], DueHold>(
+const findDueHolds = statement<{ at: Date; limit: number }, DueHold>(
   'find_due_holds',
   `SELECT account_id AS "accountId", invoice_id AS "invoiceId", currency FROM wallet_holds
-    WHERE released_at IS NULL AND release_at <= $1::timestamptz
-    ORDER BY release_at LIMIT $2`,
+    WHERE released_at IS NULL AND release_at <= :at::timestamptz
+    ORDER BY release_at LIMIT :limit`,
 )
 
-const endHold = statement<[accountId: string, invoiceId: string, at: Date], { leftMinor: bigint }>(
+const endHold = statement<{ accountId: string; invoiceId: string; at: Date }, { leftMinor: bigint }>(
   'end_hold',
   `WITH kept AS (
      SELECT left_minor FROM wallet_holds
-      WHERE account_id = $1::uuid AND invoice_id = $2::uuid AND released_at IS NULL
-        AND release_at <= $3::timestamptz
+      WHERE account_id = :accountId::uuid AND invoice_id = :invoiceId::uuid AND released_at IS NULL
+        AND release_at <= :at::timestamptz
         FOR UPDATE)
-   UPDATE wallet_holds SET released_at = $3::timestamptz, left_minor = 0
+   UPDATE wallet_holds SET released_at = :at::timestamptz, left_minor = 0
      FROM kept
-    WHERE account_id = $1::uuid AND invoice_id = $2::uuid
+    WHERE account_id = :accountId::uuid AND invoice_id = :invoiceId::uuid
    RETURNING kept.left_minor AS "leftMinor"`,
 )
 
@@ -61,7 +61,7 @@ export async function releaseHold(tx: Runner, hold: DueHold): Promise<boolean> {
   const { accountId, invoiceId, currency } = hold
   // Before the hold's row, as everything that takes from holds does: the other order could deadlock.
   await lockVendorFunds(tx, accountId, currency)
-  const [ended] = await endHold(tx, accountId, invoiceId, now())
+  const [ended] = await endHold(tx, { accountId, invoiceId, at: now() })
   if (!ended) return false
   if (ended.leftMinor > 0n) {
     await postTransaction(tx, { accountId, reason: 'hold.released', referenceId: invoiceId, currency }, [
@@ -84,7 +84,7 @@ const BATCH = 200
 export async function releaseDueHolds(): Promise<number> {
   let released = 0
   for (;;) {
-    const due = await findDueHolds(connectionPool(), now(), BATCH)
+    const due = await findDueHolds(connectionPool(), { at: now(), limit: BATCH })
     let releasedNow = 0
     for (const hold of due) {
       try {

@@ -3,8 +3,8 @@ import { afterEach, expect, test } from 'vitest'
 import { inTransaction } from '@/lib/db/transaction'
 import { isDomainError } from '@/lib/errors'
 import { newId } from '@/lib/ids'
-import { recordReversals } from '@/lib/payments/reversals'
-import type { PaymentReversal } from '@/lib/providers/payment-provider'
+import { disputeReport, refundReport, report } from '@/lib/payments/provider-report.fixture'
+import type { ReportedDispute, ReportedRefund } from '@/lib/providers/payment-provider'
 import { setClock } from '@/lib/time/clock'
 import type { Account } from '@/lib/vendors/account'
 import { buildVendor, fundWallet } from '@/prisma/seed/builders'
@@ -13,10 +13,12 @@ import { inDays, moneyOf, type PaidInvoice, paidInvoice } from './live-money.fix
 import { postTransaction } from './post-transaction'
 import { expectSoundLedgerOf } from './sound-ledger.fixture'
 
+type Reversal = ReportedRefund | ReportedDispute
+
 type Step =
   | { kind: 'pay' | 'credit' | 'spend'; amountMinor: bigint }
   | { kind: 'pass'; days: number }
-  | { kind: 'reverse' | 'giveBack'; of: number; how: PaymentReversal['kind'] }
+  | { kind: 'reverse' | 'giveBack'; of: number; how: Reversal['kind'] }
 
 const amountMinor = fc.bigInt(1n, 5000n)
 const steps: fc.Arbitrary<Step> = fc.oneof(
@@ -34,7 +36,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
 
 afterEach(() => setClock(null))
 
-type Paid = PaidInvoice & { baseMinor: bigint; totalMinor: bigint; reversal: PaymentReversal | null }
+type Paid = PaidInvoice & { baseMinor: bigint; totalMinor: bigint; reversal: Reversal | null }
 
 /** The balances that the vendor must have, computed independently; the ledger knows in which account. */
 class World {
@@ -82,28 +84,21 @@ class World {
     }
   }
 
-  async reverse(paid: Paid, kind: PaymentReversal['kind']): Promise<void> {
+  async reverse(paid: Paid, kind: Reversal['kind']): Promise<void> {
     if (paid.reversal) return
-    const status = kind === 'refund' ? 'SUCCEEDED' : 'OPEN'
-    const whole = { amountMinor: paid.totalMinor, currency: 'USD', reason: null, createdAt: new Date() }
-    const reversal: PaymentReversal = { kind, status, reference: newId(), key: null, ...whole }
-    paid.reversal = reversal
-    await this.hear(paid, reversal)
+    const whole = { amountMinor: paid.totalMinor, reference: newId() }
+    paid.reversal = kind === 'refund' ? refundReport('SUCCEEDED', whole) : disputeReport('OPEN', whole)
+    await report(paid, paid.reversal)
     this.netMinor -= paid.baseMinor
   }
 
   async giveBack(paid: Paid): Promise<void> {
-    if (!paid.reversal || ['FAILED', 'WON'].includes(paid.reversal.status)) return
-    paid.reversal = { ...paid.reversal, status: paid.reversal.kind === 'refund' ? 'FAILED' : 'WON' }
-    await this.hear(paid, paid.reversal)
+    const { reversal } = paid
+    if (!reversal || ['FAILED', 'WON'].includes(reversal.status)) return
+    paid.reversal =
+      reversal.kind === 'refund' ? { ...reversal, status: 'FAILED' } : { ...reversal, status: 'WON' }
+    await report(paid, paid.reversal)
     this.netMinor += paid.baseMinor
-  }
-
-  async hear({ accountId, paymentId }: Paid, reversal: PaymentReversal): Promise<void> {
-    await inTransaction(async (tx) => {
-      const key = { accountId_id: { accountId, id: paymentId } }
-      await recordReversals(tx, await tx.payment.findUniqueOrThrow({ where: key }), [reversal])
-    })
   }
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { LedgerAccountKind } from '@/lib/db/generated/enums'
+import { searchText } from '@/lib/db/search-words'
 import type { Runner } from '@/lib/db/statement'
 import { isCheckViolation } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
@@ -55,21 +56,21 @@ export async function postTransaction(
   for (const { amountMinor } of postings) assert(amountMinor > 0n, 'an entry moves an amount above zero')
   const id = newId()
   const write = () =>
-    writePosting(
-      tx,
+    writePosting(tx, {
       accountId,
       id,
       reason,
       referenceId,
       note,
-      now(),
+      createdAt: now(),
       currency,
-      postings.map(({ source }) => source.kind),
-      postings.map(({ source }) => ownerOf(source)),
-      postings.map(({ destination }) => destination.kind),
-      postings.map(({ destination }) => ownerOf(destination)),
-      postings.map(({ amountMinor }) => amountMinor),
-    ).catch(refuseOverdraft)
+      sourceKinds: postings.map(({ source }) => source.kind),
+      sourceOwners: postings.map(({ source }) => ownerOf(source)),
+      destinationKinds: postings.map(({ destination }) => destination.kind),
+      destinationOwners: postings.map(({ destination }) => ownerOf(destination)),
+      amountsMinor: postings.map(({ amountMinor }) => amountMinor),
+      noteWords: searchText([note]),
+    }).catch(refuseOverdraft)
   let [written] = await write()
   if (written?.entries === 0) {
     await createAccounts(tx, header, postings)
@@ -93,7 +94,15 @@ export async function createAccounts(
   const kinds: LedgerAccountKind[] = sides.map(({ kind }) => kind)
   const ids = sides.map(() => newId())
   const balances = kinds.map((kind) => (isWallet(kind) ? 0n : null))
-  await addLedgerAccounts(tx, accountId, currency, now(), ids, kinds, sides.map(ownerOf), balances)
+  await addLedgerAccounts(tx, {
+    accountId,
+    currency,
+    createdAt: now(),
+    ids,
+    kinds,
+    owners: sides.map(ownerOf),
+    balancesMinor: balances,
+  })
 }
 
 /**
@@ -110,14 +119,13 @@ export async function reverseTransaction(
 ): Promise<void> {
   const { accountId, referenceId } = original
   const reason = `${original.reason}.reversed` as const
-  const [written] = await writeReversal(
-    tx,
+  const [written] = await writeReversal(tx, {
     accountId,
-    newId(),
+    id: newId(),
     reason,
     referenceId,
-    now(),
-    original.reason,
-  ).catch(refuseOverdraft)
+    createdAt: now(),
+    reversed: original.reason,
+  }).catch(refuseOverdraft)
   assert(written && written.entries > 0, 'only what was posted is reversed')
 }

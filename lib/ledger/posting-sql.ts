@@ -1,6 +1,6 @@
 /*
  * The CTEs of a posting, for every statement that posts: so a statement can write the cause and its posting at
- * once. They take SQL, never values; parameter 1 is the account.
+ * once. They take SQL, never values; the account is `:accountId`.
  */
 
 /**
@@ -16,10 +16,10 @@ export function givenCte(postings: string, currency: string): string {
        FROM (${postings}) AS posting (source_kind, source_owner, destination_kind, destination_owner,
                                       amount_minor, position)
        JOIN ledger_accounts AS source
-         ON source.account_id = $1::uuid AND source.kind = posting.source_kind
+         ON source.account_id = :accountId::uuid AND source.kind = posting.source_kind
         AND source.currency = ${currency}::char(3) AND source.owner_id = posting.source_owner
        JOIN ledger_accounts AS destination
-         ON destination.account_id = $1::uuid AND destination.kind = posting.destination_kind
+         ON destination.account_id = :accountId::uuid AND destination.kind = posting.destination_kind
         AND destination.currency = ${currency}::char(3) AND destination.owner_id = posting.destination_owner)`
 }
 
@@ -40,14 +40,14 @@ export function postedCtes(sql: LedgerTransactionSql): string {
   return `
    posted AS (
      INSERT INTO ledger_transactions (account_id, id, reason, reference_id, note, created_at)
-     SELECT $1::uuid, ${id}::uuid, ${reason}::text, ${referenceId}::uuid, ${note}::text,
+     SELECT :accountId::uuid, ${id}::uuid, ${reason}::text, ${referenceId}::uuid, ${note}::text,
             ${createdAt}::timestamptz
        ${from}
      RETURNING id, reason, created_at),
    entries AS (
      INSERT INTO ledger_entries (account_id, transaction_id, position, source_id, destination_id,
                                  amount_minor, currency)
-     SELECT $1::uuid, posted.id, position, source_id, destination_id, amount_minor, ${currency}::char(3)
+     SELECT :accountId::uuid, posted.id, position, source_id, destination_id, amount_minor, ${currency}::char(3)
        FROM posted CROSS JOIN given
      RETURNING source_id, destination_id, amount_minor)`
 }
@@ -58,10 +58,10 @@ export function postedCtes(sql: LedgerTransactionSql): string {
  * constraint `ledger_accounts_balance` fails the whole statement if a balance would go below zero.
  *
  * Comes last, so that wallet rows stay locked as briefly as possible, and locks them in id order: otherwise
- * two postings that cross the same wallets would deadlock. The trigger that fills a line's search text sees the
- * posting and its cause: its queries see what the statement has written up to that row.
+ * two postings that cross the same wallets would deadlock. `search` is the text that a line is found by.
  */
-export const MOVED_CTES = `
+export function movedCtes(search: string): string {
+  return `
    locked AS (
      SELECT wallet.id, change.change_minor
        FROM (SELECT side.id, sum(side.change_minor)::bigint AS change_minor
@@ -70,7 +70,7 @@ export const MOVED_CTES = `
                  AS side (id, change_minor)
               GROUP BY side.id
              HAVING sum(side.change_minor) <> 0) AS change
-       JOIN ledger_accounts AS wallet ON wallet.account_id = $1::uuid AND wallet.id = change.id
+       JOIN ledger_accounts AS wallet ON wallet.account_id = :accountId::uuid AND wallet.id = change.id
       WHERE wallet.balance_minor IS NOT NULL
       ORDER BY wallet.id
         FOR NO KEY UPDATE OF wallet),
@@ -79,14 +79,30 @@ export const MOVED_CTES = `
         SET balance_minor = wallet.balance_minor + locked.change_minor,
             movement_count = wallet.movement_count + 1,
             last_hash = movement_hash(
-              wallet.last_hash, $1::uuid, wallet.id, wallet.movement_count + 1, posted.id, posted.reason,
+              wallet.last_hash, :accountId::uuid, wallet.id, wallet.movement_count + 1, posted.id, posted.reason,
               locked.change_minor, wallet.balance_minor + locked.change_minor, posted.created_at)
        FROM locked CROSS JOIN posted
-      WHERE wallet.account_id = $1::uuid AND wallet.id = locked.id
+      WHERE wallet.account_id = :accountId::uuid AND wallet.id = locked.id
      RETURNING wallet.id, locked.change_minor, wallet.balance_minor, wallet.movement_count, wallet.last_hash),
    movements AS (
      INSERT INTO wallet_movements (account_id, wallet_id, sequence, transaction_id, reason, change_minor,
-                                   balance_after_minor, created_at, hash)
-     SELECT $1::uuid, moved.id, movement_count, posted.id, posted.reason, change_minor, balance_minor,
-            posted.created_at, last_hash
+                                   balance_after_minor, created_at, hash, search)
+     SELECT :accountId::uuid, moved.id, movement_count, posted.id, posted.reason, change_minor, balance_minor,
+            posted.created_at, last_hash, ${search}
        FROM moved CROSS JOIN posted)`
+}
+
+/**
+ * The text that the lines of a posting are found by: that of its invoice or payout, which was written before, or else
+ * `note`, the words of the posting's note.
+ */
+export function textOfCause(referenceId: string, note = "''"): string {
+  return `coalesce(
+     (SELECT search FROM invoices
+       WHERE account_id = :accountId::uuid AND id = coalesce(
+         (SELECT invoice_id FROM refunds WHERE account_id = :accountId::uuid AND id = ${referenceId}::uuid),
+         (SELECT invoice_id FROM disputes WHERE account_id = :accountId::uuid AND id = ${referenceId}::uuid),
+         ${referenceId}::uuid)),
+     (SELECT search FROM payouts WHERE account_id = :accountId::uuid AND id = ${referenceId}::uuid),
+     ${note})`
+}

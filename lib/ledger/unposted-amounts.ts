@@ -26,25 +26,25 @@ export function isExpected({ expected, reported }: Pick<UnpostedAmount, 'expecte
 }
 
 const addUnposted = statement<
-  [
-    accountId: string,
-    id: string,
-    kind: UnpostedAmount['kind'],
-    referenceId: string,
-    provider: string,
-    providerReference: string,
-    expectedMinor: bigint,
-    expectedCurrency: string,
-    reportedMinor: bigint | null,
-    reportedCurrency: string | null,
-    createdAt: Date,
-  ],
+  {
+    accountId: string
+    id: string
+    kind: UnpostedAmount['kind']
+    referenceId: string
+    provider: string
+    providerReference: string
+    expectedMinor: bigint
+    expectedCurrency: string
+    reportedMinor: bigint | null
+    reportedCurrency: string | null
+    createdAt: Date
+  },
   object
 >(
   'add_unposted_amount',
   `INSERT INTO unposted_amounts (account_id, id, kind, reference_id, provider, provider_reference, expected_minor,
                                  expected_currency, reported_minor, reported_currency, created_at)
-   VALUES ($1::uuid, $2::uuid, $3, $4::uuid, $5, $6, $7::bigint, $8, $9::bigint, $10, $11::timestamptz)
+   VALUES (:accountId::uuid, :id::uuid, :kind, :referenceId::uuid, :provider, :providerReference, :expectedMinor::bigint, :expectedCurrency, :reportedMinor::bigint, :reportedCurrency, :createdAt::timestamptz)
    ON CONFLICT (account_id, kind, provider, provider_reference) DO NOTHING
    RETURNING id`,
 )
@@ -55,20 +55,19 @@ const addUnposted = statement<
  */
 export async function keepUnposted(on: Runner, unposted: UnpostedAmount): Promise<void> {
   const { accountId, kind, referenceId, provider, providerReference, expected, reported } = unposted
-  const added = await addUnposted(
-    on,
+  const added = await addUnposted(on, {
     accountId,
-    newId(),
+    id: newId(),
     kind,
     referenceId,
     provider,
     providerReference,
-    expected.amountMinor,
-    expected.currency,
-    reported.amountMinor,
-    reported.currency && parseCurrency(reported.currency),
-    now(),
-  )
+    expectedMinor: expected.amountMinor,
+    expectedCurrency: expected.currency,
+    reportedMinor: reported.amountMinor,
+    reportedCurrency: reported.currency && parseCurrency(reported.currency),
+    createdAt: now(),
+  })
   if (added.length === 0) return
   const words = (amount: Reported) => `${amount.amountMinor ?? '?'} ${amount.currency ?? '?'}`
   log.error(

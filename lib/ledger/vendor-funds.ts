@@ -14,30 +14,30 @@ type FundKind = 'credit_wallet' | 'pending_wallet' | 'owed_by_vendor'
 
 const FUNDS = `
      FROM ledger_accounts
-    WHERE account_id = $1::uuid AND currency = $2::char(3)
+    WHERE account_id = :accountId::uuid AND currency = :currency::char(3)
       AND kind IN ('credit_wallet', 'pending_wallet', 'owed_by_vendor')`
 
-const lockFunds = statement<[accountId: string, currency: string], object>(
+const lockFunds = statement<{ accountId: string; currency: string }, object>(
   'lock_vendor_funds',
   `SELECT id ${FUNDS} ORDER BY id FOR NO KEY UPDATE`,
 )
 
-const findFunds = statement<[accountId: string, currency: string], { kind: FundKind; balanceMinor: bigint }>(
-  'find_vendor_funds',
-  `SELECT kind::text AS kind, balance_minor AS "balanceMinor" ${FUNDS}`,
-)
+const findFunds = statement<
+  { accountId: string; currency: string },
+  { kind: FundKind; balanceMinor: bigint }
+>('find_vendor_funds', `SELECT kind::text AS kind, balance_minor AS "balanceMinor" ${FUNDS}`)
 
 /**
  * Locks the vendor's own accounts of a currency, in id order like a posting: what moves money between them
  * takes turns with payouts and with all else that does.
  */
 export async function lockVendorFunds(tx: Runner, accountId: string, currency: string): Promise<void> {
-  await lockFunds(tx, accountId, currency)
+  await lockFunds(tx, { accountId, currency })
 }
 
 /** Under the lock; a statement of its own, because it must see accounts that were created while the lock waited. */
 async function readFunds(tx: Runner, accountId: string, currency: string) {
-  const rows = await findFunds(tx, accountId, currency)
+  const rows = await findFunds(tx, { accountId, currency })
   const balanceOf = (kind: FundKind) => rows.find((row) => row.kind === kind)?.balanceMinor ?? 0n
   return {
     pendingMinor: balanceOf('pending_wallet'),
@@ -48,37 +48,37 @@ async function readFunds(tx: Runner, accountId: string, currency: string) {
 
 /** Takes an amount from the holds that are left: the invoice's own first, then the one that ends last. */
 const takeFromHolds = statement<
-  [accountId: string, currency: string, amountMinor: bigint, invoiceId: string],
+  { accountId: string; currency: string; amountMinor: bigint; invoiceId: string },
   { takenMinor: bigint }
 >(
   'take_from_holds',
   `WITH kept AS (
      SELECT invoice_id, left_minor,
-            sum(left_minor) OVER (ORDER BY (invoice_id = $4::uuid) DESC, release_at DESC, invoice_id)
+            sum(left_minor) OVER (ORDER BY (invoice_id = :invoiceId::uuid) DESC, release_at DESC, invoice_id)
               - left_minor AS before_minor
        FROM wallet_holds
-      WHERE account_id = $1::uuid AND currency = $2::char(3) AND released_at IS NULL AND left_minor > 0)
+      WHERE account_id = :accountId::uuid AND currency = :currency::char(3) AND released_at IS NULL AND left_minor > 0)
    UPDATE wallet_holds AS hold
-      SET left_minor = hold.left_minor - least(kept.left_minor, $3::bigint - before_minor)::bigint
+      SET left_minor = hold.left_minor - least(kept.left_minor, :amountMinor::bigint - before_minor)::bigint
      FROM kept
-    WHERE hold.account_id = $1::uuid AND hold.invoice_id = kept.invoice_id AND before_minor < $3::bigint
-   RETURNING least(kept.left_minor, $3::bigint - before_minor)::bigint AS "takenMinor"`,
+    WHERE hold.account_id = :accountId::uuid AND hold.invoice_id = kept.invoice_id AND before_minor < :amountMinor::bigint
+   RETURNING least(kept.left_minor, :amountMinor::bigint - before_minor)::bigint AS "takenMinor"`,
 )
 
 /** Puts an amount back into the invoice's hold if that is not over, up to what it once was. */
 const returnToHold = statement<
-  [accountId: string, invoiceId: string, amountMinor: bigint, at: Date],
+  { accountId: string; invoiceId: string; amountMinor: bigint; at: Date },
   { returnedMinor: bigint }
 >(
   'return_to_hold',
   `WITH kept AS (
-     SELECT least($3::bigint, amount_minor - left_minor) AS returned_minor FROM wallet_holds
-      WHERE account_id = $1::uuid AND invoice_id = $2::uuid AND released_at IS NULL
-        AND release_at > $4::timestamptz
+     SELECT least(:amountMinor::bigint, amount_minor - left_minor) AS returned_minor FROM wallet_holds
+      WHERE account_id = :accountId::uuid AND invoice_id = :invoiceId::uuid AND released_at IS NULL
+        AND release_at > :at::timestamptz
         FOR UPDATE)
    UPDATE wallet_holds SET left_minor = left_minor + returned_minor
      FROM kept
-    WHERE account_id = $1::uuid AND invoice_id = $2::uuid
+    WHERE account_id = :accountId::uuid AND invoice_id = :invoiceId::uuid
    RETURNING returned_minor AS "returnedMinor"`,
 )
 
@@ -126,7 +126,7 @@ export async function giveBackToVendor(
   { accountId, amountMinor, invoiceId }: Omit<Taking, 'currency'>,
   source: Posting['source'],
 ): Promise<Posting[]> {
-  const [returned] = await returnToHold(tx, accountId, invoiceId, amountMinor, now())
+  const [returned] = await returnToHold(tx, { accountId, invoiceId, amountMinor, at: now() })
   const toPending = returned?.returnedMinor ?? 0n
   return postingsOf([
     { source, destination: { kind: 'pending_wallet' }, amountMinor: toPending },
@@ -158,7 +158,7 @@ export async function settleDebt(
 
 async function takeHolds(tx: Runner, { accountId, currency, amountMinor, invoiceId }: Taking): Promise<void> {
   if (amountMinor === 0n) return
-  const taken = await takeFromHolds(tx, accountId, currency, amountMinor, invoiceId)
+  const taken = await takeFromHolds(tx, { accountId, currency, amountMinor, invoiceId })
   const takenMinor = taken.reduce((sum, hold) => sum + hold.takenMinor, 0n)
   assert.equal(takenMinor, amountMinor, 'what is pending is on hold')
 }

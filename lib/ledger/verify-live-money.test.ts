@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { inTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
-import { recordReversals } from '@/lib/payments/reversals'
+import { refundReport, report } from '@/lib/payments/provider-report.fixture'
 import type { Account } from '@/lib/vendors/account'
 import { buildVendor } from '@/prisma/seed/builders'
 import { NO_OWNER } from './accounts'
@@ -19,21 +18,7 @@ beforeAll(async () => {
   account = vendor.live
   held = await paidInvoice(account)
   refunded = await paidInvoice(vendor.test)
-  await inTransaction(async (tx) => {
-    const key = { accountId_id: { accountId: refunded.accountId, id: refunded.paymentId } }
-    await recordReversals(tx, await tx.payment.findUniqueOrThrow({ where: key }), [
-      {
-        kind: 'refund',
-        key: null,
-        reference: 're_1',
-        status: 'SUCCEEDED',
-        amountMinor: 5160n,
-        currency: 'USD',
-        reason: null,
-        createdAt: new Date(),
-      },
-    ])
-  })
+  await report(refunded, refundReport('SUCCEEDED', { amountMinor: 5160n }))
 })
 
 test('an untouched ledger is sound', expectSoundLedger)
@@ -61,10 +46,10 @@ describe('verification reports', () => {
   })
 
   test.each([
-    `UPDATE payment_reversals SET status = 'FAILED'`,
-    'UPDATE payment_reversals SET base_minor = base_minor - 1',
-    'UPDATE payment_reversals SET amount_minor = amount_minor + 1',
-    'DELETE FROM payment_reversals',
+    `UPDATE refunds SET status = 'FAILED'`,
+    'UPDATE refunds SET base_minor = base_minor - 1',
+    'UPDATE refunds SET amount_minor = amount_minor + 1',
+    'DELETE FROM refunds',
   ])('a refund that differs from its entries: %s', async (statement) => {
     expect(await problemsAfter(statement)).toEqual([
       expect.stringContaining('and the ledger has 5000 of the vendor and 160 of the platform'),

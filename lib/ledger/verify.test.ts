@@ -170,7 +170,7 @@ describe('verification reports', () => {
     expect(problems).toHaveLength(2)
     expect(
       await problemsAfter(
-        `UPDATE invoices SET status = 'UNPAID', paid_at = NULL, provider = NULL WHERE id = '${paid.invoice}'`,
+        `UPDATE invoices SET status = 'UNPAID', paid_at = NULL, payment_method = NULL WHERE id = '${paid.invoice}'`,
       ),
     ).toHaveLength(1)
   })

@@ -246,13 +246,16 @@ function payoutDaysThatDiffer(tx: Transaction, within: Within): Promise<Finding[
 function reversalsThatDiffer(tx: Transaction, within: Within): Promise<Finding[]> {
   return tx.$queryRaw<Finding[]>`
     SELECT format('account %s: %s %s is %s, and the ledger has %s of the vendor and %s of the platform',
-                  coalesce(r.account_id, p.account_id), coalesce(r.kind::text, 'reversal'),
+                  coalesce(r.account_id, p.account_id), coalesce(r.kind, 'refund or dispute'),
                   coalesce(r.id, p.reference_id), r.status, coalesce(p.base_minor, 0),
                   coalesce(p.fee_minor, 0)) AS problem
       FROM (SELECT account_id, id, kind, status,
                    CASE WHEN status IN ('FAILED', 'WON') THEN 0 ELSE base_minor END AS base_minor,
                    CASE WHEN status IN ('FAILED', 'WON') THEN 0 ELSE amount_minor - base_minor END AS fee_minor
-              FROM payment_reversals WHERE ${within(sql`account_id`)}) r
+              FROM (SELECT account_id, id, 'refund' AS kind, status::text, amount_minor, base_minor FROM refunds
+                    UNION ALL
+                    SELECT account_id, id, 'dispute', status::text, amount_minor, base_minor FROM disputes) either
+             WHERE ${within(sql`account_id`)}) r
       FULL JOIN (
         SELECT t.account_id, t.reference_id,
                sum(side.sign * e.amount_minor) FILTER (WHERE side.kind <> 'platform_fees') AS base_minor,
@@ -277,7 +280,7 @@ function disputeFeesThatDiffer(tx: Transaction, within: Within): Promise<Finding
                   coalesce(r.account_id, p.account_id), coalesce(r.id, p.reference_id), coalesce(r.fee_minor, 0),
                   coalesce(r.currency, p.currency), coalesce(p.fee_minor, 0)) AS problem
       FROM (SELECT account_id, id, fee_currency AS currency, fee_minor - coalesce(fee_returned_minor, 0) AS fee_minor
-              FROM payment_reversals
+              FROM disputes
              WHERE fee_minor IS NOT NULL AND ${within(sql`account_id`)}) r
       FULL JOIN (
         SELECT t.account_id, t.reference_id, e.currency,

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import { stringify } from 'csv-stringify'
-import type { Page, PageRequest, Place } from '@/lib/db/list'
 import type { FileAnswer, FileDescription } from '@/lib/http/operation'
-import { refuseInput } from '@/lib/http/refusals'
+import { refuse } from '@/lib/http/refusals'
+import type { Cursor, Page, PageRequest } from './read-list'
 
 /** Describes the answer of an export. */
 export const csvFile: FileDescription = { contentType: 'text/csv', description: 'All rows of the list' }
@@ -16,17 +16,20 @@ export type CsvColumn<Row> = {
 }
 
 /**
- * Places where a spreadsheet that splits at other marks than commas would start a cell, and take it for a formula: in
- * many countries Excel splits at semicolons, even within our quotes.
+ * A sign that starts a formula, at the start of a cell or where a spreadsheet that splits at other marks than commas would
+ * start one: in many countries Excel splits at semicolons, even within our quotes. Spaces, byte order marks and what else
+ * nobody sees may stand before it: some programs drop them. It looks back from the sign, because to look ahead from each
+ * mark would take seconds for a cell of tabs.
  */
-const FORMULA_INSIDE = /([;|\t\r\n]["\s]*)([=+\-@\uff1d\uff0b\uff0d\uff20])/g
+const FORMULA =
+  /[=+\-@\uff1d\uff0b\uff0d\uff20](?<=(?:^|[;|\t\r\n])["\s\u2800\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]*.)/gu
 
 /** Rows read at a time while a file is written. */
 export const EXPORT_PAGE_ROWS = 1000
 
 /**
  * A file of all rows, streamed while they are read, so that its length does not matter. What a spreadsheet
- * would take for a formula starts with an apostrophe (OWASP, CSV Injection).
+ * would take for a formula has an apostrophe before it (OWASP, CSV Injection).
  */
 export function csvAnswer<Row>(
   rows: AsyncIterable<Row>,
@@ -38,7 +41,7 @@ export function csvAnswer<Row>(
     columns.map(({ value }) => {
       const cell = value(row)
       if (cell instanceof Date) return formatMoment(cell)
-      return typeof cell === 'string' ? cell.replace(FORMULA_INSIDE, "$1'$2") : cell
+      return typeof cell === 'string' ? cell.replace(FORMULA, "'$&") : cell
     }),
   )
   const lines = stringify({
@@ -69,7 +72,7 @@ export function timeZoneOf(params: URLSearchParams): string {
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
   }
-  refuseInput('time_zone must be a name like Europe/Berlin')
+  refuse('invalid_parameter', { parameter: 'time_zone', expected: 'a name like Europe/Berlin' })
 }
 
 /** `YYYY-MM-DD HH:MM:SS` in the zone, which spreadsheets recognize as a date. */
@@ -83,7 +86,7 @@ function momentFormat(timeZone: string): (moment: Date) => string {
 export async function* everyRow<Row>(
   readPage: (page: Pick<PageRequest, 'after'>) => Promise<Page<Row>>,
 ): AsyncGenerator<Row> {
-  for (let after: Place | null = null; ; ) {
+  for (let after: Cursor | null = null; ; ) {
     const page: Page<Row> = await readPage({ after })
     yield* page.rows
     if (!page.hasNext || !page.last) return

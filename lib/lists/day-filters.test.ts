@@ -6,13 +6,13 @@ import { mailList } from '@/lib/mail/mail-list'
 import { payoutList } from '@/lib/payouts/payout-list'
 import { requestList } from '@/lib/request-log/request-list'
 import { statementList } from '@/lib/wallet/statement'
-import { eventList } from '@/lib/webhooks/event-list'
+import { deliveryList } from '@/lib/webhooks/delivery-list'
 import { buildInvoice, buildVendor, fundWallet } from '@/prisma/seed/builders'
 
 const LISTS = {
   auditList,
   customerList,
-  eventList,
+  deliveryList,
   invoiceList,
   mailList,
   payoutList,

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import type { z } from 'zod'
 import { database } from '@/lib/db/client'
 import type { Mode } from '@/lib/db/generated/enums'
-import { type List, type Page, type PageRequest, readList } from '@/lib/db/list'
 import type { Transaction } from '@/lib/db/transaction'
 import { type CsvColumn, type CsvFile, csvAnswer, EXPORT_PAGE_ROWS, everyRow, timeZoneOf } from './csv'
-import { type ListQuery, type ListRules, parseListQuery, presentPage } from './list-query'
+import { encodeCursor } from './cursor'
+import { type ListQuery, type ListRules, parseListQuery } from './list-query'
 import type { ListView } from './list-view'
+import { type List, type Page, type PageRequest, readList } from './read-list'
 
 type Query<Sort extends string, Filters extends z.ZodObject> = ListQuery<Sort, z.output<Filters>>
 
@@ -59,19 +60,26 @@ export function defineList<Sort extends string, Filters extends z.ZodObject, Row
     ...rules,
     page,
     read: async (tenantId, params) => {
-      const query = parseListQuery(rules, params)
-      return presentPage(await page(database(), tenantId, query), (row) => present(row, query))
+      const query = parseListQuery(rules, tenantId, params)
+      const { rows, first, last, hasNext, hasPrevious } = await page(database(), tenantId, query)
+      const scope = { ...query, tenantId, list: rules.name }
+      return {
+        rows: rows.map((row) => present(row, query)),
+        sort: query.descending ? `-${query.sort}` : query.sort,
+        nextCursor: hasNext && last ? encodeCursor(last, scope) : null,
+        previousCursor: hasPrevious && first ? encodeCursor(first, scope) : null,
+      }
     },
     export: async (account, params) => {
       assert(file, 'a list without a file is not exported')
-      const query = parseListQuery(rules, params)
+      const query = parseListQuery(rules, account.id, params)
       const timeZone = timeZoneOf(params)
       const { filename, columns } = file(query, account.mode)
       const readFrom = ({ after }: Pick<PageRequest, 'after'>) =>
         page(database(), account.id, { ...query, after, before: null, limit: EXPORT_PAGE_ROWS })
       // Read the first page before the file starts, so that a refusal can still be answered as one.
       const first = await readFrom({ after: null })
-      const rows = everyRow((place) => (place.after ? readFrom(place) : Promise.resolve(first)))
+      const rows = everyRow((page) => (page.after ? readFrom(page) : Promise.resolve(first)))
       return csvAnswer(rows, columns, { filename, timeZone })
     },
   }

@@ -1,5 +1,11 @@
-/** A page of a list for the browser: its rows, and the cursors of the adjacent pages. */
-export type ListView<Row> = { rows: Row[]; nextCursor: string | null; previousCursor: string | null }
+/** A page of a list for the browser. */
+export type ListView<Row> = {
+  rows: Row[]
+  /** The order of the rows: `due_date`, or `-due_date` for descending. */
+  sort: string
+  nextCursor: string | null
+  previousCursor: string | null
+}
 
 /** The first paint of a list's page: the list, or the reason why its URL is refused. */
 export type FirstList<Row> = { search: string; view: ListView<Row> | null; refusal: string | null }
@@ -9,4 +15,4 @@ export type FirstList<Row> = { search: string; view: ListView<Row> | null; refus
 export const MOST_CHOSEN = 100
 
 /** URL parameters that only affect the list's appearance. */
-export const LOOK_PARAMETERS: readonly string[] = ['hide', 'rows']
+export const VIEW_PARAMETERS: readonly string[] = ['hide', 'rows']

@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import { beforeAll, expect, test } from 'vitest'
-import { casesOf, LISTS, type Places } from '@/bench/lists-cases'
+import { type Cursors, casesOf, LISTS } from '@/bench/lists-cases'
 import { fillAccounts, fillRecords, fillStatement } from '@/bench/lists-data'
 import { customersForPrograms } from '@/lib/customers/customer-list'
 import { connectionPool, database } from '@/lib/db/client'
@@ -15,7 +15,7 @@ import { entriesForPrograms } from '@/lib/wallet/statement'
 import { buildVendor } from '@/prisma/seed/builders'
 
 /*
- * The cases of `npm run bench:lists` on as many rows as a test can create: what a page reads, and that it is
+ * The cases of `npm run bench -- lists` on as many rows as a test can create: what a page reads, and that it is
  * right.
  */
 
@@ -35,29 +35,29 @@ beforeAll(async () => {
   await client.end()
 }, 240_000)
 
-async function placesOf(name: string): Promise<Record<string, Places>> {
+async function cursorsOf(name: string): Promise<Record<string, Cursors>> {
   const list = LISTS[name]
-  const places: Places = {}
+  const cursors: Cursors = {}
   for (const [sort, column] of Object.entries(list?.orders ?? {})) {
     const { rows } = await connectionPool().query(
       `SELECT ${column}::text AS value, ${list?.id} AS id FROM ${list?.rows} = $1
         ORDER BY ${column}, ${list?.id} OFFSET ${Math.floor(INVOICES / 40)} LIMIT 1`,
       [accountId],
     )
-    places[sort] = rows[0]
+    cursors[sort] = rows[0]
   }
-  return { middle: places, 'near the end': places }
+  return { middle: cursors, 'near the end': cursors }
 }
 
 /** A few rows in this database, which fit on one page: reading that page is as good as an index. */
-const SMALL = ['ledger_accounts', 'payment_reversals']
+const SMALL = ['ledger_accounts', 'refunds', 'disputes']
 
 test.each(Object.entries(LISTS))(
   'every page of a long list of %s is read through indexes',
   async (name, list) => {
-    for (const { query, order, params } of casesOf(name, list, await placesOf(name))) {
+    for (const { query, order, params, at } of casesOf(name, list, await cursorsOf(name))) {
       const { tx, plans } = explained()
-      await list.page(tx, accountId, params)
+      await list.page(tx, accountId, params, at)
       const tables = plans.flatMap(({ scannedTables }) => scannedTables)
       expect({ query, order, tables: tables.filter((table) => !SMALL.includes(table)) }).toEqual({
         query,

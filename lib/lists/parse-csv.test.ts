@@ -30,6 +30,14 @@ test('quotes in a quoted cell are doubled, and others are as they stand', () => 
   ])
 })
 
+test('only blanks may stand before the quotation mark that begins a quoted cell', () => {
+  expect(cellsOf('a,b\n \t"1,2",3 "4"\n"" "5",6')).toEqual([
+    ['a', 'b'],
+    ['1,2', '3 "4"'],
+    ['5', '6'],
+  ])
+})
+
 test('a quoted cell without an end is no file', () => {
   expect(parseCsv('a,b\n"1,2\n3,4')).toBeNull()
 })

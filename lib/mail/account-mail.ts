@@ -129,6 +129,18 @@ export async function mailEmailConfirmation(tx: Transaction, mail: TokenMail): P
   })
 }
 
+/** Sends the link that makes an email the member's, to that email. */
+export async function mailNewEmailConfirmation(tx: Transaction, mail: TokenMail): Promise<void> {
+  const locale = localeOf(mail)
+  const words = textsIn(locale).newEmailConfirmation
+  await mailLink(tx, mail, 'email_confirmation', {
+    subject: words.subject,
+    heading: words.heading,
+    paragraphs: [words.body({ email: isolated(mail.to.email, locale) }), words.ignore],
+    action: { label: words.action, url: emailConfirmationUrl(mail.token) },
+  })
+}
+
 async function mailLink(
   tx: Transaction,
   mail: TokenMail,

@@ -23,8 +23,8 @@ export type MailedApproval = Waiting & {
   customerName: string
   bankName: string
   accountNumberLast4: string
-  /** The day that it is scheduled for; absent: it is sent as soon as it is approved. */
-  day?: Date
+  /** The day that it is scheduled for; null: it is sent as soon as it is approved. */
+  day: Date | null
 }
 
 /** Payouts of a file that wait for a second person. */

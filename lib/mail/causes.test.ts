@@ -10,8 +10,8 @@ import { markInvoicePaid } from '@/lib/payments/settle-payment'
 import { findRequestedPayout } from '@/lib/payouts/request-payout'
 import { paymentProviderFor } from '@/lib/providers/registry'
 import { setClock } from '@/lib/time/clock'
-import { deliverEvent } from '@/lib/webhooks/deliver-event'
-import { answer, answering, publishedEvent, readEvent } from '@/lib/webhooks/webhook-event.fixture'
+import { attemptDelivery } from '@/lib/webhooks/attempt-delivery'
+import { answer, answering, queuedDelivery, storedDelivery } from '@/lib/webhooks/webhook-delivery.fixture'
 import {
   buildBankAccount,
   buildCustomer,
@@ -138,19 +138,19 @@ describe('a payout', () => {
 })
 
 describe('webhooks', () => {
-  const failNext = async (event: Awaited<ReturnType<typeof publishedEvent>>, times: number) => {
+  const failNext = async (delivery: Awaited<ReturnType<typeof queuedDelivery>>, times: number) => {
     for (let count = 0; count < times; count += 1) {
-      time = (await readEvent(event)).nextAttemptAt ?? time
-      await deliverEvent(event, answering(answer(503)))
+      time = (await storedDelivery(delivery)).nextAttemptAt ?? time
+      await attemptDelivery(delivery, answering(answer(503)))
     }
   }
 
   test('that fail four times are reported to the vendor, and not before', async () => {
-    const event = await publishedEvent('https://receiver.example/hook')
-    await failNext(event, 3)
-    expect(await mailsOf(event.accountId, 'webhook_failing')).toEqual([])
-    await failNext(event, 1)
-    const mail = await onlyMail(event.accountId, 'webhook_failing')
+    const delivery = await queuedDelivery('https://receiver.example/hook')
+    await failNext(delivery, 3)
+    expect(await mailsOf(delivery.accountId, 'webhook_failing')).toEqual([])
+    await failNext(delivery, 1)
+    const mail = await onlyMail(delivery.accountId, 'webhook_failing')
     expect(mail).toMatchObject({ senderName: null, replyTo: null })
     expect(mail.text).toContain('https://receiver.example/hook')
     expect(mail.text).toContain('HTTP 503')

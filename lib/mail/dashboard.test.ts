@@ -27,13 +27,13 @@ test("the mailbox lists the account's emails, and no other vendor's", async () =
 })
 
 test('emails to customers are switched for one account, and each switch is recorded', async () => {
-  const { id, test: account, call } = await vendorWithMail()
-  const isOn = async (mode: 'test' | 'live') => (await readMailSettings(id, mode)).mailsCustomers
+  const { test: account, live, call } = await vendorWithMail()
+  const isOn = async ({ id }: { id: string }) => (await readMailSettings(id)).mailsCustomers
   for (const given of [false, true]) {
-    const before = await isOn('live')
+    const before = await isOn(live)
     const answer = await call(switchCustomerMail, 'POST', `${PATH}/customer-mail`, { isOn: given })
     expect(answer).toMatchObject({ status: 200, body: { isOn: given } })
-    expect([await isOn('test'), await isOn('live')]).toEqual([given, before])
+    expect([await isOn(account), await isOn(live)]).toEqual([given, before])
   }
   const audited = { accountId: account.id, action: 'customer_mail.switched', address: CLIENT_ADDRESS }
   expect(
@@ -45,8 +45,8 @@ test('emails to customers are switched for one account, and each switch is recor
 })
 
 test('a switch that is neither on nor off, or of a banned vendor, changes nothing', async () => {
-  const { id, call } = await vendorWithMail()
-  const before = await readMailSettings(id, 'test')
+  const { id, test: account, call } = await vendorWithMail()
+  const before = await readMailSettings(account.id)
   for (const isOn of ['yes', 1, null, undefined]) {
     expect(await call(switchCustomerMail, 'POST', `${PATH}/customer-mail`, { isOn })).toMatchObject({
       status: 400,
@@ -56,5 +56,5 @@ test('a switch that is neither on nor off, or of a banned vendor, changes nothin
   await inTransaction((tx) => banVendor(tx, id, 'test', anOperator))
   const isOn = !before.mailsCustomers
   expect((await call(switchCustomerMail, 'POST', `${PATH}/customer-mail`, { isOn })).status).toBe(403)
-  expect(await readMailSettings(id, 'test')).toEqual(before)
+  expect(await readMailSettings(account.id)).toEqual(before)
 })

@@ -3,8 +3,9 @@ import { session } from '@/lib/auth/session-access'
 import { inTransaction } from '@/lib/db/transaction'
 import { jsonFields } from '@/lib/http/input'
 import { operation } from '@/lib/http/operation'
+import { parameterErrors } from '@/lib/lists/list-parameters'
 import { listParameters, listView } from '@/lib/lists/list-query'
-import { mailList, mailRow, readMails } from './mail-list'
+import { mailList, mailRow } from './mail-list'
 import { setCustomerMail } from './queue-mail'
 
 const PATH = '/api/dashboard/mailbox'
@@ -17,10 +18,10 @@ export const listMails = operation({
   access: session('read'),
   query: listParameters(mailList),
   answers: { 200: listView(mailRow) },
-  errors: ['invalid_input', 'list_place_invalid'],
-}).handle(async ({ vendor, account, query }) => ({
+  errors: parameterErrors,
+}).handle(async ({ account, query }) => ({
   status: 200,
-  body: await readMails(vendor.id, account.mode, query),
+  body: await mailList.read(account.id, query),
 }))
 
 const customerMail = z.object({ isOn: z.boolean('isOn must be true or false') })
@@ -33,7 +34,6 @@ export const switchCustomerMail = operation({
   access: session('settings.write'),
   body: jsonFields(customerMail),
   answers: { 200: customerMail },
-  errors: ['invalid_input'],
 }).handle(async ({ account, audit, input: { isOn } }) => {
   await inTransaction(async (tx) => {
     await setCustomerMail(tx, account.id, isOn)

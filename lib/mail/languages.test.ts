@@ -132,14 +132,35 @@ async function everyMail(customerLocale: Locale | null, vendorLocale: Locale) {
 
 const SECURITY_EVENTS: SecurityEvent[] = [
   { what: 'signedIn', browser: 'Firefox on Linux', address: null },
+  { what: 'wrongCodes', browser: 'Firefox on Linux', address: '192.0.2.1' },
   { what: 'passwordChanged' },
   { what: 'secondFactorRemoved' },
   { what: 'emailChanged', email: 'new@example.com', oldEmail: 'old@example.com' },
+  {
+    what: 'emailChangeRequested',
+    email: 'new@example.com',
+    at: new Date('2031-03-14T09:26:00Z'),
+    browser: 'Firefox on Linux',
+    address: '192.0.2.1',
+  },
+  {
+    what: 'takenOver',
+    people: ['helper@example.com'],
+    invitations: 1,
+    apiKeys: 2,
+    endpoints: 1,
+    payouts: 3,
+    series: 0,
+  },
   { what: 'ownerChanged', email: 'new@example.com' },
   { what: 'keyCreated', key: 'Production (cf_live_…abcd)' },
   { what: 'bankAccountAdded', bankAccount: 'Ada Lovelace, First Bank, ending in 6789' },
+  { what: 'endpointAdded', host: 'shop.example.com', by: { person: 'owner@example.com' } },
+  { what: 'endpointAdded', host: 'shop.example.com', by: { key: 'Production (cf_live_…abcd)' } },
   { what: 'payoutApprovalChanged', person: 'owner@example.com', fromMinor: 100_000n },
   { what: 'payoutApprovalChanged', person: 'owner@example.com', fromMinor: null },
+  { what: 'approverInvited', person: 'admin@example.com', email: 'grace@example.com' },
+  { what: 'approverAdded', email: 'grace@example.com', from: new Date('2026-11-26T10:20:00Z') },
 ]
 
 const APPROVAL = {
@@ -149,6 +170,7 @@ const APPROVAL = {
   customerName: 'Ada Lovelace',
   bankName: 'First Bank',
   accountNumberLast4: '6789',
+  day: null,
 }
 
 const TO_VENDOR = new Set([

@@ -5,13 +5,10 @@ import { newId } from '@/lib/ids'
 import { requestPasswordReset } from '@/lib/sign-in/passwords'
 import { buildInvoice, buildVendor } from '@/prisma/seed/builders'
 import { onlyMail } from './mail.fixture'
-import { findAnyMail, findMail, listAllMail, readMail, readMails } from './mail-list'
+import { findAnyMail, findMail, listAllMail, mailList, readMail } from './mail-list'
 
-const mailsOf = (
-  vendorId: string,
-  query: string | Record<string, string> = '',
-  mode: 'test' | 'live' = 'test',
-) => readMails(vendorId, mode, new URLSearchParams(query))
+const mailsOf = (account: { id: string }, query: string | Record<string, string> = '') =>
+  mailList.read(account.id, new URLSearchParams(query))
 
 async function vendorWithMail() {
   const email = `vendor-${newId()}@example.com`
@@ -23,9 +20,9 @@ async function vendorWithMail() {
 describe('a mailbox', () => {
   test('holds the mail of its account alone', async () => {
     const [one, other] = [await vendorWithMail(), await vendorWithMail()]
-    expect((await mailsOf(one.id)).rows.map(({ id }) => id)).toEqual([one.mail.id])
-    expect((await mailsOf(one.id, '', 'live')).rows).toEqual([])
-    expect((await mailsOf(other.id)).rows.map(({ id }) => id)).toEqual([other.mail.id])
+    expect((await mailsOf(one.test)).rows.map(({ id }) => id)).toEqual([one.mail.id])
+    expect((await mailsOf(one.live)).rows).toEqual([])
+    expect((await mailsOf(other.test)).rows.map(({ id }) => id)).toEqual([other.mail.id])
   })
 
   test('shows another account’s mail as missing: another vendor’s, and the other mode’s', async () => {
@@ -35,9 +32,9 @@ describe('a mailbox', () => {
         code: 'mail_not_found',
       })
     }
-    expect(await readMail(other.id, 'test', one.mail.id)).toBeNull()
-    expect(await readMail(one.id, 'live', one.mail.id)).toBeNull()
-    expect(await readMail(one.id, 'test', one.mail.id)).toMatchObject({ subject: one.mail.subject })
+    expect(await readMail(other.test.id, one.mail.id)).toBeNull()
+    expect(await readMail(one.live.id, one.mail.id)).toBeNull()
+    expect(await readMail(one.test.id, one.mail.id)).toMatchObject({ subject: one.mail.subject })
   })
 
   test.each(['', 'x', '0193a0a0-0000-7000-8000-000000000001'])('has no mail %j', async (id) => {
@@ -50,17 +47,17 @@ describe('a mailbox', () => {
     await inTransaction((tx) => requestPasswordReset(tx, vendor.email))
     const reset = await onlyMail(vendor.id, 'password_reset')
     for (const mode of ['test', 'live'] as const) {
-      expect(await readMail(vendor.id, mode, reset.id)).toBeNull()
-      const { rows } = await mailsOf(vendor.id, '', mode)
+      expect(await readMail(vendor[mode].id, reset.id)).toBeNull()
+      const { rows } = await mailsOf(vendor[mode])
       expect(rows.map(({ kind }) => kind)).not.toContain('password_reset')
     }
   })
 
   test('lists every mail once, page by page, latest first', async () => {
-    const { test: account, id } = await vendorWithMail()
+    const { test: account } = await vendorWithMail()
     for (let count = 0; count < 26; count += 1) await buildInvoice(account)
-    const first = await mailsOf(id)
-    const second = await mailsOf(id, { after: first.nextCursor ?? '' })
+    const first = await mailsOf(account)
+    const second = await mailsOf(account, { after: first.nextCursor ?? '' })
     const ids = [...first.rows, ...second.rows].map((mail) => mail.id)
     expect(first.rows).toHaveLength(25)
     expect(second.nextCursor).toBeNull()
@@ -71,7 +68,7 @@ describe('a mailbox', () => {
 
 describe('a search in the mailbox', () => {
   test('finds mail by status, subject matter, date, and part of recipient or subject', async () => {
-    const { id, mail } = await vendorWithMail()
+    const { test: account, mail } = await vendorWithMail()
     const day = mail.createdAt.toISOString().slice(0, 10)
     const matching: Record<string, string>[] = [
       { status: mail.status },
@@ -81,7 +78,7 @@ describe('a search in the mailbox', () => {
       { q: 'iNVOICE FROM' },
     ]
     for (const query of matching) {
-      expect((await mailsOf(id, query)).rows.map((row) => row.id)).toEqual([mail.id])
+      expect((await mailsOf(account, query)).rows.map((row) => row.id)).toEqual([mail.id])
     }
     const others: Record<string, string>[] = [
       { status: 'SENT' },
@@ -91,15 +88,15 @@ describe('a search in the mailbox', () => {
       { q: 'no such words' },
     ]
     for (const query of others) {
-      expect((await mailsOf(id, query)).rows).toEqual([])
+      expect((await mailsOf(account, query)).rows).toEqual([])
     }
   })
 
   test.each(['status=sent', 'about=password_reset', 'created_from=yesterday', 'sort=subject', 'after=x'])(
     'by %s is refused',
     async (query) => {
-      const { id } = await vendorWithMail()
-      await expect(mailsOf(id, query)).rejects.toMatchObject({ status: 400 })
+      const { test: account } = await vendorWithMail()
+      await expect(mailsOf(account, query)).rejects.toMatchObject({ status: 400 })
     },
   )
 })

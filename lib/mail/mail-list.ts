@@ -1,8 +1,6 @@
 import { z } from 'zod'
-import type { Mode } from '@/lib/auth/mode'
 import { database, sql } from '@/lib/db/client'
 import { MailKind, MailStatus } from '@/lib/db/generated/enums'
-import { wordSearch } from '@/lib/db/list'
 import type { Transaction } from '@/lib/db/transaction'
 import { env } from '@/lib/env'
 import { DomainError, isDomainError } from '@/lib/errors'
@@ -10,8 +8,7 @@ import { moment } from '@/lib/http/schemas'
 import { isId } from '@/lib/ids'
 import { defineList } from '@/lib/lists/define-list'
 import { createdById, dayFilter } from '@/lib/lists/list-filters'
-import type { ListView } from '@/lib/lists/list-view'
-import { findAccount } from '@/lib/vendors/account'
+import { wordSearch } from '@/lib/lists/word-search'
 import { pageOfApprovalMail } from './approval-mail'
 import { invoiceOfMail } from './invoice-mail'
 import { type MailBody, mailsCustomers, openBody } from './queue-mail'
@@ -123,9 +120,10 @@ const ABOUT = {
 
 /** The account's mail; searches recipient and subject. */
 export const mailList = defineList({
+  name: 'mail',
   sorts: ['created'],
   filters: z.object({
-    status: z.enum(['PENDING', 'SENT', 'KEPT', 'FAILED']).optional(),
+    status: z.enum(MailStatus).optional(),
     about: z
       .enum(['invoice', 'reminder', 'receipt', 'refund', 'payout', 'webhook_failing', 'recurring'])
       .optional(),
@@ -156,26 +154,14 @@ export function isMailSent(): boolean {
   return env.SMTP_URL !== undefined
 }
 
-export async function readMailSettings(vendorId: string, mode: Mode): Promise<MailSettings> {
-  const account = await findAccount(database(), vendorId, mode)
-  return { isMailSent: isMailSent(), mailsCustomers: await mailsCustomers(database(), account.id) }
-}
-
-/** A page of the account's mail. */
-export async function readMails(
-  vendorId: string,
-  mode: Mode,
-  params: URLSearchParams,
-): Promise<ListView<MailRow>> {
-  const account = await findAccount(database(), vendorId, mode)
-  return mailList.read(account.id, params)
+export async function readMailSettings(accountId: string): Promise<MailSettings> {
+  return { isMailSent: isMailSent(), mailsCustomers: await mailsCustomers(database(), accountId) }
 }
 
 /** A mail of the account; null for anyone else's, and for mail about the sign-in. */
-export async function readMail(vendorId: string, mode: Mode, mailId: string): Promise<MailView | null> {
-  const account = await findAccount(database(), vendorId, mode)
+export async function readMail(accountId: string, mailId: string): Promise<MailView | null> {
   try {
-    const mail = await findMail(database(), account.id, mailId)
+    const mail = await findMail(database(), accountId, mailId)
     const { senderName, replyTo, text, html } = mail
     return { ...presentMail(mail), aboutPath: aboutPath(mail), senderName, replyTo, text, html }
   } catch (error) {

@@ -1,5 +1,6 @@
 import { decrypt, encrypt } from '@/lib/crypto/secrets'
 import type { MailKind, MailStatus, Mode } from '@/lib/db/generated/enums'
+import { searchText } from '@/lib/db/search-words'
 import { type Runner, statement } from '@/lib/db/statement'
 import type { Transaction } from '@/lib/db/transaction'
 import { DEFAULT_LOCALE, isLocale, type Locale } from '@/lib/i18n/locale'
@@ -72,80 +73,80 @@ export type NewMail = {
  * adds none if the same cause has had its mail.
  */
 export async function queueMail(on: Runner, mail: NewMail): Promise<boolean> {
-  return (await addMail(on, ...mailRow(mail))).length === 1
+  return (await addMail(on, mailRow(mail))).length === 1
 }
 
-export type MailRow = [
-  ownerId: string,
-  id: string,
-  kind: MailKind,
-  reference: string,
-  recipient: string,
-  senderName: string | null,
-  replyTo: string | null,
-  subject: string,
-  bodyEncrypted: string,
-  status: MailStatus,
-  note: string | null,
-  nextAttemptAt: Date | null,
-  giveUpAt: Date,
-  createdAt: Date,
-  requestId: string | null,
-]
-
-/** The index of the subject in a `MailRow`. */
-const SUBJECT = 7
+/** The parameters of `insertMail`. */
+export type MailRow = {
+  mailOwnerId: string
+  mailId: string
+  mailKind: MailKind
+  mailReference: string
+  mailRecipient: string
+  mailSenderName: string | null
+  mailReplyTo: string | null
+  mailSubject: string
+  mailBodyEncrypted: string
+  mailStatus: MailStatus
+  mailNote: string | null
+  mailNextAttemptAt: Date | null
+  mailGiveUpAt: Date
+  mailCreatedAt: Date
+  mailRequestId: string | null
+  mailSearch: string
+}
 
 /** A new mail as `insertMail` takes it. */
 export function mailRow(mail: NewMail): MailRow {
   const id = newId()
   const { ownerId, kind, reference, recipient } = mail
   const createdAt = now()
+  const to = oneLine(recipient, 254).replace(/[\s<>,;"]/gu, '')
+  const subject = headerLine(mail.subject, SUBJECT_CHARACTERS)
   const note = isMailAddress(recipient) ? (mail.keepsBecause ?? null) : NOT_AN_ADDRESS
-  return [
-    ownerId,
-    id,
-    kind,
-    reference,
-    oneLine(recipient, 254).replace(/[\s<>,;"]/gu, ''),
-    mail.senderName === undefined ? null : oneLine(mail.senderName, NAME_CHARACTERS),
-    mail.replyTo !== undefined && isMailAddress(mail.replyTo) ? mail.replyTo : null,
-    headerLine(mail.subject, SUBJECT_CHARACTERS),
-    sealBody({ ownerId, id }, mail.body),
-    note === null ? 'PENDING' : 'KEPT',
-    note,
-    note === null ? createdAt : null,
-    mail.expiresAt ?? new Date(createdAt.getTime() + GIVE_UP_AFTER_MS),
-    createdAt,
-    mail.requestId ?? null,
-  ]
+  return {
+    mailOwnerId: ownerId,
+    mailId: id,
+    mailKind: kind,
+    mailReference: reference,
+    mailRecipient: to,
+    mailSenderName: mail.senderName === undefined ? null : oneLine(mail.senderName, NAME_CHARACTERS),
+    mailReplyTo: mail.replyTo !== undefined && isMailAddress(mail.replyTo) ? mail.replyTo : null,
+    mailSubject: subject,
+    mailBodyEncrypted: sealBody({ ownerId, id }, mail.body),
+    mailStatus: note === null ? 'PENDING' : 'KEPT',
+    mailNote: note,
+    mailNextAttemptAt: note === null ? createdAt : null,
+    mailGiveUpAt: mail.expiresAt ?? new Date(createdAt.getTime() + GIVE_UP_AFTER_MS),
+    mailCreatedAt: createdAt,
+    mailRequestId: mail.requestId ?? null,
+    mailSearch: searchText([to, subject], [reference]),
+  }
 }
 
 /**
- * The INSERT of a mail whose `MailRow` begins at the given parameter, for statements that write its cause too;
- * `from` is a FROM without whose row none is added, `invoiceNumber` its column with the number that goes in place of
- * `NUMBER_MARK`. Returns no row, and adds nothing, if the cause has had its mail, which a unique key finds.
+ * The INSERT of a mail, for statements that write its cause too; their parameters include a `MailRow`. `from` is a FROM
+ * without whose row none is added, `invoiceNumber` its column with the number that goes in place of `NUMBER_MARK`,
+ * `numberWords` the one with its words. Returns no row, and adds nothing, if the cause has had its mail, which a unique
+ * key finds.
  */
-export function insertMail(first: number, { from = '', invoiceNumber = 'NULL' } = {}): string {
-  const types = ['uuid', 'uuid', 'mail_kind', 'text', 'text', 'text', 'text', 'text', 'text', 'mail_status']
-  const values = [...types, 'text', 'timestamptz', 'timestamptz', 'timestamptz', 'uuid'].map(
-    (type, offset) => {
-      const value = `$${first + offset}::${type}`
-      return offset === SUBJECT
-        ? `replace(${value}, '${NUMBER_MARK}', coalesce(${invoiceNumber}, ''))`
-        : value
-    },
-  )
+export function insertMail({ from = '', invoiceNumber = 'NULL', numberWords = 'NULL' } = {}): string {
+  const numbered = (text: string, number: string) =>
+    `replace(${text}, '${NUMBER_MARK}', coalesce(${number}, ''))`
   return `
       INSERT INTO mail_messages (owner_id, id, kind, reference, recipient, sender_name, reply_to, subject,
                                  body_encrypted, status, note, next_attempt_at, give_up_at, created_at,
-                                 request_id, invoice_number)
-      SELECT ${values.join()}, ${invoiceNumber} ${from}
+                                 request_id, search, invoice_number)
+      SELECT :mailOwnerId::uuid, :mailId::uuid, :mailKind::mail_kind, :mailReference::text, :mailRecipient::text,
+             :mailSenderName::text, :mailReplyTo::text, ${numbered(':mailSubject::text', invoiceNumber)},
+             :mailBodyEncrypted::text, :mailStatus::mail_status, :mailNote::text, :mailNextAttemptAt::timestamptz,
+             :mailGiveUpAt::timestamptz, :mailCreatedAt::timestamptz, :mailRequestId::uuid,
+             ${numbered(':mailSearch::text', `ltrim(${numberWords})`)}, ${invoiceNumber} ${from}
       ON CONFLICT DO NOTHING
       RETURNING id`
 }
 
-const addMail = statement<MailRow, object>('add_mail', insertMail(1))
+const addMail = statement<MailRow, object>('add_mail', insertMail())
 
 /** The service's name, in every mail. */
 export const SERVICE_NAME = 'Counterfoil'
@@ -234,7 +235,7 @@ export async function findMailSender(
   accountId: string,
   customerId: string | null,
 ): Promise<MailSender> {
-  const [row] = await findSender(on, accountId, customerId)
+  const [row] = await findSender(on, { accountId, customerId })
   if (!row) throw new Error(`there is no account ${accountId}`)
   return senderOf(accountId, row)
 }
@@ -267,13 +268,13 @@ const SENDER_COLUMNS = Object.entries(SENDER).map(([name, column]) => `${column}
 /** A `StoredSender` in one column, for statements that read it from vendors, accounts and customers. */
 export const SENDER_JSON = `json_build_object(${Object.entries(SENDER).map(([name, column]) => `'${name}', ${column}`)})`
 
-const findSender = statement<[accountId: string, customerId: string | null], StoredSender>(
+const findSender = statement<{ accountId: string; customerId: string | null }, StoredSender>(
   'find_mail_sender',
   `SELECT ${SENDER_COLUMNS}
      FROM accounts
      JOIN vendors ON vendors.id = accounts.vendor_id
-     LEFT JOIN customers ON customers.account_id = accounts.id AND customers.id = $2::uuid
-    WHERE accounts.id = $1::uuid`,
+     LEFT JOIN customers ON customers.account_id = accounts.id AND customers.id = :customerId::uuid
+    WHERE accounts.id = :accountId::uuid`,
 )
 
 /** A customer as the buyer of an invoice, and the sender of its mail; null if the account has none with the id. */
@@ -282,20 +283,20 @@ export async function findBuyer(
   accountId: string,
   customerId: string,
 ): Promise<{ id: string; email: string; sender: MailSender } | null> {
-  const [row] = isId(customerId) ? await findBuyerRow(on, accountId, customerId) : []
+  const [row] = isId(customerId) ? await findBuyerRow(on, { accountId, customerId }) : []
   return row ? { id: row.buyerId, email: row.buyerEmail, sender: senderOf(accountId, row) } : null
 }
 
 const findBuyerRow = statement<
-  [accountId: string, customerId: string],
+  { accountId: string; customerId: string },
   StoredSender & { buyerId: string; buyerEmail: string }
 >(
   'find_buyer',
   `SELECT ${SENDER_COLUMNS}, customers.id AS "buyerId", customers.email AS "buyerEmail"
      FROM accounts
      JOIN vendors ON vendors.id = accounts.vendor_id
-     JOIN customers ON customers.account_id = accounts.id AND customers.id = $2::uuid
-    WHERE accounts.id = $1::uuid`,
+     JOIN customers ON customers.account_id = accounts.id AND customers.id = :customerId::uuid
+    WHERE accounts.id = :accountId::uuid`,
 )
 
 /** True if mail to the account's customers is on. The account exists. */

@@ -1,8 +1,6 @@
 import { type BackOff, backOffMs } from '@/lib/jobs/back-off'
+import { HOUR_MS, MINUTE_MS } from '@/lib/time/units'
 import type { MailResult } from './send-mail'
-
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 
 /** The delays after the first failed attempt, the second, …; the last one repeats. */
 export const RETRY_DELAYS_MS = [

@@ -1,8 +1,7 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { METRICS } from './register'
 
-/*
- * The metrics of this process. Their names are an interface: alert rules use them, and the docs list them.
- */
+/* The metrics of this process. */
 
 /** From a quick statement to the longest wait of a request, in seconds. */
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
@@ -22,44 +21,12 @@ function createMetrics() {
   const registers = [registry]
   return {
     registry,
-    requests: new Counter({
-      name: 'counterfoil_http_requests_total',
-      help: 'Requests by operation and status. The path is that of the declaration; pages are counted as `page`.',
-      labelNames: ['method', 'path', 'status'] as const,
-      registers,
-    }),
-    requestSeconds: new Histogram({
-      name: 'counterfoil_http_request_duration_seconds',
-      help: 'Time to answer a request, by operation.',
-      labelNames: ['method', 'path'] as const,
-      buckets: SECONDS,
-      registers,
-    }),
-    providerCalls: new Counter({
-      name: 'counterfoil_provider_calls_total',
-      help: 'Calls to payment and payout providers by outcome: accepted, rejected or unknown.',
-      labelNames: ['provider', 'call', 'outcome'] as const,
-      registers,
-    }),
-    providerSeconds: new Histogram({
-      name: 'counterfoil_provider_call_duration_seconds',
-      help: 'Time until a provider answered, or was given up.',
-      labelNames: ['provider', 'call'] as const,
-      buckets: SECONDS,
-      registers,
-    }),
-    webhookAttempts: new Counter({
-      name: 'counterfoil_webhook_attempts_total',
-      help: "Webhook delivery attempts by outcome: the class of the receiver's status, such as 2xx, or no_answer.",
-      labelNames: ['outcome'] as const,
-      registers,
-    }),
-    connections: new Gauge({
-      name: 'counterfoil_database_connections',
-      help: 'Connections of the process to the database (busy, idle), and statements that wait for one (waiting).',
-      labelNames: ['state'] as const,
-      registers,
-    }),
+    requests: new Counter({ ...METRICS.requests, registers }),
+    requestSeconds: new Histogram({ ...METRICS.requestSeconds, buckets: SECONDS, registers }),
+    providerCalls: new Counter({ ...METRICS.providerCalls, registers }),
+    providerSeconds: new Histogram({ ...METRICS.providerSeconds, buckets: SECONDS, registers }),
+    webhookAttempts: new Counter({ ...METRICS.webhookAttempts, registers }),
+    connections: new Gauge({ ...METRICS.connections, registers }),
   }
 }
 

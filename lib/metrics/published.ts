@@ -61,7 +61,7 @@ async function writeOwnMetrics(): Promise<void> {
   connections.set({ state: 'idle' }, pool.idleCount)
   connections.set({ state: 'waiting' }, pool.waitingCount)
   const metrics = JSON.stringify(await registry.getMetricsAsJSON())
-  await publish(pool, ownName, metrics, CURRENT_SECONDS)
+  await publish(pool, { process: ownName, metrics, currentSeconds: CURRENT_SECONDS })
 }
 
 type Counted = { values: { labels: Record<string, string | number> }[] }
@@ -69,7 +69,7 @@ type Counted = { values: { labels: Record<string, string | number> }[] }
 /** The metrics of all processes of the installation, each with its name in the label `process`. */
 export async function publishedMetrics(): Promise<Registry<PrometheusContentType>> {
   await writeOwnMetrics()
-  const rows = await findCurrent(connectionPool(), CURRENT_SECONDS)
+  const rows = await findCurrent(connectionPool(), { currentSeconds: CURRENT_SECONDS })
   const all = rows.map(({ process, metrics }) =>
     (JSON.parse(metrics) as Counted[]).map((metric) => ({
       ...metric,
@@ -80,16 +80,16 @@ export async function publishedMetrics(): Promise<Registry<PrometheusContentType
 }
 
 // By the database's clock, which all processes share.
-const publish = statement<[process: string, metrics: string, currentSeconds: number], object>(
+const publish = statement<{ process: string; metrics: string; currentSeconds: number }, object>(
   'publish_metrics',
   `WITH ended AS (
-     DELETE FROM process_metrics WHERE written_at < now() - make_interval(secs => $3) AND process <> $1)
-   INSERT INTO process_metrics (process, metrics, written_at) VALUES ($1, $2, now())
+     DELETE FROM process_metrics WHERE written_at < now() - make_interval(secs => :currentSeconds) AND process <> :process)
+   INSERT INTO process_metrics (process, metrics, written_at) VALUES (:process, :metrics, now())
    ON CONFLICT (process) DO UPDATE SET metrics = EXCLUDED.metrics, written_at = EXCLUDED.written_at`,
 )
 
-const findCurrent = statement<[currentSeconds: number], { process: string; metrics: string }>(
+const findCurrent = statement<{ currentSeconds: number }, { process: string; metrics: string }>(
   'find_published_metrics',
   `SELECT process, metrics FROM process_metrics
-    WHERE written_at >= now() - make_interval(secs => $1) ORDER BY process`,
+    WHERE written_at >= now() - make_interval(secs => :currentSeconds) ORDER BY process`,
 )

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operator } from '@/lib/auth/session-access'
-import { inTransaction, isStatementTimeout } from '@/lib/db/transaction'
+import { inTransaction, isStatementTimeout, type Transaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { operation } from '@/lib/http/operation'
 import { Refusal, refuseInput } from '@/lib/http/refusals'
@@ -8,6 +8,7 @@ import { moment } from '@/lib/http/schemas'
 import { verifyBooks } from '@/lib/ledger/verify-books'
 import { now } from '@/lib/time/clock'
 import { findVendorOverview } from '@/lib/vendors/vendor'
+import { checkLedgerBooks } from './check-books'
 import { operatorHealthView, readOperatorHealth } from './health'
 
 export const getOperatorHealth = operation({
@@ -46,13 +47,11 @@ export const checkLedger = operation({
   const vendorId = search.get('vendor')
   const startedAt = performance.now()
   try {
-    const report = await inTransaction(
-      async (tx) => {
-        const accountId = vendorId ? await accountIdOf(tx, vendorId, search.get('of')) : null
-        return verifyBooks(tx, accountId)
-      },
-      { isolation: 'RepeatableRead' },
-    )
+    const ofVendor = async (tx: Transaction, id: string) =>
+      verifyBooks(tx, await accountIdOf(tx, id, search.get('of')))
+    const report = await (vendorId
+      ? inTransaction((tx) => ofVendor(tx, vendorId), { isolation: 'RepeatableRead' })
+      : checkLedgerBooks())
     const body = {
       ...report,
       problems: report.problems.slice(0, MOST_SHOWN),

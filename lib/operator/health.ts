@@ -55,7 +55,7 @@ export function readDue(tx: Transaction): Promise<DueWork[]> {
             UNION ALL SELECT 4, 'checkouts' UNION ALL SELECT 5, 'recurring'
             UNION ALL SELECT 6, 'mail') kinds
       LEFT JOIN (SELECT * FROM (
-        SELECT 'webhooks' AS what, next_attempt_at AS due_at FROM webhook_events WHERE next_attempt_at IS NOT NULL
+        SELECT 'webhooks' AS what, next_attempt_at AS due_at FROM webhook_deliveries WHERE next_attempt_at IS NOT NULL
         UNION ALL SELECT 'payouts', next_attempt_at FROM payouts WHERE next_attempt_at IS NOT NULL
         UNION ALL SELECT 'payments', next_attempt_at FROM payments WHERE next_attempt_at IS NOT NULL
         UNION ALL SELECT 'checkouts', next_attempt_at FROM checkout_sessions WHERE next_attempt_at IS NOT NULL

@@ -7,7 +7,9 @@ import { env } from '@/lib/env'
 import { type Access, operation } from '@/lib/http/operation'
 import { Refusal } from '@/lib/http/refusals'
 import { publishedMetrics } from '@/lib/metrics/published'
+import { METRICS } from '@/lib/metrics/register'
 import { now } from '@/lib/time/clock'
+import { latestChecks } from './check-books'
 import { readDue } from './health'
 
 /** Ages of unsettled payouts, in seconds: a payout counts in every line that it is older than. */
@@ -15,69 +17,46 @@ const PAYOUT_AGES = [0, 60, 600, 3600, 86_400]
 
 const MILLISECONDS = 1000
 
-/** The state of the installation, which is read from the database when somebody asks. */
-const GAUGES = {
-  due: {
-    name: 'counterfoil_queue_due',
-    help: 'Rows of a queue that are due and not done.',
-    labelNames: ['queue'],
-  },
-  oldestDue: {
-    name: 'counterfoil_queue_oldest_due_seconds',
-    help: 'How long the longest waiting row of a queue has been due; 0 if none is.',
-    labelNames: ['queue'],
-  },
-  payouts: {
-    name: 'counterfoil_payouts_processing',
-    help: 'Payouts whose outcome is not known yet, by their least age in seconds.',
-    labelNames: ['older_than'],
-  },
-  workers: {
-    name: 'counterfoil_workers',
-    help: 'Workers that have given a sign of life lately.',
-    labelNames: [],
-  },
-} as const
-
 /** The metrics of all processes and of the installation, in the text format of Prometheus. */
 export async function readMetrics(): Promise<string> {
   const registry = await publishedMetrics()
-  const gauge = ({ name, help, labelNames }: (typeof GAUGES)[keyof typeof GAUGES]) =>
-    new Gauge<string>({ name, help, labelNames, registers: [registry] })
-  const [due, oldestDue, payouts, workers] = [
-    gauge(GAUGES.due),
-    gauge(GAUGES.oldestDue),
-    gauge(GAUGES.payouts),
-    gauge(GAUGES.workers),
-  ]
+  const registers = [registry]
+  // The state of the installation, which is read from the database when somebody asks.
+  const due = new Gauge({ ...METRICS.due, registers })
+  const oldestDue = new Gauge({ ...METRICS.oldestDue, registers })
+  const payouts = new Gauge({ ...METRICS.payouts, registers })
+  const workers = new Gauge({ ...METRICS.workers, registers })
+  const books = new Gauge({ ...METRICS.books, registers })
   const at = now()
   for (const { what: queue, count, oldestAt } of await readDue(database())) {
     due.set({ queue }, count)
     oldestDue.set({ queue }, oldestAt ? (at.getTime() - oldestAt.getTime()) / MILLISECONDS : 0)
   }
   const olderThan = PAYOUT_AGES.map((seconds) => new Date(at.getTime() - seconds * MILLISECONDS))
-  for (const { position, count } of await countProcessing(connectionPool(), olderThan)) {
+  for (const { position, count } of await countProcessing(connectionPool(), { olderThan })) {
     payouts.set({ older_than: PAYOUT_AGES[position - 1] ?? 0 }, count)
   }
-  const [alive] = await countWorkers(connectionPool(), WORKER_SILENCE_SECONDS)
+  const [alive] = await countWorkers(connectionPool(), { silenceSeconds: WORKER_SILENCE_SECONDS })
   workers.set(alive?.count ?? 0)
+  for (const { name, problemCount } of await latestChecks(database()))
+    books.set({ books: name }, problemCount)
   return registry.metrics()
 }
 
 // An unsettled payout always has a next look-up, so the index of due times finds it.
-const countProcessing = statement<[olderThan: Date[]], { position: number; count: number }>(
+const countProcessing = statement<{ olderThan: Date[] }, { position: number; count: number }>(
   'count_processing_payouts',
   `SELECT ages.position::int AS position, count(payouts.id)::int AS count
-     FROM unnest($1::timestamptz[]) WITH ORDINALITY AS ages (created_before, position)
+     FROM unnest(:olderThan::timestamptz[]) WITH ORDINALITY AS ages (created_before, position)
      LEFT JOIN payouts ON payouts.next_attempt_at IS NOT NULL AND payouts.status = 'PROCESSING'
                       AND payouts.created_at <= ages.created_before
     GROUP BY ages.position ORDER BY ages.position`,
 )
 
-const countWorkers = statement<[silenceSeconds: number], { count: number }>(
+const countWorkers = statement<{ silenceSeconds: number }, { count: number }>(
   'count_workers',
   `SELECT count(*)::int AS count FROM worker_heartbeats
-    WHERE beat_at > now() - make_interval(secs => $1)`,
+    WHERE beat_at > now() - make_interval(secs => :silenceSeconds)`,
 )
 
 /** Holders of METRICS_TOKEN. To anybody else the path looks unknown. */

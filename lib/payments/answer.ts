@@ -1,22 +1,12 @@
 import { z } from 'zod'
-import type { PaymentReversal } from '@/lib/db/generated/client'
+import type { Dispute, Refund } from '@/lib/db/generated/client'
 import { jsonNumber, moment } from '@/lib/http/schemas'
 import { jsonAmount } from '@/lib/json'
 
-type ShownReversal<Status> = Pick<
-  PaymentReversal,
-  'id' | 'kind' | 'invoiceId' | 'amountMinor' | 'currency' | 'reason' | 'createdAt'
-> & { status: Status }
-
-/** A refund or a dispute as answers of the API and events show it. */
-export function presentReversal(reversal: ShownReversal<PaymentReversal['status']>) {
-  return reversal.kind === 'refund' ? presentRefund(reversal) : presentDispute(reversal)
-}
-
-export function presentRefund<Status extends string>(refund: ShownReversal<Status>) {
-  const { status, reason, createdAt } = refund
-  const failure_reason = status === 'FAILED' ? reason : null
-  return { ...common(refund), status, failure_reason, created_at: createdAt.toISOString() }
+/** A refund as answers of the API and events show it. */
+export function presentRefund(refund: Refund) {
+  const { status, failureReason, createdAt } = refund
+  return { ...common(refund), status, failure_reason: failureReason, created_at: createdAt.toISOString() }
 }
 
 /** A dispute as answers of the API and events show it; `presentDispute` fills it. */
@@ -47,11 +37,11 @@ export const dispute = z
     ],
   })
 
-export function presentDispute<Status extends string>(given: ShownReversal<Status>) {
-  const { status, reason, createdAt } = given
-  return { ...common(given), status, reason, created_at: createdAt.toISOString() }
+export function presentDispute(row: Dispute) {
+  const { status, reason, createdAt } = row
+  return { ...common(row), status, reason, created_at: createdAt.toISOString() }
 }
 
-function common({ id, invoiceId, amountMinor, currency }: ShownReversal<string>) {
+function common({ id, invoiceId, amountMinor, currency }: Refund | Dispute) {
   return { id, invoice_id: invoiceId, amount: jsonAmount(amountMinor, currency), currency }
 }

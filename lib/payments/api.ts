@@ -1,20 +1,15 @@
-import { z } from 'zod'
 import { findLogo } from '@/lib/branding/branding'
 import { rememberLocale } from '@/lib/customers/customer'
-import { database } from '@/lib/db/client'
+import { connectionPool, database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { env } from '@/lib/env'
-import { DomainError, isDomainError } from '@/lib/errors'
-import { buyerLocale, localeCookie } from '@/lib/http/buyer-locale'
-import { decimal, text } from '@/lib/http/fields'
-import { formBody, jsonBody } from '@/lib/http/input'
-import type { BodyObject } from '@/lib/http/json-body'
+import { buyerLocale, localeCookie, statedLocale } from '@/lib/http/buyer-locale'
+import { formBody } from '@/lib/http/input'
 import { afterPaymentUrl, parsePaymentToken, paymentPageUrl } from '@/lib/http/links'
 import { type Call, type FileAnswer, operation } from '@/lib/http/operation'
 import { anyone } from '@/lib/http/public-access'
 import { type RefusalCode, refuse, refuseInput } from '@/lib/http/refusals'
 import { redirectAnswer, seeOther } from '@/lib/http/same-origin'
-import { success } from '@/lib/http/schemas'
 import { isLocale, type Locale } from '@/lib/i18n/locale'
 import {
   answerCreditNote,
@@ -23,104 +18,23 @@ import {
   pdfFile,
   readDocumentFacts,
 } from '@/lib/invoices/invoice-document'
-import type { Card } from '@/lib/providers/payment-provider'
 import { paymentProviderFor, paymentProviders } from '@/lib/providers/registry'
-import { now } from '@/lib/time/clock'
-import { type LinkCall, openPayment, takeCardPayment } from './buyer-call'
-import { CARD_TEXT_LIMITS, type CardTrouble, checkCard } from './card'
 import { findCreditNotes } from './credit-notes'
 import { openHostedCheckout } from './open-hosted-checkout'
+import { findPayableInvoice, type PayableInvoice } from './payable-invoice'
 import { reconcileOpenCheckouts } from './reconcile-checkout'
-import { findPayableInvoice } from './start-payment'
 
 const TAG = 'Payment pages'
 const params = { token: 'The last segment of the payment link.' }
 
-const cardBody = z.object({
-  number: z.string().max(CARD_TEXT_LIMITS.number),
-  expiry_month: z.int(),
-  expiry_year: z.int().describe('With its century.'),
-  security_code: z.string().max(8),
-  holder: z.string().max(CARD_TEXT_LIMITS.holder),
-})
-
-export const payInvoice = operation({
-  method: 'POST',
-  path: '/api/pay/{token}',
-  summary: 'Pay an invoice by card',
-  description:
-    'Answers with the URL where the buyer continues. A refusal after the checks of the card has a `code` that the page translates; for a declined card, it is the provider’s.',
-  tag: TAG,
-  params,
-  // From our own pages only: otherwise another site could test cards from its visitors' addresses, each with a
-  // limit of its own.
-  access: anyone({ limit: 'pay' }),
-  body: jsonBody(cardBody, parseCard),
-  answers: { 200: z.object({ status: success, redirect_url: z.string() }) },
-  errors: [
-    'field_not_text',
-    'field_too_long',
-    'invalid_input',
-    'payment_link_not_found',
-    'live_mode_unavailable',
-    'card_payment_unavailable',
-    'vendor_banned',
-    'invoice_voided',
-    'invoice_already_paid',
-    'payment_in_progress',
-    'payment_declined',
-    'payment_unknown',
-  ],
-  refused: ({ status, message, headers, cause }) => {
-    if (!(cause instanceof DomainError)) return null
-    const code = isDomainError(cause, 'payment_declined') ? cause.details.code : cause.code
-    return { status, body: { error: message, code }, headers }
-  },
-}).handle(async (call) => {
-  const redirectUrl = await takeCardPayment(call, call.input)
-  return { status: 200, body: { status: 'success', redirect_url: redirectUrl } }
-})
-
-const CARD_REFUSALS: Record<CardTrouble, string> = {
-  number_missing: 'Enter a valid card number',
-  number_invalid: 'Enter a valid card number',
-  expiry_invalid: 'Enter the expiry date as MM / YY',
-  expired: 'This card has expired',
-  security_code_invalid: 'Enter the 3 or 4 digit security code',
-  holder_missing: 'Enter the name on the card',
-}
-
-/** Throws the first problem with the card. */
-function parseCard(body: BodyObject): Card {
-  const { card, troubles } = checkCard(
-    {
-      number: text(body.number, 'number', CARD_TEXT_LIMITS.number).replace(/[\s-]/g, ''),
-      expiryMonth: wholeNumber(body.expiry_month),
-      expiryYear: wholeNumber(body.expiry_year),
-      securityCode: text(body.security_code, 'security_code', 8),
-      holder: text(body.holder, 'holder', CARD_TEXT_LIMITS.holder),
-    },
-    now(),
-  )
-  if (card) return card
-  const { number, expiry, securityCode, holder } = troubles
-  const first = number ?? expiry ?? securityCode ?? holder
-  return refuseInput(first ? CARD_REFUSALS[first] : 'Enter a valid card')
-}
-
-function wholeNumber(value: BodyObject[string]): number {
-  const number = decimal(value)
-  return number?.scale === 0 ? Number(number.digits) : Number.NaN
-}
-
 /**
  * Answers refusals with the pay page, because a person is waiting for it. The page shows the reason from our
- * records; `told` has the query for what only this request has learned.
+ * records; `queries` adds what only this request has learned.
  */
-function backToPage(told: Partial<Record<RefusalCode, string>>) {
+function backToPage(queries: Partial<Record<RefusalCode, string>>) {
   return ({ code }: { code: RefusalCode }, call: Pick<Call, 'params'>) => {
     const { token = '' } = call.params
-    const query = told[code]
+    const query = queries[code]
     return query === undefined || !parsePaymentToken(token) ? null : seeOther(paymentPageUrl(token) + query)
   }
 }
@@ -155,11 +69,31 @@ export const startCheckout = operation({
 }).handle(async (call) => {
   const { mode } = await openPayment(call)
   const options = { provider: paymentProviderFor(mode, call.requestId), timeoutMs: env.PROVIDER_TIMEOUT_MS }
-  return seeOther(await openHostedCheckout(call.params.token, options))
+  return seeOther((await openHostedCheckout(call.params.token, options)).url)
 })
 
+/** A call for the payment link in its path. */
+type LinkCall = Pick<Call, 'headers' | 'logged'> & { params: { token: string } }
+
+/**
+ * The invoice behind the link, for a buyer about to pay. Stores their language now, before the receipt is
+ * written. Opening the page stores nothing, because mail scanners open links too.
+ */
+async function openPayment({ params, headers, logged }: LinkCall): Promise<PayableInvoice> {
+  const locale = statedLocale(headers)
+  const payable = await findPayableInvoice(connectionPool(), params.token)
+  logged.accountId = payable.invoice.accountId
+  if (locale) await rememberLocale(database(), payable.invoice, locale)
+  return payable
+}
+
 /** Query added to the pay page's URL for facts from the provider that our records lack. */
-const TOLD_ON_PAGE = { known: '', unpaid: '?cancelled', under_way: '?processing', unanswered: '?unavailable' }
+const PAY_PAGE_QUERY = {
+  known: '',
+  unpaid: '?cancelled',
+  under_way: '?processing',
+  unanswered: '?unavailable',
+}
 
 export const returnFromCheckout = operation({
   method: 'GET',
@@ -177,13 +111,13 @@ export const returnFromCheckout = operation({
   const { invoice } = await findPayableInvoice(database(), token)
   logged.accountId = invoice.accountId
   // Ask now rather than wait for the notification: the buyer is looking at the page.
-  const found = await reconcileOpenCheckouts(invoice, {
+  const progress = await reconcileOpenCheckouts(invoice, {
     providers: paymentProviders(),
     timeoutMs: env.PROVIDER_TIMEOUT_MS,
   })
-  const { livePayment } = await findPayableInvoice(database(), token)
-  if (!livePayment?.isPaid) return seeOther(paymentPageUrl(token) + TOLD_ON_PAGE[found])
-  return seeOther(afterPaymentUrl(invoice.redirectUrl, token, livePayment.transactionId))
+  const { transactionId } = await findPayableInvoice(database(), token)
+  if (transactionId === null) return seeOther(paymentPageUrl(token) + PAY_PAGE_QUERY[progress])
+  return seeOther(afterPaymentUrl(invoice.redirectUrl, token, transactionId))
 })
 
 export const paymentInvoicePdf = operation({
@@ -221,22 +155,25 @@ export const paymentCreditNotePdf = operation({
   answers: { 200: pdfFile },
   errors: ['payment_link_not_found', 'not_found'],
 }).handle(async (call) => {
-  const { facts, creditNotes } = await readDocument(call)
-  const creditNote = creditNotes.find(({ id }) => id === call.params.id) ?? refuse('not_found')
-  return answerCreditNote(facts, creditNote)
+  const drawing = await readDocument(call)
+  const creditNote = drawing.creditNotes.find(({ id }) => id === call.params.id) ?? refuse('not_found')
+  return answerCreditNote(creditNote, drawing, call)
 })
 
-async function document(kind: DocumentKind, call: LinkCall & Pick<Call, 'search'>): Promise<FileAnswer<200>> {
-  return answerDocument(kind, (await readDocument(call)).facts)
+type DocumentCall = LinkCall & Pick<Call, 'search' | 'whenGone'>
+
+async function document(kind: DocumentKind, call: DocumentCall): Promise<FileAnswer<200>> {
+  return answerDocument(kind, await readDocument(call), call)
 }
 
-async function readDocument({ headers, search, params, logged }: LinkCall & Pick<Call, 'search'>) {
+async function readDocument({ headers, search, params, logged }: DocumentCall) {
   const lang = search.get('lang')
   const locale = isLocale(lang) ? lang : buyerLocale(headers)
   return inTransaction(async (tx) => {
     const payable = await findPayableInvoice(tx, params.token)
     logged.accountId = payable.invoice.accountId
     return {
+      vendorId: payable.vendor.id,
       facts: await readDocumentFacts(tx, payable, locale),
       creditNotes: await findCreditNotes(tx, payable.invoice),
     }

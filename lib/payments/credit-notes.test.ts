@@ -10,14 +10,15 @@ import { readInvoice } from '@/lib/invoices/queries'
 import { paidInvoice } from '@/lib/ledger/live-money.fixture'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import { mailsOf, onlyMail } from '@/lib/mail/mail.fixture'
+import type { ReportedRefund } from '@/lib/providers/payment-provider'
 import { paymentProviderFor } from '@/lib/providers/registry'
 import { signedIn } from '@/lib/sign-in/signed-in.fixture'
 import { buildInvoice, buildVendor } from '@/prisma/seed/builders'
 import { paymentCreditNotePdf } from './api'
 import { findCreditNotes } from './credit-notes'
 import { readPaymentPage } from './payment-page'
+import { refundReport, report } from './provider-report.fixture'
 import { makeRefund } from './refund-invoice'
-import { type ReportedReversal, recordReversals } from './reversals'
 import { markInvoicePaid } from './settle-payment'
 
 afterEach(expectSoundLedger)
@@ -103,36 +104,21 @@ test('a credit note is nobody else’s, and there is none before the refund is m
 test('a number is given once the provider has made the refund, and stays when the refund fails later', async () => {
   const { live } = await buildVendor()
   const ids = await paidInvoice(live)
-  const payment = await database().payment.findUniqueOrThrow({
-    where: { accountId_id: { accountId: ids.accountId, id: ids.paymentId } },
-  })
   const { number } = await database().invoice.findFirstOrThrow({ where: { id: ids.invoiceId } })
-  const report = (reference: string, status: 'PENDING' | 'SUCCEEDED' | 'FAILED') =>
-    inTransaction((tx) => {
-      const found: ReportedReversal = {
-        kind: 'refund',
-        key: null,
-        reference,
-        status,
-        amountMinor: 1_000n,
-        currency: 'USD',
-        reason: null,
-        createdAt: new Date(),
-      }
-      return recordReversals(tx, payment, [found])
-    })
+  const refund = (reference: string, status: ReportedRefund['status']) =>
+    report(ids, refundReport(status, { reference, amountMinor: 1_000n }))
   const notes = async () =>
     (await inTransaction((tx) => findCreditNotes(tx, { ...ids, id: ids.invoiceId, number }))).map((note) => [
       note.number,
       note.creditedBeforeMinor,
       note.isVoid,
     ])
-  await report('re_a', 'PENDING')
+  await refund('re_a', 'PENDING')
   expect(await notes()).toEqual([])
-  await report('re_b', 'SUCCEEDED')
-  await report('re_a', 'SUCCEEDED')
-  await report('re_b', 'FAILED')
-  await report('re_c', 'SUCCEEDED')
+  await refund('re_b', 'SUCCEEDED')
+  await refund('re_a', 'SUCCEEDED')
+  await refund('re_b', 'FAILED')
+  await refund('re_c', 'SUCCEEDED')
   expect(await notes()).toEqual([
     ['INV-0001-CN1', 0n, true],
     ['INV-0001-CN2', 0n, false],
@@ -145,6 +131,6 @@ test('the database refuses another number for a credit note', async () => {
   const { vendor, invoice } = await paid()
   const { id } = await makeRefund(vendor.test.id, { invoiceId: invoice.id, amountMinor: 100n }, COMMIT)
   const where = { accountId_id: { accountId: vendor.test.id, id } }
-  const change = database().paymentReversal.update({ where, data: { creditNoteNumber: 7 } })
+  const change = database().refund.update({ where, data: { creditNoteNumber: 7 } })
   await expect(change).rejects.toThrow('the number of a credit note is final')
 })

@@ -1,4 +1,4 @@
-import type { PaymentReversal } from '@/lib/db/generated/client'
+import type { Refund } from '@/lib/db/generated/client'
 import type { Transaction } from '@/lib/db/transaction'
 import type { CreditFacts } from '@/lib/documents/document-facts'
 
@@ -8,23 +8,17 @@ export type CreditNote = CreditFacts & {
   id: string
 }
 
-type Credited = Pick<
-  PaymentReversal,
-  'id' | 'status' | 'amountMinor' | 'note' | 'isNoteShown' | 'creditNoteNumber' | 'createdAt' | 'settledAt'
->
-
 /** The credit notes of an invoice, oldest first. A refund that failed after all leaves one that is void. */
-export function creditNotesOf(invoiceNumber: string, reversals: Credited[]): CreditNote[] {
+export function creditNotesOf(invoiceNumber: string, refunds: Refund[]): CreditNote[] {
   let creditedBeforeMinor = 0n
-  return reversals
+  return refunds
     .flatMap((row) => (row.creditNoteNumber === null ? [] : [{ ...row, order: row.creditNoteNumber }]))
     .sort((a, b) => a.order - b.order)
-    .map(({ id, order, status, amountMinor, note, isNoteShown, createdAt, settledAt }) => {
+    .map(({ id, order, status, amountMinor, note, createdAt, settledAt }) => {
       const isVoid = status === 'FAILED'
       const issuedAt = (isVoid ? null : settledAt) ?? createdAt
-      const reason = isNoteShown ? note : null
       const number = creditNoteNumber(invoiceNumber, order)
-      const creditNote = { id, number, issuedAt, reason, amountMinor, creditedBeforeMinor, isVoid }
+      const creditNote = { id, number, issuedAt, reason: note, amountMinor, creditedBeforeMinor, isVoid }
       if (!isVoid) creditedBeforeMinor += amountMinor
       return creditNote
     })
@@ -36,7 +30,7 @@ export async function findCreditNotes(
   { accountId, id: invoiceId, number }: { accountId: string; id: string; number: string },
 ): Promise<CreditNote[]> {
   const where = { accountId, invoiceId, creditNoteNumber: { not: null } }
-  return creditNotesOf(number, await tx.paymentReversal.findMany({ where }))
+  return creditNotesOf(number, await tx.refund.findMany({ where }))
 }
 
 /** As printed, such as `INV-0042-CN1`. */
@@ -49,7 +43,7 @@ export async function nextCreditNote(
   tx: Transaction,
   { accountId, invoiceId }: { accountId: string; invoiceId: string },
 ): Promise<number> {
-  const { _max } = await tx.paymentReversal.aggregate({
+  const { _max } = await tx.refund.aggregate({
     where: { accountId, invoiceId },
     _max: { creditNoteNumber: true },
   })

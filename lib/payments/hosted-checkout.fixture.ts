@@ -9,7 +9,7 @@ import type { PaymentProvider } from '@/lib/providers/payment-provider'
 import { LONG_TIMEOUT_MS, type PayableInvoice } from './payable-invoice.fixture'
 import { checkoutQueue, reconcileCheckout } from './reconcile-checkout'
 import { reconcilePayment } from './reconcile-payment'
-import { paymentQueue } from './start-payment'
+import { paymentQueue } from './refund-payment'
 
 type Invoice = Pick<PayableInvoice, 'accountId' | 'invoiceId'>
 
@@ -33,7 +33,12 @@ export async function anotherSession({ accountId, invoiceId }: Invoice, provider
   })
   const key = `${invoiceId}:${newId()}`
   const asked = { key, returnUrl: 'https://example.com/return' }
-  const { reference } = await createSession(invoice, asked, provider, LONG_TIMEOUT_MS)
+  const { reference } = await createSession(
+    { ...invoice, vendorName: 'A vendor' },
+    asked,
+    provider,
+    LONG_TIMEOUT_MS,
+  )
   const createdAt = new Date()
   return inTransaction(async (tx) => {
     const number = await saveCheckoutSession(tx, {

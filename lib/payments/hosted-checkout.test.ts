@@ -124,12 +124,12 @@ describe('the pay page’s button', () => {
     providers.stripe.books.payLater(providerReference)
     const underWay = seeOther(`${payPage()}?processing`)
     expect([await comeBack(), await click()]).toEqual([underWay, underWay])
-    const told = { isToldUnderWay: true }
-    expect(await readPaymentPage(token, told)).toMatchObject({ state: 'processing' })
+    const pending = { providerReportsPending: true }
+    expect(await readPaymentPage(token, pending)).toMatchObject({ state: 'processing' })
     providers.stripe.books.settle(providerReference, false)
     expect(await comeBack()).toEqual(seeOther(payPage()))
     // An old address does not matter: the payment is over.
-    expect(await readPaymentPage(token, told)).toMatchObject({ state: 'hosted' })
+    expect(await readPaymentPage(token, pending)).toMatchObject({ state: 'payable' })
     expect((await click()).location).toMatch(/^https:\/\/checkout\.stripe\.com\//)
   })
 

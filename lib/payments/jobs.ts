@@ -5,7 +5,7 @@ import { paymentProviders } from '@/lib/providers/registry'
 import { checkoutQueue, reconcileCheckout } from './reconcile-checkout'
 import { reconcilePayment } from './reconcile-payment'
 import { reconcileClaimedRefund, refundQueue } from './refund-invoice'
-import { paymentQueue } from './start-payment'
+import { paymentQueue } from './refund-payment'
 
 const options = () => ({ providers: paymentProviders(), timeoutMs: env.PROVIDER_TIMEOUT_MS })
 

@@ -5,8 +5,7 @@ import { moneyOf } from '@/lib/ledger/live-money.fixture'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import { paymentProviderFor, paymentProviders } from '@/lib/providers/registry'
 import { killAt } from './killed-process.fixture'
-import { payWithCard } from './pay-with-card'
-import { CARD, LONG_TIMEOUT_MS, type PayableInvoice, payableInvoice } from './payable-invoice.fixture'
+import { LONG_TIMEOUT_MS, type PayableInvoice, payableInvoice, payByCard } from './payable-invoice.fixture'
 import { reconcileRefund, requestRefund } from './refund-invoice'
 
 const sandbox = paymentProviderFor('test')
@@ -14,7 +13,7 @@ let invoice: PayableInvoice
 
 beforeEach(async () => {
   invoice = await payableInvoice(sandbox)
-  await payWithCard(invoice.token, CARD, { provider: sandbox, timeoutMs: LONG_TIMEOUT_MS })
+  await payByCard(invoice)
 })
 afterEach(expectSoundLedger)
 
@@ -29,7 +28,7 @@ const ASK_AGAIN = (refundId: string) => `
   const options = { providers: paymentProviders(), timeoutMs: 20000, isEarly: true }
   await reconcileRefund({ accountId: '${invoice.accountId}', refundId: '${refundId}' }, options)`
 
-const refunds = () => database().paymentReversal.findMany({ where: { accountId: invoice.accountId } })
+const refunds = () => database().refund.findMany({ where: { accountId: invoice.accountId } })
 const made = async () =>
   (
     await connectionPool().query('SELECT FROM sandbox_refunds WHERE idempotency_key = ANY ($1)', [
@@ -39,7 +38,7 @@ const made = async () =>
 
 /** Asks for the refund as a worker does once the lease of the dead process is over. */
 async function recover(refundId: string): Promise<void> {
-  await database().paymentReversal.update({
+  await database().refund.update({
     where: { accountId_id: { accountId: invoice.accountId, id: refundId } },
     data: { leaseUntil: new Date(0), nextAttemptAt: new Date(0) },
   })

@@ -1,14 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { connectionPool, database } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
 import { releaseDueHolds } from '@/lib/ledger/holds'
 import { moneyOf, type PaidInvoice, paidInvoice } from '@/lib/ledger/live-money.fixture'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
-import type { PaymentReversal } from '@/lib/providers/payment-provider'
 import type { Account } from '@/lib/vendors/account'
 import { buildVendor } from '@/prisma/seed/builders'
 import { killAt } from './killed-process.fixture'
-import { recordReversals } from './reversals'
+import { disputeReport, report } from './provider-report.fixture'
 
 /** The locks of somebody else that stop a worker at each of its steps. */
 const STEPS: [string, string][] = [
@@ -16,17 +14,6 @@ const STEPS: [string, string][] = [
   ['before it changes the hold', 'SELECT FROM wallet_holds FOR UPDATE'],
   ['while it posts', 'LOCK TABLE wallet_movements IN SHARE MODE'],
 ]
-
-const DISPUTE: PaymentReversal = {
-  kind: 'dispute',
-  reference: 'dp_1',
-  key: null,
-  status: 'OPEN',
-  amountMinor: 10_320n,
-  currency: 'USD',
-  reason: 'fraudulent',
-  createdAt: new Date(),
-}
 
 let account: Account
 let paid: PaidInvoice
@@ -58,12 +45,6 @@ describe('a worker is killed while it releases a hold', () => {
 })
 
 describe('a worker is killed while it books a dispute', () => {
-  const book = () =>
-    inTransaction(async (tx) => {
-      const key = { accountId_id: { accountId: account.id, id: paid.paymentId } }
-      await recordReversals(tx, await tx.payment.findUniqueOrThrow({ where: key }), [DISPUTE])
-    })
-
   test.each(STEPS)('%s: nothing is taken, and another books it once', async (_step, lock) => {
     const payment = `{ accountId: '${account.id}', id: '${paid.paymentId}', invoiceId: '${paid.invoiceId}',
       provider: 'stripe', providerReference: '${paid.reference}', amountMinor: 10320n, currency: 'USD' }`
@@ -71,12 +52,11 @@ describe('a worker is killed while it books a dispute', () => {
       lock,
       `const { inTransaction } = await import('./lib/db/transaction.ts')
        const { recordReversals } = await import('./lib/payments/reversals.ts')
-       await inTransaction((tx) => recordReversals(tx, ${payment}, [{ kind: 'dispute', reference: 'dp_1', key: null,
-         status: 'OPEN', amountMinor: 10320n, currency: 'USD', reason: null, createdAt: new Date() }]))`,
+       await inTransaction((tx) => recordReversals(tx, ${payment}, [{ kind: 'dispute', reference: 'dp_1', status: 'OPEN',
+         amountMinor: 10320n, currency: 'USD', reason: null, createdAt: new Date() }]))`,
     )
     expect(await moneyOf(account)).toEqual({ available: 0n, pending: 10_000n, owed: 0n })
-    await book()
-    await book()
+    for (let times = 0; times < 2; times += 1) await report(paid, disputeReport('OPEN'))
     expect(await moneyOf(account)).toEqual({ available: 0n, pending: 0n, owed: 0n })
     expect(await postings('dispute.opened')).toBe(1)
   })

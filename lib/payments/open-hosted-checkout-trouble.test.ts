@@ -35,8 +35,8 @@ afterEach(async () => {
   await expectSoundLedger()
 })
 
-const open = (by = provider, timeoutMs = LONG_TIMEOUT_MS) =>
-  openHostedCheckout(invoice.token, { provider: by, timeoutMs })
+const open = async (by = provider, timeoutMs = LONG_TIMEOUT_MS) =>
+  (await openHostedCheckout(invoice.token, { provider: by, timeoutMs })).url
 const pageOf = (reference: string) => `https://checkout.stripe.com/c/pay/${reference}`
 const minted = () => standIn.count('POST /v1/checkout/sessions')
 /** Expires the invoice's latest session. */
@@ -58,7 +58,7 @@ describe('a provider that is down', () => {
       await expireLatest()
       standIn.fail({ ...fault, on: CREATE })
       await expect(open(provider, SHORT_TIMEOUT_MS)).rejects.toMatchObject(expected)
-      expect((await sessionsOf(invoice)).map(({ state }) => state)).toEqual(['EXPIRED'])
+      expect((await sessionsOf(invoice)).map(({ status }) => status)).toEqual(['EXPIRED'])
       const url = await open()
       // One new session, whether or not the first request created it.
       expect(standIn.books.sessions.size).toBe(2)
@@ -71,7 +71,7 @@ describe('a provider that is down', () => {
     standIn.fail({ when: 'before', how: { status: 500, text: 'oops' }, times: 3, on: READ })
     await expect(open()).rejects.toMatchObject({ code: 'payment_provider_failed' })
     expect(minted()).toBe(1)
-    expect(await latestSession(invoice)).toMatchObject({ state: 'OPEN' })
+    expect(await latestSession(invoice)).toMatchObject({ status: 'OPEN' })
   })
 
   test('that repeats its failure under a key is asked under another key later', async () => {

@@ -33,8 +33,8 @@ beforeEach(async () => {
 })
 afterEach(expectSoundLedger)
 
-const open = (by = provider) =>
-  openHostedCheckout(invoice.token, { provider: by, timeoutMs: LONG_TIMEOUT_MS })
+const open = async (by = provider) =>
+  (await openHostedCheckout(invoice.token, { provider: by, timeoutMs: LONG_TIMEOUT_MS })).url
 const pageOf = (reference: string) => `https://checkout.stripe.com/c/pay/${reference}`
 const minted = () => standIn.count('POST /v1/checkout/sessions')
 /** Expires the invoice's latest session. */
@@ -57,7 +57,7 @@ describe('a click on the payment link', () => {
   })
 
   test('has us poll the session from then on', async () => {
-    expect(await latestSession(invoice)).toMatchObject({ state: 'OPEN', nextAttemptAt: null })
+    expect(await latestSession(invoice)).toMatchObject({ status: 'OPEN', nextAttemptAt: null })
     await open()
     expect((await latestSession(invoice)).nextAttemptAt).not.toBeNull()
   })
@@ -68,7 +68,7 @@ describe('a click on the payment link', () => {
     const second = await open()
     expect(second).not.toBe(first)
     expect(await open()).toBe(second)
-    expect((await sessionsOf(invoice)).map(({ state }) => state)).toEqual(['EXPIRED', 'OPEN'])
+    expect((await sessionsOf(invoice)).map(({ status }) => status)).toEqual(['EXPIRED', 'OPEN'])
     await expireLatest()
     expect(await open()).not.toBe(second)
     expect(minted()).toBe(3)
@@ -82,7 +82,7 @@ test('a session unknown to the provider, because its account was replaced, is re
   expect(second).not.toBe(first)
   expect(await open()).toBe(second)
   // The first one is still polled: with the old account's key restored, it may turn out to be paid.
-  expect((await sessionsOf(invoice)).map(({ state }) => state)).toEqual(['OPEN', 'OPEN'])
+  expect((await sessionsOf(invoice)).map(({ status }) => status)).toEqual(['OPEN', 'OPEN'])
   standIn.books.pay((await latestSession(invoice)).providerReference)
   await expect(open()).rejects.toMatchObject({ code: 'invoice_already_paid' })
   expect(await booksOf(invoice)).toEqual({ ...PAID_ONCE, payments: ['SUCCEEDED'] })
@@ -146,10 +146,10 @@ describe('several tabs', () => {
         return outcome
       },
     }
-    await expect(open(overtaken)).rejects.toMatchObject({ code: 'payment_in_progress' })
+    await expect(open(overtaken)).rejects.toMatchObject({ code: 'invoice_already_paid' })
     expect(await booksOf(invoice)).toMatchObject(PAID_ONCE)
     // Once settled, it is never polled again.
-    expect(await latestSession(invoice)).toMatchObject({ state: 'PAID', nextAttemptAt: null })
+    expect(await latestSession(invoice)).toMatchObject({ status: 'PAID', nextAttemptAt: null })
     expect(await dueCheckouts()).toEqual([])
   })
 })

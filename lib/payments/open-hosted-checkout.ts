@@ -7,8 +7,8 @@ import { askAgainAt } from '@/lib/jobs/lease'
 import { schedule } from '@/lib/jobs/queue'
 import type { CheckoutSession, PaymentProvider } from '@/lib/providers/payment-provider'
 import { now } from '@/lib/time/clock'
+import { findPayableInvoice, type PayableInvoice } from './payable-invoice'
 import { checkoutQueue, readSession } from './reconcile-checkout'
-import { findPayableInvoice, type PayableInvoice } from './start-payment'
 
 type Options = { provider: PaymentProvider; timeoutMs: number }
 
@@ -19,13 +19,16 @@ type Options = { provider: PaymentProvider; timeoutMs: number }
 const KEY_PERIOD_MS = 10 * 60_000
 
 /**
- * The URL of the provider's page where the buyer pays an invoice. Uses the invoice's latest session while it
- * is open, else creates a new one: a session lives for a day, a payment link as long as its invoice.
+ * The session at the provider in which the buyer pays an invoice, and the URL of its page. Uses the invoice's latest
+ * session while it is open, else creates a new one: a session lives for a day, a payment link as long as its invoice.
  *
  * Throws `payment_link_not_found`, `vendor_banned`, `invoice_voided`, `invoice_already_paid`, `payment_in_progress`,
  * and `payment_provider_failed` when the provider refuses or does not answer.
  */
-export async function openHostedCheckout(token: string, options: Options): Promise<string> {
+export async function openHostedCheckout(
+  token: string,
+  options: Options,
+): Promise<{ reference: string; url: string }> {
   const { payable, latest } = await inTransaction(async (tx) => {
     const payable = await findPayable(tx, token)
     return { payable, latest: await latestSession(tx, payable, options.provider.name) }
@@ -36,8 +39,12 @@ export async function openHostedCheckout(token: string, options: Options): Promi
   if (!session) return openHostedCheckout(token, options)
   // Open, but its page has nothing left to do: a slow payment is under way.
   if (!session.url) throw new DomainError('payment_in_progress')
-  await inTransaction((tx) => watchSession(tx, payable, options.provider.name, session.reference))
-  return session.url
+  const isOpen = await inTransaction((tx) =>
+    watchSession(tx, payable, options.provider.name, session.reference),
+  )
+  // Another tab settled it since we looked, so its page has nothing left to pay.
+  if (!isOpen) return openHostedCheckout(token, options)
+  return { reference: session.reference, url: session.url }
 }
 
 async function findPayable(tx: Transaction, token: string): Promise<PayableInvoice> {
@@ -45,7 +52,6 @@ async function findPayable(tx: Transaction, token: string): Promise<PayableInvoi
   if (payable.vendor.isClosed) throw new DomainError('vendor_banned')
   if (payable.invoice.status === 'VOIDED') throw new DomainError('invoice_voided')
   if (payable.invoice.status === 'PAID') throw new DomainError('invoice_already_paid')
-  if (payable.livePayment) throw new DomainError('payment_in_progress')
   return payable
 }
 
@@ -61,7 +67,7 @@ type LatestSession = NonNullable<Awaited<ReturnType<typeof latestSession>>>
 
 /** The session if it can still be paid. Books one that was paid meanwhile and throws. */
 async function liveSession(latest: LatestSession, options: Options): Promise<CheckoutSession | null> {
-  if (latest.state !== 'OPEN') return null
+  if (latest.status !== 'OPEN') return null
   const outcome = await readSession(latest, { providers: [options.provider], timeoutMs: options.timeoutMs })
   if (outcome.kind === 'unknown') throw new DomainError('payment_provider_failed', { httpStatus: 504 })
   // The session belongs to a provider account whose key the operator has replaced: it can't be found, so the
@@ -83,7 +89,7 @@ async function mintSession(
   // Two tabs that found the same dead session use the same key, and get the same new one.
   const key = `${invoiceId}:${replaces}:${period}`
   const session = await createSession(
-    payable.invoice,
+    { ...payable.invoice, vendorName: payable.vendor.name },
     { key, returnUrl: paymentReturnUrl(token) },
     provider,
     timeoutMs,
@@ -110,19 +116,18 @@ async function mintSession(
   })
 }
 
-/** From now on the session may be paid, with or without a notification. */
+/** From now on the session may be paid, with or without a notification. False if it is settled already. */
 async function watchSession(
   tx: Transaction,
   { invoice }: PayableInvoice,
   provider: string,
   providerReference: string,
-): Promise<void> {
+): Promise<boolean> {
   const sessions = await schedule(tx, checkoutQueue, {
     where: sql`account_id = ${invoice.accountId}::uuid AND provider = ${provider}
-      AND provider_reference = ${providerReference} AND state = 'OPEN'`,
+      AND provider_reference = ${providerReference} AND status = 'OPEN'`,
     nextAttemptAt: askAgainAt(0),
     set: sql`attempt_count = 0`,
   })
-  // Another tab settled it since we looked, so its page has nothing left to pay.
-  if (sessions.length === 0) throw new DomainError('payment_in_progress')
+  return sessions.length > 0
 }

@@ -1,25 +1,23 @@
 import { database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { paymentLink } from '@/lib/http/links'
+import { newId } from '@/lib/ids'
 import { openCheckout, planInvoice, saveInvoice } from '@/lib/invoices/issue-invoice'
 import { walletBalances } from '@/lib/ledger/accounts'
-import type { Card, Charge, ChargeRequest, PaymentProvider } from '@/lib/providers/payment-provider'
+import type { PaymentProvider } from '@/lib/providers/payment-provider'
+import { paymentProviderFor } from '@/lib/providers/registry'
 import type { Outcome } from '@/lib/providers/shared/outcome'
+import { payAtSandbox } from '@/lib/test-mode/sandbox-checkout'
 import type { Account } from '@/lib/vendors/account'
 import { buildVendor } from '@/prisma/seed/builders'
-
-export const TIMEOUT_MS = 1000
+import { openHostedCheckout } from './open-hosted-checkout'
+import { reconcileOpenCheckouts } from './reconcile-checkout'
 
 /** For calls that are answered, even on a busy machine. */
 export const LONG_TIMEOUT_MS = 20_000
 
-export const CARD: Card = {
-  number: '4242424242424242',
-  expiryMonth: 12,
-  expiryYear: 2030,
-  securityCode: '123',
-  holder: 'Ada Lovelace',
-}
+export const GOOD_CARD = '4242424242424242'
+export const BAD_CARD = '4000000000000002'
 
 export type PayableInvoice = { account: Account; accountId: string; invoiceId: string; token: string }
 
@@ -52,7 +50,7 @@ export async function booksOf({ accountId, invoiceId }: PayableInvoice) {
     database().invoice.findFirstOrThrow({ where: { accountId, id: invoiceId } }),
     database().payment.findMany({ where, orderBy: { id: 'asc' } }),
     database().invoiceStatusChange.findMany({ where, orderBy: { sequence: 'asc' } }),
-    database().webhookEvent.findMany({ where, orderBy: { sequence: 'asc' } }),
+    database().webhookDelivery.findMany({ where, orderBy: { sequence: 'asc' } }),
     database().ledgerTransaction.count({ where: { accountId, referenceId: invoiceId } }),
     inTransaction((tx) => walletBalances(tx, accountId)),
   ])
@@ -76,11 +74,17 @@ export const PAID_ONCE = {
 
 export const UNPAID = { status: 'CREATED', history: [], events: [], transactions: 0, availableMinor: 0n }
 
-/** The provider with a replaced `charge`. */
-export function chargingBy(
-  provider: PaymentProvider,
-  charge: (request: ChargeRequest, signal: AbortSignal) => Promise<Outcome<Charge>>,
-): PaymentProvider {
-  if (!provider.cards) throw new Error('the provider takes no cards')
-  return { ...provider, cards: { ...provider.cards, charge } }
+/**
+ * Pays the invoice as its buyer does: presses the button of the payment page, enters a card on the sandbox's, and comes
+ * back. Throws what the button throws.
+ */
+export async function payByCard(
+  { accountId, invoiceId: id, token }: Omit<PayableInvoice, 'account'>,
+  cardNumber = GOOD_CARD,
+): Promise<Outcome<null>> {
+  const provider = paymentProviderFor('test')
+  const { reference } = await openHostedCheckout(token, { provider, timeoutMs: LONG_TIMEOUT_MS })
+  const outcome = await payAtSandbox({ key: newId(), sessionReference: reference, cardNumber })
+  await reconcileOpenCheckouts({ accountId, id }, { providers: [provider], timeoutMs: LONG_TIMEOUT_MS })
+  return outcome
 }

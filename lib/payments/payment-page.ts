@@ -10,18 +10,11 @@ import { findBilledTo, totalMinor } from '@/lib/invoices/invoice'
 import { type InvoiceSums, presentSums } from '@/lib/invoices/invoice-sums'
 import { type AmountView, presentAmount } from '@/lib/money/money'
 import { formatQuantity } from '@/lib/money/quantity'
-import { paymentProviderFor } from '@/lib/providers/registry'
-import { SANDBOX_CARDS } from '@/lib/providers/sandbox/charges'
-import type { DeclineCode } from '@/lib/providers/shared/declines'
+import { providersOf } from '@/lib/providers/registry'
 import { now } from '@/lib/time/clock'
 import { dayAfter, formatIsoDate } from '@/lib/time/dates'
 import { type CreditNote, findCreditNotes } from './credit-notes'
-import { findLastDecline, findPayableInvoice, isPaymentAwaited, type PayableInvoice } from './start-payment'
-
-/** `other` covers every provider code that is not listed. */
-export type DeclineReason = DeclineCode | 'other'
-
-export type SandboxDecline = NonNullable<(typeof SANDBOX_CARDS)[number]['decline']>
+import { findPayableInvoice, isPaymentAwaited, type PayableInvoice } from './payable-invoice'
 
 export type PaymentItemView = { title: string; quantity: string; unitPrice: AmountView; amount: AmountView }
 
@@ -38,12 +31,8 @@ export type PaymentPageView = {
     color: string | null
     logoPath: string | null
   }
-  /** `card`: payable on this page. `hosted`: payable on the provider's page. */
-  state: 'card' | 'hosted' | 'processing' | 'paid' | 'voided' | 'banned' | 'unavailable'
-  /** Decline code of the latest attempt, while the invoice can still be paid. */
-  lastDecline: string | null
-  /** Test cards to offer in the sandbox; null elsewhere. */
-  sandboxCards: readonly { number: string; decline: SandboxDecline | null }[] | null
+  /** `payable`: on the provider's page. */
+  state: 'payable' | 'processing' | 'paid' | 'voided' | 'banned' | 'unavailable'
   /** The invoice's. */
   number: string
   /** The seller by law. */
@@ -75,12 +64,15 @@ type RefundView = {
 }
 
 /**
- * The page behind a payment link, its country names in the language; null if the link is unknown. `isToldUnderWay`: the
- * provider reported a slow payment on its own page, which our records have once the money arrives.
+ * The page behind a payment link, its country names in the language; null if the link is unknown.
+ * `providerReportsPending`: the buyer has paid by a slow method, and our records have the payment once the money arrives.
  */
 export async function readPaymentPage(
   token: string,
-  { isToldUnderWay = false, locale = DEFAULT_LOCALE }: { isToldUnderWay?: boolean; locale?: Locale } = {},
+  {
+    providerReportsPending = false,
+    locale = DEFAULT_LOCALE,
+  }: { providerReportsPending?: boolean; locale?: Locale } = {},
 ): Promise<PaymentPageView | null> {
   try {
     return await inTransaction(async (tx) => {
@@ -90,13 +82,12 @@ export async function readPaymentPage(
         branding,
         seller: await findSellerOf(tx, payable.invoice, payable.vendor.id),
         billedTo: await findBilledTo(tx, payable.invoice, locale),
-        lastDecline: await findLastDecline(tx, payable.invoice),
         creditNotes: payable.invoice.status === 'PAID' ? await findCreditNotes(tx, payable.invoice) : [],
       }
       const page = presentPaymentPage(token, payable, read)
-      const isUnderWay =
-        isToldUnderWay && page.state === 'hosted' && (await isPaymentAwaited(tx, payable.invoice))
-      return isUnderWay ? { ...page, state: 'processing', lastDecline: null } : page
+      const isPending =
+        providerReportsPending && page.state === 'payable' && (await isPaymentAwaited(tx, payable.invoice))
+      return isPending ? { ...page, state: 'processing' } : page
     })
   } catch (error) {
     if (isDomainError(error, 'payment_link_not_found')) return null
@@ -108,14 +99,13 @@ type PageRecords = {
   branding: Branding
   seller: Seller
   billedTo: PaymentPageView['billedTo']
-  lastDecline: string | null
   creditNotes: CreditNote[]
 }
 
 function presentPaymentPage(
   token: string,
-  { invoice, mode, vendor, livePayment }: PayableInvoice,
-  { branding, seller, billedTo, lastDecline, creditNotes }: PageRecords,
+  { invoice, mode, vendor, transactionId }: PayableInvoice,
+  { branding, seller, billedTo, creditNotes }: PageRecords,
 ): PaymentPageView {
   const { currency } = invoice
   const isPaid = invoice.status === 'PAID'
@@ -124,11 +114,12 @@ function presentPaymentPage(
     ? 'paid'
     : isVoided
       ? 'voided'
-      : livePayment
-        ? 'processing'
-        : vendor.isClosed
-          ? 'banned'
-          : wayToPay(mode)
+      : vendor.isClosed
+        ? 'banned'
+        : // The operator may have removed the provider after the invoice was created.
+          providersOf(mode).payments
+          ? 'payable'
+          : 'unavailable'
   return {
     token,
     address: paymentPageUrl(token),
@@ -140,8 +131,6 @@ function presentPaymentPage(
       logoPath: branding.logoDigest && `/api/pay/${token}/logo?v=${branding.logoDigest}`,
     },
     state,
-    lastDecline: state === 'card' || state === 'hosted' ? lastDecline : null,
-    sandboxCards: state === 'card' && mode === 'test' ? SANDBOX_CARDS : null,
     number: invoice.number,
     seller,
     billedTo,
@@ -161,24 +150,16 @@ function presentPaymentPage(
     dueDate: formatIsoDate(invoice.dueDate),
     // A due date has passed when the next day starts, in UTC.
     isOverdue: !isPaid && !isVoided && now() >= dayAfter(invoice.dueDate, 1),
-    receipt: isPaid ? receiptOf(token, { invoice, livePayment }) : null,
+    receipt: isPaid ? receiptOf(token, { invoice, transactionId }) : null,
     refund: refundOf(invoice, creditNotes),
   }
 }
 
-function wayToPay(mode: Mode): 'card' | 'hosted' | 'unavailable' {
-  try {
-    return paymentProviderFor(mode).cards ? 'card' : 'hosted'
-  } catch (error) {
-    // The operator removed the provider after the invoice was created.
-    if (isDomainError(error, 'live_mode_unavailable')) return 'unavailable'
-    throw error
-  }
-}
-
-function receiptOf(token: string, { invoice, livePayment }: Pick<PayableInvoice, 'invoice' | 'livePayment'>) {
+function receiptOf(
+  token: string,
+  { invoice, transactionId }: Pick<PayableInvoice, 'invoice' | 'transactionId'>,
+) {
   const { paidAt, createdAt, redirectUrl } = invoice
-  const transactionId = livePayment?.transactionId ?? null
   const returnUrl = redirectUrl && transactionId ? afterPaymentUrl(redirectUrl, token, transactionId) : null
   return { paidAt: (paidAt ?? createdAt).toISOString(), transactionId, returnUrl }
 }

@@ -8,10 +8,11 @@ import { anyone } from '@/lib/http/public-access'
 import { Refusal } from '@/lib/http/refusals'
 import { wakePayout } from '@/lib/payouts/reconcile-payout'
 import { parseAirwallexNotification, verifyAirwallexWebhook } from '@/lib/providers/airwallex/notifications'
+import type { PaymentNotification } from '@/lib/providers/payment-provider'
 import { verifyStripeNotification } from '@/lib/providers/stripe/notifications'
 import { now } from '@/lib/time/clock'
 import { noteHostedDecline, wakeCheckout } from './reconcile-checkout'
-import { wakeReversals } from './reversals'
+import { wakeReversals } from './wake-reversals'
 
 /** Maximum difference between a notification's time and ours. */
 const TOLERANCE_MS = 5 * 60_000
@@ -36,14 +37,21 @@ export const receiveStripeNotification = operation({
     secret: env.STRIPE_WEBHOOK_SECRET,
   })
   if (!notification) throw new Refusal('invalid_signature')
-  const { kind, sessionReference, paymentReference, key } = notification
-  await inDriverTransaction(async (tx) => {
-    if (kind === 'failed' && key) await noteHostedDecline(tx, 'stripe', key)
-    if (kind === 'reversed' && paymentReference) await wakeReversals(tx, 'stripe', paymentReference)
-    if (sessionReference) await wakeCheckout(tx, 'stripe', sessionReference)
-  })
+  await hearFromPaymentProvider('stripe', notification)
   return { status: 200, body: { received: true } }
 })
+
+/** Acts on what a payment provider tells: a decline counts at once, anything else is a reason to ask it. */
+export async function hearFromPaymentProvider(
+  provider: string,
+  { kind, sessionReference, paymentReference, key }: PaymentNotification,
+): Promise<void> {
+  await inDriverTransaction(async (tx) => {
+    if (kind === 'failed' && key) await noteHostedDecline(tx, provider, key)
+    if (kind === 'reversed' && paymentReference) await wakeReversals(tx, provider, paymentReference)
+    if (sessionReference) await wakeCheckout(tx, provider, sessionReference)
+  })
+}
 
 export const receiveAirwallexNotification = operation({
   method: 'POST',

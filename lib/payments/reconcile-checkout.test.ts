@@ -36,12 +36,12 @@ describe('a payment of another amount', () => {
     ['less', { amountMinor: 1n }],
     ['more', { amountMinor: 99_999_900n }],
     ['another currency', { currency: 'EUR' }],
-  ])('is not booked but kept, once, while it lasts: %s', async (_, told) => {
+  ])('is not booked but kept, once, while it lasts: %s', async (_, differs) => {
     standIn.books.pay(session)
     const honest = provider
     const readCheckoutSession: PaymentProvider['readCheckoutSession'] = async (asked, signal) => {
       const outcome = await honest.readCheckoutSession(asked, signal)
-      return outcome.kind === 'accepted' ? { ...outcome, value: { ...outcome.value, ...told } } : outcome
+      return outcome.kind === 'accepted' ? { ...outcome, value: { ...outcome.value, ...differs } } : outcome
     }
     replaceProvider({ ...honest, readCheckoutSession })
     try {
@@ -83,7 +83,7 @@ describe('a payment on the provider’s page', () => {
       else await ways[way]()
     }
     expect(await booksOf(invoice)).toEqual(books)
-    expect(await latestSession(invoice)).toMatchObject({ state: 'PAID', nextAttemptAt: null })
+    expect(await latestSession(invoice)).toMatchObject({ status: 'PAID', nextAttemptAt: null })
   })
 
   test('is booked once, however many learn of it at once', async () => {
@@ -148,7 +148,7 @@ describe('an unpaid session', () => {
     expect(waits).toEqual([15, 15, 30, 60, 300, 900, 3600, 3600])
     standIn.books.expire(session)
     await poll()
-    expect(await latestSession(invoice)).toMatchObject({ state: 'EXPIRED', nextAttemptAt: null })
+    expect(await latestSession(invoice)).toMatchObject({ status: 'EXPIRED', nextAttemptAt: null })
     await wake()
     expect(await dueHere()).toEqual([])
     expect(await booksOf(invoice)).toEqual({ ...UNPAID, payments: [] })
@@ -157,7 +157,7 @@ describe('an unpaid session', () => {
   test('is polled again if the provider does not answer', async () => {
     standIn.fail({ when: 'before', how: { status: 500, text: 'oops' }, times: 3 })
     await poll()
-    expect(await latestSession(invoice)).toMatchObject({ state: 'OPEN' })
+    expect(await latestSession(invoice)).toMatchObject({ status: 'OPEN' })
     standIn.books.pay(session)
     await poll()
     expect(await booksOf(invoice)).toEqual({ ...PAID_ONCE, payments: ['SUCCEEDED'] })

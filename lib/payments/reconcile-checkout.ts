@@ -5,7 +5,7 @@ import { isId, newId } from '@/lib/ids'
 import { changeInvoiceStatus } from '@/lib/invoices/change-invoice-status'
 import { findInvoice, totalMinor } from '@/lib/invoices/invoice'
 import { askAgainAt } from '@/lib/jobs/lease'
-import { type Claim, type LeasedQueue, NO_MORE_WORK, release, schedule } from '@/lib/jobs/queue'
+import { type Claim, type LeasedQueue, NO_MORE_WORK, release, wake } from '@/lib/jobs/queue'
 import { isExpected, keepUnposted } from '@/lib/ledger/unposted-amounts'
 import { log } from '@/lib/log'
 import type { CheckoutSession, PaymentProvider } from '@/lib/providers/payment-provider'
@@ -58,15 +58,15 @@ export async function reconcileOpenCheckouts(
     where: {
       accountId: invoice.accountId,
       invoiceId: invoice.id,
-      state: 'OPEN',
+      status: 'OPEN',
       nextAttemptAt: { not: null },
     },
   })
-  const found: Outcome<CheckoutSession>[] = []
-  for (const row of sessions) found.push(await readSession(row, options))
-  const read = found.flatMap((outcome) => (outcome.kind === 'accepted' ? [outcome.value] : []))
+  const outcomes: Outcome<CheckoutSession>[] = []
+  for (const row of sessions) outcomes.push(await readSession(row, options))
+  const read = outcomes.flatMap((outcome) => (outcome.kind === 'accepted' ? [outcome.value] : []))
   if (read.some(isUnderWay)) return 'under_way'
-  if (found.some(({ kind }) => kind === 'unknown')) return 'unanswered'
+  if (outcomes.some(({ kind }) => kind === 'unknown')) return 'unanswered'
   return read.some(({ state }) => state === 'open') ? 'unpaid' : 'known'
 }
 
@@ -115,14 +115,14 @@ async function recordSession(
   // Lock the session, so that of two readers that see it paid only one books it.
   await tx.$queryRaw`
     SELECT 1 FROM checkout_sessions WHERE account_id = ${accountId}::uuid AND number = ${number} FOR UPDATE`
-  const { state } = await tx.checkoutSession.findUniqueOrThrow({ where, select: { state: true } })
-  if (state !== 'OPEN') return false
+  const { status } = await tx.checkoutSession.findUniqueOrThrow({ where, select: { status: true } })
+  if (status !== 'OPEN') return false
   if (!session || session.state === 'open') return true
   if (session.state === 'paid' && !(await isForInvoice(tx, row, session))) return true
   const isPaid = session.state === 'paid'
   await tx.checkoutSession.update({
     where,
-    data: { state: isPaid ? 'PAID' : 'EXPIRED', ...NO_MORE_WORK },
+    data: { status: isPaid ? 'PAID' : 'EXPIRED', ...NO_MORE_WORK },
   })
   if (isPaid) await bookPayment(tx, row, session, method)
   return false
@@ -170,7 +170,7 @@ async function bookPayment(
     settledAt: createdAt,
   }
   // Locked, so that a void comes before or after this payment.
-  const [invoice] = await lockInvoiceStatus(tx, accountId, invoiceId)
+  const [invoice] = await lockInvoiceStatus(tx, { accountId, invoiceId })
   const { count } = invoice?.isVoided
     ? { count: 0 }
     : await tx.payment.createMany({ data: [{ ...payment, status: 'SUCCEEDED' }], skipDuplicates: true })
@@ -186,11 +186,8 @@ async function bookPayment(
  * late, and the provider is asked anyway.
  */
 export async function wakeCheckout(tx: Runner, provider: string, providerReference: string): Promise<void> {
-  await schedule(tx, checkoutQueue, {
-    where: sql`provider_reference = ${providerReference} AND provider = ${provider}
-      AND next_attempt_at IS NOT NULL`,
-    nextAttemptAt: now(),
-  })
+  const isNamed = sql`provider_reference = ${providerReference} AND provider = ${provider}`
+  await wake(tx, checkoutQueue, sql`${isNamed} AND next_attempt_at IS NOT NULL`)
 }
 
 /**

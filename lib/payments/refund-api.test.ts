@@ -10,8 +10,13 @@ import { moneyOf } from '@/lib/ledger/live-money.fixture'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import { paymentProviderFor, paymentProviders } from '@/lib/providers/registry'
 import { buildApiKey } from '@/prisma/seed/builders'
-import { payWithCard } from './pay-with-card'
-import { CARD, LONG_TIMEOUT_MS, type PayableInvoice, payableInvoice } from './payable-invoice.fixture'
+import {
+  GOOD_CARD,
+  LONG_TIMEOUT_MS,
+  type PayableInvoice,
+  payableInvoice,
+  payByCard,
+} from './payable-invoice.fixture'
 import { refundInvoice } from './refund-api'
 import { reconcileRefund } from './refund-invoice'
 
@@ -26,8 +31,7 @@ beforeEach(async () => {
 })
 afterEach(expectSoundLedger)
 
-const pay = (number = CARD.number) =>
-  payWithCard(invoice.token, { ...CARD, number }, { provider: sandbox, timeoutMs: LONG_TIMEOUT_MS })
+const pay = (number = GOOD_CARD) => payByCard(invoice, number)
 
 async function refund(body: object | string, idempotencyKey?: string) {
   const response = await ask(
@@ -47,7 +51,7 @@ async function refund(body: object | string, idempotencyKey?: string) {
 }
 
 const available = async () => (await moneyOf(invoice.account)).available
-const count = () => database().paymentReversal.count({ where: { accountId: invoice.accountId } })
+const count = () => database().refund.count({ where: { accountId: invoice.accountId } })
 
 test('a voided invoice has nothing to refund', async () => {
   await inTransaction((tx) => voidInvoice(tx, invoice))

@@ -1,13 +1,16 @@
 import { z } from 'zod'
 import { apiKey } from '@/lib/auth/key-access'
 import { connectionPool, database } from '@/lib/db/client'
+import type { Refund } from '@/lib/db/generated/client'
+import * as field from '@/lib/http/fields'
 import { jsonBody } from '@/lib/http/input'
+import { isAbsent } from '@/lib/http/json-body'
 import { type JsonAnswer, operation } from '@/lib/http/operation'
-import { givenDecimal, jsonNumber, moment, success } from '@/lib/http/schemas'
+import { jsonNumber, moment, success } from '@/lib/http/schemas'
 import { findInvoice } from '@/lib/invoices/invoice'
 import { presentRefund } from './answer'
-import { parseRefund, refundAmountMinor, refundErrors } from './parse-refund'
-import { getRefund, makeRefund, type RefundRecord } from './refund-invoice'
+import { refundAmount, refundAmountMinor } from './refund-amount'
+import { getRefund, makeRefund } from './refund-invoice'
 
 const refund = z
   .object({
@@ -38,9 +41,10 @@ const refund = z
     ],
   })
 
-const refundBody = z.object({
-  amount: givenDecimal
-    .optional()
+const refundBody = field.object({
+  // A blank one is refused: a variable that a client forgot to set must not refund everything.
+  amount: refundAmount
+    .optional(isAbsent)
     .describe(
       'In major units of the invoice’s currency, above 0. Left out: all that is left of the base amount.',
     ),
@@ -62,21 +66,15 @@ export const refundInvoice = operation({
   ],
   params: { invoice_id: 'The invoice.' },
   access: apiKey({ missingKey: 'api_key_missing', refusesBanned: true, scope: 'payouts' }),
-  body: jsonBody(refundBody, parseRefund),
+  body: jsonBody(refundBody),
   answers: { 200: answer },
-  errors: [
-    ...refundErrors,
-    'invoice_not_found',
-    'invoice_not_paid',
-    'refund_too_large',
-    'insufficient_balance',
-  ],
+  errors: ['invoice_not_found', 'invoice_not_paid', 'refund_too_large', 'insufficient_balance'],
   idempotency: 'for 24 hours',
   example: { idempotencyKey: 'refund-1042', body: { amount: 34.5 } },
 }).handle(
   async ({ account, params, input, commit }) => {
     const { id: invoiceId, currency } = await findInvoice(connectionPool(), account.id, params.invoice_id)
-    const amountMinor = input && refundAmountMinor(input, currency)
+    const amountMinor = input.amount && refundAmountMinor(input.amount, currency)
     const made = await makeRefund(account.id, { invoiceId, amountMinor }, commit)
     return commit.answer(answerWith(made))
   },
@@ -85,6 +83,6 @@ export const refundInvoice = operation({
   },
 )
 
-function answerWith(record: RefundRecord): JsonAnswer<200, z.input<typeof answer>> {
-  return { status: 200, body: { status: 'success', refund: presentRefund(record) } }
+function answerWith(made: Refund): JsonAnswer<200, z.input<typeof answer>> {
+  return { status: 200, body: { status: 'success', refund: presentRefund(made) } }
 }

@@ -82,14 +82,14 @@ test('a second click refunds once, and a request without a key is refused', asyn
   const [first, second] = [await refund({ amount: '10' }, key), await refund({ amount: '10' }, key)]
   expect(second.body).toEqual(first.body)
   expect(await refund({ amount: '10' }, null)).toMatchObject({ status: 400 })
-  expect(await database().paymentReversal.count({ where: { invoiceId } })).toBe(1)
+  expect(await database().refund.count({ where: { invoiceId } })).toBe(1)
 })
 
 test.each([{}, { amount: '' }, { amount: 'all' }, { amount: '0' }, { amount: '1.001' }])(
   '%j is refused',
   async (body) => {
     expect((await refund(body)).status).toBe(400)
-    expect(await database().paymentReversal.count({ where: { invoiceId } })).toBe(0)
+    expect(await database().refund.count({ where: { invoiceId } })).toBe(0)
   },
 )
 

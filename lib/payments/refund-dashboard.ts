@@ -1,22 +1,22 @@
 import { z } from 'zod'
 import { requireProof, session } from '@/lib/auth/session-access'
 import { connectionPool, database } from '@/lib/db/client'
-import { isMissing, optionalText } from '@/lib/http/fields'
+import type { Refund } from '@/lib/db/generated/client'
+import * as field from '@/lib/http/fields'
 import { runIdempotently } from '@/lib/http/idempotency'
 import { jsonBody } from '@/lib/http/input'
-import type { BodyObject } from '@/lib/http/json-body'
 import { type JsonAnswer, operation } from '@/lib/http/operation'
-import { refuseInput } from '@/lib/http/refusals'
-import { givenDecimal, shortText } from '@/lib/http/schemas'
+import { inputFault, refuseInput } from '@/lib/http/refusals'
 import { findInvoice } from '@/lib/invoices/invoice'
-import type { Decimal } from '@/lib/money/decimals'
 import { formatMajor } from '@/lib/money/money'
-import { parseRefund, refundAmountMinor, refundErrors } from './parse-refund'
-import { getRefund, makeRefund, type RefundRecord } from './refund-invoice'
+import { refundAmount, refundAmountMinor } from './refund-amount'
+import { getRefund, makeRefund } from './refund-invoice'
 
-const refundBody = z.object({
-  amount: givenDecimal.describe('Of the base amount, in major units.'),
-  reason: shortText.optional().describe('On the credit note and in the email to the buyer.'),
+const refundBody = field.object({
+  amount: refundAmount
+    .required(inputFault('Enter an amount'))
+    .describe('Of the base amount, in major units.'),
+  reason: field.text().optional().describe('On the credit note and in the email to the buyer.'),
 })
 
 const answer = z.object({
@@ -37,13 +37,9 @@ export const refundInvoice = operation({
     'Requires an Idempotency-Key. A repeat answers the refund as it is now. Above the vendor’s own threshold for payouts, and in another currency, it takes a session that was proven lately.',
   tag: 'Invoices',
   access: session('payouts.write'),
-  body: jsonBody(refundBody, parseOrder),
+  body: jsonBody(refundBody),
   answers: { 200: answer },
   errors: [
-    'invalid_input',
-    ...refundErrors,
-    'field_not_text',
-    'field_too_long',
     'idempotency_key_too_long',
     'idempotency_key_reused',
     'idempotency_key_in_progress',
@@ -64,13 +60,15 @@ export const refundInvoice = operation({
     requireProof(vendor)
   }
   if (!call.headers.get('idempotency-key')) refuseInput('Idempotency-Key is required')
-  const detail = [`${formatMajor(amountMinor, currency)} ${currency}`, input.note].filter(Boolean).join(': ')
+  const detail = [`${formatMajor(amountMinor, currency)} ${currency}`, input.reason]
+    .filter(Boolean)
+    .join(': ')
   return runIdempotently(
     call,
     account.id,
     'for 24 hours',
     async (commit) => {
-      const request = { invoiceId, amountMinor, note: input.note }
+      const request = { invoiceId, amountMinor, note: input.reason }
       const refund = await makeRefund(account.id, request, commit, (tx) =>
         audit(tx, { action: 'refund.requested', subjectId: invoiceId, detail }),
       )
@@ -80,13 +78,6 @@ export const refundInvoice = operation({
   )
 })
 
-function parseOrder(body: BodyObject): { amount: Decimal; note: string | null } {
-  if (isMissing(body.amount)) refuseInput('Enter an amount')
-  const amount = parseRefund(body)
-  if (amount === null) refuseInput('Enter an amount')
-  return { amount, note: optionalText(body.reason, 'reason') }
-}
-
-function answerWith({ id, status, reason }: RefundRecord): JsonAnswer<200, z.infer<typeof answer>> {
-  return { status: 200, body: { id, status, failureReason: status === 'FAILED' ? reason : null } }
+function answerWith({ id, status, failureReason }: Refund): JsonAnswer<200, z.infer<typeof answer>> {
+  return { status: 200, body: { id, status, failureReason } }
 }

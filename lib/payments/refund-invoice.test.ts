@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { connectionPool, database } from '@/lib/db/client'
+import type { Refund } from '@/lib/db/generated/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { isDomainError } from '@/lib/errors'
 import { newId } from '@/lib/ids'
@@ -12,12 +13,17 @@ import type { PaymentProvider } from '@/lib/providers/payment-provider'
 import { paymentProviderFor } from '@/lib/providers/registry'
 import { setClock } from '@/lib/time/clock'
 import { buildBankAccount, buildCustomer, buildPayout, buildVendor } from '@/prisma/seed/builders'
-import { payWithCard } from './pay-with-card'
-import { CARD, LONG_TIMEOUT_MS, type PayableInvoice, payableInvoice } from './payable-invoice.fixture'
+import {
+  GOOD_CARD,
+  LONG_TIMEOUT_MS,
+  type PayableInvoice,
+  payableInvoice,
+  payByCard,
+} from './payable-invoice.fixture'
+import { disputeReport, refundReport } from './provider-report.fixture'
 import {
   getRefund,
   makeRefund,
-  type RefundRecord,
   reconcileClaimedRefund,
   reconcileRefund,
   refundQueue,
@@ -50,15 +56,14 @@ const options = (provider: PaymentProvider = sandbox, timeoutMs = LONG_TIMEOUT_M
 })
 
 /** Pays the invoice of 100.00 and a fee of 3.20; the card decides what becomes of its refunds. */
-const pay = (number = CARD.number) =>
-  payWithCard(invoice.token, { ...CARD, number }, { provider: sandbox, timeoutMs: LONG_TIMEOUT_MS })
+const pay = (number = GOOD_CARD) => payByCard(invoice, number)
 
 const ask = (amountMinor: bigint | null = null, to = invoice.invoiceId) => ({ invoiceId: to, amountMinor })
 
-const refund = (amountMinor: bigint | null = null): Promise<RefundRecord> =>
+const refund = (amountMinor: bigint | null = null): Promise<Refund> =>
   makeRefund(invoice.accountId, ask(amountMinor), COMMIT)
 
-const intend = (amountMinor: bigint | null = null): Promise<RefundRecord> =>
+const intend = (amountMinor: bigint | null = null): Promise<Refund> =>
   inTransaction((tx) => requestRefund(tx, invoice.accountId, ask(amountMinor), { leaseMs: 1000 }))
 
 /** The worker's work on the invoice's refunds, some time later. */
@@ -80,7 +85,7 @@ async function work(provider: PaymentProvider = sandbox, laterMs = MINUTE_MS): P
 }
 
 const read = ({ id }: { id: string }) => getRefund(database(), invoice.accountId, id)
-const refunds = () => database().paymentReversal.findMany({ where: { accountId: invoice.accountId } })
+const refunds = () => database().refund.findMany({ where: { accountId: invoice.accountId } })
 const available = async () => (await moneyOf(invoice.account)).available
 const reasons = async ({ id }: { id: string }) => {
   const where = { accountId: invoice.accountId, referenceId: id }
@@ -175,7 +180,7 @@ describe('the sandbox’s cards', () => {
     const pending = await refund()
     expect([pending.status, await available()]).toEqual(['PENDING', 0n])
     await work()
-    expect(await read(pending)).toMatchObject({ status: 'FAILED', reason: 'refund_failed' })
+    expect(await read(pending)).toMatchObject({ status: 'FAILED', failureReason: 'refund_failed' })
     expect(await available()).toBe(10_000n)
     expect(await reasons(pending)).toEqual(['refund.made', 'refund.failed'])
     const { vendorId } = await database().account.findUniqueOrThrow({ where: { id: invoice.accountId } })
@@ -194,7 +199,11 @@ describe('the sandbox’s cards', () => {
 
   test('refused at once: the money is back in the answer', async () => {
     await pay('4000000000003337')
-    expect(await refund()).toMatchObject({ status: 'FAILED', reason: 'refund_refused', nextAttemptAt: null })
+    expect(await refund()).toMatchObject({
+      status: 'FAILED',
+      failureReason: 'refund_refused',
+      nextAttemptAt: null,
+    })
     expect([await available(), await givenBack()]).toEqual([10_000n, 0n])
   })
 
@@ -260,7 +269,7 @@ describe('a provider that', () => {
   test('refused for certain and has refunded all the same: the operator is shown it, and nothing is taken twice', async () => {
     await pay()
     const failed = await sendRefund(await intend(4000n), options(refusing))
-    expect(failed).toMatchObject({ status: 'FAILED', reason: 'charge_disputed' })
+    expect(failed).toMatchObject({ status: 'FAILED', failureReason: 'charge_disputed' })
     await report('SUCCEEDED', failed)
     expect([(await read(failed)).status, await available()]).toEqual(['FAILED', 10_000n])
     const where = { accountId: invoice.accountId }
@@ -279,22 +288,11 @@ describe('a provider that', () => {
 /** Books what a look at the payment after a notification would find. */
 async function report(
   status: 'PENDING' | 'SUCCEEDED' | 'FAILED',
-  { id: key, amountMinor }: RefundRecord,
+  { id: key, amountMinor }: Refund,
 ): Promise<void> {
   await inTransaction(async (tx) => {
     const payment = await tx.payment.findFirstOrThrow({ where: { accountId: invoice.accountId } })
-    await recordReversals(tx, payment, [
-      {
-        kind: 'refund',
-        reference: `re_${key}`,
-        key,
-        status,
-        amountMinor,
-        currency: 'USD',
-        reason: null,
-        createdAt: time,
-      },
-    ])
+    await recordReversals(tx, payment, [refundReport(status, { reference: `re_${key}`, key, amountMinor })])
   })
 }
 
@@ -352,15 +350,13 @@ describe('two at once', () => {
       await pay()
       const dispute = inTransaction(async (tx) => {
         const payment = await tx.payment.findFirstOrThrow({ where: { accountId: invoice.accountId } })
-        const whole = { amountMinor: 10_320n, currency: 'USD', reason: null, createdAt: time, key: null }
-        await recordReversals(tx, payment, [
-          { kind: 'dispute', reference: newId(), status: 'OPEN', ...whole },
-        ])
+        await recordReversals(tx, payment, [disputeReport('OPEN')])
       })
       const refunded = intend()
       await Promise.allSettled([dispute, refunded])
       expect(await moneyOf(invoice.account)).toEqual({ available: 0n, pending: 0n, owed: 0n })
-      expect(await refunds()).toHaveLength(1)
+      const where = { accountId: invoice.accountId }
+      expect([...(await refunds()), ...(await database().dispute.findMany({ where }))]).toHaveLength(1)
     }
   })
 
@@ -394,7 +390,7 @@ const step = fc.oneof(
 )
 
 test('whatever is refunded in parts, by us or at the provider, the sum is never over what was paid', async () => {
-  const cards = fc.constantFrom(CARD.number, '4000000000007726', '4000000000005126')
+  const cards = fc.constantFrom(GOOD_CARD, '4000000000007726', '4000000000005126')
   await fc.assert(
     fc.asyncProperty(cards, fc.array(step, { minLength: 1, maxLength: 8 }), async (card, steps) => {
       invoice = await payableInvoice(sandbox)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { database } from '@/lib/db/client'
-import type { PaymentReversal as RefundRow } from '@/lib/db/generated/client'
+import type { Refund } from '@/lib/db/generated/client'
 import { inTransaction, type Transaction } from '@/lib/db/transaction'
 import { env } from '@/lib/env'
 import { DomainError } from '@/lib/errors'
@@ -16,26 +16,15 @@ import { paymentProviders } from '@/lib/providers/registry'
 import type { Outcome } from '@/lib/providers/shared/outcome'
 import { storedProvider, unreachable } from '@/lib/providers/stored-provider'
 import { now, signalAfter } from '@/lib/time/clock'
-import {
-  bookReversal,
-  hasTaken,
-  lockReversals,
-  type ReportedReversal,
-  type ReversiblePayment,
-  recordReversals,
-  sumOf,
-} from './reversals'
+import { bookRefund, type RefundReport } from './book-refund'
+import { type Reversals, type ReversiblePayment, takenMinor } from './reversal-money'
+import { lockReversals, recordReversals } from './reversals'
 
 /** Refunds that we asked for and whose outcome the provider has yet to give. */
 export const refundQueue: LeasedQueue = {
-  table: 'payment_reversals',
+  table: 'refunds',
   tenantColumn: 'account_id',
   idColumn: 'id',
-}
-
-export type RefundRecord = Omit<RefundRow, 'kind' | 'status'> & {
-  kind: 'refund'
-  status: 'PENDING' | 'SUCCEEDED' | 'FAILED'
 }
 
 export type RefundRequest = {
@@ -47,16 +36,16 @@ export type RefundRequest = {
 }
 
 /** Throws `refund_not_found` for an unknown id, another account's, or an invalid one. */
-export async function getRefund(tx: Transaction, accountId: string, refundId: string): Promise<RefundRecord> {
+export async function getRefund(tx: Transaction, accountId: string, refundId: string): Promise<Refund> {
   const where = { accountId_id: { accountId, id: refundId } }
-  const row = isId(refundId) ? await tx.paymentReversal.findUnique({ where }) : null
-  if (row?.kind !== 'refund') throw new DomainError('refund_not_found')
-  return row as RefundRecord
+  const refund = isId(refundId) ? await tx.refund.findUnique({ where }) : null
+  if (!refund) throw new DomainError('refund_not_found')
+  return refund
 }
 
 /** The part of a paid invoice's base amount that refunds and disputes have left, in minor units. */
-export function leftToRefund(baseAmountMinor: bigint, reversals: RefundRow[]): bigint {
-  return baseAmountMinor - sumOf(reversals.filter(hasTaken), 'baseMinor')
+export function leftToRefund(baseAmountMinor: bigint, reversals: Reversals): bigint {
+  return baseAmountMinor - takenMinor(reversals, 'baseMinor')
 }
 
 /**
@@ -72,25 +61,27 @@ export async function requestRefund(
   accountId: string,
   { invoiceId, amountMinor: wantedMinor, note }: RefundRequest,
   options: { leaseMs: number; claim?: KeyClaim | null; requestId?: string },
-): Promise<RefundRecord> {
+): Promise<Refund> {
   const invoice = await findInvoice(tx, accountId, invoiceId)
   const payment = await tx.payment.findFirst({ where: { accountId, invoiceId, status: 'SUCCEEDED' } })
   if (invoice.status !== 'PAID' || !payment) throw new DomainError('invoice_not_paid')
   const leftMinor = leftToRefund(invoice.baseAmountMinor, await lockReversals(tx, payment))
   const amountMinor = wantedMinor ?? leftMinor
   if (amountMinor <= 0n || amountMinor > leftMinor) throw new DomainError('refund_too_large')
-  const id = newId()
   const createdAt = now()
   const leaseUntil = new Date(createdAt.getTime() + options.leaseMs)
-  await bookReversal(
+  const refund = await bookRefund(
     tx,
-    payment,
     {
-      id,
-      kind: 'refund',
+      accountId,
+      id: newId(),
+      invoiceId,
+      paymentId: payment.id,
+      provider: payment.provider,
       status: 'PENDING',
       amountMinor,
       baseMinor: amountMinor,
+      currency: payment.currency,
       note: note ?? null,
       requestId: options.requestId ?? null,
       leaseUntil,
@@ -99,8 +90,8 @@ export async function requestRefund(
     },
     { mayOwe: false },
   )
-  if (options.claim) await noteCreated(tx, options.claim, id)
-  return getRefund(tx, accountId, id)
+  if (options.claim) await noteCreated(tx, options.claim, refund.id)
+  return refund
 }
 
 /**
@@ -112,8 +103,8 @@ export async function makeRefund(
   accountId: string,
   request: RefundRequest,
   { claim: keyClaim, requestId }: Pick<Commit, 'claim' | 'requestId'>,
-  onRequested?: (tx: Transaction, refund: RefundRecord) => Promise<void>,
-): Promise<RefundRecord> {
+  onRequested?: (tx: Transaction, refund: Refund) => Promise<void>,
+): Promise<Refund> {
   const timeoutMs = env.PROVIDER_TIMEOUT_MS
   const providers = paymentProviders()
   if (keyClaim?.resourceId) {
@@ -140,7 +131,7 @@ type Options = { providers: PaymentProvider[]; timeoutMs: number }
  * Asks the provider for a refund whose intent is committed, with no transaction open, and records the outcome.
  * Called once, by the request that made it: everyone else asks again (`reconcileRefund`).
  */
-export async function sendRefund(refund: RefundRecord, options: Options): Promise<RefundRecord> {
+export async function sendRefund(refund: Refund, options: Options): Promise<Refund> {
   const payment = await paymentOf(refund)
   const outcome = await askProvider(refund, payment, options)
   return inTransaction((tx) => recordRefundOutcome(tx, { refund, payment, isFirst: true }, outcome))
@@ -153,7 +144,7 @@ export async function sendRefund(refund: RefundRecord, options: Options): Promis
 export async function reconcileRefund(
   { accountId, refundId }: { accountId: string; refundId: string },
   options: Options & { isEarly?: boolean },
-): Promise<RefundRecord | null> {
+): Promise<Refund | null> {
   const { timeoutMs, isEarly = false } = options
   const row = { tenantId: accountId, id: refundId }
   const lease = await claim(database(), refundQueue, row, { leaseMs: askLeaseMs(timeoutMs), isEarly })
@@ -166,14 +157,14 @@ export async function reconcileRefund(
 export async function reconcileClaimedRefund(
   { tenantId: accountId, id }: Claim,
   options: Options,
-): Promise<RefundRecord> {
+): Promise<Refund> {
   const refund = await getRefund(database(), accountId, id)
   const payment = await paymentOf(refund)
   const outcome = await askProvider(refund, payment, options)
   return inTransaction((tx) => recordRefundOutcome(tx, { refund, payment, isFirst: false }, outcome))
 }
 
-async function paymentOf({ accountId, paymentId }: RefundRecord): Promise<ReversiblePayment> {
+async function paymentOf({ accountId, paymentId }: Refund): Promise<ReversiblePayment> {
   return database().payment.findUniqueOrThrow({ where: { accountId_id: { accountId, id: paymentId } } })
 }
 
@@ -182,7 +173,7 @@ type Made = { reference: string | null; state: 'pending' | 'given_back' }
 
 /** The same key is the same refund, however often it is asked for. */
 async function askProvider(
-  { id, requestId, amountMinor, currency }: RefundRecord,
+  { id, requestId, amountMinor, currency }: Refund,
   payment: ReversiblePayment,
   { providers, timeoutMs }: Options,
 ): Promise<Outcome<Made>> {
@@ -210,19 +201,18 @@ const LONGEST_ON_ITS_WAY_MS = 24 * 60 * 60 * 1000
  */
 async function recordRefundOutcome(
   tx: Transaction,
-  { refund, payment, isFirst }: { refund: RefundRecord; payment: ReversiblePayment; isFirst: boolean },
+  { refund, payment, isFirst }: { refund: Refund; payment: ReversiblePayment; isFirst: boolean },
   outcome: Outcome<Made>,
-): Promise<RefundRecord> {
+): Promise<Refund> {
   const { accountId, id, leaseUntil, createdAt } = refund
   const isFirstOver = now().getTime() - createdAt.getTime() > LONGEST_ON_ITS_WAY_MS
   if (outcome.kind === 'accepted') {
     const { reference, state } = outcome.value
-    await recordReversals(tx, payment, [
-      reported(refund, { reference, status: state === 'given_back' ? 'SUCCEEDED' : 'PENDING', reason: null }),
-    ])
+    const status = state === 'given_back' ? 'SUCCEEDED' : 'PENDING'
+    await recordReversals(tx, payment, [reportOf(refund, { reference, status, failureReason: null })])
   } else if (outcome.kind === 'rejected' && (isFirst || isFirstOver || outcome.reference)) {
-    const { code, reference = null } = outcome
-    await recordReversals(tx, payment, [reported(refund, { reference, status: 'FAILED', reason: code })])
+    const { code: failureReason, reference = null } = outcome
+    await recordReversals(tx, payment, [reportOf(refund, { reference, status: 'FAILED', failureReason })])
   }
   const after = await getRefund(tx, accountId, id)
   if (after.status !== 'PENDING') return after
@@ -231,9 +221,9 @@ async function recordRefundOutcome(
   return getRefund(tx, accountId, id)
 }
 
-function reported(
-  { id: key, amountMinor, currency, createdAt }: RefundRecord,
-  answer: Pick<ReportedReversal, 'reference' | 'status' | 'reason'>,
-): ReportedReversal {
-  return { kind: 'refund', key, amountMinor, currency, createdAt, ...answer }
+function reportOf(
+  { id: key, amountMinor, currency }: Refund,
+  answer: Pick<RefundReport, 'reference' | 'status' | 'failureReason'>,
+): RefundReport {
+  return { kind: 'refund', key, amountMinor, currency, ...answer }
 }

@@ -1,10 +1,16 @@
 import { inTransaction } from '@/lib/db/transaction'
 import { askAgainAt } from '@/lib/jobs/lease'
-import { type Claim, NO_MORE_WORK, release } from '@/lib/jobs/queue'
+import { type Claim, type LeasedQueue, NO_MORE_WORK, release } from '@/lib/jobs/queue'
 import { log } from '@/lib/log'
 import type { PaymentProvider } from '@/lib/providers/payment-provider'
 import { signalAfter } from '@/lib/time/clock'
-import { paymentQueue } from './start-payment'
+
+/** Second payments that are being refunded, and payments of which the provider has reported a refund or dispute. */
+export const paymentQueue: LeasedQueue = {
+  table: 'payments',
+  tenantColumn: 'account_id',
+  idColumn: 'id',
+}
 
 /** Nothing of the payment is left: it was refunded in the provider's own dashboard. */
 const GIVEN_BACK_ALREADY = 'charge_already_refunded'

@@ -10,12 +10,12 @@ import { inDays, moneyOf, type PaidInvoice, paidInvoice } from '@/lib/ledger/liv
 import { postTransaction } from '@/lib/ledger/post-transaction'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import { verifyLedger } from '@/lib/ledger/verify'
-import type { PaymentReversal } from '@/lib/providers/payment-provider'
+import type { ReportedDispute, ReportedRefund } from '@/lib/providers/payment-provider'
 import { setClock } from '@/lib/time/clock'
 import type { Account } from '@/lib/vendors/account'
 import { setVendorTerms } from '@/lib/vendors/manage-vendor'
 import { buildVendor, fundWallet } from '@/prisma/seed/builders'
-import { recordReversals } from './reversals'
+import { disputeReport, refundReport, report } from './provider-report.fixture'
 
 let vendor: { id: string; live: Account }
 let account: Account
@@ -28,30 +28,6 @@ afterEach(async () => {
   setClock(null)
   await expectSoundLedger()
 })
-
-/** An invoice of 100.00 and a fee of 3.20 is refunded or disputed as a whole unless it says otherwise. */
-function reversal(
-  kind: PaymentReversal['kind'],
-  status: PaymentReversal['status'],
-  changes: Partial<PaymentReversal> = {},
-): PaymentReversal {
-  const whole = { key: null, amountMinor: 10_320n, currency: 'USD', reason: null, createdAt: new Date() }
-  return { kind, status, reference: `${kind}_1`, ...whole, ...changes }
-}
-
-/** Records what the provider says of a payment at one look. */
-async function hear({ accountId, paymentId }: PaidInvoice, ...reported: PaymentReversal[]): Promise<void> {
-  await inTransaction(async (tx) => {
-    const key = { accountId_id: { accountId, id: paymentId } }
-    const own = reported.map((each) => ({ ...each, reference: `${each.reference}_${paymentId}` }))
-    await recordReversals(tx, await tx.payment.findUniqueOrThrow({ where: key }), own)
-  })
-}
-
-const refund = (status: PaymentReversal['status'], changes?: Partial<PaymentReversal>) =>
-  reversal('refund', status, changes)
-const dispute = (status: PaymentReversal['status'], changes?: Partial<PaymentReversal>) =>
-  reversal('dispute', status, changes)
 
 /** Minor units that the ledger's system accounts have received. */
 async function systemSums(): Promise<Record<string, bigint>> {
@@ -91,8 +67,8 @@ describe('the provider’s fee for a dispute', () => {
   test('is taken from the vendor once, however often it is reported, and goes to the provider', async () => {
     const paid = await paidInvoice(account)
     await paidInvoice(account, 5000n)
-    for (let count = 0; count < 3; count += 1) await hear(paid, dispute('OPEN', fee(1500n)))
-    await hear(paid, dispute('LOST', fee(1500n)))
+    for (let count = 0; count < 3; count += 1) await report(paid, disputeReport('OPEN', fee(1500n)))
+    await report(paid, disputeReport('LOST', fee(1500n)))
     expect(await moneyOf(account)).toEqual({ ...NOTHING, pending: 3500n })
     // The second invoice with the platform's fee, less what the provider keeps.
     expect(await systemSums()).toEqual({ provider_clearing: -5175n + 1500n, platform_fees: 175n })
@@ -101,7 +77,7 @@ describe('the provider’s fee for a dispute', () => {
 
   test('is owed if the vendor has too little, and settled by the next income', async () => {
     const paid = await paidInvoice(account)
-    await hear(paid, dispute('OPEN', fee(1500n)))
+    await report(paid, disputeReport('OPEN', fee(1500n)))
     expect(await moneyOf(account)).toEqual({ ...NOTHING, owed: 1500n })
     await fundWallet(account, 2000n)
     expect(await moneyOf(account)).toEqual({ ...NOTHING, available: 500n })
@@ -109,19 +85,19 @@ describe('the provider’s fee for a dispute', () => {
 
   test('stays taken when the dispute is won, unless the provider returns it, once', async () => {
     const paid = await paidInvoice(account)
-    await hear(paid, dispute('OPEN', fee(1500n)))
-    await hear(paid, dispute('WON', fee(1500n)))
+    await report(paid, disputeReport('OPEN', fee(1500n)))
+    await report(paid, disputeReport('WON', fee(1500n)))
     expect(await moneyOf(account)).toEqual({ ...NOTHING, pending: 8500n })
-    for (let count = 0; count < 3; count += 1) await hear(paid, dispute('WON', fee(1500n, 1500n)))
+    for (let count = 0; count < 3; count += 1) await report(paid, disputeReport('WON', fee(1500n, 1500n)))
     // An older look that comes late takes nothing back.
-    await hear(paid, dispute('OPEN', fee(1500n)))
+    await report(paid, disputeReport('OPEN', fee(1500n)))
     expect(await moneyOf(account)).toEqual({ ...NOTHING, pending: 8500n, available: 1500n })
     expect(await unposted()).toEqual([])
   })
 
   test('in another currency than the payment’s is taken and owed in that', async () => {
     const paid = await paidInvoice(account)
-    await hear(paid, dispute('OPEN', fee(1500n, 0n, 'EUR')))
+    await report(paid, disputeReport('OPEN', fee(1500n, 0n, 'EUR')))
     const wallets = await walletBalances(database(), account.id)
     expect(wallets.map(({ currency, owedMinor }) => [currency, owedMinor])).toEqual([
       ['EUR', 1500n],
@@ -137,15 +113,15 @@ describe('the provider’s fee for a dispute', () => {
   ])('that changes is not posted, but shown to the operator: %s', async (_change, changed) => {
     const paid = await paidInvoice(account)
     await paidInvoice(account, 5000n)
-    await hear(paid, dispute('OPEN', fee(1500n)))
-    for (let count = 0; count < 2; count += 1) await hear(paid, dispute('OPEN', changed))
+    await report(paid, disputeReport('OPEN', fee(1500n)))
+    for (let count = 0; count < 2; count += 1) await report(paid, disputeReport('OPEN', changed))
     expect(await moneyOf(account)).toEqual({ ...NOTHING, pending: 3500n })
     expect(await unposted()).toMatchObject([{ kind: 'dispute', expectedMinor: 1500n }])
   })
 
   test('is not guessed where the provider states none', async () => {
     const paid = await paidInvoice(account)
-    await hear(paid, dispute('OPEN'))
+    await report(paid, disputeReport('OPEN'))
     expect(await moneyOf(account)).toEqual(NOTHING)
     expect(await systemSums()).toEqual({ provider_clearing: 0n, platform_fees: 0n })
   })
@@ -153,22 +129,22 @@ describe('the provider’s fee for a dispute', () => {
   test('is taken once by two workers on two connections', async () => {
     const paid = await paidInvoice(account)
     await paidInvoice(account, 5000n)
-    await hear(paid, dispute('OPEN'))
-    await Promise.all([1, 2, 3].map(() => hear(paid, dispute('OPEN', fee(1500n)))))
+    await report(paid, disputeReport('OPEN'))
+    await Promise.all([1, 2, 3].map(() => report(paid, disputeReport('OPEN', fee(1500n)))))
     expect(await moneyOf(account)).toEqual({ ...NOTHING, pending: 3500n })
   })
 
   test('that the ledger does not have is found by its check, and no program changes it', async () => {
     const paid = await paidInvoice(account)
     await paidInvoice(account, 5000n)
-    await hear(paid, dispute('OPEN', fee(1500n)))
+    await report(paid, disputeReport('OPEN', fee(1500n)))
     const set = (fields: string) =>
-      connectionPool().query(`UPDATE payment_reversals SET ${fields} WHERE account_id = $1`, [account.id])
+      connectionPool().query(`UPDATE disputes SET ${fields} WHERE account_id = $1`, [account.id])
     await expect(set('fee_minor = 1499')).rejects.toThrow('the fee of a dispute is frozen')
-    await expect(set('fee_returned_minor = 1501')).rejects.toThrow('payment_reversals_fee')
+    await expect(set('fee_returned_minor = 1501')).rejects.toThrow('disputes_fee')
     let problems: string[] = []
     const undone = inTransaction(async (tx) => {
-      await tx.$executeRaw`UPDATE payment_reversals SET fee_returned_minor = 1 WHERE account_id = ${account.id}::uuid`
+      await tx.$executeRaw`UPDATE disputes SET fee_returned_minor = 1 WHERE account_id = ${account.id}::uuid`
       problems = (await verifyLedger(tx, account.id)).problems
       throw new Error('undone')
     })
@@ -182,7 +158,7 @@ describe('the provider’s fee for a dispute', () => {
 describe('a refund', () => {
   test('of all takes the base amount from the vendor and the fee from the platform', async () => {
     const paid = await paidInvoice(account)
-    await hear(paid, refund('SUCCEEDED'))
+    await report(paid, refundReport('SUCCEEDED'))
     expect(await moneyOf(account)).toEqual(NOTHING)
     expect(await systemSums()).toEqual({ provider_clearing: 0n, platform_fees: 0n })
   })
@@ -191,7 +167,7 @@ describe('a refund', () => {
     const paid = await paidInvoice(account)
     inDays(1)
     await paidInvoice(account, 5000n)
-    await hear(paid, refund('SUCCEEDED'))
+    await report(paid, refundReport('SUCCEEDED'))
     expect(await moneyOf(account)).toEqual({ ...NOTHING, pending: 5000n })
     inDays(2.5)
     await releaseDueHolds()
@@ -205,16 +181,18 @@ describe('a refund', () => {
     const paid = await paidInvoice(account)
     await fundWallet(account, 1n)
     await release()
-    await hear(paid, refund('PENDING'))
+    await report(paid, refundReport('PENDING'))
     expect(await moneyOf(account)).toEqual({ ...NOTHING, available: 1n })
   })
 
   test('in parts is shared in proportion, and the parts add up to base and fee exactly', async () => {
     const paid = await paidInvoice(account)
     const amounts = [3333n, 3333n, 3333n, 321n]
-    const parts = amounts.map((amountMinor, n) => refund('SUCCEEDED', { amountMinor, reference: `re_${n}` }))
-    for (let count = 1; count <= parts.length; count += 1) await hear(paid, ...parts.slice(0, count))
-    const rows = await database().paymentReversal.findMany({
+    const parts = amounts.map((amountMinor, n) =>
+      refundReport('SUCCEEDED', { amountMinor, reference: `re_${n}` }),
+    )
+    for (let count = 1; count <= parts.length; count += 1) await report(paid, ...parts.slice(0, count))
+    const rows = await database().refund.findMany({
       where: { accountId: account.id },
       orderBy: { id: 'asc' },
     })
@@ -226,8 +204,8 @@ describe('a refund', () => {
 
   test('that fails gives everything back, into the hold while it lasts', async () => {
     const paid = await paidInvoice(account)
-    await hear(paid, refund('SUCCEEDED'))
-    await hear(paid, refund('FAILED'))
+    await report(paid, refundReport('SUCCEEDED'))
+    await report(paid, refundReport('FAILED'))
     expect(await moneyOf(account)).toEqual({ ...NOTHING, pending: 10_000n })
     expect(await systemSums()).toEqual({ provider_clearing: -10_320n, platform_fees: 320n })
     await release()
@@ -236,15 +214,15 @@ describe('a refund', () => {
 
   test('that fails after the hold gives everything back as available', async () => {
     const paid = await paidInvoice(account)
-    await hear(paid, refund('PENDING'))
+    await report(paid, refundReport('PENDING'))
     await release()
-    await hear(paid, refund('FAILED'))
+    await report(paid, refundReport('FAILED'))
     expect(await moneyOf(account)).toEqual({ ...NOTHING, available: 10_000n })
   })
 
   test('of a test payment takes from the test wallet', async () => {
     const { test: testAccount } = await buildVendor()
-    await hear(await paidInvoice(testAccount), refund('SUCCEEDED', { amountMinor: 5160n }))
+    await report(await paidInvoice(testAccount), refundReport('SUCCEEDED', { amountMinor: 5160n }))
     expect(await moneyOf(testAccount)).toEqual({ ...NOTHING, available: 5000n })
   })
 })
@@ -256,7 +234,7 @@ describe('a dispute', () => {
     await spend(9000n)
     await paidInvoice(account, 4000n)
     expect(await moneyOf(account)).toEqual({ available: 1000n, pending: 4000n, owed: 0n })
-    await hear(disputed, dispute('OPEN'))
+    await report(disputed, disputeReport('OPEN'))
     expect(await moneyOf(account)).toEqual({ available: 0n, pending: 0n, owed: 5000n })
   })
 
@@ -264,20 +242,20 @@ describe('a dispute', () => {
     const disputed = await paidInvoice(account)
     await release()
     await spend(10_000n)
-    await hear(disputed, dispute('OPEN'))
+    await report(disputed, disputeReport('OPEN'))
     expect(await moneyOf(account)).toEqual({ ...NOTHING, owed: 10_000n })
-    await hear(disputed, dispute('WON'))
+    await report(disputed, disputeReport('WON'))
     expect(await moneyOf(account)).toEqual(NOTHING)
-    await hear(disputed, dispute('WON'), dispute('OPEN'))
+    await report(disputed, disputeReport('WON'), disputeReport('OPEN'))
     expect(await moneyOf(account)).toEqual(NOTHING)
   })
 
   test('that is lost changes nothing more', async () => {
     const disputed = await paidInvoice(account)
-    await hear(disputed, dispute('OPEN'))
-    await hear(disputed, dispute('LOST'))
+    await report(disputed, disputeReport('OPEN'))
+    await report(disputed, disputeReport('LOST'))
     expect(await moneyOf(account)).toEqual(NOTHING)
-    await hear(disputed, dispute('WON'))
+    await report(disputed, disputeReport('WON'))
     expect(await moneyOf(account)).toEqual({ ...NOTHING, pending: 10_000n })
   })
 
@@ -285,12 +263,12 @@ describe('a dispute', () => {
     const shownOn = async ({ invoiceId }: PaidInvoice) => (await readInvoice(vendor.id, invoiceId))?.dispute
     const [lost, won] = [await paidInvoice(account), await paidInvoice(account)]
     expect(await shownOn(lost)).toBeNull()
-    await hear(lost, dispute('OPEN'))
+    await report(lost, disputeReport('OPEN'))
     expect(await shownOn(lost)).toBe('OPEN')
-    await hear(lost, dispute('LOST'))
+    await report(lost, disputeReport('LOST'))
     expect(await shownOn(lost)).toBe('LOST')
-    await hear(won, dispute('OPEN'))
-    await hear(won, dispute('WON'))
+    await report(won, disputeReport('OPEN'))
+    await report(won, disputeReport('WON'))
     expect(await shownOn(won)).toBeNull()
   })
 })
@@ -301,7 +279,7 @@ describe('a debt', () => {
     const disputed = await paidInvoice(account)
     await release()
     await spend(10_000n)
-    await hear(disputed, dispute('OPEN'))
+    await report(disputed, disputeReport('OPEN'))
     return disputed
   }
 
@@ -337,11 +315,15 @@ describe('a debt', () => {
 })
 
 describe('however the provider’s states arrive, they end the same', () => {
-  const endings: [string, PaymentReversal[], bigint][] = [
-    ['a refund that succeeds', [refund('PENDING'), refund('SUCCEEDED')], 0n],
-    ['a refund that fails', [refund('PENDING'), refund('SUCCEEDED'), refund('FAILED')], 10_000n],
-    ['a dispute that is lost', [dispute('OPEN'), dispute('LOST')], 0n],
-    ['a dispute that is won', [dispute('OPEN'), dispute('WON')], 10_000n],
+  const endings: [string, (ReportedRefund | ReportedDispute)[], bigint][] = [
+    ['a refund that succeeds', [refundReport('PENDING'), refundReport('SUCCEEDED')], 0n],
+    [
+      'a refund that fails',
+      [refundReport('PENDING'), refundReport('SUCCEEDED'), refundReport('FAILED')],
+      10_000n,
+    ],
+    ['a dispute that is lost', [disputeReport('OPEN'), disputeReport('LOST')], 0n],
+    ['a dispute that is won', [disputeReport('OPEN'), disputeReport('WON')], 10_000n],
   ]
 
   test.each(endings)('%s', async (_what, states, pending) => {
@@ -349,19 +331,22 @@ describe('however the provider’s states arrive, they end the same', () => {
     for (const order of orders) {
       const each = (await buildVendor()).live
       const paid = await paidInvoice(each)
-      for (const state of order) await hear(paid, state)
+      for (const state of order) await report(paid, state)
       expect(await moneyOf(each)).toEqual({ ...NOTHING, pending })
-      await expect(
-        database().paymentReversal.findMany({ where: { accountId: each.id } }),
-      ).resolves.toMatchObject([{ status: states.at(-1)?.status }])
+      const where = { accountId: each.id }
+      const rows = [
+        ...(await database().refund.findMany({ where })),
+        ...(await database().dispute.findMany({ where })),
+      ]
+      expect(rows).toMatchObject([{ status: states.at(-1)?.status }])
     }
   })
 
   test('two looks at once book each step once', async () => {
     const paid = await paidInvoice(account)
-    await Promise.all(Array.from({ length: 6 }, () => hear(paid, dispute('OPEN'))))
+    await Promise.all(Array.from({ length: 6 }, () => report(paid, disputeReport('OPEN'))))
     expect(await moneyOf(account)).toEqual(NOTHING)
-    await Promise.all(Array.from({ length: 6 }, () => hear(paid, dispute('WON'))))
+    await Promise.all(Array.from({ length: 6 }, () => report(paid, disputeReport('WON'))))
     expect(await moneyOf(account)).toEqual({ ...NOTHING, pending: 10_000n })
   })
 
@@ -371,7 +356,7 @@ describe('however the provider’s states arrive, they end the same', () => {
     inDays(3)
     await payLater()
     await Promise.all([
-      ...paid.map((each) => hear(each, dispute('OPEN', { amountMinor: 1000n }))),
+      ...paid.map((each) => report(each, disputeReport('OPEN', { amountMinor: 1000n }))),
       releaseDueHolds(),
       releaseDueHolds(),
       ...Array.from({ length: 4 }, () => fundWallet(account, 300n)),
@@ -388,7 +373,7 @@ describe('however the provider’s states arrive, they end the same', () => {
 })
 
 describe('what differs from the payment is kept for the operator, and never posted', () => {
-  const wrong: [string, Partial<PaymentReversal>][] = [
+  const wrong: [string, { amountMinor?: bigint | null; currency?: string }][] = [
     ['more than the payment', { amountMinor: 10_321n }],
     ['another currency', { currency: 'EUR' }],
     ['no whole number of minor units', { amountMinor: null }],
@@ -397,8 +382,8 @@ describe('what differs from the payment is kept for the operator, and never post
 
   test.each(wrong)('%s', async (_what, changes) => {
     const paid = await paidInvoice(account)
-    await hear(paid, refund('SUCCEEDED', changes), dispute('OPEN', changes))
-    await hear(paid, refund('SUCCEEDED', changes))
+    await report(paid, refundReport('SUCCEEDED', changes), disputeReport('OPEN', changes))
+    await report(paid, refundReport('SUCCEEDED', changes))
     expect(await moneyOf(account)).toEqual({ ...NOTHING, pending: 10_000n })
     const kept = await database().unpostedAmount.findMany({ where: { accountId: account.id } })
     expect(kept.map(({ kind }) => kind).sort()).toEqual(['dispute', 'refund'])
@@ -406,20 +391,20 @@ describe('what differs from the payment is kept for the operator, and never post
 
   test('a dispute of what a refund has given back already', async () => {
     const paid = await paidInvoice(account)
-    await hear(paid, refund('SUCCEEDED', { amountMinor: 320n }), dispute('OPEN'))
+    await report(paid, refundReport('SUCCEEDED', { amountMinor: 320n }), disputeReport('OPEN'))
     expect(await moneyOf(account)).toEqual({ ...NOTHING, pending: 9690n })
-    await hear(
+    await report(
       paid,
-      refund('SUCCEEDED', { amountMinor: 320n }),
-      dispute('OPEN', { reference: 'dp_2', amountMinor: 10_000n }),
+      refundReport('SUCCEEDED', { amountMinor: 320n }),
+      disputeReport('OPEN', { reference: 'dp_2', amountMinor: 10_000n }),
     )
     expect(await moneyOf(account)).toEqual(NOTHING)
   })
 
   test('an amount that changes', async () => {
     const paid = await paidInvoice(account)
-    await hear(paid, dispute('OPEN', { amountMinor: 5160n }))
-    await hear(paid, dispute('WON', { amountMinor: 10_320n }))
+    await report(paid, disputeReport('OPEN', { amountMinor: 5160n }))
+    await report(paid, disputeReport('WON', { amountMinor: 10_320n }))
     expect(await moneyOf(account)).toEqual({ ...NOTHING, pending: 5000n })
   })
 })

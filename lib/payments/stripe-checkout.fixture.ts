@@ -49,7 +49,7 @@ export function replaceProvider(by: PaymentProvider): void {
 export const options = () => ({ provider, providers: [provider], timeoutMs: LONG_TIMEOUT_MS })
 
 /** The buyer is sent to Stripe. */
-export const click = () => openHostedCheckout(invoice.token, options())
+export const click = async () => (await openHostedCheckout(invoice.token, options())).url
 
 /** The buyer comes back from Stripe. */
 export const comeBack = () =>

@@ -86,6 +86,6 @@ describe('a decline on the provider’s page', () => {
     await notification()
     expect((await booksOf(invoice)).status).toBe('FAILED')
     await click()
-    expect((await sessionsOf(invoice)).map(({ state }) => state)).toEqual(['EXPIRED', 'OPEN'])
+    expect((await sessionsOf(invoice)).map(({ status }) => status)).toEqual(['EXPIRED', 'OPEN'])
   })
 })

@@ -4,16 +4,16 @@ import { inTransaction } from '@/lib/db/transaction'
 import { findInvoiceDetails } from '@/lib/invoices/invoice'
 import { claim } from '@/lib/jobs/queue'
 import { moneyOf } from '@/lib/ledger/live-money.fixture'
+import { DAY_MS } from '@/lib/time/units'
 import { fundWallet } from '@/prisma/seed/builders'
 import { latestSession, workOnCheckout } from './hosted-checkout.fixture'
 import { LONG_TIMEOUT_MS } from './payable-invoice.fixture'
 import { wakeCheckout } from './reconcile-checkout'
 import { reconcilePayment } from './reconcile-payment'
-import { sweepAwaitedPayments, wakeReversals } from './reversals'
-import { paymentQueue } from './start-payment'
+import { requestRefund, sendRefund } from './refund-invoice'
+import { paymentQueue } from './refund-payment'
 import { invoice, moveClock, options, session, standIn, time } from './stripe-checkout.fixture'
-
-const DAY_MS = 24 * 60 * 60_000
+import { sweepAwaitedPayments, wakeReversals } from './wake-reversals'
 
 let reference: string
 
@@ -41,7 +41,9 @@ async function work(): Promise<boolean> {
 }
 
 const available = async () => (await moneyOf(invoice.account)).available
-const reversals = () => database().paymentReversal.findMany({ where: { accountId: invoice.accountId } })
+const where = () => ({ where: { accountId: invoice.accountId } })
+const refunds = () => database().refund.findMany(where())
+const disputes = () => database().dispute.findMany(where())
 
 describe('after a notification', () => {
   beforeEach(book)
@@ -110,7 +112,7 @@ describe('after a notification', () => {
     standIn.books.settleDispute(dispute, 'warning_needs_response')
     await notify()
     await work()
-    expect(await reversals()).toEqual([])
+    expect(await disputes()).toEqual([])
     standIn.books.settleDispute(dispute, 'needs_response')
     await notify()
     await work()
@@ -127,8 +129,43 @@ describe('after a notification', () => {
     moveClock(new Date(time.getTime() + DAY_MS))
     expect(await work()).toBe(true)
     expect(await available()).toBe(10_000n)
+    // Once more at once, for what may not have fitted beside the refund; then never again.
+    expect(await work()).toBe(true)
     moveClock(new Date(time.getTime() + 30 * DAY_MS))
     expect(await work()).toBe(false)
+  })
+
+  test('a dispute that meets our own refund is booked as soon as Stripe has refused the refund', async () => {
+    const { accountId, invoiceId } = invoice
+    const request = { invoiceId, amountMinor: null }
+    const pending = await inTransaction((tx) => requestRefund(tx, accountId, request, { leaseMs: 1000 }))
+    standIn.books.dispute(reference)
+    await notify()
+    await work()
+    expect([await refunds(), await disputes()]).toMatchObject([[{ status: 'PENDING' }], []])
+    standIn.books.nextRefundStatus = 'failed'
+    expect(await sendRefund(pending, options())).toMatchObject({ status: 'FAILED' })
+    standIn.books.nextRefundStatus = 'succeeded'
+    expect(await available()).toBe(10_000n)
+    expect(await work()).toBe(true)
+    expect(await available()).toBe(0n)
+    expect([await refunds(), await disputes()]).toMatchObject([[{ status: 'FAILED' }], [{ status: 'OPEN' }]])
+    expect(await database().unpostedAmount.count({ where: { accountId } })).toBe(0)
+  })
+
+  test('a dispute beyond what a refund has left is shown to the operator once the refund is made', async () => {
+    const { accountId, invoiceId } = invoice
+    const request = { invoiceId, amountMinor: null }
+    const pending = await inTransaction((tx) => requestRefund(tx, accountId, request, { leaseMs: 1000 }))
+    standIn.books.dispute(reference)
+    await notify()
+    await work()
+    expect(await sendRefund(pending, options())).toMatchObject({ status: 'SUCCEEDED' })
+    moveClock(new Date(time.getTime() + DAY_MS))
+    expect(await work()).toBe(true)
+    expect(await database().unpostedAmount.findMany({ where: { accountId } })).toMatchObject([
+      { kind: 'dispute', expectedMinor: 320n, reportedMinor: 10_320n },
+    ])
   })
 
   test('Stripe is asked again while it does not answer', async () => {
@@ -149,10 +186,7 @@ describe('after a notification', () => {
     await work()
     const { vendorId } = invoice.account
     const details = await inTransaction((tx) => findInvoiceDetails(tx, vendorId, invoice.invoiceId))
-    expect(details?.reversals.map(({ kind, status }) => [kind, status]).sort()).toEqual([
-      ['dispute', 'LOST'],
-      ['refund', 'SUCCEEDED'],
-    ])
+    expect(details).toMatchObject({ refunds: [{ status: 'SUCCEEDED' }], disputes: [{ status: 'LOST' }] })
     const reasons = new Set(details?.entries.map(({ reason }) => reason))
     expect([...reasons]).toEqual(['invoice.paid', 'refund.made', 'dispute.opened'])
   })

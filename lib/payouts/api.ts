@@ -7,8 +7,8 @@ import { success } from '@/lib/http/schemas'
 import { LIST_NOTES, listErrors, nextCursor } from '@/lib/lists/api-list'
 import { payout, payoutDetail, presentPayout, presentPayoutDetail } from './answer'
 import { makePayout, refuseFailed } from './make-payout'
-import { parsePayout, payoutBody, payoutErrors } from './parse-payout'
 import { findPayout, type PayoutRecord, getPayout as read } from './payout'
+import { payoutBody } from './payout-body'
 import { payoutsForPrograms } from './payout-list'
 
 const payoutAnswer = z
@@ -40,12 +40,11 @@ export const createPayout = operation({
   ],
   params: { customer_id: 'The customer.' },
   access: apiKey({ missingKey: 'api_key_required', refusesBanned: true, scope: 'payouts' }),
-  body: jsonBody(payoutBody, parsePayout),
+  body: jsonBody(payoutBody),
   answers: {
     200: payoutAnswer,
   },
   errors: [
-    ...payoutErrors,
     'live_mode_unavailable',
     'customer_not_found',
     'bank_account_not_found',

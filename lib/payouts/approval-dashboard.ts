@@ -4,9 +4,10 @@ import { PayoutStatus } from '@/lib/db/generated/enums'
 import { DomainError } from '@/lib/errors'
 import { jsonFields } from '@/lib/http/input'
 import { operation } from '@/lib/http/operation'
+import { parameterErrors } from '@/lib/lists/list-parameters'
 import { listParameters, listView } from '@/lib/lists/list-query'
-import { type Account, requireApproval } from '@/lib/vendors/account'
-import { approvalList, approvalRow, readApprovals, readWaiting, waitingView } from './approval-list'
+import type { Account } from '@/lib/vendors/account'
+import { approvalList, approvalRow, readWaiting, waitingView } from './approval-list'
 import { type ApprovalView, approvalView, readApprovalIn } from './approval-view'
 import { approvePayout as approve, cancelApproval, rejectPayout as reject } from './payout-approval'
 
@@ -21,10 +22,10 @@ export const listPayoutApprovals = operation({
   access: session('read'),
   query: listParameters(approvalList),
   answers: { 200: listView(approvalRow) },
-  errors: ['invalid_input', 'list_place_invalid'],
-}).handle(async ({ vendor, account, query }) => ({
+  errors: parameterErrors,
+}).handle(async ({ account, query }) => ({
   status: 200,
-  body: await readApprovals(vendor.id, account.mode, query),
+  body: await approvalList.read(account.id, query),
 }))
 
 export const getWaitingPayouts = operation({
@@ -60,16 +61,15 @@ export const approvePayout = operation({
   answers: { 200: z.object({ payout: z.object({ id: z.uuid(), status: z.enum(PayoutStatus) }) }) },
   errors: [
     'live_mode_unavailable',
-    'live_mode_not_approved',
     'payout_approval_not_found',
     'payout_approval_over',
     'payout_approval_own',
+    'approver_too_new',
     'payout_limit_exceeded',
     'daily_payout_limit_exceeded',
     'insufficient_balance',
   ],
 }).handle(async (call) => {
-  requireApproval(call.account)
   const { id, status } = await approve(call.account, call.params.id, call.by, call.requestId)
   return { status: 200, body: { payout: { id, status } } }
 })
@@ -107,11 +107,7 @@ export const cancelPayoutApproval = operation({
   return { status: 200, body: await viewOf(account, vendor, params.id) }
 })
 
-async function viewOf(
-  account: Account,
-  vendor: { memberId: string; email: string },
-  id: string,
-): Promise<ApprovalView> {
+async function viewOf(account: Account, vendor: { memberId: string }, id: string): Promise<ApprovalView> {
   const view = await readApprovalIn(account, vendor, id)
   if (!view) throw new DomainError('payout_approval_not_found')
   return view

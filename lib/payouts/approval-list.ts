@@ -1,17 +1,15 @@
 import { z } from 'zod'
-import type { Mode } from '@/lib/auth/mode'
 import { database, type Sql, sql } from '@/lib/db/client'
-import { PayoutApprovalStatus } from '@/lib/db/generated/enums'
-import { type WordSearch, wordSearch } from '@/lib/db/list'
+import type { PayoutRequestStatus } from '@/lib/db/generated/enums'
 import type { Transaction } from '@/lib/db/transaction'
 import { amountView, dayText, moment } from '@/lib/http/schemas'
 import { isId } from '@/lib/ids'
 import { defineList } from '@/lib/lists/define-list'
-import type { ListView } from '@/lib/lists/list-view'
+import { type WordSearch, wordSearch } from '@/lib/lists/word-search'
 import { presentAmount } from '@/lib/money/money'
 import { now } from '@/lib/time/clock'
 import { formatIsoDate } from '@/lib/time/dates'
-import { findAccount } from '@/lib/vendors/account'
+import { APPROVAL_STATUSES, approvalStatusNow, storedApprovalStatus } from './approval-status'
 
 type ApprovalSummary = {
   id: string
@@ -19,8 +17,7 @@ type ApprovalSummary = {
   bankName: string
   accountNumberLast4: string
   amountMinor: bigint
-  currency: string
-  status: PayoutApprovalStatus
+  status: PayoutRequestStatus
   requestedByName: string
   createdAt: Date
   expiresAt: Date
@@ -32,7 +29,7 @@ export const approvalRow = z.object({
   bankName: z.string(),
   last4: z.string(),
   amount: amountView,
-  status: z.enum(PayoutApprovalStatus),
+  status: z.enum(APPROVAL_STATUSES),
   requestedBy: z.string().describe('The email of the person who asked.'),
   createdAt: moment,
   expiresAt: moment,
@@ -40,29 +37,35 @@ export const approvalRow = z.object({
 
 export type ApprovalRow = z.infer<typeof approvalRow>
 
+const SUMMARY = {
+  columns: sql`
+    request.id, customer.name AS "customerName", bank_account.bank_name AS "bankName",
+    bank_account.account_number_last4 AS "accountNumberLast4", request.amount_minor AS "amountMinor",
+    request.status::text AS status, request.requested_by_name AS "requestedByName",
+    request.created_at AS "createdAt", request.expires_at AS "expiresAt"`,
+  joins: sql`
+    JOIN customers AS customer
+      ON customer.account_id = request.account_id AND customer.id = request.customer_id
+    JOIN bank_accounts AS bank_account
+      ON bank_account.account_id = request.account_id AND bank_account.id = request.bank_account_id`,
+}
+
 /** Payouts that wait for a second person, or did; searches the customer's name and email, and ids. */
 export const approvalList = defineList({
+  name: 'payout approvals',
   sorts: ['created'],
-  filters: z.object({
-    status: z.enum(['WAITING', 'APPROVED', 'REJECTED', 'CANCELLED', 'EXPIRED']).optional(),
-  }),
+  filters: z.object({ status: z.enum(APPROVAL_STATUSES).optional() }),
   select: (accountId, { filters: { status }, search }) => ({
-    table: sql`payout_approvals AS approval`,
-    alias: sql`approval`,
-    id: sql`approval.id`,
-    columns: sql`approval.id, customer.name AS "customerName", bank_account.bank_name AS "bankName",
-      bank_account.account_number_last4 AS "accountNumberLast4", approval.amount_minor AS "amountMinor",
-      approval.currency, approval.status::text AS status, approval.requested_by_name AS "requestedByName",
-      approval.created_at AS "createdAt", approval.expires_at AS "expiresAt"`,
-    joins: sql`
-      JOIN customers AS customer
-        ON customer.account_id = approval.account_id AND customer.id = approval.customer_id
-      JOIN bank_accounts AS bank_account
-        ON bank_account.account_id = approval.account_id AND bank_account.id = approval.bank_account_id`,
-    sorts: { created: { column: sql`approval.created_at`, type: 'timestamptz' } },
+    table: sql`payout_requests AS request`,
+    alias: sql`request`,
+    id: sql`request.id`,
+    columns: SUMMARY.columns,
+    joins: SUMMARY.joins,
+    sorts: { created: { column: sql`request.created_at`, type: 'timestamptz' } },
     where: [
-      sql`approval.account_id = ${accountId}::uuid`,
-      ...(status ? [sql`approval.status = ${status}::payout_approval_status`] : []),
+      sql`request.account_id = ${accountId}::uuid`,
+      sql`request.kind = 'immediate'`,
+      ...(status ? [sql`request.status = ${storedApprovalStatus(status)}::payout_request_status`] : []),
     ],
     search: search === null ? null : findApprovals(search),
   }),
@@ -72,47 +75,33 @@ export const approvalList = defineList({
 /** Without an index of its own: few payouts are that large. */
 function findApprovals(typed: string): WordSearch | null {
   if (isId(typed)) {
-    return { passes: sql`(approval.id = ${typed}::uuid OR approval.payout_id = ${typed}::uuid)` }
+    return {
+      passes: sql`(request.id = ${typed}::uuid
+        OR EXISTS (SELECT FROM payouts WHERE payouts.account_id = request.account_id
+                      AND payouts.payout_request_id = request.id AND payouts.id = ${typed}::uuid))`,
+    }
   }
   const words = wordSearch(typed, sql`customer.search`)
   return (
     words && {
-      passes: sql`EXISTS (SELECT FROM customers AS customer WHERE customer.account_id = approval.account_id
-        AND customer.id = approval.customer_id AND (${words.passes}))`,
+      passes: sql`EXISTS (SELECT FROM customers AS customer WHERE customer.account_id = request.account_id
+        AND customer.id = request.customer_id AND (${words.passes}))`,
     }
   )
 }
 
-/** The status that people see: the worker notes the end of the wait up to a minute late. */
-export function shownStatus({
-  status,
-  expiresAt,
-}: Pick<ApprovalSummary, 'status' | 'expiresAt'>): PayoutApprovalStatus {
-  return status === 'WAITING' && expiresAt <= now() ? 'EXPIRED' : status
-}
-
-function presentApprovalRow(approval: ApprovalSummary): ApprovalRow {
+function presentApprovalRow(request: ApprovalSummary): ApprovalRow {
   return {
-    id: approval.id,
-    customerName: approval.customerName,
-    bankName: approval.bankName,
-    last4: approval.accountNumberLast4,
-    amount: presentAmount(approval.amountMinor, approval.currency),
-    status: shownStatus(approval),
-    requestedBy: approval.requestedByName,
-    createdAt: approval.createdAt.toISOString(),
-    expiresAt: approval.expiresAt.toISOString(),
+    id: request.id,
+    customerName: request.customerName,
+    bankName: request.bankName,
+    last4: request.accountNumberLast4,
+    amount: presentAmount(request.amountMinor, 'USD'),
+    status: approvalStatusNow(request),
+    requestedBy: request.requestedByName,
+    createdAt: request.createdAt.toISOString(),
+    expiresAt: request.expiresAt.toISOString(),
   }
-}
-
-/** A page of the account's payouts that wait for a second person, or did. */
-export async function readApprovals(
-  vendorId: string,
-  mode: Mode,
-  params: URLSearchParams,
-): Promise<ListView<ApprovalRow>> {
-  const account = await findAccount(database(), vendorId, mode)
-  return approvalList.read(account.id, params)
 }
 
 export const waitingView = z.object({
@@ -146,59 +135,57 @@ export type WaitingView = z.infer<typeof waitingView>
 
 const SHOWN_AT_ONCE = 5
 
-/** The payouts and batches that wait in one of the vendor's modes. */
-export async function readWaitingOf(vendorId: string, mode: Mode): Promise<WaitingView> {
-  return readWaiting((await findAccount(database(), vendorId, mode)).id)
-}
-
 /** The account's payouts that wait for a second person, the first to expire first, its batches, and those of a day. */
 export async function readWaiting(accountId: string): Promise<WaitingView> {
   const tx = database()
-  const where = { accountId, status: 'WAITING', expiresAt: { gt: now() } } as const
-  const heldPayouts = { accountId, batchId: null, status: 'HELD' } as const
-  const [counted, waiting, held, scheduled] = await Promise.all([
+  const [counted, payouts, batches, scheduled] = await Promise.all([
     tx.$queryRaw<{ count: number }[]>`
       SELECT count(*)::int FROM (${waitingDecisions(accountId, now())}) AS waiting`,
-    tx.payoutApproval.findMany({
-      where,
-      include: { bankAccount: { include: { customer: { select: { name: true } } } } },
-      orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-      take: SHOWN_AT_ONCE,
-    }),
-    heldBatches(tx, accountId),
-    tx.plannedPayout.findMany({
-      where: heldPayouts,
-      include: { bankAccount: { include: { customer: { select: { name: true } } } } },
-      orderBy: [{ day: 'asc' }, { id: 'asc' }],
-      take: SHOWN_AT_ONCE,
-    }),
+    firstWaiting<ApprovalSummary>(tx, accountId, sql`request.kind = 'immediate'`, sql`request.created_at`),
+    waitingBatches(tx, accountId),
+    firstWaiting<ApprovalSummary & { day: Date }>(
+      tx,
+      accountId,
+      sql`request.kind = 'scheduled'`,
+      sql`request.day`,
+    ),
   ])
-  const rows = waiting.map(({ bankAccount, ...approval }) =>
-    presentApprovalRow({
-      ...approval,
-      customerName: bankAccount.customer.name,
-      bankName: bankAccount.bankName,
-      accountNumberLast4: bankAccount.accountNumberLast4,
-    }),
-  )
   return {
     count: counted[0]?.count ?? 0,
-    rows,
-    batches: held.map(({ id, name, rowCount, sumMinor, confirmedBy }) => ({
+    rows: payouts.map(presentApprovalRow),
+    batches: batches.map(({ id, name, rowCount, sumMinor, confirmedBy }) => ({
       id,
       name,
       rowCount,
       sum: presentAmount(sumMinor, 'USD'),
       confirmedBy,
     })),
-    scheduled: scheduled.map(({ id, bankAccount, amountMinor, day, memberName }) => ({
+    scheduled: scheduled.map(({ id, customerName, amountMinor, day, requestedByName }) => ({
       id,
-      customerName: bankAccount?.customer.name ?? '',
-      amount: presentAmount(amountMinor ?? 0n, 'USD'),
-      day: day ? formatIsoDate(day) : '',
-      scheduledBy: memberName,
+      customerName,
+      amount: presentAmount(amountMinor, 'USD'),
+      day: formatIsoDate(day),
+      scheduledBy: requestedByName,
     })),
   }
+}
+
+/** Of requests that wait for a second person. */
+function isWaiting(at: Date): Sql {
+  return sql`request.status = 'WAITING' AND coalesce(request.expires_at, 'infinity') > ${at}::timestamptz`
+}
+
+function firstWaiting<Row extends ApprovalSummary>(
+  tx: Transaction,
+  accountId: string,
+  kind: Sql,
+  order: Sql,
+): Promise<Row[]> {
+  return tx.$queryRaw<Row[]>`
+    SELECT ${SUMMARY.columns}, request.day
+      FROM payout_requests AS request ${SUMMARY.joins}
+     WHERE request.account_id = ${accountId}::uuid AND ${kind} AND ${isWaiting(now())}
+     ORDER BY ${order}, request.id LIMIT ${SHOWN_AT_ONCE}`
 }
 
 /**
@@ -207,14 +194,11 @@ export async function readWaiting(accountId: string): Promise<WaitingView> {
  */
 export function waitingDecisions(accountId: string, at: Date): Sql {
   return sql`
-    SELECT FROM payout_approvals
-     WHERE account_id = ${accountId}::uuid AND status = 'WAITING' AND expires_at > ${at}::timestamptz
-     UNION ALL
-    (SELECT FROM planned_payouts
-      WHERE account_id = ${accountId}::uuid AND status = 'HELD' GROUP BY coalesce(batch_id, id))`
+    SELECT FROM payout_requests AS request
+     WHERE request.account_id = ${accountId}::uuid AND ${isWaiting(at)} GROUP BY coalesce(batch_id, id)`
 }
 
-type HeldBatch = {
+type WaitingBatch = {
   id: string
   name: string
   rowCount: number
@@ -222,14 +206,14 @@ type HeldBatch = {
   confirmedBy: string
 }
 
-function heldBatches(tx: Transaction, accountId: string): Promise<HeldBatch[]> {
-  return tx.$queryRaw<HeldBatch[]>`
-    SELECT batch.id, batch.name, held.*
+function waitingBatches(tx: Transaction, accountId: string): Promise<WaitingBatch[]> {
+  return tx.$queryRaw<WaitingBatch[]>`
+    SELECT batch.id, batch.name, waiting.*
       FROM (SELECT batch_id, count(*)::int AS "rowCount", sum(amount_minor)::bigint AS "sumMinor",
-                   min(member_name) AS "confirmedBy"
-              FROM planned_payouts
-             WHERE account_id = ${accountId}::uuid AND status = 'HELD' AND batch_id IS NOT NULL
-             GROUP BY batch_id ORDER BY batch_id LIMIT ${SHOWN_AT_ONCE}) AS held
-      JOIN payout_batches AS batch ON batch.account_id = ${accountId}::uuid AND batch.id = held.batch_id
+                   min(requested_by_name) AS "confirmedBy"
+              FROM payout_requests
+             WHERE account_id = ${accountId}::uuid AND status = 'WAITING' AND batch_id IS NOT NULL
+             GROUP BY batch_id ORDER BY batch_id LIMIT ${SHOWN_AT_ONCE}) AS waiting
+      JOIN payout_batches AS batch ON batch.account_id = ${accountId}::uuid AND batch.id = waiting.batch_id
      ORDER BY batch.id`
 }

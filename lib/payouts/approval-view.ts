@@ -1,22 +1,22 @@
 import { z } from 'zod'
-import { rolesThatMay } from '@/lib/auth/permissions'
 import { bankAccountRow, presentBankAccountRow } from '@/lib/bank-accounts/bank-account'
 import { database } from '@/lib/db/client'
-import { PayoutApprovalStatus } from '@/lib/db/generated/enums'
 import { metadataPairs, metadataPairsView, metadataText } from '@/lib/http/metadata'
 import { amountView, moment } from '@/lib/http/schemas'
 import { isId } from '@/lib/ids'
 import { walletBalances } from '@/lib/ledger/accounts'
 import { presentAmount } from '@/lib/money/money'
 import { type Account, findAccount } from '@/lib/vendors/account'
-import { shownStatus } from './approval-list'
-import { isSamePerson } from './approvers'
-import { leftTodayMinor } from './new-payout'
+import { APPROVAL_STATUSES, approvalStatusNow } from './approval-status'
+import { findApprovers } from './approvers'
+import { leftTodayMinor } from './payout-form-data'
+import { findRequest } from './payout-request'
+import { findPayoutOfRequest } from './statements'
 
 export const approvalView = z.object({
   id: z.uuid(),
   mode: z.enum(['test', 'live']),
-  status: z.enum(PayoutApprovalStatus),
+  status: z.enum(APPROVAL_STATUSES),
   amount: amountView,
   customer: z.object({ id: z.uuid(), name: z.string(), email: z.string() }),
   bankAccount: bankAccountRow,
@@ -27,7 +27,10 @@ export const approvalView = z.object({
   expiresAt: moment,
   decidedBy: z.string().nullable(),
   decidedAt: moment.nullable(),
-  reason: z.string().nullable().describe('Why it was rejected, if somebody said.'),
+  reason: z
+    .string()
+    .nullable()
+    .describe('Why it was rejected, if somebody said, or cancelled by somebody else.'),
   payoutId: z.uuid().nullable().describe('Set once it is approved.'),
   available: amountView.describe('In the wallet now.'),
   leftToday: amountView.describe('The part of the daily limit that is left for the rest of the day, in UTC.'),
@@ -37,7 +40,7 @@ export const approvalView = z.object({
 export type ApprovalView = z.infer<typeof approvalView>
 
 /** A member of a vendor. */
-type Reader = { id: string; memberId: string; email: string }
+type Reader = { id: string; memberId: string }
 
 /**
  * A payout of the vendor, in either mode, that waits for a second person, or did; null if there is none. Mail leads to
@@ -54,48 +57,40 @@ export async function readApproval(reader: Reader, id: string): Promise<Approval
 /** The same, in one account. */
 export async function readApprovalIn(
   account: Account,
-  { memberId, email }: Omit<Reader, 'id'>,
+  { memberId }: Pick<Reader, 'memberId'>,
   id: string,
 ): Promise<ApprovalView | null> {
   const tx = database()
-  const approval = isId(id)
-    ? await tx.payoutApproval.findUnique({
-        where: { accountId_id: { accountId: account.id, id } },
-        include: {
-          bankAccount: { include: { customer: { select: { id: true, name: true, email: true } } } },
-        },
-      })
-    : null
-  if (!approval) return null
-  const { customer, metadata, ...bankAccount } = approval.bankAccount
-  const requester = { id: approval.requestedById, name: approval.requestedByName }
+  const [request] = isId(id) ? await findRequest(tx, { accountId: account.id, id, kind: 'immediate' }) : []
+  if (!request?.expiresAt) return null
+  const { customer, metadata, ...bankAccount } = await tx.bankAccount.findUniqueOrThrow({
+    where: { accountId_id: { accountId: account.id, id: request.bankAccountId } },
+    include: { customer: { select: { id: true, name: true, email: true } } },
+  })
+  const [payout] = await findPayoutOfRequest(tx, { accountId: account.id, payoutRequestId: id })
   const usd = (await walletBalances(tx, account.id)).find(({ currency }) => currency === 'USD')
-  const approvers = await tx.member.count({
-    where: {
-      vendorId: account.vendorId,
-      id: { not: requester.id },
-      email: { not: requester.name },
-      role: { in: rolesThatMay('payouts.write') },
-    },
+  const approvers = await findApprovers(tx, {
+    vendorId: account.vendorId,
+    requesterId: request.requestedById,
   })
   return {
-    id: approval.id,
+    id: request.id,
     mode: account.mode,
-    status: shownStatus(approval),
-    amount: presentAmount(approval.amountMinor, approval.currency),
+    status: approvalStatusNow(request),
+    amount: presentAmount(request.amountMinor, 'USD'),
     customer,
     bankAccount: presentBankAccountRow({ ...bankAccount, metadata: metadataText(metadata) }),
-    metadata: metadataPairs(metadataText(approval.metadata)),
-    requestedBy: requester.name,
-    isOwn: isSamePerson(requester, { id: memberId, name: email }),
-    requestedAt: approval.createdAt.toISOString(),
-    expiresAt: approval.expiresAt.toISOString(),
-    decidedBy: approval.decidedByName,
-    decidedAt: approval.decidedAt?.toISOString() ?? null,
-    reason: approval.reason,
-    payoutId: approval.payoutId,
+    metadata: metadataPairs(request.metadata),
+    requestedBy: request.requestedByName,
+    isOwn: request.requestedById === memberId,
+    requestedAt: request.createdAt.toISOString(),
+    expiresAt: request.expiresAt.toISOString(),
+    decidedBy: request.decidedByName,
+    decidedAt: request.decidedAt?.toISOString() ?? null,
+    reason: request.reason,
+    payoutId: payout?.id ?? null,
     available: presentAmount(usd?.availableMinor ?? 0n, 'USD'),
     leftToday: presentAmount(await leftTodayMinor(tx, account), 'USD'),
-    approvers,
+    approvers: approvers.length,
   }
 }

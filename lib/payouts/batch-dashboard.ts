@@ -1,20 +1,20 @@
 import { Readable } from 'node:stream'
 import { z } from 'zod'
 import { requireProof, requireProofAbove, session } from '@/lib/auth/session-access'
+import { holdSession } from '@/lib/auth/sessions'
+import { noControlCharacters } from '@/lib/control-characters'
 import { database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { jsonFields } from '@/lib/http/input'
 import { operation } from '@/lib/http/operation'
 import { refuseInput } from '@/lib/http/refusals'
 import { csvAnswer, csvFile } from '@/lib/lists/csv'
+import { MAX_BODY_BYTES } from '@/lib/lists/parse-csv'
 import { parsePlainDecimal, toMinor } from '@/lib/money/decimals'
 import { formatMajor } from '@/lib/money/money'
-import { requireApproval } from '@/lib/vendors/account'
-import { MAXIMUM_FILE_BYTES } from './batch-file'
 import { BATCH_FILE_COLUMNS, batchListRow, batchView, readBatch, readBatches } from './batch-view'
 import { nextStepAfter } from './explain-payout-failure'
 import { correctRow, decideOnBatch, payBatch, removeRow, stopBatch, uploadBatch } from './payout-batches'
-import type { Confirmer } from './planned-payout'
 
 const PATH = '/api/dashboard/payout-batches'
 
@@ -38,17 +38,23 @@ export const uploadPayoutBatch = operation({
   description: 'Takes a CSV file. Nothing is paid before the batch is confirmed.',
   tag: 'Payouts',
   access: session('payouts.write'),
-  body: jsonFields(z.object({ name: z.string().trim().min(1).max(255), file: z.string() }), {
-    // A character may take six bytes in JSON.
-    maximumBytes: 6 * MAXIMUM_FILE_BYTES,
-  }),
+  body: jsonFields(
+    z.object({
+      name: z
+        .string()
+        .trim()
+        .min(1)
+        .max(255)
+        .refine(...noControlCharacters),
+      file: z.string(),
+    }),
+    { maximumBytes: MAX_BODY_BYTES },
+  ),
   answers: { 201: z.object({ id: z.uuid() }) },
-  errors: ['invalid_input', 'live_mode_not_approved'],
-}).handle(async ({ account, audit, input, vendor }) => {
-  requireApproval(account)
+  errors: ['invalid_input'],
+}).handle(async ({ account, audit, by, input }) => {
   const { id } = await inTransaction(async (tx) => {
-    const by = { memberId: vendor.memberId, memberName: vendor.email }
-    const batch = await uploadBatch(tx, account, { name: input.name, text: input.file }, by)
+    const batch = await uploadBatch(tx, account, { name: input.name, text: input.file }, by.member)
     const detail = `${input.name}, ${rowsInWords(batch.rowCount)}`
     await audit(tx, { action: 'payout_batch.uploaded', subjectId: batch.id, detail })
     return batch
@@ -101,7 +107,6 @@ export const payPayoutBatch = operation({
   answers: { 202: z.object({ id: z.uuid() }) },
   errors: [
     'invalid_input',
-    'live_mode_not_approved',
     'password_needed',
     'code_needed',
     'payout_batch_not_found',
@@ -113,14 +118,13 @@ export const payPayoutBatch = operation({
     const nextStep = nextStepAfter(refusal)
     return nextStep === null ? null : { status: refusal.status, body: { error: refusal.message, nextStep } }
   },
-}).handle(async ({ account, audit, input, params, requestId, vendor }) => {
-  requireApproval(account)
+}).handle(async ({ account, audit, by, input, params, requestId, vendor }) => {
   const sumMinor = centsOf(input.sum)
   // By the sum: a large payout in small rows is as large.
   requireProofAbove(vendor, sumMinor)
-  const confirmer: Confirmer = { memberId: vendor.memberId, memberName: vendor.email, requestId }
   await inTransaction(async (tx) => {
-    await payBatch(tx, account, params.id, { ...input, sumMinor }, confirmer)
+    await holdSession(tx, vendor)
+    await payBatch(tx, account, params.id, { ...input, sumMinor }, { member: by.member, requestId })
     const detail = `${rowsInWords(input.count)}, ${formatMajor(sumMinor, 'USD')} USD`
     await audit(tx, { action: 'payout_batch.confirmed', subjectId: params.id, detail })
   })
@@ -139,21 +143,19 @@ export const decideOnPayoutBatch = operation({
   answers: { 202: z.object({ id: z.uuid() }) },
   errors: [
     'invalid_input',
-    'live_mode_not_approved',
     'password_needed',
     'code_needed',
     'payout_batch_not_found',
     'payout_batch_changed',
     'payout_approval_own',
+    'approver_too_new',
   ],
-}).handle(async ({ account, audit, input, params, requestId, vendor }) => {
-  requireApproval(account)
+}).handle(async ({ account, audit, by, input, params, vendor }) => {
   const sumMinor = centsOf(input.sum)
   // Whatever the sum: the second person is there because one session may be stolen.
   if (input.isApproved) requireProof(vendor)
-  const by: Confirmer = { memberId: vendor.memberId, memberName: vendor.email, requestId }
   await inTransaction(async (tx) => {
-    await decideOnBatch(tx, account, params.id, { ...input, sumMinor }, by)
+    await decideOnBatch(tx, account, params.id, { ...input, sumMinor }, by.member)
     const action = input.isApproved ? 'payout_batch.approved' : 'payout_batch.returned'
     const detail = `${rowsInWords(input.count)}, ${formatMajor(sumMinor, 'USD')} USD`
     await audit(tx, { action, subjectId: params.id, detail })

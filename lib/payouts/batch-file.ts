@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
 import { isStorableText } from '@/lib/db/storable-text'
 import { refuseInput } from '@/lib/http/refusals'
-import { parseCsv } from '@/lib/lists/parse-csv'
+import { MAX_FILE_BYTES, parseCsv } from '@/lib/lists/parse-csv'
 
-export const MAXIMUM_FILE_BYTES = 512 * 1024
 const MAXIMUM_BATCH_ROWS = 1000
 
 /** A row of a batch as it was typed. */
@@ -25,8 +24,8 @@ const KEYS = Object.keys(COLUMNS) as (keyof PayoutCells)[]
  * a currency, could change what the others mean. `hash` is the same for the same text.
  */
 export function readBatchFile(text: string): { rows: FileRow[]; hash: Buffer } {
-  if (Buffer.byteLength(text) > MAXIMUM_FILE_BYTES) {
-    refuseInput(`The file is larger than ${MAXIMUM_FILE_BYTES / 1024} KB`)
+  if (Buffer.byteLength(text) > MAX_FILE_BYTES) {
+    refuseInput(`The file is larger than ${MAX_FILE_BYTES / 1024} KB`)
   }
   // The browser turns bytes that are not UTF-8 into replacement characters.
   if (!isStorableText(text) || text.includes('\ufffd')) refuseInput('Save the file as CSV in UTF-8')

@@ -10,8 +10,8 @@ import type { CsvColumn } from '@/lib/lists/csv'
 import { presentAmount } from '@/lib/money/money'
 import { type Account, findAccount } from '@/lib/vendors/account'
 import { explainPayoutFailure } from './explain-payout-failure'
-import { leftTodayMinor } from './new-payout'
-import { type BatchRow, cellsOf, hasFailed, heldRows, payableRows, readRows } from './payout-batches'
+import { type BatchRow, cellsOf, hasFailed, payableRows, readRows, waitingRows } from './payout-batches'
+import { leftTodayMinor } from './payout-form-data'
 
 const ROW_STATES = [
   'ready',
@@ -59,7 +59,10 @@ export const batchView = z.object({
   new: selectionView.describe('Rows that can be confirmed.'),
   failed: selectionView.describe('Failed rows that can be tried again.'),
   held: selectionView
-    .extend({ by: z.string().nullable().describe('The email of the person who confirmed them.') })
+    .extend({
+      by: z.string().nullable().describe('The email of the person who confirmed them.'),
+      memberId: z.uuid().nullable().describe('That person.'),
+    })
     .describe('Rows that wait for a second person.'),
   approvalFrom: amountView.nullable().describe('From this sum on, a second person approves.'),
   counts: z.record(z.enum(ROW_STATES), z.int()),
@@ -92,7 +95,7 @@ export async function readBatch(tx: Transaction, account: Account, id: string): 
     orderBy: { createdAt: 'desc' },
   })
   const usd = (await walletBalances(tx, account.id)).find(({ currency }) => currency === 'USD')
-  const held = heldRows(rows)
+  const waiting = waitingRows(rows)
   const paidMinor = rows.reduce(
     (sum, { payout, amountMinor }) => sum + (payout?.status === 'PAID' ? (amountMinor ?? 0n) : 0n),
     0n,
@@ -107,7 +110,11 @@ export async function readBatch(tx: Transaction, account: Account, id: string): 
     earlier: earlier && { id: earlier.id, createdAt: earlier.createdAt.toISOString() },
     new: presentSelection(payableRows(rows, 'new')),
     failed: presentSelection(payableRows(rows, 'failed')),
-    held: { ...presentSelection(held), by: held.rows[0]?.memberName ?? null },
+    held: {
+      ...presentSelection(waiting),
+      by: waiting.rows[0]?.requestedByName ?? null,
+      memberId: waiting.rows[0]?.requestedById ?? null,
+    },
     approvalFrom: account.approvalFromMinor === null ? null : presentAmount(account.approvalFromMinor, 'USD'),
     counts,
     paid: presentAmount(paidMinor, 'USD'),
@@ -132,7 +139,7 @@ function stateOf(
 }
 
 function presentRow(row: BatchRow, isDiscarded: boolean): BatchRowView {
-  const { id, line, checked, payoutId } = row
+  const { id, line, checked, payout } = row
   const isConfirmed = row.amountMinor !== null
   const amountMinor = isConfirmed ? row.amountMinor : checked.amountMinor
   const { customer, bankAccount } = checked
@@ -147,7 +154,7 @@ function presentRow(row: BatchRow, isDiscarded: boolean): BatchRowView {
       : bankAccount && { bankName: bankAccount.bankName, last4: bankAccount.last4 },
     pays: amountMinor === null ? null : presentAmount(amountMinor, 'USD'),
     problem: problemOf(row),
-    payoutId,
+    payoutId: payout?.id ?? null,
   }
 }
 
@@ -161,7 +168,7 @@ function stateOfRow(row: BatchRow, isDiscarded: boolean): RowState {
     case 'SENT':
       if (row.payout?.status === 'PAID') return 'paid'
       return row.payout?.status === 'RETURNED' ? 'returned' : 'processing'
-    case 'HELD':
+    case 'WAITING':
       return 'held'
     default:
       return 'waiting'
@@ -171,7 +178,7 @@ function stateOfRow(row: BatchRow, isDiscarded: boolean): RowState {
 function problemOf(row: BatchRow): string | null {
   const { payout } = row
   if (row.status === 'DRAFT') return row.checked.problem
-  if (row.status === 'REFUSED') return row.refusalDetail
+  if (row.status === 'REFUSED') return row.reason
   if (payout?.status !== 'FAILED' && payout?.status !== 'RETURNED') return null
   return explainPayoutFailure(payout.failureCode, payout.failureDetail).title
 }
@@ -227,14 +234,17 @@ export async function readBatches(tx: Transaction, accountId: string): Promise<B
              ORDER BY created_at DESC, id DESC LIMIT ${BATCHES_SHOWN}) AS batch
      CROSS JOIN LATERAL (
        SELECT count(*)::int AS "rowCount",
-              (count(*) FILTER (WHERE planned.status = 'REFUSED' OR payouts.status = 'FAILED'))::int AS "failedCount",
-              (count(*) FILTER (WHERE planned.status = 'WAITING' OR payouts.status = 'PROCESSING'))::int
+              (count(*) FILTER (WHERE request.status = 'REFUSED' OR request.status = 'SENT' AND payouts.id IS NULL))::int
+                AS "failedCount",
+              (count(*) FILTER (WHERE request.status = 'APPROVED' OR payouts.status = 'PROCESSING'))::int
                 AS "openCount",
-              (count(*) FILTER (WHERE planned.status = 'HELD'))::int AS "heldCount",
-              coalesce(sum(planned.amount_minor) FILTER (WHERE payouts.status = 'PAID'), 0)::bigint AS "paidMinor"
-         FROM planned_payouts AS planned
-         LEFT JOIN payouts ON payouts.account_id = planned.account_id AND payouts.id = planned.payout_id
-        WHERE planned.account_id = ${accountId}::uuid AND planned.batch_id = batch.id) AS rows
+              (count(*) FILTER (WHERE request.status = 'WAITING'))::int AS "heldCount",
+              coalesce(sum(request.amount_minor) FILTER (WHERE payouts.status = 'PAID'), 0)::bigint AS "paidMinor"
+         FROM payout_requests AS request
+         LEFT JOIN payouts
+           ON payouts.account_id = request.account_id AND payouts.payout_request_id = request.id
+          AND payouts.status <> 'FAILED'
+        WHERE request.account_id = ${accountId}::uuid AND request.batch_id = batch.id) AS rows
      ORDER BY batch.created_at DESC, batch.id DESC`
   return batches.map(({ createdAt, startedAt, discardedAt, openCount, heldCount, paidMinor, ...batch }) => ({
     ...batch,

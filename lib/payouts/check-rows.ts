@@ -96,7 +96,7 @@ type Recipients = Map<string, Recipient>
 
 async function findRecipients(on: Runner, accountId: string, rows: PayoutCells[]): Promise<Recipients> {
   const named = [...new Set(rows.map(({ recipient }) => recipient.toLowerCase()))]
-  const found = await findByIdOrEmail(on, accountId, named.filter(isId), named)
+  const found = await findByIdOrEmail(on, { accountId, ids: named.filter(isId), emailKeys: named })
   return new Map(
     found.flatMap((recipient) => [
       [recipient.id, recipient] as const,
@@ -105,16 +105,16 @@ async function findRecipients(on: Runner, accountId: string, rows: PayoutCells[]
   )
 }
 
-const findByIdOrEmail = statement<[accountId: string, ids: string[], emailKeys: string[]], Recipient>(
+const findByIdOrEmail = statement<{ accountId: string; ids: string[]; emailKeys: string[] }, Recipient>(
   'find_payout_recipients',
   `SELECT customers.id, customers.name, customers.email, customers.email_key AS "emailKey",
           accounts.list AS "bankAccounts"
-     FROM (SELECT id FROM customers WHERE account_id = $1::uuid AND id = ANY ($2::uuid[])
+     FROM (SELECT id FROM customers WHERE account_id = :accountId::uuid AND id = ANY (:ids::uuid[])
            UNION
-           SELECT id FROM customers WHERE account_id = $1::uuid AND email_key = ANY ($3::text[])) AS named
-     JOIN customers ON customers.account_id = $1::uuid AND customers.id = named.id
+           SELECT id FROM customers WHERE account_id = :accountId::uuid AND email_key = ANY (:emailKeys::text[])) AS named
+     JOIN customers ON customers.account_id = :accountId::uuid AND customers.id = named.id
     CROSS JOIN LATERAL (
       SELECT coalesce(json_agg(json_build_object('id', id, 'bankName', bank_name, 'last4', account_number_last4)
                                ORDER BY id), '[]') AS list
-        FROM bank_accounts WHERE account_id = $1::uuid AND customer_id = customers.id) AS accounts`,
+        FROM bank_accounts WHERE account_id = :accountId::uuid AND customer_id = customers.id) AS accounts`,
 )

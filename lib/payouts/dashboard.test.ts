@@ -12,7 +12,7 @@ import { banVendor } from '@/lib/vendors/manage-vendor'
 import { buildBankAccount, buildCustomer, buildVendor, fundWallet } from '@/prisma/seed/builders'
 import { getPayout, listPayouts, requestPayout } from './dashboard'
 import { explainPayoutFailure } from './explain-payout-failure'
-import { readNewPayout } from './new-payout'
+import { readNewPayout } from './payout-form-data'
 import { readPayout } from './queries'
 import { reconcilePayout } from './reconcile-payout'
 
@@ -200,7 +200,7 @@ test('a payout with an unknown outcome holds the money and says so', async () =>
   const view = await call(getPayout, 'GET', `${PATH}/${made.body.id}`)
   expect(view).toMatchObject({ status: 200, body: { status: 'PROCESSING', failure: null } })
   expect((view.body.steps as { state: string }[]).at(-1)?.state).toBe('waiting')
-  expect(await readNewPayout(vendorId, 'test', customerId)).toMatchObject({
+  expect(await readNewPayout(account, customerId)).toMatchObject({
     available: { amount: '75.00' },
     held: { amount: '25.00' },
     limit: { amount: '10000.00' },
@@ -226,7 +226,7 @@ test('another vendor’s customer, bank account and payout look missing', async 
   const mine = await orderTo('25')
   expect(await send({ ...mine, customer_id: theirs.id })).toMatchObject({ status: 404 })
   expect(await send({ ...mine, bank_account_id: theirAccount.id })).toMatchObject({ status: 404 })
-  expect(await readNewPayout(vendorId, 'test', theirs.id)).toBeNull()
+  expect(await readNewPayout(account, theirs.id)).toBeNull()
   const made = await send(mine)
   const { call: theirCall } = await signedIn(other.id)
   const path = `${PATH}/${made.body.id}`

@@ -4,24 +4,21 @@ import { database } from '@/lib/db/client'
 import { PayoutStatus } from '@/lib/db/generated/enums'
 import { inTransaction } from '@/lib/db/transaction'
 import { type AnyDomainError, isDomainError } from '@/lib/errors'
-import { isMissing, text } from '@/lib/http/fields'
 import { runIdempotently } from '@/lib/http/idempotency'
 import { jsonBody } from '@/lib/http/input'
-import type { BodyObject } from '@/lib/http/json-body'
 import { type JsonAnswer, operation } from '@/lib/http/operation'
 import { refusalOf, refuseInput } from '@/lib/http/refusals'
 import { csvFile } from '@/lib/lists/csv'
+import { parameterErrors } from '@/lib/lists/list-parameters'
 import { listParameters, listView } from '@/lib/lists/list-query'
 import { tabsView } from '@/lib/lists/status-counts'
-import { requireApproval } from '@/lib/vendors/account'
 import { explainPayoutFailure, failureWords, nextStepAfter } from './explain-payout-failure'
 import { refuseFailed } from './make-payout'
-import { parsePayout, payoutBody, payoutErrors } from './parse-payout'
 import { getPayout as findPayout, findPayoutDetails, type PayoutRecord } from './payout'
-import { isApproval, makeOrAskFor } from './payout-approval'
-import { payoutList, readPayouts, readPayoutTabs } from './payout-list'
+import { createPayoutOrRequestApproval, isApproval } from './payout-approval'
+import { payoutOrderBody } from './payout-body'
+import { payoutList, readPayoutTabs } from './payout-list'
 import { payoutRow, payoutView, presentPayoutView } from './queries'
-import type { PayoutRequest } from './request-payout'
 
 const PATH = '/api/dashboard/payouts'
 
@@ -33,10 +30,10 @@ export const listPayouts = operation({
   access: session('read'),
   query: listParameters(payoutList),
   answers: { 200: listView(payoutRow) },
-  errors: ['invalid_input', 'list_place_invalid'],
-}).handle(async ({ vendor, account, query }) => ({
+  errors: parameterErrors,
+}).handle(async ({ account, query }) => ({
   status: 200,
-  body: await readPayouts(vendor.id, account.mode, query),
+  body: await payoutList.read(account.id, query),
 }))
 
 export const payoutTabs = operation({
@@ -47,9 +44,9 @@ export const payoutTabs = operation({
   tag: 'Payouts',
   access: session('read'),
   answers: { 200: tabsView },
-}).handle(async ({ vendor, account }) => ({
+}).handle(async ({ account }) => ({
   status: 200,
-  body: await readPayoutTabs(vendor.id, account.mode),
+  body: await readPayoutTabs(account.id),
 }))
 
 export const exportPayouts = operation({
@@ -60,7 +57,7 @@ export const exportPayouts = operation({
   access: session('read'),
   query: listParameters(payoutList),
   answers: { 200: csvFile },
-  errors: ['invalid_input', 'list_place_invalid'],
+  errors: parameterErrors,
 }).handle(({ account, query }) => payoutList.export(account, query))
 
 export const getPayout = operation({
@@ -98,16 +95,13 @@ export const requestPayout = operation({
     'Requires an Idempotency-Key. A repeat answers the payout as it is now. Above the vendor’s own threshold it takes a session that was proven lately. From the vendor’s threshold for two people on, it waits for somebody else’s approval.',
   tag: 'Payouts',
   access: session('payouts.write'),
-  body: jsonBody(payoutBody.extend({ customer_id: z.string() }), parseOrder),
+  body: jsonBody(payoutOrderBody),
   answers: { 201: requestedPayout, 202: waitingPayout, 502: refusedPayout },
   errors: [
-    'invalid_input',
-    ...payoutErrors,
     'idempotency_key_too_long',
     'idempotency_key_reused',
     'idempotency_key_in_progress',
     'live_mode_unavailable',
-    'live_mode_not_approved',
     'password_needed',
     'code_needed',
     'customer_not_found',
@@ -122,7 +116,6 @@ export const requestPayout = operation({
   },
 }).handle(async (call) => {
   const { account, input, vendor } = call
-  requireApproval(account)
   requireProofAbove(vendor, input.amountMinor)
   if (!call.headers.get('idempotency-key')) refuseInput('Idempotency-Key is required')
   let made: PayoutRecord | null = null
@@ -132,7 +125,7 @@ export const requestPayout = operation({
       account.id,
       'for good',
       async (commit) => {
-        const outcome = await makeOrAskFor(account, input, commit, call.by)
+        const outcome = await createPayoutOrRequestApproval(account, input, commit, call.by)
         if ('approvalId' in outcome) return commit.answer(waiting(outcome.approvalId))
         made = outcome.payout
         refuseFailed(made)
@@ -151,11 +144,6 @@ export const requestPayout = operation({
 })
 
 type RequestedAnswer = ReturnType<typeof answerWith> | ReturnType<typeof waiting>
-
-function parseOrder(body: BodyObject): PayoutRequest {
-  if (isMissing(body.customer_id)) refuseInput('customer_id is required')
-  return { ...parsePayout(body), customerId: text(body.customer_id, 'customer_id') }
-}
 
 function answerWith({ id, status }: PayoutRecord): JsonAnswer<201, z.infer<typeof requestedPayout>> {
   return { status: 201, body: { id, status } }

@@ -2,8 +2,9 @@ import { env } from '@/lib/env'
 import { askLeaseMs, leaseMs } from '@/lib/jobs/lease'
 import type { LeasedWork } from '@/lib/jobs/queue'
 import { payoutProviders } from '@/lib/providers/registry'
+import { payRequest } from './pay-request'
 import { payoutQueue } from './payout'
-import { makePlannedPayout, plannedPayoutQueue } from './planned-payout'
+import { payoutRequestQueue } from './payout-request'
 import { reconcileClaimedPayout } from './reconcile-payout'
 
 export const payoutWork: LeasedWork = {
@@ -16,10 +17,10 @@ export const payoutWork: LeasedWork = {
   },
 }
 
-export const plannedPayoutWork: LeasedWork = {
-  queue: plannedPayoutQueue,
+export const payoutRequestWork: LeasedWork = {
+  queue: payoutRequestQueue,
   // The intent is committed well before it ends, and then the payout has a lease of its own.
   leaseMs: () => leaseMs(env.PROVIDER_TIMEOUT_MS),
   slots: 10,
-  work: makePlannedPayout,
+  work: payRequest,
 }

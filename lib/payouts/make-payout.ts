@@ -9,7 +9,7 @@ import { payoutProviderFor, payoutProviders } from '@/lib/providers/registry'
 import type { Account } from '@/lib/vendors/account'
 import { getPayout, type PayoutRecord } from './payout'
 import { reconcilePayout } from './reconcile-payout'
-import { type PayoutRequest, requestPayout, sendPayout } from './request-payout'
+import { type PayoutOrder, requestPayout, sendPayout } from './request-payout'
 
 /** Steps in the transaction of a payout's intent. */
 type WithIntent = {
@@ -25,7 +25,7 @@ type WithIntent = {
  */
 export async function makePayout(
   account: Account,
-  request: PayoutRequest,
+  request: PayoutOrder,
   { claim, requestId }: Pick<Commit, 'claim'> & { requestId: string | null },
   { approve, onRequested }: WithIntent = {},
 ): Promise<PayoutRecord> {

@@ -1,44 +1,42 @@
 import assert from 'node:assert/strict'
-import {
-  type ActingMember,
-  type AuditAction,
-  type ByMember,
-  recordAuditEvent,
-} from '@/lib/audit/record-audit-event'
+import { type AuditAction, type ByMember, recordAuditEvent } from '@/lib/audit/record-audit-event'
+import { holdActor } from '@/lib/auth/acting-member'
 import { lockAccountFor } from '@/lib/db/account-lock'
 import { connectionPool } from '@/lib/db/client'
-import type { PayoutApprovalStatus } from '@/lib/db/generated/enums'
-import type { Runner } from '@/lib/db/statement'
+import { type Runner, statement } from '@/lib/db/statement'
 import { inDriverTransaction } from '@/lib/db/transaction'
 import { DomainError, isDomainError } from '@/lib/errors'
 import { type Commit, noteCreated } from '@/lib/http/idempotency'
 import { refuseInput } from '@/lib/http/refusals'
-import { isId, newId } from '@/lib/ids'
-import { type MailedApproval, mailApprovalOver, mailApprovalWanted } from '@/lib/mail/approval-mail'
+import { isId } from '@/lib/ids'
 import { formatMajor } from '@/lib/money/money'
 import { now } from '@/lib/time/clock'
+import { DAY_MS } from '@/lib/time/units'
 import type { Account } from '@/lib/vendors/account'
-import {
-  addApproval,
-  countWaiting,
-  decideApproval,
-  expireApprovals,
-  findApprovalRow,
-  findRecipientFacts,
-  lockApprovalRow,
-  type StoredApproval,
-} from './approval-statements'
-import { findApprovers, findMemberEmail, holdApprover, isSamePerson } from './approvers'
+import { askApprovers, mailedRequest, tellRequester } from './approval-notices'
+import { approvalStatusNow } from './approval-status'
+import { holdApprover, requireSecondPerson } from './approvers'
 import { makePayout } from './make-payout'
-import { getPayout, type PayoutRecord } from './payout'
-import type { PayoutRequest } from './request-payout'
+import type { PayoutRecord } from './payout'
+import {
+  addRequest,
+  type Decision,
+  decideOnRequests,
+  expireRequest,
+  findExpiredRequests,
+  findRequest,
+  lockRequest,
+  type StoredRequest,
+  withId,
+} from './payout-request'
+import type { PayoutOrder } from './request-payout'
+import { findPayoutOfRequest } from './statements'
 
 /*
  * Large payouts take two people (docs/decisions/0055-payouts-by-two-people.md). What one asks for waits here, moves no
  * money and reserves none; what another approves is made as any payout is, in the transaction of the approval.
  */
 
-const DAY_MS = 24 * 60 * 60 * 1000
 /** A payout waits for a second person for this long. */
 const WAITS_MS = 7 * DAY_MS
 /** Payouts of one account that may wait at once: each is mailed to everybody who may approve it. */
@@ -49,85 +47,78 @@ const MAXIMUM_WAITING = 100
  * died, it answers what that one did. Throws what `makePayout` does, but for `payout_needs_approval`, and refuses one
  * more request than may wait.
  */
-export async function makeOrAskFor(
+export async function createPayoutOrRequestApproval(
   account: Account,
-  request: PayoutRequest,
+  order: PayoutOrder,
   commit: Commit,
   by: ByMember,
 ): Promise<{ payout: PayoutRecord } | { approvalId: string }> {
   const created = commit.claim?.resourceId
   if (created && (await isApproval(account.id, created))) return { approvalId: created }
   try {
-    const payout = await makePayout(account, request, commit, {
+    const payout = await makePayout(account, order, commit, {
       onRequested: (tx, subjectId) =>
-        record(tx, { accountId: account.id }, by, {
-          action: 'payout.requested',
-          subjectId,
-          detail: inWords(request),
-        }),
+        record(tx, account.id, by, { action: 'payout.requested', subjectId, detail: inWords(order) }),
     })
     return { payout }
   } catch (error) {
     // Its other checks have passed, but for the balance and the day's limit, which count when it is made.
     if (!isDomainError(error, 'payout_needs_approval')) throw error
-    return { approvalId: await askForApproval(account, request, commit, by) }
+    return { approvalId: await requestApproval(account, order, commit, by) }
   }
 }
 
 /** True if an id is that of a payout's approval rather than of a payout. */
 export async function isApproval(accountId: string, id: string): Promise<boolean> {
-  return (await findApprovalRow(connectionPool(), accountId, id)).length === 1
+  return (await findRequest(connectionPool(), { accountId, id, kind: 'immediate' })).length === 1
 }
 
-/** Keeps the request for a second person, and mails everybody who may approve it. */
-async function askForApproval(
+/** Keeps the request for a second person, and mails everybody who may approve it. Returns its id. */
+async function requestApproval(
   account: Account,
-  request: PayoutRequest,
-  { claim }: Commit,
+  order: PayoutOrder,
+  { claim, requestId }: Commit,
   by: ByMember,
 ): Promise<string> {
-  const { customerId, bankAccountId, amountMinor, metadata = null } = request
-  const id = newId()
-  const createdAt = now()
-  const expiresAt = new Date(createdAt.getTime() + WAITS_MS)
-  await inDriverTransaction(async (tx) => {
-    await lockAccountFor(tx, 'waiting approvals', account.id)
-    const [waiting] = await countWaiting(tx, account.id, createdAt)
+  return inDriverTransaction(async (tx) => {
+    // A person who is removed meanwhile has asked for nothing, or the removal cancels the request.
+    await holdActor(tx, by, 'payouts.write')
+    await lockAccountFor(tx, 'payout requests', account.id)
+    const [waiting] = await countWaiting(tx, { accountId: account.id, at: now() })
     if ((waiting?.count ?? 0) >= MAXIMUM_WAITING) {
       refuseInput(`${MAXIMUM_WAITING} payouts wait for approval already. Decide on one of them first`)
     }
-    const [approval] = await addApproval(
+    const expiresAt = new Date(now().getTime() + WAITS_MS)
+    const { member } = by
+    const request = await addRequest(
       tx,
-      account.id,
-      id,
-      customerId,
-      bankAccountId,
-      amountMinor,
-      'USD',
-      metadata,
-      by.member.id,
-      by.member.name,
-      createdAt,
-      expiresAt,
+      account,
+      { ...order, kind: 'immediate', expiresAt },
+      { member, requestId },
     )
-    assert(approval, 'the row was added')
-    if (claim) await noteCreated(tx, claim, id)
-    await record(tx, approval, by, {
+    if (claim) await noteCreated(tx, claim, request.id)
+    await record(tx, account.id, by, {
       action: 'payout.approval_requested',
-      subjectId: id,
-      detail: inWords(request),
+      subjectId: request.id,
+      detail: inWords(order),
     })
-    const approvers = await findApprovers(tx, by.vendorId, by.member.id, by.member.name)
-    await mailApprovalWanted(tx, approvers, await mailedFacts(tx, approval))
+    await askApprovers(tx, by.vendorId, by.member.id, await mailedRequest(tx, request))
+    return request.id
   })
-  return id
 }
 
+/** Counts the account's immediate payouts that wait for a second person. */
+const countWaiting = statement<{ accountId: string; at: Date }, { count: number }>(
+  'count_waiting_payout_approvals',
+  `SELECT count(*)::int AS count FROM payout_requests
+    WHERE account_id = :accountId::uuid AND kind = 'immediate' AND status = 'WAITING' AND expires_at > :at::timestamptz`,
+)
+
 /** Throws `payout_approval_not_found` for an unknown id, another account's, or an invalid one. */
-async function findApproval(accountId: string, id: string): Promise<StoredApproval> {
-  const [approval] = isId(id) ? await findApprovalRow(connectionPool(), accountId, id) : []
-  if (!approval) throw new DomainError('payout_approval_not_found')
-  return approval
+async function findApproval(accountId: string, id: string): Promise<StoredRequest> {
+  const [request] = isId(id) ? await findRequest(connectionPool(), { accountId, id, kind: 'immediate' }) : []
+  if (!request) throw new DomainError('payout_approval_not_found')
+  return request
 }
 
 /**
@@ -135,7 +126,7 @@ async function findApproval(accountId: string, id: string): Promise<StoredApprov
  * leaves one payout or none. Then calls the provider. Approving again what the same person has approved makes no other
  * payout.
  *
- * Throws `payout_approval_not_found`, `role_not_allowed` if the person's role was taken meanwhile,
+ * Throws `payout_approval_not_found`, `role_not_allowed` if the person's role was taken meanwhile, `approver_too_new`,
  * `payout_approval_over`, `payout_approval_own`, and what `makePayout` does: then nothing has happened, and it goes on
  * waiting.
  */
@@ -145,23 +136,36 @@ export async function approvePayout(
   by: ByMember,
   requestId: string,
 ): Promise<PayoutRecord> {
-  const asked = await findApproval(account.id, id)
+  const request = await findApproval(account.id, id)
   // The answer was lost, or the request died after its commit.
-  if (asked.payoutId && asked.decidedById === by.member.id) {
-    return getPayout(connectionPool(), account.id, asked.payoutId)
+  if (request.status === 'SENT' && request.decidedById === by.member.id) {
+    const [payout] = await findPayoutOfRequest(connectionPool(), {
+      accountId: account.id,
+      payoutRequestId: id,
+    })
+    assert(payout, 'it was made as it was approved')
+    return payout
   }
-  const intent = { claim: null, requestId }
-  return makePayout(account, asked, intent, {
-    approve: async (tx) => {
-      const waiting = await lockWaiting(tx, asked, by)
-      if (isSamePerson(requesterOf(waiting), by.member)) throw new DomainError('payout_approval_own')
+  const { customerId, bankAccountId, amountMinor, metadata } = request
+  const order = { customerId, bankAccountId, amountMinor, metadata, payoutRequestId: id }
+  const approver = { vendorId: account.vendorId, member: by.member }
+  return makePayout(
+    account,
+    order,
+    { claim: null, requestId },
+    {
+      approve: async (tx) => {
+        await holdApprover(tx, approver)
+        const { requestedById } = await lockWaiting(tx, request)
+        await requireSecondPerson(tx, approver, [requestedById])
+      },
+      onRequested: async (tx, payoutId) => {
+        await decide(tx, request, by, { status: 'SENT' })
+        const detail = `${inWords(request)}, requested by ${request.requestedByName}`
+        await record(tx, account.id, by, { action: 'payout.approved', subjectId: payoutId, detail })
+      },
     },
-    onRequested: async (tx, payoutId) => {
-      await decide(tx, asked, by, { status: 'APPROVED', payoutId })
-      const detail = `${inWords(asked)}, requested by ${asked.requestedByName}`
-      await record(tx, asked, by, { action: 'payout.approved', subjectId: payoutId, detail })
-    },
-  })
+  )
 }
 
 /**
@@ -174,15 +178,16 @@ export async function rejectPayout(
   by: ByMember,
   reason: string | null,
 ): Promise<void> {
-  const asked = await findApproval(accountId, id)
+  const request = await findApproval(accountId, id)
   await inDriverTransaction(async (tx) => {
-    const waiting = await lockWaiting(tx, asked, by)
-    if (isSamePerson(requesterOf(waiting), by.member)) throw new DomainError('payout_approval_own')
-    await decide(tx, asked, by, { status: 'REJECTED', reason })
-    const detail = [`${inWords(asked)}, requested by ${asked.requestedByName}`, reason]
+    await holdActor(tx, by, 'payouts.write')
+    const { requestedById } = await lockWaiting(tx, request)
+    await requireSecondPerson(tx, by, [requestedById])
+    await decide(tx, request, by, { status: 'REJECTED', reason })
+    const detail = [`${inWords(request)}, requested by ${request.requestedByName}`, reason]
       .filter(Boolean)
       .join(': ')
-    await record(tx, asked, by, { action: 'payout.rejected', subjectId: id, detail })
+    await record(tx, accountId, by, { action: 'payout.rejected', subjectId: id, detail })
   })
 }
 
@@ -191,16 +196,14 @@ export async function rejectPayout(
  * `payout_approval_over`, `payout_approval_of_another`.
  */
 export async function cancelApproval(accountId: string, id: string, by: ByMember): Promise<void> {
-  const asked = await findApproval(accountId, id)
+  const request = await findApproval(accountId, id)
   await inDriverTransaction(async (tx) => {
-    const waiting = await lockWaiting(tx, asked, by)
-    if (!isSamePerson(requesterOf(waiting), by.member)) throw new DomainError('payout_approval_of_another')
-    await decide(tx, asked, by, { status: 'CANCELLED' })
-    await record(tx, asked, by, {
-      action: 'payout.approval_cancelled',
-      subjectId: id,
-      detail: inWords(asked),
-    })
+    await holdActor(tx, by, 'payouts.write')
+    const { requestedById } = await lockWaiting(tx, request)
+    if (requestedById !== by.member.id) throw new DomainError('payout_approval_of_another')
+    await decide(tx, request, by, { status: 'CANCELED' })
+    const detail = inWords(request)
+    await record(tx, accountId, by, { action: 'payout.approval_cancelled', subjectId: id, detail })
   })
 }
 
@@ -208,47 +211,37 @@ const EXPIRED_AT_ONCE = 100
 
 /** Ends the wait of payouts that nobody decided on in time, and tells who asked for them. */
 export async function expireWaitingPayouts(): Promise<void> {
-  await inDriverTransaction(async (tx) => {
-    for (const { vendorId, ...expired } of await expireApprovals(tx, now(), EXPIRED_AT_ONCE)) {
+  const found = await findExpiredRequests(connectionPool(), { at: now(), limit: EXPIRED_AT_ONCE })
+  for (const { accountId, id, vendorId } of found) {
+    await inDriverTransaction(async (tx) => {
+      const [expired] = await expireRequest(tx, { accountId, id, at: now() })
+      if (!expired) return
       await recordAuditEvent(tx, {
         vendorId,
-        accountId: expired.accountId,
+        accountId,
         action: 'payout.approval_expired',
-        subjectId: expired.id,
+        subjectId: id,
         detail: `${inWords(expired)}, requested by ${expired.requestedByName}`,
       })
-      await mailRequester(tx, vendorId, expired)
-    }
-  })
+      const over = { status: 'EXPIRED', decidedByName: null, reason: null } as const
+      await tellRequester(tx, vendorId, expired.requestedById, {
+        ...(await mailedRequest(tx, expired)),
+        ...over,
+      })
+    })
+  }
 }
 
 /**
- * Makes sure that the payout still waits, and that the person still may decide, until the transaction is over. The
- * person first: a change of roles holds the member and nothing else of ours.
+ * Makes sure that the payout still waits until the transaction is over. The person who decides is held before it: a
+ * removal locks the member first, and what it asked for then.
  */
-async function lockWaiting(
-  tx: Runner,
-  { accountId, id }: ApprovalKey,
-  by: ByMember,
-): Promise<StoredApproval> {
-  await holdApprover(tx, accountId, by.member)
-  const [approval] = await lockApprovalRow(tx, accountId, id)
-  assert(approval, 'the payout exists')
-  const outcome = outcomeOf(approval)
-  if (outcome) throw new DomainError('payout_approval_over', { outcome })
-  return approval
-}
-
-type ApprovalKey = Pick<StoredApproval, 'accountId' | 'id'>
-
-function requesterOf({ requestedById: id, requestedByName: name }: StoredApproval): ActingMember {
-  return { id, name }
-}
-
-/** The outcome of the wait; null while it goes on. A wait whose time is over has ended before the worker notes it. */
-function outcomeOf({ status, expiresAt }: StoredApproval) {
-  if (status === 'WAITING') return expiresAt <= now() ? 'expired' : null
-  return OUTCOMES[status]
+async function lockWaiting(tx: Runner, { accountId, id }: StoredRequest): Promise<StoredRequest> {
+  const [request] = await lockRequest(tx, { accountId, id, kind: 'immediate' })
+  assert(request, 'the payout exists')
+  const status = approvalStatusNow(request)
+  if (status !== 'WAITING') throw new DomainError('payout_approval_over', { outcome: OUTCOMES[status] })
+  return request
 }
 
 const OUTCOMES = {
@@ -258,51 +251,26 @@ const OUTCOMES = {
   EXPIRED: 'expired',
 } as const
 
-type Decision = {
-  status: Exclude<PayoutApprovalStatus, 'WAITING' | 'EXPIRED'>
-  reason?: string | null
-  payoutId?: string | null
-}
-
 async function decide(
   tx: Runner,
-  { accountId, id }: ApprovalKey,
+  request: StoredRequest,
   { vendorId, member }: ByMember,
-  { status, reason = null, payoutId = null }: Decision,
+  { status, reason = null }: Omit<Decision, 'by'>,
 ): Promise<void> {
-  const [decided] = await decideApproval(
-    tx,
-    accountId,
-    id,
-    status,
-    member.id,
-    member.name,
-    now(),
-    reason,
-    payoutId,
-  )
+  const [decided] = await decideOnRequests(tx, withId(request), { status, by: member, reason })
   assert(decided, 'it waited under a lock')
-  if (status !== 'CANCELLED') await mailRequester(tx, vendorId, decided)
-}
-
-/** Tells the person who asked, if it is still a member, what became of its payout. */
-async function mailRequester(tx: Runner, vendorId: string, approval: StoredApproval): Promise<void> {
-  const { status, decidedByName, reason, requestedById } = approval
-  const [requester] = await findMemberEmail(tx, vendorId, requestedById)
-  if (!requester || status === 'WAITING' || status === 'CANCELLED') return
-  const to = { id: requestedById, email: requester.email }
-  await mailApprovalOver(tx, to, { ...(await mailedFacts(tx, approval)), status, decidedByName, reason })
-}
-
-async function mailedFacts(tx: Runner, approval: StoredApproval): Promise<MailedApproval> {
-  const [recipient] = await findRecipientFacts(tx, approval.accountId, approval.bankAccountId)
-  assert(recipient, 'a bank account is never deleted')
-  return { ...approval, ...recipient }
+  if (status === 'CANCELED') return
+  await tellRequester(tx, vendorId, decided.requestedById, {
+    ...(await mailedRequest(tx, decided)),
+    status: status === 'REJECTED' ? 'REJECTED' : 'APPROVED',
+    decidedByName: member.name,
+    reason,
+  })
 }
 
 function record(
   tx: Runner,
-  { accountId }: Pick<ApprovalKey, 'accountId'>,
+  accountId: string,
   by: ByMember,
   event: { action: AuditAction; subjectId: string; detail: string },
 ): Promise<void> {

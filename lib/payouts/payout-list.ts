@@ -1,17 +1,14 @@
 import { z } from 'zod'
-import type { Mode } from '@/lib/auth/mode'
 import { database, rawSql, sql } from '@/lib/db/client'
 import { PayoutStatus } from '@/lib/db/generated/enums'
-import { wordSearch } from '@/lib/db/list'
 import { defineApiList } from '@/lib/lists/api-list'
 import type { CsvColumn } from '@/lib/lists/csv'
 import { defineList } from '@/lib/lists/define-list'
 import { dayFilter, daysOf, idFilter } from '@/lib/lists/list-filters'
-import type { ListView } from '@/lib/lists/list-view'
 import { readTabs, type TabsView } from '@/lib/lists/status-counts'
+import { wordSearch } from '@/lib/lists/word-search'
 import { formatMajor } from '@/lib/money/money'
-import { findAccount } from '@/lib/vendors/account'
-import { type PayoutRow, presentPayoutRow } from './queries'
+import { presentPayoutRow } from './queries'
 import { PAYOUT_COLUMNS, type StoredPayout } from './statements'
 
 export type PayoutSummary = {
@@ -32,9 +29,10 @@ export type PayoutSummary = {
 
 /** The account's payouts; searches the customer's name and email, the bank, amounts and ids. */
 export const payoutList = defineList({
+  name: 'payouts',
   sorts: ['created', 'amount'],
   filters: z.object({
-    status: z.enum(['PROCESSING', 'PAID', 'FAILED', 'RETURNED']).optional(),
+    status: z.enum(PayoutStatus).optional(),
     customer: z.uuid('must be the id of a customer').optional(),
     created_from: dayFilter,
     created_to: dayFilter,
@@ -80,19 +78,8 @@ export const payoutList = defineList({
   file: (_, mode) => ({ filename: `payouts-${mode}.csv`, columns: CSV_COLUMNS }),
 })
 
-/** A page of the account's payouts. */
-export async function readPayouts(
-  vendorId: string,
-  mode: Mode,
-  params: URLSearchParams,
-): Promise<ListView<PayoutRow>> {
-  const account = await findAccount(database(), vendorId, mode)
-  return payoutList.read(account.id, params)
-}
-
 /** Counts and sums of the payouts by status. */
-export async function readPayoutTabs(vendorId: string, mode: Mode): Promise<TabsView> {
-  const account = await findAccount(database(), vendorId, mode)
+export function readPayoutTabs(accountId: string): Promise<TabsView> {
   const payouts = {
     table: sql`payouts`,
     statusType: sql`payout_status`,
@@ -101,7 +88,7 @@ export async function readPayoutTabs(vendorId: string, mode: Mode): Promise<Tabs
   }
   const all = Object.values(PayoutStatus)
   const each = Object.fromEntries(all.map((status) => [status, [status]]))
-  return readTabs(database(), account.id, payouts, { '': all, ...each })
+  return readTabs(database(), accountId, payouts, { '': all, ...each })
 }
 
 const apiFilters = z.object({

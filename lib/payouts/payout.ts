@@ -19,14 +19,14 @@ export const payoutQueue: LeasedQueue = {
 export type PayoutRecord = Omit<StoredPayout, 'createdAt'>
 
 export async function getPayout(on: Runner, accountId: string, id: string): Promise<PayoutRecord> {
-  const [payout] = await findPayoutRow(on, accountId, id)
+  const [payout] = await findPayoutRow(on, { accountId, payoutId: id })
   assert(payout, 'the payout exists')
   return payout
 }
 
 /** Throws `payout_not_found` for an unknown id, another account's, or an invalid one. */
 export async function findPayout(on: Runner, accountId: string, id: string): Promise<StoredPayout> {
-  const [payout] = isId(id) ? await findPayoutRow(on, accountId, id) : []
+  const [payout] = isId(id) ? await findPayoutRow(on, { accountId, payoutId: id }) : []
   if (!payout) throw new DomainError('payout_not_found')
   return payout
 }
@@ -50,7 +50,7 @@ export type PayoutDetails = PayoutRecord & {
   createdAt: Date
   customer: { name: string; email: string }
   bankAccount: BankAccountRecord
-  /** The people who asked for it and approved it, if it took two. */
+  /** The people who asked for it and approved it, if it took two to make it at once. */
   approval: { requestedByName: string; createdAt: Date; decidedByName: string | null } | null
   /** In posting order. */
   entries: EntryDetails[]
@@ -67,14 +67,18 @@ export async function findPayoutDetails(
         where: { accountId_id: { accountId, id } },
         include: {
           bankAccount: { include: { customer: { select: { name: true, email: true } } } },
-          approval: { select: { requestedByName: true, createdAt: true, decidedByName: true } },
+          payoutRequest: {
+            select: { kind: true, requestedByName: true, createdAt: true, decidedByName: true },
+          },
         },
       })
     : null
   if (!payout) throw new DomainError('payout_not_found')
+  const { payoutRequest } = payout
   const { customer, metadata, ...bankAccount } = payout.bankAccount
   return {
     ...payout,
+    approval: payoutRequest?.kind === 'immediate' ? payoutRequest : null,
     metadata: metadataText(payout.metadata),
     bankAccount: { ...bankAccount, metadata: metadataText(metadata) },
     customer,

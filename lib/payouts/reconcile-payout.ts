@@ -3,7 +3,7 @@ import type { Runner } from '@/lib/db/statement'
 import { inDriverTransaction } from '@/lib/db/transaction'
 import { isId } from '@/lib/ids'
 import { askLeaseMs } from '@/lib/jobs/lease'
-import { type Claim, claim, schedule } from '@/lib/jobs/queue'
+import { type Claim, claim, wake } from '@/lib/jobs/queue'
 import { log } from '@/lib/log'
 import { payoutsOf } from '@/lib/providers/observed'
 import type { PayoutProvider, Transfer } from '@/lib/providers/payout-provider'
@@ -120,8 +120,6 @@ export async function reconcileAllPayouts(
  */
 export async function wakePayout(tx: Runner, provider: string, key: string): Promise<void> {
   if (!isId(key)) return
-  await schedule(tx, payoutQueue, {
-    where: sql`id = ${key}::uuid AND provider = ${provider} AND status IN ('PROCESSING', 'PAID')`,
-    nextAttemptAt: now(),
-  })
+  const isNamed = sql`id = ${key}::uuid AND provider = ${provider} AND status IN ('PROCESSING', 'PAID')`
+  await wake(tx, payoutQueue, isNamed)
 }

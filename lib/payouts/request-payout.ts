@@ -12,19 +12,22 @@ import type { Beneficiary, PayoutProvider, Transfer } from '@/lib/providers/payo
 import type { Outcome } from '@/lib/providers/shared/outcome'
 import { now, signalAfter } from '@/lib/time/clock'
 import { formatIsoDate } from '@/lib/time/dates'
-import type { Account } from '@/lib/vendors/account'
+import { type Account, takesTwoPeople } from '@/lib/vendors/account'
 import { presentPayout } from './answer'
 import type { PayoutRecord, RequestedPayout } from './payout'
+import { payoutWords } from './payout-words'
 import { recordDelivery, recordTransferOutcome } from './settle-payout'
 import { addClaimedPayout, addPayout, findPayoutToSend, findRecipient } from './statements'
 
-export type PayoutRequest = {
+export type PayoutOrder = {
   customerId: string
   bankAccountId: string
   /** US cents, above zero: instant rails carry USD only. */
   amountMinor: bigint
   /** JSON text. */
   metadata?: string | null
+  /** The request (payout-request.ts) that it is made for, which has no other payout that stands. */
+  payoutRequestId?: string
 }
 
 /** The sides of the entries that `addPayout` posts. */
@@ -48,7 +51,7 @@ function entriesOfIntent(customerId: string): EntrySides[] {
 export async function requestPayout(
   on: Runner,
   account: Account,
-  request: PayoutRequest,
+  request: PayoutOrder,
   options: {
     provider: Pick<PayoutProvider, 'name' | 'account'>
     leaseMs: number
@@ -61,8 +64,7 @@ export async function requestPayout(
 ): Promise<RequestedPayout> {
   const { amountMinor, customerId, bankAccountId, metadata = null } = request
   const { provider, claim } = options
-  const needsApproval =
-    !options.isApproved && account.approvalFromMinor !== null && amountMinor >= account.approvalFromMinor
+  const needsApproval = !options.isApproved && takesTwoPeople(account, amountMinor)
   const isTooMuch = amountMinor > account.payoutLimitMinor
   if (!isId(customerId) || !isId(bankAccountId) || isTooMuch || needsApproval) {
     throw await refusal(on, account, request)
@@ -87,27 +89,27 @@ export async function requestPayout(
   )
   const beyondDay = new DomainError('daily_payout_limit_exceeded', { limitMinor: account.dailyLimitMinor })
   const add = async () => {
-    const payout = [
+    const payout = {
       accountId,
-      payoutId,
+      id: payoutId,
       customerId,
       bankAccountId,
       amountMinor,
       currency,
-      provider.name,
-      provider.account,
+      provider: provider.name,
+      providerAccount: provider.account,
       leaseUntil,
       createdAt,
-      newId(),
-      account.dailyLimitMinor,
-      options.requestId ?? null,
-      newId(),
+      ledgerTransactionId: newId(),
+      dailyLimitMinor: account.dailyLimitMinor,
+      requestId: options.requestId ?? null,
+      eventId: newId(),
       eventData,
       metadata,
-    ] as const
-    const adding = claim
-      ? addClaimedPayout(on, ...payout, claim.endpoint, claim.key, claim.holder)
-      : addPayout(on, ...payout)
+      words: payoutWords({ id: payoutId, amountMinor, currency }),
+      payoutRequestId: request.payoutRequestId ?? null,
+    }
+    const adding = claim ? addClaimedPayout(on, { ...claim, ...payout }) : addPayout(on, payout)
     const [added] = await adding
       .catch((error: unknown) => {
         throw isCheckViolation(error, 'payout_days_limit') ? beyondDay : error
@@ -121,7 +123,15 @@ export async function requestPayout(
     await createAccounts(on, { accountId, currency }, entriesOfIntent(customerId))
     added = await add()
   }
-  const { isAdded, isWithinDay, isCovered, isHeld, hasLedgerAccounts, ...recipient } = added
+  const {
+    isAdded,
+    isWithinDay,
+    isCovered,
+    isHeld,
+    hasLedgerAccounts,
+    recipientWords: _,
+    ...recipient
+  } = added
   assert(hasLedgerAccounts, 'every ledger account exists by now')
   if (!isWithinDay) throw beyondDay
   if (!isCovered) throw new DomainError('insufficient_balance')
@@ -135,14 +145,16 @@ export async function requestPayout(
 async function refusal(
   tx: Runner,
   account: Account,
-  { customerId, bankAccountId, amountMinor }: PayoutRequest,
+  { customerId, bankAccountId, amountMinor }: PayoutOrder,
 ): Promise<
   DomainError<
     'customer_not_found' | 'bank_account_not_found' | 'payout_limit_exceeded' | 'payout_needs_approval'
   >
 > {
   const givenBankAccountId = isId(bankAccountId) ? bankAccountId : null
-  const [found] = isId(customerId) ? await findRecipient(tx, account.id, customerId, givenBankAccountId) : []
+  const [found] = isId(customerId)
+    ? await findRecipient(tx, { accountId: account.id, customerId, bankAccountId: givenBankAccountId })
+    : []
   if (!found) return new DomainError('customer_not_found')
   if (found.bankAccountId === null) return new DomainError('bank_account_not_found')
   const { approvalFromMinor: fromMinor, payoutLimitMinor: limitMinor } = account
@@ -155,7 +167,7 @@ type PayoutKey = { accountId: string; payoutId: string }
 
 /** Reads again what `requestPayout` returned. The payout exists. */
 export async function findRequestedPayout({ accountId, payoutId }: PayoutKey): Promise<RequestedPayout> {
-  const [found] = await findPayoutToSend(connectionPool(), accountId, payoutId)
+  const [found] = await findPayoutToSend(connectionPool(), { accountId, payoutId })
   assert(found, 'the payout exists')
   const { amountMinor, currency, leaseUntil, payoutMetadata: metadata, requestId, ...recipient } = found
   return { accountId, payoutId, amountMinor, currency, leaseUntil, metadata, requestId, recipient }

@@ -1,38 +1,28 @@
 import { z } from 'zod'
 import { provenSession, requireProofAbove, session } from '@/lib/auth/session-access'
-import type { SessionVendor } from '@/lib/auth/session-vendor'
+import { holdSession } from '@/lib/auth/sessions'
 import { database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
-import { isMissing, text } from '@/lib/http/fields'
 import { runIdempotently } from '@/lib/http/idempotency'
 import { jsonBody } from '@/lib/http/input'
-import type { BodyObject } from '@/lib/http/json-body'
 import { operation } from '@/lib/http/operation'
 import { refuseInput } from '@/lib/http/refusals'
-import { dayText } from '@/lib/http/schemas'
 import { formatMajor } from '@/lib/money/money'
-import { formatIsoDate, parseIsoDate } from '@/lib/time/dates'
-import { requireApproval } from '@/lib/vendors/account'
-import { parsePayout, payoutBody, payoutErrors } from './parse-payout'
+import { formatIsoDate } from '@/lib/time/dates'
+import { scheduledChangeBody, scheduledOrderBody } from './payout-body'
 import {
   approveScheduledPayout as approve,
   cancelScheduledPayout,
   changeScheduledPayout,
   readScheduledPayouts,
   type ScheduledChange,
-  type ScheduledOrder,
   schedulePayout as schedule,
   scheduledPayoutsView,
 } from './scheduled-payouts'
 
 const PATH = '/api/dashboard/scheduled-payouts'
 
-const changeBody = payoutBody.omit({ metadata: true }).extend({ day: dayText })
-
 const orderErrors = [
-  'invalid_input',
-  ...payoutErrors,
-  'live_mode_not_approved',
   'password_needed',
   'code_needed',
   'customer_not_found',
@@ -57,7 +47,7 @@ export const schedulePayout = operation({
     'For a day in UTC, on which the service sends it. Requires an Idempotency-Key. Above the vendor’s own threshold it takes a session that was proven lately. From the vendor’s threshold for two people on, it waits for somebody else’s approval: if that comes after its day, it is sent then.',
   tag: 'Payouts',
   access: session('payouts.write'),
-  body: jsonBody(changeBody.extend({ customer_id: z.string() }), parseOrder),
+  body: jsonBody(scheduledOrderBody),
   answers: { 201: z.object({ id: z.uuid() }) },
   errors: [
     ...orderErrors,
@@ -67,12 +57,13 @@ export const schedulePayout = operation({
   ],
 }).handle(async (call) => {
   const { account, audit, input, vendor } = call
-  requireApproval(account)
   requireProofAbove(vendor, input.amountMinor)
   if (!call.headers.get('idempotency-key')) refuseInput('Idempotency-Key is required')
   return runIdempotently(call, account.id, 'for 24 hours', (commit) =>
     commit.transaction(async (tx) => {
-      const id = await schedule(tx, account, input, confirmerOf(call))
+      // It pays when nobody looks: no session that was ended may schedule one.
+      await holdSession(tx, vendor)
+      const id = await schedule(tx, account, input, { member: call.by.member, requestId: call.requestId })
       await audit(tx, { action: 'payout.scheduled', subjectId: id, detail: inWords(input) })
       return { status: 201 as const, body: { id } }
     }),
@@ -87,15 +78,17 @@ export const updateScheduledPayout = operation({
     'Also schedules one again that was refused. One that somebody has approved has to be approved again, if its amount still takes two people.',
   tag: 'Payouts',
   access: session('payouts.write'),
-  body: jsonBody(changeBody, parseChange),
+  body: jsonBody(scheduledChangeBody),
   answers: { 200: scheduledPayoutsView },
   errors: [...orderErrors, 'scheduled_payout_not_found', 'scheduled_payout_over'],
 }).handle(async (call) => {
   const { account, audit, input, params, vendor } = call
-  requireApproval(account)
   requireProofAbove(vendor, input.amountMinor)
   await inTransaction(async (tx) => {
-    await changeScheduledPayout(tx, account, params.id, input, confirmerOf(call))
+    await changeScheduledPayout(tx, account, params.id, input, {
+      member: call.by.member,
+      requestId: call.requestId,
+    })
     await audit(tx, { action: 'payout.rescheduled', subjectId: params.id, detail: inWords(input) })
   })
   return { status: 200, body: await readScheduledPayouts(database(), account.id) }
@@ -109,21 +102,18 @@ export const approveScheduledPayout = operation({
     'With the account, amount and day as they were shown. It is sent on its day or, if that has begun, at once.',
   tag: 'Payouts',
   access: provenSession('payouts.write'),
-  body: jsonBody(changeBody, parseChange),
+  body: jsonBody(scheduledChangeBody),
   answers: { 200: scheduledPayoutsView },
   errors: [
-    'invalid_input',
-    ...payoutErrors,
-    'live_mode_not_approved',
     'scheduled_payout_not_found',
     'payout_approval_over',
     'scheduled_payout_over',
     'scheduled_payout_changed',
     'payout_approval_own',
+    'approver_too_new',
   ],
 }).handle(async (call) => {
   const { account, audit, input, params } = call
-  requireApproval(account)
   await inTransaction(async (tx) => {
     await approve(tx, account, params.id, input, call.by.member)
     await audit(tx, { action: 'payout.approved', subjectId: params.id, detail: inWords(input) })
@@ -148,21 +138,6 @@ export const unschedulePayout = operation({
   })
   return { status: 200, body: await readScheduledPayouts(database(), account.id) }
 })
-
-function parseOrder(body: BodyObject): ScheduledOrder {
-  if (isMissing(body.customer_id)) refuseInput('customer_id is required')
-  return { ...parseChange(body), customerId: text(body.customer_id, 'customer_id') }
-}
-
-function parseChange(body: BodyObject): ScheduledChange {
-  const { bankAccountId, amountMinor } = parsePayout({ ...body, metadata: undefined })
-  const day = parseIsoDate(text(body.day ?? '', 'day')) ?? refuseInput('day must be a date like 2026-01-31')
-  return { bankAccountId, amountMinor, day }
-}
-
-function confirmerOf({ vendor, requestId }: { vendor: SessionVendor; requestId: string }) {
-  return { memberId: vendor.memberId, memberName: vendor.email, requestId }
-}
 
 function inWords({ amountMinor, day }: ScheduledChange): string {
   return `${formatMajor(amountMinor, 'USD')} USD on ${formatIsoDate(day)}`

@@ -1,29 +1,32 @@
 import { z } from 'zod'
 import type { ActingMember } from '@/lib/audit/record-audit-event'
+import { holdActor } from '@/lib/auth/acting-member'
 import type { Mode } from '@/lib/auth/mode'
 import { lockAccountFor } from '@/lib/db/account-lock'
 import { database, type Sql, sql } from '@/lib/db/client'
-import { PayoutStatus, PlannedPayoutStatus } from '@/lib/db/generated/enums'
+import { type PayoutRequestStatus, PayoutStatus } from '@/lib/db/generated/enums'
 import { type Runner, runComposed } from '@/lib/db/statement'
 import type { Transaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { refuseInput } from '@/lib/http/refusals'
 import { amountView, dayText } from '@/lib/http/schemas'
-import { isId, newId } from '@/lib/ids'
-import { schedule } from '@/lib/jobs/queue'
+import { isId } from '@/lib/ids'
 import { presentAmount } from '@/lib/money/money'
 import { now } from '@/lib/time/clock'
 import { dayAfter, formatIsoDate } from '@/lib/time/dates'
 import { type Account, findAccount } from '@/lib/vendors/account'
-import { holdApprover, isSamePerson } from './approvers'
+import { askApprovers, mailedRequest, tellRequester } from './approval-notices'
+import { holdApprover, requireSecondPerson } from './approvers'
 import {
-  type Confirmer,
-  type HeldPayout,
-  mailHeldPayout,
-  mailScheduler,
-  memberOf,
-  plannedPayoutQueue,
-} from './planned-payout'
+  addRequest,
+  cancelRequests,
+  confirmRequests,
+  decideOnRequests,
+  lockRequest,
+  type Requester,
+  type StoredRequest,
+  withId,
+} from './payout-request'
 import { findRecipient } from './statements'
 
 /** A payout can be scheduled this far ahead. */
@@ -49,40 +52,25 @@ export type ScheduledChange = Omit<ScheduledOrder, 'customerId'>
  * Nothing is reserved for it. From the vendor's threshold on, it waits for a second person, who is asked by mail, and
  * is made on its day or, if it is approved later, as soon as it is. Returns its id.
  *
- * Throws `customer_not_found`, `bank_account_not_found` and `payout_limit_exceeded`, and refuses a day that
- * isn't ahead.
+ * Throws `role_not_allowed` if the person's role was taken meanwhile, `customer_not_found`, `bank_account_not_found` and
+ * `payout_limit_exceeded`, and refuses a day that isn't ahead.
  */
 export async function schedulePayout(
   tx: Runner,
   account: Account,
   order: ScheduledOrder,
-  confirmer: Confirmer,
+  requester: Requester,
 ): Promise<string> {
+  await holdActor(tx, { vendorId: account.vendorId, member: requester.member }, 'payouts.write')
   await checkOrder(tx, account, order)
-  const id = newId()
-  await refuseTooMany(tx, account.id, id)
-  const { customerId, bankAccountId, amountMinor, day } = order
-  const { status, dueAt } = nextOf(account, order)
-  await runComposed(
-    tx,
-    sql`INSERT INTO planned_payouts (account_id, id, customer_id, bank_account_id, amount_minor, day, status,
-                                     next_attempt_at, member_id, member_name, request_id, created_at)
-        VALUES (${account.id}::uuid, ${id}::uuid, ${customerId}::uuid, ${bankAccountId}::uuid,
-                ${amountMinor}::bigint, ${formatIsoDate(day)}::date, ${status}::planned_payout_status,
-                ${dueAt}::timestamptz, ${confirmer.memberId}::uuid, ${confirmer.memberName},
-                ${confirmer.requestId}::uuid, ${now()}::timestamptz)`,
-  )
-  if (status === 'HELD') await mailHeldPayout(tx, account, { ...order, ...confirmer, id })
-  return id
+  await refuseTooMany(tx, account.id, null)
+  const request = await addRequest(tx, account, { ...order, kind: 'scheduled' }, requester)
+  if (request.status === 'WAITING') await askForApproval(tx, account, request)
+  return request.id
 }
 
-/** A payout waits for its day or, from the vendor's threshold on, for a second person. */
-function nextOf(
-  { approvalFromMinor }: Account,
-  { amountMinor, day }: ScheduledChange,
-): { status: 'HELD' | 'WAITING'; dueAt: Date | null } {
-  const takesTwo = approvalFromMinor !== null && amountMinor >= approvalFromMinor
-  return takesTwo ? { status: 'HELD', dueAt: null } : { status: 'WAITING', dueAt: day }
+async function askForApproval(tx: Runner, { vendorId }: Account, request: StoredRequest): Promise<void> {
+  await askApprovers(tx, vendorId, request.requestedById, await mailedRequest(tx, request))
 }
 
 async function checkOrder(
@@ -91,7 +79,11 @@ async function checkOrder(
   { customerId, bankAccountId, amountMinor, day }: ScheduledOrder,
 ): Promise<void> {
   const [found] = isId(customerId)
-    ? await findRecipient(on, account.id, customerId, isId(bankAccountId) ? bankAccountId : null)
+    ? await findRecipient(on, {
+        accountId: account.id,
+        customerId,
+        bankAccountId: isId(bankAccountId) ? bankAccountId : null,
+      })
     : []
   if (!found) throw new DomainError('customer_not_found')
   if (found.bankAccountId === null) throw new DomainError('bank_account_not_found')
@@ -103,21 +95,23 @@ async function checkOrder(
 }
 
 /** Refuses a payout if as many others are scheduled as may be. */
-async function refuseTooMany(tx: Runner, accountId: string, id: string): Promise<void> {
-  await lockAccountFor(tx, 'planned payouts', accountId)
-  const [waiting] = await runComposed<{ count: number }>(
+async function refuseTooMany(tx: Runner, accountId: string, id: string | null): Promise<void> {
+  await lockAccountFor(tx, 'payout requests', accountId)
+  const [others] = await runComposed<{ count: number }>(
     tx,
-    sql`SELECT count(*)::int AS count FROM planned_payouts
-         WHERE account_id = ${accountId}::uuid AND batch_id IS NULL AND status IN ('HELD', 'WAITING')
-           AND id <> ${id}::uuid`,
+    sql`SELECT count(*)::int AS count FROM payout_requests
+         WHERE account_id = ${accountId}::uuid AND kind = 'scheduled' AND status IN ('WAITING', 'APPROVED')
+           AND id IS DISTINCT FROM ${id}::uuid`,
   )
-  if ((waiting?.count ?? 0) >= MAXIMUM_SCHEDULED) {
+  if ((others?.count ?? 0) >= MAXIMUM_SCHEDULED) {
     refuseInput(`You have ${MAXIMUM_SCHEDULED} scheduled payouts already`)
   }
 }
 
-/** Of scheduled payouts that can still be changed or cancelled. */
-const IS_OPEN = sql`status IN ('HELD', 'WAITING', 'REFUSED')`
+/** Throws `scheduled_payout_over` for a locked one that can't be changed or cancelled any more. */
+function requireOpen({ status }: StoredRequest): void {
+  if (status === 'SENT' || status === 'CANCELED') throw new DomainError('scheduled_payout_over')
+}
 
 /**
  * Changes a scheduled payout that isn't sent yet, or schedules one again that was refused. One that is just being sent
@@ -131,32 +125,25 @@ export async function changeScheduledPayout(
   account: Account,
   id: string,
   change: ScheduledChange,
-  { memberId, memberName, requestId }: Confirmer,
+  requester: Requester,
 ): Promise<void> {
-  const { customerId } = await lockScheduled(tx, account.id, id)
-  await checkOrder(tx, account, { ...change, customerId })
+  await holdActor(tx, { vendorId: account.vendorId, member: requester.member }, 'payouts.write')
+  const request = await lockScheduled(tx, account.id, id)
+  const changed = { ...change, id, customerId: request.customerId }
+  await checkOrder(tx, account, changed)
   // One that was refused has not counted.
   await refuseTooMany(tx, account.id, id)
-  const { status, dueAt } = nextOf(account, change)
-  const changed = await schedule(tx, plannedPayoutQueue, {
-    where: sql`account_id = ${account.id}::uuid AND id = ${id}::uuid AND ${IS_OPEN}`,
-    nextAttemptAt: sql`${dueAt}::timestamptz`,
-    // A worker that is making it has lost the lease, and its intent is undone.
-    set: sql`lease_until = NULL, status = ${status}::planned_payout_status, refusal_code = NULL,
-             refusal_detail = NULL, approved_by_id = NULL, approved_by_name = NULL,
-             bank_account_id = ${change.bankAccountId}::uuid, amount_minor = ${change.amountMinor}::bigint,
-             day = ${formatIsoDate(change.day)}::date, member_id = ${memberId}::uuid, member_name = ${memberName},
-             request_id = ${requestId}::uuid`,
-  })
-  if (changed.length === 0) throw new DomainError('scheduled_payout_over')
-  if (status === 'HELD') await mailHeldPayout(tx, account, { ...change, memberId, memberName, id })
+  requireOpen(request)
+  const confirmed = { rows: [changed], sumMinor: change.amountMinor }
+  const status = await confirmRequests(tx, account, confirmed, requester)
+  if (status === 'WAITING') await askForApproval(tx, account, await lockScheduled(tx, account.id, id))
 }
 
 /**
  * Approves a payout that somebody else has scheduled, as it was shown. It is made on its day or, if that has begun, at
  * once.
  *
- * Throws `role_not_allowed` if the person's role was taken meanwhile, `scheduled_payout_not_found`,
+ * Throws `role_not_allowed` if the person's role was taken meanwhile, `approver_too_new`, `scheduled_payout_not_found`,
  * `payout_approval_over` and `scheduled_payout_over` if it waits for nobody, `scheduled_payout_changed` and
  * `payout_approval_own`.
  */
@@ -165,26 +152,23 @@ export async function approveScheduledPayout(
   account: Account,
   id: string,
   shown: ScheduledChange,
-  by: ActingMember,
+  member: ActingMember,
 ): Promise<void> {
-  await holdApprover(tx, account.id, by)
-  const held = await lockScheduled(tx, account.id, id)
-  if (held.status === 'WAITING') throw new DomainError('payout_approval_over', { outcome: 'approved' })
-  if (held.status !== 'HELD') throw new DomainError('scheduled_payout_over')
+  const by = { vendorId: account.vendorId, member }
+  await holdApprover(tx, by)
+  const request = await lockScheduled(tx, account.id, id)
+  if (request.status === 'APPROVED') throw new DomainError('payout_approval_over', { outcome: 'approved' })
+  if (request.status !== 'WAITING') throw new DomainError('scheduled_payout_over')
   if (
-    held.amountMinor !== shown.amountMinor ||
-    held.bankAccountId !== shown.bankAccountId ||
-    held.day.getTime() !== shown.day.getTime()
+    request.amountMinor !== shown.amountMinor ||
+    request.bankAccountId !== shown.bankAccountId ||
+    request.day?.getTime() !== shown.day.getTime()
   ) {
     throw new DomainError('scheduled_payout_changed')
   }
-  if (isSamePerson(memberOf(held), by)) throw new DomainError('payout_approval_own')
-  await schedule(tx, plannedPayoutQueue, {
-    where: sql`account_id = ${account.id}::uuid AND id = ${id}::uuid`,
-    nextAttemptAt: held.day,
-    set: sql`status = 'WAITING', approved_by_id = ${by.id}::uuid, approved_by_name = ${by.name}`,
-  })
-  await mailScheduler(tx, account, held, { status: 'APPROVED', decidedByName: by.name })
+  await requireSecondPerson(tx, by, [request.requestedById])
+  await decideOnRequests(tx, withId(request), { status: 'APPROVED', by: member })
+  await tellScheduler(tx, account, request, { status: 'APPROVED', decidedByName: member.name })
 }
 
 /**
@@ -197,31 +181,38 @@ export async function cancelScheduledPayout(
   id: string,
   by: ActingMember,
 ): Promise<void> {
-  const found = await lockScheduled(tx, account.id, id)
-  const cancelled = await schedule(tx, plannedPayoutQueue, {
-    where: sql`account_id = ${account.id}::uuid AND id = ${id}::uuid AND ${IS_OPEN}`,
-    nextAttemptAt: sql`NULL`,
-    set: sql`lease_until = NULL, status = 'CANCELED', refusal_code = NULL, refusal_detail = NULL`,
-  })
-  if (cancelled.length === 0) throw new DomainError('scheduled_payout_over')
-  if (found.status !== 'HELD' || isSamePerson(memberOf(found), by)) return
-  await mailScheduler(tx, account, found, { status: 'REJECTED', decidedByName: by.name })
+  const request = await lockScheduled(tx, account.id, id)
+  requireOpen(request)
+  await cancelRequests(tx, withId(request))
+  if (request.status !== 'WAITING' || request.requestedById === by.id) return
+  await tellScheduler(tx, account, request, { status: 'REJECTED', decidedByName: by.name })
 }
 
-type FoundSchedule = HeldPayout & { customerId: string; status: PlannedPayoutStatus }
+async function tellScheduler(
+  tx: Runner,
+  { vendorId }: Account,
+  request: StoredRequest,
+  decision: { status: 'APPROVED' | 'REJECTED'; decidedByName: string },
+): Promise<void> {
+  const mailed = await mailedRequest(tx, request)
+  await tellRequester(tx, vendorId, request.requestedById, { ...mailed, ...decision, reason: null })
+}
 
 /** Locks a scheduled payout until the transaction is over. */
-async function lockScheduled(tx: Transaction, accountId: string, id: string): Promise<FoundSchedule> {
-  const [found] = isId(id)
-    ? await tx.$queryRaw<FoundSchedule[]>`
-        SELECT id, customer_id AS "customerId", bank_account_id AS "bankAccountId", amount_minor AS "amountMinor",
-               day, status::text AS status, member_id AS "memberId", member_name AS "memberName"
-          FROM planned_payouts
-         WHERE account_id = ${accountId}::uuid AND id = ${id}::uuid AND batch_id IS NULL FOR UPDATE`
-    : []
-  if (!found) throw new DomainError('scheduled_payout_not_found')
-  return found
+async function lockScheduled(tx: Runner, accountId: string, id: string): Promise<StoredRequest> {
+  const [request] = isId(id) ? await lockRequest(tx, { accountId, id, kind: 'scheduled' }) : []
+  if (!request) throw new DomainError('scheduled_payout_not_found')
+  return request
 }
+
+/** The statuses of scheduled payouts in the dashboard, where one that is approved still waits for its day. */
+const SHOWN = {
+  WAITING: 'HELD',
+  APPROVED: 'WAITING',
+  SENT: 'SENT',
+  REFUSED: 'REFUSED',
+  CANCELED: 'CANCELED',
+} as const satisfies Partial<Record<PayoutRequestStatus, string>>
 
 const scheduledPayoutRow = z.object({
   id: z.uuid(),
@@ -234,11 +225,12 @@ const scheduledPayoutRow = z.object({
     .describe('All of the customer’s, to choose another.'),
   amount: amountView,
   day: dayText,
-  status: z.enum(PlannedPayoutStatus),
+  status: z.enum(Object.values(SHOWN)),
   payoutId: z.uuid().nullable(),
   payoutStatus: z.enum(PayoutStatus).nullable(),
   reason: z.string().nullable().describe('Why it was not sent.'),
   scheduledBy: z.string().describe('The email of the person.'),
+  memberId: z.uuid().describe('That person.'),
   approvedBy: z.string().nullable().describe('Of one that took a second person.'),
   isLate: z.boolean().describe('Its day has begun, and nobody has approved it yet.'),
 })
@@ -268,17 +260,18 @@ export async function readScheduledPayouts(
   accountId: string,
 ): Promise<ScheduledPayoutsView> {
   const upcoming = await findRows(tx, accountId, {
-    where: sql`planned.status IN ('HELD', 'WAITING')`,
-    order: sql`planned.day, planned.id LIMIT ${MAXIMUM_SCHEDULED}::int`,
+    where: sql`request.status IN ('WAITING', 'APPROVED')`,
+    order: sql`request.day, request.id LIMIT ${MAXIMUM_SCHEDULED}::int`,
   })
   const past = await findRows(tx, accountId, {
-    where: sql`planned.status NOT IN ('HELD', 'WAITING')`,
-    order: sql`planned.day DESC, planned.id DESC LIMIT ${PAST_SHOWN}::int`,
+    where: sql`request.status NOT IN ('WAITING', 'APPROVED')`,
+    order: sql`request.day DESC, request.id DESC LIMIT ${PAST_SHOWN}::int`,
   })
   return { upcoming: upcoming.map(present), past: past.map(present) }
 }
 
-type FoundRow = Omit<ScheduledPayoutRow, 'customer' | 'amount' | 'day' | 'isLate'> & {
+type FoundRow = Omit<ScheduledPayoutRow, 'customer' | 'amount' | 'day' | 'status' | 'isLate'> & {
+  status: keyof typeof SHOWN
   customerId: string
   customerName: string
   amountMinor: bigint
@@ -292,31 +285,39 @@ function findRows(
 ): Promise<FoundRow[]> {
   return runComposed<FoundRow>(
     tx,
-    sql`SELECT planned.id, customers.id AS "customerId", customers.name AS "customerName",
+    sql`SELECT request.id, customers.id AS "customerId", customers.name AS "customerName",
                own.id AS "bankAccountId", own.bank_name AS "bankName", own.account_number_last4 AS last4,
                (SELECT json_agg(json_build_object('id', id, 'bankName', bank_name, 'last4', account_number_last4)
                                 ORDER BY id)
-                  FROM bank_accounts WHERE account_id = planned.account_id AND customer_id = customers.id)
+                  FROM bank_accounts WHERE account_id = request.account_id AND customer_id = customers.id)
                  AS "bankAccounts",
-               planned.amount_minor AS "amountMinor", planned.day, planned.status::text AS status,
-               planned.payout_id AS "payoutId", payouts.status::text AS "payoutStatus",
-               planned.refusal_detail AS reason, planned.member_name AS "scheduledBy",
-               planned.approved_by_name AS "approvedBy"
-          FROM planned_payouts AS planned
-          JOIN bank_accounts AS own ON own.account_id = planned.account_id AND own.id = planned.bank_account_id
-          JOIN customers ON customers.account_id = planned.account_id AND customers.id = planned.customer_id
-          LEFT JOIN payouts ON payouts.account_id = planned.account_id AND payouts.id = planned.payout_id
-         WHERE planned.account_id = ${accountId}::uuid AND planned.batch_id IS NULL AND ${where}
+               request.amount_minor AS "amountMinor", request.day, request.status::text AS status,
+               payouts.id AS "payoutId", payouts.status::text AS "payoutStatus",
+               request.reason, request.requested_by_name AS "scheduledBy", request.requested_by_id AS "memberId",
+               request.decided_by_name AS "approvedBy"
+          FROM payout_requests AS request
+          JOIN bank_accounts AS own ON own.account_id = request.account_id AND own.id = request.bank_account_id
+          JOIN customers ON customers.account_id = request.account_id AND customers.id = request.customer_id
+          LEFT JOIN payouts ON payouts.account_id = request.account_id AND payouts.payout_request_id = request.id
+         WHERE request.account_id = ${accountId}::uuid AND request.kind = 'scheduled' AND ${where}
          ORDER BY ${order}`,
   )
 }
 
-function present({ customerId, customerName, amountMinor, day, ...row }: FoundRow): ScheduledPayoutRow {
+function present({
+  customerId,
+  customerName,
+  amountMinor,
+  day,
+  status,
+  ...row
+}: FoundRow): ScheduledPayoutRow {
   return {
     ...row,
+    status: SHOWN[status],
     customer: { id: customerId, name: customerName },
     amount: presentAmount(amountMinor, 'USD'),
     day: formatIsoDate(day),
-    isLate: row.status === 'HELD' && day <= now(),
+    isLate: status === 'WAITING' && day <= now(),
   }
 }

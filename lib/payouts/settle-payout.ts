@@ -41,14 +41,14 @@ export async function recordTransferOutcome(
   outcome: Outcome<Transfer>,
 ): Promise<PayoutRecord> {
   const { accountId, id } = asked
-  const [payout] = await lockPayoutRow(tx, accountId, id)
+  const [payout] = await lockPayoutRow(tx, { accountId, payoutId: id })
   assert(payout, 'the payout exists')
-  const heard = await inOurAmount(tx, payout, outcome)
+  const verified = await requireExpectedAmount(tx, payout, outcome)
   const isHolder = payout.leaseUntil !== null && payout.leaseUntil.getTime() === asked.leaseUntil?.getTime()
-  const isDelivered = heard.kind === 'accepted' && heard.value.state === 'delivered'
-  if (payout.status === 'PROCESSING' && isDelivered) return deliver(tx, payout, heard.value)
-  if (payout.status === 'PROCESSING') await settleUnsettled(tx, payout, heard, isHolder)
-  else if (payout.status === 'PAID') await watchDelivered(tx, payout, heard, isHolder)
+  const isDelivered = verified.kind === 'accepted' && verified.value.state === 'delivered'
+  if (payout.status === 'PROCESSING' && isDelivered) return deliver(tx, payout, verified.value)
+  if (payout.status === 'PROCESSING') await settleUnsettled(tx, payout, verified, isHolder)
+  else if (payout.status === 'PAID') await watchDelivered(tx, payout, verified, isHolder)
   return getPayout(tx, accountId, id)
 }
 
@@ -56,7 +56,7 @@ export async function recordTransferOutcome(
  * The outcome, if its transfer is of the payout's amount. If not, the provider moved something else: it is kept
  * for a person to look at, and the payout's outcome stays unknown.
  */
-async function inOurAmount(
+async function requireExpectedAmount(
   tx: Runner,
   payout: PayoutRecord,
   outcome: Outcome<Transfer>,
@@ -153,28 +153,27 @@ export async function recordDelivery(
       metadata,
     }),
   )
-  const [payout] = await deliverPayout(
-    on,
+  const [payout] = await deliverPayout(on, {
     accountId,
     payoutId,
     settledAt,
-    transfer.id,
-    transfer.status,
-    nextReturnCheckAt(settledAt),
+    transferId: transfer.id,
+    transferStatus: transfer.status,
+    nextAttemptAt: nextReturnCheckAt(settledAt),
     amountMinor,
     currency,
-    newId(),
-    newId(),
+    ledgerTransactionId: newId(),
+    eventId: newId(),
     eventData,
     ...mailRow({ ...mail, requestId }),
-  )
+  })
   return payout ?? null
 }
 
 /** Books the delivery of a locked payout. */
 async function deliver(tx: Runner, payout: PayoutRecord, transfer: Transfer): Promise<PayoutRecord> {
   const { accountId, id: payoutId, currency } = payout
-  const [found] = await findPayoutToSend(tx, accountId, payoutId)
+  const [found] = await findPayoutToSend(tx, { accountId, payoutId })
   assert(found, 'the payout exists')
   const { amountMinor, leaseUntil, currency: _, payoutMetadata: metadata, requestId, ...recipient } = found
   const requested = { accountId, payoutId, amountMinor, currency, leaseUntil, metadata, requestId, recipient }
@@ -216,7 +215,7 @@ async function fail(
   await endLease(complete(tx, payoutQueue, leaseOf(payout), columns))
   await giveBack(tx, payout)
   // After the wallet, in the order of a new payout: the other one could deadlock.
-  await uncountPayout(tx, accountId, referenceId)
+  await uncountPayout(tx, { accountId, payoutId: referenceId })
   await recordPayoutEvent(tx, 'payout.failed', payout)
 }
 
@@ -254,8 +253,10 @@ async function takeBack(
 }
 
 async function update(tx: Runner, { accountId, id }: PayoutRecord, columns: Sql): Promise<void> {
-  const where = sql`account_id = ${accountId}::uuid AND id = ${id}::uuid`
-  await runComposed(tx, sql`UPDATE payouts SET ${columns} WHERE ${where}`)
+  await runComposed(
+    tx,
+    sql`UPDATE payouts SET ${columns} WHERE account_id = ${accountId}::uuid AND id = ${id}::uuid`,
+  )
 }
 
 function transferColumns({ id, status }: Transfer): Sql {

@@ -2,9 +2,9 @@ import { BANK_ACCOUNT_COLUMNS, type StoredBankAccount } from '@/lib/bank-account
 import type { PayoutStatus } from '@/lib/db/generated/enums'
 import { statement } from '@/lib/db/statement'
 import { insertEvent } from '@/lib/events/record-event'
-import { notingResource } from '@/lib/http/idempotency-statements'
+import { type NotedClaim, notingResource } from '@/lib/http/idempotency-statements'
 import { NO_OWNER } from '@/lib/ledger/accounts'
-import { givenCte, MOVED_CTES, postedCtes } from '@/lib/ledger/posting-sql'
+import { givenCte, movedCtes, postedCtes } from '@/lib/ledger/posting-sql'
 import { insertMail, type MailRow, SENDER_JSON, type StoredSender } from '@/lib/mail/queue-mail'
 
 export type StoredPayout = {
@@ -46,15 +46,22 @@ export const PAYOUT_COLUMNS = `
   payouts.metadata::text AS metadata`
 
 /** One payout of the account. */
-export const findPayoutRow = statement<[accountId: string, payoutId: string], StoredPayout>(
+export const findPayoutRow = statement<{ accountId: string; payoutId: string }, StoredPayout>(
   'find_payout',
-  `SELECT ${PAYOUT_COLUMNS} FROM payouts WHERE account_id = $1::uuid AND id = $2::uuid`,
+  `SELECT ${PAYOUT_COLUMNS} FROM payouts WHERE account_id = :accountId::uuid AND id = :payoutId::uuid`,
+)
+
+/** The payout of a request, the latest where earlier ones failed. */
+export const findPayoutOfRequest = statement<{ accountId: string; payoutRequestId: string }, StoredPayout>(
+  'find_payout_of_request',
+  `SELECT ${PAYOUT_COLUMNS} FROM payouts
+    WHERE account_id = :accountId::uuid AND payout_request_id = :payoutRequestId::uuid ORDER BY id DESC LIMIT 1`,
 )
 
 /** Locks a payout until the end of the transaction and reads what it is then. */
-export const lockPayoutRow = statement<[accountId: string, payoutId: string], StoredPayout>(
+export const lockPayoutRow = statement<{ accountId: string; payoutId: string }, StoredPayout>(
   'lock_payout',
-  `SELECT ${PAYOUT_COLUMNS} FROM payouts WHERE account_id = $1::uuid AND id = $2::uuid FOR UPDATE`,
+  `SELECT ${PAYOUT_COLUMNS} FROM payouts WHERE account_id = :accountId::uuid AND id = :payoutId::uuid FOR UPDATE`,
 )
 
 /** The bank account of a payout, as the provider gets it, and the facts for the mail about its delivery. */
@@ -69,7 +76,7 @@ const RECIPIENT_TABLES = `
 
 /** The parts of a payout that the provider gets, with its recipient and the lease of its request. */
 export const findPayoutToSend = statement<
-  [accountId: string, payoutId: string],
+  { accountId: string; payoutId: string },
   StoredRecipient & {
     amountMinor: bigint
     currency: string
@@ -85,12 +92,12 @@ export const findPayoutToSend = statement<
      JOIN bank_accounts AS account
        ON account.account_id = payouts.account_id AND account.id = payouts.bank_account_id
        ${RECIPIENT_TABLES}
-    WHERE payouts.account_id = $1::uuid AND payouts.id = $2::uuid`,
+    WHERE payouts.account_id = :accountId::uuid AND payouts.id = :payoutId::uuid`,
 )
 
 /** A customer, and its bank account with the given id if there is one: without it, one row without an id. */
 export const findRecipient = statement<
-  [accountId: string, customerId: string, bankAccountId: string | null],
+  { accountId: string; customerId: string; bankAccountId: string | null },
   { customerId: string; bankAccountId: string | null }
 >(
   'find_recipient',
@@ -98,30 +105,34 @@ export const findRecipient = statement<
      FROM customers
      LEFT JOIN bank_accounts
        ON bank_accounts.account_id = customers.account_id AND bank_accounts.customer_id = customers.id
-      AND bank_accounts.id = $3::uuid
-    WHERE customers.account_id = $1::uuid AND customers.id = $2::uuid`,
+      AND bank_accounts.id = :bankAccountId::uuid
+    WHERE customers.account_id = :accountId::uuid AND customers.id = :customerId::uuid`,
 )
 
-type NewPayout = [
-  accountId: string,
-  id: string,
-  customerId: string,
-  bankAccountId: string,
-  amountMinor: bigint,
-  currency: string,
-  provider: string,
-  providerAccount: string,
-  leaseUntil: Date,
-  createdAt: Date,
-  ledgerTransactionId: string,
-  dailyLimitMinor: bigint,
-  requestId: string | null,
-  eventId: string,
-  eventData: string,
-  metadata: string | null,
-]
+type NewPayout = {
+  accountId: string
+  id: string
+  customerId: string
+  bankAccountId: string
+  amountMinor: bigint
+  currency: string
+  provider: string
+  providerAccount: string
+  leaseUntil: Date
+  createdAt: Date
+  ledgerTransactionId: string
+  dailyLimitMinor: bigint
+  requestId: string | null
+  eventId: string
+  eventData: string
+  metadata: string | null
+  words: string
+  payoutRequestId: string | null
+}
 
 type AddedPayout = StoredRecipient & {
+  /** The words of the customer and the bank account. */
+  recipientWords: string
   isAdded: boolean
   /** True if the ledger accounts of the posting exist. */
   hasLedgerAccounts: boolean
@@ -143,57 +154,60 @@ type AddedPayout = StoredRecipient & {
  */
 function addingPayout(whileHeld = ''): string {
   const isPayable = `FROM payable CROSS JOIN funds WHERE has_ledger_accounts AND is_within_day AND is_covered`
-  const day = `($10::timestamptz AT TIME ZONE 'UTC')::date`
+  const day = `(:createdAt::timestamptz AT TIME ZONE 'UTC')::date`
   return `
    WITH payable AS (
-     SELECT ${RECIPIENT_COLUMNS}
+     SELECT ${RECIPIENT_COLUMNS},
+            customers.name_words || customers.email_words || account.words AS "recipientWords"
        FROM bank_accounts AS account
        ${RECIPIENT_TABLES}
-      WHERE account.account_id = $1::uuid AND account.customer_id = $3::uuid AND account.id = $4::uuid),
+      WHERE account.account_id = :accountId::uuid AND account.customer_id = :customerId::uuid AND account.id = :bankAccountId::uuid),
    ${givenCte(
      `VALUES ('credit_wallet'::ledger_account_kind, '${NO_OWNER}'::uuid,
-              'customer_wallet'::ledger_account_kind, $3::uuid, $5::bigint, 1),
-             ('customer_wallet', $3::uuid, 'payouts_in_transit', '${NO_OWNER}', $5::bigint, 2)`,
-     '$6',
+              'customer_wallet'::ledger_account_kind, :customerId::uuid, :amountMinor::bigint, 1),
+             ('customer_wallet', :customerId::uuid, 'payouts_in_transit', '${NO_OWNER}', :amountMinor::bigint, 2)`,
+     ':currency',
    )},
    funds AS (
      SELECT count(*) = 2 AS has_ledger_accounts,
-            coalesce((SELECT total_minor FROM payout_days WHERE account_id = $1::uuid AND day = ${day}), 0)
-              + $5::bigint <= $12::bigint AS is_within_day,
+            coalesce((SELECT total_minor FROM payout_days WHERE account_id = :accountId::uuid AND day = ${day}), 0)
+              + :amountMinor::bigint <= :dailyLimitMinor::bigint AS is_within_day,
             coalesce(bool_or(position = 1 AND source_balance_minor >= amount_minor), false)
               AND NOT EXISTS (SELECT FROM ledger_accounts
-                               WHERE account_id = $1::uuid AND kind = 'owed_by_vendor' AND balance_minor < 0)
+                               WHERE account_id = :accountId::uuid AND kind = 'owed_by_vendor' AND balance_minor < 0)
               AS is_covered
        FROM given),
    ${whileHeld && `held AS (${whileHeld} AND EXISTS (SELECT ${isPayable}) RETURNING 1),`}
    payout AS (
      INSERT INTO payouts (account_id, id, customer_id, bank_account_id, amount_minor, currency, provider,
-                          provider_account, lease_until, next_attempt_at, created_at, limit_day, request_id, metadata)
-     SELECT "accountId", $2::uuid, "customerId", payable.id, $5::bigint, $6::char(3), $7, $8, $9::timestamptz,
-            $9::timestamptz, $10::timestamptz, ${day}, $13::uuid, $16::jsonb
+                          provider_account, lease_until, next_attempt_at, created_at, limit_day, request_id, metadata,
+                          search, payout_request_id)
+     SELECT "accountId", :id::uuid, "customerId", payable.id, :amountMinor::bigint, :currency::char(3), :provider,
+            :providerAccount, :leaseUntil::timestamptz, :leaseUntil::timestamptz, :createdAt::timestamptz, ${day},
+            :requestId::uuid, :metadata::jsonb, "recipientWords" || :words::text, :payoutRequestId::uuid
        ${isPayable} ${whileHeld && 'AND EXISTS (SELECT FROM held)'}
-     RETURNING id),
+     RETURNING id, search),
    event AS (${insertEvent({
-     id: '$14',
+     id: ':eventId',
      type: "'payout.created'",
-     subjectId: '$2',
-     data: '$15',
-     requestId: '$13',
-     createdAt: '$10',
+     subjectId: ':id',
+     data: ':eventData',
+     requestId: ':requestId',
+     createdAt: ':createdAt',
      from: 'FROM payout',
    })}),
    ${postedCtes({
-     id: '$11',
+     id: ':ledgerTransactionId',
      reason: "'payout.requested'",
-     referenceId: '$2',
-     createdAt: '$10',
-     currency: '$6',
+     referenceId: ':id',
+     createdAt: ':createdAt',
+     currency: ':currency',
      from: 'FROM payout',
    })},
-   ${MOVED_CTES},
+   ${movedCtes('(SELECT search FROM payout)')},
    counted AS (
      INSERT INTO payout_days AS counting (account_id, day, total_minor, limit_minor)
-     SELECT $1::uuid, ${day}, $5::bigint, $12::bigint FROM payout WHERE (SELECT count(*) FROM moved) > 0
+     SELECT :accountId::uuid, ${day}, :amountMinor::bigint, :dailyLimitMinor::bigint FROM payout WHERE (SELECT count(*) FROM moved) > 0
      ON CONFLICT (account_id, day) DO UPDATE
        SET total_minor = counting.total_minor + excluded.total_minor, limit_minor = excluded.limit_minor)
    SELECT payable.*, has_ledger_accounts AS "hasLedgerAccounts", is_within_day AS "isWithinDay",
@@ -208,12 +222,9 @@ export const addPayout = statement<NewPayout, AddedPayout>('add_payout', addingP
  * `addPayout` under an idempotency key: notes the payout under the claim too, and adds nothing if the claim is
  * another's by now.
  */
-export const addClaimedPayout = statement<
-  [...NewPayout, endpoint: string, key: string, holder: string],
-  AddedPayout
->(
+export const addClaimedPayout = statement<NewPayout & NotedClaim, AddedPayout>(
   'add_claimed_payout',
-  addingPayout(notingResource({ endpoint: '$17', key: '$18', holder: '$19', resourceId: '$2' })),
+  addingPayout(notingResource(':id')),
 )
 
 /**
@@ -223,62 +234,61 @@ export const addClaimedPayout = statement<
  * account of the posting does not exist yet.
  */
 export const deliverPayout = statement<
-  [
-    accountId: string,
-    payoutId: string,
-    settledAt: Date,
-    transferId: string,
-    transferStatus: string,
-    nextAttemptAt: Date | null,
-    amountMinor: bigint,
-    currency: string,
-    ledgerTransactionId: string,
-    eventId: string,
-    eventData: string,
-    ...mail: MailRow,
-  ],
+  {
+    accountId: string
+    payoutId: string
+    settledAt: Date
+    transferId: string
+    transferStatus: string
+    nextAttemptAt: Date | null
+    amountMinor: bigint
+    currency: string
+    ledgerTransactionId: string
+    eventId: string
+    eventData: string
+  } & MailRow,
   StoredPayout
 >(
   'deliver_payout',
   `WITH ${givenCte(
     `VALUES ('payouts_in_transit'::ledger_account_kind, '${NO_OWNER}'::uuid,
-             'provider_clearing'::ledger_account_kind, '${NO_OWNER}'::uuid, $7::bigint, 1)`,
-    '$8',
+             'provider_clearing'::ledger_account_kind, '${NO_OWNER}'::uuid, :amountMinor::bigint, 1)`,
+    ':currency',
   )},
    payout AS (
      UPDATE payouts
-        SET status = 'PAID', settled_at = $3::timestamptz, provider_transfer_id = $4,
-            provider_transfer_status = $5, lease_until = NULL, attempt_count = attempt_count + 1,
+        SET status = 'PAID', settled_at = :settledAt::timestamptz, provider_transfer_id = :transferId,
+            provider_transfer_status = :transferStatus, lease_until = NULL, attempt_count = attempt_count + 1,
             next_attempt_at = CASE WHEN next_attempt_at <> lease_until
-                                   THEN least(next_attempt_at, $6::timestamptz) ELSE $6::timestamptz END
-      WHERE account_id = $1::uuid AND id = $2::uuid AND status = 'PROCESSING' AND EXISTS (SELECT FROM given)
+                                   THEN least(next_attempt_at, :nextAttemptAt::timestamptz) ELSE :nextAttemptAt::timestamptz END
+      WHERE account_id = :accountId::uuid AND id = :payoutId::uuid AND status = 'PROCESSING' AND EXISTS (SELECT FROM given)
      RETURNING ${PAYOUT_COLUMNS}),
    ${postedCtes({
-     id: '$9',
+     id: ':ledgerTransactionId',
      reason: "'payout.delivered'",
-     referenceId: '$2',
-     createdAt: '$3',
-     currency: '$8',
+     referenceId: ':payoutId',
+     createdAt: ':settledAt',
+     currency: ':currency',
      from: 'FROM payout',
    })},
    event AS (${insertEvent({
-     id: '$10',
+     id: ':eventId',
      type: "'payout.paid'",
-     subjectId: '$2',
-     data: '$11',
+     subjectId: ':payoutId',
+     data: ':eventData',
      requestId: '"requestId"',
-     createdAt: '$3',
+     createdAt: ':settledAt',
      from: 'FROM payout',
    })}),
-   mail AS (${insertMail(12, { from: 'FROM payout' })})
+   mail AS (${insertMail({ from: 'FROM payout' })})
    SELECT * FROM payout`,
 )
 
 /** Takes a payout that has failed out of the sum of its day. */
-export const uncountPayout = statement<[accountId: string, payoutId: string], object>(
+export const uncountPayout = statement<{ accountId: string; payoutId: string }, object>(
   'uncount_payout',
   `UPDATE payout_days SET total_minor = total_minor - payouts.amount_minor
      FROM payouts
-    WHERE payouts.account_id = $1::uuid AND payouts.id = $2::uuid AND payout_days.account_id = $1::uuid
+    WHERE payouts.account_id = :accountId::uuid AND payouts.id = :payoutId::uuid AND payout_days.account_id = :accountId::uuid
       AND day = limit_day`,
 )

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { ActingMember } from '@/lib/audit/record-audit-event'
 import { connectionPool, database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
@@ -6,18 +7,18 @@ import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import { dayAfter } from '@/lib/time/dates'
 import { findAccount } from '@/lib/vendors/account'
 import { type PayableCustomer, payableCustomer } from './payable-customer.fixture'
-import { makeOrAskFor } from './payout-approval'
+import { createPayoutOrRequestApproval } from './payout-approval'
 import { uploadBatch } from './payout-batches'
 import { changeScheduledPayout, schedulePayout } from './scheduled-payouts'
 
 let to: PayableCustomer
-let confirmer: { memberId: string; memberName: string; requestId: string }
+let requester: { member: ActingMember; requestId: string }
 
 beforeEach(async () => {
   to = await payableCustomer(100_000n)
   const { vendorId } = to.account
-  const { id: memberId, email } = await database().member.findFirstOrThrow({ where: { vendorId } })
-  confirmer = { memberId, memberName: email, requestId: newId() }
+  const { id, email } = await database().member.findFirstOrThrow({ where: { vendorId } })
+  requester = { member: { id, name: email }, requestId: newId() }
 })
 afterEach(expectSoundLedger)
 
@@ -53,21 +54,21 @@ const order = () => {
   const { customerId, bankAccountId } = to
   return { customerId, bankAccountId, amountMinor: 100n, day: tomorrow() }
 }
-const schedule = () => inTransaction((tx) => schedulePayout(tx, to.account, order(), confirmer))
+const schedule = () => inTransaction((tx) => schedulePayout(tx, to.account, order(), requester))
 
 async function buildScheduled(count: number): Promise<void> {
   await connectionPool().query(
-    `INSERT INTO planned_payouts (account_id, id, customer_id, bank_account_id, amount_minor, day, status,
-                                  next_attempt_at, member_id, member_name, created_at)
-     SELECT $1, gen_random_uuid(), $2, $3, 100, $4::date, 'WAITING', $4, $5, $6, now()
+    `INSERT INTO payout_requests (account_id, id, kind, customer_id, bank_account_id, amount_minor, day, status,
+                                  next_attempt_at, requested_by_id, requested_by_name, created_at)
+     SELECT $1, gen_random_uuid(), 'scheduled', $2, $3, 100, $4::date, 'APPROVED', $4, $5, $6, now()
        FROM generate_series(1, $7)`,
     [
       to.account.id,
       to.customerId,
       to.bankAccountId,
       tomorrow(),
-      confirmer.memberId,
-      confirmer.memberName,
+      requester.member.id,
+      requester.member.name,
       count,
     ],
   )
@@ -79,43 +80,44 @@ describe('of two at once, the one beyond the maximum is refused', () => {
     await database().vendor.update({ where: { id: vendorId }, data: { payoutApprovalFromMinor: 50_000n } })
     to = { ...to, account: await findAccount(database(), vendorId, 'test') }
     const { account, ...recipient } = to
-    const member = { id: confirmer.memberId, name: confirmer.memberName }
+    const { member } = requester
     await connectionPool().query(
-      `INSERT INTO payout_approvals (account_id, id, customer_id, bank_account_id, amount_minor, currency,
-                                     requested_by_id, requested_by_name, created_at, expires_at)
-       SELECT $1, gen_random_uuid(), $2, $3, 60000, 'USD', $4, $5, now(), now() + interval '7 days'
+      `INSERT INTO payout_requests (account_id, id, kind, customer_id, bank_account_id, amount_minor, status,
+                                    requested_by_id, requested_by_name, created_at, expires_at)
+       SELECT $1, gen_random_uuid(), 'immediate', $2, $3, 60000, 'WAITING', $4, $5, now(), now() + interval '7 days'
          FROM generate_series(1, 99)`,
       [account.id, to.customerId, to.bankAccountId, member.id, member.name],
     )
-    const commit = { claim: null, requestId: newId() } as Parameters<typeof makeOrAskFor>[2]
+    const commit = { claim: null, requestId: newId() } as Parameters<typeof createPayoutOrRequestApproval>[2]
     const by = { vendorId, member, address: null }
-    const ask = () => makeOrAskFor(account, { ...recipient, amountMinor: 60_000n }, commit, by)
-    expect(await refusedOfTwo('payout_approvals', ask)).toBe(1)
-    expect(await database().payoutApproval.count({ where: { accountId: account.id } })).toBe(100)
+    const ask = () =>
+      createPayoutOrRequestApproval(account, { ...recipient, amountMinor: 60_000n }, commit, by)
+    expect(await refusedOfTwo('payout_requests', ask)).toBe(1)
+    expect(await database().payoutRequest.count({ where: { accountId: account.id } })).toBe(100)
   })
 
   test('scheduled payouts', async () => {
     await buildScheduled(499)
-    expect(await refusedOfTwo('planned_payouts', schedule)).toBe(1)
-    expect(await database().plannedPayout.count({ where: { accountId: to.account.id } })).toBe(500)
+    expect(await refusedOfTwo('payout_requests', schedule)).toBe(1)
+    expect(await database().payoutRequest.count({ where: { accountId: to.account.id } })).toBe(500)
   })
 
   test('scheduled payouts, one of which was refused and is scheduled again', async () => {
     await buildScheduled(498)
     const id = await schedule()
     await connectionPool().query(
-      `UPDATE planned_payouts SET status = 'REFUSED', next_attempt_at = NULL, refusal_code = 'insufficient_balance'
+      `UPDATE payout_requests SET status = 'REFUSED', next_attempt_at = NULL, refusal_code = 'insufficient_balance'
         WHERE id = $1`,
       [id],
     )
     await schedule()
-    const again = () => inTransaction((tx) => changeScheduledPayout(tx, to.account, id, order(), confirmer))
+    const again = () => inTransaction((tx) => changeScheduledPayout(tx, to.account, id, order(), requester))
     await expect(again()).resolves.toBeUndefined()
     // It is changed as often as anybody likes, and counts once.
     await expect(again()).resolves.toBeUndefined()
     await expect(schedule()).rejects.toMatchObject({ code: 'invalid_input' })
     await connectionPool().query(
-      `UPDATE planned_payouts SET status = 'REFUSED', next_attempt_at = NULL, refusal_code = 'insufficient_balance'
+      `UPDATE payout_requests SET status = 'REFUSED', next_attempt_at = NULL, refusal_code = 'insufficient_balance'
         WHERE id = $1`,
       [id],
     )
@@ -125,7 +127,7 @@ describe('of two at once, the one beyond the maximum is refused', () => {
 
   test('batches that are not paid', async () => {
     const file = { name: 'may.csv', text: 'recipient,amount\nada@example.com,1' }
-    const upload = () => inTransaction((tx) => uploadBatch(tx, to.account, file, confirmer))
+    const upload = () => inTransaction((tx) => uploadBatch(tx, to.account, file, requester.member))
     for (let count = 0; count < 19; count += 1) await upload()
     expect(await refusedOfTwo('payout_batches', upload)).toBe(1)
     expect(await database().payoutBatch.count({ where: { accountId: to.account.id } })).toBe(20)

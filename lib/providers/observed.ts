@@ -1,6 +1,7 @@
+import { redactText } from '@/lib/http/redact-body'
 import { log } from '@/lib/log'
 import { countProviderCall } from '@/lib/metrics/metrics'
-import type { CardCheckout, PaymentProvider } from './payment-provider'
+import type { PaymentProvider } from './payment-provider'
 import type { PayoutProvider } from './payout-provider'
 import { outageOutcome } from './shared/outage'
 import type { Outcome } from './shared/outcome'
@@ -84,7 +85,7 @@ export function observedPayments(
       caller,
       'read_checkout_session',
       provider.readCheckoutSession.bind(provider),
-      (reference) => reference,
+      (reference) => redactText(reference),
     ),
     refund: observe(caller, 'refund', provider.refund.bind(provider), ({ key }) => key),
     readReversals: observe(
@@ -97,16 +98,7 @@ export function observedPayments(
     listRefunds: observe(caller, 'list_refunds', provider.listRefunds.bind(provider)),
     listDisputes: observe(caller, 'list_disputes', provider.listDisputes.bind(provider)),
     check: observe(caller, 'check', provider.check.bind(provider)),
-    cards: provider.cards && observedCards(caller, provider.cards),
   }
   paymentProviders.set(observed, provider)
   return observed
-}
-
-function observedCards(caller: Caller, cards: CardCheckout): CardCheckout {
-  return {
-    ...cards,
-    charge: observe(caller, 'charge', cards.charge.bind(cards), ({ key }) => key),
-    lookUpCharge: observe(caller, 'look_up_charge', cards.lookUpCharge.bind(cards), (key) => key),
-  }
 }

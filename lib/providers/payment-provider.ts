@@ -9,6 +9,7 @@ export type CheckoutRequest = {
   currency: string
   email: string
   description: string
+  vendorName: string
   /** The pages to which the provider sends the buyer after paying and, unless null, on leaving without paying. */
   successUrl: string
   cancelUrl: string | null
@@ -20,31 +21,13 @@ export type CheckoutSession = {
   /** The provider's reference of the payment, once there is one. A refund names it. */
   paymentReference: string | null
   /**
-   * The provider's payment page. Null if the card is entered on our page, or if the session is not open or
-   * waits for a payment that takes days.
+   * The provider's payment page. Null if the session is not open or waits for a payment that takes days.
    */
   url: string | null
   /** Minor units. */
   amountMinor: bigint
   currency: string
 }
-
-export type Card = {
-  number: string
-  expiryMonth: number
-  expiryYear: number
-  securityCode: string
-  holder: string
-}
-
-export type ChargeRequest = {
-  /** Idempotency key of this attempt. */
-  key: string
-  sessionReference: string
-  card: Card
-}
-
-export type Charge = { reference: string }
 
 export type RefundRequest = { key: string; paymentReference: string; amountMinor: bigint; currency: string }
 
@@ -55,7 +38,7 @@ export type Refund = { reference: string; state: 'pending' | 'given_back' }
 export type ListedPayment = {
   /** Named by a refund. */
   reference: string
-  /** The key of the checkout session, or of the charge if the card is entered on our page. */
+  /** The key of the checkout session. */
   key: string
   state: 'processing' | 'paid'
   /** Minor units; null if it is not a whole number of them. */
@@ -86,24 +69,31 @@ export type ListedDispute = {
   createdAt: Date
 }
 
-/**
- * A refund or dispute of a payment in the provider's records, wherever it was made. The latest
- * state: it only moves forward.
- */
-export type PaymentReversal = {
-  kind: 'refund' | 'dispute'
+/** A refund of a payment in the provider's records, wherever it was made. The latest state: it only moves forward. */
+export type ReportedRefund = {
+  kind: 'refund'
   reference: string
-  /** The key of a refund that was requested through us; null for any other. */
+  /** Null if it was not requested through us. */
   key: string | null
-  /**
-   * Refunds: `PENDING` and `SUCCEEDED` have taken the money, `FAILED` has not, or gave it back. Disputes: `OPEN`
-   * and `LOST` have, `WON` gave it back.
-   */
-  status: 'PENDING' | 'SUCCEEDED' | 'FAILED' | 'OPEN' | 'WON' | 'LOST'
+  /** `PENDING` and `SUCCEEDED` have taken the money, `FAILED` has not, or gave it back. */
+  status: 'PENDING' | 'SUCCEEDED' | 'FAILED'
   /** Minor units; null if it is not a whole number of them. */
   amountMinor: bigint | null
   currency: string
-  /** The provider's word for the dispute's cause or the refund's failure. */
+  failureReason: string | null
+  createdAt: Date
+}
+
+/** A dispute of a payment in the provider's records. The latest state: it only moves forward. */
+export type ReportedDispute = {
+  kind: 'dispute'
+  reference: string
+  /** `OPEN` and `LOST` have taken the money, `WON` gave it back. */
+  status: 'OPEN' | 'WON' | 'LOST'
+  /** Minor units; null if it is not a whole number of them. */
+  amountMinor: bigint | null
+  currency: string
+  /** The provider's word for its cause. */
   reason: string | null
   createdAt: Date
   /** Absent: the provider states no fee. */
@@ -116,18 +106,36 @@ export type PaymentReversal = {
  */
 export type DisputeFee = { takenMinor: bigint | null; returnedMinor: bigint | null; currency: string }
 
-/** Card entry on our own pay page, for a provider without a page. */
-export type CardCheckout = {
+/** What a provider tells of a session or payment. It may be late, repeated or out of order. */
+export type PaymentNotification = {
   /**
-   * `rejected` means declined: a code, and a message for the buyer. A paid session is never charged again.
+   * `paid`: the money has arrived. `failed`: an attempt failed, and the session is open as before or, after a
+   * payment that took days, over; read it to find out. `reversed`: a refund or dispute of a payment has changed;
+   * read them to find out.
+   * `ignored`: nothing to do.
    */
-  charge(request: ChargeRequest, signal: AbortSignal): Promise<Outcome<Charge>>
-  /** By idempotency key. `rejected`: it was declined, or was never made and can't be made any more. */
-  lookUpCharge(key: string, signal: AbortSignal): Promise<Outcome<Charge>>
+  kind: 'paid' | 'expired' | 'failed' | 'reversed' | 'ignored'
+  /** Null for events about a payment rather than its session. */
+  sessionReference: string | null
+  paymentReference: string | null
+  /** The idempotency key that the session was created with. */
+  key: string | null
+}
+
+export type RehearsedPayment = {
+  /** Idempotency key of this attempt: its first answer stands. */
+  key: string
+  sessionReference: string
+  cardNumber: string
 }
 
 /** Lets a test decide what happens at a provider without real money. */
 export type PaymentRehearsal = {
+  /**
+   * Pays an open session with a test card, as its buyer does on the provider's page. `rejected` with a decline code: the
+   * session stays open. Rejects with `session_paid`, `session_expired` or `no_such_session` if it is not.
+   */
+  pay(payment: RehearsedPayment, signal: AbortSignal): Promise<Outcome<null>>
   /**
    * Opens a dispute of all that is left of a payment, or closes the one that is open. Rejects with `nothing_left` or
    * `no_open_dispute`.
@@ -152,7 +160,10 @@ export type PaymentProvider = {
    */
   refund(request: RefundRequest, signal: AbortSignal): Promise<Outcome<Refund>>
   /** All refunds and disputes of a payment, oldest first. Read-only. */
-  readReversals(paymentReference: string, signal: AbortSignal): Promise<Outcome<PaymentReversal[]>>
+  readReversals(
+    paymentReference: string,
+    signal: AbortSignal,
+  ): Promise<Outcome<(ReportedRefund | ReportedDispute)[]>>
   /** Payments made through us, by the provider's creation time. Read-only. */
   listPayments(
     range: TimeRange,
@@ -173,7 +184,6 @@ export type PaymentProvider = {
   ): Promise<Outcome<ListedPage<ListedDispute>>>
   /** An authenticated read: whether the provider answers and accepts our keys. */
   check(signal: AbortSignal): Promise<Outcome<Access>>
-  cards: CardCheckout | null
   /** Absent: the provider moves real money. */
   rehearsal?: PaymentRehearsal
 }

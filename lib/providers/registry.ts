@@ -2,6 +2,7 @@ import { connectionPool, database } from '@/lib/db/client'
 import type { Mode } from '@/lib/db/generated/enums'
 import { env } from '@/lib/env'
 import { DomainError } from '@/lib/errors'
+import { sandboxCheckoutUrl } from '@/lib/http/links'
 import { createAirwallexPayoutProvider } from '@/lib/providers/airwallex/payout-provider'
 import { createSandboxPaymentProvider } from '@/lib/providers/sandbox/payment-provider'
 import { createSandboxPayoutProvider } from '@/lib/providers/sandbox/payout-provider'
@@ -39,7 +40,9 @@ function providers(): Providers {
   // Created on first use rather than on import: a build has neither database nor settings.
   known ??= {
     test: {
-      payments: observedPayments(createSandboxPaymentProvider(connectionPool(), now)),
+      payments: observedPayments(
+        createSandboxPaymentProvider({ pool: connectionPool(), clock: now, pageUrl: sandboxCheckoutUrl }),
+      ),
       payouts: observedPayouts(createSandboxPayoutProvider(connectionPool(), now)),
     },
     live: live(),

@@ -23,7 +23,7 @@ export async function findOwnPayments(
            p.provider_reference AS "providerReference", p.status::text, p.amount_minor AS "amountMinor",
            p.currency, p.created_at AS "createdAt",
            least(s.created_at, p.created_at) AS "searchFrom",
-           coalesce(p.settled_at, p.created_at) AS "searchUntil",
+           p.settled_at AS "searchUntil",
            p.session_reference IS NULL AND p.provider_reference IS NULL AS "isByHand",
            CASE WHEN p.status = 'SUCCEEDED' THEN coalesce((
              SELECT sum(e.amount_minor) FROM ledger_transactions t
@@ -79,10 +79,10 @@ export async function findOwnReversals(
                 AND t.reason NOT IN ('dispute.fee', 'dispute.fee_returned')
                 AND 'provider_clearing' IN (c.kind::text, d.kind::text)
            ), 0)::bigint AS "postedMinor"
-      FROM payment_reversals p
+      FROM ${kind === 'refund' ? sql`refunds` : sql`disputes`} p
       ${OWNERS_OF}
       JOIN payments paid ON paid.account_id = p.account_id AND paid.id = p.payment_id
-     WHERE p.kind::text = ${kind} AND paid.provider_reference IS NOT NULL
+     WHERE paid.provider_reference IS NOT NULL
        AND ${isAsked(query, sql`OR p.provider_reference = ANY(${query.references})`)}
      ORDER BY p.id`
 }
@@ -125,7 +125,7 @@ export async function findUnbookedPayments(
       FROM invoices p
       ${OWNERS_OF}
       JOIN checkout_sessions s ON s.account_id = p.account_id AND s.invoice_id = p.id
-     WHERE a.mode::text = ${mode} AND s.state = 'OPEN' AND s.provider = ${provider}
+     WHERE a.mode::text = ${mode} AND s.status = 'OPEN' AND s.provider = ${provider}
        AND p.id = ANY(${invoiceIds}::uuid[])
      ORDER BY p.id`
 }

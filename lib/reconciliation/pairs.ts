@@ -98,8 +98,6 @@ type Rule = {
 const RULES: Record<ItemKind, Record<string, Rule>> = {
   payment: {
     SUCCEEDED: { agrees: ['paid'], isMoney: true },
-    DECLINED: { agrees: [null], isMoney: false },
-    ABANDONED: { agrees: [null], isMoney: false },
     // Paid, and it stays paid in the provider's records: the refund is a separate item.
     REFUNDING: { agrees: ['paid'], isMoney: true },
     REFUNDED: { agrees: ['paid'], isMoney: true },
@@ -126,7 +124,7 @@ const RULES: Record<ItemKind, Record<string, Rule>> = {
 
 /** Our statuses that wait for the provider, or for the worker to record its answer. */
 const WAITING: Record<ItemKind, readonly string[]> = {
-  payment: ['PROCESSING', 'UNBOOKED'],
+  payment: ['UNBOOKED'],
   refund: ['REFUNDING', 'PENDING'],
   dispute: [],
   payout: ['PROCESSING'],

@@ -4,11 +4,10 @@ import { inTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
 import { claim } from '@/lib/jobs/queue'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
-import { payWithCard } from '@/lib/payments/pay-with-card'
-import { CARD, LONG_TIMEOUT_MS, payableInvoice } from '@/lib/payments/payable-invoice.fixture'
+import { GOOD_CARD, LONG_TIMEOUT_MS, payableInvoice, payByCard } from '@/lib/payments/payable-invoice.fixture'
 import { reconcilePayment } from '@/lib/payments/reconcile-payment'
+import { paymentQueue } from '@/lib/payments/refund-payment'
 import { markInvoicePaid } from '@/lib/payments/settle-payment'
-import { paymentQueue } from '@/lib/payments/start-payment'
 import { reconcilePayout } from '@/lib/payouts/reconcile-payout'
 import { paymentProviderFor, payoutProviderFor } from '@/lib/providers/registry'
 import { setClock } from '@/lib/time/clock'
@@ -61,11 +60,10 @@ async function payout(accountNumber = DELIVERED) {
   return buildPayout(account, { customerId, bankAccountId, amountMinor: 2500n })
 }
 
-async function payByCard(number = CARD.number): Promise<string> {
-  const { token, invoiceId } = await payableInvoice(providers().payments)
-  const options = { provider: providers().payments, timeoutMs: LONG_TIMEOUT_MS }
-  await payWithCard(token, { ...CARD, number }, options).catch(() => undefined)
-  return invoiceId
+async function paidInvoice(cardNumber = GOOD_CARD): Promise<string> {
+  const invoice = await payableInvoice(providers().payments)
+  await payByCard(invoice, cardNumber)
+  return invoice.invoiceId
 }
 
 /** Direct database access, with triggers disabled. */
@@ -81,8 +79,8 @@ async function tamper(statement: string, ...values: unknown[]): Promise<void> {
 }
 
 test('a day without incidents has no difference and equal totals', async () => {
-  await payByCard()
-  await payByCard('4000000000000002')
+  await paidInvoice()
+  await paidInvoice('4000000000000002')
   await payout()
   await payout(NO_ACCOUNT)
   const { accountId, id: payoutId } = await payout(RETURNED)
@@ -151,9 +149,9 @@ describe('a difference is reported:', () => {
   })
 
   test('a payment that the provider does not list', async () => {
-    const invoiceId = await payByCard()
+    const invoiceId = await paidInvoice()
     await tamper(
-      'DELETE FROM sandbox_charges c USING payments p WHERE p.invoice_id = $1 AND c.idempotency_key = p.id::text',
+      'DELETE FROM sandbox_charges c USING payments p WHERE p.invoice_id = $1 AND c.reference = p.provider_reference',
       invoiceId,
     )
     expect(found(await report())).toEqual([['missing_at_provider', 'payment', 'SUCCEEDED', null]])
@@ -181,7 +179,7 @@ describe('a difference is reported:', () => {
   })
 
   test('a payment and a refund without a record of ours', async () => {
-    const invoiceId = await payByCard()
+    const invoiceId = await paidInvoice()
     await tamper('DELETE FROM payments WHERE invoice_id = $1', invoiceId)
     await tamper(
       `INSERT INTO sandbox_refunds
@@ -199,7 +197,7 @@ describe('a difference is reported:', () => {
 
   test('a dispute that the provider does not list, and one of another amount', async () => {
     const dispute = async () => {
-      const invoiceId = await payByCard()
+      const invoiceId = await paidInvoice()
       const payment = await database().payment.findFirstOrThrow({ where: { invoiceId } })
       const { accountId, id, providerReference } = payment
       const opened = await providers().payments.rehearsal?.dispute(
@@ -216,7 +214,7 @@ describe('a difference is reported:', () => {
       const lease = await claim(database(), paymentQueue, key, { leaseMs: LONG_TIMEOUT_MS })
       if (!lease) return expect.fail('it is due')
       await reconcilePayment(lease, { providers: [providers().payments], timeoutMs: LONG_TIMEOUT_MS })
-      return database().paymentReversal.findFirstOrThrow({ where: { accountId, paymentId: id } })
+      return database().dispute.findFirstOrThrow({ where: { accountId, paymentId: id } })
     }
     const [missing, changed] = [await dispute(), await dispute()]
     expect(await report()).toMatchObject({ differences: [], matched: 4 })
@@ -273,15 +271,16 @@ describe('a difference is reported:', () => {
     expect(drawnUp.matched).toBe(1)
   })
 
-  test('a payment that was taken although ours was declined', async () => {
-    await payByCard('4000000000000002')
+  test('a payment that was taken although its checkout had ended unpaid', async () => {
+    const invoiceId = await paidInvoice('4000000000000002')
+    await tamper(`UPDATE checkout_sessions SET status = 'EXPIRED' WHERE invoice_id = $1`, invoiceId)
     await tamper(`UPDATE sandbox_charges SET status = 'PAID' WHERE created_at = $1`, noon)
-    expect(found(await report())).toEqual([['status_differs', 'payment', 'DECLINED', 'paid']])
+    expect(found(await report())).toEqual([['missing_in_ledger', 'payment', null, 'paid']])
   })
 
   test('ledger entries that do not match the amounts paid', async () => {
     const { id } = await payout()
-    const invoiceId = await payByCard()
+    const invoiceId = await paidInvoice()
     const change = (amount: string) =>
       tamper(
         `UPDATE ledger_entries e SET amount_minor = amount_minor ${amount} FROM ledger_transactions t
@@ -328,7 +327,7 @@ describe('around midnight', () => {
 })
 
 test('a provider with an incomplete list is not compared, and the others are', async () => {
-  await payByCard()
+  await paidInvoice()
   const { id } = await payout()
   await tamper('DELETE FROM sandbox_transfers WHERE idempotency_key = $1', id)
   const silent = {

@@ -5,7 +5,7 @@ import { anotherSession, latestSession, workOnPayments } from '@/lib/payments/ho
 import { openHostedCheckout } from '@/lib/payments/open-hosted-checkout'
 import { LONG_TIMEOUT_MS, type PayableInvoice, payableInvoice } from '@/lib/payments/payable-invoice.fixture'
 import { reconcileOpenCheckouts } from '@/lib/payments/reconcile-checkout'
-import { wakeReversals } from '@/lib/payments/reversals'
+import { wakeReversals } from '@/lib/payments/wake-reversals'
 import type { PaymentProvider } from '@/lib/providers/payment-provider'
 import { payoutProviderFor } from '@/lib/providers/registry'
 import { createStripePaymentProvider } from '@/lib/providers/stripe/payment-provider'

@@ -3,7 +3,7 @@ import { database } from '@/lib/db/client'
 import { newId } from '@/lib/ids'
 import { signedIn } from '@/lib/sign-in/signed-in.fixture'
 import { setClock } from '@/lib/time/clock'
-import { buildMember, buildVendor } from '@/prisma/seed/builders'
+import { buildLiveApproval, buildMember, buildVendor } from '@/prisma/seed/builders'
 import {
   changeRecurringInvoice,
   createRecurringInvoice,
@@ -75,11 +75,11 @@ describe('a series', () => {
         },
       ],
     })
-    for (const query of ['', '?q=ada', '?status=active&currency=USD', '?sort=amount']) {
+    for (const query of ['', '?q=ada', '?status=ACTIVE&currency=USD', '?sort=amount']) {
       const { body } = await browser.call(listRecurringInvoices, 'GET', `${PATH}${query}`)
       expect(body.rows, query).toMatchObject([{ id, nextOn: '2099-01-31' }])
     }
-    const { body: none } = await browser.call(listRecurringInvoices, 'GET', `${PATH}?status=paused`)
+    const { body: none } = await browser.call(listRecurringInvoices, 'GET', `${PATH}?status=PAUSED`)
     expect(none.rows).toEqual([])
     const file = await (await browser.ask(exportRecurringInvoices, `${PATH}/export?time_zone=UTC`)).text()
     expect(file).toContain(
@@ -125,6 +125,7 @@ describe('a series', () => {
   })
 
   test('looks missing to another vendor and in the other mode', async () => {
+    await buildLiveApproval(vendor.id)
     const id = await created()
     const other = await signedIn((await buildVendor()).id)
     for (const [by, mode] of [

@@ -7,16 +7,17 @@ import { jsonFields } from '@/lib/http/input'
 import { operation } from '@/lib/http/operation'
 import { nothing } from '@/lib/http/schemas'
 import { formatAmountIn } from '@/lib/i18n/locale-format'
+import { writtenInvoiceBody } from '@/lib/invoices/invoice-body'
 import { invoiceBodyOf, savedFields } from '@/lib/invoices/invoice-fields'
 import { planInvoice } from '@/lib/invoices/issue-invoice'
-import { parseWrittenInvoice, writtenInvoiceErrors } from '@/lib/invoices/parse-invoice'
 import { csvFile } from '@/lib/lists/csv'
+import { parameterErrors } from '@/lib/lists/list-parameters'
 import { listParameters, listView } from '@/lib/lists/list-query'
 import { formatMajor } from '@/lib/money/money'
 import { paymentProviderFor } from '@/lib/providers/registry'
 import { formatIsoDate } from '@/lib/time/dates'
-import { type Account, requireApproval } from '@/lib/vendors/account'
-import { readRecurring, readRecurringList, recurringList, recurringRow, recurringView } from './queries'
+import type { Account } from '@/lib/vendors/account'
+import { readRecurring, recurringList, recurringRow, recurringView } from './queries'
 import { recurringFields, scheduleOf } from './recurring-fields'
 import {
   changeRecurring,
@@ -39,11 +40,11 @@ const changeBody = recurringBody.safeExtend({ revision: z.int().describe('The `r
 
 /**
  * The terms in a request. The invoice is checked like a single one, so that none of the series is refused later. Throws
- * the refusals of `parseWrittenInvoice`, and `customer_not_found`.
+ * the refusals of `writtenInvoiceBody`, and `customer_not_found`.
  */
 async function termsOf(account: Account, input: z.infer<typeof recurringBody>): Promise<RecurringTerms> {
   const { fields, dueAfterDays, isSent } = input
-  const invoice = parseWrittenInvoice(invoiceBodyOf(fields))
+  const invoice = writtenInvoiceBody.read(invoiceBodyOf(fields))
   const { baseAmountMinor } = await planInvoice(connectionPool(), account, invoice)
   return { fields, baseAmountMinor, dueAfterDays, isSent, ...scheduleOf(input) }
 }
@@ -62,10 +63,10 @@ export const listRecurringInvoices = operation({
   access: session('read'),
   query: listParameters(recurringList),
   answers: { 200: listView(recurringRow) },
-  errors: ['invalid_input', 'list_place_invalid'],
-}).handle(async ({ vendor, account, query }) => ({
+  errors: parameterErrors,
+}).handle(async ({ account, query }) => ({
   status: 200,
-  body: await readRecurringList(vendor.id, account.mode, query),
+  body: await recurringList.read(account.id, query),
 }))
 
 export const exportRecurringInvoices = operation({
@@ -76,7 +77,7 @@ export const exportRecurringInvoices = operation({
   access: session('read'),
   query: listParameters(recurringList),
   answers: { 200: csvFile },
-  errors: ['invalid_input', 'list_place_invalid'],
+  errors: parameterErrors,
 }).handle(({ account, query }) => recurringList.export(account, query))
 
 export const createRecurringInvoice = operation({
@@ -88,10 +89,9 @@ export const createRecurringInvoice = operation({
   access: session('invoices.write'),
   body: jsonFields(recurringBody),
   answers: { 201: z.object({ id: z.uuid() }) },
-  errors: [...writtenInvoiceErrors, 'live_mode_unavailable', 'live_mode_not_approved', 'customer_not_found'],
+  errors: [...writtenInvoiceBody.errors, 'live_mode_unavailable', 'customer_not_found'],
   idempotency: 'for 24 hours',
 }).handle(async ({ account, audit, input, commit, requestId }) => {
-  requireApproval(account)
   paymentProviderFor(account.mode)
   const terms = await termsOf(account, input)
   return commit.transaction(async (tx) => {
@@ -111,8 +111,8 @@ export const getRecurringInvoice = operation({
   access: session('read'),
   answers: { 200: recurringView },
   errors: ['recurring_not_found'],
-}).handle(async ({ vendor, account, params }) => {
-  const found = await readRecurring(vendor.id, account.mode, params.id)
+}).handle(async ({ account, params }) => {
+  const found = await readRecurring(account, params.id)
   if (!found) throw new DomainError('recurring_not_found')
   return { status: 200, body: found }
 })
@@ -127,7 +127,7 @@ export const changeRecurringInvoice = operation({
   body: jsonFields(changeBody),
   answers: { 200: z.object({ id: z.uuid() }) },
   errors: [
-    ...writtenInvoiceErrors,
+    ...writtenInvoiceBody.errors,
     'recurring_not_found',
     'recurring_ended',
     'recurring_changed',
@@ -167,9 +167,8 @@ export const resumeRecurringInvoice = operation({
   tag: TAG,
   access: session('invoices.write'),
   answers: { 200: nothing },
-  errors: ['live_mode_not_approved', 'recurring_not_found', 'recurring_ended', 'recurring_over'],
+  errors: ['recurring_not_found', 'recurring_ended', 'recurring_over'],
 }).handle(async ({ account, audit, params: { id } }) => {
-  requireApproval(account)
   await inTransaction(async (tx) => {
     const nextOn = await resumeRecurring(tx, account.id, id)
     if (!nextOn) return

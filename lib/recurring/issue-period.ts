@@ -7,9 +7,9 @@ import { env } from '@/lib/env'
 import { DomainError, isDomainError } from '@/lib/errors'
 import { Refusal } from '@/lib/http/refusals'
 import { saveNewDraft } from '@/lib/invoices/draft'
+import { writtenInvoiceBody } from '@/lib/invoices/invoice-body'
 import { type InvoiceFields, invoiceBodyOf } from '@/lib/invoices/invoice-fields'
 import { prepareInvoice } from '@/lib/invoices/issue-invoice'
-import { parseWrittenInvoice } from '@/lib/invoices/parse-invoice'
 import { leaseMs } from '@/lib/jobs/lease'
 import { type Claim, complete, type LeasedWork, release } from '@/lib/jobs/queue'
 import { mailRecurringStopped } from '@/lib/mail/account-mail'
@@ -31,7 +31,7 @@ import { firstPeriodFrom, nextPeriods } from './schedule'
 /** Periods that an outage has made later than this are skipped: nobody expects their invoices any more. */
 const CAUGHT_UP_DAYS = 92
 
-/** A provider that opens no checkout is asked again for so long. */
+/** How long to keep retrying a provider that fails to open a checkout. */
 const GIVE_UP_AFTER_MS = 3 * 24 * 60 * 60 * 1000
 
 const SOONEST_MS = 15_000
@@ -85,24 +85,24 @@ async function issue(claim: Claim, account: Account, series: RecurringRecord): P
       sql`${set}, next_on = ${formatIsoDate(nextOn)}::date`,
     )
   }
-  const key = [account.id, series.id, formatIsoDate(day)] as const
+  const period = { accountId: account.id, recurringId: series.id, day: formatIsoDate(day) }
   const fields = fieldsOfPeriod(series)
   if (!series.isSent) {
     await inTransaction(async (tx) => {
       if (!(await step(tx))) return
       const draft = await saveNewDraft(tx, account.id, fields)
-      await addPeriod(tx, ...key, null, draft.id, now())
+      await addPeriod(tx, { ...period, invoiceId: null, draftId: draft.id, createdAt: now() })
     })
     return
   }
   // The session at the provider is opened with no transaction open. If the invoice is then not saved, no buyer can
   // reach it.
-  const { plan, save } = await prepareInvoice(account, parseWrittenInvoice(invoiceBodyOf(fields)), null)
+  const { plan, save } = await prepareInvoice(account, writtenInvoiceBody.read(invoiceBodyOf(fields)), null)
   await inDriverTransaction(async (tx) => {
     if (!(await step(tx))) return
     // After the step, because it locks the counters of the account.
     await save(tx)
-    await addPeriod(tx, ...key, plan.id, null, now())
+    await addPeriod(tx, { ...period, invoiceId: plan.id, draftId: null, createdAt: now() })
   })
 }
 
@@ -120,19 +120,19 @@ function fieldsOfPeriod({ fields, dueAfterDays }: RecurringRecord): InvoiceField
 }
 
 const addPeriod = statement<
-  [
-    accountId: string,
-    recurringId: string,
-    day: string,
-    invoiceId: string | null,
-    draftId: string | null,
-    createdAt: Date,
-  ],
+  {
+    accountId: string
+    recurringId: string
+    day: string
+    invoiceId: string | null
+    draftId: string | null
+    createdAt: Date
+  },
   object
 >(
   'add_recurring_period',
   `INSERT INTO recurring_periods (account_id, recurring_id, day, invoice_id, draft_id, created_at)
-   VALUES ($1::uuid, $2::uuid, $3::date, $4::uuid, $5::uuid, $6::timestamptz)`,
+   VALUES (:accountId::uuid, :recurringId::uuid, :day::date, :invoiceId::uuid, :draftId::uuid, :createdAt::timestamptz)`,
 )
 
 /** Tries again after as long as it has failed so far, and stops the series in the end. */

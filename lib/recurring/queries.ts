@@ -1,10 +1,8 @@
 import { z } from 'zod'
 import { actionWords } from '@/lib/audit/audit-words'
 import type { AuditAction } from '@/lib/audit/record-audit-event'
-import type { Mode } from '@/lib/auth/mode'
 import { database, sql } from '@/lib/db/client'
 import { RecurringStatus, RecurringUnit } from '@/lib/db/generated/enums'
-import { wordSearch } from '@/lib/db/list'
 import type { Transaction } from '@/lib/db/transaction'
 import { isDomainError } from '@/lib/errors'
 import { amountView, dayText, moment } from '@/lib/http/schemas'
@@ -14,23 +12,15 @@ import { invoiceRow, presentInvoiceRow } from '@/lib/invoices/invoice-row'
 import type { CsvColumn } from '@/lib/lists/csv'
 import { defineList } from '@/lib/lists/define-list'
 import { currencyFilter } from '@/lib/lists/list-filters'
-import type { ListView } from '@/lib/lists/list-view'
+import { wordSearch } from '@/lib/lists/word-search'
 import type { RecurringStop } from '@/lib/mail/texts/mail-texts'
 import { textsIn } from '@/lib/mail/texts/texts'
 import { formatMajor, presentAmount } from '@/lib/money/money'
 import { formatIsoDate } from '@/lib/time/dates'
-import { findAccount } from '@/lib/vendors/account'
+import type { Account } from '@/lib/vendors/account'
 import { earliestDayOf, findRecurring, type RecurringRecord, todayOf } from './recurring-invoice'
 import { firstPeriodFrom, nextPeriods, type Schedule, scheduleInWords } from './schedule'
-
-const STATUS_LABELS: Record<RecurringStatus, string> = {
-  ACTIVE: 'Active',
-  PAUSED: 'Paused',
-  STOPPED: 'Stopped',
-  ENDED: 'Ended',
-}
-
-const STATUSES = { active: 'ACTIVE', paused: 'PAUSED', stopped: 'STOPPED', ended: 'ENDED' } as const
+import { RECURRING_STATUSES } from './status'
 
 export const recurringRow = z.object({
   id: z.uuid(),
@@ -40,7 +30,6 @@ export const recurringRow = z.object({
   amount: amountView.describe('The sum of the items of one invoice, before the fee.'),
   schedule: z.string(),
   status: z.enum(RecurringStatus),
-  statusLabel: z.string(),
   nextOn: dayText.nullable(),
   issuedCount: z.int(),
   createdAt: moment,
@@ -59,9 +48,10 @@ type RecurringSummary = Schedule &
 
 /** The account's series of invoices; searches the customer's name and email. */
 export const recurringList = defineList({
+  name: 'recurring invoices',
   sorts: ['created', 'amount'],
   filters: z.object({
-    status: z.enum(Object.keys(STATUSES) as (keyof typeof STATUSES)[]).optional(),
+    status: z.enum(RecurringStatus).optional(),
     currency: currencyFilter,
   }),
   select: (accountId, { filters: { status, currency }, search: typed }) => {
@@ -89,7 +79,7 @@ export const recurringList = defineList({
       },
       where: [sql`recurring.account_id = ${accountId}::uuid`],
       filters: [
-        ...(status ? [sql`recurring.status = ${STATUSES[status]}::recurring_status`] : []),
+        ...(status ? [sql`recurring.status = ${status}::recurring_status`] : []),
         ...(currency ? [sql`recurring.currency = ${currency}`] : []),
       ],
       search: ofCustomer,
@@ -103,7 +93,7 @@ const CSV_COLUMNS: CsvColumn<RecurringSummary>[] = [
   { title: 'Recurring invoice ID', value: ({ id }) => id },
   { title: 'Customer', value: ({ customer }) => customer.name },
   { title: 'Email', value: ({ customer }) => customer.email },
-  { title: 'Status', value: ({ status }) => STATUS_LABELS[status] },
+  { title: 'Status', value: ({ status }) => RECURRING_STATUSES[status].displayStatus },
   { title: 'Schedule', value: scheduleInWords },
   { title: 'Currency', value: ({ currency }) => currency },
   { title: 'Amount', value: ({ baseAmountMinor, currency }) => formatMajor(baseAmountMinor, currency) },
@@ -122,21 +112,10 @@ function presentRow(series: RecurringSummary): RecurringRow {
     amount: presentAmount(series.baseAmountMinor, series.currency),
     schedule: scheduleInWords(series),
     status,
-    statusLabel: STATUS_LABELS[status],
     nextOn: nextOn && formatIsoDate(nextOn),
     issuedCount,
     createdAt: createdAt.toISOString(),
   }
-}
-
-/** A page of the account's series. */
-export async function readRecurringList(
-  vendorId: string,
-  mode: Mode,
-  params: URLSearchParams,
-): Promise<ListView<RecurringRow>> {
-  const account = await findAccount(database(), vendorId, mode)
-  return recurringList.read(account.id, params)
 }
 
 /** Days of the preview, and invoices on the page of a series. */
@@ -178,10 +157,9 @@ export const recurringView = recurringRow.extend({
 
 export type RecurringView = z.infer<typeof recurringView>
 
-/** A series of the vendor's account in the mode, or null. */
-export async function readRecurring(vendorId: string, mode: Mode, id: string): Promise<RecurringView | null> {
+/** A series of the account, or null. */
+export async function readRecurring(account: Account, id: string): Promise<RecurringView | null> {
   const tx = database()
-  const account = await findAccount(tx, vendorId, mode)
   try {
     const series = await findRecurring(tx, account.id, id)
     const [customer, issued, timeline] = await Promise.all([
@@ -190,7 +168,7 @@ export async function readRecurring(vendorId: string, mode: Mode, id: string): P
         select: { name: true, email: true },
       }),
       readIssued(tx, series),
-      readTimeline(tx, vendorId, series),
+      readTimeline(tx, account.vendorId, series),
     ])
     const fields = { ...series.fields, customer: { id: series.customerId, ...customer } }
     return {
@@ -198,7 +176,7 @@ export async function readRecurring(vendorId: string, mode: Mode, id: string): P
       ...presentDetails(series),
       ...issued,
       fields,
-      mode,
+      mode: account.mode,
       timeline,
     }
   } catch (error) {

@@ -72,25 +72,25 @@ const COLUMNS = `
   (SELECT max(day) FROM recurring_periods AS period
     WHERE period.account_id = recurring_invoices.account_id AND recurring_id = recurring_invoices.id) AS "lastOn"`
 
-const findRow = statement<[accountId: string, id: string], RecurringRecord>(
+const findRow = statement<{ accountId: string; id: string }, RecurringRecord>(
   'find_recurring_invoice',
-  `SELECT ${COLUMNS} FROM recurring_invoices WHERE account_id = $1::uuid AND id = $2::uuid`,
+  `SELECT ${COLUMNS} FROM recurring_invoices WHERE account_id = :accountId::uuid AND id = :id::uuid`,
 )
 
 /** Also holds back a worker that is about to issue its next invoice. */
-const lockRow = statement<[accountId: string, id: string], RecurringRecord>(
+const lockRow = statement<{ accountId: string; id: string }, RecurringRecord>(
   'lock_recurring_invoice',
-  `SELECT ${COLUMNS} FROM recurring_invoices WHERE account_id = $1::uuid AND id = $2::uuid FOR NO KEY UPDATE`,
+  `SELECT ${COLUMNS} FROM recurring_invoices WHERE account_id = :accountId::uuid AND id = :id::uuid FOR NO KEY UPDATE`,
 )
 
 /** Throws `recurring_not_found`. */
 export async function findRecurring(on: Runner, accountId: string, id: string): Promise<RecurringRecord> {
-  return foundOf(isId(id) ? await findRow(on, accountId, id) : [])
+  return foundOf(isId(id) ? await findRow(on, { accountId, id }) : [])
 }
 
 /** The same, locked until the transaction ends. */
 export async function lockRecurring(on: Runner, accountId: string, id: string): Promise<RecurringRecord> {
-  return foundOf(isId(id) ? await lockRow(on, accountId, id) : [])
+  return foundOf(isId(id) ? await lockRow(on, { accountId, id }) : [])
 }
 
 function foundOf([found]: RecurringRecord[]): RecurringRecord {
@@ -124,57 +124,56 @@ export async function createRecurring(
   const customer = await buyerOf(on, accountId, fields, requestId)
   const nextOn = firstDayOf(given, { clockDays: 0, issuedCount: 0, lastOn: null })
   const id = newId()
-  await addRow(
-    on,
+  await addRow(on, {
     accountId,
     id,
-    customer.id,
-    JSON.stringify(fieldsFor(fields, customer)),
-    fields.currency,
+    customerId: customer.id,
+    fields: JSON.stringify(fieldsFor(fields, customer)),
+    currency: fields.currency,
     baseAmountMinor,
     dueAfterDays,
     isSent,
-    schedule.unit,
-    schedule.every,
-    schedule.dayOfMonth,
-    formatIsoDate(schedule.startsOn),
-    end.endsOn && formatIsoDate(end.endsOn),
-    end.endsAfter,
-    formatIsoDate(nextOn),
-    dueTimeOf(nextOn, { clockDays: 0 }),
-    now(),
-  )
+    unit: schedule.unit,
+    every: schedule.every,
+    dayOfMonth: schedule.dayOfMonth,
+    startsOn: formatIsoDate(schedule.startsOn),
+    endsOn: end.endsOn && formatIsoDate(end.endsOn),
+    endsAfter: end.endsAfter,
+    nextOn: formatIsoDate(nextOn),
+    nextAttemptAt: dueTimeOf(nextOn, { clockDays: 0 }),
+    createdAt: now(),
+  })
   return { id, customer, nextOn }
 }
 
 const addRow = statement<
-  [
-    accountId: string,
-    id: string,
-    customerId: string,
-    fields: string,
-    currency: string,
-    baseAmountMinor: bigint,
-    dueAfterDays: number,
-    isSent: boolean,
-    unit: RecurringUnit,
-    every: number,
-    dayOfMonth: number | null,
-    startsOn: string,
-    endsOn: string | null,
-    endsAfter: number | null,
-    nextOn: string,
-    nextAttemptAt: Date,
-    createdAt: Date,
-  ],
+  {
+    accountId: string
+    id: string
+    customerId: string
+    fields: string
+    currency: string
+    baseAmountMinor: bigint
+    dueAfterDays: number
+    isSent: boolean
+    unit: RecurringUnit
+    every: number
+    dayOfMonth: number | null
+    startsOn: string
+    endsOn: string | null
+    endsAfter: number | null
+    nextOn: string
+    nextAttemptAt: Date
+    createdAt: Date
+  },
   object
 >(
   'add_recurring_invoice',
   `INSERT INTO recurring_invoices (account_id, id, customer_id, fields, currency, base_amount_minor, due_after_days,
                                    is_sent, unit, every, day_of_month, starts_on, ends_on, ends_after, next_on,
                                    next_attempt_at, created_at)
-   VALUES ($1::uuid, $2::uuid, $3::uuid, $4::jsonb, $5, $6::bigint, $7::int, $8, $9::recurring_unit, $10::int,
-           $11::int, $12::date, $13::date, $14::int, $15::date, $16::timestamptz, $17::timestamptz)`,
+   VALUES (:accountId::uuid, :id::uuid, :customerId::uuid, :fields::jsonb, :currency, :baseAmountMinor::bigint, :dueAfterDays::int, :isSent, :unit::recurring_unit, :every::int,
+           :dayOfMonth::int, :startsOn::date, :endsOn::date, :endsAfter::int, :nextOn::date, :nextAttemptAt::timestamptz, :createdAt::timestamptz)`,
 )
 
 /** The customer that the form names; one with a new email is created. */
@@ -274,6 +273,16 @@ export async function pauseRecurring(tx: Transaction, accountId: string, id: str
   return true
 }
 
+/** Pauses every active series of the account, and returns their ids. */
+export async function pauseEveryRecurring(tx: Transaction, accountId: string): Promise<string[]> {
+  const paused = await tx.recurringInvoice.updateManyAndReturn({
+    where: { accountId, status: 'ACTIVE' },
+    data: { ...NOTHING_NEXT, status: 'PAUSED' },
+    select: { id: true },
+  })
+  return paused.map(({ id }) => id)
+}
+
 /**
  * Goes on with the first period from today; those missed are skipped. Returns the day, or null if it is active. Throws
  * `recurring_ended`, and `recurring_over` if its last day has passed.
@@ -320,6 +329,8 @@ export async function deleteRecurring(
 }
 
 function setStatus(tx: Transaction, key: { accountId: string; id: string }, status: 'PAUSED' | 'ENDED') {
-  const data = { status, stopReason: null, nextOn: null, revision: { increment: 1 }, ...NO_MORE_WORK }
+  const data = { ...NOTHING_NEXT, status }
   return tx.recurringInvoice.update({ where: { accountId_id: key }, data })
 }
+
+const NOTHING_NEXT = { stopReason: null, nextOn: null, revision: { increment: 1 }, ...NO_MORE_WORK }

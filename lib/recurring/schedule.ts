@@ -1,4 +1,5 @@
 import { dayAfter } from '@/lib/time/dates'
+import { DAY_MS } from '@/lib/time/units'
 
 /*
  * The calendar of recurring invoices. Days are midnights in UTC, as everywhere in the dashboard. Free of server code:
@@ -65,8 +66,6 @@ export function nextPeriods(
   const days = Array.from({ length: Math.max(0, left) }, (_, step) => periodDay(schedule, from.index + step))
   return days.filter((day) => endsOn === null || day <= endsOn)
 }
-
-const DAY_MS = 24 * 60 * 60 * 1000
 
 function monthsOf({ unit, every }: Schedule): number {
   return unit === 'YEAR' ? 12 * every : every

@@ -1,7 +1,8 @@
 import { session } from '@/lib/auth/session-access'
 import { operation } from '@/lib/http/operation'
+import { parameterErrors } from '@/lib/lists/list-parameters'
 import { listParameters, listView } from '@/lib/lists/list-query'
-import { readRequests, requestList, requestRow } from './request-list'
+import { requestList, requestRow } from './request-list'
 
 export const listRequests = operation({
   method: 'GET',
@@ -11,8 +12,8 @@ export const listRequests = operation({
   access: session('developers.read'),
   query: listParameters(requestList),
   answers: { 200: listView(requestRow) },
-  errors: ['invalid_input', 'list_place_invalid'],
-}).handle(async ({ vendor, account, query }) => ({
+  errors: parameterErrors,
+}).handle(async ({ account, query }) => ({
   status: 200,
-  body: await readRequests(vendor.id, account.mode, query),
+  body: await requestList.read(account.id, query),
 }))

@@ -12,17 +12,16 @@ const PATH = '/api/dashboard/requests'
 let built: Awaited<ReturnType<typeof buildVendor>>
 let vendor: Awaited<ReturnType<typeof signedIn>>
 let stranger: Awaited<ReturnType<typeof buildVendor>>
-let apiKeyId: string
 
 beforeAll(async () => {
   built = await buildVendor()
   stranger = await buildVendor()
   vendor = await signedIn(built.id)
-  await buildApiKey(built.test)
-  apiKeyId = (await database().apiKey.findFirstOrThrow({ where: { accountId: built.test.id } })).id
+  for (const account of [built.test, built.live, stranger.test]) await buildApiKey(account)
 })
 
 async function logged(given: Partial<ApiRequestRecord> = {}, accountId = built.test.id): Promise<string> {
+  const { id: apiKeyId } = await database().apiKey.findFirstOrThrow({ where: { accountId } })
   const request: ApiRequestRecord = {
     accountId,
     id: newId(),
@@ -82,17 +81,18 @@ test('its pages follow one another without a gap', async () => {
   const second = await list(`?path=/api/v2/paged&after=${first.nextCursor}`)
   expect([...first.rows, ...second.rows].map(({ id }) => id)).toEqual(ids.reverse())
   expect(second.nextCursor).toBeNull()
+  expect((await list(`?after=${first.nextCursor}`)).status, 'a cursor of another filter').toBe(400)
 })
 
 test('a request of another vendor, of the other mode or an unknown one looks missing', async () => {
   const own = await logged({ requestBody: '{"name":"Ada"}' })
   const theirs = await logged({}, stranger.test.id)
-  expect(await readRequest(built.id, 'test', own)).toMatchObject({
+  expect(await readRequest(built.test, own)).toMatchObject({
     id: own,
     requestBody: '{"name":"Ada"}',
     url: expect.stringMatching(/^http.*\/api\/v2\/customer\/1$/),
   })
-  expect(await readRequest(built.id, 'live', own)).toBeNull()
-  expect(await readRequest(built.id, 'test', theirs)).toBeNull()
-  expect(await readRequest(built.id, 'test', 'nothing')).toBeNull()
+  expect(await readRequest(built.live, own)).toBeNull()
+  expect(await readRequest(built.test, theirs)).toBeNull()
+  expect(await readRequest(built.test, 'nothing')).toBeNull()
 })

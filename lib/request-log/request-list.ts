@@ -8,8 +8,7 @@ import { moment } from '@/lib/http/schemas'
 import { isId } from '@/lib/ids'
 import { defineList } from '@/lib/lists/define-list'
 import { createdById, dayFilter, searchedId } from '@/lib/lists/list-filters'
-import type { ListView } from '@/lib/lists/list-view'
-import { findAccount } from '@/lib/vendors/account'
+import type { Account } from '@/lib/vendors/account'
 
 type LoggedRequest = ApiRequestRecord & { keyName: string | null; keyHint: string | null }
 
@@ -66,6 +65,7 @@ const METHODS = ['GET', 'POST', 'HEAD'] as const
 
 /** The account's request log; searches by request id. */
 export const requestList = defineList({
+  name: 'requests',
   sorts: ['created'],
   filters: z.object({
     status: z.enum(['2xx', '3xx', '4xx', '5xx']).optional(),
@@ -112,22 +112,11 @@ function beginsWith(path: string): Sql {
   return sql`(${kept} >= ${path} AND ${kept} < ${`${path}\u{10ffff}`})`
 }
 
-/** A page of the account's request log. */
-export async function readRequests(
-  vendorId: string,
-  mode: Mode,
-  params: URLSearchParams,
-): Promise<ListView<ApiRequestRow>> {
-  const account = await findAccount(database(), vendorId, mode)
-  return requestList.read(account.id, params)
-}
-
 /** A request in the account's log, or null. */
-export async function readRequest(vendorId: string, mode: Mode, id: string): Promise<ApiRequestView | null> {
+export async function readRequest(account: Account, id: string): Promise<ApiRequestView | null> {
   if (!isId(id)) return null
-  const account = await findAccount(database(), vendorId, mode)
   const request = await findRequest(database(), account.id, id)
-  return request && presentRequest(mode, request)
+  return request && presentRequest(account.mode, request)
 }
 
 function presentRequest(mode: Mode, request: LoggedRequest): ApiRequestView {

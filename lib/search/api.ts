@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { apiKey } from '@/lib/auth/key-access'
 import { database } from '@/lib/db/client'
-import { PayoutApprovalStatus } from '@/lib/db/generated/enums'
 import { numberEventsOf } from '@/lib/events/number-events'
 import { EVENT_TYPES } from '@/lib/events/record-event'
 import { operation } from '@/lib/http/operation'
 import { Refusal } from '@/lib/http/refusals'
 import { jsonNumber, moment, success } from '@/lib/http/schemas'
+import { APPROVAL_STATUSES } from '@/lib/payouts/approval-status'
+import { queueDeliveries } from '@/lib/webhooks/queue-deliveries'
 import { readTraceSteps } from './trace-steps'
 import { findTraceTarget, TRACE_KINDS } from './trace-target'
 
@@ -142,7 +143,7 @@ const providerAttempt = z.object({
 
 const approval = z.object({
   id: z.uuid(),
-  status: z.enum(PayoutApprovalStatus).describe('Its current status.'),
+  status: z.enum(APPROVAL_STATUSES).describe('Its current status.'),
   amount: jsonNumber,
   currency: z.string(),
   payout_id: z.uuid().nullable().describe('`null` until it is approved.'),
@@ -250,7 +251,7 @@ export const getTrace = operation({
   let story = await readTraceSteps(database(), account.id, target)
   if (story.hasUnnumbered) {
     // An event gets its deliveries with its number.
-    await numberEventsOf(account.id)
+    await numberEventsOf(account.id, queueDeliveries)
     story = await readTraceSteps(database(), account.id, target)
   }
   const trace = { id, kind: target.kind, steps: story.steps, has_more: story.isCut }

@@ -5,7 +5,8 @@ import { isStorableText } from '@/lib/db/storable-text'
 import { queryFields } from '@/lib/http/input'
 import { operation } from '@/lib/http/operation'
 import { amountView } from '@/lib/http/schemas'
-import { STATUS_WORDS, totalMinor } from '@/lib/invoices/invoice'
+import { totalMinor } from '@/lib/invoices/invoice'
+import { INVOICE_STATUSES } from '@/lib/invoices/status'
 import { presentAmount } from '@/lib/money/money'
 import { findRecords } from './find-records'
 
@@ -29,7 +30,7 @@ const searchQuery = z.object({
     .string()
     .trim()
     .max(MAX_SEARCH_CHARACTERS, `q must have at most ${MAX_SEARCH_CHARACTERS} characters`)
-    .refine(isStorableText, 'q is no text')
+    .refine(isStorableText, 'q must be text')
     .default('')
     .describe('Text to search for.'),
 })
@@ -60,7 +61,7 @@ export const searchRecords = operation({
       id: invoice.id,
       href: `/invoices/${invoice.id}`,
       title: `${invoice.number} · ${invoice.customer.name}`,
-      detail: STATUS_WORDS[invoice.status].toLowerCase(),
+      detail: INVOICE_STATUSES[invoice.status].displayStatus.toLowerCase(),
       amount: presentAmount(totalMinor(invoice), invoice.currency),
     })),
     ...(found?.payouts ?? []).map(({ id, status, customerName, amountMinor, currency }) => ({

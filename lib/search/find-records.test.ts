@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { database } from '@/lib/db/client'
 import { signedIn } from '@/lib/sign-in/signed-in.fixture'
 import {
@@ -14,7 +14,7 @@ import { findRecords } from './find-records'
 
 const NOTHING = { customers: [], invoices: [], payouts: [] }
 
-it('a customer is found by the start of name or email, in any case, with their invoices and payouts', async () => {
+test('a customer is found by the start of name or email, in any case, with their invoices and payouts', async () => {
   const { test } = await buildVendor()
   await fundWallet(test, 100_000n)
   const ada = await buildCustomer(test, { name: 'Ada Lovelace', email: 'Countess@example.com' })
@@ -30,7 +30,7 @@ it('a customer is found by the start of name or email, in any case, with their i
   }
 })
 
-it('each record is found by its id', async () => {
+test('each record is found by its id', async () => {
   const { test } = await buildVendor()
   const customer = await buildCustomer(test)
   const invoice = await buildInvoice(test, { customer })
@@ -38,7 +38,7 @@ it('each record is found by its id', async () => {
   expect((await findRecords(database(), test.id, invoice.id.toUpperCase())).invoices).toHaveLength(1)
 })
 
-it('wildcards are literal', async () => {
+test('wildcards are literal', async () => {
   const { test } = await buildVendor()
   await buildCustomer(test, { name: 'Ada' })
   await buildCustomer(test, { name: '100% Cotton' })
@@ -47,7 +47,7 @@ it('wildcards are literal', async () => {
   expect((await findRecords(database(), test.id, '100%')).customers).toHaveLength(1)
 })
 
-it('nothing of another vendor or the other mode is found, by name or by id', async () => {
+test('nothing of another vendor or the other mode is found, by name or by id', async () => {
   const mine = await buildVendor()
   const theirs = await buildVendor()
   const customer = await buildCustomer(theirs.test, { name: 'Ada' })
@@ -58,7 +58,7 @@ it('nothing of another vendor or the other mode is found, by name or by id', asy
   }
 })
 
-it('the dashboard gets each record with a link to its page', async () => {
+test('the dashboard gets each record with a link to its page', async () => {
   const vendor = await buildVendor()
   const { call } = await signedIn(vendor.id)
   await fundWallet(vendor.test, 100_000n)
@@ -78,7 +78,7 @@ it('the dashboard gets each record with a link to its page', async () => {
   }
 })
 
-it('a longer text than any name is refused', async () => {
+test('a longer text than any name is refused', async () => {
   const { call } = await signedIn((await buildVendor()).id)
   expect(await call(searchRecords, 'GET', `/api/dashboard/search?q=${'a'.repeat(201)}`)).toMatchObject({
     status: 400,

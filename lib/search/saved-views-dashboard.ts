@@ -33,7 +33,7 @@ export const createView = operation({
   access: sessionEvenIfBanned('self'),
   body: jsonFields(newView),
   answers: { 200: savedViews },
-  errors: ['invalid_input', 'saved_views_full'],
+  errors: ['saved_views_full'],
 }).handle(async ({ vendor, input }) => ({
   status: 200,
   body: await inTransaction(async (tx) => {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { noControlCharacters } from '@/lib/control-characters'
 import { isStorableText } from '@/lib/db/storable-text'
 import type { Transaction } from '@/lib/db/transaction'
 import { refuse } from '@/lib/http/refusals'
@@ -22,7 +23,8 @@ export const newView = z.object({
     .trim()
     .min(1, 'Enter a name')
     .max(60, 'At most 60 characters')
-    .refine(storable, 'Enter a name'),
+    .refine(storable, 'Enter a name')
+    .refine(...noControlCharacters),
   query: z
     .string()
     .max(MAX_QUERY_CHARACTERS, 'This view has too many filters')

@@ -1,9 +1,10 @@
-import { sql } from '@/lib/db/client'
-import type { PayoutApprovalStatus } from '@/lib/db/generated/enums'
+import { type Sql, sql } from '@/lib/db/client'
+import type { PayoutRequestStatus } from '@/lib/db/generated/enums'
 import type { Transaction } from '@/lib/db/transaction'
 import type { EventType } from '@/lib/events/record-event'
 import { timeOfId } from '@/lib/ids'
 import { jsonAmount } from '@/lib/json'
+import { approvalStatus } from '@/lib/payouts/approval-status'
 import type { TraceTarget } from './trace-target'
 
 /** Steps of each kind that are shown, the oldest. */
@@ -128,9 +129,8 @@ function requestStep(request: RequestRow) {
 
 type ApprovalRow = {
   id: string
-  status: PayoutApprovalStatus
+  status: PayoutRequestStatus
   amountMinor: bigint
-  currency: string
   payoutId: string | null
   createdAt: Date
   decidedAt: Date | null
@@ -139,22 +139,25 @@ type ApprovalRow = {
 /** Payouts that wait for a second person, or did, and the approvals of payouts. */
 function readApprovals(tx: Transaction, accountId: string, { payoutIds, approvalIds }: TraceTarget) {
   return tx.$queryRaw<ApprovalRow[]>(sql`
-    SELECT id, status::text AS status, amount_minor AS "amountMinor", currency, payout_id AS "payoutId",
-           created_at AS "createdAt", decided_at AS "decidedAt"
-      FROM payout_approvals
-     WHERE account_id = ${accountId}::uuid
-       AND (id = ANY(${approvalIds}::uuid[]) OR payout_id = ANY(${payoutIds}::uuid[]))
-     ORDER BY id LIMIT ${MOST_STEPS + 1}::int`)
+    SELECT request.id, request.status::text AS status, request.amount_minor AS "amountMinor",
+           payouts.id AS "payoutId", request.created_at AS "createdAt", request.decided_at AS "decidedAt"
+      FROM payout_requests AS request
+      LEFT JOIN payouts ON payouts.account_id = request.account_id AND payouts.payout_request_id = request.id
+     WHERE request.account_id = ${accountId}::uuid AND request.kind = 'immediate'
+       AND request.id = ANY(${approvalIds}::uuid[] || ARRAY(
+             SELECT payout_request_id FROM payouts
+              WHERE account_id = ${accountId}::uuid AND id = ANY(${payoutIds}::uuid[])))
+     ORDER BY request.id LIMIT ${MOST_STEPS + 1}::int`)
 }
 
-function approvalStep({ id, status, amountMinor, currency, payoutId, createdAt, decidedAt }: ApprovalRow) {
+function approvalStep({ id, status, amountMinor, payoutId, createdAt, decidedAt }: ApprovalRow) {
   const step = {
     kind: 'approval' as const,
     approval: {
       id,
-      status,
-      amount: jsonAmount(amountMinor, currency),
-      currency,
+      status: approvalStatus(status),
+      amount: jsonAmount(amountMinor, 'USD'),
+      currency: 'USD',
       payout_id: payoutId,
       decided_at: decidedAt?.toISOString() ?? null,
     },
@@ -179,17 +182,21 @@ type AttemptRow = {
 function readAttempts(tx: Transaction, accountId: string, { invoiceIds, payoutIds }: TraceTarget) {
   return tx.$queryRaw<AttemptRow[]>(sql`
     SELECT 'checkout_session' AS operation, number::text AS id, provider, provider_reference AS reference,
-           state::text AS status, NULL::bigint AS "amountMinor", NULL AS currency, NULL AS failure,
+           status::text, NULL::bigint AS "amountMinor", NULL AS currency, NULL AS failure,
            NULL::uuid AS "requestId", created_at AS "createdAt", NULL::timestamptz AS "settledAt"
       FROM checkout_sessions WHERE account_id = ${accountId}::uuid AND invoice_id = ANY(${invoiceIds}::uuid[])
     UNION ALL
-    SELECT 'payment', id::text, provider, provider_reference, status::text, amount_minor, currency, decline_code,
+    SELECT 'payment', id::text, provider, provider_reference, status::text, amount_minor, currency, NULL,
            request_id, created_at, settled_at
       FROM payments WHERE account_id = ${accountId}::uuid AND invoice_id = ANY(${invoiceIds}::uuid[])
     UNION ALL
-    SELECT kind::text, id::text, provider, provider_reference, status::text, amount_minor, currency, reason,
+    SELECT 'refund', id::text, provider, provider_reference, status::text, amount_minor, currency, failure_reason,
            request_id, created_at, settled_at
-      FROM payment_reversals WHERE account_id = ${accountId}::uuid AND invoice_id = ANY(${invoiceIds}::uuid[])
+      FROM refunds WHERE account_id = ${accountId}::uuid AND invoice_id = ANY(${invoiceIds}::uuid[])
+    UNION ALL
+    SELECT 'dispute', id::text, provider, provider_reference, status::text, amount_minor, currency, reason,
+           NULL, created_at, settled_at
+      FROM disputes WHERE account_id = ${accountId}::uuid AND invoice_id = ANY(${invoiceIds}::uuid[])
     UNION ALL
     SELECT 'payout', id::text, provider, provider_transfer_id, status::text, amount_minor, currency,
            nullif(concat_ws(': ', failure_code, failure_detail), ''), request_id, created_at, settled_at
@@ -232,8 +239,17 @@ type EntryRow = {
   createdAt: Date
 }
 
+/** The ids of the invoices, of their refunds and disputes, and of the payouts. */
+function subjectIds(accountId: string, { invoiceIds, payoutIds }: TraceTarget): Sql {
+  const ofInvoices = sql`account_id = ${accountId}::uuid AND invoice_id = ANY(${invoiceIds}::uuid[])`
+  return sql`
+    SELECT unnest(${[...invoiceIds, ...payoutIds]}::uuid[])
+    UNION ALL SELECT id FROM refunds WHERE ${ofInvoices}
+    UNION ALL SELECT id FROM disputes WHERE ${ofInvoices}`
+}
+
 /** Ledger entries, each with what the wallets among its accounts held after the transaction. */
-function readEntries(tx: Transaction, accountId: string, { invoiceIds, payoutIds }: TraceTarget) {
+function readEntries(tx: Transaction, accountId: string, target: TraceTarget) {
   const line = (name: string) => sql`
     (SELECT balance_after_minor FROM wallet_movements AS line
       WHERE line.account_id = entry.account_id AND line.transaction_id = entry.transaction_id
@@ -249,11 +265,7 @@ function readEntries(tx: Transaction, accountId: string, { invoiceIds, payoutIds
       JOIN ledger_accounts AS destination
         ON destination.account_id = entry.account_id AND destination.id = entry.destination_id
      WHERE posted.account_id = ${accountId}::uuid
-       AND posted.reference_id = ANY(array(
-             SELECT unnest(${[...invoiceIds, ...payoutIds]}::uuid[])
-             UNION ALL
-             SELECT id FROM payment_reversals
-              WHERE account_id = ${accountId}::uuid AND invoice_id = ANY(${invoiceIds}::uuid[])))
+       AND posted.reference_id = ANY(array(${subjectIds(accountId, target)}))
      ORDER BY posted.id, entry.position LIMIT ${MOST_STEPS + 1}::int`)
 }
 
@@ -286,18 +298,14 @@ type EventRow = {
 }
 
 /** Events about the invoices, their refunds and disputes, and the payouts, and those that were named. */
-function readEvents(tx: Transaction, accountId: string, { invoiceIds, payoutIds, eventIds }: TraceTarget) {
+function readEvents(tx: Transaction, accountId: string, target: TraceTarget) {
   const columns = sql`id, type, sequence, request_id AS "requestId", created_at AS "createdAt"`
   return tx.$queryRaw<EventRow[]>(sql`
     SELECT ${columns} FROM events
      WHERE account_id = ${accountId}::uuid
-       AND subject_id = ANY(array(
-             SELECT unnest(${[...invoiceIds, ...payoutIds]}::uuid[])
-             UNION ALL
-             SELECT id FROM payment_reversals
-              WHERE account_id = ${accountId}::uuid AND invoice_id = ANY(${invoiceIds}::uuid[])))
+       AND subject_id = ANY(array(${subjectIds(accountId, target)}))
     UNION
-    SELECT ${columns} FROM events WHERE account_id = ${accountId}::uuid AND id = ANY(${eventIds}::uuid[])
+    SELECT ${columns} FROM events WHERE account_id = ${accountId}::uuid AND id = ANY(${target.eventIds}::uuid[])
      ORDER BY id LIMIT ${MOST_STEPS + 1}::int`)
 }
 
@@ -335,13 +343,13 @@ async function readDeliveries(
   const columns = sql`id, event_id AS "eventId", url, status::text AS status, next_attempt_at AS "nextAttemptAt",
     created_at AS "createdAt"`
   const rows = await tx.$queryRaw<DeliveryRow[]>(sql`
-    SELECT ${columns} FROM webhook_events
+    SELECT ${columns} FROM webhook_deliveries
      WHERE account_id = ${accountId}::uuid AND event_id = ANY(${eventIds}::uuid[])
     UNION
-    SELECT ${columns} FROM webhook_events
+    SELECT ${columns} FROM webhook_deliveries
      WHERE account_id = ${accountId}::uuid AND invoice_id = ANY(${invoiceIds}::uuid[])
     UNION
-    SELECT ${columns} FROM webhook_events
+    SELECT ${columns} FROM webhook_deliveries
      WHERE account_id = ${accountId}::uuid AND id = ANY(${deliveryIds}::uuid[])
      ORDER BY id LIMIT ${MOST_STEPS + 1}::int`)
   if (rows.length === 0) return []
@@ -351,7 +359,7 @@ async function readDeliveries(
       FROM unnest(${rows.map(({ id }) => id)}::uuid[]) AS asked (id)
      CROSS JOIN LATERAL (
        SELECT * FROM webhook_attempts
-        WHERE account_id = ${accountId}::uuid AND event_id = asked.id
+        WHERE account_id = ${accountId}::uuid AND delivery_id = asked.id
         ORDER BY number DESC LIMIT ${MOST_ATTEMPTS + 1}::int) AS attempt
      ORDER BY attempt.number DESC`)
   return rows.map((row) => ({

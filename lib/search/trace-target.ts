@@ -97,11 +97,11 @@ export async function findTraceTarget(
 /** The invoice of an event about it, or about a refund or dispute of it; the payout of an event about one. */
 const OF_EVENT = {
   columns: sql`
-    coalesce(reversal.invoice_id, CASE WHEN event.type LIKE 'invoice.%' THEN event.subject_id END),
+    coalesce(refund.invoice_id, dispute.invoice_id, CASE WHEN event.type LIKE 'invoice.%' THEN event.subject_id END),
     CASE WHEN event.type LIKE 'payout.%' THEN event.subject_id END, event.request_id, event.id`,
   join: sql`
-    LEFT JOIN payment_reversals AS reversal
-      ON reversal.account_id = event.account_id AND reversal.id = event.subject_id`,
+    LEFT JOIN refunds AS refund ON refund.account_id = event.account_id AND refund.id = event.subject_id
+    LEFT JOIN disputes AS dispute ON dispute.account_id = event.account_id AND dispute.id = event.subject_id`,
 }
 
 function findByIds(tx: Transaction, accountId: string, ids: string[]): Promise<Found[]> {
@@ -116,21 +116,26 @@ function findByIds(tx: Transaction, accountId: string, ids: string[]): Promise<F
     SELECT 'payment', payments.id, payments.invoice_id, NULL, payments.request_id, NULL, NULL, NULL
       FROM payments WHERE ${own(sql`payments`)}
     UNION ALL
-    SELECT kind::text, reversal.id, reversal.invoice_id, NULL, reversal.request_id, NULL, NULL, NULL
-      FROM payment_reversals AS reversal WHERE ${own(sql`reversal`)}
+    SELECT 'refund', refunds.id, refunds.invoice_id, NULL, refunds.request_id, NULL, NULL, NULL
+      FROM refunds WHERE ${own(sql`refunds`)}
+    UNION ALL
+    SELECT 'dispute', disputes.id, disputes.invoice_id, NULL, NULL, NULL, NULL, NULL
+      FROM disputes WHERE ${own(sql`disputes`)}
     UNION ALL
     SELECT 'payout', payouts.id, NULL, payouts.id, payouts.request_id, NULL, NULL, NULL
       FROM payouts WHERE ${own(sql`payouts`)}
     UNION ALL
-    SELECT 'payout_approval', approval.id, NULL, approval.payout_id, NULL, NULL, NULL, NULL
-      FROM payout_approvals AS approval WHERE ${own(sql`approval`)}
+    SELECT 'payout_approval', approval.id, NULL, payouts.id, NULL, NULL, NULL, NULL
+      FROM payout_requests AS approval
+      LEFT JOIN payouts ON payouts.account_id = approval.account_id AND payouts.payout_request_id = approval.id
+     WHERE approval.kind = 'immediate' AND ${own(sql`approval`)}
     UNION ALL
     SELECT 'event', event.id, ${OF_EVENT.columns}, NULL, NULL
       FROM events AS event ${OF_EVENT.join} WHERE ${own(sql`event`)}
     UNION ALL
     SELECT 'delivery', delivery.id, coalesce(delivery.invoice_id, inner_event.invoice_id), inner_event.payout_id,
            inner_event.request_id, inner_event.id, NULL, NULL
-      FROM webhook_events AS delivery
+      FROM webhook_deliveries AS delivery
       LEFT JOIN LATERAL (
         SELECT ${OF_EVENT.columns} FROM events AS event ${OF_EVENT.join}
          WHERE event.account_id = delivery.account_id AND event.id = delivery.event_id

@@ -13,7 +13,7 @@ import { createInvoice } from '@/lib/invoices/api'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import { refundInvoice } from '@/lib/payments/refund-api'
 import { createPayout } from '@/lib/payouts/api'
-import { approvePayout, makeOrAskFor } from '@/lib/payouts/payout-approval'
+import { approvePayout, createPayoutOrRequestApproval } from '@/lib/payouts/payout-approval'
 import { payTestInvoice } from '@/lib/test-mode/api'
 import { type Account, findAccount } from '@/lib/vendors/account'
 import {
@@ -203,7 +203,7 @@ describe('an invoice that was paid and refunded', () => {
     expect(words(found)).toEqual(
       expect.arrayContaining([
         'POST /api/v2/invoice 201',
-        'checkout_session OPEN',
+        'checkout_session PAID',
         'POST /api/v2/test/invoice/…/pay 200',
         'payment SUCCEEDED',
         'event invoice.created',
@@ -237,13 +237,14 @@ describe('an invoice that was paid and refunded', () => {
   })
 
   test('the attempts of a delivery are with it, the latest first', async () => {
-    const { id } = await database().webhookEvent.findFirstOrThrow({ where: { invoiceId } })
+    const { id } = await database().webhookDelivery.findFirstOrThrow({ where: { invoiceId } })
     for (let number = 1; number <= 6; number += 1) {
       await database().webhookAttempt.create({
         data: {
           accountId: account.id,
-          eventId: id,
+          deliveryId: id,
           number,
+          requestHeaders: '{}',
           responseStatus: 500,
           durationMs: 9,
           createdAt: new Date(),
@@ -284,10 +285,10 @@ test('a payout that takes two people: its approval while it waits, and the payou
     const { email } = await database().member.findUniqueOrThrow({ where: { id } })
     return { vendorId, member: { id, name: email }, address: null }
   }
-  const asked = await makeOrAskFor(
+  const asked = await createPayoutOrRequestApproval(
     own,
     { customerId, bankAccountId, amountMinor: 6000n },
-    { claim: null, requestId: newId() } as Parameters<typeof makeOrAskFor>[2],
+    { claim: null, requestId: newId() } as Parameters<typeof createPayoutOrRequestApproval>[2],
     await person(await buildMember(vendorId, 'finance')),
   )
   if (!('approvalId' in asked)) return expect.fail('it was paid without approval')

@@ -17,7 +17,7 @@ import { signInFields } from './credentials'
 /**
  * Signs in with email, password and, if set up, a code; null if email and password don't match a member. The
  * second step is mentioned only once the password is right: until then a guesser learns nothing of it.
- * Throws `SignInRefusal` if the code is missing or wrong, and `too_many_wrong_passwords`.
+ * Throws `SignInRefusal` if the code is missing or wrong or the member is suspended, and `too_many_wrong_passwords`.
  */
 export async function checkSignIn(given: unknown, origin: SignInOrigin): Promise<SessionKey | null> {
   const fields = signInFields.safeParse(given)
@@ -36,6 +36,7 @@ export async function checkSignIn(given: unknown, origin: SignInOrigin): Promise
     if (found) log.warn({ ...loggedOf(found), address: origin.address }, 'a sign-in failed: wrong password')
     return null
   }
+  if (member.suspendedAt) throw new SignInRefusal('suspended')
   const sessionId = member.totpConfirmedAt
     ? await startWithCode(member, code, origin)
     : await inTransaction((tx) => begin(tx, member, origin))
@@ -52,27 +53,38 @@ async function startWithCode(
   origin: SignInOrigin,
 ): Promise<string | null> {
   if (!code) throw new SignInRefusal('code_needed')
+  const { address } = origin
+  const browser = knownBrowserOf(member.id, origin.browserMark)
+  const source = browser === null ? null : { kind: 'browser' as const, id: browser }
   try {
     // Around the transaction, so that a try counts whatever its outcome.
-    return await limitMemberTries(member.id, 'code', () =>
-      inTransaction(async (tx) => {
-        const { address } = origin
+    return await limitMemberTries({ memberId: member.id, name: 'code', source }, async (isLast) => {
+      const started = await inTransaction(async (tx) => {
         const factor = await takeSecondFactor(tx, member.id, code)
         if (!factor) {
-          log.warn({ ...loggedOf(member), address }, 'a sign-in failed: wrong code')
-          throw new SignInRefusal('code_wrong')
+          if (isLast) await tellOfWrongCodes(tx, member, origin)
+          return null
         }
         if (factor === 'recovery_code') {
           await recordMemberEvent(tx, member.id, { action: 'recovery_code.used', address })
         }
-        return begin(tx, member, origin)
-      }),
-    )
+        return { sessionId: await begin(tx, member, origin) }
+      })
+      if (started) return started.sessionId
+      log.warn({ ...loggedOf(member), address }, 'a sign-in failed: wrong code')
+      throw new SignInRefusal('code_wrong')
+    })
   } catch (error) {
     if (error instanceof Refusal && error.code === 'too_many_wrong_tries')
       throw new SignInRefusal('code_limit')
     throw error
   }
+}
+
+/** The password was right: a stranger who enters wrong codes has it from somewhere. */
+async function tellOfWrongCodes(tx: Transaction, { id }: Member, origin: SignInOrigin): Promise<void> {
+  const browser = describeUserAgent(origin.userAgent)
+  await mailSecurityNotice(tx, id, { what: 'wrongCodes', browser, address: origin.address })
 }
 
 /** Starts the session, and tells the member of a browser that it has not signed in with before. */

@@ -58,9 +58,12 @@ test('a browser that is signed in to another account needs the password', async 
 
 test('the page asks everybody but the member whose email it is for the password', async () => {
   const another = { memberId: await buildMember(vendorId, 'admin') }
-  expect(await readConfirmationLink(token, { memberId: vendorId })).toEqual({ needsPassword: false })
-  expect(await readConfirmationLink(token, another)).toEqual({ needsPassword: true })
-  expect(await readConfirmationLink(token, null)).toEqual({ needsPassword: true })
+  expect(await readConfirmationLink(token, { memberId: vendorId })).toEqual({
+    needsPassword: false,
+    isChange: false,
+  })
+  expect(await readConfirmationLink(token, another)).toEqual({ needsPassword: true, isChange: false })
+  expect(await readConfirmationLink(token, null)).toEqual({ needsPassword: true, isChange: false })
   expect(await readConfirmationLink('unknown', null)).toBeNull()
 })
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { noControlCharacters } from '@/lib/control-characters'
 import { plainDecimal } from '@/lib/money/decimals'
 
 /** Validation of sign-up and sign-in, shared by forms and server. */
@@ -29,6 +30,7 @@ const businessName = z
   .trim()
   .min(1, 'Enter your business name')
   .max(255, 'Names can be at most 255 characters')
+  .refine(...noControlCharacters)
 
 export const signUpFields = z.object({
   name: businessName,

@@ -1,7 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
 import { knownBrowserCookie } from '@/lib/auth/known-browser'
-import { memberOfToken } from '@/lib/auth/one-time-token'
 import { hashPassword } from '@/lib/auth/password'
 import { refuseWeakPassword } from '@/lib/auth/password-strength'
 import { anySession } from '@/lib/auth/session-access'
@@ -10,23 +8,17 @@ import { database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { cookieHeader } from '@/lib/http/cookies'
+import { object, oneOf } from '@/lib/http/fields'
 import { jsonBody, jsonFields } from '@/lib/http/input'
-import type { BodyObject } from '@/lib/http/json-body'
 import { operation } from '@/lib/http/operation'
 import { anyone } from '@/lib/http/public-access'
 import { Refusal, refuse } from '@/lib/http/refusals'
 import { nothing } from '@/lib/http/schemas'
 import { createVendor } from '@/lib/vendors/manage-vendor'
-import { findProfile } from '@/lib/vendors/member'
-import { confirmEmailFields, forgotPasswordFields, resetPasswordFields, signUpRequest } from './credentials'
+import { confirmEmailFields, signUpRequest } from './credentials'
+import { confirmEmailChange, findConfirmation } from './email-change'
 import { requireSignUp, spendInvitation } from './invitations'
-import {
-  confirmEmail as confirm,
-  confirmPassword,
-  requestPasswordReset as request,
-  requestEmailConfirmation,
-  resetPassword as reset,
-} from './passwords'
+import { confirmEmail as confirm, confirmPassword, requestEmailConfirmation } from './passwords'
 
 const TAG = 'Sign-in'
 
@@ -41,7 +33,6 @@ export const signUp = operation({
   body: jsonFields(signUpRequest),
   answers: { 201: z.object({ vendorId: z.uuid() }) },
   errors: [
-    'invalid_input',
     'sign_up_closed',
     'sign_up_by_invitation',
     'password_too_common',
@@ -64,50 +55,6 @@ export const signUp = operation({
   return { status: 201, body: { vendorId: vendor.id }, cookies: [knownBrowserCookie(vendor.ownerId)] }
 })
 
-/**
- * Longer than creating a mail takes, so that the response time does not reveal whether the email has a
- * vendor.
- */
-const ANSWER_MS = 250
-
-export const requestPasswordReset = operation({
-  method: 'POST',
-  path: '/api/dashboard/password-reset',
-  summary: 'Request a password reset',
-  description: 'Emails a link. The answer is the same whether or not the address has an account.',
-  tag: TAG,
-  access: anyone({ limit: 'password_reset', tooMany: 'too_many_attempts' }),
-  body: jsonFields(forgotPasswordFields),
-  answers: { 202: nothing },
-  errors: ['invalid_input'],
-}).handle(async ({ input: { email } }) => {
-  await Promise.all([inTransaction((tx) => request(tx, email)), wait(ANSWER_MS)])
-  return { status: 202, body: {} }
-})
-
-export const resetPassword = operation({
-  method: 'POST',
-  path: '/api/dashboard/password-reset/complete',
-  summary: 'Set a new password by an emailed link',
-  description:
-    'Ends every session of the person. If the email was not confirmed yet, also turns two-step sign-in off and, for an owner, revokes the API keys and replaces the signing secrets.',
-  tag: TAG,
-  access: anyone({ limit: 'password_reset', tooMany: 'too_many_attempts' }),
-  body: jsonFields(resetPasswordFields),
-  answers: {
-    200: z.object({ isTakenOver: z.boolean().describe('True if the email was not confirmed yet.') }),
-  },
-  errors: ['invalid_input', 'link_not_valid', 'password_too_common', 'password_is_own_name'],
-}).handle(async ({ clientAddress: address, input: { token, password } }) => {
-  // Hashing is expensive, so check for an invented token first.
-  const memberId = await memberOfToken(database(), token, 'password_reset')
-  if (!memberId) throw new DomainError('link_not_valid')
-  refuseWeakPassword(password, await findProfile(database(), memberId))
-  const passwordHash = await hashPassword(password)
-  const { isTakenOver } = await inTransaction((tx) => reset(tx, { token, passwordHash, address }))
-  return { status: 200, body: { isTakenOver }, cookies: [knownBrowserCookie(memberId)] }
-})
-
 export const sendConfirmation = operation({
   method: 'POST',
   path: '/api/dashboard/email-confirmation',
@@ -127,25 +74,33 @@ export const confirmEmail = operation({
   path: '/api/dashboard/email-confirmation/complete',
   summary: 'Confirm an email address by an emailed link',
   description:
-    'Takes the account’s password too, unless the browser is signed in to it: a stranger may have signed up with the address.',
+    'Takes the account’s password too, unless the browser is signed in to it: a stranger may have signed up with the address. A link to a new address makes it the sign-in email.',
   tag: TAG,
   access: anyone({ limit: 'email_confirmation', tooMany: 'too_many_attempts' }),
   body: jsonFields(confirmEmailFields),
   answers: { 200: nothing },
-  errors: ['invalid_input', 'link_not_valid', 'password_needed', 'too_many_wrong_tries', 'password_wrong'],
+  errors: [
+    'link_not_valid',
+    'password_needed',
+    'too_many_wrong_tries',
+    'password_wrong',
+    'member_email_taken',
+  ],
 }).handle(async ({ clientAddress: address, headers, input: { token, password } }) => {
-  const memberId = await memberOfToken(database(), token, 'email_confirmation')
-  if (!memberId) throw new DomainError('link_not_valid')
+  const link = await findConfirmation(database(), token)
+  if (!link) throw new DomainError('link_not_valid')
+  const { memberId, isChange } = link
   const signedIn = await vendorOfRequest({ headers })
   // Mail proves who reads the address, and the password who set the account up. Who reads the mail without knowing
   // the password resets it, which revokes what the other has made.
-  if (signedIn?.memberId !== memberId) await confirmPassword(memberId, password ?? refuse('password_needed'))
-  await inTransaction((tx) => confirm(tx, { token, address }))
+  if (signedIn?.memberId !== memberId)
+    await confirmPassword({ memberId }, password ?? refuse('password_needed'))
+  await inTransaction((tx) => (isChange ? confirmEmailChange : confirm)(tx, { token, address }))
   return { status: 200, body: {} }
 })
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60
-const modes = z.enum(['test', 'live'])
+const MODES = ['test', 'live'] as const
 
 export const switchMode = operation({
   method: 'POST',
@@ -154,14 +109,9 @@ export const switchMode = operation({
   description: 'Remembers the mode in a cookie: a preference of the browser that grants nothing.',
   tag: TAG,
   access: anyone(),
-  body: jsonBody(z.object({ mode: modes }), modeOf),
-  answers: { 200: z.object({ mode: modes }) },
-  errors: ['invalid_mode'],
-}).handle(async ({ input: mode }) => {
+  body: jsonBody(object({ mode: oneOf(MODES, 'invalid_mode') })),
+  answers: { 200: z.object({ mode: z.enum(MODES) }) },
+}).handle(async ({ input: { mode } }) => {
   const cookie = cookieHeader(MODE_COOKIE, mode, { path: '/', maxAgeSeconds: YEAR_SECONDS, sameSite: 'Lax' })
   return { status: 200, body: { mode }, cookies: [cookie] }
 })
-
-function modeOf({ mode }: BodyObject): z.infer<typeof modes> {
-  return mode === 'test' || mode === 'live' ? mode : refuse('invalid_mode')
-}

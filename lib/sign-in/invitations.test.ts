@@ -34,7 +34,7 @@ async function post(fields: { email?: string; invitation?: string } = {}) {
 }
 
 async function invite(to = email): Promise<{ link: string; token: string; expires_at: string }> {
-  const result = await vendorCommands['vendor invite']?.run({ email: to })
+  const result = await vendorCommands['vendor invite'].run({ email: to })
   const output = result?.output as { link: string; expires_at: string }
   return { ...output, token: output.link.split('/').at(-1) ?? '' }
 }

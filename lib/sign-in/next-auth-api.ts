@@ -22,6 +22,7 @@ const TAG = 'Sign-in'
 const fields: BodyReader<Record<string, string>> = {
   contentType: 'application/x-www-form-urlencoded',
   schema: null,
+  errors: [],
   maximumBytes: 64 * 1024,
   read: (call) =>
     Object.fromEntries(isJson(call) ? textsOf(call) : new URLSearchParams(call.body.toString())),

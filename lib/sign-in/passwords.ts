@@ -1,5 +1,4 @@
-import { revokeAllApiKeys } from '@/lib/api-keys/api-keys'
-import { recordAuditEvent } from '@/lib/audit/record-audit-event'
+import type { ByMember } from '@/lib/audit/record-audit-event'
 import { makeToken, spendToken } from '@/lib/auth/one-time-token'
 import { verifyPassword } from '@/lib/auth/password'
 import { forgetTotp } from '@/lib/auth/second-factor'
@@ -11,11 +10,12 @@ import { limitMemberTries } from '@/lib/http/rate-limit'
 import { mailEmailConfirmation, mailPasswordReset } from '@/lib/mail/account-mail'
 import { mailSecurityNotice } from '@/lib/mail/security-mail'
 import { now } from '@/lib/time/clock'
-import { replaceWebhookSecrets } from '@/lib/vendors/manage-vendor'
 import { findPasswordHash, recordMemberEvent } from '@/lib/vendors/member'
+import { RECIPIENT, recipientOf, stopEmailChange } from './email-change'
 
 /**
- * Sets a new password, ends every session except the current one, and invalidates mailed reset links.
+ * Sets a new password, ends every session except the current one, and invalidates mailed reset links and a change of
+ * the email that waits to be confirmed.
  * `fromHash` is the hash the old password was verified against; throws `password_wrong` if it has changed
  * since.
  */
@@ -30,6 +30,7 @@ export async function changePassword(
   })
   if (count !== 1) throw new DomainError('password_wrong')
   await tx.memberToken.deleteMany({ where: { memberId, purpose: 'password_reset' } })
+  await stopEmailChange(tx, { memberId, address })
   await endSessions(tx, memberId, { except: change.sessionId })
   await recordMemberEvent(tx, memberId, { action: 'password.changed', address })
   await mailSecurityNotice(tx, memberId, { what: 'passwordChanged' })
@@ -46,61 +47,33 @@ export async function requestPasswordReset(tx: Transaction, email: string): Prom
 }
 
 /**
- * Sets the password of the member that the link was sent to, ends all its sessions, and invalidates its other
- * reset links. If the email was not confirmed yet, somebody else may have set the sign-in up: it belongs to the person
- * who receives its mail, so the second factor of before stops working, and where it is the owner's, the API keys and
- * signing secrets too. `address` is the client address. Throws `link_not_valid`.
+ * Sets the password of the member that the link was sent to, ends all its sessions, and invalidates its other reset
+ * links and a change of its email. If the email was not confirmed yet, somebody else may have set the sign-in up: it
+ * belongs to the person who receives its mail, so the second factor of before stops working, and for an owner the
+ * caller undoes the rest in the same transaction. `address` is the client address. Throws `link_not_valid`.
  */
 export async function resetPassword(
   tx: Transaction,
   { token, passwordHash, address }: { token: string; passwordHash: string; address: string | null },
-): Promise<{ isTakenOver: boolean }> {
+): Promise<{ isTakenOver: boolean; newOwner: ByMember | null }> {
   const memberId = await spendToken(tx, token, 'password_reset')
   await tx.memberToken.deleteMany({ where: { memberId, purpose: 'password_reset' } })
-  await tx.member.update({ where: { id: memberId }, data: { passwordHash } })
+  const { vendorId, role, email } = await tx.member.update({
+    where: { id: memberId },
+    data: { passwordHash },
+    select: { vendorId: true, role: true, email: true },
+  })
+  await stopEmailChange(tx, { memberId, address })
   // The link arrived at the member's email, which is what a confirmation proves.
   const isTakenOver = await noteConfirmation(tx, memberId, address)
   await endSessions(tx, memberId)
   await recordMemberEvent(tx, memberId, { action: 'password.reset', address })
   await mailSecurityNotice(tx, memberId, { what: 'passwordChanged' })
-  if (isTakenOver) await revokeSetUp(tx, memberId, address)
-  return { isTakenOver }
-}
-
-/** Revokes what gives access besides the password: an owner's keys and secrets, and the member's second factor. */
-async function revokeSetUp(tx: Transaction, memberId: string, address: string | null): Promise<void> {
-  const detail = 'Set up before the email was confirmed'
-  const { vendorId, role, email } = await tx.member.findUniqueOrThrow({
-    where: { id: memberId },
-    select: { vendorId: true, role: true, email: true },
-  })
-  // Keys and secrets that others of the team have set up don't depend on who this is.
-  if (role === 'owner') {
-    const by = { vendorId, member: { id: memberId, name: email }, address }
-    for (const { accountId, id, name, hint } of await revokeAllApiKeys(tx, vendorId)) {
-      const event = { ...by, accountId, action: 'api_key.revoked', subjectId: id } as const
-      await recordAuditEvent(tx, { ...event, detail: `${name} (${hint}). ${detail}` })
-    }
-    for (const accountId of await replaceWebhookSecrets(tx, vendorId)) {
-      await recordAuditEvent(tx, { ...by, accountId, action: 'webhook_secret.rolled', detail })
-    }
-  }
-  await forgetTotp(tx, { memberId, address, detail })
-}
-
-/** To whom mail about a sign-in goes, and in which language. */
-const RECIPIENT = { id: true, email: true, vendorId: true, vendor: { select: { locale: true } } } as const
-
-function recipientOf({
-  email,
-  vendorId,
-  vendor,
-}: {
-  email: string
-  vendorId: string
-  vendor: { locale: string }
-}) {
-  return { ownerId: vendorId, email, locale: vendor.locale }
+  if (isTakenOver)
+    await forgetTotp(tx, { memberId, address, detail: 'Set up before the email was confirmed' })
+  const newOwner =
+    isTakenOver && role === 'owner' ? { vendorId, member: { id: memberId, name: email }, address } : null
+  return { isTakenOver, newOwner }
 }
 
 /**
@@ -141,11 +114,15 @@ async function noteConfirmation(tx: Transaction, memberId: string, address: stri
 /**
  * Verifies the password again: a session on an unattended machine must not be enough to change how its owner
  * signs in. Returns the hash it was verified against. Throws `password_wrong`, and `too_many_wrong_tries`
- * after five wrong passwords in 15 minutes.
+ * after five wrong passwords in 15 minutes, which count for the session if there is one.
  */
-export async function confirmPassword(memberId: string, password: string): Promise<string> {
+export async function confirmPassword(
+  { memberId, sessionId }: { memberId: string; sessionId?: string },
+  password: string,
+): Promise<string> {
   const passwordHash = await findPasswordHash(database(), memberId)
-  await limitMemberTries(memberId, 'password', async () => {
+  const source = sessionId === undefined ? null : { kind: 'session' as const, id: sessionId }
+  await limitMemberTries({ memberId, name: 'password', source }, async () => {
     if (!(await verifyPassword(passwordHash, password))) throw new DomainError('password_wrong')
   })
   return passwordHash

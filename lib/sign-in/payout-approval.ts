@@ -2,7 +2,6 @@ import { type ByMember, recordAuditEvent } from '@/lib/audit/record-audit-event'
 import { rolesThatMay } from '@/lib/auth/permissions'
 import type { Transaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
-import { Refusal } from '@/lib/http/refusals'
 import { mailSecurityNotice } from '@/lib/mail/security-mail'
 import { formatMajor } from '@/lib/money/money'
 import { lockTeam } from './team'
@@ -22,9 +21,7 @@ export async function setPayoutApproval(
 ): Promise<void> {
   const { vendorId, member } = by
   // The team can't change meanwhile.
-  const { payoutApprovalFromMinor: before } = await lockTeam(tx, vendorId)
-  const isOwner = await tx.member.count({ where: { id: member.id, vendorId, role: 'owner' } })
-  if (isOwner !== 1) throw new Refusal('role_not_allowed')
+  const { payoutApprovalFromMinor: before } = await lockTeam(tx, by, 'ownership')
   if (before === fromMinor) return
   if (fromMinor !== null && (await countApprovers(tx, vendorId)) < FEWEST_APPROVERS) {
     throw new DomainError('too_few_approvers')
@@ -33,7 +30,7 @@ export async function setPayoutApproval(
   const detail = `${inWords(before)} → ${inWords(fromMinor)}`
   await recordAuditEvent(tx, { ...by, action: 'payout_approval.changed', detail })
   const told = await tx.member.findMany({
-    where: { vendorId, role: { in: ['owner', 'admin'] } },
+    where: { vendorId, role: { in: ['owner', 'admin'] }, suspendedAt: null },
     select: { id: true },
   })
   const event = { what: 'payoutApprovalChanged', person: member.name, fromMinor } as const
@@ -42,7 +39,9 @@ export async function setPayoutApproval(
 
 /** The members who may approve payouts. */
 export function countApprovers(tx: Transaction, vendorId: string): Promise<number> {
-  return tx.member.count({ where: { vendorId, role: { in: rolesThatMay('payouts.write') } } })
+  return tx.member.count({
+    where: { vendorId, role: { in: rolesThatMay('payouts.write') }, suspendedAt: null },
+  })
 }
 
 function inWords(fromMinor: bigint | null): string {

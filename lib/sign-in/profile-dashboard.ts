@@ -1,10 +1,11 @@
-import { requireProof, session } from '@/lib/auth/session-access'
+import { requireProof, session, sessionEvenIfBanned } from '@/lib/auth/session-access'
 import { inTransaction } from '@/lib/db/transaction'
 import { jsonFields } from '@/lib/http/input'
 import { operation } from '@/lib/http/operation'
 import { changeEmailFields, changeNameFields } from './credentials'
+import { cancelEmailChange as cancel, requestEmailChange, resendEmailChange as resend } from './email-change'
 import { confirmPassword } from './passwords'
-import { changeEmail as moveTo, profileView, readProfile, changeName as rename } from './profile'
+import { profileView, readProfile, changeName as rename } from './profile'
 
 const PATH = '/api/dashboard/settings/profile'
 
@@ -26,7 +27,6 @@ export const changeName = operation({
   access: session('settings.write'),
   body: jsonFields(changeNameFields),
   answers: { 200: profileView },
-  errors: ['invalid_input'],
 }).handle(async ({ vendor, clientAddress: address, input: { name } }) => {
   await inTransaction((tx) => rename(tx, { memberId: vendor.memberId, vendorId: vendor.id, name, address }))
   return { status: 200, body: await readProfile(vendor) }
@@ -37,16 +37,50 @@ export const changeEmail = operation({
   path: `${PATH}/email`,
   summary: 'Change the sign-in email',
   description:
-    'Asks for the password and, if set up, a recent second factor. The new address has to be confirmed.',
+    'Takes the password and, if set up, a recent second factor. Emails a link to the new address, which counts once it is opened. Until then the old one does, and is told how to stop the change.',
   tag: 'Profile',
   access: session('self'),
   body: jsonFields(changeEmailFields),
   answers: { 200: profileView },
-  errors: ['invalid_input', 'too_many_wrong_tries', 'password_wrong', 'code_needed', 'vendor_email_taken'],
-}).handle(async ({ vendor, clientAddress: address, input: { email, password } }) => {
-  await confirmPassword(vendor.memberId, password)
+  errors: [
+    'too_many_wrong_tries',
+    'password_wrong',
+    'code_needed',
+    'member_email_taken',
+    'too_many_confirmation_mails',
+  ],
+}).handle(async ({ vendor, headers, clientAddress: address, input: { email, password } }) => {
+  await confirmPassword(vendor, password)
   // The password is one factor; the other must be recent.
   if (vendor.hasSecondFactor) requireProof(vendor)
-  await inTransaction((tx) => moveTo(tx, { memberId: vendor.memberId, email, address }))
+  const origin = { address, userAgent: headers.get('user-agent') }
+  await inTransaction((tx) => requestEmailChange(tx, { memberId: vendor.memberId, email, origin }))
+  return { status: 200, body: await readProfile(vendor) }
+})
+
+export const resendEmailChange = operation({
+  method: 'POST',
+  path: `${PATH}/email/resend`,
+  summary: 'Send another link to the new sign-in email',
+  tag: 'Profile',
+  access: session('self'),
+  answers: { 200: profileView },
+  errors: ['email_change_not_found', 'too_many_confirmation_mails'],
+}).handle(async ({ vendor }) => {
+  await inTransaction((tx) => resend(tx, vendor.memberId))
+  return { status: 200, body: await readProfile(vendor) }
+})
+
+export const cancelEmailChange = operation({
+  method: 'DELETE',
+  path: `${PATH}/email`,
+  summary: 'Cancel the change of the sign-in email',
+  description: 'The links that were sent to the new address stop working.',
+  tag: 'Profile',
+  access: sessionEvenIfBanned('self'),
+  answers: { 200: profileView },
+  errors: ['email_change_not_found'],
+}).handle(async ({ vendor, clientAddress: address }) => {
+  await inTransaction((tx) => cancel(tx, { memberId: vendor.memberId, address }))
   return { status: 200, body: await readProfile(vendor) }
 })

@@ -2,6 +2,7 @@ import { memberOfToken } from '@/lib/auth/one-time-token'
 import type { SessionVendor } from '@/lib/auth/session-vendor'
 import { database } from '@/lib/db/client'
 import { env } from '@/lib/env'
+import { findConfirmation } from './email-change'
 import { emailOfInvitation } from './invitations'
 import { findTeamInvitation } from './team'
 
@@ -26,13 +27,13 @@ export async function isPasswordResetLinkGood(token: string): Promise<boolean> {
 }
 
 /**
- * `needsPassword`: confirming takes the password, which the member who is signed in need not give. Null if the link
- * is no longer valid.
+ * `needsPassword`: confirming takes the password, which the member who is signed in need not give. `isChange`: the link
+ * went to an email that replaces the member's. Null if the link is no longer valid.
  */
 export async function readConfirmationLink(
   token: string,
   signedIn: Pick<SessionVendor, 'memberId'> | null,
-): Promise<{ needsPassword: boolean } | null> {
-  const memberId = await memberOfToken(database(), token, 'email_confirmation')
-  return memberId === null ? null : { needsPassword: signedIn?.memberId !== memberId }
+): Promise<{ needsPassword: boolean; isChange: boolean } | null> {
+  const link = await findConfirmation(database(), token)
+  return link && { needsPassword: signedIn?.memberId !== link.memberId, isChange: link.isChange }
 }

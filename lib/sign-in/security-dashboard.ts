@@ -10,6 +10,7 @@ import {
   startTotp as start,
 } from '@/lib/auth/second-factor'
 import { provenSession, session, sessionEvenIfBanned } from '@/lib/auth/session-access'
+import type { SessionVendor } from '@/lib/auth/session-vendor'
 import { endSession, endSessions, noteProof } from '@/lib/auth/sessions'
 import { database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
@@ -35,6 +36,13 @@ import { readSecurity, securityView } from './security'
 const PATH = '/api/dashboard/settings'
 const TAG = 'Security'
 
+/** Codes that an open session gives count for it alone: guesses at sign-in keep nobody from them. */
+const codeTryOf = ({ memberId, sessionId }: SessionVendor) => ({
+  memberId,
+  name: 'code' as const,
+  source: { kind: 'session' as const, id: sessionId },
+})
+
 const recoveryCodesView = z.object({
   recoveryCodes: z.array(z.string()).describe('No other answer contains them.'),
 })
@@ -57,15 +65,9 @@ export const changePassword = operation({
   access: session('self'),
   body: jsonFields(changePasswordFields),
   answers: { 200: nothing },
-  errors: [
-    'invalid_input',
-    'too_many_wrong_tries',
-    'password_wrong',
-    'password_too_common',
-    'password_is_own_name',
-  ],
+  errors: ['too_many_wrong_tries', 'password_wrong', 'password_too_common', 'password_is_own_name'],
 }).handle(async ({ vendor, clientAddress: address, input: { password, next } }) => {
-  const fromHash = await confirmPassword(vendor.memberId, password)
+  const fromHash = await confirmPassword(vendor, password)
   refuseWeakPassword(next, vendor)
   const toHash = await hashPassword(next)
   const { memberId, sessionId } = vendor
@@ -82,15 +84,15 @@ export const prove = operation({
   access: sessionEvenIfBanned('self'),
   body: jsonFields(proofFields),
   answers: { 200: nothing },
-  errors: ['invalid_input', 'too_many_wrong_tries', 'password_wrong', 'code_wrong'],
+  errors: ['too_many_wrong_tries', 'password_wrong', 'code_wrong'],
 }).handle(async ({ vendor, clientAddress: address, input: { password = '', code = '' } }) => {
   const { memberId, sessionId } = vendor
   if (vendor.hasSecondFactor) {
-    await limitMemberTries(memberId, 'code', () =>
+    await limitMemberTries(codeTryOf(vendor), () =>
       inTransaction((tx) => giveSecondFactor(tx, { memberId, address, code })),
     )
   } else {
-    await confirmPassword(memberId, password)
+    await confirmPassword(vendor, password)
   }
   await noteProof(database(), { memberId, sessionId })
   return { status: 200, body: {} }
@@ -105,7 +107,6 @@ export const setPayoutProof = operation({
   access: provenSession('settings.write'),
   body: jsonFields(payoutProofFields),
   answers: { 200: nothing },
-  errors: ['invalid_input'],
 }).handle(async ({ vendor, auditVendor, input: { above } }) => {
   const payoutProofAboveMinor = centsOf(above)
   const detail = above === '' ? 'Never' : `Above ${above} USD`
@@ -126,7 +127,7 @@ export const setPayoutApproval = operation({
   access: provenSession('ownership'),
   body: jsonFields(payoutApprovalFields),
   answers: { 200: nothing },
-  errors: ['invalid_input', 'too_few_approvers'],
+  errors: ['too_few_approvers'],
 }).handle(async ({ by, input: { from } }) => {
   await inTransaction((tx) => setApproval(tx, by, centsOf(from)))
   return { status: 200, body: {} }
@@ -181,9 +182,9 @@ export const startTotp = operation({
   access: session('self'),
   body: jsonFields(passwordFields),
   answers: { 200: z.object({ secret: z.string(), uri: z.string() }) },
-  errors: ['invalid_input', 'too_many_wrong_tries', 'password_wrong', 'totp_enabled_already'],
+  errors: ['too_many_wrong_tries', 'password_wrong', 'totp_enabled_already'],
 }).handle(async ({ vendor, input: { password } }) => {
-  await confirmPassword(vendor.memberId, password)
+  await confirmPassword(vendor, password)
   return {
     status: 200,
     body: await inTransaction((tx) => start(tx, { id: vendor.memberId, email: vendor.email })),
@@ -198,10 +199,10 @@ export const confirmTotp = operation({
   access: session('self'),
   body: jsonFields(codeFields),
   answers: { 200: recoveryCodesView },
-  errors: ['invalid_input', 'too_many_wrong_tries', 'totp_not_started', 'totp_enabled_already', 'code_wrong'],
+  errors: ['too_many_wrong_tries', 'totp_not_started', 'totp_enabled_already', 'code_wrong'],
 }).handle(async ({ vendor, clientAddress: address, input: { code } }) => {
   const given = { memberId: vendor.memberId, address, code }
-  const recoveryCodes = await limitMemberTries(vendor.memberId, 'code', () =>
+  const recoveryCodes = await limitMemberTries(codeTryOf(vendor), () =>
     inTransaction((tx) => confirm(tx, given)),
   )
   return { status: 200, body: { recoveryCodes } }
@@ -215,11 +216,11 @@ export const disableTotp = operation({
   access: session('self'),
   body: jsonFields(passwordAndCodeFields),
   answers: { 200: nothing },
-  errors: ['invalid_input', 'too_many_wrong_tries', 'password_wrong', 'totp_not_started', 'code_wrong'],
+  errors: ['too_many_wrong_tries', 'password_wrong', 'totp_not_started', 'code_wrong'],
 }).handle(async ({ vendor, clientAddress: address, input: { password, code } }) => {
-  await confirmPassword(vendor.memberId, password)
+  await confirmPassword(vendor, password)
   const given = { memberId: vendor.memberId, address, code }
-  await limitMemberTries(vendor.memberId, 'code', () =>
+  await limitMemberTries(codeTryOf(vendor), () =>
     inTransaction(async (tx) => {
       await disable(tx, given)
       await mailSecurityNotice(tx, vendor.memberId, { what: 'secondFactorRemoved' })
@@ -237,11 +238,11 @@ export const renewRecoveryCodes = operation({
   access: session('self'),
   body: jsonFields(passwordAndCodeFields),
   answers: { 200: recoveryCodesView },
-  errors: ['invalid_input', 'too_many_wrong_tries', 'password_wrong', 'totp_not_started', 'code_wrong'],
+  errors: ['too_many_wrong_tries', 'password_wrong', 'totp_not_started', 'code_wrong'],
 }).handle(async ({ vendor, clientAddress: address, input: { password, code } }) => {
-  await confirmPassword(vendor.memberId, password)
+  await confirmPassword(vendor, password)
   const given = { memberId: vendor.memberId, address, code }
-  const recoveryCodes = await limitMemberTries(vendor.memberId, 'code', () =>
+  const recoveryCodes = await limitMemberTries(codeTryOf(vendor), () =>
     inTransaction((tx) => replaceRecoveryCodes(tx, given)),
   )
   return { status: 200, body: { recoveryCodes } }

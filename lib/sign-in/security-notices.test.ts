@@ -10,6 +10,7 @@ import { inTransaction } from '@/lib/db/transaction'
 import { mailsOf } from '@/lib/mail/mail.fixture'
 import { buildCustomer, buildLiveApproval, buildSecondFactor, buildVendor } from '@/prisma/seed/builders'
 import { checkSignIn } from './authenticate'
+import { confirmEmail } from './dashboard'
 import { changeEmail } from './profile-dashboard'
 import { changePassword, disableTotp } from './security-dashboard'
 import { CLIENT_ADDRESS, signedIn } from './signed-in.fixture'
@@ -63,10 +64,22 @@ test('a new password is told', async () => {
   expect(await notices()).toMatchObject([{ recipient: vendor.email, subject: 'Your password was changed' }])
 })
 
-test('a new email is told to the old one', async () => {
+test('a new email is told to the old one: when it is asked for, and when it is confirmed', async () => {
   const email = `new-${vendor.email}`
   await vendor.call(changeEmail, 'POST', changeEmail.path, { email, password: PASSWORD })
-  expect(await notices()).toMatchObject([
+  const [asked] = await notices()
+  expect(asked).toMatchObject({
+    recipient: vendor.email,
+    subject: 'Confirm that you want another sign-in email',
+    text: expect.stringMatching(/\/settings\/profile/),
+  })
+  for (const fact of [email, CLIENT_ADDRESS, 'UTC', 'cancel the change in Settings']) {
+    expect(asked?.text).toContain(fact)
+  }
+  const [link] = await mailsOf(built.id, 'email_confirmation')
+  const token = /\/confirm-email\/(\w+)/.exec(link?.text ?? '')?.[1] ?? ''
+  await vendor.call(confirmEmail, 'POST', confirmEmail.path, { token })
+  expect((await notices()).slice(1)).toMatchObject([
     {
       recipient: vendor.email,
       subject: 'Your sign-in email was changed',
@@ -95,6 +108,7 @@ test('a live key is told, without the key, and a test key is not', async () => {
 })
 
 test('a bank account of live mode is told, by its last digits', async () => {
+  await buildLiveApproval(built.id)
   const customer = await buildCustomer(built.live)
   const path = addBankAccount.path.replace('{id}', customer.id)
   const account = {

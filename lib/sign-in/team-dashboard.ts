@@ -3,18 +3,23 @@ import { knownBrowserCookie } from '@/lib/auth/known-browser'
 import { hashPassword } from '@/lib/auth/password'
 import { refuseWeakPassword } from '@/lib/auth/password-strength'
 import { provenSession, session } from '@/lib/auth/session-access'
+import type { SessionVendor } from '@/lib/auth/session-vendor'
+import { holdSession } from '@/lib/auth/sessions'
 import { database } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
+import { inTransaction, type Transaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { jsonFields } from '@/lib/http/input'
 import { operation } from '@/lib/http/operation'
 import { anyone } from '@/lib/http/public-access'
 import { Refusal } from '@/lib/http/refusals'
+import { cancelRequestsOf } from '@/lib/payouts/cancel-requests'
+import { readmitMember as readmit } from './suspension'
 import {
   changeRole as change,
   findTeamInvitation,
   inviteMember as invite,
   joinTeam as join,
+  lockVendor,
   removeMember as remove,
   revokeInvitation as revoke,
   transferOwnership as transfer,
@@ -24,6 +29,15 @@ import { readTeam, teamView } from './team-view'
 
 const PATH = '/api/dashboard/settings/team'
 const TAG = 'Team'
+
+/** Changes the team by a session that goes on until then: one that is ended to keep somebody out changes nothing more. */
+function changeTeam(vendor: SessionVendor, change: (tx: Transaction) => Promise<unknown>): Promise<unknown> {
+  return inTransaction(async (tx) => {
+    await lockVendor(tx, vendor.id)
+    await holdSession(tx, vendor)
+    return change(tx)
+  })
+}
 
 export const getTeam = operation({
   method: 'GET',
@@ -43,11 +57,11 @@ export const inviteMember = operation({
   access: provenSession('team.manage'),
   body: jsonFields(inviteFields),
   answers: { 201: teamView },
-  errors: ['invalid_input', 'email_not_confirmed', 'member_email_taken', 'team_full', 'too_many_invitations'],
+  errors: ['email_not_confirmed', 'member_email_taken', 'team_full', 'too_many_invitations'],
 }).handle(async ({ vendor, by, input }) => {
   // Mail to strangers goes out in the name of somebody who can be reached.
   if (!vendor.isEmailConfirmed) throw new Refusal('email_not_confirmed')
-  await inTransaction((tx) => invite(tx, by, input))
+  await changeTeam(vendor, (tx) => invite(tx, by, input))
   return { status: 201, body: await readTeam(vendor) }
 })
 
@@ -60,7 +74,7 @@ export const revokeInvitation = operation({
   answers: { 200: teamView },
   errors: ['team_invitation_not_found'],
 }).handle(async ({ vendor, by, params: { id } }) => {
-  await inTransaction((tx) => revoke(tx, by, id))
+  await changeTeam(vendor, (tx) => revoke(tx, by, id))
   return { status: 200, body: await readTeam(vendor) }
 })
 
@@ -72,9 +86,9 @@ export const changeRole = operation({
   access: provenSession('team.manage'),
   body: jsonFields(roleFields),
   answers: { 200: teamView },
-  errors: ['invalid_input', 'member_not_found', 'own_membership', 'member_is_owner'],
+  errors: ['member_not_found', 'own_membership', 'member_is_owner'],
 }).handle(async ({ vendor, by, params: { id: memberId }, input: { role } }) => {
-  await inTransaction((tx) => change(tx, by, { memberId, role }))
+  await changeTeam(vendor, (tx) => change(tx, by, { memberId, role }))
   return { status: 200, body: await readTeam(vendor) }
 })
 
@@ -82,13 +96,28 @@ export const removeMember = operation({
   method: 'DELETE',
   path: `${PATH}/members/{id}`,
   summary: 'Remove a member',
-  description: 'Ends every session of the person at once. API keys that it made go on working.',
+  description:
+    'Ends every session of the person at once. Its open invitations stop working, and payouts that it asked for and that wait for approval are cancelled. API keys that it made go on working.',
   tag: TAG,
   access: provenSession('team.manage'),
   answers: { 200: teamView },
   errors: ['member_not_found', 'own_membership', 'member_is_owner'],
 }).handle(async ({ vendor, by, params: { id } }) => {
-  await inTransaction((tx) => remove(tx, by, id))
+  await changeTeam(vendor, async (tx) => cancelRequestsOf(tx, by, await remove(tx, by, id)))
+  return { status: 200, body: await readTeam(vendor) }
+})
+
+export const readmitMember = operation({
+  method: 'POST',
+  path: `${PATH}/members/{id}/readmit`,
+  summary: 'Re-admit a suspended member',
+  description: 'The person signs in with the role, password and second factor of before.',
+  tag: TAG,
+  access: provenSession('ownership'),
+  answers: { 200: teamView },
+  errors: ['member_not_found', 'own_membership', 'member_is_owner'],
+}).handle(async ({ vendor, by, params: { id } }) => {
+  await changeTeam(vendor, (tx) => readmit(tx, by, id))
   return { status: 200, body: await readTeam(vendor) }
 })
 
@@ -102,7 +131,7 @@ export const transferOwnership = operation({
   answers: { 200: teamView },
   errors: ['member_not_found', 'own_membership', 'owner_not_ready'],
 }).handle(async ({ vendor, by, params: { id } }) => {
-  await inTransaction((tx) => transfer(tx, by, id))
+  await changeTeam(vendor, (tx) => transfer(tx, by, id))
   return { status: 200, body: await readTeam(vendor) }
 })
 
@@ -114,13 +143,7 @@ export const joinTeam = operation({
   access: anyone({ limit: 'sign_up', tooMany: 'too_many_attempts' }),
   body: jsonFields(joinRequest),
   answers: { 201: z.object({ email: z.string() }) },
-  errors: [
-    'invalid_input',
-    'team_invitation_not_valid',
-    'password_too_common',
-    'password_is_own_name',
-    'member_email_taken',
-  ],
+  errors: ['team_invitation_not_valid', 'password_too_common', 'password_is_own_name', 'member_email_taken'],
 }).handle(async ({ clientAddress: address, input: { token, name, password } }) => {
   // Hashing is expensive, so check for an invented token first.
   const invitation = await findTeamInvitation(database(), token)

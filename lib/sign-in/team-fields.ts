@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { noControlCharacters } from '@/lib/control-characters'
 import { signUpFields } from './credentials'
 
 /** Validation of the team's forms, shared by forms and server. */
@@ -9,7 +10,12 @@ export const inviteFields = z.object({ email: signUpFields.shape.email, role: z.
 
 export const roleFields = z.object({ role: z.enum(GIVEN_ROLES) })
 
-const personName = z.string().trim().min(1, 'Enter your name').max(255, 'Names can be at most 255 characters')
+const personName = z
+  .string()
+  .trim()
+  .min(1, 'Enter your name')
+  .max(255, 'Names can be at most 255 characters')
+  .refine(...noControlCharacters)
 
 /** The fields that an invited person fills in. */
 export const joinFields = z.object({ name: personName, password: signUpFields.shape.password })

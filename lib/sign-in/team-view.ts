@@ -11,8 +11,12 @@ const teamMember = z.object({
   email: z.string(),
   role: z.enum(MemberRole),
   hasSecondFactor: z.boolean(),
+  isSuspended: z.boolean().describe('Kept out until the owner re-admits the person.'),
   lastSeenAt: moment.nullable().describe('Null without an open session.'),
   createdAt: moment,
+  openInvitations: z
+    .int()
+    .describe('Those that it has sent and that can still be used. They go when it is removed.'),
 })
 
 const teamInvitation = z.object({
@@ -49,7 +53,9 @@ export async function readTeam({
       email: true,
       role: true,
       totpConfirmedAt: true,
+      suspendedAt: true,
       createdAt: true,
+      _count: { select: { invitations: { where: { expiresAt: { gt: now() } } } } },
       sessions: {
         where: { expiresAt: { gt: now() } },
         select: { lastSeenAt: true },
@@ -65,12 +71,14 @@ export async function readTeam({
     orderBy: { id: 'desc' },
   })
   return {
-    members: members.map(({ totpConfirmedAt, createdAt, sessions, ...member }) => ({
+    members: members.map(({ totpConfirmedAt, suspendedAt, createdAt, sessions, _count, ...member }) => ({
       ...member,
       isSelf: member.id === memberId,
       hasSecondFactor: totpConfirmedAt !== null,
+      isSuspended: suspendedAt !== null,
       lastSeenAt: sessions[0]?.lastSeenAt.toISOString() ?? null,
       createdAt: createdAt.toISOString(),
+      openInvitations: _count.invitations,
     })),
     invitations: invitations.map(({ createdAt, expiresAt, ...invitation }) => ({
       ...invitation,

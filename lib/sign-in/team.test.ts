@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { generateApiKey } from '@/lib/api-keys/dashboard'
 import { readAuditLog } from '@/lib/audit/audit-list'
 import { anOperator } from '@/lib/audit/operator.fixture'
+import type { ByMember } from '@/lib/audit/record-audit-event'
 import { hashPassword } from '@/lib/auth/password'
 import { vendorOfSession } from '@/lib/auth/session-vendor'
 import { createCustomer } from '@/lib/customers/dashboard'
@@ -10,13 +11,23 @@ import { inTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
 import { mailsOf } from '@/lib/mail/mail.fixture'
 import { setClock } from '@/lib/time/clock'
+import { DAY_MS } from '@/lib/time/units'
+import { findAccount } from '@/lib/vendors/account'
 import { approveLive } from '@/lib/vendors/live-approval'
 import { buildMember, buildSecondFactor, buildVendor } from '@/prisma/seed/builders'
 import { checkSignIn } from './authenticate'
+import { confirmEmailChange, requestEmailChange } from './email-change'
 import { requestPasswordReset, resetPassword } from './passwords'
-import { changeEmail } from './profile'
+import { setPayoutApproval } from './payout-approval'
 import { signedIn } from './signed-in.fixture'
-import { joinTeam as join } from './team'
+import {
+  changeRole as changeRoleOf,
+  inviteMember as inviteTo,
+  joinTeam as join,
+  removeMember as removeFrom,
+  revokeInvitation as revoke,
+  transferOwnership as transfer,
+} from './team'
 import {
   changeRole,
   getTeam,
@@ -27,7 +38,6 @@ import {
   transferOwnership,
 } from './team-dashboard'
 
-const DAY_MS = 24 * 60 * 60 * 1000
 const PASSWORD = 'a quiet horse at noon'
 
 let time = new Date()
@@ -48,6 +58,12 @@ const memberOf = (email: string) => database().member.findUnique({ where: { emai
 
 async function invite(email: string, role = 'finance'): Promise<number> {
   return (await owner.call(inviteMember, 'POST', inviteMember.path, { email, role })).status
+}
+
+const waitingForLocks = async () => {
+  const waiting = await database().$queryRaw<unknown[]>`
+    SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+  return waiting.length
 }
 
 /** The token in the latest invitation. */
@@ -176,7 +192,11 @@ describe('a member', () => {
     const person = await joined()
     const others = await database().member.findUniqueOrThrow({ where: { id: vendorId } })
     const next = anEmail()
-    await inTransaction((tx) => changeEmail(tx, { memberId: person.id, email: next, address: null }))
+    const origin = { address: null, userAgent: null }
+    await inTransaction((tx) => requestEmailChange(tx, { memberId: person.id, email: next, origin }))
+    const [link] = (await mailsOf(vendorId, 'email_confirmation')).slice(-1)
+    const confirmation = /\/confirm-email\/(\w+)/.exec(link?.text ?? '')?.[1] ?? ''
+    await inTransaction((tx) => confirmEmailChange(tx, { token: confirmation, address: null }))
     await inTransaction((tx) => requestPasswordReset(tx, next))
     const [mail] = (await mailsOf(vendorId, 'password_reset')).slice(-1)
     const token = /\/reset-password\/(\w+)/.exec(mail?.text ?? '')?.[1] ?? ''
@@ -198,6 +218,127 @@ describe('a member', () => {
       expect((await owner.call(changeRole, 'POST', at(changeRole.path, id), role)).status, id).toBe(404)
     }
     expect(await database().member.count({ where: { vendorId: other.id } })).toBe(2)
+  })
+})
+
+describe('who may not invite any more', () => {
+  type Act = (by: ByMember, other: string) => Promise<unknown>
+
+  const actor = async (role: 'admin' | 'finance' = 'admin'): Promise<ByMember> => {
+    const id = await buildMember(vendorId, role)
+    const { email } = await database().member.findUniqueOrThrow({ where: { id } })
+    return { vendorId, member: { id, name: email }, address: null }
+  }
+  const byOwner = (): ByMember => ({ vendorId, member: { id: vendorId, name: owner.email }, address: null })
+  const remove = ({ member }: ByMember) => inTransaction((tx) => removeFrom(tx, byOwner(), member.id))
+  const demote = ({ member }: ByMember) =>
+    inTransaction((tx) => changeRoleOf(tx, byOwner(), { memberId: member.id, role: 'finance' }))
+  const inviteAs = (by: ByMember, email = anEmail()) =>
+    inTransaction((tx) => inviteTo(tx, by, { email, role: 'admin' }))
+
+  const ENDS: [string, (by: ByMember) => Promise<unknown>][] = [
+    ['removed', remove],
+    ['demoted', demote],
+  ]
+
+  test.each(ENDS)('and is %s takes the open invitations along, and nobody else’s', async (_, end) => {
+    const rogue = await signedIn((await actor()).member.id)
+    const email = anEmail()
+    const invitation = { email, role: 'admin' }
+    expect((await rogue.call(inviteMember, 'POST', inviteMember.path, invitation)).status).toBe(201)
+    const token = await mailedToken()
+    const kept = anEmail()
+    await invite(kept)
+    const team = (await owner.call(getTeam, 'GET', getTeam.path)).body.members as {
+      id: string
+      email: string
+      openInvitations: number
+    }[]
+    const member = team.find((one) => one.email === rogue.email) ?? expect.fail('no such member')
+    expect(member.openInvitations).toBe(1)
+    await end({ ...byOwner(), member: { id: member.id, name: rogue.email } })
+    expect((await accept(token)).status).toBe(400)
+    expect(await memberOf(email)).toBeNull()
+    const left = await database().memberInvitation.findMany({ where: { vendorId } })
+    expect(left.map((one) => one.email)).toEqual([kept])
+    const { rows } = await readAuditLog(vendorId, new URLSearchParams())
+    expect(rows.find(({ action }) => action === 'member.invitation_revoked')).toMatchObject({
+      member: owner.email,
+      detail: `${email}, invited by ${rogue.email}`,
+    })
+  })
+
+  test.each(ENDS)(
+    'leaves no invitation when it is %s with three on the way, on connections of their own',
+    async (_, end) => {
+      for (let round = 0; round < 12; round += 1) {
+        const rogue = await actor()
+        const sent = [1, 2, 3].map(() => inviteAs(rogue))
+        const ends = await Promise.allSettled(round % 2 ? [end(rogue), ...sent] : [...sent, end(rogue)])
+        for (const one of ends) {
+          if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'role_not_allowed' })
+        }
+        const left = { vendorId, invitedById: rogue.member.id }
+        expect(await database().memberInvitation.count({ where: left })).toBe(0)
+        // A day's invitations are counted in the audit log.
+        time = new Date(time.getTime() + DAY_MS)
+      }
+    },
+  )
+
+  test('waits for a removal that is on the way, and then sees it', async () => {
+    const rogue = await actor()
+    let inviting: Promise<unknown> = Promise.resolve()
+    await inTransaction(async (tx) => {
+      await removeFrom(tx, byOwner(), rogue.member.id)
+      inviting = expect(inviteAs(rogue)).rejects.toMatchObject({ code: 'role_not_allowed' })
+      await expect.poll(waitingForLocks).toBe(1)
+    })
+    await inviting
+  })
+
+  const ACTS: [string, Act][] = [
+    ['invites', (by) => inviteAs(by)],
+    [
+      'revokes an invitation',
+      async (by) => {
+        const { id } = await inviteAs(byOwner())
+        return inTransaction((tx) => revoke(tx, by, id))
+      },
+    ],
+    [
+      'changes a role',
+      (by, memberId) => inTransaction((tx) => changeRoleOf(tx, by, { memberId, role: 'developer' })),
+    ],
+    ['removes', (by, memberId) => inTransaction((tx) => removeFrom(tx, by, memberId))],
+    ['hands over', (by, memberId) => inTransaction((tx) => transfer(tx, by, memberId))],
+    ['sets the approval of payouts', (by) => inTransaction((tx) => setPayoutApproval(tx, by, null))],
+  ]
+
+  test.each(ACTS)('nobody %s by a session that was read before the role was taken', async (_, act) => {
+    const other = await buildMember(vendorId, 'admin')
+    for (const end of [remove, demote]) {
+      const rogue = await actor()
+      await end(rogue)
+      await expect(act(rogue, other)).rejects.toMatchObject({ code: 'role_not_allowed' })
+    }
+    expect(await database().member.findUniqueOrThrow({ where: { id: other } })).toMatchObject({
+      role: 'admin',
+    })
+  })
+
+  test('creates no API key by a session that was read before', async () => {
+    const rogue = await actor()
+    const session = await signedIn(rogue.member.id)
+    let making: Promise<{ status: number }> = Promise.resolve({ status: 0 })
+    await inTransaction(async (tx) => {
+      await changeRoleOf(tx, byOwner(), { memberId: rogue.member.id, role: 'finance' })
+      making = session.call(generateApiKey, 'POST', generateApiKey.path, { name: 'Till' })
+      await expect.poll(waitingForLocks).toBe(1)
+    })
+    expect((await making).status).toBe(403)
+    const { id: accountId } = await findAccount(database(), vendorId, 'test')
+    expect(await database().apiKey.count({ where: { accountId } })).toBe(0)
   })
 })
 

@@ -1,20 +1,22 @@
-import type { ByMember } from '@/lib/audit/record-audit-event'
+import type { ActingMember, ByMember } from '@/lib/audit/record-audit-event'
 import { recordAuditEvent } from '@/lib/audit/record-audit-event'
-import { ROLES, type Role } from '@/lib/auth/permissions'
+import { approverSinceOf, approvesFrom, holdActor, type Standing } from '@/lib/auth/acting-member'
+import { may, type Permission, ROLES, type Role } from '@/lib/auth/permissions'
 import { randomBase62 } from '@/lib/crypto/base62'
 import { keyedHash, keyedHashes } from '@/lib/crypto/secrets'
+import { searchText } from '@/lib/db/search-words'
 import { isUniqueViolation, type Transaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { teamInvitationUrl } from '@/lib/http/links'
 import { isId, newId } from '@/lib/ids'
 import { mailTeamInvitation } from '@/lib/mail/account-mail'
-import { mailSecurityNotice } from '@/lib/mail/security-mail'
+import { mailSecurityNotice, mailVendorNotice } from '@/lib/mail/security-mail'
 import { now } from '@/lib/time/clock'
+import { DAY_MS } from '@/lib/time/units'
 
 /** A role that can be given; the owner's is handed over. */
 export type GivenRole = Exclude<Role, 'owner'>
 
-const DAY_MS = 24 * 60 * 60 * 1000
 const LIFETIME_MS = 7 * DAY_MS
 const TOKEN_LENGTH = 32
 
@@ -24,8 +26,9 @@ const MOST_PEOPLE = 100
 const INVITATIONS_PER_DAY = 20
 
 /**
- * Mails a link that makes its reader a member. An earlier invitation of the vendor for the email stops working. Throws
- * `member_email_taken`, `team_full` and `too_many_invitations`.
+ * Mails a link that makes its reader a member, as long as the member who sends it may invite. An earlier invitation of
+ * the vendor for the email stops working. Throws `role_not_allowed`, `member_email_taken`, `team_full` and
+ * `too_many_invitations`.
  */
 export async function inviteMember(
   tx: Transaction,
@@ -34,7 +37,7 @@ export async function inviteMember(
 ): Promise<{ id: string; link: string }> {
   const { vendorId } = by
   const email = given.email.toLowerCase()
-  const vendor = await lockTeam(tx, vendorId)
+  const vendor = await lockTeam(tx, by, 'team.manage')
   if (await tx.member.findUnique({ where: { email }, select: { id: true } })) {
     throw new DomainError('member_email_taken')
   }
@@ -54,7 +57,16 @@ export async function inviteMember(
   const id = newId()
   const expiresAt = new Date(createdAt.getTime() + LIFETIME_MS)
   await tx.memberInvitation.create({
-    data: { vendorId, id, email, role: given.role, tokenHash: hashOf(token), createdAt, expiresAt },
+    data: {
+      vendorId,
+      id,
+      email,
+      role: given.role,
+      invitedById: by.member.id,
+      tokenHash: hashOf(token),
+      createdAt,
+      expiresAt,
+    },
   })
   const to = { ownerId: vendorId, email, locale: vendor.locale }
   await mailTeamInvitation(tx, { to, vendor: vendor.name, tokenId: id, token, expiresAt })
@@ -64,11 +76,15 @@ export async function inviteMember(
     subjectId: id,
     detail: `${email} as ${ROLES[given.role].label}`,
   })
+  if (may(given.role, 'payouts.write')) {
+    await mailVendorNotice(tx, vendorId, { what: 'approverInvited', person: by.member.name, email })
+  }
   return { id, link: teamInvitationUrl(token) }
 }
 
-/** Takes an invitation back. Throws `team_invitation_not_found`. */
+/** Takes an invitation back. Throws `role_not_allowed` and `team_invitation_not_found`. */
 export async function revokeInvitation(tx: Transaction, by: ByMember, id: string): Promise<void> {
+  await lockTeam(tx, by, 'team.manage')
   const where = { vendorId: by.vendorId, id }
   const invitation = isId(id) ? await tx.memberInvitation.findFirst({ where }) : null
   const { count } = invitation ? await tx.memberInvitation.deleteMany({ where }) : { count: 0 }
@@ -106,6 +122,7 @@ export async function joinTeam(
   const { name, passwordHash, address } = given
   const memberId = newId()
   const time = now()
+  const approverSince = approverSinceOf(role, null, time)
   try {
     await tx.member.create({
       data: {
@@ -116,6 +133,7 @@ export async function joinTeam(
         name,
         passwordHash,
         emailConfirmedAt: time,
+        approverSince,
         createdAt: time,
       },
     })
@@ -133,10 +151,14 @@ export async function joinTeam(
     subjectId: memberId,
     detail,
   })
+  await tellOfApprover(tx, { id: memberId, vendorId, role, approverSince, email })
   return { memberId, email }
 }
 
-/** Gives a member another role. Throws `member_not_found`, `member_is_owner`, `own_membership`. */
+/**
+ * Gives a member another role. Invitations that it has sent and that the role could not send stop working. Throws
+ * `role_not_allowed`, `member_not_found`, `member_is_owner`, `own_membership`.
+ */
 export async function changeRole(
   tx: Transaction,
   by: ByMember,
@@ -144,53 +166,88 @@ export async function changeRole(
 ): Promise<void> {
   const member = await lockOther(tx, by, memberId)
   if (member.role === role) return
-  await tx.member.update({ where: { id: memberId }, data: { role } })
+  const approverSince = approverSinceOf(role, member.approverSince, now())
+  await tx.member.update({ where: { id: memberId }, data: { role, approverSince } })
+  if (!may(role, 'team.manage')) await withdrawInvitations(tx, by, member)
   const detail = `${member.email}: ${ROLES[member.role].label} → ${ROLES[role].label}`
   await recordAuditEvent(tx, { ...by, action: 'member.role_changed', subjectId: memberId, detail })
+  if (!member.approverSince) await tellOfApprover(tx, { ...member, role, approverSince })
 }
 
 /**
- * Ends a membership and its sessions at once; the email can be invited again. What the person did stays in the audit
- * log, and keys that it made go on working. Throws `member_not_found`, `member_is_owner`, `own_membership`.
+ * Ends a membership, its sessions and the invitations that it has sent at once; the email can be invited again. What the
+ * person did stays in the audit log, and keys that it made go on working. Returns who left. Throws `role_not_allowed`,
+ * `member_not_found`, `member_is_owner`, `own_membership`.
  */
-export async function removeMember(tx: Transaction, by: ByMember, memberId: string): Promise<void> {
+export async function removeMember(tx: Transaction, by: ByMember, memberId: string): Promise<ActingMember> {
   const { email } = await lockOther(tx, by, memberId)
+  await withdrawInvitations(tx, by, { id: memberId, email })
   await tx.memberSession.deleteMany({ where: { memberId } })
   await tx.memberToken.deleteMany({ where: { memberId } })
   await tx.memberRecoveryCode.deleteMany({ where: { memberId } })
   await tx.savedView.deleteMany({ where: { memberId } })
   await tx.member.delete({ where: { id: memberId } })
   await recordAuditEvent(tx, { ...by, action: 'member.removed', subjectId: memberId, detail: email })
+  return { id: memberId, name: email }
+}
+
+/** Takes back what a member has sent who may not invite any more. It is locked: no invitation of its is on the way. */
+async function withdrawInvitations(
+  tx: Transaction,
+  by: ByMember,
+  sender: { id: string; email: string },
+): Promise<void> {
+  const where = { vendorId: by.vendorId, invitedById: sender.id }
+  const invitations = await tx.memberInvitation.findMany({ where, select: { id: true, email: true } })
+  await tx.memberInvitation.deleteMany({ where })
+  for (const { id, email } of invitations) {
+    const detail = `${email}, invited by ${sender.email}`
+    await recordAuditEvent(tx, { ...by, action: 'member.invitation_revoked', subjectId: id, detail })
+  }
+}
+
+/** Tells the owner of somebody who can approve payouts from now on, or from a day on. */
+async function tellOfApprover(tx: Transaction, member: Standing & { email: string }): Promise<void> {
+  const from = approvesFrom(member)
+  if (from) await mailVendorNotice(tx, member.vendorId, { what: 'approverAdded', email: member.email, from })
 }
 
 /**
  * Hands the account to another member; the owner of before becomes an admin. Live mode and the operator's rights rest
- * on the owner's second factor, so the new one needs it where there is either. Throws `member_not_found`,
- * `own_membership`, `owner_not_ready`.
+ * on the owner's second factor, so the new one needs it where there is either. Throws `role_not_allowed`,
+ * `member_not_found`, `own_membership`, `owner_not_ready`.
  */
 export async function transferOwnership(tx: Transaction, by: ByMember, memberId: string): Promise<void> {
-  const vendor = await lockTeam(tx, by.vendorId)
-  const member = await lockOther(tx, by, memberId)
+  const vendor = await lockTeam(tx, by, 'ownership')
+  const member = await findOther(tx, by, memberId)
   const needsCode = vendor.liveApprovedAt !== null || vendor.isOperator
-  if (!member.emailConfirmedAt || (needsCode && !member.totpConfirmedAt)) {
+  if (!member.emailConfirmedAt || member.suspendedAt || (needsCode && !member.totpConfirmedAt)) {
     throw new DomainError('owner_not_ready')
   }
-  // In this order: there is never more than one owner. Of two transfers, the second finds itself no owner.
-  const { count } = await tx.member.updateMany({
-    where: { id: by.member.id, role: 'owner' },
-    data: { role: 'admin' },
-  })
-  if (count !== 1) throw new DomainError('member_not_found')
-  await tx.member.update({ where: { id: memberId }, data: { role: 'owner' } })
-  await tx.vendor.update({ where: { id: by.vendorId }, data: { email: member.email } })
+  // In this order: there is never more than one owner.
+  await tx.member.update({ where: { id: by.member.id }, data: { role: 'admin' } })
+  const approverSince = approverSinceOf('owner', member.approverSince, now())
+  await tx.member.update({ where: { id: memberId }, data: { role: 'owner', approverSince } })
+  const words = { emailWords: searchText([member.email]) }
+  await tx.vendor.update({ where: { id: by.vendorId }, data: { email: member.email, ...words } })
   const detail = `${by.member.name} → ${member.email}`
   await recordAuditEvent(tx, { ...by, action: 'member.made_owner', subjectId: memberId, detail })
   await mailSecurityNotice(tx, by.member.id, { what: 'ownerChanged', email: member.email })
 }
 
-/** Locks the vendor, so that changes of its team take turns. */
-export async function lockTeam(tx: Transaction, vendorId: string) {
-  await tx.$queryRaw`SELECT 1 FROM vendors WHERE id = ${vendorId}::uuid FOR UPDATE`
+/** Makes acts on a vendor's team take turns. Rows that refer to it can be added meanwhile: who joins waits for nothing. */
+export async function lockVendor(tx: Transaction, vendorId: string): Promise<void> {
+  await tx.$queryRaw`SELECT 1 FROM vendors WHERE id = ${vendorId}::uuid FOR NO KEY UPDATE`
+}
+
+/**
+ * Locks the vendor, and makes sure that the member who acts still may. Every act on the team begins with it. Throws
+ * `role_not_allowed`.
+ */
+export async function lockTeam(tx: Transaction, by: ByMember, permission: Permission) {
+  const { vendorId } = by
+  await lockVendor(tx, vendorId)
+  await holdActor(tx, by, permission)
   return tx.vendor.findUniqueOrThrow({
     where: { id: vendorId },
     select: {
@@ -203,10 +260,14 @@ export async function lockTeam(tx: Transaction, vendorId: string) {
   })
 }
 
-/** Locks a member of the vendor that is neither its owner nor the one who acts. A sign-in waits for the lock. */
-async function lockOther(tx: Transaction, by: ByMember, memberId: string) {
+/** Locks the team, and a member that is neither its owner nor the one who acts. A sign-in waits for the lock. */
+export async function lockOther(tx: Transaction, by: ByMember, memberId: string) {
+  await lockTeam(tx, by, 'team.manage')
+  return findOther(tx, by, memberId)
+}
+
+async function findOther(tx: Transaction, by: ByMember, memberId: string) {
   if (!isId(memberId)) throw new DomainError('member_not_found')
-  await lockTeam(tx, by.vendorId)
   await tx.$queryRaw`SELECT 1 FROM members WHERE id = ${memberId}::uuid FOR UPDATE`
   const member = await tx.member.findFirst({ where: { id: memberId, vendorId: by.vendorId } })
   if (!member) throw new DomainError('member_not_found')

@@ -37,25 +37,26 @@ function moveDueTimes(accountId: string, { isFirst }: { isFirst: boolean }): Pro
     // seconds, so a request does not queue behind others; once begun, it goes on.
     if (!isFirst) await lockAccountFor(tx, 'clock', accountId)
     else if (!(await tryLockAccountFor(tx, 'clock', accountId))) throw new DomainError('test_clock_advancing')
-    await moveInvoices(tx, accountId)
-    for (const move of MOVED) await move(tx, accountId, now())
-    await moveRecurring(tx, accountId, now())
+    await moveInvoices(tx, { accountId })
+    for (const move of MOVED) await move(tx, { accountId, at: now() })
+    await moveRecurring(tx, { accountId, at: now() })
     const leaseUntil = new Date(now().getTime() + leaseMs(env.PROVIDER_TIMEOUT_MS))
-    return claimRecurring(tx, accountId, now(), leaseUntil)
+    return claimRecurring(tx, { accountId, at: now(), leaseUntil })
   })
 }
 
 /**
- * With the day of creation, which decides whether a reminder's day had passed by then. Only here does the transaction
- * wait for others, so it comes first: a transaction that holds an invoice may be waiting for one of the other rows.
+ * Counts the days, since a reminder's day may have passed before the invoice was created. Only here does the
+ * transaction wait for others, so it comes first: a transaction that holds an invoice may be waiting for one of the
+ * other rows.
  */
-const moveInvoices = statement<[accountId: string], object>(
+const moveInvoices = statement<{ accountId: string }, object>(
   'move_invoices',
   `WITH moved AS MATERIALIZED (
      SELECT account_id, id FROM invoices
-      WHERE account_id = $1::uuid AND status NOT IN ('PAID', 'VOIDED')
+      WHERE account_id = :accountId::uuid AND status NOT IN ('PAID', 'VOIDED')
       ORDER BY id FOR NO KEY UPDATE)
-   UPDATE invoices SET due_date = due_date - 1, created_at = created_at - interval '24 hours'
+   UPDATE invoices SET due_date = due_date - 1, clock_days = clock_days + 1
      FROM moved WHERE invoices.account_id = moved.account_id AND invoices.id = moved.id`,
 )
 
@@ -66,11 +67,11 @@ function moveRows(
 ) {
   const columns = [owner, ...key]
   const times = [due, ...also].map((column) => `${column} = ${table}.${column} - interval '24 hours'`)
-  return statement<[accountId: string, at: Date], object>(
+  return statement<{ accountId: string; at: Date }, object>(
     `move_${table}`,
     `WITH moved AS MATERIALIZED (
        SELECT ${columns.join(', ')} FROM ${table}
-        WHERE ${owner} = $1::uuid AND ${due} IS NOT NULL AND ${where}
+        WHERE ${owner} = :accountId::uuid AND ${due} IS NOT NULL AND ${where}
           FOR NO KEY UPDATE SKIP LOCKED)
      UPDATE ${table} SET ${times.join(', ')}
        FROM moved WHERE ${columns.map((column) => `${table}.${column} = moved.${column}`).join(' AND ')}`,
@@ -79,26 +80,26 @@ function moveRows(
 
 type MovedTable = { owner?: string; key?: string[]; due?: string; where?: string; also?: string[] }
 
-const IS_FREE = '(lease_until IS NULL OR lease_until <= $2::timestamptz)'
+const IS_FREE = '(lease_until IS NULL OR lease_until <= :at::timestamptz)'
 
 const MOVED = [
-  moveRows('webhook_events', {}),
+  moveRows('webhook_deliveries', {}),
   moveRows('payouts', {}),
   // Scheduled ones: a row of a batch is due at once. One that waits for a second person has a day and no due time.
-  moveRows('planned_payouts', {
+  moveRows('payout_requests', {
     due: 'day',
     also: ['next_attempt_at'],
-    where: `status IN ('HELD', 'WAITING') AND ${IS_FREE}`,
+    where: `kind = 'scheduled' AND status IN ('WAITING', 'APPROVED') AND ${IS_FREE}`,
   }),
   moveRows('payments', {}),
-  moveRows('payment_reversals', {}),
+  moveRows('refunds', {}),
   moveRows('checkout_sessions', { key: ['number'] }),
   moveRows('mail_messages', { owner: 'owner_id', also: ['give_up_at'] }),
   // All but those of the clock itself: a repeated request must not let the days pass twice.
   moveRows('idempotency_claims', {
     key: ['endpoint', 'key'],
     due: 'expires_at',
-    where: `endpoint <> 'POST /api/v2/test/clock/advance' AND $2::timestamptz IS NOT NULL`,
+    where: `endpoint <> 'POST /api/v2/test/clock/advance'`,
   }),
 ]
 
@@ -106,17 +107,17 @@ const MOVED = [
  * The days of a series stay those of the calendar, counted from the day on which its own clock is. The holder of a
  * lease reads that as it plans the next period.
  */
-const moveRecurring = statement<[accountId: string, at: Date], object>(
+const moveRecurring = statement<{ accountId: string; at: Date }, object>(
   'move_recurring_invoices',
   `UPDATE recurring_invoices
       SET clock_days = clock_days + 1,
           next_attempt_at = next_attempt_at - CASE WHEN ${IS_FREE} THEN interval '24 hours' ELSE interval '0' END
-    WHERE account_id = $1::uuid AND status <> 'ENDED'`,
+    WHERE account_id = :accountId::uuid AND status <> 'ENDED'`,
 )
 
-const claimRecurring = statement<[accountId: string, at: Date, leaseUntil: Date], Claim>(
+const claimRecurring = statement<{ accountId: string; at: Date; leaseUntil: Date }, Claim>(
   'claim_recurring_invoices_of_account',
-  `UPDATE recurring_invoices SET lease_until = $3::timestamptz, next_attempt_at = $3::timestamptz
-    WHERE account_id = $1::uuid AND next_attempt_at <= $2::timestamptz AND ${IS_FREE}
+  `UPDATE recurring_invoices SET lease_until = :leaseUntil::timestamptz, next_attempt_at = :leaseUntil::timestamptz
+    WHERE account_id = :accountId::uuid AND next_attempt_at <= :at::timestamptz AND ${IS_FREE}
    RETURNING account_id AS "tenantId", id, lease_until AS "leaseUntil", attempt_count AS "attemptCount"`,
 )

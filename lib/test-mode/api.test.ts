@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
@@ -6,9 +7,15 @@ import { ask } from '@/lib/http/ask.fixture'
 import { expectDeclared } from '@/lib/http/declared.fixture'
 import type { Operation } from '@/lib/http/operation'
 import { newId } from '@/lib/ids'
+import { invoiceList, invoicesForPrograms } from '@/lib/invoices/invoice-list'
 import { voidInvoice } from '@/lib/invoices/void-invoice'
+import { claim } from '@/lib/jobs/queue'
 import { moneyOf } from '@/lib/ledger/live-money.fixture'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
+import { requestRefund } from '@/lib/payments/refund-invoice'
+import { findPayout, payoutQueue } from '@/lib/payouts/payout'
+import { reconcileClaimedPayout } from '@/lib/payouts/reconcile-payout'
+import { payoutProviderFor } from '@/lib/providers/registry'
 import type { Account } from '@/lib/vendors/account'
 import {
   buildApiKey,
@@ -64,7 +71,7 @@ const advance = (days: number) => post(advanceTestClock, null, { days })
 const makeVoid = (invoiceId: string) =>
   inTransaction((tx) => voidInvoice(tx, { accountId: account.id, invoiceId }))
 const eventsOf = async (invoiceId: string) =>
-  (await database().webhookEvent.findMany({ where: { invoiceId }, orderBy: { sequence: 'asc' } })).map(
+  (await database().webhookDelivery.findMany({ where: { invoiceId }, orderBy: { sequence: 'asc' } })).map(
     ({ payload }) => JSON.parse(payload).invoice.status,
   )
 
@@ -163,6 +170,18 @@ describe('a dispute', () => {
     expect(await moneyOf(account)).toEqual({ available: 0n, pending: 0n, owed: 10_000n })
   })
 
+  test('that meets a pending refund is answered 409, and never 500', async () => {
+    const id = await invoice()
+    await pay(id)
+    const request = { invoiceId: id, amountMinor: null }
+    await inTransaction((tx) => requestRefund(tx, account.id, request, { leaseMs: 60_000 }))
+    const answer = await dispute(id)
+    expect([answer.status, answer.body]).toMatchObject([
+      409,
+      { error: 'A refund of the invoice is in progress' },
+    ])
+  })
+
   test('is of a paid invoice', async () => {
     expect(await dispute(await invoice())).toMatchObject({
       status: 409,
@@ -201,6 +220,20 @@ describe('settling a payout', () => {
     expect((await settle(id, 'paid')).error).toBe('Payout is already settled')
     expect((await moneyOf(account)).available).toBe(1000n)
   })
+})
+
+test('a payout that somebody else is asking about is settled when the answer comes', async () => {
+  await fundWallet(account, 1000n)
+  const id = await aPayout('000777777771')
+  const row = { tenantId: account.id, id }
+  const lease = await claim(database(), payoutQueue, row, { leaseMs: 60_000, isEarly: true })
+  assert(lease)
+  const settled = post(settleTestPayout, id, { outcome: 'returned' })
+  const isWoken = async () =>
+    (await findPayout(database(), account.id, id)).nextAttemptAt?.getTime() !== lease.leaseUntil.getTime()
+  await expect.poll(isWoken).toBe(true)
+  await reconcileClaimedPayout(lease, { providers: [payoutProviderFor('test')], timeoutMs: 5000 })
+  expect((await settled).body.payout.status).toBe('RETURNED')
 })
 
 test('the wallet is credited in any currency, exactly', async () => {
@@ -246,15 +279,47 @@ describe('the clock', () => {
     expect(await database().invoice.findFirst({ where: { id } })).toMatchObject({ dueDate: inDays(5) })
   })
 
+  test('moves the due day and not the day of creation, so that every list finds an invoice by the day that it shows', async () => {
+    const id = await invoice(inDays(60))
+    await advance(45)
+    const created = (await database().invoice.findFirstOrThrow({ where: { id } })).createdAt
+    const shown = created.toISOString().slice(0, 10)
+    expect(shown).toBe(new Date().toISOString().slice(0, 10))
+    const foundOn = async (day: string) => {
+      const params = new URLSearchParams({ created_from: day, created_to: day })
+      const { rows } = await invoiceList.read(account.id, params)
+      const api = await invoicesForPrograms.read(account.id, invoicesForPrograms.query.read(params))
+      const file = await invoiceList.export(account, params)
+      let csv = ''
+      for await (const part of file.content) csv += part
+      return {
+        dashboard: rows.map((row) => [row.id, row.createdAt.slice(0, 10)]),
+        api: api.rows.map(({ json }) => JSON.parse(json).id),
+        csv: csv.includes(id),
+      }
+    }
+    expect(await foundOn(shown)).toEqual({ dashboard: [[id, shown]], api: [id], csv: true })
+    const earlier = inDays(-45).toISOString().slice(0, 10)
+    expect(await foundOn(earlier)).toEqual({ dashboard: [], api: [], csv: false })
+  })
+
+  test('sends no reminder whose day had passed when the invoice was created', async () => {
+    const id = await invoice(inDays(2))
+    await advance(1)
+    expect(await mailsOf(id)).toEqual([])
+    await advance(2)
+    expect(await mailsOf(id)).toEqual(['reminder_overdue'])
+  })
+
   test('brings waiting retries forward, and leaves other accounts alone', async () => {
     const { test: other } = await buildVendor()
     const theirs = (await buildInvoice(other, { dueDate: inDays(5) })).id
     const id = await invoice()
     await pay(id)
     const later = new Date(Date.now() + DAY_MS / 2)
-    await database().webhookEvent.updateMany({ where: { invoiceId: id }, data: { nextAttemptAt: later } })
+    await database().webhookDelivery.updateMany({ where: { invoiceId: id }, data: { nextAttemptAt: later } })
     await advance(1)
-    const [event] = await database().webhookEvent.findMany({ where: { invoiceId: id } })
+    const [event] = await database().webhookDelivery.findMany({ where: { invoiceId: id } })
     expect(event?.nextAttemptAt?.getTime()).toBeLessThan(Date.now())
     expect(await database().invoice.findFirst({ where: { id: theirs } })).toMatchObject({
       dueDate: inDays(5),
@@ -266,16 +331,16 @@ describe('the clock', () => {
     await pay(id)
     const leaseUntil = new Date(Date.now() + 60_000)
     const data = { leaseUntil, nextAttemptAt: leaseUntil }
-    await database().webhookEvent.updateMany({ where: { invoiceId: id }, data })
+    await database().webhookDelivery.updateMany({ where: { invoiceId: id }, data })
     await advance(2)
-    expect(await database().webhookEvent.findMany({ where: { invoiceId: id } })).toMatchObject([data])
+    expect(await database().webhookDelivery.findMany({ where: { invoiceId: id } })).toMatchObject([data])
   })
 
   test('does not wait for a transaction that has locked a due row', async () => {
     const id = await invoice()
     await pay(id)
     await inTransaction(async (tx) => {
-      await tx.$executeRaw`SELECT FROM webhook_events WHERE account_id = ${account.id}::uuid FOR UPDATE`
+      await tx.$executeRaw`SELECT FROM webhook_deliveries WHERE account_id = ${account.id}::uuid FOR UPDATE`
       expect((await advance(1)).status).toBe(200)
     })
   })

@@ -1,16 +1,15 @@
 import { z } from 'zod'
 import { apiKey } from '@/lib/auth/key-access'
 import { sharedReads } from '@/lib/db/client'
-import { decimal, isMissing, text } from '@/lib/http/fields'
+import * as field from '@/lib/http/fields'
 import { jsonBody } from '@/lib/http/input'
-import { type BodyObject, type BodyValue, isNumber } from '@/lib/http/json-body'
+import { type BodyValue, isNumber } from '@/lib/http/json-body'
 import { operation } from '@/lib/http/operation'
-import { refuse } from '@/lib/http/refusals'
-import { asJsonText, givenDecimal, jsonNumber, success } from '@/lib/http/schemas'
+import { asJsonText, jsonNumber, success } from '@/lib/http/schemas'
 import { invoice } from '@/lib/invoices/answer'
 import { readInvoiceJson } from '@/lib/invoices/snapshot-json'
 import { jsonAmount } from '@/lib/json'
-import { exponentOf, parseCurrency } from '@/lib/money/currencies'
+import { exponentOf } from '@/lib/money/currencies'
 import { toMinor } from '@/lib/money/decimals'
 import { dispute, presentDispute } from '@/lib/payments/answer'
 import { payoutDetail, presentPayoutDetail } from '@/lib/payouts/answer'
@@ -34,21 +33,20 @@ function outcomeBody<const Outcomes extends readonly [string, ...string[]]>(
   { fallback, text: description }: { fallback?: Outcomes[number]; text: string },
 ) {
   const choice = z.enum(outcomes as unknown as [string, ...string[]])
-  const schema = z.object({
-    outcome: (fallback === undefined ? choice : choice.default(fallback)).describe(description),
-  })
-  return jsonBody(schema, ({ outcome }): Outcomes[number] => {
-    if (outcome === undefined && fallback !== undefined) return fallback
-    const found = outcomes.find((each) => each === outcome)
-    return found ?? refuse('invalid_outcome', { values: outcomes.join(', ') })
-  })
+  const outcome = field.custom(
+    fallback === undefined ? choice : choice.default(fallback),
+    (outcome = fallback): Outcomes[number] | null => outcomes.find((each) => each === outcome) ?? null,
+    ['invalid_outcome', { values: outcomes.join(', ') }],
+  )
+  return jsonBody(field.object({ outcome: outcome.describe(description) }))
 }
 
 export const payTestInvoice = operation({
   method: 'POST',
   path: '/api/v2/test/invoice/{invoice_id}/pay',
   summary: 'Pay a test invoice',
-  description: 'Pays with a sandbox card, as the buyer would on the payment page, and returns the invoice.',
+  description:
+    'Pays with a sandbox card, as the buyer would on the sandbox’s checkout page, and returns the invoice.',
   tag: TAG,
   notes: [
     LIVE_NOTE,
@@ -59,17 +57,11 @@ export const payTestInvoice = operation({
   access: testKey('invoices'),
   body: outcomeBody(PAYMENT_OUTCOMES, { fallback: 'paid', text: 'By default `paid`.' }),
   answers: { 200: z.object({ status: success, invoice: asJsonText(invoice) }).describe('The invoice') },
-  errors: [
-    'invalid_outcome',
-    'invoice_not_found',
-    'invoice_voided',
-    'invoice_already_paid',
-    'payment_in_progress',
-  ],
+  errors: ['invoice_not_found', 'invoice_voided', 'invoice_already_paid'],
   idempotency: 'for 24 hours',
   example: { body: { outcome: 'paid' } },
 }).handle(async ({ account, params, input, commit }) => {
-  await payAsBuyer(account.id, params.invoice_id, input)
+  await payAsBuyer(account.id, params.invoice_id, input.outcome)
   const paid = await readInvoiceJson(sharedReads(), account.id, params.invoice_id)
   return commit.answer({ status: 200, body: { status: 'success', invoice: paid } })
 })
@@ -93,17 +85,17 @@ export const disputeTestInvoice = operation({
   }),
   answers: { 200: z.object({ status: success, dispute }).describe('The dispute') },
   errors: [
-    'invalid_outcome',
     'invoice_not_found',
     'invoice_not_paid',
     'payment_not_made',
     'nothing_to_dispute',
     'no_open_dispute',
+    'refund_in_progress',
   ],
   idempotency: 'for 24 hours',
   example: { body: { outcome: 'opened' } },
 }).handle(async ({ account, params, input, commit }) => {
-  const disputed = await disputeAsBuyer(account.id, params.invoice_id, input)
+  const disputed = await disputeAsBuyer(account.id, params.invoice_id, input.outcome)
   return commit.answer({ status: 200, body: { status: 'success', dispute: presentDispute(disputed) } })
 })
 
@@ -118,32 +110,30 @@ export const settleTestPayout = operation({
   access: testKey('payouts'),
   body: outcomeBody(PAYOUT_OUTCOMES, { text: 'The outcome of the payout.' }),
   answers: { 200: z.object({ status: success, payout: payoutDetail }).describe('The payout') },
-  errors: ['invalid_outcome', 'payout_not_found', 'payout_settled_already'],
+  errors: ['payout_not_found', 'payout_settled_already'],
   idempotency: 'for 24 hours',
   example: { body: { outcome: 'paid' } },
 }).handle(async ({ account, params, input, commit }) => {
-  const settled = await settleAsBank(account.id, params.payout_id, input)
+  const settled = await settleAsBank(account.id, params.payout_id, input.outcome)
   return commit.answer({ status: 200, body: { status: 'success', payout: presentPayoutDetail(settled) } })
 })
 
-const creditBody = z.object({
-  amount: givenDecimal.describe('In major units, above 0.'),
-  currency: z.string().default('USD').describe('ISO 4217, in either case.'),
-})
-
-function parseCredit(body: BodyObject): { amountMinor: bigint; currency: string } {
-  if (isMissing(body.amount)) refuse('amount_required')
-  const amount = decimal(body.amount) ?? refuse('invalid_amount')
-  if (amount.digits <= 0n) refuse('amount_not_positive')
-  const given = isMissing(body.currency) ? 'USD' : text(body.currency, 'currency')
-  const currency = parseCurrency(given) ?? refuse('invalid_currency')
-  const amountMinor = toMinor(amount, exponentOf(currency)) ?? refuse('invalid_amount')
-  if (amountMinor > MOST_MINOR) refuse('invalid_amount')
-  return { amountMinor, currency }
-}
-
 /** The limit of an invoice: it keeps a wallet's balance far below the largest number of its column. */
 const MOST_MINOR = 99_999_999_999n
+
+const creditBody = field
+  .object({
+    amount: field
+      .decimal()
+      .check((amount) => amount.digits > 0n, 'amount_not_positive')
+      .required('amount_required')
+      .describe('In major units, above 0.'),
+    currency: field.currency().default('USD').describe('ISO 4217, in either case.'),
+  })
+  .parse(({ amount, currency }) => {
+    const amountMinor = toMinor(amount, exponentOf(currency))
+    return amountMinor !== null && amountMinor <= MOST_MINOR ? { amountMinor, currency } : null
+  }, 'invalid_amount')
 
 export const creditTestWallet = operation({
   method: 'POST',
@@ -153,7 +143,7 @@ export const creditTestWallet = operation({
   tag: TAG,
   notes: [LIVE_NOTE],
   access: testKey('payouts'),
-  body: jsonBody(creditBody, parseCredit),
+  body: jsonBody(creditBody),
   answers: {
     200: z
       .object({
@@ -164,14 +154,6 @@ export const creditTestWallet = operation({
       })
       .describe('The credit'),
   },
-  errors: [
-    'amount_required',
-    'invalid_amount',
-    'amount_not_positive',
-    'field_not_text',
-    'field_too_long',
-    'invalid_currency',
-  ],
   idempotency: 'for 24 hours',
   example: { body: { amount: 100 } },
 }).handle(({ account, input, commit }) => {
@@ -183,11 +165,15 @@ export const creditTestWallet = operation({
   })
 })
 
-const clockBody = z.object({ days: z.int().min(1).max(MOST_DAYS).describe('The number of days that pass.') })
+const clockBody = field.object({
+  days: field
+    .custom(z.int().min(1).max(MOST_DAYS), parseDays, ['invalid_days', { most: MOST_DAYS }])
+    .describe('The number of days that pass.'),
+})
 
-function parseDays(days: BodyValue | undefined): number {
+function parseDays(days: BodyValue | undefined): number | null {
   const count = isNumber(days) && /^\d{1,3}$/.test(days.value) ? Number(days.value) : 0
-  return count >= 1 && count <= MOST_DAYS ? count : refuse('invalid_days', { most: MOST_DAYS })
+  return count >= 1 && count <= MOST_DAYS ? count : null
 }
 
 export const advanceTestClock = operation({
@@ -204,7 +190,7 @@ export const advanceTestClock = operation({
     'Webhooks, mail and unsettled payouts and refunds are tried within a second or two after the response.',
   ],
   access: testKey('invoices'),
-  body: jsonBody(clockBody, ({ days }) => parseDays(days)),
+  body: jsonBody(clockBody),
   answers: {
     200: z
       .object({
@@ -213,10 +199,10 @@ export const advanceTestClock = operation({
       })
       .describe('The days that have passed'),
   },
-  errors: ['invalid_days', 'test_clock_advancing'],
+  errors: ['test_clock_advancing'],
   idempotency: 'for 24 hours',
   example: { body: { days: 30 } },
 }).handle(async ({ account, input, commit }) => {
-  await advanceClock(account.id, input)
-  return commit.answer({ status: 200, body: { status: 'success', clock: { advanced_days: input } } })
+  await advanceClock(account.id, input.days)
+  return commit.answer({ status: 200, body: { status: 'success', clock: { advanced_days: input.days } } })
 })

@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict'
 import { database } from '@/lib/db/client'
-import type { PaymentReversal } from '@/lib/db/generated/client'
+import type { Dispute } from '@/lib/db/generated/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { env } from '@/lib/env'
 import { DomainError } from '@/lib/errors'
 import { findInvoice } from '@/lib/invoices/invoice'
+import { leaseMs } from '@/lib/jobs/lease'
 import { recordReversals } from '@/lib/payments/reversals'
+import { scheduleLook } from '@/lib/payments/wake-reversals'
 import { paymentProviderFor } from '@/lib/providers/registry'
 import type { Outcome } from '@/lib/providers/shared/outcome'
-import { signalAfter } from '@/lib/time/clock'
+import { now, signalAfter } from '@/lib/time/clock'
 
 export const DISPUTE_OUTCOMES = ['opened', 'won', 'lost'] as const
 
@@ -16,13 +18,14 @@ export const DISPUTE_OUTCOMES = ['opened', 'won', 'lost'] as const
  * Has the sandbox open a dispute of a test invoice's payment, or close the one that is open, and books what a look at
  * the payment then finds, as after a notification. Returns the dispute.
  *
- * Throws `invoice_not_found`, `invoice_not_paid`, `payment_not_made`, `nothing_to_dispute` and `no_open_dispute`.
+ * Throws `invoice_not_found`, `invoice_not_paid`, `payment_not_made`, `nothing_to_dispute` and `no_open_dispute`, and
+ * `refund_in_progress` if the dispute is made and a pending refund decides whether it can be booked.
  */
 export async function disputeTestInvoice(
   accountId: string,
   invoiceId: string,
   outcome: (typeof DISPUTE_OUTCOMES)[number],
-): Promise<PaymentReversal> {
+): Promise<Dispute> {
   const invoice = await findInvoice(database(), accountId, invoiceId)
   const payment = await database().payment.findFirst({ where: { accountId, invoiceId, status: 'SUCCEEDED' } })
   if (invoice.status !== 'PAID' || !payment) throw new DomainError('invoice_not_paid')
@@ -30,14 +33,19 @@ export async function disputeTestInvoice(
   if (providerReference === null) throw new DomainError('payment_not_made')
   const provider = paymentProviderFor('test')
   assert(provider.rehearsal, 'the sandbox can be told what to do')
-  const signal = () => signalAfter(env.PROVIDER_TIMEOUT_MS)
+  const timeoutMs = env.PROVIDER_TIMEOUT_MS
+  const signal = () => signalAfter(timeoutMs)
+  // The sandbox sends no notification: if this request dies on the way, a worker still hears of the dispute.
+  await scheduleLook(database(), payment, new Date(now().getTime() + leaseMs(timeoutMs)))
   accepted(await provider.rehearsal.dispute(providerReference, outcome, signal()))
   const reported = accepted(await provider.readReversals(providerReference, signal()))
   await inTransaction((tx) => recordReversals(tx, payment, reported))
-  return database().paymentReversal.findFirstOrThrow({
-    where: { accountId, paymentId: payment.id, kind: 'dispute' },
-    orderBy: { id: 'desc' },
-  })
+  const latest = reported.findLast(({ kind }) => kind === 'dispute')
+  assert(latest, 'the sandbox lists the dispute that it has made')
+  const key = { accountId, provider: payment.provider, providerReference: latest.reference }
+  const booked = await database().dispute.findUnique({ where: { accountId_provider_providerReference: key } })
+  if (!booked) throw new DomainError('refund_in_progress')
+  return booked
 }
 
 function accepted<Value>(outcome: Outcome<Value>): Value {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { setTimeout as delay } from 'node:timers/promises'
 import { connectionPool } from '@/lib/db/client'
 import { env } from '@/lib/env'
 import { DomainError } from '@/lib/errors'
@@ -19,6 +20,13 @@ const POSSIBLE: Record<string, readonly PayoutOutcome[]> = {
   RETURNED: ['returned'],
 }
 
+const STATUS = { paid: 'PAID', failed: 'FAILED', returned: 'RETURNED' } as const satisfies Record<
+  PayoutOutcome,
+  string
+>
+
+const POLL_MS = 20
+
 /**
  * Decides a test payout's outcome at the sandbox and asks for it, as after a notification. Throws
  * `payout_not_found`, and `payout_settled_already` for an outcome that its status no longer allows.
@@ -32,7 +40,15 @@ export async function settleTestPayout(accountId: string, payoutId: string, outc
   const transfer = { key: payoutId, amountMinor, currency }
   await provider.rehearsal.settle(transfer, outcome, signalAfter(timeoutMs))
   await wakePayout(connectionPool(), provider.name, payoutId)
-  // Null if the request that sent it, or the worker, is asking just now: that one hears the same.
-  await reconcilePayout({ accountId, payoutId }, { providers: [provider], timeoutMs, isEarly: true })
+  // The request that sent it, or the worker, may be asking just now, with an answer from before: the status is
+  // waited for, so that the caller finds it.
+  for (const until = performance.now() + timeoutMs; performance.now() < until; await delay(POLL_MS)) {
+    const asked = await reconcilePayout(
+      { accountId, payoutId },
+      { providers: [provider], timeoutMs, isEarly: true },
+    )
+    const payout = asked ?? (await findPayout(connectionPool(), accountId, payoutId))
+    if (payout.status === STATUS[outcome]) break
+  }
   return findPayout(connectionPool(), accountId, payoutId)
 }

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { dayAfter, formatDateTime, formatIsoDate, formatShortDate, parseIsoDate } from './dates'
+import { DAY_MS } from './units'
 
 const runs = { seed: 20_261_121, numRuns: 1000 }
-const DAY_MS = 86_400_000
 const moments = fc.date({ min: new Date('0001-01-01'), max: new Date('9999-12-30'), noInvalidDate: true })
 
 describe('formatted dates', () => {

@@ -11,6 +11,7 @@ export type Account = {
   id: string
   mode: Mode
   vendorId: string
+  vendorName: string
   isBanned: boolean
   /** False in live mode until an operator approves it: then the API and payments are refused as after a ban. */
   isApproved: boolean
@@ -28,6 +29,7 @@ type AccountRow = {
   mode: Mode
   vendorId: string
   vendor: {
+    name: string
     bannedAt: Date | null
     liveApprovedAt: Date | null
     payoutLimitMinor: bigint
@@ -55,11 +57,20 @@ export function requireApproval(account: Pick<Account, 'isApproved'>): void {
   if (!account.isApproved) throw new DomainError('live_mode_not_approved')
 }
 
+/** From the vendor's threshold on, a second person approves payouts. */
+export function takesTwoPeople(
+  { approvalFromMinor }: Pick<Account, 'approvalFromMinor'>,
+  sumMinor: bigint,
+): boolean {
+  return approvalFromMinor !== null && sumMinor >= approvalFromMinor
+}
+
 function accountOf({ id, mode, vendorId, vendor }: AccountRow): Account {
   return {
     id,
     mode,
     vendorId,
+    vendorName: vendor.name,
     isBanned: vendor.bannedAt !== null,
     isApproved: isApproved(mode, vendor),
     payoutLimitMinor: vendor.payoutLimitMinor,

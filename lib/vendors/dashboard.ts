@@ -4,6 +4,7 @@ import { DomainError } from '@/lib/errors'
 import { jsonFields } from '@/lib/http/input'
 import { operation } from '@/lib/http/operation'
 import { Refusal, refuseInput } from '@/lib/http/refusals'
+import { parameterErrors } from '@/lib/lists/list-parameters'
 import { listParameters, listView } from '@/lib/lists/list-query'
 import { parsePlainDecimal, toMinor } from '@/lib/money/decimals'
 import { approveLive as approve, suspendLive as suspend } from './live-approval'
@@ -23,7 +24,7 @@ export const listVendors = operation({
   access: operator,
   query: listParameters(vendorList),
   answers: { 200: listView(operatorVendorRow) },
-  errors: ['invalid_input', 'list_place_invalid'],
+  errors: parameterErrors,
 }).handle(async ({ query }) => ({ status: 200, body: await readVendors(query) }))
 
 export const getVendor = operation({
@@ -45,7 +46,7 @@ export const banVendor = operation({
   access: operator,
   body: jsonFields(banFields),
   answers: { 200: operatorVendorView },
-  errors: ['invalid_input', 'vendor_not_found', 'cannot_ban_yourself'],
+  errors: ['vendor_not_found', 'cannot_ban_yourself'],
 }).handle(async ({ vendor, operator, params, input: { reason } }) => {
   const { id } = await viewOf(vendor.id, params.id)
   if (id === vendor.id) throw new Refusal('cannot_ban_yourself')
@@ -106,7 +107,7 @@ export const changeTerms = operation({
   access: operator,
   body: jsonFields(vendorTermsFields),
   answers: { 200: operatorVendorView },
-  errors: ['invalid_input', 'vendor_not_found'],
+  errors: ['vendor_not_found'],
 }).handle(async ({ vendor, operator, params, input }) => {
   const { id } = await viewOf(vendor.id, params.id)
   const terms = {

@@ -17,6 +17,11 @@ export const liveModeView = z
 
 export type LiveModeView = z.infer<typeof liveModeView>
 
+/** False where a page shows the steps in place of a form, whose end would be a refusal. */
+export function mayWrite(liveMode: LiveModeView): boolean {
+  return liveMode === null || liveMode.isApproved
+}
+
 export async function readLiveMode(vendorId: string, mode: Mode): Promise<LiveModeView> {
   if (mode === 'test') return null
   const readiness = await liveModeReadiness(database(), vendorId)

@@ -1,5 +1,6 @@
 import { type ActingOperator, recordAuditEvent } from '@/lib/audit/record-audit-event'
 import { newWebhookSecret } from '@/lib/crypto/webhook-secret'
+import { searchText } from '@/lib/db/search-words'
 import { isUniqueViolation, type Transaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { newId } from '@/lib/ids'
@@ -27,7 +28,8 @@ export async function createVendor(
   const createdAt = now()
   try {
     const email = input.email.toLowerCase()
-    await tx.vendor.create({ data: { id, email, name: input.name, createdAt } })
+    const words = { nameWords: searchText([input.name]), emailWords: searchText([email]) }
+    await tx.vendor.create({ data: { id, email, name: input.name, createdAt, ...words } })
     await tx.member.create({
       data: {
         id: ownerId,
@@ -36,6 +38,7 @@ export async function createVendor(
         email,
         passwordHash: input.passwordHash,
         emailConfirmedAt: input.isEmailConfirmed === false ? null : createdAt,
+        approverSince: createdAt,
         createdAt,
       },
     })

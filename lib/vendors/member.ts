@@ -18,6 +18,8 @@ export type MemberRecord = {
   bannedAt: Date | null
   banReason: string | null
   isOperator: boolean
+  /** The time from which its role approves payouts without a break; null while it doesn't. */
+  approverSince: Date | null
   /** US cents. */
   payoutProofAboveMinor: bigint | null
 }
@@ -27,16 +29,23 @@ export const MEMBER_COLUMNS = sql`member.id AS "memberId", member.vendor_id AS "
   member.email, member.name AS "memberName", member.email_confirmed_at AS "emailConfirmedAt",
   member.totp_confirmed_at AS "totpConfirmedAt", vendor.name, vendor.banned_at AS "bannedAt",
   vendor.ban_reason AS "banReason", vendor.is_operator AS "isOperator",
+  member.approver_since AS "approverSince",
   vendor.payout_proof_above_minor AS "payoutProofAboveMinor"`
 
 /** The member that signs in with the email, ignoring case, with its password hash. */
 export function findMemberToSignIn(
   tx: Transaction,
   email: string,
-): Promise<{ id: string; vendorId: string; passwordHash: string; totpConfirmedAt: Date | null } | null> {
+): Promise<{
+  id: string
+  vendorId: string
+  passwordHash: string
+  totpConfirmedAt: Date | null
+  suspendedAt: Date | null
+} | null> {
   return tx.member.findUnique({
     where: { email: email.toLowerCase() },
-    select: { id: true, vendorId: true, passwordHash: true, totpConfirmedAt: true },
+    select: { id: true, vendorId: true, passwordHash: true, totpConfirmedAt: true, suspendedAt: true },
   })
 }
 
@@ -57,22 +66,27 @@ export type Profile = {
   memberName: string | null
   email: string
   isEmailConfirmed: boolean
+  /** The email that the member wants instead, and has not confirmed. */
+  pendingEmail: { email: string; requestedAt: Date } | null
   /** The vendor's. */
   createdAt: Date
 }
 
 /** The profile of an existing member. */
 export async function findProfile(tx: Transaction, memberId: string): Promise<Profile> {
-  const { vendorId, vendor, name, email, emailConfirmedAt } = await tx.member.findUniqueOrThrow({
-    where: { id: memberId },
-    select: {
-      vendorId: true,
-      name: true,
-      email: true,
-      emailConfirmedAt: true,
-      vendor: { select: { name: true, createdAt: true } },
-    },
-  })
+  const { vendorId, vendor, name, email, emailConfirmedAt, pendingEmail, pendingEmailAt } =
+    await tx.member.findUniqueOrThrow({
+      where: { id: memberId },
+      select: {
+        vendorId: true,
+        name: true,
+        email: true,
+        emailConfirmedAt: true,
+        pendingEmail: true,
+        pendingEmailAt: true,
+        vendor: { select: { name: true, createdAt: true } },
+      },
+    })
   const isEmailConfirmed = emailConfirmedAt !== null
   return {
     vendorId,
@@ -80,6 +94,10 @@ export async function findProfile(tx: Transaction, memberId: string): Promise<Pr
     memberName: name,
     email,
     isEmailConfirmed,
+    pendingEmail:
+      pendingEmail === null || pendingEmailAt === null
+        ? null
+        : { email: pendingEmail, requestedAt: pendingEmailAt },
     createdAt: vendor.createdAt,
   }
 }

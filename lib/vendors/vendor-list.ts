@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { sql } from '@/lib/db/client'
-import { wordSearch } from '@/lib/db/list'
 import { moment } from '@/lib/http/schemas'
 import { defineList } from '@/lib/lists/define-list'
 import type { ListView } from '@/lib/lists/list-view'
+import { wordSearch } from '@/lib/lists/word-search'
 import { formatDecimal, formatTrimmed } from '@/lib/money/decimals'
 
 /** A vendor as a row of the operator's list. */
@@ -54,6 +54,7 @@ const NO_TENANT = '00000000-0000-0000-0000-000000000000'
 
 /** All vendors of the instance, for the operator; searches name, email and id. */
 export const vendorList = defineList({
+  name: 'vendors',
   sorts: ['created', 'email'],
   filters: z.object({ status: z.enum(['active', 'banned', 'live', 'operator']).optional() }),
   select: (_, { filters: { status }, search }) => ({

@@ -13,6 +13,7 @@ import {
   buildBankAccount,
   buildCustomer,
   buildInvoice,
+  buildLiveApproval,
   buildPayout,
   buildVendor,
   fundWallet,
@@ -60,6 +61,7 @@ test('test funds are in the wallet, its statement and the audit log', async () =
 })
 
 test('live mode has no test funds, whatever the browser sends', async () => {
+  await buildLiveApproval(vendorId)
   expect(await add({ amount: '5' }, 'live')).toMatchObject({
     status: 400,
     body: { error: 'This only works in test mode' },

@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import type { Mode } from '@/lib/auth/mode'
 import { database } from '@/lib/db/client'
 import { walletBalances } from '@/lib/ledger/accounts'
-import { findAccount } from '@/lib/vendors/account'
+import type { Account } from '@/lib/vendors/account'
 import { balanceView, presentBalances } from './present-entry'
 
 export const walletView = z.object({
@@ -12,9 +11,8 @@ export const walletView = z.object({
 
 export type WalletView = z.infer<typeof walletView>
 
-/** The vendor's wallet in each currency. */
-export async function readWallet(vendorId: string, mode: Mode): Promise<WalletView> {
-  const account = await findAccount(database(), vendorId, mode)
-  const wallets = await walletBalances(database(), account.id)
+/** The account's wallet in each currency. */
+export async function readWallet({ id, mode }: Account): Promise<WalletView> {
+  const wallets = await walletBalances(database(), id)
   return { mode, balances: presentBalances(wallets) }
 }

@@ -1,7 +1,5 @@
 import { z } from 'zod'
-import type { Mode } from '@/lib/auth/mode'
-import { database, type Sql, sql } from '@/lib/db/client'
-import { wordSearch } from '@/lib/db/list'
+import { type Sql, sql } from '@/lib/db/client'
 import type { Transaction } from '@/lib/db/transaction'
 import { amountView, moment } from '@/lib/http/schemas'
 import { NO_OWNER } from '@/lib/ledger/accounts'
@@ -10,9 +8,8 @@ import { defineApiList } from '@/lib/lists/api-list'
 import type { CsvColumn } from '@/lib/lists/csv'
 import { defineList } from '@/lib/lists/define-list'
 import { currencyFilter, dayFilter, daysOf } from '@/lib/lists/list-filters'
-import type { ListView } from '@/lib/lists/list-view'
+import { wordSearch } from '@/lib/lists/word-search'
 import { formatMajor, presentAmount } from '@/lib/money/money'
-import { findAccount } from '@/lib/vendors/account'
 import { DEFAULT_CURRENCY } from './present-entry'
 
 /** A line of the credit wallet's statement. Minor units. */
@@ -72,11 +69,13 @@ const LINES = {
   joins: sql`
     JOIN ledger_transactions AS posted
       ON posted.account_id = movement.account_id AND posted.id = movement.transaction_id
-    LEFT JOIN payment_reversals AS reversal
-      ON reversal.account_id = movement.account_id AND reversal.id = posted.reference_id
+    LEFT JOIN refunds AS refund
+      ON refund.account_id = movement.account_id AND refund.id = posted.reference_id
+    LEFT JOIN disputes AS dispute
+      ON dispute.account_id = movement.account_id AND dispute.id = posted.reference_id
     LEFT JOIN invoices AS invoice
       ON invoice.account_id = movement.account_id
-     AND invoice.id = coalesce(reversal.invoice_id, posted.reference_id)
+     AND invoice.id = coalesce(refund.invoice_id, dispute.invoice_id, posted.reference_id)
     LEFT JOIN payouts AS payout
       ON payout.account_id = movement.account_id AND payout.id = posted.reference_id
     LEFT JOIN customers AS customer
@@ -100,6 +99,7 @@ async function linesOfWallet(tx: Transaction, accountId: string, currency: strin
  * payouts behind it. Each line stores the balance after it, so no page has to add up earlier ones.
  */
 export const statementList = defineList({
+  name: 'statement',
   sorts: ['line'],
   filters: z.object({
     reason: z.enum(['invoice', 'release', 'refund', 'dispute', 'payout', 'reversal', 'funds']).optional(),
@@ -193,16 +193,6 @@ async function lineAt(tx: Transaction, ofWallet: Sql, when: Sql, direction: Sql)
      WHERE ${ofWallet} AND ${when}
      ORDER BY movement.created_at ${direction}, movement.sequence ${direction} LIMIT 1`)
   return line?.sequence ?? null
-}
-
-/** A page of the wallet's statement in one currency. */
-export async function readStatement(
-  vendorId: string,
-  mode: Mode,
-  params: URLSearchParams,
-): Promise<ListView<StatementRow>> {
-  const account = await findAccount(database(), vendorId, mode)
-  return statementList.read(account.id, params)
 }
 
 function csvColumns(currency: string): CsvColumn<StatementLine>[] {

@@ -1,14 +1,13 @@
 import { z } from 'zod'
+import { keyLabel } from '@/lib/api-keys/api-keys'
 import { recordAuditEvent } from '@/lib/audit/record-audit-event'
 import { apiKey } from '@/lib/auth/key-access'
 import { sharedReads } from '@/lib/db/client'
 import { inDriverTransaction } from '@/lib/db/transaction'
-import { isMissing, text } from '@/lib/http/fields'
+import * as field from '@/lib/http/fields'
 import { jsonBody } from '@/lib/http/input'
-import type { BodyObject } from '@/lib/http/json-body'
 import { operation } from '@/lib/http/operation'
-import { refuse } from '@/lib/http/refusals'
-import { moment, success, urlText } from '@/lib/http/schemas'
+import { moment, success } from '@/lib/http/schemas'
 import { isWebUrl, URL_LENGTH } from '@/lib/http/web-url'
 import {
   addEndpoint,
@@ -16,6 +15,7 @@ import {
   ENDPOINT_LIMIT,
   findEndpoints,
   shownUrl,
+  tellOfEndpoint,
   type WebhookEndpoint,
 } from './endpoints'
 
@@ -44,15 +44,13 @@ function presentEndpoint({ id, url, createdAt }: WebhookEndpoint) {
   return { id, url, created_at: createdAt.toISOString() }
 }
 
-const endpointBody = z.object({
-  url: urlText.describe('Begins with `https://` or `http://`, without user name.'),
+const endpointBody = field.object({
+  url: field
+    .text(URL_LENGTH)
+    .check(isWebUrl, 'invalid_url')
+    .required('url_required')
+    .describe('Begins with `https://` or `http://`, without user name.'),
 })
-
-function parseEndpoint(body: BodyObject): { url: string } {
-  if (isMissing(body.url)) refuse('url_required')
-  const url = text(body.url, 'url', URL_LENGTH)
-  return isWebUrl(url) ? { url } : refuse('invalid_url')
-}
 
 /** Beyond the contract. */
 export const addWebhookEndpoint = operation({
@@ -65,27 +63,23 @@ export const addWebhookEndpoint = operation({
     'Each event is sent as `{ "event": … }`, signed with your signing secret like the webhooks of an invoice, and sent again in the same way until the URL answers with a 2xx status.',
     'Events may arrive out of order or twice: `event.sequence` says which is later, `event.id` which is the same.',
     `An account can have ${ENDPOINT_LIMIT} endpoints.`,
+    'In live mode, the owner is told of each new endpoint by email.',
   ],
   access: apiKey({ missingKey: 'api_key_required', refusesBanned: true, scope: 'payouts' }),
-  body: jsonBody(endpointBody, parseEndpoint),
+  body: jsonBody(endpointBody),
   answers: {
     201: z.object({ status: success, webhook_endpoint: endpoint }).describe('Webhook endpoint added'),
   },
-  errors: [
-    'url_required',
-    'field_not_text',
-    'field_too_long',
-    'invalid_url',
-    'webhook_endpoint_limit_reached',
-  ],
+  errors: ['webhook_endpoint_limit_reached'],
   idempotency: 'for 24 hours',
   example: { body: { url: 'https://shop.example.com/hooks/counterfoil' } },
-}).handle(({ account, input: { url }, commit, clientAddress: address }) =>
+}).handle(({ account, apiKeyId, input: { url }, commit, clientAddress: address }) =>
   commit.transaction(async (tx) => {
     const added = await addEndpoint(tx, account.id, url)
     const origin = { vendorId: account.vendorId, accountId: account.id, address }
     const detail = `${shownUrl(url)}, by API key`
     await recordAuditEvent(tx, { ...origin, action: 'webhook_endpoint.added', subjectId: added.id, detail })
+    await tellOfEndpoint(tx, account, url, { key: await keyLabel(tx, account.id, apiKeyId) })
     return { status: 201, body: { status: 'success', webhook_endpoint: presentEndpoint(added) } }
   }),
 )
@@ -104,7 +98,7 @@ export const listWebhookEndpoints = operation({
       .describe('The webhook endpoints'),
   },
 }).handle(async ({ account }) => {
-  const endpoints = await findEndpoints(sharedReads(), account.id)
+  const endpoints = await findEndpoints(sharedReads(), { accountId: account.id })
   return { status: 200, body: { status: 'success', webhook_endpoints: endpoints.map(presentEndpoint) } }
 })
 

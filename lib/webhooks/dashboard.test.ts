@@ -8,6 +8,7 @@ import { changeInvoiceStatus } from '@/lib/invoices/change-invoice-status'
 import { CLIENT_ADDRESS, signedIn } from '@/lib/sign-in/signed-in.fixture'
 import { banVendor } from '@/lib/vendors/manage-vendor'
 import { buildInvoice, buildVendor } from '@/prisma/seed/builders'
+import { attemptDelivery } from './attempt-delivery'
 import {
   countFailedWebhooks,
   getWebhookEvent,
@@ -18,10 +19,9 @@ import {
   rotateSigningSecret,
   sendTestEvent,
 } from './dashboard'
-import { deliverEvent } from './deliver-event'
-import type { WebhookEventRow } from './event-list'
-import type { WebhookEventView } from './queries'
-import { answer, answering } from './webhook-event.fixture'
+import type { DeliveryRow } from './delivery-list'
+import type { DeliveryView } from './queries'
+import { answer, answering } from './webhook-delivery.fixture'
 
 const PATH = '/api/dashboard/webhooks'
 const URL = 'https://receiver.example/hook?token=abc'
@@ -36,24 +36,24 @@ beforeEach(async () => {
   stranger = await signedIn((await buildVendor()).id)
 })
 
-/** Publishes the event of a paid invoice. */
-async function published(): Promise<{ eventId: string; invoiceId: string; accountId: string }> {
+/** The delivery of a paid invoice's event. */
+async function queued(): Promise<{ deliveryId: string; invoiceId: string; accountId: string }> {
   const accountId = built.test.id
   const invoice = await buildInvoice(built.test, { webhookUrl: URL })
-  const change = { to: 'PAID', provider: 'card' } as const
+  const change = { to: 'PAID', paymentMethod: 'card' } as const
   await inTransaction((tx) => changeInvoiceStatus(tx, { accountId, invoiceId: invoice.id }, change))
-  const event = await database().webhookEvent.findFirstOrThrow({
+  const delivery = await database().webhookDelivery.findFirstOrThrow({
     where: { accountId, invoiceId: invoice.id },
   })
-  return { eventId: event.id, invoiceId: invoice.id, accountId }
+  return { deliveryId: delivery.id, invoiceId: invoice.id, accountId }
 }
 async function list(query = '', asking = vendor) {
   const { status, body } = await asking.call(listWebhooks, 'GET', `${PATH}${query}`)
-  return { status, rows: body.rows as WebhookEventRow[] }
+  return { status, rows: body.rows as DeliveryRow[] }
 }
 const read = async (id: string, asking = vendor) => {
   const { status, body } = await asking.call(getWebhookEvent, 'GET', `${PATH}/events/${id}`)
-  return { status, event: body as unknown as WebhookEventView }
+  return { status, event: body as unknown as DeliveryView }
 }
 const redeliver = (id: string, asking = vendor) =>
   asking.call(redeliverEvent, 'POST', `${PATH}/events/${id}/redeliver`)
@@ -65,11 +65,11 @@ const audited = () =>
 
 describe('a webhook event', () => {
   test('is shown with every attempt: what was sent, what was signed and what came back', async () => {
-    const event = await published()
-    await deliverEvent(event, answering(answer(500, { body: 'not yet' })))
-    await redeliver(event.eventId)
-    await deliverEvent(event, answering(answer(200)))
-    const { event: view } = await read(event.eventId)
+    const delivery = await queued()
+    await attemptDelivery(delivery, answering(answer(500, { body: 'not yet' })))
+    await redeliver(delivery.deliveryId)
+    await attemptDelivery(delivery, answering(answer(200)))
+    const { event: view } = await read(delivery.deliveryId)
     expect(view).toMatchObject({
       status: 'DELIVERED',
       attemptCount: 2,
@@ -87,7 +87,7 @@ describe('a webhook event', () => {
     ])
 
     const headers = Object.fromEntries(first?.requestHeaders?.map(({ name, value }) => [name, value]) ?? [])
-    expect(first?.signedText).toBe(`${event.eventId}.${headers['webhook-timestamp']}.${view.payload}`)
+    expect(first?.signedText).toBe(`${delivery.deliveryId}.${headers['webhook-timestamp']}.${view.payload}`)
     const { body } = await vendor.call(revealSigningSecret, 'GET', `${PATH}/secret`)
     const key = Buffer.from(String(body.secret).slice('whsec_'.length), 'base64')
     const signature = createHmac('sha256', key)
@@ -97,30 +97,30 @@ describe('a webhook event', () => {
   })
 
   test("of another vendor or mode, or an unknown one, is the same 404, and can't be redelivered", async () => {
-    const { eventId } = await published()
+    const { deliveryId } = await queued()
     const missing = { status: 404, body: { error: 'Webhook event not found' } }
-    expect(await stranger.call(getWebhookEvent, 'GET', `${PATH}/events/${eventId}`)).toMatchObject(missing)
-    const live = `${PATH}/events/${eventId}?mode=live`
+    expect(await stranger.call(getWebhookEvent, 'GET', `${PATH}/events/${deliveryId}`)).toMatchObject(missing)
+    const live = `${PATH}/events/${deliveryId}?mode=live`
     expect(await vendor.call(getWebhookEvent, 'GET', live)).toMatchObject(missing)
     for (const id of ['nothing', built.id]) expect((await read(id)).status).toBe(404)
-    const before = await database().webhookEvent.findFirstOrThrow({ where: { id: eventId } })
-    expect(await redeliver(eventId, stranger)).toMatchObject(missing)
+    const before = await database().webhookDelivery.findFirstOrThrow({ where: { id: deliveryId } })
+    expect(await redeliver(deliveryId, stranger)).toMatchObject(missing)
     expect(await redeliver('nothing')).toMatchObject(missing)
-    expect(await database().webhookEvent.findFirstOrThrow({ where: { id: eventId } })).toEqual(before)
+    expect(await database().webhookDelivery.findFirstOrThrow({ where: { id: deliveryId } })).toEqual(before)
     expect((await list('', stranger)).rows).toEqual([])
   })
 })
 
 describe('the list', () => {
   test('shows the latest first, and filters by status, date, and the id of event or invoice', async () => {
-    const first = await published()
-    const second = await published()
-    await deliverEvent(first, answering(answer(200)))
+    const first = await queued()
+    const second = await queued()
+    await attemptDelivery(first, answering(answer(200)))
     const ids = async (query: string) => (await list(query)).rows.map(({ id }) => id)
-    expect(await ids('')).toEqual([second.eventId, first.eventId])
-    expect(await ids('?status=DELIVERED')).toEqual([first.eventId])
-    expect(await ids(`?q=${second.eventId}`)).toEqual([second.eventId])
-    expect(await ids(`?q=${first.invoiceId}`)).toEqual([first.eventId])
+    expect(await ids('')).toEqual([second.deliveryId, first.deliveryId])
+    expect(await ids('?status=DELIVERED')).toEqual([first.deliveryId])
+    expect(await ids(`?q=${second.deliveryId}`)).toEqual([second.deliveryId])
+    expect(await ids(`?q=${first.invoiceId}`)).toEqual([first.deliveryId])
     expect(await ids('?q=nothing')).toEqual([])
     const today = new Date().toISOString().slice(0, 10)
     expect(await ids(`?created_from=${today}&created_to=${today}`)).toHaveLength(2)
@@ -132,8 +132,8 @@ describe('the list', () => {
 
 describe('redelivering failed events', () => {
   test('shows how many there are, redelivers them, and is recorded', async () => {
-    const event = await published()
-    await deliverEvent(event, answering(answer(500)))
+    const delivery = await queued()
+    await attemptDelivery(delivery, answering(answer(500)))
     const since = new Date(Date.now() - 60_000).toISOString()
     const counted = await vendor.call(countFailedWebhooks, 'GET', `${PATH}/redelivery?since=${since}`)
     expect(counted.body).toMatchObject({ count: 1 })
@@ -196,19 +196,19 @@ describe('the signing secret', () => {
 })
 
 test('a banned vendor can read everything and change nothing', async () => {
-  const event = await published()
-  await deliverEvent(event, answering(answer(410)))
+  const delivery = await queued()
+  await attemptDelivery(delivery, answering(answer(410)))
   await inTransaction((tx) => banVendor(tx, built.id, 'test', anOperator))
-  expect((await read(event.eventId)).status).toBe(200)
+  expect((await read(delivery.deliveryId)).status).toBe(200)
   expect((await list()).rows).toHaveLength(1)
   const since = new Date(0).toISOString()
   const refused = [
-    await redeliver(event.eventId),
+    await redeliver(delivery.deliveryId),
     await redeliverSince(since),
     await sendTest(URL),
     await vendor.call(rotateSigningSecret, 'POST', `${PATH}/secret`, {}),
   ]
   expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403])
-  expect((await read(event.eventId)).event).toMatchObject({ status: 'FAILED', attemptCount: 1 })
+  expect((await read(delivery.deliveryId)).event).toMatchObject({ status: 'FAILED', attemptCount: 1 })
   expect((await list()).rows).toHaveLength(1)
 })

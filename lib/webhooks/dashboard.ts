@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { provenSession, session } from '@/lib/auth/session-access'
+import { holdSession } from '@/lib/auth/sessions'
 import { database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { jsonFields, queryFields } from '@/lib/http/input'
@@ -9,17 +10,13 @@ import { moment } from '@/lib/http/schemas'
 import { isWebUrl, URL_LENGTH } from '@/lib/http/web-url'
 import { isId } from '@/lib/ids'
 import { sendTestEvent as sendTest } from '@/lib/invoices/send-test-event'
+import { parameterErrors } from '@/lib/lists/list-parameters'
 import { listParameters, listView } from '@/lib/lists/list-query'
 import { parseIsoDate } from '@/lib/time/dates'
-import { addEndpoint, deleteEndpoint, shownUrl } from './endpoints'
-import { eventList, readEndpoints, readWebhooks, webhookEventRow } from './event-list'
-import { readWebhookEvent, webhookEventView } from './queries'
-import {
-  countFailed,
-  REDELIVERY_LIMIT,
-  redeliverEvent as redeliver,
-  redeliverFailed as redeliverAll,
-} from './redeliver-event'
+import { deliveryList, deliveryRow, readEndpoints } from './delivery-list'
+import { addEndpoint, deleteEndpoint, shownUrl, tellOfEndpoint } from './endpoints'
+import { deliveryView, readDelivery } from './queries'
+import { countFailed, REDELIVERY_LIMIT, redeliver, redeliverFailed } from './redeliver'
 import { findSigningSecrets, rotateWebhookSecret } from './signing'
 
 const PATH = '/api/dashboard/webhooks'
@@ -30,12 +27,12 @@ export const listWebhooks = operation({
   summary: 'List webhook events',
   tag: 'Webhooks',
   access: session('developers.read'),
-  query: listParameters(eventList),
-  answers: { 200: listView(webhookEventRow) },
-  errors: ['invalid_input', 'list_place_invalid'],
-}).handle(async ({ vendor, account, query }) => ({
+  query: listParameters(deliveryList),
+  answers: { 200: listView(deliveryRow) },
+  errors: parameterErrors,
+}).handle(async ({ account, query }) => ({
   status: 200,
-  body: await readWebhooks(vendor.id, account.mode, query),
+  body: await deliveryList.read(account.id, query),
 }))
 
 export const getWebhookEvent = operation({
@@ -44,11 +41,11 @@ export const getWebhookEvent = operation({
   summary: 'Read a webhook event',
   tag: 'Webhooks',
   access: session('developers.read'),
-  answers: { 200: webhookEventView },
+  answers: { 200: deliveryView },
   errors: ['webhook_event_not_found'],
-}).handle(async ({ vendor, account, params }) => {
-  const event = await readWebhookEvent(vendor.id, account.mode, params.id)
-  return { status: 200, body: event ?? refuse('webhook_event_not_found') }
+}).handle(async ({ account, params }) => {
+  const delivery = await readDelivery(account, params.id)
+  return { status: 200, body: delivery ?? refuse('webhook_event_not_found') }
 })
 
 export const redeliverEvent = operation({
@@ -109,7 +106,7 @@ export const redeliverFailedWebhooks = operation({
   errors: ['invalid_input'],
 }).handle(async ({ account, audit, input: { since } }) => {
   const result = await inTransaction(async (tx) => {
-    const done = await redeliverAll(tx, account.id, since)
+    const done = await redeliverFailed(tx, account.id, since)
     const detail = `${done.count} that failed since ${since.toISOString()}`
     await audit(tx, { action: 'webhook.redelivered', detail })
     return done
@@ -137,10 +134,10 @@ export const sendTestEvent = operation({
   errors: ['invalid_input'],
 }).handle(async ({ account, audit, input: { url } }) => {
   const { id } = await inTransaction(async (tx) => {
-    const event = await sendTest(tx, account, url)
+    const delivery = await sendTest(tx, account, url)
     const detail = shownUrl(url)
-    await audit(tx, { action: 'webhook.test_sent', subjectId: event.id, detail })
-    return event
+    await audit(tx, { action: 'webhook.test_sent', subjectId: delivery.id, detail })
+    return delivery
   })
   return { status: 201, body: { id } }
 })
@@ -160,15 +157,19 @@ export const addWebhookEndpoint = operation({
   method: 'POST',
   path: `${PATH}/endpoints`,
   summary: 'Add a webhook endpoint',
+  description: 'In live mode the owner is told by email, and so is the member who adds it.',
   tag: 'Webhooks',
-  access: session('webhooks.manage'),
+  access: provenSession('webhooks.manage', { isLiveOnly: true }),
   body: jsonFields(givenUrl),
   answers: { 201: z.object({ id: z.uuid() }) },
   errors: ['invalid_input', 'webhook_endpoint_limit_reached'],
-}).handle(async ({ account, audit, input: { url } }) => {
+}).handle(async ({ vendor, account, audit, input: { url } }) => {
   const { id } = await inTransaction(async (tx) => {
+    // From now on it gets what happens in the account: no session that was ended may add one.
+    await holdSession(tx, vendor)
     const added = await addEndpoint(tx, account.id, url)
     await audit(tx, { action: 'webhook_endpoint.added', subjectId: added.id, detail: shownUrl(url) })
+    await tellOfEndpoint(tx, account, url, { person: vendor.email, memberId: vendor.memberId })
     return added
   })
   return { status: 201, body: { id } }

@@ -1,39 +1,48 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { connectionPool, database } from '@/lib/db/client'
 import { inDriverTransaction } from '@/lib/db/transaction'
 import { presentEvent } from '@/lib/events/answer'
 import { numberEventsOf } from '@/lib/events/number-events'
-import { readEvents } from '@/lib/events/read-events'
+import { readEvent, readEvents } from '@/lib/events/read-events'
 import { recordEvent } from '@/lib/events/record-event'
 import { newId } from '@/lib/ids'
 import { due } from '@/lib/jobs/queue.fixture'
 import { toJson } from '@/lib/json'
 import { log } from '@/lib/log'
+import { setClock } from '@/lib/time/clock'
+import { DAY_MS } from '@/lib/time/units'
 import type { Account } from '@/lib/vendors/account'
 import { buildCustomer, buildInvoice, buildVendor } from '@/prisma/seed/builders'
-import { deliverEvent } from './deliver-event'
+import { attemptDelivery } from './attempt-delivery'
+import { webhookQueue } from './delivery'
+import { deliveryList } from './delivery-list'
 import { addEndpoint, deleteEndpoint, ENDPOINT_LIMIT, findEndpoints } from './endpoints'
-import { webhookQueue } from './event'
-import { readWebhookEvent } from './queries'
-import { redeliverAll } from './redeliver-event'
+import { readDelivery } from './queries'
+import { queueDeliveries } from './queue-deliveries'
+import { countFailed, redeliverAll } from './redeliver'
 import { findSigningSecrets } from './signing'
-import { answer, answering } from './webhook-event.fixture'
+import { answer, answering } from './webhook-delivery.fixture'
 
 const URL = 'https://receiver.example/hook'
 
-let vendorId: string
 let account: Account
 beforeEach(async () => {
-  const vendor = await buildVendor()
-  vendorId = vendor.id
-  account = vendor.test
+  account = (await buildVendor()).test
 })
+afterEach(() => setClock(null))
 
+const number = (accountId = account.id) => numberEventsOf(accountId, queueDeliveries)
 const add = (url = URL) => inDriverTransaction((tx) => addEndpoint(tx, account.id, url))
+
+async function sendAgain(eventId: string): Promise<void> {
+  const event = await readEvent(account.id, eventId, queueDeliveries)
+  if (!event) throw new Error('the event is there')
+  await inDriverTransaction((tx) => redeliverAll(tx, account.id, event))
+}
 
 /** The account's deliveries, oldest first. */
 const deliveries = () =>
-  database().webhookEvent.findMany({
+  database().webhookDelivery.findMany({
     where: { accountId: account.id },
     orderBy: [{ sequence: 'asc' }, { url: 'asc' }],
   })
@@ -43,9 +52,9 @@ test('every event goes to every endpoint, once, with exactly what the API answer
   await add(`${URL}/2`)
   await buildCustomer(account, { name: 'Zoë "☕" \\ 李' })
   await buildInvoice(account)
-  await numberEventsOf(account.id)
-  await numberEventsOf(account.id)
-  const { events } = await readEvents(account.id, 0n, 100)
+  await number()
+  await number()
+  const { events } = await readEvents(account.id, 0n, 100, queueDeliveries)
   expect(events.map(({ type }) => type)).toEqual(['customer.created', 'customer.created', 'invoice.created'])
   const sent = await deliveries()
   expect(sent.map(({ sequence, url, payload }) => [sequence, url, payload])).toEqual(
@@ -64,10 +73,10 @@ test('every event goes to every endpoint, once, with exactly what the API answer
 test('a delivery is signed with the account’s secret and numbered like its event', async () => {
   await add()
   await buildCustomer(account)
-  await numberEventsOf(account.id)
+  await number()
   const [delivery] = await deliveries()
   const transport = answering(answer(200))
-  await deliverEvent({ accountId: account.id, eventId: delivery?.id ?? '' }, transport)
+  await attemptDelivery({ accountId: account.id, deliveryId: delivery?.id ?? '' }, transport)
   const [request] = transport.sent
   expect(request).toMatchObject({ url: URL, body: delivery?.payload })
   expect(request?.headers).toMatchObject({ 'webhook-id': delivery?.id, 'webhook-sequence': '1' })
@@ -79,7 +88,7 @@ test('a delivery is signed with the account’s secret and numbered like its eve
     `v1,${createHmac('sha256', key).update(signed).digest('base64')}`,
   )
   expect((await deliveries())[0]).toMatchObject({ status: 'DELIVERED', attemptCount: 1 })
-  expect(await readWebhookEvent(vendorId, 'test', delivery?.id ?? '')).toMatchObject({
+  expect(await readDelivery(account, delivery?.id ?? '')).toMatchObject({
     invoiceId: null,
     eventType: 'customer.created',
   })
@@ -87,29 +96,29 @@ test('a delivery is signed with the account’s secret and numbered like its eve
 
 test('an endpoint gets nothing from before it was added, and nothing of another account', async () => {
   await buildCustomer(account)
-  await numberEventsOf(account.id)
+  await number()
   await add()
   const other = (await buildVendor()).test
   await buildCustomer(other)
-  await numberEventsOf(other.id)
+  await number(other.id)
   expect(await deliveries()).toEqual([])
   await buildCustomer(account)
-  await numberEventsOf(account.id)
+  await number()
   expect(await deliveries()).toMatchObject([{ sequence: 2 }])
 })
 
 test('a deleted endpoint gets nothing any more, not even what is waiting to be sent again', async () => {
   const { id } = await add()
   await buildCustomer(account)
-  await numberEventsOf(account.id)
+  await number()
   const [waiting] = await deliveries()
   await inDriverTransaction((tx) => deleteEndpoint(tx, account.id, id))
   const transport = answering(answer(200))
-  await deliverEvent({ accountId: account.id, eventId: waiting?.id ?? '' }, transport)
+  await attemptDelivery({ accountId: account.id, deliveryId: waiting?.id ?? '' }, transport)
   expect(transport.sent).toEqual([])
   expect(await deliveries()).toMatchObject([{ status: 'FAILED', nextAttemptAt: null, attemptCount: 0 }])
   await buildCustomer(account)
-  await numberEventsOf(account.id)
+  await number()
   expect(await deliveries()).toHaveLength(1)
   await expect(inDriverTransaction((tx) => deleteEndpoint(tx, account.id, id))).rejects.toThrow(
     'webhook_endpoint_not_found',
@@ -124,15 +133,14 @@ test('redelivering an event sends it to its URLs again, and to endpoints that we
     subjectId: newId(),
     data: { amount: 5 },
   })
-  await numberEventsOf(account.id)
-  await database().webhookEvent.updateMany({
+  await number()
+  await database().webhookDelivery.updateMany({
     where: { eventId },
     data: { status: 'DELIVERED', nextAttemptAt: null, attemptCount: 1 },
   })
   await add(`${URL}/2`)
-  for (let turn = 0; turn < 2; turn += 1) {
-    await inDriverTransaction((tx) => redeliverAll(tx, account.id, eventId))
-  }
+  await sendAgain(eventId)
+  await sendAgain(eventId)
   const again = await deliveries()
   expect(again.map(({ url, status, nextAttemptAt }) => [url, status, nextAttemptAt !== null])).toEqual([
     [`${URL}/1`, 'PENDING', true],
@@ -141,13 +149,34 @@ test('redelivering an event sends it to its URLs again, and to endpoints that we
   expect(again[0]?.payload).toBe(again[1]?.payload)
 })
 
+test('an old event that goes to a new endpoint and fails there is redelivered with what fails today', async () => {
+  const today = new Date()
+  setClock(() => new Date(today.getTime() - 3 * DAY_MS))
+  const { id: eventId } = await recordEvent(connectionPool(), {
+    accountId: account.id,
+    type: 'payout.paid',
+    subjectId: newId(),
+    data: {},
+  })
+  await number()
+  setClock(() => today)
+  await add()
+  await sendAgain(eventId)
+  const [delivery] = await deliveries()
+  await attemptDelivery({ accountId: account.id, deliveryId: delivery?.id ?? '' }, answering(answer(500)))
+  expect(await countFailed(database(), account.id, today)).toBe(1)
+  const day = today.toISOString().slice(0, 10)
+  const { rows } = await deliveryList.read(account.id, new URLSearchParams({ created_from: day }))
+  expect(rows).toMatchObject([{ id: delivery?.id }])
+})
+
 test('of any number of requests at once, as many endpoints are added as an account may have', async () => {
   const added = await Promise.allSettled(Array.from({ length: ENDPOINT_LIMIT + 4 }, () => add()))
   expect(added.filter(({ status }) => status === 'fulfilled')).toHaveLength(ENDPOINT_LIMIT)
   for (const refused of added.filter(({ status }) => status === 'rejected')) {
     expect(refused).toMatchObject({ reason: { code: 'webhook_endpoint_limit_reached' } })
   }
-  const endpoints = await findEndpoints(connectionPool(), account.id)
+  const endpoints = await findEndpoints(connectionPool(), { accountId: account.id })
   expect(endpoints).toHaveLength(ENDPOINT_LIMIT)
   await inDriverTransaction((tx) => deleteEndpoint(tx, account.id, endpoints[0]?.id ?? ''))
   await add()
@@ -159,7 +188,7 @@ test('an endpoint of another account can’t be deleted', async () => {
   await expect(inDriverTransaction((tx) => deleteEndpoint(tx, other.id, id))).rejects.toThrow(
     'webhook_endpoint_not_found',
   )
-  expect(await findEndpoints(connectionPool(), account.id)).toMatchObject([{ id }])
+  expect(await findEndpoints(connectionPool(), { accountId: account.id })).toMatchObject([{ id }])
 })
 
 test('the log line of a delivery names the request that caused the event', async () => {
@@ -173,12 +202,12 @@ test('the log line of a delivery names the request that caused the event', async
     requestId,
   } as const
   await recordEvent(connectionPool(), event)
-  await numberEventsOf(account.id)
+  await number()
   const [delivery] = await deliveries()
   const written = vi.spyOn(log, 'debug')
-  await deliverEvent({ accountId: account.id, eventId: delivery?.id ?? '' }, answering(answer(200)))
+  await attemptDelivery({ accountId: account.id, deliveryId: delivery?.id ?? '' }, answering(answer(200)))
   expect(written.mock.calls).toContainEqual([
-    expect.objectContaining({ requestId, eventId: delivery?.id, status: 200 }),
+    expect.objectContaining({ requestId, deliveryId: delivery?.id, status: 200 }),
     'a webhook was sent',
   ])
   written.mockRestore()

@@ -268,6 +268,33 @@ describe('to this machine itself', () => {
   )
 
   test.each([
+    '127.0.0.1',
+    'localhost',
+    '[::ffff:127.0.0.1]',
+    '127.1',
+    '2130706433',
+    '0x7f.1',
+    '017700000001',
+    'ⓛocalhost',
+    '127。0。0。1',
+  ])('test mode may send to %s by default, and may not once others reach the service', async (host) => {
+    const { BIND } = env
+    let visits = 0
+    const port = await receiver((_, response) => {
+      visits += 1
+      response.end('noted')
+    })
+    const sent = () => createWebhookTransport()(request(`http://${host}:${port}/`, 5000, 'test'))
+    expect(await sent()).toMatchObject({ kind: 'response', status: 200 })
+    for (const open of ['0.0.0.0', '::', '192.0.2.1']) {
+      env.BIND = open
+      expect(await sent()).toMatchObject(NOT_PUBLIC)
+    }
+    env.BIND = BIND
+    expect(visits).toBe(1)
+  })
+
+  test.each([
     ['a name that somebody points at it', 'rebound.example', '127.0.0.1'],
     ['a private address', '10.0.0.1', '10.0.0.1'],
     ['a localhost that leads elsewhere', 'localhost', '169.254.169.254'],

@@ -3,13 +3,14 @@ import { lookup } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
 import { Client, type Dispatcher } from 'undici'
 import { env } from '@/lib/env'
+import { isLocalInstallation, isLoopbackAddress, isLoopbackHost } from '@/lib/http/listen-addresses'
 import {
   RESPONSE_LIMIT_CHARACTERS,
   type WebhookRequest,
   type WebhookResult,
   type WebhookTransport,
-} from './deliver-event'
-import { isLoopbackAddress, isLoopbackHost, isPublicAddress } from './public-address'
+} from './attempt-delivery'
+import { isPublicAddress } from './public-address'
 
 type Resolve = (hostname: string) => Promise<LookupAddress[]>
 type Options = {
@@ -25,14 +26,6 @@ const PUBLIC = 'address is public, and WEBHOOKS_ALLOW_PUBLIC=0 keeps webhooks of
 /** A request that we refuse to send; the message is for the vendor. */
 class RefusedError extends Error {
   override name = 'RefusedError'
-}
-
-/**
- * True if people use this installation on its own machine alone, by its public URL. Then people who can choose a
- * webhook's URL can reach the machine's services anyway.
- */
-function isLocalInstallation(): boolean {
-  return isLoopbackHost(new URL(env.PUBLIC_URL).hostname)
 }
 
 /**

@@ -10,6 +10,7 @@ import { accountOfInbox, INBOX_BODY_BYTES, keepDelivery } from './inbox'
 const deliveredBody: BodyReader<Buffer> = {
   contentType: 'application/json',
   schema: null,
+  errors: [],
   maximumBytes: INBOX_BODY_BYTES,
   read: ({ body }) => body,
 }

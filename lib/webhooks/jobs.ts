@@ -1,6 +1,6 @@
 import type { LeasedWork } from '@/lib/jobs/queue'
-import { deliverClaimedEvent, LEASE_MS } from './deliver-event'
-import { webhookQueue } from './event'
+import { attemptClaimedDelivery, LEASE_MS } from './attempt-delivery'
+import { webhookQueue } from './delivery'
 import { createWebhookTransport } from './http-transport'
 
 const transport = createWebhookTransport()
@@ -9,5 +9,5 @@ export const webhookWork: LeasedWork = {
   queue: webhookQueue,
   leaseMs: () => LEASE_MS,
   slots: 300,
-  work: (claim) => deliverClaimedEvent(claim, transport),
+  work: (claim) => attemptClaimedDelivery(claim, transport),
 }

@@ -24,14 +24,3 @@ export function isPublicAddress(text: string): boolean {
 function isPublicIpv4(address: ipaddr.IPv4): boolean {
   return address.range() === 'unicast' && address.toString() !== AZURE_WIRE_SERVER
 }
-
-/** True if an address is this machine's own: 127.0.0.0/8 or ::1. */
-export function isLoopbackAddress(text: string): boolean {
-  return ipaddr.isValid(text) && ipaddr.process(text).range() === 'loopback'
-}
-
-/** True if a URL's host is this machine by its own words, without asking DNS, which anybody can point here. */
-export function isLoopbackHost(hostname: string): boolean {
-  const host = hostname.replace(/^\[|\]$|\.$/g, '')
-  return /^(?:.+\.)?localhost$/i.test(host) || isLoopbackAddress(host)
-}

@@ -1,21 +1,17 @@
 import { z } from 'zod'
-import type { Mode } from '@/lib/auth/mode'
 import { database } from '@/lib/db/client'
 import { moment } from '@/lib/http/schemas'
 import { isId } from '@/lib/ids'
-import { findAccount } from '@/lib/vendors/account'
-import { findEvent } from './event'
+import type { Account } from '@/lib/vendors/account'
+import { findDelivery } from './delivery'
 
-type StoredEvent = NonNullable<Awaited<ReturnType<typeof findEvent>>>
+type StoredDelivery = NonNullable<Awaited<ReturnType<typeof findDelivery>>>
 
 const webhookAttemptView = z.object({
   number: z.int(),
   at: moment,
   durationMs: z.int(),
-  requestHeaders: z
-    .array(z.object({ name: z.string(), value: z.string() }))
-    .nullable()
-    .describe('The headers as sent; null for an attempt from before they were stored.'),
+  requestHeaders: z.array(z.object({ name: z.string(), value: z.string() })).describe('The headers as sent.'),
   signedText: z.string().nullable().describe('The signed text: id, timestamp and body, joined by dots.'),
   responseStatus: z.int().nullable(),
   responseBody: z.string().nullable().describe('The beginning of the answer.'),
@@ -24,7 +20,7 @@ const webhookAttemptView = z.object({
 
 export type WebhookAttemptView = z.infer<typeof webhookAttemptView>
 
-export const webhookEventView = z.object({
+export const deliveryView = z.object({
   mode: z.enum(['test', 'live']),
   id: z.uuid(),
   invoiceId: z.uuid().nullable().describe('Set for an event of the invoice’s own webhook URL.'),
@@ -42,36 +38,31 @@ export const webhookEventView = z.object({
   attempts: z.array(webhookAttemptView).describe('Latest first.'),
 })
 
-export type WebhookEventView = z.infer<typeof webhookEventView>
+export type DeliveryView = z.infer<typeof deliveryView>
 
-/** An event of the account with its attempts, or null. */
-export async function readWebhookEvent(
-  vendorId: string,
-  mode: Mode,
-  id: string,
-): Promise<WebhookEventView | null> {
+/** A delivery of the account with its attempts, or null. */
+export async function readDelivery(account: Account, id: string): Promise<DeliveryView | null> {
   if (!isId(id)) return null
-  const account = await findAccount(database(), vendorId, mode)
-  const event = await findEvent(database(), account.id, id)
-  return event && { mode, ...presentEvent(event) }
+  const delivery = await findDelivery(database(), account.id, id)
+  return delivery && { mode: account.mode, ...presentDelivery(delivery) }
 }
 
-function presentEvent(event: StoredEvent): Omit<WebhookEventView, 'mode'> {
+function presentDelivery(delivery: StoredDelivery): Omit<DeliveryView, 'mode'> {
   return {
-    id: event.id,
-    invoiceId: event.invoiceId,
-    invoiceNumber: event.invoice?.number ?? null,
-    eventId: event.eventId,
-    eventType: eventTypeOf(event.payload),
-    isTest: event.invoiceId === null && event.eventId === null,
-    sequence: event.sequence,
-    url: event.url,
-    status: event.status,
-    attemptCount: event.attemptCount,
-    createdAt: event.createdAt.toISOString(),
-    nextAttemptAt: event.nextAttemptAt?.toISOString() ?? null,
-    payload: event.payload,
-    attempts: event.attempts.map((attempt) => presentAttempt(event, attempt)),
+    id: delivery.id,
+    invoiceId: delivery.invoiceId,
+    invoiceNumber: delivery.invoice?.number ?? null,
+    eventId: delivery.eventId,
+    eventType: eventTypeOf(delivery.payload),
+    isTest: delivery.invoiceId === null && delivery.eventId === null,
+    sequence: delivery.sequence,
+    url: delivery.url,
+    status: delivery.status,
+    attemptCount: delivery.attemptCount,
+    createdAt: delivery.createdAt.toISOString(),
+    nextAttemptAt: delivery.nextAttemptAt?.toISOString() ?? null,
+    payload: delivery.payload,
+    attempts: delivery.attempts.map((attempt) => presentAttempt(delivery, attempt)),
   }
 }
 
@@ -81,18 +72,19 @@ function eventTypeOf(payload: string): string | null {
   return event?.type ?? null
 }
 
-function presentAttempt(event: StoredEvent, attempt: StoredEvent['attempts'][number]): WebhookAttemptView {
+function presentAttempt(
+  delivery: StoredDelivery,
+  attempt: StoredDelivery['attempts'][number],
+): WebhookAttemptView {
   // Written by us, as a JSON object of strings.
-  const headers = attempt.requestHeaders
-    ? Object.entries(JSON.parse(attempt.requestHeaders) as Record<string, string>)
-    : null
-  const timestamp = headers?.find(([name]) => name === 'webhook-timestamp')?.[1]
+  const headers = Object.entries(JSON.parse(attempt.requestHeaders) as Record<string, string>)
+  const timestamp = headers.find(([name]) => name === 'webhook-timestamp')?.[1]
   return {
     number: attempt.number,
     at: attempt.createdAt.toISOString(),
     durationMs: attempt.durationMs,
-    requestHeaders: headers?.map(([name, value]) => ({ name, value })) ?? null,
-    signedText: timestamp ? `${event.id}.${timestamp}.${event.payload}` : null,
+    requestHeaders: headers.map(([name, value]) => ({ name, value })),
+    signedText: timestamp ? `${delivery.id}.${timestamp}.${delivery.payload}` : null,
     responseStatus: attempt.responseStatus,
     responseBody: attempt.responseBody,
     error: attempt.error,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { backOffMs } from '@/lib/jobs/back-off'
-import type { WebhookResult } from './deliver-event'
+import type { WebhookResult } from './attempt-delivery'
 import { RETRIES, RETRY_DELAYS_MS, retryAfterMs, stateAfterAttempt } from './retry-schedule'
 
 const at = new Date('2026-03-01T12:00:00.000Z')
@@ -34,7 +34,7 @@ test('jitter makes a delay at most half as long again, and never shorter', () =>
   )
 })
 
-test('an event that always fails is tried ten times', () => {
+test('a delivery that always fails is tried ten times', () => {
   const states = Array.from(
     { length: 10 },
     (_, index) => stateAfterAttempt(index + 1, noAnswer, at, 0).status,
@@ -53,7 +53,7 @@ test('any 2xx delivers, at any attempt', () => {
   )
 })
 
-test('410 ends an event at its first attempt', () => {
+test('410 ends a delivery at its first attempt', () => {
   expect(stateAfterAttempt(1, answer(410), at, 0)).toEqual({ status: 'FAILED', nextAttemptAt: null })
 })
 

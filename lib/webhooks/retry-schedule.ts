@@ -1,5 +1,5 @@
 import { type BackOff, backOffMs } from '@/lib/jobs/back-off'
-import type { WebhookResult } from './deliver-event'
+import type { WebhookResult } from './attempt-delivery'
 
 const SECOND_MS = 1000
 const MINUTE_MS = 60 * SECOND_MS
@@ -19,11 +19,11 @@ export const RETRY_DELAYS_MS = [
 ] as const
 
 /**
- * Each delay is up to half as long again, so that a recovering receiver is not hit by every event at once.
+ * Each delay is up to half as long again, so that a recovering receiver is not hit by everything at once.
  */
 export const RETRIES: BackOff = { delaysMs: RETRY_DELAYS_MS, isEndless: false, jitter: 0.5 }
 
-/** A receiver can ask for patience, but can't postpone an event forever. */
+/** A receiver can ask for patience, but can't postpone a delivery forever. */
 const LONGEST_RETRY_AFTER_MS = 24 * HOUR_MS
 
 const GONE = 410
@@ -33,7 +33,7 @@ export type StateAfterAttempt =
   | { status: 'PENDING'; nextAttemptAt: Date }
 
 /**
- * The state of an event after its attempt `number` (from 1) ended at `at`. Any 2xx delivers it, 410 ends it
+ * The state of a delivery after its attempt `number` (from 1) ended at `at`. Any 2xx settles it, 410 ends it
  * at once, anything else (a redirect too) is retried until ten attempts are used. `random` is from 0 up to 1.
  */
 export function stateAfterAttempt(

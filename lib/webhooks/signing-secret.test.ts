@@ -3,9 +3,9 @@ import { afterEach, expect, test } from 'vitest'
 import { database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { setClock } from '@/lib/time/clock'
-import { deliverEvent } from './deliver-event'
+import { attemptDelivery } from './attempt-delivery'
 import { findSigningSecrets, rotateWebhookSecret } from './signing'
-import { answer, answering, publishedEvent } from './webhook-event.fixture'
+import { answer, answering, queuedDelivery } from './webhook-delivery.fixture'
 
 const HOUR_MS = 3_600_000
 
@@ -16,11 +16,11 @@ const rotate = (accountId: string, overlapMs: number) =>
 const secretsOf = (accountId: string) => findSigningSecrets(database(), accountId)
 
 test('during the overlap a delivery verifies with the old secret and with the new one', async () => {
-  const event = await publishedEvent()
-  const { current: old } = await secretsOf(event.accountId)
-  const rotated = await rotate(event.accountId, HOUR_MS)
+  const delivery = await queuedDelivery()
+  const { current: old } = await secretsOf(delivery.accountId)
+  const rotated = await rotate(delivery.accountId, HOUR_MS)
   const transport = answering(answer(200))
-  await deliverEvent(event, transport)
+  await attemptDelivery(delivery, transport)
   const [request] = transport.sent
   expect(rotated).not.toBe(old)
   expect(request?.headers['webhook-signature']?.split(' ')).toHaveLength(2)
@@ -28,11 +28,11 @@ test('during the overlap a delivery verifies with the old secret and with the ne
 })
 
 test('without an overlap the old secret signs nothing more', async () => {
-  const event = await publishedEvent()
-  const { current: old } = await secretsOf(event.accountId)
-  const rotated = await rotate(event.accountId, 0)
+  const delivery = await queuedDelivery()
+  const { current: old } = await secretsOf(delivery.accountId)
+  const rotated = await rotate(delivery.accountId, 0)
   const transport = answering(answer(200))
-  await deliverEvent(event, transport)
+  await attemptDelivery(delivery, transport)
   const [request] = transport.sent
   const verify = (secret: string) => new Webhook(secret).verify(request?.body ?? '', request?.headers ?? {})
   expect(() => verify(rotated)).not.toThrow()
@@ -40,7 +40,7 @@ test('without an overlap the old secret signs nothing more', async () => {
 })
 
 test('the overlap ends by itself', async () => {
-  const { accountId } = await publishedEvent()
+  const { accountId } = await queuedDelivery()
   const time = new Date()
   setClock(() => time)
   const { current: old } = await secretsOf(accountId)
@@ -52,7 +52,7 @@ test('the overlap ends by itself', async () => {
 })
 
 test('of several concurrent rotations one succeeds, and the first secret keeps its overlap', async () => {
-  const { accountId } = await publishedEvent()
+  const { accountId } = await queuedDelivery()
   const { current: first } = await secretsOf(accountId)
   const results = await Promise.allSettled([1, 2, 3].map(() => rotate(accountId, HOUR_MS)))
   const refused = results.filter((result) => result.status === 'rejected')
@@ -64,7 +64,7 @@ test('of several concurrent rotations one succeeds, and the first secret keeps i
 })
 
 test('a secret can’t be rotated again until the overlap of the previous one is over', async () => {
-  const { accountId } = await publishedEvent()
+  const { accountId } = await queuedDelivery()
   const time = new Date()
   setClock(() => time)
   const second = await rotate(accountId, HOUR_MS)
@@ -80,7 +80,7 @@ test('a secret can’t be rotated again until the overlap of the previous one is
 })
 
 test('a leaked secret can be replaced at once even during an overlap, and every older one ends', async () => {
-  const { accountId } = await publishedEvent()
+  const { accountId } = await queuedDelivery()
   await rotate(accountId, HOUR_MS)
   const rotated = await rotate(accountId, 0)
   expect(await secretsOf(accountId)).toEqual({ current: rotated, previous: null })
@@ -89,7 +89,7 @@ test('a leaked secret can be replaced at once even during an overlap, and every 
 })
 
 test("another account's secret stays as it is", async () => {
-  const [rotated, other] = [await publishedEvent(), await publishedEvent()]
+  const [rotated, other] = [await queuedDelivery(), await queuedDelivery()]
   const before = await secretsOf(other.accountId)
   await rotate(rotated.accountId, HOUR_MS)
   expect(await secretsOf(other.accountId)).toEqual(before)

@@ -5,23 +5,27 @@ import type { Transaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { now } from '@/lib/time/clock'
 
-export type SignedEvent = { id: string; sequence: number; payload: string }
+export type SignedDelivery = { id: string; sequence: number; payload: string }
 
 /**
  * The headers of one attempt, by Standard Webhooks. `webhook-timestamp` is the attempt's rather than the
  * event's, so that a receiver can refuse replays. `secrets` are `whsec_…`, newest first: each one signs, and
  * a receiver needs one matching signature.
  */
-export function deliveryHeaders(event: SignedEvent, at: Date, secrets: string[]): Record<string, string> {
+export function deliveryHeaders(
+  delivery: SignedDelivery,
+  at: Date,
+  secrets: string[],
+): Record<string, string> {
   const timestamp = Math.floor(at.getTime() / 1000)
-  const signed = `${event.id}.${timestamp}.${event.payload}`
+  const signed = `${delivery.id}.${timestamp}.${delivery.payload}`
   return {
     'content-type': 'application/json',
     'user-agent': 'Counterfoil/1',
-    'webhook-id': event.id,
+    'webhook-id': delivery.id,
     'webhook-timestamp': String(timestamp),
     'webhook-signature': secrets.map((secret) => `v1,${sign(signed, secret)}`).join(' '),
-    'webhook-sequence': String(event.sequence),
+    'webhook-sequence': String(delivery.sequence),
   }
 }
 

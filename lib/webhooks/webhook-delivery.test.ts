@@ -3,10 +3,10 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { setClock } from '@/lib/time/clock'
-import type { WebhookTransport } from './deliver-event'
-import { deliverEvent } from './deliver-event'
+import type { WebhookTransport } from './attempt-delivery'
+import { attemptDelivery } from './attempt-delivery'
 import { createWebhookTransport } from './http-transport'
-import { publishedEvent, readEvent } from './webhook-event.fixture'
+import { queuedDelivery, storedDelivery } from './webhook-delivery.fixture'
 
 const open: Server[] = []
 
@@ -39,18 +39,18 @@ test('a receiver that answers 500 and then 200 gets the same bytes and id twice,
     got.push({ body: Buffer.concat(chunks).toString('hex'), id, timestamp })
     response.writeHead(got.length === 1 ? 500 : 200).end()
   })
-  const event = await publishedEvent(url)
-  await deliverEvent(event, transport)
-  const { nextAttemptAt } = await readEvent(event)
+  const delivery = await queuedDelivery(url)
+  await attemptDelivery(delivery, transport)
+  const { nextAttemptAt } = await storedDelivery(delivery)
   setClock(() => nextAttemptAt ?? new Date())
-  await deliverEvent(event, transport)
+  await attemptDelivery(delivery, transport)
 
   const [first, second] = got
   expect(got).toHaveLength(2)
-  expect(second).toMatchObject({ body: first?.body, id: event.eventId })
-  expect(first?.id).toBe(event.eventId)
+  expect(second).toMatchObject({ body: first?.body, id: delivery.deliveryId })
+  expect(first?.id).toBe(delivery.deliveryId)
   expect(second?.timestamp).not.toBe(first?.timestamp)
-  expect((await readEvent(event)).status).toBe('DELIVERED')
+  expect((await storedDelivery(delivery)).status).toBe('DELIVERED')
 })
 
 test('a redirect to a private address is a failed attempt and leads nowhere', async () => {
@@ -60,19 +60,19 @@ test('a redirect to a private address is a failed attempt and leads nowhere', as
     response.end('secret')
   })
   const url = await receiver((_, response) => void response.writeHead(302, { location: inside }).end('moved'))
-  const event = await publishedEvent(url)
-  await deliverEvent(event, transport)
+  const delivery = await queuedDelivery(url)
+  await attemptDelivery(delivery, transport)
   expect(visits).toBe(0)
-  expect(await readEvent(event)).toMatchObject({
+  expect(await storedDelivery(delivery)).toMatchObject({
     status: 'PENDING',
     attempts: [{ responseStatus: 302, responseBody: 'moved' }],
   })
 })
 
 test('a private address is a failed attempt that says so', async () => {
-  const event = await publishedEvent('http://169.254.169.254/latest/meta-data/')
-  await deliverEvent(event, transport)
-  expect(await readEvent(event)).toMatchObject({
+  const delivery = await queuedDelivery('http://169.254.169.254/latest/meta-data/')
+  await attemptDelivery(delivery, transport)
+  expect(await storedDelivery(delivery)).toMatchObject({
     status: 'PENDING',
     attempts: [{ responseStatus: null, error: expect.stringMatching(/^address is not public/) }],
   })
@@ -80,17 +80,17 @@ test('a private address is a failed attempt that says so', async () => {
 
 test('an answer with NUL bytes and broken text is stored as far as it is text', async () => {
   const url = await receiver((_, response) => response.end(Buffer.from([0x6f, 0, 0x6b, 0xed, 0xa0, 0x80])))
-  const event = await publishedEvent(url)
-  await deliverEvent(event, transport)
-  const { status, attempts } = await readEvent(event)
+  const delivery = await queuedDelivery(url)
+  await attemptDelivery(delivery, transport)
+  const { status, attempts } = await storedDelivery(delivery)
   expect(status).toBe('DELIVERED')
   expect(attempts[0]?.responseBody).toMatch(/^ok\ufffd+$/)
 })
 
 test('a receiver that hangs is a failed attempt after the timeout', async () => {
-  const event = await publishedEvent(await receiver(() => {}))
-  await deliverEvent(event, impatient)
-  expect(await readEvent(event)).toMatchObject({
+  const delivery = await queuedDelivery(await receiver(() => {}))
+  await attemptDelivery(delivery, impatient)
+  expect(await storedDelivery(delivery)).toMatchObject({
     status: 'PENDING',
     attempts: [{ responseStatus: null, error: 'no complete answer within 0.1 s' }],
   })
@@ -100,7 +100,7 @@ test('a receiver that asks for more time gets it', async () => {
   const time = new Date()
   setClock(() => time)
   const url = await receiver((_, response) => response.writeHead(429, { 'retry-after': '900' }).end())
-  const event = await publishedEvent(url)
-  await deliverEvent(event, transport)
-  expect((await readEvent(event)).nextAttemptAt).toEqual(new Date(time.getTime() + 900_000))
+  const delivery = await queuedDelivery(url)
+  await attemptDelivery(delivery, transport)
+  expect((await storedDelivery(delivery)).nextAttemptAt).toEqual(new Date(time.getTime() + 900_000))
 })

@@ -512,6 +512,10 @@ class EventNotFoundError(ApiError):
     """404 `Event not found`"""
 
 
+class FieldHasControlCharactersError(ApiError):
+    """400 `<field> must not contain control characters`"""
+
+
 class FieldNotTextError(ApiError):
     """400 `<field> must be a string`"""
 
@@ -698,10 +702,6 @@ class NothingToDisputeError(ApiError):
     """409 `Nothing of the payment is left to dispute`"""
 
 
-class PaymentInProgressError(ApiError):
-    """409 `A payment for this invoice is in progress`"""
-
-
 class PaymentNotMadeError(ApiError):
     """409 `Invoice was marked as paid without a payment`"""
 
@@ -736,6 +736,10 @@ class PersonNameRequiredError(ApiError):
 
 class RateLimitedError(ApiError):
     """429 `Too many requests`"""
+
+
+class RefundInProgressError(ApiError):
+    """409 `A refund of the invoice is in progress`"""
 
 
 class RefundTooLargeError(ApiError):
@@ -967,8 +971,8 @@ class _Wallet(_Resource):
 
 class _TestHelpers(_Resource):
     def pay_invoice(self, invoice_id: str, *, outcome: str = UNSET, idempotency_key: str | None = None, timeout: float | None = None, max_retries: int | None = None) -> dict[str, Any]:
-        """Pay a test invoice. Pays with a sandbox card, as the buyer would on the payment page, and
-        returns the invoice.
+        """Pay a test invoice. Pays with a sandbox card, as the buyer would on the sandbox’s checkout page,
+        and returns the invoice.
         """
         return self._send(
             "POST",
@@ -1176,6 +1180,7 @@ _ERROR_CLASSES: dict[Any, type[ApiError]] = {
     "email_or_customer_id_required": EmailOrCustomerIdRequiredError,
     "email_required": EmailRequiredError,
     "event_not_found": EventNotFoundError,
+    "field_has_control_characters": FieldHasControlCharactersError,
     "field_not_text": FieldNotTextError,
     "field_too_long": FieldTooLongError,
     "idempotency_key_empty": IdempotencyKeyEmptyError,
@@ -1222,7 +1227,6 @@ _ERROR_CLASSES: dict[Any, type[ApiError]] = {
     "no_open_dispute": NoOpenDisputeError,
     "not_found": NotFoundError,
     "nothing_to_dispute": NothingToDisputeError,
-    "payment_in_progress": PaymentInProgressError,
     "payment_not_made": PaymentNotMadeError,
     "payment_provider_failed": PaymentProviderFailedError,
     "payout_limit_exceeded": PayoutLimitExceededError,
@@ -1232,6 +1236,7 @@ _ERROR_CLASSES: dict[Any, type[ApiError]] = {
     "payout_settled_already": PayoutSettledAlreadyError,
     "person_name_required": PersonNameRequiredError,
     "rate_limited": RateLimitedError,
+    "refund_in_progress": RefundInProgressError,
     "refund_too_large": RefundTooLargeError,
     "repeated_parameter": RepeatedParameterError,
     "service_unavailable": ServiceUnavailableError,

@@ -1,4 +1,5 @@
 import { generateApiKey } from '@/lib/api-keys/api-keys'
+import { approverSinceOf } from '@/lib/auth/acting-member'
 import { hashPassword } from '@/lib/auth/password'
 import { startTotp } from '@/lib/auth/second-factor'
 import type { BankAccountRecord, NewBankAccount } from '@/lib/bank-accounts/bank-account'
@@ -54,7 +55,10 @@ export function buildLiveApproval(vendorId: string): Promise<Account> {
   })
 }
 
-/** Another member of a vendor, who has confirmed its email; by default nobody knows its password. Returns its id. */
+/**
+ * Another member of a vendor, who has confirmed its email, and has been one for long enough to approve payouts; by
+ * default nobody knows its password. Returns its id.
+ */
 export async function buildMember(
   vendorId: string,
   role: 'admin' | 'finance' | 'developer' | 'read_only',
@@ -64,9 +68,19 @@ export async function buildMember(
   const email = given.email ?? `member-${id}@example.com`
   const passwordHash = given.password === undefined ? '-' : await hashPassword(given.password)
   const time = now()
+  const approverSince = approverSinceOf(role, null, new Date(0))
   await inTransaction((tx) =>
     tx.member.create({
-      data: { id, vendorId, role, email, passwordHash, emailConfirmedAt: time, createdAt: time },
+      data: {
+        id,
+        vendorId,
+        role,
+        email,
+        passwordHash,
+        emailConfirmedAt: time,
+        approverSince,
+        createdAt: time,
+      },
     }),
   )
   return id

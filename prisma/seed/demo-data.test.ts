@@ -1,10 +1,10 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { database } from '@/lib/db/client'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import { buildVendor } from './builders'
 import { makeDemoData } from './demo-data'
 
-it('the demo has an object in every state, none in the future, and a sound ledger', async () => {
+test('the demo has an object in every state, none in the future, and a sound ledger', async () => {
   const { id, test } = await buildVendor({ name: 'Northwind Studio' })
   await makeDemoData(id, test)
   const accountId = test.id
@@ -12,8 +12,8 @@ it('the demo has an object in every state, none in the future, and a sound ledge
   expect(invoices.map(({ status }) => status).sort()).toEqual(['CREATED', 'FAILED', 'PAID', 'UNPAID'])
   const payouts = await database().payout.groupBy({ by: ['status'], where: { accountId } })
   expect(payouts.map(({ status }) => status).sort()).toEqual(['FAILED', 'PAID', 'PROCESSING'])
-  const events = await database().webhookEvent.groupBy({ by: ['status'], where: { accountId } })
-  expect(events.map(({ status }) => status).sort()).toEqual(['DELIVERED', 'FAILED'])
+  const deliveries = await database().webhookDelivery.groupBy({ by: ['status'], where: { accountId } })
+  expect(deliveries.map(({ status }) => status).sort()).toEqual(['DELIVERED', 'FAILED'])
   const answers = await database().apiRequest.groupBy({ by: ['responseStatus'], where: { accountId } })
   expect(answers.map(({ responseStatus }) => responseStatus).sort()).toEqual([200, 201, 400, 404, 409])
   const later = { accountId, createdAt: { gt: new Date() } }

@@ -4,18 +4,17 @@ import { recordAuditEvent } from '@/lib/audit/record-audit-event'
 import { setBranding, setLogo } from '@/lib/branding/branding'
 import type { CustomerRecord } from '@/lib/customers/customer'
 import { inTransaction } from '@/lib/db/transaction'
-import { isDomainError } from '@/lib/errors'
-import { paymentToken } from '@/lib/http/links'
 import { sweepOverdue } from '@/lib/invoices/change-invoice-status'
 import { MILLION } from '@/lib/money/decimals'
-import { payWithCard } from '@/lib/payments/pay-with-card'
 import { markInvoicePaid } from '@/lib/payments/settle-payment'
 import { paymentProviderFor } from '@/lib/providers/registry'
+import { payTestInvoice } from '@/lib/test-mode/pay-test-invoice'
 import { now, setClock } from '@/lib/time/clock'
 import { dayAfter } from '@/lib/time/dates'
+import { HOUR_MS } from '@/lib/time/units'
 import type { Account } from '@/lib/vendors/account'
-import type { WebhookTransport } from '@/lib/webhooks/deliver-event'
-import { deliverEvent } from '@/lib/webhooks/deliver-event'
+import type { WebhookTransport } from '@/lib/webhooks/attempt-delivery'
+import { attemptDelivery } from '@/lib/webhooks/attempt-delivery'
 import { buildApiKey, buildBankAccount, buildCustomer, buildInvoice, buildPayout } from './builders'
 import { makeDemoRequests } from './demo-requests'
 
@@ -23,9 +22,6 @@ import { makeDemoRequests } from './demo-requests'
  * The demo vendor's data: two months of a small studio's business, with an object in every state that a page
  * can show. It goes through the domain in chronological order, with the clock set to each event's time.
  */
-
-const HOUR_MS = 3_600_000
-const PROVIDER_TIMEOUT_MS = 5000
 
 const CUSTOMERS = [
   { name: 'Ada Lovelace', email: 'ada@example.com', group: 'Retainer', city: 'New York', state: 'NY' },
@@ -105,8 +101,8 @@ export async function makeDemoData(vendorId: string, account: Account): Promise<
   for (const invoice of INVOICES) {
     const [daysAgo] = invoice
     at(daysAgo, 10, async () => {
-      const { id, payToken, fate } = await makeInvoice(account, customers, invoice)
-      if (fate === 'declined') await tryToPay(account, payToken)
+      const { id, fate } = await makeInvoice(account, customers, invoice)
+      if (fate === 'declined') await payTestInvoice(account.id, id, 'insufficient_funds')
       if (fate === 'paid') at(daysAgo - 1, 15, () => payAndTell(account, id, invoice[7]))
     })
   }
@@ -166,31 +162,18 @@ async function makeInvoice(account: Account, customers: CustomerRecord[], row: (
     items: [{ title, quantityMicros: quantity * MILLION, unitPriceMinor }],
     webhookUrl: hook ? HOOK_URL : null,
   })
-  return { id: invoice.id, payToken: invoice.payToken, fate }
-}
-
-async function tryToPay(account: Account, payToken: string): Promise<void> {
-  const card = {
-    number: '4000000000009995',
-    expiryMonth: 12,
-    expiryYear: 2040,
-    securityCode: '123',
-    holder: 'A Buyer',
-  }
-  const provider = paymentProviderFor('test')
-  try {
-    await payWithCard(paymentToken(account.id, payToken), card, { provider, timeoutMs: PROVIDER_TIMEOUT_MS })
-  } catch (error) {
-    if (!isDomainError(error, 'payment_declined')) throw error
-  }
+  return { id: invoice.id, fate }
 }
 
 async function payAndTell(account: Account, invoiceId: string, hook: Hook | undefined): Promise<void> {
   const accountId = account.id
   await inTransaction((tx) => markInvoicePaid(tx, { accountId, invoiceId }, paymentProviderFor('test')))
   if (!hook) return
-  const event = await inTransaction((tx) => tx.webhookEvent.findFirst({ where: { accountId, invoiceId } }))
-  if (event) await deliverEvent({ accountId, eventId: event.id }, hook === 'answered' ? answered : down)
+  const delivery = await inTransaction((tx) =>
+    tx.webhookDelivery.findFirst({ where: { accountId, invoiceId } }),
+  )
+  if (delivery)
+    await attemptDelivery({ accountId, deliveryId: delivery.id }, hook === 'answered' ? answered : down)
 }
 
 /** Simulates the vendor's server: the demo sends nothing off the machine. */

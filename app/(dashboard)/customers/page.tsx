@@ -3,10 +3,9 @@ import { CustomerList } from '@/components/customers/customer-list'
 import { buttonStyle } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { PageHeader } from '@/components/ui/page-header'
-import { currentMode } from '@/lib/auth/mode'
 import { isReadOnly } from '@/lib/auth/permissions'
-import { requireVendor } from '@/lib/auth/session'
-import { readCustomers } from '@/lib/customers/customer-list'
+import { currentAccount, requireVendor } from '@/lib/auth/session'
+import { customerList } from '@/lib/customers/customer-list'
 import { env } from '@/lib/env'
 import { readFirstList } from '@/lib/lists/list-query'
 
@@ -16,8 +15,8 @@ type CustomersPageProps = { searchParams: Promise<Record<string, string | string
 
 export default async function CustomersPage({ searchParams }: CustomersPageProps) {
   const vendor = await requireVendor('read')
-  const mode = await currentMode()
-  const first = await readFirstList(await searchParams, (params) => readCustomers(vendor.id, mode, params))
+  const account = await currentAccount()
+  const first = await readFirstList(await searchParams, (params) => customerList.read(account.id, params))
   return (
     <div className="space-y-6">
       <PageHeader
@@ -36,8 +35,8 @@ export default async function CustomersPage({ searchParams }: CustomersPageProps
         }
       />
       <CustomerList
-        key={mode}
-        mode={mode}
+        key={account.mode}
+        mode={account.mode}
         first={first}
         canCreate={!isReadOnly(vendor, 'customers.write')}
         baseUrl={env.PUBLIC_URL}

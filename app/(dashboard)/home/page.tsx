@@ -1,9 +1,8 @@
 import type { Metadata } from 'next'
 import { ConfirmEmailNotice } from '@/components/auth/confirm-email-notice'
 import { HomeOverview } from '@/components/home/home-overview'
-import { currentMode } from '@/lib/auth/mode'
 import { isReadOnly } from '@/lib/auth/permissions'
-import { requireVendor } from '@/lib/auth/session'
+import { currentAccount, requireVendor } from '@/lib/auth/session'
 import { readHome } from '@/lib/home/queries'
 import { rangeQuery } from '@/lib/home/range'
 import { isMailSent } from '@/lib/mail/mail-list'
@@ -15,7 +14,7 @@ type HomePageProps = { searchParams: Promise<Record<string, string | string[] | 
 export default async function HomePage({ searchParams }: HomePageProps) {
   const vendor = await requireVendor('read')
   const { success, data } = rangeQuery.safeParse(await searchParams)
-  const home = await readHome(vendor.id, await currentMode(), success ? data : {})
+  const home = await readHome(await currentAccount(), success ? data : {})
   // Keyed by mode, so that no state of one mode survives in the other.
   return (
     <>

@@ -3,11 +3,10 @@ import { InvoiceList } from '@/components/invoices/invoice-list'
 import { buttonStyle } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { PageHeader } from '@/components/ui/page-header'
-import { currentMode } from '@/lib/auth/mode'
 import { isReadOnly } from '@/lib/auth/permissions'
-import { requireVendor } from '@/lib/auth/session'
+import { currentAccount, requireVendor } from '@/lib/auth/session'
 import { env } from '@/lib/env'
-import { readInvoiceCurrencies, readInvoices } from '@/lib/invoices/invoice-list'
+import { invoiceList, readInvoiceCurrencies } from '@/lib/invoices/invoice-list'
 import { readFirstList } from '@/lib/lists/list-query'
 
 export const metadata: Metadata = { title: 'Invoices' }
@@ -16,10 +15,10 @@ type InvoicesPageProps = { searchParams: Promise<Record<string, string | string[
 
 export default async function InvoicesPage({ searchParams }: InvoicesPageProps) {
   const vendor = await requireVendor('read')
-  const mode = await currentMode()
+  const account = await currentAccount()
   const [first, currencies] = await Promise.all([
-    readFirstList(await searchParams, (params) => readInvoices(vendor.id, mode, params)),
-    readInvoiceCurrencies(vendor.id, mode),
+    readFirstList(await searchParams, (params) => invoiceList.read(account.id, params)),
+    readInvoiceCurrencies(account.id),
   ])
   return (
     <div className="space-y-6">
@@ -42,8 +41,8 @@ export default async function InvoicesPage({ searchParams }: InvoicesPageProps) 
         }
       />
       <InvoiceList
-        key={mode}
-        mode={mode}
+        key={account.mode}
+        mode={account.mode}
         first={first}
         canChange={!isReadOnly(vendor, 'invoices.write')}
         currencies={currencies}

@@ -4,13 +4,12 @@ import { PayoutList } from '@/components/payouts/payout-list'
 import { buttonStyle } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { PageHeader } from '@/components/ui/page-header'
-import { currentMode } from '@/lib/auth/mode'
 import { isReadOnly } from '@/lib/auth/permissions'
-import { requireVendor } from '@/lib/auth/session'
+import { currentAccount, requireVendor } from '@/lib/auth/session'
 import { env } from '@/lib/env'
 import { readFirstList } from '@/lib/lists/list-query'
-import { readWaitingOf } from '@/lib/payouts/approval-list'
-import { readPayouts } from '@/lib/payouts/payout-list'
+import { readWaiting } from '@/lib/payouts/approval-list'
+import { payoutList } from '@/lib/payouts/payout-list'
 
 export const metadata: Metadata = { title: 'Payouts' }
 
@@ -18,8 +17,8 @@ type PayoutsPageProps = { searchParams: Promise<Record<string, string | string[]
 
 export default async function PayoutsPage({ searchParams }: PayoutsPageProps) {
   const vendor = await requireVendor('read')
-  const mode = await currentMode()
-  const first = await readFirstList(await searchParams, (params) => readPayouts(vendor.id, mode, params))
+  const account = await currentAccount()
+  const first = await readFirstList(await searchParams, (params) => payoutList.read(account.id, params))
   return (
     <div className="space-y-6">
       <PageHeader
@@ -40,10 +39,14 @@ export default async function PayoutsPage({ searchParams }: PayoutsPageProps) {
           </div>
         }
       />
-      <WaitingPayouts key={`waiting ${mode}`} mode={mode} initial={await readWaitingOf(vendor.id, mode)} />
+      <WaitingPayouts
+        key={`waiting ${account.mode}`}
+        mode={account.mode}
+        initial={await readWaiting(account.id)}
+      />
       <PayoutList
-        key={mode}
-        mode={mode}
+        key={account.mode}
+        mode={account.mode}
         first={first}
         canPay={!isReadOnly(vendor, 'payouts.write')}
         baseUrl={env.PUBLIC_URL}

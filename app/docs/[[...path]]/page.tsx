@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { connection } from 'next/server'
-import { plainText } from '@/components/docs/content'
 import { DocsPageView } from '@/components/docs/docs-page'
+import { plainText } from '@/components/docs/markdown'
 import { currentSite, DOCS_GROUPS, docsPageAt } from '../pages'
 
 type Props = { params: Promise<{ path?: string[] }> }

@@ -3,16 +3,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Endpoint } from '@/components/docs/reference'
 import { anOperator } from '@/lib/audit/operator.fixture'
 import { connectionPool } from '@/lib/db/client'
-import { inDriverTransaction, inTransaction } from '@/lib/db/transaction'
-import { paymentToken } from '@/lib/http/links'
+import { inTransaction } from '@/lib/db/transaction'
 import { messagePattern } from '@/lib/http/message-pattern.fixture'
 import { limitInvoiceSends } from '@/lib/http/rate-limit'
 import { describeRefusal } from '@/lib/http/refusals'
 import { newId } from '@/lib/ids'
 import { voidInvoice } from '@/lib/invoices/void-invoice'
 import { postTransaction } from '@/lib/ledger/post-transaction'
+import { requestRefund } from '@/lib/payments/refund-invoice'
 import { markInvoicePaid } from '@/lib/payments/settle-payment'
-import { startPayment } from '@/lib/payments/start-payment'
 import { paymentProviderFor } from '@/lib/providers/registry'
 import { disputeTestInvoice } from '@/lib/test-mode/dispute-test-invoice'
 import { payTestInvoice } from '@/lib/test-mode/pay-test-invoice'
@@ -63,7 +62,7 @@ beforeAll(async () => {
   ids.CARD_INVOICE_ID = await buildPaidInvoice(account)
   ids.DISPUTED_INVOICE_ID = await buildPaidInvoice(account)
   await disputeTestInvoice(account.id, ids.DISPUTED_INVOICE_ID, 'opened')
-  ids.PAYING_INVOICE_ID = await buildPayingInvoice(account)
+  ids.REFUNDING_INVOICE_ID = await buildRefundingInvoice(account)
   const refusing = await buildBankAccount(account, customer.id, { accountNumber: REFUSING_ACCOUNT })
   ids.REFUSING_BANK_ACCOUNT_ID = refusing.id
   const event = await inTransaction((tx) => tx.event.findFirstOrThrow({ where: { accountId: account.id } }))
@@ -103,11 +102,11 @@ async function buildPaidInvoice(account: Account): Promise<string> {
   return id
 }
 
-/** An invoice whose payment has no outcome yet. */
-async function buildPayingInvoice(account: Account): Promise<string> {
-  const { accountId, id: invoiceId, payToken } = await buildInvoice(account)
-  const options = { providerName: 'sandbox', leaseMs: 60_000 }
-  await inDriverTransaction((tx) => startPayment(tx, paymentToken(accountId, payToken), options))
+/** A paid invoice whose refund has no outcome yet. */
+async function buildRefundingInvoice(account: Account): Promise<string> {
+  const invoiceId = await buildPaidInvoice(account)
+  const request = { invoiceId, amountMinor: null }
+  await inTransaction((tx) => requestRefund(tx, account.id, request, { leaseMs: 60_000 }))
   return invoiceId
 }
 

@@ -62,10 +62,12 @@ async function unpaidInvoice(key: string, filled: (text: string) => string): Pro
 /** Ends the delivery of the account's first event, whose id it returns. */
 async function deliverFirst(accountId: string): Promise<string> {
   const { id: eventId } = await database().event.findFirstOrThrow({ where: { accountId, sequence: 1 } })
-  const { id } = await database().webhookEvent.findFirstOrThrow({ where: { accountId, eventId } })
+  const { id } = await database().webhookDelivery.findFirstOrThrow({ where: { accountId, eventId } })
   const answer = { responseStatus: 200, responseBody: 'ok', durationMs: 84, createdAt: new Date() }
-  await database().webhookAttempt.create({ data: { accountId, eventId: id, number: 1, ...answer } })
-  await database().webhookEvent.update({
+  await database().webhookAttempt.create({
+    data: { accountId, deliveryId: id, number: 1, requestHeaders: '{}', ...answer },
+  })
+  await database().webhookDelivery.update({
     where: { accountId_id: { accountId, id } },
     data: { status: 'DELIVERED', attemptCount: 1, nextAttemptAt: null },
   })

@@ -7,9 +7,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { SampleLanguage } from '@/components/docs/content'
-import { samplesOf } from '@/components/docs/samples'
-import { sampleRequest } from './content'
+import { type SampleLanguage, samplesOf } from '@/components/docs/samples'
+import { sampleRequest } from './pages'
 import { ENDPOINTS } from './reference'
 
 /*

@@ -51,7 +51,8 @@ const POINTS: Point[] = [
   { name: 'an invoice', part: 'web', table: 'invoices', fate: 'goes on', act: pay },
   { name: 'a charge', part: 'web', table: 'sandbox_charges', fate: 'goes on', act: pay },
   { name: 'a payment’s outcome', part: 'web', table: 'invoice_status_changes', fate: 'is lost', act: pay },
-  { name: 'an event', part: 'web', table: 'webhook_events', fate: 'is lost', act: pay },
+  { name: 'a payment’s posting', part: 'web', table: 'ledger_transactions', fate: 'is lost', act: pay },
+  { name: 'a delivery', part: 'web', table: 'webhook_deliveries', fate: 'is lost', act: pay },
   { name: 'a delivery’s attempt', part: 'worker', table: 'webhook_attempts', fate: 'is lost', act: pay },
 ]
 

@@ -128,8 +128,8 @@ export const privateAddresses: Scene = {
     const open = () =>
       stage.rows(
         `SELECT 1 FROM invoices i
-           LEFT JOIN webhook_events e ON e.account_id = i.account_id AND e.invoice_id = i.id
-          WHERE i.account_id = $1 AND (i.status <> 'PAID' OR e.status = 'PENDING' AND e.attempt_count = 0) LIMIT 1`,
+           LEFT JOIN webhook_deliveries d ON d.account_id = i.account_id AND d.invoice_id = i.id
+          WHERE i.account_id = $1 AND (i.status <> 'PAID' OR d.status = 'PENDING' AND d.attempt_count = 0) LIMIT 1`,
         [actor.account.id],
       )
     const isOver = await stage.until(async () => (await open()).length === 0)
@@ -137,7 +137,7 @@ export const privateAddresses: Scene = {
     stage.tally.expect(!stage.receivers.wasHit('canary'), 'a webhook reached this machine')
     const attempts = await stage.rows<{ url: string; error: string | null; response_status: number | null }>(
       `SELECT url, a.error, response_status FROM webhook_attempts a
-         JOIN webhook_events e ON e.account_id = a.account_id AND e.id = a.event_id WHERE a.account_id = $1`,
+         JOIN webhook_deliveries d ON d.account_id = a.account_id AND d.id = a.delivery_id WHERE a.account_id = $1`,
       [actor.account.id],
     )
     stage.tally.expectNone(
@@ -146,7 +146,7 @@ export const privateAddresses: Scene = {
     )
     // Nobody will ever answer there.
     await stage.rows(
-      `UPDATE webhook_events SET status = 'FAILED', next_attempt_at = NULL, lease_until = NULL
+      `UPDATE webhook_deliveries SET status = 'FAILED', next_attempt_at = NULL, lease_until = NULL
         WHERE account_id = $1 AND status = 'PENDING'`,
       [actor.account.id],
     )

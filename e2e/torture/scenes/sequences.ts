@@ -1,3 +1,4 @@
+import { BAD_CARD, GOOD_CARD } from '@/e2e/fixtures/sandbox-buyer'
 import type { Actor } from '../actor'
 import { textAt } from '../client'
 import type { Random } from '../random'
@@ -72,8 +73,8 @@ const MOVES: Move[] = [
     const invoice = model.open.splice(random.integer(0, Math.max(0, model.open.length - 1)), 1)[0]
     if (!invoice) return
     const isGood = random.chance(0.7)
-    const reply = await actor.payInvoice(invoice.reply, isGood ? '4242424242424242' : '4000000000000002')
-    stage.tally.expect(isGood === reply.status < 300, `a card: ${reply.status} ${reply.text}`)
+    const end = await actor.payInvoice(invoice.reply, isGood ? GOOD_CARD : BAD_CARD)
+    stage.tally.expect(end === (isGood ? 'paid' : 'declined'), `a card: ${end}`)
     const id = textAt(invoice.reply.body, 'invoice.id')
     const { body } = await actor.get(`/invoice/${id}`)
     const wanted = isGood ? 'Paid' : 'Failed'

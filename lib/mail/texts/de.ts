@@ -119,13 +119,35 @@ export const de: MailTexts = {
       body: ({ browser, address }) =>
         `Bei Ihrem Konto hat sich jemand mit ${browser} von ${address} angemeldet.`,
     },
+    wrongCodes: {
+      subject: 'Jemand kennt Ihr Passwort',
+      body: ({ browser, address }) =>
+        `Jemand hat mit ${browser} von ${address} Ihr Passwort und danach fünf falsche Codes eingegeben. Der Zugang blieb verwehrt. Ändern Sie Ihr Passwort.`,
+    },
     passwordChanged: {
       subject: 'Ihr Passwort wurde geändert',
       body: 'Das Passwort Ihres Kontos wurde geändert.',
     },
+    emailChangeRequested: {
+      subject: 'Möchten Sie Ihre Anmeldeadresse ändern?',
+      body: ({ email, time, browser, address }) =>
+        `Am ${time} wurde mit ${browser} von ${address} angefordert, Ihre Anmeldeadresse in ${email} zu ändern. Es ändert sich nichts, bis der dorthin gesendete Link geöffnet wird.`,
+      stop: 'Wenn Sie das nicht waren, brechen Sie die Änderung in den Einstellungen unter Profil ab und legen Sie ein neues Passwort fest. Auch ein neues Passwort bricht sie ab.',
+    },
     emailChanged: {
       subject: 'Ihre Anmeldeadresse wurde geändert',
       body: ({ email }) => `Ihr Konto meldet sich jetzt mit ${email} statt mit dieser Adresse an.`,
+    },
+    takenOver: {
+      subject: 'Möglicherweise hat jemand anderes Ihr Konto eingerichtet',
+      body: 'Ihre E-Mail-Adresse war nicht bestätigt, bevor Sie ein neues Passwort festgelegt haben. Deshalb könnte jemand anderes dieses Konto eingerichtet haben. Wir haben alle Sitzungen beendet, die Anmeldung in zwei Schritten ausgeschaltet, die Signaturschlüssel der Webhooks ersetzt und die Angaben zum Verkäufer auf Rechnungen gelöscht. Außerdem haben wir Folgendes rückgängig gemacht.',
+      people: 'Personen, die gesperrt sind, bis Sie sie wieder zulassen',
+      invitations: 'Widerrufene Einladungen',
+      apiKeys: 'Widerrufene API-Schlüssel',
+      endpoints: 'Gelöschte Webhook-Endpunkte',
+      payouts: 'Abgebrochene Auszahlungen',
+      series: 'Angehaltene wiederkehrende Rechnungen',
+      kept: 'Kunden, Bankkonten, Rechnungen und Entwürfe sind unverändert. Prüfen Sie sie, bevor Sie etwas in Rechnung stellen oder auszahlen.',
     },
     secondFactorRemoved: {
       subject: 'Die Anmeldung in zwei Schritten wurde ausgeschaltet',
@@ -145,6 +167,16 @@ export const de: MailTexts = {
       body: ({ bankAccount }) =>
         `Ein Bankkonto wurde hinzugefügt, das Auszahlungen empfangen kann: ${bankAccount}.`,
     },
+    endpointAdded: {
+      subject: 'Neuer Webhook-Endpunkt im Live-Modus',
+      body: ({ host, person }) =>
+        `${person} hat im Live-Modus einen Webhook-Endpunkt hinzugefügt: ${host}. Er empfängt alle Ereignisse Ihres Kontos mit den Daten Ihrer Kunden.`,
+    },
+    endpointAddedByKey: {
+      subject: 'Neuer Webhook-Endpunkt im Live-Modus',
+      body: ({ host, key }) =>
+        `Mit dem API-Schlüssel ${key} wurde im Live-Modus ein Webhook-Endpunkt hinzugefügt: ${host}. Er empfängt alle Ereignisse Ihres Kontos mit den Daten Ihrer Kunden.`,
+    },
     payoutApprovalSet: {
       subject: 'Die Freigabe von Auszahlungen wurde geändert',
       body: ({ person, amount }) =>
@@ -154,6 +186,16 @@ export const de: MailTexts = {
       subject: 'Die Freigabe von Auszahlungen wurde ausgeschaltet',
       body: ({ person }) =>
         `${person} hat die Freigabe von Auszahlungen durch eine zweite Person ausgeschaltet.`,
+    },
+    approverInvited: {
+      subject: 'Eine Person wurde eingeladen, die Auszahlungen freigeben kann',
+      body: ({ person, email }) =>
+        `${person} hat ${email} in eine Rolle eingeladen, die Auszahlungen freigibt. Sobald die Person beitritt, schreiben wir Ihnen wieder.`,
+    },
+    approverAdded: {
+      subject: 'Neue Person für die Freigabe von Auszahlungen',
+      body: ({ email, day }) =>
+        `${email} kann ab dem ${day} Auszahlungen freigeben, die andere angefordert haben.`,
     },
     notYou:
       'Wenn Sie das nicht waren, ändern Sie Ihr Passwort, beenden Sie die anderen Sitzungen und widerrufen Sie unbekannte API-Schlüssel.',
@@ -242,5 +284,13 @@ export const de: MailTexts = {
     body: ({ email }) => `Bestätigen Sie innerhalb von 24 Stunden, dass ${email} Ihre Adresse ist.`,
     action: 'Adresse bestätigen',
     ignore: 'Wenn Sie sich nicht registriert haben, ignorieren Sie diese E-Mail.',
+  },
+  newEmailConfirmation: {
+    subject: 'Bestätigen Sie Ihre neue E-Mail-Adresse',
+    heading: 'Bestätigen Sie Ihre neue E-Mail-Adresse',
+    body: ({ email }) =>
+      `Bestätigen Sie innerhalb von 24 Stunden, dass Sie sich künftig mit ${email} anmelden möchten.`,
+    action: 'Adresse bestätigen',
+    ignore: 'Wenn Sie das nicht angefordert haben, ignorieren Sie diese E-Mail. Es ändert sich nichts.',
   },
 }

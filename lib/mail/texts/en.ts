@@ -111,13 +111,35 @@ export const en: MailTexts = {
       subject: 'New sign-in to your account',
       body: ({ browser, address }) => `Your account was signed in to from ${browser} at ${address}.`,
     },
+    wrongCodes: {
+      subject: 'Somebody knows your password',
+      body: ({ browser, address }) =>
+        `Somebody entered your password and then five wrong codes, from ${browser} at ${address}. They did not get in. Change your password.`,
+    },
     passwordChanged: {
       subject: 'Your password was changed',
       body: 'The password of your account was changed.',
     },
+    emailChangeRequested: {
+      subject: 'Confirm that you want another sign-in email',
+      body: ({ email, time, browser, address }) =>
+        `On ${time}, ${browser} at ${address} asked to change your sign-in email to ${email}. Nothing changes until the link sent there is opened.`,
+      stop: 'If this was not you, cancel the change in Settings → Profile and set a new password. A new password cancels it too.',
+    },
     emailChanged: {
       subject: 'Your sign-in email was changed',
       body: ({ email }) => `Your account now signs in with ${email} instead of this address.`,
+    },
+    takenOver: {
+      subject: 'Somebody else may have set up your account',
+      body: 'Your email was not confirmed before you set a new password, so somebody else may have set up this account. We ended every session, turned two-step sign-in off, replaced the webhook signing secrets and cleared the seller details on invoices. We also undid the following.',
+      people: 'People suspended until you re-admit them',
+      invitations: 'Invitations revoked',
+      apiKeys: 'API keys revoked',
+      endpoints: 'Webhook endpoints deleted',
+      payouts: 'Unsent payouts cancelled',
+      series: 'Recurring invoices paused',
+      kept: 'Customers, bank accounts, invoices and drafts are as they were. Check them before you invoice or pay anybody.',
     },
     secondFactorRemoved: {
       subject: 'Two-step sign-in was turned off',
@@ -135,6 +157,16 @@ export const en: MailTexts = {
       subject: 'New bank account for payouts',
       body: ({ bankAccount }) => `A bank account was added that can receive payouts: ${bankAccount}.`,
     },
+    endpointAdded: {
+      subject: 'New webhook endpoint in live mode',
+      body: ({ host, person }) =>
+        `${person} added a webhook endpoint in live mode: ${host}. It receives every event of your account, with your customers’ data.`,
+    },
+    endpointAddedByKey: {
+      subject: 'New webhook endpoint in live mode',
+      body: ({ host, key }) =>
+        `The API key ${key} was used to add a webhook endpoint in live mode: ${host}. It receives every event of your account, with your customers’ data.`,
+    },
     payoutApprovalSet: {
       subject: 'Payout approval was changed',
       body: ({ person, amount }) =>
@@ -143,6 +175,15 @@ export const en: MailTexts = {
     payoutApprovalOff: {
       subject: 'Payout approval was turned off',
       body: ({ person }) => `${person} has turned off the approval of payouts by a second person.`,
+    },
+    approverInvited: {
+      subject: 'Somebody was invited who can approve payouts',
+      body: ({ person, email }) =>
+        `${person} has invited ${email} to a role that approves payouts. We email you again when they join.`,
+    },
+    approverAdded: {
+      subject: 'New payout approver',
+      body: ({ email, day }) => `${email} can approve payouts that others request, from ${day} on.`,
     },
     notYou: 'If this was not you, change your password, end the other sessions and revoke unknown API keys.',
     action: 'Check your account',
@@ -226,5 +267,12 @@ export const en: MailTexts = {
     body: ({ email }) => `Confirm within 24 hours that ${email} is your address.`,
     action: 'Confirm email',
     ignore: 'If you have not signed up, ignore this mail.',
+  },
+  newEmailConfirmation: {
+    subject: 'Confirm your new email address',
+    heading: 'Confirm your new email address',
+    body: ({ email }) => `Confirm within 24 hours that you want to sign in with ${email} from now on.`,
+    action: 'Confirm email',
+    ignore: 'If you have not asked for this, ignore this mail. Nothing changes.',
   },
 }

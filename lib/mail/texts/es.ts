@@ -115,13 +115,35 @@ export const es: MailTexts = {
       subject: 'Nuevo inicio de sesión en su cuenta',
       body: ({ browser, address }) => `Se ha iniciado sesión en su cuenta con ${browser} desde ${address}.`,
     },
+    wrongCodes: {
+      subject: 'Alguien conoce su contraseña',
+      body: ({ browser, address }) =>
+        `Alguien ha introducido su contraseña y después cinco códigos incorrectos, con ${browser} desde ${address}. No ha conseguido entrar. Cambie su contraseña.`,
+    },
     passwordChanged: {
       subject: 'Se ha cambiado su contraseña',
       body: 'Se ha cambiado la contraseña de su cuenta.',
     },
+    emailChangeRequested: {
+      subject: '¿Quiere cambiar su correo de acceso?',
+      body: ({ email, time, browser, address }) =>
+        `El ${time} se ha solicitado, con ${browser} desde ${address}, cambiar su correo de acceso a ${email}. No cambia nada hasta que se abra el enlace enviado a esa dirección.`,
+      stop: 'Si no ha sido usted, cancele el cambio en Ajustes → Perfil y elija una contraseña nueva. Una contraseña nueva también lo cancela.',
+    },
     emailChanged: {
       subject: 'Se ha cambiado su correo de acceso',
       body: ({ email }) => `Ahora se accede a su cuenta con ${email} en lugar de esta dirección.`,
+    },
+    takenOver: {
+      subject: 'Es posible que otra persona haya creado su cuenta',
+      body: 'Su correo no estaba confirmado antes de que eligiera una contraseña nueva, así que es posible que otra persona haya creado esta cuenta. Hemos cerrado todas las sesiones, desactivado el inicio de sesión en dos pasos, sustituido los secretos de firma de los webhooks y borrado los datos del vendedor de las facturas. También hemos deshecho lo siguiente.',
+      people: 'Personas suspendidas hasta que usted las readmita',
+      invitations: 'Invitaciones revocadas',
+      apiKeys: 'Claves de API revocadas',
+      endpoints: 'Destinos de webhooks eliminados',
+      payouts: 'Pagos no enviados, cancelados',
+      series: 'Facturas recurrentes en pausa',
+      kept: 'Los clientes, las cuentas bancarias, las facturas y los borradores siguen como estaban. Revíselos antes de facturar o pagar a nadie.',
     },
     secondFactorRemoved: {
       subject: 'Se ha desactivado el inicio de sesión en dos pasos',
@@ -140,6 +162,16 @@ export const es: MailTexts = {
       subject: 'Nueva cuenta bancaria para pagos',
       body: ({ bankAccount }) => `Se ha añadido una cuenta bancaria que puede recibir pagos: ${bankAccount}.`,
     },
+    endpointAdded: {
+      subject: 'Nuevo endpoint de webhook en modo real',
+      body: ({ host, person }) =>
+        `${person} ha añadido un endpoint de webhook en modo real: ${host}. Recibe todos los eventos de su cuenta, con los datos de sus clientes.`,
+    },
+    endpointAddedByKey: {
+      subject: 'Nuevo endpoint de webhook en modo real',
+      body: ({ host, key }) =>
+        `Con la clave de API ${key} se ha añadido un endpoint de webhook en modo real: ${host}. Recibe todos los eventos de su cuenta, con los datos de sus clientes.`,
+    },
     payoutApprovalSet: {
       subject: 'Se ha cambiado la aprobación de pagos',
       body: ({ person, amount }) =>
@@ -148,6 +180,16 @@ export const es: MailTexts = {
     payoutApprovalOff: {
       subject: 'Se ha desactivado la aprobación de pagos',
       body: ({ person }) => `${person} ha desactivado la aprobación de pagos por una segunda persona.`,
+    },
+    approverInvited: {
+      subject: 'Se ha invitado a una persona que puede aprobar pagos',
+      body: ({ person, email }) =>
+        `${person} ha invitado a ${email} a un rol que aprueba pagos. Le avisaremos de nuevo cuando se una al equipo.`,
+    },
+    approverAdded: {
+      subject: 'Nueva persona que puede aprobar pagos',
+      body: ({ email, day }) =>
+        `${email} puede aprobar los pagos que soliciten otras personas a partir del ${day}.`,
     },
     notYou:
       'Si no ha sido usted, cambie su contraseña, cierre las demás sesiones y revoque las claves de API que no reconozca.',
@@ -233,5 +275,13 @@ export const es: MailTexts = {
     body: ({ email }) => `Confirme en un plazo de 24 horas que ${email} es su dirección.`,
     action: 'Confirmar la dirección',
     ignore: 'Si no se ha registrado, ignore este correo.',
+  },
+  newEmailConfirmation: {
+    subject: 'Confirme su nuevo correo electrónico',
+    heading: 'Confirme su nuevo correo electrónico',
+    body: ({ email }) =>
+      `Confirme en un plazo de 24 horas que a partir de ahora quiere iniciar sesión con ${email}.`,
+    action: 'Confirmar la dirección',
+    ignore: 'Si no lo ha solicitado, ignore este correo. No cambia nada.',
   },
 }

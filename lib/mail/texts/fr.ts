@@ -123,14 +123,36 @@ export const fr: MailTexts = {
       body: ({ browser, address }) =>
         `Quelqu’un s’est connecté à votre compte avec ${browser} depuis ${address}.`,
     },
+    wrongCodes: {
+      subject: 'Quelqu’un connaît votre mot de passe',
+      body: ({ browser, address }) =>
+        `Quelqu’un a saisi votre mot de passe, puis cinq codes erronés, avec ${browser} depuis ${address}. La connexion a été refusée. Changez votre mot de passe.`,
+    },
     passwordChanged: {
       subject: 'Votre mot de passe a été modifié',
       body: 'Le mot de passe de votre compte a été modifié.',
+    },
+    emailChangeRequested: {
+      subject: 'Voulez-vous changer d’adresse de connexion ?',
+      body: ({ email, time, browser, address }) =>
+        `Le ${time}, ${browser} depuis ${address} a demandé à remplacer votre adresse de connexion par ${email}. Rien ne change tant que le lien envoyé à cette adresse n’est pas ouvert.`,
+      stop: 'Si ce n’était pas vous, annulez ce changement dans les paramètres, à la page Profil, et choisissez un nouveau mot de passe. Un nouveau mot de passe l’annule aussi.',
     },
     emailChanged: {
       subject: 'Votre adresse de connexion a été modifiée',
       body: ({ email }) =>
         `La connexion à votre compte se fait désormais avec ${email} au lieu de cette adresse.`,
+    },
+    takenOver: {
+      subject: 'Une autre personne a peut-être créé votre compte',
+      body: 'Votre adresse e-mail n’était pas confirmée avant que vous ne choisissiez un nouveau mot de passe. Une autre personne a donc peut-être créé ce compte. Nous avons fermé toutes les sessions, désactivé la connexion en deux étapes, remplacé les secrets de signature des webhooks et effacé les coordonnées du vendeur sur les factures. Nous avons aussi annulé ce qui suit.',
+      people: 'Personnes suspendues jusqu’à ce que vous les réadmettiez',
+      invitations: 'Invitations révoquées',
+      apiKeys: 'Clés d’API révoquées',
+      endpoints: 'Points de terminaison de webhooks supprimés',
+      payouts: 'Versements non envoyés, annulés',
+      series: 'Factures récurrentes mises en pause',
+      kept: 'Les clients, les comptes bancaires, les factures et les brouillons sont inchangés. Vérifiez-les avant de facturer ou de payer qui que ce soit.',
     },
     secondFactorRemoved: {
       subject: 'La connexion en deux étapes a été désactivée',
@@ -150,6 +172,16 @@ export const fr: MailTexts = {
       body: ({ bankAccount }) =>
         `Un compte bancaire pouvant recevoir des versements a été ajouté${COLON} ${bankAccount}.`,
     },
+    endpointAdded: {
+      subject: 'Nouvel endpoint de webhook en mode réel',
+      body: ({ host, person }) =>
+        `${person} a ajouté un endpoint de webhook en mode réel${COLON} ${host}. Il reçoit tous les événements de votre compte, avec les données de vos clients.`,
+    },
+    endpointAddedByKey: {
+      subject: 'Nouvel endpoint de webhook en mode réel',
+      body: ({ host, key }) =>
+        `La clé d’API ${key} a servi à ajouter un endpoint de webhook en mode réel${COLON} ${host}. Il reçoit tous les événements de votre compte, avec les données de vos clients.`,
+    },
     payoutApprovalSet: {
       subject: 'L’approbation des versements a été modifiée',
       body: ({ person, amount }) =>
@@ -158,6 +190,16 @@ export const fr: MailTexts = {
     payoutApprovalOff: {
       subject: 'L’approbation des versements a été désactivée',
       body: ({ person }) => `${person} a désactivé l’approbation des versements par une deuxième personne.`,
+    },
+    approverInvited: {
+      subject: 'Une personne pouvant approuver des versements a été invitée',
+      body: ({ person, email }) =>
+        `${person} a invité ${email} à un rôle qui approuve les versements. Nous vous écrirons de nouveau lorsque cette personne rejoindra l’équipe.`,
+    },
+    approverAdded: {
+      subject: 'Nouvelle personne pouvant approuver des versements',
+      body: ({ email, day }) =>
+        `${email} peut approuver les versements demandés par d’autres à partir du ${day}.`,
     },
     notYou:
       'Si ce n’était pas vous, changez votre mot de passe, fermez les autres sessions et révoquez les clés d’API inconnues.',
@@ -244,5 +286,13 @@ export const fr: MailTexts = {
     body: ({ email }) => `Confirmez dans les 24 heures que ${email} est bien votre adresse.`,
     action: 'Confirmer l’adresse',
     ignore: 'Si vous ne vous êtes pas inscrit, ignorez cet e-mail.',
+  },
+  newEmailConfirmation: {
+    subject: 'Confirmez votre nouvelle adresse e-mail',
+    heading: 'Confirmez votre nouvelle adresse e-mail',
+    body: ({ email }) =>
+      `Confirmez dans les 24 heures que vous souhaitez désormais vous connecter avec ${email}.`,
+    action: 'Confirmer l’adresse',
+    ignore: 'Si vous n’avez rien demandé, ignorez cet e-mail. Rien ne change.',
   },
 }

@@ -97,14 +97,31 @@ export type MailTexts = {
   /** To the vendor, about what somebody else might have done. */
   security: {
     signedIn: Notice<'browser' | 'address'>
+    wrongCodes: Notice<'browser' | 'address'>
     passwordChanged: { subject: Line; body: Line }
+    emailChangeRequested: Notice<'email' | 'time' | 'browser' | 'address'> & { stop: Line }
     emailChanged: Notice<'email'>
+    takenOver: {
+      subject: Line
+      body: Line
+      people: Line
+      invitations: Line
+      apiKeys: Line
+      endpoints: Line
+      payouts: Line
+      series: Line
+      kept: Line
+    }
     secondFactorRemoved: { subject: Line; body: Line }
     ownerChanged: Notice<'email'>
     keyCreated: Notice<'key'>
     bankAccountAdded: Notice<'bankAccount'>
+    endpointAdded: Notice<'host' | 'person'>
+    endpointAddedByKey: Notice<'host' | 'key'>
     payoutApprovalSet: Notice<'person' | 'amount'>
     payoutApprovalOff: Notice<'person'>
+    approverInvited: Notice<'person' | 'email'>
+    approverAdded: Notice<'email' | 'day'>
     notYou: Line
     action: Line
   }
@@ -153,6 +170,7 @@ export type MailTexts = {
   }
   invitation: { subject: Line; heading: Line; body: About<'email'>; action: Line; ignore: Line }
   emailConfirmation: { subject: Line; heading: Line; body: About<'email'>; action: Line; ignore: Line }
+  newEmailConfirmation: { subject: Line; heading: Line; body: About<'email'>; action: Line; ignore: Line }
 }
 
 /** Why the service stops a series of invoices. */

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ACCOUNTS } from '@/lib/providers/testing/airwallex-books'
 import {
   answering,
@@ -38,14 +38,14 @@ function pass(ms: number): void {
 }
 
 describe('an access token', () => {
-  it('is reused as long as it is valid', async () => {
+  test('is reused as long as it is valid', async () => {
     for (let count = 0; count < 3; count += 1) accepted(await send())
     pass(28 * MINUTE)
     accepted(await send())
     expect(countRequests(LOGIN)).toBe(1)
   })
 
-  it('is replaced shortly before it expires', async () => {
+  test('is replaced shortly before it expires', async () => {
     accepted(await send())
     pass(29.5 * MINUTE)
     accepted(await send())
@@ -54,7 +54,7 @@ describe('an access token', () => {
     expect(countRequests(CREATE_TRANSFER)).toBe(2)
   })
 
-  it('follows the expiry given by Airwallex', async () => {
+  test('follows the expiry given by Airwallex', async () => {
     standIn.tokenLifetimeMs = 5 * MINUTE
     accepted(await send())
     pass(3 * MINUTE)
@@ -65,13 +65,13 @@ describe('an access token', () => {
     expect(countRequests(LOGIN)).toBe(2)
   })
 
-  it('is fetched by one login for many concurrent calls', async () => {
+  test('is fetched by one login for many concurrent calls', async () => {
     const outcomes = await Promise.all(Array.from({ length: 10 }, () => send()))
     for (const outcome of outcomes) accepted(outcome)
     expect(countRequests(LOGIN)).toBe(1)
   })
 
-  it('that Airwallex no longer accepts is replaced by one login, and the calls go through', async () => {
+  test('that Airwallex no longer accepts is replaced by one login, and the calls go through', async () => {
     const requests = Array.from({ length: 5 }, toAnyone)
     for (const request of requests) accepted(await send(request))
     standIn.revokeTokens()
@@ -85,7 +85,7 @@ describe('an access token', () => {
     expect(countRequests(LOGIN)).toBe(3)
   })
 
-  it('does not block a call whose signal aborted, and serves the next one', async () => {
+  test('does not block a call whose signal aborted, and serves the next one', async () => {
     const controller = new AbortController()
     const sent = provider.send(toAnyone(), controller.signal)
     controller.abort()
@@ -98,7 +98,7 @@ describe('an access token', () => {
 describe('credentials', () => {
   const wrong = () => providerAt(standIn.baseUrl, { apiKey: 'another key' })
 
-  it('that Airwallex refuses reject a transfer, with our own message', async () => {
+  test('that Airwallex refuses reject a transfer, with our own message', async () => {
     const request = toAnyone()
     expect(await send(request, wrong())).toEqual({
       kind: 'rejected',
@@ -109,12 +109,12 @@ describe('credentials', () => {
     expect(standIn.seen).toEqual([`POST ${LOGIN}`])
   })
 
-  it('that Airwallex refuses leave a look-up unknown', async () => {
+  test('that Airwallex refuses leave a look-up unknown', async () => {
     const outcome = await callProvider((signal) => wrong().lookUp(toAnyone().key, signal))
     expect(outcome).toEqual({ kind: 'unknown', reason: 'Airwallex answered 401' })
   })
 
-  it('are retried once after a 401, and not twice', async () => {
+  test('are retried once after a 401, and not twice', async () => {
     const denied = { code: 'unauthorized', message: 'Access denied' }
     for (let count = 0; count < 2; count += 1) {
       standIn.failNext(CREATE_TRANSFER, answering(401, denied))
@@ -125,7 +125,7 @@ describe('credentials', () => {
     expect(standIn.books.countTransfers(request.key)).toBe(0)
   })
 
-  it('without the permission to pay reject a transfer', async () => {
+  test('without the permission to pay reject a transfer', async () => {
     const denied = { code: 'forbidden', message: 'Scope transfers:write is missing' }
     standIn.failNext(CREATE_TRANSFER, answering(403, denied))
     expect(await send()).toEqual({
@@ -136,7 +136,7 @@ describe('credentials', () => {
     })
   })
 
-  it('are sent to the login endpoint and nowhere else', async () => {
+  test('are sent to the login endpoint and nowhere else', async () => {
     accepted(await send())
     expect(standIn.seen).toEqual([
       `POST ${LOGIN}`,

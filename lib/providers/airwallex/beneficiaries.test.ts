@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ACCOUNTS } from '@/lib/providers/testing/airwallex-books'
 import {
   CREATE_BENEFICIARY,
@@ -33,7 +33,7 @@ const toAccount = (changes: Partial<Beneficiary> = {}) => {
 const made = () => standIn.books.beneficiaries
 
 describe('a beneficiary at Airwallex', () => {
-  it('is created from the bank account, for the instant rail', async () => {
+  test('is created from the bank account, for the instant rail', async () => {
     const bankAccountId = '0198c3a1-7f7e-7b7a-8c33-5d3e9f1b2a4c'
     accepted(await send(toAccount({ bankAccountId })))
     expect(made()).toHaveLength(1)
@@ -68,13 +68,13 @@ describe('a beneficiary at Airwallex', () => {
     })
   })
 
-  it('of a company has its name, and no person', async () => {
+  test('of a company has its name, and no person', async () => {
     accepted(await send(toAccount({ entityType: 'COMPANY', companyName: 'Smith LLC' })))
     expect(made()[0]?.body.beneficiary).toMatchObject({ entity_type: 'COMPANY', company_name: 'Smith LLC' })
     expect(made()[0]?.body.beneficiary).not.toHaveProperty('first_name')
   })
 
-  it('is created once, and used for every transfer to the account', async () => {
+  test('is created once, and used for every transfer to the account', async () => {
     const { beneficiary } = toAccount()
     for (let count = 0; count < 3; count += 1) {
       const request = { ...toAccount(), beneficiary }
@@ -84,14 +84,14 @@ describe('a beneficiary at Airwallex', () => {
     expect(made()).toHaveLength(1)
   })
 
-  it('is created once for many concurrent transfers', async () => {
+  test('is created once for many concurrent transfers', async () => {
     const { beneficiary } = toAccount()
     const outcomes = await Promise.all(Array.from({ length: 8 }, () => send({ ...toAccount(), beneficiary })))
     for (const outcome of outcomes) accepted(outcome)
     expect(made()).toHaveLength(1)
   })
 
-  it('is remembered for other processes', async () => {
+  test('is remembered for other processes', async () => {
     const { beneficiary } = toAccount()
     accepted(await send({ ...toAccount(), beneficiary }))
     provider = providerAt(standIn.baseUrl, { beneficiaries: store })
@@ -99,7 +99,7 @@ describe('a beneficiary at Airwallex', () => {
     expect(made()).toHaveLength(1)
   })
 
-  it('is created again when anything about the bank account changes', async () => {
+  test('is created again when anything about the bank account changes', async () => {
     const { beneficiary } = toAccount()
     const versions: Beneficiary[] = [
       beneficiary,
@@ -115,7 +115,7 @@ describe('a beneficiary at Airwallex', () => {
     expect(made()).toHaveLength(versions.length)
   })
 
-  it('is remembered under a key that reveals no account number', async () => {
+  test('is remembered under a key that reveals no account number', async () => {
     const request = toAccount()
     accepted(await send(request))
     const [key] = store.ids.keys()
@@ -124,7 +124,7 @@ describe('a beneficiary at Airwallex', () => {
   })
 })
 
-it('is remembered under another key for another API key, so numbers can’t be tested without it', async () => {
+test('is remembered under another key for another API key, so numbers can’t be tested without it', async () => {
   const asked: string[] = []
   const find = async (key: string) => {
     asked.push(key)
@@ -140,7 +140,7 @@ it('is remembered under another key for another API key, so numbers can’t be t
 })
 
 describe('a failed creation of a beneficiary', () => {
-  it.each([
+  test.each([
     ['reset', { how: 'reset' } as const],
     ['garbage', { how: 'answer', status: 201, body: '{"id":' } as const],
     ['502', { how: 'answer', status: 502 } as const],
@@ -158,7 +158,7 @@ describe('a failed creation of a beneficiary', () => {
     expect(made()).toHaveLength(2)
   })
 
-  it('by our signal finishes for the next transfer, and pays nothing by itself', async () => {
+  test('by our signal finishes for the next transfer, and pays nothing by itself', async () => {
     const { beneficiary } = toAccount()
     const aborted = { ...toAccount(), beneficiary }
     let answerNow = () => {}
@@ -177,7 +177,7 @@ describe('a failed creation of a beneficiary', () => {
     expect(standIn.books.countTransfers(aborted.key)).toBe(0)
   })
 
-  it('that only failed to be remembered does not stop the transfer', async () => {
+  test('that only failed to be remembered does not stop the transfer', async () => {
     const forgetful = { ...store, save: () => Promise.reject(new Error('read-only')) }
     provider = providerAt(standIn.baseUrl, { beneficiaries: forgetful })
     accepted(await send(toAccount()))

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { ACCOUNTS } from '@/lib/providers/testing/airwallex-books'
 import {
   answering,
@@ -9,6 +9,7 @@ import {
 } from '@/lib/providers/testing/airwallex-stand-in'
 import { accepted, callProvider } from '@/lib/providers/testing/contract'
 import { transferTo } from '@/lib/providers/testing/payout-provider-contract'
+import { HOUR_MS } from '@/lib/time/units'
 import type { PayoutProvider } from '../payout-provider'
 
 let standIn: StandIn
@@ -20,7 +21,6 @@ beforeAll(async () => {
 afterEach(() => expect(standIn.complaints).toEqual([]))
 afterAll(() => standIn.close())
 
-const HOUR_MS = 3_600_000
 const around = () => ({ from: new Date(Date.now() - HOUR_MS), until: new Date(Date.now() + HOUR_MS) })
 const list = (from = provider) =>
   callProvider((signal) => from.listTransfers(around(), null, signal), { secret: ACCOUNTS.delivered })
@@ -32,7 +32,7 @@ async function transfer() {
 }
 
 describe('a list from Airwallex', () => {
-  it('has Airwallex’s own statuses, and never an account number', async () => {
+  test('has Airwallex’s own statuses, and never an account number', async () => {
     const { id } = await transfer()
     const { items } = accepted(await list())
     expect(items.find(({ reference }) => reference === id)).toMatchObject({
@@ -41,7 +41,7 @@ describe('a list from Airwallex', () => {
     })
   })
 
-  it('is unknown if any item is unreadable: skipping it would look like a missing transfer', async () => {
+  test('is unknown if any item is unreadable: skipping it would look like a missing transfer', async () => {
     const shown = await transfer()
     for (const wrong of [
       { created_at: 'yesterday' },
@@ -57,19 +57,19 @@ describe('a list from Airwallex', () => {
     }
   })
 
-  it('leaves out transfers outside the range if the filter is ignored', async () => {
+  test('leaves out transfers outside the range if the filter is ignored', async () => {
     const old = { ...(await transfer()), created_at: '2020-01-31T09:30:00+0000' }
     standIn.failNext(LIST_TRANSFERS, answering(200, { has_more: false, items: [old] }))
     expect(accepted(await list())).toEqual({ items: [], nextCursor: null })
   })
 
-  it('has no amount for currencies other than USD, since we count in cents', async () => {
+  test('has no amount for currencies other than USD, since we count in cents', async () => {
     const yen = { ...(await transfer()), transfer_currency: 'JPY', transfer_amount: 1000 }
     standIn.failNext(LIST_TRANSFERS, answering(200, { has_more: false, items: [yen] }))
     expect(accepted(await list()).items).toMatchObject([{ currency: 'JPY', amountMinor: null }])
   })
 
-  it('is refused to a wrong API key, with our own message', async () => {
+  test('is refused to a wrong API key, with our own message', async () => {
     expect(await list(providerAt(standIn.baseUrl, { apiKey: 'wrong' }))).toMatchObject({
       kind: 'rejected',
       code: 'unauthorized',

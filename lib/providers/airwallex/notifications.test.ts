@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { inspect } from 'node:util'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ACCOUNTS } from '@/lib/providers/testing/airwallex-books'
 import { providerAt, type StandIn, startStandIn } from '@/lib/providers/testing/airwallex-stand-in'
 import { accepted, callProvider } from '@/lib/providers/testing/contract'
@@ -31,13 +31,13 @@ describe('a notification', () => {
   const rawBody = notificationOf({ id: 'a', request_id: 'b', status: 'PAID' })
   const genuine = { rawBody, timestamp, signature: sign(rawBody), secret, now, toleranceMs: 300_000 }
 
-  it('signed by Airwallex is genuine, as text and as bytes', () => {
+  test('signed by Airwallex is genuine, as text and as bytes', () => {
     expect(verifyAirwallexWebhook(genuine)).toBe(true)
     expect(verifyAirwallexWebhook({ ...genuine, rawBody: Buffer.from(rawBody) })).toBe(true)
     expect(verifyAirwallexWebhook({ ...genuine, signature: genuine.signature.toUpperCase() })).toBe(true)
   })
 
-  it.each([
+  test.each([
     ['another body', { rawBody: rawBody.replace('PAID', 'FAILED') }],
     ['a body with one more blank', { rawBody: `${rawBody} ` }],
     ['another timestamp', { timestamp: String(now.getTime() + 1) }],
@@ -53,7 +53,7 @@ describe('a notification', () => {
     expect(verifyAirwallexWebhook({ ...genuine, ...changes })).toBe(false)
   })
 
-  it.each([
+  test.each([
     [-300_001, false],
     [-300_000, true],
     [300_000, true],
@@ -72,7 +72,7 @@ describe('the content of a notification', () => {
   })
   afterAll(() => standIn.close())
 
-  it('is the transfer that a look-up shows', async () => {
+  test('is the transfer that a look-up shows', async () => {
     const provider = providerAt(standIn.baseUrl)
     const request = transferTo(ACCOUNTS.delivered)
     accepted(await callProvider((signal) => provider.send(request, signal)))
@@ -92,7 +92,7 @@ describe('the content of a notification', () => {
     }
   })
 
-  it('is the same when it comes twice, and outdated when it comes late: a look-up has the current state', async () => {
+  test('is the same when it comes twice, and outdated when it comes late: a look-up has the current state', async () => {
     const provider = providerAt(standIn.baseUrl)
     const request = transferTo(ACCOUNTS.delivered)
     accepted(await callProvider((signal) => provider.send(request, signal)))
@@ -112,7 +112,7 @@ describe('the content of a notification', () => {
   })
 
   const transfer = { id: 'a', request_id: 'b', status: 'PAID' }
-  it.each([
+  test.each([
     ['something else', notificationOf(transfer, 'payment_intent.succeeded')],
     ['a batch', notificationOf(transfer, 'payout.batch_transfers.booked')],
     ['no data', notificationOf([])],

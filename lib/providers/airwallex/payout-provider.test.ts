@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { ACCOUNTS } from '@/lib/providers/testing/airwallex-books'
 import {
   answering,
@@ -46,7 +46,7 @@ const send = (request: TransferRequest) =>
   })
 const lookUp = (key: string) => callProvider((signal) => provider.lookUp(key, signal))
 describe('a transfer to Airwallex', () => {
-  it('names beneficiary, amount and reason, under our key', async () => {
+  test('names beneficiary, amount and reason, under our key', async () => {
     const request = toAnyone({ key: '0198c3a1-7f7e-7b7a-8c33-5d3e9f1b2a4c' })
     accepted(await send(request))
     const made = standIn.books.transferOf(request.key)
@@ -62,7 +62,7 @@ describe('a transfer to Airwallex', () => {
     })
   })
 
-  it.each([
+  test.each([
     [1n, '0.01'],
     [10n, '0.10'],
     [2500n, '25.00'],
@@ -75,7 +75,7 @@ describe('a transfer to Airwallex', () => {
     expect(standIn.books.transferOf(request.key)?.rawBody).toContain(`"transfer_amount":${written},`)
   })
 
-  it.each([
+  test.each([
     ['currency_not_supported', { currency: 'EUR' }],
     ['invalid_amount', { amountMinor: 0n }],
     ['invalid_amount', { amountMinor: -1n }],
@@ -87,7 +87,7 @@ describe('a transfer to Airwallex', () => {
 })
 
 describe('a refusal by Airwallex', () => {
-  it('is passed on with its code and message, without the account number in any form', async () => {
+  test('is passed on with its code and message, without the account number in any form', async () => {
     const outcome = await send(transferTo(ACCOUNTS.refused))
     expect(outcome).toEqual({
       kind: 'rejected',
@@ -97,7 +97,7 @@ describe('a refusal by Airwallex', () => {
     })
   })
 
-  it('of the beneficiary rejects the transfer, which is never requested', async () => {
+  test('of the beneficiary rejects the transfer, which is never requested', async () => {
     const refused = {
       code: 'validation_failed',
       source: 'beneficiary.address.postcode',
@@ -114,7 +114,7 @@ describe('a refusal by Airwallex', () => {
     expect(standIn.books.countTransfers(request.key)).toBe(0)
   })
 
-  it.each([
+  test.each([
     ['with a code that is no word', { code: 'Not a code!', message: 'No' }, 'http_422', 'No'],
     ['without words', { code: 'declined' }, 'declined', 'The transfer was refused'],
     [
@@ -128,27 +128,27 @@ describe('a refusal by Airwallex', () => {
     expect(await send(toAnyone())).toMatchObject({ kind: 'rejected', code, detail })
   })
 
-  it('for a key that already has a transfer yields that transfer', async () => {
+  test('for a key that already has a transfer yields that transfer', async () => {
     const request = toAnyone()
     const first = accepted(await send(request))
     standIn.failNext(CREATE_TRANSFER, answering(400, { code: 'insufficient_fund', message: 'Too little' }))
     expect(accepted(await send(request))).toEqual(first)
   })
 
-  it('is unknown while it is unclear whether the key has a transfer', async () => {
+  test('is unknown while it is unclear whether the key has a transfer', async () => {
     standIn.failNext(CREATE_TRANSFER, answering(400, { code: 'insufficient_fund', message: 'Too little' }))
     standIn.failNext(LIST_TRANSFERS, answering(503))
     expect(await send(toAnyone())).toEqual({ kind: 'unknown', reason: 'Airwallex answered 503' })
   })
 
-  it('by something between us and Airwallex is unknown', async () => {
+  test('by something between us and Airwallex is unknown', async () => {
     standIn.failNext(CREATE_TRANSFER, answering(403, '<html>Blocked</html>'))
     expect(await send(toAnyone())).toEqual({ kind: 'unknown', reason: 'Airwallex answered 403' })
   })
 })
 
 describe('a key that Airwallex has seen', () => {
-  it.each([
+  test.each([
     ['409', answering(409, { code: 'conflict', message: 'In progress' })],
     ['duplicate_request_id', answering(400, { code: 'duplicate_request_id', message: 'Used' })],
     ['request_id_duplicate', answering(400, { code: 'request_id_duplicate', message: 'Used' })],
@@ -158,7 +158,7 @@ describe('a key that Airwallex has seen', () => {
     expect(accepted(await send(request)).state).toBe('delivered')
   })
 
-  it('is unknown until its transfer is listed', async () => {
+  test('is unknown until its transfer is listed', async () => {
     standIn.failNext(CREATE_TRANSFER, answering(409, { code: 'conflict', message: 'In progress' }))
     const request = toAnyone()
     expect((await send(request)).kind).toBe('unknown')
@@ -166,7 +166,7 @@ describe('a key that Airwallex has seen', () => {
     accepted(await send(request))
   })
 
-  it('is unknown, not refused, for another amount', async () => {
+  test('is unknown, not refused, for another amount', async () => {
     const request = toAnyone()
     accepted(await send(request))
     expect(await send({ ...request, amountMinor: 2501n })).toEqual({
@@ -175,7 +175,7 @@ describe('a key that Airwallex has seen', () => {
     })
   })
 
-  it('is never matched to another key’s transfer', async () => {
+  test('is never matched to another key’s transfer', async () => {
     const other = toAnyone()
     accepted(await send(other))
     const body = { items: [standIn.books.show(other.key)] }

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { ACCOUNTS } from '@/lib/providers/testing/airwallex-books'
 import { providerAt, type StandIn, startStandIn } from '@/lib/providers/testing/airwallex-stand-in'
 import { accepted, callProvider } from '@/lib/providers/testing/contract'
@@ -20,7 +20,7 @@ const send = (request: TransferRequest) =>
 const lookUp = (key: string) => callProvider((signal) => provider.lookUp(key, signal))
 
 describe('an Airwallex status', () => {
-  it.each([
+  test.each([
     ['IN_APPROVAL', 'processing'],
     ['APPROVAL_RECALLED', 'processing'],
     ['APPROVAL_REJECTED', 'processing'],
@@ -43,7 +43,7 @@ describe('an Airwallex status', () => {
     expect(transfer.failure?.code ?? null).toBe(state === 'failed' ? status.toLowerCase() : null)
   })
 
-  it.each([
+  test.each([
     ['FAILED', '90701', 'Account closed', 'failed'],
     ['CANCELLED', '90101', 'Invalid account name/number', 'failed'],
     ['FAILED', '90802', 'Beneficiary bank returned', 'returned'],
@@ -59,7 +59,7 @@ describe('an Airwallex status', () => {
     })
   })
 
-  it('never carries an account number', async () => {
+  test('never carries an account number', async () => {
     const request = toAnyone()
     accepted(await send(request))
     const message = `No account ${ACCOUNTS.delivered} here`

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { ACCOUNTS } from '@/lib/providers/testing/airwallex-books'
 import {
   answering,
@@ -55,7 +55,7 @@ const troubles: [string, Fault, string | RegExp][] = [
 ]
 
 describe('a network fault', () => {
-  it.each(troubles)(
+  test.each(troubles)(
     'before a transfer is created (%s) is unknown, and so is its look-up',
     async (_name, fault, reason) => {
       const request = toAnyone()
@@ -66,7 +66,7 @@ describe('a network fault', () => {
     },
   )
 
-  it.each(troubles)(
+  test.each(troubles)(
     'after a transfer was created (%s) is unknown, and a look-up finds it',
     async (_name, fault, reason) => {
       const request = toAnyone()
@@ -79,31 +79,31 @@ describe('a network fault', () => {
     },
   )
 
-  it.each(troubles)('during a look-up (%s) is unknown', async (_name, fault, reason) => {
+  test.each(troubles)('during a look-up (%s) is unknown', async (_name, fault, reason) => {
     const request = toAnyone()
     accepted(await send(request))
     standIn.failNext(LIST_TRANSFERS, fault)
     expect(await lookUp(request.key)).toEqual({ kind: 'unknown', reason: expect.stringMatching(reason) })
   })
 
-  it.each(troubles)('during a list (%s) is unknown', async (_name, fault, reason) => {
+  test.each(troubles)('during a list (%s) is unknown', async (_name, fault, reason) => {
     standIn.failNext(LIST_TRANSFERS, fault)
     const outcome = await callProvider((signal) => provider.listTransfers(today, null, signal))
     expect(outcome).toEqual({ kind: 'unknown', reason: expect.stringMatching(reason) })
   })
 
-  it.each(troubles)('during a check (%s) is unknown', async (_name, fault, reason) => {
+  test.each(troubles)('during a check (%s) is unknown', async (_name, fault, reason) => {
     standIn.failNext(LIST_TRANSFERS, fault)
     const outcome = await callProvider((signal) => provider.check(signal))
     expect(outcome).toEqual({ kind: 'unknown', reason: expect.stringMatching(reason) })
   })
 
-  it('that leaves a check unanswered is unknown after its timeout', async () => {
+  test('that leaves a check unanswered is unknown after its timeout', async () => {
     standIn.failNext(LIST_TRANSFERS, { how: 'silence' })
     expect((await callProvider((signal) => provider.check(signal), { timeoutMs: 300 })).kind).toBe('unknown')
   })
 
-  it.each([LOGIN, CREATE_BENEFICIARY])('at %s is unknown, and nothing is paid', async (path) => {
+  test.each([LOGIN, CREATE_BENEFICIARY])('at %s is unknown, and nothing is paid', async (path) => {
     for (const [, fault] of troubles) {
       const request = toAnyone()
       standIn.revokeTokens()
@@ -114,7 +114,7 @@ describe('a network fault', () => {
     accepted(await send(toAnyone()))
   })
 
-  it.each([LOGIN, CREATE_BENEFICIARY, CREATE_TRANSFER])(
+  test.each([LOGIN, CREATE_BENEFICIARY, CREATE_TRANSFER])(
     'a silence at %s ends with the signal',
     async (path) => {
       const silent = providerAt(standIn.baseUrl)
@@ -130,7 +130,7 @@ describe('a network fault', () => {
     },
   )
 
-  it('in our own store is unknown, and nothing is sent', async () => {
+  test('in our own store is unknown, and nothing is sent', async () => {
     const broken = { ...memoryStore(), find: () => Promise.reject(new Error('the account is 123456789012')) }
     const request = toAnyone()
     const before = standIn.seen.length

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { idle, openPool } from '@/lib/providers/testing/sandbox-database'
 import { withConnection, withTransaction } from './connection'
 
@@ -12,7 +12,7 @@ afterAll(async () => {
 const never = () => new AbortController().signal
 
 describe('a sandbox connection', () => {
-  it('cut between two statements fails the next one, not the process', async () => {
+  test('cut between two statements fails the next one, not the process', async () => {
     const work = withConnection(pool, never(), async (client) => {
       const cut = new Promise((resolve) => client.once('end', resolve))
       const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
@@ -25,12 +25,13 @@ describe('a sandbox connection', () => {
     expect(pool.totalCount).toBe(0)
   })
 
-  it('that failed in a transaction is discarded, with everything in the transaction', async () => {
+  test('that failed in a transaction is discarded, with everything in the transaction', async () => {
     const key = randomUUID()
     const work = withTransaction(pool, never(), async (client) => {
       await client.query(
-        `INSERT INTO sandbox_checkout_sessions (reference, idempotency_key, amount_minor, currency, created_at)
-         VALUES ($1, $1, 1, 'USD', now())`,
+        `INSERT INTO sandbox_checkout_sessions
+           (reference, idempotency_key, amount_minor, currency, vendor_name, description, success_url, created_at)
+         VALUES ($1, $1, 1, 'USD', 'Corner Bakery', 'Bread', 'https://example.com', now())`,
         [key],
       )
       throw new Error('out of paper')

@@ -1,7 +1,13 @@
 import type { QueryResultRow } from 'pg'
 import type { ListedPage, TimeRange } from '@/lib/providers/shared/listing'
 import type { Outcome } from '@/lib/providers/shared/outcome'
-import type { ListedDispute, ListedPayment, ListedRefund, PaymentReversal } from '../payment-provider'
+import type {
+  ListedDispute,
+  ListedPayment,
+  ListedRefund,
+  ReportedDispute,
+  ReportedRefund,
+} from '../payment-provider'
 import type { ListedTransfer } from '../payout-provider'
 import type { Books } from './connection'
 import { withConnection } from './connection'
@@ -35,7 +41,7 @@ export function listPayments(
   return readPage<Row, ListedPayment>(
     books,
     { range, cursor, signal },
-    `SELECT c.reference, c.idempotency_key AS key, s.amount_minor, s.currency, c.created_at
+    `SELECT c.reference, s.idempotency_key AS key, s.amount_minor, s.currency, c.created_at
        FROM sandbox_charges c JOIN sandbox_checkout_sessions s ON s.reference = c.session_reference
       WHERE c.status = 'PAID'`,
     (row) => ({ ...common(row), state: 'paid' }),
@@ -86,7 +92,7 @@ export async function readReversals(
   { pool }: Books,
   paymentReference: string,
   signal: AbortSignal,
-): Promise<Outcome<PaymentReversal[]>> {
+): Promise<Outcome<(ReportedRefund | ReportedDispute)[]>> {
   type Reversal = Omit<Row, 'key'> & { kind: 'refund' | 'dispute'; key: string | null; status: string }
   const { rows } = await withConnection(pool, signal, (client) =>
     client.query<Reversal>(
@@ -100,25 +106,29 @@ export async function readReversals(
     ),
   )
   const value = rows.map(
-    ({ kind, reference, key, status, amount_minor, currency, created_at }): PaymentReversal => ({
+    ({
       kind,
       reference,
       key,
-      status: kind === 'refund' ? refundStatus(status) : disputeStatus(status),
-      amountMinor: BigInt(amount_minor),
+      status,
+      amount_minor,
       currency,
-      reason: kind === 'dispute' ? 'fraudulent' : null,
-      createdAt: created_at,
-    }),
+      created_at,
+    }): ReportedRefund | ReportedDispute => {
+      const stated = { reference, amountMinor: BigInt(amount_minor), currency, createdAt: created_at }
+      return kind === 'refund'
+        ? { kind, key, status: refundStatus(status), failureReason: null, ...stated }
+        : { kind, status: disputeStatus(status), reason: 'fraudulent', ...stated }
+    },
   )
   return { kind: 'accepted', value }
 }
 
-function refundStatus(status: string): PaymentReversal['status'] {
+function refundStatus(status: string): ReportedRefund['status'] {
   return status === 'PENDING' || status === 'FAILED' ? status : 'SUCCEEDED'
 }
 
-function disputeStatus(status: string): PaymentReversal['status'] {
+function disputeStatus(status: string): ReportedDispute['status'] {
   return status === 'WON' || status === 'LOST' ? status : 'OPEN'
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Pool } from 'pg'
-import { afterAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { accepted, callProvider } from '@/lib/providers/testing/contract'
 import { payoutProviderContract, transferTo } from '@/lib/providers/testing/payout-provider-contract'
 import { holdingTransaction, idle, openPool, someoneWaits } from '@/lib/providers/testing/sandbox-database'
@@ -53,7 +53,7 @@ payoutProviderContract('the sandbox', async () => {
 })
 
 describe('the sandbox account numbers', () => {
-  it.each([
+  test.each([
     ['000111111116', 'no_account'],
     ['000111111113', 'account_closed'],
     ['000222222227', 'insufficient_funds'],
@@ -64,7 +64,7 @@ describe('the sandbox account numbers', () => {
     expect(await provider.lookUp(request.key, never())).toEqual(outcome)
   })
 
-  it.each([
+  test.each([
     ['123456789012', ['DELIVERED', 'DELIVERED', 'DELIVERED']],
     ['000666666661', ['DELIVERED', 'RETURNED', 'RETURNED', 'RETURNED']],
     ['000777777771', ['PROCESSING', 'PROCESSING', 'DELIVERED', 'DELIVERED']],
@@ -77,7 +77,7 @@ describe('the sandbox account numbers', () => {
     expect(seen).toEqual(statuses)
   })
 
-  it('000666666661 is returned with a code and a message', async () => {
+  test('000666666661 is returned with a code and a message', async () => {
     const request = transferTo('000666666661')
     await provider.send(request, never())
     expect(accepted(await provider.lookUp(request.key, never()))).toMatchObject({
@@ -86,7 +86,7 @@ describe('the sandbox account numbers', () => {
     })
   })
 
-  it('000555555559 leaves no transfer, and a look-up voids the key', async () => {
+  test('000555555559 leaves no transfer, and a look-up voids the key', async () => {
     const request = transferTo('000555555559')
     await callProvider((signal) => provider.send(request, signal), { timeoutMs: 200 })
     const rows = await pool.query('SELECT FROM sandbox_transfers WHERE idempotency_key = $1', [request.key])
@@ -95,7 +95,7 @@ describe('the sandbox account numbers', () => {
     expect(await provider.send(request, never())).toMatchObject(refused('never_accepted'))
   })
 
-  it('are not stored', async () => {
+  test('are not stored', async () => {
     for (const number of ['987654321098', '000111111116', '000666666661']) {
       const { key } = transferTo(number)
       await provider.send(transferTo(number, { key }), never())
@@ -110,7 +110,7 @@ describe('the sandbox account numbers', () => {
 })
 
 describe('a sandbox key', () => {
-  it('is refused for another amount, another currency and another outcome', async () => {
+  test('is refused for another amount, another currency and another outcome', async () => {
     const request = transferTo('123456789012')
     await provider.send(request, never())
     const { key } = request
@@ -125,7 +125,7 @@ describe('a sandbox key', () => {
     expect(accepted(await provider.lookUp(key, never())).status).toBe('DELIVERED')
   })
 
-  it('is either paid or voided when a transfer and a look-up race', async () => {
+  test('is either paid or voided when a transfer and a look-up race', async () => {
     const seen = new Set<string>()
     for (let round = 0; round < 60; round += 1) {
       const request = transferTo('123456789012')
@@ -142,7 +142,7 @@ describe('a sandbox key', () => {
     expect(seen.has('unknown')).toBe(false)
   })
 
-  it('is not paid by a transfer that arrives while a look-up voids it', async () => {
+  test('is not paid by a transfer that arrives while a look-up voids it', async () => {
     const request = transferTo('123456789012')
     const voiding = await holdingTransaction(otherPool, insertVoided, [request.key, randomUUID()])
     const sent = provider.send(request, never())
@@ -152,7 +152,7 @@ describe('a sandbox key', () => {
     expect(await countTransfers(request.key)).toBe(0)
   })
 
-  it('is not voided by a look-up that arrives while a transfer is recorded', async () => {
+  test('is not voided by a look-up that arrives while a transfer is recorded', async () => {
     const request = transferTo('123456789012')
     const recording = await holdingTransaction(otherPool, insertDelivered, [request.key, randomUUID()])
     const found = provider.lookUp(request.key, never())
@@ -163,7 +163,7 @@ describe('a sandbox key', () => {
 })
 
 describe('the sandbox and its database', () => {
-  it('answers unknown at once when the signal aborts during a statement, and gets its connection back', async () => {
+  test('answers unknown at once when the signal aborts during a statement, and gets its connection back', async () => {
     const one = openPool(1)
     const request = transferTo('123456789012')
     const holding = await holdingTransaction(otherPool, insertVoided, [request.key, randomUUID()])
@@ -177,7 +177,7 @@ describe('the sandbox and its database', () => {
     await one.end()
   })
 
-  it('holds no connection while it withholds an answer', async () => {
+  test('holds no connection while it withholds an answer', async () => {
     const one = openPool(1)
     const controller = new AbortController()
     const sandbox = createSandboxPayoutProvider(one)
@@ -190,7 +190,7 @@ describe('the sandbox and its database', () => {
     await one.end()
   })
 
-  it('sends nothing if the signal aborted while it waited for a connection', async () => {
+  test('sends nothing if the signal aborted while it waited for a connection', async () => {
     const one = openPool(1)
     const taken = await one.connect()
     const controller = new AbortController()
@@ -204,7 +204,7 @@ describe('the sandbox and its database', () => {
     await one.end()
   })
 
-  it('answers unknown when its connection is cut, and continues with a new one', async () => {
+  test('answers unknown when its connection is cut, and continues with a new one', async () => {
     const one = openPool(1)
     const sandbox = createSandboxPayoutProvider(one)
     const request = transferTo('123456789012')

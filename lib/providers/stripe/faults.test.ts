@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { accepted, callProvider, callUntil } from '@/lib/providers/testing/contract'
 import { checkoutFor } from '@/lib/providers/testing/payment-provider-contract'
 import { type Fault, StripeStandIn } from '@/lib/providers/testing/stripe-stand-in'
@@ -49,14 +49,14 @@ describe('a temporary failure is retried under the same key:', () => {
     ],
   ]
 
-  it.each(passing)('a session is created once after %s', async (_name, fault) => {
+  test.each(passing)('a session is created once after %s', async (_name, fault) => {
     standIn.fail(fault)
     const { reference } = accepted(await create())
     expect([...standIn.books.sessions.keys()]).toEqual([reference])
     expect(new Set(standIn.received.map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
   })
 
-  it.each(passing)('a refund is made once after %s', async (_name, fault) => {
+  test.each(passing)('a refund is made once after %s', async (_name, fault) => {
     const request = await paidSession()
     standIn.fail({ ...fault, on: /^POST \/v1\/refunds$/ })
     accepted(await refund(request))
@@ -93,7 +93,7 @@ describe('a lasting failure is unknown:', () => {
     ['an answer without end', { status: 200, text: ' '.repeat(3_000_000) }, 3],
   ]
 
-  it.each(lasting)('%s', async (_name, how, tries) => {
+  test.each(lasting)('%s', async (_name, how, tries) => {
     const request = await paidSession()
     standIn.received.length = 0
     standIn.fail({ when: 'before', how, times: always })
@@ -111,7 +111,7 @@ describe('a lasting failure is unknown:', () => {
     expect(standIn.books.refunds).toEqual([])
   })
 
-  it('names the request id for Stripe’s support', async () => {
+  test('names the request id for Stripe’s support', async () => {
     standIn.fail({ when: 'before', how: errorOf(500, {}, { 'stripe-should-retry': 'false' }) })
     const reason = 'Stripe answered 500 (req_standIn)'
     expect(await create()).toEqual({ kind: 'unknown', reason, httpStatus: 500 })
@@ -119,7 +119,7 @@ describe('a lasting failure is unknown:', () => {
 })
 
 describe('a refusal by Stripe is certain:', () => {
-  it.each([
+  test.each([
     [400, { type: 'invalid_request_error', code: 'parameter_invalid_empty' }, 'parameter_invalid_empty'],
     [400, { type: 'idempotency_error' }, 'idempotency_error'],
     [402, { type: 'card_error', code: 'card_declined' }, 'card_declined'],
@@ -132,7 +132,7 @@ describe('a refusal by Stripe is certain:', () => {
     expect(standIn.received).toHaveLength(1)
   })
 
-  it('except for a refund whose key was used otherwise: the next look-up tells', async () => {
+  test('except for a refund whose key was used otherwise: the next look-up tells', async () => {
     const request = await paidSession()
     standIn.fail({ when: 'after', how: errorOf(400, { type: 'idempotency_error' }), on: /^POST/ })
     expect((await refund(request)).kind).toBe('unknown')
@@ -142,7 +142,7 @@ describe('a refusal by Stripe is certain:', () => {
 })
 
 describe('no answer', () => {
-  it.each(['silence', 'stall'] as const)(
+  test.each(['silence', 'stall'] as const)(
     '(%s) ends a call with its signal, and nothing is sent afterwards',
     async (how) => {
       standIn.fail({ when: 'after', how, times: always })
@@ -157,7 +157,7 @@ describe('no answer', () => {
     },
   )
 
-  it.each(['before', 'after'] as const)(
+  test.each(['before', 'after'] as const)(
     'to a refund, lost %s Stripe acted, is resolved by asking again',
     async (when) => {
       const request = await paidSession()
@@ -173,7 +173,7 @@ describe('no answer', () => {
     },
   )
 
-  it('to a refund whose 500 Stripe repeats for a day is resolved by a look-up', async () => {
+  test('to a refund whose 500 Stripe repeats for a day is resolved by a look-up', async () => {
     const request = await paidSession()
     const kept500 = errorOf(500, { type: 'api_error' }, { 'stripe-should-retry': 'false' })
     standIn.fail({ when: 'after', how: kept500, on: /^POST/, times: always })
@@ -190,12 +190,12 @@ describe('a try', () => {
     return client.makeRequest(host, String(port), '/v1/none', 'GET', {}, '', protocol, timeoutMs)
   }
 
-  it.each(['silence', 'stall'] as const)('ends with its own timeout on %s', async (how) => {
+  test.each(['silence', 'stall'] as const)('ends with its own timeout on %s', async (how) => {
     standIn.fail({ when: 'before', how })
     await expect(get(new AbortController().signal, 100)).rejects.toThrow('timeout')
   })
 
-  it('is not started, and the package is not told to retry, once the signal has ended', async () => {
+  test('is not started, and the package is not told to retry, once the signal has ended', async () => {
     const made = get(AbortSignal.abort(), 5000).then(
       () => 'made',
       () => 'failed',

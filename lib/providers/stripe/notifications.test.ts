@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { accepted } from '@/lib/providers/testing/contract'
 import { checkoutFor } from '@/lib/providers/testing/payment-provider-contract'
 import {
@@ -37,7 +37,7 @@ const aboutSession = (type: string, changes: object = {}) =>
   })
 
 describe('a Stripe notification', () => {
-  it('of a payment names session, payment, key and amount', () => {
+  test('of a payment names session, payment, key and amount', () => {
     const paymentReference = standIn.books.pay(reference)
     expect(verify(aboutSession('completed'))).toEqual({
       eventId: expect.stringMatching(/^evt_/),
@@ -50,12 +50,12 @@ describe('a Stripe notification', () => {
     })
   })
 
-  it('that a buyer finished, while the money takes days, is not a payment yet', () => {
+  test('that a buyer finished, while the money takes days, is not a payment yet', () => {
     standIn.books.payLater(reference)
     expect(verify(aboutSession('completed'))?.kind).toBe('ignored')
   })
 
-  it('that such money arrived is a payment, and that it did not is a failure', async () => {
+  test('that such money arrived is a payment, and that it did not is a failure', async () => {
     const paymentReference = standIn.books.payLater(reference)
     standIn.books.settle(reference, true)
     expect(verify(aboutSession('async_payment_succeeded'))).toMatchObject({ kind: 'paid', paymentReference })
@@ -68,13 +68,13 @@ describe('a Stripe notification', () => {
     })
   })
 
-  it('of an expired session says so', () => {
+  test('of an expired session says so', () => {
     standIn.books.expire(reference)
     const expected = { kind: 'expired', sessionReference: reference, paymentReference: null }
     expect(verify(aboutSession('expired'))).toMatchObject(expected)
   })
 
-  it('of a card declined on Stripe’s page leads to the session by our key', () => {
+  test('of a card declined on Stripe’s page leads to the session by our key', () => {
     const paymentReference = standIn.books.payLater(reference)
     const object = standIn.books.paymentObject(paymentReference)
     expect(verify(signedNotification(secret, 'payment_intent.payment_failed', object))).toMatchObject({
@@ -86,7 +86,7 @@ describe('a Stripe notification', () => {
     })
   })
 
-  it.each([
+  test.each([
     'charge.refunded',
     'refund.created',
     'refund.updated',
@@ -112,7 +112,7 @@ describe('a Stripe notification', () => {
     })
   })
 
-  it.each([
+  test.each([
     ['JPY', 2500n],
     ['KWD', 5120n],
     ['ISK', 500n],
@@ -123,7 +123,7 @@ describe('a Stripe notification', () => {
     expect(verify(aboutSession('completed'))).toMatchObject({ kind: 'paid', currency, amountMinor })
   })
 
-  it('is the same when it comes twice, in any order', () => {
+  test('is the same when it comes twice, in any order', () => {
     const expired = aboutSession('expired', { status: 'expired' })
     standIn.books.pay(reference)
     const paid = aboutSession('completed')
@@ -135,7 +135,7 @@ describe('a Stripe notification', () => {
     expect(inOrder[0]?.eventId).not.toBe(inOrder[1]?.eventId)
   })
 
-  it('is read from bytes as from text', () => {
+  test('is read from bytes as from text', () => {
     standIn.books.pay(reference)
     const { rawBody, signature } = aboutSession('completed', { customer_email: 'jürgen@example.com' })
     expect(verify({ rawBody, signature })?.kind).toBe('paid')
@@ -144,7 +144,7 @@ describe('a Stripe notification', () => {
 })
 
 describe('a notification that is not for us', () => {
-  it.each([
+  test.each([
     ['customer.created', { object: 'customer' }],
     ['payment_intent.succeeded', { object: 'payment_intent' }],
     ['charge.refunded', { object: 'charge', payment_intent: null, amount_refunded: 5, currency: 'usd' }],
@@ -173,21 +173,21 @@ describe('a notification is refused', () => {
     return aboutSession('completed')
   }
 
-  it('if one byte of its body was changed', () => {
+  test('if one byte of its body was changed', () => {
     const { rawBody, signature } = delivery()
     expect(verify({ rawBody: rawBody.replace('2500', '2501'), signature })).toBeNull()
     expect(verify({ rawBody: JSON.stringify(JSON.parse(rawBody)), signature })).toBeNull()
   })
 
-  it('if it is signed with another secret', () => {
+  test('if it is signed with another secret', () => {
     expect(verifyStripeNotification({ ...delivery(), secret: 'whsec_other' })).toBeNull()
   })
 
-  it.each([null, '', 'nonsense', 't=1,v1=', 't=,v0=abc'])('if its signature is %o', (signature) => {
+  test.each([null, '', 'nonsense', 't=1,v1=', 't=,v0=abc'])('if its signature is %o', (signature) => {
     expect(verifyStripeNotification({ ...delivery(), signature, secret })).toBeNull()
   })
 
-  it('if it is older than five minutes', () => {
+  test('if it is older than five minutes', () => {
     const seconds = Math.floor(Date.now() / 1000)
     const object = standIn.books.sessionObject(reference)
     const aged = (age: number) =>
@@ -196,19 +196,19 @@ describe('a notification is refused', () => {
     expect(aged(310)).toBeNull()
   })
 
-  it('if we have no secret', () => {
+  test('if we have no secret', () => {
     const { rawBody, signature } = signedNotification('x', 'customer.created', {})
     for (const none of ['', ' ']) {
       expect(verifyStripeNotification({ rawBody, signature, secret: none })).toBeNull()
     }
   })
 
-  it.each(['', 'no JSON', 'null', '[]', '"text"', '{"object":"event"}'])('if its body is %o', (rawBody) => {
+  test.each(['', 'no JSON', 'null', '[]', '"text"', '{"object":"event"}'])('if its body is %o', (rawBody) => {
     const { signature } = signedNotification(secret, 'x', {})
     expect(verify({ rawBody, signature })).toBeNull()
   })
 
-  it('if it is about a payment of ours and unreadable, so that Stripe sends it again', () => {
+  test('if it is about a payment of ours and unreadable, so that Stripe sends it again', () => {
     standIn.books.pay(reference)
     for (const changes of [{ amount_total: null }, { currency: 'dollars' }, { payment_intent: null }]) {
       expect(verify(aboutSession('completed', changes))).toBeNull()

@@ -1,5 +1,6 @@
 import Stripe from 'stripe'
 import { z } from 'zod'
+import type { PaymentNotification } from '../payment-provider'
 import { toCheckoutSession } from './checkout-sessions'
 import {
   fromStripeAmount,
@@ -10,21 +11,9 @@ import {
 } from './objects'
 
 /** The content of a Stripe event, as far as we act on it. */
-export type StripeNotification = {
+export type StripeNotification = PaymentNotification & {
   /** The same for every delivery of the event; Stripe may deliver it more than once. */
   eventId: string
-  /**
-   * `paid`: the money has arrived. `failed`: an attempt failed, and the session is open as before or, after a
-   * payment that took days, over; read it to find out. `reversed`: a refund or dispute of a payment has changed;
-   * read them to find out.
-   * `ignored`: nothing to do.
-   */
-  kind: 'paid' | 'expired' | 'failed' | 'reversed' | 'ignored'
-  /** Null for events about a payment rather than its session. */
-  sessionReference: string | null
-  paymentReference: string | null
-  /** The idempotency key that the session was created with. */
-  key: string | null
   /** Minor units: the full amount of session or payment; null for `reversed`. */
   amountMinor: bigint | null
   currency: string | null

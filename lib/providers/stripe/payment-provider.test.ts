@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { accepted, callProvider } from '@/lib/providers/testing/contract'
 import { checkoutFor, paymentProviderContract } from '@/lib/providers/testing/payment-provider-contract'
 import { StripeStandIn } from '@/lib/providers/testing/stripe-stand-in'
@@ -50,7 +50,7 @@ async function paidSession(changes: Partial<CheckoutRequest> = {}): Promise<Refu
 }
 
 describe('a session at Stripe', () => {
-  it('is one line of the total, form-encoded, under our key', async () => {
+  test('is one line of the total, form-encoded, under our key', async () => {
     const request = checkoutFor(email, { cancelUrl: 'https://example.com/back?a=1&b=ü' })
     const session = accepted(await create(request))
     expect(session.url).toBe(`https://checkout.stripe.com/c/pay/${session.reference}`)
@@ -72,7 +72,7 @@ describe('a session at Stripe', () => {
     expect(sent?.headers['x-stripe-client-user-agent']).not.toContain('telemetry_id')
   })
 
-  it.each([
+  test.each([
     ['🧾'.repeat(300), `${'🧾'.repeat(249)}…`],
     ['x'.repeat(250), 'x'.repeat(250)],
     ['  ', 'Invoice'],
@@ -81,7 +81,7 @@ describe('a session at Stripe', () => {
     expect(standIn.received[0]?.params.get('line_items[0][price_data][product_data][name]')).toBe(name)
   })
 
-  it('stays open while a bank debit is under way, and is paid once the money arrives', async () => {
+  test('stays open while a bank debit is under way, and is paid once the money arrives', async () => {
     const { reference } = await openSession()
     const paymentReference = standIn.books.payLater(reference)
     expect(accepted(await read(reference))).toMatchObject({
@@ -93,20 +93,20 @@ describe('a session at Stripe', () => {
     expect(accepted(await read(reference))).toMatchObject({ state: 'paid', paymentReference })
   })
 
-  it('is over when a bank debit failed, because it can’t be paid any more', async () => {
+  test('is over when a bank debit failed, because it can’t be paid any more', async () => {
     const { reference } = await openSession()
     standIn.books.payLater(reference)
     standIn.books.settle(reference, false)
     expect(accepted(await read(reference))).toMatchObject({ state: 'expired', paymentReference: null })
   })
 
-  it('that was not paid in time is expired', async () => {
+  test('that was not paid in time is expired', async () => {
     const { reference } = await openSession()
     standIn.books.expire(reference)
     expect(accepted(await read(reference))).toMatchObject({ state: 'expired', url: null })
   })
 
-  it.each([
+  test.each([
     ['JPY', 2500n, '2500'],
     ['KWD', 5120n, '5120'],
     ['ISK', 500n, '50000'],
@@ -122,7 +122,7 @@ describe('a session at Stripe', () => {
     expect(standIn.books.refunded(paymentReference)).toBe(Number(sent))
   })
 
-  it.each([
+  test.each([
     ['KWD', 5124n, 'amount_not_supported'],
     ['MGA', 50_050n, 'amount_not_supported'],
     ['USD', 0n, 'amount_too_small'],
@@ -136,7 +136,7 @@ describe('a session at Stripe', () => {
     expect(standIn.received).toEqual([])
   })
 
-  it.each([
+  test.each([
     [{ amountMinor: 49n }, 'amount_too_small'],
     [{ currency: 'XCD' }, 'invalid_request_error'],
     [{ successUrl: 'nowhere' }, 'invalid_request_error'],
@@ -150,7 +150,7 @@ describe('an API key unknown to Stripe', () => {
   const withWrongKey = () =>
     createStripePaymentProvider({ secretKey: 'sk_test_revoked0123', apiBase: standIn.apiBase })
 
-  it('rejects a new session for certain, without quoting the key', async () => {
+  test('rejects a new session for certain, without quoting the key', async () => {
     const request = checkoutFor(email)
     const outcome = await callProvider((signal) => withWrongKey().createCheckoutSession(request, signal), {
       secret: 'sk_test',
@@ -158,7 +158,7 @@ describe('an API key unknown to Stripe', () => {
     expect(outcome).toMatchObject({ kind: 'rejected', httpStatus: 401 })
   })
 
-  it('says nothing about a session or a refund that may exist', async () => {
+  test('says nothing about a session or a refund that may exist', async () => {
     const { reference } = await openSession()
     const wrong = withWrongKey()
     const found = await callProvider((signal) => wrong.readCheckoutSession(reference, signal))
@@ -169,7 +169,7 @@ describe('an API key unknown to Stripe', () => {
 })
 
 describe('a refund at Stripe', () => {
-  it('is found again after Stripe has forgotten the key, and not made twice', async () => {
+  test('is found again after Stripe has forgotten the key, and not made twice', async () => {
     const whole = await paidSession()
     const part = { ...whole, amountMinor: 1000n }
     const first = accepted(await refund(part))
@@ -178,7 +178,7 @@ describe('a refund at Stripe', () => {
     expect(standIn.books.refunded(whole.paymentReference)).toBe(1000)
   })
 
-  it('is found among more refunds of a payment than fit on a page', async () => {
+  test('is found among more refunds of a payment than fit on a page', async () => {
     const whole = await paidSession({ amountMinor: 15_000n })
     const first = { ...whole, amountMinor: 100n }
     const made = accepted(await refund(first))
@@ -197,7 +197,7 @@ describe('a refund at Stripe', () => {
     expect(standIn.books.refunded(whole.paymentReference)).toBe(12_100)
   })
 
-  it('of another amount under the same key is not made', async () => {
+  test('of another amount under the same key is not made', async () => {
     const whole = await paidSession()
     accepted(await refund({ ...whole, amountMinor: 1000n }))
     const outcome = await refund({ ...whole, amountMinor: 1500n })
@@ -205,26 +205,26 @@ describe('a refund at Stripe', () => {
     expect(standIn.books.refunded(whole.paymentReference)).toBe(1000)
   })
 
-  it('in another currency than the payment is not made', async () => {
+  test('in another currency than the payment is not made', async () => {
     const whole = await paidSession()
     const outcome = await refund({ ...whole, currency: 'JPY' })
     expect(outcome).toMatchObject({ kind: 'rejected', code: 'currency_mismatch' })
     expect(standIn.books.refunds.filter((made) => made.paymentId === whole.paymentReference)).toEqual([])
   })
 
-  it('of an already refunded payment is refused with Stripe’s code', async () => {
+  test('of an already refunded payment is refused with Stripe’s code', async () => {
     const whole = await paidSession()
     accepted(await refund(whole))
     const outcome = await refund({ ...whole, key: randomUUID() })
     expect(outcome).toMatchObject({ kind: 'rejected', code: 'charge_already_refunded', httpStatus: 400 })
   })
 
-  it('that is still pending is accepted', async () => {
+  test('that is still pending is accepted', async () => {
     standIn.books.nextRefundStatus = 'pending'
     accepted(await refund(await paidSession()))
   })
 
-  it('that failed is rejected, and stays rejected under its key', async () => {
+  test('that failed is rejected, and stays rejected under its key', async () => {
     standIn.books.nextRefundStatus = 'failed'
     const request = await paidSession()
     const outcome = await refund(request)

@@ -21,7 +21,7 @@ async function checkAccess(stripe: Stripe): Promise<Outcome<Access>> {
   }
 }
 
-/** Takes payments on Stripe's own page, at the session's `url`, so it has no card entry. */
+/** Takes payments on Stripe's own page, at the session's `url`. */
 export function createStripePaymentProvider(options: StripeOptions): PaymentProvider {
   return {
     name: 'stripe',
@@ -41,6 +41,5 @@ export function createStripePaymentProvider(options: StripeOptions): PaymentProv
     listDisputes: (range, cursor, signal) =>
       untilAborted(signal, async () => listDisputes(stripeClient(options, signal), range, cursor)),
     check: (signal) => untilAborted(signal, async () => checkAccess(stripeClient(options, signal))),
-    cards: null,
   }
 }

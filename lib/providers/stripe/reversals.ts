@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import type { Outcome } from '@/lib/providers/shared/outcome'
-import type { DisputeFee, PaymentReversal } from '../payment-provider'
+import type { DisputeFee, ReportedDispute, ReportedRefund } from '../payment-provider'
 import { disputeSchema, fromStripeAmount, isInquiry, listedRefundSchema } from './objects'
 import { failureOf, lookUpRefused } from './outcomes'
 
@@ -14,10 +14,10 @@ const PAGE_ITEMS = 100
 export async function readReversals(
   stripe: Stripe,
   paymentReference: string,
-): Promise<Outcome<PaymentReversal[]>> {
+): Promise<Outcome<(ReportedRefund | ReportedDispute)[]>> {
   const query = { payment_intent: paymentReference, limit: PAGE_ITEMS }
-  const refunds: PaymentReversal[] = []
-  const disputes: PaymentReversal[] = []
+  const refunds: ReportedRefund[] = []
+  const disputes: ReportedDispute[] = []
   try {
     for await (const item of stripe.refunds.list(query)) {
       const refund = listedRefundSchema.parse(item)
@@ -28,7 +28,7 @@ export async function readReversals(
         reference: id,
         key: refund.metadata.key,
         status: refundStatus(status),
-        reason: failure_reason ?? null,
+        failureReason: failure_reason ?? null,
         ...shown,
       })
     }
@@ -41,7 +41,6 @@ export async function readReversals(
       disputes.push({
         kind: 'dispute',
         reference: id,
-        key: null,
         status: disputeStatus(status),
         reason: reason ?? null,
         ...(fee ? { fee } : {}),
@@ -83,13 +82,13 @@ function feeOf(transactions: { fee: number; currency: string }[]): DisputeFee | 
 }
 
 /** https://docs.stripe.com/refunds#failed-refunds */
-function refundStatus(status: string | null): PaymentReversal['status'] {
+function refundStatus(status: string | null): ReportedRefund['status'] {
   if (status === 'succeeded') return 'SUCCEEDED'
   return status === 'failed' || status === 'canceled' ? 'FAILED' : 'PENDING'
 }
 
 /** https://docs.stripe.com/api/disputes/object#dispute_object-status */
-function disputeStatus(status: string): PaymentReversal['status'] {
+function disputeStatus(status: string): ReportedDispute['status'] {
   if (status === 'won') return 'WON'
   return status === 'lost' ? 'LOST' : 'OPEN'
 }

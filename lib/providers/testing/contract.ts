@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Access, Outcome } from '@/lib/providers/shared/outcome'
 
 type CallOptions = {
@@ -97,22 +97,22 @@ export function tellsWhetherItAnswers(setup: () => CheckContractSetup): void {
   const check = (at: Checkable, timeoutMs = 15_000) =>
     callProvider((signal) => at.check(signal), { timeoutMs })
 
-  it('is accepted by a provider that answers, however often it asks', async () => {
+  test('is accepted by a provider that answers, however often it asks', async () => {
     const { provider } = setup()
     const first = accepted(await check(provider))
     expect(accepted(await check(provider))).toEqual(first)
   })
 
-  it('is rejected if the provider does not know the key', async () => {
+  test('is rejected if the provider does not know the key', async () => {
     const { wrongKey } = setup()
     if (wrongKey) expect(await check(wrongKey)).toMatchObject({ kind: 'rejected', httpStatus: 401 })
   })
 
-  it('is unknown if the provider is unreachable', async () => {
+  test('is unknown if the provider is unreachable', async () => {
     expect((await check(setup().unreachable, 3000)).kind).toBe('unknown')
   })
 
-  it('ends with its signal', async () => {
+  test('ends with its signal', async () => {
     const { provider } = setup()
     const outcome = await callUntil(
       (signal) => provider.check(signal),

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import type { PaymentProvider, Refund, RefundRequest } from '@/lib/providers/payment-provider'
 import type { PayoutProvider, Transfer, TransferRequest } from '@/lib/providers/payout-provider'
 import { listAll, type TimeRange } from '@/lib/providers/shared/listing'
@@ -38,7 +38,7 @@ export function listsItsPayments(under: () => PaymentListCalls): void {
     return listAll(readPage, newSignal)
   }
 
-  it('has each payment and each refund once, across all pages', async () => {
+  test('has each payment and each refund once, across all pages', async () => {
     const { refund, paidSession } = under()
     const made: RefundRequest[] = []
     for (let count = 0; count < MANY_PAYMENTS; count += 1) made.push(await paidSession())
@@ -57,7 +57,7 @@ export function listsItsPayments(under: () => PaymentListCalls): void {
     }
   }, 120_000)
 
-  it('has no unpaid session, and nothing outside the range', async () => {
+  test('has no unpaid session, and nothing outside the range', async () => {
     const { openSession, paidSession, refund } = under()
     await openSession()
     const before = (await payments()).length
@@ -94,7 +94,7 @@ export function listsItsTransfers(under: () => TransferCalls): void {
     return listAll(readPage, () => AbortSignal.timeout(15_000))
   }
 
-  it('has each transfer once, with key, amount and state, across all pages', async () => {
+  test('has each transfer once, with key, amount and state, across all pages', async () => {
     const { setup, send, transferTo } = under()
     const requests = Array.from({ length: MANY_TRANSFERS }, (_, index) =>
       transferTo(setup.accounts.delivered, { amountMinor: BigInt(index + 100) }),
@@ -111,7 +111,7 @@ export function listsItsTransfers(under: () => TransferCalls): void {
     }
   }, 120_000)
 
-  it('has no refused transfer, and none outside the range', async () => {
+  test('has no refused transfer, and none outside the range', async () => {
     const { setup, send, transferTo } = under()
     const [refused, made] = [transferTo(setup.accounts.refused), transferTo(setup.accounts.delivered)]
     await send(refused)
@@ -125,7 +125,7 @@ export function listsItsTransfers(under: () => TransferCalls): void {
     expect((await listed(before)).some(({ key }) => key === made.key)).toBe(false)
   })
 
-  it('advances no transfer and voids no key', async () => {
+  test('advances no transfer and voids no key', async () => {
     const { setup, send, transferTo } = under()
     const slow = transferTo(setup.accounts.slow)
     await send(slow)
@@ -138,7 +138,7 @@ export function listsItsTransfers(under: () => TransferCalls): void {
     expect(accepted(await send(later)).state).toBe('delivered')
   })
 
-  it('is unknown if the provider is unreachable, or the signal had already aborted', async () => {
+  test('is unknown if the provider is unreachable, or the signal had already aborted', async () => {
     const { provider, unreachable } = under().setup
     const list = (at: PayoutProvider, signal: AbortSignal) => at.listTransfers(aroundNow(), null, signal)
     const outcomes = [

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type {
   CheckoutRequest,
   CheckoutSession,
@@ -34,6 +34,7 @@ export function checkoutFor(email: string, changes: Partial<CheckoutRequest> = {
     currency: 'USD',
     email,
     description: 'Invoice for Ann Smith',
+    vendorName: 'Corner Bakery',
     successUrl: 'https://example.com/pay/token',
     cancelUrl: null,
     ...changes,
@@ -92,7 +93,7 @@ function callsOf(setup: PaymentContractSetup): PaymentCalls {
 }
 
 function itMakesOneSessionPerKey(under: () => PaymentCalls): void {
-  it('is created once, however often its key is sent', async () => {
+  test('is created once, however often its key is sent', async () => {
     const { setup, create } = under()
     const request = checkoutFor(setup.emails.accepted)
     const outcomes = await Promise.all(Array.from({ length: 5 }, () => create(request)))
@@ -103,7 +104,7 @@ function itMakesOneSessionPerKey(under: () => PaymentCalls): void {
     )
   })
 
-  it('is open with its amount, and paid with a payment once the buyer has paid', async () => {
+  test('is open with its amount, and paid with a payment once the buyer has paid', async () => {
     const { setup, read, openSession } = under()
     const session = await openSession()
     const open = { state: 'open', paymentReference: null, amountMinor: 2500n, currency: 'USD' }
@@ -115,7 +116,7 @@ function itMakesOneSessionPerKey(under: () => PaymentCalls): void {
     expect(paid).toEqual({ ...session, state: 'paid', paymentReference, url: null })
   })
 
-  it('keeps its first amount', async () => {
+  test('keeps its first amount', async () => {
     const { setup, create, read } = under()
     const request = checkoutFor(setup.emails.accepted)
     const session = accepted(await create(request))
@@ -123,7 +124,7 @@ function itMakesOneSessionPerKey(under: () => PaymentCalls): void {
     expect(accepted(await read(session.reference))).toEqual(session)
   })
 
-  it('that is refused is refused every time', async () => {
+  test('that is refused is refused every time', async () => {
     const { setup, create } = under()
     const request = checkoutFor(setup.emails.refused)
     const first = await create(request)
@@ -131,13 +132,13 @@ function itMakesOneSessionPerKey(under: () => PaymentCalls): void {
     expect(await create(request)).toEqual(first)
   })
 
-  it('that does not exist is rejected', async () => {
+  test('that does not exist is rejected', async () => {
     expect((await under().read('no-such-session')).kind).toBe('rejected')
   })
 }
 
 function itGivesBackOncePerKey(under: () => PaymentCalls): void {
-  it('is created once, however often its key is sent', async () => {
+  test('is created once, however often its key is sent', async () => {
     const { setup, refund, paidSession } = under()
     const request = await paidSession()
     const outcomes = await Promise.all(Array.from({ length: 5 }, () => refund(request)))
@@ -146,7 +147,7 @@ function itGivesBackOncePerKey(under: () => PaymentCalls): void {
     expect(await setup.refundedMinor(request.paymentReference)).toBe(2500n)
   })
 
-  it('never exceeds the amount paid', async () => {
+  test('never exceeds the amount paid', async () => {
     const { setup, refund, paidSession } = under()
     const whole = await paidSession()
     const part = { ...whole, amountMinor: 1500n }
@@ -159,19 +160,19 @@ function itGivesBackOncePerKey(under: () => PaymentCalls): void {
     expect(await setup.refundedMinor(whole.paymentReference)).toBe(1500n)
   })
 
-  it('of a payment that does not exist is rejected', async () => {
+  test('of a payment that does not exist is rejected', async () => {
     const request = { key: randomUUID(), paymentReference: 'no-such', amountMinor: 1n, currency: 'USD' }
     expect((await under().refund(request)).kind).toBe('rejected')
   })
 }
 
 function itNeverThrows(under: () => PaymentCalls): void {
-  it('leaves every outcome unknown', async () => {
+  test('leaves every outcome unknown', async () => {
     const { setup } = under()
     expect(await kindsOf(setup.unreachable, setup.emails.accepted, 3000)).toEqual(['unknown'])
   })
 
-  it('leaves every outcome unknown if the signal had already aborted', async () => {
+  test('leaves every outcome unknown if the signal had already aborted', async () => {
     const { setup } = under()
     expect(await kindsOf(setup.provider, setup.emails.accepted, 'aborted')).toEqual(['unknown'])
   })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { PayoutProvider, Transfer, TransferRequest } from '@/lib/providers/payout-provider'
 import type { Outcome } from '@/lib/providers/shared/outcome'
 import { accepted, type Checkable, callProvider, callUntil, tellsWhetherItAnswers } from './contract'
@@ -94,7 +94,7 @@ type PayoutCalls = {
 }
 
 function itPaysOncePerKey(under: () => PayoutCalls): void {
-  it('pays once, however often it is sent', async () => {
+  test('pays once, however often it is sent', async () => {
     const { setup, send, lookUp } = under()
     const request = transferTo(setup.accounts.delivered)
     const first = accepted(await send(request))
@@ -104,7 +104,7 @@ function itPaysOncePerKey(under: () => PayoutCalls): void {
     expect(await setup.countTransfers(request.key)).toBe(1)
   })
 
-  it('pays once when many send it for the first time at once', async () => {
+  test('pays once when many send it for the first time at once', async () => {
     const { setup, send } = under()
     const request = transferTo(setup.accounts.delivered)
     const outcomes = await Promise.all(Array.from({ length: 8 }, () => send(request)))
@@ -112,14 +112,14 @@ function itPaysOncePerKey(under: () => PayoutCalls): void {
     expect(await setup.countTransfers(request.key)).toBe(1)
   })
 
-  it('pays again under another key', async () => {
+  test('pays again under another key', async () => {
     const { setup, send } = under()
     const first = accepted(await send(transferTo(setup.accounts.delivered)))
     const second = accepted(await send(transferTo(setup.accounts.delivered)))
     expect(second.id).not.toBe(first.id)
   })
 
-  it('keeps its first amount', async () => {
+  test('keeps its first amount', async () => {
     const { setup, send, lookUp } = under()
     const request = transferTo(setup.accounts.delivered)
     const first = accepted(await send(request))
@@ -130,7 +130,7 @@ function itPaysOncePerKey(under: () => PayoutCalls): void {
 }
 
 function itTellsOutcomesApart(under: () => PayoutCalls): void {
-  it('of a delivery is delivered', async () => {
+  test('of a delivery is delivered', async () => {
     const { setup, send } = under()
     const transfer = accepted(await send(transferTo(setup.accounts.delivered)))
     expect(transfer).toMatchObject({ state: 'delivered', failure: null })
@@ -138,7 +138,7 @@ function itTellsOutcomesApart(under: () => PayoutCalls): void {
     expect(transfer.status).not.toBe('')
   })
 
-  it('of a refusal is the same every time, and nothing is paid', async () => {
+  test('of a refusal is the same every time, and nothing is paid', async () => {
     const { setup, send, lookUp } = under()
     const request = transferTo(setup.accounts.refused)
     const first = await send(request)
@@ -148,7 +148,7 @@ function itTellsOutcomesApart(under: () => PayoutCalls): void {
     expect(await setup.countTransfers(request.key)).toBe(0)
   })
 
-  it('of a slow transfer is processing, then delivered', async () => {
+  test('of a slow transfer is processing, then delivered', async () => {
     const { setup, send, lookUp } = under()
     const request = transferTo(setup.accounts.slow)
     const transfer = accepted(await send(request))
@@ -157,7 +157,7 @@ function itTellsOutcomesApart(under: () => PayoutCalls): void {
     expect(states.join(' ')).toMatch(/^(processing )+delivered( delivered)*$/)
   })
 
-  it('of a returned transfer is delivered, then returned with a reason', async () => {
+  test('of a returned transfer is delivered, then returned with a reason', async () => {
     const { setup, send, lookUp } = under()
     const request = transferTo(setup.accounts.returned)
     const transfer = accepted(await send(request))
@@ -181,7 +181,7 @@ async function lookUpStates(lookUp: PayoutCalls['lookUp'], key: string, id: stri
 }
 
 function itNeverGuesses(under: () => PayoutCalls): void {
-  it('is unknown if the transfer was made, and a look-up finds it', async () => {
+  test('is unknown if the transfer was made, and a look-up finds it', async () => {
     const { setup, lookUp } = under()
     const request = transferTo(setup.accounts.answerLost)
     const arrived = () =>
@@ -196,7 +196,7 @@ function itNeverGuesses(under: () => PayoutCalls): void {
     expect(await setup.countTransfers(request.key)).toBe(1)
   })
 
-  it('is unknown if nothing was made, and a look-up that says so is final', async () => {
+  test('is unknown if nothing was made, and a look-up that says so is final', async () => {
     const { setup, send, lookUp } = under()
     const request = transferTo(setup.accounts.requestLost)
     const outcome = await callProvider((signal) => setup.provider.send(request, signal), {
@@ -212,11 +212,11 @@ function itNeverGuesses(under: () => PayoutCalls): void {
     expect(await setup.countTransfers(request.key)).toBe(0)
   })
 
-  it('of an unused key is not accepted', async () => {
+  test('of an unused key is not accepted', async () => {
     await expectUnusedKey(under(), randomUUID())
   })
 
-  it('is unknown if the signal had already aborted, and nothing is made', async () => {
+  test('is unknown if the signal had already aborted, and nothing is made', async () => {
     const { setup } = under()
     const request = transferTo(setup.accounts.delivered)
     const aborted = AbortSignal.abort()
@@ -225,7 +225,7 @@ function itNeverGuesses(under: () => PayoutCalls): void {
     expect(await setup.countTransfers(request.key)).toBe(0)
   })
 
-  it('is unknown if the provider is unreachable', async () => {
+  test('is unknown if the provider is unreachable', async () => {
     const { unreachable, accounts } = under().setup
     const request = transferTo(accounts.delivered)
     const sent = await callProvider((signal) => unreachable.send(request, signal), {

@@ -13,21 +13,28 @@ export default async function ConfirmEmailPage({ params }: { params: Promise<{ t
   if (!link) {
     return (
       <StaleLink next={{ href: HOME_PATH, label: 'Go to Home' }}>
-        This link was already used or has expired. If your email is confirmed, you’re done. Otherwise get
-        another link on Home.
+        This link was already used, was cancelled or has expired. If your email is confirmed, you’re done.
+        Otherwise get another link on Home or, for a new email, in Settings.
       </StaleLink>
     )
   }
   return (
     <>
-      <h1 className="font-semibold text-2xl tracking-tight">Confirm your email address</h1>
-      <p className="mt-1 mb-6 text-muted-foreground">
-        {link.needsPassword
-          ? 'Enter your password to confirm that the account with this email is yours.'
-          : 'One click confirms that our emails reach you.'}
-      </p>
-      <ConfirmEmailForm token={token} homePath={HOME_PATH} needsPassword={link.needsPassword} />
+      <h1 className="font-semibold text-2xl tracking-tight">
+        {link.isChange ? 'Confirm your new email address' : 'Confirm your email address'}
+      </h1>
+      <p className="mt-1 mb-6 text-muted-foreground">{purposeOf(link)}</p>
+      <ConfirmEmailForm token={token} homePath={HOME_PATH} {...link} />
       <NeedsScript />
     </>
   )
+}
+
+function purposeOf({ isChange, needsPassword }: { isChange: boolean; needsPassword: boolean }): string {
+  if (!needsPassword) {
+    return isChange ? 'From then on you sign in with it.' : 'One click confirms that our emails reach you.'
+  }
+  return isChange
+    ? 'Enter your password to sign in with this email from now on.'
+    : 'Enter your password to confirm that the account with this email is yours.'
 }

@@ -1,14 +1,13 @@
 import { headers } from 'next/headers'
 import { BuyerFrame, type BuyerPage } from '@/components/pay/buyer-frame'
+import { HostedCheckout } from '@/components/pay/hosted-checkout'
 import { ForgetCancelled, KeepCurrent } from '@/components/pay/keep-current'
-import { CardPayment, HostedCheckout } from '@/components/pay/payment-methods'
 import { Closed, Processing, UnknownLink } from '@/components/pay/payment-notices'
 import { Receipt } from '@/components/pay/receipt'
 import { payTextsIn } from '@/components/pay/texts/texts'
 import { Notice } from '@/components/ui/notice'
 import { buyerLocale } from '@/lib/http/buyer-locale'
 import { answerNotFound } from '@/lib/http/served-request'
-import { type PaymentFormMemory, recallForm } from '@/lib/payments/pay-by-form'
 import { readPaymentPage } from '@/lib/payments/payment-page'
 
 type PayPageProps = {
@@ -21,9 +20,8 @@ const LOOK_AGAIN_MS = 3000
 export default async function PayPage({ params, searchParams }: PayPageProps) {
   const { token } = await params
   const { unavailable, processing, cancelled } = await searchParams
-  const request = await headers()
-  const locale = buyerLocale(request)
-  const page = await readPaymentPage(token, { isToldUnderWay: processing !== undefined, locale })
+  const locale = buyerLocale(await headers())
+  const page = await readPaymentPage(token, { providerReportsPending: processing !== undefined, locale })
   if (!page) {
     answerNotFound()
     return <UnknownLink locale={locale} />
@@ -45,7 +43,6 @@ export default async function PayPage({ params, searchParams }: PayPageProps) {
         page={page}
         locale={locale}
         texts={texts}
-        memory={recallForm(token, request)}
         trouble={unavailable === undefined ? null : unavailable === 'too_many' ? 'too_many' : 'down'}
         isCancelled={cancelled !== undefined}
       />
@@ -54,30 +51,22 @@ export default async function PayPage({ params, searchParams }: PayPageProps) {
 }
 
 type NextStepProps = BuyerPage & {
-  memory: PaymentFormMemory | null
   trouble: 'down' | 'too_many' | null
   /** The buyer came back from the provider's page without paying. */
   isCancelled: boolean
 }
 
-function NextStep({ memory, trouble, isCancelled, ...given }: NextStepProps) {
+function NextStep({ trouble, isCancelled, ...given }: NextStepProps) {
   const { page, texts } = given
   if (page.receipt) return <Receipt {...given} title={texts.receipt.paid} receipt={page.receipt} />
   switch (page.state) {
     case 'processing':
       return <Processing path={`/pay/${page.token}?processing`} texts={texts.processing} />
-    case 'hosted':
+    case 'payable':
       return (
         <>
           <Overdue {...given} />
           <HostedCheckout {...given} trouble={trouble} isCancelled={isCancelled} />
-        </>
-      )
-    case 'card':
-      return (
-        <>
-          <Overdue {...given} />
-          <CardPayment {...given} memory={memory} />
         </>
       )
     default:

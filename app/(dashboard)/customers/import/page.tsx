@@ -1,9 +1,11 @@
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { CustomerImport } from '@/components/customers/customer-import'
+import { LiveModeSteps } from '@/components/shell/live-mode-steps'
 import { BackLink, PageHeader } from '@/components/ui/page-header'
 import { currentMode } from '@/lib/auth/mode'
 import { requireVendor } from '@/lib/auth/session'
+import { mayWrite, readLiveMode } from '@/lib/vendors/live-mode-view'
 
 export const metadata: Metadata = { title: 'Import customers' }
 
@@ -11,6 +13,7 @@ export default async function ImportCustomersPage() {
   const vendor = await requireVendor('customers.write')
   if (vendor.isBanned) redirect('/customers')
   const mode = await currentMode()
+  const liveMode = await readLiveMode(vendor.id, mode)
   return (
     <div className="space-y-6">
       <div className="space-y-2">
@@ -20,7 +23,7 @@ export default async function ImportCustomersPage() {
           description="From a CSV file of up to 1,000 rows and 512 KB. You see what happens to each row first."
         />
       </div>
-      <CustomerImport key={mode} mode={mode} />
+      {mayWrite(liveMode) ? <CustomerImport key={mode} mode={mode} /> : <LiveModeSteps liveMode={liveMode} />}
     </div>
   )
 }

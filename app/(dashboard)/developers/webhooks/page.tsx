@@ -1,10 +1,10 @@
 import type { Metadata } from 'next'
 import { WebhooksPanel } from '@/components/webhooks/webhooks-panel'
-import { currentMode } from '@/lib/auth/mode'
 import { isReadOnly } from '@/lib/auth/permissions'
-import { requireVendor } from '@/lib/auth/session'
+import { currentAccount, requireVendor } from '@/lib/auth/session'
 import { readFirstList } from '@/lib/lists/list-query'
-import { readSigning, readWebhooks } from '@/lib/webhooks/event-list'
+import { mayWrite, readLiveMode } from '@/lib/vendors/live-mode-view'
+import { deliveryList, readSigning } from '@/lib/webhooks/delivery-list'
 
 export const metadata: Metadata = { title: 'Webhooks' }
 
@@ -12,15 +12,17 @@ type WebhooksPageProps = { searchParams: Promise<Record<string, string | string[
 
 export default async function WebhooksPage({ searchParams }: WebhooksPageProps) {
   const vendor = await requireVendor('developers.read')
-  const mode = await currentMode()
-  const signing = await readSigning(vendor.id, mode)
-  const first = await readFirstList(await searchParams, (params) => readWebhooks(vendor.id, mode, params))
+  const account = await currentAccount()
+  const liveMode = await readLiveMode(vendor.id, account.mode)
+  const signing = await readSigning(account)
+  const first = await readFirstList(await searchParams, (params) => deliveryList.read(account.id, params))
   return (
     <WebhooksPanel
-      key={mode}
+      key={account.mode}
       signing={signing}
       first={first}
-      isReadOnly={isReadOnly(vendor, 'webhooks.manage')}
+      liveMode={liveMode}
+      isReadOnly={!mayWrite(liveMode) || isReadOnly(vendor, 'webhooks.manage')}
     />
   )
 }

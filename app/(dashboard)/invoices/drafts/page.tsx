@@ -3,10 +3,9 @@ import { DraftList } from '@/components/invoices/draft-list'
 import { buttonStyle } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { BackLink, PageHeader } from '@/components/ui/page-header'
-import { currentMode } from '@/lib/auth/mode'
 import { isReadOnly } from '@/lib/auth/permissions'
-import { requireVendor } from '@/lib/auth/session'
-import { readDrafts } from '@/lib/invoices/draft-list'
+import { currentAccount, requireVendor } from '@/lib/auth/session'
+import { draftList } from '@/lib/invoices/draft-list'
 import { readFirstList } from '@/lib/lists/list-query'
 
 export const metadata: Metadata = { title: 'Invoice drafts' }
@@ -15,8 +14,8 @@ type DraftsPageProps = { searchParams: Promise<Record<string, string | string[] 
 
 export default async function DraftsPage({ searchParams }: DraftsPageProps) {
   const vendor = await requireVendor('read')
-  const mode = await currentMode()
-  const first = await readFirstList(await searchParams, (params) => readDrafts(vendor.id, mode, params))
+  const account = await currentAccount()
+  const first = await readFirstList(await searchParams, (params) => draftList.read(account.id, params))
   return (
     <div className="space-y-6">
       <div className="space-y-2">
@@ -32,7 +31,7 @@ export default async function DraftsPage({ searchParams }: DraftsPageProps) {
           }
         />
       </div>
-      <DraftList key={mode} mode={mode} first={first} />
+      <DraftList key={account.mode} mode={account.mode} first={first} />
     </div>
   )
 }

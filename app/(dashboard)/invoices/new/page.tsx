@@ -3,8 +3,7 @@ import { InvoiceForm } from '@/components/invoices/invoice-form'
 import { LiveModeSteps } from '@/components/shell/live-mode-steps'
 import { Notice } from '@/components/ui/notice'
 import { BackLink, PageHeader } from '@/components/ui/page-header'
-import { currentMode } from '@/lib/auth/mode'
-import { requireVendor } from '@/lib/auth/session'
+import { currentAccount, requireVendor } from '@/lib/auth/session'
 import { readInvoiceTerms } from '@/lib/invoices/invoice-terms'
 import { readLiveMode } from '@/lib/vendors/live-mode-view'
 
@@ -16,7 +15,7 @@ export default async function NewInvoicePage({ searchParams }: NewInvoicePagePro
   const vendor = await requireVendor('invoices.write')
   const { customer } = await searchParams
   const named = typeof customer === 'string' ? customer : undefined
-  const terms = await readInvoiceTerms(vendor.id, await currentMode(), named)
+  const terms = await readInvoiceTerms(await currentAccount(), named)
   return (
     <div className="space-y-6">
       <div className="space-y-2">

@@ -3,11 +3,10 @@ import { RecurringList } from '@/components/recurring/recurring-list'
 import { buttonStyle } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { BackLink, PageHeader } from '@/components/ui/page-header'
-import { currentMode } from '@/lib/auth/mode'
 import { isReadOnly } from '@/lib/auth/permissions'
-import { requireVendor } from '@/lib/auth/session'
+import { currentAccount, requireVendor } from '@/lib/auth/session'
 import { readFirstList } from '@/lib/lists/list-query'
-import { readRecurringList } from '@/lib/recurring/queries'
+import { recurringList } from '@/lib/recurring/queries'
 
 export const metadata: Metadata = { title: 'Recurring invoices' }
 
@@ -15,10 +14,8 @@ type RecurringPageProps = { searchParams: Promise<Record<string, string | string
 
 export default async function RecurringInvoicesPage({ searchParams }: RecurringPageProps) {
   const vendor = await requireVendor('read')
-  const mode = await currentMode()
-  const first = await readFirstList(await searchParams, (params) =>
-    readRecurringList(vendor.id, mode, params),
-  )
+  const account = await currentAccount()
+  const first = await readFirstList(await searchParams, (params) => recurringList.read(account.id, params))
   return (
     <div className="space-y-6">
       <div className="space-y-2">
@@ -34,7 +31,7 @@ export default async function RecurringInvoicesPage({ searchParams }: RecurringP
           }
         />
       </div>
-      <RecurringList key={mode} mode={mode} first={first} />
+      <RecurringList key={account.mode} mode={account.mode} first={first} />
     </div>
   )
 }

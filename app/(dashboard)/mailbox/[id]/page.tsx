@@ -6,13 +6,14 @@ import { requireVendor } from '@/lib/auth/session'
 type MailPageProps = { params: Promise<{ id: string }> }
 
 export async function generateMetadata({ params }: MailPageProps): Promise<Metadata> {
-  const { subject } = await foundMail((await requireVendor('read')).id, (await params).id)
+  await requireVendor('read')
+  const { subject } = await foundMail((await params).id)
   return { title: `${subject} · Mail` }
 }
 
 export default async function MailPage({ params }: MailPageProps) {
   const { id } = await params
-  const vendor = await requireVendor('read')
-  const mail = await foundMail(vendor.id, id)
+  await requireVendor('read')
+  const mail = await foundMail(id)
   return <MailMessage mail={mail} />
 }

@@ -3,9 +3,8 @@ import { notFound, redirect } from 'next/navigation'
 import { NewPayout } from '@/components/payouts/payout-form'
 import { LiveModeSteps } from '@/components/shell/live-mode-steps'
 import { BackLink, PageHeader } from '@/components/ui/page-header'
-import { currentMode } from '@/lib/auth/mode'
-import { requireVendor } from '@/lib/auth/session'
-import { readNewPayout } from '@/lib/payouts/new-payout'
+import { currentAccount, requireVendor } from '@/lib/auth/session'
+import { readNewPayout } from '@/lib/payouts/payout-form-data'
 import { readLiveMode } from '@/lib/vendors/live-mode-view'
 
 export const metadata: Metadata = { title: 'New payout' }
@@ -17,7 +16,7 @@ export default async function NewPayoutPage({ searchParams }: NewPayoutPageProps
   if (vendor.isBanned) redirect('/payouts')
   const { customer } = await searchParams
   const customerId = typeof customer === 'string' ? customer : undefined
-  const view = await readNewPayout(vendor.id, await currentMode(), customerId)
+  const view = await readNewPayout(await currentAccount(), customerId)
   if (!view) notFound()
   return (
     <div className="space-y-6">

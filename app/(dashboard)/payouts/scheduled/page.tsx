@@ -3,6 +3,7 @@ import { ScheduledPayouts } from '@/components/payouts/scheduled-payouts'
 import { buttonStyle } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { BackLink, PageHeader } from '@/components/ui/page-header'
+import { approvalWaitOf } from '@/lib/auth/acting-member'
 import { currentMode } from '@/lib/auth/mode'
 import { isReadOnly } from '@/lib/auth/permissions'
 import { requireVendor } from '@/lib/auth/session'
@@ -35,7 +36,8 @@ export default async function ScheduledPayoutsPage() {
         mode={mode}
         first={await readVendorScheduledPayouts(vendor.id, mode)}
         canPay={canPay}
-        member={vendor.email}
+        memberId={vendor.memberId}
+        approvesFrom={approvalWaitOf(vendor)}
       />
     </div>
   )

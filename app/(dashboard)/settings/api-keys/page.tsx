@@ -1,15 +1,14 @@
 import type { Metadata } from 'next'
 import { ApiKeysPanel } from '@/components/api-keys/api-keys-panel'
 import { readApiKeys } from '@/lib/api-keys/queries'
-import { currentMode } from '@/lib/auth/mode'
 import { isReadOnly, scopesOf } from '@/lib/auth/permissions'
-import { requireVendor } from '@/lib/auth/session'
+import { currentAccount, requireVendor } from '@/lib/auth/session'
 
 export const metadata: Metadata = { title: 'API keys' }
 
 export default async function ApiKeysPage() {
   const vendor = await requireVendor('keys.manage')
-  const apiKeys = await readApiKeys(vendor.id, await currentMode())
+  const apiKeys = await readApiKeys(await currentAccount())
   return (
     <ApiKeysPanel
       key={apiKeys.mode}

@@ -1,8 +1,7 @@
 import type { Metadata } from 'next'
 import { InvoicingPanel } from '@/components/settings/invoicing-panel'
-import { currentMode } from '@/lib/auth/mode'
 import { isReadOnly } from '@/lib/auth/permissions'
-import { requireVendor } from '@/lib/auth/session'
+import { currentAccount, requireVendor } from '@/lib/auth/session'
 import { readSellerFields } from '@/lib/branding/seller'
 import { readNumbering } from '@/lib/invoices/queries'
 
@@ -10,8 +9,8 @@ export const metadata: Metadata = { title: 'Invoicing' }
 
 export default async function InvoicingPage() {
   const vendor = await requireVendor('settings.write')
-  const mode = await currentMode()
-  const numbering = await readNumbering(vendor.id, mode)
+  const { id, mode } = await currentAccount()
+  const numbering = await readNumbering(id)
   const seller = await readSellerFields(vendor.id)
   // Another mode is another form: what was typed for one must not be saved in the other.
   return (

@@ -8,6 +8,10 @@ export const CONNECTION_OPTIONS = {
   'api-key': { type: 'string' },
 } as const
 
+/** For the help of these commands. */
+export const CONNECTION_HELP =
+  'COUNTERFOIL_URL and COUNTERFOIL_API_KEY say which installation and account. --url and --api-key do the same for one\ncommand, but other users of the machine can read its command line: keep a live key in the variable.'
+
 type Given = { url?: string | undefined; 'api-key'?: string | undefined }
 
 function connectionSettings(given: Given, { env }: Terminal): Settings {

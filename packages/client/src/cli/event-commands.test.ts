@@ -1,10 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { Counterfoil } from '../client.ts'
 import { newSecret } from '../exam/examiner.ts'
 import { FaultyReceiver } from '../exam/faulty-receiver.fixture.ts'
 import { latestCursor, matchesTypes } from './event-log.ts'
 import { EventServer } from './event-server.fixture.ts'
+import { browserCommand } from './open-command.ts'
 import { runInTerminal } from './terminal.fixture.ts'
+import { oneLine } from './terminal.ts'
 
 let server: EventServer
 let env: Record<string, string>
@@ -106,6 +111,65 @@ describe('listen', () => {
     const { code, err } = await runInTerminal(['listen', ...flags], { env })
     expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(message) })
   })
+})
+
+describe('a server that answers hostile texts', () => {
+  const NAME = '\u001b]0;PWNED\u0007\u001b[2K\rinvoice, Paid\nlive_approved: true\u009b31m\u202e'
+  const SHOWN =
+    '\\u001b]0;PWNED\\u0007\\u001b[2K\\u000dinvoice, Paid\\u000alive_approved: true\\u009b31m\\u202e'
+
+  /** Answers every request of a path that begins so, and knows nothing else. */
+  async function hostileServer(beginning: string, status: number, body: object) {
+    const hostile = createServer((request, response) => {
+      const isKnown = request.url?.startsWith(beginning) ?? false
+      response.writeHead(isKnown ? status : 404, { 'counterfoil-retry': 'never' })
+      response.end(JSON.stringify(isKnown ? body : { error: 'Not found' }))
+    }).listen(0, '127.0.0.1')
+    await once(hostile, 'listening')
+    const url = `http://127.0.0.1:${(hostile.address() as AddressInfo).port}`
+    onTestFinished(() => {
+      hostile.closeAllConnections()
+      hostile.close()
+    })
+    return { ...env, COUNTERFOIL_URL: url }
+  }
+
+  test('neither steers the terminal nor begins a line, whatever a customer is called', async () => {
+    const of = await hostileServer('/api/v2/customer/', 200, { customer: { id: 'c', name: NAME } })
+    const { out } = await runInTerminal(['open', 'c', '--print'], { env: of })
+    expect(out).toBe(`customer, ${SHOWN}  ${of.COUNTERFOIL_URL}/customers/c\n`)
+  })
+
+  test('neither steers the terminal by an error', async () => {
+    const of = await hostileServer('/', 400, { error: `${NAME}!` })
+    const { err } = await runInTerminal(['resend', 'e'], { env: of })
+    expect(err).toBe(`${SHOWN.replace('\\u000a', '\n')}!\n`)
+  })
+
+  test('and JSON keeps its value while it is escaped', () => {
+    const printed = oneLine(JSON.stringify({ name: NAME }))
+    expect(printed).not.toMatch(/[\p{Cc}\u202e]/u)
+    expect(JSON.parse(printed)).toEqual({ name: NAME })
+  })
+
+  test('can’t put a command of Windows into the address that is opened', async () => {
+    const id = '1&calc.exe&rem "%PATH%^|'
+    const of = await hostileServer('/api/v2/customer/', 200, { customer: { id, name: 'Mary' } })
+    const { out } = await runInTerminal(['open', 'c', '--print'], { env: of })
+    const address = out.trim().split('  ')[1] ?? ''
+    expect(address).toBe(`${of.COUNTERFOIL_URL}/customers/1%26calc.exe%26rem%20%22%25PATH%25%5E%7C`)
+    // No shell takes part, so that nothing reads the address but the browser.
+    const [program, ...args] = browserCommand(address, 'win32')
+    expect([program, ...args]).toEqual(['rundll32', 'url.dll,FileProtocolHandler', address])
+  })
+})
+
+test('the help of each command that takes a key recommends the variable for it', async () => {
+  for (const command of ['listen', 'logs', 'trigger', 'resend', 'open', 'mcp']) {
+    const { out } = await runInTerminal([command, '--help'])
+    expect(out, command).toContain('other users of the machine can read its command line')
+  }
+  expect((await runInTerminal(['--help'])).out).toContain('keep a live key in the variable')
 })
 
 describe('open', () => {

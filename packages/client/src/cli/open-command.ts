@@ -7,10 +7,10 @@ import { type Command, UsageError } from './terminal.ts'
 
 type Found = { what: string; path: string }
 
-/** Programs that open an address in the browser, by platform. */
-const OPENERS: Record<string, string[]> = {
+/** Programs that open an address in the browser, by platform. None is a shell, which would read `&` as its own. */
+const OPENERS: Record<string, [program: string, ...args: string[]]> = {
   darwin: ['open'],
-  win32: ['cmd', '/c', 'start', ''],
+  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 }
 
 export const openCommand: Command = {
@@ -40,28 +40,32 @@ ID is that of a customer, an invoice, a payout, an event, a request, or a transa
 
 async function find(client: Counterfoil, id: string, signal: AbortSignal): Promise<Found | null> {
   const looks: Promise<Found | null>[] = [
-    client.invoices
-      .get(id, { signal })
-      .then(({ invoice }) => ({ what: `invoice, ${invoice.status}`, path: `/invoices/${invoice.id}` })),
+    client.invoices.get(id, { signal }).then(({ invoice }) => ({
+      what: `invoice, ${invoice.status}`,
+      path: pagePath('invoices', invoice.id),
+    })),
     client.payouts
       .get(id, { signal })
-      .then(({ payout }) => ({ what: `payout, ${payout.status}`, path: `/payouts/${payout.id}` })),
-    client.customers
-      .get(id, { signal })
-      .then(({ customer }) => ({ what: `customer, ${customer.name}`, path: `/customers/${customer.id}` })),
+      .then(({ payout }) => ({ what: `payout, ${payout.status}`, path: pagePath('payouts', payout.id) })),
+    client.customers.get(id, { signal }).then(({ customer }) => ({
+      what: `customer, ${customer.name}`,
+      path: pagePath('customers', customer.id),
+    })),
     client.events
       .get(id, { signal })
       .then(({ event }) => ({ what: `event, ${event.type}`, path: pathOf(event) })),
     client.traces
       .get(id, { signal })
       .then(({ trace }) =>
-        trace.kind === 'request' ? { what: 'request', path: `/developers/requests/${trace.id}` } : null,
+        trace.kind === 'request'
+          ? { what: 'request', path: pagePath('developers', 'requests', trace.id) }
+          : null,
       ),
     client.invoices
       .list({ transaction_id: id }, { signal })
       .then(({ invoices: [invoice] }) =>
         invoice
-          ? { what: `payment of an invoice, ${invoice.status}`, path: `/invoices/${invoice.id}` }
+          ? { what: `payment of an invoice, ${invoice.status}`, path: pagePath('invoices', invoice.id) }
           : null,
       ),
   ]
@@ -79,14 +83,25 @@ function nothing(error: unknown): null {
 function pathOf({ type, data }: { type: string; data: Record<string, unknown> }): string {
   const [subject = ''] = type.split('.')
   const invoiceId = data.invoice_id
-  if (typeof invoiceId === 'string') return `/invoices/${invoiceId}`
-  return `/${subject}s/${data.id}`
+  if (typeof invoiceId === 'string') return pagePath('invoices', invoiceId)
+  return pagePath(`${subject}s`, String(data.id))
+}
+
+/** The ids are what the server answered, and nobody has to trust it with the address that a program gets to open. */
+function pagePath(...segments: string[]): string {
+  return segments.map((segment) => `/${encodeURIComponent(segment)}`).join('')
+}
+
+/** The program and its arguments that show an address in the user's browser. */
+export function browserCommand(address: string, platform: string): [program: string, ...args: string[]] {
+  const [program, ...args] = OPENERS[platform] ?? ['xdg-open']
+  return [program, ...args, address]
 }
 
 function openInBrowser(address: string): void {
-  const [program = 'xdg-open', ...args] = OPENERS[process.platform] ?? []
+  const [program, ...args] = browserCommand(address, process.platform)
   // Without a browser, the user has the printed address.
-  spawn(program, [...args, address], { stdio: 'ignore', detached: true })
+  spawn(program, args, { stdio: 'ignore', detached: true })
     .on('error', () => {})
     .unref()
 }

@@ -1,5 +1,6 @@
 import { CounterfoilError } from '../errors.ts'
 import { VERSION } from '../version.ts'
+import { CONNECTION_HELP } from './connection.ts'
 import { devCommand } from './dev-command.ts'
 import { examCommand } from './exam-command.ts'
 import { listenCommand } from './listen-command.ts'
@@ -7,7 +8,7 @@ import { logsCommand } from './logs-command.ts'
 import { mcpCommand } from './mcp-command.ts'
 import { openCommand } from './open-command.ts'
 import { resendCommand } from './resend-command.ts'
-import { type Command, type Terminal, UsageError } from './terminal.ts'
+import { type Command, escapingTerminal, type Terminal, UsageError } from './terminal.ts'
 import { triggerCommand } from './trigger-command.ts'
 
 const COMMANDS: Record<string, Command> = {
@@ -22,20 +23,22 @@ const COMMANDS: Record<string, Command> = {
 }
 
 /** Runs a command line, without the program's name; returns the exit code: 1 for a failure, 2 for a wrong use. */
-export async function runCommand([name, ...args]: string[], terminal: Terminal): Promise<number> {
+export async function runCommand([name, ...args]: string[], screen: Terminal): Promise<number> {
+  const terminal = escapingTerminal(screen)
   if (name === '--version') {
     terminal.out(VERSION)
     return 0
   }
   const command = name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (!command) {
-    for (const line of overview()) (isHelp(name) ? terminal.out : terminal.err)(line)
+    for (const line of overview()) (isHelp(name) ? screen.out : screen.err)(line)
     return isHelp(name) ? 0 : 2
   }
   // Arguments after `--` are another program's.
   const own = args.includes('--') ? args.slice(0, args.indexOf('--')) : args
   if (own.some(isHelp)) {
-    terminal.out(command.usage)
+    screen.out(command.usage)
+    if (command.usage.includes('[--url URL]')) screen.out(`\n${CONNECTION_HELP}`)
     return 0
   }
   try {
@@ -44,9 +47,9 @@ export async function runCommand([name, ...args]: string[], terminal: Terminal):
     if (terminal.signal.aborted) return 130
     const isUse = error instanceof UsageError || isArgumentError(error)
     if (!isUse && !(error instanceof CounterfoilError || isPlain(error))) throw error
-    terminal.err((error as Error).message)
+    for (const line of (error as Error).message.split('\n')) terminal.err(line)
     if (error instanceof CounterfoilError && 'help' in error && error.help) terminal.err(String(error.help))
-    if (isUse) terminal.err(`\nUsage: ${command.usage}`)
+    if (isUse) screen.err(`\nUsage: ${command.usage}`)
     return isUse ? 2 : 1
   }
 }
@@ -58,7 +61,7 @@ function overview(): string[] {
     '',
     ...Object.entries(COMMANDS).map(([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}`),
     '',
-    'COUNTERFOIL_URL and COUNTERFOIL_API_KEY say which installation and account, or --url and --api-key.',
+    CONNECTION_HELP,
   ]
 }
 

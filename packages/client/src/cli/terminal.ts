@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream'
 export type Terminal = {
   env: Record<string, string | undefined>
   input: Readable
+  /** One line each: `runCommand` escapes what would begin another, or steer the terminal. */
   out(line: string): void
   err(line: string): void
   /** Aborted by Ctrl-C. */
@@ -19,3 +20,19 @@ export type Command = {
 
 /** Wrong arguments or missing settings: exit code 2, without a stack. */
 export class UsageError extends Error {}
+
+/** Control characters, separators of lines, and marks that turn the direction of text around. */
+const CONTROLS = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu
+
+/**
+ * The terminal for a command's own output, which names customers, events and what a server answers: strangers wrote
+ * those. JSON stays JSON, with the same value.
+ */
+export function escapingTerminal(terminal: Terminal): Terminal {
+  const { out, err } = terminal
+  return { ...terminal, out: (line) => out(oneLine(line)), err: (line) => err(oneLine(line)) }
+}
+
+export function oneLine(text: string): string {
+  return text.replace(CONTROLS, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}

@@ -391,7 +391,7 @@ export interface EventWithDeliveries {
 }
 
 export interface CreateCustomerBody {
-  /** Full name. */
+  /** Full name, without control characters. */
   name: string
   /** Unique within your account, regardless of case. */
   email: string
@@ -521,7 +521,7 @@ export interface GetCustomerAnswer {
 }
 
 export interface UpdateCustomerBody {
-  /** Full name. */
+  /** Full name, without control characters. */
   name?: string | undefined
   /** Unique within your account, regardless of case. */
   email?: string | undefined
@@ -1022,7 +1022,7 @@ class TestHelpersResource {
     this.#send = send
   }
 
-  /** Pay a test invoice. Pays with a sandbox card, as the buyer would on the payment page, and returns the invoice. */
+  /** Pay a test invoice. Pays with a sandbox card, as the buyer would on the sandbox’s checkout page, and returns the invoice. */
   payInvoice(invoiceId: string, body: PayTestInvoiceBody = {}, options: RequestOptions = {}): Promise<PayTestInvoiceAnswer> {
     return this.#send({ method: 'POST', path: `/api/v2/test/invoice/${segment('invoice_id', invoiceId)}/pay`, body, takesIdempotencyKey: true }, options)
   }

@@ -65,6 +65,9 @@ export class EmailRequiredError extends ApiError {}
 /** 404 `Event not found`: This account has no event with this id. */
 export class EventNotFoundError extends ApiError {}
 
+/** 400 `<field> must not contain control characters`: A name contains a line break, an escape sequence, or a mark that turns the direction of text around. */
+export class FieldHasControlCharactersError extends ApiError {}
+
 /** 400 `<field> must be a string`: The field is a number, an object or another type. */
 export class FieldNotTextError extends ApiError {}
 
@@ -203,9 +206,6 @@ export class NotFoundError extends ApiError {}
 /** 409 `Nothing of the payment is left to dispute`: Refunds and disputes have taken all of it. */
 export class NothingToDisputeError extends ApiError {}
 
-/** 409 `A payment for this invoice is in progress`: The buyer is paying, or the provider has not confirmed yet. */
-export class PaymentInProgressError extends ApiError {}
-
 /** 409 `Invoice was marked as paid without a payment`: Only a payment can be disputed: pay the invoice with a sandbox card or `POST /api/v2/test/invoice/{id}/pay`. */
 export class PaymentNotMadeError extends ApiError {}
 
@@ -232,6 +232,9 @@ export class PersonNameRequiredError extends ApiError {}
 
 /** 429 `Too many requests`: `Retry-After` says how many seconds to wait. */
 export class RateLimitedError extends ApiError {}
+
+/** 409 `A refund of the invoice is in progress`: The dispute is open, and is recorded if the refund fails. The event `dispute.opened` reports it. */
+export class RefundInProgressError extends ApiError {}
 
 /** 400 `Refund exceeds the amount that is left`: Earlier refunds and disputes have left less of the base amount, or nothing. */
 export class RefundTooLargeError extends ApiError {}
@@ -292,6 +295,7 @@ export const ERROR_CLASSES = {
   email_or_customer_id_required: EmailOrCustomerIdRequiredError,
   email_required: EmailRequiredError,
   event_not_found: EventNotFoundError,
+  field_has_control_characters: FieldHasControlCharactersError,
   field_not_text: FieldNotTextError,
   field_too_long: FieldTooLongError,
   idempotency_key_empty: IdempotencyKeyEmptyError,
@@ -338,7 +342,6 @@ export const ERROR_CLASSES = {
   no_open_dispute: NoOpenDisputeError,
   not_found: NotFoundError,
   nothing_to_dispute: NothingToDisputeError,
-  payment_in_progress: PaymentInProgressError,
   payment_not_made: PaymentNotMadeError,
   payment_provider_failed: PaymentProviderFailedError,
   payout_limit_exceeded: PayoutLimitExceededError,
@@ -348,6 +351,7 @@ export const ERROR_CLASSES = {
   payout_settled_already: PayoutSettledAlreadyError,
   person_name_required: PersonNameRequiredError,
   rate_limited: RateLimitedError,
+  refund_in_progress: RefundInProgressError,
   refund_too_large: RefundTooLargeError,
   repeated_parameter: RepeatedParameterError,
   service_unavailable: ServiceUnavailableError,

@@ -22,7 +22,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
       "name": {
         "type": "string",
         "maxLength": 255,
-        "description": "Full name."
+        "description": "Full name, without control characters."
       },
       "email": {
         "type": "string",
@@ -482,7 +482,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
       "name": {
         "type": "string",
         "maxLength": 255,
-        "description": "Full name."
+        "description": "Full name, without control characters."
       },
       "email": {
         "type": "string",
@@ -1079,7 +1079,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
   "resource": "testHelpers",
   "name": "payInvoice",
   "summary": "Pay a test invoice",
-  "description": "Pays with a sandbox card, as the buyer would on the payment page, and returns the invoice.",
+  "description": "Pays with a sandbox card, as the buyer would on the sandbox’s checkout page, and returns the invoice.",
   "takesIdempotencyKey": true,
   "params": [
     "invoice_id"

@@ -1,10 +1,12 @@
 import type { Metadata } from 'next'
 import { notFound, redirect } from 'next/navigation'
 import { CustomerForm } from '@/components/customers/customer-form'
+import { LiveModeSteps } from '@/components/shell/live-mode-steps'
 import { BackLink, PageHeader } from '@/components/ui/page-header'
 import { requireVendor } from '@/lib/auth/session'
 import { readCustomer } from '@/lib/customers/queries'
 import { allCurrencies } from '@/lib/money/currencies'
+import { mayWrite, readLiveMode } from '@/lib/vendors/live-mode-view'
 
 export const metadata: Metadata = { title: 'Edit customer' }
 
@@ -14,17 +16,22 @@ export default async function EditCustomerPage({ params }: { params: Promise<{ i
   const customer = await readCustomer(vendor.id, id)
   if (!customer) notFound()
   if (vendor.isBanned) redirect(`/customers/${id}`)
+  const liveMode = await readLiveMode(vendor.id, customer.mode)
   return (
     <div className="space-y-6">
       <div className="space-y-2">
         <BackLink href={`/customers/${customer.id}`}>{customer.name}</BackLink>
         <PageHeader title="Edit customer" />
       </div>
-      <CustomerForm
-        mode={customer.mode}
-        customer={customer}
-        currencies={allCurrencies().map(({ code }) => code)}
-      />
+      {mayWrite(liveMode) ? (
+        <CustomerForm
+          mode={customer.mode}
+          customer={customer}
+          currencies={allCurrencies().map(({ code }) => code)}
+        />
+      ) : (
+        <LiveModeSteps liveMode={liveMode} />
+      )}
     </div>
   )
 }

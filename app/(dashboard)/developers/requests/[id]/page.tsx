@@ -6,14 +6,14 @@ import { requireVendor } from '@/lib/auth/session'
 type RequestPageProps = { params: Promise<{ id: string }> }
 
 export async function generateMetadata({ params }: RequestPageProps): Promise<Metadata> {
-  const vendor = await requireVendor('developers.read')
-  const { method, path } = await foundRequest(vendor.id, (await params).id)
+  await requireVendor('developers.read')
+  const { method, path } = await foundRequest((await params).id)
   return { title: `${method} ${path} · Request` }
 }
 
 export default async function RequestPage({ params }: RequestPageProps) {
   const { id } = await params
-  const vendor = await requireVendor('developers.read')
-  const request = await foundRequest(vendor.id, id)
+  await requireVendor('developers.read')
+  const request = await foundRequest(id)
   return <RequestDetails request={request} />
 }

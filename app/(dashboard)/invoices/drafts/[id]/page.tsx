@@ -7,24 +7,23 @@ import { LiveModeSteps } from '@/components/shell/live-mode-steps'
 import { Badge } from '@/components/ui/badge'
 import { Notice } from '@/components/ui/notice'
 import { BackLink, PageHeader } from '@/components/ui/page-header'
-import { currentMode } from '@/lib/auth/mode'
-import { requireVendor } from '@/lib/auth/session'
+import { currentAccount, requireVendor } from '@/lib/auth/session'
 import { readInvoiceTerms } from '@/lib/invoices/invoice-terms'
 import { readLiveMode } from '@/lib/vendors/live-mode-view'
 
 type DraftPageProps = { params: Promise<{ id: string }> }
 
 export async function generateMetadata({ params }: DraftPageProps): Promise<Metadata> {
-  const vendor = await requireVendor('invoices.write')
-  const { fields } = await foundDraft(vendor.id, (await params).id)
+  await requireVendor('invoices.write')
+  const { fields } = await foundDraft((await params).id)
   return { title: fields.customer ? `Draft · ${fields.customer.name}` : 'Draft' }
 }
 
 export default async function DraftPage({ params }: DraftPageProps) {
   const vendor = await requireVendor('invoices.write')
-  const { id, version, fields, invoiceId } = await foundDraft(vendor.id, (await params).id)
+  const { id, version, fields, invoiceId } = await foundDraft((await params).id)
   if (invoiceId) redirect(`/invoices/${invoiceId}`)
-  const terms = await readInvoiceTerms(vendor.id, await currentMode(), undefined)
+  const terms = await readInvoiceTerms(await currentAccount(), undefined)
   return (
     <div className="space-y-6">
       <div className="space-y-2">

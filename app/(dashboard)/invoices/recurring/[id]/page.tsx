@@ -7,13 +7,13 @@ import { requireVendor } from '@/lib/auth/session'
 type RecurringPageProps = { params: Promise<{ id: string }> }
 
 export async function generateMetadata({ params }: RecurringPageProps): Promise<Metadata> {
-  const vendor = await requireVendor('read')
-  const { customerName } = await foundRecurring(vendor.id, (await params).id)
+  await requireVendor('read')
+  const { customerName } = await foundRecurring((await params).id)
   return { title: `Recurring invoice · ${customerName}` }
 }
 
 export default async function RecurringPage({ params }: RecurringPageProps) {
   const vendor = await requireVendor('read')
-  const series = await foundRecurring(vendor.id, (await params).id)
+  const series = await foundRecurring((await params).id)
   return <RecurringDetails initial={series} isReadOnly={isReadOnly(vendor, 'invoices.write')} />
 }

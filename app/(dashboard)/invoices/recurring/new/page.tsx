@@ -3,8 +3,7 @@ import { RecurringForm } from '@/components/recurring/recurring-form'
 import { LiveModeSteps } from '@/components/shell/live-mode-steps'
 import { Notice } from '@/components/ui/notice'
 import { BackLink, PageHeader } from '@/components/ui/page-header'
-import { currentMode } from '@/lib/auth/mode'
-import { requireVendor } from '@/lib/auth/session'
+import { currentAccount, requireVendor } from '@/lib/auth/session'
 import { readInvoiceTerms } from '@/lib/invoices/invoice-terms'
 import { newRecurring } from '@/lib/recurring/recurring-fields'
 import { now } from '@/lib/time/clock'
@@ -18,7 +17,7 @@ export default async function NewRecurringPage({ searchParams }: NewRecurringPro
   const vendor = await requireVendor('invoices.write')
   const { customer } = await searchParams
   const named = typeof customer === 'string' ? customer : undefined
-  const terms = await readInvoiceTerms(vendor.id, await currentMode(), named)
+  const terms = await readInvoiceTerms(await currentAccount(), named)
   const schedule = newRecurring(now())
   return (
     <div className="space-y-6">

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { foundApproval } from '@/app/(dashboard)/found-records'
 import { PayoutApproval } from '@/components/payouts/payout-approval'
+import { approvalWaitOf } from '@/lib/auth/acting-member'
 import { isReadOnly } from '@/lib/auth/permissions'
 import { requireVendor } from '@/lib/auth/session'
 
@@ -17,6 +18,11 @@ export default async function ApprovalPage({ params }: ApprovalPageProps) {
   const vendor = await requireVendor('read')
   const approval = await foundApproval(vendor, id)
   return (
-    <PayoutApproval key={approval.id} initial={approval} isReadOnly={isReadOnly(vendor, 'payouts.write')} />
+    <PayoutApproval
+      key={approval.id}
+      initial={approval}
+      isReadOnly={isReadOnly(vendor, 'payouts.write')}
+      approvesFrom={approvalWaitOf(vendor)}
+    />
   )
 }

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { foundPayoutBatch } from '@/app/(dashboard)/found-records'
 import { BatchDetails } from '@/components/payouts/batch-details'
+import { approvalWaitOf } from '@/lib/auth/acting-member'
 import { isReadOnly } from '@/lib/auth/permissions'
 import { requireVendor } from '@/lib/auth/session'
 
@@ -19,7 +20,8 @@ export default async function PayoutBatchPage({ params }: BatchPageProps) {
       key={batch.id}
       initial={batch}
       isReadOnly={isReadOnly(vendor, 'payouts.write')}
-      member={vendor.email}
+      memberId={vendor.memberId}
+      approvesFrom={approvalWaitOf(vendor)}
     />
   )
 }

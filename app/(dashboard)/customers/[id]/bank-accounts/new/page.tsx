@@ -1,10 +1,12 @@
 import type { Metadata } from 'next'
 import { notFound, redirect } from 'next/navigation'
 import { BankAccountForm } from '@/components/customers/bank-account-form'
+import { LiveModeSteps } from '@/components/shell/live-mode-steps'
 import { BackLink, PageHeader } from '@/components/ui/page-header'
 import { requireVendor } from '@/lib/auth/session'
 import { readBankAccountStart } from '@/lib/bank-accounts/new-bank-account'
 import { readCustomer } from '@/lib/customers/queries'
+import { mayWrite, readLiveMode } from '@/lib/vendors/live-mode-view'
 
 export const metadata: Metadata = { title: 'Add a bank account' }
 
@@ -23,13 +25,18 @@ export default async function NewBankAccountPage({ params, searchParams }: NewBa
   // Opened from the payout form, it returns there.
   const isForPayout = (await searchParams).payout !== undefined
   const back = isForPayout ? `/payouts/new?customer=${customer.id}` : `/customers/${customer.id}`
+  const liveMode = await readLiveMode(vendor.id, customer.mode)
   return (
     <div className="space-y-6">
       <div className="space-y-2">
         <BackLink href={back}>{isForPayout ? 'New payout' : customer.name}</BackLink>
         <PageHeader title="Add a bank account" description={`For payouts to ${customer.name}`} />
       </div>
-      <BankAccountForm mode={customer.mode} customer={customer} start={start} back={back} />
+      {mayWrite(liveMode) ? (
+        <BankAccountForm mode={customer.mode} customer={customer} start={start} back={back} />
+      ) : (
+        <LiveModeSteps liveMode={liveMode} />
+      )}
     </div>
   )
 }

@@ -4,14 +4,14 @@ import { foundRecurring } from '@/app/(dashboard)/found-records'
 import { RecurringForm } from '@/components/recurring/recurring-form'
 import { Notice } from '@/components/ui/notice'
 import { BackLink, PageHeader } from '@/components/ui/page-header'
-import { requireVendor } from '@/lib/auth/session'
+import { currentAccount, requireVendor } from '@/lib/auth/session'
 import { readInvoiceTerms } from '@/lib/invoices/invoice-terms'
 
 export const metadata: Metadata = { title: 'Edit recurring invoice' }
 
 export default async function EditRecurringPage({ params }: { params: Promise<{ id: string }> }) {
   const vendor = await requireVendor('invoices.write')
-  const series = await foundRecurring(vendor.id, (await params).id)
+  const series = await foundRecurring((await params).id)
   const path = `/invoices/recurring/${series.id}`
   if (series.status === 'ENDED') redirect(path)
   const {
@@ -49,7 +49,7 @@ export default async function EditRecurringPage({ params }: { params: Promise<{ 
         <Notice kind="warning">Recurring invoices can’t be changed while the account is banned.</Notice>
       ) : (
         <RecurringForm
-          terms={await readInvoiceTerms(vendor.id, series.mode, undefined)}
+          terms={await readInvoiceTerms(await currentAccount(), undefined)}
           schedule={schedule}
           earliestOn={earliestOn}
           opened={{ id, revision, fields, issuedCount }}

@@ -1,0 +1,111 @@
+import type { Site } from '@/components/docs/content'
+import { tableOf } from '@/components/docs/markdown'
+import { prettyJson } from '@/components/docs/samples'
+import { SETTINGS } from '@/lib/env'
+import { LOGGED_BODY_CHARACTERS } from '@/lib/http/redact-body'
+import type { RefusalCode } from '@/lib/http/refusals'
+import { METRICS } from '@/lib/metrics/register'
+import { OPERATOR_COMMANDS, type OperatorCommand } from '@/lib/operator/commands'
+import { REQUESTS_KEPT_DAYS } from '@/lib/request-log/forget-old-requests'
+import { DELIVERIES_PER_SECOND, REDELIVERY_LIMIT } from '@/lib/webhooks/redeliver'
+import { RETRY_DELAYS_MS } from '@/lib/webhooks/retry-schedule'
+import { endpointTables } from './api/pages'
+import { exampleObject } from './api/reference'
+import { errorsByStatus, errorTable } from './errors/pages'
+
+type Insert = (site: Site, words: readonly string[]) => string
+
+/** What the written pages take from the code and from the settings of the running service. */
+export const INSERTS: Record<string, Insert> = {
+  url: ({ url }) => url,
+  'security-contact': ({ securityContact }) => reportTo(securityContact),
+  'logged-body-characters': () => LOGGED_BODY_CHARACTERS.toLocaleString('en'),
+  'requests-kept-days': () => String(REQUESTS_KEPT_DAYS),
+  'redelivery-limit': () => String(REDELIVERY_LIMIT),
+  'events-per-second': () => String(DELIVERIES_PER_SECOND),
+  'webhook-body': () => prettyJson({ invoice: exampleObject('Invoice') }),
+  'webhook-attempts': () => tableOf(['Attempt', 'Wait', 'At most'], [['1', 'Sent at once', ''], ...RETRIES]),
+  endpoints: endpointTables,
+  errors: (_, codes) => errorTable(codes as RefusalCode[]),
+  'errors-by-status': errorsByStatus,
+  default: (_, [name]) => defaultOf(name),
+  settings: (_, [group = '']) => settingsTable(group),
+  'operator-commands': commandsTable,
+  metrics: metricsTable,
+}
+
+const SETTING_GROUPS: Record<string, RegExp> = { mail: /^(SMTP|MAIL)_/, providers: /^(STRIPE|AIRWALLEX)_/ }
+
+function defaultOf(name: string | undefined): string {
+  const fallback = SETTINGS.find((setting) => setting.name === name)?.fallback
+  if (fallback === undefined) throw new Error(`a page names the default of ${name}, which has none`)
+  return fallback
+}
+
+/** The settings of a group; without one, all that are in none. */
+function settingsTable(group: string): string {
+  const rows = SETTINGS.filter(({ name }) => {
+    const [own = ''] = Object.entries(SETTING_GROUPS).find(([, names]) => names.test(name)) ?? []
+    return own === group
+  }).map(({ name, fallback, text, ...setting }) => [
+    `\`${name}\``,
+    fallback ? `\`${fallback}\`` : '',
+    'range' in setting
+      ? setting.range.map((limit) => limit.toLocaleString('en-US')).join(' to ')
+      : setting.values,
+    text,
+  ])
+  return tableOf(['Setting', 'Default', 'Values', 'Meaning'], rows)
+}
+
+function commandsTable(): string {
+  const rows = Object.entries<OperatorCommand>(OPERATOR_COMMANDS).map(
+    ([name, { required, optional, text }]) => [
+      `\`${name}\``,
+      [...required.map((flag) => `\`--${flag}\``), ...optional.map((flag) => `\`[--${flag}]\``)].join(' '),
+      text,
+    ],
+  )
+  return tableOf(['Command', 'Flags', 'What it does'], rows)
+}
+
+function metricsTable(): string {
+  const rows = Object.values(METRICS).map(({ name, labelNames, help }) => [
+    `\`${name}\``,
+    labelNames.map((label) => `\`${label}\``).join(', '),
+    help,
+  ])
+  return tableOf(['Metric', 'Labels', 'Meaning'], rows)
+}
+
+const RETRIES = RETRY_DELAYS_MS.map((delayMs, index) => [
+  `${index + 2}`,
+  `${inWords(delayMs)} after attempt ${index + 1}`,
+  `up to ${inWords(delayMs * 1.5)}`,
+])
+
+/** Formats milliseconds as `2 h` or `7 min 30 s`. */
+function inWords(durationMs: number): string {
+  let rest = durationMs
+  const parts = [
+    ['h', 3_600_000],
+    ['min', 60_000],
+    ['s', 1000],
+  ] as const
+  return parts
+    .map(([unit, unitMs]) => {
+      const count = unit === 's' ? rest / unitMs : Math.floor(rest / unitMs)
+      rest -= count * unitMs
+      return count > 0 ? `${count} ${unit}` : ''
+    })
+    .filter(Boolean)
+    .join(' ')
+}
+
+function reportTo(contact: string | undefined): string {
+  if (!contact) {
+    return 'This installation has not published an address for security reports. Write to the business that runs it, and ask for the person who operates Counterfoil.'
+  }
+  const words = contact.replace(/^(mailto|tel):/, '').replace(/[\\`*_[\]<>~]/g, '\\$&')
+  return `Write to [${words}](<${contact}>).`
+}

@@ -1,0 +1,44 @@
+import type { InvoiceStatus } from '@/lib/db/generated/enums'
+
+/** Each status as the contract calls it ("States and transitions"), and as our own pages do. */
+export const INVOICE_STATUSES = {
+  CREATED: { apiStatus: 'Invoice Created', displayStatus: 'Open', tone: 'accent' },
+  PAID: { apiStatus: 'Paid', displayStatus: 'Paid', tone: 'success' },
+  UNPAID: { apiStatus: 'Unpaid', displayStatus: 'Overdue', tone: 'warning' },
+  FAILED: { apiStatus: 'Failed', displayStatus: 'Failed', tone: 'danger' },
+  VOIDED: { apiStatus: null, displayStatus: 'Voided', tone: 'neutral' },
+} as const satisfies Record<InvoiceStatus, { apiStatus: string | null; displayStatus: string; tone: string }>
+
+/** The list's filter by status, and its tabs: `open` can be paid and isn't due yet. */
+export const INVOICE_STATUS_FILTER = {
+  open: { displayStatus: 'Open', statuses: ['CREATED', 'FAILED'], isTab: true },
+  failed: { displayStatus: 'Failed', statuses: ['FAILED'], isTab: false },
+  overdue: { displayStatus: 'Overdue', statuses: ['UNPAID'], isTab: true },
+  paid: { displayStatus: 'Paid', statuses: ['PAID'], isTab: true },
+  voided: { displayStatus: 'Voided', statuses: ['VOIDED'], isTab: true },
+} as const satisfies Record<
+  string,
+  { displayStatus: string; statuses: readonly InvoiceStatus[]; isTab: boolean }
+>
+
+type ApiStatus = NonNullable<(typeof INVOICE_STATUSES)[InvoiceStatus]['apiStatus']>
+
+/** The contract's names, by status. */
+export const API_STATUSES = Object.fromEntries(
+  Object.entries(INVOICE_STATUSES).flatMap(([status, { apiStatus }]) =>
+    apiStatus ? [[status, apiStatus]] : [],
+  ),
+) as Record<Exclude<InvoiceStatus, 'VOIDED'>, ApiStatus>
+
+/** The contract's name of an invoice's status: a voided one keeps the status it had. */
+export function apiStatus(invoice: { status: InvoiceStatus; voidedFrom: InvoiceStatus | null }): ApiStatus {
+  const { apiStatus } = INVOICE_STATUSES[invoice.voidedFrom ?? invoice.status]
+  if (apiStatus === null) throw new Error('A voided invoice had a status before')
+  return apiStatus
+}
+
+/** The name of an invoice's status on our own pages: an overdue one may be written off. */
+export function displayStatus(invoice: { status: InvoiceStatus; uncollectibleAt: Date | null }): string {
+  if (invoice.status === 'UNPAID' && invoice.uncollectibleAt) return 'Uncollectible'
+  return INVOICE_STATUSES[invoice.status].displayStatus
+}

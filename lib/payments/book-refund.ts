@@ -1,0 +1,129 @@
+import type { Prisma, Refund } from '@/lib/db/generated/client'
+import type { Transaction } from '@/lib/db/transaction'
+import { recordEvent } from '@/lib/events/record-event'
+import { findInvoice } from '@/lib/invoices/invoice'
+import { NO_MORE_WORK } from '@/lib/jobs/queue'
+import { mailRefund } from '@/lib/mail/invoice-mail'
+import type { ReportedRefund } from '@/lib/providers/payment-provider'
+import { now } from '@/lib/time/clock'
+import { presentRefund } from './answer'
+import { creditNoteNumber, nextCreditNote } from './credit-notes'
+import {
+  fitOf,
+  giveMoneyBack,
+  hasTaken,
+  keepUnexpected,
+  newReversal,
+  type Reversals,
+  type ReversiblePayment,
+  takeMoney,
+} from './reversal-money'
+
+/** Without a reference: its provider refused the refund, or knows no payment to refund. */
+export type RefundReport = Omit<ReportedRefund, 'reference' | 'createdAt'> & { reference: string | null }
+
+/**
+ * Books what is reported of a refund, beside `all` that is booked of its payment; false if that has to wait for another
+ * refund. Called by `recordReversals`, under its locks.
+ */
+export async function recordRefund(
+  tx: Transaction,
+  payment: ReversiblePayment,
+  report: RefundReport,
+  all: Reversals,
+): Promise<boolean> {
+  const { reference, key } = report
+  const booked = all.refunds.find(
+    ({ id, providerReference }) =>
+      id === key || (providerReference !== null && providerReference === reference),
+  )
+  const fit = fitOf(payment, report, booked, all)
+  if (fit.kind === 'later') return false
+  const providerReference = reference ?? key ?? payment.invoiceId
+  if (fit.kind === 'never') {
+    await keepUnexpected(tx, payment, report, { providerReference, expectedMinor: fit.expectedMinor })
+  } else if (booked && wasRefused(booked) && hasTaken(report)) {
+    // The provider had definitively refused this refund, yet made it. The vendor was already credited back.
+    await keepUnexpected(tx, payment, report, { providerReference, expectedMinor: 0n })
+  } else if (booked) {
+    await advance(tx, booked, report)
+  } else {
+    const common = await newReversal(tx, payment, { ...report, amountMinor: fit.amountMinor }, all)
+    await bookRefund(tx, { ...common, providerReference: reference, failureReason: failureReasonOf(report) })
+  }
+  return true
+}
+
+function wasRefused({ status, providerReference }: Refund): boolean {
+  return status === 'FAILED' && providerReference === null
+}
+
+function failureReasonOf({ status, failureReason }: RefundReport): string | null {
+  return status === 'FAILED' && failureReason ? failureReason.slice(0, 255) : null
+}
+
+/**
+ * Adds a refund and takes its amount. Under the locks of `lockReversals`. Throws `insufficient_balance` if the vendor may
+ * not owe what is missing.
+ */
+export async function bookRefund(
+  tx: Transaction,
+  refund: Prisma.RefundUncheckedCreateInput,
+  { mayOwe = true }: { mayOwe?: boolean } = {},
+): Promise<Refund> {
+  const row = await tx.refund.create({ data: { ...refund, ...(await creditNoteOf(tx, refund)) } })
+  await announce(tx, row)
+  if (hasTaken(row)) await takeMoney(tx, row, { reason: 'refund.made', mayOwe })
+  return row
+}
+
+/** The steps that a refund may take; any other is an older state that arrives late. */
+const NEXT: Record<Refund['status'], Refund['status'][]> = {
+  PENDING: ['SUCCEEDED', 'FAILED'],
+  SUCCEEDED: ['FAILED'],
+  FAILED: [],
+}
+
+async function advance(tx: Transaction, booked: Refund, report: RefundReport): Promise<void> {
+  const { accountId, id, invoiceId } = booked
+  const where = { accountId_id: { accountId, id } }
+  if (booked.providerReference === null && report.reference !== null) {
+    await tx.refund.update({ where, data: { providerReference: report.reference } })
+  }
+  const { status } = report
+  if (!NEXT[booked.status].includes(status)) return
+  const row = await tx.refund.update({
+    where,
+    data: {
+      ...NO_MORE_WORK,
+      status,
+      settledAt: now(),
+      failureReason: failureReasonOf(report),
+      ...(await creditNoteOf(tx, { accountId, invoiceId, status })),
+    },
+  })
+  await announce(tx, row)
+  if (status === 'FAILED') await giveMoneyBack(tx, row, 'refund.failed')
+}
+
+/** The number of a credit note, once the buyer has the money or gets it. */
+async function creditNoteOf(
+  tx: Transaction,
+  { accountId, invoiceId, status }: Pick<Refund, 'accountId' | 'invoiceId' | 'status'>,
+): Promise<{ creditNoteNumber?: number }> {
+  return status === 'SUCCEEDED'
+    ? { creditNoteNumber: await nextCreditNote(tx, { accountId, invoiceId }) }
+    : {}
+}
+
+/** Records the event of a refund that has an outcome now, and mails the buyer the credit note of one that is made. */
+async function announce(tx: Transaction, row: Refund): Promise<void> {
+  const { accountId, id, status, requestId } = row
+  if (status === 'PENDING') return
+  const type = status === 'SUCCEEDED' ? 'refund.succeeded' : 'refund.failed'
+  await recordEvent(tx, { accountId, type, subjectId: id, data: presentRefund(row), requestId })
+  if (status === 'FAILED' || row.creditNoteNumber === null) return
+  const invoice = await findInvoice(tx, accountId, row.invoiceId)
+  const creditNote = creditNoteNumber(invoice.number, row.creditNoteNumber)
+  await mailRefund(tx, invoice, { id, creditNote, amountMinor: row.amountMinor, reason: row.note }, requestId)
+}

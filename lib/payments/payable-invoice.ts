@@ -1,0 +1,49 @@
+import type { Mode } from '@/lib/db/generated/enums'
+import type { Runner } from '@/lib/db/statement'
+import type { Transaction } from '@/lib/db/transaction'
+import { DomainError } from '@/lib/errors'
+import { parsePaymentToken } from '@/lib/http/links'
+import { type InvoiceRecord, withItems } from '@/lib/invoices/invoice'
+import { isApproved } from '@/lib/vendors/account'
+import { findPayableRow } from './statements'
+
+export type PayableInvoice = {
+  invoice: InvoiceRecord
+  mode: Mode
+  /** `isClosed`: banned or, in live mode, not approved: its invoices can't be paid. */
+  vendor: { id: string; name: string; isClosed: boolean }
+  /** The id of the payment that paid it. */
+  transactionId: string | null
+}
+
+/** The invoice for a payment link's token. Throws `payment_link_not_found` if there is none. */
+export async function findPayableInvoice(on: Runner, token: string): Promise<PayableInvoice> {
+  const where = parsePaymentToken(token)
+  const [row] = where
+    ? await findPayableRow(on, { accountId: where.accountId, payToken: where.payToken })
+    : []
+  if (!row) throw new DomainError('payment_link_not_found')
+  const { mode, vendorId, vendorName, bannedAt, liveApprovedAt, transactionId, ...invoice } = row
+  return {
+    invoice: withItems(invoice),
+    mode,
+    vendor: {
+      id: vendorId,
+      name: vendorName,
+      isClosed: bannedAt !== null || !isApproved(mode, { liveApprovedAt }),
+    },
+    transactionId,
+  }
+}
+
+/** True if a buyer was sent to the provider's page for the invoice and the outcome is not known yet. */
+export async function isPaymentAwaited(
+  tx: Transaction,
+  { accountId, id: invoiceId }: { accountId: string; id: string },
+): Promise<boolean> {
+  const session = await tx.checkoutSession.findFirst({
+    where: { accountId, invoiceId, status: 'OPEN', nextAttemptAt: { not: null } },
+    select: { number: true },
+  })
+  return session !== null
+}

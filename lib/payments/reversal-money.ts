@@ -1,0 +1,165 @@
+import type { Dispute, Refund } from '@/lib/db/generated/client'
+import type { Transaction } from '@/lib/db/transaction'
+import { newId } from '@/lib/ids'
+import { reversedBaseMinor } from '@/lib/invoices/amounts'
+import { findInvoice } from '@/lib/invoices/invoice'
+import { postTransaction } from '@/lib/ledger/post-transaction'
+import { keepUnposted } from '@/lib/ledger/unposted-amounts'
+import { giveBackToVendor, settleDebt, takeFromVendor } from '@/lib/ledger/vendor-funds'
+import { now } from '@/lib/time/clock'
+import { scheduleLook } from './wake-reversals'
+
+/*
+ * The money of refunds and disputes. Both take part of a payment back, from the vendor and the platform, and give it
+ * back to them if they come to nothing.
+ */
+
+/** The payment that paid an invoice. */
+export type ReversiblePayment = {
+  accountId: string
+  id: string
+  invoiceId: string
+  provider: string
+  providerReference: string | null
+  amountMinor: bigint
+  currency: string
+  /** The buyer's request. */
+  requestId?: string | null
+}
+
+/** A refund or a dispute. */
+type Reversal = Refund | Dispute
+
+/** All refunds and disputes of a payment. */
+export type Reversals = { refunds: Refund[]; disputes: Dispute[] }
+
+/** True if the money is gone, or on its way. */
+export function hasTaken({ status }: Pick<Reversal, 'status'>): boolean {
+  return status !== 'FAILED' && status !== 'WON'
+}
+
+export function isSettled({ status }: Pick<Reversal, 'status'>): boolean {
+  return status !== 'PENDING' && status !== 'OPEN'
+}
+
+/** What the refunds and disputes have taken, in minor units: all of it, or the vendor's part. */
+export function takenMinor({ refunds, disputes }: Reversals, column: 'amountMinor' | 'baseMinor'): bigint {
+  return [...refunds, ...disputes].filter(hasTaken).reduce((sum, row) => sum + row[column], 0n)
+}
+
+/** What a provider reports of a refund or dispute, as far as both have it. */
+type Report = { kind: 'refund' | 'dispute'; amountMinor: bigint | null; currency: string }
+
+/** `later`: only if a pending refund fails. */
+type Fit = { kind: 'now'; amountMinor: bigint } | { kind: 'later' } | { kind: 'never'; expectedMinor: bigint }
+
+/**
+ * Whether a refund or dispute can be booked as reported. A new one may take what the payment has left, and one that is
+ * `booked` keeps its amount.
+ */
+export function fitOf(
+  payment: ReversiblePayment,
+  { amountMinor, currency }: Report,
+  booked: Reversal | undefined,
+  all: Reversals,
+): Fit {
+  const leftMinor = payment.amountMinor - takenMinor(all, 'amountMinor')
+  const expectedMinor = booked?.amountMinor ?? leftMinor
+  if (amountMinor === null || amountMinor <= 0n || currency !== payment.currency) {
+    return { kind: 'never', expectedMinor }
+  }
+  if (booked ? amountMinor === expectedMinor : amountMinor <= leftMinor) return { kind: 'now', amountMinor }
+  const pending = all.refunds.filter(({ status }) => status === 'PENDING')
+  const pendingMinor = pending.reduce((sum, refund) => sum + refund.amountMinor, 0n)
+  return !booked && amountMinor <= leftMinor + pendingMinor
+    ? { kind: 'later' }
+    : { kind: 'never', expectedMinor }
+}
+
+/** Keeps a report that is never booked for a person to look at. */
+export function keepUnexpected(
+  tx: Transaction,
+  { accountId, invoiceId, provider, currency }: ReversiblePayment,
+  { kind, amountMinor, currency: reportedCurrency }: Report,
+  { providerReference, expectedMinor }: { providerReference: string; expectedMinor: bigint },
+): Promise<void> {
+  return keepUnposted(tx, {
+    accountId,
+    kind,
+    referenceId: invoiceId,
+    provider,
+    providerReference,
+    expected: { amountMinor: expectedMinor, currency },
+    reported: { amountMinor, currency: reportedCurrency },
+  })
+}
+
+/** The columns that a refund and a dispute share, for one that its provider reported. */
+export async function newReversal<Status extends Reversal['status']>(
+  tx: Transaction,
+  payment: ReversiblePayment,
+  { status, amountMinor }: { status: Status; amountMinor: bigint },
+  before: Reversals,
+) {
+  const { accountId, id: paymentId, invoiceId, provider, currency } = payment
+  const { baseAmountMinor } = await findInvoice(tx, accountId, invoiceId)
+  const createdAt = now()
+  return {
+    accountId,
+    id: newId(),
+    invoiceId,
+    paymentId,
+    provider,
+    status,
+    amountMinor,
+    // One that gave its money back before we heard of it has moved nothing here.
+    baseMinor: hasTaken({ status })
+      ? reversedBaseMinor(
+          amountMinor,
+          { totalMinor: payment.amountMinor, baseMinor: baseAmountMinor },
+          { amountMinor: takenMinor(before, 'amountMinor'), baseMinor: takenMinor(before, 'baseMinor') },
+        )
+      : 0n,
+    currency,
+    createdAt,
+    settledAt: isSettled({ status }) ? createdAt : null,
+  }
+}
+
+/**
+ * Takes the amount of a new refund or dispute: the base part from the vendor, the rest from the platform. Under the locks
+ * of `lockReversals`. Throws `insufficient_balance` if the vendor may not owe what is missing.
+ */
+export async function takeMoney(
+  tx: Transaction,
+  { accountId, id, invoiceId, amountMinor, baseMinor, currency }: Reversal,
+  { reason, mayOwe = true }: { reason: 'refund.made' | 'dispute.opened'; mayOwe?: boolean },
+): Promise<void> {
+  const destination = { kind: 'provider_clearing' } as const
+  const source = { kind: 'platform_fees' } as const
+  const feeMinor = amountMinor - baseMinor
+  const taking = { accountId, currency, amountMinor: baseMinor, invoiceId, mayOwe }
+  await postTransaction(tx, { accountId, referenceId: id, currency, reason }, [
+    ...(await takeFromVendor(tx, taking, destination)),
+    ...(feeMinor > 0n ? [{ source, destination, amountMinor: feeMinor }] : []),
+  ])
+}
+
+/** Gives back what `takeMoney` took, to each their own. */
+export async function giveMoneyBack(
+  tx: Transaction,
+  { accountId, id, invoiceId, paymentId, amountMinor, baseMinor, currency }: Reversal,
+  reason: 'refund.failed' | 'dispute.won',
+): Promise<void> {
+  // What did not fit beside it fits now.
+  await scheduleLook(tx, { accountId, id: paymentId }, now())
+  const source = { kind: 'provider_clearing' } as const
+  const destination = { kind: 'platform_fees' } as const
+  const feeMinor = amountMinor - baseMinor
+  const header = { accountId, referenceId: id, currency }
+  await postTransaction(tx, { ...header, reason }, [
+    ...(await giveBackToVendor(tx, { accountId, amountMinor: baseMinor, invoiceId }, source)),
+    ...(feeMinor > 0n ? [{ source, destination, amountMinor: feeMinor }] : []),
+  ])
+  await settleDebt(tx, { ...header, invoiceId })
+}

@@ -1,0 +1,103 @@
+import { recordAuditEvent } from '@/lib/audit/record-audit-event'
+import { holdMember } from '@/lib/auth/acting-member'
+import { connectionPool, database } from '@/lib/db/client'
+import type { Runner } from '@/lib/db/statement'
+import { inDriverTransaction } from '@/lib/db/transaction'
+import { type AnyDomainError, DomainError, isDomainError } from '@/lib/errors'
+import { type Refusal, refusalOf } from '@/lib/http/refusals'
+import type { Claim } from '@/lib/jobs/queue'
+import { mailPayoutNotSent } from '@/lib/mail/account-mail'
+import { formatMajor } from '@/lib/money/money'
+import { type Account, findAccountById, requireApproval } from '@/lib/vendors/account'
+import { askApprovers, mailedRequest } from './approval-notices'
+import { findMemberEmail } from './approvers'
+import { makePayout } from './make-payout'
+import { endClaim, findApprovedRequest, type StoredRequest } from './payout-request'
+
+/**
+ * Makes the payout of a claimed request, or notes why it was refused. The payout's intent and the request's end are one
+ * transaction under the request's lease: whatever dies, and however many workers try, it has one payout or none. A
+ * request that was cancelled or changed meanwhile has lost its lease, and the intent is undone.
+ */
+export async function payRequest(claim: Claim): Promise<void> {
+  const { tenantId: accountId, id } = claim
+  const [request] = await findApprovedRequest(connectionPool(), { accountId, id })
+  if (!request) return
+  const account = await findAccountById(database(), accountId)
+  try {
+    requirePayouts(account)
+    await payUnderLease(account, request, claim)
+  } catch (error) {
+    if (error instanceof LostLease) return
+    if (!(error instanceof DomainError)) throw error
+    // Since it was scheduled, the threshold was set or lowered. A row of a batch is confirmed again instead.
+    const needsApproval = request.day && isDomainError(error, 'payout_needs_approval')
+    if (needsApproval && (await letWait(account, request, claim))) return
+    await refuse(account, request, claim, refusalOf(error as AnyDomainError))
+  }
+}
+
+class LostLease extends Error {}
+
+/** Throws where a request for a payout is refused as it comes in. */
+function requirePayouts(account: Account): void {
+  if (account.isBanned) throw new DomainError('vendor_banned')
+  requireApproval(account)
+}
+
+async function payUnderLease(account: Account, request: StoredRequest, claim: Claim): Promise<void> {
+  const { id: payoutRequestId, customerId, bankAccountId, amountMinor, reference, requestId } = request
+  const metadata = reference === null ? null : JSON.stringify({ reference })
+  const order = { customerId, bankAccountId, amountMinor, metadata, payoutRequestId }
+  // A change of the request ends its lease, and with it what was approved.
+  const approval = request.decidedById === null ? {} : { approve: async () => {} }
+  const onRequested = async (tx: Runner, payoutId: string) => {
+    if (!(await endClaim(tx, claim, { status: 'SENT' }))) throw new LostLease()
+    await recordAuditEvent(tx, {
+      vendorId: account.vendorId,
+      accountId: account.id,
+      member: { id: request.requestedById, name: request.requestedByName },
+      action: 'payout.requested',
+      subjectId: payoutId,
+      detail: `${formatMajor(amountMinor, 'USD')} USD, ${request.batchId ? 'in a batch' : 'as scheduled'}`,
+    })
+  }
+  await makePayout(account, order, { claim: null, requestId }, { ...approval, onRequested })
+}
+
+/**
+ * Lets a scheduled payout wait for a second person from now on. False if the first one has left the team, so that nobody
+ * is the second.
+ */
+async function letWait(account: Account, request: StoredRequest, claim: Claim): Promise<boolean> {
+  const { vendorId } = account
+  return inDriverTransaction(async (tx) => {
+    const [scheduler] = await holdMember(tx, { vendorId, memberId: request.requestedById })
+    if (!scheduler) return false
+    const isWaiting = await endClaim(tx, claim, { status: 'WAITING' })
+    if (isWaiting) await askApprovers(tx, vendorId, scheduler.id, await mailedRequest(tx, request))
+    return true
+  })
+}
+
+/** Nobody watches a scheduled payout, so its refusal is mailed. */
+async function refuse(
+  { vendorId }: Account,
+  request: StoredRequest,
+  claim: Claim,
+  refusal: Refusal,
+): Promise<void> {
+  await inDriverTransaction(async (tx) => {
+    if (!(await endClaim(tx, claim, { status: 'REFUSED', refusal })) || request.batchId) return
+    const [scheduler] = await findMemberEmail(tx, { vendorId, memberId: request.requestedById })
+    await mailPayoutNotSent(tx, {
+      accountId: claim.tenantId,
+      customerId: request.customerId,
+      // Each refusal is a cause of its own: the payout may be scheduled again.
+      reference: `${claim.id}:${claim.attemptCount}`,
+      scheduledBy: scheduler?.email ?? null,
+      amountMinor: request.amountMinor,
+      reason: refusal.message,
+    })
+  })
+}

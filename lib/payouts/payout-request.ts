@@ -1,0 +1,288 @@
+import assert from 'node:assert/strict'
+import type { ActingMember } from '@/lib/audit/record-audit-event'
+import { noSql, type Sql, sql } from '@/lib/db/client'
+import type { PayoutRequestKind, PayoutRequestStatus } from '@/lib/db/generated/enums'
+import { type Runner, runComposed, statement } from '@/lib/db/statement'
+import type { Refusal } from '@/lib/http/refusals'
+import { newId } from '@/lib/ids'
+import { type Claim, complete, type LeasedQueue } from '@/lib/jobs/queue'
+import { now } from '@/lib/time/clock'
+import { formatIsoDate } from '@/lib/time/dates'
+import { type Account, takesTwoPeople } from '@/lib/vendors/account'
+
+/*
+ * A payout that is still to be made: a row of a batch, one that is scheduled for a day, or one that takes a second
+ * person (docs/decisions/0068-payout-requests.md). It moves no money and reserves none. Each step of its status is taken here, and nowhere else; the table's
+ * checks and `guard_payout_request` hold every row to them:
+ *
+ *   DRAFT     a row of a batch              → confirmed: WAITING or APPROVED; CANCELED
+ *   WAITING   for a second person           → APPROVED; an immediate one SENT; REJECTED, EXPIRED, CANCELED;
+ *                                             a row sent back: DRAFT; its requester has left: REFUSED
+ *   APPROVED  for the worker, when it's due → SENT; REFUSED; CANCELED; takes two people by now: WAITING
+ *   REFUSED   nothing was paid              → confirmed again: WAITING or APPROVED; a row corrected: DRAFT; CANCELED
+ *   SENT      its payout exists             → as REFUSED, but for CANCELED: a row whose payouts have all failed
+ */
+
+/** Requests whose time comes. */
+export const payoutRequestQueue: LeasedQueue = {
+  table: 'payout_requests',
+  tenantColumn: 'account_id',
+  idColumn: 'id',
+}
+
+/** A request whose recipient and amount are known: all but rows that nobody has confirmed. */
+export type StoredRequest = {
+  accountId: string
+  id: string
+  batchId: string | null
+  customerId: string
+  bankAccountId: string
+  /** US cents. */
+  amountMinor: bigint
+  /** JSON text. */
+  metadata: string | null
+  reference: string | null
+  /** Midnight in UTC, when a scheduled one is due. */
+  day: Date | null
+  status: PayoutRequestStatus
+  requestedById: string
+  /** The requester's email at that time. */
+  requestedByName: string
+  requestId: string | null
+  createdAt: Date
+  /** The end of the wait of an immediate one. */
+  expiresAt: Date | null
+  decidedById: string | null
+  decidedByName: string | null
+  decidedAt: Date | null
+  reason: string | null
+}
+
+const COLUMNS = sql`
+  account_id AS "accountId", id, batch_id AS "batchId", customer_id AS "customerId",
+  bank_account_id AS "bankAccountId", amount_minor AS "amountMinor", metadata::text AS metadata, reference, day,
+  status::text AS status, requested_by_id AS "requestedById", requested_by_name AS "requestedByName",
+  request_id AS "requestId", created_at AS "createdAt", expires_at AS "expiresAt", decided_by_id AS "decidedById",
+  decided_by_name AS "decidedByName", decided_at AS "decidedAt", reason`
+
+const BY_ID = `
+  SELECT ${COLUMNS.text} FROM payout_requests
+   WHERE account_id = :accountId::uuid AND id = :id::uuid AND kind = :kind::payout_request_kind`
+
+export const findRequest = statement<
+  { accountId: string; id: string; kind: PayoutRequestKind },
+  StoredRequest
+>('find_payout_request', BY_ID)
+
+/** Locks a request until the end of the transaction and reads what it is then. */
+export const lockRequest = statement<
+  { accountId: string; id: string; kind: PayoutRequestKind },
+  StoredRequest
+>('lock_payout_request', `${BY_ID} FOR NO KEY UPDATE`)
+
+export const findApprovedRequest = statement<{ accountId: string; id: string }, StoredRequest>(
+  'find_approved_payout_request',
+  `SELECT ${COLUMNS.text} FROM payout_requests
+    WHERE account_id = :accountId::uuid AND id = :id::uuid AND status = 'APPROVED'`,
+)
+
+/** Of this request. */
+export function withId({ accountId, id }: Pick<StoredRequest, 'accountId' | 'id'>): Sql {
+  return sql`account_id = ${accountId}::uuid AND id = ${id}::uuid`
+}
+
+/** The person who requests payouts, and the API request that does it. */
+export type Requester = { member: ActingMember; requestId: string | null }
+
+/** A payout that is confirmed waits for a second person from the vendor's threshold on. */
+function confirmedStatus(account: Account, sumMinor: bigint): 'WAITING' | 'APPROVED' {
+  return takesTwoPeople(account, sumMinor) ? 'WAITING' : 'APPROVED'
+}
+
+/** The time to send an approved request, whose day is this column or value. */
+function dueFrom(day: Sql): Sql {
+  return sql`coalesce(${day}::timestamp AT TIME ZONE 'UTC', ${now()}::timestamptz)`
+}
+
+type NewRequest = {
+  kind: Exclude<PayoutRequestKind, 'batch'>
+  customerId: string
+  bankAccountId: string
+  /** US cents. */
+  amountMinor: bigint
+  /** JSON text. */
+  metadata?: string | null
+  day?: Date
+  expiresAt?: Date
+}
+
+/** Adds a confirmed request that is no row of a batch. */
+export async function addRequest(
+  tx: Runner,
+  account: Account,
+  { kind, customerId, bankAccountId, amountMinor, metadata = null, day, expiresAt }: NewRequest,
+  { member, requestId }: Requester,
+): Promise<StoredRequest> {
+  const status = confirmedStatus(account, amountMinor)
+  const isoDay = day ? formatIsoDate(day) : null
+  const dueAt = status === 'APPROVED' ? dueFrom(sql`${isoDay}::date`) : sql`NULL`
+  const [added] = await runComposed<StoredRequest>(
+    tx,
+    sql`INSERT INTO payout_requests (account_id, id, kind, customer_id, bank_account_id, amount_minor, metadata, day,
+                                     status, next_attempt_at, expires_at, requested_by_id, requested_by_name,
+                                     request_id, created_at)
+        VALUES (${account.id}::uuid, ${newId()}::uuid, ${kind}::payout_request_kind, ${customerId}::uuid,
+                ${bankAccountId}::uuid, ${amountMinor}::bigint, ${metadata}::jsonb, ${isoDay}::date,
+                ${status}::payout_request_status, ${dueAt}, ${expiresAt ?? null}::timestamptz, ${member.id}::uuid,
+                ${member.name}, ${requestId}::uuid, ${now()}::timestamptz)
+        RETURNING ${COLUMNS}`,
+  )
+  assert(added, 'the row was added')
+  return added
+}
+
+/** What a request is confirmed as; the day is that of a scheduled one. */
+type Confirmed = {
+  id: string
+  customerId: string
+  bankAccountId: string
+  amountMinor: bigint
+  day: Date | null
+}
+
+/**
+ * Confirms rows of a batch or a scheduled payout, again if they were confirmed before: an approval doesn't outlive a
+ * change. The sum decides whether they wait for a second person: a large payout in small rows is as large. Those for
+ * which something was paid, or may have been, stay as they are. Returns the status of the others. A worker that is
+ * making one has lost the lease, and its intent is undone.
+ */
+export async function confirmRequests(
+  tx: Runner,
+  account: Account,
+  { rows, sumMinor }: { rows: Confirmed[]; sumMinor: bigint },
+  { member, requestId }: Requester,
+): Promise<'WAITING' | 'APPROVED'> {
+  const status = confirmedStatus(account, sumMinor)
+  const dueAt = status === 'APPROVED' ? dueFrom(sql`confirmed.day`) : sql`NULL`
+  await runComposed(
+    tx,
+    sql`UPDATE payout_requests AS request
+           SET status = ${status}::payout_request_status, next_attempt_at = ${dueAt}, lease_until = NULL,
+               customer_id = confirmed.customer_id, bank_account_id = confirmed.bank_account_id,
+               amount_minor = confirmed.amount_minor, day = confirmed.day, ${FORGET_OUTCOME},
+               requested_by_id = ${member.id}::uuid, requested_by_name = ${member.name},
+               request_id = ${requestId}::uuid
+          FROM unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ customerId }) => customerId)}::uuid[],
+                      ${rows.map(({ bankAccountId }) => bankAccountId)}::uuid[],
+                      ${rows.map(({ amountMinor }) => String(amountMinor))}::bigint[],
+                      ${rows.map(({ day }) => (day ? formatIsoDate(day) : null))}::date[])
+                 AS confirmed (id, customer_id, bank_account_id, amount_minor, day)
+         WHERE request.account_id = ${account.id}::uuid AND request.id = confirmed.id AND ${NOTHING_PAID}`,
+  )
+  return status
+}
+
+/** Nothing was paid for a request, for certain: it has no payout, or only ones that failed, which is final. */
+const NOTHING_PAID = sql`
+  NOT EXISTS (SELECT FROM payouts
+               WHERE payouts.account_id = request.account_id AND payouts.payout_request_id = request.id
+                 AND payouts.status <> 'FAILED')`
+
+const FORGET_OUTCOME = sql`
+  refusal_code = NULL, reason = NULL, decided_by_id = NULL, decided_by_name = NULL, decided_at = NULL`
+
+/** Lets rows of a batch be confirmed again, with other cells if there are any, unless something was paid for them. */
+export function returnToDraft(tx: Runner, where: Sql, cells: Sql = noSql): Promise<StoredRequest[]> {
+  const set = sql`customer_id = NULL, bank_account_id = NULL, amount_minor = NULL, ${FORGET_OUTCOME} ${cells}`
+  return step(tx, 'DRAFT', sql`${where} AND batch_id IS NOT NULL AND ${NOTHING_PAID}`, set)
+}
+
+/** What a person decides on requests that wait. */
+export type Decision = {
+  /** `SENT`: the payout is made in the same transaction. */
+  status: 'APPROVED' | 'SENT' | 'REJECTED' | 'CANCELED'
+  by: ActingMember
+  reason?: string | null
+}
+
+/** Decides on the requests that wait. An approved one is sent on its day or, if that has begun or it has none, at once. */
+export function decideOnRequests(
+  tx: Runner,
+  where: Sql,
+  { status, by, reason = null }: Decision,
+): Promise<StoredRequest[]> {
+  return step(
+    tx,
+    status,
+    sql`${where} AND status = 'WAITING'`,
+    sql`decided_by_id = ${by.id}::uuid, decided_by_name = ${by.name}, decided_at = ${now()}::timestamptz,
+        reason = ${reason}`,
+  )
+}
+
+/** Of requests whose payout was not made, and will be or could be. */
+export const IS_UNSENT = sql`status IN ('DRAFT', 'WAITING', 'APPROVED')`
+
+/** Cancels rows of batches and scheduled payouts that are not sent. */
+export function cancelRequests(tx: Runner, where: Sql): Promise<StoredRequest[]> {
+  return step(tx, 'CANCELED', sql`${where} AND kind <> 'immediate'`, sql`refusal_code = NULL, reason = NULL`)
+}
+
+/** Refuses rows of batches and scheduled payouts that wait, so that somebody else can confirm them. */
+export function refuseRequests(
+  tx: Runner,
+  where: Sql,
+  { code, reason }: { code: string; reason: string },
+): Promise<StoredRequest[]> {
+  return step(
+    tx,
+    'REFUSED',
+    sql`${where} AND kind <> 'immediate' AND status = 'WAITING'`,
+    sql`refusal_code = ${code}, reason = ${reason}`,
+  )
+}
+
+/** A step of a person. A worker that is making one of these has lost the lease, and its intent is undone. */
+function step(tx: Runner, status: PayoutRequestStatus, where: Sql, set: Sql): Promise<StoredRequest[]> {
+  const dueAt = status === 'APPROVED' ? dueFrom(sql`day`) : sql`NULL`
+  return runComposed<StoredRequest>(
+    tx,
+    sql`UPDATE payout_requests AS request
+           SET status = ${status}::payout_request_status, next_attempt_at = ${dueAt}, lease_until = NULL, ${set}
+         WHERE ${where}
+        RETURNING ${COLUMNS}`,
+  )
+}
+
+/** A step of the worker that holds the lease. False, and nothing is written, if it has lost it. */
+export function endClaim(
+  tx: Runner,
+  claim: Claim,
+  outcome: { status: 'SENT' | 'WAITING' } | { status: 'REFUSED'; refusal: Refusal },
+): Promise<boolean> {
+  const set = sql`status = ${outcome.status}::payout_request_status`
+  if (outcome.status !== 'REFUSED') return complete(tx, payoutRequestQueue, claim, set)
+  const { code, message } = outcome.refusal
+  const why = sql`${set}, refusal_code = ${code}, reason = ${message}`
+  return complete(tx, payoutRequestQueue, claim, why)
+}
+
+/** Requests of any account that have waited for too long. */
+export const findExpiredRequests = statement<
+  { at: Date; limit: number },
+  { accountId: string; id: string; vendorId: string }
+>(
+  'find_expired_payout_requests',
+  `SELECT account_id AS "accountId", payout_requests.id, accounts.vendor_id AS "vendorId"
+     FROM payout_requests JOIN accounts ON accounts.id = account_id
+    WHERE status = 'WAITING' AND expires_at <= :at::timestamptz
+    ORDER BY expires_at LIMIT :limit::int`,
+)
+
+/** Ends the wait of a request if its time is over. */
+export const expireRequest = statement<{ accountId: string; id: string; at: Date }, StoredRequest>(
+  'expire_payout_request',
+  `UPDATE payout_requests SET status = 'EXPIRED', decided_at = :at::timestamptz
+    WHERE account_id = :accountId::uuid AND id = :id::uuid AND status = 'WAITING' AND expires_at <= :at::timestamptz
+   RETURNING ${COLUMNS.text}`,
+)

@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict'
+import { connectionPool, database, sql } from '@/lib/db/client'
+import type { Mode } from '@/lib/db/generated/enums'
+import type { Runner } from '@/lib/db/statement'
+import { inDriverTransaction, withRetries } from '@/lib/db/transaction'
+import { inBatches } from '@/lib/jobs/batches'
+import { type Claim, claim, withdraw } from '@/lib/jobs/queue'
+import { log } from '@/lib/log'
+import { mailWebhookFailing } from '@/lib/mail/account-mail'
+import { countWebhookAttempt } from '@/lib/metrics/metrics'
+import { now } from '@/lib/time/clock'
+import { webhookQueue } from './delivery'
+import { type StateAfterAttempt, stateAfterAttempt } from './retry-schedule'
+import { deliveryHeaders, openSecrets } from './signing'
+import {
+  type AttemptColumns,
+  type DeliveryToSend,
+  findDeliveriesToSend,
+  recordAttemptRows,
+} from './statements'
+
+/** Well above the ten seconds that an attempt takes at most. */
+export const LEASE_MS = 30_000
+
+export type DeliveryReference = { accountId: string; deliveryId: string }
+
+/** A delivery that is ours to attempt while the lease lasts. */
+type ClaimedDelivery = DeliveryToSend & { claim: Claim }
+
+/** The contract's "answers with a 2xx status within 10 seconds". */
+const ATTEMPT_TIMEOUT_MS = 10_000
+
+/** `attemptClaimedDelivery` if the delivery is due and no worker has it. */
+export async function attemptDelivery(
+  { accountId, deliveryId }: DeliveryReference,
+  transport: WebhookTransport,
+): Promise<void> {
+  const row = { tenantId: accountId, id: deliveryId }
+  const claimed = await claim(database(), webhookQueue, row, { leaseMs: LEASE_MS })
+  if (claimed) await attemptClaimedDelivery(claimed, transport)
+}
+
+/**
+ * Makes one attempt at a delivery whose lease the caller has taken. No transaction is open during the call, and the
+ * result is committed with the next due time. If a worker dies in between, the delivery is due again when the lease
+ * ends: an event is delivered at least once, never lost.
+ */
+export async function attemptClaimedDelivery(claimed: Claim, transport: WebhookTransport): Promise<void> {
+  const delivery = await findClaimedDelivery(claimed)
+  if (delivery.isEndpointGone) {
+    await withdraw(database(), webhookQueue, claimed, sql`status = 'FAILED'`)
+    return
+  }
+  const { url, payload, sequence, id, mode } = delivery
+  const { current, previous } = openSecrets(claimed.tenantId, delivery)
+  const secrets = previous ? [current, previous.secret] : [current]
+  const startedAt = now()
+  const headers = deliveryHeaders({ id, sequence, payload }, startedAt, secrets)
+  const result = await transport({ url, headers, body: payload, timeoutMs: ATTEMPT_TIMEOUT_MS, mode })
+  observeAttempt(delivery, result)
+  await recordAttempt(delivery, { startedAt, headers, result })
+}
+
+/** Counts and logs an attempt; one that succeeds only where details are asked for, because there are many. */
+function observeAttempt(
+  { requestId, claim: { tenantId: accountId, id: deliveryId, attemptCount } }: ClaimedDelivery,
+  result: WebhookResult,
+): void {
+  const status = result.kind === 'response' ? result.status : null
+  countWebhookAttempt(status)
+  const isDelivered = status !== null && status >= 200 && status < 300
+  const fields = {
+    ...(requestId === null ? {} : { requestId }),
+    accountId,
+    deliveryId,
+    attempt: attemptCount + 1,
+    status,
+    durationMs: Math.round(result.durationMs),
+  }
+  const reason = result.kind === 'error' ? { reason: result.message } : {}
+  log[isDelivered ? 'debug' : 'info']({ ...fields, ...reason }, 'a webhook was sent')
+}
+
+/** Deliveries that one statement reads or writes at most. */
+const BATCH = 100
+
+/** A claimed delivery with what its attempt needs. */
+export const findClaimedDelivery = inBatches(BATCH, async (claims: Claim[]): Promise<ClaimedDelivery[]> => {
+  const deliveries = await findDeliveriesToSend(connectionPool(), {
+    accountIds: claims.map(({ tenantId }) => tenantId),
+    deliveryIds: claims.map(({ id }) => id),
+  })
+  const found = new Map(deliveries.map((delivery) => [delivery.id, delivery]))
+  return claims.map((claimed) => {
+    const delivery = found.get(claimed.id)
+    assert(delivery, 'a claimed delivery exists')
+    return { ...delivery, claim: claimed }
+  })
+})
+
+const ERROR_LIMIT_CHARACTERS = 1000
+/** More than half an hour: a receiver that was only restarted is back by then. */
+const ATTEMPTS_BEFORE_NOTICE = 4
+
+type Attempt = { startedAt: Date; headers: Record<string, string>; result: WebhookResult }
+type EndedAttempt = Attempt & { delivery: ClaimedDelivery; next: StateAfterAttempt }
+
+/**
+ * Records an attempt, settles the delivery or schedules its next attempt, and releases the lease; a failure that the
+ * vendor should know of is mailed in the same transaction. Returns false and writes nothing if the lease expired and
+ * another worker took the delivery.
+ */
+export async function recordAttempt(delivery: ClaimedDelivery, attempt: Attempt): Promise<boolean> {
+  const { result } = attempt
+  const number = delivery.claim.attemptCount + 1
+  const next = stateAfter(delivery, number, result)
+  const ended = { ...attempt, delivery, next }
+  const isGivenUp = next.status === 'FAILED'
+  const isFailing = isGivenUp || (next.status === 'PENDING' && number === ATTEMPTS_BEFORE_NOTICE)
+  if (!isFailing || delivery.isTest) return recordTogether(ended)
+  return inDriverTransaction(async (tx) => {
+    const [isWritten = false] = await recordAttempts(tx, [ended])
+    const { url, claim } = delivery
+    const failure = { accountId: claim.tenantId, url, answer: answerOf(result), isGivenUp }
+    if (isWritten) await mailWebhookFailing(tx, failure)
+    return isWritten
+  })
+}
+
+/** One statement and one commit for the attempts that end while the last ones are recorded. */
+const recordTogether = inBatches(BATCH, (ended: EndedAttempt[]) =>
+  withRetries(() => recordAttempts(connectionPool(), ended)),
+)
+
+/** Records the attempts; for each, returns whether it was recorded. */
+async function recordAttempts(on: Runner, ended: EndedAttempt[]): Promise<boolean[]> {
+  const recorded = await recordAttemptRows(on, columnsOf(ended))
+  const ids = new Set(recorded.map(({ deliveryId }) => deliveryId))
+  return ended.map(({ delivery }) => ids.has(delivery.id))
+}
+
+function columnsOf(ended: EndedAttempt[]): AttemptColumns {
+  const column = <Value>(value: (attempt: EndedAttempt) => Value) => ended.map(value)
+  return {
+    accountIds: column(({ delivery }) => delivery.claim.tenantId),
+    deliveryIds: column(({ delivery }) => delivery.id),
+    leasesUntil: column(({ delivery }) => delivery.claim.leaseUntil),
+    statuses: column(({ next }) => next.status),
+    nextAttemptsAt: column(({ next }) => next.nextAttemptAt),
+    numbers: column(({ delivery }) => delivery.claim.attemptCount + 1),
+    requestHeaders: column(({ headers }) => JSON.stringify(headers)),
+    responseStatuses: column(({ result }) => (result.kind === 'response' ? result.status : null)),
+    responseBodies: column(({ result }) =>
+      result.kind === 'response' ? storable(result.body, RESPONSE_LIMIT_CHARACTERS) : null,
+    ),
+    errors: column(({ result }) =>
+      result.kind === 'error' ? storable(result.message, ERROR_LIMIT_CHARACTERS) : null,
+    ),
+    durationsMs: column(({ result }) => Math.round(result.durationMs)),
+    createdAt: column(({ startedAt }) => startedAt),
+  }
+}
+
+function stateAfter(delivery: ClaimedDelivery, number: number, result: WebhookResult): StateAfterAttempt {
+  const next = stateAfterAttempt(number, result, now(), Math.random())
+  // The sender of a test is waiting for the result, so a retry in some hours is of no use.
+  return delivery.isTest && next.status === 'PENDING' ? { status: 'FAILED', nextAttemptAt: null } : next
+}
+
+function answerOf(result: WebhookResult): string {
+  return result.kind === 'response' ? `HTTP ${result.status}` : result.message
+}
+
+/** Makes outside text storable in PostgreSQL: no NUL and no lone surrogate. */
+function storable(text: string, limitCharacters: number): string {
+  return text.replaceAll('\0', '').slice(0, limitCharacters).toWellFormed()
+}
+
+/** At most this much of a receiver's answer is stored, in characters. */
+export const RESPONSE_LIMIT_CHARACTERS = 4096
+
+/** One POST. `timeoutMs` covers DNS look-up, connection, and the answer's headers and body. */
+export type WebhookRequest = {
+  url: string
+  headers: Record<string, string>
+  body: string
+  timeoutMs: number
+  /** The account's. */
+  mode: Mode
+}
+
+/** `retryAfter` is the raw header; `message` explains why there was no answer. */
+export type WebhookResult =
+  | { kind: 'response'; status: number; body: string; retryAfter: string | null; durationMs: number }
+  | { kind: 'error'; message: string; durationMs: number }
+
+/**
+ * Sends a request and returns its result. Never throws, follows no redirect, and reads at most
+ * `RESPONSE_LIMIT_CHARACTERS` of the answer.
+ */
+export type WebhookTransport = (request: WebhookRequest) => Promise<WebhookResult>

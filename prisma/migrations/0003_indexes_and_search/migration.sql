@@ -1,0 +1,228 @@
+-- Indexes, and the words by which records are found.
+
+-- The index entries of a row: each word under its tenant, so that no search reads another tenant's entries.
+CREATE FUNCTION search_terms(tenant uuid, search text) RETURNS tsvector LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT
+RETURN array_to_tsvector(string_to_array(
+  tenant || ':' || regexp_replace(btrim(search), ' +', ' ' || tenant || ':', 'g'), ' '));
+
+CREATE FUNCTION movement_hash(before bytea, of_account uuid, of_wallet uuid, sequence bigint, of_transaction uuid,
+                              reason text, change_minor bigint, balance_after_minor bigint, created_at timestamptz)
+RETURNS bytea LANGUAGE sql STABLE PARALLEL SAFE AS $$
+  SELECT sha256(coalesce(before, ''::bytea) || convert_to(
+    of_account || '|' || of_wallet || '|' || sequence || '|' || of_transaction || '|' || reason || '|' ||
+    change_minor || '|' || balance_after_minor || '|' || (extract(epoch FROM created_at) * 1000)::bigint, 'UTF8')) $$;
+
+CREATE FUNCTION invoice_number(prefix text, number int) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT
+RETURN prefix || lpad(number::text, greatest(4, length(number::text)), '0');
+
+ALTER TABLE "vendors"
+  ADD COLUMN "search" TEXT GENERATED ALWAYS AS (name_words || email_words || ' ' || id) STORED;
+
+ALTER TABLE "customers"
+  ADD COLUMN "search" TEXT GENERATED ALWAYS AS (name_words || email_words || group_words || ' ' || id) STORED;
+
+ALTER TABLE "invoices"
+  ADD COLUMN "total_minor" BIGINT GENERATED ALWAYS AS (base_amount_minor + fee_amount_minor) STORED;
+
+CREATE INDEX "vendors_search" ON "vendors"
+  USING gin (search_terms('00000000-0000-0000-0000-000000000000'::uuid, search)) WITH (gin_pending_list_limit = 512);
+
+-- At most one owner: who owns the vendor's email is never a question.
+CREATE UNIQUE INDEX "members_owner_key" ON "members"("vendor_id") WHERE role = 'owner';
+
+CREATE INDEX "member_invitations_vendor_id_invited_by_id_idx" ON "member_invitations"("vendor_id", "invited_by_id");
+
+CREATE INDEX "member_sessions_expires_at_idx" ON "member_sessions" (expires_at);
+
+CREATE INDEX "audit_events_position_idx" ON "audit_events" USING BRIN ("position");
+-- A customer's page shows the changes of that customer.
+CREATE INDEX "audit_events_vendor_id_subject_id_id_idx" ON "audit_events"("vendor_id", "subject_id", "id");
+
+CREATE INDEX "api_requests_account_id_response_status_id_idx" ON "api_requests"("account_id", "response_status", "id");
+-- A path may be longer than an index takes; a filter has at most 200 characters.
+CREATE INDEX "api_requests_by_path" ON "api_requests" (account_id, method, (left(path, 200) COLLATE "C"), id);
+CREATE INDEX "api_requests_created_at_idx" ON "api_requests"("created_at");
+-- The requests that carried it; most carry none.
+CREATE INDEX "api_requests_idempotency_key" ON "api_requests" (account_id, idempotency_key, id)
+  WHERE idempotency_key IS NOT NULL;
+
+-- What was done under an Idempotency-Key, whatever the endpoint.
+CREATE INDEX "idempotency_claims_account_id_key_idx" ON "idempotency_claims"("account_id", "key");
+CREATE INDEX "idempotency_claims_expiry" ON "idempotency_claims" (expires_at) WHERE expires_at IS NOT NULL;
+
+CREATE INDEX "customers_account_id_created_at_id_idx" ON "customers"("account_id", "created_at", "id");
+CREATE INDEX "customers_account_id_customer_group_created_at_id_idx"
+  ON "customers"("account_id", "customer_group", "created_at", "id");
+-- A search by the beginning of a name or an address, and the order by name: in bytes, whatever the
+-- database's own collation is, since only then an index answers both.
+CREATE INDEX "customers_by_name" ON "customers" (account_id, (lower(name) COLLATE "C"), id);
+CREATE INDEX "customers_search" ON "customers" USING gin (search_terms(account_id, search))
+  WITH (gin_pending_list_limit = 512);
+
+-- The queue's two indexes (lib/jobs/queue.ts).
+CREATE INDEX "customer_renames_due" ON "customer_renames" (account_id, next_attempt_at, id)
+  WHERE next_attempt_at IS NOT NULL;
+CREATE INDEX "customer_renames_next" ON "customer_renames" (next_attempt_at)
+  WHERE coalesce(next_attempt_at, 'infinity') < 'infinity';
+
+-- The list of one customer's invoices, newest first, without sorting all of them.
+CREATE INDEX "invoices_account_id_customer_id_id_idx" ON "invoices"("account_id", "customer_id", "id");
+CREATE INDEX "invoices_account_id_customer_id_status_paid_at_id_idx"
+  ON "invoices"("account_id", "customer_id", "status", "paid_at", "id");
+-- With the time of creation, days of creation are checked in the index.
+CREATE INDEX "invoices_account_id_due_date_id_created_at_idx"
+  ON "invoices"("account_id", "due_date", "id", "created_at");
+CREATE INDEX "invoices_account_id_status_currency_due_date_id_idx"
+  ON "invoices"("account_id", "status", "currency", "due_date", "id");
+-- The list of invoices: one index for each order, within a status and a currency. A list of several of
+-- these (or of all) takes the first rows of each group and merges them, so that three indexes answer every
+-- choice of status, currency and order. By id is by time of creation.
+CREATE INDEX "invoices_account_id_status_currency_id_idx" ON "invoices"("account_id", "status", "currency", "id");
+CREATE INDEX "invoices_account_id_status_currency_total_minor_id_idx"
+  ON "invoices"("account_id", "status", "currency", "total_minor", "id");
+CREATE INDEX "invoices_account_id_total_minor_id_created_at_idx"
+  ON "invoices"("account_id", "total_minor", "id", "created_at");
+CREATE INDEX "invoices_open" ON "invoices" (account_id, currency) INCLUDE (base_amount_minor, fee_amount_minor)
+  WHERE status IN ('CREATED', 'FAILED');
+CREATE INDEX "invoices_open_by_due_date" ON "invoices" (due_date, account_id, id)
+  WHERE status IN ('CREATED', 'FAILED');
+CREATE INDEX "invoices_paid_by_time" ON "invoices" (account_id, paid_at, id)
+  INCLUDE (currency, base_amount_minor, fee_amount_minor, customer_id) WHERE status = 'PAID';
+-- Invoices without a reference cost nothing here.
+CREATE INDEX "invoices_reference" ON "invoices"("account_id", "reference", "id") WHERE "reference" IS NOT NULL;
+CREATE INDEX "invoices_search" ON "invoices" USING gin (search_terms(account_id, search))
+  WITH (gin_pending_list_limit = 512);
+-- The reminders: beside invoices_open_by_due_date, which has those that are not overdue.
+CREATE INDEX "invoices_unpaid_by_due_date" ON "invoices" (due_date, account_id, id) WHERE status = 'UNPAID';
+
+CREATE INDEX "invoice_drafts_invoice" ON "invoice_drafts" (account_id, invoice_id) WHERE invoice_id IS NOT NULL;
+-- Those that are still drafts, in the order of their list.
+CREATE INDEX "invoice_drafts_open" ON "invoice_drafts" ("account_id", "updated_at", "id") WHERE invoice_id IS NULL;
+
+CREATE INDEX "recurring_invoices_account_id_customer_id_id_idx"
+  ON "recurring_invoices"("account_id", "customer_id", "id");
+CREATE INDEX "recurring_invoices_due" ON "recurring_invoices" (account_id, next_attempt_at, id)
+  WHERE next_attempt_at IS NOT NULL;
+CREATE INDEX "recurring_invoices_next" ON "recurring_invoices" (next_attempt_at)
+  WHERE coalesce(next_attempt_at, 'infinity') < 'infinity';
+
+-- From an invoice to the series of the draft that it was.
+CREATE UNIQUE INDEX "recurring_periods_draft" ON "recurring_periods" (account_id, draft_id) WHERE draft_id IS NOT NULL;
+
+CREATE INDEX "checkout_sessions_account_id_invoice_id_number_idx"
+  ON "checkout_sessions"("account_id", "invoice_id", "number");
+CREATE INDEX "checkout_sessions_due" ON "checkout_sessions" (account_id, next_attempt_at, number)
+  WHERE next_attempt_at IS NOT NULL;
+CREATE INDEX "checkout_sessions_next" ON "checkout_sessions" (next_attempt_at)
+  WHERE coalesce(next_attempt_at, 'infinity') < 'infinity';
+-- A provider's notification names its session or our payout, and no account.
+CREATE INDEX "checkout_sessions_watched" ON "checkout_sessions" (provider_reference) WHERE next_attempt_at IS NOT NULL;
+CREATE INDEX "checkout_sessions_watched_invoices" ON "checkout_sessions" (invoice_id) WHERE next_attempt_at IS NOT NULL;
+
+CREATE INDEX "payments_due" ON "payments" (account_id, next_attempt_at, id) WHERE next_attempt_at IS NOT NULL;
+CREATE INDEX "payments_next" ON "payments" (next_attempt_at)
+  WHERE coalesce(next_attempt_at, 'infinity') < 'infinity';
+CREATE UNIQUE INDEX "payments_one_per_invoice" ON "payments" (account_id, invoice_id) WHERE status = 'SUCCEEDED';
+-- A provider's notification names the payment, and no account.
+CREATE INDEX "payments_provider_reference" ON "payments" (provider_reference) WHERE provider_reference IS NOT NULL;
+
+CREATE INDEX "refunds_account_id_invoice_id_id_idx" ON "refunds"("account_id", "invoice_id", "id");
+CREATE INDEX "refunds_due" ON "refunds" (account_id, next_attempt_at, id) WHERE next_attempt_at IS NOT NULL;
+CREATE INDEX "refunds_next" ON "refunds" (next_attempt_at)
+  WHERE coalesce(next_attempt_at, 'infinity') < 'infinity';
+
+CREATE INDEX "disputes_account_id_invoice_id_id_idx" ON "disputes"("account_id", "invoice_id", "id");
+-- What needs the vendor's attention, however many disputes are over.
+CREATE INDEX "disputes_open" ON "disputes" (account_id, id) WHERE status = 'OPEN';
+
+CREATE INDEX "ledger_transactions_position_idx" ON "ledger_transactions" USING BRIN ("position");
+
+CREATE INDEX "ledger_entries_account_id_destination_id_transaction_id_idx"
+  ON "ledger_entries"("account_id", "destination_id", "transaction_id");
+CREATE INDEX "ledger_entries_account_id_source_id_transaction_id_idx"
+  ON "ledger_entries"("account_id", "source_id", "transaction_id");
+
+CREATE INDEX "wallet_movements_account_id_wallet_id_created_at_sequence_idx"
+  ON "wallet_movements"("account_id", "wallet_id", "created_at", "sequence");
+CREATE INDEX "wallet_movements_account_id_wallet_id_reason_sequence_idx"
+  ON "wallet_movements"("account_id", "wallet_id", "reason", "sequence");
+CREATE INDEX "wallet_movements_search" ON "wallet_movements" USING gin (search_terms(account_id, search))
+  WITH (gin_pending_list_limit = 512);
+
+-- What an account has on hold, and what is due for release.
+CREATE INDEX "wallet_holds_kept" ON "wallet_holds" (account_id, currency, release_at) WHERE released_at IS NULL;
+CREATE INDEX "wallet_holds_next" ON "wallet_holds" (release_at) WHERE released_at IS NULL;
+
+CREATE INDEX "payouts_account_id_amount_minor_id_idx" ON "payouts"("account_id", "amount_minor", "id");
+CREATE INDEX "payouts_account_id_created_at_id_idx" ON "payouts"("account_id", "created_at", "id");
+CREATE INDEX "payouts_account_id_customer_id_id_idx" ON "payouts"("account_id", "customer_id", "id");
+CREATE INDEX "payouts_account_id_status_created_at_id_idx" ON "payouts"("account_id", "status", "created_at", "id");
+CREATE INDEX "payouts_due" ON "payouts" (account_id, next_attempt_at, id) WHERE next_attempt_at IS NOT NULL;
+CREATE INDEX "payouts_held" ON "payouts" (account_id, currency) INCLUDE (amount_minor)
+  WHERE status = 'PROCESSING';
+CREATE INDEX "payouts_next" ON "payouts" (next_attempt_at)
+  WHERE coalesce(next_attempt_at, 'infinity') < 'infinity';
+CREATE INDEX "payouts_notified" ON "payouts" (id) WHERE status IN ('PROCESSING', 'PAID');
+-- A request has one payout, and those that failed before it.
+CREATE UNIQUE INDEX "payouts_of_request" ON "payouts" (account_id, payout_request_id)
+  WHERE payout_request_id IS NOT NULL AND status <> 'FAILED';
+CREATE INDEX "payouts_requested" ON "payouts" (account_id, payout_request_id, id) WHERE payout_request_id IS NOT NULL;
+CREATE INDEX "payouts_search" ON "payouts" USING gin (search_terms(account_id, search))
+  WITH (gin_pending_list_limit = 512);
+
+CREATE INDEX "payout_batches_account_id_created_at_id_idx" ON "payout_batches"("account_id", "created_at", "id");
+CREATE INDEX "payout_batches_account_id_file_hash_idx" ON "payout_batches"("account_id", "file_hash");
+
+CREATE INDEX "payout_requests_account_id_batch_id_line_idx" ON "payout_requests"("account_id", "batch_id", "line");
+-- The lists of scheduled payouts and of approvals.
+CREATE INDEX "payout_requests_scheduled" ON "payout_requests" (account_id, day, id) WHERE kind = 'scheduled';
+CREATE INDEX "payout_requests_approvals" ON "payout_requests" (account_id, created_at, id) WHERE kind = 'immediate';
+CREATE INDEX "payout_requests_approvals_by_status" ON "payout_requests" (account_id, status, created_at, id)
+  WHERE kind = 'immediate';
+-- The queue's two indexes (lib/jobs/queue.ts).
+CREATE INDEX "payout_requests_due" ON "payout_requests" (account_id, next_attempt_at, id)
+  WHERE next_attempt_at IS NOT NULL;
+CREATE INDEX "payout_requests_next" ON "payout_requests" (next_attempt_at)
+  WHERE coalesce(next_attempt_at, 'infinity') < 'infinity';
+-- What expires next, across all tenants.
+CREATE INDEX "payout_requests_expiry" ON "payout_requests" (expires_at) WHERE status = 'WAITING';
+-- What waits for a second person, for the payouts and home pages.
+CREATE INDEX "payout_requests_waiting" ON "payout_requests" (account_id, batch_id) WHERE status = 'WAITING';
+
+CREATE INDEX "events_account_id_subject_id_position_idx" ON "events"("account_id", "subject_id", "position");
+-- Partial, so that writing an event enters it into only one of the two.
+CREATE UNIQUE INDEX "events_sequence" ON "events" (account_id, sequence) WHERE sequence IS NOT NULL;
+CREATE INDEX "events_unnumbered" ON "events" (account_id, position) WHERE sequence IS NULL;
+
+CREATE INDEX "webhook_deliveries_account_id_status_id_idx" ON "webhook_deliveries"("account_id", "status", "id");
+CREATE INDEX "webhook_deliveries_due" ON "webhook_deliveries" (account_id, next_attempt_at, id)
+  WHERE next_attempt_at IS NOT NULL;
+-- An event goes to an endpoint once, however often somebody asks for it.
+CREATE UNIQUE INDEX "webhook_deliveries_endpoint" ON "webhook_deliveries" (account_id, event_id, endpoint_id)
+  WHERE endpoint_id IS NOT NULL;
+-- Test events, which deliver none, are left out.
+CREATE INDEX "webhook_deliveries_event" ON "webhook_deliveries" (account_id, event_id) WHERE event_id IS NOT NULL;
+CREATE INDEX "webhook_deliveries_next" ON "webhook_deliveries" (next_attempt_at)
+  WHERE coalesce(next_attempt_at, 'infinity') < 'infinity';
+
+-- The endpoints that events go to.
+CREATE INDEX "webhook_endpoints_active" ON "webhook_endpoints" (account_id, id) WHERE deleted_at IS NULL;
+
+CREATE INDEX "mail_messages_due" ON "mail_messages" (owner_id, next_attempt_at, id)
+  WHERE next_attempt_at IS NOT NULL;
+CREATE INDEX "mail_messages_id_idx" ON "mail_messages"("id");
+CREATE INDEX "mail_messages_next" ON "mail_messages" (next_attempt_at)
+  WHERE coalesce(next_attempt_at, 'infinity') < 'infinity';
+CREATE INDEX "mail_messages_owner_id_status_id_idx" ON "mail_messages"("owner_id", "status", "id");
+CREATE INDEX "mail_messages_search" ON "mail_messages" USING gin (search_terms(owner_id, search))
+  WITH (gin_pending_list_limit = 512);
+
+-- Two buyers of one session are served in turn; this holds even if they were not.
+CREATE UNIQUE INDEX "sandbox_charges_one_paid" ON "sandbox_charges" (session_reference) WHERE status = 'PAID';
+CREATE INDEX "sandbox_charges_session_reference_idx" ON "sandbox_charges"("session_reference");
+
+CREATE INDEX "sandbox_refunds_payment_reference_idx" ON "sandbox_refunds"("payment_reference");
+
+CREATE INDEX "sandbox_disputes_payment_reference_idx" ON "sandbox_disputes"("payment_reference");
+
+CREATE INDEX "webhook_inbox_deliveries_received_at_idx" ON "webhook_inbox_deliveries"("received_at");

@@ -1,1 +1,0 @@
-ALTER TYPE "mail_kind" ADD VALUE 'security_notice';

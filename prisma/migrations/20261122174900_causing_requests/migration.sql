@@ -1,5 +1,0 @@
--- AlterTable
-ALTER TABLE "payments" ADD COLUMN "request_id" UUID;
-
--- AlterTable
-ALTER TABLE "mail_messages" ADD COLUMN "request_id" UUID;
