@@ -21,6 +21,8 @@ const CONTRACT_TESTS = [
 interface Count {
   passed: number
   failed: number
+  /** What failed and how, a text each. */
+  failures?: string[]
 }
 
 interface Step {
@@ -33,7 +35,7 @@ interface Step {
 
 /**
  * Runs the named steps of the test suite, or all of them, each to its end whatever the others' results.
- * Prints the counts, with `N passed, N failed` as the last line; returns the exit code.
+ * Prints the failures once more and the counts, with `N passed, N failed` as the last line; returns the exit code.
  */
 export async function runSteps(names: string[], build: () => Promise<void>): Promise<number> {
   const all = steps(build)
@@ -43,12 +45,14 @@ export async function runSteps(names: string[], build: () => Promise<void>): Pro
     throw new Error(`There is no step named ${unknown.join(', ')}. The steps are: ${known}`)
   }
   const summary: string[] = []
+  const failures: string[] = []
   const total: Count = { passed: 0, failed: 0 }
   const chosen = all.filter(({ name, onRequest }) => (names.length ? names.includes(name) : !onRequest))
   for (const step of chosen) {
     print(`\n── ${step.title} ──\n`)
     const startedAt = Date.now()
-    const { passed, failed } = await step.run()
+    const { passed, failed, failures: texts = [] } = await step.run()
+    failures.push(...texts.map((text) => `✗ ${step.name}: ${text.slice(0, 2_000)}\n\n`))
     const seconds = ((Date.now() - startedAt) / 1000).toFixed(1)
     const line = `${step.name.padEnd(12)} ${passed} passed, ${failed} failed in ${seconds} s`
     print(`   ${line}\n`)
@@ -56,7 +60,7 @@ export async function runSteps(names: string[], build: () => Promise<void>): Pro
     total.passed += passed
     total.failed += failed
   }
-  print(`\n${summary.join('')}\n${total.passed} passed, ${total.failed} failed\n`)
+  print(`\n${failures.join('')}${summary.join('')}\n${total.passed} passed, ${total.failed} failed\n`)
   return total.failed > 0 ? 1 : 0
 }
 
@@ -116,8 +120,9 @@ async function check(work: () => Promise<unknown>): Promise<Count> {
     await work()
     return { passed: 1, failed: 0 }
   } catch (error) {
-    print(`${(error as Error).message}\n`)
-    return { passed: 0, failed: 1 }
+    const { message } = error as Error
+    print(`${message}\n`)
+    return { passed: 0, failed: 1, failures: [message] }
   }
 }
 
@@ -141,7 +146,12 @@ async function checkTypes(): Promise<Count> {
 interface VitestReport {
   numPassedTests: number
   numFailedTests: number
-  testResults: { status: string; assertionResults: { status: string }[] }[]
+  testResults: {
+    name: string
+    status: string
+    message: string
+    assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
+  }[]
 }
 
 function vitest(
@@ -163,7 +173,13 @@ function vitest(
       ({ status, assertionResults }) =>
         status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
     )
-    return { code, passed: numPassedTests, failed: numFailedTests + broken.length }
+    const failures = testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults
+        .filter(({ status }) => status === 'failed')
+        .map((test) => `${name}\n${test.fullName}\n${test.failureMessages.join('\n')}`),
+    )
+    failures.push(...broken.map(({ name, message }) => `${name}\n${message}`))
+    return { code, passed: numPassedTests, failed: numFailedTests + broken.length, failures }
   })
 }
 
@@ -174,7 +190,11 @@ async function api(): Promise<Count> {
     const file = join(folder, 'refusals.txt')
     const tests = await vitest(['e2e'], { REFUSALS_FILE: file })
     const refusals = await check(async () => expectAllMet(readFileSync(file, 'utf8').split('\n')))
-    return { passed: tests.passed + refusals.passed, failed: tests.failed + refusals.failed }
+    return {
+      passed: tests.passed + refusals.passed,
+      failed: tests.failed + refusals.failed,
+      failures: [...(tests.failures ?? []), ...(refusals.failures ?? [])],
+    }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -195,6 +215,18 @@ function expectAllMet(lines: string[]): void {
 
 interface PlaywrightReport {
   stats: { expected: number; unexpected: number; flaky: number }
+  suites: PlaywrightSuite[]
+}
+
+interface PlaywrightSuite {
+  suites?: PlaywrightSuite[]
+  specs: {
+    title: string
+    file: string
+    line: number
+    ok: boolean
+    tests: { results: { error?: { message?: string } }[] }[]
+  }[]
 }
 
 async function playwright(args: string[] = [], settings: Record<string, string> = {}): Promise<Count> {
@@ -210,9 +242,25 @@ async function playwright(args: string[] = [], settings: Record<string, string> 
     const environment = { ...settings, CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: file }
     const command = ['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json', ...args]
     const code = await run(process.execPath, command, environment)
-    const { expected = 0, unexpected = 0, flaky = 0 } = readReport<PlaywrightReport>(file)?.stats ?? {}
-    return { code, passed: expected, failed: unexpected + flaky }
+    const report = readReport<PlaywrightReport>(file)
+    const { expected = 0, unexpected = 0, flaky = 0 } = report?.stats ?? {}
+    return {
+      code,
+      passed: expected,
+      failed: unexpected + flaky,
+      failures: (report?.suites ?? []).flatMap(failuresOf),
+    }
   })
+}
+
+function failuresOf({ suites = [], specs }: PlaywrightSuite): string[] {
+  const failed = specs
+    .filter(({ ok }) => !ok)
+    .map(({ title, file, line, tests }) => {
+      const messages = tests.flatMap(({ results }) => results.map(({ error }) => error?.message ?? ''))
+      return `${file}:${line}\n${title}\n${messages.join('\n')}`
+    })
+  return [...failed, ...suites.flatMap(failuresOf)]
 }
 
 async function installChromium(): Promise<string | null> {
@@ -233,8 +281,8 @@ async function installChromium(): Promise<string | null> {
 async function reported(work: (file: string) => Promise<Count & { code: number }>): Promise<Count> {
   const folder = mkdtempSync(join(tmpdir(), 'counterfoil-report-'))
   try {
-    const { code, passed, failed } = await work(join(folder, 'report.json'))
-    return { passed, failed: code !== 0 ? Math.max(failed, 1) : failed }
+    const { code, failed, ...rest } = await work(join(folder, 'report.json'))
+    return { ...rest, failed: code !== 0 ? Math.max(failed, 1) : failed }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
