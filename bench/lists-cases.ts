@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { customerList } from '@/lib/customers/customer-list'
-import type { Transaction } from '@/lib/db/transaction'
+import type { Orm } from '@/lib/db/client'
 import { invoiceList } from '@/lib/invoices/invoice-list'
 import type { DefinedList } from '@/lib/lists/define-list'
 import { parseListQuery } from '@/lib/lists/list-query'
@@ -15,7 +15,7 @@ import { deliveryList } from '@/lib/webhooks/delivery-list'
 type At = { after: Cursor | null; before: Cursor | null }
 
 export type MeasuredList = {
-  page: (tx: Transaction, accountId: string, params: URLSearchParams, at?: At) => Promise<Page<object>>
+  page: (tx: Orm, accountId: string, params: URLSearchParams, at?: At) => Promise<Page<object>>
   /** The account's rows, to look up positions in the list: "table WHERE tenant key". */
   rows: string
   /** The column of each order, and the id's. */

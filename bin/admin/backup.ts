@@ -10,7 +10,7 @@ import { isDatabaseError } from '@/lib/db/describe-error'
 import { claimInstance } from '@/lib/db/instance'
 import { type FurtherLog, restoreBackup, verifyBackup } from '@/lib/db/restore-backup'
 import { anchorPathIn, replaceAnchor, SealsChangedError } from '@/lib/db/seal-anchor'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { forgetWal, isWalArchive } from '@/lib/db/wal-archive'
 import { env } from '@/lib/env'
 import type { LedgerReport } from '@/lib/ledger/verify'
@@ -131,7 +131,7 @@ async function inspect(url: string, dataDir: string): Promise<Restored> {
   try {
     await claimInstance()
     const anchored = await anchorRestored(dataDir)
-    const ledger = await inTransaction((tx) => verifyBooks(tx), { isolation: 'RepeatableRead' })
+    const ledger = await inOrmTransaction((tx) => verifyBooks(tx), { isolation: 'RepeatableRead' })
     return { ledger, seals: anchored.seals, problems: [...anchored.problems, ...ledger.problems] }
   } catch (error) {
     if (!isDatabaseError(error)) throw error

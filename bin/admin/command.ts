@@ -8,7 +8,7 @@ import {
 import { hasControlCharacters } from '@/lib/control-characters'
 import { database } from '@/lib/db/client'
 import type { Mode } from '@/lib/db/generated/enums'
-import type { Runner } from '@/lib/db/statement'
+import type { Queryable } from '@/lib/db/statement'
 import { env } from '@/lib/env'
 import { parsePlainDecimal, toMinor } from '@/lib/money/decimals'
 import type { CommandName } from '@/lib/operator/commands'
@@ -93,7 +93,7 @@ function systemUser(): string {
 
 /** Records a command that concerns the whole instance. */
 export function recordInstanceEvent(
-  on: Runner,
+  on: Queryable,
   flags: Flags,
   event: { action: AuditAction; subjectId?: string; detail?: string },
 ): Promise<void> {

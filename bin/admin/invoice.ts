@@ -1,6 +1,6 @@
 import { recordAuditEvent } from '@/lib/audit/record-audit-event'
 import { database } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { sweepOverdue } from '@/lib/invoices/change-invoice-status'
 import { findInvoiceAccount } from '@/lib/invoices/invoice'
 import { markInvoicePaid } from '@/lib/payments/settle-payment'
@@ -14,7 +14,7 @@ export const invoiceCommands: Commands<'invoice'> = {
   'invoice mark-paid': {
     async run(flags) {
       const invoiceId = flags.invoice ?? ''
-      await inTransaction(async (tx) => {
+      await inOrmTransaction(async (tx) => {
         const accountId = await findInvoiceAccount(tx, invoiceId)
         await markInvoicePaid(tx, { accountId, invoiceId }, paymentProviderFor('test'))
         await recordAuditEvent(tx, {

@@ -1,7 +1,7 @@
 import { API_KEY_SCOPES, isScope, limitsInWords } from '@/lib/api-keys/api-key-limits'
 import { findKeyAccount, generateApiKey, parseAddresses, revokeApiKey } from '@/lib/api-keys/api-keys'
 import { recordAuditEvent } from '@/lib/audit/record-audit-event'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { mailVendorNotice } from '@/lib/mail/security-mail'
 import { isLiveModeAvailable } from '@/lib/providers/registry'
 import { now } from '@/lib/time/clock'
@@ -17,7 +17,7 @@ export const keyCommands: Commands<'key'> = {
       const name = flags.name ? textFlag(flags, 'name', 255) : 'Created by the operator'
       const expiresAt = flags['expires-in'] ? expiryOf(flags['expires-in']) : null
       const limits = limitsOf(flags)
-      const { id, key } = await inTransaction(async (tx) => {
+      const { id, key } = await inOrmTransaction(async (tx) => {
         const liveModeAvailable = isLiveModeAvailable()
         const made = await generateApiKey(tx, account, { name, expiresAt, liveModeAvailable, ...limits })
         await recordAuditEvent(tx, {
@@ -40,7 +40,7 @@ export const keyCommands: Commands<'key'> = {
   'key revoke': {
     async run(flags) {
       const keyId = flags['key-id'] ?? ''
-      await inTransaction(async (tx) => {
+      await inOrmTransaction(async (tx) => {
         const owner = await findKeyAccount(tx, keyId)
         const revoked = await revokeApiKey(tx, owner.accountId, keyId)
         if (!revoked) return

@@ -3,7 +3,7 @@ import { recordAuditEvent } from '@/lib/audit/record-audit-event'
 import { disableTotpByOperator } from '@/lib/auth/second-factor'
 import { endSessionsByOperator } from '@/lib/auth/sessions'
 import { connectionPool } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { DEFAULT_LOCALE, isLocale, LOCALES } from '@/lib/i18n/locale'
 import { mailSecurityNotice } from '@/lib/mail/security-mail'
 import { formatDecimal } from '@/lib/money/decimals'
@@ -47,7 +47,7 @@ export const vendorCommands: Commands<'vendor'> = {
       const { hashPassword } = await import('@/lib/auth/password')
       const passwordHash = await hashPassword(password)
       const operator = operatorOf(flags)
-      const { id } = await inTransaction(async (tx) => {
+      const { id } = await inOrmTransaction(async (tx) => {
         const created = await createVendor(tx, { email, name, passwordHash })
         await recordAuditEvent(tx, { vendorId: created.id, action: 'vendor.created', operator })
         return created
@@ -60,7 +60,7 @@ export const vendorCommands: Commands<'vendor'> = {
       const email = emailFlag(flags)
       const locale = flags.locale ?? DEFAULT_LOCALE
       if (!isLocale(locale)) throw new UsageError(`--locale must be one of ${LOCALES.join(', ')}`)
-      const { link, expiresAt } = await inTransaction(async (tx) => {
+      const { link, expiresAt } = await inOrmTransaction(async (tx) => {
         await recordInstanceEvent(tx, flags, { action: 'vendor.invited', detail: email })
         return inviteVendor(tx, { email, locale })
       })
@@ -92,14 +92,14 @@ export const vendorCommands: Commands<'vendor'> = {
     async run(flags) {
       const vendorId = await vendorIdOf(flags)
       const reason = flags.reason ? textFlag(flags, 'reason', 1000) : null
-      await inTransaction((tx) => banVendor(tx, vendorId, reason, operatorOf(flags)))
+      await inOrmTransaction((tx) => banVendor(tx, vendorId, reason, operatorOf(flags)))
       return { output: { vendor_id: vendorId, banned: true } }
     },
   },
   'vendor unban': {
     async run(flags) {
       const vendorId = await vendorIdOf(flags)
-      await inTransaction((tx) => unbanVendor(tx, vendorId, operatorOf(flags)))
+      await inOrmTransaction((tx) => unbanVendor(tx, vendorId, operatorOf(flags)))
       return { output: { vendor_id: vendorId, banned: false } }
     },
   },
@@ -118,14 +118,14 @@ export const vendorCommands: Commands<'vendor'> = {
   'vendor sign-out': {
     async run(flags) {
       const vendorId = await vendorIdOf(flags)
-      const sessions = await inTransaction((tx) => endSessionsByOperator(tx, vendorId, operatorOf(flags)))
+      const sessions = await inOrmTransaction((tx) => endSessionsByOperator(tx, vendorId, operatorOf(flags)))
       return { output: { vendor_id: vendorId, sessions_ended: sessions } }
     },
   },
   'vendor disable-totp': {
     async run(flags) {
       const vendorId = await vendorIdOf(flags)
-      await inTransaction(async (tx) => {
+      await inOrmTransaction(async (tx) => {
         const ownerId = await ownerOf(tx, vendorId)
         await disableTotpByOperator(tx, ownerId, operatorOf(flags))
         await mailSecurityNotice(tx, ownerId, { what: 'secondFactorRemoved' })
@@ -148,7 +148,7 @@ export const vendorCommands: Commands<'vendor'> = {
           'Give at least one of --payout-limit, --daily-limit, --fee-percent, --fee-fixed and --hold-days',
         )
       }
-      await inTransaction((tx) => setVendorTerms(tx, vendorId, terms, operatorOf(flags)))
+      await inOrmTransaction((tx) => setVendorTerms(tx, vendorId, terms, operatorOf(flags)))
       return { output: { vendor_id: vendorId } }
     },
   },
@@ -163,12 +163,12 @@ function emailFlag(flags: Record<string, string>): string {
 async function changeLiveMode(flags: Record<string, string>, isApproved: boolean) {
   const vendorId = await vendorIdOf(flags)
   const change = isApproved ? approveLive : suspendLive
-  await inTransaction((tx) => change(tx, vendorId, operatorOf(flags)))
+  await inOrmTransaction((tx) => change(tx, vendorId, operatorOf(flags)))
   return { output: { vendor_id: vendorId, live_approved: isApproved } }
 }
 
 async function changeOperator(flags: Record<string, string>, operator: boolean) {
   const vendorId = await vendorIdOf(flags)
-  await inTransaction((tx) => setOperator(tx, vendorId, operator, operatorOf(flags)))
+  await inOrmTransaction((tx) => setOperator(tx, vendorId, operator, operatorOf(flags)))
   return { output: { vendor_id: vendorId, operator } }
 }

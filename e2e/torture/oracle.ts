@@ -69,8 +69,8 @@ export async function comeToRest(stage: Stage): Promise<object[]> {
 async function checkLedger(stage: Stage): Promise<void> {
   const { tally } = stage
   const { verifyLedger } = await import('@/lib/ledger/verify')
-  const { inTransaction } = await import('@/lib/db/transaction')
-  const report = await inTransaction((tx) => verifyLedger(tx), { isolation: 'RepeatableRead' })
+  const { inOrmTransaction } = await import('@/lib/db/transaction')
+  const report = await inOrmTransaction((tx) => verifyLedger(tx), { isolation: 'RepeatableRead' })
   tally.expectNone('the ledger verification found problems', report.problems)
   tally.expectNone(
     'wallets that are not the sum of their entries',

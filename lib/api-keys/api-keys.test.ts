@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { findAccountByApiKey } from '@/lib/auth/api-key'
 import { database } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
 import { setClock } from '@/lib/time/clock'
 import { HOUR_MS } from '@/lib/time/units'
@@ -27,7 +27,7 @@ const keys = () =>
   database().apiKey.findMany({ where: { accountId: vendor.test.id }, orderBy: { id: 'asc' } })
 const onlyKeyId = async () => (await keys())[0]?.id ?? ''
 const rotate = (keyId: string, graceMs: number, account = vendor.test) =>
-  inTransaction((tx) => rotateApiKey(tx, account, { keyId, graceMs, liveModeAvailable: true }))
+  inOrmTransaction((tx) => rotateApiKey(tx, account, { keyId, graceMs, liveModeAvailable: true }))
 
 test('a rotated key works until its grace period is over, and the new one from the start', async () => {
   const old = await buildApiKey(vendor.test)
@@ -84,7 +84,7 @@ test('a key that was rotated, revoked or has expired can’t be rotated', async 
   await buildApiKey(vendor.test)
   const rotated = await onlyKeyId()
   const { id: revoked } = await rotate(rotated, HOUR_MS)
-  await inTransaction((tx) => revokeApiKey(tx, vendor.test.id, revoked))
+  await inOrmTransaction((tx) => revokeApiKey(tx, vendor.test.id, revoked))
   await buildApiKey(vendor.test, { expiresAt: new Date(time.getTime() + 1) })
   const expired = (await keys())[2]?.id ?? ''
   later(1)
@@ -112,7 +112,7 @@ test('a key of another account looks missing, and keeps working', async () => {
 test('without a live provider no live key is rotated: the old one stays as it is', async () => {
   const key = await buildApiKey(vendor.live)
   const { id } = await database().apiKey.findFirstOrThrow({ where: { accountId: vendor.live.id } })
-  const rotating = inTransaction((tx) =>
+  const rotating = inOrmTransaction((tx) =>
     rotateApiKey(tx, vendor.live, { keyId: id, graceMs: 0, liveModeAvailable: false }),
   )
   await expect(rotating).rejects.toMatchObject({ code: 'live_mode_unavailable' })

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { hintOf, type KeyLimits, makeKey } from '@/lib/auth/api-key'
 import { keyedHash } from '@/lib/crypto/secrets'
+import type { Orm } from '@/lib/db/client'
 import type { ApiKeyScope } from '@/lib/db/generated/enums'
-import { type Runner, statement } from '@/lib/db/statement'
-import type { Transaction } from '@/lib/db/transaction'
+import { type Queryable, statement } from '@/lib/db/statement'
+import type { OrmTransaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { faultInBlocks } from '@/lib/http/client-address'
 import { isId, newId } from '@/lib/ids'
@@ -19,7 +20,7 @@ const MAXIMUM_ADDRESSES = 50
  * `live_mode_unavailable` if no provider is configured for live mode, and `live_mode_not_approved`.
  */
 export async function generateApiKey(
-  tx: Transaction,
+  tx: OrmTransaction,
   account: Pick<Account, 'id' | 'mode' | 'isApproved'>,
   input: {
     name: string
@@ -56,7 +57,7 @@ export async function generateApiKey(
  * what `generateApiKey` throws.
  */
 export async function rotateApiKey(
-  tx: Transaction,
+  tx: OrmTransaction,
   account: Pick<Account, 'id' | 'mode' | 'isApproved'>,
   { keyId, graceMs, liveModeAvailable }: { keyId: string; graceMs: number; liveModeAvailable: boolean },
 ): Promise<{
@@ -100,7 +101,7 @@ export async function rotateApiKey(
  * Throws `api_key_not_found`.
  */
 export async function revokeApiKey(
-  tx: Transaction,
+  tx: OrmTransaction,
   accountId: string,
   keyId: string,
 ): Promise<{ name: string; hint: string } | null> {
@@ -115,7 +116,7 @@ export async function revokeApiKey(
 
 /** Revokes all keys of both accounts of the vendor, and returns those that were not revoked before. */
 export async function revokeAllApiKeys(
-  tx: Transaction,
+  tx: OrmTransaction,
   vendorId: string,
 ): Promise<{ accountId: string; id: string; name: string; hint: string }[]> {
   const accounts = await tx.account.findMany({ where: { vendorId }, select: { id: true } })
@@ -129,7 +130,7 @@ export async function revokeAllApiKeys(
 
 /** The account of a key, for an operator who only has its id. Throws `api_key_not_found`. */
 export async function findKeyAccount(
-  tx: Transaction,
+  tx: Orm,
   keyId: string,
 ): Promise<{ accountId: string; vendorId: string }> {
   const found = isId(keyId) ? await tx.apiKey.findFirst({ where: { id: keyId } }) : null
@@ -152,7 +153,7 @@ export type ApiKeyView = {
 }
 
 /** The account's keys, newest first; at most 200, revoked ones included. */
-export async function listApiKeys(tx: Transaction, accountId: string): Promise<ApiKeyView[]> {
+export async function listApiKeys(tx: Orm, accountId: string): Promise<ApiKeyView[]> {
   return tx.apiKey.findMany({
     where: { accountId },
     omit: { accountId: true, keyHash: true },
@@ -171,7 +172,7 @@ export function parseAddresses(text: string): { addresses: string[] } | { fault:
 }
 
 /** The name and hint of a key of the account, by which people know it. */
-export async function keyLabel(on: Runner, accountId: string, id: string): Promise<string> {
+export async function keyLabel(on: Queryable, accountId: string, id: string): Promise<string> {
   const [key] = await findLabel(on, { accountId, id })
   assert(key, 'an account has the key that it was entered with')
   return `${key.name} (${key.hint})`

@@ -4,7 +4,7 @@ import { anOperator } from '@/lib/audit/operator.fixture'
 import { findAccountByApiKey } from '@/lib/auth/api-key'
 import { createCustomer, getCustomer } from '@/lib/customers/api'
 import { connectionPool, database } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { ask } from '@/lib/http/ask.fixture'
 import type { Operation } from '@/lib/http/operation'
 import { fromAddress } from '@/lib/http/served-request.fixture'
@@ -18,7 +18,7 @@ test('a banned vendor sees its keys and revokes them, but gets no new one', asyn
   const { id, test: account } = await buildVendor()
   const key = await buildApiKey(account)
   const vendor = await signedIn(id)
-  await inTransaction((tx) => banVendor(tx, id, 'Chargebacks', anOperator))
+  await inOrmTransaction((tx) => banVendor(tx, id, 'Chargebacks', anOperator))
   const { body } = await vendor.call(listApiKeys, 'GET', listApiKeys.path)
   const [{ id: keyId = '' } = {}] = body.keys as { id?: string }[]
   const path = `${listApiKeys.path}/${keyId}`

@@ -5,7 +5,7 @@ import { provenSession, session, sessionEvenIfBanned } from '@/lib/auth/session-
 import { holdSession } from '@/lib/auth/sessions'
 import { noControlCharacters } from '@/lib/control-characters'
 import type { ApiKeyScope } from '@/lib/db/generated/enums'
-import { inTransaction, type Transaction } from '@/lib/db/transaction'
+import { inOrmTransaction, type OrmTransaction } from '@/lib/db/transaction'
 import { jsonFields } from '@/lib/http/input'
 import { operation } from '@/lib/http/operation'
 import { Refusal } from '@/lib/http/refusals'
@@ -96,7 +96,7 @@ export const generateApiKey = operation({
     allowedAddresses: input.allowedAddresses ?? [],
   }
   const expiresAt = expiryOf(input)
-  const { id, key } = await inTransaction(async (tx) => {
+  const { id, key } = await inOrmTransaction(async (tx) => {
     await holdSession(tx, vendor)
     requireScopes(await holdActor(tx, by, 'keys.manage'), account, limits.scopes)
     const liveModeAvailable = isLiveModeAvailable()
@@ -123,7 +123,7 @@ export const revokeApiKey = operation({
   answers: { 200: z.object({ id: z.string(), status: z.literal('revoked') }) },
   errors: ['api_key_not_found'],
 }).handle(async ({ account, audit, params: { id } }) => {
-  await inTransaction(async (tx) => {
+  await inOrmTransaction(async (tx) => {
     const revoked = await revoke(tx, account.id, id)
     if (!revoked) return
     const detail = `${revoked.name} (${revoked.hint})`
@@ -144,7 +144,7 @@ export const rotateApiKey = operation({
   answers: { 201: z.object({ id: z.uuid(), key: shownOnce, oldExpiresAt: moment }) },
   errors: ['api_key_not_found', 'api_key_not_active', 'live_mode_unavailable', 'scope_beyond_role'],
 }).handle(async ({ vendor, account, audit, by, params: { id: keyId }, input: { grace } }) => {
-  const { id, key, oldExpiresAt } = await inTransaction(async (tx) => {
+  const { id, key, oldExpiresAt } = await inOrmTransaction(async (tx) => {
     await holdSession(tx, vendor)
     const actor = await holdActor(tx, by, 'keys.manage')
     const liveModeAvailable = isLiveModeAvailable()
@@ -167,7 +167,7 @@ function requireScopes({ role }: Standing, { mode }: Account, scopes: readonly A
 
 /** A test key moves no money. */
 async function tellOfLiveKey(
-  tx: Transaction,
+  tx: OrmTransaction,
   { mode, vendorId }: Account,
   memberId: string,
   key: string,

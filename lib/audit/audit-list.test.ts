@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
 import { signedIn } from '@/lib/sign-in/signed-in.fixture'
 import { setClock } from '@/lib/time/clock'
@@ -27,7 +27,7 @@ const list = async (query = '') => {
   return { status, rows: (body.rows ?? []) as AuditRow[], next: body.nextCursor as string | null }
 }
 const record = (action: Parameters<typeof recordAuditEvent>[1]['action'], operator?: ActingOperator) =>
-  inTransaction((tx) =>
+  inOrmTransaction((tx) =>
     recordAuditEvent(tx, { vendorId: vendor.id, action, ...(operator ? { operator } : {}) }),
   )
 
@@ -57,7 +57,7 @@ test('the audit log filters by kind, actor and date', async () => {
 
 test('the audit log search covers its words, subjects, client address and ids', async () => {
   const keyId = newId()
-  await inTransaction(async (tx) => {
+  await inOrmTransaction(async (tx) => {
     const common = { vendorId: vendor.id, address: '203.0.113.7' }
     await recordAuditEvent(tx, { ...common, action: 'api_key.rolled', subjectId: keyId, detail: 'Checkout' })
     await recordAuditEvent(tx, {

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { joinSql, type Sql, sql } from '@/lib/db/client'
+import { joinSql, type Orm, type Sql, sql } from '@/lib/db/client'
 import type { AuditActor } from '@/lib/db/generated/enums'
-import type { Transaction } from '@/lib/db/transaction'
 import { moment } from '@/lib/http/schemas'
 import { isId } from '@/lib/ids'
 import { defineList } from '@/lib/lists/define-list'
@@ -111,7 +110,7 @@ type OperatorEvent = {
 
 /** The acts of operators, latest first: on the whole instance and its vendors, or for one vendor. */
 export function listOperatorEvents(
-  tx: Transaction,
+  tx: Orm,
   { vendorId, limit }: { vendorId: string | null; limit: number },
 ): Promise<OperatorEvent[]> {
   return tx.auditEvent.findMany({

@@ -1,5 +1,5 @@
 import { searchText } from '@/lib/db/search-words'
-import { type Runner, statement } from '@/lib/db/statement'
+import { type Queryable, statement } from '@/lib/db/statement'
 import { newId } from '@/lib/ids'
 import { now } from '@/lib/time/clock'
 
@@ -145,7 +145,7 @@ const addEvent = statement<
  * record. `detail` is for people: names and amounts, never a secret or a full account number.
  */
 export async function recordAuditEvent(
-  on: Runner,
+  on: Queryable,
   event: {
     vendorId: string
     action: AuditAction

@@ -1,6 +1,6 @@
 import type { ByMember } from '@/lib/audit/record-audit-event'
 import type { MemberRole } from '@/lib/db/generated/enums'
-import { type Runner, statement } from '@/lib/db/statement'
+import { type Queryable, statement } from '@/lib/db/statement'
 import { env } from '@/lib/env'
 import { Refusal } from '@/lib/http/refusals'
 import { now } from '@/lib/time/clock'
@@ -24,7 +24,7 @@ export type Standing = {
  * the permission.
  */
 export async function holdActor(
-  tx: Runner,
+  tx: Queryable,
   { vendorId, member }: Pick<ByMember, 'vendorId' | 'member'>,
   permission: Permission,
 ): Promise<Standing> {

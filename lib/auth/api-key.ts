@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib'
 import { BASE62, decodeId, ENCODED_ID_LENGTH, encodeId, randomBase62 } from '@/lib/crypto/base62'
 import { keyedHashes } from '@/lib/crypto/secrets'
 import type { ApiKeyScope, Mode } from '@/lib/db/generated/enums'
-import type { Runner } from '@/lib/db/statement'
+import type { Queryable } from '@/lib/db/statement'
 import { now } from '@/lib/time/clock'
 import { type Account, dailyLimitOf } from '@/lib/vendors/account'
 import { noteLastUse } from './last-uses'
@@ -55,7 +55,7 @@ export type KeyLimits = { scopes: readonly ApiKeyScope[]; allowedAddresses: read
 
 /** The account, id and limits of a key that is known, not revoked and not expired; null for any other. */
 export async function findAccountByApiKey(
-  on: Runner,
+  on: Queryable,
   key: string,
 ): Promise<{ account: Account; apiKeyId: string; limits: KeyLimits } | null> {
   const accountId = accountOfKey(key)

@@ -1,7 +1,8 @@
 import { decodeId, ENCODED_ID_LENGTH, encodeId, randomBase62 } from '@/lib/crypto/base62'
 import { keyedHash, keyedHashes } from '@/lib/crypto/secrets'
+import type { Orm } from '@/lib/db/client'
 import type { MemberTokenPurpose } from '@/lib/db/generated/enums'
-import type { Transaction } from '@/lib/db/transaction'
+import type { OrmTransaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { newId } from '@/lib/ids'
 import { now } from '@/lib/time/clock'
@@ -27,7 +28,7 @@ export type OneTimeToken = { tokenId: string; token: string; expiresAt: Date }
 
 /** Creates a token; null if the member has had `TOKENS_PER_HOUR` for this purpose in the last hour. */
 export async function makeToken(
-  tx: Transaction,
+  tx: OrmTransaction,
   memberId: string,
   purpose: MemberTokenPurpose,
 ): Promise<OneTimeToken | null> {
@@ -52,7 +53,7 @@ export async function makeToken(
 
 /** Ends the member's tokens of a purpose. They still count as mailed: starting over must not flood a mailbox. */
 export async function voidTokens(
-  tx: Transaction,
+  tx: OrmTransaction,
   memberId: string,
   purpose: MemberTokenPurpose,
 ): Promise<void> {
@@ -64,7 +65,7 @@ export async function voidTokens(
 
 /** The member of a valid token, or null. Does not use it up. */
 export async function memberOfToken(
-  tx: Transaction,
+  tx: Orm,
   token: string,
   purpose: MemberTokenPurpose,
 ): Promise<string | null> {
@@ -77,7 +78,7 @@ export async function memberOfToken(
 
 /** Uses a token up and returns its member. Throws `link_not_valid` if it is unknown, used or expired. */
 export async function spendToken(
-  tx: Transaction,
+  tx: OrmTransaction,
   token: string,
   purpose: MemberTokenPurpose,
 ): Promise<string> {

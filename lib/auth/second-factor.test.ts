@@ -2,7 +2,7 @@ import { Secret, TOTP } from 'otpauth'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { anOperator } from '@/lib/audit/operator.fixture'
 import { connectionPool, database } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { setClock } from '@/lib/time/clock'
 import { buildVendor } from '@/prisma/seed/builders'
 import {
@@ -35,10 +35,10 @@ afterEach(() => setClock(null))
 const later = (steps: number) => {
   time = new Date(time.getTime() + steps * STEP_MS)
 }
-const start = (id = vendorId) => inTransaction((tx) => startTotp(tx, { id, email: 'ada@example.com' }))
+const start = (id = vendorId) => inOrmTransaction((tx) => startTotp(tx, { id, email: 'ada@example.com' }))
 const confirm = (code: string) =>
-  inTransaction((tx) => confirmTotp(tx, { memberId: vendorId, address: ADDRESS, code }))
-const take = (code: string) => inTransaction((tx) => takeTotpCode(tx, vendorId, code))
+  inOrmTransaction((tx) => confirmTotp(tx, { memberId: vendorId, address: ADDRESS, code }))
+const take = (code: string) => inOrmTransaction((tx) => takeTotpCode(tx, vendorId, code))
 const actions = async () =>
   (await database().auditEvent.findMany({ where: { vendorId }, orderBy: { id: 'asc' } })).map(
     (event) => event.action,
@@ -90,7 +90,7 @@ describe('setting two-step sign-in up', () => {
     await expect(confirm('123456')).rejects.toMatchObject({ code: 'totp_not_started' })
     const given = { memberId: vendorId, address: ADDRESS, code: '123456' }
     for (const change of [disableTotp, replaceRecoveryCodes]) {
-      await expect(inTransaction<unknown>((tx) => change(tx, given))).rejects.toMatchObject({
+      await expect(inOrmTransaction<unknown>((tx) => change(tx, given))).rejects.toMatchObject({
         code: 'totp_not_started',
       })
     }
@@ -145,7 +145,7 @@ describe('a recovery code', () => {
     const { recoveryCodes } = await enable()
     const [first = ''] = recoveryCodes
     const typed = ` ${first.replace('-', ' ').toUpperCase()}`
-    const use = () => inTransaction((tx) => takeSecondFactor(tx, vendorId, typed))
+    const use = () => inOrmTransaction((tx) => takeSecondFactor(tx, vendorId, typed))
     expect(await use()).toBe('recovery_code')
     expect(await use()).toBeNull()
     expect(await countRecoveryCodes(database(), vendorId)).toBe(9)
@@ -153,7 +153,7 @@ describe('a recovery code', () => {
 
   test('is accepted from one of two concurrent requests', async () => {
     const [code = ''] = (await enable()).recoveryCodes
-    const spend = () => inTransaction((tx) => spendRecoveryCode(tx, vendorId, code))
+    const spend = () => inOrmTransaction((tx) => spendRecoveryCode(tx, vendorId, code))
     const results = await Promise.all([spend(), spend(), spend(), spend()])
     expect(results.filter(Boolean)).toHaveLength(1)
   })
@@ -175,7 +175,7 @@ describe('a recovery code', () => {
   test('stops working once ten others were requested, which takes a code', async () => {
     const { secret, recoveryCodes } = await enable()
     const renew = (code: string) =>
-      inTransaction((tx) => replaceRecoveryCodes(tx, { memberId: vendorId, address: ADDRESS, code }))
+      inOrmTransaction((tx) => replaceRecoveryCodes(tx, { memberId: vendorId, address: ADDRESS, code }))
     await expect(renew('000000')).rejects.toMatchObject({ code: 'code_wrong' })
     const renewed = await renew(codeOf(secret))
     expect(renewed).toHaveLength(10)
@@ -195,7 +195,7 @@ describe('turning two-step sign-in off', () => {
   test('takes a code, and leaves nothing behind', async () => {
     const { secret } = await enable()
     const disable = (code: string) =>
-      inTransaction((tx) => disableTotp(tx, { memberId: vendorId, address: ADDRESS, code }))
+      inOrmTransaction((tx) => disableTotp(tx, { memberId: vendorId, address: ADDRESS, code }))
     await expect(disable('000000')).rejects.toMatchObject({ code: 'code_wrong' })
     expect(await totpSince(database(), vendorId)).not.toBeNull()
     await disable(codeOf(secret))
@@ -206,7 +206,7 @@ describe('turning two-step sign-in off', () => {
 
   test('can be done by the operator for a vendor who lost everything, and is recorded as such', async () => {
     await enable()
-    await inTransaction((tx) => disableTotpByOperator(tx, vendorId, anOperator))
+    await inOrmTransaction((tx) => disableTotpByOperator(tx, vendorId, anOperator))
     expect(await totpSince(database(), vendorId)).toBeNull()
     expect(
       await database().auditEvent.findFirst({ where: { vendorId, action: 'totp.disabled' } }),

@@ -2,7 +2,8 @@ import { randomInt } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import type { ActingOperator } from '@/lib/audit/record-audit-event'
 import { decrypt, encrypt, keyedHash, keyedHashes } from '@/lib/crypto/secrets'
-import type { Transaction } from '@/lib/db/transaction'
+import type { Orm } from '@/lib/db/client'
+import type { OrmTransaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { now } from '@/lib/time/clock'
 import { recordMemberEvent } from '@/lib/vendors/member'
@@ -15,7 +16,7 @@ type Change = { memberId: string; address: string | null }
  * until a code confirms it. Throws `totp_enabled_already`.
  */
 export async function startTotp(
-  tx: Transaction,
+  tx: OrmTransaction,
   member: { id: string; email: string },
 ): Promise<{ secret: string; uri: string }> {
   const { encrypted, secret, uri } = newTotpSecret(member)
@@ -32,7 +33,7 @@ export async function startTotp(
  * `totp_not_started`, `totp_enabled_already`, `code_wrong`.
  */
 export async function confirmTotp(
-  tx: Transaction,
+  tx: OrmTransaction,
   { memberId, address, code }: Change & { code: string },
 ): Promise<string[]> {
   const member = await tx.member.findUniqueOrThrow({ where: { id: memberId } })
@@ -50,7 +51,7 @@ export async function confirmTotp(
 
 /** Replaces all recovery codes with ten new ones; takes a code. Throws `totp_not_started`, `code_wrong`. */
 export async function replaceRecoveryCodes(
-  tx: Transaction,
+  tx: OrmTransaction,
   { memberId, address, code }: Change & { code: string },
 ): Promise<string[]> {
   await requireSecondFactor(tx, memberId, code)
@@ -63,7 +64,7 @@ export async function replaceRecoveryCodes(
  * `code_wrong`.
  */
 export async function disableTotp(
-  tx: Transaction,
+  tx: OrmTransaction,
   { memberId, address, code }: Change & { code: string },
 ): Promise<void> {
   await requireSecondFactor(tx, memberId, code)
@@ -73,7 +74,7 @@ export async function disableTotp(
 
 /** Turns it off without a code, by the operator, for a member who lost phone and recovery codes. */
 export async function disableTotpByOperator(
-  tx: Transaction,
+  tx: OrmTransaction,
   memberId: string,
   operator: ActingOperator,
 ): Promise<void> {
@@ -83,7 +84,7 @@ export async function disableTotpByOperator(
 
 /** Turns it off for somebody who proved to own the account without it; does nothing while it is off. */
 export async function forgetTotp(
-  tx: Transaction,
+  tx: OrmTransaction,
   { memberId, address, detail }: Change & { detail: string },
 ): Promise<void> {
   const isOn = await totpSince(tx, memberId)
@@ -93,7 +94,7 @@ export async function forgetTotp(
 
 /** Takes a code from the app, or a recovery code, which is used up and recorded. Throws `code_wrong`. */
 export async function giveSecondFactor(
-  tx: Transaction,
+  tx: OrmTransaction,
   { memberId, address, code }: Change & { code: string },
 ): Promise<void> {
   const factor = await takeSecondFactor(tx, memberId, code)
@@ -102,12 +103,12 @@ export async function giveSecondFactor(
     await recordMemberEvent(tx, memberId, { action: 'recovery_code.used', address })
 }
 
-async function requireSecondFactor(tx: Transaction, memberId: string, code: string): Promise<void> {
+async function requireSecondFactor(tx: OrmTransaction, memberId: string, code: string): Promise<void> {
   if (!(await totpSince(tx, memberId))) throw new DomainError('totp_not_started')
   if (!(await takeSecondFactor(tx, memberId, code))) throw new DomainError('code_wrong')
 }
 
-async function removeTotp(tx: Transaction, memberId: string): Promise<void> {
+async function removeTotp(tx: OrmTransaction, memberId: string): Promise<void> {
   await tx.member.update({
     where: { id: memberId },
     data: { totpConfirmedAt: null, totpSecretEncrypted: null, totpLastStep: null },
@@ -116,7 +117,7 @@ async function removeTotp(tx: Transaction, memberId: string): Promise<void> {
 }
 
 /** The time at which the member turned on two-step sign-in; null while it is off. */
-export async function totpSince(tx: Transaction, memberId: string): Promise<Date | null> {
+export async function totpSince(tx: Orm, memberId: string): Promise<Date | null> {
   const { totpConfirmedAt } = await tx.member.findUniqueOrThrow({
     where: { id: memberId },
     select: { totpConfirmedAt: true },
@@ -148,7 +149,7 @@ function newTotpSecret(member: { id: string; email: string }): {
  * Uses up a code from the member's authenticator app: true if it is right and unused. Of two concurrent
  * requests with the same code, one gets true.
  */
-export async function takeTotpCode(tx: Transaction, memberId: string, code: string): Promise<boolean> {
+export async function takeTotpCode(tx: OrmTransaction, memberId: string, code: string): Promise<boolean> {
   const { totpSecretEncrypted } = await tx.member.findUniqueOrThrow({
     where: { id: memberId },
     select: { totpSecretEncrypted: true },
@@ -173,7 +174,7 @@ export async function takeTotpCode(tx: Transaction, memberId: string, code: stri
 
 /** Uses up a second factor: a code from the app, or a recovery code. */
 export async function takeSecondFactor(
-  tx: Transaction,
+  tx: OrmTransaction,
   memberId: string,
   code: string,
 ): Promise<'totp' | 'recovery_code' | null> {
@@ -195,7 +196,7 @@ const GROUP = 5
  * Replaces all of the member's recovery codes with ten new ones and returns them. They can't be shown again:
  * only keyed hashes are stored.
  */
-async function renewRecoveryCodes(tx: Transaction, memberId: string): Promise<string[]> {
+async function renewRecoveryCodes(tx: OrmTransaction, memberId: string): Promise<string[]> {
   // Lock the member: of two concurrent calls, both sets would remain.
   await tx.$queryRaw`SELECT 1 FROM members WHERE id = ${memberId}::uuid FOR UPDATE`
   await tx.memberRecoveryCode.deleteMany({ where: { memberId } })
@@ -210,7 +211,7 @@ async function renewRecoveryCodes(tx: Transaction, memberId: string): Promise<st
 }
 
 /** Uses a recovery code up; false if the member does not have it. */
-export async function spendRecoveryCode(tx: Transaction, memberId: string, code: string): Promise<boolean> {
+export async function spendRecoveryCode(tx: Orm, memberId: string, code: string): Promise<boolean> {
   // The delete is the use: of two concurrent ones, one finds the row.
   const { count } = await tx.memberRecoveryCode.deleteMany({
     where: { memberId, codeHash: { in: keyedHashes(RECOVERY, wordsOf(memberId, code)) } },
@@ -218,7 +219,7 @@ export async function spendRecoveryCode(tx: Transaction, memberId: string, code:
   return count === 1
 }
 
-export function countRecoveryCodes(tx: Transaction, memberId: string): Promise<number> {
+export function countRecoveryCodes(tx: Orm, memberId: string): Promise<number> {
   return tx.memberRecoveryCode.count({ where: { memberId } })
 }
 

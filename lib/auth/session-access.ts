@@ -5,7 +5,7 @@ import {
   recordAuditEvent,
 } from '@/lib/audit/record-audit-event'
 import { database } from '@/lib/db/client'
-import type { Runner } from '@/lib/db/statement'
+import type { Queryable } from '@/lib/db/statement'
 import { DomainError } from '@/lib/errors'
 import type { Access, Call } from '@/lib/http/operation'
 import { Refusal, refuse } from '@/lib/http/refusals'
@@ -23,9 +23,9 @@ export type SessionCaller = {
   account: Account
   by: ByMember
   /** Records the vendor's action in the account, in the transaction of the change. */
-  audit: (on: Runner, entry: AuditEntry) => Promise<void>
+  audit: (on: Queryable, entry: AuditEntry) => Promise<void>
   /** Records an action that concerns both accounts of the vendor: sign-in, profile, branding. */
-  auditVendor: (on: Runner, entry: AuditEntry) => Promise<void>
+  auditVendor: (on: Queryable, entry: AuditEntry) => Promise<void>
 }
 
 /**

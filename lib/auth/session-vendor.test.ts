@@ -3,7 +3,7 @@ import { encode } from 'next-auth/jwt'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { keyedHash, sessionSecret } from '@/lib/crypto/secrets'
 import { database } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { buildVendor } from '@/prisma/seed/builders'
 import { readSessionToken, vendorOfSession } from './session-vendor'
 import { startSession } from './sessions'
@@ -16,7 +16,7 @@ beforeEach(async () => {
   const { id: vendorId } = await buildVendor()
   const { passwordHash } = await database().member.findUniqueOrThrow({ where: { id: vendorId } })
   const origin = { address: null, userAgent: null }
-  const sessionId = await inTransaction((tx) =>
+  const sessionId = await inOrmTransaction((tx) =>
     startSession(tx, { memberId: vendorId, passwordHash, origin }),
   )
   claims = { sub: vendorId, sessionId: sessionId ?? expect.fail('no session was started') }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { connectionPool, database } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
 import { setClock } from '@/lib/time/clock'
 import { HOUR_MS, MINUTE_MS } from '@/lib/time/units'
@@ -32,7 +32,7 @@ afterEach(() => setClock(null))
 
 async function start(origin = ORIGIN, id = vendorId): Promise<string> {
   const { passwordHash } = await database().member.findUniqueOrThrow({ where: { id } })
-  const sessionId = await inTransaction((tx) => startSession(tx, { memberId: id, passwordHash, origin }))
+  const sessionId = await inOrmTransaction((tx) => startSession(tx, { memberId: id, passwordHash, origin }))
   return sessionId ?? expect.fail('no session was started')
 }
 
@@ -64,7 +64,7 @@ test('a session revoked elsewhere is refused on its next request', async () => {
   const [mine, elsewhere] = [await start(), await start()]
   const key = { memberId: vendorId, sessionId: elsewhere }
   expect(await vendorOfSession(key)).toMatchObject({ id: vendorId, sessionId: elsewhere })
-  await inTransaction((tx) => endSession(tx, vendorId, elsewhere))
+  await inOrmTransaction((tx) => endSession(tx, vendorId, elsewhere))
   expect(await vendorOfSession(key)).toBeNull()
   expect(await find(mine)).not.toBeNull()
 })
@@ -79,7 +79,7 @@ test('all other sessions end, and the current one stays', async () => {
   const [mine, first, second] = [await start(), await start(), await start()]
   const another = (await buildVendor()).id
   const anothers = await start(ORIGIN, another)
-  expect(await inTransaction((tx) => endSessions(tx, vendorId, { except: mine }))).toBe(2)
+  expect(await inOrmTransaction((tx) => endSessions(tx, vendorId, { except: mine }))).toBe(2)
   expect(await find(mine)).not.toBeNull()
   expect([await find(first), await find(second)]).toEqual([null, null])
   expect(await find(anothers, another)).not.toBeNull()
@@ -89,7 +89,7 @@ test('another vendor’s session looks missing', async () => {
   const another = (await buildVendor()).id
   const session = await start(ORIGIN, another)
   for (const id of [session, newId(), 'no id']) {
-    await expect(inTransaction((tx) => endSession(tx, vendorId, id))).rejects.toMatchObject({
+    await expect(inOrmTransaction((tx) => endSession(tx, vendorId, id))).rejects.toMatchObject({
       code: 'session_not_found',
     })
     expect(await find(id)).toBeNull()
@@ -149,7 +149,7 @@ test('a vendor has at most fifty sessions: the oldest makes way', async () => {
 test('a sign-in during a password change gets no session that outlives it', async () => {
   const { passwordHash } = await database().member.findUniqueOrThrow({ where: { id: vendorId } })
   const sign = () =>
-    inTransaction((tx) => startSession(tx, { memberId: vendorId, passwordHash, origin: ORIGIN }))
+    inOrmTransaction((tx) => startSession(tx, { memberId: vendorId, passwordHash, origin: ORIGIN }))
   const changer = await connectionPool().connect()
   try {
     await changer.query('BEGIN')

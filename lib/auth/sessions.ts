@@ -1,7 +1,7 @@
 import { type ActingOperator, recordAuditEvent } from '@/lib/audit/record-audit-event'
-import { sql } from '@/lib/db/client'
-import { type Runner, statement } from '@/lib/db/statement'
-import type { Transaction } from '@/lib/db/transaction'
+import { type Orm, sql } from '@/lib/db/client'
+import { statement } from '@/lib/db/statement'
+import type { OrmTransaction, Transaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { Refusal } from '@/lib/http/refusals'
 import { isId, newId } from '@/lib/ids'
@@ -18,7 +18,7 @@ const LAST_SEEN_STEP_MS = 5 * 60 * 1000
 
 /** The member of a session that has neither ended nor expired; records that it was seen. */
 export async function findSession(
-  tx: Transaction,
+  tx: Orm,
   { memberId, sessionId }: SessionKey,
 ): Promise<(MemberRecord & { provedAt: Date }) | null> {
   if (!isId(memberId) || !isId(sessionId)) return null
@@ -75,7 +75,7 @@ export type SignInOrigin = {
  * if the password has changed since, or the member was suspended.
  */
 export async function startSession(
-  tx: Transaction,
+  tx: OrmTransaction,
   { memberId, passwordHash, origin }: { memberId: string; passwordHash: string; origin: SignInOrigin },
 ): Promise<string | null> {
   // A concurrent password change or suspension waits for this lock, and then ends this session with the others.
@@ -109,7 +109,7 @@ export async function startSession(
   return id
 }
 
-async function dropOldest(tx: Transaction, memberId: string): Promise<void> {
+async function dropOldest(tx: OrmTransaction, memberId: string): Promise<void> {
   const tooOld = await tx.memberSession.findMany({
     where: { memberId },
     select: { id: true },
@@ -126,7 +126,7 @@ async function dropOldest(tx: Transaction, memberId: string): Promise<void> {
  * the change or is ended too.
  */
 export async function endSessions(
-  tx: Transaction,
+  tx: OrmTransaction,
   memberId: string,
   { except }: { except?: string } = {},
 ): Promise<number> {
@@ -140,7 +140,7 @@ export async function endSessions(
  * Keeps a session from ending until the transaction is over, for a change that hands out access: a request
  * that ends the sessions to keep somebody out then sees the change. Throws `session_ended`.
  */
-export async function holdSession(tx: Runner, { memberId, sessionId }: SessionKey): Promise<void> {
+export async function holdSession(tx: Transaction, { memberId, sessionId }: SessionKey): Promise<void> {
   const held = await lockSession(tx, { memberId, sessionId })
   if (held.length === 0) throw new Refusal('session_ended')
 }
@@ -151,13 +151,13 @@ const lockSession = statement<{ memberId: string; sessionId: string }, object>(
 )
 
 /** Records that the user of the session gave the password or a second factor now. */
-export async function noteProof(tx: Transaction, { memberId, sessionId }: SessionKey): Promise<void> {
+export async function noteProof(tx: Orm, { memberId, sessionId }: SessionKey): Promise<void> {
   await tx.memberSession.updateMany({ where: { memberId, id: sessionId }, data: { provedAt: now() } })
 }
 
 /** Ends the sessions of all members of the vendor, by the operator. */
 export async function endSessionsByOperator(
-  tx: Transaction,
+  tx: OrmTransaction,
   vendorId: string,
   operator: ActingOperator,
 ): Promise<number> {
@@ -171,7 +171,7 @@ export async function endSessionsByOperator(
  * Ends one session and returns where it was signed in. Throws `session_not_found` if it is not the member's.
  */
 export async function endSession(
-  tx: Transaction,
+  tx: OrmTransaction,
   memberId: string,
   sessionId: string,
 ): Promise<{ userAgent: string | null }> {
@@ -183,7 +183,7 @@ export async function endSession(
 }
 
 /** Ends the session that signs itself out; does nothing if it has ended. */
-export async function signOutSession(tx: Transaction, { memberId, sessionId }: SessionKey): Promise<void> {
+export async function signOutSession(tx: Orm, { memberId, sessionId }: SessionKey): Promise<void> {
   if (!isId(memberId) || !isId(sessionId)) return
   await tx.memberSession.deleteMany({ where: { memberId, id: sessionId } })
 }
@@ -209,7 +209,7 @@ export type SessionRecord = {
 }
 
 /** The member's valid sessions, last seen first. There are never many. */
-export function listSessions(tx: Transaction, memberId: string): Promise<SessionRecord[]> {
+export function listSessions(tx: Orm, memberId: string): Promise<SessionRecord[]> {
   return tx.memberSession.findMany({
     where: { memberId, expiresAt: { gt: now() } },
     select: { id: true, address: true, userAgent: true, createdAt: true, lastSeenAt: true },

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { z } from 'zod'
 import { decrypt, encrypt } from '@/lib/crypto/secrets'
 import { findCustomer } from '@/lib/customers/customer'
+import type { Orm } from '@/lib/db/client'
 import type { AccountCategory, EntityType } from '@/lib/db/generated/enums'
 import { searchText } from '@/lib/db/search-words'
-import type { Runner } from '@/lib/db/statement'
-import type { Transaction } from '@/lib/db/transaction'
+import type { Queryable } from '@/lib/db/statement'
 import { DomainError } from '@/lib/errors'
 import { metadataText } from '@/lib/http/metadata'
 import { moment } from '@/lib/http/schemas'
@@ -53,7 +53,7 @@ export function openAccountNumber(account: Owner & { accountNumberEncrypted: str
 
 /** Adds a bank account to a customer. Throws `customer_not_found`. */
 export async function addBankAccount(
-  on: Runner,
+  on: Queryable,
   accountId: string,
   customerId: string,
   account: NewBankAccount,
@@ -90,11 +90,7 @@ export async function addBankAccount(
 }
 
 /** Throws `bank_account_not_found` for an unknown id, another account's, or an invalid one. */
-export async function findBankAccount(
-  tx: Transaction,
-  accountId: string,
-  id: string,
-): Promise<BankAccountRecord> {
+export async function findBankAccount(tx: Orm, accountId: string, id: string): Promise<BankAccountRecord> {
   const bankAccount = isId(id)
     ? await tx.bankAccount.findUnique({ where: { accountId_id: { accountId, id } } })
     : null
@@ -104,7 +100,7 @@ export async function findBankAccount(
 
 /** Every bank account of the customer, oldest first. Throws `customer_not_found`. */
 export async function listBankAccounts(
-  on: Runner,
+  on: Queryable,
   accountId: string,
   customerId: string,
 ): Promise<BankAccountRecord[]> {

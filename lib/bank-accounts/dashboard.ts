@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { provenSession } from '@/lib/auth/session-access'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { operation } from '@/lib/http/operation'
 import { mailVendorNotice } from '@/lib/mail/security-mail'
 import {
@@ -21,7 +21,7 @@ export const addBankAccount = operation({
   answers: { 201: z.object({ id: z.uuid() }) },
   errors: ['customer_not_found'],
 }).handle(async ({ vendor, account, audit, params, input }) => {
-  const { id } = await inTransaction(async (tx) => {
+  const { id } = await inOrmTransaction(async (tx) => {
     const bankAccount = await add(tx, account.id, params.id, input)
     const detail = labelOf(bankAccount)
     await audit(tx, { action: 'bank_account.added', subjectId: bankAccount.id, detail })
@@ -45,7 +45,7 @@ export const revealBankAccount = operation({
   answers: { 200: z.object({ account_number: z.string() }) },
   errors: ['bank_account_not_found'],
 }).handle(async ({ account, audit, params }) => {
-  const accountNumber = await inTransaction(async (tx) => {
+  const accountNumber = await inOrmTransaction(async (tx) => {
     const bankAccount = await findBankAccount(tx, account.id, params.id)
     const detail = labelOf(bankAccount)
     await audit(tx, { action: 'bank_account.revealed', subjectId: bankAccount.id, detail })

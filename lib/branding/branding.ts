@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { type ByMember, recordAuditEvent } from '@/lib/audit/record-audit-event'
-import { database } from '@/lib/db/client'
-import type { Transaction } from '@/lib/db/transaction'
+import { database, type Orm } from '@/lib/db/client'
+import type { OrmTransaction } from '@/lib/db/transaction'
 import { LOCALES, type Locale } from '@/lib/i18n/locale'
 import { now } from '@/lib/time/clock'
 import { localeOf } from '@/lib/vendors/vendor'
@@ -15,7 +15,7 @@ export type Change = Omit<ByMember, 'member'> & Partial<ByMember>
  * Sets the colour, `#rrggbb` in lower case or null for the default, and the language of mail to customers.
  */
 export async function setBranding(
-  tx: Transaction,
+  tx: OrmTransaction,
   { color, locale, ...by }: Change & { color: string | null; locale: Locale },
 ): Promise<void> {
   await tx.vendor.update({ where: { id: by.vendorId }, data: { brandColor: color, locale } })
@@ -25,7 +25,7 @@ export async function setBranding(
 
 /** Replaces the logo with an image from `decodePicture`: no other bytes are stored. */
 export async function setLogo(
-  tx: Transaction,
+  tx: OrmTransaction,
   { picture, ...by }: Change & { picture: Picture },
 ): Promise<{ digest: string }> {
   const digest = createHash('sha256').update(picture.png).digest('hex')
@@ -41,7 +41,7 @@ export async function setLogo(
 }
 
 /** Does nothing if there is no logo. */
-export async function removeLogo(tx: Transaction, by: Change): Promise<void> {
+export async function removeLogo(tx: OrmTransaction, by: Change): Promise<void> {
   const { count } = await tx.vendorLogo.deleteMany({ where: { vendorId: by.vendorId } })
   if (count === 0) return
   await recordAuditEvent(tx, { ...by, action: 'branding.changed', detail: 'Logo removed' })
@@ -67,7 +67,7 @@ export type Logo = {
 }
 
 /** The branding of an existing vendor. */
-export async function findBranding(tx: Transaction, vendorId: string): Promise<Branding> {
+export async function findBranding(tx: Orm, vendorId: string): Promise<Branding> {
   const vendor = await tx.vendor.findUniqueOrThrow({
     where: { id: vendorId },
     select: {
@@ -88,7 +88,7 @@ export async function findBranding(tx: Transaction, vendorId: string): Promise<B
 }
 
 /** The vendor's logo, or null. */
-export async function findLogo(tx: Transaction, vendorId: string): Promise<Logo | null> {
+export async function findLogo(tx: Orm, vendorId: string): Promise<Logo | null> {
   return tx.vendorLogo.findUnique({
     where: { vendorId },
     select: { mediaType: true, bytes: true, digest: true },

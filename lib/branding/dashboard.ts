@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { session } from '@/lib/auth/session-access'
 import { database } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { custom, object } from '@/lib/http/fields'
 import { jsonBody, jsonFields } from '@/lib/http/input'
 import type { BodyValue } from '@/lib/http/json-body'
@@ -41,7 +41,7 @@ export const setSeller = operation({
   body: jsonFields(sellerFields),
   answers: { 200: sellerFields },
 }).handle(async ({ vendor, by, input: fields }) => {
-  await inTransaction((tx) => saveSeller(tx, { ...by, fields }))
+  await inOrmTransaction((tx) => saveSeller(tx, { ...by, fields }))
   return { status: 200, body: await findSellerFields(database(), vendor.id) }
 })
 
@@ -68,7 +68,7 @@ export const setBranding = operation({
   body: jsonFields(brandingFields),
   answers: { 200: brandingView },
 }).handle(async ({ vendor, by, input: { color, locale } }) => {
-  await inTransaction((tx) => set(tx, { ...by, color: color || null, locale }))
+  await inOrmTransaction((tx) => set(tx, { ...by, color: color || null, locale }))
   return { status: 200, body: await readBranding(vendor.id) }
 })
 
@@ -111,7 +111,7 @@ export const setLogo = operation({
   errors: ['logo_not_a_picture', 'logo_too_large', 'rate_limited'],
 }).handle(async ({ vendor, by, input: { base64: bytes }, whenGone }) => {
   const picture = await inTurn({ tenantId: vendor.id, whenGone }, () => decodePicture(bytes))
-  await inTransaction((tx) => putLogo(tx, { ...by, picture }))
+  await inOrmTransaction((tx) => putLogo(tx, { ...by, picture }))
   return { status: 200, body: await readBranding(vendor.id) }
 })
 
@@ -123,7 +123,7 @@ export const removeLogo = operation({
   access: session('settings.write'),
   answers: { 200: brandingView },
 }).handle(async ({ vendor, by }) => {
-  await inTransaction((tx) => remove(tx, by))
+  await inOrmTransaction((tx) => remove(tx, by))
   return { status: 200, body: await readBranding(vendor.id) }
 })
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { database } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { pagesOf } from '@/lib/documents/pdf-text.fixture'
 import { paymentToken } from '@/lib/http/links'
 import { invoicePdf } from '@/lib/invoices/dashboard'
@@ -102,7 +102,7 @@ test('an invoice keeps the seller it was issued by, in documents, on the payment
   }
   await call(setSeller, 'POST', PATH, { ...moved, notes: 'New terms.' })
   await database().vendor.update({ where: { id: vendor.id }, data: { name: 'Südwind' } })
-  await inTransaction((tx) => markInvoicePaid(tx, ids, paymentProviderFor('test')))
+  await inOrmTransaction((tx) => markInvoicePaid(tx, ids, paymentProviderFor('test')))
 
   const issued = [DETAILS.legalName, '20457 Hamburg', DETAILS.taxId, DETAILS.supportEmail, 'Thank you.']
   for (const part of issued) expect(await pdfText()).toContain(part)

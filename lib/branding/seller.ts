@@ -1,6 +1,6 @@
 import { recordAuditEvent } from '@/lib/audit/record-audit-event'
-import { database } from '@/lib/db/client'
-import type { Transaction } from '@/lib/db/transaction'
+import { database, type Orm } from '@/lib/db/client'
+import type { OrmTransaction } from '@/lib/db/transaction'
 import type { Change } from './branding'
 import { linesOf, type SellerFields } from './seller-fields'
 
@@ -44,13 +44,13 @@ export const SELLER_OF_ACCOUNT = `(
     FROM vendors WHERE vendors.id = accounts.vendor_id)`
 
 /** The seller as it is now. The vendor exists. */
-function findSellerRecord(tx: Transaction, vendorId: string): Promise<SellerRecord> {
+function findSellerRecord(tx: Orm, vendorId: string): Promise<SellerRecord> {
   return tx.vendor.findUniqueOrThrow({ where: { id: vendorId }, select: COLUMNS })
 }
 
 /** The seller of an invoice: as it was when the invoice was issued, or of today for one that is not issued yet. */
 export async function findSellerOf(
-  tx: Transaction,
+  tx: Orm,
   invoice: { seller: SellerRecord | null },
   vendorId: string,
 ): Promise<Seller> {
@@ -69,7 +69,7 @@ function sellerOf(record: SellerRecord): Seller {
 }
 
 /** The seller details of an existing vendor as typed. */
-export async function findSellerFields(tx: Transaction, vendorId: string): Promise<SellerFields> {
+export async function findSellerFields(tx: Orm, vendorId: string): Promise<SellerFields> {
   const vendor = await findSellerRecord(tx, vendorId)
   return {
     legalName: vendor.legalName ?? '',
@@ -87,7 +87,7 @@ export function readSellerFields(vendorId: string): Promise<SellerFields> {
 
 /** Invoices that are issued from now on show these details; those that exist keep theirs. */
 export async function setSeller(
-  tx: Transaction,
+  tx: OrmTransaction,
   { fields, ...by }: Change & { fields: SellerFields },
 ): Promise<void> {
   await tx.vendor.update({

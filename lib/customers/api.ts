@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { recordAuditEvent } from '@/lib/audit/record-audit-event'
 import { apiKey } from '@/lib/auth/key-access'
 import { connectionPool } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { jsonBody } from '@/lib/http/input'
 import { customerUrl } from '@/lib/http/links'
 import { operation } from '@/lib/http/operation'
@@ -160,7 +160,7 @@ export const updateCustomer = operation({
   errors: ['customer_not_found', 'customer_email_taken'],
   example: { body: { group: 'Retainer', zip: '23666' } },
 }).handle(async ({ account, params, input, clientAddress }) => {
-  const updated = await inTransaction(async (tx) => {
+  const updated = await inOrmTransaction(async (tx) => {
     const { customer, changed } = await update(tx, account.id, params.customer_id, input)
     if (changed.length > 0) {
       await recordAuditEvent(tx, {

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
+import type { Orm } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import type { Mode } from '@/lib/db/generated/enums'
 import { searchText } from '@/lib/db/search-words'
-import type { Runner } from '@/lib/db/statement'
-import { isUniqueViolation, type Transaction } from '@/lib/db/transaction'
+import type { Queryable } from '@/lib/db/statement'
+import { isUniqueViolation, type OrmTransaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { isSameMetadata, metadataText } from '@/lib/http/metadata'
 import type { Locale } from '@/lib/i18n/locale'
@@ -17,7 +18,7 @@ import { addCustomerRow, findCustomerRow, findCustomerRowByEmail, type StoredCus
 
 /** Throws `customer_not_found` for an unknown id, another account's, or an invalid one. */
 export async function findCustomer(
-  on: Runner,
+  on: Queryable,
   accountId: string,
   customerId: string,
 ): Promise<CustomerRecord> {
@@ -31,7 +32,7 @@ export async function findCustomer(
  * none.
  */
 export async function findOrCreateCustomerByEmail(
-  on: Runner,
+  on: Queryable,
   accountId: string,
   email: string,
   requestId: string | null = null,
@@ -49,7 +50,7 @@ export async function findOrCreateCustomerByEmail(
 
 /** A vendor's customer from either of its accounts, or null. */
 export async function findVendorCustomer(
-  tx: Transaction,
+  tx: Orm,
   vendorId: string,
   customerId: string,
 ): Promise<{ account: { id: string; mode: Mode }; customer: CustomerRecord } | null> {
@@ -88,7 +89,7 @@ const DEFAULT_CURRENCY = 'USD'
  * customer with the email, ignoring case.
  */
 export async function createCustomer(
-  on: Runner,
+  on: Queryable,
   accountId: string,
   customer: NewCustomer,
   requestId: string | null = null,
@@ -100,7 +101,7 @@ export async function createCustomer(
 
 /** Adds a customer with its event; null if the account has a customer with the email. */
 async function addCustomer(
-  on: Runner,
+  on: Queryable,
   accountId: string,
   customer: NewCustomer,
   requestId: string | null,
@@ -145,7 +146,7 @@ async function addCustomer(
   return added ?? null
 }
 
-async function emailTaken(on: Runner, accountId: string, emailKey: string) {
+async function emailTaken(on: Queryable, accountId: string, emailKey: string) {
   const [customer] = await findCustomerRowByEmail(on, { accountId, emailKey })
   return new DomainError('customer_email_taken', { customerId: customer?.id ?? null })
 }
@@ -160,7 +161,7 @@ type CustomerFields = Required<NewCustomer>
  * Throws `customer_not_found`, and `customer_email_taken` if another customer of the account has the email.
  */
 export async function updateCustomer(
-  tx: Transaction,
+  tx: OrmTransaction,
   accountId: string,
   customerId: string,
   fields: Partial<CustomerFields>,
@@ -207,7 +208,7 @@ export function wordsOfChanges(changed: string[]): string {
 
 /** Mail to the customer uses this language from now on. */
 export async function rememberLocale(
-  tx: Transaction,
+  tx: Orm,
   { accountId, customerId }: { accountId: string; customerId: string },
   locale: Locale,
 ): Promise<void> {

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { anOperator } from '@/lib/audit/operator.fixture'
 import { addBankAccount, revealBankAccount } from '@/lib/bank-accounts/dashboard'
 import { database } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
 import { sweepOverdue } from '@/lib/invoices/change-invoice-status'
 import { setUncollectible } from '@/lib/invoices/collection'
@@ -39,7 +39,7 @@ beforeEach(async () => {
 const PATH = '/api/dashboard/customers'
 const audited = () =>
   database().auditEvent.findMany({ where: { vendorId, accountId: { not: null } }, orderBy: { id: 'asc' } })
-const ban = () => inTransaction((tx) => banVendor(tx, vendorId, null, anOperator))
+const ban = () => inOrmTransaction((tx) => banVendor(tx, vendorId, null, anOperator))
 const names = ({ body }: { body: Record<string, unknown> }) =>
   (body.rows as { name: string }[]).map(({ name }) => name)
 
@@ -264,14 +264,16 @@ test('a customer’s totals are given per currency, with a history: paid so far,
   const refused = await buildBankAccount(account, id, { accountNumber: '000111111113' })
   await buildPayout(account, { customerId: id, bankAccountId: refused.id, amountMinor: 1000n })
   const paid = await invoice(500n, 'JPY')
-  await inTransaction((tx) =>
+  await inOrmTransaction((tx) =>
     markInvoicePaid(tx, { accountId: account.id, invoiceId: paid.id }, paymentProviderFor('test')),
   )
   await invoice(10_000n, 'USD')
   await invoice(20_000n, 'USD', new Date('2020-01-01'))
   const writtenOff = await invoice(40_000n, 'USD', new Date('2020-01-01'))
   await sweepOverdue(new Date('2020-06-01'))
-  await inTransaction((tx) => setUncollectible(tx, { accountId: account.id, invoiceId: writtenOff.id }, true))
+  await inOrmTransaction((tx) =>
+    setUncollectible(tx, { accountId: account.id, invoiceId: writtenOff.id }, true),
+  )
   // Other accounts' invoices don't count.
   await buildInvoice(account, { amountMinor: 70_000n })
   const amounts = (await readCustomer(vendorId, id))?.totals.map(({ currency, ...totals }) => [

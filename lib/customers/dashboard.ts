@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { session } from '@/lib/auth/session-access'
 import { database } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { jsonBody, jsonFields } from '@/lib/http/input'
 import { operation } from '@/lib/http/operation'
 import { csvFile } from '@/lib/lists/csv'
@@ -50,7 +50,7 @@ export const createCustomer = operation({
   answers: { 201: z.object({ id: z.uuid() }) },
   errors: ['customer_email_taken'],
 }).handle(async ({ account, audit, input, requestId }) => {
-  const { id } = await inTransaction(async (tx) => {
+  const { id } = await inOrmTransaction(async (tx) => {
     const customer = await create(tx, account.id, input, requestId)
     const detail = `${customer.name} (${customer.email})`
     await audit(tx, { action: 'customer.created', subjectId: customer.id, detail })
@@ -70,7 +70,7 @@ export const updateCustomer = operation({
   answers: { 200: z.object({ id: z.uuid() }) },
   errors: ['customer_not_found', 'customer_email_taken'],
 }).handle(async ({ account, audit, params, input }) => {
-  const { id } = await inTransaction(async (tx) => {
+  const { id } = await inOrmTransaction(async (tx) => {
     const { customer, changed } = await update(tx, account.id, params.id, detailsOf(input))
     if (changed.length > 0) {
       const detail = `${customer.name}: ${wordsOfChanges(changed)}`
@@ -113,7 +113,7 @@ export const importCustomerFile = operation({
   answers: { 200: importResult },
   errors: ['import_id_used'],
 }).handle(async ({ account, audit, input: { name, ...input }, requestId }) => {
-  const result = await inTransaction(async (tx) => {
+  const result = await inOrmTransaction(async (tx) => {
     const { result, isNew, changes } = await importCustomers(tx, account.id, input, requestId)
     if (isNew) {
       const { create: created, change: changed, refuse: refused } = result.counts

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { database } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
 import { signedIn } from '@/lib/sign-in/signed-in.fixture'
 import { buildCustomer, buildMember, buildVendor } from '@/prisma/seed/builders'
@@ -98,7 +98,7 @@ test('an import that is cut off leaves nothing behind, and is made whole by its 
   const id = newId()
   const fields = { id, file: FILE, mapping: null, existing: 'update' as const }
   await expect(
-    inTransaction(async (tx) => {
+    inOrmTransaction(async (tx) => {
       await importCustomers(tx, vendor.test.id, fields, newId())
       throw new Error('the process died')
     }),
@@ -146,7 +146,7 @@ test('another vendor’s customers are neither seen nor changed, under the same 
   await buildCustomer(other.test, { name: 'Ada of another', email: 'ada@example.com' })
   const { id, rows } = (await check(FILE)).body
   expect(rows[0]?.outcome).toBe('create')
-  await inTransaction((tx) =>
+  await inOrmTransaction((tx) =>
     importCustomers(tx, other.test.id, { id, file: FILE, mapping: null, existing: 'skip' }, newId()),
   )
   expect((await run(id, FILE)).body.counts.create).toBe(2)

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import type { Transaction } from '@/lib/db/transaction'
+import type { Orm } from '@/lib/db/client'
+import type { OrmTransaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import type { BodyObject } from '@/lib/http/json-body'
 import { refusalFrom, refuse, refuseInput } from '@/lib/http/refusals'
@@ -65,11 +66,7 @@ type Plan = ImportRow & { body: BodyObject; customerId: string | null }
  * Reports what an import would do, row by row, without doing it. Refuses a file that is no CSV, has no rows, or has
  * more than 1,000.
  */
-export async function checkImport(
-  tx: Transaction,
-  accountId: string,
-  fields: ImportFields,
-): Promise<ImportCheck> {
+export async function checkImport(tx: Orm, accountId: string, fields: ImportFields): Promise<ImportCheck> {
   const { header, records, mapping: used } = readFile(fields)
   const plans = await plan(tx, accountId, records, used, fields.existing)
   const columns = header.map((title, index) => ({ title, example: records[0]?.cells[index] ?? '' }))
@@ -83,7 +80,7 @@ export async function checkImport(
  * Refuses what `checkImport` refuses, and with `import_id_used` another file under the id of an earlier import.
  */
 export async function importCustomers(
-  tx: Transaction,
+  tx: OrmTransaction,
   accountId: string,
   { id, ...fields }: ImportFields & { id: string },
   requestId: string,
@@ -122,7 +119,7 @@ export async function importCustomers(
   return { result, isNew: true, changes }
 }
 
-async function create(tx: Transaction, accountId: string, row: Plan, requestId: string): Promise<void> {
+async function create(tx: OrmTransaction, accountId: string, row: Plan, requestId: string): Promise<void> {
   try {
     await createCustomer(tx, accountId, customerBody.read(row.body), requestId)
   } catch (error) {
@@ -155,7 +152,7 @@ function mappingOf(header: string[]): z.output<typeof mapping> {
 }
 
 async function plan(
-  tx: Transaction,
+  tx: Orm,
   accountId: string,
   records: CsvRecord[],
   used: z.output<typeof mapping>,

@@ -6,9 +6,8 @@ import {
   listBankAccounts,
   presentBankAccountRow,
 } from '@/lib/bank-accounts/bank-account'
-import { database } from '@/lib/db/client'
+import { database, type Orm } from '@/lib/db/client'
 import type { InvoiceStatus } from '@/lib/db/generated/enums'
-import type { Transaction } from '@/lib/db/transaction'
 import { type MetadataPairs, metadataPairs } from '@/lib/http/metadata'
 import { formatAmountIn } from '@/lib/i18n/locale-format'
 import { listInvoices } from '@/lib/invoices/invoice'
@@ -35,11 +34,7 @@ type CustomerTotals = {
 }
 
 /** The customer's totals by currency; empty without invoices and payouts. */
-async function customerTotals(
-  tx: Transaction,
-  accountId: string,
-  customerId: string,
-): Promise<CustomerTotals[]> {
+async function customerTotals(tx: Orm, accountId: string, customerId: string): Promise<CustomerTotals[]> {
   return tx.$queryRaw<CustomerTotals[]>`
     SELECT currency,
            coalesce(sum(amount_minor) FILTER (WHERE what = 'PAID'), 0)::bigint AS "paidMinor",
@@ -88,11 +83,7 @@ type Happening = {
 }
 
 /** The latest activity between the account and a customer, each part from a few rows of an index. */
-async function latestHappenings(
-  tx: Transaction,
-  accountId: string,
-  customerId: string,
-): Promise<Happening[]> {
+async function latestHappenings(tx: Orm, accountId: string, customerId: string): Promise<Happening[]> {
   return tx.$queryRaw<Happening[]>`
     WITH latest AS (
       SELECT id, number, total_minor, currency, created_at FROM invoices
@@ -138,7 +129,7 @@ type CustomerStep = {
 
 /** The latest steps, newest first. */
 async function readHistory(
-  tx: Transaction,
+  tx: Orm,
   { vendorId, accountId, customerId }: { vendorId: string; accountId: string; customerId: string },
 ): Promise<CustomerStep[]> {
   const [happenings, changes] = await Promise.all([

@@ -1,4 +1,5 @@
-import { type Runner, statement } from '@/lib/db/statement'
+import { statement } from '@/lib/db/statement'
+import type { Transaction } from '@/lib/db/transaction'
 import type { LeasedQueue } from '@/lib/jobs/queue'
 import { now } from '@/lib/time/clock'
 
@@ -13,7 +14,7 @@ export const renameQueue: LeasedQueue = {
 const SETTLES_AFTER_MS = 1000
 
 /** Lets the customer's invoices and payouts be found by the new name and email, from the latest ones on. */
-export async function queueRename(tx: Runner, accountId: string, customerId: string): Promise<void> {
+export async function queueRename(tx: Transaction, accountId: string, customerId: string): Promise<void> {
   await addRename(tx, { accountId, customerId, dueAt: new Date(now().getTime() + SETTLES_AFTER_MS) })
 }
 

@@ -1,4 +1,5 @@
-import { type Runner, statement } from './statement'
+import type { Transaction } from '@/lib/db/transaction'
+import { type Queryable, statement } from './statement'
 
 type LockName = 'clock' | 'payout requests'
 
@@ -6,7 +7,7 @@ type LockName = 'clock' | 'payout requests'
  * Locks one thing of an account until the transaction is over: of two transactions that would change it, the second
  * sees what the first has done. Guards facts that no single row holds, such as a row count. Take it before reading.
  */
-export async function lockAccountFor(tx: Runner, name: LockName, accountId: string): Promise<void> {
+export async function lockAccountFor(tx: Queryable, name: LockName, accountId: string): Promise<void> {
   await lock(tx, { name, accountId })
 }
 
@@ -16,7 +17,11 @@ const lock = statement<{ name: string; accountId: string }, object>(
 )
 
 /** As `lockAccountFor`, without waiting: returns whether the lock was free. */
-export async function tryLockAccountFor(tx: Runner, name: LockName, accountId: string): Promise<boolean> {
+export async function tryLockAccountFor(
+  tx: Transaction,
+  name: LockName,
+  accountId: string,
+): Promise<boolean> {
   const [row] = await tryLock(tx, { name, accountId })
   return row?.locked === true
 }

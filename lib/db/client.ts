@@ -9,6 +9,7 @@ import { sentenceOf } from './describe-error'
 import { Prisma, PrismaClient } from './generated/client'
 import { SESSION_OPTIONS } from './session-settings'
 import { SharedReads } from './shared-reads'
+import type { Query, Queryable } from './statement'
 
 /** Part of a statement. Values become parameters, so user input never becomes SQL. */
 export type Sql = Prisma.Sql
@@ -23,7 +24,10 @@ const CONNECT_MS = Math.round((env.DATABASE_TIMEOUT_MS * 2) / 3)
 /** Above the statement timeout, so that a server that is well answers first. */
 const SILENCE_MS = Math.round(env.DATABASE_TIMEOUT_MS * 1.2)
 
-type Connections = { pool: Pool; prisma: PrismaClient; reads: SharedReads }
+/** The ORM's models, and what runs statements: the database, or a transaction. */
+export type Orm = Prisma.TransactionClient & Queryable
+
+type Connections = { pool: Pool; prisma: PrismaClient & Queryable; reads: SharedReads }
 
 // Next.js loads a module once per bundle, but the process has one set of connections.
 const store = globalThis as typeof globalThis & { counterfoilConnections?: Connections }
@@ -50,7 +54,9 @@ function connections(): Connections {
     client.once('connect', () => giveUpOnSilence(client))
     return client
   })
-  const prisma = new PrismaClient({ adapter: new PrismaPg(pool), errorFormat: 'minimal' })
+  const orm = new PrismaClient({ adapter: new PrismaPg(pool), errorFormat: 'minimal' })
+  const prisma = Object.assign(orm, { query: (query: Query) => pool.query(query) }) as PrismaClient &
+    Queryable
   store.counterfoilConnections = { pool, prisma, reads }
   return store.counterfoilConnections
 }
@@ -72,7 +78,7 @@ function giveUpOnSilence({ connection: { stream } }: Client): void {
 }
 
 /** The process's Prisma client. Connects on first use, so that a build needs no database. */
-export function database(): PrismaClient {
+export function database(): PrismaClient & Queryable {
   return connections().prisma
 }
 

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '@/lib/ids'
 import { connectionPool, database } from './client'
-import { type Runner, statement } from './statement'
-import { inDriverTransaction, inTransaction } from './transaction'
+import { type Queryable, statement } from './statement'
+import { inOrmTransaction, inTransaction } from './transaction'
 
 const add = statement<{ key: string; points: number }, { points: number }>(
   'test_add_points',
@@ -22,34 +22,34 @@ const pointsOf = async (each: string) => (await read(connectionPool(), { key: ea
 
 describe('a transaction on the driver', () => {
   test('commits what it did, and its connection goes back to the pool', async () => {
-    expect(await inDriverTransaction((tx) => add(tx, { key, points: 3 }))).toEqual([{ points: 3 }])
+    expect(await inTransaction((tx) => add(tx, { key, points: 3 }))).toEqual([{ points: 3 }])
     expect(await pointsOf(key)).toBe(3)
     expect(connectionPool().idleCount).toBe(connectionPool().totalCount)
   })
 
   test('that throws leaves nothing, and its connection works for the next', async () => {
-    const failing = inDriverTransaction(async (tx) => {
+    const failing = inTransaction(async (tx) => {
       await add(tx, { key, points: 3 })
       throw new Error('refused')
     })
     await expect(failing).rejects.toThrow('refused')
     expect(await pointsOf(key)).toBeNull()
-    await inDriverTransaction((tx) => add(tx, { key, points: 1 }))
+    await inTransaction((tx) => add(tx, { key, points: 1 }))
     expect(await pointsOf(key)).toBe(1)
   })
 
   test('that swallows the failure of a statement is not taken for committed', async () => {
-    const swallowing = inDriverTransaction(async (tx) => {
+    const swallowing = inTransaction(async (tx) => {
       await add(tx, { key, points: 3 })
-      await tx.query('SELECT 1 / 0').catch(() => undefined)
+      await tx.query({ text: 'SELECT 1 / 0' }).catch(() => undefined)
     })
     await expect(swallowing).rejects.toThrow()
     expect(await pointsOf(key)).toBeNull()
   })
 
   test('whose connection is cut fails, and the pool forgets the connection', async () => {
-    const cut = inDriverTransaction(async (tx) => {
-      const { rows } = await tx.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
+    const cut = inTransaction(async (tx) => {
+      const { rows } = await tx.query<{ pid: number }>({ text: 'SELECT pg_backend_pid() AS pid' })
       await connectionPool().query('SELECT pg_terminate_backend($1)', [rows[0]?.pid])
       await add(tx, { key, points: 3 })
     })
@@ -59,7 +59,7 @@ describe('a transaction on the driver', () => {
 
   test('that deadlocks with another one is run again', async () => {
     const [first, second] = [`${key} 1`, `${key} 2`]
-    await inDriverTransaction(async (tx) => [
+    await inTransaction(async (tx) => [
       await add(tx, { key: first, points: 0 }),
       await add(tx, { key: second, points: 0 }),
     ])
@@ -69,7 +69,7 @@ describe('a transaction on the driver', () => {
       go = resolve
     })
     const crossing = (one: string, other: string) =>
-      inDriverTransaction(async (tx) => {
+      inTransaction(async (tx) => {
         await add(tx, { key: one, points: 1 })
         waiting -= 1
         if (waiting <= 0) go()
@@ -93,7 +93,7 @@ test('a statement returns the same values through the driver and through the ORM
             json_build_array(:number::bigint::text) AS list`,
   )
   const at = new Date('2026-03-01T23:30:00.123Z')
-  const run = (on: Runner) =>
+  const run = (on: Queryable) =>
     values(on, {
       number: 9_007_199_254_740_993n,
       at,
@@ -102,7 +102,7 @@ test('a statement returns the same values through the driver and through the ORM
       texts: ['a', '"b",'],
     })
   const [driver] = await run(connectionPool())
-  const [orm] = await inTransaction(run)
+  const [orm] = await inOrmTransaction(run)
   const [client] = await run(database())
   const expected = {
     number: 9_007_199_254_740_993n,

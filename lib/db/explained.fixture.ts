@@ -1,5 +1,5 @@
+import type { Orm } from './client'
 import { database, type Sql, sql } from './client'
-import type { Transaction } from './transaction'
 
 type PlanNode = { 'Node Type': string; 'Relation Name'?: string; Plans?: PlanNode[] }
 
@@ -16,7 +16,7 @@ export type StatementPlan = {
  * A transaction client for read-only code that explains every statement it runs, so that the plans are those
  * of the statements the service sends.
  */
-export function explained(): { tx: Transaction; plans: StatementPlan[] } {
+export function explained(): { tx: Orm; plans: StatementPlan[] } {
   const plans: StatementPlan[] = []
   const explain = async (statement: Sql) => {
     const [row] = await database().$queryRaw<{ 'QUERY PLAN': [Explained] }[]>(

@@ -1,7 +1,7 @@
 import { keyedHash, keyedHashes } from '@/lib/crypto/secrets'
 import { connectionPool } from './client'
 import { beginSeals } from './seal-heads'
-import { inDriverTransaction, type Transaction } from './transaction'
+import { inTransaction, type OrmTransaction } from './transaction'
 
 /**
  * The secret key does not belong to this database: nothing encrypted or hashed with the other key could be
@@ -20,12 +20,12 @@ class ForeignKeyError extends Error {
  */
 export async function claimInstance(): Promise<void> {
   const fingerprint = keyedHash('fingerprint', 'instance')
-  await inDriverTransaction(async (tx) => {
-    const { rowCount } = await tx.query(
-      'INSERT INTO instance (id, key_fingerprint) VALUES (1, $1) ON CONFLICT DO NOTHING',
-      [fingerprint],
-    )
-    if (rowCount === 1) await beginSeals(tx)
+  await inTransaction(async (tx) => {
+    const { rows } = await tx.query({
+      text: 'INSERT INTO instance (id, key_fingerprint) VALUES (1, $1) ON CONFLICT DO NOTHING RETURNING id',
+      values: [fingerprint],
+    })
+    if (rows.length === 1) await beginSeals(tx)
   })
   const { rows } = await connectionPool().query<{ fingerprint: Buffer }>(
     'SELECT key_fingerprint AS fingerprint FROM instance WHERE id = 1',
@@ -59,6 +59,6 @@ export async function isDemoMade(): Promise<boolean> {
   return rowCount === 1
 }
 
-export async function noteDemoMade(tx: Transaction): Promise<void> {
+export async function noteDemoMade(tx: OrmTransaction): Promise<void> {
   await tx.instance.update({ where: { id: 1 }, data: { demoCreatedAt: new Date() } })
 }

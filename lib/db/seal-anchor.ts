@@ -7,7 +7,7 @@ import { env } from '@/lib/env'
 import { log } from '@/lib/log'
 import { connectionPool } from './client'
 import { findSeal, hex, isKeyed, lastSealOf, lastSeals, type Seal, type StreamName } from './seal-heads'
-import { type Runner, statement } from './statement'
+import { type Queryable, statement } from './statement'
 
 /*
  * The last seals in a file outside the database, so that nobody takes seals back by changing the database alone.
@@ -99,7 +99,7 @@ export function clearAnchor(): Promise<void> {
  * Compares the seals with the anchor of this machine: none that it names may be gone, or be another one. The file is
  * read first, so `on` must not be an older snapshot: seals made since would look taken back.
  */
-export async function anchorProblems(on: Runner, stream: StreamName): Promise<string[]> {
+export async function anchorProblems(on: Queryable, stream: StreamName): Promise<string[]> {
   const anchor = await readAnchor()
   const path = anchorPath()
   // Machines without an anchor may join; where the setting names a file, it was removed.

@@ -1,5 +1,5 @@
 import { keyedHash, keyedHashes } from '@/lib/crypto/secrets'
-import { type Runner, statement } from './statement'
+import { type Queryable, statement } from './statement'
 
 /* The head of a stream of seals: which seal is the last one, and a proof that nobody makes without the secret key. */
 
@@ -54,14 +54,14 @@ export const sealsAfter = statement<{ stream: string; number: bigint }, Seal>(
  * Lets an instance that has sealed nothing yet begin to. Without the key nobody can make such a head: seals that were
  * removed together with their head don't begin again.
  */
-export async function beginSeals(on: Runner): Promise<void> {
+export async function beginSeals(on: Queryable): Promise<void> {
   const proofs = STREAMS.map((stream) => proofOf(stream, 0n, NONE))
   await addHeads(on, { streams: [...STREAMS], proofs })
 }
 
 /** The seal that a head names as the last one, null before the first, and what speaks against the head. */
 export async function lastSealOf(
-  on: Runner,
+  on: Queryable,
   stream: StreamName,
 ): Promise<{ last: Seal | null; problems: string[] }> {
   const [head] = await findHead(on, { stream })
@@ -73,7 +73,7 @@ export async function lastSealOf(
 }
 
 /** The last seal of each stream, by the heads alone, and what speaks against them. */
-export async function lastSeals(on: Runner): Promise<{ last: Map<StreamName, Seal>; problems: string[] }> {
+export async function lastSeals(on: Queryable): Promise<{ last: Map<StreamName, Seal>; problems: string[] }> {
   const seals = new Map<StreamName, Seal>()
   const found: string[] = []
   for (const stream of STREAMS) {

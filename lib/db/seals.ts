@@ -1,4 +1,3 @@
-import type { PoolClient } from 'pg'
 import { keyedHash } from '@/lib/crypto/secrets'
 import { log } from '@/lib/log'
 import { now } from '@/lib/time/clock'
@@ -18,8 +17,8 @@ import {
   type StreamName,
   sealsAfter,
 } from './seal-heads'
-import { type Runner, statement } from './statement'
-import { inDriverTransaction } from './transaction'
+import { type Queryable, statement } from './statement'
+import { inTransaction, type Transaction } from './transaction'
 
 /*
  * Seals make it evident that rows which never change were changed, removed or inserted, by somebody with all rights on
@@ -102,7 +101,7 @@ const transactionIds = statement<Record<never, never>, { oldest: bigint; next: b
  * position can still appear.
  */
 export async function sealRows(stream: SealedStream): Promise<number> {
-  return inDriverTransaction(async (tx) => {
+  return inTransaction(async (tx) => {
     const [head] = await lockHead(tx, { stream: stream.name })
     const { problems } = await lastSealOf(tx, stream.name)
     const turned = await anchorProblems(tx, stream.name)
@@ -123,7 +122,7 @@ export async function sealRows(stream: SealedStream): Promise<number> {
 }
 
 async function sealUpTo(
-  tx: PoolClient,
+  tx: Transaction,
   stream: SealedStream,
   head: Head,
   end: bigint,
@@ -173,7 +172,7 @@ async function sealUpTo(
   return count
 }
 
-async function move(tx: PoolClient, { name }: SealedStream, head: Head): Promise<void> {
+async function move(tx: Transaction, { name }: SealedStream, head: Head): Promise<void> {
   await moveHead(tx, {
     stream: name,
     number: head.number,
@@ -185,7 +184,7 @@ async function move(tx: PoolClient, { name }: SealedStream, head: Head): Promise
 }
 
 function leavesOf(
-  on: Runner,
+  on: Queryable,
   { name, hashes }: SealedStream,
   after: bigint,
   upTo: bigint,
@@ -213,7 +212,7 @@ function textOf({ name }: SealedStream, seal: Omit<Seal, 'hash'>, before: Uint8A
  * Compares rows and seals; names each row that was changed, removed or inserted since it was sealed, and each seal that
  * was. Run it in a REPEATABLE READ transaction.
  */
-export async function verifySeals(on: Runner, stream: SealedStream): Promise<string[]> {
+export async function verifySeals(on: Queryable, stream: SealedStream): Promise<string[]> {
   const problems: string[] = []
   let number = 0n
   let upTo = BEGINNING

@@ -11,7 +11,7 @@ import { buildCustomer, buildInvoice, buildVendor } from '@/prisma/seed/builders
 import { database, sql } from './client'
 import { indexQuery, searchText } from './search-words'
 import { isStorableText } from './storable-text'
-import { inTransaction } from './transaction'
+import { inOrmTransaction } from './transaction'
 
 const LATEST = {
   sort: 'created',
@@ -96,7 +96,7 @@ test.each(['', '-', 'INV-', 'Acme/2026-', 'x', 'A_.b', 'abcdef12-'])(
   'an invoice and its mail are found by their number, whatever stands before it: “%s”',
   async (prefix) => {
     const { test: account } = await buildVendor()
-    await inTransaction((tx) => setNumbering(tx, account.id, { prefix, next: 7 }))
+    await inOrmTransaction((tx) => setNumbering(tx, account.id, { prefix, next: 7 }))
     const email = 'ada@example.com'
     const { id, number } = await buildInvoice(account, { customer: { email } })
     expect(number).toBe(`${prefix}0007`)
@@ -113,7 +113,7 @@ test('a draft is found by its customer and its items as they were saved last', a
   const { test: account } = await buildVendor()
   const customer = { id: '01a20000-0000-7000-8000-000000000001', name: 'Zoë Ünal', email: 'zoe@example.com' }
   const items = [{ title: 'Beratung Größe', quantity: '1', price: '5', taxName: '', taxRate: '' }]
-  await inTransaction((tx) => saveNewDraft(tx, account.id, { ...NEW_INVOICE, customer, items }))
+  await inOrmTransaction((tx) => saveNewDraft(tx, account.id, { ...NEW_INVOICE, customer, items }))
   const find = async (search: string) => {
     const query = { ...LATEST, sort: 'updated', search } as const
     return (await draftList.page(database(), account.id, query)).rows.length

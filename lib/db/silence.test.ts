@@ -50,20 +50,20 @@ function freeze(isFrozen: boolean): void {
 
 test('a transaction on a frozen server is given up, and nothing else runs in it', async () => {
   const { connectionPool } = await import('./client')
-  const { inTransaction, inDriverTransaction } = await import('./transaction')
+  const { inOrmTransaction, inTransaction } = await import('./transaction')
   const write = 'INSERT INTO notes VALUES ($1)'
   const lost = [newId(), newId()]
   const startedAt = Date.now()
   const failures = await Promise.all([
-    inTransaction(async (tx) => {
+    inOrmTransaction(async (tx) => {
       await tx.$executeRaw`INSERT INTO notes VALUES (${lost[0]}::uuid)`
       freeze(true)
       await tx.$executeRaw`SELECT 1`
     }).catch((error: unknown) => error),
-    inDriverTransaction(async (tx) => {
-      await tx.query(write, [lost[1]])
+    inTransaction(async (tx) => {
+      await tx.query({ text: write, values: [lost[1]] })
       freeze(true)
-      await tx.query('SELECT 1')
+      await tx.query({ text: 'SELECT 1' })
     }).catch((error: unknown) => error),
   ])
   expect(failures.map(isUnavailable)).toEqual([true, true])

@@ -1,11 +1,19 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { type Pool, type PoolClient, types } from 'pg'
+import { types } from 'pg'
 import type { Sql } from './client'
-import type { Transaction } from './transaction'
 
-/** Runs statements: the pool, one of its connections, or the ORM where it has a transaction open. */
-export type Runner = Pick<Pool | PoolClient, 'query'> | Pick<Transaction, '$queryRawUnsafe'>
+export interface Query {
+  name?: string
+  text: string
+  values?: unknown[]
+  types?: typeof types
+}
+
+/** What runs statements: the pool, or a transaction. */
+export interface Queryable {
+  query<Row extends object>(query: Query): Promise<{ rows: Row[] }>
+}
 
 type Scalar = string | number | bigint | boolean | Date | Uint8Array | null
 type Value = Scalar | readonly Scalar[]
@@ -32,13 +40,12 @@ export function statement<Values extends Record<string, Value>, Row extends obje
   text: string,
 ) {
   const { numbered, parameters } = numberParameters(text)
-  return async (on: Runner, values: Values): Promise<Row[]> => {
+  return async (on: Queryable, values: Values): Promise<Row[]> => {
     const inOrder = parameters.map((parameter) => {
       const value = values[parameter]
       assert(value !== undefined, `${name} has no value for :${parameter}`)
       return value
     })
-    if ('$queryRawUnsafe' in on) return on.$queryRawUnsafe<Row[]>(numbered, ...inOrder)
     return run<Row>(on, name, numbered, inOrder)
   }
 }
@@ -59,14 +66,13 @@ export function numberParameters(text: string): { numbered: string; parameters: 
 }
 
 /** Runs a statement that is composed from parts. Its text must not depend on a value, like any other's. */
-export async function runComposed<Row extends object>(on: Runner, composed: Sql): Promise<Row[]> {
+export async function runComposed<Row extends object>(on: Queryable, composed: Sql): Promise<Row[]> {
   const { text, values } = composed
-  if ('$queryRawUnsafe' in on) return on.$queryRawUnsafe<Row[]>(text, ...values)
   return run<Row>(on, nameOf(text), text, values)
 }
 
 async function run<Row extends object>(
-  on: Pick<Pool | PoolClient, 'query'>,
+  on: Queryable,
   name: string,
   text: string,
   values: readonly unknown[],

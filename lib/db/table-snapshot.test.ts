@@ -4,7 +4,7 @@ import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import { buildBankAccount, buildCustomer, buildPayout, buildVendor, fundWallet } from '@/prisma/seed/builders'
 import { database } from './client'
 import { resetToSnapshot, takeSnapshot } from './table-snapshot'
-import { inTransaction } from './transaction'
+import { inOrmTransaction } from './transaction'
 
 const ownerUrl = () => env.DATABASE_URL ?? ''
 
@@ -39,7 +39,7 @@ test('a reset waits for the transactions that are under way', async () => {
   const { test: account } = await buildVendor()
   await takeSnapshot(ownerUrl())
   let reset = Promise.resolve()
-  await inTransaction(async (tx) => {
+  await inOrmTransaction(async (tx) => {
     const data = { id: account.vendorId, name: 'Another name' }
     await tx.vendor.update({ where: { id: data.id }, data: { name: data.name } })
     reset = resetToSnapshot(ownerUrl())

@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { PoolClient } from 'pg'
-import { connectionPool, database } from './client'
+import { connectionPool, database, type Orm } from './client'
 import { postgresCode, sentenceOf } from './describe-error'
 import type { Prisma } from './generated/client'
+import type { Query, Queryable } from './statement'
 
-export type Transaction = Prisma.TransactionClient
+declare const open: unique symbol
+
+/** An open transaction, which runs statements. */
+export type Transaction = Queryable & { readonly [open]: true }
+
+/** The same with the ORM's models, for what isn't hot. */
+export type OrmTransaction = Transaction & Orm
 
 /** Well above the statement and lock timeouts, so that PostgreSQL's own error comes first. */
 const TRANSACTION_TIMEOUT_MS = 60_000
@@ -20,32 +26,15 @@ const QUERY_CANCELED = '57014'
 
 /**
  * Runs `work` in one transaction and commits it. Retries after a deadlock or serialization failure, so `work`
- * must have no effects outside the database.
+ * must have no effects outside the database. The timeouts are those of the pool.
  */
-export async function inTransaction<T>(
-  work: (tx: Transaction) => Promise<T>,
-  options: { isolation?: Prisma.TransactionIsolationLevel; timeoutMs?: number } = {},
-): Promise<T> {
-  return withRetries(() =>
-    database().$transaction(work, {
-      timeout: options.timeoutMs ?? TRANSACTION_TIMEOUT_MS,
-      maxWait: POOL_WAIT_MS,
-      ...(options.isolation ? { isolationLevel: options.isolation } : {}),
-    }),
-  )
-}
-
-/**
- * `inTransaction` on a connection of the driver, for the hot path: the ORM's transaction costs eight times as
- * much. The timeouts are those of the pool.
- */
-export async function inDriverTransaction<T>(work: (tx: PoolClient) => Promise<T>): Promise<T> {
+export async function inTransaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
   return withRetries(async () => {
     const client = await connectionPool().connect()
     let isUsable = false
     try {
       await client.query('BEGIN')
-      const result = await work(client)
+      const result = await work(client as Queryable as Transaction)
       const { command } = await client.query('COMMIT')
       // PostgreSQL answers ROLLBACK, without an error, if `work` swallowed the failure of a statement.
       assert.equal(command, 'COMMIT')
@@ -62,6 +51,30 @@ export async function inDriverTransaction<T>(work: (tx: PoolClient) => Promise<T
       client.release(!isUsable)
     }
   })
+}
+
+/** The same with the ORM's models. It costs eight times as much, so nothing hot uses it. */
+export async function inOrmTransaction<T>(
+  work: (tx: OrmTransaction) => Promise<T>,
+  options: { isolation?: Prisma.TransactionIsolationLevel; timeoutMs?: number } = {},
+): Promise<T> {
+  return withRetries(() =>
+    database().$transaction((tx) => work(withQuery(tx)), {
+      timeout: options.timeoutMs ?? TRANSACTION_TIMEOUT_MS,
+      maxWait: POOL_WAIT_MS,
+      ...(options.isolation ? { isolationLevel: options.isolation } : {}),
+    }),
+  )
+}
+
+/** Lets the ORM's transaction run statements as the driver's does. */
+function withQuery(tx: Prisma.TransactionClient): OrmTransaction {
+  const query: Queryable['query'] = async <Row>({ text, values = [] }: Query) => ({
+    rows: await tx.$queryRawUnsafe<Row[]>(text, ...values),
+  })
+  return new Proxy(tx, {
+    get: (models, property) => (property === 'query' ? query : Reflect.get(models, property)),
+  }) as OrmTransaction
 }
 
 /** Repeats work that is undone as a whole when it fails, after a deadlock or serialization failure. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { newId } from '@/lib/ids'
 import { connectionPool } from './client'
-import { inDriverTransaction } from './transaction'
+import { inTransaction } from './transaction'
 import { isUnavailable } from './unavailable'
 
 const failureOf = (work: Promise<unknown>) => work.then(() => null).catch((error: unknown) => error)
@@ -9,20 +9,20 @@ const failureOf = (work: Promise<unknown>) => work.then(() => null).catch((error
 test('a statement that waited too long for a lock may be repeated later', async () => {
   const key = newId()
   const lock = `SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`
-  await inDriverTransaction(async (holder) => {
-    await holder.query(lock, [key])
-    const waiting = inDriverTransaction(async (tx) => {
-      await tx.query(`SET LOCAL lock_timeout = '20ms'`)
-      await tx.query(lock, [key])
+  await inTransaction(async (holder) => {
+    await holder.query({ text: lock, values: [key] })
+    const waiting = inTransaction(async (tx) => {
+      await tx.query({ text: `SET LOCAL lock_timeout = '20ms'` })
+      await tx.query({ text: lock, values: [key] })
     })
     expect(isUnavailable(await failureOf(waiting))).toBe(true)
   })
 })
 
 test('a statement that took too long may be repeated later', async () => {
-  const slow = inDriverTransaction(async (tx) => {
-    await tx.query(`SET LOCAL statement_timeout = '20ms'`)
-    await tx.query('SELECT pg_sleep(10)')
+  const slow = inTransaction(async (tx) => {
+    await tx.query({ text: `SET LOCAL statement_timeout = '20ms'` })
+    await tx.query({ text: 'SELECT pg_sleep(10)' })
   })
   expect(isUnavailable(await failureOf(slow))).toBe(true)
 })

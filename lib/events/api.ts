@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { apiKey } from '@/lib/auth/key-access'
 import { database } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import type { QueryReader } from '@/lib/http/input'
 import { type Call, operation } from '@/lib/http/operation'
 import { Refusal, refuse } from '@/lib/http/refusals'
@@ -154,7 +154,7 @@ export const redeliverEvent = operation({
   idempotency: 'for 24 hours',
 }).handle(async ({ account, params, commit }) => {
   const found = await findEvent(account.id, params.event_id)
-  await inTransaction((tx) => redeliverAll(tx, account.id, found))
+  await inOrmTransaction((tx) => redeliverAll(tx, account.id, found))
   return commit.answer({
     status: 200,
     body: { status: 'success', event: await withDeliveries(account.id, found) },

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { connectionPool, database } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
 import { claim } from '@/lib/jobs/queue'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
@@ -35,7 +35,7 @@ const linesOf = (id: string) => logged.filter((line) => Object.values(line).incl
 test('a payment that was marked, its events, deliveries and mail carry the request, and so do their log lines', async () => {
   const provider = paymentProviderFor('test')
   const { accountId, invoiceId } = await payableInvoice(provider)
-  await inTransaction((tx) => markInvoicePaid(tx, { accountId, invoiceId }, provider, requestId))
+  await inOrmTransaction((tx) => markInvoicePaid(tx, { accountId, invoiceId }, provider, requestId))
   expect(await database().payment.findMany({ where: { invoiceId } })).toMatchObject([{ requestId }])
   const paid = await database().event.findFirstOrThrow({
     where: { subjectId: invoiceId, type: 'invoice.paid' },

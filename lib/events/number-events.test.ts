@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { beforeEach, expect, test } from 'vitest'
 import { connectionPool, database } from '@/lib/db/client'
-import { inDriverTransaction } from '@/lib/db/transaction'
+import { inTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
 import type { Account } from '@/lib/vendors/account'
 import { buildVendor } from '@/prisma/seed/builders'
@@ -116,9 +116,9 @@ test('any number of writers, readers and workers at once: no hole, none twice, a
   let isOver = false
   const write = async (seed: number) => {
     for (let turn = 0; turn < 12; turn += 1) {
-      const writing = inDriverTransaction(async (tx) => {
+      const writing = inTransaction(async (tx) => {
         await recordEvent(tx, { accountId: account.id, type: 'invoice.paid', subjectId: newId(), data: {} })
-        await tx.query('SELECT pg_sleep($1)', [((seed * 7 + turn * 3) % 5) / 1000])
+        await tx.query({ text: 'SELECT pg_sleep($1)', values: [((seed * 7 + turn * 3) % 5) / 1000] })
         if ((seed + turn) % 4 === 0) throw new Error('undone')
       })
       await writing.catch(() => {})

@@ -1,6 +1,6 @@
 import { connectionPool } from '@/lib/db/client'
-import { type Runner, statement } from '@/lib/db/statement'
-import { inDriverTransaction } from '@/lib/db/transaction'
+import { type Queryable, statement } from '@/lib/db/statement'
+import { inTransaction, type Transaction } from '@/lib/db/transaction'
 
 /*
  * Events get their numbers after they are committed, one account at a time: a number that a transaction took while
@@ -24,7 +24,7 @@ export type NumberedEvent = {
 }
 
 /** Follows up events of an account, in the order of their numbers, in the transaction that numbers them. */
-export type FollowUp = (tx: Runner, accountId: string, events: NumberedEvent[]) => Promise<void>
+export type FollowUp = (tx: Transaction, accountId: string, events: NumberedEvent[]) => Promise<void>
 
 /**
  * Numbers the events of an account that are committed by now, up to a batch. Afterwards a reader sees all that it has
@@ -50,13 +50,13 @@ export async function numberAllEvents(followUp: FollowUp): Promise<void> {
 }
 
 /** Keeps events of the account from getting their numbers, and their deliveries, until the transaction ends. */
-export async function lockNumbering(tx: Runner, accountId: string): Promise<void> {
+export async function lockNumbering(tx: Queryable, accountId: string): Promise<void> {
   await lockHead(tx, accountId, lock)
 }
 
 /** Returns how many events got their numbers. */
 async function numberBatch(accountId: string, howToLock: typeof lock, followUp: FollowUp): Promise<number> {
-  return inDriverTransaction(async (tx) => {
+  return inTransaction(async (tx) => {
     const head = await lockHead(tx, accountId, howToLock)
     if (!head) return 0
     // A statement of its own: one that waits for a lock goes on seeing what was committed before it waited.
@@ -66,7 +66,7 @@ async function numberBatch(accountId: string, howToLock: typeof lock, followUp: 
   })
 }
 
-async function lockHead(tx: Runner, accountId: string, howToLock: typeof lock) {
+async function lockHead(tx: Queryable, accountId: string, howToLock: typeof lock) {
   const [head] = await howToLock(tx, { accountId })
   if (head) return head
   await addHead(tx, { accountId })

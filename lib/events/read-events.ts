@@ -1,5 +1,5 @@
 import { database, sharedReads } from '@/lib/db/client'
-import { type Runner, statement } from '@/lib/db/statement'
+import { type Queryable, statement } from '@/lib/db/statement'
 import { type FollowUp, type NumberedEvent, numberEventsOf } from './number-events'
 
 type EventPage = {
@@ -24,7 +24,7 @@ export async function readEvents(
   return readNumbered(sharedReads(), accountId, after, limit)
 }
 
-async function readNumbered(on: Runner, accountId: string, after: bigint, limit: number) {
+async function readNumbered(on: Queryable, accountId: string, after: bigint, limit: number) {
   const rows = await findEvents(on, { accountId, after, limit })
   const events = rows.flatMap(({ lastSequence: _, isBehind: __, id, ...rest }) =>
     id ? [{ id, ...rest }] : [],

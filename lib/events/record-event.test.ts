@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { presentCustomer } from '@/lib/customers/answer'
 import { findCustomer } from '@/lib/customers/customer'
 import { database } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { changeInvoiceStatus } from '@/lib/invoices/change-invoice-status'
 import { findInvoice, invoiceSnapshot } from '@/lib/invoices/invoice'
 import { readInvoiceJson } from '@/lib/invoices/snapshot-json'
@@ -40,13 +40,13 @@ test('each change of an invoice records one event with the invoice as it then is
   const { id: invoiceId, accountId } = await buildInvoice(vendor.test)
   const states: string[] = []
   for (const to of ['FAILED', 'UNPAID', 'VOIDED'] as const) {
-    await inTransaction(async (tx) => {
+    await inOrmTransaction(async (tx) => {
       await changeInvoiceStatus(tx, { accountId, invoiceId }, { to })
       states.push(toJson(invoiceSnapshot(await findInvoice(tx, accountId, invoiceId))))
     })
   }
   // A second time it is no change.
-  await inTransaction((tx) => changeInvoiceStatus(tx, { accountId, invoiceId }, { to: 'VOIDED' }))
+  await inOrmTransaction((tx) => changeInvoiceStatus(tx, { accountId, invoiceId }, { to: 'VOIDED' }))
   expect((await eventsAbout(invoiceId)).slice(1)).toEqual([
     ['invoice.failed', states[0]],
     ['invoice.unpaid', states[1]],
@@ -66,7 +66,7 @@ test('a payout records that it was created, paid and returned, each once however
     transfer('returned'),
     transfer('returned'),
   ]) {
-    await inTransaction((tx) => recordTransferOutcome(tx, { accountId, id }, outcome))
+    await inOrmTransaction((tx) => recordTransferOutcome(tx, { accountId, id }, outcome))
     states.push(await shown())
   }
   expect(await eventsAbout(id)).toEqual([
@@ -79,7 +79,7 @@ test('a payout records that it was created, paid and returned, each once however
 test('a payout that was delivered and returned between two looks records both', async () => {
   const payable = await payableCustomer(1000n)
   const id = await intend(payable, 400n)
-  await inTransaction((tx) =>
+  await inOrmTransaction((tx) =>
     recordTransferOutcome(tx, { accountId: payable.account.id, id }, transfer('returned')),
   )
   const statuses = (await eventsAbout(id)).map(([type, data]) => [type, JSON.parse(data).status])
@@ -94,7 +94,7 @@ test('a payout that the provider refuses records its failure, and one that is no
   const payable = await payableCustomer(1000n)
   const { id: accountId } = payable.account
   const id = await intend(payable, 400n)
-  await inTransaction((tx) => recordTransferOutcome(tx, { accountId, id }, refused))
+  await inOrmTransaction((tx) => recordTransferOutcome(tx, { accountId, id }, refused))
   expect((await eventsAbout(id)).map(([type, data]) => [type, JSON.parse(data).status])).toEqual([
     ['payout.created', 'PROCESSING'],
     ['payout.failed', 'FAILED'],

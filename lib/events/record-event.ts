@@ -1,4 +1,4 @@
-import { type Runner, statement } from '@/lib/db/statement'
+import { type Queryable, statement } from '@/lib/db/statement'
 import { newId } from '@/lib/ids'
 import { type JsonValue, toJson } from '@/lib/json'
 import { now } from '@/lib/time/clock'
@@ -37,7 +37,7 @@ export type NewEvent = {
  * Records an event in the transaction of the change that it reports. It takes no lock: events get their numbers
  * once they are committed.
  */
-export async function recordEvent(on: Runner, event: NewEvent): Promise<{ id: string }> {
+export async function recordEvent(on: Queryable, event: NewEvent): Promise<{ id: string }> {
   const { accountId, type, subjectId, data, requestId = null } = event
   const id = newId()
   await addEvent(on, { accountId, id, type, subjectId, data: toJson(data), requestId, createdAt: now() })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { z } from 'zod'
-import type { Transaction } from '@/lib/db/transaction'
+import type { Orm } from '@/lib/db/client'
 import { firstIdOf } from '@/lib/ids'
 import { waitingDecisions } from '@/lib/payouts/approval-list'
 import { dayAfter } from '@/lib/time/dates'
@@ -19,7 +19,7 @@ export type AttentionView = z.infer<typeof attentionView>
 const MOST_COUNTED = 100
 
 /** Counts what waits for the vendor, from short ranges of indexes; overdue invoices have sums of their own. */
-export async function readAttention(tx: Transaction, accountId: string, at: Date): Promise<AttentionView> {
+export async function readAttention(tx: Orm, accountId: string, at: Date): Promise<AttentionView> {
   const [counts] = await tx.$queryRaw<AttentionView[]>`
     SELECT (SELECT count(*) FROM (${waitingDecisions(accountId, at)}
                LIMIT ${MOST_COUNTED}) AS waiting)::int AS "waitingApprovals",

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { database } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
 import { sweepOverdue } from '@/lib/invoices/change-invoice-status'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
@@ -35,7 +35,7 @@ async function pay(
   const customer = of ?? (await buildCustomer(account))
   const { id: invoiceId } = await buildInvoice(account, { customer, amountMinor, currency })
   const provider = paymentProviderFor('test')
-  await inTransaction((tx) => markInvoicePaid(tx, { accountId: account.id, invoiceId }, provider))
+  await inOrmTransaction((tx) => markInvoicePaid(tx, { accountId: account.id, invoiceId }, provider))
 }
 
 test('paid volume is grouped by UTC day of payment and by currency, including days without payments', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
+import type { Orm } from '@/lib/db/client'
 import type { PayoutStatus } from '@/lib/db/generated/enums'
-import type { Transaction } from '@/lib/db/transaction'
 
 type FirstSteps = Record<
   'hasApiKey' | 'hasCustomer' | 'hasInvoice' | 'hasPaidInvoice' | 'hasDeliveredWebhook' | 'hasPayout',
@@ -11,7 +11,7 @@ type FirstSteps = Record<
  * Which steps to the first payout the account has completed, derived from its rows rather than flags. A
  * webhook counts once any of the account, a test event included, was answered with 2xx.
  */
-export async function firstSteps(tx: Transaction, accountId: string): Promise<FirstSteps> {
+export async function firstSteps(tx: Orm, accountId: string): Promise<FirstSteps> {
   const [steps] = await tx.$queryRaw<FirstSteps[]>`
     SELECT EXISTS (SELECT FROM api_keys WHERE account_id = own.id) AS "hasApiKey",
            EXISTS (SELECT FROM customers WHERE account_id = own.id) AS "hasCustomer",
@@ -33,7 +33,7 @@ export type Activity =
   | (About & { kind: 'payout'; status: PayoutStatus })
 
 /** The latest invoices created and paid and the latest payouts, newest first. */
-export async function recentActivity(tx: Transaction, accountId: string, limit: number): Promise<Activity[]> {
+export async function recentActivity(tx: Orm, accountId: string, limit: number): Promise<Activity[]> {
   const [created, paid, payouts] = await Promise.all([
     tx.invoice.findMany({
       where: { accountId },
@@ -89,7 +89,7 @@ export async function recentActivity(tx: Transaction, accountId: string, limit: 
 }
 
 /** Uses the index invoices_paid_by_time; a parameter for the status would prevent that. */
-async function lastPaidInvoices(tx: Transaction, accountId: string, limit: number): Promise<About[]> {
+async function lastPaidInvoices(tx: Orm, accountId: string, limit: number): Promise<About[]> {
   return tx.$queryRaw<About[]>`
     SELECT invoices.id, customers.name AS "customerName", currency, paid_at AS at,
            base_amount_minor + fee_amount_minor AS "amountMinor"

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { keyedHashes } from '@/lib/crypto/secrets'
 import { connectionPool, database } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
 import { setClock } from '@/lib/time/clock'
 import { DAY_MS } from '@/lib/time/units'
@@ -35,7 +35,7 @@ const claim = ({
   keptForGood = false,
   ...given
 }: Given = {}): Promise<Awaited<ReturnType<typeof claimKey>>> =>
-  inTransaction((tx) =>
+  inOrmTransaction((tx) =>
     claimKey(tx, {
       accountId,
       endpoint: 'POST /api/v2/customer',
@@ -55,7 +55,7 @@ async function held(given: Given = {}): Promise<Claim> {
 
 const note = ({ endpoint, key, holder }: Claim, resourceId: string) =>
   noteResource(connectionPool(), { accountId, endpoint, key, holder, resourceId })
-const complete = (claimed: Claim) => inTransaction((tx) => completeClaim(tx, claimed, answer))
+const complete = (claimed: Claim) => inOrmTransaction((tx) => completeClaim(tx, claimed, answer))
 
 describe('while the first request runs', () => {
   test('of twenty concurrent requests with one key, one goes ahead and the others are told to wait', async () => {
@@ -128,16 +128,16 @@ describe('once it is answered', () => {
 describe('when the first request was refused', () => {
   test('the key is free at once, for the same body and for another', async () => {
     const first = await held()
-    await inTransaction((tx) => releaseClaim(tx, first))
+    await inOrmTransaction((tx) => releaseClaim(tx, first))
     const second = await held({ body: 'other' })
-    await inTransaction((tx) => releaseClaim(tx, second))
+    await inOrmTransaction((tx) => releaseClaim(tx, second))
     await held()
   })
 
   test('an answered claim can’t be released', async () => {
     const claimed = await held()
     await complete(claimed)
-    await inTransaction((tx) => releaseClaim(tx, claimed))
+    await inOrmTransaction((tx) => releaseClaim(tx, claimed))
     expect(await claim()).toEqual(answer)
   })
 })
@@ -168,7 +168,7 @@ describe('when the first request died', () => {
     const refused = { code: 'idempotency_key_in_progress' }
     expect(await note(slow, newId())).toEqual([])
     await expect(complete(slow)).rejects.toMatchObject(refused)
-    await inTransaction((tx) => releaseClaim(tx, slow))
+    await inOrmTransaction((tx) => releaseClaim(tx, slow))
     await complete(successor)
     expect(await claim()).toEqual(answer)
   })
@@ -178,7 +178,7 @@ describe('when the first request died', () => {
     later(LEASE_MS)
     await held()
     const customers = () => database().customer.count({ where: { accountId } })
-    const work = inTransaction(async (tx) => {
+    const work = inOrmTransaction(async (tx) => {
       await tx.customer.create({
         data: {
           accountId,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { decrypt, encrypt, keyedHashes } from '@/lib/crypto/secrets'
 import { connectionPool, sql } from '@/lib/db/client'
-import type { Runner } from '@/lib/db/statement'
-import { inDriverTransaction, withRetries } from '@/lib/db/transaction'
+import type { Queryable } from '@/lib/db/statement'
+import { inTransaction, type Transaction, withRetries } from '@/lib/db/transaction'
 import { env } from '@/lib/env'
 import { DomainError, isDomainError } from '@/lib/errors'
 import { isId, newId } from '@/lib/ids'
@@ -54,19 +54,19 @@ type Claiming = ClaimKey & { requestHashes: readonly Uint8Array[]; leaseMs: numb
  * while the first request is running. A claim whose lease has expired belongs to a dead request and is taken
  * over, with whatever that one created.
  */
-export async function claimKey(tx: Runner, claiming: Claiming): Promise<Claim | KeptAnswer> {
+export async function claimKey(tx: Queryable, claiming: Claiming): Promise<Claim | KeptAnswer> {
   return (await claimNewKey(tx, claiming)) ?? (await claimKnownKey(tx, claiming))
 }
 
 /** Claims a key that nobody has used, in one statement; null for any other. */
-async function claimNewKey(on: Runner, claiming: Claiming): Promise<Claim | null> {
+async function claimNewKey(on: Queryable, claiming: Claiming): Promise<Claim | null> {
   const { accountId, endpoint, key } = claiming
   const fresh = newHold(claiming)
   const added = await addClaim(on, { accountId, endpoint, key, ...fresh })
   return added.length === 1 ? { accountId, endpoint, key, holder: fresh.holder, resourceId: null } : null
 }
 
-async function claimKnownKey(tx: Runner, claiming: Claiming): Promise<Claim | KeptAnswer> {
+async function claimKnownKey(tx: Queryable, claiming: Claiming): Promise<Claim | KeptAnswer> {
   const { accountId, endpoint, key } = claiming
   // Without a lock: a request that is creating its object holds the claim, and a repeat is told so at once.
   const [known] = await findClaim(tx, { accountId, endpoint, key })
@@ -124,7 +124,7 @@ function newHold({ requestHashes: [requestHash], leaseMs, keptForGood }: Claimin
  * has one.
  */
 export async function completeClaim(
-  on: Runner,
+  on: Queryable,
   claim: Claim,
   answer: { status: number; body: string },
 ): Promise<void> {
@@ -137,13 +137,16 @@ export async function completeClaim(
  * Notes under the claim what its request creates, in the transaction that creates it: a repeat after a crash then
  * finishes that one.
  */
-export async function noteCreated(on: Runner, claim: Claim, resourceId: string): Promise<void> {
+export async function noteCreated(on: Queryable, claim: Claim, resourceId: string): Promise<void> {
   const { accountId, endpoint, key, holder } = claim
   checkOwn(await noteResource(on, { accountId, endpoint, key, holder, resourceId }))
 }
 
 /** Releases the key after a refusal, so that it may be tried again. */
-export async function releaseClaim(on: Runner, { accountId, endpoint, key, holder }: Claim): Promise<void> {
+export async function releaseClaim(
+  on: Queryable,
+  { accountId, endpoint, key, holder }: Claim,
+): Promise<void> {
   await deleteClaim(on, { accountId, endpoint, key, holder })
 }
 
@@ -179,9 +182,9 @@ export type Commit = {
   /** The request that the work is for. */
   requestId: string
   /** Commits the work together with the answer for repeats. */
-  transaction: <A extends JsonAnswer<number, unknown>>(work: (tx: Runner) => Promise<A>) => Promise<A>
+  transaction: <A extends JsonAnswer<number, unknown>>(work: (tx: Transaction) => Promise<A>) => Promise<A>
   /** `transaction` for work of one statement, which needs none around it unless an answer is kept. */
-  statement: <A extends JsonAnswer<number, unknown>>(work: (on: Runner) => Promise<A>) => Promise<A>
+  statement: <A extends JsonAnswer<number, unknown>>(work: (on: Queryable) => Promise<A>) => Promise<A>
   /** Keeps the answer of work that is committed already. */
   answer: <A extends JsonAnswer<number, unknown>>(answer: A) => Promise<A>
 }
@@ -216,8 +219,7 @@ export async function runIdempotently<A extends JsonAnswer<number, unknown>>(
     keptForGood: kept === 'for good',
   }
   const claimed =
-    (await claimNewKey(connectionPool(), claiming)) ??
-    (await inDriverTransaction((tx) => claimKey(tx, claiming)))
+    (await claimNewKey(connectionPool(), claiming)) ?? (await inTransaction((tx) => claimKey(tx, claiming)))
   if ('body' in claimed) {
     const { status, body, resourceId } = claimed
     // Stored from an answer of `run`.
@@ -238,7 +240,7 @@ export async function runIdempotently<A extends JsonAnswer<number, unknown>>(
 }
 
 function commitWith(requestId: string, claim: Claim | null): Commit {
-  const keep = async (on: Runner, answer: JsonAnswer<number, unknown>) => {
+  const keep = async (on: Queryable, answer: JsonAnswer<number, unknown>) => {
     if (!claim) return
     const body = toJson(answer.body as JsonValue)
     await completeClaim(on, claim, { status: answer.status, body })
@@ -247,7 +249,7 @@ function commitWith(requestId: string, claim: Claim | null): Commit {
     claim,
     requestId,
     transaction: (work) =>
-      inDriverTransaction(async (tx) => {
+      inTransaction(async (tx) => {
         const answer = await work(tx)
         await keep(tx, answer)
         return answer

@@ -3,7 +3,7 @@ import { anOperator } from '@/lib/audit/operator.fixture'
 import { addBankAccount, listBankAccounts } from '@/lib/bank-accounts/api'
 import { createCustomer, getCustomer } from '@/lib/customers/api'
 import { connectionPool, database } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { env } from '@/lib/env'
 import { createInvoice } from '@/lib/invoices/api'
 import type { Account } from '@/lib/vendors/account'
@@ -69,7 +69,7 @@ describe('a request with a key', () => {
   test('is logged when it is refused too: for its fields, its vendor, its object', async () => {
     await send(createCustomer, '/customer', { api_key: key, name: 'Ada' })
     await send(getCustomer, '/customer/nobody', null, { authorization: `Bearer ${key}` })
-    await inTransaction((tx) => banVendor(tx, vendor.id, 'test', anOperator))
+    await inOrmTransaction((tx) => banVendor(tx, vendor.id, 'test', anOperator))
     await send(createInvoice, '/invoice', { api_key: key, amount: 5, email: 'ada@example.com' })
     expect(
       (await logged()).map(({ responseStatus, responseBody }) => [responseStatus, responseBody]),

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { connectionPool } from '@/lib/db/client'
 import { sentenceOf } from '@/lib/db/describe-error'
-import { type Runner, statement } from '@/lib/db/statement'
+import { type Queryable, statement } from '@/lib/db/statement'
 import { log } from '@/lib/log'
 import { now } from '@/lib/time/clock'
 import type { Call, GivenAnswer } from './operation'
@@ -147,7 +147,7 @@ export type ApiRequestRecord = {
 }
 
 /** Inserts requests of any accounts in one statement. */
-export async function saveRequests(on: Runner, requests: ApiRequestRecord[]): Promise<void> {
+export async function saveRequests(on: Queryable, requests: ApiRequestRecord[]): Promise<void> {
   await addRequests(on, { requests: JSON.stringify(requests) })
 }
 

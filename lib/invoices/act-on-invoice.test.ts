@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { database } from '@/lib/db/client'
-import { inDriverTransaction } from '@/lib/db/transaction'
+import { inTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import { signedIn } from '@/lib/sign-in/signed-in.fixture'
@@ -49,7 +49,7 @@ const view = async () =>
   }
 
 const becomeOverdue = () =>
-  inDriverTransaction((tx) =>
+  inTransaction((tx) =>
     changeInvoiceStatus(tx, { accountId: vendor.test.id, invoiceId: id }, { to: 'UNPAID' }),
   )
 

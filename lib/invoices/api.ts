@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type AuditAction, recordAuditEvent } from '@/lib/audit/record-audit-event'
 import { apiKey } from '@/lib/auth/key-access'
 import { sharedReads } from '@/lib/db/client'
-import type { Runner } from '@/lib/db/statement'
+import type { Transaction } from '@/lib/db/transaction'
 import { object } from '@/lib/http/fields'
 import { jsonBody } from '@/lib/http/input'
 import { paymentLink } from '@/lib/http/links'
@@ -260,7 +260,7 @@ export const sendInvoice = operation({
 })
 
 function auditByKey(
-  tx: Runner,
+  tx: Transaction,
   { id: accountId, vendorId }: Account,
   {
     action,

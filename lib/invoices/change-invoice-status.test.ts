@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { database } from '@/lib/db/client'
 import type { InvoiceStatus } from '@/lib/db/generated/enums'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { toJson } from '@/lib/json'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import { markInvoicePaid } from '@/lib/payments/settle-payment'
@@ -22,12 +22,14 @@ afterEach(async () => {
 })
 
 const webhookUrl = 'https://receiver.example/hook'
-const readInvoice = (invoiceId: string) => inTransaction((tx) => findInvoice(tx, account.id, invoiceId))
+const readInvoice = (invoiceId: string) => inOrmTransaction((tx) => findInvoice(tx, account.id, invoiceId))
 
 const markPaid = (invoiceId: string) =>
-  inTransaction((tx) => markInvoicePaid(tx, { accountId: account.id, invoiceId }, paymentProviderFor('test')))
+  inOrmTransaction((tx) =>
+    markInvoicePaid(tx, { accountId: account.id, invoiceId }, paymentProviderFor('test')),
+  )
 const move = (invoiceId: string, to: 'FAILED' | 'UNPAID') =>
-  inTransaction((tx) => changeInvoiceStatus(tx, { accountId: account.id, invoiceId }, { to }))
+  inOrmTransaction((tx) => changeInvoiceStatus(tx, { accountId: account.id, invoiceId }, { to }))
 
 const changesOf = (invoiceId: string) =>
   database().invoiceStatusChange.findMany({ where: { invoiceId }, orderBy: { sequence: 'asc' } })
@@ -94,7 +96,7 @@ describe('a change of status', () => {
 
   test('that is rolled back takes its history and its event with it', async () => {
     const { id } = await buildInvoice(account, { webhookUrl })
-    const undone = inTransaction(async (tx) => {
+    const undone = inOrmTransaction(async (tx) => {
       await changeInvoiceStatus(tx, { accountId: account.id, invoiceId: id }, { to: 'FAILED' })
       throw new Error('undone')
     })

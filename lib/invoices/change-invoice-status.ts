@@ -1,7 +1,7 @@
 import { database, noSql, type Sql, sql } from '@/lib/db/client'
 import type { InvoiceStatus } from '@/lib/db/generated/enums'
-import type { Runner } from '@/lib/db/statement'
-import { inDriverTransaction } from '@/lib/db/transaction'
+import type { Queryable } from '@/lib/db/statement'
+import { inTransaction } from '@/lib/db/transaction'
 import { type EventType, recordEvent } from '@/lib/events/record-event'
 import { toJson } from '@/lib/json'
 import { now } from '@/lib/time/clock'
@@ -29,7 +29,7 @@ const EVENTS = {
  * there. Returns the updated invoice, or null without any change if its status does not allow the move.
  */
 export async function changeInvoiceStatus(
-  tx: Runner,
+  tx: Queryable,
   { accountId, invoiceId }: { accountId: string; invoiceId: string },
   change: { to: 'PAID'; paymentMethod: string } | { to: 'FAILED' | 'UNPAID' | 'VOIDED' },
   requestId: string | null = null,
@@ -82,7 +82,7 @@ export async function sweepOverdue(today: Date, ofAccount: string | null = null)
        WHERE status IN ('CREATED', 'FAILED') AND due_date < ${today}::date ${within(ofAccount)}
        ORDER BY due_date, account_id, id LIMIT ${BATCH}`
     for (const { account_id: accountId, id: invoiceId } of overdue) {
-      const invoice = await inDriverTransaction((tx) =>
+      const invoice = await inTransaction((tx) =>
         changeInvoiceStatus(tx, { accountId, invoiceId }, { to: 'UNPAID' }),
       )
       if (invoice) changed += 1

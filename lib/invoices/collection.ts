@@ -1,4 +1,4 @@
-import type { Transaction } from '@/lib/db/transaction'
+import type { OrmTransaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { now } from '@/lib/time/clock'
 import { findInvoice } from './invoice'
@@ -11,7 +11,7 @@ type Subject = { accountId: string; invoiceId: string }
  * `invoice_already_paid`.
  */
 export async function setReminders(
-  tx: Transaction,
+  tx: OrmTransaction,
   { accountId, invoiceId }: Subject,
   isOn: boolean,
 ): Promise<void> {
@@ -26,7 +26,7 @@ export async function setReminders(
  * gets no reminders. The API goes on showing `Unpaid`. Throws `invoice_not_found` and `invoice_not_overdue`.
  */
 export async function setUncollectible(
-  tx: Transaction,
+  tx: OrmTransaction,
   { accountId, invoiceId }: Subject,
   isUncollectible: boolean,
 ): Promise<void> {

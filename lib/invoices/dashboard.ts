@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type SessionCaller, session } from '@/lib/auth/session-access'
 import { database } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { jsonBody, jsonFields, queryFields } from '@/lib/http/input'
 import { paymentToken } from '@/lib/http/links'
@@ -97,7 +97,7 @@ export const changeInvoices = operation({
   const results: z.infer<typeof bulkResults>['results'] = []
   for (const id of new Set(ids)) {
     try {
-      const message = await inTransaction(async (tx) => {
+      const message = await inOrmTransaction(async (tx) => {
         if (action === 'void') {
           const isNew = await makeVoid(tx, { accountId: account.id, invoiceId: id }, requestId)
           if (isNew) await audit(tx, { action: 'invoice.voided', subjectId: id })
@@ -181,7 +181,7 @@ export const markInvoicePaid = operation({
   errors: ['invoice_not_found', 'invoice_not_in_test_mode', 'invoice_voided', 'invoice_already_paid'],
 }).handle(async ({ account, audit, params, requestId }) => {
   const invoiceId = params.id
-  await inTransaction(async (tx) => {
+  await inOrmTransaction(async (tx) => {
     await mark(tx, { accountId: account.id, invoiceId }, paymentProviderFor('test'), requestId)
     await audit(tx, { action: 'invoice.marked_paid', subjectId: invoiceId })
   })
@@ -200,7 +200,7 @@ export const voidInvoice = operation({
   answers: { 200: nothing },
   errors: ['invoice_not_found', 'invoice_already_paid'],
 }).handle(async ({ account, audit, params, input, requestId }) => {
-  await inTransaction(async (tx) => {
+  await inOrmTransaction(async (tx) => {
     const isNew = await makeVoid(tx, { accountId: account.id, invoiceId: params.id }, requestId)
     const detail = input.reason ? { detail: input.reason } : {}
     if (isNew) await audit(tx, { action: 'invoice.voided', subjectId: params.id, ...detail })
@@ -222,7 +222,7 @@ export const resendInvoice = operation({
   },
   errors: [...UNPAID_ERRORS, 'invoice_sent_too_often'],
 }).handle(async ({ account, audit, params, requestId }) => {
-  const body = await inTransaction(async (tx) => {
+  const body = await inOrmTransaction(async (tx) => {
     const subject = { accountId: account.id, invoiceId: params.id }
     const { invoice, keptBecause } = await sendInvoiceAgain(tx, subject, requestId)
     await audit(tx, { action: 'invoice.sent', subjectId: invoice.id, detail: `To ${invoice.email}` })
@@ -241,7 +241,7 @@ export const switchReminders = operation({
   answers: { 200: nothing },
   errors: [...UNPAID_ERRORS],
 }).handle(async ({ account, audit, params: { id }, input: { isOn } }) => {
-  await inTransaction(async (tx) => {
+  await inOrmTransaction(async (tx) => {
     await setReminders(tx, { accountId: account.id, invoiceId: id }, isOn)
     const detail = isOn ? 'Turned on' : 'Turned off'
     await audit(tx, { action: 'invoice.reminders_switched', subjectId: id, detail })
@@ -260,7 +260,7 @@ export const writeOffInvoice = operation({
   answers: { 200: nothing },
   errors: ['invoice_not_found', 'invoice_not_overdue'],
 }).handle(async ({ account, audit, params: { id }, input: { isUncollectible } }) => {
-  await inTransaction(async (tx) => {
+  await inOrmTransaction(async (tx) => {
     await setUncollectible(tx, { accountId: account.id, invoiceId: id }, isUncollectible)
     const action = isUncollectible ? 'invoice.written_off' : 'invoice.write_off_undone'
     await audit(tx, { action, subjectId: id })
@@ -290,7 +290,7 @@ export const setNumbering = operation({
   answers: { 200: numberingFields },
   errors: ['invoice_number_used'],
 }).handle(async ({ account, audit, input }) => {
-  await inTransaction(async (tx) => {
+  await inOrmTransaction(async (tx) => {
     await saveNumbering(tx, account.id, input)
     await audit(tx, { action: 'invoice_numbers.changed', detail: `Next invoice: ${invoiceNumber(input)}` })
   })
@@ -349,7 +349,7 @@ async function document(kind: DocumentKind, call: DocumentCall): Promise<FileAns
 }
 
 function readDocument({ vendor, account: { id: accountId }, params, query: { lang } }: DocumentCall) {
-  return inTransaction(async (tx) => {
+  return inOrmTransaction(async (tx) => {
     const invoice = await findInvoice(tx, accountId, params.id)
     const payable = await findPayableInvoice(tx, paymentToken(accountId, invoice.payToken))
     const locale = isLocale(lang)

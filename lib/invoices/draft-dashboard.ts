@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { session } from '@/lib/auth/session-access'
-import { inTransaction, type Transaction } from '@/lib/db/transaction'
+import { inOrmTransaction, type OrmTransaction } from '@/lib/db/transaction'
 import { jsonFields } from '@/lib/http/input'
 import { type JsonAnswer, operation } from '@/lib/http/operation'
 import { nothing } from '@/lib/http/schemas'
@@ -55,7 +55,7 @@ export const changeInvoiceDraft = operation({
   answers: { 200: saved },
   errors: ['invoice_draft_not_found', 'invoice_draft_changed'],
 }).handle(async ({ account, audit, params: { id }, input }) => {
-  const changed = await inTransaction(async (tx) => {
+  const changed = await inOrmTransaction(async (tx) => {
     await audit(tx, { action: 'invoice_draft.changed', subjectId: id, detail: detailOf(input.fields) })
     return changeDraft(tx, { accountId: account.id, id, version: input.version }, input.fields)
   })
@@ -71,7 +71,7 @@ export const deleteInvoiceDraft = operation({
   answers: { 200: nothing },
   errors: ['invoice_draft_not_found', 'invoice_draft_changed'],
 }).handle(async ({ account, audit, params: { id } }) => {
-  await inTransaction(async (tx) => {
+  await inOrmTransaction(async (tx) => {
     const { fields } = await findDraft(tx, account.id, id)
     await removeDraft(tx, account.id, id)
     await audit(tx, { action: 'invoice_draft.deleted', subjectId: id, detail: detailOf(fields) })
@@ -130,16 +130,16 @@ export const duplicateInvoice = operation({
 )
 
 type Audit = (
-  tx: Transaction,
+  tx: OrmTransaction,
   entry: { action: 'invoice_draft.created'; subjectId: string; detail: string },
 ) => Promise<void>
 
 async function addDraft(
   accountId: string,
   audit: Audit,
-  fieldsFrom: (tx: Transaction) => Promise<InvoiceFields>,
+  fieldsFrom: (tx: OrmTransaction) => Promise<InvoiceFields>,
 ): Promise<JsonAnswer<201, z.infer<typeof saved>>> {
-  const body = await inTransaction(async (tx) => {
+  const body = await inOrmTransaction(async (tx) => {
     const fields = await fieldsFrom(tx)
     const draft = await saveNewDraft(tx, accountId, fields)
     await audit(tx, { action: 'invoice_draft.created', subjectId: draft.id, detail: detailOf(fields) })

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { database } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import { signedIn } from '@/lib/sign-in/signed-in.fixture'
@@ -100,7 +100,7 @@ describe('a draft', () => {
   })
 
   test('stays a draft if the transaction that makes it an invoice is lost, and can be sent then', async () => {
-    const { id } = await inTransaction((tx) => saveNewDraft(tx, vendor.test.id, WHOLE))
+    const { id } = await inOrmTransaction((tx) => saveNewDraft(tx, vendor.test.id, WHOLE))
     const die = () => Promise.reject(new Error('killed'))
     await expect(issueDraft(vendor.test, { draftId: id, version: null }, null, die)).rejects.toThrow('killed')
     expect(await invoices()).toEqual([])
@@ -154,7 +154,7 @@ describe('a draft', () => {
   test('of another vendor or the other mode looks missing', async () => {
     const other = await buildVendor()
     for (const account of [other.test, vendor.live]) {
-      const { id } = await inTransaction((tx) => saveNewDraft(tx, account.id, WHOLE))
+      const { id } = await inOrmTransaction((tx) => saveNewDraft(tx, account.id, WHOLE))
       for (const answer of [
         await save(id, 1, WHOLE),
         await send(id),

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { findCustomer } from '@/lib/customers/customer'
+import type { Orm } from '@/lib/db/client'
 import type { InvoiceDraft } from '@/lib/db/generated/client'
 import { searchText } from '@/lib/db/search-words'
-import type { Transaction } from '@/lib/db/transaction'
+import type { OrmTransaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { isId, newId } from '@/lib/ids'
 import { formatMajor } from '@/lib/money/money'
@@ -23,7 +24,7 @@ const MAXIMUM_DRAFTS = 1000
 export type DraftRecord = Omit<InvoiceDraft, 'fields'> & { fields: InvoiceFields }
 
 /** A draft, also one that was sent. Throws `invoice_draft_not_found`. */
-export async function findDraft(tx: Transaction, accountId: string, id: string): Promise<DraftRecord> {
+export async function findDraft(tx: Orm, accountId: string, id: string): Promise<DraftRecord> {
   const found = isId(id)
     ? await tx.invoiceDraft.findUnique({ where: { accountId_id: { accountId, id } } })
     : null
@@ -38,7 +39,7 @@ export function fieldsOf(saved: unknown): InvoiceFields {
 
 /** Saves a new draft. Throws `too_many_invoice_drafts`. */
 export async function saveNewDraft(
-  tx: Transaction,
+  tx: OrmTransaction,
   accountId: string,
   fields: InvoiceFields,
 ): Promise<{ id: string; version: number }> {
@@ -55,7 +56,7 @@ export async function saveNewDraft(
  * `invoice_draft_changed` if it was saved or sent elsewhere meanwhile. Returns its version.
  */
 export async function changeDraft(
-  tx: Transaction,
+  tx: OrmTransaction,
   { accountId, id, version }: { accountId: string; id: string; version: number },
   fields: InvoiceFields,
 ): Promise<number> {
@@ -73,7 +74,7 @@ function draftWords({ customer, items }: InvoiceFields): string {
 }
 
 /** Deletes a draft. Throws `invoice_draft_not_found`, and `invoice_draft_changed` if it is an invoice by now. */
-export async function deleteDraft(tx: Transaction, accountId: string, id: string): Promise<void> {
+export async function deleteDraft(tx: OrmTransaction, accountId: string, id: string): Promise<void> {
   await findDraft(tx, accountId, id)
   const { count } = await tx.invoiceDraft.deleteMany({ where: { accountId, id, invoiceId: null } })
   if (count === 0) throw new DomainError('invoice_draft_changed')
@@ -84,7 +85,7 @@ export async function deleteDraft(tx: Transaction, accountId: string, id: string
  * invoice's day. Throws `invoice_not_found`.
  */
 export async function fieldsLikeInvoice(
-  tx: Transaction,
+  tx: OrmTransaction,
   accountId: string,
   invoiceId: string,
 ): Promise<InvoiceFields> {

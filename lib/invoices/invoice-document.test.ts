@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { updateCustomer } from '@/lib/customers/customer'
 import { database } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { pagesOf } from '@/lib/documents/pdf-text.fixture'
 import { ask as askBy } from '@/lib/http/ask.fixture'
 import { paymentToken } from '@/lib/http/links'
@@ -51,7 +51,7 @@ beforeAll(async () => {
   unpaid = await invoiceOf(owner)
   paid = await invoiceOf(owner)
   const ids = { accountId: owner.test.id, invoiceId: paid.id }
-  await inTransaction((tx) => markInvoicePaid(tx, ids, paymentProviderFor('test')))
+  await inOrmTransaction((tx) => markInvoicePaid(tx, ids, paymentProviderFor('test')))
 })
 
 describe("a buyer's documents", () => {
@@ -112,7 +112,7 @@ describe("a buyer's documents", () => {
       city: 'Paris',
       country: 'FR',
     }
-    await inTransaction((tx) => updateCustomer(tx, test.id, customer.id, moved))
+    await inOrmTransaction((tx) => updateCustomer(tx, test.id, customer.id, moved))
     for (const part of ['Ada Lovelace', '1 Main Street', 'London', 'United Kingdom']) {
       expect(await textNow()).toContain(part)
     }

@@ -2,7 +2,7 @@ import { findBranding, findLogo } from '@/lib/branding/branding'
 import { findSellerOf } from '@/lib/branding/seller'
 import { linesOf } from '@/lib/branding/seller-fields'
 import type { Mode } from '@/lib/db/generated/enums'
-import type { Transaction } from '@/lib/db/transaction'
+import type { OrmTransaction } from '@/lib/db/transaction'
 import type { CreditFacts, DocumentFacts, TaxFacts } from '@/lib/documents/document-facts'
 import { paymentLink } from '@/lib/http/links'
 import type { Call, FileAnswer, FileDescription } from '@/lib/http/operation'
@@ -83,7 +83,7 @@ type DocumentSubject = {
 
 /** The contents of an invoice's documents. */
 export async function readDocumentFacts(
-  tx: Transaction,
+  tx: OrmTransaction,
   { invoice, mode, vendor, transactionId }: DocumentSubject,
   locale: Locale,
 ): Promise<DocumentFacts> {

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { database, joinSql, type Sql, sql } from '@/lib/db/client'
+import { database, joinSql, type Orm, type Sql, sql } from '@/lib/db/client'
 import { InvoiceStatus } from '@/lib/db/generated/enums'
-import type { Transaction } from '@/lib/db/transaction'
 import { isId } from '@/lib/ids'
 import { defineApiList } from '@/lib/lists/api-list'
 import type { CsvColumn } from '@/lib/lists/csv'
@@ -106,11 +105,7 @@ export const invoiceList = defineList({
 })
 
 /** The invoice's id if a transaction id was typed: the id of a payment, which the buyer's redirect carries. */
-async function invoiceOfPayment(
-  tx: Transaction,
-  accountId: string,
-  typed: string | null,
-): Promise<string | null> {
+async function invoiceOfPayment(tx: Orm, accountId: string, typed: string | null): Promise<string | null> {
   if (!typed || !isId(typed)) return null
   const payment = await tx.payment.findUnique({
     where: { accountId_id: { accountId, id: typed } },
@@ -278,7 +273,7 @@ const STATUS_OF_API = new Map<string, string>(
 
 /** Conditions that few invoices meet, each with an index; null if none can. */
 async function narrowedBy(
-  tx: Transaction,
+  tx: Orm,
   accountId: string,
   { customer_id: customerId, email, reference, transaction_id: transactionId }: ApiFilters,
 ): Promise<Sql[] | null> {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { connectionPool, database } from '@/lib/db/client'
-import { inDriverTransaction, inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction, inTransaction } from '@/lib/db/transaction'
 import { verifyLedger } from '@/lib/ledger/verify'
 import { mailsOf } from '@/lib/mail/mail.fixture'
 import { paymentProviderFor } from '@/lib/providers/registry'
@@ -73,7 +73,7 @@ describe('the number of an invoice', () => {
       prepared(),
     ])
     await expect(
-      inDriverTransaction(async (tx) => {
+      inTransaction(async (tx) => {
         expect((await failing(tx)).number).toBe('INV-0001')
         throw new Error('the request failed')
       }),
@@ -129,9 +129,9 @@ describe('the number of an invoice', () => {
 describe('the settings of the numbers', () => {
   test('change the invoices to come, and no number that was given', async () => {
     await buildInvoice(account)
-    await inTransaction((tx) => setNumbering(tx, account.id, { prefix: '2026/', next: 120 }))
+    await inOrmTransaction((tx) => setNumbering(tx, account.id, { prefix: '2026/', next: 120 }))
     await buildInvoice(account)
-    await inTransaction((tx) => setNumbering(tx, account.id, { prefix: '', next: 10_000 }))
+    await inOrmTransaction((tx) => setNumbering(tx, account.id, { prefix: '', next: 10_000 }))
     await buildInvoice(account)
     expect(await numbersOf(account.id)).toEqual(['10000', '2026/0120', 'INV-0001'])
   })

@@ -1,5 +1,5 @@
 import { searchText, searchTextOf } from '@/lib/db/search-words'
-import { type Runner, statement } from '@/lib/db/statement'
+import { type Queryable, statement } from '@/lib/db/statement'
 import { formatMajor } from '@/lib/money/money'
 import { totalMinor } from './invoice'
 
@@ -17,7 +17,7 @@ export function invoiceWords(invoice: Worded): string {
  * email that the customer has now. Returns the id where it stopped; null if no more are left.
  */
 export async function rewordInvoices(
-  on: Runner,
+  on: Queryable,
   {
     accountId,
     customerId,

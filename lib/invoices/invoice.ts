@@ -1,8 +1,9 @@
 import { linesOf } from '@/lib/branding/seller-fields'
 import { addressLines, findCustomer } from '@/lib/customers/customer'
+import type { Orm } from '@/lib/db/client'
 import type { InvoiceStatus, MailKind, Mode } from '@/lib/db/generated/enums'
-import type { Runner } from '@/lib/db/statement'
-import type { Transaction } from '@/lib/db/transaction'
+import type { Queryable } from '@/lib/db/statement'
+import type { OrmTransaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { paymentLink } from '@/lib/http/links'
 import { presentMetadata } from '@/lib/http/metadata'
@@ -19,7 +20,11 @@ import { findInvoiceRow, type StoredInvoice } from './statements'
 import { apiStatus } from './status'
 
 /** Throws `invoice_not_found` for an unknown id, another account's, or an invalid one. */
-export async function findInvoice(on: Runner, accountId: string, invoiceId: string): Promise<InvoiceRecord> {
+export async function findInvoice(
+  on: Queryable,
+  accountId: string,
+  invoiceId: string,
+): Promise<InvoiceRecord> {
   const [row] = isId(invoiceId) ? await findInvoiceRow(on, { accountId, invoiceId }) : []
   if (!row) throw new DomainError('invoice_not_found')
   return withItems(row)
@@ -41,7 +46,7 @@ export function withItems({ itemTexts, ...columns }: StoredInvoice): InvoiceReco
 }
 
 /** The account of an invoice, for an operator who only has its id. Throws `invoice_not_found`. */
-export async function findInvoiceAccount(tx: Transaction, invoiceId: string): Promise<string> {
+export async function findInvoiceAccount(tx: OrmTransaction, invoiceId: string): Promise<string> {
   const invoice = isId(invoiceId) ? await tx.invoice.findFirst({ where: { id: invoiceId } }) : null
   if (!invoice) throw new DomainError('invoice_not_found')
   return invoice.accountId
@@ -63,7 +68,7 @@ const MAX_HISTORY_ROWS = 100
 export type InvoiceDetails = NonNullable<Awaited<ReturnType<typeof findInvoiceDetails>>>
 
 /** A vendor's invoice in either mode with its history, or null. */
-export async function findInvoiceDetails(tx: Transaction, vendorId: string, invoiceId: string) {
+export async function findInvoiceDetails(tx: Orm, vendorId: string, invoiceId: string) {
   const account = isId(invoiceId) ? await accountOfInvoice(tx, vendorId, invoiceId) : null
   if (!account) return null
   const accountId = account.id
@@ -110,7 +115,7 @@ export async function findInvoiceDetails(tx: Transaction, vendorId: string, invo
 }
 
 async function accountOfInvoice(
-  tx: Transaction,
+  tx: Orm,
   vendorId: string,
   invoiceId: string,
 ): Promise<{ id: string; mode: Mode } | null> {
@@ -139,7 +144,7 @@ const WITH_ITEMS = { items: { orderBy: { position: 'asc' } } } as const
  * as it was when the invoice was issued.
  */
 export async function findBilledTo(
-  on: Runner,
+  on: Queryable,
   { accountId, customerId, billedTo, billingAddress }: InvoiceRecord,
   locale: Locale,
 ): Promise<{ name: string; address: string[] }> {
@@ -200,7 +205,7 @@ export type InvoiceSummary = {
 
 /** The latest invoices of the account or of one customer, newest first. */
 export async function listInvoices(
-  tx: Transaction,
+  tx: Orm,
   accountId: string,
   { customerId, limit }: { customerId?: string; limit: number },
 ): Promise<InvoiceSummary[]> {

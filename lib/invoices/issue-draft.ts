@@ -1,6 +1,6 @@
 import { database } from '@/lib/db/client'
-import { type Runner, statement } from '@/lib/db/statement'
-import { inDriverTransaction } from '@/lib/db/transaction'
+import { type Queryable, statement } from '@/lib/db/statement'
+import { inTransaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import type { Account } from '@/lib/vendors/account'
 import { findDraft } from './draft'
@@ -40,7 +40,7 @@ export async function issueDraft(
   account: Account,
   { draftId, version }: DraftToIssue,
   requestId: string | null = null,
-  writeMore?: (on: Runner, invoice: SavedInvoice) => Promise<void>,
+  writeMore?: (on: Queryable, invoice: SavedInvoice) => Promise<void>,
 ): Promise<{ invoiceId: string; isNew: boolean }> {
   const draft = await findDraft(database(), account.id, draftId)
   if (draft.invoiceId) return { invoiceId: draft.invoiceId, isNew: false }
@@ -50,7 +50,7 @@ export async function issueDraft(
     writtenInvoiceBody.read(invoiceBodyOf(draft.fields)),
     requestId,
   )
-  const isNew = await inDriverTransaction(async (tx) => {
+  const isNew = await inTransaction(async (tx) => {
     // First, so that a second tab waits here and finds the draft sent.
     const locked = await lockDraft(tx, { accountId: account.id, id: draftId, version: draft.version })
     if (locked.length === 0) return false

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { anOperator } from '@/lib/audit/operator.fixture'
 import { database } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
 import { toJson } from '@/lib/json'
 import { paymentProviderFor } from '@/lib/providers/registry'
@@ -36,11 +36,11 @@ describe('an invoice', () => {
 
   test('keeps its fee when the vendor’s terms change', async () => {
     const before = await buildInvoice(account)
-    await inTransaction((tx) =>
+    await inOrmTransaction((tx) =>
       setVendorTerms(tx, account.vendorId, { feePpm: 100_000, feeFixedMinor: 0n }, anOperator),
     )
     const after = await buildInvoice(await findAccount(database(), account.vendorId, 'test'))
-    const stored = await inTransaction((tx) => findInvoice(tx, account.id, before.id))
+    const stored = await inOrmTransaction((tx) => findInvoice(tx, account.id, before.id))
     expect(stored.feeAmountMinor).toBe(320n)
     expect(after.feeAmountMinor).toBe(1000n)
   })
@@ -63,7 +63,7 @@ describe('an invoice', () => {
   test('shows numbers exactly, without a float in between', async () => {
     const items = [item(100_000n, 9_007_199_254_740_993n / 100n)]
     const { id } = await buildInvoice(account, { items })
-    const invoice = await inTransaction((tx) => findInvoice(tx, account.id, id))
+    const invoice = await inOrmTransaction((tx) => findInvoice(tx, account.id, id))
     const json = toJson(invoiceSnapshot(invoice))
     expect(json).toContain('"items":[{"name":"Item","qty":0.1,"price":900719925474.09}]')
     // 9,007,199,254,740.9 cents, of which 2.9 % and 30 cents are the fee.
@@ -74,12 +74,12 @@ describe('an invoice', () => {
     const { id } = await buildInvoice(account)
     const { test: theirs, live } = await buildVendor()
     for (const accountId of [theirs.id, live.id]) {
-      await expect(inTransaction((tx) => findInvoice(tx, accountId, id))).rejects.toMatchObject({
+      await expect(inOrmTransaction((tx) => findInvoice(tx, accountId, id))).rejects.toMatchObject({
         code: 'invoice_not_found',
       })
     }
     for (const unknown of [newId(), 'x', '']) {
-      await expect(inTransaction((tx) => findInvoice(tx, account.id, unknown))).rejects.toMatchObject({
+      await expect(inOrmTransaction((tx) => findInvoice(tx, account.id, unknown))).rejects.toMatchObject({
         code: 'invoice_not_found',
       })
     }
@@ -141,11 +141,11 @@ describe('a payment provider that opens no checkout', () => {
       redirectUrl: null,
       webhookUrl: null,
     }
-    const plan = await inTransaction((tx) => planInvoice(tx, account, draft))
+    const plan = await inOrmTransaction((tx) => planInvoice(tx, account, draft))
     await expect(openCheckout(plan, provider, 1000)).rejects.toMatchObject({ details: { httpStatus: 504 } })
     // The plan itself is valid: with a session it can be saved.
     const session = await openCheckout(plan, paymentProviderFor('test'), 1000)
-    await inTransaction((tx) => saveInvoice(tx, plan, session, provider))
+    await inOrmTransaction((tx) => saveInvoice(tx, plan, session, provider))
     expect(await database().invoice.count({ where: { accountId: account.id } })).toBe(1)
   })
 })

@@ -3,8 +3,8 @@ import { ENCODED_ID_LENGTH, randomBase62 } from '@/lib/crypto/base62'
 import { findOrCreateCustomerByEmail } from '@/lib/customers/customer'
 import { connectionPool } from '@/lib/db/client'
 import type { Prisma } from '@/lib/db/generated/client'
-import type { Runner } from '@/lib/db/statement'
-import type { Transaction } from '@/lib/db/transaction'
+import type { Queryable } from '@/lib/db/statement'
+import type { OrmTransaction } from '@/lib/db/transaction'
 import { env } from '@/lib/env'
 import { DomainError } from '@/lib/errors'
 import type { Commit } from '@/lib/http/idempotency'
@@ -60,7 +60,7 @@ export type InvoicePlan = Omit<InvoiceRecord, 'customerId' | 'number'> & {
  * Computes an invoice: customer, lines, base amount, and the fee by the vendor's current terms. Throws
  * `customer_not_found` for an unknown customer id.
  */
-export async function planInvoice(on: Runner, account: Account, given: NewInvoice): Promise<InvoicePlan> {
+export async function planInvoice(on: Queryable, account: Account, given: NewInvoice): Promise<InvoicePlan> {
   const customer = 'id' in given.customer ? await findBuyer(on, account.id, given.customer.id) : null
   if ('id' in given.customer && !customer) throw new DomainError('customer_not_found')
   const { lines, discountMinor, baseAmountMinor } = invoiceAmounts(given.items, given.discount)
@@ -122,7 +122,7 @@ export type SavedInvoice = InvoiceRecord & { checkoutSessionNumber: bigint }
  * the events, for the request with the id if there is one.
  */
 export async function saveInvoice(
-  on: Runner,
+  on: Queryable,
   plan: InvoicePlan,
   session: Pick<CheckoutSession, 'reference'>,
   provider: Pick<PaymentProvider, 'name'>,
@@ -180,7 +180,7 @@ type NewCheckoutSession = Omit<Prisma.CheckoutSessionUncheckedCreateInput, 'numb
  * Saves a checkout session under the account's next number and returns the number. Call it last: it locks the
  * account's counter until the transaction ends.
  */
-export async function saveCheckoutSession(tx: Transaction, session: NewCheckoutSession): Promise<bigint> {
+export async function saveCheckoutSession(tx: OrmTransaction, session: NewCheckoutSession): Promise<bigint> {
   const { checkoutCount: number } = await tx.account.update({
     where: { id: session.accountId },
     data: { checkoutCount: { increment: 1 } },
@@ -246,7 +246,7 @@ export async function prepareInvoice(account: Account, invoice: NewInvoice, requ
   const provider = paymentProviderFor(account.mode, requestId)
   const plan = await planInvoice(connectionPool(), account, invoice)
   const session = await openCheckout(plan, provider, env.PROVIDER_TIMEOUT_MS)
-  return { plan, save: (on: Runner) => saveInvoice(on, plan, session, provider, requestId) }
+  return { plan, save: (on: Queryable) => saveInvoice(on, plan, session, provider, requestId) }
 }
 
 /**
@@ -258,7 +258,7 @@ export async function issueInvoice<A extends JsonAnswer<number, unknown>>(
   invoice: NewInvoice,
   commit: Commit,
   answer: (invoice: SavedInvoice) => A,
-  writeMore?: (on: Runner, invoice: SavedInvoice) => Promise<void>,
+  writeMore?: (on: Queryable, invoice: SavedInvoice) => Promise<void>,
 ): Promise<A> {
   const prepared = await prepareInvoice(account, invoice, commit.requestId)
   // For a known customer, one statement saves everything.

@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers'
 import { beforeEach, expect, test } from 'vitest'
 import { database } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import { markInvoicePaid } from '@/lib/payments/settle-payment'
@@ -24,7 +24,7 @@ beforeEach(async () => {
 const invoice = async (currency = 'USD') =>
   (await buildInvoice(vendor.test, { amountMinor: 10_000n, currency })).id
 const pay = (invoiceId: string) =>
-  inTransaction((tx) =>
+  inOrmTransaction((tx) =>
     markInvoicePaid(tx, { accountId: vendor.test.id, invoiceId }, paymentProviderFor('test')),
   )
 const change = (action: string, ids: string[], by = person) =>

@@ -1,10 +1,10 @@
+import type { Orm } from '@/lib/db/client'
 import { searchText } from '@/lib/db/search-words'
-import type { Transaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import type { NumberingFields } from './numbering-fields'
 
 /** The prefix and the next number of an existing account's invoices. */
-export async function findNumbering(tx: Transaction, accountId: string): Promise<NumberingFields> {
+export async function findNumbering(tx: Orm, accountId: string): Promise<NumberingFields> {
   const { invoicePrefix, nextInvoiceNumber } = await tx.account.findUniqueOrThrow({
     where: { id: accountId },
     select: { invoicePrefix: true, nextInvoiceNumber: true },
@@ -22,7 +22,7 @@ function prefixWords(prefix: string): string {
  * a next number below the current one: no number is ever given twice, whatever stood before it.
  */
 export async function setNumbering(
-  tx: Transaction,
+  tx: Orm,
   accountId: string,
   { prefix, next }: NumberingFields,
 ): Promise<void> {

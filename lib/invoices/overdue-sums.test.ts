@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, expect, test } from 'vitest'
 import { connectionPool, database } from '@/lib/db/client'
-import { inDriverTransaction, inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction, inTransaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import { markInvoicePaid } from '@/lib/payments/settle-payment'
@@ -24,12 +24,12 @@ type Key = { accountId: string; invoiceId: string }
 const ACTS: Record<string, (key: Key) => Promise<unknown>> = {
   sweep: ({ accountId }) => sweepOverdue(FAR, accountId),
   advance: ({ accountId }) => advanceClock(accountId, 40),
-  decline: (key) => inDriverTransaction((tx) => changeInvoiceStatus(tx, key, { to: 'FAILED' })),
-  overdue: (key) => inTransaction((tx) => changeInvoiceStatus(tx, key, { to: 'UNPAID' })),
-  pay: (key) => inDriverTransaction((tx) => markInvoicePaid(tx, key, sandbox)),
-  void: (key) => inTransaction((tx) => voidInvoice(tx, key)),
-  writeOff: (key) => inTransaction((tx) => setUncollectible(tx, key, true)),
-  takeBack: (key) => inTransaction((tx) => setUncollectible(tx, key, false)),
+  decline: (key) => inTransaction((tx) => changeInvoiceStatus(tx, key, { to: 'FAILED' })),
+  overdue: (key) => inOrmTransaction((tx) => changeInvoiceStatus(tx, key, { to: 'UNPAID' })),
+  pay: (key) => inTransaction((tx) => markInvoicePaid(tx, key, sandbox)),
+  void: (key) => inOrmTransaction((tx) => voidInvoice(tx, key)),
+  writeOff: (key) => inOrmTransaction((tx) => setUncollectible(tx, key, true)),
+  takeBack: (key) => inOrmTransaction((tx) => setUncollectible(tx, key, false)),
 }
 
 /** Does it unless the invoice's status forbids it. */

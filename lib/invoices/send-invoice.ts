@@ -1,4 +1,4 @@
-import type { Runner } from '@/lib/db/statement'
+import type { Transaction } from '@/lib/db/transaction'
 import { env } from '@/lib/env'
 import { DomainError } from '@/lib/errors'
 import { limitInvoiceSends } from '@/lib/http/rate-limit'
@@ -12,7 +12,7 @@ import { findInvoice, type InvoiceRecord } from './invoice'
  * Throws `invoice_not_found`, `invoice_voided`, `invoice_already_paid` and refuses with `invoice_sent_too_often`.
  */
 export async function sendInvoiceAgain(
-  tx: Runner,
+  tx: Transaction,
   { accountId, invoiceId }: { accountId: string; invoiceId: string },
   requestId: string | null = null,
 ): Promise<{ invoice: InvoiceRecord; keptBecause: string | null }> {

@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { database } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import type { Account } from '@/lib/vendors/account'
 import { attemptDelivery } from '@/lib/webhooks/attempt-delivery'
 import { createWebhookTransport } from '@/lib/webhooks/http-transport'
@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 
 async function send(url = 'https://receiver.example/hook') {
-  const { id } = await inTransaction((tx) => sendTestEvent(tx, account, url))
+  const { id } = await inOrmTransaction((tx) => sendTestEvent(tx, account, url))
   return { accountId: account.id, deliveryId: id }
 }
 const mails = () => database().mailMessage.count({ where: { ownerId: account.id } })

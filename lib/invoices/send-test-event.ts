@@ -1,4 +1,4 @@
-import type { Transaction } from '@/lib/db/transaction'
+import type { OrmTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
 import { toJson } from '@/lib/json'
 import { ONE_MICROS } from '@/lib/money/quantity'
@@ -16,7 +16,11 @@ const BASE_MINOR = 4200n
  * Sends an event for a sample paid invoice to the URL, signed and delivered like any other, but tried once.
  * No id in it exists, so a receiver that mistakes it for real finds nothing to ship.
  */
-export async function sendTestEvent(tx: Transaction, account: Account, url: string): Promise<{ id: string }> {
+export async function sendTestEvent(
+  tx: OrmTransaction,
+  account: Account,
+  url: string,
+): Promise<{ id: string }> {
   const payload = toJson({ invoice: invoiceSnapshot(sampleInvoice(account)) })
   return queueDelivery(tx, {
     accountId: account.id,

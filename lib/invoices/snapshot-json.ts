@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { CUSTOMER_COLUMNS, type StoredCustomer } from '@/lib/customers/statements'
 import { rawSql, type Sql, sql } from '@/lib/db/client'
-import type { Runner } from '@/lib/db/statement'
+import type { Queryable } from '@/lib/db/statement'
 import { statement } from '@/lib/db/statement'
 import { DomainError } from '@/lib/errors'
 import { paymentLink } from '@/lib/http/links'
@@ -109,7 +109,11 @@ const readCustomer = statement<
 )
 
 /** The invoice as the API shows it. Throws `invoice_not_found`, like `findInvoice`. */
-export async function readInvoiceJson(on: Runner, accountId: string, invoiceId: string): Promise<JsonText> {
+export async function readInvoiceJson(
+  on: Queryable,
+  accountId: string,
+  invoiceId: string,
+): Promise<JsonText> {
   const [found] = isId(invoiceId)
     ? await readInvoice(on, { accountId, invoiceId, link: paymentLink(accountId, '') })
     : []
@@ -118,14 +122,14 @@ export async function readInvoiceJson(on: Runner, accountId: string, invoiceId: 
 }
 
 /** The invoice as the endpoints beyond the contract show it. It exists. */
-export async function readInvoiceDetailJson(on: Runner, accountId: string, id: string): Promise<JsonText> {
+export async function readInvoiceDetailJson(on: Queryable, accountId: string, id: string): Promise<JsonText> {
   const [found] = await readDetail(on, { accountId, invoiceId: id, link: paymentLink(accountId, '') })
   assert(found, 'the invoice exists')
   return new JsonText(found.json)
 }
 
 /** A customer with every paid invoice, latest payment first. Throws `customer_not_found`, like `findCustomer`. */
-export async function readCustomerWithPaidInvoices(on: Runner, accountId: string, customerId: string) {
+export async function readCustomerWithPaidInvoices(on: Queryable, accountId: string, customerId: string) {
   const [found] = isId(customerId)
     ? await readCustomer(on, { accountId, customerId, link: paymentLink(accountId, '') })
     : []

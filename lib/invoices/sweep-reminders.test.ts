@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { anOperator } from '@/lib/audit/operator.fixture'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { mailsOf } from '@/lib/mail/mail.fixture'
 import { markInvoicePaid } from '@/lib/payments/settle-payment'
 import { paymentProviderFor } from '@/lib/providers/registry'
@@ -68,17 +68,17 @@ describe('reminders', () => {
   test('are not sent for paid invoices', async () => {
     const { id: invoiceId } = await invoiceDue()
     const key = { accountId: vendor.test.id, invoiceId }
-    await inTransaction((tx) => markInvoicePaid(tx, key, paymentProviderFor('test')))
+    await inOrmTransaction((tx) => markInvoicePaid(tx, key, paymentProviderFor('test')))
     for (const day of Object.values(DAYS)) await sweepOn(day)
     expect(await reminders()).toEqual([])
   })
 
   test('are not sent for a banned vendor, whose buyers could not pay, and are after the ban', async () => {
     await invoiceDue()
-    await inTransaction((tx) => banVendor(tx, vendor.id, null, anOperator))
+    await inOrmTransaction((tx) => banVendor(tx, vendor.id, null, anOperator))
     await sweepOn(DAYS.reminder_overdue)
     expect(await reminders()).toEqual([])
-    await inTransaction((tx) => unbanVendor(tx, vendor.id, anOperator))
+    await inOrmTransaction((tx) => unbanVendor(tx, vendor.id, anOperator))
     await sweepOn(DAYS.reminder_overdue + 1)
     expect(await reminders()).toHaveLength(1)
   })

@@ -1,5 +1,5 @@
 import { database, noSql, sql } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { mailReminder, type ReminderKind } from '@/lib/mail/invoice-mail'
 import { findInvoice } from './invoice'
 
@@ -35,7 +35,7 @@ export async function sweepReminders(today: Date, ofAccount: string | null = nul
 }
 
 function remind({ accountId, id }: Found, kind: ReminderKind): Promise<boolean> {
-  return inTransaction(async (tx) => {
+  return inOrmTransaction(async (tx) => {
     const invoice = await findInvoice(tx, accountId, id)
     // It may have been paid or voided since it was found.
     const isOver = invoice.status === 'PAID' || invoice.status === 'VOIDED'

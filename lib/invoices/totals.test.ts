@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { database } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import { markInvoicePaid } from '@/lib/payments/settle-payment'
 import { paymentProviderFor } from '@/lib/providers/registry'
@@ -37,7 +37,7 @@ test('the kept sums of overdue invoices stay exact while invoices fall due and a
 
   const late = await Promise.all([7n, 80n].map((amount) => build(amount, 'USD')))
   const pay = ({ id: invoiceId }: { id: string }) =>
-    inTransaction((tx) => markInvoicePaid(tx, { accountId: test.id, invoiceId }, provider))
+    inOrmTransaction((tx) => markInvoicePaid(tx, { accountId: test.id, invoiceId }, provider))
   await Promise.all([
     sweepOverdue(today),
     sweepOverdue(today),

@@ -1,5 +1,4 @@
-import { sql } from '@/lib/db/client'
-import type { Transaction } from '@/lib/db/transaction'
+import { type Orm, sql } from '@/lib/db/client'
 import { dayAfter } from '@/lib/time/dates'
 
 export type Outstanding = {
@@ -11,7 +10,7 @@ export type Outstanding = {
 }
 
 /** Unpaid amounts by currency, before and after their due date (`Unpaid`). Minor units. */
-export async function outstandingInvoices(tx: Transaction, accountId: string): Promise<Outstanding[]> {
+export async function outstandingInvoices(tx: Orm, accountId: string): Promise<Outstanding[]> {
   return tx.$queryRaw<Outstanding[]>`
     SELECT currency,
            coalesce(open.total_minor, 0)::bigint AS "openMinor",
@@ -30,7 +29,7 @@ export async function outstandingInvoices(tx: Transaction, accountId: string): P
 
 /** The overdue amounts alone, from the kept sums. */
 export async function overdueInvoices(
-  tx: Transaction,
+  tx: Orm,
   accountId: string,
 ): Promise<Pick<Outstanding, 'currency' | 'overdueMinor' | 'overdueCount'>[]> {
   return tx.$queryRaw<Outstanding[]>`
@@ -56,7 +55,7 @@ const DAY_OVER = '25 hours'
  * invoices_paid_by_time, with nothing to sort.
  */
 export async function paidVolumeByDay(
-  tx: Transaction,
+  tx: Orm,
   accountId: string,
   { at, from, to }: { at: Date; from: Date; to: Date },
 ): Promise<DayVolume[]> {
@@ -107,7 +106,7 @@ export type CustomerVolume = {
  * of a large account is told from its latest payments, by one range of the index invoices_paid_by_time.
  */
 export async function topCustomers(
-  tx: Transaction,
+  tx: Orm,
   accountId: string,
   { from, to, limit }: { from: Date; to: Date; limit: number },
 ): Promise<CustomerVolume[]> {

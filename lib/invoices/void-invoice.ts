@@ -1,4 +1,4 @@
-import type { Runner } from '@/lib/db/statement'
+import type { Queryable } from '@/lib/db/statement'
 import { DomainError } from '@/lib/errors'
 import { changeInvoiceStatus } from './change-invoice-status'
 import { findInvoice } from './invoice'
@@ -10,7 +10,7 @@ import { findInvoice } from './invoice'
  * Throws `invoice_not_found` and `invoice_already_paid`.
  */
 export async function voidInvoice(
-  tx: Runner,
+  tx: Queryable,
   { accountId, invoiceId }: { accountId: string; invoiceId: string },
   requestId: string | null = null,
 ): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { connectionPool } from '@/lib/db/client'
 import { statement } from '@/lib/db/statement'
-import { inDriverTransaction } from '@/lib/db/transaction'
+import { inTransaction } from '@/lib/db/transaction'
 import { now } from '@/lib/time/clock'
 import { byTenant } from './by-tenant'
 import type { Claim, LeasedQueue, RowKey } from './queue'
@@ -102,7 +102,7 @@ function claimAll(
   { at, leaseUntil }: { at: Date; leaseUntil: Date },
 ): Promise<DueClaim[]> {
   const { claimRows } = statementsOf(queue)
-  return inDriverTransaction(async (tx) => {
+  return inTransaction(async (tx) => {
     const claims: DueClaim[] = []
     for (const [tenantId, rows] of chosen) {
       const ids = rows.map(({ id }) => id)

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { percentile } from '@/bench/figures'
 import { connectionPool, database } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { env } from '@/lib/env'
 import { newId } from '@/lib/ids'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
@@ -75,7 +75,7 @@ async function deliveryMs(accountId: string, url: string): Promise<number> {
 async function duePayout(): Promise<string> {
   const { account, ...request } = await payableCustomer(1000n)
   const options = { provider: payoutProviderFor('test'), leaseMs: 0 }
-  const { payoutId } = await inTransaction((tx) =>
+  const { payoutId } = await inOrmTransaction((tx) =>
     requestPayout(tx, account, { ...request, amountMinor: 400n }, options),
   )
   return payoutId

@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { connectionPool, sql } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { env } from '@/lib/env'
 import { newId } from '@/lib/ids'
 import { setClock } from '@/lib/time/clock'
@@ -67,17 +67,17 @@ async function read({ id }: RowKey) {
 }
 
 const take = (row: RowKey, options: { isEarly?: boolean } = {}) =>
-  inTransaction((tx) => claim(tx, QUEUE, row, { leaseMs: LEASE_MS, ...options }))
+  inOrmTransaction((tx) => claim(tx, QUEUE, row, { leaseMs: LEASE_MS, ...options }))
 const taken = async (row: RowKey) => {
   const lease = await take(row)
   if (!lease) throw new Error('the row is not free')
   return lease
 }
 const giveBack = (lease: Lease, at: Date | null, set = sql`note = 'tried'`) =>
-  inTransaction((tx) => release(tx, QUEUE, lease, at, set))
-const finish = (lease: Lease) => inTransaction((tx) => complete(tx, QUEUE, lease, sql`note = 'done'`))
+  inOrmTransaction((tx) => release(tx, QUEUE, lease, at, set))
+const finish = (lease: Lease) => inOrmTransaction((tx) => complete(tx, QUEUE, lease, sql`note = 'done'`))
 const setTime = ({ id }: RowKey, nextAttemptAt: Date) =>
-  inTransaction((tx) => schedule(tx, QUEUE, { where: sql`id = ${id}::uuid`, nextAttemptAt }))
+  inOrmTransaction((tx) => schedule(tx, QUEUE, { where: sql`id = ${id}::uuid`, nextAttemptAt }))
 const dueIds = async () => (await due(QUEUE)).map(({ id }) => id)
 /** Takes due rows for a process that has taken none yet. */
 const takeDue = async (limit: number) => {
@@ -116,7 +116,7 @@ describe('a claim', () => {
   test('waits for an uncommitted claim on another connection, and then gets nothing', async () => {
     const row = await errand()
     let second: Promise<Lease | null> | undefined
-    const first = await inTransaction(async (tx) => {
+    const first = await inOrmTransaction(async (tx) => {
       const lease = await claim(tx, QUEUE, row, { leaseMs: LEASE_MS })
       second = take(row)
       await waitsForLock()
@@ -157,7 +157,7 @@ describe('a release', () => {
   test('counts the attempt, and is committed together with the time of the next', async () => {
     const row = await errand()
     const lease = await taken(row)
-    const undone = inTransaction(async (tx) => {
+    const undone = inOrmTransaction(async (tx) => {
       await release(tx, QUEUE, lease, fromNow(5000))
       throw new Error('the process died')
     })
@@ -231,7 +231,7 @@ describe('a completion', () => {
 test('a withdrawal ends the work without counting an attempt', async () => {
   const row = await errand()
   const lease = await taken(row)
-  expect(await inTransaction((tx) => withdraw(tx, QUEUE, lease, sql`note = 'not needed'`))).toBe(true)
+  expect(await inOrmTransaction((tx) => withdraw(tx, QUEUE, lease, sql`note = 'not needed'`))).toBe(true)
   const ended = { nextAttemptAt: null, leaseUntil: null, attemptCount: 0, note: 'not needed' }
   expect(await read(row)).toEqual(ended)
 })
@@ -310,7 +310,7 @@ describe('a claim of due rows', () => {
 
   test('passes a row by that another connection is claiming', async () => {
     const [row, other] = [await errand({ at: fromNow(-1000) }), await errand()]
-    await inTransaction(async (tx) => {
+    await inOrmTransaction(async (tx) => {
       await claim(tx, QUEUE, row, { leaseMs: LEASE_MS })
       expect((await takeDue(10)).map(({ id }) => id)).toEqual([other.id])
     })
@@ -332,7 +332,7 @@ test('a schedule changes the matching rows and returns them', async () => {
   const other = await errand()
   const where = sql`account_id = ${tenantId}::uuid`
   const change = { where, nextAttemptAt: fromNow(7000), set: sql`note = 'moved'` }
-  const changed = await inTransaction((tx) => schedule(tx, QUEUE, change))
+  const changed = await inOrmTransaction((tx) => schedule(tx, QUEUE, change))
   expect(changed.map(({ id }) => id).toSorted()).toEqual(rows.map(({ id }) => id).toSorted())
   for (const row of rows)
     expect(await read(row)).toMatchObject({ nextAttemptAt: fromNow(7000), note: 'moved' })

@@ -1,6 +1,5 @@
-import { noSql, rawSql, type Sql, sql } from '@/lib/db/client'
-import { type Runner, runComposed } from '@/lib/db/statement'
-import type { Transaction } from '@/lib/db/transaction'
+import { noSql, type Orm, rawSql, type Sql, sql } from '@/lib/db/client'
+import { type Queryable, runComposed } from '@/lib/db/statement'
 import { now } from '@/lib/time/clock'
 
 /**
@@ -54,7 +53,7 @@ export type Claim = RowKey & {
  * one gets it. With `isEarly`, takes a row before its time too.
  */
 export async function claim(
-  tx: Transaction,
+  tx: Orm,
   queue: LeasedQueue,
   row: RowKey,
   { leaseMs, isEarly = false }: { leaseMs: number; isEarly?: boolean },
@@ -77,7 +76,7 @@ export async function claim(
  * the lease expired and another worker took the row.
  */
 export async function release(
-  tx: Runner,
+  tx: Queryable,
   queue: LeasedQueue,
   lease: Lease,
   nextAttemptAt: Date | null,
@@ -94,7 +93,7 @@ export async function release(
  * Returns false and writes nothing if another worker took the row.
  */
 export async function complete(
-  tx: Runner,
+  tx: Queryable,
   queue: LeasedQueue,
   lease: Lease,
   set: Sql = noSql,
@@ -103,12 +102,7 @@ export async function complete(
 }
 
 /** Ends the work without counting an attempt; `set` says why there will be none. */
-export async function withdraw(
-  tx: Transaction,
-  queue: LeasedQueue,
-  lease: Lease,
-  set: Sql,
-): Promise<boolean> {
+export async function withdraw(tx: Orm, queue: LeasedQueue, lease: Lease, set: Sql): Promise<boolean> {
   return end(tx, queue, lease, { nextAttemptAt: sql`NULL`, set })
 }
 
@@ -120,7 +114,7 @@ function andCounted(set: Sql): Sql {
 }
 
 async function end(
-  tx: Runner,
+  tx: Queryable,
   queue: LeasedQueue,
   lease: Lease,
   change: { nextAttemptAt: Sql; set: Sql },
@@ -138,7 +132,7 @@ async function end(
  * keeps the new time, unless that equals the end of the lease.
  */
 export async function schedule(
-  tx: Runner,
+  tx: Queryable,
   queue: LeasedQueue,
   change: { where: Sql; nextAttemptAt: Date | Sql; set?: Sql },
 ): Promise<RowKey[]> {
@@ -156,7 +150,7 @@ export async function schedule(
  * Schedules an immediate attempt of the matching rows and returns how many they are. For what a provider's notification
  * names without its tenant: the rows are looked up first, and written tenant by tenant.
  */
-export async function wake(tx: Runner, queue: LeasedQueue, where: Sql): Promise<number> {
+export async function wake(tx: Queryable, queue: LeasedQueue, where: Sql): Promise<number> {
   const rows = await runComposed<RowKey>(
     tx,
     sql`SELECT ${keyOf(queue)} FROM ${rawSql(queue.table)} WHERE ${where}`,

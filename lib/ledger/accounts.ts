@@ -1,5 +1,5 @@
+import type { Orm } from '@/lib/db/client'
 import type { LedgerAccountKind } from '@/lib/db/generated/enums'
-import type { Transaction } from '@/lib/db/transaction'
 import type { LedgerReason } from './post-transaction'
 
 /** The owner of accounts that belong to the vendor account as a whole. */
@@ -41,7 +41,7 @@ export type WalletBalance = {
 }
 
 /** The vendor's balances in each currency that it has used, ordered by currency. Minor units. */
-export function walletBalances(tx: Transaction, accountId: string): Promise<WalletBalance[]> {
+export function walletBalances(tx: Orm, accountId: string): Promise<WalletBalance[]> {
   return tx.$queryRaw<WalletBalance[]>`
     SELECT wallet.currency,
            coalesce(sum(wallet.balance_minor) FILTER (WHERE wallet.kind = 'credit_wallet'), 0)::bigint
@@ -76,7 +76,7 @@ export type EntryDetails = {
 }
 
 /** Every entry caused by an invoice with its refunds and disputes, or by a payout, in posting order. */
-export function entriesOf(tx: Transaction, accountId: string, referenceId: string): Promise<EntryDetails[]> {
+export function entriesOf(tx: Orm, accountId: string, referenceId: string): Promise<EntryDetails[]> {
   return tx.$queryRaw<EntryDetails[]>`
     SELECT entry.transaction_id AS "transactionId", entry.position, posted.reason,
            source.kind::text AS source, destination.kind::text AS destination,

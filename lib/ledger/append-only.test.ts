@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { connectionPool } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { markInvoicePaid } from '@/lib/payments/settle-payment'
 import { paymentProviderFor } from '@/lib/providers/registry'
 import { buildInvoice, buildVendor } from '@/prisma/seed/builders'
@@ -11,7 +11,7 @@ const TABLES = ['ledger_transactions', 'ledger_entries', 'wallet_movements', 'in
 beforeAll(async () => {
   const { test: account } = await buildVendor()
   const { accountId, id: invoiceId } = await buildInvoice(account)
-  await inTransaction((tx) => markInvoicePaid(tx, { accountId, invoiceId }, paymentProviderFor('test')))
+  await inOrmTransaction((tx) => markInvoicePaid(tx, { accountId, invoiceId }, paymentProviderFor('test')))
 })
 
 const rowsOf = async (table: string) =>

@@ -1,11 +1,11 @@
-import type { Runner } from '@/lib/db/statement'
+import type { Transaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
 import { postTransaction } from './post-transaction'
 import { lockVendorFunds, settleDebt } from './vendor-funds'
 
 /** Credits a vendor's wallet on behalf of the operator. Minor units, above zero. */
 export async function creditWallet(
-  tx: Runner,
+  tx: Transaction,
   credit: { accountId: string; amountMinor: bigint; currency: string; reason?: string },
 ): Promise<void> {
   const { accountId, currency } = credit

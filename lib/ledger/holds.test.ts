@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { anOperator } from '@/lib/audit/operator.fixture'
 import { connectionPool, database } from '@/lib/db/client'
-import { inDriverTransaction, inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction, inTransaction } from '@/lib/db/transaction'
 import { readInvoice } from '@/lib/invoices/queries'
 import { setClock } from '@/lib/time/clock'
 import type { Account } from '@/lib/vendors/account'
@@ -23,7 +23,7 @@ afterEach(async () => {
 })
 
 const setHold = (holdDays: number) =>
-  inTransaction((tx) => setVendorTerms(tx, vendor.id, { holdDays }, anOperator))
+  inOrmTransaction((tx) => setVendorTerms(tx, vendor.id, { holdDays }, anOperator))
 
 test('a live payment is pending for two days, and available from then on', async () => {
   const paidAt = Date.now()
@@ -87,7 +87,7 @@ test('a release that ends before its commit leaves the money pending, and the ne
   const hold = await paidInvoice(vendor.live)
   inDays(3)
   await expect(
-    inDriverTransaction(async (tx) => {
+    inTransaction(async (tx) => {
       await releaseHold(tx, hold)
       throw new Error('killed')
     }),

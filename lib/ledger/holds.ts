@@ -1,7 +1,7 @@
 import { connectionPool } from '@/lib/db/client'
 import { sentenceOf } from '@/lib/db/describe-error'
-import { type Runner, statement } from '@/lib/db/statement'
-import { inDriverTransaction } from '@/lib/db/transaction'
+import { statement } from '@/lib/db/statement'
+import { inTransaction, type Transaction } from '@/lib/db/transaction'
 import { log } from '@/lib/log'
 import { now } from '@/lib/time/clock'
 import { postTransaction } from './post-transaction'
@@ -26,7 +26,7 @@ const addHoldRow = statement<
  * number of days. Post it there in the same transaction.
  */
 export async function openHold(
-  tx: Runner,
+  tx: Transaction,
   paid: { accountId: string; invoiceId: string; currency: string; amountMinor: bigint },
 ): Promise<'pending_wallet' | 'credit_wallet'> {
   const { accountId, invoiceId, currency, amountMinor } = paid
@@ -57,7 +57,7 @@ const endHold = statement<{ accountId: string; invoiceId: string; at: Date }, { 
 )
 
 /** Makes what is left of a due hold available, once: of any number of workers one finds it unreleased. */
-export async function releaseHold(tx: Runner, hold: DueHold): Promise<boolean> {
+export async function releaseHold(tx: Transaction, hold: DueHold): Promise<boolean> {
   const { accountId, invoiceId, currency } = hold
   // Before the hold's row, as everything that takes from holds does: the other order could deadlock.
   await lockVendorFunds(tx, accountId, currency)
@@ -88,7 +88,7 @@ export async function releaseDueHolds(): Promise<number> {
     let releasedNow = 0
     for (const hold of due) {
       try {
-        if (await inDriverTransaction((tx) => releaseHold(tx, hold))) releasedNow += 1
+        if (await inTransaction((tx) => releaseHold(tx, hold))) releasedNow += 1
       } catch (error) {
         log.error({ ...hold, error: sentenceOf(error) }, 'a hold could not be released')
       }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import { connectionPool, database } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { isDomainError } from '@/lib/errors'
 import { newId } from '@/lib/ids'
 import { markInvoicePaid } from '@/lib/payments/settle-payment'
@@ -92,7 +92,7 @@ async function newWorld(): Promise<World> {
 async function tryPayout({ account, ...to }: World, amountMinor: bigint): Promise<string | null> {
   const options = { provider: { name: 'sandbox', account: 'sandbox' }, leaseMs: 5000 }
   try {
-    const { payoutId } = await inTransaction((tx) =>
+    const { payoutId } = await inOrmTransaction((tx) =>
       requestPayout(tx, account, { ...to, amountMinor }, options),
     )
     return payoutId
@@ -105,7 +105,7 @@ async function tryPayout({ account, ...to }: World, amountMinor: bigint): Promis
 async function payInvoice({ account, customerId }: World, amountMinor: bigint) {
   const invoice = await buildInvoice(account, { customer: { id: customerId }, amountMinor })
   const { accountId, id: invoiceId } = invoice
-  await inTransaction((tx) => markInvoicePaid(tx, { accountId, invoiceId }, paymentProviderFor('test')))
+  await inOrmTransaction((tx) => markInvoicePaid(tx, { accountId, invoiceId }, paymentProviderFor('test')))
   return invoice
 }
 
@@ -125,7 +125,7 @@ async function take(world: World, model: Model, step: Step): Promise<void> {
     const payout = model.payouts[step.of % model.payouts.length]
     if (!payout) return
     const key = { accountId: world.account.id, id: payout.id }
-    const after = await inTransaction((tx) =>
+    const after = await inOrmTransaction((tx) =>
       recordTransferOutcome(tx, key, outcomeOf(step.word, payout.amountMinor)),
     )
     model.hear(payout, step.word)
@@ -201,7 +201,9 @@ describe('any operations in any order', () => {
               const key = { accountId: world.account.id, id }
               await Promise.all(
                 [word, word].map((heard = 'unknown') =>
-                  inTransaction((tx) => recordTransferOutcome(tx, key, outcomeOf(heard, step.amountMinor))),
+                  inOrmTransaction((tx) =>
+                    recordTransferOutcome(tx, key, outcomeOf(heard, step.amountMinor)),
+                  ),
                 ),
               )
               model.hear(payout, word ?? 'unknown')
@@ -229,7 +231,7 @@ describe('vendors', () => {
     const id = await tryPayout(mine, 1000n)
     const stolen = { accountId: theirs.account.id, id: id ?? newId() }
     await expect(
-      inTransaction((tx) => recordTransferOutcome(tx, stolen, outcomeOf('rejected', 1n))),
+      inOrmTransaction((tx) => recordTransferOutcome(tx, stolen, outcomeOf('rejected', 1n))),
     ).rejects.toThrow()
     await expect(
       tryPayout({ ...theirs, customerId: mine.customerId, bankAccountId: mine.bankAccountId }, 1n),

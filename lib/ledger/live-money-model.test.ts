@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, expect, test } from 'vitest'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { isDomainError } from '@/lib/errors'
 import { newId } from '@/lib/ids'
 import { disputeReport, refundReport, report } from '@/lib/payments/provider-report.fixture'
@@ -72,7 +72,7 @@ class World {
     const header = { accountId: this.account.id, referenceId: newId(), currency: 'USD' }
     const entry = { destination: { kind: 'operator_funding' }, amountMinor: minor } as const
     try {
-      await inTransaction((tx) =>
+      await inOrmTransaction((tx) =>
         postTransaction(tx, { ...header, reason: 'wallet.credited' }, [
           { source: { kind: 'credit_wallet' }, ...entry },
         ]),

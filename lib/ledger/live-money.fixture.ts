@@ -1,5 +1,5 @@
 import { database } from '@/lib/db/client'
-import { inDriverTransaction, inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction, inTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
 import { totalMinor } from '@/lib/invoices/invoice'
 import { payInvoice } from '@/lib/payments/settle-payment'
@@ -34,7 +34,7 @@ export async function paidInvoice(
   const { accountId, id: invoiceId } = invoice
   const reference = `pi_${newId()}`
   const paymentId = newId()
-  await inDriverTransaction((tx) => payInvoice(tx, { accountId, invoiceId }, 'card'))
+  await inTransaction((tx) => payInvoice(tx, { accountId, invoiceId }, 'card'))
   await database().payment.create({
     data: {
       accountId,
@@ -55,7 +55,7 @@ export async function paidInvoice(
 
 /** The vendor's money in US dollars, in cents. */
 export async function moneyOf(account: Account) {
-  const [usd] = await inTransaction((tx) => walletBalances(tx, account.id))
+  const [usd] = await inOrmTransaction((tx) => walletBalances(tx, account.id))
   return {
     available: usd?.availableMinor ?? 0n,
     pending: usd?.pendingMinor ?? 0n,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { database } from '@/lib/db/client'
-import { inTransaction, isUniqueViolation } from '@/lib/db/transaction'
+import { inOrmTransaction, isUniqueViolation } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
 import type { Account } from '@/lib/vendors/account'
 import { buildVendor, fundWallet } from '@/prisma/seed/builders'
@@ -20,7 +20,7 @@ const wallet = { kind: 'credit_wallet' } as const
 
 /** Posts an operator's action. */
 function post(postings: Posting[], { referenceId = newId(), currency = 'USD' } = {}): Promise<void> {
-  return inTransaction((tx) =>
+  return inOrmTransaction((tx) =>
     postTransaction(
       tx,
       { accountId: account.id, reason: 'wallet.credited', referenceId, currency },

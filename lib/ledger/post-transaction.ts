@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import type { LedgerAccountKind } from '@/lib/db/generated/enums'
 import { searchText } from '@/lib/db/search-words'
-import type { Runner } from '@/lib/db/statement'
-import { isCheckViolation } from '@/lib/db/transaction'
+import type { Queryable } from '@/lib/db/statement'
+import { isCheckViolation, type Transaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { newId } from '@/lib/ids'
 import { now } from '@/lib/time/clock'
@@ -47,7 +47,7 @@ export type EntrySides = { source: LedgerAccountRef; destination: LedgerAccountR
  * committed.
  */
 export async function postTransaction(
-  tx: Runner,
+  tx: Transaction,
   header: LedgerTransactionHeader,
   postings: Posting[],
 ): Promise<void> {
@@ -86,7 +86,7 @@ export function refuseOverdraft(error: unknown): never {
 
 /** Creates the ledger accounts that a posting is the first to use. */
 export async function createAccounts(
-  tx: Runner,
+  tx: Queryable,
   { accountId, currency }: Pick<LedgerTransactionHeader, 'accountId' | 'currency'>,
   postings: EntrySides[],
 ): Promise<void> {
@@ -110,7 +110,7 @@ export async function createAccounts(
  * transaction names the one it reverses, which can be reversed once (a unique key).
  */
 export async function reverseTransaction(
-  tx: Runner,
+  tx: Transaction,
   original: {
     accountId: string
     referenceId: string

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { database } from '@/lib/db/client'
-import { inTransaction, isUniqueViolation } from '@/lib/db/transaction'
+import { inOrmTransaction, isUniqueViolation } from '@/lib/db/transaction'
 import { requestPayout } from '@/lib/payouts/request-payout'
 import { recordTransferOutcome } from '@/lib/payouts/settle-payout'
 import type { Account } from '@/lib/vendors/account'
@@ -17,7 +17,7 @@ beforeEach(async () => {
   const { id: customerId } = await buildCustomer(account)
   const { id: bankAccountId } = await buildBankAccount(account, customerId)
   await fundWallet(account, 1000n)
-  const requested = await inTransaction((tx) =>
+  const requested = await inOrmTransaction((tx) =>
     requestPayout(
       tx,
       account,
@@ -38,7 +38,7 @@ const readTransaction = (reason: string) =>
   })
 
 test('a reversal is the mirror image: each entry the other way, in the opposite order, same amounts', async () => {
-  await inTransaction((tx) => recordTransferOutcome(tx, { accountId: account.id, id: payoutId }, refusal))
+  await inOrmTransaction((tx) => recordTransferOutcome(tx, { accountId: account.id, id: payoutId }, refusal))
   const original = await readTransaction('payout.requested')
   const reversal = await readTransaction('payout.requested.reversed')
   expect(reversal.reversesId).toBe(original.id)
@@ -67,19 +67,19 @@ test('a reversal is the mirror image: each entry the other way, in the opposite 
 
 test('the original stays as it was', async () => {
   const before = await readTransaction('payout.requested')
-  await inTransaction((tx) => recordTransferOutcome(tx, { accountId: account.id, id: payoutId }, refusal))
+  await inOrmTransaction((tx) => recordTransferOutcome(tx, { accountId: account.id, id: payoutId }, refusal))
   expect(await readTransaction('payout.requested')).toEqual(before)
 })
 
 test('a transaction is reversed once: the database refuses a second reversal', async () => {
-  await inTransaction((tx) => recordTransferOutcome(tx, { accountId: account.id, id: payoutId }, refusal))
+  await inOrmTransaction((tx) => recordTransferOutcome(tx, { accountId: account.id, id: payoutId }, refusal))
   const again = {
     accountId: account.id,
     referenceId: payoutId,
     reason: 'payout.requested',
   } as const
   const results = await Promise.allSettled(
-    Array.from({ length: 5 }, () => inTransaction((tx) => reverseTransaction(tx, again))),
+    Array.from({ length: 5 }, () => inOrmTransaction((tx) => reverseTransaction(tx, again))),
   )
   for (const result of results) {
     expect(result.status === 'rejected' && isUniqueViolation(result.reason)).toBe(true)
@@ -92,5 +92,5 @@ test('a transaction that was never posted can’t be reversed', async () => {
     referenceId: payoutId,
     reason: 'payout.delivered',
   } as const
-  await expect(inTransaction((tx) => reverseTransaction(tx, never))).rejects.toThrow()
+  await expect(inOrmTransaction((tx) => reverseTransaction(tx, never))).rejects.toThrow()
 })

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { verifyBooks } from './verify-books'
 
 /** Fails the test, listing the problems, unless every sum of the ledger is right. */
@@ -13,6 +13,6 @@ export async function expectSoundLedgerOf(accountId: string): Promise<void> {
 }
 
 async function expectSound(accountId: string | null): Promise<void> {
-  const report = await inTransaction((tx) => verifyBooks(tx, accountId), { isolation: 'RepeatableRead' })
+  const report = await inOrmTransaction((tx) => verifyBooks(tx, accountId), { isolation: 'RepeatableRead' })
   expect(report).toMatchObject({ ok: true, problems: [] })
 }

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { inTransaction, type Transaction } from '@/lib/db/transaction'
+import { inOrmTransaction, type OrmTransaction } from '@/lib/db/transaction'
 import { verifyLedger } from './verify'
 
 class Undo extends Error {}
@@ -7,7 +7,7 @@ class Undo extends Error {}
 /** The problems found after a change that our code can't make; the change is rolled back. */
 export async function problemsAfter(...statements: string[]): Promise<string[]> {
   let problems: string[] = []
-  const tamper = async (tx: Transaction) => {
+  const tamper = async (tx: OrmTransaction) => {
     // Triggers and foreign keys off, as if someone with direct database access had done it.
     await tx.$executeRawUnsafe(`SET LOCAL session_replication_role = replica`)
     for (const statement of statements) {
@@ -18,7 +18,7 @@ export async function problemsAfter(...statements: string[]): Promise<string[]> 
     problems = report.problems
     throw new Undo()
   }
-  await inTransaction(tamper).catch((error: unknown) => {
+  await inOrmTransaction(tamper).catch((error: unknown) => {
     if (!(error instanceof Undo)) throw error
   })
   return problems

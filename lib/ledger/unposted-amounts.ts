@@ -1,5 +1,5 @@
-import { type Runner, statement } from '@/lib/db/statement'
-import type { Transaction } from '@/lib/db/transaction'
+import type { Orm } from '@/lib/db/client'
+import { type Queryable, statement } from '@/lib/db/statement'
 import { newId } from '@/lib/ids'
 import { log } from '@/lib/log'
 import { parseCurrency } from '@/lib/money/currencies'
@@ -53,7 +53,7 @@ const addUnposted = statement<
  * Keeps what a provider reported in another amount or currency than it was asked for, in place of posting it:
  * a person has to look. Kept and logged once per reference, however often it is reported.
  */
-export async function keepUnposted(on: Runner, unposted: UnpostedAmount): Promise<void> {
+export async function keepUnposted(on: Queryable, unposted: UnpostedAmount): Promise<void> {
   const { accountId, kind, referenceId, provider, providerReference, expected, reported } = unposted
   const added = await addUnposted(on, {
     accountId,
@@ -77,6 +77,6 @@ export async function keepUnposted(on: Runner, unposted: UnpostedAmount): Promis
 }
 
 /** The amounts that were not posted, latest first. */
-export function listUnposted(tx: Transaction, limit: number) {
+export function listUnposted(tx: Orm, limit: number) {
   return tx.unpostedAmount.findMany({ orderBy: { id: 'desc' }, take: limit })
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { type Runner, statement } from '@/lib/db/statement'
+import { statement } from '@/lib/db/statement'
+import type { Transaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { now } from '@/lib/time/clock'
 import { type Posting, postTransaction } from './post-transaction'
@@ -31,12 +32,12 @@ const findFunds = statement<
  * Locks the vendor's own accounts of a currency, in id order like a posting: what moves money between them
  * takes turns with payouts and with all else that does.
  */
-export async function lockVendorFunds(tx: Runner, accountId: string, currency: string): Promise<void> {
+export async function lockVendorFunds(tx: Transaction, accountId: string, currency: string): Promise<void> {
   await lockFunds(tx, { accountId, currency })
 }
 
 /** Under the lock; a statement of its own, because it must see accounts that were created while the lock waited. */
-async function readFunds(tx: Runner, accountId: string, currency: string) {
+async function readFunds(tx: Transaction, accountId: string, currency: string) {
   const rows = await findFunds(tx, { accountId, currency })
   const balanceOf = (kind: FundKind) => rows.find((row) => row.kind === kind)?.balanceMinor ?? 0n
   return {
@@ -97,7 +98,7 @@ export type Taking = {
  * changed already.
  */
 export async function takeFromVendor(
-  tx: Runner,
+  tx: Transaction,
   { accountId, currency, amountMinor, invoiceId, mayOwe = true }: Taking,
   destination: Posting['destination'],
 ): Promise<Posting[]> {
@@ -122,7 +123,7 @@ export async function takeFromVendor(
  * once available. The caller holds the lock, posts them, and then settles a debt.
  */
 export async function giveBackToVendor(
-  tx: Runner,
+  tx: Transaction,
   { accountId, amountMinor, invoiceId }: Omit<Taking, 'currency'>,
   source: Posting['source'],
 ): Promise<Posting[]> {
@@ -139,7 +140,7 @@ export async function giveBackToVendor(
  * the lock. `referenceId` is that of the income, `invoiceId` that of its hold if it has one.
  */
 export async function settleDebt(
-  tx: Runner,
+  tx: Transaction,
   income: { accountId: string; currency: string; referenceId: string; invoiceId?: string },
 ): Promise<void> {
   const { accountId, currency, referenceId, invoiceId = referenceId } = income
@@ -156,7 +157,10 @@ export async function settleDebt(
   await postTransaction(tx, { accountId, reason: 'debt.settled', referenceId, currency }, postings)
 }
 
-async function takeHolds(tx: Runner, { accountId, currency, amountMinor, invoiceId }: Taking): Promise<void> {
+async function takeHolds(
+  tx: Transaction,
+  { accountId, currency, amountMinor, invoiceId }: Taking,
+): Promise<void> {
   if (amountMinor === 0n) return
   const taken = await takeFromHolds(tx, { accountId, currency, amountMinor, invoiceId })
   const takenMinor = taken.reduce((sum, hold) => sum + hold.takenMinor, 0n)

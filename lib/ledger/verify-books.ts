@@ -1,6 +1,6 @@
 import { type Sql, sql } from '@/lib/db/client'
 import { verifySeals } from '@/lib/db/seals'
-import type { Transaction } from '@/lib/db/transaction'
+import type { OrmTransaction } from '@/lib/db/transaction'
 import { LEDGER_STREAM } from './ledger-seal'
 import { type LedgerReport, verifyLedger } from './verify'
 
@@ -9,7 +9,10 @@ import { type LedgerReport, verifyLedger } from './verify'
  * the chain of each wallet's statement and, for the whole ledger, by its seals. Run it in a REPEATABLE READ
  * transaction.
  */
-export async function verifyBooks(tx: Transaction, accountId: string | null = null): Promise<LedgerReport> {
+export async function verifyBooks(
+  tx: OrmTransaction,
+  accountId: string | null = null,
+): Promise<LedgerReport> {
   const report = await verifyLedger(tx, accountId)
   const chain = await brokenChains(tx, accountId)
   const seals = accountId ? [] : await verifySeals(tx, LEDGER_STREAM)
@@ -18,7 +21,7 @@ export async function verifyBooks(tx: Transaction, accountId: string | null = nu
 }
 
 /** Lines whose hash does not follow from the line before. A missing one shows in the line after it. */
-async function brokenChains(tx: Transaction, accountId: string | null): Promise<string[]> {
+async function brokenChains(tx: OrmTransaction, accountId: string | null): Promise<string[]> {
   const within: Sql = accountId ? sql`account_id = ${accountId}::uuid` : sql`true`
   const found = await tx.$queryRaw<{ problem: string }[]>`
     SELECT format('account %s: line %s of the statement of wallet %s was changed, or one before it removed or inserted',

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { connectionPool } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
 import { markInvoicePaid } from '@/lib/payments/settle-payment'
 import { paymentProviderFor } from '@/lib/providers/registry'
@@ -31,13 +31,13 @@ beforeAll(async () => {
   const refused = await to('000111111116')
   await to('000777777771')
   const { accountId, id: invoiceId } = await buildInvoice(account)
-  await inTransaction((tx) => markInvoicePaid(tx, { accountId, invoiceId }, paymentProviderFor('test')))
+  await inOrmTransaction((tx) => markInvoicePaid(tx, { accountId, invoiceId }, paymentProviderFor('test')))
   paid = { delivered, refused, invoice: invoiceId }
 })
 
 test('an untouched ledger is sound, and its counts match its rows', async () => {
   await expectSoundLedger()
-  const report = await inTransaction((tx) => verifyLedger(tx), { isolation: 'RepeatableRead' })
+  const report = await inOrmTransaction((tx) => verifyLedger(tx), { isolation: 'RepeatableRead' })
   const { rows } = await connectionPool().query(
     `SELECT (SELECT count(*)::int FROM ledger_transactions) AS transactions,
             (SELECT count(*)::int FROM ledger_entries) AS entries`,

@@ -1,5 +1,4 @@
-import { type Sql, sql } from '@/lib/db/client'
-import type { Transaction } from '@/lib/db/transaction'
+import { type Orm, type Sql, sql } from '@/lib/db/client'
 
 export type LedgerReport = { ok: boolean; transactions: number; entries: number; problems: string[] }
 
@@ -12,7 +11,7 @@ type Within = (accountIdColumn: Sql) => Sql
  * Verifies every sum of the ledger, or of one vendor account. Run it in a REPEATABLE READ transaction, so
  * that all its statements see the same moment.
  */
-export async function verifyLedger(tx: Transaction, accountId: string | null = null): Promise<LedgerReport> {
+export async function verifyLedger(tx: Orm, accountId: string | null = null): Promise<LedgerReport> {
   const within: Within = (column) => (accountId ? sql`${column} = ${accountId}::uuid` : sql`true`)
   const findings = [
     await walletsThatDifferFromTheirEntries(tx, within),
@@ -39,7 +38,7 @@ export async function verifyLedger(tx: Transaction, accountId: string | null = n
   }
 }
 
-function walletsThatDifferFromTheirEntries(tx: Transaction, within: Within): Promise<Finding[]> {
+function walletsThatDifferFromTheirEntries(tx: Orm, within: Within): Promise<Finding[]> {
   return tx.$queryRaw<Finding[]>`
     SELECT format('account %s: wallet %s %s holds %s, its entries sum to %s',
                   a.account_id, a.id, a.currency, a.balance_minor, coalesce(e.sum_minor, 0)) AS problem
@@ -57,7 +56,7 @@ function walletsThatDifferFromTheirEntries(tx: Transaction, within: Within): Pro
 }
 
 /** Each statement line starts where the previous one ended, and the last ends at the balance. */
-function statementsThatDoNotAddUp(tx: Transaction, within: Within): Promise<Finding[]> {
+function statementsThatDoNotAddUp(tx: Orm, within: Within): Promise<Finding[]> {
   return tx.$queryRaw<Finding[]>`
     SELECT format('account %s: line %s of the statement of wallet %s does not follow from the one before',
                   account_id, sequence, wallet_id) AS problem
@@ -81,7 +80,7 @@ function statementsThatDoNotAddUp(tx: Transaction, within: Within): Promise<Find
 }
 
 /** A line is the net change of one transaction in the wallet; a net change of zero has no line. */
-function statementsThatDifferFromTheirEntries(tx: Transaction, within: Within): Promise<Finding[]> {
+function statementsThatDifferFromTheirEntries(tx: Orm, within: Within): Promise<Finding[]> {
   return tx.$queryRaw<Finding[]>`
     WITH changes AS (
       SELECT account_id, destination_id AS wallet_id, transaction_id, amount_minor AS change_minor
@@ -106,7 +105,7 @@ function statementsThatDifferFromTheirEntries(tx: Transaction, within: Within): 
      WHERE m.change_minor IS DISTINCT FROM p.change_minor OR m.reason <> p.reason`
 }
 
-function malformedTransactions(tx: Transaction, within: Within): Promise<Finding[]> {
+function malformedTransactions(tx: Orm, within: Within): Promise<Finding[]> {
   return tx.$queryRaw<Finding[]>`
     SELECT format('account %s: transaction %s has no entries', t.account_id, t.id) AS problem
       FROM ledger_transactions t
@@ -124,7 +123,7 @@ function malformedTransactions(tx: Transaction, within: Within): Promise<Finding
 /**
  * A paid invoice has credited its base amount to the vendor and its fee to the platform, and no other has.
  */
-function paidInvoicesThatDiffer(tx: Transaction, within: Within): Promise<Finding[]> {
+function paidInvoicesThatDiffer(tx: Orm, within: Within): Promise<Finding[]> {
   return tx.$queryRaw<Finding[]>`
     SELECT format('account %s: invoice %s is %s, and the ledger has %s for the vendor and %s in fees',
                   coalesce(i.account_id, p.account_id), coalesce(i.id, p.reference_id), i.status,
@@ -146,7 +145,7 @@ function paidInvoicesThatDiffer(tx: Transaction, within: Within): Promise<Findin
 }
 
 /** Each payout status corresponds to exactly these ledger transactions, each of the payout's amount. */
-function payoutsThatDiffer(tx: Transaction, within: Within): Promise<Finding[]> {
+function payoutsThatDiffer(tx: Orm, within: Within): Promise<Finding[]> {
   return tx.$queryRaw<Finding[]>`
     SELECT format('account %s: payout %s is %s, and the ledger has %s',
                   coalesce(p.account_id, l.account_id), coalesce(p.id, l.reference_id), p.status, l.reasons) AS problem
@@ -171,7 +170,7 @@ function payoutsThatDiffer(tx: Transaction, within: Within): Promise<Finding[]> 
            END`
 }
 
-function moneyInTransitThatDiffers(tx: Transaction, within: Within): Promise<Finding[]> {
+function moneyInTransitThatDiffers(tx: Orm, within: Within): Promise<Finding[]> {
   return tx.$queryRaw<Finding[]>`
     SELECT format('account %s: %s %s in transit, %s in payouts that are not settled',
                   account_id, sum(transit_minor), currency, sum(held_minor)) AS problem
@@ -196,7 +195,7 @@ function moneyInTransitThatDiffers(tx: Transaction, within: Within): Promise<Fin
  * The holds' remainders add up to the pending balance, each hold is of its paid invoice, and a released one has
  * ended.
  */
-function holdsThatDiffer(tx: Transaction, within: Within): Promise<Finding[]> {
+function holdsThatDiffer(tx: Orm, within: Within): Promise<Finding[]> {
   return tx.$queryRaw<Finding[]>`
     SELECT format('account %s: %s %s pending, %s left of its holds',
                   account_id, coalesce(pending_minor, 0), currency, coalesce(left_minor, 0)) AS problem
@@ -227,7 +226,7 @@ function holdsThatDiffer(tx: Transaction, within: Within): Promise<Finding[]> {
 }
 
 /** The amount that counts towards a daily limit is the sum of the day's payouts, in UTC, that have not failed. */
-function payoutDaysThatDiffer(tx: Transaction, within: Within): Promise<Finding[]> {
+function payoutDaysThatDiffer(tx: Orm, within: Within): Promise<Finding[]> {
   return tx.$queryRaw<Finding[]>`
     SELECT format('account %s: %s counts for the daily limit of %s, its payouts come to %s',
                   account_id, coalesce(d.total_minor, 0), day, coalesce(p.total_minor, 0)) AS problem
@@ -243,7 +242,7 @@ function payoutDaysThatDiffer(tx: Transaction, within: Within): Promise<Finding[
  * A refund or dispute has taken its amount, the vendor's part of it and the platform's; one that was given back
  * has moved nothing on balance.
  */
-function reversalsThatDiffer(tx: Transaction, within: Within): Promise<Finding[]> {
+function reversalsThatDiffer(tx: Orm, within: Within): Promise<Finding[]> {
   return tx.$queryRaw<Finding[]>`
     SELECT format('account %s: %s %s is %s, and the ledger has %s of the vendor and %s of the platform',
                   coalesce(r.account_id, p.account_id), coalesce(r.kind, 'refund or dispute'),
@@ -274,7 +273,7 @@ function reversalsThatDiffer(tx: Transaction, within: Within): Promise<Finding[]
 }
 
 /** A dispute's fee was taken from the vendor, less what the provider has returned of it. */
-function disputeFeesThatDiffer(tx: Transaction, within: Within): Promise<Finding[]> {
+function disputeFeesThatDiffer(tx: Orm, within: Within): Promise<Finding[]> {
   return tx.$queryRaw<Finding[]>`
     SELECT format('account %s: the fee of dispute %s is %s %s, and the ledger has %s',
                   coalesce(r.account_id, p.account_id), coalesce(r.id, p.reference_id), coalesce(r.fee_minor, 0),
@@ -294,7 +293,7 @@ function disputeFeesThatDiffer(tx: Transaction, within: Within): Promise<Finding
 }
 
 /** A vendor who owes something has nothing pending or available in that currency: it would have settled the debt. */
-function debtsBesideMoney(tx: Transaction, within: Within): Promise<Finding[]> {
+function debtsBesideMoney(tx: Orm, within: Within): Promise<Finding[]> {
   return tx.$queryRaw<Finding[]>`
     SELECT format('account %s: %s %s is owed, and the vendor has %s', account_id, -owed.balance_minor, currency,
                   sum(wallet.balance_minor)) AS problem

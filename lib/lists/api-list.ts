@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { database } from '@/lib/db/client'
-import type { Transaction } from '@/lib/db/transaction'
+import { database, type Orm } from '@/lib/db/client'
 import type { QueryReader } from '@/lib/http/input'
 import { type RefusalCode, refuse } from '@/lib/http/refusals'
 import { decodeCursor, encodeCursor } from './cursor'
@@ -46,7 +45,7 @@ type ApiList<Filters extends z.ZodObject, Row> = {
   read: (
     accountId: string,
     query: ApiListQuery<z.output<Filters>>,
-    tx?: Transaction,
+    tx?: Orm,
   ) => Promise<{ rows: Row[]; nextCursor: string | null }>
 }
 
@@ -67,7 +66,7 @@ export function defineApiList<Filters extends z.ZodObject, Row extends object>({
   select: (
     accountId: string,
     filters: z.output<Filters>,
-    tx: Transaction,
+    tx: Orm,
   ) => Selection | null | Promise<Selection | null>
 }): ApiList<Filters, Row> {
   return {

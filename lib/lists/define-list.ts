@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import type { z } from 'zod'
-import { database } from '@/lib/db/client'
+import { database, type Orm } from '@/lib/db/client'
 import type { Mode } from '@/lib/db/generated/enums'
-import type { Transaction } from '@/lib/db/transaction'
 import { type CsvColumn, type CsvFile, csvAnswer, EXPORT_PAGE_ROWS, everyRow, timeZoneOf } from './csv'
 import { encodeCursor } from './cursor'
 import { type ListQuery, type ListRules, parseListQuery } from './list-query'
@@ -19,7 +18,7 @@ type ListDeclaration<Sort extends string, Filters extends z.ZodObject, Row exten
   select: (
     tenantId: string,
     query: Query<Sort, Filters>,
-    tx: Transaction,
+    tx: Orm,
   ) => List<Sort> | null | Promise<List<Sort> | null>
   present: (row: Row, query: Query<Sort, Filters>) => View
   /** The list as a CSV file, if it can be exported. */
@@ -33,7 +32,7 @@ export type DefinedList<
   View,
 > = ListRules<Sort, Filters> & {
   /** A page of database rows. */
-  page: (tx: Transaction, tenantId: string, query: Query<Sort, Filters>) => Promise<Page<Row>>
+  page: (tx: Orm, tenantId: string, query: Query<Sort, Filters>) => Promise<Page<Row>>
   /** The page for a URL's parameters, as sent to the browser. */
   read: (tenantId: string, params: URLSearchParams) => Promise<ListView<View>>
   /** All rows for the parameters, in order, as a CSV file. */
@@ -51,7 +50,7 @@ export function defineList<Sort extends string, Filters extends z.ZodObject, Row
 ): DefinedList<Sort, Filters, Row, View> {
   const { select, present, file, ...rules } = declaration
 
-  async function page(tx: Transaction, tenantId: string, query: Query<Sort, Filters>): Promise<Page<Row>> {
+  async function page(tx: Orm, tenantId: string, query: Query<Sort, Filters>): Promise<Page<Row>> {
     const list = await select(tenantId, query, tx)
     return list ? readList<Row, Sort>(tx, list, query) : NO_ROWS
   }

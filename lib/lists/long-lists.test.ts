@@ -3,9 +3,9 @@ import { beforeAll, expect, test } from 'vitest'
 import { type Cursors, casesOf, LISTS } from '@/bench/lists-cases'
 import { fillAccounts, fillRecords, fillStatement } from '@/bench/lists-data'
 import { customersForPrograms } from '@/lib/customers/customer-list'
+import type { Orm } from '@/lib/db/client'
 import { connectionPool, database } from '@/lib/db/client'
 import { explained } from '@/lib/db/explained.fixture'
-import type { Transaction } from '@/lib/db/transaction'
 import { env } from '@/lib/env'
 import { invoicesForPrograms } from '@/lib/invoices/invoice-list'
 import { paidVolumeByDay, topCustomers } from '@/lib/invoices/totals'
@@ -123,10 +123,7 @@ test.each([
   expect(page?.hasNext).toBe(paid.length > 25)
 })
 
-type ReadPage = (
-  params: URLSearchParams,
-  tx: Transaction,
-) => Promise<{ rows: object[]; nextCursor: string | null }>
+type ReadPage = (params: URLSearchParams, tx: Orm) => Promise<{ rows: object[]; nextCursor: string | null }>
 
 const API_LISTS: Record<string, ReadPage> = {
   customers: (params, tx) =>
@@ -163,7 +160,7 @@ test.each(API_QUERIES)(
     const customer = await database().customer.findFirstOrThrow({
       where: { accountId, email: 'customer2@example.com' },
     })
-    const read = (after: string | undefined, limit: number, tx: Transaction = database()) => {
+    const read = (after: string | undefined, limit: number, tx: Orm = database()) => {
       const params = new URLSearchParams(query.replace('$CUSTOMER_ID', customer.id))
       params.set('limit', String(limit))
       if (after) params.set('after', after)

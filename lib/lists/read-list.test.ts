@@ -4,7 +4,7 @@ import { customerList } from '@/lib/customers/customer-list'
 import { renameQueue } from '@/lib/customers/rename'
 import { database } from '@/lib/db/client'
 import { searchText, searchTextOf } from '@/lib/db/search-words'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { invoiceList } from '@/lib/invoices/invoice-list'
 import { type Claim, claim } from '@/lib/jobs/queue'
 import { allCurrencies } from '@/lib/money/currencies'
@@ -148,7 +148,7 @@ test('the worker lets invoices and payouts be found by a customer’s new name a
   const invoice = await buildInvoice(vendor, { customer })
   const { id: bankAccountId } = await buildBankAccount(vendor, customer.id)
   const payout = await buildPayout(vendor, { customerId: customer.id, bankAccountId, amountMinor: 500n })
-  await inTransaction((tx) =>
+  await inOrmTransaction((tx) =>
     updateCustomer(tx, vendor.id, customer.id, {
       ...customer,
       name: 'Countess Lovelace',

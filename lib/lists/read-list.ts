@@ -1,6 +1,5 @@
-import { joinSql, noSql, type Sql, sql } from '@/lib/db/client'
+import { joinSql, noSql, type Orm, type Sql, sql } from '@/lib/db/client'
 import { indexQuery, singleWords, type TypedWord } from '@/lib/db/search-words'
-import type { Transaction } from '@/lib/db/transaction'
 import type { WordSearch } from './word-search'
 
 /** A row's position in a list: its sort value as text, and the id as a tie-breaker. */
@@ -69,7 +68,7 @@ const ROWS_SAMPLED = 500
  * which, so the planner's estimate is not needed (docs/decisions/0021-word-search.md has the figures).
  */
 export async function readList<Row extends object, Sort extends string>(
-  tx: Transaction,
+  tx: Orm,
   list: List<Sort>,
   page: PageRequest<Sort>,
 ): Promise<Page<Row>> {
@@ -156,7 +155,7 @@ function allMatches(
 }
 
 /** Condition that an index answers: that the row has the typed words, or those of them that are rare. */
-async function indexCondition(tx: Transaction, list: List<string>, terms: KeysetTerms): Promise<Sql[]> {
+async function indexCondition(tx: Orm, list: List<string>, terms: KeysetTerms): Promise<Sql[]> {
   const index = list.search?.index
   if (!index) return []
   const { words, text, tenantKey, tenantId } = index
@@ -170,7 +169,7 @@ async function indexCondition(tx: Transaction, list: List<string>, terms: Keyset
  * entries. An entry costs about a tenth of a row. The other words are checked in the rows' text.
  */
 async function rareWords(
-  tx: Transaction,
+  tx: Orm,
   table: Sql,
   { words, text }: { words: TypedWord[]; text: Sql },
   { where, order }: KeysetTerms,

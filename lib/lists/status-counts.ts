@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import type { Sql } from '@/lib/db/client'
-import type { Transaction } from '@/lib/db/transaction'
+import type { Orm, Sql } from '@/lib/db/client'
 import { amountView } from '@/lib/http/schemas'
 import { presentAmount } from '@/lib/money/money'
 
@@ -36,7 +35,7 @@ type CountedTable = {
 
 /** Tabs of a list by status: each a value of its filter with the statuses that it selects. */
 export async function readTabs(
-  tx: Transaction,
+  tx: Orm,
   accountId: string,
   { table, statusType, amount, order }: CountedTable,
   tabs: Record<string, readonly string[]>,

@@ -1,5 +1,4 @@
-import type { Runner } from '@/lib/db/statement'
-import type { Transaction } from '@/lib/db/transaction'
+import type { OrmTransaction, Transaction } from '@/lib/db/transaction'
 import {
   emailConfirmationUrl,
   invitationUrl,
@@ -79,7 +78,7 @@ type TokenMail = {
 }
 
 /** Sends the link that sets a new password. */
-export async function mailPasswordReset(tx: Transaction, mail: TokenMail): Promise<void> {
+export async function mailPasswordReset(tx: OrmTransaction, mail: TokenMail): Promise<void> {
   const words = textsIn(localeOf(mail)).passwordReset
   await mailLink(tx, mail, 'password_reset', {
     subject: words.subject,
@@ -90,7 +89,7 @@ export async function mailPasswordReset(tx: Transaction, mail: TokenMail): Promi
 }
 
 /** Sends the link that creates an account. */
-export async function mailInvitation(tx: Transaction, mail: TokenMail): Promise<void> {
+export async function mailInvitation(tx: OrmTransaction, mail: TokenMail): Promise<void> {
   const locale = localeOf(mail)
   const words = textsIn(locale).invitation
   await mailLink(tx, mail, 'invitation', {
@@ -103,7 +102,7 @@ export async function mailInvitation(tx: Transaction, mail: TokenMail): Promise<
 
 /** Sends the link that makes its reader a member of the business's team. */
 export async function mailTeamInvitation(
-  tx: Transaction,
+  tx: OrmTransaction,
   mail: TokenMail & { vendor: string },
 ): Promise<void> {
   const locale = localeOf(mail)
@@ -118,7 +117,7 @@ export async function mailTeamInvitation(
 }
 
 /** Sends the link that confirms a member's email. */
-export async function mailEmailConfirmation(tx: Transaction, mail: TokenMail): Promise<void> {
+export async function mailEmailConfirmation(tx: OrmTransaction, mail: TokenMail): Promise<void> {
   const locale = localeOf(mail)
   const words = textsIn(locale).emailConfirmation
   await mailLink(tx, mail, 'email_confirmation', {
@@ -130,7 +129,7 @@ export async function mailEmailConfirmation(tx: Transaction, mail: TokenMail): P
 }
 
 /** Sends the link that makes an email the member's, to that email. */
-export async function mailNewEmailConfirmation(tx: Transaction, mail: TokenMail): Promise<void> {
+export async function mailNewEmailConfirmation(tx: OrmTransaction, mail: TokenMail): Promise<void> {
   const locale = localeOf(mail)
   const words = textsIn(locale).newEmailConfirmation
   await mailLink(tx, mail, 'email_confirmation', {
@@ -142,7 +141,7 @@ export async function mailNewEmailConfirmation(tx: Transaction, mail: TokenMail)
 }
 
 async function mailLink(
-  tx: Transaction,
+  tx: OrmTransaction,
   mail: TokenMail,
   kind: 'password_reset' | 'email_confirmation' | 'invitation',
   words: { subject: string; heading: string; paragraphs: string[]; action: { label: string; url: string } },
@@ -174,7 +173,7 @@ function localeOf({ to }: TokenMail): Locale {
  * account, however many events fail.
  */
 export async function mailWebhookFailing(
-  tx: Runner,
+  tx: Transaction,
   event: { accountId: string; url: string; answer: string; isGivenUp: boolean },
 ): Promise<void> {
   const sender = await findMailSender(tx, event.accountId, null)
@@ -203,7 +202,7 @@ export async function mailWebhookFailing(
 
 /** Tells the vendor that a series of invoices has stopped, and why; `revision` tells one stop from the next. */
 export async function mailRecurringStopped(
-  tx: Runner,
+  tx: Transaction,
   stopped: { accountId: string; id: string; customer: string; revision: number; reason: RecurringStop },
 ): Promise<void> {
   const sender = await findMailSender(tx, stopped.accountId, null)
@@ -237,7 +236,7 @@ type UnsentPayout = {
 }
 
 /** Tells the owner, and the member who scheduled it if it still is one, why a scheduled payout was not sent. */
-export async function mailPayoutNotSent(tx: Runner, payout: UnsentPayout): Promise<void> {
+export async function mailPayoutNotSent(tx: Transaction, payout: UnsentPayout): Promise<void> {
   const sender = await findMailSender(tx, payout.accountId, null)
   const buyer = await findBuyer(tx, payout.accountId, payout.customerId)
   const locale = sender.vendorLocale

@@ -1,5 +1,5 @@
 import { decodeId, encodeId } from '@/lib/crypto/base62'
-import type { Runner } from '@/lib/db/statement'
+import type { Queryable } from '@/lib/db/statement'
 import { payoutApprovalUrl, payoutBatchUrl, scheduledPayoutsPageUrl } from '@/lib/http/links'
 import { formatAmountIn, formatDayIn, formatNumberIn } from '@/lib/i18n/locale-format'
 import { newId } from '@/lib/ids'
@@ -44,7 +44,7 @@ type Person = { id: string; email: string }
 
 /** Asks everybody who may approve a payout, or a batch of them, to decide on it. */
 export async function mailApprovalWanted(
-  on: Runner,
+  on: Queryable,
   approvers: Person[],
   waiting: MailedApproval | MailedBatch,
 ): Promise<void> {
@@ -57,7 +57,7 @@ export async function mailApprovalWanted(
  * decided in time.
  */
 export async function mailApprovalOver(
-  on: Runner,
+  on: Queryable,
   requester: Person,
   waiting: (MailedApproval | MailedBatch) & {
     status: keyof typeof OUTCOMES
@@ -83,7 +83,7 @@ type Content = { subject: string; heading: string; paragraphs: string[]; action:
 
 type Words = Awaited<ReturnType<typeof wordsOf>>
 
-async function wordsOf(on: Runner, waiting: MailedApproval | MailedBatch) {
+async function wordsOf(on: Queryable, waiting: MailedApproval | MailedBatch) {
   const sender = await findMailSender(on, waiting.accountId, null)
   const locale = sender.vendorLocale
   const { payoutApproval: texts, sentByService } = textsIn(locale)
@@ -139,7 +139,7 @@ function contentOf<Facts>(
 }
 
 async function mailPerson(
-  on: Runner,
+  on: Queryable,
   person: Person,
   waiting: MailedApproval | MailedBatch,
   { sender, texts, sentByService, amount, requester, rows }: Words,

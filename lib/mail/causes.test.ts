@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { connectionPool } from '@/lib/db/client'
-import type { Runner } from '@/lib/db/statement'
-import { inTransaction } from '@/lib/db/transaction'
+import type { Queryable } from '@/lib/db/statement'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { paymentLink } from '@/lib/http/links'
 import { newId } from '@/lib/ids'
 import { findInvoice } from '@/lib/invoices/invoice'
@@ -39,10 +39,10 @@ afterEach(() => setClock(null))
 
 const pay = (invoiceId: string) => {
   const key = { accountId: vendor.test.id, invoiceId }
-  return inTransaction((tx) => markInvoicePaid(tx, key, paymentProviderFor('test')))
+  return inOrmTransaction((tx) => markInvoicePaid(tx, key, paymentProviderFor('test')))
 }
 
-async function mailInvoice(on: Runner, invoice: MailedInvoice): Promise<void> {
+async function mailInvoice(on: Queryable, invoice: MailedInvoice): Promise<void> {
   await queueMail(on, invoiceMail(await findMailSender(on, invoice.accountId, invoice.customerId), invoice))
 }
 
@@ -83,7 +83,7 @@ describe('an invoice', () => {
   })
 
   test('that is not created is not mailed', async () => {
-    const failing = inTransaction(async (tx) => {
+    const failing = inOrmTransaction(async (tx) => {
       const invoice = { ...(await buildInvoice(vendor.live)), id: newId() }
       await mailInvoice(tx, invoice)
       throw new Error('the creation failed')
@@ -94,7 +94,7 @@ describe('an invoice', () => {
 
   test('is mailed once, however often its creation is reported at once', async () => {
     const invoice = await buildInvoice(vendor.test)
-    await Promise.all(Array.from({ length: 4 }, () => inTransaction((tx) => mailInvoice(tx, invoice))))
+    await Promise.all(Array.from({ length: 4 }, () => inOrmTransaction((tx) => mailInvoice(tx, invoice))))
     await onlyMail(vendor.test.id, 'invoice')
   })
 
@@ -103,7 +103,7 @@ describe('an invoice', () => {
     await pay(invoice.id)
     await expect(pay(invoice.id)).rejects.toThrow()
     const paid = await findInvoice(connectionPool(), vendor.test.id, invoice.id)
-    await Promise.all(Array.from({ length: 4 }, () => inTransaction((tx) => mailReceipt(tx, paid))))
+    await Promise.all(Array.from({ length: 4 }, () => inOrmTransaction((tx) => mailReceipt(tx, paid))))
     const mail = await onlyMail(vendor.test.id, 'receipt')
     expect(mail).toMatchObject({
       recipient: invoice.email,
@@ -159,7 +159,7 @@ describe('webhooks', () => {
 
   test('that fail for good are reported once a day, however many there are', async () => {
     const say = () =>
-      inTransaction((tx) =>
+      inOrmTransaction((tx) =>
         mailWebhookFailing(tx, {
           accountId: vendor.test.id,
           url: 'https://receiver.example/',
@@ -196,7 +196,7 @@ describe('recipients', () => {
 
   test('of live mode are everybody, until mail to customers is turned off', async () => {
     await toBuyer(vendor.live, 'somebody@example.com')
-    await inTransaction((tx) => setCustomerMail(tx, vendor.live.id, false))
+    await inOrmTransaction((tx) => setCustomerMail(tx, vendor.live.id, false))
     await toBuyer(vendor.live, 'somebody@example.com')
     const mails = await mailsOf(vendor.live.id)
     expect(mails.map(({ status, note }) => [status, note])).toEqual([

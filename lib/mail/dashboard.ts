@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { session } from '@/lib/auth/session-access'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { jsonFields } from '@/lib/http/input'
 import { operation } from '@/lib/http/operation'
 import { parameterErrors } from '@/lib/lists/list-parameters'
@@ -35,7 +35,7 @@ export const switchCustomerMail = operation({
   body: jsonFields(customerMail),
   answers: { 200: customerMail },
 }).handle(async ({ account, audit, input: { isOn } }) => {
-  await inTransaction(async (tx) => {
+  await inOrmTransaction(async (tx) => {
     await setCustomerMail(tx, account.id, isOn)
     await audit(tx, { action: 'customer_mail.switched', detail: isOn ? 'On' : 'Off' })
   })

@@ -1,6 +1,6 @@
 import type { SellerRecord } from '@/lib/branding/seller'
 import type { MailKind } from '@/lib/db/generated/enums'
-import type { Runner } from '@/lib/db/statement'
+import type { Queryable } from '@/lib/db/statement'
 import { creditNoteUrl, documentUrl, paymentPageUrl, paymentToken } from '@/lib/http/links'
 import type { Locale } from '@/lib/i18n/locale'
 import { formatAmountIn, formatDayIn, formatNumberIn, formatPercentIn } from '@/lib/i18n/locale-format'
@@ -81,7 +81,7 @@ export function invoiceOfMail(reference: string): string {
 
 /** Mails the payment link of an invoice again. Returns why it is kept instead of sent; null if it will be sent. */
 export async function mailInvoiceAgain(
-  on: Runner,
+  on: Queryable,
   invoice: MailedInvoice,
   requestId: string | null = null,
 ): Promise<string | null> {
@@ -92,7 +92,7 @@ export async function mailInvoiceAgain(
 }
 
 /** Reminds the buyer; each kind of reminder once per invoice. Returns whether one was created. */
-export function mailReminder(on: Runner, invoice: MailedInvoice, kind: ReminderKind): Promise<boolean> {
+export function mailReminder(on: Queryable, invoice: MailedInvoice, kind: ReminderKind): Promise<boolean> {
   return mailBuyer(on, invoice, kind, (texts, facts) => {
     const words = {
       reminder_due_soon: texts.reminderDueSoon,
@@ -106,7 +106,7 @@ export function mailReminder(on: Runner, invoice: MailedInvoice, kind: ReminderK
 
 /** Confirms the payment of an invoice that has just been paid. */
 export async function mailReceipt(
-  on: Runner,
+  on: Queryable,
   invoice: MailedInvoice,
   requestId: string | null = null,
 ): Promise<void> {
@@ -125,7 +125,7 @@ type MailedRefund = { id: string; creditNote: string; amountMinor: bigint; reaso
 
 /** Tells the buyer of a refund of an invoice, once. */
 export async function mailRefund(
-  on: Runner,
+  on: Queryable,
   invoice: MailedInvoice,
   refund: MailedRefund,
   requestId: string | null = null,
@@ -166,7 +166,7 @@ type Words = {
 }
 
 async function mailBuyer(
-  on: Runner,
+  on: Queryable,
   invoice: MailedInvoice,
   kind: MailKind,
   write: (texts: MailTexts, facts: Facts) => Words,

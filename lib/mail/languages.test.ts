@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { database } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { directionOf, LOCALES, type Locale } from '@/lib/i18n/locale'
 import { newId } from '@/lib/ids'
 import { findInvoice } from '@/lib/invoices/invoice'
@@ -79,21 +79,21 @@ async function everyMail(customerLocale: Locale | null, vendorLocale: Locale) {
     customer: { id: customer.id },
     dueDate: new Date('2031-03-14T00:00:00Z'),
   })
-  await inTransaction(async (tx) => {
+  await inOrmTransaction(async (tx) => {
     const invoice = await findInvoice(tx, account.id, id)
     for (const kind of ['reminder_due_soon', 'reminder_overdue', 'reminder_long_overdue'] as const) {
       await mailReminder(tx, invoice, kind)
     }
   })
   const key = { accountId: account.id, invoiceId: id }
-  await inTransaction((tx) => markInvoicePaid(tx, key, paymentProviderFor('test')))
+  await inOrmTransaction((tx) => markInvoicePaid(tx, key, paymentProviderFor('test')))
   const refund = { invoiceId: id, amountMinor: 2_500n, note: '15 %' }
   await makeRefund(account.id, refund, { claim: null, requestId: newId() })
   await fundWallet(account, 10_000n)
   const bankAccount = await buildBankAccount(account, customer.id)
   const request = { customerId: customer.id, bankAccountId: bankAccount.id, amountMinor: 10_000n }
   await buildPayout(account, request)
-  await inTransaction(async (tx) => {
+  await inOrmTransaction(async (tx) => {
     const event = { accountId: account.id, url: 'https://x.example/', answer: 'HTTP 500', isGivenUp: true }
     await mailWebhookFailing(tx, event)
     const series = { accountId: account.id, id: newId(), customer: customer.name, revision: 1 }

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { database, sql } from '@/lib/db/client'
+import { database, type Orm, sql } from '@/lib/db/client'
 import { MailKind, MailStatus } from '@/lib/db/generated/enums'
-import type { Transaction } from '@/lib/db/transaction'
 import { env } from '@/lib/env'
 import { DomainError, isDomainError } from '@/lib/errors'
 import { moment } from '@/lib/http/schemas'
@@ -46,7 +45,7 @@ const SUMMARY = {
 } as const
 
 /** A mail of an account. Throws `mail_not_found` for another owner's, including mail about the sign-in. */
-export async function findMail(tx: Transaction, accountId: string, mailId: string): Promise<MailDetails> {
+export async function findMail(tx: Orm, accountId: string, mailId: string): Promise<MailDetails> {
   const mail = isId(mailId)
     ? await tx.mailMessage.findUnique({ where: { ownerId_id: { ownerId: accountId, id: mailId } } })
     : null
@@ -55,7 +54,7 @@ export async function findMail(tx: Transaction, accountId: string, mailId: strin
 
 /** All mail, for the operator, latest first; to one address if given. */
 export function listAllMail(
-  tx: Transaction,
+  tx: Orm,
   { recipient, limit }: { recipient: string | null; limit: number },
 ): Promise<MailSummary[]> {
   return tx.mailMessage.findMany({
@@ -67,7 +66,7 @@ export function listAllMail(
 }
 
 /** Any mail, for the operator. Throws `mail_not_found`. */
-export async function findAnyMail(tx: Transaction, mailId: string): Promise<MailDetails> {
+export async function findAnyMail(tx: Orm, mailId: string): Promise<MailDetails> {
   return detailsOf(isId(mailId) ? await tx.mailMessage.findFirst({ where: { id: mailId } }) : null)
 }
 

@@ -1,8 +1,9 @@
 import { decrypt, encrypt } from '@/lib/crypto/secrets'
+import type { Orm } from '@/lib/db/client'
 import type { MailKind, MailStatus, Mode } from '@/lib/db/generated/enums'
 import { searchText } from '@/lib/db/search-words'
-import { type Runner, statement } from '@/lib/db/statement'
-import type { Transaction } from '@/lib/db/transaction'
+import { type Queryable, statement } from '@/lib/db/statement'
+import type { OrmTransaction } from '@/lib/db/transaction'
 import { DEFAULT_LOCALE, isLocale, type Locale } from '@/lib/i18n/locale'
 import { isId, newId } from '@/lib/ids'
 import type { LeasedQueue } from '@/lib/jobs/queue'
@@ -72,7 +73,7 @@ export type NewMail = {
  * Adds a mail to the outbox, in the transaction of the change it reports. Its text is frozen here. Returns false and
  * adds none if the same cause has had its mail.
  */
-export async function queueMail(on: Runner, mail: NewMail): Promise<boolean> {
+export async function queueMail(on: Queryable, mail: NewMail): Promise<boolean> {
   return (await addMail(on, mailRow(mail))).length === 1
 }
 
@@ -179,7 +180,7 @@ export function customerMail(sender: MailSender, mail: AccountMail): NewMail {
 }
 
 /** Queues a mail to the vendor itself, from the service; false if its cause has had one. */
-export function mailVendorOf(on: Runner, sender: MailSender, mail: AccountMail): Promise<boolean> {
+export function mailVendorOf(on: Queryable, sender: MailSender, mail: AccountMail): Promise<boolean> {
   const { content, subject, ...rest } = mail
   const { accountId, mode, vendorLocale: locale } = sender
   const isTest = mode === 'test'
@@ -231,7 +232,7 @@ export type StoredSender = Omit<MailSender, 'accountId' | 'vendorLocale' | 'cust
 
 /** The account exists; without a customer, the vendor's language counts. */
 export async function findMailSender(
-  on: Runner,
+  on: Queryable,
   accountId: string,
   customerId: string | null,
 ): Promise<MailSender> {
@@ -279,7 +280,7 @@ const findSender = statement<{ accountId: string; customerId: string | null }, S
 
 /** A customer as the buyer of an invoice, and the sender of its mail; null if the account has none with the id. */
 export async function findBuyer(
-  on: Runner,
+  on: Queryable,
   accountId: string,
   customerId: string,
 ): Promise<{ id: string; email: string; sender: MailSender } | null> {
@@ -300,7 +301,7 @@ const findBuyerRow = statement<
 )
 
 /** True if mail to the account's customers is on. The account exists. */
-export async function mailsCustomers(tx: Transaction, accountId: string): Promise<boolean> {
+export async function mailsCustomers(tx: Orm, accountId: string): Promise<boolean> {
   const account = await tx.account.findUniqueOrThrow({
     where: { id: accountId },
     select: { mailsCustomers: true },
@@ -309,6 +310,6 @@ export async function mailsCustomers(tx: Transaction, accountId: string): Promis
 }
 
 /** Turns mail to the account's customers on or off; mail created while it is off is never sent. */
-export async function setCustomerMail(tx: Transaction, accountId: string, isOn: boolean): Promise<void> {
+export async function setCustomerMail(tx: OrmTransaction, accountId: string, isOn: boolean): Promise<void> {
   await tx.account.update({ where: { id: accountId }, data: { mailsCustomers: isOn } })
 }

@@ -1,5 +1,5 @@
 import type { InvoiceStatus, MailKind } from '@/lib/db/generated/enums'
-import type { Transaction } from '@/lib/db/transaction'
+import type { OrmTransaction } from '@/lib/db/transaction'
 import { invoiceOfMail } from './invoice-mail'
 import type { ClaimedMail } from './send-mail'
 
@@ -20,7 +20,7 @@ const ASKS_FOR_PAYMENT: ReadonlySet<MailKind> = new Set([
  * Why a due mail must not be sent, in words for the vendor; null if it may. Checked at every attempt, because
  * events may have overtaken the mail while the mail server was unreachable.
  */
-export async function reasonToKeep(tx: Transaction, mail: ClaimedMail): Promise<string | null> {
+export async function reasonToKeep(tx: OrmTransaction, mail: ClaimedMail): Promise<string | null> {
   if (ABOUT_THE_SIGN_IN.has(mail.kind)) return null
   const account = await tx.account.findUniqueOrThrow({
     where: { id: mail.claim.tenantId },
@@ -41,13 +41,16 @@ export async function reasonToKeep(tx: Transaction, mail: ClaimedMail): Promise<
   return null
 }
 
-async function statusOfInvoice(tx: Transaction, { claim, reference }: ClaimedMail): Promise<InvoiceStatus> {
+async function statusOfInvoice(
+  tx: OrmTransaction,
+  { claim, reference }: ClaimedMail,
+): Promise<InvoiceStatus> {
   const where = { accountId_id: { accountId: claim.tenantId, id: invoiceOfMail(reference) } }
   const { status } = await tx.invoice.findUniqueOrThrow({ where, select: { status: true } })
   return status
 }
 
-async function isPaidOut(tx: Transaction, { claim, reference: id }: ClaimedMail): Promise<boolean> {
+async function isPaidOut(tx: OrmTransaction, { claim, reference: id }: ClaimedMail): Promise<boolean> {
   const where = { accountId_id: { accountId: claim.tenantId, id } }
   const { status } = await tx.payout.findUniqueOrThrow({ where, select: { status: true } })
   return status === 'PAID'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type Runner, statement } from '@/lib/db/statement'
+import { type Queryable, statement } from '@/lib/db/statement'
 import { profilePageUrl, securityPageUrl } from '@/lib/http/links'
 import { DEFAULT_LOCALE, isLocale, type Locale } from '@/lib/i18n/locale'
 import { formatAmountIn, formatDayIn } from '@/lib/i18n/locale-format'
@@ -62,7 +62,11 @@ const findRecipients = statement<{ vendorId: string; actingMemberId: string | nu
 )
 
 /** Tells a member, in the transaction of the event. A new email is told to the old one. */
-export async function mailSecurityNotice(on: Runner, memberId: string, event: SecurityEvent): Promise<void> {
+export async function mailSecurityNotice(
+  on: Queryable,
+  memberId: string,
+  event: SecurityEvent,
+): Promise<void> {
   const [member] = await findRecipient(on, { memberId })
   assert(member, 'a member who is told exists')
   await tell(on, member, event)
@@ -73,7 +77,7 @@ export async function mailSecurityNotice(on: Runner, memberId: string, event: Se
  * business, and so does an act of somebody else in a member's name.
  */
 export async function mailVendorNotice(
-  on: Runner,
+  on: Queryable,
   vendorId: string,
   event: SecurityEvent,
   actingMemberId: string | null = null,
@@ -82,7 +86,7 @@ export async function mailVendorNotice(
 }
 
 async function tell(
-  on: Runner,
+  on: Queryable,
   { memberId, vendorId, email, ...vendor }: Recipient,
   event: SecurityEvent,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { connectionPool, database } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
 import { due } from '@/lib/jobs/queue.fixture'
 import { setClock } from '@/lib/time/clock'
@@ -182,7 +182,7 @@ describe('concurrent workers', () => {
     const late = await claimMail(mail)
     if (!late) throw new Error('the mail is free')
     advance(LEASE_MS)
-    const recordLate = () => inTransaction((tx) => recordMailAttempt(tx, late, failed()))
+    const recordLate = () => inOrmTransaction((tx) => recordMailAttempt(tx, late, failed()))
     const during: MailTransport = async () => {
       expect(await recordLate()).toBe(false)
       return sent

@@ -1,6 +1,6 @@
-import { sql } from '@/lib/db/client'
+import { type Orm, sql } from '@/lib/db/client'
 import type { MailKind } from '@/lib/db/generated/enums'
-import { inTransaction, type Transaction } from '@/lib/db/transaction'
+import { inOrmTransaction, type OrmTransaction } from '@/lib/db/transaction'
 import { type Claim, complete, release, withdraw } from '@/lib/jobs/queue'
 import { log } from '@/lib/log'
 import { now } from '@/lib/time/clock'
@@ -23,7 +23,7 @@ export type ClaimedMail = {
   requestId: string | null
 }
 
-export async function findClaimedMail(tx: Transaction, claimed: Claim): Promise<ClaimedMail> {
+export async function findClaimedMail(tx: Orm, claimed: Claim): Promise<ClaimedMail> {
   const { tenantId: ownerId, id } = claimed
   const mail = await tx.mailMessage.findUniqueOrThrow({ where: { ownerId_id: { ownerId, id } } })
   const { kind, reference, giveUpAt, createdAt, recipient, senderName, replyTo, subject, requestId } = mail
@@ -45,11 +45,11 @@ const TOO_LATE = 'Its time was over before it could be sent'
  * not send the backlog.
  */
 export async function sendMail(claimed: Claim, transport: MailTransport | null): Promise<void> {
-  const mail = await inTransaction((tx) => findToSend(tx, claimed, transport !== null))
+  const mail = await inOrmTransaction((tx) => findToSend(tx, claimed, transport !== null))
   if (!mail || !transport) return
   const result = await transport(mail.outgoing, ATTEMPT_TIMEOUT_MS)
   observeAttempt(mail, result)
-  await inTransaction((tx) => recordMailAttempt(tx, mail, result))
+  await inOrmTransaction((tx) => recordMailAttempt(tx, mail, result))
 }
 
 /**
@@ -64,7 +64,11 @@ function observeAttempt({ requestId, kind, claim }: ClaimedMail, result: MailRes
 }
 
 /** The claimed mail; null if it must not be sent, and is kept. */
-async function findToSend(tx: Transaction, claimed: Claim, isMailSent: boolean): Promise<ClaimedMail | null> {
+async function findToSend(
+  tx: OrmTransaction,
+  claimed: Claim,
+  isMailSent: boolean,
+): Promise<ClaimedMail | null> {
   const mail = await findClaimedMail(tx, claimed)
   const reason = isMailSent ? await reasonNow(tx, mail) : NO_TRANSPORT
   if (reason === null) return mail
@@ -72,7 +76,7 @@ async function findToSend(tx: Transaction, claimed: Claim, isMailSent: boolean):
   return null
 }
 
-async function reasonNow(tx: Transaction, mail: ClaimedMail): Promise<string | null> {
+async function reasonNow(tx: OrmTransaction, mail: ClaimedMail): Promise<string | null> {
   return mail.giveUpAt <= now() ? TOO_LATE : reasonToKeep(tx, mail)
 }
 
@@ -83,7 +87,7 @@ const NOTE_CHARACTERS = 1000
  * lease expired and another worker took the mail.
  */
 export async function recordMailAttempt(
-  tx: Transaction,
+  tx: OrmTransaction,
   mail: ClaimedMail,
   result: MailResult,
 ): Promise<boolean> {
@@ -103,7 +107,7 @@ export async function recordMailAttempt(
 }
 
 /** Keeps a claimed mail for good, with the reason. It stays readable in the mailbox. */
-async function keepMail(tx: Transaction, mail: ClaimedMail, note: string): Promise<void> {
+async function keepMail(tx: OrmTransaction, mail: ClaimedMail, note: string): Promise<void> {
   await withdraw(tx, mailQueue, mail.claim, sql`status = 'KEPT', note = ${note}`)
 }
 

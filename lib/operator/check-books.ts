@@ -1,9 +1,9 @@
 import { AUDIT_STREAM } from '@/lib/audit/audit-seal'
-import { connectionPool, database } from '@/lib/db/client'
+import { connectionPool, database, type Orm } from '@/lib/db/client'
 import { advanceAnchor, anchorProblems, SealsChangedError } from '@/lib/db/seal-anchor'
 import type { StreamName } from '@/lib/db/seal-heads'
 import { sealRows, verifySeals } from '@/lib/db/seals'
-import { inTransaction, type Transaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { LEDGER_STREAM } from '@/lib/ledger/ledger-seal'
 import type { LedgerReport } from '@/lib/ledger/verify'
 import { verifyBooks } from '@/lib/ledger/verify-books'
@@ -59,7 +59,7 @@ export async function checkLedgerBooks(limit: Limit = {}): Promise<LedgerReport>
   // Before the snapshot, which would lack the seals that are made meanwhile.
   const turned = await anchorProblems(connectionPool(), 'ledger')
   const options = { ...limit, isolation: 'RepeatableRead' as const }
-  const report = await inTransaction((tx) => verifyBooks(tx), options)
+  const report = await inOrmTransaction((tx) => verifyBooks(tx), options)
   const problems = [...turned, ...report.problems]
   return { ...report, ok: problems.length === 0, problems }
 }
@@ -68,7 +68,7 @@ export async function checkLedgerBooks(limit: Limit = {}): Promise<LedgerReport>
 export async function checkAuditLog(limit: Limit = {}): Promise<string[]> {
   const turned = await anchorProblems(connectionPool(), 'audit')
   const options = { ...limit, isolation: 'RepeatableRead' as const }
-  return [...turned, ...(await inTransaction((tx) => verifySeals(tx, AUDIT_STREAM), options))]
+  return [...turned, ...(await inOrmTransaction((tx) => verifySeals(tx, AUDIT_STREAM), options))]
 }
 
 const CHECKS: Record<StreamName, (limit: Limit) => Promise<string[]>> = {
@@ -92,6 +92,6 @@ export async function checkBooks(): Promise<void> {
   }
 }
 
-export function latestChecks(tx: Transaction) {
+export function latestChecks(tx: Orm) {
   return tx.bookCheck.findMany({ orderBy: { name: 'asc' } })
 }

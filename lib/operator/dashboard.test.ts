@@ -4,7 +4,7 @@ import { anOperator } from '@/lib/audit/operator.fixture'
 import { disableTotpByOperator } from '@/lib/auth/second-factor'
 import { createCustomer } from '@/lib/customers/api'
 import { connectionPool, database } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { ask } from '@/lib/http/ask.fixture'
 import { newId } from '@/lib/ids'
 import { type ReconciliationView, reconcile } from '@/lib/reconciliation/dashboard'
@@ -44,7 +44,7 @@ beforeEach(async () => {
 /** An operator with two-step sign-in. */
 async function buildOperator(): Promise<string> {
   const { id } = await buildVendor()
-  await inTransaction((tx) => setOperator(tx, id, true, anOperator))
+  await inOrmTransaction((tx) => setOperator(tx, id, true, anOperator))
   await buildSecondFactor(id)
   return id
 }
@@ -90,7 +90,7 @@ test.each([
   ['ban', banVendor, 'POST', 'vendors/ID/ban'],
   ['health', getOperatorHealth, 'GET', 'health'],
 ] as const)('an operator without two-step sign-in is refused: %s', async (_name, operation, method, path) => {
-  await inTransaction((tx) => disableTotpByOperator(tx, operator.id, anOperator))
+  await inOrmTransaction((tx) => disableTotpByOperator(tx, operator.id, anOperator))
   const url = `${PATH}/${path.replace('ID', vendor.id)}`
   const body = method === 'POST' ? { reason: 'Fraud' } : undefined
   expect(await operator.call(operation, method, url, body)).toMatchObject({
@@ -116,7 +116,7 @@ test('operators see who acted for the operator, and the vendor does not', async 
 
 test('the pages disappear with the operator flag', async () => {
   expect((await operator.call(listVendors, 'GET', `${PATH}/vendors`)).status).toBe(200)
-  await inTransaction((tx) => setOperator(tx, operator.id, false, anOperator))
+  await inOrmTransaction((tx) => setOperator(tx, operator.id, false, anOperator))
   expect((await operator.call(listVendors, 'GET', `${PATH}/vendors`)).status).toBe(404)
   expect((await auditOf(operator.id)).map(({ action }) => action)).toEqual([
     'vendor.operator_changed',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operator } from '@/lib/auth/session-access'
-import { inTransaction, isStatementTimeout, type Transaction } from '@/lib/db/transaction'
+import { inOrmTransaction, isStatementTimeout, type OrmTransaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { operation } from '@/lib/http/operation'
 import { Refusal, refuseInput } from '@/lib/http/refusals'
@@ -47,10 +47,10 @@ export const checkLedger = operation({
   const vendorId = search.get('vendor')
   const startedAt = performance.now()
   try {
-    const ofVendor = async (tx: Transaction, id: string) =>
+    const ofVendor = async (tx: OrmTransaction, id: string) =>
       verifyBooks(tx, await accountIdOf(tx, id, search.get('of')))
     const report = await (vendorId
-      ? inTransaction((tx) => ofVendor(tx, vendorId), { isolation: 'RepeatableRead' })
+      ? inOrmTransaction((tx) => ofVendor(tx, vendorId), { isolation: 'RepeatableRead' })
       : checkLedgerBooks())
     const body = {
       ...report,

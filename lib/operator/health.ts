@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { database } from '@/lib/db/client'
+import { database, type Orm } from '@/lib/db/client'
 import { checkHealth, WORKER_SILENCE_SECONDS } from '@/lib/db/health'
-import type { Transaction } from '@/lib/db/transaction'
 import { amountView, moment } from '@/lib/http/schemas'
 import { listUnposted } from '@/lib/ledger/unposted-amounts'
 import { presentAmount } from '@/lib/money/money'
@@ -35,7 +34,7 @@ const GONE_WORKERS = 5
 const LATEST_UNPOSTED = 20
 
 /** The pending work, and the workers. */
-async function readLoad(tx: Transaction): Promise<Load> {
+async function readLoad(tx: Orm): Promise<Load> {
   const [due, unreachable, workers, database] = [
     await readDue(tx),
     await readUnreachable(tx),
@@ -46,7 +45,7 @@ async function readLoad(tx: Transaction): Promise<Load> {
 }
 
 /** Work that is due and not done, by queue. */
-export function readDue(tx: Transaction): Promise<DueWork[]> {
+export function readDue(tx: Orm): Promise<DueWork[]> {
   const at = now()
   return tx.$queryRaw<DueWork[]>`
     SELECT what, count(due_at)::int AS count, min(due_at) AS "oldestAt"
@@ -65,7 +64,7 @@ export function readDue(tx: Transaction): Promise<DueWork[]> {
      GROUP BY what, position ORDER BY position`
 }
 
-async function readUnreachable(tx: Transaction): Promise<Unreachable[]> {
+async function readUnreachable(tx: Orm): Promise<Unreachable[]> {
   const rows = await tx.$queryRaw<(Unreachable & { providerAccount: string })[]>`
     SELECT what, provider, "providerAccount", count(*)::int AS count
       FROM (SELECT 'payouts' AS what, provider, provider_account AS "providerAccount"
@@ -84,7 +83,7 @@ async function readUnreachable(tx: Transaction): Promise<Unreachable[]> {
     .map(({ what, provider, count }) => ({ what, provider, count }))
 }
 
-function readWorkers(tx: Transaction): Promise<Load['workers']> {
+function readWorkers(tx: Orm): Promise<Load['workers']> {
   // By the database's clock, which also writes the beats.
   return tx.$queryRaw<Load['workers']>`
     SELECT id, "beatAt", "isAlive"
@@ -96,7 +95,7 @@ function readWorkers(tx: Transaction): Promise<Load['workers']> {
      ORDER BY "beatAt" DESC LIMIT 100`
 }
 
-async function readDatabase(tx: Transaction): Promise<Load['database']> {
+async function readDatabase(tx: Orm): Promise<Load['database']> {
   const [row] = await tx.$queryRaw<[Load['database']]>`
     SELECT pg_database_size(current_database()) AS bytes,
            current_setting('server_version') AS "serverVersion",

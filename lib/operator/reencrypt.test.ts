@@ -5,7 +5,7 @@ import { openAccountNumber } from '@/lib/bank-accounts/bank-account'
 import { encrypt, keyedHashes } from '@/lib/crypto/secrets'
 import { openWebhookSecret } from '@/lib/crypto/webhook-secret'
 import { connectionPool, database } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { env } from '@/lib/env'
 import { claimKey, completeClaim } from '@/lib/http/idempotency'
 import { newId } from '@/lib/ids'
@@ -41,7 +41,7 @@ async function buildEverything() {
   const { id: bankAccountId } = await buildBankAccount(account, customer.id, {
     accountNumber: '000123456789',
   })
-  const webhookSecret = await inTransaction((tx) => rotateWebhookSecret(tx, account.id, 60_000))
+  const webhookSecret = await inOrmTransaction((tx) => rotateWebhookSecret(tx, account.id, 60_000))
   await database().member.update({
     where: { id: vendorId },
     data: { totpSecretEncrypted: encrypt('totp', vendorId, 'SECRET') },
@@ -117,10 +117,10 @@ test('a rotation that was cut short goes on where it stopped, and spares what th
 test('API keys and links from before are valid as long as the earlier key is there', async () => {
   const { id: vendorId, test: account } = await buildVendor()
   const key = await buildApiKey(account)
-  const token = await inTransaction((tx) => makeToken(tx, vendorId, 'password_reset'))
+  const token = await inOrmTransaction((tx) => makeToken(tx, vendorId, 'password_reset'))
   const find = async () => [
     (await findAccountByApiKey(connectionPool(), key))?.account.id,
-    await inTransaction((tx) => memberOfToken(tx, token?.token ?? '', 'password_reset')),
+    await inOrmTransaction((tx) => memberOfToken(tx, token?.token ?? '', 'password_reset')),
   ]
   setKeys(next, given)
   expect(await find()).toEqual([account.id, vendorId])

@@ -7,7 +7,7 @@ import { connectionPool, database } from '@/lib/db/client'
 import { checkHealth } from '@/lib/db/health'
 import { anchoredNumber, anchorPathIn, beginAnchor, replaceAnchor } from '@/lib/db/seal-anchor'
 import { resetToSnapshot, takeSnapshot } from '@/lib/db/table-snapshot'
-import { inDriverTransaction } from '@/lib/db/transaction'
+import { inTransaction } from '@/lib/db/transaction'
 import { env } from '@/lib/env'
 import { log } from '@/lib/log'
 import type { Account } from '@/lib/vendors/account'
@@ -86,9 +86,9 @@ async function headsAsJson(): Promise<string> {
 
 /** What the owner of the database can do: past all triggers, and for good. */
 async function asOwner(...statements: string[]): Promise<void> {
-  await inDriverTransaction(async (tx) => {
-    await tx.query('SET LOCAL session_replication_role = replica')
-    for (const statement of statements) await tx.query(statement)
+  await inTransaction(async (tx) => {
+    await tx.query({ text: 'SET LOCAL session_replication_role = replica' })
+    for (const text of statements) await tx.query({ text })
   })
 }
 

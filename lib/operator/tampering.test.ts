@@ -4,7 +4,7 @@ import { recordAuditEvent } from '@/lib/audit/record-audit-event'
 import { connectionPool, database } from '@/lib/db/client'
 import { checkHealth, isWell } from '@/lib/db/health'
 import { type SealedStream, sealRows, verifySeals } from '@/lib/db/seals'
-import { inDriverTransaction, inTransaction, type Transaction } from '@/lib/db/transaction'
+import { inOrmTransaction, inTransaction, type OrmTransaction } from '@/lib/db/transaction'
 import { env } from '@/lib/env'
 import { LEDGER_STREAM } from '@/lib/ledger/ledger-seal'
 import { verifyBooks } from '@/lib/ledger/verify-books'
@@ -44,7 +44,7 @@ beforeAll(async () => {
   await seal(AUDIT_STREAM)
   // A second seal of each, and rows after it.
   const { accountId, id: invoiceId } = await buildInvoice(account)
-  await inTransaction((tx) => markInvoicePaid(tx, { accountId, invoiceId }, paymentProviderFor('test')))
+  await inOrmTransaction((tx) => markInvoicePaid(tx, { accountId, invoiceId }, paymentProviderFor('test')))
   await recordAuditEvent(connectionPool(), { vendorId, action: 'profile.changed', detail: 'fourth' })
   await seal(LEDGER_STREAM)
   await seal(AUDIT_STREAM)
@@ -57,13 +57,13 @@ class Undo extends Error {}
 /** The problems of ledger and audit log after somebody with all rights has changed the database, which is undone. */
 async function problemsAfter(...statements: string[]): Promise<string[]> {
   let problems: string[] = []
-  const tamper = async (tx: Transaction) => {
+  const tamper = async (tx: OrmTransaction) => {
     await tx.$executeRawUnsafe('SET LOCAL session_replication_role = replica')
     for (const statement of statements) expect(await tx.$executeRawUnsafe(statement)).toBeGreaterThan(0)
     problems = [...(await verifyBooks(tx)).problems, ...(await verifySeals(tx, AUDIT_STREAM))]
     throw new Undo()
   }
-  await inTransaction(tamper).catch((error: unknown) => {
+  await inOrmTransaction(tamper).catch((error: unknown) => {
     if (!(error instanceof Undo)) throw error
   })
   return problems
@@ -76,7 +76,7 @@ const eventOf = (detail: string) => idOf(`SELECT id FROM audit_events WHERE deta
 
 test('untouched books have no problem', async () => {
   expect(await problemsAfter('SELECT 1')).toEqual([])
-  const report = await inTransaction((tx) => verifyBooks(tx), { isolation: 'RepeatableRead' })
+  const report = await inOrmTransaction((tx) => verifyBooks(tx), { isolation: 'RepeatableRead' })
   expect(report).toMatchObject({ ok: true, problems: [] })
 })
 
@@ -186,7 +186,7 @@ describe('the audit check names', () => {
 
 test('a row that commits late, with a position below others, is sealed later and not taken for inserted', async () => {
   const event = (detail: string) => ({ vendorId, action: 'profile.changed' as const, detail })
-  await inDriverTransaction(async (late) => {
+  await inTransaction(async (late) => {
     await recordAuditEvent(late, event('late'))
     await recordAuditEvent(connectionPool(), event('early'))
     for (let run = 0; run < 3; run += 1) expect(await sealRows(AUDIT_STREAM)).toBe(0)
@@ -202,7 +202,7 @@ test('a row that commits late, with a position below others, is sealed later and
 })
 
 test('a rolled back row leaves a gap that is no problem', async () => {
-  const undone = inDriverTransaction(async (tx) => {
+  const undone = inTransaction(async (tx) => {
     await recordAuditEvent(tx, { vendorId, action: 'profile.changed', detail: 'undone' })
     throw new Undo()
   })

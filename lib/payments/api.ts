@@ -1,7 +1,7 @@
 import { findLogo } from '@/lib/branding/branding'
 import { rememberLocale } from '@/lib/customers/customer'
 import { connectionPool, database } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { env } from '@/lib/env'
 import { buyerLocale, localeCookie, statedLocale } from '@/lib/http/buyer-locale'
 import { formBody } from '@/lib/http/input'
@@ -169,7 +169,7 @@ async function document(kind: DocumentKind, call: DocumentCall): Promise<FileAns
 async function readDocument({ headers, search, params, logged }: DocumentCall) {
   const lang = search.get('lang')
   const locale = isLocale(lang) ? lang : buyerLocale(headers)
-  return inTransaction(async (tx) => {
+  return inOrmTransaction(async (tx) => {
     const payable = await findPayableInvoice(tx, params.token)
     logged.accountId = payable.invoice.accountId
     return {
@@ -193,7 +193,7 @@ export const chooseLanguage = operation({
   answers: { 303: redirectAnswer },
   errors: ['invalid_input', 'payment_link_not_found'],
 }).handle(async ({ params: { token }, logged, input: { locale, page } }) => {
-  await inTransaction(async (tx) => {
+  await inOrmTransaction(async (tx) => {
     const { invoice } = await findPayableInvoice(tx, token)
     logged.accountId = invoice.accountId
     await rememberLocale(tx, invoice, locale)

@@ -1,5 +1,5 @@
 import type { Dispute } from '@/lib/db/generated/client'
-import type { Transaction } from '@/lib/db/transaction'
+import type { OrmTransaction } from '@/lib/db/transaction'
 import { type EventType, recordEvent } from '@/lib/events/record-event'
 import { postTransaction } from '@/lib/ledger/post-transaction'
 import { keepUnposted } from '@/lib/ledger/unposted-amounts'
@@ -23,7 +23,7 @@ import {
  * Called by `recordReversals`, under its locks.
  */
 export async function recordDispute(
-  tx: Transaction,
+  tx: OrmTransaction,
   payment: ReversiblePayment,
   report: ReportedDispute,
   all: Reversals,
@@ -45,7 +45,7 @@ export async function recordDispute(
 }
 
 async function add(
-  tx: Transaction,
+  tx: OrmTransaction,
   payment: ReversiblePayment,
   report: ReportedDispute & { amountMinor: bigint },
   before: Reversals,
@@ -70,7 +70,11 @@ const NEXT: Record<Dispute['status'], Dispute['status'][]> = {
   WON: [],
 }
 
-async function advance(tx: Transaction, booked: Dispute, { status, reason }: ReportedDispute): Promise<void> {
+async function advance(
+  tx: OrmTransaction,
+  booked: Dispute,
+  { status, reason }: ReportedDispute,
+): Promise<void> {
   const { accountId, id } = booked
   if (!NEXT[booked.status].includes(status)) return
   const row = await tx.dispute.update({
@@ -81,7 +85,7 @@ async function advance(tx: Transaction, booked: Dispute, { status, reason }: Rep
   if (status === 'WON') await giveMoneyBack(tx, row, 'dispute.won')
 }
 
-async function recordStep(tx: Transaction, type: EventType, row: Dispute): Promise<void> {
+async function recordStep(tx: OrmTransaction, type: EventType, row: Dispute): Promise<void> {
   await recordEvent(tx, { accountId: row.accountId, type, subjectId: row.id, data: presentDispute(row) })
 }
 
@@ -91,7 +95,7 @@ async function recordStep(tx: Transaction, type: EventType, row: Dispute): Promi
  * to look at.
  */
 async function recordFee(
-  tx: Transaction,
+  tx: OrmTransaction,
   { accountId, id, invoiceId, provider, providerReference, ...booked }: Dispute,
   { takenMinor, returnedMinor, currency }: DisputeFee,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Prisma, Refund } from '@/lib/db/generated/client'
-import type { Transaction } from '@/lib/db/transaction'
+import type { OrmTransaction } from '@/lib/db/transaction'
 import { recordEvent } from '@/lib/events/record-event'
 import { findInvoice } from '@/lib/invoices/invoice'
 import { NO_MORE_WORK } from '@/lib/jobs/queue'
@@ -27,7 +27,7 @@ export type RefundReport = Omit<ReportedRefund, 'reference' | 'createdAt'> & { r
  * refund. Called by `recordReversals`, under its locks.
  */
 export async function recordRefund(
-  tx: Transaction,
+  tx: OrmTransaction,
   payment: ReversiblePayment,
   report: RefundReport,
   all: Reversals,
@@ -67,7 +67,7 @@ function failureReasonOf({ status, failureReason }: RefundReport): string | null
  * not owe what is missing.
  */
 export async function bookRefund(
-  tx: Transaction,
+  tx: OrmTransaction,
   refund: Prisma.RefundUncheckedCreateInput,
   { mayOwe = true }: { mayOwe?: boolean } = {},
 ): Promise<Refund> {
@@ -84,7 +84,7 @@ const NEXT: Record<Refund['status'], Refund['status'][]> = {
   FAILED: [],
 }
 
-async function advance(tx: Transaction, booked: Refund, report: RefundReport): Promise<void> {
+async function advance(tx: OrmTransaction, booked: Refund, report: RefundReport): Promise<void> {
   const { accountId, id, invoiceId } = booked
   const where = { accountId_id: { accountId, id } }
   if (booked.providerReference === null && report.reference !== null) {
@@ -108,7 +108,7 @@ async function advance(tx: Transaction, booked: Refund, report: RefundReport): P
 
 /** The number of a credit note, once the buyer has the money or gets it. */
 async function creditNoteOf(
-  tx: Transaction,
+  tx: OrmTransaction,
   { accountId, invoiceId, status }: Pick<Refund, 'accountId' | 'invoiceId' | 'status'>,
 ): Promise<{ creditNoteNumber?: number }> {
   return status === 'SUCCEEDED'
@@ -117,7 +117,7 @@ async function creditNoteOf(
 }
 
 /** Records the event of a refund that has an outcome now, and mails the buyer the credit note of one that is made. */
-async function announce(tx: Transaction, row: Refund): Promise<void> {
+async function announce(tx: OrmTransaction, row: Refund): Promise<void> {
   const { accountId, id, status, requestId } = row
   if (status === 'PENDING') return
   const type = status === 'SUCCEEDED' ? 'refund.succeeded' : 'refund.failed'

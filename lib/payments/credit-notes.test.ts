@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { database } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { pagesOf } from '@/lib/documents/pdf-text.fixture'
 import { ask } from '@/lib/http/ask.fixture'
 import { paymentToken } from '@/lib/http/links'
@@ -29,7 +29,7 @@ async function paid() {
   const vendor = await buildVendor({ name: 'Corner Bakery' })
   const invoice = await buildInvoice(vendor.test)
   const ids = { accountId: vendor.test.id, invoiceId: invoice.id }
-  await inTransaction((tx) => markInvoicePaid(tx, ids, paymentProviderFor('test')))
+  await inOrmTransaction((tx) => markInvoicePaid(tx, ids, paymentProviderFor('test')))
   return { vendor, invoice, token: paymentToken(vendor.test.id, invoice.payToken) }
 }
 
@@ -108,11 +108,9 @@ test('a number is given once the provider has made the refund, and stays when th
   const refund = (reference: string, status: ReportedRefund['status']) =>
     report(ids, refundReport(status, { reference, amountMinor: 1_000n }))
   const notes = async () =>
-    (await inTransaction((tx) => findCreditNotes(tx, { ...ids, id: ids.invoiceId, number }))).map((note) => [
-      note.number,
-      note.creditedBeforeMinor,
-      note.isVoid,
-    ])
+    (await inOrmTransaction((tx) => findCreditNotes(tx, { ...ids, id: ids.invoiceId, number }))).map(
+      (note) => [note.number, note.creditedBeforeMinor, note.isVoid],
+    )
   await refund('re_a', 'PENDING')
   expect(await notes()).toEqual([])
   await refund('re_b', 'SUCCEEDED')

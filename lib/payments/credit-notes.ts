@@ -1,5 +1,5 @@
 import type { Refund } from '@/lib/db/generated/client'
-import type { Transaction } from '@/lib/db/transaction'
+import type { OrmTransaction } from '@/lib/db/transaction'
 import type { CreditFacts } from '@/lib/documents/document-facts'
 
 /** The document about a refund that the provider has made. */
@@ -26,7 +26,7 @@ export function creditNotesOf(invoiceNumber: string, refunds: Refund[]): CreditN
 
 /** The credit notes of an invoice of the account. */
 export async function findCreditNotes(
-  tx: Transaction,
+  tx: OrmTransaction,
   { accountId, id: invoiceId, number }: { accountId: string; id: string; number: string },
 ): Promise<CreditNote[]> {
   const where = { accountId, invoiceId, creditNoteNumber: { not: null } }
@@ -40,7 +40,7 @@ export function creditNoteNumber(invoiceNumber: string, order: number): string {
 
 /** The invoice's next number of a credit note. The caller holds the locks of `lockReversals`. */
 export async function nextCreditNote(
-  tx: Transaction,
+  tx: OrmTransaction,
   { accountId, invoiceId }: { accountId: string; invoiceId: string },
 ): Promise<number> {
   const { _max } = await tx.refund.aggregate({

@@ -1,5 +1,5 @@
 import { database } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
 import { createSession, saveCheckoutSession } from '@/lib/invoices/issue-invoice'
 import { askLeaseMs, leaseMs } from '@/lib/jobs/lease'
@@ -40,7 +40,7 @@ export async function anotherSession({ accountId, invoiceId }: Invoice, provider
     LONG_TIMEOUT_MS,
   )
   const createdAt = new Date()
-  return inTransaction(async (tx) => {
+  return inOrmTransaction(async (tx) => {
     const number = await saveCheckoutSession(tx, {
       accountId,
       invoiceId,

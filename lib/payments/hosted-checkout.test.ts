@@ -3,7 +3,7 @@ import { type ProviderStandIns, startProviderStandIns } from '@/e2e/fixtures/pro
 import { expectUnchanged } from '@/e2e/fixtures/unchanged-rows'
 import { anOperator } from '@/lib/audit/operator.fixture'
 import { database } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { env } from '@/lib/env'
 import { ask } from '@/lib/http/ask.fixture'
 import { paymentToken } from '@/lib/http/links'
@@ -114,7 +114,7 @@ describe('the pay page’s button', () => {
     await pay()
     expect(await click()).toEqual(seeOther(payPage()))
     token = await invoice()
-    await inTransaction((tx) => banVendor(tx, live.vendorId, null, anOperator))
+    await inOrmTransaction((tx) => banVendor(tx, live.vendorId, null, anOperator))
     expect(await click()).toEqual(seeOther(payPage()))
   })
 

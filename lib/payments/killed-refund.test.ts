@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { connectionPool, database } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { moneyOf } from '@/lib/ledger/live-money.fixture'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import { paymentProviderFor, paymentProviders } from '@/lib/providers/registry'
@@ -71,7 +71,7 @@ test('killed before the provider has heard of it: the worker makes it, once', as
 
 test('killed after the provider has made it: the worker books it, once', async () => {
   const request = { invoiceId: invoice.invoiceId, amountMinor: 4000n }
-  const { id } = await inTransaction((tx) => requestRefund(tx, invoice.accountId, request, { leaseMs: 1 }))
+  const { id } = await inOrmTransaction((tx) => requestRefund(tx, invoice.accountId, request, { leaseMs: 1 }))
   await killAt('SELECT FROM payments FOR UPDATE', ASK_AGAIN(id))
   expect([(await refunds())[0]?.status, await made()]).toEqual(['PENDING', 1])
   await recover(id)

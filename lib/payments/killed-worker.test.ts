@@ -50,9 +50,9 @@ describe('a worker is killed while it books a dispute', () => {
       provider: 'stripe', providerReference: '${paid.reference}', amountMinor: 10320n, currency: 'USD' }`
     await killAt(
       lock,
-      `const { inTransaction } = await import('./lib/db/transaction.ts')
+      `const { inOrmTransaction } = await import('./lib/db/transaction.ts')
        const { recordReversals } = await import('./lib/payments/reversals.ts')
-       await inTransaction((tx) => recordReversals(tx, ${payment}, [{ kind: 'dispute', reference: 'dp_1', status: 'OPEN',
+       await inOrmTransaction((tx) => recordReversals(tx, ${payment}, [{ kind: 'dispute', reference: 'dp_1', status: 'OPEN',
          amountMinor: 10320n, currency: 'USD', reason: null, createdAt: new Date() }]))`,
     )
     expect(await moneyOf(account)).toEqual({ available: 0n, pending: 10_000n, owed: 0n })

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { anOperator } from '@/lib/audit/operator.fixture'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import type { PaymentProvider } from '@/lib/providers/payment-provider'
 import { createStripePaymentProvider } from '@/lib/providers/stripe/payment-provider'
@@ -141,7 +141,7 @@ describe('several tabs', () => {
         const outcome = await provider.readCheckoutSession(reference, signal)
         standIn.books.pay(providerReference)
         const row = { tenantId: invoice.accountId, id: number.toString() }
-        await inTransaction((tx) => wakeCheckout(tx, 'stripe', providerReference))
+        await inOrmTransaction((tx) => wakeCheckout(tx, 'stripe', providerReference))
         await workOnCheckout(row, { providers: [provider], timeoutMs: LONG_TIMEOUT_MS })
         return outcome
       },
@@ -181,7 +181,7 @@ describe('a link that can’t be paid', () => {
     const options = { provider, timeoutMs: LONG_TIMEOUT_MS }
     const unknown = openHostedCheckout('A'.repeat(44), options)
     await expect(unknown).rejects.toMatchObject({ code: 'payment_link_not_found' })
-    await inTransaction((tx) => banVendor(tx, invoice.account.vendorId, null, anOperator))
+    await inOrmTransaction((tx) => banVendor(tx, invoice.account.vendorId, null, anOperator))
     await expect(open()).rejects.toMatchObject({ code: 'vendor_banned' })
     expect(standIn.received).toHaveLength(calls)
   })

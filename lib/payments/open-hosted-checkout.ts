@@ -1,5 +1,5 @@
 import { sql } from '@/lib/db/client'
-import { inTransaction, type Transaction } from '@/lib/db/transaction'
+import { inOrmTransaction, type OrmTransaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { paymentReturnUrl } from '@/lib/http/links'
 import { createSession, saveCheckoutSession } from '@/lib/invoices/issue-invoice'
@@ -29,7 +29,7 @@ export async function openHostedCheckout(
   token: string,
   options: Options,
 ): Promise<{ reference: string; url: string }> {
-  const { payable, latest } = await inTransaction(async (tx) => {
+  const { payable, latest } = await inOrmTransaction(async (tx) => {
     const payable = await findPayable(tx, token)
     return { payable, latest: await latestSession(tx, payable, options.provider.name) }
   })
@@ -39,7 +39,7 @@ export async function openHostedCheckout(
   if (!session) return openHostedCheckout(token, options)
   // Open, but its page has nothing left to do: a slow payment is under way.
   if (!session.url) throw new DomainError('payment_in_progress')
-  const isOpen = await inTransaction((tx) =>
+  const isOpen = await inOrmTransaction((tx) =>
     watchSession(tx, payable, options.provider.name, session.reference),
   )
   // Another tab settled it since we looked, so its page has nothing left to pay.
@@ -47,7 +47,7 @@ export async function openHostedCheckout(
   return { reference: session.reference, url: session.url }
 }
 
-async function findPayable(tx: Transaction, token: string): Promise<PayableInvoice> {
+async function findPayable(tx: OrmTransaction, token: string): Promise<PayableInvoice> {
   const payable = await findPayableInvoice(tx, token)
   if (payable.vendor.isClosed) throw new DomainError('vendor_banned')
   if (payable.invoice.status === 'VOIDED') throw new DomainError('invoice_voided')
@@ -55,7 +55,7 @@ async function findPayable(tx: Transaction, token: string): Promise<PayableInvoi
   return payable
 }
 
-function latestSession(tx: Transaction, { invoice }: PayableInvoice, provider: string) {
+function latestSession(tx: OrmTransaction, { invoice }: PayableInvoice, provider: string) {
   const { accountId, id: invoiceId } = invoice
   return tx.checkoutSession.findFirst({
     where: { accountId, invoiceId, provider },
@@ -94,7 +94,7 @@ async function mintSession(
     provider,
     timeoutMs,
   )
-  return inTransaction(async (tx) => {
+  return inOrmTransaction(async (tx) => {
     // Lock the invoice, so that one tab's session becomes the latest. The other tab's session is never shown
     // and can't be paid.
     await tx.$queryRaw`
@@ -118,7 +118,7 @@ async function mintSession(
 
 /** From now on the session may be paid, with or without a notification. False if it is settled already. */
 async function watchSession(
-  tx: Transaction,
+  tx: OrmTransaction,
   { invoice }: PayableInvoice,
   provider: string,
   providerReference: string,

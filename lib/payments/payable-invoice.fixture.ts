@@ -1,5 +1,5 @@
 import { database } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { paymentLink } from '@/lib/http/links'
 import { newId } from '@/lib/ids'
 import { openCheckout, planInvoice, saveInvoice } from '@/lib/invoices/issue-invoice'
@@ -27,7 +27,7 @@ export async function payableInvoice(
   dueDate: Date | null = null,
 ): Promise<PayableInvoice> {
   const { test: account } = await buildVendor()
-  const plan = await inTransaction((tx) =>
+  const plan = await inOrmTransaction((tx) =>
     planInvoice(tx, account, {
       customer: { email: 'buyer@example.com' },
       currency: 'USD',
@@ -38,7 +38,7 @@ export async function payableInvoice(
     }),
   )
   const session = await openCheckout(plan, provider, LONG_TIMEOUT_MS)
-  const invoice = await inTransaction((tx) => saveInvoice(tx, plan, session, provider))
+  const invoice = await inOrmTransaction((tx) => saveInvoice(tx, plan, session, provider))
   const token = paymentLink(account.id, invoice.payToken).split('/pay/')[1] ?? ''
   return { account, accountId: account.id, invoiceId: invoice.id, token }
 }
@@ -52,7 +52,7 @@ export async function booksOf({ accountId, invoiceId }: PayableInvoice) {
     database().invoiceStatusChange.findMany({ where, orderBy: { sequence: 'asc' } }),
     database().webhookDelivery.findMany({ where, orderBy: { sequence: 'asc' } }),
     database().ledgerTransaction.count({ where: { accountId, referenceId: invoiceId } }),
-    inTransaction((tx) => walletBalances(tx, accountId)),
+    inOrmTransaction((tx) => walletBalances(tx, accountId)),
   ])
   return {
     status: invoice.status,

@@ -1,6 +1,6 @@
 import type { Mode } from '@/lib/db/generated/enums'
-import type { Runner } from '@/lib/db/statement'
-import type { Transaction } from '@/lib/db/transaction'
+import type { Queryable } from '@/lib/db/statement'
+import type { OrmTransaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { parsePaymentToken } from '@/lib/http/links'
 import { type InvoiceRecord, withItems } from '@/lib/invoices/invoice'
@@ -17,7 +17,7 @@ export type PayableInvoice = {
 }
 
 /** The invoice for a payment link's token. Throws `payment_link_not_found` if there is none. */
-export async function findPayableInvoice(on: Runner, token: string): Promise<PayableInvoice> {
+export async function findPayableInvoice(on: Queryable, token: string): Promise<PayableInvoice> {
   const where = parsePaymentToken(token)
   const [row] = where
     ? await findPayableRow(on, { accountId: where.accountId, payToken: where.payToken })
@@ -38,7 +38,7 @@ export async function findPayableInvoice(on: Runner, token: string): Promise<Pay
 
 /** True if a buyer was sent to the provider's page for the invoice and the outcome is not known yet. */
 export async function isPaymentAwaited(
-  tx: Transaction,
+  tx: OrmTransaction,
   { accountId, id: invoiceId }: { accountId: string; id: string },
 ): Promise<boolean> {
   const session = await tx.checkoutSession.findFirst({

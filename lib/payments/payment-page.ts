@@ -2,7 +2,7 @@ import type { Mode } from '@/lib/auth/mode'
 import { type Branding, findBranding } from '@/lib/branding/branding'
 import { findSellerOf, type Seller } from '@/lib/branding/seller'
 import { linesOf } from '@/lib/branding/seller-fields'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { isDomainError } from '@/lib/errors'
 import { afterPaymentUrl, paymentPageUrl } from '@/lib/http/links'
 import { DEFAULT_LOCALE, type Locale } from '@/lib/i18n/locale'
@@ -75,7 +75,7 @@ export async function readPaymentPage(
   }: { providerReportsPending?: boolean; locale?: Locale } = {},
 ): Promise<PaymentPageView | null> {
   try {
-    return await inTransaction(async (tx) => {
+    return await inOrmTransaction(async (tx) => {
       const payable = await findPayableInvoice(tx, token)
       const branding = await findBranding(tx, payable.vendor.id)
       const read = {

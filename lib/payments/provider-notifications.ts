@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { connectionPool } from '@/lib/db/client'
-import { inDriverTransaction } from '@/lib/db/transaction'
+import { inTransaction } from '@/lib/db/transaction'
 import { env } from '@/lib/env'
 import { rawBody } from '@/lib/http/input'
 import { operation } from '@/lib/http/operation'
@@ -46,7 +46,7 @@ export async function hearFromPaymentProvider(
   provider: string,
   { kind, sessionReference, paymentReference, key }: PaymentNotification,
 ): Promise<void> {
-  await inDriverTransaction(async (tx) => {
+  await inTransaction(async (tx) => {
     if (kind === 'failed' && key) await noteHostedDecline(tx, provider, key)
     if (kind === 'reversed' && paymentReference) await wakeReversals(tx, provider, paymentReference)
     if (sessionReference) await wakeCheckout(tx, provider, sessionReference)

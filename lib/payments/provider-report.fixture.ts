@@ -1,4 +1,4 @@
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import type { PaidInvoice } from '@/lib/ledger/live-money.fixture'
 import type { ReportedDispute, ReportedRefund } from '@/lib/providers/payment-provider'
 import { recordReversals } from './reversals'
@@ -25,7 +25,7 @@ export async function report(
   { accountId, paymentId }: Pick<PaidInvoice, 'accountId' | 'paymentId'>,
   ...reports: (ReportedRefund | ReportedDispute)[]
 ): Promise<void> {
-  await inTransaction(async (tx) => {
+  await inOrmTransaction(async (tx) => {
     const where = { accountId_id: { accountId, id: paymentId } }
     const own = reports.map((each) => ({ ...each, reference: `${each.reference}_${paymentId}` }))
     await recordReversals(tx, await tx.payment.findUniqueOrThrow({ where }), own)

@@ -1,6 +1,6 @@
 import { database, sql } from '@/lib/db/client'
-import { type Runner, runComposed } from '@/lib/db/statement'
-import { inTransaction, type Transaction } from '@/lib/db/transaction'
+import { runComposed } from '@/lib/db/statement'
+import { inOrmTransaction, type OrmTransaction, type Transaction } from '@/lib/db/transaction'
 import { isId, newId } from '@/lib/ids'
 import { changeInvoiceStatus } from '@/lib/invoices/change-invoice-status'
 import { findInvoice, totalMinor } from '@/lib/invoices/invoice'
@@ -96,7 +96,7 @@ export async function readSession(
   }
   const outcome = await provider.readCheckoutSession(row.providerReference, signalAfter(timeoutMs))
   const session = outcome.kind === 'accepted' ? outcome.value : null
-  await inTransaction(async (tx) => {
+  await inOrmTransaction(async (tx) => {
     const isOpen = await recordSession(tx, row, session, provider.method)
     if (isOpen && lease) await release(tx, checkoutQueue, lease, askAgainAt(lease.attemptCount))
   })
@@ -105,7 +105,7 @@ export async function readSession(
 
 /** Returns false once the session is settled. One that was paid in another amount never is. */
 async function recordSession(
-  tx: Transaction,
+  tx: OrmTransaction,
   row: SessionRow,
   session: CheckoutSession | null,
   method: string,
@@ -129,7 +129,7 @@ async function recordSession(
 }
 
 /** True if a paid session took exactly the invoice's total; if not, it is kept for a person to look at. */
-async function isForInvoice(tx: Transaction, row: SessionRow, session: CheckoutSession): Promise<boolean> {
+async function isForInvoice(tx: OrmTransaction, row: SessionRow, session: CheckoutSession): Promise<boolean> {
   const { accountId, invoiceId, provider, providerReference } = row
   const invoice = await findInvoice(tx, accountId, invoiceId)
   const expected = { amountMinor: totalMinor(invoice), currency: invoice.currency }
@@ -150,7 +150,7 @@ async function isForInvoice(tx: Transaction, row: SessionRow, session: CheckoutS
 
 /** Pays the invoice, or refunds this payment if another one paid it or it is voided: no money is kept for nothing. */
 async function bookPayment(
-  tx: Transaction,
+  tx: OrmTransaction,
   { accountId, invoiceId, provider, providerReference }: SessionRow,
   session: CheckoutSession,
   method: string,
@@ -185,7 +185,11 @@ async function bookPayment(
  * session that nobody was sent to, or that is settled. The notification's content is not trusted: it may be
  * late, and the provider is asked anyway.
  */
-export async function wakeCheckout(tx: Runner, provider: string, providerReference: string): Promise<void> {
+export async function wakeCheckout(
+  tx: Transaction,
+  provider: string,
+  providerReference: string,
+): Promise<void> {
   const isNamed = sql`provider_reference = ${providerReference} AND provider = ${provider}`
   await wake(tx, checkoutQueue, sql`${isNamed} AND next_attempt_at IS NOT NULL`)
 }
@@ -195,7 +199,7 @@ export async function wakeCheckout(tx: Runner, provider: string, providerReferen
  * session's idempotency key, which starts with the invoice's id. A decline moves no money, and a late one
  * changes nothing, so the provider is not asked.
  */
-export async function noteHostedDecline(tx: Runner, provider: string, key: string): Promise<void> {
+export async function noteHostedDecline(tx: Transaction, provider: string, key: string): Promise<void> {
   const [invoiceId = ''] = key.split(':')
   if (!isId(invoiceId)) return
   const [session] = await runComposed<{ account_id: string }>(

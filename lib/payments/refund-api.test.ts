@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { database } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { env } from '@/lib/env'
 import { ask } from '@/lib/http/ask.fixture'
 import { expectDeclared } from '@/lib/http/declared.fixture'
@@ -54,7 +54,7 @@ const available = async () => (await moneyOf(invoice.account)).available
 const count = () => database().refund.count({ where: { accountId: invoice.accountId } })
 
 test('a voided invoice has nothing to refund', async () => {
-  await inTransaction((tx) => voidInvoice(tx, invoice))
+  await inOrmTransaction((tx) => voidInvoice(tx, invoice))
   expect(await refund({})).toMatchObject({ status: 409, body: { error: 'Invoice is not paid' } })
   expect(await count()).toBe(0)
 })

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { database } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
 import { getInvoice } from '@/lib/invoices/dashboard'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
@@ -29,7 +29,7 @@ afterEach(async () => {
 async function paidInvoice(amountMinor = 10_000n, currency = 'USD'): Promise<string> {
   const { accountId, id } = await buildInvoice(vendor.test, { amountMinor, currency })
   const paid = { accountId, invoiceId: id }
-  await inTransaction((tx) => markInvoicePaid(tx, paid, paymentProviderFor('test')))
+  await inOrmTransaction((tx) => markInvoicePaid(tx, paid, paymentProviderFor('test')))
   return id
 }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { connectionPool, database } from '@/lib/db/client'
 import type { Refund } from '@/lib/db/generated/client'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { isDomainError } from '@/lib/errors'
 import { newId } from '@/lib/ids'
 import { readInvoice } from '@/lib/invoices/queries'
@@ -64,7 +64,7 @@ const refund = (amountMinor: bigint | null = null): Promise<Refund> =>
   makeRefund(invoice.accountId, ask(amountMinor), COMMIT)
 
 const intend = (amountMinor: bigint | null = null): Promise<Refund> =>
-  inTransaction((tx) => requestRefund(tx, invoice.accountId, ask(amountMinor), { leaseMs: 1000 }))
+  inOrmTransaction((tx) => requestRefund(tx, invoice.accountId, ask(amountMinor), { leaseMs: 1000 }))
 
 /** The worker's work on the invoice's refunds, some time later. */
 async function work(provider: PaymentProvider = sandbox, laterMs = MINUTE_MS): Promise<void> {
@@ -153,12 +153,12 @@ describe('a refund', () => {
   test('takes what is pending first', async () => {
     const { live } = await buildVendor()
     const { accountId, invoiceId } = await paidInvoice(live)
-    await inTransaction((tx) => requestRefund(tx, accountId, ask(4000n, invoiceId), { leaseMs: 1000 }))
+    await inOrmTransaction((tx) => requestRefund(tx, accountId, ask(4000n, invoiceId), { leaseMs: 1000 }))
     expect(await moneyOf(live)).toEqual({ available: 0n, pending: 6000n, owed: 0n })
   })
 
   test('of an invoice that was marked as paid asks no provider', async () => {
-    await inTransaction((tx) => markInvoicePaid(tx, invoice, sandbox))
+    await inOrmTransaction((tx) => markInvoicePaid(tx, invoice, sandbox))
     expect(await refund(2500n)).toMatchObject({ status: 'SUCCEEDED', providerReference: null })
     expect([await available(), await givenBack()]).toEqual([7500n, 0n])
   })
@@ -290,7 +290,7 @@ async function report(
   status: 'PENDING' | 'SUCCEEDED' | 'FAILED',
   { id: key, amountMinor }: Refund,
 ): Promise<void> {
-  await inTransaction(async (tx) => {
+  await inOrmTransaction(async (tx) => {
     const payment = await tx.payment.findFirstOrThrow({ where: { accountId: invoice.accountId } })
     await recordReversals(tx, payment, [refundReport(status, { reference: `re_${key}`, key, amountMinor })])
   })
@@ -348,7 +348,7 @@ describe('two at once', () => {
     for (let round = 0; round < 5; round += 1) {
       invoice = await payableInvoice(sandbox)
       await pay()
-      const dispute = inTransaction(async (tx) => {
+      const dispute = inOrmTransaction(async (tx) => {
         const payment = await tx.payment.findFirstOrThrow({ where: { accountId: invoice.accountId } })
         await recordReversals(tx, payment, [disputeReport('OPEN')])
       })
@@ -431,5 +431,5 @@ async function refundElsewhere(partMinor: bigint): Promise<void> {
   await sandbox.refund(request, AbortSignal.timeout(LONG_TIMEOUT_MS))
   const found = await sandbox.readReversals(request.paymentReference, AbortSignal.timeout(LONG_TIMEOUT_MS))
   if (found.kind !== 'accepted') throw new Error('the sandbox answers')
-  await inTransaction((tx) => recordReversals(tx, payment, found.value))
+  await inOrmTransaction((tx) => recordReversals(tx, payment, found.value))
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { database } from '@/lib/db/client'
+import { database, type Orm } from '@/lib/db/client'
 import type { Refund } from '@/lib/db/generated/client'
-import { inTransaction, type Transaction } from '@/lib/db/transaction'
+import { inOrmTransaction, type OrmTransaction } from '@/lib/db/transaction'
 import { env } from '@/lib/env'
 import { DomainError } from '@/lib/errors'
 import { type Commit, type Claim as KeyClaim, noteCreated } from '@/lib/http/idempotency'
@@ -36,7 +36,7 @@ export type RefundRequest = {
 }
 
 /** Throws `refund_not_found` for an unknown id, another account's, or an invalid one. */
-export async function getRefund(tx: Transaction, accountId: string, refundId: string): Promise<Refund> {
+export async function getRefund(tx: Orm, accountId: string, refundId: string): Promise<Refund> {
   const where = { accountId_id: { accountId, id: refundId } }
   const refund = isId(refundId) ? await tx.refund.findUnique({ where }) : null
   if (!refund) throw new DomainError('refund_not_found')
@@ -57,7 +57,7 @@ export function leftToRefund(baseAmountMinor: bigint, reversals: Reversals): big
  * debt) and `idempotency_key_in_progress` if the claim is another request's by now, in this order.
  */
 export async function requestRefund(
-  tx: Transaction,
+  tx: OrmTransaction,
   accountId: string,
   { invoiceId, amountMinor: wantedMinor, note }: RefundRequest,
   options: { leaseMs: number; claim?: KeyClaim | null; requestId?: string },
@@ -103,7 +103,7 @@ export async function makeRefund(
   accountId: string,
   request: RefundRequest,
   { claim: keyClaim, requestId }: Pick<Commit, 'claim' | 'requestId'>,
-  onRequested?: (tx: Transaction, refund: Refund) => Promise<void>,
+  onRequested?: (tx: OrmTransaction, refund: Refund) => Promise<void>,
 ): Promise<Refund> {
   const timeoutMs = env.PROVIDER_TIMEOUT_MS
   const providers = paymentProviders()
@@ -113,7 +113,7 @@ export async function makeRefund(
     if (!settled) throw new DomainError('idempotency_key_in_progress')
     return settled
   }
-  const refund = await inTransaction(async (tx) => {
+  const refund = await inOrmTransaction(async (tx) => {
     const requested = await requestRefund(tx, accountId, request, {
       leaseMs: leaseMs(timeoutMs),
       claim: keyClaim,
@@ -134,7 +134,7 @@ type Options = { providers: PaymentProvider[]; timeoutMs: number }
 export async function sendRefund(refund: Refund, options: Options): Promise<Refund> {
   const payment = await paymentOf(refund)
   const outcome = await askProvider(refund, payment, options)
-  return inTransaction((tx) => recordRefundOutcome(tx, { refund, payment, isFirst: true }, outcome))
+  return inOrmTransaction((tx) => recordRefundOutcome(tx, { refund, payment, isFirst: true }, outcome))
 }
 
 /**
@@ -161,7 +161,7 @@ export async function reconcileClaimedRefund(
   const refund = await getRefund(database(), accountId, id)
   const payment = await paymentOf(refund)
   const outcome = await askProvider(refund, payment, options)
-  return inTransaction((tx) => recordRefundOutcome(tx, { refund, payment, isFirst: false }, outcome))
+  return inOrmTransaction((tx) => recordRefundOutcome(tx, { refund, payment, isFirst: false }, outcome))
 }
 
 async function paymentOf({ accountId, paymentId }: Refund): Promise<ReversiblePayment> {
@@ -200,7 +200,7 @@ const LONGEST_ON_ITS_WAY_MS = 24 * 60 * 60 * 1000
  * until that can't be in transit any more, unless the provider keeps it under the key.
  */
 async function recordRefundOutcome(
-  tx: Transaction,
+  tx: OrmTransaction,
   { refund, payment, isFirst }: { refund: Refund; payment: ReversiblePayment; isFirst: boolean },
   outcome: Outcome<Made>,
 ): Promise<Refund> {

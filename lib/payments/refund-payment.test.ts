@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { database } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import type { PaymentProvider } from '@/lib/providers/payment-provider'
 import type { Fault } from '@/lib/providers/testing/stripe-stand-in'
 import { anotherSession, latestSession, workOnPayment, workOnPayments } from './hosted-checkout.fixture'
@@ -76,7 +76,7 @@ describe('a second payment of an invoice', () => {
 
   test('is refunded if the first one was marked by hand', async () => {
     const where = { accountId: invoice.accountId, invoiceId: invoice.invoiceId }
-    await inTransaction((tx) => markInvoicePaid(tx, where, { name: 'stripe', method: 'card' }))
+    await inOrmTransaction((tx) => markInvoicePaid(tx, where, { name: 'stripe', method: 'card' }))
     standIn.books.pay((await latestSession(invoice)).providerReference)
     await comeBack()
     await work()

@@ -1,4 +1,4 @@
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { askAgainAt } from '@/lib/jobs/lease'
 import { type Claim, type LeasedQueue, NO_MORE_WORK, release } from '@/lib/jobs/queue'
 import { log } from '@/lib/log'
@@ -38,7 +38,7 @@ export async function refundPayment(
     { key: id, paymentReference: payment.providerReference ?? '', amountMinor, currency },
     signalAfter(timeoutMs),
   )
-  await inTransaction(async (tx) => {
+  await inOrmTransaction(async (tx) => {
     const isGivenBack = outcome.kind === 'rejected' && outcome.code === GIVEN_BACK_ALREADY
     if (isGivenBack || (outcome.kind === 'accepted' && outcome.value.state === 'given_back')) {
       await tx.payment.updateMany({

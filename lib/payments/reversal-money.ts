@@ -1,5 +1,5 @@
 import type { Dispute, Refund } from '@/lib/db/generated/client'
-import type { Transaction } from '@/lib/db/transaction'
+import type { OrmTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
 import { reversedBaseMinor } from '@/lib/invoices/amounts'
 import { findInvoice } from '@/lib/invoices/invoice'
@@ -78,7 +78,7 @@ export function fitOf(
 
 /** Keeps a report that is never booked for a person to look at. */
 export function keepUnexpected(
-  tx: Transaction,
+  tx: OrmTransaction,
   { accountId, invoiceId, provider, currency }: ReversiblePayment,
   { kind, amountMinor, currency: reportedCurrency }: Report,
   { providerReference, expectedMinor }: { providerReference: string; expectedMinor: bigint },
@@ -96,7 +96,7 @@ export function keepUnexpected(
 
 /** The columns that a refund and a dispute share, for one that its provider reported. */
 export async function newReversal<Status extends Reversal['status']>(
-  tx: Transaction,
+  tx: OrmTransaction,
   payment: ReversiblePayment,
   { status, amountMinor }: { status: Status; amountMinor: bigint },
   before: Reversals,
@@ -131,7 +131,7 @@ export async function newReversal<Status extends Reversal['status']>(
  * of `lockReversals`. Throws `insufficient_balance` if the vendor may not owe what is missing.
  */
 export async function takeMoney(
-  tx: Transaction,
+  tx: OrmTransaction,
   { accountId, id, invoiceId, amountMinor, baseMinor, currency }: Reversal,
   { reason, mayOwe = true }: { reason: 'refund.made' | 'dispute.opened'; mayOwe?: boolean },
 ): Promise<void> {
@@ -147,7 +147,7 @@ export async function takeMoney(
 
 /** Gives back what `takeMoney` took, to each their own. */
 export async function giveMoneyBack(
-  tx: Transaction,
+  tx: OrmTransaction,
   { accountId, id, invoiceId, paymentId, amountMinor, baseMinor, currency }: Reversal,
   reason: 'refund.failed' | 'dispute.won',
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { anOperator } from '@/lib/audit/operator.fixture'
 import { connectionPool, database } from '@/lib/db/client'
-import { inDriverTransaction, inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction, inTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
 import { readInvoice } from '@/lib/invoices/queries'
 import { walletBalances } from '@/lib/ledger/accounts'
@@ -44,7 +44,7 @@ async function systemSums(): Promise<Record<string, bigint>> {
 /** Takes the money out of the wallet as payouts do. */
 function spend(amountMinor: bigint): Promise<void> {
   const header = { accountId: account.id, referenceId: newId(), currency: 'USD' }
-  return inDriverTransaction((tx) =>
+  return inTransaction((tx) =>
     postTransaction(tx, { ...header, reason: 'wallet.credited' }, [
       { source: { kind: 'credit_wallet' }, destination: { kind: 'operator_funding' }, amountMinor },
     ]),
@@ -143,7 +143,7 @@ describe('the provider’s fee for a dispute', () => {
     await expect(set('fee_minor = 1499')).rejects.toThrow('the fee of a dispute is frozen')
     await expect(set('fee_returned_minor = 1501')).rejects.toThrow('disputes_fee')
     let problems: string[] = []
-    const undone = inTransaction(async (tx) => {
+    const undone = inOrmTransaction(async (tx) => {
       await tx.$executeRaw`UPDATE disputes SET fee_returned_minor = 1 WHERE account_id = ${account.id}::uuid`
       problems = (await verifyLedger(tx, account.id)).problems
       throw new Error('undone')
@@ -298,7 +298,7 @@ describe('a debt', () => {
     await owing()
     await fundWallet(account, 9000n)
     expect(await moneyOf(account)).toEqual({ ...NOTHING, owed: 1000n })
-    await inTransaction((tx) => setVendorTerms(tx, vendor.id, { holdDays: 0 }, anOperator))
+    await inOrmTransaction((tx) => setVendorTerms(tx, vendor.id, { holdDays: 0 }, anOperator))
     await paidInvoice(account, 3000n)
     expect(await moneyOf(account)).toEqual({ ...NOTHING, available: 2000n })
   })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { database } from '@/lib/db/client'
-import { inTransaction, type Transaction } from '@/lib/db/transaction'
+import { inOrmTransaction, type OrmTransaction } from '@/lib/db/transaction'
 import { askAgainAt } from '@/lib/jobs/lease'
 import { type Claim, release } from '@/lib/jobs/queue'
 import { lockVendorFunds } from '@/lib/ledger/vendor-funds'
@@ -40,7 +40,7 @@ export async function reconcileReversals(
     await release(database(), paymentQueue, lease, askAgainAt(lease.attemptCount))
     return
   }
-  await inTransaction(async (tx) => {
+  await inOrmTransaction(async (tx) => {
     const isDecided = await recordReversals(tx, payment, outcome.value)
     const isOver = isDecided && outcome.value.every(isSettled)
     await release(tx, paymentQueue, lease, isOver ? null : new Date(now().getTime() + DAY_MS))
@@ -52,7 +52,7 @@ export async function reconcileReversals(
  * sees what the first has booked.
  */
 export async function lockReversals(
-  tx: Transaction,
+  tx: OrmTransaction,
   payment: Pick<ReversiblePayment, 'accountId' | 'id' | 'invoiceId' | 'currency'>,
 ): Promise<Reversals> {
   const { accountId, id, currency } = payment
@@ -64,7 +64,7 @@ export async function lockReversals(
 }
 
 async function findReversals(
-  tx: Transaction,
+  tx: OrmTransaction,
   { accountId, id: paymentId, invoiceId }: Pick<ReversiblePayment, 'accountId' | 'id' | 'invoiceId'>,
 ): Promise<Reversals> {
   const where = { accountId, invoiceId, paymentId }
@@ -78,7 +78,7 @@ async function findReversals(
  * waits for that: the answer is then false, and the refund's failure wakes the next look.
  */
 export async function recordReversals(
-  tx: Transaction,
+  tx: OrmTransaction,
   payment: ReversiblePayment,
   reports: (RefundReport | ReportedDispute)[],
 ): Promise<boolean> {

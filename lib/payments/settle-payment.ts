@@ -1,4 +1,4 @@
-import type { Runner } from '@/lib/db/statement'
+import type { Transaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { newId } from '@/lib/ids'
 import { changeInvoiceStatus } from '@/lib/invoices/change-invoice-status'
@@ -15,7 +15,7 @@ import { addPayment, findAccountMode } from './statements'
  * platform, settles what the vendor owes, and mails the buyer a receipt.
  */
 export async function payInvoice(
-  tx: Runner,
+  tx: Transaction,
   { accountId, invoiceId }: { accountId: string; invoiceId: string },
   method: string,
   requestId: string | null = null,
@@ -47,7 +47,7 @@ export async function payInvoice(
  * on the provider's page and pays after all gets that money back.
  */
 export async function markInvoicePaid(
-  tx: Runner,
+  tx: Transaction,
   { accountId, invoiceId }: { accountId: string; invoiceId: string },
   provider: { name: string; method: string },
   requestId: string | null = null,

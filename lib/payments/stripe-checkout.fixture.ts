@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import type { PaymentProvider } from '@/lib/providers/payment-provider'
 import { createStripePaymentProvider } from '@/lib/providers/stripe/payment-provider'
@@ -56,7 +56,7 @@ export const comeBack = () =>
   reconcileOpenCheckouts({ accountId: invoice.accountId, id: invoice.invoiceId }, options())
 
 export const wake = (reference = session, name = 'stripe') =>
-  inTransaction((tx) => wakeCheckout(tx, name, reference))
+  inOrmTransaction((tx) => wakeCheckout(tx, name, reference))
 
 export const dueHere = async () =>
   (await dueCheckouts()).filter(({ tenantId }) => tenantId === invoice.accountId)

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { connectionPool, database } from '@/lib/db/client'
-import { inDriverTransaction, inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction, inTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
 import { changeInvoiceStatus, sweepOverdue } from '@/lib/invoices/change-invoice-status'
 import { voidInvoice } from '@/lib/invoices/void-invoice'
@@ -37,7 +37,7 @@ let invoice: PayableInvoice
 
 afterEach(expectSoundLedger)
 
-const makeVoid = () => inDriverTransaction((tx) => voidInvoice(tx, invoice))
+const makeVoid = () => inTransaction((tx) => voidInvoice(tx, invoice))
 const pay = () => payByCard(invoice)
 
 /** The buyer opens the sandbox's page and pays there, and we have heard nothing of it yet. */
@@ -79,7 +79,7 @@ describe('a voided invoice', () => {
   test('can’t be paid in any way, and its page says that it was cancelled', async () => {
     expect(await makeVoid()).toBe(true)
     await expect(pay()).rejects.toMatchObject({ code: 'invoice_voided' })
-    await expect(inTransaction((tx) => markInvoicePaid(tx, invoice, sandbox))).rejects.toMatchObject({
+    await expect(inOrmTransaction((tx) => markInvoicePaid(tx, invoice, sandbox))).rejects.toMatchObject({
       code: 'invoice_voided',
     })
     expect(await readPaymentPage(invoice.token)).toMatchObject({
@@ -94,7 +94,7 @@ describe('a voided invoice', () => {
   test('stays void: no second void, decline or sweep changes it, and there is one event', async () => {
     await makeVoid()
     expect(await makeVoid()).toBe(false)
-    expect(await inTransaction((tx) => changeInvoiceStatus(tx, invoice, { to: 'FAILED' }))).toBeNull()
+    expect(await inOrmTransaction((tx) => changeInvoiceStatus(tx, invoice, { to: 'FAILED' }))).toBeNull()
     await sweepOverdue(new Date('2020-06-01'))
     expect(await booksOf(invoice)).toEqual({ ...VOIDED, payments: [] })
     const where = { accountId: invoice.accountId, type: 'invoice.voided' }

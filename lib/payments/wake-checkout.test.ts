@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { gate, latestSession, sessionsOf } from './hosted-checkout.fixture'
 import { booksOf, PAID_ONCE, payableInvoice, UNPAID } from './payable-invoice.fixture'
 import { noteHostedDecline } from './reconcile-checkout'
@@ -16,7 +16,7 @@ import {
 } from './stripe-checkout.fixture'
 
 const decline = (key = invoice.invoiceId, name = 'stripe') =>
-  inTransaction((tx) => noteHostedDecline(tx, name, key))
+  inOrmTransaction((tx) => noteHostedDecline(tx, name, key))
 
 describe('a notification', () => {
   test('about a session that nobody was sent to is ignored', async () => {

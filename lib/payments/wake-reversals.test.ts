@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { connectionPool, database } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { findInvoiceDetails } from '@/lib/invoices/invoice'
 import { claim } from '@/lib/jobs/queue'
 import { moneyOf } from '@/lib/ledger/live-money.fixture'
@@ -24,7 +24,7 @@ beforeEach(() => {
 /** Books the payment, as after Stripe's notification of it. */
 async function book(): Promise<void> {
   const { providerReference, number } = await latestSession(invoice)
-  await inTransaction((tx) => wakeCheckout(tx, 'stripe', providerReference))
+  await inOrmTransaction((tx) => wakeCheckout(tx, 'stripe', providerReference))
   await workOnCheckout({ tenantId: invoice.accountId, id: String(number) }, options())
 }
 
@@ -85,7 +85,7 @@ describe('after a notification', () => {
     await work()
     expect(await available()).toBe(15_000n)
     const { vendorId } = invoice.account
-    const details = await inTransaction((tx) => findInvoiceDetails(tx, vendorId, invoice.invoiceId))
+    const details = await inOrmTransaction((tx) => findInvoiceDetails(tx, vendorId, invoice.invoiceId))
     expect(details?.entries.map(({ reason }) => reason)).toEqual(
       expect.arrayContaining(['dispute.opened', 'dispute.fee', 'dispute.won', 'dispute.fee_returned']),
     )
@@ -138,7 +138,7 @@ describe('after a notification', () => {
   test('a dispute that meets our own refund is booked as soon as Stripe has refused the refund', async () => {
     const { accountId, invoiceId } = invoice
     const request = { invoiceId, amountMinor: null }
-    const pending = await inTransaction((tx) => requestRefund(tx, accountId, request, { leaseMs: 1000 }))
+    const pending = await inOrmTransaction((tx) => requestRefund(tx, accountId, request, { leaseMs: 1000 }))
     standIn.books.dispute(reference)
     await notify()
     await work()
@@ -156,7 +156,7 @@ describe('after a notification', () => {
   test('a dispute beyond what a refund has left is shown to the operator once the refund is made', async () => {
     const { accountId, invoiceId } = invoice
     const request = { invoiceId, amountMinor: null }
-    const pending = await inTransaction((tx) => requestRefund(tx, accountId, request, { leaseMs: 1000 }))
+    const pending = await inOrmTransaction((tx) => requestRefund(tx, accountId, request, { leaseMs: 1000 }))
     standIn.books.dispute(reference)
     await notify()
     await work()
@@ -185,7 +185,7 @@ describe('after a notification', () => {
     await notify()
     await work()
     const { vendorId } = invoice.account
-    const details = await inTransaction((tx) => findInvoiceDetails(tx, vendorId, invoice.invoiceId))
+    const details = await inOrmTransaction((tx) => findInvoiceDetails(tx, vendorId, invoice.invoiceId))
     expect(details).toMatchObject({ refunds: [{ status: 'SUCCEEDED' }], disputes: [{ status: 'LOST' }] })
     const reasons = new Set(details?.entries.map(({ reason }) => reason))
     expect([...reasons]).toEqual(['invoice.paid', 'refund.made', 'dispute.opened'])

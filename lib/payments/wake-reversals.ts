@@ -1,5 +1,5 @@
 import { connectionPool, sql } from '@/lib/db/client'
-import { type Runner, statement } from '@/lib/db/statement'
+import { type Queryable, statement } from '@/lib/db/statement'
 import { schedule, wake } from '@/lib/jobs/queue'
 import { now } from '@/lib/time/clock'
 import { DAY_MS } from '@/lib/time/units'
@@ -7,7 +7,7 @@ import { paymentQueue } from './refund-payment'
 
 /** Has a worker look at the refunds and disputes of a payment at `nextAttemptAt`. */
 export async function scheduleLook(
-  tx: Runner,
+  tx: Queryable,
   { accountId, id }: { accountId: string; id: string },
   nextAttemptAt: Date,
 ): Promise<void> {
@@ -25,7 +25,11 @@ const addAwaited = statement<{ provider: string; paymentReference: string; creat
  * Schedules an immediate look at the refunds and disputes of a payment, after a notification. One that we don't
  * know yet is awaited: the notification of the payment itself may come later.
  */
-export async function wakeReversals(tx: Runner, provider: string, paymentReference: string): Promise<void> {
+export async function wakeReversals(
+  tx: Queryable,
+  provider: string,
+  paymentReference: string,
+): Promise<void> {
   const isNamed = sql`provider_reference = ${paymentReference} AND provider = ${provider} AND status = 'SUCCEEDED'`
   const wokenCount = await wake(tx, paymentQueue, isNamed)
   if (wokenCount === 0) await addAwaited(tx, { provider, paymentReference, createdAt: now() })

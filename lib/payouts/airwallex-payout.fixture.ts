@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { database } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import type { PayoutProvider } from '@/lib/providers/payout-provider'
 import { ACCOUNTS } from '@/lib/providers/testing/airwallex-books'
@@ -56,7 +56,7 @@ export async function intend(accountNumber: string = ACCOUNTS.delivered): Promis
   payable = await payableCustomer(1000n, accountNumber)
   const { account, ...to } = payable
   const options = { provider, leaseMs: LONG_TIMEOUT_MS }
-  const requested = await inTransaction((tx) =>
+  const requested = await inOrmTransaction((tx) =>
     requestPayout(tx, account, { ...to, amountMinor: 400n }, options),
   )
   payoutId = requested.payoutId

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { anOperator } from '@/lib/audit/operator.fixture'
 import { database } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import { signedIn } from '@/lib/sign-in/signed-in.fixture'
@@ -165,7 +165,7 @@ test('developers and read-only members see waiting payouts, and decide nothing',
 
 test('nothing is approved while the vendor is banned', async () => {
   const id = await ask()
-  await inTransaction((tx) => banVendor(tx, payable.account.vendorId, 'Fraud', anOperator))
+  await inOrmTransaction((tx) => banVendor(tx, payable.account.vendorId, 'Fraud', anOperator))
   expect(await approve(id)).toMatchObject({ status: 403 })
   expect(await payouts()).toBe(0)
 })

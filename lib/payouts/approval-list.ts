@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { database, type Sql, sql } from '@/lib/db/client'
+import { database, type Orm, type Sql, sql } from '@/lib/db/client'
 import type { PayoutRequestStatus } from '@/lib/db/generated/enums'
-import type { Transaction } from '@/lib/db/transaction'
 import { amountView, dayText, moment } from '@/lib/http/schemas'
 import { isId } from '@/lib/ids'
 import { defineList } from '@/lib/lists/define-list'
@@ -176,7 +175,7 @@ function isWaiting(at: Date): Sql {
 }
 
 function firstWaiting<Row extends ApprovalSummary>(
-  tx: Transaction,
+  tx: Orm,
   accountId: string,
   kind: Sql,
   order: Sql,
@@ -206,7 +205,7 @@ type WaitingBatch = {
   confirmedBy: string
 }
 
-function waitingBatches(tx: Transaction, accountId: string): Promise<WaitingBatch[]> {
+function waitingBatches(tx: Orm, accountId: string): Promise<WaitingBatch[]> {
   return tx.$queryRaw<WaitingBatch[]>`
     SELECT batch.id, batch.name, waiting.*
       FROM (SELECT batch_id, count(*)::int AS "rowCount", sum(amount_minor)::bigint AS "sumMinor",

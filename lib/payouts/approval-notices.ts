@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { type Runner, statement } from '@/lib/db/statement'
+import { type Queryable, statement } from '@/lib/db/statement'
+import type { Transaction } from '@/lib/db/transaction'
 import {
   type MailedApproval,
   type MailedBatch,
@@ -13,7 +14,7 @@ import type { StoredRequest } from './payout-request'
 
 /** Asks everybody who may approve it to decide. */
 export async function askApprovers(
-  tx: Runner,
+  tx: Queryable,
   vendorId: string,
   requesterId: string,
   waiting: MailedApproval | MailedBatch,
@@ -23,7 +24,7 @@ export async function askApprovers(
 
 /** Tells the person who requested it, if it is still a member, what became of it. */
 export async function tellRequester(
-  tx: Runner,
+  tx: Transaction,
   vendorId: string,
   requesterId: string,
   over: Parameters<typeof mailApprovalOver>[2],
@@ -33,7 +34,7 @@ export async function tellRequester(
 }
 
 /** A request as mail shows it: whom the payout is for, and where it goes. */
-export async function mailedRequest(tx: Runner, request: StoredRequest): Promise<MailedApproval> {
+export async function mailedRequest(tx: Queryable, request: StoredRequest): Promise<MailedApproval> {
   const { accountId, id, bankAccountId, amountMinor, day, requestedByName } = request
   const [recipient] = await findRecipientFacts(tx, { accountId, bankAccountId })
   assert(recipient, 'a bank account is never deleted')

@@ -1,7 +1,8 @@
 import type { ByMember } from '@/lib/audit/record-audit-event'
 import { approvesFrom, holdActor } from '@/lib/auth/acting-member'
 import { rolesThatMay } from '@/lib/auth/permissions'
-import { type Runner, statement } from '@/lib/db/statement'
+import { statement } from '@/lib/db/statement'
+import type { Transaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { Refusal } from '@/lib/http/refusals'
 import { now } from '@/lib/time/clock'
@@ -13,7 +14,10 @@ import { now } from '@/lib/time/clock'
  * `approver_too_new` for somebody who got a role that approves a short time ago: one person could otherwise invite
  * itself as the second.
  */
-export async function holdApprover(tx: Runner, by: Pick<ByMember, 'vendorId' | 'member'>): Promise<void> {
+export async function holdApprover(
+  tx: Transaction,
+  by: Pick<ByMember, 'vendorId' | 'member'>,
+): Promise<void> {
   const from = approvesFrom(await holdActor(tx, by, 'payouts.write'))
   if (!from) throw new Refusal('role_not_allowed')
   if (from > now()) throw new DomainError('approver_too_new', { from })
@@ -24,7 +28,7 @@ export async function holdApprover(tx: Runner, by: Pick<ByMember, 'vendorId' | '
  * left the team.
  */
 export async function requireSecondPerson(
-  tx: Runner,
+  tx: Transaction,
   { vendorId, member }: Pick<ByMember, 'vendorId' | 'member'>,
   requesterIds: string[],
 ): Promise<void> {

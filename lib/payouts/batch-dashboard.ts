@@ -4,7 +4,7 @@ import { requireProof, requireProofAbove, session } from '@/lib/auth/session-acc
 import { holdSession } from '@/lib/auth/sessions'
 import { noControlCharacters } from '@/lib/control-characters'
 import { database } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { jsonFields } from '@/lib/http/input'
 import { operation } from '@/lib/http/operation'
 import { refuseInput } from '@/lib/http/refusals'
@@ -53,7 +53,7 @@ export const uploadPayoutBatch = operation({
   answers: { 201: z.object({ id: z.uuid() }) },
   errors: ['invalid_input'],
 }).handle(async ({ account, audit, by, input }) => {
-  const { id } = await inTransaction(async (tx) => {
+  const { id } = await inOrmTransaction(async (tx) => {
     const batch = await uploadBatch(tx, account, { name: input.name, text: input.file }, by.member)
     const detail = `${input.name}, ${rowsInWords(batch.rowCount)}`
     await audit(tx, { action: 'payout_batch.uploaded', subjectId: batch.id, detail })
@@ -122,7 +122,7 @@ export const payPayoutBatch = operation({
   const sumMinor = centsOf(input.sum)
   // By the sum: a large payout in small rows is as large.
   requireProofAbove(vendor, sumMinor)
-  await inTransaction(async (tx) => {
+  await inOrmTransaction(async (tx) => {
     await holdSession(tx, vendor)
     await payBatch(tx, account, params.id, { ...input, sumMinor }, { member: by.member, requestId })
     const detail = `${rowsInWords(input.count)}, ${formatMajor(sumMinor, 'USD')} USD`
@@ -154,7 +154,7 @@ export const decideOnPayoutBatch = operation({
   const sumMinor = centsOf(input.sum)
   // Whatever the sum: the second person is there because one session may be stolen.
   if (input.isApproved) requireProof(vendor)
-  await inTransaction(async (tx) => {
+  await inOrmTransaction(async (tx) => {
     await decideOnBatch(tx, account, params.id, { ...input, sumMinor }, by.member)
     const action = input.isApproved ? 'payout_batch.approved' : 'payout_batch.returned'
     const detail = `${rowsInWords(input.count)}, ${formatMajor(sumMinor, 'USD')} USD`
@@ -188,7 +188,7 @@ export const correctPayoutRow = operation({
   answers: { 200: batchView },
   errors: ['invalid_input', 'payout_batch_not_found', 'payout_batch_changed'],
 }).handle(async ({ account, audit, input, params }) => {
-  await inTransaction(async (tx) => {
+  await inOrmTransaction(async (tx) => {
     await correctRow(tx, account, { batchId: params.id, rowId: params.row }, input)
     await audit(tx, { action: 'payout_batch.corrected', subjectId: params.id, detail: inWords(input) })
   })
@@ -205,7 +205,7 @@ export const removePayoutRow = operation({
   answers: { 200: batchView },
   errors: ['payout_batch_not_found', 'payout_batch_changed'],
 }).handle(async ({ account, audit, params }) => {
-  await inTransaction(async (tx) => {
+  await inOrmTransaction(async (tx) => {
     await removeRow(tx, account.id, { batchId: params.id, rowId: params.row })
     await audit(tx, { action: 'payout_batch.corrected', subjectId: params.id, detail: '1 row removed' })
   })
@@ -223,7 +223,7 @@ export const stopPayoutBatch = operation({
   answers: { 200: batchView },
   errors: ['payout_batch_not_found', 'payout_batch_changed'],
 }).handle(async ({ account, audit, params }) => {
-  await inTransaction(async (tx) => {
+  await inOrmTransaction(async (tx) => {
     const detail = rowsInWords(await stopBatch(tx, account.id, params.id))
     await audit(tx, { action: 'payout_batch.stopped', subjectId: params.id, detail })
   })

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { Mode } from '@/lib/auth/mode'
-import { database } from '@/lib/db/client'
-import type { Transaction } from '@/lib/db/transaction'
+import { database, type Orm } from '@/lib/db/client'
 import { DomainError, isDomainError } from '@/lib/errors'
 import { amountView, moment } from '@/lib/http/schemas'
 import { isId } from '@/lib/ids'
@@ -76,7 +75,7 @@ export type BatchView = z.infer<typeof batchView>
 export type BatchRowView = z.infer<typeof batchRow>
 
 /** A batch of the account with all of its rows. Throws `payout_batch_not_found`. */
-export async function readBatch(tx: Transaction, account: Account, id: string): Promise<BatchView> {
+export async function readBatch(tx: Orm, account: Account, id: string): Promise<BatchView> {
   const where = { accountId_id: { accountId: account.id, id } }
   const batch = isId(id) ? await tx.payoutBatch.findUnique({ where }) : null
   if (!batch) throw new DomainError('payout_batch_not_found')
@@ -226,7 +225,7 @@ export async function readVendorBatches(vendorId: string, mode: Mode): Promise<B
 }
 
 /** The account's latest batches, newest first. */
-export async function readBatches(tx: Transaction, accountId: string): Promise<BatchListRow[]> {
+export async function readBatches(tx: Orm, accountId: string): Promise<BatchListRow[]> {
   const batches = await tx.$queryRaw<StoredBatch[]>`
     SELECT batch.id, batch.name, batch.member_name AS "uploadedBy", batch.created_at AS "createdAt",
            batch.started_at AS "startedAt", batch.discarded_at AS "discardedAt", rows.*

@@ -1,6 +1,6 @@
 import { type ActingMember, type ByMember, recordAuditEvent } from '@/lib/audit/record-audit-event'
 import { sql } from '@/lib/db/client'
-import type { Transaction } from '@/lib/db/transaction'
+import type { OrmTransaction } from '@/lib/db/transaction'
 import { formatMajor } from '@/lib/money/money'
 import { now } from '@/lib/time/clock'
 import { cancelRequests, decideOnRequests, IS_UNSENT, refuseRequests } from './payout-request'
@@ -11,7 +11,7 @@ import { cancelRequests, decideOnRequests, IS_UNSENT, refuseRequests } from './p
  * there were. A worker that is making one has lost its lease, and its intent is undone.
  */
 export async function cancelUnsentPayouts(
-  tx: Transaction,
+  tx: OrmTransaction,
   accountId: string,
   by: ByMember,
   reason: string,
@@ -55,7 +55,7 @@ export async function cancelUnsentPayouts(
  * can confirm them in their own name. What was approved goes on. Call it in the transaction of the removal, which has
  * locked the member: nothing that it asks for is on the way.
  */
-export async function cancelRequestsOf(tx: Transaction, by: ByMember, left: ActingMember): Promise<void> {
+export async function cancelRequestsOf(tx: OrmTransaction, by: ByMember, left: ActingMember): Promise<void> {
   const { vendorId, member } = by
   const reason = `${left.name}, who requested it, was removed from the team`
   const accounts = await tx.account.findMany({ where: { vendorId }, select: { id: true } })

@@ -1,4 +1,4 @@
-import { type Runner, statement } from '@/lib/db/statement'
+import { type Queryable, statement } from '@/lib/db/statement'
 import { isId } from '@/lib/ids'
 import { parsePlainDecimal, plainDecimal, toMinor } from '@/lib/money/decimals'
 import { formatMajor } from '@/lib/money/money'
@@ -26,7 +26,7 @@ const USD_EXPONENT = 2
 const LAST_DIGITS = /^[•·.*x\s]*(\d{4})$/i
 
 /** Checks rows before anything moves, in one statement however many there are. Returns one for each. */
-export async function checkRows(on: Runner, account: Account, rows: PayoutCells[]): Promise<CheckedRow[]> {
+export async function checkRows(on: Queryable, account: Account, rows: PayoutCells[]): Promise<CheckedRow[]> {
   const recipients = await findRecipients(on, account.id, rows)
   const seen = new Map<string, number>()
   return rows.map((row, index) => {
@@ -94,7 +94,7 @@ function amountOf(text: string, { payoutLimitMinor }: Account): bigint | string 
 /** By id and by email, both in lower case. */
 type Recipients = Map<string, Recipient>
 
-async function findRecipients(on: Runner, accountId: string, rows: PayoutCells[]): Promise<Recipients> {
+async function findRecipients(on: Queryable, accountId: string, rows: PayoutCells[]): Promise<Recipients> {
   const named = [...new Set(rows.map(({ recipient }) => recipient.toLowerCase()))]
   const found = await findByIdOrEmail(on, { accountId, ids: named.filter(isId), emailKeys: named })
   return new Map(

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { anOperator } from '@/lib/audit/operator.fixture'
 import { connectionPool, database } from '@/lib/db/client'
-import { inDriverTransaction, inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction, inTransaction } from '@/lib/db/transaction'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import { setClock } from '@/lib/time/clock'
 import { findAccount } from '@/lib/vendors/account'
@@ -33,7 +33,7 @@ afterEach(async () => {
 /** A vendor with 100.00 USD and these terms. */
 async function limited(terms: VendorTerms): Promise<PayableCustomer> {
   const made = await payableCustomer(10_000n)
-  await inTransaction((tx) => setVendorTerms(tx, made.account.vendorId, terms, anOperator))
+  await inOrmTransaction((tx) => setVendorTerms(tx, made.account.vendorId, terms, anOperator))
   return { ...made, account: await findAccount(database(), made.account.vendorId, 'test') }
 }
 
@@ -72,7 +72,7 @@ test('begins anew at midnight, in UTC', async () => {
 
 describe('counts', () => {
   const settle = async (id: string, outcome: Parameters<typeof recordTransferOutcome>[2]) =>
-    inTransaction((tx) => recordTransferOutcome(tx, { accountId: payable.account.id, id }, outcome))
+    inOrmTransaction((tx) => recordTransferOutcome(tx, { accountId: payable.account.id, id }, outcome))
 
   test('no payout that has failed, whenever it did', async () => {
     const id = await intend(payable, 400n)
@@ -106,9 +106,9 @@ test('holds for two connections: the second waits for the first, and is refused 
   const options = { provider: STAND_IN, leaseMs: LEASE_MS }
   const request = { ...to, amountMinor: 600n }
   let second: Promise<unknown> = Promise.resolve()
-  await inDriverTransaction(async (tx) => {
+  await inTransaction(async (tx) => {
     await requestPayout(tx, account, request, options)
-    second = inDriverTransaction((other) => requestPayout(other, account, request, options)).catch(
+    second = inTransaction((other) => requestPayout(other, account, request, options)).catch(
       (error: unknown) => error,
     )
     await expect

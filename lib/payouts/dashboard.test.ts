@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { anOperator } from '@/lib/audit/operator.fixture'
 import { database } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
 import { walletBalances } from '@/lib/ledger/accounts'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
@@ -245,7 +245,7 @@ test('a banned vendor sees its payouts and creates none', async () => {
   await fundWallet(account, 10_000n)
   const order = await orderTo('25')
   const made = await send(order)
-  await inTransaction((tx) => banVendor(tx, vendorId, null, anOperator))
+  await inOrmTransaction((tx) => banVendor(tx, vendorId, null, anOperator))
   expect(await send(order)).toMatchObject({ status: 403 })
   expect(await call(getPayout, 'GET', `${PATH}/${made.body.id}`)).toMatchObject({ status: 200 })
   expect(await payouts()).toHaveLength(1)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { requireProofAbove, session } from '@/lib/auth/session-access'
 import { database } from '@/lib/db/client'
 import { PayoutStatus } from '@/lib/db/generated/enums'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { type AnyDomainError, isDomainError } from '@/lib/errors'
 import { runIdempotently } from '@/lib/http/idempotency'
 import { jsonBody } from '@/lib/http/input'
@@ -134,7 +134,7 @@ export const requestPayout = operation({
       async (id) =>
         (await isApproval(account.id, id))
           ? waiting(id)
-          : answerWith(await inTransaction((tx) => findPayout(tx, account.id, id))),
+          : answerWith(await inOrmTransaction((tx) => findPayout(tx, account.id, id))),
     )
   } catch (error) {
     // Caught here, after the refusal has freed the key: the form shows why this payout was refused.

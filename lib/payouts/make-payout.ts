@@ -1,6 +1,5 @@
 import { connectionPool } from '@/lib/db/client'
-import type { Runner } from '@/lib/db/statement'
-import { inDriverTransaction } from '@/lib/db/transaction'
+import { inTransaction, type Transaction } from '@/lib/db/transaction'
 import { env } from '@/lib/env'
 import { DomainError } from '@/lib/errors'
 import type { Commit } from '@/lib/http/idempotency'
@@ -14,8 +13,8 @@ import { type PayoutOrder, requestPayout, sendPayout } from './request-payout'
 /** Steps in the transaction of a payout's intent. */
 type WithIntent = {
   /** Before it: makes sure of a second person's approval, without which a large payout is refused. */
-  approve?: (tx: Runner) => Promise<void>
-  onRequested?: (tx: Runner, payoutId: string) => Promise<void>
+  approve?: (tx: Transaction) => Promise<void>
+  onRequested?: (tx: Transaction, payoutId: string) => Promise<void>
 }
 
 /**
@@ -47,7 +46,7 @@ export async function makePayout(
   const provider = payoutProviderFor(account.mode, requestId)
   // In a transaction although it is one statement: that of a process that was killed while it waited for a lock
   // would be finished and committed by the server, and a refusal would leave its new ledger accounts behind.
-  const requested = await inDriverTransaction(async (tx) => {
+  const requested = await inTransaction(async (tx) => {
     await approve?.(tx)
     const payout = await requestPayout(tx, account, request, {
       provider,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { connectionPool } from '@/lib/db/client'
-import { inDriverTransaction, inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction, inTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
 import { moneyOf } from '@/lib/ledger/live-money.fixture'
 import { postTransaction } from '@/lib/ledger/post-transaction'
@@ -20,7 +20,7 @@ afterEach(expectSoundLedger)
 /** Takes an amount from the vendor as a dispute does; `whileLocked` runs before it. */
 function take(amountMinor: bigint, currency = 'USD', whileLocked = async () => {}): Promise<void> {
   const accountId = payable.account.id
-  return inDriverTransaction(async (tx) => {
+  return inTransaction(async (tx) => {
     await lockVendorFunds(tx, accountId, currency)
     await whileLocked()
     const taking = { accountId, currency, amountMinor, invoiceId: newId() }
@@ -45,16 +45,16 @@ test('a payout that fails settles what the vendor has come to owe', async () => 
   await take(400n)
   expect(await moneyOf(payable.account)).toEqual({ available: 0n, pending: 0n, owed: 300n })
   const key = { accountId: payable.account.id, id }
-  await inTransaction((tx) => recordTransferOutcome(tx, key, refused))
+  await inOrmTransaction((tx) => recordTransferOutcome(tx, key, refused))
   expect(await moneyOf(payable.account)).toEqual({ available: 600n, pending: 0n, owed: 0n })
 })
 
 test('a payout that the bank returns settles it too', async () => {
   const id = await intend(payable, 400n)
   const key = { accountId: payable.account.id, id }
-  await inTransaction((tx) => recordTransferOutcome(tx, key, transfer('delivered')))
+  await inOrmTransaction((tx) => recordTransferOutcome(tx, key, transfer('delivered')))
   await take(1100n)
-  await inTransaction((tx) => recordTransferOutcome(tx, key, transfer('returned')))
+  await inOrmTransaction((tx) => recordTransferOutcome(tx, key, transfer('returned')))
   expect(await moneyOf(payable.account)).toEqual({ available: 0n, pending: 0n, owed: 100n })
 })
 

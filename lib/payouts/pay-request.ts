@@ -1,8 +1,7 @@
 import { recordAuditEvent } from '@/lib/audit/record-audit-event'
 import { holdMember } from '@/lib/auth/acting-member'
 import { connectionPool, database } from '@/lib/db/client'
-import type { Runner } from '@/lib/db/statement'
-import { inDriverTransaction } from '@/lib/db/transaction'
+import { inTransaction, type Transaction } from '@/lib/db/transaction'
 import { type AnyDomainError, DomainError, isDomainError } from '@/lib/errors'
 import { type Refusal, refusalOf } from '@/lib/http/refusals'
 import type { Claim } from '@/lib/jobs/queue'
@@ -51,7 +50,7 @@ async function payUnderLease(account: Account, request: StoredRequest, claim: Cl
   const order = { customerId, bankAccountId, amountMinor, metadata, payoutRequestId }
   // A change of the request ends its lease, and with it what was approved.
   const approval = request.decidedById === null ? {} : { approve: async () => {} }
-  const onRequested = async (tx: Runner, payoutId: string) => {
+  const onRequested = async (tx: Transaction, payoutId: string) => {
     if (!(await endClaim(tx, claim, { status: 'SENT' }))) throw new LostLease()
     await recordAuditEvent(tx, {
       vendorId: account.vendorId,
@@ -71,7 +70,7 @@ async function payUnderLease(account: Account, request: StoredRequest, claim: Cl
  */
 async function letWait(account: Account, request: StoredRequest, claim: Claim): Promise<boolean> {
   const { vendorId } = account
-  return inDriverTransaction(async (tx) => {
+  return inTransaction(async (tx) => {
     const [scheduler] = await holdMember(tx, { vendorId, memberId: request.requestedById })
     if (!scheduler) return false
     const isWaiting = await endClaim(tx, claim, { status: 'WAITING' })
@@ -87,7 +86,7 @@ async function refuse(
   claim: Claim,
   refusal: Refusal,
 ): Promise<void> {
-  await inDriverTransaction(async (tx) => {
+  await inTransaction(async (tx) => {
     if (!(await endClaim(tx, claim, { status: 'REFUSED', refusal })) || request.batchId) return
     const [scheduler] = await findMemberEmail(tx, { vendorId, memberId: request.requestedById })
     await mailPayoutNotSent(tx, {

@@ -1,5 +1,5 @@
 import { connectionPool } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { walletBalances } from '@/lib/ledger/accounts'
 import type { PayoutProvider, Transfer } from '@/lib/providers/payout-provider'
 import type { Outcome } from '@/lib/providers/shared/outcome'
@@ -33,7 +33,7 @@ export async function intend({ account, ...to }: PayableCustomer, amountMinor: b
 
 /** Available and held amounts, in cents. */
 export async function walletOf({ account }: PayableCustomer): Promise<{ available: bigint; held: bigint }> {
-  const [usd] = await inTransaction((tx) => walletBalances(tx, account.id))
+  const [usd] = await inOrmTransaction((tx) => walletBalances(tx, account.id))
   return { available: usd?.availableMinor ?? 0n, held: usd?.heldMinor ?? 0n }
 }
 

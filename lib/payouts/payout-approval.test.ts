@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { ByMember } from '@/lib/audit/record-audit-event'
 import { connectionPool, database } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import { mailsOf } from '@/lib/mail/mail.fixture'
@@ -38,7 +38,7 @@ beforeEach(async () => {
   owner = await personOf(vendorId, vendorId)
   finance = await personOf(vendorId, await buildMember(vendorId, 'finance'))
   another = await personOf(vendorId, await buildMember(vendorId, 'admin'))
-  await inTransaction((tx) => setPayoutApproval(tx, owner, FROM_MINOR))
+  await inOrmTransaction((tx) => setPayoutApproval(tx, owner, FROM_MINOR))
   payable = { ...payable, account: await findAccount(database(), vendorId, 'test') }
 })
 afterEach(async () => {
@@ -136,7 +136,7 @@ describe('a payout from the threshold on', () => {
 
   test('goes on waiting when the threshold is raised or removed', async () => {
     const id = await ask()
-    await inTransaction((tx) => setPayoutApproval(tx, owner, null))
+    await inOrmTransaction((tx) => setPayoutApproval(tx, owner, null))
     payable = { ...payable, account: await findAccount(database(), payable.account.vendorId, 'test') }
     expect((await readWaiting(payable.account.id)).count).toBe(1)
     await expect(approve(id, finance)).rejects.toMatchObject({ code: 'payout_approval_own' })
@@ -225,11 +225,11 @@ describe('nobody else decides', () => {
   test('a role that was lowered or a membership that ended meanwhile decides nothing', async () => {
     const id = await ask()
     const lowered = { memberId: another.member.id, role: 'developer' } as const
-    await inTransaction((tx) => changeRole(tx, owner, lowered))
+    await inOrmTransaction((tx) => changeRole(tx, owner, lowered))
     for (const decide of [approve, reject, cancel]) {
       await expect(decide(id, another)).rejects.toMatchObject({ code: 'role_not_allowed' })
     }
-    await inTransaction((tx) => removeMember(tx, owner, another.member.id))
+    await inOrmTransaction((tx) => removeMember(tx, owner, another.member.id))
     await expect(approve(id, another)).rejects.toMatchObject({ code: 'role_not_allowed' })
     expect(await payouts()).toEqual([])
   })
@@ -237,7 +237,7 @@ describe('nobody else decides', () => {
   test('a decision waits for a change of the person’s role, and then sees it', async () => {
     const id = await ask()
     let approving: Promise<unknown> = Promise.resolve()
-    await inTransaction(async (tx) => {
+    await inOrmTransaction(async (tx) => {
       await changeRole(tx, owner, { memberId: another.member.id, role: 'read_only' })
       approving = expect(approve(id, another)).rejects.toMatchObject({ code: 'role_not_allowed' })
       await expect.poll(waitingForLocks).toBe(1)

@@ -3,8 +3,8 @@ import { type AuditAction, type ByMember, recordAuditEvent } from '@/lib/audit/r
 import { holdActor } from '@/lib/auth/acting-member'
 import { lockAccountFor } from '@/lib/db/account-lock'
 import { connectionPool } from '@/lib/db/client'
-import { type Runner, statement } from '@/lib/db/statement'
-import { inDriverTransaction } from '@/lib/db/transaction'
+import { statement } from '@/lib/db/statement'
+import { inTransaction, type Transaction } from '@/lib/db/transaction'
 import { DomainError, isDomainError } from '@/lib/errors'
 import { type Commit, noteCreated } from '@/lib/http/idempotency'
 import { refuseInput } from '@/lib/http/refusals'
@@ -80,7 +80,7 @@ async function requestApproval(
   { claim, requestId }: Commit,
   by: ByMember,
 ): Promise<string> {
-  return inDriverTransaction(async (tx) => {
+  return inTransaction(async (tx) => {
     // A person who is removed meanwhile has asked for nothing, or the removal cancels the request.
     await holdActor(tx, by, 'payouts.write')
     await lockAccountFor(tx, 'payout requests', account.id)
@@ -179,7 +179,7 @@ export async function rejectPayout(
   reason: string | null,
 ): Promise<void> {
   const request = await findApproval(accountId, id)
-  await inDriverTransaction(async (tx) => {
+  await inTransaction(async (tx) => {
     await holdActor(tx, by, 'payouts.write')
     const { requestedById } = await lockWaiting(tx, request)
     await requireSecondPerson(tx, by, [requestedById])
@@ -197,7 +197,7 @@ export async function rejectPayout(
  */
 export async function cancelApproval(accountId: string, id: string, by: ByMember): Promise<void> {
   const request = await findApproval(accountId, id)
-  await inDriverTransaction(async (tx) => {
+  await inTransaction(async (tx) => {
     await holdActor(tx, by, 'payouts.write')
     const { requestedById } = await lockWaiting(tx, request)
     if (requestedById !== by.member.id) throw new DomainError('payout_approval_of_another')
@@ -213,7 +213,7 @@ const EXPIRED_AT_ONCE = 100
 export async function expireWaitingPayouts(): Promise<void> {
   const found = await findExpiredRequests(connectionPool(), { at: now(), limit: EXPIRED_AT_ONCE })
   for (const { accountId, id, vendorId } of found) {
-    await inDriverTransaction(async (tx) => {
+    await inTransaction(async (tx) => {
       const [expired] = await expireRequest(tx, { accountId, id, at: now() })
       if (!expired) return
       await recordAuditEvent(tx, {
@@ -236,7 +236,7 @@ export async function expireWaitingPayouts(): Promise<void> {
  * Makes sure that the payout still waits until the transaction is over. The person who decides is held before it: a
  * removal locks the member first, and what it asked for then.
  */
-async function lockWaiting(tx: Runner, { accountId, id }: StoredRequest): Promise<StoredRequest> {
+async function lockWaiting(tx: Transaction, { accountId, id }: StoredRequest): Promise<StoredRequest> {
   const [request] = await lockRequest(tx, { accountId, id, kind: 'immediate' })
   assert(request, 'the payout exists')
   const status = approvalStatusNow(request)
@@ -252,7 +252,7 @@ const OUTCOMES = {
 } as const
 
 async function decide(
-  tx: Runner,
+  tx: Transaction,
   request: StoredRequest,
   { vendorId, member }: ByMember,
   { status, reason = null }: Omit<Decision, 'by'>,
@@ -269,7 +269,7 @@ async function decide(
 }
 
 function record(
-  tx: Runner,
+  tx: Transaction,
   accountId: string,
   by: ByMember,
   event: { action: AuditAction; subjectId: string; detail: string },

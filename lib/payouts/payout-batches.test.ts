@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { connectionPool, database } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { due, workOn } from '@/lib/jobs/queue.fixture'
 import { walletBalances } from '@/lib/ledger/accounts'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
@@ -254,7 +254,7 @@ describe('from the vendor’s threshold on', () => {
 
   beforeEach(async () => {
     const data = { payoutApprovalFromMinor: 500n }
-    await inTransaction((tx) => tx.vendor.update({ where: { id: vendorId }, data }))
+    await inOrmTransaction((tx) => tx.vendor.update({ where: { id: vendorId }, data }))
     second = await signedIn(await buildMember(vendorId, 'finance'))
     await payee('ada@example.com', DELIVERED)
   })
@@ -445,7 +445,7 @@ describe('failed rows', () => {
     await payee('ada@example.com', DELIVERED)
     const batch = await upload('ada@example.com,,600,', 'ada@example.com,,400,')
     await pay(batch)
-    await inTransaction((tx) =>
+    await inOrmTransaction((tx) =>
       tx.vendor.update({ where: { id: vendorId }, data: { payoutLimitMinor: 50_000n } }),
     )
     await workOff()

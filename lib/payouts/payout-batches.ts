@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import type { ActingMember } from '@/lib/audit/record-audit-event'
 import { holdActor } from '@/lib/auth/acting-member'
 import { lockAccountFor } from '@/lib/db/account-lock'
-import { type Sql, sql } from '@/lib/db/client'
+import { type Orm, type Sql, sql } from '@/lib/db/client'
 import type { PayoutRequest } from '@/lib/db/generated/client'
 import type { PayoutStatus } from '@/lib/db/generated/enums'
-import type { Transaction } from '@/lib/db/transaction'
+import type { OrmTransaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { refuseInput } from '@/lib/http/refusals'
 import { isId, newId } from '@/lib/ids'
@@ -35,7 +35,7 @@ const MAXIMUM_DRAFTS = 20
  * table of payouts.
  */
 export async function uploadBatch(
-  tx: Transaction,
+  tx: OrmTransaction,
   account: Account,
   file: { name: string; text: string },
   { id: memberId, name: memberName }: ActingMember,
@@ -105,7 +105,7 @@ export function hasFailed({ status, payout }: Pick<BatchRow, 'status' | 'payout'
 }
 
 /** The rows of a batch in the order of its file, checked as they would be paid now. */
-export async function readRows(tx: Transaction, account: Account, batchId: string): Promise<BatchRow[]> {
+export async function readRows(tx: Orm, account: Account, batchId: string): Promise<BatchRow[]> {
   const stored = await tx.payoutRequest.findMany({
     where: { accountId: account.id, batchId },
     include: {
@@ -163,7 +163,7 @@ type ShownRows = { selection: Selection; count: number; sumMinor: bigint }
  * other rows can be paid than were confirmed, and `daily_payout_limit_exceeded` and `insufficient_balance` if they can't all be paid now.
  */
 export async function payBatch(
-  tx: Transaction,
+  tx: OrmTransaction,
   account: Account,
   batchId: string,
   { selection, count, sumMinor }: ShownRows,
@@ -219,7 +219,7 @@ export function waitingRows(rows: BatchRow[]): WaitingRows {
  * approval, `payout_batch_changed` if other rows wait than were shown, and `payout_approval_own` for who confirmed any of them.
  */
 export async function decideOnBatch(
-  tx: Transaction,
+  tx: OrmTransaction,
   account: Account,
   batchId: string,
   shown: { isApproved: boolean; count: number; sumMinor: bigint },
@@ -252,7 +252,7 @@ function isInBatch({ accountId, id }: Batch): Sql {
 
 /** Tells the people who confirmed payouts how somebody else has decided. */
 async function tellRequesters(
-  tx: Transaction,
+  tx: OrmTransaction,
   { vendorId }: Account,
   batch: Batch,
   { rows }: WaitingRows,
@@ -272,7 +272,7 @@ async function tellRequesters(
  * `payout_batch_not_found`, and `payout_batch_changed` for any other row.
  */
 export async function correctRow(
-  tx: Transaction,
+  tx: OrmTransaction,
   account: Account,
   key: { batchId: string; rowId: string },
   cells: PayoutCells,
@@ -293,7 +293,7 @@ export async function correctRow(
 
 /** Takes a row out of a batch that was never confirmed. Throws as `correctRow` does. */
 export async function removeRow(
-  tx: Transaction,
+  tx: OrmTransaction,
   accountId: string,
   { batchId, rowId }: { batchId: string; rowId: string },
 ): Promise<void> {
@@ -307,7 +307,7 @@ export async function removeRow(
  * Discards a batch that was never confirmed, or stops one: rows whose payout was not made yet never will be. Returns
  * how many rows it stopped. Throws `payout_batch_not_found`.
  */
-export async function stopBatch(tx: Transaction, accountId: string, batchId: string): Promise<number> {
+export async function stopBatch(tx: OrmTransaction, accountId: string, batchId: string): Promise<number> {
   const batch = await lockBatch(tx, accountId, batchId)
   const stopped = await cancelRequests(tx, sql`${isInBatch(batch)} AND ${IS_UNSENT}`)
   if (!batch.startedAt) {
@@ -320,7 +320,7 @@ export async function stopBatch(tx: Transaction, accountId: string, batchId: str
 type Batch = { accountId: string; id: string; name: string; startedAt: Date | null }
 
 /** Locks a batch until the end of the transaction. */
-async function lockBatch(tx: Transaction, accountId: string, batchId: string): Promise<Batch> {
+async function lockBatch(tx: OrmTransaction, accountId: string, batchId: string): Promise<Batch> {
   const [batch] = isId(batchId)
     ? await tx.$queryRaw<(Batch & { discardedAt: Date | null })[]>`
         SELECT account_id AS "accountId", id, name, started_at AS "startedAt", discarded_at AS "discardedAt"

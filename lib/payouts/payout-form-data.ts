@@ -5,8 +5,7 @@ import {
   presentBankAccountRow,
 } from '@/lib/bank-accounts/bank-account'
 import { findCustomer } from '@/lib/customers/customer'
-import { database } from '@/lib/db/client'
-import type { Transaction } from '@/lib/db/transaction'
+import { database, type Orm } from '@/lib/db/client'
 import { isDomainError } from '@/lib/errors'
 import { walletBalances } from '@/lib/ledger/accounts'
 import { type AmountView, presentAmount } from '@/lib/money/money'
@@ -60,10 +59,7 @@ export async function readNewPayout(
 }
 
 /** US cents that the daily limit leaves for the rest of the day, in UTC. */
-export async function leftTodayMinor(
-  tx: Transaction,
-  { id: accountId, dailyLimitMinor }: Account,
-): Promise<bigint> {
+export async function leftTodayMinor(tx: Orm, { id: accountId, dailyLimitMinor }: Account): Promise<bigint> {
   const key = { accountId, day: dayAfter(now(), 0) }
   const today = await tx.payoutDay.findUnique({ where: { accountId_day: key } })
   const leftMinor = dailyLimitMinor - (today?.totalMinor ?? 0n)

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { connectionPool } from '@/lib/db/client'
 import type { PayoutRequestKind, PayoutRequestStatus } from '@/lib/db/generated/enums'
-import { inDriverTransaction } from '@/lib/db/transaction'
+import { inTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
 import { type PayableCustomer, payableCustomer } from './payable-customer.fixture'
 
@@ -62,20 +62,20 @@ const COLUMNS = 'status, next_attempt_at, refusal_code, decided_by_id, decided_b
 async function build(kind: PayoutRequestKind, status: PayoutRequestStatus): Promise<string> {
   const [id, batchId] = [newId(), newId()]
   const values = [to.account.id, id, to.customerId, to.bankAccountId, batchId]
-  await inDriverTransaction(async (tx) => {
-    await tx.query(
-      `INSERT INTO payout_batches (account_id, id, name, file_hash, member_id, member_name, created_at)
-       VALUES ($1, $2, 'may.csv', '', $1, 'a', now())`,
-      [to.account.id, batchId],
-    )
-    await tx.query(
-      `INSERT INTO payout_requests (account_id, id, kind, customer_id, bank_account_id, amount_minor, batch_id, line,
+  await inTransaction(async (tx) => {
+    await tx.query({
+      text: `INSERT INTO payout_batches (account_id, id, name, file_hash, member_id, member_name, created_at)
+             VALUES ($1, $2, 'may.csv', '', $1, 'a', now())`,
+      values: [to.account.id, batchId],
+    })
+    await tx.query({
+      text: `INSERT INTO payout_requests (account_id, id, kind, customer_id, bank_account_id, amount_minor, batch_id, line,
                                     day, expires_at, requested_by_id, requested_by_name, created_at, ${COLUMNS})
        SELECT $1, $2, '${kind}', $3, $4, 100, CASE WHEN '${kind}' = 'batch' THEN $5::uuid END,
               CASE WHEN '${kind}' = 'batch' THEN 2 END, CASE WHEN '${kind}' = 'scheduled' THEN current_date END,
               CASE WHEN '${kind}' = 'immediate' THEN now() END, $1, 'a', now(), ${columnsOf(kind, status)}`,
       values,
-    )
+    })
   })
   return id
 }

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import type { ActingMember } from '@/lib/audit/record-audit-event'
 import { noSql, type Sql, sql } from '@/lib/db/client'
 import type { PayoutRequestKind, PayoutRequestStatus } from '@/lib/db/generated/enums'
-import { type Runner, runComposed, statement } from '@/lib/db/statement'
+import { type Queryable, runComposed, statement } from '@/lib/db/statement'
+import type { Transaction } from '@/lib/db/transaction'
 import type { Refusal } from '@/lib/http/refusals'
 import { newId } from '@/lib/ids'
 import { type Claim, complete, type LeasedQueue } from '@/lib/jobs/queue'
@@ -118,7 +119,7 @@ type NewRequest = {
 
 /** Adds a confirmed request that is no row of a batch. */
 export async function addRequest(
-  tx: Runner,
+  tx: Queryable,
   account: Account,
   { kind, customerId, bankAccountId, amountMinor, metadata = null, day, expiresAt }: NewRequest,
   { member, requestId }: Requester,
@@ -157,7 +158,7 @@ type Confirmed = {
  * making one has lost the lease, and its intent is undone.
  */
 export async function confirmRequests(
-  tx: Runner,
+  tx: Transaction,
   account: Account,
   { rows, sumMinor }: { rows: Confirmed[]; sumMinor: bigint },
   { member, requestId }: Requester,
@@ -192,7 +193,7 @@ const FORGET_OUTCOME = sql`
   refusal_code = NULL, reason = NULL, decided_by_id = NULL, decided_by_name = NULL, decided_at = NULL`
 
 /** Lets rows of a batch be confirmed again, with other cells if there are any, unless something was paid for them. */
-export function returnToDraft(tx: Runner, where: Sql, cells: Sql = noSql): Promise<StoredRequest[]> {
+export function returnToDraft(tx: Transaction, where: Sql, cells: Sql = noSql): Promise<StoredRequest[]> {
   const set = sql`customer_id = NULL, bank_account_id = NULL, amount_minor = NULL, ${FORGET_OUTCOME} ${cells}`
   return step(tx, 'DRAFT', sql`${where} AND batch_id IS NOT NULL AND ${NOTHING_PAID}`, set)
 }
@@ -207,7 +208,7 @@ export type Decision = {
 
 /** Decides on the requests that wait. An approved one is sent on its day or, if that has begun or it has none, at once. */
 export function decideOnRequests(
-  tx: Runner,
+  tx: Transaction,
   where: Sql,
   { status, by, reason = null }: Decision,
 ): Promise<StoredRequest[]> {
@@ -224,13 +225,13 @@ export function decideOnRequests(
 export const IS_UNSENT = sql`status IN ('DRAFT', 'WAITING', 'APPROVED')`
 
 /** Cancels rows of batches and scheduled payouts that are not sent. */
-export function cancelRequests(tx: Runner, where: Sql): Promise<StoredRequest[]> {
+export function cancelRequests(tx: Transaction, where: Sql): Promise<StoredRequest[]> {
   return step(tx, 'CANCELED', sql`${where} AND kind <> 'immediate'`, sql`refusal_code = NULL, reason = NULL`)
 }
 
 /** Refuses rows of batches and scheduled payouts that wait, so that somebody else can confirm them. */
 export function refuseRequests(
-  tx: Runner,
+  tx: Transaction,
   where: Sql,
   { code, reason }: { code: string; reason: string },
 ): Promise<StoredRequest[]> {
@@ -243,7 +244,7 @@ export function refuseRequests(
 }
 
 /** A step of a person. A worker that is making one of these has lost the lease, and its intent is undone. */
-function step(tx: Runner, status: PayoutRequestStatus, where: Sql, set: Sql): Promise<StoredRequest[]> {
+function step(tx: Transaction, status: PayoutRequestStatus, where: Sql, set: Sql): Promise<StoredRequest[]> {
   const dueAt = status === 'APPROVED' ? dueFrom(sql`day`) : sql`NULL`
   return runComposed<StoredRequest>(
     tx,
@@ -256,7 +257,7 @@ function step(tx: Runner, status: PayoutRequestStatus, where: Sql, set: Sql): Pr
 
 /** A step of the worker that holds the lease. False, and nothing is written, if it has lost it. */
 export function endClaim(
-  tx: Runner,
+  tx: Transaction,
   claim: Claim,
   outcome: { status: 'SENT' | 'WAITING' } | { status: 'REFUSED'; refusal: Refusal },
 ): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { searchTextOf } from '@/lib/db/search-words'
-import { type Runner, statement } from '@/lib/db/statement'
+import { type Queryable, statement } from '@/lib/db/statement'
 import { formatMajor } from '@/lib/money/money'
 
 type Worded = { id: string; amountMinor: bigint; currency: string }
@@ -14,7 +14,7 @@ export function payoutWords({ id, amountMinor, currency }: Worded): string {
  * email that the customer has now. Returns the id where it stopped; null if no more are left.
  */
 export async function rewordPayouts(
-  on: Runner,
+  on: Queryable,
   {
     accountId,
     customerId,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { BankAccountRecord } from '@/lib/bank-accounts/bank-account'
-import type { Runner } from '@/lib/db/statement'
-import type { Transaction } from '@/lib/db/transaction'
+import type { Orm } from '@/lib/db/client'
+import type { Queryable } from '@/lib/db/statement'
 import { DomainError } from '@/lib/errors'
 import { metadataText } from '@/lib/http/metadata'
 import { isId } from '@/lib/ids'
@@ -18,14 +18,14 @@ export const payoutQueue: LeasedQueue = {
 
 export type PayoutRecord = Omit<StoredPayout, 'createdAt'>
 
-export async function getPayout(on: Runner, accountId: string, id: string): Promise<PayoutRecord> {
+export async function getPayout(on: Queryable, accountId: string, id: string): Promise<PayoutRecord> {
   const [payout] = await findPayoutRow(on, { accountId, payoutId: id })
   assert(payout, 'the payout exists')
   return payout
 }
 
 /** Throws `payout_not_found` for an unknown id, another account's, or an invalid one. */
-export async function findPayout(on: Runner, accountId: string, id: string): Promise<StoredPayout> {
+export async function findPayout(on: Queryable, accountId: string, id: string): Promise<StoredPayout> {
   const [payout] = isId(id) ? await findPayoutRow(on, { accountId, payoutId: id }) : []
   if (!payout) throw new DomainError('payout_not_found')
   return payout
@@ -57,11 +57,7 @@ export type PayoutDetails = PayoutRecord & {
 }
 
 /** Throws `payout_not_found` for an unknown id, another account's, or an invalid one. */
-export async function findPayoutDetails(
-  tx: Transaction,
-  accountId: string,
-  id: string,
-): Promise<PayoutDetails> {
+export async function findPayoutDetails(tx: Orm, accountId: string, id: string): Promise<PayoutDetails> {
   const payout = isId(id)
     ? await tx.payout.findUnique({
         where: { accountId_id: { accountId, id } },

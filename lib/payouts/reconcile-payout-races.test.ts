@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { database } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import type { PayoutProvider } from '@/lib/providers/payout-provider'
 import { setClock } from '@/lib/time/clock'
@@ -94,7 +94,7 @@ describe('concurrent reconcilers', () => {
     ['returned', transfer('returned'), 'RETURNED', 1000n],
   ] as const)('%s, reported ten times at once, is booked once', async (_name, outcome, status, available) => {
     const tell = () =>
-      inTransaction((tx) =>
+      inOrmTransaction((tx) =>
         recordTransferOutcome(tx, { accountId: payable.account.id, id: payoutId }, outcome),
       )
     const payouts = await Promise.all(Array.from({ length: 10 }, tell))
@@ -105,7 +105,7 @@ describe('concurrent reconcilers', () => {
 
   test('of two contradictory reports at once, one is booked, whole', async () => {
     const tell = (outcome: typeof refused) =>
-      inTransaction((tx) =>
+      inOrmTransaction((tx) =>
         recordTransferOutcome(tx, { accountId: payable.account.id, id: payoutId }, outcome),
       )
     await Promise.all([refused, transfer('delivered'), unknown, transfer('processing')].map(tell))

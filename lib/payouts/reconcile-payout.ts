@@ -1,6 +1,6 @@
 import { database, sql } from '@/lib/db/client'
-import type { Runner } from '@/lib/db/statement'
-import { inDriverTransaction } from '@/lib/db/transaction'
+import type { Queryable } from '@/lib/db/statement'
+import { inTransaction } from '@/lib/db/transaction'
 import { isId } from '@/lib/ids'
 import { askLeaseMs } from '@/lib/jobs/lease'
 import { type Claim, claim, wake } from '@/lib/jobs/queue'
@@ -47,7 +47,7 @@ export async function reconcileClaimedPayout(
   const payout = await findPayout(database(), accountId, payoutId)
   const outcome = await askProvider(payout, options)
   const asked = { accountId, id: payoutId, leaseUntil: lease.leaseUntil }
-  return inDriverTransaction((tx) => recordTransferOutcome(tx, asked, outcome))
+  return inTransaction((tx) => recordTransferOutcome(tx, asked, outcome))
 }
 
 /**
@@ -118,7 +118,7 @@ export async function reconcileAllPayouts(
  * however long ago that was: a bank may return it when nobody polls any more. The notification's content is
  * not trusted: notifications come late, twice and out of order, and a look-up does not.
  */
-export async function wakePayout(tx: Runner, provider: string, key: string): Promise<void> {
+export async function wakePayout(tx: Queryable, provider: string, key: string): Promise<void> {
   if (!isId(key)) return
   const isNamed = sql`id = ${key}::uuid AND provider = ${provider} AND status IN ('PROCESSING', 'PAID')`
   await wake(tx, payoutQueue, isNamed)

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { anOperator } from '@/lib/audit/operator.fixture'
 import { connectionPool, database } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { claimKey } from '@/lib/http/idempotency'
 import { newId } from '@/lib/ids'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
@@ -80,7 +80,7 @@ describe('a refused request creates no payout and moves nothing', () => {
 
   test('the limit is the operator’s, and is checked before the balance', async () => {
     const payable = await payableCustomer(100n)
-    await inTransaction((tx) =>
+    await inOrmTransaction((tx) =>
       setVendorTerms(tx, payable.account.vendorId, { payoutLimitMinor: 9950n }, anOperator),
     )
     const account = await findAccount(database(), payable.account.vendorId, 'test')

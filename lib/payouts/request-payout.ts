@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { type BankAccountRecord, openAccountNumber } from '@/lib/bank-accounts/bank-account'
 import { connectionPool } from '@/lib/db/client'
-import type { Runner } from '@/lib/db/statement'
-import { inDriverTransaction, isCheckViolation } from '@/lib/db/transaction'
+import type { Queryable } from '@/lib/db/statement'
+import { inTransaction, isCheckViolation } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import type { Claim } from '@/lib/http/idempotency'
 import { isId, newId } from '@/lib/ids'
@@ -49,7 +49,7 @@ function entriesOfIntent(customerId: string): EntrySides[] {
  * `idempotency_key_in_progress`, if the claim is another request's by now, in this order.
  */
 export async function requestPayout(
-  on: Runner,
+  on: Queryable,
   account: Account,
   request: PayoutOrder,
   options: {
@@ -143,7 +143,7 @@ export async function requestPayout(
 
 /** Why a payout was not added; the first reason in the order of the checks. */
 async function refusal(
-  tx: Runner,
+  tx: Queryable,
   account: Account,
   { customerId, bankAccountId, amountMinor }: PayoutOrder,
 ): Promise<
@@ -184,7 +184,7 @@ export async function sendPayout(
 ): Promise<PayoutRecord> {
   const outcome = await sendTransfer(payout, options)
   const asked = { accountId: payout.accountId, id: payout.payoutId, leaseUntil: payout.leaseUntil }
-  return inDriverTransaction(async (tx) => {
+  return inTransaction(async (tx) => {
     const isDelivered = outcome.kind === 'accepted' && outcome.value.state === 'delivered'
     const delivered = isDelivered ? await recordDelivery(tx, payout, outcome.value) : null
     return delivered ?? recordTransferOutcome(tx, asked, outcome)

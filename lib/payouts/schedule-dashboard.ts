@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { provenSession, requireProofAbove, session } from '@/lib/auth/session-access'
 import { holdSession } from '@/lib/auth/sessions'
 import { database } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { runIdempotently } from '@/lib/http/idempotency'
 import { jsonBody } from '@/lib/http/input'
 import { operation } from '@/lib/http/operation'
@@ -84,7 +84,7 @@ export const updateScheduledPayout = operation({
 }).handle(async (call) => {
   const { account, audit, input, params, vendor } = call
   requireProofAbove(vendor, input.amountMinor)
-  await inTransaction(async (tx) => {
+  await inOrmTransaction(async (tx) => {
     await changeScheduledPayout(tx, account, params.id, input, {
       member: call.by.member,
       requestId: call.requestId,
@@ -114,7 +114,7 @@ export const approveScheduledPayout = operation({
   ],
 }).handle(async (call) => {
   const { account, audit, input, params } = call
-  await inTransaction(async (tx) => {
+  await inOrmTransaction(async (tx) => {
     await approve(tx, account, params.id, input, call.by.member)
     await audit(tx, { action: 'payout.approved', subjectId: params.id, detail: inWords(input) })
   })
@@ -132,7 +132,7 @@ export const unschedulePayout = operation({
   errors: ['scheduled_payout_not_found', 'scheduled_payout_over'],
 }).handle(async (call) => {
   const { account, audit, params } = call
-  await inTransaction(async (tx) => {
+  await inOrmTransaction(async (tx) => {
     await cancelScheduledPayout(tx, account, params.id, call.by.member)
     await audit(tx, { action: 'payout.unscheduled', subjectId: params.id })
   })

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { anOperator } from '@/lib/audit/operator.fixture'
 import type { ActingMember } from '@/lib/audit/record-audit-event'
 import { connectionPool, database } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
 import { due, workOn } from '@/lib/jobs/queue.fixture'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
@@ -47,7 +47,7 @@ const tomorrow = () => dayAfter(new Date(), 1)
 function scheduled(amountMinor = 2500n, day = tomorrow()): Promise<string> {
   const { customerId, bankAccountId } = to
   const order = { customerId, bankAccountId, amountMinor, day }
-  return inTransaction((tx) => schedulePayout(tx, to.account, order, requester))
+  return inOrmTransaction((tx) => schedulePayout(tx, to.account, order, requester))
 }
 
 const onDay = (day: Date) => setClock(() => new Date(day.getTime() + 1000))
@@ -109,7 +109,7 @@ describe('a scheduled payout', () => {
     const rows = await dueRows()
     const cancelled = await Promise.all([
       ...ids.map((id) =>
-        inTransaction((tx) => cancelScheduledPayout(tx, to.account, id, requester.member)).then(
+        inOrmTransaction((tx) => cancelScheduledPayout(tx, to.account, id, requester.member)).then(
           () => id,
           () => null,
         ),
@@ -128,14 +128,14 @@ describe('a scheduled payout', () => {
     const { id: bankAccountId } = await buildBankAccount(to.account, to.customerId)
     const later = dayAfter(new Date(), 3)
     const change = { bankAccountId, amountMinor: 500n, day: later }
-    await inTransaction((tx) => changeScheduledPayout(tx, to.account, id, change, requester))
+    await inOrmTransaction((tx) => changeScheduledPayout(tx, to.account, id, change, requester))
     onDay(tomorrow())
     await workOff()
     expect(await payouts()).toEqual([])
     onDay(later)
     await workOff()
     expect(await payouts()).toMatchObject([{ bankAccountId, amountMinor: 500n }])
-    const again = inTransaction((tx) =>
+    const again = inOrmTransaction((tx) =>
       changeScheduledPayout(tx, to.account, id, { ...change, day: dayAfter(later, 1) }, requester),
     )
     await expect(again).rejects.toMatchObject({ code: 'scheduled_payout_over' })
@@ -158,7 +158,7 @@ describe('a scheduled payout', () => {
     expect(mails).toHaveLength(1)
     expect(mails[0]?.text).toContain('Insufficient available balance')
     const change = { bankAccountId: to.bankAccountId, amountMinor: 1000n, day: dayAfter(tomorrow(), 1) }
-    await inTransaction((tx) => changeScheduledPayout(tx, to.account, id, change, requester))
+    await inOrmTransaction((tx) => changeScheduledPayout(tx, to.account, id, change, requester))
     onDay(change.day)
     await workOff()
     expect(await rowOf(id)).toMatchObject({ status: 'SENT', payouts: [{ status: 'PAID' }] })
@@ -172,7 +172,7 @@ describe('a scheduled payout', () => {
       requester = { member, requestId: newId() }
       await scheduled(10_001n)
     }
-    await inTransaction((tx) => tx.member.delete({ where: { id: leaves } }))
+    await inOrmTransaction((tx) => tx.member.delete({ where: { id: leaves } }))
     onDay(tomorrow())
     await workOff()
     const owner = await database().member.findFirstOrThrow({ where: { vendorId, role: 'owner' } })
@@ -184,7 +184,7 @@ describe('a scheduled payout', () => {
 
   test('of a vendor who is banned by then is refused', async () => {
     const id = await scheduled()
-    await inTransaction((tx) => banVendor(tx, to.account.vendorId, 'Fraud', anOperator))
+    await inOrmTransaction((tx) => banVendor(tx, to.account.vendorId, 'Fraud', anOperator))
     onDay(tomorrow())
     await workOff()
     expect(await rowOf(id)).toMatchObject({ status: 'REFUSED', refusalCode: 'vendor_banned' })
@@ -207,9 +207,9 @@ describe('a scheduled payout', () => {
     const change = { bankAccountId: to.bankAccountId, amountMinor: 1n, day: tomorrow() }
     const { vendorId } = theirs.account
     const stranger = { ...requester, member: { ...requester.member, id: vendorId } }
-    const by = inTransaction((tx) => changeScheduledPayout(tx, theirs.account, mine, change, stranger))
+    const by = inOrmTransaction((tx) => changeScheduledPayout(tx, theirs.account, mine, change, stranger))
     await expect(by).rejects.toMatchObject({ code: 'scheduled_payout_not_found' })
-    const cancel = inTransaction((tx) => cancelScheduledPayout(tx, theirs.account, mine, requester.member))
+    const cancel = inOrmTransaction((tx) => cancelScheduledPayout(tx, theirs.account, mine, requester.member))
     await expect(cancel).rejects.toMatchObject({ code: 'scheduled_payout_not_found' })
   })
 })
@@ -221,7 +221,7 @@ describe('a scheduled payout from the vendor’s threshold on', () => {
   const threshold = async (fromMinor: bigint | null) => {
     const { vendorId } = to.account
     const data = { payoutApprovalFromMinor: fromMinor }
-    await inTransaction((tx) => tx.vendor.update({ where: { id: vendorId }, data }))
+    await inOrmTransaction((tx) => tx.vendor.update({ where: { id: vendorId }, data }))
     to = { ...to, account: await findAccount(database(), vendorId, 'test') }
   }
   const member = async (role: 'admin' | 'finance', email?: string): Promise<ActingMember> => {
@@ -236,9 +236,9 @@ describe('a scheduled payout from the vendor’s threshold on', () => {
     ...changes,
   })
   const approve = (id: string, by: ActingMember, changes?: Partial<ScheduledChange>) =>
-    inTransaction((tx) => approveScheduledPayout(tx, to.account, id, shown(changes), by))
+    inOrmTransaction((tx) => approveScheduledPayout(tx, to.account, id, shown(changes), by))
   const cancel = (id: string, by: ActingMember) =>
-    inTransaction((tx) => cancelScheduledPayout(tx, to.account, id, by))
+    inOrmTransaction((tx) => cancelScheduledPayout(tx, to.account, id, by))
   const mails = async () =>
     (await mailsOf(to.account.id, 'payout_approval')).map(({ recipient, subject, text }) => ({
       recipient,
@@ -314,7 +314,7 @@ describe('a scheduled payout from the vendor’s threshold on', () => {
     const id = await scheduled()
     await expect(approve(id, owner)).rejects.toMatchObject({ code: 'payout_approval_own' })
     const by = { vendorId: to.account.vendorId, member: owner, address: null }
-    await inTransaction((tx) => removeMember(tx, by, finance.id))
+    await inOrmTransaction((tx) => removeMember(tx, by, finance.id))
     await expect(approve(id, finance)).rejects.toMatchObject({ code: 'role_not_allowed' })
     onDay(tomorrow())
     await workOff()
@@ -332,7 +332,7 @@ describe('a scheduled payout from the vendor’s threshold on', () => {
     }
     await approve(id, finance)
     const change = shown({ amountMinor: 9000n })
-    await inTransaction((tx) => changeScheduledPayout(tx, to.account, id, change, requester))
+    await inOrmTransaction((tx) => changeScheduledPayout(tx, to.account, id, change, requester))
     expect(await held(id)).toMatchObject({ status: 'HELD', approvedBy: null })
     onDay(tomorrow())
     await workOff()
@@ -340,7 +340,7 @@ describe('a scheduled payout from the vendor’s threshold on', () => {
     setClock(null)
     // Below the threshold, nobody has to approve it.
     const small = shown({ amountMinor: 2499n })
-    await inTransaction((tx) => changeScheduledPayout(tx, to.account, id, small, requester))
+    await inOrmTransaction((tx) => changeScheduledPayout(tx, to.account, id, small, requester))
     onDay(tomorrow())
     await workOff()
     expect(await payouts()).toMatchObject([{ amountMinor: 2499n }])
@@ -395,7 +395,7 @@ describe('a scheduled payout from the vendor’s threshold on', () => {
     const stranger = await database().member.findFirstOrThrow({ where: { vendorId } })
     const by = { id: stranger.id, name: stranger.email }
     await expect(
-      inTransaction((tx) => approveScheduledPayout(tx, theirs.account, id, shown(), by)),
+      inOrmTransaction((tx) => approveScheduledPayout(tx, theirs.account, id, shown(), by)),
     ).rejects.toMatchObject({ code: 'scheduled_payout_not_found' })
     await expect(approve(id, by)).rejects.toMatchObject({ code: 'role_not_allowed' })
   })

@@ -3,10 +3,10 @@ import type { ActingMember } from '@/lib/audit/record-audit-event'
 import { holdActor } from '@/lib/auth/acting-member'
 import type { Mode } from '@/lib/auth/mode'
 import { lockAccountFor } from '@/lib/db/account-lock'
-import { database, type Sql, sql } from '@/lib/db/client'
+import { database, type Orm, type Sql, sql } from '@/lib/db/client'
 import { type PayoutRequestStatus, PayoutStatus } from '@/lib/db/generated/enums'
-import { type Runner, runComposed } from '@/lib/db/statement'
-import type { Transaction } from '@/lib/db/transaction'
+import { type Queryable, runComposed } from '@/lib/db/statement'
+import type { OrmTransaction, Transaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { refuseInput } from '@/lib/http/refusals'
 import { amountView, dayText } from '@/lib/http/schemas'
@@ -56,7 +56,7 @@ export type ScheduledChange = Omit<ScheduledOrder, 'customerId'>
  * `payout_limit_exceeded`, and refuses a day that isn't ahead.
  */
 export async function schedulePayout(
-  tx: Runner,
+  tx: Queryable,
   account: Account,
   order: ScheduledOrder,
   requester: Requester,
@@ -69,12 +69,12 @@ export async function schedulePayout(
   return request.id
 }
 
-async function askForApproval(tx: Runner, { vendorId }: Account, request: StoredRequest): Promise<void> {
+async function askForApproval(tx: Queryable, { vendorId }: Account, request: StoredRequest): Promise<void> {
   await askApprovers(tx, vendorId, request.requestedById, await mailedRequest(tx, request))
 }
 
 async function checkOrder(
-  on: Runner,
+  on: Queryable,
   account: Account,
   { customerId, bankAccountId, amountMinor, day }: ScheduledOrder,
 ): Promise<void> {
@@ -95,7 +95,7 @@ async function checkOrder(
 }
 
 /** Refuses a payout if as many others are scheduled as may be. */
-async function refuseTooMany(tx: Runner, accountId: string, id: string | null): Promise<void> {
+async function refuseTooMany(tx: Queryable, accountId: string, id: string | null): Promise<void> {
   await lockAccountFor(tx, 'payout requests', accountId)
   const [others] = await runComposed<{ count: number }>(
     tx,
@@ -121,7 +121,7 @@ function requireOpen({ status }: StoredRequest): void {
  * does.
  */
 export async function changeScheduledPayout(
-  tx: Transaction,
+  tx: OrmTransaction,
   account: Account,
   id: string,
   change: ScheduledChange,
@@ -148,7 +148,7 @@ export async function changeScheduledPayout(
  * `payout_approval_own`.
  */
 export async function approveScheduledPayout(
-  tx: Transaction,
+  tx: OrmTransaction,
   account: Account,
   id: string,
   shown: ScheduledChange,
@@ -176,7 +176,7 @@ export async function approveScheduledPayout(
  * person who scheduled it is told. Throws `scheduled_payout_not_found` and `scheduled_payout_over`.
  */
 export async function cancelScheduledPayout(
-  tx: Transaction,
+  tx: OrmTransaction,
   account: Account,
   id: string,
   by: ActingMember,
@@ -189,7 +189,7 @@ export async function cancelScheduledPayout(
 }
 
 async function tellScheduler(
-  tx: Runner,
+  tx: Transaction,
   { vendorId }: Account,
   request: StoredRequest,
   decision: { status: 'APPROVED' | 'REJECTED'; decidedByName: string },
@@ -199,7 +199,7 @@ async function tellScheduler(
 }
 
 /** Locks a scheduled payout until the transaction is over. */
-async function lockScheduled(tx: Runner, accountId: string, id: string): Promise<StoredRequest> {
+async function lockScheduled(tx: Transaction, accountId: string, id: string): Promise<StoredRequest> {
   const [request] = isId(id) ? await lockRequest(tx, { accountId, id, kind: 'scheduled' }) : []
   if (!request) throw new DomainError('scheduled_payout_not_found')
   return request
@@ -255,10 +255,7 @@ export async function readVendorScheduledPayouts(
 }
 
 /** The account's scheduled payouts: all that are to come, and the latest that are over. */
-export async function readScheduledPayouts(
-  tx: Transaction,
-  accountId: string,
-): Promise<ScheduledPayoutsView> {
+export async function readScheduledPayouts(tx: Orm, accountId: string): Promise<ScheduledPayoutsView> {
   const upcoming = await findRows(tx, accountId, {
     where: sql`request.status IN ('WAITING', 'APPROVED')`,
     order: sql`request.day, request.id LIMIT ${MAXIMUM_SCHEDULED}::int`,
@@ -279,7 +276,7 @@ type FoundRow = Omit<ScheduledPayoutRow, 'customer' | 'amount' | 'day' | 'status
 }
 
 function findRows(
-  tx: Transaction,
+  tx: Orm,
   accountId: string,
   { where, order }: { where: Sql; order: Sql },
 ): Promise<FoundRow[]> {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { connectionPool, database } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { formatDayIn } from '@/lib/i18n/locale-format'
 import { newId } from '@/lib/ids'
 import { due, workOn } from '@/lib/jobs/queue.fixture'
@@ -174,7 +174,7 @@ describe.each(Object.entries(WAYS))('a %s', (_, { prepare, ask, approve }) => {
   test('is not approved once the person who asked has left, whatever way that one left', async () => {
     const id = await ask(finance)
     await database().memberSession.deleteMany({ where: { memberId: finance.memberId } })
-    await inTransaction((tx) => tx.member.delete({ where: { id: finance.memberId } }))
+    await inOrmTransaction((tx) => tx.member.delete({ where: { id: finance.memberId } }))
     expect(await approve(owner, id)).toBe(403)
     expect(await payouts()).toBe(0)
   })

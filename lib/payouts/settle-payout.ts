@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { type Sql, sql } from '@/lib/db/client'
-import { type Runner, runComposed } from '@/lib/db/statement'
+import { type Queryable, runComposed } from '@/lib/db/statement'
+import type { Transaction } from '@/lib/db/transaction'
 import { type EventType, recordEvent } from '@/lib/events/record-event'
 import { newId } from '@/lib/ids'
 import { askAgainAt } from '@/lib/jobs/lease'
@@ -36,7 +37,7 @@ type Asked = { accountId: string; id: string; leaseUntil?: Date | null }
  * the lease.
  */
 export async function recordTransferOutcome(
-  tx: Runner,
+  tx: Transaction,
   asked: Asked,
   outcome: Outcome<Transfer>,
 ): Promise<PayoutRecord> {
@@ -57,7 +58,7 @@ export async function recordTransferOutcome(
  * for a person to look at, and the payout's outcome stays unknown.
  */
 async function requireExpectedAmount(
-  tx: Runner,
+  tx: Transaction,
   payout: PayoutRecord,
   outcome: Outcome<Transfer>,
 ): Promise<Outcome<Transfer>> {
@@ -71,7 +72,7 @@ async function requireExpectedAmount(
 }
 
 async function settleUnsettled(
-  tx: Runner,
+  tx: Transaction,
   payout: PayoutRecord,
   outcome: Outcome<Transfer>,
   isHolder: boolean,
@@ -101,7 +102,7 @@ async function settleUnsettled(
 }
 
 async function watchDelivered(
-  tx: Runner,
+  tx: Transaction,
   payout: PayoutRecord,
   outcome: Outcome<Transfer>,
   isHolder: boolean,
@@ -129,7 +130,7 @@ async function watchDelivered(
  * delivery: `recordTransferOutcome` looks further.
  */
 export async function recordDelivery(
-  on: Runner,
+  on: Queryable,
   { accountId, payoutId, amountMinor, currency, metadata, requestId, recipient }: RequestedPayout,
   transfer: Transfer,
 ): Promise<PayoutRecord | null> {
@@ -171,7 +172,7 @@ export async function recordDelivery(
 }
 
 /** Books the delivery of a locked payout. */
-async function deliver(tx: Runner, payout: PayoutRecord, transfer: Transfer): Promise<PayoutRecord> {
+async function deliver(tx: Transaction, payout: PayoutRecord, transfer: Transfer): Promise<PayoutRecord> {
   const { accountId, id: payoutId, currency } = payout
   const [found] = await findPayoutToSend(tx, { accountId, payoutId })
   assert(found, 'the payout exists')
@@ -190,7 +191,7 @@ const DELIVERY: EntrySides = {
   destination: { kind: 'provider_clearing' },
 }
 
-async function postDelivery(tx: Runner, payout: PayoutRecord): Promise<void> {
+async function postDelivery(tx: Transaction, payout: PayoutRecord): Promise<void> {
   const { accountId, id, currency, amountMinor } = payout
   await postTransaction(tx, { accountId, reason: 'payout.delivered', referenceId: id, currency }, [
     { ...DELIVERY, amountMinor },
@@ -204,7 +205,7 @@ async function endLease(ending: Promise<boolean>): Promise<void> {
 
 /** A definite refusal: the funds go back the way they came. */
 async function fail(
-  tx: Runner,
+  tx: Transaction,
   payout: PayoutRecord,
   failure: Failure,
   transfer: Transfer | null,
@@ -221,7 +222,7 @@ async function fail(
 
 /** Records an event about a locked payout as it is now. */
 async function recordPayoutEvent(
-  tx: Runner,
+  tx: Transaction,
   type: EventType,
   { accountId, id }: PayoutRecord,
 ): Promise<void> {
@@ -231,7 +232,10 @@ async function recordPayoutEvent(
 }
 
 /** The funds of a payout are the vendor's again, who may owe something by now. */
-async function giveBack(tx: Runner, { accountId, id: referenceId, currency }: PayoutRecord): Promise<void> {
+async function giveBack(
+  tx: Transaction,
+  { accountId, id: referenceId, currency }: PayoutRecord,
+): Promise<void> {
   await lockVendorFunds(tx, accountId, currency)
   await reverseTransaction(tx, { accountId, referenceId, reason: 'payout.requested' })
   await settleDebt(tx, { accountId, currency, referenceId })
@@ -239,7 +243,7 @@ async function giveBack(tx: Runner, { accountId, id: referenceId, currency }: Pa
 
 /** A late failure: the bank returned the money. */
 async function takeBack(
-  tx: Runner,
+  tx: Transaction,
   payout: PayoutRecord,
   failure: Failure,
   transfer: Transfer,
@@ -252,7 +256,7 @@ async function takeBack(
   await recordPayoutEvent(tx, 'payout.returned', payout)
 }
 
-async function update(tx: Runner, { accountId, id }: PayoutRecord, columns: Sql): Promise<void> {
+async function update(tx: Transaction, { accountId, id }: PayoutRecord, columns: Sql): Promise<void> {
   await runComposed(
     tx,
     sql`UPDATE payouts SET ${columns} WHERE account_id = ${accountId}::uuid AND id = ${id}::uuid`,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { ActingMember } from '@/lib/audit/record-audit-event'
 import { connectionPool, database } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import { dayAfter } from '@/lib/time/dates'
@@ -54,7 +54,7 @@ const order = () => {
   const { customerId, bankAccountId } = to
   return { customerId, bankAccountId, amountMinor: 100n, day: tomorrow() }
 }
-const schedule = () => inTransaction((tx) => schedulePayout(tx, to.account, order(), requester))
+const schedule = () => inOrmTransaction((tx) => schedulePayout(tx, to.account, order(), requester))
 
 async function buildScheduled(count: number): Promise<void> {
   await connectionPool().query(
@@ -111,7 +111,8 @@ describe('of two at once, the one beyond the maximum is refused', () => {
       [id],
     )
     await schedule()
-    const again = () => inTransaction((tx) => changeScheduledPayout(tx, to.account, id, order(), requester))
+    const again = () =>
+      inOrmTransaction((tx) => changeScheduledPayout(tx, to.account, id, order(), requester))
     await expect(again()).resolves.toBeUndefined()
     // It is changed as often as anybody likes, and counts once.
     await expect(again()).resolves.toBeUndefined()
@@ -127,7 +128,7 @@ describe('of two at once, the one beyond the maximum is refused', () => {
 
   test('batches that are not paid', async () => {
     const file = { name: 'may.csv', text: 'recipient,amount\nada@example.com,1' }
-    const upload = () => inTransaction((tx) => uploadBatch(tx, to.account, file, requester.member))
+    const upload = () => inOrmTransaction((tx) => uploadBatch(tx, to.account, file, requester.member))
     for (let count = 0; count < 19; count += 1) await upload()
     expect(await refusedOfTwo('payout_batches', upload)).toBe(1)
     expect(await database().payoutBatch.count({ where: { accountId: to.account.id } })).toBe(20)

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { due } from '@/lib/jobs/queue.fixture'
 import type { PayoutProvider } from '@/lib/providers/payout-provider'
 import { ACCOUNTS } from '@/lib/providers/testing/airwallex-books'
@@ -26,7 +26,7 @@ import { reconcilePayout, wakePayout } from './reconcile-payout'
 import { findRequestedPayout, sendPayout } from './request-payout'
 
 const DAY_MS = 86_400_000
-const wake = (id = payoutId, name = 'airwallex') => inTransaction((tx) => wakePayout(tx, name, id))
+const wake = (id = payoutId, name = 'airwallex') => inOrmTransaction((tx) => wakePayout(tx, name, id))
 const isDue = async () => (await due(payoutQueue)).some(({ id }) => id === payoutId)
 
 /** A notification arrives, and the worker handles it. */

@@ -1,6 +1,6 @@
 import { noSql, type Sql, sql } from '@/lib/db/client'
 import type { Mode } from '@/lib/db/generated/enums'
-import type { Transaction } from '@/lib/db/transaction'
+import type { OrmTransaction } from '@/lib/db/transaction'
 import type { PaymentProvider } from '@/lib/providers/payment-provider'
 import type { PayoutProvider } from '@/lib/providers/payout-provider'
 import { ListingError, listAll, type ReadListedPage, type TimeRange } from '@/lib/providers/shared/listing'
@@ -14,7 +14,7 @@ type PaymentRow = OwnItem & { isByHand: boolean }
 
 /** Payments, and refunds as separate items; payments marked as paid by hand are only counted. */
 export async function findOwnPayments(
-  tx: Transaction,
+  tx: OrmTransaction,
   query: OwnQuery,
   askedAt: Date,
 ): Promise<{ payments: OwnItem[]; refunds: OwnItem[]; markedByHand: number }> {
@@ -60,7 +60,7 @@ export async function findOwnPayments(
  * a dispute's fee is no part of its amount.
  */
 export async function findOwnReversals(
-  tx: Transaction,
+  tx: OrmTransaction,
   kind: 'refund' | 'dispute',
   query: OwnQuery,
 ): Promise<OwnItem[]> {
@@ -87,7 +87,7 @@ export async function findOwnReversals(
      ORDER BY p.id`
 }
 
-export async function findOwnPayouts(tx: Transaction, query: OwnQuery): Promise<OwnItem[]> {
+export async function findOwnPayouts(tx: OrmTransaction, query: OwnQuery): Promise<OwnItem[]> {
   return tx.$queryRaw<OwnItem[]>`
     SELECT 'payout' AS kind, ${OWNER}, p.id, NULL AS "invoiceId", p.provider,
            p.provider_account AS "providerAccount",
@@ -113,7 +113,7 @@ export async function findOwnPayouts(tx: Transaction, query: OwnQuery): Promise<
  * session's key starts with the invoice's id.
  */
 export async function findUnbookedPayments(
-  tx: Transaction,
+  tx: OrmTransaction,
   { mode, invoiceIds, provider }: { mode: Mode; invoiceIds: string[]; provider: string },
 ): Promise<OwnItem[]> {
   return tx.$queryRaw<OwnItem[]>`
@@ -132,7 +132,7 @@ export async function findUnbookedPayments(
 
 /** Which of the provider's payments are ours. */
 export async function ownPaymentReferences(
-  tx: Transaction,
+  tx: OrmTransaction,
   { mode, references }: { mode: Mode; references: string[] },
 ): Promise<Set<string>> {
   const rows = await tx.$queryRaw<{ reference: string }[]>`

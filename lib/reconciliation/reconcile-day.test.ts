@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { connectionPool, database } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
 import { claim } from '@/lib/jobs/queue'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
@@ -109,7 +109,7 @@ test('a day without incidents has no difference and equal totals', async () => {
 
 test('an invoice marked as paid by hand is counted, not searched for at the provider', async () => {
   const { accountId, invoiceId } = await payableInvoice(providers().payments)
-  await inTransaction((tx) => markInvoicePaid(tx, { accountId, invoiceId }, providers().payments))
+  await inOrmTransaction((tx) => markInvoicePaid(tx, { accountId, invoiceId }, providers().payments))
   expect(await report()).toMatchObject({ markedByHand: 1, differences: [], matched: 0 })
 })
 

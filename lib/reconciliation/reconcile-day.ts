@@ -1,5 +1,5 @@
 import type { Mode } from '@/lib/db/generated/enums'
-import { inTransaction, type Transaction } from '@/lib/db/transaction'
+import { inOrmTransaction, type OrmTransaction } from '@/lib/db/transaction'
 import { isId } from '@/lib/ids'
 import type { TimeRange } from '@/lib/providers/shared/listing'
 import { storedProvider } from '@/lib/providers/stored-provider'
@@ -47,7 +47,9 @@ export async function reconcileDay(
     payout: await listOrReason(sources.payout, range),
   }
   const asked = { mode, range, askedAt, paymentProvider: providers.payments.name }
-  const books = await inTransaction((tx) => readOwnBooks(tx, asked, lists), { isolation: 'RepeatableRead' })
+  const books = await inOrmTransaction((tx) => readOwnBooks(tx, asked, lists), {
+    isolation: 'RepeatableRead',
+  })
 
   const pairs: Pair[] = []
   const unanswered: ReconciliationReport['unanswered'] = []
@@ -85,7 +87,7 @@ function askedAbout(items: OwnItem[], source: { name: string; account?: string }
 }
 
 /** Our side at one moment: rows of the time range, and rows matching the listed items. */
-async function readOwnBooks(tx: Transaction, asked: Asked, lists: Lists): Promise<OwnBooks> {
+async function readOwnBooks(tx: OrmTransaction, asked: Asked, lists: Lists): Promise<OwnBooks> {
   const { mode, range, askedAt, paymentProvider } = asked
   const [paid, refunded, disputed, sent] = [
     itemsOf(lists.payment),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { session } from '@/lib/auth/session-access'
 import { connectionPool } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { jsonFields } from '@/lib/http/input'
 import { operation } from '@/lib/http/operation'
@@ -135,7 +135,7 @@ export const changeRecurringInvoice = operation({
   ],
 }).handle(async ({ account, audit, params: { id }, input, requestId }) => {
   const terms = await termsOf(account, input)
-  await inTransaction(async (tx) => {
+  await inOrmTransaction(async (tx) => {
     await changeRecurring(tx, { accountId: account.id, id, revision: input.revision }, terms, requestId)
     await audit(tx, { action: 'recurring_invoice.changed', subjectId: id, detail: inWords(terms) })
   })
@@ -152,7 +152,7 @@ export const pauseRecurringInvoice = operation({
   answers: { 200: nothing },
   errors: ['recurring_not_found', 'recurring_ended'],
 }).handle(async ({ account, audit, params: { id } }) => {
-  await inTransaction(async (tx) => {
+  await inOrmTransaction(async (tx) => {
     if (!(await pauseRecurring(tx, account.id, id))) return
     await audit(tx, { action: 'recurring_invoice.paused', subjectId: id })
   })
@@ -169,7 +169,7 @@ export const resumeRecurringInvoice = operation({
   answers: { 200: nothing },
   errors: ['recurring_not_found', 'recurring_ended', 'recurring_over'],
 }).handle(async ({ account, audit, params: { id } }) => {
-  await inTransaction(async (tx) => {
+  await inOrmTransaction(async (tx) => {
     const nextOn = await resumeRecurring(tx, account.id, id)
     if (!nextOn) return
     const detail = `Next invoice on ${formatIsoDate(nextOn)}`
@@ -188,7 +188,7 @@ export const endRecurringInvoice = operation({
   answers: { 200: nothing },
   errors: ['recurring_not_found'],
 }).handle(async ({ account, audit, params: { id } }) => {
-  await inTransaction(async (tx) => {
+  await inOrmTransaction(async (tx) => {
     if (!(await endRecurring(tx, account.id, id))) return
     await audit(tx, { action: 'recurring_invoice.ended', subjectId: id })
   })
@@ -205,7 +205,7 @@ export const deleteRecurringInvoice = operation({
   answers: { 200: nothing },
   errors: ['recurring_not_found', 'recurring_has_invoices'],
 }).handle(async ({ account, audit, params: { id } }) => {
-  await inTransaction(async (tx) => {
+  await inOrmTransaction(async (tx) => {
     await deleteRecurring(tx, account.id, id)
     await audit(tx, { action: 'recurring_invoice.deleted', subjectId: id })
   })

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { anOperator } from '@/lib/audit/operator.fixture'
 import { connectionPool, database } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { NEW_ITEM } from '@/lib/invoices/invoice-fields'
 import { issueDraft } from '@/lib/invoices/issue-draft'
 import { claim } from '@/lib/jobs/queue'
@@ -207,8 +207,8 @@ describe('a series that is not sent', () => {
 
 describe('a worker that is about to issue an invoice', () => {
   test.each([
-    ['paused', (id: string) => inTransaction((tx) => pauseRecurring(tx, accountId, id))],
-    ['ended', (id: string) => inTransaction((tx) => endRecurring(tx, accountId, id))],
+    ['paused', (id: string) => inOrmTransaction((tx) => pauseRecurring(tx, accountId, id))],
+    ['ended', (id: string) => inOrmTransaction((tx) => endRecurring(tx, accountId, id))],
   ])('issues none of a series that is %s meanwhile', async (_word, change) => {
     const id = await buildRecurring(vendor.test)
     const claimed = await claimOf(id)
@@ -224,7 +224,7 @@ describe('a worker that is about to issue an invoice', () => {
       fields: { items: [{ ...NEW_ITEM, title: 'Hosting', price: '120' }] },
       baseAmountMinor: 12_000n,
     })
-    await inTransaction((tx) => changeRecurring(tx, { accountId, id, revision: 1 }, dearer, null))
+    await inOrmTransaction((tx) => changeRecurring(tx, { accountId, id, revision: 1 }, dearer, null))
     await issuePeriod(claimed)
     await workOff(accountId, id)
     expect((await invoicesOf(id)).map((invoice) => invoice.baseAmountMinor)).toEqual([12_000n])
@@ -234,7 +234,7 @@ describe('a worker that is about to issue an invoice', () => {
 describe('a series is stopped, and its vendor told why', () => {
   test('when the vendor is banned, and goes on when it is resumed, without what was missed', async () => {
     const id = await buildRecurring(vendor.test)
-    await inTransaction((tx) => banVendor(tx, vendor.id, null, anOperator))
+    await inOrmTransaction((tx) => banVendor(tx, vendor.id, null, anOperator))
     await workOff(accountId, id)
     expect(await stateOf(id)).toMatchObject({ status: 'STOPPED', stopReason: 'vendor_banned', nextOn: null })
     const mails = await mailsOf(accountId, 'recurring_stopped')
@@ -243,9 +243,9 @@ describe('a series is stopped, and its vendor told why', () => {
     expect(log.map(({ action, detail }) => [action, detail])).toEqual([
       ['recurring_invoice.stopped', 'ada@example.com: Your account is banned.'],
     ])
-    await inTransaction((tx) => unbanVendor(tx, vendor.id, anOperator))
+    await inOrmTransaction((tx) => unbanVendor(tx, vendor.id, anOperator))
     at('2031-03-15')
-    await inTransaction((tx) => resumeRecurring(tx, accountId, id))
+    await inOrmTransaction((tx) => resumeRecurring(tx, accountId, id))
     await workOff(accountId, id)
     at('2031-04-01')
     await workOff(accountId, id)

@@ -1,8 +1,8 @@
 import { recordAuditEvent } from '@/lib/audit/record-audit-event'
 import { findCustomer } from '@/lib/customers/customer'
 import { connectionPool, database, sql } from '@/lib/db/client'
-import { type Runner, statement } from '@/lib/db/statement'
-import { inDriverTransaction, inTransaction } from '@/lib/db/transaction'
+import { statement } from '@/lib/db/statement'
+import { inOrmTransaction, inTransaction, type Transaction } from '@/lib/db/transaction'
 import { env } from '@/lib/env'
 import { DomainError, isDomainError } from '@/lib/errors'
 import { Refusal } from '@/lib/http/refusals'
@@ -69,7 +69,7 @@ async function issue(claim: Claim, account: Account, series: RecurringRecord): P
     return
   }
   /** Ends the claim with the step to the next period; false if the series was paused, changed or taken over. */
-  const step = async (tx: Runner): Promise<boolean> => {
+  const step = async (tx: Transaction): Promise<boolean> => {
     const { clockDays } = await lockRecurring(tx, account.id, series.id)
     const issuedCount = series.issuedCount + 1
     const [nextOn] = nextPeriods(series, series, { index: index + 1, issuedCount }, 1)
@@ -88,7 +88,7 @@ async function issue(claim: Claim, account: Account, series: RecurringRecord): P
   const period = { accountId: account.id, recurringId: series.id, day: formatIsoDate(day) }
   const fields = fieldsOfPeriod(series)
   if (!series.isSent) {
-    await inTransaction(async (tx) => {
+    await inOrmTransaction(async (tx) => {
       if (!(await step(tx))) return
       const draft = await saveNewDraft(tx, account.id, fields)
       await addPeriod(tx, { ...period, invoiceId: null, draftId: draft.id, createdAt: now() })
@@ -98,7 +98,7 @@ async function issue(claim: Claim, account: Account, series: RecurringRecord): P
   // The session at the provider is opened with no transaction open. If the invoice is then not saved, no buyer can
   // reach it.
   const { plan, save } = await prepareInvoice(account, writtenInvoiceBody.read(invoiceBodyOf(fields)), null)
-  await inDriverTransaction(async (tx) => {
+  await inTransaction(async (tx) => {
     if (!(await step(tx))) return
     // After the step, because it locks the counters of the account.
     await save(tx)
@@ -151,7 +151,7 @@ async function stop(
   { id: accountId, vendorId }: Account,
   reason: RecurringStop,
 ): Promise<void> {
-  await inDriverTransaction(async (tx) => {
+  await inTransaction(async (tx) => {
     const stopped = sql`status = 'STOPPED', stop_reason = ${reason}, next_on = NULL, revision = revision + 1`
     if (!(await complete(tx, recurringQueue, claim, stopped))) return
     const { id, customerId, revision } = await findRecurring(tx, accountId, claim.id)

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { actionWords } from '@/lib/audit/audit-words'
 import type { AuditAction } from '@/lib/audit/record-audit-event'
-import { database, sql } from '@/lib/db/client'
+import { database, type Orm, sql } from '@/lib/db/client'
 import { RecurringStatus, RecurringUnit } from '@/lib/db/generated/enums'
-import type { Transaction } from '@/lib/db/transaction'
 import { isDomainError } from '@/lib/errors'
 import { amountView, dayText, moment } from '@/lib/http/schemas'
 import { firstIdOf } from '@/lib/ids'
@@ -224,7 +223,7 @@ function problemOf({ stopReason, failedSince }: RecurringRecord): string | null 
 }
 
 /** The results of its periods: invoices, some by way of a draft, and drafts that wait. Deleted drafts are not shown. */
-async function readIssued(tx: Transaction, { accountId, id }: RecurringRecord) {
+async function readIssued(tx: Orm, { accountId, id }: RecurringRecord) {
   const periods = await tx.recurringPeriod.findMany({
     where: { accountId, recurringId: id },
     orderBy: { day: 'desc' },
@@ -250,7 +249,7 @@ async function readIssued(tx: Transaction, { accountId, id }: RecurringRecord) {
 
 /** The acts of people, and of the service by itself, oldest first. */
 async function readTimeline(
-  tx: Transaction,
+  tx: Orm,
   vendorId: string,
   { id, createdAt }: RecurringRecord,
 ): Promise<RecurringView['timeline']> {
@@ -271,7 +270,7 @@ async function readTimeline(
 
 /** The series that issued an invoice or its draft, if one did. */
 export async function recurringOf(
-  tx: Transaction,
+  tx: Orm,
   accountId: string,
   invoiceId: string,
 ): Promise<{ id: string; schedule: string } | null> {

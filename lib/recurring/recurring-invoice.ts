@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { type CustomerRecord, findCustomer, findOrCreateCustomerByEmail } from '@/lib/customers/customer'
 import type { RecurringStatus, RecurringUnit } from '@/lib/db/generated/enums'
-import { type Runner, statement } from '@/lib/db/statement'
-import type { Transaction } from '@/lib/db/transaction'
+import { type Queryable, statement } from '@/lib/db/statement'
+import type { OrmTransaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { refuseInput } from '@/lib/http/refusals'
 import { isId, newId } from '@/lib/ids'
@@ -84,12 +84,12 @@ const lockRow = statement<{ accountId: string; id: string }, RecurringRecord>(
 )
 
 /** Throws `recurring_not_found`. */
-export async function findRecurring(on: Runner, accountId: string, id: string): Promise<RecurringRecord> {
+export async function findRecurring(on: Queryable, accountId: string, id: string): Promise<RecurringRecord> {
   return foundOf(isId(id) ? await findRow(on, { accountId, id }) : [])
 }
 
 /** The same, locked until the transaction ends. */
-export async function lockRecurring(on: Runner, accountId: string, id: string): Promise<RecurringRecord> {
+export async function lockRecurring(on: Queryable, accountId: string, id: string): Promise<RecurringRecord> {
   return foundOf(isId(id) ? await lockRow(on, { accountId, id }) : [])
 }
 
@@ -115,7 +115,7 @@ export function dueTimeOf(day: Date, { clockDays }: Pick<RecurringRecord, 'clock
  * invoice.
  */
 export async function createRecurring(
-  on: Runner,
+  on: Queryable,
   accountId: string,
   given: RecurringTerms,
   requestId: string | null,
@@ -177,7 +177,7 @@ const addRow = statement<
 )
 
 /** The customer that the form names; one with a new email is created. */
-function buyerOf(on: Runner, accountId: string, { customer }: InvoiceFields, requestId: string | null) {
+function buyerOf(on: Queryable, accountId: string, { customer }: InvoiceFields, requestId: string | null) {
   assert(customer, 'the form is complete')
   return customer.id
     ? findCustomer(on, accountId, customer.id)
@@ -228,7 +228,7 @@ type Change = { accountId: string; id: string; revision: number }
  * changed it since it was read.
  */
 export async function changeRecurring(
-  tx: Transaction,
+  tx: OrmTransaction,
   { accountId, id, revision }: Change,
   given: RecurringTerms,
   requestId: string | null,
@@ -265,7 +265,7 @@ function nextWork(nextOn: Date, series: Pick<RecurringRecord, 'clockDays'>) {
 }
 
 /** Issues no more invoices until it is resumed. Returns false if it was paused or stopped already. */
-export async function pauseRecurring(tx: Transaction, accountId: string, id: string): Promise<boolean> {
+export async function pauseRecurring(tx: OrmTransaction, accountId: string, id: string): Promise<boolean> {
   const { status } = await lockRecurring(tx, accountId, id)
   if (status === 'ENDED') throw new DomainError('recurring_ended')
   if (status !== 'ACTIVE') return false
@@ -274,7 +274,7 @@ export async function pauseRecurring(tx: Transaction, accountId: string, id: str
 }
 
 /** Pauses every active series of the account, and returns their ids. */
-export async function pauseEveryRecurring(tx: Transaction, accountId: string): Promise<string[]> {
+export async function pauseEveryRecurring(tx: OrmTransaction, accountId: string): Promise<string[]> {
   const paused = await tx.recurringInvoice.updateManyAndReturn({
     where: { accountId, status: 'ACTIVE' },
     data: { ...NOTHING_NEXT, status: 'PAUSED' },
@@ -287,7 +287,11 @@ export async function pauseEveryRecurring(tx: Transaction, accountId: string): P
  * Goes on with the first period from today; those missed are skipped. Returns the day, or null if it is active. Throws
  * `recurring_ended`, and `recurring_over` if its last day has passed.
  */
-export async function resumeRecurring(tx: Transaction, accountId: string, id: string): Promise<Date | null> {
+export async function resumeRecurring(
+  tx: OrmTransaction,
+  accountId: string,
+  id: string,
+): Promise<Date | null> {
   const series = await lockRecurring(tx, accountId, id)
   if (series.status === 'ENDED') throw new DomainError('recurring_ended')
   if (series.status === 'ACTIVE') return null
@@ -309,7 +313,7 @@ export async function resumeRecurring(tx: Transaction, accountId: string, id: st
 }
 
 /** Ends it for good. Returns false if it has ended already. */
-export async function endRecurring(tx: Transaction, accountId: string, id: string): Promise<boolean> {
+export async function endRecurring(tx: OrmTransaction, accountId: string, id: string): Promise<boolean> {
   const { status } = await lockRecurring(tx, accountId, id)
   if (status === 'ENDED') return false
   await setStatus(tx, { accountId, id }, 'ENDED')
@@ -318,7 +322,7 @@ export async function endRecurring(tx: Transaction, accountId: string, id: strin
 
 /** Deletes a series that has issued nothing. Throws `recurring_has_invoices` for any other. */
 export async function deleteRecurring(
-  tx: Transaction,
+  tx: OrmTransaction,
   accountId: string,
   id: string,
 ): Promise<RecurringRecord> {
@@ -328,7 +332,7 @@ export async function deleteRecurring(
   return series
 }
 
-function setStatus(tx: Transaction, key: { accountId: string; id: string }, status: 'PAUSED' | 'ENDED') {
+function setStatus(tx: OrmTransaction, key: { accountId: string; id: string }, status: 'PAUSED' | 'ENDED') {
   const data = { ...NOTHING_NEXT, status }
   return tx.recurringInvoice.update({ where: { accountId_id: key }, data })
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { Mode } from '@/lib/auth/mode'
-import { database, type Sql, sql } from '@/lib/db/client'
-import type { Transaction } from '@/lib/db/transaction'
+import { database, type Orm, type Sql, sql } from '@/lib/db/client'
 import { env } from '@/lib/env'
 import type { ApiRequestRecord } from '@/lib/http/record-request'
 import { moment } from '@/lib/http/schemas'
@@ -13,7 +12,7 @@ import type { Account } from '@/lib/vendors/account'
 type LoggedRequest = ApiRequestRecord & { keyName: string | null; keyHint: string | null }
 
 /** A request of the account with its key, or null. */
-async function findRequest(tx: Transaction, accountId: string, id: string): Promise<LoggedRequest | null> {
+async function findRequest(tx: Orm, accountId: string, id: string): Promise<LoggedRequest | null> {
   const request = await tx.apiRequest.findUnique({ where: { accountId_id: { accountId, id } } })
   if (!request) return null
   const key = await tx.apiKey.findUnique({

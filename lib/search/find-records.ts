@@ -1,5 +1,5 @@
 import { customerList } from '@/lib/customers/customer-list'
-import type { Transaction } from '@/lib/db/transaction'
+import type { Orm } from '@/lib/db/client'
 import { invoiceList } from '@/lib/invoices/invoice-list'
 import { payoutList } from '@/lib/payouts/payout-list'
 
@@ -7,7 +7,7 @@ import { payoutList } from '@/lib/payouts/payout-list'
 const MOST = 5
 
 /** The latest customers, invoices and payouts of the account that match the typed words. */
-export async function findRecords(tx: Transaction, accountId: string, typed: string) {
+export async function findRecords(tx: Orm, accountId: string, typed: string) {
   const latest = {
     sort: 'created',
     descending: true,

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { updateCustomer } from '@/lib/customers/customer'
 import { renameQueue } from '@/lib/customers/rename'
 import { connectionPool, database } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { type Claim, claim } from '@/lib/jobs/queue'
 import { startWorker } from '@/lib/jobs/worker'
 import type { Account } from '@/lib/vendors/account'
@@ -35,7 +35,7 @@ beforeEach(async () => {
 })
 
 const rename = (fields: { name?: string; email?: string; group?: string }) =>
-  inTransaction((tx) => updateCustomer(tx, account.id, customerId, fields))
+  inOrmTransaction((tx) => updateCustomer(tx, account.id, customerId, fields))
 
 async function find(typed: string): Promise<string[]> {
   const { invoices, payouts } = await findRecords(database(), account.id, typed)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { sessionEvenIfBanned } from '@/lib/auth/session-access'
 import { database } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { jsonFields, queryFields } from '@/lib/http/input'
 import { operation } from '@/lib/http/operation'
 import { refuse } from '@/lib/http/refusals'
@@ -36,7 +36,7 @@ export const createView = operation({
   errors: ['saved_views_full'],
 }).handle(async ({ vendor, input }) => ({
   status: 200,
-  body: await inTransaction(async (tx) => {
+  body: await inOrmTransaction(async (tx) => {
     await saveView(tx, vendor.memberId, input)
     return readViews(tx, vendor.memberId, input.list)
   }),

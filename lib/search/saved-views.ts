@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { noControlCharacters } from '@/lib/control-characters'
+import type { Orm } from '@/lib/db/client'
 import { isStorableText } from '@/lib/db/storable-text'
-import type { Transaction } from '@/lib/db/transaction'
+import type { OrmTransaction } from '@/lib/db/transaction'
 import { refuse } from '@/lib/http/refusals'
 import { newId } from '@/lib/ids'
 import { now } from '@/lib/time/clock'
@@ -41,7 +42,7 @@ export const savedViews = z.object({
 export type SavedViews = z.infer<typeof savedViews>
 
 /** A person's views of a list. */
-export async function readViews(tx: Transaction, memberId: string, list: ViewedList): Promise<SavedViews> {
+export async function readViews(tx: Orm, memberId: string, list: ViewedList): Promise<SavedViews> {
   const views = await tx.savedView.findMany({
     where: { memberId, list },
     select: { id: true, name: true, query: true },
@@ -55,7 +56,7 @@ export async function readViews(tx: Transaction, memberId: string, list: ViewedL
  * a list.
  */
 export async function saveView(
-  tx: Transaction,
+  tx: OrmTransaction,
   memberId: string,
   { list, name, query }: NewView,
 ): Promise<void> {
@@ -78,6 +79,6 @@ function placeless(query: string): string {
 }
 
 /** Deletes a view. One that is gone, or another person's, is no error. */
-export async function deleteView(tx: Transaction, memberId: string, id: string): Promise<void> {
+export async function deleteView(tx: Orm, memberId: string, id: string): Promise<void> {
   await tx.savedView.deleteMany({ where: { memberId, id } })
 }

@@ -1,6 +1,5 @@
-import { type Sql, sql } from '@/lib/db/client'
+import { type Orm, type Sql, sql } from '@/lib/db/client'
 import type { PayoutRequestStatus } from '@/lib/db/generated/enums'
-import type { Transaction } from '@/lib/db/transaction'
 import type { EventType } from '@/lib/events/record-event'
 import { timeOfId } from '@/lib/ids'
 import { jsonAmount } from '@/lib/json'
@@ -16,7 +15,7 @@ const MOST_ATTEMPTS = 5
 type Placed<Step> = { at: Date; order: string; step: Step }
 
 /** The story of what was found, oldest first. */
-export async function readTraceSteps(tx: Transaction, accountId: string, target: TraceTarget) {
+export async function readTraceSteps(tx: Orm, accountId: string, target: TraceTarget) {
   const events = await readEvents(tx, accountId, target)
   const [approvals, attempts, entries, deliveries] = await Promise.all([
     readApprovals(tx, accountId, target),
@@ -70,7 +69,7 @@ const REQUEST_COLUMNS = sql`
 
 /** The requests themselves, those that changed the object by its path, and all of their repeats. */
 async function readRequests(
-  tx: Transaction,
+  tx: Orm,
   accountId: string,
   { invoiceIds, payoutIds }: TraceTarget,
   ids: string[],
@@ -137,7 +136,7 @@ type ApprovalRow = {
 }
 
 /** Payouts that wait for a second person, or did, and the approvals of payouts. */
-function readApprovals(tx: Transaction, accountId: string, { payoutIds, approvalIds }: TraceTarget) {
+function readApprovals(tx: Orm, accountId: string, { payoutIds, approvalIds }: TraceTarget) {
   return tx.$queryRaw<ApprovalRow[]>(sql`
     SELECT request.id, request.status::text AS status, request.amount_minor AS "amountMinor",
            payouts.id AS "payoutId", request.created_at AS "createdAt", request.decided_at AS "decidedAt"
@@ -179,7 +178,7 @@ type AttemptRow = {
   settledAt: Date | null
 }
 
-function readAttempts(tx: Transaction, accountId: string, { invoiceIds, payoutIds }: TraceTarget) {
+function readAttempts(tx: Orm, accountId: string, { invoiceIds, payoutIds }: TraceTarget) {
   return tx.$queryRaw<AttemptRow[]>(sql`
     SELECT 'checkout_session' AS operation, number::text AS id, provider, provider_reference AS reference,
            status::text, NULL::bigint AS "amountMinor", NULL AS currency, NULL AS failure,
@@ -249,7 +248,7 @@ function subjectIds(accountId: string, { invoiceIds, payoutIds }: TraceTarget): 
 }
 
 /** Ledger entries, each with what the wallets among its accounts held after the transaction. */
-function readEntries(tx: Transaction, accountId: string, target: TraceTarget) {
+function readEntries(tx: Orm, accountId: string, target: TraceTarget) {
   const line = (name: string) => sql`
     (SELECT balance_after_minor FROM wallet_movements AS line
       WHERE line.account_id = entry.account_id AND line.transaction_id = entry.transaction_id
@@ -298,7 +297,7 @@ type EventRow = {
 }
 
 /** Events about the invoices, their refunds and disputes, and the payouts, and those that were named. */
-function readEvents(tx: Transaction, accountId: string, target: TraceTarget) {
+function readEvents(tx: Orm, accountId: string, target: TraceTarget) {
   const columns = sql`id, type, sequence, request_id AS "requestId", created_at AS "createdAt"`
   return tx.$queryRaw<EventRow[]>(sql`
     SELECT ${columns} FROM events
@@ -335,7 +334,7 @@ type DeliveryRow = {
 }
 
 async function readDeliveries(
-  tx: Transaction,
+  tx: Orm,
   accountId: string,
   { invoiceIds, deliveryIds }: TraceTarget,
   eventIds: string[],

@@ -1,6 +1,5 @@
-import { type Sql, sql } from '@/lib/db/client'
+import { type Orm, type Sql, sql } from '@/lib/db/client'
 import { isStorableText } from '@/lib/db/storable-text'
-import type { Transaction } from '@/lib/db/transaction'
 import { redactText } from '@/lib/http/redact-body'
 import { endIdAfter, isId, timeOfId } from '@/lib/ids'
 
@@ -56,11 +55,7 @@ type Found = {
 type ClaimedKey = { endpoint: string | null; key: string }
 
 /** Finds what has the id in this account, whatever it is; null if nothing has. */
-export async function findTraceTarget(
-  tx: Transaction,
-  accountId: string,
-  id: string,
-): Promise<TraceTarget | null> {
+export async function findTraceTarget(tx: Orm, accountId: string, id: string): Promise<TraceTarget | null> {
   if (id.length > MAX_KEY_CHARACTERS || !isStorableText(id)) return null
   const found = isId(id) ? await findByIds(tx, accountId, [id]) : []
   const named = await findByKey(tx, accountId, id)
@@ -104,7 +99,7 @@ const OF_EVENT = {
     LEFT JOIN disputes AS dispute ON dispute.account_id = event.account_id AND dispute.id = event.subject_id`,
 }
 
-function findByIds(tx: Transaction, accountId: string, ids: string[]): Promise<Found[]> {
+function findByIds(tx: Orm, accountId: string, ids: string[]): Promise<Found[]> {
   if (ids.length === 0) return Promise.resolve([])
   const own = (table: Sql) =>
     sql`${table}.account_id = ${accountId}::uuid AND ${table}.id = ANY(${ids}::uuid[])`
@@ -148,7 +143,7 @@ function findByIds(tx: Transaction, accountId: string, ids: string[]): Promise<F
 }
 
 /** The objects and requests of an Idempotency-Key, latest first. */
-async function findByKey(tx: Transaction, accountId: string, key: string) {
+async function findByKey(tx: Orm, accountId: string, key: string) {
   const claims = await tx.$queryRaw<{ resourceId: string | null }[]>(sql`
     SELECT resource_id AS "resourceId" FROM idempotency_claims
      WHERE account_id = ${accountId}::uuid AND key = ${key}
@@ -163,7 +158,7 @@ async function findByKey(tx: Transaction, accountId: string, key: string) {
 }
 
 /** The objects that requests created under their Idempotency-Keys: a repeat caused no event. */
-async function resourcesOf(tx: Transaction, accountId: string, requests: Found[]): Promise<string[]> {
+async function resourcesOf(tx: Orm, accountId: string, requests: Found[]): Promise<string[]> {
   const keys: ClaimedKey[] = requests.flatMap(({ endpoint, idempotencyKey: key }) =>
     key ? [{ endpoint, key }] : [],
   )
@@ -186,7 +181,7 @@ function changedBy(endpoint: string): string[] {
 }
 
 /** The events that requests caused, by the range of ids that was given out while they worked. */
-async function eventsOf(tx: Transaction, accountId: string, requestIds: string[]): Promise<Found[]> {
+async function eventsOf(tx: Orm, accountId: string, requestIds: string[]): Promise<Found[]> {
   if (requestIds.length === 0) return []
   const ends = requestIds.map((id) => endIdAfter(id, REQUEST_MS))
   return tx.$queryRaw<Found[]>(sql`

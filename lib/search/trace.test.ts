@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createCustomer } from '@/lib/customers/api'
 import { connectionPool, database, type Sql, sql } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { env } from '@/lib/env'
 import { recordEvent } from '@/lib/events/record-event'
 import { ask } from '@/lib/http/ask.fixture'
@@ -342,7 +342,7 @@ test('every statement of it reads through indexes', async () => {
   const { first } = await payout(10, 'a-key')
   const { invoiceId, requestId } = await paidInvoice()
   for (const id of ['a-key', first.body.payout.id, invoiceId, requestId]) {
-    const scanned = await inTransaction(async (tx) => {
+    const scanned = await inOrmTransaction(async (tx) => {
       // A few rows are read at once otherwise; without an index they still would be.
       await tx.$executeRaw`SET LOCAL enable_seqscan = off`
       const plans: string[] = []

@@ -6,7 +6,7 @@ import { type SessionKey, type SignInOrigin, startSession } from '@/lib/auth/ses
 import { SignInRefusal } from '@/lib/auth/sign-in-refusal'
 import { keyedHash } from '@/lib/crypto/secrets'
 import { database } from '@/lib/db/client'
-import { inTransaction, type Transaction } from '@/lib/db/transaction'
+import { inOrmTransaction, type OrmTransaction } from '@/lib/db/transaction'
 import { limitGuesses, limitMemberTries } from '@/lib/http/rate-limit'
 import { Refusal } from '@/lib/http/refusals'
 import { log } from '@/lib/log'
@@ -39,7 +39,7 @@ export async function checkSignIn(given: unknown, origin: SignInOrigin): Promise
   if (member.suspendedAt) throw new SignInRefusal('suspended')
   const sessionId = member.totpConfirmedAt
     ? await startWithCode(member, code, origin)
-    : await inTransaction((tx) => begin(tx, member, origin))
+    : await inOrmTransaction((tx) => begin(tx, member, origin))
   return sessionId ? { memberId: member.id, sessionId } : null
 }
 
@@ -59,7 +59,7 @@ async function startWithCode(
   try {
     // Around the transaction, so that a try counts whatever its outcome.
     return await limitMemberTries({ memberId: member.id, name: 'code', source }, async (isLast) => {
-      const started = await inTransaction(async (tx) => {
+      const started = await inOrmTransaction(async (tx) => {
         const factor = await takeSecondFactor(tx, member.id, code)
         if (!factor) {
           if (isLast) await tellOfWrongCodes(tx, member, origin)
@@ -82,14 +82,14 @@ async function startWithCode(
 }
 
 /** The password was right: a stranger who enters wrong codes has it from somewhere. */
-async function tellOfWrongCodes(tx: Transaction, { id }: Member, origin: SignInOrigin): Promise<void> {
+async function tellOfWrongCodes(tx: OrmTransaction, { id }: Member, origin: SignInOrigin): Promise<void> {
   const browser = describeUserAgent(origin.userAgent)
   await mailSecurityNotice(tx, id, { what: 'wrongCodes', browser, address: origin.address })
 }
 
 /** Starts the session, and tells the member of a browser that it has not signed in with before. */
 async function begin(
-  tx: Transaction,
+  tx: OrmTransaction,
   { id: memberId, passwordHash }: Member,
   origin: SignInOrigin,
 ): Promise<string | null> {

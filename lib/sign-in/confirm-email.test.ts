@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { generateApiKey } from '@/lib/api-keys/dashboard'
 import { database } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { ask } from '@/lib/http/ask.fixture'
 import { fromAddress } from '@/lib/http/served-request.fixture'
 import { onlyMail } from '@/lib/mail/mail.fixture'
@@ -19,7 +19,7 @@ let token: string
 beforeEach(async () => {
   vendorId = (await buildVendor({ password: PASSWORD })).id
   await database().member.update({ where: { id: vendorId }, data: { emailConfirmedAt: null } })
-  await inTransaction((tx) => requestEmailConfirmation(tx, vendorId))
+  await inOrmTransaction((tx) => requestEmailConfirmation(tx, vendorId))
   const { text } = await onlyMail(vendorId, 'email_confirmation')
   token = /\/confirm-email\/(\w+)/.exec(text)?.[1] ?? ''
 })

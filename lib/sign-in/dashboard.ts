@@ -5,7 +5,7 @@ import { refuseWeakPassword } from '@/lib/auth/password-strength'
 import { anySession } from '@/lib/auth/session-access'
 import { MODE_COOKIE, vendorOfRequest } from '@/lib/auth/session-vendor'
 import { database } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { cookieHeader } from '@/lib/http/cookies'
 import { object, oneOf } from '@/lib/http/fields'
@@ -44,7 +44,7 @@ export const signUp = operation({
   requireSignUp({ isInvited: invitation !== undefined })
   refuseWeakPassword(password, { email, name })
   const passwordHash = await hashPassword(password)
-  const vendor = await inTransaction(async (tx) => {
+  const vendor = await inOrmTransaction(async (tx) => {
     if (invitation) await spendInvitation(tx, invitation, email)
     // The invitation's link reached its owner by mail, which is what a confirmation proves.
     const isEmailConfirmed = invitation !== undefined
@@ -64,7 +64,7 @@ export const sendConfirmation = operation({
   answers: { 202: nothing },
   errors: ['too_many_confirmation_mails'],
 }).handle(async ({ vendor }) => {
-  const isSent = await inTransaction((tx) => requestEmailConfirmation(tx, vendor.memberId))
+  const isSent = await inOrmTransaction((tx) => requestEmailConfirmation(tx, vendor.memberId))
   if (!isSent && !vendor.isEmailConfirmed) throw new Refusal('too_many_confirmation_mails')
   return { status: 202, body: {} }
 })
@@ -95,7 +95,7 @@ export const confirmEmail = operation({
   // the password resets it, which revokes what the other has made.
   if (signedIn?.memberId !== memberId)
     await confirmPassword({ memberId }, password ?? refuse('password_needed'))
-  await inTransaction((tx) => (isChange ? confirmEmailChange : confirm)(tx, { token, address }))
+  await inOrmTransaction((tx) => (isChange ? confirmEmailChange : confirm)(tx, { token, address }))
   return { status: 200, body: {} }
 })
 

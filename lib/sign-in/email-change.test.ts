@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { anOperator } from '@/lib/audit/operator.fixture'
 import { TOKENS_PER_HOUR } from '@/lib/auth/one-time-token'
 import { database } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { ask } from '@/lib/http/ask.fixture'
 import type { Operation } from '@/lib/http/operation'
 import { fromAddress } from '@/lib/http/served-request.fixture'
@@ -143,7 +143,7 @@ test('it can be cancelled and sent again, three times an hour however often it i
 
 test('a banned vendor can still cancel one', async () => {
   await change()
-  await inTransaction((tx) => banVendor(tx, vendorId, null, anOperator))
+  await inOrmTransaction((tx) => banVendor(tx, vendorId, null, anOperator))
   expect(await cancel()).toMatchObject({ status: 200 })
 })
 

@@ -1,8 +1,9 @@
 import { describeUserAgent } from '@/lib/audit/describe-user-agent'
 import { makeToken, memberOfToken, spendToken, voidTokens } from '@/lib/auth/one-time-token'
 import type { SignInOrigin } from '@/lib/auth/sessions'
+import type { Orm } from '@/lib/db/client'
 import { searchText } from '@/lib/db/search-words'
-import { isUniqueViolation, type Transaction } from '@/lib/db/transaction'
+import { isUniqueViolation, type OrmTransaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { Refusal } from '@/lib/http/refusals'
 import { mailNewEmailConfirmation } from '@/lib/mail/account-mail'
@@ -41,7 +42,7 @@ export function recipientOf({
  * email. The member's own email changes nothing. Throws `member_email_taken` and `too_many_confirmation_mails`.
  */
 export async function requestEmailChange(
-  tx: Transaction,
+  tx: OrmTransaction,
   { memberId, email, origin }: { memberId: string; email: string; origin: SignInOrigin },
 ): Promise<void> {
   const next = email.toLowerCase()
@@ -67,12 +68,12 @@ export async function requestEmailChange(
 }
 
 /** Mails another link to the pending email. Throws `email_change_not_found`, `too_many_confirmation_mails`. */
-export async function resendEmailChange(tx: Transaction, memberId: string): Promise<void> {
+export async function resendEmailChange(tx: OrmTransaction, memberId: string): Promise<void> {
   await lockMember(tx, memberId)
   await mailLink(tx, memberId)
 }
 
-async function mailLink(tx: Transaction, memberId: string): Promise<void> {
+async function mailLink(tx: OrmTransaction, memberId: string): Promise<void> {
   const { pendingEmail, ...member } = await tx.member.findUniqueOrThrow({
     where: { id: memberId },
     select: { ...RECIPIENT, pendingEmail: true },
@@ -85,7 +86,7 @@ async function mailLink(tx: Transaction, memberId: string): Promise<void> {
 
 /** Takes the request back: its links stop working. Throws `email_change_not_found`. */
 export async function cancelEmailChange(
-  tx: Transaction,
+  tx: OrmTransaction,
   { memberId, address }: { memberId: string; address: string | null },
 ): Promise<void> {
   if (!(await stopEmailChange(tx, { memberId, address }))) throw new DomainError('email_change_not_found')
@@ -93,7 +94,7 @@ export async function cancelEmailChange(
 
 /** The same, for a member who may have none: a new password ends what somebody else may have begun. */
 export async function stopEmailChange(
-  tx: Transaction,
+  tx: OrmTransaction,
   { memberId, address }: { memberId: string; address: string | null },
 ): Promise<boolean> {
   const { pendingEmail } = await lockMember(tx, memberId)
@@ -109,7 +110,7 @@ export async function stopEmailChange(
  * there stop working. Throws `link_not_valid`, and `member_email_taken` if somebody else has it by now.
  */
 export async function confirmEmailChange(
-  tx: Transaction,
+  tx: OrmTransaction,
   { token, address }: { token: string; address: string | null },
 ): Promise<void> {
   const memberId = await spendToken(tx, token, 'email_change')
@@ -133,7 +134,7 @@ export async function confirmEmailChange(
 
 /** The member of a valid link that confirms its email, or the one that it changes to; null for any other link. */
 export async function findConfirmation(
-  tx: Transaction,
+  tx: Orm,
   token: string,
 ): Promise<{ memberId: string; isChange: boolean } | null> {
   for (const purpose of ['email_confirmation', 'email_change'] as const) {
@@ -144,7 +145,7 @@ export async function findConfirmation(
 }
 
 /** Of two changes of a member's email, the second sees what the first has done. */
-async function lockMember(tx: Transaction, id: string) {
+async function lockMember(tx: OrmTransaction, id: string) {
   await tx.$queryRaw`SELECT 1 FROM members WHERE id = ${id}::uuid FOR UPDATE`
   return tx.member.findUniqueOrThrow({
     where: { id },

@@ -1,6 +1,7 @@
 import { randomBase62 } from '@/lib/crypto/base62'
 import { keyedHash, keyedHashes } from '@/lib/crypto/secrets'
-import type { Transaction } from '@/lib/db/transaction'
+import type { Orm } from '@/lib/db/client'
+import type { OrmTransaction } from '@/lib/db/transaction'
 import { env } from '@/lib/env'
 import { DomainError } from '@/lib/errors'
 import { invitationUrl } from '@/lib/http/links'
@@ -17,7 +18,7 @@ const LIFETIME_MS = 7 * 24 * 60 * 60 * 1000
  * stops working. Throws `vendor_email_taken`.
  */
 export async function inviteVendor(
-  tx: Transaction,
+  tx: OrmTransaction,
   given: { email: string; locale: Locale },
 ): Promise<{ link: string; expiresAt: Date }> {
   const email = given.email.toLowerCase()
@@ -44,7 +45,7 @@ export async function inviteVendor(
 }
 
 /** The email that a valid invitation is for, or null. Does not use it up. */
-export async function emailOfInvitation(tx: Transaction, token: string): Promise<string | null> {
+export async function emailOfInvitation(tx: Orm, token: string): Promise<string | null> {
   const invitation = await tx.vendorInvitation.findFirst({ where: { tokenHash: { in: hashesOf(token) } } })
   return invitation && invitation.expiresAt > now() ? invitation.email : null
 }
@@ -56,7 +57,7 @@ export function requireSignUp({ isInvited }: { isInvited: boolean }): void {
 }
 
 /** Uses an invitation up. Throws `invitation_not_valid` if it is unknown, used, expired or for another email. */
-export async function spendInvitation(tx: Transaction, token: string, email: string): Promise<void> {
+export async function spendInvitation(tx: OrmTransaction, token: string, email: string): Promise<void> {
   // The delete is the use: of two concurrent ones, one finds the row.
   const { count } = await tx.vendorInvitation.deleteMany({
     where: { tokenHash: { in: hashesOf(token) }, email: email.toLowerCase(), expiresAt: { gt: now() } },

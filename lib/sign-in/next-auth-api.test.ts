@@ -4,7 +4,7 @@ import { authApi } from '@/lib/api/auth'
 import { respond } from '@/lib/api/next'
 import { hashPassword } from '@/lib/auth/password'
 import { database } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { env } from '@/lib/env'
 import { takeAddressToken } from '@/lib/http/rate-limit'
 import { createRouter } from '@/lib/http/router'
@@ -35,7 +35,9 @@ const cookiesOf = (response: Response) =>
 async function newVendor(): Promise<string> {
   const email = `${randomUUID()}@example.com`
   const passwordHash = await hashPassword(PASSWORD)
-  await inTransaction((tx) => createVendor(tx, { name: 'Ada', email, passwordHash, isEmailConfirmed: true }))
+  await inOrmTransaction((tx) =>
+    createVendor(tx, { name: 'Ada', email, passwordHash, isEmailConfirmed: true }),
+  )
   return email
 }
 

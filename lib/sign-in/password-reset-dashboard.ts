@@ -8,7 +8,7 @@ import { hashPassword } from '@/lib/auth/password'
 import { refuseWeakPassword } from '@/lib/auth/password-strength'
 import { setSeller } from '@/lib/branding/seller'
 import { database } from '@/lib/db/client'
-import { inTransaction, type Transaction } from '@/lib/db/transaction'
+import { inOrmTransaction, type OrmTransaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { jsonFields } from '@/lib/http/input'
 import { operation } from '@/lib/http/operation'
@@ -42,7 +42,7 @@ export const requestPasswordReset = operation({
   body: jsonFields(forgotPasswordFields),
   answers: { 202: nothing },
 }).handle(async ({ input: { email } }) => {
-  await Promise.all([inTransaction((tx) => request(tx, email)), wait(ANSWER_MS)])
+  await Promise.all([inOrmTransaction((tx) => request(tx, email)), wait(ANSWER_MS)])
   return { status: 202, body: {} }
 })
 
@@ -65,7 +65,7 @@ export const resetPassword = operation({
   if (!memberId) throw new DomainError('link_not_valid')
   refuseWeakPassword(password, await findProfile(database(), memberId))
   const passwordHash = await hashPassword(password)
-  const isTakenOver = await inTransaction(async (tx) => {
+  const isTakenOver = await inOrmTransaction(async (tx) => {
     const outcome = await reset(tx, { token, passwordHash, address })
     if (outcome.newOwner) await undoSetUp(tx, outcome.newOwner)
     return outcome.isTakenOver
@@ -82,7 +82,7 @@ const NO_SELLER = { legalName: '', address: '', taxId: '', supportEmail: '', not
  * by, in both modes, and tells the owner what. Customers, bank accounts, invoices and drafts stay: none of them acts by
  * itself. Runs after the sessions of before have ended, so that nothing is added meanwhile.
  */
-async function undoSetUp(tx: Transaction, by: ByMember): Promise<void> {
+async function undoSetUp(tx: OrmTransaction, by: ByMember): Promise<void> {
   const { vendorId, member } = by
   const { people, invitations } = await suspendTeam(tx, by, SET_UP)
   const keys = await revokeAllApiKeys(tx, vendorId)

@@ -7,7 +7,7 @@ import { confirmTotp, startTotp } from '@/lib/auth/second-factor'
 import { startSession } from '@/lib/auth/sessions'
 import { openWebhookSecret } from '@/lib/crypto/webhook-secret'
 import { connectionPool, database } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { ask } from '@/lib/http/ask.fixture'
 import { fromAddress } from '@/lib/http/served-request.fixture'
 import { newId } from '@/lib/ids'
@@ -34,11 +34,11 @@ beforeEach(async () => {
 })
 afterEach(() => setClock(null))
 
-const askForReset = (address = email) => inTransaction((tx) => requestPasswordReset(tx, address))
-const askForConfirmation = () => inTransaction((tx) => requestEmailConfirmation(tx, vendorId))
+const askForReset = (address = email) => inOrmTransaction((tx) => requestPasswordReset(tx, address))
+const askForConfirmation = () => inOrmTransaction((tx) => requestEmailConfirmation(tx, vendorId))
 const reset = (token: string, passwordHash: string) =>
-  inTransaction((tx) => resetPassword(tx, { token, passwordHash, address: ADDRESS }))
-const confirm = (token: string) => inTransaction((tx) => confirmEmail(tx, { token, address: ADDRESS }))
+  inOrmTransaction((tx) => resetPassword(tx, { token, passwordHash, address: ADDRESS }))
+const confirm = (token: string) => inOrmTransaction((tx) => confirmEmail(tx, { token, address: ADDRESS }))
 const member = () => database().member.findUniqueOrThrow({ where: { id: vendorId } })
 const audit = async () =>
   (await database().auditEvent.findMany({ where: { vendorId }, orderBy: { id: 'asc' } })).map(
@@ -55,7 +55,7 @@ describe('a link to set a new password', () => {
   test('sets it, ends every session, and is recorded', async () => {
     const { passwordHash } = await member()
     const origin = { address: ADDRESS, userAgent: null }
-    await inTransaction((tx) => startSession(tx, { memberId: vendorId, passwordHash, origin }))
+    await inOrmTransaction((tx) => startSession(tx, { memberId: vendorId, passwordHash, origin }))
     await askForReset(email.toUpperCase())
     expect(await onlyMail(vendorId, 'password_reset')).toMatchObject({ recipient: email, senderName: null })
     await reset(await mailedToken('password_reset'), 'another hash')
@@ -253,8 +253,8 @@ describe('a link to set a new password that is the first to reach the email', ()
   }
 
   async function turnTotpOn() {
-    const { secret } = await inTransaction((tx) => startTotp(tx, { id: vendorId, email }))
+    const { secret } = await inOrmTransaction((tx) => startTotp(tx, { id: vendorId, email }))
     const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: time.getTime() })
-    await inTransaction((tx) => confirmTotp(tx, { memberId: vendorId, address: null, code }))
+    await inOrmTransaction((tx) => confirmTotp(tx, { memberId: vendorId, address: null, code }))
   }
 })

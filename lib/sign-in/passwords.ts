@@ -4,7 +4,7 @@ import { verifyPassword } from '@/lib/auth/password'
 import { forgetTotp } from '@/lib/auth/second-factor'
 import { endSessions } from '@/lib/auth/sessions'
 import { database } from '@/lib/db/client'
-import type { Transaction } from '@/lib/db/transaction'
+import type { OrmTransaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { limitMemberTries } from '@/lib/http/rate-limit'
 import { mailEmailConfirmation, mailPasswordReset } from '@/lib/mail/account-mail'
@@ -20,7 +20,7 @@ import { RECIPIENT, recipientOf, stopEmailChange } from './email-change'
  * since.
  */
 export async function changePassword(
-  tx: Transaction,
+  tx: OrmTransaction,
   change: { memberId: string; sessionId: string; fromHash: string; toHash: string; address: string | null },
 ): Promise<void> {
   const { memberId, address } = change
@@ -40,7 +40,7 @@ export async function changePassword(
  * Mails a link that sets a new password to the member with the email, ignoring case. Does nothing if there is
  * none or too many were requested; the caller can't tell.
  */
-export async function requestPasswordReset(tx: Transaction, email: string): Promise<void> {
+export async function requestPasswordReset(tx: OrmTransaction, email: string): Promise<void> {
   const member = await tx.member.findUnique({ where: { email: email.toLowerCase() }, select: RECIPIENT })
   const made = member && (await makeToken(tx, member.id, 'password_reset'))
   if (made) await mailPasswordReset(tx, { to: recipientOf(member), ...made })
@@ -53,7 +53,7 @@ export async function requestPasswordReset(tx: Transaction, email: string): Prom
  * caller undoes the rest in the same transaction. `address` is the client address. Throws `link_not_valid`.
  */
 export async function resetPassword(
-  tx: Transaction,
+  tx: OrmTransaction,
   { token, passwordHash, address }: { token: string; passwordHash: string; address: string | null },
 ): Promise<{ isTakenOver: boolean; newOwner: ByMember | null }> {
   const memberId = await spendToken(tx, token, 'password_reset')
@@ -80,7 +80,7 @@ export async function resetPassword(
  * Mails the member a link that confirms its email. Returns false without mailing if it is confirmed or too
  * many were requested.
  */
-export async function requestEmailConfirmation(tx: Transaction, memberId: string): Promise<boolean> {
+export async function requestEmailConfirmation(tx: OrmTransaction, memberId: string): Promise<boolean> {
   const { emailConfirmedAt, ...member } = await tx.member.findUniqueOrThrow({
     where: { id: memberId },
     select: { ...RECIPIENT, emailConfirmedAt: true },
@@ -93,7 +93,7 @@ export async function requestEmailConfirmation(tx: Transaction, memberId: string
 
 /** Records that the member received the link. `address` is the client address. Throws `link_not_valid`. */
 export async function confirmEmail(
-  tx: Transaction,
+  tx: OrmTransaction,
   { token, address }: { token: string; address: string | null },
 ): Promise<void> {
   const memberId = await spendToken(tx, token, 'email_confirmation')
@@ -102,7 +102,11 @@ export async function confirmEmail(
 }
 
 /** Records that mail reaches the member; false if that was known. */
-async function noteConfirmation(tx: Transaction, memberId: string, address: string | null): Promise<boolean> {
+async function noteConfirmation(
+  tx: OrmTransaction,
+  memberId: string,
+  address: string | null,
+): Promise<boolean> {
   const { count } = await tx.member.updateMany({
     where: { id: memberId, emailConfirmedAt: null },
     data: { emailConfirmedAt: now() },

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { database } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { mailsOf } from '@/lib/mail/mail.fixture'
 import { setClock } from '@/lib/time/clock'
 import { buildMember, buildVendor } from '@/prisma/seed/builders'
@@ -81,7 +81,7 @@ test('a person removed at the same moment doesn’t count', async () => {
   const memberId = await buildMember(vendorId, 'finance')
   const by = { vendorId, member: { id: vendorId, name: owner.email }, address: null }
   let setting: ReturnType<typeof set> | undefined
-  await inTransaction(async (tx) => {
+  await inOrmTransaction(async (tx) => {
     await removeMember(tx, by, memberId)
     setting = set('500')
     await expect

@@ -1,6 +1,7 @@
 import { type ByMember, recordAuditEvent } from '@/lib/audit/record-audit-event'
 import { rolesThatMay } from '@/lib/auth/permissions'
-import type { Transaction } from '@/lib/db/transaction'
+import type { Orm } from '@/lib/db/client'
+import type { OrmTransaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { mailSecurityNotice } from '@/lib/mail/security-mail'
 import { formatMajor } from '@/lib/money/money'
@@ -15,7 +16,7 @@ const FEWEST_APPROVERS = 2
  * anybody but the owner, and `too_few_approvers`.
  */
 export async function setPayoutApproval(
-  tx: Transaction,
+  tx: OrmTransaction,
   by: ByMember,
   fromMinor: bigint | null,
 ): Promise<void> {
@@ -38,7 +39,7 @@ export async function setPayoutApproval(
 }
 
 /** The members who may approve payouts. */
-export function countApprovers(tx: Transaction, vendorId: string): Promise<number> {
+export function countApprovers(tx: Orm, vendorId: string): Promise<number> {
   return tx.member.count({
     where: { vendorId, role: { in: rolesThatMay('payouts.write') }, suspendedAt: null },
   })

@@ -4,7 +4,7 @@ import { listAuditEvents } from '@/lib/audit/dashboard'
 import { anOperator } from '@/lib/audit/operator.fixture'
 import { getBranding, getLogo, removeLogo, setBranding, setLogo } from '@/lib/branding/dashboard'
 import { database } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
 import { setClock } from '@/lib/time/clock'
 import { DAY_MS } from '@/lib/time/units'
@@ -200,7 +200,7 @@ describe('API keys', () => {
 test('a banned vendor can read its settings and revoke a key, and change nothing else', async () => {
   await buildApiKey(account.test)
   const id = (await keyRows())[0]?.id
-  await inTransaction((tx) => banVendor(tx, vendor.id, null, anOperator))
+  await inOrmTransaction((tx) => banVendor(tx, vendor.id, null, anOperator))
   const before = [await row(), await vendorRow()]
   const writes = [
     vendor.call(changeName, 'POST', `${SETTINGS}/profile`, { name: 'Another' }),

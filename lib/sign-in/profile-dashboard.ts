@@ -1,5 +1,5 @@
 import { requireProof, session, sessionEvenIfBanned } from '@/lib/auth/session-access'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { jsonFields } from '@/lib/http/input'
 import { operation } from '@/lib/http/operation'
 import { changeEmailFields, changeNameFields } from './credentials'
@@ -28,7 +28,9 @@ export const changeName = operation({
   body: jsonFields(changeNameFields),
   answers: { 200: profileView },
 }).handle(async ({ vendor, clientAddress: address, input: { name } }) => {
-  await inTransaction((tx) => rename(tx, { memberId: vendor.memberId, vendorId: vendor.id, name, address }))
+  await inOrmTransaction((tx) =>
+    rename(tx, { memberId: vendor.memberId, vendorId: vendor.id, name, address }),
+  )
   return { status: 200, body: await readProfile(vendor) }
 })
 
@@ -54,7 +56,7 @@ export const changeEmail = operation({
   // The password is one factor; the other must be recent.
   if (vendor.hasSecondFactor) requireProof(vendor)
   const origin = { address, userAgent: headers.get('user-agent') }
-  await inTransaction((tx) => requestEmailChange(tx, { memberId: vendor.memberId, email, origin }))
+  await inOrmTransaction((tx) => requestEmailChange(tx, { memberId: vendor.memberId, email, origin }))
   return { status: 200, body: await readProfile(vendor) }
 })
 
@@ -67,7 +69,7 @@ export const resendEmailChange = operation({
   answers: { 200: profileView },
   errors: ['email_change_not_found', 'too_many_confirmation_mails'],
 }).handle(async ({ vendor }) => {
-  await inTransaction((tx) => resend(tx, vendor.memberId))
+  await inOrmTransaction((tx) => resend(tx, vendor.memberId))
   return { status: 200, body: await readProfile(vendor) }
 })
 
@@ -81,6 +83,6 @@ export const cancelEmailChange = operation({
   answers: { 200: profileView },
   errors: ['email_change_not_found'],
 }).handle(async ({ vendor, clientAddress: address }) => {
-  await inTransaction((tx) => cancel(tx, { memberId: vendor.memberId, address }))
+  await inOrmTransaction((tx) => cancel(tx, { memberId: vendor.memberId, address }))
   return { status: 200, body: await readProfile(vendor) }
 })

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import type { SessionVendor } from '@/lib/auth/session-vendor'
 import { database } from '@/lib/db/client'
 import { searchText } from '@/lib/db/search-words'
-import type { Transaction } from '@/lib/db/transaction'
+import type { OrmTransaction } from '@/lib/db/transaction'
 import { moment } from '@/lib/http/schemas'
 import { findProfile, recordMemberEvent } from '@/lib/vendors/member'
 
 /** Renames the vendor; its customers see the name on invoices from now on. The same name changes nothing. */
 export async function changeName(
-  tx: Transaction,
+  tx: OrmTransaction,
   change: { memberId: string; vendorId: string; name: string; address: string | null },
 ): Promise<void> {
   const { memberId, vendorId, name, address } = change

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { generateApiKey } from '@/lib/api-keys/dashboard'
 import { confirmTotp, startTotp } from '@/lib/auth/second-factor'
 import { database } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import { requestPayout } from '@/lib/payouts/dashboard'
@@ -39,9 +39,9 @@ const keyCount = () => database().apiKey.count({ where: { name: 'A key' } })
 
 /** Turns two-step sign-in on, and returns the code of the moment. */
 async function turnTotpOn(): Promise<() => string> {
-  const { secret } = await inTransaction((tx) => startTotp(tx, vendor))
+  const { secret } = await inOrmTransaction((tx) => startTotp(tx, vendor))
   const code = () => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: time.getTime() })
-  await inTransaction((tx) => confirmTotp(tx, { memberId: vendor.id, address: null, code: code() }))
+  await inOrmTransaction((tx) => confirmTotp(tx, { memberId: vendor.id, address: null, code: code() }))
   return code
 }
 

@@ -13,7 +13,7 @@ import { provenSession, session, sessionEvenIfBanned } from '@/lib/auth/session-
 import type { SessionVendor } from '@/lib/auth/session-vendor'
 import { endSession, endSessions, noteProof } from '@/lib/auth/sessions'
 import { database } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { jsonFields } from '@/lib/http/input'
 import { operation } from '@/lib/http/operation'
 import { limitMemberTries } from '@/lib/http/rate-limit'
@@ -71,7 +71,7 @@ export const changePassword = operation({
   refuseWeakPassword(next, vendor)
   const toHash = await hashPassword(next)
   const { memberId, sessionId } = vendor
-  await inTransaction((tx) => change(tx, { memberId, sessionId, fromHash, toHash, address }))
+  await inOrmTransaction((tx) => change(tx, { memberId, sessionId, fromHash, toHash, address }))
   return { status: 200, body: {} }
 })
 
@@ -89,7 +89,7 @@ export const prove = operation({
   const { memberId, sessionId } = vendor
   if (vendor.hasSecondFactor) {
     await limitMemberTries(codeTryOf(vendor), () =>
-      inTransaction((tx) => giveSecondFactor(tx, { memberId, address, code })),
+      inOrmTransaction((tx) => giveSecondFactor(tx, { memberId, address, code })),
     )
   } else {
     await confirmPassword(vendor, password)
@@ -110,7 +110,7 @@ export const setPayoutProof = operation({
 }).handle(async ({ vendor, auditVendor, input: { above } }) => {
   const payoutProofAboveMinor = centsOf(above)
   const detail = above === '' ? 'Never' : `Above ${above} USD`
-  await inTransaction(async (tx) => {
+  await inOrmTransaction(async (tx) => {
     await tx.vendor.update({ where: { id: vendor.id }, data: { payoutProofAboveMinor } })
     await auditVendor(tx, { action: 'payout_proof.changed', detail })
   })
@@ -129,7 +129,7 @@ export const setPayoutApproval = operation({
   answers: { 200: nothing },
   errors: ['too_few_approvers'],
 }).handle(async ({ by, input: { from } }) => {
-  await inTransaction((tx) => setApproval(tx, by, centsOf(from)))
+  await inOrmTransaction((tx) => setApproval(tx, by, centsOf(from)))
   return { status: 200, body: {} }
 })
 
@@ -149,7 +149,7 @@ export const revokeSession = operation({
   answers: { 200: z.object({ id: z.string() }) },
   errors: ['session_not_found'],
 }).handle(async ({ vendor, auditVendor, params: { id } }) => {
-  await inTransaction(async (tx) => {
+  await inOrmTransaction(async (tx) => {
     const { userAgent } = await endSession(tx, vendor.memberId, id)
     const detail = describeUserAgent(userAgent)
     await auditVendor(tx, { action: 'session.revoked', subjectId: id, detail })
@@ -165,7 +165,7 @@ export const revokeOtherSessions = operation({
   access: session('self'),
   answers: { 200: z.object({ ended: z.int() }) },
 }).handle(async ({ vendor, auditVendor }) => {
-  const ended = await inTransaction(async (tx) => {
+  const ended = await inOrmTransaction(async (tx) => {
     const count = await endSessions(tx, vendor.memberId, { except: vendor.sessionId })
     if (count > 0) await auditVendor(tx, { action: 'session.revoked', detail: `All others: ${count}` })
     return count
@@ -187,7 +187,7 @@ export const startTotp = operation({
   await confirmPassword(vendor, password)
   return {
     status: 200,
-    body: await inTransaction((tx) => start(tx, { id: vendor.memberId, email: vendor.email })),
+    body: await inOrmTransaction((tx) => start(tx, { id: vendor.memberId, email: vendor.email })),
   }
 })
 
@@ -203,7 +203,7 @@ export const confirmTotp = operation({
 }).handle(async ({ vendor, clientAddress: address, input: { code } }) => {
   const given = { memberId: vendor.memberId, address, code }
   const recoveryCodes = await limitMemberTries(codeTryOf(vendor), () =>
-    inTransaction((tx) => confirm(tx, given)),
+    inOrmTransaction((tx) => confirm(tx, given)),
   )
   return { status: 200, body: { recoveryCodes } }
 })
@@ -221,7 +221,7 @@ export const disableTotp = operation({
   await confirmPassword(vendor, password)
   const given = { memberId: vendor.memberId, address, code }
   await limitMemberTries(codeTryOf(vendor), () =>
-    inTransaction(async (tx) => {
+    inOrmTransaction(async (tx) => {
       await disable(tx, given)
       await mailSecurityNotice(tx, vendor.memberId, { what: 'secondFactorRemoved' })
     }),
@@ -243,7 +243,7 @@ export const renewRecoveryCodes = operation({
   await confirmPassword(vendor, password)
   const given = { memberId: vendor.memberId, address, code }
   const recoveryCodes = await limitMemberTries(codeTryOf(vendor), () =>
-    inTransaction((tx) => replaceRecoveryCodes(tx, given)),
+    inOrmTransaction((tx) => replaceRecoveryCodes(tx, given)),
   )
   return { status: 200, body: { recoveryCodes } }
 })

@@ -6,7 +6,7 @@ import { knownBrowserCookie } from '@/lib/auth/known-browser'
 import { confirmTotp, startTotp } from '@/lib/auth/second-factor'
 import { addBankAccount } from '@/lib/bank-accounts/dashboard'
 import { database } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { mailsOf } from '@/lib/mail/mail.fixture'
 import { buildCustomer, buildLiveApproval, buildSecondFactor, buildVendor } from '@/prisma/seed/builders'
 import { checkSignIn } from './authenticate'
@@ -161,11 +161,11 @@ test('two-step sign-in that is turned off is told, whether by the vendor or an o
 
 /** Turns two-step sign-in on, and returns codes that were not used yet. */
 async function turnTotpOn(): Promise<() => string> {
-  const { secret } = await inTransaction((tx) => startTotp(tx, vendor))
+  const { secret } = await inOrmTransaction((tx) => startTotp(tx, vendor))
   const codeAt = (timestamp: number) =>
     new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp })
   const time = Date.now()
   const code = codeAt(time)
-  await inTransaction((tx) => confirmTotp(tx, { memberId: built.id, address: null, code }))
+  await inOrmTransaction((tx) => confirmTotp(tx, { memberId: built.id, address: null, code }))
   return () => codeAt(time + 30_000)
 }

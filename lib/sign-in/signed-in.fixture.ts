@@ -3,7 +3,7 @@ import { sessionCookieName } from '@/lib/auth/session-vendor'
 import { startSession } from '@/lib/auth/sessions'
 import { sessionSecret } from '@/lib/crypto/secrets'
 import { database } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { ask as askBy } from '@/lib/http/ask.fixture'
 import { expectDeclared } from '@/lib/http/declared.fixture'
 import type { Operation } from '@/lib/http/operation'
@@ -39,7 +39,7 @@ export async function signedIn(memberId: string): Promise<SignedIn> {
   })
   const origin = { address: CLIENT_ADDRESS, userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' }
   const signInAgain = async () => {
-    const started = await inTransaction((tx) => startSession(tx, { memberId, passwordHash, origin }))
+    const started = await inOrmTransaction((tx) => startSession(tx, { memberId, passwordHash, origin }))
     if (!started) throw new Error('no session was started')
     return started
   }

@@ -1,6 +1,6 @@
 import { type ByMember, recordAuditEvent } from '@/lib/audit/record-audit-event'
 import { endSessions } from '@/lib/auth/sessions'
-import type { Transaction } from '@/lib/db/transaction'
+import type { OrmTransaction } from '@/lib/db/transaction'
 import { now } from '@/lib/time/clock'
 import { lockOther, lockVendor } from './team'
 
@@ -9,7 +9,7 @@ import { lockOther, lockVendor } from './team'
  * that is used at the same moment, either the member is suspended or the link is not valid any more.
  */
 export async function suspendTeam(
-  tx: Transaction,
+  tx: OrmTransaction,
   by: ByMember,
   detail: string,
 ): Promise<{ people: string[]; invitations: number }> {
@@ -35,7 +35,7 @@ export async function suspendTeam(
 }
 
 /** Lets a suspended member sign in again; does nothing for any other. Throws `member_not_found`. */
-export async function readmitMember(tx: Transaction, by: ByMember, memberId: string): Promise<void> {
+export async function readmitMember(tx: OrmTransaction, by: ByMember, memberId: string): Promise<void> {
   const { email, suspendedAt } = await lockOther(tx, by, memberId)
   if (!suspendedAt) return
   await tx.member.update({ where: { id: memberId }, data: { suspendedAt: null } })

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { generateApiKey } from '@/lib/api-keys/dashboard'
 import { setSeller } from '@/lib/branding/dashboard'
 import { database } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { ask } from '@/lib/http/ask.fixture'
 import type { Operation } from '@/lib/http/operation'
 import { fromAddress } from '@/lib/http/served-request.fixture'
@@ -195,12 +195,12 @@ test('a reset that takes an account over sends no payout and no invoice of befor
     const requester = { member: { id: owner.id, name: owner.email }, requestId: newId() }
     const to = { customerId, bankAccountId, amountMinor: 2500n }
     const day = dayAfter(new Date(), 1)
-    await inTransaction((tx) => schedulePayout(tx, account, { ...to, day }, requester))
+    await inOrmTransaction((tx) => schedulePayout(tx, account, { ...to, day }, requester))
     const file = { name: 'may.csv', text: 'recipient,amount\nada@example.com,10\n' }
-    await inTransaction((tx) => uploadBatch(tx, account, file, requester.member))
+    await inOrmTransaction((tx) => uploadBatch(tx, account, file, requester.member))
     await database().vendor.update({ where: { id: owner.id }, data: { payoutApprovalFromMinor: 1n } })
     const careful = await findAccount(database(), owner.id, 'test')
-    await inTransaction((tx) => schedulePayout(tx, careful, { ...to, day }, requester))
+    await inOrmTransaction((tx) => schedulePayout(tx, careful, { ...to, day }, requester))
     const { id } = await database().member.findUniqueOrThrow({ where: { email: helper.email } })
     for (const member of [
       { id: owner.id, name: owner.email },

@@ -6,7 +6,7 @@ import { provenSession, session } from '@/lib/auth/session-access'
 import type { SessionVendor } from '@/lib/auth/session-vendor'
 import { holdSession } from '@/lib/auth/sessions'
 import { database } from '@/lib/db/client'
-import { inTransaction, type Transaction } from '@/lib/db/transaction'
+import { inOrmTransaction, type OrmTransaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { jsonFields } from '@/lib/http/input'
 import { operation } from '@/lib/http/operation'
@@ -31,8 +31,11 @@ const PATH = '/api/dashboard/settings/team'
 const TAG = 'Team'
 
 /** Changes the team by a session that goes on until then: one that is ended to keep somebody out changes nothing more. */
-function changeTeam(vendor: SessionVendor, change: (tx: Transaction) => Promise<unknown>): Promise<unknown> {
-  return inTransaction(async (tx) => {
+function changeTeam(
+  vendor: SessionVendor,
+  change: (tx: OrmTransaction) => Promise<unknown>,
+): Promise<unknown> {
+  return inOrmTransaction(async (tx) => {
     await lockVendor(tx, vendor.id)
     await holdSession(tx, vendor)
     return change(tx)
@@ -150,6 +153,6 @@ export const joinTeam = operation({
   if (!invitation) throw new DomainError('team_invitation_not_valid')
   refuseWeakPassword(password, { email: invitation.email, name })
   const passwordHash = await hashPassword(password)
-  const { memberId, email } = await inTransaction((tx) => join(tx, { token, name, passwordHash, address }))
+  const { memberId, email } = await inOrmTransaction((tx) => join(tx, { token, name, passwordHash, address }))
   return { status: 201, body: { email }, cookies: [knownBrowserCookie(memberId)] }
 })

@@ -7,7 +7,7 @@ import { hashPassword } from '@/lib/auth/password'
 import { vendorOfSession } from '@/lib/auth/session-vendor'
 import { createCustomer } from '@/lib/customers/dashboard'
 import { database } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
 import { mailsOf } from '@/lib/mail/mail.fixture'
 import { setClock } from '@/lib/time/clock'
@@ -103,7 +103,7 @@ describe('an invitation', () => {
     const token = await mailedToken()
     const passwordHash = await hashPassword(PASSWORD)
     const given = { token, name: 'Grace', passwordHash, address: null }
-    const ends = await Promise.allSettled([1, 2, 3].map(() => inTransaction((tx) => join(tx, given))))
+    const ends = await Promise.allSettled([1, 2, 3].map(() => inOrmTransaction((tx) => join(tx, given))))
     expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect((await accept(token)).status).toBe(400)
   })
@@ -193,14 +193,14 @@ describe('a member', () => {
     const others = await database().member.findUniqueOrThrow({ where: { id: vendorId } })
     const next = anEmail()
     const origin = { address: null, userAgent: null }
-    await inTransaction((tx) => requestEmailChange(tx, { memberId: person.id, email: next, origin }))
+    await inOrmTransaction((tx) => requestEmailChange(tx, { memberId: person.id, email: next, origin }))
     const [link] = (await mailsOf(vendorId, 'email_confirmation')).slice(-1)
     const confirmation = /\/confirm-email\/(\w+)/.exec(link?.text ?? '')?.[1] ?? ''
-    await inTransaction((tx) => confirmEmailChange(tx, { token: confirmation, address: null }))
-    await inTransaction((tx) => requestPasswordReset(tx, next))
+    await inOrmTransaction((tx) => confirmEmailChange(tx, { token: confirmation, address: null }))
+    await inOrmTransaction((tx) => requestPasswordReset(tx, next))
     const [mail] = (await mailsOf(vendorId, 'password_reset')).slice(-1)
     const token = /\/reset-password\/(\w+)/.exec(mail?.text ?? '')?.[1] ?? ''
-    await inTransaction((tx) => resetPassword(tx, { token, passwordHash: 'new', address: null }))
+    await inOrmTransaction((tx) => resetPassword(tx, { token, passwordHash: 'new', address: null }))
     expect(await database().member.findUniqueOrThrow({ where: { id: person.id } })).toMatchObject({
       email: next,
       passwordHash: 'new',
@@ -230,11 +230,11 @@ describe('who may not invite any more', () => {
     return { vendorId, member: { id, name: email }, address: null }
   }
   const byOwner = (): ByMember => ({ vendorId, member: { id: vendorId, name: owner.email }, address: null })
-  const remove = ({ member }: ByMember) => inTransaction((tx) => removeFrom(tx, byOwner(), member.id))
+  const remove = ({ member }: ByMember) => inOrmTransaction((tx) => removeFrom(tx, byOwner(), member.id))
   const demote = ({ member }: ByMember) =>
-    inTransaction((tx) => changeRoleOf(tx, byOwner(), { memberId: member.id, role: 'finance' }))
+    inOrmTransaction((tx) => changeRoleOf(tx, byOwner(), { memberId: member.id, role: 'finance' }))
   const inviteAs = (by: ByMember, email = anEmail()) =>
-    inTransaction((tx) => inviteTo(tx, by, { email, role: 'admin' }))
+    inOrmTransaction((tx) => inviteTo(tx, by, { email, role: 'admin' }))
 
   const ENDS: [string, (by: ByMember) => Promise<unknown>][] = [
     ['removed', remove],
@@ -289,7 +289,7 @@ describe('who may not invite any more', () => {
   test('waits for a removal that is on the way, and then sees it', async () => {
     const rogue = await actor()
     let inviting: Promise<unknown> = Promise.resolve()
-    await inTransaction(async (tx) => {
+    await inOrmTransaction(async (tx) => {
       await removeFrom(tx, byOwner(), rogue.member.id)
       inviting = expect(inviteAs(rogue)).rejects.toMatchObject({ code: 'role_not_allowed' })
       await expect.poll(waitingForLocks).toBe(1)
@@ -303,16 +303,16 @@ describe('who may not invite any more', () => {
       'revokes an invitation',
       async (by) => {
         const { id } = await inviteAs(byOwner())
-        return inTransaction((tx) => revoke(tx, by, id))
+        return inOrmTransaction((tx) => revoke(tx, by, id))
       },
     ],
     [
       'changes a role',
-      (by, memberId) => inTransaction((tx) => changeRoleOf(tx, by, { memberId, role: 'developer' })),
+      (by, memberId) => inOrmTransaction((tx) => changeRoleOf(tx, by, { memberId, role: 'developer' })),
     ],
-    ['removes', (by, memberId) => inTransaction((tx) => removeFrom(tx, by, memberId))],
-    ['hands over', (by, memberId) => inTransaction((tx) => transfer(tx, by, memberId))],
-    ['sets the approval of payouts', (by) => inTransaction((tx) => setPayoutApproval(tx, by, null))],
+    ['removes', (by, memberId) => inOrmTransaction((tx) => removeFrom(tx, by, memberId))],
+    ['hands over', (by, memberId) => inOrmTransaction((tx) => transfer(tx, by, memberId))],
+    ['sets the approval of payouts', (by) => inOrmTransaction((tx) => setPayoutApproval(tx, by, null))],
   ]
 
   test.each(ACTS)('nobody %s by a session that was read before the role was taken', async (_, act) => {
@@ -331,7 +331,7 @@ describe('who may not invite any more', () => {
     const rogue = await actor()
     const session = await signedIn(rogue.member.id)
     let making: Promise<{ status: number }> = Promise.resolve({ status: 0 })
-    await inTransaction(async (tx) => {
+    await inOrmTransaction(async (tx) => {
       await changeRoleOf(tx, byOwner(), { memberId: rogue.member.id, role: 'finance' })
       making = session.call(generateApiKey, 'POST', generateApiKey.path, { name: 'Till' })
       await expect.poll(waitingForLocks).toBe(1)
@@ -369,7 +369,7 @@ describe('the owner', () => {
 
   test('of an account in live mode needs two-step sign-in', async () => {
     await buildSecondFactor(vendorId)
-    await inTransaction((tx) => approveLive(tx, vendorId, anOperator))
+    await inOrmTransaction((tx) => approveLive(tx, vendorId, anOperator))
     const person = await joined('admin')
     const path = at(transferOwnership.path, person.id)
     expect((await owner.call(transferOwnership, 'POST', path, {})).status).toBe(409)

@@ -4,8 +4,9 @@ import { approverSinceOf, approvesFrom, holdActor, type Standing } from '@/lib/a
 import { may, type Permission, ROLES, type Role } from '@/lib/auth/permissions'
 import { randomBase62 } from '@/lib/crypto/base62'
 import { keyedHash, keyedHashes } from '@/lib/crypto/secrets'
+import type { Orm } from '@/lib/db/client'
 import { searchText } from '@/lib/db/search-words'
-import { isUniqueViolation, type Transaction } from '@/lib/db/transaction'
+import { isUniqueViolation, type OrmTransaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { teamInvitationUrl } from '@/lib/http/links'
 import { isId, newId } from '@/lib/ids'
@@ -31,7 +32,7 @@ const INVITATIONS_PER_DAY = 20
  * `too_many_invitations`.
  */
 export async function inviteMember(
-  tx: Transaction,
+  tx: OrmTransaction,
   by: ByMember,
   given: { email: string; role: GivenRole },
 ): Promise<{ id: string; link: string }> {
@@ -83,7 +84,7 @@ export async function inviteMember(
 }
 
 /** Takes an invitation back. Throws `role_not_allowed` and `team_invitation_not_found`. */
-export async function revokeInvitation(tx: Transaction, by: ByMember, id: string): Promise<void> {
+export async function revokeInvitation(tx: OrmTransaction, by: ByMember, id: string): Promise<void> {
   await lockTeam(tx, by, 'team.manage')
   const where = { vendorId: by.vendorId, id }
   const invitation = isId(id) ? await tx.memberInvitation.findFirst({ where }) : null
@@ -95,7 +96,7 @@ export async function revokeInvitation(tx: Transaction, by: ByMember, id: string
 
 /** The business and email of a valid invitation, or null. Does not use it up. */
 export async function findTeamInvitation(
-  tx: Transaction,
+  tx: Orm,
   token: string,
 ): Promise<{ email: string; vendor: string } | null> {
   const found = await tx.memberInvitation.findFirst({
@@ -110,7 +111,7 @@ export async function findTeamInvitation(
  * `team_invitation_not_valid`, `member_email_taken`.
  */
 export async function joinTeam(
-  tx: Transaction,
+  tx: OrmTransaction,
   given: { token: string; name: string; passwordHash: string; address: string | null },
 ): Promise<{ memberId: string; email: string }> {
   const where = { tokenHash: { in: hashesOf(given.token) }, expiresAt: { gt: now() } }
@@ -160,7 +161,7 @@ export async function joinTeam(
  * `role_not_allowed`, `member_not_found`, `member_is_owner`, `own_membership`.
  */
 export async function changeRole(
-  tx: Transaction,
+  tx: OrmTransaction,
   by: ByMember,
   { memberId, role }: { memberId: string; role: GivenRole },
 ): Promise<void> {
@@ -179,7 +180,11 @@ export async function changeRole(
  * person did stays in the audit log, and keys that it made go on working. Returns who left. Throws `role_not_allowed`,
  * `member_not_found`, `member_is_owner`, `own_membership`.
  */
-export async function removeMember(tx: Transaction, by: ByMember, memberId: string): Promise<ActingMember> {
+export async function removeMember(
+  tx: OrmTransaction,
+  by: ByMember,
+  memberId: string,
+): Promise<ActingMember> {
   const { email } = await lockOther(tx, by, memberId)
   await withdrawInvitations(tx, by, { id: memberId, email })
   await tx.memberSession.deleteMany({ where: { memberId } })
@@ -193,7 +198,7 @@ export async function removeMember(tx: Transaction, by: ByMember, memberId: stri
 
 /** Takes back what a member has sent who may not invite any more. It is locked: no invitation of its is on the way. */
 async function withdrawInvitations(
-  tx: Transaction,
+  tx: OrmTransaction,
   by: ByMember,
   sender: { id: string; email: string },
 ): Promise<void> {
@@ -207,7 +212,7 @@ async function withdrawInvitations(
 }
 
 /** Tells the owner of somebody who can approve payouts from now on, or from a day on. */
-async function tellOfApprover(tx: Transaction, member: Standing & { email: string }): Promise<void> {
+async function tellOfApprover(tx: OrmTransaction, member: Standing & { email: string }): Promise<void> {
   const from = approvesFrom(member)
   if (from) await mailVendorNotice(tx, member.vendorId, { what: 'approverAdded', email: member.email, from })
 }
@@ -217,7 +222,7 @@ async function tellOfApprover(tx: Transaction, member: Standing & { email: strin
  * on the owner's second factor, so the new one needs it where there is either. Throws `role_not_allowed`,
  * `member_not_found`, `own_membership`, `owner_not_ready`.
  */
-export async function transferOwnership(tx: Transaction, by: ByMember, memberId: string): Promise<void> {
+export async function transferOwnership(tx: OrmTransaction, by: ByMember, memberId: string): Promise<void> {
   const vendor = await lockTeam(tx, by, 'ownership')
   const member = await findOther(tx, by, memberId)
   const needsCode = vendor.liveApprovedAt !== null || vendor.isOperator
@@ -236,7 +241,7 @@ export async function transferOwnership(tx: Transaction, by: ByMember, memberId:
 }
 
 /** Makes acts on a vendor's team take turns. Rows that refer to it can be added meanwhile: who joins waits for nothing. */
-export async function lockVendor(tx: Transaction, vendorId: string): Promise<void> {
+export async function lockVendor(tx: OrmTransaction, vendorId: string): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM vendors WHERE id = ${vendorId}::uuid FOR NO KEY UPDATE`
 }
 
@@ -244,7 +249,7 @@ export async function lockVendor(tx: Transaction, vendorId: string): Promise<voi
  * Locks the vendor, and makes sure that the member who acts still may. Every act on the team begins with it. Throws
  * `role_not_allowed`.
  */
-export async function lockTeam(tx: Transaction, by: ByMember, permission: Permission) {
+export async function lockTeam(tx: OrmTransaction, by: ByMember, permission: Permission) {
   const { vendorId } = by
   await lockVendor(tx, vendorId)
   await holdActor(tx, by, permission)
@@ -261,12 +266,12 @@ export async function lockTeam(tx: Transaction, by: ByMember, permission: Permis
 }
 
 /** Locks the team, and a member that is neither its owner nor the one who acts. A sign-in waits for the lock. */
-export async function lockOther(tx: Transaction, by: ByMember, memberId: string) {
+export async function lockOther(tx: OrmTransaction, by: ByMember, memberId: string) {
   await lockTeam(tx, by, 'team.manage')
   return findOther(tx, by, memberId)
 }
 
-async function findOther(tx: Transaction, by: ByMember, memberId: string) {
+async function findOther(tx: OrmTransaction, by: ByMember, memberId: string) {
   if (!isId(memberId)) throw new DomainError('member_not_found')
   await tx.$queryRaw`SELECT 1 FROM members WHERE id = ${memberId}::uuid FOR UPDATE`
   const member = await tx.member.findFirst({ where: { id: memberId, vendorId: by.vendorId } })

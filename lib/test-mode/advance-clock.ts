@@ -1,6 +1,6 @@
 import { lockAccountFor, tryLockAccountFor } from '@/lib/db/account-lock'
 import { statement } from '@/lib/db/statement'
-import { inDriverTransaction } from '@/lib/db/transaction'
+import { inTransaction } from '@/lib/db/transaction'
 import { env } from '@/lib/env'
 import { DomainError } from '@/lib/errors'
 import { sweepOverdue } from '@/lib/invoices/change-invoice-status'
@@ -32,7 +32,7 @@ export async function advanceClock(accountId: string, days: number): Promise<voi
  * invoices that are due then, leased, so that each invoice is there on its day and no worker takes part.
  */
 function moveDueTimes(accountId: string, { isFirst }: { isFirst: boolean }): Promise<Claim[]> {
-  return inDriverTransaction(async (tx) => {
+  return inTransaction(async (tx) => {
     // Two days of an account that pass at once would wait for each other's rows. A day of a large account takes
     // seconds, so a request does not queue behind others; once begun, it goes on.
     if (!isFirst) await lockAccountFor(tx, 'clock', accountId)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { database } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { env } from '@/lib/env'
 import { ask } from '@/lib/http/ask.fixture'
 import { expectDeclared } from '@/lib/http/declared.fixture'
@@ -69,7 +69,7 @@ const pay = (id: string, outcome?: string) => post(payTestInvoice, id, outcome ?
 const dispute = (id: string, outcome?: string) => post(disputeTestInvoice, id, outcome ? { outcome } : {})
 const advance = (days: number) => post(advanceTestClock, null, { days })
 const makeVoid = (invoiceId: string) =>
-  inTransaction((tx) => voidInvoice(tx, { accountId: account.id, invoiceId }))
+  inOrmTransaction((tx) => voidInvoice(tx, { accountId: account.id, invoiceId }))
 const eventsOf = async (invoiceId: string) =>
   (await database().webhookDelivery.findMany({ where: { invoiceId }, orderBy: { sequence: 'asc' } })).map(
     ({ payload }) => JSON.parse(payload).invoice.status,
@@ -174,7 +174,7 @@ describe('a dispute', () => {
     const id = await invoice()
     await pay(id)
     const request = { invoiceId: id, amountMinor: null }
-    await inTransaction((tx) => requestRefund(tx, account.id, request, { leaseMs: 60_000 }))
+    await inOrmTransaction((tx) => requestRefund(tx, account.id, request, { leaseMs: 60_000 }))
     const answer = await dispute(id)
     expect([answer.status, answer.body]).toMatchObject([
       409,
@@ -339,7 +339,7 @@ describe('the clock', () => {
   test('does not wait for a transaction that has locked a due row', async () => {
     const id = await invoice()
     await pay(id)
-    await inTransaction(async (tx) => {
+    await inOrmTransaction(async (tx) => {
       await tx.$executeRaw`SELECT FROM webhook_deliveries WHERE account_id = ${account.id}::uuid FOR UPDATE`
       expect((await advance(1)).status).toBe(200)
     })
@@ -360,7 +360,7 @@ describe('the clock', () => {
 
   test('is refused at once while another request moves it, and moves nothing', async () => {
     const id = await invoice(inDays(20))
-    await inTransaction(async (tx) => {
+    await inOrmTransaction(async (tx) => {
       await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`clock ${account.id}`}, 0))::text`
       const answer = await advance(1)
       expect([answer.status, answer.body]).toMatchObject([409, { error: 'The test clock is being advanced' }])

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { connectionPool, database } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
 import type { LeasedWork } from '@/lib/jobs/queue'
 import { due, workOn } from '@/lib/jobs/queue.fixture'
@@ -48,7 +48,7 @@ const options = () => ({ providers: paymentProviders(), timeoutMs: LONG_TIMEOUT_
 const refund = ({ accountId, invoiceId }: PayableInvoice) =>
   makeRefund(accountId, { invoiceId, amountMinor: null }, { claim: null, requestId: newId() })
 const intend = ({ accountId, invoiceId }: PayableInvoice) =>
-  inTransaction((tx) => requestRefund(tx, accountId, { invoiceId, amountMinor: null }, { leaseMs: 1000 }))
+  inOrmTransaction((tx) => requestRefund(tx, accountId, { invoiceId, amountMinor: null }, { leaseMs: 1000 }))
 const dispute = ({ accountId, invoiceId }: PayableInvoice) =>
   disputeTestInvoice(accountId, invoiceId, 'opened')
 const codeOf = (attempt: Promise<unknown>) =>
@@ -143,7 +143,7 @@ async function hearOfDispute(): Promise<void> {
   const { providerReference } = await database().payment.findFirstOrThrow({ where: { accountId, invoiceId } })
   const reference = providerReference ?? ''
   await sandbox.rehearsal?.dispute(reference, 'opened', AbortSignal.timeout(LONG_TIMEOUT_MS))
-  await inTransaction((tx) => wakeReversals(tx, sandbox.name, reference))
+  await inOrmTransaction((tx) => wakeReversals(tx, sandbox.name, reference))
   expect(await work(paymentWork)).toBe(1)
 }
 

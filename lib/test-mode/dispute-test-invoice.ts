@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { database } from '@/lib/db/client'
 import type { Dispute } from '@/lib/db/generated/client'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { env } from '@/lib/env'
 import { DomainError } from '@/lib/errors'
 import { findInvoice } from '@/lib/invoices/invoice'
@@ -39,7 +39,7 @@ export async function disputeTestInvoice(
   await scheduleLook(database(), payment, new Date(now().getTime() + leaseMs(timeoutMs)))
   accepted(await provider.rehearsal.dispute(providerReference, outcome, signal()))
   const reported = accepted(await provider.readReversals(providerReference, signal()))
-  await inTransaction((tx) => recordReversals(tx, payment, reported))
+  await inOrmTransaction((tx) => recordReversals(tx, payment, reported))
   const latest = reported.findLast(({ kind }) => kind === 'dispute')
   assert(latest, 'the sandbox lists the dispute that it has made')
   const key = { accountId, provider: payment.provider, providerReference: latest.reference }

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { anOperator } from '@/lib/audit/operator.fixture'
 import { connectionPool, database } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { env } from '@/lib/env'
 import { ask } from '@/lib/http/ask.fixture'
 import { paymentPageUrl, paymentReturnUrl } from '@/lib/http/links'
@@ -86,7 +86,7 @@ const comeBack = ({ token } = invoice) =>
   locationOf(ask(returnFromCheckout, new Request(paymentReturnUrl(token))))
 
 const pageOf = (session: string) => `${SERVICE}/sandbox/checkout/${session}`
-const markPaid = () => inTransaction((tx) => markInvoicePaid(tx, invoice, sandbox))
+const markPaid = () => inOrmTransaction((tx) => markInvoicePaid(tx, invoice, sandbox))
 
 /** The sandbox's charges that were paid, of all of the invoice's sessions. */
 async function chargesPaid({ invoiceId } = invoice): Promise<number | null> {
@@ -195,7 +195,7 @@ describe('a card that is declined', () => {
   })
 
   test('leaves an overdue invoice unpaid, and it can still be paid', async () => {
-    await inTransaction((tx) => changeInvoiceStatus(tx, invoice, { to: 'UNPAID' }))
+    await inOrmTransaction((tx) => changeInvoiceStatus(tx, invoice, { to: 'UNPAID' }))
     await payByCard(invoice, BAD_CARD)
     expect(await booksOf(invoice)).toMatchObject({ status: 'UNPAID', history: ['CREATED>UNPAID'] })
     await payByCard(invoice)
@@ -374,7 +374,7 @@ describe('a link that leads to no checkout', () => {
       const request = new Request(`${SERVICE}/api/pay/${token}/checkout`, { method: 'POST' })
       expect((await ask(startCheckout, request)).status).toBe(404)
     }
-    await inTransaction((tx) => banVendor(tx, invoice.account.vendorId, null, anOperator))
+    await inOrmTransaction((tx) => banVendor(tx, invoice.account.vendorId, null, anOperator))
     expect(await click()).toBe(paymentPageUrl(invoice.token))
     expect(await readPaymentPage(invoice.token)).toMatchObject({ state: 'banned' })
     expect(await booksOf(invoice)).toEqual({ ...UNPAID, payments: [] })
@@ -390,7 +390,7 @@ describe('a link that leads to no checkout', () => {
 
 test('an unknown invoice, another account’s, or a live one can’t be marked as paid', async () => {
   const mark = (key: { accountId: string; invoiceId: string }) =>
-    inTransaction((tx) => markInvoicePaid(tx, key, sandbox))
+    inOrmTransaction((tx) => markInvoicePaid(tx, key, sandbox))
   const stranger = await payableInvoice(sandbox)
   const refused = { code: 'invoice_not_found' }
   await expect(mark({ ...invoice, invoiceId: newId() })).rejects.toMatchObject(refused)

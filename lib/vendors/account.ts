@@ -1,5 +1,5 @@
+import type { Orm } from '@/lib/db/client'
 import type { Mode } from '@/lib/db/generated/enums'
-import type { Transaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { isId } from '@/lib/ids'
 
@@ -81,7 +81,7 @@ function accountOf({ id, mode, vendorId, vendor }: AccountRow): Account {
 }
 
 /** The vendor's account in one mode. Throws `vendor_not_found`. */
-export async function findAccount(tx: Transaction, vendorId: string, mode: Mode): Promise<Account> {
+export async function findAccount(tx: Orm, vendorId: string, mode: Mode): Promise<Account> {
   const account = await tx.account.findUnique({
     where: { vendorId_mode: { vendorId, mode } },
     include: { vendor: true },
@@ -91,12 +91,12 @@ export async function findAccount(tx: Transaction, vendorId: string, mode: Mode)
 }
 
 /** An existing account. */
-export async function findAccountById(tx: Transaction, id: string): Promise<Account> {
+export async function findAccountById(tx: Orm, id: string): Promise<Account> {
   return accountOf(await tx.account.findUniqueOrThrow({ where: { id }, include: { vendor: true } }))
 }
 
 /** The vendor of an existing account. */
-export async function vendorOfAccount(tx: Transaction, accountId: string): Promise<string> {
+export async function vendorOfAccount(tx: Orm, accountId: string): Promise<string> {
   const { vendorId } = await tx.account.findUniqueOrThrow({
     where: { id: accountId },
     select: { vendorId: true },
@@ -105,7 +105,7 @@ export async function vendorOfAccount(tx: Transaction, accountId: string): Promi
 }
 
 /** A vendor's id from an id or email, as an operator types it. Throws `vendor_not_found`. */
-export async function findVendorId(tx: Transaction, idOrEmail: string): Promise<string> {
+export async function findVendorId(tx: Orm, idOrEmail: string): Promise<string> {
   const vendor = await tx.vendor.findUnique({
     where: isId(idOrEmail) ? { id: idOrEmail } : { email: idOrEmail.trim().toLowerCase() },
     select: { id: true },

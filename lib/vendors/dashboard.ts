@@ -1,5 +1,5 @@
 import { operator } from '@/lib/auth/session-access'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { jsonFields } from '@/lib/http/input'
 import { operation } from '@/lib/http/operation'
@@ -50,7 +50,7 @@ export const banVendor = operation({
 }).handle(async ({ vendor, operator, params, input: { reason } }) => {
   const { id } = await viewOf(vendor.id, params.id)
   if (id === vendor.id) throw new Refusal('cannot_ban_yourself')
-  await inTransaction((tx) => ban(tx, id, reason, operator))
+  await inOrmTransaction((tx) => ban(tx, id, reason, operator))
   return { status: 200, body: await viewOf(vendor.id, id) }
 })
 
@@ -64,7 +64,7 @@ export const unbanVendor = operation({
   errors: ['vendor_not_found'],
 }).handle(async ({ vendor, operator, params }) => {
   const { id } = await viewOf(vendor.id, params.id)
-  await inTransaction((tx) => unban(tx, id, operator))
+  await inOrmTransaction((tx) => unban(tx, id, operator))
   return { status: 200, body: await viewOf(vendor.id, id) }
 })
 
@@ -79,7 +79,7 @@ export const approveLive = operation({
   errors: ['vendor_not_found', 'live_approval_too_early'],
 }).handle(async ({ vendor, operator, params }) => {
   const { id } = await viewOf(vendor.id, params.id)
-  await inTransaction((tx) => approve(tx, id, operator))
+  await inOrmTransaction((tx) => approve(tx, id, operator))
   return { status: 200, body: await viewOf(vendor.id, id) }
 })
 
@@ -94,7 +94,7 @@ export const suspendLive = operation({
   errors: ['vendor_not_found'],
 }).handle(async ({ vendor, operator, params }) => {
   const { id } = await viewOf(vendor.id, params.id)
-  await inTransaction((tx) => suspend(tx, id, operator))
+  await inOrmTransaction((tx) => suspend(tx, id, operator))
   return { status: 200, body: await viewOf(vendor.id, id) }
 })
 
@@ -117,7 +117,7 @@ export const changeTerms = operation({
     feeFixedMinor: minorOf(input.feeFixed, 2),
     holdDays: Number(input.holdDays),
   }
-  await inTransaction((tx) => setVendorTerms(tx, id, terms, operator))
+  await inOrmTransaction((tx) => setVendorTerms(tx, id, terms, operator))
   return { status: 200, body: await viewOf(vendor.id, id) }
 })
 

@@ -3,7 +3,7 @@ import { generateApiKey } from '@/lib/api-keys/api-keys'
 import { anOperator } from '@/lib/audit/operator.fixture'
 import { createCustomer } from '@/lib/customers/api'
 import { connectionPool, database } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { ask } from '@/lib/http/ask.fixture'
 import { paymentToken } from '@/lib/http/links'
 import type { Operation } from '@/lib/http/operation'
@@ -24,8 +24,8 @@ beforeEach(async () => {
   vendor = await buildVendor()
 })
 
-const approve = () => inTransaction((tx) => approveLive(tx, vendor.id, anOperator))
-const suspend = () => inTransaction((tx) => suspendLive(tx, vendor.id, anOperator))
+const approve = () => inOrmTransaction((tx) => approveLive(tx, vendor.id, anOperator))
+const suspend = () => inOrmTransaction((tx) => suspendLive(tx, vendor.id, anOperator))
 const liveAccount = () => findAccount(database(), vendor.id, 'live')
 const has = (column: 'email_confirmed_at' | 'totp_confirmed_at', isThere: boolean) =>
   connectionPool().query(
@@ -70,7 +70,7 @@ describe('without approval', () => {
     const generate = async (mode: 'test' | 'live') => {
       const account = await findAccount(database(), vendor.id, mode)
       const input = { name: 'A key', expiresAt: null, liveModeAvailable: true }
-      return inTransaction((tx) => generateApiKey(tx, account, input))
+      return inOrmTransaction((tx) => generateApiKey(tx, account, input))
     }
     await expect(generate('live')).rejects.toMatchObject({ code: 'live_mode_not_approved' })
     expect(await generate('test')).toMatchObject({ key: expect.stringMatching(/^cf_test_/) })

@@ -1,12 +1,13 @@
 import { type ActingOperator, recordAuditEvent } from '@/lib/audit/record-audit-event'
-import type { Transaction } from '@/lib/db/transaction'
+import type { Orm } from '@/lib/db/client'
+import type { OrmTransaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { now } from '@/lib/time/clock'
 
 /** The conditions for doing business in live mode; each but `isApproved` is up to the vendor's owner. */
 export type LiveModeReadiness = { isEmailConfirmed: boolean; hasSecondFactor: boolean; isApproved: boolean }
 
-export async function liveModeReadiness(tx: Transaction, vendorId: string): Promise<LiveModeReadiness> {
+export async function liveModeReadiness(tx: Orm, vendorId: string): Promise<LiveModeReadiness> {
   const { vendor, emailConfirmedAt, totpConfirmedAt } = await tx.member.findFirstOrThrow({
     where: { vendorId, role: 'owner' },
     select: { emailConfirmedAt: true, totpConfirmedAt: true, vendor: { select: { liveApprovedAt: true } } },
@@ -23,7 +24,7 @@ export async function liveModeReadiness(tx: Transaction, vendorId: string): Prom
  * `live_approval_too_early`, with what the vendor has yet to do.
  */
 export async function approveLive(
-  tx: Transaction,
+  tx: OrmTransaction,
   vendorId: string,
   operator: ActingOperator,
 ): Promise<void> {
@@ -45,7 +46,7 @@ export async function approveLive(
  * under way is still settled. Does nothing if live mode is off.
  */
 export async function suspendLive(
-  tx: Transaction,
+  tx: OrmTransaction,
   vendorId: string,
   operator: ActingOperator,
 ): Promise<void> {
@@ -56,7 +57,7 @@ export async function suspendLive(
 }
 
 /** Reads it under a lock, so that concurrent requests take turns. */
-async function lockReadiness(tx: Transaction, vendorId: string): Promise<LiveModeReadiness> {
+async function lockReadiness(tx: OrmTransaction, vendorId: string): Promise<LiveModeReadiness> {
   await tx.$queryRaw`SELECT 1 FROM vendors WHERE id = ${vendorId}::uuid FOR NO KEY UPDATE`
   return liveModeReadiness(tx, vendorId)
 }

@@ -1,7 +1,7 @@
 import { type ActingOperator, recordAuditEvent } from '@/lib/audit/record-audit-event'
 import { newWebhookSecret } from '@/lib/crypto/webhook-secret'
 import { searchText } from '@/lib/db/search-words'
-import { isUniqueViolation, type Transaction } from '@/lib/db/transaction'
+import { isUniqueViolation, type OrmTransaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { newId } from '@/lib/ids'
 import { formatDecimal } from '@/lib/money/decimals'
@@ -13,7 +13,7 @@ import { now } from '@/lib/time/clock'
  * whose account it creates. The test account may get an id that is known beforehand.
  */
 export async function createVendor(
-  tx: Transaction,
+  tx: OrmTransaction,
   input: {
     email: string
     name: string
@@ -62,7 +62,7 @@ export async function createVendor(
 }
 
 /** Replaces the signing secrets of both accounts at once, without an overlap, and returns the accounts. */
-export async function replaceWebhookSecrets(tx: Transaction, vendorId: string): Promise<string[]> {
+export async function replaceWebhookSecrets(tx: OrmTransaction, vendorId: string): Promise<string[]> {
   const accounts = await tx.account.findMany({ where: { vendorId }, select: { id: true } })
   for (const { id } of accounts) {
     await tx.account.update({
@@ -79,7 +79,7 @@ export async function replaceWebhookSecrets(tx: Transaction, vendorId: string): 
 
 /** Grants or revokes access to the operator's pages and actions. */
 export async function setOperator(
-  tx: Transaction,
+  tx: OrmTransaction,
   vendorId: string,
   isOperator: boolean,
   operator: ActingOperator,
@@ -108,7 +108,7 @@ export type VendorTerms = {
 
 /** Sets the given terms; existing invoices keep their fee. */
 export async function setVendorTerms(
-  tx: Transaction,
+  tx: OrmTransaction,
   vendorId: string,
   terms: VendorTerms,
   operator: ActingOperator,
@@ -149,7 +149,7 @@ function dailyLimitInWords(limitMinor: bigint | null): string {
  * is recorded only if the reason differs.
  */
 export async function banVendor(
-  tx: Transaction,
+  tx: OrmTransaction,
   vendorId: string,
   reason: string | null,
   operator: ActingOperator,
@@ -168,7 +168,7 @@ export async function banVendor(
 
 /** Ends a ban; without one it does nothing and records nothing. */
 export async function unbanVendor(
-  tx: Transaction,
+  tx: OrmTransaction,
   vendorId: string,
   operator: ActingOperator,
 ): Promise<void> {
@@ -179,7 +179,7 @@ export async function unbanVendor(
 }
 
 /** Reads the vendor's ban under a lock, so that concurrent requests take turns. */
-async function lockBan(tx: Transaction, vendorId: string) {
+async function lockBan(tx: OrmTransaction, vendorId: string) {
   await tx.$queryRaw`SELECT 1 FROM vendors WHERE id = ${vendorId}::uuid FOR NO KEY UPDATE`
   return tx.vendor.findUniqueOrThrow({
     where: { id: vendorId },

@@ -1,7 +1,7 @@
 import { type AuditAction, recordAuditEvent } from '@/lib/audit/record-audit-event'
-import { sql } from '@/lib/db/client'
+import { type Orm, sql } from '@/lib/db/client'
 import type { MemberRole } from '@/lib/db/generated/enums'
-import type { Transaction } from '@/lib/db/transaction'
+import type { OrmTransaction } from '@/lib/db/transaction'
 
 /** A person and the vendor it belongs to, as every signed-in request reads them. */
 export type MemberRecord = {
@@ -34,7 +34,7 @@ export const MEMBER_COLUMNS = sql`member.id AS "memberId", member.vendor_id AS "
 
 /** The member that signs in with the email, ignoring case, with its password hash. */
 export function findMemberToSignIn(
-  tx: Transaction,
+  tx: Orm,
   email: string,
 ): Promise<{
   id: string
@@ -50,7 +50,7 @@ export function findMemberToSignIn(
 }
 
 /** The password hash of an existing member. */
-export async function findPasswordHash(tx: Transaction, memberId: string): Promise<string> {
+export async function findPasswordHash(tx: Orm, memberId: string): Promise<string> {
   const { passwordHash } = await tx.member.findUniqueOrThrow({
     where: { id: memberId },
     select: { passwordHash: true },
@@ -73,7 +73,7 @@ export type Profile = {
 }
 
 /** The profile of an existing member. */
-export async function findProfile(tx: Transaction, memberId: string): Promise<Profile> {
+export async function findProfile(tx: Orm, memberId: string): Promise<Profile> {
   const { vendorId, vendor, name, email, emailConfirmedAt, pendingEmail, pendingEmailAt } =
     await tx.member.findUniqueOrThrow({
       where: { id: memberId },
@@ -103,7 +103,7 @@ export async function findProfile(tx: Transaction, memberId: string): Promise<Pr
 }
 
 /** The id of the vendor's owner. The vendor exists. */
-export async function ownerOf(tx: Transaction, vendorId: string): Promise<string> {
+export async function ownerOf(tx: OrmTransaction, vendorId: string): Promise<string> {
   const { id } = await tx.member.findFirstOrThrow({
     where: { vendorId, role: 'owner' },
     select: { id: true },
@@ -113,7 +113,7 @@ export async function ownerOf(tx: Transaction, vendorId: string): Promise<string
 
 /** Records what a member did to its own sign-in, or the operator did to it. The member exists. */
 export async function recordMemberEvent(
-  tx: Transaction,
+  tx: OrmTransaction,
   memberId: string,
   event: Omit<Parameters<typeof recordAuditEvent>[1], 'vendorId' | 'member'> & { action: AuditAction },
 ): Promise<void> {

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import type { Pool } from 'pg'
+import type { Orm } from '@/lib/db/client'
 import type { Mode } from '@/lib/db/generated/enums'
-import type { Transaction } from '@/lib/db/transaction'
 import { DEFAULT_LOCALE, isLocale, type Locale } from '@/lib/i18n/locale'
 import { isId } from '@/lib/ids'
 import { type WalletBalance, walletBalances } from '@/lib/ledger/accounts'
 import type { VendorSummary } from './vendor-list'
 
 /** Language of the vendor's mail to customers whose own language is unknown. The vendor exists. */
-export async function localeOf(tx: Transaction, vendorId: string): Promise<Locale> {
+export async function localeOf(tx: Orm, vendorId: string): Promise<Locale> {
   const { locale } = await tx.vendor.findUniqueOrThrow({ where: { id: vendorId }, select: { locale: true } })
   return isLocale(locale) ? locale : DEFAULT_LOCALE
 }
@@ -75,7 +75,7 @@ const COLUMNS = {
 } as const
 
 /** A vendor as the operator sees it, or null. */
-export async function findVendorOverview(tx: Transaction, vendorId: string): Promise<VendorOverview | null> {
+export async function findVendorOverview(tx: Orm, vendorId: string): Promise<VendorOverview | null> {
   const vendor = isId(vendorId)
     ? await tx.vendor.findUnique({ where: { id: vendorId }, select: COLUMNS })
     : null

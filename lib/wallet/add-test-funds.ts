@@ -1,4 +1,4 @@
-import type { Runner } from '@/lib/db/statement'
+import type { Transaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { creditWallet } from '@/lib/ledger/credit-wallet'
 import type { Account } from '@/lib/vendors/account'
@@ -8,7 +8,7 @@ import type { Account } from '@/lib/vendors/account'
  * `not_in_test_mode` for a live account, which only earns money from buyers.
  */
 export async function addTestFunds(
-  tx: Runner,
+  tx: Transaction,
   account: Account,
   funds: { amountMinor: bigint; currency: string },
 ): Promise<void> {

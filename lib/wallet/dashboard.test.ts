@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { anOperator } from '@/lib/audit/operator.fixture'
 import { database } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import { markInvoicePaid } from '@/lib/payments/settle-payment'
 import { paymentProviderFor } from '@/lib/providers/registry'
@@ -85,7 +85,7 @@ test.each([
 
 test('a banned vendor sees the wallet and can’t add to it', async () => {
   await fundWallet(account, 500n)
-  await inTransaction((tx) => banVendor(tx, vendorId, null, anOperator))
+  await inOrmTransaction((tx) => banVendor(tx, vendorId, null, anOperator))
   expect(await add({ amount: '5' })).toMatchObject({ status: 403 })
   expect(await call(getWallet, 'GET', PATH)).toMatchObject({
     status: 200,
@@ -99,7 +99,7 @@ async function aLife(): Promise<{ invoiceId: string; paidId: string; refusedId: 
     customer: { id: customer.id },
     amountMinor: 10_000n,
   })
-  await inTransaction((tx) => markInvoicePaid(tx, { accountId, invoiceId }, paymentProviderFor('test')))
+  await inOrmTransaction((tx) => markInvoicePaid(tx, { accountId, invoiceId }, paymentProviderFor('test')))
   const payTo = async (accountNumber: string) => {
     const { id: bankAccountId } = await buildBankAccount(account, customer.id, { accountNumber })
     return (await buildPayout(account, { customerId: customer.id, bankAccountId, amountMinor: 2500n })).id

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, expect, test } from 'vitest'
 import { connectionPool, database } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { isDomainError } from '@/lib/errors'
 import { newId } from '@/lib/ids'
 import { postTransaction } from '@/lib/ledger/post-transaction'
@@ -31,7 +31,7 @@ async function move({ id: accountId }: Account, { currency, amountMinor }: Step)
       : { source: wallet, destination: funding, amountMinor: -amountMinor }
   const header = { accountId, reason: 'wallet.credited', referenceId: newId(), currency } as const
   try {
-    await inTransaction((tx) => postTransaction(tx, header, [posting]))
+    await inOrmTransaction((tx) => postTransaction(tx, header, [posting]))
     return true
   } catch (error) {
     if (isDomainError(error, 'insufficient_balance')) return false
@@ -129,7 +129,7 @@ test('money that passes through a wallet within one transaction has no statement
     referenceId: newId(),
     currency: 'USD',
   } as const
-  await inTransaction((tx) =>
+  await inOrmTransaction((tx) =>
     postTransaction(tx, header, [
       { source: { kind: 'operator_funding' }, destination: wallet, amountMinor: 5n },
       { source: wallet, destination: { kind: 'credit_wallet' }, amountMinor: 5n },

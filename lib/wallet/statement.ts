@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { type Sql, sql } from '@/lib/db/client'
-import type { Transaction } from '@/lib/db/transaction'
+import { type Orm, type Sql, sql } from '@/lib/db/client'
 import { amountView, moment } from '@/lib/http/schemas'
 import { NO_OWNER } from '@/lib/ledger/accounts'
 import type { LedgerReason } from '@/lib/ledger/post-transaction'
@@ -85,7 +84,7 @@ const LINES = {
 } as const
 
 /** Condition: the movements of the credit wallet in a currency; null if there is no wallet yet. */
-async function linesOfWallet(tx: Transaction, accountId: string, currency: string): Promise<Sql | null> {
+async function linesOfWallet(tx: Orm, accountId: string, currency: string): Promise<Sql | null> {
   const key = { accountId, kind: 'credit_wallet', currency, ownerId: NO_OWNER } as const
   const wallet = await tx.ledgerAccount.findUnique({
     where: { accountId_kind_currency_ownerId: key },
@@ -158,7 +157,7 @@ const EXACT_TIME = sql`(movement.created_at + interval '0')`
  * statement the planner would not know them, and would read all lines of the period.
  */
 async function linesOf(
-  tx: Transaction,
+  tx: Orm,
   ofWallet: Sql,
   { from, to }: { from: Date | undefined; to: Date | undefined },
 ): Promise<Sql[] | null> {
@@ -187,7 +186,7 @@ async function linesOf(
 }
 
 /** The number of the first or last line of a period. */
-async function lineAt(tx: Transaction, ofWallet: Sql, when: Sql, direction: Sql): Promise<bigint | null> {
+async function lineAt(tx: Orm, ofWallet: Sql, when: Sql, direction: Sql): Promise<bigint | null> {
   const [line] = await tx.$queryRaw<{ sequence: bigint }[]>(sql`
     SELECT movement.sequence FROM wallet_movements AS movement
      WHERE ${ofWallet} AND ${when}

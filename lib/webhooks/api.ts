@@ -3,7 +3,7 @@ import { keyLabel } from '@/lib/api-keys/api-keys'
 import { recordAuditEvent } from '@/lib/audit/record-audit-event'
 import { apiKey } from '@/lib/auth/key-access'
 import { sharedReads } from '@/lib/db/client'
-import { inDriverTransaction } from '@/lib/db/transaction'
+import { inTransaction } from '@/lib/db/transaction'
 import * as field from '@/lib/http/fields'
 import { jsonBody } from '@/lib/http/input'
 import { operation } from '@/lib/http/operation'
@@ -116,7 +116,7 @@ export const deleteWebhookEndpoint = operation({
   },
   errors: ['webhook_endpoint_not_found'],
 }).handle(async ({ account, params, clientAddress: address }) => {
-  const deleted = await inDriverTransaction(async (tx) => {
+  const deleted = await inTransaction(async (tx) => {
     const gone = await deleteEndpoint(tx, account.id, params.webhook_endpoint_id)
     const origin = { vendorId: account.vendorId, accountId: account.id, address }
     const detail = `${shownUrl(gone.url)}, by API key`

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { connectionPool, database, sql } from '@/lib/db/client'
 import type { Mode } from '@/lib/db/generated/enums'
-import type { Runner } from '@/lib/db/statement'
-import { inDriverTransaction, withRetries } from '@/lib/db/transaction'
+import type { Queryable } from '@/lib/db/statement'
+import { inTransaction, withRetries } from '@/lib/db/transaction'
 import { inBatches } from '@/lib/jobs/batches'
 import { type Claim, claim, withdraw } from '@/lib/jobs/queue'
 import { log } from '@/lib/log'
@@ -118,7 +118,7 @@ export async function recordAttempt(delivery: ClaimedDelivery, attempt: Attempt)
   const isGivenUp = next.status === 'FAILED'
   const isFailing = isGivenUp || (next.status === 'PENDING' && number === ATTEMPTS_BEFORE_NOTICE)
   if (!isFailing || delivery.isTest) return recordTogether(ended)
-  return inDriverTransaction(async (tx) => {
+  return inTransaction(async (tx) => {
     const [isWritten = false] = await recordAttempts(tx, [ended])
     const { url, claim } = delivery
     const failure = { accountId: claim.tenantId, url, answer: answerOf(result), isGivenUp }
@@ -133,7 +133,7 @@ const recordTogether = inBatches(BATCH, (ended: EndedAttempt[]) =>
 )
 
 /** Records the attempts; for each, returns whether it was recorded. */
-async function recordAttempts(on: Runner, ended: EndedAttempt[]): Promise<boolean[]> {
+async function recordAttempts(on: Queryable, ended: EndedAttempt[]): Promise<boolean[]> {
   const recorded = await recordAttemptRows(on, columnsOf(ended))
   const ids = new Set(recorded.map(({ deliveryId }) => deliveryId))
   return ended.map(({ delivery }) => ids.has(delivery.id))

@@ -3,7 +3,7 @@ import { inspect } from 'node:util'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { anOperator } from '@/lib/audit/operator.fixture'
 import { database } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { changeInvoiceStatus } from '@/lib/invoices/change-invoice-status'
 import { CLIENT_ADDRESS, signedIn } from '@/lib/sign-in/signed-in.fixture'
 import { banVendor } from '@/lib/vendors/manage-vendor'
@@ -41,7 +41,7 @@ async function queued(): Promise<{ deliveryId: string; invoiceId: string; accoun
   const accountId = built.test.id
   const invoice = await buildInvoice(built.test, { webhookUrl: URL })
   const change = { to: 'PAID', paymentMethod: 'card' } as const
-  await inTransaction((tx) => changeInvoiceStatus(tx, { accountId, invoiceId: invoice.id }, change))
+  await inOrmTransaction((tx) => changeInvoiceStatus(tx, { accountId, invoiceId: invoice.id }, change))
   const delivery = await database().webhookDelivery.findFirstOrThrow({
     where: { accountId, invoiceId: invoice.id },
   })
@@ -198,7 +198,7 @@ describe('the signing secret', () => {
 test('a banned vendor can read everything and change nothing', async () => {
   const delivery = await queued()
   await attemptDelivery(delivery, answering(answer(410)))
-  await inTransaction((tx) => banVendor(tx, built.id, 'test', anOperator))
+  await inOrmTransaction((tx) => banVendor(tx, built.id, 'test', anOperator))
   expect((await read(delivery.deliveryId)).status).toBe(200)
   expect((await list()).rows).toHaveLength(1)
   const since = new Date(0).toISOString()

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { provenSession, session } from '@/lib/auth/session-access'
 import { holdSession } from '@/lib/auth/sessions'
 import { database } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { jsonFields, queryFields } from '@/lib/http/input'
 import { operation } from '@/lib/http/operation'
 import { refuse } from '@/lib/http/refusals'
@@ -58,7 +58,7 @@ export const redeliverEvent = operation({
   errors: ['webhook_event_not_found'],
 }).handle(async ({ account, audit, params: { id } }) => {
   if (!isId(id)) refuse('webhook_event_not_found')
-  await inTransaction(async (tx) => {
+  await inOrmTransaction(async (tx) => {
     if (!(await redeliver(tx, account.id, id))) refuse('webhook_event_not_found')
     await audit(tx, { action: 'webhook.redelivered', subjectId: id })
   })
@@ -105,7 +105,7 @@ export const redeliverFailedWebhooks = operation({
   },
   errors: ['invalid_input'],
 }).handle(async ({ account, audit, input: { since } }) => {
-  const result = await inTransaction(async (tx) => {
+  const result = await inOrmTransaction(async (tx) => {
     const done = await redeliverFailed(tx, account.id, since)
     const detail = `${done.count} that failed since ${since.toISOString()}`
     await audit(tx, { action: 'webhook.redelivered', detail })
@@ -133,7 +133,7 @@ export const sendTestEvent = operation({
   answers: { 201: z.object({ id: z.uuid() }) },
   errors: ['invalid_input'],
 }).handle(async ({ account, audit, input: { url } }) => {
-  const { id } = await inTransaction(async (tx) => {
+  const { id } = await inOrmTransaction(async (tx) => {
     const delivery = await sendTest(tx, account, url)
     const detail = shownUrl(url)
     await audit(tx, { action: 'webhook.test_sent', subjectId: delivery.id, detail })
@@ -164,7 +164,7 @@ export const addWebhookEndpoint = operation({
   answers: { 201: z.object({ id: z.uuid() }) },
   errors: ['invalid_input', 'webhook_endpoint_limit_reached'],
 }).handle(async ({ vendor, account, audit, input: { url } }) => {
-  const { id } = await inTransaction(async (tx) => {
+  const { id } = await inOrmTransaction(async (tx) => {
     // From now on it gets what happens in the account: no session that was ended may add one.
     await holdSession(tx, vendor)
     const added = await addEndpoint(tx, account.id, url)
@@ -184,7 +184,7 @@ export const deleteWebhookEndpoint = operation({
   answers: { 200: z.object({ id: z.uuid() }) },
   errors: ['webhook_endpoint_not_found'],
 }).handle(async ({ account, audit, params: { id } }) => {
-  await inTransaction(async (tx) => {
+  await inOrmTransaction(async (tx) => {
     const { url } = await deleteEndpoint(tx, account.id, id)
     await audit(tx, { action: 'webhook_endpoint.deleted', subjectId: id, detail: shownUrl(url) })
   })
@@ -209,7 +209,7 @@ export const revealSigningSecret = operation({
   access: provenSession('webhooks.manage'),
   answers: { 200: secretView },
 }).handle(async ({ account, audit }) => {
-  const secrets = await inTransaction(async (tx) => {
+  const secrets = await inOrmTransaction(async (tx) => {
     await audit(tx, { action: 'webhook_secret.revealed' })
     return findSigningSecrets(tx, account.id)
   })
@@ -235,7 +235,7 @@ export const rotateSigningSecret = operation({
   answers: { 200: secretView },
   errors: ['invalid_input', 'webhook_secret_in_overlap'],
 }).handle(async ({ account, audit, input: { overlapHours } }) => {
-  const secrets = await inTransaction(async (tx) => {
+  const secrets = await inOrmTransaction(async (tx) => {
     await rotateWebhookSecret(tx, account.id, overlapHours * HOUR_MS)
     const detail = `The old one signs for ${overlapHours} more hours`
     await audit(tx, { action: 'webhook_secret.rolled', detail })

@@ -1,5 +1,5 @@
-import { type Runner, statement } from '@/lib/db/statement'
-import type { Transaction } from '@/lib/db/transaction'
+import type { Orm } from '@/lib/db/client'
+import { type Queryable, statement } from '@/lib/db/statement'
 import { newId } from '@/lib/ids'
 import type { LeasedQueue } from '@/lib/jobs/queue'
 import { now } from '@/lib/time/clock'
@@ -17,7 +17,7 @@ export const webhookQueue: LeasedQueue = {
  * here: every attempt sends the same.
  */
 export async function queueDelivery(
-  on: Runner,
+  on: Queryable,
   delivery: {
     accountId: string
     /** Null for a test event. */
@@ -63,7 +63,7 @@ const ATTEMPTS = 50
 const attempts = { orderBy: { number: 'desc' }, take: ATTEMPTS } as const
 
 /** A delivery of the account with its attempts, or null. */
-export function findDelivery(tx: Transaction, accountId: string, id: string) {
+export function findDelivery(tx: Orm, accountId: string, id: string) {
   return tx.webhookDelivery.findUnique({
     where: { accountId_id: { accountId, id } },
     include: { invoice: { select: { number: true } }, attempts },
@@ -71,7 +71,7 @@ export function findDelivery(tx: Transaction, accountId: string, id: string) {
 }
 
 /** The deliveries of an event of the account, oldest first, each with its attempts. */
-export function findDeliveries(tx: Transaction, accountId: string, eventId: string) {
+export function findDeliveries(tx: Orm, accountId: string, eventId: string) {
   return tx.webhookDelivery.findMany({
     where: { accountId, eventId },
     include: { attempts },

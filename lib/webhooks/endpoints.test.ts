@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { connectionPool, database } from '@/lib/db/client'
-import { inDriverTransaction } from '@/lib/db/transaction'
+import { inTransaction } from '@/lib/db/transaction'
 import { presentEvent } from '@/lib/events/answer'
 import { numberEventsOf } from '@/lib/events/number-events'
 import { readEvent, readEvents } from '@/lib/events/read-events'
@@ -32,12 +32,12 @@ beforeEach(async () => {
 afterEach(() => setClock(null))
 
 const number = (accountId = account.id) => numberEventsOf(accountId, queueDeliveries)
-const add = (url = URL) => inDriverTransaction((tx) => addEndpoint(tx, account.id, url))
+const add = (url = URL) => inTransaction((tx) => addEndpoint(tx, account.id, url))
 
 async function sendAgain(eventId: string): Promise<void> {
   const event = await readEvent(account.id, eventId, queueDeliveries)
   if (!event) throw new Error('the event is there')
-  await inDriverTransaction((tx) => redeliverAll(tx, account.id, event))
+  await inTransaction((tx) => redeliverAll(tx, account.id, event))
 }
 
 /** The account's deliveries, oldest first. */
@@ -112,7 +112,7 @@ test('a deleted endpoint gets nothing any more, not even what is waiting to be s
   await buildCustomer(account)
   await number()
   const [waiting] = await deliveries()
-  await inDriverTransaction((tx) => deleteEndpoint(tx, account.id, id))
+  await inTransaction((tx) => deleteEndpoint(tx, account.id, id))
   const transport = answering(answer(200))
   await attemptDelivery({ accountId: account.id, deliveryId: waiting?.id ?? '' }, transport)
   expect(transport.sent).toEqual([])
@@ -120,7 +120,7 @@ test('a deleted endpoint gets nothing any more, not even what is waiting to be s
   await buildCustomer(account)
   await number()
   expect(await deliveries()).toHaveLength(1)
-  await expect(inDriverTransaction((tx) => deleteEndpoint(tx, account.id, id))).rejects.toThrow(
+  await expect(inTransaction((tx) => deleteEndpoint(tx, account.id, id))).rejects.toThrow(
     'webhook_endpoint_not_found',
   )
 })
@@ -178,14 +178,14 @@ test('of any number of requests at once, as many endpoints are added as an accou
   }
   const endpoints = await findEndpoints(connectionPool(), { accountId: account.id })
   expect(endpoints).toHaveLength(ENDPOINT_LIMIT)
-  await inDriverTransaction((tx) => deleteEndpoint(tx, account.id, endpoints[0]?.id ?? ''))
+  await inTransaction((tx) => deleteEndpoint(tx, account.id, endpoints[0]?.id ?? ''))
   await add()
 })
 
 test('an endpoint of another account can’t be deleted', async () => {
   const { id } = await add()
   const other = (await buildVendor()).test
-  await expect(inDriverTransaction((tx) => deleteEndpoint(tx, other.id, id))).rejects.toThrow(
+  await expect(inTransaction((tx) => deleteEndpoint(tx, other.id, id))).rejects.toThrow(
     'webhook_endpoint_not_found',
   )
   expect(await findEndpoints(connectionPool(), { accountId: account.id })).toMatchObject([{ id }])

@@ -1,4 +1,4 @@
-import { type Runner, statement } from '@/lib/db/statement'
+import { type Queryable, statement } from '@/lib/db/statement'
 import { DomainError } from '@/lib/errors'
 import { lockNumbering } from '@/lib/events/number-events'
 import { isId, newId } from '@/lib/ids'
@@ -20,7 +20,7 @@ export const findEndpoints = statement<{ accountId: string }, WebhookEndpoint>(
 )
 
 /** Adds an endpoint, which gets the events from now on. Throws `webhook_endpoint_limit_reached`. */
-export async function addEndpoint(on: Runner, accountId: string, url: string): Promise<WebhookEndpoint> {
+export async function addEndpoint(on: Queryable, accountId: string, url: string): Promise<WebhookEndpoint> {
   // Of two requests at once, the second counts what the first has added.
   await lockNumbering(on, accountId)
   const endpoints = await findEndpoints(on, { accountId })
@@ -41,14 +41,14 @@ const insertEndpoint = statement<{ accountId: string; id: string; url: string; c
  * Deletes an endpoint: it gets nothing any more, not even what is waiting to be sent again. Throws
  * `webhook_endpoint_not_found`.
  */
-export async function deleteEndpoint(on: Runner, accountId: string, id: string): Promise<WebhookEndpoint> {
+export async function deleteEndpoint(on: Queryable, accountId: string, id: string): Promise<WebhookEndpoint> {
   const [deleted] = isId(id) ? await markDeleted(on, { accountId, id, deletedAt: now() }) : []
   if (!deleted) throw new DomainError('webhook_endpoint_not_found')
   return deleted
 }
 
 /** Deletes all endpoints of the account, and returns them. */
-export async function deleteEndpoints(on: Runner, accountId: string): Promise<WebhookEndpoint[]> {
+export async function deleteEndpoints(on: Queryable, accountId: string): Promise<WebhookEndpoint[]> {
   // One that is being added is waited for.
   await lockNumbering(on, accountId)
   return markAllDeleted(on, { accountId, deletedAt: now() })
@@ -70,7 +70,7 @@ const markDeleted = statement<{ accountId: string; id: string; deletedAt: Date }
 
 /** Tells the owner, and the member who did it, of an endpoint in live mode: it receives customers' data. */
 export async function tellOfEndpoint(
-  on: Runner,
+  on: Queryable,
   { mode, vendorId }: Pick<Account, 'mode' | 'vendorId'>,
   url: string,
   by: { person: string; memberId: string } | { key: string },

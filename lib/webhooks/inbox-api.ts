@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import type { BodyReader } from '@/lib/http/input'
 import { operation } from '@/lib/http/operation'
 import { anyone } from '@/lib/http/public-access'
@@ -28,7 +28,7 @@ export const receiveInInbox = operation({
 }).handle(async ({ params, headers, input }) => {
   const accountId = accountOfInbox(params.address) ?? refuse('not_found')
   await limitInbox(accountId)
-  const isKept = await inTransaction((tx) => keepDelivery(tx, accountId, { headers, body: input }))
+  const isKept = await inOrmTransaction((tx) => keepDelivery(tx, accountId, { headers, body: input }))
   if (!isKept) refuse('not_found')
   return { status: 200, body: { received: true } }
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { session } from '@/lib/auth/session-access'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { operation } from '@/lib/http/operation'
 import { moment } from '@/lib/http/schemas'
@@ -43,7 +43,7 @@ export const getWebhookInbox = operation({
   errors: ['not_in_test_mode'],
 }).handle(async ({ account }) => {
   requireTestMode(account)
-  const deliveries = await inTransaction((tx) => readInbox(tx, account.id))
+  const deliveries = await inOrmTransaction((tx) => readInbox(tx, account.id))
   return {
     status: 200,
     body: {
@@ -66,7 +66,7 @@ export const clearWebhookInbox = operation({
   errors: ['not_in_test_mode'],
 }).handle(async ({ account }) => {
   requireTestMode(account)
-  await inTransaction((tx) => clearInbox(tx, account.id))
+  await inOrmTransaction((tx) => clearInbox(tx, account.id))
   return { status: 200, body: { deliveries: [] } }
 })
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { env } from '@/lib/env'
 import { newId } from '@/lib/ids'
 import { setClock } from '@/lib/time/clock'
@@ -27,7 +27,7 @@ beforeEach(async () => {
 afterEach(() => setClock(null))
 
 const segmentOf = (accountId: string) => inboxUrl(accountId).slice(`${env.PUBLIC_URL}/api/inbox/`.length)
-const read = () => inTransaction((tx) => readInbox(tx, account.id))
+const read = () => inOrmTransaction((tx) => readInbox(tx, account.id))
 
 type Delivery = { id?: string; at?: Date; body?: string; sent?: string }
 
@@ -35,7 +35,7 @@ async function deliver(
   to: Account,
   { id = newId(), at = new Date(), body = '{"invoice":{}}', sent }: Delivery = {},
 ) {
-  return inTransaction(async (tx) => {
+  return inOrmTransaction(async (tx) => {
     const { current, previous } = await findSigningSecrets(tx, to.id)
     const secrets = previous ? [current, previous.secret] : [current]
     const headers = new Headers(deliveryHeaders({ id, sequence: 1, payload: body }, at, secrets))
@@ -63,7 +63,7 @@ test('a delivery of ours passes every check, under either secret of an overlap',
   expect(delivery?.signedText).toBe(
     `${delivery?.headers['webhook-id']}.${delivery?.headers['webhook-timestamp']}.{"invoice":{}}`,
   )
-  await inTransaction((tx) => rotateWebhookSecret(tx, account.id, 3_600_000))
+  await inOrmTransaction((tx) => rotateWebhookSecret(tx, account.id, 3_600_000))
   expect((await read())[0]?.checks[2]).toMatchObject({
     isPassed: true,
     detail: expect.stringContaining('previous secret'),
@@ -96,19 +96,19 @@ test('an inbox keeps its latest deliveries only, and another account sees none o
   const bodies = (await read()).map(({ body }) => body)
   expect(bodies).toHaveLength(INBOX_SIZE)
   expect(bodies[0]).toBe(`{"n":${INBOX_SIZE + 2}}`)
-  expect(await inTransaction((tx) => readInbox(tx, other.id))).toEqual([])
-  await inTransaction((tx) => clearInbox(tx, other.id))
+  expect(await inOrmTransaction((tx) => readInbox(tx, other.id))).toEqual([])
+  await inOrmTransaction((tx) => clearInbox(tx, other.id))
   expect(await read()).toHaveLength(INBOX_SIZE)
-  await inTransaction((tx) => clearInbox(tx, account.id))
+  await inOrmTransaction((tx) => clearInbox(tx, account.id))
   expect(await read()).toEqual([])
 })
 
 test('live mode and bodies that are no text are not taken', async () => {
   expect(await deliver(live)).toBe(false)
   const notText = { headers: new Headers(), body: Buffer.from([0xff, 0xfe]) }
-  expect(await inTransaction((tx) => keepDelivery(tx, account.id, notText))).toBe(false)
+  expect(await inOrmTransaction((tx) => keepDelivery(tx, account.id, notText))).toBe(false)
   const withNul = { headers: new Headers(), body: Buffer.from('a\0b') }
-  expect(await inTransaction((tx) => keepDelivery(tx, account.id, withNul))).toBe(false)
+  expect(await inOrmTransaction((tx) => keepDelivery(tx, account.id, withNul))).toBe(false)
 })
 
 test('deliveries are shown for an hour, then deleted', async () => {

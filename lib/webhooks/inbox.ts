@@ -4,7 +4,7 @@ import { decodeId, ENCODED_ID_LENGTH, encodeId } from '@/lib/crypto/base62'
 import { keyedHash, keyedHashes } from '@/lib/crypto/secrets'
 import { WEBHOOK_SECRET_PREFIX } from '@/lib/crypto/webhook-secret'
 import { database } from '@/lib/db/client'
-import type { Transaction } from '@/lib/db/transaction'
+import type { OrmTransaction } from '@/lib/db/transaction'
 import { env } from '@/lib/env'
 import { newId } from '@/lib/ids'
 import { now } from '@/lib/time/clock'
@@ -51,7 +51,7 @@ export function accountOfInbox(segment: string): string | null {
 
 /** Keeps a delivery and forgets those beyond the size. False if it is no text, or the account is not in test mode. */
 export async function keepDelivery(
-  tx: Transaction,
+  tx: OrmTransaction,
   accountId: string,
   { headers, body }: { headers: Pick<Headers, 'get'>; body: Buffer },
 ): Promise<boolean> {
@@ -92,7 +92,7 @@ type InboxDelivery = {
 }
 
 /** The account's deliveries, latest first, each with the verdict on the steps of its verification. */
-export async function readInbox(tx: Transaction, accountId: string): Promise<InboxDelivery[]> {
+export async function readInbox(tx: OrmTransaction, accountId: string): Promise<InboxDelivery[]> {
   const rows = await tx.webhookInboxDelivery.findMany({
     where: { accountId, receivedAt: { gt: new Date(now().getTime() - KEPT_MS) } },
     orderBy: { id: 'desc' },
@@ -165,7 +165,7 @@ function checkSignature(text: string, given: string, secrets: readonly NamedSecr
   return { name: 'signature', isPassed: match !== undefined, detail }
 }
 
-export async function clearInbox(tx: Transaction, accountId: string): Promise<void> {
+export async function clearInbox(tx: OrmTransaction, accountId: string): Promise<void> {
   await tx.webhookInboxDelivery.deleteMany({ where: { accountId } })
 }
 

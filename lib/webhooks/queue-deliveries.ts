@@ -1,4 +1,5 @@
-import { type Runner, statement } from '@/lib/db/statement'
+import { statement } from '@/lib/db/statement'
+import type { Transaction } from '@/lib/db/transaction'
 import { presentEvent } from '@/lib/events/answer'
 import type { NumberedEvent } from '@/lib/events/number-events'
 import { newId } from '@/lib/ids'
@@ -10,7 +11,11 @@ import { findEndpoints } from './endpoints'
 const HIGHEST_SEQUENCE = 2_147_483_647
 
 /** Queues events for the account's endpoints, due at once: none for an endpoint that has it already. */
-export async function queueDeliveries(tx: Runner, accountId: string, events: NumberedEvent[]): Promise<void> {
+export async function queueDeliveries(
+  tx: Transaction,
+  accountId: string,
+  events: NumberedEvent[],
+): Promise<void> {
   const endpoints = await findEndpoints(tx, { accountId })
   if (endpoints.length === 0) return
   const eventIds = events.map(({ id }) => id)

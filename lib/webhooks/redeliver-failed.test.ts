@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { database } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
 import { due } from '@/lib/jobs/queue.fixture'
 import { setClock } from '@/lib/time/clock'
@@ -22,7 +22,7 @@ beforeEach(() => {
 afterEach(() => setClock(null))
 
 const redeliver = (accountId: string, since: Date) =>
-  inTransaction((tx) => redeliverFailed(tx, accountId, since))
+  inOrmTransaction((tx) => redeliverFailed(tx, accountId, since))
 const statusOf = async (delivery: DeliveryReference) => (await storedDelivery(delivery)).status
 
 /** A copy of a delivery in its account, with other fields. */

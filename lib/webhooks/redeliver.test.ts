@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { database } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { setClock } from '@/lib/time/clock'
 import { attemptDelivery, type DeliveryReference, LEASE_MS } from './attempt-delivery'
 import { redeliver } from './redeliver'
@@ -15,7 +15,7 @@ beforeEach(() => {
 afterEach(() => setClock(null))
 
 const again = ({ accountId, deliveryId }: DeliveryReference) =>
-  inTransaction((tx) => redeliver(tx, accountId, deliveryId))
+  inOrmTransaction((tx) => redeliver(tx, accountId, deliveryId))
 
 /** Sets the state that many attempts would have led to. */
 const settle = ({ accountId, deliveryId }: DeliveryReference, attemptCount: number) =>

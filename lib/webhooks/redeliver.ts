@@ -1,6 +1,5 @@
-import { type Sql, sql } from '@/lib/db/client'
-import type { Runner } from '@/lib/db/statement'
-import type { Transaction } from '@/lib/db/transaction'
+import { type Orm, type Sql, sql } from '@/lib/db/client'
+import type { OrmTransaction, Transaction } from '@/lib/db/transaction'
 import type { NumberedEvent } from '@/lib/events/number-events'
 import { firstIdOf } from '@/lib/ids'
 import { schedule } from '@/lib/jobs/queue'
@@ -15,7 +14,7 @@ import { queueDeliveries } from './queue-deliveries'
  * usual, after that each redelivery is a single attempt. A redelivery requested during an attempt is that
  * attempt, or another one if its worker has died.
  */
-export async function redeliver(tx: Transaction, accountId: string, deliveryId: string): Promise<boolean> {
+export async function redeliver(tx: OrmTransaction, accountId: string, deliveryId: string): Promise<boolean> {
   const where = sql`account_id = ${accountId}::uuid AND id = ${deliveryId}::uuid`
   const due = await schedule(tx, webhookQueue, dueNow(where))
   return due.length === 1
@@ -25,7 +24,7 @@ export async function redeliver(tx: Transaction, accountId: string, deliveryId: 
  * Sends one of the account's events again, to every URL that it was sent to, and to the endpoints that were added
  * since.
  */
-export async function redeliverAll(tx: Runner, accountId: string, event: NumberedEvent): Promise<void> {
+export async function redeliverAll(tx: Transaction, accountId: string, event: NumberedEvent): Promise<void> {
   const where = sql`account_id = ${accountId}::uuid AND event_id = ${event.id}::uuid`
   await schedule(tx, webhookQueue, dueNow(where))
   await queueDeliveries(tx, accountId, [event])
@@ -51,7 +50,7 @@ export const DELIVERIES_PER_SECOND = 20
  * are left. It skips what a worker is attempting, and of two calls the second finds what the first has left.
  */
 export async function redeliverFailed(
-  tx: Transaction,
+  tx: OrmTransaction,
   accountId: string,
   since: Date,
 ): Promise<{ count: number; remaining: number }> {
@@ -72,7 +71,7 @@ export async function redeliverFailed(
 }
 
 /** Counts the deliveries that `redeliverFailed` would cover. */
-export async function countFailed(tx: Transaction, accountId: string, since: Date): Promise<number> {
+export async function countFailed(tx: Orm, accountId: string, since: Date): Promise<number> {
   const [row] = await tx.$queryRaw<{ count: number }[]>`
     SELECT count(*)::int AS count FROM webhook_deliveries WHERE ${failedSince(accountId, since, now())}`
   return row?.count ?? 0

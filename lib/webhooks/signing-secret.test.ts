@@ -1,7 +1,7 @@
 import { Webhook, WebhookVerificationError } from 'standardwebhooks'
 import { afterEach, expect, test } from 'vitest'
 import { database } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { setClock } from '@/lib/time/clock'
 import { attemptDelivery } from './attempt-delivery'
 import { findSigningSecrets, rotateWebhookSecret } from './signing'
@@ -12,7 +12,7 @@ const HOUR_MS = 3_600_000
 afterEach(() => setClock(null))
 
 const rotate = (accountId: string, overlapMs: number) =>
-  inTransaction((tx) => rotateWebhookSecret(tx, accountId, overlapMs))
+  inOrmTransaction((tx) => rotateWebhookSecret(tx, accountId, overlapMs))
 const secretsOf = (accountId: string) => findSigningSecrets(database(), accountId)
 
 test('during the overlap a delivery verifies with the old secret and with the new one', async () => {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { newWebhookSecret, openWebhookSecret, WEBHOOK_SECRET_PREFIX } from '@/lib/crypto/webhook-secret'
-import type { Transaction } from '@/lib/db/transaction'
+import type { Orm } from '@/lib/db/client'
+import type { OrmTransaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { now } from '@/lib/time/clock'
 
@@ -48,7 +49,7 @@ export type StoredSecrets = {
 }
 
 /** The `whsec_…` secrets that currently sign the deliveries of an existing account. */
-export async function findSigningSecrets(tx: Transaction, accountId: string): Promise<SigningSecrets> {
+export async function findSigningSecrets(tx: Orm, accountId: string): Promise<SigningSecrets> {
   const stored = await tx.account.findUniqueOrThrow({
     where: { id: accountId },
     select: {
@@ -79,7 +80,7 @@ export function openSecrets(accountId: string, stored: StoredSecrets): SigningSe
  * always succeeds and ends every older secret at once.
  */
 export async function rotateWebhookSecret(
-  tx: Transaction,
+  tx: OrmTransaction,
   accountId: string,
   overlapMs: number,
 ): Promise<string> {

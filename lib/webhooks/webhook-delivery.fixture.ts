@@ -1,5 +1,5 @@
 import { database } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
 import { changeInvoiceStatus } from '@/lib/invoices/change-invoice-status'
 import { planInvoice, saveInvoice } from '@/lib/invoices/issue-invoice'
@@ -18,7 +18,7 @@ import { webhookQueue } from './delivery'
 
 /** A new vendor's invoice that has just been paid: the delivery of its event is in the outbox, due now. */
 export async function queuedDelivery(url = 'https://receiver.example/hook'): Promise<DeliveryReference> {
-  return inTransaction(async (tx) => {
+  return inOrmTransaction(async (tx) => {
     const vendor = await createVendor(tx, { email: `${newId()}@example.com`, name: 'Zoë', passwordHash: '-' })
     const account = await findAccount(tx, vendor.id, 'test')
     const draft = {

@@ -6,7 +6,7 @@ import type { BankAccountRecord, NewBankAccount } from '@/lib/bank-accounts/bank
 import { addBankAccount } from '@/lib/bank-accounts/bank-account'
 import { type CustomerRecord, createCustomer, type NewCustomer } from '@/lib/customers/customer'
 import type { Mode } from '@/lib/db/generated/enums'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
 import {
   type NewInvoice,
@@ -41,7 +41,7 @@ export async function buildVendor(
   const email = given.email ?? `vendor-${newId()}@example.com`
   // Hashing a password that nobody knows would take most of the time.
   const passwordHash = given.password === undefined ? '-' : await hashPassword(given.password)
-  return inTransaction(async (tx) => {
+  return inOrmTransaction(async (tx) => {
     const { id } = await createVendor(tx, { email, name: given.name ?? 'A Vendor', passwordHash })
     return { id, test: await findAccount(tx, id, 'test'), live: await findAccount(tx, id, 'live') }
   })
@@ -49,7 +49,7 @@ export async function buildVendor(
 
 /** Approves the vendor's live mode without an operator's conditions; returns its live account. */
 export function buildLiveApproval(vendorId: string): Promise<Account> {
-  return inTransaction(async (tx) => {
+  return inOrmTransaction(async (tx) => {
     await tx.vendor.update({ where: { id: vendorId }, data: { liveApprovedAt: now() } })
     return findAccount(tx, vendorId, 'live')
   })
@@ -69,7 +69,7 @@ export async function buildMember(
   const passwordHash = given.password === undefined ? '-' : await hashPassword(given.password)
   const time = now()
   const approverSince = approverSinceOf(role, null, new Date(0))
-  await inTransaction((tx) =>
+  await inOrmTransaction((tx) =>
     tx.member.create({
       data: {
         id,
@@ -88,7 +88,7 @@ export async function buildMember(
 
 /** Turns the owner's two-step sign-in on without a first code from an app. Does nothing if it is on. */
 export function buildSecondFactor(vendorId: string): Promise<void> {
-  return inTransaction(async (tx) => {
+  return inOrmTransaction(async (tx) => {
     const owner = await tx.member.findFirstOrThrow({ where: { vendorId, role: 'owner' } })
     if (owner.totpConfirmedAt) return
     await startTotp(tx, owner)
@@ -101,7 +101,7 @@ export async function buildApiKey(
   { id, mode }: { id: string; mode: Mode },
   { name = 'A key', expiresAt = null }: { name?: string; expiresAt?: Date | null } = {},
 ): Promise<string> {
-  const { key } = await inTransaction((tx) =>
+  const { key } = await inOrmTransaction((tx) =>
     generateApiKey(tx, { id, mode, isApproved: true }, { name, expiresAt, liveModeAvailable: true }),
   )
   return key
@@ -109,7 +109,7 @@ export async function buildApiKey(
 
 export function buildCustomer(account: Account, given: Partial<NewCustomer> = {}): Promise<CustomerRecord> {
   const customer = { name: 'Ada Lovelace', email: `customer-${newId()}@example.com`, ...given }
-  return inTransaction((tx) => createCustomer(tx, account.id, customer))
+  return inOrmTransaction((tx) => createCustomer(tx, account.id, customer))
 }
 
 export function buildBankAccount(
@@ -136,7 +136,7 @@ export function buildBankAccount(
     companyName: null,
     ...given,
   }
-  return inTransaction((tx) => addBankAccount(tx, account.id, customerId, bankAccount))
+  return inOrmTransaction((tx) => addBankAccount(tx, account.id, customerId, bankAccount))
 }
 
 /** An invoice with one item, by default through the sandbox. Amount in minor units. */
@@ -154,14 +154,14 @@ export async function buildInvoice(
     webhookUrl: null,
     ...rest,
   }
-  const plan = await inTransaction((tx) => planInvoice(tx, account, invoice))
+  const plan = await inOrmTransaction((tx) => planInvoice(tx, account, invoice))
   const session = await openCheckout(plan, provider, PROVIDER_TIMEOUT_MS)
-  return inTransaction((tx) => saveInvoice(tx, plan, session, provider))
+  return inOrmTransaction((tx) => saveInvoice(tx, plan, session, provider))
 }
 
 /** Credits the account's wallet. Minor units. */
 export function fundWallet(account: Account, amountMinor: bigint, currency = 'USD'): Promise<void> {
-  return inTransaction((tx) => creditWallet(tx, { accountId: account.id, amountMinor, currency }))
+  return inOrmTransaction((tx) => creditWallet(tx, { accountId: account.id, amountMinor, currency }))
 }
 
 /** A payout, by default through the sandbox, whatever its outcome. Minor units. */
@@ -170,7 +170,7 @@ export async function buildPayout(
   request: { customerId: string; bankAccountId: string; amountMinor: bigint },
   provider: PayoutProvider = payoutProviderFor('test'),
 ): Promise<PayoutRecord> {
-  const payout = await inTransaction((tx) =>
+  const payout = await inOrmTransaction((tx) =>
     requestPayout(tx, account, request, {
       provider,
       leaseMs: leaseMs(PROVIDER_TIMEOUT_MS),

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { recordAuditEvent } from '@/lib/audit/record-audit-event'
 import { setBranding, setLogo } from '@/lib/branding/branding'
 import type { CustomerRecord } from '@/lib/customers/customer'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { sweepOverdue } from '@/lib/invoices/change-invoice-status'
 import { MILLION } from '@/lib/money/decimals'
 import { markInvoicePaid } from '@/lib/payments/settle-payment'
@@ -142,13 +142,13 @@ async function runInOrder(steps: Step[], today: Date): Promise<void> {
 /** Returns the vendor's key. */
 async function setUp(vendorId: string, account: Account): Promise<string> {
   const png = new Uint8Array(readFileSync(resolve('prisma/seed/demo-logo.png')))
-  await inTransaction(async (tx) => {
+  await inOrmTransaction(async (tx) => {
     await tx.vendor.update({ where: { id: vendorId }, data: { isOperator: true } })
     await setBranding(tx, { vendorId, address: null, color: '#0f766e', locale: 'en' })
     await setLogo(tx, { vendorId, address: null, picture: { png, width: 160, height: 160 } })
   })
   const key = await buildApiKey(account, { name: KEY_NAME })
-  await inTransaction((tx) =>
+  await inOrmTransaction((tx) =>
     recordAuditEvent(tx, { vendorId, accountId: account.id, action: 'api_key.generated', detail: KEY_NAME }),
   )
   return key
@@ -167,9 +167,9 @@ async function makeInvoice(account: Account, customers: CustomerRecord[], row: (
 
 async function payAndTell(account: Account, invoiceId: string, hook: Hook | undefined): Promise<void> {
   const accountId = account.id
-  await inTransaction((tx) => markInvoicePaid(tx, { accountId, invoiceId }, paymentProviderFor('test')))
+  await inOrmTransaction((tx) => markInvoicePaid(tx, { accountId, invoiceId }, paymentProviderFor('test')))
   if (!hook) return
-  const delivery = await inTransaction((tx) =>
+  const delivery = await inOrmTransaction((tx) =>
     tx.webhookDelivery.findFirst({ where: { accountId, invoiceId } }),
   )
   if (delivery)

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { isDemoMade, noteDemoMade } from '@/lib/db/instance'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { env } from '@/lib/env'
 import { isDomainError } from '@/lib/errors'
 import { now, setClock } from '@/lib/time/clock'
@@ -44,7 +44,7 @@ export async function ensureDemo(): Promise<SignIn | null> {
   } finally {
     setClock(null)
   }
-  await inTransaction(noteDemoMade)
+  await inOrmTransaction(noteDemoMade)
   return signIn
 }
 

@@ -2,7 +2,7 @@ import { generateApiKey } from '@/lib/api-keys/api-keys'
 import { accountOfKey } from '@/lib/auth/api-key'
 import { hashPassword } from '@/lib/auth/password'
 import { newWebhookSecret, openWebhookSecret, sealWebhookSecret } from '@/lib/crypto/webhook-secret'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { env } from '@/lib/env'
 import { findAccount } from '@/lib/vendors/account'
 import { createVendor } from '@/lib/vendors/manage-vendor'
@@ -32,7 +32,7 @@ export async function ensureTwinVendor(): Promise<TwinVendor> {
     )
   }
   const passwordHash = await hashPassword(PASSWORD)
-  return inTransaction(async (tx) => {
+  return inOrmTransaction(async (tx) => {
     const vendor = { email: EMAIL, name: 'Twin Vendor', passwordHash }
     const { id } = await createVendor(tx, testAccountId ? { ...vendor, testAccountId } : vendor)
     const account = await findAccount(tx, id, 'test')

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Endpoint } from '@/components/docs/reference'
 import { anOperator } from '@/lib/audit/operator.fixture'
 import { connectionPool } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { messagePattern } from '@/lib/http/message-pattern.fixture'
 import { limitInvoiceSends } from '@/lib/http/rate-limit'
 import { describeRefusal } from '@/lib/http/refusals'
@@ -47,8 +47,8 @@ beforeAll(async () => {
   liveKey = await buildApiKey(await buildLiveApproval(vendorId))
   goodKey = await buildApiKey(account)
   await fundWallet(account, 100_000n)
-  await inTransaction((tx) => setVendorTerms(tx, vendorId, { dailyLimitMinor: 999_950n }, anOperator))
-  await inTransaction((tx) =>
+  await inOrmTransaction((tx) => setVendorTerms(tx, vendorId, { dailyLimitMinor: 999_950n }, anOperator))
+  await inOrmTransaction((tx) =>
     tx.vendor.update({ where: { id: vendorId }, data: { payoutApprovalFromMinor: 1_000_000n } }),
   )
   const customer = await buildCustomer(account)
@@ -65,14 +65,16 @@ beforeAll(async () => {
   ids.REFUNDING_INVOICE_ID = await buildRefundingInvoice(account)
   const refusing = await buildBankAccount(account, customer.id, { accountNumber: REFUSING_ACCOUNT })
   ids.REFUSING_BANK_ACCOUNT_ID = refusing.id
-  const event = await inTransaction((tx) => tx.event.findFirstOrThrow({ where: { accountId: account.id } }))
+  const event = await inOrmTransaction((tx) =>
+    tx.event.findFirstOrThrow({ where: { accountId: account.id } }),
+  )
   ids.EVENT_ID = event.id
   ids.ID = event.id
   const url = 'https://shop.example.com/hooks'
-  ids.WEBHOOK_ENDPOINT_ID = (await inTransaction((tx) => addEndpoint(tx, account.id, url))).id
+  ids.WEBHOOK_ENDPOINT_ID = (await inOrmTransaction((tx) => addEndpoint(tx, account.id, url))).id
   const full = (await buildVendor()).test
   fullKey = await buildApiKey(full)
-  await inTransaction(async (tx) => {
+  await inOrmTransaction(async (tx) => {
     for (let count = 0; count < ENDPOINT_LIMIT; count += 1) await addEndpoint(tx, full.id, url)
   })
   const advancing = (await buildVendor()).test
@@ -82,12 +84,12 @@ beforeAll(async () => {
   await clockHolder.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`clock ${advancing.id}`])
   for (const state of ['VOIDED', 'PAID', 'SENT_OFTEN']) ids[state] = (await buildInvoice(account)).id
   const on = (invoiceId = '') => ({ accountId: account.id, invoiceId })
-  await inTransaction((tx) => voidInvoice(tx, on(ids.VOIDED)))
-  await inTransaction((tx) => markInvoicePaid(tx, on(ids.PAID), paymentProviderFor('test')))
+  await inOrmTransaction((tx) => voidInvoice(tx, on(ids.VOIDED)))
+  await inOrmTransaction((tx) => markInvoicePaid(tx, on(ids.PAID), paymentProviderFor('test')))
   for (let sends = 0; sends < 5; sends += 1) await limitInvoiceSends(ids.SENT_OFTEN ?? '')
   const banned = await buildVendor()
   bannedKey = await buildApiKey(banned.test)
-  await inTransaction((tx) => banVendor(tx, banned.id, null, anOperator))
+  await inOrmTransaction((tx) => banVendor(tx, banned.id, null, anOperator))
 })
 
 afterAll(async () => {
@@ -106,14 +108,14 @@ async function buildPaidInvoice(account: Account): Promise<string> {
 async function buildRefundingInvoice(account: Account): Promise<string> {
   const invoiceId = await buildPaidInvoice(account)
   const request = { invoiceId, amountMinor: null }
-  await inTransaction((tx) => requestRefund(tx, account.id, request, { leaseMs: 60_000 }))
+  await inOrmTransaction((tx) => requestRefund(tx, account.id, request, { leaseMs: 60_000 }))
   return invoiceId
 }
 
 /** A paid invoice of 100.00 whose money has left the wallet. */
 async function buildSpentInvoice(account: Account): Promise<string> {
   const { accountId, id: invoiceId, currency } = await buildInvoice(account, { currency: 'EUR' })
-  await inTransaction(async (tx) => {
+  await inOrmTransaction(async (tx) => {
     await markInvoicePaid(tx, { accountId, invoiceId }, { name: 'sandbox', method: 'card' })
     await postTransaction(tx, { accountId, reason: 'wallet.credited', referenceId: newId(), currency }, [
       {

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { Endpoint, Json } from '@/components/docs/reference'
 import { database } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { flushRequests } from '@/lib/http/record-request'
 import { markInvoicePaid } from '@/lib/payments/settle-payment'
 import { paymentProviderFor } from '@/lib/providers/registry'
@@ -46,7 +46,7 @@ beforeAll(async () => {
     if (endpoint.id !== 'create-invoice') continue
     paidInvoiceId = variables.INVOICE_ID ?? ''
     const ids = { accountId: account.id, invoiceId: paidInvoiceId }
-    await inTransaction((tx) => markInvoicePaid(tx, ids, paymentProviderFor('test')))
+    await inOrmTransaction((tx) => markInvoicePaid(tx, ids, paymentProviderFor('test')))
   }
 })
 

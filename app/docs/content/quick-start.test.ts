@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { nodeHandler } from '@/lib/api/node'
 import { apiV2 } from '@/lib/api/v2'
-import { inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { env } from '@/lib/env'
 import { describeRequest } from '@/lib/http/served-request'
 import { verifyLedger } from '@/lib/ledger/verify'
@@ -44,5 +44,5 @@ test('the commands lead from an empty account to a payout, twice in a row', asyn
     expect(output).toContain('"message":"Payout completed successfully"')
     expect(output).not.toContain('"error"')
   }
-  expect(await inTransaction(verifyLedger)).toMatchObject({ ok: true })
+  expect(await inOrmTransaction(verifyLedger)).toMatchObject({ ok: true })
 })
