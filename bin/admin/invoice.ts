@@ -3,7 +3,7 @@ import { database } from '@/lib/db/client'
 import { inOrmTransaction } from '@/lib/db/transaction'
 import { sweepOverdue } from '@/lib/invoices/change-invoice-status'
 import { findInvoiceAccount } from '@/lib/invoices/invoice'
-import { markInvoicePaid } from '@/lib/payments/settle-payment'
+import { recordTestPayment } from '@/lib/payments/settle-payment'
 import { paymentProviderFor } from '@/lib/providers/registry'
 import { now } from '@/lib/time/clock'
 import { dayAfter, formatIsoDate, parseIsoDate } from '@/lib/time/dates'
@@ -16,7 +16,7 @@ export const invoiceCommands: Commands<'invoice'> = {
       const invoiceId = flags.invoice ?? ''
       await inOrmTransaction(async (tx) => {
         const accountId = await findInvoiceAccount(tx, invoiceId)
-        await markInvoicePaid(tx, { accountId, invoiceId }, paymentProviderFor('test'))
+        await recordTestPayment(tx, { accountId, invoiceId }, paymentProviderFor('test'))
         await recordAuditEvent(tx, {
           vendorId: await vendorOfAccount(tx, accountId),
           accountId,

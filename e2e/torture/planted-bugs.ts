@@ -134,8 +134,8 @@ export const PLANTED_BUGS: PlantedBug[] = [
     changes: [
       {
         file: 'lib/payouts/reconcile-payout.ts',
-        from: 'await sendTransfer(await findRequestedPayout({ accountId, payoutId }), {',
-        to: 'await sendTransfer({ ...(await findRequestedPayout({ accountId, payoutId })), payoutId: crypto.randomUUID() }, {',
+        from: 'await sendTransfer(await findPayoutIntent({ accountId, payoutId }), {',
+        to: 'await sendTransfer({ ...(await findPayoutIntent({ accountId, payoutId })), payoutId: crypto.randomUUID() }, {',
       },
     ],
     scenes: ['provider-faults'],
@@ -231,7 +231,7 @@ export const PLANTED_BUGS: PlantedBug[] = [
     mistake: 'The balance is limit enough for a payout.',
     changes: [
       {
-        file: 'lib/payouts/request-payout.ts',
+        file: 'lib/payouts/create-payout.ts',
         from: 'const isTooMuch = amountMinor > account.payoutLimitMinor',
         to: 'const isTooMuch = false',
       },

@@ -9,7 +9,7 @@ import * as invoices from '@/lib/invoices/dashboard'
 import * as invoiceDrafts from '@/lib/invoices/draft-dashboard'
 import * as mail from '@/lib/mail/dashboard'
 import * as operator from '@/lib/operator/dashboard'
-import * as refunds from '@/lib/payments/refund-dashboard'
+import * as payments from '@/lib/payments/payment-dashboard'
 import * as payoutApprovals from '@/lib/payouts/approval-dashboard'
 import * as payoutBatches from '@/lib/payouts/batch-dashboard'
 import * as payouts from '@/lib/payouts/dashboard'
@@ -48,7 +48,7 @@ export const dashboardApi = joinTables(
   profile,
   reconciliation,
   recurring,
-  refunds,
+  payments,
   requestLog,
   savedViews,
   scheduledPayouts,

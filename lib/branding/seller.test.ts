@@ -6,7 +6,7 @@ import { paymentToken } from '@/lib/http/links'
 import { invoicePdf } from '@/lib/invoices/dashboard'
 import { mailsOf } from '@/lib/mail/mail.fixture'
 import { readPaymentPage } from '@/lib/payments/payment-page'
-import { markInvoicePaid } from '@/lib/payments/settle-payment'
+import { recordTestPayment } from '@/lib/payments/settle-payment'
 import { paymentProviderFor } from '@/lib/providers/registry'
 import { signedIn } from '@/lib/sign-in/signed-in.fixture'
 import { buildCustomer, buildInvoice, buildVendor } from '@/prisma/seed/builders'
@@ -102,7 +102,7 @@ test('an invoice keeps the seller it was issued by, in documents, on the payment
   }
   await call(setSeller, 'POST', PATH, { ...moved, notes: 'New terms.' })
   await database().vendor.update({ where: { id: vendor.id }, data: { name: 'Südwind' } })
-  await inOrmTransaction((tx) => markInvoicePaid(tx, ids, paymentProviderFor('test')))
+  await inOrmTransaction((tx) => recordTestPayment(tx, ids, paymentProviderFor('test')))
 
   const issued = [DETAILS.legalName, '20457 Hamburg', DETAILS.taxId, DETAILS.supportEmail, 'Thank you.']
   for (const part of issued) expect(await pdfText()).toContain(part)

@@ -8,7 +8,7 @@ import { newId } from '@/lib/ids'
 import { sweepOverdue } from '@/lib/invoices/change-invoice-status'
 import { setUncollectible } from '@/lib/invoices/collection'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
-import { markInvoicePaid } from '@/lib/payments/settle-payment'
+import { recordTestPayment } from '@/lib/payments/settle-payment'
 import { paymentProviderFor } from '@/lib/providers/registry'
 import { CLIENT_ADDRESS, signedIn } from '@/lib/sign-in/signed-in.fixture'
 import type { Account } from '@/lib/vendors/account'
@@ -265,7 +265,7 @@ test('a customer’s totals are given per currency, with a history: paid so far,
   await buildPayout(account, { customerId: id, bankAccountId: refused.id, amountMinor: 1000n })
   const paid = await invoice(500n, 'JPY')
   await inOrmTransaction((tx) =>
-    markInvoicePaid(tx, { accountId: account.id, invoiceId: paid.id }, paymentProviderFor('test')),
+    recordTestPayment(tx, { accountId: account.id, invoiceId: paid.id }, paymentProviderFor('test')),
   )
   await invoice(10_000n, 'USD')
   await invoice(20_000n, 'USD', new Date('2020-01-01'))

@@ -8,9 +8,10 @@ import { log } from '@/lib/log'
 import { mailQueue, queueMail } from '@/lib/mail/queue-mail'
 import { LEASE_MS, sendMail } from '@/lib/mail/send-mail'
 import { LONG_TIMEOUT_MS, payableInvoice } from '@/lib/payments/payable-invoice.fixture'
-import { markInvoicePaid } from '@/lib/payments/settle-payment'
+import { recordTestPayment } from '@/lib/payments/settle-payment'
+import { recordPayoutIntent } from '@/lib/payouts/create-payout'
 import { payableCustomer } from '@/lib/payouts/payable-customer.fixture'
-import { requestPayout, sendPayout } from '@/lib/payouts/request-payout'
+import { sendPayout } from '@/lib/payouts/send-payout'
 import { paymentProviderFor, payoutProviderFor } from '@/lib/providers/registry'
 import { attemptDelivery } from '@/lib/webhooks/attempt-delivery'
 import { answer, answering } from '@/lib/webhooks/webhook-delivery.fixture'
@@ -35,7 +36,7 @@ const linesOf = (id: string) => logged.filter((line) => Object.values(line).incl
 test('a payment that was marked, its events, deliveries and mail carry the request, and so do their log lines', async () => {
   const provider = paymentProviderFor('test')
   const { accountId, invoiceId } = await payableInvoice(provider)
-  await inOrmTransaction((tx) => markInvoicePaid(tx, { accountId, invoiceId }, provider, requestId))
+  await inOrmTransaction((tx) => recordTestPayment(tx, { accountId, invoiceId }, provider, requestId))
   expect(await database().payment.findMany({ where: { invoiceId } })).toMatchObject([{ requestId }])
   const paid = await database().event.findFirstOrThrow({
     where: { subjectId: invoiceId, type: 'invoice.paid' },
@@ -78,7 +79,7 @@ test('an attempt to send a mail is logged with the request that caused it, and w
 test('a payout’s events and its mail carry the request that created it', async () => {
   const { account, ...to } = await payableCustomer(1000n)
   const provider = payoutProviderFor('test')
-  const requested = await requestPayout(
+  const requested = await recordPayoutIntent(
     connectionPool(),
     account,
     { ...to, amountMinor: 400n },

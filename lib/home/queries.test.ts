@@ -4,7 +4,7 @@ import { inOrmTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
 import { sweepOverdue } from '@/lib/invoices/change-invoice-status'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
-import { markInvoicePaid } from '@/lib/payments/settle-payment'
+import { recordTestPayment } from '@/lib/payments/settle-payment'
 import { readWaiting } from '@/lib/payouts/approval-list'
 import { standIn, transfer } from '@/lib/payouts/payable-customer.fixture'
 import { paymentProviderFor } from '@/lib/providers/registry'
@@ -35,7 +35,7 @@ async function pay(
   const customer = of ?? (await buildCustomer(account))
   const { id: invoiceId } = await buildInvoice(account, { customer, amountMinor, currency })
   const provider = paymentProviderFor('test')
-  await inOrmTransaction((tx) => markInvoicePaid(tx, { accountId: account.id, invoiceId }, provider))
+  await inOrmTransaction((tx) => recordTestPayment(tx, { accountId: account.id, invoiceId }, provider))
 }
 
 test('paid volume is grouped by UTC day of payment and by currency, including days without payments', async () => {

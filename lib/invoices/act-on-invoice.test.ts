@@ -3,18 +3,12 @@ import { database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
+import { markInvoicePaid } from '@/lib/payments/payment-dashboard'
 import { signedIn } from '@/lib/sign-in/signed-in.fixture'
 import { dayAfter } from '@/lib/time/dates'
 import { buildInvoice, buildMember, buildVendor } from '@/prisma/seed/builders'
 import { changeInvoiceStatus } from './change-invoice-status'
-import {
-  getInvoice,
-  markInvoicePaid,
-  resendInvoice,
-  switchReminders,
-  voidInvoice,
-  writeOffInvoice,
-} from './dashboard'
+import { getInvoice, resendInvoice, switchReminders, voidInvoice, writeOffInvoice } from './dashboard'
 import { invoiceList, readInvoiceTabs } from './invoice-list'
 import { sweepReminders } from './sweep-reminders'
 import { outstandingInvoices } from './totals'

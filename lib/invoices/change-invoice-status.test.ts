@@ -4,7 +4,7 @@ import type { InvoiceStatus } from '@/lib/db/generated/enums'
 import { inOrmTransaction } from '@/lib/db/transaction'
 import { toJson } from '@/lib/json'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
-import { markInvoicePaid } from '@/lib/payments/settle-payment'
+import { recordTestPayment } from '@/lib/payments/settle-payment'
 import { paymentProviderFor } from '@/lib/providers/registry'
 import { setClock } from '@/lib/time/clock'
 import type { Account } from '@/lib/vendors/account'
@@ -26,7 +26,7 @@ const readInvoice = (invoiceId: string) => inOrmTransaction((tx) => findInvoice(
 
 const markPaid = (invoiceId: string) =>
   inOrmTransaction((tx) =>
-    markInvoicePaid(tx, { accountId: account.id, invoiceId }, paymentProviderFor('test')),
+    recordTestPayment(tx, { accountId: account.id, invoiceId }, paymentProviderFor('test')),
   )
 const move = (invoiceId: string, to: 'FAILED' | 'UNPAID') =>
   inOrmTransaction((tx) => changeInvoiceStatus(tx, { accountId: account.id, invoiceId }, { to }))

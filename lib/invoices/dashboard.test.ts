@@ -3,10 +3,11 @@ import { database } from '@/lib/db/client'
 import { newId } from '@/lib/ids'
 import { walletBalances } from '@/lib/ledger/accounts'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
+import { markInvoicePaid } from '@/lib/payments/payment-dashboard'
 import { readPaymentPage } from '@/lib/payments/payment-page'
 import { CLIENT_ADDRESS, signedIn } from '@/lib/sign-in/signed-in.fixture'
 import { buildCustomer, buildInvoice, buildVendor } from '@/prisma/seed/builders'
-import { createInvoice, exportInvoices, getInvoice, listInvoices, markInvoicePaid } from './dashboard'
+import { createInvoice, exportInvoices, getInvoice, listInvoices } from './dashboard'
 
 const PATH = '/api/dashboard/invoices'
 

@@ -17,7 +17,6 @@ import { tabsView } from '@/lib/lists/status-counts'
 import { findMailSender } from '@/lib/mail/queue-mail'
 import { findCreditNotes } from '@/lib/payments/credit-notes'
 import { findPayableInvoice } from '@/lib/payments/payable-invoice'
-import { markInvoicePaid as mark } from '@/lib/payments/settle-payment'
 import { paymentProviderFor } from '@/lib/providers/registry'
 import { setReminders, setUncollectible } from './collection'
 import { findInvoice } from './invoice'
@@ -168,24 +167,6 @@ export const getInvoice = operation({
   const invoice = await readInvoice(vendor.id, params.id)
   if (invoice?.mode !== account.mode) throw new DomainError('invoice_not_found')
   return { status: 200, body: invoice }
-})
-
-/** Contract, "Authentication", 5. */
-export const markInvoicePaid = operation({
-  method: 'POST',
-  path: `${PATH}/{id}/mark-paid`,
-  summary: 'Mark a test invoice as paid',
-  tag: 'Invoices',
-  access: session('invoices.write'),
-  answers: { 200: z.object({ id: z.uuid(), status: z.literal('PAID') }) },
-  errors: ['invoice_not_found', 'invoice_not_in_test_mode', 'invoice_voided', 'invoice_already_paid'],
-}).handle(async ({ account, audit, params, requestId }) => {
-  const invoiceId = params.id
-  await inOrmTransaction(async (tx) => {
-    await mark(tx, { accountId: account.id, invoiceId }, paymentProviderFor('test'), requestId)
-    await audit(tx, { action: 'invoice.marked_paid', subjectId: invoiceId })
-  })
-  return { status: 200, body: { id: invoiceId, status: 'PAID' } }
 })
 
 const UNPAID_ERRORS = ['invoice_not_found', 'invoice_voided', 'invoice_already_paid'] as const

@@ -9,7 +9,7 @@ import type { Operation } from '@/lib/http/operation'
 import { newId } from '@/lib/ids'
 import { paymentInvoicePdf, paymentReceiptPdf } from '@/lib/payments/api'
 import { readPaymentPage } from '@/lib/payments/payment-page'
-import { markInvoicePaid } from '@/lib/payments/settle-payment'
+import { recordTestPayment } from '@/lib/payments/settle-payment'
 import { paymentProviderFor } from '@/lib/providers/registry'
 import { signedIn } from '@/lib/sign-in/signed-in.fixture'
 import { buildCustomer, buildInvoice, buildVendor } from '@/prisma/seed/builders'
@@ -51,7 +51,7 @@ beforeAll(async () => {
   unpaid = await invoiceOf(owner)
   paid = await invoiceOf(owner)
   const ids = { accountId: owner.test.id, invoiceId: paid.id }
-  await inOrmTransaction((tx) => markInvoicePaid(tx, ids, paymentProviderFor('test')))
+  await inOrmTransaction((tx) => recordTestPayment(tx, ids, paymentProviderFor('test')))
 })
 
 describe("a buyer's documents", () => {

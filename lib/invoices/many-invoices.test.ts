@@ -4,7 +4,7 @@ import { database } from '@/lib/db/client'
 import { inOrmTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
-import { markInvoicePaid } from '@/lib/payments/settle-payment'
+import { recordTestPayment } from '@/lib/payments/settle-payment'
 import { payoutTabs } from '@/lib/payouts/dashboard'
 import { paymentProviderFor } from '@/lib/providers/registry'
 import { signedIn } from '@/lib/sign-in/signed-in.fixture'
@@ -25,7 +25,7 @@ const invoice = async (currency = 'USD') =>
   (await buildInvoice(vendor.test, { amountMinor: 10_000n, currency })).id
 const pay = (invoiceId: string) =>
   inOrmTransaction((tx) =>
-    markInvoicePaid(tx, { accountId: vendor.test.id, invoiceId }, paymentProviderFor('test')),
+    recordTestPayment(tx, { accountId: vendor.test.id, invoiceId }, paymentProviderFor('test')),
   )
 const change = (action: string, ids: string[], by = person) =>
   by.call(changeInvoices, 'POST', `${PATH}/bulk`, { action, ids })

@@ -4,7 +4,7 @@ import { connectionPool, database } from '@/lib/db/client'
 import { inOrmTransaction, inTransaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
-import { markInvoicePaid } from '@/lib/payments/settle-payment'
+import { recordTestPayment } from '@/lib/payments/settle-payment'
 import { paymentProviderFor } from '@/lib/providers/registry'
 import { advanceClock } from '@/lib/test-mode/advance-clock'
 import type { Account } from '@/lib/vendors/account'
@@ -26,7 +26,7 @@ const ACTS: Record<string, (key: Key) => Promise<unknown>> = {
   advance: ({ accountId }) => advanceClock(accountId, 40),
   decline: (key) => inTransaction((tx) => changeInvoiceStatus(tx, key, { to: 'FAILED' })),
   overdue: (key) => inOrmTransaction((tx) => changeInvoiceStatus(tx, key, { to: 'UNPAID' })),
-  pay: (key) => inTransaction((tx) => markInvoicePaid(tx, key, sandbox)),
+  pay: (key) => inTransaction((tx) => recordTestPayment(tx, key, sandbox)),
   void: (key) => inOrmTransaction((tx) => voidInvoice(tx, key)),
   writeOff: (key) => inOrmTransaction((tx) => setUncollectible(tx, key, true)),
   takeBack: (key) => inOrmTransaction((tx) => setUncollectible(tx, key, false)),

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { anOperator } from '@/lib/audit/operator.fixture'
 import { inOrmTransaction } from '@/lib/db/transaction'
 import { mailsOf } from '@/lib/mail/mail.fixture'
-import { markInvoicePaid } from '@/lib/payments/settle-payment'
+import { recordTestPayment } from '@/lib/payments/settle-payment'
 import { paymentProviderFor } from '@/lib/providers/registry'
 import { setClock } from '@/lib/time/clock'
 import { dayAfter, formatIsoDate } from '@/lib/time/dates'
@@ -68,7 +68,7 @@ describe('reminders', () => {
   test('are not sent for paid invoices', async () => {
     const { id: invoiceId } = await invoiceDue()
     const key = { accountId: vendor.test.id, invoiceId }
-    await inOrmTransaction((tx) => markInvoicePaid(tx, key, paymentProviderFor('test')))
+    await inOrmTransaction((tx) => recordTestPayment(tx, key, paymentProviderFor('test')))
     for (const day of Object.values(DAYS)) await sweepOn(day)
     expect(await reminders()).toEqual([])
   })

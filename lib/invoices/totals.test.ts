@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { database } from '@/lib/db/client'
 import { inOrmTransaction } from '@/lib/db/transaction'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
-import { markInvoicePaid } from '@/lib/payments/settle-payment'
+import { recordTestPayment } from '@/lib/payments/settle-payment'
 import { paymentProviderFor } from '@/lib/providers/registry'
 import { buildInvoice, buildVendor } from '@/prisma/seed/builders'
 import { sweepOverdue } from './change-invoice-status'
@@ -37,7 +37,7 @@ test('the kept sums of overdue invoices stay exact while invoices fall due and a
 
   const late = await Promise.all([7n, 80n].map((amount) => build(amount, 'USD')))
   const pay = ({ id: invoiceId }: { id: string }) =>
-    inOrmTransaction((tx) => markInvoicePaid(tx, { accountId: test.id, invoiceId }, provider))
+    inOrmTransaction((tx) => recordTestPayment(tx, { accountId: test.id, invoiceId }, provider))
   await Promise.all([
     sweepOverdue(today),
     sweepOverdue(today),

@@ -8,8 +8,8 @@ import { inOrmTransaction } from '@/lib/db/transaction'
 import { env } from '@/lib/env'
 import { newId } from '@/lib/ids'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
+import { recordPayoutIntent } from '@/lib/payouts/create-payout'
 import { payableCustomer } from '@/lib/payouts/payable-customer.fixture'
-import { requestPayout } from '@/lib/payouts/request-payout'
 import { payoutProviderFor } from '@/lib/providers/registry'
 import { buildVendor } from '@/prisma/seed/builders'
 import type { Running } from './poll'
@@ -76,7 +76,7 @@ async function duePayout(): Promise<string> {
   const { account, ...request } = await payableCustomer(1000n)
   const options = { provider: payoutProviderFor('test'), leaseMs: 0 }
   const { payoutId } = await inOrmTransaction((tx) =>
-    requestPayout(tx, account, { ...request, amountMinor: 400n }, options),
+    recordPayoutIntent(tx, account, { ...request, amountMinor: 400n }, options),
   )
   return payoutId
 }

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { connectionPool } from '@/lib/db/client'
 import { inOrmTransaction } from '@/lib/db/transaction'
-import { markInvoicePaid } from '@/lib/payments/settle-payment'
+import { recordTestPayment } from '@/lib/payments/settle-payment'
 import { paymentProviderFor } from '@/lib/providers/registry'
 import { buildInvoice, buildVendor } from '@/prisma/seed/builders'
 import { expectSoundLedger } from './sound-ledger.fixture'
@@ -11,7 +11,7 @@ const TABLES = ['ledger_transactions', 'ledger_entries', 'wallet_movements', 'in
 beforeAll(async () => {
   const { test: account } = await buildVendor()
   const { accountId, id: invoiceId } = await buildInvoice(account)
-  await inOrmTransaction((tx) => markInvoicePaid(tx, { accountId, invoiceId }, paymentProviderFor('test')))
+  await inOrmTransaction((tx) => recordTestPayment(tx, { accountId, invoiceId }, paymentProviderFor('test')))
 })
 
 const rowsOf = async (table: string) =>

@@ -4,8 +4,8 @@ import { connectionPool, database } from '@/lib/db/client'
 import { inOrmTransaction } from '@/lib/db/transaction'
 import { isDomainError } from '@/lib/errors'
 import { newId } from '@/lib/ids'
-import { markInvoicePaid } from '@/lib/payments/settle-payment'
-import { requestPayout } from '@/lib/payouts/request-payout'
+import { recordTestPayment } from '@/lib/payments/settle-payment'
+import { recordPayoutIntent } from '@/lib/payouts/create-payout'
 import { recordTransferOutcome } from '@/lib/payouts/settle-payout'
 import type { Transfer } from '@/lib/providers/payout-provider'
 import { paymentProviderFor } from '@/lib/providers/registry'
@@ -93,7 +93,7 @@ async function tryPayout({ account, ...to }: World, amountMinor: bigint): Promis
   const options = { provider: { name: 'sandbox', account: 'sandbox' }, leaseMs: 5000 }
   try {
     const { payoutId } = await inOrmTransaction((tx) =>
-      requestPayout(tx, account, { ...to, amountMinor }, options),
+      recordPayoutIntent(tx, account, { ...to, amountMinor }, options),
     )
     return payoutId
   } catch (error) {
@@ -105,7 +105,7 @@ async function tryPayout({ account, ...to }: World, amountMinor: bigint): Promis
 async function payInvoice({ account, customerId }: World, amountMinor: bigint) {
   const invoice = await buildInvoice(account, { customer: { id: customerId }, amountMinor })
   const { accountId, id: invoiceId } = invoice
-  await inOrmTransaction((tx) => markInvoicePaid(tx, { accountId, invoiceId }, paymentProviderFor('test')))
+  await inOrmTransaction((tx) => recordTestPayment(tx, { accountId, invoiceId }, paymentProviderFor('test')))
   return invoice
 }
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { database } from '@/lib/db/client'
 import { inOrmTransaction, isUniqueViolation } from '@/lib/db/transaction'
-import { requestPayout } from '@/lib/payouts/request-payout'
+import { recordPayoutIntent } from '@/lib/payouts/create-payout'
 import { recordTransferOutcome } from '@/lib/payouts/settle-payout'
 import type { Account } from '@/lib/vendors/account'
 import { buildBankAccount, buildCustomer, buildVendor, fundWallet } from '@/prisma/seed/builders'
@@ -18,7 +18,7 @@ beforeEach(async () => {
   const { id: bankAccountId } = await buildBankAccount(account, customerId)
   await fundWallet(account, 1000n)
   const requested = await inOrmTransaction((tx) =>
-    requestPayout(
+    recordPayoutIntent(
       tx,
       account,
       { customerId, bankAccountId, amountMinor: 400n },

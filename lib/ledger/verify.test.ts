@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { connectionPool } from '@/lib/db/client'
 import { inOrmTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
-import { markInvoicePaid } from '@/lib/payments/settle-payment'
+import { recordTestPayment } from '@/lib/payments/settle-payment'
 import { paymentProviderFor } from '@/lib/providers/registry'
 import {
   buildBankAccount,
@@ -31,7 +31,7 @@ beforeAll(async () => {
   const refused = await to('000111111116')
   await to('000777777771')
   const { accountId, id: invoiceId } = await buildInvoice(account)
-  await inOrmTransaction((tx) => markInvoicePaid(tx, { accountId, invoiceId }, paymentProviderFor('test')))
+  await inOrmTransaction((tx) => recordTestPayment(tx, { accountId, invoiceId }, paymentProviderFor('test')))
   paid = { delivered, refused, invoice: invoiceId }
 })
 

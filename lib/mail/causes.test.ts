@@ -6,8 +6,8 @@ import { paymentLink } from '@/lib/http/links'
 import { newId } from '@/lib/ids'
 import { findInvoice } from '@/lib/invoices/invoice'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
-import { markInvoicePaid } from '@/lib/payments/settle-payment'
-import { findRequestedPayout } from '@/lib/payouts/request-payout'
+import { recordTestPayment } from '@/lib/payments/settle-payment'
+import { findPayoutIntent } from '@/lib/payouts/send-payout'
 import { paymentProviderFor } from '@/lib/providers/registry'
 import { setClock } from '@/lib/time/clock'
 import { attemptDelivery } from '@/lib/webhooks/attempt-delivery'
@@ -39,7 +39,7 @@ afterEach(() => setClock(null))
 
 const pay = (invoiceId: string) => {
   const key = { accountId: vendor.test.id, invoiceId }
-  return inOrmTransaction((tx) => markInvoicePaid(tx, key, paymentProviderFor('test')))
+  return inOrmTransaction((tx) => recordTestPayment(tx, key, paymentProviderFor('test')))
 }
 
 async function mailInvoice(on: Queryable, invoice: MailedInvoice): Promise<void> {
@@ -117,7 +117,7 @@ describe('a payout', () => {
   test('that is delivered is mailed to the holder of the bank account, once, without the account number', async () => {
     const payout = await deliveredPayout()
     expect(payout.status).toBe('PAID')
-    const { recipient } = await findRequestedPayout({ accountId: vendor.test.id, payoutId: payout.id })
+    const { recipient } = await findPayoutIntent({ accountId: vendor.test.id, payoutId: payout.id })
     const again = payoutMail(payout, recipient, senderOf(vendor.test.id, recipient.sender))
     await Promise.all(Array.from({ length: 4 }, () => queueMail(connectionPool(), again)))
     const mail = await onlyMail(vendor.test.id, 'payout')

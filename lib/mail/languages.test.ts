@@ -6,7 +6,7 @@ import { newId } from '@/lib/ids'
 import { findInvoice } from '@/lib/invoices/invoice'
 import { textsIn } from '@/lib/mail/texts/texts'
 import { makeRefund } from '@/lib/payments/refund-invoice'
-import { markInvoicePaid } from '@/lib/payments/settle-payment'
+import { recordTestPayment } from '@/lib/payments/settle-payment'
 import { paymentProviderFor } from '@/lib/providers/registry'
 import { requestEmailConfirmation, requestPasswordReset } from '@/lib/sign-in/passwords'
 import {
@@ -86,7 +86,7 @@ async function everyMail(customerLocale: Locale | null, vendorLocale: Locale) {
     }
   })
   const key = { accountId: account.id, invoiceId: id }
-  await inOrmTransaction((tx) => markInvoicePaid(tx, key, paymentProviderFor('test')))
+  await inOrmTransaction((tx) => recordTestPayment(tx, key, paymentProviderFor('test')))
   const refund = { invoiceId: id, amountMinor: 2_500n, note: '15 %' }
   await makeRefund(account.id, refund, { claim: null, requestId: newId() })
   await fundWallet(account, 10_000n)

@@ -8,7 +8,7 @@ import { log } from '@/lib/log'
 import { countWebhookAttempt } from '@/lib/metrics/metrics'
 import { publishMetrics } from '@/lib/metrics/published'
 import { intend, payableCustomer, standIn, transfer, unknown } from '@/lib/payouts/payable-customer.fixture'
-import { findRequestedPayout, sendPayout } from '@/lib/payouts/request-payout'
+import { findPayoutIntent, sendPayout } from '@/lib/payouts/send-payout'
 import { observedPayouts } from '@/lib/providers/observed'
 import { health } from './api'
 import { metrics } from './metrics'
@@ -98,7 +98,7 @@ describe('the metrics', () => {
     const provider = observedPayouts({ ...standIn({ send: unknown }), name: 'stand-in' })
     const payable = await payableCustomer(1000n, '000987654321')
     const payoutId = await intend(payable, 400n)
-    const payout = await findRequestedPayout({ accountId: payable.account.id, payoutId })
+    const payout = await findPayoutIntent({ accountId: payable.account.id, payoutId })
     await sendPayout(payout, { provider, timeoutMs: 1000 })
     expect(sumOf(await scrape(), 'counterfoil_provider_calls_total', labels)).toBe(before + 1)
     expect(lines).toMatchObject([{ provider: 'stand-in', call: 'send', key: payoutId, outcome: 'unknown' }])
@@ -122,7 +122,7 @@ describe('the metrics', () => {
     expect(sumOf(old, 'counterfoil_queue_due', { queue: 'payouts' })).toBeGreaterThan(0)
     expect(sumOf(old, 'counterfoil_queue_oldest_due_seconds', { queue: 'payouts' })).toBeGreaterThan(590)
     const settled = observedPayouts(standIn({ send: transfer('delivered') }))
-    const payout = await findRequestedPayout({ accountId: payable.account.id, payoutId })
+    const payout = await findPayoutIntent({ accountId: payable.account.id, payoutId })
     await sendPayout(payout, { provider: settled, timeoutMs: 1000 })
     expect(at(0, await scrape())).toBe(at(0, before))
     await expectSoundLedger()

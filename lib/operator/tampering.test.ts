@@ -8,7 +8,7 @@ import { inOrmTransaction, inTransaction, type OrmTransaction } from '@/lib/db/t
 import { env } from '@/lib/env'
 import { LEDGER_STREAM } from '@/lib/ledger/ledger-seal'
 import { verifyBooks } from '@/lib/ledger/verify-books'
-import { markInvoicePaid } from '@/lib/payments/settle-payment'
+import { recordTestPayment } from '@/lib/payments/settle-payment'
 import { paymentProviderFor } from '@/lib/providers/registry'
 import type { Account } from '@/lib/vendors/account'
 import { buildInvoice, buildVendor, fundWallet } from '@/prisma/seed/builders'
@@ -44,7 +44,7 @@ beforeAll(async () => {
   await seal(AUDIT_STREAM)
   // A second seal of each, and rows after it.
   const { accountId, id: invoiceId } = await buildInvoice(account)
-  await inOrmTransaction((tx) => markInvoicePaid(tx, { accountId, invoiceId }, paymentProviderFor('test')))
+  await inOrmTransaction((tx) => recordTestPayment(tx, { accountId, invoiceId }, paymentProviderFor('test')))
   await recordAuditEvent(connectionPool(), { vendorId, action: 'profile.changed', detail: 'fourth' })
   await seal(LEDGER_STREAM)
   await seal(AUDIT_STREAM)

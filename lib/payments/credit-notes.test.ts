@@ -19,7 +19,7 @@ import { findCreditNotes } from './credit-notes'
 import { readPaymentPage } from './payment-page'
 import { refundReport, report } from './provider-report.fixture'
 import { makeRefund } from './refund-invoice'
-import { markInvoicePaid } from './settle-payment'
+import { recordTestPayment } from './settle-payment'
 
 afterEach(expectSoundLedger)
 
@@ -29,7 +29,7 @@ async function paid() {
   const vendor = await buildVendor({ name: 'Corner Bakery' })
   const invoice = await buildInvoice(vendor.test)
   const ids = { accountId: vendor.test.id, invoiceId: invoice.id }
-  await inOrmTransaction((tx) => markInvoicePaid(tx, ids, paymentProviderFor('test')))
+  await inOrmTransaction((tx) => recordTestPayment(tx, ids, paymentProviderFor('test')))
   return { vendor, invoice, token: paymentToken(vendor.test.id, invoice.payToken) }
 }
 

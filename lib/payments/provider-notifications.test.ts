@@ -48,7 +48,7 @@ afterAll(() => providers?.close())
 beforeEach(async () => {
   live = await buildLiveApproval((await buildVendor()).id)
   await makeInvoice()
-  await makePayout()
+  await payOut()
 })
 afterEach(async () => {
   Object.assign(env, providers.settings)
@@ -66,7 +66,7 @@ async function makeInvoice(): Promise<void> {
 }
 
 /** A payout of 4.00 in progress. */
-async function makePayout(): Promise<void> {
+async function payOut(): Promise<void> {
   await fundWallet(live, 1000n)
   const { id: customerId } = await buildCustomer(live)
   const { id: bankAccountId } = await buildBankAccount(live, customerId, { accountNumber: ACCOUNTS.slow })

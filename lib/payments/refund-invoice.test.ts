@@ -31,7 +31,7 @@ import {
   sendRefund,
 } from './refund-invoice'
 import { recordReversals } from './reversals'
-import { markInvoicePaid } from './settle-payment'
+import { recordTestPayment } from './settle-payment'
 
 const sandbox = paymentProviderFor('test')
 const COMMIT = { claim: null, requestId: newId() }
@@ -158,7 +158,7 @@ describe('a refund', () => {
   })
 
   test('of an invoice that was marked as paid asks no provider', async () => {
-    await inOrmTransaction((tx) => markInvoicePaid(tx, invoice, sandbox))
+    await inOrmTransaction((tx) => recordTestPayment(tx, invoice, sandbox))
     expect(await refund(2500n)).toMatchObject({ status: 'SUCCEEDED', providerReference: null })
     expect([await available(), await givenBack()]).toEqual([7500n, 0n])
   })

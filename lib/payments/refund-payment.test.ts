@@ -5,7 +5,7 @@ import type { PaymentProvider } from '@/lib/providers/payment-provider'
 import type { Fault } from '@/lib/providers/testing/stripe-stand-in'
 import { anotherSession, latestSession, workOnPayment, workOnPayments } from './hosted-checkout.fixture'
 import { booksOf, LONG_TIMEOUT_MS, PAID_ONCE } from './payable-invoice.fixture'
-import { markInvoicePaid } from './settle-payment'
+import { recordTestPayment } from './settle-payment'
 import { comeBack, invoice, moveClock, provider, standIn, time } from './stripe-checkout.fixture'
 
 const DAY_MS = 86_400_000
@@ -76,7 +76,7 @@ describe('a second payment of an invoice', () => {
 
   test('is refunded if the first one was marked by hand', async () => {
     const where = { accountId: invoice.accountId, invoiceId: invoice.invoiceId }
-    await inOrmTransaction((tx) => markInvoicePaid(tx, where, { name: 'stripe', method: 'card' }))
+    await inOrmTransaction((tx) => recordTestPayment(tx, where, { name: 'stripe', method: 'card' }))
     standIn.books.pay((await latestSession(invoice)).providerReference)
     await comeBack()
     await work()

@@ -46,7 +46,7 @@ export async function payInvoice(
  * Throws `invoice_not_found`, `invoice_not_in_test_mode`, `invoice_voided` and `invoice_already_paid`. A buyer who is
  * on the provider's page and pays after all gets that money back.
  */
-export async function markInvoicePaid(
+export async function recordTestPayment(
   tx: Transaction,
   { accountId, invoiceId }: { accountId: string; invoiceId: string },
   provider: { name: string; method: string },

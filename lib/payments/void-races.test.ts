@@ -22,7 +22,7 @@ import {
 } from './payable-invoice.fixture'
 import { readPaymentPage } from './payment-page'
 import { reconcileOpenCheckouts } from './reconcile-checkout'
-import { markInvoicePaid } from './settle-payment'
+import { recordTestPayment } from './settle-payment'
 
 const VOIDED = {
   status: 'VOIDED',
@@ -79,7 +79,7 @@ describe('a voided invoice', () => {
   test('can’t be paid in any way, and its page says that it was cancelled', async () => {
     expect(await makeVoid()).toBe(true)
     await expect(pay()).rejects.toMatchObject({ code: 'invoice_voided' })
-    await expect(inOrmTransaction((tx) => markInvoicePaid(tx, invoice, sandbox))).rejects.toMatchObject({
+    await expect(inOrmTransaction((tx) => recordTestPayment(tx, invoice, sandbox))).rejects.toMatchObject({
       code: 'invoice_voided',
     })
     expect(await readPaymentPage(invoice.token)).toMatchObject({

@@ -6,9 +6,10 @@ import type { PayoutProvider } from '@/lib/providers/payout-provider'
 import { ACCOUNTS } from '@/lib/providers/testing/airwallex-books'
 import { providerAt, type StandIn, startStandIn } from '@/lib/providers/testing/airwallex-stand-in'
 import { setClock } from '@/lib/time/clock'
+import { recordPayoutIntent } from './create-payout'
 import { type PayableCustomer, payableCustomer, postingsOf, walletOf } from './payable-customer.fixture'
 import { reconcilePayout } from './reconcile-payout'
-import { findRequestedPayout, requestPayout, sendPayout } from './request-payout'
+import { findPayoutIntent, sendPayout } from './send-payout'
 
 /* A payout of 4.00 through a stand-in of Airwallex, on a clock of its own. Each test ends with the ledger check. */
 
@@ -57,7 +58,7 @@ export async function intend(accountNumber: string = ACCOUNTS.delivered): Promis
   const { account, ...to } = payable
   const options = { provider, leaseMs: LONG_TIMEOUT_MS }
   const requested = await inOrmTransaction((tx) =>
-    requestPayout(tx, account, { ...to, amountMinor: 400n }, options),
+    recordPayoutIntent(tx, account, { ...to, amountMinor: 400n }, options),
   )
   payoutId = requested.payoutId
 }
@@ -65,7 +66,7 @@ export async function intend(accountNumber: string = ACCOUNTS.delivered): Promis
 export const key = () => ({ accountId: payable.account.id, payoutId })
 
 export const send = async (timeoutMs = LONG_TIMEOUT_MS) =>
-  sendPayout(await findRequestedPayout(key()), { provider, timeoutMs })
+  sendPayout(await findPayoutIntent(key()), { provider, timeoutMs })
 
 /** Runs the reconciler at the payout's next due time. */
 export async function reconcile(timeoutMs = LONG_TIMEOUT_MS, by = provider): Promise<void> {

@@ -6,7 +6,7 @@ import { type JsonAnswer, operation } from '@/lib/http/operation'
 import { success } from '@/lib/http/schemas'
 import { LIST_NOTES, listErrors, nextCursor } from '@/lib/lists/api-list'
 import { payout, payoutDetail, presentPayout, presentPayoutDetail } from './answer'
-import { makePayout, refuseFailed } from './make-payout'
+import { payOut, refuseFailed } from './create-payout'
 import { findPayout, type PayoutRecord, getPayout as read } from './payout'
 import { payoutBody } from './payout-body'
 import { payoutsForPrograms } from './payout-list'
@@ -65,7 +65,7 @@ export const createPayout = operation({
   },
 }).handle(
   async ({ account, params, input, commit }) => {
-    const made = await makePayout(account, { ...input, customerId: params.customer_id }, commit)
+    const made = await payOut(account, { ...input, customerId: params.customer_id }, commit)
     refuseFailed(made)
     return commit.answer(answerWith(made))
   },

@@ -6,6 +6,7 @@ import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import { setClock } from '@/lib/time/clock'
 import { findAccount } from '@/lib/vendors/account'
 import { setVendorTerms, type VendorTerms } from '@/lib/vendors/manage-vendor'
+import { recordPayoutIntent } from './create-payout'
 import {
   intend,
   LEASE_MS,
@@ -16,7 +17,6 @@ import {
   transfer,
   walletOf,
 } from './payable-customer.fixture'
-import { requestPayout } from './request-payout'
 import { recordTransferOutcome } from './settle-payout'
 
 let payable: PayableCustomer
@@ -107,8 +107,8 @@ test('holds for two connections: the second waits for the first, and is refused 
   const request = { ...to, amountMinor: 600n }
   let second: Promise<unknown> = Promise.resolve()
   await inTransaction(async (tx) => {
-    await requestPayout(tx, account, request, options)
-    second = inTransaction((other) => requestPayout(other, account, request, options)).catch(
+    await recordPayoutIntent(tx, account, request, options)
+    second = inTransaction((other) => recordPayoutIntent(other, account, request, options)).catch(
       (error: unknown) => error,
     )
     await expect

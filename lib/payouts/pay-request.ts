@@ -10,7 +10,7 @@ import { formatMajor } from '@/lib/money/money'
 import { type Account, findAccountById, requireApproval } from '@/lib/vendors/account'
 import { askApprovers, mailedRequest } from './approval-notices'
 import { findMemberEmail } from './approvers'
-import { makePayout } from './make-payout'
+import { payOut } from './create-payout'
 import { endClaim, findApprovedRequest, type StoredRequest } from './payout-request'
 
 /**
@@ -61,7 +61,7 @@ async function payUnderLease(account: Account, request: StoredRequest, claim: Cl
       detail: `${formatMajor(amountMinor, 'USD')} USD, ${request.batchId ? 'in a batch' : 'as scheduled'}`,
     })
   }
-  await makePayout(account, order, { claim: null, requestId }, { ...approval, onRequested })
+  await payOut(account, order, { claim: null, requestId }, { ...approval, onRequested })
 }
 
 /**

@@ -5,7 +5,7 @@ import type { PayoutProvider, Transfer } from '@/lib/providers/payout-provider'
 import type { Outcome } from '@/lib/providers/shared/outcome'
 import type { Account } from '@/lib/vendors/account'
 import { buildBankAccount, buildCustomer, buildVendor, fundWallet } from '@/prisma/seed/builders'
-import { requestPayout } from './request-payout'
+import { recordPayoutIntent } from './create-payout'
 
 export const TIMEOUT_MS = 1000
 export const LEASE_MS = 2000
@@ -27,7 +27,7 @@ export async function payableCustomer(
 /** Commits the intent of a payout, like a request that has not called the provider yet. */
 export async function intend({ account, ...to }: PayableCustomer, amountMinor: bigint): Promise<string> {
   const options = { provider: STAND_IN, leaseMs: LEASE_MS }
-  const { payoutId } = await requestPayout(connectionPool(), account, { ...to, amountMinor }, options)
+  const { payoutId } = await recordPayoutIntent(connectionPool(), account, { ...to, amountMinor }, options)
   return payoutId
 }
 

@@ -13,7 +13,7 @@ import { setClock } from '@/lib/time/clock'
 import { findAccount } from '@/lib/vendors/account'
 import { buildBankAccount, buildMember } from '@/prisma/seed/builders'
 import { readWaiting } from './approval-list'
-import { makePayout } from './make-payout'
+import { payOut } from './create-payout'
 import { type PayableCustomer, payableCustomer, postingsOf, walletOf } from './payable-customer.fixture'
 import {
   approvePayout,
@@ -146,14 +146,14 @@ describe('a payout from the threshold on', () => {
 
   test('can’t be made by a program, whatever its balance and scopes', async () => {
     const { account, ...to } = payable
-    await expect(makePayout(account, { ...to, amountMinor: 60_000n }, COMMIT)).rejects.toMatchObject({
+    await expect(payOut(account, { ...to, amountMinor: 60_000n }, COMMIT)).rejects.toMatchObject({
       code: 'payout_needs_approval',
       details: { fromMinor: FROM_MINOR },
     })
     const isUnknown = { ...to, customerId: newId(), amountMinor: 60_000n }
-    await expect(makePayout(account, isUnknown, COMMIT)).rejects.toMatchObject({ code: 'customer_not_found' })
+    await expect(payOut(account, isUnknown, COMMIT)).rejects.toMatchObject({ code: 'customer_not_found' })
     const isTooMuch = { ...to, amountMinor: account.payoutLimitMinor + 1n }
-    await expect(makePayout(account, isTooMuch, COMMIT)).rejects.toMatchObject({
+    await expect(payOut(account, isTooMuch, COMMIT)).rejects.toMatchObject({
       code: 'payout_limit_exceeded',
     })
     expect(await payouts()).toEqual([])
@@ -217,7 +217,7 @@ describe('nobody else decides', () => {
     const id = await ask()
     await approve(id, owner)
     const { account, ...to } = payable
-    const again = makePayout(account, { ...to, amountMinor: 100n, payoutRequestId: id }, COMMIT)
+    const again = payOut(account, { ...to, amountMinor: 100n, payoutRequestId: id }, COMMIT)
     await expect(again).rejects.toThrow('payouts_of_request')
     expect(await payouts()).toHaveLength(1)
   })
@@ -307,7 +307,7 @@ describe('a refusal when it is approved leaves it waiting', () => {
   test('for want of balance, until there is money', async () => {
     const id = await ask(100_000n)
     const { account, ...to } = payable
-    await makePayout(account, { ...to, amountMinor: 10_000n }, COMMIT)
+    await payOut(account, { ...to, amountMinor: 10_000n }, COMMIT)
     await expect(approve(id, owner)).rejects.toMatchObject({ code: 'insufficient_balance' })
     expect(await stored(id)).toMatchObject({ status: 'WAITING', decidedById: null })
     expect(await audited()).not.toContainEqual(['payout.approved', owner.member.name])

@@ -16,7 +16,8 @@ import type { Account } from '@/lib/vendors/account'
 import { askApprovers, mailedRequest, tellRequester } from './approval-notices'
 import { approvalStatusNow } from './approval-status'
 import { holdApprover, requireSecondPerson } from './approvers'
-import { makePayout } from './make-payout'
+import type { PayoutOrder } from './create-payout'
+import { payOut } from './create-payout'
 import type { PayoutRecord } from './payout'
 import {
   addRequest,
@@ -29,7 +30,6 @@ import {
   type StoredRequest,
   withId,
 } from './payout-request'
-import type { PayoutOrder } from './request-payout'
 import { findPayoutOfRequest } from './statements'
 
 /*
@@ -44,7 +44,7 @@ const MAXIMUM_WAITING = 100
 
 /**
  * Pays out or, from the vendor's threshold on, asks for a second person. Under an idempotency key whose first request
- * died, it answers what that one did. Throws what `makePayout` does, but for `payout_needs_approval`, and refuses one
+ * died, it answers what that one did. Throws what `payOut` does, but for `payout_needs_approval`, and refuses one
  * more request than may wait.
  */
 export async function createPayoutOrRequestApproval(
@@ -56,7 +56,7 @@ export async function createPayoutOrRequestApproval(
   const created = commit.claim?.resourceId
   if (created && (await isApproval(account.id, created))) return { approvalId: created }
   try {
-    const payout = await makePayout(account, order, commit, {
+    const payout = await payOut(account, order, commit, {
       onRequested: (tx, subjectId) =>
         record(tx, account.id, by, { action: 'payout.requested', subjectId, detail: inWords(order) }),
     })
@@ -127,7 +127,7 @@ async function findApproval(accountId: string, id: string): Promise<StoredReques
  * payout.
  *
  * Throws `payout_approval_not_found`, `role_not_allowed` if the person's role was taken meanwhile, `approver_too_new`,
- * `payout_approval_over`, `payout_approval_own`, and what `makePayout` does: then nothing has happened, and it goes on
+ * `payout_approval_over`, `payout_approval_own`, and what `payOut` does: then nothing has happened, and it goes on
  * waiting.
  */
 export async function approvePayout(
@@ -149,7 +149,7 @@ export async function approvePayout(
   const { customerId, bankAccountId, amountMinor, metadata } = request
   const order = { customerId, bankAccountId, amountMinor, metadata, payoutRequestId: id }
   const approver = { vendorId: account.vendorId, member: by.member }
-  return makePayout(
+  return payOut(
     account,
     order,
     { claim: null, requestId },

@@ -32,7 +32,7 @@ export async function findPayout(on: Queryable, accountId: string, id: string): 
 }
 
 /** A payout whose intent is committed, with everything that sending it and booking its outcome need. */
-export type RequestedPayout = {
+export type PayoutIntent = {
   accountId: string
   payoutId: string
   amountMinor: bigint

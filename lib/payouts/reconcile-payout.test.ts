@@ -22,7 +22,7 @@ import {
 } from './payable-customer.fixture'
 import { payoutQueue } from './payout'
 import { reconcileAllPayouts, reconcilePayout } from './reconcile-payout'
-import { findRequestedPayout, sendPayout } from './request-payout'
+import { findPayoutIntent, sendPayout } from './send-payout'
 
 const DAY_MS = 86_400_000
 
@@ -79,7 +79,7 @@ describe('a payout whose request died', () => {
     expect(await ask(provider)).toMatchObject({ status: 'FAILED', failureCode: 'never_accepted' })
     expect(await walletOf(payable)).toEqual({ available: 1000n, held: 0n })
     // If the request resumes, it finds the key void: nothing is sent after the reversal.
-    const late = await sendPayout(await findRequestedPayout(key()), { provider, timeoutMs: TIMEOUT_MS })
+    const late = await sendPayout(await findPayoutIntent(key()), { provider, timeoutMs: TIMEOUT_MS })
     expect(late.status).toBe('FAILED')
     expect(await database().sandboxTransfer.findMany({ where: { idempotencyKey: payoutId } })).toMatchObject([
       { status: 'VOIDED', amountMinor: null },
@@ -96,7 +96,7 @@ describe('a payout whose request died', () => {
       },
     }
     await expect(
-      sendPayout(await findRequestedPayout(key()), { provider: dying, timeoutMs: TIMEOUT_MS }),
+      sendPayout(await findPayoutIntent(key()), { provider: dying, timeoutMs: TIMEOUT_MS }),
     ).rejects.toThrow('died')
     expect((await read()).status).toBe('PROCESSING')
     later(LEASE_MS)

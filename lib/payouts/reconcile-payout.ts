@@ -11,7 +11,7 @@ import type { Outcome } from '@/lib/providers/shared/outcome'
 import { storedProvider, unreachable } from '@/lib/providers/stored-provider'
 import { now, signalAfter } from '@/lib/time/clock'
 import { findPayout, getPayout, type PayoutRecord, payoutQueue } from './payout'
-import { findRequestedPayout, sendTransfer } from './request-payout'
+import { findPayoutIntent, sendTransfer } from './send-payout'
 import { recordTransferOutcome } from './settle-payout'
 
 /** The longest that a request can be in transit, across queues, proxies and retries. */
@@ -76,7 +76,7 @@ async function askProvider(
   // be made a second time.
   if (payout.providerTransferId !== null || payout.providerAccount !== provider.account) return found
   const { accountId, id: payoutId } = payout
-  const again = await sendTransfer(await findRequestedPayout({ accountId, payoutId }), {
+  const again = await sendTransfer(await findPayoutIntent({ accountId, payoutId }), {
     provider,
     timeoutMs,
   })

@@ -31,7 +31,7 @@ import {
 } from './airwallex-payout.fixture'
 import { walletOf } from './payable-customer.fixture'
 import { reconcilePayout } from './reconcile-payout'
-import { findRequestedPayout, sendTransfer } from './request-payout'
+import { findPayoutIntent, sendTransfer } from './send-payout'
 
 const HOUR_MS = 3_600_000
 /** Long enough for a request to arrive, even on a busy machine. */
@@ -197,7 +197,7 @@ describe('a request that is refused when it is sent again', () => {
     await reconcileRefused()
     expect(await books()).toEqual(PROCESSING)
     // The first request arrives after its delay.
-    await sendTransfer(await findRequestedPayout(key()), { provider, timeoutMs: LONG_TIMEOUT_MS })
+    await sendTransfer(await findPayoutIntent(key()), { provider, timeoutMs: LONG_TIMEOUT_MS })
     const calls = sent()
     await reconcile()
     expect(await books()).toEqual(PAID)

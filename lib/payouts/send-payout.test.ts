@@ -16,12 +16,12 @@ import {
   unknown,
   walletOf,
 } from './payable-customer.fixture'
-import { findRequestedPayout, sendPayout } from './request-payout'
+import { findPayoutIntent, sendPayout } from './send-payout'
 
 afterEach(expectSoundLedger)
 
 const send = async ({ account }: PayableCustomer, payoutId: string, provider: PayoutProvider) =>
-  sendPayout(await findRequestedPayout({ accountId: account.id, payoutId }), {
+  sendPayout(await findPayoutIntent({ accountId: account.id, payoutId }), {
     provider,
     timeoutMs: TIMEOUT_MS,
   })

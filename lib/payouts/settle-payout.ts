@@ -22,7 +22,7 @@ import type { Transfer } from '@/lib/providers/payout-provider'
 import type { Outcome } from '@/lib/providers/shared/outcome'
 import { now } from '@/lib/time/clock'
 import { presentPayout } from './answer'
-import { getPayout, type PayoutRecord, payoutQueue, type RequestedPayout } from './payout'
+import { getPayout, type PayoutIntent, type PayoutRecord, payoutQueue } from './payout'
 import { deliverPayout, findPayoutToSend, lockPayoutRow, uncountPayout } from './statements'
 
 type Failure = { code: string; detail: string }
@@ -131,7 +131,7 @@ async function watchDelivered(
  */
 export async function recordDelivery(
   on: Queryable,
-  { accountId, payoutId, amountMinor, currency, metadata, requestId, recipient }: RequestedPayout,
+  { accountId, payoutId, amountMinor, currency, metadata, requestId, recipient }: PayoutIntent,
   transfer: Transfer,
 ): Promise<PayoutRecord | null> {
   if (!isExpected({ expected: { amountMinor, currency }, reported: transfer })) return null

@@ -23,7 +23,7 @@ import {
 import { walletOf } from './payable-customer.fixture'
 import { payoutQueue } from './payout'
 import { reconcilePayout, wakePayout } from './reconcile-payout'
-import { findRequestedPayout, sendPayout } from './request-payout'
+import { findPayoutIntent, sendPayout } from './send-payout'
 
 const DAY_MS = 86_400_000
 const wake = (id = payoutId, name = 'airwallex') => inOrmTransaction((tx) => wakePayout(tx, name, id))
@@ -136,7 +136,7 @@ describe('a notification', () => {
         return outcome
       },
     }
-    await sendPayout(await findRequestedPayout(key()), { provider: overtaken, timeoutMs: LONG_TIMEOUT_MS })
+    await sendPayout(await findPayoutIntent(key()), { provider: overtaken, timeoutMs: LONG_TIMEOUT_MS })
     expect(await books()).toEqual(PROCESSING)
     expect(await isDue()).toBe(true)
     await reconcile()

@@ -4,10 +4,9 @@ import type { Commit } from '@/lib/http/idempotency'
 import { newId } from '@/lib/ids'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import { log } from '@/lib/log'
-import { makePayout } from '@/lib/payouts/make-payout'
+import { payOut, recordPayoutIntent } from '@/lib/payouts/create-payout'
 import { payableCustomer, refused, standIn, transfer, unknown } from '@/lib/payouts/payable-customer.fixture'
 import { reconcilePayout } from '@/lib/payouts/reconcile-payout'
-import { requestPayout } from '@/lib/payouts/request-payout'
 import { setClock } from '@/lib/time/clock'
 import { observedPayouts, payoutsOf } from './observed'
 
@@ -57,7 +56,7 @@ test('a call on behalf of a request names it, once, and other calls do not', asy
 test('the call of a payout has the id of the request that asked for it', async () => {
   const { account, customerId, bankAccountId } = await payableCustomer(1000n, '000987654321')
   const commit = { claim: null, requestId: newId() } as Commit
-  const payout = await makePayout(account, { customerId, bankAccountId, amountMinor: 400n }, commit)
+  const payout = await payOut(account, { customerId, bankAccountId, amountMinor: 400n }, commit)
   expect(payout.status).toBe('PAID')
   const call = {
     requestId: commit.requestId,
@@ -76,7 +75,7 @@ test('a payout that is asked about later has the id of the request that created 
   const requested = { customerId, bankAccountId, amountMinor: 400n }
   const requestId = newId()
   const provider = observedPayouts(standIn({ send: unknown, lookUps: [transfer('delivered')] }))
-  const payout = await requestPayout(connectionPool(), account, requested, {
+  const payout = await recordPayoutIntent(connectionPool(), account, requested, {
     provider,
     leaseMs: 1,
     requestId,

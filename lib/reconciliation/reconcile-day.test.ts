@@ -7,7 +7,7 @@ import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import { GOOD_CARD, LONG_TIMEOUT_MS, payableInvoice, payByCard } from '@/lib/payments/payable-invoice.fixture'
 import { reconcilePayment } from '@/lib/payments/reconcile-payment'
 import { paymentQueue } from '@/lib/payments/refund-payment'
-import { markInvoicePaid } from '@/lib/payments/settle-payment'
+import { recordTestPayment } from '@/lib/payments/settle-payment'
 import { reconcilePayout } from '@/lib/payouts/reconcile-payout'
 import { paymentProviderFor, payoutProviderFor } from '@/lib/providers/registry'
 import { setClock } from '@/lib/time/clock'
@@ -109,7 +109,7 @@ test('a day without incidents has no difference and equal totals', async () => {
 
 test('an invoice marked as paid by hand is counted, not searched for at the provider', async () => {
   const { accountId, invoiceId } = await payableInvoice(providers().payments)
-  await inOrmTransaction((tx) => markInvoicePaid(tx, { accountId, invoiceId }, providers().payments))
+  await inOrmTransaction((tx) => recordTestPayment(tx, { accountId, invoiceId }, providers().payments))
   expect(await report()).toMatchObject({ markedByHand: 1, differences: [], matched: 0 })
 })
 

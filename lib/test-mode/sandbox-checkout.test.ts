@@ -30,7 +30,7 @@ import {
 } from '@/lib/payments/payable-invoice.fixture'
 import { readPaymentPage } from '@/lib/payments/payment-page'
 import { checkoutQueue } from '@/lib/payments/reconcile-checkout'
-import { markInvoicePaid } from '@/lib/payments/settle-payment'
+import { recordTestPayment } from '@/lib/payments/settle-payment'
 import { paymentProviderFor } from '@/lib/providers/registry'
 import { setClock } from '@/lib/time/clock'
 import { banVendor } from '@/lib/vendors/manage-vendor'
@@ -86,7 +86,7 @@ const comeBack = ({ token } = invoice) =>
   locationOf(ask(returnFromCheckout, new Request(paymentReturnUrl(token))))
 
 const pageOf = (session: string) => `${SERVICE}/sandbox/checkout/${session}`
-const markPaid = () => inOrmTransaction((tx) => markInvoicePaid(tx, invoice, sandbox))
+const markPaid = () => inOrmTransaction((tx) => recordTestPayment(tx, invoice, sandbox))
 
 /** The sandbox's charges that were paid, of all of the invoice's sessions. */
 async function chargesPaid({ invoiceId } = invoice): Promise<number | null> {
@@ -390,7 +390,7 @@ describe('a link that leads to no checkout', () => {
 
 test('an unknown invoice, another account’s, or a live one can’t be marked as paid', async () => {
   const mark = (key: { accountId: string; invoiceId: string }) =>
-    inOrmTransaction((tx) => markInvoicePaid(tx, key, sandbox))
+    inOrmTransaction((tx) => recordTestPayment(tx, key, sandbox))
   const stranger = await payableInvoice(sandbox)
   const refused = { code: 'invoice_not_found' }
   await expect(mark({ ...invoice, invoiceId: newId() })).rejects.toMatchObject(refused)

@@ -4,7 +4,7 @@ import { anOperator } from '@/lib/audit/operator.fixture'
 import { database } from '@/lib/db/client'
 import { inOrmTransaction } from '@/lib/db/transaction'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
-import { markInvoicePaid } from '@/lib/payments/settle-payment'
+import { recordTestPayment } from '@/lib/payments/settle-payment'
 import { paymentProviderFor } from '@/lib/providers/registry'
 import { signedIn } from '@/lib/sign-in/signed-in.fixture'
 import type { Account } from '@/lib/vendors/account'
@@ -99,7 +99,7 @@ async function aLife(): Promise<{ invoiceId: string; paidId: string; refusedId: 
     customer: { id: customer.id },
     amountMinor: 10_000n,
   })
-  await inOrmTransaction((tx) => markInvoicePaid(tx, { accountId, invoiceId }, paymentProviderFor('test')))
+  await inOrmTransaction((tx) => recordTestPayment(tx, { accountId, invoiceId }, paymentProviderFor('test')))
   const payTo = async (accountNumber: string) => {
     const { id: bankAccountId } = await buildBankAccount(account, customer.id, { accountNumber })
     return (await buildPayout(account, { customerId: customer.id, bankAccountId, amountMinor: 2500n })).id

@@ -18,8 +18,9 @@ import {
 import { leaseMs } from '@/lib/jobs/lease'
 import { creditWallet } from '@/lib/ledger/credit-wallet'
 import { MILLION } from '@/lib/money/decimals'
+import { recordPayoutIntent } from '@/lib/payouts/create-payout'
 import type { PayoutRecord } from '@/lib/payouts/payout'
-import { requestPayout, sendPayout } from '@/lib/payouts/request-payout'
+import { sendPayout } from '@/lib/payouts/send-payout'
 import type { PaymentProvider } from '@/lib/providers/payment-provider'
 import type { PayoutProvider } from '@/lib/providers/payout-provider'
 import { paymentProviderFor, payoutProviderFor } from '@/lib/providers/registry'
@@ -171,7 +172,7 @@ export async function buildPayout(
   provider: PayoutProvider = payoutProviderFor('test'),
 ): Promise<PayoutRecord> {
   const payout = await inOrmTransaction((tx) =>
-    requestPayout(tx, account, request, {
+    recordPayoutIntent(tx, account, request, {
       provider,
       leaseMs: leaseMs(PROVIDER_TIMEOUT_MS),
     }),

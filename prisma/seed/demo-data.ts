@@ -6,7 +6,7 @@ import type { CustomerRecord } from '@/lib/customers/customer'
 import { inOrmTransaction } from '@/lib/db/transaction'
 import { sweepOverdue } from '@/lib/invoices/change-invoice-status'
 import { MILLION } from '@/lib/money/decimals'
-import { markInvoicePaid } from '@/lib/payments/settle-payment'
+import { recordTestPayment } from '@/lib/payments/settle-payment'
 import { paymentProviderFor } from '@/lib/providers/registry'
 import { payTestInvoice } from '@/lib/test-mode/pay-test-invoice'
 import { now, setClock } from '@/lib/time/clock'
@@ -167,7 +167,7 @@ async function makeInvoice(account: Account, customers: CustomerRecord[], row: (
 
 async function payAndTell(account: Account, invoiceId: string, hook: Hook | undefined): Promise<void> {
   const accountId = account.id
-  await inOrmTransaction((tx) => markInvoicePaid(tx, { accountId, invoiceId }, paymentProviderFor('test')))
+  await inOrmTransaction((tx) => recordTestPayment(tx, { accountId, invoiceId }, paymentProviderFor('test')))
   if (!hook) return
   const delivery = await inOrmTransaction((tx) =>
     tx.webhookDelivery.findFirst({ where: { accountId, invoiceId } }),

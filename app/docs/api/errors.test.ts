@@ -11,7 +11,7 @@ import { newId } from '@/lib/ids'
 import { voidInvoice } from '@/lib/invoices/void-invoice'
 import { postTransaction } from '@/lib/ledger/post-transaction'
 import { requestRefund } from '@/lib/payments/refund-invoice'
-import { markInvoicePaid } from '@/lib/payments/settle-payment'
+import { recordTestPayment } from '@/lib/payments/settle-payment'
 import { paymentProviderFor } from '@/lib/providers/registry'
 import { disputeTestInvoice } from '@/lib/test-mode/dispute-test-invoice'
 import { payTestInvoice } from '@/lib/test-mode/pay-test-invoice'
@@ -85,7 +85,7 @@ beforeAll(async () => {
   for (const state of ['VOIDED', 'PAID', 'SENT_OFTEN']) ids[state] = (await buildInvoice(account)).id
   const on = (invoiceId = '') => ({ accountId: account.id, invoiceId })
   await inOrmTransaction((tx) => voidInvoice(tx, on(ids.VOIDED)))
-  await inOrmTransaction((tx) => markInvoicePaid(tx, on(ids.PAID), paymentProviderFor('test')))
+  await inOrmTransaction((tx) => recordTestPayment(tx, on(ids.PAID), paymentProviderFor('test')))
   for (let sends = 0; sends < 5; sends += 1) await limitInvoiceSends(ids.SENT_OFTEN ?? '')
   const banned = await buildVendor()
   bannedKey = await buildApiKey(banned.test)
@@ -116,7 +116,7 @@ async function buildRefundingInvoice(account: Account): Promise<string> {
 async function buildSpentInvoice(account: Account): Promise<string> {
   const { accountId, id: invoiceId, currency } = await buildInvoice(account, { currency: 'EUR' })
   await inOrmTransaction(async (tx) => {
-    await markInvoicePaid(tx, { accountId, invoiceId }, { name: 'sandbox', method: 'card' })
+    await recordTestPayment(tx, { accountId, invoiceId }, { name: 'sandbox', method: 'card' })
     await postTransaction(tx, { accountId, reason: 'wallet.credited', referenceId: newId(), currency }, [
       {
         source: { kind: 'credit_wallet' },

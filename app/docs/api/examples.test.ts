@@ -3,7 +3,7 @@ import type { Endpoint, Json } from '@/components/docs/reference'
 import { database } from '@/lib/db/client'
 import { inOrmTransaction } from '@/lib/db/transaction'
 import { flushRequests } from '@/lib/http/record-request'
-import { markInvoicePaid } from '@/lib/payments/settle-payment'
+import { recordTestPayment } from '@/lib/payments/settle-payment'
 import { paymentProviderFor } from '@/lib/providers/registry'
 import { buildApiKey, buildVendor } from '@/prisma/seed/builders'
 import { type Answer, send } from './operations.fixture'
@@ -46,7 +46,7 @@ beforeAll(async () => {
     if (endpoint.id !== 'create-invoice') continue
     paidInvoiceId = variables.INVOICE_ID ?? ''
     const ids = { accountId: account.id, invoiceId: paidInvoiceId }
-    await inOrmTransaction((tx) => markInvoicePaid(tx, ids, paymentProviderFor('test')))
+    await inOrmTransaction((tx) => recordTestPayment(tx, ids, paymentProviderFor('test')))
   }
 })
 

@@ -8,8 +8,8 @@ import { paymentProviderFor } from '@/lib/providers/registry'
 import { signedIn } from '@/lib/sign-in/signed-in.fixture'
 import { setClock } from '@/lib/time/clock'
 import { buildInvoice, buildVendor } from '@/prisma/seed/builders'
-import { refundInvoice } from './refund-dashboard'
-import { markInvoicePaid } from './settle-payment'
+import { refundInvoice } from './payment-dashboard'
+import { recordTestPayment } from './settle-payment'
 
 const HOUR_MS = 3_600_000
 let vendor: Awaited<ReturnType<typeof buildVendor>>
@@ -29,7 +29,7 @@ afterEach(async () => {
 async function paidInvoice(amountMinor = 10_000n, currency = 'USD'): Promise<string> {
   const { accountId, id } = await buildInvoice(vendor.test, { amountMinor, currency })
   const paid = { accountId, invoiceId: id }
-  await inOrmTransaction((tx) => markInvoicePaid(tx, paid, paymentProviderFor('test')))
+  await inOrmTransaction((tx) => recordTestPayment(tx, paid, paymentProviderFor('test')))
   return id
 }
 

@@ -8,6 +8,7 @@ import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import { findAccount } from '@/lib/vendors/account'
 import { setVendorTerms } from '@/lib/vendors/manage-vendor'
 import { buildBankAccount, buildCustomer, buildVendor } from '@/prisma/seed/builders'
+import { recordPayoutIntent } from './create-payout'
 import {
   intend,
   LEASE_MS,
@@ -17,7 +18,6 @@ import {
   STAND_IN,
   walletOf,
 } from './payable-customer.fixture'
-import { requestPayout } from './request-payout'
 
 afterEach(expectSoundLedger)
 
@@ -105,7 +105,7 @@ describe('a refused request creates no payout and moves nothing', () => {
     const claim = await claimKey(connectionPool(), { ...claiming, leaseMs: LEASE_MS, keptForGood: true })
     if (!('holder' in claim)) throw new Error('the key is new')
     const request = (holder: string) =>
-      requestPayout(
+      recordPayoutIntent(
         connectionPool(),
         account,
         { ...to, amountMinor: 400n },
@@ -135,7 +135,7 @@ describe('a refused request creates no payout and moves nothing', () => {
     const claim = await claimKey(connectionPool(), { ...claiming, leaseMs: LEASE_MS, keptForGood: true })
     if (!('holder' in claim)) throw new Error('the key is new')
     const options = { provider: STAND_IN, leaseMs: LEASE_MS, claim }
-    const request = requestPayout(connectionPool(), account, { ...to, amountMinor: 400n }, options)
+    const request = recordPayoutIntent(connectionPool(), account, { ...to, amountMinor: 400n }, options)
     await expect(request).rejects.toMatchObject({ code: 'insufficient_balance' })
     expect(await database().idempotencyClaim.findFirst({ where: { key: claiming.key } })).toMatchObject({
       resourceId: null,

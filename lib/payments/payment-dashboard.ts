@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { requireProof, session } from '@/lib/auth/session-access'
 import { connectionPool, database } from '@/lib/db/client'
 import type { Refund } from '@/lib/db/generated/client'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import * as field from '@/lib/http/fields'
 import { runIdempotently } from '@/lib/http/idempotency'
 import { jsonBody } from '@/lib/http/input'
@@ -9,8 +10,28 @@ import { type JsonAnswer, operation } from '@/lib/http/operation'
 import { inputFault, refuseInput } from '@/lib/http/refusals'
 import { findInvoice } from '@/lib/invoices/invoice'
 import { formatMajor } from '@/lib/money/money'
+import { paymentProviderFor } from '@/lib/providers/registry'
 import { refundAmount, refundAmountMinor } from './refund-amount'
 import { getRefund, makeRefund } from './refund-invoice'
+import { recordTestPayment } from './settle-payment'
+
+/** Contract, "Authentication", 5. */
+export const markInvoicePaid = operation({
+  method: 'POST',
+  path: '/api/dashboard/invoices/{id}/mark-paid',
+  summary: 'Mark a test invoice as paid',
+  tag: 'Invoices',
+  access: session('invoices.write'),
+  answers: { 200: z.object({ id: z.uuid(), status: z.literal('PAID') }) },
+  errors: ['invoice_not_found', 'invoice_not_in_test_mode', 'invoice_voided', 'invoice_already_paid'],
+}).handle(async ({ account, audit, params, requestId }) => {
+  const invoiceId = params.id
+  await inOrmTransaction(async (tx) => {
+    await recordTestPayment(tx, { accountId: account.id, invoiceId }, paymentProviderFor('test'), requestId)
+    await audit(tx, { action: 'invoice.marked_paid', subjectId: invoiceId })
+  })
+  return { status: 200, body: { id: invoiceId, status: 'PAID' } }
+})
 
 const refundBody = field.object({
   amount: refundAmount

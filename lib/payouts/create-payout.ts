@@ -1,23 +1,24 @@
 import assert from 'node:assert/strict'
-import { type BankAccountRecord, openAccountNumber } from '@/lib/bank-accounts/bank-account'
 import { connectionPool } from '@/lib/db/client'
 import type { Queryable } from '@/lib/db/statement'
-import { inTransaction, isCheckViolation } from '@/lib/db/transaction'
+import { inTransaction, isCheckViolation, type Transaction } from '@/lib/db/transaction'
+import { env } from '@/lib/env'
 import { DomainError } from '@/lib/errors'
-import type { Claim } from '@/lib/http/idempotency'
+import type { Claim, Commit } from '@/lib/http/idempotency'
 import { isId, newId } from '@/lib/ids'
+import { leaseMs } from '@/lib/jobs/lease'
 import { toJson } from '@/lib/json'
 import { createAccounts, type EntrySides, refuseOverdraft } from '@/lib/ledger/post-transaction'
-import type { Beneficiary, PayoutProvider, Transfer } from '@/lib/providers/payout-provider'
-import type { Outcome } from '@/lib/providers/shared/outcome'
-import { now, signalAfter } from '@/lib/time/clock'
-import { formatIsoDate } from '@/lib/time/dates'
+import type { PayoutProvider } from '@/lib/providers/payout-provider'
+import { payoutProviderFor, payoutProviders } from '@/lib/providers/registry'
+import { now } from '@/lib/time/clock'
 import { type Account, takesTwoPeople } from '@/lib/vendors/account'
 import { presentPayout } from './answer'
-import type { PayoutRecord, RequestedPayout } from './payout'
+import { getPayout, type PayoutIntent, type PayoutRecord } from './payout'
 import { payoutWords } from './payout-words'
-import { recordDelivery, recordTransferOutcome } from './settle-payout'
-import { addClaimedPayout, addPayout, findPayoutToSend, findRecipient } from './statements'
+import { reconcilePayout } from './reconcile-payout'
+import { sendPayout } from './send-payout'
+import { addClaimedPayout, addPayout, findRecipient } from './statements'
 
 export type PayoutOrder = {
   customerId: string
@@ -28,6 +29,63 @@ export type PayoutOrder = {
   metadata?: string | null
   /** The request (payout-request.ts) that it is made for, which has no other payout that stands. */
   payoutRequestId?: string
+}
+
+/** Steps in the transaction of a payout's intent. */
+type WithIntent = {
+  /** Before it: makes sure of a second person's approval, without which a large payout is refused. */
+  approve?: (tx: Transaction) => Promise<void>
+  onRequested?: (tx: Transaction, payoutId: string) => Promise<void>
+}
+
+/**
+ * Commits the intent to pay out, calls the provider, and returns the payout as it then is: delivered, refused
+ * and reversed, or not settled yet. Under an idempotency key whose first request died, it resolves that
+ * request's payout and creates no other.
+ */
+export async function payOut(
+  account: Account,
+  request: PayoutOrder,
+  { claim, requestId }: Pick<Commit, 'claim'> & { requestId: string | null },
+  { approve, onRequested }: WithIntent = {},
+): Promise<PayoutRecord> {
+  const timeoutMs = env.PROVIDER_TIMEOUT_MS
+  const accountId = account.id
+  if (claim?.resourceId) {
+    // The first request with this key died after committing its payout: resolve that one instead of creating
+    // another.
+    const payoutId = claim.resourceId
+    const payout = await getPayout(connectionPool(), accountId, payoutId)
+    if (payout.status !== 'PROCESSING') return payout
+    const settled = await reconcilePayout(
+      { accountId, payoutId },
+      { providers: payoutProviders(), timeoutMs, isEarly: true },
+    )
+    if (!settled) throw new DomainError('idempotency_key_in_progress')
+    return settled
+  }
+  const provider = payoutProviderFor(account.mode, requestId)
+  // In a transaction although it is one statement: that of a process that was killed while it waited for a lock
+  // would be finished and committed by the server, and a refusal would leave its new ledger accounts behind.
+  const requested = await inTransaction(async (tx) => {
+    await approve?.(tx)
+    const payout = await recordPayoutIntent(tx, account, request, {
+      provider,
+      leaseMs: leaseMs(timeoutMs),
+      claim,
+      ...(requestId === null ? {} : { requestId }),
+      isApproved: approve !== undefined,
+    })
+    await onRequested?.(tx, payout.payoutId)
+    return payout
+  })
+  return sendPayout(requested, { provider, timeoutMs })
+}
+
+/** Throws `payout_refused` for a payout that the provider refused, which frees the idempotency key. */
+export function refuseFailed({ status, provider, failureCode, failureDetail }: PayoutRecord): void {
+  if (status !== 'FAILED') return
+  throw new DomainError('payout_refused', { provider, code: failureCode ?? '', detail: failureDetail ?? '' })
 }
 
 /** The sides of the entries that `addPayout` posts. */
@@ -48,7 +106,7 @@ function entriesOfIntent(customerId: string): EntrySides[] {
  * second person has approved it, `daily_payout_limit_exceeded`, `insufficient_balance` and
  * `idempotency_key_in_progress`, if the claim is another request's by now, in this order.
  */
-export async function requestPayout(
+export async function recordPayoutIntent(
   on: Queryable,
   account: Account,
   request: PayoutOrder,
@@ -61,7 +119,7 @@ export async function requestPayout(
     /** A second person has approved it, in this transaction. */
     isApproved?: boolean
   },
-): Promise<RequestedPayout> {
+): Promise<PayoutIntent> {
   const { amountMinor, customerId, bankAccountId, metadata = null } = request
   const { provider, claim } = options
   const needsApproval = !options.isApproved && takesTwoPeople(account, amountMinor)
@@ -161,63 +219,4 @@ async function refusal(
   return fromMinor !== null && amountMinor <= limitMinor
     ? new DomainError('payout_needs_approval', { fromMinor })
     : new DomainError('payout_limit_exceeded', { limitMinor })
-}
-
-type PayoutKey = { accountId: string; payoutId: string }
-
-/** Reads again what `requestPayout` returned. The payout exists. */
-export async function findRequestedPayout({ accountId, payoutId }: PayoutKey): Promise<RequestedPayout> {
-  const [found] = await findPayoutToSend(connectionPool(), { accountId, payoutId })
-  assert(found, 'the payout exists')
-  const { amountMinor, currency, leaseUntil, payoutMetadata: metadata, requestId, ...recipient } = found
-  return { accountId, payoutId, amountMinor, currency, leaseUntil, metadata, requestId, recipient }
-}
-
-/**
- * Sends the transfer of a payout whose intent is committed, with no transaction open, and records the
- * outcome. Called once, by the request that created the payout: everyone else looks the transfer up
- * (`reconcilePayout`).
- */
-export async function sendPayout(
-  payout: RequestedPayout,
-  options: { provider: PayoutProvider; timeoutMs: number },
-): Promise<PayoutRecord> {
-  const outcome = await sendTransfer(payout, options)
-  const asked = { accountId: payout.accountId, id: payout.payoutId, leaseUntil: payout.leaseUntil }
-  return inTransaction(async (tx) => {
-    const isDelivered = outcome.kind === 'accepted' && outcome.value.state === 'delivered'
-    const delivered = isDelivered ? await recordDelivery(tx, payout, outcome.value) : null
-    return delivered ?? recordTransferOutcome(tx, asked, outcome)
-  })
-}
-
-/**
- * Sends a payout's transfer under the payout's id: the same key is the same transfer, however often it is
- * sent.
- */
-export function sendTransfer(
-  { payoutId: key, amountMinor, currency, recipient }: RequestedPayout,
-  { provider, timeoutMs }: { provider: PayoutProvider; timeoutMs: number },
-): Promise<Outcome<Transfer>> {
-  const beneficiary = beneficiaryOf(recipient)
-  return provider.send({ key, amountMinor, currency, beneficiary }, signalAfter(timeoutMs))
-}
-
-function beneficiaryOf(account: BankAccountRecord): Beneficiary {
-  const { countryCode, state, city, postcode, streetAddress } = account
-  return {
-    bankAccountId: account.id,
-    entityType: account.entityType,
-    email: account.email,
-    accountName: account.accountName,
-    accountNumber: openAccountNumber(account),
-    routingNumber: account.routingNumber,
-    bankName: account.bankName,
-    accountCategory: account.accountCategory,
-    firstName: account.firstName,
-    lastName: account.lastName,
-    dateOfBirth: account.dateOfBirth && formatIsoDate(account.dateOfBirth),
-    companyName: account.companyName,
-    address: { countryCode, state, city, postcode, streetAddress },
-  }
 }
