@@ -1,11 +1,11 @@
 import type { Mode } from '@/lib/db/generated/enums'
-import type { Queryable } from '@/lib/db/statement'
+import { type Queryable, statement } from '@/lib/db/statement'
 import type { OrmTransaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { parsePaymentToken } from '@/lib/http/links'
 import { type InvoiceRecord, withItems } from '@/lib/invoices/invoice'
+import { INVOICE_COLUMNS, type StoredInvoice } from '@/lib/invoices/statements'
 import { isApproved } from '@/lib/vendors/account'
-import { findPayableRow } from './statements'
 
 export type PayableInvoice = {
   invoice: InvoiceRecord
@@ -47,3 +47,29 @@ export async function isPaymentAwaited(
   })
   return session !== null
 }
+
+/** An invoice by its payment link, with its vendor and the payment that paid it. */
+const findPayableRow = statement<
+  { accountId: string; payToken: string },
+  StoredInvoice & {
+    mode: Mode
+    vendorId: string
+    vendorName: string
+    bannedAt: Date | null
+    liveApprovedAt: Date | null
+    transactionId: string | null
+  }
+>(
+  'find_payable_invoice',
+  `WITH invoice AS (
+     SELECT ${INVOICE_COLUMNS} FROM invoices WHERE account_id = :accountId::uuid AND pay_token = :payToken)
+   SELECT invoice.*, accounts.mode, vendors.id AS "vendorId", vendors.name AS "vendorName",
+          vendors.banned_at AS "bannedAt", vendors.live_approved_at AS "liveApprovedAt",
+          payments.id AS "transactionId"
+     FROM invoice
+     JOIN accounts ON accounts.id = "accountId"
+     JOIN vendors ON vendors.id = accounts.vendor_id
+     LEFT JOIN payments
+       ON payments.account_id = "accountId" AND payments.invoice_id = invoice.id
+      AND payments.status = 'SUCCEEDED'`,
+)

@@ -1,5 +1,5 @@
 import { database, sql } from '@/lib/db/client'
-import { runComposed } from '@/lib/db/statement'
+import { runComposed, statement } from '@/lib/db/statement'
 import { inOrmTransaction, type OrmTransaction, type Transaction } from '@/lib/db/transaction'
 import { isId, newId } from '@/lib/ids'
 import { changeInvoiceStatus } from '@/lib/invoices/change-invoice-status'
@@ -13,7 +13,6 @@ import type { Outcome } from '@/lib/providers/shared/outcome'
 import { storedProvider, unreachable } from '@/lib/providers/stored-provider'
 import { now, signalAfter } from '@/lib/time/clock'
 import { payInvoice } from './settle-payment'
-import { lockInvoiceStatus } from './statements'
 
 type Options = { providers: PaymentProvider[]; timeoutMs: number }
 
@@ -209,3 +208,10 @@ export async function noteHostedDecline(tx: Transaction, provider: string, key: 
   )
   if (session) await changeInvoiceStatus(tx, { accountId: session.account_id, invoiceId }, { to: 'FAILED' })
 }
+
+/** Locks an invoice until the end of the transaction, and reads whether it is voided by then. */
+const lockInvoiceStatus = statement<{ accountId: string; invoiceId: string }, { isVoided: boolean }>(
+  'lock_invoice_status',
+  `SELECT status = 'VOIDED' AS "isVoided" FROM invoices WHERE account_id = :accountId::uuid AND id = :invoiceId::uuid
+      FOR NO KEY UPDATE`,
+)

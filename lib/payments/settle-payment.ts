@@ -1,3 +1,5 @@
+import type { Mode } from '@/lib/db/generated/enums'
+import { statement } from '@/lib/db/statement'
 import type { Transaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { newId } from '@/lib/ids'
@@ -8,7 +10,6 @@ import { postTransaction } from '@/lib/ledger/post-transaction'
 import { lockVendorFunds, settleDebt } from '@/lib/ledger/vendor-funds'
 import { mailReceipt } from '@/lib/mail/invoice-mail'
 import { now } from '@/lib/time/clock'
-import { addPayment, findAccountMode } from './statements'
 
 /**
  * Marks the invoice paid: credits its base amount to the vendor, in live mode as pending, and its fee to the
@@ -70,3 +71,35 @@ export async function recordTestPayment(
   if (added.length !== 1) throw new DomainError('invoice_already_paid')
   await payInvoice(tx, { accountId, invoiceId }, provider.method, requestId)
 }
+
+/**
+ * Adds the payment of an invoice that was marked as paid. Returns no row, and adds nothing, if the invoice has one,
+ * which a partial unique index finds.
+ */
+const addPayment = statement<
+  {
+    accountId: string
+    id: string
+    invoiceId: string
+    provider: string
+    amountMinor: bigint
+    currency: string
+    at: Date
+    /** The request that asks for it. */
+    requestId: string | null
+  },
+  object
+>(
+  'add_payment',
+  `INSERT INTO payments (account_id, id, invoice_id, provider, status, amount_minor, currency, created_at, settled_at,
+                         request_id)
+   VALUES (:accountId::uuid, :id::uuid, :invoiceId::uuid, :provider, 'SUCCEEDED', :amountMinor::bigint, :currency, :at::timestamptz, :at::timestamptz, :requestId::uuid)
+   ON CONFLICT DO NOTHING
+   RETURNING 1 AS added`,
+)
+
+/** The mode of an account. */
+const findAccountMode = statement<{ accountId: string }, { mode: Mode }>(
+  'find_account_mode',
+  `SELECT mode FROM accounts WHERE id = :accountId::uuid`,
+)
