@@ -1,7 +1,11 @@
 import { z } from 'zod'
-import { metadata } from '@/lib/http/metadata'
+import { paymentLink } from '@/lib/http/links'
+import { metadata, presentMetadata } from '@/lib/http/metadata'
 import { dayText, jsonNumber, moment, shortDayText } from '@/lib/http/schemas'
-import { API_STATUSES } from './status'
+import { jsonAmount, jsonQuantity } from '@/lib/json'
+import { formatIsoDate, formatShortDate } from '@/lib/time/dates'
+import { type InvoiceRecord, totalMinor } from './invoice'
+import { API_STATUSES, apiStatus } from './status'
 
 const EXAMPLE = {
   id: '0199d1c2-468f-765b-aa4c-21f0cb229f3f',
@@ -25,19 +29,78 @@ const EXAMPLE = {
 
 export const reference = z.string().optional().describe('Your own number, if you sent one.')
 
-/** The invoice as all answers of the API and the webhooks show it; `invoiceSnapshot` fills it. */
-export const invoice = z
-  .object({
-    id: z.uuid(),
-    amount: jsonNumber.describe('The amount that the buyer pays or has paid, fee included.'),
-    currency: z.string().describe('ISO 4217, in upper case.'),
-    email: z.string().describe("The customer's email."),
-    provider: z.string().nullable().describe('The payment method: `card`. `null` until the invoice is paid.'),
-    status: z.enum(API_STATUSES).describe('See Statuses.'),
-    created_on: shortDayText.describe('`DD Mon, YYYY`.'),
-    paid_on: shortDayText.nullable().describe('`DD Mon, YYYY`. `null` until the invoice is paid.'),
-    payment_link: z.string(),
-    items: z
+/** One of the fields of an answer. */
+type Field<Schema extends z.ZodType, Value> = {
+  schema: Schema
+  value: (invoice: InvoiceRecord) => Value
+  /** What PostgreSQL concatenates to write it as JSON, from a row of `INVOICES` (snapshot-json.ts). */
+  sql: string
+  /** Absent where the value is undefined and the SQL is NULL. */
+  isOptional: boolean
+}
+
+function field<Schema extends z.ZodType, Value>(
+  schema: Schema,
+  value: (invoice: InvoiceRecord) => Value,
+  sql: string,
+): Field<Schema, Value> {
+  return { schema, value, sql, isOptional: schema.safeParse(undefined).success }
+}
+
+const dayOf = (column: string) => `'"' || to_char(${column} AT TIME ZONE 'UTC', 'DD Mon, YYYY') || '"'`
+const momentOf = (column: string) =>
+  `'"' || to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '"'`
+const orNull = (sql: string) => `coalesce(${sql}, 'null')`
+/** Exact: a NUMERIC times 0.01 is never rounded. */
+const majorOf = (minor: string) => `trim_scale(${minor} * unit)`
+
+const STATUS_SQL = `CASE coalesce(voided_from, status) ${Object.entries(API_STATUSES)
+  .map(([status, label]) => `WHEN '${status}' THEN '"${label}"'`)
+  .join(' ')} END`
+
+const ITEMS_SQL = `
+  SELECT string_agg(concat('{"name":', to_json(title), ',"qty":', trim_scale(quantity_micros * 0.000001),
+                           ',"price":', ${majorOf('unit_price_minor')}, '}'), ',' ORDER BY position)
+    FROM invoice_items
+   WHERE invoice_items.account_id = invoices.account_id AND invoice_id = invoices.id`
+
+/** The contract's fields, in their order. */
+const FIELDS = {
+  id: field(z.uuid(), ({ id }) => id, `'"', invoices.id, '"'`),
+  amount: field(
+    jsonNumber.describe('The amount that the buyer pays or has paid, fee included.'),
+    (invoice) => jsonAmount(totalMinor(invoice), invoice.currency),
+    majorOf('total_minor'),
+  ),
+  currency: field(
+    z.string().describe('ISO 4217, in upper case.'),
+    ({ currency }) => currency,
+    `'"', currency, '"'`,
+  ),
+  email: field(z.string().describe("The customer's email."), ({ email }) => email, 'to_json(email)'),
+  provider: field(
+    z.string().nullable().describe('The payment method: `card`. `null` until the invoice is paid.'),
+    ({ paymentMethod }) => paymentMethod,
+    orNull('to_json(payment_method)::text'),
+  ),
+  status: field(z.enum(API_STATUSES).describe('See Statuses.'), apiStatus, STATUS_SQL),
+  created_on: field(
+    shortDayText.describe('`DD Mon, YYYY`.'),
+    ({ createdAt }) => formatShortDate(createdAt),
+    dayOf('created_at'),
+  ),
+  paid_on: field(
+    shortDayText.nullable().describe('`DD Mon, YYYY`. `null` until the invoice is paid.'),
+    ({ paidAt }) => paidAt && formatShortDate(paidAt),
+    orNull(dayOf('paid_at')),
+  ),
+  payment_link: field(
+    z.string(),
+    ({ accountId, payToken }) => paymentLink(accountId, payToken),
+    'to_json(:link || pay_token)',
+  ),
+  items: field(
+    z
       .array(
         z.object({
           name: z.string().describe('The `title` you sent.'),
@@ -46,18 +109,92 @@ export const invoice = z
         }),
       )
       .describe('At least one.'),
-    due_date: dayText.describe('`YYYY-MM-DD`.'),
-    customer_id: z.uuid(),
-    voided_on: shortDayText.optional().describe('`DD Mon, YYYY`. Absent unless you have voided it.'),
-    reference,
-    metadata,
-  })
-  .meta({
-    id: 'Invoice',
-    title: 'Invoice',
-    description: 'Returned when you check an invoice or get a customer, and sent in webhooks.',
-    examples: [EXAMPLE],
-  })
+    ({ items, currency }) =>
+      items.map(({ title, quantityMicros, unitPriceMinor }) => ({
+        name: title,
+        qty: jsonQuantity(quantityMicros),
+        price: jsonAmount(unitPriceMinor, currency),
+      })),
+    `'[', (${ITEMS_SQL}), ']'`,
+  ),
+  due_date: field(
+    dayText.describe('`YYYY-MM-DD`.'),
+    ({ dueDate }) => formatIsoDate(dueDate),
+    `'"', to_char(due_date, 'YYYY-MM-DD'), '"'`,
+  ),
+  customer_id: field(z.uuid(), ({ customerId }) => customerId, `'"', customer_id, '"'`),
+  voided_on: field(
+    shortDayText.optional().describe('`DD Mon, YYYY`. Absent unless you have voided it.'),
+    ({ voidedAt }) => (voidedAt ? formatShortDate(voidedAt) : undefined),
+    dayOf('voided_at'),
+  ),
+  reference: field(reference, (invoice) => invoice.reference ?? undefined, 'to_json(reference)'),
+  metadata: field(metadata, (invoice) => presentMetadata(invoice.metadata).metadata, 'metadata::text'),
+}
+
+/** The fields of `invoiceDetail` beyond the contract's. */
+const DETAIL_FIELDS = {
+  base_amount: field(
+    jsonNumber.describe('The amount that your wallet receives when the invoice is paid.'),
+    ({ baseAmountMinor, currency }) => jsonAmount(baseAmountMinor, currency),
+    majorOf('base_amount_minor'),
+  ),
+  created_at: field(
+    moment.describe('ISO 8601.'),
+    ({ createdAt }) => createdAt.toISOString(),
+    momentOf('created_at'),
+  ),
+  paid_at: field(
+    moment.nullable().describe('ISO 8601. `null` until the invoice is paid.'),
+    ({ paidAt }) => paidAt?.toISOString() ?? null,
+    orNull(momentOf('paid_at')),
+  ),
+  voided_at: field(
+    moment.nullable().describe('ISO 8601. `null` unless you have voided it.'),
+    ({ voidedAt }) => voidedAt?.toISOString() ?? null,
+    orNull(momentOf('voided_at')),
+  ),
+}
+
+type Fields = Record<string, Field<z.ZodType, unknown>>
+type Schemas<Declared extends Fields> = { [Name in keyof Declared]: Declared[Name]['schema'] }
+type Values<Declared extends Fields> = { [Name in keyof Declared]: ReturnType<Declared[Name]['value']> }
+
+function schemasOf<Declared extends Fields>(fields: Declared): Schemas<Declared> {
+  const schemas = Object.entries(fields).map(([name, { schema }]) => [name, schema])
+  return Object.fromEntries(schemas) as Schemas<Declared>
+}
+
+/** What PostgreSQL concatenates to write the fields, without the braces. */
+function sqlOf(fields: Fields, isFirst: boolean): string {
+  return Object.entries(fields)
+    .map(([name, { sql, isOptional }], place) => {
+      const label = `${isFirst && place === 0 ? '' : ','}"${name}":`
+      return isOptional ? `'${label}' || ${sql}` : `'${label}', ${sql}`
+    })
+    .join(',\n')
+}
+
+/** The invoice object of webhooks and of the API. */
+export function invoiceSnapshot(invoice: InvoiceRecord): Values<typeof FIELDS> {
+  const values: Record<string, unknown> = {}
+  for (const [name, { value }] of Object.entries(FIELDS)) values[name] = value(invoice)
+  return values as Values<typeof FIELDS>
+}
+
+/** The same as JSON that PostgreSQL writes. `:link` is the beginning of every payment link. */
+export const SNAPSHOT_SQL = `concat('{', ${sqlOf(FIELDS, true)}, '}')`
+
+/** An `invoiceDetail` as JSON that PostgreSQL writes. */
+export const DETAIL_SQL = `concat('{', ${sqlOf(FIELDS, true)}, ${sqlOf(DETAIL_FIELDS, false)}, '}')`
+
+/** The invoice as all answers of the API and the webhooks show it. */
+export const invoice = z.object(schemasOf(FIELDS)).meta({
+  id: 'Invoice',
+  title: 'Invoice',
+  description: 'Returned when you check an invoice or get a customer, and sent in webhooks.',
+  examples: [EXAMPLE],
+})
 
 /** Examples of an `invoiceDetail` that nobody has paid. */
 export const OPEN_EXAMPLE = {
@@ -92,26 +229,19 @@ export const VOIDED_EXAMPLE = {
   voided_at: '2026-03-05T10:20:30.000Z',
 }
 
-/** The invoice as the endpoints beyond the contract show it; `listedInvoiceJson` fills it. */
-export const invoiceDetail = invoice
-  .extend({
-    base_amount: jsonNumber.describe('The amount that your wallet receives when the invoice is paid.'),
-    created_at: moment.describe('ISO 8601.'),
-    paid_at: moment.nullable().describe('ISO 8601. `null` until the invoice is paid.'),
-    voided_at: moment.nullable().describe('ISO 8601. `null` unless you have voided it.'),
-  })
-  .meta({
-    id: 'InvoiceDetail',
-    title: 'Invoice, with times',
-    description:
-      'An invoice with its base amount and its times in ISO 8601: returned when you list or void invoices.',
-    examples: [
-      {
-        ...EXAMPLE,
-        base_amount: 154.5,
-        created_at: '2026-03-02T14:05:31.000Z',
-        paid_at: '2026-03-03T09:12:45.000Z',
-        voided_at: null,
-      },
-    ],
-  })
+/** The invoice as the endpoints beyond the contract show it. */
+export const invoiceDetail = invoice.extend(schemasOf(DETAIL_FIELDS)).meta({
+  id: 'InvoiceDetail',
+  title: 'Invoice, with times',
+  description:
+    'An invoice with its base amount and its times in ISO 8601: returned when you list or void invoices.',
+  examples: [
+    {
+      ...EXAMPLE,
+      base_amount: 154.5,
+      created_at: '2026-03-02T14:05:31.000Z',
+      paid_at: '2026-03-03T09:12:45.000Z',
+      voided_at: null,
+    },
+  ],
+})

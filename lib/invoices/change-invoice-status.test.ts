@@ -9,8 +9,9 @@ import { paymentProviderFor } from '@/lib/providers/registry'
 import { setClock } from '@/lib/time/clock'
 import type { Account } from '@/lib/vendors/account'
 import { buildInvoice, buildVendor } from '@/prisma/seed/builders'
+import { invoiceSnapshot } from './answer'
 import { changeInvoiceStatus, sweepOverdue } from './change-invoice-status'
-import { findInvoice, invoiceSnapshot } from './invoice'
+import { findInvoice } from './invoice'
 
 let account: Account
 beforeEach(async () => {

@@ -6,7 +6,8 @@ import { type EventType, recordEvent } from '@/lib/events/record-event'
 import { toJson } from '@/lib/json'
 import { now } from '@/lib/time/clock'
 import { queueDelivery } from '@/lib/webhooks/delivery'
-import { type InvoiceRecord, invoiceSnapshot, withItems } from './invoice'
+import { invoiceSnapshot } from './answer'
+import { type InvoiceRecord, withItems } from './invoice'
 import { changeInvoiceStatusRow } from './statements'
 
 /** The statuses from which each status can be reached. `PAID` and `VOIDED` are terminal, and creation is no change. */

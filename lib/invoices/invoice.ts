@@ -5,19 +5,15 @@ import type { InvoiceStatus, MailKind, Mode } from '@/lib/db/generated/enums'
 import type { Queryable } from '@/lib/db/statement'
 import type { OrmTransaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
-import { paymentLink } from '@/lib/http/links'
 import { presentMetadata } from '@/lib/http/metadata'
 import type { Locale } from '@/lib/i18n/locale'
 import { isId } from '@/lib/ids'
-import { jsonAmount, jsonQuantity } from '@/lib/json'
 import { entriesOf } from '@/lib/ledger/accounts'
 import { mailsAbout } from '@/lib/mail/invoice-mail'
 import type { Tax } from '@/lib/money/taxes'
-import { formatIsoDate, formatShortDate } from '@/lib/time/dates'
 import type { LineAmounts } from './amounts'
 import { taxOfLine } from './invoice-sums'
 import { findInvoiceRow, type StoredInvoice } from './statements'
-import { apiStatus } from './status'
 
 /** Throws `invoice_not_found` for an unknown id, another account's, or an invalid one. */
 export async function findInvoice(
@@ -156,30 +152,6 @@ export async function findBilledTo(
 /** The amount that the buyer is charged, in minor units. */
 export function totalMinor(invoice: Pick<InvoiceRecord, 'baseAmountMinor' | 'feeAmountMinor'>): bigint {
   return invoice.baseAmountMinor + invoice.feeAmountMinor
-}
-
-/** The invoice object of webhooks; `readInvoiceJson` answers the same. */
-export function invoiceSnapshot(invoice: InvoiceRecord) {
-  return {
-    id: invoice.id,
-    amount: jsonAmount(totalMinor(invoice), invoice.currency),
-    currency: invoice.currency,
-    email: invoice.email,
-    provider: invoice.paymentMethod,
-    status: apiStatus(invoice),
-    created_on: formatShortDate(invoice.createdAt),
-    paid_on: invoice.paidAt && formatShortDate(invoice.paidAt),
-    payment_link: paymentLink(invoice.accountId, invoice.payToken),
-    items: invoice.items.map((item) => ({
-      name: item.title,
-      qty: jsonQuantity(item.quantityMicros),
-      price: jsonAmount(item.unitPriceMinor, invoice.currency),
-    })),
-    due_date: formatIsoDate(invoice.dueDate),
-    customer_id: invoice.customerId,
-    ...(invoice.voidedAt ? { voided_on: formatShortDate(invoice.voidedAt) } : {}),
-    ...presentOwn(invoice),
-  }
 }
 
 /** The vendor's own reference and metadata, if given. */

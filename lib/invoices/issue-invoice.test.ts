@@ -9,7 +9,8 @@ import { setClock } from '@/lib/time/clock'
 import { type Account, findAccount } from '@/lib/vendors/account'
 import { setVendorTerms } from '@/lib/vendors/manage-vendor'
 import { buildCustomer, buildInvoice, buildVendor } from '@/prisma/seed/builders'
-import { findInvoice, invoiceSnapshot, totalMinor } from './invoice'
+import { invoiceSnapshot } from './answer'
+import { findInvoice, totalMinor } from './invoice'
 import { openCheckout, planInvoice, saveInvoice } from './issue-invoice'
 
 let account: Account

@@ -7,7 +7,8 @@ import { dayAfter } from '@/lib/time/dates'
 import type { Account } from '@/lib/vendors/account'
 import { queueDelivery } from '@/lib/webhooks/delivery'
 import { customerFeeMinor } from './amounts'
-import { type InvoiceRecord, invoiceSnapshot } from './invoice'
+import { invoiceSnapshot } from './answer'
+import type { InvoiceRecord } from './invoice'
 import { newPayToken } from './issue-invoice'
 
 const BASE_MINOR = 4200n

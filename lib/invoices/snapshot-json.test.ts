@@ -8,7 +8,8 @@ import { jsonAmount, toJson } from '@/lib/json'
 import { allCurrencies } from '@/lib/money/currencies'
 import type { Account } from '@/lib/vendors/account'
 import { buildCustomer, buildVendor } from '@/prisma/seed/builders'
-import { findInvoice, invoiceSnapshot, totalMinor } from './invoice'
+import { invoiceSnapshot } from './answer'
+import { findInvoice, totalMinor } from './invoice'
 import { readCustomerWithPaidInvoices, readInvoiceJson } from './snapshot-json'
 
 let account: Account
