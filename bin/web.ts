@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { setTimeout as delay } from 'node:timers/promises'
 import { format } from 'node:util'
 import { nodeHandler } from '@/lib/api/node'
-import { flushLastUses } from '@/lib/auth/last-uses'
+import { flushLastUses } from '@/lib/api-keys/last-uses'
 import { env } from '@/lib/env'
 import { stopWaiting } from '@/lib/events/wait-for-events'
 import { protectPage } from '@/lib/http/content-security-policy'

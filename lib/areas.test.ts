@@ -32,13 +32,22 @@ const NOT_HELD = /\.(test|fixture)\.ts$|^lib\/db\/generated\/|^lib\/providers\/t
 
 type Import = { file: string; area: string; imported: string; from: string }
 
-/** Imports between the folders of lib, and inside each, without tests. */
-function importsOfLib(): Import[] {
-  const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
+/** The files in the folders of lib, without tests. */
+function sourcesOfLib(): string[] {
+  return readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
     .map((path) => `lib/${path.replaceAll('\\', '/')}`)
     .filter((file) => /^lib\/.*\/.*\.ts$/.test(file) && !NOT_HELD.test(file))
-  return files.flatMap((file) => {
-    const text = readFileSync(posix.join(import.meta.dirname, '..', file), 'utf8')
+    .toSorted()
+}
+
+function textOf(file: string): string {
+  return readFileSync(posix.join(import.meta.dirname, '..', file), 'utf8')
+}
+
+/** Imports between the folders of lib, and inside each. */
+function importsOfLib(): Import[] {
+  return sourcesOfLib().flatMap((file) => {
+    const text = textOf(file)
     return [...text.matchAll(/(?:from|import)\s*\(?\s*'((?:@|\.\.?)\/[^']+)'/g)].map(([, path = '']) => {
       const imported = path.startsWith('@/') ? path.slice(2) : posix.join(posix.dirname(file), path)
       return { file, area: folderOf(file), imported: `${imported}.ts`, from: folderOf(imported) }
@@ -97,4 +106,150 @@ test('no area imports from the floors above it', () => {
     ({ area, imported }) => isArea(area) && /^(lib\/api|app|components|bin)\//.test(imported),
   )
   expect(upward.map(inWords)).toEqual([])
+})
+
+/** The one owner of each table: the folder that writes it. The others write through what it exports. */
+const TABLES: Record<string, string[]> = {
+  'api-keys': ['api_keys'],
+  audit: ['audit_events'],
+  auth: ['member_recovery_codes', 'member_sessions', 'member_tokens'],
+  'bank-accounts': ['bank_accounts'],
+  branding: ['vendor_logos'],
+  customers: ['customers', 'customer_imports', 'customer_renames'],
+  db: ['instance', 'seal_heads', 'seals'],
+  events: ['event_heads', 'events'],
+  http: ['api_requests', 'idempotency_claims', 'rate_limits'],
+  invoices: [
+    'checkout_sessions',
+    'invoice_drafts',
+    'invoice_items',
+    'invoice_status_changes',
+    'invoices',
+    'overdue_sums',
+    'paid_days',
+  ],
+  jobs: ['periodic_work', 'worker_heartbeats'],
+  ledger: [
+    'ledger_accounts',
+    'ledger_entries',
+    'ledger_transactions',
+    'unposted_amounts',
+    'wallet_holds',
+    'wallet_movements',
+  ],
+  lists: ['saved_views'],
+  mail: ['mail_messages'],
+  metrics: ['process_metrics'],
+  operator: ['book_checks'],
+  payments: ['awaited_payments', 'disputes', 'payments', 'refunds'],
+  payouts: ['payout_batches', 'payout_days', 'payout_requests', 'payouts'],
+  providers: [
+    'provider_beneficiaries',
+    'sandbox_charges',
+    'sandbox_checkout_sessions',
+    'sandbox_disputes',
+    'sandbox_refunds',
+    'sandbox_transfers',
+  ],
+  recurring: ['recurring_invoices', 'recurring_periods'],
+  'sign-in': ['member_invitations', 'vendor_invitations'],
+  vendors: ['accounts', 'members', 'vendors'],
+  webhooks: ['webhook_attempts', 'webhook_deliveries', 'webhook_endpoints', 'webhook_inbox_deliveries'],
+}
+
+/** Sources that write the tables of others, or tables whose name is no part of their text. */
+const WRITE_ALL: Record<string, string> = {
+  'lib/db/table-snapshot.ts': 'restores a backup of all tables',
+  'lib/jobs/claim-due.ts': 'leases the rows of a queue that its owner declares',
+  'lib/jobs/forget.ts': 'deletes the rows that their owner names',
+  'lib/jobs/queue.ts': 'schedules the rows of a queue that its owner declares',
+  'lib/operator/reencrypt.ts': 'encrypts the secrets of all tables again, under a new key',
+  'lib/test-mode/advance-clock.ts': 'moves the due times of all of an account’s rows at once',
+}
+
+const ownerOf = new Map(
+  Object.entries(TABLES).flatMap(([owner, tables]) => tables.map((table) => [table, owner])),
+)
+
+/** The tables of the schema, by the name of their model. */
+const tableOf = new Map(
+  [
+    ...readFileSync(posix.join(import.meta.dirname, '../prisma/schema.prisma'), 'utf8').matchAll(
+      /^model (\w+) \{.*?@@map\("(\w+)"\)/gms,
+    ),
+  ].map(([, model = '', table = '']) => [model.charAt(0).toLowerCase() + model.slice(1), table]),
+)
+
+/** `FOR UPDATE`, `DO UPDATE` and `ON UPDATE` write nothing of their own. */
+const WRITES_IN_SQL =
+  /\b(?:INSERT\s+INTO|(?<!\b(?:FOR|KEY|DO|ON)\s+)UPDATE|DELETE\s+FROM|MERGE\s+INTO|TRUNCATE(?:\s+TABLE)?)\s+(?:ONLY\s+)?(?:public\.)?("?\w+|\$\{)/g
+const WRITES_BY_ORM =
+  /\.\s*(\w+)\s*\.\s*(?:(?:create|update)(?:Many(?:AndReturn)?)?|upsert|delete(?:Many)?)\s*\(/g
+/** Queues, and what is forgotten or limited. */
+const DECLARATIONS = /\b(?:table|tableName): '(\w+)'/g
+/** The functions of lib/jobs/queue.ts that write, with the queue. */
+const WRITES_OF_QUEUES =
+  /\b(?:claim|release|complete|withdraw|schedule|wake)\(\s*[^,()]+(?:\(\))?,\s*(\w+Queue)\b/g
+
+/** The tables that a source writes; null for one whose name its text doesn't tell. */
+function tablesWrittenBy(text: string): (string | null)[] {
+  const code = text.replace(/^\s*(?:\/?\*|\/\/).*$/gm, '')
+  return [
+    ...[...code.matchAll(WRITES_IN_SQL)].map(([, name = '']) => {
+      const table = name.replace('"', '')
+      if (table === '${') return null
+      return ownerOf.has(table) ? table : ''
+    }),
+    ...[...code.matchAll(WRITES_BY_ORM)].map(([, model = '']) => tableOf.get(model) ?? ''),
+    ...[...code.matchAll(DECLARATIONS)].map(([, table = '']) => (ownerOf.has(table) ? table : '')),
+    ...[...code.matchAll(WRITES_OF_QUEUES)].map(([, queue = '']) => queues.get(queue) ?? null),
+  ].filter((table) => table !== '')
+}
+
+const sources = sourcesOfLib().map((file) => ({ file, text: textOf(file) }))
+const queues = new Map(
+  sources.flatMap(({ text }) =>
+    [...text.matchAll(/const (\w+Queue): LeasedQueue = \{\s*table: '(\w+)'/g)].map(
+      ([, queue = '', table = '']) => [queue, table] as const,
+    ),
+  ),
+)
+
+test('every table has one owner', () => {
+  const owned = Object.values(TABLES).flat()
+  expect(owned.toSorted()).toEqual([...tableOf.values()].toSorted())
+  expect(new Set(owned).size).toBe(owned.length)
+})
+
+test('a folder writes its own tables, and another one’s through what that exports', () => {
+  const foreign = sources.flatMap(({ file, text }) =>
+    tablesWrittenBy(text)
+      .filter((table) => !(file in WRITE_ALL) && (table === null || ownerOf.get(table) !== folderOf(file)))
+      .map((table) => `${file} writes ${table ?? 'a table without a name'}`),
+  )
+  expect(foreign).toEqual([])
+  const isForeign = ({ file, text }: (typeof sources)[number]) =>
+    file in WRITE_ALL &&
+    tablesWrittenBy(text).some((table) => !table || ownerOf.get(table) !== folderOf(file))
+  expect(sources.filter(isForeign).map(({ file }) => file)).toEqual(Object.keys(WRITE_ALL))
+})
+
+test('a row is written by a call of its own table, not through a row that it belongs to', () => {
+  const nested =
+    /\b\w+: \{\s*(?:create|createMany|connectOrCreate|connect|disconnect|update|updateMany|upsert|delete|deleteMany): /
+  expect(sources.filter(({ text }) => nested.test(text)).map(({ file }) => file)).toEqual([])
+})
+
+test.each([
+  ['UPDATE invoices SET status = 1', ['invoices']],
+  ['WITH a AS (\n  INSERT INTO events (id) VALUES (1))\nDELETE\n FROM payouts', ['events', 'payouts']],
+  ['SELECT 1 FROM invoices FOR UPDATE', []],
+  ['await tx\n  .member\n  .updateMany({})', ['members']],
+  ['await database().savedView.delete({})', ['saved_views']],
+  [`UPDATE \${table} SET x = 1`, [null]],
+  ['await release(tx, checkoutQueue, lease, null)', ['checkout_sessions']],
+  ['await release(database(), checkoutQueue, lease, null)', ['checkout_sessions']],
+  ['new Map().set.delete(1)', []],
+])('%j writes %j', (text, tables) => {
+  expect(tablesWrittenBy(text)).toEqual(tables)
 })

@@ -63,7 +63,7 @@ test('programs are started without a shell, by the few files that start any', ()
 
 test('regular expressions are made from our own text', () => {
   expect(callsOf(/\bnew RegExp\(/g)).toEqual({
-    'lib/auth/api-key.ts': 1,
+    'lib/api-keys/api-key.ts': 1,
     'lib/auth/one-time-token.ts': 1,
     'lib/documents/east-asian-fonts.ts': 1,
     'lib/documents/wrap-text.ts': 1,

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import { Pool } from 'pg'
-import { accountOfKey } from '@/lib/auth/api-key'
+import { accountOfKey } from '@/lib/api-keys/api-key'
 import { keyedHash } from '@/lib/crypto/secrets'
 import {
   createCustomer,

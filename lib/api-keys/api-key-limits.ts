@@ -1,4 +1,4 @@
-import type { KeyLimits } from '@/lib/auth/api-key'
+import type { KeyLimits } from './api-key'
 
 export const API_KEY_SCOPES = ['read', 'invoices', 'payouts'] as const
 

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { findAccountByApiKey } from '@/lib/auth/api-key'
 import { database } from '@/lib/db/client'
 import { inOrmTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
@@ -7,6 +6,7 @@ import { setClock } from '@/lib/time/clock'
 import { HOUR_MS } from '@/lib/time/units'
 import type { Account } from '@/lib/vendors/account'
 import { buildApiKey, buildVendor } from '@/prisma/seed/builders'
+import { findAccountByApiKey } from './api-key'
 import { revokeApiKey, rotateApiKey } from './api-keys'
 
 let vendor: { id: string; test: Account; live: Account }

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { hintOf, type KeyLimits, makeKey } from '@/lib/auth/api-key'
 import { keyedHash } from '@/lib/crypto/secrets'
 import type { Orm } from '@/lib/db/client'
 import type { ApiKeyScope } from '@/lib/db/generated/enums'
@@ -10,6 +9,7 @@ import { faultInBlocks } from '@/lib/http/client-address'
 import { isId, newId } from '@/lib/ids'
 import { now } from '@/lib/time/clock'
 import { type Account, requireApproval, vendorOfAccount } from '@/lib/vendors/account'
+import { hintOf, type KeyLimits, makeKey } from './api-key'
 import { API_KEY_SCOPES } from './api-key-limits'
 
 const MAXIMUM_ADDRESSES = 50

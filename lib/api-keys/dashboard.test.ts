@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { apiV2 } from '@/lib/api/v2'
 import { anOperator } from '@/lib/audit/operator.fixture'
-import { findAccountByApiKey } from '@/lib/auth/api-key'
 import { createCustomer, getCustomer } from '@/lib/customers/api'
 import { connectionPool, database } from '@/lib/db/client'
 import { inOrmTransaction } from '@/lib/db/transaction'
@@ -12,6 +11,7 @@ import { newId } from '@/lib/ids'
 import { signedIn } from '@/lib/sign-in/signed-in.fixture'
 import { banVendor } from '@/lib/vendors/manage-vendor'
 import { buildApiKey, buildLiveApproval, buildMember, buildVendor } from '@/prisma/seed/builders'
+import { findAccountByApiKey } from './api-key'
 import { generateApiKey, listApiKeys, revokeApiKey, rotateApiKey } from './dashboard'
 
 test('a banned vendor sees its keys and revokes them, but gets no new one', async () => {

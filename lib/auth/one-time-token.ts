@@ -63,6 +63,15 @@ export async function voidTokens(
      WHERE member_id = ${memberId}::uuid AND purpose = ${purpose}::member_token_purpose`
 }
 
+/** Deletes the member's tokens of a purpose, or all of them: they don't count as mailed any more. */
+export async function deleteTokens(
+  tx: OrmTransaction,
+  memberId: string,
+  purpose?: MemberTokenPurpose,
+): Promise<void> {
+  await tx.memberToken.deleteMany({ where: { memberId, ...(purpose ? { purpose } : {}) } })
+}
+
 /** The member of a valid token, or null. Does not use it up. */
 export async function memberOfToken(
   tx: Orm,

@@ -6,6 +6,7 @@ import type { Orm } from '@/lib/db/client'
 import type { OrmTransaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { now } from '@/lib/time/clock'
+import { clearTotp, confirmTotpSecret, setTotpSecret, takeTotpStep } from '@/lib/vendors/change-member'
 import { recordMemberEvent } from '@/lib/vendors/member'
 
 /** The member whose sign-in changes, and the client address. */
@@ -20,11 +21,7 @@ export async function startTotp(
   member: { id: string; email: string },
 ): Promise<{ secret: string; uri: string }> {
   const { encrypted, secret, uri } = newTotpSecret(member)
-  const { count } = await tx.member.updateMany({
-    where: { id: member.id, totpConfirmedAt: null },
-    data: { totpSecretEncrypted: encrypted, totpLastStep: null },
-  })
-  if (count !== 1) throw new DomainError('totp_enabled_already')
+  if (!(await setTotpSecret(tx, member.id, encrypted))) throw new DomainError('totp_enabled_already')
   return { secret, uri }
 }
 
@@ -40,11 +37,9 @@ export async function confirmTotp(
   if (member.totpConfirmedAt) throw new DomainError('totp_enabled_already')
   if (!member.totpSecretEncrypted) throw new DomainError('totp_not_started')
   if (!(await takeTotpCode(tx, memberId, code))) throw new DomainError('code_wrong')
-  const { count } = await tx.member.updateMany({
-    where: { id: memberId, totpConfirmedAt: null, totpSecretEncrypted: member.totpSecretEncrypted },
-    data: { totpConfirmedAt: now() },
-  })
-  if (count !== 1) throw new DomainError('totp_enabled_already')
+  if (!(await confirmTotpSecret(tx, memberId, member.totpSecretEncrypted))) {
+    throw new DomainError('totp_enabled_already')
+  }
   await recordMemberEvent(tx, memberId, { action: 'totp.enabled', address })
   return renewRecoveryCodes(tx, memberId)
 }
@@ -109,11 +104,8 @@ async function requireSecondFactor(tx: OrmTransaction, memberId: string, code: s
 }
 
 async function removeTotp(tx: OrmTransaction, memberId: string): Promise<void> {
-  await tx.member.update({
-    where: { id: memberId },
-    data: { totpConfirmedAt: null, totpSecretEncrypted: null, totpLastStep: null },
-  })
-  await tx.memberRecoveryCode.deleteMany({ where: { memberId } })
+  await clearTotp(tx, memberId)
+  await deleteRecoveryCodes(tx, memberId)
 }
 
 /** The time at which the member turned on two-step sign-in; null while it is off. */
@@ -161,15 +153,7 @@ export async function takeTotpCode(tx: OrmTransaction, memberId: string, code: s
   const delta = new TOTP({ ...FORMAT, secret }).validate({ token: digits, timestamp, window: WINDOW })
   if (delta === null) return false
   const step = BigInt(Math.floor(timestamp / (STEP_SECONDS * 1000)) + delta)
-  const { count } = await tx.member.updateMany({
-    where: {
-      id: memberId,
-      totpSecretEncrypted,
-      OR: [{ totpLastStep: null }, { totpLastStep: { lt: step } }],
-    },
-    data: { totpLastStep: step },
-  })
-  return count === 1
+  return takeTotpStep(tx, memberId, { totpSecretEncrypted, step })
 }
 
 /** Uses up a second factor: a code from the app, or a recovery code. */
@@ -199,7 +183,7 @@ const GROUP = 5
 async function renewRecoveryCodes(tx: OrmTransaction, memberId: string): Promise<string[]> {
   // Lock the member: of two concurrent calls, both sets would remain.
   await tx.$queryRaw`SELECT 1 FROM members WHERE id = ${memberId}::uuid FOR UPDATE`
-  await tx.memberRecoveryCode.deleteMany({ where: { memberId } })
+  await deleteRecoveryCodes(tx, memberId)
   const codes = Array.from({ length: RECOVERY_CODES }, () => `${group()}-${group()}`)
   await tx.memberRecoveryCode.createMany({
     data: codes.map((code) => ({
@@ -208,6 +192,10 @@ async function renewRecoveryCodes(tx: OrmTransaction, memberId: string): Promise
     })),
   })
   return codes
+}
+
+export async function deleteRecoveryCodes(tx: OrmTransaction, memberId: string): Promise<void> {
+  await tx.memberRecoveryCode.deleteMany({ where: { memberId } })
 }
 
 /** Uses a recovery code up; false if the member does not have it. */

@@ -5,6 +5,7 @@ import { database, type Orm } from '@/lib/db/client'
 import type { OrmTransaction } from '@/lib/db/transaction'
 import { LOCALES, type Locale } from '@/lib/i18n/locale'
 import { now } from '@/lib/time/clock'
+import { setVendorSettings } from '@/lib/vendors/manage-vendor'
 import { localeOf } from '@/lib/vendors/vendor'
 import type { Picture } from './decode-picture'
 
@@ -18,7 +19,7 @@ export async function setBranding(
   tx: OrmTransaction,
   { color, locale, ...by }: Change & { color: string | null; locale: Locale },
 ): Promise<void> {
-  await tx.vendor.update({ where: { id: by.vendorId }, data: { brandColor: color, locale } })
+  await setVendorSettings(tx, by.vendorId, { brandColor: color, locale })
   const detail = `Color: ${color ?? 'default'}, language: ${locale}`
   await recordAuditEvent(tx, { ...by, action: 'branding.changed', detail })
 }

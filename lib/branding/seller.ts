@@ -1,6 +1,7 @@
 import { recordAuditEvent } from '@/lib/audit/record-audit-event'
 import { database, type Orm } from '@/lib/db/client'
 import type { OrmTransaction } from '@/lib/db/transaction'
+import { setVendorSettings } from '@/lib/vendors/manage-vendor'
 import type { Change } from './branding'
 import { linesOf, type SellerFields } from './seller-fields'
 
@@ -90,15 +91,12 @@ export async function setSeller(
   tx: OrmTransaction,
   { fields, ...by }: Change & { fields: SellerFields },
 ): Promise<void> {
-  await tx.vendor.update({
-    where: { id: by.vendorId },
-    data: {
-      legalName: fields.legalName || null,
-      businessAddress: linesOf(fields.address).join('\n') || null,
-      taxId: fields.taxId || null,
-      supportEmail: fields.supportEmail || null,
-      invoiceNotes: fields.notes || null,
-    },
+  await setVendorSettings(tx, by.vendorId, {
+    legalName: fields.legalName || null,
+    businessAddress: linesOf(fields.address).join('\n') || null,
+    taxId: fields.taxId || null,
+    supportEmail: fields.supportEmail || null,
+    invoiceNotes: fields.notes || null,
   })
   const detail = fields.legalName ? { detail: fields.legalName } : {}
   await recordAuditEvent(tx, { ...by, action: 'seller.changed', ...detail })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { apiKey } from '@/lib/api-keys/key-access'
 import { recordAuditEvent } from '@/lib/audit/record-audit-event'
-import { apiKey } from '@/lib/auth/key-access'
 import { connectionPool } from '@/lib/db/client'
 import { inOrmTransaction } from '@/lib/db/transaction'
 import { jsonBody } from '@/lib/http/input'

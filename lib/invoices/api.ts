@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { apiKey } from '@/lib/api-keys/key-access'
 import { type AuditAction, recordAuditEvent } from '@/lib/audit/record-audit-event'
-import { apiKey } from '@/lib/auth/key-access'
 import { sharedReads } from '@/lib/db/client'
 import type { Transaction } from '@/lib/db/transaction'
 import { object } from '@/lib/http/fields'

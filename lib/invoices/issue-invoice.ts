@@ -2,9 +2,7 @@ import assert from 'node:assert/strict'
 import { ENCODED_ID_LENGTH, randomBase62 } from '@/lib/crypto/base62'
 import { findOrCreateCustomerByEmail } from '@/lib/customers/customer'
 import { connectionPool } from '@/lib/db/client'
-import type { Prisma } from '@/lib/db/generated/client'
 import type { Queryable } from '@/lib/db/statement'
-import type { OrmTransaction } from '@/lib/db/transaction'
 import { env } from '@/lib/env'
 import { DomainError } from '@/lib/errors'
 import type { Commit } from '@/lib/http/idempotency'
@@ -173,22 +171,6 @@ export async function saveInvoice(
   })
   assert(saved, 'the account exists')
   return { ...invoice, ...saved }
-}
-
-type NewCheckoutSession = Omit<Prisma.CheckoutSessionUncheckedCreateInput, 'number'>
-
-/**
- * Saves a checkout session under the account's next number and returns the number. Call it last: it locks the
- * account's counter until the transaction ends.
- */
-export async function saveCheckoutSession(tx: OrmTransaction, session: NewCheckoutSession): Promise<bigint> {
-  const { checkoutCount: number } = await tx.account.update({
-    where: { id: session.accountId },
-    data: { checkoutCount: { increment: 1 } },
-    select: { checkoutCount: true },
-  })
-  await tx.checkoutSession.create({ data: { ...session, number } })
-  return number
 }
 
 /** Reported for a provider that did not answer in time. */

@@ -1,6 +1,7 @@
 import type { Orm } from '@/lib/db/client'
 import { searchText } from '@/lib/db/search-words'
 import { DomainError } from '@/lib/errors'
+import { setInvoiceNumbering } from '@/lib/vendors/account'
 import type { NumberingFields } from './numbering-fields'
 
 /** The prefix and the next number of an existing account's invoices. */
@@ -26,11 +27,8 @@ export async function setNumbering(
   accountId: string,
   { prefix, next }: NumberingFields,
 ): Promise<void> {
-  const { count } = await tx.account.updateMany({
-    where: { id: accountId, nextInvoiceNumber: { lte: next } },
-    data: { invoicePrefix: prefix, invoicePrefixWords: prefixWords(prefix), nextInvoiceNumber: next },
-  })
-  if (count === 1) return
+  const numbering = { prefix, prefixWords: prefixWords(prefix), next }
+  if (await setInvoiceNumbering(tx, accountId, numbering)) return
   const current = await findNumbering(tx, accountId)
   throw new DomainError('invoice_number_used', { next: current.next })
 }

@@ -4,6 +4,7 @@ import type { InvoiceStatus } from '@/lib/db/generated/enums'
 import { statement } from '@/lib/db/statement'
 import { insertEvent } from '@/lib/events/record-event'
 import { insertMail, type MailRow } from '@/lib/mail/queue-mail'
+import { takeNumbers } from '@/lib/vendors/account'
 
 /** An invoice with its items, in order. */
 export type StoredInvoice = {
@@ -207,12 +208,7 @@ export const saveInvoiceRows = statement<
      RETURNING 1),
    -- After the items, so that the counters are locked as briefly as possible.
    counted AS (
-     UPDATE accounts
-        SET checkout_count = checkout_count + 1, next_invoice_number = next_invoice_number + 1
-      WHERE id = :accountId::uuid AND (SELECT count(*) FROM items) > 0
-     RETURNING checkout_count, invoice_number(invoice_prefix, next_invoice_number - 1) AS invoice_number,
-               invoice_number(invoice_prefix_words, next_invoice_number - 1) AS number_words,
-               ${SELLER_OF_ACCOUNT} AS seller),
+     ${takeNumbers({ condition: '(SELECT count(*) FROM items) > 0', seller: SELLER_OF_ACCOUNT })}),
    invoice AS (
      INSERT INTO invoices (account_id, id, number, customer_id, email, currency, base_amount_minor,
                            fee_amount_minor, due_date, redirect_url, webhook_url, pay_token, created_at, reference,

@@ -10,6 +10,7 @@ import { recordTestPayment } from '@/lib/payments/settle-payment'
 import { findPayoutIntent } from '@/lib/payouts/send-payout'
 import { paymentProviderFor } from '@/lib/providers/registry'
 import { setClock } from '@/lib/time/clock'
+import { setCustomerMail } from '@/lib/vendors/account'
 import { attemptDelivery } from '@/lib/webhooks/attempt-delivery'
 import { answer, answering, queuedDelivery, storedDelivery } from '@/lib/webhooks/webhook-delivery.fixture'
 import {
@@ -23,7 +24,7 @@ import {
 import { mailWebhookFailing, payoutMail } from './account-mail'
 import { invoiceMail, type MailedInvoice, mailReceipt } from './invoice-mail'
 import { mailsOf, onlyMail } from './mail.fixture'
-import { findMailSender, queueMail, senderOf, setCustomerMail } from './queue-mail'
+import { findMailSender, queueMail, senderOf } from './queue-mail'
 
 let time = new Date()
 let vendor: Awaited<ReturnType<typeof buildVendor>>

@@ -5,8 +5,8 @@ import { jsonFields } from '@/lib/http/input'
 import { operation } from '@/lib/http/operation'
 import { parameterErrors } from '@/lib/lists/list-parameters'
 import { listParameters, listView } from '@/lib/lists/list-query'
+import { setCustomerMail } from '@/lib/vendors/account'
 import { mailList, mailRow } from './mail-list'
-import { setCustomerMail } from './queue-mail'
 
 const PATH = '/api/dashboard/mailbox'
 

@@ -3,7 +3,6 @@ import type { Orm } from '@/lib/db/client'
 import type { MailKind, MailStatus, Mode } from '@/lib/db/generated/enums'
 import { searchText } from '@/lib/db/search-words'
 import { type Queryable, statement } from '@/lib/db/statement'
-import type { OrmTransaction } from '@/lib/db/transaction'
 import { DEFAULT_LOCALE, isLocale, type Locale } from '@/lib/i18n/locale'
 import { isId, newId } from '@/lib/ids'
 import type { LeasedQueue } from '@/lib/jobs/queue'
@@ -307,9 +306,4 @@ export async function mailsCustomers(tx: Orm, accountId: string): Promise<boolea
     select: { mailsCustomers: true },
   })
   return account.mailsCustomers
-}
-
-/** Turns mail to the account's customers on or off; mail created while it is off is never sent. */
-export async function setCustomerMail(tx: OrmTransaction, accountId: string, isOn: boolean): Promise<void> {
-  await tx.account.update({ where: { id: accountId }, data: { mailsCustomers: isOn } })
 }

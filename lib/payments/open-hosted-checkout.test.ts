@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { anOperator } from '@/lib/audit/operator.fixture'
 import { inOrmTransaction } from '@/lib/db/transaction'
+import { wakeCheckout } from '@/lib/invoices/checkout-session'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import type { PaymentProvider } from '@/lib/providers/payment-provider'
 import { createStripePaymentProvider } from '@/lib/providers/stripe/payment-provider'
@@ -15,7 +16,6 @@ import {
   type PayableInvoice,
   payableInvoice,
 } from './payable-invoice.fixture'
-import { wakeCheckout } from './reconcile-checkout'
 
 let standIn: StripeStandIn
 let provider: PaymentProvider

@@ -1,14 +1,12 @@
-import { sql } from '@/lib/db/client'
 import { inOrmTransaction, type OrmTransaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { paymentReturnUrl } from '@/lib/http/links'
-import { createSession, saveCheckoutSession } from '@/lib/invoices/issue-invoice'
-import { askAgainAt } from '@/lib/jobs/lease'
-import { schedule } from '@/lib/jobs/queue'
+import { saveCheckoutSession, watchCheckout } from '@/lib/invoices/checkout-session'
+import { createSession } from '@/lib/invoices/issue-invoice'
 import type { CheckoutSession, PaymentProvider } from '@/lib/providers/payment-provider'
 import { now } from '@/lib/time/clock'
 import { findPayableInvoice, type PayableInvoice } from './payable-invoice'
-import { checkoutQueue, readSession } from './reconcile-checkout'
+import { readSession } from './reconcile-checkout'
 
 type Options = { provider: PaymentProvider; timeoutMs: number }
 
@@ -40,7 +38,10 @@ export async function openHostedCheckout(
   // Open, but its page has nothing left to do: a slow payment is under way.
   if (!session.url) throw new DomainError('payment_in_progress')
   const isOpen = await inOrmTransaction((tx) =>
-    watchSession(tx, payable, options.provider.name, session.reference),
+    watchCheckout(tx, payable.invoice.accountId, {
+      provider: options.provider.name,
+      providerReference: session.reference,
+    }),
   )
   // Another tab settled it since we looked, so its page has nothing left to pay.
   if (!isOpen) return openHostedCheckout(token, options)
@@ -114,20 +115,4 @@ async function mintSession(
     })
     return session
   })
-}
-
-/** From now on the session may be paid, with or without a notification. False if it is settled already. */
-async function watchSession(
-  tx: OrmTransaction,
-  { invoice }: PayableInvoice,
-  provider: string,
-  providerReference: string,
-): Promise<boolean> {
-  const sessions = await schedule(tx, checkoutQueue, {
-    where: sql`account_id = ${invoice.accountId}::uuid AND provider = ${provider}
-      AND provider_reference = ${providerReference} AND status = 'OPEN'`,
-    nextAttemptAt: askAgainAt(0),
-    set: sql`attempt_count = 0`,
-  })
-  return sessions.length > 0
 }

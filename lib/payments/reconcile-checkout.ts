@@ -3,9 +3,9 @@ import { runComposed, statement } from '@/lib/db/statement'
 import { inOrmTransaction, type OrmTransaction, type Transaction } from '@/lib/db/transaction'
 import { isId, newId } from '@/lib/ids'
 import { changeInvoiceStatus } from '@/lib/invoices/change-invoice-status'
+import { postponeCheckout, settleCheckout } from '@/lib/invoices/checkout-session'
 import { findInvoice, totalMinor } from '@/lib/invoices/invoice'
-import { askAgainAt } from '@/lib/jobs/lease'
-import { type Claim, type LeasedQueue, NO_MORE_WORK, release, wake } from '@/lib/jobs/queue'
+import type { Claim } from '@/lib/jobs/queue'
 import { isExpected, keepUnposted } from '@/lib/ledger/unposted-amounts'
 import { log } from '@/lib/log'
 import type { CheckoutSession, PaymentProvider } from '@/lib/providers/payment-provider'
@@ -23,13 +23,6 @@ export type SessionRow = {
   invoiceId: string
   provider: string
   providerReference: string
-}
-
-/** Checkout sessions that a buyer was sent to, until the provider reports how they ended. */
-export const checkoutQueue: LeasedQueue = {
-  table: 'checkout_sessions',
-  tenantColumn: 'account_id',
-  idColumn: 'number',
 }
 
 /**
@@ -90,14 +83,14 @@ export async function readSession(
       { checkoutSession: String(row.number), reason: outcome.reason },
       'a checkout cannot be asked about',
     )
-    if (lease) await release(database(), checkoutQueue, lease, askAgainAt(lease.attemptCount))
+    if (lease) await postponeCheckout(database(), lease)
     return outcome
   }
   const outcome = await provider.readCheckoutSession(row.providerReference, signalAfter(timeoutMs))
   const session = outcome.kind === 'accepted' ? outcome.value : null
   await inOrmTransaction(async (tx) => {
     const isOpen = await recordSession(tx, row, session, provider.method)
-    if (isOpen && lease) await release(tx, checkoutQueue, lease, askAgainAt(lease.attemptCount))
+    if (isOpen && lease) await postponeCheckout(tx, lease)
   })
   return outcome
 }
@@ -119,10 +112,7 @@ async function recordSession(
   if (!session || session.state === 'open') return true
   if (session.state === 'paid' && !(await isForInvoice(tx, row, session))) return true
   const isPaid = session.state === 'paid'
-  await tx.checkoutSession.update({
-    where,
-    data: { status: isPaid ? 'PAID' : 'EXPIRED', ...NO_MORE_WORK },
-  })
+  await settleCheckout(tx, row, isPaid ? 'PAID' : 'EXPIRED')
   if (isPaid) await bookPayment(tx, row, session, method)
   return false
 }
@@ -177,20 +167,6 @@ async function bookPayment(
   const what = invoice?.isVoided ? 'a voided invoice was paid' : 'an invoice was paid twice'
   log.warn({ invoiceId, paymentId: id }, `${what}: the payment is refunded`)
   await tx.payment.create({ data: { ...payment, status: 'REFUNDING', nextAttemptAt: createdAt } })
-}
-
-/**
- * Schedules an immediate check after a provider's notification about one of its sessions. Does nothing for a
- * session that nobody was sent to, or that is settled. The notification's content is not trusted: it may be
- * late, and the provider is asked anyway.
- */
-export async function wakeCheckout(
-  tx: Transaction,
-  provider: string,
-  providerReference: string,
-): Promise<void> {
-  const isNamed = sql`provider_reference = ${providerReference} AND provider = ${provider}`
-  await wake(tx, checkoutQueue, sql`${isNamed} AND next_attempt_at IS NOT NULL`)
 }
 
 /**

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { apiKey } from '@/lib/auth/key-access'
+import { apiKey } from '@/lib/api-keys/key-access'
 import { connectionPool, database } from '@/lib/db/client'
 import type { Refund } from '@/lib/db/generated/client'
 import * as field from '@/lib/http/fields'

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { inOrmTransaction } from '@/lib/db/transaction'
+import { wakeCheckout } from '@/lib/invoices/checkout-session'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import type { PaymentProvider } from '@/lib/providers/payment-provider'
 import { createStripePaymentProvider } from '@/lib/providers/stripe/payment-provider'
@@ -8,7 +9,7 @@ import { setClock } from '@/lib/time/clock'
 import { dueCheckouts, latestSession, workOnCheckout } from './hosted-checkout.fixture'
 import { openHostedCheckout } from './open-hosted-checkout'
 import { LONG_TIMEOUT_MS, type PayableInvoice, payableInvoice } from './payable-invoice.fixture'
-import { reconcileOpenCheckouts, wakeCheckout } from './reconcile-checkout'
+import { reconcileOpenCheckouts } from './reconcile-checkout'
 
 /*
  * An invoice whose buyer was sent to a stand-in of Stripe, on a clock of its own. Each test ends with the ledger check.

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { apiKey } from '@/lib/auth/key-access'
+import { apiKey } from '@/lib/api-keys/key-access'
 import { connectionPool, sharedReads } from '@/lib/db/client'
 import { jsonBody } from '@/lib/http/input'
 import { type JsonAnswer, operation } from '@/lib/http/operation'

@@ -1,11 +1,9 @@
-import { renameQueue } from '@/lib/customers/rename'
-import { connectionPool, sql } from '@/lib/db/client'
-import { statement } from '@/lib/db/statement'
+import { endTurn, findRename, renameQueue } from '@/lib/customers/rename'
+import { connectionPool } from '@/lib/db/client'
 import { withRetries } from '@/lib/db/transaction'
 import { rewordInvoices } from '@/lib/invoices/invoice-words'
-import { type Claim, type LeasedWork, release } from '@/lib/jobs/queue'
+import type { Claim, LeasedWork } from '@/lib/jobs/queue'
 import { rewordPayouts } from '@/lib/payouts/payout-words'
-import { now } from '@/lib/time/clock'
 
 /** Invoices, and as many payouts, of one customer that one turn rewrites. Their rows are locked for that time. */
 const BATCH = 500
@@ -38,22 +36,9 @@ export async function followRename(claim: Claim, limit = BATCH): Promise<void> {
   )
   const payouts = await withRetries(() => rewordPayouts(pool, { ...customer, before: rename.payoutsBefore }))
   const isDone = invoices === null && payouts === null
-  const isUnchanged = sql`next_attempt_at = lease_until`
-  await release(
-    pool,
-    renameQueue,
-    claim,
-    isDone ? null : now(),
-    sql`invoices_before = CASE WHEN ${isUnchanged} THEN ${invoices ?? NONE_LEFT}::uuid ELSE invoices_before END,
-        payouts_before = CASE WHEN ${isUnchanged} THEN ${payouts ?? NONE_LEFT}::uuid ELSE payouts_before END`,
-  )
+  await endTurn(pool, claim, {
+    isDone,
+    invoicesBefore: invoices ?? NONE_LEFT,
+    payoutsBefore: payouts ?? NONE_LEFT,
+  })
 }
-
-const findRename = statement<
-  { accountId: string; customerId: string },
-  { invoicesBefore: string; payoutsBefore: string }
->(
-  'find_customer_rename',
-  `SELECT invoices_before AS "invoicesBefore", payouts_before AS "payoutsBefore"
-     FROM customer_renames WHERE account_id = :accountId::uuid AND id = :customerId::uuid`,
-)

@@ -6,7 +6,7 @@ import { jsonFields, queryFields } from '@/lib/http/input'
 import { operation } from '@/lib/http/operation'
 import { refuse } from '@/lib/http/refusals'
 import { isId } from '@/lib/ids'
-import { deleteView, newView, readViews, savedViews, saveView, VIEWED_LISTS } from './saved-views'
+import { deleteView, newView, readViews, savedViews, saveView, VIEWED_LISTS } from '@/lib/lists/saved-views'
 
 const PATH = '/api/dashboard/views'
 

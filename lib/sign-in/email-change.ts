@@ -1,14 +1,14 @@
 import { describeUserAgent } from '@/lib/audit/describe-user-agent'
-import { makeToken, memberOfToken, spendToken, voidTokens } from '@/lib/auth/one-time-token'
+import { deleteTokens, makeToken, memberOfToken, spendToken, voidTokens } from '@/lib/auth/one-time-token'
 import type { SignInOrigin } from '@/lib/auth/sessions'
 import type { Orm } from '@/lib/db/client'
-import { searchText } from '@/lib/db/search-words'
-import { isUniqueViolation, type OrmTransaction } from '@/lib/db/transaction'
+import type { OrmTransaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { Refusal } from '@/lib/http/refusals'
 import { mailNewEmailConfirmation } from '@/lib/mail/account-mail'
 import { mailSecurityNotice } from '@/lib/mail/security-mail'
 import { now } from '@/lib/time/clock'
+import { setEmail, setPendingEmail } from '@/lib/vendors/change-member'
 import { recordMemberEvent } from '@/lib/vendors/member'
 
 /*
@@ -53,7 +53,7 @@ export async function requestEmailChange(
   }
   await voidTokens(tx, memberId, 'email_change')
   const pendingEmailAt = now()
-  await tx.member.update({ where: { id: memberId }, data: { pendingEmail: next, pendingEmailAt } })
+  await setPendingEmail(tx, memberId, { email: next, at: pendingEmailAt })
   await mailLink(tx, memberId)
   const { address, userAgent } = origin
   await mailSecurityNotice(tx, memberId, {
@@ -100,7 +100,7 @@ export async function stopEmailChange(
   const { pendingEmail } = await lockMember(tx, memberId)
   if (pendingEmail === null) return false
   await voidTokens(tx, memberId, 'email_change')
-  await tx.member.update({ where: { id: memberId }, data: { pendingEmail: null, pendingEmailAt: null } })
+  await setPendingEmail(tx, memberId, null)
   await recordMemberEvent(tx, memberId, { action: 'email.change_cancelled', detail: pendingEmail, address })
   return true
 }
@@ -116,17 +116,8 @@ export async function confirmEmailChange(
   const memberId = await spendToken(tx, token, 'email_change')
   const { vendorId, role, email: old, pendingEmail: email } = await lockMember(tx, memberId)
   if (email === null) throw new DomainError('link_not_valid')
-  try {
-    const data = { email, emailConfirmedAt: now(), pendingEmail: null, pendingEmailAt: null }
-    await tx.member.update({ where: { id: memberId }, data })
-    if (role === 'owner') {
-      await tx.vendor.update({ where: { id: vendorId }, data: { email, emailWords: searchText([email]) } })
-    }
-  } catch (error) {
-    if (isUniqueViolation(error)) throw new DomainError('member_email_taken')
-    throw error
-  }
-  await tx.memberToken.deleteMany({ where: { memberId } })
+  await setEmail(tx, { id: memberId, vendorId, role }, email)
+  await deleteTokens(tx, memberId)
   await mailSecurityNotice(tx, memberId, { what: 'emailChanged', email, oldEmail: old })
   const detail = `Email: ${old} → ${email}`
   await recordMemberEvent(tx, memberId, { action: 'profile.changed', detail, address })

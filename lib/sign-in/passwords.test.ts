@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { findAccountByApiKey } from '@/lib/api-keys/api-key'
 import { generateApiKey } from '@/lib/api-keys/dashboard'
-import { findAccountByApiKey } from '@/lib/auth/api-key'
 import { memberOfToken, TOKENS_PER_HOUR } from '@/lib/auth/one-time-token'
 import { confirmTotp, startTotp } from '@/lib/auth/second-factor'
 import { startSession } from '@/lib/auth/sessions'

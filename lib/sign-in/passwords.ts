@@ -1,5 +1,5 @@
 import type { ByMember } from '@/lib/audit/record-audit-event'
-import { makeToken, spendToken } from '@/lib/auth/one-time-token'
+import { deleteTokens, makeToken, spendToken } from '@/lib/auth/one-time-token'
 import { verifyPassword } from '@/lib/auth/password'
 import { forgetTotp } from '@/lib/auth/second-factor'
 import { endSessions } from '@/lib/auth/sessions'
@@ -9,7 +9,7 @@ import { DomainError } from '@/lib/errors'
 import { limitMemberTries } from '@/lib/http/rate-limit'
 import { mailEmailConfirmation, mailPasswordReset } from '@/lib/mail/account-mail'
 import { mailSecurityNotice } from '@/lib/mail/security-mail'
-import { now } from '@/lib/time/clock'
+import { replacePasswordHash, setEmailConfirmed, setPasswordHash } from '@/lib/vendors/change-member'
 import { findPasswordHash, recordMemberEvent } from '@/lib/vendors/member'
 import { RECIPIENT, recipientOf, stopEmailChange } from './email-change'
 
@@ -24,12 +24,9 @@ export async function changePassword(
   change: { memberId: string; sessionId: string; fromHash: string; toHash: string; address: string | null },
 ): Promise<void> {
   const { memberId, address } = change
-  const { count } = await tx.member.updateMany({
-    where: { id: memberId, passwordHash: change.fromHash },
-    data: { passwordHash: change.toHash },
-  })
-  if (count !== 1) throw new DomainError('password_wrong')
-  await tx.memberToken.deleteMany({ where: { memberId, purpose: 'password_reset' } })
+  const hashes = { from: change.fromHash, to: change.toHash }
+  if (!(await replacePasswordHash(tx, memberId, hashes))) throw new DomainError('password_wrong')
+  await deleteTokens(tx, memberId, 'password_reset')
   await stopEmailChange(tx, { memberId, address })
   await endSessions(tx, memberId, { except: change.sessionId })
   await recordMemberEvent(tx, memberId, { action: 'password.changed', address })
@@ -57,12 +54,8 @@ export async function resetPassword(
   { token, passwordHash, address }: { token: string; passwordHash: string; address: string | null },
 ): Promise<{ isTakenOver: boolean; newOwner: ByMember | null }> {
   const memberId = await spendToken(tx, token, 'password_reset')
-  await tx.memberToken.deleteMany({ where: { memberId, purpose: 'password_reset' } })
-  const { vendorId, role, email } = await tx.member.update({
-    where: { id: memberId },
-    data: { passwordHash },
-    select: { vendorId: true, role: true, email: true },
-  })
+  await deleteTokens(tx, memberId, 'password_reset')
+  const { vendorId, role, email } = await setPasswordHash(tx, memberId, passwordHash)
   await stopEmailChange(tx, { memberId, address })
   // The link arrived at the member's email, which is what a confirmation proves.
   const isTakenOver = await noteConfirmation(tx, memberId, address)
@@ -97,7 +90,7 @@ export async function confirmEmail(
   { token, address }: { token: string; address: string | null },
 ): Promise<void> {
   const memberId = await spendToken(tx, token, 'email_confirmation')
-  await tx.memberToken.deleteMany({ where: { memberId, purpose: 'email_confirmation' } })
+  await deleteTokens(tx, memberId, 'email_confirmation')
   await noteConfirmation(tx, memberId, address)
 }
 
@@ -107,12 +100,9 @@ async function noteConfirmation(
   memberId: string,
   address: string | null,
 ): Promise<boolean> {
-  const { count } = await tx.member.updateMany({
-    where: { id: memberId, emailConfirmedAt: null },
-    data: { emailConfirmedAt: now() },
-  })
-  if (count === 1) await recordMemberEvent(tx, memberId, { action: 'email.confirmed', address })
-  return count === 1
+  const isNew = await setEmailConfirmed(tx, memberId)
+  if (isNew) await recordMemberEvent(tx, memberId, { action: 'email.confirmed', address })
+  return isNew
 }
 
 /**

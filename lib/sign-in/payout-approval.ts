@@ -5,6 +5,7 @@ import type { OrmTransaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { mailSecurityNotice } from '@/lib/mail/security-mail'
 import { formatMajor } from '@/lib/money/money'
+import { setVendorSettings } from '@/lib/vendors/manage-vendor'
 import { lockTeam } from './team'
 
 /** Two people: one asks, another approves. */
@@ -27,7 +28,7 @@ export async function setPayoutApproval(
   if (fromMinor !== null && (await countApprovers(tx, vendorId)) < FEWEST_APPROVERS) {
     throw new DomainError('too_few_approvers')
   }
-  await tx.vendor.update({ where: { id: vendorId }, data: { payoutApprovalFromMinor: fromMinor } })
+  await setVendorSettings(tx, vendorId, { payoutApprovalFromMinor: fromMinor })
   const detail = `${inWords(before)} → ${inWords(fromMinor)}`
   await recordAuditEvent(tx, { ...by, action: 'payout_approval.changed', detail })
   const told = await tx.member.findMany({

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { SessionVendor } from '@/lib/auth/session-vendor'
 import { database } from '@/lib/db/client'
-import { searchText } from '@/lib/db/search-words'
 import type { OrmTransaction } from '@/lib/db/transaction'
 import { moment } from '@/lib/http/schemas'
+import { renameVendor } from '@/lib/vendors/manage-vendor'
 import { findProfile, recordMemberEvent } from '@/lib/vendors/member'
 
 /** Renames the vendor; its customers see the name on invoices from now on. The same name changes nothing. */
@@ -12,11 +12,7 @@ export async function changeName(
   change: { memberId: string; vendorId: string; name: string; address: string | null },
 ): Promise<void> {
   const { memberId, vendorId, name, address } = change
-  const { count } = await tx.vendor.updateMany({
-    where: { id: vendorId, name: { not: name } },
-    data: { name, nameWords: searchText([name]) },
-  })
-  if (count === 0) return
+  if (!(await renameVendor(tx, vendorId, name))) return
   const detail = `Business name: ${name}`
   await recordMemberEvent(tx, memberId, { action: 'profile.changed', detail, address })
 }

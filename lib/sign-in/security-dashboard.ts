@@ -20,6 +20,7 @@ import { limitMemberTries } from '@/lib/http/rate-limit'
 import { nothing } from '@/lib/http/schemas'
 import { mailSecurityNotice } from '@/lib/mail/security-mail'
 import { parsePlainDecimal, toMinor } from '@/lib/money/decimals'
+import { setVendorSettings } from '@/lib/vendors/manage-vendor'
 import {
   changePasswordFields,
   codeFields,
@@ -111,7 +112,7 @@ export const setPayoutProof = operation({
   const payoutProofAboveMinor = centsOf(above)
   const detail = above === '' ? 'Never' : `Above ${above} USD`
   await inOrmTransaction(async (tx) => {
-    await tx.vendor.update({ where: { id: vendor.id }, data: { payoutProofAboveMinor } })
+    await setVendorSettings(tx, vendor.id, { payoutProofAboveMinor })
     await auditVendor(tx, { action: 'payout_proof.changed', detail })
   })
   return { status: 200, body: {} }

@@ -1,7 +1,7 @@
 import { type ByMember, recordAuditEvent } from '@/lib/audit/record-audit-event'
 import { endSessions } from '@/lib/auth/sessions'
 import type { OrmTransaction } from '@/lib/db/transaction'
-import { now } from '@/lib/time/clock'
+import { endSuspension, suspendMembers } from '@/lib/vendors/change-member'
 import { lockOther, lockVendor } from './team'
 
 /**
@@ -21,11 +21,7 @@ export async function suspendTeam(
     const event = { action: 'member.invitation_revoked', subjectId: id } as const
     await recordAuditEvent(tx, { ...by, ...event, detail: `${email}. ${detail}` })
   }
-  const suspended = await tx.member.updateManyAndReturn({
-    where: { vendorId, role: { not: 'owner' }, suspendedAt: null },
-    data: { suspendedAt: now() },
-    select: { id: true, email: true },
-  })
+  const suspended = await suspendMembers(tx, vendorId)
   for (const { id, email } of suspended) {
     await endSessions(tx, id)
     const event = { action: 'member.suspended', subjectId: id } as const
@@ -38,6 +34,6 @@ export async function suspendTeam(
 export async function readmitMember(tx: OrmTransaction, by: ByMember, memberId: string): Promise<void> {
   const { email, suspendedAt } = await lockOther(tx, by, memberId)
   if (!suspendedAt) return
-  await tx.member.update({ where: { id: memberId }, data: { suspendedAt: null } })
+  await endSuspension(tx, memberId)
   await recordAuditEvent(tx, { ...by, action: 'member.readmitted', subjectId: memberId, detail: email })
 }

@@ -1,19 +1,23 @@
 import type { ActingMember, ByMember } from '@/lib/audit/record-audit-event'
 import { recordAuditEvent } from '@/lib/audit/record-audit-event'
 import { approverSinceOf, approvesFrom, holdActor, type Standing } from '@/lib/auth/acting-member'
+import { deleteTokens } from '@/lib/auth/one-time-token'
 import { may, type Permission, ROLES, type Role } from '@/lib/auth/permissions'
+import { deleteRecoveryCodes } from '@/lib/auth/second-factor'
+import { endSessions } from '@/lib/auth/sessions'
 import { randomBase62 } from '@/lib/crypto/base62'
 import { keyedHash, keyedHashes } from '@/lib/crypto/secrets'
 import type { Orm } from '@/lib/db/client'
-import { searchText } from '@/lib/db/search-words'
-import { isUniqueViolation, type OrmTransaction } from '@/lib/db/transaction'
+import type { OrmTransaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { teamInvitationUrl } from '@/lib/http/links'
 import { isId, newId } from '@/lib/ids'
+import { deleteViews } from '@/lib/lists/saved-views'
 import { mailTeamInvitation } from '@/lib/mail/account-mail'
 import { mailSecurityNotice, mailVendorNotice } from '@/lib/mail/security-mail'
 import { now } from '@/lib/time/clock'
 import { DAY_MS } from '@/lib/time/units'
+import { addMember, deleteMember, handOverVendor, setRole } from '@/lib/vendors/change-member'
 
 /** A role that can be given; the owner's is handed over. */
 export type GivenRole = Exclude<Role, 'owner'>
@@ -124,24 +128,8 @@ export async function joinTeam(
   const memberId = newId()
   const time = now()
   const approverSince = approverSinceOf(role, null, time)
-  try {
-    await tx.member.create({
-      data: {
-        id: memberId,
-        vendorId,
-        role,
-        email,
-        name,
-        passwordHash,
-        emailConfirmedAt: time,
-        approverSince,
-        createdAt: time,
-      },
-    })
-  } catch (error) {
-    if (isUniqueViolation(error)) throw new DomainError('member_email_taken')
-    throw error
-  }
+  const times = { emailConfirmedAt: time, approverSince, createdAt: time }
+  await addMember(tx, { id: memberId, vendorId, role, email, name, passwordHash, ...times })
   const member = { id: memberId, name: email }
   const detail = `As ${ROLES[role].label}`
   await recordAuditEvent(tx, {
@@ -168,7 +156,7 @@ export async function changeRole(
   const member = await lockOther(tx, by, memberId)
   if (member.role === role) return
   const approverSince = approverSinceOf(role, member.approverSince, now())
-  await tx.member.update({ where: { id: memberId }, data: { role, approverSince } })
+  await setRole(tx, memberId, { role, approverSince })
   if (!may(role, 'team.manage')) await withdrawInvitations(tx, by, member)
   const detail = `${member.email}: ${ROLES[member.role].label} → ${ROLES[role].label}`
   await recordAuditEvent(tx, { ...by, action: 'member.role_changed', subjectId: memberId, detail })
@@ -187,11 +175,11 @@ export async function removeMember(
 ): Promise<ActingMember> {
   const { email } = await lockOther(tx, by, memberId)
   await withdrawInvitations(tx, by, { id: memberId, email })
-  await tx.memberSession.deleteMany({ where: { memberId } })
-  await tx.memberToken.deleteMany({ where: { memberId } })
-  await tx.memberRecoveryCode.deleteMany({ where: { memberId } })
-  await tx.savedView.deleteMany({ where: { memberId } })
-  await tx.member.delete({ where: { id: memberId } })
+  await endSessions(tx, memberId)
+  await deleteTokens(tx, memberId)
+  await deleteRecoveryCodes(tx, memberId)
+  await deleteViews(tx, memberId)
+  await deleteMember(tx, memberId)
   await recordAuditEvent(tx, { ...by, action: 'member.removed', subjectId: memberId, detail: email })
   return { id: memberId, name: email }
 }
@@ -229,12 +217,9 @@ export async function transferOwnership(tx: OrmTransaction, by: ByMember, member
   if (!member.emailConfirmedAt || member.suspendedAt || (needsCode && !member.totpConfirmedAt)) {
     throw new DomainError('owner_not_ready')
   }
-  // In this order: there is never more than one owner.
-  await tx.member.update({ where: { id: by.member.id }, data: { role: 'admin' } })
   const approverSince = approverSinceOf('owner', member.approverSince, now())
-  await tx.member.update({ where: { id: memberId }, data: { role: 'owner', approverSince } })
-  const words = { emailWords: searchText([member.email]) }
-  await tx.vendor.update({ where: { id: by.vendorId }, data: { email: member.email, ...words } })
+  const to = { id: memberId, email: member.email, approverSince }
+  await handOverVendor(tx, by.vendorId, { from: by.member.id, to })
   const detail = `${by.member.name} → ${member.email}`
   await recordAuditEvent(tx, { ...by, action: 'member.made_owner', subjectId: memberId, detail })
   await mailSecurityNotice(tx, by.member.id, { what: 'ownerChanged', email: member.email })

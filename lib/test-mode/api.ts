@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { apiKey } from '@/lib/auth/key-access'
+import { apiKey } from '@/lib/api-keys/key-access'
 import { sharedReads } from '@/lib/db/client'
 import * as field from '@/lib/http/fields'
 import { jsonBody } from '@/lib/http/input'

@@ -1,5 +1,6 @@
 import type { Orm } from '@/lib/db/client'
 import type { Mode } from '@/lib/db/generated/enums'
+import type { OrmTransaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { isId } from '@/lib/ids'
 
@@ -102,6 +103,47 @@ export async function vendorOfAccount(tx: Orm, accountId: string): Promise<strin
     select: { vendorId: true },
   })
   return vendorId
+}
+
+/**
+ * SQL that gives the account `:accountId` its next numbers of an invoice and of a checkout, if `condition` is true. The
+ * numbers are locked until the transaction ends. `seller` is an expression over the account.
+ */
+export function takeNumbers({ condition, seller }: { condition: string; seller: string }): string {
+  return `UPDATE accounts
+        SET checkout_count = checkout_count + 1, next_invoice_number = next_invoice_number + 1
+      WHERE id = :accountId::uuid AND ${condition}
+     RETURNING checkout_count, invoice_number(invoice_prefix, next_invoice_number - 1) AS invoice_number,
+               invoice_number(invoice_prefix_words, next_invoice_number - 1) AS number_words,
+               ${seller} AS seller`
+}
+
+/** The account's next number of a checkout. Locks the counter until the transaction ends. */
+export async function takeCheckoutNumber(tx: OrmTransaction, accountId: string): Promise<bigint> {
+  const { checkoutCount } = await tx.account.update({
+    where: { id: accountId },
+    data: { checkoutCount: { increment: 1 } },
+    select: { checkoutCount: true },
+  })
+  return checkoutCount
+}
+
+/** False, and nothing is written, if the next number would be below the current one. */
+export async function setInvoiceNumbering(
+  tx: Orm,
+  accountId: string,
+  { prefix, prefixWords, next }: { prefix: string; prefixWords: string; next: number },
+): Promise<boolean> {
+  const { count } = await tx.account.updateMany({
+    where: { id: accountId, nextInvoiceNumber: { lte: next } },
+    data: { invoicePrefix: prefix, invoicePrefixWords: prefixWords, nextInvoiceNumber: next },
+  })
+  return count === 1
+}
+
+/** Turns mail to the account's customers on or off; mail created while it is off is never sent. */
+export async function setCustomerMail(tx: OrmTransaction, accountId: string, isOn: boolean): Promise<void> {
+  await tx.account.update({ where: { id: accountId }, data: { mailsCustomers: isOn } })
 }
 
 /** A vendor's id from an id or email, as an operator types it. Throws `vendor_not_found`. */

@@ -1,8 +1,10 @@
+import assert from 'node:assert/strict'
 import { type ActingOperator, recordAuditEvent } from '@/lib/audit/record-audit-event'
-import { newWebhookSecret } from '@/lib/crypto/webhook-secret'
+import { newWebhookSecret, openWebhookSecret } from '@/lib/crypto/webhook-secret'
 import { searchText } from '@/lib/db/search-words'
 import { isUniqueViolation, type OrmTransaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
+import type { Locale } from '@/lib/i18n/locale'
 import { newId } from '@/lib/ids'
 import { formatDecimal } from '@/lib/money/decimals'
 import { now } from '@/lib/time/clock'
@@ -77,6 +79,35 @@ export async function replaceWebhookSecrets(tx: OrmTransaction, vendorId: string
   return accounts.map(({ id }) => id)
 }
 
+/**
+ * Rotates the account's secret and returns the new one. The old one keeps signing for `overlapMs`
+ * milliseconds. Throws `webhook_secret_in_overlap` while the previous secret is in its own overlap, because
+ * only two can sign; so of several concurrent rotations, one succeeds. An overlap of 0, for a leaked secret,
+ * always succeeds and ends every older secret at once.
+ */
+export async function rotateWebhookSecret(
+  tx: OrmTransaction,
+  accountId: string,
+  overlapMs: number,
+): Promise<string> {
+  assert(overlapMs >= 0, 'an overlap is not negative')
+  const encrypted = newWebhookSecret(accountId)
+  const time = now()
+  const expiresAt = new Date(time.getTime() + overlapMs)
+  // The update both decides and waits for a concurrent one: with a read first, two rotations could lose a
+  // secret.
+  const rotated = await tx.$executeRaw`
+    UPDATE accounts
+       SET previous_webhook_secret_encrypted = webhook_secret_encrypted,
+           previous_webhook_secret_expires_at = ${expiresAt}::timestamptz,
+           webhook_secret_encrypted = ${encrypted}
+     WHERE id = ${accountId}::uuid
+       AND (${overlapMs === 0} OR previous_webhook_secret_expires_at IS NULL
+            OR previous_webhook_secret_expires_at <= ${time}::timestamptz)`
+  if (rotated !== 1) throw new DomainError('webhook_secret_in_overlap')
+  return openWebhookSecret(accountId, encrypted)
+}
+
 /** Grants or revokes access to the operator's pages and actions. */
 export async function setOperator(
   tx: OrmTransaction,
@@ -104,6 +135,39 @@ export type VendorTerms = {
   feeFixedMinor?: bigint
   /** Live mode; for invoices that are paid from now on. */
   holdDays?: number
+}
+
+/** What a vendor sets for itself. */
+export type VendorSettings = {
+  brandColor?: string | null
+  locale?: Locale
+  legalName?: string | null
+  businessAddress?: string | null
+  taxId?: string | null
+  supportEmail?: string | null
+  invoiceNotes?: string | null
+  /** US cents. */
+  payoutProofAboveMinor?: bigint | null
+  /** US cents. */
+  payoutApprovalFromMinor?: bigint | null
+}
+
+/** Sets the given settings; the caller records who did. */
+export async function setVendorSettings(
+  tx: OrmTransaction,
+  vendorId: string,
+  settings: VendorSettings,
+): Promise<void> {
+  await tx.vendor.update({ where: { id: vendorId }, data: settings })
+}
+
+/** Renames the vendor; its customers see the name on invoices from now on. False if that is its name already. */
+export async function renameVendor(tx: OrmTransaction, vendorId: string, name: string): Promise<boolean> {
+  const { count } = await tx.vendor.updateMany({
+    where: { id: vendorId, name: { not: name } },
+    data: { name, nameWords: searchText([name]) },
+  })
+  return count === 1
 }
 
 /** Sets the given terms; existing invoices keep their fee. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { apiKey } from '@/lib/auth/key-access'
+import { apiKey } from '@/lib/api-keys/key-access'
 import { database } from '@/lib/db/client'
 import { operation } from '@/lib/http/operation'
 import { jsonNumber, moment, success } from '@/lib/http/schemas'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { keyLabel } from '@/lib/api-keys/api-keys'
+import { apiKey } from '@/lib/api-keys/key-access'
 import { recordAuditEvent } from '@/lib/audit/record-audit-event'
-import { apiKey } from '@/lib/auth/key-access'
 import { sharedReads } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import * as field from '@/lib/http/fields'

@@ -13,11 +13,12 @@ import { sendTestEvent as sendTest } from '@/lib/invoices/send-test-event'
 import { parameterErrors } from '@/lib/lists/list-parameters'
 import { listParameters, listView } from '@/lib/lists/list-query'
 import { parseIsoDate } from '@/lib/time/dates'
+import { rotateWebhookSecret } from '@/lib/vendors/manage-vendor'
 import { deliveryList, deliveryRow, readEndpoints } from './delivery-list'
 import { addEndpoint, deleteEndpoint, shownUrl, tellOfEndpoint } from './endpoints'
 import { deliveryView, readDelivery } from './queries'
 import { countFailed, REDELIVERY_LIMIT, redeliver, redeliverFailed } from './redeliver'
-import { findSigningSecrets, rotateWebhookSecret } from './signing'
+import { findSigningSecrets } from './signing'
 
 const PATH = '/api/dashboard/webhooks'
 

@@ -4,6 +4,7 @@ import { env } from '@/lib/env'
 import { newId } from '@/lib/ids'
 import { setClock } from '@/lib/time/clock'
 import type { Account } from '@/lib/vendors/account'
+import { rotateWebhookSecret } from '@/lib/vendors/manage-vendor'
 import { buildVendor } from '@/prisma/seed/builders'
 import {
   accountOfInbox,
@@ -14,7 +15,7 @@ import {
   keepDelivery,
   readInbox,
 } from './inbox'
-import { deliveryHeaders, findSigningSecrets, rotateWebhookSecret } from './signing'
+import { deliveryHeaders, findSigningSecrets } from './signing'
 
 let account: Account
 let live: Account

@@ -3,8 +3,9 @@ import { afterEach, expect, test } from 'vitest'
 import { database } from '@/lib/db/client'
 import { inOrmTransaction } from '@/lib/db/transaction'
 import { setClock } from '@/lib/time/clock'
+import { rotateWebhookSecret } from '@/lib/vendors/manage-vendor'
 import { attemptDelivery } from './attempt-delivery'
-import { findSigningSecrets, rotateWebhookSecret } from './signing'
+import { findSigningSecrets } from './signing'
 import { answer, answering, queuedDelivery } from './webhook-delivery.fixture'
 
 const HOUR_MS = 3_600_000

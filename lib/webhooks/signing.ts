@@ -1,9 +1,6 @@
-import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
-import { newWebhookSecret, openWebhookSecret, WEBHOOK_SECRET_PREFIX } from '@/lib/crypto/webhook-secret'
+import { openWebhookSecret, WEBHOOK_SECRET_PREFIX } from '@/lib/crypto/webhook-secret'
 import type { Orm } from '@/lib/db/client'
-import type { OrmTransaction } from '@/lib/db/transaction'
-import { DomainError } from '@/lib/errors'
 import { now } from '@/lib/time/clock'
 
 export type SignedDelivery = { id: string; sequence: number; payload: string }
@@ -71,33 +68,4 @@ export function openSecrets(accountId: string, stored: StoredSecrets): SigningSe
         ? { secret: openWebhookSecret(accountId, previous), expiresAt }
         : null,
   }
-}
-
-/**
- * Rotates the account's secret and returns the new one. The old one keeps signing for `overlapMs`
- * milliseconds. Throws `webhook_secret_in_overlap` while the previous secret is in its own overlap, because
- * only two can sign; so of several concurrent rotations, one succeeds. An overlap of 0, for a leaked secret,
- * always succeeds and ends every older secret at once.
- */
-export async function rotateWebhookSecret(
-  tx: OrmTransaction,
-  accountId: string,
-  overlapMs: number,
-): Promise<string> {
-  assert(overlapMs >= 0, 'an overlap is not negative')
-  const encrypted = newWebhookSecret(accountId)
-  const time = now()
-  const expiresAt = new Date(time.getTime() + overlapMs)
-  // The update both decides and waits for a concurrent one: with a read first, two rotations could lose a
-  // secret.
-  const rotated = await tx.$executeRaw`
-    UPDATE accounts
-       SET previous_webhook_secret_encrypted = webhook_secret_encrypted,
-           previous_webhook_secret_expires_at = ${expiresAt}::timestamptz,
-           webhook_secret_encrypted = ${encrypted}
-     WHERE id = ${accountId}::uuid
-       AND (${overlapMs === 0} OR previous_webhook_secret_expires_at IS NULL
-            OR previous_webhook_secret_expires_at <= ${time}::timestamptz)`
-  if (rotated !== 1) throw new DomainError('webhook_secret_in_overlap')
-  return openWebhookSecret(accountId, encrypted)
 }

@@ -1,5 +1,5 @@
+import { accountOfKey } from '@/lib/api-keys/api-key'
 import { generateApiKey } from '@/lib/api-keys/api-keys'
-import { accountOfKey } from '@/lib/auth/api-key'
 import { hashPassword } from '@/lib/auth/password'
 import { newWebhookSecret, openWebhookSecret, sealWebhookSecret } from '@/lib/crypto/webhook-secret'
 import { inOrmTransaction } from '@/lib/db/transaction'

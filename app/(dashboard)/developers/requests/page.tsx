@@ -2,8 +2,8 @@ import type { Metadata } from 'next'
 import { RequestList } from '@/components/developers/request-list'
 import { PageHeader } from '@/components/ui/page-header'
 import { currentAccount, requireVendor } from '@/lib/auth/session'
+import { REQUESTS_KEPT_DAYS } from '@/lib/http/forget-old-requests'
 import { readFirstList } from '@/lib/lists/list-query'
-import { REQUESTS_KEPT_DAYS } from '@/lib/request-log/forget-old-requests'
 import { requestList } from '@/lib/request-log/request-list'
 
 export const metadata: Metadata = { title: 'Request log' }

@@ -82,3 +82,8 @@ function placeless(query: string): string {
 export async function deleteView(tx: Orm, memberId: string, id: string): Promise<void> {
   await tx.savedView.deleteMany({ where: { memberId, id } })
 }
+
+/** Deletes all views of a person. */
+export async function deleteViews(tx: Orm, memberId: string): Promise<void> {
+  await tx.savedView.deleteMany({ where: { memberId } })
+}
