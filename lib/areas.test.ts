@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { expect, test } from 'vitest'
+import { ERRORS, REFUSALS } from './errors'
 
 /** The areas in rows: each imports from the rows below its own. docs/areas.svg draws them. */
 const ORDER = [
@@ -252,4 +253,47 @@ test.each([
   ['new Map().set.delete(1)', []],
 ])('%j writes %j', (text, tables) => {
   expect(tablesWrittenBy(text)).toEqual(tables)
+})
+
+/** Codes of refusals by the folder that registers them. */
+const codesOf = new Map(
+  sources
+    .filter(({ file }) => posix.basename(file) === 'errors.ts')
+    .map(({ file, text }) => [
+      folderOf(file),
+      [...text.matchAll(/^ {2}(\w+): (?:\{|withDetails)/gm)].map(([, code = '']) => code),
+    ]),
+)
+
+test('every code is registered once, by the errors.ts of a folder that lib/errors.ts joins', () => {
+  const registered = [...codesOf.values()].flat()
+  expect(registered.toSorted()).toEqual(Object.keys({ ...REFUSALS, ...ERRORS }).toSorted())
+})
+
+test('the errors of a folder are plain declarations, which only lib/errors.ts imports', () => {
+  const means = ['lib/error-entry.ts', 'lib/money/decimals.ts']
+  const wrong = imports.filter(({ file, imported }) =>
+    posix.basename(imported) === 'errors.ts'
+      ? imported !== 'lib/errors.ts'
+      : posix.basename(file) === 'errors.ts' && !means.includes(imported),
+  )
+  expect(wrong.map(inWords)).toEqual([])
+})
+
+test('what an area throws is registered by itself or below it', () => {
+  const folderOfCode = new Map([...codesOf].flatMap(([folder, codes]) => codes.map((code) => [code, folder])))
+  const thrown = sources
+    .filter(({ file, text }) => !isView(file) && /@\/lib\/errors'|\/refusals'/.test(text))
+    .flatMap(({ file, text }) =>
+      [...text.matchAll(/(?:DomainError|Refusal|refuse)\(\s*'(\w+)'/g)].map(([, code = '']) => ({
+        file,
+        code,
+        from: folderOfCode.get(code) ?? '',
+      })),
+    )
+  const upward = thrown.filter(({ file, from }) => {
+    const area = folderOf(file)
+    return from !== area && isArea(from) && (!isArea(area) || rowOf(from) <= rowOf(area))
+  })
+  expect(upward.map(({ file, code }) => `${file} throws ${code}`)).toEqual([])
 })

@@ -2,7 +2,6 @@ import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { connectionPool } from '@/lib/db/client'
 import type { Mode } from '@/lib/db/generated/enums'
 import { env } from '@/lib/env'
-import { DomainError } from '@/lib/errors'
 import { Refusal } from '@/lib/http/refusals'
 
 type LimitResult = { ok: true } | { ok: false; retryAfterSeconds: number }
@@ -109,11 +108,9 @@ export async function limitInbox(accountId: string): Promise<void> {
 const INVOICE_SENDS = 5
 const INVOICE_SENDS_SECONDS = 24 * 60 * 60
 
-/** Counts a mail with an invoice's payment link that was asked for. Throws `invoice_sent_too_often`. */
-export async function limitInvoiceSends(invoiceId: string): Promise<void> {
-  const limit = await take('invoice_sends', invoiceId, INVOICE_SENDS, INVOICE_SENDS_SECONDS)
-  if (!limit.ok)
-    throw new DomainError('invoice_sent_too_often', { retryAfterSeconds: limit.retryAfterSeconds })
+/** Counts a mail with an invoice's payment link that was asked for. */
+export function takeInvoiceSend(invoiceId: string): Promise<LimitResult> {
+  return take('invoice_sends', invoiceId, INVOICE_SENDS, INVOICE_SENDS_SECONDS)
 }
 
 /** Above this many wrong codes or passwords, a member is being guessed. */

@@ -1,7 +1,7 @@
 import type { Transaction } from '@/lib/db/transaction'
 import { env } from '@/lib/env'
 import { DomainError } from '@/lib/errors'
-import { limitInvoiceSends } from '@/lib/http/rate-limit'
+import { takeInvoiceSend } from '@/lib/http/rate-limit'
 import { mailInvoiceAgain } from '@/lib/mail/invoice-mail'
 import { findInvoice, type InvoiceRecord } from './invoice'
 
@@ -19,7 +19,10 @@ export async function sendInvoiceAgain(
   const invoice = await findInvoice(tx, accountId, invoiceId)
   if (invoice.status === 'VOIDED') throw new DomainError('invoice_voided')
   if (invoice.status === 'PAID') throw new DomainError('invoice_already_paid')
-  await limitInvoiceSends(invoice.id)
+  const limit = await takeInvoiceSend(invoice.id)
+  if (!limit.ok) {
+    throw new DomainError('invoice_sent_too_often', { retryAfterSeconds: limit.retryAfterSeconds })
+  }
   const kept = await mailInvoiceAgain(tx, invoice, requestId)
   return { invoice, keptBecause: kept ?? (env.SMTP_URL ? null : 'No mail server is set up') }
 }

@@ -5,7 +5,7 @@ import { anOperator } from '@/lib/audit/operator.fixture'
 import { connectionPool } from '@/lib/db/client'
 import { inOrmTransaction } from '@/lib/db/transaction'
 import { messagePattern } from '@/lib/http/message-pattern.fixture'
-import { limitInvoiceSends } from '@/lib/http/rate-limit'
+import { takeInvoiceSend } from '@/lib/http/rate-limit'
 import { describeRefusal } from '@/lib/http/refusals'
 import { newId } from '@/lib/ids'
 import { voidInvoice } from '@/lib/invoices/void-invoice'
@@ -86,7 +86,7 @@ beforeAll(async () => {
   const on = (invoiceId = '') => ({ accountId: account.id, invoiceId })
   await inOrmTransaction((tx) => voidInvoice(tx, on(ids.VOIDED)))
   await inOrmTransaction((tx) => recordTestPayment(tx, on(ids.PAID), paymentProviderFor('test')))
-  for (let sends = 0; sends < 5; sends += 1) await limitInvoiceSends(ids.SENT_OFTEN ?? '')
+  for (let sends = 0; sends < 5; sends += 1) await takeInvoiceSend(ids.SENT_OFTEN ?? '')
   const banned = await buildVendor()
   bannedKey = await buildApiKey(banned.test)
   await inOrmTransaction((tx) => banVendor(tx, banned.id, null, anOperator))

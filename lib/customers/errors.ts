@@ -1,0 +1,31 @@
+import { type Entries, withDetails } from '@/lib/error-entry'
+
+export const customerRefusals = {
+  import_id_used: { status: 409, message: 'Another file was imported under this id' },
+  name_and_email_required: {
+    status: 400,
+    message: 'name and email are required',
+    meaning: '`name` or `email` is missing or blank.',
+  },
+} as const satisfies Entries
+
+export const customerErrors = {
+  customer_not_found: {
+    status: 404,
+    message: 'Customer not found',
+    meaning: 'This account has no customer with this id.',
+  },
+  /** The customer that has the email; null if another request has just taken it. */
+  customer_email_taken: withDetails(
+    {
+      status: 409,
+      message: 'Customer with this email already exists',
+      meaning:
+        'Another customer of this account has this address. Case does not matter. `Location` leads to that customer.',
+    },
+    ({ customerId }: { customerId: string | null }) => ({
+      values: {},
+      ...(customerId ? { headers: { Location: `/api/v2/customer/${customerId}` } } : {}),
+    }),
+  ),
+} as const satisfies Entries

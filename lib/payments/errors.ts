@@ -1,0 +1,27 @@
+import type { Entries } from '@/lib/error-entry'
+
+export const paymentRefusals = {
+  invalid_signature: { status: 400, message: 'The signature is not valid' },
+} as const satisfies Entries
+
+export const paymentErrors = {
+  /** Only a paid invoice can be refunded. */
+  invoice_not_paid: {
+    status: 409,
+    message: 'Invoice is not paid',
+    meaning: 'Only a paid invoice can be refunded.',
+  },
+  /** More than refunds and disputes have left of the invoice's base amount. */
+  refund_too_large: {
+    status: 400,
+    message: 'Refund exceeds the amount that is left',
+    meaning: 'Earlier refunds and disputes have left less of the base amount, or nothing.',
+  },
+  refund_not_found: { status: 404, message: 'Refund not found' },
+  payment_in_progress: {
+    status: 409,
+    message: 'A payment for this invoice is in progress',
+    meaning: 'The buyer is paying, or the provider has not confirmed yet.',
+  },
+  payment_link_not_found: { status: 404, message: 'Payment link not found' },
+} as const satisfies Entries

@@ -1,0 +1,109 @@
+import { type Entries, withDetails } from '@/lib/error-entry'
+import { formatDecimal } from '@/lib/money/decimals'
+
+export const payoutRefusals = {
+  bank_account_id_required: {
+    status: 400,
+    message: 'bank_account_id is required',
+    meaning: '`bank_account_id` is missing or blank.',
+  },
+  currency_not_supported: {
+    status: 400,
+    message: 'Only USD payouts are supported',
+    meaning: '`currency` is not USD.',
+  },
+} as const satisfies Entries
+
+export const payoutErrors = {
+  /** Minor units of USD. */
+  payout_limit_exceeded: withDetails(
+    {
+      status: 400,
+      message: 'Withdrawal exceeds your limit of $<limit> per request',
+      meaning: 'The operator sets the limit for each vendor. The default is $10000.',
+    },
+    ({ limitMinor }: { limitMinor: bigint }) => ({ values: { limit: plainDollars(limitMinor) } }),
+  ),
+  /** Minor units of USD per UTC day. */
+  daily_payout_limit_exceeded: withDetails(
+    {
+      status: 400,
+      message: 'Withdrawal exceeds your daily limit of $<limit>',
+      meaning:
+        'With the payouts of this day (UTC) that have not failed. The operator sets the limit for each vendor. The default is five times the limit per request.',
+    },
+    ({ limitMinor }: { limitMinor: bigint }) => ({ values: { limit: plainDollars(limitMinor) } }),
+  ),
+  /** Payouts from this amount on (US cents) take a second person. */
+  payout_needs_approval: withDetails(
+    {
+      status: 403,
+      message: 'Withdrawals of $<from> or more need approval in the dashboard',
+      meaning:
+        'The owner of the account has set that payouts of this amount or more take a second person. Somebody requests it in the dashboard, and somebody else approves it there. No API key can do either.',
+    },
+    ({ fromMinor }: { fromMinor: bigint }) => ({ values: { from: plainDollars(fromMinor) } }),
+  ),
+  payout_not_found: {
+    status: 404,
+    message: 'Payout not found',
+    meaning: 'This account has no payout with this id.',
+  },
+  payout_approval_not_found: { status: 404, message: 'Payout request not found' },
+  /** Somebody approved, rejected or cancelled it before, or its time is over. */
+  payout_approval_over: withDetails(
+    { status: 409, message: 'This payout request was already <outcome>' },
+    (details: { outcome: 'approved' | 'rejected' | 'cancelled' | 'expired' }) => ({ values: details }),
+  ),
+  /** Another person decides on a payout than the one who asked for it. */
+  payout_approval_own: {
+    status: 403,
+    message: 'You requested this payout, so somebody else has to decide on it',
+  },
+  /** A member approves once it has had a role that does for some days. */
+  approver_too_new: withDetails(
+    {
+      status: 403,
+      message: 'You joined or changed roles recently. You can approve payouts from <from> on',
+    },
+    ({ from }: { from: Date }) => ({ values: { from: inWords(from) } }),
+  ),
+  /** Only the person who asked for a payout cancels it. */
+  payout_approval_of_another: {
+    status: 403,
+    message: 'Only the person who requested this payout can cancel it. Reject it instead',
+  },
+  payout_batch_not_found: { status: 404, message: 'Batch not found' },
+  /** Its rows are not as they were shown: somebody confirmed, corrected or discarded them meanwhile. */
+  payout_batch_changed: {
+    status: 409,
+    message: 'These payouts were confirmed or changed meanwhile. Check the batch as it is now.',
+  },
+  scheduled_payout_not_found: { status: 404, message: 'Scheduled payout not found' },
+  /** It was sent or cancelled. */
+  scheduled_payout_over: { status: 409, message: 'This payout was already sent or cancelled' },
+  /** Its account, amount or day are not as they were shown. */
+  scheduled_payout_changed: {
+    status: 409,
+    message: 'This payout was changed meanwhile. Check it as it is now.',
+  },
+  payout_refused: withDetails(
+    {
+      status: 502,
+      message: '<provider> error: <code>: <detail>',
+      meaning: 'The provider refused the transfer. The amount is already back in your wallet.',
+    },
+    (details: { provider: string; code: string; detail: string }) => ({ values: details }),
+  ),
+} as const satisfies Entries
+
+/** To the minute, rounded up: `2026-11-26 10:21 UTC`. */
+function inWords(moment: Date): string {
+  const minute = new Date(Math.ceil(moment.getTime() / 60_000) * 60_000)
+  return `${minute.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+}
+
+/** A plain number without needless decimals: `10000`, `99.50`. */
+function plainDollars(amountMinor: bigint): string {
+  return formatDecimal(amountMinor, 2).replace(/\.00$/, '')
+}
