@@ -14,7 +14,7 @@ const NOT_HELD: Record<string, string> = {
   'lib/operator/reencrypt.ts': 'the operator’s command walks along the keys of whole tables',
   'lib/webhooks/inbox.ts': 'forgets the oldest rows of all inboxes',
   'lib/webhooks/redeliver.ts': 'failedSince names the account',
-  'lib/webhooks/statements.ts': 'records the attempts of several accounts at once',
+  'lib/webhooks/attempt-delivery.ts': 'records the attempts of several accounts at once',
 }
 
 const TENANT_COLUMNS = ['account_id', 'owner_id', 'vendor_id', 'member_id']

@@ -210,10 +210,7 @@ type DeliveryToSend = StoredSecrets & {
 }
 
 /** Everything that attempts at these deliveries need, in any order. */
-const findDeliveriesToSend = statement<
-  { accountIds: string[]; deliveryIds: string[] },
-  DeliveryToSend
->(
+const findDeliveriesToSend = statement<{ accountIds: string[]; deliveryIds: string[] }, DeliveryToSend>(
   'find_deliveries_to_send',
   `SELECT delivery.id, delivery.url, delivery.payload, delivery.sequence,
           delivery.invoice_id IS NULL AND delivery.event_id IS NULL AS "isTest",
