@@ -2,6 +2,8 @@ import { expect } from 'vitest'
 import { inOrmTransaction } from '@/lib/db/transaction'
 import { verifyBooks } from './verify-books'
 
+const store = globalThis as typeof globalThis & { counterfoilLedgerIsBroken?: boolean }
+
 /** Fails the test, listing the problems, unless every sum of the ledger is right. */
 export async function expectSoundLedger(): Promise<void> {
   await expectSound(null)
@@ -15,4 +17,14 @@ export async function expectSoundLedgerOf(accountId: string): Promise<void> {
 async function expectSound(accountId: string | null): Promise<void> {
   const report = await inOrmTransaction((tx) => verifyBooks(tx, accountId), { isolation: 'RepeatableRead' })
   expect(report).toMatchObject({ ok: true, problems: [] })
+}
+
+/** After each test, by itself (e2e/fixtures/database.ts). */
+export async function checkLedger(): Promise<void> {
+  if (!store.counterfoilLedgerIsBroken) await expectSoundLedger()
+}
+
+/** For a file whose tests break the ledger on purpose and leave it so. */
+export function skipLedgerCheck(): void {
+  store.counterfoilLedgerIsBroken = true
 }
