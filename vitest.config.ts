@@ -1,6 +1,14 @@
 import { randomBytes } from 'node:crypto'
+import { existsSync, statfsSync } from 'node:fs'
+import { freemem } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { SERVICE_TESTS, sortUnitTests } from './e2e/fixtures/unit-tests.ts'
+
+const IN_MEMORY = '/dev/shm'
+const MIN_FREE_BYTES = 4 * 2 ** 30
+
+// What the tests write ends with them, and a database that starts or is copied writes hundreds of files.
+if (freeBytes() > MIN_FREE_BYTES) process.env.TMPDIR = IN_MEMORY
 
 const unitTests = sortUnitTests()
 const env = {
@@ -51,3 +59,10 @@ export default defineConfig({
     ],
   },
 })
+
+/** What fits into memory as files. */
+function freeBytes(): number {
+  if (!existsSync(IN_MEMORY)) return 0
+  const { bavail, bsize } = statfsSync(IN_MEMORY)
+  return Math.min(bavail * bsize, freemem())
+}
