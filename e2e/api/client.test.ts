@@ -75,7 +75,6 @@ test('the client leads from a customer over a verified webhook to a payout that 
   expect(payout).toMatchObject({ status: 'PAID', amount: 25.5 })
   expect((await counterfoil.payouts.create(customer.id, request, options)).payout.id).toBe(payout.id)
   await vendor.expectWallet('94.50')
-  await vendor.expectSoundLedger()
 })
 
 test('a refusal is an error of its class, with its details', async () => {
@@ -102,5 +101,4 @@ test('a refusal is an error of its class, with its details', async () => {
   await expect(counterfoil.payouts.create(customer.id, tooMuch)).rejects.toBeInstanceOf(
     InsufficientBalanceError,
   )
-  await vendor.expectSoundLedger()
 })

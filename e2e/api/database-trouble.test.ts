@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { Client } from 'pg'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Answer, expectRefusal } from '../fixtures/api-client'
 import { type CrashScene, startCrashScene } from '../fixtures/crash-scene'
 import { customerBody } from '../fixtures/request-bodies'
@@ -14,7 +14,6 @@ let scene: CrashScene
 beforeAll(async () => {
   scene = await startCrashScene({ DATABASE_URL: '', DATABASE_TIMEOUT_MS: String(TIMEOUT_MS) })
 })
-afterEach(() => scene.expectSoundLedger())
 afterAll(() => scene?.stop())
 
 function createCustomer(): Promise<Answer> {

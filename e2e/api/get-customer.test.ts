@@ -87,7 +87,6 @@ describe('paid invoices', () => {
       due_date: '2999-12-31',
     })
     expect([writtenDay(from), writtenDay(to)]).toContain(body.paid_invoices[0]?.paid_on)
-    await vendor.expectSoundLedger()
   })
 
   test('are sorted by time of payment, newest first', async () => {
@@ -114,7 +113,6 @@ describe('paid invoices', () => {
     expect(body.total_paid_amount).toEqual({ USD: 104.11, JPY: 1029, KWD: 1.27 })
     const summed = body.paid_invoices.filter(({ currency }) => currency === 'USD').map(({ amount }) => amount)
     expect(summed).toEqual([0.51, 0.4, 103.2])
-    await vendor.expectSoundLedger()
   })
 
   test('exclude open and overdue ones, and those of other customers', async () => {

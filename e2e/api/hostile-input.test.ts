@@ -26,7 +26,6 @@ afterAll(async () => {
   for (const endpoint of ENDPOINTS.filter(({ isBodyOptional }) => !isBodyOptional)) {
     expect((await call(endpoint, scene)).status).toBe(endpoint.success)
   }
-  await scene.vendor.expectSoundLedger()
 })
 
 describe.each(POST_ENDPOINTS)('$name', (endpoint) => {

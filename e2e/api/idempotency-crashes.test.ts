@@ -25,7 +25,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await scene.reconcileAll()
   await scene.expectProviderAgrees()
-  await scene.expectSoundLedger()
 })
 
 type Endpoint = {

@@ -30,7 +30,6 @@ describe.each(POST_ENDPOINTS)('$name', (endpoint) => {
     for (let n = 0; n < 3; n++) {
       expectReplay(await scene.vendor.unchanged(() => scene.vendor.post(path(), body, KEY)), first)
     }
-    await scene.vendor.expectSoundLedger()
   })
 
   test('with the same key and another body is 422', async () => {
@@ -55,7 +54,6 @@ describe.each(POST_ENDPOINTS)('$name', (endpoint) => {
       expect(rowsOf(after, table) - rowsOf(before, table), table).toBeLessThanOrEqual(1)
     }
     expectReplay(await scene.vendor.post(path(), body, KEY), successes[0] as Answer)
-    await scene.vendor.expectSoundLedger()
   })
 
   test('with a new key, or none, is a new request', async () => {

@@ -72,7 +72,6 @@ describe('the customer fee is 2.9 % and 0.30 USD', () => {
     expect((await own.get(`/invoice/${before}`)).body.invoice.amount).toBe(103.2)
     await operate('invoice mark-paid', { invoice: before })
     await own.expectWallet('100.00')
-    await own.expectSoundLedger()
   })
 
   test('and goes to the platform: the wallet of the invoice’s currency gets the base amount', async () => {
@@ -88,7 +87,6 @@ describe('the customer fee is 2.9 % and 0.30 USD', () => {
     await own.expectWallet('5.01')
     await own.expectWallet('1000', '0', 'JPY')
     await own.expectWallet('1.234', '0.000', 'KWD')
-    await own.expectSoundLedger()
   })
 })
 

@@ -61,7 +61,6 @@ describe('the status of an invoice', () => {
     expect(invoice).toEqual({ ...before, status: 'Paid', provider: 'card', paid_on: expect.any(String) })
     expect([writtenDay(from), writtenDay(to)]).toContain(invoice.paid_on)
     await vendor.expectWallet('100.00')
-    await vendor.expectSoundLedger()
   })
 
   test('is "Unpaid" after its due date, and "Paid" after a late payment', async () => {
@@ -75,7 +74,6 @@ describe('the status of an invoice', () => {
     await operate('invoice mark-paid', { invoice: overdue })
     expect(await statusOf(overdue)).toBe('Paid')
     await vendor.expectWallet('100.00')
-    await vendor.expectSoundLedger()
   })
 
   test('stays "Paid" when the due date passes', async () => {
@@ -92,7 +90,6 @@ describe('the status of an invoice', () => {
       expect(operate('invoice mark-paid', { invoice: invoiceId })).rejects.toThrow(/paid/i),
     )
     await vendor.expectWallet('100.00')
-    await vendor.expectSoundLedger()
   })
 
   test('can’t be changed by hand in live mode', async () => {
@@ -108,7 +105,6 @@ describe('the status of an invoice', () => {
     const outcomes = await Promise.allSettled(marks)
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     await vendor.expectWallet('100.00')
-    await vendor.expectSoundLedger()
   })
 })
 

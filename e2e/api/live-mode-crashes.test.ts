@@ -28,10 +28,7 @@ beforeEach(async () => {
   // A new account for each test, so that its beneficiary is new.
   bankAccountId = await scene.bankAccount(customerId)
 })
-afterEach(async () => {
-  await scene.expectProviderAgrees()
-  await scene.expectSoundLedger()
-})
+afterEach(() => scene.expectProviderAgrees())
 
 /** Withholds Stripe's answer to the next request of the kind, before or after it is carried out. */
 function silenceStripe(call: string, when: 'before' | 'after'): void {

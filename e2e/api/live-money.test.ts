@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { expectRefusal } from '../fixtures/api-client'
 import { type LiveScene, startLiveScene } from '../fixtures/live-scene'
 
@@ -14,7 +14,6 @@ beforeAll(async () => {
   scene = await startLiveScene()
 })
 afterAll(() => scene?.stop())
-afterEach(() => scene.expectSoundLedger())
 
 beforeEach(async () => {
   const { id, payPath } = await scene.invoice()

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { atOnce, exchange } from '@/e2e/fixtures/api-client'
 import { type BuyerEnd, SandboxBuyer, sessionIn } from '../fixtures/sandbox-buyer'
 import { database, freshVendor, operate, type Vendor } from '../fixtures/vendor'
@@ -9,7 +9,6 @@ let vendor: Vendor
 beforeEach(async () => {
   vendor = await freshVendor()
 })
-afterEach(() => vendor.expectSoundLedger())
 
 async function newInvoice(given = {}): Promise<{ id: string; path: string; pay: () => Promise<BuyerEnd> }> {
   const { body } = await vendor.post('/invoice', { email: 'buyer@example.com', amount: 100, ...given })

@@ -16,10 +16,7 @@ beforeEach(async () => {
   customerId = await scene.customer()
   availableBefore = await available()
 })
-afterEach(async () => {
-  await scene.expectProviderAgrees()
-  await scene.expectSoundLedger()
-})
+afterEach(() => scene.expectProviderAgrees())
 
 /** Cents in the wallet. */
 async function available(): Promise<number> {

@@ -15,10 +15,7 @@ beforeEach(async () => {
   customerId = await vendor.customer()
   bankAccountId = await vendor.bankAccount(customerId)
 })
-afterEach(async () => {
-  await expectProviderAgrees()
-  await vendor.expectSoundLedger()
-})
+afterEach(expectProviderAgrees)
 
 function payOut(amount: number, headers: Record<string, string> = {}): Promise<Answer> {
   return vendor.post(`/customer/${customerId}/payout`, { bank_account_id: bankAccountId, amount }, headers)

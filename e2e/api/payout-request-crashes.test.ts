@@ -9,10 +9,7 @@ beforeAll(async () => {
   await scene.credit('1000')
 })
 afterAll(() => scene.stop())
-afterEach(async () => {
-  await scene.expectProviderAgrees()
-  await scene.expectSoundLedger()
-})
+afterEach(() => scene.expectProviderAgrees())
 
 /** Schedules payouts of 1.00 to a new customer, which are due now. Returns the customer's id. */
 async function duePayouts(count: number): Promise<string> {

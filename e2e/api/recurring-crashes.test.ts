@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CrashScene, startCrashScene } from '../fixtures/crash-scene'
 
 const WAIT = { timeout: 30_000, interval: 50 }
@@ -16,7 +16,6 @@ beforeAll(async () => {
   accountId = account?.id ?? ''
 })
 afterAll(() => scene.stop())
-afterEach(() => scene.expectSoundLedger())
 
 /** A series whose first invoice is due now. */
 async function dueSeries(): Promise<string> {

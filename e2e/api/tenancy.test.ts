@@ -186,7 +186,6 @@ describe.each(OWNERS)('an object of %s', (_name, owner) => {
     if (vendor.account.mode === 'test') {
       expect((await vendor.get(`/customer/${customerId}`)).body.total_paid_count).toBe(1)
     }
-    await vendor.expectSoundLedger()
   })
 })
 

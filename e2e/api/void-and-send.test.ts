@@ -63,7 +63,6 @@ describe.each(['void', 'send'])('%s', (action) => {
     const id = await vendor.invoice()
     await operate('invoice mark-paid', { invoice: id })
     await vendor.expectRefused(pathOf(id), {}, 409, 'Invoice is already paid')
-    await vendor.expectSoundLedger()
   })
 })
 
@@ -84,7 +83,6 @@ test('a voided invoice says so wherever it is, and its payment link too', async 
   expect(page.text).toContain('This invoice was cancelled')
   expect(page.text).not.toContain('autoComplete="cc-number"')
   await vendor.expectRefused(`/invoice/${id}/send`, {}, 409, 'Invoice was voided')
-  await vendor.expectSoundLedger()
 })
 
 test('an invoice is sent again, five times a day', async () => {

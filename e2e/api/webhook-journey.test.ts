@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openWebhookSecret } from '@/lib/crypto/webhook-secret'
 import { env } from '@/lib/env'
 import { exchange } from '../fixtures/api-client'
@@ -24,7 +24,6 @@ afterAll(async () => {
   await receiver.stop()
 })
 beforeEach(() => receiver.answer(200))
-afterEach(() => scene.expectSoundLedger())
 
 const pay = (payPath: string, number = GOOD_CARD, at = scene) =>
   new SandboxBuyer((request) => exchange(request, at.service.url)).pay(payPath, number)

@@ -3,7 +3,6 @@ import { connectionPool, database } from '@/lib/db/client'
 import { inOrmTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
 import { claim } from '@/lib/jobs/queue'
-import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import { log } from '@/lib/log'
 import { mailQueue, queueMail } from '@/lib/mail/queue-mail'
 import { LEASE_MS, sendMail } from '@/lib/mail/send-mail'
@@ -26,10 +25,7 @@ beforeEach(() => {
   vi.spyOn(log, 'debug').mockImplementation(keep)
   vi.spyOn(log, 'info').mockImplementation(keep)
 })
-afterEach(async () => {
-  vi.restoreAllMocks()
-  await expectSoundLedger()
-})
+afterEach(() => vi.restoreAllMocks())
 
 const linesOf = (id: string) => logged.filter((line) => Object.values(line).includes(id))
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { presentCustomer } from '@/lib/customers/answer'
 import { findCustomer } from '@/lib/customers/customer'
 import { database } from '@/lib/db/client'
@@ -9,7 +9,6 @@ import { findInvoice } from '@/lib/invoices/invoice'
 import { readInvoiceJson } from '@/lib/invoices/snapshot-json'
 import { toJson } from '@/lib/json'
 import { paidInvoice } from '@/lib/ledger/live-money.fixture'
-import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import { disputeReport, refundReport, report } from '@/lib/payments/provider-report.fixture'
 import { presentPayout } from '@/lib/payouts/answer'
 import { intend, payableCustomer, refused, transfer } from '@/lib/payouts/payable-customer.fixture'
@@ -21,7 +20,6 @@ let vendor: Awaited<ReturnType<typeof buildVendor>>
 beforeEach(async () => {
   vendor = await buildVendor()
 })
-afterEach(expectSoundLedger)
 
 /** Type and data of what happened to the object, first to last. */
 async function eventsAbout(subjectId: string): Promise<[string, string][]> {

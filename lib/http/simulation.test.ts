@@ -1,14 +1,13 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { respond } from '@/lib/api/next'
 import { nodeHandler } from '@/lib/api/node'
 import { apiV2 } from '@/lib/api/v2'
 import { database } from '@/lib/db/client'
 import { env } from '@/lib/env'
 import { newId } from '@/lib/ids'
-import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import type { Account } from '@/lib/vendors/account'
 import {
   buildApiKey,
@@ -34,7 +33,6 @@ beforeEach(async () => {
   account = vendor.test
   key = await buildApiKey(account)
 })
-afterEach(expectSoundLedger)
 
 function post(path: string, body: object, simulation: string, by = key): Request {
   return new Request(`http://localhost/api/v2${path}`, {

@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
-import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import { markInvoicePaid } from '@/lib/payments/payment-dashboard'
 import { signedIn } from '@/lib/sign-in/signed-in.fixture'
 import { dayAfter } from '@/lib/time/dates'
@@ -72,7 +71,6 @@ describe('voiding', () => {
     await markPaid()
     expect(await doVoid()).toMatchObject({ status: 409, body: { error: 'Invoice is already paid' } })
     expect(await view()).toMatchObject({ status: 'PAID' })
-    await expectSoundLedger()
   })
 })
 
@@ -157,7 +155,6 @@ describe('an uncollectible invoice', () => {
     await markPaid()
     expect(await view()).toMatchObject({ status: 'PAID', displayStatus: 'Paid' })
     expect(await overdue()).toBe(0)
-    await expectSoundLedger()
   })
 
   test('can be voided, and the sums stay right', async () => {

@@ -3,7 +3,6 @@ import { database } from '@/lib/db/client'
 import type { InvoiceStatus } from '@/lib/db/generated/enums'
 import { inOrmTransaction } from '@/lib/db/transaction'
 import { toJson } from '@/lib/json'
-import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import { recordTestPayment } from '@/lib/payments/settle-payment'
 import { paymentProviderFor } from '@/lib/providers/registry'
 import { setClock } from '@/lib/time/clock'
@@ -17,10 +16,7 @@ let account: Account
 beforeEach(async () => {
   account = (await buildVendor()).test
 })
-afterEach(async () => {
-  setClock(null)
-  await expectSoundLedger()
-})
+afterEach(() => setClock(null))
 
 const webhookUrl = 'https://receiver.example/hook'
 const readInvoice = (invoiceId: string) => inOrmTransaction((tx) => findInvoice(tx, account.id, invoiceId))

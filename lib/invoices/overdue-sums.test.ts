@@ -1,9 +1,8 @@
 import fc from 'fast-check'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { connectionPool, database } from '@/lib/db/client'
 import { inOrmTransaction, inTransaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
-import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import { recordTestPayment } from '@/lib/payments/settle-payment'
 import { paymentProviderFor } from '@/lib/providers/registry'
 import { advanceClock } from '@/lib/test-mode/advance-clock'
@@ -12,8 +11,6 @@ import { buildInvoice, buildVendor } from '@/prisma/seed/builders'
 import { changeInvoiceStatus, sweepOverdue } from './change-invoice-status'
 import { setUncollectible } from './collection'
 import { voidInvoice } from './void-invoice'
-
-afterEach(expectSoundLedger)
 
 const sandbox = paymentProviderFor('test')
 const FAR = new Date('2030-01-01')

@@ -7,7 +7,6 @@ import { connectionPool, database } from '@/lib/db/client'
 import { inOrmTransaction } from '@/lib/db/transaction'
 import { env } from '@/lib/env'
 import { newId } from '@/lib/ids'
-import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import { recordPayoutIntent } from '@/lib/payouts/create-payout'
 import { payableCustomer } from '@/lib/payouts/payable-customer.fixture'
 import { payoutProviderFor } from '@/lib/providers/registry'
@@ -33,7 +32,6 @@ afterEach(async () => {
     server.closeAllConnections()
     server.close()
   }
-  await expectSoundLedger()
 })
 afterAll(() => worker.stop())
 

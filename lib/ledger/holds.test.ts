@@ -10,17 +10,13 @@ import { buildVendor, fundWallet } from '@/prisma/seed/builders'
 import { walletBalances } from './accounts'
 import { releaseDueHolds, releaseHold } from './holds'
 import { DAY_MS, inDays, moneyOf, type PaidInvoice, paidInvoice } from './live-money.fixture'
-import { expectSoundLedger } from './sound-ledger.fixture'
 
 let vendor: { id: string; test: Account; live: Account }
 
 beforeEach(async () => {
   vendor = await buildVendor()
 })
-afterEach(async () => {
-  setClock(null)
-  await expectSoundLedger()
-})
+afterEach(() => setClock(null))
 
 const setHold = (holdDays: number) =>
   inOrmTransaction((tx) => setVendorTerms(tx, vendor.id, { holdDays }, anOperator))

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { connectionPool, database } from '@/lib/db/client'
 import { inOrmTransaction } from '@/lib/db/transaction'
 import { isDomainError } from '@/lib/errors'
@@ -19,7 +19,7 @@ import {
   fundWallet,
 } from '@/prisma/seed/builders'
 import { walletBalances } from './accounts'
-import { expectSoundLedger, expectSoundLedgerOf } from './sound-ledger.fixture'
+import { expectSoundLedgerOf } from './sound-ledger.fixture'
 
 const runs = { seed: 20_261_121, numRuns: 60 }
 
@@ -160,8 +160,6 @@ async function expectSums({ account }: World, model: Model): Promise<void> {
   expect(sums.operator_funding ?? 0n).toBe(-model.credited)
   expect(sums.provider_clearing ?? 0n).toBe(model.sumOf('PAID') - model.invoiced - model.fees)
 }
-
-afterEach(expectSoundLedger)
 
 describe('any operations in any order', () => {
   test('leave the wallet at credits minus debits, never below zero', {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { database } from '@/lib/db/client'
 import { inOrmTransaction, isUniqueViolation } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
@@ -6,14 +6,12 @@ import type { Account } from '@/lib/vendors/account'
 import { buildVendor, fundWallet } from '@/prisma/seed/builders'
 import { walletBalances } from './accounts'
 import { type Posting, postTransaction } from './post-transaction'
-import { expectSoundLedger } from './sound-ledger.fixture'
 
 let account: Account
 
 beforeEach(async () => {
   account = (await buildVendor()).test
 })
-afterEach(expectSoundLedger)
 
 const funding = { kind: 'operator_funding' } as const
 const wallet = { kind: 'credit_wallet' } as const

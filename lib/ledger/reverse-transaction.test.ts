@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { database } from '@/lib/db/client'
 import { inOrmTransaction, isUniqueViolation } from '@/lib/db/transaction'
 import { recordPayoutIntent } from '@/lib/payouts/create-payout'
@@ -7,7 +7,6 @@ import type { Account } from '@/lib/vendors/account'
 import { buildBankAccount, buildCustomer, buildVendor, fundWallet } from '@/prisma/seed/builders'
 import { walletBalances } from './accounts'
 import { reverseTransaction } from './post-transaction'
-import { expectSoundLedger } from './sound-ledger.fixture'
 
 let account: Account
 let payoutId: string
@@ -27,7 +26,6 @@ beforeEach(async () => {
   )
   payoutId = requested.payoutId
 })
-afterEach(expectSoundLedger)
 
 const refusal = { kind: 'rejected', code: 'no_account', detail: 'No such account', httpStatus: 422 } as const
 

@@ -189,3 +189,24 @@ describe('verification reports', () => {
     ])
   })
 })
+
+describe('the check after each test', () => {
+  let isBroken = false
+  const move = (change: string) =>
+    inTransaction(async (tx) => {
+      await tx.$executeRawUnsafe('SET LOCAL session_replication_role = replica')
+      await tx.$executeRawUnsafe(
+        `UPDATE ledger_accounts SET balance_minor = balance_minor ${change} WHERE kind = 'credit_wallet'`,
+      )
+    })
+
+  test.fails('fails one that leaves a wallet with a cent too much', async () => {
+    await move('+ 1')
+    isBroken = true
+  })
+
+  test('and was all that failed it', async () => {
+    expect(isBroken).toBe(true)
+    await move('- 1')
+  })
+})

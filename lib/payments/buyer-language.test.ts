@@ -1,10 +1,9 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { database } from '@/lib/db/client'
 import { env } from '@/lib/env'
 import { ask } from '@/lib/http/ask.fixture'
 import { localeCookie } from '@/lib/http/buyer-locale'
 import { paymentToken } from '@/lib/http/links'
-import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import { buildInvoice, buildVendor } from '@/prisma/seed/builders'
 import { chooseLanguage, startCheckout } from './api'
 import { readPaymentPage } from './payment-page'
@@ -20,7 +19,6 @@ beforeEach(async () => {
   accountId = account.id
   token = paymentToken(accountId, (await buildInvoice(account)).payToken)
 })
-afterEach(expectSoundLedger)
 
 function post(
   path: string,

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { database } from '@/lib/db/client'
 import { inOrmTransaction } from '@/lib/db/transaction'
 import { pagesOf } from '@/lib/documents/pdf-text.fixture'
@@ -8,7 +8,6 @@ import { newId } from '@/lib/ids'
 import { creditNotePdf } from '@/lib/invoices/dashboard'
 import { readInvoice } from '@/lib/invoices/queries'
 import { paidInvoice } from '@/lib/ledger/live-money.fixture'
-import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import { mailsOf, onlyMail } from '@/lib/mail/mail.fixture'
 import type { ReportedRefund } from '@/lib/providers/payment-provider'
 import { paymentProviderFor } from '@/lib/providers/registry'
@@ -20,8 +19,6 @@ import { readPaymentPage } from './payment-page'
 import { refundReport, report } from './provider-report.fixture'
 import { makeRefund } from './refund-invoice'
 import { recordTestPayment } from './settle-payment'
-
-afterEach(expectSoundLedger)
 
 const COMMIT = { claim: null, requestId: newId() }
 

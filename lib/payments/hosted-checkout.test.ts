@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type ProviderStandIns, startProviderStandIns } from '@/e2e/fixtures/provider-stand-ins'
 import { expectUnchanged } from '@/e2e/fixtures/unchanged-rows'
 import { anOperator } from '@/lib/audit/operator.fixture'
@@ -10,7 +10,6 @@ import { paymentToken } from '@/lib/http/links'
 import { fromAddress } from '@/lib/http/served-request.fixture'
 import { createInvoice } from '@/lib/invoices/api'
 import { readInvoice } from '@/lib/invoices/queries'
-import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import { paymentProviderFor } from '@/lib/providers/registry'
 import { findRecords } from '@/lib/search/find-records'
 import { banVendor } from '@/lib/vendors/manage-vendor'
@@ -35,7 +34,6 @@ beforeEach(async () => {
   live = await buildLiveApproval((await buildVendor()).id)
   token = await invoice()
 })
-afterEach(expectSoundLedger)
 
 /** The payment token of a new live invoice. */
 async function invoice(given: { redirectUrl?: string } = {}): Promise<string> {

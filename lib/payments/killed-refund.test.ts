@@ -1,8 +1,7 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { connectionPool, database } from '@/lib/db/client'
 import { inOrmTransaction } from '@/lib/db/transaction'
 import { moneyOf } from '@/lib/ledger/live-money.fixture'
-import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import { paymentProviderFor, paymentProviders } from '@/lib/providers/registry'
 import { killAt } from './killed-process.fixture'
 import { LONG_TIMEOUT_MS, type PayableInvoice, payableInvoice, payByCard } from './payable-invoice.fixture'
@@ -15,7 +14,6 @@ beforeEach(async () => {
   invoice = await payableInvoice(sandbox)
   await payByCard(invoice)
 })
-afterEach(expectSoundLedger)
 
 const REFUND = () => `
   const { makeRefund } = await import('./lib/payments/refund-invoice.ts')

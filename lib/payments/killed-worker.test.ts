@@ -1,8 +1,7 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { connectionPool, database } from '@/lib/db/client'
 import { releaseDueHolds } from '@/lib/ledger/holds'
 import { moneyOf, type PaidInvoice, paidInvoice } from '@/lib/ledger/live-money.fixture'
-import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import type { Account } from '@/lib/vendors/account'
 import { buildVendor } from '@/prisma/seed/builders'
 import { killAt } from './killed-process.fixture'
@@ -22,7 +21,6 @@ beforeEach(async () => {
   account = (await buildVendor()).live
   paid = await paidInvoice(account)
 })
-afterEach(expectSoundLedger)
 
 const postings = (reason: string) =>
   database().ledgerTransaction.count({ where: { accountId: account.id, reason } })

@@ -1,8 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { anOperator } from '@/lib/audit/operator.fixture'
 import { inOrmTransaction } from '@/lib/db/transaction'
 import { wakeCheckout } from '@/lib/invoices/checkout-session'
-import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import type { PaymentProvider } from '@/lib/providers/payment-provider'
 import { createStripePaymentProvider } from '@/lib/providers/stripe/payment-provider'
 import { StripeStandIn } from '@/lib/providers/testing/stripe-stand-in'
@@ -31,7 +30,6 @@ beforeEach(async () => {
   standIn.received.length = 0
   invoice = await payableInvoice(provider)
 })
-afterEach(expectSoundLedger)
 
 const open = async (by = provider) =>
   (await openHostedCheckout(invoice.token, { provider: by, timeoutMs: LONG_TIMEOUT_MS })).url

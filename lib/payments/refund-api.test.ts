@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { database } from '@/lib/db/client'
 import { inOrmTransaction } from '@/lib/db/transaction'
 import { env } from '@/lib/env'
@@ -7,7 +7,6 @@ import { expectDeclared } from '@/lib/http/declared.fixture'
 import { newId } from '@/lib/ids'
 import { voidInvoice } from '@/lib/invoices/void-invoice'
 import { moneyOf } from '@/lib/ledger/live-money.fixture'
-import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import { paymentProviderFor, paymentProviders } from '@/lib/providers/registry'
 import { buildApiKey } from '@/prisma/seed/builders'
 import {
@@ -29,7 +28,6 @@ beforeEach(async () => {
   invoice = await payableInvoice(sandbox)
   key = await buildApiKey(invoice.account)
 })
-afterEach(expectSoundLedger)
 
 const pay = (number = GOOD_CARD) => payByCard(invoice, number)
 

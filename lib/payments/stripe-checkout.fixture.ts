@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { inOrmTransaction } from '@/lib/db/transaction'
 import { wakeCheckout } from '@/lib/invoices/checkout-session'
-import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import type { PaymentProvider } from '@/lib/providers/payment-provider'
 import { createStripePaymentProvider } from '@/lib/providers/stripe/payment-provider'
 import { StripeStandIn } from '@/lib/providers/testing/stripe-stand-in'
@@ -34,10 +33,7 @@ beforeEach(async () => {
   await click()
   session = (await latestSession(invoice)).providerReference
 })
-afterEach(async () => {
-  setClock(null)
-  await expectSoundLedger()
-})
+afterEach(() => setClock(null))
 
 export function moveClock(to: Date): void {
   time = to

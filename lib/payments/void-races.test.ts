@@ -1,10 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { connectionPool, database } from '@/lib/db/client'
 import { inOrmTransaction, inTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
 import { changeInvoiceStatus, sweepOverdue } from '@/lib/invoices/change-invoice-status'
 import { voidInvoice } from '@/lib/invoices/void-invoice'
-import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import type { PaymentProvider } from '@/lib/providers/payment-provider'
 import { paymentProviderFor } from '@/lib/providers/registry'
 import { createStripePaymentProvider } from '@/lib/providers/stripe/payment-provider'
@@ -34,8 +33,6 @@ const VOIDED = {
 
 const sandbox = paymentProviderFor('test')
 let invoice: PayableInvoice
-
-afterEach(expectSoundLedger)
 
 const makeVoid = () => inTransaction((tx) => voidInvoice(tx, invoice))
 const pay = () => payByCard(invoice)

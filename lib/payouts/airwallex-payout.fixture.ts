@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { database } from '@/lib/db/client'
 import { inOrmTransaction } from '@/lib/db/transaction'
-import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import type { PayoutProvider } from '@/lib/providers/payout-provider'
 import { ACCOUNTS } from '@/lib/providers/testing/airwallex-books'
 import { providerAt, type StandIn, startStandIn } from '@/lib/providers/testing/airwallex-stand-in'
@@ -40,7 +39,6 @@ beforeEach(() => {
 afterEach(async () => {
   setClock(null)
   expect(standIn.complaints).toEqual([])
-  await expectSoundLedger()
 })
 
 /** A new process, which shares no calls in progress with the old one. */

@@ -1,10 +1,9 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { anOperator } from '@/lib/audit/operator.fixture'
 import { connectionPool, database } from '@/lib/db/client'
 import { inOrmTransaction } from '@/lib/db/transaction'
 import { claimKey } from '@/lib/http/idempotency'
 import { newId } from '@/lib/ids'
-import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import { findAccount } from '@/lib/vendors/account'
 import { setVendorTerms } from '@/lib/vendors/manage-vendor'
 import { buildBankAccount, buildCustomer, buildVendor } from '@/prisma/seed/builders'
@@ -18,8 +17,6 @@ import {
   STAND_IN,
   walletOf,
 } from './payable-customer.fixture'
-
-afterEach(expectSoundLedger)
 
 const payoutCount = ({ account }: PayableCustomer) =>
   database().payout.count({ where: { accountId: account.id } })

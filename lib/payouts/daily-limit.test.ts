@@ -2,7 +2,6 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { anOperator } from '@/lib/audit/operator.fixture'
 import { connectionPool, database } from '@/lib/db/client'
 import { inOrmTransaction, inTransaction } from '@/lib/db/transaction'
-import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import { setClock } from '@/lib/time/clock'
 import { findAccount } from '@/lib/vendors/account'
 import { setVendorTerms, type VendorTerms } from '@/lib/vendors/manage-vendor'
@@ -25,10 +24,7 @@ beforeEach(async () => {
   setClock(() => new Date('2026-05-06T12:00:00Z'))
   payable = await limited({ dailyLimitMinor: 1000n })
 })
-afterEach(async () => {
-  setClock(null)
-  await expectSoundLedger()
-})
+afterEach(() => setClock(null))
 
 /** A vendor with 100.00 USD and these terms. */
 async function limited(terms: VendorTerms): Promise<PayableCustomer> {

@@ -1,10 +1,9 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { anOperator } from '@/lib/audit/operator.fixture'
 import { database } from '@/lib/db/client'
 import { inOrmTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
 import { walletBalances } from '@/lib/ledger/accounts'
-import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import { payoutProviders } from '@/lib/providers/registry'
 import { signedIn } from '@/lib/sign-in/signed-in.fixture'
 import type { Account } from '@/lib/vendors/account'
@@ -28,7 +27,6 @@ beforeEach(async () => {
   customerId = (await buildCustomer(account, { name: 'Ada Lovelace' })).id
   call = (await signedIn(vendor.id)).call
 })
-afterEach(expectSoundLedger)
 
 const PATH = '/api/dashboard/payouts'
 

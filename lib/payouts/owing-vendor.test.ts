@@ -1,10 +1,9 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { connectionPool } from '@/lib/db/client'
 import { inOrmTransaction, inTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
 import { moneyOf } from '@/lib/ledger/live-money.fixture'
 import { postTransaction } from '@/lib/ledger/post-transaction'
-import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import { lockVendorFunds, takeFromVendor } from '@/lib/ledger/vendor-funds'
 import { fundWallet } from '@/prisma/seed/builders'
 import { intend, type PayableCustomer, payableCustomer, refused, transfer } from './payable-customer.fixture'
@@ -15,7 +14,6 @@ let payable: PayableCustomer
 beforeEach(async () => {
   payable = await payableCustomer(1000n)
 })
-afterEach(expectSoundLedger)
 
 /** Takes an amount from the vendor as a dispute does; `whileLocked` runs before it. */
 function take(amountMinor: bigint, currency = 'USD', whileLocked = async () => {}): Promise<void> {

@@ -3,7 +3,6 @@ import type { ByMember } from '@/lib/audit/record-audit-event'
 import { connectionPool, database } from '@/lib/db/client'
 import { inOrmTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
-import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import { mailsOf } from '@/lib/mail/mail.fixture'
 import { killAt } from '@/lib/payments/killed-process.fixture'
 import { payoutProviders } from '@/lib/providers/registry'
@@ -41,10 +40,7 @@ beforeEach(async () => {
   await inOrmTransaction((tx) => setPayoutApproval(tx, owner, FROM_MINOR))
   payable = { ...payable, account: await findAccount(database(), vendorId, 'test') }
 })
-afterEach(async () => {
-  setClock(null)
-  await expectSoundLedger()
-})
+afterEach(() => setClock(null))
 
 async function personOf(vendorId: string, id: string): Promise<ByMember> {
   const { email } = await database().member.findUniqueOrThrow({ where: { id } })

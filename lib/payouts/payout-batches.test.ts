@@ -1,9 +1,8 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { connectionPool, database } from '@/lib/db/client'
 import { inOrmTransaction } from '@/lib/db/transaction'
 import { due, workOn } from '@/lib/jobs/queue.fixture'
 import { walletBalances } from '@/lib/ledger/accounts'
-import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import { mailsOf } from '@/lib/mail/mail.fixture'
 import { readMail } from '@/lib/mail/mail-list'
 import { signedIn } from '@/lib/sign-in/signed-in.fixture'
@@ -43,7 +42,6 @@ beforeEach(async () => {
   member = await signedIn(vendor.id)
   await fundWallet(account, 100_000n)
 })
-afterEach(expectSoundLedger)
 
 const PATH = '/api/dashboard/payout-batches'
 

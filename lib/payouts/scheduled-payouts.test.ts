@@ -5,7 +5,6 @@ import { connectionPool, database } from '@/lib/db/client'
 import { inOrmTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
 import { due, workOn } from '@/lib/jobs/queue.fixture'
-import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import { mailsOf } from '@/lib/mail/mail.fixture'
 import { removeMember } from '@/lib/sign-in/team'
 import { advanceClock } from '@/lib/test-mode/advance-clock'
@@ -37,10 +36,7 @@ beforeEach(async () => {
   })
   requester = { member: { id, name: email }, requestId: newId() }
 })
-afterEach(async () => {
-  setClock(null)
-  await expectSoundLedger()
-})
+afterEach(() => setClock(null))
 
 const tomorrow = () => dayAfter(new Date(), 1)
 

@@ -4,7 +4,6 @@ import { inOrmTransaction } from '@/lib/db/transaction'
 import { formatDayIn } from '@/lib/i18n/locale-format'
 import { newId } from '@/lib/ids'
 import { due, workOn } from '@/lib/jobs/queue.fixture'
-import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import { mailsOf } from '@/lib/mail/mail.fixture'
 import { signedIn } from '@/lib/sign-in/signed-in.fixture'
 import { changeRole, inviteMember, joinTeam, removeMember } from '@/lib/sign-in/team-dashboard'
@@ -43,10 +42,7 @@ beforeEach(async () => {
   owner = await person(vendorId)
   finance = await person(await buildMember(vendorId, 'finance'))
 })
-afterEach(async () => {
-  setClock(null)
-  await expectSoundLedger()
-})
+afterEach(() => setClock(null))
 
 async function person(memberId: string): Promise<Person> {
   return { ...(await signedIn(memberId)), memberId }

@@ -1,6 +1,5 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { connectionPool } from '@/lib/db/client'
-import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import { mailsOf } from '@/lib/mail/mail.fixture'
 import type { PayoutProvider, Transfer, TransferRequest } from '@/lib/providers/payout-provider'
 import type { Outcome } from '@/lib/providers/shared/outcome'
@@ -17,8 +16,6 @@ import {
   walletOf,
 } from './payable-customer.fixture'
 import { findPayoutIntent, sendPayout } from './send-payout'
-
-afterEach(expectSoundLedger)
 
 const send = async ({ account }: PayableCustomer, payoutId: string, provider: PayoutProvider) =>
   sendPayout(await findPayoutIntent({ accountId: account.id, payoutId }), {

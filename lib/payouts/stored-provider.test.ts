@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { database } from '@/lib/db/client'
 import { workOn } from '@/lib/jobs/queue.fixture'
-import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import type { PayoutProvider } from '@/lib/providers/payout-provider'
 import { setClock } from '@/lib/time/clock'
 import { payoutWork } from './jobs'
@@ -29,10 +28,7 @@ beforeEach(async () => {
   payoutId = await intend(payable, 400n)
   time = new Date(time.getTime() + LEASE_MS)
 })
-afterEach(async () => {
-  setClock(null)
-  await expectSoundLedger()
-})
+afterEach(() => setClock(null))
 
 const read = () => database().payout.findFirstOrThrow({ where: { id: payoutId } })
 

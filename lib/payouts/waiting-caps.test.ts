@@ -1,9 +1,8 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { ActingMember } from '@/lib/audit/record-audit-event'
 import { connectionPool, database } from '@/lib/db/client'
 import { inOrmTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
-import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import { dayAfter } from '@/lib/time/dates'
 import { findAccount } from '@/lib/vendors/account'
 import { type PayableCustomer, payableCustomer } from './payable-customer.fixture'
@@ -20,7 +19,6 @@ beforeEach(async () => {
   const { id, email } = await database().member.findFirstOrThrow({ where: { vendorId } })
   requester = { member: { id, name: email }, requestId: newId() }
 })
-afterEach(expectSoundLedger)
 
 /**
  * Lets two transactions begin while the table takes no row, so that each has counted what it could see before the other

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { createCustomer } from '@/lib/customers/api'
 import { connectionPool, database, type Sql, sql } from '@/lib/db/client'
 import { inOrmTransaction } from '@/lib/db/transaction'
@@ -10,7 +10,6 @@ import type { Operation } from '@/lib/http/operation'
 import { flushRequests } from '@/lib/http/record-request'
 import { newId } from '@/lib/ids'
 import { createInvoice } from '@/lib/invoices/api'
-import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import { refundInvoice } from '@/lib/payments/refund-api'
 import { createPayout } from '@/lib/payouts/api'
 import { approvePayout, createPayoutOrRequestApproval } from '@/lib/payouts/payout-approval'
@@ -36,7 +35,6 @@ beforeEach(async () => {
   account = (await buildVendor()).test
   key = await buildApiKey(account)
 })
-afterEach(expectSoundLedger)
 
 type Step = { kind: string; created_at: string } & { [part: string]: { [field: string]: unknown } }
 type Trace = { id: string; kind: string; steps: Step[]; has_more: boolean }

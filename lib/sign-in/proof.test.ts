@@ -5,7 +5,6 @@ import { confirmTotp, startTotp } from '@/lib/auth/second-factor'
 import { database } from '@/lib/db/client'
 import { inOrmTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
-import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import { requestPayout } from '@/lib/payouts/dashboard'
 import { setClock } from '@/lib/time/clock'
 import { revealSigningSecret } from '@/lib/webhooks/dashboard'
@@ -119,7 +118,6 @@ describe('a payout from the dashboard', () => {
   }
 
   beforeEach(() => fundWallet(built.test, 1_000_000n))
-  afterEach(expectSoundLedger)
 
   test('above the vendor’s threshold takes the password again, and one up to it does not', async () => {
     expect((await setAbove('250.50')).status).toBe(200)

@@ -8,7 +8,6 @@ import type { Operation } from '@/lib/http/operation'
 import { fromAddress } from '@/lib/http/served-request.fixture'
 import { newId } from '@/lib/ids'
 import { due } from '@/lib/jobs/queue.fixture'
-import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import { mailsOf } from '@/lib/mail/mail.fixture'
 import { createPayoutOrRequestApproval } from '@/lib/payouts/payout-approval'
 import { uploadBatch } from '@/lib/payouts/payout-batches'
@@ -33,10 +32,7 @@ const VICTIM_PASSWORD = 'a rightful horse'
 
 type Session = Awaited<ReturnType<typeof signedIn>>
 
-afterEach(async () => {
-  setClock(null)
-  await expectSoundLedger()
-})
+afterEach(() => setClock(null))
 
 /** A browser that is not signed in. */
 async function post(operation: Operation, body: object) {

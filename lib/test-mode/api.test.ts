@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { database } from '@/lib/db/client'
 import { inOrmTransaction } from '@/lib/db/transaction'
 import { env } from '@/lib/env'
@@ -11,7 +11,6 @@ import { invoiceList, invoicesForPrograms } from '@/lib/invoices/invoice-list'
 import { voidInvoice } from '@/lib/invoices/void-invoice'
 import { claim } from '@/lib/jobs/queue'
 import { moneyOf } from '@/lib/ledger/live-money.fixture'
-import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import { requestRefund } from '@/lib/payments/refund-invoice'
 import { findPayout, payoutQueue } from '@/lib/payouts/payout'
 import { reconcileClaimedPayout } from '@/lib/payouts/reconcile-payout'
@@ -46,7 +45,6 @@ beforeEach(async () => {
   account = vendor.test
   key = await buildApiKey(account)
 })
-afterEach(expectSoundLedger)
 
 async function post(operation: Operation, id: string | null, body: object, by = key) {
   const path = operation.path.replace(/\{\w+\}/, id ?? '')

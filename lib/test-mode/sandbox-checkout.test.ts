@@ -10,7 +10,6 @@ import { newId } from '@/lib/ids'
 import { changeInvoiceStatus, sweepOverdue } from '@/lib/invoices/change-invoice-status'
 import { checkoutQueue } from '@/lib/invoices/checkout-session'
 import { due } from '@/lib/jobs/queue.fixture'
-import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import { returnFromCheckout, startCheckout } from '@/lib/payments/api'
 import {
   anotherSession,
@@ -51,10 +50,7 @@ beforeEach(async () => {
   env.RATE_LIMIT_ADDRESS = 0
   invoice = await payableInvoice(sandbox)
 })
-afterEach(async () => {
-  setClock(null)
-  await expectSoundLedger()
-})
+afterEach(() => setClock(null))
 
 async function locationOf(answer: Promise<Response>): Promise<string | null> {
   const { status, headers } = await answer

@@ -1,9 +1,8 @@
 import { text } from 'node:stream/consumers'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { anOperator } from '@/lib/audit/operator.fixture'
 import { database } from '@/lib/db/client'
 import { inOrmTransaction } from '@/lib/db/transaction'
-import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import { recordTestPayment } from '@/lib/payments/settle-payment'
 import { paymentProviderFor } from '@/lib/providers/registry'
 import { signedIn } from '@/lib/sign-in/signed-in.fixture'
@@ -33,7 +32,6 @@ beforeEach(async () => {
   liveId = vendor.live.id
   call = (await signedIn(vendor.id)).call
 })
-afterEach(expectSoundLedger)
 
 const PATH = '/api/dashboard/wallet'
 const add = (body: object, mode = 'test') =>

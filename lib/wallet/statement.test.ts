@@ -1,16 +1,13 @@
 import fc from 'fast-check'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { connectionPool, database } from '@/lib/db/client'
 import { inOrmTransaction } from '@/lib/db/transaction'
 import { isDomainError } from '@/lib/errors'
 import { newId } from '@/lib/ids'
 import { postTransaction } from '@/lib/ledger/post-transaction'
-import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import type { Account } from '@/lib/vendors/account'
 import { buildVendor, fundWallet } from '@/prisma/seed/builders'
 import { type StatementLine, statementList } from './statement'
-
-afterEach(expectSoundLedger)
 
 const QUERY = { sort: 'line', descending: false, before: null, limit: 3, search: null } as const
 

@@ -1,12 +1,11 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { nodeHandler } from '@/lib/api/node'
 import { apiV2 } from '@/lib/api/v2'
 import { env as settings } from '@/lib/env'
 import { describeRequest } from '@/lib/http/served-request'
-import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import { buildApiKey, buildVendor } from '@/prisma/seed/builders'
 import { newSecret } from '../exam/examiner.ts'
 import { FaultyReceiver } from '../exam/faulty-receiver.fixture.ts'
@@ -36,7 +35,6 @@ afterAll(() => {
 beforeEach(async () => {
   env = { COUNTERFOIL_URL: url, COUNTERFOIL_API_KEY: await buildApiKey((await buildVendor()).test) }
 })
-afterEach(expectSoundLedger)
 
 test.each(Object.keys(TRIGGERS))('%s can be triggered, and shows in the log', async (type) => {
   const triggered = await runInTerminal(['trigger', type], { env })
