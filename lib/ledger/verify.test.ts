@@ -193,7 +193,7 @@ describe('verification reports', () => {
 describe('the check after each test', () => {
   let isBroken = false
   const move = (change: string) =>
-    inTransaction(async (tx) => {
+    inOrmTransaction(async (tx) => {
       await tx.$executeRawUnsafe('SET LOCAL session_replication_role = replica')
       await tx.$executeRawUnsafe(
         `UPDATE ledger_accounts SET balance_minor = balance_minor ${change} WHERE kind = 'credit_wallet'`,
