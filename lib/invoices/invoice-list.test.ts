@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { database } from '@/lib/db/client'
 import { searchText } from '@/lib/db/search-words'
+import { skipLedgerCheck } from '@/lib/ledger/sound-ledger.fixture'
 import type { Cursor, Page } from '@/lib/lists/read-list'
 import { formatMajor } from '@/lib/money/money'
 import { formatIsoDate } from '@/lib/time/dates'
@@ -10,6 +11,9 @@ import { buildCustomer, buildVendor } from '@/prisma/seed/builders'
 import type { InvoiceSummary } from './invoice'
 import { invoiceList, readInvoiceCurrencies } from './invoice-list'
 import { invoiceWords } from './invoice-words'
+
+// Rows of any status, without their money.
+skipLedgerCheck()
 
 const runs = { seed: 20_261_121, numRuns: 150 }
 const FIRST_MS = Date.parse('2026-01-01T00:00:00Z')

@@ -9,10 +9,14 @@ import { explained } from '@/lib/db/explained.fixture'
 import { env } from '@/lib/env'
 import { invoicesForPrograms } from '@/lib/invoices/invoice-list'
 import { paidVolumeByDay, topCustomers } from '@/lib/invoices/totals'
+import { skipLedgerCheck } from '@/lib/ledger/sound-ledger.fixture'
 import { payoutsForPrograms } from '@/lib/payouts/payout-list'
 import { dayAfter } from '@/lib/time/dates'
 import { entriesForPrograms } from '@/lib/wallet/statement'
 import { buildVendor } from '@/prisma/seed/builders'
+
+// Rows of every kind, without the money that they stand for.
+skipLedgerCheck()
 
 /*
  * The cases of `npm run bench -- lists` on as many rows as a test can create: what a page reads, and that it is

@@ -3,8 +3,8 @@ import { inspect } from 'node:util'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { anOperator } from '@/lib/audit/operator.fixture'
 import { database } from '@/lib/db/client'
-import { inOrmTransaction } from '@/lib/db/transaction'
-import { changeInvoiceStatus } from '@/lib/invoices/change-invoice-status'
+import { inTransaction } from '@/lib/db/transaction'
+import { payInvoice } from '@/lib/payments/settle-payment'
 import { CLIENT_ADDRESS, signedIn } from '@/lib/sign-in/signed-in.fixture'
 import { banVendor } from '@/lib/vendors/manage-vendor'
 import { buildInvoice, buildVendor } from '@/prisma/seed/builders'
@@ -40,8 +40,7 @@ beforeEach(async () => {
 async function queued(): Promise<{ deliveryId: string; invoiceId: string; accountId: string }> {
   const accountId = built.test.id
   const invoice = await buildInvoice(built.test, { webhookUrl: URL })
-  const change = { to: 'PAID', paymentMethod: 'card' } as const
-  await inOrmTransaction((tx) => changeInvoiceStatus(tx, { accountId, invoiceId: invoice.id }, change))
+  await inTransaction((tx) => payInvoice(tx, { accountId, invoiceId: invoice.id }, 'card'))
   const delivery = await database().webhookDelivery.findFirstOrThrow({
     where: { accountId, invoiceId: invoice.id },
   })

@@ -1,9 +1,9 @@
 import { database } from '@/lib/db/client'
 import { inOrmTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
-import { changeInvoiceStatus } from '@/lib/invoices/change-invoice-status'
 import { planInvoice, saveInvoice } from '@/lib/invoices/issue-invoice'
 import { claim } from '@/lib/jobs/queue'
+import { payInvoice } from '@/lib/payments/settle-payment'
 import { findAccount } from '@/lib/vendors/account'
 import { createVendor } from '@/lib/vendors/manage-vendor'
 import {
@@ -31,11 +31,7 @@ export async function queuedDelivery(url = 'https://receiver.example/hook'): Pro
     }
     const plan = await planInvoice(tx, account, draft)
     await saveInvoice(tx, plan, { reference: newId() }, { name: 'sandbox' })
-    await changeInvoiceStatus(
-      tx,
-      { accountId: account.id, invoiceId: plan.id },
-      { to: 'PAID', paymentMethod: 'card' },
-    )
+    await payInvoice(tx, { accountId: account.id, invoiceId: plan.id }, 'card')
     const delivery = await tx.webhookDelivery.findFirstOrThrow({ where: { accountId: account.id } })
     return { accountId: account.id, deliveryId: delivery.id }
   })
