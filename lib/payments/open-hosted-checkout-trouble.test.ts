@@ -1,4 +1,5 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import Stripe from 'stripe'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { PaymentProvider } from '@/lib/providers/payment-provider'
 import { createStripePaymentProvider } from '@/lib/providers/stripe/payment-provider'
 import { type Fault, StripeStandIn } from '@/lib/providers/testing/stripe-stand-in'
@@ -17,10 +18,15 @@ let provider: PaymentProvider
 let invoice: PayableInvoice
 
 beforeAll(async () => {
+  // The package waits half a second and more between tries.
+  vi.spyOn(Stripe.prototype, 'getInitialNetworkRetryDelay').mockReturnValue(0.01)
   standIn = await StripeStandIn.start()
   provider = createStripePaymentProvider({ secretKey: standIn.secretKey, apiBase: standIn.apiBase })
 })
-afterAll(() => standIn?.close())
+afterAll(async () => {
+  vi.restoreAllMocks()
+  await standIn?.close()
+})
 beforeEach(async () => {
   // Freeze the clock: an idempotency key is used for some minutes only.
   const time = new Date()

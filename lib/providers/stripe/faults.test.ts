@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import Stripe from 'stripe'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { accepted, callProvider, callUntil } from '@/lib/providers/testing/contract'
 import { checkoutFor } from '@/lib/providers/testing/payment-provider-contract'
 import { type Fault, StripeStandIn } from '@/lib/providers/testing/stripe-stand-in'
@@ -10,6 +11,12 @@ import { createStripePaymentProvider } from './payment-provider'
 const email = 'ann@example.com'
 const today = { from: new Date(Date.now() - 3_600_000), until: new Date(Date.now() + 3_600_000) }
 const always = Number.POSITIVE_INFINITY
+
+// The package waits half a second and more between tries.
+beforeAll(() => {
+  vi.spyOn(Stripe.prototype, 'getInitialNetworkRetryDelay').mockReturnValue(0.01)
+})
+afterAll(() => vi.restoreAllMocks())
 
 let standIn: StripeStandIn
 let provider: PaymentProvider
