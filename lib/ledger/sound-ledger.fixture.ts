@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { inOrmTransaction } from '@/lib/db/transaction'
 import { verifyBooks } from './verify-books'
 
+/** Outlives a test that loads its modules anew. `e2e/fixtures/database.ts` resets it before each file. */
 const store = globalThis as typeof globalThis & { counterfoilLedgerIsBroken?: boolean }
 
 /** Fails the test, listing the problems, unless every sum of the ledger is right. */
