@@ -6,11 +6,13 @@ import { ERRORS, REFUSALS } from './errors'
 /** The areas in rows: each imports from the rows below its own. docs/areas.svg draws them. */
 const ORDER = [
   ['test-mode'],
-  ['home', 'operator', 'payments', 'reconciliation', 'recurring', 'search'],
-  ['invoices', 'payouts'],
-  ['bank-accounts', 'sign-in', 'webhooks'],
-  ['customers', 'mail'],
-  ['api-keys', 'branding', 'request-log', 'wallet'],
+  ['home', 'operator', 'payments', 'reconciliation', 'search', 'sign-in'],
+  ['payouts', 'recurring'],
+  ['bank-accounts', 'invoices'],
+  ['customers', 'wallet', 'webhooks'],
+  ['api-keys', 'request-log'],
+  ['mail'],
+  ['branding'],
   ['auth'],
   ['vendors'],
   ['audit', 'events', 'ledger'],
@@ -24,9 +26,6 @@ const WORKER = 'lib/jobs/worker.ts'
 
 /** Files through which an area is called from outside: its operations and jobs. */
 const isEntry = (file: string) => /[/-](api|dashboard|jobs)\.ts$/.test(file)
-
-/** A view may draw from several areas: the page of a customer lists invoices and payouts. */
-const isView = (file: string) => isEntry(file) || posix.basename(file) === 'queries.ts'
 
 /** Tests and their means may reach everywhere. */
 const NOT_HELD = /\.(test|fixture)\.ts$|^lib\/db\/generated\/|^lib\/providers\/testing\//
@@ -78,8 +77,7 @@ test('every folder of lib has its place in the order', () => {
 
 test('areas import from the rows below their own', () => {
   const upward = imports.filter(
-    ({ file, area, from }) =>
-      isArea(area) && isArea(from) && area !== from && !isView(file) && rowOf(from) <= rowOf(area),
+    ({ area, from }) => isArea(area) && isArea(from) && area !== from && rowOf(from) <= rowOf(area),
   )
   expect(upward.map(inWords)).toEqual([])
 })
@@ -283,7 +281,7 @@ test('the errors of a folder are plain declarations, which only lib/errors.ts im
 test('what an area throws is registered by itself or below it', () => {
   const folderOfCode = new Map([...codesOf].flatMap(([folder, codes]) => codes.map((code) => [code, folder])))
   const thrown = sources
-    .filter(({ file, text }) => !isView(file) && /@\/lib\/errors'|\/refusals'/.test(text))
+    .filter(({ text }) => /@\/lib\/errors'|\/refusals'/.test(text))
     .flatMap(({ file, text }) =>
       [...text.matchAll(/(?:DomainError|Refusal|refuse)\(\s*'(\w+)'/g)].map(([, code = '']) => ({
         file,

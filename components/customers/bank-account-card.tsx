@@ -1,7 +1,7 @@
 import { Landmark } from 'lucide-react'
 import { Link } from '@/components/ui/link'
 import { EmptyState } from '@/components/ui/notice'
-import type { CustomerView } from '@/lib/customers/queries'
+import type { CustomerView } from '@/lib/home/customer-overview'
 import { buttonStyle } from '../ui/button'
 import { Card, CardHeader } from '../ui/card'
 import { CopyButton } from '../ui/copy-button'

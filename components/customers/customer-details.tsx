@@ -12,7 +12,7 @@ import { BackLink, PageHeader } from '@/components/ui/page-header'
 import { Timeline } from '@/components/ui/timeline'
 import { Timestamp } from '@/components/ui/timestamp'
 import type { Mode } from '@/lib/auth/mode'
-import type { CustomerView, TotalsView } from '@/lib/customers/queries'
+import type { CustomerView, TotalsView } from '@/lib/home/customer-overview'
 import { BankAccountCard } from './bank-account-card'
 
 type CustomerDetailsProps = {

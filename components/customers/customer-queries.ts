@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@ta
 import { requestJson } from '@/components/browser/request'
 import type { Mode } from '@/lib/auth/mode'
 import type { CustomerRow } from '@/lib/customers/customer-list'
-import type { CustomerFields } from '@/lib/customers/queries'
+import type { CustomerFields } from '@/lib/home/customer-overview'
 import type { ListView } from '@/lib/lists/list-view'
 
 const PATH = '/api/dashboard/customers'

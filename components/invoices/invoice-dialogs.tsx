@@ -7,7 +7,7 @@ import type { ButtonStyle } from '@/components/ui/button'
 import { Dialog, DialogForm } from '@/components/ui/dialog'
 import { Field, Input } from '@/components/ui/field'
 import { useToast } from '@/components/ui/toast'
-import type { InvoiceView } from '@/lib/invoices/queries'
+import type { InvoiceView } from '@/lib/payments/queries'
 import { type InvoiceAct, useInvoiceAct } from './invoice-queries'
 
 type InvoiceDialogProps = { invoice: InvoiceView; onClose: () => void }

@@ -1,6 +1,6 @@
 import { WebhookStatusBadge } from '@/components/developers/status-badges'
 import { Link } from '@/components/ui/link'
-import type { InvoiceEventRow } from '@/lib/invoices/queries'
+import type { InvoiceEventRow } from '@/lib/payments/queries'
 import { Card, CardHeader } from '../ui/card'
 import { Cell, HeadCell, Row, Table, TableHead } from '../ui/table'
 import { Timestamp } from '../ui/timestamp'

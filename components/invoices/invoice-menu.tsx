@@ -9,7 +9,7 @@ import { useSingleFlight } from '@/components/forms/send-once'
 import { Button } from '@/components/ui/button'
 import { Menu, type MenuEntry } from '@/components/ui/menu'
 import { useToast } from '@/components/ui/toast'
-import type { InvoiceView } from '@/lib/invoices/queries'
+import type { InvoiceView } from '@/lib/payments/queries'
 import { useDuplicate } from './draft-queries'
 import { type InvoiceAct, useInvoiceAct } from './invoice-queries'
 

@@ -4,7 +4,7 @@ import { requestJson } from '@/components/browser/request'
 import { newFormKey } from '@/components/forms/send-once'
 import type { Mode } from '@/lib/auth/mode'
 import type { invoiceBodyOf } from '@/lib/invoices/invoice-fields'
-import type { InvoiceView } from '@/lib/invoices/queries'
+import type { InvoiceView } from '@/lib/payments/queries'
 
 const PATH = '/api/dashboard/invoices'
 

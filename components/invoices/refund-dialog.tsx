@@ -8,8 +8,8 @@ import { Dialog, DialogForm } from '@/components/ui/dialog'
 import { Field, Input } from '@/components/ui/field'
 import { formatMoney, type MoneyValue } from '@/components/ui/money'
 import { useToast } from '@/components/ui/toast'
-import type { InvoiceView } from '@/lib/invoices/queries'
 import { parsePlainDecimal, plainDecimal, toMinor } from '@/lib/money/decimals'
+import type { InvoiceView } from '@/lib/payments/queries'
 import { type RefundFields, useRefundInvoice } from './invoice-queries'
 
 type RefundDialogProps = { invoice: InvoiceView; refundable: MoneyValue; onClose: () => void }

@@ -8,7 +8,7 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Dialog, DialogForm } from '@/components/ui/dialog'
 import { CONTROL_STYLE, Field } from '@/components/ui/field'
 import { useToast } from '@/components/ui/toast'
-import type { OperatorVendorView } from '@/lib/vendors/queries'
+import type { OperatorVendorView } from '@/lib/operator/vendor-view'
 import { type BanFields, banFields } from '@/lib/vendors/vendor-terms-fields'
 import { useChangeVendor } from './operator-queries'
 

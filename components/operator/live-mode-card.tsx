@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 import { failureMessage } from '@/components/browser/request'
-import type { OperatorVendorView } from '@/lib/vendors/queries'
+import type { OperatorVendorView } from '@/lib/operator/vendor-view'
 import { Badge } from '../ui/badge'
 import { Button } from '../ui/button'
 import { Card, CardHeader, Description, DescriptionList } from '../ui/card'

@@ -1,5 +1,4 @@
 import * as apiKeys from '@/lib/api-keys/dashboard'
-import * as audit from '@/lib/audit/dashboard'
 import * as bankAccounts from '@/lib/bank-accounts/dashboard'
 import * as branding from '@/lib/branding/dashboard'
 import * as customers from '@/lib/customers/dashboard'
@@ -7,8 +6,11 @@ import * as home from '@/lib/home/dashboard'
 import { joinTables } from '@/lib/http/operation'
 import * as invoices from '@/lib/invoices/dashboard'
 import * as invoiceDrafts from '@/lib/invoices/draft-dashboard'
+import * as testEvents from '@/lib/invoices/test-event-dashboard'
 import * as mail from '@/lib/mail/dashboard'
 import * as operator from '@/lib/operator/dashboard'
+import * as vendors from '@/lib/operator/vendor-dashboard'
+import * as invoiceViews from '@/lib/payments/invoice-dashboard'
 import * as payments from '@/lib/payments/payment-dashboard'
 import * as payoutApprovals from '@/lib/payouts/approval-dashboard'
 import * as payoutBatches from '@/lib/payouts/batch-dashboard'
@@ -19,12 +21,12 @@ import * as recurring from '@/lib/recurring/dashboard'
 import * as requestLog from '@/lib/request-log/dashboard'
 import * as search from '@/lib/search/dashboard'
 import * as savedViews from '@/lib/search/saved-views-dashboard'
+import * as audit from '@/lib/sign-in/audit-dashboard'
 import * as signIn from '@/lib/sign-in/dashboard'
 import * as passwordReset from '@/lib/sign-in/password-reset-dashboard'
 import * as profile from '@/lib/sign-in/profile-dashboard'
 import * as security from '@/lib/sign-in/security-dashboard'
 import * as team from '@/lib/sign-in/team-dashboard'
-import * as vendors from '@/lib/vendors/dashboard'
 import * as wallet from '@/lib/wallet/dashboard'
 import * as webhooks from '@/lib/webhooks/dashboard'
 import * as webhookInbox from '@/lib/webhooks/inbox-dashboard'
@@ -38,6 +40,7 @@ export const dashboardApi = joinTables(
   customers,
   home,
   invoices,
+  invoiceViews,
   invoiceDrafts,
   mail,
   operator,
@@ -60,4 +63,5 @@ export const dashboardApi = joinTables(
   wallet,
   webhooks,
   webhookInbox,
+  testEvents,
 )

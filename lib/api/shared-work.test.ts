@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { setLogo } from '@/lib/branding/dashboard'
 import { photograph, picture } from '@/lib/branding/picture.fixture'
-import { invoicePdf } from '@/lib/invoices/dashboard'
+import { invoicePdf } from '@/lib/payments/invoice-dashboard'
 import { signedIn } from '@/lib/sign-in/signed-in.fixture'
 import { buildInvoice, buildVendor } from '@/prisma/seed/builders'
 

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { addBankAccount, listBankAccounts } from '@/lib/bank-accounts/api'
-import { createCustomer, getCustomer, listCustomers, updateCustomer } from '@/lib/customers/api'
+import { createCustomer, listCustomers, updateCustomer } from '@/lib/customers/api'
 import { env } from '@/lib/env'
-import { getEvent, listEvents, redeliverEvent } from '@/lib/events/api'
 import { operation, type Table } from '@/lib/http/operation'
 import { anyone } from '@/lib/http/public-access'
 import { createInvoice, getInvoice, listInvoices, sendInvoice, voidInvoice } from '@/lib/invoices/api'
+import { getCustomer } from '@/lib/invoices/customer-api'
 import type { JsonValue } from '@/lib/json'
 import { refundInvoice } from '@/lib/payments/refund-api'
 import { createPayout, getPayout, listPayouts } from '@/lib/payouts/api'
@@ -19,6 +19,7 @@ import {
 } from '@/lib/test-mode/api'
 import { getWallet, listWalletEntries } from '@/lib/wallet/api'
 import { addWebhookEndpoint, deleteWebhookEndpoint, listWebhookEndpoints } from '@/lib/webhooks/api'
+import { getEvent, listEvents, redeliverEvent } from '@/lib/webhooks/event-api'
 import { describeApi } from './openapi'
 
 export const getApiDescription = operation({

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { inOrmTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
+import { listAuditEvents } from '@/lib/sign-in/audit-dashboard'
 import { signedIn } from '@/lib/sign-in/signed-in.fixture'
 import { setClock } from '@/lib/time/clock'
 import { DAY_MS } from '@/lib/time/units'
 import { buildVendor } from '@/prisma/seed/builders'
 import type { AuditRow } from './audit-list'
-import { listAuditEvents } from './dashboard'
 import { anOperator } from './operator.fixture'
 import { type ActingOperator, recordAuditEvent } from './record-audit-event'
 

@@ -1,15 +1,10 @@
 import { z } from 'zod'
 import { apiKey } from '@/lib/api-keys/key-access'
 import { recordAuditEvent } from '@/lib/audit/record-audit-event'
-import { connectionPool } from '@/lib/db/client'
 import { inOrmTransaction } from '@/lib/db/transaction'
 import { jsonBody } from '@/lib/http/input'
-import { customerUrl } from '@/lib/http/links'
 import { operation } from '@/lib/http/operation'
-import { asJsonText, jsonNumber, success } from '@/lib/http/schemas'
-import { tenantTurns } from '@/lib/http/tenant-turns'
-import { invoice } from '@/lib/invoices/answer'
-import { readCustomerWithPaidInvoices } from '@/lib/invoices/snapshot-json'
+import { success } from '@/lib/http/schemas'
 import { LIST_NOTES, listErrors, nextCursor } from '@/lib/lists/api-list'
 import { customer, customerDetail, presentCustomer, presentCustomerDetail } from './answer'
 import { createCustomer as create, updateCustomer as update, wordsOfChanges } from './customer'
@@ -57,68 +52,6 @@ export const createCustomer = operation({
     }
   }),
 )
-
-/**
- * A customer with thousands of invoices takes the database some milliseconds. More of them at once would be no
- * faster, and would keep everybody else's short statements waiting.
- */
-const inTurn = tenantTurns({ atOnce: 4, atOncePerTenant: 2, waitingPerTenant: 100 })
-
-/** Contract, endpoint 2. A banned vendor may still read. */
-export const getCustomer = operation({
-  method: 'GET',
-  path: '/api/v2/customer/{customer_id}',
-  summary: 'Get a customer',
-  description: 'Returns a customer with all of their paid invoices, latest payment first.',
-  tag: 'Customers',
-  notes: [
-    "`customer_url` is the customer's page in your dashboard.",
-    '`total_paid_amount` has one total per currency, including customer fees. It is `{}` before the first payment.',
-    'A banned vendor can still get customers.',
-  ],
-  params: { customer_id: 'The customer.' },
-  access: apiKey({ missingKey: 'api_key_parameter_required', refusesBanned: false, scope: 'read' }),
-  answers: {
-    200: z
-      .object({
-        status: success,
-        customer,
-        customer_url: z
-          .string()
-          .describe("The customer's page in the dashboard.")
-          .meta({ examples: ['https://pay.example.com/customers/0199d1c2-4101-7487-8f43-cf036d7d314b'] }),
-        paid_invoices: asJsonText(z.array(invoice).describe('Sorted by payment date, newest first.')),
-        total_paid_count: z
-          .int()
-          .describe('The number of paid invoices.')
-          .meta({ examples: [1] }),
-        total_paid_amount: asJsonText(
-          z
-            .record(z.string(), jsonNumber)
-            .describe('The total paid, by currency code.')
-            .meta({ examples: [{ USD: 159.28 }] }),
-        ),
-      })
-      .describe('The customer'),
-  },
-  errors: ['customer_not_found'],
-}).handle(async ({ account, params, whenGone }) => {
-  const { customer, paidInvoices, paidCount, paidTotals } = await inTurn(
-    { tenantId: account.id, whenGone },
-    () => readCustomerWithPaidInvoices(connectionPool(), account.id, params.customer_id),
-  )
-  return {
-    status: 200,
-    body: {
-      status: 'success',
-      customer: presentCustomer(customer),
-      customer_url: customerUrl(customer.id),
-      paid_invoices: paidInvoices,
-      total_paid_count: paidCount,
-      total_paid_amount: paidTotals,
-    },
-  }
-})
 
 /** Beyond the contract. */
 export const listCustomers = operation({

@@ -4,6 +4,7 @@ import { anOperator } from '@/lib/audit/operator.fixture'
 import { addBankAccount, revealBankAccount } from '@/lib/bank-accounts/dashboard'
 import { database } from '@/lib/db/client'
 import { inOrmTransaction } from '@/lib/db/transaction'
+import { readCustomer } from '@/lib/home/customer-overview'
 import { newId } from '@/lib/ids'
 import { sweepOverdue } from '@/lib/invoices/change-invoice-status'
 import { setUncollectible } from '@/lib/invoices/collection'
@@ -22,7 +23,6 @@ import {
 } from '@/prisma/seed/builders'
 import { customerList } from './customer-list'
 import { createCustomer, listCustomers, updateCustomer } from './dashboard'
-import { readCustomer } from './queries'
 
 let vendorId: string
 let account: Account

@@ -1,11 +1,8 @@
-import { type Decimal, MILLION } from '@/lib/money/decimals'
+import { MILLION } from '@/lib/money/decimals'
 import type { Tax } from '@/lib/money/taxes'
 import type { FeeSchedule } from '@/lib/vendors/account'
 
 /* Invoice arithmetic, shared by the form and the service. */
-
-/** The largest base amount of one invoice: 999,999,999.99 in major units of any currency. */
-const MAXIMUM_INVOICE: Decimal = { digits: 99_999_999_999n, scale: 2 }
 
 export const MAXIMUM_ITEMS = 100
 
@@ -98,11 +95,4 @@ export function reversedBaseMinor(
   const own = base - before.baseMinor
   const most = [amountMinor, paid.baseMinor - before.baseMinor].reduce((a, b) => (a < b ? a : b))
   return own < 0n ? 0n : own > most ? most : own
-}
-
-/** True if a base amount exceeds the maximum of one invoice; `exponent` is its currency's. */
-export function exceedsInvoiceMaximum(baseAmountMinor: bigint, exponent: number): boolean {
-  return (
-    baseAmountMinor * 10n ** BigInt(MAXIMUM_INVOICE.scale) > MAXIMUM_INVOICE.digits * 10n ** BigInt(exponent)
-  )
 }

@@ -2,11 +2,12 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { database } from '@/lib/db/client'
 import { newId } from '@/lib/ids'
 import { walletBalances } from '@/lib/ledger/accounts'
+import { getInvoice } from '@/lib/payments/invoice-dashboard'
 import { markInvoicePaid } from '@/lib/payments/payment-dashboard'
 import { readPaymentPage } from '@/lib/payments/payment-page'
 import { CLIENT_ADDRESS, signedIn } from '@/lib/sign-in/signed-in.fixture'
 import { buildCustomer, buildInvoice, buildVendor } from '@/prisma/seed/builders'
-import { createInvoice, exportInvoices, getInvoice, listInvoices } from './dashboard'
+import { createInvoice, exportInvoices, listInvoices } from './dashboard'
 
 const PATH = '/api/dashboard/invoices'
 

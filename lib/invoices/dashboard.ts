@@ -1,38 +1,23 @@
 import { z } from 'zod'
-import { type SessionCaller, session } from '@/lib/auth/session-access'
+import { session } from '@/lib/auth/session-access'
 import { database } from '@/lib/db/client'
 import { inOrmTransaction } from '@/lib/db/transaction'
-import { DomainError } from '@/lib/errors'
-import { jsonBody, jsonFields, queryFields } from '@/lib/http/input'
-import { paymentToken } from '@/lib/http/links'
-import { type Call, type FileAnswer, operation } from '@/lib/http/operation'
+import { jsonBody, jsonFields } from '@/lib/http/input'
+import { operation } from '@/lib/http/operation'
 import { refusalFrom } from '@/lib/http/refusals'
 import { nothing } from '@/lib/http/schemas'
-import { isLocale } from '@/lib/i18n/locale'
 import { csvFile } from '@/lib/lists/csv'
 import { parameterErrors } from '@/lib/lists/list-parameters'
 import { listParameters, listView } from '@/lib/lists/list-query'
 import { MOST_CHOSEN } from '@/lib/lists/list-view'
 import { tabsView } from '@/lib/lists/status-counts'
-import { findMailSender } from '@/lib/mail/queue-mail'
-import { findCreditNotes } from '@/lib/payments/credit-notes'
-import { findPayableInvoice } from '@/lib/payments/payable-invoice'
 import { setReminders, setUncollectible } from './collection'
-import { findInvoice } from './invoice'
 import { writtenInvoiceBody } from './invoice-body'
-import {
-  answerCreditNote,
-  answerDocument,
-  type DocumentKind,
-  pdfFile,
-  readDocumentFacts,
-} from './invoice-document'
 import { invoiceList, readInvoiceTabs } from './invoice-list'
 import { invoiceRow } from './invoice-row'
 import { createdDetail, issueInvoice } from './issue-invoice'
 import { findNumbering, setNumbering as saveNumbering } from './numbering'
 import { invoiceNumber, numberingFields } from './numbering-fields'
-import { invoiceView, readInvoice } from './queries'
 import { sendInvoiceAgain } from './send-invoice'
 import { voidInvoice as makeVoid } from './void-invoice'
 
@@ -153,21 +138,6 @@ export const createInvoice = operation({
   )
 })
 
-export const getInvoice = operation({
-  method: 'GET',
-  path: `${PATH}/{id}`,
-  summary: 'Read an invoice',
-  description: 'With its history.',
-  tag: 'Invoices',
-  access: session('read'),
-  answers: { 200: invoiceView },
-  errors: ['invoice_not_found'],
-}).handle(async ({ vendor, account, params }) => {
-  const invoice = await readInvoice(vendor.id, params.id)
-  if (invoice?.mode !== account.mode) throw new DomainError('invoice_not_found')
-  return { status: 200, body: invoice }
-})
-
 const UNPAID_ERRORS = ['invoice_not_found', 'invoice_voided', 'invoice_already_paid'] as const
 
 export const voidInvoice = operation({
@@ -276,69 +246,3 @@ export const setNumbering = operation({
   })
   return { status: 200, body: input }
 })
-
-const documentQuery = z.object({
-  lang: z.string().optional().describe('Language of the document. Defaults to that of mail to the customer.'),
-})
-
-export const invoicePdf = operation({
-  method: 'GET',
-  path: `${PATH}/{id}/invoice.pdf`,
-  summary: 'Download an invoice',
-  tag: 'Invoices',
-  access: session('read'),
-  query: queryFields(documentQuery),
-  answers: { 200: pdfFile },
-  errors: ['invoice_not_found', 'rate_limited'],
-}).handle((call) => document('invoice', call))
-
-export const receiptPdf = operation({
-  method: 'GET',
-  path: `${PATH}/{id}/receipt.pdf`,
-  summary: 'Download a receipt',
-  description: 'Exists once the invoice is paid.',
-  tag: 'Invoices',
-  access: session('read'),
-  query: queryFields(documentQuery),
-  answers: { 200: pdfFile },
-  errors: ['invoice_not_found', 'not_found', 'rate_limited'],
-}).handle((call) => document('receipt', call))
-
-export const creditNotePdf = operation({
-  method: 'GET',
-  path: `${PATH}/{id}/refunds/{refund}/credit-note.pdf`,
-  summary: 'Download a credit note',
-  description: 'Exists once the refund is made.',
-  tag: 'Invoices',
-  access: session('read'),
-  query: queryFields(documentQuery),
-  answers: { 200: pdfFile },
-  errors: ['invoice_not_found', 'refund_not_found', 'rate_limited'],
-}).handle(async (call) => {
-  const drawing = await readDocument(call)
-  const creditNote = drawing.creditNotes.find(({ id }) => id === call.params.refund)
-  if (!creditNote) throw new DomainError('refund_not_found')
-  return answerCreditNote(creditNote, drawing, call)
-})
-
-type DocumentCall = Pick<SessionCaller, 'vendor' | 'account'> &
-  Pick<Call, 'whenGone'> & { params: { id: string }; query: z.output<typeof documentQuery> }
-
-async function document(kind: DocumentKind, call: DocumentCall): Promise<FileAnswer<200>> {
-  return answerDocument(kind, await readDocument(call), call)
-}
-
-function readDocument({ vendor, account: { id: accountId }, params, query: { lang } }: DocumentCall) {
-  return inOrmTransaction(async (tx) => {
-    const invoice = await findInvoice(tx, accountId, params.id)
-    const payable = await findPayableInvoice(tx, paymentToken(accountId, invoice.payToken))
-    const locale = isLocale(lang)
-      ? lang
-      : (await findMailSender(tx, accountId, invoice.customerId)).customerLocale
-    return {
-      vendorId: vendor.id,
-      facts: await readDocumentFacts(tx, payable, locale),
-      creditNotes: await findCreditNotes(tx, invoice),
-    }
-  })
-}

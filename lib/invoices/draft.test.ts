@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { database } from '@/lib/db/client'
 import { inOrmTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
+import { getInvoice } from '@/lib/payments/invoice-dashboard'
 import { signedIn } from '@/lib/sign-in/signed-in.fixture'
 import { buildCustomer, buildInvoice, buildVendor } from '@/prisma/seed/builders'
-import { getInvoice } from './dashboard'
 import { saveNewDraft } from './draft'
 import {
   changeInvoiceDraft,

@@ -7,15 +7,10 @@ import { type Fault, inputFault, refuse, refuseInput } from '@/lib/http/refusals
 import { isWebUrl, URL_LENGTH } from '@/lib/http/web-url'
 import { exponentOf } from '@/lib/money/currencies'
 import { type Decimal, toMinor } from '@/lib/money/decimals'
+import { exceedsMaxAmount } from '@/lib/money/money'
 import { ONE_MICROS, toQuantityMicros } from '@/lib/money/quantity'
 import { toRatePpm } from '@/lib/money/taxes'
-import {
-  type Discount,
-  exceedsInvoiceMaximum,
-  invoiceAmounts,
-  lineAmountMinor,
-  MAXIMUM_ITEMS,
-} from './amounts'
+import { type Discount, invoiceAmounts, lineAmountMinor, MAXIMUM_ITEMS } from './amounts'
 import { BILLING_ADDRESS_LENGTH, NOTES_LENGTH, TAX_NAME_LENGTH } from './invoice-fields'
 import type { NewInvoice } from './issue-invoice'
 
@@ -143,7 +138,7 @@ function sumOf(items: PricedItem[]): bigint {
 
 function checkTotal(totalMinor: bigint, currency: string): void {
   if (totalMinor === 0n) refuse('invoice_amount_not_positive')
-  if (exceedsInvoiceMaximum(totalMinor, exponentOf(currency))) refuse('invoice_amount_too_large')
+  if (exceedsMaxAmount(totalMinor, exponentOf(currency))) refuse('invoice_amount_too_large')
 }
 
 const TAX_RATE = inputFault('Enter a tax rate from 0 to 100, with at most three decimals')

@@ -8,12 +8,12 @@ import { paymentToken } from '@/lib/http/links'
 import type { Operation } from '@/lib/http/operation'
 import { newId } from '@/lib/ids'
 import { paymentInvoicePdf, paymentReceiptPdf } from '@/lib/payments/api'
+import { invoicePdf, receiptPdf } from '@/lib/payments/invoice-dashboard'
 import { readPaymentPage } from '@/lib/payments/payment-page'
 import { recordTestPayment } from '@/lib/payments/settle-payment'
 import { paymentProviderFor } from '@/lib/providers/registry'
 import { signedIn } from '@/lib/sign-in/signed-in.fixture'
 import { buildCustomer, buildInvoice, buildVendor } from '@/prisma/seed/builders'
-import { invoicePdf, receiptPdf } from './dashboard'
 
 const DOCUMENTS = ['invoice', 'receipt'] as const
 const BUYER = { invoice: paymentInvoicePdf, receipt: paymentReceiptPdf }

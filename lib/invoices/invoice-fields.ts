@@ -2,17 +2,11 @@ import { z } from 'zod'
 import { noControlCharacters } from '@/lib/control-characters'
 import { isWebUrl, URL_LENGTH } from '@/lib/http/web-url'
 import { type Decimal, parsePlainDecimal, plainDecimal, toMinor } from '@/lib/money/decimals'
+import { exceedsMaxAmount } from '@/lib/money/money'
 import { ONE_MICROS, toQuantityMicros } from '@/lib/money/quantity'
 import { type TaxSum, taxSums, toRatePpm } from '@/lib/money/taxes'
 import type { FeeSchedule } from '@/lib/vendors/account'
-import {
-  customerFeeMinor,
-  type Discount,
-  exceedsInvoiceMaximum,
-  invoiceAmounts,
-  lineAmountMinor,
-  MAXIMUM_ITEMS,
-} from './amounts'
+import { customerFeeMinor, type Discount, invoiceAmounts, lineAmountMinor, MAXIMUM_ITEMS } from './amounts'
 
 /* The form of a new invoice, validated and totalled with the service's own rules. */
 
@@ -286,7 +280,7 @@ function refuseSum(fields: InvoiceFields, exponent: number, refuse: Refuse): voi
   if (fields.kind === 'items' && baseMinor === 0n) {
     refuse(subtotalMinor === 0n ? path : ['discount'], 'The total must be above zero')
   }
-  const isTooLarge = [subtotalMinor, baseMinor].some((minor) => exceedsInvoiceMaximum(minor, exponent))
+  const isTooLarge = [subtotalMinor, baseMinor].some((minor) => exceedsMaxAmount(minor, exponent))
   if (isTooLarge) refuse(path, 'The total can be at most 999,999,999.99')
 }
 

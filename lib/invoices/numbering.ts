@@ -1,4 +1,4 @@
-import type { Orm } from '@/lib/db/client'
+import { database, type Orm } from '@/lib/db/client'
 import { searchText } from '@/lib/db/search-words'
 import { DomainError } from '@/lib/errors'
 import { setInvoiceNumbering } from '@/lib/vendors/account'
@@ -11,6 +11,11 @@ export async function findNumbering(tx: Orm, accountId: string): Promise<Numberi
     select: { invoicePrefix: true, nextInvoiceNumber: true },
   })
   return { prefix: invoicePrefix, next: nextInvoiceNumber }
+}
+
+/** The prefix and the next number of the account's invoices, for a page. */
+export function readNumbering(accountId: string): Promise<NumberingFields> {
+  return findNumbering(database(), accountId)
 }
 
 /** What the words of a number begin with: those of its digits are the digits. */

@@ -7,14 +7,14 @@ import { connectionPool, database } from '@/lib/db/client'
 import { inOrmTransaction } from '@/lib/db/transaction'
 import { ask } from '@/lib/http/ask.fixture'
 import { newId } from '@/lib/ids'
+import { banVendor, changeTerms, getVendor, listVendors, unbanVendor } from '@/lib/operator/vendor-dashboard'
+import type { OperatorVendorView } from '@/lib/operator/vendor-view'
 import { type ReconciliationView, reconcile } from '@/lib/reconciliation/dashboard'
 import { CLIENT_ADDRESS, signedIn } from '@/lib/sign-in/signed-in.fixture'
 import { now } from '@/lib/time/clock'
 import { formatIsoDate } from '@/lib/time/dates'
 import { findAccount } from '@/lib/vendors/account'
-import { banVendor, changeTerms, getVendor, listVendors, unbanVendor } from '@/lib/vendors/dashboard'
 import { setOperator } from '@/lib/vendors/manage-vendor'
-import type { OperatorVendorView } from '@/lib/vendors/queries'
 import {
   buildApiKey,
   buildBankAccount,

@@ -9,13 +9,13 @@ import { ask } from '@/lib/http/ask.fixture'
 import { paymentToken } from '@/lib/http/links'
 import { fromAddress } from '@/lib/http/served-request.fixture'
 import { createInvoice } from '@/lib/invoices/api'
-import { readInvoice } from '@/lib/invoices/queries'
 import { paymentProviderFor } from '@/lib/providers/registry'
 import { findRecords } from '@/lib/search/find-records'
 import { banVendor } from '@/lib/vendors/manage-vendor'
 import { buildApiKey, buildInvoice, buildLiveApproval, buildVendor } from '@/prisma/seed/builders'
 import { returnFromCheckout, startCheckout } from './api'
 import { readPaymentPage } from './payment-page'
+import { readInvoice } from './queries'
 
 /** Long enough for a request to arrive, even on a busy machine. */
 const SHORT_TIMEOUT_MS = 2000

@@ -5,7 +5,6 @@ import type { Refund } from '@/lib/db/generated/client'
 import { inOrmTransaction } from '@/lib/db/transaction'
 import { isDomainError } from '@/lib/errors'
 import { newId } from '@/lib/ids'
-import { readInvoice } from '@/lib/invoices/queries'
 import { due, workOn } from '@/lib/jobs/queue.fixture'
 import { moneyOf, paidInvoice } from '@/lib/ledger/live-money.fixture'
 import { expectSoundLedgerOf } from '@/lib/ledger/sound-ledger.fixture'
@@ -21,6 +20,7 @@ import {
   payByCard,
 } from './payable-invoice.fixture'
 import { disputeReport, refundReport } from './provider-report.fixture'
+import { readInvoice } from './queries'
 import {
   getRefund,
   makeRefund,

@@ -3,7 +3,6 @@ import { anOperator } from '@/lib/audit/operator.fixture'
 import { connectionPool, database } from '@/lib/db/client'
 import { inOrmTransaction, inTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
-import { readInvoice } from '@/lib/invoices/queries'
 import { walletBalances } from '@/lib/ledger/accounts'
 import { releaseDueHolds } from '@/lib/ledger/holds'
 import { inDays, moneyOf, type PaidInvoice, paidInvoice } from '@/lib/ledger/live-money.fixture'
@@ -15,6 +14,7 @@ import type { Account } from '@/lib/vendors/account'
 import { setVendorTerms } from '@/lib/vendors/manage-vendor'
 import { buildVendor, fundWallet } from '@/prisma/seed/builders'
 import { disputeReport, refundReport, report } from './provider-report.fixture'
+import { readInvoice } from './queries'
 
 let vendor: { id: string; live: Account }
 let account: Account

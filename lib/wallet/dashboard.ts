@@ -4,13 +4,12 @@ import * as field from '@/lib/http/fields'
 import { jsonBody } from '@/lib/http/input'
 import { operation } from '@/lib/http/operation'
 import { inputFault } from '@/lib/http/refusals'
-import { exceedsInvoiceMaximum } from '@/lib/invoices/amounts'
 import { csvFile } from '@/lib/lists/csv'
 import { parameterErrors } from '@/lib/lists/list-parameters'
 import { listParameters, listView } from '@/lib/lists/list-query'
 import { exponentOf } from '@/lib/money/currencies'
 import { toMinor } from '@/lib/money/decimals'
-import { formatMajor } from '@/lib/money/money'
+import { exceedsMaxAmount, formatMajor } from '@/lib/money/money'
 import { addTestFunds as add } from './add-test-funds'
 import { readWallet, walletView } from './queries'
 import { statementList, statementRow } from './statement'
@@ -63,7 +62,7 @@ const testFunds = field
   }, 'invalid_amount')
   .check(
     // The maximum of an invoice, which is how a wallet usually gets its money.
-    ({ amountMinor, currency }) => !exceedsInvoiceMaximum(amountMinor, exponentOf(currency)),
+    ({ amountMinor, currency }) => !exceedsMaxAmount(amountMinor, exponentOf(currency)),
     inputFault('amount must be at most 999999999.99'),
   )
 

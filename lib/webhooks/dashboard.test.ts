@@ -5,6 +5,7 @@ import { anOperator } from '@/lib/audit/operator.fixture'
 import { database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { payInvoice } from '@/lib/payments/settle-payment'
+import { sendTestEvent } from '@/lib/invoices/test-event-dashboard'
 import { CLIENT_ADDRESS, signedIn } from '@/lib/sign-in/signed-in.fixture'
 import { banVendor } from '@/lib/vendors/manage-vendor'
 import { buildInvoice, buildVendor } from '@/prisma/seed/builders'
@@ -17,7 +18,6 @@ import {
   redeliverFailedWebhooks,
   revealSigningSecret,
   rotateSigningSecret,
-  sendTestEvent,
 } from './dashboard'
 import type { DeliveryRow } from './delivery-list'
 import type { DeliveryView } from './queries'

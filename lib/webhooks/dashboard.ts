@@ -7,15 +7,13 @@ import { jsonFields, queryFields } from '@/lib/http/input'
 import { operation } from '@/lib/http/operation'
 import { refuse } from '@/lib/http/refusals'
 import { moment } from '@/lib/http/schemas'
-import { isWebUrl, URL_LENGTH } from '@/lib/http/web-url'
 import { isId } from '@/lib/ids'
-import { sendTestEvent as sendTest } from '@/lib/invoices/send-test-event'
 import { parameterErrors } from '@/lib/lists/list-parameters'
 import { listParameters, listView } from '@/lib/lists/list-query'
 import { parseIsoDate } from '@/lib/time/dates'
 import { rotateWebhookSecret } from '@/lib/vendors/manage-vendor'
 import { deliveryList, deliveryRow, readEndpoints } from './delivery-list'
-import { addEndpoint, deleteEndpoint, shownUrl, tellOfEndpoint } from './endpoints'
+import { addEndpoint, deleteEndpoint, receiverFields, shownUrl, tellOfEndpoint } from './endpoints'
 import { deliveryView, readDelivery } from './queries'
 import { countFailed, REDELIVERY_LIMIT, redeliver, redeliverFailed } from './redeliver'
 import { findSigningSecrets } from './signing'
@@ -115,34 +113,6 @@ export const redeliverFailedWebhooks = operation({
   return { status: 200, body: result }
 })
 
-/** Validates the URL by the rules of an invoice's `webhook_url`. */
-const givenUrl = z.object({
-  url: z
-    .string('Invalid url')
-    .refine(isWebUrl, 'Invalid url')
-    .refine((url) => [...url].length <= URL_LENGTH, `url must be at most ${URL_LENGTH} characters`),
-})
-
-export const sendTestEvent = operation({
-  method: 'POST',
-  path: `${PATH}/test`,
-  summary: 'Send a test event',
-  description: 'Queues an event for a URL, signed and delivered like any other.',
-  tag: 'Webhooks',
-  access: session('webhooks.manage'),
-  body: jsonFields(givenUrl),
-  answers: { 201: z.object({ id: z.uuid() }) },
-  errors: ['invalid_input'],
-}).handle(async ({ account, audit, input: { url } }) => {
-  const { id } = await inOrmTransaction(async (tx) => {
-    const delivery = await sendTest(tx, account, url)
-    const detail = shownUrl(url)
-    await audit(tx, { action: 'webhook.test_sent', subjectId: delivery.id, detail })
-    return delivery
-  })
-  return { status: 201, body: { id } }
-})
-
 const endpointView = z.object({ id: z.uuid(), url: z.string(), createdAt: moment })
 
 export const listWebhookEndpoints = operation({
@@ -161,7 +131,7 @@ export const addWebhookEndpoint = operation({
   description: 'In live mode the owner is told by email, and so is the member who adds it.',
   tag: 'Webhooks',
   access: provenSession('webhooks.manage', { isLiveOnly: true }),
-  body: jsonFields(givenUrl),
+  body: jsonFields(receiverFields),
   answers: { 201: z.object({ id: z.uuid() }) },
   errors: ['invalid_input', 'webhook_endpoint_limit_reached'],
 }).handle(async ({ vendor, account, audit, input: { url } }) => {

@@ -1,10 +1,20 @@
+import { z } from 'zod'
 import { type Queryable, statement } from '@/lib/db/statement'
 import { DomainError } from '@/lib/errors'
 import { lockNumbering } from '@/lib/events/number-events'
+import { isWebUrl, URL_LENGTH } from '@/lib/http/web-url'
 import { isId, newId } from '@/lib/ids'
 import { mailVendorNotice } from '@/lib/mail/security-mail'
 import { now } from '@/lib/time/clock'
 import type { Account } from '@/lib/vendors/account'
+
+/** The URL of a receiver, by the rules of an invoice's `webhook_url`. */
+export const receiverFields = z.object({
+  url: z
+    .string('Invalid url')
+    .refine(isWebUrl, 'Invalid url')
+    .refine((url) => [...url].length <= URL_LENGTH, `url must be at most ${URL_LENGTH} characters`),
+})
 
 export type WebhookEndpoint = { id: string; url: string; createdAt: Date }
 

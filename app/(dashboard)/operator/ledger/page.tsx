@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { LedgerCheckPanel } from '@/components/operator/ledger-check-panel'
 import { requireOperator } from '@/lib/auth/session'
-import { readVendor } from '@/lib/vendors/queries'
+import { readVendor } from '@/lib/operator/vendor-view'
 
 export const metadata: Metadata = { title: 'Ledger check' }
 

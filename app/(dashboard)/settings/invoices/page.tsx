@@ -3,7 +3,7 @@ import { InvoicingPanel } from '@/components/settings/invoicing-panel'
 import { isReadOnly } from '@/lib/auth/permissions'
 import { currentAccount, requireVendor } from '@/lib/auth/session'
 import { readSellerFields } from '@/lib/branding/seller'
-import { readNumbering } from '@/lib/invoices/queries'
+import { readNumbering } from '@/lib/invoices/numbering'
 
 export const metadata: Metadata = { title: 'Invoicing' }
 

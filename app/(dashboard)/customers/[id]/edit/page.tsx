@@ -4,7 +4,7 @@ import { CustomerForm } from '@/components/customers/customer-form'
 import { LiveModeSteps } from '@/components/shell/live-mode-steps'
 import { BackLink, PageHeader } from '@/components/ui/page-header'
 import { requireVendor } from '@/lib/auth/session'
-import { readCustomer } from '@/lib/customers/queries'
+import { readCustomer } from '@/lib/home/customer-overview'
 import { allCurrencies } from '@/lib/money/currencies'
 import { mayWrite, readLiveMode } from '@/lib/vendors/live-mode-view'
 

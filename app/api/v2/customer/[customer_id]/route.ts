@@ -1,4 +1,5 @@
 import { routeHandlers } from '@/lib/api/next'
-import { getCustomer, updateCustomer } from '@/lib/customers/api'
+import { updateCustomer } from '@/lib/customers/api'
+import { getCustomer } from '@/lib/invoices/customer-api'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers({ getCustomer, updateCustomer })

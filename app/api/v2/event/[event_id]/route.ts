@@ -1,4 +1,4 @@
 import { routeHandlers } from '@/lib/api/next'
-import { getEvent } from '@/lib/events/api'
+import { getEvent } from '@/lib/webhooks/event-api'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers({ getEvent })

@@ -5,7 +5,7 @@ import { LiveModeSteps } from '@/components/shell/live-mode-steps'
 import { BackLink, PageHeader } from '@/components/ui/page-header'
 import { requireVendor } from '@/lib/auth/session'
 import { readBankAccountStart } from '@/lib/bank-accounts/new-bank-account'
-import { readCustomer } from '@/lib/customers/queries'
+import { readCustomer } from '@/lib/home/customer-overview'
 import { mayWrite, readLiveMode } from '@/lib/vendors/live-mode-view'
 
 export const metadata: Metadata = { title: 'Add a bank account' }

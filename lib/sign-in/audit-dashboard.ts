@@ -1,8 +1,8 @@
+import { auditList, auditRow, readAuditLog } from '@/lib/audit/audit-list'
 import { session } from '@/lib/auth/session-access'
 import { operation } from '@/lib/http/operation'
 import { parameterErrors } from '@/lib/lists/list-parameters'
 import { listParameters, listView } from '@/lib/lists/list-query'
-import { auditList, auditRow, readAuditLog } from './audit-list'
 
 export const listAuditEvents = operation({
   method: 'GET',

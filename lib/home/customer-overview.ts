@@ -6,6 +6,7 @@ import {
   listBankAccounts,
   presentBankAccountRow,
 } from '@/lib/bank-accounts/bank-account'
+import { addressLines, findVendorCustomer } from '@/lib/customers/customer'
 import { database, type Orm } from '@/lib/db/client'
 import type { InvoiceStatus } from '@/lib/db/generated/enums'
 import { type MetadataPairs, metadataPairs } from '@/lib/http/metadata'
@@ -17,7 +18,6 @@ import { type AmountView, presentAmount } from '@/lib/money/money'
 import { payoutList } from '@/lib/payouts/payout-list'
 import { type PayoutRow, presentPayoutRow } from '@/lib/payouts/queries'
 import { dollarsFirst } from '@/lib/wallet/present-entry'
-import { addressLines, findVendorCustomer } from './customer'
 
 /** Totals between the account and one customer in one currency, in minor units, fees included. */
 type CustomerTotals = {

@@ -17,7 +17,7 @@ const BASE_MINOR = 4200n
  * Sends an event for a sample paid invoice to the URL, signed and delivered like any other, but tried once.
  * No id in it exists, so a receiver that mistakes it for real finds nothing to ship.
  */
-export async function sendTestEvent(
+export async function queueTestEvent(
   tx: OrmTransaction,
   account: Account,
   url: string,

@@ -6,21 +6,19 @@ import { paymentLink } from '@/lib/http/links'
 import { metadataPairs, metadataPairsView, metadataText } from '@/lib/http/metadata'
 import { amountView, moment } from '@/lib/http/schemas'
 import { formatAmountIn, formatDayIn } from '@/lib/i18n/locale-format'
+import { findInvoiceDetails, type InvoiceDetails } from '@/lib/invoices/invoice'
+import { invoiceRow, presentInvoiceRow } from '@/lib/invoices/invoice-row'
+import { invoiceSums, presentSums, taxOfLine } from '@/lib/invoices/invoice-sums'
+import { INVOICE_STATUSES } from '@/lib/invoices/status'
 import { formatMajor, presentAmount } from '@/lib/money/money'
 import { formatQuantity } from '@/lib/money/quantity'
 import { ratePercent } from '@/lib/money/taxes'
-import { creditNotesOf } from '@/lib/payments/credit-notes'
-import { leftToRefund } from '@/lib/payments/refund-invoice'
 import { providerTitle } from '@/lib/providers/registry'
 import { recurringOf } from '@/lib/recurring/queries'
 import { now } from '@/lib/time/clock'
 import { entryRow, presentEntry } from '@/lib/wallet/present-entry'
-import { findInvoiceDetails, type InvoiceDetails } from './invoice'
-import { invoiceRow, presentInvoiceRow } from './invoice-row'
-import { invoiceSums, presentSums, taxOfLine } from './invoice-sums'
-import { findNumbering } from './numbering'
-import type { NumberingFields } from './numbering-fields'
-import { INVOICE_STATUSES } from './status'
+import { creditNotesOf } from './credit-notes'
+import { leftToRefund } from './refund-invoice'
 
 const invoiceEventRow = z.object({
   id: z.uuid(),
@@ -380,9 +378,4 @@ function eventStep({
         state: 'failed' as const,
       }
   }
-}
-
-/** The prefix and the next number of the account's invoices. */
-export function readNumbering(accountId: string): Promise<NumberingFields> {
-  return findNumbering(database(), accountId)
 }

@@ -6,13 +6,13 @@ import { nodeHandler } from '@/lib/api/node'
 import { apiV2 } from '@/lib/api/v2'
 import { connectionPool, database } from '@/lib/db/client'
 import { env } from '@/lib/env'
+import { recordEvent } from '@/lib/events/record-event'
+import { countWaiting, stopWaiting, WAITING_LIMITS } from '@/lib/events/wait-for-events'
 import { describeRequest } from '@/lib/http/served-request'
 import { newId } from '@/lib/ids'
 import { changeInvoiceStatus } from '@/lib/invoices/change-invoice-status'
 import type { Account } from '@/lib/vendors/account'
 import { buildApiKey, buildCustomer, buildInvoice, buildVendor } from '@/prisma/seed/builders'
-import { recordEvent } from './record-event'
-import { countWaiting, stopWaiting, WAITING_LIMITS } from './wait-for-events'
 
 let server: Server
 let account: Account

@@ -8,7 +8,7 @@ import { createWebhookTransport } from '@/lib/webhooks/http-transport'
 import { findSigningSecrets } from '@/lib/webhooks/signing'
 import { answer, answering, storedDelivery } from '@/lib/webhooks/webhook-delivery.fixture'
 import { buildVendor } from '@/prisma/seed/builders'
-import { sendTestEvent } from './send-test-event'
+import { queueTestEvent } from './queue-test-event'
 
 let account: Account
 
@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 
 async function send(url = 'https://receiver.example/hook') {
-  const { id } = await inOrmTransaction((tx) => sendTestEvent(tx, account, url))
+  const { id } = await inOrmTransaction((tx) => queueTestEvent(tx, account, url))
   return { accountId: account.id, deliveryId: id }
 }
 const mails = () => database().mailMessage.count({ where: { ownerId: account.id } })

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { auditRow, readAuditLogForOperator } from '@/lib/audit/audit-list'
 import { database } from '@/lib/db/client'
 import { moment } from '@/lib/http/schemas'
+import { findVendorOverview } from '@/lib/vendors/vendor'
+import { operatorVendorRow, presentVendor } from '@/lib/vendors/vendor-list'
 import { balanceView, presentBalance } from '@/lib/wallet/present-entry'
-import { findVendorOverview } from './vendor'
-import { operatorVendorRow, presentVendor } from './vendor-list'
 
 export const operatorVendorView = operatorVendorRow.extend({
   isSelf: z.boolean().describe('The operator who asks: operators cannot ban themselves.'),
