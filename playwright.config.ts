@@ -14,7 +14,6 @@ export default defineConfig({
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
   use: {
-    reuseContext: true,
     locale: 'en-US',
     timezoneId: 'UTC',
     // No test is about an animation, and each costs the time that it takes.
