@@ -86,7 +86,7 @@ function lineOf(figure: Figure): string {
     .trimEnd()
 }
 
-const MOST_SLOWDOWN = 1.2
+const MAX_SLOWDOWN = 1.2
 
 /** The slowdown of each operation from the fewest rows to the most; empty for a single size. */
 export function slowdowns(measured: Measured[]): Figure[] {
@@ -101,7 +101,7 @@ export function slowdowns(measured: Measured[]): Figure[] {
       const value = small.counterfoil.perSecond / large.counterfoil.perSecond
       const floor = small.floor.perSecond / large.floor.perSecond
       const name = `${large.operation}: time against ${fewest.toLocaleString('en')} rows (floor ${floor.toFixed(2)})`
-      return { name, rows: most, value, unit: 'times' as const, atMost: MOST_SLOWDOWN }
+      return { name, rows: most, value, unit: 'times' as const, atMost: MAX_SLOWDOWN }
     })
 }
 

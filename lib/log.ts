@@ -63,7 +63,7 @@ function levelParts(event: Event): string[] {
 }
 
 /** Kept in memory while the log can't be written: some thousand lines. */
-const MAXIMUM_WAITING_BYTES = 1024 * 1024
+const MAX_WAITING_BYTES = 1024 * 1024
 const RETRY_MS = 250
 
 type Write = (bytes: Buffer, done: (error: Error | null, written: number) => void) => void
@@ -73,7 +73,7 @@ type Write = (bytes: Buffer, done: (error: Error | null, written: number) => voi
  * reader has stalled, lines wait up to a limit; further ones are dropped, counted, and reported once it can
  * be written again. The service goes on either way.
  */
-export function createLogWriter(write: Write, maximumBytes = MAXIMUM_WAITING_BYTES) {
+export function createLogWriter(write: Write, maximumBytes = MAX_WAITING_BYTES) {
   let waiting: string[] = []
   let waitingBytes = 0
   let dropped = 0

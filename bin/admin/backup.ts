@@ -20,7 +20,7 @@ import { setDatabase } from '../settings'
 import { type CommandResult, type Commands, UsageError } from './command'
 
 const BACKUP = /^counterfoil-\d{8}T\d{6}Z\.backup$/
-const MOST_KEPT = 10_000
+const MAX_BACKUPS = 10_000
 
 export const backupCommands: Commands<'backup'> = {
   'backup create': {
@@ -85,8 +85,8 @@ function present({ ok, transactions, entries }: LedgerReport) {
 
 function numberKept(text: string): number {
   const number = /^\d{1,5}$/.test(text) ? Number(text) : 0
-  if (number >= 1 && number <= MOST_KEPT) return number
-  throw new UsageError(`--keep must be a whole number from 1 to ${MOST_KEPT}`)
+  if (number >= 1 && number <= MAX_BACKUPS) return number
+  throw new UsageError(`--keep must be a whole number from 1 to ${MAX_BACKUPS}`)
 }
 
 /** Removes all but the latest backups of a folder, and the archived log that none of the others needs. */

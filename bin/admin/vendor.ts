@@ -31,8 +31,8 @@ import {
 } from './command'
 
 /** A hundred billion dollars: far below the limit of a BIGINT of cents. */
-const MAXIMUM_CENTS = 10n ** 13n
-const MAXIMUM_HOLD_DAYS = 365n
+const MAX_CENTS = 10n ** 13n
+const MAX_HOLD_DAYS = 365n
 /** A percentage with four decimals is in parts per million. */
 const PERCENT_SCALE = 4
 
@@ -137,12 +137,12 @@ export const vendorCommands: Commands<'vendor'> = {
     async run(flags) {
       const vendorId = await vendorIdOf(flags)
       const terms: VendorTerms = {}
-      if (flags['payout-limit']) terms.payoutLimitMinor = decimalFlag(flags, 'payout-limit', 2, MAXIMUM_CENTS)
-      if (flags['daily-limit']) terms.dailyLimitMinor = decimalFlag(flags, 'daily-limit', 2, MAXIMUM_CENTS)
+      if (flags['payout-limit']) terms.payoutLimitMinor = decimalFlag(flags, 'payout-limit', 2, MAX_CENTS)
+      if (flags['daily-limit']) terms.dailyLimitMinor = decimalFlag(flags, 'daily-limit', 2, MAX_CENTS)
       if (flags['fee-percent'])
         terms.feePpm = Number(decimalFlag(flags, 'fee-percent', PERCENT_SCALE, 1_000_000n))
-      if (flags['fee-fixed']) terms.feeFixedMinor = decimalFlag(flags, 'fee-fixed', 2, MAXIMUM_CENTS)
-      if (flags['hold-days']) terms.holdDays = Number(decimalFlag(flags, 'hold-days', 0, MAXIMUM_HOLD_DAYS))
+      if (flags['fee-fixed']) terms.feeFixedMinor = decimalFlag(flags, 'fee-fixed', 2, MAX_CENTS)
+      if (flags['hold-days']) terms.holdDays = Number(decimalFlag(flags, 'hold-days', 0, MAX_HOLD_DAYS))
       if (Object.keys(terms).length === 0) {
         throw new UsageError(
           'Give at least one of --payout-limit, --daily-limit, --fee-percent, --fee-fixed and --hold-days',

@@ -7,7 +7,7 @@ import { exponentOf, parseCurrency } from '@/lib/money/currencies'
 import { formatMajor } from '@/lib/money/money'
 import { accountOfFlags, type Commands, decimalFlag, operatorOf, textFlag, UsageError } from './command'
 
-const MAXIMUM_CREDIT_MINOR = 10n ** 15n
+const MAX_CREDIT_MINOR = 10n ** 15n
 
 export const walletCommands: Commands<'wallet'> = {
   'wallet show': {
@@ -20,7 +20,7 @@ export const walletCommands: Commands<'wallet'> = {
       const { id: accountId, vendorId } = await accountOfFlags(flags)
       const currency = parseCurrency(flags.currency ?? '')
       if (!currency) throw new UsageError('--currency must be an ISO 4217 code, like USD')
-      const amountMinor = decimalFlag(flags, 'amount', exponentOf(currency), MAXIMUM_CREDIT_MINOR)
+      const amountMinor = decimalFlag(flags, 'amount', exponentOf(currency), MAX_CREDIT_MINOR)
       if (amountMinor === 0n) throw new UsageError('--amount must be above 0')
       const reason = flags.reason ? { reason: textFlag(flags, 'reason', 1000) } : {}
       await inOrmTransaction(async (tx) => {

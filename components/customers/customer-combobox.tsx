@@ -20,7 +20,7 @@ type CustomerComboboxProps = {
   control: { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }
 }
 
-const MOST_SHOWN = 8
+const MAX_OPTIONS = 8
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
 /** Finds a customer by the beginning of its name or email. */
@@ -68,7 +68,7 @@ function optionsOf(
 ): CustomerOption[] {
   const email = text.trim()
   const isThere = found.some((customer) => customer.email.toLowerCase() === email.toLowerCase())
-  const known = found.slice(0, MOST_SHOWN).map(({ id, email: theirs, name }) => ({
+  const known = found.slice(0, MAX_OPTIONS).map(({ id, email: theirs, name }) => ({
     key: id,
     title: name,
     detail: theirs === name ? null : theirs,

@@ -16,7 +16,7 @@ type CurrencyFieldProps = {
 /** Offered before a vendor has used any other. */
 const COMMON = ['USD', 'EUR', 'GBP', 'CAD', 'AUD', 'JPY']
 const RECENT_KEY = 'counterfoil-currencies'
-const MOST_RECENT = 5
+const MAX_RECENT = 5
 
 /** Finds a currency by its code or name, those used last first. */
 export function CurrencyField({
@@ -94,7 +94,7 @@ function remember(code: string): void {
   try {
     window.localStorage.setItem(
       RECENT_KEY,
-      JSON.stringify([...new Set([code, ...recent()])].slice(0, MOST_RECENT)),
+      JSON.stringify([...new Set([code, ...recent()])].slice(0, MAX_RECENT)),
     )
   } catch (error) {
     if (!(error instanceof DOMException)) throw error

@@ -8,7 +8,7 @@ import { Card } from '@/components/ui/card'
 import { classNames } from '@/components/ui/class-names'
 import { Checkbox, Field, Input, Select } from '@/components/ui/field'
 import { formatMoney, Money } from '@/components/ui/money'
-import { MAXIMUM_ITEMS } from '@/lib/invoices/amounts'
+import { MAX_ITEMS } from '@/lib/invoices/amounts'
 import {
   type DraftAmounts,
   type InvoiceFields,
@@ -153,7 +153,7 @@ export function InvoiceItems({ form, lines, currency, exponent }: InvoiceItemsPr
         <Button
           variant="secondary"
           size="small"
-          disabled={fields.length >= MAXIMUM_ITEMS}
+          disabled={fields.length >= MAX_ITEMS}
           onClick={() => append(itemAfter(given.at(-1)), { focusName: `items.${fields.length}.title` })}
         >
           <Plus aria-hidden className="size-4" />

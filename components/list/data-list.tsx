@@ -5,7 +5,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import { failureMessage } from '@/components/browser/request'
 import { useKeys } from '@/components/browser/use-keys'
 import type { Mode } from '@/lib/auth/mode'
-import { type FirstList, MOST_CHOSEN } from '@/lib/lists/list-view'
+import { type FirstList, MAX_SELECTION } from '@/lib/lists/list-view'
 import type { ViewedList } from '@/lib/lists/saved-views'
 import { Button } from '../ui/button'
 import { Card } from '../ui/card'
@@ -66,7 +66,7 @@ export function DataList<Row>(props: DataListProps<Row>) {
     const next = new Map(chosen)
     for (const row of rows) {
       if (!isChosen) next.delete(keyOf(row))
-      else if (next.size < MOST_CHOSEN) next.set(keyOf(row), row)
+      else if (next.size < MAX_SELECTION) next.set(keyOf(row), row)
     }
     setChosen(next)
   }
@@ -97,7 +97,7 @@ export function DataList<Row>(props: DataListProps<Row>) {
           className="flex flex-wrap items-center gap-2 border-t bg-accent-soft/50 px-4 py-2 sm:px-5"
         >
           <p role="status" className="tabular mr-auto font-medium">
-            {chosen.size} selected{chosen.size === MOST_CHOSEN && ', the most at once'}
+            {chosen.size} selected{chosen.size === MAX_SELECTION && ', the most at once'}
           </p>
           {bulk.actions([...chosen.values()], () => setChosen(new Map()))}
           <Button

@@ -4,7 +4,7 @@ import { ImageUp } from 'lucide-react'
 import { type ChangeEvent, useId, useRef, useState } from 'react'
 import { failureMessage } from '@/components/browser/request'
 import { useHydrated } from '@/components/forms/send-once'
-import { LOGO_MEDIA_TYPES, MAXIMUM_LOGO_BYTES } from '@/lib/branding/branding-fields'
+import { LOGO_MEDIA_TYPES, MAX_LOGO_BYTES } from '@/lib/branding/branding-fields'
 import { Button } from '../ui/button'
 import { Card, CardHeader } from '../ui/card'
 import { classNames } from '../ui/class-names'
@@ -12,7 +12,7 @@ import { Notice } from '../ui/notice'
 import { useToast } from '../ui/toast'
 import { useRemoveLogo, useSetLogo } from './settings-queries'
 
-const MAX_SIZE = `${MAXIMUM_LOGO_BYTES / 1024} KB`
+const MAX_SIZE = `${MAX_LOGO_BYTES / 1024} KB`
 const TOO_LARGE = `The logo can be at most ${MAX_SIZE}`
 
 /** The logo, saved as soon as a file is chosen. */
@@ -31,8 +31,8 @@ export function LogoField({ logoPath, isReadOnly }: { logoPath: string | null; i
     // Allows choosing the same file again after it was refused and replaced by a smaller one.
     event.target.value = ''
     if (!file) return
-    setRefusal(file.size > MAXIMUM_LOGO_BYTES ? TOO_LARGE : null)
-    if (file.size > MAXIMUM_LOGO_BYTES) return
+    setRefusal(file.size > MAX_LOGO_BYTES ? TOO_LARGE : null)
+    if (file.size > MAX_LOGO_BYTES) return
     set.mutate(file, {
       onSuccess: () => toast('Logo saved'),
       onError: (error) => setRefusal(failureMessage(error)),

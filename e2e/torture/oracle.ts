@@ -4,8 +4,8 @@ import { descriptorsOf, type Stage } from './stage'
 
 /** Time limit for all pending work, later attempts included, which are made due at once. */
 const REST_MS = 60_000
-const MOST_RESIDENT_MB = 700
-const MOST_DESCRIPTORS = 600
+const MAX_RESIDENT_MB = 700
+const MAX_DESCRIPTORS = 600
 
 /**
  * Checks that must hold after every scene, whatever happened in it: the service is well, nothing is pending, the books
@@ -280,10 +280,10 @@ function checkResources({ service, tally }: Stage): void {
       const megabytes = residentMb(pid)
       const descriptors = descriptorsOf(pid)
       if (megabytes !== null) {
-        tally.expect(megabytes < MOST_RESIDENT_MB, `the ${part} process takes ${megabytes.toFixed(0)} MB`)
+        tally.expect(megabytes < MAX_RESIDENT_MB, `the ${part} process takes ${megabytes.toFixed(0)} MB`)
       }
       if (descriptors !== null) {
-        tally.expect(descriptors < MOST_DESCRIPTORS, `the ${part} process has ${descriptors} open files`)
+        tally.expect(descriptors < MAX_DESCRIPTORS, `the ${part} process has ${descriptors} open files`)
       }
     }
   }

@@ -12,7 +12,7 @@ import { type Account, requireApproval, vendorOfAccount } from '@/lib/vendors/ac
 import { hintOf, type KeyLimits, makeKey } from './api-key'
 import { API_KEY_SCOPES } from './api-key-limits'
 
-const MAXIMUM_ADDRESSES = 50
+const MAX_ADDRESSES = 50
 
 /**
  * Creates an API key for the account and returns it. It can't be shown again: only a keyed hash is stored.
@@ -165,7 +165,7 @@ export async function listApiKeys(tx: Orm, accountId: string): Promise<ApiKeyVie
 /** Splits a list of addresses and CIDR blocks, by commas, spaces or lines; or says in words what is wrong. */
 export function parseAddresses(text: string): { addresses: string[] } | { fault: string } {
   const addresses = [...new Set(text.split(/[\s,]+/).filter((part) => part !== ''))]
-  if (addresses.length > MAXIMUM_ADDRESSES) return { fault: `List at most ${MAXIMUM_ADDRESSES} addresses` }
+  if (addresses.length > MAX_ADDRESSES) return { fault: `List at most ${MAX_ADDRESSES} addresses` }
   const wrong = faultInBlocks(addresses)
   if (wrong === null) return { addresses }
   return { fault: `“${wrong.slice(0, 64)}” is not an IP address or CIDR block such as 203.0.113.0/24` }

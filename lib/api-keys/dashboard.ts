@@ -25,7 +25,7 @@ import {
 } from './api-keys'
 import { apiKeysView, readApiKeys } from './queries'
 
-const MAXIMUM_NAME_LENGTH = 255
+const MAX_NAME_LENGTH = 255
 
 const LIFE = `A key expires in 1 to ${LONGEST_LIFE_DAYS} days`
 const SCOPES = 'Choose at least one permission'
@@ -35,7 +35,7 @@ const keyFields = z.object({
     .string('Enter a name')
     .trim()
     .min(1, 'Enter a name')
-    .max(MAXIMUM_NAME_LENGTH, `Names can be at most ${MAXIMUM_NAME_LENGTH} characters`)
+    .max(MAX_NAME_LENGTH, `Names can be at most ${MAX_NAME_LENGTH} characters`)
     .refine(...noControlCharacters),
   expiresInDays: z.int(LIFE).min(1, LIFE).max(LONGEST_LIFE_DAYS, LIFE).nullish(),
   lastDay: z

@@ -6,7 +6,7 @@ import { writeLastUse } from './statements'
 const STEP_MS = 60_000
 const FLUSH_MS = 250
 /** Maximum number of keys waiting to be written; others are noted at their next use. */
-const MAXIMUM_WAITING = 10_000
+const MAX_WAITING = 10_000
 
 type Use = { accountId: string; usedAt: Date }
 type Uses = { waiting: Map<string, Use>; timer: NodeJS.Timeout | null; writing: Promise<void> }
@@ -27,7 +27,7 @@ export function noteLastUse(
 ): void {
   if (key.lastUsedAt && usedAt.getTime() - key.lastUsedAt.getTime() < STEP_MS) return
   const own = uses()
-  if (own.waiting.size >= MAXIMUM_WAITING) return
+  if (own.waiting.size >= MAX_WAITING) return
   own.waiting.set(key.apiKeyId, { accountId: key.accountId, usedAt })
   own.timer ??= setTimeout(flushLastUses, FLUSH_MS).unref()
 }

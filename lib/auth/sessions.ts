@@ -57,10 +57,10 @@ function expiryOf(createdAt: Date, lastSeenAt: Date): Date {
 }
 
 /** Maximum number of sessions per member; the oldest make way. */
-const MAXIMUM_SESSIONS = 50
+const MAX_SESSIONS = 50
 
-const MAXIMUM_ADDRESS_LENGTH = 64
-const MAXIMUM_USER_AGENT_LENGTH = 512
+const MAX_ADDRESS_LENGTH = 64
+const MAX_USER_AGENT_LENGTH = 512
 
 /** The origin of a sign-in, as far as known. */
 export type SignInOrigin = {
@@ -85,8 +85,8 @@ export async function startSession(
   if (unchanged.length === 0) return null
   const id = newId()
   const createdAt = now()
-  const address = origin.address?.slice(0, MAXIMUM_ADDRESS_LENGTH) ?? null
-  const userAgent = origin.userAgent?.slice(0, MAXIMUM_USER_AGENT_LENGTH) ?? null
+  const address = origin.address?.slice(0, MAX_ADDRESS_LENGTH) ?? null
+  const userAgent = origin.userAgent?.slice(0, MAX_USER_AGENT_LENGTH) ?? null
   await tx.memberSession.create({
     data: {
       memberId,
@@ -114,7 +114,7 @@ async function dropOldest(tx: OrmTransaction, memberId: string): Promise<void> {
     where: { memberId },
     select: { id: true },
     orderBy: { id: 'desc' },
-    skip: MAXIMUM_SESSIONS,
+    skip: MAX_SESSIONS,
   })
   if (tooOld.length === 0) return
   await tx.memberSession.deleteMany({ where: { memberId, id: { in: tooOld.map(({ id }) => id) } } })

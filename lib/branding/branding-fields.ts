@@ -15,8 +15,8 @@ export const brandingFields = z.object({
 export type BrandingFields = z.infer<typeof brandingFields>
 
 /** Limits of a logo: it is shown small on every pay page and embedded in every document. */
-export const MAXIMUM_LOGO_BYTES = 256 * 1024
-export const MAXIMUM_LOGO_PIXELS = 2000
+export const MAX_LOGO_BYTES = 256 * 1024
+export const MAX_LOGO_PIXELS = 2000
 
 /** Image types that browsers, mail programs and documents all support. No SVG: it can contain scripts. */
 export const LOGO_MEDIA_TYPES = ['image/png', 'image/jpeg', 'image/webp'] as const

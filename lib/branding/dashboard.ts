@@ -48,7 +48,7 @@ export const setSeller = operation({
 const PATH = '/api/dashboard/settings/branding'
 
 /** A logo of 256 KB is 350 KB in base64. The limit is higher, so that the refusal can name the real one. */
-const MAXIMUM_BYTES = 512 * 1024
+const MAX_BYTES = 512 * 1024
 
 export const getBranding = operation({
   method: 'GET',
@@ -105,7 +105,7 @@ export const setLogo = operation({
     object({
       base64: custom(z.base64(), bytesOf, 'logo_not_a_picture').describe('A PNG, JPEG or WebP picture.'),
     }),
-    { maximumBytes: MAXIMUM_BYTES },
+    { maximumBytes: MAX_BYTES },
   ),
   answers: { 200: brandingView },
   errors: ['logo_not_a_picture', 'logo_too_large', 'rate_limited'],

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { DomainError } from '@/lib/errors'
-import { MAXIMUM_LOGO_BYTES, MAXIMUM_LOGO_PIXELS } from './branding-fields'
+import { MAX_LOGO_BYTES, MAX_LOGO_PIXELS } from './branding-fields'
 
 /** An image that we encoded ourselves. */
 export type Picture = {
@@ -29,7 +29,7 @@ const decoded = z.object({ width: z.int(), height: z.int(), png: z.base64() })
  * else: another format, an animation, a damaged file, or one that takes too much time or memory.
  */
 export async function decodePicture(bytes: Uint8Array): Promise<Picture> {
-  if (bytes.length > MAXIMUM_LOGO_BYTES) throw new DomainError('logo_too_large')
+  if (bytes.length > MAX_LOGO_BYTES) throw new DomainError('logo_too_large')
   const { code, output } = await runProgram(bytes)
   if (code === 1) throw new Error('the picture decoder did not start')
   if (code === 4) throw new DomainError('logo_too_large')
@@ -40,7 +40,7 @@ export async function decodePicture(bytes: Uint8Array): Promise<Picture> {
 
 /** `code` is null if the process was killed. */
 function runProgram(bytes: Uint8Array): Promise<{ code: number | null; output: string }> {
-  const limits = [MAXIMUM_LOGO_PIXELS, BOX.width, BOX.height, MAXIMUM_LOGO_BYTES].map(String)
+  const limits = [MAX_LOGO_PIXELS, BOX.width, BOX.height, MAX_LOGO_BYTES].map(String)
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [PROGRAM, ...limits], {
       // A compromised decoder must not see any of the service's secrets.

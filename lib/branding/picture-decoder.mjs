@@ -12,10 +12,10 @@ const TOO_LARGE = 4
 const OUT_OF_BOUNDS = 5
 
 /** The decoder uses threads of its own, so this timer fires on time. */
-const MAXIMUM_MEMORY_BYTES = 400 * 1024 * 1024
-const MAXIMUM_MS = 10_000
-setInterval(() => process.memoryUsage.rss() > MAXIMUM_MEMORY_BYTES && process.exit(OUT_OF_BOUNDS), 10).unref()
-setTimeout(() => process.exit(OUT_OF_BOUNDS), MAXIMUM_MS).unref()
+const MAX_MEMORY_BYTES = 400 * 1024 * 1024
+const MAX_MS = 10_000
+setInterval(() => process.memoryUsage.rss() > MAX_MEMORY_BYTES && process.exit(OUT_OF_BOUNDS), 10).unref()
+setTimeout(() => process.exit(OUT_OF_BOUNDS), MAX_MS).unref()
 
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({

@@ -12,13 +12,13 @@ import { createCustomer, updateCustomer, wordsOfChanges } from './customer'
 import { customerBody, customerChangesBody } from './customer-body'
 import { CUSTOMER_COLUMNS_OF_FILE, type FileField } from './import-fields'
 
-const MOST_ROWS = 1000
-const MOST_COLUMNS = 50
+const MAX_ROWS = 1000
+const MAX_COLUMNS = 50
 
 const column = z
   .int()
   .min(0)
-  .max(MOST_COLUMNS - 1)
+  .max(MAX_COLUMNS - 1)
 
 /** Which column of the file holds each detail. */
 const mapping = z.partialRecord(z.enum(Object.keys(CUSTOMER_COLUMNS_OF_FILE) as FileField[]), column)
@@ -134,10 +134,10 @@ function readFile({ file, mapping: given }: ImportFields) {
   const parsed = parseCsv(file) ?? refuseInput('The file has a quotation mark without its counterpart')
   const [first, ...records] = parsed
   if (!first || records.length === 0) refuseInput('The file has no rows below its first line')
-  if (records.length > MOST_ROWS)
+  if (records.length > MAX_ROWS)
     refuseInput(`The file has ${records.length} rows. Import up to 1,000 at once.`)
   const header = first.cells
-  if (header.length > MOST_COLUMNS) refuseInput(`The file has more than ${MOST_COLUMNS} columns`)
+  if (header.length > MAX_COLUMNS) refuseInput(`The file has more than ${MAX_COLUMNS} columns`)
   return { header, records, mapping: given ?? mappingOf(header) }
 }
 

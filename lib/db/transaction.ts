@@ -16,7 +16,7 @@ export type OrmTransaction = Transaction & Orm
 /** Well above the statement and lock timeouts, so that PostgreSQL's own error comes first. */
 const TRANSACTION_TIMEOUT_MS = 60_000
 const POOL_WAIT_MS = 20_000
-const MAXIMUM_TRIES = 5
+const MAX_TRIES = 5
 
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK_DETECTED = '40P01'
@@ -85,7 +85,7 @@ export async function withRetries<T>(work: () => Promise<T>): Promise<T> {
     } catch (error) {
       const code = postgresCode(error)
       const isRetryable = code === SERIALIZATION_FAILURE || code === DEADLOCK_DETECTED
-      if (!isRetryable || attempt === MAXIMUM_TRIES) throw error
+      if (!isRetryable || attempt === MAX_TRIES) throw error
       await wait(attempt * 20 * Math.random())
     }
   }

@@ -16,30 +16,30 @@ export const attentionView = z.object({
 export type AttentionView = z.infer<typeof attentionView>
 
 /** Counting stops here: `99+` says as much as the number. */
-const MOST_COUNTED = 100
+const MAX_COUNT = 100
 
 /** Counts what waits for the vendor, from short ranges of indexes; overdue invoices have sums of their own. */
 export async function readAttention(tx: Orm, accountId: string, at: Date): Promise<AttentionView> {
   const [counts] = await tx.$queryRaw<AttentionView[]>`
     SELECT (SELECT count(*) FROM (${waitingDecisions(accountId, at)}
-               LIMIT ${MOST_COUNTED}) AS waiting)::int AS "waitingApprovals",
+               LIMIT ${MAX_COUNT}) AS waiting)::int AS "waitingApprovals",
            (SELECT count(*) FROM (
               SELECT FROM payouts
                WHERE account_id = own.id AND status = 'FAILED'
                  AND created_at >= ${dayAfter(at, -30)}::timestamptz
-               LIMIT ${MOST_COUNTED}) AS failed)::int AS "failedPayouts",
+               LIMIT ${MAX_COUNT}) AS failed)::int AS "failedPayouts",
            (SELECT count(*) FROM (
               SELECT FROM payouts
                WHERE account_id = own.id AND status = 'RETURNED'
                  AND created_at >= ${dayAfter(at, -30)}::timestamptz
-               LIMIT ${MOST_COUNTED}) AS returned)::int AS "returnedPayouts",
+               LIMIT ${MAX_COUNT}) AS returned)::int AS "returnedPayouts",
            (SELECT count(*) FROM (
               SELECT FROM webhook_deliveries
                WHERE account_id = own.id AND status = 'FAILED' AND id >= ${firstIdOf(dayAfter(at, -7))}::uuid
-               LIMIT ${MOST_COUNTED}) AS failed)::int AS "failedWebhooks",
+               LIMIT ${MAX_COUNT}) AS failed)::int AS "failedWebhooks",
            (SELECT count(*) FROM (
               SELECT FROM disputes WHERE account_id = own.id AND status = 'OPEN'
-               LIMIT ${MOST_COUNTED}) AS open)::int AS "openDisputes"
+               LIMIT ${MAX_COUNT}) AS open)::int AS "openDisputes"
       FROM (SELECT ${accountId}::uuid AS id) AS own`
   assert(counts, 'a row without a table')
   return counts

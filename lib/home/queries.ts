@@ -6,7 +6,7 @@ import { amountView, dayText, moment } from '@/lib/http/schemas'
 import {
   type CustomerVolume,
   type DayVolume,
-  MOST_RANKED_PAYMENTS,
+  MAX_RANKED_PAYMENTS,
   outstandingInvoices,
   paidVolumeByDay,
   topCustomers,
@@ -107,7 +107,7 @@ export const homeView = z.object({
 export type HomeView = z.infer<typeof homeView>
 
 /** Longer periods have a bar a week. */
-const MOST_DAILY_BARS = 92
+const MAX_DAILY_BARS = 92
 const TICKS = 4
 const ACTIVITIES = 8
 const TOP_CUSTOMERS = 5
@@ -171,7 +171,7 @@ function presentVolume(
   const isCurrent = ({ day }: DayVolume) => day >= range.from
   const current = sumOf(paid.filter(isCurrent))
   const previous = sumOf(paid.filter((volume) => !isCurrent(volume)))
-  const daysPerBar = range.days > MOST_DAILY_BARS ? 7 : 1
+  const daysPerBar = range.days > MAX_DAILY_BARS ? 7 : 1
   const bars = Array.from({ length: Math.ceil(range.days / daysPerBar) }, (_, index) => {
     const from = dayAfter(range.from, index * daysPerBar)
     const last = dayAfter(from, daysPerBar - 1)
@@ -200,7 +200,7 @@ function presentVolume(
         paid: presentAmount(amountMinor, currency),
         invoiceCount,
       })),
-      ofLatest: customers.some(({ isPartial }) => isPartial) ? MOST_RANKED_PAYMENTS : null,
+      ofLatest: customers.some(({ isPartial }) => isPartial) ? MAX_RANKED_PAYMENTS : null,
     },
     ticks: Array.from({ length: TICKS + 1 }, (_, index) =>
       presentAmount(stepMinor * BigInt(TICKS - index), currency),

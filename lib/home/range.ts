@@ -16,7 +16,7 @@ export type Range = { from: Date; to: Date; days: number }
 const PRESETS = [7, 30, 90, 365]
 const DEFAULT_DAYS = 30
 /** A leap year: as many sums of days as one visit may have to keep, twice. */
-const MOST_DAYS = 366
+const MAX_DAYS = 366
 
 /** The days to show. What can't be shown, such as the future, gives way to the default, as in an old bookmark. */
 export function rangeOf({ days, from, to }: RangeQuery, at: Date): Range {
@@ -26,7 +26,7 @@ export function rangeOf({ days, from, to }: RangeQuery, at: Date): Range {
   if (first && last && first <= last && first <= today) {
     const end = last < today ? last : today
     const count = daysBetween(first, end) + 1
-    if (count <= MOST_DAYS) return { from: first, to: end, days: count }
+    if (count <= MAX_DAYS) return { from: first, to: end, days: count }
   }
   const asked = PRESETS.find((preset) => String(preset) === days) ?? DEFAULT_DAYS
   return { from: dayAfter(today, 1 - asked), to: today, days: asked }

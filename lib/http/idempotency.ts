@@ -171,7 +171,7 @@ function contextOf({ accountId, endpoint, key }: ClaimKey): string {
   return JSON.stringify([accountId, endpoint, key])
 }
 
-const MAXIMUM_KEY_LENGTH = 255
+const MAX_KEY_LENGTH = 255
 
 /** The time for which the first answer to an Idempotency-Key is kept. */
 export type Idempotency = 'for 24 hours' | 'for good'
@@ -204,8 +204,8 @@ export async function runIdempotently<A extends JsonAnswer<number, unknown>>(
   const key = call.headers.get('idempotency-key')
   // A variable that a client forgot to set must not pay twice.
   if (key?.trim() === '') throw new Refusal('idempotency_key_empty')
-  if (key && key.length > MAXIMUM_KEY_LENGTH) {
-    throw new Refusal('idempotency_key_too_long', { limit: MAXIMUM_KEY_LENGTH })
+  if (key && key.length > MAX_KEY_LENGTH) {
+    throw new Refusal('idempotency_key_too_long', { limit: MAX_KEY_LENGTH })
   }
   // A path with an invalid id leads to nothing that could be created or repeated.
   if (!key || !Object.values(call.params).every(isId)) return run(commitWith(call.requestId, null))

@@ -8,8 +8,8 @@ import { type BodyObject, type BodyValue, isBodyObject } from './json-body'
 
 export const IGNORED_FIELDS_HEADER = 'Counterfoil-Ignored-Fields'
 
-const MAXIMUM_NAMES = 20
-const MAXIMUM_LENGTH = 64
+const MAX_NAMES = 20
+const MAX_LENGTH = 64
 /** Whatever is named differently is not repeated: a header is no place for a stranger's text. */
 const SANE_NAME = /^[A-Za-z_][\w-]*$/
 
@@ -48,11 +48,11 @@ function collect(value: BodyValue | undefined, known: KnownFields, prefix: strin
     for (const entry of value) collect(entry, known, prefix, found)
   } else if (isBodyObject(value)) {
     for (const name of Object.keys(value)) {
-      if (found.size === MAXIMUM_NAMES) return
+      if (found.size === MAX_NAMES) return
       const path = prefix + name
       const fields = known.get(name)
       if (fields !== undefined) collect(value[name], fields, `${path}.`, found)
-      else if (SANE_NAME.test(name) && path.length <= MAXIMUM_LENGTH) found.add(path)
+      else if (SANE_NAME.test(name) && path.length <= MAX_LENGTH) found.add(path)
     }
   }
 }

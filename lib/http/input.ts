@@ -4,7 +4,7 @@ import { type BodyObject, plainNumbers } from './json-body'
 import type { Call } from './operation'
 import { type RefusalCode, refuseInput } from './refusals'
 
-export const DEFAULT_MAXIMUM_BYTES = 256 * 1024
+export const DEFAULT_MAX_BYTES = 256 * 1024
 
 /** Parses and describes an operation's body. */
 export type BodyReader<Input, Caller = unknown> = {

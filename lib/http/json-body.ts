@@ -6,7 +6,7 @@ import { Refusal } from './refusals'
 export type BodyValue = string | boolean | null | LosslessNumber | BodyValue[] | BodyObject
 export type BodyObject = { [field: string]: BodyValue | undefined }
 
-const MAXIMUM_DEPTH = 16
+const MAX_DEPTH = 16
 
 /**
  * Parses the bytes as a JSON object; an empty body counts as `{}` (docs/decisions/0003-order-of-checks.md).
@@ -16,7 +16,7 @@ export function parseJsonBody(bytes: Buffer): BodyObject {
   const text = decode(bytes)
   if (text === '') return {}
   // Checked before parsing: the parser is recursive, and 256 KB of brackets would exhaust the stack.
-  if (isDeeperThan(text, MAXIMUM_DEPTH)) throw new Refusal('invalid_json')
+  if (isDeeperThan(text, MAX_DEPTH)) throw new Refusal('invalid_json')
   const body = parseStrictly(text)
   if (!isBodyObject(body) || !isCleanText(body)) throw new Refusal('invalid_json')
   return body

@@ -7,9 +7,9 @@ import { asJsonText } from './schemas'
 
 /* `metadata`: what vendors keep with their objects, as JSON text. */
 
-const MAXIMUM_KEYS = 20
-const MAXIMUM_KEY_LENGTH = 40
-const MAXIMUM_VALUE_LENGTH = 500
+const MAX_KEYS = 20
+const MAX_KEY_LENGTH = 40
+const MAX_VALUE_LENGTH = 500
 
 /** Describes the field of an answer, which has it only if it was given. */
 export const metadata = asJsonText(
@@ -18,7 +18,7 @@ export const metadata = asJsonText(
 
 /** The field of a body: JSON text, or null if there is none. */
 export const metadataField = custom(
-  z.record(z.string().max(MAXIMUM_KEY_LENGTH), z.string().max(MAXIMUM_VALUE_LENGTH)),
+  z.record(z.string().max(MAX_KEY_LENGTH), z.string().max(MAX_VALUE_LENGTH)),
   parseMetadata,
   'invalid_metadata',
 )
@@ -30,15 +30,13 @@ export const metadataField = custom(
 function parseMetadata(value: BodyValue | undefined): string | null {
   if (!isBodyObject(value)) return null
   const entries = Object.entries(value)
-  const isValid = entries.every(
-    ([key, text]) => isWithin(key, MAXIMUM_KEY_LENGTH) && key !== '' && isText(text),
-  )
-  if (!isValid || entries.length > MAXIMUM_KEYS) return null
+  const isValid = entries.every(([key, text]) => isWithin(key, MAX_KEY_LENGTH) && key !== '' && isText(text))
+  if (!isValid || entries.length > MAX_KEYS) return null
   return JSON.stringify(Object.fromEntries(entries))
 }
 
 function isText(value: BodyValue | undefined): boolean {
-  return typeof value === 'string' && isWithin(value, MAXIMUM_VALUE_LENGTH)
+  return typeof value === 'string' && isWithin(value, MAX_VALUE_LENGTH)
 }
 
 /** Counts code points, like PostgreSQL. */

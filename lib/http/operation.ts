@@ -4,7 +4,7 @@ import type { ApiKeyScope } from '@/lib/db/generated/enums'
 import type { JsonValue } from '@/lib/json'
 import { type Commit, type Idempotency, runIdempotently } from './idempotency'
 import { IGNORED_FIELDS_HEADER, ignoredFields, knownFields } from './ignored-fields'
-import { type BodyReader, DEFAULT_MAXIMUM_BYTES, type QueryReader } from './input'
+import { type BodyReader, DEFAULT_MAX_BYTES, type QueryReader } from './input'
 import type { BodyObject } from './json-body'
 import type { Refusal, RefusalCode } from './refusals'
 import { type Simulation, simulated } from './simulation'
@@ -195,7 +195,7 @@ export function operation<
       access,
       query: query?.schema ?? null,
       body: body ? { contentType: body.contentType, schema: body.schema } : null,
-      maximumBytes: body?.maximumBytes ?? DEFAULT_MAXIMUM_BYTES,
+      maximumBytes: body?.maximumBytes ?? DEFAULT_MAX_BYTES,
       answers: declaration.answers,
       errors: [...new Set([...(body?.errors ?? []), ...(declaration.errors ?? [])])],
       idempotency: idempotency ?? null,

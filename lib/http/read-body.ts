@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { Refusal } from './refusals'
 
 /** At most this much of an oversized body is read and dropped before the connection is closed. */
-const MAXIMUM_DROPPED_BYTES = 8 * 1024 * 1024
+const MAX_DROPPED_BYTES = 8 * 1024 * 1024
 
 /**
  * The whole body. Throws `body_too_large` beyond the limit, and `body_incomplete` if the client disconnects within it,
@@ -16,7 +16,7 @@ export function readBody(body: Readable, maximumBytes: number): Promise<Buffer> 
       bytes += chunk.length
       // Counted while reading, because a Content-Length may be missing or wrong.
       if (bytes <= maximumBytes) chunks.push(chunk)
-      else if (bytes > MAXIMUM_DROPPED_BYTES) {
+      else if (bytes > MAX_DROPPED_BYTES) {
         reject(new Refusal('body_too_large', null, { Connection: 'close' }))
       }
     })

@@ -8,15 +8,15 @@ import type { Call, GivenAnswer } from './operation'
 import { accountNumbersIn, redactJson, redactPath, redactText } from './redact-body'
 
 /** Maximum number of requests waiting to be written; more are not recorded. */
-const MAXIMUM_WAITING = 1000
+const MAX_WAITING = 1000
 const BATCH = 100
 const FLUSH_MS = 250
 /** Per account between two writes: a client above its limit would fill its log with refusals. */
-const MAXIMUM_LIMITED = 5
+const MAX_LIMITED = 5
 const TOO_MANY_REQUESTS = 429
 /** The columns' limits, in characters. */
-const MAXIMUM_PATH = 2048
-const MAXIMUM_KEY = 255
+const MAX_PATH = 2048
+const MAX_KEY = 255
 
 type Recorder = {
   waiting: ApiRequestRecord[]
@@ -55,9 +55,9 @@ export function recordRequest(call: Call, origin: RequestOrigin, answer: GivenAn
   if (answer.status === TOO_MANY_REQUESTS) {
     const count = (limited.get(origin.accountId) ?? 0) + 1
     limited.set(origin.accountId, count)
-    if (count > MAXIMUM_LIMITED) return
+    if (count > MAX_LIMITED) return
   }
-  if (waiting.length >= MAXIMUM_WAITING) {
+  if (waiting.length >= MAX_WAITING) {
     recorder().lost += 1
     return
   }
@@ -84,8 +84,8 @@ function entryOf(
     ...origin,
     id: requestId,
     method,
-    path: redactPath(path, accounts).slice(0, MAXIMUM_PATH),
-    idempotencyKey: idempotencyKey && redactText(idempotencyKey, accounts).slice(0, MAXIMUM_KEY),
+    path: redactPath(path, accounts).slice(0, MAX_PATH),
+    idempotencyKey: idempotencyKey && redactText(idempotencyKey, accounts).slice(0, MAX_KEY),
     requestBody: sent && redactJson(sent, accounts),
     responseStatus: status,
     responseBody: answered && redactJson(answered, accounts),

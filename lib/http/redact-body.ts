@@ -209,8 +209,8 @@ function endOfValue(json: string, start: number): number {
 
 /** Cache of field kinds: names mostly repeat. */
 const kinds = new Map<string, FieldKind>()
-const MAXIMUM_KINDS = 500
-const MAXIMUM_NAME = 64
+const MAX_KINDS = 500
+const MAX_NAME = 64
 
 function kindOf(field: string): FieldKind {
   const known = kinds.get(field)
@@ -222,7 +222,7 @@ function kindOf(field: string): FieldKind {
   else if (NUMBER_NAME.test(name)) kind = 'number'
   else if (URL_NAME.test(name)) kind = 'url'
   // Clients choose the names, so the cache is limited.
-  if (kinds.size < MAXIMUM_KINDS && field.length <= MAXIMUM_NAME) kinds.set(field, kind)
+  if (kinds.size < MAX_KINDS && field.length <= MAX_NAME) kinds.set(field, kind)
   return kind
 }
 

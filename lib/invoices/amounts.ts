@@ -4,7 +4,7 @@ import type { FeeSchedule } from '@/lib/vendors/account'
 
 /* Invoice arithmetic, shared by the form and the service. */
 
-export const MAXIMUM_ITEMS = 100
+export const MAX_ITEMS = 100
 
 /** Rounds half up; for non-negative values. */
 function divideHalfUp(dividend: bigint, divisor: bigint): bigint {

@@ -9,7 +9,7 @@ import { nothing } from '@/lib/http/schemas'
 import { csvFile } from '@/lib/lists/csv'
 import { parameterErrors } from '@/lib/lists/list-parameters'
 import { listParameters, listView } from '@/lib/lists/list-query'
-import { MOST_CHOSEN } from '@/lib/lists/list-view'
+import { MAX_SELECTION } from '@/lib/lists/list-view'
 import { tabsView } from '@/lib/lists/status-counts'
 import { setReminders, setUncollectible } from './collection'
 import { writtenInvoiceBody } from './invoice-body'
@@ -52,7 +52,7 @@ export const invoiceTabs = operation({
 
 const bulkFields = z.object({
   action: z.enum(['send', 'void']),
-  ids: z.array(z.uuid()).min(1).max(MOST_CHOSEN),
+  ids: z.array(z.uuid()).min(1).max(MAX_SELECTION),
 })
 
 const bulkResults = z.object({

@@ -19,7 +19,7 @@ import { type InvoiceFields, NEW_INVOICE, savedFields } from './invoice-fields'
  */
 
 /** Drafts of one account that are not sent. */
-const MAXIMUM_DRAFTS = 1000
+const MAX_DRAFTS = 1000
 
 export type DraftRecord = Omit<InvoiceDraft, 'fields'> & { fields: InvoiceFields }
 
@@ -43,8 +43,8 @@ export async function saveNewDraft(
   accountId: string,
   fields: InvoiceFields,
 ): Promise<{ id: string; version: number }> {
-  const count = await tx.invoiceDraft.count({ where: { accountId, invoiceId: null }, take: MAXIMUM_DRAFTS })
-  if (count >= MAXIMUM_DRAFTS) throw new DomainError('too_many_invoice_drafts')
+  const count = await tx.invoiceDraft.count({ where: { accountId, invoiceId: null }, take: MAX_DRAFTS })
+  if (count >= MAX_DRAFTS) throw new DomainError('too_many_invoice_drafts')
   const time = now()
   const search = draftWords(fields)
   const data = { accountId, id: newId(), fields, search, createdAt: time, updatedAt: time }

@@ -10,12 +10,12 @@ import { type Decimal, toMinor } from '@/lib/money/decimals'
 import { exceedsMaxAmount } from '@/lib/money/money'
 import { ONE_MICROS, toQuantityMicros } from '@/lib/money/quantity'
 import { toRatePpm } from '@/lib/money/taxes'
-import { type Discount, invoiceAmounts, lineAmountMinor, MAXIMUM_ITEMS } from './amounts'
+import { type Discount, invoiceAmounts, lineAmountMinor, MAX_ITEMS } from './amounts'
 import { BILLING_ADDRESS_LENGTH, NOTES_LENGTH, TAX_NAME_LENGTH } from './invoice-fields'
 import type { NewInvoice } from './issue-invoice'
 
 /** Above any invoice's maximum, and within a BIGINT. */
-const MAXIMUM_PRICE_MINOR = 10n ** 15n
+const MAX_PRICE_MINOR = 10n ** 15n
 
 const item = field
   .object({
@@ -57,7 +57,7 @@ const bill = {
       'The whole amount before the fee, above 0. It becomes one item, titled `Payment`. This or `items` is required. Ignored when there are items.',
     ),
   items: field
-    .array(item, { max: MAXIMUM_ITEMS, notArray: 'items_not_array', tooMany: 'too_many_items' })
+    .array(item, { max: MAX_ITEMS, notArray: 'items_not_array', tooMany: 'too_many_items' })
     .checkEarly((items) => !isFree(items), 'invoice_amount_not_positive')
     .requiredIf(({ amount }) => isMissing(amount), 'amount_or_items_required', isEmpty)
     .describe('The total is their sum. An empty array counts as not given.'),
@@ -109,7 +109,7 @@ function isAboveZero(amount: BodyValue | undefined): boolean {
 
 /** True if all items can be read and none costs anything. */
 function isFree(items: BodyValue | undefined): boolean {
-  if (!Array.isArray(items) || items.length > MAXIMUM_ITEMS) return false
+  if (!Array.isArray(items) || items.length > MAX_ITEMS) return false
   return items.every((item) => {
     if (!isBodyObject(item)) return false
     const [qty, price] = [field.parseDecimal(item.qty), field.parseDecimal(item.price)]
@@ -128,7 +128,7 @@ type PricedItem = { title: string; quantityMicros: bigint; unitPriceMinor: bigin
 
 function inMinor({ price, ...item }: UnpricedItem, currency: string): PricedItem {
   const unitPriceMinor = toMinor(price, exponentOf(currency)) ?? refuse('invalid_amount')
-  if (unitPriceMinor > MAXIMUM_PRICE_MINOR) refuse('invoice_amount_too_large')
+  if (unitPriceMinor > MAX_PRICE_MINOR) refuse('invoice_amount_too_large')
   return { ...item, unitPriceMinor }
 }
 
@@ -182,9 +182,9 @@ const extras = {
     .describe('True if the prices include the taxes.'),
   item_taxes: field
     .array(tax.nullable(), {
-      max: MAXIMUM_ITEMS,
+      max: MAX_ITEMS,
       notArray: inputFault('item_taxes must be an array'),
-      tooMany: inputFault(`item_taxes must have at most ${MAXIMUM_ITEMS} entries`),
+      tooMany: inputFault(`item_taxes must have at most ${MAX_ITEMS} entries`),
     })
     .optional()
     .describe('The tax of each item, in order.'),

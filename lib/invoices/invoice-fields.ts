@@ -6,7 +6,7 @@ import { exceedsMaxAmount } from '@/lib/money/money'
 import { ONE_MICROS, toQuantityMicros } from '@/lib/money/quantity'
 import { type TaxSum, taxSums, toRatePpm } from '@/lib/money/taxes'
 import type { FeeSchedule } from '@/lib/vendors/account'
-import { customerFeeMinor, type Discount, invoiceAmounts, lineAmountMinor, MAXIMUM_ITEMS } from './amounts'
+import { customerFeeMinor, type Discount, invoiceAmounts, lineAmountMinor, MAX_ITEMS } from './amounts'
 
 /* The form of a new invoice, validated and totalled with the service's own rules. */
 
@@ -200,7 +200,7 @@ export const savedFields = z.object({
     })
     .nullable(),
   kind: z.enum(['items', 'amount']),
-  items: z.array(item).min(1).max(MAXIMUM_ITEMS),
+  items: z.array(item).min(1).max(MAX_ITEMS),
   amount: number,
   currency: z.string().regex(/^[A-Z]{3}$/, 'Choose a currency'),
   dueDate: z.union([z.literal(''), z.iso.date('Enter a date')]),

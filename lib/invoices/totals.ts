@@ -88,7 +88,7 @@ export async function paidVolumeByDay(
 }
 
 /** At most this many payments of a period, the latest, are added up to rank its customers: a few milliseconds. */
-export const MOST_RANKED_PAYMENTS = 5_000
+export const MAX_RANKED_PAYMENTS = 5_000
 
 export type CustomerVolume = {
   currency: string
@@ -115,7 +115,7 @@ export async function topCustomers(
       SELECT currency, customer_id, base_amount_minor + fee_amount_minor AS amount_minor FROM invoices
        WHERE account_id = ${accountId}::uuid AND status = 'PAID'
          AND paid_at >= ${from}::timestamptz AND paid_at < ${dayAfter(to, 1)}::timestamptz
-       ORDER BY paid_at DESC LIMIT ${MOST_RANKED_PAYMENTS}),
+       ORDER BY paid_at DESC LIMIT ${MAX_RANKED_PAYMENTS}),
     totals AS MATERIALIZED (
       SELECT currency, customer_id, sum(amount_minor)::bigint AS amount_minor, count(*)::int AS invoice_count
         FROM paid GROUP BY currency, customer_id)
@@ -123,7 +123,7 @@ export async function topCustomers(
            -- Joined, all of the account's customers would be read.
            (SELECT name FROM customers WHERE account_id = ${accountId}::uuid AND id = best.customer_id) AS name,
            best.amount_minor AS "amountMinor", best.invoice_count AS "invoiceCount",
-           (SELECT count(*) FROM paid) >= ${MOST_RANKED_PAYMENTS} AS "isPartial"
+           (SELECT count(*) FROM paid) >= ${MAX_RANKED_PAYMENTS} AS "isPartial"
       FROM (SELECT DISTINCT currency FROM totals) AS each,
            -- The best of each currency, without sorting the others.
            LATERAL (SELECT * FROM totals WHERE currency = each.currency

@@ -1,7 +1,7 @@
 import { regexes, z } from 'zod'
 import { type Sql, sql } from '@/lib/db/client'
 import { endIdOf, firstIdOf, isId, newId } from '@/lib/ids'
-import { MOST_CHOSEN } from '@/lib/lists/list-view'
+import { MAX_SELECTION } from '@/lib/lists/list-view'
 import { parseCurrency } from '@/lib/money/currencies'
 import { dayAfter, parseIsoDate } from '@/lib/time/dates'
 
@@ -30,7 +30,7 @@ export const currencyFilter = z
 export const idsFilter = z
   .string()
   .transform((text) => text.split(','))
-  .refine((ids) => ids.length <= MOST_CHOSEN && ids.every(isId), `must be up to ${MOST_CHOSEN} ids`)
+  .refine((ids) => ids.length <= MAX_SELECTION && ids.every(isId), `must be up to ${MAX_SELECTION} ids`)
   .optional()
 
 /** Condition: one of the chosen rows. */

@@ -12,7 +12,7 @@ export type FirstList<Row> = { search: string; view: ListView<Row> | null; refus
 
 // The browser needs these too. A module that parses would bring zod with it: 55 KB a page.
 /** At most this many rows of a list can be chosen one by one. */
-export const MOST_CHOSEN = 100
+export const MAX_SELECTION = 100
 
 /** URL parameters that only affect the list's appearance. */
 export const VIEW_PARAMETERS: readonly string[] = ['hide', 'rows']

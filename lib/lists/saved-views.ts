@@ -12,7 +12,7 @@ export const VIEWED_LISTS = ['invoices', 'customers', 'payouts'] as const
 
 export type ViewedList = (typeof VIEWED_LISTS)[number]
 
-const MOST_VIEWS = 20
+const MAX_VIEWS = 20
 const MAX_QUERY_CHARACTERS = 1000
 
 const storable = (text: string) => isStorableText(text)
@@ -63,7 +63,7 @@ export async function saveView(
   // Two tabs at once can't pass the limit together: both lock the person's row.
   await tx.$queryRaw`SELECT FROM members WHERE id = ${memberId}::uuid FOR NO KEY UPDATE`
   const count = await tx.savedView.count({ where: { memberId, list, name: { not: name } } })
-  if (count >= MOST_VIEWS) refuse('saved_views_full')
+  if (count >= MAX_VIEWS) refuse('saved_views_full')
   await tx.savedView.upsert({
     where: { memberId_list_name: { memberId, list, name } },
     create: { memberId, id: newId(), list, name, query: placeless(query), createdAt: now() },

@@ -8,7 +8,7 @@ import { presentAmount } from '@/lib/money/money'
  * of reading an index, whatever the size of the account, while counts that are kept would cost every new invoice and
  * every change of a status a row that all of the account's requests lock.
  */
-const MOST_COUNTED = 10_000
+const MAX_COUNT = 10_000
 
 export const tabsView = z.object({
   tabs: z.array(
@@ -48,14 +48,14 @@ export async function readTabs(
      CROSS JOIN LATERAL (
        SELECT currency, ${amount} AS amount_minor FROM ${table}
         WHERE account_id = ${accountId}::uuid AND status = wanted.status
-        ORDER BY ${order} LIMIT ${MOST_COUNTED + 1}) AS found
+        ORDER BY ${order} LIMIT ${MAX_COUNT + 1}) AS found
      GROUP BY wanted.status, currency ORDER BY currency`
   return {
     tabs: Object.entries(tabs).map(([value, selected]) => {
       const found = counted.filter(({ status }) => selected.includes(status))
       const count = found.reduce((sum, { rowCount }) => sum + rowCount, 0)
-      const isCapped = count > MOST_COUNTED
-      return { value, count: isCapped ? MOST_COUNTED : count, isCapped, sums: isCapped ? [] : sumsOf(found) }
+      const isCapped = count > MAX_COUNT
+      return { value, count: isCapped ? MAX_COUNT : count, isCapped, sums: isCapped ? [] : sumsOf(found) }
     }),
   }
 }

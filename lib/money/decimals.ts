@@ -6,15 +6,15 @@ export type Decimal = { digits: bigint; scale: number }
 export const MILLION = 1_000_000n
 
 /** Longer than any amount within the limits, short enough to parse cheaply. */
-const MAXIMUM_LENGTH = 40
-const MAXIMUM_EXPONENT = 30
+const MAX_LENGTH = 40
+const MAX_EXPONENT = 30
 
 const PLAIN_DECIMAL = /^(-?)(\d+)(?:\.(\d+))?$/
 const JSON_NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
 
 /** Parses a decimal as a person types it: digits and at most one point. Null for anything else. */
 export function parsePlainDecimal(text: string): Decimal | null {
-  if (text.length > MAXIMUM_LENGTH) return null
+  if (text.length > MAX_LENGTH) return null
   const match = PLAIN_DECIMAL.exec(text)
   if (!match) return null
   const [, sign = '', whole = '', fraction = ''] = match
@@ -53,12 +53,12 @@ function isGrouped(text: string, separator: string): boolean {
  * Parses the text of a JSON number, exponent included, without going through a float. Null if out of range.
  */
 export function parseJsonNumber(text: string): Decimal | null {
-  if (text.length > MAXIMUM_LENGTH) return null
+  if (text.length > MAX_LENGTH) return null
   const match = JSON_NUMBER.exec(text)
   if (!match) return null
   const [, sign = '', whole = '', fraction = '', exponentText = '0'] = match
   const exponent = Number(exponentText)
-  if (Math.abs(exponent) > MAXIMUM_EXPONENT) return null
+  if (Math.abs(exponent) > MAX_EXPONENT) return null
   let digits = BigInt(`${sign}${whole}${fraction}`)
   let scale = fraction.length - exponent
   if (scale < 0) {

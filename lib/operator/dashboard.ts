@@ -32,7 +32,7 @@ const ledgerCheckView = z.object({
 
 export type LedgerCheckView = z.infer<typeof ledgerCheckView>
 
-const MOST_SHOWN = 200
+const MAX_ROWS = 200
 
 export const checkLedger = operation({
   method: 'GET',
@@ -54,7 +54,7 @@ export const checkLedger = operation({
       : checkLedgerBooks())
     const body = {
       ...report,
-      problems: report.problems.slice(0, MOST_SHOWN),
+      problems: report.problems.slice(0, MAX_ROWS),
       problemCount: report.problems.length,
       checkedAt: now().toISOString(),
       durationMs: Math.round(performance.now() - startedAt),

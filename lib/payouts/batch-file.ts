@@ -3,7 +3,7 @@ import { isStorableText } from '@/lib/db/storable-text'
 import { refuseInput } from '@/lib/http/refusals'
 import { MAX_FILE_BYTES, parseCsv } from '@/lib/lists/parse-csv'
 
-const MAXIMUM_BATCH_ROWS = 1000
+const MAX_BATCH_ROWS = 1000
 
 /** A row of a batch as it was typed. */
 export type PayoutCells = { recipient: string; bankAccount: string; amount: string; reference: string }
@@ -34,8 +34,8 @@ export function readBatchFile(text: string): { rows: FileRow[]; hash: Buffer } {
   if (!header) refuseInput('The file is empty')
   const columns = columnsOf(header.cells)
   if (rest.length === 0) refuseInput('The file has no rows under its first line')
-  if (rest.length > MAXIMUM_BATCH_ROWS) {
-    refuseInput(`The file has ${rest.length} rows. A batch has at most ${MAXIMUM_BATCH_ROWS}`)
+  if (rest.length > MAX_BATCH_ROWS) {
+    refuseInput(`The file has ${rest.length} rows. A batch has at most ${MAX_BATCH_ROWS}`)
   }
   const rows = rest.map(({ line, cells }) => {
     if (cells.length > columns.length) {

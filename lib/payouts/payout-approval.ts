@@ -40,7 +40,7 @@ import { findPayoutOfRequest } from './statements'
 /** A payout waits for a second person for this long. */
 const WAITS_MS = 7 * DAY_MS
 /** Payouts of one account that may wait at once: each is mailed to everybody who may approve it. */
-const MAXIMUM_WAITING = 100
+const MAX_WAITING = 100
 
 /**
  * Pays out or, from the vendor's threshold on, asks for a second person. Under an idempotency key whose first request
@@ -85,8 +85,8 @@ async function requestApproval(
     await holdActor(tx, by, 'payouts.write')
     await lockAccountFor(tx, 'payout requests', account.id)
     const [waiting] = await countWaiting(tx, { accountId: account.id, at: now() })
-    if ((waiting?.count ?? 0) >= MAXIMUM_WAITING) {
-      refuseInput(`${MAXIMUM_WAITING} payouts wait for approval already. Decide on one of them first`)
+    if ((waiting?.count ?? 0) >= MAX_WAITING) {
+      refuseInput(`${MAX_WAITING} payouts wait for approval already. Decide on one of them first`)
     }
     const expiresAt = new Date(now().getTime() + WAITS_MS)
     const { member } = by

@@ -28,7 +28,7 @@ import {
 } from './payout-request'
 
 /** Batches that an account may have uploaded and neither paid nor discarded. */
-const MAXIMUM_DRAFTS = 20
+const MAX_DRAFTS = 20
 
 /**
  * Adds a batch of the rows of a CSV file, none of which pays anything before it is confirmed. Refuses a file that is no
@@ -43,8 +43,8 @@ export async function uploadBatch(
   const { rows, hash } = readBatchFile(file.text)
   await lockAccountFor(tx, 'payout requests', account.id)
   const drafts = { accountId: account.id, startedAt: null, discardedAt: null }
-  if ((await tx.payoutBatch.count({ where: drafts })) >= MAXIMUM_DRAFTS) {
-    refuseInput(`You have ${MAXIMUM_DRAFTS} batches that are not paid. Pay or discard one first`)
+  if ((await tx.payoutBatch.count({ where: drafts })) >= MAX_DRAFTS) {
+    refuseInput(`You have ${MAX_DRAFTS} batches that are not paid. Pay or discard one first`)
   }
   const batch = { accountId: account.id, id: newId(), memberId, memberName, createdAt: now() }
   await tx.payoutBatch.create({ data: { ...batch, name: file.name, fileHash: new Uint8Array(hash) } })

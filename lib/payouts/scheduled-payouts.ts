@@ -30,9 +30,9 @@ import {
 import { findRecipient } from './statements'
 
 /** A payout can be scheduled this far ahead. */
-const MAXIMUM_DAYS_AHEAD = 366
+const MAX_DAYS_AHEAD = 366
 /** Scheduled payouts of an account that are not sent yet. */
-const MAXIMUM_SCHEDULED = 500
+const MAX_SCHEDULED = 500
 const PAST_SHOWN = 50
 
 export type ScheduledOrder = {
@@ -91,7 +91,7 @@ async function checkOrder(
     throw new DomainError('payout_limit_exceeded', { limitMinor: account.payoutLimitMinor })
   }
   if (day < dayAfter(now(), 1)) refuseInput('Choose a day from tomorrow on (UTC)')
-  if (day > dayAfter(now(), MAXIMUM_DAYS_AHEAD)) refuseInput('Choose a day within a year')
+  if (day > dayAfter(now(), MAX_DAYS_AHEAD)) refuseInput('Choose a day within a year')
 }
 
 /** Refuses a payout if as many others are scheduled as may be. */
@@ -103,8 +103,8 @@ async function refuseTooMany(tx: Queryable, accountId: string, id: string | null
          WHERE account_id = ${accountId}::uuid AND kind = 'scheduled' AND status IN ('WAITING', 'APPROVED')
            AND id IS DISTINCT FROM ${id}::uuid`,
   )
-  if ((others?.count ?? 0) >= MAXIMUM_SCHEDULED) {
-    refuseInput(`You have ${MAXIMUM_SCHEDULED} scheduled payouts already`)
+  if ((others?.count ?? 0) >= MAX_SCHEDULED) {
+    refuseInput(`You have ${MAX_SCHEDULED} scheduled payouts already`)
   }
 }
 
@@ -258,7 +258,7 @@ export async function readVendorScheduledPayouts(
 export async function readScheduledPayouts(tx: Orm, accountId: string): Promise<ScheduledPayoutsView> {
   const upcoming = await findRows(tx, accountId, {
     where: sql`request.status IN ('WAITING', 'APPROVED')`,
-    order: sql`request.day, request.id LIMIT ${MAXIMUM_SCHEDULED}::int`,
+    order: sql`request.day, request.id LIMIT ${MAX_SCHEDULED}::int`,
   })
   const past = await findRows(tx, accountId, {
     where: sql`request.status NOT IN ('WAITING', 'APPROVED')`,

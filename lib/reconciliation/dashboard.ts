@@ -69,7 +69,7 @@ const reconciliationView = z.object({
 export type ReconciliationView = z.infer<typeof reconciliationView>
 
 /** The page shows this much of a long list; the command shows all. */
-const MOST_SHOWN = 200
+const MAX_ROWS = 200
 
 export const reconcile = operation({
   method: 'GET',
@@ -108,10 +108,10 @@ function present(report: ReconciliationReport): ReconciliationView {
       ourCount: ours.count,
     })),
     differences: differences
-      .slice(0, MOST_SHOWN)
+      .slice(0, MAX_ROWS)
       .map((pair) => ({ ...presentPair(pair), difference: pair.difference })),
     differenceCount: differences.length,
-    inFlight: inFlight.slice(0, MOST_SHOWN).map(presentPair),
+    inFlight: inFlight.slice(0, MAX_ROWS).map(presentPair),
     inFlightCount: inFlight.length,
     unanswered,
   }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { formatIsoDate, parseIsoDate } from '@/lib/time/dates'
-import { type End, MOST_EVERY, type Schedule, UNITS } from './schedule'
+import { type End, MAX_INTERVAL, type Schedule, UNITS } from './schedule'
 
 /* When the invoices of a series are issued, as form and service read it. */
 
@@ -12,24 +12,24 @@ const between = (least: number, most: number) =>
     .min(least, `Enter a number from ${least} to ${most}`)
     .max(most, `Enter a number from ${least} to ${most}`)
 
-const MOST_INVOICES = 999
+const MAX_INVOICES = 999
 
 export const recurringFields = z
   .object({
-    every: between(1, MOST_EVERY.WEEK),
+    every: between(1, MAX_INTERVAL.WEEK),
     unit: z.enum(UNITS),
     dayOfMonth: between(1, 31).describe('31 for the last day of each month. Ignored for weeks.'),
     startsOn: z.iso.date('Enter a date'),
     end: z.enum(['never', 'on', 'after']),
     endsOn: z.iso.date('Enter a date').nullable(),
-    endsAfter: between(1, MOST_INVOICES).nullable(),
+    endsAfter: between(1, MAX_INVOICES).nullable(),
     dueAfterDays: between(0, 365),
     isSent: z.boolean().describe('True if invoices are sent; otherwise they are left as drafts.'),
   })
   .superRefine((fields, context) => {
     const refuse = (path: keyof typeof fields, message: string) =>
       context.addIssue({ code: 'custom', path: [path], message })
-    const most = MOST_EVERY[fields.unit]
+    const most = MAX_INTERVAL[fields.unit]
     if (fields.every > most) refuse('every', `Enter a number from 1 to ${most}`)
     if (fields.end === 'on' && fields.endsOn === null) refuse('endsOn', 'Enter a date')
     if (fields.end === 'after' && fields.endsAfter === null) refuse('endsAfter', WHOLE)

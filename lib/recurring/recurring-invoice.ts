@@ -189,7 +189,7 @@ function fieldsFor(fields: InvoiceFields, { id, email, name }: CustomerRecord): 
 }
 
 /** A series can begin this far ahead; beyond the year 9999, no day can be written. */
-const MAXIMUM_DAYS_AHEAD = 36_525
+const MAX_DAYS_AHEAD = 36_525
 
 /**
  * The day of the first invoice under new terms. Refuses a first day that is over or too far ahead, and an end that
@@ -203,7 +203,7 @@ function firstDayOf(
   if (schedule.startsOn < earliest) {
     refuseInput(`Choose ${formatIsoDate(earliest)} or a later day for the next invoice`)
   }
-  if (schedule.startsOn > dayAfter(earliest, MAXIMUM_DAYS_AHEAD)) {
+  if (schedule.startsOn > dayAfter(earliest, MAX_DAYS_AHEAD)) {
     refuseInput('Choose a day within a hundred years for the next invoice')
   }
   const { issuedCount } = series

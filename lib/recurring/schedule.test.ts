@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { dayAfter, formatIsoDate } from '@/lib/time/dates'
 import {
   firstPeriodFrom,
-  MOST_EVERY,
+  MAX_INTERVAL,
   nextPeriods,
   periodDay,
   type Schedule,
@@ -19,14 +19,14 @@ const days = fc.integer({ min: 0, max: 100 * 365 }).map((count) => dayAfter(day(
 const schedules: fc.Arbitrary<Schedule> = fc.oneof(
   fc.record({
     unit: fc.constant('WEEK' as const),
-    every: fc.integer({ min: 1, max: MOST_EVERY.WEEK }),
+    every: fc.integer({ min: 1, max: MAX_INTERVAL.WEEK }),
     startsOn: days,
     dayOfMonth: fc.constant(null),
   }),
   fc.constantFrom('MONTH' as const, 'YEAR' as const).chain((unit) =>
     fc.record({
       unit: fc.constant(unit),
-      every: fc.integer({ min: 1, max: MOST_EVERY[unit] }),
+      every: fc.integer({ min: 1, max: MAX_INTERVAL[unit] }),
       startsOn: days,
       dayOfMonth: fc.integer({ min: 1, max: 31 }),
     }),

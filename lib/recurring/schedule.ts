@@ -11,7 +11,7 @@ export const UNITS = ['WEEK', 'MONTH', 'YEAR'] as const
 export type Unit = (typeof UNITS)[number]
 
 /** The longest step of each unit. */
-export const MOST_EVERY: Record<Unit, number> = { WEEK: 52, MONTH: 36, YEAR: 10 }
+export const MAX_INTERVAL: Record<Unit, number> = { WEEK: 52, MONTH: 36, YEAR: 10 }
 
 export type Schedule = {
   /** Units from one period to the next. */

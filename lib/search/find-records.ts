@@ -4,7 +4,7 @@ import { invoiceList } from '@/lib/invoices/invoice-list'
 import { payoutList } from '@/lib/payouts/payout-list'
 
 /** Records of each kind. */
-const MOST = 5
+const MAX_RESULTS = 5
 
 /** The latest customers, invoices and payouts of the account that match the typed words. */
 export async function findRecords(tx: Orm, accountId: string, typed: string) {
@@ -13,7 +13,7 @@ export async function findRecords(tx: Orm, accountId: string, typed: string) {
     descending: true,
     after: null,
     before: null,
-    limit: MOST,
+    limit: MAX_RESULTS,
     search: typed,
     filters: {},
   } as const

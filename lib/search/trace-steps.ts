@@ -7,9 +7,9 @@ import { approvalStatus } from '@/lib/payouts/approval-status'
 import type { TraceTarget } from './trace-target'
 
 /** Steps of each kind that are shown, the oldest. */
-const MOST_STEPS = 100
+const MAX_STEPS = 100
 /** Attempts of each delivery that are shown, the latest. */
-const MOST_ATTEMPTS = 5
+const MAX_ATTEMPTS = 5
 
 /** A step with its place in the order: of two at one moment, the one with the lower id came first. */
 type Placed<Step> = { at: Date; order: string; step: Step }
@@ -35,9 +35,9 @@ export async function readTraceSteps(tx: Orm, accountId: string, target: TraceTa
   const requests = await readRequests(tx, accountId, target, requestIds)
   const isCut =
     target.isCut ||
-    deliveries.some(({ attempts: { length } }) => length > MOST_ATTEMPTS) ||
-    [requests, approvals, attempts, entries, events, deliveries].some(({ length }) => length > MOST_STEPS)
-  const shown = <Row>(rows: Row[]) => rows.slice(0, MOST_STEPS)
+    deliveries.some(({ attempts: { length } }) => length > MAX_ATTEMPTS) ||
+    [requests, approvals, attempts, entries, events, deliveries].some(({ length }) => length > MAX_STEPS)
+  const shown = <Row>(rows: Row[]) => rows.slice(0, MAX_STEPS)
   const placed = [
     ...shown(requests).map(requestStep),
     ...shown(approvals).map(approvalStep),
@@ -90,8 +90,8 @@ async function readRequests(
        SELECT * FROM api_requests
         WHERE account_id = ${accountId}::uuid AND method = 'POST'
           AND left(path, 200) COLLATE "C" >= asked.prefix AND left(path, 200) COLLATE "C" < asked.until
-        LIMIT ${MOST_STEPS + 1}::int) AS request
-     ORDER BY id LIMIT ${MOST_STEPS + 1}::int`)
+        LIMIT ${MAX_STEPS + 1}::int) AS request
+     ORDER BY id LIMIT ${MAX_STEPS + 1}::int`)
   const keyed = first.filter(({ idempotencyKey }) => idempotencyKey !== null)
   if (keyed.length === 0) return first
   const repeats = await tx.$queryRaw<RequestRow[]>(sql`
@@ -103,8 +103,8 @@ async function readRequests(
        SELECT * FROM api_requests
         WHERE account_id = ${accountId}::uuid AND idempotency_key = asked.key
           AND api_requests.method = asked.method AND api_requests.path = asked.path
-        ORDER BY id LIMIT ${MOST_STEPS + 1}::int) AS request
-     ORDER BY request.id LIMIT ${MOST_STEPS + 1}::int`)
+        ORDER BY id LIMIT ${MAX_STEPS + 1}::int) AS request
+     ORDER BY request.id LIMIT ${MAX_STEPS + 1}::int`)
   const byId = new Map([...first, ...repeats].map((request) => [request.id, request]))
   return [...byId.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1))
 }
@@ -146,7 +146,7 @@ function readApprovals(tx: Orm, accountId: string, { payoutIds, approvalIds }: T
        AND request.id = ANY(${approvalIds}::uuid[] || ARRAY(
              SELECT payout_request_id FROM payouts
               WHERE account_id = ${accountId}::uuid AND id = ANY(${payoutIds}::uuid[])))
-     ORDER BY request.id LIMIT ${MOST_STEPS + 1}::int`)
+     ORDER BY request.id LIMIT ${MAX_STEPS + 1}::int`)
 }
 
 function approvalStep({ id, status, amountMinor, payoutId, createdAt, decidedAt }: ApprovalRow) {
@@ -200,7 +200,7 @@ function readAttempts(tx: Orm, accountId: string, { invoiceIds, payoutIds }: Tra
     SELECT 'payout', id::text, provider, provider_transfer_id, status::text, amount_minor, currency,
            nullif(concat_ws(': ', failure_code, failure_detail), ''), request_id, created_at, settled_at
       FROM payouts WHERE account_id = ${accountId}::uuid AND id = ANY(${payoutIds}::uuid[])
-     ORDER BY "createdAt", id LIMIT ${MOST_STEPS + 1}::int`)
+     ORDER BY "createdAt", id LIMIT ${MAX_STEPS + 1}::int`)
 }
 
 function attemptStep(attempt: AttemptRow) {
@@ -265,7 +265,7 @@ function readEntries(tx: Orm, accountId: string, target: TraceTarget) {
         ON destination.account_id = entry.account_id AND destination.id = entry.destination_id
      WHERE posted.account_id = ${accountId}::uuid
        AND posted.reference_id = ANY(array(${subjectIds(accountId, target)}))
-     ORDER BY posted.id, entry.position LIMIT ${MOST_STEPS + 1}::int`)
+     ORDER BY posted.id, entry.position LIMIT ${MAX_STEPS + 1}::int`)
 }
 
 function entryStep(entry: EntryRow) {
@@ -305,7 +305,7 @@ function readEvents(tx: Orm, accountId: string, target: TraceTarget) {
        AND subject_id = ANY(array(${subjectIds(accountId, target)}))
     UNION
     SELECT ${columns} FROM events WHERE account_id = ${accountId}::uuid AND id = ANY(${target.eventIds}::uuid[])
-     ORDER BY id LIMIT ${MOST_STEPS + 1}::int`)
+     ORDER BY id LIMIT ${MAX_STEPS + 1}::int`)
 }
 
 function eventStep({ id, type, sequence, createdAt }: EventRow) {
@@ -350,7 +350,7 @@ async function readDeliveries(
     UNION
     SELECT ${columns} FROM webhook_deliveries
      WHERE account_id = ${accountId}::uuid AND id = ANY(${deliveryIds}::uuid[])
-     ORDER BY id LIMIT ${MOST_STEPS + 1}::int`)
+     ORDER BY id LIMIT ${MAX_STEPS + 1}::int`)
   if (rows.length === 0) return []
   const attempts = await tx.$queryRaw<(AttemptOfDelivery & { deliveryId: string })[]>(sql`
     SELECT asked.id AS "deliveryId", attempt.number, attempt.created_at AS "createdAt",
@@ -359,7 +359,7 @@ async function readDeliveries(
      CROSS JOIN LATERAL (
        SELECT * FROM webhook_attempts
         WHERE account_id = ${accountId}::uuid AND delivery_id = asked.id
-        ORDER BY number DESC LIMIT ${MOST_ATTEMPTS + 1}::int) AS attempt
+        ORDER BY number DESC LIMIT ${MAX_ATTEMPTS + 1}::int) AS attempt
      ORDER BY attempt.number DESC`)
   return rows.map((row) => ({
     ...row,
@@ -384,7 +384,7 @@ function deliveryStep({
       url,
       status,
       next_attempt_at: nextAttemptAt?.toISOString() ?? null,
-      attempts: attempts.slice(0, MOST_ATTEMPTS).map((attempt) => ({
+      attempts: attempts.slice(0, MAX_ATTEMPTS).map((attempt) => ({
         number: attempt.number,
         created_at: attempt.createdAt.toISOString(),
         duration_ms: attempt.durationMs,

@@ -26,7 +26,7 @@ const LIFETIME_MS = 7 * DAY_MS
 const TOKEN_LENGTH = 32
 
 /** People and open invitations of one vendor. */
-const MOST_PEOPLE = 100
+const MAX_PEOPLE = 100
 /** An invitation is a mail to a stranger. */
 const INVITATIONS_PER_DAY = 20
 
@@ -52,7 +52,7 @@ export async function inviteMember(
   })
   const people = await tx.member.count({ where: { vendorId } })
   const invited = await tx.memberInvitation.count({ where: { vendorId } })
-  if (people + invited >= MOST_PEOPLE) throw new DomainError('team_full')
+  if (people + invited >= MAX_PEOPLE) throw new DomainError('team_full')
   const since = new Date(createdAt.getTime() - DAY_MS)
   const sent = await tx.auditEvent.count({
     where: { vendorId, action: 'member.invited', createdAt: { gt: since } },

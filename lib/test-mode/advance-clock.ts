@@ -11,7 +11,7 @@ import { issuePeriod } from '@/lib/recurring/issue-period'
 import { now } from '@/lib/time/clock'
 import { dayAfter } from '@/lib/time/dates'
 
-export const MOST_DAYS = 366
+export const MAX_DAYS = 366
 
 /**
  * Moves a test account's clock on, day by day: what is due in the account becomes due, and what the calendar asks for

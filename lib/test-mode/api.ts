@@ -14,7 +14,7 @@ import { toMinor } from '@/lib/money/decimals'
 import { dispute, presentDispute } from '@/lib/payments/answer'
 import { payoutDetail, presentPayoutDetail } from '@/lib/payouts/answer'
 import { addTestFunds } from '@/lib/wallet/add-test-funds'
-import { advanceClock, MOST_DAYS } from './advance-clock'
+import { advanceClock, MAX_DAYS } from './advance-clock'
 import { DISPUTE_OUTCOMES, disputeTestInvoice as disputeAsBuyer } from './dispute-test-invoice'
 import { PAYMENT_OUTCOMES, payTestInvoice as payAsBuyer } from './pay-test-invoice'
 import { PAYOUT_OUTCOMES, settleTestPayout as settleAsBank } from './settle-test-payout'
@@ -119,7 +119,7 @@ export const settleTestPayout = operation({
 })
 
 /** The limit of an invoice: it keeps a wallet's balance far below the largest number of its column. */
-const MOST_MINOR = 99_999_999_999n
+const MAX_MINOR = 99_999_999_999n
 
 const creditBody = field
   .object({
@@ -132,7 +132,7 @@ const creditBody = field
   })
   .parse(({ amount, currency }) => {
     const amountMinor = toMinor(amount, exponentOf(currency))
-    return amountMinor !== null && amountMinor <= MOST_MINOR ? { amountMinor, currency } : null
+    return amountMinor !== null && amountMinor <= MAX_MINOR ? { amountMinor, currency } : null
   }, 'invalid_amount')
 
 export const creditTestWallet = operation({
@@ -167,13 +167,13 @@ export const creditTestWallet = operation({
 
 const clockBody = field.object({
   days: field
-    .custom(z.int().min(1).max(MOST_DAYS), parseDays, ['invalid_days', { most: MOST_DAYS }])
+    .custom(z.int().min(1).max(MAX_DAYS), parseDays, ['invalid_days', { most: MAX_DAYS }])
     .describe('The number of days that pass.'),
 })
 
 function parseDays(days: BodyValue | undefined): number | null {
   const count = isNumber(days) && /^\d{1,3}$/.test(days.value) ? Number(days.value) : 0
-  return count >= 1 && count <= MOST_DAYS ? count : null
+  return count >= 1 && count <= MAX_DAYS ? count : null
 }
 
 export const advanceTestClock = operation({

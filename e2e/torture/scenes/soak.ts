@@ -5,8 +5,8 @@ import { work } from './kills'
 
 const CLIENTS = 6
 const SHARE = 0.1
-const MOST_GROWTH_MB = 150
-const MOST_NEW_DESCRIPTORS = 100
+const MAX_GROWTH_MB = 150
+const MAX_NEW_DESCRIPTORS = 100
 
 /** Ordinary work for a while, and what it leaves behind in the processes. */
 export const soak: Scene = {
@@ -28,9 +28,9 @@ export const soak: Scene = {
     await Promise.all(clients)
     for (const part of ['web', 'worker'] as const) {
       const growth = after[part].megabytes - before[part].megabytes
-      stage.tally.expect(growth < MOST_GROWTH_MB, `the ${part} process grew by ${growth.toFixed(0)} MB`)
+      stage.tally.expect(growth < MAX_GROWTH_MB, `the ${part} process grew by ${growth.toFixed(0)} MB`)
       const files = after[part].descriptors - before[part].descriptors
-      stage.tally.expect(files < MOST_NEW_DESCRIPTORS, `the ${part} process opened ${files} more files`)
+      stage.tally.expect(files < MAX_NEW_DESCRIPTORS, `the ${part} process opened ${files} more files`)
     }
   },
 }
