@@ -4,7 +4,7 @@ import { urlFault } from '@/lib/db/server-urls'
 import { isAddress, parseProxies } from '@/lib/http/client-address'
 import { isWebUrl, URL_LENGTH } from '@/lib/http/web-url'
 
-/** What the docs print of a setting. */
+/** A setting as the docs describe it. */
 type Words = {
   text: string
   /** The default, if it is a single value. */
@@ -502,8 +502,8 @@ class EnvironmentError extends Error {
 
 function readEnvironment(): Environment {
   // An empty value (`PORT=` in a compose file) counts as unset, as in most services.
-  const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''))
-  const parsed = schema.safeParse(given)
+  const variables = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''))
+  const parsed = schema.safeParse(variables)
   if (parsed.success) return parsed.data
   const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
   throw new EnvironmentError(`Bad settings:\n  ${lines.join('\n  ')}`)

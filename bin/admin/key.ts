@@ -1,5 +1,5 @@
 import { API_KEY_SCOPES, isScope, limitsInWords } from '@/lib/api-keys/api-key-limits'
-import { findKeyAccount, generateApiKey, parseAddresses, revokeApiKey } from '@/lib/api-keys/api-keys'
+import { findKeyAccount, issueApiKey, parseAddresses, withdrawApiKey } from '@/lib/api-keys/api-keys'
 import { recordAuditEvent } from '@/lib/audit/record-audit-event'
 import { inOrmTransaction } from '@/lib/db/transaction'
 import { mailVendorNotice } from '@/lib/mail/security-mail'
@@ -19,7 +19,7 @@ export const keyCommands: Commands<'key'> = {
       const limits = limitsOf(flags)
       const { id, key } = await inOrmTransaction(async (tx) => {
         const liveModeAvailable = isLiveModeAvailable()
-        const made = await generateApiKey(tx, account, { name, expiresAt, liveModeAvailable, ...limits })
+        const made = await issueApiKey(tx, account, { name, expiresAt, liveModeAvailable, ...limits })
         await recordAuditEvent(tx, {
           vendorId: account.vendorId,
           accountId: account.id,
@@ -42,7 +42,7 @@ export const keyCommands: Commands<'key'> = {
       const keyId = flags['key-id'] ?? ''
       await inOrmTransaction(async (tx) => {
         const owner = await findKeyAccount(tx, keyId)
-        const revoked = await revokeApiKey(tx, owner.accountId, keyId)
+        const revoked = await withdrawApiKey(tx, owner.accountId, keyId)
         if (!revoked) return
         await recordAuditEvent(tx, {
           ...owner,

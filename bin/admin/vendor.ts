@@ -9,13 +9,13 @@ import { mailSecurityNotice } from '@/lib/mail/security-mail'
 import { formatDecimal } from '@/lib/money/decimals'
 import { inviteVendor } from '@/lib/sign-in/invitations'
 import { dailyLimitOf } from '@/lib/vendors/account'
-import { approveLive, suspendLive } from '@/lib/vendors/live-approval'
+import { grantLiveMode, withdrawLiveMode } from '@/lib/vendors/live-approval'
 import {
-  banVendor,
   createVendor,
+  liftVendorBan,
+  markVendorBanned,
   setOperator,
   setVendorTerms,
-  unbanVendor,
   type VendorTerms,
 } from '@/lib/vendors/manage-vendor'
 import { ownerOf } from '@/lib/vendors/member'
@@ -92,14 +92,14 @@ export const vendorCommands: Commands<'vendor'> = {
     async run(flags) {
       const vendorId = await vendorIdOf(flags)
       const reason = flags.reason ? textFlag(flags, 'reason', 1000) : null
-      await inOrmTransaction((tx) => banVendor(tx, vendorId, reason, operatorOf(flags)))
+      await inOrmTransaction((tx) => markVendorBanned(tx, vendorId, reason, operatorOf(flags)))
       return { output: { vendor_id: vendorId, banned: true } }
     },
   },
   'vendor unban': {
     async run(flags) {
       const vendorId = await vendorIdOf(flags)
-      await inOrmTransaction((tx) => unbanVendor(tx, vendorId, operatorOf(flags)))
+      await inOrmTransaction((tx) => liftVendorBan(tx, vendorId, operatorOf(flags)))
       return { output: { vendor_id: vendorId, banned: false } }
     },
   },
@@ -162,7 +162,7 @@ function emailFlag(flags: Record<string, string>): string {
 
 async function changeLiveMode(flags: Record<string, string>, isApproved: boolean) {
   const vendorId = await vendorIdOf(flags)
-  const change = isApproved ? approveLive : suspendLive
+  const change = isApproved ? grantLiveMode : withdrawLiveMode
   await inOrmTransaction((tx) => change(tx, vendorId, operatorOf(flags)))
   return { output: { vendor_id: vendorId, live_approved: isApproved } }
 }

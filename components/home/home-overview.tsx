@@ -1,14 +1,6 @@
 'use client'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import {
-  Activity as ActivityIcon,
-  ArrowUpRight,
-  Check,
-  CircleX,
-  type LucideIcon,
-  ReceiptText,
-  Undo2,
-} from 'lucide-react'
+import { ActivityIcon, ArrowUpRight, Check, CircleX, type LucideIcon, ReceiptText, Undo2 } from 'lucide-react'
 import { requestJson } from '@/components/browser/request'
 import { LiveModeSteps, missingSteps } from '@/components/shell/live-mode-steps'
 import { buttonStyle } from '@/components/ui/button'

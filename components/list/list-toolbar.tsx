@@ -1,6 +1,6 @@
 'use client'
 
-import { Bookmark, Columns3, Download, ListFilter as FilterIcon, Search } from 'lucide-react'
+import { Bookmark, Columns3, Download, ListFilterIcon, Search } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useId, useRef, useState } from 'react'
 import { useKeys } from '@/components/browser/use-keys'
@@ -60,7 +60,7 @@ export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
               aria-controls={filtersId}
               onClick={() => setFiltersOpen(!areFiltersOpen)}
             >
-              <FilterIcon aria-hidden className="size-4" />
+              <ListFilterIcon aria-hidden className="size-4" />
               Filters{used.length > 0 && ` (${used.length})`}
             </Button>
           )}

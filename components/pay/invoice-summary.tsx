@@ -1,4 +1,4 @@
-import { FileText, QrCode as QrCodeIcon } from 'lucide-react'
+import { FileText, QrCodeIcon } from 'lucide-react'
 import type { PayTexts } from '@/components/pay/texts/pay-texts'
 import { classNames } from '@/components/ui/class-names'
 import type { MoneyValue } from '@/components/ui/money'

@@ -1,5 +1,5 @@
 'use client'
-import { LogOut, Menu as MenuIcon } from 'lucide-react'
+import { LogOut, MenuIcon } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
 import { useId, useState, useTransition } from 'react'

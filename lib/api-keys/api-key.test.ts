@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { findKeyAccount, generateApiKey, revokeApiKey } from '@/lib/api-keys/api-keys'
+import { findKeyAccount, issueApiKey, withdrawApiKey } from '@/lib/api-keys/api-keys'
 import { connectionPool, database } from '@/lib/db/client'
 import { inOrmTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
@@ -63,11 +63,11 @@ describe('a key', () => {
   test('ends when it is revoked, and revoking it again changes nothing', async () => {
     const key = await buildApiKey(vendor.test)
     const { id } = await readKey()
-    await inOrmTransaction((tx) => revokeApiKey(tx, vendor.test.id, id))
+    await inOrmTransaction((tx) => withdrawApiKey(tx, vendor.test.id, id))
     expect(await find(key)).toBeNull()
     const { revokedAt } = await readKey()
     time = new Date(time.getTime() + 1000)
-    await inOrmTransaction((tx) => revokeApiKey(tx, vendor.test.id, id))
+    await inOrmTransaction((tx) => withdrawApiKey(tx, vendor.test.id, id))
     expect((await readKey()).revokedAt).toEqual(revokedAt)
   })
 
@@ -75,7 +75,7 @@ describe('a key', () => {
     const key = await buildApiKey(vendor.test)
     const { id } = await readKey()
     for (const accountId of [vendor.live.id, (await buildVendor()).test.id]) {
-      await expect(inOrmTransaction((tx) => revokeApiKey(tx, accountId, id))).rejects.toMatchObject({
+      await expect(inOrmTransaction((tx) => withdrawApiKey(tx, accountId, id))).rejects.toMatchObject({
         code: 'api_key_not_found',
       })
     }
@@ -111,7 +111,7 @@ describe('a key', () => {
 
 test('no live key is created without a live provider', async () => {
   const make = inOrmTransaction((tx) =>
-    generateApiKey(tx, vendor.live, { name: 'A key', expiresAt: null, liveModeAvailable: false }),
+    issueApiKey(tx, vendor.live, { name: 'A key', expiresAt: null, liveModeAvailable: false }),
   )
   await expect(make).rejects.toMatchObject({ code: 'live_mode_unavailable' })
   expect(await database().apiKey.count({ where: { accountId: vendor.live.id } })).toBe(0)

@@ -61,13 +61,13 @@ export async function findAccountByApiKey(
   const accountId = accountOfKey(key)
   if (!accountId) return null
   const time = now()
-  const [found] = await findKey(on, { accountId, keyHashes: keyedHashes('api-key', key), at: time })
-  if (!found) return null
-  noteLastUse(found, time)
-  const { apiKeyId, mode, vendorId, vendorName, isBanned, isApproved } = found
-  const { payoutLimitMinor, approvalFromMinor, feePpm, feeFixedMinor } = found
+  const [row] = await findKey(on, { accountId, keyHashes: keyedHashes('api-key', key), at: time })
+  if (!row) return null
+  noteLastUse(row, time)
+  const { apiKeyId, mode, vendorId, vendorName, isBanned, isApproved } = row
+  const { payoutLimitMinor, approvalFromMinor, feePpm, feeFixedMinor } = row
   const fees = { feePpm, feeFixedMinor }
-  const dailyLimitMinor = dailyLimitOf(found)
+  const dailyLimitMinor = dailyLimitOf(row)
   const account = {
     id: accountId,
     mode,
@@ -80,6 +80,6 @@ export async function findAccountByApiKey(
     approvalFromMinor,
     fees,
   }
-  const { scopes, allowedAddresses } = found
+  const { scopes, allowedAddresses } = row
   return { account, apiKeyId, limits: { scopes, allowedAddresses } }
 }

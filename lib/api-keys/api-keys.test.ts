@@ -7,7 +7,7 @@ import { HOUR_MS } from '@/lib/time/units'
 import type { Account } from '@/lib/vendors/account'
 import { buildApiKey, buildVendor } from '@/prisma/seed/builders'
 import { findAccountByApiKey } from './api-key'
-import { revokeApiKey, rotateApiKey } from './api-keys'
+import { replaceApiKey, withdrawApiKey } from './api-keys'
 
 let vendor: { id: string; test: Account; live: Account }
 let time = new Date()
@@ -27,7 +27,7 @@ const keys = () =>
   database().apiKey.findMany({ where: { accountId: vendor.test.id }, orderBy: { id: 'asc' } })
 const onlyKeyId = async () => (await keys())[0]?.id ?? ''
 const rotate = (keyId: string, graceMs: number, account = vendor.test) =>
-  inOrmTransaction((tx) => rotateApiKey(tx, account, { keyId, graceMs, liveModeAvailable: true }))
+  inOrmTransaction((tx) => replaceApiKey(tx, account, { keyId, graceMs, liveModeAvailable: true }))
 
 test('a rotated key works until its grace period is over, and the new one from the start', async () => {
   const old = await buildApiKey(vendor.test)
@@ -84,7 +84,7 @@ test('a key that was rotated, revoked or has expired can’t be rotated', async 
   await buildApiKey(vendor.test)
   const rotated = await onlyKeyId()
   const { id: revoked } = await rotate(rotated, HOUR_MS)
-  await inOrmTransaction((tx) => revokeApiKey(tx, vendor.test.id, revoked))
+  await inOrmTransaction((tx) => withdrawApiKey(tx, vendor.test.id, revoked))
   await buildApiKey(vendor.test, { expiresAt: new Date(time.getTime() + 1) })
   const expired = (await keys())[2]?.id ?? ''
   later(1)
@@ -113,7 +113,7 @@ test('without a live provider no live key is rotated: the old one stays as it is
   const key = await buildApiKey(vendor.live)
   const { id } = await database().apiKey.findFirstOrThrow({ where: { accountId: vendor.live.id } })
   const rotating = inOrmTransaction((tx) =>
-    rotateApiKey(tx, vendor.live, { keyId: id, graceMs: 0, liveModeAvailable: false }),
+    replaceApiKey(tx, vendor.live, { keyId: id, graceMs: 0, liveModeAvailable: false }),
   )
   await expect(rotating).rejects.toMatchObject({ code: 'live_mode_unavailable' })
   expect(await find(key)).not.toBeNull()

@@ -19,7 +19,7 @@ const MAX_ADDRESSES = 50
  * Without limits it has every scope and works from any address. A `key` given is one of this account. Throws
  * `live_mode_unavailable` if no provider is configured for live mode, and `live_mode_not_approved`.
  */
-export async function generateApiKey(
+export async function issueApiKey(
   tx: OrmTransaction,
   account: Pick<Account, 'id' | 'mode' | 'isApproved'>,
   input: {
@@ -56,7 +56,7 @@ export async function generateApiKey(
  * rotations of a key, one succeeds and the other throws `api_key_not_active`. Throws `api_key_not_found`, and
  * what `generateApiKey` throws.
  */
-export async function rotateApiKey(
+export async function replaceApiKey(
   tx: OrmTransaction,
   account: Pick<Account, 'id' | 'mode' | 'isApproved'>,
   { keyId, graceMs, liveModeAvailable }: { keyId: string; graceMs: number; liveModeAvailable: boolean },
@@ -73,7 +73,7 @@ export async function rotateApiKey(
   const old = isId(keyId) ? await tx.apiKey.findFirst({ where }) : null
   if (!old) throw new DomainError('api_key_not_found')
   const time = now()
-  const made = await generateApiKey(tx, account, {
+  const newKey = await issueApiKey(tx, account, {
     name: old.name,
     scopes: old.scopes,
     allowedAddresses: old.allowedAddresses,
@@ -90,28 +90,28 @@ export async function rotateApiKey(
       replacedById: null,
       OR: [{ expiresAt: null }, { expiresAt: { gt: time } }],
     },
-    data: { replacedById: made.id, expiresAt: oldExpiresAt },
+    data: { replacedById: newKey.id, expiresAt: oldExpiresAt },
   })
   if (count !== 1) throw new DomainError('api_key_not_active')
-  return { ...made, name: old.name, scopes: old.scopes, oldHint: old.hint, oldExpiresAt }
+  return { ...newKey, name: old.name, scopes: old.scopes, oldHint: old.hint, oldExpiresAt }
 }
 
 /**
  * Revokes a key at once and for good. Returns the key; null, without a change, if it was revoked before.
  * Throws `api_key_not_found`.
  */
-export async function revokeApiKey(
+export async function withdrawApiKey(
   tx: OrmTransaction,
   accountId: string,
   keyId: string,
 ): Promise<{ name: string; hint: string } | null> {
-  const found = isId(keyId) ? await tx.apiKey.findFirst({ where: { accountId, id: keyId } }) : null
-  if (!found) throw new DomainError('api_key_not_found')
+  const row = isId(keyId) ? await tx.apiKey.findFirst({ where: { accountId, id: keyId } }) : null
+  if (!row) throw new DomainError('api_key_not_found')
   const { count } = await tx.apiKey.updateMany({
     where: { accountId, id: keyId, revokedAt: null },
     data: { revokedAt: now() },
   })
-  return count === 1 ? { name: found.name, hint: found.hint } : null
+  return count === 1 ? { name: row.name, hint: row.hint } : null
 }
 
 /** Revokes all keys of both accounts of the vendor, and returns those that were not revoked before. */
@@ -133,9 +133,9 @@ export async function findKeyAccount(
   tx: Orm,
   keyId: string,
 ): Promise<{ accountId: string; vendorId: string }> {
-  const found = isId(keyId) ? await tx.apiKey.findFirst({ where: { id: keyId } }) : null
-  if (!found) throw new DomainError('api_key_not_found')
-  return { accountId: found.accountId, vendorId: await vendorOfAccount(tx, found.accountId) }
+  const row = isId(keyId) ? await tx.apiKey.findFirst({ where: { id: keyId } }) : null
+  if (!row) throw new DomainError('api_key_not_found')
+  return { accountId: row.accountId, vendorId: await vendorOfAccount(tx, row.accountId) }
 }
 
 export type ApiKeyView = {

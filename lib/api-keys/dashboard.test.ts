@@ -10,7 +10,7 @@ import { fromAddress } from '@/lib/http/served-request.fixture'
 import { newId } from '@/lib/ids'
 import { getCustomer } from '@/lib/invoices/customer-api'
 import { signedIn } from '@/lib/sign-in/signed-in.fixture'
-import { banVendor } from '@/lib/vendors/manage-vendor'
+import { markVendorBanned } from '@/lib/vendors/manage-vendor'
 import { buildApiKey, buildLiveApproval, buildMember, buildVendor } from '@/prisma/seed/builders'
 import { findAccountByApiKey } from './api-key'
 import { generateApiKey, listApiKeys, revokeApiKey, rotateApiKey } from './dashboard'
@@ -19,7 +19,7 @@ test('a banned vendor sees its keys and revokes them, but gets no new one', asyn
   const { id, test: account } = await buildVendor()
   const key = await buildApiKey(account)
   const vendor = await signedIn(id)
-  await inOrmTransaction((tx) => banVendor(tx, id, 'Chargebacks', anOperator))
+  await inOrmTransaction((tx) => markVendorBanned(tx, id, 'Chargebacks', anOperator))
   const { body } = await vendor.call(listApiKeys, 'GET', listApiKeys.path)
   const [{ id: keyId = '' } = {}] = body.keys as { id?: string }[]
   const path = `${listApiKeys.path}/${keyId}`

@@ -17,12 +17,7 @@ import { DAY_MS } from '@/lib/time/units'
 import type { Account } from '@/lib/vendors/account'
 import { endOfLastDay, GRACE_PERIODS, LONGEST_LIFE_DAYS } from './api-key-expiry'
 import { API_KEY_SCOPES, limitsInWords } from './api-key-limits'
-import {
-  generateApiKey as generate,
-  parseAddresses,
-  revokeApiKey as revoke,
-  rotateApiKey as rotate,
-} from './api-keys'
+import { issueApiKey, parseAddresses, replaceApiKey, withdrawApiKey } from './api-keys'
 import { apiKeysView, readApiKeys } from './queries'
 
 const MAX_NAME_LENGTH = 255
@@ -100,7 +95,7 @@ export const generateApiKey = operation({
     await holdSession(tx, vendor)
     requireScopes(await holdActor(tx, by, 'keys.manage'), account, limits.scopes)
     const liveModeAvailable = isLiveModeAvailable()
-    const generated = await generate(tx, account, { name, expiresAt, liveModeAvailable, ...limits })
+    const generated = await issueApiKey(tx, account, { name, expiresAt, liveModeAvailable, ...limits })
     const detail = `${name} (${generated.hint})`
     const words = limitsInWords(limits)
     await audit(tx, {
@@ -124,7 +119,7 @@ export const revokeApiKey = operation({
   errors: ['api_key_not_found'],
 }).handle(async ({ account, audit, params: { id } }) => {
   await inOrmTransaction(async (tx) => {
-    const revoked = await revoke(tx, account.id, id)
+    const revoked = await withdrawApiKey(tx, account.id, id)
     if (!revoked) return
     const detail = `${revoked.name} (${revoked.hint})`
     await audit(tx, { action: 'api_key.revoked', subjectId: id, detail })
@@ -148,7 +143,7 @@ export const rotateApiKey = operation({
     await holdSession(tx, vendor)
     const actor = await holdActor(tx, by, 'keys.manage')
     const liveModeAvailable = isLiveModeAvailable()
-    const rotated = await rotate(tx, account, { keyId, graceMs: grace.durationMs, liveModeAvailable })
+    const rotated = await replaceApiKey(tx, account, { keyId, graceMs: grace.durationMs, liveModeAvailable })
     const detail = `${rotated.name} (${rotated.oldHint}), which expires ${grace.label.toLowerCase()}`
     requireScopes(actor, account, rotated.scopes)
     await audit(tx, { action: 'api_key.rolled', subjectId: keyId, detail })

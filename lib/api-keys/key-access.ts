@@ -53,9 +53,9 @@ export function apiKey({
     enter: async (call) => {
       const key = keyOf(call)
       if (!key) throw new Refusal(missingKey)
-      const found = await findAccountByApiKey(sharedReads(), key)
-      if (!found) throw new Refusal('invalid_api_key')
-      const { account, apiKeyId, limits } = found
+      const match = await findAccountByApiKey(sharedReads(), key)
+      if (!match) throw new Refusal('invalid_api_key')
+      const { account, apiKeyId, limits } = match
       // From here on the request belongs to the account and is logged whatever the answer.
       call.logged.accountId = account.id
       const origin = { accountId: account.id, apiKeyId }

@@ -3,7 +3,7 @@ import { anOperator } from '@/lib/audit/operator.fixture'
 import { database } from '@/lib/db/client'
 import { inOrmTransaction } from '@/lib/db/transaction'
 import { signedIn } from '@/lib/sign-in/signed-in.fixture'
-import { suspendLive } from '@/lib/vendors/live-approval'
+import { withdrawLiveMode } from '@/lib/vendors/live-approval'
 import { buildLiveApproval, buildVendor } from '@/prisma/seed/builders'
 import { dashboardApi } from './dashboard'
 
@@ -86,7 +86,7 @@ test('a customer is created in live mode while the vendor is approved, neither b
   expect(await create('before@example.com')).toEqual({ status: 403, error: REFUSAL })
   await buildLiveApproval(vendor.id)
   expect((await create('during@example.com')).status).toBe(201)
-  await inOrmTransaction((tx) => suspendLive(tx, vendor.id, anOperator))
+  await inOrmTransaction((tx) => withdrawLiveMode(tx, vendor.id, anOperator))
   expect(await create('after@example.com')).toEqual({ status: 403, error: REFUSAL })
   const customers = await database().customer.findMany({ where: { accountId: vendor.live.id } })
   expect(customers.map(({ email }) => email)).toEqual(['during@example.com'])

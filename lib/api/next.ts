@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { ReadableStream as WebStream } from 'node:stream/web'
+import type * as web from 'node:stream/web'
 import type { Table } from '@/lib/http/operation'
 import { readBody } from '@/lib/http/read-body'
 import { createRouter, type Router } from '@/lib/http/router'
@@ -50,7 +50,7 @@ function whenAborted(signal: AbortSignal, listener: () => void): void {
 
 async function readWebBody({ body }: Request, maximumBytes: number): Promise<Buffer> {
   if (!body) return Buffer.alloc(0)
-  const stream = Readable.fromWeb(body as WebStream)
+  const stream = Readable.fromWeb(body as web.ReadableStream)
   try {
     return await readBody(stream, maximumBytes)
   } finally {

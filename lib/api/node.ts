@@ -48,8 +48,8 @@ function headerOf({ headers }: IncomingMessage, name: string): string | null {
 /** True if Accept-Encoding names gzip, or else any coding, with a weight above 0 (RFC 9110, 12.5.3). */
 export function acceptsGzip(acceptEncoding: string): boolean {
   const codings = acceptEncoding.toLowerCase().split(',')
-  const given = (name: string) => codings.find((coding) => coding.split(';')[0]?.trim() === name)
-  const coding = given('gzip') ?? given('*')
+  const codingNamed = (name: string) => codings.find((coding) => coding.split(';')[0]?.trim() === name)
+  const coding = codingNamed('gzip') ?? codingNamed('*')
   return coding !== undefined && !/;\s*q=0(\.0*)?\s*$/.test(coding)
 }
 

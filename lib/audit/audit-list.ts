@@ -71,10 +71,10 @@ export const auditList = defineList({
 })
 
 /** Without an index of its own: there are few manual actions. */
-function findEvents(typed: string): WordSearch | null {
-  if (isId(typed)) return either(sql`event.subject_id = ${typed}::uuid`, sql`event.id = ${typed}::uuid`)
-  const words = wordSearch(typed, sql`event.search`)
-  return words && either(sql`event.action = ANY(${actionsInWords(typed)}::text[])`, words.passes)
+function findEvents(text: string): WordSearch | null {
+  if (isId(text)) return either(sql`event.subject_id = ${text}::uuid`, sql`event.id = ${text}::uuid`)
+  const words = wordSearch(text, sql`event.search`)
+  return words && either(sql`event.action = ANY(${actionsInWords(text)}::text[])`, words.passes)
 }
 
 function either(one: Sql, other: Sql): WordSearch {

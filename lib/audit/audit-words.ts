@@ -159,8 +159,8 @@ export function actionWords(action: AuditAction): string {
 
 /** The actions whose words contain this text, in any case. */
 export function actionsInWords(text: string): AuditAction[] {
-  const wanted = text.toLowerCase()
+  const lowerCaseText = text.toLowerCase()
   return (Object.keys(WORDS) as AuditAction[]).filter((action) =>
-    WORDS[action].toLowerCase().includes(wanted),
+    WORDS[action].toLowerCase().includes(lowerCaseText),
   )
 }

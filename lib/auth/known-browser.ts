@@ -30,9 +30,9 @@ export function knownBrowserCookie(memberId: string): string {
 /** The id of a browser that is known to the member, or null. */
 export function knownBrowserOf(memberId: string, mark: string | null | undefined): string | null {
   const [id = '', signature = ''] = (mark ?? '').split('.')
-  const given = Buffer.from(signature, 'base64url')
+  const signatureBytes = Buffer.from(signature, 'base64url')
   const isOurs = keyedHashes('known-browser', `${memberId} ${id}`).some(
-    (right) => given.length === right.length && timingSafeEqual(given, right),
+    (right) => signatureBytes.length === right.length && timingSafeEqual(signatureBytes, right),
   )
   return isOurs ? id : null
 }

@@ -34,7 +34,7 @@ declare module 'next-auth/jwt' {
  * Starts a session from the submitted form; null if email and password don't match a member. Throws
  * `SignInRefusal` if they do and something else is missing.
  */
-export type SignInCheck = (given: unknown) => Promise<SessionKey | null>
+export type SignInCheck = (credentials: unknown) => Promise<SessionKey | null>
 
 const cookieOptions = () => ({
   httpOnly: true,
@@ -59,7 +59,7 @@ function authOptions(checkSignIn: SignInCheck): NextAuthOptions {
     providers: [
       credentialsProvider({
         credentials: { email: { type: 'email' }, password: { type: 'password' }, code: { type: 'text' } },
-        authorize: (given) => authorize(checkSignIn, given),
+        authorize: (credentials) => authorize(checkSignIn, credentials),
       }),
     ],
     callbacks: {
@@ -90,9 +90,9 @@ function authOptions(checkSignIn: SignInCheck): NextAuthOptions {
   }
 }
 
-async function authorize(check: SignInCheck, given: unknown) {
+async function authorize(check: SignInCheck, credentials: unknown) {
   try {
-    const session = await check(given)
+    const session = await check(credentials)
     return session && { id: session.memberId, sessionId: session.sessionId }
   } catch (error) {
     if (error instanceof SignInRefusal) throw error

@@ -6,16 +6,16 @@ import { inOrmTransaction } from '@/lib/db/transaction'
 import { setClock } from '@/lib/time/clock'
 import { buildVendor } from '@/prisma/seed/builders'
 import {
-  confirmTotp,
+  activateTotp,
   countRecoveryCodes,
-  disableTotp,
   disableTotpByOperator,
+  prepareTotp,
   replaceRecoveryCodes,
   spendRecoveryCode,
-  startTotp,
   takeSecondFactor,
   takeTotpCode,
   totpSince,
+  turnOffTotp,
 } from './second-factor'
 
 const STEP_MS = 30_000
@@ -35,9 +35,9 @@ afterEach(() => setClock(null))
 const later = (steps: number) => {
   time = new Date(time.getTime() + steps * STEP_MS)
 }
-const start = (id = vendorId) => inOrmTransaction((tx) => startTotp(tx, { id, email: 'ada@example.com' }))
+const start = (id = vendorId) => inOrmTransaction((tx) => prepareTotp(tx, { id, email: 'ada@example.com' }))
 const confirm = (code: string) =>
-  inOrmTransaction((tx) => confirmTotp(tx, { memberId: vendorId, address: ADDRESS, code }))
+  inOrmTransaction((tx) => activateTotp(tx, { memberId: vendorId, address: ADDRESS, code }))
 const take = (code: string) => inOrmTransaction((tx) => takeTotpCode(tx, vendorId, code))
 const actions = async () =>
   (await database().auditEvent.findMany({ where: { vendorId }, orderBy: { id: 'asc' } })).map(
@@ -89,7 +89,7 @@ describe('setting two-step sign-in up', () => {
   test('can’t be confirmed before it was started', async () => {
     await expect(confirm('123456')).rejects.toMatchObject({ code: 'totp_not_started' })
     const given = { memberId: vendorId, address: ADDRESS, code: '123456' }
-    for (const change of [disableTotp, replaceRecoveryCodes]) {
+    for (const change of [turnOffTotp, replaceRecoveryCodes]) {
       await expect(inOrmTransaction<unknown>((tx) => change(tx, given))).rejects.toMatchObject({
         code: 'totp_not_started',
       })
@@ -195,7 +195,7 @@ describe('turning two-step sign-in off', () => {
   test('takes a code, and leaves nothing behind', async () => {
     const { secret } = await enable()
     const disable = (code: string) =>
-      inOrmTransaction((tx) => disableTotp(tx, { memberId: vendorId, address: ADDRESS, code }))
+      inOrmTransaction((tx) => turnOffTotp(tx, { memberId: vendorId, address: ADDRESS, code }))
     await expect(disable('000000')).rejects.toMatchObject({ code: 'code_wrong' })
     expect(await totpSince(database(), vendorId)).not.toBeNull()
     await disable(codeOf(secret))

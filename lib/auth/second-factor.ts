@@ -16,7 +16,7 @@ type Change = { memberId: string; address: string | null }
  * Starts setting two-step sign-in up: a new secret for the member's authenticator app, which has no effect
  * until a code confirms it. Throws `totp_enabled_already`.
  */
-export async function startTotp(
+export async function prepareTotp(
   tx: OrmTransaction,
   member: { id: string; email: string },
 ): Promise<{ secret: string; uri: string }> {
@@ -29,7 +29,7 @@ export async function startTotp(
  * Turns two-step sign-in on with a first code from the app, and returns the recovery codes. Throws
  * `totp_not_started`, `totp_enabled_already`, `code_wrong`.
  */
-export async function confirmTotp(
+export async function activateTotp(
   tx: OrmTransaction,
   { memberId, address, code }: Change & { code: string },
 ): Promise<string[]> {
@@ -58,7 +58,7 @@ export async function replaceRecoveryCodes(
  * Turns two-step sign-in off; takes a code from the app or a recovery code. Throws `totp_not_started`,
  * `code_wrong`.
  */
-export async function disableTotp(
+export async function turnOffTotp(
   tx: OrmTransaction,
   { memberId, address, code }: Change & { code: string },
 ): Promise<void> {

@@ -5,6 +5,7 @@ import {
   recordAuditEvent,
 } from '@/lib/audit/record-audit-event'
 import { database } from '@/lib/db/client'
+import type { Mode } from '@/lib/db/generated/enums'
 import type { Queryable } from '@/lib/db/statement'
 import { DomainError } from '@/lib/errors'
 import type { Access, Call } from '@/lib/http/operation'
@@ -12,7 +13,6 @@ import { Refusal, refuse } from '@/lib/http/refusals'
 import { refuseOtherOrigins } from '@/lib/http/same-origin'
 import { now } from '@/lib/time/clock'
 import { type Account, findAccount, requireApproval } from '@/lib/vendors/account'
-import type { Mode } from './mode'
 import { isBusiness, may, type Permission } from './permissions'
 import { type SessionVendor, vendorOfRequest } from './session-vendor'
 

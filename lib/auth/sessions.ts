@@ -141,8 +141,8 @@ export async function endSessions(
  * that ends the sessions to keep somebody out then sees the change. Throws `session_ended`.
  */
 export async function holdSession(tx: Transaction, { memberId, sessionId }: SessionKey): Promise<void> {
-  const held = await lockSession(tx, { memberId, sessionId })
-  if (held.length === 0) throw new Refusal('session_ended')
+  const rows = await lockSession(tx, { memberId, sessionId })
+  if (rows.length === 0) throw new Refusal('session_ended')
 }
 
 const lockSession = statement<{ memberId: string; sessionId: string }, object>(

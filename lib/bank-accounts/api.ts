@@ -5,12 +5,7 @@ import { metadata, presentMetadata } from '@/lib/http/metadata'
 import { operation } from '@/lib/http/operation'
 import { dateTimeText, dayText, success } from '@/lib/http/schemas'
 import { formatDateTime, formatIsoDate } from '@/lib/time/dates'
-import {
-  addBankAccount as add,
-  type BankAccountRecord,
-  listBankAccounts as list,
-  openAccountNumber,
-} from './bank-account'
+import { type BankAccountRecord, findBankAccounts, openAccountNumber, saveBankAccount } from './bank-account'
 import { bankAccountBody } from './bank-account-body'
 
 const bankAccount = z
@@ -115,7 +110,7 @@ export const addBankAccount = operation({
   },
 }).handle(({ account, params, input, commit }) =>
   commit.transaction(async (tx) => {
-    const added = await add(tx, account.id, params.customer_id, input)
+    const added = await saveBankAccount(tx, account.id, params.customer_id, input)
     return {
       status: 201,
       body: {
@@ -154,7 +149,7 @@ export const listBankAccounts = operation({
   },
   errors: ['customer_not_found'],
 }).handle(async ({ account, params }) => {
-  const bankAccounts = await list(sharedReads(), account.id, params.customer_id)
+  const bankAccounts = await findBankAccounts(sharedReads(), account.id, params.customer_id)
   return {
     status: 200,
     body: {

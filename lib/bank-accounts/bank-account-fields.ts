@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { noControlCharacters } from '@/lib/control-characters'
 
-const given = (message: string) =>
+const requiredText = (message: string) =>
   z
     .string()
     .max(255, 'At most 255 characters')
@@ -30,8 +30,8 @@ export function bankAccountFields({ isLive }: { isLive: boolean }) {
         .min(1, 'Enter an email address')
         .max(254, 'Email addresses can be at most 254 characters')
         .pipe(z.email('Enter an email address such as name@example.com')),
-      bank_name: given('Enter the bank name').refine(...noControlCharacters),
-      account_name: given('Enter the account holder name').refine(...noControlCharacters),
+      bank_name: requiredText('Enter the bank name').refine(...noControlCharacters),
+      account_name: requiredText('Enter the account holder name').refine(...noControlCharacters),
       routing_number: z
         .string()
         .trim()
@@ -45,10 +45,10 @@ export function bankAccountFields({ isLive }: { isLive: boolean }) {
         .trim()
         .regex(/^\d{4,17}$/, 'An account number has 4 to 17 digits'),
       account_category: z.enum(['Checking', 'Savings']),
-      street_address: given('Enter the street address'),
-      city: given('Enter the city'),
-      state: given('Enter the state'),
-      postcode: given('Enter the postcode'),
+      street_address: requiredText('Enter the street address'),
+      city: requiredText('Enter the city'),
+      state: requiredText('Enter the state'),
+      postcode: requiredText('Enter the postcode'),
       country_code: z
         .string()
         .trim()

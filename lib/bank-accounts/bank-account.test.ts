@@ -4,7 +4,7 @@ import { inOrmTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
 import type { Account } from '@/lib/vendors/account'
 import { buildBankAccount, buildCustomer, buildVendor } from '@/prisma/seed/builders'
-import { type BankAccountRecord, findBankAccount, listBankAccounts, openAccountNumber } from './bank-account'
+import { type BankAccountRecord, findBankAccount, findBankAccounts, openAccountNumber } from './bank-account'
 
 let account: Account
 let customerId: string
@@ -27,7 +27,7 @@ async function move(from: BankAccountRecord, to: BankAccountRecord): Promise<Ban
 describe('an account number', () => {
   test('comes back as it was given, leading zeros included', async () => {
     await buildBankAccount(account, customerId, { accountNumber })
-    const [listed] = await inOrmTransaction((tx) => listBankAccounts(tx, account.id, customerId))
+    const [listed] = await inOrmTransaction((tx) => findBankAccounts(tx, account.id, customerId))
     expect(listed && openAccountNumber(listed)).toBe(accountNumber)
     expect(listed?.accountNumberLast4).toBe('4321')
   })
@@ -71,7 +71,7 @@ describe('the list', () => {
     const first = await buildBankAccount(account, customerId)
     const second = await buildBankAccount(account, customerId)
     await buildBankAccount(account, (await buildCustomer(account)).id)
-    const listed = await inOrmTransaction((tx) => listBankAccounts(tx, account.id, customerId))
+    const listed = await inOrmTransaction((tx) => findBankAccounts(tx, account.id, customerId))
     expect(listed.map(({ id }) => id)).toEqual([first.id, second.id])
   })
 
@@ -79,7 +79,7 @@ describe('the list', () => {
     const { test: theirs, live } = await buildVendor()
     for (const id of [customerId, newId(), 'x', '']) {
       for (const { id: accountId } of [theirs, live]) {
-        await expect(inOrmTransaction((tx) => listBankAccounts(tx, accountId, id))).rejects.toMatchObject({
+        await expect(inOrmTransaction((tx) => findBankAccounts(tx, accountId, id))).rejects.toMatchObject({
           code: 'customer_not_found',
         })
       }

@@ -52,7 +52,7 @@ export function openAccountNumber(account: Owner & { accountNumberEncrypted: str
 }
 
 /** Adds a bank account to a customer. Throws `customer_not_found`. */
-export async function addBankAccount(
+export async function saveBankAccount(
   on: Queryable,
   accountId: string,
   customerId: string,
@@ -99,7 +99,7 @@ export async function findBankAccount(tx: Orm, accountId: string, id: string): P
 }
 
 /** Every bank account of the customer, oldest first. Throws `customer_not_found`. */
-export async function listBankAccounts(
+export async function findBankAccounts(
   on: Queryable,
   accountId: string,
   customerId: string,

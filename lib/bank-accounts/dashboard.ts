@@ -3,12 +3,7 @@ import { provenSession } from '@/lib/auth/session-access'
 import { inOrmTransaction } from '@/lib/db/transaction'
 import { operation } from '@/lib/http/operation'
 import { mailVendorNotice } from '@/lib/mail/security-mail'
-import {
-  addBankAccount as add,
-  type BankAccountRecord,
-  findBankAccount,
-  openAccountNumber,
-} from './bank-account'
+import { type BankAccountRecord, findBankAccount, openAccountNumber, saveBankAccount } from './bank-account'
 import { bankAccountBody } from './bank-account-body'
 
 export const addBankAccount = operation({
@@ -22,7 +17,7 @@ export const addBankAccount = operation({
   errors: ['customer_not_found'],
 }).handle(async ({ vendor, account, audit, params, input }) => {
   const { id } = await inOrmTransaction(async (tx) => {
-    const bankAccount = await add(tx, account.id, params.id, input)
+    const bankAccount = await saveBankAccount(tx, account.id, params.id, input)
     const detail = labelOf(bankAccount)
     await audit(tx, { action: 'bank_account.added', subjectId: bankAccount.id, detail })
     // An account of test mode gets no money. One that a program adds is in the request log.

@@ -1,6 +1,6 @@
 import { findVendorCustomer } from '@/lib/customers/customer'
 import { database } from '@/lib/db/client'
-import { listBankAccounts } from './bank-account'
+import { findBankAccounts } from './bank-account'
 import type { BankAccountFields } from './bank-account-fields'
 
 /** The initial values of the form for a new bank account; unknown ones are absent. */
@@ -28,10 +28,10 @@ export async function readBankAccountStart(
   vendorId: string,
   customerId: string,
 ): Promise<BankAccountStart | null> {
-  const found = await findVendorCustomer(database(), vendorId, customerId)
-  if (!found) return null
-  const { account, customer } = found
-  const latest = (await listBankAccounts(database(), account.id, customer.id)).at(-1)
+  const row = await findVendorCustomer(database(), vendorId, customerId)
+  if (!row) return null
+  const { account, customer } = row
+  const latest = (await findBankAccounts(database(), account.id, customer.id)).at(-1)
   if (latest) {
     return {
       entity_type: latest.entityType,

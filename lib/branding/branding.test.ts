@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { database } from '@/lib/db/client'
 import { inOrmTransaction } from '@/lib/db/transaction'
 import { buildVendor } from '@/prisma/seed/builders'
-import { findBranding, findLogo, removeLogo, setBranding, setLogo } from './branding'
+import { deleteLogo, findBranding, findLogo, saveBranding, saveLogo } from './branding'
 import type { Picture } from './decode-picture'
 
 const ADDRESS = '192.0.2.7'
@@ -16,7 +16,7 @@ beforeEach(async () => {
 const ours = (text: string): Picture => ({ png: Uint8Array.from(Buffer.from(text)), width: 300, height: 80 })
 
 const put = (text: string, id = vendorId) =>
-  inOrmTransaction((tx) => setLogo(tx, { vendorId: id, address: ADDRESS, picture: ours(text) }))
+  inOrmTransaction((tx) => saveLogo(tx, { vendorId: id, address: ADDRESS, picture: ours(text) }))
 
 describe('a logo', () => {
   test('is served at a URL that changes with it', async () => {
@@ -31,7 +31,7 @@ describe('a logo', () => {
     await put('one')
     const another = (await buildVendor()).id
     await put('one', another)
-    await inOrmTransaction((tx) => removeLogo(tx, { vendorId, address: ADDRESS }))
+    await inOrmTransaction((tx) => deleteLogo(tx, { vendorId, address: ADDRESS }))
     expect(await findLogo(database(), vendorId)).toBeNull()
     expect(await findLogo(database(), another)).not.toBeNull()
   })
@@ -39,7 +39,7 @@ describe('a logo', () => {
 
 test('colour and language can be set and reset, and each change is recorded', async () => {
   const set = (color: string | null) =>
-    inOrmTransaction((tx) => setBranding(tx, { vendorId, address: ADDRESS, color, locale: 'de' }))
+    inOrmTransaction((tx) => saveBranding(tx, { vendorId, address: ADDRESS, color, locale: 'de' }))
   await set('#0f766e')
   expect(await findBranding(database(), vendorId)).toEqual({
     name: 'Corner Bakery',

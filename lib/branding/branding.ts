@@ -15,7 +15,7 @@ export type Change = Omit<ByMember, 'member'> & Partial<ByMember>
 /**
  * Sets the colour, `#rrggbb` in lower case or null for the default, and the language of mail to customers.
  */
-export async function setBranding(
+export async function saveBranding(
   tx: OrmTransaction,
   { color, locale, ...by }: Change & { color: string | null; locale: Locale },
 ): Promise<void> {
@@ -25,7 +25,7 @@ export async function setBranding(
 }
 
 /** Replaces the logo with an image from `decodePicture`: no other bytes are stored. */
-export async function setLogo(
+export async function saveLogo(
   tx: OrmTransaction,
   { picture, ...by }: Change & { picture: Picture },
 ): Promise<{ digest: string }> {
@@ -42,7 +42,7 @@ export async function setLogo(
 }
 
 /** Does nothing if there is no logo. */
-export async function removeLogo(tx: OrmTransaction, by: Change): Promise<void> {
+export async function deleteLogo(tx: OrmTransaction, by: Change): Promise<void> {
   const { count } = await tx.vendorLogo.deleteMany({ where: { vendorId: by.vendorId } })
   if (count === 0) return
   await recordAuditEvent(tx, { ...by, action: 'branding.changed', detail: 'Logo removed' })

@@ -8,17 +8,10 @@ import type { BodyValue } from '@/lib/http/json-body'
 import { operation } from '@/lib/http/operation'
 import { refuse } from '@/lib/http/refusals'
 import { tenantTurns } from '@/lib/http/tenant-turns'
-import {
-  brandingView,
-  findLogo,
-  setLogo as putLogo,
-  readBranding,
-  removeLogo as remove,
-  setBranding as set,
-} from './branding'
+import { brandingView, deleteLogo, findLogo, readBranding, saveBranding, saveLogo } from './branding'
 import { brandingFields } from './branding-fields'
 import { decodePicture } from './decode-picture'
-import { findSellerFields, setSeller as saveSeller } from './seller'
+import { findSellerFields, saveSeller } from './seller'
 import { sellerFields } from './seller-fields'
 
 const SELLER_PATH = '/api/dashboard/settings/seller'
@@ -68,7 +61,7 @@ export const setBranding = operation({
   body: jsonFields(brandingFields),
   answers: { 200: brandingView },
 }).handle(async ({ vendor, by, input: { color, locale } }) => {
-  await inOrmTransaction((tx) => set(tx, { ...by, color: color || null, locale }))
+  await inOrmTransaction((tx) => saveBranding(tx, { ...by, color: color || null, locale }))
   return { status: 200, body: await readBranding(vendor.id) }
 })
 
@@ -111,7 +104,7 @@ export const setLogo = operation({
   errors: ['logo_not_a_picture', 'logo_too_large', 'rate_limited'],
 }).handle(async ({ vendor, by, input: { base64: bytes }, whenGone }) => {
   const picture = await inTurn({ tenantId: vendor.id, whenGone }, () => decodePicture(bytes))
-  await inOrmTransaction((tx) => putLogo(tx, { ...by, picture }))
+  await inOrmTransaction((tx) => saveLogo(tx, { ...by, picture }))
   return { status: 200, body: await readBranding(vendor.id) }
 })
 
@@ -123,7 +116,7 @@ export const removeLogo = operation({
   access: session('settings.write'),
   answers: { 200: brandingView },
 }).handle(async ({ vendor, by }) => {
-  await inOrmTransaction((tx) => remove(tx, by))
+  await inOrmTransaction((tx) => deleteLogo(tx, by))
   return { status: 200, body: await readBranding(vendor.id) }
 })
 

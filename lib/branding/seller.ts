@@ -87,7 +87,7 @@ export function readSellerFields(vendorId: string): Promise<SellerFields> {
 }
 
 /** Invoices that are issued from now on show these details; those that exist keep theirs. */
-export async function setSeller(
+export async function saveSeller(
   tx: OrmTransaction,
   { fields, ...by }: Change & { fields: SellerFields },
 ): Promise<void> {

@@ -18,10 +18,10 @@ let loaded: Loaded | null = null
 
 /** The keys of SECRET_KEY and SECRET_KEY_PREVIOUS, else those of the key file, which may be replaced any time. */
 export function keyRing(): KeyRing {
-  const given = env.SECRET_KEY && [env.SECRET_KEY, ...(env.SECRET_KEY_PREVIOUS ?? [])]
-  if (given) {
-    const source = given.join()
-    if (loaded?.source !== source) loaded = { ring: ringOf(given), source, lookedAt: 0 }
+  const envKeys = env.SECRET_KEY && [env.SECRET_KEY, ...(env.SECRET_KEY_PREVIOUS ?? [])]
+  if (envKeys) {
+    const source = envKeys.join()
+    if (loaded?.source !== source) loaded = { ring: ringOf(envKeys), source, lookedAt: 0 }
     return loaded.ring
   }
   if (loaded && performance.now() - loaded.lookedAt < RELOAD_MS) return loaded.ring

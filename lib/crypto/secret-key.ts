@@ -32,16 +32,16 @@ export function readKeyFile(path: string): KeyFile {
   const lines = textOf(path)
     .trim()
     .split(/\s*\n\s*/)
-  const found = lines.map((line) => LINE.exec(line))
-  const current = found[0]
-  if (!current || current[1] || found.includes(null)) {
+  const matches = lines.map((line) => LINE.exec(line))
+  const current = matches[0]
+  if (!current || current[1] || matches.includes(null)) {
     throw new Error(
       `${path} does not hold 64 hexadecimal digits in each line. Put the service's own key back there.`,
     )
   }
   return {
-    keys: found.map((match) => match?.[2] ?? ''),
-    next: found.find((match) => match?.[1])?.[2] ?? null,
+    keys: matches.map((match) => match?.[2] ?? ''),
+    next: matches.find((match) => match?.[1])?.[2] ?? null,
   }
 }
 

@@ -7,7 +7,7 @@ import { operation } from '@/lib/http/operation'
 import { success } from '@/lib/http/schemas'
 import { LIST_NOTES, listErrors, nextCursor } from '@/lib/lists/api-list'
 import { customer, customerDetail, presentCustomer, presentCustomerDetail } from './answer'
-import { createCustomer as create, updateCustomer as update, wordsOfChanges } from './customer'
+import { changeCustomer, saveNewCustomer, wordsOfChanges } from './customer'
 import { customerBody, customerChangesBody } from './customer-body'
 import { customersForPrograms } from './customer-list'
 
@@ -41,7 +41,7 @@ export const createCustomer = operation({
   },
 }).handle(({ account, input, commit }) =>
   commit.statement(async (on) => {
-    const created = await create(on, account.id, input, commit.requestId)
+    const created = await saveNewCustomer(on, account.id, input, commit.requestId)
     return {
       status: 201,
       body: {
@@ -94,7 +94,7 @@ export const updateCustomer = operation({
   example: { body: { group: 'Retainer', zip: '23666' } },
 }).handle(async ({ account, params, input, clientAddress }) => {
   const updated = await inOrmTransaction(async (tx) => {
-    const { customer, changed } = await update(tx, account.id, params.customer_id, input)
+    const { customer, changed } = await changeCustomer(tx, account.id, params.customer_id, input)
     if (changed.length > 0) {
       await recordAuditEvent(tx, {
         vendorId: account.vendorId,

@@ -38,14 +38,14 @@ export async function findOrCreateCustomerByEmail(
   requestId: string | null = null,
 ): Promise<CustomerRecord> {
   const emailKey = email.toLowerCase()
-  const [found] = await findCustomerRowByEmail(on, { accountId, emailKey })
-  if (found) return found
+  const [row] = await findCustomerRowByEmail(on, { accountId, emailKey })
+  if (row) return row
   // Two first invoices may race: the loser's insert does nothing, and both read the winner's row.
   const added = await addCustomer(on, accountId, { name: email, email }, requestId)
   if (added) return added
-  const [made] = await findCustomerRowByEmail(on, { accountId, emailKey })
-  assert(made, 'the customer exists by now')
-  return made
+  const [winner] = await findCustomerRowByEmail(on, { accountId, emailKey })
+  assert(winner, 'the customer exists by now')
+  return winner
 }
 
 /** A vendor's customer from either of its accounts, or null. */
@@ -88,7 +88,7 @@ const DEFAULT_CURRENCY = 'USD'
  * Creates a customer, for the request with the id if there is one. Throws `customer_email_taken` if the account has a
  * customer with the email, ignoring case.
  */
-export async function createCustomer(
+export async function saveNewCustomer(
   on: Queryable,
   accountId: string,
   customer: NewCustomer,
@@ -160,7 +160,7 @@ type CustomerFields = Required<NewCustomer>
  *
  * Throws `customer_not_found`, and `customer_email_taken` if another customer of the account has the email.
  */
-export async function updateCustomer(
+export async function changeCustomer(
   tx: OrmTransaction,
   accountId: string,
   customerId: string,

@@ -12,7 +12,7 @@ import { recordTestPayment } from '@/lib/payments/settle-payment'
 import { paymentProviderFor } from '@/lib/providers/registry'
 import { CLIENT_ADDRESS, signedIn } from '@/lib/sign-in/signed-in.fixture'
 import type { Account } from '@/lib/vendors/account'
-import { banVendor } from '@/lib/vendors/manage-vendor'
+import { markVendorBanned } from '@/lib/vendors/manage-vendor'
 import {
   buildBankAccount,
   buildCustomer,
@@ -38,7 +38,7 @@ beforeEach(async () => {
 const PATH = '/api/dashboard/customers'
 const audited = () =>
   database().auditEvent.findMany({ where: { vendorId, accountId: { not: null } }, orderBy: { id: 'asc' } })
-const ban = () => inOrmTransaction((tx) => banVendor(tx, vendorId, null, anOperator))
+const ban = () => inOrmTransaction((tx) => markVendorBanned(tx, vendorId, null, anOperator))
 const names = ({ body }: { body: Record<string, unknown> }) =>
   (body.rows as { name: string }[]).map(({ name }) => name)
 

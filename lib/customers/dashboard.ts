@@ -8,7 +8,7 @@ import { csvFile } from '@/lib/lists/csv'
 import { parameterErrors } from '@/lib/lists/list-parameters'
 import { listParameters, listView } from '@/lib/lists/list-query'
 import { MAX_BODY_BYTES } from '@/lib/lists/parse-csv'
-import { createCustomer as create, updateCustomer as update, wordsOfChanges } from './customer'
+import { changeCustomer, saveNewCustomer, wordsOfChanges } from './customer'
 import { customerBody } from './customer-body'
 import { customerList, customerRow } from './customer-list'
 import { checkImport, importCheck, importCustomers, importFields, importResult } from './import-customers'
@@ -51,7 +51,7 @@ export const createCustomer = operation({
   errors: ['customer_email_taken'],
 }).handle(async ({ account, audit, input, requestId }) => {
   const { id } = await inOrmTransaction(async (tx) => {
-    const customer = await create(tx, account.id, input, requestId)
+    const customer = await saveNewCustomer(tx, account.id, input, requestId)
     const detail = `${customer.name} (${customer.email})`
     await audit(tx, { action: 'customer.created', subjectId: customer.id, detail })
     return customer
@@ -71,7 +71,7 @@ export const updateCustomer = operation({
   errors: ['customer_not_found', 'customer_email_taken'],
 }).handle(async ({ account, audit, params, input }) => {
   const { id } = await inOrmTransaction(async (tx) => {
-    const { customer, changed } = await update(tx, account.id, params.id, detailsOf(input))
+    const { customer, changed } = await changeCustomer(tx, account.id, params.id, detailsOf(input))
     if (changed.length > 0) {
       const detail = `${customer.name}: ${wordsOfChanges(changed)}`
       await audit(tx, { action: 'customer.changed', subjectId: customer.id, detail })

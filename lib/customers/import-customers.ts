@@ -8,7 +8,7 @@ import { refusalFrom, refuse, refuseInput } from '@/lib/http/refusals'
 import { newId } from '@/lib/ids'
 import { type CsvRecord, MAX_FILE_BYTES, parseCsv } from '@/lib/lists/parse-csv'
 import { now } from '@/lib/time/clock'
-import { createCustomer, updateCustomer, wordsOfChanges } from './customer'
+import { changeCustomer, saveNewCustomer, wordsOfChanges } from './customer'
 import { customerBody, customerChangesBody } from './customer-body'
 import { CUSTOMER_COLUMNS_OF_FILE, type FileField } from './import-fields'
 
@@ -105,7 +105,7 @@ export async function importCustomers(
   for (const row of plans) {
     if (row.outcome === 'create') await create(tx, accountId, row, requestId)
     if (row.outcome === 'change' && row.customerId) {
-      const { customer, changed } = await updateCustomer(
+      const { customer, changed } = await changeCustomer(
         tx,
         accountId,
         row.customerId,
@@ -121,7 +121,7 @@ export async function importCustomers(
 
 async function create(tx: OrmTransaction, accountId: string, row: Plan, requestId: string): Promise<void> {
   try {
-    await createCustomer(tx, accountId, customerBody.read(row.body), requestId)
+    await saveNewCustomer(tx, accountId, customerBody.read(row.body), requestId)
   } catch (error) {
     // Somebody else created the customer since the rows were compared.
     if (!(error instanceof DomainError) || error.code !== 'customer_email_taken') throw error
@@ -130,7 +130,7 @@ async function create(tx: OrmTransaction, accountId: string, row: Plan, requestI
   }
 }
 
-function readFile({ file, mapping: given }: ImportFields) {
+function readFile({ file, mapping }: ImportFields) {
   const parsed = parseCsv(file) ?? refuseInput('The file has a quotation mark without its counterpart')
   const [first, ...records] = parsed
   if (!first || records.length === 0) refuseInput('The file has no rows below its first line')
@@ -138,7 +138,7 @@ function readFile({ file, mapping: given }: ImportFields) {
     refuseInput(`The file has ${records.length} rows. Import up to 1,000 at once.`)
   const header = first.cells
   if (header.length > MAX_COLUMNS) refuseInput(`The file has more than ${MAX_COLUMNS} columns`)
-  return { header, records, mapping: given ?? mappingOf(header) }
+  return { header, records, mapping: mapping ?? mappingOf(header) }
 }
 
 /** The columns by their names; each is used once. */
@@ -183,8 +183,8 @@ async function plan(
         customerBody.read(body)
         return { ...row, outcome: 'create', message: null }
       }
-      const { email: _, ...given } = customerChangesBody.read(body)
-      const changed = Object.entries(given).flatMap(([name, value]) =>
+      const { email: _, ...changes } = customerChangesBody.read(body)
+      const changed = Object.entries(changes).flatMap(([name, value]) =>
         customer[name as keyof typeof customer] === value ? [] : [name],
       )
       const same = { ...row, name: row.name || customer.name, customerId: customer.id }
@@ -207,11 +207,11 @@ async function plan(
 
 /** The fields of API V2. A blank cell is no value: it clears nothing of a customer who is known. */
 function bodyOf({ cells }: CsvRecord, used: z.output<typeof mapping>): BodyObject {
-  const given = Object.entries(used).flatMap(([field, index]) => {
+  const filledCells = Object.entries(used).flatMap(([field, index]) => {
     const cell = index === undefined ? '' : (cells[index] ?? '')
     return cell === '' ? [] : [[field, cell] as const]
   })
-  return Object.fromEntries(given)
+  return Object.fromEntries(filledCells)
 }
 
 function resultOf(plans: Plan[]): ImportResult {

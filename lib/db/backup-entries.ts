@@ -37,14 +37,14 @@ export function endEntry(entries: number): Buffer {
  * and what was cut off meanwhile is filled with zeros. Nothing for a file that is gone.
  */
 export async function* fileEntry(path: string, from: string): AsyncGenerator<Buffer> {
-  const found = await stat(from).catch(nullIfGone)
-  const handle = found && (await open(from, 'r').catch(nullIfGone))
+  const stats = await stat(from).catch(nullIfGone)
+  const handle = stats && (await open(from, 'r').catch(nullIfGone))
   if (!handle) return
   try {
-    yield headerOf({ path, kind: 'file', bytes: found.size })
-    let left = found.size
+    yield headerOf({ path, kind: 'file', bytes: stats.size })
+    let left = stats.size
     if (left > 0) {
-      const range = { start: 0, end: found.size - 1 }
+      const range = { start: 0, end: stats.size - 1 }
       const stream = handle.createReadStream({ ...range, autoClose: false, highWaterMark: PIECE_BYTES })
       for await (const piece of stream) {
         left -= (piece as Buffer).length

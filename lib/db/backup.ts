@@ -162,12 +162,12 @@ async function* entries(
 
 /** Paths below a folder, but for what `LEFT_OUT` and `EMPTIED` name; those of folders end with a slash. */
 async function* walk(root: string, below = ''): AsyncGenerator<string> {
-  const found = await readdir(join(root, below), { withFileTypes: true }).catch((error) => {
+  const entries = await readdir(join(root, below), { withFileTypes: true }).catch((error) => {
     // A folder that was dropped with its database.
     if (error.code === 'ENOENT') return []
     throw error
   })
-  for (const entry of found) {
+  for (const entry of entries) {
     const path = `${below}${entry.name}`
     if (entry.isDirectory()) {
       yield `${path}/`

@@ -104,8 +104,8 @@ async function postgresUser(): Promise<Ids> {
     } catch {
       continue
     }
-    const made = await findUser()
-    if (made) return made
+    const newUser = await findUser()
+    if (newUser) return newUser
   }
   throw new Error(
     `PostgreSQL can't run as root, and the user "${ACCOUNT_NAME}" could not be made. Add a system user ` +

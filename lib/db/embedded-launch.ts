@@ -109,8 +109,8 @@ function spawnServer(
   flags: Record<string, string>,
   logFd: number,
 ): ChildProcess {
-  const given = Object.entries(flags).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const { file, args, options } = account.command(binaries.postgres, ['-D', folder.data, ...given])
+  const flagArguments = Object.entries(flags).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const { file, args, options } = account.command(binaries.postgres, ['-D', folder.data, ...flagArguments])
   // PostgreSQL ignores one process id in its lock file: that of the shell that called pg_ctl.
   const stale = staleLockPid(folder)
   const env = stale ? { ...options.env, PG_GRANDPARENT_PID: String(stale) } : options.env
@@ -148,8 +148,8 @@ async function withFreePort(folder: ServerFolder): Promise<ServerConnection> {
   return connection
 }
 
-async function freePort(wanted: number): Promise<number | null> {
-  const server = createServer().listen(wanted, '127.0.0.1')
+async function freePort(port: number): Promise<number | null> {
+  const server = createServer().listen(port, '127.0.0.1')
   try {
     await once(server, 'listening')
   } catch {

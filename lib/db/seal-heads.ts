@@ -72,19 +72,19 @@ export async function lastSealOf(
   return { last, problems: headProblems(stream, head, last?.hash ?? NONE) }
 }
 
-/** The last seal of each stream, by the heads alone, and what speaks against them. */
+/** The last seal of each stream, by the heads alone, and the problems with them. */
 export async function lastSeals(on: Queryable): Promise<{ last: Map<StreamName, Seal>; problems: string[] }> {
   const seals = new Map<StreamName, Seal>()
-  const found: string[] = []
+  const allProblems: string[] = []
   for (const stream of STREAMS) {
     const { last, problems } = await lastSealOf(on, stream)
-    found.push(...problems)
+    allProblems.push(...problems)
     if (last) seals.set(stream, last)
   }
-  return { last: seals, problems: found }
+  return { last: seals, problems: allProblems }
 }
 
-/** What speaks against a head that names a seal with this hash. */
+/** Problems with a head that names a seal with this hash. */
 export function headProblems(stream: StreamName, head: Head | undefined, hash: Uint8Array): string[] {
   if (!head) return [`${stream}: the record of the last seal was removed`]
   if (isKeyed(head.proof, proofText(stream, head.number, hash))) return []

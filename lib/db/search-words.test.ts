@@ -4,7 +4,7 @@ import { saveNewDraft } from '@/lib/invoices/draft'
 import { draftList } from '@/lib/invoices/draft-list'
 import { NEW_INVOICE } from '@/lib/invoices/invoice-fields'
 import { invoiceList } from '@/lib/invoices/invoice-list'
-import { setNumbering } from '@/lib/invoices/numbering'
+import { changeNumbering } from '@/lib/invoices/numbering'
 import { wordSearch } from '@/lib/lists/word-search'
 import { mailList } from '@/lib/mail/mail-list'
 import { buildCustomer, buildInvoice, buildVendor } from '@/prisma/seed/builders'
@@ -96,7 +96,7 @@ test.each(['', '-', 'INV-', 'Acme/2026-', 'x', 'A_.b', 'abcdef12-'])(
   'an invoice and its mail are found by their number, whatever stands before it: “%s”',
   async (prefix) => {
     const { test: account } = await buildVendor()
-    await inOrmTransaction((tx) => setNumbering(tx, account.id, { prefix, next: 7 }))
+    await inOrmTransaction((tx) => changeNumbering(tx, account.id, { prefix, next: 7 }))
     const email = 'ada@example.com'
     const { id, number } = await buildInvoice(account, { customer: { email } })
     expect(number).toBe(`${prefix}0007`)

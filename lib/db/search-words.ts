@@ -45,15 +45,15 @@ const ENDING = '~'
 export type TypedWord = {
   /** Neighbours in the row's text: `o'brien` is two. */
   words: string[]
-  /** What the row's text contains before anything that was not typed. */
+  /** A row matches if its text contains this: the word with a space before it. */
   prefix: string
   /** The same for the end of an id; null for what could not be one. */
   ending: string | null
 }
 
 /** The words of a search field, up to eight. What has no letter or digit is skipped. */
-export function typedWords(typed: string): TypedWord[] {
-  return tokensOf(typed)
+export function typedWords(text: string): TypedWord[] {
+  return tokensOf(text)
     .map((token) => (IS_WHOLE.test(token) ? wholeOf(token).split(' ') : wordsOf(token)))
     .filter((words) => words[0])
     .slice(0, MAX_TYPED_WORDS)
@@ -61,8 +61,8 @@ export function typedWords(typed: string): TypedWord[] {
 }
 
 /** The words of which a typed word consists, each on its own. */
-export function singleWords(typed: TypedWord[]): TypedWord[] {
-  return [...new Set(typed.flatMap(({ words }) => words))].map((word) => typedWord([word]))
+export function singleWords(searchWords: TypedWord[]): TypedWord[] {
+  return [...new Set(searchWords.flatMap(({ words }) => words))].map((word) => typedWord([word]))
 }
 
 function typedWord(words: string[]): TypedWord {
@@ -74,10 +74,10 @@ function typedWord(words: string[]): TypedWord {
 
 /**
  * The query of the index for rows that have all of the words, each under its tenant. A single letter begins too many
- * entries to be worth reading them, unless nothing longer was typed.
+ * entries to be worth reading them, unless nothing longer was searchWords.
  */
-export function indexQuery(tenantId: string, typed: TypedWord[]): string {
-  const words = singleWords(typed)
+export function indexQuery(tenantId: string, searchWords: TypedWord[]): string {
+  const words = singleWords(searchWords)
   const longest = Math.max(...words.map(({ prefix }) => prefix.trim().length))
   const term = (text: string) =>
     `'${`${tenantId}:${text.trim()}`.replaceAll('\\', '\\\\').replaceAll("'", "''")}':*`

@@ -17,9 +17,9 @@ export function urlFault(databaseUrl: string): string | null {
     if (!URL.canParse(url) || (url !== databaseUrl && new URL(url).hostname === '')) {
       return 'must be a postgresql:// URL. Several servers are separated by commas: postgresql://user:password@host1:5432,host2:5432/name'
     }
-    const wanted = new URL(url).searchParams.get('target_session_attrs') ?? 'read-write'
-    if (!WRITABLE.includes(wanted)) {
-      return `has target_session_attrs=${wanted}, but the service writes: leave it out, or set read-write`
+    const sessionAttributes = new URL(url).searchParams.get('target_session_attrs') ?? 'read-write'
+    if (!WRITABLE.includes(sessionAttributes)) {
+      return `has target_session_attrs=${sessionAttributes}, but the service writes: leave it out, or set read-write`
     }
   }
   return null

@@ -53,13 +53,13 @@ export async function archiveWal(
 async function heldFrom(client: Client): Promise<{ first: string; hasGap: boolean }> {
   const find = `SELECT pg_walfile_name(restart_lsn) AS first, wal_status = 'lost' AS "isLost"
                   FROM pg_replication_slots WHERE slot_name = $1`
-  const found = async () =>
+  const readSlot = async () =>
     (await client.query<{ first: string | null; isLost: boolean }>(find, [SLOT])).rows[0]
-  const before = await found()
+  const before = await readSlot()
   if (before?.first && !before.isLost) return { first: before.first, hasGap: false }
   if (before) await client.query('SELECT pg_drop_replication_slot($1)', [SLOT])
   await client.query('SELECT pg_create_physical_replication_slot($1, true)', [SLOT])
-  return { first: (await found())?.first ?? '', hasGap: before !== undefined }
+  return { first: (await readSlot())?.first ?? '', hasGap: before !== undefined }
 }
 
 /** Lets the server drop its log again, where none is archived any more. */

@@ -41,16 +41,16 @@ export async function* readLetterFonts(
   const letters = [...characters].filter((character) => EAST_ASIAN.test(character))
   if (letters.length === 0) return
   tables ??= readTables()
-  for (const [path, wanted] of filesOf(letters, await tables)) {
+  for (const [path, extraLetters] of filesOf(letters, await tables)) {
     const { default: subsetFont } = await import('subset-font')
     const file = await readFile(path)
     const withWeight = (wght: number) =>
-      subsetFont(file, KNOWN + wanted, {
+      subsetFont(file, KNOWN + extraLetters, {
         targetFormat: 'sfnt',
         variationAxes: { wght },
         noLayoutClosure: true,
       })
-    const isBold = [...wanted].some((letter) => bold.includes(letter))
+    const isBold = [...extraLetters].some((letter) => bold.includes(letter))
     yield { regular: await withWeight(REGULAR), bold: isBold ? await withWeight(BOLD) : null }
   }
 }

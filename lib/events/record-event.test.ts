@@ -12,7 +12,7 @@ import { paidInvoice } from '@/lib/ledger/live-money.fixture'
 import { disputeReport, refundReport, report } from '@/lib/payments/provider-report.fixture'
 import { presentPayout } from '@/lib/payouts/answer'
 import { intend, payableCustomer, refused, transfer } from '@/lib/payouts/payable-customer.fixture'
-import { getPayout } from '@/lib/payouts/payout'
+import { readPayoutRecord } from '@/lib/payouts/payout'
 import { recordTransferOutcome } from '@/lib/payouts/settle-payout'
 import { buildInvoice, buildVendor } from '@/prisma/seed/builders'
 
@@ -57,7 +57,7 @@ test('a payout records that it was created, paid and returned, each once however
   const payable = await payableCustomer(1000n)
   const { id: accountId } = payable.account
   const id = await intend(payable, 400n)
-  const shown = async () => toJson(presentPayout(await getPayout(database(), accountId, id)))
+  const shown = async () => toJson(presentPayout(await readPayoutRecord(database(), accountId, id)))
   const states = [await shown()]
   for (const outcome of [
     transfer('delivered'),

@@ -1,14 +1,13 @@
 import { actionWords } from '@/lib/audit/audit-words'
 import type { AuditAction } from '@/lib/audit/record-audit-event'
-import type { Mode } from '@/lib/auth/mode'
 import {
   type BankAccountRow,
-  listBankAccounts,
+  findBankAccounts,
   presentBankAccountRow,
 } from '@/lib/bank-accounts/bank-account'
 import { addressLines, findVendorCustomer } from '@/lib/customers/customer'
 import { database, type Orm } from '@/lib/db/client'
-import type { InvoiceStatus } from '@/lib/db/generated/enums'
+import type { InvoiceStatus, Mode } from '@/lib/db/generated/enums'
 import { type MetadataPairs, metadataPairs } from '@/lib/http/metadata'
 import { formatAmountIn } from '@/lib/i18n/locale-format'
 import { listInvoices } from '@/lib/invoices/invoice'
@@ -246,14 +245,14 @@ const STEPS_SHOWN = 20
 /** A customer of the vendor in either mode, or null. */
 export async function readCustomer(vendorId: string, customerId: string): Promise<CustomerView | null> {
   const tx = database()
-  const found = await findVendorCustomer(tx, vendorId, customerId)
-  if (!found) return null
-  const { account, customer } = found
+  const row = await findVendorCustomer(tx, vendorId, customerId)
+  if (!row) return null
+  const { account, customer } = row
   const latest = { sort: 'created', descending: true, after: null, before: null, limit: ROWS_SHOWN } as const
   const [totals, invoices, bankAccounts, payouts, history] = await Promise.all([
     customerTotals(tx, account.id, customer.id),
     listInvoices(tx, account.id, { customerId: customer.id, limit: ROWS_SHOWN + 1 }),
-    listBankAccounts(tx, account.id, customer.id),
+    findBankAccounts(tx, account.id, customer.id),
     payoutList.page(tx, account.id, { ...latest, search: null, filters: { customer: customer.id } }),
     readHistory(tx, { vendorId, accountId: account.id, customerId: customer.id }),
   ])

@@ -28,8 +28,8 @@ export function rangeOf({ days, from, to }: RangeQuery, at: Date): Range {
     const count = daysBetween(first, end) + 1
     if (count <= MAX_DAYS) return { from: first, to: end, days: count }
   }
-  const asked = PRESETS.find((preset) => String(preset) === days) ?? DEFAULT_DAYS
-  return { from: dayAfter(today, 1 - asked), to: today, days: asked }
+  const presetDays = PRESETS.find((preset) => String(preset) === days) ?? DEFAULT_DAYS
+  return { from: dayAfter(today, 1 - presetDays), to: today, days: presetDays }
 }
 
 /** The period of the same length before. */

@@ -7,8 +7,8 @@ const A_YEAR_SECONDS = 365 * 24 * 60 * 60
 
 /** The buyer's language: the one they chose on a page, else the browser's. */
 export function buyerLocale(headers: Pick<Headers, 'get'>): Locale {
-  const chosen = readCookie(headers, cookieName(COOKIE))
-  return isLocale(chosen) ? chosen : negotiateLocale(headers.get('accept-language'))
+  const cookie = readCookie(headers, cookieName(COOKIE))
+  return isLocale(cookie) ? cookie : negotiateLocale(headers.get('accept-language'))
 }
 
 /** The language stated by the request; null for a program that states none. */

@@ -6,7 +6,7 @@ import { newId } from '@/lib/ids'
 import { setClock } from '@/lib/time/clock'
 import { DAY_MS } from '@/lib/time/units'
 import { buildVendor } from '@/prisma/seed/builders'
-import { type Claim, claimKey, completeClaim, forgetExpiredClaims, releaseClaim } from './idempotency'
+import { claimKey, completeClaim, forgetExpiredClaims, type KeyClaim, releaseClaim } from './idempotency'
 import { noteResource } from './idempotency-statements'
 
 const LEASE_MS = 1000
@@ -47,15 +47,15 @@ const claim = ({
     }),
   )
 
-async function held(given: Given = {}): Promise<Claim> {
+async function held(given: Given = {}): Promise<KeyClaim> {
   const claimed = await claim(given)
   if (!('holder' in claimed)) throw new Error('the key has an answer already')
   return claimed
 }
 
-const note = ({ endpoint, key, holder }: Claim, resourceId: string) =>
+const note = ({ endpoint, key, holder }: KeyClaim, resourceId: string) =>
   noteResource(connectionPool(), { accountId, endpoint, key, holder, resourceId })
-const complete = (claimed: Claim) => inOrmTransaction((tx) => completeClaim(tx, claimed, answer))
+const complete = (claimed: KeyClaim) => inOrmTransaction((tx) => completeClaim(tx, claimed, answer))
 
 describe('while the first request runs', () => {
   test('of twenty concurrent requests with one key, one goes ahead and the others are told to wait', async () => {

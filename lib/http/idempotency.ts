@@ -36,7 +36,7 @@ type ClaimKey = {
 }
 
 /** A claim held by this request, until its lease expires and another request takes it over. */
-export type Claim = ClaimKey & {
+export type KeyClaim = ClaimKey & {
   holder: string
   /** The object that an earlier holder created before it died: finish it rather than create another. */
   resourceId: string | null
@@ -54,39 +54,39 @@ type Claiming = ClaimKey & { requestHashes: readonly Uint8Array[]; leaseMs: numb
  * while the first request is running. A claim whose lease has expired belongs to a dead request and is taken
  * over, with whatever that one created.
  */
-export async function claimKey(tx: Queryable, claiming: Claiming): Promise<Claim | KeptAnswer> {
+export async function claimKey(tx: Queryable, claiming: Claiming): Promise<KeyClaim | KeptAnswer> {
   return (await claimNewKey(tx, claiming)) ?? (await claimKnownKey(tx, claiming))
 }
 
 /** Claims a key that nobody has used, in one statement; null for any other. */
-async function claimNewKey(on: Queryable, claiming: Claiming): Promise<Claim | null> {
+async function claimNewKey(on: Queryable, claiming: Claiming): Promise<KeyClaim | null> {
   const { accountId, endpoint, key } = claiming
   const fresh = newHold(claiming)
   const added = await addClaim(on, { accountId, endpoint, key, ...fresh })
   return added.length === 1 ? { accountId, endpoint, key, holder: fresh.holder, resourceId: null } : null
 }
 
-async function claimKnownKey(tx: Queryable, claiming: Claiming): Promise<Claim | KeptAnswer> {
+async function claimKnownKey(tx: Queryable, claiming: Claiming): Promise<KeyClaim | KeptAnswer> {
   const { accountId, endpoint, key } = claiming
   // Without a lock: a request that is creating its object holds the claim, and a repeat is told so at once.
   const [known] = await findClaim(tx, { accountId, endpoint, key })
   const answer = known && !isOver(known) ? answerOf(known, claiming) : null
   if (answer) return answer
   // Locks the claim, so that of two repeats that find a dead request only one takes it over.
-  const [found] = await lockClaim(tx, { accountId, endpoint, key })
+  const [row] = await lockClaim(tx, { accountId, endpoint, key })
   // Its holder was refused and released it between the two statements, so the client may retry.
-  if (!found) throw new DomainError('idempotency_key_in_progress')
-  if (isOver(found)) {
+  if (!row) throw new DomainError('idempotency_key_in_progress')
+  if (isOver(row)) {
     const fresh = newHold(claiming)
     await renewClaim(tx, { accountId, endpoint, key, ...fresh })
     return { accountId, endpoint, key, holder: fresh.holder, resourceId: null }
   }
-  const answered = answerOf(found, claiming)
+  const answered = answerOf(row, claiming)
   if (answered) return answered
   const holder = newId()
   const leaseUntil = new Date(now().getTime() + claiming.leaseMs)
   await takeClaim(tx, { accountId, endpoint, key, holder, leaseUntil })
-  return { accountId, endpoint, key, holder, resourceId: found.resourceId }
+  return { accountId, endpoint, key, holder, resourceId: row.resourceId }
 }
 
 function isOver({ expiresAt }: ClaimRow): boolean {
@@ -94,23 +94,23 @@ function isOver({ expiresAt }: ClaimRow): boolean {
 }
 
 /** The kept answer; null if the request died. Throws if it had other parameters, or is still running. */
-function answerOf(found: ClaimRow, claiming: Claiming): KeptAnswer | null {
+function answerOf(row: ClaimRow, claiming: Claiming): KeptAnswer | null {
   // A body may have been hashed with an earlier key.
-  if (!claiming.requestHashes.some((hash) => Buffer.from(hash).equals(found.requestHash))) {
+  if (!claiming.requestHashes.some((hash) => Buffer.from(hash).equals(row.requestHash))) {
     throw new DomainError('idempotency_key_reused')
   }
-  if (found.responseStatus !== null && found.responseEncrypted !== null) {
+  if (row.responseStatus !== null && row.responseEncrypted !== null) {
     return {
-      status: found.responseStatus,
-      body: decrypt('idempotency', contextOf(claiming), found.responseEncrypted),
-      resourceId: found.resourceId,
+      status: row.responseStatus,
+      body: decrypt('idempotency', contextOf(claiming), row.responseEncrypted),
+      resourceId: row.resourceId,
     }
   }
-  if (found.leaseUntil > now()) throw new DomainError('idempotency_key_in_progress')
+  if (row.leaseUntil > now()) throw new DomainError('idempotency_key_in_progress')
   return null
 }
 
-/** What a claim has whose work begins now. */
+/** The columns of a claim that starts now. */
 function newHold({ requestHashes: [requestHash], leaseMs, keptForGood }: Claiming) {
   assert(requestHash, 'a request has a hash')
   const createdAt = now()
@@ -125,7 +125,7 @@ function newHold({ requestHashes: [requestHash], leaseMs, keptForGood }: Claimin
  */
 export async function completeClaim(
   on: Queryable,
-  claim: Claim,
+  claim: KeyClaim,
   answer: { status: number; body: string },
 ): Promise<void> {
   const { accountId, endpoint, key, holder } = claim
@@ -137,7 +137,7 @@ export async function completeClaim(
  * Notes under the claim what its request creates, in the transaction that creates it: a repeat after a crash then
  * finishes that one.
  */
-export async function noteCreated(on: Queryable, claim: Claim, resourceId: string): Promise<void> {
+export async function noteCreated(on: Queryable, claim: KeyClaim, resourceId: string): Promise<void> {
   const { accountId, endpoint, key, holder } = claim
   checkOwn(await noteResource(on, { accountId, endpoint, key, holder, resourceId }))
 }
@@ -145,7 +145,7 @@ export async function noteCreated(on: Queryable, claim: Claim, resourceId: strin
 /** Releases the key after a refusal, so that it may be tried again. */
 export async function releaseClaim(
   on: Queryable,
-  { accountId, endpoint, key, holder }: Claim,
+  { accountId, endpoint, key, holder }: KeyClaim,
 ): Promise<void> {
   await deleteClaim(on, { accountId, endpoint, key, holder })
 }
@@ -178,7 +178,7 @@ export type Idempotency = 'for 24 hours' | 'for good'
 
 export type Commit = {
   /** The claim on the request's Idempotency-Key; null without one. */
-  claim: Claim | null
+  claim: KeyClaim | null
   /** The request that the work is for. */
   requestId: string
   /** Commits the work together with the answer for repeats. */
@@ -239,7 +239,7 @@ export async function runIdempotently<A extends JsonAnswer<number, unknown>>(
   }
 }
 
-function commitWith(requestId: string, claim: Claim | null): Commit {
+function commitWith(requestId: string, claim: KeyClaim | null): Commit {
   const keep = async (on: Queryable, answer: JsonAnswer<number, unknown>) => {
     if (!claim) return
     const body = toJson(answer.body as JsonValue)

@@ -37,22 +37,22 @@ function innerSchema(schema: z.core.$ZodType | null): z.core.$ZodType | null {
  * are none.
  */
 export function ignoredFields(body: BodyObject, known: KnownFields): string | null {
-  const found = new Set<string>()
-  collect(body, known, '', found)
-  return found.size > 0 ? [...found].join(', ') : null
+  const names = new Set<string>()
+  collect(body, known, '', names)
+  return names.size > 0 ? [...names].join(', ') : null
 }
 
-function collect(value: BodyValue | undefined, known: KnownFields, prefix: string, found: Set<string>): void {
+function collect(value: BodyValue | undefined, known: KnownFields, prefix: string, names: Set<string>): void {
   if (known === null) return
   if (Array.isArray(value)) {
-    for (const entry of value) collect(entry, known, prefix, found)
+    for (const entry of value) collect(entry, known, prefix, names)
   } else if (isBodyObject(value)) {
     for (const name of Object.keys(value)) {
-      if (found.size === MAX_NAMES) return
+      if (names.size === MAX_NAMES) return
       const path = prefix + name
       const fields = known.get(name)
-      if (fields !== undefined) collect(value[name], fields, `${path}.`, found)
-      else if (SANE_NAME.test(name) && path.length <= MAX_LENGTH) found.add(path)
+      if (fields !== undefined) collect(value[name], fields, `${path}.`, names)
+      else if (SANE_NAME.test(name) && path.length <= MAX_LENGTH) names.add(path)
     }
   }
 }

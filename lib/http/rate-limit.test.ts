@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Mode } from '@/lib/auth/mode'
 import { database } from '@/lib/db/client'
+import type { Mode } from '@/lib/db/generated/enums'
 import { env } from '@/lib/env'
 import { ask } from '@/lib/http/ask.fixture'
 import { fromAddress } from '@/lib/http/served-request.fixture'

@@ -8,7 +8,7 @@ import { env } from '@/lib/env'
 import { createInvoice } from '@/lib/invoices/api'
 import { getCustomer } from '@/lib/invoices/customer-api'
 import type { Account } from '@/lib/vendors/account'
-import { banVendor } from '@/lib/vendors/manage-vendor'
+import { markVendorBanned } from '@/lib/vendors/manage-vendor'
 import { buildApiKey, buildCustomer, buildVendor } from '@/prisma/seed/builders'
 import { ask } from './ask.fixture'
 import type { Operation } from './operation'
@@ -70,7 +70,7 @@ describe('a request with a key', () => {
   test('is logged when it is refused too: for its fields, its vendor, its object', async () => {
     await send(createCustomer, '/customer', { api_key: key, name: 'Ada' })
     await send(getCustomer, '/customer/nobody', null, { authorization: `Bearer ${key}` })
-    await inOrmTransaction((tx) => banVendor(tx, vendor.id, 'test', anOperator))
+    await inOrmTransaction((tx) => markVendorBanned(tx, vendor.id, 'test', anOperator))
     await send(createInvoice, '/invoice', { api_key: key, amount: 5, email: 'ada@example.com' })
     expect(
       (await logged()).map(({ responseStatus, responseBody }) => [responseStatus, responseBody]),

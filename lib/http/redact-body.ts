@@ -24,7 +24,7 @@ const TRUNCATED = '… [truncated]'
 const SECRET_NAME =
   /secret|token|passw|passphrase|apikey|privatekey|authori[sz]ation|credential|signature|card|cvc|cvv|securitycode|ssn|taxid|dateofbirth|birthdate|^pin$|^otp$|^dob$/
 const ACCOUNT_NUMBER_NAME = /accountnumber|accountno$|^iban$/
-/** What these hold is redacted if it is a long number: it may be an id or a name of the client's as well. */
+/** Redacted only if the value is a long number: these fields may also hold the client's ids or names. */
 const NUMBER_NAME =
   /^(?:pan|bban|number|(?:bank|beneficiary|recipient|payee)?(?:account|acct|acc)(?:no|nr|num|id)?)s?$|^acc(?:oun)?t?numbers?$/
 const LONG_NUMBER = /^\d{8,}$/
@@ -82,20 +82,20 @@ export function redactJson(body: string, accounts: AccountNumbers = NO_NUMBERS):
     done = to
   }
   STRING_OR_NUMBER.lastIndex = 0
-  for (let found = STRING_OR_NUMBER.exec(json); found; found = STRING_OR_NUMBER.exec(json)) {
-    const [{ length }, colon] = found
-    const start = found.index
+  for (let match = STRING_OR_NUMBER.exec(json); match; match = STRING_OR_NUMBER.exec(json)) {
+    const [{ length }, colon] = match
+    const start = match.index
     // Where a string has no end, nothing behind it can be told apart.
-    if (found[0] === OPEN_STRING || output.length + start - done > LOGGED_BODY_CHARACTERS) {
+    if (match[0] === OPEN_STRING || output.length + start - done > LOGGED_BODY_CHARACTERS) {
       end = start
       break
     }
     const next = start + length
-    // What ends where the reading ends may go on.
+    // A token at the very end may have been cut off there.
     if (next < json.length || json.length === body.length) read = next
     const token = json.slice(start, colon === undefined ? next : next - colon.length)
-    const shown = redactScalar(token, colon === undefined ? kind : 'open', accounts)
-    if (shown !== token) replace(start, start + token.length, shown)
+    const replacement = redactScalar(token, colon === undefined ? kind : 'open', accounts)
+    if (replacement !== token) replace(start, start + token.length, replacement)
     if (colon === undefined) continue
     kind = kindOf(textOf(token))
     if (kind !== 'secret' && kind !== 'account number') continue
@@ -106,7 +106,7 @@ export function redactJson(body: string, accounts: AccountNumbers = NO_NUMBERS):
       replace(next, read, JSON.stringify(kind === 'secret' ? BLANK : shownNumber(value)))
     }
   }
-  // What was cut in half could show half of a secret, and escapes outside a string hide what they stand for.
+  // A cut could leave half of a secret visible, and escapes outside a string hide what they stand for.
   if (json.length < body.length || json.includes('\\', read)) end = Math.min(end, Math.max(read, done))
   const text = redactText(output + json.slice(done, end), accounts)
   return end === body.length && text.length <= LOGGED_BODY_CHARACTERS ? text : cut(text)
@@ -130,11 +130,11 @@ export function accountNumbersIn(...texts: (string | null)[]): AccountNumbers {
   for (const json of texts) {
     if (!json || !MAY_NAME_ACCOUNT.test(json)) continue
     STRING_OR_NUMBER.lastIndex = 0
-    for (let found = STRING_OR_NUMBER.exec(json); found; found = STRING_OR_NUMBER.exec(json)) {
-      const [token, colon] = found
+    for (let match = STRING_OR_NUMBER.exec(json); match; match = STRING_OR_NUMBER.exec(json)) {
+      const [token, colon] = match
       if (token === OPEN_STRING) break
       if (colon === undefined || kindOf(textOf(token.slice(0, -colon.length))) !== 'account number') continue
-      const start = found.index + token.length
+      const start = match.index + token.length
       const end = endOfValue(json, start)
       for (const [value] of json.slice(start, end).matchAll(SCALARS)) {
         if (value === OPEN_STRING) break
@@ -176,16 +176,16 @@ function redactScalar(token: string, kind: FieldKind, accounts: AccountNumbers):
     return JSON.stringify(shownNumber(token))
   }
   if (token.startsWith('"')) return redactString(token, kind, accounts)
-  const shown = withoutNumbers(token, accounts)
-  return shown === token ? token : JSON.stringify(shown)
+  const replacement = withoutNumbers(token, accounts)
+  return replacement === token ? token : JSON.stringify(replacement)
 }
 
 function redactString(token: string, kind: FieldKind, accounts: AccountNumbers): string {
   if (!SUSPICIOUS.test(token)) return token
   const text = textOf(token)
-  const shown = withoutQueries(text, kind)
-  const isUnchanged = shown === text && !token.includes('\\')
-  return isUnchanged ? token : JSON.stringify(redactText(shown, accounts))
+  const replacement = withoutQueries(text, kind)
+  const isUnchanged = replacement === text && !token.includes('\\')
+  return isUnchanged ? token : JSON.stringify(redactText(replacement, accounts))
 }
 
 /** The text that a JSON string stands for. */
@@ -244,8 +244,8 @@ function withoutQueries(text: string, kind: FieldKind): string {
 
 function withoutQuery(url: string): string {
   const [, address = '', query, fragment] = /^([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/s.exec(url) ?? []
-  const shown = address.replace(/\/\/[^/]*@/, `//${BLANK}@`)
-  return `${shown}${query ? `?${withoutValues(query)}` : ''}${fragment ? `#${BLANK}` : ''}`
+  const replacement = address.replace(/\/\/[^/]*@/, `//${BLANK}@`)
+  return `${replacement}${query ? `?${withoutValues(query)}` : ''}${fragment ? `#${BLANK}` : ''}`
 }
 
 function withoutValues(query: string): string {

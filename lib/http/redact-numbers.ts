@@ -49,10 +49,10 @@ export function plainNumber(text: string): string {
 /** The text without card numbers, and with no more than the last four characters of these account numbers. */
 export function withoutNumbers(text: string, accounts: AccountNumbers = NO_NUMBERS): string {
   if (accounts.size === 0 && !MIGHT_BE_CARD.test(text)) return text
-  const shown = replaceIn(text, digitRuns(text), accounts)
+  const replacement = replaceIn(text, digitRuns(text), accounts)
   return [...accounts].some((number) => /\D/.test(number))
-    ? replaceIn(shown, wordRuns(shown), accounts)
-    : shown
+    ? replaceIn(replacement, wordRuns(replacement), accounts)
+    : replacement
 }
 
 /** The last four characters, unless they would be most of it. */
@@ -90,8 +90,8 @@ function replaceIn(text: string, runs: Run[], accounts: AccountNumbers): string 
   let output = ''
   let done = 0
   for (const run of runs) {
-    for (const { start, end, shown } of numbersOf(text, run, accounts)) {
-      output += text.slice(done, start) + shown
+    for (const { start, end, replacement } of numbersOf(text, run, accounts)) {
+      output += text.slice(done, start) + replacement
       done = end
     }
   }
@@ -111,19 +111,19 @@ function* numbersOf(text: string, { pieces, mayBeCard }: Run, accounts: AccountN
   const isCard = mayBeCard ? cardCheck(characters) : () => false
   for (let first = 0; first < pieces.length; first += 1) {
     const from = ends[first - 1] ?? 0
-    let found: { last: number; shown: string } | null = null
+    let number: { last: number; replacement: string } | null = null
     for (let last = first; last < pieces.length; last += 1) {
       const to = ends[last] ?? from
       if (to - from > longest) break
-      if (isCard(from, to)) found = { last, shown: BLANK }
+      if (isCard(from, to)) number = { last, replacement: BLANK }
       else if (lengths.has(to - from) && accounts.has(characters.slice(from, to))) {
-        found = { last, shown: lastFour(characters.slice(from, to)) }
+        number = { last, replacement: lastFour(characters.slice(from, to)) }
       }
     }
-    const [piece, lastPiece] = [pieces[first], found && pieces[found.last]]
-    if (!found || !piece || !lastPiece) continue
-    yield { start: piece.start, end: lastPiece.end, shown: found.shown }
-    first = found.last
+    const [piece, lastPiece] = [pieces[first], number && pieces[number.last]]
+    if (!number || !piece || !lastPiece) continue
+    yield { start: piece.start, end: lastPiece.end, replacement: number.replacement }
+    first = number.last
   }
 }
 

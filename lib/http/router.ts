@@ -73,8 +73,8 @@ function find(node: Node, segments: string[], index: number, values: string[]): 
   if (index === segments.length) return node.leaf
   const segment = segments[index] as string
   const next = node.next.get(segment)
-  const found = next && find(next, segments, index + 1, values)
-  if (found) return found
+  const match = next && find(next, segments, index + 1, values)
+  if (match) return match
   if (!node.any || segment === '') return null
   values.push(segment)
   const leaf = find(node.any, segments, index + 1, values)

@@ -1,5 +1,5 @@
 import { createServer, IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { type AddressInfo, Server as NetServer, Socket } from 'node:net'
+import net, { type AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Proxies } from './client-address'
@@ -201,7 +201,9 @@ class ReadableRequest extends IncomingMessage {
 
 async function finish(server: Server): Promise<void> {
   // The close of an HTTP server would end idle connections at once.
-  const closed = new Promise<false>((resolve) => NetServer.prototype.close.call(server, () => resolve(false)))
+  const closed = new Promise<false>((resolve) =>
+    net.Server.prototype.close.call(server, () => resolve(false)),
+  )
   const startedAt = Date.now()
   while (Date.now() < startedAt + FINISH_MS && (await Promise.race([closed, delay(LOOK_MS, true)]))) {
     // A kept-alive connection counts as open until its last answer is sent, and is idle from then on.

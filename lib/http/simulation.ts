@@ -17,10 +17,10 @@ export const SLOW_MS = 5000
  * pointed at live money must not move it.
  */
 export function simulationOf({ headers }: Pick<Call, 'headers'>, mode: 'test' | 'live'): Simulation | null {
-  const given = headers.get(SIMULATE_HEADER)
-  if (given === null) return null
+  const header = headers.get(SIMULATE_HEADER)
+  if (header === null) return null
   if (mode === 'live') throw new Refusal('simulation_in_live_mode')
-  const known = SIMULATIONS.find((each) => each === given)
+  const known = SIMULATIONS.find((each) => each === header)
   if (!known) throw new Refusal('invalid_simulation', { values: SIMULATIONS.join(', ') })
   return known
 }

@@ -28,11 +28,11 @@ export function directionOf(locale: Locale): 'ltr' | 'rtl' {
 /** The best supported language of an Accept-Language header (RFC 9110, 12.5.4), or English. */
 export function negotiateLocale(acceptLanguage: string | null | undefined): Locale {
   const ranges = (acceptLanguage ?? '').slice(0, MAX_HEADER_CHARACTERS).split(',').map(parseRange)
-  const wanted = ranges
+  const languages = ranges
     .filter(({ weight }) => weight > 0)
     .sort((a, b) => b.weight - a.weight)
     .map(({ language }) => (language === '*' ? DEFAULT_LOCALE : language))
-  return wanted.find(isLocale) ?? DEFAULT_LOCALE
+  return languages.find(isLocale) ?? DEFAULT_LOCALE
 }
 
 function parseRange(range: string): { language: string; weight: number } {

@@ -21,7 +21,7 @@ import { issueInvoice, type SavedInvoice } from './issue-invoice'
 import { sendInvoiceAgain } from './send-invoice'
 import { readInvoiceDetailJson, readInvoiceJson } from './snapshot-json'
 import { API_STATUSES, apiStatus } from './status'
-import { voidInvoice as makeVoid } from './void-invoice'
+import { markInvoiceVoid } from './void-invoice'
 
 const newInvoice = z
   .object({
@@ -142,8 +142,8 @@ export const getInvoice = operation({
   answers: { 200: z.object({ status: success, invoice: asJsonText(invoice) }).describe('The invoice') },
   errors: ['invoice_not_found'],
 }).handle(async ({ account, params }) => {
-  const found = await readInvoiceJson(sharedReads(), account.id, params.invoice_id)
-  return { status: 200, body: { status: 'success', invoice: found } }
+  const invoice = await readInvoiceJson(sharedReads(), account.id, params.invoice_id)
+  return { status: 200, body: { status: 'success', invoice } }
 })
 
 /** Beyond the contract. */
@@ -194,7 +194,7 @@ export const voidInvoice = operation({
 }).handle(({ account, params, clientAddress, commit }) =>
   commit.transaction(async (tx) => {
     const invoiceId = params.invoice_id
-    const isNew = await makeVoid(tx, { accountId: account.id, invoiceId }, commit.requestId)
+    const isNew = await markInvoiceVoid(tx, { accountId: account.id, invoiceId }, commit.requestId)
     if (isNew) await auditByKey(tx, account, { action: 'invoice.voided', invoiceId, clientAddress })
     const voided = await readInvoiceDetailJson(tx, account.id, invoiceId)
     return { status: 200, body: { status: 'success', invoice: voided } }
@@ -254,8 +254,8 @@ export const sendInvoice = operation({
       status: keptBecause === null ? ('queued' as const) : ('kept' as const),
       reason: keptBecause,
     }
-    const shown = await readInvoiceDetailJson(tx, account.id, invoice.id)
-    return { status: 200, body: { status: 'success', invoice: shown, mail } }
+    const detail = await readInvoiceDetailJson(tx, account.id, invoice.id)
+    return { status: 200, body: { status: 'success', invoice: detail, mail } }
   })
 })
 

@@ -16,10 +16,10 @@ import { writtenInvoiceBody } from './invoice-body'
 import { invoiceList, readInvoiceTabs } from './invoice-list'
 import { invoiceRow } from './invoice-row'
 import { createdDetail, issueInvoice } from './issue-invoice'
-import { findNumbering, setNumbering as saveNumbering } from './numbering'
+import { changeNumbering, findNumbering } from './numbering'
 import { invoiceNumber, numberingFields } from './numbering-fields'
 import { sendInvoiceAgain } from './send-invoice'
-import { voidInvoice as makeVoid } from './void-invoice'
+import { markInvoiceVoid } from './void-invoice'
 
 const PATH = '/api/dashboard/invoices'
 
@@ -82,7 +82,7 @@ export const changeInvoices = operation({
     try {
       const message = await inOrmTransaction(async (tx) => {
         if (action === 'void') {
-          const isNew = await makeVoid(tx, { accountId: account.id, invoiceId: id }, requestId)
+          const isNew = await markInvoiceVoid(tx, { accountId: account.id, invoiceId: id }, requestId)
           if (isNew) await audit(tx, { action: 'invoice.voided', subjectId: id })
           return isNew ? null : 'Already voided'
         }
@@ -151,7 +151,7 @@ export const voidInvoice = operation({
   errors: ['invoice_not_found', 'invoice_already_paid'],
 }).handle(async ({ account, audit, params, input, requestId }) => {
   await inOrmTransaction(async (tx) => {
-    const isNew = await makeVoid(tx, { accountId: account.id, invoiceId: params.id }, requestId)
+    const isNew = await markInvoiceVoid(tx, { accountId: account.id, invoiceId: params.id }, requestId)
     const detail = input.reason ? { detail: input.reason } : {}
     if (isNew) await audit(tx, { action: 'invoice.voided', subjectId: params.id, ...detail })
   })
@@ -241,7 +241,7 @@ export const setNumbering = operation({
   errors: ['invoice_number_used'],
 }).handle(async ({ account, audit, input }) => {
   await inOrmTransaction(async (tx) => {
-    await saveNumbering(tx, account.id, input)
+    await changeNumbering(tx, account.id, input)
     await audit(tx, { action: 'invoice_numbers.changed', detail: `Next invoice: ${invoiceNumber(input)}` })
   })
   return { status: 200, body: input }

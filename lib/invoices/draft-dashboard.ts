@@ -6,7 +6,7 @@ import { type JsonAnswer, operation } from '@/lib/http/operation'
 import { nothing } from '@/lib/http/schemas'
 import { parameterErrors } from '@/lib/lists/list-parameters'
 import { listParameters, listView } from '@/lib/lists/list-query'
-import { changeDraft, fieldsLikeInvoice, findDraft, deleteDraft as removeDraft, saveNewDraft } from './draft'
+import { changeDraft, discardDraft, fieldsLikeInvoice, findDraft, saveNewDraft } from './draft'
 import { draftList, draftRow } from './draft-list'
 import { writtenInvoiceBody } from './invoice-body'
 import { type InvoiceFields, savedFields } from './invoice-fields'
@@ -73,7 +73,7 @@ export const deleteInvoiceDraft = operation({
 }).handle(async ({ account, audit, params: { id } }) => {
   await inOrmTransaction(async (tx) => {
     const { fields } = await findDraft(tx, account.id, id)
-    await removeDraft(tx, account.id, id)
+    await discardDraft(tx, account.id, id)
     await audit(tx, { action: 'invoice_draft.deleted', subjectId: id, detail: detailOf(fields) })
   })
   return { status: 200, body: {} }

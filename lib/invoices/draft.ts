@@ -25,11 +25,11 @@ export type DraftRecord = Omit<InvoiceDraft, 'fields'> & { fields: InvoiceFields
 
 /** A draft, also one that was sent. Throws `invoice_draft_not_found`. */
 export async function findDraft(tx: Orm, accountId: string, id: string): Promise<DraftRecord> {
-  const found = isId(id)
+  const row = isId(id)
     ? await tx.invoiceDraft.findUnique({ where: { accountId_id: { accountId, id } } })
     : null
-  if (!found) throw new DomainError('invoice_draft_not_found')
-  return { ...found, fields: fieldsOf(found.fields) }
+  if (!row) throw new DomainError('invoice_draft_not_found')
+  return { ...row, fields: fieldsOf(row.fields) }
 }
 
 /** A form that an earlier version saved lacks the fields that were added since. */
@@ -74,7 +74,7 @@ function draftWords({ customer, items }: InvoiceFields): string {
 }
 
 /** Deletes a draft. Throws `invoice_draft_not_found`, and `invoice_draft_changed` if it is an invoice by now. */
-export async function deleteDraft(tx: OrmTransaction, accountId: string, id: string): Promise<void> {
+export async function discardDraft(tx: OrmTransaction, accountId: string, id: string): Promise<void> {
   await findDraft(tx, accountId, id)
   const { count } = await tx.invoiceDraft.deleteMany({ where: { accountId, id, invoiceId: null } })
   if (count === 0) throw new DomainError('invoice_draft_changed')

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { updateCustomer } from '@/lib/customers/customer'
+import { changeCustomer } from '@/lib/customers/customer'
 import { database } from '@/lib/db/client'
 import { inOrmTransaction } from '@/lib/db/transaction'
 import { pagesOf } from '@/lib/documents/pdf-text.fixture'
@@ -112,7 +112,7 @@ describe("a buyer's documents", () => {
       city: 'Paris',
       country: 'FR',
     }
-    await inOrmTransaction((tx) => updateCustomer(tx, test.id, customer.id, moved))
+    await inOrmTransaction((tx) => changeCustomer(tx, test.id, customer.id, moved))
     for (const part of ['Ada Lovelace', '1 Main Street', 'London', 'United Kingdom']) {
       expect(await textNow()).toContain(part)
     }

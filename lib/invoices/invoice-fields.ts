@@ -94,9 +94,10 @@ export function draftAmounts(fields: AmountFields, exponent: number, fees: FeeSc
   const known = fields.kind === 'items' ? items.filter((item) => item !== null) : wholeOf(fields, exponent)
   if (known.length === 0) return { ...NO_AMOUNTS, lines }
   const { subtotalMinor } = invoiceAmounts(known, null)
-  const given = discountOf(fields, exponent)
-  const isTooMuch = given !== null && 'amountMinor' in given && given.amountMinor > subtotalMinor
-  const discount = isTooMuch ? null : given
+  const fieldDiscount = discountOf(fields, exponent)
+  const isTooMuch =
+    fieldDiscount !== null && 'amountMinor' in fieldDiscount && fieldDiscount.amountMinor > subtotalMinor
+  const discount = isTooMuch ? null : fieldDiscount
   const amounts = invoiceAmounts(known, discount)
   const baseMinor = amounts.baseAmountMinor
   const feeMinor = baseMinor ? customerFeeMinor(baseMinor, fields.currency, fees) : null
@@ -225,7 +226,7 @@ export function invoiceFields(exponents: Exponents): z.ZodType<InvoiceFields> {
       refuseMoney(fields.amount, exponent, (message) => refuse(['amount'], message))
       if (minorOf(fields.amount, exponent) === 0n) refuse(['amount'], 'Enter an amount above zero')
     } else {
-      for (const [index, given] of fields.items.entries()) refuseItem(given, index, exponent, refuse)
+      for (const [index, discount] of fields.items.entries()) refuseItem(discount, index, exponent, refuse)
       refuseDiscount(fields, exponent, refuse)
     }
     refuseSum(fields, exponent, refuse)
@@ -234,12 +235,12 @@ export function invoiceFields(exponents: Exponents): z.ZodType<InvoiceFields> {
 
 type Refuse = (path: (string | number)[], message: string) => void
 
-function refuseItem(given: ItemFields, index: number, exponent: number, refuse: Refuse): void {
-  if (given.title.trim() === '') refuse(['items', index, 'title'], 'Enter a description')
-  const quantity = quantityMicrosOf(given.quantity)
+function refuseItem(discount: ItemFields, index: number, exponent: number, refuse: Refuse): void {
+  if (discount.title.trim() === '') refuse(['items', index, 'title'], 'Enter a description')
+  const quantity = quantityMicrosOf(discount.quantity)
   if (!quantity) refuse(['items', index, 'quantity'], 'Enter a number above 0, such as 1 or 2.5')
-  refuseMoney(given.price, exponent, (message) => refuse(['items', index, 'price'], message))
-  refuseTax(given, index, refuse)
+  refuseMoney(discount.price, exponent, (message) => refuse(['items', index, 'price'], message))
+  refuseTax(discount, index, refuse)
 }
 
 function refuseTax({ taxName, taxRate }: ItemFields, index: number, refuse: Refuse): void {

@@ -58,30 +58,30 @@ export const invoiceList = defineList({
     if (paid_from || paid_to) return 'paid'
     return due_from || due_to ? 'due_date' : undefined
   },
-  select: async (accountId, { sort, filters: asked, search: typed }, tx) => {
+  select: async (accountId, { sort, filters, search: text }, tx) => {
     const ofAccount = sql`invoice.account_id = ${accountId}::uuid`
-    const created = createdById(asked, sql`invoice`)
-    const due = dueIn(asked)
+    const created = createdById(filters, sql`invoice`)
+    const due = dueIn(filters)
     const isByPayment = sort === 'paid'
     // A payment date has no index within status and currency, so it narrows its own order and filters the others.
-    const paid = paidIn(asked, isByPayment)
+    const paid = paidIn(filters, isByPayment)
     // The indexes of the other orders contain id and creation time too, the primary key does not contain the
     // due date.
     const inOrder = [...created, ...(sort === 'due_date' ? due : []), ...(isByPayment ? paid : [])]
     const outOfOrder = [...(sort === 'due_date' ? [] : due), ...(isByPayment ? [] : paid)]
-    const wanted = (await invoiceOfPayment(tx, accountId, typed)) ?? typed
-    const search = wordSearch(wanted, sql`invoice.search`, {
+    const searchText = (await invoiceOfPayment(tx, accountId, text)) ?? text
+    const search = wordSearch(searchText, sql`invoice.search`, {
       tenantKey: sql`invoice.account_id`,
       tenantId: accountId,
     })
     // Each order has one index of its own, and one within status and currency, which answers these two
     // exactly wherever in the order the rows are. The second helps with creation dates only in its own order.
     const isGrouped =
-      (asked.status !== undefined || asked.currency !== undefined) &&
+      (filters.status !== undefined || filters.currency !== undefined) &&
       search === null &&
       !isByPayment &&
       outOfOrder.length === 0 &&
-      asked.ids === undefined &&
+      filters.ids === undefined &&
       (sort === 'created' || created.length === 0)
     return {
       table: sql`invoices AS invoice`,
@@ -94,9 +94,9 @@ export const invoiceList = defineList({
       joins: sql`JOIN customers AS customer
         ON customer.account_id = invoice.account_id AND customer.id = invoice.customer_id`,
       sorts: SORTS,
-      where: [ofAccount, ...idIn(asked.ids, sql`invoice`), ...inOrder],
-      groups: isGrouped ? groups(accountId, asked) : undefined,
-      filters: isGrouped ? [] : [...statusIn(asked), ...currencyIs(asked), ...outOfOrder],
+      where: [ofAccount, ...idIn(filters.ids, sql`invoice`), ...inOrder],
+      groups: isGrouped ? groups(accountId, filters) : undefined,
+      filters: isGrouped ? [] : [...statusIn(filters), ...currencyIs(filters), ...outOfOrder],
       search,
     }
   },
@@ -105,10 +105,10 @@ export const invoiceList = defineList({
 })
 
 /** The invoice's id if a transaction id was typed: the id of a payment, which the buyer's redirect carries. */
-async function invoiceOfPayment(tx: Orm, accountId: string, typed: string | null): Promise<string | null> {
-  if (!typed || !isId(typed)) return null
+async function invoiceOfPayment(tx: Orm, accountId: string, search: string | null): Promise<string | null> {
+  if (!search || !isId(search)) return null
   const payment = await tx.payment.findUnique({
-    where: { accountId_id: { accountId, id: typed } },
+    where: { accountId_id: { accountId, id: search } },
     select: { invoiceId: true },
   })
   return payment?.invoiceId ?? null
@@ -150,14 +150,14 @@ function paidIn({ paid_from, paid_to }: Filters, isByPayment: boolean): Sql[] {
 }
 
 function groups(accountId: string, { status, currency }: Filters): NonNullable<List<string>['groups']> {
-  const wanted = [
+  const searchText = [
     ...(status
       ? [sql`"group".status = ANY(${[...INVOICE_STATUS_FILTER[status].statuses]}::invoice_status[])`]
       : []),
     ...(currency ? [sql`"group".currency = ${currency}`] : []),
   ]
   return {
-    values: sql`SELECT * FROM (${statusesAndCurrencies(accountId)}) AS "group" WHERE ${joinSql(wanted, ' AND ')}`,
+    values: sql`SELECT * FROM (${statusesAndCurrencies(accountId)}) AS "group" WHERE ${joinSql(searchText, ' AND ')}`,
     match: joinSql(
       [
         sql`invoice.status = "group".status`,
@@ -240,10 +240,10 @@ type ApiFilters = z.output<typeof apiFilters>
 export const invoicesForPrograms = defineApiList<typeof apiFilters, { json: string }>({
   name: 'invoices',
   filters: apiFilters,
-  select: async (accountId, asked, tx) => {
-    const narrowed = await narrowedBy(tx, accountId, asked)
+  select: async (accountId, filters, tx) => {
+    const narrowed = await narrowedBy(tx, accountId, filters)
     if (!narrowed) return null
-    const status = STATUS_OF_API.get(asked.status ?? '')
+    const status = STATUS_OF_API.get(filters.status ?? '')
     const list = {
       table: sql`invoices`,
       alias: sql`invoices`,
@@ -253,7 +253,7 @@ export const invoicesForPrograms = defineApiList<typeof apiFilters, { json: stri
       where: [
         sql`invoices.account_id = ${accountId}::uuid`,
         ...narrowed,
-        ...createdById(asked, sql`invoices`),
+        ...createdById(filters, sql`invoices`),
       ],
     }
     const isStatus = sql`invoices.status = ${status}::invoice_status`

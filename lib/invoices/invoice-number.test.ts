@@ -10,7 +10,7 @@ import { getNumbering, setNumbering as saveNumbering } from './dashboard'
 import { findInvoice } from './invoice'
 import { invoiceList } from './invoice-list'
 import { openCheckout, planInvoice, saveInvoice } from './issue-invoice'
-import { findNumbering, setNumbering } from './numbering'
+import { changeNumbering, findNumbering } from './numbering'
 import { invoiceNumber } from './numbering-fields'
 
 type Built = Awaited<ReturnType<typeof buildVendor>>
@@ -129,9 +129,9 @@ describe('the number of an invoice', () => {
 describe('the settings of the numbers', () => {
   test('change the invoices to come, and no number that was given', async () => {
     await buildInvoice(account)
-    await inOrmTransaction((tx) => setNumbering(tx, account.id, { prefix: '2026/', next: 120 }))
+    await inOrmTransaction((tx) => changeNumbering(tx, account.id, { prefix: '2026/', next: 120 }))
     await buildInvoice(account)
-    await inOrmTransaction((tx) => setNumbering(tx, account.id, { prefix: '', next: 10_000 }))
+    await inOrmTransaction((tx) => changeNumbering(tx, account.id, { prefix: '', next: 10_000 }))
     await buildInvoice(account)
     expect(await numbersOf(account.id)).toEqual(['10000', '2026/0120', 'INV-0001'])
   })
@@ -139,7 +139,7 @@ describe('the settings of the numbers', () => {
   test('never go back, whatever the prefix', async () => {
     await buildInvoice(account)
     for (const prefix of ['INV-', 'NEW-']) {
-      await expect(setNumbering(database(), account.id, { prefix, next: 1 })).rejects.toMatchObject({
+      await expect(changeNumbering(database(), account.id, { prefix, next: 1 })).rejects.toMatchObject({
         code: 'invoice_number_used',
         details: { next: 2 },
       })

@@ -1,8 +1,8 @@
-import type { Mode } from '@/lib/auth/mode'
 import { findBranding, readBranding } from '@/lib/branding/branding'
 import { findSellerOf, type Seller } from '@/lib/branding/seller'
 import { findVendorCustomer } from '@/lib/customers/customer'
 import { database } from '@/lib/db/client'
+import type { Mode } from '@/lib/db/generated/enums'
 import { allCurrencies } from '@/lib/money/currencies'
 import { providersOf } from '@/lib/providers/registry'
 import type { Account } from '@/lib/vendors/account'
@@ -33,8 +33,8 @@ export async function readInvoiceTerms(
   { id, vendorId, mode, fees, isApproved }: Account,
   customerId: string | undefined,
 ): Promise<InvoiceTerms> {
-  const found = customerId ? await findVendorCustomer(database(), vendorId, customerId) : null
-  const customer = found?.account.id === id ? found.customer : null
+  const row = customerId ? await findVendorCustomer(database(), vendorId, customerId) : null
+  const customer = row?.account.id === id ? row.customer : null
   const [{ name, color, logoPath }, { email }, seller, numbering] = await Promise.all([
     readBranding(vendorId),
     findBranding(database(), vendorId),

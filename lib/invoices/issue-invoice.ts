@@ -59,11 +59,16 @@ export type InvoicePlan = Omit<InvoiceRecord, 'customerId' | 'number'> & {
  * Computes an invoice: customer, lines, base amount, and the fee by the vendor's current terms. Throws
  * `customer_not_found` for an unknown customer id.
  */
-export async function planInvoice(on: Queryable, account: Account, given: NewInvoice): Promise<InvoicePlan> {
-  const customer = 'id' in given.customer ? await findBuyer(on, account.id, given.customer.id) : null
-  if ('id' in given.customer && !customer) throw new DomainError('customer_not_found')
-  const { lines, discountMinor, baseAmountMinor } = invoiceAmounts(given.items, given.discount)
-  const items = given.items.map((item, index) => {
+export async function planInvoice(
+  on: Queryable,
+  account: Account,
+  newInvoice: NewInvoice,
+): Promise<InvoicePlan> {
+  const customer =
+    'id' in newInvoice.customer ? await findBuyer(on, account.id, newInvoice.customer.id) : null
+  if ('id' in newInvoice.customer && !customer) throw new DomainError('customer_not_found')
+  const { lines, discountMinor, baseAmountMinor } = invoiceAmounts(newInvoice.items, newInvoice.discount)
+  const items = newInvoice.items.map((item, index) => {
     const line = lines[index]
     assert(line, 'each item is a line')
     return { ...item, tax: item.tax ?? null, ...line }
@@ -76,18 +81,18 @@ export async function planInvoice(on: Queryable, account: Account, given: NewInv
     customerId: customer?.id ?? null,
     vendorName: account.vendorName,
     sender: customer?.sender ?? null,
-    email: 'email' in given.customer ? given.customer.email : (customer?.email ?? ''),
-    currency: given.currency,
+    email: 'email' in newInvoice.customer ? newInvoice.customer.email : (customer?.email ?? ''),
+    currency: newInvoice.currency,
     baseAmountMinor,
-    feeAmountMinor: customerFeeMinor(baseAmountMinor, given.currency, account.fees),
+    feeAmountMinor: customerFeeMinor(baseAmountMinor, newInvoice.currency, account.fees),
     discountMinor,
-    discountPpm: given.discount && 'ppm' in given.discount ? given.discount.ppm : null,
-    billingAddress: given.billingAddress ?? null,
-    notes: given.notes ?? null,
+    discountPpm: newInvoice.discount && 'ppm' in newInvoice.discount ? newInvoice.discount.ppm : null,
+    billingAddress: newInvoice.billingAddress ?? null,
+    notes: newInvoice.notes ?? null,
     status: 'CREATED',
-    dueDate: given.dueDate ?? dayAfter(createdAt, DEFAULT_DUE_DAYS),
-    redirectUrl: given.redirectUrl,
-    webhookUrl: given.webhookUrl,
+    dueDate: newInvoice.dueDate ?? dayAfter(createdAt, DEFAULT_DUE_DAYS),
+    redirectUrl: newInvoice.redirectUrl,
+    webhookUrl: newInvoice.webhookUrl,
     payToken: newPayToken(),
     paymentMethod: null,
     paidAt: null,
@@ -95,8 +100,8 @@ export async function planInvoice(on: Queryable, account: Account, given: NewInv
     voidedFrom: null,
     statusSequence: 0,
     createdAt,
-    reference: given.reference ?? null,
-    metadata: given.metadata ?? null,
+    reference: newInvoice.reference ?? null,
+    metadata: newInvoice.metadata ?? null,
     // The statement that saves it reads the details of that moment.
     seller: null,
     billedTo: null,

@@ -18,7 +18,7 @@ export function readNumbering(accountId: string): Promise<NumberingFields> {
   return findNumbering(database(), accountId)
 }
 
-/** What the words of a number begin with: those of its digits are the digits. */
+/** The search text of the prefix. The digits that follow are searchable as they are. */
 function prefixWords(prefix: string): string {
   return searchText([`${prefix}0`]).slice(0, -1)
 }
@@ -27,7 +27,7 @@ function prefixWords(prefix: string): string {
  * Sets the prefix and the next number. Existing invoices keep theirs. Throws `invoice_number_used` for
  * a next number below the current one: no number is ever given twice, whatever stood before it.
  */
-export async function setNumbering(
+export async function changeNumbering(
   tx: Orm,
   accountId: string,
   { prefix, next }: NumberingFields,

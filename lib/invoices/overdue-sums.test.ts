@@ -10,7 +10,7 @@ import type { Account } from '@/lib/vendors/account'
 import { buildInvoice, buildVendor } from '@/prisma/seed/builders'
 import { changeInvoiceStatus, sweepOverdue } from './change-invoice-status'
 import { setUncollectible } from './collection'
-import { voidInvoice } from './void-invoice'
+import { markInvoiceVoid } from './void-invoice'
 
 const sandbox = paymentProviderFor('test')
 const FAR = new Date('2030-01-01')
@@ -24,7 +24,7 @@ const ACTS: Record<string, (key: Key) => Promise<unknown>> = {
   decline: (key) => inTransaction((tx) => changeInvoiceStatus(tx, key, { to: 'FAILED' })),
   overdue: (key) => inOrmTransaction((tx) => changeInvoiceStatus(tx, key, { to: 'UNPAID' })),
   pay: (key) => inTransaction((tx) => recordTestPayment(tx, key, sandbox)),
-  void: (key) => inOrmTransaction((tx) => voidInvoice(tx, key)),
+  void: (key) => inOrmTransaction((tx) => markInvoiceVoid(tx, key)),
   writeOff: (key) => inOrmTransaction((tx) => setUncollectible(tx, key, true)),
   takeBack: (key) => inOrmTransaction((tx) => setUncollectible(tx, key, false)),
 }

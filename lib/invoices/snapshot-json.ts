@@ -79,27 +79,27 @@ export async function readInvoiceJson(
   accountId: string,
   invoiceId: string,
 ): Promise<JsonText> {
-  const [found] = isId(invoiceId)
+  const [row] = isId(invoiceId)
     ? await readInvoice(on, { accountId, invoiceId, link: paymentLink(accountId, '') })
     : []
-  if (!found) throw new DomainError('invoice_not_found')
-  return new JsonText(found.json)
+  if (!row) throw new DomainError('invoice_not_found')
+  return new JsonText(row.json)
 }
 
 /** The invoice as the endpoints beyond the contract show it. It exists. */
 export async function readInvoiceDetailJson(on: Queryable, accountId: string, id: string): Promise<JsonText> {
-  const [found] = await readDetail(on, { accountId, invoiceId: id, link: paymentLink(accountId, '') })
-  assert(found, 'the invoice exists')
-  return new JsonText(found.json)
+  const [row] = await readDetail(on, { accountId, invoiceId: id, link: paymentLink(accountId, '') })
+  assert(row, 'the invoice exists')
+  return new JsonText(row.json)
 }
 
 /** A customer with every paid invoice, latest payment first. Throws `customer_not_found`, like `findCustomer`. */
 export async function readCustomerWithPaidInvoices(on: Queryable, accountId: string, customerId: string) {
-  const [found] = isId(customerId)
+  const [row] = isId(customerId)
     ? await readCustomer(on, { accountId, customerId, link: paymentLink(accountId, '') })
     : []
-  if (!found) throw new DomainError('customer_not_found')
-  const { paidCount, paidInvoices, paidTotals, ...customer } = found
+  if (!row) throw new DomainError('customer_not_found')
+  const { paidCount, paidInvoices, paidTotals, ...customer } = row
   return {
     customer,
     paidCount,

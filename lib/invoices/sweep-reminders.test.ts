@@ -6,7 +6,7 @@ import { recordTestPayment } from '@/lib/payments/settle-payment'
 import { paymentProviderFor } from '@/lib/providers/registry'
 import { setClock } from '@/lib/time/clock'
 import { dayAfter, formatIsoDate } from '@/lib/time/dates'
-import { banVendor, unbanVendor } from '@/lib/vendors/manage-vendor'
+import { liftVendorBan, markVendorBanned } from '@/lib/vendors/manage-vendor'
 import { buildInvoice, buildVendor } from '@/prisma/seed/builders'
 import { sweepOverdue } from './change-invoice-status'
 import { sweepReminders } from './sweep-reminders'
@@ -75,10 +75,10 @@ describe('reminders', () => {
 
   test('are not sent for a banned vendor, whose buyers could not pay, and are after the ban', async () => {
     await invoiceDue()
-    await inOrmTransaction((tx) => banVendor(tx, vendor.id, null, anOperator))
+    await inOrmTransaction((tx) => markVendorBanned(tx, vendor.id, null, anOperator))
     await sweepOn(DAYS.reminder_overdue)
     expect(await reminders()).toEqual([])
-    await inOrmTransaction((tx) => unbanVendor(tx, vendor.id, anOperator))
+    await inOrmTransaction((tx) => liftVendorBan(tx, vendor.id, anOperator))
     await sweepOn(DAYS.reminder_overdue + 1)
     expect(await reminders()).toHaveLength(1)
   })

@@ -22,16 +22,16 @@ const LATEST_DAYS = 2
  * passed when it was created. A banned vendor's buyers get none, because they could not pay.
  */
 export async function sweepReminders(today: Date, ofAccount: string | null = null): Promise<number> {
-  let made = 0
+  let count = 0
   for (const reminder of REMINDERS) {
     let after: Found | null = null
     do {
-      const found: Found[] = await findDue(today, reminder, { after, ofAccount })
-      for (const invoice of found) if (await remind(invoice, reminder.kind)) made += 1
-      after = found.length < BATCH ? null : (found.at(-1) ?? null)
+      const rows: Found[] = await findDue(today, reminder, { after, ofAccount })
+      for (const invoice of rows) if (await remind(invoice, reminder.kind)) count += 1
+      after = rows.length < BATCH ? null : (rows.at(-1) ?? null)
     } while (after)
   }
-  return made
+  return count
 }
 
 function remind({ accountId, id }: Found, kind: ReminderKind): Promise<boolean> {

@@ -9,7 +9,7 @@ import { findInvoice } from './invoice'
  *
  * Throws `invoice_not_found` and `invoice_already_paid`.
  */
-export async function voidInvoice(
+export async function markInvoiceVoid(
   tx: Queryable,
   { accountId, invoiceId }: { accountId: string; invoiceId: string },
   requestId: string | null = null,

@@ -162,8 +162,8 @@ async function takeHolds(
   { accountId, currency, amountMinor, invoiceId }: Taking,
 ): Promise<void> {
   if (amountMinor === 0n) return
-  const taken = await takeFromHolds(tx, { accountId, currency, amountMinor, invoiceId })
-  const takenMinor = taken.reduce((sum, hold) => sum + hold.takenMinor, 0n)
+  const holds = await takeFromHolds(tx, { accountId, currency, amountMinor, invoiceId })
+  const takenMinor = holds.reduce((sum, hold) => sum + hold.takenMinor, 0n)
   assert.equal(takenMinor, amountMinor, 'what is pending is on hold')
 }
 

@@ -23,7 +23,7 @@ export async function verifyBooks(
 /** Lines whose hash does not follow from the line before. A missing one shows in the line after it. */
 async function brokenChains(tx: OrmTransaction, accountId: string | null): Promise<string[]> {
   const within: Sql = accountId ? sql`account_id = ${accountId}::uuid` : sql`true`
-  const found = await tx.$queryRaw<{ problem: string }[]>`
+  const rows = await tx.$queryRaw<{ problem: string }[]>`
     SELECT format('account %s: line %s of the statement of wallet %s was changed, or one before it removed or inserted',
                   account_id, sequence, wallet_id) AS problem
       FROM (SELECT *, lag(hash) OVER (PARTITION BY account_id, wallet_id ORDER BY sequence) AS hash_before
@@ -31,5 +31,5 @@ async function brokenChains(tx: OrmTransaction, accountId: string | null): Promi
      WHERE hash IS DISTINCT FROM movement_hash(hash_before, account_id, wallet_id, sequence, transaction_id, reason,
                                                change_minor, balance_after_minor, created_at)
      ORDER BY account_id, wallet_id, sequence`
-  return found.map(({ problem }) => problem)
+  return rows.map(({ problem }) => problem)
 }

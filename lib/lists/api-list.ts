@@ -74,9 +74,9 @@ export function defineApiList<Filters extends z.ZodObject, Row extends object>({
       schema: z.object({ ...filters.shape, ...PAGE_PARAMETERS }),
       read: (search) => parse(filters, search),
     },
-    read: async (accountId, { limit, after, filters: asked }, tx = database()) => {
-      const selection = await select(accountId, asked, tx)
-      const scope = { tenantId: accountId, list: name, sort: null, filters: asked }
+    read: async (accountId, { limit, after, filters }, tx = database()) => {
+      const selection = await select(accountId, filters, tx)
+      const scope = { tenantId: accountId, list: name, sort: null, filters }
       const cursor = after === null ? null : decodeCursor(after, scope)
       if (!selection) return { rows: [], nextCursor: null }
       const { list, sort } = selection
@@ -105,8 +105,8 @@ function parse<Filters extends z.ZodObject>(
 }
 
 /** The `limit` of a page. */
-export function limitOf(given: string | null): number {
-  if (given === null) return DEFAULT_LIMIT
-  const limit = /^\d{1,3}$/.test(given) ? Number(given) : 0
+export function limitOf(text: string | null): number {
+  if (text === null) return DEFAULT_LIMIT
+  const limit = /^\d{1,3}$/.test(text) ? Number(text) : 0
   return limit >= 1 && limit <= MAX_LIMIT ? limit : refuse('invalid_limit')
 }

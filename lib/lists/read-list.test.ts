@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { updateCustomer } from '@/lib/customers/customer'
+import { changeCustomer } from '@/lib/customers/customer'
 import { customerList } from '@/lib/customers/customer-list'
 import { renameQueue } from '@/lib/customers/rename'
 import { database } from '@/lib/db/client'
@@ -149,7 +149,7 @@ test('the worker lets invoices and payouts be found by a customer’s new name a
   const { id: bankAccountId } = await buildBankAccount(vendor, customer.id)
   const payout = await buildPayout(vendor, { customerId: customer.id, bankAccountId, amountMinor: 500n })
   await inOrmTransaction((tx) =>
-    updateCustomer(tx, vendor.id, customer.id, {
+    changeCustomer(tx, vendor.id, customer.id, {
       ...customer,
       name: 'Countess Lovelace',
       email: 'countess@example.com',

@@ -205,12 +205,12 @@ function withColumns(list: List<string>, { sortColumn, order }: KeysetTerms, row
 }
 
 function pageOf<Row>(
-  found: Found<Row>[],
+  matches: Found<Row>[],
   { after, before, limit }: Pick<PageRequest, 'after' | 'before' | 'limit'>,
 ): Page<Row> {
   const isBackward = before !== null
-  const hasMore = found.length > limit
-  const rows = found.slice(0, limit)
+  const hasMore = matches.length > limit
+  const rows = matches.slice(0, limit)
   if (isBackward) rows.reverse()
   return {
     rows,

@@ -52,10 +52,10 @@ export async function readTabs(
      GROUP BY wanted.status, currency ORDER BY currency`
   return {
     tabs: Object.entries(tabs).map(([value, selected]) => {
-      const found = counted.filter(({ status }) => selected.includes(status))
-      const count = found.reduce((sum, { rowCount }) => sum + rowCount, 0)
+      const matches = counted.filter(({ status }) => selected.includes(status))
+      const count = matches.reduce((sum, { rowCount }) => sum + rowCount, 0)
       const isCapped = count > MAX_COUNT
-      return { value, count: isCapped ? MAX_COUNT : count, isCapped, sums: isCapped ? [] : sumsOf(found) }
+      return { value, count: isCapped ? MAX_COUNT : count, isCapped, sums: isCapped ? [] : sumsOf(matches) }
     }),
   }
 }

@@ -14,12 +14,12 @@ export type WordSearch = {
  * its value.
  */
 export function wordSearch(
-  typed: string | null,
+  search: string | null,
   text: Sql,
   index?: { tenantKey: Sql; tenantId: string },
 ): WordSearch | null {
-  if (typed === null) return null
-  const words = typedWords(typed)
+  if (search === null) return null
+  const words = typedWords(search)
   if (words.length === 0) return { passes: sql`false` }
   const contains = (part: string) => sql`strpos(${text}, ${part}) > 0`
   const passes = joinSql(

@@ -3,7 +3,7 @@ import { anOperator } from '@/lib/audit/operator.fixture'
 import { database } from '@/lib/db/client'
 import { inOrmTransaction } from '@/lib/db/transaction'
 import { CLIENT_ADDRESS, signedIn } from '@/lib/sign-in/signed-in.fixture'
-import { banVendor } from '@/lib/vendors/manage-vendor'
+import { markVendorBanned } from '@/lib/vendors/manage-vendor'
 import { buildInvoice, buildVendor } from '@/prisma/seed/builders'
 import { listMails, switchCustomerMail } from './dashboard'
 import { onlyMail } from './mail.fixture'
@@ -53,7 +53,7 @@ test('a switch that is neither on nor off, or of a banned vendor, changes nothin
       body: { error: 'isOn must be true or false' },
     })
   }
-  await inOrmTransaction((tx) => banVendor(tx, id, 'test', anOperator))
+  await inOrmTransaction((tx) => markVendorBanned(tx, id, 'test', anOperator))
   const isOn = !before.mailsCustomers
   expect((await call(switchCustomerMail, 'POST', `${PATH}/customer-mail`, { isOn })).status).toBe(403)
   expect(await readMailSettings(account.id)).toEqual(before)

@@ -232,15 +232,15 @@ function rowsOf(
 ): NonNullable<MailContent['rows']> {
   const { items, discountMinor, discountPpm, feeAmountMinor } = invoice
   const amount = (minor: bigint) => amountText(minor, invoice, locale)
-  const shown = items.slice(0, ITEMS_SHOWN).map(({ title, quantityMicros, lineAmountMinor }) => {
+  const lines = items.slice(0, ITEMS_SHOWN).map(({ title, quantityMicros, lineAmountMinor }) => {
     const quantity = formatNumberIn(locale, formatQuantity(quantityMicros))
     const name = isolated(oneLine(title, 255), locale)
     return { label: quantity === '1' ? name : `${name} ×\u00a0${quantity}`, value: amount(lineAmountMinor) }
   })
-  const hidden = items.length - shown.length
+  const hidden = items.length - lines.length
   const percent = discountPpm === null ? '' : ` ${formatPercentIn(locale, ratePercent(discountPpm))}`
   return [
-    ...shown,
+    ...lines,
     ...(hidden > 0 ? [{ label: columns.moreItems({ count: String(hidden) }), value: '' }] : []),
     ...(discountMinor > 0n ? [{ label: columns.discount + percent, value: amount(-discountMinor) }] : []),
     ...taxSums(items).map((tax) => ({ label: taxLabel(tax, columns, locale), value: amount(tax.taxMinor) })),

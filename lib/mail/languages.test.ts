@@ -8,7 +8,7 @@ import { textsIn } from '@/lib/mail/texts/texts'
 import { makeRefund } from '@/lib/payments/refund-invoice'
 import { recordTestPayment } from '@/lib/payments/settle-payment'
 import { paymentProviderFor } from '@/lib/providers/registry'
-import { requestEmailConfirmation, requestPasswordReset } from '@/lib/sign-in/passwords'
+import { requestEmailConfirmation, sendPasswordReset } from '@/lib/sign-in/passwords'
 import {
   buildBankAccount,
   buildCustomer,
@@ -106,7 +106,7 @@ async function everyMail(customerLocale: Locale | null, vendorLocale: Locale) {
       amountMinor: 10_000n,
       reason: 'Insufficient available balance',
     })
-    await requestPasswordReset(tx, email)
+    await sendPasswordReset(tx, email)
     await requestEmailConfirmation(tx, vendor.id)
     for (const event of SECURITY_EVENTS) await mailSecurityNotice(tx, vendor.id, event)
     const approval = { ...APPROVAL, accountId: account.id, id: newId() }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { database } from '@/lib/db/client'
 import { inOrmTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
-import { requestPasswordReset } from '@/lib/sign-in/passwords'
+import { sendPasswordReset } from '@/lib/sign-in/passwords'
 import { buildInvoice, buildVendor } from '@/prisma/seed/builders'
 import { onlyMail } from './mail.fixture'
 import { findAnyMail, findMail, listAllMail, mailList, readMail } from './mail-list'
@@ -44,7 +44,7 @@ describe('a mailbox', () => {
 
   test('holds no mail about the sign-in: a session must not be enough to get a password', async () => {
     const vendor = await vendorWithMail()
-    await inOrmTransaction((tx) => requestPasswordReset(tx, vendor.email))
+    await inOrmTransaction((tx) => sendPasswordReset(tx, vendor.email))
     const reset = await onlyMail(vendor.id, 'password_reset')
     for (const mode of ['test', 'live'] as const) {
       expect(await readMail(vendor[mode].id, reset.id)).toBeNull()
@@ -104,7 +104,7 @@ describe('a search in the mailbox', () => {
 describe('an operator', () => {
   test('finds mail by its recipient, in any case, and reads all of it', async () => {
     const vendor = await vendorWithMail()
-    await inOrmTransaction((tx) => requestPasswordReset(tx, vendor.email))
+    await inOrmTransaction((tx) => sendPasswordReset(tx, vendor.email))
     const [found] = await listAllMail(database(), { recipient: vendor.email.toUpperCase(), limit: 10 })
     const mail = await findAnyMail(database(), found?.id ?? '')
     expect(mail).toMatchObject({ kind: 'password_reset', recipient: vendor.email })

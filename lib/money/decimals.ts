@@ -30,17 +30,18 @@ const GROUP_SPACES = /(?<=\d)[\s'’](?=\d{3}(?!\d))/g
  * is always a decimal point, as in the API. Text that is none of these comes back as it is.
  */
 export function plainDecimal(text: string): string {
-  const given = text.trim().replaceAll(GROUP_SPACES, '')
-  const [decimal, group] = given.lastIndexOf(',') > given.lastIndexOf('.') ? [',', '.'] : ['.', ',']
-  const parts = given.split(decimal)
+  const compactText = text.trim().replaceAll(GROUP_SPACES, '')
+  const [decimal, group] =
+    compactText.lastIndexOf(',') > compactText.lastIndexOf('.') ? [',', '.'] : ['.', ',']
+  const parts = compactText.split(decimal)
   // More than one of the same kind, and no other, are groups.
-  if (parts.length > 2 || (decimal === ',' && !given.includes(group))) {
-    if (isGrouped(given, decimal)) return given.replaceAll(decimal, '')
+  if (parts.length > 2 || (decimal === ',' && !compactText.includes(group))) {
+    if (isGrouped(compactText, decimal)) return compactText.replaceAll(decimal, '')
   }
   const [whole = '', fraction] = parts
-  if (parts.length > 2 || !/^\d+$/.test(fraction ?? '')) return given
+  if (parts.length > 2 || !/^\d+$/.test(fraction ?? '')) return compactText
   if (!whole.includes(group)) return `${whole}.${fraction}`
-  return isGrouped(whole, group) ? `${whole.replaceAll(group, '')}.${fraction}` : given
+  return isGrouped(whole, group) ? `${whole.replaceAll(group, '')}.${fraction}` : compactText
 }
 
 /** True if each separator stands before three digits, and the first group is no lone zero: `0,500` is a half. */

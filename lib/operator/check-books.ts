@@ -46,12 +46,12 @@ async function addProblems(name: StreamName, problems: string[]): Promise<void> 
   const known = await database().bookCheck.findUnique({ where: { name } })
   const news = problems.filter((problem) => !known?.problems.includes(problem))
   if (news.length === 0) return
-  const found = {
+  const finding = {
     problems: [...news, ...(known?.problems ?? [])].slice(0, KEPT_PROBLEMS),
     problemCount: news.length + (known?.problemCount ?? 0),
     checkedAt: now(),
   }
-  await database().bookCheck.upsert({ where: { name }, create: { name, ...found }, update: found })
+  await database().bookCheck.upsert({ where: { name }, create: { name, ...finding }, update: finding })
 }
 
 /** Verifies the whole ledger as one snapshot, and that none of its seals were taken back. */
@@ -83,12 +83,12 @@ export async function checkBooks(): Promise<void> {
     if (problems.length > 0) {
       log.error({ books: name, count: problems.length, first: problems[0] }, 'the books were changed')
     }
-    const found = {
+    const finding = {
       problems: problems.slice(0, KEPT_PROBLEMS),
       problemCount: problems.length,
       checkedAt: now(),
     }
-    await database().bookCheck.upsert({ where: { name }, create: { name, ...found }, update: found })
+    await database().bookCheck.upsert({ where: { name }, create: { name, ...finding }, update: finding })
   }
 }
 

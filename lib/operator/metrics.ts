@@ -65,8 +65,8 @@ const metricsReader: Access<object> = {
   codes: ['not_found'],
   enter: async ({ headers }) => {
     const { METRICS_TOKEN } = env
-    const [, given = ''] = /^Bearer +(\S+)$/i.exec(headers.get('authorization') ?? '') ?? []
-    if (!METRICS_TOKEN || !isSame(given, METRICS_TOKEN)) throw new Refusal('not_found')
+    const [, token = ''] = /^Bearer +(\S+)$/i.exec(headers.get('authorization') ?? '') ?? []
+    if (!METRICS_TOKEN || !isSame(token, METRICS_TOKEN)) throw new Refusal('not_found')
     return {}
   },
 }

@@ -112,10 +112,10 @@ async function replace(
   rows: Row[],
 ): Promise<number> {
   const columns = key.map(([name, type]) => ({ name, type, values: rows.map((row) => row[name]) }))
-  const given = columns.map(({ type }, index) => `$${index + 3}::${type}[]`).join(', ')
+  const parameters = columns.map(({ type }, index) => `$${index + 3}::${type}[]`).join(', ')
   const { rowCount } = await connectionPool().query(
     `UPDATE ${table} AS t SET ${column} = given.new
-       FROM unnest($1::text[], $2::text[], ${given}) AS given (old, new, ${columns.map(({ name }) => name).join(', ')})
+       FROM unnest($1::text[], $2::text[], ${parameters}) AS given (old, new, ${columns.map(({ name }) => name).join(', ')})
       WHERE ${columns.map(({ name }) => `t.${name} = given.${name}`).join(' AND ')} AND t.${column} = given.old`,
     [
       rows.map(({ old }) => old),

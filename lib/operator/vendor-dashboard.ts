@@ -7,8 +7,8 @@ import { Refusal, refuseInput } from '@/lib/http/refusals'
 import { parameterErrors } from '@/lib/lists/list-parameters'
 import { listParameters, listView } from '@/lib/lists/list-query'
 import { parsePlainDecimal, toMinor } from '@/lib/money/decimals'
-import { approveLive as approve, suspendLive as suspend } from '@/lib/vendors/live-approval'
-import { banVendor as ban, setVendorTerms, unbanVendor as unban } from '@/lib/vendors/manage-vendor'
+import { grantLiveMode, withdrawLiveMode } from '@/lib/vendors/live-approval'
+import { liftVendorBan, markVendorBanned, setVendorTerms } from '@/lib/vendors/manage-vendor'
 import { operatorVendorRow, PERCENT_SCALE, readVendors, vendorList } from '@/lib/vendors/vendor-list'
 import { banFields, vendorTermsFields } from '@/lib/vendors/vendor-terms-fields'
 import { type OperatorVendorView, operatorVendorView, readVendor } from './vendor-view'
@@ -50,7 +50,7 @@ export const banVendor = operation({
 }).handle(async ({ vendor, operator, params, input: { reason } }) => {
   const { id } = await viewOf(vendor.id, params.id)
   if (id === vendor.id) throw new Refusal('cannot_ban_yourself')
-  await inOrmTransaction((tx) => ban(tx, id, reason, operator))
+  await inOrmTransaction((tx) => markVendorBanned(tx, id, reason, operator))
   return { status: 200, body: await viewOf(vendor.id, id) }
 })
 
@@ -64,7 +64,7 @@ export const unbanVendor = operation({
   errors: ['vendor_not_found'],
 }).handle(async ({ vendor, operator, params }) => {
   const { id } = await viewOf(vendor.id, params.id)
-  await inOrmTransaction((tx) => unban(tx, id, operator))
+  await inOrmTransaction((tx) => liftVendorBan(tx, id, operator))
   return { status: 200, body: await viewOf(vendor.id, id) }
 })
 
@@ -79,7 +79,7 @@ export const approveLive = operation({
   errors: ['vendor_not_found', 'live_approval_too_early'],
 }).handle(async ({ vendor, operator, params }) => {
   const { id } = await viewOf(vendor.id, params.id)
-  await inOrmTransaction((tx) => approve(tx, id, operator))
+  await inOrmTransaction((tx) => grantLiveMode(tx, id, operator))
   return { status: 200, body: await viewOf(vendor.id, id) }
 })
 
@@ -94,7 +94,7 @@ export const suspendLive = operation({
   errors: ['vendor_not_found'],
 }).handle(async ({ vendor, operator, params }) => {
   const { id } = await viewOf(vendor.id, params.id)
-  await inOrmTransaction((tx) => suspend(tx, id, operator))
+  await inOrmTransaction((tx) => withdrawLiveMode(tx, id, operator))
   return { status: 200, body: await viewOf(vendor.id, id) }
 })
 

@@ -11,7 +11,7 @@ import { fromAddress } from '@/lib/http/served-request.fixture'
 import { createInvoice } from '@/lib/invoices/api'
 import { paymentProviderFor } from '@/lib/providers/registry'
 import { findRecords } from '@/lib/search/find-records'
-import { banVendor } from '@/lib/vendors/manage-vendor'
+import { markVendorBanned } from '@/lib/vendors/manage-vendor'
 import { buildApiKey, buildInvoice, buildLiveApproval, buildVendor } from '@/prisma/seed/builders'
 import { returnFromCheckout, startCheckout } from './api'
 import { readPaymentPage } from './payment-page'
@@ -112,7 +112,7 @@ describe('the pay page’s button', () => {
     await pay()
     expect(await click()).toEqual(seeOther(payPage()))
     token = await invoice()
-    await inOrmTransaction((tx) => banVendor(tx, live.vendorId, null, anOperator))
+    await inOrmTransaction((tx) => markVendorBanned(tx, live.vendorId, null, anOperator))
     expect(await click()).toEqual(seeOther(payPage()))
   })
 

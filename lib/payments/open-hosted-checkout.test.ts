@@ -5,7 +5,7 @@ import { wakeCheckout } from '@/lib/invoices/checkout-session'
 import type { PaymentProvider } from '@/lib/providers/payment-provider'
 import { createStripePaymentProvider } from '@/lib/providers/stripe/payment-provider'
 import { StripeStandIn } from '@/lib/providers/testing/stripe-stand-in'
-import { banVendor } from '@/lib/vendors/manage-vendor'
+import { markVendorBanned } from '@/lib/vendors/manage-vendor'
 import { dueCheckouts, gate, latestSession, sessionsOf, workOnCheckout } from './hosted-checkout.fixture'
 import { openHostedCheckout } from './open-hosted-checkout'
 import {
@@ -179,7 +179,7 @@ describe('a link that can’t be paid', () => {
     const options = { provider, timeoutMs: LONG_TIMEOUT_MS }
     const unknown = openHostedCheckout('A'.repeat(44), options)
     await expect(unknown).rejects.toMatchObject({ code: 'payment_link_not_found' })
-    await inOrmTransaction((tx) => banVendor(tx, invoice.account.vendorId, null, anOperator))
+    await inOrmTransaction((tx) => markVendorBanned(tx, invoice.account.vendorId, null, anOperator))
     await expect(open()).rejects.toMatchObject({ code: 'vendor_banned' })
     expect(standIn.received).toHaveLength(calls)
   })

@@ -11,8 +11,7 @@ import { inputFault, refuseInput } from '@/lib/http/refusals'
 import { findInvoice } from '@/lib/invoices/invoice'
 import { formatMajor } from '@/lib/money/money'
 import { paymentProviderFor } from '@/lib/providers/registry'
-import { refundAmount, refundAmountMinor } from './refund-amount'
-import { getRefund, makeRefund } from './refund-invoice'
+import { getRefund, makeRefund, refundAmount, refundAmountMinor } from './refund-invoice'
 import { recordTestPayment } from './settle-payment'
 
 /** Contract, "Authentication", 5. */

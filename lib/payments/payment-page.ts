@@ -1,7 +1,7 @@
-import type { Mode } from '@/lib/auth/mode'
 import { type Branding, findBranding } from '@/lib/branding/branding'
 import { findSellerOf, type Seller } from '@/lib/branding/seller'
 import { linesOf } from '@/lib/branding/seller-fields'
+import type { Mode } from '@/lib/db/generated/enums'
 import { inOrmTransaction } from '@/lib/db/transaction'
 import { isDomainError } from '@/lib/errors'
 import { afterPaymentUrl, paymentPageUrl } from '@/lib/http/links'
@@ -168,13 +168,13 @@ function refundOf(
   { currency, baseAmountMinor }: Pick<PayableInvoice['invoice'], 'currency' | 'baseAmountMinor'>,
   creditNotes: CreditNote[],
 ): RefundView | null {
-  const made = creditNotes.filter(({ isVoid }) => !isVoid)
-  if (made.length === 0) return null
-  const amountMinor = made.reduce((sum, note) => sum + note.amountMinor, 0n)
+  const validNotes = creditNotes.filter(({ isVoid }) => !isVoid)
+  if (validNotes.length === 0) return null
+  const amountMinor = validNotes.reduce((sum, note) => sum + note.amountMinor, 0n)
   return {
     amount: presentAmount(amountMinor, currency),
     // The fee is kept.
     isFull: amountMinor >= baseAmountMinor,
-    creditNotes: made.map(({ id, number }) => ({ id, number })),
+    creditNotes: validNotes.map(({ id, number }) => ({ id, number })),
   }
 }

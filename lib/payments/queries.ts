@@ -285,10 +285,10 @@ function paymentStep(payment: InvoiceDetails['payments'][number]) {
 
 /** The steps of a refund: the money taken from the vendor, and the outcome if it failed. */
 function refundSteps({ status, failureReason, note, createdAt, settledAt, ...refund }: Refund): TimedStep[] {
-  const { amount, taken } = amountsOf(refund)
+  const { amount, walletText } = amountsOf(refund)
   const start = {
     title: `Refund of ${amount}`,
-    detail: note ? `${taken} Reason: ${note}` : taken,
+    detail: note ? `${walletText} Reason: ${note}` : walletText,
     at: createdAt,
     state: status === 'PENDING' ? ('waiting' as const) : ('done' as const),
   }
@@ -301,10 +301,10 @@ function refundSteps({ status, failureReason, note, createdAt, settledAt, ...ref
 
 /** The steps of a dispute: the money taken from the vendor, and the outcome. */
 function disputeSteps({ status, reason, createdAt, settledAt, ...dispute }: Dispute): TimedStep[] {
-  const { amount, taken } = amountsOf(dispute)
+  const { amount, walletText } = amountsOf(dispute)
   const start = {
     title: `Payment disputed: ${amount}`,
-    detail: taken + because(reason),
+    detail: walletText + because(reason),
     at: createdAt,
     state: status === 'OPEN' ? ('waiting' as const) : ('failed' as const),
   }
@@ -331,7 +331,7 @@ function amountsOf({
   currency,
 }: Pick<Refund, 'amountMinor' | 'baseMinor' | 'currency'>) {
   const inWords = (minor: bigint) => formatAmountIn('en', formatMajor(minor, currency), currency)
-  return { amount: inWords(amountMinor), taken: `${inWords(baseMinor)} taken from your wallet.` }
+  return { amount: inWords(amountMinor), walletText: `${inWords(baseMinor)} taken from your wallet.` }
 }
 
 function mailStep({ kind, status, recipient, note, sentAt, createdAt }: InvoiceDetails['mails'][number]) {

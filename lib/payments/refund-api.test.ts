@@ -5,7 +5,7 @@ import { env } from '@/lib/env'
 import { ask } from '@/lib/http/ask.fixture'
 import { expectDeclared } from '@/lib/http/declared.fixture'
 import { newId } from '@/lib/ids'
-import { voidInvoice } from '@/lib/invoices/void-invoice'
+import { markInvoiceVoid } from '@/lib/invoices/void-invoice'
 import { moneyOf } from '@/lib/ledger/live-money.fixture'
 import { paymentProviderFor, paymentProviders } from '@/lib/providers/registry'
 import { buildApiKey } from '@/prisma/seed/builders'
@@ -52,7 +52,7 @@ const available = async () => (await moneyOf(invoice.account)).available
 const count = () => database().refund.count({ where: { accountId: invoice.accountId } })
 
 test('a voided invoice has nothing to refund', async () => {
-  await inOrmTransaction((tx) => voidInvoice(tx, invoice))
+  await inOrmTransaction((tx) => markInvoiceVoid(tx, invoice))
   expect(await refund({})).toMatchObject({ status: 409, body: { error: 'Invoice is not paid' } })
   expect(await count()).toBe(0)
 })

@@ -9,8 +9,7 @@ import { type JsonAnswer, operation } from '@/lib/http/operation'
 import { jsonNumber, moment, success } from '@/lib/http/schemas'
 import { findInvoice } from '@/lib/invoices/invoice'
 import { presentRefund } from './answer'
-import { refundAmount, refundAmountMinor } from './refund-amount'
-import { getRefund, makeRefund } from './refund-invoice'
+import { getRefund, makeRefund, refundAmount, refundAmountMinor } from './refund-invoice'
 
 const refund = z
   .object({
@@ -75,14 +74,14 @@ export const refundInvoice = operation({
   async ({ account, params, input, commit }) => {
     const { id: invoiceId, currency } = await findInvoice(connectionPool(), account.id, params.invoice_id)
     const amountMinor = input.amount && refundAmountMinor(input.amount, currency)
-    const made = await makeRefund(account.id, { invoiceId, amountMinor }, commit)
-    return commit.answer(answerWith(made))
+    const refund = await makeRefund(account.id, { invoiceId, amountMinor }, commit)
+    return commit.answer(answerWith(refund))
   },
   {
     replay: async (refundId, { account }) => answerWith(await getRefund(database(), account.id, refundId)),
   },
 )
 
-function answerWith(made: Refund): JsonAnswer<200, z.input<typeof answer>> {
-  return { status: 200, body: { status: 'success', refund: presentRefund(made) } }
+function answerWith(refund: Refund): JsonAnswer<200, z.input<typeof answer>> {
+  return { status: 200, body: { status: 'success', refund: presentRefund(refund) } }
 }

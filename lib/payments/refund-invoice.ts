@@ -4,12 +4,17 @@ import type { Refund } from '@/lib/db/generated/client'
 import { inOrmTransaction, type OrmTransaction } from '@/lib/db/transaction'
 import { env } from '@/lib/env'
 import { DomainError } from '@/lib/errors'
-import { type Commit, type Claim as KeyClaim, noteCreated } from '@/lib/http/idempotency'
+import type { Field } from '@/lib/http/field'
+import { decimal } from '@/lib/http/fields'
+import { type Commit, type KeyClaim, noteCreated } from '@/lib/http/idempotency'
+import { refuse } from '@/lib/http/refusals'
 import { isId, newId } from '@/lib/ids'
 import { findInvoice } from '@/lib/invoices/invoice'
 import { askAgainAt, askLeaseMs, leaseMs } from '@/lib/jobs/lease'
 import { type Claim, claim, type LeasedQueue, release } from '@/lib/jobs/queue'
 import { log } from '@/lib/log'
+import { exponentOf } from '@/lib/money/currencies'
+import { type Decimal, toMinor } from '@/lib/money/decimals'
 import { paymentsOf } from '@/lib/providers/observed'
 import type { PaymentProvider } from '@/lib/providers/payment-provider'
 import { paymentProviders } from '@/lib/providers/registry'
@@ -25,6 +30,16 @@ export const refundQueue: LeasedQueue = {
   table: 'refunds',
   tenantColumn: 'account_id',
   idColumn: 'id',
+}
+
+export const refundAmount: Field<Decimal> = decimal().check(
+  (amount) => amount.digits > 0n,
+  'amount_not_positive',
+)
+
+/** The amount in minor units of the invoice's currency; throws `invalid_amount` if it has too many decimals. */
+export function refundAmountMinor(amount: Decimal, currency: string): bigint {
+  return toMinor(amount, exponentOf(currency)) ?? refuse('invalid_amount')
 }
 
 export type RefundRequest = {

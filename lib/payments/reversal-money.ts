@@ -42,12 +42,12 @@ export function isSettled({ status }: Pick<Reversal, 'status'>): boolean {
   return status !== 'PENDING' && status !== 'OPEN'
 }
 
-/** What the refunds and disputes have taken, in minor units: all of it, or the vendor's part. */
+/** The total that refunds and disputes have taken, in minor units: all of it, or the vendor's part. */
 export function takenMinor({ refunds, disputes }: Reversals, column: 'amountMinor' | 'baseMinor'): bigint {
   return [...refunds, ...disputes].filter(hasTaken).reduce((sum, row) => sum + row[column], 0n)
 }
 
-/** What a provider reports of a refund or dispute, as far as both have it. */
+/** The facts that a provider reports for both refunds and disputes. */
 type Report = { kind: 'refund' | 'dispute'; amountMinor: bigint | null; currency: string }
 
 /** `later`: only if a pending refund fails. */
@@ -151,7 +151,7 @@ export async function giveMoneyBack(
   { accountId, id, invoiceId, paymentId, amountMinor, baseMinor, currency }: Reversal,
   reason: 'refund.failed' | 'dispute.won',
 ): Promise<void> {
-  // What did not fit beside it fits now.
+  // Another reversal that exceeded the payment beside this one may fit now.
   await scheduleLook(tx, { accountId, id: paymentId }, now())
   const source = { kind: 'provider_clearing' } as const
   const destination = { kind: 'platform_fees' } as const

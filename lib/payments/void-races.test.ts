@@ -3,7 +3,7 @@ import { connectionPool, database } from '@/lib/db/client'
 import { inOrmTransaction, inTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
 import { changeInvoiceStatus, sweepOverdue } from '@/lib/invoices/change-invoice-status'
-import { voidInvoice } from '@/lib/invoices/void-invoice'
+import { markInvoiceVoid } from '@/lib/invoices/void-invoice'
 import type { PaymentProvider } from '@/lib/providers/payment-provider'
 import { paymentProviderFor } from '@/lib/providers/registry'
 import { createStripePaymentProvider } from '@/lib/providers/stripe/payment-provider'
@@ -34,7 +34,7 @@ const VOIDED = {
 const sandbox = paymentProviderFor('test')
 let invoice: PayableInvoice
 
-const makeVoid = () => inTransaction((tx) => voidInvoice(tx, invoice))
+const makeVoid = () => inTransaction((tx) => markInvoiceVoid(tx, invoice))
 const pay = () => payByCard(invoice)
 
 /** The buyer opens the sandbox's page and pays there, and we have heard nothing of it yet. */
@@ -178,7 +178,7 @@ describe('a card payment that is under way when its invoice is voided', () => {
     const client = await connectionPool().connect()
     try {
       await client.query('BEGIN')
-      await voidInvoice(client, invoice)
+      await markInvoiceVoid(client, invoice)
       const paying = comeBack()
       await expect
         .poll(async () => (await connectionPool().query(`SELECT FROM pg_locks WHERE NOT granted`)).rowCount)

@@ -7,7 +7,7 @@ import { success } from '@/lib/http/schemas'
 import { LIST_NOTES, listErrors, nextCursor } from '@/lib/lists/api-list'
 import { payout, payoutDetail, presentPayout, presentPayoutDetail } from './answer'
 import { payOut, refuseFailed } from './create-payout'
-import { findPayout, type PayoutRecord, getPayout as read } from './payout'
+import { findPayout, type PayoutRecord, readPayoutRecord } from './payout'
 import { payoutBody } from './payout-body'
 import { payoutsForPrograms } from './payout-list'
 
@@ -65,12 +65,13 @@ export const createPayout = operation({
   },
 }).handle(
   async ({ account, params, input, commit }) => {
-    const made = await payOut(account, { ...input, customerId: params.customer_id }, commit)
-    refuseFailed(made)
-    return commit.answer(answerWith(made))
+    const record = await payOut(account, { ...input, customerId: params.customer_id }, commit)
+    refuseFailed(record)
+    return commit.answer(answerWith(record))
   },
   {
-    replay: async (payoutId, { account }) => answerWith(await read(connectionPool(), account.id, payoutId)),
+    replay: async (payoutId, { account }) =>
+      answerWith(await readPayoutRecord(connectionPool(), account.id, payoutId)),
   },
 )
 
@@ -87,8 +88,8 @@ export const getPayout = operation({
   answers: { 200: z.object({ status: success, payout: payoutDetail }).describe('The payout') },
   errors: ['payout_not_found'],
 }).handle(async ({ account, params }) => {
-  const found = await findPayout(sharedReads(), account.id, params.payout_id)
-  return { status: 200, body: { status: 'success', payout: presentPayoutDetail(found) } }
+  const record = await findPayout(sharedReads(), account.id, params.payout_id)
+  return { status: 200, body: { status: 'success', payout: presentPayoutDetail(record) } }
 })
 
 /** Beyond the contract. */

@@ -6,7 +6,7 @@ import { newId } from '@/lib/ids'
 import { signedIn } from '@/lib/sign-in/signed-in.fixture'
 import { setClock } from '@/lib/time/clock'
 import { dayAfter, formatIsoDate } from '@/lib/time/dates'
-import { banVendor } from '@/lib/vendors/manage-vendor'
+import { markVendorBanned } from '@/lib/vendors/manage-vendor'
 import { buildMember } from '@/prisma/seed/builders'
 import {
   approvePayout,
@@ -161,7 +161,7 @@ test('developers and read-only members see waiting payouts, and decide nothing',
 
 test('nothing is approved while the vendor is banned', async () => {
   const id = await ask()
-  await inOrmTransaction((tx) => banVendor(tx, payable.account.vendorId, 'Fraud', anOperator))
+  await inOrmTransaction((tx) => markVendorBanned(tx, payable.account.vendorId, 'Fraud', anOperator))
   expect(await approve(id)).toMatchObject({ status: 403 })
   expect(await payouts()).toBe(0)
 })

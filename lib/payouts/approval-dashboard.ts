@@ -9,7 +9,7 @@ import { listParameters, listView } from '@/lib/lists/list-query'
 import type { Account } from '@/lib/vendors/account'
 import { approvalList, approvalRow, readWaiting, waitingView } from './approval-list'
 import { type ApprovalView, approvalView, readApprovalIn } from './approval-view'
-import { approvePayout as approve, cancelApproval, rejectPayout as reject } from './payout-approval'
+import { approvePayoutRequest, cancelApproval, rejectPayoutRequest } from './payout-approval'
 
 const PATH = '/api/dashboard/payout-approvals'
 const TAG = 'Payouts'
@@ -70,7 +70,7 @@ export const approvePayout = operation({
     'insufficient_balance',
   ],
 }).handle(async (call) => {
-  const { id, status } = await approve(call.account, call.params.id, call.by, call.requestId)
+  const { id, status } = await approvePayoutRequest(call.account, call.params.id, call.by, call.requestId)
   return { status: 200, body: { payout: { id, status } } }
 })
 
@@ -89,7 +89,7 @@ export const rejectPayout = operation({
   errors: ['invalid_input', 'payout_approval_not_found', 'payout_approval_over', 'payout_approval_own'],
 }).handle(async (call) => {
   const { account, vendor, params, input } = call
-  await reject(account.id, params.id, call.by, input.reason || null)
+  await rejectPayoutRequest(account.id, params.id, call.by, input.reason || null)
   return { status: 200, body: await viewOf(account, vendor, params.id) }
 })
 

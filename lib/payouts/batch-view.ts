@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Mode } from '@/lib/auth/mode'
 import { database, type Orm } from '@/lib/db/client'
+import type { Mode } from '@/lib/db/generated/enums'
 import { DomainError, isDomainError } from '@/lib/errors'
 import { amountView, moment } from '@/lib/http/schemas'
 import { isId } from '@/lib/ids'

@@ -30,9 +30,9 @@ export async function checkRows(on: Queryable, account: Account, rows: PayoutCel
   const recipients = await findRecipients(on, account.id, rows)
   const seen = new Map<string, number>()
   return rows.map((row, index) => {
-    const found = resolve(recipients, account, row)
-    if ('problem' in found) return { customer: null, bankAccount: null, amountMinor: null, ...found }
-    const { customer, bankAccount, amountMinor } = found
+    const recipient = resolve(recipients, account, row)
+    if ('problem' in recipient) return { customer: null, bankAccount: null, amountMinor: null, ...recipient }
+    const { customer, bankAccount, amountMinor } = recipient
     const payment = [bankAccount.id, amountMinor, row.reference].join(' ')
     const earlier = seen.get(payment)
     if (earlier === undefined) seen.set(payment, index)
@@ -73,11 +73,11 @@ function bankAccountOf(
   }
   const last4 = LAST_DIGITS.exec(text)?.[1]
   if (!isId(text) && !last4) return 'Give the bank account by its ID or its last 4 digits'
-  const [found, another] = bankAccounts.filter(({ id, last4: own }) =>
+  const [recipient, another] = bankAccounts.filter(({ id, last4: own }) =>
     last4 ? own === last4 : id === text.toLowerCase(),
   )
   if (another) return `This customer has several bank accounts ending in ${last4}. Give the ID of one`
-  return found ?? 'This customer has no such bank account'
+  return recipient ?? 'This customer has no such bank account'
 }
 
 /** US cents, or the problem. */
@@ -96,9 +96,9 @@ type Recipients = Map<string, Recipient>
 
 async function findRecipients(on: Queryable, accountId: string, rows: PayoutCells[]): Promise<Recipients> {
   const named = [...new Set(rows.map(({ recipient }) => recipient.toLowerCase()))]
-  const found = await findByIdOrEmail(on, { accountId, ids: named.filter(isId), emailKeys: named })
+  const recipients = await findByIdOrEmail(on, { accountId, ids: named.filter(isId), emailKeys: named })
   return new Map(
-    found.flatMap((recipient) => [
+    recipients.flatMap((recipient) => [
       [recipient.id, recipient] as const,
       [recipient.emailKey, recipient] as const,
     ]),

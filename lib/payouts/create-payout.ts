@@ -4,7 +4,7 @@ import type { Queryable } from '@/lib/db/statement'
 import { inTransaction, isCheckViolation, type Transaction } from '@/lib/db/transaction'
 import { env } from '@/lib/env'
 import { DomainError } from '@/lib/errors'
-import type { Claim, Commit } from '@/lib/http/idempotency'
+import type { Commit, KeyClaim } from '@/lib/http/idempotency'
 import { isId, newId } from '@/lib/ids'
 import { leaseMs } from '@/lib/jobs/lease'
 import { toJson } from '@/lib/json'
@@ -14,7 +14,7 @@ import { payoutProviderFor, payoutProviders } from '@/lib/providers/registry'
 import { now } from '@/lib/time/clock'
 import { type Account, takesTwoPeople } from '@/lib/vendors/account'
 import { presentPayout } from './answer'
-import { getPayout, type PayoutIntent, type PayoutRecord } from './payout'
+import { type PayoutIntent, type PayoutRecord, readPayoutRecord } from './payout'
 import { payoutWords } from './payout-words'
 import { reconcilePayout } from './reconcile-payout'
 import { sendPayout } from './send-payout'
@@ -55,7 +55,7 @@ export async function payOut(
     // The first request with this key died after committing its payout: resolve that one instead of creating
     // another.
     const payoutId = claim.resourceId
-    const payout = await getPayout(connectionPool(), accountId, payoutId)
+    const payout = await readPayoutRecord(connectionPool(), accountId, payoutId)
     if (payout.status !== 'PROCESSING') return payout
     const settled = await reconcilePayout(
       { accountId, payoutId },
@@ -113,7 +113,7 @@ export async function recordPayoutIntent(
   options: {
     provider: Pick<PayoutProvider, 'name' | 'account'>
     leaseMs: number
-    claim?: Claim | null
+    claim?: KeyClaim | null
     /** The request that asks for it. */
     requestId?: string
     /** A second person has approved it, in this transaction. */
@@ -210,11 +210,11 @@ async function refusal(
   >
 > {
   const givenBankAccountId = isId(bankAccountId) ? bankAccountId : null
-  const [found] = isId(customerId)
+  const [row] = isId(customerId)
     ? await findRecipient(tx, { accountId: account.id, customerId, bankAccountId: givenBankAccountId })
     : []
-  if (!found) return new DomainError('customer_not_found')
-  if (found.bankAccountId === null) return new DomainError('bank_account_not_found')
+  if (!row) return new DomainError('customer_not_found')
+  if (row.bankAccountId === null) return new DomainError('bank_account_not_found')
   const { approvalFromMinor: fromMinor, payoutLimitMinor: limitMinor } = account
   return fromMinor !== null && amountMinor <= limitMinor
     ? new DomainError('payout_needs_approval', { fromMinor })

@@ -7,7 +7,7 @@ import { walletBalances } from '@/lib/ledger/accounts'
 import { payoutProviders } from '@/lib/providers/registry'
 import { signedIn } from '@/lib/sign-in/signed-in.fixture'
 import type { Account } from '@/lib/vendors/account'
-import { banVendor } from '@/lib/vendors/manage-vendor'
+import { markVendorBanned } from '@/lib/vendors/manage-vendor'
 import { buildBankAccount, buildCustomer, buildVendor, fundWallet } from '@/prisma/seed/builders'
 import { getPayout, listPayouts, requestPayout } from './dashboard'
 import { explainPayoutFailure } from './explain-payout-failure'
@@ -243,7 +243,7 @@ test('a banned vendor sees its payouts and creates none', async () => {
   await fundWallet(account, 10_000n)
   const order = await orderTo('25')
   const made = await send(order)
-  await inOrmTransaction((tx) => banVendor(tx, vendorId, null, anOperator))
+  await inOrmTransaction((tx) => markVendorBanned(tx, vendorId, null, anOperator))
   expect(await send(order)).toMatchObject({ status: 403 })
   expect(await call(getPayout, 'GET', `${PATH}/${made.body.id}`)).toMatchObject({ status: 200 })
   expect(await payouts()).toHaveLength(1)

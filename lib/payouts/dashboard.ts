@@ -14,7 +14,7 @@ import { listParameters, listView } from '@/lib/lists/list-query'
 import { tabsView } from '@/lib/lists/status-counts'
 import { refuseFailed } from './create-payout'
 import { explainPayoutFailure, failureWords, nextStepAfter } from './explain-payout-failure'
-import { getPayout as findPayout, findPayoutDetails, type PayoutRecord } from './payout'
+import { findPayoutDetails, type PayoutRecord, readPayoutRecord } from './payout'
 import { createPayoutOrRequestApproval, isApproval } from './payout-approval'
 import { payoutOrderBody } from './payout-body'
 import { payoutList, readPayoutTabs } from './payout-list'
@@ -118,7 +118,7 @@ export const requestPayout = operation({
   const { account, input, vendor } = call
   requireProofAbove(vendor, input.amountMinor)
   if (!call.headers.get('idempotency-key')) refuseInput('Idempotency-Key is required')
-  let made: PayoutRecord | null = null
+  let payout: PayoutRecord | null = null
   try {
     return await runIdempotently<RequestedAnswer>(
       call,
@@ -127,18 +127,18 @@ export const requestPayout = operation({
       async (commit) => {
         const outcome = await createPayoutOrRequestApproval(account, input, commit, call.by)
         if ('approvalId' in outcome) return commit.answer(waiting(outcome.approvalId))
-        made = outcome.payout
-        refuseFailed(made)
-        return commit.answer(answerWith(made))
+        payout = outcome.payout
+        refuseFailed(payout)
+        return commit.answer(answerWith(payout))
       },
       async (id) =>
         (await isApproval(account.id, id))
           ? waiting(id)
-          : answerWith(await inOrmTransaction((tx) => findPayout(tx, account.id, id))),
+          : answerWith(await inOrmTransaction((tx) => readPayoutRecord(tx, account.id, id))),
     )
   } catch (error) {
     // Caught here, after the refusal has freed the key: the form shows why this payout was refused.
-    if (made && isDomainError(error, 'payout_refused')) return refusedAnswer(made, error)
+    if (payout && isDomainError(error, 'payout_refused')) return refusedAnswer(payout, error)
     throw error
   }
 })

@@ -6,8 +6,8 @@ import { newId } from '@/lib/ids'
 import { mailsOf } from '@/lib/mail/mail.fixture'
 import { killAt } from '@/lib/payments/killed-process.fixture'
 import { payoutProviders } from '@/lib/providers/registry'
-import { setPayoutApproval } from '@/lib/sign-in/payout-approval'
-import { changeRole, removeMember } from '@/lib/sign-in/team'
+import { savePayoutApproval } from '@/lib/sign-in/payout-approval'
+import { assignRole, excludeMember } from '@/lib/sign-in/team'
 import { setClock } from '@/lib/time/clock'
 import { findAccount } from '@/lib/vendors/account'
 import { buildBankAccount, buildMember } from '@/prisma/seed/builders'
@@ -15,11 +15,11 @@ import { readWaiting } from './approval-list'
 import { payOut } from './create-payout'
 import { type PayableCustomer, payableCustomer, postingsOf, walletOf } from './payable-customer.fixture'
 import {
-  approvePayout,
+  approvePayoutRequest,
   cancelApproval,
   createPayoutOrRequestApproval,
   expireWaitingPayouts,
-  rejectPayout,
+  rejectPayoutRequest,
 } from './payout-approval'
 import { reconcilePayout } from './reconcile-payout'
 
@@ -37,7 +37,7 @@ beforeEach(async () => {
   owner = await personOf(vendorId, vendorId)
   finance = await personOf(vendorId, await buildMember(vendorId, 'finance'))
   another = await personOf(vendorId, await buildMember(vendorId, 'admin'))
-  await inOrmTransaction((tx) => setPayoutApproval(tx, owner, FROM_MINOR))
+  await inOrmTransaction((tx) => savePayoutApproval(tx, owner, FROM_MINOR))
   payable = { ...payable, account: await findAccount(database(), vendorId, 'test') }
 })
 afterEach(() => setClock(null))
@@ -53,8 +53,8 @@ async function ask(amountMinor = 60_000n, by = finance): Promise<string> {
   return 'approvalId' in outcome ? outcome.approvalId : expect.fail('it was paid without approval')
 }
 
-const approve = (id: string, by: ByMember) => approvePayout(payable.account, id, by, newId())
-const reject = (id: string, by: ByMember) => rejectPayout(payable.account.id, id, by, 'Wrong amount')
+const approve = (id: string, by: ByMember) => approvePayoutRequest(payable.account, id, by, newId())
+const reject = (id: string, by: ByMember) => rejectPayoutRequest(payable.account.id, id, by, 'Wrong amount')
 const cancel = (id: string, by: ByMember) => cancelApproval(payable.account.id, id, by)
 const payouts = () => database().payout.findMany({ where: { accountId: payable.account.id } })
 const stored = (id: string) =>
@@ -132,7 +132,7 @@ describe('a payout from the threshold on', () => {
 
   test('goes on waiting when the threshold is raised or removed', async () => {
     const id = await ask()
-    await inOrmTransaction((tx) => setPayoutApproval(tx, owner, null))
+    await inOrmTransaction((tx) => savePayoutApproval(tx, owner, null))
     payable = { ...payable, account: await findAccount(database(), payable.account.vendorId, 'test') }
     expect((await readWaiting(payable.account.id)).count).toBe(1)
     await expect(approve(id, finance)).rejects.toMatchObject({ code: 'payout_approval_own' })
@@ -221,11 +221,11 @@ describe('nobody else decides', () => {
   test('a role that was lowered or a membership that ended meanwhile decides nothing', async () => {
     const id = await ask()
     const lowered = { memberId: another.member.id, role: 'developer' } as const
-    await inOrmTransaction((tx) => changeRole(tx, owner, lowered))
+    await inOrmTransaction((tx) => assignRole(tx, owner, lowered))
     for (const decide of [approve, reject, cancel]) {
       await expect(decide(id, another)).rejects.toMatchObject({ code: 'role_not_allowed' })
     }
-    await inOrmTransaction((tx) => removeMember(tx, owner, another.member.id))
+    await inOrmTransaction((tx) => excludeMember(tx, owner, another.member.id))
     await expect(approve(id, another)).rejects.toMatchObject({ code: 'role_not_allowed' })
     expect(await payouts()).toEqual([])
   })
@@ -234,7 +234,7 @@ describe('nobody else decides', () => {
     const id = await ask()
     let approving: Promise<unknown> = Promise.resolve()
     await inOrmTransaction(async (tx) => {
-      await changeRole(tx, owner, { memberId: another.member.id, role: 'read_only' })
+      await assignRole(tx, owner, { memberId: another.member.id, role: 'read_only' })
       approving = expect(approve(id, another)).rejects.toMatchObject({ code: 'role_not_allowed' })
       await expect.poll(waitingForLocks).toBe(1)
     })
@@ -246,7 +246,7 @@ describe('nobody else decides', () => {
     const id = await ask()
     const other = await payableCustomer(0n)
     const stranger = await personOf(other.account.vendorId, other.account.vendorId)
-    await expect(approvePayout(other.account, id, stranger, newId())).rejects.toMatchObject({
+    await expect(approvePayoutRequest(other.account, id, stranger, newId())).rejects.toMatchObject({
       code: 'payout_approval_not_found',
     })
     // Nor does a caller that takes another's account for the stranger's.

@@ -127,10 +127,10 @@ async function findApproval(accountId: string, id: string): Promise<StoredReques
  * payout.
  *
  * Throws `payout_approval_not_found`, `role_not_allowed` if the person's role was taken meanwhile, `approver_too_new`,
- * `payout_approval_over`, `payout_approval_own`, and what `payOut` does: then nothing has happened, and it goes on
- * waiting.
+ * `payout_approval_over`, `payout_approval_own`, and whatever `payOut` throws. Then nothing has
+ * happened, and the request still waits.
  */
-export async function approvePayout(
+export async function approvePayoutRequest(
   account: Account,
   id: string,
   by: ByMember,
@@ -172,7 +172,7 @@ export async function approvePayout(
  * Rejects a payout that somebody else asked for. Throws `payout_approval_not_found`, `role_not_allowed`,
  * `payout_approval_over`, `payout_approval_own`.
  */
-export async function rejectPayout(
+export async function rejectPayoutRequest(
   accountId: string,
   id: string,
   by: ByMember,
@@ -211,8 +211,8 @@ const EXPIRED_AT_ONCE = 100
 
 /** Ends the wait of payouts that nobody decided on in time, and tells who asked for them. */
 export async function expireWaitingPayouts(): Promise<void> {
-  const found = await findExpiredRequests(connectionPool(), { at: now(), limit: EXPIRED_AT_ONCE })
-  for (const { accountId, id, vendorId } of found) {
+  const rows = await findExpiredRequests(connectionPool(), { at: now(), limit: EXPIRED_AT_ONCE })
+  for (const { accountId, id, vendorId } of rows) {
     await inTransaction(async (tx) => {
       const [expired] = await expireRequest(tx, { accountId, id, at: now() })
       if (!expired) return

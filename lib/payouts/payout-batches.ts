@@ -155,12 +155,13 @@ export function payableRows(rows: BatchRow[], selection: Selection): { rows: Bat
 type ShownRows = { selection: Selection; count: number; sumMinor: bigint }
 
 /**
- * Confirms the rows of a batch that can be paid; the worker makes their payouts. If their sum takes a second person, it
- * does so once that person approves them, and everybody who may is asked by mail. Under a lock on the batch, so that of
- * two confirmations one pays: the other finds no rows to pay any more.
+ * Confirms the payable rows of a batch; the worker then creates their payouts. If their sum needs a second person's
+ * approval, the worker waits for it, and every possible approver gets a mail. The batch is locked, so that if two
+ * people confirm at once, only one of them pays: the other finds no rows left.
  *
- * Throws `role_not_allowed` if the person's role was taken meanwhile, `payout_batch_not_found`, `payout_batch_changed` if
- * other rows can be paid than were confirmed, and `daily_payout_limit_exceeded` and `insufficient_balance` if they can't all be paid now.
+ * Throws `role_not_allowed` if the person's role was taken meanwhile, `payout_batch_not_found`, `payout_batch_changed`
+ * if other rows can be paid than were confirmed, and `daily_payout_limit_exceeded` and `insufficient_balance` if they
+ * can't all be paid now.
  */
 export async function payBatch(
   tx: OrmTransaction,
@@ -222,20 +223,20 @@ export async function decideOnBatch(
   tx: OrmTransaction,
   account: Account,
   batchId: string,
-  shown: { isApproved: boolean; count: number; sumMinor: bigint },
+  view: { isApproved: boolean; count: number; sumMinor: bigint },
   member: ActingMember,
 ): Promise<void> {
   const by = { vendorId: account.vendorId, member }
   // The person before the batch, as everywhere: a removal locks the member first.
-  if (shown.isApproved) await holdApprover(tx, by)
+  if (view.isApproved) await holdApprover(tx, by)
   else await holdActor(tx, by, 'payouts.write')
   const batch = await lockBatch(tx, account.id, batchId)
   const waiting = waitingRows(await readRows(tx, account, batch.id))
-  if (waiting.rows.length !== shown.count || waiting.sumMinor !== shown.sumMinor) {
+  if (waiting.rows.length !== view.count || waiting.sumMinor !== view.sumMinor) {
     throw new DomainError('payout_batch_changed')
   }
   const where = isInBatch(batch)
-  if (!shown.isApproved) {
+  if (!view.isApproved) {
     await returnToDraft(tx, sql`${where} AND status = 'WAITING'`)
     await tellRequesters(tx, account, batch, waiting, { status: 'REJECTED', by: member })
     return

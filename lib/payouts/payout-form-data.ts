@@ -1,11 +1,11 @@
-import type { Mode } from '@/lib/auth/mode'
 import {
   type BankAccountRow,
-  listBankAccounts,
+  findBankAccounts,
   presentBankAccountRow,
 } from '@/lib/bank-accounts/bank-account'
 import { findCustomer } from '@/lib/customers/customer'
 import { database, type Orm } from '@/lib/db/client'
+import type { Mode } from '@/lib/db/generated/enums'
 import { isDomainError } from '@/lib/errors'
 import { walletBalances } from '@/lib/ledger/accounts'
 import { type AmountView, presentAmount } from '@/lib/money/money'
@@ -50,7 +50,7 @@ export async function readNewPayout(
   if (customerId === undefined) return { ...view, customer: null }
   try {
     const { id, name, email } = await findCustomer(tx, account.id, customerId)
-    const bankAccounts = (await listBankAccounts(tx, account.id, id)).map(presentBankAccountRow)
+    const bankAccounts = (await findBankAccounts(tx, account.id, id)).map(presentBankAccountRow)
     return { ...view, customer: { id, name, email, bankAccounts } }
   } catch (error) {
     if (isDomainError(error, 'customer_not_found')) return null

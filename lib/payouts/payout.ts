@@ -18,7 +18,7 @@ export const payoutQueue: LeasedQueue = {
 
 export type PayoutRecord = Omit<StoredPayout, 'createdAt'>
 
-export async function getPayout(on: Queryable, accountId: string, id: string): Promise<PayoutRecord> {
+export async function readPayoutRecord(on: Queryable, accountId: string, id: string): Promise<PayoutRecord> {
   const [payout] = await findPayoutRow(on, { accountId, payoutId: id })
   assert(payout, 'the payout exists')
   return payout

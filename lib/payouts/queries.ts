@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { Mode } from '@/lib/auth/mode'
 import { bankAccountRow, presentBankAccountRow } from '@/lib/bank-accounts/bank-account'
 import { database } from '@/lib/db/client'
+import type { Mode } from '@/lib/db/generated/enums'
 import { PayoutStatus } from '@/lib/db/generated/enums'
 import { isDomainError } from '@/lib/errors'
 import { metadataPairs, metadataPairsView } from '@/lib/http/metadata'

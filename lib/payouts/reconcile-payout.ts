@@ -10,7 +10,7 @@ import type { PayoutProvider, Transfer } from '@/lib/providers/payout-provider'
 import type { Outcome } from '@/lib/providers/shared/outcome'
 import { storedProvider, unreachable } from '@/lib/providers/stored-provider'
 import { now, signalAfter } from '@/lib/time/clock'
-import { findPayout, getPayout, type PayoutRecord, payoutQueue } from './payout'
+import { findPayout, type PayoutRecord, payoutQueue, readPayoutRecord } from './payout'
 import { findPayoutIntent, sendTransfer } from './send-payout'
 import { recordTransferOutcome } from './settle-payout'
 
@@ -34,7 +34,7 @@ export async function reconcilePayout(
   // holds the lease.
   const lease = await claim(database(), payoutQueue, row, { leaseMs: askLeaseMs(timeoutMs), isEarly })
   if (lease) return reconcileClaimedPayout(lease, options)
-  const payout = await getPayout(database(), accountId, payoutId)
+  const payout = await readPayoutRecord(database(), accountId, payoutId)
   return payout.nextAttemptAt === null ? payout : null
 }
 
@@ -46,8 +46,8 @@ export async function reconcileClaimedPayout(
   const { tenantId: accountId, id: payoutId } = lease
   const payout = await findPayout(database(), accountId, payoutId)
   const outcome = await askProvider(payout, options)
-  const asked = { accountId, id: payoutId, leaseUntil: lease.leaseUntil }
-  return inTransaction((tx) => recordTransferOutcome(tx, asked, outcome))
+  const payoutLease = { accountId, id: payoutId, leaseUntil: lease.leaseUntil }
+  return inTransaction((tx) => recordTransferOutcome(tx, payoutLease, outcome))
 }
 
 /**
@@ -70,18 +70,18 @@ async function askProvider(
     return outcome
   }
   const provider = payoutsOf(configured, payout.requestId)
-  const found = await provider.lookUp(payout.id, signalAfter(timeoutMs))
-  if (found.kind !== 'unknown' || !found.isUnseen || payout.status !== 'PROCESSING') return found
+  const answer = await provider.lookUp(payout.id, signalAfter(timeoutMs))
+  if (answer.kind !== 'unknown' || !answer.isUnseen || payout.status !== 'PROCESSING') return answer
   // An accepted transfer that the provider forgot, or one that may have been sent from another account, would
   // be made a second time.
-  if (payout.providerTransferId !== null || payout.providerAccount !== provider.account) return found
+  if (payout.providerTransferId !== null || payout.providerAccount !== provider.account) return answer
   const { accountId, id: payoutId } = payout
   const again = await sendTransfer(await findPayoutIntent({ accountId, payoutId }), {
     provider,
     timeoutMs,
   })
   const isFirstOver = now().getTime() - payout.createdAt.getTime() > LONGEST_ON_ITS_WAY_MS
-  return again.kind === 'rejected' && !isFirstOver ? found : again
+  return again.kind === 'rejected' && !isFirstOver ? answer : again
 }
 
 /**

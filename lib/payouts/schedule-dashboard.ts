@@ -11,12 +11,12 @@ import { formatMajor } from '@/lib/money/money'
 import { formatIsoDate } from '@/lib/time/dates'
 import { scheduledChangeBody, scheduledOrderBody } from './payout-body'
 import {
-  approveScheduledPayout as approve,
+  approveScheduledRequest,
   cancelScheduledPayout,
   changeScheduledPayout,
+  createScheduledPayout,
   readScheduledPayouts,
   type ScheduledChange,
-  schedulePayout as schedule,
   scheduledPayoutsView,
 } from './scheduled-payouts'
 
@@ -63,7 +63,10 @@ export const schedulePayout = operation({
     commit.transaction(async (tx) => {
       // It pays when nobody looks: no session that was ended may schedule one.
       await holdSession(tx, vendor)
-      const id = await schedule(tx, account, input, { member: call.by.member, requestId: call.requestId })
+      const id = await createScheduledPayout(tx, account, input, {
+        member: call.by.member,
+        requestId: call.requestId,
+      })
       await audit(tx, { action: 'payout.scheduled', subjectId: id, detail: inWords(input) })
       return { status: 201 as const, body: { id } }
     }),
@@ -115,7 +118,7 @@ export const approveScheduledPayout = operation({
 }).handle(async (call) => {
   const { account, audit, input, params } = call
   await inOrmTransaction(async (tx) => {
-    await approve(tx, account, params.id, input, call.by.member)
+    await approveScheduledRequest(tx, account, params.id, input, call.by.member)
     await audit(tx, { action: 'payout.approved', subjectId: params.id, detail: inWords(input) })
   })
   return { status: 200, body: await readScheduledPayouts(database(), account.id) }

@@ -6,24 +6,24 @@ import { inOrmTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
 import { due, workOn } from '@/lib/jobs/queue.fixture'
 import { mailsOf } from '@/lib/mail/mail.fixture'
-import { removeMember } from '@/lib/sign-in/team'
+import { excludeMember } from '@/lib/sign-in/team'
 import { advanceClock } from '@/lib/test-mode/advance-clock'
 import { setClock } from '@/lib/time/clock'
 import { dayAfter } from '@/lib/time/dates'
 import { findAccount } from '@/lib/vendors/account'
-import { banVendor } from '@/lib/vendors/manage-vendor'
+import { markVendorBanned } from '@/lib/vendors/manage-vendor'
 import { buildBankAccount, buildMember } from '@/prisma/seed/builders'
 import { readWaiting } from './approval-list'
 import { payoutRequestWork } from './jobs'
 import { type PayableCustomer, payableCustomer, walletOf } from './payable-customer.fixture'
 import { payoutRequestQueue } from './payout-request'
 import {
-  approveScheduledPayout,
+  approveScheduledRequest,
   cancelScheduledPayout,
   changeScheduledPayout,
+  createScheduledPayout,
   readScheduledPayouts,
   type ScheduledChange,
-  schedulePayout,
 } from './scheduled-payouts'
 
 let to: PayableCustomer
@@ -43,7 +43,7 @@ const tomorrow = () => dayAfter(new Date(), 1)
 function scheduled(amountMinor = 2500n, day = tomorrow()): Promise<string> {
   const { customerId, bankAccountId } = to
   const order = { customerId, bankAccountId, amountMinor, day }
-  return inOrmTransaction((tx) => schedulePayout(tx, to.account, order, requester))
+  return inOrmTransaction((tx) => createScheduledPayout(tx, to.account, order, requester))
 }
 
 const onDay = (day: Date) => setClock(() => new Date(day.getTime() + 1000))
@@ -180,7 +180,7 @@ describe('a scheduled payout', () => {
 
   test('of a vendor who is banned by then is refused', async () => {
     const id = await scheduled()
-    await inOrmTransaction((tx) => banVendor(tx, to.account.vendorId, 'Fraud', anOperator))
+    await inOrmTransaction((tx) => markVendorBanned(tx, to.account.vendorId, 'Fraud', anOperator))
     onDay(tomorrow())
     await workOff()
     expect(await rowOf(id)).toMatchObject({ status: 'REFUSED', refusalCode: 'vendor_banned' })
@@ -197,7 +197,12 @@ describe('a scheduled payout', () => {
   test('to another account’s customer looks like one to a missing customer', async () => {
     const theirs = await payableCustomer(0n)
     const order = { customerId: theirs.customerId, bankAccountId: theirs.bankAccountId, amountMinor: 1n }
-    const attempt = schedulePayout(connectionPool(), to.account, { ...order, day: tomorrow() }, requester)
+    const attempt = createScheduledPayout(
+      connectionPool(),
+      to.account,
+      { ...order, day: tomorrow() },
+      requester,
+    )
     await expect(attempt).rejects.toMatchObject({ code: 'customer_not_found' })
     const mine = await scheduled()
     const change = { bankAccountId: to.bankAccountId, amountMinor: 1n, day: tomorrow() }
@@ -232,7 +237,7 @@ describe('a scheduled payout from the vendor’s threshold on', () => {
     ...changes,
   })
   const approve = (id: string, by: ActingMember, changes?: Partial<ScheduledChange>) =>
-    inOrmTransaction((tx) => approveScheduledPayout(tx, to.account, id, shown(changes), by))
+    inOrmTransaction((tx) => approveScheduledRequest(tx, to.account, id, shown(changes), by))
   const cancel = (id: string, by: ActingMember) =>
     inOrmTransaction((tx) => cancelScheduledPayout(tx, to.account, id, by))
   const mails = async () =>
@@ -310,7 +315,7 @@ describe('a scheduled payout from the vendor’s threshold on', () => {
     const id = await scheduled()
     await expect(approve(id, owner)).rejects.toMatchObject({ code: 'payout_approval_own' })
     const by = { vendorId: to.account.vendorId, member: owner, address: null }
-    await inOrmTransaction((tx) => removeMember(tx, by, finance.id))
+    await inOrmTransaction((tx) => excludeMember(tx, by, finance.id))
     await expect(approve(id, finance)).rejects.toMatchObject({ code: 'role_not_allowed' })
     onDay(tomorrow())
     await workOff()
@@ -391,7 +396,7 @@ describe('a scheduled payout from the vendor’s threshold on', () => {
     const stranger = await database().member.findFirstOrThrow({ where: { vendorId } })
     const by = { id: stranger.id, name: stranger.email }
     await expect(
-      inOrmTransaction((tx) => approveScheduledPayout(tx, theirs.account, id, shown(), by)),
+      inOrmTransaction((tx) => approveScheduledRequest(tx, theirs.account, id, shown(), by)),
     ).rejects.toMatchObject({ code: 'scheduled_payout_not_found' })
     await expect(approve(id, by)).rejects.toMatchObject({ code: 'role_not_allowed' })
   })

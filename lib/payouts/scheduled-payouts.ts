@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { ActingMember } from '@/lib/audit/record-audit-event'
 import { holdActor } from '@/lib/auth/acting-member'
-import type { Mode } from '@/lib/auth/mode'
 import { lockAccountFor } from '@/lib/db/account-lock'
 import { database, type Orm, type Sql, sql } from '@/lib/db/client'
+import type { Mode } from '@/lib/db/generated/enums'
 import { type PayoutRequestStatus, PayoutStatus } from '@/lib/db/generated/enums'
 import { type Queryable, runComposed } from '@/lib/db/statement'
 import type { OrmTransaction, Transaction } from '@/lib/db/transaction'
@@ -55,7 +55,7 @@ export type ScheduledChange = Omit<ScheduledOrder, 'customerId'>
  * Throws `role_not_allowed` if the person's role was taken meanwhile, `customer_not_found`, `bank_account_not_found` and
  * `payout_limit_exceeded`, and refuses a day that isn't ahead.
  */
-export async function schedulePayout(
+export async function createScheduledPayout(
   tx: Queryable,
   account: Account,
   order: ScheduledOrder,
@@ -78,15 +78,15 @@ async function checkOrder(
   account: Account,
   { customerId, bankAccountId, amountMinor, day }: ScheduledOrder,
 ): Promise<void> {
-  const [found] = isId(customerId)
+  const [row] = isId(customerId)
     ? await findRecipient(on, {
         accountId: account.id,
         customerId,
         bankAccountId: isId(bankAccountId) ? bankAccountId : null,
       })
     : []
-  if (!found) throw new DomainError('customer_not_found')
-  if (found.bankAccountId === null) throw new DomainError('bank_account_not_found')
+  if (!row) throw new DomainError('customer_not_found')
+  if (row.bankAccountId === null) throw new DomainError('bank_account_not_found')
   if (amountMinor > account.payoutLimitMinor) {
     throw new DomainError('payout_limit_exceeded', { limitMinor: account.payoutLimitMinor })
   }
@@ -147,11 +147,11 @@ export async function changeScheduledPayout(
  * `payout_approval_over` and `scheduled_payout_over` if it waits for nobody, `scheduled_payout_changed` and
  * `payout_approval_own`.
  */
-export async function approveScheduledPayout(
+export async function approveScheduledRequest(
   tx: OrmTransaction,
   account: Account,
   id: string,
-  shown: ScheduledChange,
+  view: ScheduledChange,
   member: ActingMember,
 ): Promise<void> {
   const by = { vendorId: account.vendorId, member }
@@ -160,9 +160,9 @@ export async function approveScheduledPayout(
   if (request.status === 'APPROVED') throw new DomainError('payout_approval_over', { outcome: 'approved' })
   if (request.status !== 'WAITING') throw new DomainError('scheduled_payout_over')
   if (
-    request.amountMinor !== shown.amountMinor ||
-    request.bankAccountId !== shown.bankAccountId ||
-    request.day?.getTime() !== shown.day.getTime()
+    request.amountMinor !== view.amountMinor ||
+    request.bankAccountId !== view.bankAccountId ||
+    request.day?.getTime() !== view.day.getTime()
   ) {
     throw new DomainError('scheduled_payout_changed')
   }

@@ -14,9 +14,9 @@ type PayoutKey = { accountId: string; payoutId: string }
 
 /** Reads again what `recordPayoutIntent` returned. The payout exists. */
 export async function findPayoutIntent({ accountId, payoutId }: PayoutKey): Promise<PayoutIntent> {
-  const [found] = await findPayoutToSend(connectionPool(), { accountId, payoutId })
-  assert(found, 'the payout exists')
-  const { amountMinor, currency, leaseUntil, payoutMetadata: metadata, requestId, ...recipient } = found
+  const [row] = await findPayoutToSend(connectionPool(), { accountId, payoutId })
+  assert(row, 'the payout exists')
+  const { amountMinor, currency, leaseUntil, payoutMetadata: metadata, requestId, ...recipient } = row
   return { accountId, payoutId, amountMinor, currency, leaseUntil, metadata, requestId, recipient }
 }
 
@@ -30,11 +30,11 @@ export async function sendPayout(
   options: { provider: PayoutProvider; timeoutMs: number },
 ): Promise<PayoutRecord> {
   const outcome = await sendTransfer(payout, options)
-  const asked = { accountId: payout.accountId, id: payout.payoutId, leaseUntil: payout.leaseUntil }
+  const payoutLease = { accountId: payout.accountId, id: payout.payoutId, leaseUntil: payout.leaseUntil }
   return inTransaction(async (tx) => {
     const isDelivered = outcome.kind === 'accepted' && outcome.value.state === 'delivered'
     const delivered = isDelivered ? await recordDelivery(tx, payout, outcome.value) : null
-    return delivered ?? recordTransferOutcome(tx, asked, outcome)
+    return delivered ?? recordTransferOutcome(tx, payoutLease, outcome)
   })
 }
 

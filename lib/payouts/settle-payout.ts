@@ -22,13 +22,13 @@ import type { Transfer } from '@/lib/providers/payout-provider'
 import type { Outcome } from '@/lib/providers/shared/outcome'
 import { now } from '@/lib/time/clock'
 import { presentPayout } from './answer'
-import { getPayout, type PayoutIntent, type PayoutRecord, payoutQueue } from './payout'
+import { type PayoutIntent, type PayoutRecord, payoutQueue, readPayoutRecord } from './payout'
 import { deliverPayout, findPayoutToSend, lockPayoutRow, uncountPayout } from './statements'
 
 type Failure = { code: string; detail: string }
 
 /** With `leaseUntil`, the caller holds the payout's lease until then. */
-type Asked = { accountId: string; id: string; leaseUntil?: Date | null }
+type PayoutLease = { accountId: string; id: string; leaseUntil?: Date | null }
 
 /**
  * Records the provider's outcome of a payout with its ledger entries, and returns the payout as it then is.
@@ -38,19 +38,20 @@ type Asked = { accountId: string; id: string; leaseUntil?: Date | null }
  */
 export async function recordTransferOutcome(
   tx: Transaction,
-  asked: Asked,
+  payoutLease: PayoutLease,
   outcome: Outcome<Transfer>,
 ): Promise<PayoutRecord> {
-  const { accountId, id } = asked
+  const { accountId, id } = payoutLease
   const [payout] = await lockPayoutRow(tx, { accountId, payoutId: id })
   assert(payout, 'the payout exists')
   const verified = await requireExpectedAmount(tx, payout, outcome)
-  const isHolder = payout.leaseUntil !== null && payout.leaseUntil.getTime() === asked.leaseUntil?.getTime()
+  const isHolder =
+    payout.leaseUntil !== null && payout.leaseUntil.getTime() === payoutLease.leaseUntil?.getTime()
   const isDelivered = verified.kind === 'accepted' && verified.value.state === 'delivered'
   if (payout.status === 'PROCESSING' && isDelivered) return deliver(tx, payout, verified.value)
   if (payout.status === 'PROCESSING') await settleUnsettled(tx, payout, verified, isHolder)
   else if (payout.status === 'PAID') await watchDelivered(tx, payout, verified, isHolder)
-  return getPayout(tx, accountId, id)
+  return readPayoutRecord(tx, accountId, id)
 }
 
 /**
@@ -174,9 +175,9 @@ export async function recordDelivery(
 /** Books the delivery of a locked payout. */
 async function deliver(tx: Transaction, payout: PayoutRecord, transfer: Transfer): Promise<PayoutRecord> {
   const { accountId, id: payoutId, currency } = payout
-  const [found] = await findPayoutToSend(tx, { accountId, payoutId })
-  assert(found, 'the payout exists')
-  const { amountMinor, leaseUntil, currency: _, payoutMetadata: metadata, requestId, ...recipient } = found
+  const [row] = await findPayoutToSend(tx, { accountId, payoutId })
+  assert(row, 'the payout exists')
+  const { amountMinor, leaseUntil, currency: _, payoutMetadata: metadata, requestId, ...recipient } = row
   const requested = { accountId, payoutId, amountMinor, currency, leaseUntil, metadata, requestId, recipient }
   const delivered = await recordDelivery(tx, requested, transfer)
   if (delivered) return delivered
@@ -226,7 +227,7 @@ async function recordPayoutEvent(
   type: EventType,
   { accountId, id }: PayoutRecord,
 ): Promise<void> {
-  const payout = await getPayout(tx, accountId, id)
+  const payout = await readPayoutRecord(tx, accountId, id)
   const { requestId } = payout
   await recordEvent(tx, { accountId, type, subjectId: id, data: presentPayout(payout), requestId })
 }

@@ -8,7 +8,7 @@ import { findAccount } from '@/lib/vendors/account'
 import { type PayableCustomer, payableCustomer } from './payable-customer.fixture'
 import { createPayoutOrRequestApproval } from './payout-approval'
 import { uploadBatch } from './payout-batches'
-import { changeScheduledPayout, schedulePayout } from './scheduled-payouts'
+import { changeScheduledPayout, createScheduledPayout } from './scheduled-payouts'
 
 let to: PayableCustomer
 let requester: { member: ActingMember; requestId: string }
@@ -52,7 +52,7 @@ const order = () => {
   const { customerId, bankAccountId } = to
   return { customerId, bankAccountId, amountMinor: 100n, day: tomorrow() }
 }
-const schedule = () => inOrmTransaction((tx) => schedulePayout(tx, to.account, order(), requester))
+const schedule = () => inOrmTransaction((tx) => createScheduledPayout(tx, to.account, order(), requester))
 
 async function buildScheduled(count: number): Promise<void> {
   await connectionPool().query(

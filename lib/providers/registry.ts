@@ -16,10 +16,10 @@ import type { PayoutProvider } from './payout-provider'
 export function beneficiaryStore(provider: string) {
   return {
     async find(key: string): Promise<string | null> {
-      const found = await database().providerBeneficiary.findUnique({
+      const row = await database().providerBeneficiary.findUnique({
         where: { provider_key: { provider, key } },
       })
-      return found?.beneficiaryId ?? null
+      return row?.beneficiaryId ?? null
     },
     async save(key: string, beneficiaryId: string): Promise<void> {
       await database().providerBeneficiary.createMany({

@@ -29,23 +29,23 @@ export async function pairUp(
   { range, ours, theirs }: Sides,
 ): Promise<{ pairs: Pair[] } | { reason: string }> {
   const finder = finderOf(ours)
-  const taken = new Set<OwnItem>()
+  const pairedItems = new Set<OwnItem>()
   // Match known provider references first: a second item under the same key is one too many.
   const known = new Set(ours.map(({ providerReference }) => providerReference))
   const isKnown = ({ reference }: TheirItem) => known.has(reference)
   const inOrder = [...theirs.filter(isKnown), ...theirs.filter((item) => !isKnown(item))]
   const pairs = inOrder.map((item): Pair => {
-    const found = finder(item)
-    const own = found && (found.status === 'UNBOOKED' || !taken.has(found)) ? found : null
-    if (own) taken.add(own)
+    const match = finder(item)
+    const own = match && (match.status === 'UNBOOKED' || !pairedItems.has(match)) ? match : null
+    if (own) pairedItems.add(own)
     return { kind: item.kind, provider: source.provider, ours: own, theirs: item }
   })
-  const left = ours.filter((own) => !taken.has(own) && isWithin(range, own.createdAt))
+  const left = ours.filter((own) => !pairedItems.has(own) && isWithin(range, own.createdAt))
   const around = await listAround(source, range, left.filter(expectsTheirs))
   if ('reason' in around) return around
-  const found = new Map(around.items.map((item) => [finder(item), item]))
+  const match = new Map(around.items.map((item) => [finder(item), item]))
   for (const own of left) {
-    pairs.push({ kind: own.kind, provider: source.provider, ours: own, theirs: found.get(own) ?? null })
+    pairs.push({ kind: own.kind, provider: source.provider, ours: own, theirs: match.get(own) ?? null })
   }
   return { pairs }
 }
@@ -64,9 +64,9 @@ export function invoiceIdOf(key: string | null): string | null {
 }
 
 /** Lists the provider's items around the range, up to the maximum distance. */
-async function listAround(source: Source, { from, until }: TimeRange, wanted: OwnItem[]): Promise<Listed> {
+async function listAround(source: Source, { from, until }: TimeRange, ownItems: OwnItem[]): Promise<Listed> {
   let [first, last] = [from.getTime(), until.getTime()]
-  for (const { searchFrom, searchUntil } of wanted) {
+  for (const { searchFrom, searchUntil } of ownItems) {
     first = Math.min(first, searchFrom.getTime() - SKEW_MS)
     last = Math.max(last, searchUntil.getTime() + SKEW_MS)
   }

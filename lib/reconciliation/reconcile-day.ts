@@ -20,7 +20,7 @@ import { invoiceIdOf, judgePairs, pairUp } from './pairs'
 import type { ItemKind, OwnItem, Pair, ReconciliationReport, TheirItem } from './report'
 
 type Lists = Record<ItemKind, Listed>
-type Asked = { mode: Mode; range: TimeRange; askedAt: Date; paymentProvider: string }
+type Scope = { mode: Mode; range: TimeRange; askedAt: Date; paymentProvider: string }
 type OwnBooks = { items: OwnItem[]; markedByHand: number; ownReferences: Set<string> }
 
 /**
@@ -46,8 +46,8 @@ export async function reconcileDay(
     dispute: await listOrReason(sources.dispute, range),
     payout: await listOrReason(sources.payout, range),
   }
-  const asked = { mode, range, askedAt, paymentProvider: providers.payments.name }
-  const books = await inOrmTransaction((tx) => readOwnBooks(tx, asked, lists), {
+  const scope = { mode, range, askedAt, paymentProvider: providers.payments.name }
+  const books = await inOrmTransaction((tx) => readOwnBooks(tx, scope, lists), {
     isolation: 'RepeatableRead',
   })
 
@@ -61,12 +61,12 @@ export async function reconcileDay(
       { name: provider, ...(account === undefined ? {} : { account }) },
     )
     for (const other of others) unanswered.push({ ...other, kind })
-    const found =
+    const result =
       'reason' in listed
         ? listed
         : await pairUp(sources[kind], { range, ours, theirs: listed.items.filter(isOurs(books)) })
-    if ('reason' in found) unanswered.push({ provider, kind, reason: found.reason })
-    else pairs.push(...found.pairs)
+    if ('reason' in result) unanswered.push({ provider, kind, reason: result.reason })
+    else pairs.push(...result.pairs)
   }
   const { markedByHand } = books
   return { mode, day, isDayOver: end <= askedAt, markedByHand, unanswered, ...judgePairs(pairs) }
@@ -87,8 +87,8 @@ function askedAbout(items: OwnItem[], source: { name: string; account?: string }
 }
 
 /** Our side at one moment: rows of the time range, and rows matching the listed items. */
-async function readOwnBooks(tx: OrmTransaction, asked: Asked, lists: Lists): Promise<OwnBooks> {
-  const { mode, range, askedAt, paymentProvider } = asked
+async function readOwnBooks(tx: OrmTransaction, scope: Scope, lists: Lists): Promise<OwnBooks> {
+  const { mode, range, askedAt, paymentProvider } = scope
   const [paid, refunded, disputed, sent] = [
     itemsOf(lists.payment),
     itemsOf(lists.refund),
@@ -101,7 +101,7 @@ async function readOwnBooks(tx: OrmTransaction, asked: Asked, lists: Lists): Pro
     { mode, range, references, keys: keysOf([...paid, ...refunded]) },
     askedAt,
   )
-  const made = await findOwnReversals(tx, 'refund', {
+  const ownRefunds = await findOwnReversals(tx, 'refund', {
     mode,
     range,
     references: refunded.map(({ reference }) => reference),
@@ -127,7 +127,7 @@ async function readOwnBooks(tx: OrmTransaction, asked: Asked, lists: Lists): Pro
     mode,
     references: [...refunded, ...disputed].flatMap(({ paymentReference }) => paymentReference ?? []),
   })
-  const items = [...payments, ...unbooked, ...refunds, ...made, ...disputes, ...payouts]
+  const items = [...payments, ...unbooked, ...refunds, ...ownRefunds, ...disputes, ...payouts]
   return { items, markedByHand, ownReferences }
 }
 

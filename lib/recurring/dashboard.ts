@@ -112,9 +112,9 @@ export const getRecurringInvoice = operation({
   answers: { 200: recurringView },
   errors: ['recurring_not_found'],
 }).handle(async ({ account, params }) => {
-  const found = await readRecurring(account, params.id)
-  if (!found) throw new DomainError('recurring_not_found')
-  return { status: 200, body: found }
+  const row = await readRecurring(account, params.id)
+  if (!row) throw new DomainError('recurring_not_found')
+  return { status: 200, body: row }
 })
 
 export const changeRecurringInvoice = operation({

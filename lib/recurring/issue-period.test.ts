@@ -9,7 +9,7 @@ import { mailsOf } from '@/lib/mail/mail.fixture'
 import { advanceClock } from '@/lib/test-mode/advance-clock'
 import { setClock } from '@/lib/time/clock'
 import { formatIsoDate } from '@/lib/time/dates'
-import { banVendor, unbanVendor } from '@/lib/vendors/manage-vendor'
+import { liftVendorBan, markVendorBanned } from '@/lib/vendors/manage-vendor'
 import { buildVendor } from '@/prisma/seed/builders'
 import { issuePeriod } from './issue-period'
 import { readRecurring, recurringOf } from './queries'
@@ -230,7 +230,7 @@ describe('a worker that is about to issue an invoice', () => {
 describe('a series is stopped, and its vendor told why', () => {
   test('when the vendor is banned, and goes on when it is resumed, without what was missed', async () => {
     const id = await buildRecurring(vendor.test)
-    await inOrmTransaction((tx) => banVendor(tx, vendor.id, null, anOperator))
+    await inOrmTransaction((tx) => markVendorBanned(tx, vendor.id, null, anOperator))
     await workOff(accountId, id)
     expect(await stateOf(id)).toMatchObject({ status: 'STOPPED', stopReason: 'vendor_banned', nextOn: null })
     const mails = await mailsOf(accountId, 'recurring_stopped')
@@ -239,7 +239,7 @@ describe('a series is stopped, and its vendor told why', () => {
     expect(log.map(({ action, detail }) => [action, detail])).toEqual([
       ['recurring_invoice.stopped', 'ada@example.com: Your account is banned.'],
     ])
-    await inOrmTransaction((tx) => unbanVendor(tx, vendor.id, anOperator))
+    await inOrmTransaction((tx) => liftVendorBan(tx, vendor.id, anOperator))
     at('2031-03-15')
     await inOrmTransaction((tx) => resumeRecurring(tx, accountId, id))
     await workOff(accountId, id)

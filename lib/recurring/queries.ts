@@ -53,8 +53,8 @@ export const recurringList = defineList({
     status: z.enum(RecurringStatus).optional(),
     currency: currencyFilter,
   }),
-  select: (accountId, { filters: { status, currency }, search: typed }) => {
-    const words = wordSearch(typed, sql`customers.search`)
+  select: (accountId, { filters: { status, currency }, search }) => {
+    const words = wordSearch(search, sql`customers.search`)
     const ofCustomer = words && {
       passes: sql`EXISTS (
         SELECT FROM customers

@@ -93,10 +93,10 @@ export async function lockRecurring(on: Queryable, accountId: string, id: string
   return foundOf(isId(id) ? await lockRow(on, { accountId, id }) : [])
 }
 
-function foundOf([found]: RecurringRecord[]): RecurringRecord {
-  if (!found) throw new DomainError('recurring_not_found')
+function foundOf([row]: RecurringRecord[]): RecurringRecord {
+  if (!row) throw new DomainError('recurring_not_found')
   // A form that an earlier version saved may lack fields that were added since.
-  return { ...found, fields: fieldsOf(found.fields) }
+  return { ...row, fields: fieldsOf(row.fields) }
 }
 
 /** The series' own day: a test account's clock may have been moved on since it was created. */
@@ -117,12 +117,12 @@ export function dueTimeOf(day: Date, { clockDays }: Pick<RecurringRecord, 'clock
 export async function createRecurring(
   on: Queryable,
   accountId: string,
-  given: RecurringTerms,
+  terms: RecurringTerms,
   requestId: string | null,
 ): Promise<{ id: string; customer: { name: string }; nextOn: Date }> {
-  const { fields, baseAmountMinor, dueAfterDays, isSent, schedule, end } = given
+  const { fields, baseAmountMinor, dueAfterDays, isSent, schedule, end } = terms
   const customer = await buyerOf(on, accountId, fields, requestId)
-  const nextOn = firstDayOf(given, { clockDays: 0, issuedCount: 0, lastOn: null })
+  const nextOn = firstDayOf(terms, { clockDays: 0, issuedCount: 0, lastOn: null })
   const id = newId()
   await addRow(on, {
     accountId,
@@ -230,15 +230,15 @@ type Change = { accountId: string; id: string; revision: number }
 export async function changeRecurring(
   tx: OrmTransaction,
   { accountId, id, revision }: Change,
-  given: RecurringTerms,
+  terms: RecurringTerms,
   requestId: string | null,
 ): Promise<RecurringRecord> {
   const series = await lockRecurring(tx, accountId, id)
   if (series.status === 'ENDED') throw new DomainError('recurring_ended')
   if (series.revision !== revision) throw new DomainError('recurring_changed')
-  const { fields, baseAmountMinor, dueAfterDays, isSent, schedule, end } = given
+  const { fields, baseAmountMinor, dueAfterDays, isSent, schedule, end } = terms
   const customer = await buyerOf(tx, accountId, fields, requestId)
-  const nextOn = firstDayOf(given, series)
+  const nextOn = firstDayOf(terms, series)
   await tx.recurringInvoice.update({
     where: { accountId_id: { accountId, id } },
     data: {

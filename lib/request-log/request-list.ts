@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Mode } from '@/lib/auth/mode'
 import { database, type Orm, type Sql, sql } from '@/lib/db/client'
+import type { Mode } from '@/lib/db/generated/enums'
 import { env } from '@/lib/env'
 import type { ApiRequestRecord } from '@/lib/http/record-request'
 import { moment } from '@/lib/http/schemas'

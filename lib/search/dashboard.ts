@@ -46,9 +46,9 @@ export const searchRecords = operation({
   answers: { 200: z.object({ records: z.array(foundRecord) }) },
   errors: ['invalid_input'],
 }).handle(async ({ account, query }) => {
-  const found = query.q ? await findRecords(database(), account.id, query.q) : null
+  const results = query.q ? await findRecords(database(), account.id, query.q) : null
   const records: FoundRecord[] = [
-    ...(found?.customers ?? []).map(({ id, name, email }) => ({
+    ...(results?.customers ?? []).map(({ id, name, email }) => ({
       kind: 'customer' as const,
       id,
       href: `/customers/${id}`,
@@ -56,7 +56,7 @@ export const searchRecords = operation({
       detail: email,
       amount: null,
     })),
-    ...(found?.invoices ?? []).map((invoice) => ({
+    ...(results?.invoices ?? []).map((invoice) => ({
       kind: 'invoice' as const,
       id: invoice.id,
       href: `/invoices/${invoice.id}`,
@@ -64,7 +64,7 @@ export const searchRecords = operation({
       detail: INVOICE_STATUSES[invoice.status].displayStatus.toLowerCase(),
       amount: presentAmount(totalMinor(invoice), invoice.currency),
     })),
-    ...(found?.payouts ?? []).map(({ id, status, customerName, amountMinor, currency }) => ({
+    ...(results?.payouts ?? []).map(({ id, status, customerName, amountMinor, currency }) => ({
       kind: 'payout' as const,
       id,
       href: `/payouts/${id}`,

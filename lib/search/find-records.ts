@@ -7,14 +7,14 @@ import { payoutList } from '@/lib/payouts/payout-list'
 const MAX_RESULTS = 5
 
 /** The latest customers, invoices and payouts of the account that match the typed words. */
-export async function findRecords(tx: Orm, accountId: string, typed: string) {
+export async function findRecords(tx: Orm, accountId: string, text: string) {
   const latest = {
     sort: 'created',
     descending: true,
     after: null,
     before: null,
     limit: MAX_RESULTS,
-    search: typed,
+    search: text,
     filters: {},
   } as const
   const [customers, invoices, payouts] = await Promise.all([

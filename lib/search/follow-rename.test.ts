@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { updateCustomer } from '@/lib/customers/customer'
+import { changeCustomer } from '@/lib/customers/customer'
 import { renameQueue } from '@/lib/customers/rename'
 import { connectionPool, database } from '@/lib/db/client'
 import { inOrmTransaction } from '@/lib/db/transaction'
@@ -35,7 +35,7 @@ beforeEach(async () => {
 })
 
 const rename = (fields: { name?: string; email?: string; group?: string }) =>
-  inOrmTransaction((tx) => updateCustomer(tx, account.id, customerId, fields))
+  inOrmTransaction((tx) => changeCustomer(tx, account.id, customerId, fields))
 
 async function find(typed: string): Promise<string[]> {
   const { invoices, payouts } = await findRecords(database(), account.id, typed)

@@ -37,14 +37,14 @@ export async function readTraceSteps(tx: Orm, accountId: string, target: TraceTa
     target.isCut ||
     deliveries.some(({ attempts: { length } }) => length > MAX_ATTEMPTS) ||
     [requests, approvals, attempts, entries, events, deliveries].some(({ length }) => length > MAX_STEPS)
-  const shown = <Row>(rows: Row[]) => rows.slice(0, MAX_STEPS)
+  const firstRows = <Row>(rows: Row[]) => rows.slice(0, MAX_STEPS)
   const placed = [
-    ...shown(requests).map(requestStep),
-    ...shown(approvals).map(approvalStep),
-    ...shown(attempts).map(attemptStep),
-    ...shown(entries).map(entryStep),
-    ...shown(events).map(eventStep),
-    ...shown(deliveries).map(deliveryStep),
+    ...firstRows(requests).map(requestStep),
+    ...firstRows(approvals).map(approvalStep),
+    ...firstRows(attempts).map(attemptStep),
+    ...firstRows(entries).map(entryStep),
+    ...firstRows(events).map(eventStep),
+    ...firstRows(deliveries).map(deliveryStep),
   ]
   const steps = placed
     .toSorted((a, b) => a.at.getTime() - b.at.getTime() || (a.order < b.order ? -1 : 1))

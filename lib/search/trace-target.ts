@@ -57,13 +57,13 @@ type ClaimedKey = { endpoint: string | null; key: string }
 /** Finds what has the id in this account, whatever it is; null if nothing has. */
 export async function findTraceTarget(tx: Orm, accountId: string, id: string): Promise<TraceTarget | null> {
   if (id.length > MAX_KEY_CHARACTERS || !isStorableText(id)) return null
-  const found = isId(id) ? await findByIds(tx, accountId, [id]) : []
+  const matches = isId(id) ? await findByIds(tx, accountId, [id]) : []
   const named = await findByKey(tx, accountId, id)
   // A request that is not in the log, but was noted with what it caused.
-  const requestIds = new Set([...named.requestIds, ...(timeOfId(id) && found.length === 0 ? [id] : [])])
-  for (const { kind, id: foundId } of found) if (kind === 'request') requestIds.add(foundId)
+  const requestIds = new Set([...named.requestIds, ...(timeOfId(id) && matches.length === 0 ? [id] : [])])
+  for (const { kind, id: foundId } of matches) if (kind === 'request') requestIds.add(foundId)
 
-  const requests = [...found, ...(await findByIds(tx, accountId, named.requestIds))].filter(
+  const requests = [...matches, ...(await findByIds(tx, accountId, named.requestIds))].filter(
     ({ kind }) => kind === 'request',
   )
   const resourceIds = [
@@ -72,10 +72,10 @@ export async function findTraceTarget(tx: Orm, accountId: string, id: string): P
     ...requests.flatMap(({ endpoint }) => changedBy(endpoint ?? '')),
   ]
   const caused = await eventsOf(tx, accountId, [...requestIds])
-  const all = [...found, ...(await findByIds(tx, accountId, resourceIds)), ...caused]
+  const all = [...matches, ...(await findByIds(tx, accountId, resourceIds)), ...caused]
   const isKey = named.requestIds.length + named.resourceIds.length > 0
   if (all.length === 0 && !isKey) return null
-  const kind = found[0]?.kind ?? (isKey ? 'idempotency_key' : 'request')
+  const kind = matches[0]?.kind ?? (isKey ? 'idempotency_key' : 'request')
   const distinct = (ids: (string | null)[]) => [...new Set(ids.filter((each) => each !== null))]
   return {
     kind,
@@ -84,7 +84,7 @@ export async function findTraceTarget(tx: Orm, accountId: string, id: string): P
     approvalIds: all.filter((each) => each.kind === 'payout_approval').map((each) => each.id),
     requestIds: distinct([...requestIds, ...all.map(({ requestId }) => requestId)]),
     eventIds: distinct(all.map(({ eventId }) => eventId)),
-    deliveryIds: found.filter((each) => each.kind === 'delivery').map((each) => each.id),
+    deliveryIds: matches.filter((each) => each.kind === 'delivery').map((each) => each.id),
     isCut: named.isCut,
   }
 }

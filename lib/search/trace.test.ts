@@ -12,7 +12,7 @@ import { newId } from '@/lib/ids'
 import { createInvoice } from '@/lib/invoices/api'
 import { refundInvoice } from '@/lib/payments/refund-api'
 import { createPayout } from '@/lib/payouts/api'
-import { approvePayout, createPayoutOrRequestApproval } from '@/lib/payouts/payout-approval'
+import { approvePayoutRequest, createPayoutOrRequestApproval } from '@/lib/payouts/payout-approval'
 import { payTestInvoice } from '@/lib/test-mode/api'
 import { type Account, findAccount } from '@/lib/vendors/account'
 import {
@@ -295,7 +295,7 @@ test('a payout that takes two people: its approval while it waits, and the payou
   expect(waiting.steps).toMatchObject([
     { approval: { id: asked.approvalId, status: 'WAITING', amount: 60, currency: 'USD', payout_id: null } },
   ])
-  const { id: payoutId } = await approvePayout(own, asked.approvalId, await person(vendorId), newId())
+  const { id: payoutId } = await approvePayoutRequest(own, asked.approvalId, await person(vendorId), newId())
   const story = ['approval APPROVED', ...PAYOUT_STORY.slice(1)].toSorted()
   for (const id of [asked.approvalId, payoutId]) {
     const found = await trace(id)

@@ -19,21 +19,21 @@ import { signInFields } from './credentials'
  * second step is mentioned only once the password is right: until then a guesser learns nothing of it.
  * Throws `SignInRefusal` if the code is missing or wrong or the member is suspended, and `too_many_wrong_passwords`.
  */
-export async function checkSignIn(given: unknown, origin: SignInOrigin): Promise<SessionKey | null> {
-  const fields = signInFields.safeParse(given)
+export async function checkSignIn(input: unknown, origin: SignInOrigin): Promise<SessionKey | null> {
+  const fields = signInFields.safeParse(input)
   if (!fields.success) return null
   const { email, password, code } = fields.data
-  const found = await findMemberToSignIn(database(), email)
+  const row = await findMemberToSignIn(database(), email)
   // By email, whether or not it has a member, which the limit must not reveal.
-  const browser = found && knownBrowserOf(found.id, origin.browserMark)
+  const browser = row && knownBrowserOf(row.id, origin.browserMark)
   const guessed = browser ?? keyedHash('sign-in-email', email.toLowerCase()).toString('hex')
   const member = await limitGuesses(guessed, async () => {
-    const isRight = await verifyPassword(found?.passwordHash ?? null, password)
-    return isRight ? found : null
+    const isRight = await verifyPassword(row?.passwordHash ?? null, password)
+    return isRight ? row : null
   })
   if (!member) {
     // The account, and not the email that was typed: by mistake, that may be the password.
-    if (found) log.warn({ ...loggedOf(found), address: origin.address }, 'a sign-in failed: wrong password')
+    if (row) log.warn({ ...loggedOf(row), address: origin.address }, 'a sign-in failed: wrong password')
     return null
   }
   if (member.suspendedAt) throw new SignInRefusal('suspended')

@@ -18,7 +18,7 @@ import { createVendor } from '@/lib/vendors/manage-vendor'
 import { confirmEmailFields, signUpRequest } from './credentials'
 import { confirmEmailChange, findConfirmation } from './email-change'
 import { requireSignUp, spendInvitation } from './invitations'
-import { confirmEmail as confirm, confirmPassword, requestEmailConfirmation } from './passwords'
+import { confirmEmailWithToken, confirmPassword, requestEmailConfirmation } from './passwords'
 
 const TAG = 'Sign-in'
 
@@ -95,7 +95,9 @@ export const confirmEmail = operation({
   // the password resets it, which revokes what the other has made.
   if (signedIn?.memberId !== memberId)
     await confirmPassword({ memberId }, password ?? refuse('password_needed'))
-  await inOrmTransaction((tx) => (isChange ? confirmEmailChange : confirm)(tx, { token, address }))
+  await inOrmTransaction((tx) =>
+    (isChange ? confirmEmailChange : confirmEmailWithToken)(tx, { token, address }),
+  )
   return { status: 200, body: {} }
 })
 

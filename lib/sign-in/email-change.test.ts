@@ -10,7 +10,7 @@ import { newId } from '@/lib/ids'
 import { mailsOf } from '@/lib/mail/mail.fixture'
 import { setClock } from '@/lib/time/clock'
 import { HOUR_MS } from '@/lib/time/units'
-import { banVendor } from '@/lib/vendors/manage-vendor'
+import { markVendorBanned } from '@/lib/vendors/manage-vendor'
 import { buildMember, buildVendor } from '@/prisma/seed/builders'
 import { checkSignIn } from './authenticate'
 import { confirmEmail, signUp } from './dashboard'
@@ -143,7 +143,7 @@ test('it can be cancelled and sent again, three times an hour however often it i
 
 test('a banned vendor can still cancel one', async () => {
   await change()
-  await inOrmTransaction((tx) => banVendor(tx, vendorId, null, anOperator))
+  await inOrmTransaction((tx) => markVendorBanned(tx, vendorId, null, anOperator))
   expect(await cancel()).toMatchObject({ status: 200 })
 })
 

@@ -68,7 +68,7 @@ export async function requestEmailChange(
 }
 
 /** Mails another link to the pending email. Throws `email_change_not_found`, `too_many_confirmation_mails`. */
-export async function resendEmailChange(tx: OrmTransaction, memberId: string): Promise<void> {
+export async function sendEmailChangeAgain(tx: OrmTransaction, memberId: string): Promise<void> {
   await lockMember(tx, memberId)
   await mailLink(tx, memberId)
 }
@@ -79,13 +79,13 @@ async function mailLink(tx: OrmTransaction, memberId: string): Promise<void> {
     select: { ...RECIPIENT, pendingEmail: true },
   })
   if (pendingEmail === null) throw new DomainError('email_change_not_found')
-  const made = await makeToken(tx, memberId, 'email_change')
-  if (!made) throw new Refusal('too_many_confirmation_mails')
-  await mailNewEmailConfirmation(tx, { to: { ...recipientOf(member), email: pendingEmail }, ...made })
+  const newToken = await makeToken(tx, memberId, 'email_change')
+  if (!newToken) throw new Refusal('too_many_confirmation_mails')
+  await mailNewEmailConfirmation(tx, { to: { ...recipientOf(member), email: pendingEmail }, ...newToken })
 }
 
 /** Takes the request back: its links stop working. Throws `email_change_not_found`. */
-export async function cancelEmailChange(
+export async function dropEmailChange(
   tx: OrmTransaction,
   { memberId, address }: { memberId: string; address: string | null },
 ): Promise<void> {

@@ -19,9 +19,9 @@ const LIFETIME_MS = 7 * 24 * 60 * 60 * 1000
  */
 export async function inviteVendor(
   tx: OrmTransaction,
-  given: { email: string; locale: Locale },
+  input: { email: string; locale: Locale },
 ): Promise<{ link: string; expiresAt: Date }> {
-  const email = given.email.toLowerCase()
+  const email = input.email.toLowerCase()
   if (await tx.member.findUnique({ where: { email }, select: { id: true } })) {
     throw new DomainError('vendor_email_taken')
   }
@@ -36,7 +36,7 @@ export async function inviteVendor(
   })
   const { id } = invitation
   await mailInvitation(tx, {
-    to: { ownerId: id, email, locale: given.locale },
+    to: { ownerId: id, email, locale: input.locale },
     tokenId: id,
     token,
     expiresAt,

@@ -92,9 +92,9 @@ export const startSession = operation({
   }
   // NextAuth would turn a refusal into the URL of its error page.
   const outcome: { memberId: string | null; refusal: Refusal | null } = { memberId: null, refusal: null }
-  const answer = await post(['callback', 'credentials'], headers, input, async (given) => {
+  const answer = await post(['callback', 'credentials'], headers, input, async (fields) => {
     try {
-      const session = await checkSignIn(given, origin)
+      const session = await checkSignIn(fields, origin)
       outcome.memberId = session?.memberId ?? null
       return session
     } catch (error) {
@@ -126,10 +126,10 @@ export const endSession = operation({
 async function post(
   segments: string[],
   headers: Pick<Headers, 'get'>,
-  given: Record<string, string>,
+  fields: Record<string, string>,
   check?: SignInCheck,
 ) {
-  const route = { method: 'POST' as const, segments, fields: given }
+  const route = { method: 'POST' as const, segments, fields }
   const { status, body, cookies } = await askNextAuth(route, headers, check)
   const { pathname, search } = new URL(nextPage.parse(body).url, 'http://localhost')
   // Without the origin: NextAuth knows one name of the service, but it may have several.

@@ -6,7 +6,7 @@ import { knownBrowserCookie } from '@/lib/auth/known-browser'
 import { memberOfToken } from '@/lib/auth/one-time-token'
 import { hashPassword } from '@/lib/auth/password'
 import { refuseWeakPassword } from '@/lib/auth/password-strength'
-import { setSeller } from '@/lib/branding/seller'
+import { saveSeller } from '@/lib/branding/seller'
 import { database } from '@/lib/db/client'
 import { inOrmTransaction, type OrmTransaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
@@ -21,7 +21,7 @@ import { replaceWebhookSecrets } from '@/lib/vendors/manage-vendor'
 import { findProfile } from '@/lib/vendors/member'
 import { deleteEndpoints, shownUrl } from '@/lib/webhooks/endpoints'
 import { forgotPasswordFields, resetPasswordFields } from './credentials'
-import { requestPasswordReset as request, resetPassword as reset } from './passwords'
+import { resetPasswordWithToken, sendPasswordReset } from './passwords'
 import { suspendTeam } from './suspension'
 
 const TAG = 'Sign-in'
@@ -42,7 +42,7 @@ export const requestPasswordReset = operation({
   body: jsonFields(forgotPasswordFields),
   answers: { 202: nothing },
 }).handle(async ({ input: { email } }) => {
-  await Promise.all([inOrmTransaction((tx) => request(tx, email)), wait(ANSWER_MS)])
+  await Promise.all([inOrmTransaction((tx) => sendPasswordReset(tx, email)), wait(ANSWER_MS)])
   return { status: 202, body: {} }
 })
 
@@ -66,7 +66,7 @@ export const resetPassword = operation({
   refuseWeakPassword(password, await findProfile(database(), memberId))
   const passwordHash = await hashPassword(password)
   const isTakenOver = await inOrmTransaction(async (tx) => {
-    const outcome = await reset(tx, { token, passwordHash, address })
+    const outcome = await resetPasswordWithToken(tx, { token, passwordHash, address })
     if (outcome.newOwner) await undoSetUp(tx, outcome.newOwner)
     return outcome.isTakenOver
   })
@@ -106,7 +106,7 @@ async function undoSetUp(tx: OrmTransaction, by: ByMember): Promise<void> {
     }
   }
   // Notes can name another's bank account, and customers answer to the support email.
-  await setSeller(tx, { ...by, fields: NO_SELLER })
+  await saveSeller(tx, { ...by, fields: NO_SELLER })
   await mailSecurityNotice(tx, member.id, {
     what: 'takenOver',
     people,

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { findAccountByApiKey } from '@/lib/api-keys/api-key'
 import { generateApiKey } from '@/lib/api-keys/dashboard'
 import { memberOfToken, TOKENS_PER_HOUR } from '@/lib/auth/one-time-token'
-import { confirmTotp, startTotp } from '@/lib/auth/second-factor'
+import { activateTotp, prepareTotp } from '@/lib/auth/second-factor'
 import { startSession } from '@/lib/auth/sessions'
 import { openWebhookSecret } from '@/lib/crypto/webhook-secret'
 import { connectionPool, database } from '@/lib/db/client'
@@ -17,7 +17,12 @@ import { HOUR_MS } from '@/lib/time/units'
 import { findAccount } from '@/lib/vendors/account'
 import { buildApiKey, buildVendor } from '@/prisma/seed/builders'
 import * as passwordReset from './password-reset-dashboard'
-import { confirmEmail, requestEmailConfirmation, requestPasswordReset, resetPassword } from './passwords'
+import {
+  confirmEmailWithToken,
+  requestEmailConfirmation,
+  resetPasswordWithToken,
+  sendPasswordReset,
+} from './passwords'
 import { signedIn } from './signed-in.fixture'
 
 const ADDRESS = '192.0.2.7'
@@ -34,11 +39,12 @@ beforeEach(async () => {
 })
 afterEach(() => setClock(null))
 
-const askForReset = (address = email) => inOrmTransaction((tx) => requestPasswordReset(tx, address))
+const askForReset = (address = email) => inOrmTransaction((tx) => sendPasswordReset(tx, address))
 const askForConfirmation = () => inOrmTransaction((tx) => requestEmailConfirmation(tx, vendorId))
 const reset = (token: string, passwordHash: string) =>
-  inOrmTransaction((tx) => resetPassword(tx, { token, passwordHash, address: ADDRESS }))
-const confirm = (token: string) => inOrmTransaction((tx) => confirmEmail(tx, { token, address: ADDRESS }))
+  inOrmTransaction((tx) => resetPasswordWithToken(tx, { token, passwordHash, address: ADDRESS }))
+const confirm = (token: string) =>
+  inOrmTransaction((tx) => confirmEmailWithToken(tx, { token, address: ADDRESS }))
 const member = () => database().member.findUniqueOrThrow({ where: { id: vendorId } })
 const audit = async () =>
   (await database().auditEvent.findMany({ where: { vendorId }, orderBy: { id: 'asc' } })).map(
@@ -253,8 +259,8 @@ describe('a link to set a new password that is the first to reach the email', ()
   }
 
   async function turnTotpOn() {
-    const { secret } = await inOrmTransaction((tx) => startTotp(tx, { id: vendorId, email }))
+    const { secret } = await inOrmTransaction((tx) => prepareTotp(tx, { id: vendorId, email }))
     const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: time.getTime() })
-    await inOrmTransaction((tx) => confirmTotp(tx, { memberId: vendorId, address: null, code }))
+    await inOrmTransaction((tx) => activateTotp(tx, { memberId: vendorId, address: null, code }))
   }
 })

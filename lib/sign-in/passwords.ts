@@ -19,7 +19,7 @@ import { RECIPIENT, recipientOf, stopEmailChange } from './email-change'
  * `fromHash` is the hash the old password was verified against; throws `password_wrong` if it has changed
  * since.
  */
-export async function changePassword(
+export async function changeOwnPassword(
   tx: OrmTransaction,
   change: { memberId: string; sessionId: string; fromHash: string; toHash: string; address: string | null },
 ): Promise<void> {
@@ -37,10 +37,10 @@ export async function changePassword(
  * Mails a link that sets a new password to the member with the email, ignoring case. Does nothing if there is
  * none or too many were requested; the caller can't tell.
  */
-export async function requestPasswordReset(tx: OrmTransaction, email: string): Promise<void> {
+export async function sendPasswordReset(tx: OrmTransaction, email: string): Promise<void> {
   const member = await tx.member.findUnique({ where: { email: email.toLowerCase() }, select: RECIPIENT })
-  const made = member && (await makeToken(tx, member.id, 'password_reset'))
-  if (made) await mailPasswordReset(tx, { to: recipientOf(member), ...made })
+  const newToken = member && (await makeToken(tx, member.id, 'password_reset'))
+  if (newToken) await mailPasswordReset(tx, { to: recipientOf(member), ...newToken })
 }
 
 /**
@@ -49,7 +49,7 @@ export async function requestPasswordReset(tx: OrmTransaction, email: string): P
  * belongs to the person who receives its mail, so the second factor of before stops working, and for an owner the
  * caller undoes the rest in the same transaction. `address` is the client address. Throws `link_not_valid`.
  */
-export async function resetPassword(
+export async function resetPasswordWithToken(
   tx: OrmTransaction,
   { token, passwordHash, address }: { token: string; passwordHash: string; address: string | null },
 ): Promise<{ isTakenOver: boolean; newOwner: ByMember | null }> {
@@ -78,14 +78,14 @@ export async function requestEmailConfirmation(tx: OrmTransaction, memberId: str
     where: { id: memberId },
     select: { ...RECIPIENT, emailConfirmedAt: true },
   })
-  const made = emailConfirmedAt ? null : await makeToken(tx, memberId, 'email_confirmation')
-  if (!made) return false
-  await mailEmailConfirmation(tx, { to: recipientOf(member), ...made })
+  const newToken = emailConfirmedAt ? null : await makeToken(tx, memberId, 'email_confirmation')
+  if (!newToken) return false
+  await mailEmailConfirmation(tx, { to: recipientOf(member), ...newToken })
   return true
 }
 
 /** Records that the member received the link. `address` is the client address. Throws `link_not_valid`. */
-export async function confirmEmail(
+export async function confirmEmailWithToken(
   tx: OrmTransaction,
   { token, address }: { token: string; address: string | null },
 ): Promise<void> {

@@ -6,7 +6,7 @@ import { setClock } from '@/lib/time/clock'
 import { buildMember, buildVendor } from '@/prisma/seed/builders'
 import { getSecurity, setPayoutApproval } from './security-dashboard'
 import { signedIn } from './signed-in.fixture'
-import { removeMember } from './team'
+import { excludeMember } from './team'
 
 let time = new Date()
 let vendorId: string
@@ -82,7 +82,7 @@ test('a person removed at the same moment doesn’t count', async () => {
   const by = { vendorId, member: { id: vendorId, name: owner.email }, address: null }
   let setting: ReturnType<typeof set> | undefined
   await inOrmTransaction(async (tx) => {
-    await removeMember(tx, by, memberId)
+    await excludeMember(tx, by, memberId)
     setting = set('500')
     await expect
       .poll(async () => {

@@ -16,7 +16,7 @@ const FEWEST_APPROVERS = 2
  * every owner and admin is told by mail, so that lowering the protection is never quiet. Throws `role_not_allowed` for
  * anybody but the owner, and `too_few_approvers`.
  */
-export async function setPayoutApproval(
+export async function savePayoutApproval(
   tx: OrmTransaction,
   by: ByMember,
   fromMinor: bigint | null,
@@ -31,12 +31,12 @@ export async function setPayoutApproval(
   await setVendorSettings(tx, vendorId, { payoutApprovalFromMinor: fromMinor })
   const detail = `${inWords(before)} → ${inWords(fromMinor)}`
   await recordAuditEvent(tx, { ...by, action: 'payout_approval.changed', detail })
-  const told = await tx.member.findMany({
+  const recipients = await tx.member.findMany({
     where: { vendorId, role: { in: ['owner', 'admin'] }, suspendedAt: null },
     select: { id: true },
   })
   const event = { what: 'payoutApprovalChanged', person: member.name, fromMinor } as const
-  for (const { id } of told) await mailSecurityNotice(tx, id, event)
+  for (const { id } of recipients) await mailSecurityNotice(tx, id, event)
 }
 
 /** The members who may approve payouts. */

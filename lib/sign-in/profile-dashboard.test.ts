@@ -8,7 +8,7 @@ import { newId } from '@/lib/ids'
 import { listAuditEvents } from '@/lib/sign-in/audit-dashboard'
 import { setClock } from '@/lib/time/clock'
 import { DAY_MS } from '@/lib/time/units'
-import { banVendor } from '@/lib/vendors/manage-vendor'
+import { markVendorBanned } from '@/lib/vendors/manage-vendor'
 import { buildApiKey, buildMember, buildVendor } from '@/prisma/seed/builders'
 import { readProfile } from './profile'
 import { changeEmail, changeName, getProfile } from './profile-dashboard'
@@ -200,7 +200,7 @@ describe('API keys', () => {
 test('a banned vendor can read its settings and revoke a key, and change nothing else', async () => {
   await buildApiKey(account.test)
   const id = (await keyRows())[0]?.id
-  await inOrmTransaction((tx) => banVendor(tx, vendor.id, null, anOperator))
+  await inOrmTransaction((tx) => markVendorBanned(tx, vendor.id, null, anOperator))
   const before = [await row(), await vendorRow()]
   const writes = [
     vendor.call(changeName, 'POST', `${SETTINGS}/profile`, { name: 'Another' }),

@@ -3,9 +3,9 @@ import { inOrmTransaction } from '@/lib/db/transaction'
 import { jsonFields } from '@/lib/http/input'
 import { operation } from '@/lib/http/operation'
 import { changeEmailFields, changeNameFields } from './credentials'
-import { cancelEmailChange as cancel, requestEmailChange, resendEmailChange as resend } from './email-change'
+import { dropEmailChange, requestEmailChange, sendEmailChangeAgain } from './email-change'
 import { confirmPassword } from './passwords'
-import { profileView, readProfile, changeName as rename } from './profile'
+import { profileView, readProfile, saveName } from './profile'
 
 const PATH = '/api/dashboard/settings/profile'
 
@@ -29,7 +29,7 @@ export const changeName = operation({
   answers: { 200: profileView },
 }).handle(async ({ vendor, clientAddress: address, input: { name } }) => {
   await inOrmTransaction((tx) =>
-    rename(tx, { memberId: vendor.memberId, vendorId: vendor.id, name, address }),
+    saveName(tx, { memberId: vendor.memberId, vendorId: vendor.id, name, address }),
   )
   return { status: 200, body: await readProfile(vendor) }
 })
@@ -69,7 +69,7 @@ export const resendEmailChange = operation({
   answers: { 200: profileView },
   errors: ['email_change_not_found', 'too_many_confirmation_mails'],
 }).handle(async ({ vendor }) => {
-  await inOrmTransaction((tx) => resend(tx, vendor.memberId))
+  await inOrmTransaction((tx) => sendEmailChangeAgain(tx, vendor.memberId))
   return { status: 200, body: await readProfile(vendor) }
 })
 
@@ -83,6 +83,6 @@ export const cancelEmailChange = operation({
   answers: { 200: profileView },
   errors: ['email_change_not_found'],
 }).handle(async ({ vendor, clientAddress: address }) => {
-  await inOrmTransaction((tx) => cancel(tx, { memberId: vendor.memberId, address }))
+  await inOrmTransaction((tx) => dropEmailChange(tx, { memberId: vendor.memberId, address }))
   return { status: 200, body: await readProfile(vendor) }
 })

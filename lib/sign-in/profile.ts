@@ -7,7 +7,7 @@ import { renameVendor } from '@/lib/vendors/manage-vendor'
 import { findProfile, recordMemberEvent } from '@/lib/vendors/member'
 
 /** Renames the vendor; its customers see the name on invoices from now on. The same name changes nothing. */
-export async function changeName(
+export async function saveName(
   tx: OrmTransaction,
   change: { memberId: string; vendorId: string; name: string; address: string | null },
 ): Promise<void> {

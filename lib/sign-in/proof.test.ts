@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { generateApiKey } from '@/lib/api-keys/dashboard'
-import { confirmTotp, startTotp } from '@/lib/auth/second-factor'
+import { activateTotp, prepareTotp } from '@/lib/auth/second-factor'
 import { database } from '@/lib/db/client'
 import { inOrmTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
@@ -38,9 +38,9 @@ const keyCount = () => database().apiKey.count({ where: { name: 'A key' } })
 
 /** Turns two-step sign-in on, and returns the code of the moment. */
 async function turnTotpOn(): Promise<() => string> {
-  const { secret } = await inOrmTransaction((tx) => startTotp(tx, vendor))
+  const { secret } = await inOrmTransaction((tx) => prepareTotp(tx, vendor))
   const code = () => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: time.getTime() })
-  await inOrmTransaction((tx) => confirmTotp(tx, { memberId: vendor.id, address: null, code: code() }))
+  await inOrmTransaction((tx) => activateTotp(tx, { memberId: vendor.id, address: null, code: code() }))
   return code
 }
 

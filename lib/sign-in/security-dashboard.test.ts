@@ -5,7 +5,7 @@ import { SignInRefusal } from '@/lib/auth/sign-in-refusal'
 import { database } from '@/lib/db/client'
 import { inOrmTransaction } from '@/lib/db/transaction'
 import { setClock } from '@/lib/time/clock'
-import { banVendor } from '@/lib/vendors/manage-vendor'
+import { markVendorBanned } from '@/lib/vendors/manage-vendor'
 import { buildVendor } from '@/prisma/seed/builders'
 import { checkSignIn } from './authenticate'
 import type { SecurityView } from './security'
@@ -195,7 +195,7 @@ test('new recovery codes take the password and a code', async () => {
 })
 
 test('a banned vendor can read its security settings and change none of them', async () => {
-  await inOrmTransaction((tx) => banVendor(tx, vendor.id, null, anOperator))
+  await inOrmTransaction((tx) => markVendorBanned(tx, vendor.id, null, anOperator))
   expect((await read()).status).toBe(200)
   const other = await vendor.signInAgain()
   const writes = [

@@ -3,11 +3,11 @@ import { describeUserAgent } from '@/lib/audit/describe-user-agent'
 import { hashPassword } from '@/lib/auth/password'
 import { refuseWeakPassword } from '@/lib/auth/password-strength'
 import {
-  confirmTotp as confirm,
-  disableTotp as disable,
+  activateTotp,
   giveSecondFactor,
+  prepareTotp,
   replaceRecoveryCodes,
-  startTotp as start,
+  turnOffTotp,
 } from '@/lib/auth/second-factor'
 import { provenSession, session, sessionEvenIfBanned } from '@/lib/auth/session-access'
 import type { SessionVendor } from '@/lib/auth/session-vendor'
@@ -30,8 +30,8 @@ import {
   payoutProofFields,
   proofFields,
 } from './credentials'
-import { changePassword as change, confirmPassword } from './passwords'
-import { setPayoutApproval as setApproval } from './payout-approval'
+import { changeOwnPassword, confirmPassword } from './passwords'
+import { savePayoutApproval } from './payout-approval'
 import { readSecurity, securityView } from './security'
 
 const PATH = '/api/dashboard/settings'
@@ -72,7 +72,7 @@ export const changePassword = operation({
   refuseWeakPassword(next, vendor)
   const toHash = await hashPassword(next)
   const { memberId, sessionId } = vendor
-  await inOrmTransaction((tx) => change(tx, { memberId, sessionId, fromHash, toHash, address }))
+  await inOrmTransaction((tx) => changeOwnPassword(tx, { memberId, sessionId, fromHash, toHash, address }))
   return { status: 200, body: {} }
 })
 
@@ -130,7 +130,7 @@ export const setPayoutApproval = operation({
   answers: { 200: nothing },
   errors: ['too_few_approvers'],
 }).handle(async ({ by, input: { from } }) => {
-  await inOrmTransaction((tx) => setApproval(tx, by, centsOf(from)))
+  await inOrmTransaction((tx) => savePayoutApproval(tx, by, centsOf(from)))
   return { status: 200, body: {} }
 })
 
@@ -188,7 +188,7 @@ export const startTotp = operation({
   await confirmPassword(vendor, password)
   return {
     status: 200,
-    body: await inOrmTransaction((tx) => start(tx, { id: vendor.memberId, email: vendor.email })),
+    body: await inOrmTransaction((tx) => prepareTotp(tx, { id: vendor.memberId, email: vendor.email })),
   }
 })
 
@@ -202,9 +202,9 @@ export const confirmTotp = operation({
   answers: { 200: recoveryCodesView },
   errors: ['too_many_wrong_tries', 'totp_not_started', 'totp_enabled_already', 'code_wrong'],
 }).handle(async ({ vendor, clientAddress: address, input: { code } }) => {
-  const given = { memberId: vendor.memberId, address, code }
+  const attempt = { memberId: vendor.memberId, address, code }
   const recoveryCodes = await limitMemberTries(codeTryOf(vendor), () =>
-    inOrmTransaction((tx) => confirm(tx, given)),
+    inOrmTransaction((tx) => activateTotp(tx, attempt)),
   )
   return { status: 200, body: { recoveryCodes } }
 })
@@ -220,10 +220,10 @@ export const disableTotp = operation({
   errors: ['too_many_wrong_tries', 'password_wrong', 'totp_not_started', 'code_wrong'],
 }).handle(async ({ vendor, clientAddress: address, input: { password, code } }) => {
   await confirmPassword(vendor, password)
-  const given = { memberId: vendor.memberId, address, code }
+  const attempt = { memberId: vendor.memberId, address, code }
   await limitMemberTries(codeTryOf(vendor), () =>
     inOrmTransaction(async (tx) => {
-      await disable(tx, given)
+      await turnOffTotp(tx, attempt)
       await mailSecurityNotice(tx, vendor.memberId, { what: 'secondFactorRemoved' })
     }),
   )
@@ -242,9 +242,9 @@ export const renewRecoveryCodes = operation({
   errors: ['too_many_wrong_tries', 'password_wrong', 'totp_not_started', 'code_wrong'],
 }).handle(async ({ vendor, clientAddress: address, input: { password, code } }) => {
   await confirmPassword(vendor, password)
-  const given = { memberId: vendor.memberId, address, code }
+  const attempt = { memberId: vendor.memberId, address, code }
   const recoveryCodes = await limitMemberTries(codeTryOf(vendor), () =>
-    inOrmTransaction((tx) => replaceRecoveryCodes(tx, given)),
+    inOrmTransaction((tx) => replaceRecoveryCodes(tx, attempt)),
   )
   return { status: 200, body: { recoveryCodes } }
 })

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { operate } from '@/e2e/fixtures/operate'
 import { generateApiKey } from '@/lib/api-keys/dashboard'
 import { knownBrowserCookie } from '@/lib/auth/known-browser'
-import { confirmTotp, startTotp } from '@/lib/auth/second-factor'
+import { activateTotp, prepareTotp } from '@/lib/auth/second-factor'
 import { addBankAccount } from '@/lib/bank-accounts/dashboard'
 import { database } from '@/lib/db/client'
 import { inOrmTransaction } from '@/lib/db/transaction'
@@ -161,11 +161,11 @@ test('two-step sign-in that is turned off is told, whether by the vendor or an o
 
 /** Turns two-step sign-in on, and returns codes that were not used yet. */
 async function turnTotpOn(): Promise<() => string> {
-  const { secret } = await inOrmTransaction((tx) => startTotp(tx, vendor))
+  const { secret } = await inOrmTransaction((tx) => prepareTotp(tx, vendor))
   const codeAt = (timestamp: number) =>
     new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp })
   const time = Date.now()
   const code = codeAt(time)
-  await inOrmTransaction((tx) => confirmTotp(tx, { memberId: built.id, address: null, code }))
+  await inOrmTransaction((tx) => activateTotp(tx, { memberId: built.id, address: null, code }))
   return () => codeAt(time + 30_000)
 }

@@ -31,7 +31,7 @@ export async function suspendTeam(
 }
 
 /** Lets a suspended member sign in again; does nothing for any other. Throws `member_not_found`. */
-export async function readmitMember(tx: OrmTransaction, by: ByMember, memberId: string): Promise<void> {
+export async function liftSuspension(tx: OrmTransaction, by: ByMember, memberId: string): Promise<void> {
   const { email, suspendedAt } = await lockOther(tx, by, memberId)
   if (!suspendedAt) return
   await endSuspension(tx, memberId)

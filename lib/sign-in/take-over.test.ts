@@ -12,7 +12,7 @@ import { mailsOf } from '@/lib/mail/mail.fixture'
 import { createPayoutOrRequestApproval } from '@/lib/payouts/payout-approval'
 import { uploadBatch } from '@/lib/payouts/payout-batches'
 import { payoutRequestQueue } from '@/lib/payouts/payout-request'
-import { schedulePayout } from '@/lib/payouts/scheduled-payouts'
+import { createScheduledPayout } from '@/lib/payouts/scheduled-payouts'
 import { buildRecurring } from '@/lib/recurring/recurring.fixture'
 import { recurringQueue } from '@/lib/recurring/recurring-invoice'
 import { setClock } from '@/lib/time/clock'
@@ -191,12 +191,12 @@ test('a reset that takes an account over sends no payout and no invoice of befor
     const requester = { member: { id: owner.id, name: owner.email }, requestId: newId() }
     const to = { customerId, bankAccountId, amountMinor: 2500n }
     const day = dayAfter(new Date(), 1)
-    await inOrmTransaction((tx) => schedulePayout(tx, account, { ...to, day }, requester))
+    await inOrmTransaction((tx) => createScheduledPayout(tx, account, { ...to, day }, requester))
     const file = { name: 'may.csv', text: 'recipient,amount\nada@example.com,10\n' }
     await inOrmTransaction((tx) => uploadBatch(tx, account, file, requester.member))
     await database().vendor.update({ where: { id: owner.id }, data: { payoutApprovalFromMinor: 1n } })
     const careful = await findAccount(database(), owner.id, 'test')
-    await inOrmTransaction((tx) => schedulePayout(tx, careful, { ...to, day }, requester))
+    await inOrmTransaction((tx) => createScheduledPayout(tx, careful, { ...to, day }, requester))
     const { id } = await database().member.findUniqueOrThrow({ where: { email: helper.email } })
     for (const member of [
       { id: owner.id, name: owner.email },

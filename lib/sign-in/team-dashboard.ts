@@ -13,16 +13,16 @@ import { operation } from '@/lib/http/operation'
 import { anyone } from '@/lib/http/public-access'
 import { Refusal } from '@/lib/http/refusals'
 import { cancelRequestsOf } from '@/lib/payouts/cancel-requests'
-import { readmitMember as readmit } from './suspension'
+import { liftSuspension } from './suspension'
 import {
-  changeRole as change,
+  acceptInvitation,
+  assignRole,
+  createInvitation,
+  excludeMember,
   findTeamInvitation,
-  inviteMember as invite,
-  joinTeam as join,
+  handOverOwnership,
   lockVendor,
-  removeMember as remove,
-  revokeInvitation as revoke,
-  transferOwnership as transfer,
+  withdrawInvitation,
 } from './team'
 import { inviteFields, joinRequest, roleFields } from './team-fields'
 import { readTeam, teamView } from './team-view'
@@ -30,15 +30,15 @@ import { readTeam, teamView } from './team-view'
 const PATH = '/api/dashboard/settings/team'
 const TAG = 'Team'
 
-/** Changes the team by a session that goes on until then: one that is ended to keep somebody out changes nothing more. */
+/** Changes the team, unless the session has been ended meanwhile: somebody who was shut out changes nothing more. */
 function changeTeam(
   vendor: SessionVendor,
-  change: (tx: OrmTransaction) => Promise<unknown>,
+  assignRole: (tx: OrmTransaction) => Promise<unknown>,
 ): Promise<unknown> {
   return inOrmTransaction(async (tx) => {
     await lockVendor(tx, vendor.id)
     await holdSession(tx, vendor)
-    return change(tx)
+    return assignRole(tx)
   })
 }
 
@@ -64,7 +64,7 @@ export const inviteMember = operation({
 }).handle(async ({ vendor, by, input }) => {
   // Mail to strangers goes out in the name of somebody who can be reached.
   if (!vendor.isEmailConfirmed) throw new Refusal('email_not_confirmed')
-  await changeTeam(vendor, (tx) => invite(tx, by, input))
+  await changeTeam(vendor, (tx) => createInvitation(tx, by, input))
   return { status: 201, body: await readTeam(vendor) }
 })
 
@@ -77,7 +77,7 @@ export const revokeInvitation = operation({
   answers: { 200: teamView },
   errors: ['team_invitation_not_found'],
 }).handle(async ({ vendor, by, params: { id } }) => {
-  await changeTeam(vendor, (tx) => revoke(tx, by, id))
+  await changeTeam(vendor, (tx) => withdrawInvitation(tx, by, id))
   return { status: 200, body: await readTeam(vendor) }
 })
 
@@ -91,7 +91,7 @@ export const changeRole = operation({
   answers: { 200: teamView },
   errors: ['member_not_found', 'own_membership', 'member_is_owner'],
 }).handle(async ({ vendor, by, params: { id: memberId }, input: { role } }) => {
-  await changeTeam(vendor, (tx) => change(tx, by, { memberId, role }))
+  await changeTeam(vendor, (tx) => assignRole(tx, by, { memberId, role }))
   return { status: 200, body: await readTeam(vendor) }
 })
 
@@ -106,7 +106,7 @@ export const removeMember = operation({
   answers: { 200: teamView },
   errors: ['member_not_found', 'own_membership', 'member_is_owner'],
 }).handle(async ({ vendor, by, params: { id } }) => {
-  await changeTeam(vendor, async (tx) => cancelRequestsOf(tx, by, await remove(tx, by, id)))
+  await changeTeam(vendor, async (tx) => cancelRequestsOf(tx, by, await excludeMember(tx, by, id)))
   return { status: 200, body: await readTeam(vendor) }
 })
 
@@ -120,7 +120,7 @@ export const readmitMember = operation({
   answers: { 200: teamView },
   errors: ['member_not_found', 'own_membership', 'member_is_owner'],
 }).handle(async ({ vendor, by, params: { id } }) => {
-  await changeTeam(vendor, (tx) => readmit(tx, by, id))
+  await changeTeam(vendor, (tx) => liftSuspension(tx, by, id))
   return { status: 200, body: await readTeam(vendor) }
 })
 
@@ -134,7 +134,7 @@ export const transferOwnership = operation({
   answers: { 200: teamView },
   errors: ['member_not_found', 'own_membership', 'owner_not_ready'],
 }).handle(async ({ vendor, by, params: { id } }) => {
-  await changeTeam(vendor, (tx) => transfer(tx, by, id))
+  await changeTeam(vendor, (tx) => handOverOwnership(tx, by, id))
   return { status: 200, body: await readTeam(vendor) }
 })
 
@@ -153,6 +153,8 @@ export const joinTeam = operation({
   if (!invitation) throw new DomainError('team_invitation_not_valid')
   refuseWeakPassword(password, { email: invitation.email, name })
   const passwordHash = await hashPassword(password)
-  const { memberId, email } = await inOrmTransaction((tx) => join(tx, { token, name, passwordHash, address }))
+  const { memberId, email } = await inOrmTransaction((tx) =>
+    acceptInvitation(tx, { token, name, passwordHash, address }),
+  )
   return { status: 201, body: { email }, cookies: [knownBrowserCookie(memberId)] }
 })

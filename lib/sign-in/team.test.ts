@@ -13,20 +13,20 @@ import { mailsOf } from '@/lib/mail/mail.fixture'
 import { setClock } from '@/lib/time/clock'
 import { DAY_MS } from '@/lib/time/units'
 import { findAccount } from '@/lib/vendors/account'
-import { approveLive } from '@/lib/vendors/live-approval'
+import { grantLiveMode } from '@/lib/vendors/live-approval'
 import { buildMember, buildSecondFactor, buildVendor } from '@/prisma/seed/builders'
 import { checkSignIn } from './authenticate'
 import { confirmEmailChange, requestEmailChange } from './email-change'
-import { requestPasswordReset, resetPassword } from './passwords'
-import { setPayoutApproval } from './payout-approval'
+import { resetPasswordWithToken, sendPasswordReset } from './passwords'
+import { savePayoutApproval } from './payout-approval'
 import { signedIn } from './signed-in.fixture'
 import {
-  changeRole as changeRoleOf,
-  inviteMember as inviteTo,
-  joinTeam as join,
-  removeMember as removeFrom,
-  revokeInvitation as revoke,
-  transferOwnership as transfer,
+  assignRole as changeRoleOf,
+  createInvitation as inviteTo,
+  acceptInvitation as join,
+  excludeMember as removeFrom,
+  withdrawInvitation as revoke,
+  handOverOwnership as transfer,
 } from './team'
 import {
   changeRole,
@@ -197,10 +197,10 @@ describe('a member', () => {
     const [link] = (await mailsOf(vendorId, 'email_confirmation')).slice(-1)
     const confirmation = /\/confirm-email\/(\w+)/.exec(link?.text ?? '')?.[1] ?? ''
     await inOrmTransaction((tx) => confirmEmailChange(tx, { token: confirmation, address: null }))
-    await inOrmTransaction((tx) => requestPasswordReset(tx, next))
+    await inOrmTransaction((tx) => sendPasswordReset(tx, next))
     const [mail] = (await mailsOf(vendorId, 'password_reset')).slice(-1)
     const token = /\/reset-password\/(\w+)/.exec(mail?.text ?? '')?.[1] ?? ''
-    await inOrmTransaction((tx) => resetPassword(tx, { token, passwordHash: 'new', address: null }))
+    await inOrmTransaction((tx) => resetPasswordWithToken(tx, { token, passwordHash: 'new', address: null }))
     expect(await database().member.findUniqueOrThrow({ where: { id: person.id } })).toMatchObject({
       email: next,
       passwordHash: 'new',
@@ -312,7 +312,7 @@ describe('who may not invite any more', () => {
     ],
     ['removes', (by, memberId) => inOrmTransaction((tx) => removeFrom(tx, by, memberId))],
     ['hands over', (by, memberId) => inOrmTransaction((tx) => transfer(tx, by, memberId))],
-    ['sets the approval of payouts', (by) => inOrmTransaction((tx) => setPayoutApproval(tx, by, null))],
+    ['sets the approval of payouts', (by) => inOrmTransaction((tx) => savePayoutApproval(tx, by, null))],
   ]
 
   test.each(ACTS)('nobody %s by a session that was read before the role was taken', async (_, act) => {
@@ -369,7 +369,7 @@ describe('the owner', () => {
 
   test('of an account in live mode needs two-step sign-in', async () => {
     await buildSecondFactor(vendorId)
-    await inOrmTransaction((tx) => approveLive(tx, vendorId, anOperator))
+    await inOrmTransaction((tx) => grantLiveMode(tx, vendorId, anOperator))
     const person = await joined('admin')
     const path = at(transferOwnership.path, person.id)
     expect((await owner.call(transferOwnership, 'POST', path, {})).status).toBe(409)

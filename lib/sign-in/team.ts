@@ -35,13 +35,13 @@ const INVITATIONS_PER_DAY = 20
  * the vendor for the email stops working. Throws `role_not_allowed`, `member_email_taken`, `team_full` and
  * `too_many_invitations`.
  */
-export async function inviteMember(
+export async function createInvitation(
   tx: OrmTransaction,
   by: ByMember,
-  given: { email: string; role: GivenRole },
+  input: { email: string; role: GivenRole },
 ): Promise<{ id: string; link: string }> {
   const { vendorId } = by
-  const email = given.email.toLowerCase()
+  const email = input.email.toLowerCase()
   const vendor = await lockTeam(tx, by, 'team.manage')
   if (await tx.member.findUnique({ where: { email }, select: { id: true } })) {
     throw new DomainError('member_email_taken')
@@ -66,7 +66,7 @@ export async function inviteMember(
       vendorId,
       id,
       email,
-      role: given.role,
+      role: input.role,
       invitedById: by.member.id,
       tokenHash: hashOf(token),
       createdAt,
@@ -79,16 +79,16 @@ export async function inviteMember(
     ...by,
     action: 'member.invited',
     subjectId: id,
-    detail: `${email} as ${ROLES[given.role].label}`,
+    detail: `${email} as ${ROLES[input.role].label}`,
   })
-  if (may(given.role, 'payouts.write')) {
+  if (may(input.role, 'payouts.write')) {
     await mailVendorNotice(tx, vendorId, { what: 'approverInvited', person: by.member.name, email })
   }
   return { id, link: teamInvitationUrl(token) }
 }
 
 /** Takes an invitation back. Throws `role_not_allowed` and `team_invitation_not_found`. */
-export async function revokeInvitation(tx: OrmTransaction, by: ByMember, id: string): Promise<void> {
+export async function withdrawInvitation(tx: OrmTransaction, by: ByMember, id: string): Promise<void> {
   await lockTeam(tx, by, 'team.manage')
   const where = { vendorId: by.vendorId, id }
   const invitation = isId(id) ? await tx.memberInvitation.findFirst({ where }) : null
@@ -103,28 +103,28 @@ export async function findTeamInvitation(
   tx: Orm,
   token: string,
 ): Promise<{ email: string; vendor: string } | null> {
-  const found = await tx.memberInvitation.findFirst({
+  const row = await tx.memberInvitation.findFirst({
     where: { tokenHash: { in: hashesOf(token) }, expiresAt: { gt: now() } },
     select: { email: true, vendor: { select: { name: true } } },
   })
-  return found && { email: found.email, vendor: found.vendor.name }
+  return row && { email: row.email, vendor: row.vendor.name }
 }
 
 /**
  * Uses an invitation up: its reader becomes a member, whose email the link has confirmed. Throws
  * `team_invitation_not_valid`, `member_email_taken`.
  */
-export async function joinTeam(
+export async function acceptInvitation(
   tx: OrmTransaction,
-  given: { token: string; name: string; passwordHash: string; address: string | null },
+  input: { token: string; name: string; passwordHash: string; address: string | null },
 ): Promise<{ memberId: string; email: string }> {
-  const where = { tokenHash: { in: hashesOf(given.token) }, expiresAt: { gt: now() } }
+  const where = { tokenHash: { in: hashesOf(input.token) }, expiresAt: { gt: now() } }
   const invitation = await tx.memberInvitation.findFirst({ where })
   // The delete is the use: of two concurrent ones, one finds the row.
   const { count } = invitation ? await tx.memberInvitation.deleteMany({ where }) : { count: 0 }
   if (!invitation || count !== 1) throw new DomainError('team_invitation_not_valid')
   const { vendorId, email, role } = invitation
-  const { name, passwordHash, address } = given
+  const { name, passwordHash, address } = input
   const memberId = newId()
   const time = now()
   const approverSince = approverSinceOf(role, null, time)
@@ -148,7 +148,7 @@ export async function joinTeam(
  * Gives a member another role. Invitations that it has sent and that the role could not send stop working. Throws
  * `role_not_allowed`, `member_not_found`, `member_is_owner`, `own_membership`.
  */
-export async function changeRole(
+export async function assignRole(
   tx: OrmTransaction,
   by: ByMember,
   { memberId, role }: { memberId: string; role: GivenRole },
@@ -168,7 +168,7 @@ export async function changeRole(
  * person did stays in the audit log, and keys that it made go on working. Returns who left. Throws `role_not_allowed`,
  * `member_not_found`, `member_is_owner`, `own_membership`.
  */
-export async function removeMember(
+export async function excludeMember(
   tx: OrmTransaction,
   by: ByMember,
   memberId: string,
@@ -210,7 +210,7 @@ async function tellOfApprover(tx: OrmTransaction, member: Standing & { email: st
  * on the owner's second factor, so the new one needs it where there is either. Throws `role_not_allowed`,
  * `member_not_found`, `own_membership`, `owner_not_ready`.
  */
-export async function transferOwnership(tx: OrmTransaction, by: ByMember, memberId: string): Promise<void> {
+export async function handOverOwnership(tx: OrmTransaction, by: ByMember, memberId: string): Promise<void> {
   const vendor = await lockTeam(tx, by, 'ownership')
   const member = await findOther(tx, by, memberId)
   const needsCode = vendor.liveApprovedAt !== null || vendor.isOperator

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { knownBrowserCookie } from '@/lib/auth/known-browser'
-import { confirmTotp, startTotp } from '@/lib/auth/second-factor'
+import { activateTotp, prepareTotp } from '@/lib/auth/second-factor'
 import { inOrmTransaction } from '@/lib/db/transaction'
 import { mailsOf } from '@/lib/mail/mail.fixture'
 import { setClock } from '@/lib/time/clock'
@@ -22,8 +22,8 @@ beforeEach(async () => {
   time = new Date()
   setClock(() => time)
   owner = await signedIn((await buildVendor({ password: PASSWORD })).id)
-  secret = (await inOrmTransaction((tx) => startTotp(tx, owner))).secret
-  await inOrmTransaction((tx) => confirmTotp(tx, { memberId: owner.id, address: null, code: rightCode() }))
+  secret = (await inOrmTransaction((tx) => prepareTotp(tx, owner))).secret
+  await inOrmTransaction((tx) => activateTotp(tx, { memberId: owner.id, address: null, code: rightCode() }))
 })
 afterEach(() => setClock(null))
 

@@ -8,7 +8,7 @@ import { expectDeclared } from '@/lib/http/declared.fixture'
 import type { Operation } from '@/lib/http/operation'
 import { newId } from '@/lib/ids'
 import { invoiceList, invoicesForPrograms } from '@/lib/invoices/invoice-list'
-import { voidInvoice } from '@/lib/invoices/void-invoice'
+import { markInvoiceVoid } from '@/lib/invoices/void-invoice'
 import { claim } from '@/lib/jobs/queue'
 import { moneyOf } from '@/lib/ledger/live-money.fixture'
 import { requestRefund } from '@/lib/payments/refund-invoice'
@@ -67,7 +67,7 @@ const pay = (id: string, outcome?: string) => post(payTestInvoice, id, outcome ?
 const dispute = (id: string, outcome?: string) => post(disputeTestInvoice, id, outcome ? { outcome } : {})
 const advance = (days: number) => post(advanceTestClock, null, { days })
 const makeVoid = (invoiceId: string) =>
-  inOrmTransaction((tx) => voidInvoice(tx, { accountId: account.id, invoiceId }))
+  inOrmTransaction((tx) => markInvoiceVoid(tx, { accountId: account.id, invoiceId }))
 const eventsOf = async (invoiceId: string) =>
   (await database().webhookDelivery.findMany({ where: { invoiceId }, orderBy: { sequence: 'asc' } })).map(
     ({ payload }) => JSON.parse(payload).invoice.status,

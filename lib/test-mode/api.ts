@@ -13,13 +13,13 @@ import { exponentOf } from '@/lib/money/currencies'
 import { toMinor } from '@/lib/money/decimals'
 import { dispute, presentDispute } from '@/lib/payments/answer'
 import { payoutDetail, presentPayoutDetail } from '@/lib/payouts/answer'
-import { addTestFunds } from '@/lib/wallet/add-test-funds'
+import { creditTestFunds } from '@/lib/wallet/add-test-funds'
 import { advanceClock, MAX_DAYS } from './advance-clock'
-import { DISPUTE_OUTCOMES, disputeTestInvoice as disputeAsBuyer } from './dispute-test-invoice'
-import { PAYMENT_OUTCOMES, payTestInvoice as payAsBuyer } from './pay-test-invoice'
-import { PAYOUT_OUTCOMES, settleTestPayout as settleAsBank } from './settle-test-payout'
+import { DISPUTE_OUTCOMES, disputeAsBuyer } from './dispute-test-invoice'
+import { PAYMENT_OUTCOMES, payAsBuyer } from './pay-test-invoice'
+import { PAYOUT_OUTCOMES, settleAsBank } from './settle-test-payout'
 
-/* What a test makes happen: each takes the way of the real thing. To a live key none of them exists. */
+/* Helpers that trigger events in test mode, through the same code as the real ones. A live key gets 404. */
 
 const TAG = 'Test helpers'
 const LIVE_NOTE = 'Works with test keys only: a live key is answered 404.'
@@ -159,7 +159,7 @@ export const creditTestWallet = operation({
 }).handle(({ account, input, commit }) => {
   const { amountMinor, currency } = input
   return commit.transaction(async (tx) => {
-    await addTestFunds(tx, account, input)
+    await creditTestFunds(tx, account, input)
     const credit = { amount: jsonAmount(amountMinor, currency), currency }
     return { status: 200, body: { status: 'success', credit } }
   })

@@ -17,7 +17,7 @@ import { makeRefund, requestRefund, sendRefund } from '@/lib/payments/refund-inv
 import { wakeReversals } from '@/lib/payments/wake-reversals'
 import { paymentProviderFor, paymentProviders } from '@/lib/providers/registry'
 import { setClock } from '@/lib/time/clock'
-import { disputeTestInvoice } from './dispute-test-invoice'
+import { disputeAsBuyer } from './dispute-test-invoice'
 
 const sandbox = paymentProviderFor('test')
 const ROUNDS = 20
@@ -45,8 +45,7 @@ const refund = ({ accountId, invoiceId }: PayableInvoice) =>
   makeRefund(accountId, { invoiceId, amountMinor: null }, { claim: null, requestId: newId() })
 const intend = ({ accountId, invoiceId }: PayableInvoice) =>
   inOrmTransaction((tx) => requestRefund(tx, accountId, { invoiceId, amountMinor: null }, { leaseMs: 1000 }))
-const dispute = ({ accountId, invoiceId }: PayableInvoice) =>
-  disputeTestInvoice(accountId, invoiceId, 'opened')
+const dispute = ({ accountId, invoiceId }: PayableInvoice) => disputeAsBuyer(accountId, invoiceId, 'opened')
 const codeOf = (attempt: Promise<unknown>) =>
   attempt.then(
     () => 'none',

@@ -21,7 +21,7 @@ export const DISPUTE_OUTCOMES = ['opened', 'won', 'lost'] as const
  * Throws `invoice_not_found`, `invoice_not_paid`, `payment_not_made`, `nothing_to_dispute` and `no_open_dispute`, and
  * `refund_in_progress` if the dispute is made and a pending refund decides whether it can be booked.
  */
-export async function disputeTestInvoice(
+export async function disputeAsBuyer(
   accountId: string,
   invoiceId: string,
   outcome: (typeof DISPUTE_OUTCOMES)[number],

@@ -36,7 +36,7 @@ export const PAYMENT_OUTCOMES = [...CARDS.keys()] as [string, ...string[]]
  * decline is a normal end, and so is a sandbox that doesn't answer. Throws `invoice_not_found`, `invoice_voided` and
  * `invoice_already_paid`.
  */
-export async function payTestInvoice(accountId: string, invoiceId: string, outcome: string): Promise<void> {
+export async function payAsBuyer(accountId: string, invoiceId: string, outcome: string): Promise<void> {
   const { id, payToken } = await findInvoice(connectionPool(), accountId, invoiceId)
   const provider = paymentProviderFor('test')
   const options = { provider, timeoutMs: env.PROVIDER_TIMEOUT_MS }

@@ -32,7 +32,7 @@ import { readPaymentPage } from '@/lib/payments/payment-page'
 import { recordTestPayment } from '@/lib/payments/settle-payment'
 import { paymentProviderFor } from '@/lib/providers/registry'
 import { setClock } from '@/lib/time/clock'
-import { banVendor } from '@/lib/vendors/manage-vendor'
+import { markVendorBanned } from '@/lib/vendors/manage-vendor'
 import { findSandboxCheckout, paySandboxCheckout } from './sandbox-checkout'
 
 const HOUR_MS = 3_600_000
@@ -370,7 +370,7 @@ describe('a link that leads to no checkout', () => {
       const request = new Request(`${SERVICE}/api/pay/${token}/checkout`, { method: 'POST' })
       expect((await ask(startCheckout, request)).status).toBe(404)
     }
-    await inOrmTransaction((tx) => banVendor(tx, invoice.account.vendorId, null, anOperator))
+    await inOrmTransaction((tx) => markVendorBanned(tx, invoice.account.vendorId, null, anOperator))
     expect(await click()).toBe(paymentPageUrl(invoice.token))
     expect(await readPaymentPage(invoice.token)).toMatchObject({ state: 'banned' })
     expect(await booksOf(invoice)).toEqual({ ...UNPAID, payments: [] })

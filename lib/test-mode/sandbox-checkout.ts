@@ -39,9 +39,9 @@ export type SandboxOutcome = NonNullable<(typeof SANDBOX_CARDS)[number]['decline
 export async function findSandboxCheckout(session: string): Promise<SandboxCheckout | null> {
   const page = isSession(session) ? await readCheckoutPage(connectionPool(), session, now()) : null
   if (!page) return null
-  const { amountMinor, currency, decline, key: _, ...shown } = page
+  const { amountMinor, currency, decline, key: _, ...view } = page
   return {
-    ...shown,
+    ...view,
     amount: presentAmount(amountMinor, currency),
     declined: decline && declineWords(decline),
     testCards: SANDBOX_CARDS.map(({ number, decline }) => ({ number, outcome: decline ?? 'paid' })),
@@ -77,7 +77,7 @@ async function tell(kind: 'paid' | 'failed', sessionReference: string): Promise<
   await hearFromPaymentProvider('sandbox', { kind, sessionReference, paymentReference: null, key })
 }
 
-/** What the page explains above its form. */
+/** The problem that the page explains above its form. */
 export type CheckoutProblem = 'number' | 'expiry' | 'security_code' | 'too_many' | 'unanswered'
 
 type CardForm = { number: string; expiry: string; securityCode: string }

@@ -31,7 +31,7 @@ const POLL_MS = 20
  * Decides a test payout's outcome at the sandbox and asks for it, as after a notification. Throws
  * `payout_not_found`, and `payout_settled_already` for an outcome that its status no longer allows.
  */
-export async function settleTestPayout(accountId: string, payoutId: string, outcome: PayoutOutcome) {
+export async function settleAsBank(accountId: string, payoutId: string, outcome: PayoutOutcome) {
   const { status, amountMinor, currency } = await findPayout(connectionPool(), accountId, payoutId)
   if (!POSSIBLE[status]?.includes(outcome)) throw new DomainError('payout_settled_already')
   const provider = payoutProviderFor('test')
@@ -43,11 +43,11 @@ export async function settleTestPayout(accountId: string, payoutId: string, outc
   // The request that sent it, or the worker, may be asking just now, with an answer from before: the status is
   // waited for, so that the caller finds it.
   for (const until = performance.now() + timeoutMs; performance.now() < until; await delay(POLL_MS)) {
-    const asked = await reconcilePayout(
+    const result = await reconcilePayout(
       { accountId, payoutId },
       { providers: [provider], timeoutMs, isEarly: true },
     )
-    const payout = asked ?? (await findPayout(connectionPool(), accountId, payoutId))
+    const payout = result ?? (await findPayout(connectionPool(), accountId, payoutId))
     if (payout.status === STATUS[outcome]) break
   }
   return findPayout(connectionPool(), accountId, payoutId)

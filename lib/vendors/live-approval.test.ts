@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { generateApiKey } from '@/lib/api-keys/api-keys'
+import { issueApiKey } from '@/lib/api-keys/api-keys'
 import { anOperator } from '@/lib/audit/operator.fixture'
 import { createCustomer } from '@/lib/customers/api'
 import { connectionPool, database } from '@/lib/db/client'
@@ -15,7 +15,7 @@ import { requestPayout as payOut } from '@/lib/payouts/dashboard'
 import { signedIn } from '@/lib/sign-in/signed-in.fixture'
 import { buildApiKey, buildInvoice, buildLiveApproval, buildVendor } from '@/prisma/seed/builders'
 import { findAccount } from './account'
-import { approveLive, liveModeReadiness, suspendLive } from './live-approval'
+import { grantLiveMode, liveModeReadiness, withdrawLiveMode } from './live-approval'
 
 let vendor: Awaited<ReturnType<typeof buildVendor>>
 
@@ -23,8 +23,8 @@ beforeEach(async () => {
   vendor = await buildVendor()
 })
 
-const approve = () => inOrmTransaction((tx) => approveLive(tx, vendor.id, anOperator))
-const suspend = () => inOrmTransaction((tx) => suspendLive(tx, vendor.id, anOperator))
+const approve = () => inOrmTransaction((tx) => grantLiveMode(tx, vendor.id, anOperator))
+const suspend = () => inOrmTransaction((tx) => withdrawLiveMode(tx, vendor.id, anOperator))
 const liveAccount = () => findAccount(database(), vendor.id, 'live')
 const has = (column: 'email_confirmed_at' | 'totp_confirmed_at', isThere: boolean) =>
   connectionPool().query(
@@ -69,7 +69,7 @@ describe('without approval', () => {
     const generate = async (mode: 'test' | 'live') => {
       const account = await findAccount(database(), vendor.id, mode)
       const input = { name: 'A key', expiresAt: null, liveModeAvailable: true }
-      return inOrmTransaction((tx) => generateApiKey(tx, account, input))
+      return inOrmTransaction((tx) => issueApiKey(tx, account, input))
     }
     await expect(generate('live')).rejects.toMatchObject({ code: 'live_mode_not_approved' })
     expect(await generate('test')).toMatchObject({ key: expect.stringMatching(/^cf_test_/) })

@@ -23,7 +23,7 @@ export async function liveModeReadiness(tx: Orm, vendorId: string): Promise<Live
  * Lets the vendor do business in live mode. Does nothing if it may already. Throws
  * `live_approval_too_early`, with what the vendor has yet to do.
  */
-export async function approveLive(
+export async function grantLiveMode(
   tx: OrmTransaction,
   vendorId: string,
   operator: ActingOperator,
@@ -45,7 +45,7 @@ export async function approveLive(
  * Ends live business at once: live keys are refused, invoices can't be paid and nothing is paid out. What is
  * under way is still settled. Does nothing if live mode is off.
  */
-export async function suspendLive(
+export async function withdrawLiveMode(
   tx: OrmTransaction,
   vendorId: string,
   operator: ActingOperator,

@@ -137,7 +137,7 @@ export type VendorTerms = {
   holdDays?: number
 }
 
-/** What a vendor sets for itself. */
+/** The settings that a vendor may change itself. */
 export type VendorSettings = {
   brandColor?: string | null
   locale?: Locale
@@ -212,7 +212,7 @@ function dailyLimitInWords(limitMinor: bigint | null): string {
  * Refuses the vendor's writes from now on. A second ban keeps the first one's time, updates the reason, and
  * is recorded only if the reason differs.
  */
-export async function banVendor(
+export async function markVendorBanned(
   tx: OrmTransaction,
   vendorId: string,
   reason: string | null,
@@ -231,7 +231,7 @@ export async function banVendor(
 }
 
 /** Ends a ban; without one it does nothing and records nothing. */
-export async function unbanVendor(
+export async function liftVendorBan(
   tx: OrmTransaction,
   vendorId: string,
   operator: ActingOperator,

@@ -2,24 +2,24 @@ import { z } from 'zod'
 import { plainDecimal } from '@/lib/money/decimals'
 
 /** A number as a person types it: `1,250` and `12,50` too. */
-const typed = z.string().overwrite(plainDecimal)
+const decimalText = z.string().overwrite(plainDecimal)
 
 /** Validation of a vendor's terms as typed by an operator, shared by form and server. */
 export const vendorTermsFields = z.object({
-  payoutLimit: typed.regex(
+  payoutLimit: decimalText.regex(
     /^\d{1,9}(\.\d{1,2})?$/,
     'Enter an amount from 0 to 999,999,999.99, such as 500 or 1,250.00',
   ),
   /** Blank for the default. */
-  dailyLimit: typed.regex(
+  dailyLimit: decimalText.regex(
     /^(\d{1,9}(\.\d{1,2})?)?$/,
     'Enter an amount from 0 to 999,999,999.99, or nothing for the default',
   ),
-  feePercent: typed.regex(
+  feePercent: decimalText.regex(
     /^(\d{1,2}(\.\d{1,4})?|100(\.0{1,4})?)$/,
     'Enter a percentage from 0 to 100, such as 2.9',
   ),
-  feeFixed: typed.regex(/^\d{1,4}(\.\d{1,2})?$/, 'Enter an amount from 0 to 9,999.99, such as 0.30'),
+  feeFixed: decimalText.regex(/^\d{1,4}(\.\d{1,2})?$/, 'Enter an amount from 0 to 9,999.99, such as 0.30'),
   holdDays: z
     .string()
     .trim()

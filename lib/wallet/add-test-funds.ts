@@ -7,7 +7,7 @@ import type { Account } from '@/lib/vendors/account'
  * Credits a vendor's test wallet with play money, to try payouts with. Minor units, above zero. Throws
  * `not_in_test_mode` for a live account, which only earns money from buyers.
  */
-export async function addTestFunds(
+export async function creditTestFunds(
   tx: Transaction,
   account: Account,
   funds: { amountMinor: bigint; currency: string },

@@ -7,7 +7,7 @@ import { recordTestPayment } from '@/lib/payments/settle-payment'
 import { paymentProviderFor } from '@/lib/providers/registry'
 import { signedIn } from '@/lib/sign-in/signed-in.fixture'
 import type { Account } from '@/lib/vendors/account'
-import { banVendor } from '@/lib/vendors/manage-vendor'
+import { markVendorBanned } from '@/lib/vendors/manage-vendor'
 import {
   buildBankAccount,
   buildCustomer,
@@ -83,7 +83,7 @@ test.each([
 
 test('a banned vendor sees the wallet and can’t add to it', async () => {
   await fundWallet(account, 500n)
-  await inOrmTransaction((tx) => banVendor(tx, vendorId, null, anOperator))
+  await inOrmTransaction((tx) => markVendorBanned(tx, vendorId, null, anOperator))
   expect(await add({ amount: '5' })).toMatchObject({ status: 403 })
   expect(await call(getWallet, 'GET', PATH)).toMatchObject({
     status: 200,

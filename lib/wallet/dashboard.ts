@@ -10,7 +10,7 @@ import { listParameters, listView } from '@/lib/lists/list-query'
 import { exponentOf } from '@/lib/money/currencies'
 import { toMinor } from '@/lib/money/decimals'
 import { exceedsMaxAmount, formatMajor } from '@/lib/money/money'
-import { addTestFunds as add } from './add-test-funds'
+import { creditTestFunds } from './add-test-funds'
 import { readWallet, walletView } from './queries'
 import { statementList, statementRow } from './statement'
 
@@ -79,7 +79,7 @@ export const addTestFunds = operation({
 }).handle(async ({ account, audit, input }) => {
   const { amountMinor, currency } = input
   await inOrmTransaction(async (tx) => {
-    await add(tx, account, input)
+    await creditTestFunds(tx, account, input)
     const detail = `${formatMajor(amountMinor, currency)} ${currency}`
     await audit(tx, { action: 'wallet.test_funds_added', detail })
   })

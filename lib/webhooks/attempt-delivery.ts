@@ -85,9 +85,9 @@ export const findClaimedDelivery = inBatches(BATCH, async (claims: Claim[]): Pro
     accountIds: claims.map(({ tenantId }) => tenantId),
     deliveryIds: claims.map(({ id }) => id),
   })
-  const found = new Map(deliveries.map((delivery) => [delivery.id, delivery]))
+  const byId = new Map(deliveries.map((delivery) => [delivery.id, delivery]))
   return claims.map((claimed) => {
-    const delivery = found.get(claimed.id)
+    const delivery = byId.get(claimed.id)
     assert(delivery, 'a claimed delivery exists')
     return { ...delivery, claim: claimed }
   })

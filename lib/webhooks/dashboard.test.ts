@@ -7,7 +7,7 @@ import { inOrmTransaction, inTransaction } from '@/lib/db/transaction'
 import { sendTestEvent } from '@/lib/invoices/test-event-dashboard'
 import { payInvoice } from '@/lib/payments/settle-payment'
 import { CLIENT_ADDRESS, signedIn } from '@/lib/sign-in/signed-in.fixture'
-import { banVendor } from '@/lib/vendors/manage-vendor'
+import { markVendorBanned } from '@/lib/vendors/manage-vendor'
 import { buildInvoice, buildVendor } from '@/prisma/seed/builders'
 import { attemptDelivery } from './attempt-delivery'
 import {
@@ -197,7 +197,7 @@ describe('the signing secret', () => {
 test('a banned vendor can read everything and change nothing', async () => {
   const delivery = await queued()
   await attemptDelivery(delivery, answering(answer(410)))
-  await inOrmTransaction((tx) => banVendor(tx, built.id, 'test', anOperator))
+  await inOrmTransaction((tx) => markVendorBanned(tx, built.id, 'test', anOperator))
   expect((await read(delivery.deliveryId)).status).toBe(200)
   expect((await list()).rows).toHaveLength(1)
   const since = new Date(0).toISOString()

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import type { Mode } from '@/lib/auth/mode'
 import { connectionPool, database, sql } from '@/lib/db/client'
-import type { WebhookDeliveryStatus } from '@/lib/db/generated/enums'
+import type { Mode, WebhookDeliveryStatus } from '@/lib/db/generated/enums'
 import { moment } from '@/lib/http/schemas'
 import { defineList } from '@/lib/lists/define-list'
 import { createdById, dayFilter, searchedId } from '@/lib/lists/list-filters'

@@ -41,10 +41,10 @@ export function inboxUrl(accountId: string): string {
 /** The account of an address's last segment; null if it is none of ours. */
 export function accountOfInbox(segment: string): string | null {
   const accountId = decodeId(segment.slice(0, ENCODED_ID_LENGTH))
-  const given = Buffer.from(segment.slice(ENCODED_ID_LENGTH), 'hex')
+  const signature = Buffer.from(segment.slice(ENCODED_ID_LENGTH), 'hex')
   if (accountId === null) return null
   const isGenuine = keyedHashes('webhook-inbox', accountId).some(
-    (hash) => hash.length === given.length && timingSafeEqual(hash, given),
+    (hash) => hash.length === signature.length && timingSafeEqual(hash, signature),
   )
   return isGenuine ? accountId : null
 }
@@ -152,8 +152,8 @@ type NamedSecret = { name: string; secret: string }
  * Says which secret made the signature, never what it should have been: that would sign a text of anybody's choice
  * for a session that may not see the secret.
  */
-function checkSignature(text: string, given: string, secrets: readonly NamedSecret[]): InboxCheck {
-  const signatures = given.split(' ').map((each) => Buffer.from(each.replace(/^v1,/, ''), 'base64'))
+function checkSignature(text: string, signature: string, secrets: readonly NamedSecret[]): InboxCheck {
+  const signatures = signature.split(' ').map((each) => Buffer.from(each.replace(/^v1,/, ''), 'base64'))
   const match = secrets.find(({ secret }) => {
     const key = Buffer.from(secret.slice(WEBHOOK_SECRET_PREFIX.length), 'base64')
     const expected = createHmac('sha256', key).update(text).digest()

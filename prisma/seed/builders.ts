@@ -1,10 +1,10 @@
-import { generateApiKey } from '@/lib/api-keys/api-keys'
+import { issueApiKey } from '@/lib/api-keys/api-keys'
 import { approverSinceOf } from '@/lib/auth/acting-member'
 import { hashPassword } from '@/lib/auth/password'
-import { startTotp } from '@/lib/auth/second-factor'
+import { prepareTotp } from '@/lib/auth/second-factor'
 import type { BankAccountRecord, NewBankAccount } from '@/lib/bank-accounts/bank-account'
-import { addBankAccount } from '@/lib/bank-accounts/bank-account'
-import { type CustomerRecord, createCustomer, type NewCustomer } from '@/lib/customers/customer'
+import { saveBankAccount } from '@/lib/bank-accounts/bank-account'
+import { type CustomerRecord, type NewCustomer, saveNewCustomer } from '@/lib/customers/customer'
 import type { Mode } from '@/lib/db/generated/enums'
 import { inOrmTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
@@ -92,7 +92,7 @@ export function buildSecondFactor(vendorId: string): Promise<void> {
   return inOrmTransaction(async (tx) => {
     const owner = await tx.member.findFirstOrThrow({ where: { vendorId, role: 'owner' } })
     if (owner.totpConfirmedAt) return
-    await startTotp(tx, owner)
+    await prepareTotp(tx, owner)
     await tx.member.update({ where: { id: owner.id }, data: { totpConfirmedAt: now() } })
   })
 }
@@ -103,14 +103,14 @@ export async function buildApiKey(
   { name = 'A key', expiresAt = null }: { name?: string; expiresAt?: Date | null } = {},
 ): Promise<string> {
   const { key } = await inOrmTransaction((tx) =>
-    generateApiKey(tx, { id, mode, isApproved: true }, { name, expiresAt, liveModeAvailable: true }),
+    issueApiKey(tx, { id, mode, isApproved: true }, { name, expiresAt, liveModeAvailable: true }),
   )
   return key
 }
 
 export function buildCustomer(account: Account, given: Partial<NewCustomer> = {}): Promise<CustomerRecord> {
   const customer = { name: 'Ada Lovelace', email: `customer-${newId()}@example.com`, ...given }
-  return inOrmTransaction((tx) => createCustomer(tx, account.id, customer))
+  return inOrmTransaction((tx) => saveNewCustomer(tx, account.id, customer))
 }
 
 export function buildBankAccount(
@@ -137,7 +137,7 @@ export function buildBankAccount(
     companyName: null,
     ...given,
   }
-  return inOrmTransaction((tx) => addBankAccount(tx, account.id, customerId, bankAccount))
+  return inOrmTransaction((tx) => saveBankAccount(tx, account.id, customerId, bankAccount))
 }
 
 /** An invoice with one item, by default through the sandbox. Amount in minor units. */

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { recordAuditEvent } from '@/lib/audit/record-audit-event'
-import { setBranding, setLogo } from '@/lib/branding/branding'
+import { saveBranding, saveLogo } from '@/lib/branding/branding'
 import type { CustomerRecord } from '@/lib/customers/customer'
 import { inOrmTransaction } from '@/lib/db/transaction'
 import { sweepOverdue } from '@/lib/invoices/change-invoice-status'
 import { MILLION } from '@/lib/money/decimals'
 import { recordTestPayment } from '@/lib/payments/settle-payment'
 import { paymentProviderFor } from '@/lib/providers/registry'
-import { payTestInvoice } from '@/lib/test-mode/pay-test-invoice'
+import { payAsBuyer } from '@/lib/test-mode/pay-test-invoice'
 import { now, setClock } from '@/lib/time/clock'
 import { dayAfter } from '@/lib/time/dates'
 import { HOUR_MS } from '@/lib/time/units'
@@ -102,7 +102,7 @@ export async function makeDemoData(vendorId: string, account: Account): Promise<
     const [daysAgo] = invoice
     at(daysAgo, 10, async () => {
       const { id, fate } = await makeInvoice(account, customers, invoice)
-      if (fate === 'declined') await payTestInvoice(account.id, id, 'insufficient_funds')
+      if (fate === 'declined') await payAsBuyer(account.id, id, 'insufficient_funds')
       if (fate === 'paid') at(daysAgo - 1, 15, () => payAndTell(account, id, invoice[7]))
     })
   }
@@ -144,8 +144,8 @@ async function setUp(vendorId: string, account: Account): Promise<string> {
   const png = new Uint8Array(readFileSync(resolve('prisma/seed/demo-logo.png')))
   await inOrmTransaction(async (tx) => {
     await tx.vendor.update({ where: { id: vendorId }, data: { isOperator: true } })
-    await setBranding(tx, { vendorId, address: null, color: '#0f766e', locale: 'en' })
-    await setLogo(tx, { vendorId, address: null, picture: { png, width: 160, height: 160 } })
+    await saveBranding(tx, { vendorId, address: null, color: '#0f766e', locale: 'en' })
+    await saveLogo(tx, { vendorId, address: null, picture: { png, width: 160, height: 160 } })
   })
   const key = await buildApiKey(account, { name: KEY_NAME })
   await inOrmTransaction((tx) =>

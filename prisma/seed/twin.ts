@@ -1,5 +1,5 @@
 import { accountOfKey } from '@/lib/api-keys/api-key'
-import { generateApiKey } from '@/lib/api-keys/api-keys'
+import { issueApiKey } from '@/lib/api-keys/api-keys'
 import { hashPassword } from '@/lib/auth/password'
 import { newWebhookSecret, openWebhookSecret, sealWebhookSecret } from '@/lib/crypto/webhook-secret'
 import { inOrmTransaction } from '@/lib/db/transaction'
@@ -36,7 +36,7 @@ export async function ensureTwinVendor(): Promise<TwinVendor> {
     const vendor = { email: EMAIL, name: 'Twin Vendor', passwordHash }
     const { id } = await createVendor(tx, testAccountId ? { ...vendor, testAccountId } : vendor)
     const account = await findAccount(tx, id, 'test')
-    const { key } = await generateApiKey(tx, account, {
+    const { key } = await issueApiKey(tx, account, {
       name: 'Tests',
       expiresAt: null,
       liveModeAvailable: false,

@@ -8,15 +8,15 @@ import { messagePattern } from '@/lib/http/message-pattern.fixture'
 import { takeInvoiceSend } from '@/lib/http/rate-limit'
 import { describeRefusal } from '@/lib/http/refusals'
 import { newId } from '@/lib/ids'
-import { voidInvoice } from '@/lib/invoices/void-invoice'
+import { markInvoiceVoid } from '@/lib/invoices/void-invoice'
 import { postTransaction } from '@/lib/ledger/post-transaction'
 import { requestRefund } from '@/lib/payments/refund-invoice'
 import { recordTestPayment } from '@/lib/payments/settle-payment'
 import { paymentProviderFor } from '@/lib/providers/registry'
-import { disputeTestInvoice } from '@/lib/test-mode/dispute-test-invoice'
-import { payTestInvoice } from '@/lib/test-mode/pay-test-invoice'
+import { disputeAsBuyer } from '@/lib/test-mode/dispute-test-invoice'
+import { payAsBuyer } from '@/lib/test-mode/pay-test-invoice'
 import type { Account } from '@/lib/vendors/account'
-import { banVendor, setVendorTerms } from '@/lib/vendors/manage-vendor'
+import { markVendorBanned, setVendorTerms } from '@/lib/vendors/manage-vendor'
 import { addEndpoint, ENDPOINT_LIMIT } from '@/lib/webhooks/endpoints'
 import {
   buildApiKey,
@@ -61,7 +61,7 @@ beforeAll(async () => {
   ids.SPENT_INVOICE_ID = await buildSpentInvoice(account)
   ids.CARD_INVOICE_ID = await buildPaidInvoice(account)
   ids.DISPUTED_INVOICE_ID = await buildPaidInvoice(account)
-  await disputeTestInvoice(account.id, ids.DISPUTED_INVOICE_ID, 'opened')
+  await disputeAsBuyer(account.id, ids.DISPUTED_INVOICE_ID, 'opened')
   ids.REFUNDING_INVOICE_ID = await buildRefundingInvoice(account)
   const refusing = await buildBankAccount(account, customer.id, { accountNumber: REFUSING_ACCOUNT })
   ids.REFUSING_BANK_ACCOUNT_ID = refusing.id
@@ -84,12 +84,12 @@ beforeAll(async () => {
   await clockHolder.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`clock ${advancing.id}`])
   for (const state of ['VOIDED', 'PAID', 'SENT_OFTEN']) ids[state] = (await buildInvoice(account)).id
   const on = (invoiceId = '') => ({ accountId: account.id, invoiceId })
-  await inOrmTransaction((tx) => voidInvoice(tx, on(ids.VOIDED)))
+  await inOrmTransaction((tx) => markInvoiceVoid(tx, on(ids.VOIDED)))
   await inOrmTransaction((tx) => recordTestPayment(tx, on(ids.PAID), paymentProviderFor('test')))
   for (let sends = 0; sends < 5; sends += 1) await takeInvoiceSend(ids.SENT_OFTEN ?? '')
   const banned = await buildVendor()
   bannedKey = await buildApiKey(banned.test)
-  await inOrmTransaction((tx) => banVendor(tx, banned.id, null, anOperator))
+  await inOrmTransaction((tx) => markVendorBanned(tx, banned.id, null, anOperator))
 })
 
 afterAll(async () => {
@@ -100,7 +100,7 @@ afterAll(async () => {
 /** An invoice that was paid by a sandbox card. */
 async function buildPaidInvoice(account: Account): Promise<string> {
   const { id } = await buildInvoice(account)
-  await payTestInvoice(account.id, id, 'paid')
+  await payAsBuyer(account.id, id, 'paid')
   return id
 }
 

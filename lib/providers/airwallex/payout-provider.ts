@@ -75,9 +75,9 @@ async function send(
   }
 }
 
-function acceptedAs(made: KnownTransfer | null, { key }: TransferRequest): Outcome<Transfer> {
-  if (made?.requestKey !== key) return unknown('Airwallex answered with something that is not the transfer')
-  return { kind: 'accepted', value: made.transfer }
+function acceptedAs(known: KnownTransfer | null, { key }: TransferRequest): Outcome<Transfer> {
+  if (known?.requestKey !== key) return unknown('Airwallex answered with something that is not the transfer')
+  return { kind: 'accepted', value: known.transfer }
 }
 
 /**
@@ -91,10 +91,10 @@ async function unlessMade(
   signal: AbortSignal,
   otherwise: Outcome<Transfer>,
 ): Promise<Outcome<Transfer>> {
-  const found = await findByKey(api, request.key, signal)
-  if (found.kind === 'unanswered') return unclear(found.answer)
-  if (found.kind === 'none') return otherwise
-  const { transfer } = found.known
+  const match = await findByKey(api, request.key, signal)
+  if (match.kind === 'unanswered') return unclear(match.answer)
+  if (match.kind === 'none') return otherwise
+  const { transfer } = match.known
   // Not `rejected`: money moved under this key, though not this amount.
   if (transfer.currency !== request.currency || transfer.amountMinor !== request.amountMinor) {
     return unknown('the key belongs to a transfer with other details')
@@ -103,10 +103,10 @@ async function unlessMade(
 }
 
 async function lookUp(api: ApiClient, key: string, signal: AbortSignal): Promise<Outcome<Transfer>> {
-  const found = await findByKey(api, key, signal)
-  if (found.kind === 'unanswered') return unclear(found.answer)
-  if (found.kind === 'none') return { ...unknown('Airwallex lists no transfer of this key'), isUnseen: true }
-  return { kind: 'accepted', value: found.known.transfer }
+  const match = await findByKey(api, key, signal)
+  if (match.kind === 'unanswered') return unclear(match.answer)
+  if (match.kind === 'none') return { ...unknown('Airwallex lists no transfer of this key'), isUnseen: true }
+  return { kind: 'accepted', value: match.known.transfer }
 }
 
 type Found =

@@ -48,11 +48,11 @@ async function lockSession(client: PoolClient, reference: string, at: Date): Pro
 }
 
 async function findCharge(client: PoolClient, key: string): Promise<ChargeRow | null> {
-  const found = await client.query<ChargeRow>(
+  const result = await client.query<ChargeRow>(
     'SELECT session_reference, decline_code FROM sandbox_charges WHERE idempotency_key = $1',
     [key],
   )
-  return found.rows[0] ?? null
+  return result.rows[0] ?? null
 }
 
 async function record(client: PoolClient, payment: RehearsedPayment, at: Date): Promise<ChargeRow> {

@@ -39,14 +39,14 @@ export async function readCheckoutPage(
   reference: string,
   at: Date,
 ): Promise<CheckoutPage | null> {
-  const found = await pool.query<PageRow>(
+  const result = await pool.query<PageRow>(
     `SELECT idempotency_key, status, vendor_name, description, amount_minor, currency, success_url, cancel_url, created_at,
             (SELECT decline_code FROM sandbox_charges c WHERE c.session_reference = s.reference
               ORDER BY c.reference DESC LIMIT 1) AS decline_code
        FROM sandbox_checkout_sessions s WHERE reference = $1`,
     [reference],
   )
-  const [row] = found.rows
+  const [row] = result.rows
   if (!row) return null
   const isOpen = row.status === 'OPEN' && !isOver(row, at)
   return {

@@ -86,8 +86,8 @@ export async function readCheckoutSession(
 ): Promise<Outcome<CheckoutSession>> {
   const at = checkout.clock()
   const row = await withConnection(checkout.pool, signal, async (client) => {
-    const found = await find(client, reference)
-    if (found?.status !== 'OPEN' || !isOver(found, at)) return found
+    const result = await find(client, reference)
+    if (result?.status !== 'OPEN' || !isOver(result, at)) return result
     await expire(client, reference)
     return find(client, reference)
   })
@@ -114,14 +114,14 @@ async function expire(client: PoolClient, reference: string): Promise<void> {
 }
 
 async function find(client: PoolClient, reference: string): Promise<SessionRow | null> {
-  const found = await client.query<SessionRow>(
+  const result = await client.query<SessionRow>(
     `SELECT s.reference, s.status, s.amount_minor, s.currency, s.created_at, c.reference AS payment_reference
        FROM sandbox_checkout_sessions s
        LEFT JOIN sandbox_charges c ON c.session_reference = s.reference AND c.status = 'PAID'
       WHERE s.reference = $1`,
     [reference],
   )
-  return found.rows[0] ?? null
+  return result.rows[0] ?? null
 }
 
 const STATES = { OPEN: 'open', PAID: 'paid', EXPIRED: 'expired' } as const

@@ -153,7 +153,7 @@ async function readPage<Found extends QueryResultRow & Pick<Row, 'reference'>, I
       [range.from, range.until, cursor ?? ''],
     ),
   )
-  const shown = rows.slice(0, PAGE_ROWS)
-  const nextCursor = rows.length > PAGE_ROWS ? (shown.at(-1)?.reference ?? null) : null
-  return { kind: 'accepted', value: { items: shown.map(present), nextCursor } }
+  const page = rows.slice(0, PAGE_ROWS)
+  const nextCursor = rows.length > PAGE_ROWS ? (page.at(-1)?.reference ?? null) : null
+  return { kind: 'accepted', value: { items: page.map(present), nextCursor } }
 }

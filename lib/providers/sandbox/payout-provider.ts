@@ -88,12 +88,12 @@ async function send(
 }
 
 async function find(client: PoolClient, key: string): Promise<TransferRow | null> {
-  const found = await client.query<TransferRow>(
+  const result = await client.query<TransferRow>(
     `SELECT reference, amount_minor, currency, scenario, status
        FROM sandbox_transfers WHERE idempotency_key = $1`,
     [key],
   )
-  return found.rows[0] ?? null
+  return result.rows[0] ?? null
 }
 
 /** Records the transfer, or returns the one already recorded under the key. */
@@ -134,7 +134,7 @@ async function record(
  * reaches the row first wins.
  */
 async function advanceOrVoid(client: PoolClient, key: string, at: Date): Promise<TransferRow> {
-  const found = await client.query<TransferRow>(
+  const result = await client.query<TransferRow>(
     `INSERT INTO sandbox_transfers AS t
        (idempotency_key, reference, scenario, status, later_statuses, created_at)
      VALUES ($1, $2, 'never_accepted', 'VOIDED', '{}', $3)
@@ -143,7 +143,7 @@ async function advanceOrVoid(client: PoolClient, key: string, at: Date): Promise
      RETURNING reference, amount_minor, currency, scenario, status`,
     [key, newReference(), at],
   )
-  return onlyRow(found.rows)
+  return onlyRow(result.rows)
 }
 
 function answerFor(row: TransferRow): Outcome<Transfer> {

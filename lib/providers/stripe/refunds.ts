@@ -46,8 +46,8 @@ export async function refund(stripe: Stripe, request: RefundRequest): Promise<Ou
 async function findRefund(stripe: Stripe, request: RefundRequest): Promise<StripeRefund | null> {
   const refunds = stripe.refunds.list({ payment_intent: request.paymentReference, limit: 100 })
   for await (const item of refunds) {
-    const found = refundSchema.parse(item)
-    if (found.metadata.key === request.key) return found
+    const refund = refundSchema.parse(item)
+    if (refund.metadata.key === request.key) return refund
   }
   return null
 }
@@ -73,20 +73,20 @@ async function create(stripe: Stripe, request: RefundRequest, amount: number): P
 }
 
 /** A refund can still fail after it was made: https://docs.stripe.com/refunds#failed-refunds */
-function outcomeOf(made: StripeRefund): Outcome<Refund> {
-  switch (made.status) {
+function outcomeOf(refund: StripeRefund): Outcome<Refund> {
+  switch (refund.status) {
     case 'succeeded':
-      return { kind: 'accepted', value: { reference: made.id, state: 'given_back' } }
+      return { kind: 'accepted', value: { reference: refund.id, state: 'given_back' } }
     case 'pending':
     case 'requires_action':
-      return { kind: 'accepted', value: { reference: made.id, state: 'pending' } }
+      return { kind: 'accepted', value: { reference: refund.id, state: 'pending' } }
     case 'failed':
       return {
-        ...reject(refusalCode(made.failure_reason ?? 'refund_failed'), 'The refund failed', 402),
-        reference: made.id,
+        ...reject(refusalCode(refund.failure_reason ?? 'refund_failed'), 'The refund failed', 402),
+        reference: refund.id,
       }
     case 'canceled':
-      return { ...reject('refund_canceled', 'The refund was canceled', 402), reference: made.id }
+      return { ...reject('refund_canceled', 'The refund was canceled', 402), reference: refund.id }
     default:
       return unreadable()
   }

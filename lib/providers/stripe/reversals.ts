@@ -22,14 +22,14 @@ export async function readReversals(
     for await (const item of stripe.refunds.list(query)) {
       const refund = listedRefundSchema.parse(item)
       const { id, status, failure_reason, amount, currency, created } = refund
-      const shown = shownOf(amount, currency, created)
+      const facts = factsOf(amount, currency, created)
       refunds.push({
         kind: 'refund',
         reference: id,
         key: refund.metadata.key,
         status: refundStatus(status),
         failureReason: failure_reason ?? null,
-        ...shown,
+        ...facts,
       })
     }
     for await (const item of stripe.disputes.list(query)) {
@@ -37,14 +37,14 @@ export async function readReversals(
       const { id, status, reason, amount, currency, created } = dispute
       if (isInquiry(status)) continue
       const fee = feeOf(dispute.balance_transactions)
-      const shown = shownOf(amount, currency, created)
+      const facts = factsOf(amount, currency, created)
       disputes.push({
         kind: 'dispute',
         reference: id,
         status: disputeStatus(status),
         reason: reason ?? null,
         ...(fee ? { fee } : {}),
-        ...shown,
+        ...facts,
       })
     }
   } catch (error) {
@@ -55,7 +55,7 @@ export async function readReversals(
   return { kind: 'accepted', value: value.sort((a, b) => Number(a.createdAt) - Number(b.createdAt)) }
 }
 
-function shownOf(amount: number, currency: string, created: number) {
+function factsOf(amount: number, currency: string, created: number) {
   return {
     amountMinor: fromStripeAmount(amount, currency)?.amountMinor ?? null,
     currency: currency.toUpperCase(),

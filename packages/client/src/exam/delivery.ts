@@ -1,5 +1,5 @@
-import { request as httpRequest } from 'node:http'
-import { request as httpsRequest } from 'node:https'
+import http from 'node:http'
+import https from 'node:https'
 
 export type Delivery = { url: string; headers: Record<string, string>; body: string }
 
@@ -17,7 +17,7 @@ export function deliver(
 ): Promise<Answer> {
   const startedAt = performance.now()
   const bytes = Buffer.from(body)
-  const send = url.startsWith('https:') ? httpsRequest : httpRequest
+  const send = url.startsWith('https:') ? https.request : http.request
   return new Promise((resolve) => {
     const end = (status: number | null, fault: string | null) => {
       clearTimeout(timer)
