@@ -1,5 +1,6 @@
 import { Badge, type Tone } from '@/components/ui/badge'
 import type { DeliveryRow } from '@/lib/webhooks/delivery-list'
+import { DELIVERY_STATUSES } from '@/lib/webhooks/status'
 
 /** An HTTP status, coloured by whether the request succeeded, was refused or failed. */
 export function ResponseStatusBadge({ status }: { status: number }) {
@@ -12,13 +13,7 @@ function toneOf(status: number): Tone {
   return 'success'
 }
 
-const STATUSES: Record<DeliveryRow['status'], { label: string; tone: Tone }> = {
-  PENDING: { label: 'Pending', tone: 'accent' },
-  DELIVERED: { label: 'Delivered', tone: 'success' },
-  FAILED: { label: 'Failed', tone: 'danger' },
-}
-
 export function WebhookStatusBadge({ status }: Pick<DeliveryRow, 'status'>) {
-  const { label, tone } = STATUSES[status]
-  return <Badge tone={tone}>{label}</Badge>
+  const { displayStatus, tone } = DELIVERY_STATUSES[status]
+  return <Badge tone={tone}>{displayStatus}</Badge>
 }

@@ -8,36 +8,22 @@ import { EmptyState } from '@/components/ui/notice'
 import type { Mode } from '@/lib/auth/mode'
 import type { FirstList } from '@/lib/lists/list-view'
 import type { ApprovalRow, WaitingView } from '@/lib/payouts/approval-list'
+import { APPROVAL_STATUSES } from '@/lib/payouts/status'
 import { BankAccountName } from '../customers/bank-account-name'
 import { DataList } from '../list/data-list'
-import type { ListColumn, ListFilter } from '../list/list-column'
-import { Badge, type Tone } from '../ui/badge'
+import { type ListColumn, type ListFilter, statusFilter } from '../list/list-column'
+import { Badge } from '../ui/badge'
 import { Card, CardHeader } from '../ui/card'
 import { Money } from '../ui/money'
 import { Timestamp } from '../ui/timestamp'
 import { APPROVALS_PATH, waitingQuery } from './approval-queries'
 
-const STATUSES: Record<ApprovalRow['status'], { tone: Tone; label: string }> = {
-  WAITING: { tone: 'warning', label: 'Waiting for approval' },
-  APPROVED: { tone: 'success', label: 'Approved' },
-  REJECTED: { tone: 'danger', label: 'Rejected' },
-  CANCELLED: { tone: 'neutral', label: 'Cancelled' },
-  EXPIRED: { tone: 'neutral', label: 'Expired' },
-}
-
 export function ApprovalStatusBadge({ status }: { status: ApprovalRow['status'] }) {
-  const { tone, label } = STATUSES[status]
-  return <Badge tone={tone}>{label}</Badge>
+  const { tone, displayStatus } = APPROVAL_STATUSES[status]
+  return <Badge tone={tone}>{displayStatus}</Badge>
 }
 
-const FILTERS: ListFilter[] = [
-  {
-    kind: 'choice',
-    name: 'status',
-    label: 'Status',
-    options: Object.entries(STATUSES).map(([value, { label }]) => ({ value, label })),
-  },
-]
+const FILTERS: ListFilter[] = [statusFilter(APPROVAL_STATUSES)]
 
 const COLUMNS: ListColumn<ApprovalRow>[] = [
   {

@@ -5,7 +5,7 @@ import { useRouter } from 'next/navigation'
 import { type ChangeEvent, useRef } from 'react'
 import { failureMessage } from '@/components/browser/request'
 import { useHydrated } from '@/components/forms/send-once'
-import { Badge, type Tone } from '@/components/ui/badge'
+import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Card, CardHeader } from '@/components/ui/card'
 import { CodeBlock } from '@/components/ui/code-block'
@@ -16,6 +16,7 @@ import { Cell, HeadCell, Row, Table, TableHead } from '@/components/ui/table'
 import { Timestamp } from '@/components/ui/timestamp'
 import type { Mode } from '@/lib/auth/mode'
 import type { BatchListRow } from '@/lib/payouts/batch-view'
+import { BATCH_STATES } from '@/lib/payouts/status'
 import { batchesQuery, useUploadBatch } from './batch-queries'
 
 type BatchListProps = { mode: Mode; first: BatchListRow[]; canPay: boolean }
@@ -94,17 +95,9 @@ function UploadCard({ mode }: { mode: Mode }) {
   )
 }
 
-const STATES: Record<BatchListRow['state'], { tone: Tone; label: string }> = {
-  draft: { tone: 'warning', label: 'Not confirmed' },
-  discarded: { tone: 'neutral', label: 'Discarded' },
-  held: { tone: 'warning', label: 'Waiting for approval' },
-  running: { tone: 'accent', label: 'Paying' },
-  done: { tone: 'success', label: 'Done' },
-}
-
 export function BatchStateBadge({ state }: { state: BatchListRow['state'] }) {
-  const { tone, label } = STATES[state]
-  return <Badge tone={tone}>{label}</Badge>
+  const { tone, displayStatus } = BATCH_STATES[state]
+  return <Badge tone={tone}>{displayStatus}</Badge>
 }
 
 function BatchTable({ batches }: { batches: BatchListRow[] }) {

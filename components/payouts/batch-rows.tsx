@@ -2,7 +2,7 @@
 import { type MouseEvent, useState } from 'react'
 import { failureMessage } from '@/components/browser/request'
 import { BankAccountName } from '@/components/customers/bank-account-name'
-import { Badge, type Tone } from '@/components/ui/badge'
+import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Card, CardHeader } from '@/components/ui/card'
 import { Dialog, DialogForm } from '@/components/ui/dialog'
@@ -12,23 +12,11 @@ import { Money } from '@/components/ui/money'
 import { Cell, HeadCell, Row, Table, TableHead } from '@/components/ui/table'
 import { useToast } from '@/components/ui/toast'
 import type { BatchRowView, BatchView } from '@/lib/payouts/batch-view'
+import { BATCH_ROW_STATES } from '@/lib/payouts/status'
 import { useChangeRow } from './batch-queries'
 import { readingOf } from './payout-amount'
 
-const STATES: Record<BatchRowView['state'], { tone: Tone; label: string }> = {
-  bad: { tone: 'danger', label: 'Needs fixing' },
-  failed: { tone: 'danger', label: 'Failed' },
-  returned: { tone: 'warning', label: 'Returned' },
-  processing: { tone: 'accent', label: 'Processing' },
-  held: { tone: 'warning', label: 'To approve' },
-  waiting: { tone: 'accent', label: 'Waiting' },
-  ready: { tone: 'neutral', label: 'Ready' },
-  paid: { tone: 'success', label: 'Paid' },
-  stopped: { tone: 'neutral', label: 'Not sent' },
-  removed: { tone: 'neutral', label: 'Removed' },
-}
-
-const ORDER = Object.keys(STATES) as BatchRowView['state'][]
+const ORDER = Object.keys(BATCH_ROW_STATES) as BatchRowView['state'][]
 const SHOWN = 100
 
 /** The button that pays the valid rows, beside the table. */
@@ -58,7 +46,7 @@ export function BatchRows({ batch, isReadOnly }: { batch: BatchView; isReadOnly:
             <option value="">All {batch.rows.length} rows</option>
             {ORDER.filter((each) => batch.counts[each] > 0).map((each) => (
               <option key={each} value={each}>
-                {STATES[each].label} ({batch.counts[each]})
+                {BATCH_ROW_STATES[each].displayStatus} ({batch.counts[each]})
               </option>
             ))}
           </Select>
@@ -150,8 +138,8 @@ function RowLine({ row, batch, onCorrect }: RowLineProps) {
 }
 
 function RowStateBadge({ state }: Pick<BatchRowView, 'state'>) {
-  const { tone, label } = STATES[state]
-  return <Badge tone={tone}>{label}</Badge>
+  const { tone, displayStatus } = BATCH_ROW_STATES[state]
+  return <Badge tone={tone}>{displayStatus}</Badge>
 }
 
 function RemoveButton({ batch, row }: { batch: BatchView; row: BatchRowView }) {
@@ -164,7 +152,7 @@ function RemoveButton({ batch, row }: { batch: BatchView; row: BatchRowView }) {
       {
         onSuccess: () => {
           toast('Row removed')
-          // The focused button disappears, so focus the table, which goes on with the next row.
+          // The focused button disappears, so focus the table: Tab then reaches the next row.
           table?.focus({ preventScroll: true })
         },
         onError: (error) => toast(failureMessage(error)),

@@ -5,7 +5,7 @@ import { useRef, useState } from 'react'
 import { failureMessage, requestJson } from '@/components/browser/request'
 import { BankAccountName } from '@/components/customers/bank-account-name'
 import { useHydrated } from '@/components/forms/send-once'
-import { Badge, type Tone } from '@/components/ui/badge'
+import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Card, CardHeader } from '@/components/ui/card'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
@@ -20,6 +20,7 @@ import { useToast } from '@/components/ui/toast'
 import type { Mode } from '@/lib/auth/mode'
 import { plainDecimal } from '@/lib/money/decimals'
 import type { ScheduledPayoutRow, ScheduledPayoutsView } from '@/lib/payouts/scheduled-payouts'
+import { SCHEDULED_PAYOUT_STATUSES } from '@/lib/payouts/status'
 import { ApprovalWait } from './approval-wait'
 import { typingProblem } from './payout-amount'
 import { firstDay, PayoutAmountField, PayoutDayField } from './payout-fields'
@@ -212,13 +213,6 @@ function RowActions({
   )
 }
 
-const STATUSES: Partial<Record<ScheduledPayoutRow['status'], { tone: Tone; label: string }>> = {
-  HELD: { tone: 'warning', label: 'Waiting for approval' },
-  WAITING: { tone: 'accent', label: 'Scheduled' },
-  REFUSED: { tone: 'danger', label: 'Not sent' },
-  CANCELED: { tone: 'neutral', label: 'Cancelled' },
-}
-
 function ScheduleStatus({ row: { status, payoutId, payoutStatus } }: { row: ScheduledPayoutRow }) {
   if (payoutId && payoutStatus) {
     return (
@@ -227,8 +221,8 @@ function ScheduleStatus({ row: { status, payoutId, payoutStatus } }: { row: Sche
       </Link>
     )
   }
-  const words = STATUSES[status]
-  return words ? <Badge tone={words.tone}>{words.label}</Badge> : null
+  const words = SCHEDULED_PAYOUT_STATUSES[status]
+  return words ? <Badge tone={words.tone}>{words.displayStatus}</Badge> : null
 }
 
 type Change = { bank_account_id: string; amount: string; day: string }

@@ -8,7 +8,7 @@ import { type WordSearch, wordSearch } from '@/lib/lists/word-search'
 import { presentAmount } from '@/lib/money/money'
 import { now } from '@/lib/time/clock'
 import { formatIsoDate } from '@/lib/time/dates'
-import { APPROVAL_STATUSES, approvalStatusNow, storedApprovalStatus } from './approval-status'
+import { APPROVAL_CODES, approvalStatusNow, storedApprovalStatus } from './approval-status'
 
 type ApprovalSummary = {
   id: string
@@ -28,7 +28,7 @@ export const approvalRow = z.object({
   bankName: z.string(),
   last4: z.string(),
   amount: amountView,
-  status: z.enum(APPROVAL_STATUSES),
+  status: z.enum(APPROVAL_CODES),
   requestedBy: z.string().describe('The email of the person who asked.'),
   createdAt: moment,
   expiresAt: moment,
@@ -53,7 +53,7 @@ const SUMMARY = {
 export const approvalList = defineList({
   name: 'payout approvals',
   sorts: ['created'],
-  filters: z.object({ status: z.enum(APPROVAL_STATUSES).optional() }),
+  filters: z.object({ status: z.enum(APPROVAL_CODES).optional() }),
   select: (accountId, { filters: { status }, search }) => ({
     table: sql`payout_requests AS request`,
     alias: sql`request`,
@@ -72,15 +72,15 @@ export const approvalList = defineList({
 })
 
 /** Without an index of its own: few payouts are that large. */
-function findApprovals(typed: string): WordSearch | null {
-  if (isId(typed)) {
+function findApprovals(text: string): WordSearch | null {
+  if (isId(text)) {
     return {
-      passes: sql`(request.id = ${typed}::uuid
+      passes: sql`(request.id = ${text}::uuid
         OR EXISTS (SELECT FROM payouts WHERE payouts.account_id = request.account_id
-                      AND payouts.payout_request_id = request.id AND payouts.id = ${typed}::uuid))`,
+                      AND payouts.payout_request_id = request.id AND payouts.id = ${text}::uuid))`,
     }
   }
-  const words = wordSearch(typed, sql`customer.search`)
+  const words = wordSearch(text, sql`customer.search`)
   return (
     words && {
       passes: sql`EXISTS (SELECT FROM customers AS customer WHERE customer.account_id = request.account_id

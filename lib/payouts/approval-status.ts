@@ -1,10 +1,10 @@
 import type { PayoutRequestStatus } from '@/lib/db/generated/enums'
 import { now } from '@/lib/time/clock'
 
-/** The statuses of an immediate payout's approval, as the API and the dashboard name them. */
-export const APPROVAL_STATUSES = ['WAITING', 'APPROVED', 'REJECTED', 'CANCELLED', 'EXPIRED'] as const
+/** The codes of an immediate payout's approval, as the API and the dashboard name them. */
+export const APPROVAL_CODES = ['WAITING', 'APPROVED', 'REJECTED', 'CANCELLED', 'EXPIRED'] as const
 
-type ApprovalStatus = (typeof APPROVAL_STATUSES)[number]
+export type ApprovalStatus = (typeof APPROVAL_CODES)[number]
 
 const STORED = {
   WAITING: 'WAITING',
@@ -21,7 +21,7 @@ export function storedApprovalStatus(status: ApprovalStatus): PayoutRequestStatu
 
 /** The approval's name for the status of an immediate request. */
 export function approvalStatus(stored: PayoutRequestStatus): ApprovalStatus {
-  const status = APPROVAL_STATUSES.find((each) => STORED[each] === stored)
+  const status = APPROVAL_CODES.find((each) => STORED[each] === stored)
   if (!status) throw new Error(`an immediate payout request is never ${stored}`)
   return status
 }

@@ -7,7 +7,7 @@ import { isId } from '@/lib/ids'
 import { walletBalances } from '@/lib/ledger/accounts'
 import { presentAmount } from '@/lib/money/money'
 import { type Account, findAccount } from '@/lib/vendors/account'
-import { APPROVAL_STATUSES, approvalStatusNow } from './approval-status'
+import { APPROVAL_CODES, approvalStatusNow } from './approval-status'
 import { findApprovers } from './approvers'
 import { leftTodayMinor } from './payout-form-data'
 import { findRequest } from './payout-request'
@@ -16,7 +16,7 @@ import { findPayoutOfRequest } from './statements'
 export const approvalView = z.object({
   id: z.uuid(),
   mode: z.enum(['test', 'live']),
-  status: z.enum(APPROVAL_STATUSES),
+  status: z.enum(APPROVAL_CODES),
   amount: amountView,
   customer: z.object({ id: z.uuid(), name: z.string(), email: z.string() }),
   bankAccount: bankAccountRow,

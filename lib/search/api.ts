@@ -6,7 +6,7 @@ import { EVENT_TYPES } from '@/lib/events/record-event'
 import { operation } from '@/lib/http/operation'
 import { Refusal } from '@/lib/http/refusals'
 import { jsonNumber, moment, success } from '@/lib/http/schemas'
-import { APPROVAL_STATUSES } from '@/lib/payouts/approval-status'
+import { APPROVAL_CODES } from '@/lib/payouts/approval-status'
 import { queueDeliveries } from '@/lib/webhooks/queue-deliveries'
 import { readTraceSteps } from './trace-steps'
 import { findTraceTarget, TRACE_KINDS } from './trace-target'
@@ -143,7 +143,7 @@ const providerAttempt = z.object({
 
 const approval = z.object({
   id: z.uuid(),
-  status: z.enum(APPROVAL_STATUSES).describe('Its current status.'),
+  status: z.enum(APPROVAL_CODES).describe('Its current status.'),
   amount: jsonNumber,
   currency: z.string(),
   payout_id: z.uuid().nullable().describe('`null` until it is approved.'),

@@ -1,0 +1,8 @@
+import type { WebhookDeliveryStatus } from '@/lib/db/generated/enums'
+
+/** Each status of a delivery as our own pages call it. */
+export const DELIVERY_STATUSES = {
+  PENDING: { displayStatus: 'Pending', tone: 'accent' },
+  DELIVERED: { displayStatus: 'Delivered', tone: 'success' },
+  FAILED: { displayStatus: 'Failed', tone: 'danger' },
+} as const satisfies Record<WebhookDeliveryStatus, { displayStatus: string; tone: string }>
