@@ -53,7 +53,7 @@ export async function sumOverdue(client: Client): Promise<void> {
   )
 }
 
-/* What lib/db/search-words.ts makes of the data below, which has neither accents nor capitals in emails. */
+/* The search words of the data below, as lib/db/search-words.ts forms them without accents or capitals in emails. */
 const wordsOf = (text: string) => `' ' || lower(regexp_replace(${text}, '[^A-Za-z0-9]+', ' ', 'g'))`
 const emailWords = (email: string) => `${wordsOf(email)} || ' ' || ${email}`
 const idWords = (id: string) => `' ' || ${id} || ' ~' || reverse(replace(${id}::text, '-', ''))`

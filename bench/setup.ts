@@ -8,7 +8,7 @@ import { Client } from 'pg'
 import { findChromium } from '@/e2e/fixtures/chromium'
 import { startEmbedded } from '@/lib/db/embedded'
 
-/* What the benchmarks start. All of it is stopped and removed at the end, latest first. */
+/* Starts the servers and browsers of a benchmark, and cleans up in reverse order at the end. */
 
 const ANSWER_MS = 120_000
 

@@ -114,6 +114,6 @@ async function bundle(folder) {
   // Next.js runs in the web process and loads these from node_modules, so both share one copy of each.
   const shared = [...configure().serverExternalPackages, 'next-auth', 'react']
   await build({ ...options, entryPoints: ['bin/web.ts'], external: [...NOT_BUNDLED, ...shared] })
-  // The supervisor goes on in this process, and esbuild's own would stay beside it.
+  // The supervisor continues in this process; esbuild's child process must not stay beside it.
   await stop()
 }

@@ -21,7 +21,7 @@ const CONTRACT_TESTS = [
 interface Count {
   passed: number
   failed: number
-  /** What failed and how, a text each. */
+  /** One text per failure. */
   failures?: string[]
 }
 

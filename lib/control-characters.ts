@@ -9,7 +9,7 @@ export function hasControlCharacters(text: string): boolean {
   return text.search(CONTROLS) !== -1
 }
 
-/** What to do about a name with such characters. */
+/** The advice for a name with such characters. */
 const CONTROL_CHARACTERS = 'This has hidden control characters. Type it instead of pasting it'
 
 /** For `refine` of a name in a form. */

@@ -6,7 +6,7 @@
 export type Retry = 'never' | 'same-key' | 'after-delay'
 
 /**
- * What a code stands for. The `errors.ts` of each area has its own, and lib/errors.ts joins them. API V2's messages are
+ * The meaning of a code. The `errors.ts` of each area has its own, and lib/errors.ts joins them. API V2's messages are
  * the contract's, to the letter; `<name>` in a message is a placeholder. `meaning` explains the codes of API V2 in the
  * reference.
  */

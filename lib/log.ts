@@ -71,7 +71,7 @@ type Write = (bytes: Buffer, done: (error: Error | null, written: number) => voi
 /**
  * Writes lines without waiting for them. While the log can't be written, because its volume is full or its
  * reader has stalled, lines wait up to a limit; further ones are dropped, counted, and reported once it can
- * be written again. The service goes on either way.
+ * be written again. The service keeps running either way.
  */
 export function createLogWriter(write: Write, maximumBytes = MAX_WAITING_BYTES) {
   let waiting: string[] = []

@@ -15,7 +15,7 @@ import { errorsByStatus, errorTable } from './errors/pages'
 
 type Insert = (site: Site, words: readonly string[]) => string
 
-/** What the written pages take from the code and from the settings of the running service. */
+/** Values that pages quote from the code or from the running service's settings. */
 export const INSERTS: Record<string, Insert> = {
   url: ({ url }) => url,
   'security-contact': ({ securityContact }) => reportTo(securityContact),

@@ -143,7 +143,7 @@ async function inspect(url: string, dataDir: string): Promise<Restored> {
   }
 }
 
-/** The service goes on from the restored seals, whatever an anchor elsewhere knows of later ones. */
+/** The service continues from the restored seals, even if an anchor elsewhere knows later ones. */
 async function anchorRestored(dataDir: string): Promise<Pick<Restored, 'seals' | 'problems'>> {
   try {
     return { seals: await replaceAnchor(anchorPathIn(dataDir)), problems: [] }

@@ -32,7 +32,7 @@ export type Command = {
   run(flags: Flags): Promise<CommandResult>
 }
 
-/** What the commands of a noun do: each of `OPERATOR_COMMANDS`, and no other. */
+/** All commands of one noun, and only those that `OPERATOR_COMMANDS` lists. */
 export type Commands<Noun extends string> = {
   [Name in CommandName as Name extends `${Noun} ${string}` ? Name : never]: Command
 }

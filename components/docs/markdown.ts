@@ -64,7 +64,7 @@ export function rowHeadOf(row: readonly Tokens.TableCell[]): { anchor: string | 
   return { anchor: ROW_ANCHOR.exec(text)?.[1], text: text.replace(ROW_ANCHOR, '') }
 }
 
-/** What the comment above a table says of it. */
+/** The name and width that the comment above a table declares. */
 export function tableMarkOf(comment: Part | undefined): { name: string; isWide: boolean } {
   const [, wide, name = ''] = /^<!-- (wide )?table: (.+) -->/.exec(comment?.raw ?? '') ?? []
   return { name, isWide: wide !== undefined }

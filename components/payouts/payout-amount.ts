@@ -23,7 +23,7 @@ type Bounded = {
   available: MoneyValue
   limit: MoneyValue
   leftToday: MoneyValue
-  /** The amount from which a payout takes a second person; null: none does. */
+  /** The amount from which a payout needs a second person's approval; null if none does. */
   approvalFrom: MoneyValue | null
 }
 

@@ -37,7 +37,7 @@ type PayoutApprovalProps = {
   approvesFrom: string | null
 }
 
-/** A payout that takes a second person: all that the decision rests on, and the decision. */
+/** A payout that needs a second person's approval: the facts to decide on, and the decision. */
 export function PayoutApproval({ initial, isReadOnly, approvesFrom }: PayoutApprovalProps) {
   const { data: approval } = useQuery({ ...approvalQuery(initial.mode, initial.id), initialData: initial })
   const { status } = approval
@@ -129,7 +129,7 @@ function Waiting({ title, children, actions }: WaitingProps) {
   )
 }
 
-/** Approves, which pays at once, or rejects. A refusal is shown, and the request goes on waiting. */
+/** Approves, which pays at once, or rejects. If the service refuses, the page says why and the request stays open. */
 function Decision({ approval, approvesFrom }: { approval: ApprovalView; approvesFrom: string | null }) {
   const approve = useApprovePayout(approval)
   const router = useRouter()

@@ -142,7 +142,7 @@ function PayoutProofForm({ above, disabled }: { above: string | null; disabled: 
 
 type PayoutApprovalFormProps = { approval: SecurityView['payoutApproval']; disabled: boolean }
 
-/** The amount from which a payout takes a second person. */
+/** The amount from which a payout needs a second person's approval. */
 function PayoutApprovalForm({ approval, disabled }: PayoutApprovalFormProps) {
   const change = useSetPayoutApproval()
   const toast = useToast()

@@ -243,7 +243,7 @@ function Ended({ Icon, title, link, children }: EndedProps) {
   )
 }
 
-/** What every page of the sandbox says first: that it is one. */
+/** Every page of the sandbox opens by saying that it is one. */
 function SandboxFrame({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col">

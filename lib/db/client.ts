@@ -88,7 +88,7 @@ export function connectionPool(): Pool {
 }
 
 /**
- * For one small statement that reads, on the way of a request: it shares a connection with others. Through a
+ * For a single small read while a request waits: it shares a connection with others. Through a
  * pooler that can't carry prepared statements it is the pool.
  */
 export function sharedReads(): Pick<Pool, 'query'> {

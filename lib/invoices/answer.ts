@@ -33,7 +33,7 @@ export const reference = z.string().optional().describe('Your own number, if you
 type Field<Schema extends z.ZodType, Value> = {
   schema: Schema
   value: (invoice: InvoiceRecord) => Value
-  /** What PostgreSQL concatenates to write it as JSON, from a row of `INVOICES` (snapshot-json.ts). */
+  /** The SQL that writes the value as JSON from a row of `INVOICES` (snapshot-json.ts). */
   sql: string
   /** Absent where the value is undefined and the SQL is NULL. */
   isOptional: boolean
@@ -165,7 +165,7 @@ function schemasOf<Declared extends Fields>(fields: Declared): Schemas<Declared>
   return Object.fromEntries(schemas) as Schemas<Declared>
 }
 
-/** What PostgreSQL concatenates to write the fields, without the braces. */
+/** The SQL that writes the fields as JSON, without the braces. */
 function sqlOf(fields: Fields, isFirst: boolean): string {
   return Object.entries(fields)
     .map(([name, { sql, isOptional }], place) => {

@@ -23,7 +23,7 @@ export async function setReminders(
 
 /**
  * Writes an overdue invoice off, or takes that back. It can still be paid, but is not counted as overdue, and its buyer
- * gets no reminders. The API goes on showing `Unpaid`. Throws `invoice_not_found` and `invoice_not_overdue`.
+ * gets no reminders. The API still shows `Unpaid`. Throws `invoice_not_found` and `invoice_not_overdue`.
  */
 export async function setUncollectible(
   tx: OrmTransaction,

@@ -54,8 +54,7 @@ export function postedCtes(sql: LedgerTransactionSql): string {
 
 /**
  * Changes the balances of the wallets that `entries` of `posted` move, each with a line of its statement, whose hash
- * goes on from the line before. The
- * constraint `ledger_accounts_balance` fails the whole statement if a balance would go below zero.
+ * continues the previous line's. The constraint `ledger_accounts_balance` fails the whole statement if a balance would go below zero.
  *
  * Comes last, so that wallet rows stay locked as briefly as possible, and locks them in id order: otherwise
  * two postings that cross the same wallets would deadlock. `search` is the text that a line is found by.

@@ -5,7 +5,7 @@ import type { Cursor } from './read-list'
 const MAX_CURSOR_CHARACTERS = 1000
 const MAC_BYTES = 16
 
-/** What a cursor belongs to. With anything else it would lead to a place that means nothing there. */
+/** The list and query that a cursor belongs to. Its position means nothing in any other. */
 type CursorScope = {
   tenantId: string
   /** The name of the list. */

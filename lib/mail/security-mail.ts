@@ -12,7 +12,7 @@ import { isolated, type MailContent, oneLine, renderMail } from './render-mail'
 import type { MailTexts } from './texts/mail-texts'
 import { textsIn } from './texts/texts'
 
-/** What was undone for an owner whose account somebody else may have set up. */
+/** The access that was withdrawn because somebody else may have set up the owner's account. */
 type TakenOver = {
   what: 'takenOver'
   /** The emails of the suspended. */

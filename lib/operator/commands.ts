@@ -1,7 +1,7 @@
 /** Its flags, each with a value; those required are present and not empty. */
 export type OperatorCommand = { required: readonly string[]; optional: readonly string[]; text: string }
 
-/** What an operator can run beside the service. `bin/admin` carries the commands out, and the docs print the texts. */
+/** The operator's commands. `bin/admin` runs them, and the docs print their texts. */
 export const OPERATOR_COMMANDS = {
   'vendor create': {
     required: ['email', 'password', 'name'],

@@ -52,7 +52,7 @@ export async function cancelUnsentPayouts(
 /**
  * Cancels what a person who has left the team asked for and what still waits for a second one: they could come back
  * under another email and be that one. Payouts of batches and scheduled ones are refused with the reason, so that others
- * can confirm them in their own name. What was approved goes on. Call it in the transaction of the removal, which has
+ * can confirm them in their own name. Approved payouts are still sent. Call it in the transaction of the removal, which has
  * locked the member: nothing that it asks for is on the way.
  */
 export async function cancelRequestsOf(tx: OrmTransaction, by: ByMember, left: ActingMember): Promise<void> {

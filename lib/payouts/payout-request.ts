@@ -12,9 +12,9 @@ import { formatIsoDate } from '@/lib/time/dates'
 import { type Account, takesTwoPeople } from '@/lib/vendors/account'
 
 /*
- * A payout that is still to be made: a row of a batch, one that is scheduled for a day, or one that takes a second
- * person (docs/decisions/0068-payout-requests.md). It moves no money and reserves none. Each step of its status is taken here, and nowhere else; the table's
- * checks and `guard_payout_request` hold every row to them:
+ * A payout that does not exist yet: a row of a batch, one scheduled for a day, or one that needs a second person's
+ * approval (docs/decisions/0068-payout-requests.md). It moves no money and reserves none. Its status changes only in
+ * this file; the table's checks and `guard_payout_request` allow no other changes:
  *
  *   DRAFT     a row of a batch              → confirmed: WAITING or APPROVED; CANCELED
  *   WAITING   for a second person           → APPROVED; an immediate one SENT; REJECTED, EXPIRED, CANCELED;
@@ -142,7 +142,7 @@ export async function addRequest(
   return added
 }
 
-/** What a request is confirmed as; the day is that of a scheduled one. */
+/** The recipient, amount and day with which a request is confirmed. Only a scheduled one has a day. */
 type Confirmed = {
   id: string
   customerId: string
@@ -198,7 +198,7 @@ export function returnToDraft(tx: Transaction, where: Sql, cells: Sql = noSql): 
   return step(tx, 'DRAFT', sql`${where} AND batch_id IS NOT NULL AND ${NOTHING_PAID}`, set)
 }
 
-/** What a person decides on requests that wait. */
+/** A person's decision on waiting requests. */
 export type Decision = {
   /** `SENT`: the payout is made in the same transaction. */
   status: 'APPROVED' | 'SENT' | 'REJECTED' | 'CANCELED'

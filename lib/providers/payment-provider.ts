@@ -106,7 +106,7 @@ export type ReportedDispute = {
  */
 export type DisputeFee = { takenMinor: bigint | null; returnedMinor: bigint | null; currency: string }
 
-/** What a provider tells of a session or payment. It may be late, repeated or out of order. */
+/** A provider's report about a session or payment. It may arrive late, twice or out of order. */
 export type PaymentNotification = {
   /**
    * `paid`: the money has arrived. `failed`: an attempt failed, and the session is open as before or, after a

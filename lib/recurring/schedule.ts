@@ -23,7 +23,7 @@ export type Schedule = {
   dayOfMonth: number | null
 }
 
-/** Without either, it goes on until somebody ends it. */
+/** Without either, the series continues until somebody ends it. */
 export type End = {
   /** No period is later. */
   endsOn: Date | null

@@ -83,7 +83,7 @@ const amountOrNothing = z
 /** Blank: no payout asks. */
 export const payoutProofFields = z.object({ above: amountOrNothing })
 
-/** Blank: no payout takes a second person. */
+/** Blank: no payout needs a second person's approval. */
 export const payoutApprovalFields = z.object({
   from: amountOrNothing.refine((text) => text === '' || Number(text) > 0, 'Enter an amount above zero'),
 })

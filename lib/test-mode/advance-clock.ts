@@ -34,7 +34,7 @@ export async function advanceClock(accountId: string, days: number): Promise<voi
 function moveDueTimes(accountId: string, { isFirst }: { isFirst: boolean }): Promise<Claim[]> {
   return inTransaction(async (tx) => {
     // Two days of an account that pass at once would wait for each other's rows. A day of a large account takes
-    // seconds, so a request does not queue behind others; once begun, it goes on.
+    // seconds, so a request is refused rather than queued, but once started it completes.
     if (!isFirst) await lockAccountFor(tx, 'clock', accountId)
     else if (!(await tryLockAccountFor(tx, 'clock', accountId))) throw new DomainError('test_clock_advancing')
     await moveInvoices(tx, { accountId })
