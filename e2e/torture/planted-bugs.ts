@@ -148,7 +148,7 @@ export const PLANTED_BUGS: PlantedBug[] = [
     changes: [
       {
         file: 'lib/http/idempotency.ts',
-        from: 'return { accountId, endpoint, key, holder, resourceId: found.resourceId }',
+        from: 'return { accountId, endpoint, key, holder, resourceId: row.resourceId }',
         to: 'return { accountId, endpoint, key, holder, resourceId: null }',
       },
     ],
