@@ -1,8 +1,13 @@
 import { z } from 'zod'
 import { noControlCharacters } from '@/lib/control-characters'
 import { isWebUrl, URL_LENGTH } from '@/lib/http/web-url'
-import { type Decimal, parsePlainDecimal, plainDecimal, toMinor } from '@/lib/money/decimals'
-import { exceedsMaxAmount } from '@/lib/money/money'
+import {
+  type Decimal,
+  exceedsMaxAmount,
+  parsePlainDecimal,
+  plainDecimal,
+  toMinor,
+} from '@/lib/money/decimals'
 import { ONE_MICROS, toQuantityMicros } from '@/lib/money/quantity'
 import { type TaxSum, taxSums, toRatePpm } from '@/lib/money/taxes'
 import type { FeeSchedule } from '@/lib/vendors/account'

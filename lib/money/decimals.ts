@@ -80,6 +80,14 @@ export function toMinor(decimal: Decimal, exponent: number): bigint | null {
   return decimal.digits * 10n ** BigInt(exponent - decimal.scale)
 }
 
+/** The largest base amount of an invoice, in major units of any currency. */
+const MAX_AMOUNT: Decimal = { digits: 99_999_999_999n, scale: 2 }
+
+/** True if an amount is more than an invoice's may be; `exponent` is its currency's. */
+export function exceedsMaxAmount(amountMinor: bigint, exponent: number): boolean {
+  return amountMinor * 10n ** BigInt(MAX_AMOUNT.scale) > MAX_AMOUNT.digits * 10n ** BigInt(exponent)
+}
+
 /** Formats an integer number of 10^-`scale` with `scale` decimals. */
 export function formatDecimal(digits: bigint, scale: number): string {
   const sign = digits < 0n ? '-' : ''

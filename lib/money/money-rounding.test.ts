@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { customerFeeMinor, lineAmountMinor } from '@/lib/invoices/amounts'
+import { exceedsMaxAmount } from '@/lib/money/decimals'
 import { exponentOf } from './currencies'
 import { fraction, isAbove, isHalfUp, tenTo } from './fraction.fixture'
-import { exceedsMaxAmount } from './money'
 
 const runs = { seed: 20_261_121, numRuns: 2000 }
 const CURRENCIES = ['USD', 'EUR', 'JPY', 'KRW', 'KWD', 'BHD', 'HUF', 'CLF']
