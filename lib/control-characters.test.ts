@@ -7,7 +7,7 @@ import { ask } from '@/lib/http/ask.fixture'
 import { fromAddress } from '@/lib/http/served-request.fixture'
 import { newView } from '@/lib/lists/saved-views'
 import { signUpFields } from '@/lib/sign-in/credentials'
-import { signUp } from '@/lib/sign-in/dashboard'
+import { signUp } from '@/lib/sign-in/sign-in-dashboard'
 import { joinFields } from '@/lib/sign-in/team-fields'
 import { hasControlCharacters, oneLine, printable } from './control-characters'
 

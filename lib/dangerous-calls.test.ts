@@ -32,7 +32,7 @@ test('no text becomes HTML but through React', () => {
 
 test('no value becomes SQL: the text of a statement is written out, and values are its parameters', () => {
   expect(callsOf(/\$(?:query|execute)RawUnsafe\(|\$(?:query|execute)RawUnsafe</g)).toEqual({
-    'lib/db/statement.ts': 2,
+    'lib/db/transaction.ts': 1,
   })
   expect(callsOf(/\bPrisma\.raw\b/g)).toEqual({ 'lib/db/client.ts': 1 })
   // The table and key columns of a queue or of what is forgotten, which its area names; the columns that lists share with hot statements.

@@ -1,10 +1,10 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { requestJson } from '@/components/browser/request'
 import type { Mode } from '@/lib/auth/mode'
-import type { LedgerCheckView } from '@/lib/operator/dashboard'
 import type { OperatorHealthView } from '@/lib/operator/health'
+import type { LedgerCheckView } from '@/lib/operator/operator-dashboard'
 import type { OperatorVendorView } from '@/lib/operator/vendor-view'
-import type { ReconciliationView } from '@/lib/reconciliation/dashboard'
+import type { ReconciliationView } from '@/lib/reconciliation/reconciliation-dashboard'
 import type { BanFields, VendorTermsFields } from '@/lib/vendors/vendor-terms-fields'
 
 const PATH = '/api/dashboard/operator'

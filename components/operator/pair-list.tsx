@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from '@/components/ui/link'
-import type { DifferenceView, PairView } from '@/lib/reconciliation/dashboard'
+import type { DifferenceView, PairView } from '@/lib/reconciliation/reconciliation-dashboard'
 import { Badge } from '../ui/badge'
 import { Card, CardHeader } from '../ui/card'
 import { Money } from '../ui/money'

@@ -1,4 +1,4 @@
-import type { PairView, ReconciliationView } from '@/lib/reconciliation/dashboard'
+import type { PairView, ReconciliationView } from '@/lib/reconciliation/reconciliation-dashboard'
 import { Card, CardHeader } from '../ui/card'
 import { Money } from '../ui/money'
 import { Notice } from '../ui/notice'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { setLogo } from '@/lib/branding/dashboard'
+import { setLogo } from '@/lib/branding/branding-dashboard'
 import { photograph, picture } from '@/lib/branding/picture.fixture'
 import { invoicePdf } from '@/lib/payments/invoice-dashboard'
 import { signedIn } from '@/lib/sign-in/signed-in.fixture'

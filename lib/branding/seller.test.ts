@@ -10,7 +10,7 @@ import { recordTestPayment } from '@/lib/payments/settle-payment'
 import { paymentProviderFor } from '@/lib/providers/registry'
 import { signedIn } from '@/lib/sign-in/signed-in.fixture'
 import { buildCustomer, buildInvoice, buildVendor } from '@/prisma/seed/builders'
-import { getSeller, setSeller } from './dashboard'
+import { getSeller, setSeller } from './branding-dashboard'
 
 const PATH = '/api/dashboard/settings/seller'
 

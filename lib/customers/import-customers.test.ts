@@ -4,7 +4,7 @@ import { inOrmTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
 import { signedIn } from '@/lib/sign-in/signed-in.fixture'
 import { buildCustomer, buildMember, buildVendor } from '@/prisma/seed/builders'
-import { checkCustomerImport, importCustomerFile } from './dashboard'
+import { checkCustomerImport, importCustomerFile } from './customer-dashboard'
 import { type ImportCheck, type ImportResult, importCustomers } from './import-customers'
 
 const PATH = '/api/dashboard/customers/import'

@@ -18,7 +18,7 @@ import {
   buildPayout,
   buildVendor,
 } from '@/prisma/seed/builders'
-import { getHome } from './dashboard'
+import { getHome } from './home-dashboard'
 import { readHome } from './queries'
 
 const at = (moment: string) => setClock(() => new Date(moment))

@@ -5,7 +5,7 @@ import { env } from '@/lib/env'
 import { ask } from '@/lib/http/ask.fixture'
 import { fromAddress } from '@/lib/http/served-request.fixture'
 import { newId } from '@/lib/ids'
-import { signUp } from '@/lib/sign-in/dashboard'
+import { signUp } from '@/lib/sign-in/sign-in-dashboard'
 import { takeAccountToken } from './rate-limit'
 import { Refusal } from './refusals'
 

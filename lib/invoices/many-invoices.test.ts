@@ -4,11 +4,11 @@ import { database } from '@/lib/db/client'
 import { inOrmTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
 import { recordTestPayment } from '@/lib/payments/settle-payment'
-import { payoutTabs } from '@/lib/payouts/dashboard'
+import { payoutTabs } from '@/lib/payouts/payout-dashboard'
 import { paymentProviderFor } from '@/lib/providers/registry'
 import { signedIn } from '@/lib/sign-in/signed-in.fixture'
 import { buildInvoice, buildMember, buildVendor } from '@/prisma/seed/builders'
-import { changeInvoices, exportInvoices, invoiceTabs } from './dashboard'
+import { changeInvoices, exportInvoices, invoiceTabs } from './invoice-dashboard'
 
 const PATH = '/api/dashboard/invoices'
 

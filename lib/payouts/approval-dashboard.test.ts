@@ -17,8 +17,8 @@ import {
   rejectPayout,
 } from './approval-dashboard'
 import { readApproval } from './approval-view'
-import { requestPayout } from './dashboard'
 import { type PayableCustomer, payableCustomer } from './payable-customer.fixture'
+import { requestPayout } from './payout-dashboard'
 import { readPayout } from './queries'
 import { approveScheduledPayout, schedulePayout } from './schedule-dashboard'
 

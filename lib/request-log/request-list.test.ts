@@ -4,8 +4,8 @@ import { type ApiRequestRecord, saveRequests } from '@/lib/http/record-request'
 import { newId } from '@/lib/ids'
 import { signedIn } from '@/lib/sign-in/signed-in.fixture'
 import { buildApiKey, buildVendor } from '@/prisma/seed/builders'
-import { listRequests } from './dashboard'
 import { type ApiRequestRow, readRequest } from './request-list'
+import { listRequests } from './request-log-dashboard'
 
 const PATH = '/api/dashboard/requests'
 

@@ -9,8 +9,8 @@ import {
   buildVendor,
   fundWallet,
 } from '@/prisma/seed/builders'
-import { searchRecords } from './dashboard'
 import { findRecords } from './find-records'
+import { searchRecords } from './search-dashboard'
 
 const NOTHING = { customers: [], invoices: [], payouts: [] }
 

@@ -8,8 +8,8 @@ import { newId } from '@/lib/ids'
 import { onlyMail } from '@/lib/mail/mail.fixture'
 import { setClock } from '@/lib/time/clock'
 import { buildVendor } from '@/prisma/seed/builders'
-import { signUp } from './dashboard'
 import { readInvitation } from './read-mailed-link'
+import { signUp } from './sign-in-dashboard'
 
 const PASSWORD = 'correct horse battery'
 

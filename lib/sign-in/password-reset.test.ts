@@ -8,8 +8,8 @@ import { newId } from '@/lib/ids'
 import { onlyMail } from '@/lib/mail/mail.fixture'
 import { buildVendor } from '@/prisma/seed/builders'
 import { checkSignIn } from './authenticate'
-import { signUp } from './dashboard'
 import { requestPasswordReset, resetPassword } from './password-reset-dashboard'
+import { signUp } from './sign-in-dashboard'
 
 async function answerTo(operation: Operation, body: object, headers: Record<string, string> = {}) {
   const request = new Request(`http://localhost:3000${operation.path}`, {

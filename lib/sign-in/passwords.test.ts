@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { findAccountByApiKey } from '@/lib/api-keys/api-key'
-import { generateApiKey } from '@/lib/api-keys/dashboard'
+import { generateApiKey } from '@/lib/api-keys/api-key-dashboard'
 import { memberOfToken, TOKENS_PER_HOUR } from '@/lib/auth/one-time-token'
 import { activateTotp, prepareTotp } from '@/lib/auth/second-factor'
 import { startSession } from '@/lib/auth/sessions'

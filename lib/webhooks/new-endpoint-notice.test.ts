@@ -6,7 +6,7 @@ import { signedIn } from '@/lib/sign-in/signed-in.fixture'
 import { setClock } from '@/lib/time/clock'
 import { buildApiKey, buildLiveApproval, buildVendor } from '@/prisma/seed/builders'
 import { addWebhookEndpoint as addByKey } from './api'
-import { addWebhookEndpoint } from './dashboard'
+import { addWebhookEndpoint } from './webhook-dashboard'
 
 const URL = 'https://user-data.example:8443/hook?token=abc'
 const HOST = 'user-data.example:8443'

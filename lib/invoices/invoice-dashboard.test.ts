@@ -7,7 +7,7 @@ import { markInvoicePaid } from '@/lib/payments/payment-dashboard'
 import { readPaymentPage } from '@/lib/payments/payment-page'
 import { CLIENT_ADDRESS, signedIn } from '@/lib/sign-in/signed-in.fixture'
 import { buildCustomer, buildInvoice, buildVendor } from '@/prisma/seed/builders'
-import { createInvoice, exportInvoices, listInvoices } from './dashboard'
+import { createInvoice, exportInvoices, listInvoices } from './invoice-dashboard'
 
 const PATH = '/api/dashboard/invoices'
 

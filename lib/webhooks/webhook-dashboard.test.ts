@@ -10,6 +10,8 @@ import { CLIENT_ADDRESS, signedIn } from '@/lib/sign-in/signed-in.fixture'
 import { markVendorBanned } from '@/lib/vendors/manage-vendor'
 import { buildInvoice, buildVendor } from '@/prisma/seed/builders'
 import { attemptDelivery } from './attempt-delivery'
+import type { DeliveryRow } from './delivery-list'
+import type { DeliveryView } from './queries'
 import {
   countFailedWebhooks,
   getWebhookEvent,
@@ -18,9 +20,7 @@ import {
   redeliverFailedWebhooks,
   revealSigningSecret,
   rotateSigningSecret,
-} from './dashboard'
-import type { DeliveryRow } from './delivery-list'
-import type { DeliveryView } from './queries'
+} from './webhook-dashboard'
 import { answer, answering } from './webhook-delivery.fixture'
 
 const PATH = '/api/dashboard/webhooks'

@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers'
 import { beforeEach, expect, test } from 'vitest'
 import { anOperator } from '@/lib/audit/operator.fixture'
-import { addBankAccount, revealBankAccount } from '@/lib/bank-accounts/dashboard'
+import { addBankAccount, revealBankAccount } from '@/lib/bank-accounts/bank-account-dashboard'
 import { database } from '@/lib/db/client'
 import { inOrmTransaction } from '@/lib/db/transaction'
 import { readCustomer } from '@/lib/home/customer-overview'
@@ -21,8 +21,8 @@ import {
   buildVendor,
   fundWallet,
 } from '@/prisma/seed/builders'
+import { createCustomer, listCustomers, updateCustomer } from './customer-dashboard'
 import { customerList } from './customer-list'
-import { createCustomer, listCustomers, updateCustomer } from './dashboard'
 
 let vendorId: string
 let account: Account

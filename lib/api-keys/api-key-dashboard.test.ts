@@ -13,7 +13,7 @@ import { signedIn } from '@/lib/sign-in/signed-in.fixture'
 import { markVendorBanned } from '@/lib/vendors/manage-vendor'
 import { buildApiKey, buildLiveApproval, buildMember, buildVendor } from '@/prisma/seed/builders'
 import { findAccountByApiKey } from './api-key'
-import { generateApiKey, listApiKeys, revokeApiKey, rotateApiKey } from './dashboard'
+import { generateApiKey, listApiKeys, revokeApiKey, rotateApiKey } from './api-key-dashboard'
 
 test('a banned vendor sees its keys and revokes them, but gets no new one', async () => {
   const { id, test: account } = await buildVendor()

@@ -9,7 +9,7 @@ import { ask } from '@/lib/http/ask.fixture'
 import { newId } from '@/lib/ids'
 import { banVendor, changeTerms, getVendor, listVendors, unbanVendor } from '@/lib/operator/vendor-dashboard'
 import type { OperatorVendorView } from '@/lib/operator/vendor-view'
-import { type ReconciliationView, reconcile } from '@/lib/reconciliation/dashboard'
+import { type ReconciliationView, reconcile } from '@/lib/reconciliation/reconciliation-dashboard'
 import { CLIENT_ADDRESS, signedIn } from '@/lib/sign-in/signed-in.fixture'
 import { now } from '@/lib/time/clock'
 import { formatIsoDate } from '@/lib/time/dates'
@@ -24,8 +24,8 @@ import {
   buildVendor,
   fundWallet,
 } from '@/prisma/seed/builders'
-import { checkLedger, getOperatorHealth, type LedgerCheckView } from './dashboard'
 import type { OperatorHealthView } from './health'
+import { checkLedger, getOperatorHealth, type LedgerCheckView } from './operator-dashboard'
 
 const PATH = '/api/dashboard/operator'
 const TERMS = { payoutLimit: '500', dailyLimit: '700', feePercent: '3.25', feeFixed: '0.10', holdDays: '7' }

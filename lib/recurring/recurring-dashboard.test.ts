@@ -4,6 +4,7 @@ import { newId } from '@/lib/ids'
 import { signedIn } from '@/lib/sign-in/signed-in.fixture'
 import { setClock } from '@/lib/time/clock'
 import { buildLiveApproval, buildMember, buildVendor } from '@/prisma/seed/builders'
+import { issuedDays, termsFor, workOff } from './recurring.fixture'
 import {
   changeRecurringInvoice,
   createRecurringInvoice,
@@ -14,8 +15,7 @@ import {
   listRecurringInvoices,
   pauseRecurringInvoice,
   resumeRecurringInvoice,
-} from './dashboard'
-import { issuedDays, termsFor, workOff } from './recurring.fixture'
+} from './recurring-dashboard'
 
 const PATH = '/api/dashboard/recurring-invoices'
 

@@ -17,8 +17,8 @@ import {
   buildVendor,
   fundWallet,
 } from '@/prisma/seed/builders'
-import { addTestFunds, getWallet, listStatement } from './dashboard'
 import { statementList } from './statement'
+import { addTestFunds, getWallet, listStatement } from './wallet-dashboard'
 
 let vendorId: string
 let account: Account
