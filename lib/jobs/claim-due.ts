@@ -2,8 +2,7 @@ import { connectionPool } from '@/lib/db/client'
 import { statement } from '@/lib/db/statement'
 import { inTransaction } from '@/lib/db/transaction'
 import { now } from '@/lib/time/clock'
-import { byTenant } from './by-tenant'
-import type { Claim, LeasedQueue, RowKey } from './queue'
+import { byTenant, type Claim, type LeasedQueue, type RowKey } from './queue'
 import { type Occupant, SlotShares, type Slots } from './slot-shares'
 
 /** Rows that one look claims at most. */
@@ -25,7 +24,7 @@ type DueRow = RowKey & Occupant
  * look, tenants take turns from the one after `after` on, and `last` had the last turn: however many have thousands
  * of rows, every tenant's oldest one is claimed within one round.
  *
- * What is due is read across all tenants, without locks; what is claimed is locked and written tenant by tenant.
+ * One read without locks finds the due rows of all tenants. They are then locked and claimed one tenant at a time.
  */
 export async function claimDue(
   queue: LeasedQueue,

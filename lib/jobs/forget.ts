@@ -1,7 +1,6 @@
 import { connectionPool, rawSql, type Sql, sql } from '@/lib/db/client'
 import { runComposed } from '@/lib/db/statement'
-import { byTenant } from './by-tenant'
-import type { RowKey } from './queue'
+import { byTenant, type RowKey } from './queue'
 
 /** Rows that nobody needs once their time is over. */
 type Perishable = {
@@ -16,8 +15,8 @@ type Perishable = {
 }
 
 /**
- * Deletes rows that are over, at most `limit`, and returns how many. They are read across all tenants and deleted tenant
- * by tenant, each in a statement of its own, so that no lock is held for long.
+ * Deletes rows that are over, at most `limit`, and returns how many. One read finds those of all tenants; each tenant's
+ * are deleted in a statement of their own, so that no lock is held for long.
  */
 export async function forget(
   { table, tenantColumn, idColumn, idType, timeColumn, isOver }: Perishable,

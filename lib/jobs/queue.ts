@@ -36,6 +36,17 @@ export type LeasedWork = {
 /** A row of a queue; `id` is its id or number as text. */
 export type RowKey = { tenantId: string; id: string }
 
+/** Rows by their tenant, in the order in which the tenants come first. */
+export function byTenant<Row extends { tenantId: string }>(rows: Iterable<Row>): Map<string, Row[]> {
+  const groups = new Map<string, Row[]>()
+  for (const row of rows) {
+    const group = groups.get(row.tenantId)
+    if (group) group.push(row)
+    else groups.set(row.tenantId, [row])
+  }
+  return groups
+}
+
 /**
  * A row leased until `leaseUntil`, a time that no other claim on it has ever had; null for a row without a
  * lease that the caller has locked.
