@@ -125,8 +125,8 @@ export async function supervise({
     await claimInstance()
     if (!stopped.aborted) for (const web of webs) web.start()
     // Before a worker runs: it would take backdated rows for overdue work.
-    const made = twin ? await step('Creating the vendor', ensureTwinVendor) : null
-    const signIn = made ?? (await step('Creating the demo account', ensureDemo))
+    const vendor = twin ? await step('Creating the vendor', ensureTwinVendor) : null
+    const signIn = vendor ?? (await step('Creating the demo account', ensureDemo))
     await disconnect()
     if (!stopped.aborted) for (const worker of workers) worker.start()
     if (archive && passphrase) logArchive = keepLogArchive(dataDir, archive, passphrase)
@@ -138,10 +138,10 @@ export async function supervise({
       })
     }
     if (await step('Starting the service', () => becomesReady(stopped))) {
-      if (made) control = await startControl(database.url, made)
-      welcome(signIn, made ?? {})
+      if (vendor) control = await startControl(database.url, vendor)
+      welcome(signIn, vendor ?? {})
       // To a program that started the twin, such as `counterfoil dev`.
-      if (made) process.send?.(twinFacts(made))
+      if (vendor) process.send?.(twinFacts(vendor))
     }
     if (!stopped.aborted) await once(stopped, 'abort')
   } catch (error) {

@@ -47,8 +47,8 @@ export async function runSteps(names: string[], build: () => Promise<void>): Pro
   const summary: string[] = []
   const failures: string[] = []
   const total: Count = { passed: 0, failed: 0 }
-  const chosen = all.filter(({ name, onRequest }) => (names.length ? names.includes(name) : !onRequest))
-  for (const step of chosen) {
+  const stepsToRun = all.filter(({ name, onRequest }) => (names.length ? names.includes(name) : !onRequest))
+  for (const step of stepsToRun) {
     print(`\n── ${step.title} ──\n`)
     const startedAt = Date.now()
     const { passed, failed, failures: texts = [] } = await step.run()
@@ -160,8 +160,8 @@ function vitest(
   files: string[] = [],
 ): Promise<Count> {
   return reported(async (file) => {
-    const chosen = projects.flatMap((project) => ['--project', project])
-    const args = ['run', ...files, ...chosen, '--reporter=default', '--reporter=json']
+    const projectFlags = projects.flatMap((project) => ['--project', project])
+    const args = ['run', ...files, ...projectFlags, '--reporter=default', '--reporter=json']
     const code = await run(
       process.execPath,
       ['node_modules/vitest/vitest.mjs', ...args, `--outputFile=${file}`],
@@ -271,8 +271,8 @@ async function installChromium(): Promise<string | null> {
   }
   for (const [file = '', ...args] of attempts) {
     await run(file, args)
-    const found = findChromium()
-    if (found) return found
+    const chromium = findChromium()
+    if (chromium) return chromium
   }
   return null
 }

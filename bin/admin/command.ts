@@ -77,9 +77,9 @@ export function modeFlag(flags: Flags): Mode {
 
 /** The operator behind a command: the name from `--as` or COUNTERFOIL_OPERATOR, and the machine's user. */
 export function operatorOf(flags: Flags): ActingOperator {
-  const given = flags.as ? textFlag(flags, 'as', NAME_CHARACTERS) : env.COUNTERFOIL_OPERATOR?.trim()
+  const operator = flags.as ? textFlag(flags, 'as', NAME_CHARACTERS) : env.COUNTERFOIL_OPERATOR?.trim()
   const user = `system user ${systemUser()}`
-  return { name: given ? `${given} (${user})` : user, vendorId: null, address: null }
+  return { name: operator ? `${operator} (${user})` : user, vendorId: null, address: null }
 }
 
 function systemUser(): string {

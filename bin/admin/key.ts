@@ -19,20 +19,20 @@ export const keyCommands: Commands<'key'> = {
       const limits = limitsOf(flags)
       const { id, key } = await inOrmTransaction(async (tx) => {
         const liveModeAvailable = isLiveModeAvailable()
-        const made = await issueApiKey(tx, account, { name, expiresAt, liveModeAvailable, ...limits })
+        const newKey = await issueApiKey(tx, account, { name, expiresAt, liveModeAvailable, ...limits })
         await recordAuditEvent(tx, {
           vendorId: account.vendorId,
           accountId: account.id,
           operator: operatorOf(flags),
           action: 'api_key.generated',
-          subjectId: made.id,
-          detail: [`${name} (${made.hint})`, limitsInWords(limits)].filter(Boolean).join(': '),
+          subjectId: newKey.id,
+          detail: [`${name} (${newKey.hint})`, limitsInWords(limits)].filter(Boolean).join(': '),
         })
         if (account.mode === 'live') {
-          const key = `${name} (${made.hint})`
+          const key = `${name} (${newKey.hint})`
           await mailVendorNotice(tx, account.vendorId, { what: 'keyCreated', key })
         }
-        return made
+        return newKey
       })
       return { output: { key_id: id, key } }
     },
@@ -62,8 +62,8 @@ function limitsOf({ scopes = API_KEY_SCOPES.join(), addresses = '' }: Record<str
   if (!names.every(isScope)) throw new UsageError(`--scopes must be some of ${API_KEY_SCOPES.join(',')}`)
   const parsed = parseAddresses(addresses)
   if ('fault' in parsed) throw new UsageError(`--addresses: ${parsed.fault}`)
-  const chosen = API_KEY_SCOPES.filter((scope) => names.includes(scope))
-  return { scopes: chosen, allowedAddresses: parsed.addresses }
+  const knownScopes = API_KEY_SCOPES.filter((scope) => names.includes(scope))
+  return { scopes: knownScopes, allowedAddresses: parsed.addresses }
 }
 
 function expiryOf(text: string): Date {

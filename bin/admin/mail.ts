@@ -29,10 +29,10 @@ export const mailCommands: Commands<'mail'> = {
     async run(flags) {
       const today = flags['as-of'] ? parseIsoDate(flags['as-of']) : dayAfter(now(), 0)
       if (!today) throw new UsageError('--as-of must be a date: YYYY-MM-DD')
-      const made = await sweepReminders(today)
-      const detail = `${formatIsoDate(today)}: ${made}`
+      const count = await sweepReminders(today)
+      const detail = `${formatIsoDate(today)}: ${count}`
       await recordInstanceEvent(database(), flags, { action: 'mail.reminded', detail })
-      return { output: { made } }
+      return { output: { made: count } }
     },
   },
   'mail check': {

@@ -16,7 +16,7 @@ export const secretKeyCommands: Commands<'secret-key'> = {
       if (!isGiven && !isUnfinished) await replaceKey(keyPath(env.DATA_DIR))
       let values = 0
       // Another round finds rows that a process wrote before it loaded the new key.
-      for (let found = await reencryptAll(); found > 0; found = await reencryptAll()) values += found
+      for (let count = await reencryptAll(); count > 0; count = await reencryptAll()) values += count
       await claimForCurrentKey()
       const detail = `Key ${keyRing()[0].id}`
       await recordInstanceEvent(connectionPool(), flags, { action: 'secret_key.rotated', detail })

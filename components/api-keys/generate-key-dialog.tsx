@@ -18,7 +18,7 @@ type GenerateKeyDialogProps = { mode: Mode; scopes: readonly Scope[]; open: bool
 export function GenerateKeyDialog({ mode, scopes, open, onClose }: GenerateKeyDialogProps) {
   const generate = useGenerateApiKey(mode)
   const key = generate.data?.key
-  const submit = useDialogAction((given: NewApiKey) => generate.mutateAsync(given))
+  const submit = useDialogAction((newKey: NewApiKey) => generate.mutateAsync(newKey))
   const close = () => {
     // Drop the key from memory too: it must not outlive the dialog.
     generate.reset()
@@ -112,15 +112,15 @@ function KeyForm({ scopes: own, pending, refusal, onSubmit, onCancel }: KeyFormP
     const lastDay = life === ON_A_DATE ? String(data.get('last_day') ?? '') : null
     const scopes = API_KEY_SCOPES.filter((scope) => data.getAll('scope').includes(scope))
     const allowedAddresses = String(data.get('addresses') ?? '')
-    const found = {
+    const problems = {
       ...(name ? {} : { name: 'Enter a name, such as the server that uses the key' }),
       ...(lastDay === null || endOfLastDay(lastDay, new Date())
         ? {}
         : { lastDay: 'Choose a date from today to ten years from now' }),
       ...(scopes.length > 0 ? {} : { scopes: 'Choose at least one permission' }),
     }
-    setErrors(found)
-    const [wrong] = FIELDS.filter(([error]) => error in found)
+    setErrors(problems)
+    const [wrong] = FIELDS.filter(([error]) => error in problems)
     if (wrong) {
       form.querySelector<HTMLElement>(`[name=${wrong[1]}]`)?.focus()
       return

@@ -19,19 +19,19 @@ type RotateKeyDialogProps = { mode: Mode; apiKey: ApiKeyRow; onClose: () => void
 export function RotateKeyDialog({ mode, apiKey, onClose }: RotateKeyDialogProps) {
   const rotate = useRotateApiKey(mode)
   const [grace, setGrace] = useState<GracePeriod>('24h')
-  const made = rotate.data
+  const newKey = rotate.data
   const send = useDialogAction(() => rotate.mutateAsync({ id: apiKey.id, grace }))
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={made ? 'Save your new key' : `Rotate the key “${apiKey.name}”?`}
-      sticky={made !== undefined || rotate.isPending}
+      title={newKey ? 'Save your new key' : `Rotate the key “${apiKey.name}”?`}
+      sticky={newKey !== undefined || rotate.isPending}
     >
-      {made ? (
+      {newKey ? (
         <GeneratedKey
-          apiKey={made.key}
-          note={<OldKeyNote hint={apiKey.hint} expiresAt={made.oldExpiresAt} isNow={grace === 'none'} />}
+          apiKey={newKey.key}
+          note={<OldKeyNote hint={apiKey.hint} expiresAt={newKey.oldExpiresAt} isNow={grace === 'none'} />}
           onDone={onClose}
         />
       ) : (

@@ -8,8 +8,8 @@ let ask: AskForProof | null = null
 let asking: Promise<boolean> | null = null
 
 /** Sets who asks the user; returns the function that takes that back. */
-export function answerProofsBy(given: AskForProof): () => void {
-  ask = given
+export function answerProofsBy(handler: AskForProof): () => void {
+  ask = handler
   return () => {
     ask = null
   }

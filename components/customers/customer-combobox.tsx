@@ -35,11 +35,11 @@ export function CustomerCombobox({ mode, value, onChange, allowsNew, ref, contro
     setOpen(false)
     onChange(customer)
   }
-  const type = (typed: string) => {
-    setText(typed)
+  const type = (text: string) => {
+    setText(text)
     setOpen(true)
     // Typing clears the choice; a complete email counts as one.
-    const email = typed.trim()
+    const email = text.trim()
     onChange(allowsNew && EMAIL.test(email) ? { id: null, email, name: email } : null)
   }
   return (
@@ -62,13 +62,13 @@ export function CustomerCombobox({ mode, value, onChange, allowsNew, ref, contro
 type CustomerOption = ComboboxOption & { customer: ChosenCustomer }
 
 function optionsOf(
-  found: { id: string; email: string; name: string }[],
+  matches: { id: string; email: string; name: string }[],
   text: string,
   withNew: boolean,
 ): CustomerOption[] {
   const email = text.trim()
-  const isThere = found.some((customer) => customer.email.toLowerCase() === email.toLowerCase())
-  const known = found.slice(0, MAX_OPTIONS).map(({ id, email: theirs, name }) => ({
+  const isThere = matches.some((customer) => customer.email.toLowerCase() === email.toLowerCase())
+  const known = matches.slice(0, MAX_OPTIONS).map(({ id, email: theirs, name }) => ({
     key: id,
     title: name,
     detail: theirs === name ? null : theirs,

@@ -41,36 +41,36 @@ export function CustomerImport({ mode }: { mode: Mode }) {
     return () => turn === latest.current
   }
   const checking = useMutation({
-    mutationFn: async ({ chosen, ...options }: Options & { chosen: Chosen }) => {
+    mutationFn: async ({ source, ...options }: Options & { source: Chosen }) => {
       const isLatest = begin()
-      const answer = await post<ImportCheck>(`${PATH}/check`, { file: chosen.text, ...options })
+      const answer = await post<ImportCheck>(`${PATH}/check`, { file: source.text, ...options })
       if (isLatest()) setCheck(answer)
     },
   })
   const importing = useMutation({
-    mutationFn: ({ chosen, checked }: { chosen: Chosen; checked: ImportCheck }) => {
+    mutationFn: ({ source, checked }: { source: Chosen; checked: ImportCheck }) => {
       const { id, mapping } = checked
-      return post<ImportResult>(PATH, { id, name: chosen.name, file: chosen.text, mapping, existing })
+      return post<ImportResult>(PATH, { id, name: source.name, file: source.text, mapping, existing })
     },
     onSuccess: () => client.invalidateQueries({ queryKey: [mode] }),
   })
 
-  const choose = async (given: File | undefined) => {
+  const choose = async (file: File | undefined) => {
     const isLatest = begin()
     setCheck(null)
     setFile(null)
     setTooLarge(false)
-    if (!given) return
-    if (given.size > MAX_FILE_BYTES) return setTooLarge(true)
-    const chosen = { name: given.name.slice(0, 255), text: await given.text() }
+    if (!file) return
+    if (file.size > MAX_FILE_BYTES) return setTooLarge(true)
+    const source = { name: file.name.slice(0, 255), text: await file.text() }
     if (!isLatest()) return
-    setFile(chosen)
-    checking.mutate({ chosen, mapping: null, existing })
+    setFile(source)
+    checking.mutate({ source, mapping: null, existing })
   }
   const change = (options: Partial<Options>) => {
     if (options.existing) setExisting(options.existing)
     if (file && check) {
-      checking.mutate({ chosen: file, mapping: check.mapping, existing, ...options })
+      checking.mutate({ source: file, mapping: check.mapping, existing, ...options })
     }
   }
 
@@ -127,7 +127,7 @@ export function CustomerImport({ mode }: { mode: Mode }) {
                 <Button
                   pending={importing.isPending || checking.isPending}
                   aria-disabled={toImport === 0 || undefined}
-                  onClick={() => toImport > 0 && importing.mutate({ chosen: file, checked: check })}
+                  onClick={() => toImport > 0 && importing.mutate({ source: file, checked: check })}
                 >
                   {importWords(toImport)}
                 </Button>
@@ -195,14 +195,14 @@ function ColumnMapping({ check: { columns, mapping }, onChange }: ColumnMappingP
       <div className="grid gap-4 px-4 pb-5 sm:grid-cols-2 sm:px-5 lg:grid-cols-3">
         {Object.entries(CUSTOMER_COLUMNS_OF_FILE).map(([name, { label }]) => {
           const field = name as FileField
-          const chosen = mapping[field]
-          const example = chosen === undefined ? undefined : columns[chosen]?.example
+          const column = mapping[field]
+          const example = column === undefined ? undefined : columns[column]?.example
           return (
             <Field key={field} label={label} hint={example && `Example: ${example.slice(0, 60)}`}>
               {(control) => (
                 <Select
                   {...control}
-                  value={chosen ?? ''}
+                  value={column ?? ''}
                   onChange={({ target }) => choose(field, target.value)}
                 >
                   <option value="">Not in the file</option>

@@ -17,9 +17,9 @@ type PayloadProps = {
 /** The full text of a request or an answer. Long texts scroll in their own region. */
 export function Payload({ title, text, isExact, isCode, note }: PayloadProps) {
   const id = useId()
-  const shown = isExact ? text : indentJson(text)
+  const displayText = isExact ? text : indentJson(text)
   // Indented JSON keeps its line breaks.
-  const keepsLines = isCode || shown !== text
+  const keepsLines = isCode || displayText !== text
   return (
     <section aria-labelledby={id}>
       <div className="flex min-h-8 items-center justify-between gap-3">
@@ -37,7 +37,7 @@ export function Payload({ title, text, isExact, isCode, note }: PayloadProps) {
             keepsLines ? 'whitespace-pre' : 'whitespace-pre-wrap break-all',
           )}
         >
-          {shown}
+          {displayText}
         </pre>
       ) : (
         <p className="mt-1 text-[0.8125rem] text-muted-foreground">Empty</p>

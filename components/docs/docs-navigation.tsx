@@ -12,10 +12,10 @@ type DocsNavigationProps = {
 /** Links to all pages by group, and to the sections of the current page. */
 export function DocsNavigation({ groups, current, sections }: DocsNavigationProps) {
   const isAt = (path: string) => current === path || current.startsWith(`${path}/`)
-  const shown = groups.filter(({ below }) => below === undefined || isAt(below))
+  const visibleGroups = groups.filter(({ below }) => below === undefined || isAt(below))
   return (
     <nav aria-label="Documentation" className="space-y-5">
-      {shown.map(({ title, pages, below }) => (
+      {visibleGroups.map(({ title, pages, below }) => (
         <section
           key={title}
           aria-label={`${title}: pages`}

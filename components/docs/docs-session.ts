@@ -45,14 +45,14 @@ export function forgetTestKey(): void {
 /** Keeps the ids of the objects in an answer: `customer.id` becomes `CUSTOMER_ID`. */
 export function keepIds(answer: unknown): void {
   if (typeof answer !== 'object' || answer === null) return
-  const found = Object.entries(answer).flatMap(([name, value]: [string, unknown]) =>
+  const entries = Object.entries(answer).flatMap(([name, value]: [string, unknown]) =>
     typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'string'
       ? [[`${name.toUpperCase()}_ID`, value.id] as const]
       : [],
   )
-  if (found.length === 0) return
+  if (entries.length === 0) return
   const session = docsSession()
-  store({ ...session, ids: { ...session.ids, ...Object.fromEntries(found) } })
+  store({ ...session, ids: { ...session.ids, ...Object.fromEntries(entries) } })
 }
 
 /** Puts what the tab knows in place of the placeholders. */

@@ -19,7 +19,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
   useEffect(() => {
     loadSearchIndex().then(setEntries, () => setFailed(true))
   }, [])
-  const found = findInDocs(entries, text, SHOWN)
+  const results = findInDocs(entries, text, SHOWN)
   return (
     <Dialog.Root open onOpenChange={onClose}>
       <Dialog.Portal>
@@ -46,7 +46,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
                     ? 'Nothing found'
                     : 'Type an endpoint, an error code or message, or a topic'}
               </Command.Empty>
-              {found.map(({ href, title, on }) => (
+              {results.map(({ href, title, on }) => (
                 <Command.Item
                   key={href}
                   value={href}

@@ -46,8 +46,8 @@ export function TestKey() {
   }
   const paste = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const given = String(new FormData(event.currentTarget).get('key')).trim()
-    if (given.startsWith('cf_test_')) keepTestKey(given)
+    const key = String(new FormData(event.currentTarget).get('key')).trim()
+    if (key.startsWith('cf_test_')) keepTestKey(key)
     else setProblem(NOT_A_TEST_KEY)
   }
   return (

@@ -26,12 +26,12 @@ export function CurrencyField({
   isInline = false,
   control,
 }: CurrencyFieldProps) {
-  const [typed, setTyped] = useState<string | null>(null)
+  const [search, setSearch] = useState<string | null>(null)
   const [isOpen, setOpen] = useState(false)
-  const options = isOpen ? optionsFor(currencies, typed ?? '') : []
+  const options = isOpen ? optionsFor(currencies, search ?? '') : []
   const close = () => {
     setOpen(false)
-    setTyped(null)
+    setSearch(null)
   }
   return (
     <Combobox
@@ -39,12 +39,12 @@ export function CurrencyField({
       control={control}
       label="Currencies"
       isInline={isInline}
-      text={typed ?? currencyLabel(value)}
+      text={search ?? currencyLabel(value)}
       options={options}
       isOpen={isOpen}
       onOpen={(opens) => (opens ? setOpen(true) : close())}
       onType={(text) => {
-        setTyped(text)
+        setSearch(text)
         setOpen(true)
         // A whole code needs no further key.
         const code = text.trim().toUpperCase()
@@ -64,9 +64,9 @@ export function CurrencyField({
   )
 }
 
-function optionsFor(currencies: string[], typed: string): ComboboxOption[] {
+function optionsFor(currencies: string[], text: string): ComboboxOption[] {
   const first = [...recent(), ...COMMON].filter((code) => currencies.includes(code))
-  const sought = typed.trim().toLowerCase()
+  const sought = text.trim().toLowerCase()
   const words = (code: string) => [code, ...currencyName(code).split(' ')].map((word) => word.toLowerCase())
   return [...new Set([...first, ...currencies])]
     .filter(

@@ -8,11 +8,11 @@ import type { ZodType } from 'zod'
 export function schemaResolver<Values extends FieldValues>(
   schema: ZodType<Values> | (() => Promise<ZodType<Values>>),
 ): Resolver<Values> {
-  return async (given) => {
+  return async (values) => {
     const rules = typeof schema === 'function' ? await schema().catch(() => null) : schema
     // Offline, or from a build that has been replaced: the server checks everything again anyway.
-    if (!rules) return { values: given, errors: {} }
-    const parsed = rules.safeParse(given)
+    if (!rules) return { values, errors: {} }
+    const parsed = rules.safeParse(values)
     if (parsed.success) return { values: parsed.data, errors: {} }
     const errors: FieldErrors<Values> = {}
     for (const { path, message, code } of parsed.error.issues) {

@@ -17,14 +17,14 @@ export function useHydrated(): boolean {
  * both clicks of a double click arrive before the next render.
  */
 export function useSingleFlight<Arguments extends unknown[]>(
-  work: (...given: Arguments) => Promise<unknown>,
-): (...given: Arguments) => Promise<void> {
+  work: (...args: Arguments) => Promise<unknown>,
+): (...args: Arguments) => Promise<void> {
   const busy = useRef(false)
-  return async (...given) => {
+  return async (...args) => {
     if (busy.current) return
     busy.current = true
     try {
-      await work(...given)
+      await work(...args)
     } finally {
       busy.current = false
     }
@@ -36,9 +36,9 @@ export function useSingleFlight<Arguments extends unknown[]>(
  * that follow the mutation, and goes no further.
  */
 export function useDialogAction<Arguments extends unknown[]>(
-  work: (...given: Arguments) => Promise<unknown>,
-): (...given: Arguments) => Promise<void> {
-  return useSingleFlight((...given: Arguments) => work(...given).catch(() => undefined))
+  work: (...args: Arguments) => Promise<unknown>,
+): (...args: Arguments) => Promise<void> {
+  return useSingleFlight((...args: Arguments) => work(...args).catch(() => undefined))
 }
 
 /**

@@ -15,8 +15,8 @@ let unsavedCount = 0
 let isAgreed = false
 
 /** Sets who asks the user; returns the function that takes that back. */
-export function askToLeaveBy(given: AskToLeave): () => void {
-  ask = given
+export function askToLeaveBy(handler: AskToLeave): () => void {
+  ask = handler
   return () => {
     ask = null
   }

@@ -18,8 +18,8 @@ type VolumeChartProps = { volumes: VolumeView[]; range: HomeView['range'] }
 
 /** The payments of the period: sums beside those of the period before, bars with an axis, and a table. */
 export function VolumeChart({ volumes, range }: VolumeChartProps) {
-  const [chosen, choose] = useState(volumes[0]?.currency ?? '')
-  const volume = volumes.find(({ currency }) => currency === chosen) ?? volumes[0]
+  const [selection, choose] = useState(volumes[0]?.currency ?? '')
+  const volume = volumes.find(({ currency }) => currency === selection) ?? volumes[0]
   return (
     <Card aria-labelledby="paid-volume" className="px-4 py-4 sm:px-5">
       <div className={classNames('flex items-center justify-between gap-3', volumes.length > 1 && 'min-h-9')}>
@@ -28,7 +28,7 @@ export function VolumeChart({ volumes, range }: VolumeChartProps) {
         </h2>
         {volumes.length > 1 && (
           <div className="w-24">
-            <Select aria-label="Currency" value={chosen} onChange={({ target }) => choose(target.value)}>
+            <Select aria-label="Currency" value={selection} onChange={({ target }) => choose(target.value)}>
               {volumes.map(({ currency }) => (
                 <option key={currency}>{currency}</option>
               ))}
@@ -134,12 +134,12 @@ function Chart({ volume }: { volume: VolumeView }) {
   const { bars, ticks, currency } = volume
   const router = useRouter()
   const [active, setActive] = useState<number | null>(null)
-  const shown = active === null ? undefined : bars[active]
+  const bar = active === null ? undefined : bars[active]
   const first = bars[0]
   const last = bars.at(-1)
   if (!first || !last) return null
   const open = () => {
-    if (shown && shown.invoiceCount > 0) router.push(paidInvoices(currency, shown))
+    if (bar && bar.invoiceCount > 0) router.push(paidInvoices(currency, bar))
   }
   return (
     <figure className="mt-4">
@@ -180,7 +180,7 @@ function Chart({ volume }: { volume: VolumeView }) {
             max={bars.length - 1}
             value={active ?? bars.length - 1}
             aria-label="Payments by day"
-            aria-valuetext={wordsOf(shown ?? last)}
+            aria-valuetext={wordsOf(bar ?? last)}
             onChange={({ target }) => setActive(target.valueAsNumber)}
             onFocus={() => setActive((before) => before ?? bars.length - 1)}
             onBlur={() => setActive(null)}
@@ -191,7 +191,7 @@ function Chart({ volume }: { volume: VolumeView }) {
             onPointerLeave={() => setActive(null)}
             className="absolute inset-0 size-full cursor-crosshair appearance-none rounded-sm bg-transparent [&::-moz-range-thumb]:opacity-0 [&::-webkit-slider-thumb]:opacity-0"
           />
-          {shown && active !== null && <Tip bar={shown} place={(active + 0.5) / bars.length} />}
+          {bar && active !== null && <Tip bar={bar} place={(active + 0.5) / bars.length} />}
         </div>
       </div>
       <figcaption className="mt-2 flex justify-between pl-14 text-muted-foreground text-xs">

@@ -30,8 +30,8 @@ export function InvoiceItems({ form, lines, currency, exponent }: InvoiceItemsPr
   const { control, register, formState } = form
   const { fields, append, remove } = useFieldArray({ control, name: 'items' })
   const [isTaxing, setTaxing] = useState(false)
-  const given = form.watch('items')
-  const hasTaxes = isTaxing || given.some(({ taxName, taxRate }) => taxName !== '' || taxRate !== '')
+  const items = form.watch('items')
+  const hasTaxes = isTaxing || items.some(({ taxName, taxRate }) => taxName !== '' || taxRate !== '')
   const errors = formState.errors.items
   const removeItem = (index: number) => {
     // The focused button disappears, so focus the item in its place, or the last one.
@@ -154,7 +154,7 @@ export function InvoiceItems({ form, lines, currency, exponent }: InvoiceItemsPr
           variant="secondary"
           size="small"
           disabled={fields.length >= MAX_ITEMS}
-          onClick={() => append(itemAfter(given.at(-1)), { focusName: `items.${fields.length}.title` })}
+          onClick={() => append(itemAfter(items.at(-1)), { focusName: `items.${fields.length}.title` })}
         >
           <Plus aria-hidden className="size-4" />
           Add item

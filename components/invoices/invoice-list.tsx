@@ -107,15 +107,15 @@ const COLUMNS: ListColumn<InvoiceRow>[] = [
   },
 ]
 
-type BulkActionsProps = { mode: Mode; chosen: InvoiceRow[]; clear: () => void; canChange: boolean }
+type BulkActionsProps = { mode: Mode; selection: InvoiceRow[]; clear: () => void; canChange: boolean }
 
-function BulkActions({ mode, chosen, clear, canChange }: BulkActionsProps) {
+function BulkActions({ mode, selection, clear, canChange }: BulkActionsProps) {
   const [action, setAction] = useState<'send' | 'void' | null>(null)
   const done = () => {
     setAction(null)
     clear()
   }
-  const ids = new URLSearchParams({ ids: chosen.map(({ id }) => id).join(',') })
+  const ids = new URLSearchParams({ ids: selection.map(({ id }) => id).join(',') })
   return (
     <>
       {canChange && (
@@ -139,7 +139,7 @@ function BulkActions({ mode, chosen, clear, canChange }: BulkActionsProps) {
         <InvoiceBulkDialog
           mode={mode}
           action={action}
-          invoices={chosen}
+          invoices={selection}
           onClose={() => setAction(null)}
           onDone={done}
         />
@@ -169,8 +169,8 @@ export function InvoiceList({ mode, first, canChange, currencies, baseUrl }: Inv
       viewsOf="invoices"
       bulk={{
         nameOf: ({ number }) => number,
-        actions: (chosen, clear) => (
-          <BulkActions mode={mode} chosen={chosen} clear={clear} canChange={canChange} />
+        actions: (selection, clear) => (
+          <BulkActions mode={mode} selection={selection} clear={clear} canChange={canChange} />
         ),
       }}
       exportPath="/api/dashboard/invoices/export"

@@ -55,9 +55,9 @@ export function InvoiceMenu({ invoice, mayWrite, mayRefund }: InvoiceMenuProps) 
       toast('Draft created')
       router.push(`/invoices/drafts/${id}`)
     })
-  const change = (given: InvoiceAct, done: string) =>
+  const change = (input: InvoiceAct, done: string) =>
     run(async () => {
-      await act.mutateAsync(given)
+      await act.mutateAsync(input)
       toast(done)
     })
   const { status, remindersOn, isUncollectible } = invoice
@@ -91,10 +91,10 @@ export function InvoiceMenu({ invoice, mayWrite, mayRefund }: InvoiceMenuProps) 
         : action('Mark as uncollectible', CircleSlash, () => setAsking('uncollectible'))),
     mayWrite && isUnpaid && { ...action('Void', CircleX, () => setAsking('void')), isDangerous: true },
   ]
-  const shown = entries.filter((entry) => entry !== false)
+  const visibleEntries = entries.filter((entry) => entry !== false)
   const close = () => setAsking(null)
   const Asked = asking && asking !== 'refund' ? DIALOGS[asking] : null
-  if (shown.length === 0) return null
+  if (visibleEntries.length === 0) return null
   return (
     <>
       <Menu
@@ -103,7 +103,7 @@ export function InvoiceMenu({ invoice, mayWrite, mayRefund }: InvoiceMenuProps) 
             <Ellipsis aria-hidden className="size-4" />
           </Button>
         }
-        entries={shown}
+        entries={visibleEntries}
       />
       {Asked && <Asked invoice={invoice} onClose={close} />}
       {asking === 'refund' && invoice.refundable && (

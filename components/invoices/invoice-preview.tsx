@@ -16,9 +16,9 @@ const DEFAULT_DUE_DAYS = 30
 type InvoicePreviewProps = { terms: InvoiceTerms; fields: InvoiceFields; exponent: number }
 
 /** A preview of the payment page, made of the page's own parts. It is inert. */
-export function InvoicePreview({ terms, fields: typed, exponent }: InvoicePreviewProps) {
+export function InvoicePreview({ terms, fields: input, exponent }: InvoicePreviewProps) {
   // Behind the form's own fields, so that typing never waits for it.
-  const fields = useDeferredValue(typed)
+  const fields = useDeferredValue(input)
   const fees = { feePpm: terms.feePpm, feeFixedMinor: BigInt(terms.feeFixedMinor) }
   const page = pageOf(terms, fields, draftAmounts(fields, exponent, fees), exponent)
   return (

@@ -27,8 +27,8 @@ export function RefundDialog({ invoice, refundable, onClose }: RefundDialogProps
   const amount = plainDecimal(watch('amount'))
   const submit = useDialogAction(async (fields: RefundFields) => {
     setFailure(null)
-    const given = { ...fields, amount: plainDecimal(fields.amount) }
-    const { status, failureReason } = await refund.mutateAsync(given)
+    const input = { ...fields, amount: plainDecimal(fields.amount) }
+    const { status, failureReason } = await refund.mutateAsync(input)
     if (status === 'FAILED') {
       const reason = failureReason ? ` (${failureReason.replaceAll('_', ' ')})` : ''
       setFailure(`The payment provider refused the refund${reason}. The money is back in your wallet.`)

@@ -38,7 +38,7 @@ type DataListProps<Row> = {
   viewsOf?: ViewedList
   /** Actions on the chosen rows; without it, no rows can be chosen. */
   bulk?:
-    | { nameOf: (row: Row) => string; actions: (chosen: Row[], clear: () => void) => ReactNode }
+    | { nameOf: (row: Row) => string; actions: (selection: Row[], clear: () => void) => ReactNode }
     | undefined
   /** Polling interval in milliseconds, for rows that change by themselves. */
   refreshMs?: (rows: Row[]) => number | false
@@ -61,14 +61,14 @@ export function DataList<Row>(props: DataListProps<Row>) {
   })
   useKeys({ j: () => moveFocus(body.current, 1), k: () => moveFocus(body.current, -1) })
 
-  const [chosen, setChosen] = useState<ReadonlyMap<string, Row>>(new Map())
+  const [selection, setSelection] = useState<ReadonlyMap<string, Row>>(new Map())
   const choose = (rows: Row[], isChosen: boolean) => {
-    const next = new Map(chosen)
+    const next = new Map(selection)
     for (const row of rows) {
       if (!isChosen) next.delete(keyOf(row))
       else if (next.size < MAX_SELECTION) next.set(keyOf(row), row)
     }
-    setChosen(next)
+    setSelection(next)
   }
 
   if (search === '' && data?.rows.length === 0) return <Card data-wide>{empty}</Card>
@@ -91,20 +91,20 @@ export function DataList<Row>(props: DataListProps<Row>) {
         {...(exportPath ? { exportPath } : {})}
         {...(viewsOf ? { viewsOf } : {})}
       />
-      {bulk && chosen.size > 0 && (
+      {bulk && selection.size > 0 && (
         <section
           aria-label="Selection"
           className="flex flex-wrap items-center gap-2 border-t bg-accent-soft/50 px-4 py-2 sm:px-5"
         >
           <p role="status" className="tabular mr-auto font-medium">
-            {chosen.size} selected{chosen.size === MAX_SELECTION && ', the most at once'}
+            {selection.size} selected{selection.size === MAX_SELECTION && ', the most at once'}
           </p>
-          {bulk.actions([...chosen.values()], () => setChosen(new Map()))}
+          {bulk.actions([...selection.values()], () => setSelection(new Map()))}
           <Button
             variant="ghost"
             size="small"
             aria-label="Clear selection"
-            onClick={() => setChosen(new Map())}
+            onClick={() => setSelection(new Map())}
           >
             Clear
           </Button>
@@ -127,7 +127,9 @@ export function DataList<Row>(props: DataListProps<Row>) {
               onSort={(sort) => change({ sort })}
               keyOf={keyOf}
               isCompact={params.get('rows') === 'compact'}
-              selection={bulk && { isChosen: (row) => chosen.has(keyOf(row)), choose, nameOf: bulk.nameOf }}
+              selection={
+                bulk && { isChosen: (row) => selection.has(keyOf(row)), choose, nameOf: bulk.nameOf }
+              }
             />
           ) : (
             <NothingFound />

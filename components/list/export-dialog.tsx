@@ -16,9 +16,9 @@ const ZONES = [...new Set(['UTC', OWN_ZONE, ...Intl.supportedValuesOf('timeZone'
 /** Downloads every filtered row, not just the current page. */
 export function ExportDialog({ label, mode, path, search, onClose }: ExportDialogProps) {
   const [zone, setZone] = useState(OWN_ZONE)
-  const asked = new URLSearchParams(search)
-  for (const name of ['after', 'before']) asked.delete(name)
-  asked.set('time_zone', zone)
+  const query = new URLSearchParams(search)
+  for (const name of ['after', 'before']) query.delete(name)
+  query.set('time_zone', zone)
   return (
     <Dialog
       open
@@ -36,7 +36,7 @@ export function ExportDialog({ label, mode, path, search, onClose }: ExportDialo
         )}
       </Field>
       <DialogActions>
-        <a href={listUrl(mode, path, asked.toString())} download onClick={onClose} className={buttonStyle()}>
+        <a href={listUrl(mode, path, query.toString())} download onClick={onClose} className={buttonStyle()}>
           Download
         </a>
       </DialogActions>

@@ -14,8 +14,8 @@ const CURSORS = ['after', 'before']
  */
 export function useListAddress() {
   const params = useSearchParams()
-  const asked = new URLSearchParams(params)
-  for (const name of VIEW_PARAMETERS) asked.delete(name)
+  const query = new URLSearchParams(params)
+  for (const name of VIEW_PARAMETERS) query.delete(name)
 
   const change = (changes: Record<string, string | null>) => {
     const next = new URLSearchParams(window.location.search)
@@ -31,7 +31,7 @@ export function useListAddress() {
     window.history.pushState(null, '', search ? `?${search}` : window.location.pathname)
   }
 
-  return { params, search: asked.toString(), change }
+  return { params, search: query.toString(), change }
 }
 
 /** Shows the first page of a list, if the page has one: a cursor belongs to the list of one account. */
@@ -44,7 +44,7 @@ export function leaveListPage(): void {
 
 type AddressField = {
   /** The text shown in the field. */
-  typed: string
+  text: string
   type: (text: string) => void
   /** Writes the text to the URL without waiting for more input. */
   put: (text: string) => void
@@ -64,12 +64,12 @@ type AddressFieldOptions = {
  * typist, so the typed text stands until they have caught up.
  */
 export function useAddressField({ name, value, change, delayMs = 0 }: AddressFieldOptions): AddressField {
-  const [typed, setTyped] = useState(value)
+  const [text, setText] = useState(value)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   // Back changes the URL without a keystroke here.
   useEffect(() => {
-    if (timer.current === undefined && textInAddress(name) === value) setTyped(value)
+    if (timer.current === undefined && textInAddress(name) === value) setText(value)
   }, [name, value])
 
   const put = (text: string) => {
@@ -78,12 +78,12 @@ export function useAddressField({ name, value, change, delayMs = 0 }: AddressFie
     if (text.trim() !== textInAddress(name)) change({ [name]: text.trim() || null })
   }
   const type = (text: string) => {
-    setTyped(text)
+    setText(text)
     clearTimeout(timer.current)
     if (delayMs > 0) timer.current = setTimeout(put, delayMs, text)
     else put(text)
   }
-  return { typed, type, put }
+  return { text, type, put }
 }
 
 function textInAddress(name: string): string {

@@ -104,20 +104,20 @@ function DaysField({ filter: { name, label }, params, change }: DaysFieldProps) 
   const days = { from: params.get(from) ?? '', to: params.get(to) ?? '' }
   const isAny = days.from === '' && days.to === ''
   const preset = PRESETS.find(({ daysOf }) => isSame(daysOf(new Date()), days))
-  const given = isAny ? '' : (preset?.value ?? 'custom')
-  const [typed, setTyped] = useState(given)
+  const initial = isAny ? '' : (preset?.value ?? 'custom')
+  const [typed, setTyped] = useState(initial)
   const isCustom = typed === 'custom'
   // Arrow keys are faster than the page: what they chose stands until the page has caught up.
   useEffect(() => {
     const inAddress = new URLSearchParams(window.location.search)
     const isCurrent = (inAddress.get(from) ?? '') === days.from && (inAddress.get(to) ?? '') === days.to
-    if (isCurrent) setTyped((before) => (before === 'custom' && given !== '' ? before : given))
-  }, [given, days.from, days.to, from, to])
+    if (isCurrent) setTyped((before) => (before === 'custom' && initial !== '' ? before : initial))
+  }, [initial, days.from, days.to, from, to])
   const choose = (value: string) => {
     setTyped(value)
     if (value === 'custom') return
-    const chosen = PRESETS.find((each) => each.value === value)?.daysOf(new Date())
-    change({ [from]: chosen?.from ?? null, [to]: chosen?.to ?? null })
+    const days = PRESETS.find((each) => each.value === value)?.daysOf(new Date())
+    change({ [from]: days?.from ?? null, [to]: days?.to ?? null })
   }
   return (
     <>
@@ -145,7 +145,7 @@ function DaysField({ filter: { name, label }, params, change }: DaysFieldProps) 
 }
 
 function DayField({ name, label, params, change }: FilterProps & { name: string; label: string }) {
-  const { typed, type } = useAddressField({ name, value: params.get(name) ?? '', change })
+  const { text, type } = useAddressField({ name, value: params.get(name) ?? '', change })
   // While the year is typed, the field reports the years 2, 20 and 202, which are not for the address.
   const [halfTyped, setHalfTyped] = useState<string | null>(null)
   const put = (day: string) => {
@@ -159,7 +159,7 @@ function DayField({ name, label, params, change }: FilterProps & { name: string;
         <Input
           {...control}
           type="date"
-          value={halfTyped ?? typed}
+          value={halfTyped ?? text}
           onChange={({ target }) => put(target.value)}
         />
       )}
@@ -170,11 +170,11 @@ function DayField({ name, label, params, change }: FilterProps & { name: string;
 type ChoiceFieldProps = FilterProps & { filter: Extract<ListFilter, { kind: 'choice' }> }
 
 function ChoiceField({ filter: { name, label, all, options }, params, change }: ChoiceFieldProps) {
-  const { typed, type } = useAddressField({ name, value: params.get(name) ?? '', change })
+  const { text, type } = useAddressField({ name, value: params.get(name) ?? '', change })
   return (
     <Field label={label} className="min-w-0 sm:w-40">
       {(control) => (
-        <Select {...control} value={typed} onChange={({ target }) => type(target.value)}>
+        <Select {...control} value={text} onChange={({ target }) => type(target.value)}>
           <option value="">{all ?? 'All'}</option>
           {options.map((option) => (
             <option key={option.value} value={option.value}>
@@ -191,7 +191,7 @@ type TextFieldProps = FilterProps & { filter: Extract<ListFilter, { kind: 'text'
 
 function TextField({ filter: { name, label, placeholder }, params, change }: TextFieldProps) {
   const value = params.get(name) ?? ''
-  const { typed, type, put } = useAddressField({ name, value, change, delayMs: TYPING_MS })
+  const { text, type, put } = useAddressField({ name, value, change, delayMs: TYPING_MS })
   return (
     <Field label={label} className="col-span-2 sm:w-40">
       {(control) => (
@@ -199,9 +199,9 @@ function TextField({ filter: { name, label, placeholder }, params, change }: Tex
           {...control}
           maxLength={200}
           placeholder={placeholder}
-          value={typed}
+          value={text}
           onChange={({ target }) => type(target.value)}
-          onBlur={() => put(typed)}
+          onBlur={() => put(text)}
         />
       )}
     </Field>

@@ -115,7 +115,7 @@ export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
 type SearchFieldProps = { label: string; hint: string; value: string; change: Change }
 
 function SearchField({ label, hint, value, change }: SearchFieldProps) {
-  const { typed, type, put } = useAddressField({ name: 'q', value, change, delayMs: TYPING_MS })
+  const { text, type, put } = useAddressField({ name: 'q', value, change, delayMs: TYPING_MS })
   const field = useRef<HTMLInputElement>(null)
   useKeys({ '/': () => field.current?.focus() })
   return (
@@ -130,11 +130,11 @@ function SearchField({ label, hint, value, change }: SearchFieldProps) {
         aria-label={`Search ${label.toLowerCase()}`}
         placeholder={hint}
         maxLength={200}
-        value={typed}
+        value={text}
         onChange={({ target }) => type(target.value)}
         // Write the URL before the click that took the focus is handled, or it would overtake a link's
         // navigation.
-        onBlur={() => put(typed)}
+        onBlur={() => put(text)}
         className="pl-9"
       />
     </div>

@@ -30,8 +30,8 @@ export function ReconciliationPanel(props: ReconciliationPanelProps) {
   const [mode, setMode] = useState(props.mode)
   const reconcile = useReconcile()
   // The form shows the refusal from the mutation's state.
-  const compare = useSingleFlight((asked: { date: string; mode: Mode }) =>
-    reconcile.mutateAsync(asked).catch(() => undefined),
+  const compare = useSingleFlight((input: { date: string; mode: Mode }) =>
+    reconcile.mutateAsync(input).catch(() => undefined),
   )
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -50,8 +50,9 @@ export function ReconciliationReport({ view }: { view: ReconciliationView }) {
   )
 }
 
-function shownOf(shown: number, all: number): string {
-  if (shown < all) return `Showing the first ${shown} of ${all}. Run the command ledger reconcile to see all.`
+function shownOf(visible: number, all: number): string {
+  if (visible < all)
+    return `Showing the first ${visible} of ${all}. Run the command ledger reconcile to see all.`
   return all === 1 ? '1 item.' : `${all} items.`
 }
 

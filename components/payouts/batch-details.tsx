@@ -83,14 +83,14 @@ type HeldProps = { batch: BatchView; canDecide: boolean; isOwn: boolean; approve
 /** Payouts that one person has confirmed, and what the second one decides. */
 function Held({ batch, canDecide, isOwn, approvesFrom }: HeldProps) {
   const { held, approvalFrom } = batch
-  const [shown, setShown] = useState<BatchView | null>(null)
+  const [snapshot, setSnapshot] = useState<BatchView | null>(null)
   const isHydrated = useHydrated()
   const decide = useDecideOnBatch(batch)
   const toast = useToast()
   const conclude = useDialogAction(async (isApproved: boolean, decided: BatchView) => {
     await decide.mutateAsync({ isApproved, batch: decided })
     toast(isApproved ? 'Batch approved' : 'Batch sent back')
-    setShown(null)
+    setSnapshot(null)
   })
   return (
     <Notice
@@ -102,12 +102,12 @@ function Held({ batch, canDecide, isOwn, approvesFrom }: HeldProps) {
         {approvalFrom ? `Batches of ${formatMoney(approvalFrom)} or more wait` : 'It waits'} for another
         owner, admin or finance member of your team. Nothing is sent until then.
       </p>
-      {decide.error && !shown && <p role="alert">{failureMessage(decide.error)}</p>}
+      {decide.error && !snapshot && <p role="alert">{failureMessage(decide.error)}</p>}
       {canDecide && !isOwn && approvesFrom && <ApprovalWait from={approvesFrom} />}
       {canDecide && (
         <div className="mt-3 flex flex-wrap gap-2">
           {!isOwn && !approvesFrom && (
-            <Button size="small" disabled={!isHydrated} onClick={() => setShown(batch)}>
+            <Button size="small" disabled={!isHydrated} onClick={() => setSnapshot(batch)}>
               Approve {formatMoney(held.sum)}
             </Button>
           )}
@@ -115,23 +115,23 @@ function Held({ batch, canDecide, isOwn, approvesFrom }: HeldProps) {
             size="small"
             variant="secondary"
             disabled={!isHydrated}
-            pending={decide.isPending && !shown}
+            pending={decide.isPending && !snapshot}
             onClick={() => conclude(false, batch)}
           >
             {isOwn ? 'Take back' : 'Send back'}
           </Button>
         </div>
       )}
-      {shown && (
+      {snapshot && (
         <ConfirmDialog
           open
-          onOpenChange={(isOpen) => !isOpen && setShown(null)}
-          title={`Approve ${formatMoney(shown.held.sum)} in ${payoutsOf(shown.held.count)}?`}
+          onOpenChange={(isOpen) => !isOpen && setSnapshot(null)}
+          title={`Approve ${formatMoney(snapshot.held.sum)} in ${payoutsOf(snapshot.held.count)}?`}
           action="Approve and pay"
           variant="primary"
           pending={decide.isPending}
           error={decide.error && failureMessage(decide.error)}
-          onConfirm={() => conclude(true, shown)}
+          onConfirm={() => conclude(true, snapshot)}
         >
           Each is sent at once and can’t be taken back.
         </ConfirmDialog>
@@ -143,7 +143,7 @@ function Held({ batch, canDecide, isOwn, approvesFrom }: HeldProps) {
 type Asked = 'new' | 'failed' | 'stop'
 
 function Summary({ batch, isReadOnly }: { batch: BatchView; isReadOnly: boolean }) {
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [request, setRequest] = useState<Asked | null>(null)
   const isHydrated = useHydrated()
   const { state, counts, failed } = batch
   const isOpen = state !== 'discarded' && !isReadOnly
@@ -194,7 +194,7 @@ function Summary({ batch, isReadOnly }: { batch: BatchView; isReadOnly: boolean 
       {hasActions && (
         <div className="flex flex-col gap-2 px-4 pb-5 sm:flex-row sm:px-5">
           {batch.new.count > 0 && (
-            <Button id={PAY_BUTTON_ID} disabled={!isHydrated} onClick={() => setAsked('new')}>
+            <Button id={PAY_BUTTON_ID} disabled={!isHydrated} onClick={() => setRequest('new')}>
               {counts.bad > 0
                 ? `Pay ${batch.new.count === 1 ? '1 valid row' : `${batch.new.count} valid rows`}`
                 : `Pay ${formatMoney(batch.new.sum)} in ${payoutsOf(batch.new.count)}`}
@@ -204,21 +204,21 @@ function Summary({ batch, isReadOnly }: { batch: BatchView; isReadOnly: boolean 
             <Button
               disabled={!isHydrated}
               variant={batch.new.count > 0 ? 'secondary' : 'primary'}
-              onClick={() => setAsked('failed')}
+              onClick={() => setRequest('failed')}
             >
               Try {payoutsOf(failed.count, 'failed')} again
             </Button>
           )}
           {canStop && (
-            <Button disabled={!isHydrated} variant="secondary" onClick={() => setAsked('stop')}>
+            <Button disabled={!isHydrated} variant="secondary" onClick={() => setRequest('stop')}>
               {state === 'draft' ? 'Discard batch' : 'Stop the rest'}
             </Button>
           )}
         </div>
       )}
-      {asked === 'stop' && <StopDialog batch={batch} onClose={() => setAsked(null)} />}
-      {(asked === 'new' || asked === 'failed') && (
-        <PayDialog batch={batch} selection={asked} onClose={() => setAsked(null)} />
+      {request === 'stop' && <StopDialog batch={batch} onClose={() => setRequest(null)} />}
+      {(request === 'new' || request === 'failed') && (
+        <PayDialog batch={batch} selection={request} onClose={() => setRequest(null)} />
       )}
     </Card>
   )
@@ -241,13 +241,13 @@ type PayDialogProps = { batch: BatchView; selection: 'new' | 'failed'; onClose: 
 
 /** The last step before money moves. It confirms what it showed when it was opened. */
 function PayDialog({ batch, selection, onClose }: PayDialogProps) {
-  const [shown] = useState(batch)
-  const { count, sum } = shown[selection]
-  const left = shown.counts.bad
-  const pay = usePayBatch(shown)
+  const [snapshot] = useState(batch)
+  const { count, sum } = snapshot[selection]
+  const left = snapshot.counts.bad
+  const pay = usePayBatch(snapshot)
   const toast = useToast()
   const confirm = useDialogAction(async () => {
-    await pay.mutateAsync({ selection, batch: shown })
+    await pay.mutateAsync({ selection, batch: snapshot })
     toast(`${payoutsOf(count)} confirmed`)
     onClose()
   })

@@ -30,7 +30,7 @@ export function BatchRows({ batch, isReadOnly }: { batch: BatchView; isReadOnly:
   const rows = batch.rows
     .filter((row) => state === '' || row.state === state)
     .sort((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state) || a.line - b.line)
-  const shown = isAll ? rows : rows.slice(0, SHOWN)
+  const visibleRows = isAll ? rows : rows.slice(0, SHOWN)
   const canChange = !isReadOnly && batch.state !== 'discarded'
   return (
     <Card aria-labelledby="rows" className="overflow-hidden">
@@ -67,12 +67,12 @@ export function BatchRows({ batch, isReadOnly }: { batch: BatchView; isReadOnly:
           )}
         </TableHead>
         <tbody>
-          {shown.map((row) => (
+          {visibleRows.map((row) => (
             <RowLine key={row.id} row={row} {...(canChange ? { batch, onCorrect: setCorrected } : {})} />
           ))}
         </tbody>
       </Table>
-      {rows.length > shown.length && (
+      {rows.length > visibleRows.length && (
         <div className="border-t px-4 py-3 sm:px-5">
           <Button variant="secondary" size="small" onClick={() => setAll(true)}>
             Show all {rows.length} rows
@@ -176,8 +176,8 @@ function RemoveButton({ batch, row }: { batch: BatchView; row: BatchRowView }) {
 function nextStepAfter({ line }: BatchRowView): HTMLElement | null {
   const buttons = [...document.querySelectorAll<HTMLElement>('[data-correct]')]
   // Each row has a button for small screens and one for others.
-  const shown = buttons.filter((button) => button.offsetParent !== null)
-  const next = shown.find((button) => Number(button.dataset.correct) > line) ?? shown[0]
+  const visibleButtons = buttons.filter((button) => button.offsetParent !== null)
+  const next = visibleButtons.find((button) => Number(button.dataset.correct) > line) ?? visibleButtons[0]
   return next ?? document.getElementById(PAY_BUTTON_ID)
 }
 

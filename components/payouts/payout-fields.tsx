@@ -32,11 +32,11 @@ export function PayoutFields(props: PayoutFieldsProps) {
   const isHydrated = useHydrated()
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const found = amountProblem(amount, view, day !== '')
-    setProblem(found)
+    const problem = amountProblem(amount, view, day !== '')
+    setProblem(problem)
     const isTooEarly = day !== '' && day < firstDay()
     setDayProblem(isTooEarly ? 'Choose a day from tomorrow on (UTC)' : null)
-    if (found) input.current?.focus()
+    if (problem) input.current?.focus()
     else if (!isTooEarly) onReview()
   }
   return (
@@ -54,7 +54,7 @@ export function PayoutFields(props: PayoutFieldsProps) {
         />
         <AccountChoice
           accounts={view.customer.bankAccounts}
-          chosen={bankAccountId}
+          selection={bankAccountId}
           onChoose={onBankAccount}
         />
         <p className="border-t px-4 py-2.5 text-[0.8125rem] sm:px-5">
@@ -72,8 +72,8 @@ export function PayoutFields(props: PayoutFieldsProps) {
           <PayoutAmountField
             input={input}
             value={amount}
-            onChange={(typed) => {
-              onAmount(typed)
+            onChange={(text) => {
+              onAmount(text)
               setProblem(null)
             }}
             problem={problem}
@@ -81,8 +81,8 @@ export function PayoutFields(props: PayoutFieldsProps) {
           <Bounds view={view} />
           <PayoutDayField
             value={day}
-            onChange={(chosen) => {
-              onDay(chosen)
+            onChange={(selection) => {
+              onDay(selection)
               setDayProblem(null)
             }}
             hint="Optional. Sent when this day begins in UTC, or at once without one."
@@ -101,7 +101,7 @@ type PayoutAmountFieldProps = {
   /** For the focus, if the amount has a problem. */
   input: RefObject<HTMLInputElement | null>
   value: string
-  onChange: (typed: string) => void
+  onChange: (text: string) => void
   problem: string | null
 }
 
@@ -157,11 +157,11 @@ export function firstDay(): string {
 
 function AccountChoice({
   accounts,
-  chosen,
+  selection,
   onChoose,
 }: {
   accounts: PayableView['customer']['bankAccounts']
-  chosen: string
+  selection: string
   onChoose: (id: string) => void
 }) {
   return (
@@ -172,7 +172,7 @@ function AccountChoice({
           key={id}
           className="flex cursor-pointer items-center gap-3 border-t px-4 py-3 hover:bg-muted sm:px-5"
         >
-          <Radio name="bank_account" value={id} checked={id === chosen} onChange={() => onChoose(id)} />
+          <Radio name="bank_account" value={id} checked={id === selection} onChange={() => onChoose(id)} />
           <span className="min-w-0 flex-1">
             <span className="block truncate font-medium">{bankName}</span>
             <span className="block truncate text-[0.8125rem] text-muted-foreground">

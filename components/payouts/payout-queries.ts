@@ -60,12 +60,14 @@ export async function sendPayout(
 ): Promise<PayoutAnswer> {
   try {
     const path = order.day ? SCHEDULED_PATH : PATH
-    const made = await requestJson<{ id: string } | { approval: { id: string } }>(`${path}?mode=${mode}`, {
+    const result = await requestJson<{ id: string } | { approval: { id: string } }>(`${path}?mode=${mode}`, {
       method: 'POST',
       body: order,
       headers: { 'Idempotency-Key': key },
     })
-    return 'approval' in made ? { kind: 'waiting', id: made.approval.id } : { kind: 'made', id: made.id }
+    return 'approval' in result
+      ? { kind: 'waiting', id: result.approval.id }
+      : { kind: 'made', id: result.id }
   } catch (error) {
     if (error instanceof RequestFailure) return answerOf(error, isRepeat)
     throw error

@@ -263,9 +263,9 @@ function ChangeDialog({ mode, row, onClose }: DialogProps) {
       },
     )
   const submit = () => {
-    const found = typingProblem(amount)
-    setProblem(found)
-    if (found) input.current?.focus()
+    const problem = typingProblem(amount)
+    setProblem(problem)
+    if (problem) input.current?.focus()
     else if (!change.isPending) save()
   }
   return (
@@ -300,8 +300,8 @@ function ChangeDialog({ mode, row, onClose }: DialogProps) {
         <PayoutAmountField
           input={input}
           value={amount}
-          onChange={(typed) => {
-            setAmount(typed)
+          onChange={(text) => {
+            setAmount(text)
             setProblem(null)
           }}
           problem={problem}
@@ -316,9 +316,9 @@ function ChangeDialog({ mode, row, onClose }: DialogProps) {
 function ApproveDialog({ mode, row, onClose }: DialogProps) {
   const approve = useChangeSchedule(mode, row.id, '/approve')
   const toast = useToast()
-  const shown = { bank_account_id: row.bankAccountId, amount: row.amount.amount, day: row.day }
+  const current = { bank_account_id: row.bankAccountId, amount: row.amount.amount, day: row.day }
   const confirm = () =>
-    approve.mutate(shown, {
+    approve.mutate(current, {
       onSuccess: () => {
         toast('Payout approved')
         onClose()

@@ -43,7 +43,7 @@ const QUESTIONS: Record<RecurringAct, { title: string; action: string; done: str
 
 /** The menu of a series, and the dialog that confirms each action. */
 export function RecurringActions({ series }: { series: RecurringView }) {
-  const [asked, setAsked] = useState<RecurringAct | null>(null)
+  const [question, setQuestion] = useState<RecurringAct | null>(null)
   const router = useRouter()
   const toast = useToast()
   const act = useActOnRecurring(series.mode, series.id)
@@ -51,7 +51,7 @@ export function RecurringActions({ series }: { series: RecurringView }) {
     await act.mutateAsync(confirmed)
     toast(QUESTIONS[confirmed].done)
     if (confirmed === 'delete') router.push('/invoices/recurring')
-    else setAsked(null)
+    else setQuestion(null)
   })
   const entry = (text: string, icon: ReactNode, of: RecurringAct): MenuEntry => ({
     kind: 'action',
@@ -60,7 +60,7 @@ export function RecurringActions({ series }: { series: RecurringView }) {
     isDangerous: of === 'end' || of === 'delete',
     onSelect: () => {
       act.reset()
-      setAsked(of)
+      setQuestion(of)
     },
   })
   const isEnded = series.status === 'ENDED'
@@ -94,18 +94,18 @@ export function RecurringActions({ series }: { series: RecurringView }) {
         }
         entries={entries}
       />
-      {asked && (
+      {question && (
         <ConfirmDialog
           open
-          onOpenChange={() => setAsked(null)}
-          title={QUESTIONS[asked].title}
-          action={QUESTIONS[asked].action}
-          variant={asked === 'pause' || asked === 'resume' ? 'primary' : 'danger'}
-          pending={act.isPending || (asked === 'delete' && act.isSuccess)}
+          onOpenChange={() => setQuestion(null)}
+          title={QUESTIONS[question].title}
+          action={QUESTIONS[question].action}
+          variant={question === 'pause' || question === 'resume' ? 'primary' : 'danger'}
+          pending={act.isPending || (question === 'delete' && act.isSuccess)}
           error={act.error && failureMessage(act.error)}
-          onConfirm={() => confirm(asked)}
+          onConfirm={() => confirm(question)}
         >
-          {consequence(asked, series)}
+          {consequence(question, series)}
         </ConfirmDialog>
       )}
     </>

@@ -41,10 +41,10 @@ export function RecurringForm({ terms, schedule, earliestOn, opened }: Recurring
   const isDirty = invoice.formState.isDirty || when.formState.isDirty
   useUnsavedGuard(isDirty && !save.isSuccess)
 
-  const submit = useSingleFlight(async (fields: InvoiceFields, given: RecurringFields) => {
+  const submit = useSingleFlight(async (fields: InvoiceFields, schedule: RecurringFields) => {
     setRefusal(null)
     try {
-      const { id } = await save.mutateAsync({ ...given, fields })
+      const { id } = await save.mutateAsync({ ...schedule, fields })
       toast(opened ? 'Recurring invoice changed' : 'Recurring invoice created')
       router.push(`/invoices/recurring/${id}`)
     } catch (error) {
@@ -57,7 +57,7 @@ export function RecurringForm({ terms, schedule, earliestOn, opened }: Recurring
     const isInvoiceValid = await invoice.trigger(undefined, { shouldFocus: true })
     const isScheduleValid = await when.trigger(undefined, { shouldFocus: isInvoiceValid })
     if (!isInvoiceValid || !isScheduleValid) return
-    await invoice.handleSubmit((fields) => when.handleSubmit((given) => submit(fields, given))())()
+    await invoice.handleSubmit((fields) => when.handleSubmit((schedule) => submit(fields, schedule))())()
   }
   return (
     <form

@@ -26,8 +26,8 @@ export function useSaveRecurring(mode: Mode, opened?: OpenRecurring) {
   const client = useQueryClient()
   const sent = useRef({ body: '', key: '' })
   return useMutation({
-    mutationFn: (given: RecurringFields & { fields: InvoiceFields }) => {
-      const body = opened ? { ...given, revision: opened.revision } : given
+    mutationFn: (input: RecurringFields & { fields: InvoiceFields }) => {
+      const body = opened ? { ...input, revision: opened.revision } : input
       const text = JSON.stringify(body)
       if (sent.current.body !== text) sent.current = { body: text, key: newFormKey() }
       const path = opened ? `${RECURRING_PATH}/${opened.id}` : RECURRING_PATH

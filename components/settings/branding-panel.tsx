@@ -28,8 +28,8 @@ export function BrandingPanel({ initial, isReadOnly }: { initial: BrandingView; 
     defaultValues: { color: initial.color ?? '', locale: initial.locale },
   })
   useUnsavedGuard(formState.isDirty)
-  const typed = watch('color').trim().toLowerCase()
-  const isColor = /^#[0-9a-f]{6}$/.test(typed)
+  const colorText = watch('color').trim().toLowerCase()
+  const isColor = /^#[0-9a-f]{6}$/.test(colorText)
   const submit = useSingleFlight(async (fields: BrandingFields) => {
     try {
       await set.mutateAsync(fields)
@@ -72,7 +72,7 @@ export function BrandingPanel({ initial, isReadOnly }: { initial: BrandingView; 
                   <input
                     type="color"
                     aria-label="Pick a color"
-                    value={isColor ? typed : DEFAULT_BRAND_COLOR}
+                    value={isColor ? colorText : DEFAULT_BRAND_COLOR}
                     onChange={(event) => choose(event.target.value)}
                     className="size-10 shrink-0 cursor-pointer rounded-lg border border-control-border bg-surface p-1 sm:size-9"
                   />
@@ -85,7 +85,7 @@ export function BrandingPanel({ initial, isReadOnly }: { initial: BrandingView; 
                     autoComplete="off"
                     className="font-mono"
                   />
-                  {typed !== '' && !isReadOnly && (
+                  {colorText !== '' && !isReadOnly && (
                     <Button variant="ghost" onClick={clearColor}>
                       Reset
                     </Button>
@@ -109,7 +109,7 @@ export function BrandingPanel({ initial, isReadOnly }: { initial: BrandingView; 
         <PayPagePreview
           name={data.name}
           logoPath={data.logoPath}
-          color={isColor ? typed : DEFAULT_BRAND_COLOR}
+          color={isColor ? colorText : DEFAULT_BRAND_COLOR}
         />
       </div>
     </div>

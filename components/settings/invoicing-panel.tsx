@@ -111,7 +111,7 @@ function NumberingForm({ mode, numbering, isReadOnly }: NumberingFormProps) {
     defaultValues: numbering,
   })
   useUnsavedGuard(formState.isDirty)
-  const typed = numberingFields.safeParse(watch())
+  const input = numberingFields.safeParse(watch())
   const submit = useSingleFlight(async (fields: NumberingFields) => {
     try {
       await set.mutateAsync(fields)
@@ -146,8 +146,8 @@ function NumberingForm({ mode, numbering, isReadOnly }: NumberingFormProps) {
       <Field
         label="Next number"
         hint={
-          typed.success
-            ? `The next invoice is ${invoiceNumber(typed.data)}`
+          input.success
+            ? `The next invoice is ${invoiceNumber(input.data)}`
             : 'Can be raised, never lowered: no number is used twice'
         }
         error={formState.errors.next?.message}

@@ -73,20 +73,20 @@ export function CommandPalette({ mode, viewer, onClose, onKeys }: CommandPalette
   const switchMode = useModeChange()
   const [text, setText] = useState('')
   // Skips letters while they arrive faster than answers.
-  const asked = useDeferredValue(text.trim().slice(0, 200))
-  const { data } = useQuery(searchQuery(mode, asked))
-  const { data: docs = [] } = useQuery(docsQuery(asked))
-  const pages = findInDocs(docs, asked, DOCS_SHOWN)
+  const query = useDeferredValue(text.trim().slice(0, 200))
+  const { data } = useQuery(searchQuery(mode, query))
+  const { data: docs = [] } = useQuery(docsQuery(query))
+  const pages = findInDocs(docs, query, DOCS_SHOWN)
   const records = text.trim() ? (data?.records ?? []) : []
-  const typed = text.trim().toLowerCase()
+  const lowerCaseText = text.trim().toLowerCase()
   const isName = [...ACTIONS, ...INNER_PAGES, ...sectionsFor(viewer).flatMap(({ pages }) => pages)].some(
-    ({ label }) => label.toLowerCase().startsWith(typed),
+    ({ label }) => label.toLowerCase().startsWith(lowerCaseText),
   )
   // Records arrive after the rest of the list. Unless the text begins the name of a page or action, the first record is
   // then chosen in place of a vague match, until the keys move on.
   const top = records[0] && !isName ? `${text} ${records[0].id}`.trim() : undefined
   const [moved, setMoved] = useState<{ from: string; to: string } | null>(null)
-  const chosen = top !== undefined && moved?.from === top ? moved.to : top
+  const selection = top !== undefined && moved?.from === top ? moved.to : top
   const go = async (href: string) => {
     // Closed first: a user who stays returns to the form, not to the palette.
     onClose()
@@ -115,9 +115,9 @@ export function CommandPalette({ mode, viewer, onClose, onKeys }: CommandPalette
           <Command
             label="Search or jump to"
             loop
-            {...(top === undefined || chosen === undefined
+            {...(top === undefined || selection === undefined
               ? {}
-              : { value: chosen, onValueChange: (to: string) => setMoved({ from: top, to }) })}
+              : { value: selection, onValueChange: (to: string) => setMoved({ from: top, to }) })}
           >
             <Command.Input
               value={text}

@@ -48,9 +48,9 @@ function showCurrent(nav: HTMLElement): void {
   const link = nav.querySelector('[aria-current=page]')
   if (!box || !link) return
   const frame = box.getBoundingClientRect()
-  const shown = link.getBoundingClientRect()
-  if (shown.bottom > frame.bottom || shown.top < frame.top) {
-    box.scrollTop += (shown.top + shown.bottom - frame.top - frame.bottom) / 2
+  const bounds = link.getBoundingClientRect()
+  if (bounds.bottom > frame.bottom || bounds.top < frame.top) {
+    box.scrollTop += (bounds.top + bounds.bottom - frame.top - frame.bottom) / 2
   }
 }
 

@@ -10,8 +10,8 @@ import { fontVariables } from './fonts'
  * root layout stands above the route groups.
  */
 export async function SiteDocument({ children }: { children: ReactNode }) {
-  const chosen = (await cookies()).get(cookieName('theme'))?.value ?? ''
-  const theme = /^(light|dark)$/.test(chosen) ? chosen : 'follows-system'
+  const themeCookie = (await cookies()).get(cookieName('theme'))?.value ?? ''
+  const theme = /^(light|dark)$/.test(themeCookie) ? themeCookie : 'follows-system'
   return (
     <html lang="en" className={`${theme} ${fontVariables}`}>
       <body className="min-h-dvh font-sans">

@@ -65,19 +65,19 @@ export function OpenCheckout({ checkout, card, problem }: OpenCheckoutProps) {
 }
 
 function CardForm({ checkout, card, problem }: OpenCheckoutProps) {
-  const chosen = checkout.testCards.find(({ outcome }) => outcome === card)
+  const testCard = checkout.testCards.find(({ outcome }) => outcome === card)
   const trouble = typeof problem === 'string' ? problem : ''
   const errorOf = (field: string) => (field === trouble ? FIELD_ERRORS[field] : undefined)
   return (
     <form
       // Rendered anew for another card, since a field keeps its first value.
-      key={chosen?.outcome}
+      key={testCard?.outcome}
       method="post"
       action={`/api/providers/sandbox/checkout/${checkout.reference}`}
       className="space-y-4 rounded-xl border bg-surface p-4 shadow-card sm:p-6"
     >
       <h2 className="font-semibold text-base">Pay by card</h2>
-      <Trouble checkout={checkout} trouble={trouble} isNewTry={chosen !== undefined} />
+      <Trouble checkout={checkout} trouble={trouble} isNewTry={testCard !== undefined} />
       <Field label="Card number" error={errorOf('number')}>
         {(control) => (
           <DigitsInput
@@ -86,7 +86,7 @@ function CardForm({ checkout, card, problem }: OpenCheckoutProps) {
             placeholder="1234 1234 1234 1234"
             pattern="[\d\s\-]{12,}"
             maxLength={32}
-            defaultValue={chosen && inGroups(chosen.number)}
+            defaultValue={testCard && inGroups(testCard.number)}
           />
         )}
       </Field>
@@ -99,7 +99,7 @@ function CardForm({ checkout, card, problem }: OpenCheckoutProps) {
               placeholder="MM / YY"
               pattern="(0?[1-9]|1[0-2])\s*\/?\s*(20)?\d{2}"
               maxLength={9}
-              defaultValue={chosen && expiryInThreeYears()}
+              defaultValue={testCard && expiryInThreeYears()}
             />
           )}
         </Field>
@@ -111,7 +111,7 @@ function CardForm({ checkout, card, problem }: OpenCheckoutProps) {
               placeholder="123"
               pattern="\d{3,4}"
               maxLength={4}
-              defaultValue={chosen && '123'}
+              defaultValue={testCard && '123'}
             />
           )}
         </Field>

@@ -17,9 +17,9 @@ export function useToast(): (text: string) => void {
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [messages, setMessages] = useState<ToastMessage[]>([])
   const show = useCallback((text: string) => {
-    setMessages((shown) => [...shown, { id: (shown.at(-1)?.id ?? 0) + 1, text }])
+    setMessages((visible) => [...visible, { id: (visible.at(-1)?.id ?? 0) + 1, text }])
   }, [])
-  const close = (id: number) => setMessages((shown) => shown.filter((message) => message.id !== id))
+  const close = (id: number) => setMessages((visible) => visible.filter((message) => message.id !== id))
   return (
     <ToastContext value={show}>
       {children}

@@ -80,17 +80,17 @@ function useAddTestFunds() {
 
 /** The wallet's balance per currency; each links to its statement. */
 function WalletBalances({ balances }: { balances: BalanceView[] }) {
-  const shown = useSearchParams().get('currency')?.toUpperCase() || 'USD'
+  const currency = useSearchParams().get('currency')?.toUpperCase() || 'USD'
   return (
     <ul aria-label="Balances" className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
       {balances.map((balance) => (
         <li key={balance.currency}>
           <Link
             href={`/wallet?currency=${balance.currency}`}
-            aria-current={balance.currency === shown ? 'true' : undefined}
+            aria-current={balance.currency === currency ? 'true' : undefined}
             className={classNames(
               'block rounded-xl border bg-surface px-4 py-4 shadow-card hover:bg-muted/50 sm:px-5',
-              balance.currency === shown && balances.length > 1 && 'border-accent-text',
+              balance.currency === currency && balances.length > 1 && 'border-accent-text',
             )}
           >
             <span className="block text-muted-foreground">Available {balance.currency}</span>

@@ -17,11 +17,11 @@ type SigningSecretProps = { mode: Mode; previousExpiresAt: string | null; canRol
 /** The account's webhook signing secret, shown on request. */
 export function SigningSecret({ mode, previousExpiresAt, canRoll }: SigningSecretProps) {
   const router = useRouter()
-  const shown = useSigningSecret(mode)
+  const secretState = useSigningSecret(mode)
   const [isRolling, setRolling] = useState(false)
   const output = useRef<HTMLOutputElement>(null)
-  const secret = shown.data?.secret
-  const previousUntil = shown.data ? shown.data.previousSecretExpiresAt : previousExpiresAt
+  const secret = secretState.data?.secret
+  const previousUntil = secretState.data ? secretState.data.previousSecretExpiresAt : previousExpiresAt
   return (
     <Card aria-labelledby="signing-secret">
       <CardHeader
@@ -37,9 +37,9 @@ export function SigningSecret({ mode, previousExpiresAt, canRoll }: SigningSecre
         }
       />
       <div className="space-y-3 px-4 pb-4 sm:px-5">
-        {shown.error && !isRolling && (
+        {secretState.error && !isRolling && (
           <Notice kind="danger" role="alert">
-            {failureMessage(shown.error)}
+            {failureMessage(secretState.error)}
           </Notice>
         )}
         <div className="flex items-center gap-2">
@@ -56,9 +56,9 @@ export function SigningSecret({ mode, previousExpiresAt, canRoll }: SigningSecre
           ) : (
             <Button
               variant="secondary"
-              pending={shown.isPending && !isRolling}
+              pending={secretState.isPending && !isRolling}
               // The button disappears once the secret is shown.
-              onClick={() => shown.mutate(null, { onSuccess: () => output.current?.focus() })}
+              onClick={() => secretState.mutate(null, { onSuccess: () => output.current?.focus() })}
             >
               Show
             </Button>
@@ -73,11 +73,11 @@ export function SigningSecret({ mode, previousExpiresAt, canRoll }: SigningSecre
       <RollSecretDialog
         open={isRolling}
         onOpenChange={setRolling}
-        pending={shown.isPending}
-        error={shown.error && failureMessage(shown.error)}
+        pending={secretState.isPending}
+        error={secretState.error && failureMessage(secretState.error)}
         previousUntil={previousUntil}
         onConfirm={(overlapHours) =>
-          shown.mutate(
+          secretState.mutate(
             { overlapHours },
             // Refused because the secret was rotated elsewhere; refresh the page to show until when the old
             // one signs.

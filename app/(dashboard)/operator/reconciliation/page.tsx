@@ -12,9 +12,9 @@ type ReconciliationPageProps = { searchParams: Promise<{ date?: string | string[
 export default async function ReconciliationPage({ searchParams }: ReconciliationPageProps) {
   await requireOperator()
   const { date, of } = await searchParams
-  const asked = typeof date === 'string' ? parseIsoDate(date) : null
+  const chosenDay = typeof date === 'string' ? parseIsoDate(date) : null
   const mode = of === 'live' || of === 'test' ? of : await currentMode()
   // Defaults to yesterday, the latest complete day.
-  const day = asked ?? dayAfter(now(), -1)
+  const day = chosenDay ?? dayAfter(now(), -1)
   return <ReconciliationPanel date={formatIsoDate(day)} mode={mode} today={formatIsoDate(now())} />
 }
