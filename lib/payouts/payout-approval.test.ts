@@ -347,11 +347,11 @@ test('nobody can decide after seven days, and the person who asked is told', asy
 
 describe('a process that is killed while it approves', () => {
   const approving = (id: string) => `
-    const { approvePayout } = await import('./lib/payouts/payout-approval.ts')
+    const { approvePayoutRequest } = await import('./lib/payouts/payout-approval.ts')
     const { findAccount } = await import('./lib/vendors/account.ts')
     const { database } = await import('./lib/db/client.ts')
     const account = await findAccount(database(), '${payable.account.vendorId}', 'test')
-    await approvePayout(account, '${id}', ${JSON.stringify(owner)}, '${newId()}')`
+    await approvePayoutRequest(account, '${id}', ${JSON.stringify(owner)}, '${newId()}')`
 
   test('before the commit leaves it waiting, and nothing was paid', async () => {
     const id = await ask()
