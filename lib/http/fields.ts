@@ -32,8 +32,8 @@ export function text(limit = TEXT_LENGTH, schema: z.ZodType = z.string().max(lim
     errors: ['field_not_text', 'field_too_long'],
     run: (value, { path: field }) => {
       if (typeof value !== 'string') refuse('field_not_text', { field })
-      // Counts code points, like PostgreSQL.
-      if ([...value].length > limit) refuse('field_too_long', { field, limit })
+      // Counts code points, like PostgreSQL. There are never more of them than UTF-16 units.
+      if (value.length > limit && [...value].length > limit) refuse('field_too_long', { field, limit })
       return value
     },
   })

@@ -125,10 +125,10 @@ function wholeOf(amount: Decimal | null): UnpricedItem[] {
 type UnpricedItem = { title: string; quantityMicros: bigint; price: Decimal }
 type PricedItem = { title: string; quantityMicros: bigint; unitPriceMinor: bigint }
 
-function inMinor({ price, ...item }: UnpricedItem, currency: string): PricedItem {
+function inMinor({ title, quantityMicros, price }: UnpricedItem, currency: string): PricedItem {
   const unitPriceMinor = toMinor(price, exponentOf(currency)) ?? refuse('invalid_amount')
   if (unitPriceMinor > MAX_PRICE_MINOR) refuse('invoice_amount_too_large')
-  return { ...item, unitPriceMinor }
+  return { title, quantityMicros, unitPriceMinor }
 }
 
 function sumOf(items: PricedItem[]): bigint {
