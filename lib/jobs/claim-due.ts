@@ -62,10 +62,10 @@ async function readOn(
   let last = after
   let isSecondRound = after === FIRST_TENANT
   for (let page = 0; page < PAGES; page += 1) {
-    const found = await findAfter(connectionPool(), { after: last, at, full })
-    rows.push(...found)
-    const isEnd = found.length < PAGE
-    last = isEnd ? FIRST_TENANT : (found.at(-1)?.tenantId ?? FIRST_TENANT)
+    const dueRows = await findAfter(connectionPool(), { after: last, at, full })
+    rows.push(...dueRows)
+    const isEnd = dueRows.length < PAGE
+    last = isEnd ? FIRST_TENANT : (dueRows.at(-1)?.tenantId ?? FIRST_TENANT)
     if (isEnd && isSecondRound) break
     if (isEnd) isSecondRound = true
   }

@@ -85,15 +85,15 @@ const lockRow = statement<{ accountId: string; id: string }, RecurringRecord>(
 
 /** Throws `recurring_not_found`. */
 export async function findRecurring(on: Queryable, accountId: string, id: string): Promise<RecurringRecord> {
-  return foundOf(isId(id) ? await findRow(on, { accountId, id }) : [])
+  return requireRow(isId(id) ? await findRow(on, { accountId, id }) : [])
 }
 
 /** The same, locked until the transaction ends. */
 export async function lockRecurring(on: Queryable, accountId: string, id: string): Promise<RecurringRecord> {
-  return foundOf(isId(id) ? await lockRow(on, { accountId, id }) : [])
+  return requireRow(isId(id) ? await lockRow(on, { accountId, id }) : [])
 }
 
-function foundOf([row]: RecurringRecord[]): RecurringRecord {
+function requireRow([row]: RecurringRecord[]): RecurringRecord {
   if (!row) throw new DomainError('recurring_not_found')
   // A form that an earlier version saved may lack fields that were added since.
   return { ...row, fields: fieldsOf(row.fields) }

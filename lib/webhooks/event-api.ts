@@ -131,8 +131,8 @@ export const getEvent = operation({
   answers: { 200: oneEvent.describe('The event') },
   errors: ['event_not_found'],
 }).handle(async ({ account, params }) => {
-  const found = await findEvent(account.id, params.event_id)
-  return { status: 200, body: { status: 'success', event: await withDeliveries(account.id, found) } }
+  const event = await findEvent(account.id, params.event_id)
+  return { status: 200, body: { status: 'success', event: await withDeliveries(account.id, event) } }
 })
 
 /** Beyond the contract. */
@@ -153,20 +153,20 @@ export const redeliverEvent = operation({
   errors: ['event_not_found'],
   idempotency: 'for 24 hours',
 }).handle(async ({ account, params, commit }) => {
-  const found = await findEvent(account.id, params.event_id)
-  await inOrmTransaction((tx) => redeliverAll(tx, account.id, found))
+  const event = await findEvent(account.id, params.event_id)
+  await inOrmTransaction((tx) => redeliverAll(tx, account.id, event))
   return commit.answer({
     status: 200,
-    body: { status: 'success', event: await withDeliveries(account.id, found) },
+    body: { status: 'success', event: await withDeliveries(account.id, event) },
   })
 })
 
 async function findEvent(accountId: string, id: string): Promise<NumberedEvent> {
-  const found = isId(id) ? await readEvent(accountId, id, queueDeliveries) : null
-  return found ?? refuse('event_not_found')
+  const event = isId(id) ? await readEvent(accountId, id, queueDeliveries) : null
+  return event ?? refuse('event_not_found')
 }
 
-async function withDeliveries(accountId: string, found: NumberedEvent) {
-  const deliveries = await findDeliveries(database(), accountId, found.id)
-  return { ...presentEvent(found), deliveries: deliveries.map(presentDelivery) }
+async function withDeliveries(accountId: string, event: NumberedEvent) {
+  const deliveries = await findDeliveries(database(), accountId, event.id)
+  return { ...presentEvent(event), deliveries: deliveries.map(presentDelivery) }
 }

@@ -18,10 +18,10 @@ export default async function ThankYouPage({ params }: { params: Promise<{ token
   }
   if (!page.receipt) redirect(`/pay/${token}`)
   const texts = payTextsIn(locale)
-  const given = { page, locale, texts }
+  const frame = { page, locale, texts }
   return (
-    <BuyerFrame {...given} title={texts.titles.thanks({ vendor: page.vendor.name })} name="thank-you">
-      <Receipt {...given} title={texts.receipt.thanks} receipt={page.receipt} />
+    <BuyerFrame {...frame} title={texts.titles.thanks({ vendor: page.vendor.name })} name="thank-you">
+      <Receipt {...frame} title={texts.receipt.thanks} receipt={page.receipt} />
     </BuyerFrame>
   )
 }
