@@ -110,7 +110,7 @@ function inWords({ output }: CommandResult): string {
   return text.join('\n\n')
 }
 
-/** So that no value can look like another field. */
+/** Keeps a value from looking like another field. */
 function indented(value: unknown): string {
   return String(value).replaceAll(/\r?\n/g, '\n    ')
 }

@@ -37,7 +37,7 @@ const BODY = 256 * 1024
 /** All headers of a request together, the address included. */
 const HEADERS = 16 * 1024
 
-/** What a text repeats: everything that means something to one of the readers, and what Unicode makes expensive. */
+/** Pieces to repeat: each has a meaning to one of the readers, or is expensive in Unicode. */
 const UNITS = [
   ...[
     '"',

@@ -10,7 +10,7 @@ export interface Query {
   types?: typeof types
 }
 
-/** What runs statements: the pool, or a transaction. */
+/** Runs statements: the pool, or a transaction. */
 export interface Queryable {
   query<Row extends object>(query: Query): Promise<{ rows: Row[] }>
 }

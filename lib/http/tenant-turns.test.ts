@@ -71,7 +71,7 @@ test('a request whose client is gone leaves its place to the next one, and its w
   leave.get('a2')?.()
   expect(await second).toBe('client_gone')
   const fourth = ask('a4')
-  // What is under way is not stopped.
+  // Work under way is not stopped.
   leave.get('a1')?.()
   for (const name of ['a1', 'a3', 'a4']) {
     await expect.poll(() => started).toContain(name)

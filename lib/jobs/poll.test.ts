@@ -119,7 +119,7 @@ test('a tenant gets half of a receiver’s share at most, and others find some f
   await expect.poll(() => of(late), WAIT).toBe(1)
   await delay(150)
   expect([of(greedy), of(modest), of(late)]).toEqual([4, 2, 1])
-  // What waits for the receiver does not hide what the tenant has for another one.
+  // Rows that wait for this receiver don't hide the tenant's rows for another one.
   await addErrands(1, { tenantId: greedy, host: 'other.example' })
   await expect.poll(() => of(greedy), WAIT).toBe(5)
 })

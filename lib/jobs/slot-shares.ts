@@ -1,4 +1,4 @@
-/** Whom work under way is for, and what it may wait for. */
+/** The tenant that work under way belongs to, and the receiver that it may wait for. */
 export type Occupant = { tenantId: string; receiver: string | null }
 
 /** The slots that a process has for a queue: how many are free, and who has the others. */
