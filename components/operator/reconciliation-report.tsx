@@ -34,7 +34,7 @@ export function ReconciliationReport({ view }: { view: ReconciliationView }) {
         <PairList
           id="differences"
           title="Differences"
-          description={shownOf(differences.length, differenceCount)}
+          description={limitNotice(differences.length, differenceCount)}
           pairs={differences}
         />
       )}
@@ -42,7 +42,7 @@ export function ReconciliationReport({ view }: { view: ReconciliationView }) {
         <PairList
           id="in-flight"
           title="Not settled yet"
-          description={`There is nothing to compare until they are. ${shownOf(inFlight.length, inFlightCount)}`}
+          description={`There is nothing to compare until they are. ${limitNotice(inFlight.length, inFlightCount)}`}
           pairs={inFlight}
         />
       )}
@@ -50,7 +50,7 @@ export function ReconciliationReport({ view }: { view: ReconciliationView }) {
   )
 }
 
-function shownOf(visible: number, all: number): string {
+function limitNotice(visible: number, all: number): string {
   if (visible < all)
     return `Showing the first ${visible} of ${all}. Run the command ledger reconcile to see all.`
   return all === 1 ? '1 item.' : `${all} items.`

@@ -64,7 +64,7 @@ const rotationFields = z.object({
     .transform((name) => GRACE_PERIODS.find((period) => period.name === name) ?? GRACE_PERIODS[0]),
 })
 
-const shownOnce = z.string().describe('The whole key. No other answer contains it.')
+const wholeKey = z.string().describe('The whole key. No other answer contains it.')
 
 export const listApiKeys = operation({
   method: 'GET',
@@ -82,7 +82,7 @@ export const generateApiKey = operation({
   tag: 'API keys',
   access: provenSession('keys.manage'),
   body: jsonFields(keyFields),
-  answers: { 201: z.object({ id: z.uuid(), key: shownOnce }) },
+  answers: { 201: z.object({ id: z.uuid(), key: wholeKey }) },
   errors: ['live_mode_unavailable', 'scope_beyond_role'],
 }).handle(async ({ vendor, account, audit, by, input }) => {
   const { name } = input
@@ -136,7 +136,7 @@ export const rotateApiKey = operation({
   tag: 'API keys',
   access: provenSession('keys.manage'),
   body: jsonFields(rotationFields),
-  answers: { 201: z.object({ id: z.uuid(), key: shownOnce, oldExpiresAt: moment }) },
+  answers: { 201: z.object({ id: z.uuid(), key: wholeKey, oldExpiresAt: moment }) },
   errors: ['api_key_not_found', 'api_key_not_active', 'live_mode_unavailable', 'scope_beyond_role'],
 }).handle(async ({ vendor, account, audit, by, params: { id: keyId }, input: { grace } }) => {
   const { id, key, oldExpiresAt } = await inOrmTransaction(async (tx) => {

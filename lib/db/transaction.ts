@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { setTimeout as wait } from 'node:timers/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import { connectionPool, database, type Orm } from './client'
 import { postgresCode, sentenceOf } from './describe-error'
 import type { Prisma } from './generated/client'
@@ -86,7 +86,7 @@ export async function withRetries<T>(work: () => Promise<T>): Promise<T> {
       const code = postgresCode(error)
       const isRetryable = code === SERIALIZATION_FAILURE || code === DEADLOCK_DETECTED
       if (!isRetryable || attempt === MAX_TRIES) throw error
-      await wait(attempt * 20 * Math.random())
+      await delay(attempt * 20 * Math.random())
     }
   }
 }

@@ -31,8 +31,8 @@ test('a new invoice by email records its customer and itself, as the API shows t
   const { id, customerId, accountId } = await buildInvoice(vendor.test)
   const customer = await findCustomer(database(), accountId, customerId)
   expect(await eventsAbout(customerId)).toEqual([['customer.created', toJson(presentCustomer(customer))]])
-  const shown = toJson(await readInvoiceJson(database(), accountId, id))
-  expect(await eventsAbout(id)).toEqual([['invoice.created', shown]])
+  const answer = toJson(await readInvoiceJson(database(), accountId, id))
+  expect(await eventsAbout(id)).toEqual([['invoice.created', answer]])
 })
 
 test('each change of an invoice records one event with the invoice as it then is', async () => {
@@ -57,8 +57,8 @@ test('a payout records that it was created, paid and returned, each once however
   const payable = await payableCustomer(1000n)
   const { id: accountId } = payable.account
   const id = await intend(payable, 400n)
-  const shown = async () => toJson(presentPayout(await readPayoutRecord(database(), accountId, id)))
-  const states = [await shown()]
+  const answer = async () => toJson(presentPayout(await readPayoutRecord(database(), accountId, id)))
+  const states = [await answer()]
   for (const outcome of [
     transfer('delivered'),
     transfer('delivered'),
@@ -66,7 +66,7 @@ test('a payout records that it was created, paid and returned, each once however
     transfer('returned'),
   ]) {
     await inOrmTransaction((tx) => recordTransferOutcome(tx, { accountId, id }, outcome))
-    states.push(await shown())
+    states.push(await answer())
   }
   expect(await eventsAbout(id)).toEqual([
     ['payout.created', states[0]],

@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import { connectionPool } from '@/lib/db/client'
 import { sentenceOf } from '@/lib/db/describe-error'
 import { type Queryable, statement } from '@/lib/db/statement'
@@ -109,7 +109,7 @@ export async function flushRequests(limitMs = 2000): Promise<void> {
   own.timer = null
   own.writing = own.writing.then(writeWaiting)
   const ended = new AbortController()
-  const limit = wait(limitMs, undefined, { signal: ended.signal, ref: false }).catch(() => undefined)
+  const limit = delay(limitMs, undefined, { signal: ended.signal, ref: false }).catch(() => undefined)
   await Promise.race([own.writing, limit])
   ended.abort()
 }

@@ -7,7 +7,7 @@ import { paymentProviderFor } from '@/lib/providers/registry'
 import { signedIn } from '@/lib/sign-in/signed-in.fixture'
 import { buildCustomer, buildInvoice, buildVendor } from '@/prisma/seed/builders'
 import { findInvoice } from './invoice'
-import { getNumbering, setNumbering as saveNumbering } from './invoice-dashboard'
+import { getNumbering, setNumbering } from './invoice-dashboard'
 import { invoiceList } from './invoice-list'
 import { openCheckout, planInvoice, saveInvoice } from './issue-invoice'
 import { changeNumbering, findNumbering } from './numbering'
@@ -164,15 +164,15 @@ describe('the settings of the numbers', () => {
     const path = '/api/dashboard/settings/invoice-numbers'
     expect(await call(getNumbering, 'GET', path)).toMatchObject({ body: { prefix: 'INV-', next: 1 } })
     const body = { prefix: 'A-', next: 7 }
-    expect(await call(saveNumbering, 'POST', path, body)).toMatchObject({ status: 200, body })
+    expect(await call(setNumbering, 'POST', path, body)).toMatchObject({ status: 200, body })
     expect((await buildInvoice(account)).number).toBe('A-0007')
     expect((await findNumbering(database(), vendor.live.id)).prefix).toBe('INV-')
-    expect(await call(saveNumbering, 'POST', path, { ...body, next: 7 })).toMatchObject({
+    expect(await call(setNumbering, 'POST', path, { ...body, next: 7 })).toMatchObject({
       status: 409,
       body: { error: 'The next number must be at least 8' },
     })
     for (const prefix of ['INV-1', 'a b', 'x'.repeat(17), 'é-']) {
-      expect(await call(saveNumbering, 'POST', path, { prefix, next: 9 })).toMatchObject({ status: 400 })
+      expect(await call(setNumbering, 'POST', path, { prefix, next: 9 })).toMatchObject({ status: 400 })
     }
     const events = await database().auditEvent.findMany({ where: { vendorId: vendor.id } })
     expect(events.map(({ action, detail }) => [action, detail])).toContainEqual([

@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
 import { revokeAllApiKeys } from '@/lib/api-keys/api-keys'
 import { type ByMember, recordAuditEvent } from '@/lib/audit/record-audit-event'
@@ -42,7 +42,7 @@ export const requestPasswordReset = operation({
   body: jsonFields(forgotPasswordFields),
   answers: { 202: nothing },
 }).handle(async ({ input: { email } }) => {
-  await Promise.all([inOrmTransaction((tx) => sendPasswordReset(tx, email)), wait(ANSWER_MS)])
+  await Promise.all([inOrmTransaction((tx) => sendPasswordReset(tx, email)), delay(ANSWER_MS)])
   return { status: 202, body: {} }
 })
 

@@ -11,7 +11,7 @@ import { createInvoice, getInvoice } from '@/lib/invoices/api'
 import { createInvoice as draftInvoice } from '@/lib/invoices/invoice-dashboard'
 import { findPayableInvoice } from '@/lib/payments/payable-invoice'
 import { createPayout } from '@/lib/payouts/api'
-import { requestPayout as payOut } from '@/lib/payouts/payout-dashboard'
+import { requestPayout } from '@/lib/payouts/payout-dashboard'
 import { signedIn } from '@/lib/sign-in/signed-in.fixture'
 import { buildApiKey, buildInvoice, buildLiveApproval, buildVendor } from '@/prisma/seed/builders'
 import { findAccount } from './account'
@@ -114,6 +114,8 @@ describe('without approval', () => {
       refused,
     )
     const payout = { customer_id: vendor.id, bank_account_id: vendor.id, amount: 5 }
-    expect(await call(payOut, 'POST', '/api/dashboard/payouts?mode=live', payout)).toMatchObject(refused)
+    expect(await call(requestPayout, 'POST', '/api/dashboard/payouts?mode=live', payout)).toMatchObject(
+      refused,
+    )
   })
 })
