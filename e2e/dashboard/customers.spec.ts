@@ -45,19 +45,17 @@ test('a bank account shows its last digits, and all of them when revealed, which
   await expect(page.getByText('123456789012')).toHaveCount(0)
 })
 
-test('another vendor’s customer is not found', async ({ page, browser }) => {
+test('another vendor’s customer is not found', async ({ page, openElsewhere }) => {
   await browseAsNewVendor(page)
   await createCustomer(page, 'Ada Lovelace', 'ada@example.com')
   const path = new URL(page.url()).pathname
-  const other = await browser.newContext({ baseURL: new URL(page.url()).origin })
-  const theirs = await other.newPage()
+  const theirs = await openElsewhere()
   await browseAsNewVendor(theirs, 'Another Bakery')
   for (const wrong of [path, `${path}/edit`, `${path}/bank-accounts/new`]) {
     await theirs.goto(wrong)
     await expect(theirs.getByText('Ada Lovelace')).toHaveCount(0)
     await expect(theirs.getByRole('heading', { level: 1 })).toContainText('found')
   }
-  await other.close()
 })
 
 test('Back asks before it discards the input', async ({ page }) => {

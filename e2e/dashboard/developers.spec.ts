@@ -139,9 +139,9 @@ test('the request log shows a call with its key redacted, as a curl command that
   }).toPass()
 })
 
-test("another vendor's event and request are not found", async ({ page, service, browser }) => {
+test("another vendor's event and request are not found", async ({ page, service, openElsewhere }) => {
   const receiver = await startReceiver()
-  const stranger = await browser.newPage()
+  const stranger = await openElsewhere()
   try {
     await paidInvoice(page, service, `${receiver.url}/hook`)
     const addresses: string[] = []
@@ -158,7 +158,6 @@ test("another vendor's event and request are not found", async ({ page, service,
       await expect(stranger.getByRole('heading', { name: /not found/i })).toBeVisible()
     }
   } finally {
-    await stranger.close()
     receiver.close()
   }
 })

@@ -1,4 +1,4 @@
-import { type Browser, expect, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { test } from '../fixtures/browser'
 import { browseAsNewVendor, mailedLink, operate, PASSWORD } from '../fixtures/journey'
@@ -82,8 +82,7 @@ test('by keyboard alone: sign up, two-step sign-in on, out and in with a code, o
 
 test('by keyboard alone: a forgotten password, a new one, and a session signed out', async ({
   page,
-  browser,
-  service,
+  openElsewhere,
 }) => {
   const email = `vendor-${crypto.randomUUID()}@example.com`
   await operate('vendor create', { email, password: 'a forgotten horse', name: 'Corner Bakery' })
@@ -108,7 +107,7 @@ test('by keyboard alone: a forgotten password, a new one, and a session signed o
   await expect(page).toHaveURL(/\/sign-in$/)
   await signInByKeyboard(page, email)
 
-  await signInElsewhere(browser, service.url, email)
+  await signInElsewhere(await openElsewhere(), email)
   await page.goto('/settings/security')
   await activate(button(page, 'Change password'))
   await expectFocus(page.getByLabel('Current password'))
@@ -186,12 +185,9 @@ async function signInByKeyboard(page: Page, email: string): Promise<void> {
 }
 
 /** Starts another session of the vendor. */
-async function signInElsewhere(browser: Browser, baseURL: string, email: string): Promise<void> {
-  const other = await browser.newContext({ baseURL })
-  const page = await other.newPage()
+async function signInElsewhere(page: Page, email: string): Promise<void> {
   await page.goto('/sign-in')
   await signInByKeyboard(page, email)
-  await other.close()
 }
 
 /** The smallest PNG. */

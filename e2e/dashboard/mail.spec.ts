@@ -12,12 +12,10 @@ async function signIn(page: Page, email: string, password: string): Promise<void
 
 test('a forgotten password is reset by a mailed link, which works once and signs every browser out', async ({
   page,
-  browser,
-  service,
+  openElsewhere,
 }) => {
   const email = await signUp(page)
-  const other = await browser.newContext({ baseURL: service.url })
-  const elsewhere = await other.newPage()
+  const elsewhere = await openElsewhere()
   await elsewhere.goto('/sign-in')
   await elsewhere.getByRole('link', { name: 'Forgot your password?' }).click()
   // Both pages have a field of that name, so wait for the right page.
@@ -44,7 +42,6 @@ test('a forgotten password is reset by a mailed link, which works once and signs
 
   await elsewhere.goto(link)
   await expect(elsewhere.getByRole('heading', { name: 'This link can’t be used' })).toBeVisible()
-  await other.close()
 })
 
 test('an email without an account is answered like one with an account', async ({ page }) => {

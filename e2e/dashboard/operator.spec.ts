@@ -47,7 +47,7 @@ test('a vendor becomes an operator by command, needs two-step sign-in, and stays
 
 test('an operator bans a vendor for a reason, which API and vendor see, and lifts the ban', async ({
   page,
-  browser,
+  openElsewhere,
   service,
 }) => {
   test.slow()
@@ -73,12 +73,11 @@ test('an operator bans a vendor for a reason, which API and vendor see, and lift
   await dialog.getByRole('button', { name: 'Ban vendor' }).click()
   await expect(page.getByText('Reason: Chargebacks')).toBeVisible()
   expect((await create()).status).toBe(403)
-  const other = await (await browser.newContext({ baseURL: service.url })).newPage()
+  const other = await openElsewhere()
   await browseAs(other, email)
   await other.goto('/home')
   await expect(other.getByText('This vendor account has been banned')).toBeVisible()
   await expect(other.getByText('Chargebacks')).toBeVisible()
-  await other.context().close()
 
   await page.getByRole('button', { name: 'Lift ban' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Lift ban' }).click()

@@ -25,8 +25,8 @@ async function request(page: Page, amount: string): Promise<void> {
   await page.getByRole('button', { name: 'Review payout' }).click()
 }
 
-test('a large payout waits until somebody else approves it', async ({ page, browser, service }) => {
-  const colleague = await (await browser.newContext({ baseURL: service.url })).newPage()
+test('a large payout waits until somebody else approves it', async ({ page, openElsewhere, service }) => {
+  const colleague = await openElsewhere()
   const { vendor, finance } = await aTeam(page, colleague, service)
   await page.goto('/settings/security')
   await page.getByLabel('Approval from (USD)').fill('500')
@@ -64,10 +64,10 @@ test('a large payout waits until somebody else approves it', async ({ page, brow
 
 test('a new member sees from when it can approve, and rejects meanwhile', async ({
   page,
-  browser,
+  openElsewhere,
   service,
 }) => {
-  const colleague = await (await browser.newContext({ baseURL: service.url })).newPage()
+  const colleague = await openElsewhere()
   const { vendor, finance } = await aTeam(page, colleague, service)
   const { startApproverCount, setApprovalThreshold } = await import('../fixtures/browser-session')
   await setApprovalThreshold(vendor, 50_000n)
@@ -86,10 +86,10 @@ test('a new member sees from when it can approve, and rejects meanwhile', async 
 
 test('a request is rejected with a reason, another is cancelled, and nothing is paid', async ({
   page,
-  browser,
+  openElsewhere,
   service,
 }) => {
-  const colleague = await (await browser.newContext({ baseURL: service.url })).newPage()
+  const colleague = await openElsewhere()
   const { vendor } = await aTeam(page, colleague, service)
   const { setApprovalThreshold } = await import('../fixtures/browser-session')
   await setApprovalThreshold(vendor, 50_000n)

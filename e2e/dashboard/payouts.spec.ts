@@ -85,7 +85,7 @@ test('more than the balance, or than the limit, is reported beside the amount', 
 
 test('another vendor’s payout, and a payout to its customer, are not found', async ({
   page,
-  browser,
+  openElsewhere,
   service,
 }) => {
   await aPayableCustomer(page, service, '123456789012')
@@ -95,13 +95,11 @@ test('another vendor’s payout, and a payout to its customer, are not found', a
   await page.getByRole('button', { name: 'Pay $25.00' }).click()
   await expect(page).toHaveURL(/\/payouts\/[0-9a-f-]{36}$/)
   const path = new URL(page.url()).pathname
-  const other = await browser.newContext({ baseURL: new URL(page.url()).origin })
-  const theirs = await other.newPage()
+  const theirs = await openElsewhere()
   await browseAsNewVendor(theirs, 'Another Bakery')
   for (const wrong of [path, `/payouts/new?customer=${customerId}`]) {
     await theirs.goto(wrong)
     await expect(theirs.getByText('Ada Lovelace')).toHaveCount(0)
     await expect(theirs.getByRole('heading', { level: 1 })).toContainText('found')
   }
-  await other.close()
 })

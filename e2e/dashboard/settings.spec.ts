@@ -1,4 +1,4 @@
-import { type Browser, expect, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { test } from '../fixtures/browser'
 import {
@@ -11,12 +11,9 @@ import {
   signUp,
 } from '../fixtures/journey'
 
-/** Another browser of the vendor, as on another machine. */
-async function signInElsewhere(browser: Browser, home: string, email: string): Promise<Page> {
-  const page = await (await browser.newContext({ baseURL: new URL(home).origin })).newPage()
+async function signIn(page: Page, email: string): Promise<void> {
   await fillSignIn(page, email)
   await expect(page).toHaveURL(/\/home$/)
-  return page
 }
 
 async function fillSignIn(page: Page, email: string, password = PASSWORD): Promise<void> {
@@ -31,9 +28,10 @@ function codeOf(secret: string, steps: number): string {
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 })
 }
 
-test('a session revoked elsewhere is refused on its next request', async ({ page, browser }) => {
+test('a session revoked elsewhere is refused on its next request', async ({ page, openElsewhere }) => {
   const email = await signUp(page)
-  const elsewhere = await signInElsewhere(browser, page.url(), email)
+  const elsewhere = await openElsewhere()
+  await signIn(elsewhere, email)
   await elsewhere.goto('/settings/profile')
 
   await page.goto('/settings/security')
@@ -49,9 +47,13 @@ test('a session revoked elsewhere is refused on its next request', async ({ page
   await expect(page.getByText('This browser')).toBeVisible()
 })
 
-test('a new password ends the other sessions and works for the next sign-in', async ({ page, browser }) => {
+test('a new password ends the other sessions and works for the next sign-in', async ({
+  page,
+  openElsewhere,
+}) => {
   const email = await signUp(page)
-  const elsewhere = await signInElsewhere(browser, page.url(), email)
+  const elsewhere = await openElsewhere()
+  await signIn(elsewhere, email)
   await page.goto('/settings/security')
   await page.getByLabel('Current password').fill(PASSWORD)
   await page.getByLabel('New password').fill('another horse battery')

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Browser, expect, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { test, untilAlive } from '../fixtures/browser'
 import { type Hand, WAYS } from '../fixtures/hands'
 import { browseAs, mailedLink, operate, PASSWORD } from '../fixtures/journey'
@@ -7,7 +7,7 @@ import { browseAs, mailedLink, operate, PASSWORD } from '../fixtures/journey'
 /** Invites a colleague of finance, who joins, finds payouts but no keys, and is removed. */
 async function fromInvitationToRemoval(
   page: Page,
-  browser: Browser,
+  other: Page,
   { fill, press, select, look }: Hand,
 ): Promise<void> {
   const vendor = `bakery-${randomUUID()}@example.com`
@@ -24,7 +24,6 @@ async function fromInvitationToRemoval(
   await expect(page.getByRole('heading', { name: 'Invitations' })).toBeVisible()
   await look(page, 'the team')
 
-  const other = await (await browser.newContext()).newPage()
   await other.goto(await mailedLink(colleague, 'invitation'))
   await expect(other.getByRole('heading', { name: 'Join Corner Bakery' })).toBeVisible()
   await look(other, 'joining')
@@ -65,7 +64,9 @@ for (const { way, hand, use } of WAYS) {
     test.use(use)
     test.slow()
 
-    test('a finance colleague is invited, may pay, sees no keys, and is removed', ({ page, browser }) =>
-      fromInvitationToRemoval(page, browser, hand))
+    test('a finance colleague is invited, may pay, sees no keys, and is removed', async ({
+      page,
+      openElsewhere,
+    }) => fromInvitationToRemoval(page, await openElsewhere(), hand))
   })
 }
