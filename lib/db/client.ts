@@ -41,6 +41,8 @@ function connections(): Connections {
     keepAlive: true,
     application_name: 'counterfoil',
     options: SESSION_OPTIONS,
+    // Statements are sent without waiting for the answers before them, where a caller doesn't wait either.
+    pipeline: true,
   }
   const pool = new Pool({ Client: DatabaseClient, max: env.DATABASE_POOL_SIZE, ...options })
   pool.on('error', logLoss)
@@ -49,7 +51,7 @@ function connections(): Connections {
     giveUpOnSilence(client)
   })
   const reads = new SharedReads(() => {
-    const client = new DatabaseClient({ ...options, pipeline: true })
+    const client = new DatabaseClient(options)
     client.on('error', logLoss)
     client.once('connect', () => giveUpOnSilence(client))
     return client

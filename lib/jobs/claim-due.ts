@@ -94,7 +94,10 @@ function takeTurns(due: DueRow[], shares: SlotShares, limit: number): DueRow[] {
   return chosen
 }
 
-/** One transaction, because a commit costs more than a claim. Nothing in it waits for a lock. */
+/**
+ * One transaction, because a commit costs more than a claim, and its statements are sent without waiting for the
+ * answers before them. Nothing in it waits for a lock.
+ */
 function claimAll(
   queue: LeasedQueue,
   chosen: Map<string, DueRow[]>,
@@ -102,12 +105,10 @@ function claimAll(
 ): Promise<DueClaim[]> {
   const { claimRows } = statementsOf(queue)
   return inTransaction(async (tx) => {
-    const claims: DueClaim[] = []
-    for (const [tenantId, rows] of chosen) {
-      const ids = rows.map(({ id }) => id)
-      claims.push(...(await claimRows(tx, { tenantId, ids, at, leaseUntil })))
-    }
-    return claims
+    const claiming = [...chosen].map(([tenantId, rows]) =>
+      claimRows(tx, { tenantId, ids: rows.map(({ id }) => id), at, leaseUntil }),
+    )
+    return (await Promise.all(claiming)).flat()
   })
 }
 
