@@ -2,7 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { code, object } from '@/lib/http/fields'
-import { jsonBody } from '@/lib/http/input'
+import { orderedBody } from '@/lib/http/input'
 import { operation } from '@/lib/http/operation'
 import { describeApi } from './openapi'
 
@@ -31,7 +31,7 @@ const API = describeApi(
       tag: 'Notes',
       params: { folder_id: 'The folder.' },
       access,
-      body: jsonBody(object({ text: code() })),
+      body: orderedBody(object({ text: code() })),
       answers: { 201: z.object({ note }).describe('The note') },
       errors: ['customer_not_found'],
       idempotency: 'for 24 hours',

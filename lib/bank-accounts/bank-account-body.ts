@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Mode } from '@/lib/db/generated/enums'
 import type { Field } from '@/lib/http/field'
 import * as field from '@/lib/http/fields'
-import { type BodyReader, jsonBody } from '@/lib/http/input'
+import { type BodyReader, orderedBody } from '@/lib/http/input'
 import type { BodyObject } from '@/lib/http/json-body'
 import { metadataField } from '@/lib/http/metadata'
 import type { NewBankAccount } from './bank-account'
@@ -82,6 +82,6 @@ export function bankAccountIn(mode: Mode): Field<NewBankAccount> {
 const IN_MODE = { test: bankAccountIn('test'), live: bankAccountIn('live') }
 
 export const bankAccountBody: BodyReader<NewBankAccount, { account: { mode: Mode } }> = {
-  ...jsonBody(IN_MODE.live),
+  ...orderedBody(IN_MODE.live),
   read: (call, { account }) => IN_MODE[account.mode].read(call.json()),
 }

@@ -3,7 +3,7 @@ import { session } from '@/lib/auth/session-access'
 import { database } from '@/lib/db/client'
 import { inOrmTransaction } from '@/lib/db/transaction'
 import { custom, object } from '@/lib/http/fields'
-import { jsonBody, jsonFields } from '@/lib/http/input'
+import { jsonFields, orderedBody } from '@/lib/http/input'
 import type { BodyValue } from '@/lib/http/json-body'
 import { operation } from '@/lib/http/operation'
 import { refuse } from '@/lib/http/refusals'
@@ -94,7 +94,7 @@ export const setLogo = operation({
   summary: 'Upload a logo',
   tag: 'Branding',
   access: session('settings.write'),
-  body: jsonBody(
+  body: orderedBody(
     object({
       base64: custom(z.base64(), bytesOf, 'logo_not_a_picture').describe('A PNG, JPEG or WebP picture.'),
     }),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { apiKey } from '@/lib/api-keys/key-access'
 import { recordAuditEvent } from '@/lib/audit/record-audit-event'
 import { inOrmTransaction } from '@/lib/db/transaction'
-import { jsonBody } from '@/lib/http/input'
+import { orderedBody } from '@/lib/http/input'
 import { operation } from '@/lib/http/operation'
 import { success } from '@/lib/http/schemas'
 import { LIST_NOTES, listErrors, nextCursor } from '@/lib/lists/api-list'
@@ -19,7 +19,7 @@ export const createCustomer = operation({
   description: 'Adds a person or company that you bill or pay out to.',
   tag: 'Customers',
   access: apiKey({ missingKey: 'invalid_api_key', refusesBanned: true, scope: 'invoices' }),
-  body: jsonBody(customerBody),
+  body: orderedBody(customerBody),
   answers: {
     201: z
       .object({ status: success, message: z.literal('Customer created successfully'), customer })
@@ -88,7 +88,7 @@ export const updateCustomer = operation({
   ],
   params: { customer_id: 'The customer.' },
   access: apiKey({ missingKey: 'api_key_required', refusesBanned: true, scope: 'invoices' }),
-  body: jsonBody(customerChangesBody),
+  body: orderedBody(customerChangesBody),
   answers: { 200: z.object({ status: success, customer: customerDetail }).describe('Customer updated') },
   errors: ['customer_not_found', 'customer_email_taken'],
   example: { body: { group: 'Retainer', zip: '23666' } },

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { session } from '@/lib/auth/session-access'
 import { database } from '@/lib/db/client'
 import { inOrmTransaction } from '@/lib/db/transaction'
-import { jsonBody, jsonFields } from '@/lib/http/input'
+import { jsonFields, orderedBody } from '@/lib/http/input'
 import { operation } from '@/lib/http/operation'
 import { csvFile } from '@/lib/lists/csv'
 import { parameterErrors } from '@/lib/lists/list-parameters'
@@ -46,7 +46,7 @@ export const createCustomer = operation({
   summary: 'Create a customer',
   tag: 'Customers',
   access: session('customers.write'),
-  body: jsonBody(customerBody),
+  body: orderedBody(customerBody),
   answers: { 201: z.object({ id: z.uuid() }) },
   errors: ['customer_email_taken'],
 }).handle(async ({ account, audit, input, requestId }) => {
@@ -66,7 +66,7 @@ export const updateCustomer = operation({
   description: 'Replaces all details: a field that is not sent is cleared.',
   tag: 'Customers',
   access: session('customers.write'),
-  body: jsonBody(customerBody),
+  body: orderedBody(customerBody),
   answers: { 200: z.object({ id: z.uuid() }) },
   errors: ['customer_not_found', 'customer_email_taken'],
 }).handle(async ({ account, audit, params, input }) => {

@@ -82,7 +82,7 @@ function keepWriting(isOver: () => boolean): Promise<void>[] {
   })
 }
 
-test('a backup under load has every commit from before it, and none by half', {
+test('a backup under load has every earlier commit, and none by half', {
   timeout: 60_000,
 }, async () => {
   let isOver = false

@@ -46,7 +46,7 @@ export type BackupResult = { file: string; bytes: number; createdAt: Date; first
 
 /**
  * Backs the running embedded server up to `target`, a file or a folder, encrypted, while it serves. The backup holds
- * every commit from before its end, and none by half: its files are copied as they change, and the write-ahead log of
+ * every commit until its end, and none by half: its files are copied as they change, and the write-ahead log of
  * that time goes with them. Throws if there is a file of this name already, or no server runs.
  */
 export async function createBackup(

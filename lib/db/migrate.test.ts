@@ -38,7 +38,7 @@ test('a database of a newer version is refused, with what to do, and left as it 
   await expect(applyMigrations(fresh)).rejects.toThrow(/20991231000000_from_the_future.*that version.*backup/)
 })
 
-test('a database from before the first release is refused, with what to do, and left as it is', async () => {
+test('a database older than the first release is refused, with what to do, and left as it is', async () => {
   const fresh = await emptyDatabase()
   await applyMigrations(fresh)
   await query(fresh, `UPDATE _prisma_migrations SET migration_name = '20261121080000_' || migration_name`)

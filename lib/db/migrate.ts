@@ -78,7 +78,7 @@ async function missingMigrations(client: Client): Promise<Migration[]> {
   const migrations = await readMigrations()
   if (rows.length > 0 && migrations[0] && !applied.has(migrations[0].name)) {
     throw new Error(
-      'The database was made by a build from before the first release, whose tables were others. It was left as it is: ' +
+      'The database was made by a build older than the first release, whose tables were others. It was left as it is: ' +
         'start with an empty database, or with another DATA_DIR.',
     )
   }
@@ -87,7 +87,7 @@ async function missingMigrations(client: Client): Promise<Migration[]> {
   if (newer) {
     throw new Error(
       `The database was migrated by a newer version, which has ${newer.name}. Start that version, or restore a ` +
-        'backup from before the upgrade: this version would not understand what the newer one wrote.',
+        'backup made before the upgrade: this version would not understand what the newer one wrote.',
     )
   }
   return migrations.filter((migration) => !applied.has(migration.name))

@@ -39,7 +39,7 @@ export type SealedStream = {
 type Leaf = { position: bigint; id: string; hash: Uint8Array }
 
 const ROWS_PER_SEAL = 1000
-/** A table from before it was sealed is sealed over several runs. */
+/** A table with rows older than its seals is sealed over several runs. */
 const SEALS_PER_RUN = 100
 /** Before every position, also one that nothing hands out. */
 const BEGINNING = -(2n ** 63n)

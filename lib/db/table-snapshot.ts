@@ -24,7 +24,7 @@ class NoSnapshotError extends Error {
 
 type Table = { name: string; columns: string[] }
 
-/** Keeps a copy of all tables as they are at one moment, in place of the copy from before. */
+/** Keeps a copy of all tables as they are at one moment, in place of the earlier copy. */
 export function takeSnapshot(ownerUrl: string): Promise<void> {
   return asOwner(ownerUrl, async (owner) => {
     await owner.query('BEGIN ISOLATION LEVEL REPEATABLE READ')

@@ -22,7 +22,7 @@ export type QueryReader<Query> = { schema: z.ZodObject; read: (search: URLSearch
 type Limits = { maximumBytes?: number }
 
 /** A JSON body, checked in the contract's order and with its messages. */
-export function jsonBody<Input>(field: Field<Input>, limits: Limits = {}): BodyReader<Input> {
+export function orderedBody<Input>(field: Field<Input>, limits: Limits = {}): BodyReader<Input> {
   return {
     contentType: 'application/json',
     schema: field.schema,

@@ -1,7 +1,7 @@
 import { expect, expectTypeOf, test } from 'vitest'
 import { z } from 'zod'
 import { object, text } from './fields'
-import { jsonBody, jsonFields, queryFields } from './input'
+import { jsonFields, orderedBody, queryFields } from './input'
 import { type Access, operation, refusalsOf } from './operation'
 
 const keyed: Access<{ account: { id: string } }> = {
@@ -18,7 +18,7 @@ const declared = operation({
   params: { customer_id: 'The customer.', note_id: 'The note.' },
   access: keyed,
   query: queryFields(z.object({ draft: z.stringbool().optional() })),
-  body: jsonBody(object({ text: text() })),
+  body: orderedBody(object({ text: text() })),
   answers: { 201: z.object({ id: z.string() }), 202: z.object({ queued: z.boolean() }) },
   errors: ['customer_not_found', 'invalid_api_key'],
   idempotency: 'for 24 hours',

@@ -30,21 +30,48 @@ const EXAMPLE = {
 export const reference = z.string().optional().describe('Your own number, if you sent one.')
 
 /** One of the fields of an answer. */
-type Field<Schema extends z.ZodType, Value> = {
+type Field<Source, Schema extends z.ZodType, Value> = {
   schema: Schema
-  value: (invoice: InvoiceRecord) => Value
-  /** The SQL that writes the value as JSON from a row of `INVOICES` (snapshot-json.ts). */
+  value: (source: Source) => Value
+  /** The SQL that writes the value as JSON, from a row of `INVOICES` (snapshot-json.ts) or of its items. */
   sql: string
   /** Absent where the value is undefined and the SQL is NULL. */
   isOptional: boolean
 }
 
-function field<Schema extends z.ZodType, Value>(
+function field<Schema extends z.ZodType, Value, Source = InvoiceRecord>(
   schema: Schema,
-  value: (invoice: InvoiceRecord) => Value,
+  value: (source: Source) => Value,
   sql: string,
-): Field<Schema, Value> {
+): Field<Source, Schema, Value> {
   return { schema, value, sql, isOptional: schema.safeParse(undefined).success }
+}
+
+type Fields = Record<string, Field<never, z.ZodType, unknown>>
+type Schemas<Declared extends Fields> = { [Name in keyof Declared]: Declared[Name]['schema'] }
+type Values<Declared extends Fields> = { [Name in keyof Declared]: ReturnType<Declared[Name]['value']> }
+
+function schemasOf<Declared extends Fields>(fields: Declared): Schemas<Declared> {
+  const schemas = Object.entries(fields).map(([name, { schema }]) => [name, schema])
+  return Object.fromEntries(schemas) as Schemas<Declared>
+}
+
+function valuesOf<Source, Declared extends Record<string, Field<Source, z.ZodType, unknown>>>(
+  fields: Declared,
+  source: Source,
+): Values<Declared> {
+  const values: Record<string, unknown> = {}
+  for (const [name, { value }] of Object.entries(fields)) values[name] = value(source)
+  return values as Values<Declared>
+}
+
+/** The SQL that writes an object of the fields as JSON. */
+function objectSql(fields: Fields): string {
+  const written = Object.entries(fields).map(([name, { sql, isOptional }], place) => {
+    const label = `${place === 0 ? '' : ','}"${name}":`
+    return isOptional ? `'${label}' || ${sql}` : `'${label}', ${sql}`
+  })
+  return `concat('{', ${written.join(',\n')}, '}')`
 }
 
 const dayOf = (column: string) => `'"' || to_char(${column} AT TIME ZONE 'UTC', 'DD Mon, YYYY') || '"'`
@@ -58,11 +85,21 @@ const STATUS_SQL = `CASE coalesce(voided_from, status) ${Object.entries(API_STAT
   .map(([status, label]) => `WHEN '${status}' THEN '"${label}"'`)
   .join(' ')} END`
 
-const ITEMS_SQL = `
-  SELECT string_agg(concat('{"name":', to_json(title), ',"qty":', trim_scale(quantity_micros * 0.000001),
-                           ',"price":', ${majorOf('unit_price_minor')}, '}'), ',' ORDER BY position)
-    FROM invoice_items
-   WHERE invoice_items.account_id = invoices.account_id AND invoice_id = invoices.id`
+type Item = InvoiceRecord['items'][number] & Pick<InvoiceRecord, 'currency'>
+
+const ITEM_FIELDS = {
+  name: field(z.string().describe('The `title` you sent.'), ({ title }: Item) => title, 'to_json(title)'),
+  qty: field(
+    jsonNumber,
+    ({ quantityMicros }: Item) => jsonQuantity(quantityMicros),
+    'trim_scale(quantity_micros * 0.000001)',
+  ),
+  price: field(
+    jsonNumber.describe('The price of one unit, before the fee.'),
+    ({ unitPriceMinor, currency }: Item) => jsonAmount(unitPriceMinor, currency),
+    majorOf('unit_price_minor'),
+  ),
+}
 
 /** The contract's fields, in their order. */
 const FIELDS = {
@@ -100,22 +137,10 @@ const FIELDS = {
     'to_json(:link || pay_token)',
   ),
   items: field(
-    z
-      .array(
-        z.object({
-          name: z.string().describe('The `title` you sent.'),
-          qty: jsonNumber,
-          price: jsonNumber.describe('The price of one unit, before the fee.'),
-        }),
-      )
-      .describe('At least one.'),
-    ({ items, currency }) =>
-      items.map(({ title, quantityMicros, unitPriceMinor }) => ({
-        name: title,
-        qty: jsonQuantity(quantityMicros),
-        price: jsonAmount(unitPriceMinor, currency),
-      })),
-    `'[', (${ITEMS_SQL}), ']'`,
+    z.array(z.object(schemasOf(ITEM_FIELDS))).describe('At least one.'),
+    ({ items, currency }) => items.map((item) => valuesOf(ITEM_FIELDS, { ...item, currency })),
+    `'[', (SELECT string_agg(${objectSql(ITEM_FIELDS)}, ',' ORDER BY position) FROM invoice_items
+      WHERE invoice_items.account_id = invoices.account_id AND invoice_id = invoices.id), ']'`,
   ),
   due_date: field(
     dayText.describe('`YYYY-MM-DD`.'),
@@ -156,37 +181,16 @@ const DETAIL_FIELDS = {
   ),
 }
 
-type Fields = Record<string, Field<z.ZodType, unknown>>
-type Schemas<Declared extends Fields> = { [Name in keyof Declared]: Declared[Name]['schema'] }
-type Values<Declared extends Fields> = { [Name in keyof Declared]: ReturnType<Declared[Name]['value']> }
-
-function schemasOf<Declared extends Fields>(fields: Declared): Schemas<Declared> {
-  const schemas = Object.entries(fields).map(([name, { schema }]) => [name, schema])
-  return Object.fromEntries(schemas) as Schemas<Declared>
-}
-
-/** The SQL that writes the fields as JSON, without the braces. */
-function sqlOf(fields: Fields, isFirst: boolean): string {
-  return Object.entries(fields)
-    .map(([name, { sql, isOptional }], place) => {
-      const label = `${isFirst && place === 0 ? '' : ','}"${name}":`
-      return isOptional ? `'${label}' || ${sql}` : `'${label}', ${sql}`
-    })
-    .join(',\n')
-}
-
 /** The invoice object of webhooks and of the API. */
 export function invoiceSnapshot(invoice: InvoiceRecord): Values<typeof FIELDS> {
-  const values: Record<string, unknown> = {}
-  for (const [name, { value }] of Object.entries(FIELDS)) values[name] = value(invoice)
-  return values as Values<typeof FIELDS>
+  return valuesOf(FIELDS, invoice)
 }
 
 /** The same as JSON that PostgreSQL writes. `:link` is the beginning of every payment link. */
-export const SNAPSHOT_SQL = `concat('{', ${sqlOf(FIELDS, true)}, '}')`
+export const SNAPSHOT_SQL = objectSql(FIELDS)
 
 /** An `invoiceDetail` as JSON that PostgreSQL writes. */
-export const DETAIL_SQL = `concat('{', ${sqlOf(FIELDS, true)}, ${sqlOf(DETAIL_FIELDS, false)}, '}')`
+export const DETAIL_SQL = objectSql({ ...FIELDS, ...DETAIL_FIELDS })
 
 /** The invoice as all answers of the API and the webhooks show it. */
 export const invoice = z.object(schemasOf(FIELDS)).meta({

@@ -4,7 +4,7 @@ import { type AuditAction, recordAuditEvent } from '@/lib/audit/record-audit-eve
 import { sharedReads } from '@/lib/db/client'
 import type { Transaction } from '@/lib/db/transaction'
 import { object } from '@/lib/http/fields'
-import { jsonBody } from '@/lib/http/input'
+import { orderedBody } from '@/lib/http/input'
 import { paymentLink } from '@/lib/http/links'
 import { metadata } from '@/lib/http/metadata'
 import { operation } from '@/lib/http/operation'
@@ -89,7 +89,7 @@ export const createInvoice = operation({
     'Creating an invoice sends no webhook.',
   ],
   access: apiKey({ missingKey: 'api_key_missing', refusesBanned: true, scope: 'invoices' }),
-  body: jsonBody(invoiceBody),
+  body: orderedBody(invoiceBody),
   answers: {
     201: z
       .object({
@@ -182,7 +182,7 @@ export const voidInvoice = operation({
   ],
   params: { invoice_id: 'The invoice.' },
   access: apiKey({ missingKey: 'api_key_required', refusesBanned: true, scope: 'invoices' }),
-  body: jsonBody(object({})),
+  body: orderedBody(object({})),
   answers: {
     200: z
       .object({ status: success, invoice: asJsonText(invoiceDetail.meta({ examples: [VOIDED_EXAMPLE] })) })
@@ -230,7 +230,7 @@ export const sendInvoice = operation({
   ],
   params: { invoice_id: 'The invoice.' },
   access: apiKey({ missingKey: 'api_key_required', refusesBanned: true, scope: 'invoices' }),
-  body: jsonBody(object({})),
+  body: orderedBody(object({})),
   answers: {
     200: z
       .object({

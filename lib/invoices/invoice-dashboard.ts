@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { session } from '@/lib/auth/session-access'
 import { database } from '@/lib/db/client'
 import { inOrmTransaction } from '@/lib/db/transaction'
-import { jsonBody, jsonFields } from '@/lib/http/input'
+import { jsonFields, orderedBody } from '@/lib/http/input'
 import { operation } from '@/lib/http/operation'
 import { refusalFrom } from '@/lib/http/refusals'
 import { nothing } from '@/lib/http/schemas'
@@ -122,7 +122,7 @@ export const createInvoice = operation({
   description: 'Takes the fields of API V2, taxes, a discount, a billing address and notes.',
   tag: 'Invoices',
   access: session('invoices.write'),
-  body: jsonBody(writtenInvoiceBody),
+  body: orderedBody(writtenInvoiceBody),
   answers: { 201: z.object({ id: z.uuid() }) },
   errors: ['live_mode_unavailable', 'customer_not_found', 'payment_provider_failed'],
   idempotency: 'for 24 hours',

@@ -114,7 +114,7 @@ test('a rotation that was cut short goes on where it stopped, and spares what th
   expect(row.accountNumberEncrypted).toBe(written)
 })
 
-test('API keys and links from before are valid as long as the earlier key is there', async () => {
+test('earlier API keys and links are valid as long as the earlier key is there', async () => {
   const { id: vendorId, test: account } = await buildVendor()
   const key = await buildApiKey(account)
   const token = await inOrmTransaction((tx) => makeToken(tx, vendorId, 'password_reset'))

@@ -30,7 +30,7 @@ skipLedgerCheck()
 let vendor: { id: string; test: Account }
 /** Each machine has a data folder, with its own anchor. */
 let machines: string[]
-/** The heads from before the first seal, with their own genuine proofs. */
+/** The heads as they were until the first seal, with their own genuine proofs. */
 let firstHeads: string
 let anchor: string
 
@@ -144,7 +144,7 @@ describe('the owner of the database rewrites rows, and', () => {
     expect(await readFile(anchorPathIn(env.DATA_DIR), 'utf8')).toBe(anchor)
   })
 
-  test('puts back the heads from before the first seal, with their own proofs', async () => {
+  test('puts back the heads of the time until the first seal, with their own proofs', async () => {
     await asOwner(rewriteEvent, 'DELETE FROM seals', ...putBackHeads(firstHeads))
     const found = 'audit: seals were taken back: there was a seal 2, and none is left'
     expect(await checkAuditLog()).toEqual([found])
@@ -246,7 +246,7 @@ describe('no alarm is', () => {
     )
   })
 
-  test('an anchor from before a rotation of the secret key, as long as its key is known', async () => {
+  test('an anchor older than a rotation of the secret key, as long as its key is known', async () => {
     Object.assign(env, { SECRET_KEY: 'cd'.repeat(32), SECRET_KEY_PREVIOUS: [givenKey] })
     expect(await problems()).toEqual([])
     await recordAuditEvent(connectionPool(), {

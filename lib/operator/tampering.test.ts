@@ -220,7 +220,7 @@ test('on a server whose transaction ids are lower, sealing begins anew', async (
   expect(await verifySeals(connectionPool(), AUDIT_STREAM)).toEqual([])
 })
 
-test('seals from before a rotation of the secret key are still good, and need its key', async () => {
+test('seals older than a rotation of the secret key are still good, and need its key', async () => {
   const { SECRET_KEY: given = '' } = env
   const verify = () => verifySeals(connectionPool(), LEDGER_STREAM)
   try {

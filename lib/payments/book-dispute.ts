@@ -106,7 +106,7 @@ async function recordFee(
     returnedMinor === null ||
     takenMinor !== expectedMinor ||
     returnedMinor > takenMinor ||
-    // An older look, from before the return, may come late.
+    // A look older than the return may come late.
     (booked.feeReturnedMinor !== null && returnedMinor !== 0n && returnedMinor !== booked.feeReturnedMinor) ||
     expectedCurrency !== currency
   if (isOdd) {

@@ -5,7 +5,7 @@ import type { Refund } from '@/lib/db/generated/client'
 import { inOrmTransaction } from '@/lib/db/transaction'
 import * as field from '@/lib/http/fields'
 import { runIdempotently } from '@/lib/http/idempotency'
-import { jsonBody } from '@/lib/http/input'
+import { orderedBody } from '@/lib/http/input'
 import { type JsonAnswer, operation } from '@/lib/http/operation'
 import { inputFault, refuseInput } from '@/lib/http/refusals'
 import { findInvoice } from '@/lib/invoices/invoice'
@@ -57,7 +57,7 @@ export const refundInvoice = operation({
     'Requires an Idempotency-Key. A repeat answers the refund as it is now. Above the vendor’s own threshold for payouts, and in another currency, it takes a session that was proven lately.',
   tag: 'Invoices',
   access: session('payouts.write'),
-  body: jsonBody(refundBody),
+  body: orderedBody(refundBody),
   answers: { 200: answer },
   errors: [
     'idempotency_key_too_long',

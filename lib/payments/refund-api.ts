@@ -3,7 +3,7 @@ import { apiKey } from '@/lib/api-keys/key-access'
 import { connectionPool, database } from '@/lib/db/client'
 import type { Refund } from '@/lib/db/generated/client'
 import * as field from '@/lib/http/fields'
-import { jsonBody } from '@/lib/http/input'
+import { orderedBody } from '@/lib/http/input'
 import { isAbsent } from '@/lib/http/json-body'
 import { type JsonAnswer, operation } from '@/lib/http/operation'
 import { jsonNumber, moment, success } from '@/lib/http/schemas'
@@ -65,7 +65,7 @@ export const refundInvoice = operation({
   ],
   params: { invoice_id: 'The invoice.' },
   access: apiKey({ missingKey: 'api_key_missing', refusesBanned: true, scope: 'payouts' }),
-  body: jsonBody(refundBody),
+  body: orderedBody(refundBody),
   answers: { 200: answer },
   errors: ['invoice_not_found', 'invoice_not_paid', 'refund_too_large', 'insufficient_balance'],
   idempotency: 'for 24 hours',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { apiKey } from '@/lib/api-keys/key-access'
 import { connectionPool, sharedReads } from '@/lib/db/client'
-import { jsonBody } from '@/lib/http/input'
+import { orderedBody } from '@/lib/http/input'
 import { type JsonAnswer, operation } from '@/lib/http/operation'
 import { success } from '@/lib/http/schemas'
 import { LIST_NOTES, listErrors, nextCursor } from '@/lib/lists/api-list'
@@ -40,7 +40,7 @@ export const createPayout = operation({
   ],
   params: { customer_id: 'The customer.' },
   access: apiKey({ missingKey: 'api_key_required', refusesBanned: true, scope: 'payouts' }),
-  body: jsonBody(payoutBody),
+  body: orderedBody(payoutBody),
   answers: {
     200: payoutAnswer,
   },

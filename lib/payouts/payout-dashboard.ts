@@ -5,7 +5,7 @@ import { PayoutStatus } from '@/lib/db/generated/enums'
 import { inOrmTransaction } from '@/lib/db/transaction'
 import { type AnyDomainError, isDomainError } from '@/lib/errors'
 import { runIdempotently } from '@/lib/http/idempotency'
-import { jsonBody } from '@/lib/http/input'
+import { orderedBody } from '@/lib/http/input'
 import { type JsonAnswer, operation } from '@/lib/http/operation'
 import { refusalOf, refuseInput } from '@/lib/http/refusals'
 import { csvFile } from '@/lib/lists/csv'
@@ -95,7 +95,7 @@ export const requestPayout = operation({
     'Requires an Idempotency-Key. A repeat answers the payout as it is now. Above the vendor’s own threshold it takes a session that was proven lately. From the vendor’s threshold for two people on, it waits for somebody else’s approval.',
   tag: 'Payouts',
   access: session('payouts.write'),
-  body: jsonBody(payoutOrderBody),
+  body: orderedBody(payoutOrderBody),
   answers: { 201: requestedPayout, 202: waitingPayout, 502: refusedPayout },
   errors: [
     'idempotency_key_too_long',

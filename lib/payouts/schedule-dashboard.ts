@@ -4,7 +4,7 @@ import { holdSession } from '@/lib/auth/sessions'
 import { database } from '@/lib/db/client'
 import { inOrmTransaction } from '@/lib/db/transaction'
 import { runIdempotently } from '@/lib/http/idempotency'
-import { jsonBody } from '@/lib/http/input'
+import { orderedBody } from '@/lib/http/input'
 import { operation } from '@/lib/http/operation'
 import { refuseInput } from '@/lib/http/refusals'
 import { formatMajor } from '@/lib/money/money'
@@ -47,7 +47,7 @@ export const schedulePayout = operation({
     'For a day in UTC, on which the service sends it. Requires an Idempotency-Key. Above the vendor’s own threshold it takes a session that was proven lately. From the vendor’s threshold for two people on, it waits for somebody else’s approval: if that comes after its day, it is sent then.',
   tag: 'Payouts',
   access: session('payouts.write'),
-  body: jsonBody(scheduledOrderBody),
+  body: orderedBody(scheduledOrderBody),
   answers: { 201: z.object({ id: z.uuid() }) },
   errors: [
     ...orderErrors,
@@ -81,7 +81,7 @@ export const updateScheduledPayout = operation({
     'Also schedules one again that was refused. One that somebody has approved has to be approved again, if its amount still takes two people.',
   tag: 'Payouts',
   access: session('payouts.write'),
-  body: jsonBody(scheduledChangeBody),
+  body: orderedBody(scheduledChangeBody),
   answers: { 200: scheduledPayoutsView },
   errors: [...orderErrors, 'scheduled_payout_not_found', 'scheduled_payout_over'],
 }).handle(async (call) => {
@@ -105,7 +105,7 @@ export const approveScheduledPayout = operation({
     'With the account, amount and day as they were shown. It is sent on its day or, if that has begun, at once.',
   tag: 'Payouts',
   access: provenSession('payouts.write'),
-  body: jsonBody(scheduledChangeBody),
+  body: orderedBody(scheduledChangeBody),
   answers: { 200: scheduledPayoutsView },
   errors: [
     'scheduled_payout_not_found',

@@ -9,7 +9,7 @@ import { inOrmTransaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { cookieHeader } from '@/lib/http/cookies'
 import { object, oneOf } from '@/lib/http/fields'
-import { jsonBody, jsonFields } from '@/lib/http/input'
+import { jsonFields, orderedBody } from '@/lib/http/input'
 import { operation } from '@/lib/http/operation'
 import { anyone } from '@/lib/http/public-access'
 import { Refusal, refuse } from '@/lib/http/refusals'
@@ -111,7 +111,7 @@ export const switchMode = operation({
   description: 'Remembers the mode in a cookie: a preference of the browser that grants nothing.',
   tag: TAG,
   access: anyone(),
-  body: jsonBody(object({ mode: oneOf(MODES, 'invalid_mode') })),
+  body: orderedBody(object({ mode: oneOf(MODES, 'invalid_mode') })),
   answers: { 200: z.object({ mode: z.enum(MODES) }) },
 }).handle(async ({ input: { mode } }) => {
   const cookie = cookieHeader(MODE_COOKIE, mode, { path: '/', maxAgeSeconds: YEAR_SECONDS, sameSite: 'Lax' })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { apiKey } from '@/lib/api-keys/key-access'
 import { sharedReads } from '@/lib/db/client'
 import * as field from '@/lib/http/fields'
-import { jsonBody } from '@/lib/http/input'
+import { orderedBody } from '@/lib/http/input'
 import { type BodyValue, isNumber } from '@/lib/http/json-body'
 import { operation } from '@/lib/http/operation'
 import { asJsonText, jsonNumber, success } from '@/lib/http/schemas'
@@ -38,7 +38,7 @@ function outcomeBody<const Outcomes extends readonly [string, ...string[]]>(
     (outcome = fallback): Outcomes[number] | null => outcomes.find((each) => each === outcome) ?? null,
     ['invalid_outcome', { values: outcomes.join(', ') }],
   )
-  return jsonBody(field.object({ outcome: outcome.describe(description) }))
+  return orderedBody(field.object({ outcome: outcome.describe(description) }))
 }
 
 export const payTestInvoice = operation({
@@ -143,7 +143,7 @@ export const creditTestWallet = operation({
   tag: TAG,
   notes: [LIVE_NOTE],
   access: testKey('payouts'),
-  body: jsonBody(creditBody),
+  body: orderedBody(creditBody),
   answers: {
     200: z
       .object({
@@ -190,7 +190,7 @@ export const advanceTestClock = operation({
     'Webhooks, mail and unsettled payouts and refunds are tried within a second or two after the response.',
   ],
   access: testKey('invoices'),
-  body: jsonBody(clockBody),
+  body: orderedBody(clockBody),
   answers: {
     200: z
       .object({

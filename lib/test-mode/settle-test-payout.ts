@@ -40,7 +40,7 @@ export async function settleAsBank(accountId: string, payoutId: string, outcome:
   const transfer = { key: payoutId, amountMinor, currency }
   await provider.rehearsal.settle(transfer, outcome, signalAfter(timeoutMs))
   await wakePayout(connectionPool(), provider.name, payoutId)
-  // The request that sent it, or the worker, may be asking just now, with an answer from before: the status is
+  // The request that sent it, or the worker, may be asking just now, with an older answer: the status is
   // waited for, so that the caller finds it.
   for (const until = performance.now() + timeoutMs; performance.now() < until; await delay(POLL_MS)) {
     const result = await reconcilePayout(

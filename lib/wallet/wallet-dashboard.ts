@@ -1,7 +1,7 @@
 import { session } from '@/lib/auth/session-access'
 import { inOrmTransaction } from '@/lib/db/transaction'
 import * as field from '@/lib/http/fields'
-import { jsonBody } from '@/lib/http/input'
+import { orderedBody } from '@/lib/http/input'
 import { operation } from '@/lib/http/operation'
 import { inputFault } from '@/lib/http/refusals'
 import { csvFile } from '@/lib/lists/csv'
@@ -73,7 +73,7 @@ export const addTestFunds = operation({
   description: 'Credits the wallet of a test account.',
   tag: 'Wallet',
   access: session('invoices.write'),
-  body: jsonBody(testFunds),
+  body: orderedBody(testFunds),
   answers: { 201: walletView },
   errors: ['not_in_test_mode'],
 }).handle(async ({ account, audit, input }) => {

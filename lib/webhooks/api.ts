@@ -5,7 +5,7 @@ import { recordAuditEvent } from '@/lib/audit/record-audit-event'
 import { sharedReads } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import * as field from '@/lib/http/fields'
-import { jsonBody } from '@/lib/http/input'
+import { orderedBody } from '@/lib/http/input'
 import { operation } from '@/lib/http/operation'
 import { moment, success } from '@/lib/http/schemas'
 import { isWebUrl, URL_LENGTH } from '@/lib/http/web-url'
@@ -66,7 +66,7 @@ export const addWebhookEndpoint = operation({
     'In live mode, the owner is told of each new endpoint by email.',
   ],
   access: apiKey({ missingKey: 'api_key_required', refusesBanned: true, scope: 'payouts' }),
-  body: jsonBody(endpointBody),
+  body: orderedBody(endpointBody),
   answers: {
     201: z.object({ status: success, webhook_endpoint: endpoint }).describe('Webhook endpoint added'),
   },

@@ -94,7 +94,7 @@ test('a delivery is signed with the account’s secret and numbered like its eve
   })
 })
 
-test('an endpoint gets nothing from before it was added, and nothing of another account', async () => {
+test('an endpoint gets no event that is older than itself, and nothing of another account', async () => {
   await buildCustomer(account)
   await number()
   await add()

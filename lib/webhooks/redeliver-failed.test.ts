@@ -60,7 +60,7 @@ describe('redelivering failed deliveries since a time', () => {
     expect(await storedDelivery(untried)).toMatchObject({ attemptCount: 0, attempts: [] })
   })
 
-  test('leaves deliveries from before that time alone', async () => {
+  test('leaves earlier deliveries alone', async () => {
     const old = await queuedDelivery()
     await another(old, GIVEN_UP)
     advance(60 * 60 * 1000)

@@ -13,7 +13,7 @@ type WebhooksPageProps = { searchParams: Promise<Record<string, string | string[
 export default async function WebhooksPage({ searchParams }: WebhooksPageProps) {
   const vendor = await requireVendor('developers.read')
   const account = await currentAccount()
-  const liveMode = await readLiveMode(vendor.id, account.mode)
+  const liveMode = await readLiveMode(account.vendorId, account.mode)
   const signing = await readSigning(account)
   const first = await readFirstList(await searchParams, (params) => deliveryList.read(account.id, params))
   return (
