@@ -47,6 +47,50 @@ describe('a transaction on the driver', () => {
     expect(await pointsOf(key)).toBeNull()
   })
 
+  test('runs statements sent together in their order, each with its own rows', async () => {
+    const total = await inTransaction((tx) =>
+      Promise.all(Array.from({ length: 100 }, (_, index) => add(tx, { key, points: index }))),
+    )
+    const sums = Array.from({ length: 100 }, (_, index) => (index * (index + 1)) / 2)
+    expect(total.map(([row]) => row?.points)).toEqual(sums)
+  })
+
+  test('one of whose statements sent together fails leaves nothing, and its connection works for the next', async () => {
+    const fresh = () =>
+      statement<{ key: string }, object>(`test_fresh_${newId()}`, 'SELECT :key::text AS key')
+    const failing = inTransaction((tx) =>
+      Promise.all([
+        add(tx, { key, points: 3 }),
+        tx.query({ text: 'SELECT 1 / 0' }),
+        add(tx, { key, points: 4 }),
+        // Its preparation fails with the transaction.
+        fresh()(tx, { key }),
+      ]),
+    )
+    await expect(failing).rejects.toThrow('division by zero')
+    expect(await pointsOf(key)).toBeNull()
+    expect(connectionPool().idleCount).toBe(connectionPool().totalCount)
+    await inTransaction(async (tx) => {
+      await Promise.all([add(tx, { key, points: 1 }), add(tx, { key, points: 1 })])
+    })
+    expect(await pointsOf(key)).toBe(2)
+  })
+
+  test('one of whose statements could not be prepared with the others prepares it anew', async () => {
+    const name = `test_again_${newId()}`
+    const again = statement<{ key: string }, { key: string }>(name, 'SELECT :key::text AS key')
+    const pid = () =>
+      inTransaction(async (tx) => (await tx.query({ text: 'SELECT pg_backend_pid()' })).rows[0])
+    const before = await pid()
+    const failing = inTransaction((tx) =>
+      Promise.all([tx.query({ text: 'SELECT 1 / 0' }), again(tx, { key }), again(tx, { key })]),
+    )
+    await expect(failing).rejects.toThrow('division by zero')
+    const rows = await inTransaction((tx) => Promise.all([again(tx, { key }), again(tx, { key })]))
+    expect(rows).toEqual([[{ key }], [{ key }]])
+    expect(await pid()).toEqual(before)
+  })
+
   test('whose connection is cut fails, and the pool forgets the connection', async () => {
     const cut = inTransaction(async (tx) => {
       const { rows } = await tx.query<{ pid: number }>({ text: 'SELECT pg_backend_pid() AS pid' })

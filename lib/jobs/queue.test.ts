@@ -316,6 +316,19 @@ describe('a claim of due rows', () => {
     })
   })
 
+  test('of many tenants, of whom one fails, takes none, and has them all at the next look', async () => {
+    await Promise.all(Array.from({ length: 30 }, () => errand()))
+    const broken = await errand()
+    const pool = connectionPool()
+    await pool.query(
+      `ALTER TABLE errands ADD CONSTRAINT broken CHECK (id <> '${broken.id}' OR lease_until IS NULL)`,
+    )
+    await expect(takeDue(100)).rejects.toThrow('broken')
+    expect((await dueIds()).length).toBe(31)
+    await pool.query('ALTER TABLE errands DROP CONSTRAINT broken')
+    expect((await takeDue(100)).length).toBe(31)
+  })
+
   test('has the rows of a worker that died, once its lease ends', async () => {
     const row = await errand()
     await takeDue(10)
