@@ -15,7 +15,7 @@ const statement = (name: string, text: string) => (client: Pool | PoolClient, va
   client.query({ name, text, values })
 
 const INVOICE = `
-  SELECT i.id, i.currency, i.email, i.provider, i.customer_id, i.pay_token,
+  SELECT i.id, i.currency, i.email, i.payment_method AS provider, i.customer_id, i.pay_token,
          (i.base_amount_minor + i.fee_amount_minor) / 100.0::float8 AS amount,
          CASE i.status WHEN 'CREATED' THEN 'Invoice Created' WHEN 'PAID' THEN 'Paid'
                        WHEN 'UNPAID' THEN 'Unpaid' ELSE 'Failed' END AS status,

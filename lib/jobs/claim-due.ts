@@ -140,6 +140,7 @@ function prepare({ table, tenantColumn: tenant, idColumn: id, receiver = 'NULL::
      * A page of due rows of the tenants after this one, each tenant's oldest first, along the index `<table>_due`. What
      * waits for a receiver that gets no more is left out, so that it doesn't hide what its tenant has for another one.
      * Of a tenant that gets no more itself it is not: to find the end of its flood takes longer than to skip a page.
+     * The order names the table: a bare `id` would be the column of the answer, which is text and in no index.
      */
     findAfter: statement<{ after: string; at: Date; full: string[] }, DueRow>(
       `find_due_after_${table}`,
@@ -147,7 +148,7 @@ function prepare({ table, tenantColumn: tenant, idColumn: id, receiver = 'NULL::
         WHERE ${tenant} > :after::uuid AND next_attempt_at <= :at::timestamptz AND ${isFree(':at')}
           AND (${tenant}::text = ANY (:full::text[])
                OR (${receiver} = ANY (:full::text[]) OR ${tenant}::text || ' ' || ${receiver} = ANY (:full::text[])) IS NOT TRUE)
-        ORDER BY ${tenant}, next_attempt_at, ${id} LIMIT ${PAGE}`,
+        ORDER BY ${table}.${tenant}, next_attempt_at, ${table}.${id} LIMIT ${PAGE}`,
     ),
     /**
      * Takes the leases of one tenant's rows that are still due and free. A row that another worker or a request is just

@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { connectionPool, sql } from '@/lib/db/client'
 import { inOrmTransaction } from '@/lib/db/transaction'
 import { env } from '@/lib/env'
@@ -314,6 +314,27 @@ describe('a claim of due rows', () => {
       await claim(tx, QUEUE, row, { leaseMs: LEASE_MS })
       expect((await takeDue(10)).map(({ id }) => id)).toEqual([other.id])
     })
+  })
+
+  test('reads a page of a flood that came at one moment along the index, without a sort', async () => {
+    const pool = connectionPool()
+    await pool.query(
+      `INSERT INTO errands (account_id, id, next_attempt_at)
+       SELECT $1, gen_random_uuid(), $2 FROM generate_series(1, 5000)`,
+      [newId(), time],
+    )
+    await pool.query('ANALYZE errands')
+    const query = vi.spyOn(pool, 'query')
+    await takeDue(10)
+    const sent = query.mock.calls.map(
+      ([sent]) => sent as unknown as { name: string; text: string; values: string[] },
+    )
+    query.mockRestore()
+    const page = sent.find(({ name }) => name === 'find_due_after_errands')
+    const { rows } = await pool.query(`EXPLAIN ${page?.text}`, page?.values)
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+    expect(plan).toContain('errands_due')
+    expect(plan).not.toContain('Sort')
   })
 
   test('of many tenants, of whom one fails, takes none, and has them all at the next look', async () => {
