@@ -3,7 +3,7 @@ import { changeCustomer } from '@/lib/customers/customer'
 import { database } from '@/lib/db/client'
 import { inOrmTransaction } from '@/lib/db/transaction'
 import { pagesOf } from '@/lib/documents/pdf-text.fixture'
-import { ask as askBy } from '@/lib/http/ask.fixture'
+import { ask } from '@/lib/http/ask.fixture'
 import { paymentToken } from '@/lib/http/links'
 import type { Operation } from '@/lib/http/operation'
 import { newId } from '@/lib/ids'
@@ -32,12 +32,12 @@ async function invoiceOf({ test }: Awaited<ReturnType<typeof buildVendor>>) {
   return { id: invoice.id, token: paymentToken(test.id, invoice.payToken) }
 }
 
-function ask(
+function requestPdf(
   operation: Operation,
   path: string,
   init: RequestInit = { headers: ENGLISH },
 ): Promise<Response> {
-  return askBy(operation, new Request(new URL(path, 'http://localhost:3000'), init))
+  return ask(operation, new Request(new URL(path, 'http://localhost:3000'), init))
 }
 
 async function textOf(response: Response): Promise<string> {
@@ -57,7 +57,7 @@ beforeAll(async () => {
 describe("a buyer's documents", () => {
   test('are PDFs that the browser shows inline under a name, and never caches', async () => {
     for (const kind of DOCUMENTS) {
-      const { status, headers } = await ask(BUYER[kind], `/api/pay/${paid.token}/${kind}.pdf`)
+      const { status, headers } = await requestPdf(BUYER[kind], `/api/pay/${paid.token}/${kind}.pdf`)
       expect(status).toBe(200)
       expect(headers.get('content-type')).toBe('application/pdf')
       expect(headers.get('content-disposition')).toBe(`inline; filename="${kind}-INV-0002.pdf"`)
@@ -67,11 +67,11 @@ describe("a buyer's documents", () => {
   })
 
   test('match the records, and are marked as a test', async () => {
-    const invoice = await textOf(await ask(paymentInvoicePdf, `/api/pay/${unpaid.token}/invoice.pdf`))
+    const invoice = await textOf(await requestPdf(paymentInvoicePdf, `/api/pay/${unpaid.token}/invoice.pdf`))
     for (const part of ['$100.00', '$3.20', '$103.20', 'TEST']) expect(invoice).toContain(part)
     // A token of wide letters takes a second line.
     expect(invoice.replaceAll('\n', '')).toContain(`/pay/${unpaid.token}`)
-    const receipt = await textOf(await ask(paymentReceiptPdf, `/api/pay/${paid.token}/receipt.pdf`))
+    const receipt = await textOf(await requestPdf(paymentReceiptPdf, `/api/pay/${paid.token}/receipt.pdf`))
     for (const part of ['Receipt', '$103.20 paid on', 'Card', 'INV-0002', 'TEST'])
       expect(receipt).toContain(part)
   })
@@ -92,7 +92,7 @@ describe("a buyer's documents", () => {
       notes: 'Order 7.',
     })
     const token = paymentToken(owner.test.id, invoice.payToken)
-    const text = await textOf(await ask(paymentInvoicePdf, `/api/pay/${token}/invoice.pdf?lang=en`))
+    const text = await textOf(await requestPdf(paymentInvoicePdf, `/api/pay/${token}/invoice.pdf?lang=en`))
     const sums = ['Discount 10%\n-$10.00', 'VAT 19%\n$17.10', '2 Side Street', 'Order 7.']
     for (const part of sums) expect(text).toContain(part)
   })
@@ -103,7 +103,8 @@ describe("a buyer's documents", () => {
     const customer = await buildCustomer(test, { name: 'Ada Lovelace', ...address })
     const invoice = await buildInvoice(test, { customer })
     const token = paymentToken(test.id, invoice.payToken)
-    const textNow = async () => textOf(await ask(paymentInvoicePdf, `/api/pay/${token}/invoice.pdf?lang=en`))
+    const textNow = async () =>
+      textOf(await requestPdf(paymentInvoicePdf, `/api/pay/${token}/invoice.pdf?lang=en`))
     const pageNow = async () => (await readPaymentPage(token, { locale: 'de' }))?.billedTo
 
     const moved = {
@@ -126,15 +127,17 @@ describe("a buyer's documents", () => {
   test("are in the page's language, unless the URL names another", async () => {
     const path = `/api/pay/${unpaid.token}/invoice.pdf`
     const german = { headers: { 'accept-language': 'de-AT,de;q=0.9' } }
-    expect(await textOf(await ask(paymentInvoicePdf, path, german))).toContain('Rechnungsnummer')
-    expect(await textOf(await ask(paymentInvoicePdf, `${path}?lang=fr`, german))).toContain(
+    expect(await textOf(await requestPdf(paymentInvoicePdf, path, german))).toContain('Rechnungsnummer')
+    expect(await textOf(await requestPdf(paymentInvoicePdf, `${path}?lang=fr`, german))).toContain(
       'Numéro de facture',
     )
-    expect(await textOf(await ask(paymentInvoicePdf, `${path}?lang=xx`, german))).toContain('Rechnungsnummer')
+    expect(await textOf(await requestPdf(paymentInvoicePdf, `${path}?lang=xx`, german))).toContain(
+      'Rechnungsnummer',
+    )
   })
 
   test('include no receipt before the invoice is paid', async () => {
-    const response = await ask(paymentReceiptPdf, `/api/pay/${unpaid.token}/receipt.pdf`)
+    const response = await requestPdf(paymentReceiptPdf, `/api/pay/${unpaid.token}/receipt.pdf`)
     expect(response.status).toBe(404)
     expect(await response.json()).toEqual({ error: 'Not found' })
   })
@@ -142,7 +145,7 @@ describe("a buyer's documents", () => {
   test('do not exist behind an unknown link', async () => {
     for (const kind of DOCUMENTS) {
       for (const token of [paid.token.replace(/.$/, '!'), paid.token.slice(0, -4).padEnd(44, '0'), 'x']) {
-        expect((await ask(BUYER[kind], `/api/pay/${token}/${kind}.pdf`)).status).toBe(404)
+        expect((await requestPdf(BUYER[kind], `/api/pay/${token}/${kind}.pdf`)).status).toBe(404)
       }
     }
   })
@@ -153,7 +156,7 @@ describe("a vendor's documents", () => {
     for (const kind of DOCUMENTS) {
       const path = `/api/dashboard/invoices/${paid.id}/${kind}.pdf?mode=test&lang=en`
       const ours = await vendor.ask(VENDOR[kind], path)
-      const theirs = await ask(BUYER[kind], `/api/pay/${paid.token}/${kind}.pdf?lang=en`)
+      const theirs = await requestPdf(BUYER[kind], `/api/pay/${paid.token}/${kind}.pdf?lang=en`)
       expect(Buffer.from(await ours.arrayBuffer()).equals(Buffer.from(await theirs.arrayBuffer()))).toBe(true)
     }
   })
@@ -185,7 +188,7 @@ describe("a vendor's documents", () => {
   })
 
   test('require a session', async () => {
-    const response = await ask(invoicePdf, `/api/dashboard/invoices/${paid.id}/invoice.pdf?mode=test`)
+    const response = await requestPdf(invoicePdf, `/api/dashboard/invoices/${paid.id}/invoice.pdf?mode=test`)
     expect(response.status).toBe(401)
   })
 

@@ -4,7 +4,7 @@ import { startSession } from '@/lib/auth/sessions'
 import { sessionSecret } from '@/lib/crypto/secrets'
 import { database } from '@/lib/db/client'
 import { inOrmTransaction } from '@/lib/db/transaction'
-import { ask as askBy } from '@/lib/http/ask.fixture'
+import { ask } from '@/lib/http/ask.fixture'
 import { expectDeclared } from '@/lib/http/declared.fixture'
 import type { Operation } from '@/lib/http/operation'
 import { fromAddress } from '@/lib/http/served-request.fixture'
@@ -48,23 +48,29 @@ export async function signedIn(memberId: string): Promise<SignedIn> {
     operation: Operation,
     path: string,
     init: RequestInit,
-    asked = sessionId,
+    session = sessionId,
     more: Record<string, string> = {},
   ) => {
-    const token = await encode({ token: { sub: memberId, sessionId: asked }, secret: sessionSecret() })
+    const token = await encode({ token: { sub: memberId, sessionId: session }, secret: sessionSecret() })
     const headers = { cookie: `${sessionCookieName()}=${token}`, ...more }
     const url = new URL(path, 'http://localhost:3000')
     if (!url.searchParams.has('mode')) url.searchParams.set('mode', 'test')
     const request = new Request(url, { ...init, headers })
-    return fromAddress(CLIENT_ADDRESS, () => askBy(operation, request))
+    return fromAddress(CLIENT_ADDRESS, () => ask(operation, request))
   }
-  const ask: SignedIn['ask'] = (operation, path, init = {}) => send(operation, path, init)
-  const call: SignedIn['call'] = async (operation, method, path, body, asked, more) => {
+  const call: SignedIn['call'] = async (operation, method, path, body, session, more) => {
     const init = { method, ...(body ? { body: JSON.stringify(body) } : {}) }
-    const response = await send(operation, path, init, asked, more)
+    const response = await send(operation, path, init, session, more)
     const reply = (await response.json()) as Record<string, unknown>
     expectDeclared(operation, { status: response.status, body: reply })
     return { status: response.status, body: reply, headers: response.headers }
   }
-  return { id: vendorId, email, sessionId, signInAgain, call, ask }
+  return {
+    id: vendorId,
+    email,
+    sessionId,
+    signInAgain,
+    call,
+    ask: (operation, path, init = {}) => send(operation, path, init),
+  }
 }

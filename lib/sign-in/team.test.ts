@@ -21,12 +21,12 @@ import { resetPasswordWithToken, sendPasswordReset } from './passwords'
 import { savePayoutApproval } from './payout-approval'
 import { signedIn } from './signed-in.fixture'
 import {
-  assignRole as changeRoleOf,
-  createInvitation as inviteTo,
-  acceptInvitation as join,
-  excludeMember as removeFrom,
-  withdrawInvitation as revoke,
-  handOverOwnership as transfer,
+  acceptInvitation,
+  assignRole,
+  createInvitation,
+  excludeMember,
+  handOverOwnership,
+  withdrawInvitation,
 } from './team'
 import {
   changeRole,
@@ -102,8 +102,10 @@ describe('an invitation', () => {
     await invite(anEmail())
     const token = await mailedToken()
     const passwordHash = await hashPassword(PASSWORD)
-    const given = { token, name: 'Grace', passwordHash, address: null }
-    const ends = await Promise.allSettled([1, 2, 3].map(() => inOrmTransaction((tx) => join(tx, given))))
+    const acceptance = { token, name: 'Grace', passwordHash, address: null }
+    const ends = await Promise.allSettled(
+      [1, 2, 3].map(() => inOrmTransaction((tx) => acceptInvitation(tx, acceptance))),
+    )
     expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect((await accept(token)).status).toBe(400)
   })
@@ -230,11 +232,11 @@ describe('who may not invite any more', () => {
     return { vendorId, member: { id, name: email }, address: null }
   }
   const byOwner = (): ByMember => ({ vendorId, member: { id: vendorId, name: owner.email }, address: null })
-  const remove = ({ member }: ByMember) => inOrmTransaction((tx) => removeFrom(tx, byOwner(), member.id))
+  const remove = ({ member }: ByMember) => inOrmTransaction((tx) => excludeMember(tx, byOwner(), member.id))
   const demote = ({ member }: ByMember) =>
-    inOrmTransaction((tx) => changeRoleOf(tx, byOwner(), { memberId: member.id, role: 'finance' }))
+    inOrmTransaction((tx) => assignRole(tx, byOwner(), { memberId: member.id, role: 'finance' }))
   const inviteAs = (by: ByMember, email = anEmail()) =>
-    inOrmTransaction((tx) => inviteTo(tx, by, { email, role: 'admin' }))
+    inOrmTransaction((tx) => createInvitation(tx, by, { email, role: 'admin' }))
 
   const ENDS: [string, (by: ByMember) => Promise<unknown>][] = [
     ['removed', remove],
@@ -290,7 +292,7 @@ describe('who may not invite any more', () => {
     const rogue = await actor()
     let inviting: Promise<unknown> = Promise.resolve()
     await inOrmTransaction(async (tx) => {
-      await removeFrom(tx, byOwner(), rogue.member.id)
+      await excludeMember(tx, byOwner(), rogue.member.id)
       inviting = expect(inviteAs(rogue)).rejects.toMatchObject({ code: 'role_not_allowed' })
       await expect.poll(waitingForLocks).toBe(1)
     })
@@ -303,15 +305,15 @@ describe('who may not invite any more', () => {
       'revokes an invitation',
       async (by) => {
         const { id } = await inviteAs(byOwner())
-        return inOrmTransaction((tx) => revoke(tx, by, id))
+        return inOrmTransaction((tx) => withdrawInvitation(tx, by, id))
       },
     ],
     [
       'changes a role',
-      (by, memberId) => inOrmTransaction((tx) => changeRoleOf(tx, by, { memberId, role: 'developer' })),
+      (by, memberId) => inOrmTransaction((tx) => assignRole(tx, by, { memberId, role: 'developer' })),
     ],
-    ['removes', (by, memberId) => inOrmTransaction((tx) => removeFrom(tx, by, memberId))],
-    ['hands over', (by, memberId) => inOrmTransaction((tx) => transfer(tx, by, memberId))],
+    ['removes', (by, memberId) => inOrmTransaction((tx) => excludeMember(tx, by, memberId))],
+    ['hands over', (by, memberId) => inOrmTransaction((tx) => handOverOwnership(tx, by, memberId))],
     ['sets the approval of payouts', (by) => inOrmTransaction((tx) => savePayoutApproval(tx, by, null))],
   ]
 
@@ -332,7 +334,7 @@ describe('who may not invite any more', () => {
     const session = await signedIn(rogue.member.id)
     let making: Promise<{ status: number }> = Promise.resolve({ status: 0 })
     await inOrmTransaction(async (tx) => {
-      await changeRoleOf(tx, byOwner(), { memberId: rogue.member.id, role: 'finance' })
+      await assignRole(tx, byOwner(), { memberId: rogue.member.id, role: 'finance' })
       making = session.call(generateApiKey, 'POST', generateApiKey.path, { name: 'Till' })
       await expect.poll(waitingForLocks).toBe(1)
     })

@@ -1,16 +1,14 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { apiV2 } from '@/lib/api/v2'
 import { issueApiKey } from '@/lib/api-keys/api-keys'
 import { anOperator } from '@/lib/audit/operator.fixture'
-import { createCustomer } from '@/lib/customers/api'
 import { connectionPool, database } from '@/lib/db/client'
 import { inOrmTransaction } from '@/lib/db/transaction'
 import { ask } from '@/lib/http/ask.fixture'
 import { paymentToken } from '@/lib/http/links'
 import type { Operation } from '@/lib/http/operation'
-import { createInvoice, getInvoice } from '@/lib/invoices/api'
-import { createInvoice as draftInvoice } from '@/lib/invoices/invoice-dashboard'
+import { createInvoice } from '@/lib/invoices/invoice-dashboard'
 import { findPayableInvoice } from '@/lib/payments/payable-invoice'
-import { createPayout } from '@/lib/payouts/api'
 import { requestPayout } from '@/lib/payouts/payout-dashboard'
 import { signedIn } from '@/lib/sign-in/signed-in.fixture'
 import { buildApiKey, buildInvoice, buildLiveApproval, buildVendor } from '@/prisma/seed/builders'
@@ -87,17 +85,17 @@ describe('without approval', () => {
     }
     const post = (operation: Operation, path: string) =>
       send(operation, path, { method: 'POST', body: JSON.stringify({ api_key: key }) })
-    expect((await post(createCustomer, '/customer')).status).toBe(400)
+    expect((await post(apiV2.createCustomer, '/customer')).status).toBe(400)
     await suspend()
     for (const [operation, path] of [
-      [createCustomer, '/customer'],
-      [createInvoice, '/invoice'],
-      [createPayout, `/customer/${id}/payout`],
+      [apiV2.createCustomer, '/customer'],
+      [apiV2.createInvoice, '/invoice'],
+      [apiV2.createPayout, `/customer/${id}/payout`],
     ] as const) {
       const error = 'This vendor account has been banned.'
       expect(await post(operation, path)).toEqual({ status: 403, body: { error } })
     }
-    expect(await send(getInvoice, `/invoice/${id}?api_key=${key}`, {})).toMatchObject({ status: 200 })
+    expect(await send(apiV2.getInvoice, `/invoice/${id}?api_key=${key}`, {})).toMatchObject({ status: 200 })
   })
 
   test('a live invoice can’t be paid, and nothing is created or paid out on the dashboard', async () => {
@@ -110,7 +108,7 @@ describe('without approval', () => {
     const error = 'Live mode is off for this vendor until an operator approves it'
     const refused = { status: 403, body: { error } }
     const invoice = { email: 'ada@example.com', amount: 5 }
-    expect(await call(draftInvoice, 'POST', '/api/dashboard/invoices?mode=live', invoice)).toMatchObject(
+    expect(await call(createInvoice, 'POST', '/api/dashboard/invoices?mode=live', invoice)).toMatchObject(
       refused,
     )
     const payout = { customer_id: vendor.id, bank_account_id: vendor.id, amount: 5 }

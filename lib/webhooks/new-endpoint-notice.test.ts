@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { apiV2 } from '@/lib/api/v2'
 import { database } from '@/lib/db/client'
 import { ask } from '@/lib/http/ask.fixture'
 import { mailsOf } from '@/lib/mail/mail.fixture'
 import { signedIn } from '@/lib/sign-in/signed-in.fixture'
 import { setClock } from '@/lib/time/clock'
 import { buildApiKey, buildLiveApproval, buildVendor } from '@/prisma/seed/builders'
-import { addWebhookEndpoint as addByKey } from './api'
 import { addWebhookEndpoint } from './webhook-dashboard'
 
 const URL = 'https://user-data.example:8443/hook?token=abc'
@@ -32,7 +32,8 @@ const add = (mode: 'test' | 'live', by = owner, url = URL) =>
 async function addWithKey(key: string, headers: Record<string, string> = {}) {
   const init = { method: 'POST', body: JSON.stringify({ url: URL }) }
   const authorization = { authorization: `Bearer ${key}`, ...headers }
-  return ask(addByKey, new Request(`http://localhost${addByKey.path}`, { ...init, headers: authorization }))
+  const operation = apiV2.addWebhookEndpoint
+  return ask(operation, new Request(`http://localhost${operation.path}`, { ...init, headers: authorization }))
 }
 
 const notices = async () => {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { nodeHandler } from '@/lib/api/node'
 import { apiV2 } from '@/lib/api/v2'
-import { env as settings } from '@/lib/env'
+import { env } from '@/lib/env'
 import { describeRequest } from '@/lib/http/served-request'
 import { buildApiKey, buildVendor } from '@/prisma/seed/builders'
 import { newSecret } from '../exam/examiner.ts'
@@ -17,10 +17,10 @@ import { TRIGGERS } from './trigger-command.ts'
 
 let server: Server
 let url: string
-let env: Record<string, string>
+let terminalEnv: Record<string, string>
 
 beforeAll(async () => {
-  settings.RATE_LIMIT_TEST = 0
+  env.RATE_LIMIT_TEST = 0
   const handle = nodeHandler(apiV2)
   server = createServer((request, response) => {
     void handle(request, response, describeRequest(request, response, []))
@@ -33,17 +33,17 @@ afterAll(() => {
   server.close()
 })
 beforeEach(async () => {
-  env = { COUNTERFOIL_URL: url, COUNTERFOIL_API_KEY: await buildApiKey((await buildVendor()).test) }
+  terminalEnv = { COUNTERFOIL_URL: url, COUNTERFOIL_API_KEY: await buildApiKey((await buildVendor()).test) }
 })
 
 test.each(Object.keys(TRIGGERS))('%s can be triggered, and shows in the log', async (type) => {
-  const triggered = await runInTerminal(['trigger', type], { env })
+  const triggered = await runInTerminal(['trigger', type], { env: terminalEnv })
   expect(triggered).toMatchObject({
     code: 0,
     err: '',
     out: expect.stringMatching(new RegExp(`^${type}  \\w`)),
   })
-  const { out } = await runInTerminal(['logs', '--json'], { env })
+  const { out } = await runInTerminal(['logs', '--json'], { env: terminalEnv })
   const events = out
     .split('\n')
     .filter(Boolean)
@@ -55,7 +55,7 @@ test.each(Object.keys(TRIGGERS))('%s can be triggered, and shows in the log', as
 test('a wrong type is answered with those that there are', async () => {
   const { out } = await runInTerminal(['trigger', '--help'])
   for (const type of Object.keys(TRIGGERS)) expect(out).toContain(type)
-  expect(await runInTerminal(['trigger', 'invoice.eaten'], { env })).toMatchObject({
+  expect(await runInTerminal(['trigger', 'invoice.eaten'], { env: terminalEnv })).toMatchObject({
     code: 2,
     err: expect.stringContaining('TYPE is one of customer.created'),
   })
@@ -67,9 +67,10 @@ test('a paid invoice reaches a receiver on this machine, which verifies and fulf
   let triggered: ReturnType<typeof runInTerminal> | undefined
   const args = ['listen', '--forward-to', receiver.url, '--secret', secret, '--as', 'invoice']
   const { out } = await runInTerminal(args, {
-    env,
+    env: terminalEnv,
     until: (printed) => {
-      if (printed.err.includes('Listening')) triggered ??= runInTerminal(['trigger', 'invoice.paid'], { env })
+      if (printed.err.includes('Listening'))
+        triggered ??= runInTerminal(['trigger', 'invoice.paid'], { env: terminalEnv })
       return printed.out.includes('→')
     },
   })
@@ -84,8 +85,8 @@ test.each([
   ['invoice.paid', 'invoice, Paid', '/invoices/'],
   ['payout.paid', 'payout, PAID', '/payouts/'],
 ])('the id of %s leads to its page', async (type, what, path) => {
-  const { out } = await runInTerminal(['trigger', type], { env })
+  const { out } = await runInTerminal(['trigger', type], { env: terminalEnv })
   const id = out.trim().split(' ').at(-1) ?? ''
-  const opened = await runInTerminal(['open', id, '--print'], { env })
+  const opened = await runInTerminal(['open', id, '--print'], { env: terminalEnv })
   expect(opened).toMatchObject({ code: 0, out: `${what}  ${url}${path}${id}\n` })
 })
