@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { KeyRound, Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { LiveModeSteps } from '@/components/shell/live-mode-steps'
-import { Badge, type Tone } from '@/components/ui/badge'
+import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { classNames } from '@/components/ui/class-names'
@@ -14,6 +14,7 @@ import { Timestamp } from '@/components/ui/timestamp'
 import type { Scope } from '@/lib/api-keys/api-key-limits'
 import { API_KEY_SCOPES } from '@/lib/api-keys/api-key-limits'
 import type { ApiKeyRow, ApiKeysView } from '@/lib/api-keys/queries'
+import { API_KEY_STATUSES } from '@/lib/api-keys/status'
 import { apiKeysQuery } from './api-key-queries'
 import { GenerateKeyDialog } from './generate-key-dialog'
 import { RevokeKeyDialog, RotateKeyDialog } from './retire-key-dialogs'
@@ -63,13 +64,6 @@ export function ApiKeysPanel({ initial, scopes, isReadOnly }: ApiKeysPanelProps)
   )
 }
 
-const STATUSES: Record<ApiKeyRow['status'], { label: string; tone: Tone }> = {
-  active: { label: 'Active', tone: 'success' },
-  rotated: { label: 'Rotated', tone: 'accent' },
-  expired: { label: 'Expired', tone: 'warning' },
-  revoked: { label: 'Revoked', tone: 'neutral' },
-}
-
 type ApiKeyTableProps = {
   keys: ApiKeyRow[]
   /** Null where no key can be generated. */
@@ -108,7 +102,9 @@ function ApiKeyTable({ keys, onRotate, onRevoke }: ApiKeyTableProps) {
               <KeyLimits apiKey={key} />
             </Cell>
             <Cell>
-              <Badge tone={STATUSES[key.status].tone}>{STATUSES[key.status].label}</Badge>
+              <Badge tone={API_KEY_STATUSES[key.status].tone}>
+                {API_KEY_STATUSES[key.status].displayStatus}
+              </Badge>
               {key.expiresAt && (
                 <span className="mt-1 block text-muted-foreground text-xs sm:hidden">
                   {key.status === 'expired' ? 'ended' : 'ends'} <Timestamp at={key.expiresAt} />

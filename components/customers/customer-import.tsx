@@ -6,9 +6,9 @@ import { failureMessage, requestJson } from '@/components/browser/request'
 import { useHydrated } from '@/components/forms/send-once'
 import type { Mode } from '@/lib/auth/mode'
 import type { ImportCheck, ImportResult, ImportRow } from '@/lib/customers/import-customers'
-import { CUSTOMER_COLUMNS_OF_FILE, type FileField } from '@/lib/customers/import-fields'
+import { CUSTOMER_COLUMNS_OF_FILE, type FileField, IMPORT_OUTCOMES } from '@/lib/customers/import-fields'
 import { MAX_FILE_BYTES } from '@/lib/lists/parse-csv'
-import { Badge, type Tone } from '../ui/badge'
+import { Badge } from '../ui/badge'
 import { Button, buttonStyle } from '../ui/button'
 import { Card, CardHeader } from '../ui/card'
 import { Field, Input, Select } from '../ui/field'
@@ -133,28 +133,12 @@ export function CustomerImport({ mode }: { mode: Mode }) {
                 </Button>
               }
             />
-            <ImportRows label="Rows of the file" rows={check.rows} words={PLANNED} />
+            <ImportRows label="Rows of the file" rows={check.rows} words="plan" />
           </Card>
         </>
       )}
     </div>
   )
-}
-
-const PLANNED: Record<ImportRow['outcome'], { text: string; tone: Tone }> = {
-  create: { text: 'Create', tone: 'success' },
-  change: { text: 'Update', tone: 'accent' },
-  unchanged: { text: 'No change', tone: 'neutral' },
-  skip: { text: 'Skip', tone: 'neutral' },
-  refuse: { text: 'Can’t import', tone: 'danger' },
-}
-
-const DONE: typeof PLANNED = {
-  ...PLANNED,
-  create: { text: 'Created', tone: 'success' },
-  change: { text: 'Updated', tone: 'accent' },
-  skip: { text: 'Skipped', tone: 'neutral' },
-  refuse: { text: 'Not imported', tone: 'danger' },
 }
 
 function importWords(count: number): string {
@@ -222,7 +206,7 @@ function ColumnMapping({ check: { columns, mapping }, onChange }: ColumnMappingP
   )
 }
 
-type ImportRowsProps = { label: string; rows: ImportRow[]; words: typeof PLANNED }
+type ImportRowsProps = { label: string; rows: ImportRow[]; words: 'plan' | 'result' }
 
 /** Row by row; what can't be imported comes first. */
 function ImportRows({ label, rows, words }: ImportRowsProps) {
@@ -246,7 +230,7 @@ function ImportRows({ label, rows, words }: ImportRowsProps) {
                 <span className="block truncate text-[0.8125rem] text-muted-foreground">{email}</span>
               </Cell>
               <Cell>
-                <Badge tone={words[outcome].tone}>{words[outcome].text}</Badge>
+                <Badge tone={IMPORT_OUTCOMES[outcome].tone}>{IMPORT_OUTCOMES[outcome][words]}</Badge>
                 {message && (
                   <span className="block text-[0.8125rem] text-muted-foreground first-letter:uppercase">
                     {message}
@@ -273,7 +257,7 @@ function Imported({ result }: { result: ImportResult }) {
         Go to customers
       </Link>
       <Card aria-label="Results" className="overflow-hidden">
-        <ImportRows label="Results" rows={result.rows} words={DONE} />
+        <ImportRows label="Results" rows={result.rows} words="result" />
       </Card>
     </div>
   )

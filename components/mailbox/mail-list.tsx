@@ -6,10 +6,11 @@ import { EmptyState } from '@/components/ui/notice'
 import type { Mode } from '@/lib/auth/mode'
 import type { FirstList } from '@/lib/lists/list-view'
 import type { MailRow } from '@/lib/mail/mail-list'
+import { MAIL_KINDS, MAIL_STATUSES } from '@/lib/mail/status'
 import { DataList } from '../list/data-list'
 import { choiceFilter, type ListColumn, type ListFilter, statusFilter } from '../list/list-column'
 import { Timestamp } from '../ui/timestamp'
-import { kindLabel, MAIL_STATUSES, MailStatusBadge } from './mail-status'
+import { MailStatusBadge } from './mail-status'
 
 /** Polling interval while mail is on its way. */
 const REFRESH_MS = 3000
@@ -45,7 +46,7 @@ const COLUMNS: ListColumn<MailRow>[] = [
           {subject}
         </Link>
         <span className="block truncate text-[0.8125rem] text-muted-foreground">
-          {kindLabel(kind)}
+          {MAIL_KINDS[kind]}
           <span className="sm:hidden"> · {recipient}</span>
         </span>
       </>

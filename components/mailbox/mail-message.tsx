@@ -2,10 +2,11 @@ import { Description, DescriptionList } from '@/components/ui/card'
 import { Link } from '@/components/ui/link'
 import { BackLink } from '@/components/ui/page-header'
 import type { MailView } from '@/lib/mail/mail-list'
+import { MAIL_KINDS } from '@/lib/mail/status'
 import { Card, CardHeader } from '../ui/card'
 import { PageHeader } from '../ui/page-header'
 import { Timestamp } from '../ui/timestamp'
-import { kindLabel, MailStatusBadge } from './mail-status'
+import { MailStatusBadge } from './mail-status'
 
 /** One mail as its reader sees it, and its delivery status. */
 export function MailMessage({ mail }: { mail: MailView }) {
@@ -24,10 +25,10 @@ export function MailMessage({ mail }: { mail: MailView }) {
           <Description term="About">
             {mail.aboutPath ? (
               <Link href={mail.aboutPath} className="text-accent-text underline underline-offset-4">
-                {kindLabel(mail.kind)}
+                {MAIL_KINDS[mail.kind]}
               </Link>
             ) : (
-              kindLabel(mail.kind)
+              MAIL_KINDS[mail.kind]
             )}
           </Description>
           <Description term="Created">

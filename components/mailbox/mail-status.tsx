@@ -1,42 +1,12 @@
-import { Badge, type Tone } from '@/components/ui/badge'
+import { Badge } from '@/components/ui/badge'
 import { Notice } from '@/components/ui/notice'
 import type { Mode } from '@/lib/auth/mode'
 import type { MailRow, MailSettings } from '@/lib/mail/mail-list'
-
-/** Each status as the badge and the list's filter show it. */
-export const MAIL_STATUSES: Record<MailRow['status'], { displayStatus: string; tone: Tone }> = {
-  PENDING: { displayStatus: 'Sending', tone: 'accent' },
-  SENT: { displayStatus: 'Sent', tone: 'success' },
-  KEPT: { displayStatus: 'Not sent', tone: 'neutral' },
-  FAILED: { displayStatus: 'Failed', tone: 'danger' },
-}
-
-const KINDS: Record<MailRow['kind'], string> = {
-  invoice: 'Invoice',
-  reminder_due_soon: 'Reminder, 3 days before due date',
-  reminder_overdue: 'Reminder, 1 day overdue',
-  reminder_long_overdue: 'Reminder, 7 days overdue',
-  receipt: 'Receipt',
-  refund: 'Refund',
-  payout: 'Payout',
-  payout_not_sent: 'Payout not sent',
-  webhook_failing: 'Webhook failing',
-  recurring_stopped: 'Recurring invoice stopped',
-  password_reset: 'Password',
-  email_confirmation: 'Confirmation',
-  security_notice: 'Security notice',
-  invitation: 'Invitation',
-  payout_approval: 'Payout approval',
-}
+import { MAIL_STATUSES } from '@/lib/mail/status'
 
 export function MailStatusBadge({ status }: { status: MailRow['status'] }) {
   const { displayStatus, tone } = MAIL_STATUSES[status]
   return <Badge tone={tone}>{displayStatus}</Badge>
-}
-
-/** The occasion of the mail. */
-export function kindLabel(kind: MailRow['kind']): string {
-  return KINDS[kind]
 }
 
 /** Explains why no mail is sent at all, if so. */

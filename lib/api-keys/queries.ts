@@ -6,13 +6,14 @@ import type { Account } from '@/lib/vendors/account'
 import { liveModeView, readLiveMode } from '@/lib/vendors/live-mode-view'
 import { API_KEY_SCOPES } from './api-key-limits'
 import { type ApiKeyView, listApiKeys } from './api-keys'
+import { API_KEY_STATUSES, type ApiKeyStatus, apiKeyStatus } from './status'
 
 const apiKeyRow = z.object({
   id: z.uuid(),
   name: z.string(),
   hint: z.string(),
   status: z
-    .enum(['active', 'rotated', 'expired', 'revoked'])
+    .enum(Object.keys(API_KEY_STATUSES) as ApiKeyStatus[])
     .describe('`rotated`: replaced by another key, and valid until it expires.'),
   createdAt: moment,
   expiresAt: moment.nullable(),
@@ -49,17 +50,11 @@ function presentApiKey(key: ApiKeyView, time: Date): ApiKeyRow {
     id: key.id,
     name: key.name,
     hint: key.hint,
-    status: statusOf(key, time),
+    status: apiKeyStatus(key, time),
     createdAt: key.createdAt.toISOString(),
     expiresAt: key.expiresAt?.toISOString() ?? null,
     lastUsedAt: key.lastUsedAt?.toISOString() ?? null,
     scopes: key.scopes,
     allowedAddresses: key.allowedAddresses,
   }
-}
-
-function statusOf(key: ApiKeyView, time: Date): ApiKeyRow['status'] {
-  if (key.revokedAt) return 'revoked'
-  if (key.expiresAt && key.expiresAt <= time) return 'expired'
-  return key.replacedById ? 'rotated' : 'active'
 }

@@ -10,7 +10,7 @@ import { type CsvRecord, MAX_FILE_BYTES, parseCsv } from '@/lib/lists/parse-csv'
 import { now } from '@/lib/time/clock'
 import { changeCustomer, saveNewCustomer, wordsOfChanges } from './customer'
 import { customerBody, customerChangesBody } from './customer-body'
-import { CUSTOMER_COLUMNS_OF_FILE, type FileField } from './import-fields'
+import { CUSTOMER_COLUMNS_OF_FILE, type FileField, IMPORT_OUTCOMES } from './import-fields'
 
 const MAX_ROWS = 1000
 const MAX_COLUMNS = 50
@@ -34,7 +34,7 @@ export const importFields = z.object({
 
 type ImportFields = z.output<typeof importFields>
 
-const outcomes = ['create', 'change', 'unchanged', 'skip', 'refuse'] as const
+const outcomes = Object.keys(IMPORT_OUTCOMES) as (keyof typeof IMPORT_OUTCOMES)[]
 
 const importRow = z.object({
   line: z.int().describe('Of the file, from 1.'),

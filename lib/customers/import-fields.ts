@@ -1,5 +1,5 @@
 /*
- * The columns of a file of customers. Free of server code, for the page.
+ * The columns of a file of customers, and what an import does with its rows. Free of server code, for the page.
  */
 
 /** The details of a customer: their labels, and the column names that mean them, in small letters without spaces. */
@@ -20,3 +20,12 @@ export const CUSTOMER_COLUMNS_OF_FILE = {
 } as const satisfies Record<string, { label: string; names: readonly string[] }>
 
 export type FileField = keyof typeof CUSTOMER_COLUMNS_OF_FILE
+
+/** What is to be done with a row, and what was done, in the order in which the page counts them. */
+export const IMPORT_OUTCOMES = {
+  create: { plan: 'Create', result: 'Created', tone: 'success' },
+  change: { plan: 'Update', result: 'Updated', tone: 'accent' },
+  unchanged: { plan: 'No change', result: 'No change', tone: 'neutral' },
+  skip: { plan: 'Skip', result: 'Skipped', tone: 'neutral' },
+  refuse: { plan: 'Can’t import', result: 'Not imported', tone: 'danger' },
+} as const

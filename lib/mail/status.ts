@@ -1,0 +1,28 @@
+import type { MailKind, MailStatus } from '@/lib/db/generated/enums'
+
+/** Each status as our own pages call it. The list's filter names the codes. */
+export const MAIL_STATUSES = {
+  PENDING: { displayStatus: 'Sending', tone: 'accent' },
+  SENT: { displayStatus: 'Sent', tone: 'success' },
+  KEPT: { displayStatus: 'Not sent', tone: 'neutral' },
+  FAILED: { displayStatus: 'Failed', tone: 'danger' },
+} as const satisfies Record<MailStatus, { displayStatus: string; tone: string }>
+
+/** What each kind of mail is about, for people. */
+export const MAIL_KINDS: Record<MailKind, string> = {
+  invoice: 'Invoice',
+  reminder_due_soon: 'Reminder, 3 days before due date',
+  reminder_overdue: 'Reminder, 1 day overdue',
+  reminder_long_overdue: 'Reminder, 7 days overdue',
+  receipt: 'Receipt',
+  refund: 'Refund',
+  payout: 'Payout',
+  payout_not_sent: 'Payout not sent',
+  webhook_failing: 'Webhook failing',
+  recurring_stopped: 'Recurring invoice stopped',
+  password_reset: 'Password',
+  email_confirmation: 'Confirmation',
+  security_notice: 'Security notice',
+  invitation: 'Invitation',
+  payout_approval: 'Payout approval',
+}
