@@ -62,8 +62,8 @@ export async function cancelRequestsOf(tx: OrmTransaction, by: ByMember, left: A
   for (const { id: accountId } of accounts) {
     const own = sql`account_id = ${accountId}::uuid AND requested_by_id = ${left.id}::uuid`
     const immediate = sql`${own} AND kind = 'immediate'`
-    const canceled = await decideOnRequests(tx, immediate, { status: 'CANCELED', by: member, reason })
-    for (const { id: subjectId, amountMinor } of canceled) {
+    const cancelled = await decideOnRequests(tx, immediate, { status: 'CANCELED', by: member, reason })
+    for (const { id: subjectId, amountMinor } of cancelled) {
       const detail = `${formatMajor(amountMinor, 'USD')} USD: ${reason}`
       await recordAuditEvent(tx, { ...by, accountId, action: 'payout.approval_cancelled', subjectId, detail })
     }
