@@ -69,8 +69,8 @@ function lostIn(url: string): Promise<string[]> {
     for (const kind of ['customer', 'invoice', 'payout'] as const) {
       const ids = acknowledged.filter((each) => each.kind === kind).map(({ id }) => id)
       const { rows } = await client.query<{ id: string }>(
-        `SELECT id::text FROM unnest($1::uuid[]) AS told (id)
-          WHERE NOT EXISTS (SELECT FROM ${kind}s k WHERE k.id = told.id)`,
+        `SELECT id::text FROM unnest($1::uuid[]) AS receipt (id)
+          WHERE NOT EXISTS (SELECT FROM ${kind}s k WHERE k.id = receipt.id)`,
         [ids],
       )
       lost.push(...rows.map(({ id }) => `${kind} ${id}`))

@@ -128,9 +128,9 @@ async function numberBankAccounts(client: Client, accountId: string, customerIds
   const ids = rows.map(({ id }) => id)
   const numbers = ids.map((id) => encrypt('bank-account', `${accountId}/${id}`, '123456789012'))
   await client.query(
-    `UPDATE bank_accounts SET account_number_encrypted = given.number
-       FROM unnest($2::uuid[], $3::text[]) AS given (id, number)
-      WHERE account_id = $1 AND bank_accounts.id = given.id`,
+    `UPDATE bank_accounts SET account_number_encrypted = new_number.number
+       FROM unnest($2::uuid[], $3::text[]) AS new_number (id, number)
+      WHERE account_id = $1 AND bank_accounts.id = new_number.id`,
     [accountId, ids, numbers],
   )
 }

@@ -15,7 +15,7 @@ async function holdPeriods({ databaseUrl }: Service) {
   const waiting = `SELECT pid FROM pg_locks WHERE NOT granted AND relation = 'recurring_periods'::regclass`
   const count = async () => (await client.query(waiting)).rowCount
   const end = async () => {
-    await client.query(`SELECT pg_terminate_backend(pid) FROM (${waiting}) AS held`)
+    await client.query(`SELECT pg_terminate_backend(pid) FROM (${waiting}) AS waiting_backend`)
     await expect.poll(count).toBe(0)
     await client.query(`COMMIT; UPDATE recurring_invoices SET lease_until = now(), next_attempt_at = now()
                                  WHERE lease_until IS NOT NULL`)

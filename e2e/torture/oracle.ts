@@ -88,15 +88,15 @@ async function checkLedger(stage: Stage): Promise<void> {
   tally.expectNone(
     'vendors whose wallets are not what was credited, paid in and paid out',
     await stage.rows(
-      `SELECT given.id, wallets.sum AS wallets, given.credited + income.sum - outcome.sum AS expected
-         FROM unnest($1::uuid[], $2::bigint[]) AS given (id, credited)
+      `SELECT account.id, wallets.sum AS wallets, account.credited + income.sum - outcome.sum AS expected
+         FROM unnest($1::uuid[], $2::bigint[]) AS account (id, credited)
         CROSS JOIN LATERAL (SELECT coalesce(sum(base_amount_minor), 0)::bigint AS sum FROM invoices
-                             WHERE account_id = given.id AND status = 'PAID') income
+                             WHERE account_id = account.id AND status = 'PAID') income
         CROSS JOIN LATERAL (SELECT coalesce(sum(amount_minor), 0)::bigint AS sum FROM payouts
-                             WHERE account_id = given.id AND status IN ('PAID', 'PROCESSING')) outcome
+                             WHERE account_id = account.id AND status IN ('PAID', 'PROCESSING')) outcome
         CROSS JOIN LATERAL (SELECT coalesce(sum(balance_minor), 0)::bigint AS sum FROM ledger_accounts
-                             WHERE account_id = given.id AND kind::text <> 'customer_wallet') wallets
-        WHERE wallets.sum <> given.credited + income.sum - outcome.sum`,
+                             WHERE account_id = account.id AND kind::text <> 'customer_wallet') wallets
+        WHERE wallets.sum <> account.credited + income.sum - outcome.sum`,
       [stage.actors.map(({ account }) => account.id), stage.actors.map(({ creditedMinor }) => creditedMinor)],
     ),
   )
@@ -194,9 +194,9 @@ async function checkAcknowledged(stage: Stage): Promise<void> {
     stage.tally.expectNone(
       `acknowledged ${table} that are missing, another account's or of another amount`,
       await stage.rows(
-        `SELECT told.* FROM unnest($1::uuid[], $2::uuid[], $3::bigint[]) AS told (id, account_id, amount)
-          WHERE NOT EXISTS (SELECT FROM ${table} k WHERE k.id = told.id AND k.account_id = told.account_id
-                               AND (told.amount IS NULL OR told.amount = ${amount}))`,
+        `SELECT receipt.* FROM unnest($1::uuid[], $2::uuid[], $3::bigint[]) AS receipt (id, account_id, amount)
+          WHERE NOT EXISTS (SELECT FROM ${table} k WHERE k.id = receipt.id AND k.account_id = receipt.account_id
+                               AND (receipt.amount IS NULL OR receipt.amount = ${amount}))`,
         [
           told.map(({ id }) => id),
           told.map(({ accountId }) => accountId),

@@ -71,8 +71,8 @@ export const findNews = statement<
   { accountId: string; lastSequence: bigint; isBehind: boolean }
 >(
   'find_news',
-  `SELECT asked.account_id AS "accountId", coalesce(head.last_sequence, 0) AS "lastSequence",
-          EXISTS (SELECT FROM events WHERE events.account_id = asked.account_id AND sequence IS NULL) AS "isBehind"
-     FROM unnest(:accountIds::uuid[]) AS asked (account_id)
+  `SELECT account.account_id AS "accountId", coalesce(head.last_sequence, 0) AS "lastSequence",
+          EXISTS (SELECT FROM events WHERE events.account_id = account.account_id AND sequence IS NULL) AS "isBehind"
+     FROM unnest(:accountIds::uuid[]) AS account (account_id)
      LEFT JOIN event_heads AS head USING (account_id)`,
 )

@@ -156,7 +156,7 @@ const addRequests = statement<{ requests: string }, object>(
   `INSERT INTO api_requests (account_id, id, api_key_id, method, path, idempotency_key, request_body,
                              response_status, response_body, duration_ms, created_at)
    SELECT *
-     FROM json_to_recordset(:requests::json) AS given (
+     FROM json_to_recordset(:requests::json) AS request (
             "accountId" uuid, id uuid, "apiKeyId" uuid, method text, path text, "idempotencyKey" text,
             "requestBody" text, "responseStatus" int, "responseBody" text, "durationMs" int,
             "createdAt" timestamptz)`,

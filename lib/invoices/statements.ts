@@ -80,12 +80,12 @@ export const findInvoiceRow = statement<{ accountId: string; invoiceId: string }
  */
 const OVERDUE_CTE = `
    overdue AS (
-     INSERT INTO overdue_sums AS kept (account_id, currency, invoice_count, total_minor)
+     INSERT INTO overdue_sums AS sums (account_id, currency, invoice_count, total_minor)
      SELECT locked_account, sum_currency, is_overdue::int, is_overdue::int * sum_minor
        FROM current WHERE is_overdue <> was_overdue
      ON CONFLICT (account_id, currency) DO UPDATE
-       SET invoice_count = kept.invoice_count + (SELECT is_overdue::int - was_overdue::int FROM current),
-           total_minor = kept.total_minor + (SELECT (is_overdue::int - was_overdue::int) * sum_minor FROM current))`
+       SET invoice_count = sums.invoice_count + (SELECT is_overdue::int - was_overdue::int FROM current),
+           total_minor = sums.total_minor + (SELECT (is_overdue::int - was_overdue::int) * sum_minor FROM current))`
 
 /**
  * Moves an invoice from one of the given statuses to another, with one row of history. Locks it first, so that

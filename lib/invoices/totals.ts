@@ -60,7 +60,7 @@ export async function paidVolumeByDay(
   { at, from, to }: { at: Date; from: Date; to: Date },
 ): Promise<DayVolume[]> {
   return tx.$queryRaw<DayVolume[]>(sql`
-    WITH kept AS (
+    WITH stored AS (
       SELECT day, currency, amount_minor, fee_minor, invoice_count FROM paid_days
        WHERE account_id = ${accountId}::uuid AND day BETWEEN ${from}::date AND ${to}::date),
     summed AS (
@@ -75,14 +75,14 @@ export async function paidVolumeByDay(
            WHERE account_id = ${accountId}::uuid AND status = 'PAID'
              AND paid_at >= day AT TIME ZONE 'UTC' AND paid_at < (day + interval '1 day') AT TIME ZONE 'UTC'
            GROUP BY currency) AS paid ON true
-       WHERE day::date NOT IN (SELECT day FROM kept)),
+       WHERE day::date NOT IN (SELECT day FROM stored)),
     over AS (
       INSERT INTO paid_days (account_id, day, currency, amount_minor, fee_minor, invoice_count)
       SELECT ${accountId}::uuid, day, currency, amount_minor, fee_minor, invoice_count FROM summed
        WHERE (day + ${DAY_OVER}::interval) AT TIME ZONE 'UTC' <= ${at}::timestamptz
       ON CONFLICT DO NOTHING)
     SELECT day, currency, amount_minor AS "amountMinor", fee_minor AS "feeMinor", invoice_count AS "invoiceCount"
-      FROM (SELECT * FROM kept UNION ALL SELECT * FROM summed) AS each_day
+      FROM (SELECT * FROM stored UNION ALL SELECT * FROM summed) AS each_day
      WHERE invoice_count > 0
      ORDER BY day, currency`)
 }

@@ -45,15 +45,15 @@ const findDueHolds = statement<{ at: Date; limit: number }, DueHold>(
 
 const endHold = statement<{ accountId: string; invoiceId: string; at: Date }, { leftMinor: bigint }>(
   'end_hold',
-  `WITH kept AS (
+  `WITH due_hold AS (
      SELECT left_minor FROM wallet_holds
       WHERE account_id = :accountId::uuid AND invoice_id = :invoiceId::uuid AND released_at IS NULL
         AND release_at <= :at::timestamptz
         FOR UPDATE)
    UPDATE wallet_holds SET released_at = :at::timestamptz, left_minor = 0
-     FROM kept
+     FROM due_hold
     WHERE account_id = :accountId::uuid AND invoice_id = :invoiceId::uuid
-   RETURNING kept.left_minor AS "leftMinor"`,
+   RETURNING due_hold.left_minor AS "leftMinor"`,
 )
 
 /** Makes what is left of a due hold available, once: of any number of workers one finds it unreleased. */

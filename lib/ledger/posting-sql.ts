@@ -5,15 +5,15 @@
 
 /**
  * The postings with the ids of their ledger accounts; fewer rows than postings while an account does not exist
- * yet. `postings` are rows of source kind, source owner, destination kind, destination owner, amount and
+ * yet. `rows` have source kind, source owner, destination kind, destination owner, amount and
  * position.
  */
-export function givenCte(postings: string, currency: string): string {
+export function postingsCte(rows: string, currency: string): string {
   return `
-   given AS (
+   postings AS (
      SELECT source.id AS source_id, source.balance_minor AS source_balance_minor,
             destination.id AS destination_id, posting.amount_minor, posting.position
-       FROM (${postings}) AS posting (source_kind, source_owner, destination_kind, destination_owner,
+       FROM (${rows}) AS posting (source_kind, source_owner, destination_kind, destination_owner,
                                       amount_minor, position)
        JOIN ledger_accounts AS source
          ON source.account_id = :accountId::uuid AND source.kind = posting.source_kind
@@ -34,7 +34,7 @@ type LedgerTransactionSql = {
   from: string
 }
 
-/** `posted` and `entries`: one ledger transaction with the entries of `given`, if `from` has a row. */
+/** `posted` and `entries`: one ledger transaction with the entries of `postings`, if `from` has a row. */
 export function postedCtes(sql: LedgerTransactionSql): string {
   const { id, reason, referenceId, note = 'NULL', createdAt, currency, from } = sql
   return `
@@ -48,7 +48,7 @@ export function postedCtes(sql: LedgerTransactionSql): string {
      INSERT INTO ledger_entries (account_id, transaction_id, position, source_id, destination_id,
                                  amount_minor, currency)
      SELECT :accountId::uuid, posted.id, position, source_id, destination_id, amount_minor, ${currency}::char(3)
-       FROM posted CROSS JOIN given
+       FROM posted CROSS JOIN postings
      RETURNING source_id, destination_id, amount_minor)`
 }
 

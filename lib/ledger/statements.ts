@@ -1,6 +1,6 @@
 import type { LedgerAccountKind } from '@/lib/db/generated/enums'
 import { statement } from '@/lib/db/statement'
-import { givenCte, movedCtes, postedCtes, textOfCause } from './posting-sql'
+import { movedCtes, postedCtes, postingsCte, textOfCause } from './posting-sql'
 
 type Written = { entries: number }
 
@@ -28,7 +28,7 @@ export const writePosting = statement<
   Written
 >(
   'write_posting',
-  `WITH ${givenCte(
+  `WITH ${postingsCte(
     `SELECT * FROM unnest(:sourceKinds::text[]::ledger_account_kind[], :sourceOwners::uuid[],
                           :destinationKinds::text[]::ledger_account_kind[], :destinationOwners::uuid[], :amountsMinor::bigint[]) WITH ORDINALITY`,
     ':currency',
@@ -40,7 +40,7 @@ export const writePosting = statement<
      note: ':note',
      createdAt: ':createdAt',
      currency: ':currency',
-     from: 'WHERE (SELECT count(*) FROM given) = cardinality(:amountsMinor::bigint[])',
+     from: 'WHERE (SELECT count(*) FROM postings) = cardinality(:amountsMinor::bigint[])',
    })},
    ${movedCtes(textOfCause(':referenceId', ':noteWords::text'))}
    SELECT count(*)::int AS entries FROM entries`,

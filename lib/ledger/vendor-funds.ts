@@ -53,17 +53,17 @@ const takeFromHolds = statement<
   { takenMinor: bigint }
 >(
   'take_from_holds',
-  `WITH kept AS (
+  `WITH open_hold AS (
      SELECT invoice_id, left_minor,
             sum(left_minor) OVER (ORDER BY (invoice_id = :invoiceId::uuid) DESC, release_at DESC, invoice_id)
               - left_minor AS before_minor
        FROM wallet_holds
       WHERE account_id = :accountId::uuid AND currency = :currency::char(3) AND released_at IS NULL AND left_minor > 0)
    UPDATE wallet_holds AS hold
-      SET left_minor = hold.left_minor - least(kept.left_minor, :amountMinor::bigint - before_minor)::bigint
-     FROM kept
-    WHERE hold.account_id = :accountId::uuid AND hold.invoice_id = kept.invoice_id AND before_minor < :amountMinor::bigint
-   RETURNING least(kept.left_minor, :amountMinor::bigint - before_minor)::bigint AS "takenMinor"`,
+      SET left_minor = hold.left_minor - least(open_hold.left_minor, :amountMinor::bigint - before_minor)::bigint
+     FROM open_hold
+    WHERE hold.account_id = :accountId::uuid AND hold.invoice_id = open_hold.invoice_id AND before_minor < :amountMinor::bigint
+   RETURNING least(open_hold.left_minor, :amountMinor::bigint - before_minor)::bigint AS "takenMinor"`,
 )
 
 /** Puts an amount back into the invoice's hold if that is not over, up to what it once was. */
@@ -72,13 +72,13 @@ const returnToHold = statement<
   { returnedMinor: bigint }
 >(
   'return_to_hold',
-  `WITH kept AS (
+  `WITH open_hold AS (
      SELECT least(:amountMinor::bigint, amount_minor - left_minor) AS returned_minor FROM wallet_holds
       WHERE account_id = :accountId::uuid AND invoice_id = :invoiceId::uuid AND released_at IS NULL
         AND release_at > :at::timestamptz
         FOR UPDATE)
    UPDATE wallet_holds SET left_minor = left_minor + returned_minor
-     FROM kept
+     FROM open_hold
     WHERE account_id = :accountId::uuid AND invoice_id = :invoiceId::uuid
    RETURNING returned_minor AS "returnedMinor"`,
 )

@@ -42,14 +42,14 @@ export async function readTabs(
 ): Promise<TabsView> {
   const statuses = [...new Set(Object.values(tabs).flat())]
   const counted = await tx.$queryRaw<StatusCount[]>`
-    SELECT wanted.status::text AS status, currency, count(*)::int AS "rowCount",
+    SELECT tab.status::text AS status, currency, count(*)::int AS "rowCount",
            sum(amount_minor)::bigint AS "amountMinor"
-      FROM unnest(${statuses}::text[]::${statusType}[]) AS wanted (status)
+      FROM unnest(${statuses}::text[]::${statusType}[]) AS tab (status)
      CROSS JOIN LATERAL (
        SELECT currency, ${amount} AS amount_minor FROM ${table}
-        WHERE account_id = ${accountId}::uuid AND status = wanted.status
-        ORDER BY ${order} LIMIT ${MAX_COUNT + 1}) AS found
-     GROUP BY wanted.status, currency ORDER BY currency`
+        WHERE account_id = ${accountId}::uuid AND status = tab.status
+        ORDER BY ${order} LIMIT ${MAX_COUNT + 1}) AS matches
+     GROUP BY tab.status, currency ORDER BY currency`
   return {
     tabs: Object.entries(tabs).map(([value, selected]) => {
       const matches = counted.filter(({ status }) => selected.includes(status))

@@ -114,9 +114,9 @@ async function replace(
   const columns = key.map(([name, type]) => ({ name, type, values: rows.map((row) => row[name]) }))
   const parameters = columns.map(({ type }, index) => `$${index + 3}::${type}[]`).join(', ')
   const { rowCount } = await connectionPool().query(
-    `UPDATE ${table} AS t SET ${column} = given.new
-       FROM unnest($1::text[], $2::text[], ${parameters}) AS given (old, new, ${columns.map(({ name }) => name).join(', ')})
-      WHERE ${columns.map(({ name }) => `t.${name} = given.${name}`).join(' AND ')} AND t.${column} = given.old`,
+    `UPDATE ${table} AS t SET ${column} = change.new
+       FROM unnest($1::text[], $2::text[], ${parameters}) AS change (old, new, ${columns.map(({ name }) => name).join(', ')})
+      WHERE ${columns.map(({ name }) => `t.${name} = change.${name}`).join(' AND ')} AND t.${column} = change.old`,
     [
       rows.map(({ old }) => old),
       rows.map((row) => encrypt(purpose, context(row), decrypt(purpose, context(row), row.old ?? ''))),

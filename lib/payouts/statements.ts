@@ -4,7 +4,7 @@ import { statement } from '@/lib/db/statement'
 import { insertEvent } from '@/lib/events/record-event'
 import { type NotedClaim, notingResource } from '@/lib/http/idempotency-statements'
 import { NO_OWNER } from '@/lib/ledger/accounts'
-import { givenCte, movedCtes, postedCtes } from '@/lib/ledger/posting-sql'
+import { movedCtes, postedCtes, postingsCte } from '@/lib/ledger/posting-sql'
 import { insertMail, type MailRow, SENDER_JSON, type StoredSender } from '@/lib/mail/queue-mail'
 
 export type StoredPayout = {
@@ -149,10 +149,10 @@ type AddedPayout = StoredRecipient & {
  * the vendor's wallet through the customer's into transit: all of it, or nothing. Returns the recipient; no row if the
  * account has no such customer with such a bank account. An overdraft that only shows when the wallet is locked fails
  * the statement, and so does an exceeded limit when the day's row is: two requests can't exceed it together. The day
- * comes after the wallets, which payouts of one account wait for anyway. `whileHeld` is a CTE `held` without whose row
+ * comes after the wallets, which payouts of one account wait for anyway. `claimNote` is the CTE `claim`, without whose row
  * nothing is added.
  */
-function addingPayout(whileHeld = ''): string {
+function addingPayout(claimNote = ''): string {
   const isPayable = `FROM payable CROSS JOIN funds WHERE has_ledger_accounts AND is_within_day AND is_covered`
   const day = `(:createdAt::timestamptz AT TIME ZONE 'UTC')::date`
   return `
@@ -162,7 +162,7 @@ function addingPayout(whileHeld = ''): string {
        FROM bank_accounts AS account
        ${RECIPIENT_TABLES}
       WHERE account.account_id = :accountId::uuid AND account.customer_id = :customerId::uuid AND account.id = :bankAccountId::uuid),
-   ${givenCte(
+   ${postingsCte(
      `VALUES ('credit_wallet'::ledger_account_kind, '${NO_OWNER}'::uuid,
               'customer_wallet'::ledger_account_kind, :customerId::uuid, :amountMinor::bigint, 1),
              ('customer_wallet', :customerId::uuid, 'payouts_in_transit', '${NO_OWNER}', :amountMinor::bigint, 2)`,
@@ -176,8 +176,8 @@ function addingPayout(whileHeld = ''): string {
               AND NOT EXISTS (SELECT FROM ledger_accounts
                                WHERE account_id = :accountId::uuid AND kind = 'owed_by_vendor' AND balance_minor < 0)
               AS is_covered
-       FROM given),
-   ${whileHeld && `held AS (${whileHeld} AND EXISTS (SELECT ${isPayable}) RETURNING 1),`}
+       FROM postings),
+   ${claimNote && `claim AS (${claimNote} AND EXISTS (SELECT ${isPayable}) RETURNING 1),`}
    payout AS (
      INSERT INTO payouts (account_id, id, customer_id, bank_account_id, amount_minor, currency, provider,
                           provider_account, lease_until, next_attempt_at, created_at, limit_day, request_id, metadata,
@@ -185,7 +185,7 @@ function addingPayout(whileHeld = ''): string {
      SELECT "accountId", :id::uuid, "customerId", payable.id, :amountMinor::bigint, :currency::char(3), :provider,
             :providerAccount, :leaseUntil::timestamptz, :leaseUntil::timestamptz, :createdAt::timestamptz, ${day},
             :requestId::uuid, :metadata::jsonb, "recipientWords" || :words::text, :payoutRequestId::uuid
-       ${isPayable} ${whileHeld && 'AND EXISTS (SELECT FROM held)'}
+       ${isPayable} ${claimNote && 'AND EXISTS (SELECT FROM claim)'}
      RETURNING id, search),
    event AS (${insertEvent({
      id: ':eventId',
@@ -211,7 +211,7 @@ function addingPayout(whileHeld = ''): string {
      ON CONFLICT (account_id, day) DO UPDATE
        SET total_minor = counting.total_minor + excluded.total_minor, limit_minor = excluded.limit_minor)
    SELECT payable.*, has_ledger_accounts AS "hasLedgerAccounts", is_within_day AS "isWithinDay",
-          is_covered AS "isCovered", ${whileHeld ? 'EXISTS (SELECT FROM held)' : 'true'} AS "isHeld",
+          is_covered AS "isCovered", ${claimNote ? 'EXISTS (SELECT FROM claim)' : 'true'} AS "isHeld",
           EXISTS (SELECT FROM payout) AS "isAdded"
      FROM payable CROSS JOIN funds`
 }
@@ -250,7 +250,7 @@ export const deliverPayout = statement<
   StoredPayout
 >(
   'deliver_payout',
-  `WITH ${givenCte(
+  `WITH ${postingsCte(
     `VALUES ('payouts_in_transit'::ledger_account_kind, '${NO_OWNER}'::uuid,
              'provider_clearing'::ledger_account_kind, '${NO_OWNER}'::uuid, :amountMinor::bigint, 1)`,
     ':currency',
@@ -261,7 +261,7 @@ export const deliverPayout = statement<
             provider_transfer_status = :transferStatus, lease_until = NULL, attempt_count = attempt_count + 1,
             next_attempt_at = CASE WHEN next_attempt_at <> lease_until
                                    THEN least(next_attempt_at, :nextAttemptAt::timestamptz) ELSE :nextAttemptAt::timestamptz END
-      WHERE account_id = :accountId::uuid AND id = :payoutId::uuid AND status = 'PROCESSING' AND EXISTS (SELECT FROM given)
+      WHERE account_id = :accountId::uuid AND id = :payoutId::uuid AND status = 'PROCESSING' AND EXISTS (SELECT FROM postings)
      RETURNING ${PAYOUT_COLUMNS}),
    ${postedCtes({
      id: ':ledgerTransactionId',

@@ -85,11 +85,11 @@ async function readRequests(
      WHERE request.account_id = ${accountId}::uuid AND request.id = ANY(${ids}::uuid[])
     UNION
     SELECT ${REQUEST_COLUMNS}
-      FROM unnest(${prefixes}::text[], ${ends}::text[]) AS asked (prefix, until)
+      FROM unnest(${prefixes}::text[], ${ends}::text[]) AS path_range (prefix, until)
      CROSS JOIN LATERAL (
        SELECT * FROM api_requests
         WHERE account_id = ${accountId}::uuid AND method = 'POST'
-          AND left(path, 200) COLLATE "C" >= asked.prefix AND left(path, 200) COLLATE "C" < asked.until
+          AND left(path, 200) COLLATE "C" >= path_range.prefix AND left(path, 200) COLLATE "C" < path_range.until
         LIMIT ${MAX_STEPS + 1}::int) AS request
      ORDER BY id LIMIT ${MAX_STEPS + 1}::int`)
   const keyed = first.filter(({ idempotencyKey }) => idempotencyKey !== null)
@@ -98,11 +98,11 @@ async function readRequests(
     SELECT DISTINCT ${REQUEST_COLUMNS}
       FROM unnest(${keyed.map(({ idempotencyKey }) => idempotencyKey)}::text[],
                   ${keyed.map(({ method }) => method)}::text[], ${keyed.map(({ path }) => path)}::text[])
-             AS asked (key, method, path)
+             AS original (key, method, path)
      CROSS JOIN LATERAL (
        SELECT * FROM api_requests
-        WHERE account_id = ${accountId}::uuid AND idempotency_key = asked.key
-          AND api_requests.method = asked.method AND api_requests.path = asked.path
+        WHERE account_id = ${accountId}::uuid AND idempotency_key = original.key
+          AND api_requests.method = original.method AND api_requests.path = original.path
         ORDER BY id LIMIT ${MAX_STEPS + 1}::int) AS request
      ORDER BY request.id LIMIT ${MAX_STEPS + 1}::int`)
   const byId = new Map([...first, ...repeats].map((request) => [request.id, request]))
@@ -353,12 +353,12 @@ async function readDeliveries(
      ORDER BY id LIMIT ${MAX_STEPS + 1}::int`)
   if (rows.length === 0) return []
   const attempts = await tx.$queryRaw<(AttemptOfDelivery & { deliveryId: string })[]>(sql`
-    SELECT asked.id AS "deliveryId", attempt.number, attempt.created_at AS "createdAt",
+    SELECT delivery.id AS "deliveryId", attempt.number, attempt.created_at AS "createdAt",
            attempt.duration_ms AS "durationMs", attempt.response_status AS "responseStatus", attempt.error
-      FROM unnest(${rows.map(({ id }) => id)}::uuid[]) AS asked (id)
+      FROM unnest(${rows.map(({ id }) => id)}::uuid[]) AS delivery (id)
      CROSS JOIN LATERAL (
        SELECT * FROM webhook_attempts
-        WHERE account_id = ${accountId}::uuid AND delivery_id = asked.id
+        WHERE account_id = ${accountId}::uuid AND delivery_id = delivery.id
         ORDER BY number DESC LIMIT ${MAX_ATTEMPTS + 1}::int) AS attempt
      ORDER BY attempt.number DESC`)
   return rows.map((row) => ({

@@ -166,9 +166,9 @@ async function resourcesOf(tx: Orm, accountId: string, requests: Found[]): Promi
   const claims = await tx.$queryRaw<{ resourceId: string }[]>(sql`
     SELECT claim.resource_id AS "resourceId"
       FROM unnest(${keys.map(({ endpoint }) => endpoint)}::text[], ${keys.map(({ key }) => key)}::text[])
-             AS asked (endpoint, key)
+             AS request (endpoint, key)
       JOIN idempotency_claims AS claim
-        ON claim.account_id = ${accountId}::uuid AND claim.endpoint = asked.endpoint AND claim.key = asked.key
+        ON claim.account_id = ${accountId}::uuid AND claim.endpoint = request.endpoint AND claim.key = request.key
      WHERE claim.resource_id IS NOT NULL`)
   return claims.map(({ resourceId }) => resourceId)
 }
@@ -188,10 +188,10 @@ async function eventsOf(tx: Orm, accountId: string, requestIds: string[]): Promi
     SELECT 'event' AS kind, own."eventId" AS id, own.*, NULL AS "idempotencyKey", NULL AS endpoint
       FROM (
         SELECT ${OF_EVENT.columns}
-          FROM unnest(${requestIds}::uuid[], ${ends}::uuid[]) AS asked (id, until)
+          FROM unnest(${requestIds}::uuid[], ${ends}::uuid[]) AS request (id, until)
          CROSS JOIN LATERAL (
            SELECT * FROM events
-            WHERE account_id = ${accountId}::uuid AND id > asked.id AND id < asked.until AND request_id = asked.id
+            WHERE account_id = ${accountId}::uuid AND id > request.id AND id < request.until AND request_id = request.id
             ORDER BY id LIMIT ${OF_A_REQUEST}::int) AS event
           ${OF_EVENT.join}
       ) AS own ("invoiceId", "payoutId", "requestId", "eventId")`)
