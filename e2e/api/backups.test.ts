@@ -122,18 +122,18 @@ test('the secret key is replaced while the service answers, and API keys and acc
   const asking = Array.from({ length: 2 }, async () => {
     while (!isOver) expect((await list()).body).toEqual(before)
   })
-  const shown = await service.admin<Keys>(['secret-key', 'show'])
-  const rotated = await service.admin<Keys & { reencrypted: number }>(['secret-key', 'rotate'])
+  const earlierKey = await service.admin<Keys>(['secret-key', 'show'])
+  const rotation = await service.admin<Keys & { reencrypted: number }>(['secret-key', 'rotate'])
   isOver = true
   await Promise.all(asking)
-  expect(rotated).toMatchObject({ earlier_key_ids: [shown.key_id], reencrypted: expect.any(Number) })
-  expect(rotated.reencrypted).toBeGreaterThan(0)
+  expect(rotation).toMatchObject({ earlier_key_ids: [earlierKey.key_id], reencrypted: expect.any(Number) })
+  expect(rotation.reencrypted).toBeGreaterThan(0)
   // From now on only the new key encrypts.
   const { id } = (await ask('POST', `/customer/${customerId}/bank-account`, bankAccountBody())).body
     .bank_account
   const { rows } = await query(`SELECT account_number_encrypted AS id FROM bank_accounts WHERE id = '${id}'`)
-  expect(rows[0]?.id.startsWith(`v2.${rotated.key_id}.`)).toBe(true)
-  expect(await service.admin(['secret-key', 'show'])).toEqual({ ...pickKeys(rotated), waiting: 0 })
+  expect(rows[0]?.id.startsWith(`v2.${rotation.key_id}.`)).toBe(true)
+  expect(await service.admin(['secret-key', 'show'])).toEqual({ ...pickKeys(rotation), waiting: 0 })
   await service.restart()
   expect((await list()).status).toBe(200)
 })

@@ -79,11 +79,11 @@ test('the client leads from a customer over a verified webhook to a payout that 
 
 test('a refusal is an error of its class, with its details', async () => {
   const { customer } = await counterfoil.customers.create(customerBody())
-  const taken = await counterfoil.customers
+  const error = await counterfoil.customers
     .create({ name: 'Somebody else', email: customer.email.toUpperCase() })
     .catch((error) => error)
-  expect(taken).toBeInstanceOf(CustomerEmailTakenError)
-  expect(taken).toMatchObject({
+  expect(error).toBeInstanceOf(CustomerEmailTakenError)
+  expect(error).toMatchObject({
     status: 409,
     message: 'Customer with this email already exists',
     requestId: expect.stringMatching(/./),

@@ -42,7 +42,7 @@ describe('a new customer', () => {
   })
 
   test('keeps every optional field as sent', async () => {
-    const given = {
+    const fields = {
       group: 'Retainer',
       preferred_currency: 'EUR',
       address_line1: '1 Main Street',
@@ -52,9 +52,9 @@ describe('a new customer', () => {
       zip: '00123',
       country: 'United States',
     }
-    const { status, body } = await vendor.post('/customer', { ...customerBody(), ...given })
+    const { status, body } = await vendor.post('/customer', { ...customerBody(), ...fields })
     expect(status).toBe(201)
-    expect(body.customer).toMatchObject(given)
+    expect(body.customer).toMatchObject(fields)
     expect((await vendor.get(`/customer/${body.customer.id}`)).body.customer).toEqual(body.customer)
   })
 
@@ -89,14 +89,14 @@ describe('a new customer', () => {
   })
 
   test('ignores unknown fields, including its id and its date', async () => {
-    const given = {
+    const fields = {
       id: 'mine',
       created_on: '1999-01-01 00:00:00',
       account_id: 'x',
       status: 'error',
       nonsense: [1],
     }
-    const { status, body } = await vendor.post('/customer', { ...customerBody(), ...given })
+    const { status, body } = await vendor.post('/customer', { ...customerBody(), ...fields })
     expect(status).toBe(201)
     expect(body.status).toBe('success')
     expect(body.customer.id).toMatch(UUID)

@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, test } from 'vitest'
 import { BASE_URL, exchange } from '../fixtures/api-client'
-import { described, ENDPOINTS } from '../fixtures/endpoints'
+import { descriptionOf, ENDPOINTS } from '../fixtures/endpoints'
 
 // In all other files `send` checks each answer against this description.
 
@@ -16,5 +16,5 @@ test('API V2 describes itself as OpenAPI 3.1, without a key', async () => {
 })
 
 test.each(ENDPOINTS)('$name is described, with the status of its success', (endpoint) => {
-  expect(Object.keys(described(endpoint).responses)).toContain(String(endpoint.success))
+  expect(Object.keys(descriptionOf(endpoint).responses)).toContain(String(endpoint.success))
 })

@@ -44,8 +44,8 @@ test('a payout is followed from its request to its end: by waiting for events, a
   await expect.poll(() => receiver.about(body.payout.id).length, WAIT).toBe(2)
   const arrived = receiver.about(body.payout.id).map((delivery) => JSON.parse(delivery.body).event)
   expect(arrived.sort((one, other) => one.sequence - other.sequence)).toEqual(events)
-  const shown = async () => (await vendor.get(`/event/${events[1]?.id}`)).body
-  await expect.poll(async () => JSON.stringify(await shown()), WAIT).toContain('"status":"DELIVERED"')
+  const fetchEvent = async () => (await vendor.get(`/event/${events[1]?.id}`)).body
+  await expect.poll(async () => JSON.stringify(await fetchEvent()), WAIT).toContain('"status":"DELIVERED"')
   await vendor.post(`/event/${events[1]?.id}/redeliver`, {})
   await expect.poll(() => receiver.about(body.payout.id).length, WAIT).toBe(3)
 })

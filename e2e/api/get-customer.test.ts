@@ -12,25 +12,25 @@ beforeEach(async () => {
 })
 
 /** Id of a paid invoice of the customer. */
-async function paidInvoice(given: Record<string, string | number>): Promise<string> {
-  const id = await vendor.invoice({ customer_id: customerId, ...given })
+async function paidInvoice(fields: Record<string, string | number>): Promise<string> {
+  const id = await vendor.invoice({ customer_id: customerId, ...fields })
   await operate('invoice mark-paid', { invoice: id })
   return id
 }
 
 describe('a customer', () => {
   test('is returned as created, with nothing paid', async () => {
-    const made = await vendor.post('/customer', {
+    const creation = await vendor.post('/customer', {
       name: 'Grace',
       email: 'Grace@example.com',
       city: 'Arlington',
     })
-    const { id } = made.body.customer
+    const { id } = creation.body.customer
     const { status, body } = await vendor.get(`/customer/${id}`)
     expect(status).toBe(200)
     expect(body).toEqual({
       status: 'success',
-      customer: made.body.customer,
+      customer: creation.body.customer,
       customer_url: expect.stringContaining(id),
       paid_invoices: [],
       total_paid_count: 0,
@@ -74,8 +74,8 @@ describe('paid invoices', () => {
   test('have the format of invoice status', async () => {
     const { result: id, from, to } = await timed(() => paidInvoice({ amount: 100, due_date: '2999-12-31' }))
     const { body } = await vendor.get(`/customer/${customerId}`)
-    const shown = await vendor.get(`/invoice/${id}`)
-    expect(body.paid_invoices).toEqual([shown.body.invoice])
+    const answer = await vendor.get(`/invoice/${id}`)
+    expect(body.paid_invoices).toEqual([answer.body.invoice])
     expect(body.paid_invoices[0]).toMatchObject({
       id,
       amount: 103.2,

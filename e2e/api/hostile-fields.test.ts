@@ -8,7 +8,7 @@ import {
 } from '@/e2e/fixtures/hostile-values'
 import { expectRefusal, send } from '../fixtures/api-client'
 import { buildScene, call, ENDPOINTS, POST_ENDPOINTS, type Scene } from '../fixtures/endpoints'
-import { FIELDS, type Field, OTHERS, postAll, QUERIES, written } from '../fixtures/hostile-requests'
+import { bodyWith, FIELDS, type Field, OTHERS, postAll, QUERIES } from '../fixtures/hostile-requests'
 import { withField } from '../fixtures/request-bodies'
 
 // `send` fails on any answer that is not JSON, or is a refusal without a text in `error`.
@@ -42,7 +42,7 @@ const CASES = POST_ENDPOINTS.flatMap((endpoint) =>
 )
 
 describe.each(CASES)('$name, $path', ({ endpoint, path, field }) => {
-  const bodies = (values: string[]) => values.map((value) => written(scene, endpoint, path, value))
+  const bodies = (values: string[]) => values.map((value) => bodyWith(scene, endpoint, path, value))
 
   test('refuses every value of another type', async () => {
     const answers = await postAll(scene, endpoint, bodies(wrongFor(field)))
@@ -73,11 +73,11 @@ describe('names', () => {
     const endpoint = POST_ENDPOINTS.find((each) => each.name === name)
     if (!endpoint) throw new Error(`There is no endpoint ${name}`)
     const values = CONTROLS.map((control) => JSON.stringify(`Mary${control}Smith`))
-    const bodies = values.map((value) => written(scene, endpoint, field, value))
-    const shown = field.split('.').pop()
+    const bodies = values.map((value) => bodyWith(scene, endpoint, field, value))
+    const label = field.split('.').pop()
     for (const answer of await postAll(scene, endpoint, bodies)) {
       expect(answer.status).toBe(400)
-      expect(answer.body.error).toMatch(new RegExp(`${shown} must not contain control characters$`))
+      expect(answer.body.error).toMatch(new RegExp(`${label} must not contain control characters$`))
       expect(answer.headers.get('counterfoil-error')).toBe('field_has_control_characters')
     }
   })

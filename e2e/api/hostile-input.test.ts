@@ -9,7 +9,7 @@ import {
 } from '@/e2e/fixtures/hostile-values'
 import { expectRefusal, type Fields, send } from '../fixtures/api-client'
 import { buildScene, call, ENDPOINTS, GET_ENDPOINTS, POST_ENDPOINTS, type Scene } from '../fixtures/endpoints'
-import { FIELDS, postAll, written } from '../fixtures/hostile-requests'
+import { bodyWith, FIELDS, postAll } from '../fixtures/hostile-requests'
 
 // `send` fails on any answer that is not JSON, or is a refusal without a text in `error`.
 
@@ -40,7 +40,7 @@ describe.each(POST_ENDPOINTS)('$name', (endpoint) => {
       [0xf4, 0x90, 0x80, 0x80],
       [0xfe, 0xff],
     ]) {
-      const [before = '', after = ''] = written(scene, endpoint, 'padding', '"@"').split('@')
+      const [before = '', after = ''] = bodyWith(scene, endpoint, 'padding', '"@"').split('@')
       const body = Buffer.concat([Buffer.from(before), Buffer.from(bytes), Buffer.from(after)])
       const [answer] = await postAll(scene, endpoint, [body])
       if (answer) expectRefusal(answer, 400, 'Invalid JSON body')
@@ -49,9 +49,9 @@ describe.each(POST_ENDPOINTS)('$name', (endpoint) => {
 
   test('refuses NUL and lone surrogates in unknown fields and names', async () => {
     const bodies = BROKEN_STRINGS.flatMap((value) => [
-      written(scene, endpoint, 'padding', value),
-      written(scene, endpoint, 'padding', `[[{"x":${value}}]]`),
-      written(scene, endpoint, 'padding', `{${value}:1}`),
+      bodyWith(scene, endpoint, 'padding', value),
+      bodyWith(scene, endpoint, 'padding', `[[{"x":${value}}]]`),
+      bodyWith(scene, endpoint, 'padding', `{${value}:1}`),
     ])
     for (const answer of await postAll(scene, endpoint, bodies))
       expectRefusal(answer, 400, 'Invalid JSON body')
@@ -103,7 +103,7 @@ describe.each(POST_ENDPOINTS)('$name', (endpoint) => {
         fc.constantFrom(...HOSTILE_NUMBERS, ...HOSTILE_STRINGS.slice(0, -2), ...HOSTILE_STRUCTURES),
       )
       const property = fc.asyncProperty(fc.constantFrom(...fields), value, async (field, text) => {
-        await postAll(scene, endpoint, [written(scene, endpoint, field, text)])
+        await postAll(scene, endpoint, [bodyWith(scene, endpoint, field, text)])
       })
       await fc.assert(property, RUNS)
     },
@@ -135,7 +135,7 @@ describe.each(POST_ENDPOINTS)('$name', (endpoint) => {
       '['.repeat(100_000),
       '{"a":'.repeat(50_000),
       `${'['.repeat(100_000)}${']'.repeat(100_000)}`,
-      written(scene, endpoint, 'padding', `${'[{"a":'.repeat(20_000)}1${'}]'.repeat(20_000)}`),
+      bodyWith(scene, endpoint, 'padding', `${'[{"a":'.repeat(20_000)}1${'}]'.repeat(20_000)}`),
     ]
     for (const answer of await postAll(scene, endpoint, bodies))
       expectRefusal(answer, 400, 'Invalid JSON body')

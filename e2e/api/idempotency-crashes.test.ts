@@ -107,9 +107,9 @@ describe.each(ENDPOINTS)('$name, when its process dies', (endpoint) => {
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => endpoint.success))
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
     expect(answers.filter(({ headers }) => headers.get('idempotent-replayed') === 'true')).toHaveLength(4)
-    const made = (await idsOf(endpoint.table)).filter((id) => !before.includes(id))
-    expect(answers.map(endpoint.idIn)).toEqual(answers.map(() => made[0]))
-    expect(made).toHaveLength(1)
+    const newIds = (await idsOf(endpoint.table)).filter((id) => !before.includes(id))
+    expect(answers.map(endpoint.idIn)).toEqual(answers.map(() => newIds[0]))
+    expect(newIds).toHaveLength(1)
   })
 })
 
@@ -126,11 +126,11 @@ describe.each(ENDPOINTS.filter(({ name }) => name !== 'payout'))(
       const first = await answer
       await scene.expireLeases()
       const answers = await repeated(endpoint, body)
-      const made = (await idsOf(endpoint.table)).filter((id) => !before.includes(id))
-      expect(made).toHaveLength(1)
+      const newIds = (await idsOf(endpoint.table)).filter((id) => !before.includes(id))
+      expect(newIds).toHaveLength(1)
       for (const repeat of answers) {
         expect(repeat.status, repeat.text).toBe(endpoint.success)
-        expect(endpoint.idIn(repeat)).toBe(made[0])
+        expect(endpoint.idIn(repeat)).toBe(newIds[0])
       }
       if (first) expect(first.text).toBe(answers[0]?.text)
     })

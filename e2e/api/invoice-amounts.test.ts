@@ -14,8 +14,8 @@ const FORMAT = 'Invalid amount format'
 const TOO_MUCH = 'Invoice amount must be at most 999999999.99'
 const ITEM = { title: 'Consulting', qty: 2, price: 9.5 }
 
-async function made(given: Fields, by = vendor): Promise<InvoiceView> {
-  const answer = await by.post('/invoice', { ...invoiceBody(), amount: undefined, ...given })
+async function createInvoice(fields: Fields, by = vendor): Promise<InvoiceView> {
+  const answer = await by.post('/invoice', { ...invoiceBody(), amount: undefined, ...fields })
   expect(answer.status, answer.text).toBe(201)
   return answer.body.invoice
 }
@@ -26,8 +26,8 @@ function postWritten(amount: string): Promise<Answer> {
   return send({ method: 'POST', path: '/api/v2/invoice', body })
 }
 
-function refused(given: Fields, message: string): Promise<void> {
-  return vendor.expectRefused('/invoice', { ...invoiceBody(), amount: undefined, ...given }, 400, message)
+function expectRefused(fields: Fields, message: string): Promise<void> {
+  return vendor.expectRefused('/invoice', { ...invoiceBody(), amount: undefined, ...fields }, 400, message)
 }
 
 describe('the customer fee is 2.9 % and 0.30 USD', () => {
@@ -56,7 +56,7 @@ describe('the customer fee is 2.9 % and 0.30 USD', () => {
     // Two decimals by ISO 4217, whatever a browser shows.
     ['1000.50', 'HUF', 1000.5, 1029.51],
   ])('%j %s is a base of %d and an amount of %d', async (amount, currency, base, total) => {
-    const invoice = await made({ amount, currency })
+    const invoice = await createInvoice({ amount, currency })
     expect(invoice).toMatchObject({ base_amount: base, amount: total, currency })
     expect(invoice.items).toEqual([{ title: 'Payment', qty: 1, price: base }])
   })
@@ -65,10 +65,10 @@ describe('the customer fee is 2.9 % and 0.30 USD', () => {
     const own = await freshVendor()
     const before = await own.invoice({ amount: 100 })
     await own.set({ 'fee-percent': '3.4567', 'fee-fixed': '0.05' })
-    expect((await made({ amount: 100 }, own)).amount).toBe(103.51)
-    expect((await made({ amount: 100, currency: 'EUR' }, own)).amount).toBe(103.46)
+    expect((await createInvoice({ amount: 100 }, own)).amount).toBe(103.51)
+    expect((await createInvoice({ amount: 100, currency: 'EUR' }, own)).amount).toBe(103.46)
     await own.set({ 'fee-percent': '0', 'fee-fixed': '0' })
-    expect((await made({ amount: 100 }, own)).amount).toBe(100)
+    expect((await createInvoice({ amount: 100 }, own)).amount).toBe(100)
     expect((await own.get(`/invoice/${before}`)).body.invoice.amount).toBe(103.2)
     await operate('invoice mark-paid', { invoice: before })
     await own.expectWallet('100.00')
@@ -82,7 +82,7 @@ describe('the customer fee is 2.9 % and 0.30 USD', () => {
       ['1000', 'JPY'],
       ['1.234', 'KWD'],
     ] as const) {
-      await operate('invoice mark-paid', { invoice: (await made({ amount, currency }, own)).id })
+      await operate('invoice mark-paid', { invoice: (await createInvoice({ amount, currency }, own)).id })
     }
     await own.expectWallet('5.01')
     await own.expectWallet('1000', '0', 'JPY')
@@ -111,15 +111,15 @@ describe('an amount', () => {
     '5e-324',
     '4.35e-1',
     '0.1234567890123456789',
-  ])('%s has too many decimals', async (written) => {
-    const answer = await vendor.unchanged(() => postWritten(written))
+  ])('%s has too many decimals', async (amount) => {
+    const answer = await vendor.unchanged(() => postWritten(amount))
     expect([answer.status, answer.body.error]).toEqual([400, FORMAT])
   })
 
   test.each(['1e400', '-1e400', '1e308', '1e-400', '1e99999999999', '9e-99999999999', '9'.repeat(400)])(
     '%s is refused, in every currency',
-    async (written) => {
-      const { status, body } = await vendor.unchanged(() => postWritten(written))
+    async (amount) => {
+      const { status, body } = await vendor.unchanged(() => postWritten(amount))
       expect(status).toBe(400)
       expect([FORMAT, TOO_MUCH, 'Invoice amount must be greater than 0']).toContain(body.error)
     },
@@ -127,17 +127,17 @@ describe('an amount', () => {
 
   test.each(['1000000000', '999999999.991e0', '9007199254740993', '1e9', '123456789012345678901234567890'])(
     '%s is too large',
-    async (written) => {
-      const { status, body } = await vendor.unchanged(() => postWritten(written))
+    async (amount) => {
+      const { status, body } = await vendor.unchanged(() => postWritten(amount))
       expect(status).toBe(400)
-      expect([TOO_MUCH, ...(written.includes('.') ? [FORMAT] : [])]).toContain(body.error)
+      expect([TOO_MUCH, ...(amount.includes('.') ? [FORMAT] : [])]).toContain(body.error)
     },
   )
 
   test('is at most 999999999.99 in any currency, fees aside', async () => {
-    await refused({ amount: '1000000000', currency: 'JPY' }, TOO_MUCH)
-    await refused({ amount: '999999999.991', currency: 'KWD' }, TOO_MUCH)
-    expect((await made({ amount: '999999999.990', currency: 'KWD' })).base_amount).toBe(999999999.99)
+    await expectRefused({ amount: '1000000000', currency: 'JPY' }, TOO_MUCH)
+    await expectRefused({ amount: '999999999.991', currency: 'KWD' }, TOO_MUCH)
+    expect((await createInvoice({ amount: '999999999.990', currency: 'KWD' })).base_amount).toBe(999999999.99)
   })
 
   test.each<Json>([
@@ -154,10 +154,10 @@ describe('an amount', () => {
     '५',
     '５',
     '5\n6',
-  ])('%j is not an amount', async (amount) => refused({ amount }, FORMAT))
+  ])('%j is not an amount', async (amount) => expectRefused({ amount }, FORMAT))
 
   test.each<Json>([true, {}, { value: 5 }, ['5'], [5]])('%j is not an amount', async (amount) =>
-    refused({ amount }, FORMAT),
+    expectRefused({ amount }, FORMAT),
   )
 
   // The Ugandan shilling has no decimals by ISO 4217.
@@ -167,11 +167,11 @@ describe('an amount', () => {
     ['1.5', 'UGX'],
     ['1.2345', 'KWD'],
     [0.001, 'EUR'],
-  ])('%j has more decimals than %s', async (amount, currency) => refused({ amount, currency }, FORMAT))
+  ])('%j has more decimals than %s', async (amount, currency) => expectRefused({ amount, currency }, FORMAT))
 
   test('is ignored if there are items', async () => {
-    expect((await made({ amount: 'garbage', items: [ITEM] })).base_amount).toBe(19)
-    expect((await made({ amount: 0, items: [ITEM] })).base_amount).toBe(19)
-    expect((await made({ amount: 7, items: [] })).base_amount).toBe(7)
+    expect((await createInvoice({ amount: 'garbage', items: [ITEM] })).base_amount).toBe(19)
+    expect((await createInvoice({ amount: 0, items: [ITEM] })).base_amount).toBe(19)
+    expect((await createInvoice({ amount: 7, items: [] })).base_amount).toBe(7)
   })
 })

@@ -16,14 +16,14 @@ const INCOMPLETE = 'Each item must have title, qty and price'
 const OUT_OF_RANGE = 'Each item must have a qty above 0 and a price of 0 or more'
 const ITEM = { title: 'Consulting', qty: 2, price: 9.5 }
 
-async function made(given: Fields): Promise<InvoiceView> {
-  const answer = await vendor.post('/invoice', { ...invoiceBody(), amount: undefined, ...given })
+async function createInvoice(fields: Fields): Promise<InvoiceView> {
+  const answer = await vendor.post('/invoice', { ...invoiceBody(), amount: undefined, ...fields })
   expect(answer.status, answer.text).toBe(201)
   return answer.body.invoice
 }
 
-function refused(given: Fields, message: string): Promise<void> {
-  return vendor.expectRefused('/invoice', { ...invoiceBody(), amount: undefined, ...given }, 400, message)
+function expectRefused(fields: Fields, message: string): Promise<void> {
+  return vendor.expectRefused('/invoice', { ...invoiceBody(), amount: undefined, ...fields }, 400, message)
 }
 
 describe('items', () => {
@@ -58,7 +58,7 @@ describe('items', () => {
     ],
     [[{ title: 'x', qty: 1000000, price: 999.99 }], 999990000],
   ])('%j add up to %d', async (items, base) => {
-    const invoice = await made({ items })
+    const invoice = await createInvoice({ items })
     expect(invoice.base_amount).toBe(base)
     const asNumbers = (items as Fields[]).map(({ title, qty, price }) => ({
       title,
@@ -73,26 +73,26 @@ describe('items', () => {
   test.each<Json>(['x', 5, true, {}, { title: 'x', qty: 1, price: 1 }])(
     '%j is not an array',
     async (items) => {
-      await refused({ items }, 'items must be an array')
+      await expectRefused({ items }, 'items must be an array')
     },
   )
 
   test.each(['title', 'qty', 'price'])('need a %s', async (field) => {
     for (const value of [undefined, null])
-      await refused({ items: [ITEM, { ...ITEM, [field]: value }] }, INCOMPLETE)
+      await expectRefused({ items: [ITEM, { ...ITEM, [field]: value }] }, INCOMPLETE)
   })
 
   test.each<Json>(['', '  '])('need a title that is more than %j', async (title) => {
-    await refused({ items: [{ ...ITEM, title }] }, INCOMPLETE)
+    await expectRefused({ items: [{ ...ITEM, title }] }, INCOMPLETE)
   })
 
   test.each<Json>([null, 5, 'x', [], {}])('can’t be %j', async (item) =>
-    refused({ items: [item] }, INCOMPLETE),
+    expectRefused({ items: [item] }, INCOMPLETE),
   )
 
   test.each<Fields>([{ qty: 0 }, { qty: -1 }, { qty: '0.0' }, { price: -0.01 }, { price: '-5' }])(
     'can’t have %j',
-    async (wrong) => refused({ items: [{ ...ITEM, ...wrong }] }, OUT_OF_RANGE),
+    async (wrong) => expectRefused({ items: [{ ...ITEM, ...wrong }] }, OUT_OF_RANGE),
   )
 
   test.each<Fields>([
@@ -106,11 +106,11 @@ describe('items', () => {
     { price: 'free' },
     { price: {} },
     { price: '1,000' },
-  ])('can’t have %j', async (wrong) => refused({ items: [{ ...ITEM, ...wrong }] }, FORMAT))
+  ])('can’t have %j', async (wrong) => expectRefused({ items: [{ ...ITEM, ...wrong }] }, FORMAT))
 
   test('add up to at most 999999999.99', async () => {
-    await refused({ items: [{ title: 'x', qty: 2, price: 500000000 }] }, TOO_MUCH)
-    await refused(
+    await expectRefused({ items: [{ title: 'x', qty: 2, price: 500000000 }] }, TOO_MUCH)
+    await expectRefused(
       {
         items: [
           { title: 'x', qty: 1, price: 999999999.99 },
@@ -119,20 +119,22 @@ describe('items', () => {
       },
       TOO_MUCH,
     )
-    expect((await made({ items: [{ title: 'x', qty: 1, price: 999999999.99 }] })).amount).toBe(1029000000.29)
+    expect((await createInvoice({ items: [{ title: 'x', qty: 1, price: 999999999.99 }] })).amount).toBe(
+      1029000000.29,
+    )
   })
 
   test('are at most 100', async () => {
     const hundred = Array.from({ length: 100 }, (_, n) => ({ title: `Item ${n}`, qty: 1, price: 0.01 }))
-    const invoice = await made({ items: hundred })
+    const invoice = await createInvoice({ items: hundred })
     expect(invoice.base_amount).toBe(1)
     expect(invoice.items).toEqual(hundred)
-    await refused({ items: [...hundred, ITEM] }, 'items must have at most 100 entries')
+    await expectRefused({ items: [...hundred, ITEM] }, 'items must have at most 100 entries')
   })
 
   test('have titles in any language, which the PDF prints', async () => {
     const titles = ['網站設計', 'ありがとう', '한국어', 'Łódź']
-    const { payment_link } = await made({ items: titles.map((title) => ({ ...ITEM, title })) })
+    const { payment_link } = await createInvoice({ items: titles.map((title) => ({ ...ITEM, title })) })
     const pdf = await fetch(`${BASE_URL}/api${new URL(payment_link).pathname}/invoice.pdf`)
     expect(pdf.status).toBe(200)
     const [page] = await pagesOf(Buffer.from(await pdf.arrayBuffer()))
@@ -141,7 +143,7 @@ describe('items', () => {
   })
 
   test('have titles of at most 255 characters', async () => {
-    await made({ items: [{ ...ITEM, title: 'x'.repeat(255) }] })
+    await createInvoice({ items: [{ ...ITEM, title: 'x'.repeat(255) }] })
     const body = { ...invoiceBody(), items: [{ ...ITEM, title: 'x'.repeat(256) }] }
     const answer = await vendor.unchanged(() => vendor.post('/invoice', body))
     expect(answer.status).toBe(400)

@@ -20,7 +20,7 @@ async function statusOf(invoiceId: string): Promise<string> {
 }
 
 /** The invoice's webhook payloads, in order. */
-async function published(invoiceId: string): Promise<unknown[]> {
+async function payloadsOf(invoiceId: string): Promise<unknown[]> {
   const { rows } = await database.query<{ payload: string }>(
     'SELECT payload FROM webhook_deliveries WHERE account_id = $1 AND invoice_id = $2 ORDER BY sequence',
     [vendor.account.id, invoiceId],
@@ -112,13 +112,13 @@ describe('a change of status', () => {
   test('is sent to the webhook in the format of invoice status, each one once', async () => {
     const due_date = isoDay(new Date(), -1)
     const invoiceId = await vendor.invoice({ due_date, webhook_url: 'http://127.0.0.1:9/hook' })
-    expect(await published(invoiceId)).toEqual([])
+    expect(await payloadsOf(invoiceId)).toEqual([])
     await sweep()
     const unpaid = (await vendor.get(`/invoice/${invoiceId}`)).body.invoice
     await sweep()
     await operate('invoice mark-paid', { invoice: invoiceId })
     const paid = (await vendor.get(`/invoice/${invoiceId}`)).body.invoice
-    expect(await published(invoiceId)).toEqual([{ invoice: unpaid }, { invoice: paid }])
+    expect(await payloadsOf(invoiceId)).toEqual([{ invoice: unpaid }, { invoice: paid }])
     expect([unpaid.status, paid.status]).toEqual(['Unpaid', 'Paid'])
   })
 

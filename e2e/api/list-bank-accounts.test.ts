@@ -29,7 +29,7 @@ describe('the list', () => {
   })
 
   test('has all of the customer’s accounts as returned when they were created, and no others', async () => {
-    const made = [
+    const accounts = [
       await vendor.post(path, bankAccountBody()),
       await vendor.post(path, { ...bankAccountBody(), ...COMPANY }),
       await vendor.post(path, { ...bankAccountBody(), date_of_birth: '1815-12-10' }),
@@ -39,7 +39,7 @@ describe('the list', () => {
     const { body } = await vendor.unchanged(() => vendor.get(`/customer/${customerId}/bank-accounts`))
     expect(body.total).toBe(3)
     expect(body.bank_accounts).toHaveLength(3)
-    expect(body.bank_accounts).toEqual(expect.arrayContaining(made))
+    expect(body.bank_accounts).toEqual(expect.arrayContaining(accounts))
     expect((await vendor.get(`/customer/${other}/bank-accounts`)).body.total).toBe(1)
   })
 

@@ -82,14 +82,14 @@ describe.each(LISTS)('the list %s', (path, field) => {
     const other = LISTS.find(([each]) => each !== path)?.[0] ?? ''
     const { next_cursor: ofOther } = (await vendor.get(other, 'limit=1')).body
     const changed = `${cursor?.slice(0, -1)}${cursor?.endsWith('A') ? 'B' : 'A'}`
-    const made = Buffer.from(JSON.stringify(['2026-01-01 00:00:00+00', UNKNOWN_ID])).toString('base64url')
+    const forgery = Buffer.from(JSON.stringify(['2026-01-01 00:00:00+00', UNKNOWN_ID])).toString('base64url')
     for (const wrong of [
       changed,
       `${cursor}=`,
       `${cursor} `,
       `x${cursor}`,
       ofOther,
-      made,
+      forgery,
       '',
       '0',
       UNKNOWN_ID,
@@ -119,9 +119,9 @@ test('customers are found by email in either case, and by group', async () => {
   expect(ids((await vendor.get('/customers', 'email=ADA@example.com')).body.customers)).toEqual([ada])
   expect(ids((await vendor.get('/customers', 'group=Retainer')).body.customers)).toEqual([mary, grace])
   expect(ids((await vendor.get('/customers', 'group=retainer')).body.customers)).toEqual([])
-  const [listed] = (await vendor.get('/customers', 'email=ada@example.com')).body.customers
+  const [row] = (await vendor.get('/customers', 'email=ada@example.com')).body.customers
   const { customer } = (await vendor.get(`/customer/${ada}`)).body
-  expect(listed).toEqual({ ...customer, created_at: expect.stringMatching(/^[\d-]+T[\d:.]+Z$/) })
+  expect(row).toEqual({ ...customer, created_at: expect.stringMatching(/^[\d-]+T[\d:.]+Z$/) })
 })
 
 test('invoices are found by status, customer, email, transaction and days', async () => {
@@ -140,9 +140,9 @@ test('invoices are found by status, customer, email, transaction and days', asyn
   expect(await find('created_from=2020-01-01&created_to=2020-12-31')).toEqual([])
   expect(await find(`created_from=2020-01-01&status=Paid`)).toEqual([first])
   expect((await find(`created_to=${today}`)).length).toBe(3)
-  const [listed] = (await vendor.get('/invoices', 'status=Paid')).body.invoices
+  const [row] = (await vendor.get('/invoices', 'status=Paid')).body.invoices
   const { invoice } = (await vendor.get(`/invoice/${first}`)).body
-  expect(listed).toEqual({
+  expect(row).toEqual({
     ...invoice,
     base_amount: 100,
     created_at: expect.stringMatching(/^[\d-]+T[\d:.]+Z$/),

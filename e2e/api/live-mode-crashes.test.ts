@@ -58,16 +58,17 @@ describe('the web process is killed while it calls Stripe', () => {
     async (when) => {
       const body = { email: `${randomUUID()}@example.com`, amount: 100 }
       const create = () => answerOf(scene.post('/invoice', body, { 'idempotency-key': body.email }))
-      const made = () => scene.rows<{ id: string }>('SELECT id FROM invoices WHERE email = $1', [body.email])
+      const invoices = () =>
+        scene.rows<{ id: string }>('SELECT id FROM invoices WHERE email = $1', [body.email])
       silenceStripe(CREATE_SESSION, when)
-      const { result } = await scene.untilAsked(CREATE_SESSION, create)
+      const { result } = await scene.untilCalled(CREATE_SESSION, create)
       await scene.crash('web')
       expect(await result).toBeNull()
-      expect(await made()).toEqual([])
+      expect(await invoices()).toEqual([])
       await scene.expireLeases()
       const answer = await create()
       expect(answer?.status, answer?.text).toBe(201)
-      expect(await made()).toEqual([{ id: answer?.body.invoice.id }])
+      expect(await invoices()).toEqual([{ id: answer?.body.invoice.id }])
       const payPath = `/api${new URL(answer?.body.invoice.payment_link ?? '').pathname}`
       expect(await scene.click(payPath)).toMatch(/^https:\/\/checkout\.stripe\.com\//)
       await pay(answer?.body.invoice.id ?? '')
@@ -78,7 +79,7 @@ describe('the web process is killed while it calls Stripe', () => {
     const { id, payPath } = await scene.invoice()
     scene.stripe.expire(await scene.sessionOf(id))
     silenceStripe(CREATE_SESSION, when)
-    const { result } = await scene.untilAsked(CREATE_SESSION, () => scene.click(payPath).catch(() => null))
+    const { result } = await scene.untilCalled(CREATE_SESSION, () => scene.click(payPath).catch(() => null))
     await scene.crash('web')
     expect(await result).toBeNull()
     const page = await scene.click(payPath)
@@ -94,7 +95,7 @@ describe('the web process is killed while it calls Stripe', () => {
     scene.stripe.pay(session)
     const call = `GET /v1/checkout/sessions/${session}`
     silenceStripe(call, 'after')
-    const { result } = await scene.untilAsked(call, () => scene.comeBack(payPath).catch(() => null))
+    const { result } = await scene.untilCalled(call, () => scene.comeBack(payPath).catch(() => null))
     await scene.crash('web')
     expect(await result).toBeNull()
     expect(await scene.comeBack(payPath)).toBe(`${scene.service.url}/thank-you/${payPath.split('/').at(-1)}`)
@@ -109,7 +110,7 @@ describe('the worker is killed while it refunds a second payment', () => {
     const sessions = [await scene.sessionOf(id), await scene.anotherSession(id)]
     for (const session of sessions) scene.stripe.pay(session)
     silenceStripe(REFUND, when)
-    await scene.untilAsked(REFUND, async () => {
+    await scene.untilCalled(REFUND, async () => {
       for (const session of sessions) await scene.tellStripe('checkout.session.completed', session)
     })
     await scene.service.killWorker()
@@ -149,15 +150,15 @@ describe('the web process is killed while it calls Airwallex', () => {
   test.each(moments)('%s: the payout is paid, with one transfer', async (_what, path, fault) => {
     const key = randomUUID()
     scene.providers.airwallex.failNext(path, fault)
-    const { result } = await scene.untilAsked(`POST ${path}`, () => payOut(key))
+    const { result } = await scene.untilCalled(`POST ${path}`, () => payOut(key))
     await scene.crash('web')
     expect(await result).toBeNull()
     const [payout] = await payouts()
     expect(payout?.status).toBe('PROCESSING')
-    const isMade = scene.airwallex.countTransfers(payout?.id ?? '') === 1
+    const hasTransfer = scene.airwallex.countTransfers(payout?.id ?? '') === 1
     const sends = sendsOf()
     await scene.reconcileAll()
-    expect(sendsOf()).toBe(isMade ? sends : sends + 1)
+    expect(sendsOf()).toBe(hasTransfer ? sends : sends + 1)
     // The repeat gets the payout that the first request created.
     const repeat = await payOut(key)
     expect(repeat?.body.payout).toMatchObject({ id: payout?.id, status: 'PAID' })
@@ -168,7 +169,7 @@ describe('the web process is killed while it calls Airwallex', () => {
     bankAccountId = await scene.bankAccount(customerId, ACCOUNTS.refused)
     const key = randomUUID()
     scene.providers.airwallex.failNext(CREATE_TRANSFER, { how: 'silence', processed: true })
-    const { result } = await scene.untilAsked(`POST ${CREATE_TRANSFER}`, () => payOut(key))
+    const { result } = await scene.untilCalled(`POST ${CREATE_TRANSFER}`, () => payOut(key))
     await scene.crash('web')
     expect(await result).toBeNull()
     // A refusal of the second request says nothing about the first, until a day has passed.
@@ -192,7 +193,7 @@ describe('the worker is killed while it sends a payout again', () => {
     expect(answer?.body.payout.status).toBe('PROCESSING')
     const id = answer?.body.payout.id ?? ''
     scene.providers.airwallex.failNext(CREATE_TRANSFER, { how: 'silence', processed: true })
-    await scene.untilAsked(`POST ${CREATE_TRANSFER}`, () => scene.expireLeases())
+    await scene.untilCalled(`POST ${CREATE_TRANSFER}`, () => scene.expireLeases())
     const sends = sendsOf()
     await scene.service.killWorker()
     expect(await payouts()).toEqual([{ id, status: 'PROCESSING' }])
@@ -226,7 +227,7 @@ test('everything is killed at once, with twenty payouts in progress: each is pai
   const halted = scene.service.halt('SIGKILL')
   for (const pid of parts) process.kill(pid, 'SIGKILL')
   await halted
-  const told = (await Promise.all(answers)).filter((answer) => answer !== null)
+  const replies = (await Promise.all(answers)).filter((answer) => answer !== null)
   await scene.start()
   // A refusal of the second request then settles a payout too.
   await scene.rows(
@@ -237,7 +238,7 @@ test('everything is killed at once, with twenty payouts in progress: each is pai
     'SELECT id, status FROM payouts WHERE bank_account_id = ANY ($1)',
     [accounts],
   )
-  for (const { status, body } of told) {
+  for (const { status, body } of replies) {
     if (status === 200 && body.payout.status === 'PAID') {
       expect(all).toContainEqual({ id: body.payout.id, status: 'PAID' })
     }

@@ -30,8 +30,8 @@ async function booksOf(invoiceId: string): Promise<{ status: string; booked: num
 const PAID_ONCE = [{ status: 'PAID', booked: 1 }]
 
 /** A buyer on Stripe's page. */
-async function buyer(given: Record<string, string> = {}) {
-  const { id, payPath } = await scene.invoice(given)
+async function buyer(fields: Record<string, string> = {}) {
+  const { id, payPath } = await scene.invoice(fields)
   const page = await scene.click(payPath)
   const session = await scene.sessionOf(id)
   expect(page).toBe(`https://checkout.stripe.com/c/pay/${session}`)

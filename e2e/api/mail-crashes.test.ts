@@ -32,12 +32,12 @@ async function mailedInvoice(): Promise<string> {
 type Row = { id: string; status: string; attempt_count: number; note: string | null }
 
 const mailOf = async (invoiceId: string) => {
-  const found = await scene.rows<Row>(
+  const mails = await scene.rows<Row>(
     "SELECT id, status, attempt_count, note FROM mail_messages WHERE kind = 'invoice' AND reference = $1",
     [invoiceId],
   )
-  expect(found).toHaveLength(1)
-  return found[0] as Row
+  expect(mails).toHaveLength(1)
+  return mails[0] as Row
 }
 
 const untilSent = (invoiceId: string) =>
@@ -93,10 +93,10 @@ describe('an operator', () => {
   test('can list mail by recipient and read one', async () => {
     const invoiceId = await mailedInvoice()
     const { id } = await mailOf(invoiceId)
-    const listed = await scene.service.admin<object[]>(['mail', 'list', '--to', scene.vendor, '--limit', '1'])
-    expect(listed).toMatchObject([{ mail_id: id, kind: 'invoice', to: scene.vendor }])
-    const shown = await scene.service.admin(['mail', 'show', '--id', id])
-    expect(shown).toMatchObject({ mail_id: id, text: expect.stringContaining('/pay/') })
+    const list = await scene.service.admin<object[]>(['mail', 'list', '--to', scene.vendor, '--limit', '1'])
+    expect(list).toMatchObject([{ mail_id: id, kind: 'invoice', to: scene.vendor }])
+    const mail = await scene.service.admin(['mail', 'show', '--id', id])
+    expect(mail).toMatchObject({ mail_id: id, text: expect.stringContaining('/pay/') })
     await untilSent(invoiceId)
     const { code, stderr } = await scene.service.adminRaw(['mail', 'show', '--id', invoiceId, '--json'])
     expect({ code, stderr }).toEqual({ code: 1, stderr: 'Mail not found\n' })

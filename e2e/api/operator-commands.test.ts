@@ -59,8 +59,8 @@ async function pay(amount: number, accountNumber?: string): Promise<Answer> {
   return post(`/customer/${customerId}/payout`, payout)
 }
 
-async function invoice(given: Fields = {}): Promise<string> {
-  return (await post('/invoice', { ...customerBody(), amount: 100, ...given })).body.invoice.id
+async function invoice(fields: Fields = {}): Promise<string> {
+  return (await post('/invoice', { ...customerBody(), amount: 100, ...fields })).body.invoice.id
 }
 
 async function statusOf(invoiceId: string): Promise<string> {
@@ -132,8 +132,8 @@ describe('vendors', () => {
       run<Fields[]>('vendor list'),
       runInVain('vendor create', again, /exists/),
     ])
-    const listed = list.filter(({ email }) => email === vendor)
-    expect(listed).toEqual([expect.objectContaining({ vendor_id: vendorId, name: 'Engines' })])
+    const rows = list.filter(({ email }) => email === vendor)
+    expect(rows).toEqual([expect.objectContaining({ vendor_id: vendorId, name: 'Engines' })])
   })
 
   test('are banned and unbanned, by email or id', async () => {

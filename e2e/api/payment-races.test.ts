@@ -10,8 +10,8 @@ beforeEach(async () => {
   vendor = await freshVendor()
 })
 
-async function newInvoice(given = {}): Promise<{ id: string; path: string; pay: () => Promise<BuyerEnd> }> {
-  const { body } = await vendor.post('/invoice', { email: 'buyer@example.com', amount: 100, ...given })
+async function newInvoice(fields = {}): Promise<{ id: string; path: string; pay: () => Promise<BuyerEnd> }> {
+  const { body } = await vendor.post('/invoice', { email: 'buyer@example.com', amount: 100, ...fields })
   const path = `/api${new URL(body.invoice.payment_link).pathname}`
   return { id: body.invoice.id, path, pay: () => buyer.pay(path) }
 }
@@ -32,7 +32,7 @@ async function books(invoiceId: string) {
 }
 
 /** The sandbox's charges for the invoice that were not refunded. */
-async function chargesKept(invoiceId: string): Promise<number> {
+async function chargeCount(invoiceId: string): Promise<number> {
   const { rowCount } = await database.query(
     `SELECT FROM sandbox_charges c JOIN sandbox_checkout_sessions s ON s.reference = c.session_reference
       WHERE s.idempotency_key = $1 AND c.status = 'PAID'
@@ -74,7 +74,7 @@ describe('an invoice', () => {
         pay(),
         operate('invoice mark-paid', { invoice: id }).catch(() => null),
       ])
-      await expect.poll(() => chargesKept(id), { timeout: 20_000 }).toBe(marked === null ? 1 : 0)
+      await expect.poll(() => chargeCount(id), { timeout: 20_000 }).toBe(marked === null ? 1 : 0)
       const { charges: _, ...booked } = (await books(id)) ?? {}
       expect(booked).toEqual({ status: 'PAID', booked: 1, payments: 1, changes: 1 })
     }

@@ -14,8 +14,8 @@ beforeAll(async () => {
   path = `/customer/${customerId}/payout`
 })
 
-function request(given: Fields = {}): Fields {
-  return { bank_account_id: bankAccountId, amount: 10, ...given }
+function request(fields: Fields = {}): Fields {
+  return { bank_account_id: bankAccountId, amount: 10, ...fields }
 }
 
 describe('of two faults, the earlier one is reported', () => {
@@ -41,8 +41,8 @@ describe('of two faults, the earlier one is reported', () => {
       .map(([second, later]) => ({ first, second, given: { ...later, ...fault }, status, message })),
   )
 
-  test.each(pairs)('$first before $second', async ({ given, status, message }) => {
-    await vendor.expectRefused(path, request(given), status, message)
+  test.each(pairs)('$first before $second', async ({ given: fields, status, message }) => {
+    await vendor.expectRefused(path, request(fields), status, message)
   })
 
   test.each(FAULTS.slice(0, 5))('%s before an unknown customer', async (_name, fault, status, message) => {

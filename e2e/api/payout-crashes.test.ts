@@ -194,14 +194,14 @@ describe('everything is killed at once', () => {
     const halted = scene.service.halt('SIGKILL')
     for (const pid of parts) process.kill(pid, 'SIGKILL')
     await halted
-    const told = (await Promise.all(answers)).filter((answer) => answer !== null)
+    const replies = (await Promise.all(answers)).filter((answer) => answer !== null)
     await scene.start()
     await scene.reconcileAll()
 
     const all = await payouts()
     expect(all.filter(({ status }) => status === 'PROCESSING')).toEqual([])
     // The first answer to the vendor stands; the return came after it.
-    for (const { body, status } of told) {
+    for (const { body, status } of replies) {
       if (status !== 200 || body.payout.status !== 'PAID') continue
       expect(['PAID', 'RETURNED']).toContain(all.find(({ id }) => id === body.payout.id)?.status)
     }

@@ -17,12 +17,12 @@ beforeEach(async () => {
 
 const INSUFFICIENT = 'Insufficient available balance'
 
-function request(given: Fields = {}): Fields {
-  return { bank_account_id: bankAccountId, amount: 10, ...given }
+function request(fields: Fields = {}): Fields {
+  return { bank_account_id: bankAccountId, amount: 10, ...fields }
 }
 
-function refused(given: Fields, message: string, status = 400): Promise<void> {
-  return vendor.expectRefused(path, request(given), status, message)
+function expectRefused(fields: Fields, message: string, status = 400): Promise<void> {
+  return vendor.expectRefused(path, request(fields), status, message)
 }
 
 describe('a payout', () => {
@@ -71,7 +71,7 @@ describe('a payout', () => {
   test('can use what a paid invoice has brought in, without the fee', async () => {
     const invoiceId = await vendor.invoice({ amount: 50 })
     await operate('invoice mark-paid', { invoice: invoiceId })
-    await refused({ amount: 50.01 }, INSUFFICIENT)
+    await expectRefused({ amount: 50.01 }, INSUFFICIENT)
     expect((await vendor.post(path, request({ amount: 50 }))).status).toBe(200)
     await vendor.expectWallet('0.00')
   })
@@ -98,22 +98,22 @@ describe('a payout', () => {
 
 describe('"Insufficient available balance"', () => {
   test('if the wallet is empty, or a cent short', async () => {
-    await refused({}, INSUFFICIENT)
+    await expectRefused({}, INSUFFICIENT)
     await vendor.credit('9.99')
-    await refused({}, INSUFFICIENT)
+    await expectRefused({}, INSUFFICIENT)
     await vendor.expectWallet('9.99')
   })
 
   test('if the money is in another currency', async () => {
     await vendor.credit('1000', 'EUR')
     await vendor.credit('100000', 'JPY')
-    await refused({}, INSUFFICIENT)
+    await expectRefused({}, INSUFFICIENT)
   })
 
   test('if the money is in the other mode', async () => {
     const live = await vendor.live()
     await live.credit('1000')
-    await refused({}, INSUFFICIENT)
+    await expectRefused({}, INSUFFICIENT)
     await live.expectWallet('1000.00')
   })
 })
@@ -121,14 +121,14 @@ describe('"Insufficient available balance"', () => {
 describe('the withdrawal limit', () => {
   test('is 10000 USD per request, which may be used up', async () => {
     await vendor.credit('25000')
-    await refused({ amount: 10000.01 }, 'Withdrawal exceeds your limit of $10000 per request')
+    await expectRefused({ amount: 10000.01 }, 'Withdrawal exceeds your limit of $10000 per request')
     for (let n = 0; n < 2; n++) expect((await vendor.post(path, request({ amount: 10000 }))).status).toBe(200)
     await vendor.expectWallet('5000.00')
   })
 
   test('is checked before the balance', async () => {
-    await refused({ amount: 10000.01 }, 'Withdrawal exceeds your limit of $10000 per request')
-    await refused({ amount: 10000 }, INSUFFICIENT)
+    await expectRefused({ amount: 10000.01 }, 'Withdrawal exceeds your limit of $10000 per request')
+    await expectRefused({ amount: 10000 }, INSUFFICIENT)
   })
 
   test.each([
@@ -137,10 +137,10 @@ describe('the withdrawal limit', () => {
     ['500.00', '$500', '500.01'],
     ['0.05', '$0.05', '0.06'],
     ['1234567', '$1234567', '1234567.01'],
-  ])('of %s is written %s', async (limit, told, beyond) => {
+  ])('of %s is written %s', async (limit, words, beyond) => {
     await vendor.set({ 'payout-limit': limit })
     await vendor.credit('2000000')
-    await refused({ amount: beyond }, `Withdrawal exceeds your limit of ${told} per request`)
+    await expectRefused({ amount: beyond }, `Withdrawal exceeds your limit of ${words} per request`)
     expect((await vendor.post(path, request({ amount: limit }))).status).toBe(200)
   })
 
@@ -168,8 +168,8 @@ describe('payouts that take two people', () => {
   })
 
   test('are refused to every key, with a code of their own, and smaller ones are not', async () => {
-    await refused({ amount: 50 }, MESSAGE, 403)
-    await refused({ amount: '99.99' }, MESSAGE, 403)
+    await expectRefused({ amount: 50 }, MESSAGE, 403)
+    await expectRefused({ amount: '99.99' }, MESSAGE, 403)
     const { headers } = await vendor.post(path, request({ amount: 50 }))
     expect(headers.get('counterfoil-error')).toBe('payout_needs_approval')
     expect(headers.get('counterfoil-retry')).toBe('never')
@@ -190,13 +190,13 @@ describe('payouts that take two people', () => {
   })
 
   test('are refused after what else is wrong with them, but before the balance', async () => {
-    await refused({ amount: 10000.01 }, 'Withdrawal exceeds your limit of $10000 per request')
-    await refused(
+    await expectRefused({ amount: 10000.01 }, 'Withdrawal exceeds your limit of $10000 per request')
+    await expectRefused(
       { amount: 60, bank_account_id: UNKNOWN_ID },
       'Bank account not found for this customer',
       404,
     )
-    await refused({ amount: 10000 }, MESSAGE, 403)
+    await expectRefused({ amount: 10000 }, MESSAGE, 403)
   })
 })
 
@@ -204,11 +204,11 @@ describe('the contract’s refusals', () => {
   beforeEach(() => vendor.credit('100'))
 
   test.each([undefined, null, '', '  '])('"bank_account_id is required" for %j', async (bank_account_id) => {
-    await refused({ bank_account_id }, 'bank_account_id is required')
+    await expectRefused({ bank_account_id }, 'bank_account_id is required')
   })
 
   test.each([undefined, null])('"amount is required" for %j', async (amount) => {
-    await refused({ amount }, 'amount is required')
+    await expectRefused({ amount }, 'amount is required')
   })
 
   test.each<Json>([
@@ -226,21 +226,24 @@ describe('the contract’s refusals', () => {
     '10.005',
     '--1',
     '१०',
-  ])('"Invalid amount format" for %j', async (amount) => refused({ amount }, 'Invalid amount format'))
+  ])('"Invalid amount format" for %j', async (amount) => expectRefused({ amount }, 'Invalid amount format'))
 
   test.each<Json>([0, -1, -0.01, '0', '0.00'])('"amount must be greater than 0" for %j', async (amount) => {
-    await refused({ amount }, 'amount must be greater than 0')
+    await expectRefused({ amount }, 'amount must be greater than 0')
   })
 
   test.each<Json>(['EUR', 'eur', 'JPY', 'BTC'])(
     '"Only USD payouts are supported" for %j',
     async (currency) => {
-      await refused({ currency }, 'Only USD payouts are supported')
+      await expectRefused({ currency }, 'Only USD payouts are supported')
     },
   )
 
   test('"bank_account_id must be at most 255 characters"', async () => {
-    await refused({ bank_account_id: 'x'.repeat(256) }, 'bank_account_id must be at most 255 characters')
+    await expectRefused(
+      { bank_account_id: 'x'.repeat(256) },
+      'bank_account_id must be at most 255 characters',
+    )
   })
 
   test('with a live key is 403 where no provider is configured', async () => {
@@ -250,8 +253,8 @@ describe('the contract’s refusals', () => {
   })
 
   test.each<Json>([5, true, ['x'], { x: 1 }])('"… must be a string" for %j', async (value) => {
-    await refused({ bank_account_id: value }, 'bank_account_id must be a string')
-    await refused({ currency: value }, 'currency must be a string')
+    await expectRefused({ bank_account_id: value }, 'bank_account_id must be a string')
+    await expectRefused({ currency: value }, 'currency must be a string')
   })
 
   test.each([UNKNOWN_ID, 'x', '0', '%20'])('"Customer not found" for %s in the path', async (id) => {
@@ -261,14 +264,14 @@ describe('the contract’s refusals', () => {
   test.each([UNKNOWN_ID, 'x', '0', "' OR 1=1 --"])(
     '"Bank account not found…" for %j',
     async (bank_account_id) => {
-      await refused({ bank_account_id }, 'Bank account not found for this customer', 404)
+      await expectRefused({ bank_account_id }, 'Bank account not found for this customer', 404)
     },
   )
 
   test('"Bank account not found…" for the account of another customer', async () => {
     const other = await vendor.customer()
     const bank_account_id = await vendor.bankAccount(other)
-    await refused({ bank_account_id }, 'Bank account not found for this customer', 404)
-    await refused({ bank_account_id: customerId }, 'Bank account not found for this customer', 404)
+    await expectRefused({ bank_account_id }, 'Bank account not found for this customer', 404)
+    await expectRefused({ bank_account_id: customerId }, 'Bank account not found for this customer', 404)
   })
 })

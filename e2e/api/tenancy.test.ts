@@ -42,9 +42,9 @@ const OWNERS: [string, () => Scene][] = [
 ]
 
 /** An answer as a client sees it, without the parts that always differ. */
-function seen({ status, headers, text }: Answer): object {
-  const lasting = [...headers].filter(([name]) => !['x-request-id', 'date'].includes(name))
-  return { status, headers: lasting, text }
+function clientView({ status, headers, text }: Answer): object {
+  const stableHeaders = [...headers].filter(([name]) => !['x-request-id', 'date'].includes(name))
+  return { status, headers: stableHeaders, text }
 }
 
 type Lookup = [
@@ -94,7 +94,7 @@ describe.each(OWNERS)('an object of %s', (_name, owner) => {
     )
     const missing = await ask(own.vendor, UNKNOWN_ID)
     expect(foreign.status).toBe(404)
-    expect(seen(foreign)).toEqual(seen(missing))
+    expect(clientView(foreign)).toEqual(clientView(missing))
   })
 
   test('is in none of the lists of others, however they ask for it', async () => {
@@ -123,7 +123,7 @@ describe.each(OWNERS)('an object of %s', (_name, owner) => {
   test('looks missing to a payout of both its customer and its bank account', async () => {
     const { customerId, bankAccountId } = owner()
     const foreign = await owner().vendor.unchanged(() => pay(customerId, bankAccountId)(own.vendor))
-    expect(seen(foreign)).toEqual(seen(await pay(UNKNOWN_ID, UNKNOWN_ID)(own.vendor)))
+    expect(clientView(foreign)).toEqual(clientView(await pay(UNKNOWN_ID, UNKNOWN_ID)(own.vendor)))
     await owner().vendor.expectWallet('1000.00')
     await own.vendor.expectWallet('1000.00')
   })

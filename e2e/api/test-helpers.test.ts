@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { expectRefusal, type Fields, send } from '../fixtures/api-client'
 import { UNKNOWN_ID } from '../fixtures/formats'
-import { type Keyed, testKeyRules } from '../fixtures/key-rules'
+import { type KeyOperation, testKeyRules } from '../fixtures/key-rules'
 import { payoutBody } from '../fixtures/request-bodies'
 import { database, freshVendor, type Vendor } from '../fixtures/vendor'
 
@@ -26,8 +26,8 @@ async function cardInvoice(): Promise<string> {
 /** A payout without an outcome yet. */
 const processingPayout = () => vendor.builtPayout(customerId, bankAccountId)
 
-const POST = { method: 'POST', missingKey: [401, 'api_key is required'] } satisfies Partial<Keyed>
-const HELPERS: Record<string, Keyed> = {
+const POST = { method: 'POST', missingKey: [401, 'api_key is required'] } satisfies Partial<KeyOperation>
+const HELPERS: Record<string, KeyOperation> = {
   'pay an invoice': {
     ...POST,
     path: async () => `/api/v2/test/invoice/${await vendor.invoice()}/pay`,

@@ -15,7 +15,7 @@ const SECRET = `whsec_${randomBytes(24).toString('base64')}`
 
 let settings: Record<string, string>
 let twin: ChildProcess
-let printed = ''
+let output = ''
 let receiver: WebhookReceiver
 let counterfoil: Counterfoil
 
@@ -32,12 +32,12 @@ beforeAll(async () => {
   twin = spawn(process.execPath, ['bin/start.mjs', '--twin'], { env: cleanEnvironment(settings) })
   for (const stream of [twin.stdout, twin.stderr]) {
     stream?.on('data', (chunk: Buffer) => {
-      printed += chunk
+      output += chunk
     })
   }
-  const isDecided = () => twin.exitCode !== null || printed.includes('Counterfoil is ready')
+  const isDecided = () => twin.exitCode !== null || output.includes('Counterfoil is ready')
   await vi.waitUntil(isDecided, { timeout: 60_000 })
-  expect(twin.exitCode, printed).toBeNull()
+  expect(twin.exitCode, output).toBeNull()
   counterfoil = new Counterfoil({ apiKey: KEY, baseUrl: `http://localhost:${port}` })
 })
 afterAll(async () => {
@@ -143,7 +143,7 @@ test('nothing is left of it after its end', async () => {
   expect(existsSync(`.twin/${settings.TWIN_PORT}/postgres`)).toBe(true)
   const ended = once(twin, 'exit')
   twin.kill('SIGTERM')
-  expect((await ended)[0], printed).toBe(0)
+  expect((await ended)[0], output).toBe(0)
   expect(existsSync(`.twin/${settings.TWIN_PORT}`)).toBe(false)
-  expect(printed).not.toMatch(/"level":(40|50|60)/)
+  expect(output).not.toMatch(/"level":(40|50|60)/)
 })

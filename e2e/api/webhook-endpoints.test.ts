@@ -1,6 +1,6 @@
 import { beforeAll, describe } from 'vitest'
 import { UNKNOWN_ID } from '../fixtures/formats'
-import { type Keyed, testKeyRules } from '../fixtures/key-rules'
+import { type KeyOperation, testKeyRules } from '../fixtures/key-rules'
 import { freshVendor, type Vendor } from '../fixtures/vendor'
 
 let vendor: Vendor
@@ -9,7 +9,7 @@ beforeAll(async () => {
   vendor = await freshVendor()
 })
 
-const OPERATIONS: Record<string, Keyed> = {
+const OPERATIONS: Record<string, KeyOperation> = {
   'add a webhook endpoint': {
     method: 'POST',
     path: async () => '/api/v2/webhook-endpoints',

@@ -35,7 +35,7 @@ async function lookUp(invoiceId: string): Promise<string> {
 }
 
 /** Waits for this many deliveries about the invoice, and returns them. */
-async function delivered(invoiceId: string, count: number): Promise<Delivery[]> {
+async function deliveriesOf(invoiceId: string, count: number): Promise<Delivery[]> {
   await expect.poll(() => receiver.about(invoiceId).length, WAIT).toBe(count)
   return receiver.about(invoiceId)
 }
@@ -69,7 +69,7 @@ describe('a paid invoice is sent to its webhook URL', () => {
   test('once, signed with the account’s secret, exactly as the status look-up says', async () => {
     const { id, payPath } = await scene.invoice({ webhook_url: receiver.url('/hook?for=Zo%C3%AB&x=1') })
     expect(await pay(payPath)).toBe('paid')
-    const [delivery] = await delivered(id, 1)
+    const [delivery] = await deliveriesOf(id, 1)
     if (!delivery) throw new Error('one was delivered')
     expect(delivery).toMatchObject({ method: 'POST', path: '/hook?for=Zo%C3%AB&x=1' })
     expect(delivery.headers['content-type']).toBe('application/json')
@@ -82,7 +82,7 @@ describe('a paid invoice is sent to its webhook URL', () => {
   test('the same when the operator marks it as paid: a receiver can’t tell it from a real payment', async () => {
     const { id } = await scene.invoice({ webhook_url: receiver.url() })
     await scene.service.admin(['invoice', 'mark-paid', '--invoice', id])
-    const [delivery] = await delivered(id, 1)
+    const [delivery] = await deliveriesOf(id, 1)
     if (!delivery) throw new Error('one was delivered')
     expect(`{"status":"success",${delivery.body.slice(1)}`).toBe(await lookUp(id))
     expect(await verified(delivery)).toMatchObject({ invoice: { status: 'Paid', provider: 'card' } })
@@ -93,9 +93,9 @@ test('a receiver that fails gets the same id and bytes again, with a new signatu
   receiver.answer(500, 200)
   const { id, payPath } = await scene.invoice({ webhook_url: receiver.url() })
   await pay(payPath)
-  await delivered(id, 1)
+  await deliveriesOf(id, 1)
   await skipTheWait(id)
-  const [first, second] = await delivered(id, 2)
+  const [first, second] = await deliveriesOf(id, 2)
   if (!first || !second) throw new Error('two were delivered')
   expect(second.body).toBe(first.body)
   expect(second.headers['webhook-id']).toBe(first.headers['webhook-id'])
@@ -117,13 +117,13 @@ test('a receiver that fails gets the same id and bytes again, with a new signatu
 test('each change is an event of its own, and a growing number orders them', async () => {
   const { id, payPath } = await scene.invoice({ webhook_url: receiver.url(), due_date: '2020-01-01' })
   expect(await pay(payPath, BAD_CARD)).toBe('declined')
-  await delivered(id, 1)
+  await deliveriesOf(id, 1)
   await scene.service.admin(['invoice', 'sweep-overdue', '--as-of', '2020-01-02'])
-  await delivered(id, 2)
+  await deliveriesOf(id, 2)
   await pay(payPath)
-  const deliveries = await delivered(id, 3)
-  const told = await Promise.all(deliveries.map(verified))
-  expect(told).toMatchObject(['Failed', 'Unpaid', 'Paid'].map((status) => ({ invoice: { status } })))
+  const deliveries = await deliveriesOf(id, 3)
+  const payloads = await Promise.all(deliveries.map(verified))
+  expect(payloads).toMatchObject(['Failed', 'Unpaid', 'Paid'].map((status) => ({ invoice: { status } })))
   expect(deliveries.map(({ headers }) => headers['webhook-sequence'])).toEqual(['1', '2', '3'])
   expect(new Set(deliveries.map(({ headers }) => headers['webhook-id'])).size).toBe(3)
 })
@@ -140,7 +140,7 @@ test('a worker killed in the middle of a delivery: the same id and bytes come ag
   receiver.answer('hang', 200)
   const { id, payPath } = await scene.invoice({ webhook_url: receiver.url() })
   await pay(payPath)
-  await delivered(id, 1)
+  await deliveriesOf(id, 1)
   await scene.crash('worker')
   expect(await scene.rows(`SELECT status FROM webhook_deliveries WHERE invoice_id = $1`, [id])).toEqual([
     { status: 'PENDING' },
@@ -150,7 +150,7 @@ test('a worker killed in the middle of a delivery: the same id and bytes come ag
     `UPDATE webhook_deliveries SET lease_until = now(), next_attempt_at = now() WHERE invoice_id = $1`,
     [id],
   )
-  const [first, second] = await delivered(id, 2)
+  const [first, second] = await deliveriesOf(id, 2)
   if (!first || !second) throw new Error('two were delivered')
   expect(second.body).toBe(first.body)
   expect(second.headers['webhook-id']).toBe(first.headers['webhook-id'])

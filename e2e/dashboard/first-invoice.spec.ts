@@ -132,9 +132,9 @@ test('an invoice marked as paid sends a webhook that the secret in the dashboard
     await page.goto('/developers/webhooks')
     await expect(page.getByRole('row', { name: /hook/ })).toContainText('Delivered')
     await page.getByRole('button', { name: 'Show' }).click()
-    const shown = page.getByText(/^whsec_[\w+/=]+$/)
-    await expect(shown).toBeVisible()
-    const secret = (await shown.textContent()) ?? ''
+    const secretText = page.getByText(/^whsec_[\w+/=]+$/)
+    await expect(secretText).toBeVisible()
+    const secret = (await secretText.textContent()) ?? ''
     const verify = () => {
       const { headers, body } = receiver.received.at(-1) ?? { headers: {}, body: '' }
       return new Webhook(secret).verify(body, headers as Record<string, string>)

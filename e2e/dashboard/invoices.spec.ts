@@ -12,12 +12,12 @@ async function withInvoices(
 ): Promise<Invoice[]> {
   await browseAsNewVendor(page)
   const key = await generateKey(page, 'My server')
-  const made: Invoice[] = []
+  const invoices: Invoice[] = []
   for (const fields of all) {
     const body = { api_key: key, email: 'ada@example.com', amount: 10, ...fields }
-    made.push((await post<{ invoice: Invoice }>(service, '/invoice', body)).invoice)
+    invoices.push((await post<{ invoice: Invoice }>(service, '/invoice', body)).invoice)
   }
-  return made
+  return invoices
 }
 
 test('an invoice is created from items for a new customer, with the total shown before', async ({ page }) => {

@@ -4,10 +4,10 @@ import { browseAsNewVendor, generateKey, post } from '../fixtures/journey'
 import { chooseOption, tabTo } from '../fixtures/keyboard'
 import type { Service } from '../fixtures/service'
 
-type Made = { id: string; number: string }
+type InvoiceRef = { id: string; number: string }
 
 /** A new vendor with open invoices, in the order of the list: the latest first. */
-async function withOpenInvoices(page: Page, service: Service, emails: string[]): Promise<Made[]> {
+async function withOpenInvoices(page: Page, service: Service, emails: string[]): Promise<InvoiceRef[]> {
   await browseAsNewVendor(page)
   const key = await generateKey(page, 'My server')
   for (const email of emails) await post(service, '/invoice', { api_key: key, email, amount: 10 })

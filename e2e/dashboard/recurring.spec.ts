@@ -49,14 +49,14 @@ async function monthlyOverAKill(
   await fill(page.getByRole('textbox', { name: 'Unit price' }), '50')
   const today = new Date().getUTCDate()
   await select(page.getByLabel('Day of month'), today === 31 ? 'Last day' : String(today))
-  const held = await holdPeriods(service)
+  const lock = await holdPeriods(service)
   await press(page.getByRole('button', { name: 'Create recurring invoice' }))
   await expect(page).toHaveURL(/\/invoices\/recurring\/[0-9a-f-]{36}$/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('$50.00')
-  await expect.poll(held.count).toBe(1)
+  await expect.poll(lock.count).toBe(1)
   await service.killWorker()
   await expect(page.getByText('No invoices yet')).toBeVisible()
-  await held.end()
+  await lock.end()
 
   // The page follows by itself.
   const invoices = page.getByRole('region', { name: 'Invoices', exact: true }).locator('tbody tr')

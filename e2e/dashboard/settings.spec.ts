@@ -79,9 +79,9 @@ test('two-step sign-in asks for a code or a recovery code, each valid once', asy
   const secret = ((await page.getByTestId('totp-secret').textContent()) ?? '').replaceAll(' ', '')
   await dialog.getByRole('textbox', { name: 'Code' }).fill(codeOf(secret, 0))
   await dialog.getByRole('button', { name: 'Turn on' }).click()
-  const shown = page.getByTestId('recovery-codes').getByRole('listitem')
-  await expect(shown).toHaveCount(10)
-  const recoveryCodes = await shown.allTextContents()
+  const codes = page.getByTestId('recovery-codes').getByRole('listitem')
+  await expect(codes).toHaveCount(10)
+  const recoveryCodes = await codes.allTextContents()
   await dialog.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByText('10 recovery codes left')).toBeVisible()
 
@@ -114,7 +114,7 @@ test('two-step sign-in asks for a code or a recovery code, each valid once', asy
 test('a rotated key is refused after its grace period, and the new one is accepted', async ({ page }) => {
   await browseAsNewVendor(page)
   const old = await generateKey(page, 'Till')
-  const kept = await generateKey(page, 'Web shop')
+  const other = await generateKey(page, 'Web shop')
   const statusWith = async (key: string) => {
     const answer = await page.request.post('/api/v2/customer', {
       data: { api_key: key, name: 'Ada', email: `ada-${crypto.randomUUID()}@example.com` },
@@ -130,12 +130,12 @@ test('a rotated key is refused after its grace period, and the new one is accept
     return key
   }
 
-  const made = await rotate('Till', 'Now')
+  const replacement = await rotate('Till', 'Now')
   expect(await statusWith(old)).toEqual({ status: 401, error: 'Invalid API Key' })
-  expect((await statusWith(made)).status).toBe(201)
+  expect((await statusWith(replacement)).status).toBe(201)
 
   const next = await rotate('Web shop', 'In 24 hours')
-  expect((await statusWith(kept)).status).toBe(201)
+  expect((await statusWith(other)).status).toBe(201)
   expect((await statusWith(next)).status).toBe(201)
   await expect(page.getByRole('row', { name: /Web shop/ }).getByText('Rotated')).toBeVisible()
 })

@@ -1,6 +1,6 @@
 import { type BuyerEnd, GOOD_CARD, SandboxBuyer } from '../fixtures/sandbox-buyer'
 import { type Fields, type Reply, textAt } from './client'
-import type { Acknowledged, Stage } from './stage'
+import type { Receipt, Stage } from './stage'
 
 export type Mode = 'test' | 'live'
 
@@ -147,8 +147,8 @@ export class Actor {
     if (invoice.status === 400) return null
     this.stage.tally.expect(invoice.status === 201, `a live invoice: ${invoice.status} ${invoice.text}`)
     const path = `/api${new URL(textAt(invoice.body, 'invoice.payment_link')).pathname}/checkout`
-    const clicked = await this.stage.send({ method: 'POST', path })
-    this.stage.tally.expect(clicked.status === 303, `the way to Stripe: ${clicked.status} ${clicked.text}`)
+    const click = await this.stage.send({ method: 'POST', path })
+    this.stage.tally.expect(click.status === 303, `the way to Stripe: ${click.status} ${click.text}`)
     const id = textAt(invoice.body, 'invoice.id')
     const [session] = await this.stage.rows<{ reference: string }>(
       'SELECT provider_reference AS reference FROM checkout_sessions WHERE invoice_id = $1',
@@ -165,12 +165,12 @@ export class Actor {
     const id = textAt(body, `${name}.id`)
     const hasAmount = (name === 'payout' || name === 'invoice') && typeof sent.amount === 'number'
     const amountMinor = hasAmount ? Math.round(Number(sent.amount) * 100) : null
-    const acknowledged: Acknowledged = { table: TABLES[name], id, accountId: this.account.id, amountMinor }
-    this.stage.acknowledged.push(acknowledged)
+    const receipt: Receipt = { table: TABLES[name], id, accountId: this.account.id, amountMinor }
+    this.stage.receipts.push(receipt)
     if (name !== 'payout') return
-    const known = key === undefined ? undefined : this.payouts.get(key)
-    if (known !== undefined && known !== id) {
-      this.stage.tally.problems.push(`the key ${key} was answered with the payouts ${known} and ${id}`)
+    const earlierId = key === undefined ? undefined : this.payouts.get(key)
+    if (earlierId !== undefined && earlierId !== id) {
+      this.stage.tally.problems.push(`the key ${key} was answered with the payouts ${earlierId} and ${id}`)
     }
     this.payouts.set(key ?? id, id)
   }

@@ -33,7 +33,7 @@ export class ApiClient {
         headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
       })
       const text = await answer.body.text()
-      return { status: answer.statusCode, headers: answer.headers, text, body: parsed(text) }
+      return { status: answer.statusCode, headers: answer.headers, text, body: fieldsOf(text) }
     } catch (error) {
       if (error instanceof Error && 'code' in error) return { ...LOST, text: String(error.code) }
       throw error
@@ -49,7 +49,7 @@ function newAgent(): Agent {
   return new Agent({ connections: CONNECTIONS, headersTimeout: ANSWER_MS, bodyTimeout: ANSWER_MS })
 }
 
-function parsed(text: string): Fields {
+function fieldsOf(text: string): Fields {
   try {
     const value: unknown = JSON.parse(text)
     return typeof value === 'object' && value !== null ? (value as Fields) : {}

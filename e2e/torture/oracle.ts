@@ -118,37 +118,37 @@ async function checkPayouts(stage: Stage): Promise<void> {
   const ours = await stage.rows<{ id: string; amount: string }>(
     `SELECT id, amount_minor::text AS amount FROM payouts WHERE provider = 'airwallex' AND status <> 'FAILED'`,
   )
-  const known = new Map(ours.map(({ id, amount }) => [id, amount]))
+  const amounts = new Map(ours.map(({ id, amount }) => [id, amount]))
   const theirs = books.transferKeys().map((id) => {
     const amount = /"transfer_amount":(\d+\.\d{2})/.exec(books.transferOf(id)?.rawBody ?? '')?.[1] ?? ''
     return { id, amount: String(BigInt(amount.replace('.', ''))) }
   })
-  const told = new Set(theirs.map(({ id }) => id))
+  const theirIds = new Set(theirs.map(({ id }) => id))
   tally.expectNone(
     'payouts without a transfer at Airwallex',
-    ours.filter(({ id }) => !told.has(id)),
+    ours.filter(({ id }) => !theirIds.has(id)),
   )
   tally.expectNone(
     'transfers at Airwallex without a payout of their amount',
-    theirs.filter(({ id, amount }) => known.get(id) !== amount),
+    theirs.filter(({ id, amount }) => amounts.get(id) !== amount),
   )
   tally.expectNone('complaints of Airwallex about our requests', stage.providers.airwallex.complaints)
   // A vendor that repeats each request until it is answered knows each payout that took its money.
   const surely = stage.actors.filter(({ knowsAll }) => knowsAll)
-  const wereTold = surely.flatMap(({ payouts }) => [...payouts.values()])
+  const payoutIds = surely.flatMap(({ payouts }) => [...payouts.values()])
   tally.expectNone(
     'payouts that took money and that no client was told of',
     await stage.rows(
       `SELECT id, account_id, status, amount_minor FROM payouts
         WHERE account_id = ANY ($1::uuid[]) AND status IN ('PAID', 'PROCESSING') AND NOT id = ANY ($2::uuid[])`,
-      [surely.map(({ account }) => account.id), wereTold],
+      [surely.map(({ account }) => account.id), payoutIds],
     ),
   )
   tally.expectNone(
     'payouts that were the answer to two keys',
-    new Set(wereTold).size === wereTold.length
+    new Set(payoutIds).size === payoutIds.length
       ? []
-      : [`${wereTold.length} keys, ${new Set(wereTold).size} payouts`],
+      : [`${payoutIds.length} keys, ${new Set(payoutIds).size} payouts`],
   )
 }
 
@@ -167,13 +167,13 @@ async function checkPayments(stage: Stage): Promise<void> {
     `SELECT provider_reference AS reference, amount_minor::text AS amount FROM payments
       WHERE provider = 'stripe' AND status IN ('SUCCEEDED', 'REFUNDED')`,
   )
-  const known = new Map(ours.map(({ reference, amount }) => [reference, amount]))
+  const amounts = new Map(ours.map(({ reference, amount }) => [reference, amount]))
   const theirs = [...stage.providers.stripe.books.payments.values()].filter(
     ({ status }) => status === 'succeeded',
   )
   tally.expectNone(
     'payments at Stripe that we do not have in their amount',
-    theirs.filter(({ id, amount }) => known.get(id) !== String(amount)),
+    theirs.filter(({ id, amount }) => amounts.get(id) !== String(amount)),
   )
   tally.expect(ours.length === theirs.length, `${ours.length} Stripe payments here, ${theirs.length} there`)
   tally.expectNone(
@@ -189,7 +189,7 @@ async function checkPayments(stage: Stage): Promise<void> {
 /** An answer of 2xx promised that it exists, with this amount, in this account. */
 async function checkAcknowledged(stage: Stage): Promise<void> {
   for (const table of ['customers', 'bank_accounts', 'invoices', 'payouts'] as const) {
-    const told = stage.acknowledged.filter((each) => each.table === table)
+    const receipts = stage.receipts.filter((each) => each.table === table)
     const amount = { payouts: 'k.amount_minor', invoices: 'k.base_amount_minor' }[table as string] ?? 'NULL'
     stage.tally.expectNone(
       `acknowledged ${table} that are missing, another account's or of another amount`,
@@ -198,9 +198,9 @@ async function checkAcknowledged(stage: Stage): Promise<void> {
           WHERE NOT EXISTS (SELECT FROM ${table} k WHERE k.id = receipt.id AND k.account_id = receipt.account_id
                                AND (receipt.amount IS NULL OR receipt.amount = ${amount}))`,
         [
-          told.map(({ id }) => id),
-          told.map(({ accountId }) => accountId),
-          told.map(({ amountMinor }) => amountMinor),
+          receipts.map(({ id }) => id),
+          receipts.map(({ accountId }) => accountId),
+          receipts.map(({ amountMinor }) => amountMinor),
         ],
       ),
     )

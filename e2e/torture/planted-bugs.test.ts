@@ -7,6 +7,6 @@ test.each(PLANTED_BUGS)('$name can still be planted, and names its scenes', ({ c
   for (const { file, from } of changes) {
     expect(readFileSync(file, 'utf8').split(from).length - 1, `${file}: ${from}`).toBe(1)
   }
-  const known = SCENES.map(({ name }) => name)
-  expect(scenes.filter((scene) => !known.includes(scene))).toEqual([])
+  const names = SCENES.map(({ name }) => name)
+  expect(scenes.filter((scene) => !names.includes(scene))).toEqual([])
 })

@@ -14,21 +14,21 @@ const LEFT_OUT = new Set(['node_modules', '.git', '.data', 'test-results', 'play
  * were not found.
  */
 export function runPlanted(names: string[], say: (text: string) => void): string[] {
-  const chosen = names.length === 0 ? PLANTED_BUGS : PLANTED_BUGS.filter(({ name }) => names.includes(name))
-  if (chosen.length < names.length) {
+  const bugs = names.length === 0 ? PLANTED_BUGS : PLANTED_BUGS.filter(({ name }) => names.includes(name))
+  if (bugs.length < names.length) {
     throw new Error(`The planted bugs are: ${PLANTED_BUGS.map(({ name }) => name).join(', ')}`)
   }
-  const missed: string[] = []
-  for (const bug of chosen) {
+  const misses: string[] = []
+  for (const bug of bugs) {
     const startedAt = performance.now()
     const { isFound, words } = runWith(bug)
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(0)
     say(
       `${isFound ? '✓' : '✗'} ${bug.name.padEnd(34)} ${bug.scenes.join().padEnd(18)} ${seconds} s  ${words}`,
     )
-    if (!isFound) missed.push(bug.name)
+    if (!isFound) misses.push(bug.name)
   }
-  return missed
+  return misses
 }
 
 function runWith(bug: PlantedBug): { isFound: boolean; words: string } {
@@ -60,8 +60,8 @@ function plant(copy: string, { file, from, to }: PlantedBug['changes'][number]):
 
 function play({ scenes, minutes, seed }: PlantedBug, copy: string): { isFound: boolean; words: string } {
   const json = join(copy, 'result.json')
-  const chosen = scenes.flatMap((scene) => ['--scene', scene])
-  const args = ['--minutes', String(minutes), '--seed', seed, '--json', json, ...chosen]
+  const sceneArgs = scenes.flatMap((scene) => ['--scene', scene])
+  const args = ['--minutes', String(minutes), '--seed', seed, '--json', json, ...sceneArgs]
   const { stdout, stderr } = spawnSync(
     process.execPath,
     ['--import', 'tsx', 'e2e/torture/torture.ts', ...args],
@@ -75,6 +75,6 @@ function play({ scenes, minutes, seed }: PlantedBug, copy: string): { isFound: b
     return { isFound: false, words: `${stdout}${stderr}`.slice(-500) }
   }
   if (result.dataDir) rmSync(result.dataDir, { recursive: true, force: true })
-  const found = result.scenes.filter(({ result: outcome }) => outcome === 'failed')
-  return { isFound: found.length > 0, words: found[0]?.notes[0]?.slice(0, 160) ?? 'nothing was found' }
+  const failures = result.scenes.filter(({ result: outcome }) => outcome === 'failed')
+  return { isFound: failures.length > 0, words: failures[0]?.notes[0]?.slice(0, 160) ?? 'nothing was found' }
 }

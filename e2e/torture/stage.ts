@@ -14,7 +14,7 @@ const DATABASE_TIMEOUT_MS = 3000
 const LOOK_MS = 25
 
 /** An answer of 2xx told a client that this exists. */
-export type Acknowledged = {
+export type Receipt = {
   table: 'customers' | 'bank_accounts' | 'invoices' | 'payouts'
   id: string
   accountId: string
@@ -24,7 +24,7 @@ export type Acknowledged = {
 
 /** The service with its outside world: clients, providers, receivers. All scenes of a run share one. */
 export class Stage {
-  readonly acknowledged: Acknowledged[] = []
+  readonly receipts: Receipt[] = []
   readonly actors: Actor[] = []
   private client: ApiClient
   private pool: Pool

@@ -19,9 +19,9 @@ export class Tally {
   }
 
   /** One check over any number of rows: each that is found is a problem. */
-  expectNone(what: string, found: readonly unknown[]): void {
-    const [first] = found
+  expectNone(what: string, rows: readonly unknown[]): void {
+    const [first] = rows
     const example = first === undefined ? '' : `, such as ${JSON.stringify(first).slice(0, 400)}`
-    this.expect(found.length === 0, `${what}: ${found.length}${example}`)
+    this.expect(rows.length === 0, `${what}: ${rows.length}${example}`)
   }
 }

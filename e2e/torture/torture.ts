@@ -69,7 +69,7 @@ async function play(stage: Stage, scene: Scene): Promise<SceneResult> {
   }
 }
 
-function chosen(): Scene[] {
+function scenesToRun(): Scene[] {
   const names = options.scene ?? (options.quick ? QUICK : SCENES.map(({ name }) => name))
   return names.map((name) => {
     const scene = SCENES.find((each) => each.name === name)
@@ -140,7 +140,7 @@ async function main(): Promise<number> {
     return missed.length === 0 ? 0 : 1
   }
   if (!(minutes > 0)) throw new Error('--minutes must be a number above 0')
-  const result = await run(chosen())
+  const result = await run(scenesToRun())
   console.log(`${tableOf(result.scenes)}\n${notesOf(result.scenes)}`)
   console.log(`seed ${seed}, ${minutes} minutes; replay with: ${replay(result)}`)
   if (result.dataDir) console.log(`the data is kept in ${result.dataDir}`)

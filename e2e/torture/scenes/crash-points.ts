@@ -91,9 +91,9 @@ async function killAt(stage: Stage, point: Point, actor: Actor, random: Random):
 }
 
 async function waitersOf(stage: Stage, table: string): Promise<number[]> {
-  const found = await stage.rows<{ pid: number }>(
+  const waiters = await stage.rows<{ pid: number }>(
     `SELECT pid FROM pg_locks WHERE NOT granted AND relation = $1::regclass`,
     [table],
   )
-  return found.map(({ pid }) => pid)
+  return waiters.map(({ pid }) => pid)
 }

@@ -29,19 +29,19 @@ const TROUBLES: Record<string, (stage: Stage) => Promise<void>> = {
   },
   /** A new web process finds no connection left. */
   async 'out of connections'(stage) {
-    const taken: Client[] = []
+    const clients: Client[] = []
     const take = async () => {
       const client = new Client({ connectionString: stage.service.databaseUrl })
       client.on('error', () => {})
       await client.connect()
-      taken.push(client)
+      clients.push(client)
     }
     await Promise.allSettled(Array.from({ length: MORE_THAN_ALL }, take))
     const web = stage.service.pid('web')
     if (web !== null) process.kill(web, 'SIGKILL')
-    await Promise.allSettled(Array.from({ length: MORE_THAN_ALL - taken.length }, take))
+    await Promise.allSettled(Array.from({ length: MORE_THAN_ALL - clients.length }, take))
     await stage.afterOperations(30)
-    await Promise.allSettled(taken.map((client) => client.end()))
+    await Promise.allSettled(clients.map((client) => client.end()))
   },
 }
 

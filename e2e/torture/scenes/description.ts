@@ -15,7 +15,7 @@ export type Schema = {
   $ref?: string
 }
 
-export type Described = {
+export type OperationEntry = {
   method: string
   /** With `{names}`. */
   path: string
@@ -24,30 +24,30 @@ export type Described = {
 }
 
 /** The operations of API V2 by the service's own description. */
-export async function readDescription(stage: Stage): Promise<Described[]> {
+export async function readDescription(stage: Stage): Promise<OperationEntry[]> {
   const { body } = await stage.send({ method: 'GET', path: '/api/v2/openapi.json' })
   const paths = body.paths as Record<string, Record<string, Fields>>
-  const found = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, described]) => {
-      const { content } = (described.requestBody ?? {}) as { content?: Record<string, { schema?: Schema }> }
+  const entries = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, entry]) => {
+      const { content } = (entry.requestBody ?? {}) as { content?: Record<string, { schema?: Schema }> }
       const schema = content?.['application/json']?.schema
-      const parameters = (described.parameters ?? []) as { name: string; in: string }[]
+      const parameters = (entry.parameters ?? []) as { name: string; in: string }[]
       return {
         method: method.toUpperCase(),
         path,
         parameters,
-        body: schema ? resolved(schema, body) : null,
+        body: schema ? resolve(schema, body) : null,
       }
     }),
   )
-  return found.filter(({ path }) => path !== '/api/v2/openapi.json')
+  return entries.filter(({ path }) => path !== '/api/v2/openapi.json')
 }
 
 /** The schema with its references replaced. */
-function resolved(schema: Schema, document: Fields): Schema {
+function resolve(schema: Schema, document: Fields): Schema {
   if (schema.$ref === undefined) return schema
   const parts = schema.$ref.replace(/^#\//, '').split('/')
   let value: unknown = document
   for (const part of parts) value = (value as Fields | undefined)?.[part]
-  return resolved((value ?? {}) as Schema, document)
+  return resolve((value ?? {}) as Schema, document)
 }

@@ -47,14 +47,14 @@ async function fillAndEmpty(
   const { key = '' } = await service.admin(['key', 'create', '--vendor', vendor, '--mode', 'test'])
   const client = new ApiClient(service.url)
   const ballast = join(volume, 'ballast')
-  const known: string[] = []
+  const ids: string[] = []
   const create = async () => {
     const body = { api_key: key, name: 'x'.repeat(250), email: `${uuid()}@example.com` }
     const reply = await client.send({ method: 'POST', path: '/api/v2/customer', body })
     stage.tally.count(reply.status)
     const isHandled = [201, 503, 0].includes(reply.status)
     stage.tally.expect(isHandled, `with a full disk: ${reply.status} ${reply.text}`)
-    if (reply.status === 201) known.push(textAt(reply.body, 'customer.id'))
+    if (reply.status === 201) ids.push(textAt(reply.body, 'customer.id'))
     return reply.status
   }
   for (let time = 0; time < times; time += 1) {
@@ -75,7 +75,7 @@ async function fillAndEmpty(
     const isUsable = await stage.until(async () => (await create()) === 201)
     stage.tally.expect(isUsable, 'nothing can be written after a full disk')
   }
-  for (const id of known) {
+  for (const id of ids) {
     const { status } = await client.send({ method: 'GET', path: `/api/v2/customer/${id}?api_key=${key}` })
     stage.tally.expect(status === 200, `an acknowledged customer is gone: ${status}`)
   }

@@ -11,7 +11,7 @@ import type { Actor } from '../actor'
 import type { Random } from '../random'
 import type { Scene } from '../scene'
 import { inParallel } from '../stage'
-import { type Described, readDescription, type Schema } from './description'
+import { type OperationEntry, readDescription, type Schema } from './description'
 
 const AT_ONCE = 16
 /** Answers of a service that understood a request, or refused it. */
@@ -35,10 +35,10 @@ export const fuzz: Scene = {
       const reply = await stage.send(request)
       if (request.path.startsWith(CREDIT) && reply.status < 300) actor.creditedMinor += creditedBy(reply.text)
       const isJson = String(reply.headers['content-type'] ?? '').startsWith('application/json')
-      const said = `${request.method} ${request.path} ${request.body ?? ''}`.slice(0, 500)
+      const requestText = `${request.method} ${request.path} ${request.body ?? ''}`.slice(0, 500)
       stage.tally.expect(
         HANDLED.has(reply.status) && isJson,
-        `${reply.status} ${reply.text.slice(0, 200)}: ${said}`,
+        `${reply.status} ${reply.text.slice(0, 200)}: ${requestText}`,
       )
     })
   },
@@ -53,7 +53,7 @@ function creditedBy(answer: string): bigint {
   return (amount && toMinor(amount, exponentOf(currency))) ?? 0n
 }
 
-function requestFor(operation: Described, actor: Actor, random: Random) {
+function requestFor(operation: OperationEntry, actor: Actor, random: Random) {
   const path = operation.path.replace(/\{(\w+)\}/g, () =>
     random.chance(0.15) ? random.pick(HOSTILE_SEGMENTS) : random.pick([actor.customerId, random.uuid()]),
   )
@@ -71,7 +71,7 @@ function requestFor(operation: Described, actor: Actor, random: Random) {
   return { method: operation.method, path: target, headers, body: bodyFor(operation, actor, random) }
 }
 
-function bodyFor({ body }: Described, actor: Actor, random: Random): string {
+function bodyFor({ body }: OperationEntry, actor: Actor, random: Random): string {
   if (random.chance(0.03)) return random.pick(HOSTILE)
   const text = valueFor('', body ?? {}, actor, random)
   const withKey = text.startsWith('{')

@@ -46,19 +46,19 @@ async function payment(stage: Stage, actor: Actor, random: Random): Promise<void
     tell(stage, 'stripe', old, [400, 401]),
   ])
   // Never booked on the notification's word alone.
-  const wanted = isPaid ? 'PAID' : 'CREATED'
+  const status = isPaid ? 'PAID' : 'CREATED'
   const isSo = await stage.until(async () => {
     const [row] = await stage.rows<{ status: string }>('SELECT status FROM invoices WHERE id = $1', [id])
-    return row?.status === wanted
+    return row?.status === status
   })
-  stage.tally.expect(isSo, `the invoice ${id} did not become ${wanted}`)
+  stage.tally.expect(isSo, `the invoice ${id} did not become ${status}`)
 }
 
 async function payout(stage: Stage, actor: Actor, random: Random): Promise<void> {
   const reply = await actor.payOut(random.integer(1, 999), random.uuid())
   const id = textAt(reply.body, 'payout.id')
   if (id === '') return
-  const shown = stage.providers.airwallex.books.show(id)
+  const transfer = stage.providers.airwallex.books.show(id)
   const names = [
     'payout.transfer.paid',
     'payout.transfer.sent',
@@ -66,13 +66,13 @@ async function payout(stage: Stage, actor: Actor, random: Random): Promise<void>
     'payout.transfer.cancelled',
   ]
   const statuses = ['PAID', 'SENT', 'FAILED', 'CANCELLED']
-  const told = Array.from({ length: random.integer(1, 4) }, () =>
-    airwallexNotification(random.pick(names), { ...shown, status: random.pick(statuses) }),
+  const notices = Array.from({ length: random.integer(1, 4) }, () =>
+    airwallexNotification(random.pick(names), { ...transfer, status: random.pick(statuses) }),
   )
-  const forged = airwallexNotification('payout.transfer.failed', shown, { secret: 'of somebody else' })
-  const unknown = airwallexNotification('payout.transfer.failed', { ...shown, request_id: random.uuid() })
+  const forged = airwallexNotification('payout.transfer.failed', transfer, { secret: 'of somebody else' })
+  const unknown = airwallexNotification('payout.transfer.failed', { ...transfer, request_id: random.uuid() })
   await Promise.all([
-    ...[...told, unknown, random.pick(told)].map((each) => tell(stage, 'airwallex', each, [200])),
+    ...[...notices, unknown, random.pick(notices)].map((each) => tell(stage, 'airwallex', each, [200])),
     tell(stage, 'airwallex', forged, [400, 401]),
   ])
 }

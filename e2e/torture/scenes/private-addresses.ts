@@ -121,9 +121,9 @@ export const privateAddresses: Scene = {
     await stage.restartWith({ WEBHOOKS_ALLOW_PRIVATE: '0', PUBLIC_URL: 'https://counterfoil.example' })
     const actor = await stage.actor({ mode: 'live' })
     const urls = random.shuffled(corpus(stage.receivers.port))
-    const chosen = urls.slice(0, count(urls.length * 20, 10))
-    await inParallel(chosen.length, 6, (index) =>
-      tryAddress(stage, actor, chosen[index] ?? '', random.fork(index).uuid()),
+    const sample = urls.slice(0, count(urls.length * 20, 10))
+    await inParallel(sample.length, 6, (index) =>
+      tryAddress(stage, actor, sample[index] ?? '', random.fork(index).uuid()),
     )
     const open = () =>
       stage.rows(

@@ -77,8 +77,8 @@ const MOVES: Move[] = [
     stage.tally.expect(end === (isGood ? 'paid' : 'declined'), `a card: ${end}`)
     const id = textAt(invoice.reply.body, 'invoice.id')
     const { body } = await actor.get(`/invoice/${id}`)
-    const wanted = isGood ? 'Paid' : 'Failed'
-    stage.tally.expect(textAt(body, 'invoice.status') === wanted, `an invoice is not ${wanted}`)
+    const status = isGood ? 'Paid' : 'Failed'
+    stage.tally.expect(textAt(body, 'invoice.status') === status, `an invoice is not ${status}`)
     if (!isGood) return void model.open.push(invoice)
     model.walletMinor += invoice.baseMinor
     model.paid += 1
@@ -110,10 +110,10 @@ const MOVES: Move[] = [
   },
   async function payOutTooMuch(stage, actor, _, random) {
     const reply = await actor.payOut(1_000_001, random.uuid())
-    const said = textAt(reply.body, 'error')
+    const message = textAt(reply.body, 'error')
     stage.tally.expect(
-      said.startsWith('Withdrawal exceeds'),
-      `a payout above the limit: ${reply.status} ${said}`,
+      message.startsWith('Withdrawal exceeds'),
+      `a payout above the limit: ${reply.status} ${message}`,
     )
   },
 ]

@@ -86,18 +86,19 @@ export const sockets: Scene = {
 }
 
 /** Opens connections of all kinds, sends ordinary requests meanwhile, and returns how long these took. */
-async function beside(stage: Stage, random: Random, held: number): Promise<number[]> {
+async function beside(stage: Stage, random: Random, count: number): Promise<number[]> {
   const { tally } = stage
   const port = Number(new URL(stage.service.url).port)
-  const kinds = random.shuffled(Array.from({ length: held }, (_, index) => index % KINDS.length))
+  const kinds = random.shuffled(Array.from({ length: count }, (_, index) => index % KINDS.length))
   const holders = kinds.flatMap((index) => KINDS.slice(index, index + 1)).map((kind) => hold(port, kind))
-  tally.faults += held
+  tally.faults += count
   const times: number[] = []
   for (let turn = 0; turn < TURNS; turn += 1) {
     const startedAt = performance.now()
     const { status, text } = await stage.send({ method: 'GET', path: '/api/health' })
     times.push(performance.now() - startedAt)
-    if (held < MAX_CONNECTIONS) tally.expect(status === 200, `beside ${held} connections: ${status} ${text}`)
+    if (count < MAX_CONNECTIONS)
+      tally.expect(status === 200, `beside ${count} connections: ${status} ${text}`)
   }
   const open = () => holders.filter(({ kind, socket }) => !kind.isDeaf && !socket.closed)
   await stage.until(() => open().length === 0, MAX_HELD_MS)
@@ -109,7 +110,7 @@ async function beside(stage: Stage, random: Random, held: number): Promise<numbe
   tally.expect(isFree, `${openConnectionsAt(port)} connections are held after their time`)
   for (const { socket } of holders) socket.destroy()
   const health = await stage.send({ method: 'GET', path: '/api/health' })
-  tally.expect(health.status === 200, `after ${held} connections: ${health.status} ${health.text}`)
+  tally.expect(health.status === 200, `after ${count} connections: ${health.status} ${health.text}`)
   return times
 }
 

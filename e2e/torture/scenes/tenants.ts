@@ -3,7 +3,7 @@ import { textAt } from '../client'
 import { comeToRest } from '../oracle'
 import type { Scene } from '../scene'
 import { inParallel, type Stage } from '../stage'
-import { type Described, readDescription } from './description'
+import { type OperationEntry, readDescription } from './description'
 
 const VENDORS = 3
 const REFUSALS = new Set([400, 401, 403, 404, 405, 409, 422])
@@ -58,7 +58,7 @@ async function ownerOf(stage: Stage, actor: Actor, key: string): Promise<Owner> 
 
 async function trespass(
   stage: Stage,
-  operation: Described,
+  operation: OperationEntry,
   id: string,
   victim: Owner,
   other: Owner,
@@ -117,7 +117,7 @@ function expectRefused(
 async function digests(stage: Stage, owners: Owner[]): Promise<object[]> {
   const tables = ['customers', 'bank_accounts', 'invoices', 'payouts', 'ledger_entries']
   const ids = owners.map(({ actor }) => actor.account.id)
-  const found = await Promise.all(
+  const digests = await Promise.all(
     tables.map((table) =>
       stage.rows(
         `SELECT '${table}' AS name, account_id, count(*)::int AS count,
@@ -128,5 +128,5 @@ async function digests(stage: Stage, owners: Owner[]): Promise<object[]> {
       ),
     ),
   )
-  return found.flat()
+  return digests.flat()
 }
