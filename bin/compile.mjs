@@ -41,8 +41,8 @@ export async function importCompiled(name) {
 export async function compile() {
   // Sizes and times quickly tell that nothing has changed; the contents are compared only if they differ.
   const state = stateOf(SOURCES)
-  const known = readKnown()
-  if (known?.state === state && existsSync(known.folder)) return known.folder
+  const latest = readLatest()
+  if (latest?.state === state && existsSync(latest.folder)) return latest.folder
   const folder = compiledFolder()
   if (!existsSync(folder)) await compileTo(folder)
   writeFileSync(`${KNOWN}.${process.pid}`, JSON.stringify({ state, folder }))
@@ -59,7 +59,7 @@ function compiledFolder() {
   return join(OUTPUT, hashOf(SOURCES).slice(0, 16))
 }
 
-function readKnown() {
+function readLatest() {
   try {
     return JSON.parse(readFileSync(KNOWN, 'utf8'))
   } catch {

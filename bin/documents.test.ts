@@ -18,10 +18,10 @@ const read = (file: string) => readFileSync(file, 'utf8')
 
 describe.each(DOCUMENTS)('%s', (file) => {
   test('names no missing file', () => {
-    const named = [...read(file).matchAll(/`([^`\s]+)`/g)]
+    const paths = [...read(file).matchAll(/`([^`\s]+)`/g)]
       .map(([, path = '']) => path)
       .filter((path) => FOLDERS.test(path) && !PLACEHOLDER.test(path))
-    expect(named.filter((path) => !existsSync(path))).toEqual([])
+    expect(paths.filter((path) => !existsSync(path))).toEqual([])
   })
 
   test('links to existing files', () => {

@@ -14,26 +14,26 @@ const program = join(folder, 'program.mjs')
 writeFileSync(program, `setInterval(() => process.send('${BEAT}'), ${BEAT_MS / 4})`)
 
 const pids: (number | null)[] = []
-const kept: KeptProcess = new KeptProcess(
+const child: KeptProcess = new KeptProcess(
   'test',
   () => fork(program),
-  () => pids.push(kept.pid),
+  () => pids.push(child.pid),
   BEAT_MS,
 )
 
-afterEach(() => kept.stop())
+afterEach(() => child.stop())
 afterAll(() => rmSync(folder, { recursive: true }))
 
 test('a process that stands still is killed and started again, and one that answers is left alone', async () => {
-  kept.start()
-  const first = kept.pid ?? expect.fail('it did not start')
+  child.start()
+  const first = child.pid ?? expect.fail('it did not start')
   process.kill(first, 'SIGSTOP')
   await expect.poll(() => pids, WAIT).toEqual([first, null, expect.any(Number)])
-  const second = kept.pid
+  const second = child.pid
   expect(() => process.kill(first, 0)).toThrow('ESRCH')
   // The second one has spoken for twice as long as the first one was silent.
   await new Promise((resolve) => setTimeout(resolve, 20 * BEAT_MS))
-  expect(kept.pid).toBe(second)
+  expect(child.pid).toBe(second)
 })
 
 test('after a start that succeeded, the next restart comes soon', async () => {
@@ -62,7 +62,7 @@ test('a process that beats but accepts no connection any more is replaced', asyn
     process.on('SIGUSR2', () => server.close(() => server.closeAllConnections()))
     setInterval(() => process.send('${BEAT}'), ${BEAT_MS / 4})`,
   )
-  const seen: (number | null)[] = []
+  const doorPids: (number | null)[] = []
   const door: KeptProcess = new KeptProcess(
     'closing',
     () => {
@@ -70,18 +70,18 @@ test('a process that beats but accepts no connection any more is replaced', asyn
       child.on('message', (message) => message !== BEAT && opened.push(child.pid))
       return child
     },
-    () => seen.push(door.pid),
+    () => doorPids.push(door.pid),
     BEAT_MS,
   )
   const opened: unknown[] = []
   door.start()
   await expect.poll(() => opened.length, WAIT).toBe(1)
-  const [first] = seen
+  const [first] = doorPids
   process.kill(first ?? expect.fail('it did not start'), 'SIGUSR2')
-  await expect.poll(() => seen, WAIT).toEqual([first, null, expect.any(Number)])
+  await expect.poll(() => doorPids, WAIT).toEqual([first, null, expect.any(Number)])
   await expect.poll(() => opened.length, WAIT).toBe(2)
   // The second one has answered for longer than the first one did not.
   await new Promise((resolve) => setTimeout(resolve, 15 * BEAT_MS))
-  expect(door.pid).toBe(seen[2])
+  expect(door.pid).toBe(doorPids[2])
   await door.stop()
 })

@@ -111,13 +111,13 @@ export class KeptProcess {
     clearTimeout(this.timer)
     const child = this.child
     if (!child) return
-    const exited = once(child, 'exit')
+    const exit = once(child, 'exit')
     child.kill('SIGTERM')
     const deadline = setTimeout(() => {
       log.warn({ process: this.name }, 'a process did not stop in time and was killed')
       child.kill('SIGKILL')
     }, STOP_MS)
-    await exited
+    await exit
     clearTimeout(deadline)
   }
 }

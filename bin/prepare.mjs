@@ -61,13 +61,13 @@ export async function install(runsAsBuilt = () => false) {
 export function isInstalled({ withTools = true } = {}) {
   const listPath = join(ROOT, 'node_modules/.package-lock.json')
   if (!existsSync(listPath)) return false
-  const wanted = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')).packages
+  const lockfile = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')).packages
   const present = JSON.parse(readFileSync(listPath, 'utf8')).packages
-  return Object.entries(wanted).every(([path, { version, integrity, optional, dev, devOptional }]) => {
+  return Object.entries(lockfile).every(([path, { version, integrity, optional, dev, devOptional }]) => {
     if (path === '') return true
-    const found = present[path]
-    if (!found) return Boolean(optional || (!withTools && (dev || devOptional)))
-    return found.version === version && found.integrity === integrity
+    const entry = present[path]
+    if (!entry) return Boolean(optional || (!withTools && (dev || devOptional)))
+    return entry.version === version && entry.integrity === integrity
   })
 }
 
@@ -140,8 +140,8 @@ async function run(file, args, env = {}) {
     stdio: ['ignore', 'pipe', 'pipe'],
     shell: process.platform === 'win32' && file === 'npm',
   })
-  const printed = []
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => printed.push(chunk))
+  const chunks = []
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => chunks.push(chunk))
   let interruptedBy = null
   const pass = (signal) => {
     interruptedBy = signal
@@ -156,7 +156,7 @@ async function run(file, args, env = {}) {
   for (const signal of signals) process.off(signal, pass)
   if (interruptedBy) process.exit(128 + constants.signals[interruptedBy])
   if (outcome === null) return
-  process.stderr.write(`\n${Buffer.concat(printed)}`)
+  process.stderr.write(`\n${Buffer.concat(chunks)}`)
   throw new Error(`${[file, ...args].join(' ')} failed: ${outcome}`)
 }
 
@@ -194,9 +194,9 @@ export function stateOf(paths) {
 }
 
 function filesOf(path) {
-  const found = statSync(join(ROOT, path), { throwIfNoEntry: false })
-  if (!found) return []
-  return found.isDirectory() ? filesBelow(path) : [path]
+  const entry = statSync(join(ROOT, path), { throwIfNoEntry: false })
+  if (!entry) return []
+  return entry.isDirectory() ? filesBelow(path) : [path]
 }
 
 function filesBelow(folder) {

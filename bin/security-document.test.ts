@@ -29,21 +29,21 @@ const OF_LEVEL_1 = 70
 /** The requirement, its level, what it asks, the state, where it is met, and what holds that. */
 const ROW = /^\| (\d+\.\d+\.\d+) \| ([12]) \| [^|]+ \| ([^|]+) \|[^|]*\| (.+) \|$/gm
 
-const rows = [...DOCUMENT.matchAll(ROW)].map(([, id = '', level, state = '', held = '']) => ({
+const rows = [...DOCUMENT.matchAll(ROW)].map(([, id = '', level, state = '', evidence = '']) => ({
   id,
   level,
   state,
-  held,
+  evidence,
 }))
 
 const isTest = (file: string) => /\.(test|spec)\.ts$|^e2e\/torture\/scenes\//.test(file)
 
-type NamedTest = { file: string; title: string | null }
+type TestName = { file: string; title: string | null }
 
 /** The tests that a text names: “titles”, whole or in part, after their `file`. A file without one is named in vain. */
-function testsIn(text: string): NamedTest[] {
+function testsIn(text: string): TestName[] {
   let file = ''
-  return [...text.matchAll(/`([^`]+)`|“([^”]+)”/g)].flatMap<NamedTest>(([, code, title], index, all) => {
+  return [...text.matchAll(/`([^`]+)`|“([^”]+)”/g)].flatMap<TestName>(([, code, title], index, all) => {
     if (title !== undefined) return [{ file, title }]
     if (!isTest(code ?? '')) return []
     file = code ?? ''
@@ -72,15 +72,15 @@ describe('docs/security.md', () => {
     expect(DOCUMENT.match(/^\| \d+\.\d+\.\d+ /gm)).toHaveLength(rows.length)
   })
 
-  test.each(rows.flatMap(({ id, held }) => testsIn(held).map((named) => ({ id, ...named }))))(
+  test.each(rows.flatMap(({ id, evidence }) => testsIn(evidence).map((name) => ({ id, ...name }))))(
     'names an existing test for $id: $file “$title”',
     ({ file, title }) => expect(title !== null && hasTitle(file, title)).toBe(true),
   )
 
-  test.each(rows)('has evidence for $id, or says what is missing: $state', ({ state, held }) => {
+  test.each(rows)('has evidence for $id, or says what is missing: $state', ({ state, evidence }) => {
     expect(['holds', 'by design', 'partly', 'not', 'operator', 'n.a.']).toContain(state)
-    if (state === 'holds') expect(testsIn(held)).not.toEqual([])
+    if (state === 'holds') expect(testsIn(evidence)).not.toEqual([])
     // A title, with nothing beside it, does not say what is missing.
-    else expect(held.replaceAll(/`[^`]+`|“[^”]+”/g, '')).toMatch(/\w{2}/)
+    else expect(evidence.replaceAll(/`[^`]+`|“[^”]+”/g, '')).toMatch(/\w{2}/)
   })
 })

@@ -41,8 +41,8 @@ export async function runSteps(names: string[], build: () => Promise<void>): Pro
   const all = steps(build)
   const unknown = names.filter((name) => !all.some((step) => step.name === name))
   if (unknown.length > 0) {
-    const known = all.map((step) => step.name).join(', ')
-    throw new Error(`There is no step named ${unknown.join(', ')}. The steps are: ${known}`)
+    const list = all.map((step) => step.name).join(', ')
+    throw new Error(`There is no step named ${unknown.join(', ')}. The steps are: ${list}`)
   }
   const summary: string[] = []
   const failures: string[] = []

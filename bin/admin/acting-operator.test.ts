@@ -56,8 +56,8 @@ test.each(ACTS)('"%s" records who ran it', async (command, flags, action) => {
 })
 
 test('a new vendor’s log begins with the person who created it', async () => {
-  const given = { email: `new-${email}`, name: 'Corner Bakery', password: 'correct horse battery' }
-  const { vendor_id = '' } = await operate('vendor create', given)
+  const flags = { email: `new-${email}`, name: 'Corner Bakery', password: 'correct horse battery' }
+  const { vendor_id = '' } = await operate('vendor create', flags)
   expect(await lastEvent(vendor_id)).toMatchObject({ action: 'vendor.created', operatorName: SYSTEM_USER })
 })
 

@@ -46,11 +46,11 @@ async function create({ to = '', 'key-file': keyFile, keep }: Flags): Promise<Co
         'docs/backups.md says how.',
     )
   }
-  const kept = keep === undefined ? null : numberKept(keep)
+  const count = keep === undefined ? null : parseKeep(keep)
   const passphrase = backupPassphrase(keyFile)
   const secretKey = keyFileText(env.DATA_DIR)
   const { file, bytes, createdAt, firstWal } = await createBackup(env.DATA_DIR, to, { passphrase, secretKey })
-  const removed = kept === null ? {} : await forgetOld(dirname(file), kept)
+  const removed = count === null ? {} : await forgetOld(dirname(file), count)
   return { output: { file, bytes, created_at: createdAt.toISOString(), first_log: firstWal, ...removed } }
 }
 
@@ -83,16 +83,16 @@ function present({ ok, transactions, entries }: LedgerReport) {
   return { ok, transactions, entries }
 }
 
-function numberKept(text: string): number {
+function parseKeep(text: string): number {
   const number = /^\d{1,5}$/.test(text) ? Number(text) : 0
   if (number >= 1 && number <= MAX_BACKUPS) return number
   throw new UsageError(`--keep must be a whole number from 1 to ${MAX_BACKUPS}`)
 }
 
 /** Removes all but the latest backups of a folder, and the archived log that none of the others needs. */
-async function forgetOld(folder: string, kept: number): Promise<{ removed: number; removed_log: number }> {
+async function forgetOld(folder: string, count: number): Promise<{ removed: number; removed_log: number }> {
   const files = (await readdir(folder)).filter((name) => BACKUP.test(name)).sort()
-  const old = files.slice(0, -kept)
+  const old = files.slice(0, -count)
   for (const name of old) await rm(join(folder, name))
   const oldest = files[old.length]
   const archive = env.WAL_ARCHIVE_DIR
@@ -116,7 +116,7 @@ async function furtherLog(until?: string, log = env.WAL_ARCHIVE_DIR): Promise<Fu
   return { folder, until: time }
 }
 
-type Restored = {
+type RestoreReport = {
   ledger: LedgerReport | { unchecked: string }
   /** The numbers of the last seals. */
   seals: { [stream: string]: number }
@@ -124,7 +124,7 @@ type Restored = {
 }
 
 /** Checks the restored database with its own key, as `ledger verify` would, and anchors its seals in its folder. */
-async function inspect(url: string, dataDir: string): Promise<Restored> {
+async function inspect(url: string, dataDir: string): Promise<RestoreReport> {
   setDatabase(url)
   const [current, ...earlier] = readKeyFile(keyPath(dataDir)).keys
   Object.assign(env, { SECRET_KEY: current, SECRET_KEY_PREVIOUS: earlier })
@@ -144,7 +144,7 @@ async function inspect(url: string, dataDir: string): Promise<Restored> {
 }
 
 /** The service continues from the restored seals, even if an anchor elsewhere knows later ones. */
-async function anchorRestored(dataDir: string): Promise<Pick<Restored, 'seals' | 'problems'>> {
+async function anchorRestored(dataDir: string): Promise<Pick<RestoreReport, 'seals' | 'problems'>> {
   try {
     return { seals: await replaceAnchor(anchorPathIn(dataDir)), problems: [] }
   } catch (error) {

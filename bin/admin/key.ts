@@ -60,10 +60,10 @@ export const keyCommands: Commands<'key'> = {
 function limitsOf({ scopes = API_KEY_SCOPES.join(), addresses = '' }: Record<string, string>) {
   const names = scopes.split(',').map((name) => name.trim())
   if (!names.every(isScope)) throw new UsageError(`--scopes must be some of ${API_KEY_SCOPES.join(',')}`)
-  const parsed = parseAddresses(addresses)
-  if ('fault' in parsed) throw new UsageError(`--addresses: ${parsed.fault}`)
+  const list = parseAddresses(addresses)
+  if ('fault' in list) throw new UsageError(`--addresses: ${list.fault}`)
   const knownScopes = API_KEY_SCOPES.filter((scope) => names.includes(scope))
-  return { scopes: knownScopes, allowedAddresses: parsed.addresses }
+  return { scopes: knownScopes, allowedAddresses: list.addresses }
 }
 
 function expiryOf(text: string): Date {

@@ -10,10 +10,10 @@ import { type Commands, recordInstanceEvent } from './command'
 export const secretKeyCommands: Commands<'secret-key'> = {
   'secret-key rotate': {
     async run(flags) {
-      const isGiven = env.SECRET_KEY !== undefined
+      const isSet = env.SECRET_KEY !== undefined
       const isUnfinished = keyRing().length > 1 && (await countEarlier()) > 0
       // With SECRET_KEY the operator has replaced the key; of a rotation that was cut short only the rest is due.
-      if (!isGiven && !isUnfinished) await replaceKey(keyPath(env.DATA_DIR))
+      if (!isSet && !isUnfinished) await replaceKey(keyPath(env.DATA_DIR))
       let values = 0
       // Another round finds rows that a process wrote before it loaded the new key.
       for (let count = await reencryptAll(); count > 0; count = await reencryptAll()) values += count

@@ -45,7 +45,7 @@ export const walletCommands: Commands<'wallet'> = {
  */
 async function show(accountId: string) {
   const balances = await walletBalances(database(), accountId)
-  const known = balances.map(({ currency, availableMinor, pendingMinor, heldMinor, owedMinor }) => [
+  const entries = balances.map(({ currency, availableMinor, pendingMinor, heldMinor, owedMinor }) => [
     currency,
     {
       available: formatMajor(availableMinor, currency),
@@ -54,5 +54,5 @@ async function show(accountId: string) {
       ...(owedMinor > 0n ? { owed: formatMajor(owedMinor, currency) } : {}),
     },
   ])
-  return { USD: { available: '0.00', held: '0.00' }, ...Object.fromEntries(known) }
+  return { USD: { available: '0.00', held: '0.00' }, ...Object.fromEntries(entries) }
 }
