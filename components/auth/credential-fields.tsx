@@ -15,8 +15,8 @@ type PasswordFieldProps = {
 
 /** A password field with a button that shows what was typed. */
 export function PasswordField({ label, hint, error, autoComplete, register }: PasswordFieldProps) {
-  const [isShown, setShown] = useState(false)
-  const Icon = isShown ? EyeOff : Eye
+  const [isVisible, setVisible] = useState(false)
+  const Icon = isVisible ? EyeOff : Eye
   return (
     <Field label={label} hint={hint} error={error}>
       {(control) => (
@@ -25,15 +25,15 @@ export function PasswordField({ label, hint, error, autoComplete, register }: Pa
             {...control}
             {...register()}
             autoComplete={autoComplete}
-            type={isShown ? 'text' : 'password'}
+            type={isVisible ? 'text' : 'password'}
             maxLength={200}
             className="pr-11"
           />
           <button
             type="button"
             aria-label="Show password"
-            aria-pressed={isShown}
-            onClick={() => setShown(!isShown)}
+            aria-pressed={isVisible}
+            onClick={() => setVisible(!isVisible)}
             className="scripted absolute inset-y-1 right-1 flex w-9 items-center justify-center rounded-md text-muted-foreground hover:text-foreground"
           >
             <Icon aria-hidden className="size-4" />

@@ -8,12 +8,17 @@ const ProofForm = dynamic(() => import('./proof-form').then((module) => module.P
 
 /** Asks for the password or a code when a request needs it again. */
 export function ProofDialog() {
-  const [asked, setAsked] = useState<{ kind: ProofKind; answer: (isGiven: boolean) => void } | null>(null)
-  useEffect(() => answerProofsBy((kind) => new Promise<boolean>((answer) => setAsked({ kind, answer }))), [])
-  if (!asked) return null
-  const close = (isGiven: boolean) => {
-    setAsked(null)
-    asked.answer(isGiven)
+  const [request, setRequest] = useState<{ kind: ProofKind; answer: (isProven: boolean) => void } | null>(
+    null,
+  )
+  useEffect(
+    () => answerProofsBy((kind) => new Promise<boolean>((answer) => setRequest({ kind, answer }))),
+    [],
+  )
+  if (!request) return null
+  const close = (isProven: boolean) => {
+    setRequest(null)
+    request.answer(isProven)
   }
-  return <ProofForm kind={asked.kind} onClose={close} />
+  return <ProofForm kind={request.kind} onClose={close} />
 }

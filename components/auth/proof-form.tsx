@@ -15,7 +15,7 @@ const TEXTS = {
   code: { title: 'Enter a code', description: 'We ask again before this step.' },
 }
 
-export function ProofForm({ kind, onClose }: { kind: ProofKind; onClose: (isGiven: boolean) => void }) {
+export function ProofForm({ kind, onClose }: { kind: ProofKind; onClose: (isProven: boolean) => void }) {
   const [refusal, setRefusal] = useState<string | null>(null)
   const { register, handleSubmit, setFocus, formState } = useForm<ProofFields>({
     resolver: schemaResolver<ProofFields>(

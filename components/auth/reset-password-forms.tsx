@@ -19,7 +19,7 @@ import { EmailField, PasswordField } from './credential-fields'
 
 export function ForgotPasswordForm() {
   const [refusal, setRefusal] = useState<string | null>(null)
-  const [askedFor, setAskedFor] = useState<string | null>(null)
+  const [email, setEmail] = useState<string | null>(null)
   const isHydrated = useHydrated()
   // No default values: they would overwrite what was typed before hydration.
   const { register, handleSubmit, formState } = useForm({ resolver: schemaResolver(forgotPasswordFields) })
@@ -28,17 +28,17 @@ export function ForgotPasswordForm() {
     setRefusal(null)
     try {
       await requestPasswordReset(fields)
-      setAskedFor(fields.email)
+      setEmail(fields.email)
     } catch (error) {
       setRefusal(failureMessage(error))
     }
   })
 
-  if (askedFor) {
+  if (email) {
     return (
       <Notice kind="success" role="status" takesFocus title="Check your email">
-        If {askedFor} has an account, we sent a link to it. If nothing arrives, check your spam folder or ask
-        the operator of this service.
+        If {email} has an account, we sent a link to it. If nothing arrives, check your spam folder or ask the
+        operator of this service.
       </Notice>
     )
   }
@@ -64,23 +64,23 @@ export function ForgotPasswordForm() {
 
 export function ResetPasswordForm({ token }: { token: string }) {
   const [refusal, setRefusal] = useState<string | null>(null)
-  const [done, setDone] = useState<{ isTakenOver: boolean } | null>(null)
+  const [outcome, setOutcome] = useState<{ isTakenOver: boolean } | null>(null)
   const isHydrated = useHydrated()
   const { register, handleSubmit, formState } = useForm({ resolver: schemaResolver(newPasswordFields) })
 
   const submit = useSingleFlight(async ({ password }: NewPasswordFields) => {
     setRefusal(null)
     try {
-      setDone(await resetPassword({ token, password }))
+      setOutcome(await resetPassword({ token, password }))
     } catch (error) {
       setRefusal(failureMessage(error))
     }
   })
 
-  if (done) {
+  if (outcome) {
     return (
       <div className="space-y-4">
-        {done.isTakenOver ? (
+        {outcome.isTakenOver ? (
           <Notice kind="success" role="status" takesFocus title="Password changed, email confirmed">
             Your email wasn’t confirmed before, so somebody else may have set up this account. Everybody else
             is kept out of it, and two-step sign-in, API keys and what acts by itself are off. We emailed you

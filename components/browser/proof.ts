@@ -5,7 +5,7 @@ export type ProofKind = 'password' | 'code'
 type AskForProof = (kind: ProofKind) => Promise<boolean>
 
 let ask: AskForProof | null = null
-let asking: Promise<boolean> | null = null
+let answer: Promise<boolean> | null = null
 
 /** Sets who asks the user; returns the function that takes that back. */
 export function answerProofsBy(handler: AskForProof): () => void {
@@ -19,10 +19,10 @@ export function answerProofsBy(handler: AskForProof): () => void {
  * Asks for the password or code that a refusal with this code wants; true once it is given. Requests that are refused
  * together ask once.
  */
-export async function isProofGiven(code: string | null): Promise<boolean> {
+export async function requestProof(code: string | null): Promise<boolean> {
   if (!ask || (code !== 'password_needed' && code !== 'code_needed')) return false
-  asking ??= ask(code === 'code_needed' ? 'code' : 'password').finally(() => {
-    asking = null
+  answer ??= ask(code === 'code_needed' ? 'code' : 'password').finally(() => {
+    answer = null
   })
-  return asking
+  return answer
 }

@@ -1,4 +1,4 @@
-import { isProofGiven } from './proof'
+import { requestProof } from './proof'
 
 /** The service refused a request; the message is meant for the user. */
 export class RequestFailure extends Error {
@@ -35,7 +35,7 @@ export async function requestJson<Answer>(path: string, options: RequestOptions 
   try {
     return await requestOnce<Answer>(path, options)
   } catch (error) {
-    if (!(error instanceof RequestFailure && (await isProofGiven(error.code)))) throw error
+    if (!(error instanceof RequestFailure && (await requestProof(error.code)))) throw error
     return requestOnce<Answer>(path, options)
   }
 }
@@ -72,8 +72,8 @@ function messageOf(answer: unknown): string {
 }
 
 function codeOf(answer: unknown): string | null {
-  const isNamed = typeof answer === 'object' && answer !== null && 'code' in answer
-  return isNamed && typeof answer.code === 'string' ? answer.code : null
+  const hasCode = typeof answer === 'object' && answer !== null && 'code' in answer
+  return hasCode && typeof answer.code === 'string' ? answer.code : null
 }
 
 /** The message to show for any thrown value. */

@@ -9,10 +9,10 @@ export function MaskedNumber({ last4 }: { last4: string }) {
   )
 }
 
-type NamedAccount = { bankName: string; last4: string }
+type AccountName = { bankName: string; last4: string }
 
 /** A bank account in a cell of a table, where a long name of the bank is cut off. */
-export function BankAccountName({ bankName, last4 }: NamedAccount) {
+export function BankAccountName({ bankName, last4 }: AccountName) {
   return (
     <span className="flex gap-2">
       <span className="truncate">{bankName}</span>
@@ -25,7 +25,7 @@ export function BankAccountName({ bankName, last4 }: NamedAccount) {
 export function BankAccountDetails({
   account,
 }: {
-  account: NamedAccount & { holder: string; category: string }
+  account: AccountName & { holder: string; category: string }
 }) {
   return (
     <>

@@ -7,12 +7,12 @@ import type { Mode } from '@/lib/auth/mode'
 import { customerSearchQuery } from './customer-queries'
 
 /** A customer of the account; `id` is null for an email without a customer. */
-export type ChosenCustomer = { id: string | null; email: string; name: string }
+export type CustomerChoice = { id: string | null; email: string; name: string }
 
 type CustomerComboboxProps = {
   mode: Mode
-  value: ChosenCustomer | null
-  onChange: (customer: ChosenCustomer | null) => void
+  value: CustomerChoice | null
+  onChange: (customer: CustomerChoice | null) => void
   /** True if an email that no customer has yet can be chosen. */
   allowsNew: boolean
   /** The input, so that the form can focus it. */
@@ -27,10 +27,10 @@ const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 export function CustomerCombobox({ mode, value, onChange, allowsNew, ref, control }: CustomerComboboxProps) {
   const [text, setText] = useState(value ? labelOf(value) : '')
   const [isOpen, setOpen] = useState(false)
-  const searched = useDeferredValue(value ? '' : text.trim().slice(0, 200))
-  const { data } = useQuery({ ...customerSearchQuery(mode, searched), enabled: isOpen })
+  const query = useDeferredValue(value ? '' : text.trim().slice(0, 200))
+  const { data } = useQuery({ ...customerSearchQuery(mode, query), enabled: isOpen })
   const options = optionsOf(data?.rows ?? [], text, allowsNew && !value)
-  const choose = ({ customer }: { customer: ChosenCustomer }) => {
+  const choose = ({ customer }: { customer: CustomerChoice }) => {
     setText(labelOf(customer))
     setOpen(false)
     onChange(customer)
@@ -59,7 +59,7 @@ export function CustomerCombobox({ mode, value, onChange, allowsNew, ref, contro
   )
 }
 
-type CustomerOption = ComboboxOption & { customer: ChosenCustomer }
+type CustomerOption = ComboboxOption & { customer: CustomerChoice }
 
 function optionsOf(
   matches: { id: string; email: string; name: string }[],
@@ -68,19 +68,19 @@ function optionsOf(
 ): CustomerOption[] {
   const email = text.trim()
   const isThere = matches.some((customer) => customer.email.toLowerCase() === email.toLowerCase())
-  const known = matches.slice(0, MAX_OPTIONS).map(({ id, email: theirs, name }) => ({
+  const options = matches.slice(0, MAX_OPTIONS).map(({ id, email: theirs, name }) => ({
     key: id,
     title: name,
     detail: theirs === name ? null : theirs,
     customer: { id, email: theirs, name },
   }))
-  if (!withNew || !EMAIL.test(email) || isThere) return known
+  if (!withNew || !EMAIL.test(email) || isThere) return options
   return [
-    ...known,
+    ...options,
     { key: 'new', title: `New customer: ${email}`, customer: { id: null, email, name: email } },
   ]
 }
 
-function labelOf({ name, email }: ChosenCustomer): string {
+function labelOf({ name, email }: CustomerChoice): string {
   return name === email ? email : `${name} (${email})`
 }

@@ -19,14 +19,14 @@ import { Cell, HeadCell, Row, Table, TableHead } from '../ui/table'
 const PATH = '/api/dashboard/customers/import'
 
 type Existing = 'update' | 'skip'
-type Chosen = { name: string; text: string }
+type SourceFile = { name: string; text: string }
 type Options = { mapping: ImportCheck['mapping'] | null; existing: Existing }
 
 /** A file is chosen, its columns matched and its rows checked; then its good rows are imported at once. */
 export function CustomerImport({ mode }: { mode: Mode }) {
   const client = useQueryClient()
   const isReady = useHydrated()
-  const [file, setFile] = useState<Chosen | null>(null)
+  const [file, setFile] = useState<SourceFile | null>(null)
   const [existing, setExisting] = useState<Existing>('update')
   const [tooLarge, setTooLarge] = useState(false)
   const latest = useRef(0)
@@ -41,15 +41,15 @@ export function CustomerImport({ mode }: { mode: Mode }) {
     return () => turn === latest.current
   }
   const checking = useMutation({
-    mutationFn: async ({ source, ...options }: Options & { source: Chosen }) => {
+    mutationFn: async ({ source, ...options }: Options & { source: SourceFile }) => {
       const isLatest = begin()
       const answer = await post<ImportCheck>(`${PATH}/check`, { file: source.text, ...options })
       if (isLatest()) setCheck(answer)
     },
   })
   const importing = useMutation({
-    mutationFn: ({ source, checked }: { source: Chosen; checked: ImportCheck }) => {
-      const { id, mapping } = checked
+    mutationFn: ({ source, check }: { source: SourceFile; check: ImportCheck }) => {
+      const { id, mapping } = check
       return post<ImportResult>(PATH, { id, name: source.name, file: source.text, mapping, existing })
     },
     onSuccess: () => client.invalidateQueries({ queryKey: [mode] }),
@@ -74,7 +74,7 @@ export function CustomerImport({ mode }: { mode: Mode }) {
     }
   }
 
-  if (importing.data) return <Imported result={importing.data} />
+  if (importing.data) return <ImportSummary result={importing.data} />
   const failure = checking.error ?? importing.error
   // After a failed check, the rows on the page are those of other choices.
   const toImport = check && !checking.isError ? (check.counts.create ?? 0) + (check.counts.change ?? 0) : 0
@@ -127,7 +127,7 @@ export function CustomerImport({ mode }: { mode: Mode }) {
                 <Button
                   pending={importing.isPending || checking.isPending}
                   aria-disabled={toImport === 0 || undefined}
-                  onClick={() => toImport > 0 && importing.mutate({ source: file, checked: check })}
+                  onClick={() => toImport > 0 && importing.mutate({ source: file, check })}
                 >
                   {importWords(toImport)}
                 </Button>
@@ -245,7 +245,7 @@ function ImportRows({ label, rows, words }: ImportRowsProps) {
   )
 }
 
-function Imported({ result }: { result: ImportResult }) {
+function ImportSummary({ result }: { result: ImportResult }) {
   const { create = 0, change = 0, refuse = 0 } = result.counts
   return (
     <div className="space-y-6">

@@ -14,8 +14,8 @@ function argumentsOf(command: string): string[] {
 test('the command repeats the logged request, with the key from a variable in its header alone', () => {
   const requestBody = '{"api_key":"[redacted]","name":"Zoë\'s $HOME `x` \\"☕\\"","email":"ada@example.com"}'
   const command = requestAsCurl({ method: 'POST', url: URL, idempotencyKey: "order '7'", requestBody })
-  const given = argumentsOf(command)
-  expect(given.slice(0, -1)).toEqual([
+  const args = argumentsOf(command)
+  expect(args.slice(0, -1)).toEqual([
     URL,
     '-H',
     'Authorization: Bearer cf_test_1',
@@ -25,7 +25,7 @@ test('the command repeats the logged request, with the key from a variable in it
     'Content-Type: application/json',
     '--data-raw',
   ])
-  expect(JSON.parse(given.at(-1) ?? '')).toEqual({
+  expect(JSON.parse(args.at(-1) ?? '')).toEqual({
     name: 'Zoë\'s $HOME `x` "☕"',
     email: 'ada@example.com',
   })

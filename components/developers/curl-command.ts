@@ -9,22 +9,22 @@ export function requestAsCurl(
 ): string {
   const { method, url, idempotencyKey, requestBody } = request
   const lines = [
-    `curl${method === 'HEAD' ? ' --head' : ''} ${quoted(url)}`,
+    `curl${method === 'HEAD' ? ' --head' : ''} ${quote(url)}`,
     '-H "Authorization: Bearer $API_KEY"',
   ]
-  if (idempotencyKey) lines.push(`-H ${quoted(`Idempotency-Key: ${idempotencyKey}`)}`)
+  if (idempotencyKey) lines.push(`-H ${quote(`Idempotency-Key: ${idempotencyKey}`)}`)
   if (method === 'POST') {
-    lines.push("-H 'Content-Type: application/json'", `--data-raw ${quoted(bodyOf(requestBody ?? '{}'))}`)
+    lines.push("-H 'Content-Type: application/json'", `--data-raw ${quote(bodyOf(requestBody ?? '{}'))}`)
   }
   return lines.join(' \\\n  ')
 }
 
 /** The header carries the key, so it is removed from the body. */
-function bodyOf(logged: string): string {
-  return indentJson(logged.replace(/"api_key":"\[redacted\]",?/, '').replace(/,\}$/, '}'))
+function bodyOf(body: string): string {
+  return indentJson(body.replace(/"api_key":"\[redacted\]",?/, '').replace(/,\}$/, '}'))
 }
 
-function quoted(text: string): string {
+function quote(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`
 }
 
@@ -37,21 +37,21 @@ const STEP = '  '
 export function indentJson(text: string): string {
   if (!/^\s*[[{]/.test(text)) return text
   let depth = 0
-  let indented = ''
+  let result = ''
   const newLine = () => `\n${STEP.repeat(Math.max(0, depth))}`
   // A string, closed or cut off; an empty list or object; a bracket, comma or colon; anything else.
   for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"?|\[\s*\]|\{\s*\}|[[\]{},:]|[^\s"[\]{},:]+/gs)) {
     if (token === '{' || token === '[') {
       depth += 1
-      indented += token + newLine()
+      result += token + newLine()
     } else if (token === '}' || token === ']') {
       depth -= 1
-      indented += newLine() + token
-    } else if (token === ',') indented += token + newLine()
-    else if (token === ':') indented += ': '
-    else indented += token
+      result += newLine() + token
+    } else if (token === ',') result += token + newLine()
+    else if (token === ':') result += ': '
+    else result += token
   }
-  return indented
+  return result
 }
 
 /** The shortest command that creates an invoice. */

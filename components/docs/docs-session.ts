@@ -57,8 +57,8 @@ export function keepIds(answer: unknown): void {
 
 /** Puts what the tab knows in place of the placeholders. */
 export function filledIn(text: string, { key, ids }: DocsSession): string {
-  const known: DocsSession['ids'] = { ...ids, ...(key ? { YOUR_API_KEY: key } : {}) }
-  return text.replace(/[A-Z_]+/g, (name) => known[name] ?? name)
+  const values: DocsSession['ids'] = { ...ids, ...(key ? { YOUR_API_KEY: key } : {}) }
+  return text.replace(/[A-Z_]+/g, (name) => values[name] ?? name)
 }
 
 function store(session: DocsSession): void {

@@ -150,25 +150,25 @@ function Delivery({ delivery }: { delivery: InboxView['deliveries'][number] }) {
           </li>
         ))}
       </ul>
-      <Labelled label="Headers">
+      <LabelledBlock label="Headers">
         <CodeBlock
           what="the headers"
           code={Object.entries(headers)
             .map(([name, value]) => `${name}: ${value}`)
             .join('\n')}
         />
-      </Labelled>
-      <Labelled label="Signed text: id, timestamp and body, joined by dots">
+      </LabelledBlock>
+      <LabelledBlock label="Signed text: id, timestamp and body, joined by dots">
         <CodeBlock what="the signed text" code={signedText} />
-      </Labelled>
-      <Labelled label="Body, formatted to read">
-        <CodeBlock what="the body" code={formatted(body)} />
-      </Labelled>
+      </LabelledBlock>
+      <LabelledBlock label="Body, formatted to read">
+        <CodeBlock what="the body" code={prettyBody(body)} />
+      </LabelledBlock>
     </section>
   )
 }
 
-function Labelled({ label, children }: { label: string; children: React.ReactNode }) {
+function LabelledBlock({ label, children }: { label: string; children: React.ReactNode }) {
   return (
     <div className="space-y-1.5">
       <p className="text-[0.8125rem] text-muted-foreground">{label}</p>
@@ -177,7 +177,7 @@ function Labelled({ label, children }: { label: string; children: React.ReactNod
   )
 }
 
-function formatted(body: string): string {
+function prettyBody(body: string): string {
   try {
     return prettyJson(JSON.parse(body))
   } catch {

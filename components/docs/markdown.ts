@@ -102,13 +102,13 @@ export function listOf(items: readonly string[]): string {
   return items.map((item) => `- ${item}`).join('\n')
 }
 
-export function fenced(language: string, code: string): string {
+export function codeFence(language: string, code: string): string {
   return `\`\`\`${language}\n${code}\n\`\`\``
 }
 
 /** A sample in every language, with a button that sends it. `what` follows "Copy" in the label of the button. */
 export function fencedRequest(what: string, request: SampleRequest): string {
-  return fenced(`request ${what}`, prettyJson(request))
+  return codeFence(`request ${what}`, prettyJson(request))
 }
 
 /** A page for programs: without our marks, and with links to the Markdown of other pages. */
@@ -130,11 +130,11 @@ export function markdownOf(page: DocsPage, site: Site): string {
 
 function codeAsText({ language, code }: CodeFence): string {
   if (language === 'inbox') return code
-  if (language !== 'request') return fenced(language, code)
+  if (language !== 'request') return codeFence(language, code)
   return samplesOf(JSON.parse(code) as SampleRequest)
     .map((sample) => {
       const { label, fence } = SAMPLE_LANGUAGES[sample.language]
-      return `${label}:\n\n${fenced(fence, sample.code)}`
+      return `${label}:\n\n${codeFence(fence, sample.code)}`
     })
     .join('\n\n')
 }

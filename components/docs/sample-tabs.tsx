@@ -52,8 +52,8 @@ function subscribe(onChange: () => void): () => void {
 }
 
 function storedLanguage(): SampleLanguage {
-  const stored = localStorage.getItem(STORED_AS)
-  return stored && stored in SAMPLE_LANGUAGES ? (stored as SampleLanguage) : 'curl'
+  const language = localStorage.getItem(STORED_AS)
+  return language && language in SAMPLE_LANGUAGES ? (language as SampleLanguage) : 'curl'
 }
 
 function store(language: SampleLanguage): void {

@@ -73,7 +73,7 @@ function typescript(request: SampleRequest): string {
     '  headers: {',
     ...headers,
     '  },',
-    ...(body ? [`  body: JSON.stringify(${indented(literal(body, TYPESCRIPT), 2)}),`] : []),
+    ...(body ? [`  body: JSON.stringify(${indent(literal(body, TYPESCRIPT), 2)}),`] : []),
     '})',
     'const answer = await response.json()',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the sample has a template of its own.
@@ -96,7 +96,7 @@ function python(request: SampleRequest): string {
     '    headers={',
     ...headers,
     '    },',
-    ...(body ? [`    data=json.dumps(${indented(literal(body, PYTHON), 4)}).encode(),`] : []),
+    ...(body ? [`    data=json.dumps(${indent(literal(body, PYTHON), 4)}).encode(),`] : []),
     ')',
     'try:',
     '    with urllib.request.urlopen(request) as response:',
@@ -149,7 +149,7 @@ function php(request: SampleRequest): string {
     '    CURLOPT_HTTPHEADER => [',
     ...headers,
     '    ],',
-    ...(body ? [`    CURLOPT_POSTFIELDS => json_encode(${indented(literal(body, PHP), 4)}),`] : []),
+    ...(body ? [`    CURLOPT_POSTFIELDS => json_encode(${indent(literal(body, PHP), 4)}),`] : []),
     '    CURLOPT_RETURNTRANSFER => true,',
     ']);',
     '$answer = json_decode(curl_exec($request), true);',
@@ -202,17 +202,17 @@ function literal(value: Json, notation: Notation): string {
   }
   if (Array.isArray(value)) {
     const parts = value.map((each: Json) => literal(each, notation))
-    return parts.length === 0 ? '[]' : `[\n${parts.map((part) => `  ${indented(part, 2)},\n`).join('')}]`
+    return parts.length === 0 ? '[]' : `[\n${parts.map((part) => `  ${indent(part, 2)},\n`).join('')}]`
   }
   const parts = Object.entries(value).map(([name, each]) => entry(name, literal(each, notation)))
   if (parts.length === 0) return open + close
   const line = `${open} ${parts.join(', ')} ${close}`
   const isFlat = !line.includes('\n') && line.length <= 80
-  return isFlat ? line : `${open}\n${parts.map((part) => `  ${indented(part, 2)},\n`).join('')}${close}`
+  return isFlat ? line : `${open}\n${parts.map((part) => `  ${indent(part, 2)},\n`).join('')}${close}`
 }
 
 /** The lines after the first are moved to the right. */
-function indented(text: string, spaces: number): string {
+function indent(text: string, spaces: number): string {
   return text.replaceAll('\n', `\n${' '.repeat(spaces)}`)
 }
 

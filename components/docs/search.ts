@@ -22,7 +22,7 @@ const USUAL = new Set([
 export function findInDocs(entries: readonly SearchEntry[], text: string, limit: number): SearchEntry[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return []
-  const scored = entries.flatMap((entry) => {
+  const matches = entries.flatMap((entry) => {
     const title = entry.title.toLowerCase()
     const all = `${title} ${entry.on.toLowerCase()} ${entry.words?.toLowerCase() ?? ''}`
     if (USUAL.has(entry.title) || !words.every((word) => all.includes(word))) return []
@@ -35,25 +35,25 @@ export function findInDocs(entries: readonly SearchEntry[], text: string, limit:
     return [{ entry, score }]
   })
   // Equal ones stay in the order of the navigation.
-  return scored
+  return matches
     .toSorted((a, b) => b.score - a.score)
     .slice(0, limit)
     .map(({ entry }) => entry)
 }
 
-let loaded: Promise<SearchEntry[]> | null = null
+let index: Promise<SearchEntry[]> | null = null
 
 /** Everything that the search can find; loaded once. */
 export function loadSearchIndex(): Promise<SearchEntry[]> {
-  loaded ??= fetch('/docs/search.json')
+  index ??= fetch('/docs/search.json')
     .then((answer) => {
       if (!answer.ok) throw new Error(`The search index answered ${answer.status}`)
       return answer.json() as Promise<SearchEntry[]>
     })
     .catch((error: unknown) => {
       // The next search tries again.
-      loaded = null
+      index = null
       throw error
     })
-  return loaded
+  return index
 }

@@ -152,13 +152,13 @@ function newRun(): string {
     .join('')
 }
 
-type Given = { key: string; idempotencyKey: string; body: string }
+type RequestFields = { key: string; idempotencyKey: string; body: string }
 
 /** Only paths of the public API on this origin, so that the key goes nowhere else. */
 async function sendRequest(
   method: string,
   path: string,
-  { key, idempotencyKey, body }: Given,
+  { key, idempotencyKey, body }: RequestFields,
 ): Promise<Outcome> {
   const url = new URL(path, location.origin)
   if (url.origin !== location.origin || !url.pathname.startsWith('/api/v2/')) {

@@ -81,8 +81,8 @@ function optionsFor(currencies: string[], text: string): ComboboxOption[] {
 
 function recent(): string[] {
   try {
-    const kept: unknown = JSON.parse(window.localStorage.getItem(RECENT_KEY) ?? '[]')
-    return Array.isArray(kept) ? kept.filter((code) => typeof code === 'string') : []
+    const codes: unknown = JSON.parse(window.localStorage.getItem(RECENT_KEY) ?? '[]')
+    return Array.isArray(codes) ? codes.filter((code) => typeof code === 'string') : []
   } catch (error) {
     // Storage that is off or was written by something else: no recents.
     if (error instanceof DOMException || error instanceof SyntaxError) return []

@@ -6,7 +6,7 @@ import { useEffect } from 'react'
 type AskToLeave = () => Promise<boolean>
 
 let ask: AskToLeave | null = null
-let asking: Promise<boolean> | null = null
+let answer: Promise<boolean> | null = null
 
 /** The number of forms on the page with unsaved changes. */
 let unsavedCount = 0
@@ -28,10 +28,10 @@ export function askToLeaveBy(handler: AskToLeave): () => void {
  */
 export async function mayLeave(): Promise<boolean> {
   if (unsavedCount === 0 || !ask) return true
-  asking ??= ask().finally(() => {
-    asking = null
+  answer ??= ask().finally(() => {
+    answer = null
   })
-  return asking
+  return answer
 }
 
 /**

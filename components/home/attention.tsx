@@ -42,30 +42,30 @@ type Task = { href: string; text: string; detail: string }
 
 function stepsOf({ id, count }: AttentionProps['openSteps']): Task[] {
   if (count === 0) return []
-  return [{ href: `#${id}`, text: counted(count, 'set-up step'), detail: 'still open' }]
+  return [{ href: `#${id}`, text: countPhrase(count, 'set-up step'), detail: 'still open' }]
 }
 
 function tasksOf({ attention, outstanding }: AttentionProps): Task[] {
   const { waitingApprovals, failedPayouts, returnedPayouts, failedWebhooks, openDisputes } = attention
   return [
     ...(waitingApprovals > 0
-      ? [{ href: '/payouts', text: counted(waitingApprovals, 'payout approval'), detail: 'waiting' }]
+      ? [{ href: '/payouts', text: countPhrase(waitingApprovals, 'payout approval'), detail: 'waiting' }]
       : []),
     ...outstanding
       .filter(({ overdueCount }) => overdueCount > 0)
       .map(({ currency, overdue, overdueCount }) => ({
         href: `/invoices?status=overdue&currency=${currency}`,
-        text: counted(overdueCount, 'overdue invoice'),
+        text: countPhrase(overdueCount, 'overdue invoice'),
         detail: formatMoney(overdue),
       })),
     ...(openDisputes > 0
-      ? [{ href: '/wallet?reason=dispute', text: counted(openDisputes, 'open dispute'), detail: '' }]
+      ? [{ href: '/wallet?reason=dispute', text: countPhrase(openDisputes, 'open dispute'), detail: '' }]
       : []),
     ...(failedPayouts > 0
       ? [
           {
             href: '/payouts?status=FAILED',
-            text: counted(failedPayouts, 'failed payout'),
+            text: countPhrase(failedPayouts, 'failed payout'),
             detail: 'in the last 30 days',
           },
         ]
@@ -74,7 +74,7 @@ function tasksOf({ attention, outstanding }: AttentionProps): Task[] {
       ? [
           {
             href: '/payouts?status=RETURNED',
-            text: counted(returnedPayouts, 'returned payout'),
+            text: countPhrase(returnedPayouts, 'returned payout'),
             detail: 'in the last 30 days',
           },
         ]
@@ -83,7 +83,7 @@ function tasksOf({ attention, outstanding }: AttentionProps): Task[] {
       ? [
           {
             href: '/developers/webhooks?status=FAILED',
-            text: counted(failedWebhooks, 'failed webhook'),
+            text: countPhrase(failedWebhooks, 'failed webhook'),
             detail: 'in the last 7 days',
           },
         ]
@@ -92,6 +92,6 @@ function tasksOf({ attention, outstanding }: AttentionProps): Task[] {
 }
 
 /** The service stops counting at a hundred. */
-function counted(count: number, noun: string): string {
+function countPhrase(count: number, noun: string): string {
   return `${count >= 100 ? '99+' : count} ${noun}${count === 1 ? '' : 's'}`
 }

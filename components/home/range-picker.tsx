@@ -25,16 +25,16 @@ export function RangePicker({ range, today }: RangePickerProps) {
     <div className="flex flex-wrap items-start gap-2">
       <nav aria-label="Period" className="flex rounded-lg bg-muted p-0.5">
         {PRESETS.map(({ days, label }) => {
-          const isShown = isUntilToday && range.days === days
+          const isCurrent = isUntilToday && range.days === days
           return (
             <Link
               key={days}
               href={days === 30 ? '/home' : `/home?days=${days}`}
               scroll={false}
-              aria-current={isShown ? 'true' : undefined}
+              aria-current={isCurrent ? 'true' : undefined}
               className={classNames(
                 'rounded-md px-2.5 py-1 text-[0.8125rem]',
-                isShown
+                isCurrent
                   ? 'bg-surface font-medium shadow-card'
                   : 'text-muted-foreground hover:text-foreground',
               )}

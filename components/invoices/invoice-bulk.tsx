@@ -39,28 +39,28 @@ const WORDS = {
 }
 
 /** `2 invoices`, `1 paid invoice`; null for none. */
-function counted(count: number, noun = 'invoice'): string | null {
+function countPhrase(count: number, noun = 'invoice'): string | null {
   return count === 0 ? null : `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
 /** A sentence about the chosen invoices that can neither be sent nor voided. */
-function staying(
+function exceptions(
   invoices: Pick<InvoiceRow, 'status'>[],
   status: InvoiceRow['status'],
   word: string,
 ): string[] {
-  const found = invoices.filter((invoice) => invoice.status === status).length
-  const count = counted(found, `${word} invoice`)
-  return count ? [`${count} ${found === 1 ? 'stays as it is' : 'stay as they are'}.`] : []
+  const number = invoices.filter((invoice) => invoice.status === status).length
+  const count = countPhrase(number, `${word} invoice`)
+  return count ? [`${count} ${number === 1 ? 'stays as it is' : 'stay as they are'}.`] : []
 }
 
 /** The invoices that can be sent or voided, null for none, and the dialog's sentences about all of the chosen. */
 export function bulkWords(invoices: Pick<InvoiceRow, 'status'>[], question: string) {
-  const count = counted(invoices.filter(({ status }) => status !== 'PAID' && status !== 'VOIDED').length)
+  const count = countPhrase(invoices.filter(({ status }) => status !== 'PAID' && status !== 'VOIDED').length)
   const sentences = [
     ...(count ? [`${count}. ${question}`] : []),
-    ...staying(invoices, 'PAID', 'paid'),
-    ...staying(invoices, 'VOIDED', 'voided'),
+    ...exceptions(invoices, 'PAID', 'paid'),
+    ...exceptions(invoices, 'VOIDED', 'voided'),
   ]
   return { count, sentences: sentences.join(' ') }
 }

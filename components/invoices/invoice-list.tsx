@@ -111,7 +111,7 @@ type BulkActionsProps = { mode: Mode; selection: InvoiceRow[]; clear: () => void
 
 function BulkActions({ mode, selection, clear, canChange }: BulkActionsProps) {
   const [action, setAction] = useState<'send' | 'void' | null>(null)
-  const done = () => {
+  const close = () => {
     setAction(null)
     clear()
   }
@@ -141,7 +141,7 @@ function BulkActions({ mode, selection, clear, canChange }: BulkActionsProps) {
           action={action}
           invoices={selection}
           onClose={() => setAction(null)}
-          onDone={done}
+          onDone={close}
         />
       )}
     </>

@@ -37,7 +37,7 @@ type InvoiceMenuProps = {
 
 /** Everything that can be done with an invoice. Shows nothing to somebody who may do none of it. */
 export function InvoiceMenu({ invoice, mayWrite, mayRefund }: InvoiceMenuProps) {
-  const [asking, setAsking] = useState<keyof typeof DIALOGS | 'refund' | null>(null)
+  const [dialog, setDialog] = useState<keyof typeof DIALOGS | 'refund' | null>(null)
   const router = useRouter()
   const toast = useToast()
   const duplicate = useDuplicate(invoice.mode)
@@ -55,15 +55,15 @@ export function InvoiceMenu({ invoice, mayWrite, mayRefund }: InvoiceMenuProps) 
       toast('Draft created')
       router.push(`/invoices/drafts/${id}`)
     })
-  const change = (input: InvoiceAct, done: string) =>
+  const change = (input: InvoiceAct, message: string) =>
     run(async () => {
       await act.mutateAsync(input)
-      toast(done)
+      toast(message)
     })
   const { status, remindersOn, isUncollectible } = invoice
   const isUnpaid = status !== 'PAID' && status !== 'VOIDED'
   const entries: (MenuEntry | false)[] = [
-    mayWrite && isUnpaid && action('Send again', Mail, () => setAsking('send')),
+    mayWrite && isUnpaid && action('Send again', Mail, () => setDialog('send')),
     mayWrite &&
       isUnpaid && {
         kind: 'toggle',
@@ -79,8 +79,8 @@ export function InvoiceMenu({ invoice, mayWrite, mayRefund }: InvoiceMenuProps) 
     mayWrite &&
       isUnpaid &&
       invoice.mode === 'test' &&
-      action('Mark as paid', CircleCheck, () => setAsking('markPaid')),
-    mayRefund && invoice.refundable !== null && action('Refund', Undo2, () => setAsking('refund')),
+      action('Mark as paid', CircleCheck, () => setDialog('markPaid')),
+    mayRefund && invoice.refundable !== null && action('Refund', Undo2, () => setDialog('refund')),
     mayWrite && action('Duplicate', Copy, copy),
     mayWrite &&
       status === 'UNPAID' &&
@@ -88,12 +88,12 @@ export function InvoiceMenu({ invoice, mayWrite, mayRefund }: InvoiceMenuProps) 
         ? action('Undo uncollectible', CircleSlash, () =>
             change({ path: 'uncollectible', body: { isUncollectible: false } }, 'Invoice is overdue again'),
           )
-        : action('Mark as uncollectible', CircleSlash, () => setAsking('uncollectible'))),
-    mayWrite && isUnpaid && { ...action('Void', CircleX, () => setAsking('void')), isDangerous: true },
+        : action('Mark as uncollectible', CircleSlash, () => setDialog('uncollectible'))),
+    mayWrite && isUnpaid && { ...action('Void', CircleX, () => setDialog('void')), isDangerous: true },
   ]
   const visibleEntries = entries.filter((entry) => entry !== false)
-  const close = () => setAsking(null)
-  const Asked = asking && asking !== 'refund' ? DIALOGS[asking] : null
+  const close = () => setDialog(null)
+  const Dialog = dialog && dialog !== 'refund' ? DIALOGS[dialog] : null
   if (visibleEntries.length === 0) return null
   return (
     <>
@@ -105,8 +105,8 @@ export function InvoiceMenu({ invoice, mayWrite, mayRefund }: InvoiceMenuProps) 
         }
         entries={visibleEntries}
       />
-      {Asked && <Asked invoice={invoice} onClose={close} />}
-      {asking === 'refund' && invoice.refundable && (
+      {Dialog && <Dialog invoice={invoice} onClose={close} />}
+      {dialog === 'refund' && invoice.refundable && (
         <RefundDialog invoice={invoice} refundable={invoice.refundable} onClose={close} />
       )}
     </>

@@ -62,10 +62,10 @@ export function DataList<Row>(props: DataListProps<Row>) {
   useKeys({ j: () => moveFocus(body.current, 1), k: () => moveFocus(body.current, -1) })
 
   const [selection, setSelection] = useState<ReadonlyMap<string, Row>>(new Map())
-  const choose = (rows: Row[], isChosen: boolean) => {
+  const choose = (rows: Row[], isOn: boolean) => {
     const next = new Map(selection)
     for (const row of rows) {
-      if (!isChosen) next.delete(keyOf(row))
+      if (!isOn) next.delete(keyOf(row))
       else if (next.size < MAX_SELECTION) next.set(keyOf(row), row)
     }
     setSelection(next)
@@ -128,7 +128,7 @@ export function DataList<Row>(props: DataListProps<Row>) {
               keyOf={keyOf}
               isCompact={params.get('rows') === 'compact'}
               selection={
-                bulk && { isChosen: (row) => selection.has(keyOf(row)), choose, nameOf: bulk.nameOf }
+                bulk && { isSelected: (row) => selection.has(keyOf(row)), choose, nameOf: bulk.nameOf }
               }
             />
           ) : (

@@ -22,11 +22,11 @@ export function usedFilters(filters: ListFilter[], params: URLSearchParams): Lis
 }
 
 /** The filters that narrow the list, each with a button that takes it back. */
-export function FilterChips({ used, params, change }: FilterProps & { used: ListFilter[] }) {
-  if (used.length === 0) return null
+export function FilterChips({ active, params, change }: FilterProps & { active: ListFilter[] }) {
+  if (active.length === 0) return null
   return (
     <ul aria-label="Filters in use" className="flex flex-wrap gap-2">
-      {used.map((filter) => (
+      {active.map((filter) => (
         <li key={filter.name}>
           <button
             type="button"
@@ -105,16 +105,16 @@ function DaysField({ filter: { name, label }, params, change }: DaysFieldProps) 
   const isAny = days.from === '' && days.to === ''
   const preset = PRESETS.find(({ daysOf }) => isSame(daysOf(new Date()), days))
   const initial = isAny ? '' : (preset?.value ?? 'custom')
-  const [typed, setTyped] = useState(initial)
-  const isCustom = typed === 'custom'
+  const [choice, setChoice] = useState(initial)
+  const isCustom = choice === 'custom'
   // Arrow keys are faster than the page: what they chose stands until the page has caught up.
   useEffect(() => {
     const inAddress = new URLSearchParams(window.location.search)
     const isCurrent = (inAddress.get(from) ?? '') === days.from && (inAddress.get(to) ?? '') === days.to
-    if (isCurrent) setTyped((before) => (before === 'custom' && initial !== '' ? before : initial))
+    if (isCurrent) setChoice((before) => (before === 'custom' && initial !== '' ? before : initial))
   }, [initial, days.from, days.to, from, to])
   const choose = (value: string) => {
-    setTyped(value)
+    setChoice(value)
     if (value === 'custom') return
     const days = PRESETS.find((each) => each.value === value)?.daysOf(new Date())
     change({ [from]: days?.from ?? null, [to]: days?.to ?? null })
@@ -123,7 +123,7 @@ function DaysField({ filter: { name, label }, params, change }: DaysFieldProps) 
     <>
       <Field label={label} className={classNames('min-w-0 sm:w-36', isCustom && 'max-sm:col-span-2')}>
         {(control) => (
-          <Select {...control} value={typed} onChange={({ target }) => choose(target.value)}>
+          <Select {...control} value={choice} onChange={({ target }) => choose(target.value)}>
             <option value="">Any time</option>
             {PRESETS.map(({ value, text }) => (
               <option key={value} value={value}>
@@ -147,21 +147,16 @@ function DaysField({ filter: { name, label }, params, change }: DaysFieldProps) 
 function DayField({ name, label, params, change }: FilterProps & { name: string; label: string }) {
   const { text, type } = useAddressField({ name, value: params.get(name) ?? '', change })
   // While the year is typed, the field reports the years 2, 20 and 202, which are not for the address.
-  const [halfTyped, setHalfTyped] = useState<string | null>(null)
+  const [draft, setDraft] = useState<string | null>(null)
   const put = (day: string) => {
     const isHalf = day.startsWith('0')
-    setHalfTyped(isHalf ? day : null)
+    setDraft(isHalf ? day : null)
     if (!isHalf) type(day)
   }
   return (
     <Field label={label} className="min-w-0 sm:w-34">
       {(control) => (
-        <Input
-          {...control}
-          type="date"
-          value={halfTyped ?? text}
-          onChange={({ target }) => put(target.value)}
-        />
+        <Input {...control} type="date" value={draft ?? text} onChange={({ target }) => put(target.value)} />
       )}
     </Field>
   )

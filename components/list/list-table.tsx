@@ -22,8 +22,8 @@ type ListTableProps<RowData> = {
 }
 
 type RowSelection<RowData> = {
-  isChosen: (row: RowData) => boolean
-  choose: (rows: RowData[], isChosen: boolean) => void
+  isSelected: (row: RowData) => boolean
+  choose: (rows: RowData[], isOn: boolean) => void
   /** Names a row beside its checkbox: `INV-0001`. */
   nameOf: (row: RowData) => string
 }
@@ -47,7 +47,7 @@ export function ListTable<RowData>(props: ListTableProps<RowData>) {
           <HeadCell className="w-0 pr-0">
             <RowCheckbox
               label="Select all on this page"
-              isOn={rows.every(selection.isChosen)}
+              isOn={rows.every(selection.isSelected)}
               onChange={(isOn) => selection.choose(rows, isOn)}
             />
           </HeadCell>
@@ -73,7 +73,7 @@ export function ListTable<RowData>(props: ListTableProps<RowData>) {
             className={classNames(
               ROW_STYLE,
               isCompact && '[&>td]:py-1',
-              selection?.isChosen(row)
+              selection?.isSelected(row)
                 ? 'bg-accent-soft/50 focus-within:bg-accent-soft/80 hover:bg-accent-soft/80'
                 : 'focus-within:bg-muted/50 hover:bg-muted/50',
             )}
@@ -82,7 +82,7 @@ export function ListTable<RowData>(props: ListTableProps<RowData>) {
               <Cell className="w-0 pr-0">
                 <RowCheckbox
                   label={`Select ${selection.nameOf(row)}`}
-                  isOn={selection.isChosen(row)}
+                  isOn={selection.isSelected(row)}
                   onChange={(isOn) => selection.choose([row], isOn)}
                 />
               </Cell>

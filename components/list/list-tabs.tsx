@@ -45,18 +45,18 @@ export function ListTabs({ label, mode, path, tabs, status, onChoose }: ListTabs
       className="relative flex overflow-x-auto border-b px-1 sm:px-2"
     >
       {[ALL, ...tabs].map(({ value, label: name }) => {
-        const counted = data?.tabs.find((tab) => tab.value === value)
-        const isShown = value === status
+        const total = data?.tabs.find((tab) => tab.value === value)
+        const isCurrent = value === status
         return (
           <button
             key={value}
             type="button"
             value={value}
-            aria-current={isShown ? 'true' : undefined}
+            aria-current={isCurrent ? 'true' : undefined}
             onClick={() => onChoose(value)}
             className={classNames(
               '-mb-px -outline-offset-2 shrink-0 border-b-2 px-3 pt-3 pb-2 text-left sm:min-w-24',
-              isShown
+              isCurrent
                 ? 'border-accent-text'
                 : 'border-transparent text-muted-foreground hover:text-foreground',
             )}
@@ -64,12 +64,12 @@ export function ListTabs({ label, mode, path, tabs, status, onChoose }: ListTabs
             <span className="flex items-baseline gap-1.5 font-medium">
               {name}
               <span className="tabular font-normal text-[0.8125rem] text-muted-foreground">
-                {counted && countWords(counted)}
+                {total && countWords(total)}
               </span>
             </span>
             {/* Keeps its height while the sums load. */}
             <span className="tabular block h-4 whitespace-nowrap text-muted-foreground text-xs">
-              {counted && sumWords(counted.sums)}
+              {total && sumWords(total.sums)}
             </span>
           </button>
         )

@@ -42,7 +42,7 @@ type ListToolbarProps<Row> = {
 export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
   const { label, mode, exportPath, viewsOf, searchHint, columns, filters, params, search, hidden, change } =
     props
-  const used = usedFilters(filters, params)
+  const active = usedFilters(filters, params)
   // The chips say which are in use, so the fields stay closed until somebody asks for them.
   const [areFiltersOpen, setFiltersOpen] = useState(false)
   const [isExporting, setExporting] = useState(false)
@@ -61,7 +61,7 @@ export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
               onClick={() => setFiltersOpen(!areFiltersOpen)}
             >
               <ListFilterIcon aria-hidden className="size-4" />
-              Filters{used.length > 0 && ` (${used.length})`}
+              Filters{active.length > 0 && ` (${active.length})`}
             </Button>
           )}
           {viewsOf && (
@@ -92,7 +92,7 @@ export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
           )}
         </div>
       </div>
-      <FilterChips used={used} params={params} change={change} />
+      <FilterChips active={active} params={params} change={change} />
       {areFiltersOpen && <ListFilters id={filtersId} filters={filters} params={params} change={change} />}
       {areViewsOpen && viewsOf && (
         <ViewsDialog
@@ -149,9 +149,9 @@ type ColumnMenuProps<Row> = {
 }
 
 function ColumnMenu<Row>({ columns, hidden, isCompact, change }: ColumnMenuProps<Row>) {
-  const show = (key: string, isShown: boolean) => {
+  const show = (key: string, isOn: boolean) => {
     const next = new Set(hidden)
-    if (isShown) next.delete(key)
+    if (isOn) next.delete(key)
     else next.add(key)
     change({ hide: [...next].join(',') || null })
   }
@@ -162,7 +162,7 @@ function ColumnMenu<Row>({ columns, hidden, isCompact, change }: ColumnMenuProps
       text: title,
       className: narrowStyle([className]),
       isOn: !hidden.has(key),
-      onChange: (isShown) => show(key, isShown),
+      onChange: (isOn) => show(key, isOn),
     }),
   )
   return (

@@ -16,8 +16,8 @@ import { operatorHealthQuery } from './operator-queries'
 export function HealthPanel({ initial }: { initial: OperatorHealthView }) {
   const { data: health, error } = useQuery({ ...operatorHealthQuery, initialData: initial })
   const { parts, database } = health
-  const changed = health.books.filter(({ problemCount }) => problemCount > 0)
-  const isWell = Object.values(parts).every((part) => part === 'ok') && changed.length === 0
+  const faults = health.books.filter(({ problemCount }) => problemCount > 0)
+  const isWell = Object.values(parts).every((part) => part === 'ok') && faults.length === 0
   return (
     <div className="space-y-6">
       <PageHeader
@@ -49,7 +49,7 @@ export function HealthPanel({ initial }: { initial: OperatorHealthView }) {
           keys of the account that they were created in.
         </Notice>
       )}
-      {changed.map(({ name, problems, problemCount, checkedAt }) => (
+      {faults.map(({ name, problems, problemCount, checkedAt }) => (
         <Notice key={name} kind="danger" title={`The nightly check of the ${BOOKS[name]} found problems`}>
           <ul>
             {problems.map((problem) => (

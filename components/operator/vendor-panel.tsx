@@ -27,8 +27,8 @@ type VendorPanelProps = { initial: OperatorVendorView; canChange: boolean }
 /** A vendor as the operator sees it. */
 export function VendorPanel({ initial, canChange }: VendorPanelProps) {
   const { data: vendor } = useQuery({ ...operatorVendorQuery(initial.id), initialData: initial })
-  const [asking, setAsking] = useState<'ban' | 'unban' | null>(null)
-  const close = () => setAsking(null)
+  const [dialog, setDialog] = useState<'ban' | 'unban' | null>(null)
+  const close = () => setDialog(null)
   return (
     <div data-wide className="space-y-6">
       <div className="space-y-2">
@@ -37,7 +37,7 @@ export function VendorPanel({ initial, canChange }: VendorPanelProps) {
           title={vendor.name}
           badge={<VendorBadges {...vendor} />}
           description={<span className="break-all">{vendor.email}</span>}
-          action={canChange && !vendor.isSelf && <BanButton isBanned={vendor.isBanned} ask={setAsking} />}
+          action={canChange && !vendor.isSelf && <BanButton isBanned={vendor.isBanned} ask={setDialog} />}
         />
       </div>
       {vendor.isBanned && (
@@ -57,8 +57,8 @@ export function VendorPanel({ initial, canChange }: VendorPanelProps) {
       <VendorTermsForm key={vendor.id} vendor={vendor} disabled={!canChange} />
       <Balances vendor={vendor} />
       <Audit vendor={vendor} />
-      <BanDialog vendor={vendor} open={asking === 'ban'} onClose={close} />
-      <UnbanDialog vendor={vendor} open={asking === 'unban'} onClose={close} />
+      <BanDialog vendor={vendor} open={dialog === 'ban'} onClose={close} />
+      <UnbanDialog vendor={vendor} open={dialog === 'unban'} onClose={close} />
     </div>
   )
 }

@@ -6,7 +6,7 @@ import type { Locale } from '@/lib/i18n/locale'
 import { BuyerFooter, type BuyerPage } from './buyer-frame'
 
 /** An invoice that can't be paid, for now or for good, and why. */
-export function Closed({ page, texts }: BuyerPage) {
+export function ClosedNotice({ page, texts }: BuyerPage) {
   const { title, banned, unavailable, voidedTitle, voided } = texts.closed
   const vendor = page.vendor.name
   const body = { banned, voided }[page.state as string] ?? unavailable

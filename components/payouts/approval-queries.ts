@@ -23,13 +23,13 @@ export const approvalQuery = (mode: Mode, id: string) =>
     refetchInterval: ({ state }) => (state.data?.status === 'WAITING' ? REFRESH_MS : false),
   })
 
-type Deciding = { mode: Mode; id: string }
+type ApprovalKey = { mode: Mode; id: string }
 
 /** A decision on a payout. Whether it was made or refused, the page shows how things stand now. */
-function useDecision<Given, Answer>({ mode, id }: Deciding, name: string) {
+function useDecision<Body, Answer>({ mode, id }: ApprovalKey, name: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (body: Given) =>
+    mutationFn: (body: Body) =>
       requestJson<Answer>(`${APPROVALS_PATH}/${id}/${name}?mode=${mode}`, {
         method: 'POST',
         body: body ?? {},
@@ -38,10 +38,11 @@ function useDecision<Given, Answer>({ mode, id }: Deciding, name: string) {
   })
 }
 
-export const useApprovePayout = (deciding: Deciding) =>
-  useDecision<void, { payout: { id: string } }>(deciding, 'approve')
+export const useApprovePayout = (approval: ApprovalKey) =>
+  useDecision<void, { payout: { id: string } }>(approval, 'approve')
 
-export const useRejectPayout = (deciding: Deciding) =>
-  useDecision<{ reason: string }, ApprovalView>(deciding, 'reject')
+export const useRejectPayout = (approval: ApprovalKey) =>
+  useDecision<{ reason: string }, ApprovalView>(approval, 'reject')
 
-export const useCancelApproval = (deciding: Deciding) => useDecision<void, ApprovalView>(deciding, 'cancel')
+export const useCancelApproval = (approval: ApprovalKey) =>
+  useDecision<void, ApprovalView>(approval, 'cancel')

@@ -65,7 +65,7 @@ export function BatchDetails({ initial, isReadOnly, memberId, approvesFrom }: Ba
         </Notice>
       )}
       {batch.held.count > 0 && (
-        <Held
+        <ApprovalCard
           batch={batch}
           canDecide={!isReadOnly}
           isOwn={batch.held.memberId === memberId}
@@ -78,17 +78,17 @@ export function BatchDetails({ initial, isReadOnly, memberId, approvesFrom }: Ba
   )
 }
 
-type HeldProps = { batch: BatchView; canDecide: boolean; isOwn: boolean; approvesFrom: string | null }
+type ApprovalCardProps = { batch: BatchView; canDecide: boolean; isOwn: boolean; approvesFrom: string | null }
 
 /** Payouts that one person has confirmed, and what the second one decides. */
-function Held({ batch, canDecide, isOwn, approvesFrom }: HeldProps) {
+function ApprovalCard({ batch, canDecide, isOwn, approvesFrom }: ApprovalCardProps) {
   const { held, approvalFrom } = batch
   const [snapshot, setSnapshot] = useState<BatchView | null>(null)
   const isHydrated = useHydrated()
   const decide = useDecideOnBatch(batch)
   const toast = useToast()
-  const conclude = useDialogAction(async (isApproved: boolean, decided: BatchView) => {
-    await decide.mutateAsync({ isApproved, batch: decided })
+  const conclude = useDialogAction(async (isApproved: boolean, version: BatchView) => {
+    await decide.mutateAsync({ isApproved, batch: version })
     toast(isApproved ? 'Batch approved' : 'Batch sent back')
     setSnapshot(null)
   })
@@ -140,10 +140,10 @@ function Held({ batch, canDecide, isOwn, approvesFrom }: HeldProps) {
   )
 }
 
-type Asked = 'new' | 'failed' | 'stop'
+type DialogName = 'new' | 'failed' | 'stop'
 
 function Summary({ batch, isReadOnly }: { batch: BatchView; isReadOnly: boolean }) {
-  const [request, setRequest] = useState<Asked | null>(null)
+  const [request, setRequest] = useState<DialogName | null>(null)
   const isHydrated = useHydrated()
   const { state, counts, failed } = batch
   const isOpen = state !== 'discarded' && !isReadOnly

@@ -26,7 +26,7 @@ export const PAY_BUTTON_ID = 'pay-rows'
 export function BatchRows({ batch, isReadOnly }: { batch: BatchView; isReadOnly: boolean }) {
   const [state, setState] = useState<'' | BatchRowView['state']>('')
   const [isAll, setAll] = useState(false)
-  const [corrected, setCorrected] = useState<BatchRowView | null>(null)
+  const [selection, setSelection] = useState<BatchRowView | null>(null)
   const rows = batch.rows
     .filter((row) => state === '' || row.state === state)
     .sort((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state) || a.line - b.line)
@@ -68,7 +68,7 @@ export function BatchRows({ batch, isReadOnly }: { batch: BatchView; isReadOnly:
         </TableHead>
         <tbody>
           {visibleRows.map((row) => (
-            <RowLine key={row.id} row={row} {...(canChange ? { batch, onCorrect: setCorrected } : {})} />
+            <RowLine key={row.id} row={row} {...(canChange ? { batch, onCorrect: setSelection } : {})} />
           ))}
         </tbody>
       </Table>
@@ -79,7 +79,7 @@ export function BatchRows({ batch, isReadOnly }: { batch: BatchView; isReadOnly:
           </Button>
         </div>
       )}
-      {corrected && <CorrectDialog batch={batch} row={corrected} onClose={() => setCorrected(null)} />}
+      {selection && <CorrectDialog batch={batch} row={selection} onClose={() => setSelection(null)} />}
     </Card>
   )
 }

@@ -18,8 +18,8 @@ const SHOWN = 8
 
 /** The first step of a payout: its customer. */
 export function CustomerPicker({ mode }: { mode: Mode }) {
-  const [typed, setTyped] = useState('')
-  const text = useDeferredValue(typed.trim())
+  const [input, setInput] = useState('')
+  const text = useDeferredValue(input.trim())
   const { data, error } = useQuery(customerSearchQuery(mode, text))
   const rows = data?.rows.slice(0, SHOWN) ?? []
   return (
@@ -35,8 +35,8 @@ export function CustomerPicker({ mode }: { mode: Mode }) {
           aria-label="Search customers"
           placeholder="Name or email"
           maxLength={200}
-          value={typed}
-          onChange={({ target }) => setTyped(target.value)}
+          value={input}
+          onChange={({ target }) => setInput(target.value)}
           className="pl-9"
         />
       </div>

@@ -39,6 +39,6 @@ test.each([
   ['12.50', undefined],
   ['1,2,3', undefined],
   ['', undefined],
-])('%o is shown as it is read: %o', (typed, reading) => {
-  expect(readingOf(typed)).toBe(reading)
+])('%o is shown as it is read: %o', (input, reading) => {
+  expect(readingOf(input)).toBe(reading)
 })

@@ -19,7 +19,7 @@ export function typingProblem(text: string): string | null {
   return cents <= 0n ? 'Enter an amount above zero' : null
 }
 
-type Bounded = {
+type AmountBounds = {
   available: MoneyValue
   limit: MoneyValue
   leftToday: MoneyValue
@@ -31,7 +31,7 @@ type Bounded = {
  * The error message for the amount, or null. The service checks it again. Of a scheduled payout, the balance and the
  * daily limit count when it is sent.
  */
-export function amountProblem(text: string, bounds: Bounded, isScheduled: boolean): string | null {
+export function amountProblem(text: string, bounds: AmountBounds, isScheduled: boolean): string | null {
   const problem = typingProblem(text)
   if (problem) return problem
   const cents = centsOf(text) ?? 0n
@@ -49,7 +49,7 @@ export function amountProblem(text: string, bounds: Bounded, isScheduled: boolea
 }
 
 /** True if a payout of the amount needs a second person's approval. */
-export function takesTwo<Bounds extends Pick<Bounded, 'approvalFrom'>>(
+export function takesTwo<Bounds extends Pick<AmountBounds, 'approvalFrom'>>(
   text: string,
   bounds: Bounds,
 ): bounds is Bounds & { approvalFrom: MoneyValue } {

@@ -43,7 +43,7 @@ const STAGES: { key: PayoutStage; label: string }[] = [
 
 /** The steps of the form, with the current one marked. */
 function PayoutStages({ current }: { current: PayoutStage }) {
-  const reached = STAGES.findIndex(({ key }) => key === current)
+  const position = STAGES.findIndex(({ key }) => key === current)
   return (
     <ol aria-label="Steps" className="flex flex-wrap gap-x-5 gap-y-1 text-[0.8125rem]">
       {STAGES.map(({ key, label }, index) => (
@@ -52,19 +52,19 @@ function PayoutStages({ current }: { current: PayoutStage }) {
           aria-current={key === current ? 'step' : undefined}
           className={classNames(
             'flex items-center gap-1.5',
-            index > reached ? 'text-muted-foreground' : 'font-medium',
+            index > position ? 'text-muted-foreground' : 'font-medium',
           )}
         >
           <span
             aria-hidden
             className={classNames(
               'tabular flex size-5 items-center justify-center rounded-full text-xs',
-              index === reached && 'bg-accent text-accent-foreground',
-              index < reached && 'bg-success-soft text-success',
-              index > reached && 'bg-muted',
+              index === position && 'bg-accent text-accent-foreground',
+              index < position && 'bg-success-soft text-success',
+              index > position && 'bg-muted',
             )}
           >
-            {index < reached ? <Check className="size-3" /> : index + 1}
+            {index < position ? <Check className="size-3" /> : index + 1}
           </span>
           {label}
         </li>

@@ -93,6 +93,6 @@ function refusedOf(answer: unknown): ({ id: string } & FailureWords) | null {
 }
 
 function nextStepOf(answer: unknown): string | null {
-  const isTold = typeof answer === 'object' && answer !== null && 'nextStep' in answer
-  return isTold && typeof answer.nextStep === 'string' ? answer.nextStep : null
+  const hasNextStep = typeof answer === 'object' && answer !== null && 'nextStep' in answer
+  return hasNextStep && typeof answer.nextStep === 'string' ? answer.nextStep : null
 }

@@ -39,11 +39,17 @@ type ScheduledPayoutsProps = {
 
 export function ScheduledPayouts({ mode, first, canPay, memberId, approvesFrom }: ScheduledPayoutsProps) {
   const { data } = useQuery({ ...scheduledPayoutsQuery(mode), initialData: first })
-  const [changed, setChanged] = useState<ScheduledPayoutRow | null>(null)
-  const [cancelled, setCancelled] = useState<ScheduledPayoutRow | null>(null)
-  const [approved, setApproved] = useState<ScheduledPayoutRow | null>(null)
+  const [rowToChange, setRowToChange] = useState<ScheduledPayoutRow | null>(null)
+  const [rowToCancel, setRowToCancel] = useState<ScheduledPayoutRow | null>(null)
+  const [rowToApprove, setRowToApprove] = useState<ScheduledPayoutRow | null>(null)
   const actions: Actions | null = canPay
-    ? { memberId, approvesFrom, onChange: setChanged, onCancel: setCancelled, onApprove: setApproved }
+    ? {
+        memberId,
+        approvesFrom,
+        onChange: setRowToChange,
+        onCancel: setRowToCancel,
+        onApprove: setRowToApprove,
+      }
     : null
   return (
     <div className="space-y-6">
@@ -68,11 +74,16 @@ export function ScheduledPayouts({ mode, first, canPay, memberId, approvesFrom }
           <ScheduleTable label="Past" rows={data.past} actions={actions} />
         </Card>
       )}
-      {changed && <ChangeDialog mode={mode} row={changed} onClose={() => setChanged(null)} />}
-      {cancelled && (
-        <CancelDialog mode={mode} row={cancelled} memberId={memberId} onClose={() => setCancelled(null)} />
+      {rowToChange && <ChangeDialog mode={mode} row={rowToChange} onClose={() => setRowToChange(null)} />}
+      {rowToCancel && (
+        <CancelDialog
+          mode={mode}
+          row={rowToCancel}
+          memberId={memberId}
+          onClose={() => setRowToCancel(null)}
+        />
       )}
-      {approved && <ApproveDialog mode={mode} row={approved} onClose={() => setApproved(null)} />}
+      {rowToApprove && <ApproveDialog mode={mode} row={rowToApprove} onClose={() => setRowToApprove(null)} />}
     </div>
   )
 }

@@ -18,26 +18,26 @@ const ConfirmDialog = dynamic(
   { ssr: false },
 )
 
-const QUESTIONS: Record<RecurringAct, { title: string; action: string; done: string }> = {
+const QUESTIONS: Record<RecurringAct, { title: string; action: string; toast: string }> = {
   pause: {
     title: 'Pause this recurring invoice?',
     action: 'Pause recurring invoice',
-    done: 'Recurring invoice paused',
+    toast: 'Recurring invoice paused',
   },
   resume: {
     title: 'Resume this recurring invoice?',
     action: 'Resume recurring invoice',
-    done: 'Recurring invoice resumed',
+    toast: 'Recurring invoice resumed',
   },
   end: {
     title: 'End this recurring invoice?',
     action: 'End recurring invoice',
-    done: 'Recurring invoice ended',
+    toast: 'Recurring invoice ended',
   },
   delete: {
     title: 'Delete this recurring invoice?',
     action: 'Delete recurring invoice',
-    done: 'Recurring invoice deleted',
+    toast: 'Recurring invoice deleted',
   },
 }
 
@@ -47,10 +47,10 @@ export function RecurringActions({ series }: { series: RecurringView }) {
   const router = useRouter()
   const toast = useToast()
   const act = useActOnRecurring(series.mode, series.id)
-  const confirm = useDialogAction(async (confirmed: RecurringAct) => {
-    await act.mutateAsync(confirmed)
-    toast(QUESTIONS[confirmed].done)
-    if (confirmed === 'delete') router.push('/invoices/recurring')
+  const confirm = useDialogAction(async (action: RecurringAct) => {
+    await act.mutateAsync(action)
+    toast(QUESTIONS[action].toast)
+    if (action === 'delete') router.push('/invoices/recurring')
     else setQuestion(null)
   })
   const entry = (text: string, icon: ReactNode, of: RecurringAct): MenuEntry => ({

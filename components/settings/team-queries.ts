@@ -12,7 +12,7 @@ export const teamQuery = queryOptions({
 })
 
 /** Changes the team and shows it as the answer has it. */
-function useTeamChange<Given>(send: (input: Given) => Promise<TeamView>) {
+function useTeamChange<Input>(send: (input: Input) => Promise<TeamView>) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: send,

@@ -85,8 +85,8 @@ export function CommandPalette({ mode, viewer, onClose, onKeys }: CommandPalette
   // Records arrive after the rest of the list. Unless the text begins the name of a page or action, the first record is
   // then chosen in place of a vague match, until the keys move on.
   const top = records[0] && !isName ? `${text} ${records[0].id}`.trim() : undefined
-  const [moved, setMoved] = useState<{ from: string; to: string } | null>(null)
-  const selection = top !== undefined && moved?.from === top ? moved.to : top
+  const [move, setMove] = useState<{ from: string; to: string } | null>(null)
+  const selection = top !== undefined && move?.from === top ? move.to : top
   const go = async (href: string) => {
     // Closed first: a user who stays returns to the form, not to the palette.
     onClose()
@@ -117,7 +117,7 @@ export function CommandPalette({ mode, viewer, onClose, onKeys }: CommandPalette
             loop
             {...(top === undefined || selection === undefined
               ? {}
-              : { value: selection, onValueChange: (to: string) => setMoved({ from: top, to }) })}
+              : { value: selection, onValueChange: (to: string) => setMove({ from: top, to }) })}
           >
             <Command.Input
               value={text}

@@ -11,7 +11,7 @@ type Control = HTMLButtonElement | HTMLInputElement
  */
 function keepEarlyClicks(hydratedEvent: string): void {
   const patienceMs = 1000
-  let kept: Control | null = null
+  let press: Control | null = null
 
   const keep = (event: Event) => {
     const target = event.target instanceof Element ? event.target : null
@@ -21,8 +21,8 @@ function keepEarlyClicks(hydratedEvent: string): void {
     if (event.type === 'pointerup' && !control.disabled) return
     event.preventDefault()
     event.stopImmediatePropagation()
-    if (kept) kept.ariaBusy = null
-    kept = control
+    if (press) press.ariaBusy = null
+    press = control
     control.ariaBusy = 'true'
   }
 
@@ -42,7 +42,7 @@ function keepEarlyClicks(hydratedEvent: string): void {
     hydratedEvent,
     () => {
       for (const type of types) window.removeEventListener(type, keep, { capture: true })
-      if (kept) repeat(kept, performance.now() + patienceMs)
+      if (press) repeat(press, performance.now() + patienceMs)
     },
     { once: true },
   )

@@ -22,15 +22,15 @@ function sizeOfPng(path: string): string {
 
 describe('the icons', () => {
   test('that pages link to exist in public/', () => {
-    const named = JSON.stringify(SITE_METADATA).match(/"\/[^"]+\.[a-z]+"/g) ?? []
-    expect(named.length).toBeGreaterThanOrEqual(4)
-    for (const path of named) expect(existsSync(PUBLIC + path.slice(1, -1)), path).toBe(true)
+    const paths = JSON.stringify(SITE_METADATA).match(/"\/[^"]+\.[a-z]+"/g) ?? []
+    expect(paths.length).toBeGreaterThanOrEqual(4)
+    for (const path of paths) expect(existsSync(PUBLIC + path.slice(1, -1)), path).toBe(true)
   })
 
   test('that the manifest lists have the size it gives', () => {
-    const drawn = manifest.icons.filter(({ type }) => type === 'image/png')
-    for (const { src, sizes } of drawn) expect(sizeOfPng(src), src).toBe(sizes)
-    expect(drawn.map(({ sizes, purpose = 'any' }) => `${sizes} ${purpose}`)).toEqual([
+    const icons = manifest.icons.filter(({ type }) => type === 'image/png')
+    for (const { src, sizes } of icons) expect(sizeOfPng(src), src).toBe(sizes)
+    expect(icons.map(({ sizes, purpose = 'any' }) => `${sizes} ${purpose}`)).toEqual([
       '192x192 any',
       '512x512 any',
       '512x512 maskable',

@@ -10,10 +10,10 @@ const YEAR_S = 365 * 24 * 60 * 60
 
 /** The theme of the document. The server renders it from the cookie, so no script has to run before the first paint. */
 export function useTheme(): Theme {
-  return useSyncExternalStore(watchClass, shownTheme, () => 'follows-system')
+  return useSyncExternalStore(watchClass, currentTheme, () => 'follows-system')
 }
 
-function shownTheme(): Theme {
+function currentTheme(): Theme {
   const { classList } = document.documentElement
   return CLASSES.find((name) => classList.contains(name)) ?? 'follows-system'
 }

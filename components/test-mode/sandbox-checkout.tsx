@@ -12,7 +12,7 @@ import type { CheckoutProblem, SandboxCheckout, SandboxOutcome } from '@/lib/tes
  * told by the page that follows.
  */
 
-type Given = string | string[] | undefined
+type Parameter = string | string[] | undefined
 
 const OUTCOMES: Record<SandboxOutcome, string> = {
   paid: 'Pays',
@@ -34,7 +34,7 @@ const PROBLEMS: Partial<Record<string, string>> = {
   unanswered: 'The sandbox did not respond. Try again. You can’t be charged twice.',
 } satisfies Partial<Record<CheckoutProblem, string>>
 
-type OpenCheckoutProps = { checkout: SandboxCheckout; card: Given; problem: Given }
+type OpenCheckoutProps = { checkout: SandboxCheckout; card: Parameter; problem: Parameter }
 
 export function OpenCheckout({ checkout, card, problem }: OpenCheckoutProps) {
   const { vendorName, cancelUrl } = checkout
@@ -184,44 +184,44 @@ function TestCards({ cards }: { cards: SandboxCheckout['testCards'] }) {
 
 export function PaidCheckout({ checkout }: { checkout: SandboxCheckout }) {
   return (
-    <Ended
+    <EndPage
       Icon={CircleCheck}
       title="This payment is complete"
       link={{ href: checkout.successUrl, text: `Continue to ${checkout.vendorName}` }}
     >
       {checkout.vendorName} has received {amountOf(checkout)}. You don’t need to pay again.
-    </Ended>
+    </EndPage>
   )
 }
 
 export function ExpiredCheckout({ checkout: { vendorName, cancelUrl } }: { checkout: SandboxCheckout }) {
   return (
-    <Ended
+    <EndPage
       Icon={Clock}
       title="This checkout has expired"
       link={cancelUrl === null ? null : { href: cancelUrl, text: 'Go back and start again' }}
     >
       Open the payment link from {vendorName} again to pay. You have not been charged.
-    </Ended>
+    </EndPage>
   )
 }
 
 export function UnknownCheckout() {
   return (
-    <Ended Icon={Link2Off} title="We can’t find this checkout" link={null}>
+    <EndPage Icon={Link2Off} title="We can’t find this checkout" link={null}>
       Check that the whole address was copied, or open the payment link again.
-    </Ended>
+    </EndPage>
   )
 }
 
-type EndedProps = {
+type EndPageProps = {
   Icon: typeof Clock
   title: string
   link: { href: string; text: string } | null
   children: ReactNode
 }
 
-function Ended({ Icon, title, link, children }: EndedProps) {
+function EndPage({ Icon, title, link, children }: EndPageProps) {
   return (
     <SandboxFrame title={title}>
       <main className="flex flex-1 items-center justify-center px-4">

@@ -126,10 +126,10 @@ export function useFocusReturn(next?: () => HTMLElement | null): FocusReturn {
   const opener = useRef<Element | null>(null)
   return {
     onOpenAutoFocus: () => {
-      const focused = document.activeElement
+      const element = document.activeElement
       // An entry of a menu is gone by then, but not the button that opened the menu.
-      const trigger = focused?.closest('[role=menu]')?.getAttribute('aria-labelledby')
-      opener.current = trigger ? document.getElementById(trigger) : focused
+      const trigger = element?.closest('[role=menu]')?.getAttribute('aria-labelledby')
+      opener.current = trigger ? document.getElementById(trigger) : element
     },
     onCloseAutoFocus: (event) => {
       event.preventDefault()

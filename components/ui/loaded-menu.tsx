@@ -62,7 +62,7 @@ function Entry({ entry }: { entry: MenuEntry }) {
         >
           {entry.icon}
           {entry.text}
-          <Chosen />
+          <CheckMark />
         </Primitive.CheckboxItem>
       )
     case 'choice':
@@ -72,7 +72,7 @@ function Entry({ entry }: { entry: MenuEntry }) {
             <Primitive.RadioItem key={value} value={value} className={classNames(ITEM_STYLE, 'pr-8')}>
               {icon}
               {text}
-              <Chosen />
+              <CheckMark />
             </Primitive.RadioItem>
           ))}
         </Primitive.RadioGroup>
@@ -81,7 +81,7 @@ function Entry({ entry }: { entry: MenuEntry }) {
 }
 
 /** A check mark, so that colour is not the only sign. */
-function Chosen() {
+function CheckMark() {
   return (
     <Primitive.ItemIndicator className="absolute right-4" aria-hidden>
       ✓

@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const shown = (at: string) => renderToStaticMarkup(<Timestamp at={at} />).replace(/<[^>]*>/g, '')
+const textOf = (at: string) => renderToStaticMarkup(<Timestamp at={at} />).replace(/<[^>]*>/g, '')
 
 test('days are written as British English writes them', () => {
   const format = new Intl.DateTimeFormat('en-GB', {
@@ -37,7 +37,7 @@ test.each([
   ['2026-11-16T12:00:00Z', '16 Nov 2026'],
   ['2026-01-02', '2 Jan 2026'],
 ])('%s is shown as %s', (at, words) => {
-  expect(shown(at)).toBe(words)
+  expect(textOf(at)).toBe(words)
 })
 
 test('a time has its second on hover, a day does not', () => {

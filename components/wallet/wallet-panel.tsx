@@ -35,11 +35,11 @@ export function WalletPanel({ initial, first, currencies, isReadOnly }: WalletPa
   const { data: wallet } = useQuery({ ...walletQuery(mode), initialData: initial })
   const router = useRouter()
   // The palette opens the dialog by the address.
-  const isAsked = useSearchParams().has('add-funds')
+  const isInAddress = useSearchParams().has('add-funds')
   const [isOpen, setAdding] = useState(false)
   const close = () => {
     setAdding(false)
-    if (isAsked) router.replace('/wallet', { scroll: false })
+    if (isInAddress) router.replace('/wallet', { scroll: false })
   }
   const canAdd = mode === 'test' && !isReadOnly
   return (
@@ -55,7 +55,7 @@ export function WalletPanel({ initial, first, currencies, isReadOnly }: WalletPa
         currencies={wallet.balances.map(({ currency }) => currency)}
         onAdd={canAdd ? () => setAdding(true) : null}
       />
-      {canAdd && <AddFundsDialog open={isOpen || isAsked} onClose={close} currencies={currencies} />}
+      {canAdd && <AddFundsDialog open={isOpen || isInAddress} onClose={close} currencies={currencies} />}
     </div>
   )
 }

@@ -24,10 +24,12 @@ export function RedeliverFailedDialog({ mode, onClose }: RedeliverFailedDialogPr
   const toast = useToast()
   const confirm = useSingleFlight(async () => {
     if (!instant) return
-    const done = await redeliver.mutateAsync(instant).catch(() => null)
-    if (!done) return
-    toast(done.count === 1 ? 'Redelivery of 1 event started' : `Redelivery of ${done.count} events started`)
-    if (done.remaining === 0) onClose()
+    const outcome = await redeliver.mutateAsync(instant).catch(() => null)
+    if (!outcome) return
+    toast(
+      outcome.count === 1 ? 'Redelivery of 1 event started' : `Redelivery of ${outcome.count} events started`,
+    )
+    if (outcome.remaining === 0) onClose()
   })
   const count = failed.data?.count ?? null
   const error = failed.error ?? redeliver.error
@@ -93,8 +95,8 @@ function CountText({ count, limit }: { count: number; limit: number }) {
 
 /** The format of an `<input type="datetime-local">`. */
 function localTime(date: Date): string {
-  const shifted = new Date(date.getTime() - date.getTimezoneOffset() * 60_000)
-  return shifted.toISOString().slice(0, 16)
+  const localDate = new Date(date.getTime() - date.getTimezoneOffset() * 60_000)
+  return localDate.toISOString().slice(0, 16)
 }
 
 function instantOf(local: string): string | null {

@@ -21,7 +21,7 @@ type Endpoint = EndpointsView['endpoints'][number]
 export function WebhookEndpoints({ mode, initial, canChange }: WebhookEndpointsProps) {
   const { data } = useQuery({ ...endpointsQuery(mode), initialData: initial })
   const [isAdding, setAdding] = useState(false)
-  const [deleted, setDeleted] = useState<Endpoint | null>(null)
+  const [endpointToDelete, setEndpointToDelete] = useState<Endpoint | null>(null)
   const { endpoints, limit } = data
   return (
     <Card aria-labelledby="webhook-endpoints">
@@ -58,7 +58,7 @@ export function WebhookEndpoints({ mode, initial, canChange }: WebhookEndpointsP
                   variant="secondary"
                   size="small"
                   aria-label={`Delete endpoint ${endpoint.url}`}
-                  onClick={() => setDeleted(endpoint)}
+                  onClick={() => setEndpointToDelete(endpoint)}
                 >
                   Delete
                 </Button>
@@ -68,7 +68,11 @@ export function WebhookEndpoints({ mode, initial, canChange }: WebhookEndpointsP
         </ul>
       )}
       {isAdding && <AddEndpointDialog mode={mode} onClose={() => setAdding(false)} />}
-      <DeleteEndpointDialog mode={mode} endpoint={deleted} onClose={() => setDeleted(null)} />
+      <DeleteEndpointDialog
+        mode={mode}
+        endpoint={endpointToDelete}
+        onClose={() => setEndpointToDelete(null)}
+      />
     </Card>
   )
 }
@@ -77,8 +81,8 @@ function AddEndpointDialog({ mode, onClose }: { mode: Mode; onClose: () => void 
   const add = useAddEndpoint(mode)
   const toast = useToast()
   const submit = async (url: string) => {
-    const added = await add.mutateAsync(url).catch(() => null)
-    if (!added) return
+    const endpoint = await add.mutateAsync(url).catch(() => null)
+    if (!endpoint) return
     toast('Endpoint added')
     onClose()
   }
@@ -103,8 +107,8 @@ function DeleteEndpointDialog({ mode, endpoint, onClose }: DeleteEndpointDialogP
   const toast = useToast()
   const confirm = useSingleFlight(async () => {
     if (!endpoint) return
-    const done = await remove.mutateAsync(endpoint.id).catch(() => null)
-    if (!done) return
+    const outcome = await remove.mutateAsync(endpoint.id).catch(() => null)
+    if (!outcome) return
     toast('Endpoint deleted')
     onClose()
   })
