@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type ProviderStandIns, startProviderStandIns } from '@/e2e/fixtures/provider-stand-ins'
-import { answering, LIST_TRANSFERS } from '@/lib/providers/testing/airwallex-stand-in'
+import { answerFault, LIST_TRANSFERS } from '@/lib/providers/testing/airwallex-stand-in'
 
 let standIns: ProviderStandIns
 
@@ -77,7 +77,7 @@ test('a wrong key is a failure, and no secret is shown', async () => {
 })
 
 test('a failing provider is a failure that shows its answer', async () => {
-  standIns.airwallex.failNext(LIST_TRANSFERS, answering(503, '', { 'retry-after': '7' }))
+  standIns.airwallex.failNext(LIST_TRANSFERS, answerFault(503, '', { 'retry-after': '7' }))
   const { rows, failure } = await checkWith(standIns.settings)
   expect(rows.at(-1)).toMatchObject({ answers: false, problem: 'Airwallex answered 503, retry after 7 s' })
   expect(failure).toBe('airwallex (payouts): Airwallex answered 503, retry after 7 s')

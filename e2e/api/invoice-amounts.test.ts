@@ -96,8 +96,8 @@ describe('an amount', () => {
     ['1.5E+1', 15],
     ['2500e-2', 25],
     ['0.1e1', 1],
-  ])('may be written %s', async (written, base) => {
-    const answer = await postWritten(written)
+  ])('may be written %s', async (amount, base) => {
+    const answer = await postWritten(amount)
     expect(answer.status).toBe(201)
     expect(answer.body.invoice.base_amount).toBe(base)
   })

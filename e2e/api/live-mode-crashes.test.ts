@@ -137,7 +137,7 @@ const payouts = () =>
     bankAccountId,
   ])
 const sendsOf = () =>
-  scene.providers.airwallex.seen.filter((call) => call === `POST ${CREATE_TRANSFER}`).length
+  scene.providers.airwallex.requests.filter((call) => call === `POST ${CREATE_TRANSFER}`).length
 
 describe('the web process is killed while it calls Airwallex', () => {
   const moments: [string, string, Fault][] = [
@@ -244,5 +244,5 @@ test('everything is killed at once, with twenty payouts in progress: each is pai
     }
   }
   expect(all.every(({ status }) => ['PAID', 'FAILED'].includes(status))).toBe(true)
-  expect(scene.providers.airwallex.seen).toContain(`GET ${LIST_TRANSFERS}`)
+  expect(scene.providers.airwallex.requests).toContain(`GET ${LIST_TRANSFERS}`)
 })

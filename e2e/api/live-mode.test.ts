@@ -80,7 +80,7 @@ describe('a live payment', () => {
     const other = await scene.anotherSession(id)
     const payments = [session, other].map((each) => scene.stripe.pay(each))
     await Promise.all([session, other].map((each) => scene.tellStripe('checkout.session.completed', each)))
-    const refunds = () => payments.map((payment) => scene.stripe.refunded(payment)).toSorted()
+    const refunds = () => payments.map((payment) => scene.stripe.refundTotal(payment)).toSorted()
     await expect.poll(refunds, { timeout: 30_000 }).toEqual([0, 10_320])
     await scene.untilThere(`SELECT FROM payments WHERE invoice_id = $1 AND status = 'REFUNDED'`, [id])
     expect(await booksOf(id)).toEqual(PAID_ONCE)
@@ -141,7 +141,7 @@ describe('a live payout', () => {
 
   test('can’t be settled by a notification that Airwallex has not signed', async () => {
     const { body } = await payOut(ACCOUNTS.slow)
-    const calls = scene.providers.airwallex.seen.filter((call) => call === `GET ${LIST_TRANSFERS}`).length
+    const calls = scene.providers.airwallex.requests.filter((call) => call === `GET ${LIST_TRANSFERS}`).length
     const data = { ...scene.airwallex.show(body.payout.id), status: 'PAID' }
     for (const forged of [
       airwallexNotification('payout.transfer.paid', data, { secret: 'guessed' }),
@@ -149,9 +149,9 @@ describe('a live payout', () => {
     ]) {
       expect((await scene.tell('airwallex', forged)).status).toBe(400)
     }
-    expect(scene.providers.airwallex.seen.filter((call) => call === `GET ${LIST_TRANSFERS}`)).toHaveLength(
-      calls,
-    )
+    expect(
+      scene.providers.airwallex.requests.filter((call) => call === `GET ${LIST_TRANSFERS}`),
+    ).toHaveLength(calls)
   })
 })
 
@@ -165,10 +165,10 @@ describe('live mode', () => {
       '--mode',
       'test',
     ])
-    const calls = scene.providers.stripe.received.length
+    const calls = scene.providers.stripe.requests.length
     const { status } = await scene.post('/invoice', { api_key: key, email: 'buyer@example.com', amount: 5 })
     expect(status).toBe(201)
-    expect(scene.providers.stripe.received).toHaveLength(calls)
+    expect(scene.providers.stripe.requests).toHaveLength(calls)
   })
 
   test('lets the operator check the providers, with a matching exit code', async () => {

@@ -125,8 +125,8 @@ test('a reset takes back everything since the snapshot, and the money adds up', 
 })
 
 test('it does not start on a real database, with real mail, or with a key that is none', async () => {
-  const start = (given: Record<string, string>) =>
-    runScript('bin/start.mjs', ['--twin'], { ...cleanEnvironment(settings), ...given })
+  const start = (changes: Record<string, string>) =>
+    runScript('bin/start.mjs', ['--twin'], { ...cleanEnvironment(settings), ...changes })
   const real = await start({
     DATABASE_URL: 'postgresql://counterfoil@db.example.com/live',
     SMTP_URL: 'smtp://mail.example.com',

@@ -7,11 +7,11 @@ export function inBatches<Item, Result>(
   limit: number,
   work: (items: Item[]) => Promise<Result[]>,
 ): (item: Item) => Promise<Result> {
-  type Waiting = { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void }
-  let waiting: Waiting[] = []
+  type Entry = { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void }
+  let queue: Entry[] = []
   let isUnderWay = false
 
-  const settle = async (batch: Waiting[]): Promise<void> => {
+  const settle = async (batch: Entry[]): Promise<void> => {
     try {
       const results = await work(batch.map(({ item }) => item))
       for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result)
@@ -21,16 +21,16 @@ export function inBatches<Item, Result>(
     }
   }
   const workOff = async () => {
-    while (waiting.length > 0) {
-      const batch = waiting.slice(0, limit)
-      waiting = waiting.slice(limit)
+    while (queue.length > 0) {
+      const batch = queue.slice(0, limit)
+      queue = queue.slice(limit)
       await settle(batch)
     }
     isUnderWay = false
   }
   return (item) =>
     new Promise((resolve, reject) => {
-      waiting.push({ item, resolve, reject })
+      queue.push({ item, resolve, reject })
       if (isUnderWay) return
       isUnderWay = true
       // Items of the same turn of the event loop share a batch.

@@ -36,17 +36,15 @@ export async function claimDue(
   const isAll = oldest.length <= BATCH
   const { rows, last } = isAll ? { rows: oldest, last: after } : await readOn(queue, at, shares.full(), after)
   const limit = Math.min(Math.floor(slots.free / 2), BATCH)
-  const chosen = byTenant(takeTurns(rows, shares, limit))
+  const turns = byTenant(takeTurns(rows, shares, limit))
   const claims =
-    chosen.size === 0
-      ? []
-      : await claimAll(queue, chosen, { at, leaseUntil: new Date(at.getTime() + leaseMs) })
+    turns.size === 0 ? [] : await claimAll(queue, turns, { at, leaseUntil: new Date(at.getTime() + leaseMs) })
   // The limit may have ended the first turn.
-  const isCutShort = !isAll && chosen.size === limit
+  const isCutShort = !isAll && turns.size === limit
   return {
     claims,
     isMore: oldest.length > claims.length,
-    last: isCutShort ? ([...chosen.keys()].at(-1) ?? last) : last,
+    last: isCutShort ? ([...turns.keys()].at(-1) ?? last) : last,
   }
 }
 
@@ -75,23 +73,23 @@ async function readOn(
 /** The rows that get a slot, up to `limit`: the first of each tenant, then the second of each. */
 function takeTurns(due: DueRow[], shares: SlotShares, limit: number): DueRow[] {
   const distinct = new Map(due.map((row) => [`${row.tenantId} ${row.id}`, row]))
-  const chosen: DueRow[] = []
+  const rows: DueRow[] = []
   const nextOf = (waiting: DueRow[]) => {
     for (let row = waiting.shift(); row; row = waiting.shift()) if (shares.take(row)) return row
     return null
   }
   for (let tenants = [...byTenant(distinct.values()).values()]; tenants.length > 0; ) {
-    const remaining: DueRow[][] = []
+    const tenantsWithMore: DueRow[][] = []
     for (const waiting of tenants) {
-      if (chosen.length === limit) return chosen
+      if (rows.length === limit) return rows
       const row = nextOf(waiting)
       if (!row) continue
-      chosen.push(row)
-      remaining.push(waiting)
+      rows.push(row)
+      tenantsWithMore.push(waiting)
     }
-    tenants = remaining
+    tenants = tenantsWithMore
   }
-  return chosen
+  return rows
 }
 
 /**
@@ -100,23 +98,23 @@ function takeTurns(due: DueRow[], shares: SlotShares, limit: number): DueRow[] {
  */
 function claimAll(
   queue: LeasedQueue,
-  chosen: Map<string, DueRow[]>,
+  turns: Map<string, DueRow[]>,
   { at, leaseUntil }: { at: Date; leaseUntil: Date },
 ): Promise<DueClaim[]> {
   const { claimRows } = statementsOf(queue)
   return inTransaction(async (tx) => {
-    const claiming = [...chosen].map(([tenantId, rows]) =>
+    const claims = [...turns].map(([tenantId, rows]) =>
       claimRows(tx, { tenantId, ids: rows.map(({ id }) => id), at, leaseUntil }),
     )
-    return (await Promise.all(claiming)).flat()
+    return (await Promise.all(claims)).flat()
   })
 }
 
-const prepared = new Map<string, ReturnType<typeof prepare>>()
+const cache = new Map<string, ReturnType<typeof prepare>>()
 
 function statementsOf(queue: LeasedQueue) {
-  const statements = prepared.get(queue.table) ?? prepare(queue)
-  prepared.set(queue.table, statements)
+  const statements = cache.get(queue.table) ?? prepare(queue)
+  cache.set(queue.table, statements)
   return statements
 }
 

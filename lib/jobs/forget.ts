@@ -31,13 +31,13 @@ export async function forget(
   let forgotten = 0
   for (const [tenantId, rows] of byTenant(over)) {
     const ids = rows.map((row) => row.id)
-    const deleted = await runComposed(
+    const deletions = await runComposed(
       connectionPool(),
       sql`DELETE FROM ${from}
            WHERE ${tenant} = ${tenantId}::uuid AND ${id} = ANY (${ids}::${rawSql(idType)}[]) AND ${isOver}
           RETURNING 1 AS deleted`,
     )
-    forgotten += deleted.length
+    forgotten += deletions.length
   }
   return forgotten
 }

@@ -106,7 +106,7 @@ test.each([
   'hundreds of deliveries that hang, of %s, delay neither another vendor’s nor a payout',
   async (_, count) => {
     hangingCount = 0
-    const hanging = await receiver(() => {
+    const hungPort = await receiver(() => {
       hangingCount += 1
     })
     const port = await receiver((request, response) => {
@@ -115,7 +115,7 @@ test.each([
     })
     for (let index = 0; index < count; index += 1) {
       const { test: noisy } = await buildVendor()
-      await queueEvents(noisy.id, `http://127.0.0.1:${hanging}/${index}`, 800 / count)
+      await queueEvents(noisy.id, `http://127.0.0.1:${hungPort}/${index}`, 800 / count)
     }
     const { test: quiet } = await buildVendor()
     await expect.poll(() => hangingCount, WAIT).toBeGreaterThan(50)

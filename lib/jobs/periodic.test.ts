@@ -43,15 +43,15 @@ test('a time without a worker is made up for once', async () => {
 })
 
 test('failed work is tried again at the next interval', async () => {
-  const failing = {
+  const failure = {
     ...hourly,
     work: async () => {
       runs.push(time)
       throw new Error('no luck')
     },
   }
-  await expect(runIfDue(failing)).rejects.toThrow('no luck')
-  await runIfDue(failing)
+  await expect(runIfDue(failure)).rejects.toThrow('no luck')
+  await runIfDue(failure)
   at('11:00:00')
   await runIfDue(hourly)
   expect(runs).toHaveLength(2)

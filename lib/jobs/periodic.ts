@@ -22,8 +22,8 @@ export function runPeriodically(periodic: PeriodicWork): Running {
 export async function runIfDue({ name, everyMs, work }: PeriodicWork): Promise<void> {
   const pool = connectionPool()
   const leaseUntil = new Date(now().getTime() + LEASE_MS)
-  const [claimed] = await claimPeriodicWork(pool, { name, at: now(), leaseUntil })
-  if (!claimed) return
+  const [claim] = await claimPeriodicWork(pool, { name, at: now(), leaseUntil })
+  if (!claim) return
   try {
     await work()
   } finally {

@@ -44,11 +44,11 @@ async function doneCount(): Promise<number> {
   return rows[0].count
 }
 
-const run = (given: Partial<LeasedWork>) => {
+const run = (options: Partial<LeasedWork>) => {
   const work: LeasedWork['work'] = async (claim) => {
     await complete(connectionPool(), QUEUE, claim)
   }
-  polling = poll({ queue: QUEUE, leaseMs: () => 30_000, slots: 10, work, ...given })
+  polling = poll({ queue: QUEUE, leaseMs: () => 30_000, slots: 10, work, ...options })
   return polling
 }
 
@@ -61,7 +61,7 @@ test('work that is due already, and work that comes, is done once', async () => 
 })
 
 /** Work of a short while, and the most that ran at once. */
-function counted() {
+function countedWork() {
   const counts = { running: 0, most: 0 }
   const work: LeasedWork['work'] = async (claim) => {
     counts.running += 1
@@ -75,7 +75,7 @@ function counted() {
 
 test('no more rows are worked on at once than there are slots, whatever is due', async () => {
   await addErrands(100)
-  const { counts, work } = counted()
+  const { counts, work } = countedWork()
   run({ slots: 7, work })
   await expect.poll(doneCount, WAIT).toBe(100)
   expect(counts.most).toBeLessThanOrEqual(7)

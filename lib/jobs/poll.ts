@@ -35,13 +35,13 @@ export function poll({ queue, leaseMs, slots, work }: LeasedWork): Running {
       }
     })
   const start = (claim: DueClaim) => {
-    const working = work(claim)
+    const run = work(claim)
       .catch((error) => logFailure(error, `the work on ${queue.table} failed`))
       .finally(() => {
         running.delete(claim)
         if (running.size <= takesMoreAt) endPause()
       })
-    running.set(claim, working)
+    running.set(claim, run)
   }
   /** The pause until the next look. */
   const look = async (): Promise<number> => {
@@ -65,12 +65,12 @@ export function poll({ queue, leaseMs, slots, work }: LeasedWork): Running {
     }
     await Promise.all(running.values())
   }
-  const looping = loop()
+  const end = loop()
   return {
     stop() {
       isStopped = true
       endPause()
-      return looping
+      return end
     },
   }
 }

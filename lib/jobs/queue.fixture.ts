@@ -16,6 +16,6 @@ export async function workOn(
   { queue, leaseMs, work }: Pick<LeasedWork, 'queue' | 'leaseMs' | 'work'>,
   row: RowKey,
 ): Promise<void> {
-  const claimed = await claim(database(), queue, row, { leaseMs: leaseMs() })
-  if (claimed) await work(claimed)
+  const lease = await claim(database(), queue, row, { leaseMs: leaseMs() })
+  if (lease) await work(lease)
 }

@@ -68,7 +68,7 @@ async function read({ id }: RowKey) {
 
 const take = (row: RowKey, options: { isEarly?: boolean } = {}) =>
   inOrmTransaction((tx) => claim(tx, QUEUE, row, { leaseMs: LEASE_MS, ...options }))
-const taken = async (row: RowKey) => {
+const takeFree = async (row: RowKey) => {
   const lease = await take(row)
   if (!lease) throw new Error('the row is not free')
   return lease
@@ -96,7 +96,7 @@ describe('a claim', () => {
     expect(await take(row)).toBeNull()
     later(1)
     expect(await take({ ...row, tenantId: newId() })).toBeNull()
-    await finish(await taken(row))
+    await finish(await takeFree(row))
     later(1_000_000)
     expect(await take(row, { isEarly: true })).toBeNull()
   })
@@ -143,7 +143,7 @@ describe('a claim', () => {
 
   test('of a worker that died ends with its lease, and not before', async () => {
     const row = await errand()
-    await taken(row)
+    await takeFree(row)
     later(LEASE_MS - 1)
     expect(await take(row)).toBeNull()
     expect(await dueIds()).toEqual([])
@@ -156,7 +156,7 @@ describe('a claim', () => {
 describe('a release', () => {
   test('counts the attempt, and is committed together with the time of the next', async () => {
     const row = await errand()
-    const lease = await taken(row)
+    const lease = await takeFree(row)
     const undone = inOrmTransaction(async (tx) => {
       await release(tx, QUEUE, lease, fromNow(5000))
       throw new Error('the process died')
@@ -170,7 +170,7 @@ describe('a release', () => {
 
   test('keeps an earlier time set during the lease, and no later one', async () => {
     const row = await errand()
-    const lease = await taken(row)
+    const lease = await takeFree(row)
     later(10)
     const wokenAt = time
     await setTime(row, wokenAt)
@@ -178,7 +178,7 @@ describe('a release', () => {
     await giveBack(lease, fromNow(5000))
     expect(await read(row)).toMatchObject({ nextAttemptAt: wokenAt, leaseUntil: null })
 
-    const again = await taken(row)
+    const again = await takeFree(row)
     await setTime(row, fromNow(6000))
     await giveBack(again, fromNow(5000))
     expect(await read(row)).toMatchObject({ nextAttemptAt: fromNow(5000) })
@@ -186,9 +186,9 @@ describe('a release', () => {
 
   test('without a next attempt is the end, except for a time set during the lease', async () => {
     const [ended, woken] = [await errand(), await errand()]
-    await giveBack(await taken(ended), null)
+    await giveBack(await takeFree(ended), null)
     expect(await read(ended)).toMatchObject({ nextAttemptAt: null, leaseUntil: null })
-    const lease = await taken(woken)
+    const lease = await takeFree(woken)
     await setTime(woken, time)
     await giveBack(lease, null)
     expect(await read(woken)).toMatchObject({ nextAttemptAt: time })
@@ -196,9 +196,9 @@ describe('a release', () => {
 
   test('by a worker whose lease was taken over changes nothing, and neither does its completion', async () => {
     const row = await errand()
-    const late = await taken(row)
+    const late = await takeFree(row)
     later(LEASE_MS)
-    const holder = await taken(row)
+    const holder = await takeFree(row)
     const before = await read(row)
     expect(await giveBack(late, null)).toBe(false)
     expect(await finish(late)).toBe(false)
@@ -210,7 +210,7 @@ describe('a release', () => {
 
   test('after the end of the lease counts as long as nobody has taken the row', async () => {
     const row = await errand()
-    const lease = await taken(row)
+    const lease = await takeFree(row)
     later(LEASE_MS + 1)
     expect(await finish(lease)).toBe(true)
   })
@@ -219,7 +219,7 @@ describe('a release', () => {
 describe('a completion', () => {
   test('ends the work for good, whatever was scheduled during the lease', async () => {
     const row = await errand()
-    const lease = await taken(row)
+    const lease = await takeFree(row)
     await setTime(row, time)
     await finish(lease)
     const ended = { nextAttemptAt: null, leaseUntil: null, attemptCount: 1, note: 'done' }
@@ -230,7 +230,7 @@ describe('a completion', () => {
 
 test('a withdrawal ends the work without counting an attempt', async () => {
   const row = await errand()
-  const lease = await taken(row)
+  const lease = await takeFree(row)
   expect(await inOrmTransaction((tx) => withdraw(tx, QUEUE, lease, sql`note = 'not needed'`))).toBe(true)
   const ended = { nextAttemptAt: null, leaseUntil: null, attemptCount: 0, note: 'not needed' }
   expect(await read(row)).toEqual(ended)
@@ -239,14 +239,14 @@ test('a withdrawal ends the work without counting an attempt', async () => {
 describe('a claim of due rows', () => {
   test('takes those without a lease, longest due first, up to the limit', async () => {
     const tenantId = newId()
-    const [second, first, held] = [
+    const [second, first, leasedRow] = [
       await errand({ tenantId }),
       await errand({ tenantId, at: fromNow(-1000) }),
       await errand({ tenantId, at: fromNow(-2000) }),
     ]
     const later = await errand({ tenantId, at: fromNow(1) })
-    await taken(held)
-    await setTime(held, time)
+    await takeFree(leasedRow)
+    await setTime(leasedRow, time)
     const lease = { leaseUntil: fromNow(LEASE_MS), attemptCount: 0, receiver: null }
     expect(await takeDue(1)).toEqual([{ ...first, ...lease }])
     expect(await takeDue(10)).toEqual([{ ...second, ...lease }])
@@ -267,10 +267,10 @@ describe('a claim of due rows', () => {
     )
     const others = [await errand(), await errand(), await errand()]
     await errand({ at: fromNow(1) })
-    const found = await takeDue(10)
-    expect(found).toHaveLength(10)
-    expect(found.filter(({ tenantId }) => tenantId === flood)).toHaveLength(7)
-    const ids = found.filter(({ tenantId }) => tenantId !== flood).map(({ id }) => id)
+    const rows = await takeDue(10)
+    expect(rows).toHaveLength(10)
+    expect(rows.filter(({ tenantId }) => tenantId === flood)).toHaveLength(7)
+    const ids = rows.filter(({ tenantId }) => tenantId !== flood).map(({ id }) => id)
     expect(ids.toSorted()).toEqual(others.map(({ id }) => id).toSorted())
   })
 
@@ -283,7 +283,7 @@ describe('a claim of due rows', () => {
       [tenants, time],
     )
     const late = await errand()
-    const served = new Set<string>()
+    const tenantsSeen = new Set<string>()
     let after: string | undefined
     for (let look = 0; look < 16; look += 1) {
       const slots = { free: 8, occupants: [] }
@@ -293,10 +293,10 @@ describe('a claim of due rows', () => {
         ...(after && { after }),
       })
       expect([claims.length, isMore]).toEqual([4, true])
-      for (const { tenantId } of claims) served.add(tenantId)
+      for (const { tenantId } of claims) tenantsSeen.add(tenantId)
       after = last
     }
-    expect([...served].toSorted()).toEqual([...tenants, late.tenantId].toSorted())
+    expect([...tenantsSeen].toSorted()).toEqual([...tenants, late.tenantId].toSorted())
   })
 
   test('gives each row to one of ten workers that race for all of them', async () => {
@@ -366,8 +366,8 @@ test('a schedule changes the matching rows and returns them', async () => {
   const other = await errand()
   const where = sql`account_id = ${tenantId}::uuid`
   const change = { where, nextAttemptAt: fromNow(7000), set: sql`note = 'moved'` }
-  const changed = await inOrmTransaction((tx) => schedule(tx, QUEUE, change))
-  expect(changed.map(({ id }) => id).toSorted()).toEqual(rows.map(({ id }) => id).toSorted())
+  const changes = await inOrmTransaction((tx) => schedule(tx, QUEUE, change))
+  expect(changes.map(({ id }) => id).toSorted()).toEqual(rows.map(({ id }) => id).toSorted())
   for (const row of rows)
     expect(await read(row)).toMatchObject({ nextAttemptAt: fromNow(7000), note: 'moved' })
   expect(await read(other)).toMatchObject({ nextAttemptAt: time, note: null })

@@ -73,12 +73,12 @@ export async function claim(
   const leaseUntil = new Date(at.getTime() + leaseMs)
   const isDue = isEarly ? sql`next_attempt_at IS NOT NULL` : sql`next_attempt_at <= ${at}::timestamptz`
   // The next attempt is due when the lease expires. If `release` finds any other time, it was set meanwhile.
-  const [claimed] = await tx.$queryRaw<{ attemptCount: number }[]>`
+  const [lease] = await tx.$queryRaw<{ attemptCount: number }[]>`
     UPDATE ${rawSql(queue.table)}
        SET lease_until = ${leaseUntil}::timestamptz, next_attempt_at = ${leaseUntil}::timestamptz
      WHERE ${isRow(queue, row)} AND ${isDue} AND ${isFree(at)}
     RETURNING attempt_count AS "attemptCount"`
-  return claimed ? { ...row, leaseUntil, attemptCount: claimed.attemptCount } : null
+  return lease ? { ...row, leaseUntil, attemptCount: lease.attemptCount } : null
 }
 
 /**
@@ -149,12 +149,12 @@ export async function schedule(
 ): Promise<RowKey[]> {
   const { where, nextAttemptAt, set = noSql } = change
   const next = nextAttemptAt instanceof Date ? sql`${nextAttemptAt}::timestamptz` : nextAttemptAt
-  const scheduling = sql`
+  const update = sql`
     UPDATE ${rawSql(queue.table)}
        SET next_attempt_at = ${next} ${set === noSql ? noSql : sql`, ${set}`}
      WHERE ${where}
     RETURNING ${keyOf(queue)}`
-  return runComposed<RowKey>(tx, scheduling)
+  return runComposed<RowKey>(tx, update)
 }
 
 /**

@@ -12,7 +12,7 @@ export type Slots = { free: number; occupants: Iterable<Occupant> }
 export class SlotShares {
   private readonly occupants: Occupant[]
   private readonly running = new Map<string, number>()
-  private readonly taken = new Map<string, number>()
+  private readonly turns = new Map<string, number>()
   private readonly free: number
 
   constructor({ free, occupants }: Slots) {
@@ -23,8 +23,8 @@ export class SlotShares {
 
   /** Takes a slot for the row; false if the tenant or the receiver has its share. */
   take(row: Occupant): boolean {
-    if (this.sharesOf(row).some(([key, most]) => (this.taken.get(key) ?? 0) >= most)) return false
-    count(this.taken, keysOf(row))
+    if (this.sharesOf(row).some(([key, most]) => (this.turns.get(key) ?? 0) >= most)) return false
+    count(this.turns, keysOf(row))
     return true
   }
 

@@ -74,7 +74,7 @@ describe('the pay page’s button', () => {
   })
 
   test('has the buyer return here afterwards, paid or not', async () => {
-    const created = providers.stripe.received.findLast(({ method }) => method === 'POST')
+    const created = providers.stripe.requests.findLast(({ method }) => method === 'POST')
     const back = `https://pay.example.com/api/pay/${token}/return`
     expect(created?.params.get('success_url')).toBe(back)
     expect(created?.params.get('cancel_url')).toBe(back)
@@ -188,9 +188,9 @@ describe('the buyer’s return', () => {
   })
 
   test('without a checkout makes no call to the provider', async () => {
-    const calls = providers.stripe.received.length
+    const calls = providers.stripe.requests.length
     expect(await expectUnchanged(() => comeBack())).toEqual(seeOther(payPage()))
-    expect(providers.stripe.received).toHaveLength(calls)
+    expect(providers.stripe.requests).toHaveLength(calls)
   })
 })
 

@@ -32,7 +32,7 @@ beforeEach(async () => {
   const time = new Date()
   setClock(() => time)
   standIn.books.sessions.clear()
-  standIn.received.length = 0
+  standIn.requests.length = 0
   invoice = await payableInvoice(provider)
 })
 afterEach(() => setClock(null))

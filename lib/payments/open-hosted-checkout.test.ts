@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => standIn?.close())
 beforeEach(async () => {
   standIn.books.sessions.clear()
-  standIn.received.length = 0
+  standIn.requests.length = 0
   invoice = await payableInvoice(provider)
 })
 
@@ -175,12 +175,12 @@ describe('a session that was paid meanwhile', () => {
 
 describe('a link that can’t be paid', () => {
   test('calls no provider: it is unknown, or its vendor is banned', async () => {
-    const calls = standIn.received.length
+    const calls = standIn.requests.length
     const options = { provider, timeoutMs: LONG_TIMEOUT_MS }
     const unknown = openHostedCheckout('A'.repeat(44), options)
     await expect(unknown).rejects.toMatchObject({ code: 'payment_link_not_found' })
     await inOrmTransaction((tx) => markVendorBanned(tx, invoice.account.vendorId, null, anOperator))
     await expect(open()).rejects.toMatchObject({ code: 'vendor_banned' })
-    expect(standIn.received).toHaveLength(calls)
+    expect(standIn.requests).toHaveLength(calls)
   })
 })

@@ -27,7 +27,7 @@ const statuses = async () => (await booksOf(invoice)).payments.toSorted()
 async function refunded(): Promise<{ refunds: number; amount: number }> {
   const { providerReference } = await secondPayment()
   const refunds = standIn.books.refunds.filter(({ paymentId }) => paymentId === providerReference)
-  return { refunds: refunds.length, amount: standIn.books.refunded(providerReference ?? '') }
+  return { refunds: refunds.length, amount: standIn.books.refundTotal(providerReference ?? '') }
 }
 const secondPayment = () =>
   database().payment.findFirstOrThrow({

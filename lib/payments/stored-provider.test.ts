@@ -4,7 +4,7 @@ import { newId } from '@/lib/ids'
 import type { RowKey } from '@/lib/jobs/queue'
 import { workOn } from '@/lib/jobs/queue.fixture'
 import { paymentProviderFor } from '@/lib/providers/registry'
-import { accepted } from '@/lib/providers/testing/contract'
+import { acceptedValue } from '@/lib/providers/testing/contract'
 import { setClock } from '@/lib/time/clock'
 import { latestSession } from './hosted-checkout.fixture'
 import { checkoutWork, paymentWork } from './jobs'
@@ -52,7 +52,7 @@ async function payAtSandbox(): Promise<string> {
   const signal = AbortSignal.timeout(20_000)
   const payment = { key: newId(), sessionReference, cardNumber: GOOD_CARD }
   expect(await sandbox.rehearsal?.pay(payment, signal)).toMatchObject({ kind: 'accepted' })
-  const session = accepted(await sandbox.readCheckoutSession(sessionReference, signal))
+  const session = acceptedValue(await sandbox.readCheckoutSession(sessionReference, signal))
   return session.paymentReference ?? ''
 }
 

@@ -33,7 +33,7 @@ afterAll(() => standIn?.close())
 beforeEach(() => {
   time = new Date()
   setClock(() => time)
-  standIn.seen.length = 0
+  standIn.requests.length = 0
   startProcess()
 })
 afterEach(async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ACCOUNTS } from '@/lib/providers/testing/airwallex-books'
 import {
-  answering,
+  answerFault,
   CREATE_BENEFICIARY,
   CREATE_TRANSFER,
   type Fault,
@@ -37,7 +37,7 @@ const HOUR_MS = 3_600_000
 /** Long enough for a request to arrive, even on a busy machine. */
 const SHORT_TIMEOUT_MS = 2000
 
-const sent = () => standIn.seen.filter((call) => call === `POST ${CREATE_TRANSFER}`).length
+const sent = () => standIn.requests.filter((call) => call === `POST ${CREATE_TRANSFER}`).length
 const transfers = () => standIn.books.countTransfers(payoutId)
 
 /** The first request is lost in transit, and the payout stays open. */
@@ -53,8 +53,8 @@ describe('a request that never reached the provider', () => {
   const faults: Record<string, [string, Fault]> = {
     'no answer': [CREATE_TRANSFER, { how: 'silence' }],
     'a broken line': [CREATE_TRANSFER, { how: 'reset' }],
-    'an error of a gateway': [CREATE_TRANSFER, answering(502, '<html>Bad Gateway</html>')],
-    'too many requests': [CREATE_TRANSFER, answering(429, { code: 'too_many_requests' })],
+    'an error of a gateway': [CREATE_TRANSFER, answerFault(502, '<html>Bad Gateway</html>')],
+    'too many requests': [CREATE_TRANSFER, answerFault(429, { code: 'too_many_requests' })],
     'no answer to the login': [LOGIN, { how: 'silence' }],
     'no answer to the beneficiary': [CREATE_BENEFICIARY, { how: 'silence' }],
   }
@@ -135,8 +135,8 @@ describe('a request that reached the provider', () => {
   const faults: Record<string, Fault> = {
     'no answer': { how: 'silence', processed: true },
     'a broken line': { how: 'reset', processed: true },
-    'an error of a gateway': { ...answering(504, 'Gateway Timeout'), processed: true },
-    garbage: { ...answering(200, '{}'), processed: true },
+    'an error of a gateway': { ...answerFault(504, 'Gateway Timeout'), processed: true },
+    garbage: { ...answerFault(200, '{}'), processed: true },
   }
 
   test.each(Object.entries(faults))('(%s) is found, and not sent again', async (_how, fault) => {
@@ -156,7 +156,7 @@ describe('a request that reached the provider', () => {
     await send()
     // Not listed for the reconciler's look-up, nor for the one after the request is refused as a duplicate.
     for (let look = 0; look < 2; look += 1) {
-      standIn.failNext(LIST_TRANSFERS, answering(200, { items: [], has_more: false }))
+      standIn.failNext(LIST_TRANSFERS, answerFault(200, { items: [], has_more: false }))
     }
     await reconcile()
     expect(await books()).toEqual(PROCESSING)
@@ -167,7 +167,7 @@ describe('a request that reached the provider', () => {
 })
 
 describe('a request that is refused when it is sent again', () => {
-  const refusal = () => answering(400, { code: 'insufficient_funds', message: 'Not enough money' })
+  const refusal = () => answerFault(400, { code: 'insufficient_funds', message: 'Not enough money' })
   /** Every look-up finds nothing, and every request is refused. */
   async function reconcileRefused(): Promise<void> {
     standIn.failNext(CREATE_TRANSFER, refusal())

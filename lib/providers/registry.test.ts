@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type ProviderStandIns, startProviderStandIns } from '@/e2e/fixtures/provider-stand-ins'
-import { accepted, callProvider } from '@/lib/providers/testing/contract'
+import { acceptedValue, callProvider } from '@/lib/providers/testing/contract'
 import { checkoutFor } from '@/lib/providers/testing/payment-provider-contract'
 
 let providers: ProviderStandIns
@@ -61,7 +61,7 @@ describe('live mode', () => {
     const registry = await registryWith(providers.settings)
     const request = checkoutFor('buyer@example.com')
     const provider = registry.paymentProviderFor('live')
-    const session = accepted(
+    const session = acceptedValue(
       await callProvider((signal) => provider.createCheckoutSession(request, signal), { timeoutMs: 20_000 }),
     )
     expect(providers.stripe.books.session(session.reference).metadata).toEqual({

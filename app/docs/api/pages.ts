@@ -1,5 +1,5 @@
 import type { DocsGroup, DocsPage, Site } from '@/components/docs/content'
-import { fenced, fencedRequest, listOf, tableOf } from '@/components/docs/markdown'
+import { codeFence, fencedRequest, listOf, tableOf } from '@/components/docs/markdown'
 import type { Endpoint } from '@/components/docs/reference'
 import { prettyJson, type SampleRequest } from '@/components/docs/samples'
 import { errorTable } from '../errors/pages'
@@ -64,7 +64,7 @@ function bodyOf(endpoint: Endpoint, { url }: Site): string {
     '## Example',
     fencedRequest(`the request: ${title}`, sampleRequest(endpoint, url)),
     `The response, with status \`${example.status}\`:`,
-    fenced(`json the answer: ${title}`, prettyJson(example.answer)),
+    codeFence(`json the answer: ${title}`, prettyJson(example.answer)),
     ...(notes.length > 0 ? ['## Good to know {#notes}', listOf(notes)] : []),
     '## Errors, in the order of the checks {#errors}',
     `<!-- wide table: Errors: ${title} -->\n${errorTable(errors)}`,

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { DocsGroup, DocsPage, Site } from '@/components/docs/content'
-import { fenced, listOf, tableOf } from '@/components/docs/markdown'
+import { codeFence, listOf, tableOf } from '@/components/docs/markdown'
 import { apiV2 } from '@/lib/api/v2'
 import type { Retry } from '@/lib/error-entry'
 import { type Operation, refusalsOf } from '@/lib/http/operation'
@@ -104,7 +104,7 @@ function pageOf(code: RefusalCode): DocsPage {
         adviceFor(code, status),
         `\`Counterfoil-Retry\` is ${RETRIES[retry]}`,
         '## Example',
-        fenced('http the answer', exampleOf(code, site)),
+        codeFence('http the answer', exampleOf(code, site)),
         '## Endpoints with this error {#endpoints}',
         sources(code),
       ].join('\n\n'),

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import {
-  answering,
+  answerFault,
   CREATE_TRANSFER,
   type Fault,
   LIST_TRANSFERS,
@@ -24,17 +24,17 @@ const altered = (pattern: RegExp, replacement: string): Fault => ({
 
 /** Faults of a transfer at the provider. */
 const FAULTS: Record<string, () => Fault> = {
-  refused: () => answering(400, refused),
-  'an error before it is made': () => answering(500, 'Internal Server Error'),
-  'an error after it is made': () => ({ ...answering(502, '<html>Bad gateway</html>'), processed: true }),
+  refused: () => answerFault(400, refused),
+  'an error before it is made': () => answerFault(500, 'Internal Server Error'),
+  'an error after it is made': () => ({ ...answerFault(502, '<html>Bad gateway</html>'), processed: true }),
   'silence before it is made': () => ({ how: 'silence' }),
   'silence after it is made': () => ({ how: 'silence', processed: true }),
   'the connection is reset': () => ({ how: 'reset', processed: true }),
-  garbage: () => ({ ...answering(200, '\u0000{"id": <<<'), processed: true }),
+  garbage: () => ({ ...answerFault(200, '\u0000{"id": <<<'), processed: true }),
   slow: () => ({ how: 'wait', until: delay(400) }),
-  'a duplicate’s answer': () => ({ ...answering(400, duplicate), processed: true }),
+  'a duplicate’s answer': () => ({ ...answerFault(400, duplicate), processed: true }),
   'too many requests': () =>
-    answering(429, { code: 'too_many_requests', message: 'Slow down' }, { 'retry-after': '1' }),
+    answerFault(429, { code: 'too_many_requests', message: 'Slow down' }, { 'retry-after': '1' }),
   'another amount': () => altered(/"transfer_amount":[\d.]+/, '"transfer_amount":123456.78'),
   'an unknown status': () => altered(/"status":"[A-Z]+"/, '"status":"FROBNICATED"'),
 }
@@ -54,7 +54,7 @@ export const providerFaults: Scene = {
       })
       // The look-ups and sign-ins fail too.
       add(stage, LIST_TRANSFERS, fault())
-      add(stage, LOGIN, answering(503, ''))
+      add(stage, LOGIN, answerFault(503, ''))
       stage.providers.airwallex.revokeTokens()
     }
     stage.providers.airwallex.forgetFaults()

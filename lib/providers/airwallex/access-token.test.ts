@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ACCOUNTS } from '@/lib/providers/testing/airwallex-books'
 import {
-  answering,
+  answerFault,
   CREATE_TRANSFER,
   LIST_TRANSFERS,
   LOGIN,
@@ -9,7 +9,7 @@ import {
   type StandIn,
   startStandIn,
 } from '@/lib/providers/testing/airwallex-stand-in'
-import { accepted, callProvider } from '@/lib/providers/testing/contract'
+import { acceptedValue, callProvider } from '@/lib/providers/testing/contract'
 import { transferTo } from '@/lib/providers/testing/payout-provider-contract'
 import type { PayoutProvider, TransferRequest } from '../payout-provider'
 
@@ -31,7 +31,7 @@ const toAnyone = () => transferTo(ACCOUNTS.delivered)
 const send = (request: TransferRequest = toAnyone(), by = provider) =>
   callProvider((signal) => by.send(request, signal))
 const lookUp = (key: string) => callProvider((signal) => provider.lookUp(key, signal))
-const countRequests = (path: string) => standIn.seen.filter((line) => line.endsWith(` ${path}`)).length
+const countRequests = (path: string) => standIn.requests.filter((line) => line.endsWith(` ${path}`)).length
 
 function pass(ms: number): void {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms })
@@ -39,16 +39,16 @@ function pass(ms: number): void {
 
 describe('an access token', () => {
   test('is reused as long as it is valid', async () => {
-    for (let count = 0; count < 3; count += 1) accepted(await send())
+    for (let count = 0; count < 3; count += 1) acceptedValue(await send())
     pass(28 * MINUTE)
-    accepted(await send())
+    acceptedValue(await send())
     expect(countRequests(LOGIN)).toBe(1)
   })
 
   test('is replaced shortly before it expires', async () => {
-    accepted(await send())
+    acceptedValue(await send())
     pass(29.5 * MINUTE)
-    accepted(await send())
+    acceptedValue(await send())
     expect(countRequests(LOGIN)).toBe(2)
     // The old token was still valid, so no request failed with a 401.
     expect(countRequests(CREATE_TRANSFER)).toBe(2)
@@ -56,30 +56,30 @@ describe('an access token', () => {
 
   test('follows the expiry given by Airwallex', async () => {
     standIn.tokenLifetimeMs = 5 * MINUTE
-    accepted(await send())
+    acceptedValue(await send())
     pass(3 * MINUTE)
-    accepted(await send())
+    acceptedValue(await send())
     expect(countRequests(LOGIN)).toBe(1)
     pass(2 * MINUTE)
-    accepted(await send())
+    acceptedValue(await send())
     expect(countRequests(LOGIN)).toBe(2)
   })
 
   test('is fetched by one login for many concurrent calls', async () => {
     const outcomes = await Promise.all(Array.from({ length: 10 }, () => send()))
-    for (const outcome of outcomes) accepted(outcome)
+    for (const outcome of outcomes) acceptedValue(outcome)
     expect(countRequests(LOGIN)).toBe(1)
   })
 
   test('that Airwallex no longer accepts is replaced by one login, and the calls go through', async () => {
     const requests = Array.from({ length: 5 }, toAnyone)
-    for (const request of requests) accepted(await send(request))
+    for (const request of requests) acceptedValue(await send(request))
     standIn.revokeTokens()
     const found = await Promise.all(requests.map((request) => lookUp(request.key)))
-    for (const outcome of found) accepted(outcome)
+    for (const outcome of found) acceptedValue(outcome)
     standIn.revokeTokens()
     for (const request of requests) {
-      accepted(await send(request))
+      acceptedValue(await send(request))
       expect(standIn.books.countTransfers(request.key)).toBe(1)
     }
     expect(countRequests(LOGIN)).toBe(3)
@@ -90,7 +90,7 @@ describe('an access token', () => {
     const sent = provider.send(toAnyone(), controller.signal)
     controller.abort()
     expect((await sent).kind).toBe('unknown')
-    accepted(await send())
+    acceptedValue(await send())
     expect(countRequests(LOGIN)).toBe(1)
   })
 })
@@ -106,7 +106,7 @@ describe('credentials', () => {
       detail: 'The payout provider does not accept the credentials of this service',
       httpStatus: 401,
     })
-    expect(standIn.seen).toEqual([`POST ${LOGIN}`])
+    expect(standIn.requests).toEqual([`POST ${LOGIN}`])
   })
 
   test('that Airwallex refuses leave a look-up unknown', async () => {
@@ -117,7 +117,7 @@ describe('credentials', () => {
   test('are retried once after a 401, and not twice', async () => {
     const denied = { code: 'unauthorized', message: 'Access denied' }
     for (let count = 0; count < 2; count += 1) {
-      standIn.failNext(CREATE_TRANSFER, answering(401, denied))
+      standIn.failNext(CREATE_TRANSFER, answerFault(401, denied))
     }
     const request = toAnyone()
     expect(await send(request)).toMatchObject({ kind: 'rejected', code: 'unauthorized', httpStatus: 401 })
@@ -127,7 +127,7 @@ describe('credentials', () => {
 
   test('without the permission to pay reject a transfer', async () => {
     const denied = { code: 'forbidden', message: 'Scope transfers:write is missing' }
-    standIn.failNext(CREATE_TRANSFER, answering(403, denied))
+    standIn.failNext(CREATE_TRANSFER, answerFault(403, denied))
     expect(await send()).toEqual({
       kind: 'rejected',
       code: 'forbidden',
@@ -137,8 +137,8 @@ describe('credentials', () => {
   })
 
   test('are sent to the login endpoint and nowhere else', async () => {
-    accepted(await send())
-    expect(standIn.seen).toEqual([
+    acceptedValue(await send())
+    expect(standIn.requests).toEqual([
       `POST ${LOGIN}`,
       'POST /api/v1/beneficiaries/create',
       `POST ${CREATE_TRANSFER}`,

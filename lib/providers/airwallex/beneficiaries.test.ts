@@ -7,7 +7,7 @@ import {
   type StandIn,
   startStandIn,
 } from '@/lib/providers/testing/airwallex-stand-in'
-import { accepted, callProvider, callUntil } from '@/lib/providers/testing/contract'
+import { acceptedValue, callProvider, callUntil } from '@/lib/providers/testing/contract'
 import { transferTo } from '@/lib/providers/testing/payout-provider-contract'
 import type { Beneficiary, PayoutProvider, TransferRequest } from '../payout-provider'
 
@@ -35,7 +35,7 @@ const made = () => standIn.books.beneficiaries
 describe('a beneficiary at Airwallex', () => {
   test('is created from the bank account, for the instant rail', async () => {
     const bankAccountId = '0198c3a1-7f7e-7b7a-8c33-5d3e9f1b2a4c'
-    accepted(await send(toAccount({ bankAccountId })))
+    acceptedValue(await send(toAccount({ bankAccountId })))
     expect(made()).toHaveLength(1)
     expect(made()[0]?.body).toMatchObject({
       transfer_methods: ['LOCAL'],
@@ -69,7 +69,7 @@ describe('a beneficiary at Airwallex', () => {
   })
 
   test('of a company has its name, and no person', async () => {
-    accepted(await send(toAccount({ entityType: 'COMPANY', companyName: 'Smith LLC' })))
+    acceptedValue(await send(toAccount({ entityType: 'COMPANY', companyName: 'Smith LLC' })))
     expect(made()[0]?.body.beneficiary).toMatchObject({ entity_type: 'COMPANY', company_name: 'Smith LLC' })
     expect(made()[0]?.body.beneficiary).not.toHaveProperty('first_name')
   })
@@ -78,7 +78,7 @@ describe('a beneficiary at Airwallex', () => {
     const { beneficiary } = toAccount()
     for (let count = 0; count < 3; count += 1) {
       const request = { ...toAccount(), beneficiary }
-      accepted(await send(request))
+      acceptedValue(await send(request))
       expect(standIn.books.transferOf(request.key)?.body.beneficiary_id).toBe(made()[0]?.id)
     }
     expect(made()).toHaveLength(1)
@@ -87,15 +87,15 @@ describe('a beneficiary at Airwallex', () => {
   test('is created once for many concurrent transfers', async () => {
     const { beneficiary } = toAccount()
     const outcomes = await Promise.all(Array.from({ length: 8 }, () => send({ ...toAccount(), beneficiary })))
-    for (const outcome of outcomes) accepted(outcome)
+    for (const outcome of outcomes) acceptedValue(outcome)
     expect(made()).toHaveLength(1)
   })
 
   test('is remembered for other processes', async () => {
     const { beneficiary } = toAccount()
-    accepted(await send({ ...toAccount(), beneficiary }))
+    acceptedValue(await send({ ...toAccount(), beneficiary }))
     provider = providerAt(standIn.baseUrl, { beneficiaries: store })
-    accepted(await send({ ...toAccount(), beneficiary }))
+    acceptedValue(await send({ ...toAccount(), beneficiary }))
     expect(made()).toHaveLength(1)
   })
 
@@ -109,7 +109,7 @@ describe('a beneficiary at Airwallex', () => {
     ]
     for (const version of versions) {
       const request = { ...toAccount(), beneficiary: version }
-      accepted(await send(request))
+      acceptedValue(await send(request))
       expect(standIn.books.transferOf(request.key)?.accountNumber).toBe(version.accountNumber)
     }
     expect(made()).toHaveLength(versions.length)
@@ -117,7 +117,7 @@ describe('a beneficiary at Airwallex', () => {
 
   test('is remembered under a key that reveals no account number', async () => {
     const request = toAccount()
-    accepted(await send(request))
+    acceptedValue(await send(request))
     const [key] = store.ids.keys()
     expect(key).toMatch(new RegExp(`^${request.beneficiary.bankAccountId}:[0-9a-f]{64}$`))
     expect(JSON.stringify([...store.ids])).not.toContain(ACCOUNTS.delivered)
@@ -151,10 +151,10 @@ describe('a failed creation of a beneficiary', () => {
     expect((await send(lost)).kind).toBe('unknown')
     expect(standIn.books.countTransfers(lost.key)).toBe(0)
     const next = { ...toAccount(), beneficiary }
-    accepted(await send(next))
+    acceptedValue(await send(next))
     expect(made()).toHaveLength(2)
     expect(standIn.books.transferOf(next.key)?.body.beneficiary_id).toBe(made()[1]?.id)
-    accepted(await send({ ...toAccount(), beneficiary }))
+    acceptedValue(await send({ ...toAccount(), beneficiary }))
     expect(made()).toHaveLength(2)
   })
 
@@ -172,7 +172,7 @@ describe('a failed creation of a beneficiary', () => {
     const outcome = await callUntil((signal) => provider.send(aborted, signal), arrived)
     expect(outcome.kind).toBe('unknown')
     answerNow()
-    accepted(await send({ ...toAccount(), beneficiary }))
+    acceptedValue(await send({ ...toAccount(), beneficiary }))
     expect(made()).toHaveLength(1)
     expect(standIn.books.countTransfers(aborted.key)).toBe(0)
   })
@@ -180,6 +180,6 @@ describe('a failed creation of a beneficiary', () => {
   test('that only failed to be remembered does not stop the transfer', async () => {
     const forgetful = { ...store, save: () => Promise.reject(new Error('read-only')) }
     provider = providerAt(standIn.baseUrl, { beneficiaries: forgetful })
-    accepted(await send(toAccount()))
+    acceptedValue(await send(toAccount()))
   })
 })

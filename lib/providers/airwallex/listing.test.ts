@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { ACCOUNTS } from '@/lib/providers/testing/airwallex-books'
 import {
-  answering,
+  answerFault,
   LIST_TRANSFERS,
   providerAt,
   type StandIn,
   startStandIn,
 } from '@/lib/providers/testing/airwallex-stand-in'
-import { accepted, callProvider } from '@/lib/providers/testing/contract'
+import { acceptedValue, callProvider } from '@/lib/providers/testing/contract'
 import { transferTo } from '@/lib/providers/testing/payout-provider-contract'
 import { HOUR_MS } from '@/lib/time/units'
 import type { PayoutProvider } from '../payout-provider'
@@ -27,14 +27,14 @@ const list = (from = provider) =>
 
 async function transfer() {
   const request = transferTo(ACCOUNTS.delivered)
-  accepted(await callProvider((signal) => provider.send(request, signal)))
+  acceptedValue(await callProvider((signal) => provider.send(request, signal)))
   return standIn.books.show(request.key)
 }
 
 describe('a list from Airwallex', () => {
   test('has Airwallex’s own statuses, and never an account number', async () => {
     const { id } = await transfer()
-    const { items } = accepted(await list())
+    const { items } = acceptedValue(await list())
     expect(items.find(({ reference }) => reference === id)).toMatchObject({
       status: 'PAID',
       state: 'delivered',
@@ -49,7 +49,7 @@ describe('a list from Airwallex', () => {
       { id: '' },
       { status: {} },
     ]) {
-      standIn.failNext(LIST_TRANSFERS, answering(200, { has_more: false, items: [{ ...shown, ...wrong }] }))
+      standIn.failNext(LIST_TRANSFERS, answerFault(200, { has_more: false, items: [{ ...shown, ...wrong }] }))
       expect(await list()).toEqual({
         kind: 'unknown',
         reason: 'Airwallex lists something that is not a transfer',
@@ -59,14 +59,14 @@ describe('a list from Airwallex', () => {
 
   test('leaves out transfers outside the range if the filter is ignored', async () => {
     const old = { ...(await transfer()), created_at: '2020-01-31T09:30:00+0000' }
-    standIn.failNext(LIST_TRANSFERS, answering(200, { has_more: false, items: [old] }))
-    expect(accepted(await list())).toEqual({ items: [], nextCursor: null })
+    standIn.failNext(LIST_TRANSFERS, answerFault(200, { has_more: false, items: [old] }))
+    expect(acceptedValue(await list())).toEqual({ items: [], nextCursor: null })
   })
 
   test('has no amount for currencies other than USD, since we count in cents', async () => {
     const yen = { ...(await transfer()), transfer_currency: 'JPY', transfer_amount: 1000 }
-    standIn.failNext(LIST_TRANSFERS, answering(200, { has_more: false, items: [yen] }))
-    expect(accepted(await list()).items).toMatchObject([{ currency: 'JPY', amountMinor: null }])
+    standIn.failNext(LIST_TRANSFERS, answerFault(200, { has_more: false, items: [yen] }))
+    expect(acceptedValue(await list()).items).toMatchObject([{ currency: 'JPY', amountMinor: null }])
   })
 
   test('is refused to a wrong API key, with our own message', async () => {

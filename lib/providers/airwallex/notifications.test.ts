@@ -3,7 +3,7 @@ import { inspect } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ACCOUNTS } from '@/lib/providers/testing/airwallex-books'
 import { providerAt, type StandIn, startStandIn } from '@/lib/providers/testing/airwallex-stand-in'
-import { accepted, callProvider } from '@/lib/providers/testing/contract'
+import { acceptedValue, callProvider } from '@/lib/providers/testing/contract'
 import { transferTo } from '@/lib/providers/testing/payout-provider-contract'
 import { parseAirwallexNotification, verifyAirwallexWebhook } from './notifications'
 
@@ -75,7 +75,7 @@ describe('the content of a notification', () => {
   test('is the transfer that a look-up shows', async () => {
     const provider = providerAt(standIn.baseUrl)
     const request = transferTo(ACCOUNTS.delivered)
-    accepted(await callProvider((signal) => provider.send(request, signal)))
+    acceptedValue(await callProvider((signal) => provider.send(request, signal)))
     for (const [status, failure] of [
       ['SENT', undefined],
       ['PAID', undefined],
@@ -86,7 +86,7 @@ describe('the content of a notification', () => {
       const notification = parseAirwallexNotification(notificationOf(standIn.books.show(request.key), name))
       expect(notification).toEqual({
         requestKey: request.key,
-        transfer: accepted(await callProvider((signal) => provider.lookUp(request.key, signal))),
+        transfer: acceptedValue(await callProvider((signal) => provider.lookUp(request.key, signal))),
       })
       expect(inspect(notification, { depth: null })).not.toContain(ACCOUNTS.delivered)
     }
@@ -95,7 +95,7 @@ describe('the content of a notification', () => {
   test('is the same when it comes twice, and outdated when it comes late: a look-up has the current state', async () => {
     const provider = providerAt(standIn.baseUrl)
     const request = transferTo(ACCOUNTS.delivered)
-    accepted(await callProvider((signal) => provider.send(request, signal)))
+    acceptedValue(await callProvider((signal) => provider.send(request, signal)))
     const [sent, paid] = ['SENT', 'PAID'].map((status) => {
       standIn.books.setStatus(request.key, status)
       return notificationOf(standIn.books.show(request.key))
@@ -108,7 +108,7 @@ describe('the content of a notification', () => {
     }
     expect(states).toEqual(['delivered', 'delivered', 'processing'])
     const standing = await callProvider((signal) => provider.lookUp(request.key, signal))
-    expect(accepted(standing).state).toBe('delivered')
+    expect(acceptedValue(standing).state).toBe('delivered')
   })
 
   const transfer = { id: 'a', request_id: 'b', status: 'PAID' }

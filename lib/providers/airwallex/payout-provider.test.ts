@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { ACCOUNTS } from '@/lib/providers/testing/airwallex-books'
 import {
-  answering,
+  answerFault,
   CREATE_BENEFICIARY,
   CREATE_TRANSFER,
   LIST_TRANSFERS,
@@ -10,7 +10,7 @@ import {
   type StandIn,
   startStandIn,
 } from '@/lib/providers/testing/airwallex-stand-in'
-import { accepted, callProvider } from '@/lib/providers/testing/contract'
+import { acceptedValue, callProvider } from '@/lib/providers/testing/contract'
 import { payoutProviderContract, transferTo } from '@/lib/providers/testing/payout-provider-contract'
 import type { PayoutProvider, TransferRequest } from '../payout-provider'
 
@@ -48,7 +48,7 @@ const lookUp = (key: string) => callProvider((signal) => provider.lookUp(key, si
 describe('a transfer to Airwallex', () => {
   test('names beneficiary, amount and reason, under our key', async () => {
     const request = toAnyone({ key: '0198c3a1-7f7e-7b7a-8c33-5d3e9f1b2a4c' })
-    accepted(await send(request))
+    acceptedValue(await send(request))
     const made = standIn.books.transferOf(request.key)
     expect(made?.accountNumber).toBe(ACCOUNTS.delivered)
     expect(made?.body).toMatchObject({
@@ -71,7 +71,7 @@ describe('a transfer to Airwallex', () => {
     [900719925474099301n, '9007199254740993.01'],
   ])('of %s cents is written as %s', async (amountMinor, written) => {
     const request = toAnyone({ amountMinor })
-    accepted(await send(request))
+    acceptedValue(await send(request))
     expect(standIn.books.transferOf(request.key)?.rawBody).toContain(`"transfer_amount":${written},`)
   })
 
@@ -80,9 +80,9 @@ describe('a transfer to Airwallex', () => {
     ['invalid_amount', { amountMinor: 0n }],
     ['invalid_amount', { amountMinor: -1n }],
   ])('is refused as %s before anything is sent', async (code, changes) => {
-    const before = standIn.seen.length
+    const before = standIn.requests.length
     expect(await send(toAnyone(changes))).toMatchObject({ kind: 'rejected', code })
-    expect(standIn.seen).toHaveLength(before)
+    expect(standIn.requests).toHaveLength(before)
   })
 })
 
@@ -103,7 +103,7 @@ describe('a refusal by Airwallex', () => {
       source: 'beneficiary.address.postcode',
       message: 'Is too short',
     }
-    standIn.failNext(CREATE_BENEFICIARY, answering(400, refused))
+    standIn.failNext(CREATE_BENEFICIARY, answerFault(400, refused))
     const request = toAnyone()
     expect(await send(request)).toEqual({
       kind: 'rejected',
@@ -124,51 +124,51 @@ describe('a refusal by Airwallex', () => {
       'Airwallex says: declined by us',
     ],
   ])('%s has a code and a message', async (_name, body, code, detail) => {
-    standIn.failNext(CREATE_TRANSFER, answering(422, body))
+    standIn.failNext(CREATE_TRANSFER, answerFault(422, body))
     expect(await send(toAnyone())).toMatchObject({ kind: 'rejected', code, detail })
   })
 
   test('for a key that already has a transfer yields that transfer', async () => {
     const request = toAnyone()
-    const first = accepted(await send(request))
-    standIn.failNext(CREATE_TRANSFER, answering(400, { code: 'insufficient_fund', message: 'Too little' }))
-    expect(accepted(await send(request))).toEqual(first)
+    const first = acceptedValue(await send(request))
+    standIn.failNext(CREATE_TRANSFER, answerFault(400, { code: 'insufficient_fund', message: 'Too little' }))
+    expect(acceptedValue(await send(request))).toEqual(first)
   })
 
   test('is unknown while it is unclear whether the key has a transfer', async () => {
-    standIn.failNext(CREATE_TRANSFER, answering(400, { code: 'insufficient_fund', message: 'Too little' }))
-    standIn.failNext(LIST_TRANSFERS, answering(503))
+    standIn.failNext(CREATE_TRANSFER, answerFault(400, { code: 'insufficient_fund', message: 'Too little' }))
+    standIn.failNext(LIST_TRANSFERS, answerFault(503))
     expect(await send(toAnyone())).toEqual({ kind: 'unknown', reason: 'Airwallex answered 503' })
   })
 
   test('by something between us and Airwallex is unknown', async () => {
-    standIn.failNext(CREATE_TRANSFER, answering(403, '<html>Blocked</html>'))
+    standIn.failNext(CREATE_TRANSFER, answerFault(403, '<html>Blocked</html>'))
     expect(await send(toAnyone())).toEqual({ kind: 'unknown', reason: 'Airwallex answered 403' })
   })
 })
 
 describe('a key that Airwallex has seen', () => {
   test.each([
-    ['409', answering(409, { code: 'conflict', message: 'In progress' })],
-    ['duplicate_request_id', answering(400, { code: 'duplicate_request_id', message: 'Used' })],
-    ['request_id_duplicate', answering(400, { code: 'request_id_duplicate', message: 'Used' })],
+    ['409', answerFault(409, { code: 'conflict', message: 'In progress' })],
+    ['duplicate_request_id', answerFault(400, { code: 'duplicate_request_id', message: 'Used' })],
+    ['request_id_duplicate', answerFault(400, { code: 'request_id_duplicate', message: 'Used' })],
   ])('is looked up after a %s', async (_name, fault) => {
     const request = toAnyone()
     standIn.failNext(CREATE_TRANSFER, { ...fault, processed: true })
-    expect(accepted(await send(request)).state).toBe('delivered')
+    expect(acceptedValue(await send(request)).state).toBe('delivered')
   })
 
   test('is unknown until its transfer is listed', async () => {
-    standIn.failNext(CREATE_TRANSFER, answering(409, { code: 'conflict', message: 'In progress' }))
+    standIn.failNext(CREATE_TRANSFER, answerFault(409, { code: 'conflict', message: 'In progress' }))
     const request = toAnyone()
     expect((await send(request)).kind).toBe('unknown')
     expect((await lookUp(request.key)).kind).toBe('unknown')
-    accepted(await send(request))
+    acceptedValue(await send(request))
   })
 
   test('is unknown, not refused, for another amount', async () => {
     const request = toAnyone()
-    accepted(await send(request))
+    acceptedValue(await send(request))
     expect(await send({ ...request, amountMinor: 2501n })).toEqual({
       kind: 'unknown',
       reason: 'the key belongs to a transfer with other details',
@@ -177,11 +177,11 @@ describe('a key that Airwallex has seen', () => {
 
   test('is never matched to another key’s transfer', async () => {
     const other = toAnyone()
-    accepted(await send(other))
+    acceptedValue(await send(other))
     const body = { items: [standIn.books.show(other.key)] }
-    standIn.failNext(LIST_TRANSFERS, answering(200, body))
+    standIn.failNext(LIST_TRANSFERS, answerFault(200, body))
     expect((await lookUp(randomUUID())).kind).toBe('unknown')
-    standIn.failNext(CREATE_TRANSFER, answering(201, standIn.books.show(other.key)))
+    standIn.failNext(CREATE_TRANSFER, answerFault(201, standIn.books.show(other.key)))
     expect((await send(toAnyone())).kind).toBe('unknown')
   })
 })

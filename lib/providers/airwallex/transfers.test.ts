@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { ACCOUNTS } from '@/lib/providers/testing/airwallex-books'
 import { providerAt, type StandIn, startStandIn } from '@/lib/providers/testing/airwallex-stand-in'
-import { accepted, callProvider } from '@/lib/providers/testing/contract'
+import { acceptedValue, callProvider } from '@/lib/providers/testing/contract'
 import { transferTo } from '@/lib/providers/testing/payout-provider-contract'
 import type { PayoutProvider, TransferRequest } from '../payout-provider'
 
@@ -36,9 +36,9 @@ describe('an Airwallex status', () => {
     ['CANCELLED', 'failed'],
   ])('%s maps to %s', async (status, state) => {
     const request = toAnyone()
-    accepted(await send(request))
+    acceptedValue(await send(request))
     standIn.books.setStatus(request.key, status)
-    const transfer = accepted(await lookUp(request.key))
+    const transfer = acceptedValue(await lookUp(request.key))
     expect(transfer).toMatchObject({ status, state })
     expect(transfer.failure?.code ?? null).toBe(state === 'failed' ? status.toLowerCase() : null)
   })
@@ -50,9 +50,9 @@ describe('an Airwallex status', () => {
     ['CANCELLED', '90801', 'Beneficiary requested', 'returned'],
   ])('%s with the failure %s (%s) maps to %s', async (status, code, message, state) => {
     const request = toAnyone()
-    accepted(await send(request))
+    acceptedValue(await send(request))
     standIn.books.setStatus(request.key, status, { code, message })
-    expect(accepted(await lookUp(request.key))).toMatchObject({
+    expect(acceptedValue(await lookUp(request.key))).toMatchObject({
       state,
       status,
       failure: { code, detail: message },
@@ -61,10 +61,10 @@ describe('an Airwallex status', () => {
 
   test('never carries an account number', async () => {
     const request = toAnyone()
-    accepted(await send(request))
+    acceptedValue(await send(request))
     const message = `No account ${ACCOUNTS.delivered} here`
     standIn.books.setStatus(request.key, 'FAILED', { code: ACCOUNTS.delivered, message })
-    expect(accepted(await lookUp(request.key)).failure).toEqual({
+    expect(acceptedValue(await lookUp(request.key)).failure).toEqual({
       code: 'failed',
       detail: 'No account … here',
     })

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { ACCOUNTS } from '@/lib/providers/testing/airwallex-books'
 import {
-  answering,
+  answerFault,
   CREATE_BENEFICIARY,
   CREATE_TRANSFER,
   type Fault,
@@ -12,7 +12,7 @@ import {
   type StandIn,
   startStandIn,
 } from '@/lib/providers/testing/airwallex-stand-in'
-import { accepted, callProvider, callUntil } from '@/lib/providers/testing/contract'
+import { acceptedValue, callProvider, callUntil } from '@/lib/providers/testing/contract'
 import { transferTo } from '@/lib/providers/testing/payout-provider-contract'
 import type { PayoutProvider, TransferRequest } from '../payout-provider'
 
@@ -34,24 +34,24 @@ const lookUp = (key: string) => callProvider((signal) => provider.lookUp(key, si
 const troubles: [string, Fault, string | RegExp][] = [
   [
     '429',
-    answering(429, { code: 'too_many_requests', message: 'Rate Limit Exceeded.' }),
+    answerFault(429, { code: 'too_many_requests', message: 'Rate Limit Exceeded.' }),
     'Airwallex answered 429',
   ],
   [
     '429 with Retry-After',
-    answering(429, '', { 'retry-after': '7' }),
+    answerFault(429, '', { 'retry-after': '7' }),
     'Airwallex answered 429, retry after 7 s',
   ],
-  ['408', answering(408, { code: 'timeout', message: 'Too slow' }), 'Airwallex answered 408'],
-  ['500', answering(500, { code: 'internal_error', message: 'Sorry' }), 'Airwallex answered 500'],
-  ['502', answering(502, '<html></html>'), 'Airwallex answered 502'],
-  ['redirect', answering(307, '', { location: '/elsewhere' }), 'Airwallex answered 307'],
+  ['408', answerFault(408, { code: 'timeout', message: 'Too slow' }), 'Airwallex answered 408'],
+  ['500', answerFault(500, { code: 'internal_error', message: 'Sorry' }), 'Airwallex answered 500'],
+  ['502', answerFault(502, '<html></html>'), 'Airwallex answered 502'],
+  ['redirect', answerFault(307, '', { location: '/elsewhere' }), 'Airwallex answered 307'],
   ['reset', { how: 'reset' }, /^the call failed: \w+$/],
-  ['half a body', answering(200, '{"id":"0198'), /^Airwallex answered/],
-  ['body of something else', answering(200, '[]'), /^Airwallex answered/],
-  ['body without what counts', answering(200, { status: 'PAID' }), /^Airwallex answered/],
-  ['body that nests too deeply', answering(200, '['.repeat(200_000)), /^Airwallex answered/],
-  ['body without end', answering(200, ' '.repeat(5_000_000)), 'Airwallex answered with more than we read'],
+  ['half a body', answerFault(200, '{"id":"0198'), /^Airwallex answered/],
+  ['body of something else', answerFault(200, '[]'), /^Airwallex answered/],
+  ['body without what counts', answerFault(200, { status: 'PAID' }), /^Airwallex answered/],
+  ['body that nests too deeply', answerFault(200, '['.repeat(200_000)), /^Airwallex answered/],
+  ['body without end', answerFault(200, ' '.repeat(5_000_000)), 'Airwallex answered with more than we read'],
 ]
 
 describe('a network fault', () => {
@@ -72,16 +72,16 @@ describe('a network fault', () => {
       const request = toAnyone()
       standIn.failNext(CREATE_TRANSFER, { ...fault, processed: true })
       expect(await send(request)).toEqual({ kind: 'unknown', reason: expect.stringMatching(reason) })
-      const found = accepted(await lookUp(request.key))
+      const found = acceptedValue(await lookUp(request.key))
       expect(found.state).toBe('delivered')
-      expect(accepted(await send(request))).toEqual(found)
+      expect(acceptedValue(await send(request))).toEqual(found)
       expect(standIn.books.countTransfers(request.key)).toBe(1)
     },
   )
 
   test.each(troubles)('during a look-up (%s) is unknown', async (_name, fault, reason) => {
     const request = toAnyone()
-    accepted(await send(request))
+    acceptedValue(await send(request))
     standIn.failNext(LIST_TRANSFERS, fault)
     expect(await lookUp(request.key)).toEqual({ kind: 'unknown', reason: expect.stringMatching(reason) })
   })
@@ -111,7 +111,7 @@ describe('a network fault', () => {
       expect((await send(request)).kind).toBe('unknown')
       expect(standIn.books.countTransfers(request.key)).toBe(0)
     }
-    accepted(await send(toAnyone()))
+    acceptedValue(await send(toAnyone()))
   })
 
   test.each([LOGIN, CREATE_BENEFICIARY, CREATE_TRANSFER])(
@@ -120,9 +120,9 @@ describe('a network fault', () => {
       const silent = providerAt(standIn.baseUrl)
       const request = toAnyone()
       standIn.failNext(path, { how: 'silence' })
-      const before = standIn.seen.length
+      const before = standIn.requests.length
       const arrived = async () => {
-        await expect.poll(() => standIn.seen.slice(before)).toContain(`POST ${path}`)
+        await expect.poll(() => standIn.requests.slice(before)).toContain(`POST ${path}`)
       }
       const outcome = await callUntil((signal) => silent.send(request, signal), arrived)
       expect(outcome).toEqual({ kind: 'unknown', reason: 'Airwallex did not answer in time' })
@@ -133,11 +133,11 @@ describe('a network fault', () => {
   test('in our own store is unknown, and nothing is sent', async () => {
     const broken = { ...memoryStore(), find: () => Promise.reject(new Error('the account is 123456789012')) }
     const request = toAnyone()
-    const before = standIn.seen.length
+    const before = standIn.requests.length
     const outcome = await callProvider((signal) =>
       providerAt(standIn.baseUrl, { beneficiaries: broken }).send(request, signal),
     )
     expect(outcome).toEqual({ kind: 'unknown', reason: 'the call failed: Error' })
-    expect(standIn.seen).toHaveLength(before)
+    expect(standIn.requests).toHaveLength(before)
   })
 })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Pool } from 'pg'
 import { afterAll, describe, expect, test } from 'vitest'
-import { accepted } from '@/lib/providers/testing/contract'
+import { acceptedValue } from '@/lib/providers/testing/contract'
 import { checkoutFor, paymentProviderContract } from '@/lib/providers/testing/payment-provider-contract'
 import { holdingTransaction, idle, openPool, someoneWaits } from '@/lib/providers/testing/sandbox-database'
 import type { PaymentProvider, RehearsedPayment } from '../payment-provider'
@@ -31,7 +31,7 @@ function sandboxOn(books: Pool): PaymentProvider {
 }
 
 async function openSession(): Promise<string> {
-  return accepted(await provider.createCheckoutSession(checkoutFor(email), never())).reference
+  return acceptedValue(await provider.createCheckoutSession(checkoutFor(email), never())).reference
 }
 
 /** An attempt to pay under a new key. */
@@ -45,7 +45,7 @@ async function charge(payment: RehearsedPayment, { by = provider, signal = never
 }
 
 async function pay(sessionReference: string): Promise<void> {
-  accepted(await charge(attempt(sessionReference)))
+  acceptedValue(await charge(attempt(sessionReference)))
 }
 
 async function countPayments(sessionReference: string): Promise<number> {
@@ -99,8 +99,10 @@ describe('the sandbox cards', () => {
 
   test.each(['4242424242424242', '4242 4242 4242 4242'])('%s pays', async (number) => {
     const session = await openSession()
-    accepted(await charge(attempt(session, number)))
-    const { state, paymentReference, url } = accepted(await provider.readCheckoutSession(session, never()))
+    acceptedValue(await charge(attempt(session, number)))
+    const { state, paymentReference, url } = acceptedValue(
+      await provider.readCheckoutSession(session, never()),
+    )
     expect([state, url]).toEqual(['paid', null])
     expect(paymentReference).toMatch(/^sbx_ch_/)
   })
@@ -137,7 +139,7 @@ describe('a sandbox session', () => {
     'checkout_503@example.com',
     'ann@checkout_503.example.com',
   ])('for %s is created', async (address) => {
-    accepted(await provider.createCheckoutSession(checkoutFor(address), never()))
+    acceptedValue(await provider.createCheckoutSession(checkoutFor(address), never()))
   })
 
   test('has a reference that nobody can guess, and a page of its own', async () => {
@@ -145,7 +147,7 @@ describe('a sandbox session', () => {
     for (const session of sessions) expect(session).toMatch(/^sbx_cs_[\w-]{32}$/)
     // Nothing of one leads to the next, as time-ordered ids would.
     expect(sessions[0]?.slice(0, 12)).not.toBe(sessions[1]?.slice(0, 12))
-    const { url } = accepted(await provider.readCheckoutSession(sessions[0] ?? '', never()))
+    const { url } = acceptedValue(await provider.readCheckoutSession(sessions[0] ?? '', never()))
     expect(url).toBe(`https://sandbox.example/${sessions[0]}`)
     expect(await readCheckoutPage(pool, sessions[0] ?? '', clock())).toMatchObject({
       state: 'open',
@@ -161,7 +163,7 @@ describe('a sandbox session', () => {
     const session = await openSession()
     const payment = attempt(session)
     const outcomes = await Promise.all(Array.from({ length: 5 }, () => charge(payment)))
-    for (const outcome of [...outcomes, await charge(payment)]) accepted(outcome)
+    for (const outcome of [...outcomes, await charge(payment)]) acceptedValue(outcome)
     expect(await countPayments(session)).toBe(1)
   })
 
@@ -199,7 +201,7 @@ describe('a sandbox session', () => {
   test('is never paid by a charge of another one', async () => {
     const [first, second] = [await openSession(), await openSession()]
     const payment = attempt(first)
-    accepted(await charge(payment))
+    acceptedValue(await charge(payment))
     expect(await charge({ ...payment, sessionReference: second })).toMatchObject({
       code: 'idempotency_mismatch',
     })
@@ -219,7 +221,7 @@ describe('a sandbox session', () => {
       clock = () => new Date(time + 25 * HOUR_MS)
       expect(await charge(attempt(session))).toMatchObject({ code: 'session_expired' })
       expect(await readCheckoutPage(pool, session, clock())).toMatchObject({ state: 'expired' })
-      const { state, url } = accepted(await provider.readCheckoutSession(session, never()))
+      const { state, url } = acceptedValue(await provider.readCheckoutSession(session, never()))
       expect([state, url]).toEqual(['expired', null])
       clock = () => new Date(time)
       expect(await charge(attempt(session))).toMatchObject({ code: 'session_expired' })
@@ -254,7 +256,7 @@ describe('a sandbox charge', () => {
     await holding.commit()
     await idle(one)
     // The abort did not stop the charge: the same key tells its outcome.
-    accepted(await charge(payment))
+    acceptedValue(await charge(payment))
     expect(await countPayments(session)).toBe(1)
     await one.end()
   })
@@ -269,7 +271,7 @@ describe('a sandbox refund', () => {
   ])('is refused with %s, and stays refused under its key', async (code, changes) => {
     const session = await openSession()
     await pay(session)
-    const { paymentReference } = accepted(await provider.readCheckoutSession(session, never()))
+    const { paymentReference } = acceptedValue(await provider.readCheckoutSession(session, never()))
     const whole = {
       key: randomUUID(),
       paymentReference: paymentReference ?? '',
@@ -280,6 +282,6 @@ describe('a sandbox refund', () => {
     expect(refused).toMatchObject({ kind: 'rejected', code })
     expect(await provider.refund({ ...whole, ...changes }, never())).toEqual(refused)
     expect(await provider.refund(whole, never())).toMatchObject({ code: 'idempotency_mismatch' })
-    accepted(await provider.refund({ ...whole, key: randomUUID() }, never()))
+    acceptedValue(await provider.refund({ ...whole, key: randomUUID() }, never()))
   })
 })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Pool } from 'pg'
 import { afterAll, describe, expect, test, vi } from 'vitest'
-import { accepted, callProvider } from '@/lib/providers/testing/contract'
+import { acceptedValue, callProvider } from '@/lib/providers/testing/contract'
 import { payoutProviderContract, transferTo } from '@/lib/providers/testing/payout-provider-contract'
 import { holdingTransaction, idle, openPool, someoneWaits } from '@/lib/providers/testing/sandbox-database'
 import { createSandboxPayoutProvider } from './payout-provider'
@@ -70,9 +70,9 @@ describe('the sandbox account numbers', () => {
     ['000777777771', ['PROCESSING', 'PROCESSING', 'DELIVERED', 'DELIVERED']],
   ])('%s answers, then is looked up as %s', async (number, statuses) => {
     const request = transferTo(number)
-    const seen = [accepted(await provider.send(request, never())).status]
+    const seen = [acceptedValue(await provider.send(request, never())).status]
     while (seen.length < statuses.length) {
-      seen.push(accepted(await provider.lookUp(request.key, never())).status)
+      seen.push(acceptedValue(await provider.lookUp(request.key, never())).status)
     }
     expect(seen).toEqual(statuses)
   })
@@ -80,7 +80,7 @@ describe('the sandbox account numbers', () => {
   test('000666666661 is returned with a code and a message', async () => {
     const request = transferTo('000666666661')
     await provider.send(request, never())
-    expect(accepted(await provider.lookUp(request.key, never()))).toMatchObject({
+    expect(acceptedValue(await provider.lookUp(request.key, never()))).toMatchObject({
       state: 'returned',
       failure: { code: 'returned', detail: 'The bank sent the transfer back' },
     })
@@ -122,7 +122,7 @@ describe('a sandbox key', () => {
     ]) {
       expect(await provider.send(changed, never())).toMatchObject(refused('idempotency_mismatch'))
     }
-    expect(accepted(await provider.lookUp(key, never())).status).toBe('DELIVERED')
+    expect(acceptedValue(await provider.lookUp(key, never())).status).toBe('DELIVERED')
   })
 
   test('is either paid or voided when a transfer and a look-up race', async () => {
@@ -158,7 +158,7 @@ describe('a sandbox key', () => {
     const found = provider.lookUp(request.key, never())
     await someoneWaits(otherPool)
     await recording.commit()
-    expect(accepted(await found).status).toBe('DELIVERED')
+    expect(acceptedValue(await found).status).toBe('DELIVERED')
   })
 })
 
@@ -184,7 +184,7 @@ describe('the sandbox and its database', () => {
     const silent = transferTo('000444444440')
     const unanswered = sandbox.send(silent, controller.signal)
     await vi.waitFor(async () => expect(await countTransfers(silent.key)).toBe(1), 10_000)
-    accepted(await sandbox.send(transferTo('123456789012'), never()))
+    acceptedValue(await sandbox.send(transferTo('123456789012'), never()))
     controller.abort()
     expect((await unanswered).kind).toBe('unknown')
     await one.end()
@@ -214,7 +214,7 @@ describe('the sandbox and its database', () => {
     await otherPool.query('SELECT pg_terminate_backend($1)', [waiting])
     expect(await sent).toEqual({ kind: 'unknown', reason: 'the sandbox failed: 57P01' })
     await holding.rollback()
-    accepted(await sandbox.send(request, never()))
+    acceptedValue(await sandbox.send(request, never()))
     await one.end()
   })
 })

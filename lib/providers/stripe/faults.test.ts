@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import Stripe from 'stripe'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { accepted, callProvider, callUntil } from '@/lib/providers/testing/contract'
+import { acceptedValue, callProvider, callUntil } from '@/lib/providers/testing/contract'
 import { checkoutFor } from '@/lib/providers/testing/payment-provider-contract'
 import { type Fault, StripeStandIn } from '@/lib/providers/testing/stripe-stand-in'
 import type { PaymentProvider, RefundRequest } from '../payment-provider'
@@ -31,7 +31,7 @@ const create = (request = checkoutFor(email)) =>
 const refund = (request: RefundRequest) => callProvider((signal) => provider.refund(request, signal))
 
 async function paidSession(): Promise<RefundRequest> {
-  const { reference, amountMinor, currency } = accepted(await create())
+  const { reference, amountMinor, currency } = acceptedValue(await create())
   return { key: randomUUID(), paymentReference: standIn.books.pay(reference), amountMinor, currency }
 }
 
@@ -58,16 +58,16 @@ describe('a temporary failure is retried under the same key:', () => {
 
   test.each(passing)('a session is created once after %s', async (_name, fault) => {
     standIn.fail(fault)
-    const { reference } = accepted(await create())
+    const { reference } = acceptedValue(await create())
     expect([...standIn.books.sessions.keys()]).toEqual([reference])
-    expect(new Set(standIn.received.map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
+    expect(new Set(standIn.requests.map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
   })
 
   test.each(passing)('a refund is made once after %s', async (_name, fault) => {
     const request = await paidSession()
     standIn.fail({ ...fault, on: /^POST \/v1\/refunds$/ })
-    accepted(await refund(request))
-    expect(standIn.books.refunded(request.paymentReference)).toBe(2500)
+    acceptedValue(await refund(request))
+    expect(standIn.books.refundTotal(request.paymentReference)).toBe(2500)
   })
 })
 
@@ -102,7 +102,7 @@ describe('a lasting failure is unknown:', () => {
 
   test.each(lasting)('%s', async (_name, how, tries) => {
     const request = await paidSession()
-    standIn.received.length = 0
+    standIn.requests.length = 0
     standIn.fail({ when: 'before', how, times: always })
     const outcomes = await Promise.all([
       create(),
@@ -136,15 +136,15 @@ describe('a refusal by Stripe is certain:', () => {
   ])('%i %o', async (httpStatus, error, code) => {
     standIn.fail({ when: 'before', how: errorOf(httpStatus, error) })
     expect(await create()).toMatchObject({ kind: 'rejected', code, httpStatus })
-    expect(standIn.received).toHaveLength(1)
+    expect(standIn.requests).toHaveLength(1)
   })
 
   test('except for a refund whose key was used otherwise: the next look-up tells', async () => {
     const request = await paidSession()
     standIn.fail({ when: 'after', how: errorOf(400, { type: 'idempotency_error' }), on: /^POST/ })
     expect((await refund(request)).kind).toBe('unknown')
-    accepted(await refund(request))
-    expect(standIn.books.refunded(request.paymentReference)).toBe(2500)
+    acceptedValue(await refund(request))
+    expect(standIn.books.refundTotal(request.paymentReference)).toBe(2500)
   })
 })
 
@@ -156,10 +156,10 @@ describe('no answer', () => {
       const request = checkoutFor(email)
       const outcome = await callUntil(
         (signal) => provider.createCheckoutSession(request, signal),
-        () => standIn.held(),
+        () => standIn.unansweredRequest(),
       )
       expect(outcome).toEqual({ kind: 'unknown', reason: 'no answer from Stripe in time' })
-      expect(standIn.received).toHaveLength(1)
+      expect(standIn.requests).toHaveLength(1)
       expect(standIn.books.sessions.size).toBe(1)
     },
   )
@@ -171,12 +171,12 @@ describe('no answer', () => {
       standIn.fail({ when, how: 'silence', on: /^POST/ })
       const lost = await callUntil(
         (signal) => provider.refund(request, signal),
-        () => standIn.held(),
+        () => standIn.unansweredRequest(),
       )
       expect(lost.kind).toBe('unknown')
-      expect(standIn.books.refunded(request.paymentReference)).toBe(when === 'after' ? 2500 : 0)
-      accepted(await refund(request))
-      expect(standIn.books.refunded(request.paymentReference)).toBe(2500)
+      expect(standIn.books.refundTotal(request.paymentReference)).toBe(when === 'after' ? 2500 : 0)
+      acceptedValue(await refund(request))
+      expect(standIn.books.refundTotal(request.paymentReference)).toBe(2500)
     },
   )
 
@@ -185,8 +185,8 @@ describe('no answer', () => {
     const kept500 = errorOf(500, { type: 'api_error' }, { 'stripe-should-retry': 'false' })
     standIn.fail({ when: 'after', how: kept500, on: /^POST/, times: always })
     expect((await refund(request)).kind).toBe('unknown')
-    accepted(await refund(request))
-    expect(standIn.books.refunded(request.paymentReference)).toBe(2500)
+    acceptedValue(await refund(request))
+    expect(standIn.books.refundTotal(request.paymentReference)).toBe(2500)
   })
 })
 
@@ -209,6 +209,6 @@ describe('a try', () => {
     )
     const another = get(new AbortController().signal, 5000).then(() => 'another is answered')
     expect(await Promise.race([made, another])).toBe('another is answered')
-    expect(standIn.received).toHaveLength(1)
+    expect(standIn.requests).toHaveLength(1)
   })
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { accepted } from '@/lib/providers/testing/contract'
+import { acceptedValue } from '@/lib/providers/testing/contract'
 import { checkoutFor } from '@/lib/providers/testing/payment-provider-contract'
 import {
   type SignedNotification,
@@ -25,7 +25,7 @@ let reference: string
 async function openSession(changes: Partial<CheckoutRequest> = {}): Promise<void> {
   request = checkoutFor('ann@example.com', changes)
   const outcome = await provider.createCheckoutSession(request, AbortSignal.timeout(10_000))
-  reference = accepted(outcome).reference
+  reference = acceptedValue(outcome).reference
 }
 beforeEach(() => openSession())
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { accepted, callProvider } from '@/lib/providers/testing/contract'
+import { acceptedValue, callProvider } from '@/lib/providers/testing/contract'
 import { checkoutFor, paymentProviderContract } from '@/lib/providers/testing/payment-provider-contract'
 import { StripeStandIn } from '@/lib/providers/testing/stripe-stand-in'
 import type { CheckoutRequest, PaymentProvider, RefundRequest } from '../payment-provider'
@@ -19,7 +19,7 @@ paymentProviderContract('stripe', async () => {
     pay: async (sessionReference) => {
       books.pay(sessionReference)
     },
-    refundedMinor: async (paymentReference) => BigInt(books.refunded(paymentReference)),
+    refundedMinor: async (paymentReference) => BigInt(books.refundTotal(paymentReference)),
     close: () => standIn.close(),
   }
 })
@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => standIn?.close())
 beforeEach(() => {
   provider = createStripePaymentProvider({ secretKey: standIn.secretKey, apiBase: standIn.apiBase })
-  standIn.received.length = 0
+  standIn.requests.length = 0
   standIn.books.nextRefundStatus = 'succeeded'
 })
 
@@ -41,7 +41,7 @@ const create = (request: CheckoutRequest) =>
 const read = (reference: string) => callProvider((signal) => provider.readCheckoutSession(reference, signal))
 const refund = (request: RefundRequest) => callProvider((signal) => provider.refund(request, signal))
 const openSession = async (changes: Partial<CheckoutRequest> = {}) =>
-  accepted(await create(checkoutFor(email, changes)))
+  acceptedValue(await create(checkoutFor(email, changes)))
 
 async function paidSession(changes: Partial<CheckoutRequest> = {}): Promise<RefundRequest> {
   const { reference, amountMinor, currency } = await openSession(changes)
@@ -52,9 +52,9 @@ async function paidSession(changes: Partial<CheckoutRequest> = {}): Promise<Refu
 describe('a session at Stripe', () => {
   test('is one line of the total, form-encoded, under our key', async () => {
     const request = checkoutFor(email, { cancelUrl: 'https://example.com/back?a=1&b=ü' })
-    const session = accepted(await create(request))
+    const session = acceptedValue(await create(request))
     expect(session.url).toBe(`https://checkout.stripe.com/c/pay/${session.reference}`)
-    const [sent] = standIn.received
+    const [sent] = standIn.requests
     expect(Object.fromEntries(sent?.params ?? [])).toEqual({
       mode: 'payment',
       'line_items[0][quantity]': '1',
@@ -78,32 +78,32 @@ describe('a session at Stripe', () => {
     ['  ', 'Invoice'],
   ])('has a name that Stripe accepts', async (description, name) => {
     await openSession({ description })
-    expect(standIn.received[0]?.params.get('line_items[0][price_data][product_data][name]')).toBe(name)
+    expect(standIn.requests[0]?.params.get('line_items[0][price_data][product_data][name]')).toBe(name)
   })
 
   test('stays open while a bank debit is under way, and is paid once the money arrives', async () => {
     const { reference } = await openSession()
     const paymentReference = standIn.books.payLater(reference)
-    expect(accepted(await read(reference))).toMatchObject({
+    expect(acceptedValue(await read(reference))).toMatchObject({
       state: 'open',
       paymentReference: null,
       url: null,
     })
     standIn.books.settle(reference, true)
-    expect(accepted(await read(reference))).toMatchObject({ state: 'paid', paymentReference })
+    expect(acceptedValue(await read(reference))).toMatchObject({ state: 'paid', paymentReference })
   })
 
   test('is over when a bank debit failed, because it can’t be paid any more', async () => {
     const { reference } = await openSession()
     standIn.books.payLater(reference)
     standIn.books.settle(reference, false)
-    expect(accepted(await read(reference))).toMatchObject({ state: 'expired', paymentReference: null })
+    expect(acceptedValue(await read(reference))).toMatchObject({ state: 'expired', paymentReference: null })
   })
 
   test('that was not paid in time is expired', async () => {
     const { reference } = await openSession()
     standIn.books.expire(reference)
-    expect(accepted(await read(reference))).toMatchObject({ state: 'expired', url: null })
+    expect(acceptedValue(await read(reference))).toMatchObject({ state: 'expired', url: null })
   })
 
   test.each([
@@ -115,11 +115,11 @@ describe('a session at Stripe', () => {
     ['USD', 99_999_999_999n, '99999999999'],
   ])('of %s %i is requested as %s, and read back the same', async (currency, amountMinor, sent) => {
     const { reference } = await openSession({ currency, amountMinor })
-    expect(standIn.received[0]?.params.get('line_items[0][price_data][unit_amount]')).toBe(sent)
-    expect(accepted(await read(reference))).toMatchObject({ currency, amountMinor })
+    expect(standIn.requests[0]?.params.get('line_items[0][price_data][unit_amount]')).toBe(sent)
+    expect(acceptedValue(await read(reference))).toMatchObject({ currency, amountMinor })
     const paymentReference = standIn.books.pay(reference)
-    accepted(await refund({ key: randomUUID(), paymentReference, currency, amountMinor }))
-    expect(standIn.books.refunded(paymentReference)).toBe(Number(sent))
+    acceptedValue(await refund({ key: randomUUID(), paymentReference, currency, amountMinor }))
+    expect(standIn.books.refundTotal(paymentReference)).toBe(Number(sent))
   })
 
   test.each([
@@ -133,7 +133,7 @@ describe('a session at Stripe', () => {
   ])('of %s %i is refused with %s without asking Stripe', async (currency, amountMinor, code) => {
     const outcome = await create(checkoutFor(email, { currency, amountMinor }))
     expect(outcome).toMatchObject({ kind: 'rejected', code, httpStatus: 400 })
-    expect(standIn.received).toEqual([])
+    expect(standIn.requests).toEqual([])
   })
 
   test.each([
@@ -172,16 +172,16 @@ describe('a refund at Stripe', () => {
   test('is found again after Stripe has forgotten the key, and not made twice', async () => {
     const whole = await paidSession()
     const part = { ...whole, amountMinor: 1000n }
-    const first = accepted(await refund(part))
+    const first = acceptedValue(await refund(part))
     standIn.forgetKeys()
-    expect(accepted(await refund(part))).toEqual(first)
-    expect(standIn.books.refunded(whole.paymentReference)).toBe(1000)
+    expect(acceptedValue(await refund(part))).toEqual(first)
+    expect(standIn.books.refundTotal(whole.paymentReference)).toBe(1000)
   })
 
   test('is found among more refunds of a payment than fit on a page', async () => {
     const whole = await paidSession({ amountMinor: 15_000n })
     const first = { ...whole, amountMinor: 100n }
-    const made = accepted(await refund(first))
+    const made = acceptedValue(await refund(first))
     for (let count = 0; count < 120; count += 1) {
       standIn.books.handle(
         'POST',
@@ -193,16 +193,16 @@ describe('a refund at Stripe', () => {
       )
     }
     standIn.forgetKeys()
-    expect(accepted(await refund(first))).toEqual(made)
-    expect(standIn.books.refunded(whole.paymentReference)).toBe(12_100)
+    expect(acceptedValue(await refund(first))).toEqual(made)
+    expect(standIn.books.refundTotal(whole.paymentReference)).toBe(12_100)
   })
 
   test('of another amount under the same key is not made', async () => {
     const whole = await paidSession()
-    accepted(await refund({ ...whole, amountMinor: 1000n }))
+    acceptedValue(await refund({ ...whole, amountMinor: 1000n }))
     const outcome = await refund({ ...whole, amountMinor: 1500n })
     expect(outcome).toMatchObject({ kind: 'rejected', code: 'idempotency_mismatch', httpStatus: 409 })
-    expect(standIn.books.refunded(whole.paymentReference)).toBe(1000)
+    expect(standIn.books.refundTotal(whole.paymentReference)).toBe(1000)
   })
 
   test('in another currency than the payment is not made', async () => {
@@ -214,14 +214,14 @@ describe('a refund at Stripe', () => {
 
   test('of an already refunded payment is refused with Stripe’s code', async () => {
     const whole = await paidSession()
-    accepted(await refund(whole))
+    acceptedValue(await refund(whole))
     const outcome = await refund({ ...whole, key: randomUUID() })
     expect(outcome).toMatchObject({ kind: 'rejected', code: 'charge_already_refunded', httpStatus: 400 })
   })
 
   test('that is still pending is accepted', async () => {
     standIn.books.nextRefundStatus = 'pending'
-    accepted(await refund(await paidSession()))
+    acceptedValue(await refund(await paidSession()))
   })
 
   test('that failed is rejected, and stays rejected under its key', async () => {

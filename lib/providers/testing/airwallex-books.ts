@@ -45,7 +45,7 @@ const STORIES: ReadonlyMap<string, Story> = new Map<string, Story>([
 
 const RETURNED = { code: '90802', message: 'Beneficiary bank returned' }
 
-type Made = {
+type Transfer = {
   id: string
   body: JsonObject
   rawBody: string
@@ -58,7 +58,7 @@ type Made = {
 
 /** Airwallex's records: beneficiaries and transfers, one per `request_id`. */
 export function openBooks(): Books {
-  const transfers = new Map<string, Made>()
+  const transfers = new Map<string, Transfer>()
   const beneficiaries: Books['beneficiaries'] = []
   const accountOf = (id: string | null) => {
     const details = asObject(beneficiaries.find((entry) => entry.id === id)?.body.beneficiary)
@@ -81,44 +81,44 @@ export function openBooks(): Books {
       if (accountNumber === null) {
         return refuse(400, 'resource_not_found', 'No such beneficiary', 'beneficiary_id')
       }
-      const standing = transfers.get(key)
-      if (standing) return duplicate(standing)
+      const earlier = transfers.get(key)
+      if (earlier) return duplicate(earlier)
       const story = STORIES.get(accountNumber) ?? ['PAID']
       if (story === 'never arrives') return 'silence'
       if (story === 'refused') return refusal(accountNumber)
       const [status, ...later] = story === 'never heard' ? ['PAID'] : story
-      const made = { id: randomUUID(), body, rawBody, accountNumber, createdAt: new Date() }
-      transfers.set(key, { ...made, status: status ?? '', later })
+      const transfer = { id: randomUUID(), body, rawBody, accountNumber, createdAt: new Date() }
+      transfers.set(key, { ...transfer, status: status ?? '', later })
       return story === 'never heard' ? 'silence' : created(this.show(key))
     },
     listTransfers(query, complain) {
       const key = query.get('request_id')
       if (key === null) return page([...transfers.values()], query, complain)
-      const made = transfers.get(key)
-      if (made?.later.length) {
-        made.status = made.later.shift() ?? made.status
-        if (made.status === 'CANCELLED') made.failure = RETURNED
+      const transfer = transfers.get(key)
+      if (transfer?.later.length) {
+        transfer.status = transfer.later.shift() ?? transfer.status
+        if (transfer.status === 'CANCELLED') transfer.failure = RETURNED
       }
-      const items = made ? [show(made)] : []
+      const items = transfer ? [show(transfer)] : []
       return { status: 200, body: JSON.stringify({ has_more: false, items }) }
     },
     countTransfers: (key) => (transfers.has(key) ? 1 : 0),
     transferKeys: () => [...transfers.keys()],
     transferOf: (key) => transfers.get(key),
     setStatus(key, status, failure) {
-      const made = transfers.get(key)
-      if (made) Object.assign(made, { status, failure, later: [] })
+      const transfer = transfers.get(key)
+      if (transfer) Object.assign(transfer, { status, failure, later: [] })
     },
     show(key) {
-      const made = transfers.get(key)
-      if (!made) throw new Error(`there is no transfer ${key}`)
-      return show(made)
+      const transfer = transfers.get(key)
+      if (!transfer) throw new Error(`there is no transfer ${key}`)
+      return show(transfer)
     },
   }
 }
 
-function show({ id, body, status, failure, accountNumber, createdAt }: Made): JsonObject {
-  const shown = {
+function show({ id, body, status, failure, accountNumber, createdAt }: Transfer): JsonObject {
+  const view = {
     ...body,
     id,
     status,
@@ -127,18 +127,18 @@ function show({ id, body, status, failure, accountNumber, createdAt }: Made): Js
     transfer_amount: Number(asText(body.transfer_amount)),
     beneficiary: { bank_details: { account_number: accountNumber } },
   }
-  return failure ? { ...shown, failure } : shown
+  return failure ? { ...view, failure } : view
 }
 
 /** A page of the transfers created in a range, both ends inclusive, latest first. */
-function page(made: Made[], query: URLSearchParams, complain: Complain): Reply {
+function page(transfers: Transfer[], query: URLSearchParams, complain: Complain): Reply {
   const [from, to] = ['from_created_at', 'to_created_at'].map((name) => Date.parse(query.get(name) ?? ''))
   const [number, size] = ['page_num', 'page_size'].map((name) => Number(query.get(name) ?? Number.NaN))
   if (!(from !== undefined && to !== undefined && from <= to)) complain('no range of time')
   if (!(number !== undefined && size !== undefined && number >= 0 && size >= 10 && size <= 1000)) {
     complain('no page')
   }
-  const all = made.filter(
+  const all = transfers.filter(
     ({ createdAt }) => seconds(createdAt) >= (from ?? 0) && seconds(createdAt) <= (to ?? 0),
   )
   const begin = (number ?? 0) * (size ?? 0)
@@ -161,7 +161,7 @@ function created(body: JsonObject): Reply {
   return { status: 201, body: JSON.stringify(body) }
 }
 
-function duplicate({ id, body }: Made): Reply {
+function duplicate({ id, body }: Transfer): Reply {
   const message = `The request_id ${asText(body.request_id)} was used for the transfer ${id}`
   return refuse(400, 'duplicate_request_id', message, 'request_id')
 }

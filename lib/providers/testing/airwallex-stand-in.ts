@@ -22,7 +22,7 @@ export type StandIn = {
   /** Problems with the requests received; empty if the adapter follows Airwallex's documentation. */
   complaints: string[]
   /** Requests received, such as `POST /api/v1/transfers/create`, without the query. */
-  seen: string[]
+  requests: string[]
   /** The next request to this path meets the fault; repeated calls queue up. */
   failNext(path: string, fault: Fault): void
   /** Drops the faults that nothing has met yet. */
@@ -50,7 +50,7 @@ export async function startStandIn(): Promise<StandIn> {
     baseUrl: '',
     books: openBooks(),
     complaints: [],
-    seen: [],
+    requests: [],
     tokens,
     faults,
     tokenLifetimeMs: 30 * 60_000,
@@ -70,7 +70,7 @@ export async function startStandIn(): Promise<StandIn> {
 }
 
 /** A fault that answers with something else. */
-export function answering(
+export function answerFault(
   status: number,
   body: object | string = '',
   headers: Record<string, string> = {},
@@ -104,7 +104,7 @@ async function serve(state: State, request: IncomingMessage, response: ServerRes
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
   const url = new URL(request.url ?? '/', state.baseUrl)
-  state.seen.push(`${request.method} ${url.pathname}`)
+  state.requests.push(`${request.method} ${url.pathname}`)
   const fault = state.faults.get(url.pathname)?.shift()
   if (fault && !fault.processed && fault.how !== 'alter') return fail(fault, response)
   const reply = answer(state, request, url, Buffer.concat(chunks).toString())
@@ -149,7 +149,7 @@ function logIn(state: State, { headers }: IncomingMessage): Reply {
   if (headers['x-client-id'] !== CLIENT_ID || headers['x-api-key'] !== API_KEY) {
     return refuse(401, 'credentials_invalid', `Access denied for ${headers['x-client-id']}`)
   }
-  const token = `token-${state.seen.length}`
+  const token = `token-${state.requests.length}`
   const expiry = Date.now() + state.tokenLifetimeMs
   state.tokens.set(token, expiry)
   const expiresAt = new Date(expiry).toISOString().replace(/\.\d{3}Z$/, '+0000')

@@ -26,12 +26,12 @@ export async function callProvider<T>(
 /** Like `callProvider`, with a signal that aborts once `reached` resolves: after the request has arrived. */
 export async function callUntil<T>(
   call: (signal: AbortSignal) => Promise<Outcome<T>>,
-  reached: () => Promise<void>,
+  arrival: () => Promise<void>,
   secret?: string,
 ): Promise<Outcome<T>> {
   const controller = new AbortController()
   const outcome = call(controller.signal)
-  await reached()
+  await arrival()
   controller.abort()
   return holdToPromises(() => outcome, graceMs, secret)
 }
@@ -76,7 +76,7 @@ function textOf(outcome: Outcome<unknown>): string {
 }
 
 /** The value of an accepted outcome; fails the test on any other. */
-export function accepted<T>(outcome: Outcome<T>): T {
+export function acceptedValue<T>(outcome: Outcome<T>): T {
   if (outcome.kind !== 'accepted') {
     throw new Error(`expected an accepted outcome, got ${JSON.stringify(outcome)}`)
   }
@@ -99,8 +99,8 @@ export function tellsWhetherItAnswers(setup: () => CheckContractSetup): void {
 
   test('is accepted by a provider that answers, however often it asks', async () => {
     const { provider } = setup()
-    const first = accepted(await check(provider))
-    expect(accepted(await check(provider))).toEqual(first)
+    const first = acceptedValue(await check(provider))
+    expect(acceptedValue(await check(provider))).toEqual(first)
   })
 
   test('is rejected if the provider does not know the key', async () => {

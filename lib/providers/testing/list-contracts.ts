@@ -3,7 +3,7 @@ import type { PaymentProvider, Refund, RefundRequest } from '@/lib/providers/pay
 import type { PayoutProvider, Transfer, TransferRequest } from '@/lib/providers/payout-provider'
 import { listAll, type TimeRange } from '@/lib/providers/shared/listing'
 import type { Outcome } from '@/lib/providers/shared/outcome'
-import { accepted, callProvider } from './contract'
+import { acceptedValue, callProvider } from './contract'
 
 type PaymentListCalls = {
   setup: { provider: PaymentProvider }
@@ -40,18 +40,18 @@ export function listsItsPayments(under: () => PaymentListCalls): void {
 
   test('has each payment and each refund once, across all pages', async () => {
     const { refund, paidSession } = under()
-    const made: RefundRequest[] = []
-    for (let count = 0; count < MANY_PAYMENTS; count += 1) made.push(await paidSession())
-    for (const request of made) accepted(await refund(request))
-    const [paid, refunded] = [await payments(), await refunds()]
+    const requests: RefundRequest[] = []
+    for (let count = 0; count < MANY_PAYMENTS; count += 1) requests.push(await paidSession())
+    for (const request of requests) acceptedValue(await refund(request))
+    const [paid, refundItems] = [await payments(), await refunds()]
     expect(new Set(paid.map(({ reference }) => reference)).size).toBe(paid.length)
-    expect(new Set(refunded.map(({ reference }) => reference)).size).toBe(refunded.length)
-    for (const { key, paymentReference } of made) {
+    expect(new Set(refundItems.map(({ reference }) => reference)).size).toBe(refundItems.length)
+    for (const { key, paymentReference } of requests) {
       const common = { amountMinor: 2500n, currency: 'USD' }
       expect(paid.filter(({ reference }) => reference === paymentReference)).toMatchObject([
         { ...common, state: 'paid', key: expect.stringMatching(/./) },
       ])
-      expect(refunded.filter((item) => item.key === key)).toMatchObject([
+      expect(refundItems.filter((item) => item.key === key)).toMatchObject([
         { ...common, state: 'refunded', paymentReference },
       ])
     }
@@ -62,7 +62,7 @@ export function listsItsPayments(under: () => PaymentListCalls): void {
     await openSession()
     const before = (await payments()).length
     const request = await paidSession()
-    accepted(await refund(request))
+    acceptedValue(await refund(request))
     expect(await payments()).toHaveLength(before + 1)
     const past = { from: new Date(Date.now() - 7_200_000), until: new Date(Date.now() - 3_600_000) }
     expect([await payments(past), await refunds(past)]).toEqual([[], []])
@@ -87,7 +87,7 @@ const MANY_TRANSFERS = 130
 
 /** The guarantees that reconciliation relies on; part of the payout provider contract. */
 export function listsItsTransfers(under: () => TransferCalls): void {
-  const listed = async (range = aroundNow()) => {
+  const list = async (range = aroundNow()) => {
     const { provider } = under().setup
     const readPage = (cursor: string | null) =>
       callProvider((signal) => provider.listTransfers(range, cursor, signal))
@@ -102,27 +102,27 @@ export function listsItsTransfers(under: () => TransferCalls): void {
     for (let begin = 0; begin < requests.length; begin += 10) {
       await Promise.all(requests.slice(begin, begin + 10).map(send))
     }
-    const items = await listed()
+    const items = await list()
     expect(new Set(items.map(({ reference }) => reference)).size).toBe(items.length)
     for (const { key, amountMinor } of requests) {
-      const found = items.filter((item) => item.key === key)
-      expect(found).toMatchObject([{ amountMinor, currency: 'USD', state: 'delivered' }])
-      expect(Math.abs(Date.now() - (found[0]?.createdAt.getTime() ?? 0))).toBeLessThan(600_000)
+      const matches = items.filter((item) => item.key === key)
+      expect(matches).toMatchObject([{ amountMinor, currency: 'USD', state: 'delivered' }])
+      expect(Math.abs(Date.now() - (matches[0]?.createdAt.getTime() ?? 0))).toBeLessThan(600_000)
     }
   }, 120_000)
 
   test('has no refused transfer, and none outside the range', async () => {
     const { setup, send, transferTo } = under()
-    const [refused, made] = [transferTo(setup.accounts.refused), transferTo(setup.accounts.delivered)]
+    const [refused, request] = [transferTo(setup.accounts.refused), transferTo(setup.accounts.delivered)]
     await send(refused)
-    const { id } = accepted(await send(made))
-    const items = await listed()
+    const { id } = acceptedValue(await send(request))
+    const items = await list()
     expect(items.some(({ key }) => key === refused.key)).toBe(false)
     const createdAt = items.find(({ reference }) => reference === id)?.createdAt ?? new Date(0)
     const just = { from: createdAt, until: new Date(createdAt.getTime() + 1) }
-    expect((await listed(just)).some(({ key }) => key === made.key)).toBe(true)
+    expect((await list(just)).some(({ key }) => key === request.key)).toBe(true)
     const before = { from: new Date(createdAt.getTime() - 3_600_000), until: createdAt }
-    expect((await listed(before)).some(({ key }) => key === made.key)).toBe(false)
+    expect((await list(before)).some(({ key }) => key === request.key)).toBe(false)
   })
 
   test('advances no transfer and voids no key', async () => {
@@ -131,11 +131,11 @@ export function listsItsTransfers(under: () => TransferCalls): void {
     await send(slow)
     const later = transferTo(setup.accounts.delivered)
     for (let count = 0; count < 5; count += 1) {
-      const items = await listed()
+      const items = await list()
       expect(items.find(({ key }) => key === slow.key)?.state).toBe('processing')
       expect(items.some(({ key }) => key === later.key)).toBe(false)
     }
-    expect(accepted(await send(later)).state).toBe('delivered')
+    expect(acceptedValue(await send(later)).state).toBe('delivered')
   })
 
   test('is unknown if the provider is unreachable, or the signal had already aborted', async () => {

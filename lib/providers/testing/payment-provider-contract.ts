@@ -8,7 +8,7 @@ import type {
   RefundRequest,
 } from '@/lib/providers/payment-provider'
 import type { Outcome } from '@/lib/providers/shared/outcome'
-import { accepted, type Checkable, callProvider, tellsWhetherItAnswers } from './contract'
+import { acceptedValue, type Checkable, callProvider, tellsWhetherItAnswers } from './contract'
 import { listsItsPayments } from './list-contracts'
 
 export type PaymentContractSetup = {
@@ -75,7 +75,7 @@ function callsOf(setup: PaymentContractSetup): PaymentCalls {
     callProvider((signal) => provider.createCheckoutSession(request, signal))
   const read = (reference: string) =>
     callProvider((signal) => provider.readCheckoutSession(reference, signal))
-  const openSession = async () => accepted(await create(checkoutFor(setup.emails.accepted)))
+  const openSession = async () => acceptedValue(await create(checkoutFor(setup.emails.accepted)))
   return {
     setup,
     create,
@@ -85,7 +85,7 @@ function callsOf(setup: PaymentContractSetup): PaymentCalls {
     paidSession: async () => {
       const { reference } = await openSession()
       await setup.pay(reference)
-      const { paymentReference, amountMinor, currency } = accepted(await read(reference))
+      const { paymentReference, amountMinor, currency } = acceptedValue(await read(reference))
       if (paymentReference === null) throw new Error('a paid session names its payment')
       return { key: randomUUID(), paymentReference, amountMinor, currency }
     },
@@ -98,9 +98,9 @@ function itMakesOneSessionPerKey(under: () => PaymentCalls): void {
     const request = checkoutFor(setup.emails.accepted)
     const outcomes = await Promise.all(Array.from({ length: 5 }, () => create(request)))
     outcomes.push(await create(request))
-    expect(new Set(outcomes.map((outcome) => accepted(outcome).reference)).size).toBe(1)
-    expect(accepted(await create({ ...request, key: randomUUID() })).reference).not.toBe(
-      accepted(await create(request)).reference,
+    expect(new Set(outcomes.map((outcome) => acceptedValue(outcome).reference)).size).toBe(1)
+    expect(acceptedValue(await create({ ...request, key: randomUUID() })).reference).not.toBe(
+      acceptedValue(await create(request)).reference,
     )
   })
 
@@ -109,9 +109,9 @@ function itMakesOneSessionPerKey(under: () => PaymentCalls): void {
     const session = await openSession()
     const open = { state: 'open', paymentReference: null, amountMinor: 2500n, currency: 'USD' }
     expect(session).toMatchObject(open)
-    expect(accepted(await read(session.reference))).toEqual(session)
+    expect(acceptedValue(await read(session.reference))).toEqual(session)
     await setup.pay(session.reference)
-    const paid = accepted(await read(session.reference))
+    const paid = acceptedValue(await read(session.reference))
     const paymentReference = expect.stringMatching(/\S/)
     expect(paid).toEqual({ ...session, state: 'paid', paymentReference, url: null })
   })
@@ -119,9 +119,9 @@ function itMakesOneSessionPerKey(under: () => PaymentCalls): void {
   test('keeps its first amount', async () => {
     const { setup, create, read } = under()
     const request = checkoutFor(setup.emails.accepted)
-    const session = accepted(await create(request))
+    const session = acceptedValue(await create(request))
     expect((await create({ ...request, amountMinor: 2501n })).kind).not.toBe('accepted')
-    expect(accepted(await read(session.reference))).toEqual(session)
+    expect(acceptedValue(await read(session.reference))).toEqual(session)
   })
 
   test('that is refused is refused every time', async () => {
@@ -143,7 +143,7 @@ function itGivesBackOncePerKey(under: () => PaymentCalls): void {
     const request = await paidSession()
     const outcomes = await Promise.all(Array.from({ length: 5 }, () => refund(request)))
     outcomes.push(await refund(request))
-    expect(new Set(outcomes.map((outcome) => accepted(outcome).reference)).size).toBe(1)
+    expect(new Set(outcomes.map((outcome) => acceptedValue(outcome).reference)).size).toBe(1)
     expect(await setup.refundedMinor(request.paymentReference)).toBe(2500n)
   })
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { PayoutProvider, Transfer, TransferRequest } from '@/lib/providers/payout-provider'
 import type { Outcome } from '@/lib/providers/shared/outcome'
-import { accepted, type Checkable, callProvider, callUntil, tellsWhetherItAnswers } from './contract'
+import { acceptedValue, type Checkable, callProvider, callUntil, tellsWhetherItAnswers } from './contract'
 import { listsItsTransfers } from './list-contracts'
 
 export type PayoutContractSetup = {
@@ -97,10 +97,10 @@ function itPaysOncePerKey(under: () => PayoutCalls): void {
   test('pays once, however often it is sent', async () => {
     const { setup, send, lookUp } = under()
     const request = transferTo(setup.accounts.delivered)
-    const first = accepted(await send(request))
+    const first = acceptedValue(await send(request))
     const again = await Promise.all(Array.from({ length: 5 }, () => send(request)))
-    for (const outcome of again) expect(accepted(outcome)).toEqual(first)
-    expect(accepted(await lookUp(request.key))).toEqual(first)
+    for (const outcome of again) expect(acceptedValue(outcome)).toEqual(first)
+    expect(acceptedValue(await lookUp(request.key))).toEqual(first)
     expect(await setup.countTransfers(request.key)).toBe(1)
   })
 
@@ -108,23 +108,23 @@ function itPaysOncePerKey(under: () => PayoutCalls): void {
     const { setup, send } = under()
     const request = transferTo(setup.accounts.delivered)
     const outcomes = await Promise.all(Array.from({ length: 8 }, () => send(request)))
-    expect(new Set(outcomes.map((outcome) => accepted(outcome).id)).size).toBe(1)
+    expect(new Set(outcomes.map((outcome) => acceptedValue(outcome).id)).size).toBe(1)
     expect(await setup.countTransfers(request.key)).toBe(1)
   })
 
   test('pays again under another key', async () => {
     const { setup, send } = under()
-    const first = accepted(await send(transferTo(setup.accounts.delivered)))
-    const second = accepted(await send(transferTo(setup.accounts.delivered)))
+    const first = acceptedValue(await send(transferTo(setup.accounts.delivered)))
+    const second = acceptedValue(await send(transferTo(setup.accounts.delivered)))
     expect(second.id).not.toBe(first.id)
   })
 
   test('keeps its first amount', async () => {
     const { setup, send, lookUp } = under()
     const request = transferTo(setup.accounts.delivered)
-    const first = accepted(await send(request))
+    const first = acceptedValue(await send(request))
     expect((await send({ ...request, amountMinor: 2501n })).kind).not.toBe('accepted')
-    expect(accepted(await lookUp(request.key))).toEqual(first)
+    expect(acceptedValue(await lookUp(request.key))).toEqual(first)
     expect(await setup.countTransfers(request.key)).toBe(1)
   })
 }
@@ -132,7 +132,7 @@ function itPaysOncePerKey(under: () => PayoutCalls): void {
 function itTellsOutcomesApart(under: () => PayoutCalls): void {
   test('of a delivery is delivered', async () => {
     const { setup, send } = under()
-    const transfer = accepted(await send(transferTo(setup.accounts.delivered)))
+    const transfer = acceptedValue(await send(transferTo(setup.accounts.delivered)))
     expect(transfer).toMatchObject({ state: 'delivered', failure: null })
     expect(transfer.id).not.toBe('')
     expect(transfer.status).not.toBe('')
@@ -151,7 +151,7 @@ function itTellsOutcomesApart(under: () => PayoutCalls): void {
   test('of a slow transfer is processing, then delivered', async () => {
     const { setup, send, lookUp } = under()
     const request = transferTo(setup.accounts.slow)
-    const transfer = accepted(await send(request))
+    const transfer = acceptedValue(await send(request))
     expect(transfer).toMatchObject({ state: 'processing', failure: null })
     const states = await lookUpStates(lookUp, request.key, transfer.id)
     expect(states.join(' ')).toMatch(/^(processing )+delivered( delivered)*$/)
@@ -160,11 +160,11 @@ function itTellsOutcomesApart(under: () => PayoutCalls): void {
   test('of a returned transfer is delivered, then returned with a reason', async () => {
     const { setup, send, lookUp } = under()
     const request = transferTo(setup.accounts.returned)
-    const transfer = accepted(await send(request))
+    const transfer = acceptedValue(await send(request))
     expect(transfer).toMatchObject({ state: 'delivered', failure: null })
     const states = await lookUpStates(lookUp, request.key, transfer.id)
     expect(states.join(' ')).toMatch(/^(delivered )*returned( returned)*$/)
-    const { failure } = accepted(await lookUp(request.key))
+    const { failure } = acceptedValue(await lookUp(request.key))
     expect(failure?.code).toMatch(/\S/)
     expect(failure?.detail).toMatch(/\S/)
   })
@@ -173,7 +173,7 @@ function itTellsOutcomesApart(under: () => PayoutCalls): void {
 async function lookUpStates(lookUp: PayoutCalls['lookUp'], key: string, id: string): Promise<string[]> {
   const states: string[] = []
   for (let count = 0; count < 5; count += 1) {
-    const transfer = accepted(await lookUp(key))
+    const transfer = acceptedValue(await lookUp(key))
     expect(transfer.id).toBe(id)
     states.push(transfer.state)
   }
@@ -184,15 +184,15 @@ function itNeverGuesses(under: () => PayoutCalls): void {
   test('is unknown if the transfer was made, and a look-up finds it', async () => {
     const { setup, lookUp } = under()
     const request = transferTo(setup.accounts.answerLost)
-    const arrived = () =>
+    const arrival = () =>
       vi.waitFor(async () => expect(await setup.countTransfers(request.key)).toBe(1), 10_000)
     const outcome = await callUntil(
       (signal) => setup.provider.send(request, signal),
-      arrived,
+      arrival,
       request.beneficiary.accountNumber,
     )
     expect(outcome.kind).toBe('unknown')
-    expect(accepted(await lookUp(request.key)).state).toBe('delivered')
+    expect(acceptedValue(await lookUp(request.key)).state).toBe('delivered')
     expect(await setup.countTransfers(request.key)).toBe(1)
   })
 
@@ -219,9 +219,9 @@ function itNeverGuesses(under: () => PayoutCalls): void {
   test('is unknown if the signal had already aborted, and nothing is made', async () => {
     const { setup } = under()
     const request = transferTo(setup.accounts.delivered)
-    const aborted = AbortSignal.abort()
-    expect((await callProvider(() => setup.provider.send(request, aborted))).kind).toBe('unknown')
-    expect((await callProvider(() => setup.provider.lookUp(request.key, aborted))).kind).toBe('unknown')
+    const signal = AbortSignal.abort()
+    expect((await callProvider(() => setup.provider.send(request, signal))).kind).toBe('unknown')
+    expect((await callProvider(() => setup.provider.lookUp(request.key, signal))).kind).toBe('unknown')
     expect(await setup.countTransfers(request.key)).toBe(0)
   })
 
@@ -232,10 +232,10 @@ function itNeverGuesses(under: () => PayoutCalls): void {
       timeoutMs: 3000,
       secret: request.beneficiary.accountNumber,
     })
-    const found = await callProvider((signal) => unreachable.lookUp(request.key, signal), {
+    const lookup = await callProvider((signal) => unreachable.lookUp(request.key, signal), {
       timeoutMs: 3000,
     })
-    expect([sent.kind, found.kind]).toEqual(['unknown', 'unknown'])
+    expect([sent.kind, lookup.kind]).toEqual(['unknown', 'unknown'])
   })
 }
 

@@ -25,11 +25,11 @@ export async function holdingTransaction(pool: Pool, text: string, values: unkno
 /** Resolves with the server processes waiting for a lock in this database, once there are any. */
 export async function someoneWaits(pool: Pool): Promise<number[]> {
   return vi.waitFor(async () => {
-    const found = await pool.query<{ pid: number }>(
+    const waiters = await pool.query<{ pid: number }>(
       `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
     )
-    if (found.rows.length === 0) throw new Error('no statement waits for a lock')
-    return found.rows.map((row) => row.pid)
+    if (waiters.rows.length === 0) throw new Error('no statement waits for a lock')
+    return waiters.rows.map((row) => row.pid)
   }, 10_000)
 }
 

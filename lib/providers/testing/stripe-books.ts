@@ -82,7 +82,7 @@ export class StripeBooks {
   }
 
   /** In Stripe's units. */
-  refunded(paymentId: string): number {
+  refundTotal(paymentId: string): number {
     return this.refunds
       .filter((refund) => refund.paymentId === paymentId && refund.status !== 'failed')
       .reduce((sum, refund) => sum + refund.amount, 0)
@@ -180,7 +180,7 @@ export class StripeBooks {
     const payment = this.payments.get(paymentId)
     if (payment === undefined) return missing('payment_intent', paymentId)
     const amount = Number(params.get('amount'))
-    const left = payment.amount - this.refunded(paymentId)
+    const left = payment.amount - this.refundTotal(paymentId)
     if (left === 0) {
       const message = `Charge ${payment.chargeId} has already been refunded.`
       return errorAnswer(400, { code: 'charge_already_refunded', message })
@@ -237,7 +237,7 @@ export class StripeBooks {
 
   chargeObject(paymentId: string): object {
     const { chargeId, amount, currency, metadata } = this.payment(paymentId)
-    const amount_refunded = this.refunded(paymentId)
+    const amount_refunded = this.refundTotal(paymentId)
     return {
       id: chargeId,
       object: 'charge',

@@ -37,7 +37,7 @@ export function missing(what: string, id: string): Answer {
 }
 
 /** Parameters of the calls that the stand-in supports; like Stripe, it refuses unknown ones. */
-const known: ReadonlyMap<string, RegExp> = new Map([
+const parameters: ReadonlyMap<string, RegExp> = new Map([
   [
     'POST checkout/sessions',
     /^(mode|customer_email|success_url|cancel_url|adaptive_pricing\[enabled\]|(payment_intent_data\[metadata\]|metadata)\[counterfoil_key\]|line_items\[0\]\[(quantity|price_data\]\[(currency|unit_amount|product_data\]\[name))\])$/,
@@ -72,7 +72,7 @@ const required = new Map<string, Record<string, RegExp>>([
 /** The error for an unknown, missing or invalid parameter; null if there is none. */
 export function unknownParams(call: string, params: ReadonlyMap<string, string>): Answer | null {
   for (const name of params.keys()) {
-    if (known.get(call)?.test(name) === false) {
+    if (parameters.get(call)?.test(name) === false) {
       const message = `Received unknown parameter: ${name}`
       return errorAnswer(400, { code: 'parameter_unknown', message, param: name })
     }

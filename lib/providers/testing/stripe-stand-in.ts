@@ -25,8 +25,8 @@ export type Fault = {
   on?: RegExp
 }
 
-type Received = { method: string; path: string; headers: IncomingMessage['headers']; params: Params }
-type Kept = { request: string; answer: Answer }
+type RequestRecord = { method: string; path: string; headers: IncomingMessage['headers']; params: Params }
+type StoredAnswer = { request: string; answer: Answer }
 
 /**
  * A local server that speaks the part of Stripe's API that the adapter uses: form encoding, bearer key,
@@ -35,8 +35,8 @@ type Kept = { request: string; answer: Answer }
 export class StripeStandIn {
   readonly secretKey = 'sk_test_standIn0123456789'
   readonly books = new StripeBooks()
-  readonly received: Received[] = []
-  readonly #kept = new Map<string, Kept>()
+  readonly requests: RequestRecord[] = []
+  readonly #kept = new Map<string, StoredAnswer>()
   readonly #faults: { fault: Fault; left: number }[] = []
   #hold = () => {}
   readonly #held = new Promise<void>((resolve) => {
@@ -64,7 +64,7 @@ export class StripeStandIn {
   }
 
   /** Resolves once a request that gets no answer has arrived. */
-  held(): Promise<void> {
+  unansweredRequest(): Promise<void> {
     return this.#held
   }
 
@@ -75,7 +75,7 @@ export class StripeStandIn {
 
   /** Counts the requests received of a call, such as `POST /v1/refunds`. */
   count(call: string): number {
-    return this.received.filter(({ method, path }) => `${method} ${path}` === call).length
+    return this.requests.filter(({ method, path }) => `${method} ${path}` === call).length
   }
 
   async close(): Promise<void> {
@@ -88,7 +88,7 @@ export class StripeStandIn {
     const url = new URL(request.url ?? '', 'http://stand-in')
     const text = (await buffer(request)).toString('utf8')
     const params = new Map(new URLSearchParams(method === 'POST' ? text : url.search))
-    this.received.push({ method, path: url.pathname, headers, params })
+    this.requests.push({ method, path: url.pathname, headers, params })
     const fault = this.#takeFault(`${method} ${url.pathname}`)
     if (fault?.when === 'before') return this.#goWrong(fault.how, response, null)
     const answer =
@@ -102,15 +102,15 @@ export class StripeStandIn {
 
   #once(request: string, header: string | string[] | undefined, carryOut: () => Answer): Answer {
     if (typeof header !== 'string') return carryOut()
-    const kept = this.#kept.get(header)
-    if (kept === undefined) {
+    const entry = this.#kept.get(header)
+    if (entry === undefined) {
       const answer = carryOut()
       // A failed validation is not stored: Stripe stores results once execution has started.
       if (answer.status === 200) this.#kept.set(header, { request, answer })
       return answer
     }
-    if (kept.request === request) {
-      return { ...kept.answer, headers: { ...kept.answer.headers, 'idempotent-replayed': 'true' } }
+    if (entry.request === request) {
+      return { ...entry.answer, headers: { ...entry.answer.headers, 'idempotent-replayed': 'true' } }
     }
     const message =
       'Keys for idempotent requests can only be used with the same parameters they were first used with.'

@@ -2,7 +2,7 @@ import { headers } from 'next/headers'
 import { BuyerFrame, type BuyerPage } from '@/components/pay/buyer-frame'
 import { HostedCheckout } from '@/components/pay/hosted-checkout'
 import { ForgetCancelled, KeepCurrent } from '@/components/pay/keep-current'
-import { Closed, Processing, UnknownLink } from '@/components/pay/payment-notices'
+import { ClosedNotice, Processing, UnknownLink } from '@/components/pay/payment-notices'
 import { Receipt } from '@/components/pay/receipt'
 import { payTextsIn } from '@/components/pay/texts/texts'
 import { Notice } from '@/components/ui/notice'
@@ -70,7 +70,7 @@ function NextStep({ trouble, isCancelled, ...given }: NextStepProps) {
         </>
       )
     default:
-      return <Closed {...given} />
+      return <ClosedNotice {...given} />
   }
 }
 
