@@ -119,13 +119,13 @@ test('the secret key is replaced while the service answers, and API keys and acc
   const list = () => ask('GET', `/customer/${customerId}/bank-accounts`)
   const { body: before } = await list()
   let isOver = false
-  const asking = Array.from({ length: 2 }, async () => {
+  const reads = Array.from({ length: 2 }, async () => {
     while (!isOver) expect((await list()).body).toEqual(before)
   })
   const earlierKey = await service.admin<Keys>(['secret-key', 'show'])
   const rotation = await service.admin<Keys & { reencrypted: number }>(['secret-key', 'rotate'])
   isOver = true
-  await Promise.all(asking)
+  await Promise.all(reads)
   expect(rotation).toMatchObject({ earlier_key_ids: [earlierKey.key_id], reencrypted: expect.any(Number) })
   expect(rotation.reencrypted).toBeGreaterThan(0)
   // From now on only the new key encrypts.

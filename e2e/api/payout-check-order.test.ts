@@ -38,10 +38,10 @@ describe('of two faults, the earlier one is reported', () => {
   const pairs = FAULTS.flatMap(([first, fault, status, message], at) =>
     FAULTS.slice(at + 1)
       .filter(([, later]) => !Object.keys(later).some((field) => field in fault))
-      .map(([second, later]) => ({ first, second, given: { ...later, ...fault }, status, message })),
+      .map(([second, later]) => ({ first, second, fields: { ...later, ...fault }, status, message })),
   )
 
-  test.each(pairs)('$first before $second', async ({ given: fields, status, message }) => {
+  test.each(pairs)('$first before $second', async ({ fields, status, message }) => {
     await vendor.expectRefused(path, request(fields), status, message)
   })
 

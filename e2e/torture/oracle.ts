@@ -18,7 +18,7 @@ export async function checkEverything(stage: Stage): Promise<void> {
   await checkLedger(stage)
   await checkPayouts(stage)
   await checkPayments(stage)
-  await checkAcknowledged(stage)
+  await checkReceipts(stage)
   await checkEvents(stage)
   await checkDeliveries(stage)
   checkResources(stage)
@@ -187,7 +187,7 @@ async function checkPayments(stage: Stage): Promise<void> {
 }
 
 /** An answer of 2xx promised that it exists, with this amount, in this account. */
-async function checkAcknowledged(stage: Stage): Promise<void> {
+async function checkReceipts(stage: Stage): Promise<void> {
   for (const table of ['customers', 'bank_accounts', 'invoices', 'payouts'] as const) {
     const receipts = stage.receipts.filter((each) => each.table === table)
     const amount = { payouts: 'k.amount_minor', invoices: 'k.base_amount_minor' }[table as string] ?? 'NULL'
