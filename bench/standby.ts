@@ -29,16 +29,16 @@ export type Pair = {
 }
 
 /** The folder of PostgreSQL's programs. Throws with instructions if they are not there. */
-export function findPrograms(given: string | undefined): string {
+export function findPrograms(folder: string | undefined): string {
   const debian = '/usr/lib/postgresql'
   const versions = existsSync(debian) ? readdirSync(debian).toSorted((a, b) => Number(b) - Number(a)) : []
-  const folders = given
-    ? [given]
+  const folders = folder
+    ? [folder]
     : [...(process.env.PATH ?? '').split(':'), ...versions.map((version) => join(debian, version, 'bin'))]
   const found = folders.find((folder) => PROGRAMS.every((name) => existsSync(join(folder, name))))
   if (found) return found
   throw new Error(
-    `PostgreSQL's programs (${PROGRAMS.join(', ')}) are not in ${given ?? 'PATH'}. Install PostgreSQL 15 or later ` +
+    `PostgreSQL's programs (${PROGRAMS.join(', ')}) are not in ${folder ?? 'PATH'}. Install PostgreSQL 15 or later ` +
       '(Debian: apt-get install postgresql), or name their folder: --bin /usr/lib/postgresql/15/bin',
   )
 }

@@ -19,14 +19,14 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllEnvs())
 
 /** The settings parsed from this environment. */
-async function read(given: Record<string, string>): Promise<Environment> {
-  for (const [name, value] of Object.entries(given)) vi.stubEnv(name, value)
+async function read(settings: Record<string, string>): Promise<Environment> {
+  for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value)
   return (await import('./env')).env
 }
 
 /** The error of a start with these settings. */
-async function complaint(given: Record<string, string>): Promise<string> {
-  const failure = await read(given).then(
+async function complaint(settings: Record<string, string>): Promise<string> {
+  const failure = await read(settings).then(
     () => new Error('the settings were accepted'),
     (error: Error) => error,
   )
@@ -147,8 +147,8 @@ describe('live mode', () => {
     [{ AIRWALLEX_BASE_URL: 'http://api.airwallex.com' }, 'AIRWALLEX_BASE_URL: must be an https:// URL'],
     [{ PUBLIC_URL: 'http://pay.example.com' }, 'PUBLIC_URL: must be an https:// URL in live mode'],
     [{ PUBLIC_URL: '' }, 'PUBLIC_URL: must be an https:// URL in live mode'],
-  ])('stops the start with %o', async (given, words) => {
-    const message = await complaint({ ...STRIPE, ...AIRWALLEX, PUBLIC_URL, ...given })
+  ])('stops the start with %o', async (settings, words) => {
+    const message = await complaint({ ...STRIPE, ...AIRWALLEX, PUBLIC_URL, ...settings })
     expect(message.split('\n')).toEqual(['Bad settings:', expect.stringContaining(`  ${words}`)])
     expect(message).not.toMatch(/_test_x|_live_x/)
   })
@@ -159,18 +159,18 @@ describe('live mode', () => {
   })
 
   test('takes restricted live keys', async () => {
-    const given = { ...STRIPE, PUBLIC_URL, STRIPE_SECRET_KEY: 'rk_live_x' }
-    expect(await read(given)).toMatchObject(given)
+    const settings = { ...STRIPE, PUBLIC_URL, STRIPE_SECRET_KEY: 'rk_live_x' }
+    expect(await read(settings)).toMatchObject(settings)
   })
 
   test('may use stand-ins on this machine with any key, over http', async () => {
-    const given = { ...STRIPE, ...AIRWALLEX, ...STAND_INS, STRIPE_SECRET_KEY: 'sk_test_x', PUBLIC_URL: '' }
-    expect(await read(given)).toMatchObject({ ...STAND_INS, PUBLIC_URL: 'http://localhost:3000' })
+    const settings = { ...STRIPE, ...AIRWALLEX, ...STAND_INS, STRIPE_SECRET_KEY: 'sk_test_x', PUBLIC_URL: '' }
+    expect(await read(settings)).toMatchObject({ ...STAND_INS, PUBLIC_URL: 'http://localhost:3000' })
   })
 
   test('asks for https if one of two providers is real', async () => {
-    const given = { ...STRIPE, ...AIRWALLEX, STRIPE_API_URL: STAND_INS.STRIPE_API_URL }
-    expect(await complaint(given)).toContain('PUBLIC_URL: must be an https:// URL in live mode')
+    const settings = { ...STRIPE, ...AIRWALLEX, STRIPE_API_URL: STAND_INS.STRIPE_API_URL }
+    expect(await complaint(settings)).toContain('PUBLIC_URL: must be an https:// URL in live mode')
   })
 
   test('in Stripe’s or Airwallex’s test environment is no concern without their keys', async () => {

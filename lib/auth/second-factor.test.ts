@@ -88,9 +88,9 @@ describe('setting two-step sign-in up', () => {
 
   test('can’t be confirmed before it was started', async () => {
     await expect(confirm('123456')).rejects.toMatchObject({ code: 'totp_not_started' })
-    const given = { memberId: vendorId, address: ADDRESS, code: '123456' }
+    const confirmation = { memberId: vendorId, address: ADDRESS, code: '123456' }
     for (const change of [turnOffTotp, replaceRecoveryCodes]) {
-      await expect(inOrmTransaction<unknown>((tx) => change(tx, given))).rejects.toMatchObject({
+      await expect(inOrmTransaction<unknown>((tx) => change(tx, confirmation))).rejects.toMatchObject({
         code: 'totp_not_started',
       })
     }

@@ -6,7 +6,7 @@ import { env } from '@/lib/env'
 import { keyRing } from './key-ring'
 import { ensureSecretKey, readKeyFile, replaceKeyFile } from './secret-key'
 
-const { SECRET_KEY: given, DATA_DIR: givenDir } = env
+const { SECRET_KEY: ownKey, DATA_DIR: ownDir } = env
 const isNew = true
 let dataDir: string
 let path: string
@@ -17,7 +17,7 @@ beforeEach(async () => {
   Object.assign(env, { SECRET_KEY: undefined, DATA_DIR: dataDir })
 })
 afterEach(async () => {
-  Object.assign(env, { SECRET_KEY: given, SECRET_KEY_PREVIOUS: undefined, DATA_DIR: givenDir })
+  Object.assign(env, { SECRET_KEY: ownKey, SECRET_KEY_PREVIOUS: undefined, DATA_DIR: ownDir })
   await rm(dataDir, { recursive: true, force: true })
 })
 

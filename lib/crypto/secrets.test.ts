@@ -77,9 +77,9 @@ test('sessions are signed with a key of their own', () => {
 })
 
 describe('after the key was replaced', () => {
-  const given = env.SECRET_KEY ?? ''
-  afterEach(() => Object.assign(env, { SECRET_KEY: given, SECRET_KEY_PREVIOUS: undefined }))
-  const replace = () => Object.assign(env, { SECRET_KEY: 'cd'.repeat(32), SECRET_KEY_PREVIOUS: [given] })
+  const ownKey = env.SECRET_KEY ?? ''
+  afterEach(() => Object.assign(env, { SECRET_KEY: ownKey, SECRET_KEY_PREVIOUS: undefined }))
+  const replace = () => Object.assign(env, { SECRET_KEY: 'cd'.repeat(32), SECRET_KEY_PREVIOUS: [ownKey] })
 
   test('what the earlier key encrypted still decrypts, in the first version too, and no more without that key', () => {
     const encrypted = encrypt('totp', 'row', 'text')

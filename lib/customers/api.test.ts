@@ -56,7 +56,7 @@ test('unknown fields are named, in a success and in a refusal', async () => {
 })
 
 describe('an update', () => {
-  const given = {
+  const fields = {
     name: 'Ada',
     email: 'ada@example.com',
     group: 'Retainer',
@@ -66,7 +66,7 @@ describe('an update', () => {
   let id: string
 
   beforeEach(async () => {
-    id = (await send('POST', '/customer', given)).body.customer.id
+    id = (await send('POST', '/customer', fields)).body.customer.id
   })
 
   test('changes what it names, clears what is null or blank, and leaves the rest', async () => {
@@ -77,7 +77,7 @@ describe('an update', () => {
     })
     expect(status).toBe(200)
     expect(body.customer).toMatchObject({
-      ...given,
+      ...fields,
       id,
       name: 'Countess',
       group: null,
@@ -135,11 +135,11 @@ test('metadata and a reference are answered wherever the object is, and only if 
   const { invoice } = (
     await send('POST', '/invoice', { customer_id: customer.id, amount: 5, reference: 'order "7"', metadata })
   ).body
-  const given = { reference: 'order "7"', metadata }
-  expect(invoice).toMatchObject(given)
-  expect((await send('GET', `/invoice/${invoice.id}`)).body.invoice).toMatchObject(given)
+  const fields = { reference: 'order "7"', metadata }
+  expect(invoice).toMatchObject(fields)
+  expect((await send('GET', `/invoice/${invoice.id}`)).body.invoice).toMatchObject(fields)
   const found = (await send('GET', '/invoices?reference=order+%227%22')).body.invoices
-  expect(found).toMatchObject([{ id: invoice.id, ...given }])
+  expect(found).toMatchObject([{ id: invoice.id, ...fields }])
   expect((await send('GET', '/invoices?reference=order')).body.invoices).toEqual([])
   const { customer: plain } = (await send('POST', '/customer', { name: 'B', email: 'b@example.com' })).body
   expect(plain).not.toHaveProperty('metadata')

@@ -1,7 +1,7 @@
 import type { CreditFacts, DocumentFacts, PaymentFacts } from './document-facts'
 
-/** The facts of a live invoice with two items, overridden by `given`. */
-export function documentFacts(given: Partial<DocumentFacts> = {}): DocumentFacts {
+/** The facts of a live invoice with two items, overridden by `changes`. */
+export function documentFacts(changes: Partial<DocumentFacts> = {}): DocumentFacts {
   return {
     locale: 'en',
     isTest: false,
@@ -37,7 +37,7 @@ export function documentFacts(given: Partial<DocumentFacts> = {}): DocumentFacts
     voidedAt: null,
     paymentLink: 'https://pay.example/pay/0123456789',
     payment: null,
-    ...given,
+    ...changes,
   }
 }
 

@@ -28,27 +28,33 @@ const later = (ms: number) => {
   time = new Date(time.getTime() + ms)
 }
 
-type Given = { key?: string; endpoint?: string; accountId?: string; body?: string; keptForGood?: boolean }
+type ClaimFields = {
+  key?: string
+  endpoint?: string
+  accountId?: string
+  body?: string
+  keptForGood?: boolean
+}
 
 const claim = ({
   body = 'body',
   keptForGood = false,
-  ...given
-}: Given = {}): Promise<Awaited<ReturnType<typeof claimKey>>> =>
+  ...fields
+}: ClaimFields = {}): Promise<Awaited<ReturnType<typeof claimKey>>> =>
   inOrmTransaction((tx) =>
     claimKey(tx, {
       accountId,
       endpoint: 'POST /api/v2/customer',
       key,
-      ...given,
+      ...fields,
       requestHashes: keyedHashes('idempotency', body),
       leaseMs: LEASE_MS,
       keptForGood,
     }),
   )
 
-async function held(given: Given = {}): Promise<KeyClaim> {
-  const claimed = await claim(given)
+async function held(fields: ClaimFields = {}): Promise<KeyClaim> {
+  const claimed = await claim(fields)
   if (!('holder' in claimed)) throw new Error('the key has an answer already')
   return claimed
 }

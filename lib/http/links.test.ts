@@ -66,10 +66,10 @@ describe('after the payment', () => {
           transactionId,
         ).split('#')
         const parameters = [...new URL(withoutFragment).searchParams]
-        const [given = '', ...givenFragment] = redirectUrl.split('#')
-        expect(fragment).toEqual(givenFragment)
-        expect(withoutFragment.startsWith(given)).toBe(true)
-        expect(parameters).toEqual([...new URL(given).searchParams, ['transaction_id', transactionId]])
+        const [address = '', ...addressFragment] = redirectUrl.split('#')
+        expect(fragment).toEqual(addressFragment)
+        expect(withoutFragment.startsWith(address)).toBe(true)
+        expect(parameters).toEqual([...new URL(address).searchParams, ['transaction_id', transactionId]])
       }),
       runs,
     )

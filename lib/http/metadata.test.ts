@@ -15,8 +15,8 @@ test.each([
   [null, null],
   [undefined, null],
   [keys(20), JSON.stringify(keys(20))],
-])('%j is metadata', (given, text) => {
-  expect(parse(given)).toBe(text)
+])('%j is metadata', (value, text) => {
+  expect(parse(value)).toBe(text)
 })
 
 test.each([
@@ -32,8 +32,8 @@ test.each([
   [{ ['x'.repeat(41)]: 'a' }],
   [{ a: 'x'.repeat(501) }],
   [keys(21)],
-])('%j is refused', (given) => {
-  expect(() => parse(given)).toThrow(/^metadata must be an object of at most 20 keys/)
+])('%j is refused', (value) => {
+  expect(() => parse(value)).toThrow(/^metadata must be an object of at most 20 keys/)
 })
 
 test('the order of keys makes no difference', () => {

@@ -45,8 +45,8 @@ test.each([
 ])('%s %s of a page', (method, url, status) => {
   const answer = { status: null as number | null, allow: undefined as string | undefined }
   const response = {
-    writeHead(given: number, headers?: { Allow: string }) {
-      answer.status = given
+    writeHead(status: number, headers?: { Allow: string }) {
+      answer.status = status
       answer.allow = headers?.Allow
       return { end: () => undefined }
     },

@@ -121,8 +121,8 @@ describe('a paid invoice', () => {
 })
 
 describe('the overdue sweep', () => {
-  const due = async (day: string, given = {}) =>
-    (await buildInvoice(account, { dueDate: new Date(day), webhookUrl, ...given })).id
+  const due = async (day: string, fields = {}) =>
+    (await buildInvoice(account, { dueDate: new Date(day), webhookUrl, ...fields })).id
   const statusOf = async (id: string) => (await readInvoice(id)).status
 
   test('marks invoices due before today unpaid, and leaves those due today', async () => {

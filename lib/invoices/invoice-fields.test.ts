@@ -10,11 +10,11 @@ const CURRENCIES = ['USD', 'JPY', 'KWD', 'EUR']
 const EXPONENTS = Object.fromEntries(CURRENCIES.map((currency) => [currency, exponentOf(currency)]))
 const SCHEMA = invoiceFields(EXPONENTS)
 
-const draft = (given: Partial<InvoiceFields>): InvoiceFields => ({
+const draft = (fields: Partial<InvoiceFields>): InvoiceFields => ({
   ...NEW_INVOICE,
   customer: { id: null, email: 'ada@example.com', name: 'Ada' },
   items: [{ ...NEW_ITEM, title: 'Croissants', quantity: '1', price: '10' }],
-  ...given,
+  ...fields,
 })
 
 const drafts = fc.record({
@@ -92,8 +92,8 @@ describe('the form of a new invoice', () => {
     ['an amount of zero', { kind: 'amount', amount: '0.00' }, 'amount'],
     ['an address that is none', { redirectUrl: 'javascript:alert(1)' }, 'redirectUrl'],
     ['an address with a password in it', { webhookUrl: 'https://a:b@example.com' }, 'webhookUrl'],
-  ])('%s is reported beside its field', (_what, given, field) => {
-    const { error } = SCHEMA.safeParse(draft(given))
+  ])('%s is reported beside its field', (_what, fields, field) => {
+    const { error } = SCHEMA.safeParse(draft(fields))
     expect(error?.issues.map(({ path }) => path.join('.'))).toContain(field)
   })
 

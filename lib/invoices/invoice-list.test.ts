@@ -61,8 +61,8 @@ async function fill(account: Parameters<typeof buildCustomer>[0], sample: number
   for (const [index, name] of NAMES.entries()) {
     customers.push(await buildCustomer(account, { name, email: `person${index}@example.com` }))
   }
-  const [given = []] = fc.sample(drafts, { seed: sample, numRuns: 1 })
-  const made = given.map(({ timeMs, customer, due, status, ...rest }, index) => {
+  const [sampleDrafts = []] = fc.sample(drafts, { seed: sample, numRuns: 1 })
+  const made = sampleDrafts.map(({ timeMs, customer, due, status, ...rest }, index) => {
     const of = customers[customer]
     if (!of) throw new Error('no customer')
     return {

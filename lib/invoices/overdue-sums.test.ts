@@ -52,13 +52,13 @@ async function sumsOf(accountId: string): Promise<{ kept: unknown[]; counted: un
 }
 
 async function invoicesOf(account: Account): Promise<Key[]> {
-  const given = [
+  const drafts = [
     { currency: 'USD', amountMinor: 1000n },
     { currency: 'USD', amountMinor: 250n },
     { currency: 'EUR', amountMinor: 70n },
   ]
   const keys: Key[] = []
-  for (const invoice of given) {
+  for (const invoice of drafts) {
     const { id } = await buildInvoice(account, { ...invoice, customer: { email: 'ada@example.com' } })
     keys.push({ accountId: account.id, invoiceId: id })
   }

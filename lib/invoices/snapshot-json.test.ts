@@ -66,16 +66,16 @@ const fields = {
   items,
 }
 const invoice = fc.record(fields)
-type Given = typeof invoice extends fc.Arbitrary<infer Fields> ? Fields : never
+type InvoiceDraft = typeof invoice extends fc.Arbitrary<infer Fields> ? Fields : never
 
-async function save(customerId: string, { items, metadata, ...given }: Given) {
+async function save(customerId: string, { items, metadata, ...fields }: InvoiceDraft) {
   const id = newId()
   await database().invoice.create({
     data: {
-      ...given,
+      ...fields,
       ...(metadata && { metadata }),
-      ...(given.status === 'PAID' ? {} : { paymentMethod: null, paidAt: null }),
-      ...(given.status === 'VOIDED' ? {} : { voidedAt: null, voidedFrom: null }),
+      ...(fields.status === 'PAID' ? {} : { paymentMethod: null, paidAt: null }),
+      ...(fields.status === 'VOIDED' ? {} : { voidedAt: null, voidedFrom: null }),
       accountId: account.id,
       id,
       number: id.slice(0, 32),
@@ -92,8 +92,8 @@ async function save(customerId: string, { items, metadata, ...given }: Given) {
 test('PostgreSQL writes any invoice as the presenter does, to the letter', async () => {
   const { id: customerId } = await buildCustomer(account)
   await fc.assert(
-    fc.asyncProperty(invoice, async (given) => {
-      const saved = await save(customerId, given)
+    fc.asyncProperty(invoice, async (draft) => {
+      const saved = await save(customerId, draft)
       const { text } = await readInvoiceJson(connectionPool(), account.id, saved.id)
       expect(text).toBe(toJson(invoiceSnapshot(saved)))
     }),
@@ -116,7 +116,7 @@ test('a customer has the paid invoices only, latest payment first, and their exa
     fc.asyncProperty(list, async (all) => {
       const { id: customerId } = await buildCustomer(account, { email: `${newId()}@example.com` })
       const saved = []
-      for (const given of all) saved.push(await save(customerId, given))
+      for (const draft of all) saved.push(await save(customerId, draft))
       const paid = saved
         .filter(({ status }) => status === 'PAID')
         .sort((a, b) => Number(b.paidAt) - Number(a.paidAt) || (a.id < b.id ? 1 : -1))

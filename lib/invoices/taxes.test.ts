@@ -36,8 +36,8 @@ const invoices = fc.tuple(items, shares, fc.boolean()).map(([lines, ppm, isPerce
 describe('an invoice with taxes and a discount', () => {
   test('asks for its lines, less the discount, plus the taxes on top, to the minor unit', () => {
     fc.assert(
-      fc.property(invoices, ({ items: given, lines, subtotalMinor, discountMinor, baseAmountMinor }) => {
-        const onTop = lines.filter((_, index) => !given[index]?.tax?.isInclusive)
+      fc.property(invoices, ({ items, lines, subtotalMinor, discountMinor, baseAmountMinor }) => {
+        const onTop = lines.filter((_, index) => !items[index]?.tax?.isInclusive)
         expect(sum(lines.map((line) => line.lineAmountMinor))).toBe(subtotalMinor)
         expect(sum(lines.map((line) => line.discountMinor))).toBe(discountMinor)
         expect(baseAmountMinor).toBe(
@@ -59,9 +59,9 @@ describe('an invoice with taxes and a discount', () => {
 
   test('rounds the tax of each line half up, after the discount', () => {
     fc.assert(
-      fc.property(invoices, ({ items: given, lines }) =>
+      fc.property(invoices, ({ items, lines }) =>
         lines.every(({ lineAmountMinor, discountMinor, taxMinor }, index) => {
-          const tax = given[index]?.tax
+          const tax = items[index]?.tax
           if (!tax) return taxMinor === 0n
           const rate = BigInt(tax.ratePpm)
           const whole = tax.isInclusive ? 1_000_000n + rate : 1_000_000n
@@ -74,8 +74,8 @@ describe('an invoice with taxes and a discount', () => {
 
   test('has the same taxes when they are summed by name and rate', () => {
     fc.assert(
-      fc.property(invoices, ({ items: given, lines }) => {
-        const taxed = lines.map(({ taxMinor }, index) => ({ tax: given[index]?.tax ?? null, taxMinor }))
+      fc.property(invoices, ({ items, lines }) => {
+        const taxed = lines.map(({ taxMinor }, index) => ({ tax: items[index]?.tax ?? null, taxMinor }))
         return sum(taxSums(taxed).map(({ taxMinor }) => taxMinor)) === sum(taxed.map((line) => line.taxMinor))
       }),
       runs,
@@ -84,8 +84,8 @@ describe('an invoice with taxes and a discount', () => {
 
   test('without either asks for the sum of its lines', () => {
     fc.assert(
-      fc.property(items, (given) => {
-        const plain = given.map((item) => ({ ...item, tax: null }))
+      fc.property(items, (items) => {
+        const plain = items.map((item) => ({ ...item, tax: null }))
         const { baseAmountMinor, subtotalMinor } = invoiceAmounts(plain, null)
         return baseAmountMinor === subtotalMinor
       }),

@@ -29,11 +29,11 @@ test("the mailbox lists the account's emails, and no other vendor's", async () =
 test('emails to customers are switched for one account, and each switch is recorded', async () => {
   const { test: account, live, call } = await vendorWithMail()
   const isOn = async ({ id }: { id: string }) => (await readMailSettings(id)).mailsCustomers
-  for (const given of [false, true]) {
+  for (const next of [false, true]) {
     const before = await isOn(live)
-    const answer = await call(switchCustomerMail, 'POST', `${PATH}/customer-mail`, { isOn: given })
-    expect(answer).toMatchObject({ status: 200, body: { isOn: given } })
-    expect([await isOn(account), await isOn(live)]).toEqual([given, before])
+    const answer = await call(switchCustomerMail, 'POST', `${PATH}/customer-mail`, { isOn: next })
+    expect(answer).toMatchObject({ status: 200, body: { isOn: next } })
+    expect([await isOn(account), await isOn(live)]).toEqual([next, before])
   }
   const audited = { accountId: account.id, action: 'customer_mail.switched', address: CLIENT_ADDRESS }
   expect(

@@ -60,8 +60,8 @@ describe('the metrics', () => {
 
   test('are not there without a token in the settings', async () => {
     env.METRICS_TOKEN = undefined
-    for (const given of ['', 'undefined', TOKEN]) {
-      expect((await ask('/api/metrics', `Bearer ${given}`)).status).toBe(404)
+    for (const token of ['', 'undefined', TOKEN]) {
+      expect((await ask('/api/metrics', `Bearer ${token}`)).status).toBe(404)
     }
   })
 

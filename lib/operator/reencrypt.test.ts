@@ -15,11 +15,11 @@ import { rotateWebhookSecret } from '@/lib/vendors/manage-vendor'
 import { buildApiKey, buildBankAccount, buildCustomer, buildVendor } from '@/prisma/seed/builders'
 import { countEarlier, ENCRYPTED, reencryptAll } from './reencrypt'
 
-const given = env.SECRET_KEY ?? ''
+const ownKey = env.SECRET_KEY ?? ''
 const next = 'cd'.repeat(32)
 
-beforeEach(() => setKeys(given))
-afterEach(() => setKeys(given))
+beforeEach(() => setKeys(ownKey))
+afterEach(() => setKeys(ownKey))
 
 function setKeys(SECRET_KEY: string, ...earlier: string[]): void {
   Object.assign(env, { SECRET_KEY, SECRET_KEY_PREVIOUS: earlier.length > 0 ? earlier : undefined })
@@ -73,7 +73,7 @@ test('everything encrypted is read with the new key alone, once it is re-encrypt
   if (!('holder' in claim)) throw new Error('the key is new')
   await completeClaim(connectionPool(), claim, { status: 200, body: 'the answer' })
 
-  setKeys(next, given)
+  setKeys(next, ownKey)
   const before = await countEarlier()
   expect(before).toBeGreaterThanOrEqual(6)
   expect(await reencryptAll()).toBe(before)
@@ -90,7 +90,7 @@ test('everything encrypted is read with the new key alone, once it is re-encrypt
     text: 'Good day',
   })
   // The hash of the request can't be made anew, and needs the earlier key.
-  setKeys(next, given)
+  setKeys(next, ownKey)
   const again = { ...claiming, requestHashes: keyedHashes('idempotency', '{}') }
   expect(await claimKey(connectionPool(), again)).toMatchObject({ status: 200, body: 'the answer' })
   const another = { ...claiming, requestHashes: keyedHashes('idempotency', '{"a":1}') }
@@ -99,7 +99,7 @@ test('everything encrypted is read with the new key alone, once it is re-encrypt
 
 test('a rotation that was cut short goes on where it stopped, and spares what the service writes meanwhile', async () => {
   const { bankAccountId } = await buildEverything()
-  setKeys(next, given)
+  setKeys(next, ownKey)
   const { rows } = await connectionPool().query<{ account_id: string }>(
     'SELECT account_id FROM bank_accounts WHERE id = $1',
     [bankAccountId],
@@ -122,7 +122,7 @@ test('earlier API keys and links are valid as long as the earlier key is there',
     (await findAccountByApiKey(connectionPool(), key))?.account.id,
     await inOrmTransaction((tx) => memberOfToken(tx, token?.token ?? '', 'password_reset')),
   ]
-  setKeys(next, given)
+  setKeys(next, ownKey)
   expect(await find()).toEqual([account.id, vendorId])
   setKeys(next)
   expect(await find()).toEqual([undefined, null])

@@ -221,15 +221,15 @@ test('on a server whose transaction ids are lower, sealing begins anew', async (
 })
 
 test('seals older than a rotation of the secret key are still good, and need its key', async () => {
-  const { SECRET_KEY: given = '' } = env
+  const { SECRET_KEY: ownKey = '' } = env
   const verify = () => verifySeals(connectionPool(), LEDGER_STREAM)
   try {
-    Object.assign(env, { SECRET_KEY: 'cd'.repeat(32), SECRET_KEY_PREVIOUS: [given] })
+    Object.assign(env, { SECRET_KEY: 'cd'.repeat(32), SECRET_KEY_PREVIOUS: [ownKey] })
     expect(await verify()).toEqual([])
     env.SECRET_KEY_PREVIOUS = undefined
     expect(await verify()).not.toEqual([])
   } finally {
-    Object.assign(env, { SECRET_KEY: given, SECRET_KEY_PREVIOUS: undefined })
+    Object.assign(env, { SECRET_KEY: ownKey, SECRET_KEY_PREVIOUS: undefined })
   }
 })
 

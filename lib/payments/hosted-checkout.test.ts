@@ -36,8 +36,8 @@ beforeEach(async () => {
 })
 
 /** The payment token of a new live invoice. */
-async function invoice(given: { redirectUrl?: string } = {}): Promise<string> {
-  const { payToken } = await buildInvoice(live, { provider: paymentProviderFor('live'), ...given })
+async function invoice(fields: { redirectUrl?: string } = {}): Promise<string> {
+  const { payToken } = await buildInvoice(live, { provider: paymentProviderFor('live'), ...fields })
   return paymentToken(live.id, payToken)
 }
 const latest = () =>
@@ -197,8 +197,8 @@ describe('the buyer’s return', () => {
 describe('creating a live invoice', () => {
   const create = async (body: object) => {
     const api_key = await buildApiKey(live)
-    const given = { api_key, email: 'buyer@example.com', ...body }
-    const request = { method: 'POST', body: JSON.stringify(given) }
+    const fields = { api_key, email: 'buyer@example.com', ...body }
+    const request = { method: 'POST', body: JSON.stringify(fields) }
     return visit(ask(createInvoice, new Request('https://pay.example.com/api/v2/invoice', request)))
   }
   const refusal = (type: string) => JSON.stringify({ error: { type, code: 'nope', message: 'No' } })

@@ -31,11 +31,11 @@ afterEach(() => setClock(null))
 const providers = () => ({ payments: paymentProviderFor('test'), payouts: payoutProviderFor('test') })
 
 /** The report of the day, run the day after. */
-async function report(day = noon, given = providers()): Promise<ReconciliationReport> {
+async function report(day = noon, all = providers()): Promise<ReconciliationReport> {
   setClock(() => new Date(dayAfter(day, 2).getTime()))
   const drawnUp = await reconcileDay(
     { mode: 'test', day: dayAfter(day, 0) },
-    { providers: given, timeoutMs: LONG_TIMEOUT_MS },
+    { providers: all, timeoutMs: LONG_TIMEOUT_MS },
   )
   setClock(() => noon)
   return drawnUp

@@ -47,10 +47,10 @@ const BODY = {
   fields: termsFor().fields,
 }
 
-const create = (given: object = {}, by = browser) =>
-  by.call(createRecurringInvoice, 'POST', PATH, { ...BODY, ...given })
-const created = async (given: object = {}) => {
-  const { status, body } = await create(given)
+const create = (fields: object = {}, by = browser) =>
+  by.call(createRecurringInvoice, 'POST', PATH, { ...BODY, ...fields })
+const created = async (fields: object = {}) => {
+  const { status, body } = await create(fields)
   expect(status).toBe(201)
   return body.id as string
 }
@@ -113,8 +113,8 @@ describe('a series', () => {
       { fields: { ...BODY.fields, items: [{ ...BODY.fields.items[0], title: 'Free', price: '0' }] } },
       'greater than 0',
     ],
-  ])('%j is refused', async (given, message) => {
-    const { status, body } = await create(given)
+  ])('%j is refused', async (fields, message) => {
+    const { status, body } = await create(fields)
     expect([status, body.error]).toEqual([400, expect.stringContaining(message)])
     expect(await database().recurringInvoice.count({ where: { accountId: vendor.test.id } })).toBe(0)
   })

@@ -14,13 +14,13 @@ export function day(text: string): Date {
 
 /** Terms of a series: 100.00 USD on the first of each month, due after 14 days. */
 export function termsFor(
-  given: Omit<Partial<RecurringTerms>, 'fields' | 'schedule' | 'end'> & {
+  changes: Omit<Partial<RecurringTerms>, 'fields' | 'schedule' | 'end'> & {
     fields?: Partial<RecurringTerms['fields']>
     schedule?: Partial<RecurringTerms['schedule']>
     end?: Partial<RecurringTerms['end']>
   } = {},
 ): RecurringTerms {
-  const { schedule, end, fields, ...rest } = given
+  const { schedule, end, fields, ...rest } = changes
   return {
     baseAmountMinor: 10_000n,
     dueAfterDays: 14,
@@ -39,9 +39,9 @@ export function termsFor(
 
 export async function buildRecurring(
   account: { id: string },
-  given: Parameters<typeof termsFor>[0] = {},
+  changes: Parameters<typeof termsFor>[0] = {},
 ): Promise<string> {
-  const { id } = await createRecurring(connectionPool(), account.id, termsFor(given), null)
+  const { id } = await createRecurring(connectionPool(), account.id, termsFor(changes), null)
   return id
 }
 

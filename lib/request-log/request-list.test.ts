@@ -20,7 +20,7 @@ beforeAll(async () => {
   for (const account of [built.test, built.live, stranger.test]) await buildApiKey(account)
 })
 
-async function logged(given: Partial<ApiRequestRecord> = {}, accountId = built.test.id): Promise<string> {
+async function logged(fields: Partial<ApiRequestRecord> = {}, accountId = built.test.id): Promise<string> {
   const { id: apiKeyId } = await database().apiKey.findFirstOrThrow({ where: { accountId } })
   const request: ApiRequestRecord = {
     accountId,
@@ -34,7 +34,7 @@ async function logged(given: Partial<ApiRequestRecord> = {}, accountId = built.t
     responseBody: '{"status":"success"}',
     durationMs: 12,
     createdAt: new Date(),
-    ...given,
+    ...fields,
   }
   await saveRequests(database(), [request])
   return request.id

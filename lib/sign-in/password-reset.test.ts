@@ -76,14 +76,14 @@ test('a browser that set the password is known, so that no stranger’s guesses 
 
 test('an easy password is refused at sign-up, and no vendor is created', async () => {
   const email = `vendor-${newId()}@example.com`
-  const given = { name: 'Analytical Engines', email }
+  const fields = { name: 'Analytical Engines', email }
   for (const [password, error] of [
     ['aaaaaaaaaa', EASY],
     ['password123', EASY],
     ['analyticalengines', OWN],
     [email, OWN],
   ]) {
-    expect(await post(signUp, { ...given, password })).toEqual({ status: 400, body: { error } })
+    expect(await post(signUp, { ...fields, password })).toEqual({ status: 400, body: { error } })
   }
   expect(await database().vendor.count({ where: { email } })).toBe(0)
 })

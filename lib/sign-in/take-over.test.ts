@@ -94,8 +94,8 @@ test('an account can’t be prepared for somebody else by changing its email to 
   // The victim has no account there to reset, and makes one of their own.
   await post(requestPasswordReset, { email: victim })
   expect(await mailsOf(vendorId, 'password_reset')).toEqual([])
-  const given = { name: 'Victim Corp', email: victim, password: VICTIM_PASSWORD }
-  const { status, body } = await post(signUp, given)
+  const fields = { name: 'Victim Corp', email: victim, password: VICTIM_PASSWORD }
+  const { status, body } = await post(signUp, fields)
   expect(status).toBe(201)
   expect(body.vendorId).not.toBe(vendorId)
   expect(await database().member.count({ where: { vendorId: String(body.vendorId) } })).toBe(1)

@@ -48,15 +48,15 @@ const eventQuery: QueryReader<EventQuery> = {
   },
 }
 
-function secondsOf(given: string | null): number {
-  const seconds = Number(given ?? 0)
-  const isWhole = given === null || /^\d{1,2}$/.test(given)
+function secondsOf(text: string | null): number {
+  const seconds = Number(text ?? 0)
+  const isWhole = text === null || /^\d{1,2}$/.test(text)
   return isWhole && seconds <= MAXIMUM_WAIT_SECONDS ? seconds : refuse('invalid_wait')
 }
 
-function placeOf(given: string | null): bigint {
-  if (given === null) return 0n
-  return /^\d{1,18}$/.test(given) ? BigInt(given) : refuse('invalid_cursor')
+function placeOf(text: string | null): bigint {
+  if (text === null) return 0n
+  return /^\d{1,18}$/.test(text) ? BigInt(text) : refuse('invalid_cursor')
 }
 
 /** Beyond the contract. */

@@ -26,11 +26,11 @@ const redeliver = (accountId: string, since: Date) =>
 const statusOf = async (delivery: DeliveryReference) => (await storedDelivery(delivery)).status
 
 /** A copy of a delivery in its account, with other fields. */
-async function another(delivery: DeliveryReference, given: object): Promise<DeliveryReference> {
+async function another(delivery: DeliveryReference, fields: object): Promise<DeliveryReference> {
   const { attempts: _, ...row } = await storedDelivery(delivery)
   const id = newId()
   await database().webhookDelivery.create({
-    data: { ...row, id, invoiceId: null, createdAt: time, ...given },
+    data: { ...row, id, invoiceId: null, createdAt: time, ...fields },
   })
   return { accountId: delivery.accountId, deliveryId: id }
 }

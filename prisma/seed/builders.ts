@@ -35,15 +35,15 @@ import { createVendor } from '@/lib/vendors/manage-vendor'
 
 const PROVIDER_TIMEOUT_MS = 5000
 
-/** A vendor with its two accounts. Without a given password nobody can sign in to it. */
+/** A vendor with its two accounts. Without a password nobody can sign in to it. */
 export async function buildVendor(
-  given: { email?: string; name?: string; password?: string } = {},
+  fields: { email?: string; name?: string; password?: string } = {},
 ): Promise<{ id: string; test: Account; live: Account }> {
-  const email = given.email ?? `vendor-${newId()}@example.com`
+  const email = fields.email ?? `vendor-${newId()}@example.com`
   // Hashing a password that nobody knows would take most of the time.
-  const passwordHash = given.password === undefined ? '-' : await hashPassword(given.password)
+  const passwordHash = fields.password === undefined ? '-' : await hashPassword(fields.password)
   return inOrmTransaction(async (tx) => {
-    const { id } = await createVendor(tx, { email, name: given.name ?? 'A Vendor', passwordHash })
+    const { id } = await createVendor(tx, { email, name: fields.name ?? 'A Vendor', passwordHash })
     return { id, test: await findAccount(tx, id, 'test'), live: await findAccount(tx, id, 'live') }
   })
 }
@@ -63,11 +63,11 @@ export function buildLiveApproval(vendorId: string): Promise<Account> {
 export async function buildMember(
   vendorId: string,
   role: 'admin' | 'finance' | 'developer' | 'read_only',
-  given: { email?: string; password?: string } = {},
+  fields: { email?: string; password?: string } = {},
 ): Promise<string> {
   const id = newId()
-  const email = given.email ?? `member-${id}@example.com`
-  const passwordHash = given.password === undefined ? '-' : await hashPassword(given.password)
+  const email = fields.email ?? `member-${id}@example.com`
+  const passwordHash = fields.password === undefined ? '-' : await hashPassword(fields.password)
   const time = now()
   const approverSince = approverSinceOf(role, null, new Date(0))
   await inOrmTransaction((tx) =>
@@ -108,15 +108,15 @@ export async function buildApiKey(
   return key
 }
 
-export function buildCustomer(account: Account, given: Partial<NewCustomer> = {}): Promise<CustomerRecord> {
-  const customer = { name: 'Ada Lovelace', email: `customer-${newId()}@example.com`, ...given }
+export function buildCustomer(account: Account, fields: Partial<NewCustomer> = {}): Promise<CustomerRecord> {
+  const customer = { name: 'Ada Lovelace', email: `customer-${newId()}@example.com`, ...fields }
   return inOrmTransaction((tx) => saveNewCustomer(tx, account.id, customer))
 }
 
 export function buildBankAccount(
   account: Account,
   customerId: string,
-  given: Partial<NewBankAccount> = {},
+  fields: Partial<NewBankAccount> = {},
 ): Promise<BankAccountRecord> {
   const bankAccount: NewBankAccount = {
     entityType: 'PERSONAL',
@@ -135,7 +135,7 @@ export function buildBankAccount(
     lastName: 'Lovelace',
     dateOfBirth: null,
     companyName: null,
-    ...given,
+    ...fields,
   }
   return inOrmTransaction((tx) => saveBankAccount(tx, account.id, customerId, bankAccount))
 }
@@ -143,9 +143,9 @@ export function buildBankAccount(
 /** An invoice with one item, by default through the sandbox. Amount in minor units. */
 export async function buildInvoice(
   account: Account,
-  given: Partial<NewInvoice> & { amountMinor?: bigint; provider?: PaymentProvider } = {},
+  fields: Partial<NewInvoice> & { amountMinor?: bigint; provider?: PaymentProvider } = {},
 ): Promise<SavedInvoice> {
-  const { amountMinor = 10_000n, provider = paymentProviderFor('test'), ...rest } = given
+  const { amountMinor = 10_000n, provider = paymentProviderFor('test'), ...rest } = fields
   const invoice: NewInvoice = {
     customer: { email: `customer-${newId()}@example.com` },
     currency: 'USD',

@@ -110,8 +110,8 @@ export async function makeDemoData(vendorId: string, account: Account): Promise<
     at(daysAgo, 11, async () => {
       const customer = customers[index]
       if (!customer) return
-      const given = { accountName: customer.name, accountNumber }
-      const bankAccount = await buildBankAccount(account, customer.id, given)
+      const details = { accountName: customer.name, accountNumber }
+      const bankAccount = await buildBankAccount(account, customer.id, details)
       const request = { customerId: customer.id, bankAccountId: bankAccount.id, amountMinor }
       await buildPayout(account, request)
     })

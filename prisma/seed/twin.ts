@@ -24,8 +24,8 @@ export interface TwinVendor {
  * none that the service could have generated.
  */
 export async function ensureTwinVendor(): Promise<TwinVendor> {
-  const { TWIN_API_KEY: given, TWIN_WEBHOOK_SECRET } = env
-  const testAccountId = given === undefined ? undefined : accountOfKey(given)
+  const { TWIN_API_KEY: apiKey, TWIN_WEBHOOK_SECRET } = env
+  const testAccountId = apiKey === undefined ? undefined : accountOfKey(apiKey)
   if (testAccountId === null) {
     throw new Error(
       'TWIN_API_KEY: the checksum of this key is wrong. Start the twin without it, and set it to the key that the start prints.',
@@ -40,7 +40,7 @@ export async function ensureTwinVendor(): Promise<TwinVendor> {
       name: 'Tests',
       expiresAt: null,
       liveModeAvailable: false,
-      ...(given && { key: given }),
+      ...(apiKey && { key: apiKey }),
     })
     const webhookSecretEncrypted = TWIN_WEBHOOK_SECRET
       ? sealWebhookSecret(account.id, TWIN_WEBHOOK_SECRET)
