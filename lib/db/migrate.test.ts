@@ -43,7 +43,9 @@ test('a database older than the first release is refused, with what to do, and l
   await applyMigrations(fresh)
   await query(fresh, `UPDATE _prisma_migrations SET migration_name = '20261121080000_' || migration_name`)
   const before = await query(fresh, 'SELECT * FROM _prisma_migrations ORDER BY id')
-  await expect(applyMigrations(fresh)).rejects.toThrow(/before the first release.*empty database.*DATA_DIR/)
+  await expect(applyMigrations(fresh)).rejects.toThrow(
+    /older than the first release.*empty database.*DATA_DIR/,
+  )
   expect(await query(fresh, 'SELECT * FROM _prisma_migrations ORDER BY id')).toEqual(before)
 })
 

@@ -121,7 +121,7 @@ describe('a request with a key', () => {
       expect(text).not.toContain(key)
       expect(text).not.toContain(key.slice(10, 40))
       expect(text).not.toContain(number)
-      expect(text).not.toContain('1815')
+      expect(text).not.toContain('1815-12')
     }
     expect(rows[0]?.text).toContain('••••5546')
   })
