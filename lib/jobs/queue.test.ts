@@ -1,6 +1,7 @@
 import { Client } from 'pg'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { connectionPool, sql } from '@/lib/db/client'
+import { DatabaseClient } from '@/lib/db/database-client'
 import { inOrmTransaction } from '@/lib/db/transaction'
 import { env } from '@/lib/env'
 import { newId } from '@/lib/ids'
@@ -335,6 +336,35 @@ describe('a claim of due rows', () => {
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
     expect(plan).toContain('errands_due')
     expect(plan).not.toContain('Sort')
+  })
+
+  test('claims the rows of a flood that is newer than the statistics by their keys', async () => {
+    const pool = connectionPool()
+    const flood = (tenantId: string) =>
+      pool.query(
+        `INSERT INTO errands (account_id, id, next_attempt_at)
+         SELECT $1, gen_random_uuid(), $2 FROM generate_series(1, 5000)`,
+        [tenantId, time],
+      )
+    await flood(newId())
+    await pool.query('UPDATE errands SET next_attempt_at = NULL')
+    await pool.query('ANALYZE errands')
+    await flood(newId())
+    const query = vi.spyOn(DatabaseClient.prototype, 'query')
+    expect((await takeDue(100)).length).toBeGreaterThan(10)
+    const sent = query.mock.calls.map(
+      ([sent]) => sent as unknown as { name: string; text: string; values: string[] },
+    )
+    query.mockRestore()
+    const claims = sent.find(({ name }) => name === 'claim_rows_errands')
+    // Explained, it finds nothing to claim any more, by the same way.
+    const { rows } = await pool.query(`EXPLAIN (ANALYZE, FORMAT JSON) ${claims?.text}`, claims?.values)
+    const read: number[] = []
+    JSON.stringify(rows, (name, value) => {
+      if (name === 'Rows Removed by Filter' || name === 'Actual Rows') read.push(value)
+      return value
+    })
+    expect(Math.max(...read)).toBeLessThanOrEqual(100)
   })
 
   test('of many tenants, of whom one fails, takes none, and has them all at the next look', async () => {
