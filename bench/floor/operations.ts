@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
 import { decrypt } from '@/lib/crypto/secrets'
+import { searchText, searchTextOf } from '@/lib/db/search-words'
 import { newId } from '@/lib/ids'
 import type { Account, Answer, Body } from './server'
 
@@ -126,15 +127,16 @@ function openNumber(account: Account, row: { id: string; account_number_encrypte
 
 const insertCustomer = statement(
   'new customer',
-  `INSERT INTO customers (account_id, id, name, email, email_key, created_at)
-   VALUES ($1, $2, $3, $4, $5, now()) RETURNING ${CUSTOMER}`,
+  `INSERT INTO customers (account_id, id, name, email, email_key, name_words, email_words, created_at)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, now()) RETURNING ${CUSTOMER}`,
 )
 
 export async function createCustomer(pool: Pool, account: Account, _id: string, body: Body): Promise<Answer> {
   if (account.isBanned) return BANNED
   try {
     const email = String(body.email)
-    const values = [account.id, newId(), body.name, email, email.toLowerCase()]
+    const words = [searchText([String(body.name)]), searchText([email])]
+    const values = [account.id, newId(), body.name, email, email.toLowerCase(), ...words]
     const { rows } = await insertCustomer(pool, values)
     const message = 'Customer created successfully'
     return { status: 201, body: { status: 'success', message, customer: rows[0] } }
@@ -161,8 +163,9 @@ const insertInvoice = statement(
      RETURNING checkout_count, invoice_number(invoice_prefix, next_invoice_number - 1) AS invoice_number),
    invoice AS (
      INSERT INTO invoices (account_id, id, number, customer_id, email, currency, base_amount_minor, fee_amount_minor,
-                           due_date, pay_token, seller, billed_to, created_at)
-     SELECT $1, $2, invoice_number, $3, $4, $5, $6, $7, current_date + 30, $8, '{}', '{}', now() FROM numbered),
+                           due_date, pay_token, seller, billed_to, search, created_at)
+     SELECT $1, $2, invoice_number, $3, $4, $5, $6, $7, current_date + 30, $8, '{}', '{}',
+            (SELECT name_words || email_words FROM customers WHERE account_id = $1 AND id = $3) || $14, now() FROM numbered),
    items AS (
      INSERT INTO invoice_items (account_id, invoice_id, position, title, quantity_micros, unit_price_minor,
                                 line_amount_minor)
@@ -197,6 +200,7 @@ export async function createInvoice(pool: Pool, account: Account, _id: string, b
     items.map((item) => Math.round(item.price * 100)),
     items.map((item) => item.lineMinor),
     reference,
+    searchTextOf(id, [email, (baseMinor / 100).toFixed(2), ((baseMinor + feeMinor) / 100).toFixed(2)]),
   ])
   const invoice = {
     id,
@@ -236,13 +240,15 @@ const insertLedgerAccounts = statement(
 const insertPayout = statement(
   'new payout',
   `WITH payable AS (
-     SELECT id, account_number_encrypted FROM bank_accounts
-      WHERE account_id = $1 AND id = $2 AND customer_id = $3),
+     SELECT account.id, account_number_encrypted, name_words || email_words || words || $10 AS search
+       FROM bank_accounts AS account
+       JOIN customers ON customers.account_id = account.account_id AND customers.id = customer_id
+      WHERE account.account_id = $1 AND account.id = $2 AND customer_id = $3),
    payout AS (
      INSERT INTO payouts (account_id, id, customer_id, bank_account_id, amount_minor, currency, provider,
-                          provider_account, lease_until, next_attempt_at, created_at)
+                          provider_account, lease_until, next_attempt_at, search, created_at)
      SELECT $1, $4, $3, id, $5, 'USD', 'sandbox', 'sandbox', now() + interval '15 seconds',
-            now() + interval '15 seconds', now()
+            now() + interval '15 seconds', search, now()
        FROM payable
      RETURNING id),
    posted AS (
@@ -254,7 +260,7 @@ const insertPayout = statement(
      SELECT $1, $6, position, source_id, destination_id, $5, 'USD'
        FROM payout, (VALUES (1, $7::uuid, $8::uuid), (2, $8::uuid, $9::uuid))
                     AS entry (position, source_id, destination_id))
-   SELECT id, account_number_encrypted FROM payable`,
+   SELECT id, account_number_encrypted, search FROM payable`,
 )
 
 /** Debits the wallet and writes its statement line; no row if the balance is too low. */
@@ -265,8 +271,8 @@ const debitWallet = statement(
       WHERE account_id = $1 AND id = $2 AND balance_minor >= $3::bigint
      RETURNING balance_minor, movement_count)
    INSERT INTO wallet_movements (account_id, wallet_id, sequence, transaction_id, reason, change_minor,
-                                 balance_after_minor, created_at, hash)
-   SELECT $1, $2, movement_count, $4, 'payout.requested', -$3::bigint, balance_minor, now(), sha256('') FROM moved`,
+                                 balance_after_minor, created_at, hash, search)
+   SELECT $1, $2, movement_count, $4, 'payout.requested', -$3::bigint, balance_minor, now(), sha256(''), $5 FROM moved`,
 )
 
 const insertTransfer = statement(
@@ -358,12 +364,19 @@ async function requestPayout(
   const { rows } = await insertPayout(client, [
     ...[account.id, bank_account_id, customerId, id, amountMinor, transactionId],
     ...[wallet, customer_wallet, payouts_in_transit],
+    searchTextOf(id, [(amountMinor / 100).toFixed(2)]),
   ])
   if (!rows[0]) return NOT_FOUND
   // A real provider is sent the number in clear.
   openNumber(account, rows[0])
   // Last, so that the wallet's row stays locked as briefly as possible.
-  const { rowCount } = await debitWallet(client, [account.id, wallet, amountMinor, transactionId])
+  const { rowCount } = await debitWallet(client, [
+    account.id,
+    wallet,
+    amountMinor,
+    transactionId,
+    rows[0].search,
+  ])
   if (rowCount !== 1) return { status: 400, body: { error: 'Insufficient balance' } }
   return { ledger }
 }
