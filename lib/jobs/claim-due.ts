@@ -103,10 +103,14 @@ function claimAll(
 ): Promise<DueClaim[]> {
   const { claimRows } = statementsOf(queue)
   return inTransaction(async (tx) => {
+    // A plan for this tenant would go by statistics that are older than its flood: a tenant without rows as yet, of which
+    // the planner reads all of them for each row that is claimed.
+    const general = tx.query({ text: 'SET LOCAL plan_cache_mode = force_generic_plan' })
     const claims = [...turns].map(([tenantId, rows]) =>
-      claimRows(tx, { tenantIds: rows.map(() => tenantId), ids: rows.map(({ id }) => id), at, leaseUntil }),
+      claimRows(tx, { tenantId, ids: rows.map(({ id }) => id), at, leaseUntil }),
     )
-    return (await Promise.all(claims)).flat()
+    const [claimed] = await Promise.all([Promise.all(claims), general])
+    return claimed.flat()
   })
 }
 
@@ -150,20 +154,17 @@ function prepare({ table, tenantColumn: tenant, idColumn: id, receiver = 'NULL::
     ),
     /**
      * Takes the leases of one tenant's rows that are still due and free. A row that another worker or a request is just
-     * claiming is passed by. The tenant comes as a column, not as a constant: of a tenant whose flood is newer than the
-     * statistics, the planner would think that it has no rows, and read all of them instead of going by their keys.
+     * claiming is passed by. By their keys, not by an index of due times, which the planner might think is shorter.
      */
-    claimRows: statement<{ tenantIds: string[]; ids: string[]; at: Date; leaseUntil: Date }, DueClaim>(
+    claimRows: statement<{ tenantId: string; ids: string[]; at: Date; leaseUntil: Date }, DueClaim>(
       `claim_rows_${table}`,
       `WITH due AS (
-         SELECT locked.* FROM unnest(:tenantIds::uuid[], :ids::${id === 'id' ? 'uuid' : 'bigint'}[]) AS wanted (tenant_id, row_id)
-          CROSS JOIN LATERAL (
-            SELECT ${tenant} AS tenant_id, ${id} AS row_id FROM ${table}
-             WHERE ${tenant} = wanted.tenant_id AND ${id} = wanted.row_id
-               AND coalesce(next_attempt_at, 'infinity') <= :at::timestamptz AND ${isFree(':at')}
-               FOR UPDATE SKIP LOCKED) AS locked)
+         SELECT ${id} AS row_id FROM ${table}
+          WHERE ${tenant} = :tenantId::uuid AND ${id} = ANY (:ids::${id === 'id' ? 'uuid' : 'bigint'}[])
+            AND coalesce(next_attempt_at, 'infinity') <= :at::timestamptz AND ${isFree(':at')}
+            FOR UPDATE SKIP LOCKED)
        UPDATE ${table} SET lease_until = :leaseUntil::timestamptz, next_attempt_at = :leaseUntil::timestamptz
-         FROM due WHERE ${tenant} = due.tenant_id AND ${id} = due.row_id
+         FROM due WHERE ${tenant} = :tenantId::uuid AND ${id} = row_id
        RETURNING ${columns}, lease_until AS "leaseUntil", attempt_count AS "attemptCount"`,
     ),
   }
