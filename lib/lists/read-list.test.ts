@@ -100,7 +100,9 @@ test('finds an amount in every currency as displayed, with and without digit gro
   }
   const invoice = await buildInvoice(vendor, { amountMinor: 123_450n, customer })
   for (const search of ['1234', '1234.5', '1234.50', '1,234.50', '$1,234.50']) {
-    const found = await invoiceList.page(database(), vendor.id, { ...FIRST, search })
+    // Of two invoices rather than of hundreds: an id may end in the same digits.
+    const query = { ...FIRST, search, filters: { currency: 'USD' } }
+    const found = await invoiceList.page(database(), vendor.id, query)
     expect(found.rows.map(({ id }) => id)).toEqual([invoice.id])
   }
   const others = await invoiceList.page(database(), vendor.id, { ...FIRST, search: '234' })

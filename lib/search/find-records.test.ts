@@ -40,10 +40,10 @@ test('each record is found by its id', async () => {
 
 test('wildcards are literal', async () => {
   const { test } = await buildVendor()
-  await buildCustomer(test, { name: 'Ada' })
+  await buildCustomer(test, { name: 'Grace' })
   await buildCustomer(test, { name: '100% Cotton' })
   expect(await findRecords(database(), test.id, '%')).toEqual(NOTHING)
-  expect(await findRecords(database(), test.id, '_da')).toEqual(NOTHING)
+  expect(await findRecords(database(), test.id, '_race')).toEqual(NOTHING)
   expect((await findRecords(database(), test.id, '100%')).customers).toHaveLength(1)
 })
 

@@ -43,8 +43,8 @@ async function paidInvoice(): Promise<PayableInvoice> {
 const options = () => ({ providers: paymentProviders(), timeoutMs: LONG_TIMEOUT_MS })
 const refund = ({ accountId, invoiceId }: PayableInvoice) =>
   makeRefund(accountId, { invoiceId, amountMinor: null }, { claim: null, requestId: newId() })
-const intend = ({ accountId, invoiceId }: PayableInvoice) =>
-  inOrmTransaction((tx) => requestRefund(tx, accountId, { invoiceId, amountMinor: null }, { leaseMs: 1000 }))
+const intend = ({ accountId, invoiceId }: PayableInvoice, leaseMs = 1000) =>
+  inOrmTransaction((tx) => requestRefund(tx, accountId, { invoiceId, amountMinor: null }, { leaseMs }))
 const dispute = ({ accountId, invoiceId }: PayableInvoice) => disputeAsBuyer(accountId, invoiceId, 'opened')
 const codeOf = (attempt: Promise<unknown>) =>
   attempt.then(
@@ -155,7 +155,8 @@ test.each([
   ['while it records that the refund failed', 'LOCK TABLE wallet_movements IN SHARE MODE', 'PENDING'],
   ['between the refund’s failure and the look', 'SELECT pg_advisory_xact_lock(1)', 'FAILED'],
 ])('killed %s: the dispute is booked, once', async (_when, lock, status) => {
-  const { id } = await intend(invoice)
+  // The process goes by the clock on the wall, and starts within less than a second.
+  const { id } = await intend(invoice, 1)
   await hearOfDispute()
   expect(await booked()).toEqual(['refund PENDING 10000'])
   await killAt(lock, ASK_AGAIN(id))
