@@ -72,7 +72,7 @@ function presentPair({ kind, provider, ours, theirs }: Pair) {
       created_at: ours.createdAt.toISOString(),
     },
     theirs: theirs && {
-      status: theirs.status,
+      status: theirs.providerStatus,
       amount: theirs.amountMinor === null ? null : formatMajor(theirs.amountMinor, theirs.currency),
       currency: theirs.currency,
       created_at: theirs.createdAt.toISOString(),
@@ -86,7 +86,7 @@ function problemsOf({ differences, unanswered }: ReconciliationReport): string[]
     ...unanswered.map(({ provider, kind, reason }) => `${kind}s at ${provider} were not compared: ${reason}`),
     ...differences.map(({ difference, kind, provider, ours, theirs }) => {
       const name = `${kind} ${ours?.id ?? theirs?.key ?? ''} (${provider} ${theirs?.reference ?? 'has none'})`
-      return `${difference}: ${name}: ours ${inWords(ours)}, the provider's ${inWords(theirs)}`
+      return `${difference}: ${name}: ours ${inWords(ours)}, the provider's ${inWords(theirs && { ...theirs, status: theirs.providerStatus })}`
     }),
   ]
 }

@@ -58,7 +58,7 @@ function pageOf(
     token: '',
     address: '',
     mode,
-    state: 'unavailable',
+    status: 'unavailable',
     billedTo: { name: customer?.name ?? 'Your customer', address: linesIn(billingAddress) },
     email: customer?.email ?? '',
     items: fields.kind === 'amount' ? [whole] : items,

@@ -43,7 +43,7 @@ export function BuyerFrame({ page, locale, texts, title, name, children }: Buyer
             id="pay"
             className={classNames(
               'min-w-0 scroll-mt-4 rounded-xl border bg-surface p-4 shadow-card sm:p-6 md:col-start-2 md:row-span-2 md:row-start-1 md:self-start',
-              page.state !== 'payable' && 'order-first md:order-none',
+              page.status !== 'payable' && 'order-first md:order-none',
             )}
           >
             {children}
@@ -106,8 +106,8 @@ function brandStyle(color: string | null): CSSProperties | undefined {
 }
 
 function newsOf(page: PaymentPageView, texts: PayTexts): string {
-  if (page.state === 'paid') return texts.receipt.paid
-  return page.state === 'processing' ? texts.processing.title : ''
+  if (page.status === 'paid') return texts.receipt.paid
+  return page.status === 'processing' ? texts.processing.title : ''
 }
 
 type LanguageSwitchProps = { token: string; page: 'pay' | 'thank-you'; locale: Locale; label: string }

@@ -15,8 +15,8 @@ const ITEMS_SHOWN = 4
 export function InvoiceSummary({ page, locale, texts }: BuyerPage) {
   const { summary } = texts
   const { sums } = page
-  const isPaid = page.state === 'paid'
-  const isVoided = page.state === 'voided'
+  const isPaid = page.status === 'paid'
+  const isVoided = page.status === 'voided'
   const discountLabel = (percent: string | null) =>
     percent === null ? summary.discount : `${summary.discount} ${formatPercentIn(locale, percent)}`
   return (
@@ -77,7 +77,7 @@ export function InvoiceDetails({ page, texts }: Pick<BuyerPage, 'page' | 'texts'
   return (
     <div className="min-w-0 [&>:first-child]:mt-0">
       <SellerDetails page={page} texts={texts} />
-      {page.state !== 'paid' && (
+      {page.status !== 'paid' && (
         <div className="mt-4 flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
           <a
             href={`/api/pay/${page.token}/invoice.pdf`}
@@ -86,7 +86,7 @@ export function InvoiceDetails({ page, texts }: Pick<BuyerPage, 'page' | 'texts'
             <FileText aria-hidden className="size-4" />
             {texts.receipt.invoicePdf}
           </a>
-          {page.state === 'payable' && <PhoneCode address={page.address} texts={texts.onPhone} />}
+          {page.status === 'payable' && <PhoneCode address={page.address} texts={texts.onPhone} />}
         </div>
       )}
       <p className="mt-4 text-[0.8125rem] text-muted-foreground">

@@ -15,7 +15,7 @@ import { Timestamp } from '@/components/ui/timestamp'
 import { useToast } from '@/components/ui/toast'
 import type { BatchView } from '@/lib/payouts/batch-view'
 import { ApprovalWait } from './approval-wait'
-import { BatchStateBadge } from './batch-list'
+import { BatchStatusBadge } from './batch-list'
 import { batchFileUrl, batchQuery, useDecideOnBatch, usePayBatch, useStopBatch } from './batch-queries'
 import { BatchRows, PAY_BUTTON_ID } from './batch-rows'
 
@@ -31,7 +31,7 @@ type BatchDetailsProps = {
 /** A batch from upload to outcome. Everything is in the database, so a reload changes nothing. */
 export function BatchDetails({ initial, isReadOnly, memberId, approvesFrom }: BatchDetailsProps) {
   const { data: batch } = useQuery({ ...batchQuery(initial.mode, initial.id), initialData: initial })
-  const { name, state, earlier, uploadedBy, createdAt } = batch
+  const { name, status, earlier, uploadedBy, createdAt } = batch
   return (
     <div className="space-y-6">
       <div className="space-y-2">
@@ -45,7 +45,7 @@ export function BatchDetails({ initial, isReadOnly, memberId, approvesFrom }: Ba
           }
           badge={
             <>
-              <BatchStateBadge state={state} />
+              <BatchStatusBadge status={status} />
               <ModeBadge mode={batch.mode} />
             </>
           }
@@ -56,7 +56,7 @@ export function BatchDetails({ initial, isReadOnly, memberId, approvesFrom }: Ba
           }
         />
       </div>
-      {earlier && (state === 'draft' || state === 'running') && (
+      {earlier && (status === 'draft' || status === 'running') && (
         <Notice kind="warning" title="This file was paid before">
           <Link href={`/payouts/batches/${earlier.id}`} className="underline underline-offset-4">
             View the batch
@@ -145,14 +145,14 @@ type DialogName = 'new' | 'failed' | 'stop'
 function Summary({ batch, isReadOnly }: { batch: BatchView; isReadOnly: boolean }) {
   const [request, setRequest] = useState<DialogName | null>(null)
   const isHydrated = useHydrated()
-  const { state, counts, failed } = batch
-  const isOpen = state !== 'discarded' && !isReadOnly
-  const canStop = state === 'draft' || counts.waiting > 0
+  const { status, counts, failed } = batch
+  const isOpen = status !== 'discarded' && !isReadOnly
+  const canStop = status === 'draft' || counts.waiting > 0
   const hasActions = isOpen && (batch.new.count > 0 || failed.count > 0 || canStop)
   return (
     <Card aria-labelledby="summary">
       <CardHeader id="summary" title="Summary" />
-      {state === 'running' && <Progress batch={batch} />}
+      {status === 'running' && <Progress batch={batch} />}
       <DescriptionList>
         {batch.new.count > 0 && (
           <>
@@ -164,7 +164,7 @@ function Summary({ batch, isReadOnly }: { batch: BatchView; isReadOnly: boolean 
           </>
         )}
         {counts.bad > 0 && <Description term="Needs fixing">{rowsOf(counts.bad)}</Description>}
-        {(state === 'running' || state === 'done' || counts.paid > 0) && (
+        {(status === 'running' || status === 'done' || counts.paid > 0) && (
           <Description term="Paid">
             <Money value={batch.paid} className="font-semibold text-base" /> in {payoutsOf(counts.paid)}
           </Description>
@@ -211,7 +211,7 @@ function Summary({ batch, isReadOnly }: { batch: BatchView; isReadOnly: boolean 
           )}
           {canStop && (
             <Button disabled={!isHydrated} variant="secondary" onClick={() => setRequest('stop')}>
-              {state === 'draft' ? 'Discard batch' : 'Stop the rest'}
+              {status === 'draft' ? 'Discard batch' : 'Stop the rest'}
             </Button>
           )}
         </div>
@@ -273,7 +273,7 @@ function PayDialog({ batch, selection, onClose }: PayDialogProps) {
 }
 
 function StopDialog({ batch, onClose }: { batch: BatchView; onClose: () => void }) {
-  const isDraft = batch.state === 'draft'
+  const isDraft = batch.status === 'draft'
   const stop = useStopBatch(batch)
   const toast = useToast()
   const confirm = useDialogAction(async () => {

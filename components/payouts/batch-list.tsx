@@ -16,7 +16,7 @@ import { Cell, HeadCell, Row, Table, TableHead } from '@/components/ui/table'
 import { Timestamp } from '@/components/ui/timestamp'
 import type { Mode } from '@/lib/auth/mode'
 import type { BatchListRow } from '@/lib/payouts/batch-view'
-import { BATCH_STATES } from '@/lib/payouts/status'
+import { BATCH_STATUSES } from '@/lib/payouts/status'
 import { batchesQuery, useUploadBatch } from './batch-queries'
 
 type BatchListProps = { mode: Mode; first: BatchListRow[]; canPay: boolean }
@@ -95,8 +95,8 @@ function UploadCard({ mode }: { mode: Mode }) {
   )
 }
 
-export function BatchStateBadge({ state }: { state: BatchListRow['state'] }) {
-  const { tone, displayStatus } = BATCH_STATES[state]
+export function BatchStatusBadge({ status }: { status: BatchListRow['status'] }) {
+  const { tone, displayStatus } = BATCH_STATUSES[status]
   return <Badge tone={tone}>{displayStatus}</Badge>
 }
 
@@ -112,7 +112,7 @@ function BatchTable({ batches }: { batches: BatchListRow[] }) {
         <HeadCell className="text-right">Paid</HeadCell>
       </TableHead>
       <tbody>
-        {batches.map(({ id, name, state, uploadedBy, createdAt, rowCount, failedCount, paid }) => (
+        {batches.map(({ id, name, status, uploadedBy, createdAt, rowCount, failedCount, paid }) => (
           <Row key={id}>
             <Cell className="w-full max-w-0 sm:w-auto sm:max-w-64">
               <Link href={`/payouts/batches/${id}`} className="block truncate font-medium hover:underline">
@@ -123,7 +123,7 @@ function BatchTable({ batches }: { batches: BatchListRow[] }) {
               )}
             </Cell>
             <Cell className="hidden sm:table-cell">
-              <BatchStateBadge state={state} />
+              <BatchStatusBadge status={status} />
             </Cell>
             <Cell className="hidden max-w-56 truncate md:table-cell">{uploadedBy}</Cell>
             <Cell className="hidden sm:table-cell">
@@ -133,7 +133,7 @@ function BatchTable({ batches }: { batches: BatchListRow[] }) {
             <Cell className="text-right">
               <Money value={paid} className="font-medium" />
               <span className="mt-0.5 block sm:hidden">
-                <BatchStateBadge state={state} />
+                <BatchStatusBadge status={status} />
               </span>
             </Cell>
           </Row>

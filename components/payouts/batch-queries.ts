@@ -13,14 +13,14 @@ export const batchesQuery = (mode: Mode) =>
     queryKey: [mode, 'payout-batches'],
     queryFn: ({ signal }) => requestJson<{ batches: BatchListRow[] }>(`${PATH}?mode=${mode}`, { signal }),
     refetchInterval: ({ state }) =>
-      state.data?.batches.some(({ state: its }) => its === 'running') ? RUNNING_REFRESH_MS : false,
+      state.data?.batches.some(({ status }) => status === 'running') ? RUNNING_REFRESH_MS : false,
   })
 
 export const batchQuery = (mode: Mode, id: string) =>
   queryOptions({
     queryKey: [mode, 'payout-batch', id],
     queryFn: ({ signal }) => requestJson<BatchView>(`${PATH}/${id}?mode=${mode}`, { signal }),
-    refetchInterval: ({ state }) => (state.data?.state === 'running' ? RUNNING_REFRESH_MS : false),
+    refetchInterval: ({ state }) => (state.data?.status === 'running' ? RUNNING_REFRESH_MS : false),
   })
 
 export function batchFileUrl({ mode, id }: Pick<BatchView, 'mode' | 'id'>): string {

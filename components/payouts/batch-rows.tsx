@@ -12,11 +12,11 @@ import { Money } from '@/components/ui/money'
 import { Cell, HeadCell, Row, Table, TableHead } from '@/components/ui/table'
 import { useToast } from '@/components/ui/toast'
 import type { BatchRowView, BatchView } from '@/lib/payouts/batch-view'
-import { BATCH_ROW_STATES } from '@/lib/payouts/status'
+import { BATCH_ROW_STATUSES } from '@/lib/payouts/status'
 import { useChangeRow } from './batch-queries'
 import { readingOf } from './payout-amount'
 
-const ORDER = Object.keys(BATCH_ROW_STATES) as BatchRowView['state'][]
+const ORDER = Object.keys(BATCH_ROW_STATUSES) as BatchRowView['status'][]
 const SHOWN = 100
 
 /** The button that pays the valid rows, beside the table. */
@@ -24,14 +24,14 @@ export const PAY_BUTTON_ID = 'pay-rows'
 
 /** The rows of a batch, those that need somebody first. */
 export function BatchRows({ batch, isReadOnly }: { batch: BatchView; isReadOnly: boolean }) {
-  const [state, setState] = useState<'' | BatchRowView['state']>('')
+  const [status, setState] = useState<'' | BatchRowView['status']>('')
   const [isAll, setAll] = useState(false)
   const [selection, setSelection] = useState<BatchRowView | null>(null)
   const rows = batch.rows
-    .filter((row) => state === '' || row.state === state)
-    .sort((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state) || a.line - b.line)
+    .filter((row) => status === '' || row.status === status)
+    .sort((a, b) => ORDER.indexOf(a.status) - ORDER.indexOf(b.status) || a.line - b.line)
   const visibleRows = isAll ? rows : rows.slice(0, SHOWN)
-  const canChange = !isReadOnly && batch.state !== 'discarded'
+  const canChange = !isReadOnly && batch.status !== 'discarded'
   return (
     <Card aria-labelledby="rows" className="overflow-hidden">
       <CardHeader
@@ -40,13 +40,13 @@ export function BatchRows({ batch, isReadOnly }: { batch: BatchView; isReadOnly:
         action={
           <Select
             aria-label="Status"
-            value={state}
-            onChange={({ target }) => setState(target.value as typeof state)}
+            value={status}
+            onChange={({ target }) => setState(target.value as typeof status)}
           >
             <option value="">All {batch.rows.length} rows</option>
             {ORDER.filter((each) => batch.counts[each] > 0).map((each) => (
               <option key={each} value={each}>
-                {BATCH_ROW_STATES[each].displayStatus} ({batch.counts[each]})
+                {BATCH_ROW_STATUSES[each].displayStatus} ({batch.counts[each]})
               </option>
             ))}
           </Select>
@@ -87,9 +87,9 @@ export function BatchRows({ batch, isReadOnly }: { batch: BatchView; isReadOnly:
 type RowLineProps = { row: BatchRowView; batch?: BatchView; onCorrect?: (row: BatchRowView) => void }
 
 function RowLine({ row, batch, onCorrect }: RowLineProps) {
-  const { line, state, recipient, customer, bankAccount, to, reference, amount, pays, problem, payoutId } =
+  const { line, status, recipient, customer, bankAccount, to, reference, amount, pays, problem, payoutId } =
     row
-  const isChangeable = batch && onCorrect && (state === 'bad' || state === 'failed')
+  const isChangeable = batch && onCorrect && (status === 'bad' || status === 'failed')
   const actions = isChangeable && (
     <span className="flex flex-wrap gap-1 sm:flex-nowrap sm:justify-end">
       <Button
@@ -101,7 +101,7 @@ function RowLine({ row, batch, onCorrect }: RowLineProps) {
       >
         Fix
       </Button>
-      {state === 'bad' && <RemoveButton batch={batch} row={row} />}
+      {status === 'bad' && <RemoveButton batch={batch} row={row} />}
     </span>
   )
   return (
@@ -123,10 +123,10 @@ function RowLine({ row, batch, onCorrect }: RowLineProps) {
       <Cell>
         {payoutId ? (
           <Link href={`/payouts/${payoutId}`} className="hover:underline">
-            <RowStateBadge state={state} />
+            <RowStatusBadge status={status} />
           </Link>
         ) : (
-          <RowStateBadge state={state} />
+          <RowStatusBadge status={status} />
         )}
       </Cell>
       <Cell className="max-w-32 truncate text-right">
@@ -137,8 +137,8 @@ function RowLine({ row, batch, onCorrect }: RowLineProps) {
   )
 }
 
-function RowStateBadge({ state }: Pick<BatchRowView, 'state'>) {
-  const { tone, displayStatus } = BATCH_ROW_STATES[state]
+function RowStatusBadge({ status }: Pick<BatchRowView, 'status'>) {
+  const { tone, displayStatus } = BATCH_ROW_STATUSES[status]
   return <Badge tone={tone}>{displayStatus}</Badge>
 }
 

@@ -44,7 +44,7 @@ export function PayoutApproval({ initial, isReadOnly, approvesFrom }: PayoutAppr
   return (
     <div className="space-y-6">
       <PayoutHeader payout={approval} badge={<ApprovalStatusBadge status={status} />} />
-      <State approval={approval} isReadOnly={isReadOnly} approvesFrom={approvesFrom} />
+      <ApprovalDetails approval={approval} isReadOnly={isReadOnly} approvesFrom={approvesFrom} />
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <Card aria-labelledby="details">
           <CardHeader id="details" title="Details" />
@@ -59,8 +59,8 @@ export function PayoutApproval({ initial, isReadOnly, approvesFrom }: PayoutAppr
   )
 }
 
-/** The state of the approval, and the actions open to the reader. */
-function State({
+/** The status of the approval, and the actions open to the reader. */
+function ApprovalDetails({
   approval,
   isReadOnly,
   approvesFrom,
@@ -101,7 +101,7 @@ function State({
           {reason ?? 'Nothing was sent.'}
         </Notice>
       )
-    case 'CANCELLED':
+    case 'CANCELED':
       return (
         <Notice title={reason ? `Cancelled by ${decidedBy}` : 'Cancelled by the person who requested it'}>
           {reason && `${reason}. `}Nothing was sent.
@@ -222,21 +222,21 @@ function Details({ approval }: { approval: ApprovalView }) {
 }
 
 const ENDS = {
-  APPROVED: { title: 'Approved', state: 'done' },
-  REJECTED: { title: 'Rejected', state: 'failed' },
-  CANCELLED: { title: 'Cancelled', state: 'failed' },
-  EXPIRED: { title: 'Expired', state: 'failed' },
+  APPROVED: { title: 'Approved', status: 'done' },
+  REJECTED: { title: 'Rejected', status: 'failed' },
+  CANCELED: { title: 'Cancelled', status: 'failed' },
+  EXPIRED: { title: 'Expired', status: 'failed' },
 } as const
 
 function stepsOf(approval: ApprovalView) {
   const { status, requestedBy, requestedAt, decidedBy, decidedAt, expiresAt } = approval
   const end =
     status === 'WAITING'
-      ? { title: 'Waiting for approval', detail: null, at: null, state: 'waiting' as const }
+      ? { title: 'Waiting for approval', detail: null, at: null, status: 'waiting' as const }
       : {
           ...ENDS[status],
           detail: decidedBy && `By ${decidedBy}`,
           at: status === 'EXPIRED' ? expiresAt : decidedAt,
         }
-  return [{ title: 'Requested', detail: `By ${requestedBy}`, at: requestedAt, state: 'done' as const }, end]
+  return [{ title: 'Requested', detail: `By ${requestedBy}`, at: requestedAt, status: 'done' as const }, end]
 }

@@ -8,12 +8,12 @@ type TimelineStep = {
   detail: string | null
   /** Null when the time is unknown. */
   at: string | null
-  state: 'done' | 'waiting' | 'failed'
+  status: 'done' | 'waiting' | 'failed'
   /** The page with more about it. */
   href?: string
 }
 
-const STATES = {
+const STEP_STATUSES = {
   done: { Icon: Check, style: 'bg-success-soft text-success' },
   waiting: { Icon: LoaderCircle, style: 'bg-accent-soft text-accent-text' },
   failed: { Icon: X, style: 'bg-danger-soft text-danger' },
@@ -23,8 +23,8 @@ const STATES = {
 export function Timeline({ steps }: { steps: TimelineStep[] }) {
   return (
     <ol className="space-y-4 px-4 pb-5 sm:px-5">
-      {steps.map(({ title, detail, at, state, href }) => {
-        const { Icon, style } = STATES[state]
+      {steps.map(({ title, detail, at, status, href }) => {
+        const { Icon, style } = STEP_STATUSES[status]
         return (
           <li key={`${at} ${title} ${detail}`} className="flex gap-3">
             <span
@@ -37,7 +37,7 @@ export function Timeline({ steps }: { steps: TimelineStep[] }) {
                 aria-hidden
                 className={classNames(
                   'size-3.5',
-                  state === 'waiting' && 'animate-spin motion-reduce:animate-none',
+                  status === 'waiting' && 'animate-spin motion-reduce:animate-none',
                 )}
               />
             </span>

@@ -122,7 +122,7 @@ type CustomerStep = {
   title: string
   detail: string | null
   at: string
-  state: 'done' | 'waiting' | 'failed'
+  status: 'done' | 'waiting' | 'failed'
   href?: string
 }
 
@@ -146,26 +146,26 @@ async function readHistory(
       title: actionWords(action as AuditAction),
       detail,
       at: createdAt.toISOString(),
-      state: 'done' as const,
+      status: 'done' as const,
     })),
   ]
   return steps.sort((a, b) => (a.at < b.at ? 1 : -1)).slice(0, STEPS_SHOWN)
 }
 
-const PAYOUT_STEPS: Record<string, [string, CustomerStep['state']]> = {
+const PAYOUT_STEPS: Record<string, [string, CustomerStep['status']]> = {
   PROCESSING: ['Payout sent', 'waiting'],
   PAID: ['Payout paid', 'done'],
   FAILED: ['Payout failed', 'failed'],
   RETURNED: ['Payout returned', 'failed'],
 }
 
-const REFUND_STEPS: Record<string, [string, CustomerStep['state']]> = {
+const REFUND_STEPS: Record<string, [string, CustomerStep['status']]> = {
   PENDING: ['Refund requested', 'waiting'],
   SUCCEEDED: ['Refunded', 'done'],
   FAILED: ['Refund failed', 'failed'],
 }
 
-const DISPUTE_STEPS: Record<string, [string, CustomerStep['state']]> = {
+const DISPUTE_STEPS: Record<string, [string, CustomerStep['status']]> = {
   OPEN: ['Disputed', 'waiting'],
   WON: ['Dispute won', 'done'],
   LOST: ['Dispute lost', 'failed'],
@@ -173,18 +173,18 @@ const DISPUTE_STEPS: Record<string, [string, CustomerStep['state']]> = {
 
 function presentHappening(happening: Happening): CustomerStep {
   const { number, href, amountMinor, currency, at } = happening
-  const [title, state] = wordsOf(happening)
+  const [title, status] = wordsOf(happening)
   const { amount } = presentAmount(amountMinor, currency)
   return {
     title,
-    state,
+    status,
     href,
     detail: [number, formatAmountIn('en', amount, currency)].filter(Boolean).join(' · '),
     at: at.toISOString(),
   }
 }
 
-function wordsOf({ kind, status }: Happening): [string, CustomerStep['state']] {
+function wordsOf({ kind, status }: Happening): [string, CustomerStep['status']] {
   switch (kind) {
     case 'created':
       return ['Invoice created', 'done']

@@ -45,7 +45,7 @@ function outcomeOf(word: Word, amountMinor: bigint): Outcome<Transfer> {
   const failure = { code: 'no_account', detail: 'There is no such account' }
   if (word === 'rejected') return { kind: 'rejected', ...failure, httpStatus: 422 }
   const money = { amountMinor, currency: 'USD' }
-  const value = { id: 'transfer', status: word.toUpperCase(), state: word, failure: null, ...money }
+  const value = { id: 'transfer', providerStatus: word.toUpperCase(), status: word, failure: null, ...money }
   return { kind: 'accepted', value }
 }
 

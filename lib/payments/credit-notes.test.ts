@@ -54,7 +54,7 @@ test('each refund has a credit note of the next number, for vendor and buyer ali
     { refund: second.id, number: numbers[1] },
   ])
   expect(await readPaymentPage(token)).toMatchObject({
-    state: 'paid',
+    status: 'paid',
     refund: {
       amount: { amount: '100.00', currency: 'USD' },
       isFull: true,

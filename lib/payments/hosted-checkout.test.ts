@@ -123,11 +123,11 @@ describe('the pay page’s button', () => {
     const underWay = seeOther(`${payPage()}?processing`)
     expect([await comeBack(), await click()]).toEqual([underWay, underWay])
     const pending = { providerReportsPending: true }
-    expect(await readPaymentPage(token, pending)).toMatchObject({ state: 'processing' })
+    expect(await readPaymentPage(token, pending)).toMatchObject({ status: 'processing' })
     providers.stripe.books.settle(providerReference, false)
     expect(await comeBack()).toEqual(seeOther(payPage()))
     // An old address does not matter: the payment is over.
-    expect(await readPaymentPage(token, pending)).toMatchObject({ state: 'payable' })
+    expect(await readPaymentPage(token, pending)).toMatchObject({ status: 'payable' })
     expect((await click()).location).toMatch(/^https:\/\/checkout\.stripe\.com\//)
   })
 

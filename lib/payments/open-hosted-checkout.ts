@@ -75,8 +75,8 @@ async function liveSession(latest: LatestSession, options: Options): Promise<Che
   // buyer gets a new one. It is still polled, since it may have been paid before.
   if (outcome.kind === 'rejected') return null
   const session = outcome.value
-  if (session.state === 'paid') throw new DomainError('invoice_already_paid')
-  return session.state === 'open' ? session : null
+  if (session.status === 'paid') throw new DomainError('invoice_already_paid')
+  return session.status === 'open' ? session : null
 }
 
 /** A new session; null if another tab created a different one meanwhile. */

@@ -32,7 +32,7 @@ export type PaymentPageView = {
     logoPath: string | null
   }
   /** `payable`: on the provider's page. */
-  state: 'payable' | 'processing' | 'paid' | 'voided' | 'banned' | 'unavailable'
+  status: 'payable' | 'processing' | 'paid' | 'voided' | 'banned' | 'unavailable'
   /** The invoice's. */
   number: string
   /** The seller by law. */
@@ -86,8 +86,8 @@ export async function readPaymentPage(
       }
       const page = presentPaymentPage(token, payable, read)
       const isPending =
-        providerReportsPending && page.state === 'payable' && (await isPaymentAwaited(tx, payable.invoice))
-      return isPending ? { ...page, state: 'processing' } : page
+        providerReportsPending && page.status === 'payable' && (await isPaymentAwaited(tx, payable.invoice))
+      return isPending ? { ...page, status: 'processing' } : page
     })
   } catch (error) {
     if (isDomainError(error, 'payment_link_not_found')) return null
@@ -110,7 +110,7 @@ function presentPaymentPage(
   const { currency } = invoice
   const isPaid = invoice.status === 'PAID'
   const isVoided = invoice.status === 'VOIDED'
-  const state = isPaid
+  const status = isPaid
     ? 'paid'
     : isVoided
       ? 'voided'
@@ -130,7 +130,7 @@ function presentPaymentPage(
       color: branding.color,
       logoPath: branding.logoDigest && `/api/pay/${token}/logo?v=${branding.logoDigest}`,
     },
-    state,
+    status,
     number: invoice.number,
     seller,
     billedTo,

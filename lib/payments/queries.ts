@@ -35,7 +35,7 @@ const invoiceStep = z.object({
   title: z.string(),
   detail: z.string().nullable(),
   at: moment,
-  state: z.enum(['done', 'waiting', 'failed']),
+  status: z.enum(['done', 'waiting', 'failed']),
 })
 
 type InvoiceStep = z.infer<typeof invoiceStep>
@@ -209,7 +209,7 @@ function invoiceTimeline(details: InvoiceDetails): InvoiceStep[] {
   const isVoidedByHand = acts.some(({ action }) => action === 'invoice.voided')
   const isNews = ({ toStatus }: { toStatus: string }) => toStatus !== 'VOIDED' || !isVoidedByHand
   const steps: TimedStep[] = [
-    { title: 'Created', detail: null, at: invoice.createdAt, state: 'done' },
+    { title: 'Created', detail: null, at: invoice.createdAt, status: 'done' },
     ...acts.flatMap(actStep),
     // At equal times the cause comes before the status change.
     ...payments.map(paymentStep),
@@ -238,7 +238,7 @@ function actStep({ action, memberName, detail, createdAt }: InvoiceDetails['acts
   const title = ACT_WORDS[action]
   if (!title) return []
   const words = [detail, memberName && `By ${memberName}`].filter(Boolean).join(' · ')
-  return [{ title, detail: words || null, at: createdAt, state: 'done' as const }]
+  return [{ title, detail: words || null, at: createdAt, status: 'done' as const }]
 }
 
 function statusStep(
@@ -258,7 +258,7 @@ function statusStep(
     title: `Status: ${INVOICE_STATUSES[change.toStatus].displayStatus}`,
     detail: details[change.toStatus],
     at: change.createdAt,
-    state: change.toStatus === 'PAID' ? ('done' as const) : ('failed' as const),
+    status: change.toStatus === 'PAID' ? ('done' as const) : ('failed' as const),
   }
 }
 
@@ -270,7 +270,7 @@ function paymentStep(payment: InvoiceDetails['payments'][number]) {
         title: 'Payment received',
         detail: `Through ${providerTitle(provider)}`,
         at,
-        state: 'done' as const,
+        status: 'done' as const,
       }
     case 'REFUNDING':
     case 'REFUNDED':
@@ -278,7 +278,7 @@ function paymentStep(payment: InvoiceDetails['payments'][number]) {
         title: status === 'REFUNDED' ? 'Second payment refunded' : 'Second payment is being refunded',
         detail: 'The invoice was already paid.',
         at,
-        state: status === 'REFUNDED' ? ('done' as const) : ('waiting' as const),
+        status: status === 'REFUNDED' ? ('done' as const) : ('waiting' as const),
       }
   }
 }
@@ -290,13 +290,13 @@ function refundSteps({ status, failureReason, note, createdAt, settledAt, ...ref
     title: `Refund of ${amount}`,
     detail: note ? `${walletText} Reason: ${note}` : walletText,
     at: createdAt,
-    state: status === 'PENDING' ? ('waiting' as const) : ('done' as const),
+    status: status === 'PENDING' ? ('waiting' as const) : ('done' as const),
   }
   if (status !== 'FAILED') return [start]
   // This reason says what the step's title does.
   const reason = failureReason === 'refund_failed' ? null : failureReason
   const end = { title: 'Refund failed', detail: BACK + because(reason), at: settledAt ?? createdAt }
-  return [start, { ...end, state: 'failed' }]
+  return [start, { ...end, status: 'failed' }]
 }
 
 /** The steps of a dispute: the money taken from the vendor, and the outcome. */
@@ -306,16 +306,16 @@ function disputeSteps({ status, reason, createdAt, settledAt, ...dispute }: Disp
     title: `Payment disputed: ${amount}`,
     detail: walletText + because(reason),
     at: createdAt,
-    state: status === 'OPEN' ? ('waiting' as const) : ('failed' as const),
+    status: status === 'OPEN' ? ('waiting' as const) : ('failed' as const),
   }
   const at = settledAt ?? createdAt
   switch (status) {
     case 'OPEN':
       return [start]
     case 'WON':
-      return [start, { title: 'Dispute won', detail: BACK, at, state: 'done' }]
+      return [start, { title: 'Dispute won', detail: BACK, at, status: 'done' }]
     case 'LOST':
-      return [start, { title: 'Dispute lost', detail: null, at, state: 'failed' }]
+      return [start, { title: 'Dispute lost', detail: null, at, status: 'failed' }]
   }
 }
 
@@ -339,13 +339,13 @@ function mailStep({ kind, status, recipient, note, sentAt, createdAt }: InvoiceD
   const at = sentAt ?? createdAt
   switch (status) {
     case 'SENT':
-      return { title: `${what} emailed`, detail: `To ${recipient}`, at, state: 'done' as const }
+      return { title: `${what} emailed`, detail: `To ${recipient}`, at, status: 'done' as const }
     case 'PENDING':
-      return { title: `${what} is being emailed`, detail: `To ${recipient}`, at, state: 'waiting' as const }
+      return { title: `${what} is being emailed`, detail: `To ${recipient}`, at, status: 'waiting' as const }
     case 'KEPT':
-      return { title: `${what} kept in the mailbox`, detail: note, at, state: 'done' as const }
+      return { title: `${what} kept in the mailbox`, detail: note, at, status: 'done' as const }
     case 'FAILED':
-      return { title: `${what} could not be emailed`, detail: note, at, state: 'failed' as const }
+      return { title: `${what} could not be emailed`, detail: note, at, status: 'failed' as const }
   }
 }
 
@@ -362,20 +362,20 @@ function eventStep({
   const at = last?.createdAt ?? createdAt
   switch (status) {
     case 'DELIVERED':
-      return { title: `Webhook ${sequence} delivered`, detail: answer, at, state: 'done' as const }
+      return { title: `Webhook ${sequence} delivered`, detail: answer, at, status: 'done' as const }
     case 'PENDING':
       return {
         title: `Webhook ${sequence} waiting for delivery`,
         detail: answer ? `${times}, last response: ${answer}` : null,
         at,
-        state: 'waiting' as const,
+        status: 'waiting' as const,
       }
     case 'FAILED':
       return {
         title: `Webhook ${sequence} was not delivered`,
         detail: `${times}, last response: ${answer}`,
         at,
-        state: 'failed' as const,
+        status: 'failed' as const,
       }
   }
 }

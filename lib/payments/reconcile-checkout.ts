@@ -59,12 +59,12 @@ export async function reconcileOpenCheckouts(
   const read = outcomes.flatMap((outcome) => (outcome.kind === 'accepted' ? [outcome.value] : []))
   if (read.some(isUnderWay)) return 'under_way'
   if (outcomes.some(({ kind }) => kind === 'unknown')) return 'unanswered'
-  return read.some(({ state }) => state === 'open') ? 'unpaid' : 'known'
+  return read.some(({ status }) => status === 'open') ? 'unpaid' : 'known'
 }
 
 /** Open, but its page has nothing left to do. */
-function isUnderWay({ state, url }: CheckoutSession): boolean {
-  return state === 'open' && url === null
+function isUnderWay({ status, url }: CheckoutSession): boolean {
+  return status === 'open' && url === null
 }
 
 /**
@@ -109,9 +109,9 @@ async function recordSession(
     SELECT 1 FROM checkout_sessions WHERE account_id = ${accountId}::uuid AND number = ${number} FOR UPDATE`
   const { status } = await tx.checkoutSession.findUniqueOrThrow({ where, select: { status: true } })
   if (status !== 'OPEN') return false
-  if (!session || session.state === 'open') return true
-  if (session.state === 'paid' && !(await isForInvoice(tx, row, session))) return true
-  const isPaid = session.state === 'paid'
+  if (!session || session.status === 'open') return true
+  if (session.status === 'paid' && !(await isForInvoice(tx, row, session))) return true
+  const isPaid = session.status === 'paid'
   await settleCheckout(tx, row, isPaid ? 'PAID' : 'EXPIRED')
   if (isPaid) await bookPayment(tx, row, session, method)
   return false

@@ -187,7 +187,7 @@ describe('the sandbox’s cards', () => {
         expect.objectContaining({
           title: 'Refund failed',
           detail: 'The amount is back in your wallet.',
-          state: 'failed',
+          status: 'failed',
         }),
       ]),
     )
@@ -301,7 +301,7 @@ describe('a notification of the provider', () => {
       ...sandbox,
       refund: async ({ key }) => {
         await report('SUCCEEDED', intended)
-        return { kind: 'accepted', value: { reference: `re_${key}`, state: 'given_back' } }
+        return { kind: 'accepted', value: { reference: `re_${key}`, status: 'given_back' } }
       },
     }
     expect((await sendRefund(intended, options(overtaken))).status).toBe('SUCCEEDED')

@@ -184,7 +184,7 @@ async function paymentOf({ accountId, paymentId }: Refund): Promise<ReversiblePa
 }
 
 /** `reference` is null for a payment that its provider does not know. */
-type Made = { reference: string | null; state: 'pending' | 'given_back' }
+type Made = { reference: string | null; status: 'pending' | 'given_back' }
 
 /** The same key is the same refund, however often it is asked for. */
 async function askProvider(
@@ -194,7 +194,7 @@ async function askProvider(
 ): Promise<Outcome<Made>> {
   // A test invoice that was marked as paid: no provider took anything that it could give back.
   if (payment.providerReference === null) {
-    return { kind: 'accepted', value: { reference: null, state: 'given_back' } }
+    return { kind: 'accepted', value: { reference: null, status: 'given_back' } }
   }
   const configured = storedProvider(providers, payment)
   if (!configured) {
@@ -222,8 +222,8 @@ async function recordRefundOutcome(
   const { accountId, id, leaseUntil, createdAt } = refund
   const isFirstOver = now().getTime() - createdAt.getTime() > LONGEST_ON_ITS_WAY_MS
   if (outcome.kind === 'accepted') {
-    const { reference, state } = outcome.value
-    const status = state === 'given_back' ? 'SUCCEEDED' : 'PENDING'
+    const { reference } = outcome.value
+    const status = outcome.value.status === 'given_back' ? 'SUCCEEDED' : 'PENDING'
     await recordReversals(tx, payment, [reportOf(refund, { reference, status, failureReason: null })])
   } else if (outcome.kind === 'rejected' && (isFirst || isFirstOver || outcome.reference)) {
     const { code: failureReason, reference = null } = outcome

@@ -40,7 +40,7 @@ export async function refundPayment(
   )
   await inOrmTransaction(async (tx) => {
     const isGivenBack = outcome.kind === 'rejected' && outcome.code === GIVEN_BACK_ALREADY
-    if (isGivenBack || (outcome.kind === 'accepted' && outcome.value.state === 'given_back')) {
+    if (isGivenBack || (outcome.kind === 'accepted' && outcome.value.status === 'given_back')) {
       await tx.payment.updateMany({
         where: { accountId, id, status: 'REFUNDING' },
         data: { status: 'REFUNDED', ...NO_MORE_WORK },

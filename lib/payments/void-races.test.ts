@@ -80,7 +80,7 @@ describe('a voided invoice', () => {
       code: 'invoice_voided',
     })
     expect(await readPaymentPage(invoice.token)).toMatchObject({
-      state: 'voided',
+      status: 'voided',
       isOverdue: false,
       receipt: null,
     })

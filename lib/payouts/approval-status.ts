@@ -2,7 +2,7 @@ import type { PayoutRequestStatus } from '@/lib/db/generated/enums'
 import { now } from '@/lib/time/clock'
 
 /** The codes of an immediate payout's approval, as the API and the dashboard name them. */
-export const APPROVAL_CODES = ['WAITING', 'APPROVED', 'REJECTED', 'CANCELLED', 'EXPIRED'] as const
+export const APPROVAL_CODES = ['WAITING', 'APPROVED', 'REJECTED', 'CANCELED', 'EXPIRED'] as const
 
 export type ApprovalStatus = (typeof APPROVAL_CODES)[number]
 
@@ -11,7 +11,7 @@ const STORED = {
   // It is approved and made in one transaction.
   APPROVED: 'SENT',
   REJECTED: 'REJECTED',
-  CANCELLED: 'CANCELED',
+  CANCELED: 'CANCELED',
   EXPIRED: 'EXPIRED',
 } as const satisfies Record<ApprovalStatus, PayoutRequestStatus>
 

@@ -12,7 +12,7 @@ import { explainPayoutFailure } from './explain-payout-failure'
 import { type BatchRow, cellsOf, hasFailed, payableRows, readRows, waitingRows } from './payout-batches'
 import { leftTodayMinor } from './payout-form-data'
 
-const ROW_STATES = [
+const ROW_STATUSES = [
   'ready',
   'bad',
   'held',
@@ -25,12 +25,12 @@ const ROW_STATES = [
   'stopped',
 ] as const
 
-type RowState = (typeof ROW_STATES)[number]
+type RowStatus = (typeof ROW_STATUSES)[number]
 
 const batchRow = z.object({
   id: z.uuid(),
   line: z.int(),
-  state: z.enum(ROW_STATES),
+  status: z.enum(ROW_STATUSES),
   recipient: z.string().describe('As typed, like the next three.'),
   bankAccount: z.string(),
   amount: z.string(),
@@ -50,7 +50,7 @@ export const batchView = z.object({
   name: z.string(),
   uploadedBy: z.string(),
   createdAt: moment,
-  state: z.enum(['draft', 'discarded', 'held', 'running', 'done']),
+  status: z.enum(['draft', 'discarded', 'held', 'running', 'done']),
   earlier: z
     .object({ id: z.uuid(), createdAt: moment })
     .nullable()
@@ -64,7 +64,7 @@ export const batchView = z.object({
     })
     .describe('Rows that wait for a second person.'),
   approvalFrom: amountView.nullable().describe('From this sum on, a second person approves.'),
-  counts: z.record(z.enum(ROW_STATES), z.int()),
+  counts: z.record(z.enum(ROW_STATUSES), z.int()),
   paid: amountView.describe('Of the payouts that arrived.'),
   available: amountView,
   leftToday: amountView.describe('Of the daily limit, in UTC.'),
@@ -82,8 +82,8 @@ export async function readBatch(tx: Orm, account: Account, id: string): Promise<
   const rows = await readRows(tx, account, id)
   const views = rows.map((row) => presentRow(row, batch.discardedAt !== null))
   const counts = Object.fromEntries(
-    ROW_STATES.map((state) => [state, views.filter((row) => row.state === state).length]),
-  ) as Record<RowState, number>
+    ROW_STATUSES.map((status) => [status, views.filter((row) => row.status === status).length]),
+  ) as Record<RowStatus, number>
   const earlier = await tx.payoutBatch.findFirst({
     where: {
       accountId: account.id,
@@ -105,7 +105,7 @@ export async function readBatch(tx: Orm, account: Account, id: string): Promise<
     name: batch.name,
     uploadedBy: batch.memberName,
     createdAt: batch.createdAt.toISOString(),
-    state: stateOf(batch, counts),
+    status: batchStatus(batch, counts),
     earlier: earlier && { id: earlier.id, createdAt: earlier.createdAt.toISOString() },
     new: presentSelection(payableRows(rows, 'new')),
     failed: presentSelection(payableRows(rows, 'failed')),
@@ -127,10 +127,10 @@ function presentSelection({ rows, sumMinor }: { rows: unknown[]; sumMinor: bigin
   return { count: rows.length, sum: presentAmount(sumMinor, 'USD') }
 }
 
-function stateOf(
+function batchStatus(
   { startedAt, discardedAt }: { startedAt: Date | null; discardedAt: Date | null },
   counts: Record<'waiting' | 'processing' | 'held', number>,
-): BatchView['state'] {
+): BatchView['status'] {
   if (discardedAt) return 'discarded'
   if (!startedAt) return 'draft'
   if (counts.waiting + counts.processing > 0) return 'running'
@@ -145,7 +145,7 @@ function presentRow(row: BatchRow, isDiscarded: boolean): BatchRowView {
   return {
     id,
     line: line ?? 0,
-    state: stateOfRow(row, isDiscarded),
+    status: rowStatus(row, isDiscarded),
     ...cellsOf(row),
     customer: customer && { id: customer.id, name: customer.name },
     to: row.bankAccount
@@ -157,7 +157,7 @@ function presentRow(row: BatchRow, isDiscarded: boolean): BatchRowView {
   }
 }
 
-function stateOfRow(row: BatchRow, isDiscarded: boolean): RowState {
+function rowStatus(row: BatchRow, isDiscarded: boolean): RowStatus {
   if (hasFailed(row)) return 'failed'
   switch (row.status) {
     case 'DRAFT':
@@ -200,7 +200,7 @@ export const batchListRow = z.object({
   name: z.string(),
   uploadedBy: z.string(),
   createdAt: moment,
-  state: z.enum(['draft', 'discarded', 'held', 'running', 'done']),
+  status: z.enum(['draft', 'discarded', 'held', 'running', 'done']),
   rowCount: z.int(),
   failedCount: z.int(),
   paid: amountView,
@@ -210,7 +210,7 @@ export type BatchListRow = z.infer<typeof batchListRow>
 
 const BATCHES_SHOWN = 100
 
-type StoredBatch = Omit<BatchListRow, 'paid' | 'createdAt' | 'state'> & {
+type StoredBatch = Omit<BatchListRow, 'paid' | 'createdAt' | 'status'> & {
   createdAt: Date
   startedAt: Date | null
   discardedAt: Date | null
@@ -248,7 +248,7 @@ export async function readBatches(tx: Orm, accountId: string): Promise<BatchList
   return batches.map(({ createdAt, startedAt, discardedAt, openCount, heldCount, paidMinor, ...batch }) => ({
     ...batch,
     createdAt: createdAt.toISOString(),
-    state: stateOf({ startedAt, discardedAt }, { waiting: openCount, processing: 0, held: heldCount }),
+    status: batchStatus({ startedAt, discardedAt }, { waiting: openCount, processing: 0, held: heldCount }),
     paid: presentAmount(paidMinor, 'USD'),
   }))
 }
@@ -260,7 +260,7 @@ export const BATCH_FILE_COLUMNS: CsvColumn<BatchRowView>[] = [
   { title: 'Amount', value: ({ amount }) => amount },
   { title: 'Reference', value: ({ reference }) => reference },
   { title: 'Line', value: ({ line }) => line },
-  { title: 'State', value: ({ state }) => state },
+  { title: 'Status', value: ({ status }) => status },
   { title: 'Problem', value: ({ problem }) => problem },
   { title: 'Payout ID', value: ({ payoutId }) => payoutId },
 ]

@@ -55,13 +55,16 @@ export const refused: Outcome<Transfer> = {
   httpStatus: 422,
 }
 
-/** The state of a transfer, of 4.00 USD unless it says otherwise. */
+/** A transfer in a status, of 4.00 USD unless it says otherwise. */
 export function transfer(
-  state: Transfer['state'],
+  status: Transfer['status'],
   failure: Transfer['failure'] = null,
   money: Pick<Transfer, 'amountMinor' | 'currency'> = { amountMinor: 400n, currency: 'USD' },
 ): Outcome<Transfer> {
-  return { kind: 'accepted', value: { id: 'tr_1', status: state.toUpperCase(), state, failure, ...money } }
+  return {
+    kind: 'accepted',
+    value: { id: 'tr_1', providerStatus: status.toUpperCase(), status, failure, ...money },
+  }
 }
 
 /** The provider stored with the payouts of `intend`. */

@@ -247,7 +247,7 @@ async function lockWaiting(tx: Transaction, { accountId, id }: StoredRequest): P
 const OUTCOMES = {
   APPROVED: 'approved',
   REJECTED: 'rejected',
-  CANCELLED: 'cancelled',
+  CANCELED: 'cancelled',
   EXPIRED: 'expired',
 } as const
 

@@ -77,7 +77,7 @@ const letProofsExpire = () =>
       WHERE member_id IN (SELECT id FROM members WHERE vendor_id = $1)`,
     [vendorId],
   )
-const statesOf = ({ rows }: BatchView) => rows.map(({ state }) => state)
+const statesOf = ({ rows }: BatchView) => rows.map(({ status }) => status)
 
 const DELIVERED = '123456789012'
 const REFUSED = '000111111116'
@@ -91,17 +91,17 @@ test('each row becomes a payout of its own, with its reference, and nothing is p
     'ADA@example.com,,"$12,50",b',
     'mary@example.com,••••7777,12.34,',
   )
-  expect(batch).toMatchObject({ state: 'draft', new: { count: 2, sum: { amount: '24.84' } } })
+  expect(batch).toMatchObject({ status: 'draft', new: { count: 2, sum: { amount: '24.84' } } })
   expect(batch.rows[0]).toMatchObject({
     line: 2,
-    state: 'bad',
+    status: 'bad',
     problem: 'The amount must look like 25 or 1,250.00',
   })
   expect(await available()).toBe(100_000n)
   expect((await pay(batch)).status).toBe(202)
   await workOff()
   const after = await read(batch.id)
-  expect(after).toMatchObject({ state: 'done', paid: { amount: '24.84' }, counts: { paid: 2, bad: 1 } })
+  expect(after).toMatchObject({ status: 'done', paid: { amount: '24.84' }, counts: { paid: 2, bad: 1 } })
   const largestFirst = (await payouts()).toSorted((a, b) => Number(b.amountMinor - a.amountMinor))
   expect(largestFirst).toMatchObject([
     { amountMinor: 1250n, metadata: { reference: 'b' }, status: 'PAID' },
@@ -119,7 +119,7 @@ test('each row becomes a payout of its own, with its reference, and nothing is p
   expect(await file.text()).toContain('mary@example.com,••••7777,12.34,,4,paid,,')
   const { body } = await member.call(listPayoutBatches, 'GET', PATH)
   expect(body.batches).toMatchObject([
-    { id: batch.id, state: 'done', rowCount: 3, paid: { amount: '24.84' } },
+    { id: batch.id, status: 'done', rowCount: 3, paid: { amount: '24.84' } },
   ])
 })
 
@@ -221,7 +221,7 @@ describe('confirmed', () => {
     const batch = await upload('ada@example.com,,600,', 'ada@example.com,,400.01,')
     await letProofsExpire()
     expect(await pay(batch)).toMatchObject({ status: 403 })
-    expect(await read(batch.id)).toMatchObject({ state: 'draft' })
+    expect(await read(batch.id)).toMatchObject({ status: 'draft' })
   })
 
   test('and stopped, it pays what was sent by then and nothing else', async () => {
@@ -262,7 +262,7 @@ describe('from the vendor’s threshold on', () => {
     expect((await pay(batch)).status).toBe(202)
     await workOff()
     const held = await read(batch.id)
-    expect(held).toMatchObject({ state: 'held', counts: { held: 2 }, held: { sum: { amount: '5.00' } } })
+    expect(held).toMatchObject({ status: 'held', counts: { held: 2 }, held: { sum: { amount: '5.00' } } })
     expect(await payouts()).toEqual([])
     expect(await readWaiting(account.id)).toMatchObject({
       count: 1,
@@ -284,7 +284,7 @@ describe('from the vendor’s threshold on', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([202, 409])
     expect(await readWaiting(account.id)).toMatchObject({ count: 0, batches: [] })
     await Promise.all([workOff(), workOff()])
-    expect(await read(batch.id)).toMatchObject({ state: 'done', paid: { amount: '5.00' } })
+    expect(await read(batch.id)).toMatchObject({ status: 'done', paid: { amount: '5.00' } })
     expect(await payouts()).toHaveLength(2)
   })
 
@@ -317,7 +317,7 @@ describe('from the vendor’s threshold on', () => {
     expect(await readMail(account.id, mail?.id ?? '')).toMatchObject({
       aboutPath: `/payouts/batches/${batch.id}`,
     })
-    expect(await readVendorBatch(vendorId, batch.id)).toMatchObject({ mode: 'test', state: 'held' })
+    expect(await readVendorBatch(vendorId, batch.id)).toMatchObject({ mode: 'test', status: 'held' })
 
     await decide(second, await read(batch.id), false)
     expect((await mails()).at(-1)).toEqual([member.email, '[Test] Batch sent back: $5.00 in may.csv'])
@@ -378,7 +378,7 @@ describe('from the vendor’s threshold on', () => {
       status: 403,
       body: { error: expect.stringContaining('password') },
     })
-    expect(await read(batch.id)).toMatchObject({ state: 'held' })
+    expect(await read(batch.id)).toMatchObject({ status: 'held' })
     expect(await decide(second, held, false)).toMatchObject({ status: 202 })
     await workOff()
     expect(await payouts()).toEqual([])
@@ -464,7 +464,7 @@ test('a removed row is not paid, and a discarded batch pays nothing', async () =
   expect(await pay({ ...batch, new: { count: 1, sum: { amount: '2.00', currency: 'USD' } } })).toMatchObject({
     status: 409,
   })
-  expect(await read(batch.id)).toMatchObject({ state: 'discarded', new: { count: 0 } })
+  expect(await read(batch.id)).toMatchObject({ status: 'discarded', new: { count: 0 } })
 })
 
 test('a file that was paid before is recognised', async () => {
@@ -496,5 +496,5 @@ test('another vendor’s batch looks missing, and so does the other mode’s', a
     const paid = await by.call(payPayoutBatch, 'POST', asked(`${PATH}/${batch.id}/pay`), confirmed)
     expect(paid).toMatchObject(missing)
   }
-  expect(await read(batch.id)).toMatchObject({ state: 'draft', counts: { ready: 1 } })
+  expect(await read(batch.id)).toMatchObject({ status: 'draft', counts: { ready: 1 } })
 })

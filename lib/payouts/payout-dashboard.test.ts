@@ -173,7 +173,7 @@ test('a refusal names the payout, explains the reason and the next step, and ret
     failure: { code: 'no_account' },
     steps: [
       { title: 'Requested' },
-      { title: 'Refused', detail: 'There is no bank account with this number', state: 'failed' },
+      { title: 'Refused', detail: 'There is no bank account with this number', status: 'failed' },
       { title: 'Reversed' },
     ],
   })
@@ -197,7 +197,7 @@ test('a payout with an unknown outcome holds the money and says so', async () =>
   expect(made).toMatchObject({ status: 201, body: { status: 'PROCESSING' } })
   const view = await call(getPayout, 'GET', `${PATH}/${made.body.id}`)
   expect(view).toMatchObject({ status: 200, body: { status: 'PROCESSING', failure: null } })
-  expect((view.body.steps as { state: string }[]).at(-1)?.state).toBe('waiting')
+  expect((view.body.steps as { status: string }[]).at(-1)?.status).toBe('waiting')
   expect(await readNewPayout(account, customerId)).toMatchObject({
     available: { amount: '75.00' },
     held: { amount: '25.00' },

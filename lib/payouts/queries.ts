@@ -19,7 +19,7 @@ const payoutStep = z.object({
   title: z.string(),
   detail: z.string().nullable(),
   at: moment.nullable().describe('Null when the time is unknown.'),
-  state: z.enum(['done', 'waiting', 'failed']),
+  status: z.enum(['done', 'waiting', 'failed']),
 })
 
 type PayoutStep = z.infer<typeof payoutStep>
@@ -98,7 +98,7 @@ function stepsOf(payout: PayoutDetails): PayoutStep[] {
             title: 'Approval requested',
             detail: `By ${approval.requestedByName}`,
             at: approval.createdAt.toISOString(),
-            state: 'done' as const,
+            status: 'done' as const,
           },
         ]
       : []),
@@ -106,27 +106,27 @@ function stepsOf(payout: PayoutDetails): PayoutStep[] {
       title: approval ? `Approved by ${approval.decidedByName}` : 'Requested',
       detail: 'The amount is on hold until the outcome is known.',
       at: payout.createdAt.toISOString(),
-      state: 'done',
+      status: 'done',
     },
   ]
   if (providerTransferId) {
     const detail = `${providerTitle(provider)} accepted the transfer as ${providerTransferId}.`
-    steps.push({ title: 'Sent to the provider', detail, at: null, state: 'done' })
+    steps.push({ title: 'Sent to the provider', detail, at: null, status: 'done' })
   }
   if (status === 'PROCESSING') {
     const detail = `Waiting for ${providerTitle(provider)} to confirm the outcome.`
-    steps.push({ title: 'Waiting for the outcome', detail, at: null, state: 'waiting' })
+    steps.push({ title: 'Waiting for the outcome', detail, at: null, status: 'waiting' })
   }
   if (status === 'PAID' || status === 'RETURNED') {
     const detail = 'The bank received the money.'
-    steps.push({ title: 'Delivered', detail, at: postedAt('payout.delivered'), state: 'done' })
+    steps.push({ title: 'Delivered', detail, at: postedAt('payout.delivered'), status: 'done' })
   }
   if (status === 'FAILED' || status === 'RETURNED') {
     const title = status === 'FAILED' ? 'Refused' : 'Returned by the bank'
     const at = postedAt('payout.requested.reversed')
-    steps.push({ title, detail: failure, at, state: 'failed' })
+    steps.push({ title, detail: failure, at, status: 'failed' })
     const detail = 'The full amount is back in your available balance.'
-    steps.push({ title: 'Reversed', detail, at, state: 'done' })
+    steps.push({ title: 'Reversed', detail, at, status: 'done' })
   }
   return steps
 }

@@ -167,8 +167,8 @@ describe('a transfer of another amount', () => {
     ['delivered', { amountMinor: null, currency: 'USD' }],
     ['failed', { amountMinor: 401n, currency: 'USD' }],
     ['returned', { amountMinor: 40_000n, currency: 'USD' }],
-  ] as const)('%s as %o is not posted but kept, and the funds stay held', async (state, money) => {
-    const wrong = standIn({ lookUps: [transfer(state, null, money)] })
+  ] as const)('%s as %o is not posted but kept, and the funds stay held', async (status, money) => {
+    const wrong = standIn({ lookUps: [transfer(status, null, money)] })
     expect((await askWhenDue(wrong))?.status).toBe('PROCESSING')
     expect((await askWhenDue(wrong))?.status).toBe('PROCESSING')
     expect(await walletOf(payable)).toEqual({ available: 600n, held: 400n })

@@ -210,7 +210,7 @@ describe('what a removed person asked for', () => {
       'GET',
       at(getPayoutApproval, ids.get('payout') ?? ''),
     )
-    expect(approval.body).toMatchObject({ status: 'CANCELLED', decidedBy: owner.email, reason })
+    expect(approval.body).toMatchObject({ status: 'CANCELED', decidedBy: owner.email, reason })
     const path = at(getPayoutBatch, ids.get('batch') ?? '')
     const batch = (await owner.call(getPayoutBatch, 'GET', path)).body as unknown as BatchView
     expect(batch).toMatchObject({ held: { count: 0 }, failed: { count: 1 }, rows: [{ problem: reason }] })

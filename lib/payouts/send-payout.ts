@@ -32,7 +32,7 @@ export async function sendPayout(
   const outcome = await sendTransfer(payout, options)
   const payoutLease = { accountId: payout.accountId, id: payout.payoutId, leaseUntil: payout.leaseUntil }
   return inTransaction(async (tx) => {
-    const isDelivered = outcome.kind === 'accepted' && outcome.value.state === 'delivered'
+    const isDelivered = outcome.kind === 'accepted' && outcome.value.status === 'delivered'
     const delivered = isDelivered ? await recordDelivery(tx, payout, outcome.value) : null
     return delivered ?? recordTransferOutcome(tx, payoutLease, outcome)
   })

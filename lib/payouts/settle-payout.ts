@@ -47,7 +47,7 @@ export async function recordTransferOutcome(
   const verified = await requireExpectedAmount(tx, payout, outcome)
   const isHolder =
     payout.leaseUntil !== null && payout.leaseUntil.getTime() === payoutLease.leaseUntil?.getTime()
-  const isDelivered = verified.kind === 'accepted' && verified.value.state === 'delivered'
+  const isDelivered = verified.kind === 'accepted' && verified.value.status === 'delivered'
   if (payout.status === 'PROCESSING' && isDelivered) return deliver(tx, payout, verified.value)
   if (payout.status === 'PROCESSING') await settleUnsettled(tx, payout, verified, isHolder)
   else if (payout.status === 'PAID') await watchDelivered(tx, payout, verified, isHolder)
@@ -81,7 +81,7 @@ async function settleUnsettled(
   if (outcome.kind === 'rejected') return fail(tx, payout, outcome, null)
   if (outcome.kind === 'accepted') {
     const transfer = outcome.value
-    switch (transfer.state) {
+    switch (transfer.status) {
       case 'failed':
         return fail(tx, payout, failureOf(transfer), transfer)
       case 'returned':
@@ -110,7 +110,7 @@ async function watchDelivered(
 ): Promise<void> {
   if (
     outcome.kind === 'accepted' &&
-    (outcome.value.state === 'returned' || outcome.value.state === 'failed')
+    (outcome.value.status === 'returned' || outcome.value.status === 'failed')
   ) {
     return takeBack(tx, payout, failureOf(outcome.value), outcome.value)
   }
@@ -151,7 +151,7 @@ export async function recordDelivery(
       currency,
       status: 'PAID',
       providerTransferId: transfer.id,
-      providerTransferStatus: transfer.status,
+      providerTransferStatus: transfer.providerStatus,
       metadata,
     }),
   )
@@ -160,7 +160,7 @@ export async function recordDelivery(
     payoutId,
     settledAt,
     transferId: transfer.id,
-    transferStatus: transfer.status,
+    transferStatus: transfer.providerStatus,
     nextAttemptAt: nextReturnCheckAt(settledAt),
     amountMinor,
     currency,
@@ -264,12 +264,12 @@ async function update(tx: Transaction, { accountId, id }: PayoutRecord, columns:
   )
 }
 
-function transferColumns({ id, status }: Transfer): Sql {
+function transferColumns({ id, providerStatus: status }: Transfer): Sql {
   return sql`provider_transfer_id = ${id}, provider_transfer_status = ${status}`
 }
 
 function failureOf(transfer: Transfer): Failure {
-  return transfer.failure ?? { code: transfer.status.toLowerCase(), detail: 'The transfer failed' }
+  return transfer.failure ?? { code: transfer.providerStatus.toLowerCase(), detail: 'The transfer failed' }
 }
 
 function failureColumns({ code, detail }: Failure): Sql {

@@ -18,20 +18,20 @@ export const APPROVAL_STATUSES = {
   WAITING: { displayStatus: 'Waiting for approval', tone: 'warning' },
   APPROVED: { displayStatus: 'Approved', tone: 'success' },
   REJECTED: { displayStatus: 'Rejected', tone: 'danger' },
-  CANCELLED: { displayStatus: 'Cancelled', tone: 'neutral' },
+  CANCELED: { displayStatus: 'Cancelled', tone: 'neutral' },
   EXPIRED: { displayStatus: 'Expired', tone: 'neutral' },
 } as const satisfies Record<ApprovalStatus, StatusWords>
 
-export const BATCH_STATES = {
+export const BATCH_STATUSES = {
   draft: { displayStatus: 'Not confirmed', tone: 'warning' },
   discarded: { displayStatus: 'Discarded', tone: 'neutral' },
   held: { displayStatus: 'Waiting for approval', tone: 'warning' },
   running: { displayStatus: 'Paying', tone: 'accent' },
   done: { displayStatus: 'Done', tone: 'success' },
-} as const satisfies Record<BatchListRow['state'], StatusWords>
+} as const satisfies Record<BatchListRow['status'], StatusWords>
 
 /** A row of a batch, in the order in which the page counts them: first those that need somebody. */
-export const BATCH_ROW_STATES = {
+export const BATCH_ROW_STATUSES = {
   bad: { displayStatus: 'Needs fixing', tone: 'danger' },
   failed: { displayStatus: 'Failed', tone: 'danger' },
   returned: { displayStatus: 'Returned', tone: 'warning' },
@@ -42,7 +42,7 @@ export const BATCH_ROW_STATES = {
   paid: { displayStatus: 'Paid', tone: 'success' },
   stopped: { displayStatus: 'Not sent', tone: 'neutral' },
   removed: { displayStatus: 'Removed', tone: 'neutral' },
-} as const satisfies Record<BatchRowView['state'], StatusWords>
+} as const satisfies Record<BatchRowView['status'], StatusWords>
 
 /** A scheduled payout until it is sent: from then on its payout's status counts. */
 export const SCHEDULED_PAYOUT_STATUSES = {

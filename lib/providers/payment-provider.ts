@@ -17,7 +17,7 @@ export type CheckoutRequest = {
 
 export type CheckoutSession = {
   reference: string
-  state: 'open' | 'paid' | 'expired'
+  status: 'open' | 'paid' | 'expired'
   /** The provider's reference of the payment, once there is one. A refund names it. */
   paymentReference: string | null
   /**
@@ -32,7 +32,7 @@ export type CheckoutSession = {
 export type RefundRequest = { key: string; paymentReference: string; amountMinor: bigint; currency: string }
 
 /** `pending`: it can still fail, and the provider has not said that the money is on its way back. */
-export type Refund = { reference: string; state: 'pending' | 'given_back' }
+export type Refund = { reference: string; status: 'pending' | 'given_back' }
 
 /** A payment in the provider's records that took money, or is about to. */
 export type ListedPayment = {
@@ -40,7 +40,7 @@ export type ListedPayment = {
   reference: string
   /** The key of the checkout session. */
   key: string
-  state: 'processing' | 'paid'
+  status: 'processing' | 'paid'
   /** Minor units; null if it is not a whole number of them. */
   amountMinor: bigint | null
   currency: string
@@ -53,7 +53,7 @@ export type ListedRefund = {
   /** Null if it was not requested through us, but by hand for example. */
   key: string | null
   paymentReference: string
-  state: 'processing' | 'refunded' | 'failed'
+  status: 'processing' | 'refunded' | 'failed'
   amountMinor: bigint | null
   currency: string
   createdAt: Date
@@ -63,7 +63,7 @@ export type ListedRefund = {
 export type ListedDispute = {
   reference: string
   paymentReference: string
-  state: 'open' | 'won' | 'lost'
+  status: 'open' | 'won' | 'lost'
   amountMinor: bigint | null
   currency: string
   createdAt: Date

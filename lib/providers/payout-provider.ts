@@ -31,9 +31,9 @@ export type TransferRequest = {
 export type Transfer = {
   id: string
   /** The provider's own status, kept for reconciliation. */
-  status: string
+  providerStatus: string
   /** `failed`: it ended before reaching the bank. `returned`: the bank sent it back after delivery. */
-  state: 'processing' | 'delivered' | 'failed' | 'returned'
+  status: 'processing' | 'delivered' | 'failed' | 'returned'
   /** Minor units; null if it is not a whole number of them. Compared with the payout before anything is posted. */
   amountMinor: bigint | null
   currency: string | null
@@ -46,8 +46,8 @@ export type ListedTransfer = {
   reference: string
   key: string
   /** The provider's own status. */
-  status: string
-  state: Transfer['state']
+  providerStatus: string
+  status: Transfer['status']
   /** Minor units; null if it is not a whole number of them. */
   amountMinor: bigint | null
   currency: string

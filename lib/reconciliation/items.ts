@@ -182,21 +182,21 @@ export function theirLists({ payments, payouts }: Providers, timeoutMs: number):
       provider: payments.name,
       list: listed(
         (...page) => payments.listPayments(...page),
-        (item) => ({ ...item, kind: 'payment', status: item.state, paymentReference: null }),
+        (item) => ({ ...item, kind: 'payment', providerStatus: item.status, paymentReference: null }),
       ),
     },
     refund: {
       provider: payments.name,
       list: listed(
         (...page) => payments.listRefunds(...page),
-        (item) => ({ ...item, kind: 'refund', status: item.state }),
+        (item) => ({ ...item, kind: 'refund', providerStatus: item.status }),
       ),
     },
     dispute: {
       provider: payments.name,
       list: listed(
         (...page) => payments.listDisputes(...page),
-        (item) => ({ ...item, kind: 'dispute', status: item.state, key: null }),
+        (item) => ({ ...item, kind: 'dispute', providerStatus: item.status, key: null }),
       ),
     },
     payout: {

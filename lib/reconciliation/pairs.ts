@@ -90,7 +90,7 @@ type Verdict = DifferenceKind | 'matched' | 'in_flight' | 'nothing'
 
 type Rule = {
   /** The provider's states that match ours; null if the provider does not list the item. */
-  agrees: (TheirItem['state'] | null)[]
+  agrees: (TheirItem['status'] | null)[]
   /** True if the item counts as money that moved. */
   isMoney: boolean
 }
@@ -138,10 +138,10 @@ function comparePair({ kind, ours, theirs }: Pair): Verdict {
   }
   if (WAITING[kind].includes(ours.status)) return 'in_flight'
   const { agrees } = ruleOf(kind, ours)
-  if (!agrees.includes(theirs?.state ?? null)) {
+  if (!agrees.includes(theirs?.status ?? null)) {
     if (!theirs) return 'missing_at_provider'
     // The provider accepted the refund and its bank has not yet; our records don't go further.
-    return kind === 'refund' && theirs.state === 'processing' ? 'in_flight' : 'status_differs'
+    return kind === 'refund' && theirs.status === 'processing' ? 'in_flight' : 'status_differs'
   }
   if (ours.postedMinor !== null && ours.postedMinor !== expectedPosting(kind, ours)) return 'ledger_differs'
   return theirs ? 'matched' : 'nothing'
@@ -170,7 +170,7 @@ function ruleOf(kind: ItemKind, { status }: OwnItem): Rule {
 }
 
 /** The provider's states that count as money that moved. */
-const MOVED: readonly TheirItem['state'][] = ['paid', 'refunded', 'open', 'lost', 'delivered']
+const MOVED: readonly TheirItem['status'][] = ['paid', 'refunded', 'open', 'lost', 'delivered']
 
 type Judgement = Pick<ReconciliationReport, 'matched' | 'totals' | 'differences' | 'inFlight'>
 
@@ -208,7 +208,7 @@ function totalsOf(pairs: Pair[]): Total[] {
   for (const { kind, ours, theirs } of pairs) {
     const movedOurs = ours ? movedMinor(ours) : 0n
     if (ours && movedOurs !== 0n) add(totalOf(kind, ours.currency).ours, movedOurs)
-    if (theirs && MOVED.includes(theirs.state)) {
+    if (theirs && MOVED.includes(theirs.status)) {
       add(totalOf(kind, theirs.currency).theirs, theirs.amountMinor ?? 0n)
     }
   }

@@ -47,7 +47,7 @@ const found = ({ differences }: ReconciliationReport) =>
     difference,
     kind,
     ours?.status ?? null,
-    theirs?.status ?? null,
+    theirs?.providerStatus ?? null,
   ])
 
 /** A payout of 25.00 USD to a new vendor's new customer. */
@@ -92,7 +92,7 @@ test('a day without incidents has no difference and equal totals', async () => {
 
   const drawnUp = await report()
   expect(drawnUp).toMatchObject({ differences: [], unanswered: [], matched: 3, isDayOver: true })
-  expect(drawnUp.inFlight.map(({ ours, theirs }) => [ours?.id, theirs?.state])).toEqual([
+  expect(drawnUp.inFlight.map(({ ours, theirs }) => [ours?.id, theirs?.status])).toEqual([
     [slow.id, 'processing'],
   ])
   const both = (count: number, amountMinor: bigint) => ({

@@ -125,7 +125,7 @@ function presentPair({ kind, provider, ours, theirs }: Pair): PairView {
     providerReference: theirs?.reference ?? ours?.providerReference ?? null,
     vendor: ours && { id: ours.vendorId, email: ours.vendorEmail },
     ours: ours && presentSide(ours),
-    theirs: theirs && presentSide(theirs),
+    theirs: theirs && presentSide({ ...theirs, status: theirs.providerStatus }),
     posted: ours && ours.postedMinor !== null ? amountOf(ours.postedMinor, ours.currency) : null,
   }
 }

@@ -35,9 +35,9 @@ export type TheirItem = {
   key: string | null
   /** Set for refunds and disputes. */
   paymentReference: string | null
-  state: 'processing' | 'paid' | 'refunded' | 'open' | 'won' | 'lost' | 'delivered' | 'failed' | 'returned'
-  /** The provider's own status. */
-  status: string
+  status: 'processing' | 'paid' | 'refunded' | 'open' | 'won' | 'lost' | 'delivered' | 'failed' | 'returned'
+  /** The provider's own name for it. */
+  providerStatus: string
   amountMinor: bigint | null
   currency: string
   createdAt: Date

@@ -149,7 +149,7 @@ export const recurringView = recurringRow.extend({
       title: z.string(),
       detail: z.string().nullable(),
       at: moment,
-      state: z.enum(['done', 'failed']),
+      status: z.enum(['done', 'failed']),
     }),
   ),
 })
@@ -264,7 +264,7 @@ async function readTimeline(
     title: actionWords(action as AuditAction),
     detail,
     at: at.toISOString(),
-    state: action === 'recurring_invoice.stopped' ? ('failed' as const) : ('done' as const),
+    status: action === 'recurring_invoice.stopped' ? ('failed' as const) : ('done' as const),
   }))
 }
 

@@ -110,7 +110,7 @@ describe('a test invoice', () => {
   test('is paid on the sandbox’s page: its button leads there, and the payment leads back to the thank-you page', async () => {
     const session = await click()
     expect(await findSandboxCheckout(session)).toMatchObject({
-      state: 'open',
+      status: 'open',
       amount: { amount: '103.20', currency: 'USD' },
       description: 'Work',
       cancelUrl: paymentReturnUrl(invoice.token),
@@ -127,7 +127,7 @@ describe('a test invoice', () => {
       provider: 'sandbox',
       sessionReference: session,
     })
-    expect(await findSandboxCheckout(session)).toMatchObject({ state: 'paid' })
+    expect(await findSandboxCheckout(session)).toMatchObject({ status: 'paid' })
   })
 
   test('left without paying is told so, and keeps its session', async () => {
@@ -172,7 +172,7 @@ describe('a card that is declined', () => {
     const session = await click()
     expect(await submit(session, { ...CARD, number: BAD_CARD })).toBe(pageOf(session))
     expect(await findSandboxCheckout(session)).toMatchObject({
-      state: 'open',
+      status: 'open',
       declined: 'The bank declined the card.',
     })
     await submit(session, { ...CARD, number: '4000000000009995' })
@@ -350,7 +350,7 @@ describe('the sandbox’s page', () => {
     const session = await click()
     const tomorrow = new Date(Date.now() + 25 * HOUR_MS)
     setClock(() => tomorrow)
-    expect(await findSandboxCheckout(session)).toMatchObject({ state: 'expired' })
+    expect(await findSandboxCheckout(session)).toMatchObject({ status: 'expired' })
     expect(await submit(session)).toBe(pageOf(session))
     expect(await chargesPaid()).toBe(0)
     const next = await click()
@@ -372,7 +372,7 @@ describe('a link that leads to no checkout', () => {
     }
     await inOrmTransaction((tx) => markVendorBanned(tx, invoice.account.vendorId, null, anOperator))
     expect(await click()).toBe(paymentPageUrl(invoice.token))
-    expect(await readPaymentPage(invoice.token)).toMatchObject({ state: 'banned' })
+    expect(await readPaymentPage(invoice.token)).toMatchObject({ status: 'banned' })
     expect(await booksOf(invoice)).toEqual({ ...UNPAID, payments: [] })
   })
 

@@ -22,7 +22,7 @@ import { now, signalAfter } from '@/lib/time/clock'
 /** A session as its page shows it. */
 export type SandboxCheckout = Pick<
   CheckoutPage,
-  'reference' | 'state' | 'vendorName' | 'description' | 'successUrl' | 'cancelUrl'
+  'reference' | 'status' | 'vendorName' | 'description' | 'successUrl' | 'cancelUrl'
 > & {
   amount: AmountView
   /** Why the latest attempt was declined. */
@@ -98,9 +98,9 @@ export const paySandboxCheckout = operation({
     code === 'rate_limited' && isSession(session) ? seeOther(pageOf(session, 'too_many')) : null,
 }).handle(async ({ params: { session }, input }) => {
   const checkout = (await findSandboxCheckout(session)) ?? refuse('not_found')
-  if (checkout.state === 'paid') return seeOther(checkout.successUrl)
+  if (checkout.status === 'paid') return seeOther(checkout.successUrl)
   // The page says that the session has expired.
-  if (checkout.state === 'expired') return seeOther(pageOf(session))
+  if (checkout.status === 'expired') return seeOther(pageOf(session))
   const problem = problemOf(input, now())
   if (problem) return seeOther(pageOf(session, problem))
   const outcome = await payAtSandbox({

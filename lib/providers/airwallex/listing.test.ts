@@ -36,8 +36,8 @@ describe('a list from Airwallex', () => {
     const { id } = await transfer()
     const { items } = acceptedValue(await list())
     expect(items.find(({ reference }) => reference === id)).toMatchObject({
-      status: 'PAID',
-      state: 'delivered',
+      providerStatus: 'PAID',
+      status: 'delivered',
     })
   })
 

@@ -45,10 +45,10 @@ function read(item: unknown): ListedTransfer {
   if (!known?.createdAt || !currency)
     throw new UnclearAnswerError('Airwallex lists something that is not a transfer')
   const { requestKey: key, transfer, createdAt } = known
-  const { id: reference, status, state } = transfer
+  const { id: reference, providerStatus, status } = transfer
   // Amounts are parsed as cents, which means nothing in another currency.
   const amountMinor = currency === 'USD' ? transfer.amountMinor : null
-  return { reference, key, status, state, amountMinor, currency, createdAt }
+  return { reference, key, providerStatus, status, amountMinor, currency, createdAt }
 }
 
 const LAST_MINUTE_MS = 60_000

@@ -104,11 +104,11 @@ describe('the content of a notification', () => {
     for (const rawBody of [paid, paid, sent]) {
       const notification = parseAirwallexNotification(rawBody ?? '')
       expect(notification?.requestKey).toBe(request.key)
-      states.push(notification?.transfer.state)
+      states.push(notification?.transfer.status)
     }
     expect(states).toEqual(['delivered', 'delivered', 'processing'])
     const standing = await callProvider((signal) => provider.lookUp(request.key, signal))
-    expect(acceptedValue(standing).state).toBe('delivered')
+    expect(acceptedValue(standing).status).toBe('delivered')
   })
 
   const transfer = { id: 'a', request_id: 'b', status: 'PAID' }

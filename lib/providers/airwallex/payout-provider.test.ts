@@ -155,7 +155,7 @@ describe('a key that Airwallex has seen', () => {
   ])('is looked up after a %s', async (_name, fault) => {
     const request = toAnyone()
     standIn.failNext(CREATE_TRANSFER, { ...fault, processed: true })
-    expect(acceptedValue(await send(request)).state).toBe('delivered')
+    expect(acceptedValue(await send(request)).status).toBe('delivered')
   })
 
   test('is unknown until its transfer is listed', async () => {

@@ -34,13 +34,13 @@ describe('an Airwallex status', () => {
     ['PAID', 'delivered'],
     ['FAILED', 'failed'],
     ['CANCELLED', 'failed'],
-  ])('%s maps to %s', async (status, state) => {
+  ])('%s maps to %s', async (providerStatus, status) => {
     const request = toAnyone()
     acceptedValue(await send(request))
-    standIn.books.setStatus(request.key, status)
+    standIn.books.setStatus(request.key, providerStatus)
     const transfer = acceptedValue(await lookUp(request.key))
-    expect(transfer).toMatchObject({ status, state })
-    expect(transfer.failure?.code ?? null).toBe(state === 'failed' ? status.toLowerCase() : null)
+    expect(transfer).toMatchObject({ providerStatus, status })
+    expect(transfer.failure?.code ?? null).toBe(status === 'failed' ? providerStatus.toLowerCase() : null)
   })
 
   test.each([
@@ -48,12 +48,12 @@ describe('an Airwallex status', () => {
     ['CANCELLED', '90101', 'Invalid account name/number', 'failed'],
     ['FAILED', '90802', 'Beneficiary bank returned', 'returned'],
     ['CANCELLED', '90801', 'Beneficiary requested', 'returned'],
-  ])('%s with the failure %s (%s) maps to %s', async (status, code, message, state) => {
+  ])('%s with the failure %s (%s) maps to %s', async (providerStatus, code, message, status) => {
     const request = toAnyone()
     acceptedValue(await send(request))
-    standIn.books.setStatus(request.key, status, { code, message })
+    standIn.books.setStatus(request.key, providerStatus, { code, message })
     expect(acceptedValue(await lookUp(request.key))).toMatchObject({
-      state,
+      providerStatus,
       status,
       failure: { code, detail: message },
     })

@@ -60,28 +60,29 @@ export function transferBody({ key, amountMinor }: TransferRequest, beneficiaryI
 export function readTransfer(value: unknown): KnownTransfer | null {
   const fields = asObject(value)
   const id = asText(fields?.id) ?? ''
-  const status = asText(fields?.status) ?? ''
+  const providerStatus = asText(fields?.status) ?? ''
   const requestKey = asText(fields?.request_id)
-  if (fields === null || requestKey === null || !ID.test(id) || !STATUS.test(status)) return null
+  if (fields === null || requestKey === null || !ID.test(id) || !STATUS.test(providerStatus)) return null
   const amountMinor = readCents(asText(fields.transfer_amount))
   const currency = asText(fields.transfer_currency)
   return {
     requestKey,
-    transfer: { id, status, amountMinor, currency, ...progressOf(status, fields.failure) },
+    transfer: { id, providerStatus, amountMinor, currency, ...progressOf(providerStatus, fields.failure) },
     createdAt: readTime(asText(fields.created_at)),
   }
 }
 
-function progressOf(status: string, reported: unknown): Pick<Transfer, 'state' | 'failure'> {
-  const end = ENDED.get(status)
-  if (end !== 'failed') return { state: end ?? 'processing', failure: null }
+function progressOf(providerStatus: string, reported: unknown): Pick<Transfer, 'status' | 'failure'> {
+  const end = ENDED.get(providerStatus)
+  if (end !== 'failed') return { status: end ?? 'processing', failure: null }
   const failure = asObject(reported)
   const code = asText(failure?.code) ?? ''
   return {
-    state: RETURN_CODES.has(code) ? 'returned' : 'failed',
+    status: RETURN_CODES.has(code) ? 'returned' : 'failed',
     failure: {
-      code: /^\w{1,40}$/.test(code) && !/\d{6}/.test(code) ? code.toLowerCase() : status.toLowerCase(),
-      detail: cleanWords(asText(failure?.message)) ?? `The transfer was ${status.toLowerCase()}`,
+      code:
+        /^\w{1,40}$/.test(code) && !/\d{6}/.test(code) ? code.toLowerCase() : providerStatus.toLowerCase(),
+      detail: cleanWords(asText(failure?.message)) ?? `The transfer was ${providerStatus.toLowerCase()}`,
     },
   }
 }

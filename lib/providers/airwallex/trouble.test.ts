@@ -73,7 +73,7 @@ describe('a network fault', () => {
       standIn.failNext(CREATE_TRANSFER, { ...fault, processed: true })
       expect(await send(request)).toEqual({ kind: 'unknown', reason: expect.stringMatching(reason) })
       const found = acceptedValue(await lookUp(request.key))
-      expect(found.state).toBe('delivered')
+      expect(found.status).toBe('delivered')
       expect(acceptedValue(await send(request))).toEqual(found)
       expect(standIn.books.countTransfers(request.key)).toBe(1)
     },

@@ -6,7 +6,7 @@ export type CheckoutPage = {
   reference: string
   /** The idempotency key that it was created with. */
   key: string
-  state: 'open' | 'paid' | 'expired'
+  status: 'open' | 'paid' | 'expired'
   vendorName: string
   /** Of what is paid for. */
   description: string
@@ -52,7 +52,7 @@ export async function readCheckoutPage(
   return {
     reference,
     key: row.idempotency_key,
-    state: isOpen ? 'open' : row.status === 'PAID' ? 'paid' : 'expired',
+    status: isOpen ? 'open' : row.status === 'PAID' ? 'paid' : 'expired',
     vendorName: row.vendor_name,
     description: row.description,
     amountMinor: BigInt(row.amount_minor),

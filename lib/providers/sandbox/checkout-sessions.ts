@@ -124,15 +124,15 @@ async function find(client: PoolClient, reference: string): Promise<SessionRow |
   return result.rows[0] ?? null
 }
 
-const STATES = { OPEN: 'open', PAID: 'paid', EXPIRED: 'expired' } as const
+const STATUSES = { OPEN: 'open', PAID: 'paid', EXPIRED: 'expired' } as const
 
 function sessionOf(row: SessionRow, { pageUrl }: Checkout): CheckoutSession {
-  const state = STATES[row.status]
+  const status = STATUSES[row.status]
   return {
     reference: row.reference,
-    state,
+    status,
     paymentReference: row.payment_reference,
-    url: state === 'open' ? pageUrl(row.reference) : null,
+    url: status === 'open' ? pageUrl(row.reference) : null,
     amountMinor: BigInt(row.amount_minor),
     currency: row.currency,
   }

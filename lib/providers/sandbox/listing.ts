@@ -28,7 +28,7 @@ export function listTransfers(
     { range, cursor, signal },
     `SELECT reference, idempotency_key AS key, amount_minor, currency, status, created_at
        FROM sandbox_transfers WHERE status NOT IN ('VOIDED', 'REFUSED')`,
-    (row) => ({ ...common(row), status: row.status, state: transferProgress(row.status).state }),
+    (row) => ({ ...common(row), providerStatus: row.status, status: transferProgress(row.status).status }),
   )
 }
 
@@ -44,7 +44,7 @@ export function listPayments(
     `SELECT c.reference, s.idempotency_key AS key, s.amount_minor, s.currency, c.created_at
        FROM sandbox_charges c JOIN sandbox_checkout_sessions s ON s.reference = c.session_reference
       WHERE c.status = 'PAID'`,
-    (row) => ({ ...common(row), state: 'paid' }),
+    (row) => ({ ...common(row), status: 'paid' }),
   )
 }
 
@@ -62,7 +62,7 @@ export function listRefunds(
     (row) => ({
       ...common(row),
       paymentReference: row.payment_reference,
-      state: row.status === 'PENDING' ? 'processing' : row.status === 'FAILED' ? 'failed' : 'refunded',
+      status: row.status === 'PENDING' ? 'processing' : row.status === 'FAILED' ? 'failed' : 'refunded',
     }),
   )
 }
@@ -80,7 +80,7 @@ export function listDisputes(
     ({ reference, payment_reference, amount_minor, currency, status, created_at }) => ({
       reference,
       paymentReference: payment_reference,
-      state: status === 'WON' ? 'won' : status === 'LOST' ? 'lost' : 'open',
+      status: status === 'WON' ? 'won' : status === 'LOST' ? 'lost' : 'open',
       amountMinor: BigInt(amount_minor),
       currency,
       createdAt: created_at,

@@ -100,10 +100,10 @@ describe('the sandbox cards', () => {
   test.each(['4242424242424242', '4242 4242 4242 4242'])('%s pays', async (number) => {
     const session = await openSession()
     acceptedValue(await charge(attempt(session, number)))
-    const { state, paymentReference, url } = acceptedValue(
+    const { status, paymentReference, url } = acceptedValue(
       await provider.readCheckoutSession(session, never()),
     )
-    expect([state, url]).toEqual(['paid', null])
+    expect([status, url]).toEqual(['paid', null])
     expect(paymentReference).toMatch(/^sbx_ch_/)
   })
 
@@ -150,7 +150,7 @@ describe('a sandbox session', () => {
     const { url } = acceptedValue(await provider.readCheckoutSession(sessions[0] ?? '', never()))
     expect(url).toBe(`https://sandbox.example/${sessions[0]}`)
     expect(await readCheckoutPage(pool, sessions[0] ?? '', clock())).toMatchObject({
-      state: 'open',
+      status: 'open',
       vendorName: 'Corner Bakery',
       description: 'Invoice for Ann Smith',
       amountMinor: 2500n,
@@ -191,11 +191,11 @@ describe('a sandbox session', () => {
     const declined = await charge(payment)
     expect(await charge(payment)).toEqual(declined)
     expect(await readCheckoutPage(pool, session, clock())).toMatchObject({
-      state: 'open',
+      status: 'open',
       decline: 'card_declined',
     })
     await pay(session)
-    expect(await readCheckoutPage(pool, session, clock())).toMatchObject({ state: 'paid', decline: null })
+    expect(await readCheckoutPage(pool, session, clock())).toMatchObject({ status: 'paid', decline: null })
   })
 
   test('is never paid by a charge of another one', async () => {
@@ -220,9 +220,9 @@ describe('a sandbox session', () => {
     try {
       clock = () => new Date(time + 25 * HOUR_MS)
       expect(await charge(attempt(session))).toMatchObject({ code: 'session_expired' })
-      expect(await readCheckoutPage(pool, session, clock())).toMatchObject({ state: 'expired' })
-      const { state, url } = acceptedValue(await provider.readCheckoutSession(session, never()))
-      expect([state, url]).toEqual(['expired', null])
+      expect(await readCheckoutPage(pool, session, clock())).toMatchObject({ status: 'expired' })
+      const { status, url } = acceptedValue(await provider.readCheckoutSession(session, never()))
+      expect([status, url]).toEqual(['expired', null])
       clock = () => new Date(time)
       expect(await charge(attempt(session))).toMatchObject({ code: 'session_expired' })
       expect(await countPayments(session)).toBe(0)

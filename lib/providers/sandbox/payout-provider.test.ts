@@ -70,9 +70,9 @@ describe('the sandbox account numbers', () => {
     ['000777777771', ['PROCESSING', 'PROCESSING', 'DELIVERED', 'DELIVERED']],
   ])('%s answers, then is looked up as %s', async (number, statuses) => {
     const request = transferTo(number)
-    const seen = [acceptedValue(await provider.send(request, never())).status]
+    const seen = [acceptedValue(await provider.send(request, never())).providerStatus]
     while (seen.length < statuses.length) {
-      seen.push(acceptedValue(await provider.lookUp(request.key, never())).status)
+      seen.push(acceptedValue(await provider.lookUp(request.key, never())).providerStatus)
     }
     expect(seen).toEqual(statuses)
   })
@@ -81,7 +81,7 @@ describe('the sandbox account numbers', () => {
     const request = transferTo('000666666661')
     await provider.send(request, never())
     expect(acceptedValue(await provider.lookUp(request.key, never()))).toMatchObject({
-      state: 'returned',
+      status: 'returned',
       failure: { code: 'returned', detail: 'The bank sent the transfer back' },
     })
   })
@@ -122,7 +122,7 @@ describe('a sandbox key', () => {
     ]) {
       expect(await provider.send(changed, never())).toMatchObject(refused('idempotency_mismatch'))
     }
-    expect(acceptedValue(await provider.lookUp(key, never())).status).toBe('DELIVERED')
+    expect(acceptedValue(await provider.lookUp(key, never())).providerStatus).toBe('DELIVERED')
   })
 
   test('is either paid or voided when a transfer and a look-up race', async () => {
@@ -158,7 +158,7 @@ describe('a sandbox key', () => {
     const found = provider.lookUp(request.key, never())
     await someoneWaits(otherPool)
     await recording.commit()
-    expect(acceptedValue(await found).status).toBe('DELIVERED')
+    expect(acceptedValue(await found).providerStatus).toBe('DELIVERED')
   })
 })
 

@@ -151,7 +151,10 @@ function answerFor(row: TransferRow): Outcome<Transfer> {
   if (row.status === 'REFUSED') return refuse(row.scenario)
   const { reference: id, status, currency } = row
   const amountMinor = row.amount_minor === null ? null : BigInt(row.amount_minor)
-  return { kind: 'accepted', value: { id, status, amountMinor, currency, ...transferProgress(status) } }
+  return {
+    kind: 'accepted',
+    value: { id, providerStatus: status, amountMinor, currency, ...transferProgress(status) },
+  }
 }
 
 function refuse(code: string): Outcome<never> {

@@ -61,12 +61,12 @@ export function refusalDetail(code: string): string {
 }
 
 /** Maps a sandbox status to the provider interface. */
-export function transferProgress(status: string): Pick<Transfer, 'state' | 'failure'> {
+export function transferProgress(status: string): Pick<Transfer, 'status' | 'failure'> {
   if (status === 'RETURNED') {
-    return { state: 'returned', failure: { code: 'returned', detail: 'The bank sent the transfer back' } }
+    return { status: 'returned', failure: { code: 'returned', detail: 'The bank sent the transfer back' } }
   }
   if (status === 'FAILED') {
-    return { state: 'failed', failure: { code: 'failed', detail: 'The transfer was not carried out' } }
+    return { status: 'failed', failure: { code: 'failed', detail: 'The transfer was not carried out' } }
   }
-  return { state: status === 'DELIVERED' ? 'delivered' : 'processing', failure: null }
+  return { status: status === 'DELIVERED' ? 'delivered' : 'processing', failure: null }
 }

@@ -43,8 +43,8 @@ export async function refund(
   if (row.status === 'FAILED') return refuse('refund_failed', row.reference)
   // Only the first answer is lost. The connection is back in the pool by now, so the endless wait holds none.
   if (!answers && !row.is_repeat) return new Promise(() => {})
-  const state = row.status === 'PENDING' ? 'pending' : 'given_back'
-  return { kind: 'accepted', value: { reference: row.reference, state } }
+  const status = row.status === 'PENDING' ? 'pending' : 'given_back'
+  return { kind: 'accepted', value: { reference: row.reference, status } }
 }
 
 function refusalOf(request: RefundRequest, payment: PaymentRow | null, takenMinor: bigint): string | null {

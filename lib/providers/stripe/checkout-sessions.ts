@@ -81,13 +81,13 @@ function outcomeOf(answer: unknown): Outcome<CheckoutSession> {
 /** Maps Stripe's session; null if we can't have created it. */
 export function toCheckoutSession(session: StripeSession): CheckoutSession | null {
   const money = fromStripeAmount(session.amount_total, session.currency)
-  const state = stateOf(session)
-  if (money === null || state === null) return null
+  const status = statusOf(session)
+  if (money === null || status === null) return null
   return {
     reference: session.id,
-    state,
-    paymentReference: state === 'paid' ? paymentIdOf(session) : null,
-    url: state === 'open' ? session.url : null,
+    status,
+    paymentReference: status === 'paid' ? paymentIdOf(session) : null,
+    url: status === 'open' ? session.url : null,
     ...money,
   }
 }
@@ -96,7 +96,7 @@ export function toCheckoutSession(session: StripeSession): CheckoutSession | nul
  * A session is `complete` when the buyer is done, which with a bank debit is days before the money arrives:
  * only `payment_status` tells. https://docs.stripe.com/checkout/fulfillment
  */
-function stateOf(session: StripeSession): CheckoutSession['state'] | null {
+function statusOf(session: StripeSession): CheckoutSession['status'] | null {
   if (session.status !== 'complete') return session.status
   if (session.payment_status === 'paid') return paymentIdOf(session) === null ? null : 'paid'
   if (session.payment_status === 'no_payment_required') return null

@@ -28,9 +28,11 @@ export function listPayments(
     const page = await stripe.paymentIntents.list(pageOf(range, cursor))
     const items = page.data.flatMap((item): ListedPayment[] => {
       const { id, amount, currency, status, metadata, created } = listedPaymentSchema.parse(item)
-      const state = status === 'succeeded' ? 'paid' : status === 'processing' ? 'processing' : null
-      if (metadata.key === null || state === null) return []
-      return [{ reference: id, key: metadata.key, state, ...moneyAndTime(amount, currency, created) }]
+      const listed = status === 'succeeded' ? 'paid' : status === 'processing' ? 'processing' : null
+      if (metadata.key === null || listed === null) return []
+      return [
+        { reference: id, key: metadata.key, status: listed, ...moneyAndTime(amount, currency, created) },
+      ]
     })
     return { items, page }
   })
@@ -55,7 +57,7 @@ export function listRefunds(
           reference: id,
           key: metadata.key,
           paymentReference: payment_intent,
-          state: stateOf(status),
+          status: statusOf(status),
           ...more,
         },
       ]
@@ -75,8 +77,8 @@ export function listDisputes(
     const items = page.data.flatMap((item): ListedDispute[] => {
       const { id, amount, currency, status, created, payment_intent } = disputeSchema.parse(item)
       if (payment_intent === null || isInquiry(status)) return []
-      const state = status === 'won' || status === 'lost' ? status : 'open'
-      const common = { reference: id, paymentReference: payment_intent, state } as const
+      const listed = status === 'won' || status === 'lost' ? status : 'open'
+      const common = { reference: id, paymentReference: payment_intent, status: listed } as const
       return [{ ...common, ...moneyAndTime(amount, currency, created) }]
     })
     return { items, page }
@@ -102,7 +104,7 @@ function moneyAndTime(amount: number, currency: string, created: number) {
 }
 
 /** https://docs.stripe.com/refunds#failed-refunds */
-function stateOf(status: StripeListedRefund['status']): ListedRefund['state'] {
+function statusOf(status: StripeListedRefund['status']): ListedRefund['status'] {
   if (status === 'succeeded') return 'refunded'
   return status === 'failed' || status === 'canceled' ? 'failed' : 'processing'
 }

@@ -112,7 +112,7 @@ function sessionContent(object: unknown, kind: 'paid' | 'failed' | 'expired'): C
   const session = toCheckoutSession(parsed.data)
   if (session === null) return null
   // `completed` comes when the buyer is done; for a payment that takes days, the money comes later.
-  if (kind === 'paid' && session.state !== 'paid') return nothing
+  if (kind === 'paid' && session.status !== 'paid') return nothing
   return {
     kind,
     sessionReference: session.reference,

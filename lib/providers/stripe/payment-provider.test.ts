@@ -85,25 +85,25 @@ describe('a session at Stripe', () => {
     const { reference } = await openSession()
     const paymentReference = standIn.books.payLater(reference)
     expect(acceptedValue(await read(reference))).toMatchObject({
-      state: 'open',
+      status: 'open',
       paymentReference: null,
       url: null,
     })
     standIn.books.settle(reference, true)
-    expect(acceptedValue(await read(reference))).toMatchObject({ state: 'paid', paymentReference })
+    expect(acceptedValue(await read(reference))).toMatchObject({ status: 'paid', paymentReference })
   })
 
   test('is over when a bank debit failed, because it can’t be paid any more', async () => {
     const { reference } = await openSession()
     standIn.books.payLater(reference)
     standIn.books.settle(reference, false)
-    expect(acceptedValue(await read(reference))).toMatchObject({ state: 'expired', paymentReference: null })
+    expect(acceptedValue(await read(reference))).toMatchObject({ status: 'expired', paymentReference: null })
   })
 
   test('that was not paid in time is expired', async () => {
     const { reference } = await openSession()
     standIn.books.expire(reference)
-    expect(acceptedValue(await read(reference))).toMatchObject({ state: 'expired', url: null })
+    expect(acceptedValue(await read(reference))).toMatchObject({ status: 'expired', url: null })
   })
 
   test.each([

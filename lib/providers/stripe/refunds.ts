@@ -76,10 +76,10 @@ async function create(stripe: Stripe, request: RefundRequest, amount: number): P
 function outcomeOf(refund: StripeRefund): Outcome<Refund> {
   switch (refund.status) {
     case 'succeeded':
-      return { kind: 'accepted', value: { reference: refund.id, state: 'given_back' } }
+      return { kind: 'accepted', value: { reference: refund.id, status: 'given_back' } }
     case 'pending':
     case 'requires_action':
-      return { kind: 'accepted', value: { reference: refund.id, state: 'pending' } }
+      return { kind: 'accepted', value: { reference: refund.id, status: 'pending' } }
     case 'failed':
       return {
         ...reject(refusalCode(refund.failure_reason ?? 'refund_failed'), 'The refund failed', 402),

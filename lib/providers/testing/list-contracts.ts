@@ -49,10 +49,10 @@ export function listsItsPayments(under: () => PaymentListCalls): void {
     for (const { key, paymentReference } of requests) {
       const common = { amountMinor: 2500n, currency: 'USD' }
       expect(paid.filter(({ reference }) => reference === paymentReference)).toMatchObject([
-        { ...common, state: 'paid', key: expect.stringMatching(/./) },
+        { ...common, status: 'paid', key: expect.stringMatching(/./) },
       ])
       expect(refundItems.filter((item) => item.key === key)).toMatchObject([
-        { ...common, state: 'refunded', paymentReference },
+        { ...common, status: 'refunded', paymentReference },
       ])
     }
   }, 120_000)
@@ -94,7 +94,7 @@ export function listsItsTransfers(under: () => TransferCalls): void {
     return listAll(readPage, () => AbortSignal.timeout(15_000))
   }
 
-  test('has each transfer once, with key, amount and state, across all pages', async () => {
+  test('has each transfer once, with key, amount and status, across all pages', async () => {
     const { setup, send, transferTo } = under()
     const requests = Array.from({ length: MANY_TRANSFERS }, (_, index) =>
       transferTo(setup.accounts.delivered, { amountMinor: BigInt(index + 100) }),
@@ -106,7 +106,7 @@ export function listsItsTransfers(under: () => TransferCalls): void {
     expect(new Set(items.map(({ reference }) => reference)).size).toBe(items.length)
     for (const { key, amountMinor } of requests) {
       const matches = items.filter((item) => item.key === key)
-      expect(matches).toMatchObject([{ amountMinor, currency: 'USD', state: 'delivered' }])
+      expect(matches).toMatchObject([{ amountMinor, currency: 'USD', status: 'delivered' }])
       expect(Math.abs(Date.now() - (matches[0]?.createdAt.getTime() ?? 0))).toBeLessThan(600_000)
     }
   }, 120_000)
@@ -132,10 +132,10 @@ export function listsItsTransfers(under: () => TransferCalls): void {
     const later = transferTo(setup.accounts.delivered)
     for (let count = 0; count < 5; count += 1) {
       const items = await list()
-      expect(items.find(({ key }) => key === slow.key)?.state).toBe('processing')
+      expect(items.find(({ key }) => key === slow.key)?.status).toBe('processing')
       expect(items.some(({ key }) => key === later.key)).toBe(false)
     }
-    expect(acceptedValue(await send(later)).state).toBe('delivered')
+    expect(acceptedValue(await send(later)).status).toBe('delivered')
   })
 
   test('is unknown if the provider is unreachable, or the signal had already aborted', async () => {

@@ -107,13 +107,13 @@ function itMakesOneSessionPerKey(under: () => PaymentCalls): void {
   test('is open with its amount, and paid with a payment once the buyer has paid', async () => {
     const { setup, read, openSession } = under()
     const session = await openSession()
-    const open = { state: 'open', paymentReference: null, amountMinor: 2500n, currency: 'USD' }
+    const open = { status: 'open', paymentReference: null, amountMinor: 2500n, currency: 'USD' }
     expect(session).toMatchObject(open)
     expect(acceptedValue(await read(session.reference))).toEqual(session)
     await setup.pay(session.reference)
     const paid = acceptedValue(await read(session.reference))
     const paymentReference = expect.stringMatching(/\S/)
-    expect(paid).toEqual({ ...session, state: 'paid', paymentReference, url: null })
+    expect(paid).toEqual({ ...session, status: 'paid', paymentReference, url: null })
   })
 
   test('keeps its first amount', async () => {

@@ -133,9 +133,9 @@ function itTellsOutcomesApart(under: () => PayoutCalls): void {
   test('of a delivery is delivered', async () => {
     const { setup, send } = under()
     const transfer = acceptedValue(await send(transferTo(setup.accounts.delivered)))
-    expect(transfer).toMatchObject({ state: 'delivered', failure: null })
+    expect(transfer).toMatchObject({ status: 'delivered', failure: null })
     expect(transfer.id).not.toBe('')
-    expect(transfer.status).not.toBe('')
+    expect(transfer.providerStatus).not.toBe('')
   })
 
   test('of a refusal is the same every time, and nothing is paid', async () => {
@@ -152,32 +152,32 @@ function itTellsOutcomesApart(under: () => PayoutCalls): void {
     const { setup, send, lookUp } = under()
     const request = transferTo(setup.accounts.slow)
     const transfer = acceptedValue(await send(request))
-    expect(transfer).toMatchObject({ state: 'processing', failure: null })
-    const states = await lookUpStates(lookUp, request.key, transfer.id)
-    expect(states.join(' ')).toMatch(/^(processing )+delivered( delivered)*$/)
+    expect(transfer).toMatchObject({ status: 'processing', failure: null })
+    const statuses = await lookUpStatuses(lookUp, request.key, transfer.id)
+    expect(statuses.join(' ')).toMatch(/^(processing )+delivered( delivered)*$/)
   })
 
   test('of a returned transfer is delivered, then returned with a reason', async () => {
     const { setup, send, lookUp } = under()
     const request = transferTo(setup.accounts.returned)
     const transfer = acceptedValue(await send(request))
-    expect(transfer).toMatchObject({ state: 'delivered', failure: null })
-    const states = await lookUpStates(lookUp, request.key, transfer.id)
-    expect(states.join(' ')).toMatch(/^(delivered )*returned( returned)*$/)
+    expect(transfer).toMatchObject({ status: 'delivered', failure: null })
+    const statuses = await lookUpStatuses(lookUp, request.key, transfer.id)
+    expect(statuses.join(' ')).toMatch(/^(delivered )*returned( returned)*$/)
     const { failure } = acceptedValue(await lookUp(request.key))
     expect(failure?.code).toMatch(/\S/)
     expect(failure?.detail).toMatch(/\S/)
   })
 }
 
-async function lookUpStates(lookUp: PayoutCalls['lookUp'], key: string, id: string): Promise<string[]> {
-  const states: string[] = []
+async function lookUpStatuses(lookUp: PayoutCalls['lookUp'], key: string, id: string): Promise<string[]> {
+  const statuses: string[] = []
   for (let count = 0; count < 5; count += 1) {
     const transfer = acceptedValue(await lookUp(key))
     expect(transfer.id).toBe(id)
-    states.push(transfer.state)
+    statuses.push(transfer.status)
   }
-  return states
+  return statuses
 }
 
 function itNeverGuesses(under: () => PayoutCalls): void {
@@ -192,7 +192,7 @@ function itNeverGuesses(under: () => PayoutCalls): void {
       request.beneficiary.accountNumber,
     )
     expect(outcome.kind).toBe('unknown')
-    expect(acceptedValue(await lookUp(request.key)).state).toBe('delivered')
+    expect(acceptedValue(await lookUp(request.key)).status).toBe('delivered')
     expect(await setup.countTransfers(request.key)).toBe(1)
   })
 

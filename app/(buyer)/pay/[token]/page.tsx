@@ -37,7 +37,7 @@ export default async function PayPage({ params, searchParams }: PayPageProps) {
       title={page.receipt ? titles.paid({ vendor }) : titles.pay({ vendor })}
       name="pay"
     >
-      <KeepCurrent everyMs={page.state === 'processing' ? LOOK_AGAIN_MS : null} />
+      <KeepCurrent everyMs={page.status === 'processing' ? LOOK_AGAIN_MS : null} />
       {cancelled !== undefined && <ForgetCancelled />}
       <NextStep
         page={page}
@@ -59,7 +59,7 @@ type NextStepProps = BuyerPage & {
 function NextStep({ trouble, isCancelled, ...given }: NextStepProps) {
   const { page, texts } = given
   if (page.receipt) return <Receipt {...given} title={texts.receipt.paid} receipt={page.receipt} />
-  switch (page.state) {
+  switch (page.status) {
     case 'processing':
       return <Processing path={`/pay/${page.token}?processing`} texts={texts.processing} />
     case 'payable':

@@ -18,8 +18,8 @@ export default async function SandboxCheckoutPage({ params, searchParams }: Chec
     answerNotFound()
     return <UnknownCheckout />
   }
-  if (checkout.state === 'paid') return <PaidCheckout checkout={checkout} />
-  if (checkout.state === 'expired') return <ExpiredCheckout checkout={checkout} />
+  if (checkout.status === 'paid') return <PaidCheckout checkout={checkout} />
+  if (checkout.status === 'expired') return <ExpiredCheckout checkout={checkout} />
   const { card, problem } = await searchParams
   return <OpenCheckout checkout={checkout} card={card} problem={problem} />
 }
