@@ -808,7 +808,7 @@ export interface GetTraceAnswer {
       approval?: {
         id: string
         /** Its current status. */
-        status: 'WAITING' | 'APPROVED' | 'REJECTED' | 'CANCELLED' | 'EXPIRED'
+        status: 'WAITING' | 'APPROVED' | 'REJECTED' | 'CANCELED' | 'EXPIRED'
         amount: number
         currency: string
         /** `null` until it is approved. */
