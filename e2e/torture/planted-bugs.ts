@@ -33,6 +33,63 @@ export const PLANTED_BUGS: PlantedBug[] = [
     seed: '1',
   },
   {
+    name: 'answer-of-the-last',
+    mistake: 'What is committed together is answered together.',
+    changes: [
+      {
+        file: 'lib/db/account-batches.ts',
+        from: 'const lines = new Map<string, Entry[]>()',
+        to: 'const lines = new Map<string, Entry[]>()\nconst last: { result?: unknown } = {}',
+      },
+      {
+        file: 'lib/db/account-batches.ts',
+        from: '(result) => ({ answer: () => resolve(result) }),',
+        to: `(result) => {
+          last.result = result
+          return { answer: () => resolve(last.result as T) }
+        },`,
+      },
+    ],
+    scenes: ['batches'],
+    minutes: 0.3,
+    seed: '1',
+  },
+  {
+    name: 'refusal-for-everybody',
+    mistake: 'A batch is undone as a whole, so it is refused as a whole.',
+    changes: [
+      {
+        file: 'lib/db/account-batches.ts',
+        from: `await end(client, 'ROLLBACK').catch(() => null)`,
+        to: `await end(client, 'ROLLBACK').catch(() => null)
+    for (const decision of decisions) {
+      if ('error' in decision) for (const { reject } of batch) reject(decision.error)
+    }
+    if (batch.length > 0) return []`,
+      },
+    ],
+    scenes: ['batches'],
+    minutes: 0.3,
+    seed: '1',
+  },
+  {
+    name: 'balance-read-once',
+    mistake: 'The wallet is locked by the batch, so its balance needs reading only once.',
+    changes: [
+      {
+        file: 'lib/ledger/posting-sql.ts',
+        from: 'SET balance_minor = wallet.balance_minor + locked.change_minor,',
+        to: `SET balance_minor = coalesce(
+              nullif(current_setting('batch.b' || replace(wallet.id::text, '-', ''), true), ''),
+              set_config('batch.b' || replace(wallet.id::text, '-', ''), wallet.balance_minor::text, true)
+            )::bigint + locked.change_minor,`,
+      },
+    ],
+    scenes: ['batches'],
+    minutes: 0.3,
+    seed: '1',
+  },
+  {
     name: 'reversed-on-time-out',
     mistake: 'A transfer without an answer counts as failed, and its money goes back.',
     changes: [

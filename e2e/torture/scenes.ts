@@ -1,4 +1,5 @@
 import type { Scene } from './scene'
+import { batches } from './scenes/batches'
 import { crashPoints } from './scenes/crash-points'
 import { database } from './scenes/database'
 import { diskFull } from './scenes/disk-full'
@@ -21,6 +22,7 @@ import { tenants } from './scenes/tenants'
 /** All scenes, in the order of a run. */
 export const SCENES: Scene[] = [
   parallelPayouts,
+  batches,
   sameKey,
   sequences,
   tenants,
@@ -41,4 +43,12 @@ export const SCENES: Scene[] = [
 ]
 
 /** The scenes of `npm test`, which take about half a minute. */
-export const QUICK = ['payouts', 'same-key', 'sequences', 'provider-faults', 'notifications', 'kills']
+export const QUICK = [
+  'payouts',
+  'batches',
+  'same-key',
+  'sequences',
+  'provider-faults',
+  'notifications',
+  'kills',
+]

@@ -109,8 +109,8 @@ export const addBankAccount = operation({
     },
   },
 }).handle(({ account, params, input, commit }) =>
-  commit.transaction(async (tx) => {
-    const added = await saveBankAccount(tx, account.id, params.customer_id, input)
+  commit.statement(async (on) => {
+    const added = await saveBankAccount(on, account.id, params.customer_id, input)
     return {
       status: 201,
       body: {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { decrypt, encrypt, keyedHashes } from '@/lib/crypto/secrets'
+import { inAccountBatch } from '@/lib/db/account-batches'
 import { connectionPool, sql } from '@/lib/db/client'
 import type { Queryable } from '@/lib/db/statement'
 import { inTransaction, type Transaction, withRetries } from '@/lib/db/transaction'
@@ -183,7 +184,10 @@ export type Commit = {
   requestId: string
   /** Commits the work together with the answer for repeats. */
   transaction: <A extends JsonAnswer<number, unknown>>(work: (tx: Transaction) => Promise<A>) => Promise<A>
-  /** `transaction` for work of one statement, which needs none around it unless an answer is kept. */
+  /**
+   * `transaction` for work that one statement decides. It is committed together with others of the account
+   * (`inAccountBatch`), and alone it needs no transaction around it unless an answer is kept.
+   */
   statement: <A extends JsonAnswer<number, unknown>>(work: (on: Queryable) => Promise<A>) => Promise<A>
   /** Keeps the answer of work that is committed already. */
   answer: <A extends JsonAnswer<number, unknown>>(answer: A) => Promise<A>
@@ -208,7 +212,7 @@ export async function runIdempotently<A extends JsonAnswer<number, unknown>>(
     throw new Refusal('idempotency_key_too_long', { limit: MAX_KEY_LENGTH })
   }
   // A path with an invalid id leads to nothing that could be created or repeated.
-  if (!key || !Object.values(call.params).every(isId)) return run(commitWith(call.requestId, null))
+  if (!key || !Object.values(call.params).every(isId)) return run(commitWith(call.requestId, accountId, null))
 
   const claiming = {
     accountId,
@@ -218,8 +222,10 @@ export async function runIdempotently<A extends JsonAnswer<number, unknown>>(
     leaseMs: claimLeaseMs(env.PROVIDER_TIMEOUT_MS),
     keptForGood: kept === 'for good',
   }
+  const claimNew = (on: Queryable) => claimNewKey(on, claiming)
   const claimed =
-    (await claimNewKey(connectionPool(), claiming)) ?? (await inTransaction((tx) => claimKey(tx, claiming)))
+    (await inAccountBatch({ accountId, kind: 'claim' }, claimNew, () => claimNew(connectionPool()))) ??
+    (await inTransaction((tx) => claimKey(tx, claiming)))
   if ('body' in claimed) {
     const { status, body, resourceId } = claimed
     // Stored from an answer of `run`.
@@ -228,7 +234,7 @@ export async function runIdempotently<A extends JsonAnswer<number, unknown>>(
     return { ...answer, headers: { ...answer.headers, 'Idempotent-Replayed': 'true' } }
   }
   try {
-    return await run(commitWith(call.requestId, claimed))
+    return await run(commitWith(call.requestId, accountId, claimed))
   } catch (error) {
     // A refusal is certain, so the key is free again. After anything else the claim stays until its lease
     // expires, and a repeat then finds out what was done. If an earlier request created a payout, only that
@@ -239,7 +245,7 @@ export async function runIdempotently<A extends JsonAnswer<number, unknown>>(
   }
 }
 
-function commitWith(requestId: string, claim: KeyClaim | null): Commit {
+function commitWith(requestId: string, accountId: string, claim: KeyClaim | null): Commit {
   const keep = async (on: Queryable, answer: JsonAnswer<number, unknown>) => {
     if (!claim) return
     const body = toJson(answer.body as JsonValue)
@@ -254,9 +260,21 @@ function commitWith(requestId: string, claim: KeyClaim | null): Commit {
         await keep(tx, answer)
         return answer
       }),
-    statement: (work) => (claim ? commit.transaction(work) : withRetries(() => work(connectionPool()))),
+    statement: (work) =>
+      inAccountBatch(
+        { accountId, kind: 'statement' },
+        async (on) => {
+          const answer = await work(on)
+          await keep(on, answer)
+          return answer
+        },
+        () => (claim ? commit.transaction(work) : withRetries(() => work(connectionPool()))),
+      ),
     answer: async (answer) => {
-      await keep(connectionPool(), answer)
+      if (claim) {
+        const keepOn = (on: Queryable) => keep(on, answer)
+        await inAccountBatch({ accountId, kind: 'answer' }, keepOn, () => keepOn(connectionPool()))
+      }
       return answer
     },
   }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { inAccountBatch } from '@/lib/db/account-batches'
 import { connectionPool } from '@/lib/db/client'
 import type { Queryable } from '@/lib/db/statement'
 import { inTransaction, isCheckViolation, type Transaction } from '@/lib/db/transaction'
@@ -65,20 +66,25 @@ export async function payOut(
     return settled
   }
   const provider = payoutProviderFor(account.mode, requestId)
-  // In a transaction although it is one statement: that of a process that was killed while it waited for a lock
-  // would be finished and committed by the server, and a refusal would leave its new ledger accounts behind.
-  const requested = await inTransaction(async (tx) => {
-    await approve?.(tx)
-    const payout = await recordPayoutIntent(tx, account, request, {
+  const intend = (on: Queryable) =>
+    recordPayoutIntent(on, account, request, {
       provider,
       leaseMs: leaseMs(timeoutMs),
       claim,
       ...(requestId === null ? {} : { requestId }),
       isApproved: approve !== undefined,
     })
-    await onRequested?.(tx, payout.payoutId)
-    return payout
-  })
+  // In a transaction although it is one statement: that of a process that was killed while it waited for a lock
+  // would be finished and committed by the server, and a refusal would leave its new ledger accounts behind.
+  const alone = () =>
+    inTransaction(async (tx) => {
+      await approve?.(tx)
+      const payout = await intend(tx)
+      await onRequested?.(tx, payout.payoutId)
+      return payout
+    })
+  const takesMore = approve !== undefined || onRequested !== undefined
+  const requested = await (takesMore ? alone() : inAccountBatch({ accountId, kind: 'payout' }, intend, alone))
   return sendPayout(requested, { provider, timeoutMs })
 }
 

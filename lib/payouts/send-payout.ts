@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { type BankAccountRecord, openAccountNumber } from '@/lib/bank-accounts/bank-account'
+import { inAccountBatch } from '@/lib/db/account-batches'
 import { connectionPool } from '@/lib/db/client'
+import type { Queryable } from '@/lib/db/statement'
 import { inTransaction } from '@/lib/db/transaction'
 import type { Beneficiary, PayoutProvider, Transfer } from '@/lib/providers/payout-provider'
 import type { Outcome } from '@/lib/providers/shared/outcome'
@@ -30,12 +32,20 @@ export async function sendPayout(
   options: { provider: PayoutProvider; timeoutMs: number },
 ): Promise<PayoutRecord> {
   const outcome = await sendTransfer(payout, options)
-  const payoutLease = { accountId: payout.accountId, id: payout.payoutId, leaseUntil: payout.leaseUntil }
-  return inTransaction(async (tx) => {
-    const isDelivered = outcome.kind === 'accepted' && outcome.value.status === 'delivered'
-    const delivered = isDelivered ? await recordDelivery(tx, payout, outcome.value) : null
-    return delivered ?? recordTransferOutcome(tx, payoutLease, outcome)
-  })
+  const { accountId, payoutId: id, leaseUntil } = payout
+  const transfer = outcome.kind === 'accepted' && outcome.value.status === 'delivered' ? outcome.value : null
+  const alone = () =>
+    inTransaction(async (tx) => {
+      const delivered = transfer && (await recordDelivery(tx, payout, transfer))
+      return delivered ?? recordTransferOutcome(tx, { accountId, id, leaseUntil }, outcome)
+    })
+  if (!transfer) return alone()
+  const deliver = async (on: Queryable) => {
+    const delivered = await recordDelivery(on, payout, transfer)
+    assert(delivered, 'a delivery that takes more than one statement goes alone')
+    return delivered
+  }
+  return inAccountBatch({ accountId, kind: 'delivery' }, deliver, alone)
 }
 
 /**

@@ -1,0 +1,167 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { Client } from 'pg'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { newId } from '@/lib/ids'
+import { inAccountBatch } from './account-batches'
+import { connectionPool } from './client'
+import { type Queryable, statement } from './statement'
+import { inTransaction } from './transaction'
+
+type Row = { points: number; transaction: string }
+
+const add = statement<{ key: string; points: number }, Row>(
+  'test_batch_add',
+  `INSERT INTO rate_limits AS l (key, points) VALUES (:key, :points)
+   ON CONFLICT (key) DO UPDATE SET points = l.points + excluded.points
+   RETURNING points, pg_current_xact_id()::text AS transaction`,
+)
+
+let key: string
+let accountId: string
+beforeEach(() => {
+  key = newId()
+  accountId = newId()
+})
+afterEach(() => vi.restoreAllMocks())
+
+/** Adds points in a batch, or alone, and returns the sum and the transaction that it was decided in. */
+function adding(points: number, { kind = 'test', account = accountId, into = key } = {}): Promise<Row> {
+  const work = async (on: Queryable) => {
+    const [row] = await add(on, { key: into, points })
+    return row as Row
+  }
+  return inAccountBatch({ accountId: account, kind }, work, () => inTransaction(work))
+}
+
+function failing(how: (on: Queryable) => Promise<unknown>): Promise<unknown> {
+  const work = async (on: Queryable) => {
+    await add(on, { key, points: 1000 })
+    return how(on)
+  }
+  return inAccountBatch({ accountId, kind: 'test' }, work, () => inTransaction(work))
+}
+
+async function sum(of = key): Promise<number> {
+  const { rows } = await connectionPool().query('SELECT points FROM rate_limits WHERE key = $1', [of])
+  return rows[0]?.points ?? 0
+}
+
+const countOf = (values: string[]) => new Set(values).size
+const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
+
+test('the first goes at once, and those that arrive meanwhile go together, each with its own answer', async () => {
+  const rows = await Promise.all(upTo(10).map((points) => adding(points)))
+  expect(rows.map(({ points }) => points)).toEqual([1, 3, 6, 10, 15, 21, 28, 36, 45, 55])
+  const [first, ...others] = rows.map(({ transaction }) => transaction)
+  expect(countOf(others)).toBe(1)
+  expect(others).not.toContain(first)
+  expect(connectionPool().idleCount).toBe(connectionPool().totalCount)
+})
+
+test('no more than 64 go together', async () => {
+  const rows = await Promise.all(upTo(130).map((points) => adding(points)))
+  const transactions = rows.map(({ transaction }) => transaction)
+  const sizes = [...new Set(transactions)].map(
+    (each) => transactions.filter((other) => other === each).length,
+  )
+  expect(sizes).toEqual([1, 64, 64, 1])
+})
+
+test('another account, and another kind, waits for none of them', async () => {
+  const holder = await connectionPool().connect()
+  await holder.query('BEGIN')
+  await add(holder, { key, points: 1 })
+  const held = [adding(1), adding(1)]
+  try {
+    const other = await adding(5, { account: newId(), into: newId() })
+    const otherKind = await adding(6, { kind: 'other', into: newId() })
+    expect([other.points, otherKind.points]).toEqual([5, 6])
+  } finally {
+    await holder.query('COMMIT')
+    holder.release()
+  }
+  expect((await Promise.all(held)).map(({ points }) => points)).toEqual([2, 3])
+})
+
+test.each([
+  ['refuses', () => Promise.reject(new Error('no'))],
+  ['fails in the database', (on: Queryable) => on.query({ text: 'SELECT 1 / 0' })],
+])('one that %s fails alone, and leaves nothing', async (_what, how) => {
+  const one = adding(1)
+  const others = [adding(2), adding(3)]
+  const bad = failing(how)
+  const last = adding(4)
+  await expect(bad).rejects.toThrow(/no|division by zero/)
+  await one
+  const rows = await Promise.all([...others, last])
+  expect(rows.map(({ points }) => points)).toEqual([3, 6, 10])
+  expect(countOf(rows.map(({ transaction }) => transaction))).toBe(1)
+  expect(await sum()).toBe(10)
+})
+
+test('one that swallows the failure of its statement takes nobody’s work along', async () => {
+  const swallows = (on: Queryable) => on.query({ text: 'SELECT 1 / 0' }).catch(() => 'swallowed')
+  const answers = await Promise.allSettled([adding(1), adding(2), failing(swallows), adding(3)])
+  expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
+  expect(await sum()).toBe(6)
+})
+
+test('one whose second try fails too leaves the others to go alone', async () => {
+  let tries = 0
+  const onceMore = async () => {
+    tries += 1
+    if (tries === 2) throw new Error('the second time')
+    return 'well'
+  }
+  const fails = () => Promise.reject(new Error('no'))
+  const answers = await Promise.allSettled([adding(1), failing(onceMore), failing(fails), adding(2)])
+  expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
+  expect(await sum()).toBe(1003)
+  expect(tries).toBe(3)
+})
+
+test('a connection that dies before the commit: each goes alone', async () => {
+  let isFirst = true
+  const dies = async (on: Queryable) => {
+    if (!isFirst) return
+    isFirst = false
+    await on.query({ text: 'SELECT pg_terminate_backend(pg_backend_pid())' })
+  }
+  const answers = await Promise.allSettled([adding(1), adding(2), failing(dies), adding(3)])
+  expect(answers.map(({ status }) => status)).toEqual(Array(4).fill('fulfilled'))
+  expect(await sum()).toBe(1006)
+})
+
+test('a commit whose answer is lost is repeated by nobody, and everybody learns of it', async () => {
+  const query = Client.prototype.query
+  const lost = async function (this: Client, ...values: Parameters<typeof query>) {
+    const result = await query.apply(this, values)
+    if ((values[0] as unknown) === 'COMMIT') throw new Error('the connection was lost')
+    return result
+  } as unknown as typeof query
+  const first = adding(1)
+  const others = [adding(2), adding(3)]
+  await first.then(() => vi.spyOn(Client.prototype, 'query').mockImplementation(lost))
+  const answers = await Promise.allSettled(others)
+  vi.restoreAllMocks()
+  expect(answers.map((answer) => 'reason' in answer && answer.reason.message)).toEqual(
+    Array(2).fill('the connection was lost'),
+  )
+  expect(await sum()).toBe(6)
+})
+
+test('each runs in the context of its own request', async () => {
+  const request = new AsyncLocalStorage<number>()
+  const seen = await Promise.all(
+    upTo(5).map((number) =>
+      request.run(number, () => {
+        const work = async (on: Queryable) => {
+          await add(on, { key, points: 1 })
+          return request.getStore()
+        }
+        return inAccountBatch({ accountId, kind: 'test' }, work, () => inTransaction(work))
+      }),
+    ),
+  )
+  expect(seen).toEqual([1, 2, 3, 4, 5])
+})

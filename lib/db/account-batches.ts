@@ -1,0 +1,135 @@
+import { AsyncResource } from 'node:async_hooks'
+import type { PoolClient } from 'pg'
+import { connectionPool } from './client'
+import { postgresCode } from './describe-error'
+import type { Queryable } from './statement'
+
+/** One transaction of an account's writes; more would make the first of them wait too long for the last. */
+const MAX_TOGETHER = 64
+
+/** A statement that came after the failure of another one of its transaction. */
+const IN_FAILED_TRANSACTION = '25P02'
+
+/** Writes of one account that may wait for each other. `kind` names them, so that others don't wait for these. */
+export type Line = { accountId: string; kind: string }
+
+type Decision = { answer: () => void } | { error: unknown }
+
+type Entry = {
+  /** Decides in the batch's transaction, and answers once that is committed. */
+  decide: (on: Queryable) => Promise<Decision>
+  /** Decides and answers by itself. */
+  alone: () => Promise<void>
+  reject: (error: unknown) => void
+}
+
+/** Who waits, by line. A line has an entry while something of it is under way. */
+const lines = new Map<string, Entry[]>()
+
+/**
+ * Runs a write of an account: at once if none of its line is under way, otherwise together with those that gather
+ * meanwhile, in one transaction with one commit (docs/decisions/0070-account-batches.md). Each decides by statements of
+ * its own, which see what those before it have written, so that a batch ends as its writes would one after another.
+ *
+ * `work` only runs statements. If it throws, nothing of the batch is kept: the others go together once more, and it
+ * goes by `alone`, whose outcome counts. A quiet account's writes always go by `alone`.
+ */
+export function inAccountBatch<T>(
+  { accountId, kind }: Line,
+  work: (on: Queryable) => Promise<T>,
+  alone: () => Promise<T>,
+): Promise<T> {
+  const key = `${kind} ${accountId}`
+  return new Promise<T>((resolve, reject) => {
+    const decide = (on: Queryable): Promise<Decision> =>
+      work(on).then(
+        (result) => ({ answer: () => resolve(result) }),
+        (error: unknown) => ({ error }),
+      )
+    const entry: Entry = {
+      // In the context of its own request, whoever's turn it is.
+      decide: AsyncResource.bind(decide),
+      alone: AsyncResource.bind(() => alone().then(resolve, reject)),
+      reject,
+    }
+    const waiting = lines.get(key)
+    if (waiting) waiting.push(entry)
+    else void workOff(key, entry)
+  })
+}
+
+async function workOff(key: string, first: Entry): Promise<void> {
+  const waiting: Entry[] = []
+  lines.set(key, waiting)
+  await first.alone()
+  while (waiting.length > 0) await settle(waiting.splice(0, MAX_TOGETHER))
+  lines.delete(key)
+}
+
+/** Whoever fails costs the others one more try together. Where one of those fails too, all go alone. */
+async function settle(batch: Entry[]): Promise<void> {
+  const failed = batch.length > 1 ? await commitTogether(batch) : batch
+  const others = failed.length > 0 ? batch.filter((entry) => !failed.includes(entry)) : []
+  const failedAgain = others.length > 0 ? await commitTogether(others) : []
+  const left = failedAgain.length > 0 ? batch : failed
+  await Promise.all(left.map(({ alone }) => alone()))
+}
+
+/** Commits what all of them decide and answers them, or undoes it and returns those that failed. */
+async function commitTogether(batch: Entry[]): Promise<Entry[]> {
+  const client = await begin()
+  if (!client) return batch
+  const decisions = await Promise.all(batch.map(({ decide }) => decide(client)))
+  if (decisions.some((decision) => 'error' in decision)) {
+    await end(client, 'ROLLBACK').catch(() => null)
+    const causes = batch.filter((_, index) => isCause(decisions[index]))
+    return causes.length > 0 ? causes : batch
+  }
+  let command: string
+  try {
+    command = await end(client, 'COMMIT')
+  } catch (error) {
+    // It may be committed: nobody repeats anything.
+    for (const { reject } of batch) reject(error)
+    return []
+  }
+  // PostgreSQL answers ROLLBACK, without an error, if somebody swallowed the failure of a statement.
+  if (command !== 'COMMIT') return batch
+  for (const decision of decisions) if ('answer' in decision) decision.answer()
+  return []
+}
+
+function isCause(decision: Decision | undefined): boolean {
+  return (
+    decision !== undefined && 'error' in decision && postgresCode(decision.error) !== IN_FAILED_TRANSACTION
+  )
+}
+
+/** An open transaction, or null if the database doesn't answer. */
+async function begin(): Promise<PoolClient | null> {
+  const client = await connectionPool()
+    .connect()
+    .catch(() => null)
+  if (!client) return null
+  try {
+    // Awaited: a statement behind a BEGIN that fails would commit by itself.
+    await client.query('BEGIN')
+    return client
+  } catch {
+    client.release(true)
+    return null
+  }
+}
+
+/** Ends the transaction, gives its connection back, and returns what PostgreSQL says it did. */
+async function end(client: PoolClient, command: 'COMMIT' | 'ROLLBACK'): Promise<string> {
+  let isUsable = false
+  try {
+    const result = await client.query(command)
+    isUsable = true
+    return result.command
+  } finally {
+    // Closing the connection also ends a transaction left open on it.
+    client.release(!isUsable)
+  }
+}
