@@ -1,6 +1,7 @@
 import { AsyncResource } from 'node:async_hooks'
 import type { PoolClient } from 'pg'
 import { connectionPool } from './client'
+import type { DatabaseClient } from './database-client'
 import { postgresCode } from './describe-error'
 import type { Queryable } from './statement'
 
@@ -79,7 +80,7 @@ async function settle(batch: Entry[]): Promise<void> {
 async function commitTogether(batch: Entry[]): Promise<Entry[]> {
   const client = await begin()
   if (!client) return batch
-  const decisions = await Promise.all(batch.map(({ decide }) => decide(client)))
+  const decisions = await Promise.all(batch.map(({ decide }) => decide(collecting(client))))
   if (decisions.some((decision) => 'error' in decision)) {
     await end(client, 'ROLLBACK').catch(() => null)
     const causes = batch.filter((_, index) => isCause(decisions[index]))
@@ -103,6 +104,17 @@ function isCause(decision: Decision | undefined): boolean {
   return (
     decision !== undefined && 'error' in decision && postgresCode(decision.error) !== IN_FAILED_TRANSACTION
   )
+}
+
+/** What the batch runs in one turn goes out together. */
+function collecting(client: PoolClient): Queryable {
+  return {
+    query: (query) => {
+      // The pool makes no others.
+      ;(client as unknown as DatabaseClient).collectTurn()
+      return client.query(query)
+    },
+  }
 }
 
 /** An open transaction, or null if the database doesn't answer. */

@@ -10,6 +10,7 @@ const READ_ONLY_TRANSACTION = '25006'
 /** A connection to the database. Of several servers in `connectionString`, to the one that accepts writes. */
 export class DatabaseClient extends Client {
   readonly #urls: string[]
+  #isCorked = false
 
   constructor(config: ClientConfig = {}) {
     const urls = serverUrls(config.connectionString ?? '')
@@ -19,6 +20,18 @@ export class DatabaseClient extends Client {
     // This server was demoted. Closing its connections makes the pool look for the new primary.
     this.connection.on('errorMessage', ({ code }: { code?: string }) => {
       if (code === READ_ONLY_TRANSACTION) this.once('drain', () => void this.end())
+    })
+  }
+
+  /** Sends what is written in this turn of the event loop together, in one system call for many statements. */
+  collectTurn(): void {
+    if (this.#isCorked) return
+    const { stream } = this.connection
+    this.#isCorked = true
+    stream.cork()
+    setImmediate(() => {
+      this.#isCorked = false
+      stream.uncork()
     })
   }
 

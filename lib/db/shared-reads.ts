@@ -11,7 +11,6 @@ type Connection = {
   connected: Promise<unknown>
   /** Statements without an answer yet. */
   pending: number
-  isCorked: boolean
   endsAt: number
   isRetired: boolean
 }
@@ -34,7 +33,7 @@ export class SharedReads {
     connection.pending += 1
     try {
       await connection.connected
-      collect(connection)
+      connection.client.collectTurn()
       return await connection.client.query(config)
     } catch (error) {
       // Its prepared statements may no longer be what the driver believes.
@@ -66,7 +65,6 @@ export class SharedReads {
       client,
       connected: client.connect(),
       pending: 0,
-      isCorked: false,
       endsAt: Date.now() + LIFETIME_MS,
       isRetired: false,
     }
@@ -81,18 +79,6 @@ export class SharedReads {
     this.connections.splice(this.connections.indexOf(connection), 1)
     endIfDone(connection)
   }
-}
-
-/** Holds back what is written until the end of this turn. */
-function collect(connection: Connection): void {
-  if (connection.isCorked) return
-  const { stream } = connection.client.connection
-  connection.isCorked = true
-  stream.cork()
-  setImmediate(() => {
-    connection.isCorked = false
-    stream.uncork()
-  })
 }
 
 function endIfDone({ client, pending, isRetired }: Connection): void {
