@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { ENCODED_ID_LENGTH, randomBase62 } from '@/lib/crypto/base62'
 import { findOrCreateCustomerByEmail } from '@/lib/customers/customer'
-import { connectionPool } from '@/lib/db/client'
+import { sharedReads } from '@/lib/db/client'
 import type { Queryable } from '@/lib/db/statement'
 import { env } from '@/lib/env'
 import { DomainError } from '@/lib/errors'
@@ -232,7 +232,7 @@ export async function createSession(
  */
 export async function prepareInvoice(account: Account, invoice: NewInvoice, requestId: string | null) {
   const provider = paymentProviderFor(account.mode, requestId)
-  const plan = await planInvoice(connectionPool(), account, invoice)
+  const plan = await planInvoice(sharedReads(), account, invoice)
   const session = await openCheckout(plan, provider, env.PROVIDER_TIMEOUT_MS)
   return { plan, save: (on: Queryable) => saveInvoice(on, plan, session, provider, requestId) }
 }

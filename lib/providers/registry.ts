@@ -1,9 +1,11 @@
+import { inAccountBatch } from '@/lib/db/account-batches'
 import { connectionPool, database } from '@/lib/db/client'
 import type { Mode } from '@/lib/db/generated/enums'
 import { env } from '@/lib/env'
 import { DomainError } from '@/lib/errors'
 import { sandboxCheckoutUrl } from '@/lib/http/links'
 import { createAirwallexPayoutProvider } from '@/lib/providers/airwallex/payout-provider'
+import type { Statements, Together } from '@/lib/providers/sandbox/connection'
 import { createSandboxPaymentProvider } from '@/lib/providers/sandbox/payment-provider'
 import { createSandboxPayoutProvider } from '@/lib/providers/sandbox/payout-provider'
 import { createStripePaymentProvider } from '@/lib/providers/stripe/payment-provider'
@@ -41,14 +43,23 @@ function providers(): Providers {
   known ??= {
     test: {
       payments: observedPayments(
-        createSandboxPaymentProvider({ pool: connectionPool(), clock: now, pageUrl: sandboxCheckoutUrl }),
+        createSandboxPaymentProvider({
+          pool: connectionPool(),
+          clock: now,
+          pageUrl: sandboxCheckoutUrl,
+          together: sandboxTogether,
+        }),
       ),
-      payouts: observedPayouts(createSandboxPayoutProvider(connectionPool(), now)),
+      payouts: observedPayouts(createSandboxPayoutProvider(connectionPool(), now, sandboxTogether)),
     },
     live: live(),
   }
   return known
 }
+
+/** The sandbox's records are its own: they share a commit across all of its customers. */
+const sandboxTogether: Together = (kind, work, alone) =>
+  inAccountBatch({ accountId: 'sandbox', kind }, (on) => work(on as Statements), alone)
 
 function live(): Providers['live'] {
   const [payments, payouts] = [stripe(), airwallex()]

@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg'
 import type { Outcome } from '@/lib/providers/shared/outcome'
 import type { CheckoutRequest, CheckoutSession } from '../payment-provider'
 import type { Books } from './connection'
-import { onlyRow, withConnection } from './connection'
+import { onlyRow, record, withConnection } from './connection'
 
 /** As long as Stripe's. */
 const OPEN_HOURS = 24
@@ -41,8 +41,8 @@ export async function createCheckoutSession(
     }
   }
   // DO UPDATE without a change, because DO NOTHING returns no row for a repeat.
-  const { rows } = await withConnection(checkout.pool, signal, (client) =>
-    client.query<SessionRow>({
+  const { rows } = await record(checkout, 'session', signal, (on) =>
+    on.query<SessionRow>({
       name: 'sandbox_create_session',
       text: `
         INSERT INTO sandbox_checkout_sessions AS s

@@ -2,8 +2,18 @@ import type { Pool, PoolClient } from 'pg'
 import type { Access, Outcome } from '@/lib/providers/shared/outcome'
 import { untilAbortedWith } from '@/lib/providers/shared/until-aborted'
 
+/** Runs statements: a connection, or what stands for one in a batch. */
+export type Statements = Pick<PoolClient, 'query'>
+
+/** Commits work together with other work of its kind, or alone. */
+export type Together = <T>(
+  kind: 'session' | 'transfer',
+  work: (on: Statements) => Promise<T>,
+  alone: () => Promise<T>,
+) => Promise<T>
+
 /** The sandbox's database and clock. */
-export type Books = { pool: Pool; clock: () => Date }
+export type Books = { pool: Pool; clock: () => Date; together?: Together }
 
 /** The row of a statement that returns exactly one, such as an upsert with RETURNING. */
 export function onlyRow<Row>(rows: Row[]): Row {
@@ -41,6 +51,20 @@ export async function withConnection<T>(
     client.release(!usable)
     client.off('error', onError)
   }
+}
+
+/** Makes a record by one statement, together with others where the books can. Not begun after the abort. */
+export function record<T>(
+  { pool, together = (_kind, _work, alone) => alone() }: Books,
+  kind: Parameters<Together>[0],
+  signal: AbortSignal,
+  work: (on: Statements) => Promise<T>,
+): Promise<T> {
+  const unlessAborted = async (on: Statements) => {
+    signal.throwIfAborted()
+    return work(on)
+  }
+  return together(kind, unlessAborted, () => withConnection(pool, signal, work))
 }
 
 /** Like `withConnection`, with `work` in one transaction. */

@@ -3,7 +3,15 @@ import { v7 } from 'uuid'
 import type { Outcome } from '@/lib/providers/shared/outcome'
 import type { PayoutProvider, PayoutRehearsal, Transfer, TransferRequest } from '../payout-provider'
 import type { Books } from './connection'
-import { checkBooks, onlyRow, untilAborted, withConnection } from './connection'
+import {
+  checkBooks,
+  onlyRow,
+  record,
+  type Statements,
+  type Together,
+  untilAborted,
+  withConnection,
+} from './connection'
 import { listTransfers } from './listing'
 import { type PayoutScenario, payoutScenario, refusalDetail, transferProgress } from './payout-scenarios'
 
@@ -20,8 +28,12 @@ type TransferRow = {
  * own tables and transactions and commits before it answers, so a crash between its acceptance and ours is a
  * real case. The account number is not stored.
  */
-export function createSandboxPayoutProvider(pool: Pool, clock = () => new Date()): PayoutProvider {
-  const books = { pool, clock }
+export function createSandboxPayoutProvider(
+  pool: Pool,
+  clock = () => new Date(),
+  together?: Together,
+): PayoutProvider {
+  const books: Books = { pool, clock, ...(together ? { together } : {}) }
   return {
     name: 'sandbox',
     account: 'sandbox',
@@ -65,15 +77,12 @@ async function settle(
   return { kind: 'accepted', value: null }
 }
 
-async function send(
-  { pool, clock }: Books,
-  request: TransferRequest,
-  signal: AbortSignal,
-): Promise<Outcome<Transfer>> {
+async function send(books: Books, request: TransferRequest, signal: AbortSignal): Promise<Outcome<Transfer>> {
   const scenario = payoutScenario(request.beneficiary.accountNumber)
-  const row = await withConnection(pool, signal, (client) =>
-    scenario.kind === 'lost' ? find(client, request.key) : record(client, request, scenario, clock()),
-  )
+  const row =
+    scenario.kind === 'lost'
+      ? await withConnection(books.pool, signal, (client) => find(client, request.key))
+      : await record(books, 'transfer', signal, (on) => addTransfer(on, request, scenario, books.clock()))
   // The connection is back in the pool by now, so the endless wait holds none.
   if (row === null) return noAnswer()
   if (row.status === 'VOIDED') return refuse('never_accepted')
@@ -97,8 +106,8 @@ async function find(client: PoolClient, key: string): Promise<TransferRow | null
 }
 
 /** Records the transfer, or returns the one already recorded under the key. */
-async function record(
-  client: PoolClient,
+async function addTransfer(
+  on: Statements,
   request: TransferRequest,
   scenario: Exclude<PayoutScenario, { kind: 'lost' }>,
   at: Date,
@@ -106,7 +115,7 @@ async function record(
   const [status, ...later] = scenario.kind === 'accepted' ? scenario.statuses : ['REFUSED']
   // DO UPDATE without a change, because DO NOTHING returns no row, and a SELECT after it in the same
   // statement does not see the row of a sender that committed meanwhile.
-  const recorded = await client.query<TransferRow>({
+  const recorded = await on.query<TransferRow>({
     name: 'sandbox_record_transfer',
     text: `
       INSERT INTO sandbox_transfers AS t
