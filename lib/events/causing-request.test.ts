@@ -55,7 +55,14 @@ test('an attempt to send a mail is logged with the request that caused it, and w
     where: { id: ownerId },
     include: { vendor: true },
   })
-  const content = { subject: 'Paid', body: { text: 'Paid', html: '<p>Paid</p>' } }
+  const body = {
+    content: { heading: 'Paid', paragraphs: [], closing: [] },
+    locale: 'en' as const,
+    isTest: false,
+    senderName: 'Bakery',
+    color: null,
+  }
+  const content = { subject: 'Paid', body }
   await queueMail(connectionPool(), {
     ownerId,
     kind: 'receipt',

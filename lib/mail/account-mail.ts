@@ -25,7 +25,7 @@ import {
   queueMail,
   SERVICE_NAME,
 } from './queue-mail'
-import { isolated, oneLine, renderMail } from './render-mail'
+import { isolated, oneLine } from './render-mail'
 
 type MailedPayout = { id: string; amountMinor: bigint; currency: string }
 
@@ -156,10 +156,13 @@ async function mailLink(
     reference: tokenId,
     recipient: to.email,
     subject,
-    body: renderMail(
-      { ...content, closing },
-      { locale, isTest: false, senderName: SERVICE_NAME, color: null },
-    ),
+    body: {
+      content: { ...content, closing },
+      locale,
+      isTest: false,
+      senderName: SERVICE_NAME,
+      color: null,
+    },
     expiresAt,
   })
 }

@@ -230,7 +230,7 @@ describe('the look of a mail', () => {
       action: { label: 'Pay', url: 'https://x.example/' },
       closing: [],
     }
-    html = renderMail(content, { locale: 'ar', isTest: false, senderName: 'Bakery', color: '#ffe100' }).html
+    html = renderMail({ content, locale: 'ar', isTest: false, senderName: 'Bakery', color: '#ffe100' }).html
   })
 
   test('it has the vendor’s colour, with readable text on it', () => {

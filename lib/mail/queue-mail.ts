@@ -8,7 +8,15 @@ import { isId, newId } from '@/lib/ids'
 import type { LeasedQueue } from '@/lib/jobs/queue'
 import { textsIn } from '@/lib/mail/texts/texts'
 import { now } from '@/lib/time/clock'
-import { headerLine, isMailAddress, isOwnAddress, type MailContent, oneLine, renderMail } from './render-mail'
+import {
+  headerLine,
+  isMailAddress,
+  isOwnAddress,
+  type MailContent,
+  oneLine,
+  renderMail,
+  type WrittenMail,
+} from './render-mail'
 import { GIVE_UP_AFTER_MS } from './retry-schedule'
 
 /** Mail to send. */
@@ -18,7 +26,7 @@ export const mailQueue: LeasedQueue = {
   idColumn: 'id',
 }
 
-/** A mail's content, as plain text and as HTML. */
+/** A mail as it is sent and shown. */
 export type MailBody = { text: string; html: string }
 
 type MailKey = { ownerId: string; id: string }
@@ -31,14 +39,15 @@ type SealedMail = MailKey & { bodyEncrypted: string; invoiceNumber: string | nul
  */
 export const NUMBER_MARK = '\ue042'
 
-/** Encrypts the body for its row: the table reveals no link that sets a password. */
-function sealBody({ ownerId, id }: MailKey, body: MailBody): string {
-  return encrypt('mail', `${ownerId}/${id}`, JSON.stringify(body))
+/** Encrypts a mail for its row: the table reveals no link that sets a password. */
+function seal({ ownerId, id }: MailKey, written: WrittenMail): string {
+  return encrypt('mail', `${ownerId}/${id}`, JSON.stringify(written))
 }
 
-/** Decrypts what `sealBody` returned for the same mail, with the number in place of its marks. */
+/** Decrypts and renders what `seal` returned for the same mail, with the number in place of its marks. */
 export function openBody({ ownerId, id, bodyEncrypted, invoiceNumber }: SealedMail): MailBody {
-  const { text, html } = JSON.parse(decrypt('mail', `${ownerId}/${id}`, bodyEncrypted)) as MailBody
+  const written = JSON.parse(decrypt('mail', `${ownerId}/${id}`, bodyEncrypted)) as WrittenMail
+  const { text, html } = renderMail(written)
   // A number has no character that HTML would escape.
   const numbered = (written: string) => written.replaceAll(NUMBER_MARK, invoiceNumber ?? '')
   return { text: numbered(text), html: numbered(html) }
@@ -59,7 +68,7 @@ export type NewMail = {
   replyTo?: string
   /** Our own text; outside text in it has passed through `oneLine`. */
   subject: string
-  body: MailBody
+  body: WrittenMail
   /** The time at which it becomes worthless; by default it is tried for a day. */
   expiresAt?: Date
   /** Why it must not be sent, if that is already known: it is kept. */
@@ -69,7 +78,7 @@ export type NewMail = {
 }
 
 /**
- * Adds a mail to the outbox, in the transaction of the change it reports. Its text is frozen here. Returns false and
+ * Adds a mail to the outbox, in the transaction of the change it reports. What it says is frozen here, and rendered when it is sent or shown. Returns false and
  * adds none if the same cause has had its mail.
  */
 export async function queueMail(on: Queryable, mail: NewMail): Promise<boolean> {
@@ -113,7 +122,7 @@ export function mailRow(mail: NewMail): MailRow {
     mailSenderName: mail.senderName === undefined ? null : oneLine(mail.senderName, NAME_CHARACTERS),
     mailReplyTo: mail.replyTo !== undefined && isMailAddress(mail.replyTo) ? mail.replyTo : null,
     mailSubject: subject,
-    mailBodyEncrypted: sealBody({ ownerId, id }, mail.body),
+    mailBodyEncrypted: seal({ ownerId, id }, mail.body),
     mailStatus: note === null ? 'PENDING' : 'KEPT',
     mailNote: note,
     mailNextAttemptAt: note === null ? createdAt : null,
@@ -171,7 +180,7 @@ export function customerMail(sender: MailSender, mail: AccountMail): NewMail {
     ...rest,
     ownerId: accountId,
     subject: isTest ? textsIn(locale).testSubject({ subject }) : subject,
-    body: renderMail(content, { locale, isTest, senderName: name, color: brandColor }),
+    body: { content, locale, isTest, senderName: name, color: brandColor },
     senderName: name,
     replyTo: sender.supportEmail ?? sender.email,
     keepsBecause: reasonToKeep(sender, mail.recipient),
@@ -187,7 +196,7 @@ export function mailVendorOf(on: Queryable, sender: MailSender, mail: AccountMai
     ...rest,
     ownerId: accountId,
     subject: isTest ? textsIn(locale).testSubject({ subject }) : subject,
-    body: renderMail(content, { locale, isTest, senderName: SERVICE_NAME, color: null }),
+    body: { content, locale, isTest, senderName: SERVICE_NAME, color: null },
   })
 }
 

@@ -19,6 +19,7 @@ export type MailContent = {
   closing: string[]
 }
 
+/** How a content is shown, and in whose name. */
 type Options = {
   locale: Locale
   isTest: boolean
@@ -27,8 +28,11 @@ type Options = {
   color: string | null
 }
 
+/** A mail as it is written and kept: JSON. It is rendered by whoever sends or shows it. */
+export type WrittenMail = Options & { content: MailContent }
+
 /** Renders the mail as plain text and as HTML. Every URL in it is ours. */
-export function renderMail(content: MailContent, options: Options): MailBody {
+export function renderMail({ content, ...options }: WrittenMail): MailBody {
   return { text: asText(content, options), html: asHtml(content, options) }
 }
 

@@ -8,7 +8,7 @@ import { formatMajor } from '@/lib/money/money'
 import { now } from '@/lib/time/clock'
 import { formatIsoDate } from '@/lib/time/dates'
 import { queueMail, SERVICE_NAME } from './queue-mail'
-import { isolated, type MailContent, oneLine, renderMail } from './render-mail'
+import { isolated, type MailContent, oneLine } from './render-mail'
 import type { MailTexts } from './texts/mail-texts'
 import { textsIn } from './texts/texts'
 
@@ -108,7 +108,7 @@ async function tell(
     reference: event.what === 'wrongCodes' ? `wrong codes ${memberId} ${formatIsoDate(now())}` : newId(),
     recipient: event.what === 'emailChanged' ? event.oldEmail : email,
     subject,
-    body: renderMail(content, { locale, isTest: false, senderName: SERVICE_NAME, color: null }),
+    body: { content, locale, isTest: false, senderName: SERVICE_NAME, color: null },
   })
 }
 
