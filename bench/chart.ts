@@ -1,4 +1,4 @@
-import type { Measured, Results } from './figures'
+import { CONNECTIONS, type Measured, type Results } from './figures'
 
 const WIDTH = 760
 const LEFT = 190
@@ -9,7 +9,8 @@ const GROUP_GAP = 14
 const SCALE = WIDTH - LEFT - RIGHT
 
 /** A bar for each ratio, and a line for each operation's goal, as a standalone SVG. */
-export function chartOf({ measured, commit, machine, startedAt }: Results): string {
+export function chartOf({ measured: all, commit, machine, startedAt }: Results): string {
+  const measured = all.filter(({ connections }) => connections === CONNECTIONS)
   const names = [...new Set(measured.map(({ operation }) => operation))]
   const sizes = [...new Set(measured.map(({ rows }) => rows))]
   const parts: string[] = []

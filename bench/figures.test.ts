@@ -13,10 +13,14 @@ const load = (perSecond: number) => ({
 const measured = (operation: string, rows: number, ours: number): Measured => ({
   operation,
   rows,
+  connections: 16,
   ratio: ours / 1000,
   leastRatio: 0.5,
+  leanRatio: ours / 2000,
+  leastLean: 0.2,
   counterfoil: load(ours),
   floor: load(1000),
+  lean: load(2000),
 })
 
 const results: Results = {

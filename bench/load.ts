@@ -1,11 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import autocannon from 'autocannon'
 import { Agent, request } from 'undici'
-import { percentile } from './figures'
+import { CONNECTIONS, percentile } from './figures'
 import { familyCpuMs, processCpuMs } from './processes'
-
-/** Requests in flight; fewer than each program's database connections. */
-const CONNECTIONS = 16
 
 const WARM_UP_SECONDS = 0.5
 const SETTLE_MS = 300
@@ -33,26 +30,33 @@ export type Load = {
 const TURNS = 5
 
 /**
- * Both programs in turns, each as fast as it answers on all connections, so that what else the machine does falls on
- * both; the medians of the turns. `before` runs before each turn of the floor, which would otherwise pay for work that
- * Counterfoil left to its workers. Throws if any request is refused.
+ * The programs in turns, each as fast as it answers on all connections, so that what else the machine does falls on
+ * all; the medians of the turns. `before` runs before each round: what Counterfoil, the last of one, left to its workers
+ * would otherwise be paid for by the floors. Throws if any request is refused.
  */
 export async function loadsBeside(
-  programs: { floor: Target; counterfoil: Target },
+  programs: { floor: Target; lean: Target; counterfoil: Target },
   requests: LoadRequest[],
-  seconds: number,
+  { seconds, connections }: { seconds: number; connections: number },
   before: () => Promise<void>,
-): Promise<{ floor: Load; counterfoil: Load }> {
-  const loads = { floor: [] as Load[], counterfoil: [] as Load[] }
+): Promise<{ floor: Load; lean: Load; counterfoil: Load }> {
+  const loads = { floor: [] as Load[], lean: [] as Load[], counterfoil: [] as Load[] }
   for (let turn = 0; turn < TURNS; turn += 1) {
     await before()
-    for (const which of ['floor', 'counterfoil'] as const) {
-      await fire(programs[which], requests, WARM_UP_SECONDS)
-      loads[which].push(await loadFor(programs[which], requests, seconds / TURNS))
+    for (const which of ['floor', 'lean', 'counterfoil'] as const) {
+      const load = { requests, connections }
+      await fire(programs[which], load, WARM_UP_SECONDS)
+      loads[which].push(await loadFor(programs[which], load, seconds / TURNS))
     }
   }
-  return { floor: medianOf(loads.floor), counterfoil: medianOf(loads.counterfoil) }
+  return {
+    floor: medianOf(loads.floor),
+    lean: medianOf(loads.lean),
+    counterfoil: medianOf(loads.counterfoil),
+  }
 }
+
+type LoadKind = { requests: LoadRequest[]; connections: number }
 
 function medianOf(loads: Load[]): Load {
   const median = (values: (number | null)[]) =>
@@ -66,10 +70,10 @@ function medianOf(loads: Load[]): Load {
   }
 }
 
-async function loadFor(target: Target, requests: LoadRequest[], seconds: number): Promise<Load> {
+async function loadFor(target: Target, kind: LoadKind, seconds: number): Promise<Load> {
   const before = { web: processCpuMs(target.pids()), database: familyCpuMs(target.databasePid) }
-  const result = await fire(target, requests, seconds)
-  if (result['2xx'] === 0) throw new Error(`${target.name}: no answer to ${requests[0]?.path} in time`)
+  const result = await fire(target, kind, seconds)
+  if (result['2xx'] === 0) throw new Error(`${target.name}: no answer to ${kind.requests[0]?.path} in time`)
   // Requests still in flight at the end use processor time too.
   await delay(SETTLE_MS)
   const after = { web: processCpuMs(target.pids()), database: familyCpuMs(target.databasePid) }
@@ -84,15 +88,19 @@ async function loadFor(target: Target, requests: LoadRequest[], seconds: number)
   }
 }
 
-async function fire(target: Target, requests: LoadRequest[], seconds: number): Promise<autocannon.Result> {
+async function fire(
+  target: Target,
+  { requests, connections }: LoadKind,
+  seconds: number,
+): Promise<autocannon.Result> {
   let clients = 0
   const result = await autocannon({
     url: target.url,
-    connections: CONNECTIONS,
+    connections,
     duration: seconds,
     setupClient: (client) => {
       // Each connection starts at a different request; otherwise all would hit the same rows at once.
-      const start = Math.floor((clients++ * requests.length) / CONNECTIONS) % requests.length
+      const start = Math.floor((clients++ * requests.length) / connections) % requests.length
       client.setRequests([...requests.slice(start), ...requests.slice(0, start)].map(prepared))
     },
   })

@@ -2,12 +2,21 @@ import { randomUUID } from 'node:crypto'
 import type { LoadRequest } from './load'
 import type { LargeAccount, Payer } from './throughput-data'
 
+/** The least ratios to the floor with the service's tables. */
 const READ = 0.6
 const WRITE = 0.5
 
 export const WALLETS = 1000
 
-type MeasuredOperation = { name: string; leastRatio: number; requests: LoadRequest[] }
+type MeasuredOperation = {
+  name: string
+  leastRatio: number
+  /** The same to the floor with lean tables. */
+  leastLean: number
+  requests: LoadRequest[]
+  /** Other than 16: how one account's, and many accounts', requests get on with fewer or more clients. */
+  connections?: number
+}
 
 /** The requests of each kind for these accounts. */
 function requestsOf({ key }: LargeAccount) {
@@ -46,14 +55,38 @@ function requestsOf({ key }: LargeAccount) {
 /** The operations of the table, each with the requests that it repeats. */
 export function operationsOf(large: LargeAccount, payers: Payer[]): MeasuredOperation[] {
   const make = requestsOf(large)
+  const read = { leastRatio: READ, leastLean: 0.75 }
+  const invoices = large.customerIds.map(make.createInvoice)
+  const onePayer = payers.slice(0, 1).map(make.payOut)
   return [
-    { name: 'invoice status', leastRatio: READ, requests: large.invoiceIds.map(make.invoiceStatus) },
-    { name: 'customer detail', leastRatio: READ, requests: large.customerIds.map(make.customerDetail) },
-    { name: 'list bank accounts', leastRatio: READ, requests: large.customerIds.map(make.bankAccounts) },
-    { name: 'create customer', leastRatio: WRITE, requests: [make.createCustomer()] },
-    { name: 'create invoice', leastRatio: WRITE, requests: large.customerIds.map(make.createInvoice) },
-    { name: 'payout, one wallet', leastRatio: WRITE, requests: payers.slice(0, 1).map(make.payOut) },
-    { name: 'payout, 1,000 wallets', leastRatio: WRITE, requests: payers.map(make.payOut) },
+    { ...read, name: 'invoice status', requests: large.invoiceIds.map(make.invoiceStatus) },
+    { ...read, name: 'customer detail', requests: large.customerIds.map(make.customerDetail) },
+    { ...read, name: 'list bank accounts', requests: large.customerIds.map(make.bankAccounts) },
+    { name: 'create customer', leastRatio: WRITE, leastLean: 0.6, requests: [make.createCustomer()] },
+    { name: 'create invoice', leastRatio: WRITE, leastLean: 0.5, requests: invoices },
+    { name: 'payout, one wallet', leastRatio: WRITE, leastLean: 0.7, requests: onePayer },
+    { name: 'payout, 1,000 wallets', leastRatio: WRITE, leastLean: 0.7, requests: payers.map(make.payOut) },
+  ]
+}
+
+/** Writes with one client, and with more than their programs have connections to the database. */
+export function crowdsOf(large: LargeAccount, payers: Payer[]): MeasuredOperation[] {
+  const make = requestsOf(large)
+  const invoices = large.customerIds.map(make.createInvoice)
+  const onePayer = payers.slice(0, 1).map(make.payOut)
+  const [alone, many] = [{ connections: 1 }, { connections: 64 }]
+  return [
+    { ...alone, name: 'create invoice', leastRatio: 0, leastLean: 0, requests: invoices },
+    { ...many, name: 'create invoice', leastRatio: WRITE, leastLean: 0.7, requests: invoices },
+    { ...alone, name: 'payout, one wallet', leastRatio: 0, leastLean: 0, requests: onePayer },
+    { ...many, name: 'payout, one wallet', leastRatio: WRITE, leastLean: 1, requests: onePayer },
+    {
+      ...many,
+      name: 'payout, 1,000 wallets',
+      leastRatio: WRITE,
+      leastLean: 0.7,
+      requests: payers.map(make.payOut),
+    },
   ]
 }
 

@@ -8,12 +8,13 @@ import { parseArgs } from 'node:util'
 import { cleanEnvironment, freePort, type Service, startService } from '@/e2e/fixtures/service'
 import { chartOf } from './chart'
 import { signIn } from './demo-service'
-import { type Figure, percentile, type Results, showResults, slowdowns } from './figures'
-import { answerMs, healthBeside, latenciesAt, loadsBeside, type Target } from './load'
+import { CONNECTIONS, type Figure, percentile, type Results, showResults, slowdowns } from './figures'
+import { makeLeanTables } from './floor/lean-tables'
+import { answerMs, healthBeside, type Load, latenciesAt, loadsBeside, type Target } from './load'
 import { residentMb } from './processes'
-import { atEnd, say, startDatabase } from './setup'
+import { atEnd, say, startDatabase, withClient } from './setup'
 import { buildLargeAccount, buildPayers, type LargeAccount, type Payer } from './throughput-data'
-import { bigCustomer, mixedLoad, operationsOf, WALLETS } from './throughput-operations'
+import { bigCustomer, crowdsOf, mixedLoad, operationsOf, WALLETS } from './throughput-operations'
 import { deliveredPerSecond } from './webhooks'
 
 const { values: options } = parseArgs({
@@ -52,6 +53,7 @@ type Bench = {
   databaseUrl: string
   counterfoil: Target
   floor: Target
+  lean: Target
   payers: Payer[]
   results: Results
 }
@@ -83,13 +85,22 @@ async function untilIdle(): Promise<void> {
 }
 
 async function measure(bench: Bench, rows: number, large: LargeAccount): Promise<void> {
-  const { counterfoil, floor, payers, results } = bench
-  for (const { name, leastRatio, requests } of operationsOf(large, payers)) {
+  const { counterfoil, floor, lean, payers, results } = bench
+  const crowds = rows === sizes[0] ? crowdsOf(large, payers) : []
+  for (const { requests, ...operation } of [...operationsOf(large, payers), ...crowds]) {
+    const { name, connections = CONNECTIONS, leastRatio, leastLean } = operation
     if (!wants(name)) continue
-    const loads = await loadsBeside({ floor, counterfoil }, requests, seconds, untilIdle)
-    const ratio = loads.counterfoil.perSecond / loads.floor.perSecond
-    results.measured.push({ operation: name, rows, ratio, leastRatio, ...loads })
-    say(`${name}: ${loads.counterfoil.perSecond.toFixed(0)}/s beside ${loads.floor.perSecond.toFixed(0)}/s`)
+    const loads = await loadsBeside(
+      { floor, lean, counterfoil },
+      requests,
+      { seconds, connections },
+      untilIdle,
+    )
+    const over = (other: Load) => loads.counterfoil.perSecond / other.perSecond
+    const ratios = { ratio: over(loads.floor), leanRatio: over(loads.lean), leastRatio, leastLean }
+    results.measured.push({ operation: name, rows, connections, ...ratios, ...loads })
+    const rates = [loads.counterfoil, loads.floor, loads.lean].map(({ perSecond }) => perSecond.toFixed(0))
+    say(`${name}, ${connections} at once: ${rates[0]}/s beside ${rates[1]}/s and ${rates[2]}/s`)
   }
   for (const figure of await figuresOf(bench, rows, large)) results.figures.push(figure)
 }
@@ -148,7 +159,7 @@ function pagesOf({ customerIds, invoiceIds }: LargeAccount): { name: string; pat
   ]
 }
 
-/** Verifies the ledger of the hot wallet's account and of some others, as both programs left them. */
+/** Verifies the ledger of the hot wallet's account and of some others, as both programs with our tables left them. */
 async function checkLedgers(payers: Payer[]): Promise<void> {
   const { database } = await import('@/lib/db/client')
   const { verifyLedger } = await import('@/lib/ledger/verify')
@@ -158,7 +169,7 @@ async function checkLedgers(payers: Payer[]): Promise<void> {
   }
 }
 
-async function startFloor(databaseUrl: string, secretKey: string) {
+async function startFloor(databaseUrl: string, secretKey: string, tables: 'service' | 'lean') {
   const port = await freePort()
   const child = spawn(process.execPath, ['--import', 'tsx', 'bench/floor/server.ts'], {
     env: cleanEnvironment({
@@ -166,6 +177,7 @@ async function startFloor(databaseUrl: string, secretKey: string) {
       PORT: String(port),
       DATABASE_URL: databaseUrl,
       SECRET_KEY: secretKey,
+      TABLES: tables,
     }),
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -201,19 +213,22 @@ export async function measureThroughput(): Promise<void> {
     env: { ...SETTINGS, DATABASE_URL: databaseUrl, SECRET_KEY: secretKey },
   })
   atEnd(() => service.stop())
-  const floorProgram = await startFloor(databaseUrl, secretKey)
+  const floorProgram = await startFloor(databaseUrl, secretKey, 'service')
+  const leanProgram = await startFloor(databaseUrl, secretKey, 'lean')
   const databasePid = Number.parseInt(readFileSync(join(folder, 'postgres/data/postmaster.pid'), 'utf8'), 10)
   const webs = () => service.pids('web').map((pid) => pid ?? 0)
   const counterfoil = { name: 'Counterfoil', url: service.url, pids: webs, databasePid }
-  const floor = { name: 'the floor', url: floorProgram.url, pids: floorProgram.pids, databasePid }
+  const floor = { name: 'the floor', ...floorProgram, databasePid }
+  const lean = { name: 'the lean floor', ...leanProgram, databasePid }
   for (const rows of sizes) {
     // The service is stopped meanwhile, because filling drops indexes and the worker would see half of the rows.
     await service.halt()
     say(`Filling an account with ${rows.toLocaleString('en')} invoices`)
     const large = await buildLargeAccount(databaseUrl, rows)
+    await withClient(databaseUrl, makeLeanTables)
     await service.start()
     await service.ready()
-    await measure({ service, databaseUrl, counterfoil, floor, payers, results }, rows, large)
+    await measure({ service, databaseUrl, counterfoil, floor, lean, payers, results }, rows, large)
     const requests = results.measured
       .filter((each) => each.rows === rows)
       .reduce((sum, each) => sum + each.counterfoil.requests, 0)

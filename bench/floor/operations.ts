@@ -1,9 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
 import { decrypt } from '@/lib/crypto/secrets'
-import { searchText, searchTextOf } from '@/lib/db/search-words'
+import * as searchWords from '@/lib/db/search-words'
 import { newId } from '@/lib/ids'
 import type { Account, Answer, Body } from './server'
+
+/** Lean tables have no searches, and so no words to be found by. */
+export const isLean = process.env.TABLES === 'lean'
+const searchText: typeof searchWords.searchText = (texts) => (isLean ? '' : searchWords.searchText(texts))
+const searchTextOf: typeof searchWords.searchTextOf = (id, texts) =>
+  isLean ? '' : searchWords.searchTextOf(id, texts)
 
 const NO_OWNER = '00000000-0000-0000-0000-000000000000'
 const UNIQUE_VIOLATION = '23505'

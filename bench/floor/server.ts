@@ -2,22 +2,24 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { Pool } from 'pg'
 import { accountOfKey } from '@/lib/api-keys/api-key'
 import { keyedHash } from '@/lib/crypto/secrets'
+import { LEAN_SCHEMA } from './lean-tables'
 import {
   createCustomer,
   createInvoice,
   getCustomer,
   getInvoice,
+  isLean,
   listBankAccounts,
   payOut,
 } from './operations'
 
 /*
- * The floor of `npm run bench`: the hot operations, written by hand on `node:http` and `pg`, with the
- * service's tables and promises. It looks up the key on every request, answers after the commit has reached
+ * The floors of `npm run bench`: the hot operations, written by hand on `node:http` and `pg`, with the
+ * service's promises, and with its tables or with lean ones of their own (lean-tables.ts). It looks up the key on every request, answers after the commit has reached
  * the disk, commits a payout's intent before calling the provider, and lets no wallet go below zero. It has
  * no request log, mail, rate limits, idempotency keys or validation.
  *
- * Settings: PORT, DATABASE_URL and the service's SECRET_KEY.
+ * Settings: PORT, DATABASE_URL, the service's SECRET_KEY, and TABLES: `service` or `lean`.
  */
 
 const CONNECTIONS = 20
@@ -44,7 +46,11 @@ const ROUTES: [method: string, path: RegExp, run: Operation][] = [
   ['POST', /^\/api\/v2\/customer\/([\w-]+)\/payout$/, payOut],
 ]
 
-const pool = new Pool({ connectionString: process.env.DATABASE_URL, max: CONNECTIONS })
+const pool = new Pool({
+  connectionString: process.env.DATABASE_URL,
+  max: CONNECTIONS,
+  ...(isLean ? { options: `-c search_path=${LEAN_SCHEMA},public` } : {}),
+})
 
 const server = createServer(async (request, response) => {
   const { status, body } = await answer(request).catch((error: Error) => {
