@@ -48,7 +48,7 @@ export function inAccountBatch<T>(
         (error: unknown) => ({ error }),
       )
     const entry: Entry = {
-      // In the context of its own request, whoever's turn it is.
+      // In the context of its own request, not of the one that the batch runs in.
       decide: AsyncResource.bind(decide),
       alone: AsyncResource.bind(() => alone().then(resolve, reject)),
       reject,
@@ -67,7 +67,7 @@ async function workOff(key: string, first: Entry): Promise<void> {
   lines.delete(key)
 }
 
-/** Whoever fails costs the others one more try together. Where one of those fails too, all go alone. */
+/** A request that fails costs the others one more try together. Where one of those fails too, all go alone. */
 async function settle(batch: Entry[]): Promise<void> {
   const failed = batch.length > 1 ? await commitTogether(batch) : batch
   const others = failed.length > 0 ? batch.filter((entry) => !failed.includes(entry)) : []

@@ -28,7 +28,7 @@ type Options = {
   color: string | null
 }
 
-/** A mail as it is written and kept: JSON. It is rendered by whoever sends or shows it. */
+/** A mail as it is written and kept: JSON. It is rendered when it is sent or shown. */
 export type WrittenMail = Options & { content: MailContent }
 
 /** Renders the mail as plain text and as HTML. Every URL in it is ours. */
