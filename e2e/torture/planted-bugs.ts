@@ -43,11 +43,9 @@ export const PLANTED_BUGS: PlantedBug[] = [
       },
       {
         file: 'lib/db/account-batches.ts',
-        from: '(result) => ({ answer: () => resolve(result) }),',
-        to: `(result) => {
-          last.result = result
-          return { answer: () => resolve(last.result as T) }
-        },`,
+        from: 'return { answer: () => resolve(result) }',
+        to: `last.result = result
+        return { answer: () => resolve(last.result as T) }`,
       },
     ],
     scenes: ['batches'],

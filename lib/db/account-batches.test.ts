@@ -71,7 +71,7 @@ test('another account, and another kind, waits for none of them', async () => {
   const holder = await connectionPool().connect()
   await holder.query('BEGIN')
   await add(holder, { key, points: 1 })
-  const held = [adding(1), adding(1)]
+  const waiters = [adding(1), adding(1)]
   try {
     const other = await adding(5, { account: newId(), into: newId() })
     const otherKind = await adding(6, { kind: 'other', into: newId() })
@@ -80,7 +80,7 @@ test('another account, and another kind, waits for none of them', async () => {
     await holder.query('COMMIT')
     holder.release()
   }
-  expect((await Promise.all(held)).map(({ points }) => points)).toEqual([2, 3])
+  expect((await Promise.all(waiters)).map(({ points }) => points)).toEqual([2, 3])
 })
 
 test.each([
@@ -134,14 +134,14 @@ test('a connection that dies before the commit: each goes alone', async () => {
 
 test('a commit whose answer is lost is repeated by nobody, and everybody learns of it', async () => {
   const query = Client.prototype.query
-  const lost = async function (this: Client, ...values: Parameters<typeof query>) {
+  const loseCommit = async function (this: Client, ...values: Parameters<typeof query>) {
     const result = await query.apply(this, values)
     if ((values[0] as unknown) === 'COMMIT') throw new Error('the connection was lost')
     return result
   } as unknown as typeof query
   const first = adding(1)
   const others = [adding(2), adding(3)]
-  await first.then(() => vi.spyOn(Client.prototype, 'query').mockImplementation(lost))
+  await first.then(() => vi.spyOn(Client.prototype, 'query').mockImplementation(loseCommit))
   const answers = await Promise.allSettled(others)
   vi.restoreAllMocks()
   expect(answers.map((answer) => 'reason' in answer && answer.reason.message)).toEqual(
@@ -150,9 +150,19 @@ test('a commit whose answer is lost is repeated by nobody, and everybody learns 
   expect(await sum()).toBe(6)
 })
 
+test('one that throws before it runs anything does not stop its line', async () => {
+  const throwing = () => {
+    throw new Error('no')
+  }
+  const bad = () => inAccountBatch({ accountId, kind: 'test' }, throwing, throwing)
+  const answers = await Promise.allSettled([bad(), adding(1), bad(), adding(2)])
+  expect(answers.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'rejected', 'fulfilled'])
+  expect((await adding(3)).points).toBe(6)
+})
+
 test('each runs in the context of its own request', async () => {
   const request = new AsyncLocalStorage<number>()
-  const seen = await Promise.all(
+  const numbers = await Promise.all(
     upTo(5).map((number) =>
       request.run(number, () => {
         const work = async (on: Queryable) => {
@@ -163,5 +173,5 @@ test('each runs in the context of its own request', async () => {
       }),
     ),
   )
-  expect(seen).toEqual([1, 2, 3, 4, 5])
+  expect(numbers).toEqual([1, 2, 3, 4, 5])
 })

@@ -17,9 +17,9 @@ export type Line = { accountId: string; kind: string }
 type Decision = { answer: () => void } | { error: unknown }
 
 type Entry = {
-  /** Decides in the batch's transaction, and answers once that is committed. */
+  /** Decides in the batch's transaction, and answers once that is committed. Never throws. */
   decide: (on: Queryable) => Promise<Decision>
-  /** Decides and answers by itself. */
+  /** Decides and answers by itself. Never throws: its line would stand still. */
   alone: () => Promise<void>
   reject: (error: unknown) => void
 }
@@ -42,17 +42,23 @@ export function inAccountBatch<T>(
 ): Promise<T> {
   const key = `${kind} ${accountId}`
   return new Promise<T>((resolve, reject) => {
-    const decide = (on: Queryable): Promise<Decision> =>
-      work(on).then(
-        (result) => ({ answer: () => resolve(result) }),
-        (error: unknown) => ({ error }),
-      )
-    const entry: Entry = {
-      // In the context of its own request, not of the one that the batch runs in.
-      decide: AsyncResource.bind(decide),
-      alone: AsyncResource.bind(() => alone().then(resolve, reject)),
-      reject,
+    const decide = async (on: Queryable): Promise<Decision> => {
+      try {
+        const result = await work(on)
+        return { answer: () => resolve(result) }
+      } catch (error) {
+        return { error }
+      }
     }
+    const decideAlone = async () => {
+      try {
+        resolve(await alone())
+      } catch (error) {
+        reject(error)
+      }
+    }
+    // In the context of its own request, not of the one that the batch runs in.
+    const entry = { decide: AsyncResource.bind(decide), alone: AsyncResource.bind(decideAlone), reject }
     const waiting = lines.get(key)
     if (waiting) waiting.push(entry)
     else void workOff(key, entry)
@@ -80,7 +86,8 @@ async function settle(batch: Entry[]): Promise<void> {
 async function commitTogether(batch: Entry[]): Promise<Entry[]> {
   const client = await begin()
   if (!client) return batch
-  const decisions = await Promise.all(batch.map(({ decide }) => decide(collecting(client))))
+  const on = sendingTogether(client)
+  const decisions = await Promise.all(batch.map(({ decide }) => decide(on)))
   if (decisions.some((decision) => 'error' in decision)) {
     await end(client, 'ROLLBACK').catch(() => null)
     const causes = batch.filter((_, index) => isCause(decisions[index]))
@@ -106,8 +113,8 @@ function isCause(decision: Decision | undefined): boolean {
   )
 }
 
-/** What the batch runs in one turn goes out together. */
-function collecting(client: PoolClient): Queryable {
+/** Runs statements on the connection and sends those of one turn of the event loop together. */
+function sendingTogether(client: PoolClient): Queryable {
   return {
     query: (query) => {
       // The pool makes no others.
