@@ -5,7 +5,7 @@ import { env } from '@/lib/env'
 import { DomainError } from '@/lib/errors'
 import { sandboxCheckoutUrl } from '@/lib/http/links'
 import { createAirwallexPayoutProvider } from '@/lib/providers/airwallex/payout-provider'
-import type { Statements, Together } from '@/lib/providers/sandbox/connection'
+import type { Together } from '@/lib/providers/sandbox/connection'
 import { createSandboxPaymentProvider } from '@/lib/providers/sandbox/payment-provider'
 import { createSandboxPayoutProvider } from '@/lib/providers/sandbox/payout-provider'
 import { createStripePaymentProvider } from '@/lib/providers/stripe/payment-provider'
@@ -59,7 +59,7 @@ function providers(): Providers {
 
 /** The sandbox's records are its own: they share a commit across all of its customers. */
 const sandboxTogether: Together = (kind, work, alone) =>
-  inAccountBatch({ accountId: 'sandbox', kind }, (on) => work(on as Statements), alone)
+  inAccountBatch({ accountId: 'sandbox', kind }, work, alone)
 
 function live(): Providers['live'] {
   const [payments, payouts] = [stripe(), airwallex()]

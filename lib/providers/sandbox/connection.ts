@@ -3,7 +3,13 @@ import type { Access, Outcome } from '@/lib/providers/shared/outcome'
 import { untilAbortedWith } from '@/lib/providers/shared/until-aborted'
 
 /** Runs statements: a connection, or what stands for one in a batch. */
-export type Statements = Pick<PoolClient, 'query'>
+export type Statements = {
+  query<Row extends object>(query: {
+    name: string
+    text: string
+    values: unknown[]
+  }): Promise<{ rows: Row[] }>
+}
 
 /** Commits work together with other work of its kind, or alone. */
 export type Together = <T>(

@@ -4,6 +4,7 @@ import { afterAll, describe, expect, test, vi } from 'vitest'
 import { acceptedValue, callProvider } from '@/lib/providers/testing/contract'
 import { payoutProviderContract, transferTo } from '@/lib/providers/testing/payout-provider-contract'
 import { holdingTransaction, idle, openPool, someoneWaits } from '@/lib/providers/testing/sandbox-database'
+import type { Together } from './connection'
 import { createSandboxPayoutProvider } from './payout-provider'
 
 /** Two pools act like two processes. */
@@ -202,6 +203,22 @@ describe('the sandbox and its database', () => {
     await idle(one)
     expect(await countTransfers(request.key)).toBe(0)
     await one.end()
+  })
+
+  test('sends nothing if the signal aborted while it waited for others', async () => {
+    const controller = new AbortController()
+    const request = transferTo('123456789012')
+    let turn: Promise<unknown> = Promise.resolve()
+    const together: Together = (_kind, work) => {
+      controller.abort()
+      const result = work(pool)
+      turn = result
+      return result
+    }
+    const sandbox = createSandboxPayoutProvider(pool, () => new Date(), together)
+    expect((await sandbox.send(request, controller.signal)).kind).toBe('unknown')
+    await expect(turn).rejects.toThrow('aborted')
+    expect(await countTransfers(request.key)).toBe(0)
   })
 
   test('answers unknown when its connection is cut, and continues with a new one', async () => {
