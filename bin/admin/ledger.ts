@@ -86,13 +86,13 @@ function problemsOf({ differences, unanswered }: ReconciliationReport): string[]
     ...unanswered.map(({ provider, kind, reason }) => `${kind}s at ${provider} were not compared: ${reason}`),
     ...differences.map(({ difference, kind, provider, ours, theirs }) => {
       const name = `${kind} ${ours?.id ?? theirs?.key ?? ''} (${provider} ${theirs?.reference ?? 'has none'})`
-      return `${difference}: ${name}: ours ${inWords(ours)}, the provider's ${inWords(theirs && { ...theirs, status: theirs.providerStatus })}`
+      return `${difference}: ${name}: ours ${inWords(ours, ours?.status)}, the provider's ${inWords(theirs, theirs?.providerStatus)}`
     }),
   ]
 }
 
-function inWords(side: { status: string; amountMinor: bigint | null; currency: string } | null): string {
+function inWords(side: { amountMinor: bigint | null; currency: string } | null, status = ''): string {
   if (!side) return 'missing'
   const amount = side.amountMinor === null ? 'no amount' : formatMajor(side.amountMinor, side.currency)
-  return `${side.status} ${amount} ${side.currency}`
+  return `${status} ${amount} ${side.currency}`
 }

@@ -24,7 +24,7 @@ export const PAY_BUTTON_ID = 'pay-rows'
 
 /** The rows of a batch, those that need somebody first. */
 export function BatchRows({ batch, isReadOnly }: { batch: BatchView; isReadOnly: boolean }) {
-  const [status, setState] = useState<'' | BatchRowView['status']>('')
+  const [status, setStatus] = useState<'' | BatchRowView['status']>('')
   const [isAll, setAll] = useState(false)
   const [selection, setSelection] = useState<BatchRowView | null>(null)
   const rows = batch.rows
@@ -41,7 +41,7 @@ export function BatchRows({ batch, isReadOnly }: { batch: BatchView; isReadOnly:
           <Select
             aria-label="Status"
             value={status}
-            onChange={({ target }) => setState(target.value as typeof status)}
+            onChange={({ target }) => setStatus(target.value as typeof status)}
           >
             <option value="">All {batch.rows.length} rows</option>
             {ORDER.filter((each) => batch.counts[each] > 0).map((each) => (

@@ -89,7 +89,7 @@ function isWithin({ from, until }: TimeRange, moment: Date): boolean {
 type Verdict = DifferenceKind | 'matched' | 'in_flight' | 'nothing'
 
 type Rule = {
-  /** The provider's states that match ours; null if the provider does not list the item. */
+  /** The provider's statuses that match ours; null if the provider does not list the item. */
   agrees: (TheirItem['status'] | null)[]
   /** True if the item counts as money that moved. */
   isMoney: boolean
@@ -169,7 +169,7 @@ function ruleOf(kind: ItemKind, { status }: OwnItem): Rule {
   return rule
 }
 
-/** The provider's states that count as money that moved. */
+/** The provider's statuses that count as money that moved. */
 const MOVED: readonly TheirItem['status'][] = ['paid', 'refunded', 'open', 'lost', 'delivered']
 
 type Judgement = Pick<ReconciliationReport, 'matched' | 'totals' | 'differences' | 'inFlight'>

@@ -124,19 +124,16 @@ function presentPair({ kind, provider, ours, theirs }: Pair): PairView {
     id: ours?.id ?? theirs?.key ?? null,
     providerReference: theirs?.reference ?? ours?.providerReference ?? null,
     vendor: ours && { id: ours.vendorId, email: ours.vendorEmail },
-    ours: ours && presentSide(ours),
-    theirs: theirs && presentSide({ ...theirs, status: theirs.providerStatus }),
+    ours: ours && presentSide(ours, ours.status),
+    theirs: theirs && presentSide(theirs, theirs.providerStatus),
     posted: ours && ours.postedMinor !== null ? amountOf(ours.postedMinor, ours.currency) : null,
   }
 }
 
-function presentSide(side: {
-  status: string
-  amountMinor: bigint | null
-  currency: string
-  createdAt: Date
-}): SideView {
-  const { status, amountMinor, currency, createdAt } = side
+function presentSide(
+  { amountMinor, currency, createdAt }: { amountMinor: bigint | null; currency: string; createdAt: Date },
+  status: string,
+): SideView {
   const amount = amountMinor === null ? null : amountOf(amountMinor, currency)
   return { status, amount, createdAt: createdAt.toISOString() }
 }
