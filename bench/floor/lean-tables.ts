@@ -35,10 +35,10 @@ export async function makeLeanTables(client: Client): Promise<void> {
     await client.query(`CREATE TABLE ${lean} (LIKE public.${table} INCLUDING DEFAULTS)`)
     await client.query(`INSERT INTO ${lean} SELECT * FROM public.${table}`)
     for (const key of keys) await client.query(`ALTER TABLE ${lean} ADD ${key}`)
+    await client.query(`VACUUM (ANALYZE) ${lean}`)
   }
   await client.query(
     `CREATE INDEX ON ${LEAN_SCHEMA}.invoices (account_id, customer_id, paid_at) WHERE status = 'PAID'`,
   )
-  await client.query('VACUUM (ANALYZE)')
   await client.query('CHECKPOINT')
 }

@@ -14,10 +14,10 @@ import {
 } from './operations'
 
 /*
- * The floors of `npm run bench`: the hot operations, written by hand on `node:http` and `pg`, with the
- * service's promises, and with its tables or with lean ones of their own (lean-tables.ts). It looks up the key on every request, answers after the commit has reached
- * the disk, commits a payout's intent before calling the provider, and lets no wallet go below zero. It has
- * no request log, mail, rate limits, idempotency keys or validation.
+ * The floor of `npm run bench`: the hot operations, written by hand on `node:http` and `pg`, with the service's
+ * promises, on the service's tables or on lean ones of its own (lean-tables.ts). It looks up the key on every
+ * request, answers after the commit has reached the disk, commits a payout's intent before calling the provider,
+ * and lets no wallet go below zero. It has no request log, mail, rate limits, idempotency keys or validation.
  *
  * Settings: PORT, DATABASE_URL, the service's SECRET_KEY, and TABLES: `service` or `lean`.
  */

@@ -78,8 +78,8 @@ export type NewMail = {
 }
 
 /**
- * Adds a mail to the outbox, in the transaction of the change it reports. What it says is frozen here, and rendered when it is sent or shown. Returns false and
- * adds none if the same cause has had its mail.
+ * Adds a mail to the outbox, in the transaction of the change it reports. What it says is frozen here, and rendered
+ * when it is sent or shown. Returns false and adds none if the same cause has had its mail.
  */
 export async function queueMail(on: Queryable, mail: NewMail): Promise<boolean> {
   return (await addMail(on, mailRow(mail))).length === 1
