@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { bankAccountBody } from '@/e2e/fixtures/request-bodies'
 import { anOperator } from '@/lib/audit/operator.fixture'
 import { addBankAccount } from '@/lib/bank-accounts/api'
 import { createCustomer } from '@/lib/customers/api'
@@ -52,7 +53,7 @@ async function send(
 
 type Outcome = { minor: number; is: 'accepted' | 'refused'; kind: keyof typeof STEPS }
 
-/** What is asked for, and what its answer must say. */
+/** Each sends one request of its kind, checks the answer, and says whether it was accepted. */
 const STEPS = {
   async customer(vendor: Vendor, { hasKey }: Step) {
     const email = `${newId()}@example.com`
@@ -72,24 +73,12 @@ const STEPS = {
     return 'refused'
   },
   async bankAccount(vendor: Vendor, { minor, hasKey }: Step) {
-    const account_number = String(100_000_000 + minor)
-    const fields = {
-      entity_type: 'PERSONAL',
-      email: 'ada@example.com',
-      first_name: 'Ada',
-      last_name: 'Lovelace',
-      address: { state: 'NY', city: 'New York', postcode: '10001', street_address: '1 Main Street' },
-      bank_details: {
-        account_name: 'Ada Lovelace',
-        account_number,
-        routing_number: '021000021',
-        bank_name: 'First Bank',
-      },
-    }
+    const accountNumber = String(100_000_000 + minor)
+    const fields = bankAccountBody({ accountNumber })
     const path = `/api/v2/customer/${vendor.customerId}/bank-account`
     const { status, body } = await send(vendor, addBankAccount, path, fields, hasKey)
     const details = body.bank_account?.bank_details as { account_number?: string } | undefined
-    expect([status, details?.account_number]).toEqual([201, account_number])
+    expect([status, details?.account_number]).toEqual([201, accountNumber])
     return 'accepted'
   },
   async invoice(vendor: Vendor, { minor, hasKey }: Step) {
@@ -171,3 +160,45 @@ test('any requests of one account, alone or decided together, end as some order 
     { seed: 20_261_124, numRuns: 25, endOnFailure: true },
   )
 }, 120_000)
+
+const AT_ONCE = 8
+
+/** Each write that meets others of its account, and the transactions that wrote its rows. */
+const WRITES: [what: keyof typeof STEPS, hasKey: boolean, rows: string][] = [
+  ['customer', false, 'customers WHERE account_id = $1'],
+  ['bankAccount', false, 'bank_accounts WHERE account_id = $1'],
+  ['invoice', false, 'invoices WHERE account_id = $1'],
+  [
+    'invoice',
+    false,
+    `sandbox_checkout_sessions WHERE idempotency_key IN (SELECT id::text FROM invoices WHERE account_id = $1)`,
+  ],
+  ['payout', false, "ledger_transactions WHERE account_id = $1 AND reason = 'payout.requested'"],
+  ['payout', false, "ledger_transactions WHERE account_id = $1 AND reason = 'payout.delivered'"],
+  [
+    'payout',
+    false,
+    `sandbox_transfers WHERE idempotency_key IN (SELECT id::text FROM payouts WHERE account_id = $1)`,
+  ],
+  ['payout', true, 'idempotency_claims WHERE account_id = $1'],
+]
+
+test.each(WRITES)(
+  'of %s (with a key: %s), requests that meet share a commit: %s',
+  async (what, hasKey, rows) => {
+    const vendor = await vendorWith(10_000n)
+    // The first delivery of an account takes more than one statement.
+    await STEPS.payout(vendor, { what: 'payout', minor: 1, hasKey: false, waits: false })
+    const { rows: before } = await connectionPool().query(`SELECT xmin::text FROM ${rows}`, [
+      vendor.account.id,
+    ])
+    const step = { what, minor: 100, hasKey, waits: true }
+    await Promise.all(Array.from({ length: AT_ONCE }, () => STEPS[what](vendor, step)))
+    const { rows: after } = await connectionPool().query(`SELECT xmin::text FROM ${rows}`, [
+      vendor.account.id,
+    ])
+    expect(after).toHaveLength(before.length + AT_ONCE)
+    const commits = new Set(after.map(({ xmin }) => xmin)).size - new Set(before.map(({ xmin }) => xmin)).size
+    expect(commits).toBeLessThan(AT_ONCE)
+  },
+)
