@@ -4,7 +4,8 @@ import * as Dialog from '@radix-ui/react-dialog'
 import { Command } from 'cmdk'
 import { useRouter } from 'next/navigation'
 import { useEffect, useState } from 'react'
-import { OVERLAY_STYLE, useFocusReturn } from '@/components/ui/dialog'
+import { OVERLAY_STYLE } from '@/components/ui/dialog'
+import { useTypedAhead } from '@/components/ui/search-button'
 import { findInDocs, loadSearchIndex, type SearchEntry } from './search'
 
 const SHOWN = 12
@@ -12,7 +13,7 @@ const SHOWN = 12
 /** Searches headings, endpoints and errors. */
 export function SearchDialog({ onClose }: { onClose: () => void }) {
   const router = useRouter()
-  const focusReturn = useFocusReturn()
+  const typedAhead = useTypedAhead()
   const [text, setText] = useState('')
   const [entries, setEntries] = useState<SearchEntry[]>([])
   const [hasFailed, setFailed] = useState(false)
@@ -25,7 +26,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
       <Dialog.Portal>
         <Dialog.Overlay className={OVERLAY_STYLE} />
         <Dialog.Content
-          {...focusReturn}
+          {...typedAhead}
           aria-describedby={undefined}
           className="appear fixed inset-x-3 top-[12dvh] z-50 mx-auto max-w-xl overflow-hidden rounded-2xl border bg-surface shadow-float"
         >

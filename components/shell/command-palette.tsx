@@ -25,8 +25,9 @@ import { failureMessage, requestJson } from '@/components/browser/request'
 import { findInDocs, loadSearchIndex } from '@/components/docs/search'
 import { mayLeave } from '@/components/forms/unsaved-guard'
 import { classNames } from '@/components/ui/class-names'
-import { OVERLAY_STYLE, useFocusReturn } from '@/components/ui/dialog'
+import { OVERLAY_STYLE } from '@/components/ui/dialog'
 import { formatMoney } from '@/components/ui/money'
+import { useTypedAhead } from '@/components/ui/search-button'
 import { THEMES } from '@/components/ui/theme-menu'
 import { useToast } from '@/components/ui/toast'
 import type { Mode } from '@/lib/auth/mode'
@@ -67,7 +68,7 @@ const DOCS_SHOWN = 5
 /** Finds pages, records, actions and the documentation. */
 export function CommandPalette({ mode, viewer, onClose, onKeys }: CommandPaletteProps) {
   const router = useRouter()
-  const focusReturn = useFocusReturn()
+  const typedAhead = useTypedAhead()
   const toast = useToast()
   const theme = useTheme()
   const switchMode = useModeChange()
@@ -107,7 +108,7 @@ export function CommandPalette({ mode, viewer, onClose, onKeys }: CommandPalette
       <Dialog.Portal>
         <Dialog.Overlay className={OVERLAY_STYLE} />
         <Dialog.Content
-          {...focusReturn}
+          {...typedAhead}
           aria-describedby={undefined}
           className="appear fixed inset-x-3 top-[12dvh] z-50 mx-auto max-w-xl overflow-hidden rounded-2xl border bg-surface shadow-float"
         >

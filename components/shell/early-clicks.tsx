@@ -7,7 +7,7 @@ type Control = HTMLButtonElement | HTMLInputElement
 /**
  * Runs in the browser, from the page's HTML, until React has hydrated the page. A click on a button or switch would do
  * nothing until then: the control is shown as busy at once, and clicked again as soon as it works. Forms that work
- * without React are left alone.
+ * without React are left alone. ⌘K or Ctrl K is a click on the search’s button, and what is typed next is for its dialog.
  */
 function keepEarlyClicks(hydratedEvent: string): void {
   const patienceMs = 1000
@@ -19,11 +19,25 @@ function keepEarlyClicks(hydratedEvent: string): void {
     if (!control || control.form?.hasAttribute('action')) return
     // A disabled button gets no click. Most are disabled until React is there.
     if (event.type === 'pointerup' && !control.disabled) return
+    keepPress(event, control)
+  }
+
+  const keepPress = (event: Event, control: Control) => {
     event.preventDefault()
     event.stopImmediatePropagation()
     if (press) press.ariaBusy = null
     press = control
     control.ariaBusy = 'true'
+  }
+
+  const keepSearch = (event: KeyboardEvent) => {
+    if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey)) return
+    const field = document.querySelector<HTMLInputElement>('[data-typed-ahead]')
+    const button = field?.previousElementSibling
+    if (!field || !(button instanceof HTMLButtonElement)) return
+    keepPress(event, button)
+    field.hidden = false
+    field.focus({ preventScroll: true })
   }
 
   const repeat = (control: Control, untilMs: number) => {
@@ -38,10 +52,12 @@ function keepEarlyClicks(hydratedEvent: string): void {
 
   const types = ['click', 'pointerup']
   for (const type of types) window.addEventListener(type, keep, { capture: true })
+  window.addEventListener('keydown', keepSearch, { capture: true })
   window.addEventListener(
     hydratedEvent,
     () => {
       for (const type of types) window.removeEventListener(type, keep, { capture: true })
+      window.removeEventListener('keydown', keepSearch, { capture: true })
       if (press) repeat(press, performance.now() + patienceMs)
     },
     { once: true },
@@ -51,7 +67,7 @@ function keepEarlyClicks(hydratedEvent: string): void {
 /** Dispatched on `window` once React has hydrated the page. */
 const HYDRATED_EVENT = 'counterfoil-hydrated'
 
-/** Keeps clicks from before hydration and repeats them after it. */
+/** Keeps clicks and ⌘K from before hydration and repeats them after it. */
 export function EarlyClicks({ nonce }: { nonce: string | undefined }) {
   return (
     <>

@@ -12,13 +12,20 @@ import { fontVariables } from './fonts'
 export async function SiteDocument({ children }: { children: ReactNode }) {
   const themeCookie = (await cookies()).get(cookieName('theme'))?.value ?? ''
   const theme = /^(light|dark)$/.test(themeCookie) ? themeCookie : 'follows-system'
+  const sent = await headers()
+  const keys = hasCommandKey(sent.get('user-agent') ?? '') ? 'has-command-key' : ''
   return (
-    <html lang="en" className={`${theme} ${fontVariables}`}>
+    <html lang="en" className={`${theme} ${keys} ${fontVariables}`}>
       <body className="min-h-dvh font-sans">
         {children}
         {/* Last: a script in the HTML waits for the styles, and what stands below it would wait with it. */}
-        <EarlyClicks nonce={nonceOf(await headers())} />
+        <EarlyClicks nonce={nonceOf(sent)} />
       </body>
     </html>
   )
+}
+
+/** Whether the device has a ⌘ key. The server says it, so that the first paint is right and hydration finds the same. */
+function hasCommandKey(userAgent: string): boolean {
+  return /Macintosh|iPhone|iPad/.test(userAgent)
 }

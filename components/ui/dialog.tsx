@@ -116,7 +116,10 @@ export function DialogForm(props: DialogFormProps) {
   )
 }
 
-type FocusReturn = { onOpenAutoFocus: () => void; onCloseAutoFocus: (event: Event) => void }
+export type FocusReturn = {
+  onOpenAutoFocus: (event: Event) => void
+  onCloseAutoFocus: (event: Event) => void
+}
 
 /**
  * For dialogs opened by state, without a trigger: returns the focus to where it was or, if that element is gone,

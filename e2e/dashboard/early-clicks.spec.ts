@@ -55,6 +55,88 @@ test('a form that is sent before the page is alive is sent then', async ({ page 
   await expect(early).toHaveURL(/\/home$/)
 })
 
+const PLACEHOLDERS = {
+  '/home': 'Page, customer, invoice, payout…',
+  '/docs': 'Endpoint, error, heading…',
+}
+
+test('⌘K before the page is alive opens the search then, with every letter that was typed meanwhile', async ({
+  page,
+  service,
+}) => {
+  await browseAsDemo(page, service)
+  for (const [path, placeholder] of Object.entries(PLACEHOLDERS)) {
+    const { early, arrive } = await pageBeforeScripts(page, path)
+    await early.getByRole('button', { name: /^Search/ }).waitFor()
+    await early.keyboard.press('Control+k')
+    await early.keyboard.type('giovanni')
+    arrive()
+    await expect(early.getByPlaceholder(placeholder)).toHaveValue('giovanni')
+    await expect(early.getByPlaceholder(placeholder)).toBeFocused()
+    await early.keyboard.type(' rossi')
+    await expect(early.getByPlaceholder(placeholder)).toHaveValue('giovanni rossi')
+    expect(new URL(early.url()).pathname).toBe(path)
+    await early.close()
+  }
+})
+
+test('letters that are typed while the search loads reach it, and are no shortcut; Escape calls it off', async ({
+  page,
+  service,
+}) => {
+  await browseAsDemo(page, service)
+  for (const [path, placeholder] of Object.entries(PLACEHOLDERS)) {
+    const inPage = await (await page.request.get(path)).text()
+    let arrive = () => {}
+    const arrival = new Promise<void>((resolve) => {
+      arrive = resolve
+    })
+    // The search’s own code is not among the scripts that the page names.
+    await page.route('**/_next/static/chunks/**/*.js', async (route) => {
+      const { pathname } = new URL(route.request().url())
+      if (!inPage.includes(pathname)) await arrival
+      await route.continue()
+    })
+    await page.goto(path)
+    const button = page.getByRole('button', { name: /^Search/ })
+    await button.focus()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('never mind')
+    await page.keyboard.press('Escape')
+    await expect(button).toBeFocused()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('giovannix')
+    await page.keyboard.press('Backspace')
+    arrive()
+    const field = page.getByPlaceholder(placeholder)
+    await expect(field).toHaveValue('giovanni')
+    await expect(field).toBeFocused()
+    expect(new URL(page.url()).pathname).toBe(path)
+    await page.keyboard.press('Escape')
+    await expect(field).toHaveCount(0)
+    await expect(button).toBeFocused()
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  }
+})
+
+test('the search names the key that the device has', async ({ browser, page, service }) => {
+  const keyOf = (of: Page) =>
+    of
+      .getByRole('button', { name: 'Search the documentation' })
+      .locator('kbd')
+      .evaluate((key) => getComputedStyle(key, '::before').content)
+  await page.goto('/docs')
+  expect(await keyOf(page)).toBe('"Ctrl K"')
+  const mac = await browser.newPage({
+    baseURL: service.url,
+    userAgent:
+      'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 Chrome/150.0.0.0 Safari/537.36',
+  })
+  await mac.goto('/docs')
+  expect(await keyOf(mac)).toBe('"⌘K"')
+  await mac.close()
+})
+
 test('the script of early clicks is sent once, in the page’s HTML', async ({ page }) => {
   const chunks: Promise<string>[] = []
   page.on('response', (response) => {
