@@ -23,6 +23,7 @@ async function buildLiveScene(vendor: Vendor): Promise<Scene> {
   const invoiceId = await vendor.builtInvoice(customerId)
   await vendor.credit('1001')
   const payoutId = await vendor.builtPayout(customerId, bankAccountId)
+  const { refundId, disputeId, invoiceId: refundedInvoiceId } = await vendor.builtReversals()
   const eventId = await vendor.firstEvent()
   return {
     vendor,
@@ -30,6 +31,9 @@ async function buildLiveScene(vendor: Vendor): Promise<Scene> {
     bankAccountId,
     invoiceId,
     payoutId,
+    refundId,
+    disputeId,
+    refundedInvoiceId,
     paidInvoiceId: invoiceId,
     eventId,
     traceId: payoutId,
@@ -64,6 +68,13 @@ const LOOKUPS: Lookup[] = [
     (vendor, id) => vendor.get(`/customer/${id}/bank-accounts`),
   ],
   ['get payout', (scene) => scene.payoutId, (vendor, id) => vendor.get(`/payout/${id}`)],
+  ['get refund', (scene) => scene.refundId, (vendor, id) => vendor.get(`/refund/${id}`)],
+  ['get dispute', (scene) => scene.disputeId, (vendor, id) => vendor.get(`/dispute/${id}`)],
+  [
+    'update invoice',
+    (scene) => scene.invoiceId,
+    (vendor, id) => vendor.patch(`/invoice/${id}`, { reference: 'x' }),
+  ],
   ['trace', (scene) => scene.traceId, (vendor, id) => vendor.get(`/trace/${id}`)],
   ['get event', (scene) => scene.eventId, (vendor, id) => vendor.get(`/event/${id}`)],
   ['redeliver event', (scene) => scene.eventId, (vendor, id) => vendor.post(`/event/${id}/redeliver`, {})],
@@ -106,13 +117,16 @@ describe.each(OWNERS)('an object of %s', (_name, owner) => {
       ['/invoices', `customer_id=${theirs.customerId}`],
       ['/invoices', `email=${encodeURIComponent(email)}`],
       ['/payouts', `customer_id=${theirs.customerId}`],
+      ['/refunds', `invoice_id=${theirs.refundedInvoiceId}`],
+      ['/disputes', 'status=WON'],
     ]
     for (const [path, query] of lists) {
       const { body } = await vendor.get(path, query)
-      expect([body.customers ?? body.invoices ?? body.payouts, body.next_cursor]).toEqual([[], null])
+      const field = path.slice(1) as 'customers' | 'invoices' | 'payouts' | 'refunds' | 'disputes'
+      expect([body[field], body.next_cursor]).toEqual([[], null])
       const { next_cursor: cursor } = (await theirs.vendor.get(path, 'limit=1')).body
       const all = await vendor.get(path)
-      expect(all.text).not.toContain(theirs.customerId)
+      for (const id of [theirs.customerId, theirs.refundedInvoiceId]) expect(all.text).not.toContain(id)
       if (cursor) {
         const answer = await vendor.get(path, `after=${cursor}`)
         expectRefusal(answer, 400, 'Invalid cursor')

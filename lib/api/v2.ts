@@ -4,10 +4,18 @@ import { createCustomer, listCustomers, updateCustomer } from '@/lib/customers/a
 import { env } from '@/lib/env'
 import { operation, type Table } from '@/lib/http/operation'
 import { anyone } from '@/lib/http/public-access'
-import { createInvoice, getInvoice, listInvoices, sendInvoice, voidInvoice } from '@/lib/invoices/api'
+import {
+  createInvoice,
+  getInvoice,
+  listInvoices,
+  sendInvoice,
+  updateInvoice,
+  voidInvoice,
+} from '@/lib/invoices/api'
 import { getCustomer } from '@/lib/invoices/customer-api'
 import type { JsonValue } from '@/lib/json'
-import { refundInvoice } from '@/lib/payments/refund-api'
+import { getDispute, listDisputes } from '@/lib/payments/dispute-api'
+import { getRefund, listRefunds, refundInvoice } from '@/lib/payments/refund-api'
 import { createPayout, getPayout, listPayouts } from '@/lib/payouts/api'
 import { getTrace } from '@/lib/search/api'
 import {
@@ -38,6 +46,7 @@ export const apiV2 = {
   createInvoice,
   getInvoice,
   listInvoices,
+  updateInvoice,
   sendInvoice,
   voidInvoice,
   getCustomer,
@@ -51,6 +60,10 @@ export const apiV2 = {
   getWallet,
   listWalletEntries,
   refundInvoice,
+  getRefund,
+  listRefunds,
+  getDispute,
+  listDisputes,
   payTestInvoice,
   disputeTestInvoice,
   settleTestPayout,
@@ -72,6 +85,8 @@ const TAGS = {
   Invoices: 'What customers owe you: created with a payment link, sent, voided and refunded.',
   'Bank accounts': 'Where a customer’s payouts go.',
   Payouts: 'Instant transfers from your wallet to a customer’s bank account.',
+  Refunds: 'What buyers of paid invoices get back.',
+  Disputes: 'Payments that buyers dispute with their bank.',
   Wallet: 'Your balances, and each entry of the ledger that moved them.',
   'Test helpers': 'With a test key, these stand in for buyers, banks and time.',
   Events: 'Everything that happens in your account, as a list to follow and as webhooks.',

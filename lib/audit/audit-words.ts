@@ -92,6 +92,7 @@ const WORDS: Record<AuditAction, string> = {
   'bank_account.added': 'Bank account added',
   'bank_account.revealed': 'Bank account number shown',
   'invoice.created': 'Invoice created',
+  'invoice.changed': 'Invoice changed',
   'invoice.marked_paid': 'Invoice marked as paid',
   'invoice.voided': 'Invoice voided',
   'invoice.sent': 'Invoice sent again',

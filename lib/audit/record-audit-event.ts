@@ -36,6 +36,7 @@ export type AuditAction =
   | 'bank_account.added'
   | 'bank_account.revealed'
   | 'invoice.created'
+  | 'invoice.changed'
   | 'invoice.marked_paid'
   | 'invoice.voided'
   | 'invoice.sent'

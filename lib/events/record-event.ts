@@ -10,6 +10,7 @@ export const EVENT_TYPES = [
   'invoice.unpaid',
   'invoice.failed',
   'invoice.voided',
+  'invoice.updated',
   'refund.succeeded',
   'refund.failed',
   'dispute.opened',

@@ -172,7 +172,7 @@ function contextOf({ accountId, endpoint, key }: ClaimKey): string {
   return JSON.stringify([accountId, endpoint, key])
 }
 
-const MAX_KEY_LENGTH = 255
+export const MAX_KEY_LENGTH = 255
 
 /** The time for which the first answer to an Idempotency-Key is kept. */
 export type Idempotency = 'for 24 hours' | 'for good'

@@ -36,6 +36,11 @@ export function sandboxCheckoutUrl(sessionReference: string): string {
   return `${env.PUBLIC_URL}/sandbox/checkout/${sessionReference}`
 }
 
+/** Where to decide on a dispute at the sandbox, which has no page for it: the reference of the test helper. */
+export function sandboxDisputeUrl(): string {
+  return `${env.PUBLIC_URL}/docs/api/dispute-test-invoice`
+}
+
 /** The two parts of a payment link's last segment, or null. */
 export function parsePaymentToken(text: string): { accountId: string; payToken: string } | null {
   if (!/^[0-9A-Za-z]{44}$/.test(text)) return null

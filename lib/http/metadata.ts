@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { JsonText } from '@/lib/json'
 import { custom } from './fields'
 import { type BodyValue, isAbsent, isBodyObject } from './json-body'
+import { refuse } from './refusals'
 import { asJsonText } from './schemas'
 
 /* `metadata`: what vendors keep with their objects, as JSON text. */
@@ -30,12 +31,54 @@ export const metadataField = custom(
 function parseMetadata(value: BodyValue | undefined): string | null {
   if (!isBodyObject(value)) return null
   const entries = Object.entries(value)
-  const isValid = entries.every(([key, text]) => isWithin(key, MAX_KEY_LENGTH) && key !== '' && isText(text))
+  const isValid = entries.every(([key, text]) => isKey(key) && isText(text))
   if (!isValid || entries.length > MAX_KEYS) return null
   return JSON.stringify(Object.fromEntries(entries))
 }
 
-function isText(value: BodyValue | undefined): boolean {
+/** By key: a text to set, null to remove. Null in place of it removes all. */
+export type MetadataChanges = ReadonlyMap<string, string | null> | null
+
+/** The field of a body that changes metadata. */
+export const metadataChangesField = custom(
+  z.record(z.string().max(MAX_KEY_LENGTH), z.string().max(MAX_VALUE_LENGTH).nullable()),
+  parseMetadataChanges,
+  'invalid_metadata',
+)
+  .nullable(isAbsent)
+  .describe(
+    'Merged by key into what there is: a string sets a key, `null` removes it, and the others stay. `null` instead of an object removes all. The limits hold for the result.',
+  )
+
+function parseMetadataChanges(value: BodyValue | undefined): ReadonlyMap<string, string | null> | null {
+  if (!isBodyObject(value)) return null
+  const changes = new Map<string, string | null>()
+  for (const [key, text] of Object.entries(value)) {
+    if (!isKey(key)) return null
+    if (text === null) changes.set(key, null)
+    else if (isText(text)) changes.set(key, text)
+    else return null
+  }
+  return changes
+}
+
+/** Metadata after the changes; null if nothing is left. Refuses with `invalid_metadata` if that is too much. */
+export function mergeMetadata(before: string | null, changes: MetadataChanges): string | null {
+  if (changes === null) return null
+  const merged = new Map<string, string>(metadataPairs(before))
+  for (const [key, text] of changes) {
+    if (text === null) merged.delete(key)
+    else merged.set(key, text)
+  }
+  if (merged.size > MAX_KEYS) refuse('invalid_metadata')
+  return merged.size === 0 ? null : JSON.stringify(Object.fromEntries(merged))
+}
+
+function isKey(key: string): boolean {
+  return key !== '' && isWithin(key, MAX_KEY_LENGTH)
+}
+
+function isText(value: BodyValue | undefined): value is string {
   return typeof value === 'string' && isWithin(value, MAX_VALUE_LENGTH)
 }
 

@@ -29,14 +29,22 @@ const EXAMPLE = {
 
 export const reference = z.string().optional().describe('Your own number, if you sent one.')
 
-/** One of the fields of an answer. */
-type Field<Source, Schema extends z.ZodType, Value> = {
+/** One of the fields of an answer that only PostgreSQL writes. */
+type StoredField<Schema extends z.ZodType> = {
   schema: Schema
-  value: (source: Source) => Value
   /** The SQL that writes the value as JSON, from a row of `INVOICES` (snapshot-json.ts) or of its items. */
   sql: string
-  /** Absent where the value is undefined and the SQL is NULL. */
+  /** Absent where the SQL is NULL, and the value undefined. */
   isOptional: boolean
+}
+
+function stored<Schema extends z.ZodType>(schema: Schema, sql: string): StoredField<Schema> {
+  return { schema, sql, isOptional: schema.safeParse(undefined).success }
+}
+
+/** A field that we write too. */
+type Field<Source, Schema extends z.ZodType, Value> = StoredField<Schema> & {
+  value: (source: Source) => Value
 }
 
 function field<Schema extends z.ZodType, Value, Source = InvoiceRecord>(
@@ -44,12 +52,14 @@ function field<Schema extends z.ZodType, Value, Source = InvoiceRecord>(
   value: (source: Source) => Value,
   sql: string,
 ): Field<Source, Schema, Value> {
-  return { schema, value, sql, isOptional: schema.safeParse(undefined).success }
+  return { ...stored(schema, sql), value }
 }
 
-type Fields = Record<string, Field<never, z.ZodType, unknown>>
+type Fields = Record<string, StoredField<z.ZodType>>
 type Schemas<Declared extends Fields> = { [Name in keyof Declared]: Declared[Name]['schema'] }
-type Values<Declared extends Fields> = { [Name in keyof Declared]: ReturnType<Declared[Name]['value']> }
+type Values<Declared extends Record<string, Field<never, z.ZodType, unknown>>> = {
+  [Name in keyof Declared]: ReturnType<Declared[Name]['value']>
+}
 
 function schemasOf<Declared extends Fields>(fields: Declared): Schemas<Declared> {
   const schemas = Object.entries(fields).map(([name, { schema }]) => [name, schema])
@@ -157,26 +167,50 @@ const FIELDS = {
   metadata: field(metadata, (invoice) => presentMetadata(invoice.metadata).metadata, 'metadata::text'),
 }
 
+/** The payment that paid an invoice, by the index that admits one. */
+const TRANSACTION_SQL = `(SELECT id FROM payments
+  WHERE payments.account_id = invoices.account_id AND payments.invoice_id = invoices.id AND payments.status = 'SUCCEEDED')`
+
+/** Refunds that may still fail count: their money has left the wallet. */
+const REFUNDED_SQL = `(SELECT coalesce(sum(amount_minor), 0) FROM refunds
+  WHERE refunds.account_id = invoices.account_id AND refunds.invoice_id = invoices.id AND refunds.status <> 'FAILED')`
+
 /** The fields of `invoiceDetail` beyond the contract's. */
 const DETAIL_FIELDS = {
-  base_amount: field(
+  base_amount: stored(
     jsonNumber.describe('The amount that your wallet receives when the invoice is paid.'),
-    ({ baseAmountMinor, currency }) => jsonAmount(baseAmountMinor, currency),
     majorOf('base_amount_minor'),
   ),
-  created_at: field(
-    moment.describe('ISO 8601.'),
-    ({ createdAt }) => createdAt.toISOString(),
-    momentOf('created_at'),
+  number: stored(z.string().describe('As printed on the invoice.'), 'to_json(number)'),
+  transaction_id: stored(
+    z
+      .uuid()
+      .nullable()
+      .describe('The payment, as on the buyer’s redirect. `null` until the invoice is paid.'),
+    orNull(`'"' || ${TRANSACTION_SQL} || '"'`),
   ),
-  paid_at: field(
+  amount_refunded: stored(
+    jsonNumber.describe('The sum of the refunds, but for those that have failed.'),
+    majorOf(REFUNDED_SQL),
+  ),
+  redirect_url: stored(
+    z
+      .string()
+      .nullable()
+      .describe('The page that the buyer goes to after paying. `null` for a thank-you page.'),
+    orNull('to_json(redirect_url)::text'),
+  ),
+  webhook_url: stored(
+    z.string().nullable().describe('Receives every change of status. `null` if none.'),
+    orNull('to_json(webhook_url)::text'),
+  ),
+  created_at: stored(moment.describe('ISO 8601.'), momentOf('created_at')),
+  paid_at: stored(
     moment.nullable().describe('ISO 8601. `null` until the invoice is paid.'),
-    ({ paidAt }) => paidAt?.toISOString() ?? null,
     orNull(momentOf('paid_at')),
   ),
-  voided_at: field(
+  voided_at: stored(
     moment.nullable().describe('ISO 8601. `null` unless you have voided it.'),
-    ({ voidedAt }) => voidedAt?.toISOString() ?? null,
     orNull(momentOf('voided_at')),
   ),
 }
@@ -200,52 +234,53 @@ export const invoice = z.object(schemasOf(FIELDS)).meta({
   examples: [EXAMPLE],
 })
 
-/** Examples of an `invoiceDetail` that nobody has paid. */
+const DETAIL_EXAMPLE = {
+  base_amount: 154.5,
+  number: 'INV-0042',
+  transaction_id: null as string | null,
+  amount_refunded: 0,
+  redirect_url: 'https://shop.example.com/thanks',
+  webhook_url: 'https://shop.example.com/hooks/counterfoil',
+  created_at: '2026-03-02T14:05:31.000Z',
+  paid_at: null as string | null,
+  voided_at: null as string | null,
+}
+
+/** An `invoiceDetail` that nobody has paid. */
 export const OPEN_EXAMPLE = {
   ...EXAMPLE,
   provider: null,
   status: 'Invoice Created',
   paid_on: null,
-  base_amount: 154.5,
-  created_at: '2026-03-02T14:05:31.000Z',
-  paid_at: null,
-  voided_at: null,
+  ...DETAIL_EXAMPLE,
 }
 
-const {
-  reference: ownNumber,
-  metadata: own,
-  base_amount,
-  created_at,
-  paid_at,
-  voided_at: _,
-  ...contractFields
-} = OPEN_EXAMPLE
+const { reference: ownNumber, metadata: own, ...contractFields } = EXAMPLE
 
 export const VOIDED_EXAMPLE = {
   ...contractFields,
+  provider: null,
+  status: 'Invoice Created',
+  paid_on: null,
   voided_on: '05 Mar, 2026',
   reference: ownNumber,
   metadata: own,
-  base_amount,
-  created_at,
-  paid_at,
+  ...DETAIL_EXAMPLE,
   voided_at: '2026-03-05T10:20:30.000Z',
 }
 
 /** The invoice as the endpoints beyond the contract show it. */
 export const invoiceDetail = invoice.extend(schemasOf(DETAIL_FIELDS)).meta({
   id: 'InvoiceDetail',
-  title: 'Invoice, with times',
+  title: 'Invoice, in detail',
   description:
-    'An invoice with its base amount and its times in ISO 8601: returned when you list or void invoices.',
+    'An invoice with its payment, refunds, URLs and times: returned when you list, update, send or void invoices.',
   examples: [
     {
       ...EXAMPLE,
-      base_amount: 154.5,
-      created_at: '2026-03-02T14:05:31.000Z',
+      ...DETAIL_EXAMPLE,
+      transaction_id: '0199d1c2-6f0a-7c55-b0a4-3f1c2d4e5f60',
       paid_at: '2026-03-03T09:12:45.000Z',
-      voided_at: null,
     },
   ],
 })

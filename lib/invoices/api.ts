@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { apiKey } from '@/lib/api-keys/key-access'
 import { type AuditAction, recordAuditEvent } from '@/lib/audit/record-audit-event'
 import { sharedReads } from '@/lib/db/client'
-import type { Transaction } from '@/lib/db/transaction'
+import { inTransaction, type Transaction } from '@/lib/db/transaction'
 import { object } from '@/lib/http/fields'
 import { orderedBody } from '@/lib/http/input'
 import { paymentLink } from '@/lib/http/links'
@@ -15,12 +15,13 @@ import { formatIsoDate, formatShortDate } from '@/lib/time/dates'
 import type { Account } from '@/lib/vendors/account'
 import { invoice, invoiceDetail, OPEN_EXAMPLE, reference, VOIDED_EXAMPLE } from './answer'
 import { presentOwn, totalMinor } from './invoice'
-import { invoiceBody } from './invoice-body'
+import { invoiceBody, invoiceChangesBody } from './invoice-body'
 import { invoicesForPrograms } from './invoice-list'
 import { issueInvoice, type SavedInvoice } from './issue-invoice'
 import { sendInvoiceAgain } from './send-invoice'
 import { readInvoiceDetailJson, readInvoiceJson } from './snapshot-json'
 import { API_STATUSES, apiStatus } from './status'
+import { changeInvoice } from './update-invoice'
 import { markInvoiceVoid } from './void-invoice'
 
 const newInvoice = z
@@ -169,6 +170,42 @@ export const listInvoices = operation({
 })
 
 /** Beyond the contract. */
+export const updateInvoice = operation({
+  method: 'PATCH',
+  path: '/api/v2/invoice/{invoice_id}',
+  summary: 'Update an invoice',
+  description: 'Changes the fields that the body has, of an invoice that is neither paid nor voided.',
+  tag: 'Invoices',
+  notes: [
+    'A field that is not sent stays as it is. A URL or `reference` that is `null` or blank is cleared.',
+    'The status stays. An `Unpaid` invoice with a later due date is still `Unpaid`, and can be paid as before. One that is not `Unpaid` becomes so once its new due date is over.',
+    'The reminders follow the new due date. An email that was sent before is not changed; send the invoice again if the buyer should have the new date.',
+    'A change makes the event `invoice.updated`. There is no invoice webhook, which reports statuses. A request that changes nothing makes none.',
+  ],
+  params: { invoice_id: 'The invoice.' },
+  access: apiKey({ missingKey: 'api_key_required', refusesBanned: true, scope: 'invoices' }),
+  body: orderedBody(invoiceChangesBody),
+  answers: {
+    200: z
+      .object({ status: success, invoice: asJsonText(invoiceDetail.meta({ examples: [OPEN_EXAMPLE] })) })
+      .describe('Invoice updated'),
+  },
+  errors: ['invoice_not_found', 'invoice_voided', 'invoice_already_paid'],
+  example: { body: { due_date: '2026-04-01', metadata: { source: 'web shop', coupon: null } } },
+}).handle(({ account, params, input, clientAddress, requestId }) =>
+  inTransaction(async (tx) => {
+    const of = { accountId: account.id, invoiceId: params.invoice_id }
+    const { invoice, changed } = await changeInvoice(tx, of, input, requestId)
+    if (changed.length > 0) {
+      const act = { action: 'invoice.changed', invoiceId: invoice.id, clientAddress } as const
+      await auditByKey(tx, account, act, `${changed.join(', ')}, by an API key`)
+    }
+    const detail = await readInvoiceDetailJson(tx, account.id, invoice.id)
+    return { status: 200, body: { status: 'success', invoice: detail } }
+  }),
+)
+
+/** Beyond the contract. */
 export const voidInvoice = operation({
   method: 'POST',
   path: '/api/v2/invoice/{invoice_id}/void',
@@ -267,8 +304,8 @@ function auditByKey(
     invoiceId,
     clientAddress,
   }: { action: AuditAction; invoiceId: string; clientAddress: string | null },
+  detail = 'By an API key',
 ): Promise<void> {
-  const detail = 'By an API key'
   return recordAuditEvent(tx, {
     vendorId,
     accountId,

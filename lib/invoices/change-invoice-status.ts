@@ -5,6 +5,7 @@ import { inTransaction } from '@/lib/db/transaction'
 import { type EventType, recordEvent } from '@/lib/events/record-event'
 import { toJson } from '@/lib/json'
 import { now } from '@/lib/time/clock'
+import { formatIsoDate } from '@/lib/time/dates'
 import { queueDelivery } from '@/lib/webhooks/delivery'
 import { invoiceSnapshot } from './answer'
 import { type InvoiceRecord, withItems } from './invoice'
@@ -27,20 +28,26 @@ const EVENTS = {
 
 /**
  * Moves an invoice to another status, adding one row of history, one event and, if it has a webhook URL, its delivery
- * there. Returns the updated invoice, or null without any change if its status does not allow the move.
+ * there. Returns the updated invoice, or null without any change if its status does not allow the move, or its due date
+ * is `dueBefore` or later.
  */
 export async function changeInvoiceStatus(
   tx: Queryable,
   { accountId, invoiceId }: { accountId: string; invoiceId: string },
-  change: { to: 'PAID'; paymentMethod: string } | { to: 'FAILED' | 'UNPAID' | 'VOIDED' },
+  change:
+    | { to: 'PAID'; paymentMethod: string }
+    | { to: 'UNPAID'; dueBefore?: Date }
+    | { to: 'FAILED' | 'VOIDED' },
   requestId: string | null = null,
 ): Promise<InvoiceRecord | null> {
   const paymentMethod = change.to === 'PAID' ? change.paymentMethod : null
+  const dueBefore = change.to === 'UNPAID' && change.dueBefore ? formatIsoDate(change.dueBefore) : null
   const [row] = await changeInvoiceStatusRow(tx, {
     accountId,
     invoiceId,
     from: SOURCES[change.to],
     to: change.to,
+    dueBefore,
     createdAt: now(),
     paymentMethod,
   })
@@ -84,7 +91,7 @@ export async function sweepOverdue(today: Date, ofAccount: string | null = null)
        ORDER BY due_date, account_id, id LIMIT ${BATCH}`
     for (const { account_id: accountId, id: invoiceId } of overdue) {
       const invoice = await inTransaction((tx) =>
-        changeInvoiceStatus(tx, { accountId, invoiceId }, { to: 'UNPAID' }),
+        changeInvoiceStatus(tx, { accountId, invoiceId }, { to: 'UNPAID', dueBefore: today }),
       )
       if (invoice) changed += 1
     }

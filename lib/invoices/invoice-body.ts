@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Field } from '@/lib/http/field'
 import * as field from '@/lib/http/fields'
 import { type BodyValue, isBodyObject, isMissing } from '@/lib/http/json-body'
-import { metadataField } from '@/lib/http/metadata'
+import { metadataChangesField, metadataField } from '@/lib/http/metadata'
 import { type Fault, inputFault, refuse, refuseInput } from '@/lib/http/refusals'
 import { isWebUrl, URL_LENGTH } from '@/lib/http/web-url'
 import { exponentOf } from '@/lib/money/currencies'
@@ -12,6 +12,7 @@ import { toRatePpm } from '@/lib/money/taxes'
 import { type Discount, invoiceAmounts, lineAmountMinor, MAX_ITEMS } from './amounts'
 import { BILLING_ADDRESS_LENGTH, NOTES_LENGTH, TAX_NAME_LENGTH } from './invoice-fields'
 import type { NewInvoice } from './issue-invoice'
+import type { InvoiceChanges } from './update-invoice'
 
 /** Above any invoice's maximum, and within a BIGINT. */
 const MAX_PRICE_MINOR = 10n ** 15n
@@ -31,7 +32,7 @@ const item = field
     return quantityMicros === null ? null : { title, quantityMicros, price }
   }, 'invalid_amount')
 
-const webUrl = (fault: Fault) => field.text(URL_LENGTH).checkEarly(isWebUrl, fault).optional()
+const webUrl = (fault: Fault) => field.text(URL_LENGTH).checkEarly(isWebUrl, fault)
 
 const bill = {
   customer_id: field
@@ -71,12 +72,14 @@ const terms = {
     .describe(
       '`YYYY-MM-DD`. Defaults to 30 days from today. The invoice becomes `Unpaid` when this day is over in UTC. A day in the past is accepted.',
     ),
-  redirect_url: webUrl('invalid_redirect_url').describe(
-    'The page that the buyer goes to after paying, with `transaction_id` added to the query. http or https, without a user name. Defaults to a thank-you page.',
-  ),
-  webhook_url: webUrl('invalid_webhook_url').describe(
-    'Receives every change of status of this invoice. The same rules as for `redirect_url`.',
-  ),
+  redirect_url: webUrl('invalid_redirect_url')
+    .optional()
+    .describe(
+      'The page that the buyer goes to after paying, with `transaction_id` added to the query. http or https, without a user name. Defaults to a thank-you page.',
+    ),
+  webhook_url: webUrl('invalid_webhook_url')
+    .optional()
+    .describe('Receives every change of status of this invoice. The same rules as for `redirect_url`.'),
   reference: field.text().nullable().describe('Your own number, such as that of the order.'),
   metadata: metadataField,
 }
@@ -95,6 +98,22 @@ export const invoiceBody: Field<NewInvoice> = field.join(
     }, 'invoice_amount_too_large'),
   field.object(terms, ['redirect_url', 'webhook_url']),
 )
+
+/** The body of update invoice. A URL or reference that is `null` or blank is cleared; a due date can't be. */
+export const invoiceChangesBody: Field<InvoiceChanges> = field.changes({
+  redirect_url: webUrl('invalid_redirect_url')
+    .nullable()
+    .describe('The page that the buyer goes to after paying. `null` for a thank-you page.'),
+  webhook_url: webUrl('invalid_webhook_url')
+    .nullable()
+    .describe('Receives later changes of status. `null` for none.'),
+  due_date: field
+    .day('invalid_due_date')
+    .allEarly()
+    .describe('`YYYY-MM-DD`. Reminders follow it. A day in the past is accepted.'),
+  reference: terms.reference,
+  metadata: metadataChangesField,
+})
 
 function isEmpty(items: BodyValue | undefined): boolean {
   return isMissing(items) || (Array.isArray(items) && items.length === 0)

@@ -14,6 +14,7 @@ import {
   idFilter,
   idIn,
   idsFilter,
+  keyFilter,
 } from '@/lib/lists/list-filters'
 import type { List } from '@/lib/lists/read-list'
 import { readTabs, type TabsView } from '@/lib/lists/status-counts'
@@ -230,6 +231,7 @@ const apiFilters = z.object({
   transaction_id: idFilter
     .optional()
     .describe('The invoice of the payment whose id the buyer brought to your `redirect_url`.'),
+  idempotency_key: keyFilter.describe('Those that a request with this `Idempotency-Key` has created.'),
   created_from: dayFilter.describe('The first day (UTC).'),
   created_to: dayFilter.describe('The last day (UTC).'),
 })
@@ -275,7 +277,13 @@ const STATUS_OF_API = new Map<string, string>(
 async function narrowedBy(
   tx: Orm,
   accountId: string,
-  { customer_id: customerId, email, reference, transaction_id: transactionId }: ApiFilters,
+  {
+    customer_id: customerId,
+    email,
+    reference,
+    transaction_id: transactionId,
+    idempotency_key: key,
+  }: ApiFilters,
 ): Promise<Sql[] | null> {
   const conditions = customerId ? [sql`invoices.customer_id = ${customerId}::uuid`] : []
   if (email) {
@@ -285,6 +293,7 @@ async function narrowedBy(
     conditions.push(sql`invoices.customer_id = ${customer.id}::uuid`)
   }
   if (reference !== undefined) conditions.push(sql`invoices.reference = ${reference}`)
+  if (key !== undefined) conditions.push(sql`invoices.idempotency_key = ${key}`)
   if (transactionId) {
     const invoiceId = await invoiceOfPayment(tx, accountId, transactionId)
     if (!invoiceId) return null

@@ -6,7 +6,7 @@ import type { Account } from '@/lib/vendors/account'
 import { findDraft } from './draft'
 import { writtenInvoiceBody } from './invoice-body'
 import { invoiceBodyOf } from './invoice-fields'
-import { prepareInvoice, type SavedInvoice } from './issue-invoice'
+import { NO_REQUEST, prepareInvoice, type SavedInvoice } from './issue-invoice'
 
 /** Locks a draft; no row if it was changed or sent since. */
 const lockDraft = statement<{ accountId: string; id: string; version: number }, { id: string }>(
@@ -45,11 +45,10 @@ export async function issueDraft(
   const draft = await findDraft(database(), account.id, draftId)
   if (draft.invoiceId) return { invoiceId: draft.invoiceId, isNew: false }
   if (version !== null && version !== draft.version) throw new DomainError('invoice_draft_changed')
-  const { plan, save } = await prepareInvoice(
-    account,
-    writtenInvoiceBody.read(invoiceBodyOf(draft.fields)),
+  const { plan, save } = await prepareInvoice(account, writtenInvoiceBody.read(invoiceBodyOf(draft.fields)), {
+    ...NO_REQUEST,
     requestId,
-  )
+  })
   const isNew = await inTransaction(async (tx) => {
     // First, so that a second tab waits here and finds the draft sent.
     const locked = await lockDraft(tx, { accountId: account.id, id: draftId, version: draft.version })

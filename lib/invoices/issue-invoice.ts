@@ -121,16 +121,21 @@ export function newPayToken(): string {
 
 export type SavedInvoice = InvoiceRecord & { checkoutSessionNumber: bigint }
 
+/** The request that creates an invoice, and the Idempotency-Key that it can be found by; null without one. */
+export type InvoiceOrigin = { requestId: string | null; idempotencyKey: string | null }
+
+export const NO_REQUEST: InvoiceOrigin = { requestId: null, idempotencyKey: null }
+
 /**
  * Saves a planned invoice with its items and checkout session, a new customer if needed, the mail to the buyer, and
- * the events, for the request with the id if there is one.
+ * the events.
  */
 export async function saveInvoice(
   on: Queryable,
   plan: InvoicePlan,
   session: Pick<CheckoutSession, 'reference'>,
   provider: Pick<PaymentProvider, 'name'>,
-  requestId: string | null = null,
+  { requestId, idempotencyKey }: InvoiceOrigin = NO_REQUEST,
 ): Promise<SavedInvoice> {
   const { sender: knownSender, vendorName: _, ...columns } = plan
   const { accountId, items } = plan
@@ -153,6 +158,7 @@ export async function saveInvoice(
     notes: plan.notes,
     reference: plan.reference,
     metadata: plan.metadata,
+    idempotencyKey,
     redirectUrl: plan.redirectUrl,
     webhookUrl: plan.webhookUrl,
     payToken: plan.payToken,
@@ -230,11 +236,11 @@ export async function createSession(
  * Everything about an invoice that can be done before it is saved: its amounts, and the session at the provider, which
  * may be slow or refuse. Call it with no transaction open, and `save` in one.
  */
-export async function prepareInvoice(account: Account, invoice: NewInvoice, requestId: string | null) {
-  const provider = paymentProviderFor(account.mode, requestId)
+export async function prepareInvoice(account: Account, invoice: NewInvoice, origin: InvoiceOrigin) {
+  const provider = paymentProviderFor(account.mode, origin.requestId)
   const plan = await planInvoice(sharedReads(), account, invoice)
   const session = await openCheckout(plan, provider, env.PROVIDER_TIMEOUT_MS)
-  return { plan, save: (on: Queryable) => saveInvoice(on, plan, session, provider, requestId) }
+  return { plan, save: (on: Queryable) => saveInvoice(on, plan, session, provider, origin) }
 }
 
 /**
@@ -248,7 +254,8 @@ export async function issueInvoice<A extends JsonAnswer<number, unknown>>(
   answer: (invoice: SavedInvoice) => A,
   writeMore?: (on: Queryable, invoice: SavedInvoice) => Promise<void>,
 ): Promise<A> {
-  const prepared = await prepareInvoice(account, invoice, commit.requestId)
+  const { requestId, claim } = commit
+  const prepared = await prepareInvoice(account, invoice, { requestId, idempotencyKey: claim?.key ?? null })
   // For a known customer, one statement saves everything.
   const save = prepared.plan.customerId !== null && !writeMore ? commit.statement : commit.transaction
   return save(async (on) => {

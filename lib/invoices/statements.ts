@@ -72,6 +72,34 @@ export const findInvoiceRow = statement<{ accountId: string; invoiceId: string }
   `SELECT ${INVOICE_COLUMNS} FROM invoices WHERE account_id = :accountId::uuid AND id = :invoiceId::uuid`,
 )
 
+/** Locks an invoice until the end of the transaction, as a change of its status does, and reads what it is then. */
+export const lockInvoiceRow = statement<{ accountId: string; invoiceId: string }, StoredInvoice>(
+  'lock_invoice',
+  `SELECT ${INVOICE_COLUMNS} FROM invoices
+    WHERE account_id = :accountId::uuid AND id = :invoiceId::uuid FOR NO KEY UPDATE`,
+)
+
+/** Writes what a vendor may change of an invoice that is locked. Returns it as it then is. */
+export const updateInvoiceRow = statement<
+  {
+    accountId: string
+    invoiceId: string
+    dueDate: string
+    reference: string | null
+    metadata: string | null
+    redirectUrl: string | null
+    webhookUrl: string | null
+  },
+  StoredInvoice
+>(
+  'update_invoice',
+  `UPDATE invoices
+      SET due_date = :dueDate::date, reference = :reference, metadata = :metadata::jsonb,
+          redirect_url = :redirectUrl, webhook_url = :webhookUrl
+    WHERE account_id = :accountId::uuid AND id = :invoiceId::uuid
+   RETURNING ${INVOICE_COLUMNS}`,
+)
+
 /**
  * The CTE that keeps the sums of overdue invoices, for the statements that change which are. `current` is a locked
  * invoice with `locked_account`, `was_overdue`, `is_overdue`, `sum_currency` and `sum_minor`. Without a change of what is
@@ -90,7 +118,8 @@ const OVERDUE_CTE = `
 /**
  * Moves an invoice from one of the given statuses to another, with one row of history. Locks it first, so that
  * the status read there is the one that the history says it changed from. Returns the invoice as it then is; no
- * row, without any change, if its status is none of them.
+ * row, without any change, if its status is none of them, or if it is not due before the day that is given: the vendor
+ * may have given the buyer more time since the caller looked.
  */
 export const changeInvoiceStatusRow = statement<
   {
@@ -98,6 +127,7 @@ export const changeInvoiceStatusRow = statement<
     invoiceId: string
     from: InvoiceStatus[]
     to: InvoiceStatus
+    dueBefore: string | null
     createdAt: Date
     /** Payment method; null keeps the one there is, and the time of payment with it. */
 
@@ -113,6 +143,7 @@ export const changeInvoiceStatusRow = statement<
             currency AS sum_currency, total_minor AS sum_minor
        FROM invoices
       WHERE account_id = :accountId::uuid AND id = :invoiceId::uuid AND status = ANY (:from::text[]::invoice_status[])
+        AND (:dueBefore::date IS NULL OR due_date < :dueBefore::date)
         FOR NO KEY UPDATE),
    invoice AS (
      UPDATE invoices
@@ -184,6 +215,7 @@ export const saveInvoiceRows = statement<
     requestId: string | null
     reference: string | null
     metadata: string | null
+    idempotencyKey: string | null
     lineDiscountsMinor: bigint[]
     lineTaxesMinor: bigint[]
     taxNames: (string | null)[]
@@ -212,10 +244,10 @@ export const saveInvoiceRows = statement<
    invoice AS (
      INSERT INTO invoices (account_id, id, number, customer_id, email, currency, base_amount_minor,
                            fee_amount_minor, due_date, redirect_url, webhook_url, pay_token, created_at, reference,
-                           metadata, discount_minor, discount_ppm, billing_address, notes, seller,
+                           metadata, idempotency_key, discount_minor, discount_ppm, billing_address, notes, seller,
                            billed_to, search)
      SELECT :accountId::uuid, :id::uuid, invoice_number, :customerId::uuid, :email, :currency, :baseAmountMinor::bigint, :feeAmountMinor::bigint, :dueDate::date, :redirectUrl, :webhookUrl, :payToken,
-            :createdAt::timestamptz, :reference, :metadata::jsonb, :discountMinor::bigint, :discountPpm::int, :billingAddress, :notes, seller,
+            :createdAt::timestamptz, :reference, :metadata::jsonb, :idempotencyKey, :discountMinor::bigint, :discountPpm::int, :billingAddress, :notes, seller,
             ${billedToOf(':accountId', ':customerId')},
             concat((SELECT name_words || email_words FROM customers WHERE account_id = :accountId::uuid AND id = :customerId::uuid),
                    :words::text, number_words)

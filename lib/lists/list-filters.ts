@@ -1,5 +1,6 @@
 import { regexes, z } from 'zod'
 import { type Sql, sql } from '@/lib/db/client'
+import { MAX_KEY_LENGTH } from '@/lib/http/idempotency'
 import { endIdOf, firstIdOf, isId, newId } from '@/lib/ids'
 import { MAX_SELECTION } from '@/lib/lists/list-view'
 import { parseCurrency } from '@/lib/money/currencies'
@@ -10,6 +11,9 @@ export const dayFilter = z.iso.date('must be a date like 2026-01-31').optional()
 
 /** An id in a filter of API V2. */
 export const idFilter = z.string().refine(isId, 'must be a UUID')
+
+/** An Idempotency-Key in a filter of API V2, exactly. */
+export const keyFilter = z.string().max(MAX_KEY_LENGTH).optional()
 
 /** An email address in a filter of API V2, in any case. */
 export const emailFilter = z

@@ -91,9 +91,18 @@ export async function mailInvoiceAgain(
   return mail.keepsBecause ?? null
 }
 
-/** Reminds the buyer; each kind of reminder once per invoice. Returns whether one was created. */
-export function mailReminder(on: Queryable, invoice: MailedInvoice, kind: ReminderKind): Promise<boolean> {
-  return mailBuyer(on, invoice, kind, (texts, facts) => {
+/**
+ * Reminds the buyer; each kind of reminder once per reference, which begins as `mailsAbout` says. Returns whether one was
+ * created.
+ */
+export async function mailReminder(
+  on: Queryable,
+  invoice: MailedInvoice,
+  kind: ReminderKind,
+  reference: string,
+): Promise<boolean> {
+  const sender = await findMailSender(on, invoice.accountId, invoice.customerId)
+  const mail = buyerMail(sender, invoice, kind, (texts, facts) => {
     const words = {
       reminder_due_soon: texts.reminderDueSoon,
       reminder_overdue: texts.reminderOverdue,
@@ -102,6 +111,7 @@ export function mailReminder(on: Queryable, invoice: MailedInvoice, kind: Remind
     const { heading, action } = words
     return { subject: words.subject(facts), heading, paragraphs: [words.body(facts)], action }
   })
+  return queueMail(on, { ...mail, reference })
 }
 
 /** Confirms the payment of an invoice that has just been paid. */
@@ -117,7 +127,8 @@ export async function mailReceipt(
     action: texts.receipt.action,
     document: { label: texts.receipt.document, url: documentUrl(tokenOf(invoice), 'receipt', facts.locale) },
   })
-  await mailBuyer(on, invoice, 'receipt', write, requestId)
+  const sender = await findMailSender(on, invoice.accountId, invoice.customerId)
+  await queueMail(on, { ...buyerMail(sender, invoice, 'receipt', write), requestId })
 }
 
 /** A refund that was made. Minor units. */
@@ -163,17 +174,6 @@ type Words = {
   rows?: NonNullable<MailContent['rows']>
   action: string
   document?: NonNullable<MailContent['document']>
-}
-
-async function mailBuyer(
-  on: Queryable,
-  invoice: MailedInvoice,
-  kind: MailKind,
-  write: (texts: MailTexts, facts: Facts) => Words,
-  requestId: string | null = null,
-): Promise<boolean> {
-  const sender = await findMailSender(on, invoice.accountId, invoice.customerId)
-  return queueMail(on, { ...buyerMail(sender, invoice, kind, write), requestId })
 }
 
 function buyerMail(

@@ -82,7 +82,7 @@ async function everyMail(customerLocale: Locale | null, vendorLocale: Locale) {
   await inOrmTransaction(async (tx) => {
     const invoice = await findInvoice(tx, account.id, id)
     for (const kind of ['reminder_due_soon', 'reminder_overdue', 'reminder_long_overdue'] as const) {
-      await mailReminder(tx, invoice, kind)
+      await mailReminder(tx, invoice, kind, invoice.id)
     }
   })
   const key = { accountId: account.id, invoiceId: id }

@@ -1,29 +1,92 @@
 import { z } from 'zod'
 import type { Dispute, Refund } from '@/lib/db/generated/client'
+import { DisputeStatus, RefundStatus } from '@/lib/db/generated/enums'
 import { jsonNumber, moment } from '@/lib/http/schemas'
 import { jsonAmount } from '@/lib/json'
+import { explainRefundFailure } from './explain-refund-failure'
 
-/** A refund as answers of the API and events show it. */
-export function presentRefund(refund: Refund) {
-  const { status, failureReason, createdAt } = refund
-  return { ...common(refund), status, failure_reason: failureReason, created_at: createdAt.toISOString() }
+/** A refund as answers of the API and events show it; `presentRefund` fills it. */
+export const refund = z
+  .object({
+    id: z.uuid().describe('The `refund_id` in paths.'),
+    invoice_id: z.uuid(),
+    amount: jsonNumber.describe('The amount that the buyer gets back.'),
+    currency: z.string().describe('ISO 4217, in upper case.'),
+    status: z
+      .enum(RefundStatus)
+      .describe('`PENDING` until the provider has confirmed. `FAILED`: the amount is back in your wallet.'),
+    failure_reason: z.string().nullable().describe('The same as `failure.code`. `null` unless it failed.'),
+    failure: z
+      .object({
+        code: z.string().nullable().describe("The provider's word for it. `null` if it gave none."),
+        message: z.string().describe('An explanation for people.'),
+      })
+      .nullable()
+      .describe('Why it is `FAILED`; else `null`.'),
+    created_at: moment.describe('ISO 8601, in UTC.'),
+  })
+  .meta({
+    id: 'Refund',
+    title: 'Refund',
+    description: 'Returned when you refund an invoice, and when you get or list refunds.',
+    examples: [
+      {
+        id: '0199d1c2-9b1e-7f5d-8c1c-8a8f8a0a8c11',
+        invoice_id: '0199d1c2-468f-765b-aa4c-21f0cb229f3f',
+        amount: 34.5,
+        currency: 'USD',
+        status: 'SUCCEEDED',
+        failure_reason: null,
+        failure: null,
+        created_at: '2026-03-04T09:30:00.000Z',
+      },
+    ],
+  })
+
+type Common = 'id' | 'invoiceId' | 'amountMinor' | 'currency' | 'createdAt'
+
+/** The columns of a refund that answers show. */
+export type RefundFacts = Pick<Refund, Common | 'status' | 'failureReason'>
+
+export function presentRefund(row: RefundFacts) {
+  const { status, failureReason, createdAt } = row
+  return {
+    ...common(row),
+    status,
+    failure_reason: failureReason,
+    failure: status === 'FAILED' ? explainRefundFailure(failureReason) : null,
+    created_at: createdAt.toISOString(),
+  }
 }
 
 /** A dispute as answers of the API and events show it; `presentDispute` fills it. */
 export const dispute = z
   .object({
-    id: z.uuid(),
+    id: z.uuid().describe('The `dispute_id` in paths.'),
     invoice_id: z.uuid(),
     amount: jsonNumber.describe('The amount that the buyer disputes, fee included.'),
     currency: z.string().describe('ISO 4217, in upper case.'),
-    status: z.string().describe('`OPEN`, `WON` or `LOST`.'),
+    status: z
+      .enum(DisputeStatus)
+      .describe(
+        '`OPEN` until the buyer’s bank has decided. `WON`: the amount is back in your wallet. `LOST`: the buyer keeps it.',
+      ),
     reason: z.string().nullable().describe("The provider's word for its cause."),
+    evidence_due_at: moment
+      .nullable()
+      .describe(
+        'The time until which you can send evidence, in ISO 8601. `null` if the provider states none.',
+      ),
+    provider_url: z
+      .string()
+      .nullable()
+      .describe("The provider's page where the dispute is answered. `null` if it is not known."),
     created_at: moment.describe('ISO 8601, in UTC.'),
   })
   .meta({
     id: 'Dispute',
     title: 'Dispute',
-    description: 'A dispute of the payment of an invoice.',
+    description: 'A dispute of the payment of an invoice: returned when you get or list disputes.',
     examples: [
       {
         id: '0199d1c2-a1f0-7c3e-9a51-4f0f6f1f2b77',
@@ -32,16 +95,28 @@ export const dispute = z
         currency: 'USD',
         status: 'OPEN',
         reason: 'fraudulent',
+        evidence_due_at: '2026-03-27T08:00:00.000Z',
+        provider_url: 'https://dashboard.stripe.com/disputes/dp_1PgafTB7WZ01zgkWRgzNcT9o',
         created_at: '2026-03-20T08:00:00.000Z',
       },
     ],
   })
 
-export function presentDispute(row: Dispute) {
-  const { status, reason, createdAt } = row
-  return { ...common(row), status, reason, created_at: createdAt.toISOString() }
+/** The columns of a dispute that answers show. */
+export type DisputeFacts = Pick<Dispute, Common | 'status' | 'reason' | 'evidenceDueAt' | 'providerUrl'>
+
+export function presentDispute(row: DisputeFacts) {
+  const { status, reason, evidenceDueAt, providerUrl, createdAt } = row
+  return {
+    ...common(row),
+    status,
+    reason,
+    evidence_due_at: evidenceDueAt?.toISOString() ?? null,
+    provider_url: providerUrl,
+    created_at: createdAt.toISOString(),
+  }
 }
 
-function common({ id, invoiceId, amountMinor, currency }: Refund | Dispute) {
+function common({ id, invoiceId, amountMinor, currency }: Pick<Refund, Common>) {
   return { id, invoice_id: invoiceId, amount: jsonAmount(amountMinor, currency), currency }
 }

@@ -55,6 +55,8 @@ async function add(
       ...(await newReversal(tx, payment, report, before)),
       providerReference: report.reference,
       reason: report.reason?.slice(0, 255) ?? null,
+      evidenceDueAt: report.evidenceDueAt,
+      providerUrl: report.url,
     },
   })
   await recordStep(tx, 'dispute.opened', { ...row, status: 'OPEN' })
@@ -73,12 +75,22 @@ const NEXT: Record<Dispute['status'], Dispute['status'][]> = {
 async function advance(
   tx: OrmTransaction,
   booked: Dispute,
-  { status, reason }: ReportedDispute,
+  { status, reason, evidenceDueAt, url }: ReportedDispute,
 ): Promise<void> {
   const { accountId, id } = booked
+  const where = { accountId_id: { accountId, id } }
+  // The provider may give more time. What it no longer states is kept.
+  const dueAt = evidenceDueAt ?? booked.evidenceDueAt
+  if (
+    dueAt?.getTime() !== booked.evidenceDueAt?.getTime() ||
+    (url ?? booked.providerUrl) !== booked.providerUrl
+  ) {
+    const data = { evidenceDueAt: dueAt, providerUrl: url ?? booked.providerUrl }
+    await tx.dispute.update({ where, data })
+  }
   if (!NEXT[booked.status].includes(status)) return
   const row = await tx.dispute.update({
-    where: { accountId_id: { accountId, id } },
+    where,
     data: { status, settledAt: now(), ...(reason ? { reason: reason.slice(0, 255) } : {}) },
   })
   await recordStep(tx, 'dispute.closed', row)

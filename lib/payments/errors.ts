@@ -17,7 +17,16 @@ export const paymentErrors = {
     message: 'Refund exceeds the amount that is left',
     meaning: 'Earlier refunds and disputes have left less of the base amount, or nothing.',
   },
-  refund_not_found: { status: 404, message: 'Refund not found' },
+  refund_not_found: {
+    status: 404,
+    message: 'Refund not found',
+    meaning: 'This account has no refund with this id.',
+  },
+  dispute_not_found: {
+    status: 404,
+    message: 'Dispute not found',
+    meaning: 'This account has no dispute with this id.',
+  },
   payment_in_progress: {
     status: 409,
     message: 'A payment for this invoice is in progress',

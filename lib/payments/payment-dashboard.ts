@@ -11,7 +11,7 @@ import { inputFault, refuseInput } from '@/lib/http/refusals'
 import { findInvoice } from '@/lib/invoices/invoice'
 import { formatMajor } from '@/lib/money/money'
 import { paymentProviderFor } from '@/lib/providers/registry'
-import { getRefund, makeRefund, refundAmount, refundAmountMinor } from './refund-invoice'
+import { findRefund, makeRefund, refundAmount, refundAmountMinor } from './refund-invoice'
 import { recordTestPayment } from './settle-payment'
 
 /** Contract, "Authentication", 5. */
@@ -94,7 +94,7 @@ export const refundInvoice = operation({
       )
       return commit.answer(answerWith(refund))
     },
-    async (refundId) => answerWith(await getRefund(database(), account.id, refundId)),
+    async (refundId) => answerWith(await findRefund(database(), account.id, refundId)),
   )
 })
 

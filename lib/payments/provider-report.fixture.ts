@@ -17,7 +17,16 @@ export function disputeReport(
   status: ReportedDispute['status'],
   changes: Partial<ReportedDispute> = {},
 ): ReportedDispute {
-  return { kind: 'dispute', reference: 'dp_1', status, reason: null, ...WHOLE, ...changes }
+  return {
+    kind: 'dispute',
+    reference: 'dp_1',
+    status,
+    reason: null,
+    evidenceDueAt: null,
+    url: null,
+    ...WHOLE,
+    ...changes,
+  }
 }
 
 /** Records what the provider reports of a payment at one look. */

@@ -225,6 +225,7 @@ function invoiceTimeline(details: InvoiceDetails): InvoiceStep[] {
 }
 
 const ACT_WORDS: Partial<Record<string, string>> = {
+  'invoice.changed': 'Changed',
   'invoice.sent': 'Sent again',
   'invoice.voided': 'Voided',
   'invoice.marked_paid': 'Marked as paid',

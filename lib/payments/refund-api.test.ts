@@ -97,7 +97,11 @@ test('a refund that the provider refuses is FAILED, with its reason', async () =
   const { status, body } = await refund({})
   expect([status, body.refund]).toEqual([
     200,
-    expect.objectContaining({ status: 'FAILED', failure_reason: 'refund_refused' }),
+    expect.objectContaining({
+      status: 'FAILED',
+      failure_reason: 'refund_refused',
+      failure: { code: 'refund_refused', message: 'The provider refused the refund' },
+    }),
   ])
   expect(await available()).toBe(10_000n)
 })

@@ -6,39 +6,12 @@ import * as field from '@/lib/http/fields'
 import { orderedBody } from '@/lib/http/input'
 import { isAbsent } from '@/lib/http/json-body'
 import { type JsonAnswer, operation } from '@/lib/http/operation'
-import { jsonNumber, moment, success } from '@/lib/http/schemas'
+import { success } from '@/lib/http/schemas'
 import { findInvoice } from '@/lib/invoices/invoice'
-import { presentRefund } from './answer'
-import { getRefund, makeRefund, refundAmount, refundAmountMinor } from './refund-invoice'
-
-const refund = z
-  .object({
-    id: z.uuid(),
-    invoice_id: z.uuid(),
-    amount: jsonNumber.describe('The amount that the buyer gets back.'),
-    currency: z.string().describe('ISO 4217, in upper case.'),
-    status: z
-      .enum(['PENDING', 'SUCCEEDED', 'FAILED'])
-      .describe('`PENDING` until the provider has confirmed. `FAILED`: the amount is back in your wallet.'),
-    failure_reason: z.string().nullable().describe("The provider's word for it. `null` unless it failed."),
-    created_at: moment.describe('ISO 8601, in UTC.'),
-  })
-  .meta({
-    id: 'Refund',
-    title: 'Refund',
-    description: 'Returned when you refund an invoice.',
-    examples: [
-      {
-        id: '0199d1c2-9b1e-7f5d-8c1c-8a8f8a0a8c11',
-        invoice_id: '0199d1c2-468f-765b-aa4c-21f0cb229f3f',
-        amount: 34.5,
-        currency: 'USD',
-        status: 'SUCCEEDED',
-        failure_reason: null,
-        created_at: '2026-03-04T09:30:00.000Z',
-      },
-    ],
-  })
+import { LIST_NOTES, listErrors, nextCursor } from '@/lib/lists/api-list'
+import { presentRefund, refund } from './answer'
+import { findRefund, makeRefund, refundAmount, refundAmountMinor } from './refund-invoice'
+import { refundsForPrograms } from './refund-list'
 
 const refundBody = field.object({
   // A blank one is refused: a variable that a client forgot to set must not refund everything.
@@ -78,10 +51,51 @@ export const refundInvoice = operation({
     return commit.answer(answerWith(refund))
   },
   {
-    replay: async (refundId, { account }) => answerWith(await getRefund(database(), account.id, refundId)),
+    replay: async (refundId, { account }) => answerWith(await findRefund(database(), account.id, refundId)),
   },
 )
 
 function answerWith(refund: Refund): JsonAnswer<200, z.input<typeof answer>> {
   return { status: 200, body: { status: 'success', refund: presentRefund(refund) } }
 }
+
+const reader = apiKey({ missingKey: 'api_key_parameter_required', refusesBanned: false, scope: 'read' })
+
+/** Beyond the contract. */
+export const getRefund = operation({
+  method: 'GET',
+  path: '/api/v2/refund/{refund_id}',
+  summary: 'Get a refund',
+  description: 'Returns a refund as it is now: what became of one that was `PENDING`, or why it failed.',
+  tag: 'Refunds',
+  params: { refund_id: 'The refund.' },
+  access: reader,
+  answers: { 200: answer },
+  errors: ['refund_not_found'],
+}).handle(async ({ account, params }) =>
+  answerWith(await findRefund(database(), account.id, params.refund_id)),
+)
+
+/** Beyond the contract. */
+export const listRefunds = operation({
+  method: 'GET',
+  path: '/api/v2/refunds',
+  summary: 'List refunds',
+  description: 'Returns the refunds of your invoices, newest first, a page at a time.',
+  tag: 'Refunds',
+  notes: [...LIST_NOTES, 'Refunds made in the provider’s own dashboard are among them.'],
+  access: reader,
+  query: refundsForPrograms.query,
+  answers: {
+    200: z
+      .object({ status: success, refunds: z.array(refund), next_cursor: nextCursor })
+      .describe('A page of refunds'),
+  },
+  errors: listErrors,
+}).handle(async ({ account, query }) => {
+  const { rows, nextCursor } = await refundsForPrograms.read(account.id, query)
+  return {
+    status: 200,
+    body: { status: 'success', refunds: rows.map(presentRefund), next_cursor: nextCursor },
+  }
+})

@@ -22,7 +22,7 @@ import {
 import { disputeReport, refundReport } from './provider-report.fixture'
 import { readInvoice } from './queries'
 import {
-  getRefund,
+  findRefund,
   makeRefund,
   reconcileClaimedRefund,
   reconcileRefund,
@@ -81,7 +81,7 @@ async function work(provider: PaymentProvider = sandbox, laterMs = MINUTE_MS): P
   }
 }
 
-const read = ({ id }: { id: string }) => getRefund(database(), invoice.accountId, id)
+const read = ({ id }: { id: string }) => findRefund(database(), invoice.accountId, id)
 const refunds = () => database().refund.findMany({ where: { accountId: invoice.accountId } })
 const available = async () => (await moneyOf(invoice.account)).available
 const reasons = async ({ id }: { id: string }) => {

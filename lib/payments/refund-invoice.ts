@@ -51,7 +51,7 @@ export type RefundRequest = {
 }
 
 /** Throws `refund_not_found` for an unknown id, another account's, or an invalid one. */
-export async function getRefund(tx: Orm, accountId: string, refundId: string): Promise<Refund> {
+export async function findRefund(tx: Orm, accountId: string, refundId: string): Promise<Refund> {
   const where = { accountId_id: { accountId, id: refundId } }
   const refund = isId(refundId) ? await tx.refund.findUnique({ where }) : null
   if (!refund) throw new DomainError('refund_not_found')
@@ -164,7 +164,7 @@ export async function reconcileRefund(
   const row = { tenantId: accountId, id: refundId }
   const lease = await claim(database(), refundQueue, row, { leaseMs: askLeaseMs(timeoutMs), isEarly })
   if (lease) return reconcileClaimedRefund(lease, options)
-  const refund = await getRefund(database(), accountId, refundId)
+  const refund = await findRefund(database(), accountId, refundId)
   return refund.nextAttemptAt === null ? refund : null
 }
 
@@ -173,7 +173,7 @@ export async function reconcileClaimedRefund(
   { tenantId: accountId, id }: Claim,
   options: Options,
 ): Promise<Refund> {
-  const refund = await getRefund(database(), accountId, id)
+  const refund = await findRefund(database(), accountId, id)
   const payment = await paymentOf(refund)
   const outcome = await askProvider(refund, payment, options)
   return inOrmTransaction((tx) => recordRefundOutcome(tx, { refund, payment, isFirst: false }, outcome))
@@ -229,11 +229,11 @@ async function recordRefundOutcome(
     const { code: failureReason, reference = null } = outcome
     await recordReversals(tx, payment, [reportOf(refund, { reference, status: 'FAILED', failureReason })])
   }
-  const after = await getRefund(tx, accountId, id)
+  const after = await findRefund(tx, accountId, id)
   if (after.status !== 'PENDING') return after
   assert(leaseUntil, 'a refund is asked for under a lease')
   await release(tx, refundQueue, { tenantId: accountId, id, leaseUntil }, askAgainAt(after.attemptCount))
-  return getRefund(tx, accountId, id)
+  return findRefund(tx, accountId, id)
 }
 
 function reportOf(

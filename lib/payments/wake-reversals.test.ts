@@ -69,6 +69,27 @@ describe('after a notification', () => {
     expect(await available()).toBe(10_000n)
   })
 
+  test('a dispute says until when and where to answer it, also once Stripe gives more time', async () => {
+    const dispute = standIn.books.dispute(reference)
+    await notify()
+    await work()
+    const [first] = await disputes()
+    expect(first?.providerUrl).toBe(`https://dashboard.stripe.com/test/disputes/${dispute}`)
+    const seconds = Number(first?.evidenceDueAt) / 1000
+    expect(Math.abs(seconds - Date.now() / 1000 - 7 * 24 * 60 * 60)).toBeLessThan(60)
+    for (const dueBy of [seconds + 3600, null]) {
+      standIn.books.moveEvidenceDue(dispute, dueBy)
+      await notify()
+      await work()
+      expect(await disputes()).toMatchObject([
+        { status: 'OPEN', evidenceDueAt: new Date((seconds + 3600) * 1000) },
+      ])
+    }
+    expect(
+      await database().event.count({ where: { type: 'dispute.opened', subjectId: first?.id ?? '' } }),
+    ).toBe(1)
+  })
+
   test('Stripe’s fee for a dispute is taken from the vendor, and given back if Stripe returns it', async () => {
     await fundWallet(invoice.account, 5000n)
     const dispute = standIn.books.dispute(reference)

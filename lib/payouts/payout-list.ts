@@ -4,7 +4,7 @@ import { PayoutStatus } from '@/lib/db/generated/enums'
 import { defineApiList } from '@/lib/lists/api-list'
 import type { CsvColumn } from '@/lib/lists/csv'
 import { defineList } from '@/lib/lists/define-list'
-import { dayFilter, daysOf, idFilter } from '@/lib/lists/list-filters'
+import { dayFilter, daysOf, idFilter, keyFilter } from '@/lib/lists/list-filters'
 import { readTabs, type TabsView } from '@/lib/lists/status-counts'
 import { wordSearch } from '@/lib/lists/word-search'
 import { formatMajor } from '@/lib/money/money'
@@ -94,13 +94,14 @@ export function readPayoutTabs(accountId: string): Promise<TabsView> {
 const apiFilters = z.object({
   customer_id: idFilter.optional().describe('The payouts to one customer.'),
   status: z.enum(PayoutStatus).optional(),
+  idempotency_key: keyFilter.describe('Those that a request with this `Idempotency-Key` has created.'),
 })
 
 /** The account's payouts for programs. */
 export const payoutsForPrograms = defineApiList<typeof apiFilters, StoredPayout>({
   name: 'payouts',
   filters: apiFilters,
-  select: (accountId, { customer_id: customerId, status }) => {
+  select: (accountId, { customer_id: customerId, status, idempotency_key: key }) => {
     const isStatus = status ? [sql`payouts.status = ${status}::payout_status`] : []
     const list = {
       table: sql`payouts`,
@@ -113,9 +114,13 @@ export const payoutsForPrograms = defineApiList<typeof apiFilters, StoredPayout>
       } as const,
     }
     const ofAccount = sql`payouts.account_id = ${accountId}::uuid`
+    const ofCustomer = customerId ? [sql`payouts.customer_id = ${customerId}::uuid`] : []
+    if (key) {
+      const ofKey = [ofAccount, sql`payouts.idempotency_key = ${key}`, ...ofCustomer, ...isStatus]
+      return { sort: 'id', list: { ...list, where: ofKey } }
+    }
     if (!customerId) return { sort: 'created', list: { ...list, where: [ofAccount, ...isStatus] } }
-    const ofCustomer = sql`payouts.customer_id = ${customerId}::uuid`
-    return { sort: 'id', list: { ...list, where: [ofAccount, ofCustomer], filters: isStatus } }
+    return { sort: 'id', list: { ...list, where: [ofAccount, ...ofCustomer], filters: isStatus } }
   },
 })
 

@@ -150,7 +150,7 @@ type AddedPayout = StoredRecipient & {
  * account has no such customer with such a bank account. An overdraft that only shows when the wallet is locked fails
  * the statement, and so does an exceeded limit when the day's row is: two requests can't exceed it together. The day
  * comes after the wallets, which payouts of one account wait for anyway. `claimNote` is the CTE `claim`, without whose row
- * nothing is added.
+ * nothing is added; the payout keeps its key, by which it is found for good.
  */
 function addingPayout(claimNote = ''): string {
   const isPayable = `FROM payable CROSS JOIN funds WHERE has_ledger_accounts AND is_within_day AND is_covered`
@@ -180,11 +180,11 @@ function addingPayout(claimNote = ''): string {
    ${claimNote && `claim AS (${claimNote} AND EXISTS (SELECT ${isPayable}) RETURNING 1),`}
    payout AS (
      INSERT INTO payouts (account_id, id, customer_id, bank_account_id, amount_minor, currency, provider,
-                          provider_account, lease_until, next_attempt_at, created_at, limit_day, request_id, metadata,
-                          search, payout_request_id)
+                          provider_account, lease_until, next_attempt_at, created_at, limit_day, request_id,
+                          idempotency_key, metadata, search, payout_request_id)
      SELECT "accountId", :id::uuid, "customerId", payable.id, :amountMinor::bigint, :currency::char(3), :provider,
             :providerAccount, :leaseUntil::timestamptz, :leaseUntil::timestamptz, :createdAt::timestamptz, ${day},
-            :requestId::uuid, :metadata::jsonb, "recipientWords" || :words::text, :payoutRequestId::uuid
+            :requestId::uuid, ${claimNote ? ':key::text' : 'NULL'}, :metadata::jsonb, "recipientWords" || :words::text, :payoutRequestId::uuid
        ${isPayable} ${claimNote && 'AND EXISTS (SELECT FROM claim)'}
      RETURNING id, search),
    event AS (${insertEvent({

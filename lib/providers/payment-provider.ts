@@ -95,6 +95,10 @@ export type ReportedDispute = {
   currency: string
   /** The provider's word for its cause. */
   reason: string | null
+  /** The time until which the provider takes evidence; null if it states none. */
+  evidenceDueAt: Date | null
+  /** The page where to answer the dispute; null if there is none. */
+  url: string | null
   createdAt: Date
   /** Absent: the provider states no fee. */
   fee?: DisputeFee

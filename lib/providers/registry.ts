@@ -3,7 +3,7 @@ import { connectionPool, database } from '@/lib/db/client'
 import type { Mode } from '@/lib/db/generated/enums'
 import { env } from '@/lib/env'
 import { DomainError } from '@/lib/errors'
-import { sandboxCheckoutUrl } from '@/lib/http/links'
+import { sandboxCheckoutUrl, sandboxDisputeUrl } from '@/lib/http/links'
 import { createAirwallexPayoutProvider } from '@/lib/providers/airwallex/payout-provider'
 import type { Together } from '@/lib/providers/sandbox/connection'
 import { createSandboxPaymentProvider } from '@/lib/providers/sandbox/payment-provider'
@@ -47,6 +47,7 @@ function providers(): Providers {
           pool: connectionPool(),
           clock: now,
           pageUrl: sandboxCheckoutUrl,
+          disputeUrl: sandboxDisputeUrl(),
           together: sandboxTogether,
         }),
       ),

@@ -9,7 +9,7 @@ import { Refusal } from '@/lib/http/refusals'
 import { saveNewDraft } from '@/lib/invoices/draft'
 import { writtenInvoiceBody } from '@/lib/invoices/invoice-body'
 import { type InvoiceFields, invoiceBodyOf } from '@/lib/invoices/invoice-fields'
-import { prepareInvoice } from '@/lib/invoices/issue-invoice'
+import { NO_REQUEST, prepareInvoice } from '@/lib/invoices/issue-invoice'
 import { leaseMs } from '@/lib/jobs/lease'
 import { type Claim, complete, type LeasedWork, release } from '@/lib/jobs/queue'
 import { mailRecurringStopped } from '@/lib/mail/account-mail'
@@ -97,7 +97,11 @@ async function issue(claim: Claim, account: Account, series: RecurringRecord): P
   }
   // The session at the provider is opened with no transaction open. If the invoice is then not saved, no buyer can
   // reach it.
-  const { plan, save } = await prepareInvoice(account, writtenInvoiceBody.read(invoiceBodyOf(fields)), null)
+  const { plan, save } = await prepareInvoice(
+    account,
+    writtenInvoiceBody.read(invoiceBodyOf(fields)),
+    NO_REQUEST,
+  )
   await inTransaction(async (tx) => {
     if (!(await step(tx))) return
     // After the step, because it locks the counters of the account.

@@ -144,7 +144,13 @@ describe('a dispute', () => {
   test('takes the money, and gives it back when it is won', async () => {
     const id = await invoice()
     await pay(id)
-    expect((await dispute(id)).body.dispute).toMatchObject({ status: 'OPEN', amount: 103.2, invoice_id: id })
+    expect((await dispute(id)).body.dispute).toMatchObject({
+      status: 'OPEN',
+      amount: 103.2,
+      invoice_id: id,
+      evidence_due_at: expect.any(String),
+      provider_url: `${env.PUBLIC_URL}/docs/api/dispute-test-invoice`,
+    })
     expect(await moneyOf(account)).toEqual({ available: 0n, pending: 0n, owed: 0n })
     expect((await dispute(id)).body.error).toBe('Nothing of the payment is left to dispute')
     expect((await dispute(id, 'won')).body.dispute.status).toBe('WON')

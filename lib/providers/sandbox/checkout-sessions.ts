@@ -22,7 +22,11 @@ type SessionRow = {
 }
 
 /** The sandbox's checkout and the address of its page. */
-export type Checkout = Books & { pageUrl: (sessionReference: string) => string }
+export type Checkout = Books & {
+  pageUrl: (sessionReference: string) => string
+  /** Where a dispute is decided. */
+  disputeUrl: string
+}
 
 /** Rejects an email like `ann+checkout_503@example.com` with the status that it names. */
 export async function createCheckoutSession(

@@ -15,6 +15,9 @@ import { transferProgress } from './payout-scenarios'
 
 const PAGE_ROWS = 100
 
+/** The time in which a vendor would send evidence: a week. */
+const EVIDENCE_MS = 7 * 24 * 60 * 60 * 1000
+
 type Row = { reference: string; key: string; amount_minor: string; currency: string; created_at: Date }
 
 export function listTransfers(
@@ -89,7 +92,7 @@ export function listDisputes(
 }
 
 export async function readReversals(
-  { pool }: Books,
+  { pool, disputeUrl }: Books & { disputeUrl: string },
   paymentReference: string,
   signal: AbortSignal,
 ): Promise<Outcome<(ReportedRefund | ReportedDispute)[]>> {
@@ -118,7 +121,14 @@ export async function readReversals(
       const stated = { reference, amountMinor: BigInt(amount_minor), currency, createdAt: created_at }
       return kind === 'refund'
         ? { kind, key, status: refundStatus(status), failureReason: null, ...stated }
-        : { kind, status: disputeStatus(status), reason: 'fraudulent', ...stated }
+        : {
+            kind,
+            status: disputeStatus(status),
+            reason: 'fraudulent',
+            evidenceDueAt: new Date(created_at.getTime() + EVIDENCE_MS),
+            url: disputeUrl,
+            ...stated,
+          }
     },
   )
   return { kind: 'accepted', value }

@@ -9,6 +9,7 @@ import { readCheckoutPage } from './checkout-page'
 import { createSandboxPaymentProvider } from './payment-provider'
 
 const HOUR_MS = 3_600_000
+const DISPUTE_URL = 'https://sandbox.example/disputes'
 
 /** Two pools act like two processes. */
 const pool = openPool()
@@ -27,7 +28,7 @@ const never = () => new AbortController().signal
 
 function sandboxOn(books: Pool): PaymentProvider {
   const pageUrl = (reference: string) => `https://sandbox.example/${reference}`
-  return createSandboxPaymentProvider({ pool: books, clock: () => clock(), pageUrl })
+  return createSandboxPaymentProvider({ pool: books, clock: () => clock(), pageUrl, disputeUrl: DISPUTE_URL })
 }
 
 async function openSession(): Promise<string> {

@@ -153,6 +153,9 @@ export const disputeSchema = z.object({
   reason: z.string().nullish(),
   created: z.int(),
   payment_intent: id.nullable(),
+  livemode: z.boolean(),
+  /** `due_by` is null where Stripe takes no evidence. */
+  evidence_details: z.object({ due_by: z.int().nullish() }).nullish(),
   /** The movements of our balance: the dispute, and its reinstatement once it is won. A returned fee is below zero. */
   balance_transactions: z
     .array(z.object({ fee: z.int(), currency }))

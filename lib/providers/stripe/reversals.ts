@@ -35,6 +35,7 @@ export async function readReversals(
     for await (const item of stripe.disputes.list(query)) {
       const dispute = disputeSchema.parse(item)
       const { id, status, reason, amount, currency, created } = dispute
+      const dueBy = dispute.evidence_details?.due_by ?? null
       if (isInquiry(status)) continue
       const fee = feeOf(dispute.balance_transactions)
       const facts = factsOf(amount, currency, created)
@@ -43,6 +44,8 @@ export async function readReversals(
         reference: id,
         status: disputeStatus(status),
         reason: reason ?? null,
+        evidenceDueAt: dueBy === null ? null : new Date(dueBy * 1000),
+        url: dashboardUrl(dispute),
         ...(fee ? { fee } : {}),
         ...facts,
       })
@@ -79,6 +82,11 @@ function feeOf(transactions: { fee: number; currency: string }[]): DisputeFee | 
     return isOne ? (fromStripeAmount(total, currency)?.amountMinor ?? null) : null
   }
   return { takenMinor: sum(1), returnedMinor: sum(-1), currency }
+}
+
+/** The page of the dispute in Stripe's dashboard, which has one part for each mode. */
+function dashboardUrl({ id, livemode }: { id: string; livemode: boolean }): string {
+  return `https://dashboard.stripe.com/${livemode ? '' : 'test/'}disputes/${encodeURIComponent(id)}`
 }
 
 /** https://docs.stripe.com/refunds#failed-refunds */

@@ -62,7 +62,9 @@ export class StripeBooks {
   /** A buyer's bank takes a payment back, all of it by default; returns the dispute's id. */
   dispute(paymentId: string, amount = this.payment(paymentId).amount): string {
     const status = 'needs_response'
-    const dispute: Dispute = { id: newId('dp'), paymentId, amount, status, fees: [], created: seconds() }
+    const created = seconds()
+    const evidenceDueBy = created + EVIDENCE_DAYS * DAY_SECONDS
+    const dispute: Dispute = { id: newId('dp'), paymentId, amount, status, fees: [], created, evidenceDueBy }
     this.disputes.push(dispute)
     return dispute.id
   }
@@ -70,6 +72,12 @@ export class StripeBooks {
   settleDispute(disputeId: string, status: Dispute['status']): void {
     const dispute = this.disputes.find(({ id }) => id === disputeId)
     if (dispute) dispute.status = status
+  }
+
+  /** Moves the time until which evidence is taken, in seconds since 1970; null: it is not stated. */
+  moveEvidenceDue(disputeId: string, dueBy: number | null): void {
+    const dispute = this.disputes.find(({ id }) => id === disputeId)
+    if (dispute) dispute.evidenceDueBy = dueBy
   }
 
   /** Takes a fee for a dispute, or returns it where it is below zero. */
@@ -258,7 +266,7 @@ export class StripeBooks {
   disputeObject(id: string): object {
     const dispute = this.disputes.find((each) => each.id === id)
     if (dispute === undefined) throw new Error(`the stand-in has no dispute ${id}`)
-    const { paymentId, amount, status, fees, created } = dispute
+    const { paymentId, amount, status, fees, created, evidenceDueBy } = dispute
     const { currency, chargeId } = this.payment(paymentId)
     return {
       id,
@@ -272,6 +280,8 @@ export class StripeBooks {
       charge: chargeId,
       created,
       currency,
+      evidence_details: { due_by: evidenceDueBy, has_evidence: false },
+      livemode: false,
       payment_intent: paymentId,
       reason: 'fraudulent',
       status,
@@ -296,6 +306,9 @@ export class StripeBooks {
   }
 }
 
+const DAY_SECONDS = 24 * 60 * 60
+/** A week is the shortest time that card networks give. */
+const EVIDENCE_DAYS = 7
 const seconds = () => Math.floor(Date.now() / 1000)
 
 function metadataOf(params: Params, name: string): Metadata {
@@ -349,4 +362,5 @@ export type Dispute = {
   /** Of the movements of the balance. A fee below zero was returned. */
   fees: { fee: number; currency: string }[]
   created: number
+  evidenceDueBy: number | null
 }

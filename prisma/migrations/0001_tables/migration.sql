@@ -407,6 +407,7 @@ CREATE TABLE "invoices" (
   "webhook_url" VARCHAR(2048),
   "reference" VARCHAR(255),
   "metadata" JSONB,
+  "idempotency_key" VARCHAR(255),
   "seller" JSONB NOT NULL,
   "billed_to" JSONB NOT NULL,
   "pay_token" VARCHAR(64) NOT NULL,
@@ -636,6 +637,8 @@ CREATE TABLE "disputes" (
   "fee_returned_minor" BIGINT,
   "fee_currency" CHAR(3),
   "reason" VARCHAR(255),
+  "evidence_due_at" TIMESTAMPTZ(3),
+  "provider_url" VARCHAR(2048),
   "created_at" TIMESTAMPTZ(3) NOT NULL,
   "settled_at" TIMESTAMPTZ(3),
 
@@ -836,6 +839,7 @@ CREATE TABLE "payouts" (
   "settled_at" TIMESTAMPTZ(3),
   "request_id" UUID,
   "payout_request_id" UUID,
+  "idempotency_key" VARCHAR(255),
   "metadata" JSONB,
   "search" TEXT NOT NULL DEFAULT '',
 

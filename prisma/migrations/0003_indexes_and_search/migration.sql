@@ -88,7 +88,9 @@ CREATE INDEX "invoices_open_by_due_date" ON "invoices" (due_date, account_id, id
   WHERE status IN ('CREATED', 'FAILED');
 CREATE INDEX "invoices_paid_by_time" ON "invoices" (account_id, paid_at, id)
   INCLUDE (currency, base_amount_minor, fee_amount_minor, customer_id) WHERE status = 'PAID';
--- Invoices without a reference cost nothing here.
+-- Invoices without a key or a reference cost nothing here.
+CREATE INDEX "invoices_idempotency_key" ON "invoices" (account_id, idempotency_key, id)
+  WHERE idempotency_key IS NOT NULL;
 CREATE INDEX "invoices_reference" ON "invoices"("account_id", "reference", "id") WHERE "reference" IS NOT NULL;
 CREATE INDEX "invoices_search" ON "invoices" USING gin (search_terms(account_id, search))
   WITH (gin_pending_list_limit = 512);
@@ -127,13 +129,14 @@ CREATE UNIQUE INDEX "payments_one_per_invoice" ON "payments" (account_id, invoic
 CREATE INDEX "payments_provider_reference" ON "payments" (provider_reference) WHERE provider_reference IS NOT NULL;
 
 CREATE INDEX "refunds_account_id_invoice_id_id_idx" ON "refunds"("account_id", "invoice_id", "id");
+CREATE INDEX "refunds_account_id_status_id_idx" ON "refunds"("account_id", "status", "id");
 CREATE INDEX "refunds_due" ON "refunds" (account_id, next_attempt_at, id) WHERE next_attempt_at IS NOT NULL;
 CREATE INDEX "refunds_next" ON "refunds" (next_attempt_at)
   WHERE coalesce(next_attempt_at, 'infinity') < 'infinity';
 
 CREATE INDEX "disputes_account_id_invoice_id_id_idx" ON "disputes"("account_id", "invoice_id", "id");
--- What needs the vendor's attention, however many disputes are over.
-CREATE INDEX "disputes_open" ON "disputes" (account_id, id) WHERE status = 'OPEN';
+-- Also what needs the vendor's attention, however many disputes are over.
+CREATE INDEX "disputes_account_id_status_id_idx" ON "disputes"("account_id", "status", "id");
 
 CREATE INDEX "ledger_transactions_position_idx" ON "ledger_transactions" USING BRIN ("position");
 
@@ -160,6 +163,8 @@ CREATE INDEX "payouts_account_id_status_created_at_id_idx" ON "payouts"("account
 CREATE INDEX "payouts_due" ON "payouts" (account_id, next_attempt_at, id) WHERE next_attempt_at IS NOT NULL;
 CREATE INDEX "payouts_held" ON "payouts" (account_id, currency) INCLUDE (amount_minor)
   WHERE status = 'PROCESSING';
+CREATE INDEX "payouts_idempotency_key" ON "payouts" (account_id, idempotency_key, id)
+  WHERE idempotency_key IS NOT NULL;
 CREATE INDEX "payouts_next" ON "payouts" (next_attempt_at)
   WHERE coalesce(next_attempt_at, 'infinity') < 'infinity';
 CREATE INDEX "payouts_notified" ON "payouts" (id) WHERE status IN ('PROCESSING', 'PAID');

@@ -29,6 +29,11 @@ export const TRIGGERS: Record<string, (scene: Scene) => Promise<string>> = {
     await scene.client.invoices.void(id)
     return `invoice ${id}`
   },
+  'invoice.updated': async (scene) => {
+    const { id } = await createInvoice(scene)
+    await scene.client.invoices.update(id, { reference: 'Changed' })
+    return `invoice ${id}`
+  },
   'refund.succeeded': async (scene) => refund(scene, 'paid'),
   'refund.failed': async (scene) => refund(scene, 'refund_refused'),
   'dispute.opened': async (scene) => dispute(scene, ['opened']),

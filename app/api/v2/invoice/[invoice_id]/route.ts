@@ -1,4 +1,4 @@
 import { routeHandlers } from '@/lib/api/next'
-import { getInvoice } from '@/lib/invoices/api'
+import { getInvoice, updateInvoice } from '@/lib/invoices/api'
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers({ getInvoice })
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers({ getInvoice, updateInvoice })
