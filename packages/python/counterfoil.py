@@ -500,6 +500,10 @@ class DailyPayoutLimitExceededError(ApiError):
     """400 `Withdrawal exceeds your daily limit of $<limit>`"""
 
 
+class DisputeNotFoundError(ApiError):
+    """404 `Dispute not found`"""
+
+
 class EmailOrCustomerIdRequiredError(ApiError):
     """400 `email or customer_id is required`"""
 
@@ -742,6 +746,10 @@ class RefundInProgressError(ApiError):
     """409 `A refund of the invoice is in progress`"""
 
 
+class RefundNotFoundError(ApiError):
+    """404 `Refund not found`"""
+
+
 class RefundTooLargeError(ApiError):
     """400 `Refund exceeds the amount that is left`"""
 
@@ -851,12 +859,23 @@ class _Invoices(_Resource):
             options={"timeout": timeout, "max_retries": max_retries},
         )
 
-    def list(self, *, status: str = UNSET, customer_id: str = UNSET, email: str = UNSET, reference: str = UNSET, transaction_id: str = UNSET, created_from: str = UNSET, created_to: str = UNSET, limit: int = UNSET, after: str = UNSET, timeout: float | None = None, max_retries: int | None = None) -> Pages:
+    def update(self, invoice_id: str, *, redirect_url: Any = UNSET, webhook_url: Any = UNSET, due_date: str = UNSET, reference: Any = UNSET, metadata: Any = UNSET, timeout: float | None = None, max_retries: int | None = None) -> dict[str, Any]:
+        """Update an invoice. Changes the fields that the body has, of an invoice that is neither paid nor
+        voided.
+        """
+        return self._send(
+            "PATCH",
+            f"/api/v2/invoice/{_segment('invoice_id', invoice_id)}",
+            body={"redirect_url": redirect_url, "webhook_url": webhook_url, "due_date": due_date, "reference": reference, "metadata": metadata},
+            options={"timeout": timeout, "max_retries": max_retries},
+        )
+
+    def list(self, *, status: str = UNSET, customer_id: str = UNSET, email: str = UNSET, reference: str = UNSET, transaction_id: str = UNSET, idempotency_key: str = UNSET, created_from: str = UNSET, created_to: str = UNSET, limit: int = UNSET, after: str = UNSET, timeout: float | None = None, max_retries: int | None = None) -> Pages:
         """List invoices. Returns your invoices, newest first, a page at a time."""
         return Pages(lambda cursor: self._send(
             "GET",
             "/api/v2/invoices",
-            query={**{"status": status, "customer_id": customer_id, "email": email, "reference": reference, "transaction_id": transaction_id, "created_from": created_from, "created_to": created_to, "limit": limit, "after": after}, "after": cursor if cursor is not None else after},
+            query={**{"status": status, "customer_id": customer_id, "email": email, "reference": reference, "transaction_id": transaction_id, "idempotency_key": idempotency_key, "created_from": created_from, "created_to": created_to, "limit": limit, "after": after}, "after": cursor if cursor is not None else after},
             options={"timeout": timeout, "max_retries": max_retries},
         ), "invoices")
 
@@ -938,12 +957,12 @@ class _Payouts(_Resource):
             options={"timeout": timeout, "max_retries": max_retries},
         )
 
-    def list(self, *, customer_id: str = UNSET, status: str = UNSET, limit: int = UNSET, after: str = UNSET, timeout: float | None = None, max_retries: int | None = None) -> Pages:
+    def list(self, *, customer_id: str = UNSET, status: str = UNSET, idempotency_key: str = UNSET, limit: int = UNSET, after: str = UNSET, timeout: float | None = None, max_retries: int | None = None) -> Pages:
         """List payouts. Returns your payouts, newest first, a page at a time."""
         return Pages(lambda cursor: self._send(
             "GET",
             "/api/v2/payouts",
-            query={**{"customer_id": customer_id, "status": status, "limit": limit, "after": after}, "after": cursor if cursor is not None else after},
+            query={**{"customer_id": customer_id, "status": status, "idempotency_key": idempotency_key, "limit": limit, "after": after}, "after": cursor if cursor is not None else after},
             options={"timeout": timeout, "max_retries": max_retries},
         ), "payouts")
 
@@ -967,6 +986,46 @@ class _Wallet(_Resource):
             query={**{"currency": currency, "limit": limit, "after": after}, "after": cursor if cursor is not None else after},
             options={"timeout": timeout, "max_retries": max_retries},
         ), "entries")
+
+
+class _Refunds(_Resource):
+    def get(self, refund_id: str, *, timeout: float | None = None, max_retries: int | None = None) -> dict[str, Any]:
+        """Get a refund. Returns a refund as it is now: what became of one that was `PENDING`, or why it
+        failed.
+        """
+        return self._send(
+            "GET",
+            f"/api/v2/refund/{_segment('refund_id', refund_id)}",
+            options={"timeout": timeout, "max_retries": max_retries},
+        )
+
+    def list(self, *, invoice_id: str = UNSET, status: str = UNSET, limit: int = UNSET, after: str = UNSET, timeout: float | None = None, max_retries: int | None = None) -> Pages:
+        """List refunds. Returns the refunds of your invoices, newest first, a page at a time."""
+        return Pages(lambda cursor: self._send(
+            "GET",
+            "/api/v2/refunds",
+            query={**{"invoice_id": invoice_id, "status": status, "limit": limit, "after": after}, "after": cursor if cursor is not None else after},
+            options={"timeout": timeout, "max_retries": max_retries},
+        ), "refunds")
+
+
+class _Disputes(_Resource):
+    def get(self, dispute_id: str, *, timeout: float | None = None, max_retries: int | None = None) -> dict[str, Any]:
+        """Get a dispute. Returns a dispute as it is now: how long you can answer it, and where."""
+        return self._send(
+            "GET",
+            f"/api/v2/dispute/{_segment('dispute_id', dispute_id)}",
+            options={"timeout": timeout, "max_retries": max_retries},
+        )
+
+    def list(self, *, status: str = UNSET, limit: int = UNSET, after: str = UNSET, timeout: float | None = None, max_retries: int | None = None) -> Pages:
+        """List disputes. Returns the disputes of your invoices, newest first, a page at a time."""
+        return Pages(lambda cursor: self._send(
+            "GET",
+            "/api/v2/disputes",
+            query={**{"status": status, "limit": limit, "after": after}, "after": cursor if cursor is not None else after},
+            options={"timeout": timeout, "max_retries": max_retries},
+        ), "disputes")
 
 
 class _TestHelpers(_Resource):
@@ -1152,6 +1211,8 @@ class Counterfoil:
         self.bank_accounts = _BankAccounts(transport)
         self.payouts = _Payouts(transport)
         self.wallet = _Wallet(transport)
+        self.refunds = _Refunds(transport)
+        self.disputes = _Disputes(transport)
         self.test_helpers = _TestHelpers(transport)
         self.events = _Events(transport)
         self.traces = _Traces(transport)
@@ -1177,6 +1238,7 @@ _ERROR_CLASSES: dict[Any, type[ApiError]] = {
     "customer_email_taken": CustomerEmailTakenError,
     "customer_not_found": CustomerNotFoundError,
     "daily_payout_limit_exceeded": DailyPayoutLimitExceededError,
+    "dispute_not_found": DisputeNotFoundError,
     "email_or_customer_id_required": EmailOrCustomerIdRequiredError,
     "email_required": EmailRequiredError,
     "event_not_found": EventNotFoundError,
@@ -1237,6 +1299,7 @@ _ERROR_CLASSES: dict[Any, type[ApiError]] = {
     "person_name_required": PersonNameRequiredError,
     "rate_limited": RateLimitedError,
     "refund_in_progress": RefundInProgressError,
+    "refund_not_found": RefundNotFoundError,
     "refund_too_large": RefundTooLargeError,
     "repeated_parameter": RepeatedParameterError,
     "service_unavailable": ServiceUnavailableError,

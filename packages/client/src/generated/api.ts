@@ -103,7 +103,7 @@ export interface Invoice {
   metadata?: Record<string, string> | undefined
 }
 
-/** An invoice with its base amount and its times in ISO 8601: returned when you list or void invoices. */
+/** An invoice with its payment, refunds, URLs and times: returned when you list, update, send or void invoices. */
 export interface InvoiceDetail {
   id: string
   /** The amount that the buyer pays or has paid, fee included. */
@@ -140,6 +140,16 @@ export interface InvoiceDetail {
   metadata?: Record<string, string> | undefined
   /** The amount that your wallet receives when the invoice is paid. */
   base_amount: number
+  /** As printed on the invoice. */
+  number: string
+  /** The payment, as on the buyer’s redirect. `null` until the invoice is paid. */
+  transaction_id: string | null
+  /** The sum of the refunds, but for those that have failed. */
+  amount_refunded: number
+  /** The page that the buyer goes to after paying. `null` for a thank-you page. */
+  redirect_url: string | null
+  /** Receives every change of status. `null` if none. */
+  webhook_url: string | null
   /** ISO 8601. */
   created_at: string
   /** ISO 8601. `null` until the invoice is paid. */
@@ -298,8 +308,9 @@ export interface WalletEntry {
   created_at: string
 }
 
-/** Returned when you refund an invoice. */
+/** Returned when you refund an invoice, and when you get or list refunds. */
 export interface Refund {
+  /** The `refund_id` in paths. */
   id: string
   invoice_id: string
   /** The amount that the buyer gets back. */
@@ -308,24 +319,36 @@ export interface Refund {
   currency: string
   /** `PENDING` until the provider has confirmed. `FAILED`: the amount is back in your wallet. */
   status: 'PENDING' | 'SUCCEEDED' | 'FAILED'
-  /** The provider's word for it. `null` unless it failed. */
+  /** The same as `failure.code`. `null` unless it failed. */
   failure_reason: string | null
+  /** Why it is `FAILED`; else `null`. */
+  failure: {
+    /** The provider's word for it. `null` if it gave none. */
+    code: string | null
+    /** An explanation for people. */
+    message: string
+  } | null
   /** ISO 8601, in UTC. */
   created_at: string
 }
 
-/** A dispute of the payment of an invoice. */
+/** A dispute of the payment of an invoice: returned when you get or list disputes. */
 export interface Dispute {
+  /** The `dispute_id` in paths. */
   id: string
   invoice_id: string
   /** The amount that the buyer disputes, fee included. */
   amount: number
   /** ISO 4217, in upper case. */
   currency: string
-  /** `OPEN`, `WON` or `LOST`. */
-  status: string
+  /** `OPEN` until the buyer’s bank has decided. `WON`: the amount is back in your wallet. `LOST`: the buyer keeps it. */
+  status: 'OPEN' | 'WON' | 'LOST'
   /** The provider's word for its cause. */
   reason: string | null
+  /** The time until which you can send evidence, in ISO 8601. `null` if the provider states none. */
+  evidence_due_at: string | null
+  /** The provider's page where the dispute is answered. `null` if it is not known. */
+  provider_url: string | null
   /** ISO 8601, in UTC. */
   created_at: string
 }
@@ -346,7 +369,7 @@ export interface Event {
   /** Its number in your account: 1, 2, 3 and so on, without holes. */
   sequence: number
   /** The type of event. */
-  type: 'customer.created' | 'invoice.created' | 'invoice.paid' | 'invoice.unpaid' | 'invoice.failed' | 'invoice.voided' | 'refund.succeeded' | 'refund.failed' | 'dispute.opened' | 'dispute.closed' | 'payout.created' | 'payout.paid' | 'payout.failed' | 'payout.returned'
+  type: 'customer.created' | 'invoice.created' | 'invoice.paid' | 'invoice.unpaid' | 'invoice.failed' | 'invoice.voided' | 'invoice.updated' | 'refund.succeeded' | 'refund.failed' | 'dispute.opened' | 'dispute.closed' | 'payout.created' | 'payout.paid' | 'payout.failed' | 'payout.returned'
   /** The time of the event, in UTC. */
   created_at: string
   /** The object that it is about, as the API answered it at that time. */
@@ -360,7 +383,7 @@ export interface EventWithDeliveries {
   /** Its number in your account: 1, 2, 3 and so on, without holes. */
   sequence: number
   /** The type of event. */
-  type: 'customer.created' | 'invoice.created' | 'invoice.paid' | 'invoice.unpaid' | 'invoice.failed' | 'invoice.voided' | 'refund.succeeded' | 'refund.failed' | 'dispute.opened' | 'dispute.closed' | 'payout.created' | 'payout.paid' | 'payout.failed' | 'payout.returned'
+  type: 'customer.created' | 'invoice.created' | 'invoice.paid' | 'invoice.unpaid' | 'invoice.failed' | 'invoice.voided' | 'invoice.updated' | 'refund.succeeded' | 'refund.failed' | 'dispute.opened' | 'dispute.closed' | 'payout.created' | 'payout.paid' | 'payout.failed' | 'payout.returned'
   /** The time of the event, in UTC. */
   created_at: string
   /** The object that it is about, as the API answered it at that time. */
@@ -456,6 +479,24 @@ export interface GetInvoiceAnswer {
   invoice: Invoice
 }
 
+export interface UpdateInvoiceBody {
+  /** The page that the buyer goes to after paying. `null` for a thank-you page. */
+  redirect_url?: string | null | undefined
+  /** Receives later changes of status. `null` for none. */
+  webhook_url?: string | null | undefined
+  /** `YYYY-MM-DD`. Reminders follow it. A day in the past is accepted. */
+  due_date?: string | undefined
+  /** Your own number, such as that of the order. */
+  reference?: string | null | undefined
+  /** Merged by key into what there is: a string sets a key, `null` removes it, and the others stay. `null` instead of an object removes all. The limits hold for the result. */
+  metadata?: Record<string, string | null> | null | undefined
+}
+
+export interface UpdateInvoiceAnswer {
+  status: 'success'
+  invoice: InvoiceDetail
+}
+
 export interface ListInvoicesQuery {
   /** Exactly as in answers. */
   status?: 'Invoice Created' | 'Paid' | 'Unpaid' | 'Failed' | undefined
@@ -467,6 +508,8 @@ export interface ListInvoicesQuery {
   reference?: string | undefined
   /** The invoice of the payment whose id the buyer brought to your `redirect_url`. */
   transaction_id?: string | undefined
+  /** Those that a request with this `Idempotency-Key` has created. */
+  idempotency_key?: string | undefined
   /** The first day (UTC). */
   created_from?: string | undefined
   /** The last day (UTC). */
@@ -638,6 +681,8 @@ export interface ListPayoutsQuery {
   /** The payouts to one customer. */
   customer_id?: string | undefined
   status?: 'PROCESSING' | 'PAID' | 'FAILED' | 'RETURNED' | undefined
+  /** Those that a request with this `Idempotency-Key` has created. */
+  idempotency_key?: string | undefined
   /** The number of objects on a page. */
   limit?: number | undefined
   /** The `next_cursor` of the page before, with the same filters. */
@@ -681,6 +726,48 @@ export interface RefundInvoiceBody {
 export interface RefundInvoiceAnswer {
   status: 'success'
   refund: Refund
+}
+
+export interface GetRefundAnswer {
+  status: 'success'
+  refund: Refund
+}
+
+export interface ListRefundsQuery {
+  /** The refunds of one invoice. */
+  invoice_id?: string | undefined
+  status?: 'PENDING' | 'SUCCEEDED' | 'FAILED' | undefined
+  /** The number of objects on a page. */
+  limit?: number | undefined
+  /** The `next_cursor` of the page before, with the same filters. */
+  after?: string | undefined
+}
+
+export interface ListRefundsAnswer {
+  status: 'success'
+  refunds: Array<Refund>
+  /** Give it in `after` to get the next page. `null` at the end. */
+  next_cursor: string | null
+}
+
+export interface GetDisputeAnswer {
+  status: 'success'
+  dispute: Dispute
+}
+
+export interface ListDisputesQuery {
+  status?: 'OPEN' | 'WON' | 'LOST' | undefined
+  /** The number of objects on a page. */
+  limit?: number | undefined
+  /** The `next_cursor` of the page before, with the same filters. */
+  after?: string | undefined
+}
+
+export interface ListDisputesAnswer {
+  status: 'success'
+  disputes: Array<Dispute>
+  /** Give it in `after` to get the next page. `null` at the end. */
+  next_cursor: string | null
 }
 
 export interface PayTestInvoiceBody {
@@ -851,7 +938,7 @@ export interface GetTraceAnswer {
       event?: {
         /** The `event_id` in paths. */
         id: string
-        type: 'customer.created' | 'invoice.created' | 'invoice.paid' | 'invoice.unpaid' | 'invoice.failed' | 'invoice.voided' | 'refund.succeeded' | 'refund.failed' | 'dispute.opened' | 'dispute.closed' | 'payout.created' | 'payout.paid' | 'payout.failed' | 'payout.returned'
+        type: 'customer.created' | 'invoice.created' | 'invoice.paid' | 'invoice.unpaid' | 'invoice.failed' | 'invoice.voided' | 'invoice.updated' | 'refund.succeeded' | 'refund.failed' | 'dispute.opened' | 'dispute.closed' | 'payout.created' | 'payout.paid' | 'payout.failed' | 'payout.returned'
         /** Its number in your account. */
         sequence: number | null
       } | undefined
@@ -935,6 +1022,11 @@ class InvoicesResource {
     return this.#send({ method: 'GET', path: `/api/v2/invoice/${segment('invoice_id', invoiceId)}` }, options)
   }
 
+  /** Update an invoice. Changes the fields that the body has, of an invoice that is neither paid nor voided. */
+  update(invoiceId: string, body: UpdateInvoiceBody = {}, options: RequestOptions = {}): Promise<UpdateInvoiceAnswer> {
+    return this.#send({ method: 'PATCH', path: `/api/v2/invoice/${segment('invoice_id', invoiceId)}`, body }, options)
+  }
+
   /** List invoices. Returns your invoices, newest first, a page at a time. */
   list(query: ListInvoicesQuery = {}, options: RequestOptions = {}): Pages<ListInvoicesAnswer, ListInvoicesAnswer['invoices'][number]> {
     return new Pages((after: string | undefined) => this.#send<ListInvoicesAnswer>({ method: 'GET', path: '/api/v2/invoices', query: { ...query, after: after ?? query.after } }, options), 'invoices')
@@ -1012,6 +1104,42 @@ class WalletResource {
   /** List wallet entries. Returns each movement of the money that is available in one currency, latest first, a page at a time. */
   listEntries(query: ListWalletEntriesQuery = {}, options: RequestOptions = {}): Pages<ListWalletEntriesAnswer, ListWalletEntriesAnswer['entries'][number]> {
     return new Pages((after: string | undefined) => this.#send<ListWalletEntriesAnswer>({ method: 'GET', path: '/api/v2/wallet/entries', query: { ...query, after: after ?? query.after } }, options), 'entries')
+  }
+}
+
+class RefundsResource {
+  readonly #send: Send
+
+  constructor(send: Send) {
+    this.#send = send
+  }
+
+  /** Get a refund. Returns a refund as it is now: what became of one that was `PENDING`, or why it failed. */
+  get(refundId: string, options: RequestOptions = {}): Promise<GetRefundAnswer> {
+    return this.#send({ method: 'GET', path: `/api/v2/refund/${segment('refund_id', refundId)}` }, options)
+  }
+
+  /** List refunds. Returns the refunds of your invoices, newest first, a page at a time. */
+  list(query: ListRefundsQuery = {}, options: RequestOptions = {}): Pages<ListRefundsAnswer, ListRefundsAnswer['refunds'][number]> {
+    return new Pages((after: string | undefined) => this.#send<ListRefundsAnswer>({ method: 'GET', path: '/api/v2/refunds', query: { ...query, after: after ?? query.after } }, options), 'refunds')
+  }
+}
+
+class DisputesResource {
+  readonly #send: Send
+
+  constructor(send: Send) {
+    this.#send = send
+  }
+
+  /** Get a dispute. Returns a dispute as it is now: how long you can answer it, and where. */
+  get(disputeId: string, options: RequestOptions = {}): Promise<GetDisputeAnswer> {
+    return this.#send({ method: 'GET', path: `/api/v2/dispute/${segment('dispute_id', disputeId)}` }, options)
+  }
+
+  /** List disputes. Returns the disputes of your invoices, newest first, a page at a time. */
+  list(query: ListDisputesQuery = {}, options: RequestOptions = {}): Pages<ListDisputesAnswer, ListDisputesAnswer['disputes'][number]> {
+    return new Pages((after: string | undefined) => this.#send<ListDisputesAnswer>({ method: 'GET', path: '/api/v2/disputes', query: { ...query, after: after ?? query.after } }, options), 'disputes')
   }
 }
 
@@ -1124,6 +1252,8 @@ export class Resources {
   readonly bankAccounts: BankAccountsResource
   readonly payouts: PayoutsResource
   readonly wallet: WalletResource
+  readonly refunds: RefundsResource
+  readonly disputes: DisputesResource
   readonly testHelpers: TestHelpersResource
   readonly events: EventsResource
   readonly traces: TracesResource
@@ -1135,6 +1265,8 @@ export class Resources {
     this.bankAccounts = new BankAccountsResource(send)
     this.payouts = new PayoutsResource(send)
     this.wallet = new WalletResource(send)
+    this.refunds = new RefundsResource(send)
+    this.disputes = new DisputesResource(send)
     this.testHelpers = new TestHelpersResource(send)
     this.events = new EventsResource(send)
     this.traces = new TracesResource(send)

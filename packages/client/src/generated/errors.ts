@@ -56,6 +56,9 @@ export class CustomerNotFoundError extends ApiError {}
 /** 400 `Withdrawal exceeds your daily limit of $<limit>`: With the payouts of this day (UTC) that have not failed. The operator sets the limit for each vendor. The default is five times the limit per request. */
 export class DailyPayoutLimitExceededError extends ApiError {}
 
+/** 404 `Dispute not found`: This account has no dispute with this id. */
+export class DisputeNotFoundError extends ApiError {}
+
 /** 400 `email or customer_id is required`: Both are missing or blank. */
 export class EmailOrCustomerIdRequiredError extends ApiError {}
 
@@ -236,6 +239,9 @@ export class RateLimitedError extends ApiError {}
 /** 409 `A refund of the invoice is in progress`: The dispute is open, and is recorded if the refund fails. The event `dispute.opened` reports it. */
 export class RefundInProgressError extends ApiError {}
 
+/** 404 `Refund not found`: This account has no refund with this id. */
+export class RefundNotFoundError extends ApiError {}
+
 /** 400 `Refund exceeds the amount that is left`: Earlier refunds and disputes have left less of the base amount, or nothing. */
 export class RefundTooLargeError extends ApiError {}
 
@@ -292,6 +298,7 @@ export const ERROR_CLASSES = {
   customer_email_taken: CustomerEmailTakenError,
   customer_not_found: CustomerNotFoundError,
   daily_payout_limit_exceeded: DailyPayoutLimitExceededError,
+  dispute_not_found: DisputeNotFoundError,
   email_or_customer_id_required: EmailOrCustomerIdRequiredError,
   email_required: EmailRequiredError,
   event_not_found: EventNotFoundError,
@@ -352,6 +359,7 @@ export const ERROR_CLASSES = {
   person_name_required: PersonNameRequiredError,
   rate_limited: RateLimitedError,
   refund_in_progress: RefundInProgressError,
+  refund_not_found: RefundNotFoundError,
   refund_too_large: RefundTooLargeError,
   repeated_parameter: RepeatedParameterError,
   service_unavailable: ServiceUnavailableError,

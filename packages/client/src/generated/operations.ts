@@ -291,6 +291,102 @@ export const OPERATIONS: readonly OperationEntry[] = [
   }
 },
 {
+  "id": "updateInvoice",
+  "method": "PATCH",
+  "path": "/api/v2/invoice/{invoice_id}",
+  "scope": "invoices",
+  "resource": "invoices",
+  "name": "update",
+  "summary": "Update an invoice",
+  "description": "Changes the fields that the body has, of an invoice that is neither paid nor voided.",
+  "takesIdempotencyKey": false,
+  "params": [
+    "invoice_id"
+  ],
+  "query": [],
+  "hasBody": true,
+  "input": {
+    "type": "object",
+    "properties": {
+      "invoice_id": {
+        "type": "string",
+        "description": "The invoice."
+      },
+      "redirect_url": {
+        "description": "The page that the buyer goes to after paying. `null` for a thank-you page.",
+        "anyOf": [
+          {
+            "type": "string",
+            "maxLength": 2048
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "webhook_url": {
+        "description": "Receives later changes of status. `null` for none.",
+        "anyOf": [
+          {
+            "type": "string",
+            "maxLength": 2048
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "due_date": {
+        "type": "string",
+        "pattern": "^\\d{4}-\\d\\d-\\d\\d$",
+        "description": "`YYYY-MM-DD`. Reminders follow it. A day in the past is accepted."
+      },
+      "reference": {
+        "description": "Your own number, such as that of the order.",
+        "anyOf": [
+          {
+            "type": "string",
+            "maxLength": 255
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "metadata": {
+        "description": "Merged by key into what there is: a string sets a key, `null` removes it, and the others stay. `null` instead of an object removes all. The limits hold for the result.",
+        "anyOf": [
+          {
+            "type": "object",
+            "propertyNames": {
+              "type": "string",
+              "maxLength": 40
+            },
+            "additionalProperties": {
+              "anyOf": [
+                {
+                  "type": "string",
+                  "maxLength": 500
+                },
+                {
+                  "type": "null"
+                }
+              ]
+            }
+          },
+          {
+            "type": "null"
+          }
+        ]
+      }
+    },
+    "required": [
+      "invoice_id"
+    ],
+    "additionalProperties": false
+  }
+},
+{
   "id": "listInvoices",
   "method": "GET",
   "path": "/api/v2/invoices",
@@ -307,6 +403,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
     "email",
     "reference",
     "transaction_id",
+    "idempotency_key",
     "created_from",
     "created_to",
     "limit",
@@ -343,6 +440,11 @@ export const OPERATIONS: readonly OperationEntry[] = [
       "transaction_id": {
         "type": "string",
         "description": "The invoice of the payment whose id the buyer brought to your `redirect_url`."
+      },
+      "idempotency_key": {
+        "type": "string",
+        "maxLength": 255,
+        "description": "Those that a request with this `Idempotency-Key` has created."
       },
       "created_from": {
         "type": "string",
@@ -939,6 +1041,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
   "query": [
     "customer_id",
     "status",
+    "idempotency_key",
     "limit",
     "after"
   ],
@@ -958,6 +1061,11 @@ export const OPERATIONS: readonly OperationEntry[] = [
           "FAILED",
           "RETURNED"
         ]
+      },
+      "idempotency_key": {
+        "type": "string",
+        "maxLength": 255,
+        "description": "Those that a request with this `Idempotency-Key` has created."
       },
       "limit": {
         "default": 25,
@@ -1068,6 +1176,157 @@ export const OPERATIONS: readonly OperationEntry[] = [
     "required": [
       "invoice_id"
     ],
+    "additionalProperties": false
+  }
+},
+{
+  "id": "getRefund",
+  "method": "GET",
+  "path": "/api/v2/refund/{refund_id}",
+  "scope": "read",
+  "resource": "refunds",
+  "name": "get",
+  "summary": "Get a refund",
+  "description": "Returns a refund as it is now: what became of one that was `PENDING`, or why it failed.",
+  "takesIdempotencyKey": false,
+  "params": [
+    "refund_id"
+  ],
+  "query": [],
+  "hasBody": false,
+  "input": {
+    "type": "object",
+    "properties": {
+      "refund_id": {
+        "type": "string",
+        "description": "The refund."
+      }
+    },
+    "required": [
+      "refund_id"
+    ],
+    "additionalProperties": false
+  }
+},
+{
+  "id": "listRefunds",
+  "method": "GET",
+  "path": "/api/v2/refunds",
+  "scope": "read",
+  "resource": "refunds",
+  "name": "list",
+  "summary": "List refunds",
+  "description": "Returns the refunds of your invoices, newest first, a page at a time.",
+  "takesIdempotencyKey": false,
+  "params": [],
+  "query": [
+    "invoice_id",
+    "status",
+    "limit",
+    "after"
+  ],
+  "hasBody": false,
+  "input": {
+    "type": "object",
+    "properties": {
+      "invoice_id": {
+        "type": "string",
+        "description": "The refunds of one invoice."
+      },
+      "status": {
+        "type": "string",
+        "enum": [
+          "PENDING",
+          "SUCCEEDED",
+          "FAILED"
+        ]
+      },
+      "limit": {
+        "default": 25,
+        "type": "integer",
+        "minimum": 1,
+        "maximum": 100,
+        "description": "The number of objects on a page."
+      },
+      "after": {
+        "type": "string",
+        "description": "The `next_cursor` of the page before, with the same filters."
+      }
+    },
+    "required": [],
+    "additionalProperties": false
+  }
+},
+{
+  "id": "getDispute",
+  "method": "GET",
+  "path": "/api/v2/dispute/{dispute_id}",
+  "scope": "read",
+  "resource": "disputes",
+  "name": "get",
+  "summary": "Get a dispute",
+  "description": "Returns a dispute as it is now: how long you can answer it, and where.",
+  "takesIdempotencyKey": false,
+  "params": [
+    "dispute_id"
+  ],
+  "query": [],
+  "hasBody": false,
+  "input": {
+    "type": "object",
+    "properties": {
+      "dispute_id": {
+        "type": "string",
+        "description": "The dispute."
+      }
+    },
+    "required": [
+      "dispute_id"
+    ],
+    "additionalProperties": false
+  }
+},
+{
+  "id": "listDisputes",
+  "method": "GET",
+  "path": "/api/v2/disputes",
+  "scope": "read",
+  "resource": "disputes",
+  "name": "list",
+  "summary": "List disputes",
+  "description": "Returns the disputes of your invoices, newest first, a page at a time.",
+  "takesIdempotencyKey": false,
+  "params": [],
+  "query": [
+    "status",
+    "limit",
+    "after"
+  ],
+  "hasBody": false,
+  "input": {
+    "type": "object",
+    "properties": {
+      "status": {
+        "type": "string",
+        "enum": [
+          "OPEN",
+          "WON",
+          "LOST"
+        ]
+      },
+      "limit": {
+        "default": 25,
+        "type": "integer",
+        "minimum": 1,
+        "maximum": 100,
+        "description": "The number of objects on a page."
+      },
+      "after": {
+        "type": "string",
+        "description": "The `next_cursor` of the page before, with the same filters."
+      }
+    },
+    "required": [],
     "additionalProperties": false
   }
 },
