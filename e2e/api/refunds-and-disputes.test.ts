@@ -147,11 +147,9 @@ test('a refund or dispute that does not exist is 404', async () => {
 test('an invoice in a list has its number, its payment and what was refunded of it', async () => {
   const find = async (id: string) =>
     (await vendor.get('/invoices', 'limit=100')).body.invoices.find((invoice) => invoice.id === id)
-  const transactionOf = async (id: string) =>
-    ((await find(id)) as { transaction_id?: string })?.transaction_id
   expect(await find(refunded)).toMatchObject({ amount_refunded: 30.5, number: expect.stringMatching(/\d/) })
   expect(await find(refusing)).toMatchObject({ amount_refunded: 0 })
-  const transactionId = await transactionOf(refunded)
+  const transactionId = (await find(refunded))?.transaction_id
   const { invoices } = (await vendor.get('/invoices', `transaction_id=${transactionId}`)).body
   expect(ids(invoices)).toEqual([refunded])
   expect(await find(await vendor.invoice())).toMatchObject({ transaction_id: null, amount_refunded: 0 })

@@ -118,15 +118,23 @@ test('refunds and disputes record their steps, and the payment that they belong 
   ]
   const heard = await Promise.all(rows.map(({ id }) => eventsAbout(id)))
   const common = { invoice_id: invoiceId, amount: 10, currency: 'USD', created_at: expect.any(String) }
+  const noReason = { code: null, message: 'The provider gave no reason' }
+  const answer = { evidence_due_at: null, provider_url: null }
   expect(heard.map((events) => events.map(([type, data]) => [type, JSON.parse(data)]))).toEqual([
     [
-      ['refund.succeeded', { id: rows[0]?.id, ...common, status: 'SUCCEEDED', failure_reason: null }],
-      ['refund.failed', { id: rows[0]?.id, ...common, status: 'FAILED', failure_reason: null }],
+      [
+        'refund.succeeded',
+        { id: rows[0]?.id, ...common, status: 'SUCCEEDED', failure_reason: null, failure: null },
+      ],
+      [
+        'refund.failed',
+        { id: rows[0]?.id, ...common, status: 'FAILED', failure_reason: null, failure: noReason },
+      ],
     ],
     [
-      ['dispute.opened', { id: rows[1]?.id, ...common, status: 'OPEN', reason: null }],
-      ['dispute.closed', { id: rows[1]?.id, ...common, status: 'LOST', reason: null }],
-      ['dispute.closed', { id: rows[1]?.id, ...common, status: 'WON', reason: null }],
+      ['dispute.opened', { id: rows[1]?.id, ...common, ...answer, status: 'OPEN', reason: null }],
+      ['dispute.closed', { id: rows[1]?.id, ...common, ...answer, status: 'LOST', reason: null }],
+      ['dispute.closed', { id: rows[1]?.id, ...common, ...answer, status: 'WON', reason: null }],
     ],
   ])
 })

@@ -122,7 +122,7 @@ export function newPayToken(): string {
 export type SavedInvoice = InvoiceRecord & { checkoutSessionNumber: bigint }
 
 /** The request that creates an invoice, and the Idempotency-Key that it can be found by; null without one. */
-export type InvoiceOrigin = { requestId: string | null; idempotencyKey: string | null }
+type InvoiceOrigin = { requestId: string | null; idempotencyKey: string | null }
 
 export const NO_REQUEST: InvoiceOrigin = { requestId: null, idempotencyKey: null }
 

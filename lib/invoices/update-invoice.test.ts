@@ -226,6 +226,7 @@ describe('a later due date', () => {
   beforeEach(async () => {
     time = new Date('2031-03-01T09:00:00Z')
     setClock(() => time)
+    vendor = await buildVendor()
     invoice = await anInvoice({ dueDate: DUE })
   })
 
@@ -275,10 +276,10 @@ describe('a later due date', () => {
       'reminder_overdue 2031-04-11',
     ])
     const overdue = async () =>
-      (await outstandingInvoices(database(), invoice.accountId)).map(({ overdueCount }) => overdueCount)
-    expect(await overdue()).toEqual([1])
+      (await outstandingInvoices(database(), invoice.accountId))[0]?.overdueCount ?? 0
+    expect(await overdue()).toBe(1)
     await inTransaction((tx) => pay(tx))
-    expect(await overdue()).not.toContain(1)
+    expect(await overdue()).toBe(0)
     expect(await typesOfEvents()).toEqual([
       'invoice.created',
       'invoice.unpaid',

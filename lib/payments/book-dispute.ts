@@ -80,13 +80,13 @@ async function advance(
   const { accountId, id } = booked
   const where = { accountId_id: { accountId, id } }
   // The provider may give more time. What it no longer states is kept.
-  const dueAt = evidenceDueAt ?? booked.evidenceDueAt
-  if (
-    dueAt?.getTime() !== booked.evidenceDueAt?.getTime() ||
-    (url ?? booked.providerUrl) !== booked.providerUrl
-  ) {
-    const data = { evidenceDueAt: dueAt, providerUrl: url ?? booked.providerUrl }
-    await tx.dispute.update({ where, data })
+  const answer = {
+    evidenceDueAt: evidenceDueAt ?? booked.evidenceDueAt,
+    providerUrl: url ?? booked.providerUrl,
+  }
+  const { evidenceDueAt: dueAt, providerUrl } = booked
+  if (answer.evidenceDueAt?.getTime() !== dueAt?.getTime() || answer.providerUrl !== providerUrl) {
+    await tx.dispute.update({ where, data: answer })
   }
   if (!NEXT[booked.status].includes(status)) return
   const row = await tx.dispute.update({

@@ -11,7 +11,7 @@ const MESSAGES: Record<string, string> = {
   refund_refused: 'The provider refused the refund',
 }
 
-export type RefundFailure = {
+type RefundFailure = {
   /** The provider's word; null if it gave none. */
   code: string | null
   message: string

@@ -11,6 +11,7 @@ import { invoiceList, invoicesForPrograms } from '@/lib/invoices/invoice-list'
 import { markInvoiceVoid } from '@/lib/invoices/void-invoice'
 import { claim } from '@/lib/jobs/queue'
 import { moneyOf } from '@/lib/ledger/live-money.fixture'
+import { mailsAbout } from '@/lib/mail/invoice-mail'
 import { requestRefund } from '@/lib/payments/refund-invoice'
 import { findPayout, payoutQueue } from '@/lib/payouts/payout'
 import { reconcileClaimedPayout } from '@/lib/payouts/reconcile-payout'
@@ -270,7 +271,8 @@ describe('the clock', () => {
     expect((await pay(id)).body.invoice.status).toBe('Paid')
   })
 
-  const mailsOf = async (reference: string) => {
+  const mailsOf = async (invoiceId: string) => {
+    const reference = mailsAbout(invoiceId)
     const where = { ownerId: account.id, reference, kind: { not: 'invoice' as const } }
     return (await database().mailMessage.findMany({ where })).map(({ kind }) => kind).sort()
   }
