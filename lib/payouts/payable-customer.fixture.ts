@@ -84,12 +84,13 @@ export function standIn(answers: {
   }
   return {
     ...STAND_IN,
+    keyLifetimeMs: Number.POSITIVE_INFINITY,
     asked,
     send: ({ key }) => {
       asked.push(`send ${key}`)
       return give(answers.send)
     },
-    lookUp: (key) => {
+    lookUp: ({ key }) => {
       const earlier = asked.filter((call) => call === `look up ${key}`).length
       asked.push(`look up ${key}`)
       const lookUps = answers.lookUps ?? []

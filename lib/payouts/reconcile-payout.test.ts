@@ -196,7 +196,7 @@ describe('reconciling all payouts', () => {
       [slow]: transfer('processing', null, ofSlow),
       [gone]: refused,
     }
-    const provider: PayoutProvider = { ...standIn({}), lookUp: async (asked) => lookUps[asked] ?? unknown }
+    const provider: PayoutProvider = { ...standIn({}), lookUp: async ({ key }) => lookUps[key] ?? unknown }
     const all = () => reconcileAllPayouts([provider], TIMEOUT_MS)
     const { pending } = await all()
     // Their requests may still be waiting for an answer, and other tests' payouts are open too.

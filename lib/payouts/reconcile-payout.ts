@@ -54,7 +54,8 @@ export async function reconcileClaimedPayout(
  * Looks the transfer up at the provider it was sent to. If the provider has no record of it and can't rule
  * out that our request is still in transit, sends the same request again: under the same key it takes effect
  * once. Then only an acceptance counts, because a refusal of the second request says nothing about the first,
- * until the first can't be in transit any more.
+ * until the first can't be in transit any more. What is too old for the provider to know its key is never sent again: it
+ * stays in progress with the funds on hold until the provider or a person tells what became of it.
  */
 async function askProvider(
   payout: PayoutRecord & { createdAt: Date },
@@ -70,18 +71,26 @@ async function askProvider(
     return outcome
   }
   const provider = payoutsOf(configured, payout.requestId)
-  const answer = await provider.lookUp(payout.id, signalAfter(timeoutMs))
+  const transfer = { key: payout.id, id: payout.providerTransferId }
+  const answer = await provider.lookUp(transfer, signalAfter(timeoutMs))
   if (answer.kind !== 'unknown' || !answer.isUnseen || payout.status !== 'PROCESSING') return answer
   // An accepted transfer that the provider forgot, or one that may have been sent from another account, would
   // be made a second time.
   if (payout.providerTransferId !== null || payout.providerAccount !== provider.account) return answer
   const { accountId, id: payoutId } = payout
+  const ageMs = now().getTime() - payout.createdAt.getTime()
+  if (ageMs > provider.keyLifetimeMs) {
+    log.error(
+      { requestId: payout.requestId, payoutId, provider: provider.name },
+      'a payout needs a person: the provider may have forgotten its key, so it is not sent again',
+    )
+    return answer
+  }
   const again = await sendTransfer(await findPayoutIntent({ accountId, payoutId }), {
     provider,
     timeoutMs,
   })
-  const isFirstOver = now().getTime() - payout.createdAt.getTime() > LONGEST_ON_ITS_WAY_MS
-  return again.kind === 'rejected' && !isFirstOver ? answer : again
+  return again.kind === 'rejected' && ageMs <= LONGEST_ON_ITS_WAY_MS ? answer : again
 }
 
 /**

@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { log } from '@/lib/log'
 import { ACCOUNTS } from '@/lib/providers/testing/airwallex-books'
 import {
   answerFault,
@@ -11,6 +12,7 @@ import {
   providerAt,
   startStandIn,
 } from '@/lib/providers/testing/airwallex-stand-in'
+import { DAY_MS, HOUR_MS } from '@/lib/time/units'
 import {
   books,
   intend,
@@ -33,7 +35,6 @@ import { walletOf } from './payable-customer.fixture'
 import { reconcilePayout } from './reconcile-payout'
 import { findPayoutIntent, sendTransfer } from './send-payout'
 
-const HOUR_MS = 3_600_000
 /** Long enough for a request to arrive, even on a busy machine. */
 const SHORT_TIMEOUT_MS = 2000
 
@@ -156,7 +157,7 @@ describe('a request that reached the provider', () => {
     await send()
     // Not listed for the reconciler's look-up, nor for the one after the request is refused as a duplicate.
     for (let look = 0; look < 2; look += 1) {
-      standIn.failNext(LIST_TRANSFERS, answerFault(200, { items: [], has_more: false }))
+      standIn.failNext(LIST_TRANSFERS, answerFault(200, { items: [] }))
     }
     await reconcile()
     expect(await books()).toEqual(PROCESSING)
@@ -213,5 +214,35 @@ describe('a request that is refused when it is sent again', () => {
     expect(sent()).toBe(1)
     await reconcile()
     expect(await books()).toEqual(PAID)
+  })
+})
+
+describe('a request whose key the provider may have forgotten', () => {
+  test('is not sent again after six days: it waits for the provider or a person, with its funds on hold', async () => {
+    await loseFirstRequest()
+    const { createdAt } = await read()
+    moveClock(new Date(createdAt.getTime() + 6 * DAY_MS + 1))
+    const calls = sent()
+    const alarm = vi.spyOn(log, 'error').mockImplementation(() => undefined)
+    await reconcile()
+    expect(alarm).toHaveBeenCalledWith(
+      expect.objectContaining({ payoutId }),
+      expect.stringContaining('needs a person'),
+    )
+    alarm.mockRestore()
+    expect(sent()).toBe(calls)
+    expect(transfers()).toBe(0)
+    expect(await books()).toEqual(PROCESSING)
+    expect((await read()).nextAttemptAt).not.toBeNull()
+  })
+
+  test('and that was accepted without an answer is found after forty days, and paid once', async () => {
+    await intend()
+    standIn.failNext(CREATE_TRANSFER, { how: 'reset', processed: true })
+    await send()
+    moveClock(new Date(time.getTime() + 40 * DAY_MS))
+    await reconcile()
+    expect(await books()).toEqual(PAID)
+    expect(sent()).toBe(1)
   })
 })

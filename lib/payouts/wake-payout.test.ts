@@ -3,6 +3,7 @@ import { inOrmTransaction } from '@/lib/db/transaction'
 import { due } from '@/lib/jobs/queue.fixture'
 import type { PayoutProvider } from '@/lib/providers/payout-provider'
 import { ACCOUNTS } from '@/lib/providers/testing/airwallex-books'
+import { LIST_TRANSFERS } from '@/lib/providers/testing/airwallex-stand-in'
 import {
   books,
   intend,
@@ -111,6 +112,17 @@ describe('a notification', () => {
     await Promise.all(Array.from({ length: 5 }, notify))
     expect(await read()).toMatchObject({ status: 'FAILED', nextAttemptAt: null })
     expect(await walletOf(payable)).toEqual({ available: 1000n, held: 0n })
+  })
+
+  test('of a return is booked however late it is learnt, by the transfer’s own id', async () => {
+    await intend()
+    await send()
+    expect(await books()).toEqual(PAID)
+    moveClock(new Date(time.getTime() + 120 * DAY_MS))
+    comeBack()
+    await notify()
+    await expectReturned()
+    expect(standIn.requests.at(-1)).toBe(`GET ${LIST_TRANSFERS}/${(await read()).providerTransferId}`)
   })
 
   test('of a failure after delivery returns it, and an older one changes nothing any more', async () => {

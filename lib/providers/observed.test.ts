@@ -32,7 +32,7 @@ test.each([
   'a call that is %s is logged with its id, its outcome and its time',
   async (kind, outcome, level, more) => {
     const provider = observedPayouts({ ...standIn({ lookUps: [outcome] }), name: 'elsewhere' })
-    expect(await provider.lookUp('payout-1', soon())).toBe(outcome)
+    expect(await provider.lookUp({ key: 'payout-1', id: null }, soon())).toBe(outcome)
     const fields = { provider: 'elsewhere', call: 'look_up', key: 'payout-1', outcome: kind, ...more }
     expect(lines).toMatchObject([[level, { ...fields, durationMs: expect.any(Number) }]])
     expect(lines[0]?.[1]).not.toHaveProperty('requestId')
@@ -42,8 +42,8 @@ test.each([
 test('a call on behalf of a request names it, once, and other calls do not', async () => {
   const observed = observedPayouts(standIn({ lookUps: [unknown] }))
   const provider = payoutsOf(payoutsOf(observed, 'request-1'), 'request-2')
-  await payoutsOf(observed, 'request-1').lookUp('payout-1', soon())
-  await observed.lookUp('payout-2', soon())
+  await payoutsOf(observed, 'request-1').lookUp({ key: 'payout-1', id: null }, soon())
+  await observed.lookUp({ key: 'payout-2', id: null }, soon())
   expect(lines).toMatchObject([
     ['warn', { requestId: 'request-1', key: 'payout-1' }],
     ['warn', { key: 'payout-2' }],

@@ -60,7 +60,7 @@ export function observedPayouts(provider: PayoutProvider, requestId: string | nu
   const observed: PayoutProvider = {
     ...provider,
     send: observe(caller, 'send', provider.send.bind(provider), ({ key }) => key),
-    lookUp: observe(caller, 'look_up', provider.lookUp.bind(provider), (key) => key),
+    lookUp: observe(caller, 'look_up', provider.lookUp.bind(provider), ({ key }) => key),
     listTransfers: observe(caller, 'list_transfers', provider.listTransfers.bind(provider)),
     check: observe(caller, 'check', provider.check.bind(provider)),
   }

@@ -27,6 +27,9 @@ export type TransferRequest = {
   beneficiary: Beneficiary
 }
 
+/** A transfer that may have been sent: its idempotency key, and the provider's id where it was learnt. */
+export type TransferReference = { key: string; id: string | null }
+
 /** The current state of the provider's transfer. */
 export type Transfer = {
   id: string
@@ -69,12 +72,17 @@ export type PayoutProvider = {
   name: string
   /** The provider account behind our credentials, at most 64 characters: a key is unique per account. */
   account: string
+  /**
+   * How long after its first use, in milliseconds, a key surely stands for the same transfer. An older one may be
+   * forgotten, and sending it again would pay twice.
+   */
+  keyLifetimeMs: number
   send(request: TransferRequest, signal: AbortSignal): Promise<Outcome<Transfer>>
   /**
-   * Looks a transfer up by its idempotency key. `rejected` means that no transfer exists under the key and
+   * Looks a transfer up, by the provider's id where it is known, else by its key. `rejected` means that no transfer exists under the key and
    * none can be created any more; an adapter that can't promise that answers `unknown`.
    */
-  lookUp(key: string, signal: AbortSignal): Promise<Outcome<Transfer>>
+  lookUp(transfer: TransferReference, signal: AbortSignal): Promise<Outcome<Transfer>>
   /** Transfers by the provider's creation time. Read-only, unlike a look-up in the sandbox. */
   listTransfers(
     range: TimeRange,

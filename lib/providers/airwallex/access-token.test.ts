@@ -30,7 +30,7 @@ afterEach(async () => {
 const toAnyone = () => transferTo(ACCOUNTS.delivered)
 const send = (request: TransferRequest = toAnyone(), by = provider) =>
   callProvider((signal) => by.send(request, signal))
-const lookUp = (key: string) => callProvider((signal) => provider.lookUp(key, signal))
+const lookUp = (key: string) => callProvider((signal) => provider.lookUp({ key, id: null }, signal))
 const countRequests = (path: string) => standIn.requests.filter((line) => line.endsWith(` ${path}`)).length
 
 function pass(ms: number): void {
@@ -110,7 +110,7 @@ describe('credentials', () => {
   })
 
   test('that Airwallex refuses leave a look-up unknown', async () => {
-    const outcome = await callProvider((signal) => wrong().lookUp(toAnyone().key, signal))
+    const outcome = await callProvider((signal) => wrong().lookUp({ key: toAnyone().key, id: null }, signal))
     expect(outcome).toEqual({ kind: 'unknown', reason: 'Airwallex answered 401' })
   })
 

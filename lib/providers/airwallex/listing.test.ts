@@ -49,7 +49,7 @@ describe('a list from Airwallex', () => {
       { id: '' },
       { status: {} },
     ]) {
-      standIn.failNext(LIST_TRANSFERS, answerFault(200, { has_more: false, items: [{ ...shown, ...wrong }] }))
+      standIn.failNext(LIST_TRANSFERS, answerFault(200, { items: [{ ...shown, ...wrong }] }))
       expect(await list()).toEqual({
         kind: 'unknown',
         reason: 'Airwallex lists something that is not a transfer',
@@ -59,14 +59,36 @@ describe('a list from Airwallex', () => {
 
   test('leaves out transfers outside the range if the filter is ignored', async () => {
     const old = { ...(await transfer()), created_at: '2020-01-31T09:30:00+0000' }
-    standIn.failNext(LIST_TRANSFERS, answerFault(200, { has_more: false, items: [old] }))
+    standIn.failNext(LIST_TRANSFERS, answerFault(200, { items: [old] }))
     expect(acceptedValue(await list())).toEqual({ items: [], nextCursor: null })
   })
 
   test('has no amount for currencies other than USD, since we count in cents', async () => {
     const yen = { ...(await transfer()), transfer_currency: 'JPY', transfer_amount: 1000 }
-    standIn.failNext(LIST_TRANSFERS, answerFault(200, { has_more: false, items: [yen] }))
+    standIn.failNext(LIST_TRANSFERS, answerFault(200, { items: [yen] }))
     expect(acceptedValue(await list()).items).toMatchObject([{ currency: 'JPY', amountMinor: null }])
+  })
+
+  test('is read page by page, by the bookmark of each answer', async () => {
+    const from = new Date()
+    const requests = Array.from({ length: 101 }, () => transferTo(ACCOUNTS.delivered))
+    for (const request of requests)
+      acceptedValue(await callProvider((signal) => provider.send(request, signal)))
+    const range = { from: new Date(Math.floor(from.getTime() / 1000) * 1000), until: around().until }
+    const page = async (cursor: string | null) =>
+      acceptedValue(await callProvider((signal) => provider.listTransfers(range, cursor, signal)))
+    const first = await page(null)
+    expect(first.items).toHaveLength(100)
+    const second = await page(first.nextCursor)
+    expect(second.nextCursor).toBeNull()
+    const keys = new Set([...first.items, ...second.items].map(({ key }) => key))
+    for (const { key } of requests) expect(keys).toContain(key)
+  })
+
+  test('is unknown if a page leads to itself: it would be read for ever', async () => {
+    standIn.failNext(LIST_TRANSFERS, answerFault(200, { items: [], page_after: 'again' }))
+    const outcome = await callProvider((signal) => provider.listTransfers(around(), 'again', signal))
+    expect(outcome).toEqual({ kind: 'unknown', reason: 'Airwallex repeats a page' })
   })
 
   test('is refused to a wrong API key, with our own message', async () => {

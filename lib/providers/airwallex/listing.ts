@@ -3,14 +3,17 @@ import type { ListedPage, TimeRange } from '@/lib/providers/shared/listing'
 import type { Access, Outcome } from '@/lib/providers/shared/outcome'
 import { credentialsRefusal, refusal, unclear, verdictOf } from './answer-verdict'
 import type { ApiClient } from './api-client'
-import { UnclearAnswerError } from './http-exchange'
+import { asText, UnclearAnswerError } from './http-exchange'
 import { readTransfer } from './transfers'
 
 const PAGE_ITEMS = 100
 
+/** The bookmark of the first page. Without any, Airwallex leaves out what is older than 30 days. */
+export const FIRST_PAGE = '0'
+
 /**
- * "List all Transfers" by creation time, both ends inclusive, with pages numbered from 0
- * (airwallex.com/docs/api/payouts/transfers). Times are checked again here: our range excludes its end, and a
+ * "List all Transfers" by creation time, both ends inclusive, a page at a time: each answer has the bookmark of the next
+ * one, `page_after` (airwallex.com/docs/api/payouts/transfers, since version 2024-09-27). Times are checked again here: our range excludes its end, and a
  * version that ignores the filter would return transfers of any time.
  */
 export async function listTransfers(
@@ -19,11 +22,10 @@ export async function listTransfers(
   cursor: string | null,
   signal: AbortSignal,
 ): Promise<Outcome<ListedPage<ListedTransfer>>> {
-  const number = Number(cursor ?? 0)
   const query = {
     from_created_at: from.toISOString(),
     to_created_at: until.toISOString(),
-    page_num: String(number),
+    page: cursor ?? FIRST_PAGE,
     page_size: String(PAGE_ITEMS),
   }
   const answer = await api.get('/api/v1/transfers', query, signal)
@@ -34,7 +36,8 @@ export async function listTransfers(
   const items = answer.body?.items
   if (!Array.isArray(items)) throw new UnclearAnswerError('Airwallex answered without a list')
   const listed = items.map(read).filter(({ createdAt }) => createdAt >= from && createdAt < until)
-  const nextCursor = answer.body?.has_more === true ? String(number + 1) : null
+  const nextCursor = asText(answer.body?.page_after) || null
+  if (nextCursor !== null && nextCursor === cursor) throw new UnclearAnswerError('Airwallex repeats a page')
   return { kind: 'accepted', value: { items: listed, nextCursor } }
 }
 

@@ -86,7 +86,9 @@ describe('the content of a notification', () => {
       const notification = parseAirwallexNotification(notificationOf(standIn.books.show(request.key), name))
       expect(notification).toEqual({
         requestKey: request.key,
-        transfer: acceptedValue(await callProvider((signal) => provider.lookUp(request.key, signal))),
+        transfer: acceptedValue(
+          await callProvider((signal) => provider.lookUp({ key: request.key, id: null }, signal)),
+        ),
       })
       expect(inspect(notification, { depth: null })).not.toContain(ACCOUNTS.delivered)
     }
@@ -107,7 +109,7 @@ describe('the content of a notification', () => {
       states.push(notification?.transfer.status)
     }
     expect(states).toEqual(['delivered', 'delivered', 'processing'])
-    const standing = await callProvider((signal) => provider.lookUp(request.key, signal))
+    const standing = await callProvider((signal) => provider.lookUp({ key: request.key, id: null }, signal))
     expect(acceptedValue(standing).status).toBe('delivered')
   })
 

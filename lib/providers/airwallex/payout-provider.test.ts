@@ -44,7 +44,7 @@ const send = (request: TransferRequest) =>
   callProvider((signal) => provider.send(request, signal), {
     secret: request.beneficiary.accountNumber,
   })
-const lookUp = (key: string) => callProvider((signal) => provider.lookUp(key, signal))
+const lookUp = (key: string) => callProvider((signal) => provider.lookUp({ key, id: null }, signal))
 describe('a transfer to Airwallex', () => {
   test('names beneficiary, amount and reason, under our key', async () => {
     const request = toAnyone({ key: '0198c3a1-7f7e-7b7a-8c33-5d3e9f1b2a4c' })

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { Outcome } from '@/lib/providers/shared/outcome'
-import type { PayoutProvider, Transfer, TransferRequest } from '../payout-provider'
+import type { PayoutProvider, Transfer, TransferReference, TransferRequest } from '../payout-provider'
 import { credentialsRefusal, refusal, unclear, unknown, untilAborted, verdictOf } from './answer-verdict'
 import { type ApiClient, createApiClient } from './api-client'
 import { type BeneficiaryStore, createBeneficiaries } from './beneficiaries'
 import { type ApiAnswer, UnclearAnswerError } from './http-exchange'
-import { checkAccess, listTransfers } from './listing'
+import { checkAccess, FIRST_PAGE, listTransfers } from './listing'
 import { type KnownTransfer, readTransfer, transferBody } from './transfers'
 
 type AirwallexOptions = {
@@ -15,6 +15,12 @@ type AirwallexOptions = {
   apiKey: string
   beneficiaries: BeneficiaryStore
 }
+
+/**
+ * An integration that Airwallex wrote for others says that a `request_id` of the last seven days is refused as a
+ * duplicate; its reference gives no time. One day less, for what is in transit.
+ */
+const KEY_LIFETIME_MS = 6 * 24 * 60 * 60_000
 
 type Context = { api: ApiClient; beneficiaryFor: ReturnType<typeof createBeneficiaries> }
 
@@ -41,8 +47,9 @@ export function createAirwallexPayoutProvider(options: AirwallexOptions): Payout
     name: 'airwallex',
     // A digest, because the length of a client id is not documented.
     account: createHash('sha256').update(options.clientId).digest('hex'),
+    keyLifetimeMs: KEY_LIFETIME_MS,
     send: (request, signal) => untilAborted(signal, () => send({ api, beneficiaryFor }, request, signal)),
-    lookUp: (key, signal) => untilAborted(signal, () => lookUp(api, key, signal)),
+    lookUp: (transfer, signal) => untilAborted(signal, () => lookUp(api, transfer, signal)),
     listTransfers: (range, cursor, signal) =>
       untilAborted(signal, () => listTransfers(api, range, cursor, signal)),
     check: (signal) => untilAborted(signal, () => checkAccess(api, signal)),
@@ -102,10 +109,14 @@ async function unlessMade(
   return { kind: 'accepted', value: transfer }
 }
 
-async function lookUp(api: ApiClient, key: string, signal: AbortSignal): Promise<Outcome<Transfer>> {
-  const match = await findByKey(api, key, signal)
+async function lookUp(
+  api: ApiClient,
+  { key, id }: TransferReference,
+  signal: AbortSignal,
+): Promise<Outcome<Transfer>> {
+  const match = id === null ? await findByKey(api, key, signal) : await findById(api, { key, id }, signal)
   if (match.kind === 'unanswered') return unclear(match.answer)
-  if (match.kind === 'none') return { ...unknown('Airwallex lists no transfer of this key'), isUnseen: true }
+  if (match.kind === 'none') return { ...unknown('Airwallex has no transfer of this key'), isUnseen: true }
   return { kind: 'accepted', value: match.known.transfer }
 }
 
@@ -114,9 +125,28 @@ type Found =
   | { kind: 'none' }
   | { kind: 'unanswered'; answer: ApiAnswer }
 
-/** "List all Transfers" with its `request_id` filter (airwallex.com/docs/api/payouts/transfers). */
+/** "Get a transfer by ID": the only way to one that is a month old, if a version lists no more than that. */
+async function findById(
+  api: ApiClient,
+  { key, id }: { key: string; id: string },
+  signal: AbortSignal,
+): Promise<Found> {
+  const answer = await api.get(`/api/v1/transfers/${encodeURIComponent(id)}`, {}, signal)
+  if (answer.status === 404) return { kind: 'none' }
+  if (verdictOf(answer) !== 'accepted') return { kind: 'unanswered', answer }
+  const known = readTransfer(answer.body)
+  if (known?.requestKey !== key) {
+    throw new UnclearAnswerError('Airwallex answered a look-up with something that is not the transfer')
+  }
+  return { kind: 'found', known }
+}
+
+/**
+ * "List all Transfers" with its `request_id` filter (airwallex.com/docs/api/payouts/transfers). With a page, it finds
+ * those of any age.
+ */
 async function findByKey(api: ApiClient, key: string, signal: AbortSignal): Promise<Found> {
-  const answer = await api.get('/api/v1/transfers', { request_id: key }, signal)
+  const answer = await api.get('/api/v1/transfers', { request_id: key, page: FIRST_PAGE }, signal)
   if (verdictOf(answer) !== 'accepted') return { kind: 'unanswered', answer }
   const items = answer.body?.items
   if (!Array.isArray(items)) throw new UnclearAnswerError('Airwallex answered a look-up without a list')

@@ -17,7 +17,7 @@ afterAll(() => standIn.close())
 const toAnyone = () => transferTo(ACCOUNTS.delivered)
 const send = (request: TransferRequest) =>
   callProvider((signal) => provider.send(request, signal), { secret: request.beneficiary.accountNumber })
-const lookUp = (key: string) => callProvider((signal) => provider.lookUp(key, signal))
+const lookUp = (key: string) => callProvider((signal) => provider.lookUp({ key, id: null }, signal))
 
 describe('an Airwallex status', () => {
   test.each([

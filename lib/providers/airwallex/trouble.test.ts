@@ -29,7 +29,7 @@ const today = { from: new Date(Date.now() - 3_600_000), until: new Date(Date.now
 const toAnyone = () => transferTo(ACCOUNTS.delivered)
 const send = (request: TransferRequest) =>
   callProvider((signal) => provider.send(request, signal), { secret: request.beneficiary.accountNumber })
-const lookUp = (key: string) => callProvider((signal) => provider.lookUp(key, signal))
+const lookUp = (key: string) => callProvider((signal) => provider.lookUp({ key, id: null }, signal))
 
 const troubles: [string, Fault, string | RegExp][] = [
   [

@@ -62,7 +62,7 @@ describe('the sandbox account numbers', () => {
     const request = transferTo(number)
     const outcome = await provider.send(request, never())
     expect(outcome).toMatchObject(refused(code))
-    expect(await provider.lookUp(request.key, never())).toEqual(outcome)
+    expect(await provider.lookUp({ key: request.key, id: null }, never())).toEqual(outcome)
   })
 
   test.each([
@@ -73,7 +73,7 @@ describe('the sandbox account numbers', () => {
     const request = transferTo(number)
     const seen = [acceptedValue(await provider.send(request, never())).providerStatus]
     while (seen.length < statuses.length) {
-      seen.push(acceptedValue(await provider.lookUp(request.key, never())).providerStatus)
+      seen.push(acceptedValue(await provider.lookUp({ key: request.key, id: null }, never())).providerStatus)
     }
     expect(seen).toEqual(statuses)
   })
@@ -81,7 +81,7 @@ describe('the sandbox account numbers', () => {
   test('000666666661 is returned with a code and a message', async () => {
     const request = transferTo('000666666661')
     await provider.send(request, never())
-    expect(acceptedValue(await provider.lookUp(request.key, never()))).toMatchObject({
+    expect(acceptedValue(await provider.lookUp({ key: request.key, id: null }, never()))).toMatchObject({
       status: 'returned',
       failure: { code: 'returned', detail: 'The bank sent the transfer back' },
     })
@@ -92,7 +92,9 @@ describe('the sandbox account numbers', () => {
     await callProvider((signal) => provider.send(request, signal), { timeoutMs: 200 })
     const rows = await pool.query('SELECT FROM sandbox_transfers WHERE idempotency_key = $1', [request.key])
     expect(rows.rowCount).toBe(0)
-    expect(await provider.lookUp(request.key, never())).toMatchObject(refused('never_accepted'))
+    expect(await provider.lookUp({ key: request.key, id: null }, never())).toMatchObject(
+      refused('never_accepted'),
+    )
     expect(await provider.send(request, never())).toMatchObject(refused('never_accepted'))
   })
 
@@ -123,7 +125,7 @@ describe('a sandbox key', () => {
     ]) {
       expect(await provider.send(changed, never())).toMatchObject(refused('idempotency_mismatch'))
     }
-    expect(acceptedValue(await provider.lookUp(key, never())).providerStatus).toBe('DELIVERED')
+    expect(acceptedValue(await provider.lookUp({ key, id: null }, never())).providerStatus).toBe('DELIVERED')
   })
 
   test('is either paid or voided when a transfer and a look-up race', async () => {
@@ -131,7 +133,7 @@ describe('a sandbox key', () => {
     for (let round = 0; round < 60; round += 1) {
       const request = transferTo('123456789012')
       const send = () => provider.send(request, never())
-      const lookUp = () => other.lookUp(request.key, never())
+      const lookUp = () => other.lookUp({ key: request.key, id: null }, never())
       const calls = round % 2 === 0 ? [send(), lookUp()] : [lookUp(), send()]
       const kinds = new Set((await Promise.all(calls)).map((outcome) => outcome.kind))
       expect(kinds.size).toBe(1)
@@ -156,7 +158,7 @@ describe('a sandbox key', () => {
   test('is not voided by a look-up that arrives while a transfer is recorded', async () => {
     const request = transferTo('123456789012')
     const recording = await holdingTransaction(otherPool, insertDelivered, [request.key, randomUUID()])
-    const found = provider.lookUp(request.key, never())
+    const found = provider.lookUp({ key: request.key, id: null }, never())
     await someoneWaits(otherPool)
     await recording.commit()
     expect(acceptedValue(await found).providerStatus).toBe('DELIVERED')

@@ -37,8 +37,9 @@ export function createSandboxPayoutProvider(
   return {
     name: 'sandbox',
     account: 'sandbox',
+    keyLifetimeMs: Number.POSITIVE_INFINITY,
     send: (request, signal) => untilAborted(signal, () => send(books, request, signal)),
-    lookUp: (key, signal) =>
+    lookUp: ({ key }, signal) =>
       untilAborted(signal, async () =>
         answerFor(await withConnection(pool, signal, (client) => advanceOrVoid(client, key, clock()))),
       ),

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { asObject, asText, type JsonObject, parseJson } from '@/lib/providers/airwallex/http-exchange'
+import { now } from '@/lib/time/clock'
+import { DAY_MS } from '@/lib/time/units'
 
 export type Reply = { status: number; body: string }
 
@@ -7,6 +9,7 @@ export type Books = {
   createBeneficiary(body: string, complain: Complain): Reply
   createTransfer(body: string, complain: Complain): Reply | 'silence'
   listTransfers(query: URLSearchParams, complain: Complain): Reply
+  getTransfer(id: string): Reply
   /** The number of transfers made under the key. */
   countTransfers(key: string): number
   /** The keys of all transfers, oldest first. */
@@ -42,6 +45,9 @@ const STORIES: ReadonlyMap<string, Story> = new Map<string, Story>([
   [ACCOUNTS.slow, ['SCHEDULED', 'PROCESSING', 'SENT', 'PAID']],
   [ACCOUNTS.returned, ['PAID', 'PAID', 'CANCELLED']],
 ])
+
+/** Without a page, a list has the transfers of this time only. */
+const WINDOW_MS = 30 * DAY_MS
 
 const RETURNED = { code: '90802', message: 'Beneficiary bank returned' }
 
@@ -87,7 +93,7 @@ export function openBooks(): Books {
       if (story === 'never arrives') return 'silence'
       if (story === 'refused') return refusal(accountNumber)
       const [status, ...later] = story === 'never heard' ? ['PAID'] : story
-      const transfer = { id: randomUUID(), body, rawBody, accountNumber, createdAt: new Date() }
+      const transfer = { id: randomUUID(), body, rawBody, accountNumber, createdAt: now() }
       transfers.set(key, { ...transfer, status: status ?? '', later })
       return story === 'never heard' ? 'silence' : created(this.show(key))
     },
@@ -95,12 +101,14 @@ export function openBooks(): Books {
       const key = query.get('request_id')
       if (key === null) return page([...transfers.values()], query, complain)
       const transfer = transfers.get(key)
-      if (transfer?.later.length) {
-        transfer.status = transfer.later.shift() ?? transfer.status
-        if (transfer.status === 'CANCELLED') transfer.failure = RETURNED
-      }
-      const items = transfer ? [show(transfer)] : []
-      return { status: 200, body: JSON.stringify({ has_more: false, items }) }
+      const isListed =
+        transfer && (query.has('page') || now().getTime() - transfer.createdAt.getTime() < WINDOW_MS)
+      return { status: 200, body: JSON.stringify({ items: isListed ? [showNext(transfer)] : [] }) }
+    },
+    getTransfer(id) {
+      const transfer = [...transfers.values()].find((each) => each.id === id)
+      if (!transfer) return refuse(404, 'resource_not_found', 'No such transfer', 'id')
+      return { status: 200, body: JSON.stringify(showNext(transfer)) }
     },
     countTransfers: (key) => (transfers.has(key) ? 1 : 0),
     transferKeys: () => [...transfers.keys()],
@@ -115,6 +123,13 @@ export function openBooks(): Books {
       return show(transfer)
     },
   }
+}
+
+/** The transfer as a look-up shows it, one step further in its story. */
+function showNext(transfer: Transfer): JsonObject {
+  transfer.status = transfer.later.shift() ?? transfer.status
+  if (transfer.status === 'CANCELLED') transfer.failure ??= RETURNED
+  return show(transfer)
 }
 
 function show({ id, body, status, failure, accountNumber, createdAt }: Transfer): JsonObject {
@@ -133,21 +148,33 @@ function show({ id, body, status, failure, accountNumber, createdAt }: Transfer)
 /** A page of the transfers created in a range, both ends inclusive, latest first. */
 function page(transfers: Transfer[], query: URLSearchParams, complain: Complain): Reply {
   const [from, to] = ['from_created_at', 'to_created_at'].map((name) => Date.parse(query.get(name) ?? ''))
-  const [number, size] = ['page_num', 'page_size'].map((name) => Number(query.get(name) ?? Number.NaN))
+  const size = Number(query.get('page_size') ?? Number.NaN)
+  const begin = readBookmark(query.get('page'))
   if (!(from !== undefined && to !== undefined && from <= to)) complain('no range of time')
-  if (!(number !== undefined && size !== undefined && number >= 0 && size >= 10 && size <= 1000)) {
-    complain('no page')
-  }
+  if (!(size >= 10 && size <= 1000)) complain('no size of a page')
+  if (Number.isNaN(begin)) complain('no bookmark of a page')
+  for (const name of query.keys()) if (!LIST_PARAMETERS.has(name)) complain(`unknown parameter ${name}`)
   const all = transfers.filter(
     ({ createdAt }) => seconds(createdAt) >= (from ?? 0) && seconds(createdAt) <= (to ?? 0),
   )
-  const begin = (number ?? 0) * (size ?? 0)
-  const items = all
-    .reverse()
-    .slice(begin, begin + (size ?? 0))
-    .map(show)
-  return { status: 200, body: JSON.stringify({ has_more: all.length > begin + items.length, items }) }
+  const end = begin + size
+  const items = all.reverse().slice(begin, end).map(show)
+  const pageAfter = all.length > end ? { page_after: bookmarkAt(end) } : {}
+  return { status: 200, body: JSON.stringify({ ...pageAfter, items }) }
 }
+
+const LIST_PARAMETERS = new Set(['from_created_at', 'to_created_at', 'page', 'page_size'])
+
+/** Bookmarks mean nothing to a client, but for that of the first page. */
+const bookmarkAt = (position: number) => Buffer.from(`after ${position}`).toString('base64url')
+const readBookmark = (bookmark: string | null) =>
+  bookmark === '0'
+    ? 0
+    : Number(
+        Buffer.from(bookmark ?? '', 'base64url')
+          .toString()
+          .split(' ')[1],
+      )
 
 /** Airwallex's times are in whole seconds. */
 const seconds = (time: Date) => Math.floor(time.getTime() / 1000) * 1000

@@ -140,6 +140,9 @@ function answer(state: State, request: IncomingMessage, url: URL, body: string):
     case `GET ${LIST_TRANSFERS}`:
       return state.books.listTransfers(url.searchParams, complain)
     default:
+      if (route.startsWith(`GET ${LIST_TRANSFERS}/`)) {
+        return state.books.getTransfer(route.slice(`GET ${LIST_TRANSFERS}/`.length))
+      }
       complain('no such endpoint')
       return refuse(404, 'not_found', 'The requested endpoint does not exist')
   }

@@ -77,7 +77,7 @@ export function payoutProviderContract(name: string, makeSetup: () => Promise<Pa
         callProvider((signal) => setup.provider.send(request, signal), {
           secret: request.beneficiary.accountNumber,
         }),
-      lookUp: (key) => callProvider((signal) => setup.provider.lookUp(key, signal)),
+      lookUp: (key) => callProvider((signal) => setup.provider.lookUp({ key, id: null }, signal)),
     })
     describe('a key', () => itPaysOncePerKey(under))
     describe('an outcome', () => itTellsOutcomesApart(under))
@@ -221,7 +221,9 @@ function itNeverGuesses(under: () => PayoutCalls): void {
     const request = transferTo(setup.accounts.delivered)
     const signal = AbortSignal.abort()
     expect((await callProvider(() => setup.provider.send(request, signal))).kind).toBe('unknown')
-    expect((await callProvider(() => setup.provider.lookUp(request.key, signal))).kind).toBe('unknown')
+    expect(
+      (await callProvider(() => setup.provider.lookUp({ key: request.key, id: null }, signal))).kind,
+    ).toBe('unknown')
     expect(await setup.countTransfers(request.key)).toBe(0)
   })
 
@@ -232,9 +234,12 @@ function itNeverGuesses(under: () => PayoutCalls): void {
       timeoutMs: 3000,
       secret: request.beneficiary.accountNumber,
     })
-    const lookup = await callProvider((signal) => unreachable.lookUp(request.key, signal), {
-      timeoutMs: 3000,
-    })
+    const lookup = await callProvider(
+      (signal) => unreachable.lookUp({ key: request.key, id: null }, signal),
+      {
+        timeoutMs: 3000,
+      },
+    )
     expect([sent.kind, lookup.kind]).toEqual(['unknown', 'unknown'])
   })
 }
