@@ -5,13 +5,15 @@ import { inOrmTransaction } from '@/lib/db/transaction'
 import { flushRequests } from '@/lib/http/record-request'
 import { recordTestPayment } from '@/lib/payments/settle-payment'
 import { paymentProviderFor } from '@/lib/providers/registry'
+import { disputeAsBuyer } from '@/lib/test-mode/dispute-test-invoice'
+import { payAsBuyer } from '@/lib/test-mode/pay-test-invoice'
 import { buildApiKey, buildVendor } from '@/prisma/seed/builders'
 import { type Answer, send } from './operations.fixture'
 import { ENDPOINTS, OBJECTS } from './reference'
 
 const answers = new Map<Endpoint, Answer>()
 
-const NEED_UNPAID = ['send-invoice', 'void-invoice', 'pay-test-invoice']
+const NEED_UNPAID = ['update-invoice', 'send-invoice', 'void-invoice', 'pay-test-invoice']
 
 /** Runs the examples in order; each uses the ids that earlier ones returned. */
 beforeAll(async () => {
@@ -24,6 +26,11 @@ beforeAll(async () => {
     // The invoice of the examples is paid by now.
     if (NEED_UNPAID.includes(endpoint.id)) variables.INVOICE_ID = await unpaidInvoice(key, filled)
     if (endpoint.id === 'refund-invoice') variables.INVOICE_ID = paidInvoiceId
+    if (endpoint.id === 'get-dispute') {
+      const invoiceId = await unpaidInvoice(key, filled)
+      await payAsBuyer(account.id, invoiceId, 'paid')
+      variables.DISPUTE_ID = (await disputeAsBuyer(account.id, invoiceId, 'opened')).id
+    }
     // Requests are written a moment later.
     if (endpoint.id === 'get-trace') await flushRequests()
     const { path, body } = endpoint.example
@@ -35,7 +42,7 @@ beforeAll(async () => {
       body: body && JSON.parse(filled(JSON.stringify(body))),
     })
     answers.set(endpoint, answer)
-    for (const name of ['customer', 'invoice', 'bank_account', 'payout', 'webhook_endpoint']) {
+    for (const name of ['customer', 'invoice', 'bank_account', 'payout', 'refund', 'webhook_endpoint']) {
       const made = answer.body[name]
       if (made && typeof made === 'object' && 'id' in made) {
         variables[`${name.toUpperCase()}_ID`] = String(made.id)
@@ -131,6 +138,8 @@ const VARIABLE_PARTS: [RegExp, string][] = [
   [/\d\d [A-Z][a-z]{2}, \d{4}/g, '<day>'],
   [/https?:\/\/[^/"]+\/pay\/[0-9A-Za-z]{44}/g, '<payment link>'],
   [/https?:\/\/[^/"]+\/customers\//g, '<dashboard>/'],
+  [/"number": "INV-\d+"/g, '"number": "<invoice number>"'],
+  [/"provider_url": "[^"]+"/g, '"provider_url": "<page of the provider>"'],
   [/"provider_checkout_session_id": \d+/g, '"provider_checkout_session_id": <number>'],
 ]
 
