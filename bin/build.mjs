@@ -1,6 +1,6 @@
 // Prepares everything that a start would prepare, and starts nothing: for images, and before several starts
 // at once.
-import { compile } from './compile.mjs'
+import { compile, importCompiled } from './compile.mjs'
 import { build, enterProject, generateClient, install, reportAndExit } from './prepare.mjs'
 
 try {
@@ -9,6 +9,9 @@ try {
   await generateClient()
   await compile()
   await build()
+  const { linkServer } = await importCompiled('migrate')
+  await linkServer()
+  process.exit(0)
 } catch (error) {
   reportAndExit(error)
 }

@@ -45,9 +45,18 @@ export async function compile() {
   if (latest?.state === state && existsSync(latest.folder)) return latest.folder
   const folder = compiledFolder()
   if (!existsSync(folder)) await compileTo(folder)
-  writeFileSync(`${KNOWN}.${process.pid}`, JSON.stringify({ state, folder }))
-  renameSync(`${KNOWN}.${process.pid}`, KNOWN)
+  remember({ state, folder })
   return folder
+}
+
+/** Spares the next start the comparison of contents. In a container, or as a user who owns nothing here, it compares. */
+function remember(known) {
+  try {
+    writeFileSync(`${KNOWN}.${process.pid}`, JSON.stringify(known))
+    renameSync(`${KNOWN}.${process.pid}`, KNOWN)
+  } catch (error) {
+    if (!['EACCES', 'EPERM', 'EROFS'].includes(error.code)) throw error
+  }
 }
 
 /** Whether the processes are compiled from these sources. */

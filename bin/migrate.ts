@@ -2,12 +2,22 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbedded } from '@/lib/db/embedded'
+import { serverBinaries } from '@/lib/db/embedded-launch'
 import { applyMigrations } from '@/lib/db/migrate'
 import { diffMigrations } from '@/lib/db/schema-diff'
+import { env } from '@/lib/env'
+import { setUpDatabase } from './set-up-database'
+
+/** Links the embedded database's libraries during the build, while the project's folder can still be written. */
+export async function linkServer(): Promise<void> {
+  // A machine without such a server has DATABASE_URL, or the start says what is missing.
+  await serverBinaries().catch(() => {})
+}
 
 const USAGE = `Usage: npm run --silent migrate -- COMMAND
   apply   brings the database up to date (DATABASE_URL, or a throwaway server to try the migrations on)
   diff    prints the SQL of the next migration: from prisma/migrations to prisma/schema.prisma
+  set-up  prepares DATABASE_URL as a start does, for processes that are started alone (bin/process.mjs)
   check   exit code 1 where diff has something to print`
 
 /** Runs the work on DATABASE_URL, or on a temporary embedded server. */
@@ -28,6 +38,13 @@ export async function main(command: string | undefined): Promise<number> {
   if (command === 'apply') {
     const applied = await withDatabase(applyMigrations)
     console.log(applied.length ? applied.join('\n') : 'Nothing to apply')
+    return 0
+  }
+  if (command === 'set-up') {
+    const { DATABASE_URL, DATABASE_OWNER_URL } = env
+    if (!DATABASE_URL) throw new Error('DATABASE_URL must be set to the server that the processes share.')
+    const applied = await setUpDatabase({ url: DATABASE_OWNER_URL ?? DATABASE_URL, serviceUrl: DATABASE_URL })
+    console.log([...applied, 'The database is ready'].join('\n'))
     return 0
   }
   if (command === 'diff') {

@@ -4,13 +4,8 @@ import { once } from 'node:events'
 import { mkdirSync, renameSync, rmSync, watch, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
-import { connectionPool, disconnect } from '@/lib/db/client'
+import { disconnect } from '@/lib/db/client'
 import { isDatabaseError, sentenceOf } from '@/lib/db/describe-error'
-import { claimInstance, isClaimed } from '@/lib/db/instance'
-import { applyMigrations } from '@/lib/db/migrate'
-import { beginAnchor } from '@/lib/db/seal-anchor'
-import { excessRights, grantService } from '@/lib/db/service-role'
-import { assertSessionSettings } from '@/lib/db/session-settings'
 import { env } from '@/lib/env'
 import { listen, listenAddresses } from '@/lib/http/listen-addresses'
 import type { Running } from '@/lib/jobs/poll'
@@ -23,7 +18,8 @@ import { keepDatabase } from './kept-database'
 import { BEAT_MS, KeptProcess } from './kept-process'
 import { endLogArchive, keepLogArchive } from './log-archive'
 import { becomesReady, welcome } from './ready'
-import { prepareSecretKey, requireAnchor, setDatabase } from './settings'
+import { setUpDatabase } from './set-up-database'
+import { requireAnchor, setDatabase } from './settings'
 import { stopSignal } from './stop-signal'
 import { enterTwin, removeTwin, startControl, THROWAWAY, twinFacts } from './twin'
 
@@ -115,14 +111,7 @@ export async function supervise({
     // The processes inherit the environment, and the owner's password is not for them.
     delete process.env.DATABASE_OWNER_URL
     for (const name of ['BACKUP_PASSPHRASE', 'BACKUP_KEY_FILE', 'WAL_ARCHIVE_DIR']) delete process.env[name]
-    await step('Migrating the database', () => applyMigrations(database.url))
-    if (database.url !== database.serviceUrl) await grantService(database.url, database.serviceUrl)
-    await warnOfExcessRights(database.serviceUrl)
-    await assertSessionSettings(connectionPool())
-    const isNew = !(await isClaimed())
-    prepareSecretKey({ isNew })
-    if (isNew) await beginAnchor()
-    await claimInstance()
+    await step('Migrating the database', () => setUpDatabase(database))
     if (!stopped.aborted) for (const web of webs) web.start()
     // Before a worker runs: it would take backdated rows for overdue work.
     const vendor = twin ? await step('Creating the vendor', ensureTwinVendor) : null
@@ -156,13 +145,6 @@ export async function supervise({
     rmSync(pidsPath(), { force: true })
     if (twin) await removeTwin(env.DATA_DIR, { isOver: true })
   }
-}
-
-async function warnOfExcessRights(serviceUrl: string): Promise<void> {
-  const { role, rights } = await excessRights(serviceUrl)
-  if (rights.length === 0) return
-  const hint = 'set DATABASE_OWNER_URL to this role, and DATABASE_URL to one that owns nothing'
-  log.warn({ role, may: rights, hint }, 'the database role may do more than the service needs')
 }
 
 /** `web`, `web2`, `web3` … */

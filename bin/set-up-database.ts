@@ -1,0 +1,39 @@
+import { connectionPool } from '@/lib/db/client'
+import { claimInstance, isClaimed } from '@/lib/db/instance'
+import { applyMigrations } from '@/lib/db/migrate'
+import { beginAnchor } from '@/lib/db/seal-anchor'
+import { excessRights, grantService } from '@/lib/db/service-role'
+import { assertSessionSettings } from '@/lib/db/session-settings'
+import { log } from '@/lib/log'
+import { prepareSecretKey } from './settings'
+
+/**
+ * Brings a database to where web processes and workers can run on it: migrated as its owner, with the rights of the
+ * service's role, and tied to the secret key. Changes nothing the second time; several may run at once. Returns the
+ * migrations that were applied. Throws if the database belongs to another key, or its sessions lack their limits.
+ */
+export async function setUpDatabase({
+  url,
+  serviceUrl,
+}: {
+  /** As the owner of the tables. */
+  url: string
+  serviceUrl: string
+}): Promise<string[]> {
+  const applied = await applyMigrations(url)
+  if (url !== serviceUrl) await grantService(url, serviceUrl)
+  await warnOfExcessRights(serviceUrl)
+  await assertSessionSettings(connectionPool())
+  const isNew = !(await isClaimed())
+  prepareSecretKey({ isNew })
+  if (isNew) await beginAnchor()
+  await claimInstance()
+  return applied
+}
+
+async function warnOfExcessRights(serviceUrl: string): Promise<void> {
+  const { role, rights } = await excessRights(serviceUrl)
+  if (rights.length === 0) return
+  const hint = 'set DATABASE_OWNER_URL to this role, and DATABASE_URL to one that owns nothing'
+  log.warn({ role, may: rights, hint }, 'the database role may do more than the service needs')
+}
