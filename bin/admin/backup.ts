@@ -5,9 +5,9 @@ import { readPublicHeader, SealError } from '@/lib/crypto/sealed-stream'
 import { keyFileText, keyPath, readKeyFile } from '@/lib/crypto/secret-key'
 import { createBackup } from '@/lib/db/backup'
 import { BackupError } from '@/lib/db/backup-error'
-import { disconnect } from '@/lib/db/client'
+import { connectionPool, disconnect } from '@/lib/db/client'
 import { isDatabaseError } from '@/lib/db/describe-error'
-import { claimInstance } from '@/lib/db/instance'
+import { claimInstance, noteBackup } from '@/lib/db/instance'
 import { type FurtherLog, restoreBackup, verifyBackup } from '@/lib/db/restore-backup'
 import { anchorPathIn, replaceAnchor, SealsChangedError } from '@/lib/db/seal-anchor'
 import { inOrmTransaction } from '@/lib/db/transaction'
@@ -15,6 +15,7 @@ import { forgetWal, isWalArchive } from '@/lib/db/wal-archive'
 import { env } from '@/lib/env'
 import type { LedgerReport } from '@/lib/ledger/verify'
 import { verifyBooks } from '@/lib/ledger/verify-books'
+import { now } from '@/lib/time/clock'
 import { backupPassphrase, PassphraseError } from '../backup-passphrase'
 import { setDatabase } from '../settings'
 import { type CommandResult, type Commands, UsageError } from './command'
@@ -30,6 +31,9 @@ export const backupCommands: Commands<'backup'> = {
   'backup verify': {
     isAlone: true,
     run: (flags) => plainly(() => verify(flags)),
+  },
+  'backup record': {
+    run: record,
   },
   'backup restore': {
     isAlone: true,
@@ -52,6 +56,13 @@ async function create({ to = '', 'key-file': keyFile, keep }: Flags): Promise<Co
   const { file, bytes, createdAt, firstWal } = await createBackup(env.DATA_DIR, to, { passphrase, secretKey })
   const removed = count === null ? {} : await forgetOld(dirname(file), count)
   return { output: { file, bytes, created_at: createdAt.toISOString(), first_log: firstWal, ...removed } }
+}
+
+/** The embedded database has `backup create`, which records itself. */
+async function record(): Promise<CommandResult> {
+  const backedUpAt = now()
+  await noteBackup(connectionPool(), backedUpAt)
+  return { output: { backed_up_at: backedUpAt.toISOString() } }
 }
 
 async function verify({ from = '', 'key-file': keyFile }: Flags): Promise<CommandResult> {

@@ -32,6 +32,23 @@ function ask(method: 'GET' | 'POST', path: string, body?: Fields): Promise<Answe
   return send({ method, path: `/api/v2${path}`, headers, ...(body ? { body } : {}) }, service.url)
 }
 
+async function backedUpAt(): Promise<Date | null> {
+  const client = new Client({ connectionString: service.databaseUrl })
+  await client.connect()
+  const { rows } = await client.query('SELECT backed_up_at AS at FROM instance').finally(() => client.end())
+  return rows[0].at
+}
+
+test('a backup, or the word that one was made elsewhere, is known to the metrics', async () => {
+  expect(await backedUpAt()).toBeNull()
+  const { file = '', created_at } = await service.admin(['backup', 'create', '--to', `${folder}/`])
+  await rm(file)
+  expect((await backedUpAt())?.toISOString()).toBe(created_at)
+  const { backed_up_at = '' } = await service.admin(['backup', 'record'])
+  expect((await backedUpAt())?.toISOString()).toBe(backed_up_at)
+  expect(Date.parse(backed_up_at)).toBeGreaterThan(Date.parse(created_at ?? ''))
+})
+
 test('a backup under load brings back every payout that was answered before it', async () => {
   const customerId = (await ask('POST', '/customer', customerBody())).body.customer.id
   const account = await ask('POST', `/customer/${customerId}/bank-account`, bankAccountBody())

@@ -9,6 +9,7 @@ import { now } from '@/lib/time/clock'
 import { endEntry, fileEntry, folderEntry, textEntry } from './backup-entries'
 import { BackupError } from './backup-error'
 import { connectionUrl, runningServer, type ServerFolder, serverFolder } from './embedded-folder'
+import { noteBackup } from './instance'
 
 /** The paths inside a backup: PostgreSQL's folder, and the files beside it. */
 export const DATA = 'data'
@@ -79,6 +80,8 @@ export async function createBackup(
     )
     // Not over another backup: `fileFor` looked a while ago, so the link fails if there is one by now.
     await publish(partial, file)
+    // The file is whole either way. Where the note fails, the alarm about an old backup has somebody look.
+    await noteBackup(client, createdAt).catch(() => {})
     return { file, bytes: (await stat(file)).size, createdAt, firstWal }
   } finally {
     // With the session end the backup mode, if it is still on, and the slot that keeps the log.

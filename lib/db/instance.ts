@@ -1,6 +1,7 @@
 import { keyedHash, keyedHashes } from '@/lib/crypto/secrets'
 import { connectionPool } from './client'
 import { beginSeals } from './seal-heads'
+import type { Queryable } from './statement'
 import { inTransaction, type OrmTransaction } from './transaction'
 
 /**
@@ -61,4 +62,20 @@ export async function isDemoMade(): Promise<boolean> {
 
 export async function noteDemoMade(tx: OrmTransaction): Promise<void> {
   await tx.instance.update({ where: { id: 1 }, data: { demoCreatedAt: new Date() } })
+}
+
+/** Notes when the latest backup was made, for the metric that raises the alarm when it gets old. */
+export async function noteBackup(connection: Queryable, createdAt: Date): Promise<void> {
+  await connection.query({
+    text: 'UPDATE instance SET backed_up_at = $1 WHERE id = 1',
+    values: [createdAt],
+  })
+}
+
+/** When the latest backup was made; null if none was. */
+export async function latestBackupAt(): Promise<Date | null> {
+  const { rows } = await connectionPool().query<{ at: Date | null }>(
+    'SELECT backed_up_at AS at FROM instance WHERE id = 1',
+  )
+  return rows[0]?.at ?? null
 }

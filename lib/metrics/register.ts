@@ -57,4 +57,14 @@ export const METRICS = {
     help: 'What the latest check of the `ledger` and the `audit` log found changed; 0 if nothing.',
     labelNames: ['books'],
   },
+  booksChecked: {
+    name: 'counterfoil_books_checked_timestamp_seconds',
+    help: 'When the `ledger` and the `audit` log were last checked, in seconds since 1970. Every night, by a worker.',
+    labelNames: ['books'],
+  },
+  backup: {
+    name: 'counterfoil_backup_timestamp_seconds',
+    help: 'When the latest backup was made, by `backup create` or told by `backup record`, in seconds since 1970; 0 if none was.',
+    labelNames: [],
+  },
 } as const satisfies Record<string, Metric>

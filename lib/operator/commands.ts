@@ -163,6 +163,11 @@ export const OPERATOR_COMMANDS = {
     optional: ['key-file'],
     text: 'Reads a backup to its end, which proves that it is whole and unchanged. Needs no service.',
   },
+  'backup record': {
+    required: [],
+    optional: [],
+    text: 'Says that the server of `DATABASE_URL` was backed up just now, by its own means: run it at the end of the script that does. The metric `counterfoil_backup_timestamp_seconds` shows it. Prints `backed_up_at`.',
+  },
   'backup restore': {
     required: ['from'],
     optional: ['to', 'until', 'log', 'key-file'],

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { connectionPool, database } from '@/lib/db/client'
+import { noteBackup } from '@/lib/db/instance'
 import { env } from '@/lib/env'
 import { createRouter } from '@/lib/http/router'
 import { serve } from '@/lib/http/serve'
@@ -10,6 +11,7 @@ import { intend, payableCustomer, standIn, transfer, unknown } from '@/lib/payou
 import { findPayoutIntent, sendPayout } from '@/lib/payouts/send-payout'
 import { observedPayouts } from '@/lib/providers/observed'
 import { health } from './api'
+import { checkBooks } from './check-books'
 import { metrics } from './metrics'
 
 const TOKEN = 'token-of-the-tests'
@@ -123,6 +125,20 @@ describe('the metrics', () => {
     const payout = await findPayoutIntent({ accountId: payable.account.id, payoutId })
     await sendPayout(payout, { provider: settled, timeoutMs: 1000 })
     expect(at(0, await scrape())).toBe(at(0, before))
+  })
+
+  test('tell when the books were checked and when the latest backup was made', async () => {
+    const backup = 'counterfoil_backup_timestamp_seconds'
+    expect(await scrape()).toMatch(new RegExp(`^${backup} 0$`, 'm'))
+    const createdAt = new Date('2026-01-31T03:15:00Z')
+    await noteBackup(connectionPool(), createdAt)
+    await checkBooks()
+    const text = await scrape()
+    expect(sumOf(text, backup)).toBe(createdAt.getTime() / 1000)
+    for (const books of ['ledger', 'audit']) {
+      const at = sumOf(text, 'counterfoil_books_checked_timestamp_seconds', { books })
+      expect(Math.abs(at - Date.now() / 1000)).toBeLessThan(60)
+    }
   })
 
   test('cover every process, until it has been silent for half a minute', async () => {

@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { Gauge } from 'prom-client'
 import { connectionPool, database } from '@/lib/db/client'
 import { WORKER_SILENCE_SECONDS } from '@/lib/db/health'
+import { latestBackupAt } from '@/lib/db/instance'
 import { statement } from '@/lib/db/statement'
 import { env } from '@/lib/env'
 import { type Access, operation } from '@/lib/http/operation'
@@ -27,6 +28,8 @@ export async function readMetrics(): Promise<string> {
   const payouts = new Gauge({ ...METRICS.payouts, registers })
   const workers = new Gauge({ ...METRICS.workers, registers })
   const books = new Gauge({ ...METRICS.books, registers })
+  const booksChecked = new Gauge({ ...METRICS.booksChecked, registers })
+  const backup = new Gauge({ ...METRICS.backup, registers })
   const at = now()
   for (const { what: queue, count, oldestAt } of await readDue(database())) {
     due.set({ queue }, count)
@@ -38,8 +41,11 @@ export async function readMetrics(): Promise<string> {
   }
   const [alive] = await countWorkers(connectionPool(), { silenceSeconds: WORKER_SILENCE_SECONDS })
   workers.set(alive?.count ?? 0)
-  for (const { name, problemCount } of await latestChecks(database()))
+  for (const { name, problemCount, checkedAt } of await latestChecks(database())) {
     books.set({ books: name }, problemCount)
+    booksChecked.set({ books: name }, checkedAt.getTime() / MILLISECONDS)
+  }
+  backup.set(((await latestBackupAt())?.getTime() ?? 0) / MILLISECONDS)
   return registry.metrics()
 }
 

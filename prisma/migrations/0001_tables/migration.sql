@@ -1031,6 +1031,7 @@ CREATE TABLE "instance" (
   "key_fingerprint" BYTEA NOT NULL,
   "demo_created_at" TIMESTAMPTZ(3),
   "health_checked_at" TIMESTAMPTZ(3),
+  "backed_up_at" TIMESTAMPTZ(3),
 
   CONSTRAINT "instance_pkey" PRIMARY KEY ("id")
 );
