@@ -13,6 +13,7 @@ what
   routes       from page to page in the browser
   runtime      start, operator commands and memory
   failover     a standby takes over under load (docs/scaling.md); --bin FOLDER, --seconds N, --clients N
+  proxies      the examples of Caddy and nginx in front of the service (docs/install.md); --bin FOLDER
 
 throughput
   --quick        ten thousand invoices only, 3 seconds for each measurement instead of 10
@@ -31,6 +32,7 @@ const BENCHMARKS: Record<string, () => Promise<(args: string[]) => Promise<void>
   routes: async () => (await import('./routes')).measureRoutes,
   runtime: async () => (await import('./runtime')).measureRuntime,
   failover: async () => (await import('./failover')).measureFailover,
+  proxies: async () => (await import('./proxies')).tryProxies,
 }
 
 async function main(): Promise<number> {
