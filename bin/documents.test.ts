@@ -10,7 +10,7 @@ const DOCUMENTS = [
       .map((name) => `${folder}/${name}`),
   ),
 ]
-const FOLDERS = /^(\.ci|app|bench|bin|components|docs|e2e|lib|prisma|public)\//
+const FOLDERS = /^(\.ci|app|bench|bin|components|deploy|docs|e2e|lib|prisma|public)\//
 /** Examples, or paths that exist only once the service has run. */
 const PLACEHOLDER = /[<…*]/
 
