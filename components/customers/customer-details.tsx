@@ -1,7 +1,7 @@
 import { ArrowUpRight, ReceiptText } from 'lucide-react'
 import { InvoiceTable } from '@/components/invoices/invoice-table'
 import { PayoutTable } from '@/components/payouts/payout-table'
-import { ModeBadge } from '@/components/ui/badge'
+import { Badge, ModeBadge } from '@/components/ui/badge'
 import { buttonStyle } from '@/components/ui/button'
 import { Card, CardHeader, Description, DescriptionList, MetadataDescription } from '@/components/ui/card'
 import { CopyableId, CopyButton } from '@/components/ui/copy-button'
@@ -13,7 +13,8 @@ import { Timeline } from '@/components/ui/timeline'
 import { Timestamp } from '@/components/ui/timestamp'
 import type { Mode } from '@/lib/auth/mode'
 import type { CustomerView, TotalsView } from '@/lib/home/customer-overview'
-import { BankAccountCard } from './bank-account-card'
+import { ArchivedBankAccounts, BankAccountCard } from './bank-account-card'
+import { CustomerMenu } from './customer-menu'
 
 type CustomerDetailsProps = {
   customer: CustomerView
@@ -27,8 +28,10 @@ type CustomerDetailsProps = {
 export function CustomerDetails({ customer, mode, isReadOnly, mayPay }: CustomerDetailsProps) {
   const isHere = customer.mode === mode
   // The pages that these actions open use the dashboard's mode.
-  const canChange = isHere && !isReadOnly
-  const canPay = isHere && mayPay
+  const mayWrite = isHere && !isReadOnly
+  const isActive = customer.archivedAt === null
+  const canChange = mayWrite && isActive
+  const canPay = isHere && mayPay && isActive
   return (
     <div data-wide className="space-y-6">
       <div className="space-y-2">
@@ -36,14 +39,25 @@ export function CustomerDetails({ customer, mode, isReadOnly, mayPay }: Customer
         <PageHeader
           title={customer.name}
           description={customer.email === customer.name ? undefined : customer.email}
-          badge={<ModeBadge mode={customer.mode} />}
-          action={canChange && <Actions id={customer.id} canPay={canPay} />}
+          badge={
+            <>
+              <ModeBadge mode={customer.mode} />
+              {!isActive && <Badge>Archived</Badge>}
+            </>
+          }
+          action={mayWrite && <Actions customer={customer} canPay={canPay} />}
         />
       </div>
       {!isHere && (
         <Notice kind="info">
           This customer is in {customer.mode} mode, but the dashboard is in {mode} mode. Switch to{' '}
           {customer.mode} mode to make changes.
+        </Notice>
+      )}
+      {customer.archivedAt !== null && (
+        <Notice kind="info">
+          This customer was archived on <Timestamp at={customer.archivedAt} />. It takes no new invoices and
+          payouts.
         </Notice>
       )}
       <CustomerTotals totals={customer.totals} />
@@ -56,6 +70,9 @@ export function CustomerDetails({ customer, mode, isReadOnly, mayPay }: Customer
         <div className="min-w-0 space-y-6 xl:col-start-1 xl:row-span-2 xl:row-start-1">
           <Invoices customer={customer} canChange={canChange} />
           <BankAccountCard customer={customer} canChange={canPay} />
+          {customer.archivedBankAccounts.length > 0 && (
+            <ArchivedBankAccounts customer={customer} canChange={canPay} />
+          )}
           <Payouts customer={customer} canChange={canPay} />
         </div>
         {customer.history.length > 0 && (
@@ -69,9 +86,12 @@ export function CustomerDetails({ customer, mode, isReadOnly, mayPay }: Customer
   )
 }
 
-function Actions({ id, canPay }: { id: string; canPay: boolean }) {
+function Actions({ customer, canPay }: { customer: CustomerView; canPay: boolean }) {
+  const { id } = customer
+  if (customer.archivedAt !== null) return <CustomerMenu customer={customer} />
   return (
     <div className="flex flex-wrap gap-2">
+      <CustomerMenu customer={customer} />
       <Link href={`/customers/${id}/edit`} className={buttonStyle({ variant: 'secondary' })}>
         Edit
       </Link>
@@ -99,6 +119,11 @@ function Details({ customer }: { customer: CustomerView }) {
       <Description term="Customer ID">
         <CopyableId id={customer.id} what="customer ID" />
       </Description>
+      {customer.externalId !== null && (
+        <Description term="External ID">
+          <span className="break-all">{customer.externalId}</span>
+        </Description>
+      )}
       {customer.group && (
         <Description term="Group">
           <Link

@@ -15,6 +15,13 @@ import { Timestamp } from '../ui/timestamp'
 
 const FILTERS: ListFilter[] = [
   { kind: 'text', name: 'group', label: 'Group', placeholder: 'Exact match' },
+  {
+    kind: 'choice',
+    name: 'archived',
+    label: 'Archived',
+    options: [{ value: 'true', label: 'Archived' }],
+    all: 'Not archived',
+  },
   { kind: 'days', name: 'created', label: 'Created' },
 ]
 

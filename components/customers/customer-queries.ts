@@ -65,6 +65,16 @@ export function useAddBankAccount(mode: Mode, customerId: string) {
   })
 }
 
+/** Archives a customer or a bank account, or takes it back. `path` follows that of the customers. */
+export function useArchive(mode: Mode, path: string, act: 'archive' | 'unarchive') {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () =>
+      requestJson<{ id: string }>(`${PATH}/${path}/${act}?mode=${mode}`, { method: 'POST', body: {} }),
+    onSuccess: () => client.invalidateQueries({ queryKey: [mode] }),
+  })
+}
+
 /** The full account number. Each call is recorded in the audit log. */
 export async function revealBankAccount(mode: Mode, id: string): Promise<string> {
   const path = `/api/dashboard/bank-accounts/${id}/reveal?mode=${mode}`

@@ -1,6 +1,12 @@
 import { z } from 'zod'
-import { addBankAccount, listBankAccounts } from '@/lib/bank-accounts/api'
-import { createCustomer, listCustomers, updateCustomer } from '@/lib/customers/api'
+import { addBankAccount, archiveBankAccount, listBankAccounts } from '@/lib/bank-accounts/api'
+import {
+  archiveCustomer,
+  createCustomer,
+  listCustomers,
+  saveCustomerByExternalId,
+  updateCustomer,
+} from '@/lib/customers/api'
 import { env } from '@/lib/env'
 import { operation, type Table } from '@/lib/http/operation'
 import { anyone } from '@/lib/http/public-access'
@@ -51,6 +57,7 @@ export const apiV2 = {
   voidInvoice,
   getCustomer,
   updateCustomer,
+  saveCustomerByExternalId,
   listCustomers,
   addBankAccount,
   listBankAccounts,
@@ -75,6 +82,8 @@ export const apiV2 = {
   getEvent,
   redeliverEvent,
   getTrace,
+  archiveBankAccount,
+  archiveCustomer,
   deleteWebhookEndpoint,
   getApiDescription,
 } satisfies Table

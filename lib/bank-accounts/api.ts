@@ -1,73 +1,15 @@
 import { z } from 'zod'
 import { apiKey } from '@/lib/api-keys/key-access'
+import { recordAuditEvent } from '@/lib/audit/record-audit-event'
 import { sharedReads } from '@/lib/db/client'
-import { metadata, presentMetadata } from '@/lib/http/metadata'
+import { inTransaction } from '@/lib/db/transaction'
 import { operation } from '@/lib/http/operation'
-import { dateTimeText, dayText, success } from '@/lib/http/schemas'
-import { formatDateTime, formatIsoDate } from '@/lib/time/dates'
-import { type BankAccountRecord, findBankAccounts, openAccountNumber, saveBankAccount } from './bank-account'
+import { success } from '@/lib/http/schemas'
+import { archivedFilter } from '@/lib/lists/list-filters'
+import { readParameters } from '@/lib/lists/list-parameters'
+import { ARCHIVED_BANK_ACCOUNT, bankAccount, presentBankAccount } from './answer'
+import { archiveBankAccount as archive, findBankAccounts, labelOf, saveBankAccount } from './bank-account'
 import { bankAccountBody } from './bank-account-body'
-
-const bankAccount = z
-  .object({
-    id: z.uuid().describe('The `bank_account_id` of a payout.'),
-    customer_id: z.uuid().describe('The customer who owns the account.'),
-    entity_type: z.enum(['PERSONAL', 'COMPANY']),
-    email: z.string().describe("The account holder's email."),
-    address: z.object({
-      country_code: z.string().describe('ISO 3166-1, in upper case.'),
-      state: z.string(),
-      city: z.string(),
-      postcode: z.string(),
-      street_address: z.string(),
-    }),
-    bank_details: z.object({
-      account_name: z.string(),
-      account_number: z.string().describe('In full.'),
-      routing_number: z.string(),
-      bank_name: z.string(),
-      account_category: z.enum(['Checking', 'Savings']),
-    }),
-    first_name: z.string().nullable(),
-    last_name: z.string().nullable(),
-    date_of_birth: z.union([dayText, z.literal('')]).describe('`YYYY-MM-DD`, or an empty string.'),
-    company_name: z.string().nullable(),
-    created_at: dateTimeText.describe('`YYYY-MM-DD HH:MM:SS`.'),
-    metadata,
-  })
-  .meta({
-    id: 'BankAccount',
-    title: 'Bank account',
-    description: 'Returned when you add or list bank accounts.',
-    examples: [
-      {
-        id: '0199d1c2-7363-74fb-b0b1-82d04b0c66f9',
-        customer_id: '0199d1c2-4101-7487-8f43-cf036d7d314b',
-        entity_type: 'PERSONAL',
-        email: 'mary@example.com',
-        address: {
-          country_code: 'US',
-          state: 'VA',
-          city: 'Hampton',
-          postcode: '23666',
-          street_address: '1 Main Street',
-        },
-        bank_details: {
-          account_name: 'Mary Jackson',
-          account_number: '123456789012',
-          routing_number: '021000021',
-          bank_name: 'First Bank',
-          account_category: 'Checking',
-        },
-        first_name: 'Mary',
-        last_name: 'Jackson',
-        date_of_birth: '',
-        company_name: null,
-        created_at: '2026-03-03 09:30:41',
-        metadata: { payee: '7' },
-      },
-    ],
-  })
 
 /** Contract, endpoint 4. */
 export const addBankAccount = operation({
@@ -110,7 +52,7 @@ export const addBankAccount = operation({
   },
 }).handle(({ account, params, input, commit }) =>
   commit.statement(async (on) => {
-    const added = await saveBankAccount(on, account.id, params.customer_id, input)
+    const added = await saveBankAccount(on, account.id, params.customer_id, input, commit)
     return {
       status: 201,
       body: {
@@ -122,18 +64,23 @@ export const addBankAccount = operation({
   }),
 )
 
-/** Contract, endpoint 3. */
+const listQuery = z.object({
+  archived: archivedFilter.describe('`true` for the bank accounts that are archived, and no others.'),
+})
+
+/** Contract, endpoint 3; `archived` is beyond it. */
 export const listBankAccounts = operation({
   method: 'GET',
   path: '/api/v2/customer/{customer_id}/bank-accounts',
   summary: "List a customer's bank accounts",
-  description: 'Returns all bank accounts of the customer, without paging.',
+  description: 'Returns all bank accounts of the customer that are not archived, without paging.',
   tag: 'Bank accounts',
   notes: [
     'Account numbers are returned in full, so protect the response as you would protect the numbers. They are stored encrypted.',
   ],
   params: { customer_id: 'The customer.' },
   access: apiKey({ missingKey: 'api_key_parameter_required', refusesBanned: true, scope: 'read' }),
+  query: { schema: listQuery, read: (search) => readParameters(listQuery, search) },
   answers: {
     200: z
       .object({
@@ -147,9 +94,10 @@ export const listBankAccounts = operation({
       })
       .describe('The bank accounts'),
   },
-  errors: ['customer_not_found'],
-}).handle(async ({ account, params }) => {
-  const bankAccounts = await findBankAccounts(sharedReads(), account.id, params.customer_id)
+  errors: ['invalid_parameter', 'customer_not_found'],
+}).handle(async ({ account, params, query }) => {
+  const archived = query.archived === 'true'
+  const bankAccounts = await findBankAccounts(sharedReads(), account.id, params.customer_id, { archived })
   return {
     status: 200,
     body: {
@@ -161,32 +109,33 @@ export const listBankAccounts = operation({
   }
 })
 
-/** Includes the full account number: the vendor sent it, and gets it back. */
-function presentBankAccount(record: BankAccountRecord) {
-  return {
-    id: record.id,
-    customer_id: record.customerId,
-    entity_type: record.entityType,
-    email: record.email,
-    address: {
-      country_code: record.countryCode,
-      state: record.state,
-      city: record.city,
-      postcode: record.postcode,
-      street_address: record.streetAddress,
-    },
-    bank_details: {
-      account_name: record.accountName,
-      account_number: openAccountNumber(record),
-      routing_number: record.routingNumber,
-      bank_name: record.bankName,
-      account_category: record.accountCategory,
-    },
-    first_name: record.firstName,
-    last_name: record.lastName,
-    date_of_birth: record.dateOfBirth ? formatIsoDate(record.dateOfBirth) : '',
-    company_name: record.companyName,
-    created_at: formatDateTime(record.createdAt),
-    ...presentMetadata(record.metadata),
-  }
-}
+/** Beyond the contract. */
+export const archiveBankAccount = operation({
+  method: 'DELETE',
+  path: '/api/v2/customer/{customer_id}/bank-account/{bank_account_id}',
+  summary: 'Archive a bank account',
+  description: 'From then on it takes no payout. Payouts that were sent to it stay as they are.',
+  tag: 'Bank accounts',
+  notes: [
+    'To a new payout, an archived bank account is as missing as an unknown one, and so it is to a second request to archive it. Lists have it with `archived=true` only.',
+    'A scheduled payout to it is not sent on its day, and the person who scheduled it is told by mail.',
+  ],
+  params: { customer_id: 'The customer.', bank_account_id: 'The bank account.' },
+  access: apiKey({ missingKey: 'api_key_required', refusesBanned: true, scope: 'payouts' }),
+  answers: {
+    200: z
+      .object({ status: success, bank_account: bankAccount })
+      .describe('Bank account archived')
+      .meta({ examples: [{ status: 'success', bank_account: ARCHIVED_BANK_ACCOUNT }] }),
+  },
+  errors: ['customer_not_found', 'bank_account_not_found'],
+}).handle(async ({ account, params, clientAddress: address }) => {
+  const archived = await inTransaction(async (tx) => {
+    const gone = await archive(tx, account.id, params.customer_id, params.bank_account_id)
+    const origin = { vendorId: account.vendorId, accountId: account.id, address }
+    const detail = `${labelOf(gone)}, by an API key`
+    await recordAuditEvent(tx, { ...origin, action: 'bank_account.archived', subjectId: gone.id, detail })
+    return gone
+  })
+  return { status: 200, body: { status: 'success', bank_account: presentBankAccount(archived) } }
+})

@@ -1,9 +1,16 @@
 import { z } from 'zod'
-import { provenSession } from '@/lib/auth/session-access'
+import { provenSession, session } from '@/lib/auth/session-access'
 import { inOrmTransaction } from '@/lib/db/transaction'
 import { operation } from '@/lib/http/operation'
 import { mailVendorNotice } from '@/lib/mail/security-mail'
-import { type BankAccountRecord, findBankAccount, openAccountNumber, saveBankAccount } from './bank-account'
+import { openAccountNumber } from './account-number'
+import {
+  archiveBankAccount as archive,
+  findBankAccount,
+  labelOf,
+  saveBankAccount,
+  unarchiveBankAccount as unarchive,
+} from './bank-account'
 import { bankAccountBody } from './bank-account-body'
 
 export const addBankAccount = operation({
@@ -15,9 +22,9 @@ export const addBankAccount = operation({
   body: bankAccountBody,
   answers: { 201: z.object({ id: z.uuid() }) },
   errors: ['customer_not_found'],
-}).handle(async ({ vendor, account, audit, params, input }) => {
+}).handle(async ({ vendor, account, audit, params, input, requestId }) => {
   const { id } = await inOrmTransaction(async (tx) => {
-    const bankAccount = await saveBankAccount(tx, account.id, params.id, input)
+    const bankAccount = await saveBankAccount(tx, account.id, params.id, input, { requestId })
     const detail = labelOf(bankAccount)
     await audit(tx, { action: 'bank_account.added', subjectId: bankAccount.id, detail })
     // An account of test mode gets no money. One that a program adds is in the request log.
@@ -49,7 +56,41 @@ export const revealBankAccount = operation({
   return { status: 200, body: { account_number: accountNumber } }
 })
 
-/** Names the account without its number. */
-function labelOf({ accountName, bankName, accountNumberLast4 }: BankAccountRecord): string {
-  return `${accountName}, ${bankName}, ending in ${accountNumberLast4}`
-}
+const PATH = '/api/dashboard/customers/{id}/bank-accounts/{bank_account_id}'
+
+export const archiveBankAccount = operation({
+  method: 'POST',
+  path: `${PATH}/archive`,
+  summary: 'Archive a bank account',
+  tag: 'Bank accounts',
+  access: session('payouts.write'),
+  answers: { 200: z.object({ id: z.uuid() }) },
+  errors: ['customer_not_found', 'bank_account_not_found'],
+}).handle(async ({ account, audit, params }) => {
+  const { id } = await inOrmTransaction(async (tx) => {
+    const bankAccount = await archive(tx, account.id, params.id, params.bank_account_id)
+    const detail = labelOf(bankAccount)
+    await audit(tx, { action: 'bank_account.archived', subjectId: bankAccount.id, detail })
+    return bankAccount
+  })
+  return { status: 200, body: { id } }
+})
+
+export const unarchiveBankAccount = operation({
+  method: 'POST',
+  path: `${PATH}/unarchive`,
+  summary: 'Take a bank account out of the archive',
+  description: 'It takes payouts again, so this asks for the same proof as adding one.',
+  tag: 'Bank accounts',
+  access: provenSession('payouts.write'),
+  answers: { 200: z.object({ id: z.uuid() }) },
+  errors: ['customer_not_found', 'bank_account_not_found'],
+}).handle(async ({ account, audit, params }) => {
+  const { id } = await inOrmTransaction(async (tx) => {
+    const bankAccount = await unarchive(tx, account.id, params.id, params.bank_account_id)
+    const detail = labelOf(bankAccount)
+    await audit(tx, { action: 'bank_account.unarchived', subjectId: bankAccount.id, detail })
+    return bankAccount
+  })
+  return { status: 200, body: { id } }
+})

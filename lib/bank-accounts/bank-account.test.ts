@@ -4,7 +4,8 @@ import { inOrmTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
 import type { Account } from '@/lib/vendors/account'
 import { buildBankAccount, buildCustomer, buildVendor } from '@/prisma/seed/builders'
-import { type BankAccountRecord, findBankAccount, findBankAccounts, openAccountNumber } from './bank-account'
+import { openAccountNumber } from './account-number'
+import { type BankAccountRecord, findBankAccount, findBankAccounts } from './bank-account'
 
 let account: Account
 let customerId: string

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { z } from 'zod'
-import { decrypt, encrypt } from '@/lib/crypto/secrets'
-import { findCustomer } from '@/lib/customers/customer'
+import { findActiveCustomer } from '@/lib/customers/customer'
 import type { Orm } from '@/lib/db/client'
 import type { AccountCategory, EntityType } from '@/lib/db/generated/enums'
 import { searchText } from '@/lib/db/search-words'
@@ -10,9 +9,18 @@ import { DomainError } from '@/lib/errors'
 import { metadataText } from '@/lib/http/metadata'
 import { moment } from '@/lib/http/schemas'
 import { isId, newId } from '@/lib/ids'
+import { toJson } from '@/lib/json'
 import { now } from '@/lib/time/clock'
 import { formatIsoDate } from '@/lib/time/dates'
-import { addBankAccountRow, listBankAccountRows, type StoredBankAccount } from './statements'
+import { sealAccountNumber } from './account-number'
+import { presentBankAccountEvent } from './answer'
+import {
+  addBankAccountRow,
+  archiveBankAccountRow,
+  listBankAccountRows,
+  type StoredBankAccount,
+  unarchiveBankAccountRow,
+} from './statements'
 
 export type NewBankAccount = {
   entityType: EntityType
@@ -35,58 +43,74 @@ export type NewBankAccount = {
   metadata?: string | null
 }
 
-/** A stored account. Its number is encrypted and decrypted only where it must be shown. */
 export type BankAccountRecord = StoredBankAccount
 
-type Owner = { accountId: string; id: string }
+/** What a bank account comes from: a request, and the link through which the payee entered it. */
+type Origin = { requestId: string | null; linkId?: string }
 
-// The ciphertext is bound to its row: copied to another row, it can't be decrypted.
-const contextOf = ({ accountId, id }: Owner) => `${accountId}/${id}`
-
-function sealAccountNumber(owner: Owner, accountNumber: string): string {
-  return encrypt('bank-account', contextOf(owner), accountNumber)
-}
-
-export function openAccountNumber(account: Owner & { accountNumberEncrypted: string }): string {
-  return decrypt('bank-account', contextOf(account), account.accountNumberEncrypted)
-}
-
-/** Adds a bank account to a customer. Throws `customer_not_found`. */
+/** Adds a bank account to a customer, with its event. Throws `customer_not_found`. */
 export async function saveBankAccount(
   on: Queryable,
   accountId: string,
   customerId: string,
-  account: NewBankAccount,
+  { accountNumber, ...account }: NewBankAccount,
+  { requestId, linkId }: Origin,
 ): Promise<BankAccountRecord> {
-  const customer = await findCustomer(on, accountId, customerId)
+  const customer = await findActiveCustomer(on, accountId, customerId)
   const id = newId()
-  const [added] = await addBankAccountRow(on, {
+  const row = {
+    ...account,
     accountId,
     id,
     customerId: customer.id,
-    entityType: account.entityType,
-    email: account.email,
-    countryCode: account.countryCode,
-    state: account.state,
-    city: account.city,
-    postcode: account.postcode,
-    streetAddress: account.streetAddress,
-    accountName: account.accountName,
-    accountNumberEncrypted: sealAccountNumber({ accountId, id }, account.accountNumber),
-    accountNumberLast4: account.accountNumber.slice(-4),
-    routingNumber: account.routingNumber,
-    bankName: account.bankName,
-    accountCategory: account.accountCategory,
-    firstName: account.firstName,
-    lastName: account.lastName,
-    dateOfBirth: account.dateOfBirth && formatIsoDate(account.dateOfBirth),
-    companyName: account.companyName,
+    accountNumberLast4: accountNumber.slice(-4),
     createdAt: now(),
     metadata: account.metadata ?? null,
-    words: searchText([account.bankName, account.accountNumber.slice(-4)]),
+    linkId: linkId ?? null,
+  }
+  const [added] = await addBankAccountRow(on, {
+    ...row,
+    accountNumberEncrypted: sealAccountNumber({ accountId, id }, accountNumber),
+    dateOfBirth: account.dateOfBirth && formatIsoDate(account.dateOfBirth),
+    words: searchText([account.bankName, row.accountNumberLast4]),
+    eventId: newId(),
+    eventData: toJson(presentBankAccountEvent({ ...row, archivedAt: null })),
+    requestId,
   })
   assert(added, 'an insert returns its row')
   return added
+}
+
+/**
+ * Archives a customer's bank account: it takes no new payout from then on, and one that is scheduled for it is refused on
+ * its day. Throws `customer_not_found`, and `bank_account_not_found`, also for one that is archived already.
+ */
+export async function archiveBankAccount(
+  on: Queryable,
+  accountId: string,
+  customerId: string,
+  id: string,
+): Promise<BankAccountRecord> {
+  const customer = await findActiveCustomer(on, accountId, customerId)
+  const key = { accountId, customerId: customer.id, id }
+  const [archived] = isId(id) ? await archiveBankAccountRow(on, { ...key, archivedAt: now() }) : []
+  if (!archived) throw new DomainError('bank_account_not_found')
+  return archived
+}
+
+/** Takes an archived bank account back. Throws `customer_not_found` and `bank_account_not_found`. */
+export async function unarchiveBankAccount(
+  on: Queryable,
+  accountId: string,
+  customerId: string,
+  id: string,
+): Promise<BankAccountRecord> {
+  const customer = await findActiveCustomer(on, accountId, customerId)
+  const [active] = isId(id)
+    ? await unarchiveBankAccountRow(on, { accountId, customerId: customer.id, id })
+    : []
+  if (!active) throw new DomainError('bank_account_not_found')
+  return active
 }
 
 /** Throws `bank_account_not_found` for an unknown id, another account's, or an invalid one. */
@@ -98,15 +122,21 @@ export async function findBankAccount(tx: Orm, accountId: string, id: string): P
   return { ...bankAccount, metadata: metadataText(bankAccount.metadata) }
 }
 
-/** Every bank account of the customer, oldest first. Throws `customer_not_found`. */
+/** The bank accounts of the customer, or those that are archived, oldest first. Throws `customer_not_found`. */
 export async function findBankAccounts(
   on: Queryable,
   accountId: string,
   customerId: string,
+  { archived = false }: { archived?: boolean } = {},
 ): Promise<BankAccountRecord[]> {
-  const rows = isId(customerId) ? await listBankAccountRows(on, { accountId, customerId }) : []
+  const rows = isId(customerId) ? await listBankAccountRows(on, { accountId, customerId, archived }) : []
   if (rows.length === 0) throw new DomainError('customer_not_found')
   return rows.filter((row) => row.id !== null)
+}
+
+/** Names the account without its number. */
+export function labelOf({ accountName, bankName, accountNumberLast4 }: BankAccountRecord): string {
+  return `${accountName}, ${bankName}, ending in ${accountNumberLast4}`
 }
 
 /** A bank account without its number: people know it by the last four digits. */
@@ -118,6 +148,7 @@ export const bankAccountRow = z.object({
   last4: z.string(),
   routingNumber: z.string(),
   createdAt: moment,
+  fromLink: z.boolean().describe('The payee entered it on the page of a link.'),
 })
 
 export type BankAccountRow = z.infer<typeof bankAccountRow>
@@ -131,5 +162,6 @@ export function presentBankAccountRow(bankAccount: BankAccountRecord): BankAccou
     last4: bankAccount.accountNumberLast4,
     routingNumber: bankAccount.routingNumber,
     createdAt: bankAccount.createdAt.toISOString(),
+    fromLink: bankAccount.linkId !== null,
   }
 }

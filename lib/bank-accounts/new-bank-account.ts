@@ -22,14 +22,14 @@ export type BankAccountStart = Partial<
 
 /**
  * Holder and address of the customer's latest bank account or, for the first one, the customer's own name and address.
- * Null if the vendor has no such customer.
+ * Null if the vendor has no such customer, or has archived it.
  */
 export async function readBankAccountStart(
   vendorId: string,
   customerId: string,
 ): Promise<BankAccountStart | null> {
   const row = await findVendorCustomer(database(), vendorId, customerId)
-  if (!row) return null
+  if (!row || row.customer.archivedAt) return null
   const { account, customer } = row
   const latest = (await findBankAccounts(database(), account.id, customer.id)).at(-1)
   if (latest) {

@@ -1,5 +1,6 @@
 import type { AccountCategory, EntityType } from '@/lib/db/generated/enums'
 import { statement } from '@/lib/db/statement'
+import { insertEvent } from '@/lib/events/record-event'
 
 /** A bank account as stored, with its number encrypted. */
 export type StoredBankAccount = {
@@ -23,7 +24,10 @@ export type StoredBankAccount = {
   lastName: string | null
   dateOfBirth: Date | null
   companyName: string | null
+  /** The link on whose page the payee entered it; null: the vendor added it. */
+  linkId: string | null
   createdAt: Date
+  archivedAt: Date | null
   /** JSON text. */
   metadata: string | null
 }
@@ -39,14 +43,15 @@ export const BANK_ACCOUNT_COLUMNS = `
           account.bank_name AS "bankName", account.account_category AS "accountCategory",
           account.first_name AS "firstName", account.last_name AS "lastName",
           account.date_of_birth AS "dateOfBirth", account.company_name AS "companyName",
-          account.created_at AS "createdAt", account.metadata::text AS metadata`
+          account.link_id AS "linkId", account.created_at AS "createdAt",
+          account.archived_at AS "archivedAt", account.metadata::text AS metadata`
 
 /**
- * Every bank account of a customer, oldest first. A customer without any gives one row without an id, and an
+ * The bank accounts of a customer, or those that are archived, oldest first. A customer without any gives one row without an id, and an
  * unknown customer none: one statement tells the two apart.
  */
 export const listBankAccountRows = statement<
-  { accountId: string; customerId: string },
+  { accountId: string; customerId: string; archived: boolean },
   StoredBankAccount | { id: null }
 >(
   'list_bank_accounts',
@@ -54,11 +59,12 @@ export const listBankAccountRows = statement<
      FROM customers
      LEFT JOIN bank_accounts AS account
        ON account.account_id = customers.account_id AND account.customer_id = customers.id
+      AND (account.archived_at IS NOT NULL) = :archived::boolean
     WHERE customers.account_id = :accountId::uuid AND customers.id = :customerId::uuid
     ORDER BY account.id`,
 )
 
-/** Adds a bank account to a customer of the same account: a foreign key refuses any other. */
+/** Adds a bank account to a customer of the same account, with its event: a foreign key refuses any other. */
 export const addBankAccountRow = statement<
   {
     accountId: string
@@ -83,16 +89,54 @@ export const addBankAccountRow = statement<
     companyName: string | null
     createdAt: Date
     metadata: string | null
+    linkId: string | null
     words: string
+    eventId: string
+    eventData: string
+    requestId: string | null
   },
   StoredBankAccount
 >(
   'add_bank_account',
-  `INSERT INTO bank_accounts AS account
+  `WITH added AS (
+   INSERT INTO bank_accounts AS account
      (account_id, id, customer_id, entity_type, email, country_code, state, city, postcode, street_address,
       account_name, account_number_encrypted, account_number_last4, routing_number, bank_name,
-      account_category, first_name, last_name, date_of_birth, company_name, created_at, metadata, words)
+      account_category, first_name, last_name, date_of_birth, company_name, created_at, metadata, link_id, words)
    VALUES (:accountId::uuid, :id::uuid, :customerId::uuid, :entityType::entity_type, :email, :countryCode, :state, :city, :postcode, :streetAddress, :accountName, :accountNumberEncrypted, :accountNumberLast4, :routingNumber, :bankName,
-           :accountCategory::account_category, :firstName, :lastName, :dateOfBirth::date, :companyName, :createdAt::timestamptz, :metadata::jsonb, :words)
+           :accountCategory::account_category, :firstName, :lastName, :dateOfBirth::date, :companyName, :createdAt::timestamptz, :metadata::jsonb, :linkId::uuid, :words)
+   RETURNING ${BANK_ACCOUNT_COLUMNS}),
+   event AS (${insertEvent({
+     id: ':eventId',
+     type: "'bank_account.created'",
+     subjectId: ':id',
+     data: ':eventData',
+     requestId: ':requestId',
+     createdAt: ':createdAt',
+     from: 'FROM added',
+   })})
+   SELECT * FROM added`,
+)
+
+/** Archives a bank account that isn't archived yet; no row for any other. */
+export const archiveBankAccountRow = statement<
+  { accountId: string; customerId: string; id: string; archivedAt: Date },
+  StoredBankAccount
+>(
+  'archive_bank_account',
+  `UPDATE bank_accounts AS account SET archived_at = :archivedAt::timestamptz
+    WHERE account_id = :accountId::uuid AND customer_id = :customerId::uuid AND id = :id::uuid AND archived_at IS NULL
+   RETURNING ${BANK_ACCOUNT_COLUMNS}`,
+)
+
+/** Takes a bank account back that is archived; no row for any other. */
+export const unarchiveBankAccountRow = statement<
+  { accountId: string; customerId: string; id: string },
+  StoredBankAccount
+>(
+  'unarchive_bank_account',
+  `UPDATE bank_accounts AS account SET archived_at = NULL
+    WHERE account_id = :accountId::uuid AND customer_id = :customerId::uuid AND id = :id::uuid
+      AND archived_at IS NOT NULL
    RETURNING ${BANK_ACCOUNT_COLUMNS}`,
 )

@@ -17,6 +17,7 @@ const EXAMPLE = {
   zip: '23666',
   country: 'US',
   created_on: '2026-03-02 14:05:09',
+  external_id: 'user_118',
   metadata: { crm_id: 'C-118' },
 }
 
@@ -35,6 +36,8 @@ export const customer = z
     zip: z.string().nullable(),
     country: z.string().nullable(),
     created_on: dateTimeText.describe('`YYYY-MM-DD HH:MM:SS`.'),
+    external_id: z.string().optional().describe('Your own id. Absent if you gave none.'),
+    archived_at: moment.optional().describe('Present once the customer is archived.'),
     metadata,
   })
   .meta({
@@ -58,8 +61,20 @@ export function presentCustomer(record: StoredCustomer) {
     zip: record.zip,
     country: record.country,
     created_on: formatDateTime(record.createdAt),
+    ...(record.externalId === null ? {} : { external_id: record.externalId }),
+    ...(record.archivedAt === null ? {} : { archived_at: record.archivedAt.toISOString() }),
     ...presentMetadata(record.metadata),
   }
+}
+
+const { metadata: EXAMPLE_METADATA, ...EXAMPLE_FIELDS } = EXAMPLE
+
+/** The example once the customer is archived. */
+export const ARCHIVED_CUSTOMER = {
+  ...EXAMPLE_FIELDS,
+  archived_at: '2026-04-01T08:00:00.000Z',
+  metadata: EXAMPLE_METADATA,
+  created_at: '2026-03-02T14:05:09.000Z',
 }
 
 /** As the endpoints beyond the contract show a customer. */

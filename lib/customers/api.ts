@@ -1,14 +1,21 @@
 import { z } from 'zod'
 import { apiKey } from '@/lib/api-keys/key-access'
 import { recordAuditEvent } from '@/lib/audit/record-audit-event'
-import { inOrmTransaction } from '@/lib/db/transaction'
+import { isStorableText } from '@/lib/db/storable-text'
+import { inOrmTransaction, inTransaction } from '@/lib/db/transaction'
 import { orderedBody } from '@/lib/http/input'
 import { operation } from '@/lib/http/operation'
 import { success } from '@/lib/http/schemas'
 import { LIST_NOTES, listErrors, nextCursor } from '@/lib/lists/api-list'
-import { customer, customerDetail, presentCustomer, presentCustomerDetail } from './answer'
-import { changeCustomer, saveNewCustomer, wordsOfChanges } from './customer'
-import { customerBody, customerChangesBody } from './customer-body'
+import { ARCHIVED_CUSTOMER, customer, customerDetail, presentCustomer, presentCustomerDetail } from './answer'
+import {
+  archiveCustomer as archive,
+  changeCustomer,
+  saveExternalCustomer,
+  saveNewCustomer,
+  wordsOfChanges,
+} from './customer'
+import { customerBody, customerChangesBody, externalCustomerBody, externalIdInPath } from './customer-body'
 import { customersForPrograms } from './customer-list'
 
 /** Contract, endpoint 1. */
@@ -25,7 +32,7 @@ export const createCustomer = operation({
       .object({ status: success, message: z.literal('Customer created successfully'), customer })
       .describe('Customer created'),
   },
-  errors: ['customer_email_taken'],
+  errors: ['customer_email_taken', 'customer_external_id_taken'],
   idempotency: 'for 24 hours',
   example: {
     body: {
@@ -36,6 +43,7 @@ export const createCustomer = operation({
       state: 'VA',
       zip: '23666',
       country: 'US',
+      external_id: 'user_118',
       metadata: { crm_id: 'C-118' },
     },
   },
@@ -90,7 +98,7 @@ export const updateCustomer = operation({
   access: apiKey({ missingKey: 'api_key_required', refusesBanned: true, scope: 'invoices' }),
   body: orderedBody(customerChangesBody),
   answers: { 200: z.object({ status: success, customer: customerDetail }).describe('Customer updated') },
-  errors: ['customer_not_found', 'customer_email_taken'],
+  errors: ['customer_not_found', 'customer_email_taken', 'customer_external_id_taken'],
   example: { body: { group: 'Retainer', zip: '23666' } },
 }).handle(async ({ account, params, input, clientAddress }) => {
   const updated = await inOrmTransaction(async (tx) => {
@@ -108,4 +116,89 @@ export const updateCustomer = operation({
     return customer
   })
   return { status: 200, body: { status: 'success', customer: presentCustomerDetail(updated) } }
+})
+
+/** Beyond the contract. */
+export const saveCustomerByExternalId = operation({
+  method: 'PUT',
+  path: '/api/v2/customers/external/{external_id}',
+  summary: 'Create or update a customer by your own id',
+  description:
+    'Creates a customer with this `external_id`, or updates the one that has it. The same request again changes nothing more.',
+  tag: 'Customers',
+  notes: [
+    'In an update, a field that is not sent stays as it is, and an optional one that is `null` or blank is cleared. `name` and `email` are always needed.',
+    'A customer that has the email, but another `external_id` or none, is not taken over: the answer is 409. `Location` leads to that customer. To link it, update it with your `external_id`.',
+    'Percent-encode the id where it has a slash or other characters that a path can’t hold.',
+  ],
+  params: { external_id: 'Your own id, up to 255 characters, percent-encoded.' },
+  access: apiKey({ missingKey: 'api_key_required', refusesBanned: true, scope: 'invoices' }),
+  body: orderedBody(externalCustomerBody),
+  answers: {
+    200: z.object({ status: success, customer: customerDetail }).describe('Customer updated'),
+    201: z.object({ status: success, customer: customerDetail }).describe('Customer created'),
+  },
+  errors: [...externalIdInPath.errors, 'customer_email_taken'],
+  example: { body: { name: 'Mary Jackson', email: 'mary@example.com' } },
+}).handle(async ({ account, params, input, clientAddress, requestId }) => {
+  const externalId = externalIdInPath.read(decoded(params.external_id), { path: 'external_id', body: {} })
+  const saved = await inOrmTransaction(async (tx) => {
+    const result = await saveExternalCustomer(tx, account.id, externalId, input, requestId)
+    if (result.changed.length > 0) {
+      await recordAuditEvent(tx, {
+        vendorId: account.vendorId,
+        accountId: account.id,
+        action: 'customer.changed',
+        subjectId: result.customer.id,
+        detail: `${result.customer.name}: ${wordsOfChanges(result.changed)}, by an API key`,
+        address: clientAddress,
+      })
+    }
+    return result
+  })
+  const body = { status: 'success' as const, customer: presentCustomerDetail(saved.customer) }
+  return saved.isNew ? { status: 201, body } : { status: 200, body }
+})
+
+/** A segment of a path, without its percent-encoding; null if it isn't text that can be stored. */
+function decoded(segment: string): string | null {
+  try {
+    const text = decodeURIComponent(segment)
+    return isStorableText(text) ? text : null
+  } catch {
+    return null
+  }
+}
+
+/** Beyond the contract. */
+export const archiveCustomer = operation({
+  method: 'DELETE',
+  path: '/api/v2/customer/{customer_id}',
+  summary: 'Archive a customer',
+  description:
+    'From then on the customer takes no invoice, payout or bank account. Invoices and payouts that there are stay as they are, and open invoices can still be paid.',
+  tag: 'Customers',
+  notes: [
+    'You can still get an archived customer, but lists have it with `archived=true` only. To anything that would change it, it is as missing as an unknown one, also to a second request to archive it.',
+    'Another customer may have its email and `external_id` from then on. An invoice to the email creates that customer.',
+    'A scheduled payout to the customer is not sent on its day, and recurring invoices stop. In both cases you are told by mail.',
+  ],
+  params: { customer_id: 'The customer.' },
+  access: apiKey({ missingKey: 'api_key_required', refusesBanned: true, scope: 'invoices' }),
+  answers: {
+    200: z
+      .object({ status: success, customer: customerDetail })
+      .describe('Customer archived')
+      .meta({ examples: [{ status: 'success', customer: ARCHIVED_CUSTOMER }] }),
+  },
+  errors: ['customer_not_found'],
+}).handle(async ({ account, params, clientAddress: address }) => {
+  const archived = await inTransaction(async (tx) => {
+    const gone = await archive(tx, account.id, params.customer_id)
+    const origin = { vendorId: account.vendorId, accountId: account.id, address }
+    const detail = `${gone.name} (${gone.email}), by an API key`
+    await recordAuditEvent(tx, { ...origin, action: 'customer.archived', subjectId: gone.id, detail })
+    return gone
+  })
+  return { status: 200, body: { status: 'success', customer: presentCustomerDetail(archived) } }
 })

@@ -20,17 +20,30 @@ const fields = {
   state: field.text().nullable(),
   zip: field.text().nullable(),
   country: field.text().nullable(),
+  external_id: field
+    .text()
+    .nullable()
+    .describe('Your own id of the customer, unique within your account. Case matters.'),
   metadata: metadataField,
 }
 
 export const customerBody = field.object(fields)
 
+export const externalIdInPath = field.text().required('external_id_required')
+
 /** An optional field that is `null` or blank is cleared; name and email can't be. */
-export const customerChangesBody = field.changes({
+const changedFields = {
   ...fields,
   preferred_currency: field
     .currency()
     .nullable()
     .map((currency) => currency ?? 'USD')
     .describe('An ISO 4217 code, in either case.'),
-})
+}
+
+export const customerChangesBody = field.changes(changedFields)
+
+const { name, email, external_id: _, ...optionalFields } = changedFields
+
+/** For a customer whose external id is in the path: a new one needs name and email, and nobody knows if it is new. */
+export const externalCustomerBody = field.join(field.object({ name, email }), field.changes(optionalFields))

@@ -8,7 +8,13 @@ import { csvFile } from '@/lib/lists/csv'
 import { parameterErrors } from '@/lib/lists/list-parameters'
 import { listParameters, listView } from '@/lib/lists/list-query'
 import { MAX_BODY_BYTES } from '@/lib/lists/parse-csv'
-import { changeCustomer, saveNewCustomer, wordsOfChanges } from './customer'
+import {
+  archiveCustomer as archive,
+  changeCustomer,
+  saveNewCustomer,
+  unarchiveCustomer as unarchive,
+  wordsOfChanges,
+} from './customer'
 import { customerBody } from './customer-body'
 import { customerList, customerRow } from './customer-list'
 import { checkImport, importCheck, importCustomers, importFields, importResult } from './import-customers'
@@ -48,7 +54,7 @@ export const createCustomer = operation({
   access: session('customers.write'),
   body: orderedBody(customerBody),
   answers: { 201: z.object({ id: z.uuid() }) },
-  errors: ['customer_email_taken'],
+  errors: ['customer_email_taken', 'customer_external_id_taken'],
 }).handle(async ({ account, audit, input, requestId }) => {
   const { id } = await inOrmTransaction(async (tx) => {
     const customer = await saveNewCustomer(tx, account.id, input, requestId)
@@ -68,7 +74,7 @@ export const updateCustomer = operation({
   access: session('customers.write'),
   body: orderedBody(customerBody),
   answers: { 200: z.object({ id: z.uuid() }) },
-  errors: ['customer_not_found', 'customer_email_taken'],
+  errors: ['customer_not_found', 'customer_email_taken', 'customer_external_id_taken'],
 }).handle(async ({ account, audit, params, input }) => {
   const { id } = await inOrmTransaction(async (tx) => {
     const { customer, changed } = await changeCustomer(tx, account.id, params.id, detailsOf(input))
@@ -76,6 +82,42 @@ export const updateCustomer = operation({
       const detail = `${customer.name}: ${wordsOfChanges(changed)}`
       await audit(tx, { action: 'customer.changed', subjectId: customer.id, detail })
     }
+    return customer
+  })
+  return { status: 200, body: { id } }
+})
+
+export const archiveCustomer = operation({
+  method: 'POST',
+  path: `${PATH}/{id}/archive`,
+  summary: 'Archive a customer',
+  tag: 'Customers',
+  access: session('customers.write'),
+  answers: { 200: z.object({ id: z.uuid() }) },
+  errors: ['customer_not_found'],
+}).handle(async ({ account, audit, params }) => {
+  const { id } = await inOrmTransaction(async (tx) => {
+    const customer = await archive(tx, account.id, params.id)
+    const detail = `${customer.name} (${customer.email})`
+    await audit(tx, { action: 'customer.archived', subjectId: customer.id, detail })
+    return customer
+  })
+  return { status: 200, body: { id } }
+})
+
+export const unarchiveCustomer = operation({
+  method: 'POST',
+  path: `${PATH}/{id}/unarchive`,
+  summary: 'Take a customer out of the archive',
+  tag: 'Customers',
+  access: session('customers.write'),
+  answers: { 200: z.object({ id: z.uuid() }) },
+  errors: ['customer_not_found', 'customer_email_taken', 'customer_external_id_taken'],
+}).handle(async ({ account, audit, params }) => {
+  const { id } = await inOrmTransaction(async (tx) => {
+    const customer = await unarchive(tx, account.id, params.id)
+    const detail = `${customer.name} (${customer.email})`
+    await audit(tx, { action: 'customer.unarchived', subjectId: customer.id, detail })
     return customer
   })
   return { status: 200, body: { id } }
@@ -128,7 +170,7 @@ export const importCustomerFile = operation({
   return { status: 200, body: result }
 })
 
-/** The form has no metadata, so saving it leaves the customer's as it is. */
-function detailsOf({ metadata: _, ...details }: ReturnType<typeof customerBody.read>) {
+/** The form has neither, so saving it leaves the customer's as they are. */
+function detailsOf({ metadata: _, externalId: __, ...details }: ReturnType<typeof customerBody.read>) {
   return details
 }

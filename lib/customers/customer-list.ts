@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { rawSql, sql } from '@/lib/db/client'
+import { rawSql, type Sql, sql } from '@/lib/db/client'
 import { moment } from '@/lib/http/schemas'
 import { defineApiList } from '@/lib/lists/api-list'
 import type { CsvColumn } from '@/lib/lists/csv'
 import { defineList } from '@/lib/lists/define-list'
-import { dayFilter, daysOf, emailFilter } from '@/lib/lists/list-filters'
+import { archivedFilter, dayFilter, daysOf, emailFilter } from '@/lib/lists/list-filters'
 import { wordSearch } from '@/lib/lists/word-search'
 import { CUSTOMER_COLUMNS, type StoredCustomer } from './statements'
 
@@ -15,6 +15,7 @@ type CustomerSummary = {
   group: string | null
   preferredCurrency: string
   createdAt: Date
+  isArchived: boolean
 }
 
 export const customerRow = z.object({
@@ -24,6 +25,7 @@ export const customerRow = z.object({
   group: z.string().nullable(),
   preferredCurrency: z.string(),
   createdAt: moment,
+  isArchived: z.boolean(),
 })
 
 export type CustomerRow = z.infer<typeof customerRow>
@@ -36,10 +38,11 @@ export const customerList = defineList({
   sorts: ['created', 'name'],
   filters: z.object({
     group: z.string().max(MAX_GROUP_CHARACTERS).optional(),
+    archived: archivedFilter,
     created_from: dayFilter,
     created_to: dayFilter,
   }),
-  select: (accountId, { sort, filters: { group, ...days }, search }) => {
+  select: (accountId, { sort, filters: { group, archived, ...days }, search }) => {
     const { from, to } = daysOf(days)
     const narrowed = [
       ...(group ? [sql`customer.customer_group = ${group}`] : []),
@@ -52,12 +55,17 @@ export const customerList = defineList({
       alias: sql`customer`,
       id: sql`customer.id`,
       columns: sql`customer.id, customer.name, customer.email, customer.customer_group AS "group",
-        customer.preferred_currency AS "preferredCurrency", customer.created_at AS "createdAt"`,
+        customer.preferred_currency AS "preferredCurrency", customer.created_at AS "createdAt",
+        customer.archived_at IS NOT NULL AS "isArchived"`,
       sorts: {
         created: { column: sql`customer.created_at`, type: 'timestamptz' },
         name: { column: sql`(lower(customer.name) COLLATE "C")`, type: 'text' },
       },
-      where: [sql`customer.account_id = ${accountId}::uuid`, ...(isInOrder ? narrowed : [])],
+      where: [
+        sql`customer.account_id = ${accountId}::uuid`,
+        isArchived(archived),
+        ...(isInOrder ? narrowed : []),
+      ],
       filters: isInOrder ? [] : narrowed,
       search: wordSearch(search, sql`customer.search`, {
         tenantKey: sql`customer.account_id`,
@@ -65,16 +73,17 @@ export const customerList = defineList({
       }),
     }
   },
-  present: ({ id, name, email, group, preferredCurrency, createdAt }: CustomerSummary): CustomerRow => ({
-    id,
-    name,
-    email,
-    group,
-    preferredCurrency,
+  present: ({ createdAt, ...customer }: CustomerSummary): CustomerRow => ({
+    ...customer,
     createdAt: createdAt.toISOString(),
   }),
   file: (_, mode) => ({ filename: `customers-${mode}.csv`, columns: CSV_COLUMNS }),
 })
+
+/** Condition: one that is archived, or one that isn't. */
+function isArchived(archived: 'true' | 'false' | undefined): Sql {
+  return archived === 'true' ? sql`customer.archived_at IS NOT NULL` : sql`customer.archived_at IS NULL`
+}
 
 const CSV_COLUMNS: CsvColumn<CustomerSummary>[] = [
   { title: 'Customer ID', value: ({ id }) => id },
@@ -88,13 +97,15 @@ const CSV_COLUMNS: CsvColumn<CustomerSummary>[] = [
 const apiFilters = z.object({
   email: emailFilter.optional().describe('The email of one customer, in either case.'),
   group: z.string().max(MAX_GROUP_CHARACTERS).optional().describe('The exact label.'),
+  external_id: z.string().max(255).optional().describe('Your own id of one customer, in the same case.'),
+  archived: archivedFilter.describe('`true` for the customers that are archived, and no others.'),
 })
 
 /** The account's customers for programs. */
 export const customersForPrograms = defineApiList<typeof apiFilters, StoredCustomer>({
   name: 'customers',
   filters: apiFilters,
-  select: (accountId, { email, group }) => ({
+  select: (accountId, { email, group, external_id: externalId, archived }) => ({
     sort: 'created',
     list: {
       table: sql`customers AS customer`,
@@ -104,8 +115,10 @@ export const customersForPrograms = defineApiList<typeof apiFilters, StoredCusto
       sorts: { created: { column: sql`customer.created_at`, type: 'timestamptz' } },
       where: [
         sql`customer.account_id = ${accountId}::uuid`,
+        isArchived(archived),
         ...(email === undefined ? [] : [sql`customer.email_key = ${email}`]),
         ...(group === undefined ? [] : [sql`customer.customer_group = ${group}`]),
+        ...(externalId === undefined ? [] : [sql`customer.external_id = ${externalId}`]),
       ],
     },
   }),

@@ -14,9 +14,21 @@ import { toJson } from '@/lib/json'
 import { now } from '@/lib/time/clock'
 import { presentCustomer } from './answer'
 import { queueRename } from './rename'
-import { addCustomerRow, findCustomerRow, findCustomerRowByEmail, type StoredCustomer } from './statements'
+import {
+  addCustomerRow,
+  archiveCustomerRow,
+  findCustomerIds,
+  findCustomerRow,
+  findCustomerRowByEmail,
+  findCustomerRowByExternalId,
+  type StoredCustomer,
+  unarchiveCustomerRow,
+} from './statements'
 
-/** Throws `customer_not_found` for an unknown id, another account's, or an invalid one. */
+/**
+ * A customer as part of what has been: also an archived one. Throws `customer_not_found` for an unknown id, another
+ * account's, or an invalid one.
+ */
 export async function findCustomer(
   on: Queryable,
   accountId: string,
@@ -24,6 +36,17 @@ export async function findCustomer(
 ): Promise<CustomerRecord> {
   const [customer] = isId(customerId) ? await findCustomerRow(on, { accountId, customerId }) : []
   if (!customer) throw new DomainError('customer_not_found')
+  return customer
+}
+
+/** A customer for something new. To these, one that is archived is as missing as an unknown one. */
+export async function findActiveCustomer(
+  on: Queryable,
+  accountId: string,
+  customerId: string,
+): Promise<CustomerRecord> {
+  const customer = await findCustomer(on, accountId, customerId)
+  if (customer.archivedAt) throw new DomainError('customer_not_found')
   return customer
 }
 
@@ -48,6 +71,15 @@ export async function findOrCreateCustomerByEmail(
   return winner
 }
 
+/** The account's customers with the email in lower case: an archived one may have it as well as another. */
+export async function findCustomerIdsByEmail(
+  on: Queryable,
+  accountId: string,
+  emailKey: string,
+): Promise<string[]> {
+  return (await findCustomerIds(on, { accountId, emailKey })).map(({ id }) => id)
+}
+
 /** A vendor's customer from either of its accounts, or null. */
 export async function findVendorCustomer(
   tx: Orm,
@@ -67,6 +99,7 @@ export async function findVendorCustomer(
 export type NewCustomer = {
   name: string
   email: string
+  externalId?: string | null
   group?: string | null
   preferredCurrency?: string
   addressLine1?: string | null
@@ -86,7 +119,7 @@ const DEFAULT_CURRENCY = 'USD'
 
 /**
  * Creates a customer, for the request with the id if there is one. Throws `customer_email_taken` if the account has a
- * customer with the email, ignoring case.
+ * customer with the email, ignoring case, and `customer_external_id_taken` if one has the external id.
  */
 export async function saveNewCustomer(
   on: Queryable,
@@ -95,18 +128,80 @@ export async function saveNewCustomer(
   requestId: string | null = null,
 ): Promise<CustomerRecord> {
   const added = await addCustomer(on, accountId, customer, requestId)
-  if (!added) throw await emailTaken(on, accountId, customer.email.toLowerCase())
+  if (!added) throw await taken(on, accountId, customer)
   return added
 }
 
-/** Adds a customer with its event; null if the account has a customer with the email. */
+/**
+ * The customer with the external id, with these details: a new one, or the one that there is, whose other details stay
+ * as they are. Of two requests that create it at once, one does, and the other changes what that one has made.
+ *
+ * Throws `customer_email_taken` if another customer of the account has the email.
+ */
+export async function saveExternalCustomer(
+  tx: OrmTransaction,
+  accountId: string,
+  externalId: string,
+  customer: Omit<NewCustomer, 'externalId'>,
+  requestId: string,
+): Promise<{ customer: CustomerRecord; changed: (keyof CustomerFields)[]; isNew: boolean }> {
+  const key = { accountId, externalId }
+  const [known] = await findCustomerRowByExternalId(tx, key)
+  if (known) return { ...(await changeCustomer(tx, accountId, known.id, customer)), isNew: false }
+  const added = await addCustomer(tx, accountId, { ...customer, externalId }, requestId)
+  if (added) return { customer: added, changed: [], isNew: true }
+  const [winner] = await findCustomerRowByExternalId(tx, key)
+  if (!winner) throw await taken(tx, accountId, customer)
+  return { ...(await changeCustomer(tx, accountId, winner.id, customer)), isNew: false }
+}
+
+/**
+ * Archives a customer: it takes no new invoice, payout or bank account from then on, and keeps its history. A payout
+ * that is scheduled for it is refused on its day, and a series of invoices stops. Another customer may have its email
+ * and external id. Throws `customer_not_found`, also for one that is archived already.
+ */
+export async function archiveCustomer(
+  on: Queryable,
+  accountId: string,
+  customerId: string,
+): Promise<CustomerRecord> {
+  const [archived] = isId(customerId)
+    ? await archiveCustomerRow(on, { accountId, customerId, archivedAt: now() })
+    : []
+  if (!archived) throw new DomainError('customer_not_found')
+  return archived
+}
+
+/**
+ * Takes an archived customer back. Throws `customer_not_found` unless it is archived, and `customer_email_taken` or
+ * `customer_external_id_taken` if another customer has what it gave up.
+ */
+export async function unarchiveCustomer(
+  tx: OrmTransaction,
+  accountId: string,
+  customerId: string,
+): Promise<CustomerRecord> {
+  const customer = await findCustomer(tx, accountId, customerId)
+  await requireFree(tx, accountId, customer)
+  try {
+    const [active] = await unarchiveCustomerRow(tx, { accountId, customerId: customer.id })
+    if (!active) throw new DomainError('customer_not_found')
+    return active
+  } catch (error) {
+    // Another customer took one of them since.
+    if (isUniqueViolation(error)) throw new DomainError('customer_email_taken', { customerId: null })
+    throw error
+  }
+}
+
+/** Adds a customer with its event; null if the account has a customer with the email or the external id. */
 async function addCustomer(
   on: Queryable,
   accountId: string,
   customer: NewCustomer,
   requestId: string | null,
 ): Promise<CustomerRecord | null> {
-  const { name, email, group = null, preferredCurrency = DEFAULT_CURRENCY } = customer
+  const { name, email, externalId = null, group = null, preferredCurrency = DEFAULT_CURRENCY } = customer
   const { addressLine1 = null, addressLine2 = null, city = null, state = null } = customer
   const { zip = null, country = null, metadata = null } = customer
   const address = { addressLine1, addressLine2, city, state, zip, country }
@@ -114,10 +209,12 @@ async function addCustomer(
     id: newId(),
     name,
     email,
+    externalId,
     group,
     preferredCurrency,
     ...address,
     createdAt: now(),
+    archivedAt: null,
     metadata,
   }
   const [added] = await addCustomerRow(on, {
@@ -125,6 +222,7 @@ async function addCustomer(
     id: record.id,
     name,
     email,
+    externalId,
     group,
     preferredCurrency,
     addressLine1,
@@ -146,9 +244,47 @@ async function addCustomer(
   return added ?? null
 }
 
-async function emailTaken(on: Queryable, accountId: string, emailKey: string) {
-  const [customer] = await findCustomerRowByEmail(on, { accountId, emailKey })
-  return new DomainError('customer_email_taken', { customerId: customer?.id ?? null })
+type UniqueFields = { email?: string; externalId?: string | null }
+
+/** Why a customer with these could not be added: the customer that has one of them, by now. */
+async function taken(
+  on: Queryable,
+  accountId: string,
+  unique: UniqueFields,
+): Promise<DomainError<'customer_email_taken' | 'customer_external_id_taken'>> {
+  const conflict = await findConflict(on, accountId, unique, null)
+  return conflict ?? new DomainError('customer_email_taken', { customerId: null })
+}
+
+async function findConflict(
+  on: Queryable,
+  accountId: string,
+  { email, externalId }: UniqueFields,
+  ownId: string | null,
+): Promise<DomainError<'customer_email_taken' | 'customer_external_id_taken'> | null> {
+  if (email !== undefined) {
+    const [holder] = await findCustomerRowByEmail(on, { accountId, emailKey: email.toLowerCase() })
+    if (holder && holder.id !== ownId) {
+      return new DomainError('customer_email_taken', { customerId: holder.id })
+    }
+  }
+  if (externalId) {
+    const [holder] = await findCustomerRowByExternalId(on, { accountId, externalId })
+    if (holder && holder.id !== ownId) {
+      return new DomainError('customer_external_id_taken', { customerId: holder.id })
+    }
+  }
+  return null
+}
+
+/** Throws `customer_email_taken` or `customer_external_id_taken` if another customer has one of them. */
+async function requireFree(
+  on: Queryable,
+  accountId: string,
+  { id, ...unique }: UniqueFields & { id: string },
+): Promise<void> {
+  const conflict = await findConflict(on, accountId, unique, id)
+  if (conflict) throw conflict
 }
 
 type CustomerFields = Required<NewCustomer>
@@ -158,7 +294,8 @@ type CustomerFields = Required<NewCustomer>
  * written, so two changes of different details at the same time both last. Invoices keep the email they were sent to,
  * and the name and address they were issued with; the worker lets the search find them by the new ones.
  *
- * Throws `customer_not_found`, and `customer_email_taken` if another customer of the account has the email.
+ * Throws `customer_not_found`, also for an archived one, and `customer_email_taken` or `customer_external_id_taken` if
+ * another customer of the account has the email or the external id.
  */
 export async function changeCustomer(
   tx: OrmTransaction,
@@ -166,7 +303,7 @@ export async function changeCustomer(
   customerId: string,
   fields: Partial<CustomerFields>,
 ): Promise<{ customer: CustomerRecord; changed: (keyof CustomerFields)[] }> {
-  const before = await findCustomer(tx, accountId, customerId)
+  const before = await findActiveCustomer(tx, accountId, customerId)
   const names = Object.keys(fields) as (keyof CustomerFields)[]
   const changed = names.filter((name) =>
     name === 'metadata'
@@ -181,21 +318,25 @@ export async function changeCustomer(
   if (fields.name !== undefined) data.nameWords = searchText([fields.name])
   if (fields.email !== undefined) data.emailWords = searchText([fields.email])
   if (fields.group !== undefined) data.groupWords = searchText([fields.group])
-  if (fields.email !== undefined) {
-    const emailKey = fields.email.toLowerCase()
-    const [holder] = await findCustomerRowByEmail(tx, { accountId, emailKey })
-    if (holder && holder.id !== before.id) {
-      throw new DomainError('customer_email_taken', { customerId: holder.id })
-    }
-    data.emailKey = emailKey
-  }
+  if (fields.email !== undefined) data.emailKey = fields.email.toLowerCase()
+  const { email, externalId } = fields
+  await requireFree(tx, accountId, {
+    id: before.id,
+    ...(email === undefined ? {} : { email }),
+    ...(externalId === undefined ? {} : { externalId }),
+  })
   try {
     const where = { accountId_id: { accountId, id: before.id } }
     await tx.customer.update({ where, data })
     if (changed.includes('name') || changed.includes('email')) await queueRename(tx, accountId, before.id)
   } catch (error) {
     // Another request took it since. The transaction has failed, so nobody can be asked who.
-    if (isUniqueViolation(error)) throw new DomainError('customer_email_taken', { customerId: null })
+    if (isUniqueViolation(error)) {
+      const isEmail = changed.includes('email')
+      throw new DomainError(isEmail ? 'customer_email_taken' : 'customer_external_id_taken', {
+        customerId: null,
+      })
+    }
     throw error
   }
   return { customer: await findCustomer(tx, accountId, before.id), changed }

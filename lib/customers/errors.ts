@@ -2,6 +2,11 @@ import { type Entries, withDetails } from '@/lib/error-entry'
 
 export const customerRefusals = {
   import_id_used: { status: 409, message: 'Another file was imported under this id' },
+  external_id_required: {
+    status: 400,
+    message: 'external_id is required',
+    meaning: 'The `external_id` in the path is blank, or has a percent sign that encodes no UTF-8.',
+  },
   name_and_email_required: {
     status: 400,
     message: 'name and email are required',
@@ -21,11 +26,24 @@ export const customerErrors = {
       status: 409,
       message: 'Customer with this email already exists',
       meaning:
-        'Another customer of this account has this address. Case does not matter. `Location` leads to that customer.',
+        'Another customer of this account has this address. Case does not matter, and archived customers don’t count. `Location` leads to that customer.',
     },
-    ({ customerId }: { customerId: string | null }) => ({
-      values: {},
-      ...(customerId ? { headers: { Location: `/api/v2/customer/${customerId}` } } : {}),
-    }),
+    locationOf,
+  ),
+  /** The customer that has the external id; null if another request has just taken it. */
+  customer_external_id_taken: withDetails(
+    {
+      status: 409,
+      message: 'Customer with this external_id already exists',
+      meaning: 'Another customer of this account has this `external_id`. `Location` leads to that customer.',
+    },
+    locationOf,
   ),
 } as const satisfies Entries
+
+function locationOf({ customerId }: { customerId: string | null }) {
+  return {
+    values: {},
+    ...(customerId ? { headers: { Location: `/api/v2/customer/${customerId}` } } : {}),
+  }
+}

@@ -160,7 +160,9 @@ async function plan(
 ): Promise<Plan[]> {
   const rows = records.map((record) => ({ line: record.line, body: bodyOf(record, used) }))
   const keyOf = ({ body }: { body: BodyObject }) => String(body.email ?? '').toLowerCase()
-  const known = await tx.customer.findMany({ where: { accountId, emailKey: { in: rows.map(keyOf) } } })
+  const known = await tx.customer.findMany({
+    where: { accountId, emailKey: { in: rows.map(keyOf) }, archivedAt: null },
+  })
   const byEmail = new Map(known.map((customer) => [customer.emailKey, customer]))
   const lines = new Map<string, number>()
   return rows.map(({ line, body }): Plan => {

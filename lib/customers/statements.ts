@@ -5,6 +5,8 @@ export type StoredCustomer = {
   id: string
   name: string
   email: string
+  /** The vendor's own id. */
+  externalId: string | null
   group: string | null
   preferredCurrency: string
   addressLine1: string | null
@@ -14,25 +16,26 @@ export type StoredCustomer = {
   zip: string | null
   country: string | null
   createdAt: Date
+  archivedAt: Date | null
   /** JSON text. */
   metadata: string | null
 }
 
 /** The columns of a `StoredCustomer`. */
 export const CUSTOMER_COLUMNS = `
-  id, name, email, customer_group AS "group", preferred_currency AS "preferredCurrency",
+  id, name, email, external_id AS "externalId", customer_group AS "group", preferred_currency AS "preferredCurrency",
   address_line1 AS "addressLine1", address_line2 AS "addressLine2", city, state, zip, country,
-  created_at AS "createdAt", metadata::text AS metadata`
+  created_at AS "createdAt", archived_at AS "archivedAt", metadata::text AS metadata`
 
-/** One customer of the account. */
+/** One customer of the account, also an archived one. */
 export const findCustomerRow = statement<{ accountId: string; customerId: string }, StoredCustomer>(
   'find_customer',
   `SELECT ${CUSTOMER_COLUMNS} FROM customers WHERE account_id = :accountId::uuid AND id = :customerId::uuid`,
 )
 
 /**
- * Adds a customer, with its event. Adds nothing, and returns no row, if the account has one with the email in any case:
- * an error would cost the pool its connection.
+ * Adds a customer, with its event. Adds nothing, and returns no row, if the account has one with the email in any case
+ * or with the external id: an error would cost the pool its connection.
  */
 export const addCustomerRow = statement<
   {
@@ -40,6 +43,7 @@ export const addCustomerRow = statement<
     id: string
     name: string
     email: string
+    externalId: string | null
     group: string | null
     preferredCurrency: string
     addressLine1: string | null
@@ -62,21 +66,61 @@ export const addCustomerRow = statement<
 >(
   'add_customer',
   `WITH customer AS (
-   INSERT INTO customers (account_id, id, name, email, customer_group, preferred_currency, address_line1,
+   INSERT INTO customers (account_id, id, name, email, external_id, customer_group, preferred_currency, address_line1,
                           address_line2, city, state, zip, country, created_at, email_key, metadata, name_words,
                           email_words, group_words)
-   VALUES (:accountId::uuid, :id::uuid, :name, :email, :group, :preferredCurrency, :addressLine1, :addressLine2, :city, :state, :zip, :country, :createdAt::timestamptz, :emailKey, :metadata::jsonb, :nameWords, :emailWords,
+   VALUES (:accountId::uuid, :id::uuid, :name, :email, :externalId, :group, :preferredCurrency, :addressLine1, :addressLine2, :city, :state, :zip, :country, :createdAt::timestamptz, :emailKey, :metadata::jsonb, :nameWords, :emailWords,
            :groupWords)
-   ON CONFLICT (account_id, email_key) DO NOTHING
+   ON CONFLICT DO NOTHING
    RETURNING ${CUSTOMER_COLUMNS}),
    event AS (${customerCreated({ eventId: ':eventId', data: ':eventData', requestId: ':requestId', createdAt: ':createdAt' })})
    SELECT * FROM customer`,
 )
 
-/** The account's customer with the email in lower case. */
+/** The account's customer with the email in lower case; an archived one has given it up. */
 export const findCustomerRowByEmail = statement<{ accountId: string; emailKey: string }, StoredCustomer>(
   'find_customer_by_email',
-  `SELECT ${CUSTOMER_COLUMNS} FROM customers WHERE account_id = :accountId::uuid AND email_key = :emailKey`,
+  `SELECT ${CUSTOMER_COLUMNS} FROM customers
+    WHERE account_id = :accountId::uuid AND email_key = :emailKey AND archived_at IS NULL`,
+)
+
+/** The account's customers with the email in lower case, archived or not: each of the two has its own index. */
+export const findCustomerIds = statement<{ accountId: string; emailKey: string }, { id: string }>(
+  'find_customer_ids_by_email',
+  `SELECT id FROM customers
+    WHERE account_id = :accountId::uuid AND email_key = :emailKey AND archived_at IS NULL
+   UNION ALL
+   SELECT id FROM customers
+    WHERE account_id = :accountId::uuid AND email_key = :emailKey AND archived_at IS NOT NULL`,
+)
+
+/** The account's customer with the external id, likewise. */
+export const findCustomerRowByExternalId = statement<
+  { accountId: string; externalId: string },
+  StoredCustomer
+>(
+  'find_customer_by_external_id',
+  `SELECT ${CUSTOMER_COLUMNS} FROM customers
+    WHERE account_id = :accountId::uuid AND external_id = :externalId AND archived_at IS NULL`,
+)
+
+/** Archives a customer that isn't archived yet; no row for any other. */
+export const archiveCustomerRow = statement<
+  { accountId: string; customerId: string; archivedAt: Date },
+  StoredCustomer
+>(
+  'archive_customer',
+  `UPDATE customers SET archived_at = :archivedAt::timestamptz
+    WHERE account_id = :accountId::uuid AND id = :customerId::uuid AND archived_at IS NULL
+   RETURNING ${CUSTOMER_COLUMNS}`,
+)
+
+/** Takes a customer back that is archived; no row for any other. */
+export const unarchiveCustomerRow = statement<{ accountId: string; customerId: string }, StoredCustomer>(
+  'unarchive_customer',
+  `UPDATE customers SET archived_at = NULL
+    WHERE account_id = :accountId::uuid AND id = :customerId::uuid AND archived_at IS NOT NULL
+   RETURNING ${CUSTOMER_COLUMNS}`,
 )
 
 /** The INSERT of the event of a new `customer`. */

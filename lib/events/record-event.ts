@@ -4,6 +4,7 @@ import { type JsonValue, toJson } from '@/lib/json'
 import { now } from '@/lib/time/clock'
 
 export const EVENT_TYPES = [
+  'bank_account.created',
   'customer.created',
   'invoice.created',
   'invoice.paid',

@@ -226,12 +226,16 @@ export type CustomerView = {
   /** Lines as on an envelope; empty if no address is known. */
   address: string[]
   createdAt: string
+  /** Null: not archived. */
+  archivedAt: string | null
+  externalId: string | null
   fields: CustomerFields
   totals: TotalsView[]
   /** The latest, up to `ROWS_SHOWN`. */
   invoices: InvoiceRow[]
   hasMoreInvoices: boolean
   bankAccounts: BankAccountRow[]
+  archivedBankAccounts: BankAccountRow[]
   /** The latest, up to `ROWS_SHOWN`. */
   payouts: PayoutRow[]
   hasMorePayouts: boolean
@@ -249,10 +253,11 @@ export async function readCustomer(vendorId: string, customerId: string): Promis
   if (!row) return null
   const { account, customer } = row
   const latest = { sort: 'created', descending: true, after: null, before: null, limit: ROWS_SHOWN } as const
-  const [totals, invoices, bankAccounts, payouts, history] = await Promise.all([
+  const [totals, invoices, bankAccounts, archivedBankAccounts, payouts, history] = await Promise.all([
     customerTotals(tx, account.id, customer.id),
     listInvoices(tx, account.id, { customerId: customer.id, limit: ROWS_SHOWN + 1 }),
     findBankAccounts(tx, account.id, customer.id),
+    findBankAccounts(tx, account.id, customer.id, { archived: true }),
     payoutList.page(tx, account.id, { ...latest, search: null, filters: { customer: customer.id } }),
     readHistory(tx, { vendorId, accountId: account.id, customerId: customer.id }),
   ])
@@ -266,6 +271,8 @@ export async function readCustomer(vendorId: string, customerId: string): Promis
     metadata: metadataPairs(customer.metadata),
     address: addressLines(customer, 'en'),
     createdAt: customer.createdAt.toISOString(),
+    archivedAt: customer.archivedAt?.toISOString() ?? null,
+    externalId: customer.externalId,
     fields: {
       name: customer.name,
       email: customer.email,
@@ -282,6 +289,7 @@ export async function readCustomer(vendorId: string, customerId: string): Promis
     invoices: invoices.slice(0, ROWS_SHOWN).map(presentInvoiceRow),
     hasMoreInvoices: invoices.length > ROWS_SHOWN,
     bankAccounts: bankAccounts.map(presentBankAccountRow),
+    archivedBankAccounts: archivedBankAccounts.map(presentBankAccountRow),
     payouts: payouts.rows.map(presentPayoutRow),
     hasMorePayouts: payouts.hasNext,
     history,

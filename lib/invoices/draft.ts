@@ -91,10 +91,10 @@ export async function fieldsLikeInvoice(
 ): Promise<InvoiceFields> {
   const invoice = await findInvoice(tx, accountId, invoiceId)
   const { customerId, email, currency, items } = invoice
-  const { name } = await findCustomer(tx, accountId, customerId)
+  const { name, archivedAt } = await findCustomer(tx, accountId, customerId)
   return {
     ...NEW_INVOICE,
-    customer: { id: customerId, email, name },
+    customer: archivedAt ? null : { id: customerId, email, name },
     items: items.map(({ title, quantityMicros, unitPriceMinor, tax }) => ({
       title,
       quantity: formatQuantity(quantityMicros),

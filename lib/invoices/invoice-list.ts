@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { findCustomerIdsByEmail } from '@/lib/customers/customer'
 import { database, joinSql, type Orm, type Sql, sql } from '@/lib/db/client'
 import { InvoiceStatus } from '@/lib/db/generated/enums'
 import { isId } from '@/lib/ids'
@@ -287,10 +288,9 @@ async function narrowedBy(
 ): Promise<Sql[] | null> {
   const conditions = customerId ? [sql`invoices.customer_id = ${customerId}::uuid`] : []
   if (email) {
-    const where = { accountId_emailKey: { accountId, emailKey: email } }
-    const customer = await tx.customer.findUnique({ where, select: { id: true } })
-    if (!customer) return null
-    conditions.push(sql`invoices.customer_id = ${customer.id}::uuid`)
+    const ids = await findCustomerIdsByEmail(tx, accountId, email)
+    if (ids.length === 0) return null
+    conditions.push(sql`invoices.customer_id = ANY (${ids}::uuid[])`)
   }
   if (reference !== undefined) conditions.push(sql`invoices.reference = ${reference}`)
   if (key !== undefined) conditions.push(sql`invoices.idempotency_key = ${key}`)

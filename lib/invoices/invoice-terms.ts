@@ -34,7 +34,7 @@ export async function readInvoiceTerms(
   customerId: string | undefined,
 ): Promise<InvoiceTerms> {
   const row = customerId ? await findVendorCustomer(database(), vendorId, customerId) : null
-  const customer = row?.account.id === id ? row.customer : null
+  const customer = row?.account.id === id && !row.customer.archivedAt ? row.customer : null
   const [{ name, color, logoPath }, { email }, seller, numbering] = await Promise.all([
     readBranding(vendorId),
     findBranding(database(), vendorId),

@@ -66,7 +66,8 @@ export async function planInvoice(
 ): Promise<InvoicePlan> {
   const customer =
     'id' in newInvoice.customer ? await findBuyer(on, account.id, newInvoice.customer.id) : null
-  if ('id' in newInvoice.customer && !customer) throw new DomainError('customer_not_found')
+  if ('id' in newInvoice.customer && (!customer || customer.isArchived))
+    throw new DomainError('customer_not_found')
   const { lines, discountMinor, baseAmountMinor } = invoiceAmounts(newInvoice.items, newInvoice.discount)
   const items = newInvoice.items.map((item, index) => {
     const line = lines[index]

@@ -23,6 +23,9 @@ export const emailFilter = z
   .refine((text) => regexes.email.test(text), 'must be an email address')
   .transform((text) => text.toLowerCase())
 
+/** Archived objects are listed on their own. */
+export const archivedFilter = z.enum(['true', 'false']).optional()
+
 /** A currency in a filter, in any case. */
 export const currencyFilter = z
   .string()

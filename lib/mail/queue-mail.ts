@@ -291,17 +291,20 @@ export async function findBuyer(
   on: Queryable,
   accountId: string,
   customerId: string,
-): Promise<{ id: string; email: string; sender: MailSender } | null> {
+): Promise<{ id: string; email: string; isArchived: boolean; sender: MailSender } | null> {
   const [row] = isId(customerId) ? await findBuyerRow(on, { accountId, customerId }) : []
-  return row ? { id: row.buyerId, email: row.buyerEmail, sender: senderOf(accountId, row) } : null
+  if (!row) return null
+  const { buyerId: id, buyerEmail: email, isArchived } = row
+  return { id, email, isArchived, sender: senderOf(accountId, row) }
 }
 
 const findBuyerRow = statement<
   { accountId: string; customerId: string },
-  StoredSender & { buyerId: string; buyerEmail: string }
+  StoredSender & { buyerId: string; buyerEmail: string; isArchived: boolean }
 >(
   'find_buyer',
-  `SELECT ${SENDER_COLUMNS}, customers.id AS "buyerId", customers.email AS "buyerEmail"
+  `SELECT ${SENDER_COLUMNS}, customers.id AS "buyerId", customers.email AS "buyerEmail",
+          customers.archived_at IS NOT NULL AS "isArchived"
      FROM accounts
      JOIN vendors ON vendors.id = accounts.vendor_id
      JOIN customers ON customers.account_id = accounts.id AND customers.id = :customerId::uuid

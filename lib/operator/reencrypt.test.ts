@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { findAccountByApiKey } from '@/lib/api-keys/api-key'
 import { makeToken, memberOfToken } from '@/lib/auth/one-time-token'
-import { openAccountNumber } from '@/lib/bank-accounts/bank-account'
+import { openAccountNumber } from '@/lib/bank-accounts/account-number'
 import { encrypt, keyedHashes } from '@/lib/crypto/secrets'
 import { openWebhookSecret } from '@/lib/crypto/webhook-secret'
 import { connectionPool, database } from '@/lib/db/client'

@@ -111,10 +111,10 @@ const findByIdOrEmail = statement<{ accountId: string; ids: string[]; emailKeys:
           accounts.list AS "bankAccounts"
      FROM (SELECT id FROM customers WHERE account_id = :accountId::uuid AND id = ANY (:ids::uuid[])
            UNION
-           SELECT id FROM customers WHERE account_id = :accountId::uuid AND email_key = ANY (:emailKeys::text[])) AS named
-     JOIN customers ON customers.account_id = :accountId::uuid AND customers.id = named.id
+           SELECT id FROM customers WHERE account_id = :accountId::uuid AND email_key = ANY (:emailKeys::text[]) AND archived_at IS NULL) AS named
+     JOIN customers ON customers.account_id = :accountId::uuid AND customers.id = named.id AND customers.archived_at IS NULL
     CROSS JOIN LATERAL (
       SELECT coalesce(json_agg(json_build_object('id', id, 'bankName', bank_name, 'last4', account_number_last4)
                                ORDER BY id), '[]') AS list
-        FROM bank_accounts WHERE account_id = :accountId::uuid AND customer_id = customers.id) AS accounts`,
+        FROM bank_accounts WHERE account_id = :accountId::uuid AND customer_id = customers.id AND archived_at IS NULL) AS accounts`,
 )

@@ -87,6 +87,8 @@ export const payoutErrors = {
     status: 409,
     message: 'This payout was changed meanwhile. Check it as it is now.',
   },
+  /** Since the payout was requested. */
+  payout_recipient_archived: { status: 409, message: 'The customer or bank account was archived' },
   payout_refused: withDetails(
     {
       status: 502,

@@ -32,8 +32,14 @@ export async function payRequest(claim: Claim): Promise<void> {
     // Since it was scheduled, the threshold was set or lowered. A row of a batch is confirmed again instead.
     const needsApproval = request.day && isDomainError(error, 'payout_needs_approval')
     if (needsApproval && (await letWait(account, request, claim))) return
-    await refuse(account, request, claim, refusalOf(error as AnyDomainError))
+    await refuse(account, request, claim, refusalOf(reasonOf(error as AnyDomainError)))
   }
+}
+
+/** Its recipient was there when it was requested, and nothing is deleted: it was archived since. */
+function reasonOf(error: AnyDomainError): AnyDomainError {
+  const isGone = isDomainError(error, 'customer_not_found') || isDomainError(error, 'bank_account_not_found')
+  return isGone ? new DomainError('payout_recipient_archived') : error
 }
 
 class LostLease extends Error {}

@@ -3,7 +3,7 @@ import {
   findBankAccounts,
   presentBankAccountRow,
 } from '@/lib/bank-accounts/bank-account'
-import { findCustomer } from '@/lib/customers/customer'
+import { findActiveCustomer } from '@/lib/customers/customer'
 import { database, type Orm } from '@/lib/db/client'
 import type { Mode } from '@/lib/db/generated/enums'
 import { isDomainError } from '@/lib/errors'
@@ -49,7 +49,7 @@ export async function readNewPayout(
   }
   if (customerId === undefined) return { ...view, customer: null }
   try {
-    const { id, name, email } = await findCustomer(tx, account.id, customerId)
+    const { id, name, email } = await findActiveCustomer(tx, account.id, customerId)
     const bankAccounts = (await findBankAccounts(tx, account.id, id)).map(presentBankAccountRow)
     return { ...view, customer: { id, name, email, bankAccounts } }
   } catch (error) {

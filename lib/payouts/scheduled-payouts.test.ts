@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { anOperator } from '@/lib/audit/operator.fixture'
 import type { ActingMember } from '@/lib/audit/record-audit-event'
+import { archiveBankAccount } from '@/lib/bank-accounts/bank-account'
+import { archiveCustomer } from '@/lib/customers/customer'
 import { connectionPool, database } from '@/lib/db/client'
 import { inOrmTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
@@ -411,4 +413,31 @@ test('one that was sent is not sent again, whatever a program tries', async () =
     [id],
   )
   await expect(again).rejects.toThrow('cannot go from SENT to APPROVED')
+})
+
+describe('a scheduled payout whose recipient was archived', () => {
+  test.each([
+    ['customer', () => archiveCustomer(connectionPool(), to.account.id, to.customerId)],
+    [
+      'bank account',
+      () => archiveBankAccount(connectionPool(), to.account.id, to.customerId, to.bankAccountId),
+    ],
+  ])(
+    'by its %s is refused on its day, nothing moves, and who scheduled it is told why',
+    async (_, archive) => {
+      const id = await scheduled()
+      await archive()
+      onDay(tomorrow())
+      await workOff()
+      expect(await rowOf(id)).toMatchObject({
+        status: 'REFUSED',
+        refusalCode: 'payout_recipient_archived',
+        reason: 'The customer or bank account was archived',
+        payouts: [],
+      })
+      expect(await walletOf(to)).toEqual({ available: 10_000n, held: 0n })
+      const mails = await mailsOf(to.account.id, 'payout_not_sent')
+      expect(mails.map(({ text }) => text).join()).toContain('The customer or bank account was archived')
+    },
+  )
 })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { type BankAccountRecord, openAccountNumber } from '@/lib/bank-accounts/bank-account'
+import { openAccountNumber } from '@/lib/bank-accounts/account-number'
+import type { BankAccountRecord } from '@/lib/bank-accounts/bank-account'
 import { inAccountBatch } from '@/lib/db/account-batches'
 import { connectionPool } from '@/lib/db/client'
 import type { Queryable } from '@/lib/db/statement'

@@ -95,7 +95,7 @@ export const findPayoutToSend = statement<
     WHERE payouts.account_id = :accountId::uuid AND payouts.id = :payoutId::uuid`,
 )
 
-/** A customer, and its bank account with the given id if there is one: without it, one row without an id. */
+/** A customer that isn't archived, and its bank account with the given id if there is one: without it, one row without an id. */
 export const findRecipient = statement<
   { accountId: string; customerId: string; bankAccountId: string | null },
   { customerId: string; bankAccountId: string | null }
@@ -105,8 +105,8 @@ export const findRecipient = statement<
      FROM customers
      LEFT JOIN bank_accounts
        ON bank_accounts.account_id = customers.account_id AND bank_accounts.customer_id = customers.id
-      AND bank_accounts.id = :bankAccountId::uuid
-    WHERE customers.account_id = :accountId::uuid AND customers.id = :customerId::uuid`,
+      AND bank_accounts.id = :bankAccountId::uuid AND bank_accounts.archived_at IS NULL
+    WHERE customers.account_id = :accountId::uuid AND customers.id = :customerId::uuid AND customers.archived_at IS NULL`,
 )
 
 type NewPayout = {
@@ -147,7 +147,7 @@ type AddedPayout = StoredRecipient & {
 /**
  * Adds a payout to a customer's bank account under a lease, with its event and the posting that moves the funds from
  * the vendor's wallet through the customer's into transit: all of it, or nothing. Returns the recipient; no row if the
- * account has no such customer with such a bank account. An overdraft that only shows when the wallet is locked fails
+ * account has no such customer with such a bank account, or one of them is archived. An overdraft that only shows when the wallet is locked fails
  * the statement, and so does an exceeded limit when the day's row is: two requests can't exceed it together. The day
  * comes after the wallets, which payouts of one account wait for anyway. `claimNote` is the CTE `claim`, without whose row
  * nothing is added; the payout keeps its key, by which it is found for good.
@@ -161,7 +161,8 @@ function addingPayout(claimNote = ''): string {
             customers.name_words || customers.email_words || account.words AS "recipientWords"
        FROM bank_accounts AS account
        ${RECIPIENT_TABLES}
-      WHERE account.account_id = :accountId::uuid AND account.customer_id = :customerId::uuid AND account.id = :bankAccountId::uuid),
+      WHERE account.account_id = :accountId::uuid AND account.customer_id = :customerId::uuid AND account.id = :bankAccountId::uuid
+        AND account.archived_at IS NULL AND customers.archived_at IS NULL),
    ${postingsCte(
      `VALUES ('credit_wallet'::ledger_account_kind, '${NO_OWNER}'::uuid,
               'customer_wallet'::ledger_account_kind, :customerId::uuid, :amountMinor::bigint, 1),

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { anOperator } from '@/lib/audit/operator.fixture'
+import { archiveCustomer } from '@/lib/customers/customer'
 import { connectionPool, database } from '@/lib/db/client'
 import { inOrmTransaction } from '@/lib/db/transaction'
 import { NEW_ITEM } from '@/lib/invoices/invoice-fields'
@@ -308,3 +309,16 @@ describe('the test clock', () => {
     expect(await issuedDays(accountId, id)).toEqual(['2031-01-01', '2031-02-01'])
   })
 })
+
+test.each([{ isSent: true }, { isSent: false }])(
+  'a series stops at once when its customer is archived, and issues nothing (%o)',
+  async ({ isSent }) => {
+    const id = await buildRecurring(vendor.test, { isSent })
+    const { customerId } = await stateOf(id)
+    await archiveCustomer(connectionPool(), accountId, customerId)
+    await workOff(accountId, id)
+    expect(await stateOf(id)).toMatchObject({ status: 'STOPPED', stopReason: 'customer_archived' })
+    expect(await invoicesOf(id)).toEqual([])
+    expect(await database().invoiceDraft.count({ where: { accountId } })).toBe(0)
+  },
+)

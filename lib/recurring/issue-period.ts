@@ -1,5 +1,5 @@
 import { recordAuditEvent } from '@/lib/audit/record-audit-event'
-import { findCustomer } from '@/lib/customers/customer'
+import { findActiveCustomer, findCustomer } from '@/lib/customers/customer'
 import { connectionPool, database, sql } from '@/lib/db/client'
 import { statement } from '@/lib/db/statement'
 import { inOrmTransaction, inTransaction, type Transaction } from '@/lib/db/transaction'
@@ -54,6 +54,8 @@ export async function issuePeriod(claim: Claim): Promise<void> {
     // Terms that were valid when the series was set up may not be by now.
     if (error instanceof Refusal) return stop(claim, account, 'terms_not_valid')
     if (!(error instanceof DomainError)) throw error
+    // A series outlives no customer: the id is known, so it was archived.
+    if (isDomainError(error, 'customer_not_found')) return stop(claim, account, 'customer_archived')
     if (isDomainError(error, 'too_many_invoice_drafts')) return stop(claim, account, 'too_many_drafts')
     await postpone(claim, account, series)
   }
@@ -90,6 +92,7 @@ async function issue(claim: Claim, account: Account, series: RecurringRecord): P
   if (!series.isSent) {
     await inOrmTransaction(async (tx) => {
       if (!(await step(tx))) return
+      await findActiveCustomer(tx, account.id, series.customerId)
       const draft = await saveNewDraft(tx, account.id, fields)
       await addPeriod(tx, { ...period, invoiceId: null, draftId: draft.id, createdAt: now() })
     })

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict'
-import { type CustomerRecord, findCustomer, findOrCreateCustomerByEmail } from '@/lib/customers/customer'
+import {
+  type CustomerRecord,
+  findActiveCustomer,
+  findOrCreateCustomerByEmail,
+} from '@/lib/customers/customer'
 import type { RecurringStatus, RecurringUnit } from '@/lib/db/generated/enums'
 import { type Queryable, statement } from '@/lib/db/statement'
 import type { OrmTransaction } from '@/lib/db/transaction'
@@ -180,7 +184,7 @@ const addRow = statement<
 function buyerOf(on: Queryable, accountId: string, { customer }: InvoiceFields, requestId: string | null) {
   assert(customer, 'the form is complete')
   return customer.id
-    ? findCustomer(on, accountId, customer.id)
+    ? findActiveCustomer(on, accountId, customer.id)
     : findOrCreateCustomerByEmail(on, accountId, customer.email, requestId)
 }
 

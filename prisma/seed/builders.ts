@@ -137,7 +137,9 @@ export function buildBankAccount(
     companyName: null,
     ...fields,
   }
-  return inOrmTransaction((tx) => saveBankAccount(tx, account.id, customerId, bankAccount))
+  return inOrmTransaction((tx) =>
+    saveBankAccount(tx, account.id, customerId, bankAccount, { requestId: null }),
+  )
 }
 
 /** An invoice with one item, by default through the sandbox. Amount in minor units. */

@@ -52,7 +52,9 @@ beforeAll(async () => {
     tx.vendor.update({ where: { id: vendorId }, data: { payoutApprovalFromMinor: 1_000_000n } }),
   )
   const customer = await buildCustomer(account)
-  await buildCustomer(account, { email: 'taken@example.com' })
+  await buildCustomer(account, { email: 'taken@example.com', externalId: 'taken' })
+  ids.EXTERNAL_ID = 'user_118'
+  ids.BLANK = '%20'
   ids.CUSTOMER_ID = customer.id
   ids.INVOICE_ID = (await buildInvoice(account)).id
   const bankAccountId = (await buildBankAccount(account, customer.id)).id
@@ -156,11 +158,14 @@ function sendWith(endpoint: Endpoint, faults: Fault[]) {
     advancing: advancingKey,
     good: goodKey,
   }
-  const path = endpoint.example.path.replace(/\$([A-Z_]+)/, (_, name) =>
-    faults.some((fault) => fault.isPathUnknown)
-      ? 'no-such-id'
-      : (ids[faults.find(({ pathId }) => pathId)?.pathId ?? name] ?? ''),
-  )
+  const { pathEnd } = faults.find((fault) => fault.pathEnd) ?? {}
+  const path = endpoint.example.path
+    .replace(/\$[A-Z_]+$/, (name) => pathEnd ?? name)
+    .replace(/\$([A-Z_]+)/g, (_, name) =>
+      faults.some((fault) => fault.isPathUnknown)
+        ? 'no-such-id'
+        : (ids[faults.find(({ pathId }) => pathId)?.pathId ?? name] ?? ''),
+    )
   const body = faults.reduceRight<object>((made, fault) => merged(made, fault.body ?? {}), {
     ...endpoint.example.body,
   })

@@ -13,6 +13,8 @@ export type Fault = {
   query?: string
   /** The variable whose id stands in the path. */
   pathId?: string
+  /** Stands for the last id in the path. */
+  pathEnd?: string
 }
 
 const UNKNOWN_ID = '0199d1c2-ffff-7fff-bfff-ffffffffffff'
@@ -52,6 +54,7 @@ export const FAULTS: Record<string, Fault[]> = {
     { body: { preferred_currency: 'XYZ' } },
     INVALID_METADATA,
     { body: { email: 'TAKEN@example.com' } },
+    { body: { external_id: 'taken' } },
   ],
   'create-invoice': [
     MISSING_KEY,
@@ -117,7 +120,23 @@ export const FAULTS: Record<string, Fault[]> = {
     INVALID_METADATA,
     UNKNOWN_PATH,
     { body: { email: 'TAKEN@example.com' } },
+    { body: { external_id: 'taken' } },
   ],
+  'save-customer-by-external-id': [
+    MISSING_KEY,
+    UNKNOWN_KEY,
+    BANNED,
+    { body: { name: ' ' } },
+    { body: { email: 'mary at example.com' } },
+    { body: { name: 5 } },
+    { body: { name: LONG } },
+    { body: { name: 'Mary\u001b[2K' } },
+    { body: { preferred_currency: 'XYZ' } },
+    INVALID_METADATA,
+    { pathId: 'BLANK' },
+    { body: { email: 'TAKEN@example.com' } },
+  ],
+  'archive-customer': [MISSING_KEY, UNKNOWN_KEY, BANNED, UNKNOWN_PATH],
   'list-customers': [...LIST, { query: 'email=unknown' }, INVALID_CURSOR],
   'get-payout': [MISSING_KEY, UNKNOWN_KEY, UNKNOWN_PATH],
   'list-payouts': [...LIST, { query: 'status=unknown' }, INVALID_CURSOR],
@@ -144,7 +163,15 @@ export const FAULTS: Record<string, Fault[]> = {
   'list-webhook-endpoints': [MISSING_KEY, UNKNOWN_KEY],
   'delete-webhook-endpoint': [MISSING_KEY, UNKNOWN_KEY, BANNED, UNKNOWN_PATH],
   'get-customer': [MISSING_KEY, UNKNOWN_KEY, UNKNOWN_PATH],
-  'list-bank-accounts': [MISSING_KEY, UNKNOWN_KEY, BANNED, UNKNOWN_PATH],
+  'list-bank-accounts': [MISSING_KEY, UNKNOWN_KEY, BANNED, { query: 'archived=maybe' }, UNKNOWN_PATH],
+  'archive-bank-account': [
+    MISSING_KEY,
+    UNKNOWN_KEY,
+    BANNED,
+    UNKNOWN_PATH,
+    // The customer's id is good.
+    { pathEnd: 'no-such-id' },
+  ],
   'add-bank-account': [
     MISSING_KEY,
     UNKNOWN_KEY,

@@ -97,6 +97,7 @@ export const ar: MailTexts = {
     heading: 'توقفت فاتورة متكررة',
     body: ({ customer }) => `لن تُرسل فواتير أخرى إلى ${customer} في الوقت الحالي.`,
     reasons: {
+      customer_archived: 'تمت أرشفة العميل.',
       vendor_banned: 'حسابك محظور.',
       live_mode_not_approved: 'لم تتم الموافقة على الوضع الحقيقي.',
       payment_provider_failed: 'لم يقبل مزوّد الدفع أي فاتورة جديدة منذ ثلاثة أيام.',

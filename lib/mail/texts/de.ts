@@ -103,6 +103,7 @@ export const de: MailTexts = {
     heading: 'Eine wiederkehrende Rechnung wurde angehalten',
     body: ({ customer }) => `Bis auf Weiteres werden keine Rechnungen mehr an ${customer} gesendet.`,
     reasons: {
+      customer_archived: 'Der Kunde wurde archiviert.',
       vendor_banned: 'Ihr Konto ist gesperrt.',
       live_mode_not_approved: 'Der Live-Modus ist nicht freigegeben.',
       payment_provider_failed: 'Der Zahlungsanbieter hat seit drei Tagen keine neue Rechnung angenommen.',

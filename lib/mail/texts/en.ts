@@ -97,6 +97,7 @@ export const en: MailTexts = {
     heading: 'A recurring invoice has stopped',
     body: ({ customer }) => `No more invoices are sent to ${customer} for now.`,
     reasons: {
+      customer_archived: 'The customer was archived.',
       vendor_banned: 'Your account is banned.',
       live_mode_not_approved: 'Live mode isn’t approved.',
       payment_provider_failed: 'The payment provider has accepted no new invoice for three days.',

@@ -101,6 +101,7 @@ export const es: MailTexts = {
     heading: 'Una factura periódica se ha detenido',
     body: ({ customer }) => `De momento no se envían más facturas a ${customer}.`,
     reasons: {
+      customer_archived: 'El cliente se ha archivado.',
       vendor_banned: 'Su cuenta está bloqueada.',
       live_mode_not_approved: 'El modo real no está aprobado.',
       payment_provider_failed: 'El proveedor de pagos no ha aceptado ninguna factura nueva en tres días.',

@@ -107,6 +107,7 @@ export const fr: MailTexts = {
     heading: 'Une facture récurrente s’est arrêtée',
     body: ({ customer }) => `Pour le moment, plus aucune facture n’est envoyée à ${customer}.`,
     reasons: {
+      customer_archived: 'Le client a été archivé.',
       vendor_banned: 'Votre compte est bloqué.',
       live_mode_not_approved: 'Le mode réel n’est pas approuvé.',
       payment_provider_failed:

@@ -175,6 +175,7 @@ export type MailTexts = {
 
 /** Why the service stops a series of invoices. */
 export type RecurringStop =
+  | 'customer_archived'
   | 'vendor_banned'
   | 'live_mode_not_approved'
   | 'payment_provider_failed'

@@ -310,6 +310,7 @@ CREATE TABLE "customers" (
   "name" VARCHAR(255) NOT NULL,
   "email" VARCHAR(254) NOT NULL,
   "email_key" VARCHAR(254) NOT NULL,
+  "external_id" VARCHAR(255),
   "customer_group" VARCHAR(255),
   "preferred_currency" CHAR(3) NOT NULL DEFAULT 'USD',
   "address_line1" VARCHAR(255),
@@ -321,6 +322,7 @@ CREATE TABLE "customers" (
   "metadata" JSONB,
   "locale" VARCHAR(8),
   "created_at" TIMESTAMPTZ(3) NOT NULL,
+  "archived_at" TIMESTAMPTZ(3),
   "name_words" TEXT NOT NULL DEFAULT '',
   "email_words" TEXT NOT NULL DEFAULT '',
   "group_words" TEXT NOT NULL DEFAULT '',
@@ -329,7 +331,10 @@ CREATE TABLE "customers" (
   CONSTRAINT "customers_account_id_fkey"
     FOREIGN KEY ("account_id") REFERENCES "accounts"("id")
 );
-CREATE UNIQUE INDEX "customers_account_id_email_key_key" ON "customers" (account_id, email_key);
+-- Once a customer is archived, a new one may have the email and the external id.
+CREATE UNIQUE INDEX "customers_email_key" ON "customers" (account_id, email_key) WHERE archived_at IS NULL;
+CREATE UNIQUE INDEX "customers_external_id" ON "customers" (account_id, external_id)
+  WHERE external_id IS NOT NULL AND archived_at IS NULL;
 
 CREATE TABLE "customer_renames" (
   "account_id" UUID NOT NULL,
@@ -357,6 +362,22 @@ CREATE TABLE "customer_imports" (
     FOREIGN KEY ("account_id") REFERENCES "accounts"("id")
 );
 
+CREATE TABLE "bank_account_links" (
+  "account_id" UUID NOT NULL,
+  "id" UUID NOT NULL,
+  "customer_id" UUID NOT NULL,
+  "token_hash" BYTEA NOT NULL,
+  "redirect_url" VARCHAR(2048),
+  "created_at" TIMESTAMPTZ(3) NOT NULL,
+  "expires_at" TIMESTAMPTZ(3) NOT NULL,
+  "used_at" TIMESTAMPTZ(3),
+
+  CONSTRAINT "bank_account_links_pkey" PRIMARY KEY ("account_id", "id"),
+  CONSTRAINT "bank_account_links_account_id_customer_id_fkey"
+    FOREIGN KEY ("account_id", "customer_id") REFERENCES "customers"("account_id", "id")
+);
+CREATE UNIQUE INDEX "bank_account_links_account_id_token_hash_key" ON "bank_account_links" (account_id, token_hash);
+
 CREATE TABLE "bank_accounts" (
   "account_id" UUID NOT NULL,
   "id" UUID NOT NULL,
@@ -379,14 +400,20 @@ CREATE TABLE "bank_accounts" (
   "date_of_birth" DATE,
   "company_name" VARCHAR(255),
   "metadata" JSONB,
+  "link_id" UUID,
   "created_at" TIMESTAMPTZ(3) NOT NULL,
+  "archived_at" TIMESTAMPTZ(3),
   "words" TEXT NOT NULL DEFAULT '',
 
   CONSTRAINT "bank_accounts_pkey" PRIMARY KEY ("account_id", "id"),
   CONSTRAINT "bank_accounts_account_id_customer_id_fkey"
-    FOREIGN KEY ("account_id", "customer_id") REFERENCES "customers"("account_id", "id")
+    FOREIGN KEY ("account_id", "customer_id") REFERENCES "customers"("account_id", "id"),
+  CONSTRAINT "bank_accounts_account_id_link_id_fkey"
+    FOREIGN KEY ("account_id", "link_id") REFERENCES "bank_account_links"("account_id", "id")
 );
 CREATE UNIQUE INDEX "bank_accounts_account_id_customer_id_id_key" ON "bank_accounts" (account_id, customer_id, id);
+-- A link gives one bank account.
+CREATE UNIQUE INDEX "bank_accounts_account_id_link_id_key" ON "bank_accounts" (account_id, link_id);
 
 CREATE TABLE "invoices" (
   "account_id" UUID NOT NULL,

@@ -46,10 +46,14 @@ ALTER TABLE "api_keys"
   ADD CONSTRAINT "api_keys_rolled" CHECK (replaced_by_id IS NULL OR expires_at IS NOT NULL);
 
 ALTER TABLE "customers"
+  ADD CONSTRAINT "customers_external_id_length" CHECK (external_id <> ''),
   ADD CONSTRAINT "customers_metadata_object" CHECK (jsonb_typeof("metadata") = 'object');
 
 ALTER TABLE "bank_accounts"
   ADD CONSTRAINT "bank_accounts_metadata_object" CHECK (jsonb_typeof("metadata") = 'object');
+
+ALTER TABLE "bank_account_links"
+  ADD CONSTRAINT "bank_account_links_time" CHECK (expires_at > created_at);
 
 ALTER TABLE "invoices"
   ADD CONSTRAINT "invoices_amounts" CHECK (base_amount_minor > 0 AND fee_amount_minor >= 0),

@@ -59,6 +59,13 @@ CREATE INDEX "customers_by_name" ON "customers" (account_id, (lower(name) COLLAT
 CREATE INDEX "customers_search" ON "customers" USING gin (search_terms(account_id, search))
   WITH (gin_pending_list_limit = 512);
 
+-- Few of very many. The email finds the invoices of archived customers too.
+CREATE INDEX "customers_archived" ON "customers" (account_id, created_at, id) WHERE archived_at IS NOT NULL;
+CREATE INDEX "customers_archived_email" ON "customers" (account_id, email_key) WHERE archived_at IS NOT NULL;
+
+CREATE INDEX "bank_account_links_account_id_customer_id_id_idx"
+  ON "bank_account_links"("account_id", "customer_id", "id");
+
 -- The queue's two indexes (lib/jobs/queue.ts).
 CREATE INDEX "customer_renames_due" ON "customer_renames" (account_id, next_attempt_at, id)
   WHERE next_attempt_at IS NOT NULL;

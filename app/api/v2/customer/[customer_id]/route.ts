@@ -1,5 +1,9 @@
 import { routeHandlers } from '@/lib/api/next'
-import { updateCustomer } from '@/lib/customers/api'
+import { archiveCustomer, updateCustomer } from '@/lib/customers/api'
 import { getCustomer } from '@/lib/invoices/customer-api'
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers({ getCustomer, updateCustomer })
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers({
+  getCustomer,
+  updateCustomer,
+  archiveCustomer,
+})
