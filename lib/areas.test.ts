@@ -112,7 +112,7 @@ const TABLES: Record<string, string[]> = {
   'api-keys': ['api_keys'],
   audit: ['audit_events'],
   auth: ['member_recovery_codes', 'member_sessions', 'member_tokens'],
-  'bank-accounts': ['bank_accounts'],
+  'bank-accounts': ['bank_account_links', 'bank_accounts'],
   branding: ['vendor_logos'],
   customers: ['customers', 'customer_imports', 'customer_renames'],
   db: ['instance', 'seal_heads', 'seals'],

@@ -9,6 +9,7 @@ import { CopyButton } from '../ui/copy-button'
 import { Cell, HeadCell, Row, Table, TableHead } from '../ui/table'
 import { Timestamp } from '../ui/timestamp'
 import { BankAccountMenu } from './bank-account-menu'
+import { RequestBankDetails } from './request-bank-details'
 import { RevealNumber } from './reveal-number'
 
 type BankAccountCardProps = {
@@ -20,12 +21,15 @@ type BankAccountCardProps = {
 export function BankAccountCard({ customer, canChange }: BankAccountCardProps) {
   const { id, bankAccounts } = customer
   const add = canChange && (
-    <Link
-      href={`/customers/${id}/bank-accounts/new`}
-      className={buttonStyle({ variant: 'secondary', size: 'small' })}
-    >
-      Add bank account
-    </Link>
+    <div className="flex flex-wrap gap-2">
+      <RequestBankDetails customer={customer} />
+      <Link
+        href={`/customers/${id}/bank-accounts/new`}
+        className={buttonStyle({ variant: 'secondary', size: 'small' })}
+      >
+        Add bank account
+      </Link>
+    </div>
   )
   return (
     <Card aria-labelledby="bank-accounts" className="overflow-hidden">

@@ -75,6 +75,18 @@ export function useArchive(mode: Mode, path: string, act: 'archive' | 'unarchive
   })
 }
 
+/** Makes a link on whose page the customer enters a bank account. Its URL stays out of every cache. */
+export function useRequestBankDetails(mode: Mode, customerId: string) {
+  return useMutation({
+    mutationFn: () =>
+      requestJson<{ url: string; expiresAt: string }>(
+        `${PATH}/${customerId}/bank-account-link?mode=${mode}`,
+        { method: 'POST', body: {} },
+      ),
+    gcTime: 0,
+  })
+}
+
 /** The full account number. Each call is recorded in the audit log. */
 export async function revealBankAccount(mode: Mode, id: string): Promise<string> {
   const path = `/api/dashboard/bank-accounts/${id}/reveal?mode=${mode}`

@@ -22,7 +22,7 @@ type BuyerFrameProps = BuyerPage & {
  * Search engines that a leaked payment link must not end up in. Listed by name, because Lighthouse reports a
  * page that blocks every crawler as broken.
  */
-const SEARCH_ENGINES = ['googlebot', 'bingbot', 'applebot', 'yandex', 'baiduspider', 'slurp']
+export const SEARCH_ENGINES = ['googlebot', 'bingbot', 'applebot', 'yandex', 'baiduspider', 'slurp']
 
 /** The buyer's page: the invoice beside the payment; on small screens around it, and notices come first. */
 export function BuyerFrame({ page, locale, texts, title, name, children }: BuyerFrameProps) {
@@ -36,7 +36,7 @@ export function BuyerFrame({ page, locale, texts, title, name, children }: Buyer
       ))}
       <div style={brandStyle(vendor.color)} className={classNames('flex-1', vendor.color && 'branded')}>
         <div aria-hidden className="h-1 bg-accent" />
-        {page.mode === 'test' && <TestNotice texts={texts.testMode} />}
+        {page.mode === 'test' && <TestNotice texts={texts.testMode} note={texts.testMode.note} />}
         <main className="mx-auto grid w-full max-w-4xl content-start gap-6 px-4 py-6 sm:px-6 md:grid-cols-2 md:grid-rows-[auto_1fr] md:gap-x-14 md:gap-y-5 md:py-14">
           <InvoiceSummary page={page} locale={locale} texts={texts} />
           <div
@@ -56,7 +56,12 @@ export function BuyerFrame({ page, locale, texts, title, name, children }: Buyer
         </p>
       </div>
       <BuyerFooter texts={texts}>
-        <LanguageSwitch token={token} page={name} locale={locale} label={texts.language} />
+        <LanguageSwitch
+          action={`/api/pay/${token}/language`}
+          page={name}
+          locale={locale}
+          label={texts.language}
+        />
       </BuyerFooter>
     </div>
   )
@@ -77,7 +82,7 @@ export function BuyerFooter({ texts, children }: { texts: PayTexts; children?: R
 /**
  * The test-mode band in the buyer's language. It scrolls away, because the invoice matters above the fold.
  */
-function TestNotice({ texts }: { texts: PayTexts['testMode'] }) {
+export function TestNotice({ texts, note }: { texts: PayTexts['testMode']; note: string }) {
   return (
     <section
       aria-label={texts.region}
@@ -87,13 +92,13 @@ function TestNotice({ texts }: { texts: PayTexts['testMode'] }) {
       <p>
         <strong className="font-semibold">{texts.name}</strong>
         <span aria-hidden> · </span>
-        {texts.note}
+        {note}
       </p>
     </section>
   )
 }
 
-function brandStyle(color: string | null): CSSProperties | undefined {
+export function brandStyle(color: string | null): CSSProperties | undefined {
   if (!color) return undefined
   const palette = brandPalette(color)
   return {
@@ -110,13 +115,20 @@ function newsOf(page: PaymentPageView, texts: PayTexts): string {
   return page.status === 'processing' ? texts.processing.title : ''
 }
 
-type LanguageSwitchProps = { token: string; page: 'pay' | 'thank-you'; locale: Locale; label: string }
+type LanguageSwitchProps = {
+  /** Takes the form. */
+  action: string
+  /** The page to return to, where there are several. */
+  page?: 'pay' | 'thank-you'
+  locale: Locale
+  label: string
+}
 
 /** One button per language, named in that language. A plain form, so that it works without JavaScript. */
-function LanguageSwitch({ token, page, locale, label }: LanguageSwitchProps) {
+export function LanguageSwitch({ action, page, locale, label }: LanguageSwitchProps) {
   return (
-    <form method="post" action={`/api/pay/${token}/language`}>
-      <input type="hidden" name="page" value={page} />
+    <form method="post" action={action}>
+      {page && <input type="hidden" name="page" value={page} />}
       <fieldset className="-mx-1.5 flex flex-wrap">
         <legend className="sr-only">{label}</legend>
         {LOCALES.map((each) => (

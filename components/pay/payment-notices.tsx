@@ -47,9 +47,12 @@ export function Processing({ path, texts }: { path: string; texts: PayTexts['pro
 }
 
 /** Shown for a link that matches no invoice. */
-export function UnknownLink({ locale }: { locale: Locale }) {
+export function UnknownInvoice({ locale }: { locale: Locale }) {
   const texts = payTextsIn(locale)
-  const { title, body } = texts.notFound
+  return <UnknownLink texts={texts} {...texts.notFound} />
+}
+
+export function UnknownLink({ texts, title, body }: { texts: PayTexts; title: string; body: string }) {
   return (
     <div className="flex min-h-dvh flex-col">
       <title>{title}</title>

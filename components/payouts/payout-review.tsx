@@ -1,5 +1,6 @@
 'use client'
 
+import { useState } from 'react'
 import { Description, DescriptionList } from '@/components/ui/card'
 import { Link } from '@/components/ui/link'
 import { formatMoney } from '@/components/ui/money'
@@ -10,6 +11,7 @@ import { Card, CardHeader } from '../ui/card'
 import { Money, type MoneyValue } from '../ui/money'
 import { Notice } from '../ui/notice'
 import { Timestamp } from '../ui/timestamp'
+import { isNewFromLink, NewAccountCheck } from './new-account-check'
 import { takesTwo } from './payout-amount'
 import type { PayableView } from './payout-form'
 import type { PayoutAnswer } from './payout-queries'
@@ -30,6 +32,8 @@ type PayoutReviewProps = {
 export function PayoutReview(props: PayoutReviewProps) {
   const { view, bankAccount, amount, day, answer, isSending, onSend, onChange } = props
   const isUnknown = answer?.kind === 'unknown'
+  const [isChecked, setChecked] = useState(false)
+  const needsCheck = isNewFromLink(bankAccount)
   const needsApproval = takesTwo(amount.amount, view)
   const action = needsApproval ? 'Request approval' : `${day ? 'Schedule' : 'Pay'} ${formatMoney(amount)}`
   return (
@@ -62,9 +66,12 @@ export function PayoutReview(props: PayoutReviewProps) {
           </Description>
         </DescriptionList>
       </Card>
+      {!answer && needsCheck && (
+        <NewAccountCheck bankAccount={bankAccount} isChecked={isChecked} onChange={setChecked} />
+      )}
       <div className="flex flex-col gap-2 sm:flex-row">
         {answer?.kind !== 'refused' && answer?.kind !== 'not_made' && (
-          <Button pending={isSending} onClick={onSend}>
+          <Button pending={isSending} onClick={onSend} disabled={!answer && needsCheck && !isChecked}>
             {isUnknown ? 'Check again' : action}
           </Button>
         )}

@@ -60,6 +60,9 @@ type Lookup = [
 const pay = (customerId: string, bankAccountId: string) => (vendor: Vendor) =>
   vendor.post(`/customer/${customerId}/payout`, payoutBody(bankAccountId))
 
+const remove = (vendor: Vendor, path: string) =>
+  send({ method: 'DELETE', path: `/api/v2${path}`, body: { api_key: vendor.key } })
+
 const LOOKUPS: Lookup[] = [
   ['get customer', (scene) => scene.customerId, (vendor, id) => vendor.get(`/customer/${id}`)],
   [
@@ -83,6 +86,22 @@ const LOOKUPS: Lookup[] = [
     'add bank account',
     (scene) => scene.customerId,
     (vendor, id) => vendor.post(`/customer/${id}/bank-account`, bankAccountBody()),
+  ],
+  ['archive customer', (scene) => scene.customerId, (vendor, id) => remove(vendor, `/customer/${id}`)],
+  [
+    'archive bank account, customer',
+    (scene) => scene.customerId,
+    (vendor, id) => remove(vendor, `/customer/${id}/bank-account/${own.bankAccountId}`),
+  ],
+  [
+    'archive bank account',
+    (scene) => scene.bankAccountId,
+    (vendor, id) => remove(vendor, `/customer/${own.customerId}/bank-account/${id}`),
+  ],
+  [
+    'create bank account link',
+    (scene) => scene.customerId,
+    (vendor, id) => vendor.post(`/customer/${id}/bank-account-link`, {}),
   ],
   [
     'create invoice',
@@ -132,6 +151,21 @@ describe.each(OWNERS)('an object of %s', (_name, owner) => {
         expectRefusal(answer, 400, 'Invalid cursor')
       }
     }
+  })
+
+  test('keeps its external id to itself: the same one creates another customer', async () => {
+    const theirs = owner()
+    const path = `/api/v2/customers/external/${theirs.customerId}`
+    const save = (vendor: Vendor) =>
+      send({ method: 'PUT', path, body: { api_key: vendor.key, ...customerBody() } })
+    const first = await save(theirs.vendor)
+    const second = await theirs.vendor.unchanged(() => save(own.vendor))
+    expect([first.status, second.status]).toEqual([201, 201])
+    expect(second.body.customer.id).not.toBe(first.body.customer.id)
+    // For the other owner, who is asked next.
+    await remove(own.vendor, `/customer/${second.body.customer.id}`)
+    const { customers } = (await own.vendor.get('/customers', `external_id=${theirs.customerId}`)).body
+    expect(customers).toEqual([])
   })
 
   test('looks missing to a payout of both its customer and its bank account', async () => {

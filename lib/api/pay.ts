@@ -1,3 +1,4 @@
+import { bankDetailsLogo, chooseBankDetailsLanguage, enterBankDetails } from '@/lib/bank-accounts/link-api'
 import type { Table } from '@/lib/http/operation'
 import {
   chooseLanguage,
@@ -9,7 +10,7 @@ import {
   startCheckout,
 } from '@/lib/payments/api'
 
-/** The API of the buyers' pages. Anyone with a payment link may call it. */
+/** The API of the pages of buyers and payees. Anyone with a link may call it. */
 export const payApi = {
   startCheckout,
   returnFromCheckout,
@@ -18,4 +19,7 @@ export const payApi = {
   paymentCreditNotePdf,
   paymentLogo,
   chooseLanguage,
+  enterBankDetails,
+  chooseBankDetailsLanguage,
+  bankDetailsLogo,
 } satisfies Table

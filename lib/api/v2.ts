@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { addBankAccount, archiveBankAccount, listBankAccounts } from '@/lib/bank-accounts/api'
+import {
+  addBankAccount,
+  archiveBankAccount,
+  createBankAccountLink,
+  listBankAccounts,
+} from '@/lib/bank-accounts/api'
 import {
   archiveCustomer,
   createCustomer,
@@ -61,6 +66,7 @@ export const apiV2 = {
   listCustomers,
   addBankAccount,
   listBankAccounts,
+  createBankAccountLink,
   createPayout,
   getPayout,
   listPayouts,

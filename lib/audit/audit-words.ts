@@ -93,6 +93,8 @@ const WORDS: Record<AuditAction, string> = {
   'customer.unarchived': 'Customer taken out of the archive',
   'bank_account.added': 'Bank account added',
   'bank_account.revealed': 'Bank account number shown',
+  'bank_account.requested': 'Bank details requested',
+  'bank_account.entered': 'Bank details entered by the customer',
   'bank_account.archived': 'Bank account archived',
   'bank_account.unarchived': 'Bank account taken out of the archive',
   'invoice.created': 'Invoice created',

@@ -37,6 +37,8 @@ export type AuditAction =
   | 'customer.unarchived'
   | 'bank_account.added'
   | 'bank_account.revealed'
+  | 'bank_account.requested'
+  | 'bank_account.entered'
   | 'bank_account.archived'
   | 'bank_account.unarchived'
   | 'invoice.created'

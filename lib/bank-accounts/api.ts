@@ -3,13 +3,17 @@ import { apiKey } from '@/lib/api-keys/key-access'
 import { recordAuditEvent } from '@/lib/audit/record-audit-event'
 import { sharedReads } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
+import { orderedBody } from '@/lib/http/input'
 import { operation } from '@/lib/http/operation'
-import { success } from '@/lib/http/schemas'
+import { moment, success } from '@/lib/http/schemas'
 import { archivedFilter } from '@/lib/lists/list-filters'
 import { readParameters } from '@/lib/lists/list-parameters'
+import { SECOND_MS } from '@/lib/time/units'
 import { ARCHIVED_BANK_ACCOUNT, bankAccount, presentBankAccount } from './answer'
 import { archiveBankAccount as archive, findBankAccounts, labelOf, saveBankAccount } from './bank-account'
 import { bankAccountBody } from './bank-account-body'
+import { createBankAccountLink as create } from './bank-account-link'
+import { bankAccountLinkBody } from './bank-account-link-body'
 
 /** Contract, endpoint 4. */
 export const addBankAccount = operation({
@@ -63,6 +67,27 @@ export const addBankAccount = operation({
     }
   }),
 )
+
+const bankAccountLink = z
+  .object({
+    id: z.uuid().describe('The `bank_account_link_id` of the bank account that is entered there.'),
+    customer_id: z.uuid().describe('The customer who enters it.'),
+    url: z.string().describe('The page. Returned here and never again.'),
+    expires_at: moment.describe('It takes no bank account from then on.'),
+  })
+  .meta({
+    id: 'BankAccountLink',
+    title: 'Link for bank details',
+    description: 'Returned when you create a link for bank details.',
+    examples: [
+      {
+        id: '0199d1c2-7401-7b2d-9c11-5e0f2a6b8d13',
+        customer_id: '0199d1c2-4101-7487-8f43-cf036d7d314b',
+        url: 'https://pay.example.com/bank-details/bal_0NMcbnxsMPBmiRnMI3VZCHe0V5c2JqPkYw8aTn3LxGdRm7ZsQ4uB1f',
+        expires_at: '2026-03-10T09:30:41.000Z',
+      },
+    ],
+  })
 
 const listQuery = z.object({
   archived: archivedFilter.describe('`true` for the bank accounts that are archived, and no others.'),
@@ -139,3 +164,44 @@ export const archiveBankAccount = operation({
   })
   return { status: 200, body: { status: 'success', bank_account: presentBankAccount(archived) } }
 })
+
+/** Beyond the contract. */
+export const createBankAccountLink = operation({
+  method: 'POST',
+  path: '/api/v2/customer/{customer_id}/bank-account-link',
+  summary: 'Create a link for bank details',
+  description:
+    'Creates a page on which the customer enters their own bank account, once. You never handle the number.',
+  tag: 'Bank accounts',
+  notes: [
+    'Send the `url` to the customer only, by a way that reaches nobody else: the first person to open it decides where your payouts go. It is returned once, and can’t be read again.',
+    'The page takes one bank account, and then says that it is done. You learn of it by the event `bank_account.created`, whose `data.bank_account_link_id` is the `id` of this link.',
+    'Check with the customer, by another way than the one by which you sent the link, before you pay out a large amount to an account that is new. The dashboard asks for this in the first 24 hours. The API does not: it is up to your program.',
+    'The check digit of the routing number must be right in test mode too.',
+  ],
+  params: { customer_id: 'The customer.' },
+  access: apiKey({ missingKey: 'api_key_required', refusesBanned: true, scope: 'payouts' }),
+  body: orderedBody(bankAccountLinkBody),
+  answers: {
+    201: z.object({ status: success, bank_account_link: bankAccountLink }).describe('Link created'),
+  },
+  errors: ['customer_not_found'],
+  idempotency: 'for 24 hours',
+  example: { body: { expires_in: 604_800, redirect_url: 'https://shop.example.com/account' } },
+}).handle(({ account, params, input, commit, clientAddress: address }) =>
+  commit.transaction(async (tx) => {
+    const { expiresIn, redirectUrl } = input
+    const terms = { validMs: expiresIn * SECOND_MS, redirectUrl }
+    const { id, url, expiresAt, customer } = await create(tx, account.id, params.customer_id, terms)
+    const origin = { vendorId: account.vendorId, accountId: account.id, address }
+    const detail = `${customer.name}, by an API key`
+    await recordAuditEvent(tx, {
+      ...origin,
+      action: 'bank_account.requested',
+      subjectId: customer.id,
+      detail,
+    })
+    const bank_account_link = { id, customer_id: customer.id, url, expires_at: expiresAt.toISOString() }
+    return { status: 201, body: { status: 'success', bank_account_link } }
+  }),
+)

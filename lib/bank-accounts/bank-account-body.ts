@@ -7,7 +7,7 @@ import { type BodyReader, orderedBody } from '@/lib/http/input'
 import type { BodyObject } from '@/lib/http/json-body'
 import { metadataField } from '@/lib/http/metadata'
 import type { NewBankAccount } from './bank-account'
-import { isRoutingNumber } from './bank-account-fields'
+import { isRoutingNumber } from './routing-number'
 
 const isCompany = ({ entity_type }: BodyObject) => entity_type === 'COMPANY'
 const isPerson = (body: BodyObject) => !isCompany(body)

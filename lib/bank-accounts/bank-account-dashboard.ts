@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { provenSession, session } from '@/lib/auth/session-access'
 import { inOrmTransaction } from '@/lib/db/transaction'
 import { operation } from '@/lib/http/operation'
+import { moment } from '@/lib/http/schemas'
 import { mailVendorNotice } from '@/lib/mail/security-mail'
+import { DAY_MS } from '@/lib/time/units'
 import { openAccountNumber } from './account-number'
 import {
   archiveBankAccount as archive,
@@ -12,6 +14,7 @@ import {
   unarchiveBankAccount as unarchive,
 } from './bank-account'
 import { bankAccountBody } from './bank-account-body'
+import { createBankAccountLink } from './bank-account-link'
 
 export const addBankAccount = operation({
   method: 'POST',
@@ -93,4 +96,26 @@ export const unarchiveBankAccount = operation({
     return bankAccount
   })
   return { status: 200, body: { id } }
+})
+
+const LINK_VALID_DAYS = 7
+
+export const requestBankDetails = operation({
+  method: 'POST',
+  path: '/api/dashboard/customers/{id}/bank-account-link',
+  summary: 'Request bank details',
+  description: 'Creates a link for seven days, on whose page the customer enters a bank account, once.',
+  tag: 'Bank accounts',
+  access: provenSession('payouts.write'),
+  answers: { 201: z.object({ url: z.string(), expiresAt: moment }) },
+  errors: ['customer_not_found'],
+}).handle(async ({ account, audit, params }) => {
+  const { url, expiresAt } = await inOrmTransaction(async (tx) => {
+    const terms = { validMs: LINK_VALID_DAYS * DAY_MS, redirectUrl: null }
+    const link = await createBankAccountLink(tx, account.id, params.id, terms)
+    const { id, name } = link.customer
+    await audit(tx, { action: 'bank_account.requested', subjectId: id, detail: name })
+    return link
+  })
+  return { status: 201, body: { url, expiresAt: expiresAt.toISOString() } }
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { noControlCharacters } from '@/lib/control-characters'
+import { isRoutingNumber } from './routing-number'
 
 const requiredText = (message: string) =>
   z
@@ -68,12 +69,3 @@ export function bankAccountFields({ isLive }: { isLive: boolean }) {
 }
 
 export type BankAccountFields = z.infer<ReturnType<typeof bankAccountFields>>
-
-/** Nine digits; with `checksum`, also the ABA checksum. */
-export function isRoutingNumber(text: string, { checksum }: { checksum: boolean }): boolean {
-  if (!/^\d{9}$/.test(text)) return false
-  if (!checksum) return true
-  const weights = [3, 7, 1]
-  const sum = [...text].reduce((total, digit, index) => total + Number(digit) * (weights[index % 3] ?? 0), 0)
-  return sum > 0 && sum % 10 === 0
-}

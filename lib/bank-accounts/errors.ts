@@ -47,6 +47,11 @@ export const bankAccountRefusals = {
     message: 'account_category must be Checking or Savings',
     meaning: 'Any other value, including a different case.',
   },
+  invalid_expires_in: {
+    status: 400,
+    message: 'expires_in must be a whole number from 300 to 2592000',
+    meaning: 'The seconds that the link is valid: 5 minutes to 30 days.',
+  },
   invalid_date_of_birth: {
     status: 400,
     message: 'Invalid date_of_birth format. Use YYYY-MM-DD',
@@ -55,6 +60,8 @@ export const bankAccountRefusals = {
 } as const satisfies Entries
 
 export const bankAccountErrors = {
+  /** There is no such link for payees, or it takes no bank account any more. */
+  bank_account_link_closed: { status: 404, message: 'This link is not valid any more' },
   bank_account_not_found: {
     status: 404,
     message: 'Bank account not found for this customer',

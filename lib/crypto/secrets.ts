@@ -5,6 +5,7 @@ import { keyRing, type RingKey } from './key-ring'
 /** Each purpose has its own key, derived from SECRET_KEY. */
 export type Purpose =
   | 'bank-account'
+  | 'bank-account-link'
   | 'webhook-secret'
   | 'webhook-inbox'
   | 'idempotency'

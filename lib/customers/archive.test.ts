@@ -81,7 +81,7 @@ describe('an archived customer', () => {
     }
   })
 
-  test('gives up its email and external id: an invoice to the email makes a new customer', async () => {
+  test('gives up its email and external id: an invoice to the email creates a new customer', async () => {
     const { status, body } = await send('POST', '/invoice', { email: 'ADA@example.com', amount: 7 })
     expect(status).toBe(201)
     expect(body.invoice.customer_id).not.toBe(id)

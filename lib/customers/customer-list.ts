@@ -73,10 +73,18 @@ export const customerList = defineList({
       }),
     }
   },
-  present: ({ createdAt, ...customer }: CustomerSummary): CustomerRow => ({
-    ...customer,
-    createdAt: createdAt.toISOString(),
-  }),
+  present: (customer: CustomerSummary): CustomerRow => {
+    const { id, name, email, group, preferredCurrency, isArchived } = customer
+    return {
+      id,
+      name,
+      email,
+      group,
+      preferredCurrency,
+      createdAt: customer.createdAt.toISOString(),
+      isArchived,
+    }
+  },
   file: (_, mode) => ({ filename: `customers-${mode}.csv`, columns: CSV_COLUMNS }),
 })
 

@@ -106,7 +106,7 @@ describe('saving by the external id', () => {
     expect([status, body.error]).toEqual([400, 'external_id must be at most 255 characters'])
   })
 
-  test('by two connections at once makes one customer, and both requests succeed', async () => {
+  test('by two connections at once creates one customer, and both requests succeed', async () => {
     for (let round = 0; round < 10; round += 1) {
       const externalId = `race ${round}`
       const answers = await Promise.all(

@@ -34,6 +34,7 @@ const EXAMPLE = {
     zip: '23666',
     country: 'US',
     created_on: '2026-03-02 14:05:09',
+    external_id: 'user_118',
     metadata: { crm_id: 'C-118' },
   },
 }

@@ -48,6 +48,11 @@ export function parsePaymentToken(text: string): { accountId: string; payToken: 
   return accountId === null ? null : { accountId, payToken: text.slice(ENCODED_ID_LENGTH) }
 }
 
+/** The page on which a payee enters a bank account. */
+export function bankDetailsUrl(token: string): string {
+  return `${env.PUBLIC_URL}/bank-details/${token}`
+}
+
 /** The customer's page in the vendor's dashboard. */
 export function customerUrl(customerId: string): string {
   return `${env.PUBLIC_URL}/customers/${customerId}`

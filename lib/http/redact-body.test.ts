@@ -181,7 +181,7 @@ describe('a logged path', () => {
 
   test('has the account of a payment link, and not its token', () => {
     const [account, token] = ['0'.repeat(22), 'Zz'.repeat(11)]
-    for (const before of ['/pay', '/api/pay', '/thank-you']) {
+    for (const before of ['/pay', '/api/pay', '/thank-you', '/bank-details', '/api/pay/bank-details']) {
       expect(redactPath(`${before}/${account}${token}/return`)).toBe(`${before}/${account}…/return`)
       expect(redactPath(`${before}/${account}${token.replaceAll('Z', '%5A')}`)).toBe(`${before}/${account}…`)
     }

@@ -31,15 +31,16 @@ const LONG_NUMBER = /^\d{8,}$/
 const URL_NAME = /ur[il]$/
 
 /**
- * Our own secrets, which a client may put anywhere, and the sandbox's sessions, which open its page; the prefix is kept.
+ * Our own secrets, which a client may put anywhere, the sandbox's sessions, which open its page, and links for bank
+ * details: a reader of one could have the payouts of the payee. The prefix is kept.
  */
-const OUR_SECRETS = /(cf_test_|cf_live_|whsec_|sbx_cs_)[0-9A-Za-z+/=_-]+/g
+const OUR_SECRETS = /(cf_test_|cf_live_|whsec_|sbx_cs_|bal_)[0-9A-Za-z+/=_-]+/g
 
 /** A letter, digit or underscore, which needs no percent-encoding. */
 const ENCODED_LETTER = /%(?:[46][1-9a-f]|[57][0-9a]|3\d|5f)/gi
 
-/** The segment after these is a payment token, a secret of the buyer. */
-const PAYMENT_TOKEN = /^((?:\/api)?\/(?:pay|thank-you)\/)([^/]+)/
+/** The segment after these is a token of a buyer's or payee's page, and a secret of theirs. */
+const PAYMENT_TOKEN = /^((?:\/api)?\/(?:pay\/bank-details|bank-details|pay|thank-you)\/)([^/]+)/
 
 /*
  * In each, a quote by itself begins a string without an end. It is matched, because a search that went on from the next

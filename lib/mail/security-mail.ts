@@ -37,6 +37,8 @@ export type SecurityEvent =
   | { what: 'ownerChanged'; email: string }
   | { what: 'keyCreated'; key: string }
   | { what: 'bankAccountAdded'; bankAccount: string }
+  /** By the payee, on the page of a link. */
+  | { what: 'bankAccountEntered'; customer: string; bankAccount: string }
   /** In live mode, by a person or a program. */
   | { what: 'endpointAdded'; host: string; by: { person: string } | { key: string } }
   /** US cents from which payouts take a second person; null: none does any more. */
@@ -173,6 +175,11 @@ function wordsOf(event: SecurityEvent, words: MailTexts['security'], locale: Loc
         subject: words.bankAccountAdded.subject,
         body: words.bankAccountAdded.body({ bankAccount: fact(event.bankAccount) }),
       }
+    case 'bankAccountEntered': {
+      const { subject, body, check } = words.bankAccountEntered
+      const facts = { customer: fact(event.customer), bankAccount: fact(event.bankAccount) }
+      return { subject, body: body(facts), advice: check }
+    }
     case 'endpointAdded': {
       const host = fact(event.host)
       if ('key' in event.by) {

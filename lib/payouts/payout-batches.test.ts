@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { archiveCustomer } from '@/lib/customers/customer'
 import { connectionPool, database } from '@/lib/db/client'
 import { inOrmTransaction } from '@/lib/db/transaction'
 import { due, workOn } from '@/lib/jobs/queue.fixture'
@@ -82,6 +83,21 @@ const statesOf = ({ rows }: BatchView) => rows.map(({ status }) => status)
 const DELIVERED = '123456789012'
 const REFUSED = '000111111116'
 const UNANSWERED = '000555555559'
+
+test('a row whose bank account or customer is archived can’t be paid, and one confirmed before says why', async () => {
+  const ada = await payee('ada@example.com', DELIVERED)
+  await payee('mary@example.com', DELIVERED)
+  const batch = await upload('ada@example.com,,10,', 'mary@example.com,,10,')
+  expect((await pay(batch)).status).toBe(200)
+  await archiveCustomer(connectionPool(), account.id, ada)
+  await workOff()
+  expect((await payouts()).map(({ amountMinor }) => amountMinor)).toEqual([1000n])
+  const { rows } = await read(batch.id)
+  expect(JSON.stringify(rows)).toContain('The customer or bank account was archived')
+  const later = await upload('ada@example.com,,10,', `${ada},,10,`)
+  expect(later.new.count).toBe(0)
+  expect(JSON.stringify(later.rows)).toContain('No customer has this ID or email')
+})
 
 test('each row becomes a payout of its own, with its reference, and nothing is paid before that', async () => {
   await payee('ada@example.com', DELIVERED)

@@ -194,6 +194,14 @@ export const FAULTS: Record<string, Fault[]> = {
     INVALID_METADATA,
     UNKNOWN_PATH,
   ],
+  'create-bank-account-link': [
+    MISSING_KEY,
+    UNKNOWN_KEY,
+    BANNED,
+    { body: { expires_in: 60 } },
+    { body: { redirect_url: 'ftp://example.com' } },
+    UNKNOWN_PATH,
+  ],
   'create-payout': [
     MISSING_KEY,
     UNKNOWN_KEY,

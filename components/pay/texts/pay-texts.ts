@@ -3,6 +3,8 @@
  * Names, amounts and dates are passed in already formatted.
  */
 
+import type { BankDetailsProblem } from '@/lib/bank-accounts/bank-details-form'
+
 type About<Facts extends string> = (facts: Record<Facts, string>) => string
 
 export type PayTexts = {
@@ -79,5 +81,47 @@ export type PayTexts = {
     creditNote: About<'number'>
   }
   notFound: { title: string; body: string }
+  /** The page on which a payee enters a bank account. */
+  bankDetails: {
+    title: About<'vendor'>
+    heading: About<'vendor'>
+    intro: About<'vendor'>
+    testNote: string
+    holder: string
+    person: string
+    company: string
+    firstName: string
+    lastName: string
+    companyName: string
+    nameHint: string
+    account: string
+    bankName: string
+    routingNumber: string
+    routingHint: string
+    accountNumber: string
+    accountHint: string
+    category: string
+    checking: string
+    savings: string
+    address: string
+    street: string
+    city: string
+    state: string
+    postcode: string
+    country: string
+    countryHint: string
+    save: string
+    next: About<'vendor'>
+    problem: string
+    problems: Record<BankDetailsProblem, string>
+    doneTitle: About<'vendor'>
+    done: About<'vendor'>
+    notYou: About<'vendor'>
+    back: About<'vendor'>
+    closedTitle: string
+    expired: About<'vendor'>
+    closed: About<'vendor'>
+    unknown: string
+  }
   onPhone: { title: string; hint: string; picture: string }
 }

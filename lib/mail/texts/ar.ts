@@ -155,6 +155,12 @@ export const ar: MailTexts = {
       subject: 'حساب بنكي جديد للدفعات',
       body: ({ bankAccount }) => `أُضيف حساب بنكي يمكنه استلام الدفعات: ${bankAccount}.`,
     },
+    bankAccountEntered: {
+      subject: 'بيانات بنكية جديدة من عميل',
+      body: ({ customer, bankAccount }) =>
+        `أدخل ${customer} حسابًا بنكيًا في الصفحة التي أرسلتها إليه: ${bankAccount}.`,
+      check: 'قبل أن ترسل دفعة إليه، تأكد من العميل أن الحساب يخصه، بوسيلة غير التي أرسلت بها الرابط.',
+    },
     endpointAdded: {
       subject: 'نقطة استقبال جديدة لـ webhook في الوضع الفعلي',
       body: ({ host, person }) =>

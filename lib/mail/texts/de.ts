@@ -168,6 +168,13 @@ export const de: MailTexts = {
       body: ({ bankAccount }) =>
         `Ein Bankkonto wurde hinzugefügt, das Auszahlungen empfangen kann: ${bankAccount}.`,
     },
+    bankAccountEntered: {
+      subject: 'Neue Bankverbindung eines Kunden',
+      body: ({ customer, bankAccount }) =>
+        `${customer} hat auf der Seite, um die Sie gebeten haben, ein Bankkonto angegeben: ${bankAccount}.`,
+      check:
+        'Bevor Sie dorthin auszahlen, fragen Sie den Kunden auf einem anderen Weg als dem, auf dem Sie den Link gesendet haben, ob es sein Konto ist.',
+    },
     endpointAdded: {
       subject: 'Neuer Webhook-Endpunkt im Live-Modus',
       body: ({ host, person }) =>

@@ -158,6 +158,13 @@ export const en: MailTexts = {
       subject: 'New bank account for payouts',
       body: ({ bankAccount }) => `A bank account was added that can receive payouts: ${bankAccount}.`,
     },
+    bankAccountEntered: {
+      subject: 'New bank details from a customer',
+      body: ({ customer, bankAccount }) =>
+        `${customer} entered a bank account on the page that you asked them to: ${bankAccount}.`,
+      check:
+        'Before you pay out to it, check with the customer, by another way than the one by which you sent the link, that it is theirs.',
+    },
     endpointAdded: {
       subject: 'New webhook endpoint in live mode',
       body: ({ host, person }) =>

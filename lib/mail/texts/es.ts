@@ -163,6 +163,13 @@ export const es: MailTexts = {
       subject: 'Nueva cuenta bancaria para pagos',
       body: ({ bankAccount }) => `Se ha añadido una cuenta bancaria que puede recibir pagos: ${bankAccount}.`,
     },
+    bankAccountEntered: {
+      subject: 'Nuevos datos bancarios de un cliente',
+      body: ({ customer, bankAccount }) =>
+        `${customer} ha indicado una cuenta bancaria en la página que usted le envió: ${bankAccount}.`,
+      check:
+        'Antes de pagar a esa cuenta, confirme con el cliente, por una vía distinta de la que usó para enviar el enlace, que es suya.',
+    },
     endpointAdded: {
       subject: 'Nuevo endpoint de webhook en modo real',
       body: ({ host, person }) =>

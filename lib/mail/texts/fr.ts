@@ -173,6 +173,13 @@ export const fr: MailTexts = {
       body: ({ bankAccount }) =>
         `Un compte bancaire pouvant recevoir des versements a été ajouté${COLON} ${bankAccount}.`,
     },
+    bankAccountEntered: {
+      subject: 'Nouvelles coordonnées bancaires d’un client',
+      body: ({ customer, bankAccount }) =>
+        `${customer} a indiqué un compte bancaire sur la page que vous lui avez envoyée${COLON} ${bankAccount}.`,
+      check:
+        'Avant d’y verser de l’argent, vérifiez auprès du client, par un autre moyen que celui par lequel vous avez envoyé le lien, qu’il s’agit bien de son compte.',
+    },
     endpointAdded: {
       subject: 'Nouvel endpoint de webhook en mode réel',
       body: ({ host, person }) =>

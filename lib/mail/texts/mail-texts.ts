@@ -116,6 +116,7 @@ export type MailTexts = {
     ownerChanged: Notice<'email'>
     keyCreated: Notice<'key'>
     bankAccountAdded: Notice<'bankAccount'>
+    bankAccountEntered: Notice<'customer' | 'bankAccount'> & { check: Line }
     endpointAdded: Notice<'host' | 'person'>
     endpointAddedByKey: Notice<'host' | 'key'>
     payoutApprovalSet: Notice<'person' | 'amount'>

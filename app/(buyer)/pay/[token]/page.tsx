@@ -2,7 +2,7 @@ import { headers } from 'next/headers'
 import { BuyerFrame, type BuyerPage } from '@/components/pay/buyer-frame'
 import { HostedCheckout } from '@/components/pay/hosted-checkout'
 import { ForgetCancelled, KeepCurrent } from '@/components/pay/keep-current'
-import { ClosedNotice, Processing, UnknownLink } from '@/components/pay/payment-notices'
+import { ClosedNotice, Processing, UnknownInvoice } from '@/components/pay/payment-notices'
 import { Receipt } from '@/components/pay/receipt'
 import { payTextsIn } from '@/components/pay/texts/texts'
 import { Notice } from '@/components/ui/notice'
@@ -24,7 +24,7 @@ export default async function PayPage({ params, searchParams }: PayPageProps) {
   const page = await readPaymentPage(token, { providerReportsPending: processing !== undefined, locale })
   if (!page) {
     answerNotFound()
-    return <UnknownLink locale={locale} />
+    return <UnknownInvoice locale={locale} />
   }
   const texts = payTextsIn(locale)
   const { titles } = texts

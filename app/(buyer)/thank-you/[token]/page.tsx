@@ -1,7 +1,7 @@
 import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { BuyerFrame } from '@/components/pay/buyer-frame'
-import { UnknownLink } from '@/components/pay/payment-notices'
+import { UnknownInvoice } from '@/components/pay/payment-notices'
 import { Receipt } from '@/components/pay/receipt'
 import { payTextsIn } from '@/components/pay/texts/texts'
 import { buyerLocale } from '@/lib/http/buyer-locale'
@@ -14,7 +14,7 @@ export default async function ThankYouPage({ params }: { params: Promise<{ token
   const page = await readPaymentPage(token, { locale })
   if (!page) {
     answerNotFound()
-    return <UnknownLink locale={locale} />
+    return <UnknownInvoice locale={locale} />
   }
   if (!page.receipt) redirect(`/pay/${token}`)
   const texts = payTextsIn(locale)

@@ -14,7 +14,7 @@ export default async function EditCustomerPage({ params }: { params: Promise<{ i
   const { id } = await params
   const vendor = await requireVendor('customers.write')
   const customer = await readCustomer(vendor.id, id)
-  if (!customer) notFound()
+  if (!customer || customer.archivedAt !== null) notFound()
   if (vendor.isBanned) redirect(`/customers/${id}`)
   const liveMode = await readLiveMode(vendor.id, customer.mode)
   return (
