@@ -10,6 +10,8 @@ const ASKING = [
   'addWebhookEndpoint',
   'addBankAccount',
   'revealBankAccount',
+  'requestBankDetails',
+  'unarchiveBankAccount',
   'setPayoutProof',
   'setPayoutApproval',
   'approvePayout',

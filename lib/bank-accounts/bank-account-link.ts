@@ -87,7 +87,7 @@ export async function findBankAccountLink(on: Queryable, token: string): Promise
 function keyOf(token: string): { accountId: string; tokenHashes: Uint8Array[] } | null {
   if (!TOKEN.test(token)) return null
   const accountId = decodeId(token.slice(PREFIX.length, PREFIX.length + ENCODED_ID_LENGTH))
-  return accountId && { accountId, tokenHashes: keyedHashes('bank-account-link', token) }
+  return accountId === null ? null : { accountId, tokenHashes: keyedHashes('bank-account-link', token) }
 }
 
 const findLink = statement<
@@ -125,7 +125,7 @@ const findLink = statement<
  * Adds the bank account that a payee has entered, uses the link up, and tells the vendor: by an event, and by mail. Of
  * two that are sent at once, one is added. Throws `bank_account_link_closed` for a link that takes none.
  */
-export async function useBankAccountLink(
+export async function addBankAccountByLink(
   tx: Transaction,
   token: string,
   bankAccount: Omit<NewBankAccount, 'email'>,

@@ -10,7 +10,7 @@ import { anyone } from '@/lib/http/public-access'
 import { refuse, refuseInput } from '@/lib/http/refusals'
 import { redirectAnswer, seeOther } from '@/lib/http/same-origin'
 import { isLocale, type Locale } from '@/lib/i18n/locale'
-import { findBankAccountLink, useBankAccountLink } from './bank-account-link'
+import { addBankAccountByLink, findBankAccountLink } from './bank-account-link'
 import { checkBankDetails, forgetTypedCookie, readBankDetailsForm, typedCookie } from './bank-details-form'
 
 /* The page on which a payee enters a bank account. */
@@ -43,7 +43,7 @@ export const enterBankDetails = operation({
   if ('problem' in checked) {
     return seeOther(`${bankDetailsUrl(token)}?problem=${checked.problem}`, typedCookie(token, input.typed))
   }
-  await inTransaction((tx) => useBankAccountLink(tx, token, checked, { requestId, address: clientAddress }))
+  await inTransaction((tx) => addBankAccountByLink(tx, token, checked, { requestId, address: clientAddress }))
   return seeOther(bankDetailsUrl(token), forgetTypedCookie(token))
 })
 

@@ -6,6 +6,7 @@ const WITHOUT_KEY: Record<string, string> = {
   'audit_events.member_id': 'members can be removed, what they did stays',
   'audit_events.vendor_id': 'nil for acts on the whole instance',
   'audit_events.subject_id': 'of any table, by the action',
+  'customers.external_id': 'the vendor’s own',
   'events.request_id': 'the request log forgets after a month',
   'events.subject_id': 'of any table, by the type',
   'idempotency_claims.resource_id': 'of any table, by the endpoint',

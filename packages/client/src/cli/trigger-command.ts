@@ -15,12 +15,12 @@ const DELIVERED_ACCOUNT = '000123456789'
 
 /** Makes each type of event happen in the test account; returns what it is about. */
 export const TRIGGERS: Record<string, (scene: Scene) => Promise<string>> = {
+  'customer.created': async ({ client }) => `customer ${await createCustomer(client)}`,
   'bank_account.created': async ({ client }) => {
     const customerId = await createCustomer(client)
     const { bank_account } = await client.bankAccounts.add(customerId, bankAccount(DELIVERED_ACCOUNT))
     return `bank account ${bank_account.id}`
   },
-  'customer.created': async ({ client }) => `customer ${await createCustomer(client)}`,
   'invoice.created': async (scene) => `invoice ${(await createInvoice(scene)).id}`,
   'invoice.paid': async (scene) => `invoice ${await payInvoice(scene, 'paid')}`,
   'invoice.failed': async (scene) => `invoice ${await payInvoice(scene, 'declined')}`,
