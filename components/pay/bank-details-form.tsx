@@ -29,7 +29,7 @@ export function BankDetailsForm({ token, vendor, texts, typed, problem }: BankDe
           {texts.problems[problem]}
         </Notice>
       )}
-      <HolderFields texts={texts} typed={typed} />
+      <HolderFields texts={holderTextsOf(texts)} typed={typed} />
       <fieldset className="space-y-4">
         <legend className="mb-3 font-semibold">{texts.account}</legend>
         <Field label={texts.bankName}>
@@ -80,6 +80,12 @@ export function BankDetailsForm({ token, vendor, texts, typed, problem }: BankDe
       <p className="text-[0.8125rem] text-muted-foreground">{texts.next({ vendor })}</p>
     </form>
   )
+}
+
+/** Only texts reach a client component; the others are functions. */
+function holderTextsOf(texts: PayTexts['bankDetails']) {
+  const { holder, person, company, firstName, lastName, companyName, nameHint } = texts
+  return { holder, person, company, firstName, lastName, companyName, nameHint }
 }
 
 type AddressFieldsProps = Pick<BankDetailsFormProps, 'texts' | 'typed'> & { countryError: string | undefined }
