@@ -14,7 +14,7 @@ test('a customer and a bank account are archived, found in the archive, and take
   const confirmation = page.getByRole('alertdialog', { name: 'Archive First Bank •••• 9012?' })
   await expectAccessibleNow(page, 'the confirmation')
   await confirmation.getByRole('button', { name: 'Archive bank account' }).click()
-  await expect(page.getByText('Bank account archived')).toBeVisible()
+  await expect(page.getByText('Bank account archived', { exact: true })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Archived bank accounts' })).toBeVisible()
   await expect(page.getByText('No bank accounts yet')).toBeVisible()
 
