@@ -75,9 +75,11 @@ function Outcome({ page, texts }: OutcomeProps) {
           {texts.notYou({ vendor })} {contact}
         </p>
         {redirectUrl && (
-          <a href={redirectUrl} className={buttonStyle({ variant: 'secondary' })}>
-            {texts.back({ vendor })}
-          </a>
+          <p className="mt-4">
+            <a href={redirectUrl} className={buttonStyle({ variant: 'secondary' })}>
+              {texts.back({ vendor })}
+            </a>
+          </p>
         )}
       </div>
     </div>
