@@ -1,6 +1,7 @@
 import { ArrowUpRight, ReceiptText } from 'lucide-react'
 import { InvoiceTable } from '@/components/invoices/invoice-table'
 import { PayoutTable } from '@/components/payouts/payout-table'
+import { RecordActions } from '@/components/shell/record-actions'
 import { Badge, ModeBadge } from '@/components/ui/badge'
 import { buttonStyle } from '@/components/ui/button'
 import { Card, CardHeader, Description, DescriptionList, MetadataDescription } from '@/components/ui/card'
@@ -32,8 +33,21 @@ export function CustomerDetails({ customer, mode, isReadOnly, mayPay }: Customer
   const isActive = customer.archivedAt === null
   const canChange = mayWrite && isActive
   const canPay = isHere && mayPay && isActive
+  const pages = [
+    ...(canChange
+      ? [{ text: 'New invoice for this customer', href: `/invoices/new?customer=${customer.id}` }]
+      : []),
+    ...(canChange && canPay
+      ? [{ text: 'New payout to this customer', href: `/payouts/new?customer=${customer.id}` }]
+      : []),
+    ...(canChange ? [{ text: 'Edit customer', href: `/customers/${customer.id}/edit` }] : []),
+  ]
   return (
     <div data-wide className="space-y-6">
+      <RecordActions
+        title={customer.name}
+        actions={[...pages, { text: 'Copy email', copies: customer.email }]}
+      />
       <div className="space-y-2">
         <BackLink href="/customers">Customers</BackLink>
         <PageHeader
@@ -76,7 +90,7 @@ export function CustomerDetails({ customer, mode, isReadOnly, mayPay }: Customer
           <Payouts customer={customer} canChange={canPay} />
         </div>
         {customer.history.length > 0 && (
-          <Card aria-labelledby="history" className="xl:col-start-2">
+          <Card aria-labelledby="history" className="xl:col-start-2 print:hidden">
             <CardHeader id="history" title="History" />
             <Timeline steps={customer.history} />
           </Card>
@@ -232,17 +246,18 @@ function ShowAll({ href, what }: { href: string; what: string }) {
 }
 
 const COLUMNS = [
-  { key: 'lifetime', label: 'Lifetime value' },
+  { key: 'gross', label: 'Paid, gross' },
+  { key: 'net', label: 'Net of refunds and disputes' },
   { key: 'due', label: 'Balance due' },
   { key: 'overdue', label: 'Overdue' },
   { key: 'paidOut', label: 'Paid out' },
 ] as const
 
-/** A customer’s payments less refunds and disputes, its debts and its payouts, per currency. */
+/** A customer’s payments, what refunds and disputes left of them, its debts and its payouts, per currency. */
 function CustomerTotals({ totals }: { totals: TotalsView[] }) {
   return totals.map((total) => (
     <Card key={total.currency} aria-label={`Totals in ${total.currency}`} className="px-4 py-4 sm:px-5">
-      <dl className="grid grid-cols-2 gap-4 sm:grid-cols-4">
+      <dl className="grid grid-cols-2 gap-4 sm:grid-cols-5">
         {COLUMNS.map(({ key, label }) => (
           <div key={key}>
             <dt className="text-[0.8125rem] text-muted-foreground">{label}</dt>

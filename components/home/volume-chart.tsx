@@ -262,11 +262,11 @@ function TopCustomers({ volume }: { volume: VolumeView }) {
       <h3 id="top-customers" className="font-medium">
         Top customers
       </h3>
-      {ofLatest !== null && (
-        <p className="text-[0.8125rem] text-muted-foreground">
-          By the latest {ofLatest.toLocaleString('en-US')} payments of the period
-        </p>
-      )}
+      <p className="text-[0.8125rem] text-muted-foreground">
+        {ofLatest === null
+          ? 'Paid in the period, gross: before refunds and disputes'
+          : `Gross, by the latest ${ofLatest.toLocaleString('en-US')} payments of the period`}
+      </p>
       <ol className="mt-1">
         {customers.map(({ id, name, paid, invoiceCount }) => (
           <li key={id} className="flex items-baseline gap-3 py-1">

@@ -6,6 +6,7 @@ import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { failureMessage } from '@/components/browser/request'
 import { useSingleFlight } from '@/components/forms/send-once'
+import { RecordActions } from '@/components/shell/record-actions'
 import { Button } from '@/components/ui/button'
 import { Menu, type MenuEntry } from '@/components/ui/menu'
 import { useToast } from '@/components/ui/toast'
@@ -94,9 +95,15 @@ export function InvoiceMenu({ invoice, mayWrite, mayRefund }: InvoiceMenuProps) 
   const visibleEntries = entries.filter((entry) => entry !== false)
   const close = () => setDialog(null)
   const Dialog = dialog && dialog !== 'refund' ? DIALOGS[dialog] : null
-  if (visibleEntries.length === 0) return null
+  const actions = visibleEntries.flatMap((entry) =>
+    entry.kind === 'action' ? [{ text: entry.text, onSelect: entry.onSelect }] : [],
+  )
+  const copyLink = status === 'VOIDED' ? [] : [{ text: 'Copy payment link', copies: invoice.paymentLink }]
+  const palette = <RecordActions title={`Invoice ${invoice.number}`} actions={[...copyLink, ...actions]} />
+  if (visibleEntries.length === 0) return palette
   return (
     <>
+      {palette}
       <Menu
         trigger={
           <Button variant="secondary" size="icon" aria-label="More actions">

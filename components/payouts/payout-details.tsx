@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { BankAccountDetails } from '@/components/customers/bank-account-name'
 import { EntryTable } from '@/components/ledger/entry-table'
+import { RecordActions } from '@/components/shell/record-actions'
 import { buttonStyle } from '@/components/ui/button'
 import { Card, CardHeader, Description, DescriptionList, MetadataDescription } from '@/components/ui/card'
 import { CopyableId } from '@/components/ui/copy-button'
@@ -19,8 +20,17 @@ type PayoutDetailsProps = { initial: PayoutView; isReadOnly: boolean }
 export function PayoutDetails({ initial, isReadOnly }: PayoutDetailsProps) {
   const { data: payout } = useQuery({ ...payoutQuery(initial.mode, initial.id), initialData: initial })
   const { status, customer, failure } = payout
+  const again = { text: 'New payout to this customer', href: `/payouts/new?customer=${customer.id}` }
   return (
     <div className="space-y-6">
+      <RecordActions
+        title={`Payout to ${customer.name}`}
+        actions={[
+          { text: 'Copy payout ID', copies: payout.id },
+          { text: 'Open customer', href: `/customers/${customer.id}` },
+          ...(isReadOnly ? [] : [again]),
+        ]}
+      />
       <PayoutHeader payout={payout} badge={<PayoutStatusBadge status={status} />} />
       {status === 'PROCESSING' && (
         <Notice kind="info" title="Waiting for the outcome">
@@ -34,12 +44,12 @@ export function PayoutDetails({ initial, isReadOnly }: PayoutDetailsProps) {
           <CardHeader id="details" title="Details" />
           <Details payout={payout} />
         </Card>
-        <Card aria-labelledby="timeline">
+        <Card aria-labelledby="timeline" className="print:hidden">
           <CardHeader id="timeline" title="Timeline" />
           <Timeline steps={payout.steps} />
         </Card>
       </div>
-      <Card aria-labelledby="entries" className="overflow-hidden">
+      <Card aria-labelledby="entries" className="overflow-hidden print:hidden">
         <CardHeader
           id="entries"
           title="Ledger entries"

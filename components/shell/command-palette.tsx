@@ -7,6 +7,7 @@ import {
   ArrowUpRight,
   BookOpen,
   CalendarClock,
+  ChevronRight,
   FilePen,
   FileUp,
   Keyboard,
@@ -25,6 +26,7 @@ import { failureMessage, requestJson } from '@/components/browser/request'
 import { findInDocs, loadSearchIndex } from '@/components/docs/search'
 import { mayLeave } from '@/components/forms/unsaved-guard'
 import { classNames } from '@/components/ui/class-names'
+import { writeToClipboard } from '@/components/ui/copy-button'
 import { OVERLAY_STYLE } from '@/components/ui/dialog'
 import { formatMoney } from '@/components/ui/money'
 import { useTypedAhead } from '@/components/ui/search-button'
@@ -35,6 +37,7 @@ import { may } from '@/lib/auth/permissions'
 import type { FoundRecord } from '@/lib/search/search-dashboard'
 import { leave, useModeChange } from './account-actions'
 import { sectionsFor, type Viewer } from './pages'
+import { type RecordAction, useOpenRecord } from './record-actions'
 import { chooseTheme, useTheme } from './theme'
 
 type CommandPaletteProps = { mode: Mode; viewer: Viewer; onClose: () => void; onKeys: () => void }
@@ -79,10 +82,15 @@ export function CommandPalette({ mode, viewer, onClose, onKeys }: CommandPalette
   const { data: docs = [] } = useQuery(docsQuery(query))
   const pages = findInDocs(docs, query, DOCS_SHOWN)
   const records = text.trim() ? (data?.records ?? []) : []
+  const record = useOpenRecord()
   const lowerCaseText = text.trim().toLowerCase()
-  const isName = [...ACTIONS, ...INNER_PAGES, ...sectionsFor(viewer).flatMap(({ pages }) => pages)].some(
-    ({ label }) => label.toLowerCase().startsWith(lowerCaseText),
-  )
+  const names = [
+    ...[...ACTIONS, ...INNER_PAGES, ...sectionsFor(viewer).flatMap(({ pages }) => pages)].map(
+      ({ label }) => label,
+    ),
+    ...(record?.actions ?? []).map(({ text: name }) => name),
+  ]
+  const isName = names.some((name) => name.toLowerCase().startsWith(lowerCaseText))
   // Records arrive after the rest of the list. Unless the text begins the name of a page or action, the first record is
   // then chosen in place of a vague match, until the keys move on.
   const top = records[0] && !isName ? `${text} ${records[0].id}`.trim() : undefined
@@ -101,6 +109,12 @@ export function CommandPalette({ mode, viewer, onClose, onKeys }: CommandPalette
     } catch (error) {
       toast(failureMessage(error))
     }
+  }
+  const act = async (action: RecordAction) => {
+    if ('href' in action) return go(action.href)
+    onClose()
+    if ('onSelect' in action) action.onSelect()
+    else toast((await writeToClipboard(action.copies)) ? 'Copied' : 'Could not copy')
   }
   const otherMode = mode === 'test' ? 'live' : 'test'
   return (
@@ -147,6 +161,20 @@ export function CommandPalette({ mode, viewer, onClose, onKeys }: CommandPalette
                         {record.amount && `${formatMoney(record.amount)} · `}
                         {record.detail}
                       </span>
+                    </Item>
+                  ))}
+                </Group>
+              )}
+              {record && (
+                <Group heading={record.title}>
+                  {record.actions.map((action) => (
+                    <Item
+                      key={action.text}
+                      value={`${action.text} ${record.title}`}
+                      Icon={ChevronRight}
+                      onSelect={() => act(action)}
+                    >
+                      {action.text}
                     </Item>
                   ))}
                 </Group>

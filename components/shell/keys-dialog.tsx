@@ -1,12 +1,12 @@
 'use client'
 
+import { useId } from 'react'
+import { chooseLetterKeys, useLetterKeys } from '@/components/browser/use-keys'
 import { Dialog } from '../ui/dialog'
+import { Switch } from '../ui/switch'
 import { sectionsFor, type Viewer } from './pages'
 
-const EVERYWHERE: [string[], string][] = [
-  [['⌘', 'K'], 'Search or jump to (Ctrl K on Windows and Linux)'],
-  [['?'], 'Show keyboard shortcuts'],
-]
+const HELP: [string[], string][] = [[['?'], 'Show keyboard shortcuts']]
 
 const IN_LISTS: [string[], string][] = [
   [['j'], 'Next row'],
@@ -16,18 +16,45 @@ const IN_LISTS: [string[], string][] = [
 ]
 
 export function KeysDialog({ viewer, onClose }: { viewer: Viewer; onClose: () => void }) {
+  const id = useId()
+  const areLettersKeys = useLetterKeys()
+  const search: [string[], string][] = [[[commandKey(), 'K'], 'Search or jump to']]
   const goes = sectionsFor(viewer).flatMap(({ pages }) =>
     pages.flatMap(({ goKey, label }): [string[], string][] => (goKey ? [[['g', goKey], label]] : [])),
   )
   return (
     <Dialog open onOpenChange={onClose} title="Keyboard shortcuts">
       <div className="space-y-5">
-        <Keys title="Everywhere" keys={EVERYWHERE} />
-        <Keys title="In lists" keys={IN_LISTS} />
-        <Keys title="Go to" keys={goes} />
+        <div className="flex items-start justify-between gap-4">
+          <label htmlFor={id}>
+            Single-key shortcuts
+            <span id={`${id}-hint`} className="block text-[0.8125rem] text-muted-foreground">
+              Turn them off if you speak to your computer or press keys by accident
+            </span>
+          </label>
+          <Switch
+            id={id}
+            tone="accent"
+            aria-describedby={`${id}-hint`}
+            checked={areLettersKeys}
+            onChange={chooseLetterKeys}
+          />
+        </div>
+        <Keys title="Everywhere" keys={areLettersKeys ? [...search, ...HELP] : search} />
+        {areLettersKeys && (
+          <>
+            <Keys title="In lists" keys={IN_LISTS} />
+            <Keys title="Go to" keys={goes} />
+          </>
+        )}
       </div>
     </Dialog>
   )
+}
+
+/** As the server told it, on the document. */
+function commandKey(): string {
+  return document.documentElement.classList.contains('has-command-key') ? '⌘' : 'Ctrl'
 }
 
 function Keys({ title, keys }: { title: string; keys: [string[], string][] }) {

@@ -2,7 +2,15 @@ import type { ComponentProps, ReactNode } from 'react'
 import { classNames } from './class-names'
 
 export function Card({ className, ...props }: ComponentProps<'section'>) {
-  return <section {...props} className={classNames('rounded-xl border bg-surface shadow-card', className)} />
+  return (
+    <section
+      {...props}
+      className={classNames(
+        'rounded-xl border bg-surface shadow-card print:break-inside-avoid print:shadow-none',
+        className,
+      )}
+    />
+  )
 }
 
 type CardHeaderProps = { id?: string; title: string; description?: ReactNode; action?: ReactNode }
@@ -32,9 +40,11 @@ export function DescriptionList({ children }: { children: ReactNode }) {
   return <dl className="@container space-y-2.5 px-4 pb-4 sm:px-5">{children}</dl>
 }
 
-export function Description({ term, children }: { term: string; children: ReactNode }) {
+type DescriptionProps = { term: string; className?: string; children: ReactNode }
+
+export function Description({ term, className, children }: DescriptionProps) {
   return (
-    <div className="@sm:flex @sm:items-baseline @sm:gap-3">
+    <div className={classNames('@sm:flex @sm:items-baseline @sm:gap-3', className)}>
       <dt className="w-32 shrink-0 text-muted-foreground">{term}</dt>
       <dd className="min-w-0 flex-1 wrap-anywhere">{children}</dd>
     </div>

@@ -76,7 +76,7 @@ export function ShortId({ id, what }: { id: string; what: string }) {
 }
 
 /** Browsers deny the clipboard to pages loaded over plain HTTP from another machine. */
-async function writeToClipboard(text: string): Promise<boolean> {
+export async function writeToClipboard(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
     return true

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { expectAccessibleNow } from '@/e2e/fixtures/browser'
 import { test } from '../fixtures/browser'
-import { browseAsDemo, browseAsNewVendor } from '../fixtures/journey'
+import { anInvoice, browseAs, browseAsDemo, browseAsNewVendor } from '../fixtures/journey'
 
 test('the palette finds pages, actions and records, and leads to them by keyboard or a click', async ({
   page,
@@ -69,6 +69,61 @@ test('g and a letter lead to a page, but not while something is typed', async ({
   await page.getByRole('searchbox').pressSequentially('g w')
   await expect(page.getByRole('searchbox')).toHaveValue('g w')
   await expect(page).toHaveURL(/\/invoices\?q=g\+w$/)
+})
+
+test('the palette has the actions of the open record, until its page is left', async ({ page, service }) => {
+  const { vendor, invoice } = await anInvoice(service)
+  await browseAs(page, vendor)
+  await page.goto(`/invoices/${invoice.id}`)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  const field = page.getByPlaceholder('Page, customer, invoice, payout…')
+  await page.keyboard.press('Control+k')
+  await field.fill('copy payment')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Copied', { exact: true }).first()).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(invoice.payment_link)
+  await page.keyboard.press('Control+k')
+  await field.fill('void')
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: /^Void/ })
+  await expect(dialog).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.getByRole('main').getByRole('link', { name: 'ada@example.com' }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'ada@example.com' })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await field.fill('void')
+  await expect(page.getByRole('option', { name: 'Void', exact: true })).toHaveCount(0)
+  await field.fill('edit customer')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/customers\/[0-9a-f-]{36}\/edit$/)
+})
+
+test('single-key shortcuts can be turned off, which the browser remembers, and ⌘K stays', async ({
+  page,
+  service,
+}) => {
+  await browseAsDemo(page, service)
+  await page.goto('/home')
+  await page.keyboard.press('?')
+  const choice = page.getByRole('switch', { name: 'Single-key shortcuts' })
+  await choice.click()
+  await expect(page.getByText('Next row')).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await page.reload()
+  for (const key of ['?', 'g', 'i']) await page.keyboard.press(key)
+  await page.keyboard.press('Control+k')
+  const field = page.getByPlaceholder('Page, customer, invoice, payout…')
+  await expect(field).toBeFocused()
+  await expect(page.getByRole('dialog')).toHaveCount(1)
+  await expect(page).toHaveURL(/\/home$/)
+  await field.fill('keyboard shortcuts')
+  await page.keyboard.press('Enter')
+  await choice.click()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('g')
+  await page.keyboard.press('i')
+  await expect(page).toHaveURL(/\/invoices$/)
 })
 
 test('pages of missing objects, or another vendor’s, are not found', async ({ page, service }) => {

@@ -66,7 +66,10 @@ async function customerTotals(tx: Orm, accountId: string, customerId: string): P
      ORDER BY currency`
 }
 
-export type TotalsView = Record<'lifetime' | 'due' | 'overdue' | 'paidOut', AmountView> & { currency: string }
+/** `gross` is what the customer has paid, `net` what refunds and disputes have left of it. */
+export type TotalsView = Record<'gross' | 'net' | 'due' | 'overdue' | 'paidOut', AmountView> & {
+  currency: string
+}
 
 type Happening = {
   kind: 'created' | 'paid' | 'status' | 'refund' | 'dispute' | 'payout'
@@ -191,6 +194,7 @@ function wordsOf({ kind, status }: Happening): [string, CustomerStep['status']] 
     case 'paid':
       return ['Invoice paid', 'done']
     case 'status':
+      if (status === 'FAILED') return ['Payment declined', 'failed']
       return [`Invoice ${INVOICE_STATUSES[status as InvoiceStatus].displayStatus.toLowerCase()}`, 'failed']
     case 'refund':
       return REFUND_STEPS[status ?? ''] ?? ['Refund', 'done']
@@ -299,7 +303,8 @@ export async function readCustomer(vendorId: string, customerId: string): Promis
 function presentTotals({ currency, ...totals }: CustomerTotals): TotalsView {
   return {
     currency,
-    lifetime: presentAmount(totals.paidMinor - totals.givenBackMinor, currency),
+    gross: presentAmount(totals.paidMinor, currency),
+    net: presentAmount(totals.paidMinor - totals.givenBackMinor, currency),
     due: presentAmount(totals.openMinor + totals.overdueMinor, currency),
     overdue: presentAmount(totals.overdueMinor, currency),
     paidOut: presentAmount(totals.paidOutMinor, currency),
