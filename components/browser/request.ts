@@ -1,3 +1,4 @@
+import { isOnline } from './connection'
 import { requestProof } from './proof'
 
 /** The service refused a request; the message is meant for the user. */
@@ -18,6 +19,10 @@ export class RequestFailure extends Error {
 }
 
 const NO_ANSWER = 'We can’t reach the server. Check your connection and try again.'
+/** The code of what never left the browser, so that its outcome is known. */
+export const NOT_SENT = 'not_sent'
+const OFFLINE =
+  'You’re offline. Nothing was sent, and what you typed is still here. Try again when you’re connected.'
 const UNREADABLE = 'Something went wrong on our side. Try again in a moment.'
 
 type RequestOptions = {
@@ -57,6 +62,7 @@ async function requestOnce<Answer>(
 }
 
 async function send(path: string, init: RequestInit): Promise<Response> {
+  if (!isOnline()) throw new RequestFailure(0, OFFLINE, NOT_SENT)
   try {
     return await fetch(path, init)
   } catch (error) {

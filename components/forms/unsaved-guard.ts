@@ -1,6 +1,7 @@
 'use client'
 
 import { useEffect } from 'react'
+import { stayOffline } from '@/components/browser/connection'
 
 /** Asks the user whether to leave; set by the dialog that is on every page of the dashboard. */
 type AskToLeave = () => Promise<boolean>
@@ -24,9 +25,10 @@ export function askToLeaveBy(handler: AskToLeave): () => void {
 
 /**
  * Asks before a shortcut, the palette or the mode switch leaves the page. True when nothing is unsaved or the
- * user agrees to lose it. Several ways out at once ask once.
+ * user agrees to lose it; false without a network, since no page would come. Several ways out at once ask once.
  */
 export async function mayLeave(): Promise<boolean> {
+  if (stayOffline()) return false
   if (unsavedCount === 0 || !ask) return true
   answer ??= ask().finally(() => {
     answer = null

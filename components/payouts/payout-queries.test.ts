@@ -48,3 +48,13 @@ test('a refusal by the provider names the payout and the next step', async () =>
   answering(502, { error: 'sandbox error: no_account', refused })
   expect(await sendPayout('test', 'key', ORDER, false)).toEqual({ kind: 'refused', ...refused })
 })
+
+test('without a network nothing is sent: no payout was created, but an earlier request’s outcome stays open', async () => {
+  vi.stubGlobal('navigator', { onLine: false })
+  const sent = vi.fn()
+  vi.stubGlobal('fetch', sent)
+  const message = expect.stringContaining('Nothing was sent')
+  expect(await sendPayout('test', 'key', ORDER, false)).toEqual({ kind: 'not_made', message, nextStep: null })
+  expect(await sendPayout('test', 'key', ORDER, true)).toEqual({ kind: 'unknown', refusal: message })
+  expect(sent).not.toHaveBeenCalled()
+})

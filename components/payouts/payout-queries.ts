@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { RequestFailure, requestJson } from '@/components/browser/request'
+import { NOT_SENT, RequestFailure, requestJson } from '@/components/browser/request'
 import type { Mode } from '@/lib/auth/mode'
 import type { FailureWords } from '@/lib/payouts/explain-payout-failure'
 import type { PayoutView } from '@/lib/payouts/queries'
@@ -77,9 +77,12 @@ export async function sendPayout(
 /** No session, banned vendor, too many requests: answered before the service looks the key up. */
 const ANSWERED_BEFORE_KEY_LOOKUP = new Set([401, 403, 429])
 
-function answerOf({ status, message, answer }: RequestFailure, isRepeat: boolean): PayoutAnswer {
+function answerOf({ status, message, code, answer }: RequestFailure, isRepeat: boolean): PayoutAnswer {
   const refused = refusedOf(answer)
   if (refused) return { kind: 'refused', ...refused }
+  if (code === NOT_SENT) {
+    return isRepeat ? { kind: 'unknown', refusal: message } : { kind: 'not_made', message, nextStep: null }
+  }
   // 409: the first request is still running. From 500 on, the payout may or may not have been created.
   if (status === 0 || status === 409 || status >= 500) return { kind: 'unknown', refusal: null }
   // It says nothing about the earlier request, whose answer was lost.

@@ -9,6 +9,7 @@ import { Notice } from '@/components/ui/notice'
 import { ThemeMenu } from '@/components/ui/theme-menu'
 import { ToastProvider } from '@/components/ui/toast'
 import type { Mode } from '@/lib/auth/mode'
+import { ConnectionBand } from './connection-band'
 import { Navigation } from './navigation'
 import type { Viewer } from './pages'
 import { QueryProvider } from './query-provider'
@@ -33,7 +34,7 @@ export function DashboardShell({ mode, vendor, children }: DashboardShellProps) 
           Skip to content
         </a>
         {/* Band and header are one bar that stays. Of a low window it would take too much: there the band alone stays. */}
-        <div className="contents tall:sticky tall:top-0 tall:z-40 tall:block">
+        <div className="contents tall:sticky tall:top-0 tall:z-40 tall:block print:hidden!">
           {mode === 'test' && <TestBand>no real money moves</TestBand>}
           <header className="relative z-30 flex h-14 border-b bg-background">
             <div className="hidden w-58 shrink-0 items-center border-r px-3 lg:flex">
@@ -55,11 +56,12 @@ export function DashboardShell({ mode, vendor, children }: DashboardShellProps) 
               </div>
             </div>
           </header>
+          <ConnectionBand />
         </div>
-        <div className="lg:grid lg:grid-cols-[14.5rem_minmax(0,1fr)]">
+        <div className="lg:grid lg:grid-cols-[14.5rem_minmax(0,1fr)] print:block">
           <aside
             className={classNames(
-              'sticky hidden self-start overflow-y-auto border-r px-3 pt-3 lg:block',
+              'sticky hidden self-start overflow-y-auto border-r px-3 pt-3 lg:block print:hidden',
               mode === 'test'
                 ? 'tall:top-22 top-8 h-[calc(100dvh-5.5rem)]'
                 : 'tall:top-14 top-0 h-[calc(100dvh-3.5rem)]',
@@ -70,9 +72,10 @@ export function DashboardShell({ mode, vendor, children }: DashboardShellProps) 
           <main
             id="main"
             tabIndex={-1}
-            className="w-full min-w-0 max-w-5xl px-4 py-6 outline-none sm:px-6 sm:py-8 xl:has-[[data-wide]]:max-w-[100rem]"
+            className="w-full min-w-0 max-w-5xl px-4 py-6 outline-none sm:px-6 sm:py-8 print:max-w-none print:p-0 xl:has-[[data-wide]]:max-w-[100rem]"
           >
-            <NeedsScript className="mb-6" />
+            <p className="hidden pb-4 font-medium print:block">{vendor.name}</p>
+            <NeedsScript className="mb-6 print:hidden" />
             {vendor.isBanned && <BannedNotice reason={vendor.banReason} />}
             {children}
           </main>

@@ -17,6 +17,8 @@ function makeClient(): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({ onError: signInAgain }),
     defaultOptions: {
+      // A change fails at once without a network; kept for later, it would look as if it were under way.
+      mutations: { networkMode: 'always' },
       queries: {
         staleTime: FRESH_MS,
         retry: (count, error) => count < 2 && !(error instanceof RequestFailure && error.status < 500),
