@@ -14,7 +14,7 @@ export function InvoiceEvents({
   webhookUrl: string | null
 }) {
   return (
-    <Card aria-labelledby="events" className="overflow-hidden">
+    <Card aria-labelledby="events" className="overflow-hidden print:hidden">
       <CardHeader id="events" title="Webhooks" />
       {events.length === 0 ? (
         <p className="px-4 pb-4 text-muted-foreground sm:px-5">

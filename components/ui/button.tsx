@@ -25,7 +25,7 @@ const SIZES = {
 export function buttonStyle({ variant = 'primary', size = 'medium' }: ButtonStyle = {}): string {
   return classNames(
     'inline-flex shrink-0 select-none items-center justify-center gap-2 whitespace-nowrap font-medium transition-colors',
-    'aria-disabled:cursor-default aria-disabled:opacity-60',
+    'print:hidden aria-disabled:cursor-default aria-disabled:opacity-60',
     VARIANTS[variant],
     SIZES[size],
   )
