@@ -26,7 +26,7 @@ describe('an invoice', () => {
     const { number, paymentLink } = documentFacts()
     const expected = ['Northwind', 'Invoice', 'Ada Lovelace', 'ada@example.com', '1 Main Street', 'London']
     const items = ['Landing page', '1.5', '$100.00', '$150.00', 'Hosting', '12', '$9.99', '$119.88']
-    const sums = ['Subtotal', '$269.88', 'Service fee', '$8.13', 'Total', '$278.01']
+    const sums = ['Subtotal', '$269.88', 'Fee', '$8.13', 'Total', '$278.01']
     const days = ['21 November 2026', '21 December 2026', 'Open', '$278.01 due on 21 December 2026']
     const all = [...expected, ...items, ...sums, ...days, number, paymentLink, 'Page 1 of 1']
     expect(lines).toEqual(expect.arrayContaining(all))
@@ -77,7 +77,7 @@ describe('an invoice', () => {
   test('leaves the fee out where there is none', async () => {
     const lines = await linesOf(renderInvoicePdf(documentFacts({ feeAmountMinor: 0n })))
     expect(lines).toContain('$269.88')
-    expect(lines).not.toContain('Service fee')
+    expect(lines).not.toContain('Fee')
   })
 
   test('states the tax of each item, and how discount and taxes make the total', async () => {
@@ -100,7 +100,7 @@ describe('an invoice', () => {
     expect(text).toContain(
       [
         ...['Subtotal', '$120.00', 'Discount 10%', '-$12.00', 'VAT 19%', '$17.10'],
-        ...['Includes VAT 7.125%', '$1.20', 'Service fee', '$8.13', 'Total', '$133.23'],
+        ...['Includes VAT 7.125%', '$1.20', 'Fee', '$8.13', 'Total', '$133.23'],
       ].join('\n'),
     )
     const plain = documentFacts({ discount: { percent: null, amountMinor: 500n }, locale: 'de' })

@@ -246,7 +246,7 @@ describe('recipients', () => {
     // 1,000.00 + 119.00 - 111.90 + 171.00 + 34.46 = 1,212.56
     expect(text).toContain(
       'Workshop ×\u00a02: $1,000.00\nTravel: $119.00\nDiscount 10%: -$111.90\nVAT 19%: $171.00\n' +
-        'Includes VAT 19%: $17.10\nService fee: $34.46\nTotal: $1,212.56\n',
+        'Includes VAT 19%: $17.10\nFee: $34.46\nTotal: $1,212.56\n',
     )
     expect(html).toContain(';white-space:nowrap;font-weight:600">$1,212.56</td>')
   })

@@ -25,7 +25,7 @@ export const ar: DocumentTexts = {
   subtotal: 'المجموع الفرعي',
   discount: 'خصم',
   includedTax: ({ tax }) => `يشمل ${tax}`,
-  fee: 'رسوم الخدمة',
+  fee: 'الرسوم',
   total: 'الإجمالي',
   amountPaid: 'المبلغ المدفوع',
   balanceDue: 'الرصيد المستحق',

@@ -25,7 +25,7 @@ export const de: DocumentTexts = {
   subtotal: 'Zwischensumme',
   discount: 'Rabatt',
   includedTax: ({ tax }) => `Enthält ${tax}`,
-  fee: 'Servicegebühr',
+  fee: 'Gebühr',
   total: 'Gesamtbetrag',
   amountPaid: 'Bezahlter Betrag',
   balanceDue: 'Offener Betrag',

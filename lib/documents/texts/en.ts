@@ -25,7 +25,7 @@ export const en: DocumentTexts = {
   subtotal: 'Subtotal',
   discount: 'Discount',
   includedTax: ({ tax }) => `Includes ${tax}`,
-  fee: 'Service fee',
+  fee: 'Fee',
   total: 'Total',
   amountPaid: 'Amount paid',
   balanceDue: 'Balance due',

@@ -25,7 +25,7 @@ export const es: DocumentTexts = {
   subtotal: 'Subtotal',
   discount: 'Descuento',
   includedTax: ({ tax }) => `Incluye ${tax}`,
-  fee: 'Comisión de servicio',
+  fee: 'Comisión',
   total: 'Total',
   amountPaid: 'Importe pagado',
   balanceDue: 'Saldo pendiente',

@@ -25,7 +25,7 @@ export const fr: DocumentTexts = {
   subtotal: 'Sous-total',
   discount: 'Remise',
   includedTax: ({ tax }) => `Dont ${tax}`,
-  fee: 'Frais de service',
+  fee: 'Frais',
   total: 'Total',
   amountPaid: 'Montant payé',
   balanceDue: 'Solde dû',

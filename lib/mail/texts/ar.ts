@@ -14,7 +14,7 @@ export const ar: MailTexts = {
     discount: 'خصم',
     includedTax: ({ tax }) => `يشمل ${tax}`,
     total: 'الإجمالي',
-    fee: 'رسوم الخدمة',
+    fee: 'الرسوم',
     due: 'تاريخ الاستحقاق',
     paidOn: 'تاريخ الدفع',
     number: 'الفاتورة',

@@ -14,7 +14,7 @@ export const de: MailTexts = {
     discount: 'Rabatt',
     includedTax: ({ tax }) => `Enthält ${tax}`,
     total: 'Gesamtbetrag',
-    fee: 'Servicegebühr',
+    fee: 'Gebühr',
     due: 'Fällig am',
     paidOn: 'Bezahlt am',
     number: 'Rechnung',

@@ -14,7 +14,7 @@ export const en: MailTexts = {
     discount: 'Discount',
     includedTax: ({ tax }) => `Includes ${tax}`,
     total: 'Total',
-    fee: 'Service fee',
+    fee: 'Fee',
     due: 'Due',
     paidOn: 'Paid on',
     number: 'Invoice',

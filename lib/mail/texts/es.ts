@@ -14,7 +14,7 @@ export const es: MailTexts = {
     discount: 'Descuento',
     includedTax: ({ tax }) => `Incluye ${tax}`,
     total: 'Total',
-    fee: 'Cargo por servicio',
+    fee: 'Comisión',
     due: 'Vencimiento',
     paidOn: 'Fecha de pago',
     number: 'Factura',

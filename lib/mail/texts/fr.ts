@@ -17,7 +17,7 @@ export const fr: MailTexts = {
     discount: 'Remise',
     includedTax: ({ tax }) => `Dont ${tax}`,
     total: 'Total',
-    fee: 'Frais de service',
+    fee: 'Frais',
     due: 'Échéance',
     paidOn: 'Payée le',
     number: 'Facture',
