@@ -9,6 +9,7 @@ import type { FirstList } from '@/lib/lists/list-view'
 import { DataList } from '../list/data-list'
 import { choiceFilter, type ListColumn, type ListFilter } from '../list/list-column'
 import { Badge } from '../ui/badge'
+import { Link } from '../ui/link'
 import { PageHeader } from '../ui/page-header'
 import { Timestamp } from '../ui/timestamp'
 
@@ -23,6 +24,11 @@ const COLUMNS: ListColumn<AuditRow>[] = [
         <span className="flex flex-wrap items-center gap-x-2">
           <span className="font-medium">{actionWords(row.action)}</span>
           {row.mode === 'live' && <Badge tone="accent">Live</Badge>}
+          {row.record && (
+            <Link href={row.record.href} className="wrap-anywhere underline underline-offset-4">
+              {row.record.name}
+            </Link>
+          )}
         </span>
         {row.detail && (
           <span className="block max-w-md wrap-anywhere text-[0.8125rem] text-muted-foreground">

@@ -20,6 +20,12 @@ export type KeyRow = {
   feeFixedMinor: bigint
 }
 
+/** The name that the vendor gave the key, for people who read who did something. */
+export const findKeyName = statement<{ accountId: string; keyId: string }, { name: string }>(
+  'find_api_key_name',
+  `SELECT name FROM api_keys WHERE account_id = :accountId::uuid AND id = :keyId::uuid`,
+)
+
 /**
  * All that a request needs to know of its caller. Finds no row for a key that is unknown, revoked, or expired
  * at the given time. Nothing of it is remembered between requests, so a revoked key or a ban counts at once.

@@ -5,7 +5,7 @@ import { listAuditEvents } from '@/lib/sign-in/audit-dashboard'
 import { signedIn } from '@/lib/sign-in/signed-in.fixture'
 import { setClock } from '@/lib/time/clock'
 import { DAY_MS } from '@/lib/time/units'
-import { buildVendor } from '@/prisma/seed/builders'
+import { buildInvoice, buildVendor } from '@/prisma/seed/builders'
 import type { AuditRow } from './audit-list'
 import { anOperator } from './operator.fixture'
 import { type ActingOperator, recordAuditEvent } from './record-audit-event'
@@ -53,6 +53,20 @@ test('the audit log filters by kind, actor and date', async () => {
   for (const wrong of ['kind=nothing', 'actor=me', 'created_from=soon', 'sort=detail']) {
     expect((await list(wrong)).status).toBe(400)
   }
+})
+
+test('a row names the record that it was done to and leads to its page, while there is one', async () => {
+  const { test: account } = await buildVendor()
+  const { id: invoiceId, number } = await buildInvoice(account)
+  const own = await signedIn(account.vendorId)
+  await inOrmTransaction(async (tx) => {
+    const common = { vendorId: account.vendorId, accountId: account.id, action: 'invoice.sent' } as const
+    await recordAuditEvent(tx, { ...common, subjectId: invoiceId })
+    await recordAuditEvent(tx, { ...common, subjectId: newId() })
+  })
+  const { body } = await own.call(listAuditEvents, 'GET', `${SETTINGS}/audit-log?kind=invoices`)
+  const records = (body.rows as AuditRow[]).map(({ record }) => record)
+  expect(records).toEqual([null, { href: `/invoices/${invoiceId}`, name: `Invoice ${number}` }])
 })
 
 test('the audit log search covers its words, subjects, client address and ids', async () => {

@@ -23,6 +23,7 @@ type AuditRecord = {
   detail: string | null
   address: string | null
   createdAt: Date
+  recordName: string | null
 }
 
 export const auditRow = z.object({
@@ -34,10 +35,27 @@ export const auditRow = z.object({
   mode: z.enum(['test', 'live']).nullable().describe('Null for what concerns both accounts.'),
   detail: z.string().nullable(),
   address: z.string().nullable(),
+  record: z
+    .object({ href: z.string(), name: z.string() })
+    .nullable()
+    .describe('The page of the invoice, customer or payout that it was done to.'),
   createdAt: moment,
 })
 
 export type AuditRow = z.infer<typeof auditRow>
+
+/** What a row's subject is called, while it is there. */
+const RECORD_NAME = sql`
+  CASE split_part(event.action, '.', 1)
+    WHEN 'invoice' THEN (
+      SELECT 'Invoice ' || number FROM invoices WHERE account_id = event.account_id AND id = event.subject_id)
+    WHEN 'customer' THEN (
+      SELECT name FROM customers WHERE account_id = event.account_id AND id = event.subject_id)
+    WHEN 'payout' THEN (
+      SELECT 'Payout to ' || customer.name FROM payouts AS payout
+        JOIN customers AS customer ON customer.account_id = payout.account_id AND customer.id = payout.customer_id
+       WHERE payout.account_id = event.account_id AND payout.id = event.subject_id)
+  END`
 
 /**
  * The vendor's audit log, over both modes. Searches the words of an action, its detail and client address,
@@ -57,7 +75,8 @@ export const auditList = defineList({
     alias: sql`event`,
     id: sql`event.id`,
     columns: sql`event.id, event.action, event.actor::text AS actor, event.operator_name AS "operatorName", event.member_name AS "memberName", account.mode::text AS mode,
-      event.subject_id AS "subjectId", event.detail, event.address, event.created_at AS "createdAt"`,
+      event.subject_id AS "subjectId", event.detail, event.address, event.created_at AS "createdAt",
+      ${RECORD_NAME} AS "recordName"`,
     joins: sql`LEFT JOIN accounts AS account ON account.id = event.account_id`,
     sorts: { created: { column: sql`event.id`, type: 'uuid' } },
     where: [sql`event.vendor_id = ${vendorId}::uuid`, ...createdById(days, sql`event`)],
@@ -141,6 +160,8 @@ function presentEvent({
   detail,
   address,
   createdAt,
+  subjectId,
+  recordName,
 }: AuditRecord): AuditRow {
   return {
     id,
@@ -151,6 +172,8 @@ function presentEvent({
     mode,
     detail: action === 'session.signed_in' ? describeUserAgent(detail) : detail,
     address,
+    record:
+      subjectId && recordName ? { href: `/${action.split('.')[0]}s/${subjectId}`, name: recordName } : null,
     createdAt: createdAt.toISOString(),
   }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { apiKey } from '@/lib/api-keys/key-access'
+import { findKeyName } from '@/lib/api-keys/statements'
 import { type AuditAction, recordAuditEvent } from '@/lib/audit/record-audit-event'
 import { sharedReads } from '@/lib/db/client'
 import { inTransaction, type Transaction } from '@/lib/db/transaction'
@@ -192,13 +193,13 @@ export const updateInvoice = operation({
   },
   errors: ['invoice_not_found', 'invoice_voided', 'invoice_already_paid'],
   example: { body: { due_date: '2026-04-01', metadata: { source: 'web shop', coupon: null } } },
-}).handle(({ account, params, input, clientAddress, requestId }) =>
+}).handle(({ account, apiKeyId, params, input, clientAddress, requestId }) =>
   inTransaction(async (tx) => {
     const of = { accountId: account.id, invoiceId: params.invoice_id }
     const { invoice, changed } = await changeInvoice(tx, of, input, requestId)
     if (changed.length > 0) {
-      const act = { action: 'invoice.changed', invoiceId: invoice.id, clientAddress } as const
-      await auditByKey(tx, account, act, `${changed.join(', ')}, by an API key`)
+      const act = { action: 'invoice.changed', invoiceId: invoice.id, changed } as const
+      await auditByKey(tx, account, { apiKeyId, clientAddress }, act)
     }
     const detail = await readInvoiceDetailJson(tx, account.id, invoice.id)
     return { status: 200, body: { status: 'success', invoice: detail } }
@@ -228,11 +229,12 @@ export const voidInvoice = operation({
   errors: ['invoice_not_found', 'invoice_already_paid'],
   idempotency: 'for 24 hours',
   example: { body: {} },
-}).handle(({ account, params, clientAddress, commit }) =>
+}).handle(({ account, apiKeyId, params, clientAddress, commit }) =>
   commit.transaction(async (tx) => {
     const invoiceId = params.invoice_id
     const isNew = await markInvoiceVoid(tx, { accountId: account.id, invoiceId }, commit.requestId)
-    if (isNew) await auditByKey(tx, account, { action: 'invoice.voided', invoiceId, clientAddress })
+    const by = { apiKeyId, clientAddress }
+    if (isNew) await auditByKey(tx, account, by, { action: 'invoice.voided', invoiceId })
     const voided = await readInvoiceDetailJson(tx, account.id, invoiceId)
     return { status: 200, body: { status: 'success', invoice: voided } }
   }),
@@ -280,12 +282,13 @@ export const sendInvoice = operation({
   errors: ['invoice_not_found', 'invoice_voided', 'invoice_already_paid', 'invoice_sent_too_often'],
   idempotency: 'for 24 hours',
   example: { body: {} },
-}).handle(async ({ account, params, clientAddress, commit }) => {
+}).handle(async ({ account, apiKeyId, params, clientAddress, commit }) => {
   const invoiceId = params.invoice_id
   return commit.transaction(async (tx) => {
     const of = { accountId: account.id, invoiceId }
     const { invoice, keptBecause } = await sendInvoiceAgain(tx, of, commit.requestId)
-    await auditByKey(tx, account, { action: 'invoice.sent', invoiceId: invoice.id, clientAddress })
+    const by = { apiKeyId, clientAddress }
+    await auditByKey(tx, account, by, { action: 'invoice.sent', invoiceId: invoice.id })
     const mail = {
       recipient: invoice.email,
       status: keptBecause === null ? ('queued' as const) : ('kept' as const),
@@ -296,17 +299,16 @@ export const sendInvoice = operation({
   })
 })
 
-function auditByKey(
+async function auditByKey(
   tx: Transaction,
   { id: accountId, vendorId }: Account,
-  {
-    action,
-    invoiceId,
-    clientAddress,
-  }: { action: AuditAction; invoiceId: string; clientAddress: string | null },
-  detail = 'By an API key',
+  { apiKeyId, clientAddress }: { apiKeyId: string; clientAddress: string | null },
+  { action, invoiceId, changed = [] }: { action: AuditAction; invoiceId: string; changed?: string[] },
 ): Promise<void> {
-  return recordAuditEvent(tx, {
+  const [key] = await findKeyName(tx, { accountId, keyId: apiKeyId })
+  const by = `the API key “${key?.name ?? apiKeyId}”`
+  const detail = changed.length > 0 ? `${changed.join(', ')}, by ${by}` : `By ${by}`
+  await recordAuditEvent(tx, {
     vendorId,
     accountId,
     action,
