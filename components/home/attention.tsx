@@ -46,7 +46,8 @@ function stepsOf({ id, count }: AttentionProps['openSteps']): Task[] {
 }
 
 function tasksOf({ attention, outstanding }: AttentionProps): Task[] {
-  const { waitingApprovals, failedPayouts, returnedPayouts, failedWebhooks, openDisputes } = attention
+  const { waitingApprovals, failedPayouts, returnedPayouts, failedWebhooks, disputedInvoices } = attention
+  const { payoutsSince, webhooksSince } = attention
   return [
     ...(waitingApprovals > 0
       ? [{ href: '/payouts', text: countPhrase(waitingApprovals, 'payout approval'), detail: 'waiting' }]
@@ -58,13 +59,19 @@ function tasksOf({ attention, outstanding }: AttentionProps): Task[] {
         text: countPhrase(overdueCount, 'overdue invoice'),
         detail: formatMoney(overdue),
       })),
-    ...(openDisputes > 0
-      ? [{ href: '/wallet?reason=dispute', text: countPhrase(openDisputes, 'open dispute'), detail: '' }]
+    ...(disputedInvoices > 0
+      ? [
+          {
+            href: '/invoices?status=disputed',
+            text: countPhrase(disputedInvoices, 'disputed invoice'),
+            detail: 'answer with your payment provider',
+          },
+        ]
       : []),
     ...(failedPayouts > 0
       ? [
           {
-            href: '/payouts?status=FAILED',
+            href: `/payouts?status=FAILED&created_from=${payoutsSince}`,
             text: countPhrase(failedPayouts, 'failed payout'),
             detail: 'in the last 30 days',
           },
@@ -73,7 +80,7 @@ function tasksOf({ attention, outstanding }: AttentionProps): Task[] {
     ...(returnedPayouts > 0
       ? [
           {
-            href: '/payouts?status=RETURNED',
+            href: `/payouts?status=RETURNED&created_from=${payoutsSince}`,
             text: countPhrase(returnedPayouts, 'returned payout'),
             detail: 'in the last 30 days',
           },
@@ -82,7 +89,7 @@ function tasksOf({ attention, outstanding }: AttentionProps): Task[] {
     ...(failedWebhooks > 0
       ? [
           {
-            href: '/developers/webhooks?status=FAILED',
+            href: `/developers/webhooks?status=FAILED&created_from=${webhooksSince}`,
             text: countPhrase(failedWebhooks, 'failed webhook'),
             detail: 'in the last 7 days',
           },

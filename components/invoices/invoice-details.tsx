@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ExternalLink, FileText } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { EntryTable } from '@/components/ledger/entry-table'
-import { Badge, ModeBadge } from '@/components/ui/badge'
+import { ModeBadge } from '@/components/ui/badge'
 import { buttonStyle } from '@/components/ui/button'
 import { Card, CardHeader, Description, DescriptionList, MetadataDescription } from '@/components/ui/card'
 import { classNames } from '@/components/ui/class-names'
@@ -54,10 +54,6 @@ export function InvoiceDetails({ initial, mode, isReadOnly, mayRefund }: Invoice
               <span role="status" className="inline-flex">
                 <InvoiceStatusBadge invoice={invoice} />
               </span>
-              {invoice.dispute && (
-                <Badge tone="danger">{invoice.dispute === 'OPEN' ? 'Disputed' : 'Dispute lost'}</Badge>
-              )}
-              {invoice.refunded && <Badge>{invoice.refundable ? 'Partly refunded' : 'Refunded'}</Badge>}
               <ModeBadge mode={invoice.mode} />
             </>
           }
@@ -90,13 +86,13 @@ export function InvoiceDetails({ initial, mode, isReadOnly, mayRefund }: Invoice
             <CardHeader id="details" title="Details" />
             <Details invoice={invoice} />
           </Card>
-          {isPaid && <PaymentLinkCard link={invoice.paymentLink} isPaid />}
+          {isPaid && <PaymentLinkCard link={invoice.paymentLink} isPaid className="print:hidden" />}
         </div>
         <div className="space-y-6">
           {/* The next step of an unpaid invoice, its link, stands above the timeline; that of a paid one below its
               details. */}
           {!isPaid && !isVoided && <PaymentLinkCard link={invoice.paymentLink} isPaid={false} />}
-          <Card aria-labelledby="timeline">
+          <Card aria-labelledby="timeline" className="print:hidden">
             <CardHeader id="timeline" title="Timeline" />
             <Timeline steps={invoice.timeline} />
           </Card>
@@ -104,7 +100,7 @@ export function InvoiceDetails({ initial, mode, isReadOnly, mayRefund }: Invoice
       </div>
       <InvoiceEvents events={invoice.events} webhookUrl={invoice.webhookUrl} />
       {invoice.entries.length > 0 && (
-        <Card aria-labelledby="entries" className="overflow-hidden">
+        <Card aria-labelledby="entries" className="overflow-hidden print:hidden">
           <CardHeader
             id="entries"
             title="Ledger entries"
@@ -163,7 +159,7 @@ function Details({ invoice }: { invoice: InvoiceView }) {
           <span className="break-all">{invoice.redirectUrl}</span>
         </Description>
       )}
-      <Description term="Documents">
+      <Description term="Documents" className="print:hidden">
         <span className="mt-1.5 flex flex-wrap gap-2 sm:-my-1">
           <PdfLink invoice={invoice} kind="invoice" />
           {invoice.status === 'PAID' && <PdfLink invoice={invoice} kind="receipt" />}
@@ -258,7 +254,7 @@ function InvoiceLines({ invoice }: { invoice: InvoiceView }) {
               value={amount}
             />
           ))}
-          <Sum term="Customer fee" value={invoice.fee} />
+          <Sum term="Fee" value={invoice.fee} />
           <Sum term="Total" value={invoice.total} isStrong />
           {invoice.refunded && <Sum term="Refunded" value={invoice.refunded} isTakenOff />}
         </dl>
@@ -286,10 +282,12 @@ const QrCode = dynamic(() => import('@/components/ui/qr-code').then((module) => 
   loading: () => <Skeleton className="size-32 shrink-0" />,
 })
 
+type PaymentLinkCardProps = { link: string; isPaid: boolean; className?: string }
+
 /** The payment link: to copy, open or scan. */
-function PaymentLinkCard({ link, isPaid }: { link: string; isPaid: boolean }) {
+function PaymentLinkCard({ link, isPaid, className }: PaymentLinkCardProps) {
   return (
-    <Card aria-labelledby="payment-link">
+    <Card aria-labelledby="payment-link" className={className}>
       <CardHeader
         id="payment-link"
         title="Payment link"

@@ -47,9 +47,13 @@ const COLUMNS: ListColumn<InvoiceRow>[] = [
     title: 'Customer',
     isFixed: true,
     className: 'w-full max-w-0 sm:w-auto sm:max-w-56 2xl:max-w-md',
-    cell: ({ id, customerName, email }) => (
+    cell: ({ id, customerName, email, number, dueDate }) => (
       <TitledLink href={`/invoices/${id}`} title={customerName}>
-        {email !== customerName && email}
+        {/* What a customer quotes, where its column has no room. */}
+        <span className="tabular sm:hidden">
+          {number} · due <Timestamp at={dueDate} />
+        </span>
+        {email !== customerName && <span className="hidden sm:inline">{email}</span>}
       </TitledLink>
     ),
   },

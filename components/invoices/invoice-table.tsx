@@ -4,7 +4,7 @@ import { Money } from '@/components/ui/money'
 import { Cell, HeadCell, Row, Table, TableHead } from '@/components/ui/table'
 import { Timestamp } from '@/components/ui/timestamp'
 import type { InvoiceRow } from '@/lib/invoices/invoice-row'
-import { INVOICE_STATUSES } from '@/lib/invoices/status'
+import { INVOICE_MARKS, INVOICE_STATUSES } from '@/lib/invoices/status'
 import { MarkPaidButton } from './mark-paid-button'
 
 type InvoiceTableProps = {
@@ -84,6 +84,23 @@ function InvoiceLink({ invoice: { id, number } }: { invoice: InvoiceRow }) {
   )
 }
 
-export function InvoiceStatusBadge({ invoice }: { invoice: Pick<InvoiceRow, 'status' | 'displayStatus'> }) {
-  return <Badge tone={INVOICE_STATUSES[invoice.status].tone}>{invoice.displayStatus}</Badge>
+/** The status, and beside it what refunds, disputes and a declined payment add. */
+export function InvoiceStatusBadge({ invoice }: { invoice: InvoiceRow }) {
+  const { status, displayStatus, marks, declinedAt } = invoice
+  return (
+    <span className="inline-flex flex-wrap gap-1">
+      <Badge tone={INVOICE_STATUSES[status].tone}>{displayStatus}</Badge>
+      {marks.map((mark) => (
+        <Badge key={mark} tone={INVOICE_MARKS[mark].tone}>
+          {INVOICE_MARKS[mark].text}
+          {mark === 'declined' && declinedAt && (
+            <>
+              &nbsp;
+              <Timestamp at={declinedAt} />
+            </>
+          )}
+        </Badge>
+      ))}
+    </span>
+  )
 }

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { test } from '../fixtures/browser'
-import { browseAsDemo } from '../fixtures/journey'
+import { anInvoice, browseAs, browseAsDemo, type Invoice, post } from '../fixtures/journey'
 
 test('home shows a period against the one before, with its days under the arrow keys, and keeps it in the address', async ({
   page,
@@ -65,4 +65,25 @@ test('home links each thing that needs attention to the list behind it', async (
     .first()
     .click()
   await expect(page).toHaveURL(/\/invoices\?status=overdue/)
+})
+
+test('the disputed invoices that home counts are those of the list behind the link, in every currency', async ({
+  page,
+  service,
+}) => {
+  const { key, vendor, invoice } = await anInvoice(service)
+  const body = { api_key: key, email: 'eva@example.com', amount: 50, currency: 'EUR' }
+  const second = await post<{ invoice: Invoice }>(service, '/invoice', body)
+  for (const { id } of [invoice, second.invoice]) {
+    await post(service, `/test/invoice/${id}/pay`, { api_key: key })
+    await post(service, `/test/invoice/${id}/dispute`, { api_key: key, outcome: 'opened' })
+  }
+  await browseAs(page, vendor)
+  await page.goto('/home')
+  await page.getByRole('link', { name: /^2 disputed invoices/ }).click()
+  await expect(page).toHaveURL(/\/invoices\?status=disputed$/)
+  await expect(page.locator('tbody tr')).toHaveCount(2)
+  for (const row of await page.locator('tbody tr').all()) {
+    await expect(row.getByText('Disputed').locator('visible=true')).toBeVisible()
+  }
 })

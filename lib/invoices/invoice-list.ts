@@ -22,7 +22,8 @@ import { readTabs, type TabsView } from '@/lib/lists/status-counts'
 import { wordSearch } from '@/lib/lists/word-search'
 import { formatMajor, presentAmount } from '@/lib/money/money'
 import { formatIsoDate } from '@/lib/time/dates'
-import { type InvoiceSummary, totalMinor } from './invoice'
+import { type InvoiceSummary, SUMMARY_COLUMNS, totalMinor } from './invoice'
+import { hasMark } from './invoice-marks'
 import { type InvoiceRow, presentInvoiceRow } from './invoice-row'
 import { listedInvoiceJson } from './snapshot-json'
 import { API_STATUSES, INVOICE_STATUS_FILTER, INVOICE_STATUSES } from './status'
@@ -80,6 +81,7 @@ export const invoiceList = defineList({
     // exactly wherever in the order the rows are. The second helps with creation dates only in its own order.
     const isGrouped =
       (filters.status !== undefined || filters.currency !== undefined) &&
+      markIs(accountId, filters).length === 0 &&
       search === null &&
       !isByPayment &&
       outOfOrder.length === 0 &&
@@ -89,14 +91,11 @@ export const invoiceList = defineList({
       table: sql`invoices AS invoice`,
       alias: sql`invoice`,
       id: sql`invoice.id`,
-      columns: sql`invoice.id, invoice.number, invoice.customer_id AS "customerId", invoice.email, invoice.currency,
-        invoice.base_amount_minor AS "baseAmountMinor", invoice.fee_amount_minor AS "feeAmountMinor",
-        invoice.status::text AS status, invoice.uncollectible_at AS "uncollectibleAt", invoice.due_date AS "dueDate", invoice.created_at AS "createdAt",
-        json_build_object('name', customer.name) AS customer`,
+      columns: SUMMARY_COLUMNS,
       joins: sql`JOIN customers AS customer
         ON customer.account_id = invoice.account_id AND customer.id = invoice.customer_id`,
       sorts: SORTS,
-      where: [ofAccount, ...idIn(filters.ids, sql`invoice`), ...inOrder],
+      where: [ofAccount, ...idIn(filters.ids, sql`invoice`), ...markIs(accountId, filters), ...inOrder],
       groups: isGrouped ? groups(accountId, filters) : undefined,
       filters: isGrouped ? [] : [...statusIn(filters), ...currencyIs(filters), ...outOfOrder],
       search,
@@ -127,7 +126,21 @@ function statusIn({ status }: Filters): Sql[] {
 
 /** Invoices that were written off no longer count as overdue. */
 function isCollectible(status: Filters['status']): Sql[] {
+  if (status === 'uncollectible') return [sql`invoice.uncollectible_at IS NOT NULL`]
   return status === 'overdue' ? [sql`invoice.uncollectible_at IS NULL`] : []
+}
+
+/** The mark that the filter asks for. Few invoices have one, so it goes before the order. */
+function markIs(accountId: string, { status }: Filters): Sql[] {
+  switch (status) {
+    case 'partly_refunded':
+    case 'refunded':
+    case 'disputed':
+    case 'dispute_lost':
+      return [hasMark(accountId, status)]
+    default:
+      return []
+  }
 }
 
 function currencyIs({ currency }: Filters): Sql[] {

@@ -5,7 +5,8 @@ import { presentAmount } from '@/lib/money/money'
 import { formatIsoDate } from '@/lib/time/dates'
 import type { InvoiceSummary } from './invoice'
 import { totalMinor } from './invoice'
-import { displayStatus } from './status'
+import { marksOf } from './invoice-marks'
+import { displayStatus, INVOICE_MARKS, type InvoiceMark } from './status'
 
 export const invoiceRow = z.object({
   id: z.uuid(),
@@ -16,6 +17,12 @@ export const invoiceRow = z.object({
   total: amountView,
   status: z.enum(InvoiceStatus),
   displayStatus: z.string(),
+  marks: z
+    .array(z.enum(Object.keys(INVOICE_MARKS) as InvoiceMark[]))
+    .describe('What is said beside the status: a declined payment, refunds and disputes.'),
+  declinedAt: moment
+    .nullable()
+    .describe('When the latest payment was declined; null unless it was the last news.'),
   dueDate: dayText,
   createdAt: moment,
 })
@@ -32,6 +39,8 @@ export function presentInvoiceRow(invoice: InvoiceSummary): InvoiceRow {
     total: presentAmount(totalMinor(invoice), invoice.currency),
     status: invoice.status,
     displayStatus: displayStatus(invoice),
+    marks: marksOf(invoice),
+    declinedAt: invoice.declinedAt?.toISOString() ?? null,
     dueDate: formatIsoDate(invoice.dueDate),
     createdAt: invoice.createdAt.toISOString(),
   }

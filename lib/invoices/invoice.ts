@@ -1,6 +1,6 @@
 import { linesOf } from '@/lib/branding/seller-fields'
 import { addressLines, findCustomer } from '@/lib/customers/customer'
-import type { Orm } from '@/lib/db/client'
+import { type Orm, sql } from '@/lib/db/client'
 import type { InvoiceStatus, MailKind, Mode } from '@/lib/db/generated/enums'
 import type { Queryable } from '@/lib/db/statement'
 import type { OrmTransaction } from '@/lib/db/transaction'
@@ -12,6 +12,7 @@ import { entriesOf } from '@/lib/ledger/accounts'
 import { mailsAbout } from '@/lib/mail/invoice-mail'
 import type { Tax } from '@/lib/money/taxes'
 import type { LineAmounts } from './amounts'
+import { type InvoiceNews, NEWS_COLUMNS } from './invoice-marks'
 import { taxOfLine } from './invoice-sums'
 import { findInvoiceRow, type StoredInvoice } from './statements'
 
@@ -173,31 +174,34 @@ export type InvoiceSummary = {
   dueDate: Date
   createdAt: Date
   customer: { name: string }
-}
+} & InvoiceNews
 
-/** The latest invoices of the account or of one customer, newest first. */
+/** The columns of a list's row, of `invoice` and `customer`. */
+export const SUMMARY_COLUMNS = sql`invoice.id, invoice.number, invoice.customer_id AS "customerId", invoice.email,
+  invoice.currency, invoice.base_amount_minor AS "baseAmountMinor", invoice.fee_amount_minor AS "feeAmountMinor",
+  invoice.status::text AS status, invoice.uncollectible_at AS "uncollectibleAt", invoice.due_date AS "dueDate",
+  invoice.created_at AS "createdAt", json_build_object('name', customer.name) AS customer, ${NEWS_COLUMNS}`
+
+/** The latest invoices of one customer, newest first. */
 export async function listInvoices(
   tx: Orm,
   accountId: string,
-  { customerId, limit }: { customerId?: string; limit: number },
+  { customerId, limit }: { customerId: string; limit: number },
 ): Promise<InvoiceSummary[]> {
-  return tx.invoice.findMany({
-    where: { accountId, ...(customerId ? { customerId } : {}) },
-    select: {
-      id: true,
-      number: true,
-      customerId: true,
-      email: true,
-      currency: true,
-      baseAmountMinor: true,
-      feeAmountMinor: true,
-      status: true,
-      uncollectibleAt: true,
-      dueDate: true,
-      createdAt: true,
-      customer: { select: { name: true } },
-    },
-    orderBy: { id: 'desc' },
-    take: limit,
-  })
+  return tx.$queryRaw<InvoiceSummary[]>`
+    SELECT ${SUMMARY_COLUMNS}
+      FROM invoices AS invoice
+      JOIN customers AS customer ON customer.account_id = invoice.account_id AND customer.id = invoice.customer_id
+     WHERE invoice.account_id = ${accountId}::uuid AND invoice.customer_id = ${customerId}::uuid
+     ORDER BY invoice.id DESC LIMIT ${limit}`
+}
+
+/** Invoices of the account by their ids, newest first. */
+export async function invoicesById(tx: Orm, accountId: string, ids: string[]): Promise<InvoiceSummary[]> {
+  return tx.$queryRaw<InvoiceSummary[]>`
+    SELECT ${SUMMARY_COLUMNS}
+      FROM invoices AS invoice
+      JOIN customers AS customer ON customer.account_id = invoice.account_id AND customer.id = invoice.customer_id
+     WHERE invoice.account_id = ${accountId}::uuid AND invoice.id = ANY(${ids}::uuid[])
+     ORDER BY invoice.id DESC`
 }

@@ -1,20 +1,39 @@
 import type { InvoiceStatus } from '@/lib/db/generated/enums'
 
-/** Each status as the contract calls it ("States and transitions"), and as our own pages do. */
+/**
+ * Each status as the contract calls it ("States and transitions"), and as our own pages do: an invoice whose payment was
+ * declined is open, and a mark beside it says so.
+ */
 export const INVOICE_STATUSES = {
   CREATED: { apiStatus: 'Invoice Created', displayStatus: 'Open', tone: 'accent' },
   PAID: { apiStatus: 'Paid', displayStatus: 'Paid', tone: 'success' },
   UNPAID: { apiStatus: 'Unpaid', displayStatus: 'Overdue', tone: 'warning' },
-  FAILED: { apiStatus: 'Failed', displayStatus: 'Failed', tone: 'danger' },
+  FAILED: { apiStatus: 'Failed', displayStatus: 'Open', tone: 'accent' },
   VOIDED: { apiStatus: null, displayStatus: 'Voided', tone: 'neutral' },
 } as const satisfies Record<InvoiceStatus, { apiStatus: string | null; displayStatus: string; tone: string }>
 
-/** The list's filter by status, and its tabs: `open` can be paid and isn't due yet. */
+/** What is said of an invoice beside its status. */
+export const INVOICE_MARKS = {
+  declined: { text: 'Declined', tone: 'warning' },
+  disputed: { text: 'Disputed', tone: 'danger' },
+  dispute_lost: { text: 'Dispute lost', tone: 'danger' },
+  partly_refunded: { text: 'Partly refunded', tone: 'neutral' },
+  refunded: { text: 'Refunded', tone: 'neutral' },
+} as const
+
+export type InvoiceMark = keyof typeof INVOICE_MARKS
+
+/** The list's filter by status, and its tabs: `open` can be paid and isn't due yet. Marks and write-offs narrow a status. */
 export const INVOICE_STATUS_FILTER = {
   open: { displayStatus: 'Open', statuses: ['CREATED', 'FAILED'], isTab: true },
-  failed: { displayStatus: 'Failed', statuses: ['FAILED'], isTab: false },
+  declined: { displayStatus: 'Declined', statuses: ['FAILED'], isTab: false },
   overdue: { displayStatus: 'Overdue', statuses: ['UNPAID'], isTab: true },
+  uncollectible: { displayStatus: 'Uncollectible', statuses: ['UNPAID'], isTab: false },
   paid: { displayStatus: 'Paid', statuses: ['PAID'], isTab: true },
+  partly_refunded: { displayStatus: 'Partly refunded', statuses: ['PAID'], isTab: false },
+  refunded: { displayStatus: 'Refunded', statuses: ['PAID'], isTab: false },
+  disputed: { displayStatus: 'Disputed', statuses: ['PAID'], isTab: false },
+  dispute_lost: { displayStatus: 'Dispute lost', statuses: ['PAID'], isTab: false },
   voided: { displayStatus: 'Voided', statuses: ['VOIDED'], isTab: true },
 } as const satisfies Record<
   string,

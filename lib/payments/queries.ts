@@ -7,6 +7,7 @@ import { metadataPairs, metadataPairsView, metadataText } from '@/lib/http/metad
 import { amountView, moment } from '@/lib/http/schemas'
 import { formatAmountIn, formatDayIn } from '@/lib/i18n/locale-format'
 import { findInvoiceDetails, type InvoiceDetails } from '@/lib/invoices/invoice'
+import type { InvoiceNews } from '@/lib/invoices/invoice-marks'
 import { invoiceRow, presentInvoiceRow } from '@/lib/invoices/invoice-row'
 import { invoiceSums, presentSums, taxOfLine } from '@/lib/invoices/invoice-sums'
 import { INVOICE_STATUSES } from '@/lib/invoices/status'
@@ -68,10 +69,6 @@ export const invoiceView = invoiceRow.extend({
       'The part of the base amount that refunds and disputes have left; null if nothing can be refunded.',
     ),
   refunded: amountView.nullable().describe('The total that refunds gave back to the buyer; null if nothing.'),
-  dispute: z
-    .enum(['OPEN', 'LOST'])
-    .nullable()
-    .describe('A dispute that is open or was lost; null if there is none, or it was won.'),
   creditNotes: z
     .array(z.object({ refund: z.uuid(), number: z.string() }))
     .describe('One for each refund that was made, oldest first.'),
@@ -108,7 +105,7 @@ function presentInvoice(details: InvoiceDetails, recurring: InvoiceView['recurri
   const { currency } = invoice
   const items = invoice.items.map((item) => ({ ...item, tax: taxOfLine(item) }))
   return {
-    ...presentInvoiceRow(invoice),
+    ...presentInvoiceRow({ ...invoice, ...newsOf(details) }),
     mode: account.mode,
     base: presentAmount(invoice.baseAmountMinor, currency),
     fee: presentAmount(invoice.feeAmountMinor, currency),
@@ -130,7 +127,6 @@ function presentInvoice(details: InvoiceDetails, recurring: InvoiceView['recurri
     paidAt: invoice.paidAt?.toISOString() ?? null,
     refundable: refundableOf(details),
     refunded: refundedOf(details),
-    dispute: disputeOf(details),
     creditNotes: creditNotesOf(invoice.number, details.refunds).map(({ id, number }) => ({
       refund: id,
       number,
@@ -160,16 +156,31 @@ function refundableOf({ invoice, refunds, disputes }: InvoiceDetails): InvoiceVi
 }
 
 function refundedOf({ invoice, refunds }: InvoiceDetails): InvoiceView['refunded'] {
-  const refundedMinor = refunds
-    .filter(({ status }) => status === 'SUCCEEDED')
-    .reduce((sum, { amountMinor }) => sum + amountMinor, 0n)
+  const refundedMinor = refundedMinorOf(refunds)
   return refundedMinor > 0n ? presentAmount(refundedMinor, invoice.currency) : null
 }
 
-function disputeOf({ disputes }: InvoiceDetails): InvoiceView['dispute'] {
-  const statuses = disputes.map(({ status }) => status)
-  if (statuses.includes('OPEN')) return 'OPEN'
-  return statuses.includes('LOST') ? 'LOST' : null
+function refundedMinorOf(refunds: InvoiceDetails['refunds']): bigint {
+  return refunds
+    .filter(({ status }) => status === 'SUCCEEDED')
+    .reduce((sum, { amountMinor }) => sum + amountMinor, 0n)
+}
+
+/** What lists read of an invoice's refunds, disputes and declined payments, from its whole history. */
+function newsOf({ invoice, refunds, disputes }: InvoiceDetails): InvoiceNews {
+  const disputeStatuses = disputes.map(({ status }) => status)
+  const lastDecline = invoice.statusChanges.findLast(({ toStatus }) => toStatus === 'FAILED')
+  const leftMinor = leftToRefund(invoice.baseAmountMinor, { refunds, disputes })
+  return {
+    declinedAt: invoice.status === 'FAILED' ? (lastDecline?.createdAt ?? null) : null,
+    refundedMinor: refundedMinorOf(refunds),
+    takenMinor: invoice.baseAmountMinor - leftMinor,
+    disputeStatus: disputeStatuses.includes('OPEN')
+      ? 'OPEN'
+      : disputeStatuses.includes('LOST')
+        ? 'LOST'
+        : null,
+  }
 }
 
 function isMoving({ payments, refunds, events }: InvoiceDetails): boolean {
@@ -256,7 +267,10 @@ function statusStep(
     VOIDED: 'The invoice can’t be paid any more.',
   }
   return {
-    title: `Status: ${INVOICE_STATUSES[change.toStatus].displayStatus}`,
+    title:
+      change.toStatus === 'FAILED'
+        ? 'Payment declined'
+        : `Status: ${INVOICE_STATUSES[change.toStatus].displayStatus}`,
     detail: details[change.toStatus],
     at: change.createdAt,
     status: change.toStatus === 'PAID' ? ('done' as const) : ('failed' as const),

@@ -256,16 +256,16 @@ describe('a dispute', () => {
   })
 
   test('is named on its invoice while it is open and once it is lost', async () => {
-    const shownOn = async ({ invoiceId }: PaidInvoice) => (await readInvoice(vendor.id, invoiceId))?.dispute
+    const shownOn = async ({ invoiceId }: PaidInvoice) => (await readInvoice(vendor.id, invoiceId))?.marks
     const [lost, won] = [await paidInvoice(account), await paidInvoice(account)]
-    expect(await shownOn(lost)).toBeNull()
+    expect(await shownOn(lost)).toEqual([])
     await report(lost, disputeReport('OPEN'))
-    expect(await shownOn(lost)).toBe('OPEN')
+    expect(await shownOn(lost)).toEqual(['disputed'])
     await report(lost, disputeReport('LOST'))
-    expect(await shownOn(lost)).toBe('LOST')
+    expect(await shownOn(lost)).toEqual(['dispute_lost'])
     await report(won, disputeReport('OPEN'))
     await report(won, disputeReport('WON'))
-    expect(await shownOn(won)).toBeNull()
+    expect(await shownOn(won)).toEqual([])
   })
 })
 

@@ -6,6 +6,7 @@ import { RecurringStatus, RecurringUnit } from '@/lib/db/generated/enums'
 import { isDomainError } from '@/lib/errors'
 import { amountView, dayText, moment } from '@/lib/http/schemas'
 import { firstIdOf } from '@/lib/ids'
+import { invoicesById } from '@/lib/invoices/invoice'
 import { savedFields } from '@/lib/invoices/invoice-fields'
 import { invoiceRow, presentInvoiceRow } from '@/lib/invoices/invoice-row'
 import type { CsvColumn } from '@/lib/lists/csv'
@@ -233,11 +234,8 @@ async function readIssued(tx: Orm, { accountId, id }: RecurringRecord) {
     where: { accountId, id: { in: periods.flatMap(({ draftId }) => draftId ?? []) } },
     select: { id: true, invoiceId: true },
   })
-  const invoices = await tx.invoice.findMany({
-    where: { accountId, id: { in: [...periods, ...drafts].flatMap(({ invoiceId }) => invoiceId ?? []) } },
-    include: { customer: { select: { name: true } } },
-    orderBy: { id: 'desc' },
-  })
+  const ids = [...periods, ...drafts].flatMap(({ invoiceId }) => invoiceId ?? [])
+  const invoices = await invoicesById(tx, accountId, ids)
   const waiting = new Set(drafts.flatMap((draft) => (draft.invoiceId ? [] : draft.id)))
   return {
     invoices: invoices.map((invoice) => presentInvoiceRow(invoice)),

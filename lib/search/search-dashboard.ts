@@ -6,7 +6,7 @@ import { queryFields } from '@/lib/http/input'
 import { operation } from '@/lib/http/operation'
 import { amountView } from '@/lib/http/schemas'
 import { totalMinor } from '@/lib/invoices/invoice'
-import { INVOICE_STATUSES } from '@/lib/invoices/status'
+import { displayStatus } from '@/lib/invoices/status'
 import { presentAmount } from '@/lib/money/money'
 import { findRecords } from './find-records'
 
@@ -61,7 +61,7 @@ export const searchRecords = operation({
       id: invoice.id,
       href: `/invoices/${invoice.id}`,
       title: `${invoice.number} · ${invoice.customer.name}`,
-      detail: INVOICE_STATUSES[invoice.status].displayStatus.toLowerCase(),
+      detail: displayStatus(invoice).toLowerCase(),
       amount: presentAmount(totalMinor(invoice), invoice.currency),
     })),
     ...(results?.payouts ?? []).map(({ id, status, customerName, amountMinor, currency }) => ({

@@ -1,0 +1,78 @@
+import { type Sql, sql } from '@/lib/db/client'
+import type { DisputeStatus, InvoiceStatus } from '@/lib/db/generated/enums'
+import type { InvoiceMark } from './status'
+
+/** What an invoice's marks follow from. Amounts in minor units. */
+export type InvoiceNews = {
+  /** When its latest payment was declined; null unless nothing came after that. */
+  declinedAt: Date | null
+  /** What refunds gave back; null: nothing. */
+  refundedMinor: bigint | null
+  /** The part of the base amount that refunds under way and made, and disputes, have taken; null: none. */
+  takenMinor: bigint | null
+  disputeStatus: Exclude<DisputeStatus, 'WON'> | null
+}
+
+/** The columns of `InvoiceNews`, of a row `invoice`: each from a few rows of an index, and only where it can be. */
+export const NEWS_COLUMNS = sql`
+  (SELECT max(change.created_at) FROM invoice_status_changes AS change
+    WHERE invoice.status = 'FAILED' AND change.account_id = invoice.account_id AND change.invoice_id = invoice.id
+      AND change.to_status = 'FAILED') AS "declinedAt",
+  (SELECT sum(refund.amount_minor)::bigint FROM refunds AS refund
+    WHERE invoice.status = 'PAID' AND refund.account_id = invoice.account_id AND refund.invoice_id = invoice.id
+      AND refund.status = 'SUCCEEDED') AS "refundedMinor",
+  (SELECT sum(taken.base_minor)::bigint FROM (
+     SELECT refund.base_minor FROM refunds AS refund
+      WHERE refund.account_id = invoice.account_id AND refund.invoice_id = invoice.id AND refund.status <> 'FAILED'
+     UNION ALL
+     SELECT dispute.base_minor FROM disputes AS dispute
+      WHERE dispute.account_id = invoice.account_id AND dispute.invoice_id = invoice.id AND dispute.status <> 'WON'
+   ) AS taken WHERE invoice.status = 'PAID') AS "takenMinor",
+  (SELECT max(dispute.status::text) FROM disputes AS dispute
+    WHERE invoice.status = 'PAID' AND dispute.account_id = invoice.account_id AND dispute.invoice_id = invoice.id
+      AND dispute.status IN ('OPEN', 'LOST')) AS "disputeStatus"`
+
+type MarkedInvoice = InvoiceNews & { status: InvoiceStatus; baseAmountMinor: bigint }
+
+/** The marks beside an invoice's status, as on its own page. */
+export function marksOf(invoice: MarkedInvoice): InvoiceMark[] {
+  const { status, baseAmountMinor, refundedMinor, takenMinor, disputeStatus } = invoice
+  return [
+    ...(status === 'FAILED' ? (['declined'] as const) : []),
+    ...(disputeStatus === null
+      ? []
+      : [disputeStatus === 'OPEN' ? ('disputed' as const) : ('dispute_lost' as const)]),
+    ...(refundedMinor
+      ? [(takenMinor ?? 0n) < baseAmountMinor ? ('partly_refunded' as const) : ('refunded' as const)]
+      : []),
+  ]
+}
+
+/** The condition that an invoice of the account has the mark, from the few rows that make it. */
+export function hasMark(accountId: string, mark: Exclude<InvoiceMark, 'declined'>): Sql {
+  switch (mark) {
+    case 'disputed':
+      return sql`invoice.id IN (
+        SELECT invoice_id FROM disputes WHERE account_id = ${accountId}::uuid AND status = 'OPEN')`
+    case 'dispute_lost':
+      return sql`invoice.id IN (
+        SELECT invoice_id FROM disputes WHERE account_id = ${accountId}::uuid
+         GROUP BY invoice_id HAVING bool_or(status = 'LOST') AND NOT bool_or(status = 'OPEN'))`
+    case 'refunded':
+    case 'partly_refunded': {
+      const isPart = sql`${mark === 'partly_refunded'}::boolean`
+      return sql`invoice.id IN (
+        SELECT refunded.id
+          FROM invoices AS refunded
+          JOIN (SELECT invoice_id, sum(base_minor) AS taken_minor, bool_or(status = 'SUCCEEDED') AS is_refunded
+                  FROM (SELECT invoice_id, base_minor, status::text FROM refunds
+                         WHERE account_id = ${accountId}::uuid AND status <> 'FAILED'
+                        UNION ALL
+                        SELECT invoice_id, base_minor, status::text FROM disputes
+                         WHERE account_id = ${accountId}::uuid AND status <> 'WON') AS part
+                 GROUP BY invoice_id) AS taken ON taken.invoice_id = refunded.id
+         WHERE refunded.account_id = ${accountId}::uuid AND taken.is_refunded
+           AND (taken.taken_minor < refunded.base_amount_minor) = ${isPart})`
+    }
+  }
+}
