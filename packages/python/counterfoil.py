@@ -492,6 +492,10 @@ class CustomerEmailTakenError(ApiError):
     """409 `Customer with this email already exists`"""
 
 
+class CustomerExternalIdTakenError(ApiError):
+    """409 `Customer with this external_id already exists`"""
+
+
 class CustomerNotFoundError(ApiError):
     """404 `Customer not found`"""
 
@@ -514,6 +518,10 @@ class EmailRequiredError(ApiError):
 
 class EventNotFoundError(ApiError):
     """404 `Event not found`"""
+
+
+class ExternalIdRequiredError(ApiError):
+    """400 `external_id is required`"""
 
 
 class FieldHasControlCharactersError(ApiError):
@@ -598,6 +606,10 @@ class InvalidEmailError(ApiError):
 
 class InvalidEntityTypeError(ApiError):
     """400 `entity_type must be PERSONAL or COMPANY`"""
+
+
+class InvalidExpiresInError(ApiError):
+    """400 `expires_in must be a whole number from 300 to 2592000`"""
 
 
 class InvalidJsonError(ApiError):
@@ -799,12 +811,12 @@ class WebhookEndpointNotFoundError(ApiError):
 
 
 class _Customers(_Resource):
-    def create(self, *, name: str, email: str, group: Any = UNSET, preferred_currency: str = UNSET, address_line1: Any = UNSET, address_line2: Any = UNSET, city: Any = UNSET, state: Any = UNSET, zip: Any = UNSET, country: Any = UNSET, metadata: Any = UNSET, idempotency_key: str | None = None, timeout: float | None = None, max_retries: int | None = None) -> dict[str, Any]:
+    def create(self, *, name: str, email: str, group: Any = UNSET, preferred_currency: str = UNSET, address_line1: Any = UNSET, address_line2: Any = UNSET, city: Any = UNSET, state: Any = UNSET, zip: Any = UNSET, country: Any = UNSET, external_id: Any = UNSET, metadata: Any = UNSET, idempotency_key: str | None = None, timeout: float | None = None, max_retries: int | None = None) -> dict[str, Any]:
         """Create a customer. Adds a person or company that you bill or pay out to."""
         return self._send(
             "POST",
             "/api/v2/customer",
-            body={"name": name, "email": email, "group": group, "preferred_currency": preferred_currency, "address_line1": address_line1, "address_line2": address_line2, "city": city, "state": state, "zip": zip, "country": country, "metadata": metadata},
+            body={"name": name, "email": email, "group": group, "preferred_currency": preferred_currency, "address_line1": address_line1, "address_line2": address_line2, "city": city, "state": state, "zip": zip, "country": country, "external_id": external_id, "metadata": metadata},
             takes_key=True,
             options={"idempotency_key": idempotency_key, "timeout": timeout, "max_retries": max_retries},
         )
@@ -817,23 +829,44 @@ class _Customers(_Resource):
             options={"timeout": timeout, "max_retries": max_retries},
         )
 
-    def update(self, customer_id: str, *, name: str = UNSET, email: str = UNSET, group: Any = UNSET, preferred_currency: Any = UNSET, address_line1: Any = UNSET, address_line2: Any = UNSET, city: Any = UNSET, state: Any = UNSET, zip: Any = UNSET, country: Any = UNSET, metadata: Any = UNSET, timeout: float | None = None, max_retries: int | None = None) -> dict[str, Any]:
+    def update(self, customer_id: str, *, name: str = UNSET, email: str = UNSET, group: Any = UNSET, preferred_currency: Any = UNSET, address_line1: Any = UNSET, address_line2: Any = UNSET, city: Any = UNSET, state: Any = UNSET, zip: Any = UNSET, country: Any = UNSET, external_id: Any = UNSET, metadata: Any = UNSET, timeout: float | None = None, max_retries: int | None = None) -> dict[str, Any]:
         """Update a customer. Changes the fields that the body has, by the same rules as creating a
         customer.
         """
         return self._send(
             "PATCH",
             f"/api/v2/customer/{_segment('customer_id', customer_id)}",
+            body={"name": name, "email": email, "group": group, "preferred_currency": preferred_currency, "address_line1": address_line1, "address_line2": address_line2, "city": city, "state": state, "zip": zip, "country": country, "external_id": external_id, "metadata": metadata},
+            options={"timeout": timeout, "max_retries": max_retries},
+        )
+
+    def archive(self, customer_id: str, *, timeout: float | None = None, max_retries: int | None = None) -> dict[str, Any]:
+        """Archive a customer. From then on the customer takes no invoice, payout or bank account. Invoices
+        and payouts that there are stay as they are, and open invoices can still be paid.
+        """
+        return self._send(
+            "DELETE",
+            f"/api/v2/customer/{_segment('customer_id', customer_id)}",
+            options={"timeout": timeout, "max_retries": max_retries},
+        )
+
+    def save_by_external_id(self, external_id: str, *, name: str, email: str, group: Any = UNSET, preferred_currency: Any = UNSET, address_line1: Any = UNSET, address_line2: Any = UNSET, city: Any = UNSET, state: Any = UNSET, zip: Any = UNSET, country: Any = UNSET, metadata: Any = UNSET, timeout: float | None = None, max_retries: int | None = None) -> dict[str, Any]:
+        """Create or update a customer by your own id. Creates a customer with this `external_id`, or
+        updates the one that has it. The same request again changes nothing more.
+        """
+        return self._send(
+            "PUT",
+            f"/api/v2/customers/external/{_segment('external_id', external_id)}",
             body={"name": name, "email": email, "group": group, "preferred_currency": preferred_currency, "address_line1": address_line1, "address_line2": address_line2, "city": city, "state": state, "zip": zip, "country": country, "metadata": metadata},
             options={"timeout": timeout, "max_retries": max_retries},
         )
 
-    def list(self, *, email: str = UNSET, group: str = UNSET, limit: int = UNSET, after: str = UNSET, timeout: float | None = None, max_retries: int | None = None) -> Pages:
+    def list(self, *, email: str = UNSET, group: str = UNSET, external_id: str = UNSET, archived: str = UNSET, limit: int = UNSET, after: str = UNSET, timeout: float | None = None, max_retries: int | None = None) -> Pages:
         """List customers. Returns your customers, newest first, a page at a time."""
         return Pages(lambda cursor: self._send(
             "GET",
             "/api/v2/customers",
-            query={**{"email": email, "group": group, "limit": limit, "after": after}, "after": cursor if cursor is not None else after},
+            query={**{"email": email, "group": group, "external_id": external_id, "archived": archived, "limit": limit, "after": after}, "after": cursor if cursor is not None else after},
             options={"timeout": timeout, "max_retries": max_retries},
         ), "customers")
 
@@ -925,11 +958,36 @@ class _BankAccounts(_Resource):
             options={"idempotency_key": idempotency_key, "timeout": timeout, "max_retries": max_retries},
         )
 
-    def list(self, customer_id: str, *, timeout: float | None = None, max_retries: int | None = None) -> dict[str, Any]:
-        """List a customer's bank accounts. Returns all bank accounts of the customer, without paging."""
+    def list(self, customer_id: str, *, archived: str = UNSET, timeout: float | None = None, max_retries: int | None = None) -> dict[str, Any]:
+        """List a customer's bank accounts. Returns all bank accounts of the customer that are not
+        archived, without paging.
+        """
         return self._send(
             "GET",
             f"/api/v2/customer/{_segment('customer_id', customer_id)}/bank-accounts",
+            query={"archived": archived},
+            options={"timeout": timeout, "max_retries": max_retries},
+        )
+
+    def create_link(self, customer_id: str, *, expires_in: int = UNSET, redirect_url: str = UNSET, idempotency_key: str | None = None, timeout: float | None = None, max_retries: int | None = None) -> dict[str, Any]:
+        """Create a link for bank details. Creates a page on which the customer enters their own bank
+        account, once. You never handle the number.
+        """
+        return self._send(
+            "POST",
+            f"/api/v2/customer/{_segment('customer_id', customer_id)}/bank-account-link",
+            body={"expires_in": expires_in, "redirect_url": redirect_url},
+            takes_key=True,
+            options={"idempotency_key": idempotency_key, "timeout": timeout, "max_retries": max_retries},
+        )
+
+    def archive(self, customer_id: str, bank_account_id: str, *, timeout: float | None = None, max_retries: int | None = None) -> dict[str, Any]:
+        """Archive a bank account. From then on it takes no payout. Payouts that were sent to it stay as
+        they are.
+        """
+        return self._send(
+            "DELETE",
+            f"/api/v2/customer/{_segment('customer_id', customer_id)}/bank-account/{_segment('bank_account_id', bank_account_id)}",
             options={"timeout": timeout, "max_retries": max_retries},
         )
 
@@ -1236,12 +1294,14 @@ _ERROR_CLASSES: dict[Any, type[ApiError]] = {
     "company_name_required": CompanyNameRequiredError,
     "currency_not_supported": CurrencyNotSupportedError,
     "customer_email_taken": CustomerEmailTakenError,
+    "customer_external_id_taken": CustomerExternalIdTakenError,
     "customer_not_found": CustomerNotFoundError,
     "daily_payout_limit_exceeded": DailyPayoutLimitExceededError,
     "dispute_not_found": DisputeNotFoundError,
     "email_or_customer_id_required": EmailOrCustomerIdRequiredError,
     "email_required": EmailRequiredError,
     "event_not_found": EventNotFoundError,
+    "external_id_required": ExternalIdRequiredError,
     "field_has_control_characters": FieldHasControlCharactersError,
     "field_not_text": FieldNotTextError,
     "field_too_long": FieldTooLongError,
@@ -1263,6 +1323,7 @@ _ERROR_CLASSES: dict[Any, type[ApiError]] = {
     "invalid_due_date": InvalidDueDateError,
     "invalid_email": InvalidEmailError,
     "invalid_entity_type": InvalidEntityTypeError,
+    "invalid_expires_in": InvalidExpiresInError,
     "invalid_json": InvalidJsonError,
     "invalid_limit": InvalidLimitError,
     "invalid_metadata": InvalidMetadataError,

@@ -24,6 +24,10 @@ export interface Customer {
   country: string | null
   /** `YYYY-MM-DD HH:MM:SS`. */
   created_on: string
+  /** Your own id. Absent if you gave none. */
+  external_id?: string | undefined
+  /** Present once the customer is archived. */
+  archived_at?: string | undefined
   /** The metadata that you sent. Absent if you sent none. */
   metadata?: Record<string, string> | undefined
 }
@@ -178,6 +182,10 @@ export interface CustomerDetail {
   country: string | null
   /** `YYYY-MM-DD HH:MM:SS`. */
   created_on: string
+  /** Your own id. Absent if you gave none. */
+  external_id?: string | undefined
+  /** Present once the customer is archived. */
+  archived_at?: string | undefined
   /** The metadata that you sent. Absent if you sent none. */
   metadata?: Record<string, string> | undefined
   /** The same time in ISO 8601. */
@@ -216,8 +224,24 @@ export interface BankAccount {
   company_name: string | null
   /** `YYYY-MM-DD HH:MM:SS`. */
   created_at: string
+  /** The link on whose page the payee entered it. Absent if you added it. */
+  bank_account_link_id?: string | undefined
+  /** Present once the bank account is archived. */
+  archived_at?: string | undefined
   /** The metadata that you sent. Absent if you sent none. */
   metadata?: Record<string, string> | undefined
+}
+
+/** Returned when you create a link for bank details. */
+export interface BankAccountLink {
+  /** The `bank_account_link_id` of the bank account that is entered there. */
+  id: string
+  /** The customer who enters it. */
+  customer_id: string
+  /** The page. Returned here and never again. */
+  url: string
+  /** It takes no bank account from then on. */
+  expires_at: string
 }
 
 /** Returned when you request a payout. */
@@ -369,7 +393,7 @@ export interface Event {
   /** Its number in your account: 1, 2, 3 and so on, without holes. */
   sequence: number
   /** The type of event. */
-  type: 'customer.created' | 'invoice.created' | 'invoice.paid' | 'invoice.unpaid' | 'invoice.failed' | 'invoice.voided' | 'invoice.updated' | 'refund.succeeded' | 'refund.failed' | 'dispute.opened' | 'dispute.closed' | 'payout.created' | 'payout.paid' | 'payout.failed' | 'payout.returned'
+  type: 'bank_account.created' | 'customer.created' | 'invoice.created' | 'invoice.paid' | 'invoice.unpaid' | 'invoice.failed' | 'invoice.voided' | 'invoice.updated' | 'refund.succeeded' | 'refund.failed' | 'dispute.opened' | 'dispute.closed' | 'payout.created' | 'payout.paid' | 'payout.failed' | 'payout.returned'
   /** The time of the event, in UTC. */
   created_at: string
   /** The object that it is about, as the API answered it at that time. */
@@ -383,7 +407,7 @@ export interface EventWithDeliveries {
   /** Its number in your account: 1, 2, 3 and so on, without holes. */
   sequence: number
   /** The type of event. */
-  type: 'customer.created' | 'invoice.created' | 'invoice.paid' | 'invoice.unpaid' | 'invoice.failed' | 'invoice.voided' | 'invoice.updated' | 'refund.succeeded' | 'refund.failed' | 'dispute.opened' | 'dispute.closed' | 'payout.created' | 'payout.paid' | 'payout.failed' | 'payout.returned'
+  type: 'bank_account.created' | 'customer.created' | 'invoice.created' | 'invoice.paid' | 'invoice.unpaid' | 'invoice.failed' | 'invoice.voided' | 'invoice.updated' | 'refund.succeeded' | 'refund.failed' | 'dispute.opened' | 'dispute.closed' | 'payout.created' | 'payout.paid' | 'payout.failed' | 'payout.returned'
   /** The time of the event, in UTC. */
   created_at: string
   /** The object that it is about, as the API answered it at that time. */
@@ -428,6 +452,8 @@ export interface CreateCustomerBody {
   state?: string | null | undefined
   zip?: string | null | undefined
   country?: string | null | undefined
+  /** Your own id of the customer, unique within your account. Case matters. */
+  external_id?: string | null | undefined
   /** Your own names and texts, such as an id in your system: up to 20 keys of 40 characters, with strings of 500. */
   metadata?: Record<string, string> | null | undefined
 }
@@ -578,6 +604,8 @@ export interface UpdateCustomerBody {
   state?: string | null | undefined
   zip?: string | null | undefined
   country?: string | null | undefined
+  /** Your own id of the customer, unique within your account. Case matters. */
+  external_id?: string | null | undefined
   /** Your own names and texts, such as an id in your system: up to 20 keys of 40 characters, with strings of 500. */
   metadata?: Record<string, string> | null | undefined
 }
@@ -587,11 +615,44 @@ export interface UpdateCustomerAnswer {
   customer: CustomerDetail
 }
 
+export interface ArchiveCustomerAnswer {
+  status: 'success'
+  customer: CustomerDetail
+}
+
+export interface SaveCustomerByExternalIdBody {
+  /** Full name, without control characters. */
+  name: string
+  /** Unique within your account, regardless of case. */
+  email: string
+  /** Your own label to group customers. */
+  group?: string | null | undefined
+  /** An ISO 4217 code, in either case. */
+  preferred_currency?: string | null | undefined
+  address_line1?: string | null | undefined
+  address_line2?: string | null | undefined
+  city?: string | null | undefined
+  state?: string | null | undefined
+  zip?: string | null | undefined
+  country?: string | null | undefined
+  /** Your own names and texts, such as an id in your system: up to 20 keys of 40 characters, with strings of 500. */
+  metadata?: Record<string, string> | null | undefined
+}
+
+export type SaveCustomerByExternalIdAnswer = {
+  status: 'success'
+  customer: CustomerDetail
+}
+
 export interface ListCustomersQuery {
   /** The email of one customer, in either case. */
   email?: string | undefined
   /** The exact label. */
   group?: string | undefined
+  /** Your own id of one customer, in the same case. */
+  external_id?: string | undefined
+  /** `true` for the customers that are archived, and no others. */
+  archived?: 'true' | 'false' | undefined
   /** The number of objects on a page. */
   limit?: number | undefined
   /** The `next_cursor` of the page before, with the same filters. */
@@ -647,12 +708,29 @@ export interface AddBankAccountAnswer {
   bank_account: BankAccount
 }
 
+export interface ListBankAccountsQuery {
+  /** `true` for the bank accounts that are archived, and no others. */
+  archived?: 'true' | 'false' | undefined
+}
+
 export interface ListBankAccountsAnswer {
   status: 'success'
   customer_id: string
   /** The number of bank accounts. */
   total: number
   bank_accounts: Array<BankAccount>
+}
+
+export interface CreateBankAccountLinkBody {
+  /** The seconds that the link is valid, from 5 minutes to 30 days. */
+  expires_in?: number | undefined
+  /** Where the page leads once the bank account is entered. http or https, without a user name. */
+  redirect_url?: string | undefined
+}
+
+export interface CreateBankAccountLinkAnswer {
+  status: 'success'
+  bank_account_link: BankAccountLink
 }
 
 export interface CreatePayoutBody {
@@ -938,7 +1016,7 @@ export interface GetTraceAnswer {
       event?: {
         /** The `event_id` in paths. */
         id: string
-        type: 'customer.created' | 'invoice.created' | 'invoice.paid' | 'invoice.unpaid' | 'invoice.failed' | 'invoice.voided' | 'invoice.updated' | 'refund.succeeded' | 'refund.failed' | 'dispute.opened' | 'dispute.closed' | 'payout.created' | 'payout.paid' | 'payout.failed' | 'payout.returned'
+        type: 'bank_account.created' | 'customer.created' | 'invoice.created' | 'invoice.paid' | 'invoice.unpaid' | 'invoice.failed' | 'invoice.voided' | 'invoice.updated' | 'refund.succeeded' | 'refund.failed' | 'dispute.opened' | 'dispute.closed' | 'payout.created' | 'payout.paid' | 'payout.failed' | 'payout.returned'
         /** Its number in your account. */
         sequence: number | null
       } | undefined
@@ -970,6 +1048,11 @@ export interface GetTraceAnswer {
   }
 }
 
+export interface ArchiveBankAccountAnswer {
+  status: 'success'
+  bank_account: BankAccount
+}
+
 export interface DeleteWebhookEndpointAnswer {
   status: 'success'
   webhook_endpoint: WebhookEndpoint
@@ -997,6 +1080,16 @@ class CustomersResource {
   /** Update a customer. Changes the fields that the body has, by the same rules as creating a customer. */
   update(customerId: string, body: UpdateCustomerBody = {}, options: RequestOptions = {}): Promise<UpdateCustomerAnswer> {
     return this.#send({ method: 'PATCH', path: `/api/v2/customer/${segment('customer_id', customerId)}`, body }, options)
+  }
+
+  /** Archive a customer. From then on the customer takes no invoice, payout or bank account. Invoices and payouts that there are stay as they are, and open invoices can still be paid. */
+  archive(customerId: string, options: RequestOptions = {}): Promise<ArchiveCustomerAnswer> {
+    return this.#send({ method: 'DELETE', path: `/api/v2/customer/${segment('customer_id', customerId)}` }, options)
+  }
+
+  /** Create or update a customer by your own id. Creates a customer with this `external_id`, or updates the one that has it. The same request again changes nothing more. */
+  saveByExternalId(externalId: string, body: SaveCustomerByExternalIdBody, options: RequestOptions = {}): Promise<SaveCustomerByExternalIdAnswer> {
+    return this.#send({ method: 'PUT', path: `/api/v2/customers/external/${segment('external_id', externalId)}`, body }, options)
   }
 
   /** List customers. Returns your customers, newest first, a page at a time. */
@@ -1060,9 +1153,19 @@ class BankAccountsResource {
     return this.#send({ method: 'POST', path: `/api/v2/customer/${segment('customer_id', customerId)}/bank-account`, body, takesIdempotencyKey: true }, options)
   }
 
-  /** List a customer's bank accounts. Returns all bank accounts of the customer, without paging. */
-  list(customerId: string, options: RequestOptions = {}): Promise<ListBankAccountsAnswer> {
-    return this.#send({ method: 'GET', path: `/api/v2/customer/${segment('customer_id', customerId)}/bank-accounts` }, options)
+  /** List a customer's bank accounts. Returns all bank accounts of the customer that are not archived, without paging. */
+  list(customerId: string, query: ListBankAccountsQuery = {}, options: RequestOptions = {}): Promise<ListBankAccountsAnswer> {
+    return this.#send({ method: 'GET', path: `/api/v2/customer/${segment('customer_id', customerId)}/bank-accounts`, query }, options)
+  }
+
+  /** Create a link for bank details. Creates a page on which the customer enters their own bank account, once. You never handle the number. */
+  createLink(customerId: string, body: CreateBankAccountLinkBody = {}, options: RequestOptions = {}): Promise<CreateBankAccountLinkAnswer> {
+    return this.#send({ method: 'POST', path: `/api/v2/customer/${segment('customer_id', customerId)}/bank-account-link`, body, takesIdempotencyKey: true }, options)
+  }
+
+  /** Archive a bank account. From then on it takes no payout. Payouts that were sent to it stay as they are. */
+  archive(customerId: string, bankAccountId: string, options: RequestOptions = {}): Promise<ArchiveBankAccountAnswer> {
+    return this.#send({ method: 'DELETE', path: `/api/v2/customer/${segment('customer_id', customerId)}/bank-account/${segment('bank_account_id', bankAccountId)}` }, options)
   }
 }
 

@@ -47,8 +47,11 @@ export class CompanyNameRequiredError extends ApiError {}
 /** 400 `Only USD payouts are supported`: `currency` is not USD. */
 export class CurrencyNotSupportedError extends ApiError {}
 
-/** 409 `Customer with this email already exists`: Another customer of this account has this address. Case does not matter. `Location` leads to that customer. */
+/** 409 `Customer with this email already exists`: Another customer of this account has this address. Case does not matter, and archived customers don’t count. `Location` leads to that customer. */
 export class CustomerEmailTakenError extends ApiError {}
+
+/** 409 `Customer with this external_id already exists`: Another customer of this account has this `external_id`. `Location` leads to that customer. */
+export class CustomerExternalIdTakenError extends ApiError {}
 
 /** 404 `Customer not found`: This account has no customer with this id. */
 export class CustomerNotFoundError extends ApiError {}
@@ -67,6 +70,9 @@ export class EmailRequiredError extends ApiError {}
 
 /** 404 `Event not found`: This account has no event with this id. */
 export class EventNotFoundError extends ApiError {}
+
+/** 400 `external_id is required`: The `external_id` in the path is blank, or has a percent sign that encodes no UTF-8. */
+export class ExternalIdRequiredError extends ApiError {}
 
 /** 400 `<field> must not contain control characters`: A name contains a line break, an escape sequence, or a mark that turns the direction of text around. */
 export class FieldHasControlCharactersError extends ApiError {}
@@ -130,6 +136,9 @@ export class InvalidEmailError extends ApiError {}
 
 /** 400 `entity_type must be PERSONAL or COMPANY`: Any other value, including a different case. */
 export class InvalidEntityTypeError extends ApiError {}
+
+/** 400 `expires_in must be a whole number from 300 to 2592000`: The seconds that the link is valid: 5 minutes to 30 days. */
+export class InvalidExpiresInError extends ApiError {}
 
 /** 400 `Invalid JSON body`: Not a JSON object, nested deeper than 16 levels, not valid UTF-8, or containing a NUL character. */
 export class InvalidJsonError extends ApiError {}
@@ -296,12 +305,14 @@ export const ERROR_CLASSES = {
   company_name_required: CompanyNameRequiredError,
   currency_not_supported: CurrencyNotSupportedError,
   customer_email_taken: CustomerEmailTakenError,
+  customer_external_id_taken: CustomerExternalIdTakenError,
   customer_not_found: CustomerNotFoundError,
   daily_payout_limit_exceeded: DailyPayoutLimitExceededError,
   dispute_not_found: DisputeNotFoundError,
   email_or_customer_id_required: EmailOrCustomerIdRequiredError,
   email_required: EmailRequiredError,
   event_not_found: EventNotFoundError,
+  external_id_required: ExternalIdRequiredError,
   field_has_control_characters: FieldHasControlCharactersError,
   field_not_text: FieldNotTextError,
   field_too_long: FieldTooLongError,
@@ -323,6 +334,7 @@ export const ERROR_CLASSES = {
   invalid_due_date: InvalidDueDateError,
   invalid_email: InvalidEmailError,
   invalid_entity_type: InvalidEntityTypeError,
+  invalid_expires_in: InvalidExpiresInError,
   invalid_json: InvalidJsonError,
   invalid_limit: InvalidLimitError,
   invalid_metadata: InvalidMetadataError,

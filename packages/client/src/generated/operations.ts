@@ -112,6 +112,18 @@ export const OPERATIONS: readonly OperationEntry[] = [
           }
         ]
       },
+      "external_id": {
+        "description": "Your own id of the customer, unique within your account. Case matters.",
+        "anyOf": [
+          {
+            "type": "string",
+            "maxLength": 255
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
       "metadata": {
         "description": "Your own names and texts, such as an id in your system: up to 20 keys of 40 characters, with strings of 500.",
         "anyOf": [
@@ -676,6 +688,18 @@ export const OPERATIONS: readonly OperationEntry[] = [
           }
         ]
       },
+      "external_id": {
+        "description": "Your own id of the customer, unique within your account. Case matters.",
+        "anyOf": [
+          {
+            "type": "string",
+            "maxLength": 255
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
       "metadata": {
         "description": "Your own names and texts, such as an id in your system: up to 20 keys of 40 characters, with strings of 500.",
         "anyOf": [
@@ -703,6 +727,180 @@ export const OPERATIONS: readonly OperationEntry[] = [
   }
 },
 {
+  "id": "archiveCustomer",
+  "method": "DELETE",
+  "path": "/api/v2/customer/{customer_id}",
+  "scope": "invoices",
+  "resource": "customers",
+  "name": "archive",
+  "summary": "Archive a customer",
+  "description": "From then on the customer takes no invoice, payout or bank account. Invoices and payouts that there are stay as they are, and open invoices can still be paid.",
+  "takesIdempotencyKey": false,
+  "params": [
+    "customer_id"
+  ],
+  "query": [],
+  "hasBody": false,
+  "input": {
+    "type": "object",
+    "properties": {
+      "customer_id": {
+        "type": "string",
+        "description": "The customer."
+      }
+    },
+    "required": [
+      "customer_id"
+    ],
+    "additionalProperties": false
+  }
+},
+{
+  "id": "saveCustomerByExternalId",
+  "method": "PUT",
+  "path": "/api/v2/customers/external/{external_id}",
+  "scope": "invoices",
+  "resource": "customers",
+  "name": "saveByExternalId",
+  "summary": "Create or update a customer by your own id",
+  "description": "Creates a customer with this `external_id`, or updates the one that has it. The same request again changes nothing more.",
+  "takesIdempotencyKey": false,
+  "params": [
+    "external_id"
+  ],
+  "query": [],
+  "hasBody": true,
+  "input": {
+    "type": "object",
+    "properties": {
+      "external_id": {
+        "type": "string",
+        "description": "Your own id, up to 255 characters, percent-encoded."
+      },
+      "name": {
+        "type": "string",
+        "maxLength": 255,
+        "description": "Full name, without control characters."
+      },
+      "email": {
+        "type": "string",
+        "maxLength": 254,
+        "description": "Unique within your account, regardless of case."
+      },
+      "group": {
+        "description": "Your own label to group customers.",
+        "anyOf": [
+          {
+            "type": "string",
+            "maxLength": 255
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "preferred_currency": {
+        "description": "An ISO 4217 code, in either case.",
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "address_line1": {
+        "anyOf": [
+          {
+            "type": "string",
+            "maxLength": 255
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "address_line2": {
+        "anyOf": [
+          {
+            "type": "string",
+            "maxLength": 255
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "city": {
+        "anyOf": [
+          {
+            "type": "string",
+            "maxLength": 255
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "state": {
+        "anyOf": [
+          {
+            "type": "string",
+            "maxLength": 255
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "zip": {
+        "anyOf": [
+          {
+            "type": "string",
+            "maxLength": 255
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "country": {
+        "anyOf": [
+          {
+            "type": "string",
+            "maxLength": 255
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "metadata": {
+        "description": "Your own names and texts, such as an id in your system: up to 20 keys of 40 characters, with strings of 500.",
+        "anyOf": [
+          {
+            "type": "object",
+            "propertyNames": {
+              "type": "string",
+              "maxLength": 40
+            },
+            "additionalProperties": {
+              "type": "string",
+              "maxLength": 500
+            }
+          },
+          {
+            "type": "null"
+          }
+        ]
+      }
+    },
+    "required": [
+      "external_id",
+      "name",
+      "email"
+    ],
+    "additionalProperties": false
+  }
+},
+{
   "id": "listCustomers",
   "method": "GET",
   "path": "/api/v2/customers",
@@ -716,6 +914,8 @@ export const OPERATIONS: readonly OperationEntry[] = [
   "query": [
     "email",
     "group",
+    "external_id",
+    "archived",
     "limit",
     "after"
   ],
@@ -732,6 +932,19 @@ export const OPERATIONS: readonly OperationEntry[] = [
         "type": "string",
         "maxLength": 255,
         "description": "The exact label."
+      },
+      "external_id": {
+        "type": "string",
+        "maxLength": 255,
+        "description": "Your own id of one customer, in the same case."
+      },
+      "archived": {
+        "type": "string",
+        "enum": [
+          "true",
+          "false"
+        ],
+        "description": "`true` for the customers that are archived, and no others."
       },
       "limit": {
         "default": 25,
@@ -911,12 +1124,14 @@ export const OPERATIONS: readonly OperationEntry[] = [
   "resource": "bankAccounts",
   "name": "list",
   "summary": "List a customer's bank accounts",
-  "description": "Returns all bank accounts of the customer, without paging.",
+  "description": "Returns all bank accounts of the customer that are not archived, without paging.",
   "takesIdempotencyKey": false,
   "params": [
     "customer_id"
   ],
-  "query": [],
+  "query": [
+    "archived"
+  ],
   "hasBody": false,
   "input": {
     "type": "object",
@@ -924,6 +1139,55 @@ export const OPERATIONS: readonly OperationEntry[] = [
       "customer_id": {
         "type": "string",
         "description": "The customer."
+      },
+      "archived": {
+        "type": "string",
+        "enum": [
+          "true",
+          "false"
+        ],
+        "description": "`true` for the bank accounts that are archived, and no others."
+      }
+    },
+    "required": [
+      "customer_id"
+    ],
+    "additionalProperties": false
+  }
+},
+{
+  "id": "createBankAccountLink",
+  "method": "POST",
+  "path": "/api/v2/customer/{customer_id}/bank-account-link",
+  "scope": "payouts",
+  "resource": "bankAccounts",
+  "name": "createLink",
+  "summary": "Create a link for bank details",
+  "description": "Creates a page on which the customer enters their own bank account, once. You never handle the number.",
+  "takesIdempotencyKey": true,
+  "params": [
+    "customer_id"
+  ],
+  "query": [],
+  "hasBody": true,
+  "input": {
+    "type": "object",
+    "properties": {
+      "customer_id": {
+        "type": "string",
+        "description": "The customer."
+      },
+      "expires_in": {
+        "default": 604800,
+        "description": "The seconds that the link is valid, from 5 minutes to 30 days.",
+        "type": "integer",
+        "minimum": 300,
+        "maximum": 2592000
+      },
+      "redirect_url": {
+        "description": "Where the page leads once the bank account is entered. http or https, without a user name.",
+        "type": "string",
+        "maxLength": 2048
       }
     },
     "required": [
@@ -1692,6 +1956,41 @@ export const OPERATIONS: readonly OperationEntry[] = [
     },
     "required": [
       "id"
+    ],
+    "additionalProperties": false
+  }
+},
+{
+  "id": "archiveBankAccount",
+  "method": "DELETE",
+  "path": "/api/v2/customer/{customer_id}/bank-account/{bank_account_id}",
+  "scope": "payouts",
+  "resource": "bankAccounts",
+  "name": "archive",
+  "summary": "Archive a bank account",
+  "description": "From then on it takes no payout. Payouts that were sent to it stay as they are.",
+  "takesIdempotencyKey": false,
+  "params": [
+    "customer_id",
+    "bank_account_id"
+  ],
+  "query": [],
+  "hasBody": false,
+  "input": {
+    "type": "object",
+    "properties": {
+      "customer_id": {
+        "type": "string",
+        "description": "The customer."
+      },
+      "bank_account_id": {
+        "type": "string",
+        "description": "The bank account."
+      }
+    },
+    "required": [
+      "customer_id",
+      "bank_account_id"
     ],
     "additionalProperties": false
   }
