@@ -280,8 +280,8 @@ test('a customer’s totals are given per currency, with a history: paid so far,
     ...Object.values(totals).map(({ amount }) => amount),
   ])
   expect(amounts).toEqual([
-    ['USD', '0.00', '309.30', '206.10', '25.00'],
-    ['JPY', '515', '0', '0', '0'],
+    ['USD', '0.00', '0.00', '309.30', '206.10', '25.00'],
+    ['JPY', '515', '515', '0', '0', '0'],
   ])
   const { history } = (await readCustomer(vendorId, id)) ?? {}
   expect(history?.map(({ title, href }) => `${title} ${href?.split('/')[1] ?? ''}`).sort()).toEqual([

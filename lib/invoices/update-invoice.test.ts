@@ -133,7 +133,7 @@ describe('an update', () => {
     const path = `/api/dashboard/invoices/${invoice.invoiceId}`
     const page = (await browser.call(readInvoicePage, 'GET', path)).body as { timeline: object[] }
     expect(page.timeline).toContainEqual(
-      expect.objectContaining({ title: 'Changed', detail: 'due date, metadata, by the API key “Test”' }),
+      expect.objectContaining({ title: 'Changed', detail: 'due date, metadata, by the API key “A key”' }),
     )
   })
 

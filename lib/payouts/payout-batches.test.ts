@@ -88,7 +88,7 @@ test('a row whose bank account or customer is archived can’t be paid, and one 
   const ada = await payee('ada@example.com', DELIVERED)
   await payee('mary@example.com', DELIVERED)
   const batch = await upload('ada@example.com,,10,', 'mary@example.com,,10,')
-  expect((await pay(batch)).status).toBe(200)
+  expect((await pay(batch)).status).toBe(202)
   await archiveCustomer(connectionPool(), account.id, ada)
   await workOff()
   expect((await payouts()).map(({ amountMinor }) => amountMinor)).toEqual([1000n])
