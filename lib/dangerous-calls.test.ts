@@ -65,6 +65,7 @@ test('regular expressions are made from our own text', () => {
   expect(callsOf(/\bnew RegExp\(/g)).toEqual({
     'lib/api-keys/api-key.ts': 1,
     'lib/auth/one-time-token.ts': 1,
+    'lib/bank-accounts/bank-account-link.ts': 1,
     'lib/documents/east-asian-fonts.ts': 1,
     'lib/documents/wrap-text.ts': 1,
     'lib/http/redact-numbers.ts': 1,

@@ -187,6 +187,36 @@ describe('the client', () => {
     expect((await client.bankAccounts.list(customerId)).total).toBe(0)
   })
 
+  test('a customer is saved by the shop’s own id and archived, and what it disputed is read back', async () => {
+    const client = clientWith()
+    const customerId = await customer(client)
+    const { customer: before } = await client.customers.update(customerId, { external_id: 'shop-7' })
+    const changes = { name: 'Ada King', email: before.email }
+    const saved = await client.customers.saveByExternalId('shop-7', changes)
+    expect(saved.customer).toMatchObject({ id: customerId, name: 'Ada King', external_id: 'shop-7' })
+    const { bank_account_link: link } = await client.bankAccounts.createLink(customerId, {})
+    expect(link.url.startsWith(twin.url)).toBe(true)
+
+    const { invoice } = await client.invoices.create({ customer_id: customerId, amount: 30 })
+    const { invoice: updated } = await client.invoices.update(invoice.id, { reference: 'order-7' })
+    expect(updated.reference).toBe('order-7')
+    await client.testHelpers.payInvoice(invoice.id)
+    const { refund } = await client.invoices.refund(invoice.id, { amount: 10 })
+    expect((await client.refunds.get(refund.id)).refund).toEqual(refund)
+    expect((await client.refunds.list({ invoice_id: invoice.id })).refunds).toEqual([refund])
+    const { dispute } = await client.testHelpers.disputeInvoice(invoice.id)
+    expect((await client.disputes.get(dispute.id)).dispute).toMatchObject({ id: dispute.id, status: 'OPEN' })
+    const { disputes } = await client.disputes.list({ status: 'OPEN' })
+    expect(disputes.map(({ id }) => id)).toContain(dispute.id)
+
+    const { bank_account } = await client.bankAccounts.add(customerId, bankAccount('123456789'))
+    await client.bankAccounts.archive(customerId, bank_account.id)
+    expect((await client.bankAccounts.list(customerId)).total).toBe(0)
+    await client.customers.archive(customerId)
+    await expect(client.invoices.create({ customer_id: customerId, amount: 5 })).rejects.toThrow(ApiError)
+    await expectSoundLedger()
+  })
+
   test('an endpoint of the account gets every event, and one again when asked', async () => {
     const client = clientWith()
     const { webhook_endpoint } = await client.events.addWebhookEndpoint({ url: receiver.url('/account') })

@@ -95,7 +95,7 @@ test('the samples in TypeScript lead from a customer to a payout and its events'
   ])
   expect(printed).toMatch(/ ledger_entry \{/)
   expect(printed).toMatch(
-    /^\d+ customer\.created\n\d+ invoice\.created\n\d+ invoice\.paid\n\d+ payout\.created\n/m,
+    /^\d+ customer\.created\n\d+ invoice\.created\n\d+ invoice\.paid\n\d+ bank_account\.created\n\d+ payout\.created\n/m,
   )
   await expectSoundLedger()
 })

@@ -127,8 +127,9 @@ export function openBooks(): Books {
 
 /** The transfer as a look-up shows it, one step further in its story. */
 function showNext(transfer: Transfer): JsonObject {
-  transfer.status = transfer.later.shift() ?? transfer.status
-  if (transfer.status === 'CANCELLED') transfer.failure ??= RETURNED
+  const next = transfer.later.shift()
+  if (next !== undefined) transfer.status = next
+  if (next === 'CANCELLED') transfer.failure = RETURNED
   return show(transfer)
 }
 

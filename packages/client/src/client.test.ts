@@ -7,10 +7,12 @@ import {
   Counterfoil,
   CustomerEmailTakenError,
   InsufficientBalanceError,
+  InternalError,
+  OutcomeUnknownError,
   type Settings,
   TimeoutError,
 } from './index.ts'
-import { refusal, ScriptedServer } from './scripted-server.fixture.ts'
+import { proxyPage, type Reply, refusal, ScriptedServer } from './scripted-server.fixture.ts'
 import { createSend } from './send.ts'
 import { VERSION } from './version.ts'
 
@@ -130,19 +132,74 @@ describe('a refusal', () => {
       .catch((e) => e)
     expect([error.name, error.code]).toEqual(['ApiError', code])
   })
+})
 
-  test('by something in front of the service says that', async () => {
-    server.replies({ status: 404, body: '<html>', headers: { 'content-type': 'text/html' } })
-    await expect(clientWith().invoices.get('i')).rejects.toThrow('Is baseUrl right?')
-    server.replies({ status: 200, body: '<html>' })
-    await expect(clientWith().invoices.get('i')).rejects.toThrow('Is baseUrl right?')
+describe('an unknown outcome', () => {
+  const unknown: [string, Reply][] = [
+    ['a connection that is reset after the request', 'lost'],
+    ['an answer that is cut off', 'cut'],
+    ['a proxy’s 502', proxyPage(502)],
+    ['a proxy’s 504 in JSON', { status: 504, body: { error: 'upstream timed out' } }],
+    ['a 200 that is garbage', { status: 200, body: '{"status":"succ' }],
+    ['a 200 of something else', { status: 200, body: { ok: true } }],
+    ['a fault of the service', refusal(500, 'internal_error', 'same-key')],
+    ['a request that is still in progress', refusal(409, 'idempotency_key_in_progress', 'same-key')],
+  ]
+
+  test.each(unknown)('of %s is never an ApiError, and is asked for with the same key', async (_, reply) => {
+    server.replies(reply)
+    const error = await clientWith({ maxRetries: 2 })
+      .payouts.create('c', PAYOUT)
+      .catch((e) => e)
+    expect(error).toBeInstanceOf(OutcomeUnknownError)
+    expect(error).not.toBeInstanceOf(ApiError)
+    expect(keysSent()).toEqual([error.idempotencyKey, error.idempotencyKey, error.idempotencyKey])
+    expect(error.idempotencyKey).toMatch(/^[\w-]{36}$/)
   })
 
-  test('a redirect is not followed: the key would go elsewhere', async () => {
-    server.replies({ status: 301, headers: { location: 'https://pay.example.com/' }, body: '' })
-    await expect(clientWith().payouts.create('c', PAYOUT)).rejects.toThrow(
+  test.each(unknown)('of %s is over once a repeat is answered', async (_, reply) => {
+    server.replies(reply, { body: { status: 'success', payout: { id: 'p' } } })
+    expect((await clientWith().payouts.create('c', PAYOUT)).payout.id).toBe('p')
+    server.replies(reply, refusal(400, 'insufficient_balance', 'never'))
+    await expect(clientWith().payouts.create('c', PAYOUT)).rejects.toThrow(InsufficientBalanceError)
+  })
+
+  test.each([
+    ['a rate limit', refusal(429, 'rate_limited', 'after-delay', { 'retry-after': '3600' })],
+    ['a key that was revoked meanwhile', refusal(401, 'invalid_api_key', 'never')],
+    ['a ban', refusal(403, 'vendor_banned', 'never')],
+  ])('stays unknown where the repeat meets %s', async (_, reply) => {
+    server.replies('lost', reply)
+    const error = await clientWith()
+      .payouts.create('c', PAYOUT)
+      .catch((e) => e)
+    expect(error).toBeInstanceOf(OutcomeUnknownError)
+    expect(error.cause).toBeInstanceOf(ApiError)
+    expect(error.cause.isFinal).toBe(false)
+    // Alone, it is a refusal: nothing was sent before.
+    server.replies(reply)
+    await expect(clientWith().payouts.create('c', PAYOUT)).rejects.toThrow(ApiError)
+  })
+
+  test('of a read is the error of the service, if that is what came', async () => {
+    server.replies(refusal(500, 'internal_error', 'same-key'))
+    await expect(clientWith({ maxRetries: 0 }).invoices.get('i')).rejects.toThrow(InternalError)
+  })
+
+  test.each([
+    ['a page of something else', proxyPage(404), 'Is baseUrl right?'],
+    [
+      'a redirect, which is not followed: the key would go elsewhere',
+      { status: 301, headers: { location: 'https://pay.example.com/' }, body: '' },
       'baseUrl redirects to https://pay.example.com/',
-    )
+    ],
+  ])('of %s is not repeated: the address is wrong', async (_, reply, message) => {
+    server.replies(reply)
+    const error = await clientWith()
+      .payouts.create('c', PAYOUT)
+      .catch((e) => e)
+    expect(error).toBeInstanceOf(OutcomeUnknownError)
+    expect(error.message).toContain(message)
     expect(server.received).toHaveLength(1)
   })
 })
@@ -152,12 +209,14 @@ describe('a repeat', () => {
 
   test.each([
     ['a lost connection', 'lost'],
+    ['an answer that is cut off', 'cut'],
     ['a refusal that says same-key', refusal(503, 'service_unavailable', 'same-key')],
     [
       'a refusal that says after-delay',
       refusal(409, 'idempotency_key_in_progress', 'after-delay', { 'retry-after': '0' }),
     ],
-    ['a proxy’s 502', { status: 502, body: '<html>' }],
+    ['a proxy’s 502', proxyPage(502)],
+    ['a proxy that is too busy', proxyPage(429, { 'retry-after': '0' })],
   ] as const)('follows %s, with the same key', async (_, reply) => {
     server.replies(reply, success)
     const { payout } = await clientWith().payouts.create('c', PAYOUT)
@@ -169,7 +228,6 @@ describe('a repeat', () => {
 
   test.each([
     ['a refusal that says never', refusal(502, 'payout_refused', 'never')],
-    ['a 502 of the service itself', { status: 502, body: { error: 'sandbox error: no_account' } }],
     ['a wait longer than a minute', refusal(429, 'rate_limited', 'after-delay', { 'retry-after': '3600' })],
   ])('does not follow %s', async (_, reply) => {
     server.replies(reply)
@@ -203,9 +261,9 @@ test('a POST that takes no key is repeated only where nothing was done', async (
   for (const [reply, attempts] of [
     ['lost', 1],
     [refusal(503, 'service_unavailable', 'same-key'), 1],
-    [{ status: 503, body: '<html>' }, 1],
+    [proxyPage(503), 1],
+    [proxyPage(429), 1],
     [refusal(502, 'payment_provider_failed', 'after-delay', { 'retry-after': '0' }), 2],
-    [{ status: 429, body: '<html>', headers: { 'retry-after': '0' } }, 2],
   ] as const) {
     server.replies(reply, {})
     await send(request).catch(() => undefined)

@@ -3,7 +3,7 @@ import { createSend, type Settings } from './send.ts'
 
 /**
  * The API of one account: test or live, by its key. Methods return the body of the answer, and throw an `ApiError`
- * where the service refuses, a `ConnectionError` where no answer came.
+ * where the service refuses, an `OutcomeUnknownError` where its answer never arrived.
  */
 export class Counterfoil extends Resources {
   constructor(settings: Settings) {

@@ -3,8 +3,8 @@ export type Retry = 'never' | 'same-key' | 'after-delay'
 
 export type ErrorDetails = {
   status: number
-  /** The stable word in `Counterfoil-Error`; null where the answer is not one of the service. */
-  code: string | null
+  /** The stable word in `Counterfoil-Error`. */
+  code: string
   requestId: string | null
   retry: Retry | null
   retryAfterMs: number | null
@@ -20,10 +20,13 @@ export type ErrorDetails = {
 /** Everything that the client throws, but for the reason of an aborted signal and faults in its use. */
 export class CounterfoilError extends Error {}
 
-/** The service refused, or something in front of it. Subclasses are named after the code. */
+/**
+ * The service itself refused: nothing was done. Subclasses are named after the code. An answer of anything else, such
+ * as a proxy, is an `OutcomeUnknownError`.
+ */
 export class ApiError extends CounterfoilError {
   readonly status: number
-  readonly code: string | null
+  readonly code: string
   readonly requestId: string | null
   readonly retry: Retry | null
   readonly retryAfterMs: number | null
@@ -45,24 +48,48 @@ export class ApiError extends CounterfoilError {
     this.idempotencyKey = details.idempotencyKey
     this.body = details.body
   }
+
+  /**
+   * True if the service looked at what the request asks for, and at its key. False where it stopped before, such as at
+   * a rate limit or a revoked API key: if an earlier request with the same key had an unknown outcome, it still has.
+   */
+  get isFinal(): boolean {
+    return this.retry === 'never' && this.status !== 401 && this.status !== 403
+  }
+}
+
+type Unknown = {
+  idempotencyKey: string | null
+  /** Of an answer that can't be trusted; null if none came. */
+  status?: number | null
+  requestId?: string | null
+  retryAfterMs?: number | null
+  cause?: unknown
 }
 
 /**
- * No answer came, so the request may or may not have been carried out. Repeat a POST with the same
- * `idempotencyKey` to learn which.
+ * Nobody can say from here whether the request was carried out: the connection was lost, the answer can't be read, or it
+ * isn't one of the service. Repeat a POST with the same `idempotencyKey` to learn the outcome. With a new key, it may be
+ * done twice.
  */
-export class ConnectionError extends CounterfoilError {
+export class OutcomeUnknownError extends CounterfoilError {
   readonly idempotencyKey: string | null
+  readonly status: number | null
+  readonly requestId: string | null
+  readonly retryAfterMs: number | null
 
-  constructor(
-    message: string,
-    { idempotencyKey, cause }: { idempotencyKey: string | null; cause?: unknown },
-  ) {
-    super(message, { cause })
+  constructor(message: string, details: Unknown) {
+    super(message, { cause: details.cause })
     this.name = new.target.name
-    this.idempotencyKey = idempotencyKey
+    this.idempotencyKey = details.idempotencyKey
+    this.status = details.status ?? null
+    this.requestId = details.requestId ?? null
+    this.retryAfterMs = details.retryAfterMs ?? null
   }
 }
+
+/** No answer came, or only a part of it. */
+export class ConnectionError extends OutcomeUnknownError {}
 
 /** The answer took longer than `timeoutMs`. */
 export class TimeoutError extends ConnectionError {}

@@ -4,6 +4,7 @@ export {
   ConnectionError,
   CounterfoilError,
   type ErrorDetails,
+  OutcomeUnknownError,
   type Retry,
   TimeoutError,
 } from './errors.ts'

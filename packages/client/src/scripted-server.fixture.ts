@@ -3,8 +3,15 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export type Received = { method: string; path: string; headers: IncomingHttpHeaders; body: string }
-/** `lost` cuts the connection after the request was read, `silent` never answers. */
-export type Reply = 'lost' | 'silent' | { status?: number; headers?: Record<string, string>; body?: unknown }
+/**
+ * `lost` cuts the connection after the request was read, `cut` in the middle of a successful answer; `silent` never
+ * answers.
+ */
+export type Reply =
+  | 'lost'
+  | 'cut'
+  | 'silent'
+  | { status?: number; headers?: Record<string, string>; body?: unknown }
 
 /** A server that answers as the script says, in its order, repeating the last reply. */
 export class ScriptedServer {
@@ -25,6 +32,11 @@ export class ScriptedServer {
       if (reply === 'silent') return
       if (reply === 'lost') {
         request.socket.destroy()
+        return
+      }
+      if (reply === 'cut') {
+        response.writeHead(201, { 'content-type': 'application/json', 'content-length': 500 })
+        response.write('{"status":"success","payout":{"id":"p"', () => request.socket.destroy())
         return
       }
       const { status = 200, headers: sent = {}, body = { status: 'success' } } = reply ?? {}
@@ -48,6 +60,15 @@ export class ScriptedServer {
     this.#server.closeAllConnections()
     this.#server.close()
     await once(this.#server, 'close')
+  }
+}
+
+/** What stands in front of the service answers in its place. */
+export function proxyPage(status: number, headers: Record<string, string> = {}): Reply {
+  return {
+    status,
+    headers: { 'content-type': 'text/html', ...headers },
+    body: '<html><h1>Bad gateway</h1></html>',
   }
 }
 

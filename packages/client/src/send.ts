@@ -1,4 +1,12 @@
-import { ApiError, ConnectionError, type ErrorDetails, type Retry, TimeoutError } from './errors.ts'
+import {
+  ApiError,
+  ConnectionError,
+  type CounterfoilError,
+  type ErrorDetails,
+  OutcomeUnknownError,
+  type Retry,
+  TimeoutError,
+} from './errors.ts'
 import { ERROR_CLASSES, type ErrorCode } from './generated/errors.ts'
 import { pause } from './pause.ts'
 import { VERSION } from './version.ts'
@@ -80,15 +88,34 @@ export function createSend(settings: Settings): Send {
     const key = keyOf(request, options)
     const exchange = { settings, request, options, key, extraMs }
     const maxRetries = options.maxRetries ?? settings.maxRetries ?? MAX_RETRIES
+    let doubt: OutcomeUnknownError | null = null
     for (let attempt = 1; ; attempt++) {
       signal?.throwIfAborted()
       const outcome = await attemptOnce(exchange, attempt)
       if (!(outcome instanceof Error)) return outcome.body as Answer
+      if (outcome instanceof OutcomeUnknownError) doubt = outcome
       const delayMs = attempt > maxRetries ? null : delayBeforeRepeat(outcome, exchange, attempt)
-      if (delayMs === null) throw outcome
+      if (delayMs === null)
+        throw doubt && outcome instanceof ApiError ? afterDoubt(outcome, exchange) : outcome
       await pause(delayMs, signal)
     }
   }
+}
+
+/** A repeat that was stopped at the door says nothing about the attempt that was lost. */
+function afterDoubt(refusal: ApiError, { request, key }: Exchange): CounterfoilError {
+  if (refusal.isFinal || !changesSomething(request)) return refusal
+  return unknownBy(refusal, request, key)
+}
+
+function unknownBy(refusal: ApiError, { method, path }: ApiRequest, idempotencyKey: string | null) {
+  const { status, requestId, retryAfterMs, message } = refusal
+  const details = { idempotencyKey, status, requestId, retryAfterMs, cause: refusal }
+  return new OutcomeUnknownError(`${method} ${path}: ${message}`, details)
+}
+
+function changesSomething({ method }: ApiRequest): boolean {
+  return method !== 'GET'
 }
 
 /** A part of a path. An empty one would name another path. */
@@ -116,7 +143,7 @@ function keyOf({ takesIdempotencyKey }: ApiRequest, { idempotencyKey }: RequestO
 async function attemptOnce(
   { settings, request, options, key, extraMs }: Exchange,
   attempt: number,
-): Promise<{ body: unknown } | ApiError | ConnectionError> {
+): Promise<{ body: unknown } | ApiError | OutcomeUnknownError> {
   const { signal } = options
   const startedAt = Date.now()
   const timeoutMs = (options.timeoutMs ?? settings.timeoutMs ?? TIMEOUT_MS) + extraMs
@@ -134,7 +161,7 @@ async function attemptOnce(
     const text = await response.text()
     settings.onAnswer?.(infoOf(request, response, attempt, Date.now() - startedAt))
     const body = parsed(text)
-    return response.ok && body !== undefined ? { body } : apiError(response, body, text, key)
+    return response.ok && isAnswer(body, request) ? { body } : failure(response, body, request, key)
   } catch (error) {
     if (signal?.aborted) throw signal.reason
     const details = { idempotencyKey: key, cause: error }
@@ -175,7 +202,7 @@ function headersOf(
 
 /** The delay before the next attempt; null where a repeat can't help or isn't safe. */
 function delayBeforeRepeat(
-  error: ApiError | ConnectionError,
+  error: ApiError | OutcomeUnknownError,
   { request, settings, key }: Exchange,
   attempt: number,
 ): number | null {
@@ -183,45 +210,62 @@ function delayBeforeRepeat(
   const isSafe = request.method !== 'POST' || key !== null
   const doubled = (settings.backoffMs ?? BACKOFF_MS) * 2 ** (attempt - 1)
   const backoffMs = Math.min(doubled, LONGEST_BACKOFF_MS) * (0.5 + Math.random() / 2)
-  if (error instanceof ConnectionError) return isSafe ? backoffMs : null
-  const retry = error.retry ?? retryByStatus(error)
-  // The service says `after-delay` only where nothing was done; of a proxy's answers that is true of 429 alone.
-  const nothingWasDone = error.retry === 'after-delay' || error.status === 429
-  if (retry === 'never' || !(isSafe || nothingWasDone)) return null
+  // The service says `after-delay` only where nothing was done.
+  const isWelcome = error instanceof ApiError && error.retry === 'after-delay'
+  if (!isWelcome && !(isSafe && canPass(error))) return null
   if (error.retryAfterMs === null) return backoffMs
   return error.retryAfterMs > LONGEST_RETRY_AFTER_MS ? null : error.retryAfterMs
 }
 
-/** For answers without `Counterfoil-Retry`: those of a proxy, or of an older version. */
-function retryByStatus({ status, requestId, body }: ApiError): Retry {
-  if (status === 429 || status === 503) return 'after-delay'
-  const isOfService = requestId !== null && typeof body === 'object'
-  return status >= 502 && !isOfService ? 'same-key' : 'never'
+/** Whether a repeat may get another answer. A wrong address and a proxy's refusals stay as they are. */
+function canPass(error: ApiError | OutcomeUnknownError): boolean {
+  if (error instanceof ApiError) return error.retry === 'same-key'
+  if (error.cause instanceof ApiError) return true
+  const { status } = error
+  return status === null || status < 300 || status >= 500 || status === 408 || status === 429
 }
 
-function apiError(response: Response, body: unknown, text: string, idempotencyKey: string | null): ApiError {
-  const { headers, status } = response
+/** All but the description of the API have this word, which tells them from what else may answer 200. */
+function isAnswer(body: unknown, request: ApiRequest): boolean {
+  if (typeof body !== 'object' || body === null) return false
+  return !changesSomething(request) || ('status' in body && body.status === 'success')
+}
+
+function failure(
+  { headers, status }: Response,
+  body: unknown,
+  request: ApiRequest,
+  idempotencyKey: string | null,
+): ApiError | OutcomeUnknownError {
   const code = headers.get('counterfoil-error')
+  const requestId = headers.get('x-request-id')
+  const location = headers.get('location')
+  const delayMs = retryAfterMs(headers.get('retry-after'))
+  if (code === null) {
+    const message = `${request.method} ${request.path}: ${foreignAnswer(status, location)}`
+    return new OutcomeUnknownError(message, { idempotencyKey, status, requestId, retryAfterMs: delayMs })
+  }
   const message = (body as { error?: unknown } | undefined)?.error
   const details: ErrorDetails = {
     status,
     code,
-    requestId: headers.get('x-request-id'),
+    requestId,
     retry: headers.get('counterfoil-retry') as Retry | null,
-    retryAfterMs: retryAfterMs(headers.get('retry-after')),
+    retryAfterMs: delayMs,
     help: /<([^>]+)>[^,]*rel="?help"?/.exec(headers.get('link') ?? '')?.[1] ?? null,
-    location: headers.get('location'),
+    location,
     idempotencyKey,
-    body: body ?? text,
+    body,
   }
-  const known = code !== null && Object.hasOwn(ERROR_CLASSES, code)
-  const ErrorClass = known ? ERROR_CLASSES[code as ErrorCode] : ApiError
-  return new ErrorClass(typeof message === 'string' ? message : foreignAnswer(details), details)
+  const ErrorClass = Object.hasOwn(ERROR_CLASSES, code) ? ERROR_CLASSES[code as ErrorCode] : ApiError
+  const refusal = new ErrorClass(typeof message === 'string' ? message : `${status} ${code}`, details)
+  const isInDoubt = refusal.retry === 'same-key' && changesSomething(request)
+  return isInDoubt ? unknownBy(refusal, request, idempotencyKey) : refusal
 }
 
-function foreignAnswer({ status, location }: ErrorDetails): string {
+function foreignAnswer(status: number, location: string | null): string {
   if (status >= 300 && status < 400 && location) return `baseUrl redirects to ${location}: use that address`
-  return `${status} without a JSON body: this is not an answer of the service. Is baseUrl right?`
+  return `${status} with a body that is not an answer of the service. Is baseUrl right?`
 }
 
 /** Seconds, or a date. */

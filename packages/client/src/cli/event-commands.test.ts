@@ -122,7 +122,9 @@ describe('a server that answers hostile texts', () => {
   async function hostileServer(beginning: string, status: number, body: object) {
     const hostile = createServer((request, response) => {
       const isKnown = request.url?.startsWith(beginning) ?? false
-      response.writeHead(isKnown ? status : 404, { 'counterfoil-retry': 'never' })
+      const refusal = { 'counterfoil-error': 'not_found', 'counterfoil-retry': 'never' }
+      if (isKnown && status < 400) response.writeHead(status)
+      else response.writeHead(isKnown ? status : 404, refusal)
       response.end(JSON.stringify(isKnown ? body : { error: 'Not found' }))
     }).listen(0, '127.0.0.1')
     await once(hostile, 'listening')

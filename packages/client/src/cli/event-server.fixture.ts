@@ -18,8 +18,9 @@ export class EventServer {
     server.on('request', (request, response) => {
       this.requests += 1
       const url = new URL(request.url ?? '', this.url)
-      if (url.pathname.startsWith('/refusing')) answer(response, 401, { error: 'Invalid API Key' })
-      else if (url.pathname === '/api/v2/events') this.#list(url.searchParams, response)
+      if (url.pathname.startsWith('/refusing')) {
+        answer(response, 401, { error: 'Invalid API Key' }, { 'counterfoil-error': 'invalid_api_key' })
+      } else if (url.pathname === '/api/v2/events') this.#list(url.searchParams, response)
       else if (url.pathname === '/api/v2/trace/request-1') answer(response, 200, REQUEST_TRACE)
       else this.#one(url.pathname, response)
     })

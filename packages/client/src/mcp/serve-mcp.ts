@@ -1,4 +1,4 @@
-import { ApiError, CounterfoilError } from '../errors.ts'
+import { ApiError, CounterfoilError, OutcomeUnknownError } from '../errors.ts'
 import type { Send } from '../send.ts'
 import { VERSION } from '../version.ts'
 import { callOperation, offeredOperations, toolName, toolOf } from './tools.ts'
@@ -131,10 +131,13 @@ function welcome(asked: unknown): Fields {
 }
 
 function explain(error: Error): string {
+  if (error instanceof OutcomeUnknownError) {
+    return `${error.message}\nIt may have been carried out all the same: look before you repeat it.`
+  }
   if (!(error instanceof ApiError)) return error.message
   const { status, code, requestId, help } = error
   return [
-    `${status}${code ? ` ${code}` : ''}: ${error.message}`,
+    `${status} ${code}: ${error.message}`,
     ...(help ? [`About this error: ${help}`] : []),
     ...(requestId ? [`Request id: ${requestId}`] : []),
   ].join('\n')
