@@ -31,7 +31,7 @@ import urllib.parse
 import urllib.request
 import uuid
 from dataclasses import dataclass
-from typing import Any, Callable, Iterator, Mapping, Sequence
+from typing import Any, Callable, Iterator, Mapping, Sequence, cast
 
 VERSION = "0.1.0"
 
@@ -56,14 +56,17 @@ class CounterfoilError(Exception):
 
 
 class ApiError(CounterfoilError):
-    """The service refused, or something in front of it. Subclasses are named after the code."""
+    """The service itself refused: nothing was done. Subclasses are named after the code.
+
+    An answer of anything else, such as a proxy, is an `OutcomeUnknownError`.
+    """
 
     def __init__(
         self,
         message: str,
         *,
         status: int,
-        code: str | None,
+        code: str,
         request_id: str | None,
         retry: str | None,
         retry_after: float | None,
@@ -83,16 +86,41 @@ class ApiError(CounterfoilError):
         self.idempotency_key = idempotency_key
         self.body = body
 
+    @property
+    def is_final(self) -> bool:
+        """True if the service looked at what the request asks for, and at its key.
 
-class ApiConnectionError(CounterfoilError):
-    """No answer came, so the request may or may not have been carried out.
+        False where it stopped before, such as at a rate limit or a revoked API key: if an earlier request with the same
+        key had an unknown outcome, it still has.
+        """
+        return self.retry == "never" and self.status not in (401, 403)
 
-    Repeat a POST with the same `idempotency_key` to learn which.
+
+class OutcomeUnknownError(CounterfoilError):
+    """Nobody can say from here whether the request was carried out.
+
+    The connection was lost, the answer can't be read, or it isn't one of the service. Repeat a POST with the same
+    `idempotency_key` to learn the outcome. With a new key, it may be done twice.
     """
 
-    def __init__(self, message: str, *, idempotency_key: str | None) -> None:
+    def __init__(
+        self,
+        message: str,
+        *,
+        idempotency_key: str | None,
+        status: int | None = None,
+        request_id: str | None = None,
+        retry_after: float | None = None,
+    ) -> None:
         super().__init__(message)
         self.idempotency_key = idempotency_key
+        self.status = status
+        self.request_id = request_id
+        self.retry_after = retry_after
+
+
+class ApiConnectionError(OutcomeUnknownError):
+    """No answer came in time, or only a part of it."""
 
 
 class WebhookVerificationError(CounterfoilError):
@@ -247,12 +275,17 @@ class _Transport:
         key = (key or str(uuid.uuid4())) if takes_key else None
         max_retries = _first(options.get("max_retries"), self._max_retries)
         timeout = _first(options.get("timeout"), self._timeout) + extra_seconds
+        in_doubt = False
         for attempt in itertools.count(1):
             try:
                 return self._attempt(method, path, _given(query), body, key, timeout, attempt)
-            except (ApiError, ApiConnectionError) as error:
+            except (ApiError, OutcomeUnknownError) as error:
+                in_doubt = in_doubt or isinstance(error, OutcomeUnknownError)
                 delay = self._delay(error, method, key, attempt) if attempt <= max_retries else None
                 if delay is None:
+                    # A repeat that was stopped at the door says nothing about the attempt that was lost.
+                    if in_doubt and isinstance(error, ApiError) and not error.is_final and method != "GET":
+                        raise _unknown_by(error, method, path) from error
                     raise
             time.sleep(delay)
         raise AssertionError("the last attempt returns or raises")
@@ -311,21 +344,25 @@ class _Transport:
             parsed = json.loads(text)
         except ValueError:
             parsed = None
-        if 200 <= status < 300 and isinstance(parsed, dict):
-            return parsed
-        raise _api_error(status, answered, parsed, text, key)
+        # All but the description of the API have this word, which tells them from what else may answer 200.
+        is_answer = isinstance(parsed, dict) and (method == "GET" or parsed.get("status") == "success")
+        if 200 <= status < 300 and is_answer:
+            return cast("dict[str, Any]", parsed)
+        if answered.get("Counterfoil-Error") is None:
+            raise _foreign_answer(status, answered, f"{method} {path}", key)
+        refusal = _api_error(status, answered, parsed, key)
+        if refusal.retry == "same-key" and method != "GET":
+            raise _unknown_by(refusal, method, path) from refusal
+        raise refusal
 
-    def _delay(self, error: CounterfoilError, method: str, key: str | None, attempt: int) -> float | None:
+    def _delay(self, error: ApiError | OutcomeUnknownError, method: str, key: str | None, attempt: int) -> float | None:
         """Seconds before the next attempt; None where a repeat can't help or isn't safe."""
         # Without a key, a second POST is a second order.
         is_safe = method != "POST" or key is not None
         backoff = min(self._backoff * 2 ** min(attempt - 1, 20), _LONGEST_BACKOFF_S) * random.uniform(0.5, 1)
-        if not isinstance(error, ApiError):
-            return backoff if is_safe else None
-        retry = error.retry or _retry_by_status(error)
-        # The service says `after-delay` only where nothing was done; of a proxy's answers that is true of 429 alone.
-        nothing_was_done = error.retry == "after-delay" or error.status == 429
-        if retry == "never" or not (is_safe or nothing_was_done):
+        # The service says `after-delay` only where nothing was done.
+        is_welcome = isinstance(error, ApiError) and error.retry == "after-delay"
+        if not is_welcome and not (is_safe and _can_pass(error)):
             return None
         if error.retry_after is None:
             return backoff
@@ -337,36 +374,58 @@ class _NoRedirects(urllib.request.HTTPRedirectHandler):
         return None
 
 
-def _api_error(status: int, headers: Any, parsed: Any, text: bytes, key: str | None) -> ApiError:
-    message = parsed.get("error") if isinstance(parsed, dict) else None
+def _foreign_answer(status: int, headers: Any, place: str, key: str | None) -> OutcomeUnknownError:
     location = headers.get("Location")
-    if not isinstance(message, str):
-        if 300 <= status < 400 and location:
-            message = f"base_url redirects to {location}: use that address"
-        else:
-            message = f"{status} without a JSON body: this is not an answer of the service. Is base_url right?"
+    if 300 <= status < 400 and location:
+        message = f"base_url redirects to {location}: use that address"
+    else:
+        message = f"{status} with a body that is not an answer of the service. Is base_url right?"
+    return OutcomeUnknownError(
+        f"{place}: {message}",
+        idempotency_key=key,
+        status=status,
+        request_id=headers.get("X-Request-Id"),
+        retry_after=_seconds(headers.get("Retry-After")),
+    )
+
+
+def _unknown_by(refusal: ApiError, method: str, path: str) -> OutcomeUnknownError:
+    """The refusal is its `__cause__`."""
+    return OutcomeUnknownError(
+        f"{method} {path}: {refusal}",
+        idempotency_key=refusal.idempotency_key,
+        status=refusal.status,
+        request_id=refusal.request_id,
+        retry_after=refusal.retry_after,
+    )
+
+
+def _can_pass(error: ApiError | OutcomeUnknownError) -> bool:
+    """Whether a repeat may get another answer. A wrong address and a proxy's refusals stay as they are."""
+    if isinstance(error, ApiError):
+        return error.retry == "same-key"
+    if isinstance(error.__cause__, ApiError):
+        return True
+    status = error.status
+    return status is None or status < 300 or status >= 500 or status in (408, 429)
+
+
+def _api_error(status: int, headers: Any, parsed: Any, key: str | None) -> ApiError:
+    message = parsed.get("error") if isinstance(parsed, dict) else None
     code = headers.get("Counterfoil-Error")
     help_link = re.search(r'<([^>]+)>[^,]*rel="?help"?', headers.get("Link") or "")
     return _ERROR_CLASSES.get(code, ApiError)(
-        message,
+        message if isinstance(message, str) else f"{status} {code}",
         status=status,
         code=code,
         request_id=headers.get("X-Request-Id"),
         retry=headers.get("Counterfoil-Retry"),
         retry_after=_seconds(headers.get("Retry-After")),
         help=help_link.group(1) if help_link else None,
-        location=location,
+        location=headers.get("Location"),
         idempotency_key=key,
-        body=text.decode("utf-8", "replace") if parsed is None else parsed,
+        body=parsed,
     )
-
-
-def _retry_by_status(error: ApiError) -> str:
-    """For answers without `Counterfoil-Retry`: those of a proxy, or of an older version."""
-    if error.status in (429, 503):
-        return "after-delay"
-    is_of_service = error.request_id is not None and isinstance(error.body, dict)
-    return "same-key" if error.status >= 502 and not is_of_service else "never"
 
 
 def _seconds(value: str | None) -> float | None:

@@ -16,6 +16,7 @@ from counterfoil import (
     ApiError,
     Counterfoil,
     InsufficientBalanceError,
+    OutcomeUnknownError,
     Pages,
     WebhookVerificationError,
     verify_webhook,
@@ -34,6 +35,18 @@ def refusal(status, code, retry, **headers):
     }
 
 
+UNKNOWN = [
+    "lost",
+    "cut",
+    {"status": 502, "body": "<html>"},
+    {"status": 504, "body": {"error": "upstream timed out"}},
+    {"status": 200, "body": '{"status":"succ'},
+    {"status": 200, "body": {"ok": True}},
+    refusal(500, "internal_error", "same-key"),
+    refusal(409, "idempotency_key_in_progress", "same-key"),
+]
+
+
 class Handler(http.server.BaseHTTPRequestHandler):
     def answer(self):
         body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
@@ -41,6 +54,13 @@ class Handler(http.server.BaseHTTPRequestHandler):
         server.received.append((self.command, self.path, self.headers, body))
         reply = server.script.pop(0) if len(server.script) > 1 else server.script[0]
         if reply == "lost":
+            self.close_connection = True
+            return
+        if reply == "cut":
+            self.send_response(201)
+            self.send_header("Content-Length", "500")
+            self.end_headers()
+            self.wfile.write(b'{"status":"success","payout":{"id":"p"')
             self.close_connection = True
             return
         if reply == "silent":
@@ -128,21 +148,49 @@ class ClientTest(unittest.TestCase):
         self.assertEqual((error.idempotency_key, error.retry), ("k", "never"))
         self.assertEqual(len(self.server.received), 1)
 
-    def test_an_unknown_code_and_a_page_of_a_proxy_are_plain_errors(self):
+    def test_an_unknown_code_is_a_plain_error(self):
+        with self.assertRaisesRegex(ApiError, "The message of not_known_yet") as raised:
+            self.client(refusal(400, "not_known_yet", "never")).invoices.get("i")
+        self.assertIs(type(raised.exception), ApiError)
+
+    def test_an_unknown_outcome_is_never_a_refusal_and_is_asked_for_with_the_same_key(self):
+        for reply in UNKNOWN:
+            self.server.received.clear()
+            with self.assertRaises(OutcomeUnknownError) as raised:
+                self.pay(self.client(reply, max_retries=2))
+            self.assertNotIsInstance(raised.exception, ApiError)
+            self.assertEqual(self.keys(), [raised.exception.idempotency_key] * 3, reply)
+            with self.assertRaises(InsufficientBalanceError):
+                self.pay(self.client(reply, refusal(400, "insufficient_balance", "never")))
+
+    def test_an_outcome_stays_unknown_where_its_repeat_is_stopped_at_the_door(self):
+        for reply in [
+            refusal(429, "rate_limited", "after-delay", Retry_After="3600"),
+            refusal(401, "invalid_api_key", "never"),
+            refusal(403, "vendor_banned", "never"),
+        ]:
+            with self.assertRaises(OutcomeUnknownError) as raised:
+                self.pay(self.client("lost", reply))
+            self.assertFalse(raised.exception.__cause__.is_final)
+            with self.assertRaises(ApiError):
+                self.pay(self.client(reply))
+
+    def test_a_wrong_address_is_not_repeated(self):
         for reply, words in [
-            (refusal(400, "not_known_yet", "never"), "The message of not_known_yet"),
-            ({"status": 404, "body": "<html>"}, "Is base_url right?"),
+            ({"status": 404, "body": "<html>"}, r"Is base_url right\?"),
             ({"status": 301, "headers": {"Location": "https://x.example.com/"}}, "redirects to https://x.example.com/"),
         ]:
-            with self.assertRaisesRegex(ApiError, words.replace("?", r"\?")) as raised:
-                self.client(reply).invoices.get("i")
-            self.assertIs(type(raised.exception), ApiError)
+            self.server.received.clear()
+            with self.assertRaisesRegex(OutcomeUnknownError, words):
+                self.pay(self.client(reply))
+            self.assertEqual(len(self.server.received), 1)
 
     def test_what_a_repeat_can_change_is_repeated_with_the_same_key(self):
         for reply in [
             "lost",
             refusal(503, "service_unavailable", "same-key"),
             refusal(409, "idempotency_key_in_progress", "after-delay", Retry_After="0"),
+            "cut",
             {"status": 502, "body": "<html>"},
         ]:
             self.server.received.clear()
@@ -153,7 +201,6 @@ class ClientTest(unittest.TestCase):
     def test_what_a_repeat_can_not_change_is_not_repeated(self):
         for reply in [
             refusal(502, "payout_refused", "never"),
-            {"status": 502, "body": {"error": "sandbox error: no_account"}},
             refusal(429, "rate_limited", "after-delay", Retry_After="3600"),
         ]:
             self.server.received.clear()
