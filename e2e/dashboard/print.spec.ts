@@ -39,7 +39,7 @@ test('a payout prints its amount, customer and bank account, without its ledger 
 }) => {
   await aPayableCustomer(page, service, '123456789012')
   await page.getByRole('link', { name: 'New payout' }).first().click()
-  await page.getByLabel('Amount').fill('12.50')
+  await page.getByRole('textbox', { name: 'Amount in USD' }).fill('12.50')
   await page.getByRole('button', { name: 'Review payout' }).click()
   await page.getByRole('button', { name: 'Pay $12.50' }).click()
   await expect(page).toHaveURL(/\/payouts\/[0-9a-f-]{36}$/)
