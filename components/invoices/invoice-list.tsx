@@ -51,7 +51,8 @@ const COLUMNS: ListColumn<InvoiceRow>[] = [
       <TitledLink href={`/invoices/${id}`} title={customerName}>
         {/* What a customer quotes, where its column has no room. */}
         <span className="tabular sm:hidden">
-          {number} · due <Timestamp at={dueDate} />
+          {number} · <span className="sr-only">due </span>
+          <Timestamp at={dueDate} />
         </span>
         {email !== customerName && <span className="hidden sm:inline">{email}</span>}
       </TitledLink>

@@ -88,7 +88,7 @@ function InvoiceLink({ invoice: { id, number } }: { invoice: InvoiceRow }) {
 export function InvoiceStatusBadge({ invoice }: { invoice: InvoiceRow }) {
   const { status, displayStatus, marks, declinedAt } = invoice
   return (
-    <span className="inline-flex flex-wrap gap-1">
+    <span className="inline-flex flex-wrap gap-1 max-sm:justify-end">
       <Badge tone={INVOICE_STATUSES[status].tone}>{displayStatus}</Badge>
       {marks.map((mark) => (
         <Badge key={mark} tone={INVOICE_MARKS[mark].tone}>

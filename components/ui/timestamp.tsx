@@ -21,11 +21,15 @@ export function Timestamp({ at }: { at: string }) {
     <time
       dateTime={at}
       title={isDay ? undefined : exactText(at)}
+      data-day={dayText(at)}
       // A second may pass between server render and hydration.
       suppressHydrationWarning
-      className="tabular whitespace-nowrap"
+      // On paper “just now” would soon be wrong: there it is the day.
+      className="tabular whitespace-nowrap print:before:content-[attr(data-day)]"
     >
-      {isDay ? dayText(at) : momentText(at)}
+      <span className="print:hidden" suppressHydrationWarning>
+        {isDay ? dayText(at) : momentText(at)}
+      </span>
     </time>
   )
 }

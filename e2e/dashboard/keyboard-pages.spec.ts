@@ -37,9 +37,11 @@ test('by keyboard alone: skip link, chart table, menus, dialogs, modes, drawer, 
 
   const dialog = page.getByRole('dialog')
   await page.keyboard.press('?')
-  await expectFocus(dialog.getByRole('button', { name: 'Close' }))
+  await expectFocus(dialog.getByRole('switch', { name: 'Single-key shortcuts' }))
   await page.keyboard.press('Tab')
   await expectFocus(dialog.getByRole('button', { name: 'Close' }))
+  await page.keyboard.press('Tab')
+  await expectFocus(dialog.getByRole('switch', { name: 'Single-key shortcuts' }))
   await page.keyboard.press('Escape')
   await expectFocus(account)
   await activate(button(page, 'Search or jump to'))

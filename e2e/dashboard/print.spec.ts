@@ -24,6 +24,8 @@ test('an invoice and a customer print as a light document, without the dashboard
     await expect(main.getByText(fact).locator('visible=true').first(), fact).toBeVisible()
   }
   await expect(main.getByRole('region', { name: 'Items', exact: true })).toBeVisible()
+  // A date, where the screen says how long ago it was.
+  await expect(main.getByText('just now').locator('visible=true')).toHaveCount(0)
 
   await page.emulateMedia({ media: 'screen' })
   await page.getByRole('main').getByRole('link', { name: 'ada@example.com' }).first().click()
