@@ -105,3 +105,12 @@ test('with DATABASE_PREPARED=0 no statement is prepared', async () => {
   client.release()
   expect({ rows, prepared }).toEqual({ rows: [{ sum: 3 }], prepared: [] })
 })
+
+test('a connection that the server closes while nobody listens fails its next statement, and ends no process', async () => {
+  pool = poolOf(one.host)
+  const client = new DatabaseClient({ connectionString: one.href })
+  await client.connect()
+  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
+  await pool.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid])
+  await vi.waitFor(() => expect(client.query('SELECT')).rejects.toThrow())
+})

@@ -17,6 +17,8 @@ export class DatabaseClient extends Client {
     super({ ...config, connectionString: urls[0] })
     this.#urls = urls
     if (!env.DATABASE_PREPARED) this.query = unnamed(this.query.bind(this))
+    // A server may close the connection before its owner listens, which would end the process. The next statement fails.
+    this.on('error', () => {})
     // This server was demoted. Closing its connections makes the pool look for the new primary.
     this.connection.on('errorMessage', ({ code }: { code?: string }) => {
       if (code === READ_ONLY_TRANSACTION) this.once('drain', () => void this.end())
