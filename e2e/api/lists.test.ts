@@ -145,6 +145,11 @@ test('invoices are found by status, customer, email, transaction and days', asyn
   expect(row).toEqual({
     ...invoice,
     base_amount: 100,
+    number: expect.stringMatching(/./),
+    transaction_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    amount_refunded: 0,
+    redirect_url: null,
+    webhook_url: null,
     created_at: expect.stringMatching(/^[\d-]+T[\d:.]+Z$/),
     paid_at: expect.stringMatching(/^[\d-]+T[\d:.]+Z$/),
     voided_at: null,
