@@ -30,6 +30,8 @@ export async function recordDispute(
 ): Promise<boolean> {
   const { reference: providerReference, fee } = report
   const booked = all.disputes.find((row) => row.providerReference === providerReference)
+  // It never took anything, unless we learned of it earlier as an open one.
+  if (report.isPrevented && !booked) return true
   const fit = fitOf(payment, report, booked, all)
   if (fit.kind === 'later') return false
   let row = booked

@@ -128,6 +128,39 @@ describe('after a notification', () => {
     expect((await moneyOf(invoice.account)).owed).toBe(0n)
   })
 
+  test('a dispute that was prevented with the money taken is lost, and nobody asks about it again', async () => {
+    standIn.books.preventDispute(standIn.books.dispute(reference), { isWithdrawn: true })
+    await notify()
+    await work()
+    expect(await disputes()).toMatchObject([{ status: 'LOST' }])
+    expect(await available()).toBe(0n)
+    expect((await paymentOf()).nextAttemptAt).toBeNull()
+  })
+
+  test('a dispute that was prevented before it took anything takes nothing from the vendor', async () => {
+    standIn.books.preventDispute(standIn.books.dispute(reference), { isWithdrawn: false })
+    await notify()
+    await work()
+    expect(await disputes()).toEqual([])
+    expect(await available()).toBe(10_000n)
+    expect((await paymentOf()).nextAttemptAt).toBeNull()
+  })
+
+  test('an open dispute that is prevented in the end gives back what it took', async () => {
+    const dispute = standIn.books.dispute(reference)
+    await notify()
+    await work()
+    expect(await available()).toBe(0n)
+    standIn.books.preventDispute(dispute, { isWithdrawn: false })
+    await notify()
+    await work()
+    expect(await disputes()).toMatchObject([{ status: 'WON' }])
+    expect(await available()).toBe(10_000n)
+    // Money that came back may let a refund or dispute fit that waited for it.
+    await work()
+    expect((await paymentOf()).nextAttemptAt).toBeNull()
+  })
+
   test('an inquiry takes nothing until it becomes a dispute', async () => {
     const dispute = standIn.books.dispute(reference)
     standIn.books.settleDispute(dispute, 'warning_needs_response')

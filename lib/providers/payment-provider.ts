@@ -90,6 +90,8 @@ export type ReportedDispute = {
   reference: string
   /** `OPEN` and `LOST` have taken the money, `WON` gave it back. */
   status: 'OPEN' | 'WON' | 'LOST'
+  /** It is `WON` because it ended before it took any money. */
+  isPrevented?: true
   /** Minor units; null if it is not a whole number of them. */
   amountMinor: bigint | null
   currency: string

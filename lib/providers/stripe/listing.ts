@@ -4,8 +4,8 @@ import type { Outcome } from '@/lib/providers/shared/outcome'
 import type { ListedDispute, ListedPayment, ListedRefund } from '../payment-provider'
 import {
   disputeSchema,
+  disputeStateOf,
   fromStripeAmount,
-  isInquiry,
   listedPaymentSchema,
   listedRefundSchema,
   type StripeListedRefund,
@@ -75,10 +75,11 @@ export function listDisputes(
   return readPage(cursor, async () => {
     const page = await stripe.disputes.list(pageOf(range, cursor))
     const items = page.data.flatMap((item): ListedDispute[] => {
-      const { id, amount, currency, status, created, payment_intent } = disputeSchema.parse(item)
-      if (payment_intent === null || isInquiry(status)) return []
-      const listed = status === 'won' || status === 'lost' ? status : 'open'
-      const common = { reference: id, paymentReference: payment_intent, status: listed } as const
+      const dispute = disputeSchema.parse(item)
+      const { id, amount, currency, created, payment_intent } = dispute
+      const status = disputeStateOf(dispute)
+      if (payment_intent === null || status === null || status === 'prevented') return []
+      const common = { reference: id, paymentReference: payment_intent, status } as const
       return [{ ...common, ...moneyAndTime(amount, currency, created) }]
     })
     return { items, page }

@@ -156,15 +156,33 @@ export const disputeSchema = z.object({
   livemode: z.boolean(),
   /** `due_by` is null where Stripe takes no evidence. */
   evidence_details: z.object({ due_by: z.int().nullish() }).nullish(),
-  /** The movements of our balance: the dispute, and its reinstatement once it is won. A returned fee is below zero. */
+  /**
+   * The movements of our balance: the dispute, below zero, and its reinstatement once it is won. A returned fee is below
+   * zero.
+   */
   balance_transactions: z
-    .array(z.object({ fee: z.int(), currency }))
+    .array(z.object({ amount: z.int(), fee: z.int(), currency }))
     .nullish()
     .transform((transactions) => transactions ?? []),
 })
 
-/** An inquiry takes no money: https://docs.stripe.com/disputes/how-disputes-work#inquiries */
-export function isInquiry(disputeStatus: string): boolean {
+type StripeDispute = Pick<z.infer<typeof disputeSchema>, 'status' | 'balance_transactions'>
+
+/**
+ * What a dispute comes to; null for an inquiry, which takes no money:
+ * https://docs.stripe.com/disputes/how-disputes-work#inquiries. A prevented one ended before it became formal: it is lost if
+ * its amount was taken from our balance, and else took nothing.
+ */
+export function disputeStateOf(dispute: StripeDispute): 'open' | 'won' | 'lost' | 'prevented' | null {
+  const { status, balance_transactions } = dispute
+  if (isInquiry(status)) return null
+  if (status === 'won' || status === 'lost') return status
+  if (status !== 'prevented') return 'open'
+  const movedAmount = balance_transactions.reduce((sum, { amount }) => sum + amount, 0)
+  return movedAmount < 0 ? 'lost' : 'prevented'
+}
+
+function isInquiry(disputeStatus: string): boolean {
   return disputeStatus.startsWith('warning_')
 }
 

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { Outcome } from '@/lib/providers/shared/outcome'
 import type { DisputeFee, ReportedDispute, ReportedRefund } from '../payment-provider'
-import { disputeSchema, fromStripeAmount, isInquiry, listedRefundSchema } from './objects'
+import { disputeSchema, disputeStateOf, fromStripeAmount, listedRefundSchema } from './objects'
 import { failureOf, lookUpRefused } from './outcomes'
 
 /** Stripe's maximum page size. */
@@ -34,15 +34,17 @@ export async function readReversals(
     }
     for await (const item of stripe.disputes.list(query)) {
       const dispute = disputeSchema.parse(item)
-      const { id, status, reason, amount, currency, created } = dispute
+      const { id, reason, amount, currency, created } = dispute
       const dueBy = dispute.evidence_details?.due_by ?? null
-      if (isInquiry(status)) continue
+      const state = disputeStateOf(dispute)
+      if (state === null) continue
       const fee = feeOf(dispute.balance_transactions)
       const facts = factsOf(amount, currency, created)
       disputes.push({
         kind: 'dispute',
         reference: id,
-        status: disputeStatus(status),
+        status: STATUSES[state],
+        ...(state === 'prevented' ? { isPrevented: true } : {}),
         reason: reason ?? null,
         evidenceDueAt: dueBy === null ? null : new Date(dueBy * 1000),
         url: dashboardUrl(dispute),
@@ -95,8 +97,4 @@ function refundStatus(status: string | null): ReportedRefund['status'] {
   return status === 'failed' || status === 'canceled' ? 'FAILED' : 'PENDING'
 }
 
-/** https://docs.stripe.com/api/disputes/object#dispute_object-status */
-function disputeStatus(status: string): ReportedDispute['status'] {
-  if (status === 'won') return 'WON'
-  return status === 'lost' ? 'LOST' : 'OPEN'
-}
+const STATUSES = { open: 'OPEN', won: 'WON', lost: 'LOST', prevented: 'WON' } as const

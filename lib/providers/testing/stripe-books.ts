@@ -64,7 +64,16 @@ export class StripeBooks {
     const status = 'needs_response'
     const created = seconds()
     const evidenceDueBy = created + EVIDENCE_DAYS * DAY_SECONDS
-    const dispute: Dispute = { id: newId('dp'), paymentId, amount, status, fees: [], created, evidenceDueBy }
+    const dispute: Dispute = {
+      id: newId('dp'),
+      paymentId,
+      amount,
+      status,
+      isWithdrawn: true,
+      fees: [],
+      created,
+      evidenceDueBy,
+    }
     this.disputes.push(dispute)
     return dispute.id
   }
@@ -72,6 +81,12 @@ export class StripeBooks {
   settleDispute(disputeId: string, status: Dispute['status']): void {
     const dispute = this.disputes.find(({ id }) => id === disputeId)
     if (dispute) dispute.status = status
+  }
+
+  /** A dispute ends before it becomes formal, with the money taken or not. */
+  preventDispute(disputeId: string, { isWithdrawn }: { isWithdrawn: boolean }): void {
+    const dispute = this.disputes.find(({ id }) => id === disputeId)
+    if (dispute) Object.assign(dispute, { status: 'prevented', isWithdrawn })
   }
 
   /** Moves the time until which evidence is taken, in seconds since 1970; null: it is not stated. */
@@ -268,11 +283,15 @@ export class StripeBooks {
     if (dispute === undefined) throw new Error(`the stand-in has no dispute ${id}`)
     const { paymentId, amount, status, fees, created, evidenceDueBy } = dispute
     const { currency, chargeId } = this.payment(paymentId)
+    const movements = [
+      ...movementsOf(dispute).map((moved) => ({ amount: moved, fee: 0, currency })),
+      ...fees.map((each) => ({ amount: 0, ...each })),
+    ]
     return {
       id,
       object: 'dispute',
       amount,
-      balance_transactions: fees.map((each) => ({
+      balance_transactions: movements.map((each) => ({
         id: newId('txn'),
         object: 'balance_transaction',
         ...each,
@@ -304,6 +323,12 @@ export class StripeBooks {
       ...failure,
     }
   }
+}
+
+/** The movements of the balance, without fees. An inquiry has none, and one that is won was given back. */
+function movementsOf({ amount, status, isWithdrawn }: Dispute): number[] {
+  if (status === 'warning_needs_response' || !isWithdrawn) return []
+  return status === 'won' ? [-amount, amount] : [-amount]
 }
 
 const DAY_SECONDS = 24 * 60 * 60
@@ -358,7 +383,9 @@ export type Dispute = {
   id: string
   paymentId: string
   amount: number
-  status: 'warning_needs_response' | 'needs_response' | 'under_review' | 'won' | 'lost'
+  status: 'warning_needs_response' | 'needs_response' | 'under_review' | 'won' | 'lost' | 'prevented'
+  /** The amount was taken from the balance. */
+  isWithdrawn: boolean
   /** Of the movements of the balance. A fee below zero was returned. */
   fees: { fee: number; currency: string }[]
   created: number
