@@ -376,7 +376,7 @@ const settings = z.object({
   }),
   STRIPE_WEBHOOK_SECRET: secret.optional().register(words, {
     values: '`whsec_…`',
-    text: 'The signing secret of the Stripe webhook endpoint `PUBLIC_URL/api/providers/stripe`.',
+    text: 'The signing secret of the Stripe webhook endpoint `PUBLIC_URL/api/providers/stripe`. While you roll it: the old and the new one, separated by a comma.',
   }),
   STRIPE_API_URL: webUrl.optional().register(words, {
     values: '`https://…`',
@@ -391,7 +391,7 @@ const settings = z.object({
     .register(words, { values: 'from Airwallex', text: "Airwallex's API key." }),
   AIRWALLEX_WEBHOOK_SECRET: secret.optional().register(words, {
     values: 'from Airwallex',
-    text: 'The secret of the Airwallex webhook subscription for `PUBLIC_URL/api/providers/airwallex`.',
+    text: 'The secret of the Airwallex webhook subscription for `PUBLIC_URL/api/providers/airwallex`. Two, separated by a comma, while a new one replaces another.',
   }),
   AIRWALLEX_BASE_URL: webUrl.default('https://api.airwallex.com').register(words, {
     values: '`https://…`',

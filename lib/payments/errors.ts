@@ -2,6 +2,11 @@ import type { Entries } from '@/lib/error-entry'
 
 export const paymentRefusals = {
   invalid_signature: { status: 400, message: 'The signature is not valid' },
+  thin_event: {
+    status: 400,
+    message: 'Thin events are not read: choose snapshot payloads for this endpoint',
+  },
+  unreadable_event: { status: 400, message: 'The event is signed, but could not be read' },
 } as const satisfies Entries
 
 export const paymentErrors = {

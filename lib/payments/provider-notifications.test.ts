@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   airwallexNotification,
   type Notification,
@@ -13,9 +13,11 @@ import { ask } from '@/lib/http/ask.fixture'
 import { expectDeclared } from '@/lib/http/declared.fixture'
 import { paymentToken } from '@/lib/http/links'
 import { due, workOn } from '@/lib/jobs/queue.fixture'
+import { log } from '@/lib/log'
 import { payoutWork } from '@/lib/payouts/jobs'
 import { paymentProviderFor, payoutProviderFor } from '@/lib/providers/registry'
 import { ACCOUNTS } from '@/lib/providers/testing/airwallex-books'
+import { DAY_MS, MINUTE_MS } from '@/lib/time/units'
 import {
   buildBankAccount,
   buildCustomer,
@@ -29,7 +31,6 @@ import { checkoutWork } from './jobs'
 import { openHostedCheckout } from './open-hosted-checkout'
 import { receiveAirwallexNotification, receiveStripeNotification } from './provider-notifications'
 
-const MINUTE_MS = 60_000
 const RECEIVED = { status: 200, body: { received: true } }
 const REFUSED = { status: 400, body: { error: 'The signature is not valid' } }
 
@@ -194,6 +195,23 @@ describe('an Airwallex notification', () => {
     await expectUnchanged(() => tellAirwallex(paidOut()))
   })
 
+  test('that is repeated for days with its first timestamp still settles the payout', async () => {
+    providers.airwallex.books.setStatus(payoutId, 'PAID')
+    expect(await tellAirwallex(paidOut({ at: new Date(Date.now() - 3 * DAY_MS) }))).toEqual(RECEIVED)
+    await work()
+    expect(await payoutStatus()).toBe('PAID')
+  })
+
+  test('in a version that called transfers payments settles the payout, and calls the operator', async () => {
+    const alarm = vi.spyOn(log, 'error').mockImplementation(() => {})
+    providers.airwallex.books.setStatus(payoutId, 'PAID')
+    expect(await tellAirwallex(airwallexNotification('payment.paid', transfer()))).toEqual(RECEIVED)
+    expect(alarm).toHaveBeenCalledWith({ provider: 'airwallex' }, expect.stringContaining('API version'))
+    alarm.mockRestore()
+    await work()
+    expect(await payoutStatus()).toBe('PAID')
+  })
+
   test('that is genuine but wrong settles nothing: Airwallex is asked', async () => {
     const lie = airwallexNotification('payout.transfer.paid', { ...transfer(), status: 'PAID' })
     expect(await tellAirwallex(lie)).toEqual(RECEIVED)
@@ -216,13 +234,47 @@ describe('an Airwallex notification', () => {
 
   test.each<[string, () => Notification]>([
     ['signed with another secret', () => paidOut({ secret: 'whsec-of-another' })],
-    ['signed ten minutes ago', () => paidOut({ at: new Date(Date.now() - 10 * MINUTE_MS) })],
+    ['signed eight days ago', () => paidOut({ at: new Date(Date.now() - 8 * DAY_MS) })],
     ['with a byte more', () => ({ ...paidOut(), body: `${paidOut().body} ` })],
     ['with no signature', () => ({ ...paidOut(), headers: {} })],
     ['with no body', () => ({ ...paidOut(), body: '' })],
   ])('%s is refused and changes nothing', async (_how, notification) => {
     providers.airwallex.books.setStatus(payoutId, 'PAID')
     expect(await expectUnchanged(() => tellAirwallex(notification()))).toEqual(REFUSED)
+  })
+})
+
+test('while a secret is replaced, both providers may sign with the old one or the new one', async () => {
+  const { STRIPE_WEBHOOK_SECRET, AIRWALLEX_WEBHOOK_SECRET } = providers.settings
+  env.STRIPE_WEBHOOK_SECRET = `whsec_new, ${STRIPE_WEBHOOK_SECRET}`
+  env.AIRWALLEX_WEBHOOK_SECRET = `${AIRWALLEX_WEBHOOK_SECRET},whsec-new`
+  expect(await tellStripe(completed())).toEqual(RECEIVED)
+  expect(await tellStripe(completed({ secret: 'whsec_new' }))).toEqual(RECEIVED)
+  expect(await tellAirwallex(paidOut())).toEqual(RECEIVED)
+  expect(await tellAirwallex(paidOut({ secret: 'whsec-new' }))).toEqual(RECEIVED)
+  expect(await tellStripe(completed({ secret: 'whsec_gone' }))).toEqual(REFUSED)
+  expect(await tellAirwallex(paidOut({ secret: 'whsec-gone' }))).toEqual(REFUSED)
+})
+
+describe('a Stripe event that is signed and can’t be read is answered as what it is', () => {
+  beforeEach(() => void vi.spyOn(log, 'error').mockImplementation(() => {}))
+  afterEach(() => vi.restoreAllMocks())
+
+  test('a thin one', async () => {
+    const { body, headers } = stripeNotification('v1.charge.refunded', {}, { object: 'v2.core.event' })
+    expect(await expectUnchanged(() => tellStripe({ body, headers }))).toEqual({
+      status: 400,
+      body: { error: 'Thin events are not read: choose snapshot payloads for this endpoint' },
+    })
+  })
+
+  test('one about a payment of ours, so that Stripe sends it again', async () => {
+    const broken = stripeNotification('checkout.session.completed', { ...session(), amount_total: null })
+    expect(await expectUnchanged(() => tellStripe(broken))).toEqual({
+      status: 400,
+      body: { error: 'The event is signed, but could not be read' },
+    })
+    expect(log.error).toHaveBeenCalledTimes(1)
   })
 })
 

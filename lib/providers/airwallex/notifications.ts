@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Transfer } from '../payout-provider'
-import { asObject, asText, parseJson } from './http-exchange'
+import { asObject, asText, type JsonObject, parseJson } from './http-exchange'
 import { readTransfer } from './transfers'
 
 type SignedNotification = {
@@ -10,12 +10,19 @@ type SignedNotification = {
   timestamp: string | null
   /** The header `x-signature`: hexadecimal. */
   signature: string | null
-  /** The secret of the webhook subscription. */
-  secret: string
+  /** The secrets of the webhook subscription: two while a new one replaces another. */
+  secrets: readonly string[]
   now: Date
-  /** The timestamp may differ from `now` by this much. */
-  toleranceMs: number
 }
+
+/** Our clock may be behind Airwallex's by this much. */
+const MAX_AHEAD_MS = 5 * 60_000
+
+/**
+ * Airwallex does not say whether a notification that it repeats, for days, has a new timestamp. A shorter limit would refuse
+ * every repeat if it has not, and a notification that somebody recorded can do no more than wake a look-up.
+ */
+const MAX_AGE_MS = 7 * 24 * 60 * 60_000
 
 type AirwallexNotification = {
   /** The key that the transfer was sent with. */
@@ -25,17 +32,35 @@ type AirwallexNotification = {
 }
 
 /**
- * True if a notification is genuine and fresh: its signature is the HMAC-SHA256 of timestamp and raw body ("Listen
+ * True if a notification is genuine and not too old: its signature is the HMAC-SHA256 of timestamp and raw body ("Listen
  * for webhook events", airwallex.com/docs/developer-tools/webhooks/listen-for-webhook-events). Always false without a
  * secret.
  */
 export function verifyAirwallexWebhook(notification: SignedNotification): boolean {
-  const { rawBody, timestamp, signature, secret, now, toleranceMs } = notification
-  if (secret === '' || timestamp === null || !/^\d{1,15}$/.test(timestamp)) return false
+  const { rawBody, timestamp, signature, secrets, now } = notification
+  if (timestamp === null || !/^\d{1,15}$/.test(timestamp)) return false
   if (signature === null || !/^[0-9a-f]{64}$/i.test(signature)) return false
-  if (Math.abs(now.getTime() - Number(timestamp)) > toleranceMs) return false
-  const expected = createHmac('sha256', secret).update(timestamp).update(rawBody).digest()
-  return timingSafeEqual(expected, Buffer.from(signature, 'hex'))
+  const ageMs = now.getTime() - Number(timestamp)
+  if (ageMs > MAX_AGE_MS || ageMs < -MAX_AHEAD_MS) return false
+  const received = Buffer.from(signature, 'hex')
+  return secrets.some((secret) => {
+    const expected = createHmac('sha256', secret).update(timestamp).update(rawBody).digest()
+    return secret !== '' && timingSafeEqual(expected, received)
+  })
+}
+
+/**
+ * True for an event of a subscription with an API version before 2024-09-27, which called transfers payments ("Payouts",
+ * airwallex.com/docs/api/2024-08-07). Events come in the version of their subscription, whatever version we ask in.
+ */
+export function isOfOldVersion(rawBody: string): boolean {
+  return nameOf(asObject(parseJson(rawBody))).startsWith(OLD_NAMES)
+}
+
+const OLD_NAMES = 'payment.'
+
+function nameOf(event: JsonObject | null): string {
+  return asText(event?.name) ?? ''
 }
 
 /**
@@ -47,7 +72,8 @@ export function verifyAirwallexWebhook(notification: SignedNotification): boolea
  */
 export function parseAirwallexNotification(rawBody: string): AirwallexNotification | null {
   const event = asObject(parseJson(rawBody))
-  if (!asText(event?.name)?.startsWith('payout.transfer.')) return null
+  const name = nameOf(event)
+  if (!name.startsWith('payout.transfer.') && !name.startsWith(OLD_NAMES)) return null
   const known = readTransfer(event?.data)
   return known && { requestKey: known.requestKey, transfer: known.transfer }
 }

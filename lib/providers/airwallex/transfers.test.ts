@@ -1,6 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { ACCOUNTS } from '@/lib/providers/testing/airwallex-books'
-import { providerAt, type StandIn, startStandIn } from '@/lib/providers/testing/airwallex-stand-in'
+import {
+  answerFault,
+  LIST_TRANSFERS,
+  providerAt,
+  type StandIn,
+  startStandIn,
+} from '@/lib/providers/testing/airwallex-stand-in'
 import { acceptedValue, callProvider } from '@/lib/providers/testing/contract'
 import { transferTo } from '@/lib/providers/testing/payout-provider-contract'
 import type { PayoutProvider, TransferRequest } from '../payout-provider'
@@ -58,6 +64,25 @@ describe('an Airwallex status', () => {
       failure: { code, detail: message },
     })
   })
+
+  test.each([
+    ['90802: Beneficiary bank returned', 'returned', '90802', 'Beneficiary bank returned'],
+    ['Beneficiary bank returned (90802)', 'returned', '90802', 'Beneficiary bank returned'],
+    ['90701 Account closed', 'failed', '90701', 'Account closed'],
+    ['Something else', 'failed', 'failed', 'Something else'],
+  ])(
+    'with the failure reason %s, as older versions write it, maps to %s',
+    async (text, status, code, detail) => {
+      const request = toAnyone()
+      acceptedValue(await send(request))
+      standIn.books.setStatus(request.key, 'FAILED')
+      standIn.failNext(
+        LIST_TRANSFERS,
+        answerFault(200, { items: [{ ...standIn.books.show(request.key), failure_reason: text }] }),
+      )
+      expect(acceptedValue(await lookUp(request.key))).toMatchObject({ status, failure: { code, detail } })
+    },
+  )
 
   test('never carries an account number', async () => {
     const request = toAnyone()

@@ -67,15 +67,15 @@ export function readTransfer(value: unknown): KnownTransfer | null {
   const currency = asText(fields.transfer_currency)
   return {
     requestKey,
-    transfer: { id, providerStatus, amountMinor, currency, ...progressOf(providerStatus, fields.failure) },
+    transfer: { id, providerStatus, amountMinor, currency, ...progressOf(providerStatus, fields) },
     createdAt: readTime(asText(fields.created_at)),
   }
 }
 
-function progressOf(providerStatus: string, reported: unknown): Pick<Transfer, 'status' | 'failure'> {
+function progressOf(providerStatus: string, fields: JsonObject): Pick<Transfer, 'status' | 'failure'> {
   const end = ENDED.get(providerStatus)
   if (end !== 'failed') return { status: end ?? 'processing', failure: null }
-  const failure = asObject(reported)
+  const failure = asObject(fields.failure) ?? readFailureReason(asText(fields.failure_reason))
   const code = asText(failure?.code) ?? ''
   return {
     status: RETURN_CODES.has(code) ? 'returned' : 'failed',
@@ -85,6 +85,16 @@ function progressOf(providerStatus: string, reported: unknown): Pick<Transfer, '
       detail: cleanWords(asText(failure?.message)) ?? `The transfer was ${providerStatus.toLowerCase()}`,
     },
   }
+}
+
+/**
+ * The failure as text, as in versions before `failure`: its code, and words ("Failure reasons",
+ * airwallex.com/docs/payouts__manage-payouts__failure-reasons). Without it a return would count as a failure.
+ */
+function readFailureReason(text: string | null): JsonObject | null {
+  if (text === null) return null
+  const [, before = '', code = '', after = ''] = /^(.*?)\b(\d{5})\b(.*)$/s.exec(text) ?? [undefined, text]
+  return { code, message: `${before} ${after}`.replace(/^[\s:()-]+|[\s:()-]+$/g, '') }
 }
 
 /** Formats cents, above zero, as dollars: 2500n becomes `25.00`. */

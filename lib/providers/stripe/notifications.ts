@@ -26,6 +26,9 @@ const eventSchema = z.object({
   data: z.object({ object: z.unknown() }),
 })
 
+/** https://docs.stripe.com/event-destinations#thin-events */
+const thinEventSchema = z.object({ object: z.literal('v2.core.event') })
+
 type Content = Omit<StripeNotification, 'eventId'>
 
 const nothing: Content = {
@@ -37,10 +40,21 @@ const nothing: Content = {
   currency: null,
 }
 
+/** An event that Stripe signed, and we can't read. After an error answer, Stripe sends it again. */
+export class UnreadableEventError extends Error {
+  override name = 'UnreadableEventError'
+
+  /** A thin event names an object and has no copy of it: the endpoint was set up with the wrong payload style. */
+  constructor(readonly isThin: boolean) {
+    super(isThin ? 'the event is thin' : 'the event could not be read')
+  }
+}
+
 /**
- * Verifies and parses an inbound Stripe event. Null if it is not signed with the endpoint's secret within the
- * last five minutes, or is about a payment of ours and unreadable: after an error answer, Stripe sends it
- * again. The body must be the received bytes. https://docs.stripe.com/webhooks
+ * Verifies and parses an inbound Stripe event. Null if it is not signed with one of the endpoint's secrets within the
+ * last five minutes. The body must be the received bytes. https://docs.stripe.com/webhooks
+ *
+ * @throws {UnreadableEventError} if it is signed but no event that we read, or about a payment of ours and unreadable
  *
  * Events come late, twice and in any order, so none undoes another: `paid` after `expired` is paid. The
  * endpoint needs `checkout.session.completed`, `checkout.session.async_payment_succeeded`,
@@ -53,20 +67,37 @@ export function verifyStripeNotification(request: {
   rawBody: string | Uint8Array
   /** The `Stripe-Signature` header. */
   signature: string | null
-  secret: string
+  /** Two while a new one replaces another. */
+  secrets: readonly string[]
 }): StripeNotification | null {
-  const event = eventSchema.safeParse(verified(request))
-  if (!event.success) return null
-  const content = contentOf(event.data.type, event.data.data.object)
-  return content === null ? null : { eventId: event.data.id, ...content }
+  const { rawBody, secrets } = request
+  if (!secrets.some((secret) => isSigned(request, secret))) return null
+  const value = parseJson(rawBody)
+  if (thinEventSchema.safeParse(value).success) throw new UnreadableEventError(true)
+  const event = eventSchema.safeParse(value)
+  const content = event.success ? contentOf(event.data.type, event.data.data.object) : null
+  if (!event.success || content === null) throw new UnreadableEventError(false)
+  return { eventId: event.data.id, ...content }
 }
 
-function verified({ rawBody, signature, secret }: Parameters<typeof verifyStripeNotification>[0]): unknown {
+type SignedEvent = Pick<Parameters<typeof verifyStripeNotification>[0], 'rawBody' | 'signature'>
+
+function isSigned({ rawBody, signature }: SignedEvent, secret: string): boolean {
+  const { signature: signatures, DEFAULT_TOLERANCE } = Stripe.webhooks
   try {
-    return Stripe.webhooks.constructEvent(rawBody, signature ?? '', secret)
+    return signatures?.verifyHeader(rawBody, signature ?? '', secret, DEFAULT_TOLERANCE) ?? false
   } catch {
-    // Wrong signature, too old or not JSON: whatever the package objects to, there is no event.
-    return null
+    // Another secret, too old or no signature at all: the package names each by an error of its own.
+    return false
+  }
+}
+
+function parseJson(rawBody: string | Uint8Array): unknown {
+  try {
+    return JSON.parse(typeof rawBody === 'string' ? rawBody : Buffer.from(rawBody).toString('utf8'))
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
   }
 }
 

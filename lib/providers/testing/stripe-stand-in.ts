@@ -173,12 +173,12 @@ export function signedNotification(
   secret: string,
   type: string,
   object: object,
-  options: { id?: string; timestamp?: number } = {},
+  options: { id?: string; timestamp?: number; kind?: string } = {},
 ): SignedNotification {
-  const { id = `evt_${randomUUID().replaceAll('-', '')}`, timestamp } = options
+  const { id = `evt_${randomUUID().replaceAll('-', '')}`, timestamp, kind = 'event' } = options
   const event = {
     id,
-    object: 'event',
+    object: kind,
     api_version: Stripe.API_VERSION,
     created: 1_790_000_000,
     data: { object },
