@@ -38,8 +38,8 @@ test('a payout is followed from its request to its end: by waiting for events, a
   const rest = (await vendor.get('/events', `after=${first.next_cursor}&wait=5`)).body
   const events = [...first.events, ...rest.events]
   expect(events).toMatchObject([
-    { sequence: 2, type: 'payout.created', data: { id: body.payout.id, status: 'PROCESSING' } },
-    { sequence: 3, type: 'payout.paid', data: { ...body.payout } },
+    { sequence: 3, type: 'payout.created', data: { id: body.payout.id, status: 'PROCESSING' } },
+    { sequence: 4, type: 'payout.paid', data: { ...body.payout } },
   ])
   await expect.poll(() => receiver.about(body.payout.id).length, WAIT).toBe(2)
   const arrived = receiver.about(body.payout.id).map((delivery) => JSON.parse(delivery.body).event)

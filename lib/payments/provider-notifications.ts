@@ -46,7 +46,11 @@ export const receiveStripeNotification = operation({
 })
 
 function secretsOf(setting: string): string[] {
-  return setting.split(',').map((secret) => secret.trim())
+  // An empty one would let anybody sign.
+  return setting
+    .split(',')
+    .map((secret) => secret.trim())
+    .filter((secret) => secret !== '')
 }
 
 /** `verifyStripeNotification`, whose errors become answers: the person who reads Stripe's list of failures finds the cause. */

@@ -87,13 +87,17 @@ function progressOf(providerStatus: string, fields: JsonObject): Pick<Transfer, 
   }
 }
 
+const MAX_REASON_CHARACTERS = 500
+
 /**
  * The failure as text, as in versions before `failure`: its code, and words ("Failure reasons",
  * airwallex.com/docs/payouts__manage-payouts__failure-reasons). Without it a return would count as a failure.
  */
 function readFailureReason(text: string | null): JsonObject | null {
   if (text === null) return null
-  const [, before = '', code = '', after = ''] = /^(.*?)\b(\d{5})\b(.*)$/s.exec(text) ?? [undefined, text]
+  // Cut first: trimming takes the square of a long run of spaces.
+  const reason = text.slice(0, MAX_REASON_CHARACTERS)
+  const [, before = '', code = '', after = ''] = /^(.*?)\b(\d{5})\b(.*)$/s.exec(reason) ?? [undefined, reason]
   return { code, message: `${before} ${after}`.replace(/^[\s:()-]+|[\s:()-]+$/g, '') }
 }
 
