@@ -376,7 +376,7 @@ const settings = z.object({
   }),
   STRIPE_WEBHOOK_SECRET: secret.optional().register(words, {
     values: '`whsec_…`',
-    text: 'The signing secret of the Stripe webhook endpoint `PUBLIC_URL/api/providers/stripe`. While you roll it: the old and the new one, separated by a comma.',
+    text: 'The signing secret of the Stripe webhook endpoint `PUBLIC_URL/api/providers/stripe`. While you rotate it: the old and the new one, separated by a comma.',
   }),
   STRIPE_API_URL: webUrl.optional().register(words, {
     values: '`https://…`',
