@@ -62,9 +62,12 @@ test('the palette and the keys have no accessibility violation', async ({ page, 
 test('g and a letter lead to a page, but not while something is typed', async ({ page, service }) => {
   await browseAsDemo(page, service)
   await page.goto('/home')
-  await page.keyboard.press('g')
-  await page.keyboard.press('i')
-  await expect(page).toHaveURL(/\/invoices$/)
+  // The second key counts for 1.2 seconds. A busy machine can take longer between the two; a person presses them again.
+  await expect(async () => {
+    await page.keyboard.press('g')
+    await page.keyboard.press('i')
+    await expect(page).toHaveURL(/\/invoices$/, { timeout: 2000 })
+  }).toPass()
   await page.getByRole('searchbox').fill('')
   await page.getByRole('searchbox').pressSequentially('g w')
   await expect(page.getByRole('searchbox')).toHaveValue('g w')
