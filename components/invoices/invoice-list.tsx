@@ -49,7 +49,7 @@ const COLUMNS: ListColumn<InvoiceRow>[] = [
     className: 'w-full max-w-0 sm:w-auto sm:max-w-56 2xl:max-w-md',
     cell: ({ id, customerName, email, number, dueDate }) => (
       <TitledLink href={`/invoices/${id}`} title={customerName}>
-        {/* What a customer quotes, where its column has no room. */}
+        {/* Customers quote the number, which has no column of its own here. */}
         <span className="tabular sm:hidden">
           {number} · <span className="sr-only">due </span>
           <Timestamp at={dueDate} />

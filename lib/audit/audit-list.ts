@@ -44,7 +44,7 @@ export const auditRow = z.object({
 
 export type AuditRow = z.infer<typeof auditRow>
 
-/** What a row's subject is called, while it is there. */
+/** The name of a row's subject, if it still exists. */
 const RECORD_NAME = sql`
   CASE split_part(event.action, '.', 1)
     WHEN 'invoice' THEN (

@@ -45,7 +45,7 @@ export type NewBankAccount = {
 
 export type BankAccountRecord = StoredBankAccount
 
-/** What a bank account comes from: a request, and the link through which the payee entered it. */
+/** The origin of a bank account: a request, and the link through which the payee entered it. */
 type Origin = { requestId: string | null; linkId?: string }
 
 /** Adds a bank account to a customer, with its event. Throws `customer_not_found`. */

@@ -22,10 +22,10 @@ const FIELDS = [
   'country_code',
 ] as const
 
-/** What the payee has typed, but for the account number. */
+/** The payee's input, without the account number. */
 export type TypedDetails = Partial<Record<(typeof FIELDS)[number], string>>
 
-/** What is wrong with it, and explained beside the form. */
+/** The fault that is explained beside the form. */
 export const BANK_DETAILS_PROBLEMS = [
   'name',
   'bank',

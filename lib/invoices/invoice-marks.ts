@@ -2,11 +2,11 @@ import { type Sql, sql } from '@/lib/db/client'
 import type { DisputeStatus, InvoiceStatus } from '@/lib/db/generated/enums'
 import type { InvoiceMark } from './status'
 
-/** What an invoice's marks follow from. Amounts in minor units. */
+/** The facts that decide an invoice's marks. Amounts in minor units. */
 export type InvoiceNews = {
   /** When its latest payment was declined; null unless nothing came after that. */
   declinedAt: Date | null
-  /** What refunds gave back; null: nothing. */
+  /** The sum of the refunds; null if there are none. */
   refundedMinor: bigint | null
   /** The part of the base amount that refunds under way and made, and disputes, have taken; null: none. */
   takenMinor: bigint | null

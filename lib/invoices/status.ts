@@ -12,7 +12,7 @@ export const INVOICE_STATUSES = {
   VOIDED: { apiStatus: null, displayStatus: 'Voided', tone: 'neutral' },
 } as const satisfies Record<InvoiceStatus, { apiStatus: string | null; displayStatus: string; tone: string }>
 
-/** What is said of an invoice beside its status. */
+/** A mark beside an invoice's status. */
 export const INVOICE_MARKS = {
   declined: { text: 'Declined', tone: 'warning' },
   disputed: { text: 'Disputed', tone: 'danger' },
