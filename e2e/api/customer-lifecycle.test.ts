@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { BASE_URL, expectRefusal, type Fields, send } from '../fixtures/api-client'
+import { type KeyOperation, testKeyRules } from '../fixtures/key-rules'
 import { bankAccountBody, customerBody, payoutBody } from '../fixtures/request-bodies'
 import { freshVendor, type Vendor } from '../fixtures/vendor'
 
@@ -20,7 +21,53 @@ const put = (id: string, body: Fields) =>
 const remove = (path: string) =>
   send({ method: 'DELETE', path: `/api/v2${path}`, body: { api_key: vendor.key } })
 
+const ARCHIVING: Record<string, KeyOperation> = {
+  'archive customer': {
+    method: 'DELETE',
+    path: async () => `/api/v2/customer/${await vendor.customer()}`,
+    scope: 'invoices',
+    missingKey: [400, 'api_key is required'],
+  },
+  'archive bank account': {
+    method: 'DELETE',
+    path: async () => {
+      const customerId = await vendor.customer()
+      return `/api/v2/customer/${customerId}/bank-account/${await vendor.bankAccount(customerId)}`
+    },
+    scope: 'payouts',
+    missingKey: [400, 'api_key is required'],
+  },
+}
+
+describe.each(Object.entries(ARCHIVING))('%s', (_, operation) => testKeyRules(() => vendor, operation))
+
+test('an external id belongs to one customer', async () => {
+  const id = randomUUID()
+  const { customer } = (await put(id, customerBody())).body
+  const second = await vendor.post('/customer', { ...customerBody(), external_id: id })
+  expectRefusal(second, 409, 'Customer with this external_id already exists')
+  expect(second.headers.get('location')).toBe(`/api/v2/customer/${customer.id}`)
+})
+
 describe('PUT by external id', () => {
+  test('refuses what creating a customer refuses, a blank id, and the email of another', async () => {
+    const body = customerBody()
+    const refusals: [Fields, string][] = [
+      [{ ...body, name: 5 }, 'name must be a string'],
+      [{ ...body, name: 'n'.repeat(256) }, 'name must be at most 255 characters'],
+      [{ ...body, name: 'Mary\nSmith' }, 'name must not contain control characters'],
+      [{ ...body, preferred_currency: 'QQQ' }, 'Invalid currency'],
+      [
+        { ...body, metadata: { a: { b: 'c' } } },
+        'metadata must be an object of at most 20 keys (1 to 40 characters) with string values (at most 500 characters)',
+      ],
+    ]
+    for (const [fields, message] of refusals) expectRefusal(await put(randomUUID(), fields), 400, message)
+    expectRefusal(await put('  ', body), 400, 'external_id is required')
+    await vendor.post('/customer', body)
+    expectRefusal(await put(randomUUID(), body), 409, 'Customer with this email already exists')
+  })
+
   test('creates and then updates, whatever characters the id has', async () => {
     for (const id of ['plain', 'a/b', 'ü ñ 名', 'x?y#z%']) {
       const body = customerBody()

@@ -179,3 +179,8 @@ test('what a key created is found by it: an invoice, and each attempt of a payou
   expect((await stranger.get('/payouts', query)).body.payouts).toEqual([])
   expect((await stranger.get('/invoices', query)).body.invoices).toEqual([])
 })
+
+test.each(['refunds', 'disputes'])('a parameter of %s is given once', async (list) => {
+  const twice = await vendor.get(`/${list}`, 'limit=1&limit=2')
+  expectRefusal(twice, 400, 'limit is given more than once')
+})
