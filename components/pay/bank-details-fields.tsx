@@ -5,7 +5,7 @@ import { useHydrated } from '@/components/forms/send-once'
 import { Field, Input, Radio } from '@/components/ui/field'
 import { isRoutingNumber } from '@/lib/bank-accounts/routing-number'
 
-/* The fields that are checked while they are typed. Without JavaScript, the server checks them alone. */
+/* The fields that are checked while they are input. Without JavaScript, the server checks them alone. */
 
 type HolderTexts = Record<
   'holder' | 'person' | 'company' | 'firstName' | 'lastName' | 'companyName' | 'nameHint',
@@ -14,13 +14,13 @@ type HolderTexts = Record<
 
 type HolderFieldsProps = {
   texts: HolderTexts
-  typed: { entity_type?: string; first_name?: string; last_name?: string; company_name?: string }
+  input: { entity_type?: string; first_name?: string; last_name?: string; company_name?: string }
 }
 
 const NAME_CHARACTERS = 120
 
-export function HolderFields({ texts, typed }: HolderFieldsProps) {
-  const [kind, setKind] = useState(typed.entity_type === 'COMPANY' ? 'COMPANY' : 'PERSONAL')
+export function HolderFields({ texts, input }: HolderFieldsProps) {
+  const [kind, setKind] = useState(input.entity_type === 'COMPANY' ? 'COMPANY' : 'PERSONAL')
   const isHydrated = useHydrated()
   const choice = (value: string, label: string) => (
     <label className="flex items-center gap-2">
@@ -47,7 +47,7 @@ export function HolderFields({ texts, typed }: HolderFieldsProps) {
           name="first_name"
           label={texts.firstName}
           hint={texts.nameHint}
-          start={typed.first_name}
+          start={input.first_name}
           autoComplete="given-name"
           required={isHydrated && kind === 'PERSONAL'}
           mayHaveDigits={false}
@@ -56,7 +56,7 @@ export function HolderFields({ texts, typed }: HolderFieldsProps) {
           name="last_name"
           label={texts.lastName}
           hint={texts.nameHint}
-          start={typed.last_name}
+          start={input.last_name}
           autoComplete="family-name"
           required={isHydrated && kind === 'PERSONAL'}
           mayHaveDigits={false}
@@ -67,7 +67,7 @@ export function HolderFields({ texts, typed }: HolderFieldsProps) {
           name="company_name"
           label={texts.companyName}
           hint={texts.nameHint}
-          start={typed.company_name}
+          start={input.company_name}
           autoComplete="organization"
           required={isHydrated && kind === 'COMPANY'}
           mayHaveDigits

@@ -1,7 +1,7 @@
 import { Button } from '@/components/ui/button'
 import { Field, Input, Select } from '@/components/ui/field'
 import { Notice } from '@/components/ui/notice'
-import type { BankDetailsProblem, TypedDetails } from '@/lib/bank-accounts/bank-details-form'
+import type { BankDetailsInput, BankDetailsProblem } from '@/lib/bank-accounts/bank-details-form'
 import { HolderFields, RoutingNumberField } from './bank-details-fields'
 import type { PayTexts } from './texts/pay-texts'
 
@@ -9,14 +9,14 @@ type BankDetailsFormProps = {
   token: string
   vendor: string
   texts: PayTexts['bankDetails']
-  typed: TypedDetails
+  input: BankDetailsInput
   problem: BankDetailsProblem | null
 }
 
 const LIMIT = 255
 
-/** A plain form, so that it works without JavaScript; with it, slips are pointed out while they are typed. */
-export function BankDetailsForm({ token, vendor, texts, typed, problem }: BankDetailsFormProps) {
+/** A plain form, so that it works without JavaScript; with it, slips are pointed out while they are input. */
+export function BankDetailsForm({ token, vendor, texts, input, problem }: BankDetailsFormProps) {
   const errorOf = (name: BankDetailsProblem) => (problem === name ? texts.problems[name] : undefined)
   return (
     <form method="post" action={`/api/pay/bank-details/${token}`} className="group space-y-6">
@@ -29,19 +29,19 @@ export function BankDetailsForm({ token, vendor, texts, typed, problem }: BankDe
           {texts.problems[problem]}
         </Notice>
       )}
-      <HolderFields texts={holderTextsOf(texts)} typed={typed} />
+      <HolderFields texts={holderTextsOf(texts)} input={input} />
       <fieldset className="space-y-4">
         <legend className="mb-3 font-semibold">{texts.account}</legend>
         <Field label={texts.bankName}>
           {(control) => (
-            <Input {...control} name="bank_name" defaultValue={typed.bank_name} required maxLength={LIMIT} />
+            <Input {...control} name="bank_name" defaultValue={input.bank_name} required maxLength={LIMIT} />
           )}
         </Field>
         <RoutingNumberField
           label={texts.routingNumber}
           hint={texts.routingHint}
           wrong={texts.problems.routing_number}
-          start={typed.routing_number ?? ''}
+          start={input.routing_number ?? ''}
           isWrong={problem === 'routing_number'}
         />
         {/* Never filled in again: it goes nowhere but into its encrypted column. */}
@@ -63,7 +63,7 @@ export function BankDetailsForm({ token, vendor, texts, typed, problem }: BankDe
         </Field>
         <Field label={texts.category}>
           {(control) => (
-            <Select {...control} name="account_category" defaultValue={typed.account_category ?? 'Checking'}>
+            <Select {...control} name="account_category" defaultValue={input.account_category ?? 'Checking'}>
               <option value="Checking">{texts.checking}</option>
               <option value="Savings">{texts.savings}</option>
             </Select>
@@ -72,7 +72,7 @@ export function BankDetailsForm({ token, vendor, texts, typed, problem }: BankDe
       </fieldset>
       <fieldset className="space-y-4">
         <legend className="mb-3 font-semibold">{texts.address}</legend>
-        <AddressFields texts={texts} typed={typed} countryError={errorOf('country')} />
+        <AddressFields texts={texts} input={input} countryError={errorOf('country')} />
       </fieldset>
       <Button type="submit" size="large" className="w-full ring-1 ring-foreground/15 ring-inset">
         {texts.save}
@@ -88,9 +88,9 @@ function holderTextsOf(texts: PayTexts['bankDetails']) {
   return { holder, person, company, firstName, lastName, companyName, nameHint }
 }
 
-type AddressFieldsProps = Pick<BankDetailsFormProps, 'texts' | 'typed'> & { countryError: string | undefined }
+type AddressFieldsProps = Pick<BankDetailsFormProps, 'texts' | 'input'> & { countryError: string | undefined }
 
-function AddressFields({ texts, typed, countryError }: AddressFieldsProps) {
+function AddressFields({ texts, input, countryError }: AddressFieldsProps) {
   return (
     <>
       <Field label={texts.street}>
@@ -98,7 +98,7 @@ function AddressFields({ texts, typed, countryError }: AddressFieldsProps) {
           <Input
             {...control}
             name="street_address"
-            defaultValue={typed.street_address}
+            defaultValue={input.street_address}
             autoComplete="street-address"
             required
             maxLength={LIMIT}
@@ -111,7 +111,7 @@ function AddressFields({ texts, typed, countryError }: AddressFieldsProps) {
             <Input
               {...control}
               name="city"
-              defaultValue={typed.city}
+              defaultValue={input.city}
               autoComplete="address-level2"
               required
               maxLength={LIMIT}
@@ -123,7 +123,7 @@ function AddressFields({ texts, typed, countryError }: AddressFieldsProps) {
             <Input
               {...control}
               name="state"
-              defaultValue={typed.state}
+              defaultValue={input.state}
               autoComplete="address-level1"
               required
               maxLength={LIMIT}
@@ -135,7 +135,7 @@ function AddressFields({ texts, typed, countryError }: AddressFieldsProps) {
             <Input
               {...control}
               name="postcode"
-              defaultValue={typed.postcode}
+              defaultValue={input.postcode}
               autoComplete="postal-code"
               required
               maxLength={LIMIT}
@@ -147,7 +147,7 @@ function AddressFields({ texts, typed, countryError }: AddressFieldsProps) {
             <Input
               {...control}
               name="country_code"
-              defaultValue={typed.country_code ?? 'US'}
+              defaultValue={input.country_code ?? 'US'}
               autoComplete="country"
               required
               pattern="[A-Za-z]{2}"

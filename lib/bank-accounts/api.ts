@@ -10,9 +10,9 @@ import { archivedFilter } from '@/lib/lists/list-filters'
 import { readParameters } from '@/lib/lists/list-parameters'
 import { SECOND_MS } from '@/lib/time/units'
 import { ARCHIVED_BANK_ACCOUNT, bankAccount, presentBankAccount } from './answer'
-import { archiveBankAccount as archive, findBankAccounts, labelOf, saveBankAccount } from './bank-account'
+import { findBankAccounts, labelOf, markBankAccountArchived, saveBankAccount } from './bank-account'
 import { bankAccountBody } from './bank-account-body'
-import { createBankAccountLink as create } from './bank-account-link'
+import { issueBankAccountLink } from './bank-account-link'
 import { bankAccountLinkBody } from './bank-account-link-body'
 
 /** Contract, endpoint 4. */
@@ -156,7 +156,7 @@ export const archiveBankAccount = operation({
   errors: ['customer_not_found', 'bank_account_not_found'],
 }).handle(async ({ account, params, clientAddress: address }) => {
   const archived = await inTransaction(async (tx) => {
-    const gone = await archive(tx, account.id, params.customer_id, params.bank_account_id)
+    const gone = await markBankAccountArchived(tx, account.id, params.customer_id, params.bank_account_id)
     const origin = { vendorId: account.vendorId, accountId: account.id, address }
     const detail = `${labelOf(gone)}, by an API key`
     await recordAuditEvent(tx, { ...origin, action: 'bank_account.archived', subjectId: gone.id, detail })
@@ -192,7 +192,12 @@ export const createBankAccountLink = operation({
   commit.transaction(async (tx) => {
     const { expiresIn, redirectUrl } = input
     const terms = { validMs: expiresIn * SECOND_MS, redirectUrl }
-    const { id, url, expiresAt, customer } = await create(tx, account.id, params.customer_id, terms)
+    const { id, url, expiresAt, customer } = await issueBankAccountLink(
+      tx,
+      account.id,
+      params.customer_id,
+      terms,
+    )
     const origin = { vendorId: account.vendorId, accountId: account.id, address }
     const detail = `${customer.name}, by an API key`
     await recordAuditEvent(tx, {

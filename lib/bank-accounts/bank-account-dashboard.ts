@@ -7,14 +7,14 @@ import { mailVendorNotice } from '@/lib/mail/security-mail'
 import { DAY_MS } from '@/lib/time/units'
 import { openAccountNumber } from './account-number'
 import {
-  archiveBankAccount as archive,
   findBankAccount,
   labelOf,
+  markBankAccountArchived,
+  markBankAccountUnarchived,
   saveBankAccount,
-  unarchiveBankAccount as unarchive,
 } from './bank-account'
 import { bankAccountBody } from './bank-account-body'
-import { createBankAccountLink } from './bank-account-link'
+import { issueBankAccountLink } from './bank-account-link'
 
 export const addBankAccount = operation({
   method: 'POST',
@@ -71,7 +71,7 @@ export const archiveBankAccount = operation({
   errors: ['customer_not_found', 'bank_account_not_found'],
 }).handle(async ({ account, audit, params }) => {
   const { id } = await inOrmTransaction(async (tx) => {
-    const bankAccount = await archive(tx, account.id, params.id, params.bank_account_id)
+    const bankAccount = await markBankAccountArchived(tx, account.id, params.id, params.bank_account_id)
     const detail = labelOf(bankAccount)
     await audit(tx, { action: 'bank_account.archived', subjectId: bankAccount.id, detail })
     return bankAccount
@@ -90,7 +90,7 @@ export const unarchiveBankAccount = operation({
   errors: ['customer_not_found', 'bank_account_not_found'],
 }).handle(async ({ account, audit, params }) => {
   const { id } = await inOrmTransaction(async (tx) => {
-    const bankAccount = await unarchive(tx, account.id, params.id, params.bank_account_id)
+    const bankAccount = await markBankAccountUnarchived(tx, account.id, params.id, params.bank_account_id)
     const detail = labelOf(bankAccount)
     await audit(tx, { action: 'bank_account.unarchived', subjectId: bankAccount.id, detail })
     return bankAccount
@@ -112,7 +112,7 @@ export const requestBankDetails = operation({
 }).handle(async ({ account, audit, params }) => {
   const { url, expiresAt } = await inOrmTransaction(async (tx) => {
     const terms = { validMs: LINK_VALID_DAYS * DAY_MS, redirectUrl: null }
-    const link = await createBankAccountLink(tx, account.id, params.id, terms)
+    const link = await issueBankAccountLink(tx, account.id, params.id, terms)
     const { id, name } = link.customer
     await audit(tx, { action: 'bank_account.requested', subjectId: id, detail: name })
     return link

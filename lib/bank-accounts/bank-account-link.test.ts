@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { respond } from '@/lib/api/next'
 import { apiV2 } from '@/lib/api/v2'
 import { anOperator } from '@/lib/audit/operator.fixture'
-import { archiveCustomer } from '@/lib/customers/customer'
+import { markCustomerArchived } from '@/lib/customers/customer'
 import { connectionPool, database } from '@/lib/db/client'
 import { inOrmTransaction, inTransaction } from '@/lib/db/transaction'
 import { env } from '@/lib/env'
@@ -16,8 +16,8 @@ import { markVendorBanned } from '@/lib/vendors/manage-vendor'
 import { buildApiKey, buildCustomer, buildVendor } from '@/prisma/seed/builders'
 import { openAccountNumber } from './account-number'
 import { findBankAccounts } from './bank-account'
-import { createBankAccountLink } from './bank-account-link'
-import { readTyped } from './bank-details-form'
+import { issueBankAccountLink } from './bank-account-link'
+import { readInputCookie } from './bank-details-form'
 import { readBankDetailsPage } from './bank-details-page'
 import { chooseBankDetailsLanguage, enterBankDetails } from './link-api'
 
@@ -51,7 +51,7 @@ afterEach(() => setClock(null))
 
 async function newToken(redirectUrl: string | null = null): Promise<string> {
   const terms = { validMs: 60_000, redirectUrl }
-  const { url } = await createBankAccountLink(connectionPool(), account.id, customerId, terms)
+  const { url } = await issueBankAccountLink(connectionPool(), account.id, customerId, terms)
   return url.split('/').at(-1) ?? ''
 }
 
@@ -125,7 +125,7 @@ describe('a link for bank details', () => {
 
   test.each([
     ['expired', () => setClock(() => new Date(Date.now() + 61_000))],
-    ['closed', () => archiveCustomer(connectionPool(), account.id, customerId)],
+    ['closed', () => markCustomerArchived(connectionPool(), account.id, customerId)],
     ['closed', () => inOrmTransaction((tx) => markVendorBanned(tx, account.vendorId, null, anOperator))],
   ])('that is %s takes no account, and its page says so', async (status, end) => {
     await end()
@@ -152,8 +152,8 @@ describe('a link for bank details', () => {
       expect(location).toBe(`${pageUrl()}?problem=${problem}`)
       expect(await accounts()).toEqual([])
       const [pair = ''] = cookie?.split(';') ?? []
-      const typed = readTyped(new Headers({ cookie: pair }), token)
-      if (problem !== 'text') expect(typed.street_address).toBe('1 Main Street')
+      const input = readInputCookie(new Headers({ cookie: pair }), token)
+      if (problem !== 'text') expect(input.street_address).toBe('1 Main Street')
       expect(Buffer.from(pair.split('=')[1] ?? '', 'base64url').toString()).not.toContain('4321')
       expect((await readBankDetailsPage(token))?.status).toBe('open')
     },
@@ -235,7 +235,7 @@ describe('the API', () => {
   })
 
   test('creates none for an archived customer', async () => {
-    await inTransaction((tx) => archiveCustomer(tx, account.id, customerId))
+    await inTransaction((tx) => markCustomerArchived(tx, account.id, customerId))
     expect((await send({})).status).toBe(404)
   })
 })

@@ -25,8 +25,8 @@ const TOKEN = new RegExp(`^${PREFIX}[0-9A-Za-z]{${ENCODED_ID_LENGTH + SECRET_LEN
 
 type LinkTerms = { validMs: number; redirectUrl: string | null }
 
-/** Makes a link for the customer. Its URL can't be read again. Throws `customer_not_found`. */
-export async function createBankAccountLink(
+/** Issues a link for the customer. Its URL can't be read again. Throws `customer_not_found`. */
+export async function issueBankAccountLink(
   on: Queryable,
   accountId: string,
   customerId: string,

@@ -85,7 +85,7 @@ export async function saveBankAccount(
  * Archives a customer's bank account: it takes no new payout from then on, and one that is scheduled for it is refused on
  * its day. Throws `customer_not_found`, and `bank_account_not_found`, also for one that is archived already.
  */
-export async function archiveBankAccount(
+export async function markBankAccountArchived(
   on: Queryable,
   accountId: string,
   customerId: string,
@@ -99,7 +99,7 @@ export async function archiveBankAccount(
 }
 
 /** Takes an archived bank account back. Throws `customer_not_found` and `bank_account_not_found`. */
-export async function unarchiveBankAccount(
+export async function markBankAccountUnarchived(
   on: Queryable,
   accountId: string,
   customerId: string,

@@ -23,7 +23,7 @@ const FIELDS = [
 ] as const
 
 /** The payee's input, without the account number. */
-export type TypedDetails = Partial<Record<(typeof FIELDS)[number], string>>
+export type BankDetailsInput = Partial<Record<(typeof FIELDS)[number], string>>
 
 /** The fault that is explained beside the form. */
 export const BANK_DETAILS_PROBLEMS = [
@@ -52,22 +52,22 @@ const PROBLEM_OF: Partial<Record<RefusalCode, BankDetailsProblem>> = {
 /** Real payees type real numbers: a wrong check digit is a slip in either mode. */
 const account = bankAccountIn('live')
 
-type BankDetailsForm = { typed: TypedDetails; accountNumber: string }
+type BankDetailsForm = { fields: BankDetailsInput; accountNumber: string }
 
-export function readBankDetailsForm(fields: URLSearchParams): BankDetailsForm {
-  const typed = FIELDS.map((name) => [name, (fields.get(name) ?? '').trim()])
+export function readBankDetailsForm(form: URLSearchParams): BankDetailsForm {
+  const fields = FIELDS.map((name) => [name, (form.get(name) ?? '').trim()])
   // People write numbers in groups.
-  const accountNumber = (fields.get('account_number') ?? '').replace(/[\s-]/g, '')
-  return { typed: Object.fromEntries(typed), accountNumber }
+  const accountNumber = (form.get('account_number') ?? '').replace(/[\s-]/g, '')
+  return { fields: Object.fromEntries(fields), accountNumber }
 }
 
 /** The bank account, by the rules of the API; or what is wrong. */
 export function checkBankDetails(
-  { typed, accountNumber }: BankDetailsForm,
+  { fields, accountNumber }: BankDetailsForm,
   email: string,
 ): NewBankAccount | { problem: BankDetailsProblem } {
-  if (!Object.values(typed).every(isStorableText)) return { problem: 'text' }
-  const { entity_type = '', first_name = '', last_name = '', company_name = '', ...details } = typed
+  if (!Object.values(fields).every(isStorableText)) return { problem: 'text' }
+  const { entity_type = '', first_name = '', last_name = '', company_name = '', ...details } = fields
   const { bank_name = '', routing_number = '', account_category = '', ...address } = details
   const isCompany = entity_type === 'COMPANY'
   const holder = isCompany ? company_name : `${first_name} ${last_name}`.trim()
@@ -99,25 +99,25 @@ const MAX_COOKIE_CHARACTERS = 3500
 
 const pathOf = (token: string) => `/bank-details/${token}`
 
-/** Keeps what was typed for the page that explains the problem, in the payee's own browser. */
-export function typedCookie(token: string, typed: TypedDetails): string {
-  const value = Buffer.from(JSON.stringify(typed)).toString('base64url')
+/** Keeps the input for the page that explains the problem, in the payee's own browser. */
+export function inputCookie(token: string, input: BankDetailsInput): string {
+  const value = Buffer.from(JSON.stringify(input)).toString('base64url')
   const kept = value.length <= MAX_COOKIE_CHARACTERS ? value : ''
   return cookieHeader(COOKIE, kept, { path: pathOf(token), maxAgeSeconds: KEPT_SECONDS, sameSite: 'Lax' })
 }
 
 /** Forgets it once the bank account is added. */
-export function forgetTypedCookie(token: string): string {
+export function forgetInputCookie(token: string): string {
   return cookieHeader(COOKIE, '', { path: pathOf(token), maxAgeSeconds: 0, sameSite: 'Lax' })
 }
 
-const typedDetails = z.partialRecord(z.enum(FIELDS), z.string().max(255))
+const inputSchema = z.partialRecord(z.enum(FIELDS), z.string().max(255))
 
-export function readTyped(headers: Pick<Headers, 'get'>, token: string): TypedDetails {
+export function readInputCookie(headers: Pick<Headers, 'get'>, token: string): BankDetailsInput {
   const value = readCookie(headers, cookieName(COOKIE, pathOf(token)))
   if (!value) return {}
   try {
-    return typedDetails.parse(JSON.parse(Buffer.from(value, 'base64url').toString()))
+    return inputSchema.parse(JSON.parse(Buffer.from(value, 'base64url').toString()))
   } catch {
     // Somebody else wrote it.
     return {}

@@ -1,17 +1,16 @@
-import { findLogo } from '@/lib/branding/branding'
+import { publicLogo } from '@/lib/branding/branding'
 import { rememberLocale } from '@/lib/customers/customer'
 import { connectionPool, database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
-import { localeCookie } from '@/lib/http/buyer-locale'
+import { localeCookie, readLocaleChoice } from '@/lib/http/buyer-locale'
 import { formBody } from '@/lib/http/input'
 import { bankDetailsUrl } from '@/lib/http/links'
 import { operation } from '@/lib/http/operation'
 import { anyone } from '@/lib/http/public-access'
-import { refuse, refuseInput } from '@/lib/http/refusals'
+import { refuse } from '@/lib/http/refusals'
 import { redirectAnswer, seeOther } from '@/lib/http/same-origin'
-import { isLocale, type Locale } from '@/lib/i18n/locale'
 import { addBankAccountByLink, findBankAccountLink } from './bank-account-link'
-import { checkBankDetails, forgetTypedCookie, readBankDetailsForm, typedCookie } from './bank-details-form'
+import { checkBankDetails, forgetInputCookie, inputCookie, readBankDetailsForm } from './bank-details-form'
 
 /* The page on which a payee enters a bank account. */
 
@@ -41,10 +40,10 @@ export const enterBankDetails = operation({
   logged.accountId = link.accountId
   const checked = checkBankDetails(input, link.customer.email)
   if ('problem' in checked) {
-    return seeOther(`${bankDetailsUrl(token)}?problem=${checked.problem}`, typedCookie(token, input.typed))
+    return seeOther(`${bankDetailsUrl(token)}?problem=${checked.problem}`, inputCookie(token, input.fields))
   }
   await inTransaction((tx) => addBankAccountByLink(tx, token, checked, { requestId, address: clientAddress }))
-  return seeOther(bankDetailsUrl(token), forgetTypedCookie(token))
+  return seeOther(bankDetailsUrl(token), forgetInputCookie(token))
 })
 
 export const chooseBankDetailsLanguage = operation({
@@ -55,7 +54,7 @@ export const chooseBankDetailsLanguage = operation({
   tag: TAG,
   params,
   access: anyone({ limit: 'pay' }),
-  body: formBody(readLanguage),
+  body: formBody(readLocaleChoice),
   answers: { 303: redirectAnswer },
   errors: ['invalid_input', 'not_found'],
 }).handle(async ({ params: { token }, input: locale, logged }) => {
@@ -64,13 +63,6 @@ export const chooseBankDetailsLanguage = operation({
   await rememberLocale(database(), { accountId: link.accountId, customerId: link.customer.id }, locale)
   return seeOther(bankDetailsUrl(token), localeCookie(locale))
 })
-
-function readLanguage(fields: URLSearchParams): Locale {
-  const locale = fields.get('language')
-  return isLocale(locale) ? locale : refuseInput('language must be one of ours')
-}
-
-const FOR_GOOD = 'public, max-age=31536000, immutable'
 
 export const bankDetailsLogo = operation({
   method: 'GET',
@@ -85,14 +77,5 @@ export const bankDetailsLogo = operation({
 }).handle(async ({ search, params: { token }, logged }) => {
   const link = (await findBankAccountLink(connectionPool(), token)) ?? refuse('not_found')
   logged.accountId = link.accountId
-  const logo = (await findLogo(database(), link.vendorId)) ?? refuse('not_found')
-  const isCurrent = search.get('v') === logo.digest
-  return {
-    status: 200,
-    content: new Uint8Array(logo.bytes),
-    contentType: logo.mediaType,
-    filename: `logo.${logo.mediaType.split('/')[1] ?? 'png'}`,
-    disposition: 'inline',
-    headers: { 'Cache-Control': isCurrent ? FOR_GOOD : 'no-cache' },
-  }
+  return publicLogo(link.vendorId, search)
 })

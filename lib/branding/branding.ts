@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { type ByMember, recordAuditEvent } from '@/lib/audit/record-audit-event'
 import { database, type Orm } from '@/lib/db/client'
 import type { OrmTransaction } from '@/lib/db/transaction'
+import { refuse } from '@/lib/http/refusals'
 import { LOCALES, type Locale } from '@/lib/i18n/locale'
 import { now } from '@/lib/time/clock'
 import { setVendorSettings } from '@/lib/vendors/manage-vendor'
@@ -94,6 +95,25 @@ export async function findLogo(tx: Orm, vendorId: string): Promise<Logo | null> 
     where: { vendorId },
     select: { mediaType: true, bytes: true, digest: true },
   })
+}
+
+const FOR_GOOD = 'public, max-age=31536000, immutable'
+
+/**
+ * The vendor's logo as the answer for a page of buyers or payees, whose URL has the picture's digest in `v`, so that it
+ * never goes stale. Throws `not_found`.
+ */
+export async function publicLogo(vendorId: string, search: URLSearchParams) {
+  const logo = (await findLogo(database(), vendorId)) ?? refuse('not_found')
+  const isCurrent = search.get('v') === logo.digest
+  return {
+    status: 200 as const,
+    content: new Uint8Array(logo.bytes),
+    contentType: logo.mediaType,
+    filename: `logo.${logo.mediaType.split('/')[1] ?? 'png'}`,
+    disposition: 'inline' as const,
+    headers: { 'Cache-Control': isCurrent ? FOR_GOOD : 'no-cache' },
+  }
 }
 
 export const brandingView = z.object({

@@ -9,8 +9,8 @@ import { success } from '@/lib/http/schemas'
 import { LIST_NOTES, listErrors, nextCursor } from '@/lib/lists/api-list'
 import { ARCHIVED_CUSTOMER, customer, customerDetail, presentCustomer, presentCustomerDetail } from './answer'
 import {
-  archiveCustomer as archive,
   changeCustomer,
+  markCustomerArchived,
   saveExternalCustomer,
   saveNewCustomer,
   wordsOfChanges,
@@ -194,7 +194,7 @@ export const archiveCustomer = operation({
   errors: ['customer_not_found'],
 }).handle(async ({ account, params, clientAddress: address }) => {
   const archived = await inTransaction(async (tx) => {
-    const gone = await archive(tx, account.id, params.customer_id)
+    const gone = await markCustomerArchived(tx, account.id, params.customer_id)
     const origin = { vendorId: account.vendorId, accountId: account.id, address }
     const detail = `${gone.name} (${gone.email}), by an API key`
     await recordAuditEvent(tx, { ...origin, action: 'customer.archived', subjectId: gone.id, detail })

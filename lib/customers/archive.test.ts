@@ -7,7 +7,7 @@ import { env } from '@/lib/env'
 import { createRouter } from '@/lib/http/router'
 import type { Account } from '@/lib/vendors/account'
 import { buildApiKey, buildBankAccount, buildVendor, fundWallet } from '@/prisma/seed/builders'
-import { unarchiveCustomer } from './customer'
+import { markCustomerUnarchived } from './customer'
 
 const router = createRouter(Object.values(apiV2))
 const ada = { name: 'Ada', email: 'ada@example.com', external_id: 'u1' }
@@ -92,7 +92,7 @@ describe('an archived customer', () => {
   })
 
   test('comes back unless another customer has what it gave up', async () => {
-    const back = () => inOrmTransaction((tx) => unarchiveCustomer(tx, account.id, id))
+    const back = () => inOrmTransaction((tx) => markCustomerUnarchived(tx, account.id, id))
     const { id: successor } = (await send('POST', '/customer', { name: 'Ada', email: 'ada@example.com' }))
       .body.customer
     await expect(back()).rejects.toMatchObject({

@@ -9,10 +9,10 @@ import { parameterErrors } from '@/lib/lists/list-parameters'
 import { listParameters, listView } from '@/lib/lists/list-query'
 import { MAX_BODY_BYTES } from '@/lib/lists/parse-csv'
 import {
-  archiveCustomer as archive,
   changeCustomer,
+  markCustomerArchived,
+  markCustomerUnarchived,
   saveNewCustomer,
-  unarchiveCustomer as unarchive,
   wordsOfChanges,
 } from './customer'
 import { customerBody } from './customer-body'
@@ -97,7 +97,7 @@ export const archiveCustomer = operation({
   errors: ['customer_not_found'],
 }).handle(async ({ account, audit, params }) => {
   const { id } = await inOrmTransaction(async (tx) => {
-    const customer = await archive(tx, account.id, params.id)
+    const customer = await markCustomerArchived(tx, account.id, params.id)
     const detail = `${customer.name} (${customer.email})`
     await audit(tx, { action: 'customer.archived', subjectId: customer.id, detail })
     return customer
@@ -115,7 +115,7 @@ export const unarchiveCustomer = operation({
   errors: ['customer_not_found', 'customer_email_taken', 'customer_external_id_taken'],
 }).handle(async ({ account, audit, params }) => {
   const { id } = await inOrmTransaction(async (tx) => {
-    const customer = await unarchive(tx, account.id, params.id)
+    const customer = await markCustomerUnarchived(tx, account.id, params.id)
     const detail = `${customer.name} (${customer.email})`
     await audit(tx, { action: 'customer.unarchived', subjectId: customer.id, detail })
     return customer

@@ -160,7 +160,7 @@ export async function saveExternalCustomer(
  * that is scheduled for it is refused on its day, and a series of invoices stops. Another customer may have its email
  * and external id. Throws `customer_not_found`, also for one that is archived already.
  */
-export async function archiveCustomer(
+export async function markCustomerArchived(
   on: Queryable,
   accountId: string,
   customerId: string,
@@ -176,7 +176,7 @@ export async function archiveCustomer(
  * Takes an archived customer back. Throws `customer_not_found` unless it is archived, and `customer_email_taken` or
  * `customer_external_id_taken` if another customer has what it gave up.
  */
-export async function unarchiveCustomer(
+export async function markCustomerUnarchived(
   tx: OrmTransaction,
   accountId: string,
   customerId: string,

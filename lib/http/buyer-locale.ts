@@ -1,5 +1,6 @@
 import { isLocale, type Locale, negotiateLocale } from '@/lib/i18n/locale'
 import { cookieHeader, cookieName, readCookie } from './cookies'
+import { refuseInput } from './refusals'
 
 const COOKIE = 'counterfoil-locale'
 
@@ -20,4 +21,10 @@ export function statedLocale(headers: Pick<Headers, 'get'>): Locale | null {
 /** The `Set-Cookie` header that remembers the chosen language on all buyer pages. */
 export function localeCookie(locale: Locale): string {
   return cookieHeader(COOKIE, locale, { path: '/', maxAgeSeconds: A_YEAR_SECONDS, sameSite: 'Lax' })
+}
+
+/** The language that the language switch of a page sends. Throws `invalid_input` for one that is not ours. */
+export function readLocaleChoice(fields: URLSearchParams): Locale {
+  const locale = fields.get('language')
+  return isLocale(locale) ? locale : refuseInput('language must be one of ours')
 }

@@ -6,7 +6,7 @@ import { env } from '@/lib/env'
 import { ask } from '@/lib/http/ask.fixture'
 import { expectDeclared } from '@/lib/http/declared.fixture'
 import { mailsOf } from '@/lib/mail/mail.fixture'
-import { getInvoice as readInvoicePage } from '@/lib/payments/invoice-dashboard'
+import { getInvoice } from '@/lib/payments/invoice-dashboard'
 import { recordTestPayment } from '@/lib/payments/settle-payment'
 import { paymentProviderFor } from '@/lib/providers/registry'
 import { signedIn } from '@/lib/sign-in/signed-in.fixture'
@@ -131,7 +131,7 @@ describe('an update', () => {
     await patch({ due_date: '2031-05-01', metadata: { a: '9' } })
     const browser = await signedIn(vendor.id)
     const path = `/api/dashboard/invoices/${invoice.invoiceId}`
-    const page = (await browser.call(readInvoicePage, 'GET', path)).body as { timeline: object[] }
+    const page = (await browser.call(getInvoice, 'GET', path)).body as { timeline: object[] }
     expect(page.timeline).toContainEqual(
       expect.objectContaining({ title: 'Changed', detail: 'due date, metadata, by the API key “A key”' }),
     )

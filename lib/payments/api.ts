@@ -1,14 +1,14 @@
-import { findLogo } from '@/lib/branding/branding'
+import { publicLogo } from '@/lib/branding/branding'
 import { rememberLocale } from '@/lib/customers/customer'
 import { connectionPool, database } from '@/lib/db/client'
 import { inOrmTransaction } from '@/lib/db/transaction'
 import { env } from '@/lib/env'
-import { buyerLocale, localeCookie, statedLocale } from '@/lib/http/buyer-locale'
+import { buyerLocale, localeCookie, readLocaleChoice, statedLocale } from '@/lib/http/buyer-locale'
 import { formBody } from '@/lib/http/input'
 import { afterPaymentUrl, parsePaymentToken, paymentPageUrl } from '@/lib/http/links'
 import { type Call, type FileAnswer, operation } from '@/lib/http/operation'
 import { anyone } from '@/lib/http/public-access'
-import { type RefusalCode, refuse, refuseInput } from '@/lib/http/refusals'
+import { type RefusalCode, refuse } from '@/lib/http/refusals'
 import { redirectAnswer, seeOther } from '@/lib/http/same-origin'
 import { isLocale, type Locale } from '@/lib/i18n/locale'
 import {
@@ -202,12 +202,9 @@ export const chooseLanguage = operation({
 })
 
 function parseLanguage(fields: URLSearchParams): { locale: Locale; page: 'pay' | 'thank-you' } {
-  const locale = fields.get('language')
-  if (!isLocale(locale)) refuseInput('language must be one of ours')
+  const locale = readLocaleChoice(fields)
   return { locale, page: fields.get('page') === 'thank-you' ? 'thank-you' : 'pay' }
 }
-
-const FOR_GOOD = 'public, max-age=31536000, immutable'
 
 export const paymentLogo = operation({
   method: 'GET',
@@ -222,14 +219,5 @@ export const paymentLogo = operation({
 }).handle(async ({ search, params, logged }) => {
   const { invoice, vendor } = await findPayableInvoice(database(), params.token)
   logged.accountId = invoice.accountId
-  const logo = (await findLogo(database(), vendor.id)) ?? refuse('not_found')
-  const isCurrent = search.get('v') === logo.digest
-  return {
-    status: 200,
-    content: new Uint8Array(logo.bytes),
-    contentType: logo.mediaType,
-    filename: `logo.${logo.mediaType.split('/')[1] ?? 'png'}`,
-    disposition: 'inline',
-    headers: { 'Cache-Control': isCurrent ? FOR_GOOD : 'no-cache' },
-  }
+  return publicLogo(vendor.id, search)
 })

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { ByMember } from '@/lib/audit/record-audit-event'
-import { archiveBankAccount } from '@/lib/bank-accounts/bank-account'
-import { archiveCustomer } from '@/lib/customers/customer'
+import { markBankAccountArchived } from '@/lib/bank-accounts/bank-account'
+import { markCustomerArchived } from '@/lib/customers/customer'
 import { connectionPool, database } from '@/lib/db/client'
 import { inOrmTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
@@ -97,9 +97,9 @@ describe('a payout from the threshold on', () => {
   test('can’t be approved once its bank account or customer is archived: nothing moves, and it goes on waiting', async () => {
     const id = await ask()
     const { account, customerId, bankAccountId } = payable
-    await archiveBankAccount(connectionPool(), account.id, customerId, bankAccountId)
+    await markBankAccountArchived(connectionPool(), account.id, customerId, bankAccountId)
     await expect(approve(id, another)).rejects.toMatchObject({ code: 'bank_account_not_found' })
-    await archiveCustomer(connectionPool(), account.id, customerId)
+    await markCustomerArchived(connectionPool(), account.id, customerId)
     await expect(approve(id, another)).rejects.toMatchObject({ code: 'customer_not_found' })
     expect(await payouts()).toEqual([])
     expect(await walletOf(payable)).toEqual({ available: 100_000n, held: 0n })

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { archiveCustomer } from '@/lib/customers/customer'
+import { markCustomerArchived } from '@/lib/customers/customer'
 import { connectionPool, database } from '@/lib/db/client'
 import { inOrmTransaction } from '@/lib/db/transaction'
 import { due, workOn } from '@/lib/jobs/queue.fixture'
@@ -89,7 +89,7 @@ test('a row whose bank account or customer is archived can’t be paid, and one 
   await payee('mary@example.com', DELIVERED)
   const batch = await upload('ada@example.com,,10,', 'mary@example.com,,10,')
   expect((await pay(batch)).status).toBe(202)
-  await archiveCustomer(connectionPool(), account.id, ada)
+  await markCustomerArchived(connectionPool(), account.id, ada)
   await workOff()
   expect((await payouts()).map(({ amountMinor }) => amountMinor)).toEqual([1000n])
   const { rows } = await read(batch.id)

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { anOperator } from '@/lib/audit/operator.fixture'
 import type { ActingMember } from '@/lib/audit/record-audit-event'
-import { archiveBankAccount } from '@/lib/bank-accounts/bank-account'
-import { archiveCustomer } from '@/lib/customers/customer'
+import { markBankAccountArchived } from '@/lib/bank-accounts/bank-account'
+import { markCustomerArchived } from '@/lib/customers/customer'
 import { connectionPool, database } from '@/lib/db/client'
 import { inOrmTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
@@ -417,10 +417,10 @@ test('one that was sent is not sent again, whatever a program tries', async () =
 
 describe('a scheduled payout whose recipient was archived', () => {
   test.each([
-    ['customer', () => archiveCustomer(connectionPool(), to.account.id, to.customerId)],
+    ['customer', () => markCustomerArchived(connectionPool(), to.account.id, to.customerId)],
     [
       'bank account',
-      () => archiveBankAccount(connectionPool(), to.account.id, to.customerId, to.bankAccountId),
+      () => markBankAccountArchived(connectionPool(), to.account.id, to.customerId, to.bankAccountId),
     ],
   ])(
     'by its %s is refused on its day, nothing moves, and who scheduled it is told why',

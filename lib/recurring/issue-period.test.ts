@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { anOperator } from '@/lib/audit/operator.fixture'
-import { archiveCustomer } from '@/lib/customers/customer'
+import { markCustomerArchived } from '@/lib/customers/customer'
 import { connectionPool, database } from '@/lib/db/client'
 import { inOrmTransaction } from '@/lib/db/transaction'
 import { NEW_ITEM } from '@/lib/invoices/invoice-fields'
@@ -315,7 +315,7 @@ test.each([{ isSent: true }, { isSent: false }])(
   async ({ isSent }) => {
     const id = await buildRecurring(vendor.test, { isSent })
     const { customerId } = await stateOf(id)
-    await archiveCustomer(connectionPool(), accountId, customerId)
+    await markCustomerArchived(connectionPool(), accountId, customerId)
     await workOff(accountId, id)
     expect(await stateOf(id)).toMatchObject({ status: 'STOPPED', stopReason: 'customer_archived' })
     expect(await invoicesOf(id)).toEqual([])

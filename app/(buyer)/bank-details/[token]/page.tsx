@@ -5,7 +5,7 @@ import { BankDetailsFrame } from '@/components/pay/bank-details-frame'
 import { UnknownLink } from '@/components/pay/payment-notices'
 import { payTextsIn } from '@/components/pay/texts/texts'
 import { buttonStyle } from '@/components/ui/button'
-import { BANK_DETAILS_PROBLEMS, readTyped } from '@/lib/bank-accounts/bank-details-form'
+import { BANK_DETAILS_PROBLEMS, readInputCookie } from '@/lib/bank-accounts/bank-details-form'
 import { type BankDetailsPage, readBankDetailsPage } from '@/lib/bank-accounts/bank-details-page'
 import { buyerLocale } from '@/lib/http/buyer-locale'
 import { answerNotFound } from '@/lib/http/served-request'
@@ -34,7 +34,7 @@ export default async function PayeeBankDetailsPage({ params, searchParams }: Pag
           token={token}
           vendor={page.vendor.name}
           texts={texts.bankDetails}
-          typed={readTyped(requestHeaders, token)}
+          input={readInputCookie(requestHeaders, token)}
           problem={BANK_DETAILS_PROBLEMS.find((each) => each === problem) ?? null}
         />
       ) : (
