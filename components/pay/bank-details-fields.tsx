@@ -5,7 +5,7 @@ import { useHydrated } from '@/components/forms/send-once'
 import { Field, Input, Radio } from '@/components/ui/field'
 import { isRoutingNumber } from '@/lib/bank-accounts/routing-number'
 
-/* The fields that are checked while they are input. Without JavaScript, the server checks them alone. */
+/* The fields that are checked while they are typed. Without JavaScript, the server checks them alone. */
 
 type HolderTexts = Record<
   'holder' | 'person' | 'company' | 'firstName' | 'lastName' | 'companyName' | 'nameHint',

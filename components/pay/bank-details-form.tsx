@@ -15,7 +15,7 @@ type BankDetailsFormProps = {
 
 const LIMIT = 255
 
-/** A plain form, so that it works without JavaScript; with it, slips are pointed out while they are input. */
+/** A plain form, so that it works without JavaScript; with it, slips are pointed out while they are typed. */
 export function BankDetailsForm({ token, vendor, texts, input, problem }: BankDetailsFormProps) {
   const errorOf = (name: BankDetailsProblem) => (problem === name ? texts.problems[name] : undefined)
   return (
