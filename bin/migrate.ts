@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbedded } from '@/lib/db/embedded'
 import { serverBinaries } from '@/lib/db/embedded-launch'
-import { applyMigrations } from '@/lib/db/migrate'
+import { applyMigrations, readMigrations } from '@/lib/db/migrate'
+import { faultsOf } from '@/lib/db/migration-kind'
 import { diffMigrations } from '@/lib/db/schema-diff'
 import { env } from '@/lib/env'
 import { setUpDatabase } from './set-up-database'
@@ -18,7 +19,7 @@ const USAGE = `Usage: npm run --silent migrate -- COMMAND
   apply   brings the database up to date (DATABASE_URL, or a throwaway server to try the migrations on)
   diff    prints the SQL of the next migration: from prisma/migrations to prisma/schema.prisma
   set-up  prepares DATABASE_URL as a start does, for processes that are started alone (bin/process.mjs)
-  check   exit code 1 where diff has something to print`
+  check   exit code 1 where diff has something to print, or a migration breaks the version before`
 
 /** Runs the work on DATABASE_URL, or on a temporary embedded server. */
 async function withDatabase<Result>(work: (url: string) => Promise<Result>): Promise<Result> {
@@ -52,6 +53,11 @@ export async function main(command: string | undefined): Promise<number> {
     return 0
   }
   if (command === 'check') {
+    const faults = (await readMigrations()).flatMap(faultsOf)
+    if (faults.length > 0) {
+      console.error(`The version before runs beside the new one (CONTRIBUTING.md):\n\n${faults.join('\n')}`)
+      return 1
+    }
     const missing = await withDatabase(diffMigrations)
     if (!missing) return 0
     console.error(`prisma/migrations lacks what prisma/schema.prisma has:\n\n${missing}`)

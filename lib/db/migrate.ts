@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import type { Client } from 'pg'
 import { DatabaseClient } from './database-client'
 import { sentenceOf } from './describe-error'
+import { kindOf } from './migration-kind'
 
 // Relative to the working directory: a bundle does not know its source path.
 const FOLDER = resolve('prisma/migrations')
@@ -63,8 +64,8 @@ async function missingMigrations(client: Client): Promise<Migration[]> {
       started_at          TIMESTAMPTZ NOT NULL DEFAULT now(),
       applied_steps_count INTEGER NOT NULL DEFAULT 0
     )`)
-  const { rows } = await client.query<{ name: string; finished: boolean }>(
-    `SELECT migration_name AS name, finished_at IS NOT NULL AS finished
+  const { rows } = await client.query<{ name: string; finished: boolean; kind: string | null }>(
+    `SELECT migration_name AS name, finished_at IS NOT NULL AS finished, logs AS kind
        FROM _prisma_migrations WHERE rolled_back_at IS NULL`,
   )
   const failed = rows.find((row) => !row.finished)
@@ -83,11 +84,12 @@ async function missingMigrations(client: Client): Promise<Migration[]> {
     )
   }
   const known = new Set(migrations.map(({ name }) => name))
-  const newer = rows.find((row) => !known.has(row.name))
+  // What a newer version has only added doesn't stand in the way of going back to this one.
+  const newer = rows.find((row) => !known.has(row.name) && row.kind !== 'expand')
   if (newer) {
     throw new Error(
-      `The database was migrated by a newer version, which has ${newer.name}. Start that version, or restore a ` +
-        'backup made before the upgrade: this version would not understand what the newer one wrote.',
+      `The database was migrated by a newer version, whose ${newer.name} takes away what this version ` +
+        'uses. Start the newer version, or restore a backup made before the upgrade.',
     )
   }
   return migrations.filter((migration) => !applied.has(migration.name))
@@ -97,15 +99,18 @@ async function missingMigrations(client: Client): Promise<Migration[]> {
  * Applies one migration and records it as Prisma does, but in one transaction: Prisma's engine commits start
  * and end separately, and a process killed in between would block every later start.
  */
-async function applyMigration(client: Client, { name, sql }: Migration): Promise<void> {
+async function applyMigration(client: Client, migration: Migration): Promise<void> {
+  const { name, sql } = migration
+  const kind = kindOf(migration)
   try {
     await client.query('BEGIN')
     await client.query(NO_TIMEOUTS)
     await client.query(sql)
     await client.query(
-      `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
-       VALUES ($1, $2, $3, clock_timestamp(), 1)`,
-      [randomUUID(), createHash('sha256').update(sql).digest('hex'), name],
+      `INSERT INTO _prisma_migrations (id, checksum, migration_name, logs, finished_at, applied_steps_count)
+       VALUES ($1, $2, $3, $4, clock_timestamp(), 1)`,
+      // Prisma keeps the messages of a failed migration in this column, and nothing for others.
+      [randomUUID(), createHash('sha256').update(sql).digest('hex'), name, kind],
     )
     await client.query('COMMIT')
   } catch (cause) {

@@ -1,0 +1,92 @@
+/*
+ * While an upgrade is on its way, processes of two neighbouring versions run on one database, and the operator may go
+ * back. So a migration says in its first line what it is: `-- expand` only adds, for the version that brings it, and
+ * `-- contract` takes away what the version before has stopped using.
+ */
+
+const KINDS = ['expand', 'contract'] as const
+
+type MigrationKind = (typeof KINDS)[number]
+
+interface Migration {
+  name: string
+  sql: string
+}
+
+/** The first release's own: no version ran before. Later names begin with a time. */
+const FIRST_RELEASE = /^\d{4}_/
+
+/** A reviewer's yes to the statement below it. */
+const ALLOWED = /^ *-- allowed: *\S/m
+
+/** Up to the next clause, neither before `NOT NULL` nor after it. */
+const NO_DEFAULT = String.raw`(?:(?!, ADD |\b(?:DEFAULT|GENERATED)\b).)*`
+const UNFILLED = new RegExp(String.raw`\bADD COLUMN ${NO_DEFAULT}\bNOT NULL\b${NO_DEFAULT}(?:, ADD |$)`, 'i')
+
+/** What a statement on a table of the version before may not do. The first rule that fits gives the reason. */
+const RULES = [
+  { refused: /\bRENAME\b/i, why: 'renames what the version before reads' },
+  { refused: /\bSET SCHEMA\b/i, why: 'moves what the version before reads' },
+  { refused: /\bDROP (?!NOT NULL\b)/i, why: 'drops what the version before uses' },
+  { refused: /\bALTER (?:COLUMN )?\S+ (?:SET DATA )?TYPE\b/i, why: 'changes the type of a column' },
+  { refused: /\bSET NOT NULL\b/i, why: 'refuses the NULL that the version before writes' },
+  { refused: UNFILLED, why: 'adds a column that the version before leaves empty' },
+  {
+    refused: /\bADD (?:CONSTRAINT|CHECK|UNIQUE|FOREIGN|PRIMARY|EXCLUDE)\b|^CREATE UNIQUE INDEX\b/i,
+    why: 'may refuse what the version before writes',
+  },
+  {
+    refused: /^CREATE (?:OR REPLACE )?(?:CONSTRAINT )?TRIGGER\b/i,
+    why: 'acts on what the version before writes',
+  },
+  { refused: /^(?:TRUNCATE|DELETE)\b/i, why: 'removes what the version before reads' },
+  { refused: /^DO\b/i, why: 'hides its statements in a block' },
+]
+
+/** The kind that a migration declares; null for one of the first release. Throws where it declares none. */
+export function kindOf({ name, sql }: Migration): MigrationKind | null {
+  if (FIRST_RELEASE.test(name)) return null
+  const [, word] = /^-- (\w+)/.exec(sql) ?? []
+  const kind = KINDS.find((known) => known === word)
+  if (!kind) throw new Error(`${name} has to begin with the line "-- expand" or "-- contract".`)
+  return kind
+}
+
+/**
+ * What the version before could not live with, a line for each statement of an `expand` migration. It goes by the words
+ * alone and can't tell a looser rule from a stricter one: a comment `-- allowed: why` above a statement lets it pass.
+ */
+export function faultsOf(migration: Migration): string[] {
+  if (kindOf(migration) !== 'expand') return []
+  const created = new Set<string>()
+  return statementsOf(migration.sql).flatMap(({ words, isAllowed }) => {
+    const [, table] = /^CREATE TABLE (?:IF NOT EXISTS )?([^\s(]+)/i.exec(words) ?? []
+    if (table) created.add(table)
+    if (isAllowed || created.has(tableOf(words))) return []
+    const rule = RULES.find(({ refused }) => refused.test(words))
+    return rule ? [`${migration.name} ${rule.why}: ${words.slice(0, 100)}`] : []
+  })
+}
+
+/** The table that a statement is about, or nothing. */
+function tableOf(words: string): string {
+  const [, altered] = /^ALTER TABLE (?:IF EXISTS )?(?:ONLY )?(\S+)/i.exec(words) ?? []
+  const [, extended] = /^CREATE [A-Z ]*(?:INDEX|TRIGGER)\b.*? ON (?:ONLY )?([^\s(]+)/i.exec(words) ?? []
+  return altered ?? extended ?? ''
+}
+
+/** Statements in one line each: without comments, quotes around names, and the contents of texts. */
+function statementsOf(sql: string): { words: string; isAllowed: boolean }[] {
+  const withoutTexts = sql
+    .replace(/(\$\w*\$)[\s\S]*?\1/g, "''")
+    .replace(/--.*|'(?:[^']|'')*'/g, (part) => (part.startsWith('--') ? part.replaceAll(';', ',') : "''"))
+  return withoutTexts.split(';').map((statement) => ({
+    words: statement
+      .replace(/--.*/g, '')
+      .replace(/\/\*[\s\S]*?\*\//g, '')
+      .replaceAll('"', '')
+      .replace(/\s+/g, ' ')
+      .trim(),
+    isAllowed: ALLOWED.test(statement),
+  }))
+}
