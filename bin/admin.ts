@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { ZodError } from 'zod'
 import { printable } from '@/lib/control-characters'
@@ -26,6 +28,7 @@ const NOUNS: { [Noun in NounOf<CommandName>]: () => Promise<Commands<Noun>> } = 
   'secret-key': async () => (await import('./admin/secret-key')).secretKeyCommands,
   seals: async () => (await import('./admin/seals')).sealCommands,
   backup: async () => (await import('./admin/backup')).backupCommands,
+  reporting: async () => (await import('./admin/reporting')).reportingCommands,
   providers: async () => (await import('./admin/providers')).providerCommands,
 }
 
@@ -39,6 +42,11 @@ export async function main(args: string[]): Promise<number> {
     const { command, flags, json } = await read(args)
     if (!command.isAlone) await joinRunningService()
     const result = await command.run(flags)
+    if (Symbol.asyncIterator in result.output) {
+      if (json) throw new UsageError('This command prints a document, and has no --json')
+      await pipeline(Readable.from(result.output), process.stdout, { end: false })
+      return 0
+    }
     print(process.stdout, json ? JSON.stringify(result.output) : inWords(result))
     if (result.failure) print(process.stderr, result.failure)
     return result.failure ? 1 : 0

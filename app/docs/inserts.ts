@@ -7,6 +7,7 @@ import { LOGGED_BODY_CHARACTERS } from '@/lib/http/redact-body'
 import type { RefusalCode } from '@/lib/http/refusals'
 import { METRICS } from '@/lib/metrics/register'
 import { OPERATOR_COMMANDS, type OperatorCommand } from '@/lib/operator/commands'
+import { reportingViews } from '@/lib/operator/reporting-views'
 import { DELIVERIES_PER_SECOND, REDELIVERY_LIMIT } from '@/lib/webhooks/redeliver'
 import { RETRY_DELAYS_MS } from '@/lib/webhooks/retry-schedule'
 import { endpointTables } from './api/pages'
@@ -32,6 +33,7 @@ export const INSERTS: Record<string, Insert> = {
   settings: (_, [group = '']) => settingsTable(group),
   'operator-commands': commandsTable,
   metrics: metricsTable,
+  'reporting-view': reportingView,
 }
 
 const SETTING_GROUPS: Record<string, RegExp> = { mail: /^(SMTP|MAIL)_/, providers: /^(STRIPE|AIRWALLEX)_/ }
@@ -76,6 +78,13 @@ function metricsTable(): string {
     help,
   ])
   return tableOf(['Metric', 'Labels', 'Meaning'], rows)
+}
+
+function reportingView(_: Site, [name = '']: readonly string[]): string {
+  const view = reportingViews().find((each) => each.name === name)
+  if (!view) throw new Error(`a page names the view ${name}, which there isn’t`)
+  const rows = view.columns.map((column) => [`\`${column.name}\``, column.text])
+  return `${view.text}\n\n<!-- table: ${name} -->\n${tableOf(['Column', 'Meaning'], rows)}`
 }
 
 const RETRIES = RETRY_DELAYS_MS.map((delayMs, index) => [

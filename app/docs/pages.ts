@@ -18,7 +18,7 @@ export const DOCS_GROUPS: readonly DocsGroup[] = [
   { title: 'Reference', pages: [...written('errors'), CHANGELOG, ...written('api')] },
   ...API_GROUPS,
   ...ERROR_GROUPS,
-  { title: 'Operators', pages: written('operating', 'monitoring', 'security') },
+  { title: 'Operators', pages: written('operating', 'monitoring', 'reporting', 'security') },
 ]
 
 export function docsPageAt(path: string): DocsPage | undefined {

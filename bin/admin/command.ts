@@ -23,8 +23,8 @@ type Flags = Record<string, string>
 
 const NAME_CHARACTERS = 200
 
-/** The output of a command. A `failure` goes to standard error and sets exit code 1. */
-export type CommandResult = { output: object | object[]; failure?: string }
+/** The output of a command: an object, rows, or a document, which comes in pieces and has no form in JSON. A `failure` goes to standard error and sets exit code 1. */
+export type CommandResult = { output: object | object[] | AsyncIterable<string>; failure?: string }
 
 export type Command = {
   /** Runs without the service and its database, or looks for them itself. */

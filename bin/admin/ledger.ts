@@ -1,4 +1,5 @@
 import { env } from '@/lib/env'
+import { exportJournal } from '@/lib/ledger/export-journal'
 import { formatMajor } from '@/lib/money/money'
 import { checkLedgerBooks } from '@/lib/operator/check-books'
 import { paymentProviderFor, payoutProviderFor } from '@/lib/providers/registry'
@@ -6,7 +7,7 @@ import { reconcileDay } from '@/lib/reconciliation/reconcile-day'
 import type { Pair, ReconciliationReport } from '@/lib/reconciliation/report'
 import { now } from '@/lib/time/clock'
 import { dayAfter, formatIsoDate, parseIsoDate } from '@/lib/time/dates'
-import { type Commands, modeFlag, UsageError } from './command'
+import { type Commands, modeFlag, UsageError, vendorIdOf } from './command'
 
 export const ledgerCommands: Commands<'ledger'> = {
   'ledger verify': {
@@ -23,6 +24,13 @@ export const ledgerCommands: Commands<'ledger'> = {
       const report = await reconcileDay({ mode, day }, { providers, timeoutMs: env.PROVIDER_TIMEOUT_MS })
       const failure = problemsOf(report).join('\n')
       return { output: present(report), ...(failure ? { failure } : {}) }
+    },
+  },
+  'ledger export': {
+    async run(flags) {
+      if (flags.format !== 'hledger') throw new UsageError('--format must be hledger')
+      const mode = modeFlag({ mode: flags.mode ?? 'live' })
+      return { output: exportJournal(mode, flags.vendor ? await vendorIdOf(flags) : null) }
     },
   },
 }

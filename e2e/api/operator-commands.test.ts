@@ -125,6 +125,38 @@ describe('a text that steers the terminal', () => {
   })
 })
 
+describe('reporting', () => {
+  test('opens the views to a new role, which reads them by the URL that is printed, and closes them again', async () => {
+    const role = `analyst_${randomUUID().replaceAll('-', '')}`
+    const { url, ...rest } = await run('reporting grant', { role })
+    expect(rest).toEqual({ role, created: true })
+    const analyst = new Client({ connectionString: url })
+    await analyst.connect()
+    await invoice()
+    const { rows } = await analyst.query('SELECT DISTINCT mode FROM reporting.invoices')
+    expect(rows).toEqual([{ mode: 'test' }])
+    await expect(analyst.query('SELECT * FROM invoices')).rejects.toThrow('permission denied')
+    expect(await run('reporting grant', { role })).toEqual({ role, created: false })
+    expect(await run('reporting revoke', { role })).toEqual({ role, removed: true })
+    await expect(analyst.query('SELECT * FROM reporting.invoices')).rejects.toThrow()
+    await analyst.end()
+    const actions = (await run<Fields[]>('audit list')).map(({ action }) => String(action))
+    const granted = 'reporting.granted'
+    expect(actions.filter((action) => action.startsWith('reporting.'))).toEqual([
+      'reporting.revoked',
+      granted,
+      granted,
+    ])
+  })
+
+  test('refuses a role that is missing, malformed, or too mighty', async () => {
+    await runInVain('reporting revoke', { role: 'nobody_here' }, /There is no role "nobody_here"/)
+    await runInVain('reporting grant', { role: 'Robert"; DROP' }, /--role must be/)
+    const owner = new URL(service.databaseUrl).username
+    await runInVain('reporting grant', { role: owner }, /can already read or change/)
+  })
+})
+
 describe('vendors', () => {
   test('are created once per email, and listed', async () => {
     const again = { email: vendor.toUpperCase(), password: 'correct horse', name: 'Another' }
@@ -288,5 +320,27 @@ describe('a failing command says why on standard error and exits with 1', () => 
     await shared.unchanged(() =>
       expect(operate(command, { vendor: shared.email, ...flags })).rejects.toThrow(why),
     )
+  })
+})
+
+describe('ledger export', () => {
+  test('prints the journal as it is, of all vendors or one', async () => {
+    const journal = await service.adminRaw(argumentsOf('ledger export', { format: 'hledger', mode: 'test' }))
+    expect(journal).toMatchObject({ code: 0, stderr: '' })
+    expect(journal.stdout).toMatch(/^; The ledger in test mode, in UTC\n\n\d{4}-\d\d-\d\d [a-z.]+\n/)
+    expect(journal.stdout).toContain(`liabilities:vendors:${vendorId}:available  `)
+    const other = await run('vendor create', {
+      email: `v-${randomUUID()}@example.com`,
+      password: 'correct horse',
+      name: 'Idle',
+    })
+    const flags = { format: 'hledger', vendor: String(other.vendor_id) }
+    const idle = await service.adminRaw(argumentsOf('ledger export', flags))
+    expect(idle.stdout).toBe('; The ledger in live mode, in UTC\n')
+  })
+
+  test('has one format, and no JSON', async () => {
+    await runInVain('ledger export', { format: 'hledger' }, /has no --json/)
+    await runInVain('ledger export', { format: 'csv' }, /--format must be hledger/)
   })
 })

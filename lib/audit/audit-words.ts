@@ -52,6 +52,7 @@ const KIND_OF: Record<SubjectOf<AuditAction>, AuditKind> = {
   mail: 'settings',
   secret_key: 'operator',
   seals: 'operator',
+  reporting: 'operator',
   vendor: 'operator',
 }
 
@@ -151,6 +152,8 @@ const WORDS: Record<AuditAction, string> = {
   'vendor.invited': 'Invitation sent',
   'secret_key.rotated': 'Secret key rotated',
   'seals.anchored': 'Seals anchored again',
+  'reporting.granted': 'Reporting views opened to a database role',
+  'reporting.revoked': 'Reporting views closed to a database role',
   'vendor.banned': 'Account banned',
   'vendor.unbanned': 'Ban lifted',
   'vendor.live_approved': 'Live mode approved',

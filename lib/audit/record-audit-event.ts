@@ -95,6 +95,8 @@ export type AuditAction =
   | 'vendor.invited'
   | 'secret_key.rotated'
   | 'seals.anchored'
+  | 'reporting.granted'
+  | 'reporting.revoked'
   | 'vendor.banned'
   | 'vendor.unbanned'
   | 'vendor.live_approved'

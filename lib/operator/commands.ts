@@ -108,6 +108,11 @@ export const OPERATOR_COMMANDS = {
     optional: ['mode'],
     text: 'Compares the providers’ records of a day (`YYYY-MM-DD`, UTC) with the ledger: payments, refunds, disputes and payouts. `--mode` defaults to `live`. Prints `matched`, `totals`, `differences` and `in_flight` (not settled yet); exits with code 1 if anything differs or a provider can’t be reached. It changes nothing.',
   },
+  'ledger export': {
+    required: ['format'],
+    optional: ['mode', 'vendor'],
+    text: 'Prints the ledger as a plain-text accounting journal, of one vendor or all. `--format` is `hledger`, which Ledger reads too; `--mode` defaults to `live`. Not with `--json`. It changes nothing.',
+  },
   'audit list': {
     required: [],
     optional: ['vendor', 'limit'],
@@ -172,6 +177,16 @@ export const OPERATOR_COMMANDS = {
     required: ['from'],
     optional: ['to', 'until', 'log', 'key-file'],
     text: 'Restores a backup into an empty data folder (`DATA_DIR`, or `--to`) and verifies the ledger. The restored folder gets an anchor of its own, at the restored `seals`. With an archived log (`WAL_ARCHIVE_DIR`, or `--log`), `--until` goes on to a time such as `2026-01-31T12:00:00Z`, or to `latest`. Needs no service.',
+  },
+  'reporting grant': {
+    required: ['role'],
+    optional: [],
+    text: 'Lets a role of PostgreSQL read the views of the schema `reporting`, of all vendors, and nothing else. A role that doesn’t exist is created. With a `DATABASE_URL`, set `DATABASE_OWNER_URL` too. Prints `role`, `created`, and for a new role the `url` with its password, once.',
+  },
+  'reporting revoke': {
+    required: ['role'],
+    optional: [],
+    text: 'Takes these rights back. A role that `reporting grant` created is `removed`.',
   },
   'providers check': {
     required: [],
