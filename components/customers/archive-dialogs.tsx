@@ -9,7 +9,7 @@ import { useToast } from '@/components/ui/toast'
 import type { Mode } from '@/lib/auth/mode'
 import type { BankAccountRow } from '@/lib/bank-accounts/bank-account'
 import type { CustomerView } from '@/lib/home/customer-overview'
-import { useArchive } from './customer-queries'
+import { useRecordAct } from './customer-queries'
 
 type DialogProps = { customer: CustomerView; onClose: () => void }
 
@@ -18,16 +18,16 @@ export function ArchiveCustomerDialog({ customer, onClose }: DialogProps) {
   const about = { mode, path: id, onClose }
   if (archivedAt !== null) {
     return (
-      <ArchiveDialog {...about} act="unarchive" title={`Unarchive ${name}?`} what="customer">
+      <ActDialog {...about} act="unarchive" title={`Unarchive ${name}?`} what="customer">
         The customer takes invoices and payouts again.
-      </ArchiveDialog>
+      </ActDialog>
     )
   }
   return (
-    <ArchiveDialog {...about} act="archive" title={`Archive ${name}?`} what="customer">
+    <ActDialog {...about} act="archive" title={`Archive ${name}?`} what="customer">
       No new invoices and payouts from now on. Scheduled payouts are not sent, and recurring invoices stop.
       Open invoices can still be paid, and the history stays. You can undo this.
-    </ArchiveDialog>
+    </ActDialog>
   )
 }
 
@@ -42,38 +42,56 @@ export function ArchiveBankAccountDialog({
   const account = `${bankName} •••• ${last4}`
   if (isArchived) {
     return (
-      <ArchiveDialog {...about} act="unarchive" title={`Unarchive ${account}?`} what="bank account">
+      <ActDialog {...about} act="unarchive" title={`Unarchive ${account}?`} what="bank account">
         Payouts can go to this account of {holder} again.
-      </ArchiveDialog>
+      </ActDialog>
     )
   }
   return (
-    <ArchiveDialog {...about} act="archive" title={`Archive ${account}?`} what="bank account">
+    <ActDialog {...about} act="archive" title={`Archive ${account}?`} what="bank account">
       This account of {holder} takes no new payouts from now on, and scheduled payouts to it are not sent.
       Payouts that were sent stay as they are. You can undo this.
-    </ArchiveDialog>
+    </ActDialog>
   )
 }
 
-type ArchiveDialogProps = {
+/** Asks for the second look that payouts to a new account from a link need. */
+export function ConfirmBankAccountDialog({
+  customer,
+  bankAccount,
+  onClose,
+}: DialogProps & { bankAccount: BankAccountRow }) {
+  const { id, bankName, last4, holder } = bankAccount
+  const about = { mode: customer.mode, path: `${customer.id}/bank-accounts/${id}`, onClose }
+  return (
+    <ActDialog {...about} act="confirm" title={`Confirm ${bankName} •••• ${last4}?`} what="bank account">
+      It was entered through a link. Ask {holder}, by another way than the one by which you sent the link,
+      whether it is theirs. Then payouts can go to it.
+    </ActDialog>
+  )
+}
+
+type ActDialogProps = {
   mode: Mode
   /** Follows that of the customers. */
   path: string
-  act: 'archive' | 'unarchive'
+  act: 'archive' | 'unarchive' | 'confirm'
   what: 'customer' | 'bank account'
   title: string
   onClose: () => void
   children: ReactNode
 }
 
-function ArchiveDialog({ mode, path, act, what, title, onClose, children }: ArchiveDialogProps) {
+const VERB = { archive: 'Archive', unarchive: 'Unarchive', confirm: 'Confirm' }
+const DONE = { archive: 'archived', unarchive: 'unarchived', confirm: 'confirmed' }
+
+function ActDialog({ mode, path, act, what, title, onClose, children }: ActDialogProps) {
   const router = useRouter()
   const toast = useToast()
-  const send = useArchive(mode, path, act)
-  const isArchiving = act === 'archive'
+  const send = useRecordAct(mode, path, act)
   const confirm = useDialogAction(async () => {
     await send.mutateAsync()
-    toast(`${what === 'customer' ? 'Customer' : 'Bank account'} ${isArchiving ? 'archived' : 'unarchived'}`)
+    toast(`${what === 'customer' ? 'Customer' : 'Bank account'} ${DONE[act]}`)
     onClose()
     router.refresh()
   })
@@ -82,8 +100,8 @@ function ArchiveDialog({ mode, path, act, what, title, onClose, children }: Arch
       open
       onOpenChange={onClose}
       title={title}
-      action={`${isArchiving ? 'Archive' : 'Unarchive'} ${what}`}
-      variant={isArchiving ? 'danger' : 'primary'}
+      action={`${VERB[act]} ${what}`}
+      variant={act === 'archive' ? 'danger' : 'primary'}
       pending={send.isPending}
       error={send.error && failureMessage(send.error)}
       onConfirm={confirm}

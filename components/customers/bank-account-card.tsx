@@ -3,6 +3,7 @@ import { Link } from '@/components/ui/link'
 import { EmptyState } from '@/components/ui/notice'
 import type { BankAccountRow } from '@/lib/bank-accounts/bank-account'
 import type { CustomerView } from '@/lib/home/customer-overview'
+import { Badge } from '../ui/badge'
 import { buttonStyle } from '../ui/button'
 import { Card, CardHeader } from '../ui/card'
 import { CopyButton } from '../ui/copy-button'
@@ -89,6 +90,7 @@ function BankAccounts({ label, customer, rows, canChange, isArchived = false }: 
           <Row key={account.id}>
             <Cell className="max-w-32 sm:max-w-60">
               <span className="block truncate font-medium">{account.bankName}</span>
+              {account.needsConfirmation && !isArchived && <Badge tone="warning">Unconfirmed</Badge>}
               <span className="block truncate text-[0.8125rem] text-muted-foreground">{account.holder}</span>
             </Cell>
             <Cell>

@@ -1,6 +1,6 @@
 'use client'
 
-import { Archive, ArchiveRestore, Ellipsis } from 'lucide-react'
+import { Archive, ArchiveRestore, BadgeCheck, Ellipsis } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
@@ -13,11 +13,16 @@ const ArchiveBankAccountDialog = dynamic(
   { ssr: false },
 )
 
+const ConfirmBankAccountDialog = dynamic(
+  () => import('./archive-dialogs').then((module) => module.ConfirmBankAccountDialog),
+  { ssr: false },
+)
+
 type BankAccountMenuProps = { customer: CustomerView; bankAccount: BankAccountRow; isArchived: boolean }
 
 /** The actions of a bank account. */
 export function BankAccountMenu({ customer, bankAccount, isArchived }: BankAccountMenuProps) {
-  const [isAsking, setAsking] = useState(false)
+  const [dialog, setDialog] = useState<'archive' | 'confirm' | null>(null)
   const Icon = isArchived ? ArchiveRestore : Archive
   return (
     <>
@@ -32,21 +37,38 @@ export function BankAccountMenu({ customer, bankAccount, isArchived }: BankAccou
           </Button>
         }
         entries={[
+          ...(bankAccount.needsConfirmation && !isArchived
+            ? [
+                {
+                  kind: 'action' as const,
+                  text: 'Confirm bank account',
+                  icon: <BadgeCheck aria-hidden className="size-4" />,
+                  onSelect: () => setDialog('confirm'),
+                },
+              ]
+            : []),
           {
             kind: 'action',
             text: isArchived ? 'Unarchive bank account' : 'Archive bank account',
             icon: <Icon aria-hidden className="size-4" />,
             isDangerous: !isArchived,
-            onSelect: () => setAsking(true),
+            onSelect: () => setDialog('archive'),
           },
         ]}
       />
-      {isAsking && (
+      {dialog === 'confirm' && (
+        <ConfirmBankAccountDialog
+          customer={customer}
+          bankAccount={bankAccount}
+          onClose={() => setDialog(null)}
+        />
+      )}
+      {dialog === 'archive' && (
         <ArchiveBankAccountDialog
           customer={customer}
           bankAccount={bankAccount}
           isArchived={isArchived}
-          onClose={() => setAsking(false)}
+          onClose={() => setDialog(null)}
         />
       )}
     </>

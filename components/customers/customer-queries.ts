@@ -65,8 +65,8 @@ export function useAddBankAccount(mode: Mode, customerId: string) {
   })
 }
 
-/** Archives a customer or a bank account, or takes it back. `path` follows that of the customers. */
-export function useArchive(mode: Mode, path: string, act: 'archive' | 'unarchive') {
+/** Archives a customer or a bank account, takes it back, or confirms it. `path` follows that of the customers. */
+export function useRecordAct(mode: Mode, path: string, act: 'archive' | 'unarchive' | 'confirm') {
   const client = useQueryClient()
   return useMutation({
     mutationFn: () =>

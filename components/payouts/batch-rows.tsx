@@ -108,7 +108,16 @@ function RowLine({ row, batch, onCorrect }: RowLineProps) {
     <Row>
       <Cell className="tabular hidden text-muted-foreground sm:table-cell">{line}</Cell>
       <Cell className="w-full min-w-28 max-w-0">
-        <span className="block truncate font-medium">{customer?.name ?? (recipient || 'Nobody')}</span>
+        {customer ? (
+          <Link
+            href={`/customers/${customer.id}`}
+            className="block truncate font-medium underline-offset-4 hover:underline"
+          >
+            {customer.name}
+          </Link>
+        ) : (
+          <span className="block truncate font-medium">{recipient || 'Nobody'}</span>
+        )}
         {problem && <span className="block text-[0.8125rem] text-danger">{problem}</span>}
         {actions && <span className="mt-1 block sm:hidden">{actions}</span>}
       </Cell>

@@ -6,15 +6,6 @@ import type { BankAccountRow } from '@/lib/bank-accounts/bank-account'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-const NEW_MS = 24 * HOUR_MS
-
-/**
- * A payee entered it on the page of a link in the last 24 hours: somebody else may have opened the link, and money that
- * is sent does not come back.
- */
-export function isNewFromLink({ fromLink, createdAt }: BankAccountRow, at = Date.now()): boolean {
-  return fromLink && at - Date.parse(createdAt) < NEW_MS
-}
 
 type NewAccountCheckProps = {
   bankAccount: BankAccountRow
@@ -22,7 +13,10 @@ type NewAccountCheckProps = {
   onChange: (isChecked: boolean) => void
 }
 
-/** Asks for a second look before the first payouts to it. */
+/**
+ * Asks for a second look before the first payouts to an account from a link: somebody else may have opened the link, and
+ * money that is sent does not come back. What is ticked is sent with the payout; the service refuses it otherwise.
+ */
 export function NewAccountCheck({ bankAccount, isChecked, onChange }: NewAccountCheckProps) {
   const { holder, bankName, last4, createdAt } = bankAccount
   return (

@@ -14,7 +14,7 @@ import type { NewPayoutView } from '@/lib/payouts/payout-form-data'
 import { CustomerPicker } from './customer-picker'
 import { amountOf } from './payout-amount'
 import { PayoutFields } from './payout-fields'
-import { type PayoutAnswer, sendPayout } from './payout-queries'
+import { confirmBankAccount, type PayoutAnswer, sendPayout } from './payout-queries'
 import { PayoutReview } from './payout-review'
 
 /** Customer, bank account, amount, review. The customer is in the URL, the rest in the form. */
@@ -112,7 +112,10 @@ function PayoutForm({ view, onStage }: PayoutFormProps) {
       amount: amountOf(amount).amount,
       ...(day ? { day } : {}),
     }
-    const result = await sendPayout(mode, key, order, answer?.kind === 'unknown')
+    const isRepeat = answer?.kind === 'unknown'
+    const unconfirmed =
+      bankAccount?.needsConfirmation && !isRepeat ? await confirmBankAccount(mode, order) : null
+    const result = unconfirmed ?? (await sendPayout(mode, key, order, isRepeat))
     if (result.kind === 'made' || result.kind === 'waiting') {
       // Stays pending until the payout's page is shown.
       await client.invalidateQueries({ queryKey: [mode] })

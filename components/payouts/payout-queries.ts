@@ -74,6 +74,21 @@ export async function sendPayout(
   }
 }
 
+/** Says that the account is the customer's, as was ticked. Null if it is noted; otherwise nothing was paid. */
+export async function confirmBankAccount(
+  mode: Mode,
+  { customer_id, bank_account_id }: PayoutOrder,
+): Promise<PayoutAnswer | null> {
+  const path = `/api/dashboard/customers/${customer_id}/bank-accounts/${bank_account_id}/confirm`
+  try {
+    await requestJson<{ id: string }>(`${path}?mode=${mode}`, { method: 'POST', body: {} })
+    return null
+  } catch (error) {
+    if (!(error instanceof RequestFailure)) throw error
+    return { kind: 'not_made', message: error.message, nextStep: null }
+  }
+}
+
 /** No session, banned vendor, too many requests: answered before the service looks the key up. */
 const ANSWERED_BEFORE_KEY_LOOKUP = new Set([401, 403, 429])
 

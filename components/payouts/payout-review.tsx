@@ -11,7 +11,7 @@ import { Card, CardHeader } from '../ui/card'
 import { Money, type MoneyValue } from '../ui/money'
 import { Notice } from '../ui/notice'
 import { Timestamp } from '../ui/timestamp'
-import { isNewFromLink, NewAccountCheck } from './new-account-check'
+import { NewAccountCheck } from './new-account-check'
 import { takesTwo } from './payout-amount'
 import type { PayableView } from './payout-form'
 import type { PayoutAnswer } from './payout-queries'
@@ -33,7 +33,7 @@ export function PayoutReview(props: PayoutReviewProps) {
   const { view, bankAccount, amount, day, answer, isSending, onSend, onChange } = props
   const isUnknown = answer?.kind === 'unknown'
   const [isChecked, setChecked] = useState(false)
-  const needsCheck = isNewFromLink(bankAccount)
+  const needsCheck = bankAccount.needsConfirmation
   const needsApproval = takesTwo(amount.amount, view)
   const action = needsApproval ? 'Request approval' : `${day ? 'Schedule' : 'Pay'} ${formatMoney(amount)}`
   return (

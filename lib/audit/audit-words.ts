@@ -96,6 +96,7 @@ const WORDS: Record<AuditAction, string> = {
   'bank_account.revealed': 'Bank account number shown',
   'bank_account.requested': 'Bank details requested',
   'bank_account.entered': 'Bank details entered by the customer',
+  'bank_account.confirmed': 'Bank account confirmed as the customer’s',
   'bank_account.archived': 'Bank account archived',
   'bank_account.unarchived': 'Bank account taken out of the archive',
   'invoice.created': 'Invoice created',

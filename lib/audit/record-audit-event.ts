@@ -39,6 +39,7 @@ export type AuditAction =
   | 'bank_account.revealed'
   | 'bank_account.requested'
   | 'bank_account.entered'
+  | 'bank_account.confirmed'
   | 'bank_account.archived'
   | 'bank_account.unarchived'
   | 'invoice.created'

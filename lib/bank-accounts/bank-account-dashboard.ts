@@ -10,6 +10,7 @@ import {
   findBankAccount,
   labelOf,
   markBankAccountArchived,
+  markBankAccountConfirmed,
   markBankAccountUnarchived,
   saveBankAccount,
 } from './bank-account'
@@ -93,6 +94,26 @@ export const unarchiveBankAccount = operation({
     const bankAccount = await markBankAccountUnarchived(tx, account.id, params.id, params.bank_account_id)
     const detail = labelOf(bankAccount)
     await audit(tx, { action: 'bank_account.unarchived', subjectId: bankAccount.id, detail })
+    return bankAccount
+  })
+  return { status: 200, body: { id } }
+})
+
+export const confirmBankAccount = operation({
+  method: 'POST',
+  path: `${PATH}/confirm`,
+  summary: 'Confirm a bank account',
+  description:
+    'Says that an account is the customer’s. One that came through a link takes no payouts from the dashboard in its first 24 hours before somebody has said so.',
+  tag: 'Bank accounts',
+  access: session('payouts.write'),
+  answers: { 200: z.object({ id: z.uuid() }) },
+  errors: ['customer_not_found', 'bank_account_not_found'],
+}).handle(async ({ account, audit, params }) => {
+  const { id } = await inOrmTransaction(async (tx) => {
+    const bankAccount = await markBankAccountConfirmed(tx, account.id, params.id, params.bank_account_id)
+    const detail = labelOf(bankAccount)
+    await audit(tx, { action: 'bank_account.confirmed', subjectId: bankAccount.id, detail })
     return bankAccount
   })
   return { status: 200, body: { id } }

@@ -12,12 +12,15 @@ import { isId, newId } from '@/lib/ids'
 import { toJson } from '@/lib/json'
 import { now } from '@/lib/time/clock'
 import { formatIsoDate } from '@/lib/time/dates'
+import { DAY_MS } from '@/lib/time/units'
 import { sealAccountNumber } from './account-number'
 import { presentBankAccountEvent } from './answer'
 import {
   addBankAccountRow,
   archiveBankAccountRow,
+  confirmBankAccountRow,
   listBankAccountRows,
+  listUnconfirmedAccounts,
   type StoredBankAccount,
   unarchiveBankAccountRow,
 } from './statements'
@@ -74,7 +77,7 @@ export async function saveBankAccount(
     dateOfBirth: account.dateOfBirth && formatIsoDate(account.dateOfBirth),
     words: searchText([account.bankName, row.accountNumberLast4]),
     eventId: newId(),
-    eventData: toJson(presentBankAccountEvent({ ...row, archivedAt: null })),
+    eventData: toJson(presentBankAccountEvent({ ...row, archivedAt: null, confirmedAt: null })),
     requestId,
   })
   assert(added, 'an insert returns its row')
@@ -134,6 +137,53 @@ export async function findBankAccounts(
   return rows.filter((row) => row.id !== null)
 }
 
+/** A payee's bank account is new for this long: somebody else may have opened the link. */
+const NEW_MS = DAY_MS
+
+function isUnconfirmed({ linkId, confirmedAt, createdAt }: BankAccountRecord): boolean {
+  return linkId !== null && confirmedAt === null && createdAt > newSince()
+}
+
+function newSince(): Date {
+  return new Date(now().getTime() - NEW_MS)
+}
+
+/** Of these bank accounts, the ids of those that take no payout from the dashboard before a person confirms them. */
+export async function findUnconfirmedAccounts(
+  on: Queryable,
+  accountId: string,
+  ids: string[],
+): Promise<Set<string>> {
+  const rows = await listUnconfirmedAccounts(on, { accountId, ids: ids.filter(isId), since: newSince() })
+  return new Set(rows.map(({ id }) => id))
+}
+
+/**
+ * Refuses a payout from the dashboard to an account that a payee entered through a link in the last 24 hours, until a
+ * person has confirmed it. Throws `bank_account_unconfirmed`.
+ */
+export async function requireConfirmedAccount(on: Queryable, accountId: string, id: string): Promise<void> {
+  const unconfirmed = await findUnconfirmedAccounts(on, accountId, [id])
+  if (unconfirmed.size > 0) throw new DomainError('bank_account_unconfirmed')
+}
+
+/**
+ * Notes that a person confirmed that an account is the customer's. A second time changes nothing. Throws
+ * `customer_not_found` and `bank_account_not_found`.
+ */
+export async function markBankAccountConfirmed(
+  on: Queryable,
+  accountId: string,
+  customerId: string,
+  id: string,
+): Promise<BankAccountRecord> {
+  const customer = await findActiveCustomer(on, accountId, customerId)
+  const key = { accountId, customerId: customer.id, id }
+  const [confirmed] = isId(id) ? await confirmBankAccountRow(on, { ...key, confirmedAt: now() }) : []
+  if (!confirmed) throw new DomainError('bank_account_not_found')
+  return confirmed
+}
+
 /** Names the account without its number. */
 export function labelOf({ accountName, bankName, accountNumberLast4 }: BankAccountRecord): string {
   return `${accountName}, ${bankName}, ending in ${accountNumberLast4}`
@@ -148,7 +198,9 @@ export const bankAccountRow = z.object({
   last4: z.string(),
   routingNumber: z.string(),
   createdAt: moment,
-  fromLink: z.boolean().describe('The payee entered it on the page of a link.'),
+  needsConfirmation: z
+    .boolean()
+    .describe('The payee entered it through a link in the last 24 hours, and nobody has confirmed it yet.'),
 })
 
 export type BankAccountRow = z.infer<typeof bankAccountRow>
@@ -162,6 +214,6 @@ export function presentBankAccountRow(bankAccount: BankAccountRecord): BankAccou
     last4: bankAccount.accountNumberLast4,
     routingNumber: bankAccount.routingNumber,
     createdAt: bankAccount.createdAt.toISOString(),
-    fromLink: bankAccount.linkId !== null,
+    needsConfirmation: isUnconfirmed(bankAccount),
   }
 }

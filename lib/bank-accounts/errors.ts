@@ -62,6 +62,11 @@ export const bankAccountRefusals = {
 export const bankAccountErrors = {
   /** There is no such link for payees, or it takes no bank account any more. */
   bank_account_link_closed: { status: 404, message: 'This link is not valid any more' },
+  /** A payee entered it through a link, and the dashboard asks a person before the first payouts. */
+  bank_account_unconfirmed: {
+    status: 409,
+    message: 'This bank account is new. Confirm that it is the customer’s before you pay out to it',
+  },
   bank_account_not_found: {
     status: 404,
     message: 'Bank account not found for this customer',

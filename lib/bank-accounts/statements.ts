@@ -28,6 +28,8 @@ export type StoredBankAccount = {
   linkId: string | null
   createdAt: Date
   archivedAt: Date | null
+  /** A person of the vendor confirmed then that an account from a link is the customer's; null: nobody did. */
+  confirmedAt: Date | null
   /** JSON text. */
   metadata: string | null
 }
@@ -44,7 +46,8 @@ export const BANK_ACCOUNT_COLUMNS = `
           account.first_name AS "firstName", account.last_name AS "lastName",
           account.date_of_birth AS "dateOfBirth", account.company_name AS "companyName",
           account.link_id AS "linkId", account.created_at AS "createdAt",
-          account.archived_at AS "archivedAt", account.metadata::text AS metadata`
+          account.archived_at AS "archivedAt", account.confirmed_at AS "confirmedAt",
+          account.metadata::text AS metadata`
 
 /**
  * The bank accounts of a customer, or those that are archived, oldest first. A customer without any gives one row without an id, and an
@@ -139,4 +142,26 @@ export const unarchiveBankAccountRow = statement<
     WHERE account_id = :accountId::uuid AND customer_id = :customerId::uuid AND id = :id::uuid
       AND archived_at IS NOT NULL
    RETURNING ${BANK_ACCOUNT_COLUMNS}`,
+)
+
+/** Notes that a person confirmed an account that isn't archived; the first confirmation stands. No row for any other account. */
+export const confirmBankAccountRow = statement<
+  { accountId: string; customerId: string; id: string; confirmedAt: Date },
+  StoredBankAccount
+>(
+  'confirm_bank_account',
+  `UPDATE bank_accounts AS account SET confirmed_at = coalesce(confirmed_at, :confirmedAt::timestamptz)
+    WHERE account_id = :accountId::uuid AND customer_id = :customerId::uuid AND id = :id::uuid AND archived_at IS NULL
+   RETURNING ${BANK_ACCOUNT_COLUMNS}`,
+)
+
+/** Of these bank accounts, those that came from a link since the given time and that nobody has confirmed. */
+export const listUnconfirmedAccounts = statement<
+  { accountId: string; ids: string[]; since: Date },
+  { id: string }
+>(
+  'list_unconfirmed_bank_accounts',
+  `SELECT id FROM bank_accounts
+    WHERE account_id = :accountId::uuid AND id = ANY (:ids::uuid[]) AND link_id IS NOT NULL AND confirmed_at IS NULL
+      AND created_at > :since::timestamptz`,
 )

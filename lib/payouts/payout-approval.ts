@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { type AuditAction, type ByMember, recordAuditEvent } from '@/lib/audit/record-audit-event'
 import { holdActor } from '@/lib/auth/acting-member'
+import { requireConfirmedAccount } from '@/lib/bank-accounts/bank-account'
 import { lockAccountFor } from '@/lib/db/account-lock'
 import { connectionPool } from '@/lib/db/client'
 import { statement } from '@/lib/db/statement'
@@ -44,8 +45,8 @@ const MAX_WAITING = 100
 
 /**
  * Pays out or, from the vendor's threshold on, asks for a second person. Under an idempotency key whose first request
- * died, it answers what that one did. Throws what `payOut` does, but for `payout_needs_approval`, and refuses one
- * more request than may wait.
+ * died, it answers what that one did. Throws `bank_account_unconfirmed`, what `payOut` does, but for
+ * `payout_needs_approval`, and refuses one more request than may wait.
  */
 export async function createPayoutOrRequestApproval(
   account: Account,
@@ -55,6 +56,7 @@ export async function createPayoutOrRequestApproval(
 ): Promise<{ payout: PayoutRecord } | { approvalId: string }> {
   const created = commit.claim?.resourceId
   if (created && (await isApproval(account.id, created))) return { approvalId: created }
+  if (!created) await requireConfirmedAccount(connectionPool(), account.id, order.bankAccountId)
   try {
     const payout = await payOut(account, order, commit, {
       onRequested: (tx, subjectId) =>

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { ActingMember } from '@/lib/audit/record-audit-event'
 import { holdActor } from '@/lib/auth/acting-member'
+import { findUnconfirmedAccounts } from '@/lib/bank-accounts/bank-account'
 import { lockAccountFor } from '@/lib/db/account-lock'
 import { type Orm, type Sql, sql } from '@/lib/db/client'
 import type { PayoutRequest } from '@/lib/db/generated/client'
@@ -126,8 +127,23 @@ export async function readRows(tx: Orm, account: Account, batchId: string): Prom
   const counted = inOrder.filter(({ status }) => status !== 'CANCELED')
   const checks = await checkRows(tx, account, counted.map(cellsOf))
   const checkOf = new Map(counted.map(({ id }, index) => [id, checks[index]]))
-  return rows.map((row) => ({ ...row, checked: checkOf.get(row.id) ?? UNCHECKED }))
+  const checkedRows = rows.map((row) => ({ ...row, checked: checkOf.get(row.id) ?? UNCHECKED }))
+  return withUnconfirmedAccounts(tx, account.id, checkedRows)
 }
+
+/** A row that is still to be confirmed takes no payee's new account before a person has confirmed that as well. */
+async function withUnconfirmedAccounts(tx: Orm, accountId: string, rows: BatchRow[]): Promise<BatchRow[]> {
+  const ids = rows.filter(isOpen).flatMap(({ checked }) => checked.bankAccount?.id ?? [])
+  const unconfirmed = await findUnconfirmedAccounts(tx, accountId, ids)
+  return rows.map((row) => {
+    const { bankAccount, problem } = row.checked
+    if (problem !== null || !isOpen(row) || !unconfirmed.has(bankAccount?.id ?? '')) return row
+    return { ...row, checked: { ...row.checked, problem: UNCONFIRMED } }
+  })
+}
+
+const UNCONFIRMED =
+  'This customer’s bank account came through a link and is new. Confirm it on the customer’s page'
 
 function isStanding({ status }: PaidBy): boolean {
   return status !== 'FAILED'

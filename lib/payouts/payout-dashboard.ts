@@ -106,6 +106,7 @@ export const requestPayout = operation({
     'code_needed',
     'customer_not_found',
     'bank_account_not_found',
+    'bank_account_unconfirmed',
     'payout_limit_exceeded',
     'daily_payout_limit_exceeded',
     'insufficient_balance',

@@ -27,6 +27,7 @@ const orderErrors = [
   'code_needed',
   'customer_not_found',
   'bank_account_not_found',
+  'bank_account_unconfirmed',
   'payout_limit_exceeded',
 ] as const
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { ActingMember } from '@/lib/audit/record-audit-event'
 import { holdActor } from '@/lib/auth/acting-member'
+import { requireConfirmedAccount } from '@/lib/bank-accounts/bank-account'
 import { lockAccountFor } from '@/lib/db/account-lock'
 import { database, type Orm, type Sql, sql } from '@/lib/db/client'
 import type { Mode } from '@/lib/db/generated/enums'
@@ -52,8 +53,8 @@ export type ScheduledChange = Omit<ScheduledOrder, 'customerId'>
  * Nothing is reserved for it. From the vendor's threshold on, it waits for a second person, who is asked by mail, and
  * is made on its day or, if it is approved later, as soon as it is. Returns its id.
  *
- * Throws `role_not_allowed` if the person's role was taken meanwhile, `customer_not_found`, `bank_account_not_found` and
- * `payout_limit_exceeded`, and refuses a day that isn't ahead.
+ * Throws `role_not_allowed` if the person's role was taken meanwhile, `customer_not_found`, `bank_account_not_found`,
+ * `bank_account_unconfirmed` and `payout_limit_exceeded`, and refuses a day that isn't ahead.
  */
 export async function createScheduledPayout(
   tx: Queryable,
@@ -87,6 +88,7 @@ async function checkOrder(
     : []
   if (!row) throw new DomainError('customer_not_found')
   if (row.bankAccountId === null) throw new DomainError('bank_account_not_found')
+  await requireConfirmedAccount(on, account.id, bankAccountId)
   if (amountMinor > account.payoutLimitMinor) {
     throw new DomainError('payout_limit_exceeded', { limitMinor: account.payoutLimitMinor })
   }

@@ -403,6 +403,7 @@ CREATE TABLE "bank_accounts" (
   "link_id" UUID,
   "created_at" TIMESTAMPTZ(3) NOT NULL,
   "archived_at" TIMESTAMPTZ(3),
+  "confirmed_at" TIMESTAMPTZ(3),
   "words" TEXT NOT NULL DEFAULT '',
 
   CONSTRAINT "bank_accounts_pkey" PRIMARY KEY ("account_id", "id"),
