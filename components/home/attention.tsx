@@ -46,7 +46,7 @@ function stepsOf({ id, count }: AttentionProps['openSteps']): Task[] {
 }
 
 function tasksOf({ attention, outstanding }: AttentionProps): Task[] {
-  const { waitingApprovals, failedPayouts, returnedPayouts, failedWebhooks, disputedInvoices } = attention
+  const { waitingApprovals, failedPayouts, returnedPayouts, failedWebhooks, openDisputes } = attention
   const { payoutsSince, webhooksSince } = attention
   return [
     ...(waitingApprovals > 0
@@ -59,11 +59,11 @@ function tasksOf({ attention, outstanding }: AttentionProps): Task[] {
         text: countPhrase(overdueCount, 'overdue invoice'),
         detail: formatMoney(overdue),
       })),
-    ...(disputedInvoices > 0
+    ...(openDisputes > 0
       ? [
           {
-            href: '/invoices?status=disputed',
-            text: countPhrase(disputedInvoices, 'disputed invoice'),
+            href: '/disputes?status=OPEN',
+            text: countPhrase(openDisputes, 'open dispute'),
             detail: 'answer with your payment provider',
           },
         ]

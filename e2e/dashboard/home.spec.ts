@@ -67,7 +67,7 @@ test('home links each thing that needs attention to the list behind it', async (
   await expect(page).toHaveURL(/\/invoices\?status=overdue/)
 })
 
-test('the disputed invoices that home counts are those of the list behind the link, in every currency', async ({
+test('the open disputes that home counts are those of the list behind the link, in every currency', async ({
   page,
   service,
 }) => {
@@ -80,10 +80,14 @@ test('the disputed invoices that home counts are those of the list behind the li
   }
   await browseAs(page, vendor)
   await page.goto('/home')
-  await page.getByRole('link', { name: /^2 disputed invoices/ }).click()
-  await expect(page).toHaveURL(/\/invoices\?status=disputed$/)
-  await expect(page.locator('tbody tr')).toHaveCount(2)
-  for (const row of await page.locator('tbody tr').all()) {
-    await expect(row.getByText('Disputed').locator('visible=true')).toBeVisible()
-  }
+  await page.getByRole('link', { name: /^2 open disputes/ }).click()
+  await expect(page).toHaveURL(/\/disputes\?status=OPEN$/)
+  const answer = page.getByRole('link', { name: 'Answer dispute' }).locator('visible=true')
+  await expect(answer).toHaveCount(2)
+  await post(service, `/test/invoice/${invoice.id}/dispute`, { api_key: key, outcome: 'won' })
+  await page.reload()
+  await expect(answer).toHaveCount(1)
+  await page.getByRole('button', { name: /^Won/ }).click()
+  await expect(page.locator('tbody tr')).toHaveCount(1)
+  await expect(answer).toHaveCount(0)
 })

@@ -10,6 +10,7 @@ import * as testEvents from '@/lib/invoices/test-event-dashboard'
 import * as mail from '@/lib/mail/mail-dashboard'
 import * as operator from '@/lib/operator/operator-dashboard'
 import * as vendors from '@/lib/operator/vendor-dashboard'
+import * as disputes from '@/lib/payments/dispute-dashboard'
 import * as invoiceViews from '@/lib/payments/invoice-dashboard'
 import * as payments from '@/lib/payments/payment-dashboard'
 import * as payoutApprovals from '@/lib/payouts/approval-dashboard'
@@ -38,6 +39,7 @@ export const dashboardApi = joinTables(
   bankAccounts,
   branding,
   customers,
+  disputes,
   home,
   invoices,
   invoiceViews,

@@ -11,7 +11,7 @@ export const attentionView = z.object({
   failedPayouts: z.int().describe('Refused, of the last 30 days.'),
   returnedPayouts: z.int().describe('Returned by the bank, of the last 30 days.'),
   failedWebhooks: z.int().describe('Given up in the last 7 days.'),
-  disputedInvoices: z.int().describe('With an open dispute.'),
+  openDisputes: z.int().describe('That can still be answered.'),
   payoutsSince: dayText.describe('The first day (UTC) of failed and returned payouts.'),
   webhooksSince: dayText.describe('The first day (UTC) of failed webhooks.'),
 })
@@ -44,7 +44,7 @@ export async function readAttention(tx: Orm, accountId: string, at: Date): Promi
                LIMIT ${MAX_COUNT}) AS failed)::int AS "failedWebhooks",
            (SELECT count(*) FROM (
               SELECT FROM disputes WHERE account_id = own.id AND status = 'OPEN'
-               GROUP BY invoice_id LIMIT ${MAX_COUNT}) AS open)::int AS "disputedInvoices"
+               LIMIT ${MAX_COUNT}) AS open)::int AS "openDisputes"
       FROM (SELECT ${accountId}::uuid AS id) AS own`
   assert(counts, 'a row without a table')
   return {

@@ -144,6 +144,8 @@ CREATE INDEX "refunds_next" ON "refunds" (next_attempt_at)
 CREATE INDEX "disputes_account_id_invoice_id_id_idx" ON "disputes"("account_id", "invoice_id", "id");
 -- Also what needs the vendor's attention, however many disputes are over.
 CREATE INDEX "disputes_account_id_status_id_idx" ON "disputes"("account_id", "status", "id");
+CREATE INDEX "disputes_account_id_amount_minor_id_idx" ON "disputes"("account_id", "amount_minor", "id");
+CREATE INDEX "disputes_by_deadline" ON "disputes" (account_id, coalesce(evidence_due_at, 'infinity'), id);
 
 CREATE INDEX "ledger_transactions_position_idx" ON "ledger_transactions" USING BRIN ("position");
 
