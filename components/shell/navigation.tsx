@@ -1,5 +1,6 @@
 'use client'
 
+import { ArrowLeft } from 'lucide-react'
 import { useLinkStatus } from 'next/link'
 import { usePathname } from 'next/navigation'
 import { useEffect, useRef } from 'react'
@@ -13,6 +14,10 @@ type NavigationProps = {
   onNavigate?: () => void
 }
 
+/**
+ * The pages of the daily work, and an entry for each group of others, which opens below it while one of its pages is
+ * shown. The operator's pages are about everybody's accounts: they take the place of the own ones, and lead back.
+ */
 export function Navigation({ viewer, onNavigate }: NavigationProps) {
   const path = usePathname()
   const nav = useRef<HTMLElement>(null)
@@ -20,24 +25,48 @@ export function Navigation({ viewer, onNavigate }: NavigationProps) {
   useEffect(() => {
     if (nav.current) showCurrent(nav.current)
   }, [path])
+  const isCurrent = ({ href }: DashboardPage) => path === href || path.startsWith(`${href}/`)
+  const entry = (page: DashboardPage, isCurrentPage = isCurrent(page)) => (
+    <NavigationLink page={page} isCurrent={isCurrentPage} {...(onNavigate ? { onNavigate } : {})} />
+  )
+  const sections = sectionsFor(viewer)
+  const operating = sections.find(({ isForOperators, pages }) => isForOperators && pages.some(isCurrent))
+  if (operating) {
+    return (
+      <nav ref={nav} aria-label="Dashboard" className="pb-6">
+        {entry({ href: '/home', label: 'Back to your account', Icon: ArrowLeft }, false)}
+        <p className="px-2.5 pt-4 pb-1 font-medium text-muted-foreground text-xs">Operator</p>
+        <ul className="space-y-0.5">
+          {operating.pages.map((page) => (
+            <li key={page.href}>{entry(page)}</li>
+          ))}
+        </ul>
+      </nav>
+    )
+  }
   return (
-    <nav ref={nav} aria-label="Dashboard" className="space-y-5 pb-6 lg:space-y-4">
-      {sectionsFor(viewer).map(({ title, pages }) => (
-        <div key={title ?? 'main'}>
-          {title && <p className="px-2.5 pb-1 font-medium text-muted-foreground text-xs">{title}</p>}
-          <ul className="space-y-0.5">
-            {pages.map((page) => (
-              <li key={page.href}>
-                <NavigationLink
-                  page={page}
-                  isCurrent={path === page.href || path.startsWith(`${page.href}/`)}
-                  {...(onNavigate ? { onNavigate } : {})}
-                />
-              </li>
-            ))}
-          </ul>
-        </div>
-      ))}
+    <nav ref={nav} aria-label="Dashboard" className="space-y-4 pb-6">
+      <ul className="space-y-0.5">
+        {sections.flatMap(({ Icon, pages }) =>
+          Icon ? [] : pages.map((page) => <li key={page.href}>{entry(page)}</li>),
+        )}
+      </ul>
+      <ul className="space-y-0.5">
+        {sections.map(({ title, Icon, pages: [first, ...others] }) =>
+          title && Icon && first ? (
+            <li key={title}>
+              {entry({ href: first.href, label: title, Icon }, false)}
+              {[first, ...others].some(isCurrent) && (
+                <ul aria-label={title} className="mt-0.5 ml-4.5 space-y-0.5 border-l pl-2">
+                  {[first, ...others].map((page) => (
+                    <li key={page.href}>{entry(page)}</li>
+                  ))}
+                </ul>
+              )}
+            </li>
+          ) : null,
+        )}
+      </ul>
     </nav>
   )
 }

@@ -5,6 +5,7 @@ import {
   BookOpen,
   Braces,
   Building2,
+  Code,
   Hash,
   History,
   House,
@@ -15,6 +16,8 @@ import {
   ReceiptText,
   Scale,
   ScrollText,
+  Settings,
+  ShieldAlert,
   ShieldCheck,
   UserRound,
   Users,
@@ -34,7 +37,13 @@ export type DashboardPage = {
   needs?: Permission
 }
 
-export type Section = { title: string | null; isForOperators?: true; pages: DashboardPage[] }
+export type Section = {
+  /** Null for the daily work, whose pages are entries themselves. */
+  title: string | null
+  Icon?: LucideIcon
+  isForOperators?: true
+  pages: DashboardPage[]
+}
 
 /** Every page of the dashboard, for the navigation, the palette and the keyboard shortcuts. */
 export const SECTIONS: Section[] = [
@@ -45,12 +54,13 @@ export const SECTIONS: Section[] = [
       { href: '/invoices', label: 'Invoices', Icon: ReceiptText, goKey: 'i' },
       { href: '/customers', label: 'Customers', Icon: Users, goKey: 'c' },
       { href: '/payouts', label: 'Payouts', Icon: ArrowUpRight, goKey: 'p' },
+      { href: '/disputes', label: 'Disputes', Icon: ShieldAlert },
       { href: '/wallet', label: 'Wallet', Icon: Wallet, goKey: 'w' },
-      { href: '/mailbox', label: 'Mailbox', Icon: Mail, goKey: 'm' },
     ],
   },
   {
     title: 'Developers',
+    Icon: Code,
     pages: [
       {
         href: '/developers/webhooks',
@@ -73,17 +83,20 @@ export const SECTIONS: Section[] = [
   },
   {
     title: 'Settings',
+    Icon: Settings,
     pages: [
       { href: '/settings/profile', label: 'Profile', Icon: UserRound, goKey: 's' },
       { href: '/settings/team', label: 'Team', Icon: UsersRound, goKey: 't', needs: 'team.manage' },
       { href: '/settings/branding', label: 'Branding', Icon: Palette, goKey: 'b', needs: 'settings.write' },
       { href: '/settings/invoices', label: 'Invoicing', Icon: Hash, needs: 'settings.write' },
+      { href: '/mailbox', label: 'Mailbox', Icon: Mail, goKey: 'm' },
       { href: '/settings/security', label: 'Security', Icon: ShieldCheck },
       { href: '/settings/audit-log', label: 'Audit log', Icon: History, needs: 'audit.read' },
     ],
   },
   {
     title: 'Operator',
+    Icon: Building2,
     isForOperators: true,
     pages: [
       { href: '/operator/vendors', label: 'Vendors', Icon: Building2 },
