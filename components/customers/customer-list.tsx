@@ -11,6 +11,7 @@ import type { ListColumn, ListFilter } from '../list/list-column'
 import { buttonStyle } from '../ui/button'
 import { CodeBlock } from '../ui/code-block'
 import { ShortId } from '../ui/copy-button'
+import { Money, type MoneyValue } from '../ui/money'
 import { Timestamp } from '../ui/timestamp'
 
 const FILTERS: ListFilter[] = [
@@ -67,13 +68,13 @@ const COLUMNS: ListColumn<CustomerRow>[] = [
   {
     key: 'group',
     title: 'Group',
-    className: 'hidden max-w-40 truncate sm:table-cell',
-    cell: ({ group }) => group ?? <span className="text-muted-foreground">—</span>,
+    className: 'hidden max-w-40 truncate xl:table-cell',
+    cell: ({ group }) => group ?? <Nothing />,
   },
   {
     key: 'currency',
     title: 'Currency',
-    className: 'hidden md:table-cell',
+    className: 'hidden 2xl:table-cell',
     cell: ({ preferredCurrency }) => preferredCurrency,
   },
   {
@@ -83,13 +84,64 @@ const COLUMNS: ListColumn<CustomerRow>[] = [
     cell: ({ id }) => <ShortId id={id} what="customer ID" />,
   },
   {
+    key: 'owed',
+    title: 'Owed',
+    align: 'right',
+    cell: ({ owed, isWhole }) => <Sums amounts={owed} isWhole={isWhole} />,
+  },
+  {
+    key: 'overdue',
+    title: 'Overdue',
+    align: 'right',
+    className: 'hidden md:table-cell',
+    cell: ({ overdue, isWhole }) => <Sums amounts={overdue} isWhole={isWhole} className="text-danger" />,
+  },
+  {
+    key: 'paid',
+    title: 'Paid',
+    align: 'right',
+    className: 'hidden sm:table-cell',
+    cell: ({ paid, isWhole }) => <Sums amounts={paid} isWhole={isWhole} />,
+  },
+  {
+    key: 'last_invoice',
+    title: 'Last invoice',
+    align: 'right',
+    className: 'hidden lg:table-cell',
+    cell: ({ lastInvoiceAt }) => (lastInvoiceAt ? <Timestamp at={lastInvoiceAt} /> : <Nothing />),
+  },
+  {
     key: 'created',
     title: 'Created',
     sort: 'created',
     align: 'right',
+    className: 'hidden xl:table-cell',
     cell: ({ createdAt }) => <Timestamp at={createdAt} />,
   },
 ]
+
+/** Amounts in several currencies, one above the other. Beyond a thousand invoices of a customer they are not all. */
+function Sums({
+  amounts,
+  isWhole,
+  className,
+}: {
+  amounts: MoneyValue[]
+  isWhole: boolean
+  className?: string
+}) {
+  if (amounts.length === 0) return <Nothing />
+  return amounts.map((amount) => (
+    <span key={amount.currency} className="block whitespace-nowrap">
+      {!isWhole && 'over '}
+      <Money value={amount} {...(className ? { className } : {})} />
+    </span>
+  ))
+}
+
+function Nothing() {
+  return <span className="text-muted-foreground">—</span>
+}
 
 function NoCustomers({ mode, canCreate, baseUrl }: Omit<CustomerListProps, 'first'>) {
   const command = [

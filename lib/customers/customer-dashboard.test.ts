@@ -22,7 +22,7 @@ import {
   fundWallet,
 } from '@/prisma/seed/builders'
 import { createCustomer, listCustomers, updateCustomer } from './customer-dashboard'
-import { customerList } from './customer-list'
+import { type CustomerRow, customerList } from './customer-list'
 
 let vendorId: string
 let account: Account
@@ -295,6 +295,32 @@ test('a customer’s totals are given per currency, with a history: paid so far,
     'Payout failed payouts',
     'Payout paid payouts',
   ])
+})
+
+test('the list shows what each customer owes and has paid, by currency, and when the last invoice was', async () => {
+  const ada = await buildCustomer(account, { name: 'Ada' })
+  await buildCustomer(account, { name: 'Grace' })
+  const invoice = (amountMinor: bigint, currency = 'USD', dueDate: Date | null = null) =>
+    buildInvoice(account, { customer: { id: ada.id }, amountMinor, currency, dueDate })
+  await invoice(1000n, 'USD', new Date('2020-01-01'))
+  await sweepOverdue(new Date('2020-06-01'))
+  await invoice(2000n)
+  await invoice(3000n, 'EUR')
+  const paid = await invoice(4000n)
+  await inOrmTransaction((tx) =>
+    recordTestPayment(tx, { accountId: account.id, invoiceId: paid.id }, paymentProviderFor('test')),
+  )
+  const { body } = await call(listCustomers, 'GET', `${PATH}?sort=name`)
+  const inWords = (amounts: { amount: string; currency: string }[]) =>
+    amounts.map(({ amount, currency }) => `${amount} ${currency}`)
+  const [first, second] = body.rows as unknown as CustomerRow[]
+  expect(inWords(first?.owed ?? [])).toEqual(['31.47 USD', '30.87 EUR'])
+  expect(inWords(first?.overdue ?? [])).toEqual(['10.59 USD'])
+  expect(inWords(first?.paid ?? [])).toEqual(['41.46 USD'])
+  expect(first).toMatchObject({ isWhole: true, lastInvoiceAt: paid.createdAt.toISOString() })
+  expect(second).toMatchObject({ owed: [], overdue: [], paid: [], isWhole: true, lastInvoiceAt: null })
+  const file = await customerList.export(account, new URLSearchParams('q=ada'))
+  expect(await text(file.content)).toContain('"31.47 USD, 30.87 EUR",10.59 USD,41.46 USD')
 })
 
 test('the CSV has exactly the filtered rows, with no cell that a spreadsheet would run', async () => {

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { rawSql, type Sql, sql } from '@/lib/db/client'
-import { moment } from '@/lib/http/schemas'
+import { amountView, moment } from '@/lib/http/schemas'
 import { defineApiList } from '@/lib/lists/api-list'
 import type { CsvColumn } from '@/lib/lists/csv'
 import { defineList } from '@/lib/lists/define-list'
 import { archivedFilter, dayFilter, daysOf, emailFilter } from '@/lib/lists/list-filters'
 import { wordSearch } from '@/lib/lists/word-search'
+import { formatMajor, presentAmount } from '@/lib/money/money'
 import { CUSTOMER_COLUMNS, type StoredCustomer } from './statements'
 
 type CustomerSummary = {
@@ -16,6 +17,17 @@ type CustomerSummary = {
   preferredCurrency: string
   createdAt: Date
   isArchived: boolean
+  sums: CurrencySums[]
+  lastInvoiceAt: Date | null
+}
+
+/** What a customer owes and paid in one currency: minor units as text, fees included. */
+type CurrencySums = {
+  currency: string
+  owedMinor: string
+  overdueMinor: string
+  paidMinor: string
+  isWhole: boolean
 }
 
 export const customerRow = z.object({
@@ -26,11 +38,47 @@ export const customerRow = z.object({
   preferredCurrency: z.string(),
   createdAt: moment,
   isArchived: z.boolean(),
+  owed: z.array(amountView).describe('Open and overdue invoices by currency, without uncollectible ones.'),
+  overdue: z.array(amountView).describe('The overdue part of it.'),
+  paid: z.array(amountView).describe('Gross, as on the customer’s page.'),
+  isWhole: z.boolean().describe('False for a customer with more invoices than are summed.'),
+  lastInvoiceAt: moment.nullable(),
 })
 
 export type CustomerRow = z.infer<typeof customerRow>
 
 const MAX_GROUP_CHARACTERS = 255
+
+/** Invoices of one customer that a page sums up, open ones and paid ones each. */
+const MAX_SUMMED = 1000
+
+/**
+ * The sums of the page's customers, each from a range of an index of their invoices, and from a thousand rows at most.
+ * They are no columns of the customer, which each of their invoices would have to lock, so the list isn't sorted by them.
+ */
+const SUMS = sql`
+  CROSS JOIN LATERAL (
+    SELECT coalesce(json_agg(json_build_object('currency', currency, 'owedMinor', owed::text,
+                             'overdueMinor', overdue::text, 'paidMinor', paid::text, 'isWhole', is_whole)
+                             ORDER BY currency <> 'USD', currency), '[]') AS list
+      FROM (SELECT currency, coalesce(sum(total_minor) FILTER (WHERE status <> 'PAID'), 0) AS owed,
+                   coalesce(sum(total_minor) FILTER (WHERE status = 'UNPAID'), 0) AS overdue,
+                   coalesce(sum(total_minor) FILTER (WHERE status = 'PAID'), 0) AS paid,
+                   greatest(sum(count(*) FILTER (WHERE status <> 'PAID')) OVER (),
+                            sum(count(*) FILTER (WHERE status = 'PAID')) OVER ()) < ${MAX_SUMMED} AS is_whole
+              FROM ((SELECT currency, status, total_minor FROM invoices
+                      WHERE account_id = customer.account_id AND customer_id = customer.id
+                        AND status IN ('CREATED', 'FAILED', 'UNPAID') AND uncollectible_at IS NULL
+                      LIMIT ${MAX_SUMMED})
+                    UNION ALL
+                    (SELECT currency, status, total_minor FROM invoices
+                      WHERE account_id = customer.account_id AND customer_id = customer.id AND status = 'PAID'
+                      ORDER BY paid_at DESC, id DESC LIMIT ${MAX_SUMMED})) AS invoice
+             GROUP BY currency) AS by_currency) AS sums
+  LEFT JOIN LATERAL (
+    SELECT created_at FROM invoices
+     WHERE account_id = customer.account_id AND customer_id = customer.id
+     ORDER BY id DESC LIMIT 1) AS last_invoice ON true`
 
 /** The account's customers; searches name, email, group and id. */
 export const customerList = defineList({
@@ -56,7 +104,9 @@ export const customerList = defineList({
       id: sql`customer.id`,
       columns: sql`customer.id, customer.name, customer.email, customer.customer_group AS "group",
         customer.preferred_currency AS "preferredCurrency", customer.created_at AS "createdAt",
-        customer.archived_at IS NOT NULL AS "isArchived"`,
+        customer.archived_at IS NOT NULL AS "isArchived", sums.list AS sums,
+        last_invoice.created_at AS "lastInvoiceAt"`,
+      joins: SUMS,
       sorts: {
         created: { column: sql`customer.created_at`, type: 'timestamptz' },
         name: { column: sql`(lower(customer.name) COLLATE "C")`, type: 'text' },
@@ -74,7 +124,7 @@ export const customerList = defineList({
     }
   },
   present: (customer: CustomerSummary): CustomerRow => {
-    const { id, name, email, group, preferredCurrency, isArchived } = customer
+    const { id, name, email, group, preferredCurrency, isArchived, sums } = customer
     return {
       id,
       name,
@@ -83,10 +133,33 @@ export const customerList = defineList({
       preferredCurrency,
       createdAt: customer.createdAt.toISOString(),
       isArchived,
+      owed: amountsAboveZero(sums, 'owedMinor'),
+      overdue: amountsAboveZero(sums, 'overdueMinor'),
+      paid: amountsAboveZero(sums, 'paidMinor'),
+      isWhole: sums.every(({ isWhole }) => isWhole),
+      lastInvoiceAt: customer.lastInvoiceAt?.toISOString() ?? null,
     }
   },
   file: (_, mode) => ({ filename: `customers-${mode}.csv`, columns: CSV_COLUMNS }),
 })
+
+type Part = 'owedMinor' | 'overdueMinor' | 'paidMinor'
+
+function amountsAboveZero(sums: CurrencySums[], part: Part) {
+  return sums.filter((sum) => sum[part] !== '0').map((sum) => presentAmount(BigInt(sum[part]), sum.currency))
+}
+
+/** In one cell of a file: `12.00 USD, 5.00 EUR`, with what is not all of it marked. */
+function cellOf(part: Part) {
+  return ({ sums }: CustomerSummary) =>
+    sums
+      .filter((sum) => sum[part] !== '0')
+      .map((sum) => {
+        const amount = `${formatMajor(BigInt(sum[part]), sum.currency)} ${sum.currency}`
+        return sum.isWhole ? amount : `over ${amount}`
+      })
+      .join(', ')
+}
 
 /** Condition: one that is archived, or one that isn't. */
 function isArchived(archived: 'true' | 'false' | undefined): Sql {
@@ -99,6 +172,10 @@ const CSV_COLUMNS: CsvColumn<CustomerSummary>[] = [
   { title: 'Email', value: ({ email }) => email },
   { title: 'Group', value: ({ group }) => group },
   { title: 'Currency', value: ({ preferredCurrency }) => preferredCurrency },
+  { title: 'Owed', value: cellOf('owedMinor') },
+  { title: 'Overdue', value: cellOf('overdueMinor') },
+  { title: 'Paid', value: cellOf('paidMinor') },
+  { title: 'Last invoice', value: ({ lastInvoiceAt }) => lastInvoiceAt },
   { title: 'Created', value: ({ createdAt }) => createdAt },
 ]
 
