@@ -3,6 +3,7 @@ import { useRouter } from 'next/navigation'
 import { useMemo, useState } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
 import { failureMessage } from '@/components/browser/request'
+import { CountryOptions } from '@/components/forms/country-options'
 import { schemaResolver } from '@/components/forms/schema-resolver'
 import { useHydrated, useSingleFlight } from '@/components/forms/send-once'
 import { useUnsavedGuard } from '@/components/forms/unsaved-guard'
@@ -15,6 +16,7 @@ import { useToast } from '@/components/ui/toast'
 import type { Mode } from '@/lib/auth/mode'
 import { type BankAccountFields, bankAccountFields } from '@/lib/bank-accounts/bank-account-fields'
 import type { BankAccountStart } from '@/lib/bank-accounts/new-bank-account'
+import type { CountryChoice } from '@/lib/i18n/countries'
 import { useAddBankAccount } from './customer-queries'
 
 type Form = UseFormReturn<BankAccountFields>
@@ -25,11 +27,12 @@ type BankAccountFormProps = {
   customer: { id: string; email: string }
   /** The known details of the account holder. */
   start: BankAccountStart
+  countries: CountryChoice[]
   /** The page to return to after saving. */
   back: string
 }
 
-export function BankAccountForm({ mode, customer, start, back }: BankAccountFormProps) {
+export function BankAccountForm({ mode, customer, start, countries, back }: BankAccountFormProps) {
   const [refusal, setRefusal] = useState<string | null>(null)
   const router = useRouter()
   const toast = useToast()
@@ -63,7 +66,13 @@ export function BankAccountForm({ mode, customer, start, back }: BankAccountForm
           <TextField form={form} name="city" label="City" />
           <TextField form={form} name="state" label="State" />
           <TextField form={form} name="postcode" label="Postcode" />
-          <TextField form={form} name="country_code" label="Country" hint="Two letters, such as US" />
+          <Field label="Country" error={form.formState.errors.country_code?.message}>
+            {(control) => (
+              <Select {...control} {...form.register('country_code')} autoComplete="off">
+                <CountryOptions countries={countries} />
+              </Select>
+            )}
+          </Field>
         </div>
       </Card>
       {/* Beside the button, because the top of the form may be out of sight. */}

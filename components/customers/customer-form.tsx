@@ -4,15 +4,17 @@ import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import { failureMessage, RequestFailure } from '@/components/browser/request'
+import { CountryOptions } from '@/components/forms/country-options'
 import { CurrencyField } from '@/components/forms/currency-field'
 import { schemaResolver } from '@/components/forms/schema-resolver'
 import { useHydrated, useSingleFlight } from '@/components/forms/send-once'
 import { useUnsavedGuard } from '@/components/forms/unsaved-guard'
-import { Input } from '@/components/ui/field'
+import { Input, Select } from '@/components/ui/field'
 import { Link } from '@/components/ui/link'
 import type { Mode } from '@/lib/auth/mode'
 import { customerFields } from '@/lib/customers/customer-fields'
 import type { CustomerFields } from '@/lib/home/customer-overview'
+import type { CountryChoice } from '@/lib/i18n/countries'
 import { Button, buttonStyle } from '../ui/button'
 import { Card, CardHeader } from '../ui/card'
 import { Field } from '../ui/field'
@@ -58,7 +60,6 @@ const ADDRESS: FieldShape[] = [
   { name: 'city', label: 'City' },
   { name: 'state', label: 'State' },
   { name: 'zip', label: 'Postcode' },
-  { name: 'country', label: 'Country', hint: 'Two letters, such as US' },
 ]
 
 type CustomerFormProps = {
@@ -67,9 +68,10 @@ type CustomerFormProps = {
   customer: { id: string; fields: CustomerFields } | null
   /** Codes of all currencies. */
   currencies: string[]
+  countries: CountryChoice[]
 }
 
-export function CustomerForm({ mode, customer, currencies }: CustomerFormProps) {
+export function CustomerForm({ mode, customer, currencies, countries }: CustomerFormProps) {
   const id = customer?.id ?? null
   const initial = customer?.fields ?? NO_CUSTOMER
   const [refusal, setRefusal] = useState<string | null>(null)
@@ -140,7 +142,17 @@ export function CustomerForm({ mode, customer, currencies }: CustomerFormProps) 
       </Card>
       <Card aria-labelledby="customer-address">
         <CardHeader id="customer-address" title="Address" description="Shown on invoices. Optional." />
-        <div className="grid gap-4 px-4 pb-5 sm:grid-cols-2 sm:px-5">{ADDRESS.map(field)}</div>
+        <div className="grid gap-4 px-4 pb-5 sm:grid-cols-2 sm:px-5">
+          {ADDRESS.map(field)}
+          <Field label="Country" error={errors.country?.message}>
+            {(props) => (
+              <Select {...props} {...register('country')} defaultValue={initial.country} autoComplete="off">
+                <option value="">Not given</option>
+                <CountryOptions countries={countries} kept={initial.country} />
+              </Select>
+            )}
+          </Field>
+        </div>
       </Card>
       {/* Beside the button, because the top of the form may be out of sight. */}
       {refusal && (

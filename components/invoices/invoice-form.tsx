@@ -20,6 +20,7 @@ import {
 } from '@/lib/invoices/invoice-fields'
 import type { InvoiceTerms } from '@/lib/invoices/invoice-terms'
 import { formatDecimal, formatTrimmed } from '@/lib/money/decimals'
+import { DAY_MS } from '@/lib/time/units'
 import { CustomerCombobox } from '../customers/customer-combobox'
 import { Button, buttonStyle } from '../ui/button'
 import { Card, CardHeader } from '../ui/card'
@@ -257,13 +258,43 @@ function AboutCard({ form, terms, hasDueDate }: PartProps & { hasDueDate: boolea
         {hasDueDate && (
           <Field label="Due date" hint="Defaults to 30 days from today" error={errors.dueDate?.message}>
             {(props) => (
-              <Input {...props} {...register('dueDate')} type="date" min="2000-01-01" max="9999-12-31" />
+              <>
+                <Input {...props} {...register('dueDate')} type="date" min="2000-01-01" max="9999-12-31" />
+                <NetTerms form={form} />
+              </>
             )}
           </Field>
         )}
       </div>
     </Card>
   )
+}
+
+const NET_DAYS = [7, 15, 30, 60]
+
+/** The usual payment terms: each sets the due date, counted from today in UTC as the service counts. */
+function NetTerms({ form }: { form: Form }) {
+  const dueDate = form.watch('dueDate')
+  return (
+    <fieldset className="flex flex-wrap gap-1">
+      <legend className="sr-only">Payment terms</legend>
+      {NET_DAYS.map((days) => (
+        <button
+          key={days}
+          type="button"
+          aria-pressed={dueDate !== '' && dueDate === dayIn(days)}
+          onClick={() => form.setValue('dueDate', dayIn(days), { shouldDirty: true, shouldValidate: true })}
+          className="rounded-md border px-2 py-1 text-[0.8125rem] text-muted-foreground hover:bg-muted hover:text-foreground aria-pressed:border-accent-text aria-pressed:text-foreground"
+        >
+          Net {days}
+        </button>
+      ))}
+    </fieldset>
+  )
+}
+
+function dayIn(days: number): string {
+  return new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10)
 }
 
 function KindChoice({ form }: { form: Form }) {

@@ -1,7 +1,9 @@
+import { CountryOptions } from '@/components/forms/country-options'
 import { Button } from '@/components/ui/button'
 import { Field, Input, Select } from '@/components/ui/field'
 import { Notice } from '@/components/ui/notice'
 import type { BankDetailsInput, BankDetailsProblem } from '@/lib/bank-accounts/bank-details-form'
+import type { CountryChoice } from '@/lib/i18n/countries'
 import { HolderFields, RoutingNumberField } from './bank-details-fields'
 import type { PayTexts } from './texts/pay-texts'
 
@@ -10,13 +12,15 @@ type BankDetailsFormProps = {
   vendor: string
   texts: PayTexts['bankDetails']
   input: BankDetailsInput
+  /** By their names in the reader's language. */
+  countries: CountryChoice[]
   problem: BankDetailsProblem | null
 }
 
 const LIMIT = 255
 
 /** A plain form, so that it works without JavaScript; with it, slips are pointed out while they are typed. */
-export function BankDetailsForm({ token, vendor, texts, input, problem }: BankDetailsFormProps) {
+export function BankDetailsForm({ token, vendor, texts, input, countries, problem }: BankDetailsFormProps) {
   const errorOf = (name: BankDetailsProblem) => (problem === name ? texts.problems[name] : undefined)
   return (
     <form method="post" action={`/api/pay/bank-details/${token}`} className="group space-y-6">
@@ -72,7 +76,7 @@ export function BankDetailsForm({ token, vendor, texts, input, problem }: BankDe
       </fieldset>
       <fieldset className="space-y-4">
         <legend className="mb-3 font-semibold">{texts.address}</legend>
-        <AddressFields texts={texts} input={input} countryError={errorOf('country')} />
+        <AddressFields texts={texts} input={input} countries={countries} countryError={errorOf('country')} />
       </fieldset>
       <Button type="submit" size="large" className="w-full ring-1 ring-foreground/15 ring-inset">
         {texts.save}
@@ -88,9 +92,11 @@ function holderTextsOf(texts: PayTexts['bankDetails']) {
   return { holder, person, company, firstName, lastName, companyName, nameHint }
 }
 
-type AddressFieldsProps = Pick<BankDetailsFormProps, 'texts' | 'input'> & { countryError: string | undefined }
+type AddressFieldsProps = Pick<BankDetailsFormProps, 'texts' | 'input' | 'countries'> & {
+  countryError: string | undefined
+}
 
-function AddressFields({ texts, input, countryError }: AddressFieldsProps) {
+function AddressFields({ texts, input, countries, countryError }: AddressFieldsProps) {
   return (
     <>
       <Field label={texts.street}>
@@ -142,18 +148,16 @@ function AddressFields({ texts, input, countryError }: AddressFieldsProps) {
             />
           )}
         </Field>
-        <Field label={texts.country} hint={texts.countryHint} error={countryError}>
+        <Field label={texts.country} error={countryError}>
           {(control) => (
-            <Input
+            <Select
               {...control}
               name="country_code"
-              defaultValue={input.country_code ?? 'US'}
+              defaultValue={(input.country_code ?? 'US').toUpperCase()}
               autoComplete="country"
-              required
-              pattern="[A-Za-z]{2}"
-              title={texts.countryHint}
-              maxLength={2}
-            />
+            >
+              <CountryOptions countries={countries} />
+            </Select>
           )}
         </Field>
       </div>

@@ -113,7 +113,6 @@ export const de: PayTexts = {
     state: 'Bundesstaat',
     postcode: 'Postleitzahl',
     country: 'Land',
-    countryHint: 'Zwei Buchstaben, zum Beispiel US',
     save: 'Bankverbindung speichern',
     next: ({ vendor }) =>
       `${vendor} erfährt sofort davon. Die Kontonummer wird verschlüsselt gespeichert, und Auszahlungen gehen von da an auf dieses Konto.`,
@@ -124,7 +123,7 @@ export const de: PayTexts = {
       routing_number: 'Diese Bankleitzahl stimmt nicht. Prüfen Sie ihre 9 Ziffern.',
       account_number: 'Eine Kontonummer hat 4 bis 17 Ziffern.',
       address: 'Geben Sie Straße, Ort, Bundesstaat und Postleitzahl an.',
-      country: 'Geben Sie das Land mit zwei Buchstaben an, zum Beispiel US.',
+      country: 'Wählen Sie das Land aus.',
       text: 'Ein Feld ist zu lang oder enthält Zeichen, die nicht verwendet werden können.',
       too_many: 'Es waren zu viele Versuche. Warten Sie eine Minute und versuchen Sie es noch einmal.',
     },

@@ -111,7 +111,6 @@ export const en: PayTexts = {
     state: 'State',
     postcode: 'ZIP code',
     country: 'Country',
-    countryHint: 'Two letters, such as US',
     save: 'Save bank details',
     next: ({ vendor }) =>
       `${vendor} is told right away. The account number is stored encrypted, and payouts go to this account from then on.`,
@@ -122,7 +121,7 @@ export const en: PayTexts = {
       routing_number: 'This routing number is not right. Check its 9 digits.',
       account_number: 'An account number has 4 to 17 digits.',
       address: 'Enter the street address, city, state and ZIP code.',
-      country: 'Enter the country as two letters, such as US.',
+      country: 'Choose the country.',
       text: 'One of the fields is too long or has characters that can’t be used.',
       too_many: 'There were too many attempts. Wait a minute and try again.',
     },

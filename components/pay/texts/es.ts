@@ -111,7 +111,6 @@ export const es: PayTexts = {
     state: 'Estado',
     postcode: 'Código postal',
     country: 'País',
-    countryHint: 'Dos letras, por ejemplo US',
     save: 'Guardar datos bancarios',
     next: ({ vendor }) =>
       `${vendor} lo sabrá de inmediato. El número de cuenta se guarda cifrado y los pagos irán a esta cuenta desde entonces.`,
@@ -122,7 +121,7 @@ export const es: PayTexts = {
       routing_number: 'Este número de ruta no es correcto. Revise sus 9 dígitos.',
       account_number: 'Un número de cuenta tiene de 4 a 17 dígitos.',
       address: 'Indique la calle, la ciudad, el estado y el código postal.',
-      country: 'Indique el país con dos letras, por ejemplo US.',
+      country: 'Elija el país.',
       text: 'Un campo es demasiado largo o tiene caracteres que no se pueden usar.',
       too_many: 'Ha habido demasiados intentos. Espere un minuto y vuelva a intentarlo.',
     },

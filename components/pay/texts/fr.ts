@@ -112,7 +112,6 @@ export const fr: PayTexts = {
     state: 'État',
     postcode: 'Code postal',
     country: 'Pays',
-    countryHint: 'Deux lettres, par exemple US',
     save: 'Enregistrer les coordonnées',
     next: ({ vendor }) =>
       `${vendor} est prévenu aussitôt. Le numéro de compte est enregistré sous forme chiffrée, et les versements iront désormais sur ce compte.`,
@@ -123,7 +122,7 @@ export const fr: PayTexts = {
       routing_number: 'Ce numéro de routage n’est pas correct. Vérifiez ses 9 chiffres.',
       account_number: 'Un numéro de compte a de 4 à 17 chiffres.',
       address: 'Indiquez la rue, la ville, l’État et le code postal.',
-      country: 'Indiquez le pays en deux lettres, par exemple US.',
+      country: 'Choisissez le pays.',
       text: 'Un champ est trop long ou contient des caractères inutilisables.',
       too_many: 'Il y a eu trop de tentatives. Attendez une minute et réessayez.',
     },

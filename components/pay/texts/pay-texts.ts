@@ -109,7 +109,6 @@ export type PayTexts = {
     state: string
     postcode: string
     country: string
-    countryHint: string
     save: string
     next: About<'vendor'>
     problem: string

@@ -9,6 +9,7 @@ import { BANK_DETAILS_PROBLEMS, readInputCookie } from '@/lib/bank-accounts/bank
 import { type BankDetailsPage, readBankDetailsPage } from '@/lib/bank-accounts/bank-details-page'
 import { buyerLocale } from '@/lib/http/buyer-locale'
 import { answerNotFound } from '@/lib/http/served-request'
+import { countriesIn } from '@/lib/i18n/countries'
 
 type PageProps = {
   params: Promise<{ token: string }>
@@ -35,6 +36,7 @@ export default async function PayeeBankDetailsPage({ params, searchParams }: Pag
           vendor={page.vendor.name}
           texts={texts.bankDetails}
           input={readInputCookie(requestHeaders, token)}
+          countries={countriesIn(locale)}
           problem={BANK_DETAILS_PROBLEMS.find((each) => each === problem) ?? null}
         />
       ) : (

@@ -5,6 +5,7 @@ import { LiveModeSteps } from '@/components/shell/live-mode-steps'
 import { BackLink, PageHeader } from '@/components/ui/page-header'
 import { currentMode } from '@/lib/auth/mode'
 import { requireVendor } from '@/lib/auth/session'
+import { countriesIn } from '@/lib/i18n/countries'
 import { allCurrencies } from '@/lib/money/currencies'
 import { mayWrite, readLiveMode } from '@/lib/vendors/live-mode-view'
 
@@ -27,6 +28,7 @@ export default async function NewCustomerPage() {
           mode={mode}
           customer={null}
           currencies={allCurrencies().map(({ code }) => code)}
+          countries={countriesIn('en')}
         />
       ) : (
         <LiveModeSteps liveMode={liveMode} />

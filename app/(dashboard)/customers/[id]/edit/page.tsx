@@ -5,6 +5,7 @@ import { LiveModeSteps } from '@/components/shell/live-mode-steps'
 import { BackLink, PageHeader } from '@/components/ui/page-header'
 import { requireVendor } from '@/lib/auth/session'
 import { readCustomer } from '@/lib/home/customer-overview'
+import { countriesIn } from '@/lib/i18n/countries'
 import { allCurrencies } from '@/lib/money/currencies'
 import { mayWrite, readLiveMode } from '@/lib/vendors/live-mode-view'
 
@@ -28,6 +29,7 @@ export default async function EditCustomerPage({ params }: { params: Promise<{ i
           mode={customer.mode}
           customer={customer}
           currencies={allCurrencies().map(({ code }) => code)}
+          countries={countriesIn('en')}
         />
       ) : (
         <LiveModeSteps liveMode={liveMode} />

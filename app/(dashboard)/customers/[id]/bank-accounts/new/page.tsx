@@ -6,6 +6,7 @@ import { BackLink, PageHeader } from '@/components/ui/page-header'
 import { requireVendor } from '@/lib/auth/session'
 import { readBankAccountStart } from '@/lib/bank-accounts/new-bank-account'
 import { readCustomer } from '@/lib/home/customer-overview'
+import { countriesIn } from '@/lib/i18n/countries'
 import { mayWrite, readLiveMode } from '@/lib/vendors/live-mode-view'
 
 export const metadata: Metadata = { title: 'Add a bank account' }
@@ -33,7 +34,13 @@ export default async function NewBankAccountPage({ params, searchParams }: NewBa
         <PageHeader title="Add a bank account" description={`For payouts to ${customer.name}`} />
       </div>
       {mayWrite(liveMode) ? (
-        <BankAccountForm mode={customer.mode} customer={customer} start={start} back={back} />
+        <BankAccountForm
+          mode={customer.mode}
+          customer={customer}
+          start={start}
+          countries={countriesIn('en')}
+          back={back}
+        />
       ) : (
         <LiveModeSteps liveMode={liveMode} />
       )}
