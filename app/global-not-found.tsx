@@ -1,4 +1,5 @@
 import { SearchX } from 'lucide-react'
+import { headers } from 'next/headers'
 import { DashboardShell } from '@/components/shell/dashboard-shell'
 import { SiteDocument } from '@/components/shell/site-document'
 import { SITE_METADATA, SITE_VIEWPORT } from '@/components/shell/site-metadata'
@@ -7,6 +8,7 @@ import { Logo } from '@/components/ui/logo'
 import { EmptyState } from '@/components/ui/notice'
 import { currentMode } from '@/lib/auth/mode'
 import { currentVendor } from '@/lib/auth/session'
+import { dateOrderOf } from '@/lib/i18n/date-order'
 import './globals.css'
 
 export const metadata = { ...SITE_METADATA, title: 'Not found · Counterfoil' }
@@ -19,7 +21,11 @@ export default async function NotFound() {
   if (vendor) {
     return (
       <SiteDocument>
-        <DashboardShell mode={await currentMode()} vendor={vendor}>
+        <DashboardShell
+          mode={await currentMode()}
+          dateOrder={dateOrderOf((await headers()).get('accept-language'))}
+          vendor={vendor}
+        >
           <Missing href="/home" label="Go to Home">
             This page doesn’t exist. Check the address, or start from the navigation.
           </Missing>

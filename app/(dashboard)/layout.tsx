@@ -1,3 +1,4 @@
+import { headers } from 'next/headers'
 import type { ReactNode } from 'react'
 import { DashboardShell } from '@/components/shell/dashboard-shell'
 import { PageBoundary } from '@/components/shell/page-boundary'
@@ -5,6 +6,7 @@ import { SiteDocument } from '@/components/shell/site-document'
 import { SITE_METADATA, SITE_VIEWPORT } from '@/components/shell/site-metadata'
 import { currentMode } from '@/lib/auth/mode'
 import { currentVendor } from '@/lib/auth/session'
+import { dateOrderOf } from '@/lib/i18n/date-order'
 import '../globals.css'
 
 export const metadata = SITE_METADATA
@@ -17,7 +19,11 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   if (!vendor) return <SiteDocument>{children}</SiteDocument>
   return (
     <SiteDocument>
-      <DashboardShell mode={await currentMode()} vendor={vendor}>
+      <DashboardShell
+        mode={await currentMode()}
+        dateOrder={dateOrderOf((await headers()).get('accept-language'))}
+        vendor={vendor}
+      >
         <PageBoundary>{children}</PageBoundary>
       </DashboardShell>
     </SiteDocument>

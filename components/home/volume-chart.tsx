@@ -10,7 +10,7 @@ import { Card } from '../ui/card'
 import { Link } from '../ui/link'
 import { formatMoney, Money, type MoneyValue } from '../ui/money'
 import { Cell, HeadCell, Row, Table, TableHead } from '../ui/table'
-import { dayText, Timestamp } from '../ui/timestamp'
+import { Timestamp, useDayText } from '../ui/timestamp'
 
 type Bar = VolumeView['bars'][number]
 
@@ -131,6 +131,7 @@ function Sum({ label, value, before, isMain }: SumProps) {
  * what a screen reader says.
  */
 function Chart({ volume }: { volume: VolumeView }) {
+  const dayText = useDayText()
   const { bars, ticks, currency } = volume
   const router = useRouter()
   const [active, setActive] = useState<number | null>(null)
@@ -180,7 +181,7 @@ function Chart({ volume }: { volume: VolumeView }) {
             max={bars.length - 1}
             value={active ?? bars.length - 1}
             aria-label="Payments by day"
-            aria-valuetext={wordsOf(bar ?? last)}
+            aria-valuetext={wordsOf(bar ?? last, dayText)}
             onChange={({ target }) => setActive(target.valueAsNumber)}
             onFocus={() => setActive((before) => before ?? bars.length - 1)}
             onBlur={() => setActive(null)}
@@ -208,6 +209,7 @@ function barAt(event: React.PointerEvent<HTMLInputElement>, count: number): numb
 }
 
 function Tip({ bar, place }: { bar: Bar; place: number }) {
+  const dayText = useDayText()
   return (
     <div
       aria-hidden
@@ -215,7 +217,7 @@ function Tip({ bar, place }: { bar: Bar; place: number }) {
       style={place < 0.5 ? { left: `${place * 100}%` } : { right: `${(1 - place) * 100}%` }}
       className="pointer-events-none absolute top-0 z-10 mx-2 whitespace-nowrap rounded-lg border bg-surface px-3 py-2 text-[0.8125rem] shadow-float"
     >
-      <p className="font-medium">{periodOf(bar)}</p>
+      <p className="font-medium">{periodOf(bar, dayText)}</p>
       {bar.invoiceCount === 0 ? (
         <p className="text-muted-foreground">No payments</p>
       ) : (
@@ -230,14 +232,17 @@ function Tip({ bar, place }: { bar: Bar; place: number }) {
   )
 }
 
-function periodOf({ from, to }: Bar): string {
+type DayText = ReturnType<typeof useDayText>
+
+function periodOf({ from, to }: Bar, dayText: DayText): string {
   return from === to ? dayText(from) : `${dayText(from)} – ${dayText(to)}`
 }
 
 const invoicesOf = ({ invoiceCount }: Pick<Bar, 'invoiceCount'>) =>
   invoiceCount === 1 ? '1 invoice' : `${invoiceCount} invoices`
 
-const wordsOf = (bar: Bar) => `${periodOf(bar)}: ${formatMoney(bar.gross)}, ${invoicesOf(bar)}`
+const wordsOf = (bar: Bar, dayText: DayText) =>
+  `${periodOf(bar, dayText)}: ${formatMoney(bar.gross)}, ${invoicesOf(bar)}`
 
 const SIZES = [
   { size: 1e9, unit: 'B' },

@@ -4,7 +4,7 @@ import { Input, Select } from '@/components/ui/field'
 import { Button } from '../ui/button'
 import { classNames } from '../ui/class-names'
 import { Field } from '../ui/field'
-import { dayText } from '../ui/timestamp'
+import { useDayText } from '../ui/timestamp'
 import { isSame, PRESETS } from './day-presets'
 import { useAddressField } from './list-address'
 import { type ListFilter, parametersOf } from './list-column'
@@ -23,6 +23,7 @@ export function usedFilters(filters: ListFilter[], params: URLSearchParams): Lis
 
 /** The filters that narrow the list, each with a button that takes it back. */
 export function FilterChips({ active, params, change }: FilterProps & { active: ListFilter[] }) {
+  const dayText = useDayText()
   if (active.length === 0) return null
   return (
     <ul aria-label="Filters in use" className="flex flex-wrap gap-2">
@@ -35,7 +36,7 @@ export function FilterChips({ active, params, change }: FilterProps & { active: 
           >
             <span className="sr-only">Remove filter</span>
             <span className="truncate">
-              {filter.label}: {valueWords(filter, params)}
+              {filter.label}: {valueWords(filter, params, dayText)}
             </span>
             <X aria-hidden className="size-3.5 shrink-0" />
           </button>
@@ -45,7 +46,7 @@ export function FilterChips({ active, params, change }: FilterProps & { active: 
   )
 }
 
-function valueWords(filter: ListFilter, params: URLSearchParams): string {
+function valueWords(filter: ListFilter, params: URLSearchParams, dayText: (day: string) => string): string {
   if (filter.kind === 'days') {
     const from = params.get(`${filter.name}_from`) ?? ''
     const to = params.get(`${filter.name}_to`) ?? ''

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { dayText, Timestamp } from './timestamp'
+import { DateOrderProvider, dayText, Timestamp } from './timestamp'
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-11-23T12:00:00Z') })
@@ -12,8 +12,11 @@ afterEach(() => {
 
 const textOf = (at: string) => renderToStaticMarkup(<Timestamp at={at} />).replace(/<[^>]*>/g, '')
 
-test('days are written as British English writes them', () => {
-  const format = new Intl.DateTimeFormat('en-GB', {
+test.each([
+  ['en-GB', 'day-first'],
+  ['en-US', 'month-first'],
+] as const)('days are written as %s writes them', (locale, order) => {
+  const format = new Intl.DateTimeFormat(locale, {
     day: 'numeric',
     month: 'short',
     year: 'numeric',
@@ -21,9 +24,18 @@ test('days are written as British English writes them', () => {
   })
   for (let month = 1; month <= 12; month += 1) {
     const day = `2026-${String(month).padStart(2, '0')}-09`
-    expect(dayText(day)).toBe(format.format(new Date(day)))
+    expect(dayText(day, order)).toBe(format.format(new Date(day)))
   }
-  expect(dayText('soon')).toBe('soon')
+  expect(dayText('soon', order)).toBe('soon')
+})
+
+test('a day is in the order of the page around it', () => {
+  const page = (
+    <DateOrderProvider order="month-first">
+      <Timestamp at="2026-11-03" />
+    </DateOrderProvider>
+  )
+  expect(renderToStaticMarkup(page)).toContain('>Nov 3, 2026<')
 })
 
 test.each([
