@@ -1,21 +1,19 @@
 'use client'
 
 import { Archive, ArchiveRestore, BadgeCheck, Ellipsis } from 'lucide-react'
-import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
+import { lateDialog } from '@/components/ui/late-dialog'
 import { Menu } from '@/components/ui/menu'
 import type { BankAccountRow } from '@/lib/bank-accounts/bank-account'
 import type { CustomerView } from '@/lib/home/customer-overview'
 
-const ArchiveBankAccountDialog = dynamic(
-  () => import('./archive-dialogs').then((module) => module.ArchiveBankAccountDialog),
-  { ssr: false },
+const ArchiveBankAccountDialog = lateDialog(() =>
+  import('./archive-dialogs').then((module) => module.ArchiveBankAccountDialog),
 )
 
-const ConfirmBankAccountDialog = dynamic(
-  () => import('./archive-dialogs').then((module) => module.ConfirmBankAccountDialog),
-  { ssr: false },
+const ConfirmBankAccountDialog = lateDialog(() =>
+  import('./archive-dialogs').then((module) => module.ConfirmBankAccountDialog),
 )
 
 type BankAccountMenuProps = { customer: CustomerView; bankAccount: BankAccountRow; isArchived: boolean }

@@ -1,15 +1,14 @@
 'use client'
 
 import { Archive, ArchiveRestore, Ellipsis } from 'lucide-react'
-import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
+import { lateDialog } from '@/components/ui/late-dialog'
 import { Menu } from '@/components/ui/menu'
 import type { CustomerView } from '@/lib/home/customer-overview'
 
-const ArchiveCustomerDialog = dynamic(
-  () => import('./archive-dialogs').then((module) => module.ArchiveCustomerDialog),
-  { ssr: false },
+const ArchiveCustomerDialog = lateDialog(() =>
+  import('./archive-dialogs').then((module) => module.ArchiveCustomerDialog),
 )
 
 /** The other actions of a customer. */

@@ -1,13 +1,12 @@
 'use client'
 
-import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
+import { lateDialog } from '@/components/ui/late-dialog'
 import type { CustomerView } from '@/lib/home/customer-overview'
 
-const RequestBankDetailsDialog = dynamic(
-  () => import('./request-bank-details-dialog').then((module) => module.RequestBankDetailsDialog),
-  { ssr: false },
+const RequestBankDetailsDialog = lateDialog(() =>
+  import('./request-bank-details-dialog').then((module) => module.RequestBankDetailsDialog),
 )
 
 /** Lets the customer enter their own bank account. */

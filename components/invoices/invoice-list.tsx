@@ -1,10 +1,10 @@
 'use client'
 
 import { ReceiptText } from 'lucide-react'
-import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { createInvoiceCommand } from '@/components/developers/curl-command'
 import { listUrl } from '@/components/list/list-address'
+import { lateDialog } from '@/components/ui/late-dialog'
 import { Link, TitledLink } from '@/components/ui/link'
 import { EmptyState } from '@/components/ui/notice'
 import type { Mode } from '@/lib/auth/mode'
@@ -20,9 +20,9 @@ import { currencyLabel, Money } from '../ui/money'
 import { Timestamp } from '../ui/timestamp'
 import { InvoiceStatusBadge } from './invoice-table'
 
-const InvoiceBulkDialog = dynamic(() => import('./invoice-bulk').then((module) => module.InvoiceBulkDialog), {
-  ssr: false,
-})
+const InvoiceBulkDialog = lateDialog(() =>
+  import('./invoice-bulk').then((module) => module.InvoiceBulkDialog),
+)
 
 const TABS = statusChoices(
   Object.fromEntries(Object.entries(INVOICE_STATUS_FILTER).filter(([, { isTab }]) => isTab)),

@@ -1,13 +1,13 @@
 'use client'
 
 import { Bell, CircleCheck, CircleSlash, CircleX, Copy, Ellipsis, Mail, Undo2 } from 'lucide-react'
-import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { failureMessage } from '@/components/browser/request'
 import { useSingleFlight } from '@/components/forms/send-once'
 import { RecordActions } from '@/components/shell/record-actions'
 import { Button } from '@/components/ui/button'
+import { lateDialog } from '@/components/ui/late-dialog'
 import { Menu, type MenuEntry } from '@/components/ui/menu'
 import { useToast } from '@/components/ui/toast'
 import type { InvoiceView } from '@/lib/payments/queries'
@@ -18,17 +18,13 @@ const loadDialogs = () => import('./invoice-dialogs')
 
 // Without `ssr: false` the page would be hidden while these load, and the button would lose the focus.
 const DIALOGS = {
-  send: dynamic(() => loadDialogs().then((module) => module.SendDialog), { ssr: false }),
-  void: dynamic(() => loadDialogs().then((module) => module.VoidDialog), { ssr: false }),
-  uncollectible: dynamic(() => loadDialogs().then((module) => module.UncollectibleDialog), { ssr: false }),
-  markPaid: dynamic(() => import('./mark-paid-dialog').then((module) => module.MarkPaidDialog), {
-    ssr: false,
-  }),
+  send: lateDialog(() => loadDialogs().then((module) => module.SendDialog)),
+  void: lateDialog(() => loadDialogs().then((module) => module.VoidDialog)),
+  uncollectible: lateDialog(() => loadDialogs().then((module) => module.UncollectibleDialog)),
+  markPaid: lateDialog(() => import('./mark-paid-dialog').then((module) => module.MarkPaidDialog)),
 }
 
-const RefundDialog = dynamic(() => import('./refund-dialog').then((module) => module.RefundDialog), {
-  ssr: false,
-})
+const RefundDialog = lateDialog(() => import('./refund-dialog').then((module) => module.RefundDialog))
 
 type InvoiceMenuProps = {
   invoice: InvoiceView

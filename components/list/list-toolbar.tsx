@@ -1,10 +1,10 @@
 'use client'
 
 import { Bookmark, Columns3, Download, ListFilterIcon, Search } from 'lucide-react'
-import dynamic from 'next/dynamic'
 import { useId, useRef, useState } from 'react'
 import { useKeys } from '@/components/browser/use-keys'
 import { Input } from '@/components/ui/field'
+import { lateDialog } from '@/components/ui/late-dialog'
 import type { Mode } from '@/lib/auth/mode'
 import type { ViewedList } from '@/lib/lists/saved-views'
 import { Button } from '../ui/button'
@@ -14,13 +14,9 @@ import type { ListColumn, ListFilter } from './list-column'
 import { FilterChips, ListFilters, TYPING_MS, usedFilters } from './list-filters'
 
 // Without `ssr: false` the page would be hidden while this loads, and lose the focus.
-const ExportDialog = dynamic(() => import('./export-dialog').then((module) => module.ExportDialog), {
-  ssr: false,
-})
+const ExportDialog = lateDialog(() => import('./export-dialog').then((module) => module.ExportDialog))
 
-const ViewsDialog = dynamic(() => import('./views-dialog').then((module) => module.ViewsDialog), {
-  ssr: false,
-})
+const ViewsDialog = lateDialog(() => import('./views-dialog').then((module) => module.ViewsDialog))
 
 type Change = (changes: Record<string, string | null>) => void
 

@@ -1,7 +1,6 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
 import { type ReactNode, useState } from 'react'
 import { failureMessage } from '@/components/browser/request'
@@ -10,6 +9,7 @@ import { useSingleFlight } from '@/components/forms/send-once'
 import { Button } from '@/components/ui/button'
 import { Card, CardHeader, Description, DescriptionList, MetadataDescription } from '@/components/ui/card'
 import { CopyableId } from '@/components/ui/copy-button'
+import { lateDialog } from '@/components/ui/late-dialog'
 import { Link } from '@/components/ui/link'
 import { formatMoney, Money } from '@/components/ui/money'
 import { Notice } from '@/components/ui/notice'
@@ -23,12 +23,8 @@ import { ApprovalWait } from './approval-wait'
 import { PayoutHeader } from './payout-header'
 
 // Without `ssr: false` the page would be hidden while one loads, and the button would lose the focus.
-const RejectDialog = dynamic(() => import('./approval-dialogs').then((module) => module.RejectDialog), {
-  ssr: false,
-})
-const CancelDialog = dynamic(() => import('./approval-dialogs').then((module) => module.CancelDialog), {
-  ssr: false,
-})
+const RejectDialog = lateDialog(() => import('./approval-dialogs').then((module) => module.RejectDialog))
+const CancelDialog = lateDialog(() => import('./approval-dialogs').then((module) => module.CancelDialog))
 
 type PayoutApprovalProps = {
   initial: ApprovalView

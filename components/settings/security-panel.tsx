@@ -1,6 +1,5 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { PasswordField } from '@/components/auth/credential-fields'
@@ -12,6 +11,7 @@ import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Card, CardHeader } from '@/components/ui/card'
 import { Field, Input } from '@/components/ui/field'
+import { lateDialog } from '@/components/ui/late-dialog'
 import { Notice } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/page-header'
 import { Timestamp } from '@/components/ui/timestamp'
@@ -188,13 +188,11 @@ function approversOf(count: number): string {
 
 // Rarely opened, so not part of the page's first load. Without `ssr: false` the page would be hidden while
 // one loads, and lose the focus.
-const EnableTotpDialog = dynamic(
-  () => import('./enable-totp-dialog').then((module) => module.EnableTotpDialog),
-  { ssr: false },
+const EnableTotpDialog = lateDialog(() =>
+  import('./enable-totp-dialog').then((module) => module.EnableTotpDialog),
 )
-const SecondStepDialog = dynamic(
-  () => import('./second-step-dialog').then((module) => module.SecondStepDialog),
-  { ssr: false },
+const SecondStepDialog = lateDialog(() =>
+  import('./second-step-dialog').then((module) => module.SecondStepDialog),
 )
 
 const FEW_CODES = 3

@@ -5,13 +5,14 @@ import { useRouter } from 'next/navigation'
 import { useCallback, useState } from 'react'
 import { useKeys } from '@/components/browser/use-keys'
 import { mayLeave } from '@/components/forms/unsaved-guard'
+import { lateDialog } from '@/components/ui/late-dialog'
 import { SearchButton } from '@/components/ui/search-button'
 import type { Mode } from '@/lib/auth/mode'
 import { sectionsFor, type Viewer } from './pages'
 
 const loadPalette = () => import('./command-palette')
 const CommandPalette = dynamic(() => loadPalette().then((module) => module.CommandPalette), { ssr: false })
-const KeysDialog = dynamic(() => import('./keys-dialog').then((module) => module.KeysDialog), { ssr: false })
+const KeysDialog = lateDialog(() => import('./keys-dialog').then((module) => module.KeysDialog))
 
 /** The palette, the shortcuts and their list. The palette loads once the page is at rest, the list on first use. */
 export function QuickAccess({ mode, viewer }: { mode: Mode; viewer: Viewer }) {

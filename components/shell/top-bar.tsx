@@ -1,11 +1,11 @@
 'use client'
 import { LogOut, MenuIcon } from 'lucide-react'
-import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
 import { useId, useState, useTransition } from 'react'
 import { failureMessage } from '@/components/browser/request'
 import { mayLeave } from '@/components/forms/unsaved-guard'
 import { Button } from '@/components/ui/button'
+import { lateDialog } from '@/components/ui/late-dialog'
 import { Menu } from '@/components/ui/menu'
 import { Switch } from '@/components/ui/switch'
 import { useToast } from '@/components/ui/toast'
@@ -14,7 +14,7 @@ import { leave, switchMode } from './account-actions'
 import type { Viewer } from './pages'
 
 const loadDrawer = () => import('./navigation-drawer')
-const NavigationDrawer = dynamic(() => loadDrawer().then((module) => module.NavigationDrawer), { ssr: false })
+const NavigationDrawer = lateDialog(() => loadDrawer().then((module) => module.NavigationDrawer))
 
 /** Opens the navigation on small screens. */
 export function MobileNavigation({ viewer }: { viewer: Viewer }) {

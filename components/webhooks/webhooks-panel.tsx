@@ -1,7 +1,7 @@
 'use client'
 
-import dynamic from 'next/dynamic'
 import { useState } from 'react'
+import { lateDialog } from '@/components/ui/late-dialog'
 import type { FirstList } from '@/lib/lists/list-view'
 import type { LiveModeView } from '@/lib/vendors/live-mode-view'
 import type { DeliveryRow, SigningView } from '@/lib/webhooks/delivery-list'
@@ -13,13 +13,11 @@ import { WebhookEndpoints } from './webhook-endpoints'
 import { WebhookList } from './webhook-list'
 
 // Without `ssr: false` the page would be hidden while one loads, and lose the focus.
-const TestEventDialog = dynamic(
-  () => import('./test-event-dialog').then((module) => module.TestEventDialog),
-  { ssr: false },
+const TestEventDialog = lateDialog(() =>
+  import('./test-event-dialog').then((module) => module.TestEventDialog),
 )
-const RedeliverFailedDialog = dynamic(
-  () => import('./redeliver-failed-dialog').then((module) => module.RedeliverFailedDialog),
-  { ssr: false },
+const RedeliverFailedDialog = lateDialog(() =>
+  import('./redeliver-failed-dialog').then((module) => module.RedeliverFailedDialog),
 )
 
 type WebhooksPanelProps = {

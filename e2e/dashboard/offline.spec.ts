@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { test } from '../fixtures/browser'
-import { browseAsNewVendor } from '../fixtures/journey'
+import { browseAsNewVendor, createCustomer } from '../fixtures/journey'
 
 test('without a network a form fails at once, keeps its input, and is sent once the connection is back', async ({
   page,
@@ -57,4 +57,21 @@ test('without a network links, shortcuts and the palette leave the page where it
   await context.setOffline(false)
   await page.getByRole('navigation').getByRole('link', { name: 'Payouts' }).click()
   await expect(page).toHaveURL(/\/payouts$/)
+})
+
+test('without a network a dialog whose code is not there yet stays closed and says why, and opens afterwards', async ({
+  page,
+  context,
+}) => {
+  await browseAsNewVendor(page)
+  await createCustomer(page, 'Ada Lovelace', 'ada@example.com')
+  await context.setOffline(true)
+  const open = page.getByRole('button', { name: 'Request bank details' })
+  await open.click()
+  await expect(page.getByText('This opens when the connection is back').first()).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1, name: 'Ada Lovelace' })).toBeVisible()
+  await context.setOffline(false)
+  await open.click()
+  await expect(page.getByRole('dialog')).toBeVisible()
 })

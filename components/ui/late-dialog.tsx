@@ -1,0 +1,50 @@
+'use client'
+
+import { type ComponentType, useEffect, useState } from 'react'
+import { stayOffline } from '@/components/browser/connection'
+import { useToast } from './toast'
+
+type Closable = { onClose: () => void }
+
+type Code<Props> = {
+  load: () => Promise<ComponentType<Props>>
+  /** Null until it is fetched. */
+  Dialog: ComponentType<Props> | null
+}
+
+/**
+ * A dialog whose code is fetched when it first opens. Without a network it doesn't open, and the user is told why: the
+ * page stays as it is, and the next click tries again. (`next/dynamic` would put an error page in the page's place.)
+ */
+export function lateDialog<Props extends Closable>(
+  load: () => Promise<ComponentType<Props>>,
+): ComponentType<Props> {
+  const code: Code<Props> = { load, Dialog: null }
+  return (props) => <Late code={code} props={props} />
+}
+
+function Late<Props extends Closable>({ code, props }: { code: Code<Props>; props: Props }) {
+  const [isLoaded, setLoaded] = useState(code.Dialog !== null)
+  const toast = useToast()
+  const { onClose } = props
+  useEffect(() => {
+    if (isLoaded) return
+    if (stayOffline()) return onClose()
+    let isOpen = true
+    code.load().then(
+      (Dialog) => {
+        code.Dialog = Dialog
+        if (isOpen) setLoaded(true)
+      },
+      () => {
+        if (!isOpen) return
+        onClose()
+        toast('This couldn’t be loaded. Check your connection and try again')
+      },
+    )
+    return () => {
+      isOpen = false
+    }
+  }, [code, isLoaded, onClose, toast])
+  return code.Dialog && <code.Dialog {...props} />
+}
