@@ -19,6 +19,7 @@ type NounOf<Name extends string> = Name extends `${infer Noun} ${string}` ? Noun
 const NOUNS: { [Noun in NounOf<CommandName>]: () => Promise<Commands<Noun>> } = {
   vendor: async () => (await import('./admin/vendor')).vendorCommands,
   key: async () => (await import('./admin/key')).keyCommands,
+  'webhook-endpoint': async () => (await import('./admin/webhook-endpoint')).webhookEndpointCommands,
   wallet: async () => (await import('./admin/wallet')).walletCommands,
   invoice: async () => (await import('./admin/invoice')).invoiceCommands,
   payout: async () => (await import('./admin/payout')).payoutCommands,

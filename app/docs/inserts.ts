@@ -2,6 +2,7 @@ import type { Site } from '@/components/docs/content'
 import { tableOf } from '@/components/docs/markdown'
 import { prettyJson } from '@/components/docs/samples'
 import { SETTINGS } from '@/lib/env'
+import { EVENT_MEANINGS } from '@/lib/events/event-types'
 import { REQUESTS_KEPT_DAYS } from '@/lib/http/forget-old-requests'
 import { LOGGED_BODY_CHARACTERS } from '@/lib/http/redact-body'
 import type { RefusalCode } from '@/lib/http/refusals'
@@ -26,6 +27,7 @@ export const INSERTS: Record<string, Insert> = {
   'events-per-second': () => String(DELIVERIES_PER_SECOND),
   'webhook-body': () => prettyJson({ invoice: exampleObject('Invoice') }),
   'webhook-attempts': () => tableOf(['Attempt', 'Wait', 'At most'], [['1', 'Sent at once', ''], ...RETRIES]),
+  'event-types': eventTypesTable,
   endpoints: endpointTables,
   errors: (_, codes) => errorTable(codes as RefusalCode[]),
   'errors-by-status': errorsByStatus,
@@ -34,6 +36,12 @@ export const INSERTS: Record<string, Insert> = {
   'operator-commands': commandsTable,
   metrics: metricsTable,
   'reporting-view': reportingView,
+}
+
+/** Each type with the object that its `data` is. */
+function eventTypesTable(): string {
+  const rows = Object.entries(EVENT_MEANINGS).map(([type, meaning]) => [`\`${type}\``, meaning])
+  return tableOf(['Type', 'Meaning'], rows)
 }
 
 const SETTING_GROUPS: Record<string, RegExp> = { mail: /^(SMTP|MAIL)_/, providers: /^(STRIPE|AIRWALLEX)_/ }

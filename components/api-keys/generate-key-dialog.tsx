@@ -69,6 +69,7 @@ const PERMISSIONS = {
   read: ['Read', 'Customers, bank accounts and invoice status'],
   invoices: ['Invoices', 'Create customers and invoices'],
   payouts: ['Payouts', 'Add bank accounts and pay out'],
+  webhooks: ['Webhooks', 'Add, change and delete webhook endpoints'],
 } as const
 
 /** The key's scopes; all are selected at first. */

@@ -26,7 +26,7 @@ const OFFLINE =
 const UNREADABLE = 'Something went wrong on our side. Try again in a moment.'
 
 type RequestOptions = {
-  method?: 'GET' | 'POST' | 'DELETE'
+  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   body?: unknown
   signal?: AbortSignal
   headers?: Record<string, string>

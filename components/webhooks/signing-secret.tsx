@@ -4,17 +4,16 @@ import { useRef, useState } from 'react'
 import { failureMessage } from '@/components/browser/request'
 import { Button } from '@/components/ui/button'
 import { Card, CardHeader } from '@/components/ui/card'
-import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { CopyButton } from '@/components/ui/copy-button'
-import { Field, Select } from '@/components/ui/field'
 import { Notice } from '@/components/ui/notice'
 import { ExactTime } from '@/components/ui/timestamp'
 import type { Mode } from '@/lib/auth/mode'
+import { RotateSecretDialog } from './rotate-secret-dialog'
 import { useSigningSecret } from './webhook-queries'
 
 type SigningSecretProps = { mode: Mode; previousExpiresAt: string | null; canRoll: boolean }
 
-/** The account's webhook signing secret, shown on request. */
+/** The secret that signs what goes to invoices' own webhook URLs, shown on request. */
 export function SigningSecret({ mode, previousExpiresAt, canRoll }: SigningSecretProps) {
   const router = useRouter()
   const secretState = useSigningSecret(mode)
@@ -27,7 +26,7 @@ export function SigningSecret({ mode, previousExpiresAt, canRoll }: SigningSecre
       <CardHeader
         id="signing-secret"
         title="Signing secret"
-        description="Your server uses it to verify that a webhook is genuine."
+        description="Signs what we send to the webhook_url of an invoice. Your server uses it to verify that a webhook is genuine."
         action={
           canRoll && (
             <Button variant="secondary" size="small" onClick={() => setRolling(true)}>
@@ -70,7 +69,8 @@ export function SigningSecret({ mode, previousExpiresAt, canRoll }: SigningSecre
           </p>
         )}
       </div>
-      <RollSecretDialog
+      <RotateSecretDialog
+        title="Rotate the signing secret?"
         open={isRolling}
         onOpenChange={setRolling}
         pending={secretState.isPending}
@@ -86,61 +86,5 @@ export function SigningSecret({ mode, previousExpiresAt, canRoll }: SigningSecre
         }
       />
     </Card>
-  )
-}
-
-const OVERLAPS = [
-  { hours: 24, label: 'For 24 hours' },
-  { hours: 72, label: 'For 3 days' },
-  { hours: 1, label: 'For 1 hour' },
-  { hours: 0, label: 'Revoke now: it has leaked' },
-]
-
-type RollSecretDialogProps = {
-  open: boolean
-  onOpenChange: (open: boolean) => void
-  pending: boolean
-  error: string | null
-  /** The time at which the previous secret stops signing; null if there is none. */
-  previousUntil: string | null
-  onConfirm: (overlapHours: number) => void
-}
-
-/** Asks how long the old secret keeps signing after the rotation. */
-function RollSecretDialog({ previousUntil, onConfirm, ...dialog }: RollSecretDialogProps) {
-  const [overlapHours, setOverlapHours] = useState(24)
-  return (
-    <ConfirmDialog
-      {...dialog}
-      title="Rotate the signing secret?"
-      action="Rotate secret"
-      // With an overlap nothing is lost.
-      variant={overlapHours === 0 ? 'danger' : 'primary'}
-      onConfirm={() => onConfirm(overlapHours)}
-    >
-      New webhooks are signed with a new secret. During the overlap the old secret signs too, so you can
-      switch without missing a webhook.
-      {previousUntil && (
-        <p className="mt-2">
-          The previous secret also signs until <ExactTime at={previousUntil} />. Until then you can only
-          rotate with “Revoke now”, which ends both at once.
-        </p>
-      )}
-      <Field label="Keep the old secret valid" className="mt-4 text-foreground">
-        {(control) => (
-          <Select
-            {...control}
-            value={overlapHours}
-            onChange={({ target }) => setOverlapHours(Number(target.value))}
-          >
-            {OVERLAPS.map(({ hours, label }) => (
-              <option key={hours} value={hours}>
-                {label}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
-    </ConfirmDialog>
   )
 }

@@ -1,34 +1,45 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { Ellipsis, Pencil, Power, RotateCw, Trash2 } from 'lucide-react'
+import dynamic from 'next/dynamic'
 import { useState } from 'react'
-import { failureMessage } from '@/components/browser/request'
-import { useSingleFlight } from '@/components/forms/send-once'
 import type { Mode } from '@/lib/auth/mode'
 import type { EndpointsView } from '@/lib/webhooks/delivery-list'
+import { ENDPOINT_STATUSES } from '@/lib/webhooks/status'
+import { Badge } from '../ui/badge'
 import { Button } from '../ui/button'
 import { Card, CardHeader } from '../ui/card'
-import { ConfirmDialog } from '../ui/confirm-dialog'
-import { Timestamp } from '../ui/timestamp'
-import { useToast } from '../ui/toast'
-import { endpointsQuery, useAddEndpoint, useDeleteEndpoint } from './webhook-queries'
-import { WebhookUrlDialog } from './webhook-url-dialog'
+import { Menu, type MenuEntry } from '../ui/menu'
+import { ExactTime, Timestamp } from '../ui/timestamp'
+import { endpointsQuery } from './webhook-queries'
+
+const load = () => import('./endpoint-dialogs')
+const AddEndpointDialog = dynamic(() => load().then((module) => module.AddEndpointDialog), { ssr: false })
+const DIALOGS = {
+  edit: dynamic(() => load().then((module) => module.EditEndpointDialog), { ssr: false }),
+  switch: dynamic(() => load().then((module) => module.SwitchEndpointDialog), { ssr: false }),
+  rotate: dynamic(() => load().then((module) => module.RotateEndpointSecretDialog), { ssr: false }),
+  delete: dynamic(() => load().then((module) => module.DeleteEndpointDialog), { ssr: false }),
+}
 
 type WebhookEndpointsProps = { mode: Mode; initial: EndpointsView; canChange: boolean }
 type Endpoint = EndpointsView['endpoints'][number]
+type Opened = { dialog: keyof typeof DIALOGS; endpoint: Endpoint }
 
-/** The URLs that get every event of the account. */
+/** The URLs that get events of the account. */
 export function WebhookEndpoints({ mode, initial, canChange }: WebhookEndpointsProps) {
   const { data } = useQuery({ ...endpointsQuery(mode), initialData: initial })
   const [isAdding, setAdding] = useState(false)
-  const [endpointToDelete, setEndpointToDelete] = useState<Endpoint | null>(null)
+  const [opened, setOpened] = useState<Opened | null>(null)
   const { endpoints, limit } = data
+  const OpenDialog = opened && DIALOGS[opened.dialog]
   return (
     <Card aria-labelledby="webhook-endpoints">
       <CardHeader
         id="webhook-endpoints"
         title="Webhook endpoints"
-        description="Each endpoint receives every event of your account: invoices, payouts, refunds, disputes and customers."
+        description="Each endpoint receives events of your account, all or some types, signed with a secret of its own."
         action={
           canChange &&
           endpoints.length < limit && (
@@ -43,87 +54,85 @@ export function WebhookEndpoints({ mode, initial, canChange }: WebhookEndpointsP
       ) : (
         <ul>
           {endpoints.map((endpoint) => (
-            <li
+            <EndpointRow
               key={endpoint.id}
-              className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t px-4 py-3 sm:px-5"
-            >
-              <div className="min-w-0">
-                <span className="block break-all">{endpoint.url}</span>
-                <span className="block text-muted-foreground text-xs leading-5">
-                  Added <Timestamp at={endpoint.createdAt} />
-                </span>
-              </div>
-              {canChange && (
-                <Button
-                  variant="secondary"
-                  size="small"
-                  aria-label={`Delete endpoint ${endpoint.url}`}
-                  onClick={() => setEndpointToDelete(endpoint)}
-                >
-                  Delete
-                </Button>
-              )}
-            </li>
+              endpoint={endpoint}
+              open={canChange ? (dialog) => setOpened({ dialog, endpoint }) : null}
+            />
           ))}
         </ul>
       )}
       {isAdding && <AddEndpointDialog mode={mode} onClose={() => setAdding(false)} />}
-      <DeleteEndpointDialog
-        mode={mode}
-        endpoint={endpointToDelete}
-        onClose={() => setEndpointToDelete(null)}
-      />
+      {opened && OpenDialog && (
+        <OpenDialog mode={mode} endpoint={opened.endpoint} onClose={() => setOpened(null)} />
+      )}
     </Card>
   )
 }
 
-function AddEndpointDialog({ mode, onClose }: { mode: Mode; onClose: () => void }) {
-  const add = useAddEndpoint(mode)
-  const toast = useToast()
-  const submit = async (url: string) => {
-    const endpoint = await add.mutateAsync(url).catch(() => null)
-    if (!endpoint) return
-    toast('Endpoint added')
-    onClose()
-  }
+type EndpointRowProps = { endpoint: Endpoint; open: ((dialog: keyof typeof DIALOGS) => void) | null }
+
+function EndpointRow({ endpoint, open }: EndpointRowProps) {
+  const { url, description, eventTypes, status, previousSecretExpiresAt, createdAt } = endpoint
+  const { displayStatus, tone } = ENDPOINT_STATUSES[status]
   return (
-    <WebhookUrlDialog
-      title="Add an endpoint"
-      description="We send every event to this URL from now on, signed with your signing secret."
-      action="Add endpoint"
-      close="Cancel"
-      isPending={add.isPending}
-      error={add.error}
-      onSubmit={submit}
-      onClose={onClose}
-    />
+    <li className="flex items-start justify-between gap-x-4 border-t px-4 py-3 sm:px-5">
+      <div className="min-w-0">
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <span className="break-all">{url}</span>
+          <Badge tone={tone}>{displayStatus}</Badge>
+        </span>
+        {description && <span className="block text-muted-foreground leading-5">{description}</span>}
+        <span className="block text-muted-foreground text-xs leading-5">
+          {eventTypes ? eventTypes.join(', ') : 'All events'} · Added <Timestamp at={createdAt} />
+        </span>
+        {previousSecretExpiresAt && (
+          <span className="block text-muted-foreground text-xs leading-5">
+            Also signed with the previous secret until <ExactTime at={previousSecretExpiresAt} />
+          </span>
+        )}
+      </div>
+      {open && (
+        <Menu
+          trigger={
+            <Button variant="ghost" size="icon" aria-label={`Actions for endpoint ${url}`}>
+              <Ellipsis aria-hidden className="size-4" />
+            </Button>
+          }
+          entries={entriesOf(endpoint, open)}
+        />
+      )}
+    </li>
   )
 }
 
-type DeleteEndpointDialogProps = { mode: Mode; endpoint: Endpoint | null; onClose: () => void }
-
-function DeleteEndpointDialog({ mode, endpoint, onClose }: DeleteEndpointDialogProps) {
-  const remove = useDeleteEndpoint(mode)
-  const toast = useToast()
-  const confirm = useSingleFlight(async () => {
-    if (!endpoint) return
-    const outcome = await remove.mutateAsync(endpoint.id).catch(() => null)
-    if (!outcome) return
-    toast('Endpoint deleted')
-    onClose()
-  })
-  return (
-    <ConfirmDialog
-      open={endpoint !== null}
-      onOpenChange={(isOpen) => !isOpen && onClose()}
-      title="Delete this endpoint?"
-      action="Delete endpoint"
-      pending={remove.isPending}
-      error={remove.error && failureMessage(remove.error)}
-      onConfirm={confirm}
-    >
-      <span className="break-all">{endpoint?.url}</span> stops receiving events, including those that are
-      waiting for another attempt.
-    </ConfirmDialog>
-  )
+function entriesOf({ status }: Endpoint, open: (dialog: keyof typeof DIALOGS) => void): MenuEntry[] {
+  const isEnabled = status === 'enabled'
+  return [
+    {
+      kind: 'action',
+      text: 'Edit endpoint',
+      icon: <Pencil aria-hidden className="size-4" />,
+      onSelect: () => open('edit'),
+    },
+    {
+      kind: 'action',
+      text: 'Rotate secret',
+      icon: <RotateCw aria-hidden className="size-4" />,
+      onSelect: () => open('rotate'),
+    },
+    {
+      kind: 'action',
+      text: isEnabled ? 'Disable endpoint' : 'Enable endpoint',
+      icon: <Power aria-hidden className="size-4" />,
+      onSelect: () => open('switch'),
+    },
+    {
+      kind: 'action',
+      text: 'Delete endpoint',
+      icon: <Trash2 aria-hidden className="size-4" />,
+      isDangerous: true,
+      onSelect: () => open('delete'),
+    },
+  ]
 }

@@ -3,6 +3,7 @@ import { requestJson } from '@/components/browser/request'
 import type { Mode } from '@/lib/auth/mode'
 import type { EndpointsView } from '@/lib/webhooks/delivery-list'
 import type { DeliveryView } from '@/lib/webhooks/queries'
+import type { EndpointInput } from './endpoint-form'
 
 /** Polling intervals while the next attempt is near, and while it is further away. */
 const SOON_MS = 1000
@@ -100,9 +101,38 @@ export const endpointsQuery = (mode: Mode) =>
 export function useAddEndpoint(mode: Mode) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (url: string) =>
-      requestJson<{ id: string }>(`${ENDPOINTS}?mode=${mode}`, { method: 'POST', body: { url } }),
+    mutationFn: (endpoint: EndpointInput) =>
+      requestJson<{ id: string; secret: string }>(`${ENDPOINTS}?mode=${mode}`, {
+        method: 'POST',
+        body: endpoint,
+      }),
     onSuccess: () => client.invalidateQueries({ queryKey: endpointsQuery(mode).queryKey }),
+    gcTime: 0,
+  })
+}
+
+type EndpointChange = { id: string; status?: 'enabled' | 'disabled' } & Partial<EndpointInput>
+
+export function useChangeEndpoint(mode: Mode) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, ...body }: EndpointChange) =>
+      requestJson<{ id: string }>(`${ENDPOINTS}/${id}?mode=${mode}`, { method: 'PATCH', body }),
+    onSuccess: () => client.invalidateQueries({ queryKey: endpointsQuery(mode).queryKey }),
+  })
+}
+
+/** The new secret stays out of the query cache. */
+export function useRotateEndpointSecret(mode: Mode) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, overlapHours }: { id: string; overlapHours: number }) =>
+      requestJson<{ secret: string }>(`${ENDPOINTS}/${id}/rotate-secret?mode=${mode}`, {
+        method: 'POST',
+        body: { overlapHours },
+      }),
+    onSuccess: () => client.invalidateQueries({ queryKey: endpointsQuery(mode).queryKey }),
+    gcTime: 0,
   })
 }
 

@@ -35,7 +35,7 @@ export function WebhooksPanel({ signing, first, liveMode, isReadOnly }: Webhooks
     <div className="space-y-6">
       <PageHeader
         title="Webhooks"
-        description="We send each status change of an invoice to its webhook_url, and every event to your endpoints."
+        description="We send each status change of an invoice to its webhook_url, and events of your account to your endpoints."
         action={
           !isReadOnly && (
             <div className="flex flex-wrap gap-2">

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { API_KEY_SCOPES } from '@/lib/api-keys/api-key-limits'
 import { expectRefusal, type Fields, send } from '../fixtures/api-client'
 import {
   buildScene,
@@ -85,7 +86,7 @@ describe.each(ENDPOINTS)('$name', (endpoint) => {
     const flags = { vendor: scene.vendor.email, mode: 'test' }
     const create = async (limits: Record<string, string>) =>
       (await operate<{ key: string }>('key create', { ...flags, ...limits })).key
-    const scopes = ['read', 'invoices', 'payouts'].filter((scope) => scope !== endpoint.scope).join()
+    const scopes = API_KEY_SCOPES.filter((scope) => scope !== endpoint.scope).join()
     const [others, own, elsewhere] = [
       await create({ scopes }),
       await create({ scopes: endpoint.scope, addresses: '127.0.0.0/8, ::1' }),

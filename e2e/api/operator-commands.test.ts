@@ -208,6 +208,25 @@ describe('keys', () => {
   })
 })
 
+test('a webhook endpoint is added and its secret rotated without a browser, each secret shown once', async () => {
+  const flags = { vendor, mode: 'test' }
+  const url = 'https://shop.example.com/hooks'
+  const added = await run('webhook-endpoint create', { ...flags, url, 'event-types': 'invoice.paid,payout.paid' })
+  const id = added.webhook_endpoint_id ?? ''
+  expect(added).toEqual({
+    webhook_endpoint_id: expect.stringMatching(UUID),
+    secret: expect.stringMatching(/^whsec_/),
+  })
+  const rotation = { ...flags, 'webhook-endpoint-id': id }
+  const rotated = await run('webhook-endpoint rotate-secret', rotation)
+  expect(rotated).toEqual({ webhook_endpoint_id: id, secret: expect.stringMatching(/^whsec_/) })
+  expect(rotated.secret).not.toBe(added.secret)
+  await runInVain('webhook-endpoint rotate-secret', rotation, /still signs/)
+  await run('webhook-endpoint rotate-secret', { ...rotation, 'overlap-hours': '0' })
+  await runInVain('webhook-endpoint create', { ...flags, url: 'ftp://x' }, /--url must begin/)
+  await runInVain('webhook-endpoint create', { ...flags, url, 'event-types': 'moon.risen' }, /--event-types must be/)
+})
+
 describe('providers', () => {
   test('are checked, and one that is not configured is no failure', async () => {
     const rows = await run<{ provider: string; configured: boolean; answers: boolean }[]>('providers check')

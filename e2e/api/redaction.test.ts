@@ -34,6 +34,7 @@ beforeAll(async () => {
   await scene.credit('100')
   customerId = await scene.customer()
   await useKeys(otherKey)
+  await useEndpointSecrets()
   await useAccountNumbers()
   await useCards()
   // Flush the database's memory to its files.
@@ -48,6 +49,17 @@ function spaced(card: string): string {
 function request(method: string, path: string, body?: object | string, headers: Record<string, string> = {}) {
   const text = typeof body === 'string' ? body : body && JSON.stringify(body)
   return exchange({ method, path, headers, ...(text === undefined ? {} : { body: text }) }, scene.service.url)
+}
+
+/** Adds a webhook endpoint and rotates its secret, each with an answer that is kept to be repeated. */
+async function useEndpointSecrets(): Promise<void> {
+  const headers = { Authorization: `Bearer ${scene.key}`, 'Idempotency-Key': 'endpoint' }
+  const added = await request('POST', '/api/v2/webhook-endpoints', { url: 'https://shop.example.com/' }, headers)
+  const { id, secret } = added.body.webhook_endpoint
+  const rotated = await request('POST', `/api/v2/webhook-endpoints/${id}/rotate-secret`, {}, headers)
+  expect([added.status, rotated.status]).toEqual([201, 200])
+  // Without the beginning that they share.
+  for (const each of [secret, rotated.body.webhook_endpoint.secret]) secrets.push(each.slice('whsec_'.length))
 }
 
 /** Runs the work while a schema change makes statements fail that otherwise never do. */

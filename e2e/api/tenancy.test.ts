@@ -9,11 +9,17 @@ import { freshVendor, operate, type Vendor } from '../fixtures/vendor'
 let own: Scene
 let otherVendor: Scene
 let otherMode: Scene
+/** The webhook endpoint of each. */
+const endpointIds = new Map<Scene, string>()
 
 beforeAll(async () => {
   own = await buildScene()
   otherVendor = await buildScene()
   otherMode = await buildLiveScene(await own.vendor.live())
+  for (const scene of [own, otherVendor, otherMode]) {
+    const { body } = await scene.vendor.post('/webhook-endpoints', { url: 'https://shop.example.com/hooks' })
+    endpointIds.set(scene, body.webhook_endpoint.id)
+  }
 })
 
 /** One of everything in live mode, built without the API, which needs a real provider for an invoice. */
@@ -63,6 +69,10 @@ const pay = (customerId: string, bankAccountId: string) => (vendor: Vendor) =>
 const remove = (vendor: Vendor, path: string) =>
   send({ method: 'DELETE', path: `/api/v2${path}`, body: { api_key: vendor.key } })
 
+function endpointOf(scene: Scene): string {
+  return endpointIds.get(scene) ?? UNKNOWN_ID
+}
+
 const LOOKUPS: Lookup[] = [
   ['get customer', (scene) => scene.customerId, (vendor, id) => vendor.get(`/customer/${id}`)],
   [
@@ -78,6 +88,13 @@ const LOOKUPS: Lookup[] = [
     (scene) => scene.invoiceId,
     (vendor, id) => vendor.patch(`/invoice/${id}`, { reference: 'x' }),
   ],
+  ['update webhook endpoint', endpointOf, (vendor, id) => vendor.patch(`/webhook-endpoints/${id}`, {})],
+  [
+    'rotate webhook endpoint secret',
+    endpointOf,
+    (vendor, id) => vendor.post(`/webhook-endpoints/${id}/rotate-secret`, {}),
+  ],
+  ['delete webhook endpoint', endpointOf, (vendor, id) => remove(vendor, `/webhook-endpoints/${id}`)],
   ['trace', (scene) => scene.traceId, (vendor, id) => vendor.get(`/trace/${id}`)],
   ['get event', (scene) => scene.eventId, (vendor, id) => vendor.get(`/event/${id}`)],
   ['redeliver event', (scene) => scene.eventId, (vendor, id) => vendor.post(`/event/${id}/redeliver`, {})],

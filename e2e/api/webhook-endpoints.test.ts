@@ -14,7 +14,7 @@ const OPERATIONS: Record<string, KeyOperation> = {
     method: 'POST',
     path: async () => '/api/v2/webhook-endpoints',
     body: { url: 'https://shop.example.com/hooks' },
-    scope: 'payouts',
+    scope: 'webhooks',
     missingKey: [400, 'api_key is required'],
   },
   'list webhook endpoints': {
@@ -23,10 +23,23 @@ const OPERATIONS: Record<string, KeyOperation> = {
     scope: 'read',
     missingKey: [400, 'api_key parameter is required'],
   },
+  'update a webhook endpoint': {
+    method: 'PATCH',
+    path: async () => `/api/v2/webhook-endpoints/${UNKNOWN_ID}`,
+    scope: 'webhooks',
+    missingKey: [400, 'api_key is required'],
+  },
+  'rotate the secret of a webhook endpoint': {
+    method: 'POST',
+    path: async () =>
+      `/api/v2/webhook-endpoints/${(await vendor.post('/webhook-endpoints', { url: 'https://shop.example.com/hooks' })).body.webhook_endpoint.id}/rotate-secret`,
+    scope: 'webhooks',
+    missingKey: [400, 'api_key is required'],
+  },
   'remove a webhook endpoint': {
     method: 'DELETE',
     path: async () => `/api/v2/webhook-endpoints/${UNKNOWN_ID}`,
-    scope: 'payouts',
+    scope: 'webhooks',
     missingKey: [400, 'api_key is required'],
   },
 }

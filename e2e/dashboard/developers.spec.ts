@@ -104,6 +104,52 @@ test('a test event shows the receiver’s answer, and is marked as a test', asyn
   }
 })
 
+test('an endpoint is added with its types and a secret that is shown once, edited, rotated, disabled and deleted', async ({
+  page,
+}) => {
+  await browseAsNewVendor(page)
+  await page.goto('/developers/webhooks')
+  const card = page.getByRole('region', { name: 'Webhook endpoints' })
+  await page.getByRole('button', { name: 'Add endpoint' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('URL').fill('https://shop.example.com/hooks')
+  await dialog.getByLabel('Description').fill('The shop')
+  await dialog.getByLabel('Only some types').check()
+  await dialog.getByRole('button', { name: 'Add endpoint' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText('Choose at least one event type')
+  await dialog.getByLabel('invoice.paid').check()
+  await dialog.getByLabel('payout.failed').check()
+  await dialog.getByRole('button', { name: 'Add endpoint' }).click()
+  const secret = dialog.getByText(/^whsec_[\w+/=]+$/)
+  await expect(secret).toBeVisible()
+  const first = await secret.innerText()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(card).toContainText('invoice.paid, payout.failed')
+  await expect(card).toContainText('The shop')
+  await expect(page.getByText(first)).toBeHidden()
+
+  const act = async (name: string) => {
+    await page.getByRole('button', { name: 'Actions for endpoint https://shop.example.com/hooks' }).click()
+    await page.getByRole('menuitem', { name }).click()
+  }
+  await act('Edit endpoint')
+  await dialog.getByLabel('All, and those that are added later').check()
+  await dialog.getByRole('button', { name: 'Save changes' }).click()
+  await expect(card).toContainText('All events')
+  await act('Rotate secret')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Rotate secret' }).click()
+  await expect(secret).toBeVisible()
+  expect(await secret.innerText()).not.toBe(first)
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(card).toContainText('Also signed with the previous secret until')
+  await act('Disable endpoint')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Disable endpoint' }).click()
+  await expect(card).toContainText('Disabled')
+  await act('Delete endpoint')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete endpoint' }).click()
+  await expect(card).toContainText('No endpoints yet')
+})
+
 test('the request log shows a call with its key redacted, as a curl command that works', async ({
   page,
   service,

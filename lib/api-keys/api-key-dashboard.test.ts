@@ -14,6 +14,7 @@ import { markVendorBanned } from '@/lib/vendors/manage-vendor'
 import { buildApiKey, buildLiveApproval, buildMember, buildVendor } from '@/prisma/seed/builders'
 import { findAccountByApiKey } from './api-key'
 import { generateApiKey, listApiKeys, revokeApiKey, rotateApiKey } from './api-key-dashboard'
+import { API_KEY_SCOPES } from './api-key-limits'
 
 test('a banned vendor sees its keys and revokes them, but gets no new one', async () => {
   const { id, test: account } = await buildVendor()
@@ -37,7 +38,12 @@ test('what a form leaves empty is null, and means what its absence does', async 
   expect((await vendor.call(generateApiKey, 'POST', generateApiKey.path, fields)).status).toBe(201)
   const { body } = await vendor.call(listApiKeys, 'GET', listApiKeys.path)
   expect(body.keys).toMatchObject([
-    { name: 'Till', expiresAt: null, scopes: ['read', 'invoices', 'payouts'], allowedAddresses: [] },
+    {
+      name: 'Till',
+      expiresAt: null,
+      scopes: ['read', 'invoices', 'payouts', 'webhooks'],
+      allowedAddresses: [],
+    },
   ])
 })
 
@@ -71,7 +77,7 @@ describe('a key with limits', () => {
     error: `This API key does not have the scope ${scope}`,
   })
 
-  test.each(['read', 'invoices', 'payouts'] as const)('has the operations of %s alone', async (scope) => {
+  test.each(API_KEY_SCOPES)('has the operations of %s alone', async (scope) => {
     // A key for each, since one could not ask for all of them within a second.
     for (const [name, operation] of V2) {
       const { key } = await generated({ scopes: [scope] })
@@ -85,7 +91,7 @@ describe('a key with limits', () => {
   test('has all scopes and any address unless others are chosen', async () => {
     const { built, key, vendor } = await generated({})
     const { body } = await vendor.call(listApiKeys, 'GET', listApiKeys.path)
-    expect(body.keys).toMatchObject([{ scopes: ['read', 'invoices', 'payouts'], allowedAddresses: [] }])
+    expect(body.keys).toMatchObject([{ scopes: [...API_KEY_SCOPES], allowedAddresses: [] }])
     for (const [, operation] of V2) expect((await send(key, operation, {}, '')).status).not.toBe(403)
     expect((await findAccountByApiKey(connectionPool(), key))?.account).toEqual(built.test)
   })

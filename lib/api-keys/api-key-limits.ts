@@ -1,6 +1,6 @@
 import type { KeyLimits } from './api-key'
 
-export const API_KEY_SCOPES = ['read', 'invoices', 'payouts'] as const
+export const API_KEY_SCOPES = ['read', 'invoices', 'payouts', 'webhooks'] as const
 
 export type Scope = (typeof API_KEY_SCOPES)[number]
 

@@ -15,6 +15,8 @@ export type JsonSchema = {
   examples?: Json[]
   maxLength?: number
   maxItems?: number
+  minimum?: number
+  maximum?: number
   anyOf?: JsonSchema[]
   items?: JsonSchema
   properties?: Record<string, JsonSchema>

@@ -8,6 +8,8 @@ const ASKING = [
   'revealSigningSecret',
   'rotateSigningSecret',
   'addWebhookEndpoint',
+  'changeWebhookEndpoint',
+  'rotateEndpointSigningSecret',
   'addBankAccount',
   'revealBankAccount',
   'requestBankDetails',

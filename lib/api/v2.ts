@@ -37,7 +37,13 @@ import {
   settleTestPayout,
 } from '@/lib/test-mode/api'
 import { getWallet, listWalletEntries } from '@/lib/wallet/api'
-import { addWebhookEndpoint, deleteWebhookEndpoint, listWebhookEndpoints } from '@/lib/webhooks/api'
+import {
+  addWebhookEndpoint,
+  deleteWebhookEndpoint,
+  listWebhookEndpoints,
+  rotateWebhookEndpointSecret,
+  updateWebhookEndpoint,
+} from '@/lib/webhooks/api'
 import { getEvent, listEvents, redeliverEvent } from '@/lib/webhooks/event-api'
 import { describeApi } from './openapi'
 
@@ -84,6 +90,8 @@ export const apiV2 = {
   advanceTestClock,
   addWebhookEndpoint,
   listWebhookEndpoints,
+  updateWebhookEndpoint,
+  rotateWebhookEndpointSecret,
   listEvents,
   getEvent,
   redeliverEvent,

@@ -86,6 +86,8 @@ const WORDS: Record<AuditAction, string> = {
   'webhook.redelivered': 'Webhook redelivered',
   'webhook.test_sent': 'Test webhook sent',
   'webhook_endpoint.added': 'Webhook endpoint added',
+  'webhook_endpoint.changed': 'Webhook endpoint changed',
+  'webhook_endpoint.secret_rotated': 'Webhook endpoint’s secret rotated',
   'webhook_endpoint.deleted': 'Webhook endpoint deleted',
   'customer.created': 'Customer created',
   'customer.changed': 'Customer updated',

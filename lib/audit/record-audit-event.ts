@@ -29,6 +29,8 @@ export type AuditAction =
   | 'webhook.redelivered'
   | 'webhook.test_sent'
   | 'webhook_endpoint.added'
+  | 'webhook_endpoint.changed'
+  | 'webhook_endpoint.secret_rotated'
   | 'webhook_endpoint.deleted'
   | 'customer.created'
   | 'customer.changed'

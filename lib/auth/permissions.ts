@@ -77,8 +77,13 @@ export function rolesThatMay(permission: Permission): Role[] {
  * no key moves money.
  */
 export function scopesOf(role: Role, mode: Mode): ApiKeyScope[] {
-  const scopes: ApiKeyScope[] = ['read', 'invoices', 'payouts']
-  const needs = { read: 'read', invoices: 'invoices.write', payouts: 'payouts.write' } as const
+  const needs = {
+    read: 'read',
+    invoices: 'invoices.write',
+    payouts: 'payouts.write',
+    webhooks: 'webhooks.manage',
+  } as const satisfies Record<ApiKeyScope, Permission>
+  const scopes = Object.keys(needs) as ApiKeyScope[]
   return scopes.filter((scope) => mode === 'test' || may(role, needs[scope]))
 }
 

@@ -3,16 +3,25 @@ import { decrypt, encrypt } from './secrets'
 
 export const WEBHOOK_SECRET_PREFIX = 'whsec_'
 
-/** A new Standard Webhooks secret (`whsec_` and 24 random bytes in base64), encrypted for its account. */
-export function newWebhookSecret(accountId: string): string {
-  return sealWebhookSecret(accountId, `${WEBHOOK_SECRET_PREFIX}${randomBytes(24).toString('base64')}`)
+/*
+ * The owner of a secret is an account, by its id, or a webhook endpoint, by `endpointOwner`: a ciphertext that was moved to
+ * another row does not decrypt.
+ */
+
+export function endpointOwner(accountId: string, endpointId: string): string {
+  return `${accountId}/${endpointId}`
 }
 
-/** A secret that somebody chose, encrypted for its account. */
-export function sealWebhookSecret(accountId: string, secret: string): string {
-  return encrypt('webhook-secret', accountId, secret)
+/** A new Standard Webhooks secret (`whsec_` and 24 random bytes in base64), encrypted for its owner. */
+export function newWebhookSecret(owner: string): string {
+  return sealWebhookSecret(owner, `${WEBHOOK_SECRET_PREFIX}${randomBytes(24).toString('base64')}`)
 }
 
-export function openWebhookSecret(accountId: string, encrypted: string): string {
-  return decrypt('webhook-secret', accountId, encrypted)
+/** A secret that somebody chose, encrypted for its owner. */
+export function sealWebhookSecret(owner: string, secret: string): string {
+  return encrypt('webhook-secret', owner, secret)
+}
+
+export function openWebhookSecret(owner: string, encrypted: string): string {
+  return decrypt('webhook-secret', owner, encrypted)
 }

@@ -91,7 +91,8 @@ export const updateCustomer = operation({
   description: 'Changes the fields that the body has, by the same rules as creating a customer.',
   tag: 'Customers',
   notes: [
-    'A field that is not sent stays as it is. An optional one that is `null` or blank is cleared.',
+    'A field that is not sent stays as it is. An optional one that is `null` or blank is cleared; `name` and `email` can’t be: they are refused with `name and email are required`.',
+    '`metadata` replaces what there is, as a whole. To add a key, send all that you want to keep.',
     'Invoices keep the email that they were sent to, and the name and address that they were issued with.',
   ],
   params: { customer_id: 'The customer.' },

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { asJsonText, moment } from '@/lib/http/schemas'
 import { JsonText } from '@/lib/json'
+import { EVENT_TYPES, type EventType } from './event-types'
 import type { NumberedEvent } from './number-events'
-import { EVENT_TYPES } from './record-event'
 
 const data = z
   .record(z.string(), z.unknown())
   .describe('The object that it is about, as the API answered it at that time.')
 
 const FIELDS = {
-  id: z.uuid().describe('The `event_id` in paths.'),
+  id: z.uuid().describe('The `event_id` in paths, and the `counterfoil-event-id` of its webhooks.'),
   sequence: z.int().describe('Its number in your account: 1, 2, 3 and so on, without holes.'),
   type: z.enum(EVENT_TYPES).describe('The type of event.'),
   created_at: moment.describe('The time of the event, in UTC.'),
@@ -47,11 +47,16 @@ export const event = z.object(FIELDS).meta({
   examples: [EXAMPLE],
 })
 
+/** An event of one type, whose `data` is known. */
+export function eventOf<Data extends z.ZodType>(type: EventType, data: Data) {
+  return z.object({ ...FIELDS, type: z.literal(type), data })
+}
+
 export function presentEvent({ id, sequence, type, createdAt, data: text }: NumberedEvent) {
   return {
     id,
     sequence: Number(sequence),
-    type: type as (typeof EVENT_TYPES)[number],
+    type: type as EventType,
     created_at: createdAt.toISOString(),
     data: new JsonText(text),
   }

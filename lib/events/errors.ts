@@ -6,6 +6,11 @@ export const eventRefusals = {
     message: 'wait must be a whole number from 0 to 30',
     meaning: 'Any other number of seconds.',
   },
+  unknown_event_type: {
+    status: 400,
+    message: 'Unknown event type <type>',
+    meaning: 'There is no such event type. They are written in full, such as `invoice.paid`.',
+  },
   event_not_found: {
     status: 404,
     message: 'Event not found',

@@ -2,27 +2,7 @@ import { type Queryable, statement } from '@/lib/db/statement'
 import { newId } from '@/lib/ids'
 import { type JsonValue, toJson } from '@/lib/json'
 import { now } from '@/lib/time/clock'
-
-export const EVENT_TYPES = [
-  'bank_account.created',
-  'customer.created',
-  'invoice.created',
-  'invoice.paid',
-  'invoice.unpaid',
-  'invoice.failed',
-  'invoice.voided',
-  'invoice.updated',
-  'refund.succeeded',
-  'refund.failed',
-  'dispute.opened',
-  'dispute.closed',
-  'payout.created',
-  'payout.paid',
-  'payout.failed',
-  'payout.returned',
-] as const
-
-export type EventType = (typeof EVENT_TYPES)[number]
+import type { EventType } from './event-types'
 
 export type NewEvent = {
   accountId: string

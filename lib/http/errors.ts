@@ -15,7 +15,7 @@ export const httpRefusals = {
     status: 400,
     message: 'Invalid JSON body',
     meaning:
-      'Not a JSON object, nested deeper than 16 levels, not valid UTF-8, or containing a NUL character.',
+      'Not a JSON object, nested deeper than 16 levels, not valid UTF-8, containing a NUL character, or with the same field twice in one object.',
   },
   internal_error: {
     status: 500,

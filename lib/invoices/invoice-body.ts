@@ -75,7 +75,7 @@ const terms = {
   redirect_url: webUrl('invalid_redirect_url')
     .optional()
     .describe(
-      'The page that the buyer goes to after paying, with `transaction_id` added to the query. http or https, without a user name. Defaults to a thank-you page.',
+      'The page that the buyer goes to after paying, with `transaction_id` added at the end of its query. http or https, without a user name. Defaults to a thank-you page.',
     ),
   webhook_url: webUrl('invalid_webhook_url')
     .optional()

@@ -157,6 +157,8 @@ const SECURITY_EVENTS: SecurityEvent[] = [
   { what: 'bankAccountAdded', bankAccount: 'Ada Lovelace, First Bank, ending in 6789' },
   { what: 'endpointAdded', host: 'shop.example.com', by: { person: 'owner@example.com' } },
   { what: 'endpointAdded', host: 'shop.example.com', by: { key: 'Production (cf_live_…abcd)' } },
+  { what: 'endpointMoved', host: 'shop.example.com', by: { person: 'owner@example.com' } },
+  { what: 'endpointMoved', host: 'shop.example.com', by: { key: 'Production (cf_live_…abcd)' } },
   { what: 'payoutApprovalChanged', person: 'owner@example.com', fromMinor: 100_000n },
   { what: 'payoutApprovalChanged', person: 'owner@example.com', fromMinor: null },
   { what: 'approverInvited', person: 'admin@example.com', email: 'grace@example.com' },

@@ -40,7 +40,7 @@ export type SecurityEvent =
   /** By the payee, on the page of a link. */
   | { what: 'bankAccountEntered'; customer: string; bankAccount: string }
   /** In live mode, by a person or a program. */
-  | { what: 'endpointAdded'; host: string; by: { person: string } | { key: string } }
+  | { what: 'endpointAdded' | 'endpointMoved'; host: string; by: { person: string } | { key: string } }
   /** US cents from which payouts take a second person; null: none does any more. */
   | { what: 'payoutApprovalChanged'; person: string; fromMinor: bigint | null }
   /** To a role that may approve what others ask for. */
@@ -180,14 +180,15 @@ function wordsOf(event: SecurityEvent, words: MailTexts['security'], locale: Loc
       const facts = { customer: fact(event.customer), bankAccount: fact(event.bankAccount) }
       return { subject, body: body(facts), advice: check }
     }
-    case 'endpointAdded': {
+    case 'endpointAdded':
+    case 'endpointMoved': {
       const host = fact(event.host)
       if ('key' in event.by) {
-        const facts = { host, key: fact(event.by.key) }
-        return { subject: words.endpointAddedByKey.subject, body: words.endpointAddedByKey.body(facts) }
+        const { subject, body } = words[`${event.what}ByKey`]
+        return { subject, body: body({ host, key: fact(event.by.key) }) }
       }
-      const facts = { host, person: fact(event.by.person) }
-      return { subject: words.endpointAdded.subject, body: words.endpointAdded.body(facts) }
+      const { subject, body } = words[event.what]
+      return { subject, body: body({ host, person: fact(event.by.person) }) }
     }
   }
 }

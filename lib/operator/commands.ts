@@ -66,12 +66,22 @@ export const OPERATOR_COMMANDS = {
   'key create': {
     required: ['vendor', 'mode'],
     optional: ['name', 'expires-in', 'scopes', 'addresses'],
-    text: 'Creates an API key and shows it once. `--mode` is `test` or `live`; `--expires-in` is a duration such as `90d`, `12h`, `15m` or `30s`. `--scopes` are some of `read,invoices,payouts`, all by default; `--addresses` are the IP addresses and CIDR blocks that may use the key. Prints `key_id` and `key`.',
+    text: 'Creates an API key and shows it once. `--mode` is `test` or `live`; `--expires-in` is a duration such as `90d`, `12h`, `15m` or `30s`. `--scopes` are some of `read,invoices,payouts,webhooks`, all by default; `--addresses` are the IP addresses and CIDR blocks that may use the key. Prints `key_id` and `key`.',
   },
   'key revoke': {
     required: ['key-id'],
     optional: [],
     text: 'Revokes a key at once.',
+  },
+  'webhook-endpoint create': {
+    required: ['vendor', 'mode', 'url'],
+    optional: ['event-types', 'description'],
+    text: 'Adds a webhook endpoint and shows its secret once. `--event-types` are the types that it gets, separated by commas; all by default. Prints `webhook_endpoint_id` and `secret`.',
+  },
+  'webhook-endpoint rotate-secret': {
+    required: ['vendor', 'mode', 'webhook-endpoint-id'],
+    optional: ['overlap-hours'],
+    text: 'Gives a webhook endpoint a new secret and shows it once. The old one signs too for `--overlap-hours`, 24 by default; 0 if it has leaked. Prints `webhook_endpoint_id` and `secret`.',
   },
   'wallet show': {
     required: ['vendor', 'mode'],

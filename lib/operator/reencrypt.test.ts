@@ -3,15 +3,16 @@ import { findAccountByApiKey } from '@/lib/api-keys/api-key'
 import { makeToken, memberOfToken } from '@/lib/auth/one-time-token'
 import { openAccountNumber } from '@/lib/bank-accounts/account-number'
 import { encrypt, keyedHashes } from '@/lib/crypto/secrets'
-import { openWebhookSecret } from '@/lib/crypto/webhook-secret'
+import { endpointOwner, openWebhookSecret } from '@/lib/crypto/webhook-secret'
 import { connectionPool, database } from '@/lib/db/client'
-import { inOrmTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction, inTransaction } from '@/lib/db/transaction'
 import { env } from '@/lib/env'
 import { claimKey, completeClaim } from '@/lib/http/idempotency'
 import { newId } from '@/lib/ids'
 import { onlyMail } from '@/lib/mail/mail.fixture'
 import { openBody, queueMail } from '@/lib/mail/queue-mail'
 import { rotateWebhookSecret } from '@/lib/vendors/manage-vendor'
+import { addEndpoint, rotateEndpointSecret } from '@/lib/webhooks/endpoints'
 import { buildApiKey, buildBankAccount, buildCustomer, buildVendor } from '@/prisma/seed/builders'
 import { countEarlier, ENCRYPTED, reencryptAll } from './reencrypt'
 
@@ -42,6 +43,10 @@ async function buildEverything() {
     accountNumber: '000123456789',
   })
   const webhookSecret = await inOrmTransaction((tx) => rotateWebhookSecret(tx, account.id, 60_000))
+  const endpoint = await inTransaction(async (tx) => {
+    const { id } = await addEndpoint(tx, account.id, { url: 'https://receiver.example/' })
+    return rotateEndpointSecret(tx, account.id, id, 1)
+  })
   await database().member.update({
     where: { id: vendorId },
     data: { totpSecretEncrypted: encrypt('totp', vendorId, 'SECRET') },
@@ -60,11 +65,11 @@ async function buildEverything() {
       color: null,
     },
   })
-  return { vendorId, account, bankAccountId, webhookSecret }
+  return { vendorId, account, bankAccountId, webhookSecret, endpoint }
 }
 
 test('everything encrypted is read with the new key alone, once it is re-encrypted', async () => {
-  const { account, bankAccountId, webhookSecret } = await buildEverything()
+  const { account, bankAccountId, webhookSecret, endpoint } = await buildEverything()
   const claiming = {
     accountId: account.id,
     endpoint: 'POST /api/v2/customer/“x”',
@@ -81,7 +86,7 @@ test('everything encrypted is read with the new key alone, once it is re-encrypt
 
   setKeys(next, ownKey)
   const before = await countEarlier()
-  expect(before).toBeGreaterThanOrEqual(6)
+  expect(before).toBeGreaterThanOrEqual(8)
   expect(await reencryptAll()).toBe(before)
   expect([await countEarlier(), await reencryptAll()]).toEqual([0, 0])
 
@@ -91,6 +96,10 @@ test('everything encrypted is read with the new key alone, once it is re-encrypt
   const row = await database().account.findUniqueOrThrow({ where: { id: account.id } })
   expect(openWebhookSecret(account.id, row.webhookSecretEncrypted)).toBe(webhookSecret)
   expect(openWebhookSecret(account.id, row.previousWebhookSecretEncrypted ?? '')).toMatch(/^whsec_/)
+  const receiver = await database().webhookEndpoint.findFirstOrThrow({ where: { id: endpoint.id } })
+  const owner = endpointOwner(account.id, endpoint.id)
+  expect(openWebhookSecret(owner, receiver.secretEncrypted)).toBe(endpoint.secret)
+  expect(openWebhookSecret(owner, receiver.previousSecretEncrypted ?? '')).toMatch(/^whsec_/)
   const mail = await onlyMail(account.id)
   expect(openBody(mail)).toMatchObject({
     text: expect.stringContaining('Good day'),

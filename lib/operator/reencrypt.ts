@@ -1,4 +1,5 @@
 import { currentPrefix, decrypt, encrypt, type Purpose } from '@/lib/crypto/secrets'
+import { endpointOwner } from '@/lib/crypto/webhook-secret'
 import { connectionPool } from '@/lib/db/client'
 
 type Row = Record<string, string>
@@ -40,6 +41,18 @@ export const ENCRYPTED: readonly EncryptedColumn[] = [
     purpose: 'webhook-secret',
     context: byAccount,
   },
+  ...(['secret_encrypted', 'previous_secret_encrypted'] as const).map(
+    (column): EncryptedColumn => ({
+      table: 'webhook_endpoints',
+      column,
+      key: [
+        ['account_id', 'uuid'],
+        ['id', 'uuid'],
+      ],
+      purpose: 'webhook-secret',
+      context: (row) => endpointOwner(row.account_id ?? '', row.id ?? ''),
+    }),
+  ),
   {
     table: 'members',
     column: 'totp_secret_encrypted',

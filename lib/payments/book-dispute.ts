@@ -1,6 +1,7 @@
 import type { Dispute } from '@/lib/db/generated/client'
 import type { OrmTransaction } from '@/lib/db/transaction'
-import { type EventType, recordEvent } from '@/lib/events/record-event'
+import type { EventType } from '@/lib/events/event-types'
+import { recordEvent } from '@/lib/events/record-event'
 import { postTransaction } from '@/lib/ledger/post-transaction'
 import { keepUnposted } from '@/lib/ledger/unposted-amounts'
 import { lockVendorFunds, settleDebt, takeFromVendor } from '@/lib/ledger/vendor-funds'

@@ -1,6 +1,6 @@
 import { type Orm, type Sql, sql } from '@/lib/db/client'
 import type { PayoutRequestStatus } from '@/lib/db/generated/enums'
-import type { EventType } from '@/lib/events/record-event'
+import type { EventType } from '@/lib/events/event-types'
 import { timeOfId } from '@/lib/ids'
 import { jsonAmount } from '@/lib/json'
 import { approvalStatus } from '@/lib/payouts/approval-status'

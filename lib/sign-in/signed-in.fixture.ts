@@ -20,7 +20,7 @@ type SignedIn = {
   /** Sends a request from the member's browser, in test mode unless `path` names a mode. */
   call: (
     operation: Operation,
-    method: 'GET' | 'POST' | 'DELETE',
+    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
     path: string,
     body?: object,
     sessionId?: string,

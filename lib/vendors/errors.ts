@@ -23,7 +23,8 @@ export const vendorErrors = {
   webhook_secret_in_overlap: {
     status: 409,
     message:
-      'The previous secret is still in use. Wait until it expires, or choose “Not at all” to retire both old secrets now.',
+      'The previous secret still signs. Wait until it expires, or rotate without an overlap, which ends both at once',
+    meaning: 'Only two secrets sign at a time. Rotate with `overlap_hours` 0 to end the older ones now.',
   },
   /** An operator has not approved the vendor's live mode, or has suspended it. */
   live_mode_not_approved: {

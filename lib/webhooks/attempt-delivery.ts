@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { endpointOwner } from '@/lib/crypto/webhook-secret'
 import { connectionPool, database, sql } from '@/lib/db/client'
 import type { Mode, WebhookDeliveryStatus } from '@/lib/db/generated/enums'
 import type { Queryable } from '@/lib/db/statement'
@@ -42,15 +43,17 @@ export async function attemptDelivery(
  */
 export async function attemptClaimedDelivery(claimed: Claim, transport: WebhookTransport): Promise<void> {
   const delivery = await findClaimedDelivery(claimed)
-  if (delivery.isEndpointGone) {
+  if (delivery.isEndpointClosed) {
     await withdraw(database(), webhookQueue, claimed, sql`status = 'FAILED'`)
     return
   }
-  const { url, payload, sequence, id, mode } = delivery
-  const { current, previous } = openSecrets(claimed.tenantId, delivery)
+  const { url, payload, sequence, id, eventId, mode } = delivery
+  const { endpointId } = delivery
+  const owner = endpointId === null ? claimed.tenantId : endpointOwner(claimed.tenantId, endpointId)
+  const { current, previous } = openSecrets(owner, delivery)
   const secrets = previous ? [current, previous.secret] : [current]
   const startedAt = now()
-  const headers = deliveryHeaders({ id, sequence, payload }, startedAt, secrets)
+  const headers = deliveryHeaders({ id, eventId, sequence, payload }, startedAt, secrets)
   const result = await transport({ url, headers, body: payload, timeoutMs: ATTEMPT_TIMEOUT_MS, mode })
   observeAttempt(delivery, result)
   await recordAttempt(delivery, { startedAt, headers, result })
@@ -143,6 +146,7 @@ function columnsOf(ended: EndedAttempt[]): AttemptColumns {
     statuses: column(({ next }) => next.status),
     nextAttemptsAt: column(({ next }) => next.nextAttemptAt),
     numbers: column(({ delivery }) => delivery.claim.attemptCount + 1),
+    urls: column(({ delivery }) => delivery.url),
     requestHeaders: column(({ headers }) => JSON.stringify(headers)),
     responseStatuses: column(({ result }) => (result.kind === 'response' ? result.status : null)),
     responseBodies: column(({ result }) =>
@@ -200,10 +204,13 @@ type DeliveryToSend = StoredSecrets & {
   url: string
   payload: string
   sequence: number
+  eventId: string | null
   /** Sent on request to test the receiver; it belongs to no invoice. */
   isTest: boolean
-  /** Its endpoint was deleted since. */
-  isEndpointGone: boolean
+  /** Null for an invoice's own URL and for a test event, which the account's secret signs. */
+  endpointId: string | null
+  /** Its endpoint was deleted or disabled since. */
+  isEndpointClosed: boolean
   /** The request that caused the event. */
   requestId: string | null
   mode: Mode
@@ -212,12 +219,17 @@ type DeliveryToSend = StoredSecrets & {
 /** Everything that attempts at these deliveries need, in any order. */
 const findDeliveriesToSend = statement<{ accountIds: string[]; deliveryIds: string[] }, DeliveryToSend>(
   'find_deliveries_to_send',
-  `SELECT delivery.id, delivery.url, delivery.payload, delivery.sequence,
-          delivery.invoice_id IS NULL AND delivery.event_id IS NULL AS "isTest",
-          endpoint.deleted_at IS NOT NULL AS "isEndpointGone", cause.request_id AS "requestId",
-          accounts.mode, accounts.webhook_secret_encrypted AS "webhookSecretEncrypted",
-          accounts.previous_webhook_secret_encrypted AS "previousWebhookSecretEncrypted",
-          accounts.previous_webhook_secret_expires_at AS "previousWebhookSecretExpiresAt"
+  `SELECT delivery.id, coalesce(endpoint.url, delivery.url) AS url, delivery.payload, delivery.sequence,
+          delivery.event_id AS "eventId", delivery.invoice_id IS NULL AND delivery.event_id IS NULL AS "isTest",
+          endpoint.id AS "endpointId",
+          endpoint.id IS NOT NULL AND (endpoint.deleted_at IS NOT NULL OR endpoint.status = 'disabled')
+            AS "isEndpointClosed",
+          cause.request_id AS "requestId", accounts.mode,
+          coalesce(endpoint.secret_encrypted, accounts.webhook_secret_encrypted) AS "secretEncrypted",
+          CASE WHEN endpoint.id IS NULL THEN accounts.previous_webhook_secret_encrypted
+               ELSE endpoint.previous_secret_encrypted END AS "previousSecretEncrypted",
+          CASE WHEN endpoint.id IS NULL THEN accounts.previous_webhook_secret_expires_at
+               ELSE endpoint.previous_secret_expires_at END AS "previousSecretExpiresAt"
      FROM unnest(:accountIds::uuid[], :deliveryIds::uuid[]) AS claimed (account_id, id)
      JOIN webhook_deliveries AS delivery USING (account_id, id)
      JOIN accounts ON accounts.id = delivery.account_id
@@ -234,6 +246,8 @@ type AttemptColumns = {
   statuses: WebhookDeliveryStatus[]
   nextAttemptsAt: (Date | null)[]
   numbers: number[]
+  /** Where they went: an endpoint may have moved. */
+  urls: string[]
   requestHeaders: string[]
   responseStatuses: (number | null)[]
   responseBodies: (string | null)[]
@@ -251,13 +265,13 @@ const recordAttemptRows = statement<AttemptColumns, { deliveryId: string }>(
   'record_attempts',
   `WITH attempt AS (
      SELECT * FROM unnest(:accountIds::uuid[], :deliveryIds::uuid[], :leasesUntil::timestamptz[], :statuses::webhook_delivery_status[],
-                          :nextAttemptsAt::timestamptz[], :numbers::int[], :requestHeaders::text[], :responseStatuses::int[], :responseBodies::text[], :errors::text[],
+                          :nextAttemptsAt::timestamptz[], :numbers::int[], :urls::text[], :requestHeaders::text[], :responseStatuses::int[], :responseBodies::text[], :errors::text[],
                           :durationsMs::int[], :createdAt::timestamptz[])
-       AS attempt (account_id, delivery_id, lease_until, status, next_attempt_at, number, request_headers,
+       AS attempt (account_id, delivery_id, lease_until, status, next_attempt_at, number, url, request_headers,
                    response_status, response_body, error, duration_ms, created_at)),
    recorded AS (
      UPDATE webhook_deliveries AS delivery
-        SET status = attempt.status, attempt_count = delivery.attempt_count + 1, lease_until = NULL,
+        SET status = attempt.status, url = attempt.url, attempt_count = delivery.attempt_count + 1, lease_until = NULL,
             next_attempt_at =
               CASE WHEN attempt.next_attempt_at IS NULL OR delivery.next_attempt_at = delivery.lease_until
                    THEN attempt.next_attempt_at

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { connectionPool, database, sql } from '@/lib/db/client'
 import type { Mode, WebhookDeliveryStatus } from '@/lib/db/generated/enums'
+import { EVENT_TYPES } from '@/lib/events/event-types'
 import { moment } from '@/lib/http/schemas'
 import { defineList } from '@/lib/lists/define-list'
 import { createdById, dayFilter, searchedId } from '@/lib/lists/list-filters'
 import type { Account } from '@/lib/vendors/account'
-import { ENDPOINT_LIMIT, findEndpoints } from './endpoints'
+import { ENDPOINT_LIMIT, findEndpoints, overlapEnd, type WebhookEndpoint } from './endpoints'
 import { findSigningSecrets } from './signing'
 
 /** A delivery as a list row, with the result of its last attempt. */
@@ -98,14 +99,37 @@ export const deliveryList = defineList({
   present: presentDelivery,
 })
 
-export type EndpointsView = { endpoints: { id: string; url: string; createdAt: string }[]; limit: number }
+const endpointView = z.object({
+  id: z.uuid(),
+  url: z.string(),
+  description: z.string().nullable(),
+  eventTypes: z.array(z.enum(EVENT_TYPES)).nullable().describe('Null: all, and those to come.'),
+  status: z.enum(['enabled', 'disabled']),
+  previousSecretExpiresAt: moment.nullable().describe('The time at which the previous secret stops signing.'),
+  createdAt: moment,
+})
+
+export const endpointsView = z.object({ endpoints: z.array(endpointView), limit: z.int() })
+
+export type EndpointsView = z.infer<typeof endpointsView>
 
 /** The account's webhook endpoints, and how many it may have. */
 export async function readEndpoints(accountId: string): Promise<EndpointsView> {
   const endpoints = await findEndpoints(connectionPool(), { accountId })
+  return { endpoints: endpoints.map(presentEndpoint), limit: ENDPOINT_LIMIT }
+}
+
+function presentEndpoint(endpoint: WebhookEndpoint): EndpointsView['endpoints'][number] {
+  const { id, url, description, eventTypes, status, createdAt } = endpoint
+  const previousSecretExpiresAt = overlapEnd(endpoint)
   return {
-    endpoints: endpoints.map(({ createdAt, ...rest }) => ({ ...rest, createdAt: createdAt.toISOString() })),
-    limit: ENDPOINT_LIMIT,
+    id,
+    url,
+    description,
+    eventTypes,
+    status,
+    previousSecretExpiresAt,
+    createdAt: createdAt.toISOString(),
   }
 }
 

@@ -1,3 +1,4 @@
+import { Webhook } from 'standardwebhooks'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { connectionPool, database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
@@ -10,13 +11,21 @@ import { due } from '@/lib/jobs/queue.fixture'
 import { toJson } from '@/lib/json'
 import { log } from '@/lib/log'
 import { setClock } from '@/lib/time/clock'
-import { DAY_MS } from '@/lib/time/units'
+import { DAY_MS, HOUR_MS } from '@/lib/time/units'
 import type { Account } from '@/lib/vendors/account'
 import { buildCustomer, buildInvoice, buildVendor } from '@/prisma/seed/builders'
 import { attemptDelivery } from './attempt-delivery'
 import { webhookQueue } from './delivery'
 import { deliveryList } from './delivery-list'
-import { addEndpoint, deleteEndpoint, ENDPOINT_LIMIT, findEndpoints } from './endpoints'
+import {
+  addEndpoint,
+  changeEndpoint,
+  deleteEndpoint,
+  ENDPOINT_LIMIT,
+  type EndpointSettings,
+  findEndpoints,
+  rotateEndpointSecret,
+} from './endpoints'
 import { readDelivery } from './queries'
 import { queueDeliveries } from './queue-deliveries'
 import { countFailed, redeliverAll } from './redeliver'
@@ -32,7 +41,8 @@ beforeEach(async () => {
 afterEach(() => setClock(null))
 
 const number = (accountId = account.id) => numberEventsOf(accountId, queueDeliveries)
-const add = (url = URL) => inTransaction((tx) => addEndpoint(tx, account.id, url))
+const add = (url = URL, settings: Partial<EndpointSettings> = {}) =>
+  inTransaction((tx) => addEndpoint(tx, account.id, { url, ...settings }))
 
 async function sendAgain(eventId: string): Promise<void> {
   const event = await readEvent(account.id, eventId, queueDeliveries)
@@ -70,28 +80,119 @@ test('every event goes to every endpoint, once, with exactly what the API answer
   expect((await due(webhookQueue)).filter(({ tenantId }) => tenantId === account.id)).toHaveLength(6)
 })
 
-test('a delivery is signed with the account’s secret and numbered like its event', async () => {
-  await add()
+/** Attempts the account's deliveries that wait, and returns what was sent. */
+async function send(status = 200) {
+  const transport = answering(answer(status))
+  for (const { id } of await deliveries())
+    await attemptDelivery({ accountId: account.id, deliveryId: id }, transport)
+  return transport.sent
+}
+
+const verify = (secret: string, request?: { body: string; headers: Record<string, string> }) =>
+  new Webhook(secret).verify(request?.body ?? '', request?.headers ?? {})
+
+test('a delivery is signed with the endpoint’s own secret, and names its event and its event’s number', async () => {
+  const [first, second] = [await add(`${URL}/1`), await add(`${URL}/2`)]
   await buildCustomer(account)
   await number()
   const [delivery] = await deliveries()
-  const transport = answering(answer(200))
-  await attemptDelivery({ accountId: account.id, deliveryId: delivery?.id ?? '' }, transport)
-  const [request] = transport.sent
-  expect(request).toMatchObject({ url: URL, body: delivery?.payload })
-  expect(request?.headers).toMatchObject({ 'webhook-id': delivery?.id, 'webhook-sequence': '1' })
+  const requests = await send()
+  expect(requests.map(({ url }) => url)).toEqual([`${URL}/1`, `${URL}/2`])
+  expect(requests[0]?.headers).toMatchObject({
+    'webhook-id': delivery?.id,
+    'webhook-sequence': '1',
+    'counterfoil-event-id': delivery?.eventId,
+  })
+  expect(verify(first.secret, requests[0])).toMatchObject({ event: { id: delivery?.eventId } })
+  verify(second.secret, requests[1])
   const { current } = await findSigningSecrets(database(), account.id)
-  const { createHmac } = await import('node:crypto')
-  const signed = `${delivery?.id}.${request?.headers['webhook-timestamp']}.${request?.body}`
-  const key = Buffer.from(current.replace('whsec_', ''), 'base64')
-  expect(request?.headers['webhook-signature']).toBe(
-    `v1,${createHmac('sha256', key).update(signed).digest('base64')}`,
-  )
+  for (const other of [second.secret, current]) expect(() => verify(other, requests[0])).toThrow()
   expect((await deliveries())[0]).toMatchObject({ status: 'DELIVERED', attemptCount: 1 })
   expect(await readDelivery(account, delivery?.id ?? '')).toMatchObject({
     invoiceId: null,
     eventType: 'customer.created',
   })
+})
+
+test('after a rotation both secrets sign for as long as was asked, and then the new one alone', async () => {
+  const { id, secret: old } = await add()
+  const rotate = (hours: number) => inTransaction((tx) => rotateEndpointSecret(tx, account.id, id, hours))
+  const sent = async () => {
+    await buildCustomer(account)
+    await number()
+    return (await send())[0]
+  }
+  const { secret, previousSecretExpiresAt } = await rotate(24)
+  expect(secret).not.toBe(old)
+  expect((previousSecretExpiresAt?.getTime() ?? 0) - Date.now()).toBeGreaterThan(23.9 * HOUR_MS)
+  const during = await sent()
+  for (const each of [secret, old]) verify(each, during)
+  await expect(rotate(1)).rejects.toThrow('webhook_secret_in_overlap')
+  setClock(() => new Date(Date.now() + 24 * HOUR_MS + 1))
+  const after = await sent()
+  setClock(null)
+  expect(after?.headers['webhook-signature']?.split(' ')).toHaveLength(1)
+  const newest = await rotate(0)
+  const last = await sent()
+  verify(newest.secret, last)
+  for (const each of [secret, old]) expect(() => verify(each, last)).toThrow()
+})
+
+test('of two rotations at once with an overlap, one is refused, and no secret is lost', async () => {
+  const { id } = await add()
+  const rotations = await Promise.allSettled(
+    [1, 2].map((hours) => inTransaction((tx) => rotateEndpointSecret(tx, account.id, id, hours))),
+  )
+  expect(rotations.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  const [won] = rotations.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
+  await buildCustomer(account)
+  await number()
+  verify(won?.secret ?? '', (await send())[0])
+})
+
+test('an endpoint gets events of its types only, from when they were set', async () => {
+  const { id } = await add(URL, { eventTypes: ['invoice.created'] })
+  await buildInvoice(account)
+  await number()
+  const typesSent = async () =>
+    (await deliveries()).map(({ payload }) => (JSON.parse(payload) as { event: { type: string } }).event.type)
+  expect(await typesSent()).toEqual(['invoice.created'])
+  const change = (settings: Partial<EndpointSettings>) =>
+    inTransaction((tx) => changeEndpoint(tx, account.id, id, settings))
+  expect((await change({ eventTypes: null })).changed).toEqual(['eventTypes'])
+  expect((await change({ eventTypes: null })).changed).toEqual([])
+  await buildCustomer(account)
+  await number()
+  expect(await typesSent()).toEqual(['invoice.created', 'customer.created'])
+})
+
+test('a disabled endpoint gets nothing, not even what was waiting, until it is enabled again', async () => {
+  const { id } = await add()
+  const become = (status: 'enabled' | 'disabled') =>
+    inTransaction((tx) => changeEndpoint(tx, account.id, id, { status }))
+  await buildCustomer(account)
+  await number()
+  await become('disabled')
+  expect(await send()).toEqual([])
+  const [failed] = await deliveries()
+  expect(failed).toMatchObject({ status: 'FAILED', nextAttemptAt: null, attemptCount: 0 })
+  await buildCustomer(account)
+  await number()
+  expect(await deliveries()).toHaveLength(1)
+  await become('enabled')
+  await sendAgain(failed?.eventId ?? '')
+  expect(await send()).toHaveLength(1)
+})
+
+test('an endpoint that moves gets at its new URL what was waiting for it', async () => {
+  const { id, secret } = await add()
+  await buildCustomer(account)
+  await number()
+  await inTransaction((tx) => changeEndpoint(tx, account.id, id, { url: `${URL}/new` }))
+  const [request] = await send()
+  expect(request?.url).toBe(`${URL}/new`)
+  verify(secret, request)
+  expect(await deliveries()).toMatchObject([{ status: 'DELIVERED', url: `${URL}/new` }])
 })
 
 test('an endpoint gets no event that is older than itself, and nothing of another account', async () => {
@@ -182,13 +283,20 @@ test('of any number of requests at once, as many endpoints are added as an accou
   await add()
 })
 
-test('an endpoint of another account can’t be deleted', async () => {
+test('an endpoint of another account can’t be changed, rotated or deleted', async () => {
   const { id } = await add()
   const other = (await buildVendor()).test
   await expect(inTransaction((tx) => deleteEndpoint(tx, other.id, id))).rejects.toThrow(
     'webhook_endpoint_not_found',
   )
-  expect(await findEndpoints(connectionPool(), { accountId: account.id })).toMatchObject([{ id }])
+  await expect(
+    inTransaction((tx) => changeEndpoint(tx, other.id, id, { status: 'disabled' })),
+  ).rejects.toThrow('webhook_endpoint_not_found')
+  await expect(inTransaction((tx) => rotateEndpointSecret(tx, other.id, id, 0))).rejects.toThrow(
+    'webhook_endpoint_not_found',
+  )
+  const [same] = await findEndpoints(connectionPool(), { accountId: account.id })
+  expect(same).toMatchObject({ id, status: 'enabled', previousSecretExpiresAt: null })
 })
 
 test('the log line of a delivery names the request that caused the event', async () => {

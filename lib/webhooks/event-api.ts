@@ -3,6 +3,7 @@ import { apiKey } from '@/lib/api-keys/key-access'
 import { database } from '@/lib/db/client'
 import { inOrmTransaction } from '@/lib/db/transaction'
 import { event, eventWithDeliveries, presentEvent, REDELIVERED_EVENT } from '@/lib/events/answer'
+import { EVENT_TYPES, type EventType, isEventType } from '@/lib/events/event-types'
 import type { NumberedEvent } from '@/lib/events/number-events'
 import { readEvent, readEvents } from '@/lib/events/read-events'
 import { waitForEvents } from '@/lib/events/wait-for-events'
@@ -18,8 +19,10 @@ import { queueDeliveries } from './queue-deliveries'
 import { redeliverAll } from './redeliver'
 
 const MAXIMUM_WAIT_SECONDS = 30
+/** Of a name that is not one, in the refusal. */
+const TYPE_CHARACTERS = 64
 
-type EventQuery = { after: bigint; limit: number; waitMs: number }
+type EventQuery = { after: bigint; limit: number; waitMs: number; types: EventType[] | null }
 
 const PARAMETERS = {
   limit: PAGE_PARAMETERS.limit,
@@ -27,6 +30,13 @@ const PARAMETERS = {
     .string()
     .optional()
     .describe('The `next_cursor` of the page before. Without it, from the beginning.'),
+  type: z
+    .string()
+    .optional()
+    .describe(
+      'One [event type](/docs/webhooks#event-types), or several separated by commas. Without it, all.',
+    )
+    .meta({ examples: ['invoice.paid,payout.failed'] }),
   wait: z
     .int()
     .min(0)
@@ -44,6 +54,7 @@ const eventQuery: QueryReader<EventQuery> = {
       limit: limitOf(search.get('limit')),
       waitMs: secondsOf(search.get('wait')) * 1000,
       after: placeOf(search.get('after')),
+      types: typesOf(search.get('type')),
     }
   },
 }
@@ -52,6 +63,15 @@ function secondsOf(text: string | null): number {
   const seconds = Number(text ?? 0)
   const isWhole = text === null || /^\d{1,2}$/.test(text)
   return isWhole && seconds <= MAXIMUM_WAIT_SECONDS ? seconds : refuse('invalid_wait')
+}
+
+function typesOf(text: string | null): EventType[] | null {
+  if (text === null) return null
+  const names = text.split(',').map((name) => name.trim())
+  for (const name of names) {
+    if (!isEventType(name)) refuse('unknown_event_type', { type: name.slice(0, TYPE_CHARACTERS) })
+  }
+  return EVENT_TYPES.filter((type) => names.includes(type))
 }
 
 function placeOf(text: string | null): bigint {
@@ -70,6 +90,7 @@ export const listEvents = operation({
   notes: [
     'Every event has a number, `sequence`, without holes: what you have read up to a number is everything up to it.',
     'Keep `next_cursor` with what you have done about the events, and send it in `after` next time. It is where to go on, also when there is nothing new.',
+    'With `type`, `next_cursor` passes by the events of other types, and `wait` waits for one of these.',
     'With `wait`, the request is answered as soon as there is an event, at the latest after that many seconds. Up to 20 requests of an account can wait at once; further ones answer 429.',
   ],
   access: apiKey({ missingKey: 'api_key_parameter_required', refusesBanned: false, scope: 'read' }),
@@ -86,34 +107,44 @@ export const listEvents = operation({
       })
       .describe('The events'),
   },
-  errors: ['unknown_parameter', 'repeated_parameter', 'invalid_limit', 'invalid_wait', 'invalid_cursor'],
+  errors: [
+    'unknown_parameter',
+    'repeated_parameter',
+    'invalid_limit',
+    'invalid_wait',
+    'invalid_cursor',
+    'unknown_event_type',
+  ],
 }).handle(async ({ account, query, whenGone, idle }) => {
-  const events = await awaitEvents(account.id, query, { whenGone, idle })
-  const last = events.at(-1)?.sequence ?? query.after
+  const { events, cursor } = await awaitEvents(account.id, query, { whenGone, idle })
   return {
     status: 200,
-    body: { status: 'success', events: events.map(presentEvent), next_cursor: String(last) },
+    body: { status: 'success', events: events.map(presentEvent), next_cursor: String(cursor) },
   }
 })
 
 async function awaitEvents(
   accountId: string,
-  { after, limit, waitMs }: EventQuery,
+  { after, limit, waitMs, types }: EventQuery,
   { whenGone, idle }: Pick<Call, 'whenGone' | 'idle'>,
-): Promise<NumberedEvent[]> {
+): Promise<{ events: NumberedEvent[]; cursor: bigint }> {
   const startedAt = performance.now()
+  let place = after
   for (;;) {
-    const { events, lastSequence } = await readEvents(accountId, after, limit, queueDeliveries)
+    const { events, cursor, lastSequence } = await readEvents(accountId, place, limit, queueDeliveries, types)
     // It can't be ours, and waiting at it would pass by all events until then.
-    if (after > lastSequence) refuse('invalid_cursor')
+    if (place > lastSequence) refuse('invalid_cursor')
+    if (events.length > 0) return { events, cursor }
+    place = cursor
+    if (place < lastSequence) continue
     const leftMs = waitMs - (performance.now() - startedAt)
-    if (events.length > 0 || leftMs <= 0) return events
-    const waiting = waitForEvents({ accountId, after }, leftMs, whenGone)
+    if (leftMs <= 0) return { events, cursor }
+    const waiting = waitForEvents({ accountId, after: place }, leftMs, whenGone)
     if (!waiting) throw new Refusal('rate_limited', null, { 'Retry-After': '1' })
     const idleFrom = performance.now()
     const hasNews = await waiting
     idle.ms += performance.now() - idleFrom
-    if (!hasNews) return []
+    if (!hasNews) return { events: [], cursor: place }
   }
 }
 

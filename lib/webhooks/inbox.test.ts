@@ -39,7 +39,9 @@ async function deliver(
   return inOrmTransaction(async (tx) => {
     const { current, previous } = await findSigningSecrets(tx, to.id)
     const secrets = previous ? [current, previous.secret] : [current]
-    const headers = new Headers(deliveryHeaders({ id, sequence: 1, payload: body }, at, secrets))
+    const headers = new Headers(
+      deliveryHeaders({ id, eventId: newId(), sequence: 1, payload: body }, at, secrets),
+    )
     return keepDelivery(tx, to.id, { headers, body: Buffer.from(sent ?? body) })
   })
 }

@@ -8,7 +8,7 @@ import type { OrmTransaction } from '@/lib/db/transaction'
 import { env } from '@/lib/env'
 import { newId } from '@/lib/ids'
 import { now } from '@/lib/time/clock'
-import { findSigningSecrets } from './signing'
+import { EVENT_ID_HEADER, findSigningSecrets, SEQUENCE_HEADER } from './signing'
 
 /*
  * A receiver on this instance, so that somebody can watch a webhook arrive before writing one. It takes what the
@@ -27,7 +27,8 @@ const SHOWN_HEADERS = [
   'webhook-id',
   'webhook-timestamp',
   'webhook-signature',
-  'webhook-sequence',
+  SEQUENCE_HEADER,
+  EVENT_ID_HEADER,
 ] as const
 
 /** As in the documented receivers. */

@@ -6,7 +6,7 @@ import { mailsOf } from '@/lib/mail/mail.fixture'
 import { signedIn } from '@/lib/sign-in/signed-in.fixture'
 import { setClock } from '@/lib/time/clock'
 import { buildApiKey, buildLiveApproval, buildVendor } from '@/prisma/seed/builders'
-import { addWebhookEndpoint } from './webhook-dashboard'
+import { addWebhookEndpoint, changeWebhookEndpoint } from './webhook-dashboard'
 
 const URL = 'https://user-data.example:8443/hook?token=abc'
 const HOST = 'user-data.example:8443'
@@ -93,4 +93,26 @@ test('nobody is told of an endpoint in test mode, or of one that was refused', a
   await addWithKey(await buildApiKey(built.test))
   await add('live', owner, 'not a URL')
   expect(await notices()).toEqual([])
+})
+
+test('the owner is told when an endpoint in live mode gets another URL, and of no other change', async () => {
+  const { body } = await add('live')
+  const change = (fields: object) =>
+    owner.call(changeWebhookEndpoint, 'PATCH', `${addWebhookEndpoint.path}/${body.id}?mode=live`, fields)
+  expect((await change({ description: 'The shop', eventTypes: ['invoice.paid'] })).status).toBe(200)
+  expect(await notices()).toHaveLength(1)
+  expect((await change({ url: 'https://elsewhere.example/?token=abc' })).status).toBe(200)
+  const [, notice] = await notices()
+  expect(notice).toMatchObject({ subject: 'New URL of a webhook endpoint in live mode' })
+  expect(notice?.text).toContain(
+    `${owner.email} changed the URL of a webhook endpoint in live mode: elsewhere.example.`,
+  )
+  const key = await buildApiKey(live)
+  const request = new Request(`http://localhost/api/v2/webhook-endpoints/${body.id}`, {
+    method: 'PATCH',
+    body: JSON.stringify({ url: URL }),
+    headers: { authorization: `Bearer ${key}` },
+  })
+  expect((await ask(apiV2.updateWebhookEndpoint, request)).status).toBe(200)
+  expect((await notices())[2]?.text).toContain('was used to change the URL')
 })

@@ -6,6 +6,7 @@ import { deliveryHeaders } from './signing'
 const newSecret = () => `whsec_${randomBytes(24).toString('base64')}`
 const event = {
   id: '019b0000-0000-7000-8000-000000000001',
+  eventId: '019b0000-0000-7000-8000-000000000002',
   sequence: 3,
   payload: '{"invoice":{"name":"Zoë"}}',
 }
@@ -44,5 +45,9 @@ test('the headers are the documented ones', () => {
     'webhook-timestamp': '1772366400',
     'webhook-signature': expect.stringMatching(/^v1,[A-Za-z0-9+/]{43}=$/),
     'webhook-sequence': '3',
+    'counterfoil-event-id': event.eventId,
   })
+  expect(deliveryHeaders({ ...event, eventId: null }, new Date(), [newSecret()])).not.toHaveProperty(
+    'counterfoil-event-id',
+  )
 })

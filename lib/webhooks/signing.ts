@@ -3,7 +3,12 @@ import { openWebhookSecret, WEBHOOK_SECRET_PREFIX } from '@/lib/crypto/webhook-s
 import type { Orm } from '@/lib/db/client'
 import { now } from '@/lib/time/clock'
 
-export type SignedDelivery = { id: string; sequence: number; payload: string }
+/** `eventId` is null for a test event, which is none of the account's events. */
+export type SignedDelivery = { id: string; eventId: string | null; sequence: number; payload: string }
+
+/** Our additions to the headers of the standard. */
+export const SEQUENCE_HEADER = 'webhook-sequence'
+export const EVENT_ID_HEADER = 'counterfoil-event-id'
 
 /**
  * The headers of one attempt, by Standard Webhooks. `webhook-timestamp` is the attempt's rather than the
@@ -23,7 +28,8 @@ export function deliveryHeaders(
     'webhook-id': delivery.id,
     'webhook-timestamp': String(timestamp),
     'webhook-signature': secrets.map((secret) => `v1,${sign(signed, secret)}`).join(' '),
-    'webhook-sequence': String(delivery.sequence),
+    [SEQUENCE_HEADER]: String(delivery.sequence),
+    ...(delivery.eventId === null ? {} : { [EVENT_ID_HEADER]: delivery.eventId }),
   }
 }
 
@@ -38,14 +44,14 @@ export type SigningSecrets = {
   previous: { secret: string; expiresAt: Date } | null
 }
 
-/** An account's secrets as stored. */
+/** Secrets as stored, of an account or an endpoint. */
 export type StoredSecrets = {
-  webhookSecretEncrypted: string
-  previousWebhookSecretEncrypted: string | null
-  previousWebhookSecretExpiresAt: Date | null
+  secretEncrypted: string
+  previousSecretEncrypted: string | null
+  previousSecretExpiresAt: Date | null
 }
 
-/** The `whsec_…` secrets that currently sign the deliveries of an existing account. */
+/** The `whsec_…` secrets that currently sign what an account sends to its invoices' own webhooks. */
 export async function findSigningSecrets(tx: Orm, accountId: string): Promise<SigningSecrets> {
   const stored = await tx.account.findUniqueOrThrow({
     where: { id: accountId },
@@ -55,17 +61,22 @@ export async function findSigningSecrets(tx: Orm, accountId: string): Promise<Si
       previousWebhookSecretExpiresAt: true,
     },
   })
-  return openSecrets(accountId, stored)
+  return openSecrets(accountId, {
+    secretEncrypted: stored.webhookSecretEncrypted,
+    previousSecretEncrypted: stored.previousWebhookSecretEncrypted,
+    previousSecretExpiresAt: stored.previousWebhookSecretExpiresAt,
+  })
 }
 
-export function openSecrets(accountId: string, stored: StoredSecrets): SigningSecrets {
-  const expiresAt = stored.previousWebhookSecretExpiresAt
-  const previous = stored.previousWebhookSecretEncrypted
+/** `owner`: as in `newWebhookSecret`. */
+export function openSecrets(owner: string, stored: StoredSecrets): SigningSecrets {
+  const expiresAt = stored.previousSecretExpiresAt
+  const previous = stored.previousSecretEncrypted
   return {
-    current: openWebhookSecret(accountId, stored.webhookSecretEncrypted),
+    current: openWebhookSecret(owner, stored.secretEncrypted),
     previous:
       previous && expiresAt && expiresAt > now()
-        ? { secret: openWebhookSecret(accountId, previous), expiresAt }
+        ? { secret: openWebhookSecret(owner, previous), expiresAt }
         : null,
   }
 }

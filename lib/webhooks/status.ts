@@ -1,4 +1,4 @@
-import type { WebhookDeliveryStatus } from '@/lib/db/generated/enums'
+import type { WebhookDeliveryStatus, WebhookEndpointStatus } from '@/lib/db/generated/enums'
 
 /** Each status of a delivery as our own pages call it. */
 export const DELIVERY_STATUSES = {
@@ -6,3 +6,9 @@ export const DELIVERY_STATUSES = {
   DELIVERED: { displayStatus: 'Delivered', tone: 'success' },
   FAILED: { displayStatus: 'Failed', tone: 'danger' },
 } as const satisfies Record<WebhookDeliveryStatus, { displayStatus: string; tone: string }>
+
+/** Each status of an endpoint, likewise. */
+export const ENDPOINT_STATUSES = {
+  enabled: { displayStatus: 'Enabled', tone: 'success' },
+  disabled: { displayStatus: 'Disabled', tone: 'neutral' },
+} as const satisfies Record<WebhookEndpointStatus, { displayStatus: string; tone: string }>

@@ -13,18 +13,23 @@ import { attemptDelivery } from './attempt-delivery'
 import type { DeliveryRow } from './delivery-list'
 import type { DeliveryView } from './queries'
 import {
+  addWebhookEndpoint,
+  changeWebhookEndpoint,
   countFailedWebhooks,
   getWebhookEvent,
+  listWebhookEndpoints,
   listWebhooks,
   redeliverEvent,
   redeliverFailedWebhooks,
   revealSigningSecret,
+  rotateEndpointSigningSecret,
   rotateSigningSecret,
 } from './webhook-dashboard'
 import { answer, answering } from './webhook-delivery.fixture'
 
 const PATH = '/api/dashboard/webhooks'
-const URL = 'https://receiver.example/hook?token=abc'
+const SHOWN_URL = 'https://receiver.example/hook'
+const URL = `${SHOWN_URL}?token=abc`
 
 let built: Awaited<ReturnType<typeof buildVendor>>
 let vendor: Awaited<ReturnType<typeof signedIn>>
@@ -184,13 +189,82 @@ describe('the signing secret', () => {
     expect(awayMs / 60_000).toBeCloseTo(60, 0)
     expect(await rotate(24)).toMatchObject({
       status: 409,
-      body: { error: expect.stringContaining('“Not at all”') },
+      body: { error: expect.stringContaining('without an overlap') },
     })
     expect((await rotate(0)).body.previousSecretExpiresAt).toBeNull()
     for (const wrong of [-1, 73, 1.5, 'long', {}]) expect((await rotate(wrong)).status).toBe(400)
     const actions = (await audited()).map(({ action }) => action)
     expect(actions).toEqual(['webhook_secret.revealed', 'webhook_secret.rolled', 'webhook_secret.rolled'])
     expect(inspect(await audited())).not.toContain('whsec_')
+  })
+})
+
+describe('an endpoint', () => {
+  const ENDPOINTS = `${PATH}/endpoints`
+  const add = (fields: object) => vendor.call(addWebhookEndpoint, 'POST', ENDPOINTS, fields)
+  const change = (id: unknown, fields: object, by = vendor) =>
+    by.call(changeWebhookEndpoint, 'PATCH', `${ENDPOINTS}/${id}`, fields)
+  const rotate = (id: unknown, fields: object, by = vendor) =>
+    by.call(rotateEndpointSigningSecret, 'POST', `${ENDPOINTS}/${id}/rotate-secret`, fields)
+  const listed = async () => (await vendor.call(listWebhookEndpoints, 'GET', ENDPOINTS)).body.endpoints
+
+  test('is added with types, changed, rotated and deleted; its secret is shown when it is new, and recorded nowhere', async () => {
+    const { status, body } = await add({ url: URL, eventTypes: ['invoice.paid'], description: ' The shop ' })
+    expect([status, body]).toEqual([
+      201,
+      { id: expect.any(String), secret: expect.stringMatching(/^whsec_/) },
+    ])
+    const first = {
+      id: body.id,
+      url: URL,
+      eventTypes: ['invoice.paid'],
+      description: 'The shop',
+      status: 'enabled',
+    }
+    expect(await listed()).toEqual([
+      { ...first, previousSecretExpiresAt: null, createdAt: expect.any(String) },
+    ])
+    expect((await change(body.id, { status: 'disabled', eventTypes: null, description: '' })).status).toBe(
+      200,
+    )
+    expect((await change(body.id, {})).status).toBe(200)
+    const rotated = await rotate(body.id, {})
+    expect(rotated.body).toEqual({ secret: expect.stringMatching(/^whsec_/) })
+    expect(rotated.body.secret).not.toBe(body.secret)
+    expect(await listed()).toMatchObject([
+      {
+        ...first,
+        eventTypes: null,
+        description: null,
+        status: 'disabled',
+        previousSecretExpiresAt: expect.any(String),
+      },
+    ])
+    expect(await rotate(body.id, { overlapHours: 1 })).toMatchObject({ status: 409 })
+    expect((await audited()).map(({ action, detail }) => [action, detail])).toEqual([
+      ['webhook_endpoint.added', SHOWN_URL],
+      ['webhook_endpoint.changed', `${SHOWN_URL}: event types, description, disabled`],
+      ['webhook_endpoint.secret_rotated', `${SHOWN_URL}: the old one signs for 24 more hours`],
+    ])
+    expect(inspect(await audited())).not.toContain('whsec_')
+  })
+
+  test('of another vendor looks missing, and wrong fields are refused', async () => {
+    const { body } = await add({ url: URL })
+    const missing = { status: 404, body: { error: 'Webhook endpoint not found' } }
+    for (const id of [body.id, 'nothing']) {
+      expect(await change(id, { status: 'disabled' }, stranger)).toMatchObject(missing)
+      expect(await rotate(id, {}, stranger)).toMatchObject(missing)
+    }
+    const wrong = [
+      { url: 'ftp://x' },
+      { eventTypes: [] },
+      { eventTypes: ['invoice.lost'] },
+      { status: 'off' },
+    ]
+    for (const fields of wrong) expect((await change(body.id, fields)).status, inspect(fields)).toBe(400)
+    expect((await add({ url: URL, description: 'x'.repeat(256) })).status).toBe(400)
+    expect(await listed()).toMatchObject([{ url: URL, status: 'enabled', eventTypes: null }])
   })
 })
 

@@ -11,9 +11,21 @@ import { isId } from '@/lib/ids'
 import { parameterErrors } from '@/lib/lists/list-parameters'
 import { listParameters, listView } from '@/lib/lists/list-query'
 import { parseIsoDate } from '@/lib/time/dates'
+import { HOUR_MS } from '@/lib/time/units'
 import { rotateWebhookSecret } from '@/lib/vendors/manage-vendor'
-import { deliveryList, deliveryRow, readEndpoints } from './delivery-list'
-import { addEndpoint, deleteEndpoint, receiverFields, shownUrl, tellOfEndpoint } from './endpoints'
+import { deliveryList, deliveryRow, endpointsView, readEndpoints } from './delivery-list'
+import { DEFAULT_OVERLAP_HOURS, LONGEST_OVERLAP_HOURS } from './endpoint-body'
+import {
+  addEndpoint,
+  changeEndpoint,
+  deleteEndpoint,
+  endpointChanges,
+  endpointFields,
+  rotateEndpointSecret,
+  shownUrl,
+  tellOfEndpoint,
+  wordsOfSettings,
+} from './endpoints'
 import { deliveryView, readDelivery } from './queries'
 import { countFailed, REDELIVERY_LIMIT, redeliver, redeliverFailed } from './redeliver'
 import { findSigningSecrets } from './signing'
@@ -62,6 +74,17 @@ export const redeliverEvent = operation({
     await audit(tx, { action: 'webhook.redelivered', subjectId: id })
   })
   return { status: 200, body: { id, status: 'PENDING' } }
+})
+
+const NO_OVERLAP = { error: `The old secret signs for 0 to ${LONGEST_OVERLAP_HOURS} more hours` }
+
+const overlapFields = z.object({
+  overlapHours: z
+    .int(NO_OVERLAP)
+    .min(0, NO_OVERLAP)
+    .max(LONGEST_OVERLAP_HOURS, NO_OVERLAP)
+    .default(DEFAULT_OVERLAP_HOURS)
+    .describe('The time for which the old secret keeps signing.'),
 })
 
 const NO_TIME = { error: 'since must be a time like 2026-01-31T12:00:00Z' }
@@ -113,16 +136,16 @@ export const redeliverFailedWebhooks = operation({
   return { status: 200, body: result }
 })
 
-const endpointView = z.object({ id: z.uuid(), url: z.string(), createdAt: moment })
-
 export const listWebhookEndpoints = operation({
   method: 'GET',
   path: `${PATH}/endpoints`,
   summary: 'List webhook endpoints',
   tag: 'Webhooks',
   access: session('developers.read'),
-  answers: { 200: z.object({ endpoints: z.array(endpointView), limit: z.int() }) },
+  answers: { 200: endpointsView },
 }).handle(async ({ account }) => ({ status: 200, body: await readEndpoints(account.id) }))
+
+const newSecret = z.string().describe('The whole secret. No other answer contains it.')
 
 export const addWebhookEndpoint = operation({
   method: 'POST',
@@ -131,19 +154,62 @@ export const addWebhookEndpoint = operation({
   description: 'In live mode the owner is told by email, and so is the member who adds it.',
   tag: 'Webhooks',
   access: provenSession('webhooks.manage', { isLiveOnly: true }),
-  body: jsonFields(receiverFields),
-  answers: { 201: z.object({ id: z.uuid() }) },
+  body: jsonFields(endpointFields),
+  answers: { 201: z.object({ id: z.uuid(), secret: newSecret }) },
   errors: ['invalid_input', 'webhook_endpoint_limit_reached'],
-}).handle(async ({ vendor, account, audit, input: { url } }) => {
-  const { id } = await inOrmTransaction(async (tx) => {
+}).handle(async ({ vendor, account, audit, input }) => {
+  const { id, secret } = await inOrmTransaction(async (tx) => {
     // From now on it gets what happens in the account: no session that was ended may add one.
     await holdSession(tx, vendor)
-    const added = await addEndpoint(tx, account.id, url)
-    await audit(tx, { action: 'webhook_endpoint.added', subjectId: added.id, detail: shownUrl(url) })
-    await tellOfEndpoint(tx, account, url, { person: vendor.email, memberId: vendor.memberId })
+    const added = await addEndpoint(tx, account.id, input)
+    await audit(tx, { action: 'webhook_endpoint.added', subjectId: added.id, detail: shownUrl(added.url) })
+    const by = { person: vendor.email, memberId: vendor.memberId }
+    await tellOfEndpoint(tx, account, 'endpointAdded', added.url, by)
     return added
   })
-  return { status: 201, body: { id } }
+  return { status: 201, body: { id, secret } }
+})
+
+export const changeWebhookEndpoint = operation({
+  method: 'PATCH',
+  path: `${PATH}/endpoints/{id}`,
+  summary: 'Change a webhook endpoint',
+  description: 'In live mode the owner is told of another URL by email, and so is the member who changes it.',
+  tag: 'Webhooks',
+  access: provenSession('webhooks.manage', { isLiveOnly: true }),
+  body: jsonFields(endpointChanges),
+  answers: { 200: z.object({ id: z.uuid() }) },
+  errors: ['invalid_input', 'webhook_endpoint_not_found'],
+}).handle(async ({ vendor, account, audit, params: { id }, input }) => {
+  await inOrmTransaction(async (tx) => {
+    await holdSession(tx, vendor)
+    const { endpoint, changed } = await changeEndpoint(tx, account.id, id, input)
+    if (changed.length === 0) return
+    const detail = wordsOfSettings(endpoint, changed)
+    await audit(tx, { action: 'webhook_endpoint.changed', subjectId: id, detail })
+    const by = { person: vendor.email, memberId: vendor.memberId }
+    if (changed.includes('url')) await tellOfEndpoint(tx, account, 'endpointMoved', endpoint.url, by)
+  })
+  return { status: 200, body: { id } }
+})
+
+export const rotateEndpointSigningSecret = operation({
+  method: 'POST',
+  path: `${PATH}/endpoints/{id}/rotate-secret`,
+  summary: 'Rotate the secret of a webhook endpoint',
+  tag: 'Webhooks',
+  access: provenSession('webhooks.manage'),
+  body: jsonFields(overlapFields),
+  answers: { 200: z.object({ secret: newSecret }) },
+  errors: ['invalid_input', 'webhook_endpoint_not_found', 'webhook_secret_in_overlap'],
+}).handle(async ({ account, audit, params: { id }, input: { overlapHours } }) => {
+  const { secret } = await inOrmTransaction(async (tx) => {
+    const rotated = await rotateEndpointSecret(tx, account.id, id, overlapHours)
+    const detail = `${shownUrl(rotated.url)}: the old one signs for ${overlapHours} more hours`
+    await audit(tx, { action: 'webhook_endpoint.secret_rotated', subjectId: id, detail })
+    return rotated
+  })
+  return { status: 200, body: { secret } }
 })
 
 export const deleteWebhookEndpoint = operation({
@@ -161,10 +227,6 @@ export const deleteWebhookEndpoint = operation({
   })
   return { status: 200, body: { id } }
 })
-
-const HOUR_MS = 60 * 60 * 1000
-const LONGEST_OVERLAP_HOURS = 72
-const NO_OVERLAP = { error: `The old secret signs for 0 to ${LONGEST_OVERLAP_HOURS} more hours` }
 
 const secretView = z.object({
   secret: z.string(),
@@ -193,16 +255,7 @@ export const rotateSigningSecret = operation({
   summary: 'Rotate the signing secret',
   tag: 'Webhooks',
   access: provenSession('webhooks.manage'),
-  body: jsonFields(
-    z.object({
-      overlapHours: z
-        .int(NO_OVERLAP)
-        .min(0, NO_OVERLAP)
-        .max(LONGEST_OVERLAP_HOURS, NO_OVERLAP)
-        .default(24)
-        .describe('The time for which the old secret keeps signing.'),
-    }),
-  ),
+  body: jsonFields(overlapFields),
   answers: { 200: secretView },
   errors: ['invalid_input', 'webhook_secret_in_overlap'],
 }).handle(async ({ account, audit, input: { overlapHours } }) => {

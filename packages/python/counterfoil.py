@@ -135,10 +135,13 @@ class WebhookVerificationError(CounterfoilError):
 class Webhook:
     """A delivery whose sender is proven."""
 
-    #: The same for each delivery of the same event: do the work once per id.
+    #: Of the delivery: one event to one URL, the same in every attempt. Do the work once per id.
     id: str
+    #: Of the event, the same at each URL it is sent to: `events.get` finds it. None for a test event.
+    event_id: str | None
     sent_at: datetime.datetime
-    #: Grows with the events of one invoice, so that a late one can be told from a new one.
+    #: At an invoice's own URL, its place among the statuses of that invoice; at an endpoint of the account, its number
+    #: among all events of the account. Of two about one object at one URL, the higher is the later.
     sequence: int | None
     body: dict[str, Any]
 
@@ -187,6 +190,7 @@ def verify_webhook(
     sequence = given.get("webhook-sequence")
     return Webhook(
         id=given["webhook-id"],
+        event_id=given.get("counterfoil-event-id"),
         sent_at=datetime.datetime.fromtimestamp(int(timestamp), datetime.timezone.utc),
         sequence=None if sequence is None else int(sequence),
         body=body,
@@ -663,8 +667,16 @@ class InvalidEmailError(ApiError):
     """400 `Invalid email format`"""
 
 
+class InvalidEndpointStatusError(ApiError):
+    """400 `status must be enabled or disabled`"""
+
+
 class InvalidEntityTypeError(ApiError):
     """400 `entity_type must be PERSONAL or COMPANY`"""
+
+
+class InvalidEventTypesError(ApiError):
+    """400 `event_types must be an array of 1 to 100 event types`"""
 
 
 class InvalidExpiresInError(ApiError):
@@ -687,6 +699,10 @@ class InvalidMetadataError(ApiError):
 
 class InvalidOutcomeError(ApiError):
     """400 `outcome must be one of <values>`"""
+
+
+class InvalidOverlapHoursError(ApiError):
+    """400 `overlap_hours must be a whole number from 0 to 72`"""
 
 
 class InvalidParameterError(ApiError):
@@ -849,6 +865,10 @@ class TraceNotFoundError(ApiError):
     """404 `Trace not found`"""
 
 
+class UnknownEventTypeError(ApiError):
+    """400 `Unknown event type <type>`"""
+
+
 class UnknownParameterError(ApiError):
     """400 `Unknown parameter <parameter>`"""
 
@@ -867,6 +887,12 @@ class WebhookEndpointLimitReachedError(ApiError):
 
 class WebhookEndpointNotFoundError(ApiError):
     """404 `Webhook endpoint not found`"""
+
+
+class WebhookSecretInOverlapError(ApiError):
+    """409 `The previous secret still signs. Wait until it expires, or rotate without an overlap, which
+    ends both at once`
+    """
 
 
 class _Customers(_Resource):
@@ -1206,12 +1232,14 @@ class _TestHelpers(_Resource):
 
 
 class _Events(_Resource):
-    def add_webhook_endpoint(self, *, url: str, idempotency_key: str | None = None, timeout: float | None = None, max_retries: int | None = None) -> dict[str, Any]:
-        """Add a webhook endpoint. Registers a URL that gets every event of your account from now on."""
+    def add_webhook_endpoint(self, *, url: str, event_types: Any = UNSET, description: Any = UNSET, idempotency_key: str | None = None, timeout: float | None = None, max_retries: int | None = None) -> dict[str, Any]:
+        """Add a webhook endpoint. Registers a URL that gets the events of your account from now on: all,
+        or those of some types.
+        """
         return self._send(
             "POST",
             "/api/v2/webhook-endpoints",
-            body={"url": url},
+            body={"url": url, "event_types": event_types, "description": description},
             takes_key=True,
             options={"idempotency_key": idempotency_key, "timeout": timeout, "max_retries": max_retries},
         )
@@ -1224,18 +1252,51 @@ class _Events(_Resource):
             options={"timeout": timeout, "max_retries": max_retries},
         )
 
-    def list(self, *, limit: int = UNSET, after: str = UNSET, wait: int = UNSET, timeout: float | None = None, max_retries: int | None = None) -> Pages:
+    def update_webhook_endpoint(self, webhook_endpoint_id: str, *, url: str = UNSET, event_types: Any = UNSET, description: Any = UNSET, status: str = UNSET, timeout: float | None = None, max_retries: int | None = None) -> dict[str, Any]:
+        """Update a webhook endpoint. Changes the fields that the body has, from now on. A field that is
+        not sent stays as it is.
+        """
+        return self._send(
+            "PATCH",
+            f"/api/v2/webhook-endpoints/{_segment('webhook_endpoint_id', webhook_endpoint_id)}",
+            body={"url": url, "event_types": event_types, "description": description, "status": status},
+            options={"timeout": timeout, "max_retries": max_retries},
+        )
+
+    def delete_webhook_endpoint(self, webhook_endpoint_id: str, *, timeout: float | None = None, max_retries: int | None = None) -> dict[str, Any]:
+        """Delete a webhook endpoint. It gets nothing any more, not even what is waiting to be sent again.
+        Returns it a last time.
+        """
+        return self._send(
+            "DELETE",
+            f"/api/v2/webhook-endpoints/{_segment('webhook_endpoint_id', webhook_endpoint_id)}",
+            options={"timeout": timeout, "max_retries": max_retries},
+        )
+
+    def rotate_webhook_endpoint_secret(self, webhook_endpoint_id: str, *, overlap_hours: int = UNSET, idempotency_key: str | None = None, timeout: float | None = None, max_retries: int | None = None) -> dict[str, Any]:
+        """Rotate a webhook endpoint's secret. Returns a new secret. The old one signs beside it for 24
+        hours, so that a receiver can change over without missing an event.
+        """
+        return self._send(
+            "POST",
+            f"/api/v2/webhook-endpoints/{_segment('webhook_endpoint_id', webhook_endpoint_id)}/rotate-secret",
+            body={"overlap_hours": overlap_hours},
+            takes_key=True,
+            options={"idempotency_key": idempotency_key, "timeout": timeout, "max_retries": max_retries},
+        )
+
+    def list(self, *, limit: int = UNSET, after: str = UNSET, type: str = UNSET, wait: int = UNSET, timeout: float | None = None, max_retries: int | None = None) -> Pages:
         """List events. Returns what happened in your account, oldest first, and waits for the next event
         if you ask for it.
         """
         return Pages(lambda cursor: self._send(
             "GET",
             "/api/v2/events",
-            query={**{"limit": limit, "after": after, "wait": wait}, "after": cursor if cursor is not None else after},
+            query={**{"limit": limit, "after": after, "type": type, "wait": wait}, "after": cursor if cursor is not None else after},
             options={"timeout": timeout, "max_retries": max_retries},
         ), "events")
 
-    def follow(self, *, limit: int = UNSET, after: str = UNSET, wait: int = 25, on_cursor: Callable[[str], None] | None = None, timeout: float | None = None, max_retries: int | None = None) -> Iterator[dict[str, Any]]:
+    def follow(self, *, limit: int = UNSET, after: str = UNSET, type: str = UNSET, wait: int = 25, on_cursor: Callable[[str], None] | None = None, timeout: float | None = None, max_retries: int | None = None) -> Iterator[dict[str, Any]]:
         """Yields entries as they arrive, without end, each request waiting for the next, and through
         outages. `on_cursor` gets the place to resume at once the entries before it are done.
         """
@@ -1243,7 +1304,7 @@ class _Events(_Resource):
             lambda cursor, seconds: self._send(
             "GET",
             "/api/v2/events",
-            query={**{"limit": limit, "after": after}, "after": cursor, "wait": seconds},
+            query={**{"limit": limit, "after": after, "type": type}, "after": cursor, "wait": seconds},
             options={"timeout": timeout, "max_retries": _first(max_retries, _FOREVER)},
             extra_seconds=seconds,
         ),
@@ -1270,16 +1331,6 @@ class _Events(_Resource):
             f"/api/v2/event/{_segment('event_id', event_id)}/redeliver",
             takes_key=True,
             options={"idempotency_key": idempotency_key, "timeout": timeout, "max_retries": max_retries},
-        )
-
-    def delete_webhook_endpoint(self, webhook_endpoint_id: str, *, timeout: float | None = None, max_retries: int | None = None) -> dict[str, Any]:
-        """Delete a webhook endpoint. It gets nothing any more, not even what is waiting to be sent again.
-        Returns it a last time.
-        """
-        return self._send(
-            "DELETE",
-            f"/api/v2/webhook-endpoints/{_segment('webhook_endpoint_id', webhook_endpoint_id)}",
-            options={"timeout": timeout, "max_retries": max_retries},
         )
 
 
@@ -1381,12 +1432,15 @@ _ERROR_CLASSES: dict[Any, type[ApiError]] = {
     "invalid_days": InvalidDaysError,
     "invalid_due_date": InvalidDueDateError,
     "invalid_email": InvalidEmailError,
+    "invalid_endpoint_status": InvalidEndpointStatusError,
     "invalid_entity_type": InvalidEntityTypeError,
+    "invalid_event_types": InvalidEventTypesError,
     "invalid_expires_in": InvalidExpiresInError,
     "invalid_json": InvalidJsonError,
     "invalid_limit": InvalidLimitError,
     "invalid_metadata": InvalidMetadataError,
     "invalid_outcome": InvalidOutcomeError,
+    "invalid_overlap_hours": InvalidOverlapHoursError,
     "invalid_parameter": InvalidParameterError,
     "invalid_redirect_url": InvalidRedirectUrlError,
     "invalid_routing_number": InvalidRoutingNumberError,
@@ -1427,9 +1481,11 @@ _ERROR_CLASSES: dict[Any, type[ApiError]] = {
     "test_clock_advancing": TestClockAdvancingError,
     "too_many_items": TooManyItemsError,
     "trace_not_found": TraceNotFoundError,
+    "unknown_event_type": UnknownEventTypeError,
     "unknown_parameter": UnknownParameterError,
     "url_required": UrlRequiredError,
     "vendor_banned": VendorBannedError,
     "webhook_endpoint_limit_reached": WebhookEndpointLimitReachedError,
     "webhook_endpoint_not_found": WebhookEndpointNotFoundError,
+    "webhook_secret_in_overlap": WebhookSecretInOverlapError,
 }

@@ -17,7 +17,7 @@ import { disputeAsBuyer } from '@/lib/test-mode/dispute-test-invoice'
 import { payAsBuyer } from '@/lib/test-mode/pay-test-invoice'
 import type { Account } from '@/lib/vendors/account'
 import { markVendorBanned, setVendorTerms } from '@/lib/vendors/manage-vendor'
-import { addEndpoint, ENDPOINT_LIMIT } from '@/lib/webhooks/endpoints'
+import { addEndpoint, ENDPOINT_LIMIT, rotateEndpointSecret } from '@/lib/webhooks/endpoints'
 import {
   buildApiKey,
   buildBankAccount,
@@ -73,11 +73,16 @@ beforeAll(async () => {
   ids.EVENT_ID = event.id
   ids.ID = event.id
   const url = 'https://shop.example.com/hooks'
-  ids.WEBHOOK_ENDPOINT_ID = (await inOrmTransaction((tx) => addEndpoint(tx, account.id, url))).id
+  ids.WEBHOOK_ENDPOINT_ID = (await inOrmTransaction((tx) => addEndpoint(tx, account.id, { url }))).id
+  ids.ROTATED_ENDPOINT_ID = await inOrmTransaction(async (tx) => {
+    const { id } = await addEndpoint(tx, account.id, { url })
+    await rotateEndpointSecret(tx, account.id, id, 1)
+    return id
+  })
   const full = (await buildVendor()).test
   fullKey = await buildApiKey(full)
   await inOrmTransaction(async (tx) => {
-    for (let count = 0; count < ENDPOINT_LIMIT; count += 1) await addEndpoint(tx, full.id, url)
+    for (let count = 0; count < ENDPOINT_LIMIT; count += 1) await addEndpoint(tx, full.id, { url })
   })
   const advancing = (await buildVendor()).test
   advancingKey = await buildApiKey(advancing)

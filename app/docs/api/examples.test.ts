@@ -124,12 +124,14 @@ const SHOWN_BY: Record<string, { endpoint: string; field: string }> = {
   'wallet-entry-object': { endpoint: 'list-wallet-entries', field: 'entries' },
   'dispute-object': { endpoint: 'dispute-test-invoice', field: 'dispute' },
   'refund-object': { endpoint: 'refund-invoice', field: 'refund' },
-  'webhook-endpoint-object': { endpoint: 'add-webhook-endpoint', field: 'webhook_endpoint' },
+  'webhook-endpoint-object': { endpoint: 'list-webhook-endpoints', field: 'webhook_endpoints' },
+  'webhook-endpoint-with-secret-object': { endpoint: 'add-webhook-endpoint', field: 'webhook_endpoint' },
   'event-object': { endpoint: 'list-events', field: 'events' },
   'event-with-deliveries-object': { endpoint: 'get-event', field: 'event' },
 }
 
 const VARIABLE_PARTS: [RegExp, string][] = [
+  [/"whsec_[^"]+"/g, '"<secret>"'],
   [/"duration_ms": \d+/g, '"duration_ms": <number>'],
   // Other examples cause events too.
   [/"sequence": \d+/g, '"sequence": <number>'],

@@ -35,6 +35,8 @@ const LIST: Fault[] = [
   { query: 'limit=1&limit=2' },
   { query: 'limit=0' },
 ]
+/** Those of the fields that a new webhook endpoint and a changed one share. */
+const ENDPOINT_FIELDS: Fault[] = [{ body: { event_types: [] } }, { body: { event_types: ['invoice.lost'] } }]
 const INVALID_METADATA: Fault = { body: { metadata: { depth: { too: 'deep' } } } }
 const INVALID_CURSOR: Fault = { query: 'after=x' }
 
@@ -147,7 +149,7 @@ export const FAULTS: Record<string, Fault[]> = {
   'get-wallet': [MISSING_KEY, UNKNOWN_KEY],
   'list-wallet-entries': [...LIST, { query: 'currency=XYZ' }, INVALID_CURSOR],
   'get-trace': [MISSING_KEY, UNKNOWN_KEY, UNKNOWN_PATH],
-  'list-events': [...LIST, { query: 'wait=x' }, INVALID_CURSOR],
+  'list-events': [...LIST, { query: 'wait=x' }, INVALID_CURSOR, { query: 'type=invoice.lost' }],
   'get-event': [MISSING_KEY, UNKNOWN_KEY, UNKNOWN_PATH],
   'redeliver-event': [MISSING_KEY, UNKNOWN_KEY, BANNED, UNKNOWN_PATH],
   'add-webhook-endpoint': [
@@ -158,7 +160,28 @@ export const FAULTS: Record<string, Fault[]> = {
     { body: { url: 5 } },
     { body: { url: `https://example.com/${'x'.repeat(2048)}` } },
     { body: { url: 'example.com' } },
+    ...ENDPOINT_FIELDS,
     { key: 'full' },
+  ],
+  'update-webhook-endpoint': [
+    MISSING_KEY,
+    UNKNOWN_KEY,
+    BANNED,
+    { body: { url: ' ' } },
+    { body: { url: 5 } },
+    { body: { url: `https://example.com/${'x'.repeat(2048)}` } },
+    { body: { url: 'example.com' } },
+    ...ENDPOINT_FIELDS,
+    { body: { status: 'paused' } },
+    UNKNOWN_PATH,
+  ],
+  'rotate-webhook-endpoint-secret': [
+    MISSING_KEY,
+    UNKNOWN_KEY,
+    BANNED,
+    { body: { overlap_hours: 73 } },
+    UNKNOWN_PATH,
+    { pathId: 'ROTATED_ENDPOINT_ID' },
   ],
   'list-webhook-endpoints': [MISSING_KEY, UNKNOWN_KEY],
   'delete-webhook-endpoint': [MISSING_KEY, UNKNOWN_KEY, BANNED, UNKNOWN_PATH],

@@ -113,7 +113,7 @@ function fieldRows(schema: JsonSchema, prefix = ''): RequestField[] {
       name: prefix + name,
       type: typeOf(field),
       required: required.includes(name) ? 'yes' : 'no',
-      ...('default' in field ? { fallback: `\`${field.default || '""'}\`` } : {}),
+      ...('default' in field ? { fallback: `\`${field.default === '' ? '""' : field.default}\`` } : {}),
       text: textOf(field),
     }
     if (field.type === 'object' && field.properties) {
@@ -126,17 +126,21 @@ function fieldRows(schema: JsonSchema, prefix = ''): RequestField[] {
 function typeOf({ type, anyOf, format, items }: JsonSchema): string {
   if (anyOf) return [...new Set(anyOf.map(typeOf))].join(' or ')
   if (format === 'uuid') return 'UUID'
-  if (items) return 'array of objects'
+  if (items) return `array of ${items.type === undefined || items.type === 'object' ? 'object' : items.type}s`
   return [type ?? 'any'].flat().join(' or ')
 }
 
 /** The description, with the limits and values from the schema. */
-function textOf({ description, maxLength, maxItems, enum: values }: JsonSchema): string {
+function textOf(field: JsonSchema): string {
+  const { description, maxLength, maxItems, enum: values, minimum, maximum } = field
+  // Integers have limits of their own where nobody set any.
+  const hasRange = minimum !== undefined && maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER
   const words = [
     values && `${values.map((value) => `\`${value}\``).join(' or ')}.`,
     description,
     maxLength && `At most ${maxLength} characters.`,
     maxItems && `At most ${maxItems}.`,
+    hasRange && !description?.includes(`${maximum}`) && `From ${minimum} to ${maximum}.`,
   ]
   return words.filter(Boolean).join(' ')
 }

@@ -107,7 +107,7 @@ test('the receiver accepts a delivery, and refuses a forged one with the reason'
   const secret = 'whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIz'
   vi.stubEnv('COUNTERFOIL_WEBHOOK_SECRET', secret)
   const payload = '{"invoice":{"id":"i-1","status":"Paid"}}'
-  const event = { id: '0199d1c2-0000-7000-8000-000000000001', sequence: 1, payload }
+  const event = { id: '0199d1c2-0000-7000-8000-000000000001', eventId: null, sequence: 1, payload }
   const headers = deliveryHeaders(event, new Date(), [secret])
   const send = (body: string) => POST(new Request('http://localhost/', { method: 'POST', headers, body }))
   expect((await send(payload)).status).toBe(204)

@@ -40,7 +40,7 @@ const { isFromCounterfoil } = (await import(join(folder, 'verify.mjs'))) as Veri
 
 const newSecret = () => `whsec_${randomBytes(24).toString('base64')}`
 const payload = '{"invoice":{"id":"i-1","status":"Paid","name":"Zoë"}}'
-const event = { id: '0199d1c2-0000-7000-8000-000000000001', sequence: 1, payload }
+const event = { id: '0199d1c2-0000-7000-8000-000000000001', eventId: null, sequence: 1, payload }
 const KINDS = [
   ['a plain object, as of Node.js', (headers: Record<string, string>) => headers],
   ['the Headers of fetch', (headers: Record<string, string>) => new Headers(headers)],

@@ -178,12 +178,22 @@ export const de: MailTexts = {
     endpointAdded: {
       subject: 'Neuer Webhook-Endpunkt im Live-Modus',
       body: ({ host, person }) =>
-        `${person} hat im Live-Modus einen Webhook-Endpunkt hinzugefügt: ${host}. Er empfängt alle Ereignisse Ihres Kontos mit den Daten Ihrer Kunden.`,
+        `${person} hat im Live-Modus einen Webhook-Endpunkt hinzugefügt: ${host}. Er empfängt Ereignisse Ihres Kontos mit den Daten Ihrer Kunden.`,
     },
     endpointAddedByKey: {
       subject: 'Neuer Webhook-Endpunkt im Live-Modus',
       body: ({ host, key }) =>
-        `Mit dem API-Schlüssel ${key} wurde im Live-Modus ein Webhook-Endpunkt hinzugefügt: ${host}. Er empfängt alle Ereignisse Ihres Kontos mit den Daten Ihrer Kunden.`,
+        `Mit dem API-Schlüssel ${key} wurde im Live-Modus ein Webhook-Endpunkt hinzugefügt: ${host}. Er empfängt Ereignisse Ihres Kontos mit den Daten Ihrer Kunden.`,
+    },
+    endpointMoved: {
+      subject: 'Neue URL eines Webhook-Endpunkts im Live-Modus',
+      body: ({ host, person }) =>
+        `${person} hat im Live-Modus die URL eines Webhook-Endpunkts geändert: ${host}. Er empfängt Ereignisse Ihres Kontos mit den Daten Ihrer Kunden.`,
+    },
+    endpointMovedByKey: {
+      subject: 'Neue URL eines Webhook-Endpunkts im Live-Modus',
+      body: ({ host, key }) =>
+        `Mit dem API-Schlüssel ${key} wurde im Live-Modus die URL eines Webhook-Endpunkts geändert: ${host}. Er empfängt Ereignisse Ihres Kontos mit den Daten Ihrer Kunden.`,
     },
     payoutApprovalSet: {
       subject: 'Die Freigabe von Auszahlungen wurde geändert',

@@ -168,12 +168,22 @@ export const en: MailTexts = {
     endpointAdded: {
       subject: 'New webhook endpoint in live mode',
       body: ({ host, person }) =>
-        `${person} added a webhook endpoint in live mode: ${host}. It receives every event of your account, with your customers’ data.`,
+        `${person} added a webhook endpoint in live mode: ${host}. It receives events of your account, with your customers’ data.`,
     },
     endpointAddedByKey: {
       subject: 'New webhook endpoint in live mode',
       body: ({ host, key }) =>
-        `The API key ${key} was used to add a webhook endpoint in live mode: ${host}. It receives every event of your account, with your customers’ data.`,
+        `The API key ${key} was used to add a webhook endpoint in live mode: ${host}. It receives events of your account, with your customers’ data.`,
+    },
+    endpointMoved: {
+      subject: 'New URL of a webhook endpoint in live mode',
+      body: ({ host, person }) =>
+        `${person} changed the URL of a webhook endpoint in live mode: ${host}. It receives events of your account, with your customers’ data.`,
+    },
+    endpointMovedByKey: {
+      subject: 'New URL of a webhook endpoint in live mode',
+      body: ({ host, key }) =>
+        `The API key ${key} was used to change the URL of a webhook endpoint in live mode: ${host}. It receives events of your account, with your customers’ data.`,
     },
     payoutApprovalSet: {
       subject: 'Payout approval was changed',

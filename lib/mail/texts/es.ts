@@ -173,12 +173,22 @@ export const es: MailTexts = {
     endpointAdded: {
       subject: 'Nuevo endpoint de webhook en modo real',
       body: ({ host, person }) =>
-        `${person} ha añadido un endpoint de webhook en modo real: ${host}. Recibe todos los eventos de su cuenta, con los datos de sus clientes.`,
+        `${person} ha añadido un endpoint de webhook en modo real: ${host}. Recibe eventos de su cuenta, con los datos de sus clientes.`,
     },
     endpointAddedByKey: {
       subject: 'Nuevo endpoint de webhook en modo real',
       body: ({ host, key }) =>
-        `Con la clave de API ${key} se ha añadido un endpoint de webhook en modo real: ${host}. Recibe todos los eventos de su cuenta, con los datos de sus clientes.`,
+        `Con la clave de API ${key} se ha añadido un endpoint de webhook en modo real: ${host}. Recibe eventos de su cuenta, con los datos de sus clientes.`,
+    },
+    endpointMoved: {
+      subject: 'Nueva URL de un endpoint de webhook en modo real',
+      body: ({ host, person }) =>
+        `${person} ha cambiado la URL de un endpoint de webhook en modo real: ${host}. Recibe eventos de su cuenta, con los datos de sus clientes.`,
+    },
+    endpointMovedByKey: {
+      subject: 'Nueva URL de un endpoint de webhook en modo real',
+      body: ({ host, key }) =>
+        `Con la clave de API ${key} se ha cambiado la URL de un endpoint de webhook en modo real: ${host}. Recibe eventos de su cuenta, con los datos de sus clientes.`,
     },
     payoutApprovalSet: {
       subject: 'Se ha cambiado la aprobación de pagos',

@@ -183,12 +183,22 @@ export const fr: MailTexts = {
     endpointAdded: {
       subject: 'Nouvel endpoint de webhook en mode réel',
       body: ({ host, person }) =>
-        `${person} a ajouté un endpoint de webhook en mode réel${COLON} ${host}. Il reçoit tous les événements de votre compte, avec les données de vos clients.`,
+        `${person} a ajouté un endpoint de webhook en mode réel${COLON} ${host}. Il reçoit des événements de votre compte, avec les données de vos clients.`,
     },
     endpointAddedByKey: {
       subject: 'Nouvel endpoint de webhook en mode réel',
       body: ({ host, key }) =>
-        `La clé d’API ${key} a servi à ajouter un endpoint de webhook en mode réel${COLON} ${host}. Il reçoit tous les événements de votre compte, avec les données de vos clients.`,
+        `La clé d’API ${key} a servi à ajouter un endpoint de webhook en mode réel${COLON} ${host}. Il reçoit des événements de votre compte, avec les données de vos clients.`,
+    },
+    endpointMoved: {
+      subject: 'Nouvelle URL d’un endpoint de webhook en mode réel',
+      body: ({ host, person }) =>
+        `${person} a modifié l’URL d’un endpoint de webhook en mode réel${COLON} ${host}. Il reçoit des événements de votre compte, avec les données de vos clients.`,
+    },
+    endpointMovedByKey: {
+      subject: 'Nouvelle URL d’un endpoint de webhook en mode réel',
+      body: ({ host, key }) =>
+        `La clé d’API ${key} a servi à modifier l’URL d’un endpoint de webhook en mode réel${COLON} ${host}. Il reçoit des événements de votre compte, avec les données de vos clients.`,
     },
     payoutApprovalSet: {
       subject: 'L’approbation des versements a été modifiée',

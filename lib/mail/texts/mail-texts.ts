@@ -119,6 +119,8 @@ export type MailTexts = {
     bankAccountEntered: Notice<'customer' | 'bankAccount'> & { check: Line }
     endpointAdded: Notice<'host' | 'person'>
     endpointAddedByKey: Notice<'host' | 'key'>
+    endpointMoved: Notice<'host' | 'person'>
+    endpointMovedByKey: Notice<'host' | 'key'>
     payoutApprovalSet: Notice<'person' | 'amount'>
     payoutApprovalOff: Notice<'person'>
     approverInvited: Notice<'person' | 'email'>

@@ -4,7 +4,7 @@ CREATE TYPE "mode" AS ENUM ('test', 'live');
 CREATE TYPE "member_role" AS ENUM ('owner', 'admin', 'finance', 'developer', 'read_only');
 CREATE TYPE "member_token_purpose" AS ENUM ('password_reset', 'email_confirmation', 'email_change');
 CREATE TYPE "audit_actor" AS ENUM ('vendor', 'operator');
-CREATE TYPE "api_key_scope" AS ENUM ('read', 'invoices', 'payouts');
+CREATE TYPE "api_key_scope" AS ENUM ('read', 'invoices', 'payouts', 'webhooks');
 CREATE TYPE "entity_type" AS ENUM ('PERSONAL', 'COMPANY');
 CREATE TYPE "account_category" AS ENUM ('Checking', 'Savings');
 CREATE TYPE "invoice_status" AS ENUM ('CREATED', 'PAID', 'UNPAID', 'FAILED', 'VOIDED');
@@ -37,6 +37,7 @@ CREATE TYPE "payout_request_status" AS ENUM (
   'EXPIRED'
 );
 CREATE TYPE "webhook_delivery_status" AS ENUM ('PENDING', 'DELIVERED', 'FAILED');
+CREATE TYPE "webhook_endpoint_status" AS ENUM ('enabled', 'disabled');
 CREATE TYPE "mail_kind" AS ENUM (
   'invoice',
   'reminder_due_soon',
@@ -274,7 +275,7 @@ CREATE TABLE "api_keys" (
   "expires_at" TIMESTAMPTZ(3),
   "revoked_at" TIMESTAMPTZ(3),
   "last_used_at" TIMESTAMPTZ(3),
-  "scopes" "api_key_scope"[] DEFAULT ARRAY['read'::api_key_scope, 'invoices'::api_key_scope, 'payouts'::api_key_scope],
+  "scopes" "api_key_scope"[] DEFAULT ARRAY['read'::api_key_scope, 'invoices'::api_key_scope, 'payouts'::api_key_scope, 'webhooks'::api_key_scope],
   "allowed_addresses" VARCHAR(64)[] DEFAULT '{}',
   "replaced_by_id" UUID,
 
@@ -941,6 +942,12 @@ CREATE TABLE "webhook_endpoints" (
   "account_id" UUID NOT NULL,
   "id" UUID NOT NULL,
   "url" VARCHAR(2048) NOT NULL,
+  "description" VARCHAR(255),
+  "event_types" VARCHAR(64)[] DEFAULT '{}',
+  "status" "webhook_endpoint_status" NOT NULL DEFAULT 'enabled',
+  "secret_encrypted" TEXT NOT NULL,
+  "previous_secret_encrypted" TEXT,
+  "previous_secret_expires_at" TIMESTAMPTZ(3),
   "created_at" TIMESTAMPTZ(3) NOT NULL,
   "deleted_at" TIMESTAMPTZ(3),
 

@@ -182,6 +182,11 @@ ALTER TABLE "webhook_deliveries"
   -- An unsettled delivery has a time at which it is tried; a settled one has none.
   ADD CONSTRAINT "webhook_deliveries_schedule" CHECK ((status = 'PENDING') = (next_attempt_at IS NOT NULL));
 
+ALTER TABLE "webhook_endpoints"
+  ADD CONSTRAINT "webhook_endpoints_event_types" CHECK (event_types IS NOT NULL),
+  ADD CONSTRAINT "webhook_endpoints_previous_secret" CHECK (
+    (previous_secret_encrypted IS NULL) = (previous_secret_expires_at IS NULL));
+
 ALTER TABLE "mail_messages"
   ADD CONSTRAINT "mail_messages_one_address" CHECK (
     recipient !~ '[[:cntrl:][:space:]<>,;"]' AND reply_to !~ '[[:cntrl:][:space:]<>,;"]'),
@@ -241,10 +246,12 @@ BEGIN
   RETURN NEW;
 END $$;
 
+-- An endpoint may move, and what is sent to it follows.
 CREATE FUNCTION guard_webhook_delivery() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF (NEW.payload, NEW.url, NEW.sequence, NEW.invoice_id, NEW.event_id, NEW.endpoint_id)
-     IS DISTINCT FROM (OLD.payload, OLD.url, OLD.sequence, OLD.invoice_id, OLD.event_id, OLD.endpoint_id) THEN
+  IF (NEW.payload, NEW.sequence, NEW.invoice_id, NEW.event_id, NEW.endpoint_id)
+     IS DISTINCT FROM (OLD.payload, OLD.sequence, OLD.invoice_id, OLD.event_id, OLD.endpoint_id)
+     OR (NEW.url <> OLD.url AND NEW.endpoint_id IS NULL) THEN
     RAISE EXCEPTION 'what a delivery sends is frozen' USING ERRCODE = 'check_violation';
   END IF;
   RETURN NEW;

@@ -377,23 +377,48 @@ export interface Dispute {
   created_at: string
 }
 
-/** A URL that gets every event of your account. */
+/** Returned when you add a webhook endpoint or rotate its secret. */
+export interface WebhookEndpointWithSecret {
+  /** The `webhook_endpoint_id` in paths. */
+  id: string
+  /** Gets the events. */
+  url: string
+  /** The event types that it gets; `null`: all, and those that are added later. */
+  event_types: Array<'customer.created' | 'bank_account.created' | 'invoice.created' | 'invoice.updated' | 'invoice.paid' | 'invoice.failed' | 'invoice.unpaid' | 'invoice.voided' | 'refund.succeeded' | 'refund.failed' | 'dispute.opened' | 'dispute.closed' | 'payout.created' | 'payout.paid' | 'payout.failed' | 'payout.returned'> | null
+  description: string | null
+  /** A `disabled` endpoint gets nothing. */
+  status: 'enabled' | 'disabled'
+  /** After a rotation, the time at which the old secret stops signing; `null` if none signs beside the new one. */
+  previous_secret_expires_at: string | null
+  created_at: string
+  /** Signs what is sent to this endpoint, and nothing else. Returned here and never again. */
+  secret: string
+}
+
+/** A URL that gets events of your account. */
 export interface WebhookEndpoint {
   /** The `webhook_endpoint_id` in paths. */
   id: string
-  /** Gets every event of your account. */
+  /** Gets the events. */
   url: string
+  /** The event types that it gets; `null`: all, and those that are added later. */
+  event_types: Array<'customer.created' | 'bank_account.created' | 'invoice.created' | 'invoice.updated' | 'invoice.paid' | 'invoice.failed' | 'invoice.unpaid' | 'invoice.voided' | 'refund.succeeded' | 'refund.failed' | 'dispute.opened' | 'dispute.closed' | 'payout.created' | 'payout.paid' | 'payout.failed' | 'payout.returned'> | null
+  description: string | null
+  /** A `disabled` endpoint gets nothing. */
+  status: 'enabled' | 'disabled'
+  /** After a rotation, the time at which the old secret stops signing; `null` if none signs beside the new one. */
+  previous_secret_expires_at: string | null
   created_at: string
 }
 
 /** An event in your account: returned when you list events, and sent to webhook endpoints. */
 export interface Event {
-  /** The `event_id` in paths. */
+  /** The `event_id` in paths, and the `counterfoil-event-id` of its webhooks. */
   id: string
   /** Its number in your account: 1, 2, 3 and so on, without holes. */
   sequence: number
   /** The type of event. */
-  type: 'bank_account.created' | 'customer.created' | 'invoice.created' | 'invoice.paid' | 'invoice.unpaid' | 'invoice.failed' | 'invoice.voided' | 'invoice.updated' | 'refund.succeeded' | 'refund.failed' | 'dispute.opened' | 'dispute.closed' | 'payout.created' | 'payout.paid' | 'payout.failed' | 'payout.returned'
+  type: 'customer.created' | 'bank_account.created' | 'invoice.created' | 'invoice.updated' | 'invoice.paid' | 'invoice.failed' | 'invoice.unpaid' | 'invoice.voided' | 'refund.succeeded' | 'refund.failed' | 'dispute.opened' | 'dispute.closed' | 'payout.created' | 'payout.paid' | 'payout.failed' | 'payout.returned'
   /** The time of the event, in UTC. */
   created_at: string
   /** The object that it is about, as the API answered it at that time. */
@@ -402,12 +427,12 @@ export interface Event {
 
 /** Returned when you get or redeliver an event. */
 export interface EventWithDeliveries {
-  /** The `event_id` in paths. */
+  /** The `event_id` in paths, and the `counterfoil-event-id` of its webhooks. */
   id: string
   /** Its number in your account: 1, 2, 3 and so on, without holes. */
   sequence: number
   /** The type of event. */
-  type: 'bank_account.created' | 'customer.created' | 'invoice.created' | 'invoice.paid' | 'invoice.unpaid' | 'invoice.failed' | 'invoice.voided' | 'invoice.updated' | 'refund.succeeded' | 'refund.failed' | 'dispute.opened' | 'dispute.closed' | 'payout.created' | 'payout.paid' | 'payout.failed' | 'payout.returned'
+  type: 'customer.created' | 'bank_account.created' | 'invoice.created' | 'invoice.updated' | 'invoice.paid' | 'invoice.failed' | 'invoice.unpaid' | 'invoice.voided' | 'refund.succeeded' | 'refund.failed' | 'dispute.opened' | 'dispute.closed' | 'payout.created' | 'payout.paid' | 'payout.failed' | 'payout.returned'
   /** The time of the event, in UTC. */
   created_at: string
   /** The object that it is about, as the API answered it at that time. */
@@ -435,6 +460,46 @@ export interface EventWithDeliveries {
       error: string | null
     }>
   }>
+}
+
+/** The `data` of `bank_account.created`. */
+export interface BankAccountEvent {
+  /** The `bank_account_id` of a payout. */
+  id: string
+  /** The customer who owns the account. */
+  customer_id: string
+  entity_type: 'PERSONAL' | 'COMPANY'
+  /** The account holder's email. */
+  email: string
+  address: {
+    /** ISO 3166-1, in upper case. */
+    country_code: string
+    state: string
+    city: string
+    postcode: string
+    street_address: string
+  }
+  bank_details: {
+    account_name: string
+    routing_number: string
+    bank_name: string
+    account_category: 'Checking' | 'Savings'
+    /** The last four digits of the account number. */
+    account_number_last4: string
+  }
+  first_name: string | null
+  last_name: string | null
+  /** `YYYY-MM-DD`, or an empty string. */
+  date_of_birth: string | ''
+  company_name: string | null
+  /** `YYYY-MM-DD HH:MM:SS`. */
+  created_at: string
+  /** The link on whose page the payee entered it. Absent if you added it. */
+  bank_account_link_id?: string | undefined
+  /** Present once the bank account is archived. */
+  archived_at?: string | undefined
+  /** The metadata that you sent. Absent if you sent none. */
+  metadata?: Record<string, string> | undefined
 }
 
 export interface CreateCustomerBody {
@@ -484,7 +549,7 @@ export interface CreateInvoiceBody {
   currency?: string | undefined
   /** `YYYY-MM-DD`. Defaults to 30 days from today. The invoice becomes `Unpaid` when this day is over in UTC. A day in the past is accepted. */
   due_date?: string | undefined
-  /** The page that the buyer goes to after paying, with `transaction_id` added to the query. http or https, without a user name. Defaults to a thank-you page. */
+  /** The page that the buyer goes to after paying, with `transaction_id` added at the end of its query. http or https, without a user name. Defaults to a thank-you page. */
   redirect_url?: string | undefined
   /** Receives every change of status of this invoice. The same rules as for `redirect_url`. */
   webhook_url?: string | undefined
@@ -908,11 +973,15 @@ export interface AdvanceTestClockAnswer {
 export interface AddWebhookEndpointBody {
   /** Begins with `https://` or `http://`, without user name. */
   url: string
+  /** The event types that it gets. Left out or `null`: all, and those that are added later. */
+  event_types?: Array<'customer.created' | 'bank_account.created' | 'invoice.created' | 'invoice.updated' | 'invoice.paid' | 'invoice.failed' | 'invoice.unpaid' | 'invoice.voided' | 'refund.succeeded' | 'refund.failed' | 'dispute.opened' | 'dispute.closed' | 'payout.created' | 'payout.paid' | 'payout.failed' | 'payout.returned'> | null | undefined
+  /** For yourself, such as what receives the events. */
+  description?: string | null | undefined
 }
 
 export interface AddWebhookEndpointAnswer {
   status: 'success'
-  webhook_endpoint: WebhookEndpoint
+  webhook_endpoint: WebhookEndpointWithSecret
 }
 
 export interface ListWebhookEndpointsAnswer {
@@ -921,11 +990,44 @@ export interface ListWebhookEndpointsAnswer {
   webhook_endpoints: Array<WebhookEndpoint>
 }
 
+export interface UpdateWebhookEndpointBody {
+  /** Begins with `https://` or `http://`, without user name. */
+  url?: string | undefined
+  /** The event types that it gets. Left out or `null`: all, and those that are added later. */
+  event_types?: Array<'customer.created' | 'bank_account.created' | 'invoice.created' | 'invoice.updated' | 'invoice.paid' | 'invoice.failed' | 'invoice.unpaid' | 'invoice.voided' | 'refund.succeeded' | 'refund.failed' | 'dispute.opened' | 'dispute.closed' | 'payout.created' | 'payout.paid' | 'payout.failed' | 'payout.returned'> | null | undefined
+  /** For yourself, such as what receives the events. */
+  description?: string | null | undefined
+  /** A `disabled` endpoint gets nothing until it is `enabled` again. */
+  status?: 'enabled' | 'disabled' | undefined
+}
+
+export interface UpdateWebhookEndpointAnswer {
+  status: 'success'
+  webhook_endpoint: WebhookEndpoint
+}
+
+export interface DeleteWebhookEndpointAnswer {
+  status: 'success'
+  webhook_endpoint: WebhookEndpoint
+}
+
+export interface RotateWebhookEndpointSecretBody {
+  /** The hours for which the old secret signs too, from 0 to 72. 0 if it has leaked. */
+  overlap_hours?: number | undefined
+}
+
+export interface RotateWebhookEndpointSecretAnswer {
+  status: 'success'
+  webhook_endpoint: WebhookEndpointWithSecret
+}
+
 export interface ListEventsQuery {
   /** The number of objects on a page. */
   limit?: number | undefined
   /** The `next_cursor` of the page before. Without it, from the beginning. */
   after?: string | undefined
+  /** One [event type](/docs/webhooks#event-types), or several separated by commas. Without it, all. */
+  type?: string | undefined
   /** Seconds to wait for an event if there is none yet. */
   wait?: number | undefined
 }
@@ -1016,7 +1118,7 @@ export interface GetTraceAnswer {
       event?: {
         /** The `event_id` in paths. */
         id: string
-        type: 'bank_account.created' | 'customer.created' | 'invoice.created' | 'invoice.paid' | 'invoice.unpaid' | 'invoice.failed' | 'invoice.voided' | 'invoice.updated' | 'refund.succeeded' | 'refund.failed' | 'dispute.opened' | 'dispute.closed' | 'payout.created' | 'payout.paid' | 'payout.failed' | 'payout.returned'
+        type: 'customer.created' | 'bank_account.created' | 'invoice.created' | 'invoice.updated' | 'invoice.paid' | 'invoice.failed' | 'invoice.unpaid' | 'invoice.voided' | 'refund.succeeded' | 'refund.failed' | 'dispute.opened' | 'dispute.closed' | 'payout.created' | 'payout.paid' | 'payout.failed' | 'payout.returned'
         /** Its number in your account. */
         sequence: number | null
       } | undefined
@@ -1051,11 +1153,6 @@ export interface GetTraceAnswer {
 export interface ArchiveBankAccountAnswer {
   status: 'success'
   bank_account: BankAccount
-}
-
-export interface DeleteWebhookEndpointAnswer {
-  status: 'success'
-  webhook_endpoint: WebhookEndpoint
 }
 
 export type GetApiDescriptionAnswer = Record<string, unknown>
@@ -1286,7 +1383,7 @@ class EventsResource {
     this.#send = send
   }
 
-  /** Add a webhook endpoint. Registers a URL that gets every event of your account from now on. */
+  /** Add a webhook endpoint. Registers a URL that gets the events of your account from now on: all, or those of some types. */
   addWebhookEndpoint(body: AddWebhookEndpointBody, options: RequestOptions = {}): Promise<AddWebhookEndpointAnswer> {
     return this.#send({ method: 'POST', path: '/api/v2/webhook-endpoints', body, takesIdempotencyKey: true }, options)
   }
@@ -1294,6 +1391,21 @@ class EventsResource {
   /** List webhook endpoints. Returns all of them, oldest first. */
   listWebhookEndpoints(options: RequestOptions = {}): Promise<ListWebhookEndpointsAnswer> {
     return this.#send({ method: 'GET', path: '/api/v2/webhook-endpoints' }, options)
+  }
+
+  /** Update a webhook endpoint. Changes the fields that the body has, from now on. A field that is not sent stays as it is. */
+  updateWebhookEndpoint(webhookEndpointId: string, body: UpdateWebhookEndpointBody = {}, options: RequestOptions = {}): Promise<UpdateWebhookEndpointAnswer> {
+    return this.#send({ method: 'PATCH', path: `/api/v2/webhook-endpoints/${segment('webhook_endpoint_id', webhookEndpointId)}`, body }, options)
+  }
+
+  /** Delete a webhook endpoint. It gets nothing any more, not even what is waiting to be sent again. Returns it a last time. */
+  deleteWebhookEndpoint(webhookEndpointId: string, options: RequestOptions = {}): Promise<DeleteWebhookEndpointAnswer> {
+    return this.#send({ method: 'DELETE', path: `/api/v2/webhook-endpoints/${segment('webhook_endpoint_id', webhookEndpointId)}` }, options)
+  }
+
+  /** Rotate a webhook endpoint's secret. Returns a new secret. The old one signs beside it for 24 hours, so that a receiver can change over without missing an event. */
+  rotateWebhookEndpointSecret(webhookEndpointId: string, body: RotateWebhookEndpointSecretBody = {}, options: RequestOptions = {}): Promise<RotateWebhookEndpointSecretAnswer> {
+    return this.#send({ method: 'POST', path: `/api/v2/webhook-endpoints/${segment('webhook_endpoint_id', webhookEndpointId)}/rotate-secret`, body, takesIdempotencyKey: true }, options)
   }
 
   /** List events. Returns what happened in your account, oldest first, and waits for the next event if you ask for it. */
@@ -1314,11 +1426,6 @@ class EventsResource {
   /** Redeliver an event. Sends an event again, at once, to every URL it was sent to, whatever became of it there. */
   redeliver(eventId: string, options: RequestOptions = {}): Promise<RedeliverEventAnswer> {
     return this.#send({ method: 'POST', path: `/api/v2/event/${segment('event_id', eventId)}/redeliver`, takesIdempotencyKey: true }, options)
-  }
-
-  /** Delete a webhook endpoint. It gets nothing any more, not even what is waiting to be sent again. Returns it a last time. */
-  deleteWebhookEndpoint(webhookEndpointId: string, options: RequestOptions = {}): Promise<DeleteWebhookEndpointAnswer> {
-    return this.#send({ method: 'DELETE', path: `/api/v2/webhook-endpoints/${segment('webhook_endpoint_id', webhookEndpointId)}` }, options)
   }
 }
 

@@ -134,13 +134,19 @@ export class InvalidDueDateError extends ApiError {}
 /** 400 `Invalid email format`: `email` is not an email address. */
 export class InvalidEmailError extends ApiError {}
 
+/** 400 `status must be enabled or disabled`: Any other value, including a different case. */
+export class InvalidEndpointStatusError extends ApiError {}
+
 /** 400 `entity_type must be PERSONAL or COMPANY`: Any other value, including a different case. */
 export class InvalidEntityTypeError extends ApiError {}
+
+/** 400 `event_types must be an array of 1 to 100 event types`: `event_types` is no array, is empty or has too many entries. Leave it out, or send `null`, for all types. */
+export class InvalidEventTypesError extends ApiError {}
 
 /** 400 `expires_in must be a whole number from 300 to 2592000`: The seconds that the link is valid: 5 minutes to 30 days. */
 export class InvalidExpiresInError extends ApiError {}
 
-/** 400 `Invalid JSON body`: Not a JSON object, nested deeper than 16 levels, not valid UTF-8, or containing a NUL character. */
+/** 400 `Invalid JSON body`: Not a JSON object, nested deeper than 16 levels, not valid UTF-8, containing a NUL character, or with the same field twice in one object. */
 export class InvalidJsonError extends ApiError {}
 
 /** 400 `limit must be a whole number from 1 to 100`: Any other value. */
@@ -151,6 +157,9 @@ export class InvalidMetadataError extends ApiError {}
 
 /** 400 `outcome must be one of <values>`: `outcome` is missing, or another value. */
 export class InvalidOutcomeError extends ApiError {}
+
+/** 400 `overlap_hours must be a whole number from 0 to 72`: The hours for which the old secret signs beside the new one. */
+export class InvalidOverlapHoursError extends ApiError {}
 
 /** 400 `<parameter> must be <expected>`: The value of a filter has another format, or is empty. */
 export class InvalidParameterError extends ApiError {}
@@ -272,6 +281,9 @@ export class TooManyItemsError extends ApiError {}
 /** 404 `Trace not found`: This account has no request, invoice, payment, payout, event or delivery with this id, and has not used it as an `Idempotency-Key`. */
 export class TraceNotFoundError extends ApiError {}
 
+/** 400 `Unknown event type <type>`: There is no such event type. They are written in full, such as `invoice.paid`. */
+export class UnknownEventTypeError extends ApiError {}
+
 /** 400 `Unknown parameter <parameter>`: The list has no such filter. If it were ignored, the list would show more than was asked for. */
 export class UnknownParameterError extends ApiError {}
 
@@ -286,6 +298,9 @@ export class WebhookEndpointLimitReachedError extends ApiError {}
 
 /** 404 `Webhook endpoint not found`: This account has no webhook endpoint with this id. */
 export class WebhookEndpointNotFoundError extends ApiError {}
+
+/** 409 `The previous secret still signs. Wait until it expires, or rotate without an overlap, which ends both at once`: Only two secrets sign at a time. Rotate with `overlap_hours` 0 to end the older ones now. */
+export class WebhookSecretInOverlapError extends ApiError {}
 
 /** The class of each `Counterfoil-Error`. */
 export const ERROR_CLASSES = {
@@ -333,12 +348,15 @@ export const ERROR_CLASSES = {
   invalid_days: InvalidDaysError,
   invalid_due_date: InvalidDueDateError,
   invalid_email: InvalidEmailError,
+  invalid_endpoint_status: InvalidEndpointStatusError,
   invalid_entity_type: InvalidEntityTypeError,
+  invalid_event_types: InvalidEventTypesError,
   invalid_expires_in: InvalidExpiresInError,
   invalid_json: InvalidJsonError,
   invalid_limit: InvalidLimitError,
   invalid_metadata: InvalidMetadataError,
   invalid_outcome: InvalidOutcomeError,
+  invalid_overlap_hours: InvalidOverlapHoursError,
   invalid_parameter: InvalidParameterError,
   invalid_redirect_url: InvalidRedirectUrlError,
   invalid_routing_number: InvalidRoutingNumberError,
@@ -379,11 +397,13 @@ export const ERROR_CLASSES = {
   test_clock_advancing: TestClockAdvancingError,
   too_many_items: TooManyItemsError,
   trace_not_found: TraceNotFoundError,
+  unknown_event_type: UnknownEventTypeError,
   unknown_parameter: UnknownParameterError,
   url_required: UrlRequiredError,
   vendor_banned: VendorBannedError,
   webhook_endpoint_limit_reached: WebhookEndpointLimitReachedError,
   webhook_endpoint_not_found: WebhookEndpointNotFoundError,
+  webhook_secret_in_overlap: WebhookSecretInOverlapError,
 } as const
 
 export type ErrorCode = keyof typeof ERROR_CLASSES

@@ -228,7 +228,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
         "pattern": "^\\d{4}-\\d\\d-\\d\\d$"
       },
       "redirect_url": {
-        "description": "The page that the buyer goes to after paying, with `transaction_id` added to the query. http or https, without a user name. Defaults to a thank-you page.",
+        "description": "The page that the buyer goes to after paying, with `transaction_id` added at the end of its query. http or https, without a user name. Defaults to a thank-you page.",
         "type": "string",
         "maxLength": 2048
       },
@@ -1786,11 +1786,11 @@ export const OPERATIONS: readonly OperationEntry[] = [
   "id": "addWebhookEndpoint",
   "method": "POST",
   "path": "/api/v2/webhook-endpoints",
-  "scope": "payouts",
+  "scope": "webhooks",
   "resource": "events",
   "name": "addWebhookEndpoint",
   "summary": "Add a webhook endpoint",
-  "description": "Registers a URL that gets every event of your account from now on.",
+  "description": "Registers a URL that gets the events of your account from now on: all, or those of some types.",
   "takesIdempotencyKey": true,
   "params": [],
   "query": [],
@@ -1802,6 +1802,51 @@ export const OPERATIONS: readonly OperationEntry[] = [
         "type": "string",
         "maxLength": 2048,
         "description": "Begins with `https://` or `http://`, without user name."
+      },
+      "event_types": {
+        "description": "The event types that it gets. Left out or `null`: all, and those that are added later.",
+        "anyOf": [
+          {
+            "maxItems": 100,
+            "type": "array",
+            "items": {
+              "type": "string",
+              "enum": [
+                "customer.created",
+                "bank_account.created",
+                "invoice.created",
+                "invoice.updated",
+                "invoice.paid",
+                "invoice.failed",
+                "invoice.unpaid",
+                "invoice.voided",
+                "refund.succeeded",
+                "refund.failed",
+                "dispute.opened",
+                "dispute.closed",
+                "payout.created",
+                "payout.paid",
+                "payout.failed",
+                "payout.returned"
+              ]
+            }
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "description": {
+        "description": "For yourself, such as what receives the events.",
+        "anyOf": [
+          {
+            "type": "string",
+            "maxLength": 255
+          },
+          {
+            "type": "null"
+          }
+        ]
       }
     },
     "required": [
@@ -1831,6 +1876,158 @@ export const OPERATIONS: readonly OperationEntry[] = [
   }
 },
 {
+  "id": "updateWebhookEndpoint",
+  "method": "PATCH",
+  "path": "/api/v2/webhook-endpoints/{webhook_endpoint_id}",
+  "scope": "webhooks",
+  "resource": "events",
+  "name": "updateWebhookEndpoint",
+  "summary": "Update a webhook endpoint",
+  "description": "Changes the fields that the body has, from now on. A field that is not sent stays as it is.",
+  "takesIdempotencyKey": false,
+  "params": [
+    "webhook_endpoint_id"
+  ],
+  "query": [],
+  "hasBody": true,
+  "input": {
+    "type": "object",
+    "properties": {
+      "webhook_endpoint_id": {
+        "type": "string",
+        "description": "The webhook endpoint."
+      },
+      "url": {
+        "type": "string",
+        "maxLength": 2048,
+        "description": "Begins with `https://` or `http://`, without user name."
+      },
+      "event_types": {
+        "description": "The event types that it gets. Left out or `null`: all, and those that are added later.",
+        "anyOf": [
+          {
+            "maxItems": 100,
+            "type": "array",
+            "items": {
+              "type": "string",
+              "enum": [
+                "customer.created",
+                "bank_account.created",
+                "invoice.created",
+                "invoice.updated",
+                "invoice.paid",
+                "invoice.failed",
+                "invoice.unpaid",
+                "invoice.voided",
+                "refund.succeeded",
+                "refund.failed",
+                "dispute.opened",
+                "dispute.closed",
+                "payout.created",
+                "payout.paid",
+                "payout.failed",
+                "payout.returned"
+              ]
+            }
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "description": {
+        "description": "For yourself, such as what receives the events.",
+        "anyOf": [
+          {
+            "type": "string",
+            "maxLength": 255
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "status": {
+        "type": "string",
+        "enum": [
+          "enabled",
+          "disabled"
+        ],
+        "description": "A `disabled` endpoint gets nothing until it is `enabled` again."
+      }
+    },
+    "required": [
+      "webhook_endpoint_id"
+    ],
+    "additionalProperties": false
+  }
+},
+{
+  "id": "deleteWebhookEndpoint",
+  "method": "DELETE",
+  "path": "/api/v2/webhook-endpoints/{webhook_endpoint_id}",
+  "scope": "webhooks",
+  "resource": "events",
+  "name": "deleteWebhookEndpoint",
+  "summary": "Delete a webhook endpoint",
+  "description": "It gets nothing any more, not even what is waiting to be sent again. Returns it a last time.",
+  "takesIdempotencyKey": false,
+  "params": [
+    "webhook_endpoint_id"
+  ],
+  "query": [],
+  "hasBody": false,
+  "input": {
+    "type": "object",
+    "properties": {
+      "webhook_endpoint_id": {
+        "type": "string",
+        "description": "The webhook endpoint."
+      }
+    },
+    "required": [
+      "webhook_endpoint_id"
+    ],
+    "additionalProperties": false
+  }
+},
+{
+  "id": "rotateWebhookEndpointSecret",
+  "method": "POST",
+  "path": "/api/v2/webhook-endpoints/{webhook_endpoint_id}/rotate-secret",
+  "scope": "webhooks",
+  "resource": "events",
+  "name": "rotateWebhookEndpointSecret",
+  "summary": "Rotate a webhook endpoint's secret",
+  "description": "Returns a new secret. The old one signs beside it for 24 hours, so that a receiver can change over without missing an event.",
+  "takesIdempotencyKey": true,
+  "params": [
+    "webhook_endpoint_id"
+  ],
+  "query": [],
+  "hasBody": true,
+  "input": {
+    "type": "object",
+    "properties": {
+      "webhook_endpoint_id": {
+        "type": "string",
+        "description": "The webhook endpoint."
+      },
+      "overlap_hours": {
+        "default": 24,
+        "description": "The hours for which the old secret signs too, from 0 to 72. 0 if it has leaked.",
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 72
+      }
+    },
+    "required": [
+      "webhook_endpoint_id"
+    ],
+    "additionalProperties": false
+  }
+},
+{
   "id": "listEvents",
   "method": "GET",
   "path": "/api/v2/events",
@@ -1844,6 +2041,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
   "query": [
     "limit",
     "after",
+    "type",
     "wait"
   ],
   "hasBody": false,
@@ -1860,6 +2058,13 @@ export const OPERATIONS: readonly OperationEntry[] = [
       "after": {
         "type": "string",
         "description": "The `next_cursor` of the page before. Without it, from the beginning."
+      },
+      "type": {
+        "examples": [
+          "invoice.paid,payout.failed"
+        ],
+        "type": "string",
+        "description": "One [event type](/docs/webhooks#event-types), or several separated by commas. Without it, all."
       },
       "wait": {
         "default": 0,
@@ -1991,35 +2196,6 @@ export const OPERATIONS: readonly OperationEntry[] = [
     "required": [
       "customer_id",
       "bank_account_id"
-    ],
-    "additionalProperties": false
-  }
-},
-{
-  "id": "deleteWebhookEndpoint",
-  "method": "DELETE",
-  "path": "/api/v2/webhook-endpoints/{webhook_endpoint_id}",
-  "scope": "payouts",
-  "resource": "events",
-  "name": "deleteWebhookEndpoint",
-  "summary": "Delete a webhook endpoint",
-  "description": "It gets nothing any more, not even what is waiting to be sent again. Returns it a last time.",
-  "takesIdempotencyKey": false,
-  "params": [
-    "webhook_endpoint_id"
-  ],
-  "query": [],
-  "hasBody": false,
-  "input": {
-    "type": "object",
-    "properties": {
-      "webhook_endpoint_id": {
-        "type": "string",
-        "description": "The webhook endpoint."
-      }
-    },
-    "required": [
-      "webhook_endpoint_id"
     ],
     "additionalProperties": false
   }

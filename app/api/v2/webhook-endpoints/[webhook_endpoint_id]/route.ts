@@ -1,4 +1,7 @@
 import { routeHandlers } from '@/lib/api/next'
-import { deleteWebhookEndpoint } from '@/lib/webhooks/api'
+import { deleteWebhookEndpoint, updateWebhookEndpoint } from '@/lib/webhooks/api'
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers({ deleteWebhookEndpoint })
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers({
+  updateWebhookEndpoint,
+  deleteWebhookEndpoint,
+})
