@@ -219,19 +219,30 @@ describe('the client', () => {
 
   test('an endpoint of the account gets every event, and one again when asked', async () => {
     const client = clientWith()
-    const { webhook_endpoint } = await client.events.addWebhookEndpoint({ url: receiver.url('/account') })
+    const added = await client.events.addWebhookEndpoint({
+      url: receiver.url('/account'),
+      event_types: ['customer.created'],
+    })
+    const { secret, ...webhook_endpoint } = added.webhook_endpoint
     const customerId = await customer(client)
     await expect.poll(() => receiver.about(customerId).length, { timeout: 30_000 }).toBe(1)
     const [{ body: payload = '', headers = {} } = {}] = receiver.about(customerId)
-    const { id, body } = await verifyWebhook({ payload, headers, secret: twin.webhookSecret })
-    expect(body.event).toMatchObject({ type: 'customer.created', data: { id: customerId } })
-    const eventId = body.event?.id ?? ''
+    const { id, body, eventId } = await verifyWebhook({ payload, headers, secret })
+    expect(body.event).toMatchObject({ id: eventId, type: 'customer.created', data: { id: customerId } })
+    if (!eventId) throw new Error('an event has an id')
     await client.events.redeliver(eventId)
     await expect.poll(() => receiver.about(customerId).length, { timeout: 30_000 }).toBe(2)
     expect(receiver.about(customerId)[1]?.headers['webhook-id']).toBe(id)
     const { event } = await client.events.get(eventId)
-    expect(event.deliveries.map(({ url }) => url)).toEqual([receiver.url('/account')])
-    expect((await client.events.listWebhookEndpoints()).webhook_endpoints).toEqual([webhook_endpoint])
+    expect(event.deliveries.map(({ id, url }) => [id, url])).toEqual([[id, receiver.url('/account')]])
+    const rotated = await client.events.rotateWebhookEndpointSecret(webhook_endpoint.id)
+    expect(rotated.webhook_endpoint.secret).not.toBe(secret)
+    const ended = await client.events.rotateWebhookEndpointSecret(webhook_endpoint.id, { overlap_hours: 0 })
+    expect(ended.webhook_endpoint.previous_secret_expires_at).toBeNull()
+    const changes = { description: 'The shop', event_types: null }
+    const updated = await client.events.updateWebhookEndpoint(webhook_endpoint.id, changes)
+    expect(updated.webhook_endpoint).toEqual({ ...webhook_endpoint, ...changes })
+    expect((await client.events.listWebhookEndpoints()).webhook_endpoints).toEqual([updated.webhook_endpoint])
     await client.events.deleteWebhookEndpoint(webhook_endpoint.id)
     expect((await client.events.listWebhookEndpoints()).webhook_endpoints).toEqual([])
   })
@@ -370,6 +381,20 @@ describe('the command line', () => {
     expect(await inTerminal(again)).toMatchObject({ code: 0, out: expect.stringMatching(/^200 in/) })
     expect(receiver.about(id).at(-1)?.path).toBe('/again')
     await expectSoundLedger()
+  })
+
+  test('endpoints are added with a secret that is printed alone, rotated and listed', async () => {
+    const url = receiver.url('/by-command')
+    const added = await inTerminal(['endpoints', 'add', url, '--events', 'payout.paid,payout.failed'])
+    expect([added.code, added.out]).toEqual([0, expect.stringMatching(/^whsec_[\w+/=]+\n$/)])
+    const [id = ''] = added.err.split(' ')
+    const rotated = await inTerminal(['endpoints', 'rotate', id, '--overlap-hours', '0'])
+    expect(rotated.out).toMatch(/^whsec_[\w+/=]+\n$/)
+    expect(rotated.out).not.toBe(added.out)
+    expect((await inTerminal(['endpoints'])).out).toBe(`${id}  enabled  ${url}  payout.paid,payout.failed\n`)
+    const unknown = await inTerminal(['endpoints', 'add', url, '--events', 'moon.risen'])
+    expect([unknown.code, unknown.err]).toEqual([1, expect.stringContaining('Unknown event type moon.risen')])
+    await clientWith().events.deleteWebhookEndpoint(id)
   })
 
   test('a receiver that verifies with the secret of the twin passes the exam', async () => {

@@ -288,7 +288,9 @@ class WebhookTest(unittest.TestCase):
 
     def test_a_delivery_is_verified_and_returned(self):
         given = delivery()
-        webhook = verify_webhook(**{**given, "headers": {**given["headers"], "webhook-sequence": "3"}})
+        headers = {**given["headers"], "webhook-sequence": "3", "Counterfoil-Event-Id": "event-1"}
+        webhook = verify_webhook(**{**given, "headers": headers})
+        self.assertEqual("event-1", webhook.event_id)
         self.assertEqual((webhook.id, webhook.sequence, webhook.sent_at.timestamp()), ("msg_1", 3, NOW))
         self.assertEqual(webhook.body, {"invoice": {"name": "Zoë", "price": 1.5}})
         self.assertEqual(self.fault_of(payload=PAYLOAD.encode()), "verified")

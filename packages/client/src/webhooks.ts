@@ -33,10 +33,15 @@ export type WebhookEvent = {
 
 /** A delivery whose sender is proven. */
 export type Webhook<Body = WebhookBody> = {
-  /** The same for each delivery of the same event: do the work once per id. */
+  /** Of the delivery: one event to one URL, the same in every attempt. Do the work once per id. */
   id: string
+  /** Of the event, the same at each URL it is sent to: `events.get` finds it. Null for a test event. */
+  eventId: string | null
   sentAt: Date
-  /** Grows with the events of one invoice, so that a late one can be told from a new one. */
+  /**
+   * At an invoice's own URL, its place among the statuses of that invoice; at an endpoint of the account, its number among all
+   * events of the account. Of two about one object at one URL, the higher is the later.
+   */
   sequence: number | null
   body: Body
 }
@@ -85,7 +90,13 @@ export async function verifyWebhook<Body = WebhookBody>(delivery: Verification):
     )
   }
   const sequence = headerOf(headers, 'webhook-sequence')
-  return { id, sentAt, sequence: sequence === null ? null : Number(sequence), body: parsed(bytes) as Body }
+  return {
+    id,
+    eventId: headerOf(headers, 'counterfoil-event-id'),
+    sentAt,
+    sequence: sequence === null ? null : Number(sequence),
+    body: parsed(bytes) as Body,
+  }
 }
 
 /** The headers of a signed delivery, for tests of a receiver. `secrets` each sign. */

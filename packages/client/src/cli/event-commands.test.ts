@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { WebhookReceiver } from '@/e2e/fixtures/webhook-receiver'
 import { Counterfoil } from '../client.ts'
 import { newSecret } from '../exam/examiner.ts'
 import { FaultyReceiver } from '../exam/faulty-receiver.fixture.ts'
@@ -87,6 +88,34 @@ describe('listen', () => {
     expect(out).toMatch(/^#7 .*invoice\.paid.*→ 200 in \d+ ms\n$/)
     expect(receiver.fulfilled('invoice-7')).toBe(1)
   })
+
+  test.each([
+    ['event', ['1', '2', '3'], ['invoice.failed', 'invoice.updated', 'invoice.paid']],
+    ['invoice', ['1', '2'], ['invoice.failed', 'invoice.paid']],
+  ])(
+    'sends as %s the headers that the service sends: the sequence of that kind, and both ids',
+    async (format, sequences, types) => {
+      const receiver = await WebhookReceiver.start()
+      for (const type of ['invoice.failed', 'invoice.updated', 'invoice.paid'] as const)
+        server.add(1, type, 'invoice-1')
+      const args = ['listen', '--forward-to', receiver.url(), '--as', format, '--since', '0']
+      await runInTerminal(args, { env, until: ({ out }) => out.includes('#3') })
+      const eventIds = receiver.deliveries.map(({ headers }) => String(headers['counterfoil-event-id']))
+      expect(eventIds).toEqual(
+        types.map(
+          (type) => `event-${['invoice.failed', 'invoice.updated', 'invoice.paid'].indexOf(type) + 1}`,
+        ),
+      )
+      expect(receiver.deliveries.map(({ headers }) => headers['webhook-sequence'])).toEqual(sequences)
+      const ids = receiver.deliveries.map(({ headers }) => headers['webhook-id'])
+      expect(new Set([...ids, ...eventIds]).size).toBe(2 * types.length)
+      // The same event to the same receiver is the same delivery.
+      const again = ['resend', 'event-3', '--forward-to', receiver.url(), '--as', format]
+      expect((await runInTerminal(again, { env })).code).toBe(0)
+      expect(receiver.deliveries.at(-1)?.headers['webhook-id']).toBe(ids.at(-1))
+      await receiver.stop()
+    },
+  )
 
   test('without a secret it prints one', async () => {
     const args = ['listen', '--forward-to', 'http://127.0.0.1:1/']

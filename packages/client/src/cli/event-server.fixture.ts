@@ -22,6 +22,7 @@ export class EventServer {
         answer(response, 401, { error: 'Invalid API Key' }, { 'counterfoil-error': 'invalid_api_key' })
       } else if (url.pathname === '/api/v2/events') this.#list(url.searchParams, response)
       else if (url.pathname === '/api/v2/trace/request-1') answer(response, 200, REQUEST_TRACE)
+      else if (url.pathname.startsWith('/api/v2/trace/')) this.#trace(url.pathname.slice(14), response)
       else this.#one(url.pathname, response)
     })
   }
@@ -43,11 +44,11 @@ export class EventServer {
     this.redelivered.length = 0
   }
 
-  /** Adds events about invoices of their own: `event-1` is about `invoice-1`. */
-  add(count: number, type: Event['type'] = 'invoice.paid'): void {
+  /** Adds events about invoices of their own: `event-1` is about `invoice-1`. Or about another one. */
+  add(count: number, type: Event['type'] = 'invoice.paid', about?: string): void {
     for (let added = 0; added < count; added++) {
       const sequence = this.#events.length + 1
-      const data = { id: `invoice-${sequence}`, status: 'Paid', amount: 103.2, currency: 'USD' }
+      const data = { id: about ?? `invoice-${sequence}`, status: 'Paid', amount: 103.2, currency: 'USD' }
       const created_at = '2026-03-01T12:00:00.000Z'
       this.#events.push({ id: `event-${sequence}`, sequence, type, created_at, data })
     }
@@ -67,6 +68,18 @@ export class EventServer {
     }
     const last = events.at(-1)?.sequence ?? after
     answer(response, 200, { status: 'success', events, next_cursor: String(last) })
+  }
+
+  /** The story of an invoice, with its events. */
+  #trace(id: string, response: ServerResponse): void {
+    const steps = this.#events
+      .filter(({ data }) => data.id === id)
+      .map(({ id, type, sequence, created_at }) => ({
+        kind: 'event',
+        created_at,
+        event: { id, type, sequence },
+      }))
+    answer(response, 200, { status: 'success', trace: { id, kind: 'invoice', steps, has_more: false } })
   }
 
   #one(path: string, response: ServerResponse): void {

@@ -3,16 +3,18 @@ import { parseArgs } from 'node:util'
 import { reportLines } from '../exam/exam-report.ts'
 import { newSecret } from '../exam/examiner.ts'
 import { runExam } from '../exam/run-exam.ts'
+import { formatOf } from './forward-event.ts'
 import { type Command, UsageError } from './terminal.ts'
 
 export const examCommand: Command = {
   summary: 'Examine your webhook receiver: forgeries, repeats, order, rotation, interruptions',
-  usage: `counterfoil exam URL --secret whsec_… [--state-url URL] [--template FILE] [--settle-ms N] [--json]
+  usage: `counterfoil exam URL --secret whsec_… [--as invoice|event] [--state-url URL] [--template FILE] [--settle-ms N] [--json]
 
 Sends about a hundred deliveries to your receiver, good and bad ones, and grades what it does with them. Nothing is
 needed but the receiver. Exit code 0: nothing found; 1: faults found; 2: the exam could not be held.
 
   --secret     the secret that your receiver verifies with (or COUNTERFOIL_WEBHOOK_SECRET)
+  --as         invoice: as an invoice's webhook_url gets it (the default); event: as an endpoint of the account does
   --state-url  answers how often an invoice was fulfilled: {"fulfilled": 1, "status": "Paid"}, status if you like.
                {id} in it stands for the invoice's id. Without it, only answers are examined
   --template   a file with fields of the invoices to send as JSON, such as {"reference": "order-{n}"}, for a receiver
@@ -25,6 +27,7 @@ needed but the receiver. Exit code 0: nothing found; 1: faults found; 2: the exa
       allowPositionals: true,
       options: {
         secret: { type: 'string' },
+        as: { type: 'string' },
         'state-url': { type: 'string' },
         template: { type: 'string' },
         'settle-ms': { type: 'string' },
@@ -42,9 +45,10 @@ needed but the receiver. Exit code 0: nothing found; 1: faults found; 2: the exa
     const settleMs = Number(values['settle-ms'] ?? 1_500)
     if (!Number.isInteger(settleMs) || settleMs < 0)
       throw new UsageError('--settle-ms is a number of milliseconds')
+    const format = formatOf(values.as, 'invoice')
     const template = values.template === undefined ? undefined : readFileSync(values.template, 'utf8')
     if (!values.json) err(`Examining ${url} …`)
-    const report = await runExam({ url, secret, stateUrl: values['state-url'], template, settleMs })
+    const report = await runExam({ url, secret, format, stateUrl: values['state-url'], template, settleMs })
     if (values.json) out(JSON.stringify(report))
     else for (const line of reportLines(report)) out(line)
     if (report.unreachable) return 2

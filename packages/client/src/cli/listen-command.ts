@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { newSecret } from '../exam/examiner.ts'
 import { CONNECTION_OPTIONS, connect } from './connection.ts'
 import { eventLine, latestCursor, matchesTypes } from './event-log.ts'
-import { answerWords, FORMATS, type Format, forwardEvent, isForwarded } from './forward-event.ts'
+import { answerWords, formatOf, forwardEvent, isForwarded } from './forward-event.ts'
 import { type Command, type Terminal, UsageError } from './terminal.ts'
 
 export const FORWARD_OPTIONS = {
@@ -18,8 +18,7 @@ export function forwardSettings(given: Given, { env, err }: Terminal) {
   const url = given['forward-to']
   if (url === undefined) return null
   if (!URL.canParse(url)) throw new UsageError('--forward-to is the URL of your receiver')
-  const format = (given.as ?? 'event') as Format
-  if (!FORMATS.includes(format)) throw new UsageError('--as is event or invoice')
+  const format = formatOf(given.as, 'event')
   const chosen = given.secret ?? env.COUNTERFOIL_WEBHOOK_SECRET
   const secret = chosen ?? newSecret()
   if (!chosen) err(`Signed with ${secret}: your receiver verifies with this secret until this command ends`)
@@ -59,7 +58,7 @@ answer. Deliveries carry the headers of real ones, signed with a secret of this 
       if (!matchesTypes(event.type, wanted)) continue
       if (!target) out(eventLine(event))
       else if (isForwarded(event, target.format)) {
-        out(`${eventLine(event)}  → ${answerWords(await forwardEvent(event, target))}`)
+        out(`${eventLine(event)}  → ${answerWords(await forwardEvent(client, event, target, signal))}`)
       }
     }
     return 0

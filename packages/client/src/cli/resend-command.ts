@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { CONNECTION_OPTIONS, connect } from './connection.ts'
-import { answerWords, forwardEvent } from './forward-event.ts'
+import { answerWords, forwardEvent, isForwarded } from './forward-event.ts'
 import { FORWARD_OPTIONS, forwardSettings } from './listen-command.ts'
 import { type Command, UsageError } from './terminal.ts'
 
@@ -19,7 +19,9 @@ Without --forward-to, the service delivers the event again to every URL that it 
     const target = forwardSettings(values, terminal)
     if (target) {
       const { deliveries, ...event } = (await client.events.get(id, { signal })).event
-      const answer = await forwardEvent(event, target)
+      if (!isForwarded(event, target.format))
+        throw new UsageError(`No webhook of an invoice reports ${event.type}`)
+      const answer = await forwardEvent(client, event, target, signal)
       out(answerWords(answer))
       return answer.status !== null && answer.status < 300 ? 0 : 1
     }

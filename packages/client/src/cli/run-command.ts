@@ -2,6 +2,7 @@ import { CounterfoilError } from '../errors.ts'
 import { VERSION } from '../version.ts'
 import { CONNECTION_HELP } from './connection.ts'
 import { devCommand } from './dev-command.ts'
+import { endpointsCommand } from './endpoints-command.ts'
 import { examCommand } from './exam-command.ts'
 import { listenCommand } from './listen-command.ts'
 import { logsCommand } from './logs-command.ts'
@@ -17,6 +18,7 @@ const COMMANDS: Record<string, Command> = {
   trigger: triggerCommand,
   resend: resendCommand,
   open: openCommand,
+  endpoints: endpointsCommand,
   exam: examCommand,
   dev: devCommand,
   mcp: mcpCommand,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Examiner, isAccepted, newSecret, withStatus } from './examiner.ts'
+import { type Examiner, isAccepted, newSecret } from './examiner.ts'
 
 /** The cost of a fault: money given away, a payment lost, or trouble. */
 export type Stake = 'money' | 'loss' | 'trouble'
@@ -67,11 +67,14 @@ export const CHECKS: readonly Check[] = [
     advice: 'The signature covers the body: verify it over the bytes that you go on to parse.',
     async run(exam) {
       const invoice = exam.invoice()
-      const body = JSON.stringify({ invoice: { ...withStatus(invoice, 'Paid'), amount: 999_999 } })
-      exam.expectRefused(await exam.deliver(invoice, 'Paid', { body }), 'another amount')
+      const id = randomUUID()
+      const dearer = { ...invoice, fields: { ...invoice.fields, amount: 999_999 } }
+      const body = JSON.stringify(exam.bodyOf(dearer, 'Paid', { id }))
+      exam.expectRefused(await exam.deliver(invoice, 'Paid', { id, body }), 'another amount')
       exam.expectRefused(
         await exam.deliver(invoice, 'Unpaid', {
-          body: JSON.stringify({ invoice: withStatus(invoice, 'Paid') }),
+          id,
+          body: JSON.stringify(exam.bodyOf(invoice, 'Paid', { id })),
         }),
         'Unpaid changed to Paid',
       )
@@ -222,12 +225,16 @@ export const CHECKS: readonly Check[] = [
     advice: 'Read the body raw, before any JSON parser: parsing and writing it again changes it.',
     async run(exam) {
       const invoice = exam.invoice({ email: 'zoë+日本@example.com' })
-      const written = JSON.stringify({ invoice: withStatus(invoice, 'Paid') }, null, 1)
+      const id = randomUUID()
+      const written = JSON.stringify(exam.bodyOf(invoice, 'Paid', { id }), null, 1)
       const payload = written
         .replace('"amount": ', '"amount" : ')
         .replace('103.2,', '103.20,')
         .replace('ë', '\\u00eb')
-      exam.expectAccepted(await exam.deliverText(payload), 'other spaces, 103.20 and \\u00eb')
+      exam.expectAccepted(
+        await exam.deliverText(payload, { id }, invoice),
+        'other spaces, 103.20 and \\u00eb',
+      )
       await exam.expectFulfilled(invoice, 1, 'Paid')
     },
   },

@@ -1,5 +1,9 @@
+import { createHash } from 'node:crypto'
 import http from 'node:http'
 import https from 'node:https'
+
+/** As an endpoint of the account gets it, or as the `webhook_url` of an invoice does. */
+export type Format = 'event' | 'invoice'
 
 export type Delivery = { url: string; headers: Record<string, string>; body: string }
 
@@ -46,4 +50,13 @@ export function deliver(
       outgoing.write(part, () => end(null, 'interrupted'))
     }
   })
+}
+
+/** A UUID that is always the same for the same parts, and another one for others. */
+export function stableId(...parts: string[]): string {
+  const bytes = createHash('sha256').update(JSON.stringify(parts)).digest().subarray(0, 16)
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
+  const hex = bytes.toString('hex')
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
 }

@@ -1,13 +1,15 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { pause } from '../pause.ts'
 import { signWebhook } from '../webhooks.ts'
-import { type Answer, deliver, type Ending } from './delivery.ts'
+import { type Answer, deliver, type Ending, type Format, stableId } from './delivery.ts'
 
 export type ExamSettings = {
   /** The receiver. */
   url: string
   /** The secret that the receiver verifies with: `whsec_…`. */
   secret: string
+  /** `invoice`: as the invoice's own `webhook_url` gets it; `event`: as an endpoint of the account does. */
+  format?: Format | undefined
   /** Tells how often an invoice was fulfilled; `{id}` stands for the invoice's id. */
   stateUrl?: string | undefined
   /** Fields of the invoices to send, as JSON text, where `{n}` is a new number for each. */
@@ -18,7 +20,8 @@ export type ExamSettings = {
   settleMs?: number | undefined
 }
 
-export type ExamInvoice = { id: string; fields: Record<string, unknown> }
+/** `number` grows with each. */
+export type ExamInvoice = { id: string; number: number; fields: Record<string, unknown> }
 type Status = 'Paid' | 'Unpaid' | 'Failed'
 
 export type Sending = {
@@ -51,6 +54,7 @@ export class Examiner {
   readonly timeoutMs: number
   readonly settleMs: number
   readonly #settings: ExamSettings
+  readonly #startedAt = new Date()
   readonly #promises: { invoice: ExamInvoice; times: number; status: Status | null }[] = []
 
   constructor(settings: ExamSettings, durations: number[] = []) {
@@ -81,13 +85,33 @@ export class Examiner {
 
   /** Delivers the invoice with a status. What `sending` leaves open is as the service does it. */
   async deliver(invoice: ExamInvoice, status: string, sending: Sending = {}): Promise<Answer> {
-    return this.deliverText(JSON.stringify({ invoice: withStatus(invoice, status) }), sending)
+    const complete = { id: randomUUID(), ...sending }
+    return this.deliverText(JSON.stringify(this.bodyOf(invoice, status, complete)), complete, invoice)
   }
 
-  async deliverText(payload: string, sending: Sending = {}): Promise<Answer> {
+  /** What the service sends of the invoice with a status; `id` is the delivery's. */
+  bodyOf(invoice: ExamInvoice, status: string, { id, sequence = 1 }: Sending & { id: string }): object {
+    const data = withStatus(invoice, status)
+    if (this.#settings.format !== 'event') return { invoice: data }
+    const type = `invoice.${status.toLowerCase().replace(' ', '_')}`
+    return {
+      event: {
+        id: stableId(id),
+        sequence: accountSequence(invoice, sequence),
+        type,
+        created_at: this.#startedAt.toISOString(),
+        data,
+      },
+    }
+  }
+
+  /** `invoice`: the one that it is about. */
+  async deliverText(payload: string, sending: Sending = {}, invoice?: ExamInvoice): Promise<Answer> {
     const { id = randomUUID(), at = new Date(), sequence = 1, secrets = [this.secret], ending } = sending
     const signed = await signWebhook({ id, payload, secret: secrets, at })
-    const headers = { ...signed, 'webhook-sequence': String(sequence), ...sending.headers }
+    const place = invoice && this.#settings.format === 'event' ? accountSequence(invoice, sequence) : sequence
+    const ours = { 'webhook-sequence': String(place), 'counterfoil-event-id': stableId(id) }
+    const headers = { ...signed, ...ours, ...sending.headers }
     const given = Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== undefined)
     const { url } = this.#settings
     const body = sending.body ?? payload
@@ -157,9 +181,17 @@ export function newSecret(): string {
   return `whsec_${randomBytes(24).toString('base64')}`
 }
 
-export function withStatus({ fields }: ExamInvoice, status: string): Record<string, unknown> {
+function withStatus({ fields }: ExamInvoice, status: string): Record<string, unknown> {
   const isPaid = status === 'Paid'
   return { ...fields, status, provider: isPaid ? 'card' : null, paid_on: isPaid ? fields.created_on : null }
+}
+
+/** Events of one invoice that the exam sends at most. */
+const EVENTS_OF_AN_INVOICE = 10
+
+/** The number among all events of the account. */
+function accountSequence({ number }: ExamInvoice, sequence: number): number {
+  return number * EVENTS_OF_AN_INVOICE + sequence
 }
 
 let invoices = 0
@@ -181,7 +213,7 @@ function newInvoice(template = '{}'): ExamInvoice {
     customer_id: randomUUID(),
     ...given,
   }
-  return { id: fields.id, fields }
+  return { id: fields.id, number: invoices, fields }
 }
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']

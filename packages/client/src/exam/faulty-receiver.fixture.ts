@@ -98,7 +98,11 @@ export class FaultyReceiver {
     if (this.#has('redirects')) return 308
     await this.#verify(request, body.toString())
     if (this.#has('slow') && body.length > LIMIT_BYTES) await after(SLOW_MS)
-    const { invoice } = JSON.parse(body.toString()) as { invoice?: Invoice }
+    const content = JSON.parse(body.toString()) as {
+      invoice?: Invoice
+      event?: { type: string; data: Invoice }
+    }
+    const { invoice = content.event?.type.startsWith('invoice.') ? content.event.data : undefined } = content
     if (
       this.#has('refuses the unknown') &&
       !(invoice && ['Paid', 'Unpaid', 'Failed'].includes(invoice.status))

@@ -24,6 +24,13 @@ test('a receiver without a fault passes every check, with grade A', async () => 
   expect(report.checks.every(({ byAnswersOnly }) => !byAnswersOnly)).toBe(true)
 })
 
+test('the same receiver passes with events, as an endpoint of the account gets them', async () => {
+  const report = await examine(null, { format: 'event' })
+  expect([report.grade, failed(report)]).toEqual(['A', []])
+  expect(failed(await examine('the last event wins', { format: 'event' }))).toEqual(['reversed'])
+  expect(failed(await examine('parses before it verifies', { format: 'event' }))).toContain('raw-body')
+})
+
 test.each<[Fault, string[], string]>([
   [
     'no signature check',
