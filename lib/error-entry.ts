@@ -17,6 +17,8 @@ export type Entry = {
   /** Without it: never. */
   retry?: Retry
   retryAfterSeconds?: number
+  /** Further headers that an answer with it may have, besides `Retry-After`. */
+  answerHeaders?: readonly 'Location'[]
   /** The answer to a domain error with details. */
   answer?: (details: never) => { values: Partial<Record<string, string | number>>; headers?: Headers }
 }

@@ -112,7 +112,7 @@ function anchorsOf(path: string): string[] {
   ])
 }
 
-const FILES = ['/llms.txt', '/api/v2/openapi.json', '/docs/postman.json']
+const FILES = ['/llms.txt', '/openapi.json', '/api/v2/openapi.json', '/docs/postman.json']
 
 function isKnown(href: string, from: string): boolean {
   if (/^(https:|mailto:)/.test(href) || FILES.includes(href)) return true

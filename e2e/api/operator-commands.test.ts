@@ -211,7 +211,11 @@ describe('keys', () => {
 test('a webhook endpoint is added and its secret rotated without a browser, each secret shown once', async () => {
   const flags = { vendor, mode: 'test' }
   const url = 'https://shop.example.com/hooks'
-  const added = await run('webhook-endpoint create', { ...flags, url, 'event-types': 'invoice.paid,payout.paid' })
+  const added = await run('webhook-endpoint create', {
+    ...flags,
+    url,
+    'event-types': 'invoice.paid,payout.paid',
+  })
   const id = added.webhook_endpoint_id ?? ''
   expect(added).toEqual({
     webhook_endpoint_id: expect.stringMatching(UUID),
@@ -224,7 +228,11 @@ test('a webhook endpoint is added and its secret rotated without a browser, each
   await runInVain('webhook-endpoint rotate-secret', rotation, /still signs/)
   await run('webhook-endpoint rotate-secret', { ...rotation, 'overlap-hours': '0' })
   await runInVain('webhook-endpoint create', { ...flags, url: 'ftp://x' }, /--url must begin/)
-  await runInVain('webhook-endpoint create', { ...flags, url, 'event-types': 'moon.risen' }, /--event-types must be/)
+  await runInVain(
+    'webhook-endpoint create',
+    { ...flags, url, 'event-types': 'moon.risen' },
+    /--event-types must be/,
+  )
 })
 
 describe('providers', () => {

@@ -54,7 +54,12 @@ function request(method: string, path: string, body?: object | string, headers: 
 /** Adds a webhook endpoint and rotates its secret, each with an answer that is kept to be repeated. */
 async function useEndpointSecrets(): Promise<void> {
   const headers = { Authorization: `Bearer ${scene.key}`, 'Idempotency-Key': 'endpoint' }
-  const added = await request('POST', '/api/v2/webhook-endpoints', { url: 'https://shop.example.com/' }, headers)
+  const added = await request(
+    'POST',
+    '/api/v2/webhook-endpoints',
+    { url: 'https://shop.example.com/' },
+    headers,
+  )
   const { id, secret } = added.body.webhook_endpoint
   const rotated = await request('POST', `/api/v2/webhook-endpoints/${id}/rotate-secret`, {}, headers)
   expect([added.status, rotated.status]).toEqual([201, 200])

@@ -61,7 +61,7 @@ export function apiKey({
       call.logged.accountId = account.id
       const origin = { accountId: account.id, apiKeyId }
       call.onAnswer = (answer) => recordRequest(call, origin, answer)
-      call.answerHeaders = await takeAccountToken(account)
+      Object.assign(call.answerHeaders, await takeAccountToken(account))
       if (refusesBanned && (account.isBanned || !account.isApproved)) throw new DomainError('vendor_banned')
       requireLimits(limits, scope, call.clientAddress)
       call.simulation = simulationOf(call, account.mode)

@@ -20,6 +20,14 @@ const INFO = {
   license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
   serverUrl: 'https://pay.example.com',
   tags: { Notes: 'Texts in folders.' },
+  webhooks: {
+    'note.written': {
+      summary: 'A note was written',
+      description: 'Sent to readers.',
+      tag: 'Notes',
+      body: z.object({ note }),
+    },
+  },
 }
 
 const API = describeApi(
@@ -100,6 +108,7 @@ test('an operation is described with its key, its parameters and every refusal b
           parameters: [
             { name: 'folder_id', in: 'path', required: true, description: 'The folder.' },
             { name: 'Idempotency-Key', in: 'header' },
+            { name: 'Counterfoil-Simulate', in: 'header' },
           ],
           requestBody: { content: { 'application/json': { schema: { properties: { api_key: {} } } } } },
           responses: {
@@ -121,6 +130,41 @@ test('an operation is described with its key, its parameters and every refusal b
         get: { security: [{ bearer: [] }, { query: [] }] },
       },
       '/notes.pdf': { get: { security: [], responses: { 200: { content: { 'application/pdf': {} } } } } },
+    },
+  })
+})
+
+test('headers are described: those of requests, those of answers, and those of webhooks with their body', () => {
+  const header = (name: string) => ({ [name]: { $ref: `#/components/headers/${name}` } })
+  expect(API).toMatchObject({
+    paths: {
+      '/notes/{folder_id}': {
+        post: {
+          parameters: expect.arrayContaining([
+            expect.objectContaining({ name: 'Idempotency-Key', in: 'header' }),
+            expect.objectContaining({ name: 'Counterfoil-Simulate', in: 'header' }),
+          ]),
+          responses: {
+            201: { headers: { ...header('Idempotent-Replayed'), ...header('RateLimit-Remaining') } },
+            409: { headers: header('Retry-After') },
+            503: { headers: header('Retry-After') },
+          },
+        },
+      },
+    },
+    webhooks: {
+      'note.written': {
+        post: {
+          parameters: expect.arrayContaining([
+            expect.objectContaining({ name: 'counterfoil-event-id', in: 'header', required: true }),
+          ]),
+          requestBody: {
+            content: {
+              'application/json': { schema: { properties: { note: { $ref: '#/components/schemas/Note' } } } },
+            },
+          },
+        },
+      },
     },
   })
 })

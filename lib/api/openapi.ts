@@ -2,7 +2,9 @@ import type { z } from 'zod'
 import { IGNORED_FIELDS_HEADER } from '@/lib/http/ignored-fields'
 import { isFile, type Operation, refusalsOf, type Table } from '@/lib/http/operation'
 import { describeRefusal, type RefusalCode } from '@/lib/http/refusals'
+import { SIMULATE_HEADER, SIMULATIONS } from '@/lib/http/simulation'
 import type { JsonValue } from '@/lib/json'
+import { EVENT_ID_HEADER, SEQUENCE_HEADER } from '@/lib/webhooks/signing'
 import { describeSchema } from './json-schema'
 
 type Fields = { [name: string]: JsonValue }
@@ -15,13 +17,18 @@ type Info = {
   serverUrl: string
   /** The purpose of each tag's operations. */
   tags: { [tag: string]: string }
+  /** What is sent to vendors' own servers, by name. */
+  webhooks: { [name: string]: Webhook }
 }
+
+/** A webhook: its body, and the meaning of what it reports. */
+type Webhook = { summary: string; description: string; tag: string; body: z.ZodType }
 
 /**
  * Describes a table of operations as OpenAPI 3.1. Refusals outside any declared path (404, 405) are in
  * `info`.
  */
-export function describeApi(table: Table, { serverUrl, tags, ...info }: Info): Fields {
+export function describeApi(table: Table, { serverUrl, tags, webhooks, ...info }: Info): Fields {
   const schemas: Fields = { Error: ERROR_SCHEMA }
   const paths: Record<string, Fields> = {}
   for (const [name, operation] of Object.entries(table)) {
@@ -29,6 +36,10 @@ export function describeApi(table: Table, { serverUrl, tags, ...info }: Info): F
     const described = describeOperation(name, operation, schemas)
     Object.assign(paths[operation.path] as Fields, { [operation.method.toLowerCase()]: described })
   }
+  const described = Object.entries(webhooks).map(
+    ([name, webhook]) => [name, { post: describeWebhook(name, webhook, schemas) }] as const,
+  )
+  const saysFarewell = Object.values(table).some(({ deprecation }) => deprecation !== null)
   return {
     openapi: '3.1.0',
     info,
@@ -38,7 +49,12 @@ export function describeApi(table: Table, { serverUrl, tags, ...info }: Info): F
       ...(tags[name] ? { description: tags[name] } : {}),
     })),
     paths,
-    components: { schemas, securitySchemes: SECURITY_SCHEMES, headers: HEADERS },
+    ...(described.length > 0 ? { webhooks: Object.fromEntries(described) } : {}),
+    components: {
+      schemas,
+      securitySchemes: SECURITY_SCHEMES,
+      headers: { ...HEADERS, ...(saysFarewell ? FAREWELL_HEADERS : {}) },
+    },
   }
 }
 
@@ -73,9 +89,42 @@ const HEADERS: Fields = {
     description: 'The page that explains the error, with `rel="help"`.',
     schema: { type: 'string' },
   },
+  'Retry-After': { description: 'The seconds to wait before the next try.', schema: { type: 'integer' } },
+  'RateLimit-Limit': {
+    description: 'The requests that the account may make in a second.',
+    schema: { type: 'integer' },
+  },
+  'RateLimit-Remaining': {
+    description: 'How many of them are left. Absent where the key was refused before they are counted.',
+    schema: { type: 'integer' },
+  },
+  'RateLimit-Reset': {
+    description: 'The seconds until there are as many as the limit again.',
+    schema: { type: 'integer' },
+  },
+  'Idempotent-Replayed': {
+    description: '`true` if this repeats the answer to an earlier request with the same `Idempotency-Key`.',
+    schema: { type: 'string', enum: ['true'] },
+  },
+  Location: {
+    description: 'The path of the object that is in the way.',
+    schema: { type: 'string' },
+  },
   [IGNORED_FIELDS_HEADER]: {
     description:
       'The fields of the body that the endpoint does not know, by path: at most 20, separated by commas.',
+    schema: { type: 'string' },
+  },
+}
+
+/** Those of what will go. */
+const FAREWELL_HEADERS: Fields = {
+  Deprecation: {
+    description: 'Since when the operation is deprecated: `@` and the seconds since 1970 (RFC 9745).',
+    schema: { type: 'string' },
+  },
+  Sunset: {
+    description: 'The time from which the operation may be gone (RFC 8594).',
     schema: { type: 'string' },
   },
 }
@@ -97,6 +146,64 @@ const IDEMPOTENCY_KEY: Fields = {
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 }
 
+const SIMULATE: Fields = {
+  name: SIMULATE_HEADER,
+  in: 'header',
+  required: false,
+  description: 'Trouble to try out, with a test key only.',
+  schema: { type: 'string', enum: [...SIMULATIONS] },
+}
+
+/** The headers of a webhook, besides those of any request. */
+const WEBHOOK_HEADERS: Fields[] = [
+  {
+    name: 'webhook-id',
+    description: 'The id of the delivery, one event to one URL: the same in every attempt.',
+    schema: { type: 'string', format: 'uuid' },
+  },
+  {
+    name: 'webhook-timestamp',
+    description: 'The time of this attempt, in seconds since 1970.',
+    schema: { type: 'integer' },
+  },
+  {
+    name: 'webhook-signature',
+    description: '`v1,` and a base64 signature; two, with a space between, while the secret rotates.',
+    schema: { type: 'string' },
+  },
+  {
+    name: SEQUENCE_HEADER,
+    description:
+      'Of the invoice at its own `webhook_url`, of the account at a webhook endpoint. Of two events about one object at one URL, the higher is the later.',
+    schema: { type: 'integer' },
+  },
+  {
+    name: EVENT_ID_HEADER,
+    description: 'The id of the event, the same at each URL that it is sent to.',
+    schema: { type: 'string', format: 'uuid' },
+  },
+].map((header) => ({ ...header, in: 'header', required: true }))
+
+function describeWebhook(
+  name: string,
+  { summary, description, tag, body }: Webhook,
+  schemas: Fields,
+): Fields {
+  return {
+    operationId: `receive-${name}`,
+    summary,
+    description,
+    tags: [tag],
+    security: [],
+    parameters: WEBHOOK_HEADERS,
+    requestBody: { required: true, content: { 'application/json': { schema: schemaOf(body, schemas) } } },
+    responses: {
+      '2XX': { description: 'Received. Anything else, or no answer within 10 seconds, is sent again.' },
+      '410': { description: 'Received, and never to be sent again.' },
+    },
+  }
+}
+
 function describeOperation(name: string, operation: Operation, schemas: Fields): Fields {
   const { access, method, query, idempotency } = operation
   const scopes = access.scope ? [access.scope] : []
@@ -109,6 +216,7 @@ function describeOperation(name: string, operation: Operation, schemas: Fields):
       ...operation.notes.map((note) => `- ${note}`),
     ].join('\n'),
     tags: [operation.tag],
+    ...(operation.deprecation ? { deprecated: true } : {}),
     // POST requests may carry the key in the body instead, which OpenAPI has no scheme for.
     security:
       access.kind !== 'api key' ? [] : [{ bearer: scopes }, method === 'GET' ? { query: scopes } : {}],
@@ -116,6 +224,7 @@ function describeOperation(name: string, operation: Operation, schemas: Fields):
       ...pathParameters(operation),
       ...(query ? queryParameters(query, schemas) : []),
       ...(idempotency ? [IDEMPOTENCY_KEY] : []),
+      ...(access.kind === 'api key' ? [SIMULATE] : []),
     ],
     ...requestBody(operation, schemas),
     responses: { ...successes(operation, schemas), ...failures(operation) },
@@ -164,9 +273,23 @@ function requestBody({ access, body }: Operation, schemas: Fields): Fields {
   }
 }
 
-function successes({ access, answers, body }: Operation, schemas: Fields): Record<string, Fields> {
+/** The headers of any answer of the operation. */
+function commonHeaders({ access, deprecation }: Operation): string[] {
+  return [
+    'X-Request-Id',
+    ...(access.kind === 'api key' ? ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] : []),
+    ...(deprecation ? Object.keys(FAREWELL_HEADERS) : []),
+  ]
+}
+
+function successes(operation: Operation, schemas: Fields): Record<string, Fields> {
+  const { access, answers, body, idempotency } = operation
   const namesIgnored = access.kind === 'api key' && body?.schema
-  const headers = headerReferences('X-Request-Id', ...(namesIgnored ? [IGNORED_FIELDS_HEADER] : []))
+  const headers = headerReferences(
+    ...commonHeaders(operation),
+    ...(namesIgnored ? [IGNORED_FIELDS_HEADER] : []),
+    ...(idempotency ? ['Idempotent-Replayed'] : []),
+  )
   const described = Object.entries(answers).map(([status, answer]) => {
     if (isFile(answer)) {
       const { contentType, description } = answer
@@ -184,11 +307,18 @@ function failures(operation: Operation): Record<string, Fields> {
     const { status } = describeRefusal(code)
     byStatus.set(status, [...(byStatus.get(status) ?? []), code])
   }
-  const described = [...byStatus].map(([status, codes]) => [String(status), describeFailure(codes)] as const)
+  const described = [...byStatus].map(
+    ([status, codes]) => [String(status), describeFailure(operation, codes)] as const,
+  )
   return Object.fromEntries(described)
 }
 
-function describeFailure(codes: RefusalCode[]): Fields {
+function describeFailure(operation: Operation, codes: RefusalCode[]): Fields {
+  const entries = codes.map(describeRefusal)
+  const saysWhen = entries.some(
+    ({ retry, retryAfterSeconds }) => retry === 'after-delay' || retryAfterSeconds !== undefined,
+  )
+  const ownHeaders = new Set(entries.flatMap(({ answerHeaders = [] }) => answerHeaders))
   const examples = codes.map((code) => {
     const { message, meaning } = describeRefusal(code)
     return [code, { ...(meaning ? { summary: meaning } : {}), value: { error: message } }] as const
@@ -196,7 +326,13 @@ function describeFailure(codes: RefusalCode[]): Fields {
   return {
     description: codes.map((code) => `\`${describeRefusal(code).message}\``).join('; '),
     headers: {
-      ...headerReferences('X-Request-Id', 'Counterfoil-Retry', 'Link'),
+      ...headerReferences(
+        ...commonHeaders(operation),
+        'Counterfoil-Retry',
+        'Link',
+        ...(saysWhen ? ['Retry-After'] : []),
+        ...ownHeaders,
+      ),
       'Counterfoil-Error': { description: 'Which error it is.', schema: { type: 'string', enum: codes } },
     },
     content: {

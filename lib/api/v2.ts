@@ -13,8 +13,11 @@ import {
   updateCustomer,
 } from '@/lib/customers/api'
 import { env } from '@/lib/env'
+import { eventOf } from '@/lib/events/answer'
+import { EVENT_MEANINGS, EVENT_TYPES } from '@/lib/events/event-types'
 import { operation, type Table } from '@/lib/http/operation'
 import { anyone } from '@/lib/http/public-access'
+import { invoice } from '@/lib/invoices/answer'
 import {
   createInvoice,
   getInvoice,
@@ -46,6 +49,7 @@ import {
 } from '@/lib/webhooks/api'
 import { getEvent, listEvents, redeliverEvent } from '@/lib/webhooks/event-api'
 import { describeApi } from './openapi'
+import { EVENT_DATA } from './webhook-payloads'
 
 export const getApiDescription = operation({
   method: 'GET',
@@ -117,6 +121,27 @@ const TAGS = {
   'API description': 'This API as OpenAPI 3.1.',
 }
 
+/** Each type of event as a webhook endpoint gets it, and the status of an invoice as its own `webhook_url` does. */
+const WEBHOOKS = Object.fromEntries([
+  [
+    'invoice',
+    {
+      summary: 'The status of an invoice changed',
+      description: 'Sent to the `webhook_url` of the invoice, signed with the secret of the account.',
+      tag: 'Events',
+      body: z.object({ invoice }),
+    },
+  ],
+  ...EVENT_TYPES.map((type) => {
+    const body = z.object({ event: eventOf(type, EVENT_DATA[type]) })
+    const description = 'Sent to the webhook endpoints that take the type, signed with the secret of each.'
+    return [
+      type,
+      { summary: EVENT_MEANINGS[type].replace(/\..*$/, ''), description, tag: 'Events', body },
+    ] as const
+  }),
+])
+
 export function describeV2(): Record<string, JsonValue> {
   return describeApi(apiV2, {
     title: 'Counterfoil API',
@@ -126,5 +151,6 @@ export function describeV2(): Record<string, JsonValue> {
     license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     serverUrl: env.PUBLIC_URL,
     tags: TAGS,
+    webhooks: WEBHOOKS,
   })
 }

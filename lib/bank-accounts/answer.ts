@@ -32,6 +32,14 @@ const EXAMPLE = {
   metadata: { payee: '7' },
 }
 
+const bankDetails = z.object({
+  account_name: z.string(),
+  account_number: z.string().describe('In full.'),
+  routing_number: z.string(),
+  bank_name: z.string(),
+  account_category: z.enum(['Checking', 'Savings']),
+})
+
 export const bankAccount = z
   .object({
     id: z.uuid().describe('The `bank_account_id` of a payout.'),
@@ -45,13 +53,7 @@ export const bankAccount = z
       postcode: z.string(),
       street_address: z.string(),
     }),
-    bank_details: z.object({
-      account_name: z.string(),
-      account_number: z.string().describe('In full.'),
-      routing_number: z.string(),
-      bank_name: z.string(),
-      account_category: z.enum(['Checking', 'Savings']),
-    }),
+    bank_details: bankDetails,
     first_name: z.string().nullable(),
     last_name: z.string().nullable(),
     date_of_birth: z.union([dayText, z.literal('')]).describe('`YYYY-MM-DD`, or an empty string.'),
@@ -69,6 +71,19 @@ export const bankAccount = z
     title: 'Bank account',
     description: 'Returned when you add or list bank accounts.',
     examples: [EXAMPLE],
+  })
+
+/** As events show it; `presentBankAccountEvent` fills it. */
+export const bankAccountEvent = bankAccount
+  .extend({
+    bank_details: bankDetails
+      .omit({ account_number: true })
+      .extend({ account_number_last4: z.string().describe('The last four digits of the account number.') }),
+  })
+  .meta({
+    id: 'BankAccountEvent',
+    title: 'Bank account in an event',
+    description: 'The `data` of `bank_account.created`.',
   })
 
 const { metadata: EXAMPLE_METADATA, ...EXAMPLE_FIELDS } = EXAMPLE

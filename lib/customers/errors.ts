@@ -27,6 +27,7 @@ export const customerErrors = {
       message: 'Customer with this email already exists',
       meaning:
         'Another customer of this account has this address. Case does not matter, and archived customers don’t count. `Location` leads to that customer.',
+      answerHeaders: ['Location'],
     },
     locationOf,
   ),
@@ -36,6 +37,7 @@ export const customerErrors = {
       status: 409,
       message: 'Customer with this external_id already exists',
       meaning: 'Another customer of this account has this `external_id`. `Location` leads to that customer.',
+      answerHeaders: ['Location'],
     },
     locationOf,
   ),

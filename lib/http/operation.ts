@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import type { z } from 'zod'
 import type { ApiKeyScope } from '@/lib/db/generated/enums'
 import type { JsonValue } from '@/lib/json'
+import { DAY_MS, SECOND_MS } from '@/lib/time/units'
 import { type Commit, type Idempotency, runIdempotently } from './idempotency'
 import { IGNORED_FIELDS_HEADER, ignoredFields, knownFields } from './ignored-fields'
 import { type BodyReader, DEFAULT_MAX_BYTES, type QueryReader } from './input'
@@ -130,10 +131,28 @@ export type Declaration<Path extends string, Caller, Query, Input, A extends Ans
   errors?: readonly RefusalCode[]
   /** Set if the operation takes an Idempotency-Key. `handle` then commits its effect through `commit`. */
   idempotency?: I & (Caller extends Keyed ? Idempotency : never)
+  /** Set if it will go. */
+  deprecation?: Deprecation
   /** Level of the request's log line: `debug` for what monitors ask every few seconds. */
   logLevel?: 'info' | 'debug'
   /** Answers a refusal in a different form; null for the usual one. */
   refused?: (refusal: Refusal, call: Call) => Answer | null
+}
+
+/** An operation that will go: the days, `YYYY-MM-DD` in UTC, since which clients are told and on which it may be gone. */
+export type Deprecation = { since: string; sunset: string; instead: string }
+
+/** Clients have at least this long to change over. */
+const NOTICE_DAYS = 365
+
+/** The headers of RFC 9745 and RFC 8594. Throws if clients are told too late. */
+function deprecationHeaders({ since, sunset }: Deprecation): Record<string, string> {
+  const [start, end] = [new Date(`${since}T00:00:00Z`), new Date(`${sunset}T00:00:00Z`)]
+  const noticeDays = (end.getTime() - start.getTime()) / DAY_MS
+  // A day that is none makes the comparison false.
+  if (!(noticeDays >= NOTICE_DAYS))
+    throw new Error(`Clients are told ${NOTICE_DAYS} days before an operation goes`)
+  return { Deprecation: `@${start.getTime() / SECOND_MS}`, Sunset: end.toUTCString() }
 }
 
 /** Keys are kept apart by account. */
@@ -158,6 +177,7 @@ export type Operation = {
   answers: Answers
   errors: readonly RefusalCode[]
   idempotency: Idempotency | null
+  deprecation: Deprecation | null
   logLevel: 'info' | 'debug'
   run: (call: Call) => Promise<Answer>
   refused: (refusal: Refusal, call: Call) => Answer | null
@@ -178,7 +198,13 @@ export function operation<
 >(declaration: Declaration<Path, Caller, Query, Input, A, I>) {
   type Handle = (call: Handling<Path, Caller, Query, Input, I>) => Promise<AnswerOf<A>>
   type Replay = (resourceId: string, caller: Caller) => Promise<AnswerOf<A>>
-  const { access, query, body, idempotency } = declaration
+  const { access, query, body, idempotency, deprecation } = declaration
+  const farewell = deprecation ? deprecationHeaders(deprecation) : {}
+  const farewellNotes = deprecation
+    ? [
+        `Deprecated since ${deprecation.since}: it may be gone from ${deprecation.sunset} on. ${deprecation.instead}`,
+      ]
+    : []
   // Programs are told which fields nobody reads.
   const known = access.kind === 'api key' ? knownFields(body?.schema ?? null, ['api_key']) : null
   return {
@@ -189,7 +215,7 @@ export function operation<
       summary: declaration.summary,
       description: declaration.description ?? '',
       tag: declaration.tag,
-      notes: declaration.notes ?? [],
+      notes: [...farewellNotes, ...(declaration.notes ?? [])],
       example: declaration.example ?? {},
       params: declaration.params ?? {},
       access,
@@ -199,9 +225,11 @@ export function operation<
       answers: declaration.answers,
       errors: [...new Set([...(body?.errors ?? []), ...(declaration.errors ?? [])])],
       idempotency: idempotency ?? null,
+      deprecation: deprecation ?? null,
       logLevel: declaration.logLevel ?? 'info',
       refused: declaration.refused ?? (() => null),
       run: async (call) => {
+        Object.assign(call.answerHeaders, farewell)
         const caller = await access.enter(call)
         const ignored = known && ignoredFields(call.json(), known)
         if (ignored) call.answerHeaders[IGNORED_FIELDS_HEADER] = ignored

@@ -3,7 +3,7 @@ import type { Call } from './operation'
 import { Refusal } from './refusals'
 
 /** Trouble that a test asks for in a header, so that a client's handling of it can be tried. */
-const SIMULATIONS = ['lost-answer', 'provider-down', 'slow'] as const
+export const SIMULATIONS = ['lost-answer', 'provider-down', 'slow'] as const
 
 export type Simulation = (typeof SIMULATIONS)[number]
 

@@ -50,7 +50,7 @@ export const endpointChanges = z.object({
   status: z.enum(['enabled', 'disabled']).optional(),
 })
 
-export type EndpointStatus = 'enabled' | 'disabled'
+type EndpointStatus = 'enabled' | 'disabled'
 
 /** What its owner sets of an endpoint. */
 export type EndpointSettings = {

@@ -116,7 +116,8 @@ test.each([
   ['after=', 'Invalid cursor'],
   ['after=9999999999999999999', 'Invalid cursor'],
   ['after=2&wait=30', 'Invalid cursor'],
-  ['type=invoice.paid', 'Unknown parameter type'],
+  ['type=invoice.lost', 'Unknown event type invoice.lost'],
+  ['kind=invoice.paid', 'Unknown parameter kind'],
   ['limit=1&limit=2', 'limit is given more than once'],
 ])('?%s is refused', async (query, error) => {
   await record()

@@ -26,10 +26,11 @@ test('a delivery is verified, and returned with its id, time, sequence and body'
   const { headers, ...rest } = await delivery()
   const webhook = await verifyWebhook({
     ...rest,
-    headers: { ...headers, 'webhook-sequence': '3' } as WebhookHeaders,
+    headers: { ...headers, 'webhook-sequence': '3', 'counterfoil-event-id': 'event-1' } as WebhookHeaders,
   })
   expect(webhook).toEqual({
     id: 'msg_1',
+    eventId: 'event-1',
     sentAt: NOW,
     sequence: 3,
     body: { invoice: { name: 'Zoë', price: 1.5 } },

@@ -2,8 +2,10 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
 import { nodeHandler } from '@/lib/api/node'
 import { apiV2 } from '@/lib/api/v2'
+import { EVENT_DATA } from '@/lib/api/webhook-payloads'
 import { env } from '@/lib/env'
 import { describeRequest } from '@/lib/http/served-request'
 import { buildApiKey, buildVendor } from '@/prisma/seed/builders'
@@ -50,6 +52,11 @@ test.each(Object.keys(TRIGGERS))('%s can be triggered, and shows in the log', as
     .map((line) => JSON.parse(line) as Event)
   expect(events.filter((event) => event.type === type)).toHaveLength(1)
   expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, index) => index + 1))
+  // As the description of the webhooks says.
+  for (const { type, data } of events) {
+    const { error } = z.strictObject(EVENT_DATA[type].shape).safeParse(data)
+    expect(error, type).toBeUndefined()
+  }
 })
 
 test('a wrong type is answered with those that there are', async () => {
