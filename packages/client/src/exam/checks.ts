@@ -67,14 +67,14 @@ export const CHECKS: readonly Check[] = [
     advice: 'The signature covers the body: verify it over the bytes that you go on to parse.',
     async run(exam) {
       const invoice = exam.invoice()
-      const id = randomUUID()
+      const [id, other] = [randomUUID(), randomUUID()]
       const dearer = { ...invoice, fields: { ...invoice.fields, amount: 999_999 } }
       const body = JSON.stringify(exam.bodyOf(dearer, 'Paid', { id }))
       exam.expectRefused(await exam.deliver(invoice, 'Paid', { id, body }), 'another amount')
       exam.expectRefused(
         await exam.deliver(invoice, 'Unpaid', {
-          id,
-          body: JSON.stringify(exam.bodyOf(invoice, 'Paid', { id })),
+          id: other,
+          body: JSON.stringify(exam.bodyOf(invoice, 'Paid', { id: other })),
         }),
         'Unpaid changed to Paid',
       )
