@@ -1,7 +1,7 @@
 // The processes run JavaScript bundled from our TypeScript. Each build has a folder named after a hash of its
 // sources, so that a running service keeps its files while the next build is made.
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { generateClient, hashOf, isInstalled, ROOT, stateOf, step } from './prepare.mjs'
 
@@ -42,7 +42,9 @@ export async function compile() {
   // Sizes and times quickly tell that nothing has changed; the contents are compared only if they differ.
   const state = stateOf(SOURCES)
   const latest = readLatest()
-  if (latest?.state === state && existsSync(latest.folder)) return latest.folder
+  // A copy of a checkout has its list too.
+  const isOurs = latest?.state === state && dirname(latest.folder) === OUTPUT
+  if (isOurs && existsSync(latest.folder)) return latest.folder
   const folder = compiledFolder()
   if (!existsSync(folder)) await compileTo(folder)
   remember({ state, folder })

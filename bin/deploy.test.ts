@@ -137,7 +137,9 @@ test('every program that deploy/ starts is there, and every operator command', (
     ...manifests.flatMap(({ spec }) => spec?.template?.spec.containers.map(({ command }) => command) ?? []),
     ...Object.values(services).flatMap(({ command }) => (command ? [command] : [])),
     ...['counterfoil.service', 'counterfoil-backup.service'].map((name) =>
-      (/^ExecStart=\/usr\/bin\/(.+)$/m.exec(read(`systemd/${name}`))?.[1] ?? '').split(' '),
+      (/^ExecStart=\/usr\/bin\/(.+)$/m.exec(read(`systemd/${name}`))?.[1] ?? '')
+        .replace('/opt/counterfoil/', '')
+        .split(' '),
     ),
     JSON.parse(/^CMD (.+)$/m.exec(read('container/Containerfile'))?.[1] ?? '') as string[],
   ]

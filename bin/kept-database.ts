@@ -41,8 +41,12 @@ export async function keepDatabase(
 
   await watchEnd(server.url, revive)
   return {
-    url: server.url,
-    serviceUrl: server.serviceUrl,
+    get url() {
+      return server.url
+    },
+    get serviceUrl() {
+      return server.serviceUrl
+    },
     stop: async () => {
       isStopped = true
       await reviving

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, expect, test } from 'vitest'
-import { BEAT, KeptProcess, STARTED } from './kept-process'
+import { BEAT, KeptProcess, RETIRE, STARTED, SUCCESSOR } from './kept-process'
 
 const BEAT_MS = 200
 /** More than the longest silence and the first delay of a restart. */
@@ -84,4 +84,46 @@ test('a process that beats but accepts no connection any more is replaced', asyn
   await new Promise((resolve) => setTimeout(resolve, 15 * BEAT_MS))
   expect(door.pid).toBe(doorPids[2])
   await door.stop()
+})
+
+test('a successor takes the place of a process once it serves, and one that never does leaves it alone', async () => {
+  const serving = join(folder, 'serving.mjs')
+  writeFileSync(
+    serving,
+    `setInterval(() => process.send('${BEAT}'), ${BEAT_MS / 4})
+    process.on('message', (message) => message === '${RETIRE}' && process.exit(0))
+    process.send('${STARTED}')`,
+  )
+  const programs = [serving]
+  const forks: string[][] = []
+  const kept: KeptProcess = new KeptProcess(
+    'serving',
+    (...args) => {
+      forks.push(args)
+      return fork(programs.at(-1) ?? '', args)
+    },
+    () => {},
+    BEAT_MS,
+    1500,
+  )
+  kept.start()
+  const first = kept.pid ?? expect.fail('it did not start')
+  // It beats, and never says that it serves.
+  programs.push(program)
+  expect(await kept.replace()).toBe(false)
+  expect(kept.pid).toBe(first)
+  const ending = join(folder, 'ending.mjs')
+  writeFileSync(ending, 'process.exit(1)')
+  programs.push(ending)
+  expect(await kept.replace()).toBe(false)
+  expect(kept.pid).toBe(first)
+  programs.push(serving)
+  expect(await kept.replace()).toBe(true)
+  expect(kept.pid).not.toBe(first)
+  expect(() => process.kill(first, 0)).toThrow('ESRCH')
+  expect(forks).toEqual([[], [SUCCESSOR], [SUCCESSOR], [SUCCESSOR]])
+  const second = kept.pid ?? expect.fail('it did not start')
+  process.kill(second, 'SIGKILL')
+  await expect.poll(() => kept.pid !== second && kept.pid, WAIT).toEqual(expect.any(Number))
+  await kept.stop()
 })

@@ -6,9 +6,16 @@ import { isAnsweredAt, sideDoorOf } from './side-door'
 const FIRST_DELAY_MS = 1000
 const LONGEST_DELAY_MS = 5000
 const STOP_MS = 10_000
+/** A successor has this long to start, and the process before it this long to end what it has begun. */
+const SUCCESSOR_MS = 60_000
+const RETIRE_MS = 20_000
 
 /** The message that tells the supervisor that a process has started. */
 export const STARTED = 'started'
+/** The message that tells a process that its successor serves: it ends as on SIGTERM, but has time for its clients. */
+export const RETIRE = 'retire'
+/** The argument of a process that takes the place of one that serves: it has to be well before it takes connections. */
+export const SUCCESSOR = '--successor'
 /** A process tells its supervisor at this interval that its event loop turns. */
 export const BEAT_MS = 2000
 export const BEAT = 'beat'
@@ -21,6 +28,7 @@ const MAX_SILENT_BEATS = 10
 /** A process of the service, restarted whenever it ends by itself, stands still or can't be reached. */
 export class KeptProcess {
   private child: ChildProcess | null = null
+  private successor: ChildProcess | null = null
   private timer: NodeJS.Timeout | undefined
   private delayMs = FIRST_DELAY_MS
   private isRestarting = false
@@ -28,10 +36,11 @@ export class KeptProcess {
 
   constructor(
     readonly name: string,
-    private readonly fork: () => ChildProcess,
+    private readonly fork: (...args: string[]) => ChildProcess,
     private readonly onPid: () => void,
     /** Infinity for a process that may stand still, as in a debugger. */
     private readonly beatMs = BEAT_MS,
+    private readonly successorMs = SUCCESSOR_MS,
   ) {}
 
   get pid(): number | null {
@@ -39,7 +48,12 @@ export class KeptProcess {
   }
 
   start(): void {
-    const child = this.fork()
+    this.child = this.begin()
+    this.onPid()
+  }
+
+  private begin(...args: string[]): ChildProcess {
+    const child = this.fork(...args)
     child.on('error', (error) =>
       log.error({ process: this.name, error: error.message }, 'a process did not start'),
     )
@@ -50,6 +64,8 @@ export class KeptProcess {
     })
     child.on('exit', (code, signal) => {
       clearInterval(watch)
+      // Another one is in its place, or was to be.
+      if (child !== this.child) return
       this.child = null
       this.onPid()
       if (this.isStopped || this.isRestarting) return
@@ -60,8 +76,29 @@ export class KeptProcess {
       this.timer = setTimeout(() => this.start(), this.delayMs)
       this.delayMs = Math.min(this.delayMs * 2, LONGEST_DELAY_MS)
     })
-    this.child = child
+    return child
+  }
+
+  /**
+   * Starts a successor beside the process, and once it serves, has the process end. False if the successor ends or does
+   * not serve in time: the process then goes on as if nothing had been.
+   */
+  async replace(): Promise<boolean> {
+    if (this.isStopped || this.isRestarting || this.successor) return false
+    const successor = this.begin(SUCCESSOR)
+    this.successor = successor
+    const isServing = await serves(successor, this.successorMs)
+    this.successor = null
+    if (!isServing) {
+      successor.kill('SIGKILL')
+      return false
+    }
+    clearTimeout(this.timer)
+    const before = this.child
+    this.child = successor
     this.onPid()
+    if (before) await this.end(before, RETIRE)
+    return true
   }
 
   /**
@@ -95,7 +132,7 @@ export class KeptProcess {
   async restart(): Promise<void> {
     if (this.isStopped || this.isRestarting) return
     this.isRestarting = true
-    await this.end()
+    await this.endAll()
     this.isRestarting = false
     if (!this.isStopped) this.start()
   }
@@ -103,21 +140,44 @@ export class KeptProcess {
   /** Stops the process for good. */
   async stop(): Promise<void> {
     this.isStopped = true
-    await this.end()
+    await this.endAll()
   }
 
-  /** Asks the process to end, and kills it after 10 s. */
-  private async end(): Promise<void> {
+  private async endAll(): Promise<void> {
     clearTimeout(this.timer)
-    const child = this.child
-    if (!child) return
+    // Nobody has come to it yet.
+    this.successor?.kill('SIGKILL')
+    if (this.child) await this.end(this.child)
+  }
+
+  /** Asks a process to end, and kills it if it takes too long. */
+  private async end(child: ChildProcess, how?: typeof RETIRE): Promise<void> {
+    if (child.exitCode !== null || child.signalCode !== null) return
     const exit = once(child, 'exit')
-    child.kill('SIGTERM')
-    const deadline = setTimeout(() => {
-      log.warn({ process: this.name }, 'a process did not stop in time and was killed')
-      child.kill('SIGKILL')
-    }, STOP_MS)
+    if (how) child.send(how, () => {})
+    else child.kill('SIGTERM')
+    const deadline = setTimeout(
+      () => {
+        log.warn({ process: this.name }, 'a process did not stop in time and was killed')
+        child.kill('SIGKILL')
+      },
+      how ? RETIRE_MS : STOP_MS,
+    )
     await exit
     clearTimeout(deadline)
   }
+}
+
+/** True once the process says that it has started; false if it ends before, or takes longer. */
+function serves(child: ChildProcess, timeoutMs: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, timeoutMs, false)
+    const settle = (isServing: boolean) => {
+      clearTimeout(timer)
+      resolve(isServing)
+    }
+    child.on('message', (message) => message === STARTED && settle(true))
+    child.on('exit', () => settle(false))
+    child.on('error', () => settle(false))
+  })
 }

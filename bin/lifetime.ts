@@ -1,8 +1,9 @@
 import cluster from 'node:cluster'
 import { log } from '@/lib/log'
-import { BEAT, BEAT_MS, STARTED } from './kept-process'
+import { BEAT, BEAT_MS, RETIRE, STARTED } from './kept-process'
 
-type Stop = () => Promise<void>
+/** `isRetiring` if another process serves already, so that there is time for clients. */
+type Stop = (isRetiring: boolean) => Promise<void>
 
 /**
  * Runs a part of the service until the supervisor says stop or is gone, then stops it and exits with code 0.
@@ -12,12 +13,12 @@ type Stop = () => Promise<void>
 export async function live(start: () => Promise<Stop>): Promise<void> {
   let stop: Stop | null = null
   let isEnding = false
-  const end = async () => {
+  const end = async (isRetiring = false) => {
     if (isEnding) return
     isEnding = true
     try {
       // Stopped during its start, it has no work to finish.
-      await stop?.()
+      await stop?.(isRetiring)
       process.exit(0)
     } catch (error) {
       log.error({ error }, 'could not stop in order')
@@ -25,13 +26,14 @@ export async function live(start: () => Promise<Stop>): Promise<void> {
     }
   }
   const isSupervised = process.send !== undefined
-  process.on('SIGTERM', end)
+  process.on('SIGTERM', () => end())
+  process.on('message', (message) => message === RETIRE && end(true))
   process.on('SIGINT', () => isSupervised || end())
   // One of several processes on a port would exit at once, with requests unanswered.
   cluster.worker?.on('disconnect', () => {
     if (cluster.worker) cluster.worker.exitedAfterDisconnect = true
   })
-  process.on('disconnect', end)
+  process.on('disconnect', () => end())
   // The supervisor may have ended before we listened.
   if (isSupervised && !process.connected) await end()
   setInterval(() => process.connected && process.send?.(BEAT), BEAT_MS).unref()

@@ -1,8 +1,12 @@
 // `npm start`, `npm run dev` and `npm run twin`: from a fresh clone to the running service. This process installs and
 // builds what is missing, then becomes the supervisor of the others.
+import { realpathSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { compile, importCompiled, isCompiled, removeOtherBuilds } from './compile.mjs'
 import { build, enterProject, generateClient, install, isBuilt, reportAndExit, step } from './prepare.mjs'
 
+const [, program] = process.argv
 const dev = process.argv.includes('--dev')
 const twin = process.argv.includes('--twin')
 // The API is answered by the route handlers in app/, as in development and under `next start`.
@@ -19,7 +23,16 @@ try {
     if (!twin) removeOtherBuilds(folder)
     if (!dev) await build()
   }
-  await supervise({ dev, twin, routes, prepare, compile, step })
+  // The path of this program may be a link, which by now leads to another checkout.
+  const nextBuild = async () => {
+    const root = dirname(dirname(realpathSync(program)))
+    const modules = ['prepare', 'compile'].map((name) => import(pathToFileURL(join(root, `bin/${name}.mjs`))))
+    const [next, { compile }] = await Promise.all(modules)
+    const isComplete = next.isInstalled({ withTools: false }) && next.isBuilt()
+    if (!isComplete) throw new Error(`${root} is not built; run "node bin/build.mjs" there`)
+    return { root, folder: await compile() }
+  }
+  await supervise({ dev, twin, routes, prepare, compile, nextBuild, step })
   process.exit(0)
 } catch (error) {
   reportAndExit(error)

@@ -1,9 +1,10 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import { type ChildProcess, execFile, fork } from 'node:child_process'
 import cluster from 'node:cluster'
 import { once } from 'node:events'
 import { mkdirSync, renameSync, rmSync, watch, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { disconnect } from '@/lib/db/client'
 import { isDatabaseError, sentenceOf } from '@/lib/db/describe-error'
 import { env } from '@/lib/env'
@@ -25,6 +26,14 @@ import { enterTwin, removeTwin, startControl, THROWAWAY, twinFacts } from './twi
 
 const OLD_SPACE_MB = 768
 
+type ForkPlace = { cwd: string; execArgv: string[] }
+
+/** A checkout, and the folder in it from which its processes run. */
+interface Build {
+  root: string
+  folder: string
+}
+
 export interface SuperviseOptions {
   /** Serves the sources and follows every change. */
   dev: boolean
@@ -36,6 +45,8 @@ export interface SuperviseOptions {
   prepare(): Promise<void>
   /** Compiles the processes if their sources have changed; returns the folder to run them from. */
   compile(): Promise<string>
+  /** The build that a successor is started from. Throws if it is not complete. */
+  nextBuild(): Promise<Build>
   /** Runs one step of the start, and names it on the terminal if it is slow. */
   step<Result>(title: string, work: () => Promise<Result>): Promise<Result>
 }
@@ -50,6 +61,7 @@ export async function supervise({
   routes,
   prepare,
   compile,
+  nextBuild,
   step,
 }: SuperviseOptions): Promise<void> {
   if (twin) enterTwin()
@@ -65,24 +77,48 @@ export async function supervise({
   const { WAL_ARCHIVE_DIR: archive, DATA_DIR: dataDir } = env
   const passphrase = archive ? backupPassphrase() : null
   await prepare()
-  const stopped = stopSignal()
-  let folder = import.meta.dirname
-  const path = (name: string) => join(folder, `${name}.js`)
+  let isReady = false
+  let replacement = Promise.resolve()
+  const stopped = stopSignal({
+    onHangUp:
+      dev || twin
+        ? 'stop'
+        : () => {
+            if (isReady) replacement = replacement.then(replaceAll)
+            else log.warn('the service is not ready yet, so nothing is replaced')
+          },
+  })
+  let build: Build = { root: process.cwd(), folder: import.meta.dirname }
+  const path = (name: string) => join(build.folder, `${name}.js`)
   const execArgv = dev ? process.execArgv : memoryArguments()
-  const keep = (name: string, fork: () => ChildProcess) =>
+  const keep = (name: string, fork: (...args: string[]) => ChildProcess) =>
     new KeptProcess(name, fork, () => savePids(processes), dev ? Infinity : BEAT_MS)
   const webArguments = [...(dev ? ['--dev'] : []), ...(routes ? ['--routes'] : [])]
-  const webs = numbered('web', dev ? 1 : env.WEB_PROCESSES).map((name, _, { length }) =>
-    keep(name, () =>
-      length > 1
-        ? forkOnOnePort(path('web'), webArguments, execArgv)
-        : fork(path('web'), webArguments, { execArgv }),
+  const webs = numbered('web', dev ? 1 : env.WEB_PROCESSES).map((name) =>
+    keep(name, (...args) =>
+      (dev ? fork : forkOnOnePort)(path('web'), [...webArguments, ...args], { cwd: build.root, execArgv }),
     ),
   )
   const workers = numbered('worker', env.WORKER_PROCESSES).map((name) =>
-    keep(name, () => fork(path('worker'), [], { execArgv })),
+    keep(name, () => fork(path('worker'), [], { cwd: build.root, execArgv })),
   )
   const processes = [...webs, ...workers]
+  /** Puts processes of the next build in the place of these, one at a time. */
+  const replaceAll = async () => {
+    const startedAt = Date.now()
+    const before = build
+    try {
+      build = await nextBuild()
+      await setUpFor(build, database, stopped)
+      for (const process of processes) {
+        if (!(await process.replace())) throw new Error(`the successor of ${process.name} does not serve`)
+      }
+      log.warn({ build: build.folder, ms: Date.now() - startedAt }, 'the processes were replaced')
+    } catch (error) {
+      build = before
+      if (!stopped.aborted) log.error({ error: sentenceOf(error) }, 'the processes were not all replaced')
+    }
+  }
   if (!env.DATABASE_URL) requireAnchor()
   const database = env.DATABASE_URL
     ? {
@@ -122,7 +158,7 @@ export async function supervise({
     else await endLogArchive(dataDir)
     if (dev) {
       onChange('lib', async () => {
-        folder = await compile()
+        build.folder = await compile()
         await Promise.all(workers.map((worker) => worker.restart()))
       })
     }
@@ -132,12 +168,14 @@ export async function supervise({
       // To a program that started the twin, such as `counterfoil dev`.
       if (vendor) process.send?.(twinFacts(vendor))
     }
+    isReady = true
     if (!stopped.aborted) await once(stopped, 'abort')
   } catch (error) {
     // It is printed on the terminal.
     throw isDatabaseError(error) ? new Error(sentenceOf(error)) : error
   } finally {
     control?.close()
+    isReady = false
     await Promise.all(processes.map((process) => process.stop()))
     await logArchive?.stop()
     await disconnect()
@@ -152,13 +190,32 @@ function numbered(name: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) => (index === 0 ? name : `${name}${index + 1}`))
 }
 
-/** Starts a process that shares its port with the others of its kind: this process hands out connections. */
-function forkOnOnePort(path: string, args: string[], execArgv: string[]): ChildProcess {
-  cluster.setupPrimary({ exec: path, args, execArgv })
+/**
+ * Starts a process that shares its port with the others of its kind, and with its successor. A single one accepts its
+ * connections itself; this process hands them out to several, so that each has its share.
+ */
+function forkOnOnePort(path: string, args: string[], { cwd, execArgv }: ForkPlace): ChildProcess {
+  cluster.schedulingPolicy = env.WEB_PROCESSES > 1 ? cluster.SCHED_RR : cluster.SCHED_NONE
+  cluster.setupPrimary({ exec: path, args, cwd, execArgv })
   const worker = cluster.fork()
   // It repeats the errors of its process, which are logged there; without a listener they would end us.
   worker.on('error', () => {})
   return worker.process
+}
+
+/** Migrates the database for a build, by that build's own program. */
+async function setUpFor(
+  { root }: Build,
+  { url, serviceUrl }: { url: string; serviceUrl: string },
+  signal: AbortSignal,
+): Promise<void> {
+  await promisify(execFile)(process.execPath, ['bin/migrate.mjs', 'set-up'], {
+    cwd: root,
+    env: { ...process.env, DATABASE_URL: serviceUrl, DATABASE_OWNER_URL: url },
+    signal,
+  }).catch(({ stderr, message }: Error & { stderr?: string }) => {
+    throw new Error(stderr?.trim() || message)
+  })
 }
 
 /**

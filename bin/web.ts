@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { format } from 'node:util'
 import { nodeHandler } from '@/lib/api/node'
 import { flushLastUses } from '@/lib/api-keys/last-uses'
+import { checkHealth } from '@/lib/db/health'
 import { env } from '@/lib/env'
 import { stopWaiting } from '@/lib/events/wait-for-events'
 import { protectPage } from '@/lib/http/content-security-policy'
@@ -14,11 +15,13 @@ import { type Handler, startHttpServer } from '@/lib/http/server'
 import { log } from '@/lib/log'
 import { countRequest } from '@/lib/metrics/metrics'
 import { publishMetrics } from '@/lib/metrics/published'
+import { SUCCESSOR } from './kept-process'
 import { live } from './lifetime'
 import { openSideDoor } from './side-door'
 
 /** An unreachable database must not hold up the end. */
 const FLUSH_MS = 2000
+const WELL_LOOK_MS = 500
 
 const dev = process.argv.includes('--dev')
 /** Next.js serves the API too, by the route handlers. */
@@ -37,6 +40,7 @@ await live(async () => {
   const answerApi = routes ? null : await apiHandler()
   await app.prepare()
   const answerPage = app.getRequestHandler()
+  if (process.argv.includes(SUCCESSOR)) await becomesWell()
   const metrics = publishMetrics('web')
   const server = await startHttpServer(env.PORT, {
     addresses: listenAddresses(),
@@ -65,9 +69,9 @@ await live(async () => {
     },
   })
   await openSideDoor(() => server.isReachable())
-  return async () => {
+  return async (isRetiring) => {
     stopWaiting()
-    await server.stop()
+    await server.stop(isRetiring)
     // The answers are sent; their log entries and the last uses of their keys still have to be written.
     await Promise.all([
       flushRequests(FLUSH_MS),
@@ -75,6 +79,16 @@ await live(async () => {
     ])
   }
 })
+
+/** Waits for a database with all migrations. The supervisor gives up on a process that waits for too long. */
+async function becomesWell(): Promise<void> {
+  for (;;) {
+    const { database, migrations } = await checkHealth()
+    if (database === 'ok' && migrations === 'ok') return
+    log.warn({ database, migrations }, 'a successor waits until it can serve')
+    await delay(WELL_LOOK_MS)
+  }
+}
 
 function logConsoleError(...parts: unknown[]): void {
   const error = parts.find((part) => part instanceof Error)

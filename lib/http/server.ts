@@ -18,6 +18,8 @@ const LOOKS_FOR_SLOW = 4
  * would be lost without an answer.
  */
 const IDLE_MS = 500
+/** The same while another process takes new connections: a client that goes on sending hears that this one closes. */
+const RETIRING_IDLE_MS = 5000
 
 /** Requests that a client may send on one connection before the first of them is answered. */
 const MAX_REQUESTS_AHEAD = 32
@@ -76,8 +78,8 @@ export interface HttpServer {
   readonly connections: number
   /** True if a new client can still be answered, now or once others have had their time. */
   isReachable(): boolean
-  /** Accepts no more requests, and waits for the running ones. */
-  stop(): Promise<void>
+  /** Accepts no more connections, and waits for the running requests. With `isRetiring`, gives idle clients time. */
+  stop(isRetiring?: boolean): Promise<void>
 }
 
 /** Serves HTTP; port 0 picks a free one. Throws if it can listen on none of the addresses. */
@@ -151,12 +153,12 @@ export async function startHttpServer(
     stop,
   }
 
-  async function stop(): Promise<void> {
+  async function stop(isRetiring = false): Promise<void> {
     isStopping = true
     for (const response of running) {
       if (!response.headersSent) response.setHeader('Connection', 'close')
     }
-    await Promise.all(servers.map(finish))
+    await Promise.all(servers.map((server) => finish(server, isRetiring ? RETIRING_IDLE_MS : IDLE_MS)))
   }
 }
 
@@ -199,7 +201,7 @@ class ReadableRequest extends IncomingMessage {
   }
 }
 
-async function finish(server: Server): Promise<void> {
+async function finish(server: Server, idleMs: number): Promise<void> {
   // The close of an HTTP server would end idle connections at once.
   const closed = new Promise<false>((resolve) =>
     net.Server.prototype.close.call(server, () => resolve(false)),
@@ -207,7 +209,7 @@ async function finish(server: Server): Promise<void> {
   const startedAt = Date.now()
   while (Date.now() < startedAt + FINISH_MS && (await Promise.race([closed, delay(LOOK_MS, true)]))) {
     // A kept-alive connection counts as open until its last answer is sent, and is idle from then on.
-    if (Date.now() > startedAt + IDLE_MS) server.closeIdleConnections()
+    if (Date.now() > startedAt + idleMs) server.closeIdleConnections()
   }
   server.closeAllConnections()
 }
