@@ -2,10 +2,20 @@
 // without dependencies: it runs before node_modules exists.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { constants } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { packClientsInto } from './pack-clients.mjs'
 
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
 
@@ -13,6 +23,8 @@ const OLDEST_NODE = [20, 19]
 const STEP_IS_NAMED_MS = 500
 const GENERATED_STAMP = join(ROOT, 'lib/db/generated/.source-hash')
 const BUILD_STAMP = join(ROOT, '.next/source-hash')
+const DOWNLOADS = join(ROOT, '.build/downloads')
+const DOWNLOADS_STAMP = join(ROOT, '.build/downloads.source-hash')
 const BUILD_FOLDERS = ['app', 'components', 'lib', 'prisma/schema.prisma', 'public']
 /** Files of the project's root that the build does not read, or that it writes. */
 const NOT_BUILT = /^(biome|knip|vitest|playwright|prisma)\b|^next-env\.d\.ts$/
@@ -92,7 +104,32 @@ function clientHash() {
 
 /** Whether the generated client and the pages are those of these sources. */
 export function isBuilt() {
-  return stampOf(GENERATED_STAMP) === clientHash() && stampOf(BUILD_STAMP) === buildHash()
+  return (
+    stampOf(GENERATED_STAMP) === clientHash() &&
+    stampOf(BUILD_STAMP) === buildHash() &&
+    stampOf(DOWNLOADS_STAMP) === downloadsHash()
+  )
+}
+
+/** Packs the client libraries that the service offers, if their sources have changed. */
+export async function packClients() {
+  const hash = downloadsHash()
+  if (stampOf(DOWNLOADS_STAMP) === hash) return
+  const folder = `${DOWNLOADS}.${process.pid}`
+  await step('Packing the clients', () => packClientsInto(folder, run))
+  rmSync(DOWNLOADS, { recursive: true, force: true })
+  try {
+    renameSync(folder, DOWNLOADS)
+  } catch (error) {
+    // Another start has packed the same sources meanwhile.
+    rmSync(folder, { recursive: true, force: true })
+    if (!existsSync(DOWNLOADS)) throw error
+  }
+  writeFileSync(DOWNLOADS_STAMP, hash)
+}
+
+function downloadsHash() {
+  return hashOf(['packages/client', 'packages/python', 'bin/pack-clients.mjs'])
 }
 
 /** Builds the web application if its sources have changed since the last complete build. */
@@ -122,6 +159,8 @@ function hintCompilation() {
 
 /** Marks the existing build as current. For copies of the project that serve no pages. */
 export function acceptBuild() {
+  mkdirSync(dirname(DOWNLOADS_STAMP), { recursive: true })
+  writeFileSync(DOWNLOADS_STAMP, downloadsHash())
   writeFileSync(BUILD_STAMP, buildHash())
 }
 
@@ -133,7 +172,7 @@ function buildHash() {
 }
 
 /** Runs a command to its end and forwards signals to it. Throws if it fails, and prints its output. */
-async function run(file, args, env = {}) {
+export async function run(file, args, env = {}) {
   const child = spawn(file, args, {
     cwd: ROOT,
     env: { ...process.env, ...env },
@@ -200,7 +239,7 @@ function filesOf(path) {
 }
 
 function filesBelow(folder) {
-  if (folder === 'lib/db/generated') return []
+  if (folder === 'lib/db/generated' || /\b(dist|__pycache__)$/.test(folder)) return []
   return readdirSync(join(ROOT, folder), { withFileTypes: true })
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap((entry) => {

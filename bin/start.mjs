@@ -4,7 +4,16 @@ import { realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { compile, importCompiled, isCompiled, removeOtherBuilds } from './compile.mjs'
-import { build, enterProject, generateClient, install, isBuilt, reportAndExit, step } from './prepare.mjs'
+import {
+  build,
+  enterProject,
+  generateClient,
+  install,
+  isBuilt,
+  packClients,
+  reportAndExit,
+  step,
+} from './prepare.mjs'
 
 const [, program] = process.argv
 const dev = process.argv.includes('--dev')
@@ -21,6 +30,7 @@ try {
     const folder = await compile()
     // A service may run beside a twin, from an earlier build.
     if (!twin) removeOtherBuilds(folder)
+    await packClients()
     if (!dev) await build()
   }
   // The path of this program may be a link, which by now leads to another checkout.

@@ -11,6 +11,7 @@ import { OPERATOR_COMMANDS, type OperatorCommand } from '@/lib/operator/commands
 import { reportingViews } from '@/lib/operator/reporting-views'
 import { DELIVERIES_PER_SECOND, REDELIVERY_LIMIT } from '@/lib/webhooks/redeliver'
 import { RETRY_DELAYS_MS } from '@/lib/webhooks/retry-schedule'
+import { VERSION } from '@/packages/client/src/version'
 import { endpointTables } from './api/pages'
 import { exampleObject } from './api/reference'
 import { errorsByStatus, errorTable } from './errors/pages'
@@ -20,6 +21,7 @@ type Insert = (site: Site, words: readonly string[]) => string
 /** Values that pages quote from the code or from the running service's settings. */
 export const INSERTS: Record<string, Insert> = {
   url: ({ url }) => url,
+  'client-version': () => VERSION,
   'security-contact': ({ securityContact }) => reportTo(securityContact),
   'logged-body-characters': () => LOGGED_BODY_CHARACTERS.toLocaleString('en'),
   'requests-kept-days': () => String(REQUESTS_KEPT_DAYS),

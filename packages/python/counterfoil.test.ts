@@ -21,6 +21,6 @@ test.skipIf(!python)(
 )
 
 test('both clients have the same version', () => {
-  const source = readFileSync(`${import.meta.dirname}/counterfoil.py`, 'utf8')
+  const source = readFileSync(`${import.meta.dirname}/counterfoil/__init__.py`, 'utf8')
   expect(source).toContain(`VERSION = "${VERSION}"`)
 })

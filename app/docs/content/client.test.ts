@@ -117,7 +117,7 @@ test('the receiver accepts a delivery, and refuses a forged one with the reason'
 })
 
 test.skipIf(!hasPython)('the sample in Python runs', async () => {
-  await copyFile('packages/python/counterfoil.py', join(folder, 'counterfoil.py'))
+  await copyFile('packages/python/counterfoil/__init__.py', join(folder, 'counterfoil.py'))
   await writeFile(join(folder, 'program.py'), codeOf('client', 'the program'))
   const { stdout } = await run('python3', ['program.py'], {
     cwd: folder,

@@ -6,7 +6,7 @@ import { pythonSource } from './python.ts'
 import { apiSource, errorsSource } from './typescript.ts'
 
 const FOLDER = 'packages/client/src/generated'
-const PYTHON = 'packages/python/counterfoil.py'
+const PYTHON = 'packages/python/counterfoil/__init__.py'
 
 /** The files that `npm run client` writes: their text by path. */
 export function generatedFiles(): Record<string, string> {

@@ -3,7 +3,7 @@ import { HEADER } from './typescript.ts'
 
 /* The table that the command line and the MCP server work from. */
 
-/** Each operation with the JSON Schema of its input. */
+/** Each operation with the JSON Schemas of its input and its answer. */
 export function operationsSource({ schemas, operations }: ClientModel): string {
   const table = operations.map((operation) => {
     const { id, resource, name, method, path, scope, summary, description, takesIdempotencyKey } = operation
@@ -21,6 +21,7 @@ export function operationsSource({ schemas, operations }: ClientModel): string {
       query: operation.query.map((parameter) => parameter.name),
       hasBody: operation.body !== null,
       input: inputSchema(operation, schemas),
+      output: outputSchema(operation, schemas),
     }
     return JSON.stringify(entry, null, 2)
   })
@@ -44,6 +45,11 @@ function inputSchema({ params, query, body }: ClientOperation, schemas: Record<s
     ...(body?.required ?? []),
   ]
   return inlined({ type: 'object', properties, required, additionalProperties: false }, schemas)
+}
+
+/** An answer is always an object, which tools have to say first. */
+function outputSchema({ answer }: ClientOperation, schemas: Record<string, Schema>): Schema {
+  return { ...inlined(answer, schemas), type: 'object' }
 }
 
 /** Tools have no place for shared schemas, so references are replaced by what they refer to. */

@@ -1,4 +1,4 @@
-/** An operation of the API, with the JSON Schema of path, query and body in one object. */
+/** An operation of the API, with the JSON Schema of path, query and body in one object, and that of its answer. */
 export type OperationEntry = {
   id: string
   method: string
@@ -14,4 +14,5 @@ export type OperationEntry = {
   query: readonly string[]
   hasBody: boolean
   input: object
+  output: object
 }

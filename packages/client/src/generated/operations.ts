@@ -149,6 +149,149 @@ export const OPERATIONS: readonly OperationEntry[] = [
       "email"
     ],
     "additionalProperties": false
+  },
+  "output": {
+    "type": "object",
+    "properties": {
+      "status": {
+        "type": "string",
+        "const": "success"
+      },
+      "message": {
+        "type": "string",
+        "const": "Customer created successfully"
+      },
+      "customer": {
+        "type": "object",
+        "properties": {
+          "id": {
+            "type": "string",
+            "format": "uuid",
+            "description": "The `customer_id` in paths."
+          },
+          "name": {
+            "type": "string",
+            "description": "As sent."
+          },
+          "email": {
+            "type": "string",
+            "description": "As sent, trimmed."
+          },
+          "group": {
+            "description": "Your own label.",
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "preferred_currency": {
+            "type": "string",
+            "description": "ISO 4217, in upper case."
+          },
+          "address_line1": {
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "address_line2": {
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "city": {
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "state": {
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "zip": {
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "country": {
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "created_on": {
+            "type": "string",
+            "pattern": "^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d$",
+            "description": "`YYYY-MM-DD HH:MM:SS`."
+          },
+          "external_id": {
+            "description": "Your own id. Absent if you gave none.",
+            "type": "string"
+          },
+          "archived_at": {
+            "description": "Present once the customer is archived.",
+            "type": "string",
+            "format": "date-time"
+          },
+          "metadata": {
+            "type": "object",
+            "propertyNames": {
+              "type": "string"
+            },
+            "additionalProperties": {
+              "type": "string"
+            },
+            "description": "The metadata that you sent. Absent if you sent none."
+          }
+        },
+        "required": [
+          "id",
+          "name",
+          "email",
+          "group",
+          "preferred_currency",
+          "address_line1",
+          "address_line2",
+          "city",
+          "state",
+          "zip",
+          "country",
+          "created_on"
+        ],
+        "title": "Customer",
+        "description": "Returned when you create or get a customer.",
+        "examples": [
+          {
+            "id": "0199d1c2-4101-7487-8f43-cf036d7d314b",
+            "name": "Mary Jackson",
+            "email": "mary@example.com",
+            "group": "Retainer",
+            "preferred_currency": "USD",
+            "address_line1": null,
+            "address_line2": null,
+            "city": "Hampton",
+            "state": "VA",
+            "zip": "23666",
+            "country": "US",
+            "created_on": "2026-03-02 14:05:09",
+            "external_id": "user_118",
+            "metadata": {
+              "crm_id": "C-118"
+            }
+          }
+        ]
+      }
+    },
+    "required": [
+      "status",
+      "message",
+      "customer"
+    ]
   }
 },
 {
@@ -271,6 +414,171 @@ export const OPERATIONS: readonly OperationEntry[] = [
     },
     "required": [],
     "additionalProperties": false
+  },
+  "output": {
+    "type": "object",
+    "properties": {
+      "status": {
+        "type": "string",
+        "const": "success"
+      },
+      "message": {
+        "type": "string",
+        "const": "Invoice created successfully"
+      },
+      "invoice": {
+        "type": "object",
+        "properties": {
+          "id": {
+            "type": "string",
+            "format": "uuid",
+            "description": "The `invoice_id` in paths."
+          },
+          "amount": {
+            "type": "number",
+            "description": "The amount that the buyer pays: base amount plus fee."
+          },
+          "base_amount": {
+            "type": "number",
+            "description": "The amount that your wallet receives when the invoice is paid."
+          },
+          "currency": {
+            "type": "string",
+            "description": "ISO 4217, in upper case."
+          },
+          "payment_link": {
+            "type": "string",
+            "description": "The page where the buyer pays."
+          },
+          "provider_checkout_session_id": {
+            "type": "integer",
+            "minimum": -9007199254740991,
+            "maximum": 9007199254740991,
+            "description": "Our number for the checkout session."
+          },
+          "status": {
+            "type": "string",
+            "enum": [
+              "Invoice Created",
+              "Paid",
+              "Unpaid",
+              "Failed"
+            ],
+            "description": "`Invoice Created`."
+          },
+          "email": {
+            "type": "string",
+            "description": "The customer's email."
+          },
+          "customer_id": {
+            "type": "string",
+            "format": "uuid"
+          },
+          "items": {
+            "type": "array",
+            "items": {
+              "type": "object",
+              "properties": {
+                "title": {
+                  "type": "string",
+                  "description": "The name of the item."
+                },
+                "qty": {
+                  "type": "number",
+                  "description": "The quantity."
+                },
+                "price": {
+                  "type": "number",
+                  "description": "The price of one unit, before the fee."
+                }
+              },
+              "required": [
+                "title",
+                "qty",
+                "price"
+              ]
+            },
+            "description": "At least one."
+          },
+          "due_date": {
+            "type": "string",
+            "pattern": "^\\d{4}-\\d\\d-\\d\\d$",
+            "description": "`YYYY-MM-DD`."
+          },
+          "created_on": {
+            "type": "string",
+            "pattern": "^\\d\\d [A-Z][a-z]{2}, \\d{4}$",
+            "description": "`DD Mon, YYYY`, such as `02 Mar, 2026`."
+          },
+          "reference": {
+            "description": "Your own number, if you sent one.",
+            "type": "string"
+          },
+          "metadata": {
+            "type": "object",
+            "propertyNames": {
+              "type": "string"
+            },
+            "additionalProperties": {
+              "type": "string"
+            },
+            "description": "The metadata that you sent. Absent if you sent none."
+          }
+        },
+        "required": [
+          "id",
+          "amount",
+          "base_amount",
+          "currency",
+          "payment_link",
+          "provider_checkout_session_id",
+          "status",
+          "email",
+          "customer_id",
+          "items",
+          "due_date",
+          "created_on"
+        ],
+        "title": "New invoice",
+        "description": "Returned when you create an invoice.",
+        "examples": [
+          {
+            "id": "0199d1c2-468f-765b-aa4c-21f0cb229f3f",
+            "amount": 159.28,
+            "base_amount": 154.5,
+            "currency": "USD",
+            "payment_link": "https://pay.example.com/pay/0351LT10lcnLt9rW77EtbO7cMm510JrottE6HBF1Fw21",
+            "provider_checkout_session_id": 1042,
+            "status": "Invoice Created",
+            "email": "mary@example.com",
+            "customer_id": "0199d1c2-4101-7487-8f43-cf036d7d314b",
+            "items": [
+              {
+                "title": "Consulting, hours",
+                "qty": 1.5,
+                "price": 80
+              },
+              {
+                "title": "Travel",
+                "qty": 1,
+                "price": 34.5
+              }
+            ],
+            "due_date": "2026-04-01",
+            "created_on": "02 Mar, 2026",
+            "reference": "order-1042",
+            "metadata": {
+              "source": "web shop"
+            }
+          }
+        ]
+      }
+    },
+    "required": [
+      "status",
+      "message",
+      "invoice"
+    ]
   }
 },
 {
@@ -300,6 +608,177 @@ export const OPERATIONS: readonly OperationEntry[] = [
       "invoice_id"
     ],
     "additionalProperties": false
+  },
+  "output": {
+    "type": "object",
+    "properties": {
+      "status": {
+        "type": "string",
+        "const": "success"
+      },
+      "invoice": {
+        "type": "object",
+        "properties": {
+          "id": {
+            "type": "string",
+            "format": "uuid"
+          },
+          "amount": {
+            "type": "number",
+            "description": "The amount that the buyer pays or has paid, fee included."
+          },
+          "currency": {
+            "type": "string",
+            "description": "ISO 4217, in upper case."
+          },
+          "email": {
+            "type": "string",
+            "description": "The customer's email."
+          },
+          "provider": {
+            "description": "The payment method: `card`. `null` until the invoice is paid.",
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "status": {
+            "type": "string",
+            "enum": [
+              "Invoice Created",
+              "Paid",
+              "Unpaid",
+              "Failed"
+            ],
+            "description": "See Statuses."
+          },
+          "created_on": {
+            "type": "string",
+            "pattern": "^\\d\\d [A-Z][a-z]{2}, \\d{4}$",
+            "description": "`DD Mon, YYYY`."
+          },
+          "paid_on": {
+            "anyOf": [
+              {
+                "type": "string",
+                "pattern": "^\\d\\d [A-Z][a-z]{2}, \\d{4}$"
+              },
+              {
+                "type": "null"
+              }
+            ],
+            "description": "`DD Mon, YYYY`. `null` until the invoice is paid."
+          },
+          "payment_link": {
+            "type": "string"
+          },
+          "items": {
+            "type": "array",
+            "items": {
+              "type": "object",
+              "properties": {
+                "name": {
+                  "type": "string",
+                  "description": "The `title` you sent."
+                },
+                "qty": {
+                  "type": "number"
+                },
+                "price": {
+                  "type": "number",
+                  "description": "The price of one unit, before the fee."
+                }
+              },
+              "required": [
+                "name",
+                "qty",
+                "price"
+              ]
+            },
+            "description": "At least one."
+          },
+          "due_date": {
+            "type": "string",
+            "pattern": "^\\d{4}-\\d\\d-\\d\\d$",
+            "description": "`YYYY-MM-DD`."
+          },
+          "customer_id": {
+            "type": "string",
+            "format": "uuid"
+          },
+          "voided_on": {
+            "description": "`DD Mon, YYYY`. Absent unless you have voided it.",
+            "type": "string",
+            "pattern": "^\\d\\d [A-Z][a-z]{2}, \\d{4}$"
+          },
+          "reference": {
+            "description": "Your own number, if you sent one.",
+            "type": "string"
+          },
+          "metadata": {
+            "type": "object",
+            "propertyNames": {
+              "type": "string"
+            },
+            "additionalProperties": {
+              "type": "string"
+            },
+            "description": "The metadata that you sent. Absent if you sent none."
+          }
+        },
+        "required": [
+          "id",
+          "amount",
+          "currency",
+          "email",
+          "provider",
+          "status",
+          "created_on",
+          "paid_on",
+          "payment_link",
+          "items",
+          "due_date",
+          "customer_id"
+        ],
+        "title": "Invoice",
+        "description": "Returned when you check an invoice or get a customer, and sent in webhooks.",
+        "examples": [
+          {
+            "id": "0199d1c2-468f-765b-aa4c-21f0cb229f3f",
+            "amount": 159.28,
+            "currency": "USD",
+            "email": "mary@example.com",
+            "provider": "card",
+            "status": "Paid",
+            "created_on": "02 Mar, 2026",
+            "paid_on": "03 Mar, 2026",
+            "payment_link": "https://pay.example.com/pay/0351LT10lcnLt9rW77EtbO7cMm510JrottE6HBF1Fw21",
+            "items": [
+              {
+                "name": "Consulting, hours",
+                "qty": 1.5,
+                "price": 80
+              },
+              {
+                "name": "Travel",
+                "qty": 1,
+                "price": 34.5
+              }
+            ],
+            "due_date": "2026-04-01",
+            "customer_id": "0199d1c2-4101-7487-8f43-cf036d7d314b",
+            "reference": "order-1042",
+            "metadata": {
+              "source": "web shop"
+            }
+          }
+        ]
+      }
+    },
+    "required": [
+      "status",
+      "invoice"
+    ]
   }
 },
 {
@@ -396,6 +875,262 @@ export const OPERATIONS: readonly OperationEntry[] = [
       "invoice_id"
     ],
     "additionalProperties": false
+  },
+  "output": {
+    "type": "object",
+    "properties": {
+      "status": {
+        "type": "string",
+        "const": "success"
+      },
+      "invoice": {
+        "type": "object",
+        "properties": {
+          "id": {
+            "type": "string",
+            "format": "uuid"
+          },
+          "amount": {
+            "type": "number",
+            "description": "The amount that the buyer pays or has paid, fee included."
+          },
+          "currency": {
+            "type": "string",
+            "description": "ISO 4217, in upper case."
+          },
+          "email": {
+            "type": "string",
+            "description": "The customer's email."
+          },
+          "provider": {
+            "description": "The payment method: `card`. `null` until the invoice is paid.",
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "status": {
+            "type": "string",
+            "enum": [
+              "Invoice Created",
+              "Paid",
+              "Unpaid",
+              "Failed"
+            ],
+            "description": "See Statuses."
+          },
+          "created_on": {
+            "type": "string",
+            "pattern": "^\\d\\d [A-Z][a-z]{2}, \\d{4}$",
+            "description": "`DD Mon, YYYY`."
+          },
+          "paid_on": {
+            "anyOf": [
+              {
+                "type": "string",
+                "pattern": "^\\d\\d [A-Z][a-z]{2}, \\d{4}$"
+              },
+              {
+                "type": "null"
+              }
+            ],
+            "description": "`DD Mon, YYYY`. `null` until the invoice is paid."
+          },
+          "payment_link": {
+            "type": "string"
+          },
+          "items": {
+            "type": "array",
+            "items": {
+              "type": "object",
+              "properties": {
+                "name": {
+                  "type": "string",
+                  "description": "The `title` you sent."
+                },
+                "qty": {
+                  "type": "number"
+                },
+                "price": {
+                  "type": "number",
+                  "description": "The price of one unit, before the fee."
+                }
+              },
+              "required": [
+                "name",
+                "qty",
+                "price"
+              ]
+            },
+            "description": "At least one."
+          },
+          "due_date": {
+            "type": "string",
+            "pattern": "^\\d{4}-\\d\\d-\\d\\d$",
+            "description": "`YYYY-MM-DD`."
+          },
+          "customer_id": {
+            "type": "string",
+            "format": "uuid"
+          },
+          "voided_on": {
+            "description": "`DD Mon, YYYY`. Absent unless you have voided it.",
+            "type": "string",
+            "pattern": "^\\d\\d [A-Z][a-z]{2}, \\d{4}$"
+          },
+          "reference": {
+            "description": "Your own number, if you sent one.",
+            "type": "string"
+          },
+          "metadata": {
+            "type": "object",
+            "propertyNames": {
+              "type": "string"
+            },
+            "additionalProperties": {
+              "type": "string"
+            },
+            "description": "The metadata that you sent. Absent if you sent none."
+          },
+          "base_amount": {
+            "type": "number",
+            "description": "The amount that your wallet receives when the invoice is paid."
+          },
+          "number": {
+            "type": "string",
+            "description": "As printed on the invoice."
+          },
+          "transaction_id": {
+            "anyOf": [
+              {
+                "type": "string",
+                "format": "uuid"
+              },
+              {
+                "type": "null"
+              }
+            ],
+            "description": "The payment, as on the buyer’s redirect. `null` until the invoice is paid."
+          },
+          "amount_refunded": {
+            "type": "number",
+            "description": "The sum of the refunds, but for those that have failed."
+          },
+          "redirect_url": {
+            "description": "The page that the buyer goes to after paying. `null` for a thank-you page.",
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "webhook_url": {
+            "description": "Receives every change of status. `null` if none.",
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "created_at": {
+            "type": "string",
+            "format": "date-time",
+            "description": "ISO 8601."
+          },
+          "paid_at": {
+            "anyOf": [
+              {
+                "type": "string",
+                "format": "date-time"
+              },
+              {
+                "type": "null"
+              }
+            ],
+            "description": "ISO 8601. `null` until the invoice is paid."
+          },
+          "voided_at": {
+            "anyOf": [
+              {
+                "type": "string",
+                "format": "date-time"
+              },
+              {
+                "type": "null"
+              }
+            ],
+            "description": "ISO 8601. `null` unless you have voided it."
+          }
+        },
+        "required": [
+          "id",
+          "amount",
+          "currency",
+          "email",
+          "provider",
+          "status",
+          "created_on",
+          "paid_on",
+          "payment_link",
+          "items",
+          "due_date",
+          "customer_id",
+          "base_amount",
+          "number",
+          "transaction_id",
+          "amount_refunded",
+          "redirect_url",
+          "webhook_url",
+          "created_at",
+          "paid_at",
+          "voided_at"
+        ],
+        "title": "Invoice, in detail",
+        "description": "An invoice with its payment, refunds, URLs and times: returned when you list, update, send or void invoices.",
+        "examples": [
+          {
+            "id": "0199d1c2-468f-765b-aa4c-21f0cb229f3f",
+            "amount": 159.28,
+            "currency": "USD",
+            "email": "mary@example.com",
+            "provider": "card",
+            "status": "Paid",
+            "created_on": "02 Mar, 2026",
+            "paid_on": "03 Mar, 2026",
+            "payment_link": "https://pay.example.com/pay/0351LT10lcnLt9rW77EtbO7cMm510JrottE6HBF1Fw21",
+            "items": [
+              {
+                "name": "Consulting, hours",
+                "qty": 1.5,
+                "price": 80
+              },
+              {
+                "name": "Travel",
+                "qty": 1,
+                "price": 34.5
+              }
+            ],
+            "due_date": "2026-04-01",
+            "customer_id": "0199d1c2-4101-7487-8f43-cf036d7d314b",
+            "reference": "order-1042",
+            "metadata": {
+              "source": "web shop"
+            },
+            "base_amount": 154.5,
+            "number": "INV-0042",
+            "transaction_id": "0199d1c2-6f0a-7c55-b0a4-3f1c2d4e5f60",
+            "amount_refunded": 0,
+            "redirect_url": "https://shop.example.com/thanks",
+            "webhook_url": "https://shop.example.com/hooks/counterfoil",
+            "created_at": "2026-03-02T14:05:31.000Z",
+            "paid_at": "2026-03-03T09:12:45.000Z",
+            "voided_at": null
+          }
+        ]
+      }
+    },
+    "required": [
+      "status",
+      "invoice"
+    ]
   }
 },
 {
@@ -482,6 +1217,276 @@ export const OPERATIONS: readonly OperationEntry[] = [
     },
     "required": [],
     "additionalProperties": false
+  },
+  "output": {
+    "type": "object",
+    "properties": {
+      "status": {
+        "type": "string",
+        "const": "success"
+      },
+      "invoices": {
+        "type": "array",
+        "items": {
+          "type": "object",
+          "properties": {
+            "id": {
+              "type": "string",
+              "format": "uuid"
+            },
+            "amount": {
+              "type": "number",
+              "description": "The amount that the buyer pays or has paid, fee included."
+            },
+            "currency": {
+              "type": "string",
+              "description": "ISO 4217, in upper case."
+            },
+            "email": {
+              "type": "string",
+              "description": "The customer's email."
+            },
+            "provider": {
+              "description": "The payment method: `card`. `null` until the invoice is paid.",
+              "type": [
+                "string",
+                "null"
+              ]
+            },
+            "status": {
+              "type": "string",
+              "enum": [
+                "Invoice Created",
+                "Paid",
+                "Unpaid",
+                "Failed"
+              ],
+              "description": "See Statuses."
+            },
+            "created_on": {
+              "type": "string",
+              "pattern": "^\\d\\d [A-Z][a-z]{2}, \\d{4}$",
+              "description": "`DD Mon, YYYY`."
+            },
+            "paid_on": {
+              "anyOf": [
+                {
+                  "type": "string",
+                  "pattern": "^\\d\\d [A-Z][a-z]{2}, \\d{4}$"
+                },
+                {
+                  "type": "null"
+                }
+              ],
+              "description": "`DD Mon, YYYY`. `null` until the invoice is paid."
+            },
+            "payment_link": {
+              "type": "string"
+            },
+            "items": {
+              "type": "array",
+              "items": {
+                "type": "object",
+                "properties": {
+                  "name": {
+                    "type": "string",
+                    "description": "The `title` you sent."
+                  },
+                  "qty": {
+                    "type": "number"
+                  },
+                  "price": {
+                    "type": "number",
+                    "description": "The price of one unit, before the fee."
+                  }
+                },
+                "required": [
+                  "name",
+                  "qty",
+                  "price"
+                ]
+              },
+              "description": "At least one."
+            },
+            "due_date": {
+              "type": "string",
+              "pattern": "^\\d{4}-\\d\\d-\\d\\d$",
+              "description": "`YYYY-MM-DD`."
+            },
+            "customer_id": {
+              "type": "string",
+              "format": "uuid"
+            },
+            "voided_on": {
+              "description": "`DD Mon, YYYY`. Absent unless you have voided it.",
+              "type": "string",
+              "pattern": "^\\d\\d [A-Z][a-z]{2}, \\d{4}$"
+            },
+            "reference": {
+              "description": "Your own number, if you sent one.",
+              "type": "string"
+            },
+            "metadata": {
+              "type": "object",
+              "propertyNames": {
+                "type": "string"
+              },
+              "additionalProperties": {
+                "type": "string"
+              },
+              "description": "The metadata that you sent. Absent if you sent none."
+            },
+            "base_amount": {
+              "type": "number",
+              "description": "The amount that your wallet receives when the invoice is paid."
+            },
+            "number": {
+              "type": "string",
+              "description": "As printed on the invoice."
+            },
+            "transaction_id": {
+              "anyOf": [
+                {
+                  "type": "string",
+                  "format": "uuid"
+                },
+                {
+                  "type": "null"
+                }
+              ],
+              "description": "The payment, as on the buyer’s redirect. `null` until the invoice is paid."
+            },
+            "amount_refunded": {
+              "type": "number",
+              "description": "The sum of the refunds, but for those that have failed."
+            },
+            "redirect_url": {
+              "description": "The page that the buyer goes to after paying. `null` for a thank-you page.",
+              "type": [
+                "string",
+                "null"
+              ]
+            },
+            "webhook_url": {
+              "description": "Receives every change of status. `null` if none.",
+              "type": [
+                "string",
+                "null"
+              ]
+            },
+            "created_at": {
+              "type": "string",
+              "format": "date-time",
+              "description": "ISO 8601."
+            },
+            "paid_at": {
+              "anyOf": [
+                {
+                  "type": "string",
+                  "format": "date-time"
+                },
+                {
+                  "type": "null"
+                }
+              ],
+              "description": "ISO 8601. `null` until the invoice is paid."
+            },
+            "voided_at": {
+              "anyOf": [
+                {
+                  "type": "string",
+                  "format": "date-time"
+                },
+                {
+                  "type": "null"
+                }
+              ],
+              "description": "ISO 8601. `null` unless you have voided it."
+            }
+          },
+          "required": [
+            "id",
+            "amount",
+            "currency",
+            "email",
+            "provider",
+            "status",
+            "created_on",
+            "paid_on",
+            "payment_link",
+            "items",
+            "due_date",
+            "customer_id",
+            "base_amount",
+            "number",
+            "transaction_id",
+            "amount_refunded",
+            "redirect_url",
+            "webhook_url",
+            "created_at",
+            "paid_at",
+            "voided_at"
+          ],
+          "title": "Invoice, in detail",
+          "description": "An invoice with its payment, refunds, URLs and times: returned when you list, update, send or void invoices.",
+          "examples": [
+            {
+              "id": "0199d1c2-468f-765b-aa4c-21f0cb229f3f",
+              "amount": 159.28,
+              "currency": "USD",
+              "email": "mary@example.com",
+              "provider": "card",
+              "status": "Paid",
+              "created_on": "02 Mar, 2026",
+              "paid_on": "03 Mar, 2026",
+              "payment_link": "https://pay.example.com/pay/0351LT10lcnLt9rW77EtbO7cMm510JrottE6HBF1Fw21",
+              "items": [
+                {
+                  "name": "Consulting, hours",
+                  "qty": 1.5,
+                  "price": 80
+                },
+                {
+                  "name": "Travel",
+                  "qty": 1,
+                  "price": 34.5
+                }
+              ],
+              "due_date": "2026-04-01",
+              "customer_id": "0199d1c2-4101-7487-8f43-cf036d7d314b",
+              "reference": "order-1042",
+              "metadata": {
+                "source": "web shop"
+              },
+              "base_amount": 154.5,
+              "number": "INV-0042",
+              "transaction_id": "0199d1c2-6f0a-7c55-b0a4-3f1c2d4e5f60",
+              "amount_refunded": 0,
+              "redirect_url": "https://shop.example.com/thanks",
+              "webhook_url": "https://shop.example.com/hooks/counterfoil",
+              "created_at": "2026-03-02T14:05:31.000Z",
+              "paid_at": "2026-03-03T09:12:45.000Z",
+              "voided_at": null
+            }
+          ]
+        }
+      },
+      "next_cursor": {
+        "description": "Give it in `after` to get the next page. `null` at the end.",
+        "examples": [
+          null
+        ],
+        "type": [
+          "string",
+          "null"
+        ]
+      }
+    },
+    "required": [
+      "status",
+      "invoices",
+      "next_cursor"
+    ]
   }
 },
 {
@@ -511,6 +1516,298 @@ export const OPERATIONS: readonly OperationEntry[] = [
       "invoice_id"
     ],
     "additionalProperties": false
+  },
+  "output": {
+    "type": "object",
+    "properties": {
+      "status": {
+        "type": "string",
+        "const": "success"
+      },
+      "invoice": {
+        "type": "object",
+        "properties": {
+          "id": {
+            "type": "string",
+            "format": "uuid"
+          },
+          "amount": {
+            "type": "number",
+            "description": "The amount that the buyer pays or has paid, fee included."
+          },
+          "currency": {
+            "type": "string",
+            "description": "ISO 4217, in upper case."
+          },
+          "email": {
+            "type": "string",
+            "description": "The customer's email."
+          },
+          "provider": {
+            "description": "The payment method: `card`. `null` until the invoice is paid.",
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "status": {
+            "type": "string",
+            "enum": [
+              "Invoice Created",
+              "Paid",
+              "Unpaid",
+              "Failed"
+            ],
+            "description": "See Statuses."
+          },
+          "created_on": {
+            "type": "string",
+            "pattern": "^\\d\\d [A-Z][a-z]{2}, \\d{4}$",
+            "description": "`DD Mon, YYYY`."
+          },
+          "paid_on": {
+            "anyOf": [
+              {
+                "type": "string",
+                "pattern": "^\\d\\d [A-Z][a-z]{2}, \\d{4}$"
+              },
+              {
+                "type": "null"
+              }
+            ],
+            "description": "`DD Mon, YYYY`. `null` until the invoice is paid."
+          },
+          "payment_link": {
+            "type": "string"
+          },
+          "items": {
+            "type": "array",
+            "items": {
+              "type": "object",
+              "properties": {
+                "name": {
+                  "type": "string",
+                  "description": "The `title` you sent."
+                },
+                "qty": {
+                  "type": "number"
+                },
+                "price": {
+                  "type": "number",
+                  "description": "The price of one unit, before the fee."
+                }
+              },
+              "required": [
+                "name",
+                "qty",
+                "price"
+              ]
+            },
+            "description": "At least one."
+          },
+          "due_date": {
+            "type": "string",
+            "pattern": "^\\d{4}-\\d\\d-\\d\\d$",
+            "description": "`YYYY-MM-DD`."
+          },
+          "customer_id": {
+            "type": "string",
+            "format": "uuid"
+          },
+          "voided_on": {
+            "description": "`DD Mon, YYYY`. Absent unless you have voided it.",
+            "type": "string",
+            "pattern": "^\\d\\d [A-Z][a-z]{2}, \\d{4}$"
+          },
+          "reference": {
+            "description": "Your own number, if you sent one.",
+            "type": "string"
+          },
+          "metadata": {
+            "type": "object",
+            "propertyNames": {
+              "type": "string"
+            },
+            "additionalProperties": {
+              "type": "string"
+            },
+            "description": "The metadata that you sent. Absent if you sent none."
+          },
+          "base_amount": {
+            "type": "number",
+            "description": "The amount that your wallet receives when the invoice is paid."
+          },
+          "number": {
+            "type": "string",
+            "description": "As printed on the invoice."
+          },
+          "transaction_id": {
+            "anyOf": [
+              {
+                "type": "string",
+                "format": "uuid"
+              },
+              {
+                "type": "null"
+              }
+            ],
+            "description": "The payment, as on the buyer’s redirect. `null` until the invoice is paid."
+          },
+          "amount_refunded": {
+            "type": "number",
+            "description": "The sum of the refunds, but for those that have failed."
+          },
+          "redirect_url": {
+            "description": "The page that the buyer goes to after paying. `null` for a thank-you page.",
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "webhook_url": {
+            "description": "Receives every change of status. `null` if none.",
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "created_at": {
+            "type": "string",
+            "format": "date-time",
+            "description": "ISO 8601."
+          },
+          "paid_at": {
+            "anyOf": [
+              {
+                "type": "string",
+                "format": "date-time"
+              },
+              {
+                "type": "null"
+              }
+            ],
+            "description": "ISO 8601. `null` until the invoice is paid."
+          },
+          "voided_at": {
+            "anyOf": [
+              {
+                "type": "string",
+                "format": "date-time"
+              },
+              {
+                "type": "null"
+              }
+            ],
+            "description": "ISO 8601. `null` unless you have voided it."
+          }
+        },
+        "required": [
+          "id",
+          "amount",
+          "currency",
+          "email",
+          "provider",
+          "status",
+          "created_on",
+          "paid_on",
+          "payment_link",
+          "items",
+          "due_date",
+          "customer_id",
+          "base_amount",
+          "number",
+          "transaction_id",
+          "amount_refunded",
+          "redirect_url",
+          "webhook_url",
+          "created_at",
+          "paid_at",
+          "voided_at"
+        ],
+        "title": "Invoice, in detail",
+        "description": "An invoice with its payment, refunds, URLs and times: returned when you list, update, send or void invoices.",
+        "examples": [
+          {
+            "id": "0199d1c2-468f-765b-aa4c-21f0cb229f3f",
+            "amount": 159.28,
+            "currency": "USD",
+            "email": "mary@example.com",
+            "provider": "card",
+            "status": "Paid",
+            "created_on": "02 Mar, 2026",
+            "paid_on": "03 Mar, 2026",
+            "payment_link": "https://pay.example.com/pay/0351LT10lcnLt9rW77EtbO7cMm510JrottE6HBF1Fw21",
+            "items": [
+              {
+                "name": "Consulting, hours",
+                "qty": 1.5,
+                "price": 80
+              },
+              {
+                "name": "Travel",
+                "qty": 1,
+                "price": 34.5
+              }
+            ],
+            "due_date": "2026-04-01",
+            "customer_id": "0199d1c2-4101-7487-8f43-cf036d7d314b",
+            "reference": "order-1042",
+            "metadata": {
+              "source": "web shop"
+            },
+            "base_amount": 154.5,
+            "number": "INV-0042",
+            "transaction_id": "0199d1c2-6f0a-7c55-b0a4-3f1c2d4e5f60",
+            "amount_refunded": 0,
+            "redirect_url": "https://shop.example.com/thanks",
+            "webhook_url": "https://shop.example.com/hooks/counterfoil",
+            "created_at": "2026-03-02T14:05:31.000Z",
+            "paid_at": "2026-03-03T09:12:45.000Z",
+            "voided_at": null
+          }
+        ]
+      },
+      "mail": {
+        "type": "object",
+        "properties": {
+          "recipient": {
+            "type": "string"
+          },
+          "status": {
+            "type": "string",
+            "enum": [
+              "queued",
+              "kept"
+            ],
+            "description": "`kept`: it is in your mailbox, and will not be sent."
+          },
+          "reason": {
+            "description": "Why it is kept; else `null`.",
+            "type": [
+              "string",
+              "null"
+            ]
+          }
+        },
+        "required": [
+          "recipient",
+          "status",
+          "reason"
+        ],
+        "examples": [
+          {
+            "recipient": "mary@example.com",
+            "status": "kept",
+            "reason": "Test mode sends email only to your own address"
+          }
+        ]
+      }
+    },
+    "required": [
+      "status",
+      "invoice",
+      "mail"
+    ]
   }
 },
 {
@@ -540,6 +1837,262 @@ export const OPERATIONS: readonly OperationEntry[] = [
       "invoice_id"
     ],
     "additionalProperties": false
+  },
+  "output": {
+    "type": "object",
+    "properties": {
+      "status": {
+        "type": "string",
+        "const": "success"
+      },
+      "invoice": {
+        "type": "object",
+        "properties": {
+          "id": {
+            "type": "string",
+            "format": "uuid"
+          },
+          "amount": {
+            "type": "number",
+            "description": "The amount that the buyer pays or has paid, fee included."
+          },
+          "currency": {
+            "type": "string",
+            "description": "ISO 4217, in upper case."
+          },
+          "email": {
+            "type": "string",
+            "description": "The customer's email."
+          },
+          "provider": {
+            "description": "The payment method: `card`. `null` until the invoice is paid.",
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "status": {
+            "type": "string",
+            "enum": [
+              "Invoice Created",
+              "Paid",
+              "Unpaid",
+              "Failed"
+            ],
+            "description": "See Statuses."
+          },
+          "created_on": {
+            "type": "string",
+            "pattern": "^\\d\\d [A-Z][a-z]{2}, \\d{4}$",
+            "description": "`DD Mon, YYYY`."
+          },
+          "paid_on": {
+            "anyOf": [
+              {
+                "type": "string",
+                "pattern": "^\\d\\d [A-Z][a-z]{2}, \\d{4}$"
+              },
+              {
+                "type": "null"
+              }
+            ],
+            "description": "`DD Mon, YYYY`. `null` until the invoice is paid."
+          },
+          "payment_link": {
+            "type": "string"
+          },
+          "items": {
+            "type": "array",
+            "items": {
+              "type": "object",
+              "properties": {
+                "name": {
+                  "type": "string",
+                  "description": "The `title` you sent."
+                },
+                "qty": {
+                  "type": "number"
+                },
+                "price": {
+                  "type": "number",
+                  "description": "The price of one unit, before the fee."
+                }
+              },
+              "required": [
+                "name",
+                "qty",
+                "price"
+              ]
+            },
+            "description": "At least one."
+          },
+          "due_date": {
+            "type": "string",
+            "pattern": "^\\d{4}-\\d\\d-\\d\\d$",
+            "description": "`YYYY-MM-DD`."
+          },
+          "customer_id": {
+            "type": "string",
+            "format": "uuid"
+          },
+          "voided_on": {
+            "description": "`DD Mon, YYYY`. Absent unless you have voided it.",
+            "type": "string",
+            "pattern": "^\\d\\d [A-Z][a-z]{2}, \\d{4}$"
+          },
+          "reference": {
+            "description": "Your own number, if you sent one.",
+            "type": "string"
+          },
+          "metadata": {
+            "type": "object",
+            "propertyNames": {
+              "type": "string"
+            },
+            "additionalProperties": {
+              "type": "string"
+            },
+            "description": "The metadata that you sent. Absent if you sent none."
+          },
+          "base_amount": {
+            "type": "number",
+            "description": "The amount that your wallet receives when the invoice is paid."
+          },
+          "number": {
+            "type": "string",
+            "description": "As printed on the invoice."
+          },
+          "transaction_id": {
+            "anyOf": [
+              {
+                "type": "string",
+                "format": "uuid"
+              },
+              {
+                "type": "null"
+              }
+            ],
+            "description": "The payment, as on the buyer’s redirect. `null` until the invoice is paid."
+          },
+          "amount_refunded": {
+            "type": "number",
+            "description": "The sum of the refunds, but for those that have failed."
+          },
+          "redirect_url": {
+            "description": "The page that the buyer goes to after paying. `null` for a thank-you page.",
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "webhook_url": {
+            "description": "Receives every change of status. `null` if none.",
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "created_at": {
+            "type": "string",
+            "format": "date-time",
+            "description": "ISO 8601."
+          },
+          "paid_at": {
+            "anyOf": [
+              {
+                "type": "string",
+                "format": "date-time"
+              },
+              {
+                "type": "null"
+              }
+            ],
+            "description": "ISO 8601. `null` until the invoice is paid."
+          },
+          "voided_at": {
+            "anyOf": [
+              {
+                "type": "string",
+                "format": "date-time"
+              },
+              {
+                "type": "null"
+              }
+            ],
+            "description": "ISO 8601. `null` unless you have voided it."
+          }
+        },
+        "required": [
+          "id",
+          "amount",
+          "currency",
+          "email",
+          "provider",
+          "status",
+          "created_on",
+          "paid_on",
+          "payment_link",
+          "items",
+          "due_date",
+          "customer_id",
+          "base_amount",
+          "number",
+          "transaction_id",
+          "amount_refunded",
+          "redirect_url",
+          "webhook_url",
+          "created_at",
+          "paid_at",
+          "voided_at"
+        ],
+        "title": "Invoice, in detail",
+        "description": "An invoice with its payment, refunds, URLs and times: returned when you list, update, send or void invoices.",
+        "examples": [
+          {
+            "id": "0199d1c2-468f-765b-aa4c-21f0cb229f3f",
+            "amount": 159.28,
+            "currency": "USD",
+            "email": "mary@example.com",
+            "provider": "card",
+            "status": "Paid",
+            "created_on": "02 Mar, 2026",
+            "paid_on": "03 Mar, 2026",
+            "payment_link": "https://pay.example.com/pay/0351LT10lcnLt9rW77EtbO7cMm510JrottE6HBF1Fw21",
+            "items": [
+              {
+                "name": "Consulting, hours",
+                "qty": 1.5,
+                "price": 80
+              },
+              {
+                "name": "Travel",
+                "qty": 1,
+                "price": 34.5
+              }
+            ],
+            "due_date": "2026-04-01",
+            "customer_id": "0199d1c2-4101-7487-8f43-cf036d7d314b",
+            "reference": "order-1042",
+            "metadata": {
+              "source": "web shop"
+            },
+            "base_amount": 154.5,
+            "number": "INV-0042",
+            "transaction_id": "0199d1c2-6f0a-7c55-b0a4-3f1c2d4e5f60",
+            "amount_refunded": 0,
+            "redirect_url": "https://shop.example.com/thanks",
+            "webhook_url": "https://shop.example.com/hooks/counterfoil",
+            "created_at": "2026-03-02T14:05:31.000Z",
+            "paid_at": "2026-03-03T09:12:45.000Z",
+            "voided_at": null
+          }
+        ]
+      }
+    },
+    "required": [
+      "status",
+      "invoice"
+    ]
   }
 },
 {
@@ -569,6 +2122,341 @@ export const OPERATIONS: readonly OperationEntry[] = [
       "customer_id"
     ],
     "additionalProperties": false
+  },
+  "output": {
+    "type": "object",
+    "properties": {
+      "status": {
+        "type": "string",
+        "const": "success"
+      },
+      "customer": {
+        "type": "object",
+        "properties": {
+          "id": {
+            "type": "string",
+            "format": "uuid",
+            "description": "The `customer_id` in paths."
+          },
+          "name": {
+            "type": "string",
+            "description": "As sent."
+          },
+          "email": {
+            "type": "string",
+            "description": "As sent, trimmed."
+          },
+          "group": {
+            "description": "Your own label.",
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "preferred_currency": {
+            "type": "string",
+            "description": "ISO 4217, in upper case."
+          },
+          "address_line1": {
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "address_line2": {
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "city": {
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "state": {
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "zip": {
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "country": {
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "created_on": {
+            "type": "string",
+            "pattern": "^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d$",
+            "description": "`YYYY-MM-DD HH:MM:SS`."
+          },
+          "external_id": {
+            "description": "Your own id. Absent if you gave none.",
+            "type": "string"
+          },
+          "archived_at": {
+            "description": "Present once the customer is archived.",
+            "type": "string",
+            "format": "date-time"
+          },
+          "metadata": {
+            "type": "object",
+            "propertyNames": {
+              "type": "string"
+            },
+            "additionalProperties": {
+              "type": "string"
+            },
+            "description": "The metadata that you sent. Absent if you sent none."
+          }
+        },
+        "required": [
+          "id",
+          "name",
+          "email",
+          "group",
+          "preferred_currency",
+          "address_line1",
+          "address_line2",
+          "city",
+          "state",
+          "zip",
+          "country",
+          "created_on"
+        ],
+        "title": "Customer",
+        "description": "Returned when you create or get a customer.",
+        "examples": [
+          {
+            "id": "0199d1c2-4101-7487-8f43-cf036d7d314b",
+            "name": "Mary Jackson",
+            "email": "mary@example.com",
+            "group": "Retainer",
+            "preferred_currency": "USD",
+            "address_line1": null,
+            "address_line2": null,
+            "city": "Hampton",
+            "state": "VA",
+            "zip": "23666",
+            "country": "US",
+            "created_on": "2026-03-02 14:05:09",
+            "external_id": "user_118",
+            "metadata": {
+              "crm_id": "C-118"
+            }
+          }
+        ]
+      },
+      "customer_url": {
+        "type": "string",
+        "description": "The customer's page in the dashboard.",
+        "examples": [
+          "https://pay.example.com/customers/0199d1c2-4101-7487-8f43-cf036d7d314b"
+        ]
+      },
+      "paid_invoices": {
+        "type": "array",
+        "items": {
+          "type": "object",
+          "properties": {
+            "id": {
+              "type": "string",
+              "format": "uuid"
+            },
+            "amount": {
+              "type": "number",
+              "description": "The amount that the buyer pays or has paid, fee included."
+            },
+            "currency": {
+              "type": "string",
+              "description": "ISO 4217, in upper case."
+            },
+            "email": {
+              "type": "string",
+              "description": "The customer's email."
+            },
+            "provider": {
+              "description": "The payment method: `card`. `null` until the invoice is paid.",
+              "type": [
+                "string",
+                "null"
+              ]
+            },
+            "status": {
+              "type": "string",
+              "enum": [
+                "Invoice Created",
+                "Paid",
+                "Unpaid",
+                "Failed"
+              ],
+              "description": "See Statuses."
+            },
+            "created_on": {
+              "type": "string",
+              "pattern": "^\\d\\d [A-Z][a-z]{2}, \\d{4}$",
+              "description": "`DD Mon, YYYY`."
+            },
+            "paid_on": {
+              "anyOf": [
+                {
+                  "type": "string",
+                  "pattern": "^\\d\\d [A-Z][a-z]{2}, \\d{4}$"
+                },
+                {
+                  "type": "null"
+                }
+              ],
+              "description": "`DD Mon, YYYY`. `null` until the invoice is paid."
+            },
+            "payment_link": {
+              "type": "string"
+            },
+            "items": {
+              "type": "array",
+              "items": {
+                "type": "object",
+                "properties": {
+                  "name": {
+                    "type": "string",
+                    "description": "The `title` you sent."
+                  },
+                  "qty": {
+                    "type": "number"
+                  },
+                  "price": {
+                    "type": "number",
+                    "description": "The price of one unit, before the fee."
+                  }
+                },
+                "required": [
+                  "name",
+                  "qty",
+                  "price"
+                ]
+              },
+              "description": "At least one."
+            },
+            "due_date": {
+              "type": "string",
+              "pattern": "^\\d{4}-\\d\\d-\\d\\d$",
+              "description": "`YYYY-MM-DD`."
+            },
+            "customer_id": {
+              "type": "string",
+              "format": "uuid"
+            },
+            "voided_on": {
+              "description": "`DD Mon, YYYY`. Absent unless you have voided it.",
+              "type": "string",
+              "pattern": "^\\d\\d [A-Z][a-z]{2}, \\d{4}$"
+            },
+            "reference": {
+              "description": "Your own number, if you sent one.",
+              "type": "string"
+            },
+            "metadata": {
+              "type": "object",
+              "propertyNames": {
+                "type": "string"
+              },
+              "additionalProperties": {
+                "type": "string"
+              },
+              "description": "The metadata that you sent. Absent if you sent none."
+            }
+          },
+          "required": [
+            "id",
+            "amount",
+            "currency",
+            "email",
+            "provider",
+            "status",
+            "created_on",
+            "paid_on",
+            "payment_link",
+            "items",
+            "due_date",
+            "customer_id"
+          ],
+          "title": "Invoice",
+          "description": "Returned when you check an invoice or get a customer, and sent in webhooks.",
+          "examples": [
+            {
+              "id": "0199d1c2-468f-765b-aa4c-21f0cb229f3f",
+              "amount": 159.28,
+              "currency": "USD",
+              "email": "mary@example.com",
+              "provider": "card",
+              "status": "Paid",
+              "created_on": "02 Mar, 2026",
+              "paid_on": "03 Mar, 2026",
+              "payment_link": "https://pay.example.com/pay/0351LT10lcnLt9rW77EtbO7cMm510JrottE6HBF1Fw21",
+              "items": [
+                {
+                  "name": "Consulting, hours",
+                  "qty": 1.5,
+                  "price": 80
+                },
+                {
+                  "name": "Travel",
+                  "qty": 1,
+                  "price": 34.5
+                }
+              ],
+              "due_date": "2026-04-01",
+              "customer_id": "0199d1c2-4101-7487-8f43-cf036d7d314b",
+              "reference": "order-1042",
+              "metadata": {
+                "source": "web shop"
+              }
+            }
+          ]
+        },
+        "description": "Sorted by payment date, newest first."
+      },
+      "total_paid_count": {
+        "type": "integer",
+        "minimum": -9007199254740991,
+        "maximum": 9007199254740991,
+        "description": "The number of paid invoices.",
+        "examples": [
+          1
+        ]
+      },
+      "total_paid_amount": {
+        "type": "object",
+        "propertyNames": {
+          "type": "string"
+        },
+        "additionalProperties": {
+          "type": "number"
+        },
+        "description": "The total paid, by currency code.",
+        "examples": [
+          {
+            "USD": 159.28
+          }
+        ]
+      }
+    },
+    "required": [
+      "status",
+      "customer",
+      "customer_url",
+      "paid_invoices",
+      "total_paid_count",
+      "total_paid_amount"
+    ]
   }
 },
 {
@@ -724,6 +2612,151 @@ export const OPERATIONS: readonly OperationEntry[] = [
       "customer_id"
     ],
     "additionalProperties": false
+  },
+  "output": {
+    "type": "object",
+    "properties": {
+      "status": {
+        "type": "string",
+        "const": "success"
+      },
+      "customer": {
+        "type": "object",
+        "properties": {
+          "id": {
+            "type": "string",
+            "format": "uuid",
+            "description": "The `customer_id` in paths."
+          },
+          "name": {
+            "type": "string",
+            "description": "As sent."
+          },
+          "email": {
+            "type": "string",
+            "description": "As sent, trimmed."
+          },
+          "group": {
+            "description": "Your own label.",
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "preferred_currency": {
+            "type": "string",
+            "description": "ISO 4217, in upper case."
+          },
+          "address_line1": {
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "address_line2": {
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "city": {
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "state": {
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "zip": {
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "country": {
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "created_on": {
+            "type": "string",
+            "pattern": "^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d$",
+            "description": "`YYYY-MM-DD HH:MM:SS`."
+          },
+          "external_id": {
+            "description": "Your own id. Absent if you gave none.",
+            "type": "string"
+          },
+          "archived_at": {
+            "description": "Present once the customer is archived.",
+            "type": "string",
+            "format": "date-time"
+          },
+          "metadata": {
+            "type": "object",
+            "propertyNames": {
+              "type": "string"
+            },
+            "additionalProperties": {
+              "type": "string"
+            },
+            "description": "The metadata that you sent. Absent if you sent none."
+          },
+          "created_at": {
+            "type": "string",
+            "format": "date-time",
+            "description": "The same time in ISO 8601."
+          }
+        },
+        "required": [
+          "id",
+          "name",
+          "email",
+          "group",
+          "preferred_currency",
+          "address_line1",
+          "address_line2",
+          "city",
+          "state",
+          "zip",
+          "country",
+          "created_on",
+          "created_at"
+        ],
+        "title": "Customer, with times",
+        "description": "A customer with its time in ISO 8601: returned when you list or update customers.",
+        "examples": [
+          {
+            "id": "0199d1c2-4101-7487-8f43-cf036d7d314b",
+            "name": "Mary Jackson",
+            "email": "mary@example.com",
+            "group": "Retainer",
+            "preferred_currency": "USD",
+            "address_line1": null,
+            "address_line2": null,
+            "city": "Hampton",
+            "state": "VA",
+            "zip": "23666",
+            "country": "US",
+            "created_on": "2026-03-02 14:05:09",
+            "external_id": "user_118",
+            "metadata": {
+              "crm_id": "C-118"
+            },
+            "created_at": "2026-03-02T14:05:09.000Z"
+          }
+        ]
+      }
+    },
+    "required": [
+      "status",
+      "customer"
+    ]
   }
 },
 {
@@ -753,6 +2786,176 @@ export const OPERATIONS: readonly OperationEntry[] = [
       "customer_id"
     ],
     "additionalProperties": false
+  },
+  "output": {
+    "type": "object",
+    "properties": {
+      "status": {
+        "type": "string",
+        "const": "success"
+      },
+      "customer": {
+        "type": "object",
+        "properties": {
+          "id": {
+            "type": "string",
+            "format": "uuid",
+            "description": "The `customer_id` in paths."
+          },
+          "name": {
+            "type": "string",
+            "description": "As sent."
+          },
+          "email": {
+            "type": "string",
+            "description": "As sent, trimmed."
+          },
+          "group": {
+            "description": "Your own label.",
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "preferred_currency": {
+            "type": "string",
+            "description": "ISO 4217, in upper case."
+          },
+          "address_line1": {
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "address_line2": {
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "city": {
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "state": {
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "zip": {
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "country": {
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "created_on": {
+            "type": "string",
+            "pattern": "^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d$",
+            "description": "`YYYY-MM-DD HH:MM:SS`."
+          },
+          "external_id": {
+            "description": "Your own id. Absent if you gave none.",
+            "type": "string"
+          },
+          "archived_at": {
+            "description": "Present once the customer is archived.",
+            "type": "string",
+            "format": "date-time"
+          },
+          "metadata": {
+            "type": "object",
+            "propertyNames": {
+              "type": "string"
+            },
+            "additionalProperties": {
+              "type": "string"
+            },
+            "description": "The metadata that you sent. Absent if you sent none."
+          },
+          "created_at": {
+            "type": "string",
+            "format": "date-time",
+            "description": "The same time in ISO 8601."
+          }
+        },
+        "required": [
+          "id",
+          "name",
+          "email",
+          "group",
+          "preferred_currency",
+          "address_line1",
+          "address_line2",
+          "city",
+          "state",
+          "zip",
+          "country",
+          "created_on",
+          "created_at"
+        ],
+        "title": "Customer, with times",
+        "description": "A customer with its time in ISO 8601: returned when you list or update customers.",
+        "examples": [
+          {
+            "id": "0199d1c2-4101-7487-8f43-cf036d7d314b",
+            "name": "Mary Jackson",
+            "email": "mary@example.com",
+            "group": "Retainer",
+            "preferred_currency": "USD",
+            "address_line1": null,
+            "address_line2": null,
+            "city": "Hampton",
+            "state": "VA",
+            "zip": "23666",
+            "country": "US",
+            "created_on": "2026-03-02 14:05:09",
+            "external_id": "user_118",
+            "metadata": {
+              "crm_id": "C-118"
+            },
+            "created_at": "2026-03-02T14:05:09.000Z"
+          }
+        ]
+      }
+    },
+    "required": [
+      "status",
+      "customer"
+    ],
+    "examples": [
+      {
+        "status": "success",
+        "customer": {
+          "id": "0199d1c2-4101-7487-8f43-cf036d7d314b",
+          "name": "Mary Jackson",
+          "email": "mary@example.com",
+          "group": "Retainer",
+          "preferred_currency": "USD",
+          "address_line1": null,
+          "address_line2": null,
+          "city": "Hampton",
+          "state": "VA",
+          "zip": "23666",
+          "country": "US",
+          "created_on": "2026-03-02 14:05:09",
+          "external_id": "user_118",
+          "archived_at": "2026-04-01T08:00:00.000Z",
+          "metadata": {
+            "crm_id": "C-118"
+          },
+          "created_at": "2026-03-02T14:05:09.000Z"
+        }
+      }
+    ]
   }
 },
 {
@@ -898,6 +3101,301 @@ export const OPERATIONS: readonly OperationEntry[] = [
       "email"
     ],
     "additionalProperties": false
+  },
+  "output": {
+    "anyOf": [
+      {
+        "type": "object",
+        "properties": {
+          "status": {
+            "type": "string",
+            "const": "success"
+          },
+          "customer": {
+            "type": "object",
+            "properties": {
+              "id": {
+                "type": "string",
+                "format": "uuid",
+                "description": "The `customer_id` in paths."
+              },
+              "name": {
+                "type": "string",
+                "description": "As sent."
+              },
+              "email": {
+                "type": "string",
+                "description": "As sent, trimmed."
+              },
+              "group": {
+                "description": "Your own label.",
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "preferred_currency": {
+                "type": "string",
+                "description": "ISO 4217, in upper case."
+              },
+              "address_line1": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "address_line2": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "city": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "state": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "zip": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "country": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "created_on": {
+                "type": "string",
+                "pattern": "^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d$",
+                "description": "`YYYY-MM-DD HH:MM:SS`."
+              },
+              "external_id": {
+                "description": "Your own id. Absent if you gave none.",
+                "type": "string"
+              },
+              "archived_at": {
+                "description": "Present once the customer is archived.",
+                "type": "string",
+                "format": "date-time"
+              },
+              "metadata": {
+                "type": "object",
+                "propertyNames": {
+                  "type": "string"
+                },
+                "additionalProperties": {
+                  "type": "string"
+                },
+                "description": "The metadata that you sent. Absent if you sent none."
+              },
+              "created_at": {
+                "type": "string",
+                "format": "date-time",
+                "description": "The same time in ISO 8601."
+              }
+            },
+            "required": [
+              "id",
+              "name",
+              "email",
+              "group",
+              "preferred_currency",
+              "address_line1",
+              "address_line2",
+              "city",
+              "state",
+              "zip",
+              "country",
+              "created_on",
+              "created_at"
+            ],
+            "title": "Customer, with times",
+            "description": "A customer with its time in ISO 8601: returned when you list or update customers.",
+            "examples": [
+              {
+                "id": "0199d1c2-4101-7487-8f43-cf036d7d314b",
+                "name": "Mary Jackson",
+                "email": "mary@example.com",
+                "group": "Retainer",
+                "preferred_currency": "USD",
+                "address_line1": null,
+                "address_line2": null,
+                "city": "Hampton",
+                "state": "VA",
+                "zip": "23666",
+                "country": "US",
+                "created_on": "2026-03-02 14:05:09",
+                "external_id": "user_118",
+                "metadata": {
+                  "crm_id": "C-118"
+                },
+                "created_at": "2026-03-02T14:05:09.000Z"
+              }
+            ]
+          }
+        },
+        "required": [
+          "status",
+          "customer"
+        ]
+      },
+      {
+        "type": "object",
+        "properties": {
+          "status": {
+            "type": "string",
+            "const": "success"
+          },
+          "customer": {
+            "type": "object",
+            "properties": {
+              "id": {
+                "type": "string",
+                "format": "uuid",
+                "description": "The `customer_id` in paths."
+              },
+              "name": {
+                "type": "string",
+                "description": "As sent."
+              },
+              "email": {
+                "type": "string",
+                "description": "As sent, trimmed."
+              },
+              "group": {
+                "description": "Your own label.",
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "preferred_currency": {
+                "type": "string",
+                "description": "ISO 4217, in upper case."
+              },
+              "address_line1": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "address_line2": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "city": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "state": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "zip": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "country": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "created_on": {
+                "type": "string",
+                "pattern": "^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d$",
+                "description": "`YYYY-MM-DD HH:MM:SS`."
+              },
+              "external_id": {
+                "description": "Your own id. Absent if you gave none.",
+                "type": "string"
+              },
+              "archived_at": {
+                "description": "Present once the customer is archived.",
+                "type": "string",
+                "format": "date-time"
+              },
+              "metadata": {
+                "type": "object",
+                "propertyNames": {
+                  "type": "string"
+                },
+                "additionalProperties": {
+                  "type": "string"
+                },
+                "description": "The metadata that you sent. Absent if you sent none."
+              },
+              "created_at": {
+                "type": "string",
+                "format": "date-time",
+                "description": "The same time in ISO 8601."
+              }
+            },
+            "required": [
+              "id",
+              "name",
+              "email",
+              "group",
+              "preferred_currency",
+              "address_line1",
+              "address_line2",
+              "city",
+              "state",
+              "zip",
+              "country",
+              "created_on",
+              "created_at"
+            ],
+            "title": "Customer, with times",
+            "description": "A customer with its time in ISO 8601: returned when you list or update customers.",
+            "examples": [
+              {
+                "id": "0199d1c2-4101-7487-8f43-cf036d7d314b",
+                "name": "Mary Jackson",
+                "email": "mary@example.com",
+                "group": "Retainer",
+                "preferred_currency": "USD",
+                "address_line1": null,
+                "address_line2": null,
+                "city": "Hampton",
+                "state": "VA",
+                "zip": "23666",
+                "country": "US",
+                "created_on": "2026-03-02 14:05:09",
+                "external_id": "user_118",
+                "metadata": {
+                  "crm_id": "C-118"
+                },
+                "created_at": "2026-03-02T14:05:09.000Z"
+              }
+            ]
+          }
+        },
+        "required": [
+          "status",
+          "customer"
+        ]
+      }
+    ],
+    "type": "object"
   }
 },
 {
@@ -960,6 +3458,165 @@ export const OPERATIONS: readonly OperationEntry[] = [
     },
     "required": [],
     "additionalProperties": false
+  },
+  "output": {
+    "type": "object",
+    "properties": {
+      "status": {
+        "type": "string",
+        "const": "success"
+      },
+      "customers": {
+        "type": "array",
+        "items": {
+          "type": "object",
+          "properties": {
+            "id": {
+              "type": "string",
+              "format": "uuid",
+              "description": "The `customer_id` in paths."
+            },
+            "name": {
+              "type": "string",
+              "description": "As sent."
+            },
+            "email": {
+              "type": "string",
+              "description": "As sent, trimmed."
+            },
+            "group": {
+              "description": "Your own label.",
+              "type": [
+                "string",
+                "null"
+              ]
+            },
+            "preferred_currency": {
+              "type": "string",
+              "description": "ISO 4217, in upper case."
+            },
+            "address_line1": {
+              "type": [
+                "string",
+                "null"
+              ]
+            },
+            "address_line2": {
+              "type": [
+                "string",
+                "null"
+              ]
+            },
+            "city": {
+              "type": [
+                "string",
+                "null"
+              ]
+            },
+            "state": {
+              "type": [
+                "string",
+                "null"
+              ]
+            },
+            "zip": {
+              "type": [
+                "string",
+                "null"
+              ]
+            },
+            "country": {
+              "type": [
+                "string",
+                "null"
+              ]
+            },
+            "created_on": {
+              "type": "string",
+              "pattern": "^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d$",
+              "description": "`YYYY-MM-DD HH:MM:SS`."
+            },
+            "external_id": {
+              "description": "Your own id. Absent if you gave none.",
+              "type": "string"
+            },
+            "archived_at": {
+              "description": "Present once the customer is archived.",
+              "type": "string",
+              "format": "date-time"
+            },
+            "metadata": {
+              "type": "object",
+              "propertyNames": {
+                "type": "string"
+              },
+              "additionalProperties": {
+                "type": "string"
+              },
+              "description": "The metadata that you sent. Absent if you sent none."
+            },
+            "created_at": {
+              "type": "string",
+              "format": "date-time",
+              "description": "The same time in ISO 8601."
+            }
+          },
+          "required": [
+            "id",
+            "name",
+            "email",
+            "group",
+            "preferred_currency",
+            "address_line1",
+            "address_line2",
+            "city",
+            "state",
+            "zip",
+            "country",
+            "created_on",
+            "created_at"
+          ],
+          "title": "Customer, with times",
+          "description": "A customer with its time in ISO 8601: returned when you list or update customers.",
+          "examples": [
+            {
+              "id": "0199d1c2-4101-7487-8f43-cf036d7d314b",
+              "name": "Mary Jackson",
+              "email": "mary@example.com",
+              "group": "Retainer",
+              "preferred_currency": "USD",
+              "address_line1": null,
+              "address_line2": null,
+              "city": "Hampton",
+              "state": "VA",
+              "zip": "23666",
+              "country": "US",
+              "created_on": "2026-03-02 14:05:09",
+              "external_id": "user_118",
+              "metadata": {
+                "crm_id": "C-118"
+              },
+              "created_at": "2026-03-02T14:05:09.000Z"
+            }
+          ]
+        }
+      },
+      "next_cursor": {
+        "description": "Give it in `after` to get the next page. `null` at the end.",
+        "examples": [
+          null
+        ],
+        "type": [
+          "string",
+          "null"
+        ]
+      }
+    },
+    "required": [
+      "status",
+      "customers",
+      "next_cursor"
+    ]
   }
 },
 {
@@ -1114,6 +3771,211 @@ export const OPERATIONS: readonly OperationEntry[] = [
       "bank_details"
     ],
     "additionalProperties": false
+  },
+  "output": {
+    "type": "object",
+    "properties": {
+      "status": {
+        "type": "string",
+        "const": "success"
+      },
+      "message": {
+        "type": "string",
+        "const": "Bank account added successfully"
+      },
+      "bank_account": {
+        "type": "object",
+        "properties": {
+          "id": {
+            "type": "string",
+            "format": "uuid",
+            "description": "The `bank_account_id` of a payout."
+          },
+          "customer_id": {
+            "type": "string",
+            "format": "uuid",
+            "description": "The customer who owns the account."
+          },
+          "entity_type": {
+            "type": "string",
+            "enum": [
+              "PERSONAL",
+              "COMPANY"
+            ]
+          },
+          "email": {
+            "type": "string",
+            "description": "The account holder's email."
+          },
+          "address": {
+            "type": "object",
+            "properties": {
+              "country_code": {
+                "type": "string",
+                "description": "ISO 3166-1, in upper case."
+              },
+              "state": {
+                "type": "string"
+              },
+              "city": {
+                "type": "string"
+              },
+              "postcode": {
+                "type": "string"
+              },
+              "street_address": {
+                "type": "string"
+              }
+            },
+            "required": [
+              "country_code",
+              "state",
+              "city",
+              "postcode",
+              "street_address"
+            ]
+          },
+          "bank_details": {
+            "type": "object",
+            "properties": {
+              "account_name": {
+                "type": "string"
+              },
+              "account_number": {
+                "type": "string",
+                "description": "In full."
+              },
+              "routing_number": {
+                "type": "string"
+              },
+              "bank_name": {
+                "type": "string"
+              },
+              "account_category": {
+                "type": "string",
+                "enum": [
+                  "Checking",
+                  "Savings"
+                ]
+              }
+            },
+            "required": [
+              "account_name",
+              "account_number",
+              "routing_number",
+              "bank_name",
+              "account_category"
+            ]
+          },
+          "first_name": {
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "last_name": {
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "date_of_birth": {
+            "anyOf": [
+              {
+                "type": "string",
+                "pattern": "^\\d{4}-\\d\\d-\\d\\d$"
+              },
+              {
+                "type": "string",
+                "const": ""
+              }
+            ],
+            "description": "`YYYY-MM-DD`, or an empty string."
+          },
+          "company_name": {
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "created_at": {
+            "type": "string",
+            "pattern": "^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d$",
+            "description": "`YYYY-MM-DD HH:MM:SS`."
+          },
+          "bank_account_link_id": {
+            "description": "The link on whose page the payee entered it. Absent if you added it.",
+            "type": "string",
+            "format": "uuid"
+          },
+          "archived_at": {
+            "description": "Present once the bank account is archived.",
+            "type": "string",
+            "format": "date-time"
+          },
+          "metadata": {
+            "type": "object",
+            "propertyNames": {
+              "type": "string"
+            },
+            "additionalProperties": {
+              "type": "string"
+            },
+            "description": "The metadata that you sent. Absent if you sent none."
+          }
+        },
+        "required": [
+          "id",
+          "customer_id",
+          "entity_type",
+          "email",
+          "address",
+          "bank_details",
+          "first_name",
+          "last_name",
+          "date_of_birth",
+          "company_name",
+          "created_at"
+        ],
+        "title": "Bank account",
+        "description": "Returned when you add or list bank accounts.",
+        "examples": [
+          {
+            "id": "0199d1c2-7363-74fb-b0b1-82d04b0c66f9",
+            "customer_id": "0199d1c2-4101-7487-8f43-cf036d7d314b",
+            "entity_type": "PERSONAL",
+            "email": "mary@example.com",
+            "address": {
+              "country_code": "US",
+              "state": "VA",
+              "city": "Hampton",
+              "postcode": "23666",
+              "street_address": "1 Main Street"
+            },
+            "bank_details": {
+              "account_name": "Mary Jackson",
+              "account_number": "123456789012",
+              "routing_number": "021000021",
+              "bank_name": "First Bank",
+              "account_category": "Checking"
+            },
+            "first_name": "Mary",
+            "last_name": "Jackson",
+            "date_of_birth": "",
+            "company_name": null,
+            "created_at": "2026-03-03 09:30:41",
+            "metadata": {
+              "payee": "7"
+            }
+          }
+        ]
+      }
+    },
+    "required": [
+      "status",
+      "message",
+      "bank_account"
+    ]
   }
 },
 {
@@ -1153,6 +4015,227 @@ export const OPERATIONS: readonly OperationEntry[] = [
       "customer_id"
     ],
     "additionalProperties": false
+  },
+  "output": {
+    "type": "object",
+    "properties": {
+      "status": {
+        "type": "string",
+        "const": "success"
+      },
+      "customer_id": {
+        "type": "string",
+        "format": "uuid",
+        "examples": [
+          "0199d1c2-4101-7487-8f43-cf036d7d314b"
+        ]
+      },
+      "total": {
+        "type": "integer",
+        "minimum": -9007199254740991,
+        "maximum": 9007199254740991,
+        "description": "The number of bank accounts.",
+        "examples": [
+          1
+        ]
+      },
+      "bank_accounts": {
+        "type": "array",
+        "items": {
+          "type": "object",
+          "properties": {
+            "id": {
+              "type": "string",
+              "format": "uuid",
+              "description": "The `bank_account_id` of a payout."
+            },
+            "customer_id": {
+              "type": "string",
+              "format": "uuid",
+              "description": "The customer who owns the account."
+            },
+            "entity_type": {
+              "type": "string",
+              "enum": [
+                "PERSONAL",
+                "COMPANY"
+              ]
+            },
+            "email": {
+              "type": "string",
+              "description": "The account holder's email."
+            },
+            "address": {
+              "type": "object",
+              "properties": {
+                "country_code": {
+                  "type": "string",
+                  "description": "ISO 3166-1, in upper case."
+                },
+                "state": {
+                  "type": "string"
+                },
+                "city": {
+                  "type": "string"
+                },
+                "postcode": {
+                  "type": "string"
+                },
+                "street_address": {
+                  "type": "string"
+                }
+              },
+              "required": [
+                "country_code",
+                "state",
+                "city",
+                "postcode",
+                "street_address"
+              ]
+            },
+            "bank_details": {
+              "type": "object",
+              "properties": {
+                "account_name": {
+                  "type": "string"
+                },
+                "account_number": {
+                  "type": "string",
+                  "description": "In full."
+                },
+                "routing_number": {
+                  "type": "string"
+                },
+                "bank_name": {
+                  "type": "string"
+                },
+                "account_category": {
+                  "type": "string",
+                  "enum": [
+                    "Checking",
+                    "Savings"
+                  ]
+                }
+              },
+              "required": [
+                "account_name",
+                "account_number",
+                "routing_number",
+                "bank_name",
+                "account_category"
+              ]
+            },
+            "first_name": {
+              "type": [
+                "string",
+                "null"
+              ]
+            },
+            "last_name": {
+              "type": [
+                "string",
+                "null"
+              ]
+            },
+            "date_of_birth": {
+              "anyOf": [
+                {
+                  "type": "string",
+                  "pattern": "^\\d{4}-\\d\\d-\\d\\d$"
+                },
+                {
+                  "type": "string",
+                  "const": ""
+                }
+              ],
+              "description": "`YYYY-MM-DD`, or an empty string."
+            },
+            "company_name": {
+              "type": [
+                "string",
+                "null"
+              ]
+            },
+            "created_at": {
+              "type": "string",
+              "pattern": "^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d$",
+              "description": "`YYYY-MM-DD HH:MM:SS`."
+            },
+            "bank_account_link_id": {
+              "description": "The link on whose page the payee entered it. Absent if you added it.",
+              "type": "string",
+              "format": "uuid"
+            },
+            "archived_at": {
+              "description": "Present once the bank account is archived.",
+              "type": "string",
+              "format": "date-time"
+            },
+            "metadata": {
+              "type": "object",
+              "propertyNames": {
+                "type": "string"
+              },
+              "additionalProperties": {
+                "type": "string"
+              },
+              "description": "The metadata that you sent. Absent if you sent none."
+            }
+          },
+          "required": [
+            "id",
+            "customer_id",
+            "entity_type",
+            "email",
+            "address",
+            "bank_details",
+            "first_name",
+            "last_name",
+            "date_of_birth",
+            "company_name",
+            "created_at"
+          ],
+          "title": "Bank account",
+          "description": "Returned when you add or list bank accounts.",
+          "examples": [
+            {
+              "id": "0199d1c2-7363-74fb-b0b1-82d04b0c66f9",
+              "customer_id": "0199d1c2-4101-7487-8f43-cf036d7d314b",
+              "entity_type": "PERSONAL",
+              "email": "mary@example.com",
+              "address": {
+                "country_code": "US",
+                "state": "VA",
+                "city": "Hampton",
+                "postcode": "23666",
+                "street_address": "1 Main Street"
+              },
+              "bank_details": {
+                "account_name": "Mary Jackson",
+                "account_number": "123456789012",
+                "routing_number": "021000021",
+                "bank_name": "First Bank",
+                "account_category": "Checking"
+              },
+              "first_name": "Mary",
+              "last_name": "Jackson",
+              "date_of_birth": "",
+              "company_name": null,
+              "created_at": "2026-03-03 09:30:41",
+              "metadata": {
+                "payee": "7"
+              }
+            }
+          ]
+        }
+      }
+    },
+    "required": [
+      "status",
+      "customer_id",
+      "total",
+      "bank_accounts"
+    ]
   }
 },
 {
@@ -1194,6 +4277,59 @@ export const OPERATIONS: readonly OperationEntry[] = [
       "customer_id"
     ],
     "additionalProperties": false
+  },
+  "output": {
+    "type": "object",
+    "properties": {
+      "status": {
+        "type": "string",
+        "const": "success"
+      },
+      "bank_account_link": {
+        "type": "object",
+        "properties": {
+          "id": {
+            "type": "string",
+            "format": "uuid",
+            "description": "The `bank_account_link_id` of the bank account that is entered there."
+          },
+          "customer_id": {
+            "type": "string",
+            "format": "uuid",
+            "description": "The customer who enters it."
+          },
+          "url": {
+            "type": "string",
+            "description": "The page. Returned here and never again."
+          },
+          "expires_at": {
+            "type": "string",
+            "format": "date-time",
+            "description": "It takes no bank account from then on."
+          }
+        },
+        "required": [
+          "id",
+          "customer_id",
+          "url",
+          "expires_at"
+        ],
+        "title": "Link for bank details",
+        "description": "Returned when you create a link for bank details.",
+        "examples": [
+          {
+            "id": "0199d1c2-7401-7b2d-9c11-5e0f2a6b8d13",
+            "customer_id": "0199d1c2-4101-7487-8f43-cf036d7d314b",
+            "url": "https://pay.example.com/bank-details/bal_0NMcbnxsMPBmiRnMI3VZCHe0V5c2JqPkYw8aTn3LxGdRm7ZsQ4uB1f",
+            "expires_at": "2026-03-10T09:30:41.000Z"
+          }
+        ]
+      }
+    },
+    "required": [
+      "status",
+      "bank_account_link"
+    ]
   }
 },
 {
@@ -1260,6 +4396,118 @@ export const OPERATIONS: readonly OperationEntry[] = [
       "amount"
     ],
     "additionalProperties": false
+  },
+  "output": {
+    "type": "object",
+    "properties": {
+      "status": {
+        "type": "string",
+        "const": "success"
+      },
+      "message": {
+        "type": "string",
+        "enum": [
+          "Payout completed successfully",
+          "Payout is being processed",
+          "Payout was refused by the provider",
+          "Payout was returned by the bank"
+        ]
+      },
+      "payout": {
+        "type": "object",
+        "properties": {
+          "id": {
+            "type": "string",
+            "format": "uuid",
+            "description": "The id of the payout, as shown in your dashboard."
+          },
+          "customer_id": {
+            "type": "string",
+            "format": "uuid",
+            "description": "The customer who receives the payout."
+          },
+          "bank_account_id": {
+            "type": "string",
+            "format": "uuid",
+            "description": "The bank account it goes to."
+          },
+          "amount": {
+            "type": "number",
+            "description": "In dollars. There is no fee on payouts."
+          },
+          "currency": {
+            "type": "string",
+            "description": "`USD`."
+          },
+          "status": {
+            "type": "string",
+            "enum": [
+              "PROCESSING",
+              "PAID",
+              "FAILED",
+              "RETURNED"
+            ],
+            "description": "See Statuses."
+          },
+          "provider_transfer_id": {
+            "description": "The provider's own id, for reconciliation. `null` until the provider has confirmed.",
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "provider_transfer_status": {
+            "description": "The provider's own status: `DELIVERED` for a payout that arrived. `null` until the provider has confirmed.",
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "metadata": {
+            "type": "object",
+            "propertyNames": {
+              "type": "string"
+            },
+            "additionalProperties": {
+              "type": "string"
+            },
+            "description": "The metadata that you sent. Absent if you sent none."
+          }
+        },
+        "required": [
+          "id",
+          "customer_id",
+          "bank_account_id",
+          "amount",
+          "currency",
+          "status",
+          "provider_transfer_id",
+          "provider_transfer_status"
+        ],
+        "title": "Payout",
+        "description": "Returned when you request a payout.",
+        "examples": [
+          {
+            "id": "0199d1c2-84a9-7373-9ef8-5288bf1b10c4",
+            "customer_id": "0199d1c2-4101-7487-8f43-cf036d7d314b",
+            "bank_account_id": "0199d1c2-7363-74fb-b0b1-82d04b0c66f9",
+            "amount": 25.5,
+            "currency": "USD",
+            "status": "PAID",
+            "provider_transfer_id": "sbx_tr_0199d1c2-852f-77bd-a983-ba237bffc061",
+            "provider_transfer_status": "DELIVERED",
+            "metadata": {
+              "batch": "2026-03"
+            }
+          }
+        ]
+      }
+    },
+    "required": [
+      "status",
+      "message",
+      "payout"
+    ]
   }
 },
 {
@@ -1289,6 +4537,159 @@ export const OPERATIONS: readonly OperationEntry[] = [
       "payout_id"
     ],
     "additionalProperties": false
+  },
+  "output": {
+    "type": "object",
+    "properties": {
+      "status": {
+        "type": "string",
+        "const": "success"
+      },
+      "payout": {
+        "type": "object",
+        "properties": {
+          "id": {
+            "type": "string",
+            "format": "uuid",
+            "description": "The id of the payout, as shown in your dashboard."
+          },
+          "customer_id": {
+            "type": "string",
+            "format": "uuid",
+            "description": "The customer who receives the payout."
+          },
+          "bank_account_id": {
+            "type": "string",
+            "format": "uuid",
+            "description": "The bank account it goes to."
+          },
+          "amount": {
+            "type": "number",
+            "description": "In dollars. There is no fee on payouts."
+          },
+          "currency": {
+            "type": "string",
+            "description": "`USD`."
+          },
+          "status": {
+            "type": "string",
+            "enum": [
+              "PROCESSING",
+              "PAID",
+              "FAILED",
+              "RETURNED"
+            ],
+            "description": "See Statuses."
+          },
+          "provider_transfer_id": {
+            "description": "The provider's own id, for reconciliation. `null` until the provider has confirmed.",
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "provider_transfer_status": {
+            "description": "The provider's own status: `DELIVERED` for a payout that arrived. `null` until the provider has confirmed.",
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "metadata": {
+            "type": "object",
+            "propertyNames": {
+              "type": "string"
+            },
+            "additionalProperties": {
+              "type": "string"
+            },
+            "description": "The metadata that you sent. Absent if you sent none."
+          },
+          "failure": {
+            "anyOf": [
+              {
+                "type": "object",
+                "properties": {
+                  "code": {
+                    "description": "The provider's code, such as `no_account`.",
+                    "type": [
+                      "string",
+                      "null"
+                    ]
+                  },
+                  "message": {
+                    "type": "string",
+                    "description": "An explanation for people."
+                  }
+                },
+                "required": [
+                  "code",
+                  "message"
+                ]
+              },
+              {
+                "type": "null"
+              }
+            ],
+            "description": "Why it is `FAILED` or `RETURNED`; else `null`."
+          },
+          "created_at": {
+            "type": "string",
+            "format": "date-time",
+            "description": "ISO 8601."
+          },
+          "settled_at": {
+            "anyOf": [
+              {
+                "type": "string",
+                "format": "date-time"
+              },
+              {
+                "type": "null"
+              }
+            ],
+            "description": "The time at which its outcome was booked, in ISO 8601. `null` while it is `PROCESSING`."
+          }
+        },
+        "required": [
+          "id",
+          "customer_id",
+          "bank_account_id",
+          "amount",
+          "currency",
+          "status",
+          "provider_transfer_id",
+          "provider_transfer_status",
+          "failure",
+          "created_at",
+          "settled_at"
+        ],
+        "title": "Payout, with times",
+        "description": "A payout with its failure and its times in ISO 8601: returned when you get or list payouts.",
+        "examples": [
+          {
+            "id": "0199d1c2-84a9-7373-9ef8-5288bf1b10c4",
+            "customer_id": "0199d1c2-4101-7487-8f43-cf036d7d314b",
+            "bank_account_id": "0199d1c2-7363-74fb-b0b1-82d04b0c66f9",
+            "amount": 25.5,
+            "currency": "USD",
+            "status": "PAID",
+            "provider_transfer_id": "sbx_tr_0199d1c2-852f-77bd-a983-ba237bffc061",
+            "provider_transfer_status": "DELIVERED",
+            "metadata": {
+              "batch": "2026-03"
+            },
+            "failure": null,
+            "created_at": "2026-03-03T09:31:02.000Z",
+            "settled_at": "2026-03-03T09:31:03.000Z"
+          }
+        ]
+      }
+    },
+    "required": [
+      "status",
+      "payout"
+    ]
   }
 },
 {
@@ -1345,6 +4746,173 @@ export const OPERATIONS: readonly OperationEntry[] = [
     },
     "required": [],
     "additionalProperties": false
+  },
+  "output": {
+    "type": "object",
+    "properties": {
+      "status": {
+        "type": "string",
+        "const": "success"
+      },
+      "payouts": {
+        "type": "array",
+        "items": {
+          "type": "object",
+          "properties": {
+            "id": {
+              "type": "string",
+              "format": "uuid",
+              "description": "The id of the payout, as shown in your dashboard."
+            },
+            "customer_id": {
+              "type": "string",
+              "format": "uuid",
+              "description": "The customer who receives the payout."
+            },
+            "bank_account_id": {
+              "type": "string",
+              "format": "uuid",
+              "description": "The bank account it goes to."
+            },
+            "amount": {
+              "type": "number",
+              "description": "In dollars. There is no fee on payouts."
+            },
+            "currency": {
+              "type": "string",
+              "description": "`USD`."
+            },
+            "status": {
+              "type": "string",
+              "enum": [
+                "PROCESSING",
+                "PAID",
+                "FAILED",
+                "RETURNED"
+              ],
+              "description": "See Statuses."
+            },
+            "provider_transfer_id": {
+              "description": "The provider's own id, for reconciliation. `null` until the provider has confirmed.",
+              "type": [
+                "string",
+                "null"
+              ]
+            },
+            "provider_transfer_status": {
+              "description": "The provider's own status: `DELIVERED` for a payout that arrived. `null` until the provider has confirmed.",
+              "type": [
+                "string",
+                "null"
+              ]
+            },
+            "metadata": {
+              "type": "object",
+              "propertyNames": {
+                "type": "string"
+              },
+              "additionalProperties": {
+                "type": "string"
+              },
+              "description": "The metadata that you sent. Absent if you sent none."
+            },
+            "failure": {
+              "anyOf": [
+                {
+                  "type": "object",
+                  "properties": {
+                    "code": {
+                      "description": "The provider's code, such as `no_account`.",
+                      "type": [
+                        "string",
+                        "null"
+                      ]
+                    },
+                    "message": {
+                      "type": "string",
+                      "description": "An explanation for people."
+                    }
+                  },
+                  "required": [
+                    "code",
+                    "message"
+                  ]
+                },
+                {
+                  "type": "null"
+                }
+              ],
+              "description": "Why it is `FAILED` or `RETURNED`; else `null`."
+            },
+            "created_at": {
+              "type": "string",
+              "format": "date-time",
+              "description": "ISO 8601."
+            },
+            "settled_at": {
+              "anyOf": [
+                {
+                  "type": "string",
+                  "format": "date-time"
+                },
+                {
+                  "type": "null"
+                }
+              ],
+              "description": "The time at which its outcome was booked, in ISO 8601. `null` while it is `PROCESSING`."
+            }
+          },
+          "required": [
+            "id",
+            "customer_id",
+            "bank_account_id",
+            "amount",
+            "currency",
+            "status",
+            "provider_transfer_id",
+            "provider_transfer_status",
+            "failure",
+            "created_at",
+            "settled_at"
+          ],
+          "title": "Payout, with times",
+          "description": "A payout with its failure and its times in ISO 8601: returned when you get or list payouts.",
+          "examples": [
+            {
+              "id": "0199d1c2-84a9-7373-9ef8-5288bf1b10c4",
+              "customer_id": "0199d1c2-4101-7487-8f43-cf036d7d314b",
+              "bank_account_id": "0199d1c2-7363-74fb-b0b1-82d04b0c66f9",
+              "amount": 25.5,
+              "currency": "USD",
+              "status": "PAID",
+              "provider_transfer_id": "sbx_tr_0199d1c2-852f-77bd-a983-ba237bffc061",
+              "provider_transfer_status": "DELIVERED",
+              "metadata": {
+                "batch": "2026-03"
+              },
+              "failure": null,
+              "created_at": "2026-03-03T09:31:02.000Z",
+              "settled_at": "2026-03-03T09:31:03.000Z"
+            }
+          ]
+        }
+      },
+      "next_cursor": {
+        "description": "Give it in `after` to get the next page. `null` at the end.",
+        "examples": [
+          null
+        ],
+        "type": [
+          "string",
+          "null"
+        ]
+      }
+    },
+    "required": [
+      "status",
+      "payouts",
+      "next_cursor"
+    ]
   }
 },
 {
@@ -1365,6 +4933,73 @@ export const OPERATIONS: readonly OperationEntry[] = [
     "properties": {},
     "required": [],
     "additionalProperties": false
+  },
+  "output": {
+    "type": "object",
+    "properties": {
+      "status": {
+        "type": "string",
+        "const": "success"
+      },
+      "balances": {
+        "type": "object",
+        "propertyNames": {
+          "type": "string"
+        },
+        "additionalProperties": {
+          "type": "object",
+          "properties": {
+            "available": {
+              "type": "number",
+              "description": "The amount that you can pay out."
+            },
+            "pending": {
+              "type": "number",
+              "description": "Of paid invoices, until their hold is over. Always 0 in test mode."
+            },
+            "held": {
+              "type": "number",
+              "description": "Taken from `available` for payouts that are not settled."
+            },
+            "owed": {
+              "type": "number",
+              "description": "After refunds and disputes: your next income settles it first."
+            }
+          },
+          "required": [
+            "available",
+            "pending",
+            "held",
+            "owed"
+          ],
+          "title": "Balance",
+          "description": "Your balance in one currency: returned when you get the wallet.",
+          "examples": [
+            {
+              "available": 129,
+              "pending": 0,
+              "held": 0,
+              "owed": 0
+            }
+          ]
+        },
+        "description": "A balance by currency code.",
+        "examples": [
+          {
+            "USD": {
+              "available": 129,
+              "pending": 0,
+              "held": 0,
+              "owed": 0
+            }
+          }
+        ]
+      }
+    },
+    "required": [
+      "status",
+      "balances"
+    ]
   }
 },
 {
@@ -1405,6 +5040,146 @@ export const OPERATIONS: readonly OperationEntry[] = [
     },
     "required": [],
     "additionalProperties": false
+  },
+  "output": {
+    "type": "object",
+    "properties": {
+      "status": {
+        "type": "string",
+        "const": "success"
+      },
+      "entries": {
+        "type": "array",
+        "items": {
+          "type": "object",
+          "properties": {
+            "id": {
+              "type": "string",
+              "format": "uuid",
+              "description": "The ledger transaction."
+            },
+            "reason": {
+              "type": "string",
+              "description": "The reason of the entry, such as `invoice.paid` or `payout.requested`."
+            },
+            "amount": {
+              "type": "number",
+              "description": "Above 0 for money in, below 0 for money out."
+            },
+            "currency": {
+              "type": "string"
+            },
+            "balance_after": {
+              "type": "number",
+              "description": "The available balance afterwards."
+            },
+            "invoice_id": {
+              "anyOf": [
+                {
+                  "type": "string",
+                  "format": "uuid"
+                },
+                {
+                  "type": "null"
+                }
+              ],
+              "description": "The invoice behind it."
+            },
+            "payout_id": {
+              "anyOf": [
+                {
+                  "type": "string",
+                  "format": "uuid"
+                },
+                {
+                  "type": "null"
+                }
+              ],
+              "description": "The payout behind it."
+            },
+            "note": {
+              "description": "Written by the operator.",
+              "type": [
+                "string",
+                "null"
+              ]
+            },
+            "created_at": {
+              "type": "string",
+              "format": "date-time",
+              "description": "ISO 8601."
+            }
+          },
+          "required": [
+            "id",
+            "reason",
+            "amount",
+            "currency",
+            "balance_after",
+            "invoice_id",
+            "payout_id",
+            "note",
+            "created_at"
+          ],
+          "title": "Wallet entry",
+          "description": "A movement of the money that is available: returned when you list wallet entries.",
+          "examples": [
+            {
+              "id": "0199d1c2-84aa-7210-a1b0-6f8e40f1c2d3",
+              "reason": "payout.requested",
+              "amount": -25.5,
+              "currency": "USD",
+              "balance_after": 129,
+              "invoice_id": null,
+              "payout_id": "0199d1c2-84a9-7373-9ef8-5288bf1b10c4",
+              "note": null,
+              "created_at": "2026-03-03T09:31:02.000Z"
+            }
+          ]
+        },
+        "examples": [
+          [
+            {
+              "id": "0199d1c2-84aa-7210-a1b0-6f8e40f1c2d3",
+              "reason": "payout.requested",
+              "amount": -25.5,
+              "currency": "USD",
+              "balance_after": 129,
+              "invoice_id": null,
+              "payout_id": "0199d1c2-84a9-7373-9ef8-5288bf1b10c4",
+              "note": null,
+              "created_at": "2026-03-03T09:31:02.000Z"
+            },
+            {
+              "id": "0199d1c2-4c11-7d05-8b1e-0d3a5f6e7788",
+              "reason": "invoice.paid",
+              "amount": 154.5,
+              "currency": "USD",
+              "balance_after": 154.5,
+              "invoice_id": "0199d1c2-468f-765b-aa4c-21f0cb229f3f",
+              "payout_id": null,
+              "note": null,
+              "created_at": "2026-03-03T09:12:45.000Z"
+            }
+          ]
+        ]
+      },
+      "next_cursor": {
+        "description": "Give it in `after` to get the next page. `null` at the end.",
+        "examples": [
+          null
+        ],
+        "type": [
+          "string",
+          "null"
+        ]
+      }
+    },
+    "required": [
+      "status",
+      "entries",
+      "next_cursor"
+    ]
   }
 },
 {
@@ -1441,6 +5216,114 @@ export const OPERATIONS: readonly OperationEntry[] = [
       "invoice_id"
     ],
     "additionalProperties": false
+  },
+  "output": {
+    "type": "object",
+    "properties": {
+      "status": {
+        "type": "string",
+        "const": "success"
+      },
+      "refund": {
+        "type": "object",
+        "properties": {
+          "id": {
+            "type": "string",
+            "format": "uuid",
+            "description": "The `refund_id` in paths."
+          },
+          "invoice_id": {
+            "type": "string",
+            "format": "uuid"
+          },
+          "amount": {
+            "type": "number",
+            "description": "The amount that the buyer gets back."
+          },
+          "currency": {
+            "type": "string",
+            "description": "ISO 4217, in upper case."
+          },
+          "status": {
+            "type": "string",
+            "enum": [
+              "PENDING",
+              "SUCCEEDED",
+              "FAILED"
+            ],
+            "description": "`PENDING` until the provider has confirmed. `FAILED`: the amount is back in your wallet."
+          },
+          "failure_reason": {
+            "description": "The same as `failure.code`. `null` unless it failed.",
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "failure": {
+            "anyOf": [
+              {
+                "type": "object",
+                "properties": {
+                  "code": {
+                    "description": "The provider's word for it. `null` if it gave none.",
+                    "type": [
+                      "string",
+                      "null"
+                    ]
+                  },
+                  "message": {
+                    "type": "string",
+                    "description": "An explanation for people."
+                  }
+                },
+                "required": [
+                  "code",
+                  "message"
+                ]
+              },
+              {
+                "type": "null"
+              }
+            ],
+            "description": "Why it is `FAILED`; else `null`."
+          },
+          "created_at": {
+            "type": "string",
+            "format": "date-time",
+            "description": "ISO 8601, in UTC."
+          }
+        },
+        "required": [
+          "id",
+          "invoice_id",
+          "amount",
+          "currency",
+          "status",
+          "failure_reason",
+          "failure",
+          "created_at"
+        ],
+        "title": "Refund",
+        "description": "Returned when you refund an invoice, and when you get or list refunds.",
+        "examples": [
+          {
+            "id": "0199d1c2-9b1e-7f5d-8c1c-8a8f8a0a8c11",
+            "invoice_id": "0199d1c2-468f-765b-aa4c-21f0cb229f3f",
+            "amount": 34.5,
+            "currency": "USD",
+            "status": "SUCCEEDED",
+            "failure_reason": null,
+            "failure": null,
+            "created_at": "2026-03-04T09:30:00.000Z"
+          }
+        ]
+      }
+    },
+    "required": [
+      "status",
+      "refund"
+    ]
   }
 },
 {
@@ -1470,6 +5353,114 @@ export const OPERATIONS: readonly OperationEntry[] = [
       "refund_id"
     ],
     "additionalProperties": false
+  },
+  "output": {
+    "type": "object",
+    "properties": {
+      "status": {
+        "type": "string",
+        "const": "success"
+      },
+      "refund": {
+        "type": "object",
+        "properties": {
+          "id": {
+            "type": "string",
+            "format": "uuid",
+            "description": "The `refund_id` in paths."
+          },
+          "invoice_id": {
+            "type": "string",
+            "format": "uuid"
+          },
+          "amount": {
+            "type": "number",
+            "description": "The amount that the buyer gets back."
+          },
+          "currency": {
+            "type": "string",
+            "description": "ISO 4217, in upper case."
+          },
+          "status": {
+            "type": "string",
+            "enum": [
+              "PENDING",
+              "SUCCEEDED",
+              "FAILED"
+            ],
+            "description": "`PENDING` until the provider has confirmed. `FAILED`: the amount is back in your wallet."
+          },
+          "failure_reason": {
+            "description": "The same as `failure.code`. `null` unless it failed.",
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "failure": {
+            "anyOf": [
+              {
+                "type": "object",
+                "properties": {
+                  "code": {
+                    "description": "The provider's word for it. `null` if it gave none.",
+                    "type": [
+                      "string",
+                      "null"
+                    ]
+                  },
+                  "message": {
+                    "type": "string",
+                    "description": "An explanation for people."
+                  }
+                },
+                "required": [
+                  "code",
+                  "message"
+                ]
+              },
+              {
+                "type": "null"
+              }
+            ],
+            "description": "Why it is `FAILED`; else `null`."
+          },
+          "created_at": {
+            "type": "string",
+            "format": "date-time",
+            "description": "ISO 8601, in UTC."
+          }
+        },
+        "required": [
+          "id",
+          "invoice_id",
+          "amount",
+          "currency",
+          "status",
+          "failure_reason",
+          "failure",
+          "created_at"
+        ],
+        "title": "Refund",
+        "description": "Returned when you refund an invoice, and when you get or list refunds.",
+        "examples": [
+          {
+            "id": "0199d1c2-9b1e-7f5d-8c1c-8a8f8a0a8c11",
+            "invoice_id": "0199d1c2-468f-765b-aa4c-21f0cb229f3f",
+            "amount": 34.5,
+            "currency": "USD",
+            "status": "SUCCEEDED",
+            "failure_reason": null,
+            "failure": null,
+            "created_at": "2026-03-04T09:30:00.000Z"
+          }
+        ]
+      }
+    },
+    "required": [
+      "status",
+      "refund"
+    ]
   }
 },
 {
@@ -1519,6 +5510,128 @@ export const OPERATIONS: readonly OperationEntry[] = [
     },
     "required": [],
     "additionalProperties": false
+  },
+  "output": {
+    "type": "object",
+    "properties": {
+      "status": {
+        "type": "string",
+        "const": "success"
+      },
+      "refunds": {
+        "type": "array",
+        "items": {
+          "type": "object",
+          "properties": {
+            "id": {
+              "type": "string",
+              "format": "uuid",
+              "description": "The `refund_id` in paths."
+            },
+            "invoice_id": {
+              "type": "string",
+              "format": "uuid"
+            },
+            "amount": {
+              "type": "number",
+              "description": "The amount that the buyer gets back."
+            },
+            "currency": {
+              "type": "string",
+              "description": "ISO 4217, in upper case."
+            },
+            "status": {
+              "type": "string",
+              "enum": [
+                "PENDING",
+                "SUCCEEDED",
+                "FAILED"
+              ],
+              "description": "`PENDING` until the provider has confirmed. `FAILED`: the amount is back in your wallet."
+            },
+            "failure_reason": {
+              "description": "The same as `failure.code`. `null` unless it failed.",
+              "type": [
+                "string",
+                "null"
+              ]
+            },
+            "failure": {
+              "anyOf": [
+                {
+                  "type": "object",
+                  "properties": {
+                    "code": {
+                      "description": "The provider's word for it. `null` if it gave none.",
+                      "type": [
+                        "string",
+                        "null"
+                      ]
+                    },
+                    "message": {
+                      "type": "string",
+                      "description": "An explanation for people."
+                    }
+                  },
+                  "required": [
+                    "code",
+                    "message"
+                  ]
+                },
+                {
+                  "type": "null"
+                }
+              ],
+              "description": "Why it is `FAILED`; else `null`."
+            },
+            "created_at": {
+              "type": "string",
+              "format": "date-time",
+              "description": "ISO 8601, in UTC."
+            }
+          },
+          "required": [
+            "id",
+            "invoice_id",
+            "amount",
+            "currency",
+            "status",
+            "failure_reason",
+            "failure",
+            "created_at"
+          ],
+          "title": "Refund",
+          "description": "Returned when you refund an invoice, and when you get or list refunds.",
+          "examples": [
+            {
+              "id": "0199d1c2-9b1e-7f5d-8c1c-8a8f8a0a8c11",
+              "invoice_id": "0199d1c2-468f-765b-aa4c-21f0cb229f3f",
+              "amount": 34.5,
+              "currency": "USD",
+              "status": "SUCCEEDED",
+              "failure_reason": null,
+              "failure": null,
+              "created_at": "2026-03-04T09:30:00.000Z"
+            }
+          ]
+        }
+      },
+      "next_cursor": {
+        "description": "Give it in `after` to get the next page. `null` at the end.",
+        "examples": [
+          null
+        ],
+        "type": [
+          "string",
+          "null"
+        ]
+      }
+    },
+    "required": [
+      "status",
+      "refunds",
+      "next_cursor"
+    ]
   }
 },
 {
@@ -1548,6 +5661,107 @@ export const OPERATIONS: readonly OperationEntry[] = [
       "dispute_id"
     ],
     "additionalProperties": false
+  },
+  "output": {
+    "type": "object",
+    "properties": {
+      "status": {
+        "type": "string",
+        "const": "success"
+      },
+      "dispute": {
+        "type": "object",
+        "properties": {
+          "id": {
+            "type": "string",
+            "format": "uuid",
+            "description": "The `dispute_id` in paths."
+          },
+          "invoice_id": {
+            "type": "string",
+            "format": "uuid"
+          },
+          "amount": {
+            "type": "number",
+            "description": "The amount that the buyer disputes, fee included."
+          },
+          "currency": {
+            "type": "string",
+            "description": "ISO 4217, in upper case."
+          },
+          "status": {
+            "type": "string",
+            "enum": [
+              "OPEN",
+              "WON",
+              "LOST"
+            ],
+            "description": "`OPEN` until the buyer’s bank has decided. `WON`: the amount is back in your wallet. `LOST`: the buyer keeps it."
+          },
+          "reason": {
+            "description": "The provider's word for its cause.",
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "evidence_due_at": {
+            "anyOf": [
+              {
+                "type": "string",
+                "format": "date-time"
+              },
+              {
+                "type": "null"
+              }
+            ],
+            "description": "The time until which you can send evidence, in ISO 8601. `null` if the provider states none."
+          },
+          "provider_url": {
+            "description": "The provider's page where the dispute is answered. `null` if it is not known.",
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "created_at": {
+            "type": "string",
+            "format": "date-time",
+            "description": "ISO 8601, in UTC."
+          }
+        },
+        "required": [
+          "id",
+          "invoice_id",
+          "amount",
+          "currency",
+          "status",
+          "reason",
+          "evidence_due_at",
+          "provider_url",
+          "created_at"
+        ],
+        "title": "Dispute",
+        "description": "A dispute of the payment of an invoice: returned when you get or list disputes.",
+        "examples": [
+          {
+            "id": "0199d1c2-a1f0-7c3e-9a51-4f0f6f1f2b77",
+            "invoice_id": "0199d1c2-468f-765b-aa4c-21f0cb229f3f",
+            "amount": 159.28,
+            "currency": "USD",
+            "status": "OPEN",
+            "reason": "fraudulent",
+            "evidence_due_at": "2026-03-27T08:00:00.000Z",
+            "provider_url": "https://dashboard.stripe.com/disputes/dp_1PgafTB7WZ01zgkWRgzNcT9o",
+            "created_at": "2026-03-20T08:00:00.000Z"
+          }
+        ]
+      }
+    },
+    "required": [
+      "status",
+      "dispute"
+    ]
   }
 },
 {
@@ -1592,6 +5806,121 @@ export const OPERATIONS: readonly OperationEntry[] = [
     },
     "required": [],
     "additionalProperties": false
+  },
+  "output": {
+    "type": "object",
+    "properties": {
+      "status": {
+        "type": "string",
+        "const": "success"
+      },
+      "disputes": {
+        "type": "array",
+        "items": {
+          "type": "object",
+          "properties": {
+            "id": {
+              "type": "string",
+              "format": "uuid",
+              "description": "The `dispute_id` in paths."
+            },
+            "invoice_id": {
+              "type": "string",
+              "format": "uuid"
+            },
+            "amount": {
+              "type": "number",
+              "description": "The amount that the buyer disputes, fee included."
+            },
+            "currency": {
+              "type": "string",
+              "description": "ISO 4217, in upper case."
+            },
+            "status": {
+              "type": "string",
+              "enum": [
+                "OPEN",
+                "WON",
+                "LOST"
+              ],
+              "description": "`OPEN` until the buyer’s bank has decided. `WON`: the amount is back in your wallet. `LOST`: the buyer keeps it."
+            },
+            "reason": {
+              "description": "The provider's word for its cause.",
+              "type": [
+                "string",
+                "null"
+              ]
+            },
+            "evidence_due_at": {
+              "anyOf": [
+                {
+                  "type": "string",
+                  "format": "date-time"
+                },
+                {
+                  "type": "null"
+                }
+              ],
+              "description": "The time until which you can send evidence, in ISO 8601. `null` if the provider states none."
+            },
+            "provider_url": {
+              "description": "The provider's page where the dispute is answered. `null` if it is not known.",
+              "type": [
+                "string",
+                "null"
+              ]
+            },
+            "created_at": {
+              "type": "string",
+              "format": "date-time",
+              "description": "ISO 8601, in UTC."
+            }
+          },
+          "required": [
+            "id",
+            "invoice_id",
+            "amount",
+            "currency",
+            "status",
+            "reason",
+            "evidence_due_at",
+            "provider_url",
+            "created_at"
+          ],
+          "title": "Dispute",
+          "description": "A dispute of the payment of an invoice: returned when you get or list disputes.",
+          "examples": [
+            {
+              "id": "0199d1c2-a1f0-7c3e-9a51-4f0f6f1f2b77",
+              "invoice_id": "0199d1c2-468f-765b-aa4c-21f0cb229f3f",
+              "amount": 159.28,
+              "currency": "USD",
+              "status": "OPEN",
+              "reason": "fraudulent",
+              "evidence_due_at": "2026-03-27T08:00:00.000Z",
+              "provider_url": "https://dashboard.stripe.com/disputes/dp_1PgafTB7WZ01zgkWRgzNcT9o",
+              "created_at": "2026-03-20T08:00:00.000Z"
+            }
+          ]
+        }
+      },
+      "next_cursor": {
+        "description": "Give it in `after` to get the next page. `null` at the end.",
+        "examples": [
+          null
+        ],
+        "type": [
+          "string",
+          "null"
+        ]
+      }
+    },
+    "required": [
+      "status",
+      "disputes",
+      "next_cursor"
+    ]
   }
 },
 {
@@ -1638,6 +5967,177 @@ export const OPERATIONS: readonly OperationEntry[] = [
       "invoice_id"
     ],
     "additionalProperties": false
+  },
+  "output": {
+    "type": "object",
+    "properties": {
+      "status": {
+        "type": "string",
+        "const": "success"
+      },
+      "invoice": {
+        "type": "object",
+        "properties": {
+          "id": {
+            "type": "string",
+            "format": "uuid"
+          },
+          "amount": {
+            "type": "number",
+            "description": "The amount that the buyer pays or has paid, fee included."
+          },
+          "currency": {
+            "type": "string",
+            "description": "ISO 4217, in upper case."
+          },
+          "email": {
+            "type": "string",
+            "description": "The customer's email."
+          },
+          "provider": {
+            "description": "The payment method: `card`. `null` until the invoice is paid.",
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "status": {
+            "type": "string",
+            "enum": [
+              "Invoice Created",
+              "Paid",
+              "Unpaid",
+              "Failed"
+            ],
+            "description": "See Statuses."
+          },
+          "created_on": {
+            "type": "string",
+            "pattern": "^\\d\\d [A-Z][a-z]{2}, \\d{4}$",
+            "description": "`DD Mon, YYYY`."
+          },
+          "paid_on": {
+            "anyOf": [
+              {
+                "type": "string",
+                "pattern": "^\\d\\d [A-Z][a-z]{2}, \\d{4}$"
+              },
+              {
+                "type": "null"
+              }
+            ],
+            "description": "`DD Mon, YYYY`. `null` until the invoice is paid."
+          },
+          "payment_link": {
+            "type": "string"
+          },
+          "items": {
+            "type": "array",
+            "items": {
+              "type": "object",
+              "properties": {
+                "name": {
+                  "type": "string",
+                  "description": "The `title` you sent."
+                },
+                "qty": {
+                  "type": "number"
+                },
+                "price": {
+                  "type": "number",
+                  "description": "The price of one unit, before the fee."
+                }
+              },
+              "required": [
+                "name",
+                "qty",
+                "price"
+              ]
+            },
+            "description": "At least one."
+          },
+          "due_date": {
+            "type": "string",
+            "pattern": "^\\d{4}-\\d\\d-\\d\\d$",
+            "description": "`YYYY-MM-DD`."
+          },
+          "customer_id": {
+            "type": "string",
+            "format": "uuid"
+          },
+          "voided_on": {
+            "description": "`DD Mon, YYYY`. Absent unless you have voided it.",
+            "type": "string",
+            "pattern": "^\\d\\d [A-Z][a-z]{2}, \\d{4}$"
+          },
+          "reference": {
+            "description": "Your own number, if you sent one.",
+            "type": "string"
+          },
+          "metadata": {
+            "type": "object",
+            "propertyNames": {
+              "type": "string"
+            },
+            "additionalProperties": {
+              "type": "string"
+            },
+            "description": "The metadata that you sent. Absent if you sent none."
+          }
+        },
+        "required": [
+          "id",
+          "amount",
+          "currency",
+          "email",
+          "provider",
+          "status",
+          "created_on",
+          "paid_on",
+          "payment_link",
+          "items",
+          "due_date",
+          "customer_id"
+        ],
+        "title": "Invoice",
+        "description": "Returned when you check an invoice or get a customer, and sent in webhooks.",
+        "examples": [
+          {
+            "id": "0199d1c2-468f-765b-aa4c-21f0cb229f3f",
+            "amount": 159.28,
+            "currency": "USD",
+            "email": "mary@example.com",
+            "provider": "card",
+            "status": "Paid",
+            "created_on": "02 Mar, 2026",
+            "paid_on": "03 Mar, 2026",
+            "payment_link": "https://pay.example.com/pay/0351LT10lcnLt9rW77EtbO7cMm510JrottE6HBF1Fw21",
+            "items": [
+              {
+                "name": "Consulting, hours",
+                "qty": 1.5,
+                "price": 80
+              },
+              {
+                "name": "Travel",
+                "qty": 1,
+                "price": 34.5
+              }
+            ],
+            "due_date": "2026-04-01",
+            "customer_id": "0199d1c2-4101-7487-8f43-cf036d7d314b",
+            "reference": "order-1042",
+            "metadata": {
+              "source": "web shop"
+            }
+          }
+        ]
+      }
+    },
+    "required": [
+      "status",
+      "invoice"
+    ]
   }
 },
 {
@@ -1677,6 +6177,107 @@ export const OPERATIONS: readonly OperationEntry[] = [
       "invoice_id"
     ],
     "additionalProperties": false
+  },
+  "output": {
+    "type": "object",
+    "properties": {
+      "status": {
+        "type": "string",
+        "const": "success"
+      },
+      "dispute": {
+        "type": "object",
+        "properties": {
+          "id": {
+            "type": "string",
+            "format": "uuid",
+            "description": "The `dispute_id` in paths."
+          },
+          "invoice_id": {
+            "type": "string",
+            "format": "uuid"
+          },
+          "amount": {
+            "type": "number",
+            "description": "The amount that the buyer disputes, fee included."
+          },
+          "currency": {
+            "type": "string",
+            "description": "ISO 4217, in upper case."
+          },
+          "status": {
+            "type": "string",
+            "enum": [
+              "OPEN",
+              "WON",
+              "LOST"
+            ],
+            "description": "`OPEN` until the buyer’s bank has decided. `WON`: the amount is back in your wallet. `LOST`: the buyer keeps it."
+          },
+          "reason": {
+            "description": "The provider's word for its cause.",
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "evidence_due_at": {
+            "anyOf": [
+              {
+                "type": "string",
+                "format": "date-time"
+              },
+              {
+                "type": "null"
+              }
+            ],
+            "description": "The time until which you can send evidence, in ISO 8601. `null` if the provider states none."
+          },
+          "provider_url": {
+            "description": "The provider's page where the dispute is answered. `null` if it is not known.",
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "created_at": {
+            "type": "string",
+            "format": "date-time",
+            "description": "ISO 8601, in UTC."
+          }
+        },
+        "required": [
+          "id",
+          "invoice_id",
+          "amount",
+          "currency",
+          "status",
+          "reason",
+          "evidence_due_at",
+          "provider_url",
+          "created_at"
+        ],
+        "title": "Dispute",
+        "description": "A dispute of the payment of an invoice: returned when you get or list disputes.",
+        "examples": [
+          {
+            "id": "0199d1c2-a1f0-7c3e-9a51-4f0f6f1f2b77",
+            "invoice_id": "0199d1c2-468f-765b-aa4c-21f0cb229f3f",
+            "amount": 159.28,
+            "currency": "USD",
+            "status": "OPEN",
+            "reason": "fraudulent",
+            "evidence_due_at": "2026-03-27T08:00:00.000Z",
+            "provider_url": "https://dashboard.stripe.com/disputes/dp_1PgafTB7WZ01zgkWRgzNcT9o",
+            "created_at": "2026-03-20T08:00:00.000Z"
+          }
+        ]
+      }
+    },
+    "required": [
+      "status",
+      "dispute"
+    ]
   }
 },
 {
@@ -1716,6 +6317,159 @@ export const OPERATIONS: readonly OperationEntry[] = [
       "outcome"
     ],
     "additionalProperties": false
+  },
+  "output": {
+    "type": "object",
+    "properties": {
+      "status": {
+        "type": "string",
+        "const": "success"
+      },
+      "payout": {
+        "type": "object",
+        "properties": {
+          "id": {
+            "type": "string",
+            "format": "uuid",
+            "description": "The id of the payout, as shown in your dashboard."
+          },
+          "customer_id": {
+            "type": "string",
+            "format": "uuid",
+            "description": "The customer who receives the payout."
+          },
+          "bank_account_id": {
+            "type": "string",
+            "format": "uuid",
+            "description": "The bank account it goes to."
+          },
+          "amount": {
+            "type": "number",
+            "description": "In dollars. There is no fee on payouts."
+          },
+          "currency": {
+            "type": "string",
+            "description": "`USD`."
+          },
+          "status": {
+            "type": "string",
+            "enum": [
+              "PROCESSING",
+              "PAID",
+              "FAILED",
+              "RETURNED"
+            ],
+            "description": "See Statuses."
+          },
+          "provider_transfer_id": {
+            "description": "The provider's own id, for reconciliation. `null` until the provider has confirmed.",
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "provider_transfer_status": {
+            "description": "The provider's own status: `DELIVERED` for a payout that arrived. `null` until the provider has confirmed.",
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "metadata": {
+            "type": "object",
+            "propertyNames": {
+              "type": "string"
+            },
+            "additionalProperties": {
+              "type": "string"
+            },
+            "description": "The metadata that you sent. Absent if you sent none."
+          },
+          "failure": {
+            "anyOf": [
+              {
+                "type": "object",
+                "properties": {
+                  "code": {
+                    "description": "The provider's code, such as `no_account`.",
+                    "type": [
+                      "string",
+                      "null"
+                    ]
+                  },
+                  "message": {
+                    "type": "string",
+                    "description": "An explanation for people."
+                  }
+                },
+                "required": [
+                  "code",
+                  "message"
+                ]
+              },
+              {
+                "type": "null"
+              }
+            ],
+            "description": "Why it is `FAILED` or `RETURNED`; else `null`."
+          },
+          "created_at": {
+            "type": "string",
+            "format": "date-time",
+            "description": "ISO 8601."
+          },
+          "settled_at": {
+            "anyOf": [
+              {
+                "type": "string",
+                "format": "date-time"
+              },
+              {
+                "type": "null"
+              }
+            ],
+            "description": "The time at which its outcome was booked, in ISO 8601. `null` while it is `PROCESSING`."
+          }
+        },
+        "required": [
+          "id",
+          "customer_id",
+          "bank_account_id",
+          "amount",
+          "currency",
+          "status",
+          "provider_transfer_id",
+          "provider_transfer_status",
+          "failure",
+          "created_at",
+          "settled_at"
+        ],
+        "title": "Payout, with times",
+        "description": "A payout with its failure and its times in ISO 8601: returned when you get or list payouts.",
+        "examples": [
+          {
+            "id": "0199d1c2-84a9-7373-9ef8-5288bf1b10c4",
+            "customer_id": "0199d1c2-4101-7487-8f43-cf036d7d314b",
+            "bank_account_id": "0199d1c2-7363-74fb-b0b1-82d04b0c66f9",
+            "amount": 25.5,
+            "currency": "USD",
+            "status": "PAID",
+            "provider_transfer_id": "sbx_tr_0199d1c2-852f-77bd-a983-ba237bffc061",
+            "provider_transfer_status": "DELIVERED",
+            "metadata": {
+              "batch": "2026-03"
+            },
+            "failure": null,
+            "created_at": "2026-03-03T09:31:02.000Z",
+            "settled_at": "2026-03-03T09:31:03.000Z"
+          }
+        ]
+      }
+    },
+    "required": [
+      "status",
+      "payout"
+    ]
   }
 },
 {
@@ -1751,6 +6505,40 @@ export const OPERATIONS: readonly OperationEntry[] = [
       "amount"
     ],
     "additionalProperties": false
+  },
+  "output": {
+    "type": "object",
+    "properties": {
+      "status": {
+        "type": "string",
+        "const": "success"
+      },
+      "credit": {
+        "type": "object",
+        "properties": {
+          "amount": {
+            "type": "number"
+          },
+          "currency": {
+            "type": "string"
+          }
+        },
+        "required": [
+          "amount",
+          "currency"
+        ],
+        "examples": [
+          {
+            "amount": 100,
+            "currency": "USD"
+          }
+        ]
+      }
+    },
+    "required": [
+      "status",
+      "credit"
+    ]
   }
 },
 {
@@ -1780,6 +6568,37 @@ export const OPERATIONS: readonly OperationEntry[] = [
       "days"
     ],
     "additionalProperties": false
+  },
+  "output": {
+    "type": "object",
+    "properties": {
+      "status": {
+        "type": "string",
+        "const": "success"
+      },
+      "clock": {
+        "type": "object",
+        "properties": {
+          "advanced_days": {
+            "type": "integer",
+            "minimum": -9007199254740991,
+            "maximum": 9007199254740991
+          }
+        },
+        "required": [
+          "advanced_days"
+        ],
+        "examples": [
+          {
+            "advanced_days": 30
+          }
+        ]
+      }
+    },
+    "required": [
+      "status",
+      "clock"
+    ]
   }
 },
 {
@@ -1853,6 +6672,128 @@ export const OPERATIONS: readonly OperationEntry[] = [
       "url"
     ],
     "additionalProperties": false
+  },
+  "output": {
+    "type": "object",
+    "properties": {
+      "status": {
+        "type": "string",
+        "const": "success"
+      },
+      "webhook_endpoint": {
+        "type": "object",
+        "properties": {
+          "id": {
+            "type": "string",
+            "format": "uuid",
+            "description": "The `webhook_endpoint_id` in paths."
+          },
+          "url": {
+            "type": "string",
+            "description": "Gets the events."
+          },
+          "event_types": {
+            "anyOf": [
+              {
+                "type": "array",
+                "items": {
+                  "type": "string",
+                  "enum": [
+                    "customer.created",
+                    "bank_account.created",
+                    "invoice.created",
+                    "invoice.updated",
+                    "invoice.paid",
+                    "invoice.failed",
+                    "invoice.unpaid",
+                    "invoice.voided",
+                    "refund.succeeded",
+                    "refund.failed",
+                    "dispute.opened",
+                    "dispute.closed",
+                    "payout.created",
+                    "payout.paid",
+                    "payout.failed",
+                    "payout.returned"
+                  ]
+                }
+              },
+              {
+                "type": "null"
+              }
+            ],
+            "description": "The event types that it gets; `null`: all, and those that are added later."
+          },
+          "description": {
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "status": {
+            "type": "string",
+            "enum": [
+              "enabled",
+              "disabled"
+            ],
+            "description": "A `disabled` endpoint gets nothing."
+          },
+          "previous_secret_expires_at": {
+            "anyOf": [
+              {
+                "type": "string",
+                "format": "date-time"
+              },
+              {
+                "type": "null"
+              }
+            ],
+            "description": "After a rotation, the time at which the old secret stops signing; `null` if none signs beside the new one."
+          },
+          "created_at": {
+            "type": "string",
+            "format": "date-time"
+          },
+          "secret": {
+            "type": "string",
+            "description": "Signs what is sent to this endpoint, and nothing else. Returned here and never again."
+          }
+        },
+        "required": [
+          "id",
+          "url",
+          "event_types",
+          "description",
+          "status",
+          "previous_secret_expires_at",
+          "created_at",
+          "secret"
+        ],
+        "title": "Webhook endpoint with its secret",
+        "description": "Returned when you add a webhook endpoint or rotate its secret.",
+        "examples": [
+          {
+            "id": "0199d1c2-91b7-7a05-8c11-3f0e5a7d2b60",
+            "url": "https://shop.example.com/hooks/counterfoil",
+            "event_types": [
+              "customer.created",
+              "invoice.paid",
+              "payout.created",
+              "payout.paid"
+            ],
+            "description": "The shop",
+            "status": "enabled",
+            "previous_secret_expires_at": null,
+            "created_at": "2026-03-02T14:05:09.000Z",
+            "secret": "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD"
+          }
+        ]
+      }
+    },
+    "required": [
+      "status",
+      "webhook_endpoint"
+    ]
   }
 },
 {
@@ -1873,6 +6814,126 @@ export const OPERATIONS: readonly OperationEntry[] = [
     "properties": {},
     "required": [],
     "additionalProperties": false
+  },
+  "output": {
+    "type": "object",
+    "properties": {
+      "status": {
+        "type": "string",
+        "const": "success"
+      },
+      "webhook_endpoints": {
+        "type": "array",
+        "items": {
+          "type": "object",
+          "properties": {
+            "id": {
+              "type": "string",
+              "format": "uuid",
+              "description": "The `webhook_endpoint_id` in paths."
+            },
+            "url": {
+              "type": "string",
+              "description": "Gets the events."
+            },
+            "event_types": {
+              "anyOf": [
+                {
+                  "type": "array",
+                  "items": {
+                    "type": "string",
+                    "enum": [
+                      "customer.created",
+                      "bank_account.created",
+                      "invoice.created",
+                      "invoice.updated",
+                      "invoice.paid",
+                      "invoice.failed",
+                      "invoice.unpaid",
+                      "invoice.voided",
+                      "refund.succeeded",
+                      "refund.failed",
+                      "dispute.opened",
+                      "dispute.closed",
+                      "payout.created",
+                      "payout.paid",
+                      "payout.failed",
+                      "payout.returned"
+                    ]
+                  }
+                },
+                {
+                  "type": "null"
+                }
+              ],
+              "description": "The event types that it gets; `null`: all, and those that are added later."
+            },
+            "description": {
+              "type": [
+                "string",
+                "null"
+              ]
+            },
+            "status": {
+              "type": "string",
+              "enum": [
+                "enabled",
+                "disabled"
+              ],
+              "description": "A `disabled` endpoint gets nothing."
+            },
+            "previous_secret_expires_at": {
+              "anyOf": [
+                {
+                  "type": "string",
+                  "format": "date-time"
+                },
+                {
+                  "type": "null"
+                }
+              ],
+              "description": "After a rotation, the time at which the old secret stops signing; `null` if none signs beside the new one."
+            },
+            "created_at": {
+              "type": "string",
+              "format": "date-time"
+            }
+          },
+          "required": [
+            "id",
+            "url",
+            "event_types",
+            "description",
+            "status",
+            "previous_secret_expires_at",
+            "created_at"
+          ],
+          "title": "Webhook endpoint",
+          "description": "A URL that gets events of your account.",
+          "examples": [
+            {
+              "id": "0199d1c2-91b7-7a05-8c11-3f0e5a7d2b60",
+              "url": "https://shop.example.com/hooks/counterfoil",
+              "event_types": [
+                "customer.created",
+                "invoice.paid",
+                "payout.created",
+                "payout.paid"
+              ],
+              "description": "The shop",
+              "status": "enabled",
+              "previous_secret_expires_at": null,
+              "created_at": "2026-03-02T14:05:09.000Z"
+            }
+          ]
+        },
+        "description": "Oldest first."
+      }
+    },
+    "required": [
+      "status",
+      "webhook_endpoints"
+    ]
   }
 },
 {
@@ -1960,6 +7021,122 @@ export const OPERATIONS: readonly OperationEntry[] = [
       "webhook_endpoint_id"
     ],
     "additionalProperties": false
+  },
+  "output": {
+    "type": "object",
+    "properties": {
+      "status": {
+        "type": "string",
+        "const": "success"
+      },
+      "webhook_endpoint": {
+        "type": "object",
+        "properties": {
+          "id": {
+            "type": "string",
+            "format": "uuid",
+            "description": "The `webhook_endpoint_id` in paths."
+          },
+          "url": {
+            "type": "string",
+            "description": "Gets the events."
+          },
+          "event_types": {
+            "anyOf": [
+              {
+                "type": "array",
+                "items": {
+                  "type": "string",
+                  "enum": [
+                    "customer.created",
+                    "bank_account.created",
+                    "invoice.created",
+                    "invoice.updated",
+                    "invoice.paid",
+                    "invoice.failed",
+                    "invoice.unpaid",
+                    "invoice.voided",
+                    "refund.succeeded",
+                    "refund.failed",
+                    "dispute.opened",
+                    "dispute.closed",
+                    "payout.created",
+                    "payout.paid",
+                    "payout.failed",
+                    "payout.returned"
+                  ]
+                }
+              },
+              {
+                "type": "null"
+              }
+            ],
+            "description": "The event types that it gets; `null`: all, and those that are added later."
+          },
+          "description": {
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "status": {
+            "type": "string",
+            "enum": [
+              "enabled",
+              "disabled"
+            ],
+            "description": "A `disabled` endpoint gets nothing."
+          },
+          "previous_secret_expires_at": {
+            "anyOf": [
+              {
+                "type": "string",
+                "format": "date-time"
+              },
+              {
+                "type": "null"
+              }
+            ],
+            "description": "After a rotation, the time at which the old secret stops signing; `null` if none signs beside the new one."
+          },
+          "created_at": {
+            "type": "string",
+            "format": "date-time"
+          }
+        },
+        "required": [
+          "id",
+          "url",
+          "event_types",
+          "description",
+          "status",
+          "previous_secret_expires_at",
+          "created_at"
+        ],
+        "title": "Webhook endpoint",
+        "description": "A URL that gets events of your account.",
+        "examples": [
+          {
+            "id": "0199d1c2-91b7-7a05-8c11-3f0e5a7d2b60",
+            "url": "https://shop.example.com/hooks/counterfoil",
+            "event_types": [
+              "customer.created",
+              "invoice.paid",
+              "payout.created",
+              "payout.paid"
+            ],
+            "description": "The shop",
+            "status": "enabled",
+            "previous_secret_expires_at": null,
+            "created_at": "2026-03-02T14:05:09.000Z"
+          }
+        ]
+      }
+    },
+    "required": [
+      "status",
+      "webhook_endpoint"
+    ]
   }
 },
 {
@@ -1989,6 +7166,141 @@ export const OPERATIONS: readonly OperationEntry[] = [
       "webhook_endpoint_id"
     ],
     "additionalProperties": false
+  },
+  "output": {
+    "type": "object",
+    "properties": {
+      "status": {
+        "type": "string",
+        "const": "success"
+      },
+      "webhook_endpoint": {
+        "type": "object",
+        "properties": {
+          "id": {
+            "type": "string",
+            "format": "uuid",
+            "description": "The `webhook_endpoint_id` in paths."
+          },
+          "url": {
+            "type": "string",
+            "description": "Gets the events."
+          },
+          "event_types": {
+            "anyOf": [
+              {
+                "type": "array",
+                "items": {
+                  "type": "string",
+                  "enum": [
+                    "customer.created",
+                    "bank_account.created",
+                    "invoice.created",
+                    "invoice.updated",
+                    "invoice.paid",
+                    "invoice.failed",
+                    "invoice.unpaid",
+                    "invoice.voided",
+                    "refund.succeeded",
+                    "refund.failed",
+                    "dispute.opened",
+                    "dispute.closed",
+                    "payout.created",
+                    "payout.paid",
+                    "payout.failed",
+                    "payout.returned"
+                  ]
+                }
+              },
+              {
+                "type": "null"
+              }
+            ],
+            "description": "The event types that it gets; `null`: all, and those that are added later."
+          },
+          "description": {
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "status": {
+            "type": "string",
+            "enum": [
+              "enabled",
+              "disabled"
+            ],
+            "description": "A `disabled` endpoint gets nothing."
+          },
+          "previous_secret_expires_at": {
+            "anyOf": [
+              {
+                "type": "string",
+                "format": "date-time"
+              },
+              {
+                "type": "null"
+              }
+            ],
+            "description": "After a rotation, the time at which the old secret stops signing; `null` if none signs beside the new one."
+          },
+          "created_at": {
+            "type": "string",
+            "format": "date-time"
+          }
+        },
+        "required": [
+          "id",
+          "url",
+          "event_types",
+          "description",
+          "status",
+          "previous_secret_expires_at",
+          "created_at"
+        ],
+        "title": "Webhook endpoint",
+        "description": "A URL that gets events of your account.",
+        "examples": [
+          {
+            "id": "0199d1c2-91b7-7a05-8c11-3f0e5a7d2b60",
+            "url": "https://shop.example.com/hooks/counterfoil",
+            "event_types": [
+              "customer.created",
+              "invoice.paid",
+              "payout.created",
+              "payout.paid"
+            ],
+            "description": "The shop",
+            "status": "enabled",
+            "previous_secret_expires_at": null,
+            "created_at": "2026-03-02T14:05:09.000Z"
+          }
+        ]
+      }
+    },
+    "required": [
+      "status",
+      "webhook_endpoint"
+    ],
+    "examples": [
+      {
+        "status": "success",
+        "webhook_endpoint": {
+          "id": "0199d1c2-91b7-7a05-8c11-3f0e5a7d2b60",
+          "url": "https://shop.example.com/hooks/counterfoil",
+          "event_types": [
+            "customer.created",
+            "invoice.paid",
+            "payout.created",
+            "payout.paid"
+          ],
+          "description": "The shop",
+          "status": "enabled",
+          "previous_secret_expires_at": "2026-03-03T14:05:09.000Z",
+          "created_at": "2026-03-02T14:05:09.000Z"
+        }
+      }
+    ]
   }
 },
 {
@@ -2025,6 +7337,148 @@ export const OPERATIONS: readonly OperationEntry[] = [
       "webhook_endpoint_id"
     ],
     "additionalProperties": false
+  },
+  "output": {
+    "type": "object",
+    "properties": {
+      "status": {
+        "type": "string",
+        "const": "success"
+      },
+      "webhook_endpoint": {
+        "type": "object",
+        "properties": {
+          "id": {
+            "type": "string",
+            "format": "uuid",
+            "description": "The `webhook_endpoint_id` in paths."
+          },
+          "url": {
+            "type": "string",
+            "description": "Gets the events."
+          },
+          "event_types": {
+            "anyOf": [
+              {
+                "type": "array",
+                "items": {
+                  "type": "string",
+                  "enum": [
+                    "customer.created",
+                    "bank_account.created",
+                    "invoice.created",
+                    "invoice.updated",
+                    "invoice.paid",
+                    "invoice.failed",
+                    "invoice.unpaid",
+                    "invoice.voided",
+                    "refund.succeeded",
+                    "refund.failed",
+                    "dispute.opened",
+                    "dispute.closed",
+                    "payout.created",
+                    "payout.paid",
+                    "payout.failed",
+                    "payout.returned"
+                  ]
+                }
+              },
+              {
+                "type": "null"
+              }
+            ],
+            "description": "The event types that it gets; `null`: all, and those that are added later."
+          },
+          "description": {
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "status": {
+            "type": "string",
+            "enum": [
+              "enabled",
+              "disabled"
+            ],
+            "description": "A `disabled` endpoint gets nothing."
+          },
+          "previous_secret_expires_at": {
+            "anyOf": [
+              {
+                "type": "string",
+                "format": "date-time"
+              },
+              {
+                "type": "null"
+              }
+            ],
+            "description": "After a rotation, the time at which the old secret stops signing; `null` if none signs beside the new one."
+          },
+          "created_at": {
+            "type": "string",
+            "format": "date-time"
+          },
+          "secret": {
+            "type": "string",
+            "description": "Signs what is sent to this endpoint, and nothing else. Returned here and never again."
+          }
+        },
+        "required": [
+          "id",
+          "url",
+          "event_types",
+          "description",
+          "status",
+          "previous_secret_expires_at",
+          "created_at",
+          "secret"
+        ],
+        "title": "Webhook endpoint with its secret",
+        "description": "Returned when you add a webhook endpoint or rotate its secret.",
+        "examples": [
+          {
+            "id": "0199d1c2-91b7-7a05-8c11-3f0e5a7d2b60",
+            "url": "https://shop.example.com/hooks/counterfoil",
+            "event_types": [
+              "customer.created",
+              "invoice.paid",
+              "payout.created",
+              "payout.paid"
+            ],
+            "description": "The shop",
+            "status": "enabled",
+            "previous_secret_expires_at": null,
+            "created_at": "2026-03-02T14:05:09.000Z",
+            "secret": "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD"
+          }
+        ]
+      }
+    },
+    "required": [
+      "status",
+      "webhook_endpoint"
+    ],
+    "examples": [
+      {
+        "status": "success",
+        "webhook_endpoint": {
+          "id": "0199d1c2-91b7-7a05-8c11-3f0e5a7d2b60",
+          "url": "https://shop.example.com/hooks/counterfoil",
+          "event_types": [
+            "customer.created",
+            "invoice.paid",
+            "payout.created",
+            "payout.paid"
+          ],
+          "description": "The shop",
+          "status": "enabled",
+          "previous_secret_expires_at": "2026-03-03T14:05:09.000Z",
+          "created_at": "2026-03-02T14:05:09.000Z",
+          "secret": "whsec_q7ZtOaCqGfPz4ArTV2tcnF1wF8S0Qn3K"
+        }
+      }
+    ]
   }
 },
 {
@@ -2076,6 +7530,117 @@ export const OPERATIONS: readonly OperationEntry[] = [
     },
     "required": [],
     "additionalProperties": false
+  },
+  "output": {
+    "type": "object",
+    "properties": {
+      "status": {
+        "type": "string",
+        "const": "success"
+      },
+      "events": {
+        "type": "array",
+        "items": {
+          "type": "object",
+          "properties": {
+            "id": {
+              "type": "string",
+              "format": "uuid",
+              "description": "The `event_id` in paths, and the `counterfoil-event-id` of its webhooks."
+            },
+            "sequence": {
+              "type": "integer",
+              "minimum": -9007199254740991,
+              "maximum": 9007199254740991,
+              "description": "Its number in your account: 1, 2, 3 and so on, without holes."
+            },
+            "type": {
+              "type": "string",
+              "enum": [
+                "customer.created",
+                "bank_account.created",
+                "invoice.created",
+                "invoice.updated",
+                "invoice.paid",
+                "invoice.failed",
+                "invoice.unpaid",
+                "invoice.voided",
+                "refund.succeeded",
+                "refund.failed",
+                "dispute.opened",
+                "dispute.closed",
+                "payout.created",
+                "payout.paid",
+                "payout.failed",
+                "payout.returned"
+              ],
+              "description": "The type of event."
+            },
+            "created_at": {
+              "type": "string",
+              "format": "date-time",
+              "description": "The time of the event, in UTC."
+            },
+            "data": {
+              "type": "object",
+              "propertyNames": {
+                "type": "string"
+              },
+              "additionalProperties": {},
+              "description": "The object that it is about, as the API answered it at that time."
+            }
+          },
+          "required": [
+            "id",
+            "sequence",
+            "type",
+            "created_at",
+            "data"
+          ],
+          "title": "Event",
+          "description": "An event in your account: returned when you list events, and sent to webhook endpoints.",
+          "examples": [
+            {
+              "id": "0199d1c2-8a10-7c3e-9d57-6a1f0a7be2c4",
+              "sequence": 1,
+              "type": "customer.created",
+              "created_at": "2026-03-02T14:05:09.000Z",
+              "data": {
+                "id": "0199d1c2-4101-7487-8f43-cf036d7d314b",
+                "name": "Mary Jackson",
+                "email": "mary@example.com",
+                "group": "Retainer",
+                "preferred_currency": "USD",
+                "address_line1": null,
+                "address_line2": null,
+                "city": "Hampton",
+                "state": "VA",
+                "zip": "23666",
+                "country": "US",
+                "created_on": "2026-03-02 14:05:09",
+                "external_id": "user_118",
+                "metadata": {
+                  "crm_id": "C-118"
+                }
+              }
+            }
+          ]
+        },
+        "description": "Oldest first."
+      },
+      "next_cursor": {
+        "type": "string",
+        "description": "The place to go on from: send it in `after`.",
+        "examples": [
+          "1"
+        ]
+      }
+    },
+    "required": [
+      "status",
+      "events",
+      "next_cursor"
+    ]
   }
 },
 {
@@ -2105,6 +7670,233 @@ export const OPERATIONS: readonly OperationEntry[] = [
       "event_id"
     ],
     "additionalProperties": false
+  },
+  "output": {
+    "type": "object",
+    "properties": {
+      "status": {
+        "type": "string",
+        "const": "success"
+      },
+      "event": {
+        "type": "object",
+        "properties": {
+          "id": {
+            "type": "string",
+            "format": "uuid",
+            "description": "The `event_id` in paths, and the `counterfoil-event-id` of its webhooks."
+          },
+          "sequence": {
+            "type": "integer",
+            "minimum": -9007199254740991,
+            "maximum": 9007199254740991,
+            "description": "Its number in your account: 1, 2, 3 and so on, without holes."
+          },
+          "type": {
+            "type": "string",
+            "enum": [
+              "customer.created",
+              "bank_account.created",
+              "invoice.created",
+              "invoice.updated",
+              "invoice.paid",
+              "invoice.failed",
+              "invoice.unpaid",
+              "invoice.voided",
+              "refund.succeeded",
+              "refund.failed",
+              "dispute.opened",
+              "dispute.closed",
+              "payout.created",
+              "payout.paid",
+              "payout.failed",
+              "payout.returned"
+            ],
+            "description": "The type of event."
+          },
+          "created_at": {
+            "type": "string",
+            "format": "date-time",
+            "description": "The time of the event, in UTC."
+          },
+          "data": {
+            "type": "object",
+            "propertyNames": {
+              "type": "string"
+            },
+            "additionalProperties": {},
+            "description": "The object that it is about, as the API answered it at that time."
+          },
+          "deliveries": {
+            "type": "array",
+            "items": {
+              "type": "object",
+              "properties": {
+                "id": {
+                  "type": "string",
+                  "format": "uuid",
+                  "description": "The `webhook-id` that the receiver gets."
+                },
+                "url": {
+                  "type": "string"
+                },
+                "status": {
+                  "type": "string",
+                  "enum": [
+                    "PENDING",
+                    "DELIVERED",
+                    "FAILED"
+                  ]
+                },
+                "created_at": {
+                  "type": "string",
+                  "format": "date-time"
+                },
+                "next_attempt_at": {
+                  "anyOf": [
+                    {
+                      "type": "string",
+                      "format": "date-time"
+                    },
+                    {
+                      "type": "null"
+                    }
+                  ],
+                  "description": "`null` if there will be none."
+                },
+                "attempts": {
+                  "type": "array",
+                  "items": {
+                    "type": "object",
+                    "properties": {
+                      "number": {
+                        "type": "integer",
+                        "minimum": -9007199254740991,
+                        "maximum": 9007199254740991,
+                        "description": "1 for the first."
+                      },
+                      "created_at": {
+                        "type": "string",
+                        "format": "date-time"
+                      },
+                      "duration_ms": {
+                        "type": "integer",
+                        "minimum": -9007199254740991,
+                        "maximum": 9007199254740991
+                      },
+                      "response_status": {
+                        "anyOf": [
+                          {
+                            "type": "integer",
+                            "minimum": -9007199254740991,
+                            "maximum": 9007199254740991
+                          },
+                          {
+                            "type": "null"
+                          }
+                        ],
+                        "description": "The receiver's HTTP status; `null` if it gave no answer."
+                      },
+                      "response_body": {
+                        "description": "The beginning of the receiver's answer.",
+                        "type": [
+                          "string",
+                          "null"
+                        ]
+                      },
+                      "error": {
+                        "description": "Why there was no answer.",
+                        "type": [
+                          "string",
+                          "null"
+                        ]
+                      }
+                    },
+                    "required": [
+                      "number",
+                      "created_at",
+                      "duration_ms",
+                      "response_status",
+                      "response_body",
+                      "error"
+                    ]
+                  },
+                  "description": "The latest 50, latest first."
+                }
+              },
+              "required": [
+                "id",
+                "url",
+                "status",
+                "created_at",
+                "next_attempt_at",
+                "attempts"
+              ]
+            },
+            "description": "One for each URL it was sent to."
+          }
+        },
+        "required": [
+          "id",
+          "sequence",
+          "type",
+          "created_at",
+          "data",
+          "deliveries"
+        ],
+        "title": "Event with its deliveries",
+        "description": "Returned when you get or redeliver an event.",
+        "examples": [
+          {
+            "id": "0199d1c2-8a10-7c3e-9d57-6a1f0a7be2c4",
+            "sequence": 1,
+            "type": "customer.created",
+            "created_at": "2026-03-02T14:05:09.000Z",
+            "data": {
+              "id": "0199d1c2-4101-7487-8f43-cf036d7d314b",
+              "name": "Mary Jackson",
+              "email": "mary@example.com",
+              "group": "Retainer",
+              "preferred_currency": "USD",
+              "address_line1": null,
+              "address_line2": null,
+              "city": "Hampton",
+              "state": "VA",
+              "zip": "23666",
+              "country": "US",
+              "created_on": "2026-03-02 14:05:09",
+              "external_id": "user_118",
+              "metadata": {
+                "crm_id": "C-118"
+              }
+            },
+            "deliveries": [
+              {
+                "id": "0199d1c2-8a4e-7b1d-a2c3-0d9e8f7a6b5c",
+                "url": "https://shop.example.com/hooks/counterfoil",
+                "status": "DELIVERED",
+                "created_at": "2026-03-02T14:05:09.200Z",
+                "next_attempt_at": null,
+                "attempts": [
+                  {
+                    "number": 1,
+                    "created_at": "2026-03-02T14:05:09.400Z",
+                    "duration_ms": 84,
+                    "response_status": 200,
+                    "response_body": "ok",
+                    "error": null
+                  }
+                ]
+              }
+            ]
+          }
+        ]
+      }
+    },
+    "required": [
+      "status",
+      "event"
+    ]
   }
 },
 {
@@ -2134,6 +7926,281 @@ export const OPERATIONS: readonly OperationEntry[] = [
       "event_id"
     ],
     "additionalProperties": false
+  },
+  "output": {
+    "type": "object",
+    "properties": {
+      "status": {
+        "type": "string",
+        "const": "success"
+      },
+      "event": {
+        "type": "object",
+        "properties": {
+          "id": {
+            "type": "string",
+            "format": "uuid",
+            "description": "The `event_id` in paths, and the `counterfoil-event-id` of its webhooks."
+          },
+          "sequence": {
+            "type": "integer",
+            "minimum": -9007199254740991,
+            "maximum": 9007199254740991,
+            "description": "Its number in your account: 1, 2, 3 and so on, without holes."
+          },
+          "type": {
+            "type": "string",
+            "enum": [
+              "customer.created",
+              "bank_account.created",
+              "invoice.created",
+              "invoice.updated",
+              "invoice.paid",
+              "invoice.failed",
+              "invoice.unpaid",
+              "invoice.voided",
+              "refund.succeeded",
+              "refund.failed",
+              "dispute.opened",
+              "dispute.closed",
+              "payout.created",
+              "payout.paid",
+              "payout.failed",
+              "payout.returned"
+            ],
+            "description": "The type of event."
+          },
+          "created_at": {
+            "type": "string",
+            "format": "date-time",
+            "description": "The time of the event, in UTC."
+          },
+          "data": {
+            "type": "object",
+            "propertyNames": {
+              "type": "string"
+            },
+            "additionalProperties": {},
+            "description": "The object that it is about, as the API answered it at that time."
+          },
+          "deliveries": {
+            "type": "array",
+            "items": {
+              "type": "object",
+              "properties": {
+                "id": {
+                  "type": "string",
+                  "format": "uuid",
+                  "description": "The `webhook-id` that the receiver gets."
+                },
+                "url": {
+                  "type": "string"
+                },
+                "status": {
+                  "type": "string",
+                  "enum": [
+                    "PENDING",
+                    "DELIVERED",
+                    "FAILED"
+                  ]
+                },
+                "created_at": {
+                  "type": "string",
+                  "format": "date-time"
+                },
+                "next_attempt_at": {
+                  "anyOf": [
+                    {
+                      "type": "string",
+                      "format": "date-time"
+                    },
+                    {
+                      "type": "null"
+                    }
+                  ],
+                  "description": "`null` if there will be none."
+                },
+                "attempts": {
+                  "type": "array",
+                  "items": {
+                    "type": "object",
+                    "properties": {
+                      "number": {
+                        "type": "integer",
+                        "minimum": -9007199254740991,
+                        "maximum": 9007199254740991,
+                        "description": "1 for the first."
+                      },
+                      "created_at": {
+                        "type": "string",
+                        "format": "date-time"
+                      },
+                      "duration_ms": {
+                        "type": "integer",
+                        "minimum": -9007199254740991,
+                        "maximum": 9007199254740991
+                      },
+                      "response_status": {
+                        "anyOf": [
+                          {
+                            "type": "integer",
+                            "minimum": -9007199254740991,
+                            "maximum": 9007199254740991
+                          },
+                          {
+                            "type": "null"
+                          }
+                        ],
+                        "description": "The receiver's HTTP status; `null` if it gave no answer."
+                      },
+                      "response_body": {
+                        "description": "The beginning of the receiver's answer.",
+                        "type": [
+                          "string",
+                          "null"
+                        ]
+                      },
+                      "error": {
+                        "description": "Why there was no answer.",
+                        "type": [
+                          "string",
+                          "null"
+                        ]
+                      }
+                    },
+                    "required": [
+                      "number",
+                      "created_at",
+                      "duration_ms",
+                      "response_status",
+                      "response_body",
+                      "error"
+                    ]
+                  },
+                  "description": "The latest 50, latest first."
+                }
+              },
+              "required": [
+                "id",
+                "url",
+                "status",
+                "created_at",
+                "next_attempt_at",
+                "attempts"
+              ]
+            },
+            "description": "One for each URL it was sent to."
+          }
+        },
+        "required": [
+          "id",
+          "sequence",
+          "type",
+          "created_at",
+          "data",
+          "deliveries"
+        ],
+        "title": "Event with its deliveries",
+        "description": "Returned when you get or redeliver an event.",
+        "examples": [
+          {
+            "id": "0199d1c2-8a10-7c3e-9d57-6a1f0a7be2c4",
+            "sequence": 1,
+            "type": "customer.created",
+            "created_at": "2026-03-02T14:05:09.000Z",
+            "data": {
+              "id": "0199d1c2-4101-7487-8f43-cf036d7d314b",
+              "name": "Mary Jackson",
+              "email": "mary@example.com",
+              "group": "Retainer",
+              "preferred_currency": "USD",
+              "address_line1": null,
+              "address_line2": null,
+              "city": "Hampton",
+              "state": "VA",
+              "zip": "23666",
+              "country": "US",
+              "created_on": "2026-03-02 14:05:09",
+              "external_id": "user_118",
+              "metadata": {
+                "crm_id": "C-118"
+              }
+            },
+            "deliveries": [
+              {
+                "id": "0199d1c2-8a4e-7b1d-a2c3-0d9e8f7a6b5c",
+                "url": "https://shop.example.com/hooks/counterfoil",
+                "status": "DELIVERED",
+                "created_at": "2026-03-02T14:05:09.200Z",
+                "next_attempt_at": null,
+                "attempts": [
+                  {
+                    "number": 1,
+                    "created_at": "2026-03-02T14:05:09.400Z",
+                    "duration_ms": 84,
+                    "response_status": 200,
+                    "response_body": "ok",
+                    "error": null
+                  }
+                ]
+              }
+            ]
+          }
+        ]
+      }
+    },
+    "required": [
+      "status",
+      "event"
+    ],
+    "examples": [
+      {
+        "status": "success",
+        "event": {
+          "id": "0199d1c2-8a10-7c3e-9d57-6a1f0a7be2c4",
+          "sequence": 1,
+          "type": "customer.created",
+          "created_at": "2026-03-02T14:05:09.000Z",
+          "data": {
+            "id": "0199d1c2-4101-7487-8f43-cf036d7d314b",
+            "name": "Mary Jackson",
+            "email": "mary@example.com",
+            "group": "Retainer",
+            "preferred_currency": "USD",
+            "address_line1": null,
+            "address_line2": null,
+            "city": "Hampton",
+            "state": "VA",
+            "zip": "23666",
+            "country": "US",
+            "created_on": "2026-03-02 14:05:09",
+            "external_id": "user_118",
+            "metadata": {
+              "crm_id": "C-118"
+            }
+          },
+          "deliveries": [
+            {
+              "id": "0199d1c2-8a4e-7b1d-a2c3-0d9e8f7a6b5c",
+              "url": "https://shop.example.com/hooks/counterfoil",
+              "status": "PENDING",
+              "created_at": "2026-03-02T14:05:09.200Z",
+              "next_attempt_at": "2026-03-03T09:31:02.000Z",
+              "attempts": [
+                {
+                  "number": 1,
+                  "created_at": "2026-03-02T14:05:09.400Z",
+                  "duration_ms": 84,
+                  "response_status": 200,
+                  "response_body": "ok",
+                  "error": null
+                }
+              ]
+            }
+          ]
+        }
+      }
+    ]
   }
 },
 {
@@ -2163,6 +8230,595 @@ export const OPERATIONS: readonly OperationEntry[] = [
       "id"
     ],
     "additionalProperties": false
+  },
+  "output": {
+    "type": "object",
+    "properties": {
+      "status": {
+        "type": "string",
+        "const": "success"
+      },
+      "trace": {
+        "type": "object",
+        "properties": {
+          "id": {
+            "type": "string",
+            "description": "The id that you asked for."
+          },
+          "kind": {
+            "type": "string",
+            "enum": [
+              "request",
+              "idempotency_key",
+              "invoice",
+              "payment",
+              "refund",
+              "dispute",
+              "payout",
+              "payout_approval",
+              "event",
+              "delivery"
+            ],
+            "description": "The kind of object."
+          },
+          "steps": {
+            "type": "array",
+            "items": {
+              "type": "object",
+              "properties": {
+                "kind": {
+                  "type": "string",
+                  "enum": [
+                    "request",
+                    "approval",
+                    "provider_attempt",
+                    "ledger_entry",
+                    "event",
+                    "delivery"
+                  ]
+                },
+                "created_at": {
+                  "type": "string",
+                  "format": "date-time"
+                },
+                "request": {
+                  "description": "Of a `request`: one of the API.",
+                  "type": "object",
+                  "properties": {
+                    "id": {
+                      "type": "string",
+                      "format": "uuid",
+                      "description": "The `X-Request-Id` of its answer."
+                    },
+                    "method": {
+                      "type": "string"
+                    },
+                    "path": {
+                      "type": "string"
+                    },
+                    "idempotency_key": {
+                      "type": [
+                        "string",
+                        "null"
+                      ]
+                    },
+                    "response_status": {
+                      "type": "integer",
+                      "minimum": -9007199254740991,
+                      "maximum": 9007199254740991
+                    },
+                    "duration_ms": {
+                      "type": "integer",
+                      "minimum": -9007199254740991,
+                      "maximum": 9007199254740991
+                    }
+                  },
+                  "required": [
+                    "id",
+                    "method",
+                    "path",
+                    "idempotency_key",
+                    "response_status",
+                    "duration_ms"
+                  ]
+                },
+                "approval": {
+                  "description": "Of an `approval`: a payout that takes two people.",
+                  "type": "object",
+                  "properties": {
+                    "id": {
+                      "type": "string",
+                      "format": "uuid"
+                    },
+                    "status": {
+                      "type": "string",
+                      "enum": [
+                        "WAITING",
+                        "APPROVED",
+                        "REJECTED",
+                        "CANCELED",
+                        "EXPIRED"
+                      ],
+                      "description": "Its current status."
+                    },
+                    "amount": {
+                      "type": "number"
+                    },
+                    "currency": {
+                      "type": "string"
+                    },
+                    "payout_id": {
+                      "anyOf": [
+                        {
+                          "type": "string",
+                          "format": "uuid"
+                        },
+                        {
+                          "type": "null"
+                        }
+                      ],
+                      "description": "`null` until it is approved."
+                    },
+                    "decided_at": {
+                      "anyOf": [
+                        {
+                          "type": "string",
+                          "format": "date-time"
+                        },
+                        {
+                          "type": "null"
+                        }
+                      ]
+                    }
+                  },
+                  "required": [
+                    "id",
+                    "status",
+                    "amount",
+                    "currency",
+                    "payout_id",
+                    "decided_at"
+                  ]
+                },
+                "provider_attempt": {
+                  "description": "Of a `provider_attempt`: what a provider was asked for.",
+                  "type": "object",
+                  "properties": {
+                    "operation": {
+                      "type": "string",
+                      "enum": [
+                        "checkout_session",
+                        "payment",
+                        "refund",
+                        "dispute",
+                        "payout"
+                      ]
+                    },
+                    "id": {
+                      "type": "string",
+                      "description": "The `transaction_id` of a payment, the number of a checkout session, or the object’s id."
+                    },
+                    "provider": {
+                      "type": "string"
+                    },
+                    "reference": {
+                      "description": "The provider's own id. `null` until it has answered.",
+                      "type": [
+                        "string",
+                        "null"
+                      ]
+                    },
+                    "status": {
+                      "type": "string",
+                      "description": "Its current status."
+                    },
+                    "amount": {
+                      "description": "`null` for a checkout session.",
+                      "type": [
+                        "number",
+                        "null"
+                      ]
+                    },
+                    "currency": {
+                      "type": [
+                        "string",
+                        "null"
+                      ]
+                    },
+                    "failure": {
+                      "description": "The provider's reason where it refused.",
+                      "type": [
+                        "string",
+                        "null"
+                      ]
+                    },
+                    "settled_at": {
+                      "anyOf": [
+                        {
+                          "type": "string",
+                          "format": "date-time"
+                        },
+                        {
+                          "type": "null"
+                        }
+                      ]
+                    }
+                  },
+                  "required": [
+                    "operation",
+                    "id",
+                    "provider",
+                    "reference",
+                    "status",
+                    "amount",
+                    "currency",
+                    "failure",
+                    "settled_at"
+                  ]
+                },
+                "ledger_entry": {
+                  "description": "Of a `ledger_entry`: money that moved.",
+                  "type": "object",
+                  "properties": {
+                    "transaction_id": {
+                      "type": "string",
+                      "format": "uuid"
+                    },
+                    "reason": {
+                      "type": "string",
+                      "description": "The reason of the entry, such as `invoice.paid` or `payout.requested`."
+                    },
+                    "source": {
+                      "type": "string",
+                      "description": "The account that the amount comes from: `credit_wallet` holds the money that you can pay out."
+                    },
+                    "destination": {
+                      "type": "string"
+                    },
+                    "amount": {
+                      "type": "number"
+                    },
+                    "currency": {
+                      "type": "string"
+                    },
+                    "source_balance_after": {
+                      "description": "The balance of the source after the transaction. `null` where no balance is kept or it stayed the same.",
+                      "type": [
+                        "number",
+                        "null"
+                      ]
+                    },
+                    "destination_balance_after": {
+                      "description": "Likewise.",
+                      "type": [
+                        "number",
+                        "null"
+                      ]
+                    }
+                  },
+                  "required": [
+                    "transaction_id",
+                    "reason",
+                    "source",
+                    "destination",
+                    "amount",
+                    "currency",
+                    "source_balance_after",
+                    "destination_balance_after"
+                  ]
+                },
+                "event": {
+                  "description": "Of an `event`.",
+                  "type": "object",
+                  "properties": {
+                    "id": {
+                      "type": "string",
+                      "format": "uuid",
+                      "description": "The `event_id` in paths."
+                    },
+                    "type": {
+                      "type": "string",
+                      "enum": [
+                        "customer.created",
+                        "bank_account.created",
+                        "invoice.created",
+                        "invoice.updated",
+                        "invoice.paid",
+                        "invoice.failed",
+                        "invoice.unpaid",
+                        "invoice.voided",
+                        "refund.succeeded",
+                        "refund.failed",
+                        "dispute.opened",
+                        "dispute.closed",
+                        "payout.created",
+                        "payout.paid",
+                        "payout.failed",
+                        "payout.returned"
+                      ]
+                    },
+                    "sequence": {
+                      "anyOf": [
+                        {
+                          "type": "integer",
+                          "minimum": -9007199254740991,
+                          "maximum": 9007199254740991
+                        },
+                        {
+                          "type": "null"
+                        }
+                      ],
+                      "description": "Its number in your account."
+                    }
+                  },
+                  "required": [
+                    "id",
+                    "type",
+                    "sequence"
+                  ]
+                },
+                "delivery": {
+                  "description": "Of a `delivery`: an event on its way to one URL.",
+                  "type": "object",
+                  "properties": {
+                    "id": {
+                      "type": "string",
+                      "format": "uuid",
+                      "description": "The `webhook-id` that the receiver gets."
+                    },
+                    "event_id": {
+                      "anyOf": [
+                        {
+                          "type": "string",
+                          "format": "uuid"
+                        },
+                        {
+                          "type": "null"
+                        }
+                      ],
+                      "description": "`null` for a test event."
+                    },
+                    "url": {
+                      "type": "string"
+                    },
+                    "status": {
+                      "type": "string",
+                      "enum": [
+                        "PENDING",
+                        "DELIVERED",
+                        "FAILED"
+                      ]
+                    },
+                    "next_attempt_at": {
+                      "anyOf": [
+                        {
+                          "type": "string",
+                          "format": "date-time"
+                        },
+                        {
+                          "type": "null"
+                        }
+                      ],
+                      "description": "`null` if there will be none."
+                    },
+                    "attempts": {
+                      "type": "array",
+                      "items": {
+                        "type": "object",
+                        "properties": {
+                          "number": {
+                            "type": "integer",
+                            "minimum": -9007199254740991,
+                            "maximum": 9007199254740991,
+                            "description": "1 for the first."
+                          },
+                          "created_at": {
+                            "type": "string",
+                            "format": "date-time"
+                          },
+                          "duration_ms": {
+                            "type": "integer",
+                            "minimum": -9007199254740991,
+                            "maximum": 9007199254740991
+                          },
+                          "response_status": {
+                            "anyOf": [
+                              {
+                                "type": "integer",
+                                "minimum": -9007199254740991,
+                                "maximum": 9007199254740991
+                              },
+                              {
+                                "type": "null"
+                              }
+                            ],
+                            "description": "The receiver's HTTP status; `null` if it gave no answer."
+                          },
+                          "error": {
+                            "description": "Why there was no answer.",
+                            "type": [
+                              "string",
+                              "null"
+                            ]
+                          }
+                        },
+                        "required": [
+                          "number",
+                          "created_at",
+                          "duration_ms",
+                          "response_status",
+                          "error"
+                        ]
+                      },
+                      "description": "The latest 5, latest first."
+                    }
+                  },
+                  "required": [
+                    "id",
+                    "event_id",
+                    "url",
+                    "status",
+                    "next_attempt_at",
+                    "attempts"
+                  ]
+                }
+              },
+              "required": [
+                "kind",
+                "created_at"
+              ]
+            },
+            "description": "Oldest first."
+          },
+          "has_more": {
+            "type": "boolean",
+            "description": "True if there are more steps than are shown."
+          }
+        },
+        "required": [
+          "id",
+          "kind",
+          "steps",
+          "has_more"
+        ],
+        "examples": [
+          {
+            "id": "0199d1c2-84a9-7373-9ef8-5288bf1b10c4",
+            "kind": "payout",
+            "steps": [
+              {
+                "kind": "request",
+                "created_at": "2026-03-03T09:31:01.950Z",
+                "request": {
+                  "id": "0199d1c2-847e-7c55-8d0b-5a1e2f3c4d5e",
+                  "method": "POST",
+                  "path": "/api/v2/customer/0199d1c2-4101-7487-8f43-cf036d7d314b/payout",
+                  "idempotency_key": null,
+                  "response_status": 200,
+                  "duration_ms": 84
+                }
+              },
+              {
+                "kind": "provider_attempt",
+                "created_at": "2026-03-03T09:31:02.000Z",
+                "provider_attempt": {
+                  "operation": "payout",
+                  "id": "0199d1c2-84a9-7373-9ef8-5288bf1b10c4",
+                  "provider": "sandbox",
+                  "reference": "sbx_tr_0199d1c2-852f-77bd-a983-ba237bffc061",
+                  "status": "PAID",
+                  "amount": 25.5,
+                  "currency": "USD",
+                  "failure": null,
+                  "settled_at": "2026-03-03T09:31:03.000Z"
+                }
+              },
+              {
+                "kind": "ledger_entry",
+                "created_at": "2026-03-03T09:31:02.000Z",
+                "ledger_entry": {
+                  "transaction_id": "0199d1c2-84aa-7210-a1b0-6f8e40f1c2d3",
+                  "reason": "payout.requested",
+                  "source": "credit_wallet",
+                  "destination": "customer_wallet",
+                  "amount": 25.5,
+                  "currency": "USD",
+                  "source_balance_after": 129,
+                  "destination_balance_after": null
+                }
+              },
+              {
+                "kind": "ledger_entry",
+                "created_at": "2026-03-03T09:31:02.000Z",
+                "ledger_entry": {
+                  "transaction_id": "0199d1c2-84aa-7210-a1b0-6f8e40f1c2d3",
+                  "reason": "payout.requested",
+                  "source": "customer_wallet",
+                  "destination": "payouts_in_transit",
+                  "amount": 25.5,
+                  "currency": "USD",
+                  "source_balance_after": null,
+                  "destination_balance_after": null
+                }
+              },
+              {
+                "kind": "event",
+                "created_at": "2026-03-03T09:31:02.000Z",
+                "event": {
+                  "id": "0199d1c2-84aa-73a4-a71e-286fcd5208d5",
+                  "type": "payout.created",
+                  "sequence": 7
+                }
+              },
+              {
+                "kind": "ledger_entry",
+                "created_at": "2026-03-03T09:31:03.000Z",
+                "ledger_entry": {
+                  "transaction_id": "0199d1c2-8891-76ed-83e4-62bf528efaa3",
+                  "reason": "payout.delivered",
+                  "source": "payouts_in_transit",
+                  "destination": "provider_clearing",
+                  "amount": 25.5,
+                  "currency": "USD",
+                  "source_balance_after": null,
+                  "destination_balance_after": null
+                }
+              },
+              {
+                "kind": "event",
+                "created_at": "2026-03-03T09:31:03.000Z",
+                "event": {
+                  "id": "0199d1c2-8891-76ed-83e4-64d48e3ee46a",
+                  "type": "payout.paid",
+                  "sequence": 8
+                }
+              },
+              {
+                "kind": "request",
+                "created_at": "2026-03-03T09:35:40.120Z",
+                "request": {
+                  "id": "0199d1c6-c0d8-7509-8b44-52e44c7742b8",
+                  "method": "POST",
+                  "path": "/api/v2/test/payout/0199d1c2-84a9-7373-9ef8-5288bf1b10c4/settle",
+                  "idempotency_key": null,
+                  "response_status": 200,
+                  "duration_ms": 31
+                }
+              },
+              {
+                "kind": "delivery",
+                "created_at": "2026-03-03T09:40:12.000Z",
+                "delivery": {
+                  "id": "0199d1c2-84aa-7b1d-a2c3-0d9e8f7a6b5c",
+                  "event_id": "0199d1c2-84aa-73a4-a71e-286fcd5208d5",
+                  "url": "https://shop.example.com/hooks/counterfoil",
+                  "status": "PENDING",
+                  "next_attempt_at": "2026-03-03T09:40:12.000Z",
+                  "attempts": []
+                }
+              },
+              {
+                "kind": "delivery",
+                "created_at": "2026-03-03T09:40:12.000Z",
+                "delivery": {
+                  "id": "0199d1c2-8891-7b1d-a2c3-0d9e8f7a6b5c",
+                  "event_id": "0199d1c2-8891-76ed-83e4-64d48e3ee46a",
+                  "url": "https://shop.example.com/hooks/counterfoil",
+                  "status": "PENDING",
+                  "next_attempt_at": "2026-03-03T09:40:12.000Z",
+                  "attempts": []
+                }
+              }
+            ],
+            "has_more": false
+          }
+        ]
+      }
+    },
+    "required": [
+      "status",
+      "trace"
+    ]
   }
 },
 {
@@ -2198,6 +8854,240 @@ export const OPERATIONS: readonly OperationEntry[] = [
       "bank_account_id"
     ],
     "additionalProperties": false
+  },
+  "output": {
+    "type": "object",
+    "properties": {
+      "status": {
+        "type": "string",
+        "const": "success"
+      },
+      "bank_account": {
+        "type": "object",
+        "properties": {
+          "id": {
+            "type": "string",
+            "format": "uuid",
+            "description": "The `bank_account_id` of a payout."
+          },
+          "customer_id": {
+            "type": "string",
+            "format": "uuid",
+            "description": "The customer who owns the account."
+          },
+          "entity_type": {
+            "type": "string",
+            "enum": [
+              "PERSONAL",
+              "COMPANY"
+            ]
+          },
+          "email": {
+            "type": "string",
+            "description": "The account holder's email."
+          },
+          "address": {
+            "type": "object",
+            "properties": {
+              "country_code": {
+                "type": "string",
+                "description": "ISO 3166-1, in upper case."
+              },
+              "state": {
+                "type": "string"
+              },
+              "city": {
+                "type": "string"
+              },
+              "postcode": {
+                "type": "string"
+              },
+              "street_address": {
+                "type": "string"
+              }
+            },
+            "required": [
+              "country_code",
+              "state",
+              "city",
+              "postcode",
+              "street_address"
+            ]
+          },
+          "bank_details": {
+            "type": "object",
+            "properties": {
+              "account_name": {
+                "type": "string"
+              },
+              "account_number": {
+                "type": "string",
+                "description": "In full."
+              },
+              "routing_number": {
+                "type": "string"
+              },
+              "bank_name": {
+                "type": "string"
+              },
+              "account_category": {
+                "type": "string",
+                "enum": [
+                  "Checking",
+                  "Savings"
+                ]
+              }
+            },
+            "required": [
+              "account_name",
+              "account_number",
+              "routing_number",
+              "bank_name",
+              "account_category"
+            ]
+          },
+          "first_name": {
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "last_name": {
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "date_of_birth": {
+            "anyOf": [
+              {
+                "type": "string",
+                "pattern": "^\\d{4}-\\d\\d-\\d\\d$"
+              },
+              {
+                "type": "string",
+                "const": ""
+              }
+            ],
+            "description": "`YYYY-MM-DD`, or an empty string."
+          },
+          "company_name": {
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "created_at": {
+            "type": "string",
+            "pattern": "^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d$",
+            "description": "`YYYY-MM-DD HH:MM:SS`."
+          },
+          "bank_account_link_id": {
+            "description": "The link on whose page the payee entered it. Absent if you added it.",
+            "type": "string",
+            "format": "uuid"
+          },
+          "archived_at": {
+            "description": "Present once the bank account is archived.",
+            "type": "string",
+            "format": "date-time"
+          },
+          "metadata": {
+            "type": "object",
+            "propertyNames": {
+              "type": "string"
+            },
+            "additionalProperties": {
+              "type": "string"
+            },
+            "description": "The metadata that you sent. Absent if you sent none."
+          }
+        },
+        "required": [
+          "id",
+          "customer_id",
+          "entity_type",
+          "email",
+          "address",
+          "bank_details",
+          "first_name",
+          "last_name",
+          "date_of_birth",
+          "company_name",
+          "created_at"
+        ],
+        "title": "Bank account",
+        "description": "Returned when you add or list bank accounts.",
+        "examples": [
+          {
+            "id": "0199d1c2-7363-74fb-b0b1-82d04b0c66f9",
+            "customer_id": "0199d1c2-4101-7487-8f43-cf036d7d314b",
+            "entity_type": "PERSONAL",
+            "email": "mary@example.com",
+            "address": {
+              "country_code": "US",
+              "state": "VA",
+              "city": "Hampton",
+              "postcode": "23666",
+              "street_address": "1 Main Street"
+            },
+            "bank_details": {
+              "account_name": "Mary Jackson",
+              "account_number": "123456789012",
+              "routing_number": "021000021",
+              "bank_name": "First Bank",
+              "account_category": "Checking"
+            },
+            "first_name": "Mary",
+            "last_name": "Jackson",
+            "date_of_birth": "",
+            "company_name": null,
+            "created_at": "2026-03-03 09:30:41",
+            "metadata": {
+              "payee": "7"
+            }
+          }
+        ]
+      }
+    },
+    "required": [
+      "status",
+      "bank_account"
+    ],
+    "examples": [
+      {
+        "status": "success",
+        "bank_account": {
+          "id": "0199d1c2-7363-74fb-b0b1-82d04b0c66f9",
+          "customer_id": "0199d1c2-4101-7487-8f43-cf036d7d314b",
+          "entity_type": "PERSONAL",
+          "email": "mary@example.com",
+          "address": {
+            "country_code": "US",
+            "state": "VA",
+            "city": "Hampton",
+            "postcode": "23666",
+            "street_address": "1 Main Street"
+          },
+          "bank_details": {
+            "account_name": "Mary Jackson",
+            "account_number": "123456789012",
+            "routing_number": "021000021",
+            "bank_name": "First Bank",
+            "account_category": "Checking"
+          },
+          "first_name": "Mary",
+          "last_name": "Jackson",
+          "date_of_birth": "",
+          "company_name": null,
+          "created_at": "2026-03-03 09:30:41",
+          "archived_at": "2026-04-01T08:00:00.000Z",
+          "metadata": {
+            "payee": "7"
+          }
+        }
+      }
+    ]
   }
 },
 {
@@ -2218,6 +9108,13 @@ export const OPERATIONS: readonly OperationEntry[] = [
     "properties": {},
     "required": [],
     "additionalProperties": false
+  },
+  "output": {
+    "type": "object",
+    "propertyNames": {
+      "type": "string"
+    },
+    "additionalProperties": {}
   }
 },
 ]

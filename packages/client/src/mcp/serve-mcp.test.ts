@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runInTerminal } from '../cli/terminal.fixture.ts'
 import { OPERATIONS } from '../generated/operations.ts'
 import { refusal, ScriptedServer } from '../scripted-server.fixture.ts'
+import { Confirmations } from './confirmations.ts'
 import { offeredOperations, toolName, toolOf } from './tools.ts'
 
 let server: ScriptedServer
@@ -116,8 +117,9 @@ test('account numbers keep their last four digits', async () => {
 })
 
 test('without --allow-writes it only reads, and a writing tool is not there', async () => {
-  expect(offeredOperations(false).every(({ method }) => method === 'GET')).toBe(true)
-  expect(offeredOperations(false).length).toBeGreaterThan(2)
+  const offered = offeredOperations({ writes: false, money: false })
+  expect(offered.every(({ method }) => method === 'GET')).toBe(true)
+  expect(offered.length).toBeGreaterThan(2)
   server.replies({})
   const [list, refused] = await converse([
     { jsonrpc: '2.0', id: 1, method: 'tools/list' },
@@ -132,7 +134,9 @@ test('without --allow-writes it only reads, and a writing tool is not there', as
 test.each([true, false])(
   'with writes allowed %s, nothing pays out, refunds or adds a bank account',
   (allowed) => {
-    const writing = offeredOperations(allowed).filter(({ method }) => method !== 'GET')
+    const writing = offeredOperations({ writes: allowed, money: false }).filter(
+      ({ method }) => method !== 'GET',
+    )
     expect(
       writing.filter(({ path, scope }) => scope === 'payouts' || /payout|refund|bank/.test(path)),
     ).toEqual([])
@@ -140,14 +144,102 @@ test.each([true, false])(
   },
 )
 
+describe('with --allow-money', () => {
+  const PAYOUT = { customer_id: 'c', bank_account_id: 'b', amount: '25.50' }
+  const PAID = { body: { status: 'success', payout: { id: 'p' } } }
+  const asking = {
+    jsonrpc: '2.0',
+    id: 0,
+    method: 'initialize',
+    params: { protocolVersion: '2025-06-18', capabilities: { elicitation: {} } },
+  }
+  const answer = (result: object) => ({ jsonrpc: '2.0', id: 'confirm-1', result })
+  const textOf = (reply: Reply | undefined) => JSON.stringify(reply?.result?.content)
+
+  test('the payout and the refund are offered, and nothing else that moves money', () => {
+    const money = offeredOperations({ writes: false, money: true }).filter(({ method }) => method !== 'GET')
+    expect(money.map(({ id }) => id).toSorted()).toEqual(['createPayout', 'refundInvoice'])
+    for (const operation of money) expect(toolOf(operation).annotations.destructiveHint).toBe(true)
+  })
+
+  test('the person is asked in the assistant’s window with the amount, and a yes pays', async () => {
+    server.replies(PAID)
+    const yes = answer({ action: 'accept', content: { confirm: true } })
+    const replies = await converse([asking, call('create_payout', PAYOUT), yes], ['--allow-money'])
+    const question = replies.find(({ id }) => String(id) === 'confirm-1') as unknown
+    expect(question).toMatchObject({
+      method: 'elicitation/create',
+      params: { message: expect.stringContaining('amount 25.50\ncustomer_id: "c"') },
+    })
+    expect(replies.find(({ id }) => id === 1)?.result).toMatchObject({
+      structuredContent: { payout: { id: 'p' } },
+    })
+    expect(JSON.parse(server.received[0]?.body ?? '')).toEqual({ bank_account_id: 'b', amount: '25.50' })
+  })
+
+  test.each([
+    ['a no', [answer({ action: 'decline' })]],
+    ['an unticked box', [answer({ action: 'accept', content: { confirm: false } })]],
+    [
+      'an answer to another question',
+      [{ ...answer({ action: 'accept', content: { confirm: true } }), id: 'confirm-9' }],
+    ],
+    ['no answer', []],
+  ])('%s does nothing', async (_, answers) => {
+    server.replies()
+    const replies = await converse([asking, call('create_payout', PAYOUT), ...answers], ['--allow-money'])
+    const reply = replies.find(({ id }) => id === 1)
+    expect(reply?.result?.isError).toBe(true)
+    expect(textOf(reply)).toContain('Nothing was done')
+    expect(server.received).toEqual([])
+  })
+
+  test('an assistant that can’t ask gets a code for exactly these arguments, which works once', async () => {
+    server.replies(PAID)
+    const offered = new Confirmations(() => {})
+    const signal = new AbortController().signal
+    const told = await offered.refusalOf({ question: 'q', subject: 's', code: undefined }, signal)
+    const code = /confirm: "(\w+)"/.exec(told ?? '')?.[1]
+    expect(await offered.refusalOf({ question: 'q', subject: 'other', code }, signal)).toContain(
+      'Nothing was done',
+    )
+    expect(await offered.refusalOf({ question: 'q', subject: 's', code }, signal)).toBeNull()
+    expect(await offered.refusalOf({ question: 'q', subject: 's', code }, signal)).toContain(
+      'Nothing was done',
+    )
+    const [list, first, guess] = await converse(
+      [
+        { jsonrpc: '2.0', id: 0, method: 'tools/list' },
+        call('refund_invoice', { invoice_id: 'i' }),
+        call('create_payout', { ...PAYOUT, confirm: 'true' }, 2),
+      ],
+      ['--allow-money'],
+    )
+    expect(JSON.stringify(list)).toContain('"confirm":{')
+    expect(textOf(first)).toContain('all that is left')
+    expect(textOf(guess)).toContain('Nothing was done')
+    expect(server.received).toEqual([])
+  })
+
+  test('a payout without an amount is not even asked about', async () => {
+    const { amount, ...rest } = PAYOUT
+    const [reply] = await converse([call('create_payout', rest)], ['--allow-money'])
+    expect(textOf(reply)).toContain('amount must be given')
+  })
+})
+
 test.each(OPERATIONS.map((operation) => [operation.id, operation] as const))(
-  'the tool of %s describes its input, with every name in the path',
+  'the tool of %s describes its input, with every name in the path, and its answer',
   (id, operation) => {
     const tool = toolOf(operation)
-    expect(tool).toMatchObject({ name: toolName(id), inputSchema: { type: 'object' } })
+    expect(tool).toMatchObject({
+      name: toolName(id),
+      inputSchema: { type: 'object' },
+      outputSchema: { type: 'object' },
+    })
     expect(tool.name).toMatch(/^[a-z_]+$/)
     expect(tool.inputSchema).toMatchObject({ required: expect.arrayContaining([...operation.params]) })
-    expect(JSON.stringify(tool.inputSchema)).not.toContain('$ref')
+    expect(JSON.stringify(tool)).not.toContain('$ref')
     expect(JSON.stringify(tool.inputSchema)).not.toContain('api_key')
   },
 )

@@ -1,12 +1,22 @@
 import { ApiError, CounterfoilError, OutcomeUnknownError } from '../errors.ts'
 import type { Send } from '../send.ts'
 import { VERSION } from '../version.ts'
-import { callOperation, offeredOperations, toolName, toolOf } from './tools.ts'
+import { type Ask, Confirmations, QUESTION_ID } from './confirmations.ts'
+import {
+  type Allowance,
+  callOperation,
+  checkArguments,
+  offeredOperations,
+  questionOf,
+  takesConfirmation,
+  toolName,
+  toolOf,
+} from './tools.ts'
 
 /* The Model Context Protocol over lines of JSON-RPC: an assistant's way to the API of one account. */
 
 type Id = string | number
-type Message = { jsonrpc?: unknown; id?: Id | null; method?: unknown; params?: unknown }
+type Message = { jsonrpc?: unknown; id?: Id | null; method?: unknown; params?: unknown; result?: unknown }
 type Fields = Record<string, unknown>
 
 /** Newest first: what a client asks for is taken if it is one of them. */
@@ -18,7 +28,7 @@ const INVALID_PARAMS = -32_602
 const INTERNAL_ERROR = -32_603
 
 const INSTRUCTIONS =
-  'Invoices, customers, payouts and events of one Counterfoil account. Amounts are in major units, times in UTC. Nothing here pays out or refunds.'
+  'Invoices, customers, payouts and events of one Counterfoil account. Amounts are in major units, times in UTC. What pays out or refunds is there only if the person allowed it, and asks the person each time.'
 
 class ProtocolError extends Error {
   readonly code: number
@@ -32,25 +42,29 @@ class ProtocolError extends Error {
 export type McpSettings = {
   send: Send
   /** Without it, everything that is offered only reads. */
-  allowsWrites: boolean
+  allowance: Allowance
   /** Sends one line to the assistant. */
   write: (line: string) => void
 }
 
 /** Serves one assistant until its lines end. Calls run side by side, and end early when it cancels them. */
 export async function serveMcp(lines: AsyncIterable<string>, settings: McpSettings): Promise<void> {
-  const operations = offeredOperations(settings.allowsWrites)
+  const operations = offeredOperations(settings.allowance)
+  const confirmations = new Confirmations(({ id, ...request }) =>
+    settings.write(JSON.stringify({ jsonrpc: '2.0', id, ...request })),
+  )
   const running = new Map<Id, AbortController>()
   const pending = new Set<Promise<void>>()
 
   async function answer({ id, method, params }: Message): Promise<unknown> {
     switch (method) {
       case 'initialize':
+        confirmations.canAsk = Boolean(Object(Object(params).capabilities).elicitation)
         return welcome(Object(params).protocolVersion)
       case 'ping':
         return {}
       case 'tools/list':
-        return { tools: operations.map(toolOf) }
+        return { tools: operations.map((operation) => toolOf(operation, !confirmations.canAsk)) }
       case 'tools/call':
         return callTool(Object(params), id as Id)
       default:
@@ -64,7 +78,16 @@ export async function serveMcp(lines: AsyncIterable<string>, settings: McpSettin
     const controller = new AbortController()
     running.set(id, controller)
     try {
-      const result = await callOperation(settings.send, operation, Object(given), controller.signal)
+      const { confirm, ...args } = Object(given) as Fields
+      const isAsked = takesConfirmation(operation)
+      checkArguments(operation, isAsked ? args : Object(given))
+      if (isAsked) {
+        const question = questionOf(operation, args)
+        const ask: Ask = { question, subject: JSON.stringify([name, args]), code: confirm }
+        const refusal = await confirmations.refusalOf(ask, controller.signal)
+        if (refusal) return { content: [{ type: 'text', text: refusal }], isError: true }
+      }
+      const result = await callOperation(settings.send, operation, args, controller.signal)
       return { content: [{ type: 'text', text: JSON.stringify(result, null, 2) }], structuredContent: result }
     } catch (error) {
       // The assistant reads what is wrong, and can put it right.
@@ -79,6 +102,7 @@ export async function serveMcp(lines: AsyncIterable<string>, settings: McpSettin
     const message = parse(line)
     if (message instanceof ProtocolError) return reply(settings, null, message)
     const { id, method, params } = message
+    if (method === undefined) return confirmations.receive(id, message.result)
     if (id === undefined || id === null) {
       if (method === 'notifications/cancelled')
         running.get(Object(params).requestId)?.abort(new Error('Cancelled'))
@@ -95,6 +119,7 @@ export async function serveMcp(lines: AsyncIterable<string>, settings: McpSettin
     const handled = handle(line).finally(() => pending.delete(handled))
     pending.add(handled)
   }
+  confirmations.end()
   await Promise.all(pending)
 }
 
@@ -105,8 +130,10 @@ function parse(line: string): Message | ProtocolError {
   } catch {
     return new ProtocolError(PARSE_ERROR, 'Not JSON')
   }
-  const { jsonrpc, method } = Object(message) as Message
-  if (jsonrpc !== '2.0' || typeof method !== 'string') {
+  const { jsonrpc, method, id } = Object(message) as Message
+  // Without a method, it is the answer to a question of ours.
+  const isAnswer = method === undefined && typeof id === 'string' && id.startsWith(QUESTION_ID)
+  if (jsonrpc !== '2.0' || !(typeof method === 'string' || isAnswer)) {
     return new ProtocolError(INVALID_REQUEST, 'Not a request of JSON-RPC 2.0')
   }
   return message as Message

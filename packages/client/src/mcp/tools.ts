@@ -7,10 +7,11 @@ export type Tool = {
   title: string
   description: string
   inputSchema: object
+  outputSchema: object
   annotations: { title: string; readOnlyHint: boolean; destructiveHint: boolean; idempotentHint: boolean }
 }
 
-/** Operations that no assistant may call, with or without `--allow-writes`: they move money out of the account. */
+/** Operations that `--allow-writes` leaves out: they move money out of the account, or prepare it. */
 const MONEY_OUT = /payout|refund|wallet/
 
 const IDEMPOTENCY_KEY = {
@@ -19,11 +20,23 @@ const IDEMPOTENCY_KEY = {
     'Names this request: a repeat with the same key has no further effect. Choose one if you may repeat it.',
 }
 
-/** The operations that are offered: those that read and, with `allowsWrites`, those that leave the money alone. */
-export function offeredOperations(allowsWrites: boolean): OperationEntry[] {
+const CONFIRM = {
+  type: 'string',
+  description:
+    'The code that the first call without it has answered. Give it only after the person has agreed.',
+}
+
+export type Allowance = { writes: boolean; money: boolean }
+
+/**
+ * The operations that are offered: those that read; with `writes` those that leave the money alone; with `money` the payout
+ * and the refund, which state an amount to confirm.
+ */
+export function offeredOperations({ writes, money }: Allowance): OperationEntry[] {
   return OPERATIONS.filter((operation) => {
     if (operation.scope === null) return false
-    return operation.method === 'GET' || (allowsWrites && !movesMoney(operation))
+    if (operation.method === 'GET') return true
+    return movesMoney(operation) ? money && takesConfirmation(operation) : writes
   })
 }
 
@@ -32,8 +45,27 @@ function movesMoney({ scope, path, id }: OperationEntry): boolean {
   return scope === 'payouts' || MONEY_OUT.test(`${path} ${id}`.toLowerCase())
 }
 
-export function toolOf(operation: OperationEntry): Tool {
-  const { id, method, summary, description, takesIdempotencyKey, input } = operation
+/** Whether a person has to agree to each call: it sends an amount somewhere. */
+export function takesConfirmation(operation: OperationEntry): boolean {
+  const { method, path, input } = operation
+  const isReal = !path.includes('/test/')
+  return method === 'POST' && isReal && movesMoney(operation) && 'amount' in (input as Properties).properties
+}
+
+/** What a person is asked: the act, the amount, and everything else that was given. */
+export function questionOf({ summary, input }: OperationEntry, args: Record<string, unknown>): string {
+  const { amount, idempotency_key, ...others } = args
+  const isRequired = (input as Properties).required?.includes('amount')
+  if (amount === undefined && isRequired) throw new TypeError('amount must be given')
+  const rest = Object.entries(others).map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
+  return [`${summary}: ${amount === undefined ? 'all that is left' : `amount ${amount}`}`, ...rest].join('\n')
+}
+
+type Properties = { properties: object; required?: string[] }
+
+/** `confirmsByCode`: the assistant can't ask the person itself. */
+export function toolOf(operation: OperationEntry, confirmsByCode = false): Tool {
+  const { id, method, summary, description, takesIdempotencyKey, input, output } = operation
   const { properties, ...rest } = input as { properties: object }
   const isRead = method === 'GET'
   return {
@@ -42,12 +74,17 @@ export function toolOf(operation: OperationEntry): Tool {
     description: description ? `${summary}. ${description}` : summary,
     inputSchema: {
       ...rest,
-      properties: { ...properties, ...(takesIdempotencyKey ? { idempotency_key: IDEMPOTENCY_KEY } : {}) },
+      properties: {
+        ...properties,
+        ...(takesIdempotencyKey ? { idempotency_key: IDEMPOTENCY_KEY } : {}),
+        ...(confirmsByCode && takesConfirmation(operation) ? { confirm: CONFIRM } : {}),
+      },
     },
+    outputSchema: output,
     annotations: {
       title: summary,
       readOnlyHint: isRead,
-      destructiveHint: method === 'DELETE' || id.startsWith('void'),
+      destructiveHint: method === 'DELETE' || id.startsWith('void') || takesConfirmation(operation),
       idempotentHint: isRead || method === 'PATCH' || method === 'DELETE',
     },
   }
@@ -58,7 +95,14 @@ export function toolName(id: string): string {
   return id.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }
 
-/** Calls the operation with a tool's arguments. Account numbers in the answer keep their last four digits. */
+/** Throws a `TypeError` for an argument that the operation doesn't have. */
+export function checkArguments(operation: OperationEntry, args: Record<string, unknown>): void {
+  const known = ['idempotency_key', ...Object.keys((operation.input as Properties).properties)]
+  const unknown = Object.keys(args).find((name) => !known.includes(name))
+  if (unknown) throw new TypeError(`${unknown} is not an argument of ${toolName(operation.id)}`)
+}
+
+/** Calls the operation with a tool's checked arguments. Account numbers in the answer keep their last four digits. */
 export async function callOperation(
   send: Send,
   operation: OperationEntry,
@@ -66,9 +110,6 @@ export async function callOperation(
   signal: AbortSignal,
 ): Promise<unknown> {
   const { idempotency_key: idempotencyKey, ...args } = given
-  const known = Object.keys((operation.input as { properties: object }).properties)
-  const unknown = Object.keys(args).find((name) => !known.includes(name))
-  if (unknown) throw new TypeError(`${unknown} is not an argument of ${toolName(operation.id)}`)
   const waitMs = typeof args.wait === 'number' ? args.wait * 1_000 : 0
   const options = { signal, ...(typeof idempotencyKey === 'string' ? { idempotencyKey } : {}) }
   return withoutAccountNumbers(await send(requestOf(operation, args), options, waitMs))

@@ -1,4 +1,4 @@
-"""The client for the API of a Counterfoil installation: one file, without dependencies, for Python 3.9 and later.
+"""The client for the API of a Counterfoil installation, without dependencies, for Python 3.9 and later.
 
     from counterfoil import Counterfoil
 
@@ -48,7 +48,7 @@ class _Unset:
         return "UNSET"
 
 
-UNSET = _Unset()
+UNSET: Any = _Unset()
 
 
 class CounterfoilError(Exception):
@@ -354,16 +354,16 @@ class _Transport:
             return cast("dict[str, Any]", parsed)
         if answered.get("Counterfoil-Error") is None:
             raise _foreign_answer(status, answered, f"{method} {path}", key)
-        refusal = _api_error(status, answered, parsed, key)
-        if refusal.retry == "same-key" and method != "GET":
-            raise _unknown_by(refusal, method, path) from refusal
-        raise refusal
+        answer = _api_error(status, answered, parsed, key)
+        if answer.retry == "same-key" and method != "GET":
+            raise _unknown_by(answer, method, path) from answer
+        raise answer
 
     def _delay(self, error: ApiError | OutcomeUnknownError, method: str, key: str | None, attempt: int) -> float | None:
         """Seconds before the next attempt; None where a repeat can't help or isn't safe."""
         # Without a key, a second POST is a second order.
         is_safe = method != "POST" or key is not None
-        backoff = min(self._backoff * 2 ** min(attempt - 1, 20), _LONGEST_BACKOFF_S) * random.uniform(0.5, 1)
+        backoff = min(self._backoff * 2.0 ** min(attempt - 1, 20), _LONGEST_BACKOFF_S) * random.uniform(0.5, 1)
         # The service says `after-delay` only where nothing was done.
         is_welcome = isinstance(error, ApiError) and error.retry == "after-delay"
         if not is_welcome and not (is_safe and _can_pass(error)):
