@@ -62,7 +62,8 @@ export function PayoutDetails({ initial, isReadOnly }: PayoutDetailsProps) {
 }
 
 function Details({ payout }: { payout: PayoutView }) {
-  const { id, status, bankAccount, provider, transferId, transferStatus, createdAt } = payout
+  const { id, status, bankAccount, provider, rail, expectedOn, transferId, transferStatus, createdAt } =
+    payout
   return (
     <DescriptionList>
       <Description term="Bank account">
@@ -74,6 +75,12 @@ function Details({ payout }: { payout: PayoutView }) {
       <Description term="Provider">
         <span className="inline-block first-letter:uppercase">{provider}</span>
       </Description>
+      {rail && <Description term="Bank network">{rail}</Description>}
+      {expectedOn && (
+        <Description term="Arrives by">
+          <Timestamp at={expectedOn} />
+        </Description>
+      )}
       <Description term="Transfer ID">
         {transferId ? (
           <CopyableId id={transferId} what="transfer ID" />

@@ -186,6 +186,65 @@ describe('the web process is killed while it calls Airwallex', () => {
   })
 })
 
+describe('the web process is killed while a payout changes its rail', () => {
+  const processingOver = (rail: string) => [{ status: 'PROCESSING', rail }]
+  const payoutRails = () =>
+    scene.rows('SELECT status, rail FROM payouts WHERE bank_account_id = $1', [bankAccountId])
+  const keys = (id: string) => scene.airwallex.transferKeys().filter((each) => each.startsWith(id))
+
+  /** Each call of the two tries, lost before and after Airwallex carries it out. */
+  const steps = [CREATE_BENEFICIARY, CREATE_TRANSFER].flatMap((path) =>
+    (['FEDNOW', 'ACH'] as const).flatMap((rail) =>
+      [false, true].map((processed): [string, string, 'FEDNOW' | 'ACH', Fault] => [
+        `${path.split('/').at(-2)} over ${rail}, ${processed ? 'carried out' : 'lost'}`,
+        path,
+        rail,
+        { how: 'silence', processed },
+      ]),
+    ),
+  )
+
+  test.each(steps)('(%s): it is paid over ACH, with one transfer', async (_what, path, rail, fault) => {
+    bankAccountId = await scene.bankAccount(customerId, ACCOUNTS.achOnly)
+    const key = randomUUID()
+    const call = `POST ${path}`
+    const count = () => scene.providers.airwallex.requests.filter((each) => each === call).length
+    const before = count()
+    if (rail === 'ACH')
+      scene.providers.airwallex.failNext(path, { how: 'wait', processed: true, until: Promise.resolve() })
+    scene.providers.airwallex.failNext(path, fault)
+    const result = payOut(key)
+    await expect.poll(count, { timeout: 30_000, interval: 20 }).toBe(before + (rail === 'ACH' ? 2 : 1))
+    await scene.crash('web')
+    expect(await result).toBeNull()
+    expect(await payoutRails()).toEqual(processingOver(rail))
+    // A refusal of the second request says nothing about the first, until a day has passed.
+    await scene.rows(
+      `UPDATE payouts SET created_at = created_at - interval '25 hours' WHERE bank_account_id = $1`,
+      [bankAccountId],
+    )
+    await scene.reconcileAll()
+    const [payout] = await payouts()
+    expect(await payoutRails()).toEqual([{ status: 'PAID', rail: 'ACH' }])
+    expect(keys(payout?.id ?? '')).toEqual([`${payout?.id}-2`])
+    expect((await payOut(key))?.body.payout).toMatchObject({ id: payout?.id, status: 'PAID' })
+  })
+
+  test('and FedNow’s transfer was accepted and failed: it is paid over ACH by the process that asks next', async () => {
+    bankAccountId = await scene.bankAccount(customerId, ACCOUNTS.achOnlyLater)
+    const answer = await payOut(randomUUID())
+    expect(answer?.body.payout.status).toBe('PROCESSING')
+    const id = answer?.body.payout.id ?? ''
+    scene.providers.airwallex.failNext(CREATE_TRANSFER, { how: 'silence', processed: true })
+    await scene.untilCalled(`POST ${CREATE_TRANSFER}`, () => scene.expireLeases())
+    await scene.service.killWorker()
+    expect(await payoutRails()).toEqual(processingOver('ACH'))
+    await scene.expireLeases()
+    await scene.untilStatus('payouts', id, 'PAID')
+    expect(keys(id)).toEqual([id, `${id}-2`])
+  })
+})
+
 describe('the worker is killed while it sends a payout again', () => {
   test('and Airwallex has made the transfer: it is found, and stays the only one', async () => {
     scene.providers.airwallex.failNext(CREATE_TRANSFER, { how: 'reset' })

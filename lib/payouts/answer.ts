@@ -3,7 +3,10 @@ import { PayoutStatus } from '@/lib/db/generated/enums'
 import { metadata, presentMetadata } from '@/lib/http/metadata'
 import { jsonNumber, moment } from '@/lib/http/schemas'
 import { jsonAmount } from '@/lib/json'
+import { RAIL_NAMES } from '@/lib/providers/rails'
+import { formatIsoDate } from '@/lib/time/dates'
 import { explainPayoutFailure } from './explain-payout-failure'
+import { expectedDay } from './rails'
 import type { StoredPayout } from './statements'
 
 const EXAMPLE = {
@@ -83,6 +86,16 @@ export const payoutDetail = payout
       })
       .nullable()
       .describe('Why it is `FAILED` or `RETURNED`; else `null`.'),
+    rail: z
+      .enum(RAIL_NAMES)
+      .nullable()
+      .describe('The bank network that carries it. `null` where the provider doesn’t say, as in test mode.'),
+    expected_on: z
+      .string()
+      .nullable()
+      .describe(
+        'The day by which the bank has the money at the latest, as YYYY-MM-DD. `null` where `rail` is, and for a payout that failed or came back.',
+      ),
     created_at: moment.describe('ISO 8601.'),
     settled_at: moment
       .nullable()
@@ -97,6 +110,8 @@ export const payoutDetail = payout
       {
         ...EXAMPLE,
         failure: null,
+        rail: 'FEDNOW',
+        expected_on: '2026-03-04',
         created_at: '2026-03-03T09:31:02.000Z',
         settled_at: '2026-03-03T09:31:03.000Z',
       },
@@ -104,9 +119,12 @@ export const payoutDetail = payout
   })
 
 export function presentPayoutDetail(record: StoredPayout) {
+  const expectedOn = expectedDay(record)
   return {
     ...presentPayout(record),
     failure: failureOf(record),
+    rail: RAIL_NAMES.find((name) => name === record.rail) ?? null,
+    expected_on: expectedOn && formatIsoDate(expectedOn),
     created_at: record.createdAt.toISOString(),
     settled_at: record.settledAt?.toISOString() ?? null,
   }

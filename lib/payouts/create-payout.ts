@@ -17,6 +17,7 @@ import { type Account, takesTwoPeople } from '@/lib/vendors/account'
 import { presentPayout } from './answer'
 import { type PayoutIntent, type PayoutRecord, readPayoutRecord } from './payout'
 import { payoutWords } from './payout-words'
+import { firstRail } from './rails'
 import { reconcilePayout } from './reconcile-payout'
 import { sendPayout } from './send-payout'
 import { addClaimedPayout, addPayout, findRecipient } from './statements'
@@ -117,7 +118,7 @@ export async function recordPayoutIntent(
   account: Account,
   request: PayoutOrder,
   options: {
-    provider: Pick<PayoutProvider, 'name' | 'account'>
+    provider: Pick<PayoutProvider, 'name' | 'account' | 'rails'>
     leaseMs: number
     claim?: KeyClaim | null
     /** The request that asks for it. */
@@ -138,6 +139,7 @@ export async function recordPayoutIntent(
   const createdAt = now()
   const leaseUntil = new Date(createdAt.getTime() + options.leaseMs)
   const currency = 'USD'
+  const rail = firstRail(provider, amountMinor)
   const eventData = toJson(
     presentPayout({
       id: payoutId,
@@ -162,6 +164,7 @@ export async function recordPayoutIntent(
       currency,
       provider: provider.name,
       providerAccount: provider.account,
+      rail,
       leaseUntil,
       createdAt,
       ledgerTransactionId: newId(),
@@ -202,7 +205,8 @@ export async function recordPayoutIntent(
   if (!isHeld) throw new DomainError('idempotency_key_in_progress')
   assert(isAdded, 'nothing refused the payout')
   const requestId = options.requestId ?? null
-  return { accountId, payoutId, amountMinor, currency, leaseUntil, metadata, requestId, recipient }
+  const intent = { accountId, payoutId, amountMinor, currency, rail, formerRails: [], leaseUntil }
+  return { ...intent, metadata, requestId, recipient }
 }
 
 /** Why a payout was not added; the first reason in the order of the checks. */

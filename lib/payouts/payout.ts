@@ -37,6 +37,8 @@ export type PayoutIntent = {
   payoutId: string
   amountMinor: bigint
   currency: string
+  rail: string | null
+  formerRails: string[]
   /** The lease of the request that sends it. */
   leaseUntil: Date | null
   metadata: string | null

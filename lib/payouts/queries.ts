@@ -8,12 +8,15 @@ import { metadataPairs, metadataPairsView } from '@/lib/http/metadata'
 import { amountView, moment } from '@/lib/http/schemas'
 import type { EntryDetails } from '@/lib/ledger/accounts'
 import { presentAmount } from '@/lib/money/money'
+import { railTitle } from '@/lib/providers/rails'
 import { providerTitle } from '@/lib/providers/registry'
+import { formatIsoDate } from '@/lib/time/dates'
 import { findAccount } from '@/lib/vendors/account'
 import { entryRow, presentEntry } from '@/lib/wallet/present-entry'
 import { explainPayoutFailure, failureWords } from './explain-payout-failure'
 import { findPayoutDetails, type PayoutDetails } from './payout'
 import type { PayoutSummary } from './payout-list'
+import { expectedDay } from './rails'
 
 const payoutStep = z.object({
   title: z.string(),
@@ -33,6 +36,8 @@ export const payoutView = z.object({
   bankAccount: bankAccountRow,
   provider: z.string(),
   metadata: metadataPairsView,
+  rail: z.string().nullable().describe('As a person reads it.'),
+  expectedOn: z.string().nullable().describe('YYYY-MM-DD.'),
   transferId: z.string().nullable(),
   transferStatus: z.string().nullable(),
   failure: failureWords
@@ -59,6 +64,7 @@ export async function readPayout(vendorId: string, mode: Mode, id: string): Prom
 
 export function presentPayoutView(mode: Mode, payout: PayoutDetails): PayoutView {
   const { id, status, amountMinor, currency, customerId, customer, failureCode, failureDetail } = payout
+  const expectedOn = expectedDay(payout)
   const hasFailed = status === 'FAILED' || status === 'RETURNED'
   return {
     id,
@@ -69,6 +75,8 @@ export function presentPayoutView(mode: Mode, payout: PayoutDetails): PayoutView
     bankAccount: presentBankAccountRow(payout.bankAccount),
     provider: payout.provider,
     metadata: metadataPairs(payout.metadata),
+    rail: payout.rail && railTitle(payout.rail),
+    expectedOn: expectedOn && formatIsoDate(expectedOn),
     transferId: payout.providerTransferId,
     transferStatus: payout.providerTransferStatus,
     failure: hasFailed
@@ -109,6 +117,16 @@ function stepsOf(payout: PayoutDetails): PayoutStep[] {
       status: 'done',
     },
   ]
+  for (const [index, former] of payout.formerRails.entries()) {
+    const next = payout.formerRails[index + 1] ?? payout.rail ?? ''
+    const isLast = index + 1 === payout.formerRails.length
+    steps.push({
+      title: `Not reachable over ${railTitle(former)}`,
+      detail: `The bank doesn’t take part, so the payout was sent over ${railTitle(next)} instead.`,
+      at: (isLast && payout.railSince?.toISOString()) || null,
+      status: 'done',
+    })
+  }
   if (providerTransferId) {
     const detail = `${providerTitle(provider)} accepted the transfer as ${providerTransferId}.`
     steps.push({ title: 'Sent to the provider', detail, at: null, status: 'done' })

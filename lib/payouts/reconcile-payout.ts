@@ -11,7 +11,8 @@ import type { Outcome } from '@/lib/providers/shared/outcome'
 import { storedProvider, unreachable } from '@/lib/providers/stored-provider'
 import { now, signalAfter } from '@/lib/time/clock'
 import { findPayout, type PayoutRecord, payoutQueue, readPayoutRecord } from './payout'
-import { findPayoutIntent, sendTransfer } from './send-payout'
+import { payoutIdOf, transferKey } from './rails'
+import { fallbackOf, findPayoutIntent, holdsFallback, sendPayout, sendTransfer } from './send-payout'
 import { recordTransferOutcome } from './settle-payout'
 
 /** The longest that a request can be in transit, across queues, proxies and retries. */
@@ -46,8 +47,14 @@ export async function reconcileClaimedPayout(
   const { tenantId: accountId, id: payoutId } = lease
   const payout = await findPayout(database(), accountId, payoutId)
   const outcome = await askProvider(payout, options)
-  const payoutLease = { accountId, id: payoutId, leaseUntil: lease.leaseUntil }
-  return inTransaction((tx) => recordTransferOutcome(tx, payoutLease, outcome))
+  const { providers, timeoutMs } = options
+  const configured = storedProvider(providers, payout)
+  const provider = configured && payoutsOf(configured, payout.requestId)
+  const fallback = provider && fallbackOf(payout, { provider, timeoutMs })
+  const payoutLease = { accountId, id: payoutId, leaseUntil: lease.leaseUntil, rail: payout.rail, fallback }
+  const after = await inTransaction((tx) => recordTransferOutcome(tx, payoutLease, outcome))
+  if (!provider || !fallback || !holdsFallback(after, fallback)) return after
+  return sendPayout(await findPayoutIntent({ accountId, payoutId }), { provider, timeoutMs })
 }
 
 /**
@@ -71,14 +78,14 @@ async function askProvider(
     return outcome
   }
   const provider = payoutsOf(configured, payout.requestId)
-  const transfer = { key: payout.id, id: payout.providerTransferId }
+  const transfer = { key: transferKey(payout), id: payout.providerTransferId }
   const answer = await provider.lookUp(transfer, signalAfter(timeoutMs))
   if (answer.kind !== 'unknown' || !answer.isUnseen || payout.status !== 'PROCESSING') return answer
   // An accepted transfer that the provider forgot, or one that may have been sent from another account, would
   // be made a second time.
   if (payout.providerTransferId !== null || payout.providerAccount !== provider.account) return answer
   const { accountId, id: payoutId } = payout
-  const ageMs = now().getTime() - payout.createdAt.getTime()
+  const ageMs = now().getTime() - (payout.railSince ?? payout.createdAt).getTime()
   if (ageMs > provider.keyLifetimeMs) {
     log.error(
       { requestId: payout.requestId, payoutId, provider: provider.name },
@@ -128,7 +135,8 @@ export async function reconcileAllPayouts(
  * not trusted: notifications come late, twice and out of order, and a look-up does not.
  */
 export async function wakePayout(tx: Queryable, provider: string, key: string): Promise<void> {
-  if (!isId(key)) return
-  const isNamed = sql`id = ${key}::uuid AND provider = ${provider} AND status IN ('PROCESSING', 'PAID')`
+  const payoutId = payoutIdOf(key)
+  if (!isId(payoutId)) return
+  const isNamed = sql`id = ${payoutId}::uuid AND provider = ${provider} AND status IN ('PROCESSING', 'PAID')`
   await wake(tx, payoutQueue, isNamed)
 }

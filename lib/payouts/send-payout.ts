@@ -5,12 +5,14 @@ import { inAccountBatch } from '@/lib/db/account-batches'
 import { connectionPool } from '@/lib/db/client'
 import type { Queryable } from '@/lib/db/statement'
 import { inTransaction } from '@/lib/db/transaction'
+import { leaseMs } from '@/lib/jobs/lease'
 import type { Beneficiary, PayoutProvider, Transfer } from '@/lib/providers/payout-provider'
 import type { Outcome } from '@/lib/providers/shared/outcome'
-import { signalAfter } from '@/lib/time/clock'
+import { now, signalAfter } from '@/lib/time/clock'
 import { formatIsoDate } from '@/lib/time/dates'
 import type { PayoutIntent, PayoutRecord } from './payout'
-import { recordDelivery, recordTransferOutcome } from './settle-payout'
+import { nextRail, transferKey } from './rails'
+import { type Fallback, recordDelivery, recordTransferOutcome } from './settle-payout'
 import { findPayoutToSend } from './statements'
 
 type PayoutKey = { accountId: string; payoutId: string }
@@ -19,28 +21,36 @@ type PayoutKey = { accountId: string; payoutId: string }
 export async function findPayoutIntent({ accountId, payoutId }: PayoutKey): Promise<PayoutIntent> {
   const [row] = await findPayoutToSend(connectionPool(), { accountId, payoutId })
   assert(row, 'the payout exists')
-  const { amountMinor, currency, leaseUntil, payoutMetadata: metadata, requestId, ...recipient } = row
-  return { accountId, payoutId, amountMinor, currency, leaseUntil, metadata, requestId, recipient }
+  const { amountMinor, currency, rail, formerRails, leaseUntil, payoutMetadata, requestId, ...recipient } =
+    row
+  const intent = { accountId, payoutId, amountMinor, currency, rail, formerRails, leaseUntil }
+  return { ...intent, metadata: payoutMetadata, requestId, recipient }
 }
 
 /**
  * Sends the transfer of a payout whose intent is committed, with no transaction open, and records the
- * outcome. Called once, by the request that created the payout: everyone else looks the transfer up
- * (`reconcilePayout`).
+ * outcome. Called once, by the process that committed the intent: everyone else looks the transfer up
+ * (`reconcilePayout`). If the bank doesn't take part in the rail, it goes on with the next one, whose intent is committed
+ * with the refusal.
  */
 export async function sendPayout(
   payout: PayoutIntent,
   options: { provider: PayoutProvider; timeoutMs: number },
 ): Promise<PayoutRecord> {
   const outcome = await sendTransfer(payout, options)
-  const { accountId, payoutId: id, leaseUntil } = payout
+  const { accountId, payoutId: id, leaseUntil, rail } = payout
+  const fallback = fallbackOf(payout, options)
   const transfer = outcome.kind === 'accepted' && outcome.value.status === 'delivered' ? outcome.value : null
   const alone = () =>
     inTransaction(async (tx) => {
       const delivered = transfer && (await recordDelivery(tx, payout, transfer))
-      return delivered ?? recordTransferOutcome(tx, { accountId, id, leaseUntil }, outcome)
+      return delivered ?? recordTransferOutcome(tx, { accountId, id, leaseUntil, rail, fallback }, outcome)
     })
-  if (!transfer) return alone()
+  if (!transfer) {
+    const after = await alone()
+    const isNext = fallback !== null && holdsFallback(after, fallback)
+    return isNext ? sendPayout(await findPayoutIntent({ accountId, payoutId: id }), options) : after
+  }
   const deliver = async (on: Queryable) => {
     const delivered = await recordDelivery(on, payout, transfer)
     assert(delivered, 'a delivery that takes more than one statement goes alone')
@@ -49,16 +59,37 @@ export async function sendPayout(
   return inAccountBatch({ accountId, kind: 'delivery' }, deliver, alone)
 }
 
+/** The next try of a payout, under a lease that is long enough for it; null if its current rail is the last. */
+export function fallbackOf(
+  payout: Parameters<typeof nextRail>[1],
+  { provider, timeoutMs }: { provider: PayoutProvider; timeoutMs: number },
+): Fallback | null {
+  const rail = nextRail(provider, payout)
+  return rail === null
+    ? null
+    : { rail, leaseUntil: new Date(now().getTime() + 2 * timeoutMs + leaseMs(timeoutMs)) }
+}
+
+/** True if the fallback's intent is committed, and its lease is the caller's. */
+export function holdsFallback({ status, rail, leaseUntil }: PayoutRecord, fallback: Fallback): boolean {
+  return (
+    status === 'PROCESSING' &&
+    rail === fallback.rail &&
+    leaseUntil?.getTime() === fallback.leaseUntil.getTime()
+  )
+}
+
 /**
- * Sends a payout's transfer under the payout's id: the same key is the same transfer, however often it is
+ * Sends the transfer of a payout's current try: the same key is the same transfer, however often it is
  * sent.
  */
 export function sendTransfer(
-  { payoutId: key, amountMinor, currency, recipient }: PayoutIntent,
+  { payoutId, amountMinor, currency, rail, formerRails, recipient }: PayoutIntent,
   { provider, timeoutMs }: { provider: PayoutProvider; timeoutMs: number },
 ): Promise<Outcome<Transfer>> {
   const beneficiary = beneficiaryOf(recipient)
-  return provider.send({ key, amountMinor, currency, beneficiary }, signalAfter(timeoutMs))
+  const key = transferKey({ id: payoutId, formerRails })
+  return provider.send({ key, amountMinor, currency, rail, beneficiary }, signalAfter(timeoutMs))
 }
 
 function beneficiaryOf(account: BankAccountRecord): Beneficiary {

@@ -28,31 +28,92 @@ import { deliverPayout, findPayoutToSend, lockPayoutRow, uncountPayout } from '.
 
 type Failure = { code: string; detail: string }
 
-/** With `leaseUntil`, the caller holds the payout's lease until then. */
-type PayoutLease = { accountId: string; id: string; leaseUntil?: Date | null }
+/** The try that follows if the provider refuses the current one because the bank doesn't take part in its rail. */
+export type Fallback = { rail: string; leaseUntil: Date }
+
+type PayoutLease = {
+  accountId: string
+  id: string
+  /** Until then the caller holds the payout's lease. */
+  leaseUntil?: Date | null
+  /** The rail that the outcome is of. */
+  rail?: string | null
+  fallback?: Fallback | null
+}
 
 /**
  * Records the provider's outcome of a payout with its ledger entries, and returns the payout as it then is.
  * Locks the payout and reads its status again first, so that an outcome reported by both request and
  * reconciler is booked once. A certain outcome counts from any caller; an unknown one only from the holder of
- * the lease.
+ * the lease. If there is a fallback, a refusal because of the rail commits the intent of the next try instead: the payout
+ * stays in progress, and the holder of the lease, who has it anew, sends that.
  */
 export async function recordTransferOutcome(
   tx: Transaction,
   payoutLease: PayoutLease,
   outcome: Outcome<Transfer>,
 ): Promise<PayoutRecord> {
-  const { accountId, id } = payoutLease
+  const { accountId, id, rail = null, fallback = null } = payoutLease
   const [payout] = await lockPayoutRow(tx, { accountId, payoutId: id })
   assert(payout, 'the payout exists')
-  const verified = await requireExpectedAmount(tx, payout, outcome)
+  const current = rail === payout.rail ? outcome : outcomeOfFormerTry(payout, outcome)
+  const verified = await requireExpectedAmount(tx, payout, current)
   const isHolder =
     payout.leaseUntil !== null && payout.leaseUntil.getTime() === payoutLease.leaseUntil?.getTime()
   const isDelivered = verified.kind === 'accepted' && verified.value.status === 'delivered'
   if (payout.status === 'PROCESSING' && isDelivered) return deliver(tx, payout, verified.value)
-  if (payout.status === 'PROCESSING') await settleUnsettled(tx, payout, verified, isHolder)
+  if (payout.status === 'PROCESSING' && fallback && isOffRail(verified)) {
+    await tryNextRail(tx, payout, fallback, isHolder)
+  } else if (payout.status === 'PROCESSING') await settleUnsettled(tx, payout, verified, isHolder)
   else if (payout.status === 'PAID') await watchDelivered(tx, payout, verified, isHolder)
   return readPayoutRecord(tx, accountId, id)
+}
+
+/** What somebody heard about a try that was refused meanwhile says nothing about the current one. */
+function outcomeOfFormerTry(
+  { id: payoutId, rail }: PayoutRecord,
+  outcome: Outcome<Transfer>,
+): Outcome<Transfer> {
+  if (outcome.kind === 'accepted' && outcome.value.status !== 'failed') {
+    log.error(
+      { payoutId, rail, transfer: outcome.value.id },
+      'a payout needs a person: a transfer is under way that the provider had refused',
+    )
+  }
+  return { kind: 'unknown', reason: 'the outcome is of a former try' }
+}
+
+/** The provider is certain that nothing arrived, nor will, because the bank doesn't take part in the rail. */
+function isOffRail(outcome: Outcome<Transfer>): boolean {
+  if (outcome.kind === 'rejected') return outcome.isOffRail === true
+  return (
+    outcome.kind === 'accepted' &&
+    outcome.value.status === 'failed' &&
+    outcome.value.failure?.isOffRail === true
+  )
+}
+
+/** Commits the intent of a locked payout's next try, under the caller's new lease or for the holder of the old one. */
+async function tryNextRail(
+  tx: Transaction,
+  payout: PayoutRecord,
+  { rail, leaseUntil }: Fallback,
+  isHolder: boolean,
+): Promise<void> {
+  const { id: payoutId, requestId, rail: from } = payout
+  log.info(
+    { requestId, payoutId, from, to: rail },
+    'the bank does not take part in the rail: the next one is tried',
+  )
+  const lease = isHolder
+    ? sql`, lease_until = ${leaseUntil}::timestamptz, next_attempt_at = ${leaseUntil}::timestamptz`
+    : sql``
+  await update(
+    tx,
+    payout,
+    sql`former_rails = former_rails || rail, rail = ${rail}, rail_since = ${now()}::timestamptz,
+        provider_transfer_id = NULL, provider_transfer_status = NULL ${lease}`,
+  )
 }
 
 /**
@@ -128,12 +189,12 @@ async function watchDelivered(
 
 /**
  * Books the delivery of a payout and mails the recipient, in one statement. Null, with nothing booked, if
- * another caller has booked an outcome, the transfer is of another amount, or it is the account's first
+ * another caller has booked an outcome, the transfer is of another amount or rail, or it is the account's first
  * delivery: `recordTransferOutcome` looks further.
  */
 export async function recordDelivery(
   on: Queryable,
-  { accountId, payoutId, amountMinor, currency, metadata, requestId, recipient }: PayoutIntent,
+  { accountId, payoutId, amountMinor, currency, rail, metadata, requestId, recipient }: PayoutIntent,
   transfer: Transfer,
 ): Promise<PayoutRecord | null> {
   if (!isExpected({ expected: { amountMinor, currency }, reported: transfer })) return null
@@ -159,6 +220,7 @@ export async function recordDelivery(
   const [payout] = await deliverPayout(on, {
     accountId,
     payoutId,
+    rail,
     settledAt,
     transferId: transfer.id,
     transferStatus: transfer.providerStatus,
@@ -178,8 +240,18 @@ async function deliver(tx: Transaction, payout: PayoutRecord, transfer: Transfer
   const { accountId, id: payoutId, currency } = payout
   const [row] = await findPayoutToSend(tx, { accountId, payoutId })
   assert(row, 'the payout exists')
-  const { amountMinor, leaseUntil, currency: _, payoutMetadata: metadata, requestId, ...recipient } = row
-  const requested = { accountId, payoutId, amountMinor, currency, leaseUntil, metadata, requestId, recipient }
+  const {
+    amountMinor,
+    leaseUntil,
+    currency: _,
+    rail,
+    formerRails,
+    payoutMetadata,
+    requestId,
+    ...recipient
+  } = row
+  const intent = { accountId, payoutId, amountMinor, currency, rail, formerRails, leaseUntil }
+  const requested = { ...intent, metadata: payoutMetadata, requestId, recipient }
   const delivered = await recordDelivery(tx, requested, transfer)
   if (delivered) return delivered
   await createAccounts(tx, { accountId, currency }, [DELIVERY])

@@ -18,6 +18,12 @@ export type StoredPayout = {
   provider: string
   /** The provider account that the payout was created with. */
   providerAccount: string
+  /** The rail of the current try; null where the provider chooses. */
+  rail: string | null
+  /** When that try was committed; null for the first, which was with the payout. */
+  railSince: Date | null
+  /** Those on which the provider refused it for certain, in the order of trying. */
+  formerRails: string[]
   providerTransferId: string | null
   providerTransferStatus: string | null
   failureCode: string | null
@@ -38,6 +44,7 @@ export const PAYOUT_COLUMNS = `
   payouts.account_id AS "accountId", payouts.id, payouts.customer_id AS "customerId",
   payouts.bank_account_id AS "bankAccountId", payouts.amount_minor AS "amountMinor", payouts.currency,
   payouts.status, payouts.provider, payouts.provider_account AS "providerAccount",
+  payouts.rail, payouts.rail_since AS "railSince", payouts.former_rails AS "formerRails",
   payouts.provider_transfer_id AS "providerTransferId",
   payouts.provider_transfer_status AS "providerTransferStatus", payouts.failure_code AS "failureCode",
   payouts.failure_detail AS "failureDetail", payouts.lease_until AS "leaseUntil",
@@ -81,13 +88,15 @@ export const findPayoutToSend = statement<
     amountMinor: bigint
     currency: string
     leaseUntil: Date | null
+    rail: string | null
+    formerRails: string[]
     payoutMetadata: string | null
     requestId: string | null
   }
 >(
   'find_payout_to_send',
   `SELECT payouts.amount_minor AS "amountMinor", payouts.currency, payouts.lease_until AS "leaseUntil",
-          payouts.metadata::text AS "payoutMetadata", payouts.request_id AS "requestId", ${RECIPIENT_COLUMNS}
+          payouts.rail, payouts.former_rails AS "formerRails", payouts.metadata::text AS "payoutMetadata", payouts.request_id AS "requestId", ${RECIPIENT_COLUMNS}
      FROM payouts
      JOIN bank_accounts AS account
        ON account.account_id = payouts.account_id AND account.id = payouts.bank_account_id
@@ -118,6 +127,7 @@ type NewPayout = {
   currency: string
   provider: string
   providerAccount: string
+  rail: string | null
   leaseUntil: Date
   createdAt: Date
   ledgerTransactionId: string
@@ -181,10 +191,10 @@ function addingPayout(claimNote = ''): string {
    ${claimNote && `claim AS (${claimNote} AND EXISTS (SELECT ${isPayable}) RETURNING 1),`}
    payout AS (
      INSERT INTO payouts (account_id, id, customer_id, bank_account_id, amount_minor, currency, provider,
-                          provider_account, lease_until, next_attempt_at, created_at, limit_day, request_id,
+                          provider_account, rail, lease_until, next_attempt_at, created_at, limit_day, request_id,
                           idempotency_key, metadata, search, payout_request_id)
      SELECT "accountId", :id::uuid, "customerId", payable.id, :amountMinor::bigint, :currency::char(3), :provider,
-            :providerAccount, :leaseUntil::timestamptz, :leaseUntil::timestamptz, :createdAt::timestamptz, ${day},
+            :providerAccount, :rail::text, :leaseUntil::timestamptz, :leaseUntil::timestamptz, :createdAt::timestamptz, ${day},
             :requestId::uuid, ${claimNote ? ':key::text' : 'NULL'}, :metadata::jsonb, "recipientWords" || :words::text, :payoutRequestId::uuid
        ${isPayable} ${claimNote && 'AND EXISTS (SELECT FROM claim)'}
      RETURNING id, search),
@@ -229,7 +239,7 @@ export const addClaimedPayout = statement<NewPayout & NotedClaim, AddedPayout>(
 )
 
 /**
- * Books a delivery on a payout that is not settled yet, with its event, its posting and its mail: all of it, or
+ * Books a delivery, over the payout's rail, on a payout that is not settled yet, with its event, its posting and its mail: all of it, or
  * nothing. Its lease ends, no matter who holds it, and the next check is due at the given time, or earlier if somebody
  * asked for that during the lease. Returns the payout as it then is; no row if it was settled before, or if a ledger
  * account of the posting does not exist yet.
@@ -238,6 +248,7 @@ export const deliverPayout = statement<
   {
     accountId: string
     payoutId: string
+    rail: string | null
     settledAt: Date
     transferId: string
     transferStatus: string
@@ -262,7 +273,8 @@ export const deliverPayout = statement<
             provider_transfer_status = :transferStatus, lease_until = NULL, attempt_count = attempt_count + 1,
             next_attempt_at = CASE WHEN next_attempt_at <> lease_until
                                    THEN least(next_attempt_at, :nextAttemptAt::timestamptz) ELSE :nextAttemptAt::timestamptz END
-      WHERE account_id = :accountId::uuid AND id = :payoutId::uuid AND status = 'PROCESSING' AND EXISTS (SELECT FROM postings)
+      WHERE account_id = :accountId::uuid AND id = :payoutId::uuid AND status = 'PROCESSING'
+        AND rail IS NOT DISTINCT FROM :rail::text AND EXISTS (SELECT FROM postings)
      RETURNING ${PAYOUT_COLUMNS}),
    ${postedCtes({
      id: ':ledgerTransactionId',

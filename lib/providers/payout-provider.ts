@@ -24,6 +24,8 @@ export type TransferRequest = {
   /** Minor units. */
   amountMinor: bigint
   currency: string
+  /** One of the provider's `rails`; null: it has no choice. */
+  rail: string | null
   beneficiary: Beneficiary
 }
 
@@ -41,7 +43,12 @@ export type Transfer = {
   amountMinor: bigint | null
   currency: string | null
   /** Why it failed or was returned: a code and a readable message. */
-  failure: { code: string; detail: string } | null
+  failure: {
+    code: string
+    detail: string
+    /** It failed because the bank doesn't take part in its rail. */
+    isOffRail?: true
+  } | null
 }
 
 /** A transfer in the provider's records, except refused ones. */
@@ -61,7 +68,7 @@ export type ListedTransfer = {
 export type PayoutRehearsal = {
   /** Decides what look-ups of the transfer say from now on. */
   settle(
-    transfer: Omit<TransferRequest, 'beneficiary'>,
+    transfer: Omit<TransferRequest, 'beneficiary' | 'rail'>,
     outcome: 'paid' | 'failed' | 'returned',
     signal: AbortSignal,
   ): Promise<Outcome<null>>
@@ -77,6 +84,8 @@ export type PayoutProvider = {
    * forgotten, and sending it again would pay twice.
    */
   keyLifetimeMs: number
+  /** The networks to try, in this order (lib/providers/rails.ts). Absent: the provider has no choice. */
+  rails?: readonly string[]
   send(request: TransferRequest, signal: AbortSignal): Promise<Outcome<Transfer>>
   /**
    * Looks a transfer up, by the provider's id where it is known, else by its key. `rejected` means that no transfer exists under the key and

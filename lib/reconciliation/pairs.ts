@@ -33,13 +33,22 @@ export async function pairUp(
   // Match known provider references first: a second item under the same key is one too many.
   const known = new Set(ours.map(({ providerReference }) => providerReference))
   const isKnown = ({ reference }: TheirItem) => known.has(reference)
-  const inOrder = [...theirs.filter(isKnown), ...theirs.filter((item) => !isKnown(item))]
-  const pairs = inOrder.map((item): Pair => {
+  // A payout that failed on one rail was sent over the next one under the same id: what failed is no second transfer.
+  const hasFailed = ({ kind, status }: TheirItem) => kind === 'payout' && status === 'failed'
+  const others = theirs.filter((item) => !isKnown(item))
+  const inOrder = [
+    ...theirs.filter(isKnown),
+    ...others.filter((item) => !hasFailed(item)),
+    ...others.filter(hasFailed),
+  ]
+  const pairs: Pair[] = []
+  for (const item of inOrder) {
     const match = finder(item)
     const own = match && (match.status === 'UNBOOKED' || !pairedItems.has(match)) ? match : null
+    if (match && !own && hasFailed(item)) continue
     if (own) pairedItems.add(own)
-    return { kind: item.kind, provider: source.provider, ours: own, theirs: item }
-  })
+    pairs.push({ kind: item.kind, provider: source.provider, ours: own, theirs: item })
+  }
   const left = ours.filter((own) => !pairedItems.has(own) && isWithin(range, own.createdAt))
   const around = await listAround(source, range, left.filter(expectsTheirs))
   if ('reason' in around) return around
@@ -55,11 +64,11 @@ function finderOf(ours: OwnItem[]): (theirs: TheirItem) => OwnItem | null {
   const byReference = new Map(ours.map((own) => [own.providerReference, own]))
   const byKey = new Map(ours.map((own) => [own.id, own]))
   return ({ reference, key }) =>
-    byReference.get(reference) ?? byKey.get(key ?? '') ?? byKey.get(invoiceIdOf(key) ?? '') ?? null
+    byReference.get(reference) ?? byKey.get(key ?? '') ?? byKey.get(idOfKey(key) ?? '') ?? null
 }
 
-/** A checkout session's key is its invoice's id, with a suffix from the second session on. */
-export function invoiceIdOf(key: string | null): string | null {
+/** A key is the id of an invoice or payout, with a suffix from the second session or rail on. */
+export function idOfKey(key: string | null): string | null {
   return key?.slice(0, UUID_LENGTH) ?? null
 }
 

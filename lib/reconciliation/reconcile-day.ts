@@ -16,7 +16,7 @@ import {
   type Providers,
   theirLists,
 } from './items'
-import { invoiceIdOf, judgePairs, pairUp } from './pairs'
+import { idOfKey, judgePairs, pairUp } from './pairs'
 import type { ItemKind, OwnItem, Pair, ReconciliationReport, TheirItem } from './report'
 
 type Lists = Record<ItemKind, Listed>
@@ -120,7 +120,7 @@ async function readOwnBooks(tx: OrmTransaction, scope: Scope, lists: Lists): Pro
     provider: paymentProvider,
     invoiceIds: paid
       .filter(({ reference }) => !booked.has(reference))
-      .map(({ key }) => invoiceIdOf(key) ?? '')
+      .map(({ key }) => idOfKey(key) ?? '')
       .filter(isId),
   })
   const ownReferences = await ownPaymentReferences(tx, {
@@ -140,7 +140,7 @@ function itemsOf(listed: Listed): TheirItem[] {
   return 'items' in listed ? listed.items : []
 }
 
-/** The keys that may be ids of our rows. */
+/** The ids of our rows that the keys may begin with: a payout's has a number from its second rail on. */
 function keysOf(items: TheirItem[]): string[] {
-  return items.flatMap(({ key }) => (key !== null && isId(key) ? [key] : []))
+  return items.map(({ key }) => idOfKey(key) ?? '').filter(isId)
 }

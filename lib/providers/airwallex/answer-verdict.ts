@@ -45,7 +45,20 @@ export function refusal(answer: ApiAnswer): Rejected {
     // The code is shown in front of the message, so don't repeat it.
     detail: detail.startsWith(code) ? `Airwallex says: ${detail}` : detail,
     httpStatus: answer.status,
+    ...(isOffRail(answer) ? { isOffRail: true } : {}),
   }
+}
+
+const OF_RAIL = /(^|\.)(local_clearing_system|account_routing_(type|value)1|transfer_methods?)$/
+
+/**
+ * True if a refusal names nothing but the rail and the bank's routing number. Airwallex documents no code for a bank that
+ * doesn't take part in a rail. A routing number that is wrong altogether is refused on the next rail too.
+ */
+function isOffRail({ body }: ApiAnswer): boolean {
+  const errors = asList(asObject(body?.details)?.errors).map((error) => asObject(error)?.source)
+  const sources = errors.length > 0 ? errors : [body?.source]
+  return sources.every((source) => OF_RAIL.test(asText(source) ?? ''))
 }
 
 /**

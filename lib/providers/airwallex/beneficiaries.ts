@@ -29,10 +29,10 @@ type Context = { api: ApiClient; store: BeneficiaryStore; secret: string }
  */
 export function createBeneficiaries(
   context: Context,
-): (beneficiary: Beneficiary) => Promise<BeneficiaryAnswer> {
+): (beneficiary: Beneficiary, rail: string) => Promise<BeneficiaryAnswer> {
   const share = createSharedCalls<BeneficiaryAnswer>()
-  return (beneficiary) => {
-    const details = detailsOf(beneficiary)
+  return (beneficiary, rail) => {
+    const details = detailsOf(beneficiary, rail)
     const key = keyOf(beneficiary.bankAccountId, details, context.secret)
     return share(key, () => findOrCreate(context, key, details))
   }
@@ -69,11 +69,11 @@ function keyOf(bankAccountId: string, details: JsonObject, secret: string): stri
 }
 
 /**
- * FedNow, Airwallex's instant rail in the United States up to 500,000 USD, is chosen through the
- * beneficiary's clearing system ("United States", airwallex.com/docs/payouts/payout-network/united-states;
- * RTP is not on its list).
+ * The rail is chosen through the beneficiary's clearing system ("United States",
+ * airwallex.com/docs/payouts/payout-network/united-states; RTP is not on its list), so that a bank account has a
+ * beneficiary for each rail.
  */
-function detailsOf(beneficiary: Beneficiary): JsonObject {
+function detailsOf(beneficiary: Beneficiary, rail: string): JsonObject {
   const { countryCode, state, city, postcode, streetAddress } = beneficiary.address
   return {
     transfer_methods: ['LOCAL'],
@@ -95,7 +95,7 @@ function detailsOf(beneficiary: Beneficiary): JsonObject {
         bank_account_category: beneficiary.accountCategory,
         bank_country_code: 'US',
         bank_name: beneficiary.bankName,
-        local_clearing_system: 'FEDNOW',
+        local_clearing_system: rail,
       },
     },
   }

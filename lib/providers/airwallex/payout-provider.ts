@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Outcome } from '@/lib/providers/shared/outcome'
 import type { PayoutProvider, Transfer, TransferReference, TransferRequest } from '../payout-provider'
+import type { RailName } from '../rails'
 import { credentialsRefusal, refusal, unclear, unknown, untilAborted, verdictOf } from './answer-verdict'
 import { type ApiClient, createApiClient } from './api-client'
 import { type BeneficiaryStore, createBeneficiaries } from './beneficiaries'
@@ -13,6 +14,8 @@ type AirwallexOptions = {
   baseUrl: string
   clientId: string
   apiKey: string
+  /** In the order of trying; the first one is for a request that names none. */
+  rails: readonly [RailName, ...RailName[]]
   beneficiaries: BeneficiaryStore
 }
 
@@ -22,10 +25,14 @@ type AirwallexOptions = {
  */
 const KEY_LIFETIME_MS = 6 * 24 * 60 * 60_000
 
-type Context = { api: ApiClient; beneficiaryFor: ReturnType<typeof createBeneficiaries> }
+type Context = {
+  api: ApiClient
+  beneficiaryFor: ReturnType<typeof createBeneficiaries>
+  rails: AirwallexOptions['rails']
+}
 
 /**
- * Payouts over Airwallex: US dollars to US bank accounts. The transfer's key is its `request_id`, which
+ * Payouts over Airwallex: US dollars to US bank accounts, over the rail of the request. The transfer's key is its `request_id`, which
  * Airwallex accepts once.
  *
  * `lookUp` never answers `rejected`. Airwallex lists transfers by `request_id`, but documents neither how
@@ -38,6 +45,7 @@ type Context = { api: ApiClient; beneficiaryFor: ReturnType<typeof createBenefic
  */
 export function createAirwallexPayoutProvider(options: AirwallexOptions): PayoutProvider {
   const api = createApiClient(options)
+  const { rails } = options
   const beneficiaryFor = createBeneficiaries({
     api,
     store: options.beneficiaries,
@@ -48,7 +56,9 @@ export function createAirwallexPayoutProvider(options: AirwallexOptions): Payout
     // A digest, because the length of a client id is not documented.
     account: createHash('sha256').update(options.clientId).digest('hex'),
     keyLifetimeMs: KEY_LIFETIME_MS,
-    send: (request, signal) => untilAborted(signal, () => send({ api, beneficiaryFor }, request, signal)),
+    rails,
+    send: (request, signal) =>
+      untilAborted(signal, () => send({ api, beneficiaryFor, rails }, request, signal)),
     lookUp: (transfer, signal) => untilAborted(signal, () => lookUp(api, transfer, signal)),
     listTransfers: (range, cursor, signal) =>
       untilAborted(signal, () => listTransfers(api, range, cursor, signal)),
@@ -57,13 +67,13 @@ export function createAirwallexPayoutProvider(options: AirwallexOptions): Payout
 }
 
 async function send(
-  { api, beneficiaryFor }: Context,
+  { api, beneficiaryFor, rails }: Context,
   request: TransferRequest,
   signal: AbortSignal,
 ): Promise<Outcome<Transfer>> {
   if (request.currency !== 'USD') return refuse('currency_not_supported', 'Only USD can be paid out')
   if (request.amountMinor <= 0n) return refuse('invalid_amount', 'The amount must be above zero')
-  const beneficiary = await beneficiaryFor(request.beneficiary)
+  const beneficiary = await beneficiaryFor(request.beneficiary, request.rail ?? rails[0])
   const answer =
     beneficiary.kind === 'found'
       ? await api.post('/api/v1/transfers/create', transferBody(request, beneficiary.id), signal)

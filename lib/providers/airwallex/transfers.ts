@@ -30,6 +30,9 @@ const ENDED: ReadonlyMap<string, 'delivered' | 'failed'> = new Map([
  */
 const RETURN_CODES = new Set(['90801', '90802', '91001', '91301'])
 
+/** "Invalid bank/branch code": the help pages say that it may also be one which this kind of transfer can't use. */
+const OFF_RAIL_CODE = '90201'
+
 /** Ids are UUIDs and statuses upper-case words; anything else is not a transfer. */
 const ID = /^[\w.:-]{1,100}$/
 const STATUS = /^\w{1,50}$/
@@ -83,6 +86,7 @@ function progressOf(providerStatus: string, fields: JsonObject): Pick<Transfer, 
       code:
         /^\w{1,40}$/.test(code) && !/\d{6}/.test(code) ? code.toLowerCase() : providerStatus.toLowerCase(),
       detail: cleanWords(asText(failure?.message)) ?? `The transfer was ${providerStatus.toLowerCase()}`,
+      ...(code === OFF_RAIL_CODE ? { isOffRail: true } : {}),
     },
   }
 }

@@ -62,7 +62,7 @@ const SETTLED: Record<Parameters<PayoutRehearsal['settle']>[1], string> = {
 /** Decides the outcome of a transfer, also of one that never arrived. */
 async function settle(
   { pool, clock }: Books,
-  { key, amountMinor, currency }: Omit<TransferRequest, 'beneficiary'>,
+  { key, amountMinor, currency }: Omit<TransferRequest, 'beneficiary' | 'rail'>,
   outcome: keyof typeof SETTLED,
   signal: AbortSignal,
 ): Promise<Outcome<null>> {

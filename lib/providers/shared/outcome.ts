@@ -10,6 +10,8 @@ export type Outcome<T> =
       code: string
       detail: string
       httpStatus: number
+      /** The only reason is that the receiving bank doesn't take part in the rail: another may carry it. */
+      isOffRail?: true
       /** The provider's record of the refusal under the key: an earlier request still in transit gets it too. */
       reference?: string
     }

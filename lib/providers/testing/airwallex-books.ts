@@ -36,7 +36,20 @@ export const ACCOUNTS = {
   requestLost: '400000000003',
   slow: '400000000004',
   returned: '400000000005',
+  /** The bank takes part in ACH only, which shows when the transfer is created. */
+  achOnly: '400000000006',
+  /** The same, but FedNow's transfer is accepted first, and fails. */
+  achOnlyLater: '400000000007',
+  /** The bank takes part in no rail. */
+  onNoRail: '400000000008',
 } as const
+
+/** The rails that reach a bank; a bank that is not here is reached by each. */
+const REACHED_BY: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
+  [ACCOUNTS.achOnly, ['ACH']],
+  [ACCOUNTS.achOnlyLater, ['ACH']],
+  [ACCOUNTS.onNoRail, []],
+])
 
 const STORIES: ReadonlyMap<string, Story> = new Map<string, Story>([
   [ACCOUNTS.refused, 'refused'],
@@ -49,6 +62,7 @@ const STORIES: ReadonlyMap<string, Story> = new Map<string, Story>([
 /** Without a page, a list has the transfers of this time only. */
 const WINDOW_MS = 30 * DAY_MS
 
+const OFF_RAIL = { code: '90201', message: 'Invalid bank/branch code' }
 const RETURNED = { code: '90802', message: 'Beneficiary bank returned' }
 
 type Transfer = {
@@ -66,9 +80,9 @@ type Transfer = {
 export function openBooks(): Books {
   const transfers = new Map<string, Transfer>()
   const beneficiaries: Books['beneficiaries'] = []
-  const accountOf = (id: string | null) => {
+  const bankOf = (id: string | null) => {
     const details = asObject(beneficiaries.find((entry) => entry.id === id)?.body.beneficiary)
-    return asText(asObject(details?.bank_details)?.account_number)
+    return asObject(details?.bank_details)
   }
   return {
     beneficiaries,
@@ -83,13 +97,17 @@ export function openBooks(): Books {
       const body = asObject(parseJson(rawBody)) ?? {}
       for (const problem of transferProblems(body, rawBody)) complain(problem)
       const key = asText(body.request_id) ?? ''
-      const accountNumber = accountOf(asText(body.beneficiary_id))
+      const bank = bankOf(asText(body.beneficiary_id))
+      const accountNumber = asText(bank?.account_number)
       if (accountNumber === null) {
         return refuse(400, 'resource_not_found', 'No such beneficiary', 'beneficiary_id')
       }
       const earlier = transfers.get(key)
       if (earlier) return duplicate(earlier)
-      const story = STORIES.get(accountNumber) ?? ['PAID']
+      const rail = asText(bank?.local_clearing_system) ?? ''
+      const isReached = REACHED_BY.get(accountNumber)?.includes(rail) ?? true
+      if (!isReached && accountNumber !== ACCOUNTS.achOnlyLater) return refusalOfRail()
+      const story = isReached ? (STORIES.get(accountNumber) ?? ['PAID']) : (['PROCESSING', 'FAILED'] as const)
       if (story === 'never arrives') return 'silence'
       if (story === 'refused') return refusal(accountNumber)
       const [status, ...later] = story === 'never heard' ? ['PAID'] : story
@@ -130,6 +148,7 @@ function showNext(transfer: Transfer): JsonObject {
   const next = transfer.later.shift()
   if (next !== undefined) transfer.status = next
   if (next === 'CANCELLED') transfer.failure = RETURNED
+  if (next === 'FAILED') transfer.failure = OFF_RAIL
   return show(transfer)
 }
 
@@ -208,6 +227,18 @@ function refusal(accountNumber: string): Reply {
   }
 }
 
+function refusalOfRail(): Reply {
+  return {
+    status: 400,
+    body: JSON.stringify({
+      code: 'validation_failed',
+      source: 'transfer',
+      message: 'The bank can not be reached over this clearing system',
+      details: { errors: [{ source: 'beneficiary.bank_details.local_clearing_system', code: '011' }] },
+    }),
+  }
+}
+
 function beneficiaryProblems(body: JsonObject): string[] {
   const person = asObject(body.beneficiary)
   const bank = asObject(person?.bank_details)
@@ -228,7 +259,7 @@ function beneficiaryProblems(body: JsonObject): string[] {
     ['account_routing_type1', bank?.account_routing_type1 === 'aba'],
     ['account_routing_value1', /^\d{9}$/.test(asText(bank?.account_routing_value1) ?? '')],
     ['bank_account_category', /^(Checking|Savings)$/.test(asText(bank?.bank_account_category) ?? '')],
-    ['local_clearing_system', bank?.local_clearing_system === 'FEDNOW'],
+    ['local_clearing_system', /^(FEDNOW|ACH|FEDWIRE)$/.test(asText(bank?.local_clearing_system) ?? '')],
     ...['country_code', 'state', 'city', 'postcode', 'street_address'].map((field): [string, boolean] => [
       field,
       asText(address?.[field]) !== null,

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { BeneficiaryStore } from '@/lib/providers/airwallex/beneficiaries'
 import { createAirwallexPayoutProvider } from '@/lib/providers/airwallex/payout-provider'
 import type { PayoutProvider } from '@/lib/providers/payout-provider'
+import type { RailName } from '@/lib/providers/rails'
 import { type Books, openBooks, type Reply, refuse } from './airwallex-books'
 
 /** A fault during one request. `processed`: it happens after the request was carried out. */
@@ -81,12 +82,17 @@ export function answerFault(
 /** The adapter against a stand-in; beneficiaries are remembered by `options.beneficiaries`. */
 export function providerAt(
   baseUrl: string,
-  options: { apiKey?: string; beneficiaries?: BeneficiaryStore } = {},
+  options: {
+    apiKey?: string
+    rails?: readonly [RailName, ...RailName[]]
+    beneficiaries?: BeneficiaryStore
+  } = {},
 ): PayoutProvider {
   return createAirwallexPayoutProvider({
     baseUrl,
     clientId: CLIENT_ID,
     apiKey: options.apiKey ?? API_KEY,
+    rails: options.rails ?? ['FEDNOW', 'ACH'],
     beneficiaries: options.beneficiaries ?? memoryStore(),
   })
 }

@@ -37,6 +37,7 @@ export function transferTo(accountNumber: string, changes: Partial<TransferReque
     key: randomUUID(),
     amountMinor: 2500n,
     currency: 'USD',
+    rail: null,
     beneficiary: {
       bankAccountId: randomUUID(),
       entityType: 'PERSONAL',

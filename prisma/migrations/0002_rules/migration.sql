@@ -144,6 +144,7 @@ ALTER TABLE "unposted_amounts"
 ALTER TABLE "payouts"
   ADD CONSTRAINT "payouts_amount" CHECK (amount_minor > 0),
   ADD CONSTRAINT "payouts_metadata_object" CHECK (jsonb_typeof("metadata") = 'object'),
+  ADD CONSTRAINT "payouts_rail_once" CHECK (rail <> ALL (former_rails)),
   ADD CONSTRAINT "payouts_settled" CHECK ((status = 'PROCESSING') = (settled_at IS NULL)),
   ADD CONSTRAINT "payouts_unsettled_is_asked_again" CHECK (status <> 'PROCESSING' OR next_attempt_at IS NOT NULL);
 
@@ -242,6 +243,11 @@ BEGIN
      IS DISTINCT FROM
      (OLD.amount_minor, OLD.currency, OLD.customer_id, OLD.bank_account_id, OLD.payout_request_id) THEN
     RAISE EXCEPTION 'the amount of a payout is frozen' USING ERRCODE = 'check_violation';
+  END IF;
+  -- The next try is of a payout that is still in progress, and what was tried before stays known: its keys were used.
+  IF (NEW.rail, NEW.former_rails) IS DISTINCT FROM (OLD.rail, OLD.former_rails)
+     AND (OLD.status <> 'PROCESSING' OR NEW.former_rails IS DISTINCT FROM OLD.former_rails || OLD.rail) THEN
+    RAISE EXCEPTION 'the tries of a payout are frozen' USING ERRCODE = 'check_violation';
   END IF;
   RETURN NEW;
 END $$;

@@ -293,6 +293,10 @@ export interface PayoutDetail {
     /** An explanation for people. */
     message: string
   } | null
+  /** The bank network that carries it. `null` where the provider doesn’t say, as in test mode. */
+  rail: 'FEDNOW' | 'ACH' | 'FEDWIRE' | null
+  /** The day by which the bank has the money at the latest, as YYYY-MM-DD. `null` where `rail` is, and for a payout that failed or came back. */
+  expected_on: string | null
   /** ISO 8601. */
   created_at: string
   /** The time at which its outcome was booked, in ISO 8601. `null` while it is `PROCESSING`. */

@@ -4633,6 +4633,29 @@ export const OPERATIONS: readonly OperationEntry[] = [
             ],
             "description": "Why it is `FAILED` or `RETURNED`; else `null`."
           },
+          "rail": {
+            "anyOf": [
+              {
+                "type": "string",
+                "enum": [
+                  "FEDNOW",
+                  "ACH",
+                  "FEDWIRE"
+                ]
+              },
+              {
+                "type": "null"
+              }
+            ],
+            "description": "The bank network that carries it. `null` where the provider doesn’t say, as in test mode."
+          },
+          "expected_on": {
+            "description": "The day by which the bank has the money at the latest, as YYYY-MM-DD. `null` where `rail` is, and for a payout that failed or came back.",
+            "type": [
+              "string",
+              "null"
+            ]
+          },
           "created_at": {
             "type": "string",
             "format": "date-time",
@@ -4661,6 +4684,8 @@ export const OPERATIONS: readonly OperationEntry[] = [
           "provider_transfer_id",
           "provider_transfer_status",
           "failure",
+          "rail",
+          "expected_on",
           "created_at",
           "settled_at"
         ],
@@ -4680,6 +4705,8 @@ export const OPERATIONS: readonly OperationEntry[] = [
               "batch": "2026-03"
             },
             "failure": null,
+            "rail": "FEDNOW",
+            "expected_on": "2026-03-04",
             "created_at": "2026-03-03T09:31:02.000Z",
             "settled_at": "2026-03-03T09:31:03.000Z"
           }
@@ -4844,6 +4871,29 @@ export const OPERATIONS: readonly OperationEntry[] = [
               ],
               "description": "Why it is `FAILED` or `RETURNED`; else `null`."
             },
+            "rail": {
+              "anyOf": [
+                {
+                  "type": "string",
+                  "enum": [
+                    "FEDNOW",
+                    "ACH",
+                    "FEDWIRE"
+                  ]
+                },
+                {
+                  "type": "null"
+                }
+              ],
+              "description": "The bank network that carries it. `null` where the provider doesn’t say, as in test mode."
+            },
+            "expected_on": {
+              "description": "The day by which the bank has the money at the latest, as YYYY-MM-DD. `null` where `rail` is, and for a payout that failed or came back.",
+              "type": [
+                "string",
+                "null"
+              ]
+            },
             "created_at": {
               "type": "string",
               "format": "date-time",
@@ -4872,6 +4922,8 @@ export const OPERATIONS: readonly OperationEntry[] = [
             "provider_transfer_id",
             "provider_transfer_status",
             "failure",
+            "rail",
+            "expected_on",
             "created_at",
             "settled_at"
           ],
@@ -4891,6 +4943,8 @@ export const OPERATIONS: readonly OperationEntry[] = [
                 "batch": "2026-03"
               },
               "failure": null,
+              "rail": "FEDNOW",
+              "expected_on": "2026-03-04",
               "created_at": "2026-03-03T09:31:02.000Z",
               "settled_at": "2026-03-03T09:31:03.000Z"
             }
@@ -6413,6 +6467,29 @@ export const OPERATIONS: readonly OperationEntry[] = [
             ],
             "description": "Why it is `FAILED` or `RETURNED`; else `null`."
           },
+          "rail": {
+            "anyOf": [
+              {
+                "type": "string",
+                "enum": [
+                  "FEDNOW",
+                  "ACH",
+                  "FEDWIRE"
+                ]
+              },
+              {
+                "type": "null"
+              }
+            ],
+            "description": "The bank network that carries it. `null` where the provider doesn’t say, as in test mode."
+          },
+          "expected_on": {
+            "description": "The day by which the bank has the money at the latest, as YYYY-MM-DD. `null` where `rail` is, and for a payout that failed or came back.",
+            "type": [
+              "string",
+              "null"
+            ]
+          },
           "created_at": {
             "type": "string",
             "format": "date-time",
@@ -6441,6 +6518,8 @@ export const OPERATIONS: readonly OperationEntry[] = [
           "provider_transfer_id",
           "provider_transfer_status",
           "failure",
+          "rail",
+          "expected_on",
           "created_at",
           "settled_at"
         ],
@@ -6460,6 +6539,8 @@ export const OPERATIONS: readonly OperationEntry[] = [
               "batch": "2026-03"
             },
             "failure": null,
+            "rail": "FEDNOW",
+            "expected_on": "2026-03-04",
             "created_at": "2026-03-03T09:31:02.000Z",
             "settled_at": "2026-03-03T09:31:03.000Z"
           }
