@@ -20,6 +20,26 @@ test.skipIf(!python)(
   60_000,
 )
 
+const hasMypy = spawnSync('mypy', ['--version']).status === 0
+
+test.skipIf(!hasMypy)(
+  'by mypy, a look at the type of an event tells what its data is, and no other field',
+  () => {
+    const check = (field: string) => {
+      const program = `from counterfoil import Event\n\n
+def about(event: Event) -> str:
+    if event["type"] == "invoice.paid":
+        return event["data"]["${field}"]
+    return event["id"]\n`
+      const options = { cwd: import.meta.dirname, encoding: 'utf8' } as const
+      return spawnSync('mypy', ['--strict', '--cache-dir=/dev/null', '-c', program], options).stdout
+    }
+    expect(check('payment_link')).not.toContain('has no key')
+    expect(check('bank_account_id')).toContain('TypedDict "Invoice" has no key "bank_account_id"')
+  },
+  60_000,
+)
+
 test('both clients have the same version', () => {
   const source = readFileSync(`${import.meta.dirname}/counterfoil/__init__.py`, 'utf8')
   expect(source).toContain(`VERSION = "${VERSION}"`)

@@ -33,6 +33,7 @@ type DescribedOperation = {
 }
 
 export type Description = {
+  webhooks?: Record<string, { post: { requestBody?: Content } }>
   paths: Record<string, Record<string, DescribedOperation>>
   components: { schemas: Record<string, Schema> }
 }
@@ -65,11 +66,13 @@ type Refusal = { code: string; status: number; message: string; meaning: string 
 
 export type ClientModel = {
   schemas: Record<string, Schema>
+  /** The `data` of each type of event. */
+  events: Record<string, Schema>
   operations: ClientOperation[]
   refusals: Refusal[]
 }
 
-export function clientModel({ paths, components }: Description): ClientModel {
+export function clientModel({ paths, webhooks = {}, components }: Description): ClientModel {
   const described = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
   )
@@ -82,9 +85,27 @@ export function clientModel({ paths, components }: Description): ClientModel {
   if (twice) throw new Error(`Two operations of the API would both be ${twice} in the client`)
   return {
     schemas: Object.fromEntries(Object.entries(components.schemas).filter(([name]) => name !== 'Error')),
+    events: eventsOf(webhooks),
     operations,
     refusals: refusalsOf(described.map(({ operation }) => operation)),
   }
+}
+
+/** The webhooks that bring an event; that of an invoice's own URL brings the invoice itself. */
+function eventsOf(webhooks: NonNullable<Description['webhooks']>): Record<string, Schema> {
+  return Object.fromEntries(
+    Object.entries(webhooks).flatMap(([type, { post }]) => {
+      const body = post.requestBody?.content?.['application/json']?.schema
+      const data = body?.properties?.event?.properties?.data
+      return data ? [[type, data] as const] : []
+    }),
+  )
+}
+
+/** An event has a type, and `data` that depends on it. */
+export function isEvent(schema: Schema | undefined): boolean {
+  const { sequence, type, data } = schema?.properties ?? {}
+  return Boolean(sequence && type?.enum && data)
 }
 
 function clientOperation(

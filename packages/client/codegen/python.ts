@@ -2,6 +2,7 @@ import {
   type Argument,
   type ClientModel,
   type ClientOperation,
+  camel,
   capitalised,
   errorClassName,
   type Schema,
@@ -37,7 +38,7 @@ export function pythonSource(file: string, model: ClientModel): string {
   return file.slice(0, at) + MARKER + generated(model)
 }
 
-function generated({ operations, refusals }: ClientModel): string {
+function generated({ schemas, events, operations, refusals }: ClientModel): string {
   const resources = [...new Set(operations.map(({ resource }) => resource))]
   const errors = refusals.map(
     ({ code, status, message }) =>
@@ -48,7 +49,89 @@ function generated({ operations, refusals }: ClientModel): string {
     const own = operations.filter((operation) => operation.resource === resource)
     return `class ${className(resource)}(_Resource):\n${own.map(method).join('\n')}`
   })
-  return `\n\n${[...errors, ...classes, clientClass(resources)].join('\n\n')}\n\n_ERROR_CLASSES: dict[Any, type[ApiError]] = {\n${table}}\n`
+  const types = eventTypes(events, schemas)
+  return `\n\n${[...types, ...errors, ...classes, clientClass(resources)].join('\n\n')}\n\n_ERROR_CLASSES: dict[Any, type[ApiError]] = {\n${table}}\n`
+}
+
+/** Each event as a dictionary with a type of its own, so that a look at `type` tells mypy what `data` is. */
+function eventTypes(events: Record<string, Schema>, schemas: Record<string, Schema>): string[] {
+  const entries = Object.entries(events)
+  const names = referencesOf(
+    entries.map(([, data]) => data),
+    schemas,
+  )
+  const objects = names.flatMap((name) => typedDict(name, schemas[name] ?? {}))
+  const fields = 'class _EventFields(TypedDict):\n    id: str\n    sequence: int\n    created_at: str\n'
+  const kinds = entries.map(
+    ([type, data]) =>
+      `class ${eventClassName(type)}(_EventFields):\n    type: Literal["${type}"]\n    data: ${answerType(data)}\n`,
+  )
+  const union = entries.map(([type]) => `    ${eventClassName(type)},\n`).join('')
+  return [...objects, fields, ...kinds, `Event = Union[\n${union}]\n`]
+}
+
+/** The schemas that others refer to, and those that these refer to, each once. */
+function referencesOf(roots: Schema[], schemas: Record<string, Schema>): string[] {
+  const names = new Set<string>()
+  const visit = (schema: Schema) => {
+    for (const [, name = ''] of JSON.stringify(schema).matchAll(/"\$ref":"[^"]*\/(\w+)"/g)) {
+      if (names.has(name)) continue
+      names.add(name)
+      visit(schemas[name] ?? {})
+    }
+  }
+  roots.forEach(visit)
+  return [...names]
+}
+
+/** Fields that may be missing are in a class of their own, as Python before 3.11 wants it. */
+function typedDict(name: string, { description = '', properties = {}, required = [] }: Schema): string[] {
+  const linesOf = (isRequired: boolean) =>
+    Object.entries(properties)
+      .filter(([field]) => required.includes(field) === isRequired)
+      .map(([field, schema]) => `    ${field}: ${answerType(schema)}\n`)
+      .join('')
+  const text = description ? `${docstring(description, '    ')}\n` : ''
+  const optional = linesOf(false)
+  if (!optional) return [`class ${name}(TypedDict):\n${text}${linesOf(true)}`]
+  return [
+    `class _${name}Required(TypedDict):\n${linesOf(true) || '    pass\n'}`,
+    `class ${name}(_${name}Required, total=False):\n${text}${optional}`,
+  ]
+}
+
+/** A part of an answer as an annotation. */
+function answerType(schema: Schema): string {
+  if (schema.$ref) return schema.$ref.split('/').at(-1) ?? 'Any'
+  if (schema.const !== undefined) return `Literal[${JSON.stringify(schema.const)}]`
+  if (schema.enum) return `Literal[${schema.enum.map((value) => JSON.stringify(value)).join(', ')}]`
+  if (schema.anyOf) return [...new Set(schema.anyOf.map(answerType))].join(' | ')
+  if (Array.isArray(schema.type)) {
+    return schema.type.map((type) => answerType({ ...schema, type })).join(' | ')
+  }
+  switch (schema.type) {
+    case 'string':
+      return 'str'
+    case 'integer':
+      return 'int'
+    case 'number':
+      return 'float'
+    case 'boolean':
+      return 'bool'
+    case 'null':
+      return 'None'
+    case 'array':
+      return `list[${answerType(schema.items ?? {})}]`
+    case 'object':
+      return `dict[str, ${typeof schema.additionalProperties === 'object' ? answerType(schema.additionalProperties) : 'Any'}]`
+    default:
+      return 'Any'
+  }
+}
+
+/** `invoice.paid` is `InvoicePaidEvent`. */
+function eventClassName(type: string): string {
+  return `${capitalised(camel(type.replaceAll('.', '_')))}Event`
 }
 
 function className(resource: string): string {

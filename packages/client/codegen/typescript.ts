@@ -5,6 +5,7 @@ import {
   camel,
   capitalised,
   errorClassName,
+  isEvent,
   type Schema,
 } from './model.ts'
 
@@ -14,13 +15,16 @@ export const HEADER =
   '// Generated from the description of the API by `npm run client`. Changes here are lost.\n'
 
 /** Types of all objects, bodies and answers, and a class of methods for each resource. */
-export function apiSource({ schemas, operations }: ClientModel): string {
+export function apiSource({ schemas, events, operations }: ClientModel): string {
   const resources = [...new Set(operations.map(({ resource }) => resource))]
   return [
     HEADER,
     `import { followList, Pages } from '../pages.ts'\n`,
     `import { type FollowOptions, type RequestOptions, type Send, segment } from '../send.ts'\n`,
-    ...Object.entries(schemas).map(([name, schema]) => declaration(name, schema)),
+    ...Object.entries(schemas).map(([name, schema]) =>
+      declaration(isEvent(schema) ? fieldsOf(name) : name, schema),
+    ),
+    ...eventTypes(events, schemas),
     ...operations.flatMap(operationTypes),
     ...resources.map((resource) =>
       resourceClass(
@@ -30,6 +34,26 @@ export function apiSource({ schemas, operations }: ClientModel): string {
     ),
     rootClass(resources),
   ].join('\n')
+}
+
+/** The event types as unions, so that a look at `type` tells what `data` is. */
+function eventTypes(events: Record<string, Schema>, schemas: Record<string, Schema>): string[] {
+  const schema: Schema = { type: 'object', properties: events, required: Object.keys(events) }
+  const unions = Object.entries(schemas).flatMap(([name, { description = '' }]) => {
+    if (!isEvent(schemas[name])) return []
+    const comment = docComment(
+      `${description} A look at \`type\` tells what \`data\` is; a later version of the service may send other types.`,
+      '',
+    )
+    return `${comment}export type ${name} = {
+  [Type in EventType]: Omit<${fieldsOf(name)}, 'type' | 'data'> & { type: Type; data: EventData[Type] }
+}[EventType]\n`
+  })
+  return [
+    declaration('EventData', { ...schema, description: 'What the `data` of each type of event is.' }),
+    'export type EventType = keyof EventData\n',
+    ...unions,
+  ]
 }
 
 /** An error class for each code, for `instanceof`. */
@@ -143,6 +167,11 @@ function rootClass(resources: string[]): string {
     `export class Resources {\n${fields.join('')}`,
     `  constructor(send: Send) {\n${values.join('')}  }\n}\n`,
   ].join('\n')
+}
+
+/** The interface of an event's fields, from which its union is made. */
+function fieldsOf(name: string): string {
+  return `${name}Fields`
 }
 
 function declaration(name: string, schema: Schema): string {

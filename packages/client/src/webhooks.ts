@@ -1,5 +1,5 @@
 import { CounterfoilError } from './errors.ts'
-import type { Invoice } from './generated/api.ts'
+import type { Event, Invoice } from './generated/api.ts'
 
 /** Headers as any server has them: of fetch, of Node.js or a plain object, in any case. */
 export type WebhookHeaders =
@@ -23,13 +23,8 @@ export type WebhookBody =
   | { invoice: Invoice; event?: undefined }
   | { event: WebhookEvent; invoice?: undefined }
 
-export type WebhookEvent = {
-  id: string
-  sequence: number
-  type: string
-  created_at: string
-  data: Record<string, unknown>
-}
+/** The event of a delivery to an endpoint of the account: `type` tells what `data` is. */
+export type WebhookEvent = Event
 
 /** A delivery whose sender is proven. */
 export type Webhook<Body = WebhookBody> = {

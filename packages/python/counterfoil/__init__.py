@@ -31,7 +31,7 @@ import urllib.parse
 import urllib.request
 import uuid
 from dataclasses import dataclass
-from typing import Any, Callable, Iterator, Mapping, Sequence, cast
+from typing import Any, Callable, Iterator, Literal, Mapping, Sequence, TypedDict, Union, cast
 
 VERSION = "0.1.0"
 
@@ -144,6 +144,16 @@ class Webhook:
     #: among all events of the account. Of two about one object at one URL, the higher is the later.
     sequence: int | None
     body: dict[str, Any]
+
+    @property
+    def event(self) -> Event | None:
+        """The event, at an endpoint of the account: a look at its `type` tells what `data` is."""
+        return cast("Event | None", self.body.get("event"))
+
+    @property
+    def invoice(self) -> Invoice | None:
+        """The invoice, at its own URL."""
+        return cast("Invoice | None", self.body.get("invoice"))
 
 
 def verify_webhook(
@@ -489,6 +499,224 @@ class _Resource:
 
 
 # Generated from the description of the API by `npm run client`. Changes from here on are lost.
+
+
+class _CustomerRequired(TypedDict):
+    id: str
+    name: str
+    email: str
+    group: str | None
+    preferred_currency: str
+    address_line1: str | None
+    address_line2: str | None
+    city: str | None
+    state: str | None
+    zip: str | None
+    country: str | None
+    created_on: str
+
+
+class Customer(_CustomerRequired, total=False):
+    """Returned when you create or get a customer."""
+
+    external_id: str
+    archived_at: str
+    metadata: dict[str, str]
+
+
+class _BankAccountEventRequired(TypedDict):
+    id: str
+    customer_id: str
+    entity_type: Literal["PERSONAL", "COMPANY"]
+    email: str
+    address: dict[str, Any]
+    bank_details: dict[str, Any]
+    first_name: str | None
+    last_name: str | None
+    date_of_birth: str | Literal[""]
+    company_name: str | None
+    created_at: str
+
+
+class BankAccountEvent(_BankAccountEventRequired, total=False):
+    """The `data` of `bank_account.created`."""
+
+    bank_account_link_id: str
+    archived_at: str
+    metadata: dict[str, str]
+
+
+class _InvoiceRequired(TypedDict):
+    id: str
+    amount: float
+    currency: str
+    email: str
+    provider: str | None
+    status: Literal["Invoice Created", "Paid", "Unpaid", "Failed"]
+    created_on: str
+    paid_on: str | None
+    payment_link: str
+    items: list[dict[str, Any]]
+    due_date: str
+    customer_id: str
+
+
+class Invoice(_InvoiceRequired, total=False):
+    """Returned when you check an invoice or get a customer, and sent in webhooks."""
+
+    voided_on: str
+    reference: str
+    metadata: dict[str, str]
+
+
+class Refund(TypedDict):
+    """Returned when you refund an invoice, and when you get or list refunds."""
+
+    id: str
+    invoice_id: str
+    amount: float
+    currency: str
+    status: Literal["PENDING", "SUCCEEDED", "FAILED"]
+    failure_reason: str | None
+    failure: dict[str, Any] | None
+    created_at: str
+
+
+class Dispute(TypedDict):
+    """A dispute of the payment of an invoice: returned when you get or list disputes."""
+
+    id: str
+    invoice_id: str
+    amount: float
+    currency: str
+    status: Literal["OPEN", "WON", "LOST"]
+    reason: str | None
+    evidence_due_at: str | None
+    provider_url: str | None
+    created_at: str
+
+
+class _PayoutRequired(TypedDict):
+    id: str
+    customer_id: str
+    bank_account_id: str
+    amount: float
+    currency: str
+    status: Literal["PROCESSING", "PAID", "FAILED", "RETURNED"]
+    provider_transfer_id: str | None
+    provider_transfer_status: str | None
+
+
+class Payout(_PayoutRequired, total=False):
+    """Returned when you request a payout."""
+
+    metadata: dict[str, str]
+
+
+class _EventFields(TypedDict):
+    id: str
+    sequence: int
+    created_at: str
+
+
+class CustomerCreatedEvent(_EventFields):
+    type: Literal["customer.created"]
+    data: Customer
+
+
+class BankAccountCreatedEvent(_EventFields):
+    type: Literal["bank_account.created"]
+    data: BankAccountEvent
+
+
+class InvoiceCreatedEvent(_EventFields):
+    type: Literal["invoice.created"]
+    data: Invoice
+
+
+class InvoiceUpdatedEvent(_EventFields):
+    type: Literal["invoice.updated"]
+    data: Invoice
+
+
+class InvoicePaidEvent(_EventFields):
+    type: Literal["invoice.paid"]
+    data: Invoice
+
+
+class InvoiceFailedEvent(_EventFields):
+    type: Literal["invoice.failed"]
+    data: Invoice
+
+
+class InvoiceUnpaidEvent(_EventFields):
+    type: Literal["invoice.unpaid"]
+    data: Invoice
+
+
+class InvoiceVoidedEvent(_EventFields):
+    type: Literal["invoice.voided"]
+    data: Invoice
+
+
+class RefundSucceededEvent(_EventFields):
+    type: Literal["refund.succeeded"]
+    data: Refund
+
+
+class RefundFailedEvent(_EventFields):
+    type: Literal["refund.failed"]
+    data: Refund
+
+
+class DisputeOpenedEvent(_EventFields):
+    type: Literal["dispute.opened"]
+    data: Dispute
+
+
+class DisputeClosedEvent(_EventFields):
+    type: Literal["dispute.closed"]
+    data: Dispute
+
+
+class PayoutCreatedEvent(_EventFields):
+    type: Literal["payout.created"]
+    data: Payout
+
+
+class PayoutPaidEvent(_EventFields):
+    type: Literal["payout.paid"]
+    data: Payout
+
+
+class PayoutFailedEvent(_EventFields):
+    type: Literal["payout.failed"]
+    data: Payout
+
+
+class PayoutReturnedEvent(_EventFields):
+    type: Literal["payout.returned"]
+    data: Payout
+
+
+Event = Union[
+    CustomerCreatedEvent,
+    BankAccountCreatedEvent,
+    InvoiceCreatedEvent,
+    InvoiceUpdatedEvent,
+    InvoicePaidEvent,
+    InvoiceFailedEvent,
+    InvoiceUnpaidEvent,
+    InvoiceVoidedEvent,
+    RefundSucceededEvent,
+    RefundFailedEvent,
+    DisputeOpenedEvent,
+    DisputeClosedEvent,
+    PayoutCreatedEvent,
+    PayoutPaidEvent,
+    PayoutFailedEvent,
+    PayoutReturnedEvent,
+]
 
 
 class AddressIncompleteError(ApiError):

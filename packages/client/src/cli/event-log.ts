@@ -44,9 +44,12 @@ export function matchesTypes(type: string, wanted: readonly string[]): boolean {
   )
 }
 
+/** What the data of an event may have, whatever its type. */
+type AnyData = { id: string; status?: unknown; amount?: unknown; currency?: unknown; email?: unknown }
+
 /** An event on one line: number, time, type, and what it is about. */
 export function eventLine({ sequence, created_at, type, data, id }: Event): string {
-  const { id: subject, status, amount, currency, email } = data as Record<string, unknown>
+  const { id: subject, status, amount, currency, email }: AnyData = data
   const money = amount === undefined ? undefined : `${amount} ${currency ?? ''}`.trim()
   const about = [subject, status, money, email].filter((part) => part !== undefined && part !== null)
   return [`#${sequence}`, created_at.slice(0, 19).replace('T', ' '), type.padEnd(16), id, '·', ...about].join(

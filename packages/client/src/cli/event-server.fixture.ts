@@ -50,7 +50,8 @@ export class EventServer {
       const sequence = this.#events.length + 1
       const data = { id: about ?? `invoice-${sequence}`, status: 'Paid', amount: 103.2, currency: 'USD' }
       const created_at = '2026-03-01T12:00:00.000Z'
-      this.#events.push({ id: `event-${sequence}`, sequence, type, created_at, data })
+      // As much of an invoice as the commands read, whatever the type.
+      this.#events.push({ id: `event-${sequence}`, sequence, type, created_at, data } as unknown as Event)
     }
     for (const wake of this.#waiting.splice(0)) wake()
   }

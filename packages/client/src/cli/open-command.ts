@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import type { Counterfoil } from '../client.ts'
 import { ApiError } from '../errors.ts'
+import type { Event } from '../generated/api.ts'
 import { CONNECTION_OPTIONS, connect } from './connection.ts'
 import { type Command, UsageError } from './terminal.ts'
 
@@ -80,10 +81,9 @@ function nothing(error: unknown): null {
 }
 
 /** The page of what an event is about. */
-function pathOf({ type, data }: { type: string; data: Record<string, unknown> }): string {
+function pathOf({ type, data }: Pick<Event, 'type' | 'data'>): string {
   const [subject = ''] = type.split('.')
-  const invoiceId = data.invoice_id
-  if (typeof invoiceId === 'string') return pagePath('invoices', invoiceId)
+  if ('invoice_id' in data) return pagePath('invoices', data.invoice_id)
   return pagePath(`${subject}s`, String(data.id))
 }
 

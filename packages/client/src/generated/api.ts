@@ -416,7 +416,7 @@ export interface WebhookEndpoint {
 }
 
 /** An event in your account: returned when you list events, and sent to webhook endpoints. */
-export interface Event {
+export interface EventFields {
   /** The `event_id` in paths, and the `counterfoil-event-id` of its webhooks. */
   id: string
   /** Its number in your account: 1, 2, 3 and so on, without holes. */
@@ -430,7 +430,7 @@ export interface Event {
 }
 
 /** Returned when you get or redeliver an event. */
-export interface EventWithDeliveries {
+export interface EventWithDeliveriesFields {
   /** The `event_id` in paths, and the `counterfoil-event-id` of its webhooks. */
   id: string
   /** Its number in your account: 1, 2, 3 and so on, without holes. */
@@ -505,6 +505,38 @@ export interface BankAccountEvent {
   /** The metadata that you sent. Absent if you sent none. */
   metadata?: Record<string, string> | undefined
 }
+
+/** What the `data` of each type of event is. */
+export interface EventData {
+  'customer.created': Customer
+  'bank_account.created': BankAccountEvent
+  'invoice.created': Invoice
+  'invoice.updated': Invoice
+  'invoice.paid': Invoice
+  'invoice.failed': Invoice
+  'invoice.unpaid': Invoice
+  'invoice.voided': Invoice
+  'refund.succeeded': Refund
+  'refund.failed': Refund
+  'dispute.opened': Dispute
+  'dispute.closed': Dispute
+  'payout.created': Payout
+  'payout.paid': Payout
+  'payout.failed': Payout
+  'payout.returned': Payout
+}
+
+export type EventType = keyof EventData
+
+/** An event in your account: returned when you list events, and sent to webhook endpoints. A look at `type` tells what `data` is; a later version of the service may send other types. */
+export type Event = {
+  [Type in EventType]: Omit<EventFields, 'type' | 'data'> & { type: Type; data: EventData[Type] }
+}[EventType]
+
+/** Returned when you get or redeliver an event. A look at `type` tells what `data` is; a later version of the service may send other types. */
+export type EventWithDeliveries = {
+  [Type in EventType]: Omit<EventWithDeliveriesFields, 'type' | 'data'> & { type: Type; data: EventData[Type] }
+}[EventType]
 
 export interface CreateCustomerBody {
   /** Full name, without control characters. */
