@@ -99,6 +99,23 @@ describe('a live payment', () => {
     expect(await booksOf(id)).toEqual([{ status: 'CREATED', booked: 0 }])
   })
 
+  test('is never asked for below Stripe’s minimum: the invoice is refused, with the amount', async () => {
+    const small = { email: `${randomUUID()}@example.com`, amount: 0.1 }
+    const calls = scene.providers.stripe.count('POST /v1/checkout/sessions')
+    const message = 'Invoice amount with the customer fee must be at least 0.50 USD'
+    const refused = await scene.post('/invoice', small)
+    expectRefusal(refused, 400, message)
+    expect(refused.headers.get('counterfoil-error')).toBe('invoice_amount_below_minimum')
+    expect(scene.providers.stripe.count('POST /v1/checkout/sessions')).toBe(calls)
+    expect((await scene.post('/invoice', { ...small, amount: 0.2 })).status).toBe(201)
+  })
+
+  test('can’t be made on Stripe’s page once the invoice is voided', async () => {
+    const { id, session } = await buyer()
+    expect((await scene.post(`/invoice/${id}/void`, {})).status).toBe(200)
+    await expect.poll(() => scene.stripe.session(session).status, { timeout: 30_000 }).toBe('expired')
+  })
+
   test('waits for Stripe: while it is down the buyer is led back with an explanation', async () => {
     const { payPath } = await scene.invoice()
     scene.providers.stripe.fail({ when: 'before', how: { status: 503, text: 'down' }, times: 3 })

@@ -101,7 +101,12 @@ export const createInvoice = operation({
       })
       .describe('Invoice created'),
   },
-  errors: ['live_mode_unavailable', 'customer_not_found', 'payment_provider_failed'],
+  errors: [
+    'live_mode_unavailable',
+    'customer_not_found',
+    'invoice_amount_below_minimum',
+    'payment_provider_failed',
+  ],
   idempotency: 'for 24 hours',
   example: {
     idempotencyKey: 'order-1042',

@@ -1,8 +1,11 @@
 import { type Orm, sql } from '@/lib/db/client'
 import type { Prisma } from '@/lib/db/generated/client'
+import type { Queryable } from '@/lib/db/statement'
 import type { OrmTransaction, Transaction } from '@/lib/db/transaction'
 import { askAgainAt } from '@/lib/jobs/lease'
 import { type Claim, type LeasedQueue, NO_MORE_WORK, release, schedule, wake } from '@/lib/jobs/queue'
+import { paymentProviders } from '@/lib/providers/registry'
+import { now } from '@/lib/time/clock'
 import { takeCheckoutNumber } from '@/lib/vendors/account'
 
 /** Checkout sessions that a buyer was sent to, until the provider reports how they ended. */
@@ -37,6 +40,25 @@ export async function watchCheckout(
     set: sql`attempt_count = 0`,
   })
   return sessions.length > 0
+}
+
+/**
+ * Has the worker close the sessions of a voided invoice, those too that no buyer was sent to: somebody may have kept the address
+ * of the provider's page.
+ */
+export async function closeCheckouts(
+  tx: Queryable,
+  { accountId, invoiceId }: { accountId: string; invoiceId: string },
+): Promise<void> {
+  const closing = paymentProviders().flatMap(({ name, expireCheckoutSession }) =>
+    expireCheckoutSession ? [name] : [],
+  )
+  if (closing.length === 0) return
+  await schedule(tx, checkoutQueue, {
+    where: sql`account_id = ${accountId}::uuid AND invoice_id = ${invoiceId}::uuid AND status = 'OPEN'
+      AND provider = ANY (${closing}::text[])`,
+    nextAttemptAt: now(),
+  })
 }
 
 /** Ends a check of a session that is still open: the provider is asked again later. */

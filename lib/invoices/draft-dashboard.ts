@@ -94,6 +94,7 @@ export const sendInvoiceDraft = operation({
     ...writtenInvoiceBody.errors,
     'live_mode_unavailable',
     'customer_not_found',
+    'invoice_amount_below_minimum',
     'payment_provider_failed',
   ],
 }).handle(async ({ account, audit, params, input, requestId }) => {

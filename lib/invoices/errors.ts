@@ -102,6 +102,15 @@ export const invoiceErrors = {
     (details: { next: number }) => ({ values: details }),
   ),
   invoice_not_in_test_mode: { status: 400, message: 'Only test invoices can be marked as paid' },
+  /** The minimum in major units. */
+  invoice_amount_below_minimum: withDetails(
+    {
+      status: 400,
+      message: 'Invoice amount with the customer fee must be at least <minimum> <currency>',
+      meaning: 'In live mode. The payment provider takes no smaller payments in this currency.',
+    },
+    (details: { minimum: string; currency: string }) => ({ values: details }),
+  ),
   /** HTTP status of the payment provider's answer. */
   payment_provider_failed: withDetails(
     {

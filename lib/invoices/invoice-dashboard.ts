@@ -124,7 +124,12 @@ export const createInvoice = operation({
   access: session('invoices.write'),
   body: orderedBody(writtenInvoiceBody),
   answers: { 201: z.object({ id: z.uuid() }) },
-  errors: ['live_mode_unavailable', 'customer_not_found', 'payment_provider_failed'],
+  errors: [
+    'live_mode_unavailable',
+    'customer_not_found',
+    'invoice_amount_below_minimum',
+    'payment_provider_failed',
+  ],
   idempotency: 'for 24 hours',
 }).handle(async ({ account, audit, input, commit }) => {
   return issueInvoice(

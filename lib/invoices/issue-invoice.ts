@@ -233,6 +233,18 @@ export async function createSession(
   throw new DomainError('payment_provider_failed', { httpStatus: outcome.httpStatus ?? GATEWAY_TIMEOUT })
 }
 
+/** Throws `invoice_amount_below_minimum` for an invoice that the provider would let nobody pay. */
+function requireMinimum(plan: InvoicePlan, provider: PaymentProvider): void {
+  const { currency } = plan
+  const minimumMinor = provider.minimumMinor?.(currency) ?? null
+  if (minimumMinor !== null && totalMinor(plan) < minimumMinor) {
+    throw new DomainError('invoice_amount_below_minimum', {
+      minimum: formatMajor(minimumMinor, currency),
+      currency,
+    })
+  }
+}
+
 /**
  * Everything about an invoice that can be done before it is saved: its amounts, and the session at the provider, which
  * may be slow or refuse. Call it with no transaction open, and `save` in one.
@@ -240,6 +252,7 @@ export async function createSession(
 export async function prepareInvoice(account: Account, invoice: NewInvoice, origin: InvoiceOrigin) {
   const provider = paymentProviderFor(account.mode, origin.requestId)
   const plan = await planInvoice(sharedReads(), account, invoice)
+  requireMinimum(plan, provider)
   const session = await openCheckout(plan, provider, env.PROVIDER_TIMEOUT_MS)
   return { plan, save: (on: Queryable) => saveInvoice(on, plan, session, provider, origin) }
 }

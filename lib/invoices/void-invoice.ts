@@ -1,10 +1,12 @@
 import type { Queryable } from '@/lib/db/statement'
 import { DomainError } from '@/lib/errors'
 import { changeInvoiceStatus } from './change-invoice-status'
+import { closeCheckouts } from './checkout-session'
 import { findInvoice } from './invoice'
 
 /**
- * Voids an invoice: from now on nobody can pay it, and a payment that is under way is given back when it arrives. A
+ * Voids an invoice: from now on nobody can pay it, and a payment that is under way is given back when it arrives. Its page at
+ * the provider is closed by the worker. A
  * voided invoice stays as it is. Returns whether it was voided now.
  *
  * Throws `invoice_not_found` and `invoice_already_paid`.
@@ -16,7 +18,10 @@ export async function markInvoiceVoid(
 ): Promise<boolean> {
   const { id } = await findInvoice(tx, accountId, invoiceId)
   const voided = await changeInvoiceStatus(tx, { accountId, invoiceId: id }, { to: 'VOIDED' }, requestId)
-  if (voided) return true
+  if (voided) {
+    await closeCheckouts(tx, { accountId, invoiceId: id })
+    return true
+  }
   // Read again: a payment may have come first since.
   const { status } = await findInvoice(tx, accountId, id)
   if (status === 'PAID') throw new DomainError('invoice_already_paid')

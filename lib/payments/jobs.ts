@@ -28,7 +28,8 @@ export const refundWork: LeasedWork = {
 
 export const checkoutWork: LeasedWork = {
   queue: checkoutQueue,
-  leaseMs: () => leaseMs(env.PROVIDER_TIMEOUT_MS),
+  // That of a voided invoice is closed, and read where the provider refuses to.
+  leaseMs: () => leaseMs(2 * env.PROVIDER_TIMEOUT_MS),
   slots: 20,
   work: (claim) => reconcileCheckout(claim, options()),
 }

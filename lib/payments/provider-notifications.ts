@@ -15,7 +15,11 @@ import {
   verifyAirwallexWebhook,
 } from '@/lib/providers/airwallex/notifications'
 import type { PaymentNotification } from '@/lib/providers/payment-provider'
-import { UnreadableEventError, verifyStripeNotification } from '@/lib/providers/stripe/notifications'
+import {
+  STRIPE_VERSION,
+  UnreadableEventError,
+  verifyStripeNotification,
+} from '@/lib/providers/stripe/notifications'
 import { now } from '@/lib/time/clock'
 import { noteHostedDecline } from './reconcile-checkout'
 import { wakeReversals } from './wake-reversals'
@@ -41,6 +45,10 @@ export const receiveStripeNotification = operation({
     secrets,
   })
   if (!notification) throw new Refusal('invalid_signature')
+  if (notification.isOfOtherRelease) {
+    const cause = `Stripe notifies in another API version: create the webhook endpoint anew, in version ${STRIPE_VERSION}`
+    log.error({ provider: 'stripe' }, cause)
+  }
   await hearFromPaymentProvider('stripe', notification)
   return { status: 200, body: { received: true } }
 })

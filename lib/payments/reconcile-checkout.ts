@@ -1,4 +1,4 @@
-import { database, sql } from '@/lib/db/client'
+import { connectionPool, database, sql } from '@/lib/db/client'
 import { runComposed, statement } from '@/lib/db/statement'
 import { inOrmTransaction, type OrmTransaction, type Transaction } from '@/lib/db/transaction'
 import { isId, newId } from '@/lib/ids'
@@ -86,13 +86,33 @@ export async function readSession(
     if (lease) await postponeCheckout(database(), lease)
     return outcome
   }
-  const outcome = await provider.readCheckoutSession(row.providerReference, signalAfter(timeoutMs))
+  const outcome = await closeOrRead(provider, row, timeoutMs)
   const session = outcome.kind === 'accepted' ? outcome.value : null
   await inOrmTransaction(async (tx) => {
     const isOpen = await recordSession(tx, row, session, provider.method)
     if (isOpen && lease) await postponeCheckout(tx, lease)
   })
   return outcome
+}
+
+/**
+ * The session as it is now; that of a voided invoice is closed first. Where the provider refuses that, it was paid, is being
+ * paid or is over, which the reading tells.
+ */
+async function closeOrRead(
+  provider: PaymentProvider,
+  { accountId, invoiceId, providerReference }: SessionRow,
+  timeoutMs: number,
+): Promise<Outcome<CheckoutSession>> {
+  if (provider.expireCheckoutSession) {
+    const { status } = await findInvoice(connectionPool(), accountId, invoiceId)
+    const closed =
+      status === 'VOIDED'
+        ? await provider.expireCheckoutSession(providerReference, signalAfter(timeoutMs))
+        : null
+    if (closed && closed.kind !== 'rejected') return closed
+  }
+  return provider.readCheckoutSession(providerReference, signalAfter(timeoutMs))
 }
 
 /** Returns false once the session is settled. One that was paid in another amount never is. */

@@ -87,6 +87,16 @@ export function observedPayments(
       provider.readCheckoutSession.bind(provider),
       (reference) => redactText(reference),
     ),
+    ...(provider.expireCheckoutSession
+      ? {
+          expireCheckoutSession: observe(
+            caller,
+            'expire_checkout_session',
+            provider.expireCheckoutSession.bind(provider),
+            (reference) => redactText(reference),
+          ),
+        }
+      : {}),
     refund: observe(caller, 'refund', provider.refund.bind(provider), ({ key }) => key),
     readReversals: observe(
       caller,

@@ -158,8 +158,15 @@ export type PaymentProvider = {
   name: string
   /** The `provider` of an invoice paid through it. */
   method: string
+  /** The least that a payment in the currency may be, in minor units; null: unknown. Absent: whatever is above zero. */
+  minimumMinor?(currency: string): bigint | null
   createCheckoutSession(request: CheckoutRequest, signal: AbortSignal): Promise<Outcome<CheckoutSession>>
   readCheckoutSession(reference: string, signal: AbortSignal): Promise<Outcome<CheckoutSession>>
+  /**
+   * Closes the page of an open session, so that nobody can pay there any more. Rejected if the session is not open: it was
+   * paid, is being paid, or has expired. Absent: the session ends by itself.
+   */
+  expireCheckoutSession?(reference: string, signal: AbortSignal): Promise<Outcome<CheckoutSession>>
   /**
    * Rejects with `charge_already_refunded` if nothing of the payment is left to refund. A repeat under the same
    * key answers what became of the refund.

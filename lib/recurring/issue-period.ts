@@ -56,6 +56,7 @@ export async function issuePeriod(claim: Claim): Promise<void> {
     if (!(error instanceof DomainError)) throw error
     // A series outlives no customer: the id is known, so it was archived.
     if (isDomainError(error, 'customer_not_found')) return stop(claim, account, 'customer_archived')
+    if (isDomainError(error, 'invoice_amount_below_minimum')) return stop(claim, account, 'terms_not_valid')
     if (isDomainError(error, 'too_many_invoice_drafts')) return stop(claim, account, 'too_many_drafts')
     await postpone(claim, account, series)
   }

@@ -135,8 +135,11 @@ async function buildSpentInvoice(account: Account): Promise<string> {
   return invoiceId
 }
 
+/** Only a live provider has a minimum: e2e/api/live-mode.test.ts meets that error. */
+const errorsOf = ({ errors }: Endpoint) => errors.filter((code) => code !== 'invoice_amount_below_minimum')
+
 const ROWS = ENDPOINTS.flatMap((endpoint) =>
-  endpoint.errors.map((code, index) => {
+  errorsOf(endpoint).map((code, index) => {
     const { status, message } = describeRefusal(code)
     return { endpoint, title: endpoint.title, status, message, index }
   }),
@@ -144,7 +147,7 @@ const ROWS = ENDPOINTS.flatMap((endpoint) =>
 
 test.each(ROWS)('$title: $status $message, ahead of every later check', async (row) => {
   const faults = FAULTS[row.endpoint.id] ?? []
-  expect(faults).toHaveLength(row.endpoint.errors.length)
+  expect(faults).toHaveLength(errorsOf(row.endpoint).length)
   const { status, body } = await sendWith(row.endpoint, faults.slice(row.index))
   expect({ status, error: body.error }).toEqual({
     status: row.status,

@@ -47,10 +47,31 @@ function paramsFor(request: CheckoutRequest, amount: number): Stripe.Checkout.Se
     ...(request.cancelUrl === null ? {} : { cancel_url: request.cancelUrl }),
     metadata,
     // The payment outlives the session, and later events about it name no session.
-    payment_intent_data: { metadata },
+    payment_intent_data: { metadata, ...statementSuffix(request.vendorName) },
     // Under the account's defaults, the buyer might pay in another currency than the invoice's.
     adaptive_pricing: { enabled: false },
   }
+}
+
+/** With Stripe's separator and the longest prefix that an account may have, 10 characters, it fills a statement's 22. */
+const maxSuffixCharacters = 10
+
+/**
+ * The vendor as the buyer reads it on the card's statement, behind the account's own prefix; nothing if no letter is left of
+ * the name. https://docs.stripe.com/get-started/account/statement-descriptors
+ */
+function statementSuffix(vendorName: string): { statement_descriptor_suffix?: string } {
+  const suffix = vendorName
+    .slice(0, 255)
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^A-Za-z0-9 .,&-]+/g, ' ')
+    .replace(/ +/g, ' ')
+    .trim()
+    .slice(0, maxSuffixCharacters)
+    .trim()
+    .toUpperCase()
+  return /[A-Z]/.test(suffix) ? { statement_descriptor_suffix: suffix } : {}
 }
 
 function nameOf(description: string): string {
@@ -69,6 +90,21 @@ export async function readCheckoutSession(
     return outcomeOf(await stripe.checkout.sessions.retrieve(reference, { expand: ['payment_intent'] }))
   } catch (error) {
     return failureOf(error, lookUpRefused)
+  }
+}
+
+/** https://docs.stripe.com/api/checkout/sessions/expire */
+export async function expireCheckoutSession(
+  stripe: Stripe,
+  reference: string,
+): Promise<Outcome<CheckoutSession>> {
+  try {
+    const options = { idempotencyKey: `expire:${reference}` }
+    return outcomeOf(
+      await stripe.checkout.sessions.expire(reference, { expand: ['payment_intent'] }, options),
+    )
+  } catch (error) {
+    return failureOf(error, changeRefused)
   }
 }
 

@@ -8,7 +8,7 @@ import {
   signedNotification,
 } from '@/lib/providers/testing/stripe-stand-in'
 import type { CheckoutRequest, PaymentProvider } from '../payment-provider'
-import { UnreadableEventError, verifyStripeNotification } from './notifications'
+import { STRIPE_VERSION, UnreadableEventError, verifyStripeNotification } from './notifications'
 import { createStripePaymentProvider } from './payment-provider'
 
 const secret = 'whsec_Zm9yIHRlc3RzIG9ubHk'
@@ -42,6 +42,7 @@ describe('a Stripe notification', () => {
     const paymentReference = standIn.books.pay(reference)
     expect(verify(aboutSession('completed'))).toEqual({
       eventId: expect.stringMatching(/^evt_/),
+      isOfOtherRelease: false,
       kind: 'paid',
       sessionReference: reference,
       paymentReference,
@@ -49,6 +50,19 @@ describe('a Stripe notification', () => {
       amountMinor: 2500n,
       currency: 'USD',
     })
+  })
+
+  test.each([
+    ['2025-03-31.basil', true],
+    ['2024-06-20', true],
+    [null, true],
+    [STRIPE_VERSION, false],
+    [STRIPE_VERSION.replace(/^\d{4}-\d\d-\d\d/, '2027-01-01'), false],
+  ])('in API version %s says whether that is another release than ours', (api_version, isOther) => {
+    const { rawBody } = aboutSession('completed')
+    const text = JSON.stringify({ ...JSON.parse(rawBody), api_version })
+    const signature = Stripe.webhooks.generateTestHeaderString({ payload: text, secret })
+    expect(verify({ rawBody: text, signature })?.isOfOtherRelease).toBe(isOther)
   })
 
   test('that a buyer finished, while the money takes days, is not a payment yet', () => {
@@ -160,6 +174,7 @@ describe('a notification that is not for us', () => {
   ])('(%s %o) is ignored', (type, object) => {
     expect(verify(signedNotification(secret, type, object))).toEqual({
       eventId: expect.stringMatching(/^evt_/),
+      isOfOtherRelease: false,
       kind: 'ignored',
       sessionReference: null,
       paymentReference: null,

@@ -10,10 +10,15 @@ import {
   sessionSchema,
 } from './objects'
 
+/** The version in which we ask, and in which the webhook endpoint should send. */
+export const STRIPE_VERSION = Stripe.API_VERSION
+
 /** The content of a Stripe event, as far as we act on it. */
 export type StripeNotification = PaymentNotification & {
   /** The same for every delivery of the event; Stripe may deliver it more than once. */
   eventId: string
+  /** The endpoint's API version is of another release than the one that we read, where fields may have other meanings. */
+  isOfOtherRelease: boolean
   /** Minor units: the full amount of session or payment; null for `reversed`. */
   amountMinor: bigint | null
   currency: string | null
@@ -23,13 +28,14 @@ const eventSchema = z.object({
   object: z.literal('event'),
   id: z.string().min(1).max(255),
   type: z.string(),
+  api_version: z.string().nullish(),
   data: z.object({ object: z.unknown() }),
 })
 
 /** https://docs.stripe.com/event-destinations#thin-events */
 const thinEventSchema = z.object({ object: z.literal('v2.core.event') })
 
-type Content = Omit<StripeNotification, 'eventId'>
+type Content = Omit<StripeNotification, 'eventId' | 'isOfOtherRelease'>
 
 const nothing: Content = {
   kind: 'ignored',
@@ -77,7 +83,16 @@ export function verifyStripeNotification(request: {
   const event = eventSchema.safeParse(value)
   const content = event.success ? contentOf(event.data.type, event.data.data.object) : null
   if (!event.success || content === null) throw new UnreadableEventError(false)
-  return { eventId: event.data.id, ...content }
+  const isOfOtherRelease = releaseOf(event.data.api_version) !== releaseOf(Stripe.API_VERSION)
+  return { eventId: event.data.id, isOfOtherRelease, ...content }
+}
+
+/**
+ * `endive` in `2026-10-28.endive`: versions of one release are compatible. Null for none, as in the years before releases had
+ * names. https://docs.stripe.com/api/versioning
+ */
+function releaseOf(version: string | null | undefined): string | null {
+  return version?.split('.')[1] ?? null
 }
 
 type SignedEvent = Pick<Parameters<typeof verifyStripeNotification>[0], 'rawBody' | 'signature'>

@@ -49,6 +49,41 @@ const unnamed: ReadonlySet<string> = new Set(['CLF', 'IQD', 'LYD', 'UYI', 'UYW']
  */
 const maxStripeAmount = 999_999_999_999n
 
+/** In Stripe's units: https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts */
+const minimumCharges: ReadonlyMap<string, bigint> = new Map([
+  ['AED', 200n],
+  ['AUD', 50n],
+  ['BRL', 50n],
+  ['CAD', 50n],
+  ['CHF', 50n],
+  ['CZK', 15_00n],
+  ['DKK', 250n],
+  ['EUR', 50n],
+  ['GBP', 30n],
+  ['HKD', 400n],
+  ['HUF', 175_00n],
+  ['INR', 50n],
+  ['JPY', 50n],
+  ['MXN', 10_00n],
+  ['MYR', 200n],
+  ['NOK', 300n],
+  ['NZD', 50n],
+  ['PLN', 200n],
+  ['RON', 200n],
+  ['SEK', 300n],
+  ['SGD', 50n],
+  ['THB', 10_00n],
+  ['USD', 50n],
+])
+
+/**
+ * The least that Stripe takes in a currency, in minor units; null for those that Stripe converts first, so that it depends on
+ * the day's rate.
+ */
+export function minimumCharge(currency: string): bigint | null {
+  return minimumCharges.get(currency) ?? null
+}
+
 /**
  * Converts our minor units to Stripe's. Never rounds: an amount that Stripe can't take exactly is rejected.
  */

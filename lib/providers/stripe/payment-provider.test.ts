@@ -66,6 +66,7 @@ describe('a session at Stripe', () => {
       cancel_url: request.cancelUrl,
       'metadata[counterfoil_key]': request.key,
       'payment_intent_data[metadata][counterfoil_key]': request.key,
+      'payment_intent_data[statement_descriptor_suffix]': 'CORNER BAK',
       'adaptive_pricing[enabled]': 'false',
     })
     expect(sent?.headers['idempotency-key']).toBe(`checkout:${request.key}`)
@@ -79,6 +80,39 @@ describe('a session at Stripe', () => {
   ])('has a name that Stripe accepts', async (description, name) => {
     await openSession({ description })
     expect(standIn.requests[0]?.params.get('line_items[0][price_data][product_data][name]')).toBe(name)
+  })
+
+  test.each([
+    ['Bäckerei Groß & Söhne', 'BACKEREI G'],
+    ['<"Joe\'s">*', 'JOE S'],
+    ['A.B-C, 7 & Co', 'A.B-C, 7 &'],
+    ['12345', undefined],
+    ['東京書店', undefined],
+    ['', undefined],
+  ])(
+    'shows the vendor %j on the card’s statement as far as Stripe’s rules allow',
+    async (vendorName, suffix) => {
+      await openSession({ vendorName })
+      const name = 'payment_intent_data[statement_descriptor_suffix]'
+      expect(standIn.requests[0]?.params.get(name)).toBe(suffix)
+    },
+  )
+
+  test('takes no less than Stripe’s minimum in a currency, where that is fixed', () => {
+    const minimums = ['USD', 'GBP', 'JPY', 'HUF', 'KWD'].map((currency) => provider.minimumMinor?.(currency))
+    expect(minimums).toEqual([50n, 30n, 50n, 17_500n, null])
+  })
+
+  test('that is closed can’t be paid, and one that is not open can’t be closed', async () => {
+    const close = (reference: string) =>
+      callProvider((signal) => provider.expireCheckoutSession?.(reference, signal) ?? Promise.reject())
+    const { reference } = await openSession()
+    expect(acceptedValue(await close(reference))).toMatchObject({ reference, status: 'expired', url: null })
+    expect(acceptedValue(await read(reference)).status).toBe('expired')
+    const { reference: other } = await openSession()
+    standIn.books.pay(other)
+    expect(await close(other)).toMatchObject({ kind: 'rejected', httpStatus: 400 })
+    expect(await close('cs_none')).toMatchObject({ kind: 'rejected', httpStatus: 404 })
   })
 
   test('stays open while a bank debit is under way, and is paid once the money arrives', async () => {

@@ -1,10 +1,10 @@
 import type Stripe from 'stripe'
 import type { PaymentProvider } from '@/lib/providers/payment-provider'
 import type { Access, Outcome } from '@/lib/providers/shared/outcome'
-import { createCheckoutSession, readCheckoutSession } from './checkout-sessions'
+import { createCheckoutSession, expireCheckoutSession, readCheckoutSession } from './checkout-sessions'
 import { type StripeOptions, stripeClient } from './http-client'
 import { listDisputes, listPayments, listRefunds } from './listing'
-import { balanceSchema } from './objects'
+import { balanceSchema, minimumCharge } from './objects'
 import { changeRefused, failureOf, untilAborted } from './outcomes'
 import { refund } from './refunds'
 import { readReversals } from './reversals'
@@ -28,6 +28,9 @@ export function createStripePaymentProvider(options: StripeOptions): PaymentProv
     method: 'card',
     createCheckoutSession: (request, signal) =>
       untilAborted(signal, async () => createCheckoutSession(stripeClient(options, signal), request)),
+    minimumMinor: minimumCharge,
+    expireCheckoutSession: (reference, signal) =>
+      untilAborted(signal, async () => expireCheckoutSession(stripeClient(options, signal), reference)),
     readCheckoutSession: (reference, signal) =>
       untilAborted(signal, async () => readCheckoutSession(stripeClient(options, signal), reference)),
     refund: (request, signal) =>

@@ -125,12 +125,14 @@ export class StripeBooks {
 
   /** Carries out a request and returns the API's answer. */
   handle(method: string, path: string, params: Params): Answer {
-    const [, endpoint = '', id = ''] = /^\/v1\/([a-z_]+(?:\/sessions)?)(?:\/([^/]+))?$/.exec(path) ?? []
-    const call = `${method} ${endpoint}${id === '' ? '' : '/id'}`
+    const [, endpoint = '', id = '', act = ''] =
+      /^\/v1\/([a-z_]+(?:\/sessions)?)(?:\/([^/]+))?(\/expire)?$/.exec(path) ?? []
+    const call = `${method} ${endpoint}${id === '' ? '' : '/id'}${act}`
     const strange = unknownParams(call, params)
     if (strange !== null) return strange
     if (call === 'POST checkout/sessions') return this.#createSession(params)
     if (call === 'GET checkout/sessions/id') return this.#readSession(id, params)
+    if (call === 'POST checkout/sessions/id/expire') return this.#expireSession(id, params)
     if (call === 'GET payment_intents') return this.#listPayments(params)
     if (call === 'GET payment_intents/id') {
       const payment = this.payments.get(id)
@@ -175,6 +177,17 @@ export class StripeBooks {
     const expands = params.get('expand[0]') === 'payment_intent' && session.paymentId !== null
     const payment_intent = expands ? this.paymentObject(session.paymentId ?? '') : session.paymentId
     return { status: 200, body: { ...this.sessionObject(id), payment_intent } }
+  }
+
+  #expireSession(id: string, params: Params): Answer {
+    const session = this.sessions.get(id)
+    if (session === undefined) return missing('checkout.session', id)
+    if (session.status !== 'open') {
+      const message = `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of ${session.status}.`
+      return errorAnswer(400, { message })
+    }
+    session.status = 'expired'
+    return this.#readSession(id, params)
   }
 
   #listRefunds(params: Params): Answer {

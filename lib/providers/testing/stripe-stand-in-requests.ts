@@ -40,9 +40,10 @@ export function missing(what: string, id: string): Answer {
 const parameters: ReadonlyMap<string, RegExp> = new Map([
   [
     'POST checkout/sessions',
-    /^(mode|customer_email|success_url|cancel_url|adaptive_pricing\[enabled\]|(payment_intent_data\[metadata\]|metadata)\[counterfoil_key\]|line_items\[0\]\[(quantity|price_data\]\[(currency|unit_amount|product_data\]\[name))\])$/,
+    /^(mode|customer_email|success_url|cancel_url|adaptive_pricing\[enabled\]|payment_intent_data\[statement_descriptor_suffix\]|(payment_intent_data\[metadata\]|metadata)\[counterfoil_key\]|line_items\[0\]\[(quantity|price_data\]\[(currency|unit_amount|product_data\]\[name))\])$/,
   ],
   ['GET checkout/sessions/id', /^expand\[0\]$/],
+  ['POST checkout/sessions/id/expire', /^expand\[0\]$/],
   ['GET balance', /^$/],
   ['GET payment_intents/id', /^$/],
   ['GET payment_intents', /^(created\[(gte|lt)\]|limit|starting_after)$/],

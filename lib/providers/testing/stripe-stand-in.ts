@@ -163,7 +163,9 @@ function wrongHeaders(method: string, headers: IncomingMessage['headers'], secre
   }
   if (headers['content-type'] !== 'application/x-www-form-urlencoded') return wrong('the body is no form')
   const key = headers['idempotency-key']
-  return typeof key === 'string' && /^(checkout|refund):.{1,240}$/.test(key) ? null : wrong('no key of ours')
+  return typeof key === 'string' && /^(checkout|expire|refund):.{1,240}$/.test(key)
+    ? null
+    : wrong('no key of ours')
 }
 
 export type SignedNotification = { rawBody: string; signature: string }

@@ -965,6 +965,10 @@ class InvoiceAlreadyPaidError(ApiError):
     """409 `Invoice is already paid`"""
 
 
+class InvoiceAmountBelowMinimumError(ApiError):
+    """400 `Invoice amount with the customer fee must be at least <minimum> <currency>`"""
+
+
 class InvoiceAmountNotPositiveError(ApiError):
     """400 `Invoice amount must be greater than 0`"""
 
@@ -1677,6 +1681,7 @@ _ERROR_CLASSES: dict[Any, type[ApiError]] = {
     "invalid_wait": InvalidWaitError,
     "invalid_webhook_url": InvalidWebhookUrlError,
     "invoice_already_paid": InvoiceAlreadyPaidError,
+    "invoice_amount_below_minimum": InvoiceAmountBelowMinimumError,
     "invoice_amount_not_positive": InvoiceAmountNotPositiveError,
     "invoice_amount_too_large": InvoiceAmountTooLargeError,
     "invoice_not_found": InvoiceNotFoundError,

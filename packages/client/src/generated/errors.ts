@@ -185,6 +185,9 @@ export class InvalidWebhookUrlError extends ApiError {}
 /** 409 `Invoice is already paid`: The buyer has paid it. To give the money back, refund it. */
 export class InvoiceAlreadyPaidError extends ApiError {}
 
+/** 400 `Invoice amount with the customer fee must be at least <minimum> <currency>`: In live mode. The payment provider takes no smaller payments in this currency. */
+export class InvoiceAmountBelowMinimumError extends ApiError {}
+
 /** 400 `Invoice amount must be greater than 0`: The amount is 0 or less, or the items add up to 0. */
 export class InvoiceAmountNotPositiveError extends ApiError {}
 
@@ -365,6 +368,7 @@ export const ERROR_CLASSES = {
   invalid_wait: InvalidWaitError,
   invalid_webhook_url: InvalidWebhookUrlError,
   invoice_already_paid: InvoiceAlreadyPaidError,
+  invoice_amount_below_minimum: InvoiceAmountBelowMinimumError,
   invoice_amount_not_positive: InvoiceAmountNotPositiveError,
   invoice_amount_too_large: InvoiceAmountTooLargeError,
   invoice_not_found: InvoiceNotFoundError,
