@@ -13,6 +13,7 @@ beforeEach(() => {
   vi.resetModules()
   // Clear the settings of the test run and of the machine.
   for (const name of ['PORT', 'PUBLIC_URL', 'DATABASE_URL', 'SECRET_KEY', 'LOG_LEVEL']) vi.stubEnv(name, '')
+  vi.stubEnv('SIGN_UP', '')
   for (const name of Object.keys({ ...STRIPE, ...AIRWALLEX })) vi.stubEnv(name, '')
   for (const name of ['STRIPE_API_URL', 'AIRWALLEX_BASE_URL', 'SMTP_URL', 'MAIL_FROM']) vi.stubEnv(name, '')
 })
@@ -115,6 +116,26 @@ describe('the settings of a provider', () => {
     expect(await read({ ...STRIPE, PUBLIC_URL })).toMatchObject(STRIPE)
     vi.resetModules()
     expect(await read(AIRWALLEX)).toMatchObject({ ...STRIPE, ...AIRWALLEX })
+  })
+
+  test.each([
+    ['closed', { ...STRIPE, PUBLIC_URL }],
+    ['closed', { ...AIRWALLEX, PUBLIC_URL }],
+    ['open', { ...STRIPE, PUBLIC_URL, SIGN_UP: 'open' }],
+    ['open', {}],
+  ])('leave sign-up %s (%j): it is closed where nobody set it', async (SIGN_UP, settings) => {
+    expect(await read(settings)).toMatchObject({ SIGN_UP })
+  })
+
+  test.each([
+    ['fednow, ach,FEDWIRE', ['FEDNOW', 'ACH', 'FEDWIRE']],
+    ['ACH', ['ACH']],
+  ])('take the rails %s in this order', async (AIRWALLEX_RAILS, rails) => {
+    expect(await read({ AIRWALLEX_RAILS })).toMatchObject({ AIRWALLEX_RAILS: rails })
+  })
+
+  test.each(['RTP', 'ACH,ACH', 'FEDNOW,', ','])('refuse the rails %s', async (AIRWALLEX_RAILS) => {
+    expect(await complaint({ AIRWALLEX_RAILS })).toContain('AIRWALLEX_RAILS: must be one or more of FEDNOW')
   })
 
   const missing = [...Object.keys(STRIPE), ...Object.keys(AIRWALLEX)]

@@ -277,10 +277,9 @@ const settings = z.object({
       values: 'keys, separated by commas',
       text: 'Keys that `SECRET_KEY` has replaced. They still decrypt, and recognise API keys from their time. Without `SECRET_KEY`, the file `DATA_DIR/secret.key` has them below its first line.',
     }),
-  SIGN_UP: z.enum(['open', 'invite', 'closed']).default('open').register(words, {
+  SIGN_UP: z.enum(['open', 'invite', 'closed']).optional().register(words, {
     values: '`open`, `invite` or `closed`',
-    fallback: 'open',
-    text: 'Who may create an account. `open`: anybody. `invite`: those to whom `vendor invite` sent a link. `closed`: nobody. `vendor create` always works.',
+    text: 'Who may create an account. `open`: anybody. `invite`: those to whom `vendor invite` sent a link. `closed`: nobody. `vendor create` always works. Unset: `closed` where Stripe or Airwallex is configured, else `open`.',
   }),
   APPROVER_MINIMUM_AGE_DAYS: wholeNumber(
     0,
@@ -416,6 +415,14 @@ const settings = z.object({
     fallback: 'https://api.airwallex.com',
     text: "Airwallex's address. Its demo environment is refused; a stand-in on a loopback address is accepted.",
   }),
+  AIRWALLEX_LOGIN_AS: z
+    .string()
+    .regex(/^[\w-]{1,100}$/, 'must be the id of an account, such as acct_…')
+    .optional()
+    .register(words, {
+      values: '`acct_…`',
+      text: 'The account that pays out, for an API key that reaches several. Unset: the key’s own account. Payouts stay with the account that they were made in.',
+    }),
   AIRWALLEX_RAILS: rails.register(words, {
     values: '`FEDNOW`, `ACH`, `FEDWIRE`, separated by commas',
     fallback: 'FEDNOW,ACH',
@@ -507,6 +514,8 @@ const schema = settings
   })
   .transform((values) => ({
     ...values,
+    // Each vendor of an installation with live providers takes and spends money in its operator's name.
+    SIGN_UP: values.SIGN_UP ?? (values.STRIPE_SECRET_KEY || values.AIRWALLEX_CLIENT_ID ? 'closed' : 'open'),
     PUBLIC_URL: values.PUBLIC_URL ?? `http://localhost:${values.PORT}`,
   }))
 

@@ -141,6 +141,7 @@ const WORDS: Record<AuditAction, string> = {
   'wallet.credited': 'Funds added',
   'invoice.swept': 'Overdue invoices updated',
   'payout.reconciled': 'Payouts reconciled',
+  'payout.settled_by_hand': 'Payout settled by hand',
   'mail.reminded': 'Reminders sent',
   'mail.read': 'Email read',
   'member.invited': 'Person invited',

@@ -83,6 +83,7 @@ export type AuditAction =
   | 'wallet.test_funds_added'
   | 'invoice.swept'
   | 'payout.reconciled'
+  | 'payout.settled_by_hand'
   | 'wallet.credited'
   | 'mail.reminded'
   | 'mail.read'

@@ -103,6 +103,11 @@ export const OPERATOR_COMMANDS = {
     optional: ['as-of'],
     text: 'Moves overdue invoices to `Unpaid` now; the worker does this every minute. `--as-of` is the day to use as today. Prints `changed`.',
   },
+  'payout settle-unknown': {
+    required: ['payout', 'reason'],
+    optional: ['transfer'],
+    text: 'Ends a payout in progress that the provider has no record of and that is too old to be sent again, after you looked it up at the provider yourself. With `--transfer`, the provider’s id of its transfer, the provider is asked about that, and its answer is booked. Without, you say that no transfer was made: the money goes back to the vendor. `--reason` says what you saw, for the audit log.',
+  },
   'payout reconcile': {
     required: [],
     optional: [],

@@ -89,6 +89,14 @@ export const payoutErrors = {
   },
   /** Since the payout was requested. */
   payout_recipient_archived: { status: 409, message: 'The customer or bank account was archived' },
+  /** An operator would end it by hand. */
+  payout_has_outcome: { status: 409, message: 'This payout is settled already' },
+  payout_not_forgotten: {
+    status: 409,
+    message:
+      'This payout can still be settled by itself: run payout reconcile, or wait until its provider answers',
+  },
+  payout_transfer_unknown: { status: 404, message: 'The provider has no such transfer of this payout' },
   payout_refused: withDetails(
     {
       status: 502,

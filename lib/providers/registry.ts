@@ -91,6 +91,7 @@ function airwallex(): PayoutProvider | null {
     baseUrl: env.AIRWALLEX_BASE_URL,
     clientId: env.AIRWALLEX_CLIENT_ID,
     apiKey: env.AIRWALLEX_API_KEY,
+    loginAs: env.AIRWALLEX_LOGIN_AS ?? null,
     rails: env.AIRWALLEX_RAILS,
     beneficiaries: beneficiaryStore('airwallex'),
   })

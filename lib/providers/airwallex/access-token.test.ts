@@ -54,6 +54,15 @@ describe('an access token', () => {
     expect(countRequests(CREATE_TRANSFER)).toBe(2)
   })
 
+  test('is of the account that the operator names, where the key reaches several', async () => {
+    const named = providerAt(standIn.baseUrl, { loginAs: 'acct_payouts' })
+    acceptedValue(await send(toAnyone(), named))
+    acceptedValue(await send())
+    expect(standIn.logins).toEqual(['acct_payouts', null])
+    // What one account was asked to pay is never asked of the other.
+    expect(named.account).not.toBe(provider.account)
+  })
+
   test('follows the expiry given by Airwallex', async () => {
     standIn.tokenLifetimeMs = 5 * MINUTE
     acceptedValue(await send())

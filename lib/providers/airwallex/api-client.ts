@@ -91,19 +91,26 @@ export type ApiClient = {
   post(path: string, body: JsonObject, signal: AbortSignal): Promise<ApiAnswer>
 }
 
-type ApiOptions = { baseUrl: string; clientId: string; apiKey: string }
+type ApiOptions = {
+  baseUrl: string
+  clientId: string
+  apiKey: string
+  /** The account to log in to, where the key reaches several; null: its own. */
+  loginAs: string | null
+}
 
 /**
  * Airwallex's API with its access token ("Get started", airwallex.com/docs/api/getting_started). After a 401
  * it logs in and tries once more: a 401 means that the request was not processed.
  */
-export function createApiClient({ baseUrl, clientId, apiKey }: ApiOptions): ApiClient {
+export function createApiClient({ baseUrl, clientId, apiKey, loginAs }: ApiOptions): ApiClient {
   const root = baseUrl.replace(/\/+$/, '')
   const common = { 'content-type': 'application/json', 'x-api-version': API_VERSION }
+  const account: Record<string, string> = loginAs === null ? {} : { 'x-login-as': loginAs }
   const tokens = createAccessTokens(() =>
     exchange(
       `${root}/api/v1/authentication/login`,
-      { method: 'POST', headers: { ...common, 'x-client-id': clientId, 'x-api-key': apiKey } },
+      { method: 'POST', headers: { ...common, ...account, 'x-client-id': clientId, 'x-api-key': apiKey } },
       AbortSignal.timeout(LOGIN_LIMIT_MS),
     ),
   )

@@ -14,6 +14,8 @@ type AirwallexOptions = {
   baseUrl: string
   clientId: string
   apiKey: string
+  /** The account that transfers are made in, where the key reaches several; null: its own. */
+  loginAs: string | null
   /** In the order of trying; the first one is for a request that names none. */
   rails: readonly [RailName, ...RailName[]]
   beneficiaries: BeneficiaryStore
@@ -54,7 +56,7 @@ export function createAirwallexPayoutProvider(options: AirwallexOptions): Payout
   return {
     name: 'airwallex',
     // A digest, because the length of a client id is not documented.
-    account: createHash('sha256').update(options.clientId).digest('hex'),
+    account: createHash('sha256').update(identityOf(options)).digest('hex'),
     keyLifetimeMs: KEY_LIFETIME_MS,
     rails,
     send: (request, signal) =>
@@ -64,6 +66,11 @@ export function createAirwallexPayoutProvider(options: AirwallexOptions): Payout
       untilAborted(signal, () => listTransfers(api, range, cursor, signal)),
     check: (signal) => untilAborted(signal, () => checkAccess(api, signal)),
   }
+}
+
+/** Each account of a key has its own transfers. A space is in no id. */
+function identityOf({ clientId, loginAs }: AirwallexOptions): string {
+  return loginAs === null ? clientId : `${clientId} ${loginAs}`
 }
 
 async function send(

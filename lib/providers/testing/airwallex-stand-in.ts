@@ -31,6 +31,8 @@ export type StandIn = {
   /** Expires all tokens early. */
   revokeTokens(): void
   tokenLifetimeMs: number
+  /** The account of each login, as its header names it; null for the key's own. */
+  logins: (string | null)[]
   close(): Promise<void>
 }
 
@@ -55,6 +57,7 @@ export async function startStandIn(): Promise<StandIn> {
     tokens,
     faults,
     tokenLifetimeMs: 30 * 60_000,
+    logins: [],
     failNext: (path, fault) => faults.set(path, [...(faults.get(path) ?? []), fault]),
     forgetFaults: () => faults.clear(),
     revokeTokens: () => tokens.clear(),
@@ -84,6 +87,7 @@ export function providerAt(
   baseUrl: string,
   options: {
     apiKey?: string
+    loginAs?: string
     rails?: readonly [RailName, ...RailName[]]
     beneficiaries?: BeneficiaryStore
   } = {},
@@ -92,6 +96,7 @@ export function providerAt(
     baseUrl,
     clientId: CLIENT_ID,
     apiKey: options.apiKey ?? API_KEY,
+    loginAs: options.loginAs ?? null,
     rails: options.rails ?? ['FEDNOW', 'ACH'],
     beneficiaries: options.beneficiaries ?? memoryStore(),
   })
@@ -158,6 +163,7 @@ function logIn(state: State, { headers }: IncomingMessage): Reply {
   if (headers['x-client-id'] !== CLIENT_ID || headers['x-api-key'] !== API_KEY) {
     return refuse(401, 'credentials_invalid', `Access denied for ${headers['x-client-id']}`)
   }
+  state.logins.push(headers['x-login-as']?.toString() ?? null)
   const token = `token-${state.requests.length}`
   const expiry = Date.now() + state.tokenLifetimeMs
   state.tokens.set(token, expiry)
