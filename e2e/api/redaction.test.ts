@@ -57,7 +57,7 @@ async function useEndpointSecrets(): Promise<void> {
   const added = await request(
     'POST',
     '/api/v2/webhook-endpoints',
-    { url: 'https://shop.example.com/' },
+    { url: 'https://shop.example.com/', event_types: ['payout.returned'] },
     headers,
   )
   const { id, secret } = added.body.webhook_endpoint

@@ -12,7 +12,10 @@ export const DEFAULT_OVERLAP_HOURS = 24
 
 const eventType = field
   .text(TYPE_LENGTH, z.enum(EVENT_TYPES))
-  .map((type) => (isEventType(type) ? type : refuse('unknown_event_type', { type })), 'unknown_event_type')
+  .map(
+    (type) => (isEventType(type) ? type : refuse('unknown_event_type', { type: type || '""' })),
+    'unknown_event_type',
+  )
 
 const fields = {
   url: field

@@ -117,6 +117,8 @@ test.each([
   ['after=9999999999999999999', 'Invalid cursor'],
   ['after=2&wait=30', 'Invalid cursor'],
   ['type=invoice.lost', 'Unknown event type invoice.lost'],
+  ['type=', 'Unknown event type ""'],
+  ['type=invoice.paid,', 'Unknown event type ""'],
   ['kind=invoice.paid', 'Unknown parameter kind'],
   ['limit=1&limit=2', 'limit is given more than once'],
 ])('?%s is refused', async (query, error) => {

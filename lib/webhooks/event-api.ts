@@ -69,7 +69,7 @@ function typesOf(text: string | null): EventType[] | null {
   if (text === null) return null
   const names = text.split(',').map((name) => name.trim())
   for (const name of names) {
-    if (!isEventType(name)) refuse('unknown_event_type', { type: name.slice(0, TYPE_CHARACTERS) })
+    if (!isEventType(name)) refuse('unknown_event_type', { type: name.slice(0, TYPE_CHARACTERS) || '""' })
   }
   return EVENT_TYPES.filter((type) => names.includes(type))
 }
