@@ -31,7 +31,7 @@ type BatchDetailsProps = {
 /** A batch from upload to outcome. Everything is in the database, so a reload changes nothing. */
 export function BatchDetails({ initial, isReadOnly, memberId, approvesFrom }: BatchDetailsProps) {
   const { data: batch } = useQuery({ ...batchQuery(initial.mode, initial.id), initialData: initial })
-  const { name, status, earlier, uploadedBy, createdAt } = batch
+  const { name, status, earlier, uploadedBy, apiKey, createdAt } = batch
   return (
     <div className="space-y-6">
       <div className="space-y-2">
@@ -40,7 +40,8 @@ export function BatchDetails({ initial, isReadOnly, memberId, approvesFrom }: Ba
           title={name}
           description={
             <>
-              Uploaded by {uploadedBy}, <Timestamp at={createdAt} />
+              {apiKey === null ? `Uploaded by ${uploadedBy}` : `Created by the API key “${apiKey}”`},{' '}
+              <Timestamp at={createdAt} />
             </>
           }
           badge={
@@ -62,6 +63,12 @@ export function BatchDetails({ initial, isReadOnly, memberId, approvesFrom }: Ba
             View the batch
           </Link>{' '}
           that was uploaded <Timestamp at={earlier.createdAt} />.
+        </Notice>
+      )}
+      {apiKey !== null && status === 'draft' && (
+        <Notice kind="warning" title="This batch needs two people">
+          A program created it, and its sum takes two people of your team: one confirms it here, and another
+          approves it. Nothing is sent until then.
         </Notice>
       )}
       {batch.held.count > 0 && (
@@ -133,7 +140,7 @@ function ApprovalCard({ batch, canDecide, isOwn, approvesFrom }: ApprovalCardPro
           error={decide.error && failureMessage(decide.error)}
           onConfirm={() => conclude(true, snapshot)}
         >
-          Each is sent at once and can’t be taken back.
+          <Sending batch={snapshot} />
         </ConfirmDialog>
       )}
     </Notice>
@@ -154,6 +161,11 @@ function Summary({ batch, isReadOnly }: { batch: BatchView; isReadOnly: boolean 
       <CardHeader id="summary" title="Summary" />
       {status === 'running' && <Progress batch={batch} />}
       <DescriptionList>
+        {batch.sendOn !== null && (
+          <Description term="Send on">
+            <Timestamp at={batch.sendOn} />
+          </Description>
+        )}
         {batch.new.count > 0 && (
           <>
             <Description term="To pay">
@@ -262,13 +274,27 @@ function PayDialog({ batch, selection, onClose }: PayDialogProps) {
       error={pay.error && failureMessage(pay.error)}
       onConfirm={confirm}
     >
-      <p>Each is sent at once and can’t be taken back.</p>
+      <p>
+        <Sending batch={snapshot} />
+      </p>
       {selection === 'new' && left > 0 && (
         <p className="mt-2">
           {rowsOf(left)} with a problem won’t be paid. You can correct and pay them later.
         </p>
       )}
     </ConfirmDialog>
+  )
+}
+
+/** What follows from a confirmation or an approval. */
+function Sending({ batch: { sendOn } }: { batch: BatchView }) {
+  if (sendOn === null || new Date(sendOn) <= new Date())
+    return 'Each is sent at once and can’t be taken back.'
+  return (
+    <>
+      They are sent on <Timestamp at={sendOn} />, when the day begins in UTC. Until then, you can stop the
+      batch.
+    </>
   )
 }
 

@@ -104,10 +104,10 @@ function BatchTable({ batches }: { batches: BatchListRow[] }) {
   return (
     <Table label="Batches">
       <TableHead>
-        <HeadCell>File</HeadCell>
+        <HeadCell>Batch</HeadCell>
         <HeadCell className="hidden sm:table-cell">Status</HeadCell>
-        <HeadCell className="hidden md:table-cell">Uploaded by</HeadCell>
-        <HeadCell className="hidden sm:table-cell">Uploaded</HeadCell>
+        <HeadCell className="hidden md:table-cell">Created by</HeadCell>
+        <HeadCell className="hidden sm:table-cell">Created</HeadCell>
         <HeadCell className="hidden text-right sm:table-cell">Rows</HeadCell>
         <HeadCell className="text-right">Paid</HeadCell>
       </TableHead>

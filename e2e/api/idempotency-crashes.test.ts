@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Answer, expectRefusal, type Fields } from '../fixtures/api-client'
 import { answerOf, type CrashScene, startCrashScene } from '../fixtures/crash-scene'
-import { bankAccountBody, customerBody, invoiceBody } from '../fixtures/request-bodies'
+import { bankAccountBody, batchRow, customerBody, invoiceBody } from '../fixtures/request-bodies'
 
 const IN_PROGRESS = 'A request with this Idempotency-Key is in progress'
 
@@ -61,6 +61,19 @@ const ENDPOINTS: Endpoint[] = [
     success: 201,
     table: 'bank_accounts',
     idIn: ({ body }) => body.bank_account.id,
+  },
+  {
+    name: 'payout batch',
+    path: () => '/payout-batches',
+    // Of a later day, so that the repeats find it as it was.
+    body: () => ({
+      name: 'Payroll',
+      send_on: new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10),
+      payouts: [batchRow(customerId, bankAccountId)],
+    }),
+    success: 201,
+    table: 'payout_batches',
+    idIn: ({ body }) => body.payout_batch.id,
   },
   {
     name: 'payout',

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type CrashScene, startCrashScene } from '../fixtures/crash-scene'
+import { batchRow } from '../fixtures/request-bodies'
 
 let scene: CrashScene
 
@@ -26,7 +27,7 @@ async function duePayouts(count: number): Promise<string> {
   return customerId
 }
 
-const payouts = (customerId: string) =>
+const payoutsOf = (customerId: string) =>
   scene.rows<{ status: string; amount: string }>(
     'SELECT status, amount_minor AS amount FROM payouts WHERE customer_id = $1',
     [customerId],
@@ -50,12 +51,12 @@ test('a worker that is killed before it commits an intent leaves the payout to t
   const customerId = await duePayouts(1)
   await scene.untilStalled('audit_events')
   await scene.crash('worker', [stall])
-  expect(await payouts(customerId)).toEqual([])
+  expect(await payoutsOf(customerId)).toEqual([])
   expect(await statuses(customerId)).toEqual(['APPROVED'])
   await expireRows()
   await expect.poll(() => statuses(customerId), { timeout: 30_000 }).toEqual(['SENT'])
   await scene.reconcileAll()
-  expect(await payouts(customerId)).toEqual([{ status: 'PAID', amount: '100' }])
+  expect(await payoutsOf(customerId)).toEqual([{ status: 'PAID', amount: '100' }])
 })
 
 test('everything that is killed among thirty payouts leaves thirty, each once', async () => {
@@ -72,7 +73,38 @@ test('everything that is killed among thirty payouts leaves thirty, each once', 
     .toEqual(new Set(['SENT']))
   await scene.reconcileAll()
   // One that was never sent has failed for certain, and can be tried again.
-  const all = await payouts(customerId)
+  const all = await payoutsOf(customerId)
   expect(all).toHaveLength(30)
   expect(all.filter(({ status }) => status !== 'PAID' && status !== 'FAILED')).toEqual([])
+})
+
+test('a batch by API that is killed while it is sent pays each row once', async () => {
+  const customerId = await scene.customer()
+  const bankAccountId = await scene.bankAccount(customerId)
+  const payouts = Array.from({ length: 40 }, (_, index) => ({
+    ...batchRow(customerId, bankAccountId),
+    reference: `R${index}`,
+  }))
+  const create = () =>
+    scene.post('/payout-batches', { name: 'Payroll', payouts }, { 'Idempotency-Key': 'payroll' })
+  const first = await create()
+  await scene.untilThere('SELECT FROM payouts WHERE customer_id = $1 OFFSET 3', [customerId])
+  const parts = scene.service.allPids()
+  const halted = scene.service.halt('SIGKILL')
+  for (const pid of parts) process.kill(pid, 'SIGKILL')
+  await halted
+  await scene.start()
+  const repeat = await create()
+  expect([repeat.status, repeat.body.payout_batch.id]).toEqual([201, first.body.payout_batch.id])
+  await expireRows()
+  await expect
+    .poll(async () => new Set(await statuses(customerId)), { timeout: 60_000 })
+    .toEqual(new Set(['SENT']))
+  await scene.reconcileAll()
+  expect(await statuses(customerId)).toHaveLength(40)
+  const all = await payoutsOf(customerId)
+  expect(all).toHaveLength(40)
+  const { counts, amounts } = (await create()).body.payout_batch
+  expect(counts.PAID).toBe(all.filter(({ status }) => status === 'PAID').length)
+  expect([Number(counts.PAID) + Number(counts.FAILED), amounts.PAID]).toEqual([40, counts.PAID])
 })

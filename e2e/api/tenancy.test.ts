@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Answer, expectRefusal, send } from '../fixtures/api-client'
+import { type Answer, expectRefusal, type Fields, send } from '../fixtures/api-client'
 import { buildScene, type Scene } from '../fixtures/endpoints'
 import { UNKNOWN_ID } from '../fixtures/formats'
-import { bankAccountBody, customerBody, payoutBody } from '../fixtures/request-bodies'
+import { bankAccountBody, batchRow, customerBody, payoutBody } from '../fixtures/request-bodies'
 import { freshVendor, operate, type Vendor } from '../fixtures/vendor'
 
 /** The caller, and the owner of the object. */
@@ -31,6 +31,7 @@ async function buildLiveScene(vendor: Vendor): Promise<Scene> {
   const invoiceId = await vendor.builtInvoice(customerId)
   await vendor.credit('1001')
   const payoutId = await vendor.builtPayout(customerId, bankAccountId)
+  const payoutBatchId = await vendor.builtBatch(customerId, bankAccountId)
   const { refundId, disputeId, invoiceId: refundedInvoiceId } = await vendor.builtReversals()
   const eventId = await vendor.firstEvent()
   return {
@@ -39,6 +40,7 @@ async function buildLiveScene(vendor: Vendor): Promise<Scene> {
     bankAccountId,
     invoiceId,
     payoutId,
+    payoutBatchId,
     refundId,
     disputeId,
     refundedInvoiceId,
@@ -83,6 +85,7 @@ const LOOKUPS: Lookup[] = [
     (vendor, id) => vendor.get(`/customer/${id}/bank-accounts`),
   ],
   ['get payout', (scene) => scene.payoutId, (vendor, id) => vendor.get(`/payout/${id}`)],
+  ['get payout batch', (scene) => scene.payoutBatchId, (vendor, id) => vendor.get(`/payout-batch/${id}`)],
   ['get refund', (scene) => scene.refundId, (vendor, id) => vendor.get(`/refund/${id}`)],
   ['get dispute', (scene) => scene.disputeId, (vendor, id) => vendor.get(`/dispute/${id}`)],
   [
@@ -155,6 +158,7 @@ describe.each(OWNERS)('an object of %s', (_name, owner) => {
       ['/invoices', `customer_id=${theirs.customerId}`],
       ['/invoices', `email=${encodeURIComponent(email)}`],
       ['/payouts', `customer_id=${theirs.customerId}`],
+      ['/payouts', `payout_batch_id=${theirs.payoutBatchId}`],
       ['/refunds', `invoice_id=${theirs.refundedInvoiceId}`],
       ['/disputes', 'status=WON'],
     ]
@@ -185,6 +189,21 @@ describe.each(OWNERS)('an object of %s', (_name, owner) => {
     await remove(own.vendor, `/customer/${second.body.customer.id}`)
     const { customers } = (await own.vendor.get('/customers', `external_id=${theirs.customerId}`)).body
     expect(customers).toEqual([])
+  })
+
+  test('looks missing to a batch, in each of its rows', async () => {
+    const { customerId, bankAccountId } = owner()
+    const rows = (customer: string, account: string) => [
+      batchRow(customer, own.bankAccountId),
+      batchRow(own.customerId, account),
+      batchRow(customer, account),
+    ]
+    const ask = (payouts: Fields[]) => own.vendor.post('/payout-batches', { name: 'x', payouts })
+    const foreign = await owner().vendor.unchanged(() =>
+      own.vendor.unchanged(() => ask(rows(customerId, bankAccountId))),
+    )
+    expect(foreign.status).toBe(400)
+    expect(clientView(foreign)).toEqual(clientView(await ask(rows(UNKNOWN_ID, UNKNOWN_ID))))
   })
 
   test('looks missing to a payout of both its customer and its bank account', async () => {

@@ -61,7 +61,22 @@ export function describeApi(table: Table, { serverUrl, tags, webhooks, ...info }
 const ERROR_SCHEMA: Fields = {
   type: 'object',
   description: 'Every refusal has this body.',
-  properties: { error: { type: 'string', description: 'What is wrong, for a person.' } },
+  properties: {
+    error: { type: 'string', description: 'What is wrong, for a person.' },
+    errors: {
+      type: 'array',
+      description: 'Of `payout_batch_rows_invalid` only: one entry for each row that is wrong.',
+      items: {
+        type: 'object',
+        properties: {
+          row: { type: 'integer', description: 'Its place in the array, counted from 1.' },
+          field: { type: 'string', description: 'The first field that is wrong.' },
+          message: { type: 'string' },
+        },
+        required: ['row', 'field', 'message'],
+      },
+    },
+  },
   required: ['error'],
 }
 

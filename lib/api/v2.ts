@@ -31,6 +31,7 @@ import type { JsonValue } from '@/lib/json'
 import { getDispute, listDisputes } from '@/lib/payments/dispute-api'
 import { getRefund, listRefunds, refundInvoice } from '@/lib/payments/refund-api'
 import { createPayout, getPayout, listPayouts } from '@/lib/payouts/api'
+import { createPayoutBatch, getPayoutBatch } from '@/lib/payouts/batch-api'
 import { getTrace } from '@/lib/search/api'
 import {
   advanceTestClock,
@@ -80,6 +81,8 @@ export const apiV2 = {
   createPayout,
   getPayout,
   listPayouts,
+  createPayoutBatch,
+  getPayoutBatch,
   getWallet,
   listWalletEntries,
   refundInvoice,

@@ -131,6 +131,7 @@ const WORDS: Record<AuditAction, string> = {
   'payout.rescheduled': 'Scheduled payout changed',
   'payout.unscheduled': 'Scheduled payout cancelled',
   'payout_batch.uploaded': 'Batch of payouts uploaded',
+  'payout_batch.created': 'Batch of payouts created',
   'payout_batch.confirmed': 'Batch of payouts confirmed',
   'payout_batch.approved': 'Batch of payouts approved',
   'payout_batch.returned': 'Batch of payouts sent back',

@@ -74,6 +74,7 @@ export type AuditAction =
   | 'payout.rescheduled'
   | 'payout.unscheduled'
   | 'payout_batch.uploaded'
+  | 'payout_batch.created'
   | 'payout_batch.confirmed'
   | 'payout_batch.approved'
   | 'payout_batch.returned'

@@ -3,7 +3,13 @@ import { decrypt, encrypt, keyedHashes } from '@/lib/crypto/secrets'
 import { inAccountBatch } from '@/lib/db/account-batches'
 import { connectionPool, sql } from '@/lib/db/client'
 import type { Queryable } from '@/lib/db/statement'
-import { inTransaction, type Transaction, withRetries } from '@/lib/db/transaction'
+import {
+  inOrmTransaction,
+  inTransaction,
+  type OrmTransaction,
+  type Transaction,
+  withRetries,
+} from '@/lib/db/transaction'
 import { env } from '@/lib/env'
 import { DomainError, isDomainError } from '@/lib/errors'
 import { isId, newId } from '@/lib/ids'
@@ -184,6 +190,10 @@ export type Commit = {
   requestId: string
   /** Commits the work together with the answer for repeats. */
   transaction: <A extends JsonAnswer<number, unknown>>(work: (tx: Transaction) => Promise<A>) => Promise<A>
+  /** `transaction` with the ORM's models, for what isn't hot. */
+  ormTransaction: <A extends JsonAnswer<number, unknown>>(
+    work: (tx: OrmTransaction) => Promise<A>,
+  ) => Promise<A>
   /**
    * `transaction` for work that one statement decides. It is committed together with others of the account
    * (`inAccountBatch`), and alone it needs no transaction around it unless an answer is kept.
@@ -256,6 +266,12 @@ function commitWith(requestId: string, accountId: string, claim: KeyClaim | null
     requestId,
     transaction: (work) =>
       inTransaction(async (tx) => {
+        const answer = await work(tx)
+        await keep(tx, answer)
+        return answer
+      }),
+    ormTransaction: (work) =>
+      inOrmTransaction(async (tx) => {
         const answer = await work(tx)
         await keep(tx, answer)
         return answer

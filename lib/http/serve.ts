@@ -146,8 +146,9 @@ function refusedAnswer(operation: Operation | null, refusal: Refusal, call: Call
   const headers = call.path.startsWith(PROGRAMS)
     ? { ...errorHeaders(refusal.code), ...refusal.headers }
     : refusal.headers
-  const usual = { status: refusal.status, body: { error: refusal.message }, headers }
-  return operation?.refused(refusal, call) ?? usual
+  const own = operation?.refused(refusal, call)
+  if (own) return { ...own, headers: { ...headers, ...own.headers } }
+  return { status: refusal.status, body: { error: refusal.message }, headers }
 }
 
 function refusalFrom(error: unknown, requestId: string): Refusal {

@@ -2,11 +2,13 @@ import { z } from 'zod'
 import { database, type Orm } from '@/lib/db/client'
 import type { Mode } from '@/lib/db/generated/enums'
 import { DomainError, isDomainError } from '@/lib/errors'
-import { amountView, moment } from '@/lib/http/schemas'
+import { amountView, dayText, moment } from '@/lib/http/schemas'
 import { isId } from '@/lib/ids'
 import { walletBalances } from '@/lib/ledger/accounts'
 import type { CsvColumn } from '@/lib/lists/csv'
 import { presentAmount } from '@/lib/money/money'
+import { now } from '@/lib/time/clock'
+import { formatIsoDate } from '@/lib/time/dates'
 import { type Account, findAccount } from '@/lib/vendors/account'
 import { explainPayoutFailure } from './explain-payout-failure'
 import { type BatchRow, cellsOf, hasFailed, payableRows, readRows, waitingRows } from './payout-batches'
@@ -25,7 +27,9 @@ const ROW_STATUSES = [
   'stopped',
 ] as const
 
-type RowStatus = (typeof ROW_STATUSES)[number]
+const BATCH_CODES = ['draft', 'discarded', 'held', 'scheduled', 'running', 'done'] as const
+
+export type RowStatus = (typeof ROW_STATUSES)[number]
 
 const batchRow = z.object({
   id: z.uuid(),
@@ -48,9 +52,11 @@ export const batchView = z.object({
   id: z.uuid(),
   mode: z.enum(['test', 'live']),
   name: z.string(),
-  uploadedBy: z.string(),
+  uploadedBy: z.string().nullable().describe('The email of the person; null if a program created it.'),
+  apiKey: z.string().nullable().describe('The name of the API key that created it.'),
   createdAt: moment,
-  status: z.enum(['draft', 'discarded', 'held', 'running', 'done']),
+  status: z.enum(BATCH_CODES),
+  sendOn: dayText.nullable().describe('The day on which it is sent; null: as soon as it is confirmed.'),
   earlier: z
     .object({ id: z.uuid(), createdAt: moment })
     .nullable()
@@ -77,22 +83,25 @@ export type BatchRowView = z.infer<typeof batchRow>
 /** A batch of the account with all of its rows. Throws `payout_batch_not_found`. */
 export async function readBatch(tx: Orm, account: Account, id: string): Promise<BatchView> {
   const where = { accountId_id: { accountId: account.id, id } }
-  const batch = isId(id) ? await tx.payoutBatch.findUnique({ where }) : null
+  const batch = isId(id)
+    ? await tx.payoutBatch.findUnique({ where, include: { apiKey: { select: { name: true } } } })
+    : null
   if (!batch) throw new DomainError('payout_batch_not_found')
   const rows = await readRows(tx, account, id)
   const views = rows.map((row) => presentRow(row, batch.discardedAt !== null))
   const counts = Object.fromEntries(
     ROW_STATUSES.map((status) => [status, views.filter((row) => row.status === status).length]),
   ) as Record<RowStatus, number>
-  const earlier = await tx.payoutBatch.findFirst({
-    where: {
-      accountId: account.id,
-      fileHash: batch.fileHash,
-      startedAt: { not: null },
-      createdAt: { lt: batch.createdAt },
-    },
-    orderBy: { createdAt: 'desc' },
-  })
+  const { fileHash, createdAt } = batch
+  const ofSameFile = {
+    accountId: account.id,
+    fileHash,
+    startedAt: { not: null },
+    createdAt: { lt: createdAt },
+  }
+  const earlier = fileHash
+    ? await tx.payoutBatch.findFirst({ where: ofSameFile, orderBy: { createdAt: 'desc' } })
+    : null
   const usd = (await walletBalances(tx, account.id)).find(({ currency }) => currency === 'USD')
   const waiting = waitingRows(rows)
   const paidMinor = rows.reduce(
@@ -104,8 +113,10 @@ export async function readBatch(tx: Orm, account: Account, id: string): Promise<
     mode: account.mode,
     name: batch.name,
     uploadedBy: batch.memberName,
-    createdAt: batch.createdAt.toISOString(),
+    apiKey: batch.apiKey?.name ?? null,
+    createdAt: createdAt.toISOString(),
     status: batchStatus(batch, counts),
+    sendOn: batch.sendOn && formatIsoDate(batch.sendOn),
     earlier: earlier && { id: earlier.id, createdAt: earlier.createdAt.toISOString() },
     new: presentSelection(payableRows(rows, 'new')),
     failed: presentSelection(payableRows(rows, 'failed')),
@@ -127,12 +138,15 @@ function presentSelection({ rows, sumMinor }: { rows: unknown[]; sumMinor: bigin
   return { count: rows.length, sum: presentAmount(sumMinor, 'USD') }
 }
 
+type BatchTimes = { startedAt: Date | null; discardedAt: Date | null; sendOn: Date | null }
+
 function batchStatus(
-  { startedAt, discardedAt }: { startedAt: Date | null; discardedAt: Date | null },
+  { startedAt, discardedAt, sendOn }: BatchTimes,
   counts: Record<'waiting' | 'processing' | 'held', number>,
 ): BatchView['status'] {
   if (discardedAt) return 'discarded'
   if (!startedAt) return 'draft'
+  if (sendOn && sendOn > now() && counts.waiting > 0) return 'scheduled'
   if (counts.waiting + counts.processing > 0) return 'running'
   return counts.held > 0 ? 'held' : 'done'
 }
@@ -157,7 +171,7 @@ function presentRow(row: BatchRow, isDiscarded: boolean): BatchRowView {
   }
 }
 
-function rowStatus(row: BatchRow, isDiscarded: boolean): RowStatus {
+export function rowStatus(row: BatchRow, isDiscarded: boolean): RowStatus {
   if (hasFailed(row)) return 'failed'
   switch (row.status) {
     case 'DRAFT':
@@ -198,9 +212,9 @@ export async function readVendorBatch(vendorId: string, id: string): Promise<Bat
 export const batchListRow = z.object({
   id: z.uuid(),
   name: z.string(),
-  uploadedBy: z.string(),
+  uploadedBy: z.string().describe('The email of the person, or the name of the API key.'),
   createdAt: moment,
-  status: z.enum(['draft', 'discarded', 'held', 'running', 'done']),
+  status: z.enum(BATCH_CODES),
   rowCount: z.int(),
   failedCount: z.int(),
   paid: amountView,
@@ -214,6 +228,7 @@ type StoredBatch = Omit<BatchListRow, 'paid' | 'createdAt' | 'status'> & {
   createdAt: Date
   startedAt: Date | null
   discardedAt: Date | null
+  sendOn: Date | null
   openCount: number
   heldCount: number
   paidMinor: bigint
@@ -227,10 +242,12 @@ export async function readVendorBatches(vendorId: string, mode: Mode): Promise<B
 /** The account's latest batches, newest first. */
 export async function readBatches(tx: Orm, accountId: string): Promise<BatchListRow[]> {
   const batches = await tx.$queryRaw<StoredBatch[]>`
-    SELECT batch.id, batch.name, batch.member_name AS "uploadedBy", batch.created_at AS "createdAt",
-           batch.started_at AS "startedAt", batch.discarded_at AS "discardedAt", rows.*
+    SELECT batch.id, batch.name, coalesce(batch.member_name, 'API key “' || key.name || '”') AS "uploadedBy",
+           batch.created_at AS "createdAt", batch.started_at AS "startedAt", batch.discarded_at AS "discardedAt",
+           batch.send_on AS "sendOn", rows.*
       FROM (SELECT * FROM payout_batches WHERE account_id = ${accountId}::uuid
              ORDER BY created_at DESC, id DESC LIMIT ${BATCHES_SHOWN}) AS batch
+      LEFT JOIN api_keys AS key ON key.account_id = ${accountId}::uuid AND key.id = batch.api_key_id
      CROSS JOIN LATERAL (
        SELECT count(*)::int AS "rowCount",
               (count(*) FILTER (WHERE request.status = 'REFUSED' OR request.status = 'SENT' AND payouts.id IS NULL))::int
@@ -245,12 +262,17 @@ export async function readBatches(tx: Orm, accountId: string): Promise<BatchList
           AND payouts.status <> 'FAILED'
         WHERE request.account_id = ${accountId}::uuid AND request.batch_id = batch.id) AS rows
      ORDER BY batch.created_at DESC, batch.id DESC`
-  return batches.map(({ createdAt, startedAt, discardedAt, openCount, heldCount, paidMinor, ...batch }) => ({
-    ...batch,
-    createdAt: createdAt.toISOString(),
-    status: batchStatus({ startedAt, discardedAt }, { waiting: openCount, processing: 0, held: heldCount }),
-    paid: presentAmount(paidMinor, 'USD'),
-  }))
+  return batches.map(
+    ({ createdAt, startedAt, discardedAt, sendOn, openCount, heldCount, paidMinor, ...batch }) => ({
+      ...batch,
+      createdAt: createdAt.toISOString(),
+      status: batchStatus(
+        { startedAt, discardedAt, sendOn },
+        { waiting: openCount, processing: 0, held: heldCount },
+      ),
+      paid: presentAmount(paidMinor, 'USD'),
+    }),
+  )
 }
 
 /** The rows as a file that can be corrected and uploaded again; the last two columns are for people. */

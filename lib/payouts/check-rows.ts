@@ -27,7 +27,8 @@ const LAST_DIGITS = /^[•·.*x\s]*(\d{4})$/i
 
 /** Checks rows before anything moves, in one statement however many there are. Returns one for each. */
 export async function checkRows(on: Queryable, account: Account, rows: PayoutCells[]): Promise<CheckedRow[]> {
-  const recipients = await findRecipients(on, account.id, rows)
+  const texts = rows.map(({ recipient }) => recipient)
+  const recipients = await findRecipients(on, account.id, texts)
   const seen = new Map<string, number>()
   return rows.map((row, index) => {
     const recipient = resolve(recipients, account, row)
@@ -94,8 +95,9 @@ function amountOf(text: string, { payoutLimitMinor }: Account): bigint | string 
 /** By id and by email, both in lower case. */
 type Recipients = Map<string, Recipient>
 
-async function findRecipients(on: Queryable, accountId: string, rows: PayoutCells[]): Promise<Recipients> {
-  const named = [...new Set(rows.map(({ recipient }) => recipient.toLowerCase()))]
+/** The customers with these ids or emails, with their bank accounts. */
+export async function findRecipients(on: Queryable, accountId: string, texts: string[]): Promise<Recipients> {
+  const named = [...new Set(texts.map((text) => text.toLowerCase()))]
   const recipients = await findByIdOrEmail(on, { accountId, ids: named.filter(isId), emailKeys: named })
   return new Map(
     recipients.flatMap((recipient) => [

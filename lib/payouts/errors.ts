@@ -12,6 +12,26 @@ export const payoutRefusals = {
     message: 'Only USD payouts are supported',
     meaning: '`currency` is not USD.',
   },
+  payout_batch_name_required: {
+    status: 400,
+    message: 'name is required',
+    meaning: '`name` is missing or blank.',
+  },
+  payout_batch_rows_required: {
+    status: 400,
+    message: 'payouts must be an array with at least one payout',
+    meaning: '`payouts` is missing, empty or not an array.',
+  },
+  payout_batch_rows_too_many: {
+    status: 400,
+    message: 'payouts must have at most 1000 entries',
+    meaning: 'Split them into several batches.',
+  },
+  invalid_send_on: {
+    status: 400,
+    message: 'Invalid send_on. Use YYYY-MM-DD, from today (UTC) on and within a year',
+    meaning: '`send_on` is not a day of the calendar, is over, or is more than a year ahead.',
+  },
 } as const satisfies Entries
 
 export const payoutErrors = {
@@ -73,7 +93,32 @@ export const payoutErrors = {
     status: 403,
     message: 'Only the person who requested this payout can cancel it. Reject it instead',
   },
-  payout_batch_not_found: { status: 404, message: 'Batch not found' },
+  payout_batch_not_found: {
+    status: 404,
+    message: 'Batch not found',
+    meaning: 'This account has no batch of payouts with this id.',
+  },
+  /** Of a batch by API; `errors` in the answer has them all. */
+  payout_batch_rows_invalid: withDetails(
+    {
+      status: 400,
+      message: '<count> of <rows> payouts are invalid. Nothing was sent',
+      meaning:
+        '`errors` has one entry for each of them: `row`, counted from 1, the first `field` that is wrong, and the `message`.',
+    },
+    ({ errors, rows }: { errors: { row: number; field: string; message: string }[]; rows: number }) => ({
+      values: { count: errors.length, rows },
+    }),
+  ),
+  /** Batches that wait for people in the dashboard. */
+  payout_batch_drafts_full: withDetails(
+    {
+      status: 409,
+      message: '<limit> batches wait to be confirmed in the dashboard already',
+      meaning: 'Somebody has to pay or discard one of them first.',
+    },
+    (details: { limit: number }) => ({ values: details }),
+  ),
   /** Its rows are not as they were shown: somebody confirmed, corrected or discarded them meanwhile. */
   payout_batch_changed: {
     status: 409,
@@ -97,6 +142,8 @@ export const payoutErrors = {
       'This payout can still be settled by itself: run payout reconcile, or wait until its provider answers',
   },
   payout_transfer_unknown: { status: 404, message: 'The provider has no such transfer of this payout' },
+  /** Since the batch was created by it. */
+  payout_key_revoked: { status: 409, message: 'The API key that created the batch was revoked' },
   payout_refused: withDetails(
     {
       status: 502,

@@ -11,7 +11,7 @@ import { type Account, findAccountById, requireApproval } from '@/lib/vendors/ac
 import { askApprovers, mailedRequest } from './approval-notices'
 import { findMemberEmail } from './approvers'
 import { payOut } from './create-payout'
-import { endClaim, findApprovedRequest, type StoredRequest } from './payout-request'
+import { type ApprovedRequest, endClaim, findApprovedRequest, type StoredRequest } from './payout-request'
 
 /**
  * Makes the payout of a claimed request, or notes why it was refused. The payout's intent and the request's end are one
@@ -25,12 +25,14 @@ export async function payRequest(claim: Claim): Promise<void> {
   const account = await findAccountById(database(), accountId)
   try {
     requirePayouts(account)
+    // A vendor who revokes a key expects it to move nothing any more.
+    if (request.isKeyRevoked) throw new DomainError('payout_key_revoked')
     await payUnderLease(account, request, claim)
   } catch (error) {
     if (error instanceof LostLease) return
     if (!(error instanceof DomainError)) throw error
     // Since it was scheduled, the threshold was set or lowered. A row of a batch is confirmed again instead.
-    const needsApproval = request.day && isDomainError(error, 'payout_needs_approval')
+    const needsApproval = isScheduled(request) && isDomainError(error, 'payout_needs_approval')
     if (needsApproval && (await letWait(account, request, claim))) return
     await refuse(account, request, claim, refusalOf(reasonOf(error as AnyDomainError)))
   }
@@ -42,6 +44,11 @@ function reasonOf(error: AnyDomainError): AnyDomainError {
   return isGone ? new DomainError('payout_recipient_archived') : error
 }
 
+/** No row of a batch: a person has requested it. */
+function isScheduled(request: ApprovedRequest): request is ApprovedRequest & StoredRequest {
+  return request.batchId === null
+}
+
 class LostLease extends Error {}
 
 /** Throws where a request for a payout is refused as it comes in. */
@@ -50,9 +57,10 @@ function requirePayouts(account: Account): void {
   requireApproval(account)
 }
 
-async function payUnderLease(account: Account, request: StoredRequest, claim: Claim): Promise<void> {
-  const { id: payoutRequestId, customerId, bankAccountId, amountMinor, reference, requestId } = request
-  const metadata = reference === null ? null : JSON.stringify({ reference })
+async function payUnderLease(account: Account, request: ApprovedRequest, claim: Claim): Promise<void> {
+  const { id: payoutRequestId, customerId, bankAccountId, amountMinor, requestId } = request
+  const { keyName, requestedById: memberId, requestedByName: memberName } = request
+  const metadata = withReference(request)
   const order = { customerId, bankAccountId, amountMinor, metadata, payoutRequestId }
   // A change of the request ends its lease, and with it what was approved.
   const approval = request.decidedById === null ? {} : { approve: async () => {} }
@@ -61,13 +69,22 @@ async function payUnderLease(account: Account, request: StoredRequest, claim: Cl
     await recordAuditEvent(tx, {
       vendorId: account.vendorId,
       accountId: account.id,
-      member: { id: request.requestedById, name: request.requestedByName },
+      member: memberId === null ? undefined : { id: memberId, name: memberName ?? '' },
       action: 'payout.requested',
       subjectId: payoutId,
-      detail: `${formatMajor(amountMinor, 'USD')} USD, ${request.batchId ? 'in a batch' : 'as scheduled'}`,
+      detail: `${formatMajor(amountMinor, 'USD')} USD, ${wayOf(request)}${keyName === null ? '' : `, by the API key “${keyName}”`}`,
     })
   }
   await payOut(account, order, { claim: null, requestId }, { ...approval, onRequested })
+}
+
+/** JSON text: the metadata of the request, with the reference of a row. */
+function withReference({ metadata, reference }: ApprovedRequest): string | null {
+  return reference === null ? metadata : JSON.stringify({ ...JSON.parse(metadata ?? '{}'), reference })
+}
+
+function wayOf({ batchId }: ApprovedRequest): string {
+  return batchId ? 'in a batch' : 'as scheduled'
 }
 
 /**
@@ -88,12 +105,12 @@ async function letWait(account: Account, request: StoredRequest, claim: Claim): 
 /** Nobody watches a scheduled payout, so its refusal is mailed. */
 async function refuse(
   { vendorId }: Account,
-  request: StoredRequest,
+  request: ApprovedRequest,
   claim: Claim,
   refusal: Refusal,
 ): Promise<void> {
   await inTransaction(async (tx) => {
-    if (!(await endClaim(tx, claim, { status: 'REFUSED', refusal })) || request.batchId) return
+    if (!(await endClaim(tx, claim, { status: 'REFUSED', refusal })) || !isScheduled(request)) return
     const [scheduler] = await findMemberEmail(tx, { vendorId, memberId: request.requestedById })
     await mailPayoutNotSent(tx, {
       accountId: claim.tenantId,

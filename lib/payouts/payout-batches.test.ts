@@ -2,13 +2,15 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { markCustomerArchived } from '@/lib/customers/customer'
 import { connectionPool, database } from '@/lib/db/client'
 import { inOrmTransaction } from '@/lib/db/transaction'
+import { newId } from '@/lib/ids'
 import { due, workOn } from '@/lib/jobs/queue.fixture'
 import { walletBalances } from '@/lib/ledger/accounts'
 import { mailsOf } from '@/lib/mail/mail.fixture'
 import { readMail } from '@/lib/mail/mail-list'
 import { signedIn } from '@/lib/sign-in/signed-in.fixture'
-import type { Account } from '@/lib/vendors/account'
+import { type Account, findAccount } from '@/lib/vendors/account'
 import {
+  buildApiKey,
   buildBankAccount,
   buildCustomer,
   buildLiveApproval,
@@ -29,6 +31,7 @@ import {
   uploadPayoutBatch,
 } from './batch-dashboard'
 import { type BatchView, readVendorBatch } from './batch-view'
+import { createBatch } from './create-batch'
 import { payoutRequestWork } from './jobs'
 import { payoutRequestQueue } from './payout-request'
 
@@ -302,6 +305,42 @@ describe('from the vendor’s threshold on', () => {
     await Promise.all([workOff(), workOff()])
     expect(await read(batch.id)).toMatchObject({ status: 'done', paid: { amount: '5.00' } })
     expect(await payouts()).toHaveLength(2)
+  })
+
+  test('a batch of a program needs both: one confirms it here, another approves it, and each row is paid once', async () => {
+    const ada = await database().customer.findFirstOrThrow({ where: { accountId: account.id } })
+    const { id: bankAccountId } = await database().bankAccount.findFirstOrThrow({
+      where: { customerId: ada.id },
+    })
+    await buildApiKey(account, { name: 'Payroll server' })
+    const { id: apiKeyId } = await database().apiKey.findFirstOrThrow({ where: { accountId: account.id } })
+    const row = { customerId: ada.id, bankAccountId, amountMinor: 300n, metadata: null }
+    const rows = ['May', 'June'].map((reference) => ({ ...row, reference }))
+    const order = { name: 'Payroll', payouts: { rows, errors: [] }, sendOn: null }
+    const fresh = await findAccount(database(), vendorId, account.mode)
+    const { id } = await inOrmTransaction((tx) =>
+      createBatch(tx, fresh, order, { apiKeyId, requestId: newId() }),
+    )
+    await workOff()
+    const draft = await read(id)
+    expect(draft).toMatchObject({
+      status: 'draft',
+      apiKey: 'Payroll server',
+      uploadedBy: null,
+      counts: { ready: 2 },
+    })
+    expect((await pay(draft)).status).toBe(202)
+    await workOff()
+    expect(await payouts()).toEqual([])
+    expect(await decide(member, await read(id), true)).toMatchObject({ status: 403 })
+    expect((await decide(second, await read(id), true)).status).toBe(202)
+    await workOff()
+    expect(await read(id)).toMatchObject({ status: 'done', paid: { amount: '6.00' } })
+    const references = (await payouts()).map(({ metadata }) => JSON.stringify(metadata))
+    expect(references.sort()).toEqual(['{"reference":"June"}', '{"reference":"May"}'])
+    const waiting = database().$executeRaw`
+      UPDATE payout_requests SET requested_by_id = NULL, requested_by_name = NULL WHERE account_id = ${account.id}::uuid`
+    await expect(waiting).rejects.toThrow('payout_requests_requester')
   })
 
   test('a batch that is approved and taken back at once is paid whole or not at all', async () => {

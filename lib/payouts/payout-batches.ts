@@ -29,7 +29,7 @@ import {
 } from './payout-request'
 
 /** Batches that an account may have uploaded and neither paid nor discarded. */
-const MAX_DRAFTS = 20
+export const MAX_DRAFTS = 20
 
 /**
  * Adds a batch of the rows of a CSV file, none of which pays anything before it is confirmed. Refuses a file that is no
@@ -42,9 +42,7 @@ export async function uploadBatch(
   { id: memberId, name: memberName }: ActingMember,
 ): Promise<{ id: string; rowCount: number }> {
   const { rows, hash } = readBatchFile(file.text)
-  await lockAccountFor(tx, 'payout requests', account.id)
-  const drafts = { accountId: account.id, startedAt: null, discardedAt: null }
-  if ((await tx.payoutBatch.count({ where: drafts })) >= MAX_DRAFTS) {
+  if (await hasMaxDrafts(tx, account.id)) {
     refuseInput(`You have ${MAX_DRAFTS} batches that are not paid. Pay or discard one first`)
   }
   const batch = { accountId: account.id, id: newId(), memberId, memberName, createdAt: now() }
@@ -66,7 +64,14 @@ export async function uploadBatch(
   return { id: batch.id, rowCount: rows.length }
 }
 
-function columnsOf({ recipient, bankAccount, amount, reference }: PayoutCells) {
+/** True if as many batches wait to be confirmed as may. Holds others of the account off until the transaction is over. */
+export async function hasMaxDrafts(tx: OrmTransaction, accountId: string): Promise<boolean> {
+  await lockAccountFor(tx, 'payout requests', accountId)
+  const drafts = { accountId, startedAt: null, discardedAt: null }
+  return (await tx.payoutBatch.count({ where: drafts })) >= MAX_DRAFTS
+}
+
+export function columnsOf({ recipient, bankAccount, amount, reference }: PayoutCells) {
   return {
     recipientText: recipient,
     bankAccountText: bankAccount,
@@ -194,22 +199,37 @@ export async function payBatch(
   if (count === 0 || payable.rows.length !== count || payable.sumMinor !== sumMinor) {
     throw new DomainError('payout_batch_changed')
   }
-  if (sumMinor > (await leftTodayMinor(tx, account))) {
-    throw new DomainError('daily_payout_limit_exceeded', { limitMinor: account.dailyLimitMinor })
-  }
-  const usd = (await walletBalances(tx, account.id)).find(({ currency }) => currency === 'USD')
-  if (sumMinor > (usd?.availableMinor ?? 0n)) throw new DomainError('insufficient_balance')
+  await requireRoom(tx, account, { sumMinor, sendOn: batch.sendOn })
   if (!batch.startedAt) {
     const where = { accountId_id: { accountId: account.id, id: batch.id } }
     await tx.payoutBatch.update({ where, data: { startedAt: now() } })
   }
   const rows = payable.rows.map(({ id, checked: { customer, bankAccount, amountMinor } }) => {
     assert(customer && bankAccount && amountMinor, 'a row without a problem has all of them')
-    return { id, customerId: customer.id, bankAccountId: bankAccount.id, amountMinor, day: null }
+    return { id, customerId: customer.id, bankAccountId: bankAccount.id, amountMinor, day: batch.sendOn }
   })
   const status = await confirmRequests(tx, account, { rows, sumMinor }, requester)
   if (status === 'APPROVED') return
   await askApprovers(tx, vendorId, member.id, mailedBatch(batch, payable, member.name))
+}
+
+/**
+ * Makes sure that payouts of this sum can all be made now or, on a later day, that its daily limit allows them: nobody knows
+ * the balance of that day. Throws `daily_payout_limit_exceeded` and `insufficient_balance`.
+ */
+export async function requireRoom(
+  tx: Orm,
+  account: Account,
+  { sumMinor, sendOn }: { sumMinor: bigint; sendOn: Date | null },
+): Promise<void> {
+  const { dailyLimitMinor: limitMinor } = account
+  const isLater = sendOn !== null && sendOn > now()
+  if (sumMinor > (isLater ? limitMinor : await leftTodayMinor(tx, account))) {
+    throw new DomainError('daily_payout_limit_exceeded', { limitMinor })
+  }
+  if (isLater) return
+  const usd = (await walletBalances(tx, account.id)).find(({ currency }) => currency === 'USD')
+  if (sumMinor > (usd?.availableMinor ?? 0n)) throw new DomainError('insufficient_balance')
 }
 
 function mailedBatch(
@@ -257,10 +277,18 @@ export async function decideOnBatch(
     await tellRequesters(tx, account, batch, waiting, { status: 'REJECTED', by: member })
     return
   }
-  const requesterIds = waiting.rows.map(({ requestedById }) => requestedById)
+  const requesterIds = requestersOf(waiting).map(({ id }) => id)
   await requireSecondPerson(tx, by, requesterIds)
   await decideOnRequests(tx, where, { status: 'APPROVED', by: member })
   await tellRequesters(tx, account, batch, waiting, { status: 'APPROVED', by: member })
+}
+
+/** The people who confirmed rows that wait: nothing of a key waits for a second one. */
+function requestersOf({ rows }: WaitingRows): ActingMember[] {
+  return rows.map(({ requestedById, requestedByName }) => {
+    assert(requestedById !== null && requestedByName !== null, 'a person has confirmed what waits')
+    return { id: requestedById, name: requestedByName }
+  })
 }
 
 function isInBatch({ accountId, id }: Batch): Sql {
@@ -272,13 +300,13 @@ async function tellRequesters(
   tx: OrmTransaction,
   { vendorId }: Account,
   batch: Batch,
-  { rows }: WaitingRows,
+  waiting: WaitingRows,
   { status, by }: { status: 'APPROVED' | 'REJECTED'; by: ActingMember },
 ): Promise<void> {
-  const names = new Map(rows.map(({ requestedById, requestedByName }) => [requestedById, requestedByName]))
+  const names = new Map(requestersOf(waiting).map(({ id, name }) => [id, name]))
   names.delete(by.id)
   for (const [requesterId, name] of names) {
-    const own = waitingRows(rows.filter(({ requestedById }) => requestedById === requesterId))
+    const own = waitingRows(waiting.rows.filter(({ requestedById }) => requestedById === requesterId))
     const decision = { status, decidedByName: by.name, reason: null }
     await tellRequester(tx, vendorId, requesterId, { ...mailedBatch(batch, own, name), ...decision })
   }
@@ -334,13 +362,13 @@ export async function stopBatch(tx: OrmTransaction, accountId: string, batchId: 
   return stopped.length
 }
 
-type Batch = { accountId: string; id: string; name: string; startedAt: Date | null }
+type Batch = { accountId: string; id: string; name: string; startedAt: Date | null; sendOn: Date | null }
 
 /** Locks a batch until the end of the transaction. */
 async function lockBatch(tx: OrmTransaction, accountId: string, batchId: string): Promise<Batch> {
   const [batch] = isId(batchId)
     ? await tx.$queryRaw<(Batch & { discardedAt: Date | null })[]>`
-        SELECT account_id AS "accountId", id, name, started_at AS "startedAt", discarded_at AS "discardedAt"
+        SELECT account_id AS "accountId", id, name, started_at AS "startedAt", discarded_at AS "discardedAt", send_on AS "sendOn"
           FROM payout_batches WHERE account_id = ${accountId}::uuid AND id = ${batchId}::uuid FOR UPDATE`
     : []
   if (!batch) throw new DomainError('payout_batch_not_found')

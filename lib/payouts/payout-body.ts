@@ -6,7 +6,7 @@ import { toMinor } from '@/lib/money/decimals'
 
 const USD_EXPONENT = 2
 
-const common = {
+export const payoutFields = {
   bank_account_id: field
     .code()
     .required('bank_account_id_required')
@@ -31,13 +31,15 @@ const day = field.day(inputFault('day must be a date like 2026-01-31'))
 // The path of the API has it.
 const customer_id = field.code().required(inputFault('customer_id is required'))
 
-export const payoutBody = field.object({ ...common, metadata: metadataField }).map(inCents)
+export const payoutBody = field.object({ ...payoutFields, metadata: metadataField }).map(inCents)
 
-export const payoutOrderBody = field.object({ customer_id, ...common, metadata: metadataField }).map(inCents)
+export const payoutOrderBody = field
+  .object({ customer_id, ...payoutFields, metadata: metadataField })
+  .map(inCents)
 
-export const scheduledChangeBody = field.object({ ...common, day }).map(inCents)
+export const scheduledChangeBody = field.object({ ...payoutFields, day }).map(inCents)
 
-export const scheduledOrderBody = field.object({ customer_id, ...common, day }).map(inCents)
+export const scheduledOrderBody = field.object({ customer_id, ...payoutFields, day }).map(inCents)
 
 function inCents<Values extends { amount: bigint; currency: string }>({
   amount,

@@ -94,6 +94,7 @@ export function readPayoutTabs(accountId: string): Promise<TabsView> {
 const apiFilters = z.object({
   customer_id: idFilter.optional().describe('The payouts to one customer.'),
   status: z.enum(PayoutStatus).optional(),
+  payout_batch_id: idFilter.optional().describe('The payouts of one batch.'),
   idempotency_key: keyFilter.describe('Those that a request with this `Idempotency-Key` has created.'),
 })
 
@@ -101,7 +102,10 @@ const apiFilters = z.object({
 export const payoutsForPrograms = defineApiList<typeof apiFilters, StoredPayout>({
   name: 'payouts',
   filters: apiFilters,
-  select: (accountId, { customer_id: customerId, status, idempotency_key: key }) => {
+  select: (
+    accountId,
+    { customer_id: customerId, status, payout_batch_id: batchId, idempotency_key: key },
+  ) => {
     const isStatus = status ? [sql`payouts.status = ${status}::payout_status`] : []
     const list = {
       table: sql`payouts`,
@@ -115,6 +119,12 @@ export const payoutsForPrograms = defineApiList<typeof apiFilters, StoredPayout>
     }
     const ofAccount = sql`payouts.account_id = ${accountId}::uuid`
     const ofCustomer = customerId ? [sql`payouts.customer_id = ${customerId}::uuid`] : []
+    if (batchId) {
+      const rows = sql`SELECT id FROM payout_requests WHERE account_id = ${accountId}::uuid AND batch_id = ${batchId}::uuid`
+      const ofBatch = [ofAccount, sql`payouts.payout_request_id IN (${rows})`, ...ofCustomer, ...isStatus]
+      const isOfKey = key ? [sql`payouts.idempotency_key = ${key}`] : []
+      return { sort: 'id', list: { ...list, where: ofBatch, filters: isOfKey } }
+    }
     if (key) {
       const ofKey = [ofAccount, sql`payouts.idempotency_key = ${key}`, ...ofCustomer, ...isStatus]
       return { sort: 'id', list: { ...list, where: ofKey } }

@@ -81,9 +81,23 @@ export const lockRequest = statement<
   StoredRequest
 >('lock_payout_request', `${BY_ID} FOR NO KEY UPDATE`)
 
-export const findApprovedRequest = statement<{ accountId: string; id: string }, StoredRequest>(
+/** A request that is due, which an API key may have confirmed. */
+export type ApprovedRequest = Omit<StoredRequest, 'requestedById' | 'requestedByName'> & {
+  requestedById: string | null
+  requestedByName: string | null
+  /** The name of the key that confirmed it; null if a person has. */
+  keyName: string | null
+  isKeyRevoked: boolean
+}
+
+export const findApprovedRequest = statement<{ accountId: string; id: string }, ApprovedRequest>(
   'find_approved_payout_request',
-  `SELECT ${COLUMNS.text} FROM payout_requests
+  `SELECT ${COLUMNS.text}, key.name AS "keyName", coalesce(key.is_revoked, false) AS "isKeyRevoked"
+     FROM payout_requests
+     LEFT JOIN LATERAL (
+       SELECT api_keys.name, api_keys.revoked_at IS NOT NULL AS is_revoked
+         FROM payout_batches JOIN api_keys ON api_keys.account_id = :accountId::uuid AND api_keys.id = api_key_id
+        WHERE payout_batches.account_id = :accountId::uuid AND payout_batches.id = batch_id AND requested_by_id IS NULL) AS key ON true
     WHERE account_id = :accountId::uuid AND id = :id::uuid AND status = 'APPROVED'`,
 )
 
@@ -94,6 +108,9 @@ export function withId({ accountId, id }: Pick<StoredRequest, 'accountId' | 'id'
 
 /** The person who requests payouts, and the API request that does it. */
 export type Requester = { member: ActingMember; requestId: string | null }
+
+/** An API key in place of a person: it confirms what needs no second one. */
+export type KeyRequester = { member: null; requestId: string | null }
 
 /** A payout that is confirmed waits for a second person from the vendor's threshold on. */
 function confirmedStatus(account: Account, sumMinor: bigint): 'WAITING' | 'APPROVED' {
@@ -142,7 +159,7 @@ export async function addRequest(
   return added
 }
 
-/** The recipient, amount and day with which a request is confirmed. Only a scheduled one has a day. */
+/** The recipient, amount and day with which a request is confirmed. A scheduled one has a day, and a batch may. */
 type Confirmed = {
   id: string
   customerId: string
@@ -161,9 +178,10 @@ export async function confirmRequests(
   tx: Transaction,
   account: Account,
   { rows, sumMinor }: { rows: Confirmed[]; sumMinor: bigint },
-  { member, requestId }: Requester,
+  { member, requestId }: Requester | KeyRequester,
 ): Promise<'WAITING' | 'APPROVED'> {
   const status = confirmedStatus(account, sumMinor)
+  assert(member || status === 'APPROVED', 'two people are no key')
   const dueAt = status === 'APPROVED' ? dueFrom(sql`confirmed.day`) : sql`NULL`
   await runComposed(
     tx,
@@ -171,7 +189,7 @@ export async function confirmRequests(
            SET status = ${status}::payout_request_status, next_attempt_at = ${dueAt}, lease_until = NULL,
                customer_id = confirmed.customer_id, bank_account_id = confirmed.bank_account_id,
                amount_minor = confirmed.amount_minor, day = confirmed.day, ${FORGET_OUTCOME},
-               requested_by_id = ${member.id}::uuid, requested_by_name = ${member.name},
+               requested_by_id = ${member?.id ?? null}::uuid, requested_by_name = ${member?.name ?? null}::text,
                request_id = ${requestId}::uuid
           FROM unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ customerId }) => customerId)}::uuid[],
                       ${rows.map(({ bankAccountId }) => bankAccountId)}::uuid[],

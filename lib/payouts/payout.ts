@@ -72,11 +72,13 @@ export async function findPayoutDetails(tx: Orm, accountId: string, id: string):
       })
     : null
   if (!payout) throw new DomainError('payout_not_found')
-  const { payoutRequest } = payout
+  const { payoutRequest: request } = payout
+  const { requestedByName = null } = request ?? {}
+  const isApproved = request?.kind === 'immediate' && requestedByName !== null
   const { customer, metadata, ...bankAccount } = payout.bankAccount
   return {
     ...payout,
-    approval: payoutRequest?.kind === 'immediate' ? payoutRequest : null,
+    approval: isApproved ? { ...request, requestedByName } : null,
     metadata: metadataText(payout.metadata),
     bankAccount: { ...bankAccount, metadata: metadataText(metadata) },
     customer,

@@ -26,6 +26,7 @@ export const BATCH_STATUSES = {
   draft: { displayStatus: 'Not confirmed', tone: 'warning' },
   discarded: { displayStatus: 'Discarded', tone: 'neutral' },
   held: { displayStatus: 'Waiting for approval', tone: 'warning' },
+  scheduled: { displayStatus: 'Scheduled', tone: 'accent' },
   running: { displayStatus: 'Paying', tone: 'accent' },
   done: { displayStatus: 'Done', tone: 'success' },
 } as const satisfies Record<BatchListRow['status'], StatusWords>

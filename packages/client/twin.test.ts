@@ -217,6 +217,26 @@ describe('the client', () => {
     await expectSoundLedger()
   })
 
+  test('a batch pays its rows, and is followed to its end', async () => {
+    const client = clientWith()
+    await client.testHelpers.creditWallet({ amount: 100 })
+    const { customerId, body } = await payee(client, '123456789012')
+    const payouts = ['May', 'June'].map((reference) => ({ ...body, customer_id: customerId, reference }))
+    const { payout_batch: batch } = await client.payouts.createBatch({ name: 'Payroll', payouts })
+    expect(batch).toMatchObject({ count: 2, amount: 51, counts: { PENDING: 2 } })
+    const read = async () => (await client.payouts.getBatch(batch.id)).payout_batch
+    await expect.poll(async () => (await read()).status, { timeout: 30_000 }).toBe('COMPLETED')
+    expect(await read()).toMatchObject({ counts: { PAID: 2 }, amounts: { PAID: 51 }, failures: [] })
+    const listed = (await client.payouts.list({ payout_batch_id: batch.id })).payouts
+    expect(listed.map(({ metadata }) => metadata?.reference).sort()).toEqual(['June', 'May'])
+    const wrong = client.payouts.createBatch({ name: 'Payroll', payouts: [{ ...body, customer_id: 'x' }] })
+    await expect(wrong).rejects.toMatchObject({
+      code: 'payout_batch_rows_invalid',
+      body: { errors: [{ row: 1, field: 'customer_id' }] },
+    })
+    await expectSoundLedger()
+  })
+
   test('an endpoint of the account gets every event, and one again when asked', async () => {
     const client = clientWith()
     const added = await client.events.addWebhookEndpoint({

@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Endpoint } from '@/components/docs/reference'
 import { anOperator } from '@/lib/audit/operator.fixture'
-import { connectionPool } from '@/lib/db/client'
+import { connectionPool, database } from '@/lib/db/client'
 import { inOrmTransaction } from '@/lib/db/transaction'
 import { messagePattern } from '@/lib/http/message-pattern.fixture'
 import { takeInvoiceSend } from '@/lib/http/rate-limit'
@@ -12,10 +12,12 @@ import { markInvoiceVoid } from '@/lib/invoices/void-invoice'
 import { postTransaction } from '@/lib/ledger/post-transaction'
 import { requestRefund } from '@/lib/payments/refund-invoice'
 import { recordTestPayment } from '@/lib/payments/settle-payment'
+import { createBatch } from '@/lib/payouts/create-batch'
+import { MAX_DRAFTS } from '@/lib/payouts/payout-batches'
 import { paymentProviderFor } from '@/lib/providers/registry'
 import { disputeAsBuyer } from '@/lib/test-mode/dispute-test-invoice'
 import { payAsBuyer } from '@/lib/test-mode/pay-test-invoice'
-import type { Account } from '@/lib/vendors/account'
+import { type Account, findAccount } from '@/lib/vendors/account'
 import { markVendorBanned, setVendorTerms } from '@/lib/vendors/manage-vendor'
 import { addEndpoint, ENDPOINT_LIMIT, rotateEndpointSecret } from '@/lib/webhooks/endpoints'
 import {
@@ -65,6 +67,7 @@ beforeAll(async () => {
   ids.DISPUTED_INVOICE_ID = await buildPaidInvoice(account)
   await disputeAsBuyer(account.id, ids.DISPUTED_INVOICE_ID, 'opened')
   ids.REFUNDING_INVOICE_ID = await buildRefundingInvoice(account)
+  await fillDrafts(account, { customerId: customer.id, bankAccountId })
   const refusing = await buildBankAccount(account, customer.id, { accountNumber: REFUSING_ACCOUNT })
   ids.REFUSING_BANK_ACCOUNT_ID = refusing.id
   const event = await inOrmTransaction((tx) =>
@@ -103,6 +106,20 @@ afterAll(async () => {
   await clockHolder.query('ROLLBACK')
   clockHolder.release()
 })
+
+/** As many batches as may wait to be confirmed. */
+async function fillDrafts(
+  { vendorId, mode }: Account,
+  recipient: { customerId: string; bankAccountId: string },
+): Promise<void> {
+  const account = await findAccount(database(), vendorId, mode)
+  const { id: apiKeyId } = await database().apiKey.findFirstOrThrow({ where: { accountId: account.id } })
+  const row = { ...recipient, amountMinor: 1_000_000n, reference: null, metadata: null }
+  const order = { name: 'x', payouts: { rows: [row], errors: [] }, sendOn: null }
+  for (let count = 0; count < MAX_DRAFTS; count += 1) {
+    await inOrmTransaction((tx) => createBatch(tx, account, order, { apiKeyId, requestId: newId() }))
+  }
+}
 
 /** An invoice that was paid by a sandbox card. */
 async function buildPaidInvoice(account: Account): Promise<string> {

@@ -42,6 +42,12 @@ const INVALID_CURSOR: Fault = { query: 'after=x' }
 
 const item = (given: object) => ({ items: [{ title: 'A', qty: 1, price: 1, ...given }] })
 
+const batchRow = (amount: number) => ({
+  customer_id: '$CUSTOMER_ID',
+  bank_account_id: '$BANK_ACCOUNT_ID',
+  amount,
+})
+
 /** By endpoint. */
 export const FAULTS: Record<string, Fault[]> = {
   'create-customer': [
@@ -246,6 +252,24 @@ export const FAULTS: Record<string, Fault[]> = {
     { body: { amount: 9999 } },
     { body: { bank_account_id: '$REFUSING_BANK_ACCOUNT_ID' } },
   ],
+  'create-payout-batch': [
+    MISSING_KEY,
+    UNKNOWN_KEY,
+    BANNED,
+    { body: { name: ' ' } },
+    { body: { name: 5 } },
+    { body: { name: LONG } },
+    { body: { name: 'May\u001b[2K' } },
+    { body: { payouts: [] } },
+    { body: { payouts: Array.from({ length: 1001 }, () => batchRow(1)) } },
+    { body: { send_on: '2020-01-01' } },
+    LIVE,
+    { body: { payouts: [batchRow(0)] } },
+    { body: { payouts: [batchRow(5000), batchRow(5000.01)] } },
+    { body: { payouts: [batchRow(9999.75)] } },
+    { body: { payouts: [batchRow(9999)] } },
+  ],
+  'get-payout-batch': [MISSING_KEY, UNKNOWN_KEY, UNKNOWN_PATH],
   'pay-test-invoice': [
     MISSING_KEY,
     UNKNOWN_KEY,

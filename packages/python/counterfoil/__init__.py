@@ -945,6 +945,10 @@ class InvalidRoutingNumberError(ApiError):
     """400 `routing_number must be a 9-digit ABA routing number`"""
 
 
+class InvalidSendOnError(ApiError):
+    """400 `Invalid send_on. Use YYYY-MM-DD, from today (UTC) on and within a year`"""
+
+
 class InvalidSimulationError(ApiError):
     """400 `Counterfoil-Simulate must be one of <values>`"""
 
@@ -1031,6 +1035,30 @@ class PaymentNotMadeError(ApiError):
 
 class PaymentProviderFailedError(ApiError):
     """502 `Payment provider error (<status>)`"""
+
+
+class PayoutBatchDraftsFullError(ApiError):
+    """409 `<limit> batches wait to be confirmed in the dashboard already`"""
+
+
+class PayoutBatchNameRequiredError(ApiError):
+    """400 `name is required`"""
+
+
+class PayoutBatchNotFoundError(ApiError):
+    """404 `Batch not found`"""
+
+
+class PayoutBatchRowsInvalidError(ApiError):
+    """400 `<count> of <rows> payouts are invalid. Nothing was sent`"""
+
+
+class PayoutBatchRowsRequiredError(ApiError):
+    """400 `payouts must be an array with at least one payout`"""
+
+
+class PayoutBatchRowsTooManyError(ApiError):
+    """400 `payouts must have at most 1000 entries`"""
 
 
 class PayoutLimitExceededError(ApiError):
@@ -1332,14 +1360,36 @@ class _Payouts(_Resource):
             options={"timeout": timeout, "max_retries": max_retries},
         )
 
-    def list(self, *, customer_id: str = UNSET, status: str = UNSET, idempotency_key: str = UNSET, limit: int = UNSET, after: str = UNSET, timeout: float | None = None, max_retries: int | None = None) -> Pages:
+    def list(self, *, customer_id: str = UNSET, status: str = UNSET, payout_batch_id: str = UNSET, idempotency_key: str = UNSET, limit: int = UNSET, after: str = UNSET, timeout: float | None = None, max_retries: int | None = None) -> Pages:
         """List payouts. Returns your payouts, newest first, a page at a time."""
         return Pages(lambda cursor: self._send(
             "GET",
             "/api/v2/payouts",
-            query={**{"customer_id": customer_id, "status": status, "idempotency_key": idempotency_key, "limit": limit, "after": after}, "after": cursor if cursor is not None else after},
+            query={**{"customer_id": customer_id, "status": status, "payout_batch_id": payout_batch_id, "idempotency_key": idempotency_key, "limit": limit, "after": after}, "after": cursor if cursor is not None else after},
             options={"timeout": timeout, "max_retries": max_retries},
         ), "payouts")
+
+    def create_batch(self, *, name: str, payouts: Sequence[Any], send_on: str = UNSET, idempotency_key: str | None = None, timeout: float | None = None, max_retries: int | None = None) -> dict[str, Any]:
+        """Create a payout batch. Pays up to 1,000 customers in one request. All rows are checked before
+        anything moves: if any is wrong, nothing is sent, and `errors` names each of them.
+        """
+        return self._send(
+            "POST",
+            "/api/v2/payout-batches",
+            body={"name": name, "payouts": payouts, "send_on": send_on},
+            takes_key=True,
+            options={"idempotency_key": idempotency_key, "timeout": timeout, "max_retries": max_retries},
+        )
+
+    def get_batch(self, payout_batch_id: str, *, timeout: float | None = None, max_retries: int | None = None) -> dict[str, Any]:
+        """Get a payout batch. Returns how far a batch is: counts and sums by status, and why payouts
+        failed.
+        """
+        return self._send(
+            "GET",
+            f"/api/v2/payout-batch/{_segment('payout_batch_id', payout_batch_id)}",
+            options={"timeout": timeout, "max_retries": max_retries},
+        )
 
 
 class _Wallet(_Resource):
@@ -1676,6 +1726,7 @@ _ERROR_CLASSES: dict[Any, type[ApiError]] = {
     "invalid_parameter": InvalidParameterError,
     "invalid_redirect_url": InvalidRedirectUrlError,
     "invalid_routing_number": InvalidRoutingNumberError,
+    "invalid_send_on": InvalidSendOnError,
     "invalid_simulation": InvalidSimulationError,
     "invalid_url": InvalidUrlError,
     "invalid_wait": InvalidWaitError,
@@ -1698,6 +1749,12 @@ _ERROR_CLASSES: dict[Any, type[ApiError]] = {
     "nothing_to_dispute": NothingToDisputeError,
     "payment_not_made": PaymentNotMadeError,
     "payment_provider_failed": PaymentProviderFailedError,
+    "payout_batch_drafts_full": PayoutBatchDraftsFullError,
+    "payout_batch_name_required": PayoutBatchNameRequiredError,
+    "payout_batch_not_found": PayoutBatchNotFoundError,
+    "payout_batch_rows_invalid": PayoutBatchRowsInvalidError,
+    "payout_batch_rows_required": PayoutBatchRowsRequiredError,
+    "payout_batch_rows_too_many": PayoutBatchRowsTooManyError,
     "payout_limit_exceeded": PayoutLimitExceededError,
     "payout_needs_approval": PayoutNeedsApprovalError,
     "payout_not_found": PayoutNotFoundError,

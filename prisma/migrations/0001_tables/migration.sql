@@ -797,16 +797,20 @@ CREATE TABLE "payout_batches" (
   "account_id" UUID NOT NULL,
   "id" UUID NOT NULL,
   "name" VARCHAR(255) NOT NULL,
-  "file_hash" BYTEA NOT NULL,
-  "member_id" UUID NOT NULL,
-  "member_name" VARCHAR(254) NOT NULL,
+  "file_hash" BYTEA,
+  "member_id" UUID,
+  "member_name" VARCHAR(254),
+  "api_key_id" UUID,
+  "send_on" DATE,
   "created_at" TIMESTAMPTZ(3) NOT NULL,
   "started_at" TIMESTAMPTZ(3),
   "discarded_at" TIMESTAMPTZ(3),
 
   CONSTRAINT "payout_batches_pkey" PRIMARY KEY ("account_id", "id"),
   CONSTRAINT "payout_batches_account_id_fkey"
-    FOREIGN KEY ("account_id") REFERENCES "accounts"("id")
+    FOREIGN KEY ("account_id") REFERENCES "accounts"("id"),
+  CONSTRAINT "payout_batches_account_id_api_key_id_fkey"
+    FOREIGN KEY ("account_id", "api_key_id") REFERENCES "api_keys"("account_id", "id")
 );
 
 CREATE TABLE "payout_requests" (
@@ -827,8 +831,8 @@ CREATE TABLE "payout_requests" (
   "status" "payout_request_status" NOT NULL,
   "refusal_code" VARCHAR(64),
   "reason" VARCHAR(1000),
-  "requested_by_id" UUID NOT NULL,
-  "requested_by_name" VARCHAR(254) NOT NULL,
+  "requested_by_id" UUID,
+  "requested_by_name" VARCHAR(254),
   "decided_by_id" UUID,
   "decided_by_name" VARCHAR(254),
   "decided_at" TIMESTAMPTZ(3),

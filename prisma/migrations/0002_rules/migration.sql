@@ -149,6 +149,10 @@ ALTER TABLE "payouts"
   ADD CONSTRAINT "payouts_unsettled_is_asked_again" CHECK (status <> 'PROCESSING' OR next_attempt_at IS NOT NULL);
 
 ALTER TABLE "payout_batches"
+  -- A person uploads a file, or a key creates it.
+  ADD CONSTRAINT "payout_batches_author" CHECK (
+    (member_id IS NULL) = (member_name IS NULL) AND (member_id IS NULL) = (file_hash IS NULL)
+    AND (member_id IS NULL) = (api_key_id IS NOT NULL)),
   ADD CONSTRAINT "payout_batches_state" CHECK (started_at IS NULL OR discarded_at IS NULL);
 
 ALTER TABLE "payout_requests"
@@ -163,13 +167,17 @@ ALTER TABLE "payout_requests"
   ADD CONSTRAINT "payout_requests_due" CHECK ((status = 'APPROVED') = (next_attempt_at IS NOT NULL)),
   ADD CONSTRAINT "payout_requests_kind" CHECK (
     (kind = 'batch') = (batch_id IS NOT NULL) AND (kind = 'batch') = (line IS NOT NULL AND line > 0)
-    AND (kind = 'scheduled') = (day IS NOT NULL)
+    AND (kind = 'scheduled' OR kind = 'batch' AND day IS NOT NULL) = (day IS NOT NULL)
     AND (kind = 'immediate') = (expires_at IS NOT NULL)
     AND CASE kind WHEN 'immediate' THEN status IN ('WAITING', 'SENT', 'REJECTED', 'CANCELED', 'EXPIRED')
                   WHEN 'scheduled' THEN status NOT IN ('DRAFT', 'REJECTED', 'EXPIRED')
                   ELSE status NOT IN ('REJECTED', 'EXPIRED') END),
   ADD CONSTRAINT "payout_requests_metadata_object" CHECK (jsonb_typeof("metadata") = 'object'),
   ADD CONSTRAINT "payout_requests_refused" CHECK ((status = 'REFUSED') = (refusal_code IS NOT NULL)),
+  -- What a key has requested waits for nobody: two people confirm and approve it.
+  ADD CONSTRAINT "payout_requests_requester" CHECK (
+    (requested_by_id IS NULL) = (requested_by_name IS NULL)
+    AND (requested_by_id IS NOT NULL OR kind = 'batch' AND status <> 'WAITING' AND decided_by_id IS NULL)),
   -- Who requested it takes back an own request, and decides on none.
   ADD CONSTRAINT "payout_requests_two_people" CHECK (
     CASE WHEN kind = 'immediate' AND status = 'CANCELED' THEN decided_by_id = requested_by_id OR reason IS NOT NULL

@@ -303,6 +303,53 @@ export interface PayoutDetail {
   settled_at: string | null
 }
 
+/** Many payouts in one request. */
+export interface PayoutBatch {
+  id: string
+  name: string
+  /** `NEEDS_APPROVAL`: it waits for people in your dashboard. `COMPLETED`: each payout has its outcome. */
+  status: 'NEEDS_APPROVAL' | 'SCHEDULED' | 'PROCESSING' | 'COMPLETED' | 'CANCELED'
+  /** The day on which it is sent; `null`: at once. */
+  send_on: string | null
+  /** `USD`. */
+  currency: string
+  /** The number of payouts. */
+  count: number
+  /** Their sum, in dollars. */
+  amount: number
+  /** The number of payouts by status. */
+  counts: {
+    NEEDS_APPROVAL: number
+    PENDING: number
+    PROCESSING: number
+    PAID: number
+    FAILED: number
+    RETURNED: number
+    CANCELED: number
+  }
+  /** The sum of payouts by status, in dollars. */
+  amounts: {
+    NEEDS_APPROVAL: number
+    PENDING: number
+    PROCESSING: number
+    PAID: number
+    FAILED: number
+    RETURNED: number
+    CANCELED: number
+  }
+  /** Why payouts are `FAILED` or `RETURNED`. */
+  failures: Array<{
+    /** Its place in `payouts`, counted from 1. */
+    row: number
+    /** `null` if no payout was made, because of the balance or a limit for example. */
+    payout_id: string | null
+    code: string | null
+    message: string
+  }>
+  /** ISO 8601. */
+  created_at: string
+}
+
 /** Your balance in one currency: returned when you get the wallet. */
 export interface Balance {
   /** The amount that you can pay out. */
@@ -860,6 +907,8 @@ export interface ListPayoutsQuery {
   /** The payouts to one customer. */
   customer_id?: string | undefined
   status?: 'PROCESSING' | 'PAID' | 'FAILED' | 'RETURNED' | undefined
+  /** The payouts of one batch. */
+  payout_batch_id?: string | undefined
   /** Those that a request with this `Idempotency-Key` has created. */
   idempotency_key?: string | undefined
   /** The number of objects on a page. */
@@ -873,6 +922,38 @@ export interface ListPayoutsAnswer {
   payouts: Array<PayoutDetail>
   /** Give it in `after` to get the next page. `null` at the end. */
   next_cursor: string | null
+}
+
+export interface CreatePayoutBatchBody {
+  /** What the dashboard calls the batch, such as `Payroll, May`. */
+  name: string
+  /** Up to 1,000, in the order in which they are sent. */
+  payouts: Array<{
+    /** The customer who receives the payout. */
+    customer_id: string
+    /** One of this customer's bank accounts. */
+    bank_account_id: string
+    /** In dollars, above 0, with at most two decimals. Your limits per request and per day and your wallet's balance cap it. */
+    amount: number | string
+    /** Only `USD`, in either case. */
+    currency?: string | undefined
+    /** Your own number of it. The payout has it in `metadata`, as `reference`. */
+    reference?: string | undefined
+    /** Your own names and texts, such as an id in your system: up to 20 keys of 40 characters, with strings of 500. */
+    metadata?: Record<string, string> | null | undefined
+  }>
+  /** The day on which they are sent, as soon as it begins in UTC. Without it: at once. */
+  send_on?: string | undefined
+}
+
+export interface CreatePayoutBatchAnswer {
+  status: 'success'
+  payout_batch: PayoutBatch
+}
+
+export interface GetPayoutBatchAnswer {
+  status: 'success'
+  payout_batch: PayoutBatch
 }
 
 export interface GetWalletAnswer {
@@ -1322,6 +1403,16 @@ class PayoutsResource {
   /** List payouts. Returns your payouts, newest first, a page at a time. */
   list(query: ListPayoutsQuery = {}, options: RequestOptions = {}): Pages<ListPayoutsAnswer, ListPayoutsAnswer['payouts'][number]> {
     return new Pages((after: string | undefined) => this.#send<ListPayoutsAnswer>({ method: 'GET', path: '/api/v2/payouts', query: { ...query, after: after ?? query.after } }, options), 'payouts')
+  }
+
+  /** Create a payout batch. Pays up to 1,000 customers in one request. All rows are checked before anything moves: if any is wrong, nothing is sent, and `errors` names each of them. */
+  createBatch(body: CreatePayoutBatchBody, options: RequestOptions = {}): Promise<CreatePayoutBatchAnswer> {
+    return this.#send({ method: 'POST', path: '/api/v2/payout-batches', body, takesIdempotencyKey: true }, options)
+  }
+
+  /** Get a payout batch. Returns how far a batch is: counts and sums by status, and why payouts failed. */
+  getBatch(payoutBatchId: string, options: RequestOptions = {}): Promise<GetPayoutBatchAnswer> {
+    return this.#send({ method: 'GET', path: `/api/v2/payout-batch/${segment('payout_batch_id', payoutBatchId)}` }, options)
   }
 }
 

@@ -170,6 +170,9 @@ export class InvalidRedirectUrlError extends ApiError {}
 /** 400 `routing_number must be a 9-digit ABA routing number`: Not 9 digits or, in live mode, a wrong checksum. */
 export class InvalidRoutingNumberError extends ApiError {}
 
+/** 400 `Invalid send_on. Use YYYY-MM-DD, from today (UTC) on and within a year`: `send_on` is not a day of the calendar, is over, or is more than a year ahead. */
+export class InvalidSendOnError extends ApiError {}
+
 /** 400 `Counterfoil-Simulate must be one of <values>`: The header has another value. */
 export class InvalidSimulationError extends ApiError {}
 
@@ -235,6 +238,24 @@ export class PaymentNotMadeError extends ApiError {}
 
 /** 502 `Payment provider error (<status>)`: The payment provider refused to open a checkout session with this HTTP status, or 504 if it did not answer. No invoice was created. */
 export class PaymentProviderFailedError extends ApiError {}
+
+/** 409 `<limit> batches wait to be confirmed in the dashboard already`: Somebody has to pay or discard one of them first. */
+export class PayoutBatchDraftsFullError extends ApiError {}
+
+/** 400 `name is required`: `name` is missing or blank. */
+export class PayoutBatchNameRequiredError extends ApiError {}
+
+/** 404 `Batch not found`: This account has no batch of payouts with this id. */
+export class PayoutBatchNotFoundError extends ApiError {}
+
+/** 400 `<count> of <rows> payouts are invalid. Nothing was sent`: `errors` has one entry for each of them: `row`, counted from 1, the first `field` that is wrong, and the `message`. */
+export class PayoutBatchRowsInvalidError extends ApiError {}
+
+/** 400 `payouts must be an array with at least one payout`: `payouts` is missing, empty or not an array. */
+export class PayoutBatchRowsRequiredError extends ApiError {}
+
+/** 400 `payouts must have at most 1000 entries`: Split them into several batches. */
+export class PayoutBatchRowsTooManyError extends ApiError {}
 
 /** 400 `Withdrawal exceeds your limit of $<limit> per request`: The operator sets the limit for each vendor. The default is $10000. */
 export class PayoutLimitExceededError extends ApiError {}
@@ -363,6 +384,7 @@ export const ERROR_CLASSES = {
   invalid_parameter: InvalidParameterError,
   invalid_redirect_url: InvalidRedirectUrlError,
   invalid_routing_number: InvalidRoutingNumberError,
+  invalid_send_on: InvalidSendOnError,
   invalid_simulation: InvalidSimulationError,
   invalid_url: InvalidUrlError,
   invalid_wait: InvalidWaitError,
@@ -385,6 +407,12 @@ export const ERROR_CLASSES = {
   nothing_to_dispute: NothingToDisputeError,
   payment_not_made: PaymentNotMadeError,
   payment_provider_failed: PaymentProviderFailedError,
+  payout_batch_drafts_full: PayoutBatchDraftsFullError,
+  payout_batch_name_required: PayoutBatchNameRequiredError,
+  payout_batch_not_found: PayoutBatchNotFoundError,
+  payout_batch_rows_invalid: PayoutBatchRowsInvalidError,
+  payout_batch_rows_required: PayoutBatchRowsRequiredError,
+  payout_batch_rows_too_many: PayoutBatchRowsTooManyError,
   payout_limit_exceeded: PayoutLimitExceededError,
   payout_needs_approval: PayoutNeedsApprovalError,
   payout_not_found: PayoutNotFoundError,

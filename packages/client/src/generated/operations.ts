@@ -4733,6 +4733,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
   "query": [
     "customer_id",
     "status",
+    "payout_batch_id",
     "idempotency_key",
     "limit",
     "after"
@@ -4753,6 +4754,10 @@ export const OPERATIONS: readonly OperationEntry[] = [
           "FAILED",
           "RETURNED"
         ]
+      },
+      "payout_batch_id": {
+        "type": "string",
+        "description": "The payouts of one batch."
       },
       "idempotency_key": {
         "type": "string",
@@ -4966,6 +4971,611 @@ export const OPERATIONS: readonly OperationEntry[] = [
       "status",
       "payouts",
       "next_cursor"
+    ]
+  }
+},
+{
+  "id": "createPayoutBatch",
+  "method": "POST",
+  "path": "/api/v2/payout-batches",
+  "scope": "payouts",
+  "resource": "payouts",
+  "name": "createBatch",
+  "summary": "Create a payout batch",
+  "description": "Pays up to 1,000 customers in one request. All rows are checked before anything moves: if any is wrong, nothing is sent, and `errors` names each of them.",
+  "takesIdempotencyKey": true,
+  "params": [],
+  "query": [],
+  "hasBody": true,
+  "input": {
+    "type": "object",
+    "properties": {
+      "name": {
+        "type": "string",
+        "maxLength": 255,
+        "description": "What the dashboard calls the batch, such as `Payroll, May`."
+      },
+      "payouts": {
+        "minItems": 1,
+        "maxItems": 1000,
+        "type": "array",
+        "items": {
+          "type": "object",
+          "properties": {
+            "customer_id": {
+              "type": "string",
+              "description": "The customer who receives the payout."
+            },
+            "bank_account_id": {
+              "type": "string",
+              "description": "One of this customer's bank accounts."
+            },
+            "amount": {
+              "description": "In dollars, above 0, with at most two decimals. Your limits per request and per day and your wallet's balance cap it.",
+              "type": [
+                "number",
+                "string"
+              ]
+            },
+            "currency": {
+              "default": "USD",
+              "description": "Only `USD`, in either case.",
+              "type": "string"
+            },
+            "reference": {
+              "description": "Your own number of it. The payout has it in `metadata`, as `reference`.",
+              "type": "string",
+              "maxLength": 255
+            },
+            "metadata": {
+              "description": "Your own names and texts, such as an id in your system: up to 20 keys of 40 characters, with strings of 500.",
+              "anyOf": [
+                {
+                  "type": "object",
+                  "propertyNames": {
+                    "type": "string",
+                    "maxLength": 40
+                  },
+                  "additionalProperties": {
+                    "type": "string",
+                    "maxLength": 500
+                  }
+                },
+                {
+                  "type": "null"
+                }
+              ]
+            }
+          },
+          "required": [
+            "customer_id",
+            "bank_account_id",
+            "amount"
+          ]
+        },
+        "description": "Up to 1,000, in the order in which they are sent."
+      },
+      "send_on": {
+        "description": "The day on which they are sent, as soon as it begins in UTC. Without it: at once.",
+        "type": "string",
+        "pattern": "^\\d{4}-\\d\\d-\\d\\d$"
+      }
+    },
+    "required": [
+      "name",
+      "payouts"
+    ],
+    "additionalProperties": false
+  },
+  "output": {
+    "type": "object",
+    "properties": {
+      "status": {
+        "type": "string",
+        "const": "success"
+      },
+      "payout_batch": {
+        "type": "object",
+        "properties": {
+          "id": {
+            "type": "string",
+            "format": "uuid"
+          },
+          "name": {
+            "type": "string"
+          },
+          "status": {
+            "type": "string",
+            "enum": [
+              "NEEDS_APPROVAL",
+              "SCHEDULED",
+              "PROCESSING",
+              "COMPLETED",
+              "CANCELED"
+            ],
+            "description": "`NEEDS_APPROVAL`: it waits for people in your dashboard. `COMPLETED`: each payout has its outcome."
+          },
+          "send_on": {
+            "anyOf": [
+              {
+                "type": "string",
+                "pattern": "^\\d{4}-\\d\\d-\\d\\d$"
+              },
+              {
+                "type": "null"
+              }
+            ],
+            "description": "The day on which it is sent; `null`: at once."
+          },
+          "currency": {
+            "type": "string",
+            "description": "`USD`."
+          },
+          "count": {
+            "type": "integer",
+            "minimum": -9007199254740991,
+            "maximum": 9007199254740991,
+            "description": "The number of payouts."
+          },
+          "amount": {
+            "type": "number",
+            "description": "Their sum, in dollars."
+          },
+          "counts": {
+            "type": "object",
+            "properties": {
+              "NEEDS_APPROVAL": {
+                "type": "integer",
+                "minimum": -9007199254740991,
+                "maximum": 9007199254740991
+              },
+              "PENDING": {
+                "type": "integer",
+                "minimum": -9007199254740991,
+                "maximum": 9007199254740991
+              },
+              "PROCESSING": {
+                "type": "integer",
+                "minimum": -9007199254740991,
+                "maximum": 9007199254740991
+              },
+              "PAID": {
+                "type": "integer",
+                "minimum": -9007199254740991,
+                "maximum": 9007199254740991
+              },
+              "FAILED": {
+                "type": "integer",
+                "minimum": -9007199254740991,
+                "maximum": 9007199254740991
+              },
+              "RETURNED": {
+                "type": "integer",
+                "minimum": -9007199254740991,
+                "maximum": 9007199254740991
+              },
+              "CANCELED": {
+                "type": "integer",
+                "minimum": -9007199254740991,
+                "maximum": 9007199254740991
+              }
+            },
+            "required": [
+              "NEEDS_APPROVAL",
+              "PENDING",
+              "PROCESSING",
+              "PAID",
+              "FAILED",
+              "RETURNED",
+              "CANCELED"
+            ],
+            "description": "The number of payouts by status."
+          },
+          "amounts": {
+            "type": "object",
+            "properties": {
+              "NEEDS_APPROVAL": {
+                "type": "number"
+              },
+              "PENDING": {
+                "type": "number"
+              },
+              "PROCESSING": {
+                "type": "number"
+              },
+              "PAID": {
+                "type": "number"
+              },
+              "FAILED": {
+                "type": "number"
+              },
+              "RETURNED": {
+                "type": "number"
+              },
+              "CANCELED": {
+                "type": "number"
+              }
+            },
+            "required": [
+              "NEEDS_APPROVAL",
+              "PENDING",
+              "PROCESSING",
+              "PAID",
+              "FAILED",
+              "RETURNED",
+              "CANCELED"
+            ],
+            "description": "The sum of payouts by status, in dollars."
+          },
+          "failures": {
+            "type": "array",
+            "items": {
+              "type": "object",
+              "properties": {
+                "row": {
+                  "type": "integer",
+                  "minimum": -9007199254740991,
+                  "maximum": 9007199254740991,
+                  "description": "Its place in `payouts`, counted from 1."
+                },
+                "payout_id": {
+                  "anyOf": [
+                    {
+                      "type": "string",
+                      "format": "uuid"
+                    },
+                    {
+                      "type": "null"
+                    }
+                  ],
+                  "description": "`null` if no payout was made, because of the balance or a limit for example."
+                },
+                "code": {
+                  "type": [
+                    "string",
+                    "null"
+                  ]
+                },
+                "message": {
+                  "type": "string"
+                }
+              },
+              "required": [
+                "row",
+                "payout_id",
+                "code",
+                "message"
+              ]
+            },
+            "description": "Why payouts are `FAILED` or `RETURNED`."
+          },
+          "created_at": {
+            "type": "string",
+            "format": "date-time",
+            "description": "ISO 8601."
+          }
+        },
+        "required": [
+          "id",
+          "name",
+          "status",
+          "send_on",
+          "currency",
+          "count",
+          "amount",
+          "counts",
+          "amounts",
+          "failures",
+          "created_at"
+        ],
+        "title": "Payout batch",
+        "description": "Many payouts in one request.",
+        "examples": [
+          {
+            "id": "0199d1c2-8be1-7d64-8d55-50e1a0d5c3a1",
+            "name": "Payroll, May",
+            "status": "PROCESSING",
+            "send_on": null,
+            "currency": "USD",
+            "count": 1,
+            "amount": 25.5,
+            "counts": {
+              "NEEDS_APPROVAL": 0,
+              "PENDING": 1,
+              "PROCESSING": 0,
+              "PAID": 0,
+              "FAILED": 0,
+              "RETURNED": 0,
+              "CANCELED": 0
+            },
+            "amounts": {
+              "NEEDS_APPROVAL": 0,
+              "PENDING": 25.5,
+              "PROCESSING": 0,
+              "PAID": 0,
+              "FAILED": 0,
+              "RETURNED": 0,
+              "CANCELED": 0
+            },
+            "failures": [],
+            "created_at": "2026-03-03T09:31:02.000Z"
+          }
+        ]
+      }
+    },
+    "required": [
+      "status",
+      "payout_batch"
+    ]
+  }
+},
+{
+  "id": "getPayoutBatch",
+  "method": "GET",
+  "path": "/api/v2/payout-batch/{payout_batch_id}",
+  "scope": "read",
+  "resource": "payouts",
+  "name": "getBatch",
+  "summary": "Get a payout batch",
+  "description": "Returns how far a batch is: counts and sums by status, and why payouts failed.",
+  "takesIdempotencyKey": false,
+  "params": [
+    "payout_batch_id"
+  ],
+  "query": [],
+  "hasBody": false,
+  "input": {
+    "type": "object",
+    "properties": {
+      "payout_batch_id": {
+        "type": "string",
+        "description": "The batch."
+      }
+    },
+    "required": [
+      "payout_batch_id"
+    ],
+    "additionalProperties": false
+  },
+  "output": {
+    "type": "object",
+    "properties": {
+      "status": {
+        "type": "string",
+        "const": "success"
+      },
+      "payout_batch": {
+        "type": "object",
+        "properties": {
+          "id": {
+            "type": "string",
+            "format": "uuid"
+          },
+          "name": {
+            "type": "string"
+          },
+          "status": {
+            "type": "string",
+            "enum": [
+              "NEEDS_APPROVAL",
+              "SCHEDULED",
+              "PROCESSING",
+              "COMPLETED",
+              "CANCELED"
+            ],
+            "description": "`NEEDS_APPROVAL`: it waits for people in your dashboard. `COMPLETED`: each payout has its outcome."
+          },
+          "send_on": {
+            "anyOf": [
+              {
+                "type": "string",
+                "pattern": "^\\d{4}-\\d\\d-\\d\\d$"
+              },
+              {
+                "type": "null"
+              }
+            ],
+            "description": "The day on which it is sent; `null`: at once."
+          },
+          "currency": {
+            "type": "string",
+            "description": "`USD`."
+          },
+          "count": {
+            "type": "integer",
+            "minimum": -9007199254740991,
+            "maximum": 9007199254740991,
+            "description": "The number of payouts."
+          },
+          "amount": {
+            "type": "number",
+            "description": "Their sum, in dollars."
+          },
+          "counts": {
+            "type": "object",
+            "properties": {
+              "NEEDS_APPROVAL": {
+                "type": "integer",
+                "minimum": -9007199254740991,
+                "maximum": 9007199254740991
+              },
+              "PENDING": {
+                "type": "integer",
+                "minimum": -9007199254740991,
+                "maximum": 9007199254740991
+              },
+              "PROCESSING": {
+                "type": "integer",
+                "minimum": -9007199254740991,
+                "maximum": 9007199254740991
+              },
+              "PAID": {
+                "type": "integer",
+                "minimum": -9007199254740991,
+                "maximum": 9007199254740991
+              },
+              "FAILED": {
+                "type": "integer",
+                "minimum": -9007199254740991,
+                "maximum": 9007199254740991
+              },
+              "RETURNED": {
+                "type": "integer",
+                "minimum": -9007199254740991,
+                "maximum": 9007199254740991
+              },
+              "CANCELED": {
+                "type": "integer",
+                "minimum": -9007199254740991,
+                "maximum": 9007199254740991
+              }
+            },
+            "required": [
+              "NEEDS_APPROVAL",
+              "PENDING",
+              "PROCESSING",
+              "PAID",
+              "FAILED",
+              "RETURNED",
+              "CANCELED"
+            ],
+            "description": "The number of payouts by status."
+          },
+          "amounts": {
+            "type": "object",
+            "properties": {
+              "NEEDS_APPROVAL": {
+                "type": "number"
+              },
+              "PENDING": {
+                "type": "number"
+              },
+              "PROCESSING": {
+                "type": "number"
+              },
+              "PAID": {
+                "type": "number"
+              },
+              "FAILED": {
+                "type": "number"
+              },
+              "RETURNED": {
+                "type": "number"
+              },
+              "CANCELED": {
+                "type": "number"
+              }
+            },
+            "required": [
+              "NEEDS_APPROVAL",
+              "PENDING",
+              "PROCESSING",
+              "PAID",
+              "FAILED",
+              "RETURNED",
+              "CANCELED"
+            ],
+            "description": "The sum of payouts by status, in dollars."
+          },
+          "failures": {
+            "type": "array",
+            "items": {
+              "type": "object",
+              "properties": {
+                "row": {
+                  "type": "integer",
+                  "minimum": -9007199254740991,
+                  "maximum": 9007199254740991,
+                  "description": "Its place in `payouts`, counted from 1."
+                },
+                "payout_id": {
+                  "anyOf": [
+                    {
+                      "type": "string",
+                      "format": "uuid"
+                    },
+                    {
+                      "type": "null"
+                    }
+                  ],
+                  "description": "`null` if no payout was made, because of the balance or a limit for example."
+                },
+                "code": {
+                  "type": [
+                    "string",
+                    "null"
+                  ]
+                },
+                "message": {
+                  "type": "string"
+                }
+              },
+              "required": [
+                "row",
+                "payout_id",
+                "code",
+                "message"
+              ]
+            },
+            "description": "Why payouts are `FAILED` or `RETURNED`."
+          },
+          "created_at": {
+            "type": "string",
+            "format": "date-time",
+            "description": "ISO 8601."
+          }
+        },
+        "required": [
+          "id",
+          "name",
+          "status",
+          "send_on",
+          "currency",
+          "count",
+          "amount",
+          "counts",
+          "amounts",
+          "failures",
+          "created_at"
+        ],
+        "title": "Payout batch",
+        "description": "Many payouts in one request.",
+        "examples": [
+          {
+            "id": "0199d1c2-8be1-7d64-8d55-50e1a0d5c3a1",
+            "name": "Payroll, May",
+            "status": "PROCESSING",
+            "send_on": null,
+            "currency": "USD",
+            "count": 1,
+            "amount": 25.5,
+            "counts": {
+              "NEEDS_APPROVAL": 0,
+              "PENDING": 1,
+              "PROCESSING": 0,
+              "PAID": 0,
+              "FAILED": 0,
+              "RETURNED": 0,
+              "CANCELED": 0
+            },
+            "amounts": {
+              "NEEDS_APPROVAL": 0,
+              "PENDING": 25.5,
+              "PROCESSING": 0,
+              "PAID": 0,
+              "FAILED": 0,
+              "RETURNED": 0,
+              "CANCELED": 0
+            },
+            "failures": [],
+            "created_at": "2026-03-03T09:31:02.000Z"
+          }
+        ]
+      }
+    },
+    "required": [
+      "status",
+      "payout_batch"
     ]
   }
 },
