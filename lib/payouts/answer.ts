@@ -110,8 +110,8 @@ export const payoutDetail = payout
       {
         ...EXAMPLE,
         failure: null,
-        rail: 'FEDNOW',
-        expected_on: '2026-03-04',
+        rail: null,
+        expected_on: null,
         created_at: '2026-03-03T09:31:02.000Z',
         settled_at: '2026-03-03T09:31:03.000Z',
       },

@@ -4705,8 +4705,8 @@ export const OPERATIONS: readonly OperationEntry[] = [
               "batch": "2026-03"
             },
             "failure": null,
-            "rail": "FEDNOW",
-            "expected_on": "2026-03-04",
+            "rail": null,
+            "expected_on": null,
             "created_at": "2026-03-03T09:31:02.000Z",
             "settled_at": "2026-03-03T09:31:03.000Z"
           }
@@ -4948,8 +4948,8 @@ export const OPERATIONS: readonly OperationEntry[] = [
                 "batch": "2026-03"
               },
               "failure": null,
-              "rail": "FEDNOW",
-              "expected_on": "2026-03-04",
+              "rail": null,
+              "expected_on": null,
               "created_at": "2026-03-03T09:31:02.000Z",
               "settled_at": "2026-03-03T09:31:03.000Z"
             }
@@ -7149,8 +7149,8 @@ export const OPERATIONS: readonly OperationEntry[] = [
               "batch": "2026-03"
             },
             "failure": null,
-            "rail": "FEDNOW",
-            "expected_on": "2026-03-04",
+            "rail": null,
+            "expected_on": null,
             "created_at": "2026-03-03T09:31:02.000Z",
             "settled_at": "2026-03-03T09:31:03.000Z"
           }
