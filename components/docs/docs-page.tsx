@@ -19,9 +19,9 @@ function isBeside({ blocks }: DocsSection): boolean {
 
 /** A second column for one section. It spans all rows of the first; where it is higher, only the last one grows. */
 const BESIDE = {
-  main: '2xl:grid 2xl:max-w-none 2xl:grid-cols-[minmax(0,1fr)_minmax(0,36rem)] 2xl:grid-rows-[repeat(9,auto)_1fr] 2xl:gap-x-12',
+  main: 'xl:grid xl:max-w-none xl:grid-cols-[minmax(0,1fr)_minmax(0,27rem)] xl:grid-rows-[repeat(9,auto)_1fr] xl:gap-x-8 2xl:grid-cols-[minmax(0,1fr)_minmax(0,36rem)] 2xl:gap-x-12',
   section:
-    '2xl:sticky 2xl:top-6 2xl:col-start-2 2xl:row-span-full 2xl:mt-0 2xl:max-h-[calc(100dvh-3rem)] 2xl:self-start 2xl:overflow-y-auto 2xl:border-t-0 2xl:pt-0',
+    'xl:sticky xl:top-6 xl:col-start-2 xl:row-span-full xl:mt-0 xl:max-h-[calc(100dvh-3rem)] xl:self-start xl:overflow-y-auto xl:border-t-0 xl:pt-0',
 }
 
 type DocsPageViewProps = { page: DocsPage; groups: readonly DocsGroup[]; site: Site }
@@ -88,8 +88,8 @@ export function DocsFrame({ title, groups, current, sections, children }: DocsFr
       </details>
       <div
         className={classNames(
-          'mx-auto lg:grid lg:grid-cols-[15.5rem_minmax(0,1fr)] xl:grid-cols-[15.5rem_minmax(0,1fr)_14rem]',
-          hasBeside ? 'max-w-[110rem] 2xl:grid-cols-[15.5rem_minmax(0,1fr)]' : 'max-w-[92rem]',
+          'mx-auto lg:grid lg:grid-cols-[15.5rem_minmax(0,1fr)]',
+          hasBeside ? 'max-w-[110rem]' : 'max-w-[92rem] xl:grid-cols-[15.5rem_minmax(0,1fr)_14rem]',
         )}
       >
         <KeepInView
@@ -110,8 +110,8 @@ export function DocsFrame({ title, groups, current, sections, children }: DocsFr
         </main>
         <div
           className={classNames(
-            'sticky top-0 hidden max-h-dvh self-start overflow-y-auto py-10 pr-4 xl:block',
-            hasBeside && '2xl:hidden',
+            'sticky top-0 hidden max-h-dvh self-start overflow-y-auto py-10 pr-4',
+            !hasBeside && 'xl:block',
           )}
         >
           {sections.length > 0 && <OnThisPage sections={sections} />}

@@ -3,10 +3,12 @@ import { Fragment } from 'react'
 import { classNames } from '@/components/ui/class-names'
 import { CodeBlock } from '@/components/ui/code-block'
 import { Link } from '@/components/ui/link'
+import { ColouredCode } from './coloured-code'
+import { piecesOf } from './colours'
 import { endpointOf, fenceOf, headingOf, type Part, partsOf, rowHeadOf, tableMarkOf } from './markdown'
 import { TryRequest, WebhookInbox } from './opened-panels'
 import { SampleTabs } from './sample-tabs'
-import { type SampleRequest, samplesOf } from './samples'
+import { SAMPLE_LANGUAGES, type SampleRequest, samplesOf } from './samples'
 
 /** Blocks of a page. HTML in a page is not shown: no text becomes markup here but by React. */
 export function Blocks({ blocks }: { blocks: readonly Part[] }) {
@@ -110,11 +112,23 @@ function Paragraph({ block }: { block: Tokens.Paragraph }) {
 
 function Code({ language, what, code }: ReturnType<typeof fenceOf>) {
   if (language === 'inbox') return <WebhookInbox />
-  if (language !== 'request') return <CodeBlock what={what} code={code} />
+  if (language !== 'request') {
+    return (
+      <CodeBlock what={what} code={code}>
+        <ColouredCode pieces={piecesOf(language, code)} />
+      </CodeBlock>
+    )
+  }
   const request = JSON.parse(code) as SampleRequest
   return (
     <>
-      <SampleTabs what={what} samples={samplesOf(request)} />
+      <SampleTabs
+        what={what}
+        samples={samplesOf(request).map((sample) => ({
+          ...sample,
+          pieces: piecesOf(SAMPLE_LANGUAGES[sample.language].fence, sample.code),
+        }))}
+      />
       <TryRequest request={request} />
     </>
   )
@@ -144,25 +158,26 @@ function SubHeading({ id, title }: { id: string; title: string }) {
   )
 }
 
+const REGION = '@container overflow-x-auto rounded-xl border bg-surface'
 const CELL = 'px-3 py-2 first:pl-4 last:pr-4'
 
-/** Lays a wide table out as blocks on phones: row header, cells with their column titles, text. */
+/** Lays a wide table out as blocks where there is no room: row header, cells with their column titles, text. */
 const BLOCKS = {
-  table: 'max-sm:block max-sm:min-w-0',
-  head: 'max-sm:sr-only',
-  body: 'max-sm:block',
-  row: 'max-sm:block max-sm:px-4 max-sm:py-3',
-  cell: 'max-sm:p-0 max-sm:first:pl-0 max-sm:last:pr-0 max-sm:empty:hidden',
-  whole: 'max-sm:block',
+  table: '@max-xl:block @max-xl:min-w-0',
+  head: '@max-xl:sr-only',
+  body: '@max-xl:block',
+  row: '@max-xl:block @max-xl:px-4 @max-xl:py-3',
+  cell: '@max-xl:p-0 @max-xl:first:pl-0 @max-xl:last:pr-0 @max-xl:empty:hidden',
+  whole: '@max-xl:block',
   titled:
-    'max-sm:mr-4 max-sm:inline-block max-sm:before:mr-1.5 max-sm:before:text-muted-foreground max-sm:before:text-xs max-sm:before:content-[attr(data-title)]',
+    '@max-xl:mr-4 @max-xl:inline-block @max-xl:before:mr-1.5 @max-xl:before:text-muted-foreground @max-xl:before:text-xs @max-xl:before:content-[attr(data-title)]',
 }
 
 type DocsTableProps = {
   table: Tokens.Table
   /** For screen readers. */
   name: string
-  /** Too wide for a phone: its rows become blocks there. */
+  /** Too wide for a phone, or beside a column of code: its rows become blocks there. */
   isWide: boolean
 }
 
@@ -175,7 +190,7 @@ function DocsTable({ table: { header, rows }, name, isWide }: DocsTableProps) {
   const head = header.map(({ text }) => text)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
-    <section aria-label={name} tabIndex={0} className="overflow-x-auto rounded-xl border bg-surface">
+    <section aria-label={name} tabIndex={0} className={REGION}>
       <table
         className={classNames(
           'w-full border-collapse text-left text-sm leading-6',

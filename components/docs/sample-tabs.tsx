@@ -4,14 +4,18 @@ import * as Tabs from '@radix-ui/react-tabs'
 import { useSyncExternalStore } from 'react'
 import { classNames } from '@/components/ui/class-names'
 import { CodeBlock } from '@/components/ui/code-block'
+import { ColouredCode } from './coloured-code'
+import type { CodePiece } from './colours'
 import { filledIn, useDocsSession } from './docs-session'
 import { SAMPLE_LANGUAGES, type Sample, type SampleLanguage } from './samples'
 
 const STORED_AS = 'docs-sample-language'
 const CHANGED = 'docs-sample-language-changed'
 
+type ColouredSample = Sample & { pieces: readonly CodePiece[] }
+
 /** A request in several languages. The choice applies to every page and is remembered by the browser. */
-export function SampleTabs({ what, samples }: { what: string; samples: readonly Sample[] }) {
+export function SampleTabs({ what, samples }: { what: string; samples: readonly ColouredSample[] }) {
   const session = useDocsSession()
   const language = useSyncExternalStore(subscribe, storedLanguage, () => 'curl' as const)
   return (
@@ -35,7 +39,11 @@ export function SampleTabs({ what, samples }: { what: string; samples: readonly 
           <CodeBlock
             what={`${what} in ${SAMPLE_LANGUAGES[sample.language].label}`}
             code={filledIn(sample.code, session)}
-          />
+          >
+            <ColouredCode
+              pieces={sample.pieces.map((piece) => ({ ...piece, text: filledIn(piece.text, session) }))}
+            />
+          </CodeBlock>
         </Tabs.Content>
       ))}
     </Tabs.Root>

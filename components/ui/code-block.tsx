@@ -1,7 +1,14 @@
 import { CopyButton } from './copy-button'
 
+type CodeBlockProps = {
+  code: string
+  what: string
+  /** The same code with its colours. */
+  children?: React.ReactNode
+}
+
 /** Multi-line code with a copy button. */
-export function CodeBlock({ code, what }: { code: string; what: string }) {
+export function CodeBlock({ code, what, children = code }: CodeBlockProps) {
   return (
     <div className="flex items-start rounded-lg border bg-muted/60">
       <pre
@@ -9,7 +16,7 @@ export function CodeBlock({ code, what }: { code: string; what: string }) {
         tabIndex={0}
         className="min-w-0 flex-1 overflow-x-auto rounded-lg py-3 pl-3.5 font-mono text-[0.8125rem] leading-5"
       >
-        <code>{code}</code>
+        <code>{children}</code>
       </pre>
       <CopyButton text={code} what={what} className="m-1" />
     </div>

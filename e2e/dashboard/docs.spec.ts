@@ -11,6 +11,36 @@ test('the chosen language of samples stays from page to page', async ({ page }) 
   await expect(page.getByRole('tab', { name: 'Python' })).toHaveAttribute('aria-selected', 'true')
 })
 
+test('the samples of a request stand beside its text from 1280 px on, and above its fields elsewhere', async ({
+  page,
+}) => {
+  const boxOf = async (name: string) => {
+    const section = page.locator('section').filter({ has: page.getByRole('heading', { level: 2, name }) })
+    const box = await section.first().boundingBox()
+    if (!box) throw new Error(`${name} is not in view`)
+    return box
+  }
+  for (const [width, isBeside] of [
+    [1920, true],
+    [1280, true],
+    [1024, false],
+    [390, false],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto('/docs/api/create-invoice')
+    const [example, fields] = [await boxOf('Example'), await boxOf('Fields')]
+    if (isBeside) expect(example.x, `${width}`).toBeGreaterThan(fields.x + fields.width)
+    else expect(example.y + example.height, `${width}`).toBeLessThan(fields.y)
+  }
+})
+
+test('code has its colours without a script', async ({ browser }) => {
+  const page = await browser.newPage({ javaScriptEnabled: false })
+  await page.goto('/docs/webhooks')
+  await expect(page.locator('pre code span').first()).toBeVisible()
+  await page.close()
+})
+
 test('the search leads to the page of an error', async ({ page }) => {
   await page.goto('/docs')
   await page.keyboard.press('Control+k')
