@@ -63,9 +63,12 @@ test('programs are started without a shell, by the few files that start any', ()
 
 test('regular expressions are made from our own text', () => {
   expect(callsOf(/\bnew RegExp\(/g)).toEqual({
+    'bin/pack-clients.mjs': 1,
+    'components/docs/colours.ts': 1,
     'lib/api-keys/api-key.ts': 1,
     'lib/auth/one-time-token.ts': 1,
     'lib/bank-accounts/bank-account-link.ts': 1,
+    'lib/db/migration-kind.ts': 1,
     'lib/documents/east-asian-fonts.ts': 1,
     'lib/documents/wrap-text.ts': 1,
     'lib/http/redact-numbers.ts': 1,

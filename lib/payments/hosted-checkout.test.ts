@@ -226,10 +226,18 @@ describe('creating a live invoice', () => {
   test.each([
     ['in a currency that Stripe does not take', { amount: 1000, currency: 'IQD' }],
     ['over an amount that it can’t be asked for exactly', { amount: '1.001', currency: 'KWD' }],
-    ['below the least that it takes', { amount: 0.01 }],
   ])('creates none %s', async (_what, body) => {
     await buildFeeless()
     expect(await expectUnchanged(() => create(body))).toEqual(failed(400))
+  })
+
+  test('creates none below the least that it takes, without asking it', async () => {
+    await buildFeeless()
+    expect(await expectUnchanged(() => create({ amount: 0.01 }))).toEqual({
+      status: 400,
+      location: null,
+      body: { error: 'Invoice amount with the customer fee must be at least 0.50 USD' },
+    })
   })
 
   /** Without fees, the charged amount equals the base amount. */
