@@ -200,7 +200,9 @@ describe('the log does not slow requests down:', () => {
 function sendMany(count: number) {
   const headers = { authorization: `Bearer ${key}` }
   return Promise.all(
-    Array.from({ length: count }, () => send(getCustomer, '/customer/nobody', null, headers)),
+    Array.from({ length: count }, () =>
+      send(listBankAccounts, '/customer/nobody/bank-accounts', null, headers),
+    ),
   )
 }
 
