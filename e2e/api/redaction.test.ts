@@ -60,11 +60,12 @@ async function useEndpointSecrets(): Promise<void> {
     { url: 'https://shop.example.com/', event_types: ['payout.returned'] },
     headers,
   )
-  const { id, secret } = added.body.webhook_endpoint
+  const { id, secret } = JSON.parse(added.text).webhook_endpoint
   const rotated = await request('POST', `/api/v2/webhook-endpoints/${id}/rotate-secret`, {}, headers)
   expect([added.status, rotated.status]).toEqual([201, 200])
   // Without the beginning that they share.
-  for (const each of [secret, rotated.body.webhook_endpoint.secret]) secrets.push(each.slice('whsec_'.length))
+  for (const each of [secret, JSON.parse(rotated.text).webhook_endpoint.secret])
+    secrets.push(each.slice('whsec_'.length))
 }
 
 /** Runs the work while a schema change makes statements fail that otherwise never do. */
