@@ -1,6 +1,7 @@
 'use client'
 
 import { type ComponentType, useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { stayOffline } from '@/components/browser/connection'
 import { useToast } from './toast'
 
@@ -34,7 +35,8 @@ function Late<Props extends Closable>({ code, props }: { code: Code<Props>; prop
     code.load().then(
       (Dialog) => {
         code.Dialog = Dialog
-        if (isOpen) setLoaded(true)
+        // With its effects: the dialog listens to Escape as soon as it is seen.
+        if (isOpen) flushSync(() => setLoaded(true))
       },
       () => {
         if (!isOpen) return

@@ -122,7 +122,7 @@ test('an endpoint is added with its types and a secret that is shown once, edite
   await dialog.getByRole('button', { name: 'Add endpoint' }).click()
   const secret = dialog.getByText(/^whsec_[\w+/=]+$/)
   await expect(secret).toBeVisible()
-  const first = await secret.textContent()
+  const first = (await secret.textContent()) ?? ''
   await dialog.getByRole('button', { name: 'Done' }).click()
   await expect(card).toContainText('invoice.paid, payout.failed')
   await expect(card).toContainText('The shop')

@@ -25,7 +25,7 @@ test('a page that the server answers quickly is not held back behind a skeleton'
 }) => {
   await browseAsDemo(page, service)
   await page.goto('/home')
-  const pages = ['/invoices', '/wallet', '/developers/webhooks', '/settings/security', '/home']
+  const pages = ['/invoices', '/wallet', '/developers/webhooks', '/settings/profile', '/home']
   for (const path of pages) {
     // A busy machine may be slow now and then. With a skeleton in between, no attempt could succeed.
     await expect(async () => {
