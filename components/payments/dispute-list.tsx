@@ -129,8 +129,8 @@ function NoDisputes({ mode }: { mode: Mode }) {
   return (
     <EmptyState Icon={ShieldAlert} title={`No ${mode} disputes`}>
       <p>
-        When a buyer asks their bank for a payment back, the dispute is listed here, with the day until which
-        you can answer it.
+        When a customer disputes a payment with their bank, it is listed here with the day you have to answer
+        by.
       </p>
     </EmptyState>
   )
