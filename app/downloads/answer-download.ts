@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 
-/** What the build has packed (bin/pack-clients.mjs), relative to the working directory. */
+/** The build packs the clients into this folder (bin/pack-clients.mjs), relative to the working directory. */
 const FOLDER = resolve('.build/downloads')
 
 const TYPES: Record<string, string> = {

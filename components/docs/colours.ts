@@ -7,7 +7,7 @@ const QUOTED = String.raw`"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'`
 const STRING = `${QUOTED}|\`(?:[^\`\\\\]|\\\\.)*\``
 const NUMBER = String.raw`(?<![\w.$-])\d[\d_]*(?:\.\d+)?(?![\w.:-])`
 
-/** What each language's comments and keywords are; one that is missing here has no colours. */
+/** The comments and keywords of each language; one that is missing here has no colours. */
 const LANGUAGES: Record<string, { comment?: string; keywords?: string; name?: string }> = {
   sh: {
     comment: String.raw`(?<=^|\s)#.*$`,

@@ -286,7 +286,7 @@ function PayDialog({ batch, selection, onClose }: PayDialogProps) {
   )
 }
 
-/** What follows from a confirmation or an approval. */
+/** The consequences of a confirmation or an approval. */
 function Sending({ batch: { sendOn } }: { batch: BatchView }) {
   if (sendOn === null || new Date(sendOn) <= new Date())
     return 'Each is sent at once and can’t be taken back.'

@@ -17,7 +17,7 @@ type Info = {
   serverUrl: string
   /** The purpose of each tag's operations. */
   tags: { [tag: string]: string }
-  /** What is sent to vendors' own servers, by name. */
+  /** The requests to vendors' own servers, by name. */
   webhooks: { [name: string]: Webhook }
 }
 

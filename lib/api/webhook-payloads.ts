@@ -6,7 +6,7 @@ import { invoice } from '@/lib/invoices/answer'
 import { dispute, refund } from '@/lib/payments/answer'
 import { payout } from '@/lib/payouts/answer'
 
-/** What the `data` of each type of event is; a test holds it against what is recorded. */
+/** The schema of the `data` of each event type; a test compares it with recorded events. */
 export const EVENT_DATA = {
   'customer.created': customer,
   'bank_account.created': bankAccountEvent,

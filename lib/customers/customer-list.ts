@@ -21,7 +21,7 @@ type CustomerSummary = {
   lastInvoiceAt: Date | null
 }
 
-/** What a customer owes and paid in one currency: minor units as text, fees included. */
+/** A customer's owed, overdue and paid sums in one currency: minor units as text, fees included. */
 type CurrencySums = {
   currency: string
   owedMinor: string

@@ -84,7 +84,7 @@ async function missingMigrations(client: Client): Promise<Migration[]> {
     )
   }
   const known = new Set(migrations.map(({ name }) => name))
-  // What a newer version has only added doesn't stand in the way of going back to this one.
+  // A newer version that only added to the schema leaves the way back to this one open.
   const newer = rows.find((row) => !known.has(row.name) && row.kind !== 'expand')
   if (newer) {
     throw new Error(

@@ -23,7 +23,7 @@ const ALLOWED = /^ *-- allowed: *\S/m
 const NO_DEFAULT = String.raw`(?:(?!, ADD |\b(?:DEFAULT|GENERATED)\b).)*`
 const UNFILLED = new RegExp(String.raw`\bADD COLUMN ${NO_DEFAULT}\bNOT NULL\b${NO_DEFAULT}(?:, ADD |$)`, 'i')
 
-/** What a statement on a table of the version before may not do. The first rule that fits gives the reason. */
+/** Statements that would break the previous version on its own tables. The first rule that fits gives the reason. */
 const RULES = [
   { refused: /\bRENAME\b/i, why: 'renames what the version before reads' },
   { refused: /\bSET SCHEMA\b/i, why: 'moves what the version before reads' },

@@ -50,7 +50,7 @@ function eventTypes(events: Record<string, Schema>, schemas: Record<string, Sche
 }[EventType]\n`
   })
   return [
-    declaration('EventData', { ...schema, description: 'What the `data` of each type of event is.' }),
+    declaration('EventData', { ...schema, description: 'The `data` of each event type.' }),
     'export type EventType = keyof EventData\n',
     ...unions,
   ]

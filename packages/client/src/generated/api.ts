@@ -553,7 +553,7 @@ export interface BankAccountEvent {
   metadata?: Record<string, string> | undefined
 }
 
-/** What the `data` of each type of event is. */
+/** The `data` of each event type. */
 export interface EventData {
   'customer.created': Customer
   'bank_account.created': BankAccountEvent

@@ -198,8 +198,8 @@ describe('with --allow-money', () => {
     server.replies(PAID)
     const offered = new Confirmations(() => {})
     const signal = new AbortController().signal
-    const told = await offered.refusalOf({ question: 'q', subject: 's', code: undefined }, signal)
-    const code = /confirm: "(\w+)"/.exec(told ?? '')?.[1]
+    const refusal = await offered.refusalOf({ question: 'q', subject: 's', code: undefined }, signal)
+    const code = /confirm: "(\w+)"/.exec(refusal ?? '')?.[1]
     expect(await offered.refusalOf({ question: 'q', subject: 'other', code }, signal)).toContain(
       'Nothing was done',
     )
