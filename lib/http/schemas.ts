@@ -13,7 +13,10 @@ export function asJsonText<Schema extends z.ZodType>(part: Schema): z.ZodType<z.
 }
 
 export const dateTimeText = z.string().regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
-export const dayText = z.string().regex(/^\d{4}-\d\d-\d\d$/)
+export const dayText = z
+  .string()
+  .regex(/^\d{4}-\d\d-\d\d$/)
+  .meta({ format: 'date' })
 export const shortDayText = z.string().regex(/^\d\d [A-Z][a-z]{2}, \d{4}$/)
 
 export const success = z.literal('success')

@@ -222,6 +222,45 @@ class ClientTest(unittest.TestCase):
         self.assertEqual(heard[0]["ignored_fields"], ["colour", "e_mail"])
         self.assertTrue(heard[0]["is_replay"])
 
+    def test_amounts_are_decimals_as_they_were_written_with_and_without_decimals(self):
+        answers = {
+            "invoice": '{"amount":0.1,"base_amount":154.50,"items":[{"qty":1,"price":999999999.99}]}',
+            "balances": '{"USD":{"available":100,"held":0}}',
+            "total_paid_amount": '{"USD":30,"JPY":1000}',
+            "payout_batch": '{"count":2,"counts":{"PAID":2},"amounts":{"PAID":7},"amount":7}',
+            "metadata": '{"amount":"seven"}',
+            "sequence": "5",
+        }
+        text = ",".join(f'"{name}":{value}' for name, value in answers.items())
+        answer = self.client({"body": f'{{"status":"success",{text}}}'}).invoices.get("i")
+        numbers = [answer["sequence"], answer["payout_batch"]["count"], answer["payout_batch"]["counts"]["PAID"]]
+        self.assertEqual([(5, int), (2, int), (2, int)], [(number, type(number)) for number in numbers])
+        item = answer["invoice"]["items"][0]
+        for amount, expected in [
+            (answer["invoice"]["amount"], "0.1"),
+            (answer["invoice"]["base_amount"], "154.50"),
+            (item["qty"], "1"),
+            (item["price"], "999999999.99"),
+            (answer["balances"]["USD"]["available"], "100"),
+            (answer["total_paid_amount"]["JPY"], "1000"),
+            (answer["payout_batch"]["amounts"]["PAID"], "7"),
+            (answer["payout_batch"]["amount"], "7"),
+        ]:
+            self.assertEqual((Decimal, expected), (type(amount), str(amount)))
+        self.assertEqual("seven", answer["metadata"]["amount"])
+
+    def test_amounts_are_sent_in_plain_digits_and_a_float_is_not_sent(self):
+        client = self.client(SUCCESS)
+        items = [{"title": "Hours", "qty": 2, "price": "80"}, {"title": "Trip", "qty": Decimal("0.5"), "price": Decimal("1E+2")}]
+        client.invoices.create(email="mary@example.com", items=items)
+        sent = json.loads(self.server.received[0][3])["items"]
+        self.assertEqual([(2, "80"), ("0.5", "100")], [(item["qty"], item["price"]) for item in sent])
+        with self.assertRaisesRegex(TypeError, r'^amount must be a Decimal, str or int, not a float: Decimal\("25.1"\)'):
+            client.payouts.create("c", bank_account_id="b", amount=25.1)
+        with self.assertRaisesRegex(TypeError, r"^items\[0\].price must be"):
+            client.invoices.create(email="mary@example.com", items=[{"title": "Trip", "qty": 1, "price": 0.1}])
+        self.assertEqual(1, len(self.server.received))
+
     def test_settings_are_checked_at_once(self):
         with self.assertRaisesRegex(ValueError, "api_key is empty"):
             self.client(api_key=" ")
@@ -292,7 +331,8 @@ class WebhookTest(unittest.TestCase):
         webhook = verify_webhook(**{**given, "headers": headers})
         self.assertEqual("event-1", webhook.event_id)
         self.assertEqual((webhook.id, webhook.sequence, webhook.sent_at.timestamp()), ("msg_1", 3, NOW))
-        self.assertEqual(webhook.body, {"invoice": {"name": "Zoë", "price": 1.5}})
+        self.assertEqual(webhook.body, {"invoice": {"name": "Zoë", "price": Decimal("1.50")}})
+        self.assertIs(Decimal, type(webhook.body["invoice"]["price"]))
         self.assertEqual(self.fault_of(payload=PAYLOAD.encode()), "verified")
 
     def test_each_fault_has_its_name(self):

@@ -7,6 +7,7 @@ export type Schema = {
   title?: string
   description?: string
   type?: string | string[]
+  format?: string
   const?: unknown
   enum?: unknown[]
   anyOf?: Schema[]
@@ -165,9 +166,11 @@ function answerOf({ responses }: DescribedOperation): Schema | null {
   const schemas = Object.entries(responses)
     .filter(([status]) => status.startsWith('2'))
     .flatMap(([, { content }]) => content?.['application/json']?.schema ?? [])
-  const [first, ...others] = schemas
+  // An operation that creates or updates answers the same in both cases.
+  const different = new Map(schemas.map((schema) => [JSON.stringify(schema), schema]))
+  const [first, ...others] = different.values()
   if (!first) return null
-  return others.length > 0 ? { anyOf: schemas } : first
+  return others.length > 0 ? { anyOf: [first, ...others] } : first
 }
 
 function listedField({ properties = {} }: Schema): string | null {

@@ -6,8 +6,11 @@
     invoice = counterfoil.invoices.create(email="mary@example.com", amount="154.50")["invoice"]
 
 Methods take the ids of the path first, then fields of the body or the query by name, and return the body of the
-answer. Each that creates something sends an Idempotency-Key, yours or a new one, so that repeats after a lost
-connection do nothing twice.
+answer, whose keys and values mypy knows. Each that creates something sends an Idempotency-Key, yours or a new one, so
+that repeats after a lost connection do nothing twice.
+
+Amounts and quantities are `Decimal` in answers, and `Decimal`, `str` or `int` in requests. A float is refused, because
+it is not the number that it looks like.
 """
 
 from __future__ import annotations
@@ -15,7 +18,6 @@ from __future__ import annotations
 import base64
 import binascii
 import datetime
-import decimal
 import email.utils
 import hashlib
 import hmac
@@ -31,7 +33,8 @@ import urllib.parse
 import urllib.request
 import uuid
 from dataclasses import dataclass
-from typing import Any, Callable, Iterator, Literal, Mapping, Sequence, TypedDict, Union, cast
+from decimal import Decimal
+from typing import Any, Callable, Generic, Iterator, Literal, Mapping, Sequence, TypedDict, TypeVar, Union, cast
 
 VERSION = "0.1.0"
 
@@ -194,7 +197,7 @@ def verify_webhook(
             "No signature matches: the secret is another one, or the body is not the one that was sent",
         )
     try:
-        body = json.loads(content)
+        body = _parsed(content)
     except ValueError:
         raise WebhookVerificationError("body_not_json", "The body is not JSON") from None
     sequence = given.get("webhook-sequence")
@@ -227,29 +230,34 @@ def _from_base64(text: str) -> bytes | None:
         return None
 
 
-class Pages:
+_Page = TypeVar("_Page")
+_Entry = TypeVar("_Entry")
+
+
+class Pages(Generic[_Page, _Entry]):
     """A list. Iterate for all entries, page after page, or take one page with `page()`."""
 
-    def __init__(self, read: Callable[[str | None], dict[str, Any]], listed: str) -> None:
+    def __init__(self, read: Callable[[str | None], _Page], listed: str) -> None:
         self._read = read
         self._listed = listed
 
-    def page(self) -> dict[str, Any]:
+    def page(self) -> _Page:
         return self._read(None)
 
-    def pages(self) -> Iterator[dict[str, Any]]:
+    def pages(self) -> Iterator[_Page]:
         after = None
         while True:
             page = self._read(after)
             yield page
+            following = cast("Mapping[str, Any]", page)["next_cursor"]
             # A list that grows at its end always says where to go on: at the end it is the same place.
-            if page["next_cursor"] in (None, after):
+            if following in (None, after):
                 return
-            after = page["next_cursor"]
+            after = following
 
-    def __iter__(self) -> Iterator[dict[str, Any]]:
+    def __iter__(self) -> Iterator[_Entry]:
         for page in self.pages():
-            yield from page[self._listed]
+            yield from cast("Mapping[str, Any]", page)[self._listed]
 
 
 class _Transport:
@@ -355,7 +363,7 @@ class _Transport:
                 }
             )
         try:
-            parsed = json.loads(text)
+            parsed = _parsed(text)
         except ValueError:
             parsed = None
         # All but the description of the API have this word, which tells them from what else may answer 200.
@@ -455,14 +463,49 @@ def _seconds(value: str | None) -> float | None:
 
 
 def _given(fields: Mapping[str, Any] | None) -> dict[str, Any]:
-    return {name: value for name, value in (fields or {}).items() if value is not UNSET}
+    given = {name: value for name, value in (fields or {}).items() if value is not UNSET}
+    for name, value in given.items():
+        _refuse_floats(name, value)
+    return given
+
+
+def _refuse_floats(name: str, value: Any) -> None:
+    """A float such as 0.1 is another number than its digits say, and a price made of it may be too."""
+    if isinstance(value, float):
+        raise TypeError(f'{name} must be a Decimal, str or int, not a float: Decimal("{value}") instead of {value}')
+    if isinstance(value, Mapping):
+        for key, part in value.items():
+            _refuse_floats(f"{name}.{key}", part)
+    elif isinstance(value, (list, tuple)):
+        for index, part in enumerate(value):
+            _refuse_floats(f"{name}[{index}]", part)
 
 
 def _as_text(value: Any) -> str:
     """Amounts, days and ids of Python's own types, as the API reads them."""
-    if isinstance(value, (decimal.Decimal, datetime.date, uuid.UUID)):
+    if isinstance(value, Decimal):
+        return format(value, "f")
+    if isinstance(value, (datetime.date, uuid.UUID)):
         return str(value)
     raise TypeError(f"{type(value).__name__} has no place in JSON")
+
+
+def _parsed(text: bytes) -> Any:
+    """JSON with the API's decimal numbers as they were written, also where one has no decimals."""
+    return json.loads(text, parse_float=Decimal, object_hook=_with_decimals)
+
+
+def _with_decimals(fields: dict[str, Any]) -> dict[str, Any]:
+    for name, value in fields.items():
+        if name in _DECIMAL_FIELDS:
+            fields[name] = _as_decimal(value)
+        elif name in _DECIMAL_MAPS and isinstance(value, dict):
+            fields[name] = {key: _as_decimal(each) for key, each in value.items()}
+    return fields
+
+
+def _as_decimal(value: Any) -> Any:
+    return Decimal(value) if type(value) is int else value
 
 
 def _first(given: Any, default: Any) -> Any:
@@ -482,7 +525,7 @@ def _follow(
     after: Any,
     wait: int,
     on_cursor: Callable[[str], None] | None,
-) -> Iterator[dict[str, Any]]:
+) -> Iterator[Any]:
     """Follows a list that only grows at its end; `on_cursor` gets a cursor once everything before it is done."""
     while True:
         page = read(after, wait)
@@ -524,31 +567,43 @@ class Customer(_CustomerRequired, total=False):
     metadata: dict[str, str]
 
 
-class _BankAccountEventRequired(TypedDict):
+class NewInvoiceItem(TypedDict):
+    title: str
+    qty: Decimal
+    price: Decimal
+
+
+class _NewInvoiceRequired(TypedDict):
     id: str
-    customer_id: str
-    entity_type: Literal["PERSONAL", "COMPANY"]
+    amount: Decimal
+    base_amount: Decimal
+    currency: str
+    payment_link: str
+    provider_checkout_session_id: int
+    status: Literal["Invoice Created", "Paid", "Unpaid", "Failed"]
     email: str
-    address: dict[str, Any]
-    bank_details: dict[str, Any]
-    first_name: str | None
-    last_name: str | None
-    date_of_birth: str | Literal[""]
-    company_name: str | None
-    created_at: str
+    customer_id: str
+    items: list[NewInvoiceItem]
+    due_date: str
+    created_on: str
 
 
-class BankAccountEvent(_BankAccountEventRequired, total=False):
-    """The `data` of `bank_account.created`."""
+class NewInvoice(_NewInvoiceRequired, total=False):
+    """Returned when you create an invoice."""
 
-    bank_account_link_id: str
-    archived_at: str
+    reference: str
     metadata: dict[str, str]
+
+
+class InvoiceItem(TypedDict):
+    name: str
+    qty: Decimal
+    price: Decimal
 
 
 class _InvoiceRequired(TypedDict):
     id: str
-    amount: float
+    amount: Decimal
     currency: str
     email: str
     provider: str | None
@@ -556,7 +611,7 @@ class _InvoiceRequired(TypedDict):
     created_on: str
     paid_on: str | None
     payment_link: str
-    items: list[dict[str, Any]]
+    items: list[InvoiceItem]
     due_date: str
     customer_id: str
 
@@ -569,38 +624,122 @@ class Invoice(_InvoiceRequired, total=False):
     metadata: dict[str, str]
 
 
-class Refund(TypedDict):
-    """Returned when you refund an invoice, and when you get or list refunds."""
+class InvoiceDetailItem(TypedDict):
+    name: str
+    qty: Decimal
+    price: Decimal
 
+
+class _InvoiceDetailRequired(TypedDict):
     id: str
-    invoice_id: str
-    amount: float
+    amount: Decimal
     currency: str
-    status: Literal["PENDING", "SUCCEEDED", "FAILED"]
-    failure_reason: str | None
-    failure: dict[str, Any] | None
+    email: str
+    provider: str | None
+    status: Literal["Invoice Created", "Paid", "Unpaid", "Failed"]
+    created_on: str
+    paid_on: str | None
+    payment_link: str
+    items: list[InvoiceDetailItem]
+    due_date: str
+    customer_id: str
+    base_amount: Decimal
+    number: str
+    transaction_id: str | None
+    amount_refunded: Decimal
+    redirect_url: str | None
+    webhook_url: str | None
+    created_at: str
+    paid_at: str | None
+    voided_at: str | None
+
+
+class InvoiceDetail(_InvoiceDetailRequired, total=False):
+    """An invoice with its payment, refunds, URLs and times: returned when you list, update, send or void
+    invoices.
+    """
+
+    voided_on: str
+    reference: str
+    metadata: dict[str, str]
+
+
+class _CustomerDetailRequired(TypedDict):
+    id: str
+    name: str
+    email: str
+    group: str | None
+    preferred_currency: str
+    address_line1: str | None
+    address_line2: str | None
+    city: str | None
+    state: str | None
+    zip: str | None
+    country: str | None
+    created_on: str
     created_at: str
 
 
-class Dispute(TypedDict):
-    """A dispute of the payment of an invoice: returned when you get or list disputes."""
+class CustomerDetail(_CustomerDetailRequired, total=False):
+    """A customer with its time in ISO 8601: returned when you list or update customers."""
+
+    external_id: str
+    archived_at: str
+    metadata: dict[str, str]
+
+
+class BankAccountAddress(TypedDict):
+    country_code: str
+    state: str
+    city: str
+    postcode: str
+    street_address: str
+
+
+class BankAccountBankDetails(TypedDict):
+    account_name: str
+    account_number: str
+    routing_number: str
+    bank_name: str
+    account_category: Literal["Checking", "Savings"]
+
+
+class _BankAccountRequired(TypedDict):
+    id: str
+    customer_id: str
+    entity_type: Literal["PERSONAL", "COMPANY"]
+    email: str
+    address: BankAccountAddress
+    bank_details: BankAccountBankDetails
+    first_name: str | None
+    last_name: str | None
+    date_of_birth: str | Literal[""]
+    company_name: str | None
+    created_at: str
+
+
+class BankAccount(_BankAccountRequired, total=False):
+    """Returned when you add or list bank accounts."""
+
+    bank_account_link_id: str
+    archived_at: str
+    metadata: dict[str, str]
+
+
+class BankAccountLink(TypedDict):
+    """Returned when you create a link for bank details."""
 
     id: str
-    invoice_id: str
-    amount: float
-    currency: str
-    status: Literal["OPEN", "WON", "LOST"]
-    reason: str | None
-    evidence_due_at: str | None
-    provider_url: str | None
-    created_at: str
+    customer_id: str
+    url: str
+    expires_at: str
 
 
 class _PayoutRequired(TypedDict):
     id: str
     customer_id: str
     bank_account_id: str
-    amount: float
+    amount: Decimal
     currency: str
     status: Literal["PROCESSING", "PAID", "FAILED", "RETURNED"]
     provider_transfer_id: str | None
@@ -611,6 +750,160 @@ class Payout(_PayoutRequired, total=False):
     """Returned when you request a payout."""
 
     metadata: dict[str, str]
+
+
+class PayoutDetailFailure(TypedDict):
+    code: str | None
+    message: str
+
+
+class _PayoutDetailRequired(TypedDict):
+    id: str
+    customer_id: str
+    bank_account_id: str
+    amount: Decimal
+    currency: str
+    status: Literal["PROCESSING", "PAID", "FAILED", "RETURNED"]
+    provider_transfer_id: str | None
+    provider_transfer_status: str | None
+    failure: PayoutDetailFailure | None
+    rail: Literal["FEDNOW", "ACH", "FEDWIRE"] | None
+    expected_on: str | None
+    created_at: str
+    settled_at: str | None
+
+
+class PayoutDetail(_PayoutDetailRequired, total=False):
+    """A payout with its failure and its times in ISO 8601: returned when you get or list payouts."""
+
+    metadata: dict[str, str]
+
+
+class PayoutBatchCounts(TypedDict):
+    """The number of payouts by status."""
+
+    NEEDS_APPROVAL: int
+    PENDING: int
+    PROCESSING: int
+    PAID: int
+    FAILED: int
+    RETURNED: int
+    CANCELED: int
+
+
+class PayoutBatchAmounts(TypedDict):
+    """The sum of payouts by status, in dollars."""
+
+    NEEDS_APPROVAL: Decimal
+    PENDING: Decimal
+    PROCESSING: Decimal
+    PAID: Decimal
+    FAILED: Decimal
+    RETURNED: Decimal
+    CANCELED: Decimal
+
+
+class PayoutBatchFailure(TypedDict):
+    row: int
+    payout_id: str | None
+    code: str | None
+    message: str
+
+
+class PayoutBatch(TypedDict):
+    """Many payouts in one request."""
+
+    id: str
+    name: str
+    status: Literal["NEEDS_APPROVAL", "SCHEDULED", "PROCESSING", "COMPLETED", "CANCELED"]
+    send_on: str | None
+    currency: str
+    count: int
+    amount: Decimal
+    counts: PayoutBatchCounts
+    amounts: PayoutBatchAmounts
+    failures: list[PayoutBatchFailure]
+    created_at: str
+
+
+class Balance(TypedDict):
+    """Your balance in one currency: returned when you get the wallet."""
+
+    available: Decimal
+    pending: Decimal
+    held: Decimal
+    owed: Decimal
+
+
+class WalletEntry(TypedDict):
+    """A movement of the money that is available: returned when you list wallet entries."""
+
+    id: str
+    reason: str
+    amount: Decimal
+    currency: str
+    balance_after: Decimal
+    invoice_id: str | None
+    payout_id: str | None
+    note: str | None
+    created_at: str
+
+
+class RefundFailure(TypedDict):
+    code: str | None
+    message: str
+
+
+class Refund(TypedDict):
+    """Returned when you refund an invoice, and when you get or list refunds."""
+
+    id: str
+    invoice_id: str
+    amount: Decimal
+    currency: str
+    status: Literal["PENDING", "SUCCEEDED", "FAILED"]
+    failure_reason: str | None
+    failure: RefundFailure | None
+    created_at: str
+
+
+class Dispute(TypedDict):
+    """A dispute of the payment of an invoice: returned when you get or list disputes."""
+
+    id: str
+    invoice_id: str
+    amount: Decimal
+    currency: str
+    status: Literal["OPEN", "WON", "LOST"]
+    reason: str | None
+    evidence_due_at: str | None
+    provider_url: str | None
+    created_at: str
+
+
+class WebhookEndpointWithSecret(TypedDict):
+    """Returned when you add a webhook endpoint or rotate its secret."""
+
+    id: str
+    url: str
+    event_types: list[Literal["customer.created", "bank_account.created", "invoice.created", "invoice.updated", "invoice.paid", "invoice.failed", "invoice.unpaid", "invoice.voided", "refund.succeeded", "refund.failed", "dispute.opened", "dispute.closed", "payout.created", "payout.paid", "payout.failed", "payout.returned"]] | None
+    description: str | None
+    status: Literal["enabled", "disabled"]
+    previous_secret_expires_at: str | None
+    created_at: str
+    secret: str
+
+
+class WebhookEndpoint(TypedDict):
+    """A URL that gets events of your account."""
+
+    id: str
+    url: str
+    event_types: list[Literal["customer.created", "bank_account.created", "invoice.created", "invoice.updated", "invoice.paid", "invoice.failed", "invoice.unpaid", "invoice.voided", "refund.succeeded", "refund.failed", "dispute.opened", "dispute.closed", "payout.created", "payout.paid", "payout.failed", "payout.returned"]] | None
+    description: str | None
+    status: Literal["enabled", "disabled"]
+    previous_secret_expires_at: str | None
+    created_at: str
 
 
 class _EventFields(TypedDict):
@@ -717,6 +1010,549 @@ Event = Union[
     PayoutFailedEvent,
     PayoutReturnedEvent,
 ]
+
+
+class _EventWithDeliveriesFieldsDeliveryAttempt(TypedDict):
+    number: int
+    created_at: str
+    duration_ms: int
+    response_status: int | None
+    response_body: str | None
+    error: str | None
+
+
+class _EventWithDeliveriesFieldsDelivery(TypedDict):
+    id: str
+    url: str
+    status: Literal["PENDING", "DELIVERED", "FAILED"]
+    created_at: str
+    next_attempt_at: str | None
+    attempts: list[_EventWithDeliveriesFieldsDeliveryAttempt]
+
+
+class _EventWithDeliveriesFields(TypedDict):
+    id: str
+    sequence: int
+    created_at: str
+    deliveries: list[_EventWithDeliveriesFieldsDelivery]
+
+
+class CustomerCreatedEventWithDeliveries(_EventWithDeliveriesFields):
+    type: Literal["customer.created"]
+    data: Customer
+
+
+class BankAccountCreatedEventWithDeliveries(_EventWithDeliveriesFields):
+    type: Literal["bank_account.created"]
+    data: BankAccountEvent
+
+
+class InvoiceCreatedEventWithDeliveries(_EventWithDeliveriesFields):
+    type: Literal["invoice.created"]
+    data: Invoice
+
+
+class InvoiceUpdatedEventWithDeliveries(_EventWithDeliveriesFields):
+    type: Literal["invoice.updated"]
+    data: Invoice
+
+
+class InvoicePaidEventWithDeliveries(_EventWithDeliveriesFields):
+    type: Literal["invoice.paid"]
+    data: Invoice
+
+
+class InvoiceFailedEventWithDeliveries(_EventWithDeliveriesFields):
+    type: Literal["invoice.failed"]
+    data: Invoice
+
+
+class InvoiceUnpaidEventWithDeliveries(_EventWithDeliveriesFields):
+    type: Literal["invoice.unpaid"]
+    data: Invoice
+
+
+class InvoiceVoidedEventWithDeliveries(_EventWithDeliveriesFields):
+    type: Literal["invoice.voided"]
+    data: Invoice
+
+
+class RefundSucceededEventWithDeliveries(_EventWithDeliveriesFields):
+    type: Literal["refund.succeeded"]
+    data: Refund
+
+
+class RefundFailedEventWithDeliveries(_EventWithDeliveriesFields):
+    type: Literal["refund.failed"]
+    data: Refund
+
+
+class DisputeOpenedEventWithDeliveries(_EventWithDeliveriesFields):
+    type: Literal["dispute.opened"]
+    data: Dispute
+
+
+class DisputeClosedEventWithDeliveries(_EventWithDeliveriesFields):
+    type: Literal["dispute.closed"]
+    data: Dispute
+
+
+class PayoutCreatedEventWithDeliveries(_EventWithDeliveriesFields):
+    type: Literal["payout.created"]
+    data: Payout
+
+
+class PayoutPaidEventWithDeliveries(_EventWithDeliveriesFields):
+    type: Literal["payout.paid"]
+    data: Payout
+
+
+class PayoutFailedEventWithDeliveries(_EventWithDeliveriesFields):
+    type: Literal["payout.failed"]
+    data: Payout
+
+
+class PayoutReturnedEventWithDeliveries(_EventWithDeliveriesFields):
+    type: Literal["payout.returned"]
+    data: Payout
+
+
+EventWithDeliveries = Union[
+    CustomerCreatedEventWithDeliveries,
+    BankAccountCreatedEventWithDeliveries,
+    InvoiceCreatedEventWithDeliveries,
+    InvoiceUpdatedEventWithDeliveries,
+    InvoicePaidEventWithDeliveries,
+    InvoiceFailedEventWithDeliveries,
+    InvoiceUnpaidEventWithDeliveries,
+    InvoiceVoidedEventWithDeliveries,
+    RefundSucceededEventWithDeliveries,
+    RefundFailedEventWithDeliveries,
+    DisputeOpenedEventWithDeliveries,
+    DisputeClosedEventWithDeliveries,
+    PayoutCreatedEventWithDeliveries,
+    PayoutPaidEventWithDeliveries,
+    PayoutFailedEventWithDeliveries,
+    PayoutReturnedEventWithDeliveries,
+]
+
+
+class BankAccountEventAddress(TypedDict):
+    country_code: str
+    state: str
+    city: str
+    postcode: str
+    street_address: str
+
+
+class BankAccountEventBankDetails(TypedDict):
+    account_name: str
+    routing_number: str
+    bank_name: str
+    account_category: Literal["Checking", "Savings"]
+    account_number_last4: str
+
+
+class _BankAccountEventRequired(TypedDict):
+    id: str
+    customer_id: str
+    entity_type: Literal["PERSONAL", "COMPANY"]
+    email: str
+    address: BankAccountEventAddress
+    bank_details: BankAccountEventBankDetails
+    first_name: str | None
+    last_name: str | None
+    date_of_birth: str | Literal[""]
+    company_name: str | None
+    created_at: str
+
+
+class BankAccountEvent(_BankAccountEventRequired, total=False):
+    """The `data` of `bank_account.created`."""
+
+    bank_account_link_id: str
+    archived_at: str
+    metadata: dict[str, str]
+
+
+class CreateCustomerAnswer(TypedDict):
+    status: Literal["success"]
+    message: Literal["Customer created successfully"]
+    customer: Customer
+
+
+class CreateInvoiceAnswer(TypedDict):
+    status: Literal["success"]
+    message: Literal["Invoice created successfully"]
+    invoice: NewInvoice
+
+
+class GetInvoiceAnswer(TypedDict):
+    status: Literal["success"]
+    invoice: Invoice
+
+
+class UpdateInvoiceAnswer(TypedDict):
+    status: Literal["success"]
+    invoice: InvoiceDetail
+
+
+class ListInvoicesAnswer(TypedDict):
+    status: Literal["success"]
+    invoices: list[InvoiceDetail]
+    next_cursor: str | None
+
+
+class SendInvoiceAnswerMail(TypedDict):
+    recipient: str
+    status: Literal["queued", "kept"]
+    reason: str | None
+
+
+class SendInvoiceAnswer(TypedDict):
+    status: Literal["success"]
+    invoice: InvoiceDetail
+    mail: SendInvoiceAnswerMail
+
+
+class VoidInvoiceAnswer(TypedDict):
+    status: Literal["success"]
+    invoice: InvoiceDetail
+
+
+class GetCustomerAnswer(TypedDict):
+    status: Literal["success"]
+    customer: Customer
+    customer_url: str
+    paid_invoices: list[Invoice]
+    total_paid_count: int
+    total_paid_amount: dict[str, Decimal]
+
+
+class UpdateCustomerAnswer(TypedDict):
+    status: Literal["success"]
+    customer: CustomerDetail
+
+
+class ArchiveCustomerAnswer(TypedDict):
+    status: Literal["success"]
+    customer: CustomerDetail
+
+
+class SaveCustomerByExternalIdAnswer(TypedDict):
+    status: Literal["success"]
+    customer: CustomerDetail
+
+
+class ListCustomersAnswer(TypedDict):
+    status: Literal["success"]
+    customers: list[CustomerDetail]
+    next_cursor: str | None
+
+
+class AddBankAccountAnswer(TypedDict):
+    status: Literal["success"]
+    message: Literal["Bank account added successfully"]
+    bank_account: BankAccount
+
+
+class ListBankAccountsAnswer(TypedDict):
+    status: Literal["success"]
+    customer_id: str
+    total: int
+    bank_accounts: list[BankAccount]
+
+
+class CreateBankAccountLinkAnswer(TypedDict):
+    status: Literal["success"]
+    bank_account_link: BankAccountLink
+
+
+class CreatePayoutAnswer(TypedDict):
+    status: Literal["success"]
+    message: Literal["Payout completed successfully", "Payout is being processed", "Payout was refused by the provider", "Payout was returned by the bank"]
+    payout: Payout
+
+
+class GetPayoutAnswer(TypedDict):
+    status: Literal["success"]
+    payout: PayoutDetail
+
+
+class ListPayoutsAnswer(TypedDict):
+    status: Literal["success"]
+    payouts: list[PayoutDetail]
+    next_cursor: str | None
+
+
+class CreatePayoutBatchAnswer(TypedDict):
+    status: Literal["success"]
+    payout_batch: PayoutBatch
+
+
+class GetPayoutBatchAnswer(TypedDict):
+    status: Literal["success"]
+    payout_batch: PayoutBatch
+
+
+class GetWalletAnswer(TypedDict):
+    status: Literal["success"]
+    balances: dict[str, Balance]
+
+
+class ListWalletEntriesAnswer(TypedDict):
+    status: Literal["success"]
+    entries: list[WalletEntry]
+    next_cursor: str | None
+
+
+class RefundInvoiceAnswer(TypedDict):
+    status: Literal["success"]
+    refund: Refund
+
+
+class GetRefundAnswer(TypedDict):
+    status: Literal["success"]
+    refund: Refund
+
+
+class ListRefundsAnswer(TypedDict):
+    status: Literal["success"]
+    refunds: list[Refund]
+    next_cursor: str | None
+
+
+class GetDisputeAnswer(TypedDict):
+    status: Literal["success"]
+    dispute: Dispute
+
+
+class ListDisputesAnswer(TypedDict):
+    status: Literal["success"]
+    disputes: list[Dispute]
+    next_cursor: str | None
+
+
+class PayTestInvoiceAnswer(TypedDict):
+    status: Literal["success"]
+    invoice: Invoice
+
+
+class DisputeTestInvoiceAnswer(TypedDict):
+    status: Literal["success"]
+    dispute: Dispute
+
+
+class SettleTestPayoutAnswer(TypedDict):
+    status: Literal["success"]
+    payout: PayoutDetail
+
+
+class CreditTestWalletAnswerCredit(TypedDict):
+    amount: Decimal
+    currency: str
+
+
+class CreditTestWalletAnswer(TypedDict):
+    status: Literal["success"]
+    credit: CreditTestWalletAnswerCredit
+
+
+class AdvanceTestClockAnswerClock(TypedDict):
+    advanced_days: int
+
+
+class AdvanceTestClockAnswer(TypedDict):
+    status: Literal["success"]
+    clock: AdvanceTestClockAnswerClock
+
+
+class AddWebhookEndpointAnswer(TypedDict):
+    status: Literal["success"]
+    webhook_endpoint: WebhookEndpointWithSecret
+
+
+class ListWebhookEndpointsAnswer(TypedDict):
+    status: Literal["success"]
+    webhook_endpoints: list[WebhookEndpoint]
+
+
+class UpdateWebhookEndpointAnswer(TypedDict):
+    status: Literal["success"]
+    webhook_endpoint: WebhookEndpoint
+
+
+class DeleteWebhookEndpointAnswer(TypedDict):
+    status: Literal["success"]
+    webhook_endpoint: WebhookEndpoint
+
+
+class RotateWebhookEndpointSecretAnswer(TypedDict):
+    status: Literal["success"]
+    webhook_endpoint: WebhookEndpointWithSecret
+
+
+class ListEventsAnswer(TypedDict):
+    status: Literal["success"]
+    events: list[Event]
+    next_cursor: str
+
+
+class GetEventAnswer(TypedDict):
+    status: Literal["success"]
+    event: EventWithDeliveries
+
+
+class RedeliverEventAnswer(TypedDict):
+    status: Literal["success"]
+    event: EventWithDeliveries
+
+
+class GetTraceAnswerTraceStepRequest(TypedDict):
+    """Of a `request`: one of the API."""
+
+    id: str
+    method: str
+    path: str
+    idempotency_key: str | None
+    response_status: int
+    duration_ms: int
+
+
+class GetTraceAnswerTraceStepApproval(TypedDict):
+    """Of an `approval`: a payout that takes two people."""
+
+    id: str
+    status: Literal["WAITING", "APPROVED", "REJECTED", "CANCELED", "EXPIRED"]
+    amount: Decimal
+    currency: str
+    payout_id: str | None
+    decided_at: str | None
+
+
+class GetTraceAnswerTraceStepProviderAttempt(TypedDict):
+    """Of a `provider_attempt`: what a provider was asked for."""
+
+    operation: Literal["checkout_session", "payment", "refund", "dispute", "payout"]
+    id: str
+    provider: str
+    reference: str | None
+    status: str
+    amount: Decimal | None
+    currency: str | None
+    failure: str | None
+    settled_at: str | None
+
+
+class GetTraceAnswerTraceStepLedgerEntry(TypedDict):
+    """Of a `ledger_entry`: money that moved."""
+
+    transaction_id: str
+    reason: str
+    source: str
+    destination: str
+    amount: Decimal
+    currency: str
+    source_balance_after: Decimal | None
+    destination_balance_after: Decimal | None
+
+
+class GetTraceAnswerTraceStepEvent(TypedDict):
+    """Of an `event`."""
+
+    id: str
+    type: Literal["customer.created", "bank_account.created", "invoice.created", "invoice.updated", "invoice.paid", "invoice.failed", "invoice.unpaid", "invoice.voided", "refund.succeeded", "refund.failed", "dispute.opened", "dispute.closed", "payout.created", "payout.paid", "payout.failed", "payout.returned"]
+    sequence: int | None
+
+
+class GetTraceAnswerTraceStepDeliveryAttempt(TypedDict):
+    number: int
+    created_at: str
+    duration_ms: int
+    response_status: int | None
+    error: str | None
+
+
+class GetTraceAnswerTraceStepDelivery(TypedDict):
+    """Of a `delivery`: an event on its way to one URL."""
+
+    id: str
+    event_id: str | None
+    url: str
+    status: Literal["PENDING", "DELIVERED", "FAILED"]
+    next_attempt_at: str | None
+    attempts: list[GetTraceAnswerTraceStepDeliveryAttempt]
+
+
+class _GetTraceAnswerTraceStepRequired(TypedDict):
+    kind: Literal["request", "approval", "provider_attempt", "ledger_entry", "event", "delivery"]
+    created_at: str
+
+
+class GetTraceAnswerTraceStep(_GetTraceAnswerTraceStepRequired, total=False):
+    request: GetTraceAnswerTraceStepRequest
+    approval: GetTraceAnswerTraceStepApproval
+    provider_attempt: GetTraceAnswerTraceStepProviderAttempt
+    ledger_entry: GetTraceAnswerTraceStepLedgerEntry
+    event: GetTraceAnswerTraceStepEvent
+    delivery: GetTraceAnswerTraceStepDelivery
+
+
+class GetTraceAnswerTrace(TypedDict):
+    id: str
+    kind: Literal["request", "idempotency_key", "invoice", "payment", "refund", "dispute", "payout", "payout_approval", "event", "delivery"]
+    steps: list[GetTraceAnswerTraceStep]
+    has_more: bool
+
+
+class GetTraceAnswer(TypedDict):
+    status: Literal["success"]
+    trace: GetTraceAnswerTrace
+
+
+class ArchiveBankAccountAnswer(TypedDict):
+    status: Literal["success"]
+    bank_account: BankAccount
+
+
+class CreateInvoiceBodyItem(TypedDict):
+    title: str
+    qty: Decimal | int | str
+    price: Decimal | int | str
+
+
+class _AddBankAccountBodyAddressRequired(TypedDict):
+    state: str
+    city: str
+    postcode: str
+    street_address: str
+
+
+class AddBankAccountBodyAddress(_AddBankAccountBodyAddressRequired, total=False):
+    country_code: str
+
+
+class _AddBankAccountBodyBankDetailsRequired(TypedDict):
+    account_name: str
+    account_number: str
+    routing_number: str
+    bank_name: str
+
+
+class AddBankAccountBodyBankDetails(_AddBankAccountBodyBankDetailsRequired, total=False):
+    account_category: Literal["Checking", "Savings"]
+
+
+class _CreatePayoutBatchBodyPayoutRequired(TypedDict):
+    customer_id: str
+    bank_account_id: str
+    amount: Decimal | int | str
+
+
+class CreatePayoutBatchBodyPayout(_CreatePayoutBatchBodyPayoutRequired, total=False):
+    currency: str
+    reference: str
+    metadata: Mapping[str, str] | None
 
 
 class AddressIncompleteError(ApiError):
@@ -1156,429 +1992,429 @@ class WebhookSecretInOverlapError(ApiError):
 
 
 class _Customers(_Resource):
-    def create(self, *, name: str, email: str, group: Any = UNSET, preferred_currency: str = UNSET, address_line1: Any = UNSET, address_line2: Any = UNSET, city: Any = UNSET, state: Any = UNSET, zip: Any = UNSET, country: Any = UNSET, external_id: Any = UNSET, metadata: Any = UNSET, idempotency_key: str | None = None, timeout: float | None = None, max_retries: int | None = None) -> dict[str, Any]:
+    def create(self, *, name: str, email: str, group: str | None = UNSET, preferred_currency: str = UNSET, address_line1: str | None = UNSET, address_line2: str | None = UNSET, city: str | None = UNSET, state: str | None = UNSET, zip: str | None = UNSET, country: str | None = UNSET, external_id: str | None = UNSET, metadata: Mapping[str, str] | None = UNSET, idempotency_key: str | None = None, timeout: float | None = None, max_retries: int | None = None) -> CreateCustomerAnswer:
         """Create a customer. Adds a person or company that you bill or pay out to."""
-        return self._send(
+        return cast("CreateCustomerAnswer", self._send(
             "POST",
             "/api/v2/customer",
             body={"name": name, "email": email, "group": group, "preferred_currency": preferred_currency, "address_line1": address_line1, "address_line2": address_line2, "city": city, "state": state, "zip": zip, "country": country, "external_id": external_id, "metadata": metadata},
             takes_key=True,
             options={"idempotency_key": idempotency_key, "timeout": timeout, "max_retries": max_retries},
-        )
+        ))
 
-    def get(self, customer_id: str, *, timeout: float | None = None, max_retries: int | None = None) -> dict[str, Any]:
+    def get(self, customer_id: str, *, timeout: float | None = None, max_retries: int | None = None) -> GetCustomerAnswer:
         """Get a customer. Returns a customer with all of their paid invoices, latest payment first."""
-        return self._send(
+        return cast("GetCustomerAnswer", self._send(
             "GET",
             f"/api/v2/customer/{_segment('customer_id', customer_id)}",
             options={"timeout": timeout, "max_retries": max_retries},
-        )
+        ))
 
-    def update(self, customer_id: str, *, name: str = UNSET, email: str = UNSET, group: Any = UNSET, preferred_currency: Any = UNSET, address_line1: Any = UNSET, address_line2: Any = UNSET, city: Any = UNSET, state: Any = UNSET, zip: Any = UNSET, country: Any = UNSET, external_id: Any = UNSET, metadata: Any = UNSET, timeout: float | None = None, max_retries: int | None = None) -> dict[str, Any]:
+    def update(self, customer_id: str, *, name: str = UNSET, email: str = UNSET, group: str | None = UNSET, preferred_currency: str | None = UNSET, address_line1: str | None = UNSET, address_line2: str | None = UNSET, city: str | None = UNSET, state: str | None = UNSET, zip: str | None = UNSET, country: str | None = UNSET, external_id: str | None = UNSET, metadata: Mapping[str, str] | None = UNSET, timeout: float | None = None, max_retries: int | None = None) -> UpdateCustomerAnswer:
         """Update a customer. Changes the fields that the body has, by the same rules as creating a
         customer.
         """
-        return self._send(
+        return cast("UpdateCustomerAnswer", self._send(
             "PATCH",
             f"/api/v2/customer/{_segment('customer_id', customer_id)}",
             body={"name": name, "email": email, "group": group, "preferred_currency": preferred_currency, "address_line1": address_line1, "address_line2": address_line2, "city": city, "state": state, "zip": zip, "country": country, "external_id": external_id, "metadata": metadata},
             options={"timeout": timeout, "max_retries": max_retries},
-        )
+        ))
 
-    def archive(self, customer_id: str, *, timeout: float | None = None, max_retries: int | None = None) -> dict[str, Any]:
+    def archive(self, customer_id: str, *, timeout: float | None = None, max_retries: int | None = None) -> ArchiveCustomerAnswer:
         """Archive a customer. From then on the customer takes no invoice, payout or bank account. Invoices
         and payouts that there are stay as they are, and open invoices can still be paid.
         """
-        return self._send(
+        return cast("ArchiveCustomerAnswer", self._send(
             "DELETE",
             f"/api/v2/customer/{_segment('customer_id', customer_id)}",
             options={"timeout": timeout, "max_retries": max_retries},
-        )
+        ))
 
-    def save_by_external_id(self, external_id: str, *, name: str, email: str, group: Any = UNSET, preferred_currency: Any = UNSET, address_line1: Any = UNSET, address_line2: Any = UNSET, city: Any = UNSET, state: Any = UNSET, zip: Any = UNSET, country: Any = UNSET, metadata: Any = UNSET, timeout: float | None = None, max_retries: int | None = None) -> dict[str, Any]:
+    def save_by_external_id(self, external_id: str, *, name: str, email: str, group: str | None = UNSET, preferred_currency: str | None = UNSET, address_line1: str | None = UNSET, address_line2: str | None = UNSET, city: str | None = UNSET, state: str | None = UNSET, zip: str | None = UNSET, country: str | None = UNSET, metadata: Mapping[str, str] | None = UNSET, timeout: float | None = None, max_retries: int | None = None) -> SaveCustomerByExternalIdAnswer:
         """Create or update a customer by your own id. Creates a customer with this `external_id`, or
         updates the one that has it. The same request again changes nothing more.
         """
-        return self._send(
+        return cast("SaveCustomerByExternalIdAnswer", self._send(
             "PUT",
             f"/api/v2/customers/external/{_segment('external_id', external_id)}",
             body={"name": name, "email": email, "group": group, "preferred_currency": preferred_currency, "address_line1": address_line1, "address_line2": address_line2, "city": city, "state": state, "zip": zip, "country": country, "metadata": metadata},
             options={"timeout": timeout, "max_retries": max_retries},
-        )
+        ))
 
-    def list(self, *, email: str = UNSET, group: str = UNSET, external_id: str = UNSET, archived: str = UNSET, limit: int = UNSET, after: str = UNSET, timeout: float | None = None, max_retries: int | None = None) -> Pages:
+    def list(self, *, email: str = UNSET, group: str = UNSET, external_id: str = UNSET, archived: Literal["true", "false"] = UNSET, limit: int = UNSET, after: str = UNSET, timeout: float | None = None, max_retries: int | None = None) -> Pages[ListCustomersAnswer, CustomerDetail]:
         """List customers. Returns your customers, newest first, a page at a time."""
-        return Pages(lambda cursor: self._send(
+        return Pages(lambda cursor: cast("ListCustomersAnswer", self._send(
             "GET",
             "/api/v2/customers",
             query={**{"email": email, "group": group, "external_id": external_id, "archived": archived, "limit": limit, "after": after}, "after": cursor if cursor is not None else after},
             options={"timeout": timeout, "max_retries": max_retries},
-        ), "customers")
+        )), "customers")
 
 
 class _Invoices(_Resource):
-    def create(self, *, customer_id: str = UNSET, email: str = UNSET, amount: Any = UNSET, items: Sequence[Any] = UNSET, currency: str = UNSET, due_date: str = UNSET, redirect_url: str = UNSET, webhook_url: str = UNSET, reference: Any = UNSET, metadata: Any = UNSET, idempotency_key: str | None = None, timeout: float | None = None, max_retries: int | None = None) -> dict[str, Any]:
+    def create(self, *, customer_id: str = UNSET, email: str = UNSET, amount: Decimal | int | str = UNSET, items: Sequence[CreateInvoiceBodyItem] = UNSET, currency: str = UNSET, due_date: str | datetime.date = UNSET, redirect_url: str = UNSET, webhook_url: str = UNSET, reference: str | None = UNSET, metadata: Mapping[str, str] | None = UNSET, idempotency_key: str | None = None, timeout: float | None = None, max_retries: int | None = None) -> CreateInvoiceAnswer:
         """Create an invoice. Creates an invoice and returns its payment link. The link works until the
         invoice is paid, even if it is overdue.
         """
-        return self._send(
+        return cast("CreateInvoiceAnswer", self._send(
             "POST",
             "/api/v2/invoice",
             body={"customer_id": customer_id, "email": email, "amount": amount, "items": items, "currency": currency, "due_date": due_date, "redirect_url": redirect_url, "webhook_url": webhook_url, "reference": reference, "metadata": metadata},
             takes_key=True,
             options={"idempotency_key": idempotency_key, "timeout": timeout, "max_retries": max_retries},
-        )
+        ))
 
-    def get(self, invoice_id: str, *, timeout: float | None = None, max_retries: int | None = None) -> dict[str, Any]:
+    def get(self, invoice_id: str, *, timeout: float | None = None, max_retries: int | None = None) -> GetInvoiceAnswer:
         """Check an invoice. Returns the current state of an invoice, in the same format as webhooks."""
-        return self._send(
+        return cast("GetInvoiceAnswer", self._send(
             "GET",
             f"/api/v2/invoice/{_segment('invoice_id', invoice_id)}",
             options={"timeout": timeout, "max_retries": max_retries},
-        )
+        ))
 
-    def update(self, invoice_id: str, *, redirect_url: Any = UNSET, webhook_url: Any = UNSET, due_date: str = UNSET, reference: Any = UNSET, metadata: Any = UNSET, timeout: float | None = None, max_retries: int | None = None) -> dict[str, Any]:
+    def update(self, invoice_id: str, *, redirect_url: str | None = UNSET, webhook_url: str | None = UNSET, due_date: str | datetime.date = UNSET, reference: str | None = UNSET, metadata: Mapping[str, str | None] | None = UNSET, timeout: float | None = None, max_retries: int | None = None) -> UpdateInvoiceAnswer:
         """Update an invoice. Changes the fields that the body has, of an invoice that is neither paid nor
         voided.
         """
-        return self._send(
+        return cast("UpdateInvoiceAnswer", self._send(
             "PATCH",
             f"/api/v2/invoice/{_segment('invoice_id', invoice_id)}",
             body={"redirect_url": redirect_url, "webhook_url": webhook_url, "due_date": due_date, "reference": reference, "metadata": metadata},
             options={"timeout": timeout, "max_retries": max_retries},
-        )
+        ))
 
-    def list(self, *, status: str = UNSET, customer_id: str = UNSET, email: str = UNSET, reference: str = UNSET, transaction_id: str = UNSET, idempotency_key: str = UNSET, created_from: str = UNSET, created_to: str = UNSET, limit: int = UNSET, after: str = UNSET, timeout: float | None = None, max_retries: int | None = None) -> Pages:
+    def list(self, *, status: Literal["Invoice Created", "Paid", "Unpaid", "Failed"] = UNSET, customer_id: str = UNSET, email: str = UNSET, reference: str = UNSET, transaction_id: str = UNSET, idempotency_key: str = UNSET, created_from: str | datetime.date = UNSET, created_to: str | datetime.date = UNSET, limit: int = UNSET, after: str = UNSET, timeout: float | None = None, max_retries: int | None = None) -> Pages[ListInvoicesAnswer, InvoiceDetail]:
         """List invoices. Returns your invoices, newest first, a page at a time."""
-        return Pages(lambda cursor: self._send(
+        return Pages(lambda cursor: cast("ListInvoicesAnswer", self._send(
             "GET",
             "/api/v2/invoices",
             query={**{"status": status, "customer_id": customer_id, "email": email, "reference": reference, "transaction_id": transaction_id, "idempotency_key": idempotency_key, "created_from": created_from, "created_to": created_to, "limit": limit, "after": after}, "after": cursor if cursor is not None else after},
             options={"timeout": timeout, "max_retries": max_retries},
-        ), "invoices")
+        )), "invoices")
 
-    def send(self, invoice_id: str, *, idempotency_key: str | None = None, timeout: float | None = None, max_retries: int | None = None) -> dict[str, Any]:
+    def send(self, invoice_id: str, *, idempotency_key: str | None = None, timeout: float | None = None, max_retries: int | None = None) -> SendInvoiceAnswer:
         """Send an invoice again. Mails the payment link to the buyer again, as when the invoice was
         created.
         """
-        return self._send(
+        return cast("SendInvoiceAnswer", self._send(
             "POST",
             f"/api/v2/invoice/{_segment('invoice_id', invoice_id)}/send",
             body={},
             takes_key=True,
             options={"idempotency_key": idempotency_key, "timeout": timeout, "max_retries": max_retries},
-        )
+        ))
 
-    def void(self, invoice_id: str, *, idempotency_key: str | None = None, timeout: float | None = None, max_retries: int | None = None) -> dict[str, Any]:
+    def void(self, invoice_id: str, *, idempotency_key: str | None = None, timeout: float | None = None, max_retries: int | None = None) -> VoidInvoiceAnswer:
         """Void an invoice. Cancels an invoice for good: nobody can pay it any more, and its payment link
         says so.
         """
-        return self._send(
+        return cast("VoidInvoiceAnswer", self._send(
             "POST",
             f"/api/v2/invoice/{_segment('invoice_id', invoice_id)}/void",
             body={},
             takes_key=True,
             options={"idempotency_key": idempotency_key, "timeout": timeout, "max_retries": max_retries},
-        )
+        ))
 
-    def refund(self, invoice_id: str, *, amount: Any = UNSET, idempotency_key: str | None = None, timeout: float | None = None, max_retries: int | None = None) -> dict[str, Any]:
+    def refund(self, invoice_id: str, *, amount: Decimal | int | str = UNSET, idempotency_key: str | None = None, timeout: float | None = None, max_retries: int | None = None) -> RefundInvoiceAnswer:
         """Refund an invoice. Gives the buyer of a paid invoice the base amount back, in whole or in part."""
-        return self._send(
+        return cast("RefundInvoiceAnswer", self._send(
             "POST",
             f"/api/v2/invoice/{_segment('invoice_id', invoice_id)}/refund",
             body={"amount": amount},
             takes_key=True,
             options={"idempotency_key": idempotency_key, "timeout": timeout, "max_retries": max_retries},
-        )
+        ))
 
 
 class _BankAccounts(_Resource):
-    def add(self, customer_id: str, *, email: str, address: Mapping[str, Any], bank_details: Mapping[str, Any], entity_type: str = UNSET, first_name: str = UNSET, last_name: str = UNSET, date_of_birth: str = UNSET, company_name: str = UNSET, metadata: Any = UNSET, idempotency_key: str | None = None, timeout: float | None = None, max_retries: int | None = None) -> dict[str, Any]:
+    def add(self, customer_id: str, *, email: str, address: AddBankAccountBodyAddress, bank_details: AddBankAccountBodyBankDetails, entity_type: Literal["PERSONAL", "COMPANY"] = UNSET, first_name: str = UNSET, last_name: str = UNSET, date_of_birth: str = UNSET, company_name: str = UNSET, metadata: Mapping[str, str] | None = UNSET, idempotency_key: str | None = None, timeout: float | None = None, max_retries: int | None = None) -> AddBankAccountAnswer:
         """Add a bank account. Saves a US bank account for the customer. Use its `id` to pay out to it."""
-        return self._send(
+        return cast("AddBankAccountAnswer", self._send(
             "POST",
             f"/api/v2/customer/{_segment('customer_id', customer_id)}/bank-account",
             body={"entity_type": entity_type, "email": email, "address": address, "bank_details": bank_details, "first_name": first_name, "last_name": last_name, "date_of_birth": date_of_birth, "company_name": company_name, "metadata": metadata},
             takes_key=True,
             options={"idempotency_key": idempotency_key, "timeout": timeout, "max_retries": max_retries},
-        )
+        ))
 
-    def list(self, customer_id: str, *, archived: str = UNSET, timeout: float | None = None, max_retries: int | None = None) -> dict[str, Any]:
+    def list(self, customer_id: str, *, archived: Literal["true", "false"] = UNSET, timeout: float | None = None, max_retries: int | None = None) -> ListBankAccountsAnswer:
         """List a customer's bank accounts. Returns all bank accounts of the customer that are not
         archived, without paging.
         """
-        return self._send(
+        return cast("ListBankAccountsAnswer", self._send(
             "GET",
             f"/api/v2/customer/{_segment('customer_id', customer_id)}/bank-accounts",
             query={"archived": archived},
             options={"timeout": timeout, "max_retries": max_retries},
-        )
+        ))
 
-    def create_link(self, customer_id: str, *, expires_in: int = UNSET, redirect_url: str = UNSET, idempotency_key: str | None = None, timeout: float | None = None, max_retries: int | None = None) -> dict[str, Any]:
+    def create_link(self, customer_id: str, *, expires_in: int = UNSET, redirect_url: str = UNSET, idempotency_key: str | None = None, timeout: float | None = None, max_retries: int | None = None) -> CreateBankAccountLinkAnswer:
         """Create a link for bank details. Creates a page on which the customer enters their own bank
         account, once. You never handle the number.
         """
-        return self._send(
+        return cast("CreateBankAccountLinkAnswer", self._send(
             "POST",
             f"/api/v2/customer/{_segment('customer_id', customer_id)}/bank-account-link",
             body={"expires_in": expires_in, "redirect_url": redirect_url},
             takes_key=True,
             options={"idempotency_key": idempotency_key, "timeout": timeout, "max_retries": max_retries},
-        )
+        ))
 
-    def archive(self, customer_id: str, bank_account_id: str, *, timeout: float | None = None, max_retries: int | None = None) -> dict[str, Any]:
+    def archive(self, customer_id: str, bank_account_id: str, *, timeout: float | None = None, max_retries: int | None = None) -> ArchiveBankAccountAnswer:
         """Archive a bank account. From then on it takes no payout. Payouts that were sent to it stay as
         they are.
         """
-        return self._send(
+        return cast("ArchiveBankAccountAnswer", self._send(
             "DELETE",
             f"/api/v2/customer/{_segment('customer_id', customer_id)}/bank-account/{_segment('bank_account_id', bank_account_id)}",
             options={"timeout": timeout, "max_retries": max_retries},
-        )
+        ))
 
 
 class _Payouts(_Resource):
-    def create(self, customer_id: str, *, bank_account_id: str, amount: Any, currency: str = UNSET, metadata: Any = UNSET, idempotency_key: str | None = None, timeout: float | None = None, max_retries: int | None = None) -> dict[str, Any]:
+    def create(self, customer_id: str, *, bank_account_id: str, amount: Decimal | int | str, currency: str = UNSET, metadata: Mapping[str, str] | None = UNSET, idempotency_key: str | None = None, timeout: float | None = None, max_retries: int | None = None) -> CreatePayoutAnswer:
         """Pay out. Sends money from your credit wallet to one of the customer's bank accounts, at once,
         over RTP or FedNow.
         """
-        return self._send(
+        return cast("CreatePayoutAnswer", self._send(
             "POST",
             f"/api/v2/customer/{_segment('customer_id', customer_id)}/payout",
             body={"bank_account_id": bank_account_id, "amount": amount, "currency": currency, "metadata": metadata},
             takes_key=True,
             options={"idempotency_key": idempotency_key, "timeout": timeout, "max_retries": max_retries},
-        )
+        ))
 
-    def get(self, payout_id: str, *, timeout: float | None = None, max_retries: int | None = None) -> dict[str, Any]:
+    def get(self, payout_id: str, *, timeout: float | None = None, max_retries: int | None = None) -> GetPayoutAnswer:
         """Get a payout. Returns a payout as it is now: what became of one that was `PROCESSING`, or why it
         failed.
         """
-        return self._send(
+        return cast("GetPayoutAnswer", self._send(
             "GET",
             f"/api/v2/payout/{_segment('payout_id', payout_id)}",
             options={"timeout": timeout, "max_retries": max_retries},
-        )
+        ))
 
-    def list(self, *, customer_id: str = UNSET, status: str = UNSET, payout_batch_id: str = UNSET, idempotency_key: str = UNSET, limit: int = UNSET, after: str = UNSET, timeout: float | None = None, max_retries: int | None = None) -> Pages:
+    def list(self, *, customer_id: str = UNSET, status: Literal["PROCESSING", "PAID", "FAILED", "RETURNED"] = UNSET, payout_batch_id: str = UNSET, idempotency_key: str = UNSET, limit: int = UNSET, after: str = UNSET, timeout: float | None = None, max_retries: int | None = None) -> Pages[ListPayoutsAnswer, PayoutDetail]:
         """List payouts. Returns your payouts, newest first, a page at a time."""
-        return Pages(lambda cursor: self._send(
+        return Pages(lambda cursor: cast("ListPayoutsAnswer", self._send(
             "GET",
             "/api/v2/payouts",
             query={**{"customer_id": customer_id, "status": status, "payout_batch_id": payout_batch_id, "idempotency_key": idempotency_key, "limit": limit, "after": after}, "after": cursor if cursor is not None else after},
             options={"timeout": timeout, "max_retries": max_retries},
-        ), "payouts")
+        )), "payouts")
 
-    def create_batch(self, *, name: str, payouts: Sequence[Any], send_on: str = UNSET, idempotency_key: str | None = None, timeout: float | None = None, max_retries: int | None = None) -> dict[str, Any]:
+    def create_batch(self, *, name: str, payouts: Sequence[CreatePayoutBatchBodyPayout], send_on: str | datetime.date = UNSET, idempotency_key: str | None = None, timeout: float | None = None, max_retries: int | None = None) -> CreatePayoutBatchAnswer:
         """Create a payout batch. Pays up to 1,000 customers in one request. All rows are checked before
         anything moves: if any is wrong, nothing is sent, and `errors` names each of them.
         """
-        return self._send(
+        return cast("CreatePayoutBatchAnswer", self._send(
             "POST",
             "/api/v2/payout-batches",
             body={"name": name, "payouts": payouts, "send_on": send_on},
             takes_key=True,
             options={"idempotency_key": idempotency_key, "timeout": timeout, "max_retries": max_retries},
-        )
+        ))
 
-    def get_batch(self, payout_batch_id: str, *, timeout: float | None = None, max_retries: int | None = None) -> dict[str, Any]:
+    def get_batch(self, payout_batch_id: str, *, timeout: float | None = None, max_retries: int | None = None) -> GetPayoutBatchAnswer:
         """Get a payout batch. Returns how far a batch is: counts and sums by status, and why payouts
         failed.
         """
-        return self._send(
+        return cast("GetPayoutBatchAnswer", self._send(
             "GET",
             f"/api/v2/payout-batch/{_segment('payout_batch_id', payout_batch_id)}",
             options={"timeout": timeout, "max_retries": max_retries},
-        )
+        ))
 
 
 class _Wallet(_Resource):
-    def get(self, *, timeout: float | None = None, max_retries: int | None = None) -> dict[str, Any]:
+    def get(self, *, timeout: float | None = None, max_retries: int | None = None) -> GetWalletAnswer:
         """Get the wallet. Returns what you have in each currency that you have used."""
-        return self._send(
+        return cast("GetWalletAnswer", self._send(
             "GET",
             "/api/v2/wallet",
             options={"timeout": timeout, "max_retries": max_retries},
-        )
+        ))
 
-    def list_entries(self, *, currency: str = UNSET, limit: int = UNSET, after: str = UNSET, timeout: float | None = None, max_retries: int | None = None) -> Pages:
+    def list_entries(self, *, currency: str = UNSET, limit: int = UNSET, after: str = UNSET, timeout: float | None = None, max_retries: int | None = None) -> Pages[ListWalletEntriesAnswer, WalletEntry]:
         """List wallet entries. Returns each movement of the money that is available in one currency,
         latest first, a page at a time.
         """
-        return Pages(lambda cursor: self._send(
+        return Pages(lambda cursor: cast("ListWalletEntriesAnswer", self._send(
             "GET",
             "/api/v2/wallet/entries",
             query={**{"currency": currency, "limit": limit, "after": after}, "after": cursor if cursor is not None else after},
             options={"timeout": timeout, "max_retries": max_retries},
-        ), "entries")
+        )), "entries")
 
 
 class _Refunds(_Resource):
-    def get(self, refund_id: str, *, timeout: float | None = None, max_retries: int | None = None) -> dict[str, Any]:
+    def get(self, refund_id: str, *, timeout: float | None = None, max_retries: int | None = None) -> GetRefundAnswer:
         """Get a refund. Returns a refund as it is now: what became of one that was `PENDING`, or why it
         failed.
         """
-        return self._send(
+        return cast("GetRefundAnswer", self._send(
             "GET",
             f"/api/v2/refund/{_segment('refund_id', refund_id)}",
             options={"timeout": timeout, "max_retries": max_retries},
-        )
+        ))
 
-    def list(self, *, invoice_id: str = UNSET, status: str = UNSET, limit: int = UNSET, after: str = UNSET, timeout: float | None = None, max_retries: int | None = None) -> Pages:
+    def list(self, *, invoice_id: str = UNSET, status: Literal["PENDING", "SUCCEEDED", "FAILED"] = UNSET, limit: int = UNSET, after: str = UNSET, timeout: float | None = None, max_retries: int | None = None) -> Pages[ListRefundsAnswer, Refund]:
         """List refunds. Returns the refunds of your invoices, newest first, a page at a time."""
-        return Pages(lambda cursor: self._send(
+        return Pages(lambda cursor: cast("ListRefundsAnswer", self._send(
             "GET",
             "/api/v2/refunds",
             query={**{"invoice_id": invoice_id, "status": status, "limit": limit, "after": after}, "after": cursor if cursor is not None else after},
             options={"timeout": timeout, "max_retries": max_retries},
-        ), "refunds")
+        )), "refunds")
 
 
 class _Disputes(_Resource):
-    def get(self, dispute_id: str, *, timeout: float | None = None, max_retries: int | None = None) -> dict[str, Any]:
+    def get(self, dispute_id: str, *, timeout: float | None = None, max_retries: int | None = None) -> GetDisputeAnswer:
         """Get a dispute. Returns a dispute as it is now: how long you can answer it, and where."""
-        return self._send(
+        return cast("GetDisputeAnswer", self._send(
             "GET",
             f"/api/v2/dispute/{_segment('dispute_id', dispute_id)}",
             options={"timeout": timeout, "max_retries": max_retries},
-        )
+        ))
 
-    def list(self, *, status: str = UNSET, limit: int = UNSET, after: str = UNSET, timeout: float | None = None, max_retries: int | None = None) -> Pages:
+    def list(self, *, status: Literal["OPEN", "WON", "LOST"] = UNSET, limit: int = UNSET, after: str = UNSET, timeout: float | None = None, max_retries: int | None = None) -> Pages[ListDisputesAnswer, Dispute]:
         """List disputes. Returns the disputes of your invoices, newest first, a page at a time."""
-        return Pages(lambda cursor: self._send(
+        return Pages(lambda cursor: cast("ListDisputesAnswer", self._send(
             "GET",
             "/api/v2/disputes",
             query={**{"status": status, "limit": limit, "after": after}, "after": cursor if cursor is not None else after},
             options={"timeout": timeout, "max_retries": max_retries},
-        ), "disputes")
+        )), "disputes")
 
 
 class _TestHelpers(_Resource):
-    def pay_invoice(self, invoice_id: str, *, outcome: str = UNSET, idempotency_key: str | None = None, timeout: float | None = None, max_retries: int | None = None) -> dict[str, Any]:
+    def pay_invoice(self, invoice_id: str, *, outcome: Literal["paid", "declined", "insufficient_funds", "expired_card", "incorrect_cvc", "processing_error", "refund_pending", "refund_fails", "refund_refused", "refund_lost_answer"] = UNSET, idempotency_key: str | None = None, timeout: float | None = None, max_retries: int | None = None) -> PayTestInvoiceAnswer:
         """Pay a test invoice. Pays with a sandbox card, as the buyer would on the sandbox’s checkout page,
         and returns the invoice.
         """
-        return self._send(
+        return cast("PayTestInvoiceAnswer", self._send(
             "POST",
             f"/api/v2/test/invoice/{_segment('invoice_id', invoice_id)}/pay",
             body={"outcome": outcome},
             takes_key=True,
             options={"idempotency_key": idempotency_key, "timeout": timeout, "max_retries": max_retries},
-        )
+        ))
 
-    def dispute_invoice(self, invoice_id: str, *, outcome: str = UNSET, idempotency_key: str | None = None, timeout: float | None = None, max_retries: int | None = None) -> dict[str, Any]:
+    def dispute_invoice(self, invoice_id: str, *, outcome: Literal["opened", "won", "lost"] = UNSET, idempotency_key: str | None = None, timeout: float | None = None, max_retries: int | None = None) -> DisputeTestInvoiceAnswer:
         """Dispute a test invoice. Has the buyer’s bank dispute what is left of the payment, or decide the
         dispute, and returns the dispute.
         """
-        return self._send(
+        return cast("DisputeTestInvoiceAnswer", self._send(
             "POST",
             f"/api/v2/test/invoice/{_segment('invoice_id', invoice_id)}/dispute",
             body={"outcome": outcome},
             takes_key=True,
             options={"idempotency_key": idempotency_key, "timeout": timeout, "max_retries": max_retries},
-        )
+        ))
 
-    def settle_payout(self, payout_id: str, *, outcome: str, idempotency_key: str | None = None, timeout: float | None = None, max_retries: int | None = None) -> dict[str, Any]:
+    def settle_payout(self, payout_id: str, *, outcome: Literal["paid", "failed", "returned"], idempotency_key: str | None = None, timeout: float | None = None, max_retries: int | None = None) -> SettleTestPayoutAnswer:
         """Settle a test payout. Decides what the bank says of a payout, and returns the payout as it then
         is.
         """
-        return self._send(
+        return cast("SettleTestPayoutAnswer", self._send(
             "POST",
             f"/api/v2/test/payout/{_segment('payout_id', payout_id)}/settle",
             body={"outcome": outcome},
             takes_key=True,
             options={"idempotency_key": idempotency_key, "timeout": timeout, "max_retries": max_retries},
-        )
+        ))
 
-    def credit_wallet(self, *, amount: Any, currency: str = UNSET, idempotency_key: str | None = None, timeout: float | None = None, max_retries: int | None = None) -> dict[str, Any]:
+    def credit_wallet(self, *, amount: Decimal | int | str, currency: str = UNSET, idempotency_key: str | None = None, timeout: float | None = None, max_retries: int | None = None) -> CreditTestWalletAnswer:
         """Credit the test wallet. Adds play money to your wallet, to pay out or refund."""
-        return self._send(
+        return cast("CreditTestWalletAnswer", self._send(
             "POST",
             "/api/v2/test/wallet/credit",
             body={"amount": amount, "currency": currency},
             takes_key=True,
             options={"idempotency_key": idempotency_key, "timeout": timeout, "max_retries": max_retries},
-        )
+        ))
 
-    def advance_clock(self, *, days: int, idempotency_key: str | None = None, timeout: float | None = None, max_retries: int | None = None) -> dict[str, Any]:
+    def advance_clock(self, *, days: int, idempotency_key: str | None = None, timeout: float | None = None, max_retries: int | None = None) -> AdvanceTestClockAnswer:
         """Advance the test clock. Lets days pass in your test account: invoices become overdue, reminders
         are sent, and whatever waits to be tried again is due.
         """
-        return self._send(
+        return cast("AdvanceTestClockAnswer", self._send(
             "POST",
             "/api/v2/test/clock/advance",
             body={"days": days},
             takes_key=True,
             options={"idempotency_key": idempotency_key, "timeout": timeout, "max_retries": max_retries},
-        )
+        ))
 
 
 class _Events(_Resource):
-    def add_webhook_endpoint(self, *, url: str, event_types: Any = UNSET, description: Any = UNSET, idempotency_key: str | None = None, timeout: float | None = None, max_retries: int | None = None) -> dict[str, Any]:
+    def add_webhook_endpoint(self, *, url: str, event_types: Sequence[Literal["customer.created", "bank_account.created", "invoice.created", "invoice.updated", "invoice.paid", "invoice.failed", "invoice.unpaid", "invoice.voided", "refund.succeeded", "refund.failed", "dispute.opened", "dispute.closed", "payout.created", "payout.paid", "payout.failed", "payout.returned"]] | None = UNSET, description: str | None = UNSET, idempotency_key: str | None = None, timeout: float | None = None, max_retries: int | None = None) -> AddWebhookEndpointAnswer:
         """Add a webhook endpoint. Registers a URL that gets the events of your account from now on: all,
         or those of some types.
         """
-        return self._send(
+        return cast("AddWebhookEndpointAnswer", self._send(
             "POST",
             "/api/v2/webhook-endpoints",
             body={"url": url, "event_types": event_types, "description": description},
             takes_key=True,
             options={"idempotency_key": idempotency_key, "timeout": timeout, "max_retries": max_retries},
-        )
+        ))
 
-    def list_webhook_endpoints(self, *, timeout: float | None = None, max_retries: int | None = None) -> dict[str, Any]:
+    def list_webhook_endpoints(self, *, timeout: float | None = None, max_retries: int | None = None) -> ListWebhookEndpointsAnswer:
         """List webhook endpoints. Returns all of them, oldest first."""
-        return self._send(
+        return cast("ListWebhookEndpointsAnswer", self._send(
             "GET",
             "/api/v2/webhook-endpoints",
             options={"timeout": timeout, "max_retries": max_retries},
-        )
+        ))
 
-    def update_webhook_endpoint(self, webhook_endpoint_id: str, *, url: str = UNSET, event_types: Any = UNSET, description: Any = UNSET, status: str = UNSET, timeout: float | None = None, max_retries: int | None = None) -> dict[str, Any]:
+    def update_webhook_endpoint(self, webhook_endpoint_id: str, *, url: str = UNSET, event_types: Sequence[Literal["customer.created", "bank_account.created", "invoice.created", "invoice.updated", "invoice.paid", "invoice.failed", "invoice.unpaid", "invoice.voided", "refund.succeeded", "refund.failed", "dispute.opened", "dispute.closed", "payout.created", "payout.paid", "payout.failed", "payout.returned"]] | None = UNSET, description: str | None = UNSET, status: Literal["enabled", "disabled"] = UNSET, timeout: float | None = None, max_retries: int | None = None) -> UpdateWebhookEndpointAnswer:
         """Update a webhook endpoint. Changes the fields that the body has, from now on. A field that is
         not sent stays as it is.
         """
-        return self._send(
+        return cast("UpdateWebhookEndpointAnswer", self._send(
             "PATCH",
             f"/api/v2/webhook-endpoints/{_segment('webhook_endpoint_id', webhook_endpoint_id)}",
             body={"url": url, "event_types": event_types, "description": description, "status": status},
             options={"timeout": timeout, "max_retries": max_retries},
-        )
+        ))
 
-    def delete_webhook_endpoint(self, webhook_endpoint_id: str, *, timeout: float | None = None, max_retries: int | None = None) -> dict[str, Any]:
+    def delete_webhook_endpoint(self, webhook_endpoint_id: str, *, timeout: float | None = None, max_retries: int | None = None) -> DeleteWebhookEndpointAnswer:
         """Delete a webhook endpoint. It gets nothing any more, not even what is waiting to be sent again.
         Returns it a last time.
         """
-        return self._send(
+        return cast("DeleteWebhookEndpointAnswer", self._send(
             "DELETE",
             f"/api/v2/webhook-endpoints/{_segment('webhook_endpoint_id', webhook_endpoint_id)}",
             options={"timeout": timeout, "max_retries": max_retries},
-        )
+        ))
 
-    def rotate_webhook_endpoint_secret(self, webhook_endpoint_id: str, *, overlap_hours: int = UNSET, idempotency_key: str | None = None, timeout: float | None = None, max_retries: int | None = None) -> dict[str, Any]:
+    def rotate_webhook_endpoint_secret(self, webhook_endpoint_id: str, *, overlap_hours: int = UNSET, idempotency_key: str | None = None, timeout: float | None = None, max_retries: int | None = None) -> RotateWebhookEndpointSecretAnswer:
         """Rotate a webhook endpoint's secret. Returns a new secret. The old one signs beside it for 24
         hours, so that a receiver can change over without missing an event.
         """
-        return self._send(
+        return cast("RotateWebhookEndpointSecretAnswer", self._send(
             "POST",
             f"/api/v2/webhook-endpoints/{_segment('webhook_endpoint_id', webhook_endpoint_id)}/rotate-secret",
             body={"overlap_hours": overlap_hours},
             takes_key=True,
             options={"idempotency_key": idempotency_key, "timeout": timeout, "max_retries": max_retries},
-        )
+        ))
 
-    def list(self, *, limit: int = UNSET, after: str = UNSET, type: str = UNSET, wait: int = UNSET, timeout: float | None = None, max_retries: int | None = None) -> Pages:
+    def list(self, *, limit: int = UNSET, after: str = UNSET, type: str = UNSET, wait: int = UNSET, timeout: float | None = None, max_retries: int | None = None) -> Pages[ListEventsAnswer, Event]:
         """List events. Returns what happened in your account, oldest first, and waits for the next event
         if you ask for it.
         """
-        return Pages(lambda cursor: self._send(
+        return Pages(lambda cursor: cast("ListEventsAnswer", self._send(
             "GET",
             "/api/v2/events",
             query={**{"limit": limit, "after": after, "type": type, "wait": wait}, "after": cursor if cursor is not None else after},
             options={"timeout": timeout, "max_retries": max_retries},
-        ), "events")
+        )), "events")
 
-    def follow(self, *, limit: int = UNSET, after: str = UNSET, type: str = UNSET, wait: int = 25, on_cursor: Callable[[str], None] | None = None, timeout: float | None = None, max_retries: int | None = None) -> Iterator[dict[str, Any]]:
+    def follow(self, *, limit: int = UNSET, after: str = UNSET, type: str = UNSET, wait: int = 25, on_cursor: Callable[[str], None] | None = None, timeout: float | None = None, max_retries: int | None = None) -> Iterator[Event]:
         """Yields entries as they arrive, without end, each request waiting for the next, and through
         outages. `on_cursor` gets the place to resume at once the entries before it are done.
         """
@@ -1596,36 +2432,36 @@ class _Events(_Resource):
             on_cursor,
         )
 
-    def get(self, event_id: str, *, timeout: float | None = None, max_retries: int | None = None) -> dict[str, Any]:
+    def get(self, event_id: str, *, timeout: float | None = None, max_retries: int | None = None) -> GetEventAnswer:
         """Get an event. Returns an event, and where it was sent with each attempt."""
-        return self._send(
+        return cast("GetEventAnswer", self._send(
             "GET",
             f"/api/v2/event/{_segment('event_id', event_id)}",
             options={"timeout": timeout, "max_retries": max_retries},
-        )
+        ))
 
-    def redeliver(self, event_id: str, *, idempotency_key: str | None = None, timeout: float | None = None, max_retries: int | None = None) -> dict[str, Any]:
+    def redeliver(self, event_id: str, *, idempotency_key: str | None = None, timeout: float | None = None, max_retries: int | None = None) -> RedeliverEventAnswer:
         """Redeliver an event. Sends an event again, at once, to every URL it was sent to, whatever became
         of it there.
         """
-        return self._send(
+        return cast("RedeliverEventAnswer", self._send(
             "POST",
             f"/api/v2/event/{_segment('event_id', event_id)}/redeliver",
             takes_key=True,
             options={"idempotency_key": idempotency_key, "timeout": timeout, "max_retries": max_retries},
-        )
+        ))
 
 
 class _Traces(_Resource):
-    def get(self, id: str, *, timeout: float | None = None, max_retries: int | None = None) -> dict[str, Any]:
+    def get(self, id: str, *, timeout: float | None = None, max_retries: int | None = None) -> GetTraceAnswer:
         """Trace an id. Returns the whole story of whatever has the id, oldest first: requests, approvals
         of payouts, what providers were asked for, ledger entries with balances, events and deliveries.
         """
-        return self._send(
+        return cast("GetTraceAnswer", self._send(
             "GET",
             f"/api/v2/trace/{_segment('id', id)}",
             options={"timeout": timeout, "max_retries": max_retries},
-        )
+        ))
 
 
 class _ApiDescription(_Resource):
@@ -1779,3 +2615,6 @@ _ERROR_CLASSES: dict[Any, type[ApiError]] = {
     "webhook_endpoint_not_found": WebhookEndpointNotFoundError,
     "webhook_secret_in_overlap": WebhookSecretInOverlapError,
 }
+
+_DECIMAL_FIELDS = {"amount", "amount_refunded", "available", "balance_after", "base_amount", "destination_balance_after", "held", "owed", "pending", "price", "qty", "source_balance_after"}
+_DECIMAL_MAPS = {"amounts", "total_paid_amount"}

@@ -787,7 +787,7 @@ export interface SaveCustomerByExternalIdBody {
   metadata?: Record<string, string> | null | undefined
 }
 
-export type SaveCustomerByExternalIdAnswer = {
+export interface SaveCustomerByExternalIdAnswer {
   status: 'success'
   customer: CustomerDetail
 }

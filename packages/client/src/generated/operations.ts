@@ -368,7 +368,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
       "due_date": {
         "description": "`YYYY-MM-DD`. Defaults to 30 days from today. The invoice becomes `Unpaid` when this day is over in UTC. A day in the past is accepted.",
         "type": "string",
-        "pattern": "^\\d{4}-\\d\\d-\\d\\d$"
+        "format": "date"
       },
       "redirect_url": {
         "description": "The page that the buyer goes to after paying, with `transaction_id` added at the end of its query. http or https, without a user name. Defaults to a thank-you page.",
@@ -502,7 +502,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
           },
           "due_date": {
             "type": "string",
-            "pattern": "^\\d{4}-\\d\\d-\\d\\d$",
+            "format": "date",
             "description": "`YYYY-MM-DD`."
           },
           "created_on": {
@@ -699,7 +699,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
           },
           "due_date": {
             "type": "string",
-            "pattern": "^\\d{4}-\\d\\d-\\d\\d$",
+            "format": "date",
             "description": "`YYYY-MM-DD`."
           },
           "customer_id": {
@@ -829,7 +829,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
       },
       "due_date": {
         "type": "string",
-        "pattern": "^\\d{4}-\\d\\d-\\d\\d$",
+        "format": "date",
         "description": "`YYYY-MM-DD`. Reminders follow it. A day in the past is accepted."
       },
       "reference": {
@@ -966,7 +966,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
           },
           "due_date": {
             "type": "string",
-            "pattern": "^\\d{4}-\\d\\d-\\d\\d$",
+            "format": "date",
             "description": "`YYYY-MM-DD`."
           },
           "customer_id": {
@@ -1310,7 +1310,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
             },
             "due_date": {
               "type": "string",
-              "pattern": "^\\d{4}-\\d\\d-\\d\\d$",
+              "format": "date",
               "description": "`YYYY-MM-DD`."
             },
             "customer_id": {
@@ -1607,7 +1607,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
           },
           "due_date": {
             "type": "string",
-            "pattern": "^\\d{4}-\\d\\d-\\d\\d$",
+            "format": "date",
             "description": "`YYYY-MM-DD`."
           },
           "customer_id": {
@@ -1928,7 +1928,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
           },
           "due_date": {
             "type": "string",
-            "pattern": "^\\d{4}-\\d\\d-\\d\\d$",
+            "format": "date",
             "description": "`YYYY-MM-DD`."
           },
           "customer_id": {
@@ -2347,7 +2347,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
             },
             "due_date": {
               "type": "string",
-              "pattern": "^\\d{4}-\\d\\d-\\d\\d$",
+              "format": "date",
               "description": "`YYYY-MM-DD`."
             },
             "customer_id": {
@@ -3103,299 +3103,149 @@ export const OPERATIONS: readonly OperationEntry[] = [
     "additionalProperties": false
   },
   "output": {
-    "anyOf": [
-      {
-        "type": "object",
-        "properties": {
-          "status": {
-            "type": "string",
-            "const": "success"
-          },
-          "customer": {
-            "type": "object",
-            "properties": {
-              "id": {
-                "type": "string",
-                "format": "uuid",
-                "description": "The `customer_id` in paths."
-              },
-              "name": {
-                "type": "string",
-                "description": "As sent."
-              },
-              "email": {
-                "type": "string",
-                "description": "As sent, trimmed."
-              },
-              "group": {
-                "description": "Your own label.",
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "preferred_currency": {
-                "type": "string",
-                "description": "ISO 4217, in upper case."
-              },
-              "address_line1": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "address_line2": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "city": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "state": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "zip": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "country": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "created_on": {
-                "type": "string",
-                "pattern": "^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d$",
-                "description": "`YYYY-MM-DD HH:MM:SS`."
-              },
-              "external_id": {
-                "description": "Your own id. Absent if you gave none.",
-                "type": "string"
-              },
-              "archived_at": {
-                "description": "Present once the customer is archived.",
-                "type": "string",
-                "format": "date-time"
-              },
-              "metadata": {
-                "type": "object",
-                "propertyNames": {
-                  "type": "string"
-                },
-                "additionalProperties": {
-                  "type": "string"
-                },
-                "description": "The metadata that you sent. Absent if you sent none."
-              },
-              "created_at": {
-                "type": "string",
-                "format": "date-time",
-                "description": "The same time in ISO 8601."
-              }
-            },
-            "required": [
-              "id",
-              "name",
-              "email",
-              "group",
-              "preferred_currency",
-              "address_line1",
-              "address_line2",
-              "city",
-              "state",
-              "zip",
-              "country",
-              "created_on",
-              "created_at"
-            ],
-            "title": "Customer, with times",
-            "description": "A customer with its time in ISO 8601: returned when you list or update customers.",
-            "examples": [
-              {
-                "id": "0199d1c2-4101-7487-8f43-cf036d7d314b",
-                "name": "Mary Jackson",
-                "email": "mary@example.com",
-                "group": "Retainer",
-                "preferred_currency": "USD",
-                "address_line1": null,
-                "address_line2": null,
-                "city": "Hampton",
-                "state": "VA",
-                "zip": "23666",
-                "country": "US",
-                "created_on": "2026-03-02 14:05:09",
-                "external_id": "user_118",
-                "metadata": {
-                  "crm_id": "C-118"
-                },
-                "created_at": "2026-03-02T14:05:09.000Z"
-              }
-            ]
-          }
-        },
-        "required": [
-          "status",
-          "customer"
-        ]
+    "type": "object",
+    "properties": {
+      "status": {
+        "type": "string",
+        "const": "success"
       },
-      {
+      "customer": {
         "type": "object",
         "properties": {
-          "status": {
+          "id": {
             "type": "string",
-            "const": "success"
+            "format": "uuid",
+            "description": "The `customer_id` in paths."
           },
-          "customer": {
-            "type": "object",
-            "properties": {
-              "id": {
-                "type": "string",
-                "format": "uuid",
-                "description": "The `customer_id` in paths."
-              },
-              "name": {
-                "type": "string",
-                "description": "As sent."
-              },
-              "email": {
-                "type": "string",
-                "description": "As sent, trimmed."
-              },
-              "group": {
-                "description": "Your own label.",
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "preferred_currency": {
-                "type": "string",
-                "description": "ISO 4217, in upper case."
-              },
-              "address_line1": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "address_line2": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "city": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "state": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "zip": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "country": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "created_on": {
-                "type": "string",
-                "pattern": "^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d$",
-                "description": "`YYYY-MM-DD HH:MM:SS`."
-              },
-              "external_id": {
-                "description": "Your own id. Absent if you gave none.",
-                "type": "string"
-              },
-              "archived_at": {
-                "description": "Present once the customer is archived.",
-                "type": "string",
-                "format": "date-time"
-              },
-              "metadata": {
-                "type": "object",
-                "propertyNames": {
-                  "type": "string"
-                },
-                "additionalProperties": {
-                  "type": "string"
-                },
-                "description": "The metadata that you sent. Absent if you sent none."
-              },
-              "created_at": {
-                "type": "string",
-                "format": "date-time",
-                "description": "The same time in ISO 8601."
-              }
-            },
-            "required": [
-              "id",
-              "name",
-              "email",
-              "group",
-              "preferred_currency",
-              "address_line1",
-              "address_line2",
-              "city",
-              "state",
-              "zip",
-              "country",
-              "created_on",
-              "created_at"
-            ],
-            "title": "Customer, with times",
-            "description": "A customer with its time in ISO 8601: returned when you list or update customers.",
-            "examples": [
-              {
-                "id": "0199d1c2-4101-7487-8f43-cf036d7d314b",
-                "name": "Mary Jackson",
-                "email": "mary@example.com",
-                "group": "Retainer",
-                "preferred_currency": "USD",
-                "address_line1": null,
-                "address_line2": null,
-                "city": "Hampton",
-                "state": "VA",
-                "zip": "23666",
-                "country": "US",
-                "created_on": "2026-03-02 14:05:09",
-                "external_id": "user_118",
-                "metadata": {
-                  "crm_id": "C-118"
-                },
-                "created_at": "2026-03-02T14:05:09.000Z"
-              }
+          "name": {
+            "type": "string",
+            "description": "As sent."
+          },
+          "email": {
+            "type": "string",
+            "description": "As sent, trimmed."
+          },
+          "group": {
+            "description": "Your own label.",
+            "type": [
+              "string",
+              "null"
             ]
+          },
+          "preferred_currency": {
+            "type": "string",
+            "description": "ISO 4217, in upper case."
+          },
+          "address_line1": {
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "address_line2": {
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "city": {
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "state": {
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "zip": {
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "country": {
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "created_on": {
+            "type": "string",
+            "pattern": "^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d$",
+            "description": "`YYYY-MM-DD HH:MM:SS`."
+          },
+          "external_id": {
+            "description": "Your own id. Absent if you gave none.",
+            "type": "string"
+          },
+          "archived_at": {
+            "description": "Present once the customer is archived.",
+            "type": "string",
+            "format": "date-time"
+          },
+          "metadata": {
+            "type": "object",
+            "propertyNames": {
+              "type": "string"
+            },
+            "additionalProperties": {
+              "type": "string"
+            },
+            "description": "The metadata that you sent. Absent if you sent none."
+          },
+          "created_at": {
+            "type": "string",
+            "format": "date-time",
+            "description": "The same time in ISO 8601."
           }
         },
         "required": [
-          "status",
-          "customer"
+          "id",
+          "name",
+          "email",
+          "group",
+          "preferred_currency",
+          "address_line1",
+          "address_line2",
+          "city",
+          "state",
+          "zip",
+          "country",
+          "created_on",
+          "created_at"
+        ],
+        "title": "Customer, with times",
+        "description": "A customer with its time in ISO 8601: returned when you list or update customers.",
+        "examples": [
+          {
+            "id": "0199d1c2-4101-7487-8f43-cf036d7d314b",
+            "name": "Mary Jackson",
+            "email": "mary@example.com",
+            "group": "Retainer",
+            "preferred_currency": "USD",
+            "address_line1": null,
+            "address_line2": null,
+            "city": "Hampton",
+            "state": "VA",
+            "zip": "23666",
+            "country": "US",
+            "created_on": "2026-03-02 14:05:09",
+            "external_id": "user_118",
+            "metadata": {
+              "crm_id": "C-118"
+            },
+            "created_at": "2026-03-02T14:05:09.000Z"
+          }
         ]
       }
-    ],
-    "type": "object"
+    },
+    "required": [
+      "status",
+      "customer"
+    ]
   }
 },
 {
@@ -3883,7 +3733,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
             "anyOf": [
               {
                 "type": "string",
-                "pattern": "^\\d{4}-\\d\\d-\\d\\d$"
+                "format": "date"
               },
               {
                 "type": "string",
@@ -4141,7 +3991,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
               "anyOf": [
                 {
                   "type": "string",
-                  "pattern": "^\\d{4}-\\d\\d-\\d\\d$"
+                  "format": "date"
                 },
                 {
                   "type": "string",
@@ -5058,7 +4908,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
       "send_on": {
         "description": "The day on which they are sent, as soon as it begins in UTC. Without it: at once.",
         "type": "string",
-        "pattern": "^\\d{4}-\\d\\d-\\d\\d$"
+        "format": "date"
       }
     },
     "required": [
@@ -5099,7 +4949,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
             "anyOf": [
               {
                 "type": "string",
-                "pattern": "^\\d{4}-\\d\\d-\\d\\d$"
+                "format": "date"
               },
               {
                 "type": "null"
@@ -5369,7 +5219,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
             "anyOf": [
               {
                 "type": "string",
-                "pattern": "^\\d{4}-\\d\\d-\\d\\d$"
+                "format": "date"
               },
               {
                 "type": "null"
@@ -6722,7 +6572,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
           },
           "due_date": {
             "type": "string",
-            "pattern": "^\\d{4}-\\d\\d-\\d\\d$",
+            "format": "date",
             "description": "`YYYY-MM-DD`."
           },
           "customer_id": {
@@ -9653,7 +9503,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
             "anyOf": [
               {
                 "type": "string",
-                "pattern": "^\\d{4}-\\d\\d-\\d\\d$"
+                "format": "date"
               },
               {
                 "type": "string",
