@@ -60,3 +60,14 @@ test('the changelog has a section for the next version, and one for this', () =>
   expect(titles[0]).toBe('Unreleased')
   expect(titles).toContain(version)
 })
+
+test('every entry of the next version in the changelog ends with its day', () => {
+  const [, next = ''] = read('CHANGELOG.md').split(/^## /m)
+  const [, ...entries] = next.split(/\n- /)
+  for (const entry of entries) {
+    const [text = ''] = entry.split('\n\n')
+    expect(text, 'Add the day, such as (2026-11-26), to the end of the entry').toMatch(
+      / \(\d{4}-\d\d-\d\d\)\s*$/,
+    )
+  }
+})
