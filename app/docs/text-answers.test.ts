@@ -31,23 +31,37 @@ test('links within the Markdown lead to Markdown, and placeholders are no elemen
   expect(text).toContain('`<field> must be a string`')
 })
 
-type Item = { name: string; request: { method: string; url: { raw: string }; body?: { raw: string } } }
-type Collection = { item: { item: Item[] }[]; variable: { key: string }[] }
+type Item = {
+  name: string
+  event: { script: { exec: string[] } }[]
+  request: { method: string; url: { raw: string }; body?: { raw: string } }
+}
+type Collection = { item: { name: string; item: Item[] }[]; variable: { key: string }[] }
 
 test('the Postman collection has every operation, and variables for all that its requests use', async () => {
   const answer = await answerPostman().text()
   const collection = JSON.parse(answer) as Collection
   const requests = collection.item.flatMap(({ item }) => item)
-  const known = Object.values(apiV2).map(({ method, path }) => `${method} ${path}`)
+  const formOf = (method: string, path: string) => `${method} ${path.replace(/\{+\w+\}+/g, '{}')}`
+  const known = Object.values(apiV2).map(({ method, path }) => formOf(method, path))
   const listed = requests.map(({ request }) => {
-    const path = request.url.raw.replace('{{base_url}}', '').replaceAll('{{', '{').replaceAll('}}', '}')
-    return `${request.method} ${path}`
+    const [path = ''] = request.url.raw.replace('{{base_url}}', '').split('?')
+    return formOf(request.method, path)
   })
-  expect(listed.toSorted()).toEqual(known.toSorted())
+  expect([...new Set(listed)].toSorted()).toEqual(known.toSorted())
   const used = [...answer.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name)
   const variables = collection.variable.map(({ key }) => key)
   for (const name of used) expect(variables).toContain(name)
   for (const { name, request } of requests) {
     if (request.body) expect(() => JSON.parse(request.body?.raw ?? ''), name).not.toThrow()
   }
+})
+
+test('a run of the Postman collection has a place for every operation', async () => {
+  const { item: folders } = (await answerPostman().json()) as Collection
+  const others = folders.find(({ name }) => name === 'Others')?.item ?? []
+  expect(
+    others.map(({ name }) => name),
+    'Add it to lib/api/postman-run.ts',
+  ).toEqual([])
 })

@@ -1,4 +1,5 @@
 import type { JsonValue } from '@/lib/json'
+import { RUN, type Step } from './postman-run'
 
 type Fields = { [name: string]: JsonValue }
 
@@ -16,67 +17,75 @@ type DescribedOperation = {
   tags: readonly string[]
   security: readonly object[]
   parameters: readonly Parameter[]
+  responses: Record<string, unknown>
 }
 
 type Parameter = { name: string; in: string; required: boolean; description?: string }
 
 const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json'
 
+/** What examples have and an account takes once: a run has its own. */
+const OWN = { email: 'mary@example.com', external_id: 'user_118' }
+
 /**
- * An API's description as a Postman collection (format 2.1): a folder for each chapter. `exampleBodies` are by
- * operation; ids are the collection's variables.
+ * An API's description as a Postman collection (format 2.1). A run of it goes from an empty test account to the end:
+ * each request stores the ids that later ones need in the collection's variables. `exampleBodies` are by operation.
  */
 export function postmanCollection(
   api: DescribedApi,
   exampleBodies: Readonly<Record<string, JsonValue | undefined>>,
 ): Fields {
-  const requests = Object.entries(api.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({
-      tag: operation.tags[0] ?? 'Other',
-      item: requestItem(path, method, operation, exampleBodies[operation.operationId]),
-    })),
+  const operations = Object.entries(api.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   )
-  const tags = [...new Set(requests.map(({ tag }) => tag))]
-  const ids = new Set(
-    requests.flatMap(({ item }) => JSON.stringify(item).match(/(?<=\{\{)(?:[a-z_]+_)?id(?=\}\})/g) ?? []),
+  const itemOf = (step: Step) => {
+    const found = operations.find(({ operation }) => operation.operationId === step.operation)
+    return found ? [requestItem(found, step, exampleBodies[step.operation])] : []
+  }
+  const steps = Object.values(RUN).flat()
+  const others = operations.filter(({ operation }) =>
+    steps.every((step) => step.operation !== operation.operationId),
   )
+  const folders = [
+    ...Object.entries(RUN).map(([name, own]) => ({ name, item: own.flatMap(itemOf) })),
+    { name: 'Others', item: others.flatMap(({ operation }) => itemOf({ operation: operation.operationId })) },
+  ].filter(({ item }) => item.length > 0)
+  const used = JSON.stringify(folders).match(/(?<=\{\{)\w+(?=\}\})/g) ?? []
+  const ids = new Set(used.filter((name) => name.endsWith('id') && !(name in OWN)))
   return {
     info: {
       name: api.info.title,
-      description: api.info.description,
+      description: `${api.info.description}\n\nSet \`api_key\` to a test key. Then you can run the collection from start to end, as often as you like.`,
       schema: SCHEMA,
     },
     auth: { type: 'bearer', bearer: [{ key: 'token', value: '{{api_key}}', type: 'string' }] },
     variable: [
       { key: 'base_url', value: api.servers[0]?.url ?? '' },
       { key: 'api_key', value: '', type: 'secret' },
+      ...Object.entries(OWN).map(([key, value]) => ({ key, value })),
       ...[...ids].map((key) => ({ key, value: '' })),
     ],
-    item: tags.map((tag) => ({
-      name: tag,
-      item: requests.filter((request) => request.tag === tag).map(({ item }) => item),
-    })),
+    item: folders,
   }
 }
 
-function requestItem(
-  path: string,
-  method: string,
-  { summary, description, security, parameters }: DescribedOperation,
-  body: JsonValue | undefined,
-): Fields {
-  const filled = path.replaceAll('{', '{{').replaceAll('}', '}}')
+type Found = { path: string; method: string; operation: DescribedOperation }
+
+function requestItem({ path, method, operation }: Found, step: Step, body: JsonValue | undefined): Fields {
+  const { summary, description, security, parameters } = operation
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => `{{${name === 'id' ? step.id : name}}}`)
   const query = parameters
     .filter((parameter) => parameter.in === 'query')
     .map(({ name, required, description: text = '' }) => ({
       key: name,
-      value: '',
+      value: step.query?.[name] ?? '',
       description: text,
-      disabled: !required,
+      disabled: !required && step.query?.[name] === undefined,
     }))
   const isIdempotent = parameters.some(({ name }) => name === 'Idempotency-Key')
   return {
-    name: summary,
+    name: step.title ?? summary,
+    event: scriptsOf(operation, step),
     request: {
       method: method.toUpperCase(),
       description,
@@ -86,7 +95,7 @@ function requestItem(
         ...(body === undefined ? [] : [{ key: 'Content-Type', value: 'application/json' }]),
       ],
       url: {
-        raw: `{{base_url}}${filled}`,
+        raw: `{{base_url}}${filled}${searchOf(query)}`,
         host: ['{{base_url}}'],
         path: filled.split('/').slice(1),
         ...(query.length > 0 ? { query } : {}),
@@ -96,10 +105,40 @@ function requestItem(
         : {
             body: {
               mode: 'raw',
-              raw: JSON.stringify(body, null, 2),
+              raw: withOwn(JSON.stringify(body, null, 2)),
               options: { raw: { language: 'json' } },
             },
           }),
     },
   }
+}
+
+function searchOf(query: { key: string; value: string; disabled: boolean }[]): string {
+  const sent = query.filter(({ disabled }) => !disabled).map(({ key, value }) => `${key}=${value}`)
+  return sent.length > 0 ? `?${sent.join('&')}` : ''
+}
+
+function withOwn(text: string): string {
+  return Object.entries(OWN).reduce(
+    (body, [name, value]) => body.replaceAll(JSON.stringify(value), `"{{${name}}}"`),
+    text,
+  )
+}
+
+/** What Postman runs before and after the request. */
+function scriptsOf({ responses }: DescribedOperation, { before, stores = {} }: Step): Fields[] {
+  const statuses = Object.keys(responses).filter((status) => status.startsWith('2'))
+  const lines = [
+    "pm.test('It succeeds', () => {",
+    `  pm.expect(pm.response.code, pm.response.text()).to.be.oneOf([${statuses.join(', ')}])`,
+    '})',
+    ...Object.entries(stores).map(
+      ([name, place]) => `pm.collectionVariables.set('${name}', pm.response.json().${place})`,
+    ),
+  ]
+  const script = (listen: string, exec: readonly string[]) => ({
+    listen,
+    script: { type: 'text/javascript', exec },
+  })
+  return [...(before ? [script('prerequest', before)] : []), script('test', lines)]
 }
