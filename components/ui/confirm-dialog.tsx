@@ -3,7 +3,7 @@
 import * as Primitive from '@radix-ui/react-alert-dialog'
 import type { ReactNode } from 'react'
 import { Button, type ButtonStyle, buttonStyle } from './button'
-import { DialogActions, OVERLAY_STYLE, PANEL_STYLE, useFocusReturn } from './dialog'
+import { closeByEscape, DialogActions, OVERLAY_STYLE, PANEL_STYLE, useFocusReturn } from './dialog'
 import { Notice } from './notice'
 
 type ConfirmDialogProps = {
@@ -29,7 +29,11 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     <Primitive.Root open={open} onOpenChange={onOpenChange}>
       <Primitive.Portal>
         <Primitive.Overlay className={OVERLAY_STYLE} />
-        <Primitive.Content className={PANEL_STYLE} {...focusReturn}>
+        <Primitive.Content
+          className={PANEL_STYLE}
+          {...focusReturn}
+          onKeyDown={(event) => closeByEscape(event, onOpenChange)}
+        >
           <Primitive.Title className="font-semibold text-base">{title}</Primitive.Title>
           <Primitive.Description asChild>
             <div className="mt-2 text-muted-foreground">{children}</div>

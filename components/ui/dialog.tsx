@@ -1,7 +1,7 @@
 'use client'
 import * as Primitive from '@radix-ui/react-dialog'
 import { X } from 'lucide-react'
-import { type FormEvent, type ReactNode, useRef } from 'react'
+import { type FormEvent, type KeyboardEvent, type ReactNode, useRef } from 'react'
 import { Button, type ButtonStyle, buttonStyle } from './button'
 import { classNames } from './class-names'
 import { Notice } from './notice'
@@ -37,7 +37,9 @@ export function Dialog(props: DialogProps) {
         <Primitive.Content
           className={PANEL_STYLE}
           {...focusReturn}
-          {...(stay ? { onEscapeKeyDown: stay, onInteractOutside: stay } : {})}
+          {...(stay
+            ? { onEscapeKeyDown: stay, onInteractOutside: stay }
+            : { onKeyDown: (event) => closeByEscape(event, onOpenChange) })}
           {...(description ? {} : { 'aria-describedby': undefined })}
         >
           <Primitive.Title className="pr-8 font-semibold text-base">{title}</Primitive.Title>
@@ -62,6 +64,14 @@ export function Dialog(props: DialogProps) {
       </Primitive.Portal>
     </Primitive.Root>
   )
+}
+
+/**
+ * Radix hears Escape in the topmost layer alone, and a toast counts as one: while one is there, a new dialog is topmost
+ * only after another render, and a key that comes before it would be lost.
+ */
+export function closeByEscape(event: KeyboardEvent, onOpenChange: (open: boolean) => void): void {
+  if (event.key === 'Escape' && !event.defaultPrevented) onOpenChange(false)
 }
 
 export function DialogActions({ children }: { children: ReactNode }) {

@@ -1,6 +1,6 @@
 'use client'
 
-import { type ComponentType, useEffect, useState } from 'react'
+import { type ComponentType, useEffect, useEffectEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { stayOffline } from '@/components/browser/connection'
 import { useToast } from './toast'
@@ -25,28 +25,31 @@ export function lateDialog<Props extends Closable>(
 }
 
 function Late<Props extends Closable>({ code, props }: { code: Code<Props>; props: Props }) {
-  const [isLoaded, setLoaded] = useState(code.Dialog !== null)
+  const [Dialog, setDialog] = useState(() => code.Dialog)
   const toast = useToast()
-  const { onClose } = props
+  const close = useEffectEvent(() => props.onClose())
+  const fail = useEffectEvent(() => {
+    props.onClose()
+    toast('This couldn’t be loaded. Check your connection and try again')
+  })
+  // Once: the page around may render again, with another `onClose`, while the code is on its way.
   useEffect(() => {
-    if (isLoaded) return
-    if (stayOffline()) return onClose()
+    if (code.Dialog) return
+    if (stayOffline()) return close()
     let isOpen = true
     code.load().then(
-      (Dialog) => {
-        code.Dialog = Dialog
+      (loaded) => {
+        code.Dialog = loaded
         // With its effects: the dialog listens to Escape as soon as it is seen.
-        if (isOpen) flushSync(() => setLoaded(true))
+        if (isOpen) flushSync(() => setDialog(() => loaded))
       },
       () => {
-        if (!isOpen) return
-        onClose()
-        toast('This couldn’t be loaded. Check your connection and try again')
+        if (isOpen) fail()
       },
     )
     return () => {
       isOpen = false
     }
-  }, [code, isLoaded, onClose, toast])
-  return code.Dialog && <code.Dialog {...props} />
+  }, [code])
+  return Dialog && <Dialog {...props} />
 }

@@ -102,6 +102,35 @@ test('the palette has the actions of the open record, until its page is left', a
   await expect(page).toHaveURL(/\/customers\/[0-9a-f-]{36}\/edit$/)
 })
 
+test('Escape closes a dialog from the moment it is seen, with a toast beside it too', async ({
+  page,
+  service,
+}) => {
+  const { vendor, invoice } = await anInvoice(service)
+  await browseAs(page, vendor)
+  await page.goto(`/invoices/${invoice.id}`)
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Email reminders' }).click()
+  await expect(page.getByText('Reminders turned off').first()).toBeVisible()
+  // The page’s own script, because a browser’s driver is rarely as fast.
+  const title = page.evaluate(
+    () =>
+      new Promise<string>((resolve) => {
+        new MutationObserver((_, observer) => {
+          const dialog = document.querySelector('[role=dialog]')
+          if (!dialog) return
+          observer.disconnect()
+          resolve(dialog.querySelector('h2')?.textContent ?? '')
+          const press = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true })
+          document.activeElement?.dispatchEvent(press)
+        }).observe(document.body, { childList: true, subtree: true })
+      }),
+  )
+  await page.getByRole('menuitem', { name: 'Void' }).click()
+  expect(await title).toMatch(/^Void INV-/)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
 test('single-key shortcuts can be turned off, which the browser remembers, and ⌘K stays', async ({
   page,
   service,
