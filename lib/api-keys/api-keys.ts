@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { type AuditAction, recordAuditEvent } from '@/lib/audit/record-audit-event'
 import { keyedHash } from '@/lib/crypto/secrets'
 import type { Orm } from '@/lib/db/client'
 import type { ApiKeyScope } from '@/lib/db/generated/enums'
@@ -11,6 +12,7 @@ import { now } from '@/lib/time/clock'
 import { type Account, requireApproval, vendorOfAccount } from '@/lib/vendors/account'
 import { hintOf, type KeyLimits, makeKey } from './api-key'
 import { API_KEY_SCOPES } from './api-key-limits'
+import { findKeyName } from './statements'
 
 const MAX_ADDRESSES = 50
 
@@ -182,3 +184,22 @@ const findLabel = statement<{ accountId: string; id: string }, { name: string; h
   'find_api_key_label',
   'SELECT name, hint FROM api_keys WHERE account_id = :accountId::uuid AND id = :id::uuid',
 )
+
+/** Records what a program did with a key in the audit log, under the name that the vendor gave the key. */
+export async function recordKeyAct(
+  on: Queryable,
+  { id: accountId, vendorId }: Pick<Account, 'id' | 'vendorId'>,
+  { apiKeyId, clientAddress }: { apiKeyId: string; clientAddress: string | null },
+  { action, subjectId, detail }: { action: AuditAction; subjectId: string; detail?: string },
+): Promise<void> {
+  const [key] = await findKeyName(on, { accountId, keyId: apiKeyId })
+  const by = `the API key “${key?.name ?? apiKeyId}”`
+  await recordAuditEvent(on, {
+    vendorId,
+    accountId,
+    action,
+    subjectId,
+    detail: detail ? `${detail}, by ${by}` : `By ${by}`,
+    address: clientAddress,
+  })
+}

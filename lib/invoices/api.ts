@@ -1,9 +1,8 @@
 import { z } from 'zod'
+import { recordKeyAct } from '@/lib/api-keys/api-keys'
 import { apiKey } from '@/lib/api-keys/key-access'
-import { findKeyName } from '@/lib/api-keys/statements'
-import { type AuditAction, recordAuditEvent } from '@/lib/audit/record-audit-event'
 import { sharedReads } from '@/lib/db/client'
-import { inTransaction, type Transaction } from '@/lib/db/transaction'
+import { inTransaction } from '@/lib/db/transaction'
 import { object } from '@/lib/http/fields'
 import { orderedBody } from '@/lib/http/input'
 import { paymentLink } from '@/lib/http/links'
@@ -13,7 +12,6 @@ import { asJsonText, dayText, jsonNumber, shortDayText, success } from '@/lib/ht
 import { JsonText, jsonAmount, jsonQuantity } from '@/lib/json'
 import { LIST_NOTES, listErrors, nextCursor } from '@/lib/lists/api-list'
 import { formatIsoDate, formatShortDate } from '@/lib/time/dates'
-import type { Account } from '@/lib/vendors/account'
 import { invoice, invoiceDetail, OPEN_EXAMPLE, reference, VOIDED_EXAMPLE } from './answer'
 import { presentOwn, totalMinor } from './invoice'
 import { invoiceBody, invoiceChangesBody } from './invoice-body'
@@ -203,8 +201,8 @@ export const updateInvoice = operation({
     const of = { accountId: account.id, invoiceId: params.invoice_id }
     const { invoice, changed } = await changeInvoice(tx, of, input, requestId)
     if (changed.length > 0) {
-      const act = { action: 'invoice.changed', invoiceId: invoice.id, changed } as const
-      await auditByKey(tx, account, { apiKeyId, clientAddress }, act)
+      const act = { action: 'invoice.changed', subjectId: invoice.id, detail: changed.join(', ') } as const
+      await recordKeyAct(tx, account, { apiKeyId, clientAddress }, act)
     }
     const detail = await readInvoiceDetailJson(tx, account.id, invoice.id)
     return { status: 200, body: { status: 'success', invoice: detail } }
@@ -239,7 +237,7 @@ export const voidInvoice = operation({
     const invoiceId = params.invoice_id
     const isNew = await markInvoiceVoid(tx, { accountId: account.id, invoiceId }, commit.requestId)
     const by = { apiKeyId, clientAddress }
-    if (isNew) await auditByKey(tx, account, by, { action: 'invoice.voided', invoiceId })
+    if (isNew) await recordKeyAct(tx, account, by, { action: 'invoice.voided', subjectId: invoiceId })
     const voided = await readInvoiceDetailJson(tx, account.id, invoiceId)
     return { status: 200, body: { status: 'success', invoice: voided } }
   }),
@@ -293,7 +291,7 @@ export const sendInvoice = operation({
     const of = { accountId: account.id, invoiceId }
     const { invoice, keptBecause } = await sendInvoiceAgain(tx, of, commit.requestId)
     const by = { apiKeyId, clientAddress }
-    await auditByKey(tx, account, by, { action: 'invoice.sent', invoiceId: invoice.id })
+    await recordKeyAct(tx, account, by, { action: 'invoice.sent', subjectId: invoice.id })
     const mail = {
       recipient: invoice.email,
       status: keptBecause === null ? ('queued' as const) : ('kept' as const),
@@ -303,25 +301,6 @@ export const sendInvoice = operation({
     return { status: 200, body: { status: 'success', invoice: detail, mail } }
   })
 })
-
-async function auditByKey(
-  tx: Transaction,
-  { id: accountId, vendorId }: Account,
-  { apiKeyId, clientAddress }: { apiKeyId: string; clientAddress: string | null },
-  { action, invoiceId, changed = [] }: { action: AuditAction; invoiceId: string; changed?: string[] },
-): Promise<void> {
-  const [key] = await findKeyName(tx, { accountId, keyId: apiKeyId })
-  const by = `the API key “${key?.name ?? apiKeyId}”`
-  const detail = changed.length > 0 ? `${changed.join(', ')}, by ${by}` : `By ${by}`
-  await recordAuditEvent(tx, {
-    vendorId,
-    accountId,
-    action,
-    subjectId: invoiceId,
-    detail,
-    address: clientAddress,
-  })
-}
 
 /** The answer to creating an invoice. Everywhere else the API shows an `invoice` of answer.ts. */
 function presentNewInvoice(invoice: SavedInvoice) {
