@@ -42,6 +42,7 @@ test('no value becomes SQL: the text of a statement is written out, and values a
     'lib/jobs/forget.ts',
     'lib/jobs/queue.ts',
     'lib/payouts/payout-list.ts',
+    'lib/recurring/recurring-list.ts',
   ])
 })
 

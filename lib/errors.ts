@@ -9,7 +9,7 @@ import { ledgerErrors, ledgerRefusals } from '@/lib/ledger/errors'
 import { listRefusals } from '@/lib/lists/errors'
 import { paymentErrors, paymentRefusals } from '@/lib/payments/errors'
 import { payoutErrors, payoutRefusals } from '@/lib/payouts/errors'
-import { recurringErrors } from '@/lib/recurring/errors'
+import { recurringErrors, recurringRefusals } from '@/lib/recurring/errors'
 import { signInErrors, signInRefusals } from '@/lib/sign-in/errors'
 import { testModeErrors, testModeRefusals } from '@/lib/test-mode/errors'
 import { vendorErrors, vendorRefusals } from '@/lib/vendors/errors'
@@ -31,6 +31,7 @@ export const REFUSALS = {
   ...invoiceRefusals,
   ...payoutRefusals,
   ...paymentRefusals,
+  ...recurringRefusals,
   ...testModeRefusals,
 }
 

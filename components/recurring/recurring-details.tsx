@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { InvoiceTable } from '@/components/invoices/invoice-table'
 import { ModeBadge } from '@/components/ui/badge'
-import { Card, CardHeader, Description, DescriptionList } from '@/components/ui/card'
+import { Card, CardHeader, Description, DescriptionList, MetadataDescription } from '@/components/ui/card'
 import { CopyableId } from '@/components/ui/copy-button'
 import { Link } from '@/components/ui/link'
 import { formatMoney } from '@/components/ui/money'
@@ -11,6 +11,7 @@ import { Notice } from '@/components/ui/notice'
 import { BackLink, PageHeader } from '@/components/ui/page-header'
 import { Timeline } from '@/components/ui/timeline'
 import { Timestamp } from '@/components/ui/timestamp'
+import { WHOLE_TITLE } from '@/lib/invoices/invoice-fields'
 import type { RecurringView } from '@/lib/recurring/queries'
 import { RecurringActions } from './recurring-actions'
 import { recurringQuery } from './recurring-queries'
@@ -105,8 +106,9 @@ function Details({ series }: { series: RecurringView }) {
       <Description term="Items">
         {series.fields.kind === 'items'
           ? series.fields.items.map(({ title }) => title).join(', ')
-          : 'Payment'}
+          : WHOLE_TITLE}
       </Description>
+      {series.fields.reference && <Description term="Reference">{series.fields.reference}</Description>}
       <Description term="Issued so far">{issuedCount}</Description>
       {skippedCount > 0 && (
         <Description term="Skipped">{`${skippedCount}, after an outage of more than 92 days`}</Description>
@@ -119,6 +121,7 @@ function Details({ series }: { series: RecurringView }) {
       <Description term="ID">
         <CopyableId id={series.id} what="recurring invoice ID" />
       </Description>
+      <MetadataDescription pairs={series.fields.metadata} />
     </DescriptionList>
   )
 }

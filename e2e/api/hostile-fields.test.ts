@@ -89,6 +89,7 @@ const filled = (path: string) =>
     .replace('{customer_id}', scene.customerId)
     .replace('{invoice_id}', scene.invoiceId)
     .replace('{payout_id}', scene.payoutId)
+    .replace('{recurring_invoice_id}', scene.recurringInvoiceId)
 const bearer = () => ({ authorization: `Bearer ${scene.vendor.key}` })
 
 const OTHER_CASES = OTHERS.flatMap((other) =>

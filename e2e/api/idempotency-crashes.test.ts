@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Answer, expectRefusal, type Fields } from '../fixtures/api-client'
 import { answerOf, type CrashScene, startCrashScene } from '../fixtures/crash-scene'
-import { bankAccountBody, batchRow, customerBody, invoiceBody } from '../fixtures/request-bodies'
+import {
+  bankAccountBody,
+  batchRow,
+  customerBody,
+  invoiceBody,
+  recurringBody,
+} from '../fixtures/request-bodies'
 
 const IN_PROGRESS = 'A request with this Idempotency-Key is in progress'
 
@@ -74,6 +80,14 @@ const ENDPOINTS: Endpoint[] = [
     success: 201,
     table: 'payout_batches',
     idIn: ({ body }) => body.payout_batch.id,
+  },
+  {
+    name: 'recurring invoice',
+    path: () => '/recurring-invoices',
+    body: () => recurringBody(customerId),
+    success: 201,
+    table: 'recurring_invoices',
+    idIn: ({ body }) => body.recurring_invoice.id,
   },
   {
     name: 'payout',

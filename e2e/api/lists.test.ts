@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { expectRefusal, send } from '../fixtures/api-client'
 import { UNKNOWN_ID } from '../fixtures/formats'
-import { bankAccountBody } from '../fixtures/request-bodies'
+import { bankAccountBody, recurringBody } from '../fixtures/request-bodies'
 import { freshVendor, operate, type Vendor } from '../fixtures/vendor'
 
 const REFUSING_ACCOUNT = '000111111116'
@@ -32,6 +32,7 @@ beforeAll(async () => {
     vendor.post(`/customer/${ada}/payout`, { bank_account_id, amount: 10 })
   payoutIds = [(await pay(bankAccountId)).body.payout.id, (await pay(bankAccountId)).body.payout.id]
   expect((await pay(body.bank_account.id)).status).toBe(502)
+  for (const id of customerIds) await vendor.post('/recurring-invoices', recurringBody(id))
 })
 
 /** Each list with the field of its objects. */
@@ -39,6 +40,7 @@ const LISTS = [
   ['/customers', 'customers'],
   ['/invoices', 'invoices'],
   ['/payouts', 'payouts'],
+  ['/recurring-invoices', 'recurring_invoices'],
   ['/wallet/entries', 'entries'],
 ] as const
 

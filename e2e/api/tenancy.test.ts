@@ -2,7 +2,13 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { type Answer, expectRefusal, type Fields, send } from '../fixtures/api-client'
 import { buildScene, type Scene } from '../fixtures/endpoints'
 import { UNKNOWN_ID } from '../fixtures/formats'
-import { bankAccountBody, batchRow, customerBody, payoutBody } from '../fixtures/request-bodies'
+import {
+  bankAccountBody,
+  batchRow,
+  customerBody,
+  payoutBody,
+  recurringBody,
+} from '../fixtures/request-bodies'
 import { freshVendor, operate, type Vendor } from '../fixtures/vendor'
 
 /** The caller, and the owner of the object. */
@@ -32,6 +38,7 @@ async function buildLiveScene(vendor: Vendor): Promise<Scene> {
   await vendor.credit('1001')
   const payoutId = await vendor.builtPayout(customerId, bankAccountId)
   const payoutBatchId = await vendor.builtBatch(customerId, bankAccountId)
+  const recurringInvoiceId = await vendor.builtRecurring(customerId)
   const { refundId, disputeId, invoiceId: refundedInvoiceId } = await vendor.builtReversals()
   const eventId = await vendor.firstEvent()
   return {
@@ -41,6 +48,7 @@ async function buildLiveScene(vendor: Vendor): Promise<Scene> {
     invoiceId,
     payoutId,
     payoutBatchId,
+    recurringInvoiceId,
     refundId,
     disputeId,
     refundedInvoiceId,
@@ -86,6 +94,21 @@ const LOOKUPS: Lookup[] = [
   ],
   ['get payout', (scene) => scene.payoutId, (vendor, id) => vendor.get(`/payout/${id}`)],
   ['get payout batch', (scene) => scene.payoutBatchId, (vendor, id) => vendor.get(`/payout-batch/${id}`)],
+  [
+    'get recurring invoice',
+    (scene) => scene.recurringInvoiceId,
+    (vendor, id) => vendor.get(`/recurring-invoices/${id}`),
+  ],
+  [
+    'update recurring invoice',
+    (scene) => scene.recurringInvoiceId,
+    (vendor, id) => vendor.patch(`/recurring-invoices/${id}`, { status: 'ended' }),
+  ],
+  [
+    'create recurring invoice',
+    (scene) => scene.customerId,
+    (vendor, id) => vendor.post('/recurring-invoices', recurringBody(id)),
+  ],
   ['get refund', (scene) => scene.refundId, (vendor, id) => vendor.get(`/refund/${id}`)],
   ['get dispute', (scene) => scene.disputeId, (vendor, id) => vendor.get(`/dispute/${id}`)],
   [
@@ -159,12 +182,19 @@ describe.each(OWNERS)('an object of %s', (_name, owner) => {
       ['/invoices', `email=${encodeURIComponent(email)}`],
       ['/payouts', `customer_id=${theirs.customerId}`],
       ['/payouts', `payout_batch_id=${theirs.payoutBatchId}`],
+      ['/recurring-invoices', `customer_id=${theirs.customerId}`],
       ['/refunds', `invoice_id=${theirs.refundedInvoiceId}`],
       ['/disputes', 'status=WON'],
     ]
     for (const [path, query] of lists) {
       const { body } = await vendor.get(path, query)
-      const field = path.slice(1) as 'customers' | 'invoices' | 'payouts' | 'refunds' | 'disputes'
+      const field = path.slice(1).replace('-', '_') as
+        | 'customers'
+        | 'invoices'
+        | 'payouts'
+        | 'recurring_invoices'
+        | 'refunds'
+        | 'disputes'
       expect([body[field], body.next_cursor]).toEqual([[], null])
       const { next_cursor: cursor } = (await theirs.vendor.get(path, 'limit=1')).body
       const all = await vendor.get(path)

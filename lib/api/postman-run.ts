@@ -53,6 +53,12 @@ export const RUN: Readonly<Record<string, readonly Step[]>> = {
     of('listInvoices'),
     of('voidInvoice'),
   ],
+  'Recurring invoices': [
+    of('createRecurringInvoice', { recurring_invoice_id: 'recurring_invoice.id' }),
+    of('getRecurringInvoice'),
+    of('listRecurringInvoices'),
+    of('updateRecurringInvoice'),
+  ],
   'Payments, refunds and disputes': [
     { ...of('createInvoice', { invoice_id: 'invoice.id' }), title: 'Create an invoice to be paid' },
     of('payTestInvoice'),

@@ -32,6 +32,12 @@ import { getDispute, listDisputes } from '@/lib/payments/dispute-api'
 import { getRefund, listRefunds, refundInvoice } from '@/lib/payments/refund-api'
 import { createPayout, getPayout, listPayouts } from '@/lib/payouts/api'
 import { createPayoutBatch, getPayoutBatch } from '@/lib/payouts/batch-api'
+import {
+  createRecurringInvoice,
+  getRecurringInvoice,
+  listRecurringInvoices,
+  updateRecurringInvoice,
+} from '@/lib/recurring/api'
 import { getTrace } from '@/lib/search/api'
 import {
   advanceTestClock,
@@ -71,6 +77,10 @@ export const apiV2 = {
   updateInvoice,
   sendInvoice,
   voidInvoice,
+  createRecurringInvoice,
+  getRecurringInvoice,
+  listRecurringInvoices,
+  updateRecurringInvoice,
   getCustomer,
   updateCustomer,
   saveCustomerByExternalId,
@@ -113,6 +123,7 @@ export const apiV2 = {
 const TAGS = {
   Customers: 'The people and companies that you bill and pay out to.',
   Invoices: 'What customers owe you: created with a payment link, sent, voided and refunded.',
+  'Recurring invoices': 'Invoices that are created by themselves, every week, month, quarter or year.',
   'Bank accounts': 'Where a customer’s payouts go.',
   Payouts: 'Instant transfers from your wallet to a customer’s bank account.',
   Refunds: 'What buyers of paid invoices get back.',

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import * as field from '@/lib/http/fields'
 import { isWebUrl, URL_LENGTH } from '@/lib/http/web-url'
-import { toMinor } from '@/lib/money/decimals'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '@/lib/time/units'
 
 const MIN_SECONDS = (5 * MINUTE_MS) / SECOND_MS
@@ -10,15 +9,7 @@ const DEFAULT_SECONDS = (7 * DAY_MS) / SECOND_MS
 
 export const bankAccountLinkBody = field.object({
   expires_in: field
-    .custom(
-      z.int().min(MIN_SECONDS).max(MAX_SECONDS),
-      (value) => {
-        const decimal = field.parseDecimal(value)
-        const seconds = decimal && toMinor(decimal, 0)
-        return seconds !== null && seconds >= MIN_SECONDS && seconds <= MAX_SECONDS ? Number(seconds) : null
-      },
-      'invalid_expires_in',
-    )
+    .integer({ min: MIN_SECONDS, max: MAX_SECONDS }, 'invalid_expires_in')
     .default(DEFAULT_SECONDS)
     .describe('The seconds that the link is valid, from 5 minutes to 30 days.'),
   redirect_url: field

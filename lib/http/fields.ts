@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { regexes, z } from 'zod'
 import { hasControlCharacters } from '@/lib/control-characters'
 import { parseCurrency } from '@/lib/money/currencies'
-import { type Decimal, parseJsonNumber, parsePlainDecimal } from '@/lib/money/decimals'
+import { type Decimal, parseJsonNumber, parsePlainDecimal, toMinor } from '@/lib/money/decimals'
 import { parseIsoDate } from '@/lib/time/dates'
 import { both, type Check, codeOf, Field, NO_CHECK, type Place, throwFault, type Value } from './field'
 import { isBodyObject, isNumber } from './json-body'
@@ -84,6 +84,19 @@ export function day(fault: Fault, schema: z.ZodType = dayText): Field<Date> {
 /** A number, or a string with a plain decimal. */
 export function decimal(fault: Fault = 'invalid_amount'): Field<Decimal> {
   return custom(z.union([z.number(), z.string()]), parseDecimal, fault)
+}
+
+/** A whole number within these limits. */
+export function integer({ min, max }: { min: number; max: number }, fault: Fault): Field<number> {
+  return custom(
+    z.int().min(min).max(max),
+    (value) => {
+      const decimal = parseDecimal(value)
+      const whole = decimal && toMinor(decimal, 0)
+      return whole !== null && whole >= min && whole <= max ? Number(whole) : null
+    },
+    fault,
+  )
 }
 
 export function parseDecimal(value: Value): Decimal | null {

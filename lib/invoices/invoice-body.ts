@@ -10,7 +10,7 @@ import { type Decimal, exceedsMaxAmount, toMinor } from '@/lib/money/decimals'
 import { ONE_MICROS, toQuantityMicros } from '@/lib/money/quantity'
 import { toRatePpm } from '@/lib/money/taxes'
 import { type Discount, invoiceAmounts, lineAmountMinor, MAX_ITEMS } from './amounts'
-import { BILLING_ADDRESS_LENGTH, NOTES_LENGTH, TAX_NAME_LENGTH } from './invoice-fields'
+import { BILLING_ADDRESS_LENGTH, NOTES_LENGTH, TAX_NAME_LENGTH, WHOLE_TITLE } from './invoice-fields'
 import type { NewInvoice } from './issue-invoice'
 import type { InvoiceChanges } from './update-invoice'
 
@@ -64,6 +64,19 @@ const bill = {
   currency: field.currency().default('USD').describe('An ISO 4217 code, in either case.'),
 }
 
+const undatedTerms = {
+  redirect_url: webUrl('invalid_redirect_url')
+    .optional()
+    .describe(
+      'The page that the buyer goes to after paying, with `transaction_id` added at the end of its query. http or https, without a user name. Defaults to a thank-you page.',
+    ),
+  webhook_url: webUrl('invalid_webhook_url')
+    .optional()
+    .describe('Receives every change of status of the invoice. The same rules as for `redirect_url`.'),
+  reference: field.text().nullable().describe('Your own number, such as that of the order.'),
+  metadata: metadataField,
+}
+
 const terms = {
   due_date: field
     .day('invalid_due_date')
@@ -72,32 +85,30 @@ const terms = {
     .describe(
       '`YYYY-MM-DD`. Defaults to 30 days from today. The invoice becomes `Unpaid` when this day is over in UTC. A day in the past is accepted.',
     ),
-  redirect_url: webUrl('invalid_redirect_url')
-    .optional()
-    .describe(
-      'The page that the buyer goes to after paying, with `transaction_id` added at the end of its query. http or https, without a user name. Defaults to a thank-you page.',
-    ),
-  webhook_url: webUrl('invalid_webhook_url')
-    .optional()
-    .describe('Receives every change of status of this invoice. The same rules as for `redirect_url`.'),
-  reference: field.text().nullable().describe('Your own number, such as that of the order.'),
-  metadata: metadataField,
+  ...undatedTerms,
 }
+
+const billBody = field
+  .object(bill, ['customer_id', 'email', 'items'])
+  .map(({ customerId, email, amount, items, currency }) => {
+    const customer = customerId
+      ? { id: customerId }
+      : { email: email ?? refuse('email_or_customer_id_required') }
+    const priced = (items ?? wholeOf(amount)).map((item) => inMinor(item, currency))
+    checkTotal(sumOf(priced), currency)
+    return { customer, items: priced, currency }
+  }, 'invoice_amount_too_large')
 
 /** The body of create invoice. */
 export const invoiceBody: Field<NewInvoice> = field.join(
-  field
-    .object(bill, ['customer_id', 'email', 'items'])
-    .map(({ customerId, email, amount, items, currency }) => {
-      const customer = customerId
-        ? { id: customerId }
-        : { email: email ?? refuse('email_or_customer_id_required') }
-      const priced = (items ?? wholeOf(amount)).map((item) => inMinor(item, currency))
-      checkTotal(sumOf(priced), currency)
-      return { customer, items: priced, currency }
-    }, 'invoice_amount_too_large'),
+  billBody,
   field.object(terms, ['redirect_url', 'webhook_url']),
 )
+
+/** The same without a due date, for invoices that count theirs from a day to come. */
+export const undatedInvoiceBody: Field<NewInvoice> = field
+  .join(billBody, field.object(undatedTerms, ['redirect_url', 'webhook_url']))
+  .map((values) => ({ ...values, dueDate: null }))
 
 /** The body of update invoice. A URL or reference that is `null` or blank is cleared; a due date can't be. */
 export const invoiceChangesBody: Field<InvoiceChanges> = field.changes({
@@ -135,10 +146,10 @@ function isFree(items: BodyValue | undefined): boolean {
   })
 }
 
-/** A single amount becomes one item titled `Payment` (Contract, endpoint 6, rule 1). */
+/** A single amount becomes one item. */
 function wholeOf(amount: Decimal | null): UnpricedItem[] {
   const price = amount ?? refuse('amount_or_items_required')
-  return [{ title: 'Payment', quantityMicros: ONE_MICROS, price }]
+  return [{ title: WHOLE_TITLE, quantityMicros: ONE_MICROS, price }]
 }
 
 type UnpricedItem = { title: string; quantityMicros: bigint; price: Decimal }

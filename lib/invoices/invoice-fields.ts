@@ -47,6 +47,8 @@ export type InvoiceFields = {
   notes: string
   redirectUrl: string
   webhookUrl: string
+  /** Names and texts of a program, which only the API sets. */
+  metadata: [name: string, text: string][]
 }
 
 export const NEW_ITEM: ItemFields = { title: '', quantity: '1', price: '', taxName: '', taxRate: '' }
@@ -67,7 +69,11 @@ export const NEW_INVOICE: InvoiceFields = {
   notes: '',
   redirectUrl: '',
   webhookUrl: '',
+  metadata: [],
 }
+
+/** The title of the one item of an invoice that has only an amount (Contract, endpoint 6, rule 1). */
+export const WHOLE_TITLE = 'Payment'
 
 export const TAX_NAME_LENGTH = 64
 export const BILLING_ADDRESS_LENGTH = 1000
@@ -136,6 +142,17 @@ function lineOf({ quantity, price, taxName, taxRate }: ItemFields, isInclusive: 
   return { quantityMicros, unitPriceMinor, tax }
 }
 
+/** The items of the form with their prices; those that have none yet are left out. */
+export function pricedItems(fields: AmountFields, exponent: number) {
+  if (fields.kind === 'amount') {
+    return wholeOf(fields, exponent).map((whole) => ({ title: WHOLE_TITLE, ...whole }))
+  }
+  return fields.items.flatMap((item) => {
+    const line = lineOf(item, fields.taxInclusive, exponent)
+    return line ? [{ title: item.title.trim(), ...line }] : []
+  })
+}
+
 function wholeOf({ amount }: AmountFields, exponent: number) {
   const unitPriceMinor = minorOf(amount, exponent)
   return unitPriceMinor === null ? [] : [{ quantityMicros: ONE_MICROS, unitPriceMinor, tax: null }]
@@ -181,13 +198,17 @@ const url = z
 /** A number as it was typed. */
 const number = z.string().max(40)
 
+/** Counts code points, as the API and PostgreSQL do. */
+const text = (limit: number) =>
+  z
+    .string()
+    .refine((value) => value.length <= limit || [...value].length <= limit, `At most ${limit} characters`)
+
 const item = z.object({
-  title: z.string().max(255),
+  title: text(255),
   quantity: number,
   price: number,
-  taxName: z
-    .string()
-    .max(TAX_NAME_LENGTH)
+  taxName: text(TAX_NAME_LENGTH)
     .refine(...noControlCharacters)
     .default(''),
   taxRate: number.default(''),
@@ -198,11 +219,8 @@ export const savedFields = z.object({
   customer: z
     .object({
       id: z.uuid().nullable(),
-      email: z.string().max(254),
-      name: z
-        .string()
-        .max(255)
-        .refine(...noControlCharacters),
+      email: text(254),
+      name: text(255).refine(...noControlCharacters),
     })
     .nullable(),
   kind: z.enum(['items', 'amount']),
@@ -213,11 +231,12 @@ export const savedFields = z.object({
   taxInclusive: z.boolean().default(false),
   discount: number.default(''),
   discountIn: z.enum(['percent', 'amount']).default('percent'),
-  reference: z.string().max(255).default(''),
-  billingAddress: z.string().max(BILLING_ADDRESS_LENGTH).default(''),
-  notes: z.string().max(NOTES_LENGTH).default(''),
-  redirectUrl: z.string().max(URL_LENGTH),
-  webhookUrl: z.string().max(URL_LENGTH),
+  reference: text(255).default(''),
+  billingAddress: text(BILLING_ADDRESS_LENGTH).default(''),
+  notes: text(NOTES_LENGTH).default(''),
+  redirectUrl: text(URL_LENGTH),
+  webhookUrl: text(URL_LENGTH),
+  metadata: z.array(z.tuple([z.string(), z.string()])).default([]),
 }) satisfies z.ZodType<InvoiceFields>
 
 /** The form's schema; each issue is attached to its field. */
@@ -296,7 +315,7 @@ export const NO_FEE: FeeSchedule = { feePpm: 0, feeFixedMinor: 0n }
 /** The form as the body of create invoice in the dashboard. Amounts are sent as text, without a float on the way. */
 export function invoiceBodyOf(fields: InvoiceFields) {
   const { customer, kind, currency, dueDate, reference, billingAddress, notes } = fields
-  const { redirectUrl, webhookUrl } = fields
+  const { redirectUrl, webhookUrl, metadata } = fields
   return {
     ...(customer?.id ? { customer_id: customer.id } : customer ? { email: customer.email } : {}),
     ...(kind === 'amount' ? { amount: plainDecimal(fields.amount) } : itemsBodyOf(fields)),
@@ -307,6 +326,7 @@ export function invoiceBodyOf(fields: InvoiceFields) {
     ...(notes.trim() ? { notes: notes.trim() } : {}),
     ...(redirectUrl ? { redirect_url: redirectUrl } : {}),
     ...(webhookUrl ? { webhook_url: webhookUrl } : {}),
+    ...(metadata.length > 0 ? { metadata: Object.fromEntries(metadata) } : {}),
   }
 }
 

@@ -234,7 +234,7 @@ export async function createSession(
 }
 
 /** Throws `invoice_amount_below_minimum` for an invoice that the provider would let nobody pay. */
-function requireMinimum(plan: InvoicePlan, provider: PaymentProvider): void {
+export function requireMinimum(plan: InvoicePlan, provider: PaymentProvider): void {
   const { currency } = plan
   const minimumMinor = provider.minimumMinor?.(currency) ?? null
   if (minimumMinor !== null && totalMinor(plan) < minimumMinor) {

@@ -6,15 +6,13 @@ import { DomainError } from '@/lib/errors'
 import { jsonFields } from '@/lib/http/input'
 import { operation } from '@/lib/http/operation'
 import { nothing } from '@/lib/http/schemas'
-import { formatAmountIn } from '@/lib/i18n/locale-format'
 import { writtenInvoiceBody } from '@/lib/invoices/invoice-body'
 import { invoiceBodyOf, savedFields } from '@/lib/invoices/invoice-fields'
-import { planInvoice } from '@/lib/invoices/issue-invoice'
+import { planInvoice, requireMinimum } from '@/lib/invoices/issue-invoice'
 import { csvFile } from '@/lib/lists/csv'
 import { parameterErrors } from '@/lib/lists/list-parameters'
 import { listParameters, listView } from '@/lib/lists/list-query'
-import { formatMajor } from '@/lib/money/money'
-import { paymentProviderFor } from '@/lib/providers/registry'
+import { paymentProviderFor, providersOf } from '@/lib/providers/registry'
 import { formatIsoDate } from '@/lib/time/dates'
 import type { Account } from '@/lib/vendors/account'
 import { readRecurring, recurringList, recurringRow, recurringView } from './queries'
@@ -27,8 +25,8 @@ import {
   pauseRecurring,
   type RecurringTerms,
   resumeRecurring,
+  termsInWords,
 } from './recurring-invoice'
-import { scheduleInWords } from './schedule'
 
 const PATH = '/api/dashboard/recurring-invoices'
 const TAG = 'Recurring invoices'
@@ -40,19 +38,16 @@ const changeBody = recurringBody.safeExtend({ revision: z.int().describe('The `r
 
 /**
  * The terms in a request. The invoice is checked like a single one, so that none of the series is refused later. Throws
- * the refusals of `writtenInvoiceBody`, and `customer_not_found`.
+ * the refusals of `writtenInvoiceBody`, `customer_not_found` and `invoice_amount_below_minimum`.
  */
 async function termsOf(account: Account, input: z.infer<typeof recurringBody>): Promise<RecurringTerms> {
   const { fields, dueAfterDays, isSent } = input
   const invoice = writtenInvoiceBody.read(invoiceBodyOf(fields))
-  const { baseAmountMinor } = await planInvoice(connectionPool(), account, invoice)
+  const plan = await planInvoice(connectionPool(), account, invoice)
+  const { payments } = providersOf(account.mode)
+  if (payments) requireMinimum(plan, payments)
+  const { baseAmountMinor } = plan
   return { fields, baseAmountMinor, dueAfterDays, isSent, ...scheduleOf(input) }
-}
-
-function inWords({ baseAmountMinor, fields: { currency }, schedule }: RecurringTerms): string {
-  const words = scheduleInWords(schedule)
-  const amount = formatAmountIn('en', formatMajor(baseAmountMinor, currency), currency)
-  return `${amount}, ${words.charAt(0).toLowerCase()}${words.slice(1)}`
 }
 
 export const listRecurringInvoices = operation({
@@ -89,14 +84,19 @@ export const createRecurringInvoice = operation({
   access: session('invoices.write'),
   body: jsonFields(recurringBody),
   answers: { 201: z.object({ id: z.uuid() }) },
-  errors: [...writtenInvoiceBody.errors, 'live_mode_unavailable', 'customer_not_found'],
+  errors: [
+    ...writtenInvoiceBody.errors,
+    'live_mode_unavailable',
+    'customer_not_found',
+    'invoice_amount_below_minimum',
+  ],
   idempotency: 'for 24 hours',
 }).handle(async ({ account, audit, input, commit, requestId }) => {
   paymentProviderFor(account.mode)
   const terms = await termsOf(account, input)
   return commit.transaction(async (tx) => {
     const { id, customer } = await createRecurring(tx, account.id, terms, requestId)
-    const detail = `${customer.name}: ${inWords(terms)}`
+    const detail = `${customer.name}: ${termsInWords(terms)}`
     await audit(tx, { action: 'recurring_invoice.created', subjectId: id, detail })
     return { status: 201, body: { id } }
   })
@@ -132,12 +132,13 @@ export const changeRecurringInvoice = operation({
     'recurring_ended',
     'recurring_changed',
     'customer_not_found',
+    'invoice_amount_below_minimum',
   ],
 }).handle(async ({ account, audit, params: { id }, input, requestId }) => {
   const terms = await termsOf(account, input)
   await inOrmTransaction(async (tx) => {
     await changeRecurring(tx, { accountId: account.id, id, revision: input.revision }, terms, requestId)
-    await audit(tx, { action: 'recurring_invoice.changed', subjectId: id, detail: inWords(terms) })
+    await audit(tx, { action: 'recurring_invoice.changed', subjectId: id, detail: termsInWords(terms) })
   })
   return { status: 200, body: { id } }
 })

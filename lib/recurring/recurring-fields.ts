@@ -14,6 +14,8 @@ const between = (least: number, most: number) =>
 
 const MAX_INVOICES = 999
 
+export const MAX_DUE_AFTER_DAYS = 365
+
 export const recurringFields = z
   .object({
     every: between(1, MAX_INTERVAL.WEEK),
@@ -23,7 +25,7 @@ export const recurringFields = z
     end: z.enum(['never', 'on', 'after']),
     endsOn: z.iso.date('Enter a date').nullable(),
     endsAfter: between(1, MAX_INVOICES).nullable(),
-    dueAfterDays: between(0, 365),
+    dueAfterDays: between(0, MAX_DUE_AFTER_DAYS),
     isSent: z.boolean().describe('True if invoices are sent; otherwise they are left as drafts.'),
   })
   .superRefine((fields, context) => {

@@ -9,13 +9,15 @@ import { type Queryable, statement } from '@/lib/db/statement'
 import type { OrmTransaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { refuseInput } from '@/lib/http/refusals'
+import { formatAmountIn } from '@/lib/i18n/locale-format'
 import { isId, newId } from '@/lib/ids'
 import { fieldsOf } from '@/lib/invoices/draft'
 import type { InvoiceFields } from '@/lib/invoices/invoice-fields'
 import { type LeasedQueue, NO_MORE_WORK } from '@/lib/jobs/queue'
+import { formatMajor } from '@/lib/money/money'
 import { now } from '@/lib/time/clock'
 import { dayAfter, formatIsoDate } from '@/lib/time/dates'
-import { type End, firstPeriodFrom, nextPeriods, type Schedule } from './schedule'
+import { type End, firstPeriodFrom, nextPeriods, type Schedule, scheduleInWords } from './schedule'
 
 /** Series whose next invoice is to be issued. */
 export const recurringQueue: LeasedQueue = {
@@ -35,6 +37,13 @@ export type RecurringTerms = {
   isSent: boolean
   schedule: Schedule
   end: End
+}
+
+/** The terms for the audit log: `49.00 USD, monthly on the 31st`. */
+export function termsInWords({ baseAmountMinor, fields: { currency }, schedule }: RecurringTerms): string {
+  const words = scheduleInWords(schedule)
+  const amount = formatAmountIn('en', formatMajor(baseAmountMinor, currency), currency)
+  return `${amount}, ${words.charAt(0).toLowerCase()}${words.slice(1)}`
 }
 
 export type RecurringRecord = {
@@ -66,7 +75,8 @@ export type RecurringRecord = {
   lastOn: Date | null
 }
 
-const COLUMNS = `
+/** The columns of a `RecurringRecord`, of the table by its own name. */
+export const RECURRING_COLUMNS = `
   account_id AS "accountId", id, customer_id AS "customerId", fields, currency,
   base_amount_minor AS "baseAmountMinor", due_after_days AS "dueAfterDays", is_sent AS "isSent", unit, every,
   day_of_month AS "dayOfMonth", starts_on AS "startsOn", ends_on AS "endsOn", ends_after AS "endsAfter", status,
@@ -78,13 +88,13 @@ const COLUMNS = `
 
 const findRow = statement<{ accountId: string; id: string }, RecurringRecord>(
   'find_recurring_invoice',
-  `SELECT ${COLUMNS} FROM recurring_invoices WHERE account_id = :accountId::uuid AND id = :id::uuid`,
+  `SELECT ${RECURRING_COLUMNS} FROM recurring_invoices WHERE account_id = :accountId::uuid AND id = :id::uuid`,
 )
 
 /** Also holds back a worker that is about to issue its next invoice. */
 const lockRow = statement<{ accountId: string; id: string }, RecurringRecord>(
   'lock_recurring_invoice',
-  `SELECT ${COLUMNS} FROM recurring_invoices WHERE account_id = :accountId::uuid AND id = :id::uuid FOR NO KEY UPDATE`,
+  `SELECT ${RECURRING_COLUMNS} FROM recurring_invoices WHERE account_id = :accountId::uuid AND id = :id::uuid FOR NO KEY UPDATE`,
 )
 
 /** Throws `recurring_not_found`. */
@@ -193,7 +203,7 @@ function fieldsFor(fields: InvoiceFields, { id, email, name }: CustomerRecord): 
 }
 
 /** A series can begin this far ahead; beyond the year 9999, no day can be written. */
-const MAX_DAYS_AHEAD = 36_525
+export const MAX_DAYS_AHEAD = 36_525
 
 /**
  * The day of the first invoice under new terms. Refuses a first day that is over or too far ahead, and an end that

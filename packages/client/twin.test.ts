@@ -237,6 +237,31 @@ describe('the client', () => {
     await expectSoundLedger()
   })
 
+  test('a recurring invoice issues one a week until it is ended', async () => {
+    const client = clientWith()
+    const customer_id = await customer(client)
+    const { recurring_invoice: created } = await client.recurringInvoices.create({
+      customer_id,
+      amount: '49.00',
+      interval: 'week',
+      start_on: new Date(Date.now() + 86_400_000).toISOString().slice(0, 10),
+      delivery: 'send',
+      metadata: { plan: 'small' },
+    })
+    await client.testHelpers.advanceClock({ days: 8 })
+    const { recurring_invoice: series } = await client.recurringInvoices.get(created.id)
+    expect(series).toMatchObject({ invoice_count: 2, amount: 49 })
+    const { invoices } = await client.invoices.list({ customer_id })
+    expect(invoices).toMatchObject([{ id: series.last_invoice_id, metadata: { plan: 'small' } }, {}])
+    await client.recurringInvoices.update(created.id, { status: 'ended' })
+    const ended = []
+    for await (const { id } of client.recurringInvoices.list({ status: 'ended', customer_id })) ended.push(id)
+    expect(ended).toEqual([created.id])
+    await expect(client.recurringInvoices.update(created.id, { status: 'active' })).rejects.toMatchObject({
+      code: 'recurring_ended',
+    })
+  })
+
   test('an endpoint of the account gets every event, and one again when asked', async () => {
     const client = clientWith()
     const added = await client.events.addWebhookEndpoint({

@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Endpoint } from '@/components/docs/reference'
 import { anOperator } from '@/lib/audit/operator.fixture'
+import type { CustomerRecord } from '@/lib/customers/customer'
 import { connectionPool, database } from '@/lib/db/client'
 import { inOrmTransaction } from '@/lib/db/transaction'
 import { messagePattern } from '@/lib/http/message-pattern.fixture'
@@ -15,8 +16,12 @@ import { recordTestPayment } from '@/lib/payments/settle-payment'
 import { createBatch } from '@/lib/payouts/create-batch'
 import { MAX_DRAFTS } from '@/lib/payouts/payout-batches'
 import { paymentProviderFor } from '@/lib/providers/registry'
+import { buildRecurring } from '@/lib/recurring/recurring.fixture'
+import { endRecurring, pauseRecurring } from '@/lib/recurring/recurring-invoice'
 import { disputeAsBuyer } from '@/lib/test-mode/dispute-test-invoice'
 import { payAsBuyer } from '@/lib/test-mode/pay-test-invoice'
+import { now } from '@/lib/time/clock'
+import { dayAfter } from '@/lib/time/dates'
 import { type Account, findAccount } from '@/lib/vendors/account'
 import { markVendorBanned, setVendorTerms } from '@/lib/vendors/manage-vendor'
 import { addEndpoint, ENDPOINT_LIMIT, rotateEndpointSecret } from '@/lib/webhooks/endpoints'
@@ -68,6 +73,7 @@ beforeAll(async () => {
   await disputeAsBuyer(account.id, ids.DISPUTED_INVOICE_ID, 'opened')
   ids.REFUNDING_INVOICE_ID = await buildRefundingInvoice(account)
   await fillDrafts(account, { customerId: customer.id, bankAccountId })
+  await buildPastSeries(account, customer)
   const refusing = await buildBankAccount(account, customer.id, { accountNumber: REFUSING_ACCOUNT })
   ids.REFUSING_BANK_ACCOUNT_ID = refusing.id
   const event = await inOrmTransaction((tx) =>
@@ -119,6 +125,27 @@ async function fillDrafts(
   for (let count = 0; count < MAX_DRAFTS; count += 1) {
     await inOrmTransaction((tx) => createBatch(tx, account, order, { apiKeyId, requestId: newId() }))
   }
+}
+
+/** A recurring invoice, one that has ended, and one that is paused beyond its last day. */
+async function buildPastSeries(account: Account, { id, email, name }: CustomerRecord): Promise<void> {
+  const fields = { customer: { id, email, name } }
+  const startsOn = dayAfter(now(), 1)
+  const series = (end = {}) =>
+    buildRecurring(account, { fields, end, schedule: { startsOn, dayOfMonth: startsOn.getUTCDate() } })
+  ids.RECURRING_INVOICE_ID = await series()
+  const ended = await series()
+  ids.ENDED_SERIES = ended
+  const past = await series({ endsOn: startsOn })
+  ids.SERIES_PAST_ITS_END = past
+  await inOrmTransaction(async (tx) => {
+    await endRecurring(tx, account.id, ended)
+    await pauseRecurring(tx, account.id, past)
+    await tx.recurringInvoice.update({
+      where: { accountId_id: { accountId: account.id, id: past } },
+      data: { clockDays: 2 },
+    })
+  })
 }
 
 /** An invoice that was paid by a sandbox card. */

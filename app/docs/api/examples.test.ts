@@ -48,6 +48,7 @@ beforeAll(async () => {
       'bank_account',
       'payout',
       'payout_batch',
+      'recurring_invoice',
       'refund',
       'webhook_endpoint',
     ]) {
@@ -128,6 +129,7 @@ const SHOWN_BY: Record<string, { endpoint: string; field: string }> = {
   'payout-object': { endpoint: 'create-payout', field: 'payout' },
   'customer-detail-object': { endpoint: 'list-customers', field: 'customers' },
   'invoice-detail-object': { endpoint: 'void-invoice', field: 'invoice' },
+  'recurring-invoice-object': { endpoint: 'create-recurring-invoice', field: 'recurring_invoice' },
   'payout-batch-object': { endpoint: 'create-payout-batch', field: 'payout_batch' },
   'payout-detail-object': { endpoint: 'get-payout', field: 'payout' },
   'balance-object': { endpoint: 'get-wallet', field: 'balances.USD' },

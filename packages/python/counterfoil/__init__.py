@@ -664,6 +664,42 @@ class InvoiceDetail(_InvoiceDetailRequired, total=False):
     metadata: dict[str, str]
 
 
+class RecurringInvoiceItem(TypedDict):
+    name: str
+    qty: Decimal
+    price: Decimal
+
+
+class _RecurringInvoiceRequired(TypedDict):
+    id: str
+    status: Literal["active", "paused", "ended"]
+    stop_reason: Literal["vendor_banned", "live_mode_not_approved", "customer_archived", "payment_provider_failed", "terms_not_valid", "too_many_drafts"] | None
+    customer_id: str
+    amount: Decimal
+    currency: str
+    items: list[RecurringInvoiceItem]
+    redirect_url: str | None
+    webhook_url: str | None
+    interval: Literal["week", "month", "quarter", "year"]
+    interval_count: int
+    start_on: str
+    end_on: str | None
+    end_after: int | None
+    delivery: Literal["send", "draft"]
+    due_after_days: int
+    next_on: str | None
+    invoice_count: int
+    last_invoice_id: str | None
+    created_at: str
+
+
+class RecurringInvoice(_RecurringInvoiceRequired, total=False):
+    """Creates an invoice every week, month, quarter or year."""
+
+    reference: str
+    metadata: dict[str, str]
+
+
 class _CustomerDetailRequired(TypedDict):
     id: str
     name: str
@@ -1220,6 +1256,27 @@ class VoidInvoiceAnswer(TypedDict):
     invoice: InvoiceDetail
 
 
+class CreateRecurringInvoiceAnswer(TypedDict):
+    status: Literal["success"]
+    recurring_invoice: RecurringInvoice
+
+
+class ListRecurringInvoicesAnswer(TypedDict):
+    status: Literal["success"]
+    recurring_invoices: list[RecurringInvoice]
+    next_cursor: str | None
+
+
+class GetRecurringInvoiceAnswer(TypedDict):
+    status: Literal["success"]
+    recurring_invoice: RecurringInvoice
+
+
+class UpdateRecurringInvoiceAnswer(TypedDict):
+    status: Literal["success"]
+    recurring_invoice: RecurringInvoice
+
+
 class GetCustomerAnswer(TypedDict):
     status: Literal["success"]
     customer: Customer
@@ -1521,6 +1578,12 @@ class CreateInvoiceBodyItem(TypedDict):
     price: Decimal | int | str
 
 
+class CreateRecurringInvoiceBodyItem(TypedDict):
+    title: str
+    qty: Decimal | int | str
+    price: Decimal | int | str
+
+
 class _AddBankAccountBodyAddressRequired(TypedDict):
     state: str
     city: str
@@ -1723,12 +1786,24 @@ class InvalidDaysError(ApiError):
     """400 `days must be a whole number from 1 to <most>`"""
 
 
+class InvalidDeliveryError(ApiError):
+    """400 `delivery must be send or draft`"""
+
+
+class InvalidDueAfterDaysError(ApiError):
+    """400 `due_after_days must be a whole number from 0 to 365`"""
+
+
 class InvalidDueDateError(ApiError):
     """400 `Invalid due_date format. Use YYYY-MM-DD`"""
 
 
 class InvalidEmailError(ApiError):
     """400 `Invalid email format`"""
+
+
+class InvalidEndOnError(ApiError):
+    """400 `Invalid end_on. Use YYYY-MM-DD, from start_on on`"""
 
 
 class InvalidEndpointStatusError(ApiError):
@@ -1745,6 +1820,14 @@ class InvalidEventTypesError(ApiError):
 
 class InvalidExpiresInError(ApiError):
     """400 `expires_in must be a whole number from 300 to 2592000`"""
+
+
+class InvalidIntervalError(ApiError):
+    """400 `interval must be week, month, quarter or year`"""
+
+
+class InvalidIntervalCountError(ApiError):
+    """400 `interval_count must be a whole number from 1 to <most>`"""
 
 
 class InvalidJsonError(ApiError):
@@ -1773,6 +1856,10 @@ class InvalidParameterError(ApiError):
     """400 `<parameter> must be <expected>`"""
 
 
+class InvalidRecurringStatusError(ApiError):
+    """400 `status must be active, paused or ended`"""
+
+
 class InvalidRedirectUrlError(ApiError):
     """400 `Invalid redirect_url`"""
 
@@ -1787,6 +1874,10 @@ class InvalidSendOnError(ApiError):
 
 class InvalidSimulationError(ApiError):
     """400 `Counterfoil-Simulate must be one of <values>`"""
+
+
+class InvalidStartOnError(ApiError):
+    """400 `Invalid start_on. Use YYYY-MM-DD, from today (UTC) on and within 100 years`"""
 
 
 class InvalidUrlError(ApiError):
@@ -1923,6 +2014,18 @@ class PersonNameRequiredError(ApiError):
 
 class RateLimitedError(ApiError):
     """429 `Too many requests`"""
+
+
+class RecurringEndedError(ApiError):
+    """409 `This recurring invoice has ended`"""
+
+
+class RecurringNotFoundError(ApiError):
+    """404 `Recurring invoice not found`"""
+
+
+class RecurringOverError(ApiError):
+    """409 `Its last day has passed. Change its end before you resume it.`"""
 
 
 class RefundInProgressError(ApiError):
@@ -2125,6 +2228,50 @@ class _Invoices(_Resource):
             body={"amount": amount},
             takes_key=True,
             options={"idempotency_key": idempotency_key, "timeout": timeout, "max_retries": max_retries},
+        ))
+
+
+class _RecurringInvoices(_Resource):
+    def create(self, *, interval: Literal["week", "month", "quarter", "year"], start_on: str | datetime.date, delivery: Literal["send", "draft"], customer_id: str = UNSET, email: str = UNSET, amount: Decimal | int | str = UNSET, items: Sequence[CreateRecurringInvoiceBodyItem] = UNSET, currency: str = UNSET, redirect_url: str = UNSET, webhook_url: str = UNSET, reference: str | None = UNSET, metadata: Mapping[str, str] | None = UNSET, interval_count: int = UNSET, end_on: str | datetime.date = UNSET, due_after_days: int = UNSET, idempotency_key: str | None = None, timeout: float | None = None, max_retries: int | None = None) -> CreateRecurringInvoiceAnswer:
+        """Create a recurring invoice. Has an invoice created every week, month, quarter or year, from
+        `start_on` on. The invoice is described as in creating one.
+        """
+        return cast("CreateRecurringInvoiceAnswer", self._send(
+            "POST",
+            "/api/v2/recurring-invoices",
+            body={"customer_id": customer_id, "email": email, "amount": amount, "items": items, "currency": currency, "redirect_url": redirect_url, "webhook_url": webhook_url, "reference": reference, "metadata": metadata, "interval": interval, "interval_count": interval_count, "start_on": start_on, "end_on": end_on, "delivery": delivery, "due_after_days": due_after_days},
+            takes_key=True,
+            options={"idempotency_key": idempotency_key, "timeout": timeout, "max_retries": max_retries},
+        ))
+
+    def list(self, *, customer_id: str = UNSET, status: Literal["active", "paused", "ended"] = UNSET, limit: int = UNSET, after: str = UNSET, timeout: float | None = None, max_retries: int | None = None) -> Pages[ListRecurringInvoicesAnswer, RecurringInvoice]:
+        """List recurring invoices. Returns your recurring invoices, newest first, a page at a time."""
+        return Pages(lambda cursor: cast("ListRecurringInvoicesAnswer", self._send(
+            "GET",
+            "/api/v2/recurring-invoices",
+            query={**{"customer_id": customer_id, "status": status, "limit": limit, "after": after}, "after": cursor if cursor is not None else after},
+            options={"timeout": timeout, "max_retries": max_retries},
+        )), "recurring_invoices")
+
+    def get(self, recurring_invoice_id: str, *, timeout: float | None = None, max_retries: int | None = None) -> GetRecurringInvoiceAnswer:
+        """Get a recurring invoice. Returns a recurring invoice as it is now: the day of the next invoice,
+        and the latest one.
+        """
+        return cast("GetRecurringInvoiceAnswer", self._send(
+            "GET",
+            f"/api/v2/recurring-invoices/{_segment('recurring_invoice_id', recurring_invoice_id)}",
+            options={"timeout": timeout, "max_retries": max_retries},
+        ))
+
+    def update(self, recurring_invoice_id: str, *, status: Literal["active", "paused", "ended"], timeout: float | None = None, max_retries: int | None = None) -> UpdateRecurringInvoiceAnswer:
+        """Pause, resume or end a recurring invoice. Changes the `status`. Invoices that were created stay
+        as they are.
+        """
+        return cast("UpdateRecurringInvoiceAnswer", self._send(
+            "PATCH",
+            f"/api/v2/recurring-invoices/{_segment('recurring_invoice_id', recurring_invoice_id)}",
+            body={"status": status},
+            options={"timeout": timeout, "max_retries": max_retries},
         ))
 
 
@@ -2494,6 +2641,7 @@ class Counterfoil:
         transport = _Transport(api_key, base_url, timeout, max_retries, backoff, on_answer)
         self.customers = _Customers(transport)
         self.invoices = _Invoices(transport)
+        self.recurring_invoices = _RecurringInvoices(transport)
         self.bank_accounts = _BankAccounts(transport)
         self.payouts = _Payouts(transport)
         self.wallet = _Wallet(transport)
@@ -2548,22 +2696,29 @@ _ERROR_CLASSES: dict[Any, type[ApiError]] = {
     "invalid_cursor": InvalidCursorError,
     "invalid_date_of_birth": InvalidDateOfBirthError,
     "invalid_days": InvalidDaysError,
+    "invalid_delivery": InvalidDeliveryError,
+    "invalid_due_after_days": InvalidDueAfterDaysError,
     "invalid_due_date": InvalidDueDateError,
     "invalid_email": InvalidEmailError,
+    "invalid_end_on": InvalidEndOnError,
     "invalid_endpoint_status": InvalidEndpointStatusError,
     "invalid_entity_type": InvalidEntityTypeError,
     "invalid_event_types": InvalidEventTypesError,
     "invalid_expires_in": InvalidExpiresInError,
+    "invalid_interval": InvalidIntervalError,
+    "invalid_interval_count": InvalidIntervalCountError,
     "invalid_json": InvalidJsonError,
     "invalid_limit": InvalidLimitError,
     "invalid_metadata": InvalidMetadataError,
     "invalid_outcome": InvalidOutcomeError,
     "invalid_overlap_hours": InvalidOverlapHoursError,
     "invalid_parameter": InvalidParameterError,
+    "invalid_recurring_status": InvalidRecurringStatusError,
     "invalid_redirect_url": InvalidRedirectUrlError,
     "invalid_routing_number": InvalidRoutingNumberError,
     "invalid_send_on": InvalidSendOnError,
     "invalid_simulation": InvalidSimulationError,
+    "invalid_start_on": InvalidStartOnError,
     "invalid_url": InvalidUrlError,
     "invalid_wait": InvalidWaitError,
     "invalid_webhook_url": InvalidWebhookUrlError,
@@ -2598,6 +2753,9 @@ _ERROR_CLASSES: dict[Any, type[ApiError]] = {
     "payout_settled_already": PayoutSettledAlreadyError,
     "person_name_required": PersonNameRequiredError,
     "rate_limited": RateLimitedError,
+    "recurring_ended": RecurringEndedError,
+    "recurring_not_found": RecurringNotFoundError,
+    "recurring_over": RecurringOverError,
     "refund_in_progress": RefundInProgressError,
     "refund_not_found": RefundNotFoundError,
     "refund_too_large": RefundTooLargeError,

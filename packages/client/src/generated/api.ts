@@ -162,6 +162,58 @@ export interface InvoiceDetail {
   voided_at: string | null
 }
 
+/** Creates an invoice every week, month, quarter or year. */
+export interface RecurringInvoice {
+  id: string
+  /** `paused`: nothing is sent until it is `active` again. `ended`: for good. */
+  status: 'active' | 'paused' | 'ended'
+  /** Why we have paused it. `null` if you did, or if it isn’t paused. */
+  stop_reason: 'vendor_banned' | 'live_mode_not_approved' | 'customer_archived' | 'payment_provider_failed' | 'terms_not_valid' | 'too_many_drafts' | null
+  customer_id: string
+  /** The base amount of each invoice: the sum of the items. The fee is that of the day on which an invoice is created. */
+  amount: number
+  /** ISO 4217, in upper case. */
+  currency: string
+  /** At least one. */
+  items: Array<{
+    /** The `title` you sent. */
+    name: string
+    qty: number
+    /** The price of one unit, before the fee. */
+    price: number
+  }>
+  /** The page that the buyer goes to after paying. `null` for a thank-you page. */
+  redirect_url: string | null
+  /** Receives every change of status of each invoice. `null` if none. */
+  webhook_url: string | null
+  /** From one invoice to the next. Three months are a `quarter`. */
+  interval: 'week' | 'month' | 'quarter' | 'year'
+  /** The number of intervals in between: 2 for every second week. */
+  interval_count: number
+  /** `YYYY-MM-DD`: the day from which the intervals are counted. */
+  start_on: string
+  /** No invoice is later. `null` if it goes on until it is ended. */
+  end_on: string | null
+  /** The number of invoices after which it ends, if somebody has set one in the dashboard. */
+  end_after: number | null
+  /** `send`: each invoice is sent on its day. `draft`: it is left as a draft in the dashboard. */
+  delivery: 'send' | 'draft'
+  /** The days from the day of an invoice until it is due. */
+  due_after_days: number
+  /** The day of the next invoice. `null` unless it is `active`. */
+  next_on: string | null
+  /** The number of invoices so far, with those that were left as drafts. */
+  invoice_count: number
+  /** The latest invoice. `null` if there is none, or only drafts that nobody has sent. */
+  last_invoice_id: string | null
+  /** ISO 8601. */
+  created_at: string
+  /** Your own number, which each invoice has too. Absent if you sent none. */
+  reference?: string | undefined
+  /** The metadata that you sent. Absent if you sent none. */
+  metadata?: Record<string, string> | undefined
+}
+
 /** A customer with its time in ISO 8601: returned when you list or update customers. */
 export interface CustomerDetail {
   /** The `customer_id` in paths. */
@@ -634,7 +686,7 @@ export interface CreateInvoiceBody {
   due_date?: string | undefined
   /** The page that the buyer goes to after paying, with `transaction_id` added at the end of its query. http or https, without a user name. Defaults to a thank-you page. */
   redirect_url?: string | undefined
-  /** Receives every change of status of this invoice. The same rules as for `redirect_url`. */
+  /** Receives every change of status of the invoice. The same rules as for `redirect_url`. */
   webhook_url?: string | undefined
   /** Your own number, such as that of the order. */
   reference?: string | null | undefined
@@ -722,6 +774,83 @@ export interface VoidInvoiceBody {
 export interface VoidInvoiceAnswer {
   status: 'success'
   invoice: InvoiceDetail
+}
+
+export interface CreateRecurringInvoiceBody {
+  /** An existing customer. This or `email` is required. With both, `email` is ignored. */
+  customer_id?: string | undefined
+  /** The customer with this address; one is created, with the address as name, if there is none. This or `customer_id` is required. */
+  email?: string | undefined
+  /** The whole amount before the fee, above 0. It becomes one item, titled `Payment`. This or `items` is required. Ignored when there are items. */
+  amount?: number | string | undefined
+  /** The total is their sum. An empty array counts as not given. */
+  items?: Array<{
+    /** The name of the item. */
+    title: string
+    /** Above 0, with at most six decimals. */
+    qty: number | string
+    /** The price of one unit: 0 or more, with at most the currency's decimals. */
+    price: number | string
+  }> | undefined
+  /** An ISO 4217 code, in either case. */
+  currency?: string | undefined
+  /** The page that the buyer goes to after paying, with `transaction_id` added at the end of its query. http or https, without a user name. Defaults to a thank-you page. */
+  redirect_url?: string | undefined
+  /** Receives every change of status of the invoice. The same rules as for `redirect_url`. */
+  webhook_url?: string | undefined
+  /** Your own number, such as that of the order. */
+  reference?: string | null | undefined
+  /** Your own names and texts, such as an id in your system: up to 20 keys of 40 characters, with strings of 500. */
+  metadata?: Record<string, string> | null | undefined
+  /** The time from one invoice to the next. A quarter is three months. */
+  interval: 'week' | 'month' | 'quarter' | 'year'
+  /** 2 for every second week, and so on: up to 52 weeks, 36 months, 12 quarters or 10 years. */
+  interval_count?: number | undefined
+  /** `YYYY-MM-DD`, in UTC: the day of the first invoice. Today: at once. The others come on the same day of the week or month; where a month is too short, on its last day. */
+  start_on: string
+  /** `YYYY-MM-DD`: no invoice is later. Without it they go on until you end it. */
+  end_on?: string | undefined
+  /** `send`: each invoice is sent on its day. `draft`: it is left as a draft in the dashboard. */
+  delivery: 'send' | 'draft'
+  /** The days from the day of an invoice until it is due, up to 365. */
+  due_after_days?: number | undefined
+}
+
+export interface CreateRecurringInvoiceAnswer {
+  status: 'success'
+  recurring_invoice: RecurringInvoice
+}
+
+export interface ListRecurringInvoicesQuery {
+  /** Those of one customer. */
+  customer_id?: string | undefined
+  status?: 'active' | 'paused' | 'ended' | undefined
+  /** The number of objects on a page. */
+  limit?: number | undefined
+  /** The `next_cursor` of the page before, with the same filters. */
+  after?: string | undefined
+}
+
+export interface ListRecurringInvoicesAnswer {
+  status: 'success'
+  recurring_invoices: Array<RecurringInvoice>
+  /** Give it in `after` to get the next page. `null` at the end. */
+  next_cursor: string | null
+}
+
+export interface GetRecurringInvoiceAnswer {
+  status: 'success'
+  recurring_invoice: RecurringInvoice
+}
+
+export interface UpdateRecurringInvoiceBody {
+  /** `paused` sends nothing until it is `active` again. `ended` is for good. */
+  status: 'active' | 'paused' | 'ended'
+}
+
+export interface UpdateRecurringInvoiceAnswer {
+  status: 'success'
+  recurring_invoice: RecurringInvoice
 }
 
 export interface GetCustomerAnswer {
@@ -1355,6 +1484,34 @@ class InvoicesResource {
   }
 }
 
+class RecurringInvoicesResource {
+  readonly #send: Send
+
+  constructor(send: Send) {
+    this.#send = send
+  }
+
+  /** Create a recurring invoice. Has an invoice created every week, month, quarter or year, from `start_on` on. The invoice is described as in creating one. */
+  create(body: CreateRecurringInvoiceBody, options: RequestOptions = {}): Promise<CreateRecurringInvoiceAnswer> {
+    return this.#send({ method: 'POST', path: '/api/v2/recurring-invoices', body, takesIdempotencyKey: true }, options)
+  }
+
+  /** List recurring invoices. Returns your recurring invoices, newest first, a page at a time. */
+  list(query: ListRecurringInvoicesQuery = {}, options: RequestOptions = {}): Pages<ListRecurringInvoicesAnswer, ListRecurringInvoicesAnswer['recurring_invoices'][number]> {
+    return new Pages((after: string | undefined) => this.#send<ListRecurringInvoicesAnswer>({ method: 'GET', path: '/api/v2/recurring-invoices', query: { ...query, after: after ?? query.after } }, options), 'recurring_invoices')
+  }
+
+  /** Get a recurring invoice. Returns a recurring invoice as it is now: the day of the next invoice, and the latest one. */
+  get(recurringInvoiceId: string, options: RequestOptions = {}): Promise<GetRecurringInvoiceAnswer> {
+    return this.#send({ method: 'GET', path: `/api/v2/recurring-invoices/${segment('recurring_invoice_id', recurringInvoiceId)}` }, options)
+  }
+
+  /** Pause, resume or end a recurring invoice. Changes the `status`. Invoices that were created stay as they are. */
+  update(recurringInvoiceId: string, body: UpdateRecurringInvoiceBody, options: RequestOptions = {}): Promise<UpdateRecurringInvoiceAnswer> {
+    return this.#send({ method: 'PATCH', path: `/api/v2/recurring-invoices/${segment('recurring_invoice_id', recurringInvoiceId)}`, body }, options)
+  }
+}
+
 class BankAccountsResource {
   readonly #send: Send
 
@@ -1586,6 +1743,7 @@ class ApiDescriptionResource {
 export class Resources {
   readonly customers: CustomersResource
   readonly invoices: InvoicesResource
+  readonly recurringInvoices: RecurringInvoicesResource
   readonly bankAccounts: BankAccountsResource
   readonly payouts: PayoutsResource
   readonly wallet: WalletResource
@@ -1599,6 +1757,7 @@ export class Resources {
   constructor(send: Send) {
     this.customers = new CustomersResource(send)
     this.invoices = new InvoicesResource(send)
+    this.recurringInvoices = new RecurringInvoicesResource(send)
     this.bankAccounts = new BankAccountsResource(send)
     this.payouts = new PayoutsResource(send)
     this.wallet = new WalletResource(send)

@@ -128,11 +128,20 @@ export class InvalidDateOfBirthError extends ApiError {}
 /** 400 `days must be a whole number from 1 to <most>`: `days` is missing, or another value. */
 export class InvalidDaysError extends ApiError {}
 
+/** 400 `delivery must be send or draft`: `delivery` is missing, or another value. */
+export class InvalidDeliveryError extends ApiError {}
+
+/** 400 `due_after_days must be a whole number from 0 to 365`: Any other value. */
+export class InvalidDueAfterDaysError extends ApiError {}
+
 /** 400 `Invalid due_date format. Use YYYY-MM-DD`: A different format, or a day that does not exist. */
 export class InvalidDueDateError extends ApiError {}
 
 /** 400 `Invalid email format`: `email` is not an email address. */
 export class InvalidEmailError extends ApiError {}
+
+/** 400 `Invalid end_on. Use YYYY-MM-DD, from start_on on`: A different format, a day that does not exist, or one before `start_on`. */
+export class InvalidEndOnError extends ApiError {}
 
 /** 400 `status must be enabled or disabled`: Any other value, including a different case. */
 export class InvalidEndpointStatusError extends ApiError {}
@@ -145,6 +154,12 @@ export class InvalidEventTypesError extends ApiError {}
 
 /** 400 `expires_in must be a whole number from 300 to 2592000`: The seconds that the link is valid: 5 minutes to 30 days. */
 export class InvalidExpiresInError extends ApiError {}
+
+/** 400 `interval must be week, month, quarter or year`: `interval` is missing, or another value. */
+export class InvalidIntervalError extends ApiError {}
+
+/** 400 `interval_count must be a whole number from 1 to <most>`: Any other value. An invoice comes at least every 52 weeks, 36 months, 12 quarters or 10 years. */
+export class InvalidIntervalCountError extends ApiError {}
 
 /** 400 `Invalid JSON body`: Not a JSON object, nested deeper than 16 levels, not valid UTF-8, containing a NUL character, or with the same field twice in one object. */
 export class InvalidJsonError extends ApiError {}
@@ -164,6 +179,9 @@ export class InvalidOverlapHoursError extends ApiError {}
 /** 400 `<parameter> must be <expected>`: The value of a filter has another format, or is empty. */
 export class InvalidParameterError extends ApiError {}
 
+/** 400 `status must be active, paused or ended`: `status` is missing, or another value. */
+export class InvalidRecurringStatusError extends ApiError {}
+
 /** 400 `Invalid redirect_url`: Not an http or https URL. */
 export class InvalidRedirectUrlError extends ApiError {}
 
@@ -175,6 +193,9 @@ export class InvalidSendOnError extends ApiError {}
 
 /** 400 `Counterfoil-Simulate must be one of <values>`: The header has another value. */
 export class InvalidSimulationError extends ApiError {}
+
+/** 400 `Invalid start_on. Use YYYY-MM-DD, from today (UTC) on and within 100 years`: `start_on` is missing, has another format, or is a day that is over, too far ahead or doesn’t exist. */
+export class InvalidStartOnError extends ApiError {}
 
 /** 400 `Invalid url`: Not an http or https URL. */
 export class InvalidUrlError extends ApiError {}
@@ -278,6 +299,15 @@ export class PersonNameRequiredError extends ApiError {}
 /** 429 `Too many requests`: `Retry-After` says how many seconds to wait. */
 export class RateLimitedError extends ApiError {}
 
+/** 409 `This recurring invoice has ended`: Ending is for good. Create another one. */
+export class RecurringEndedError extends ApiError {}
+
+/** 404 `Recurring invoice not found`: This account has no recurring invoice with this id. */
+export class RecurringNotFoundError extends ApiError {}
+
+/** 409 `Its last day has passed. Change its end before you resume it.`: No invoice is left until its `end_on`. Change that in the dashboard, or create another one. */
+export class RecurringOverError extends ApiError {}
+
 /** 409 `A refund of the invoice is in progress`: The dispute is open, and is recorded if the refund fails. The event `dispute.opened` reports it. */
 export class RefundInProgressError extends ApiError {}
 
@@ -370,22 +400,29 @@ export const ERROR_CLASSES = {
   invalid_cursor: InvalidCursorError,
   invalid_date_of_birth: InvalidDateOfBirthError,
   invalid_days: InvalidDaysError,
+  invalid_delivery: InvalidDeliveryError,
+  invalid_due_after_days: InvalidDueAfterDaysError,
   invalid_due_date: InvalidDueDateError,
   invalid_email: InvalidEmailError,
+  invalid_end_on: InvalidEndOnError,
   invalid_endpoint_status: InvalidEndpointStatusError,
   invalid_entity_type: InvalidEntityTypeError,
   invalid_event_types: InvalidEventTypesError,
   invalid_expires_in: InvalidExpiresInError,
+  invalid_interval: InvalidIntervalError,
+  invalid_interval_count: InvalidIntervalCountError,
   invalid_json: InvalidJsonError,
   invalid_limit: InvalidLimitError,
   invalid_metadata: InvalidMetadataError,
   invalid_outcome: InvalidOutcomeError,
   invalid_overlap_hours: InvalidOverlapHoursError,
   invalid_parameter: InvalidParameterError,
+  invalid_recurring_status: InvalidRecurringStatusError,
   invalid_redirect_url: InvalidRedirectUrlError,
   invalid_routing_number: InvalidRoutingNumberError,
   invalid_send_on: InvalidSendOnError,
   invalid_simulation: InvalidSimulationError,
+  invalid_start_on: InvalidStartOnError,
   invalid_url: InvalidUrlError,
   invalid_wait: InvalidWaitError,
   invalid_webhook_url: InvalidWebhookUrlError,
@@ -420,6 +457,9 @@ export const ERROR_CLASSES = {
   payout_settled_already: PayoutSettledAlreadyError,
   person_name_required: PersonNameRequiredError,
   rate_limited: RateLimitedError,
+  recurring_ended: RecurringEndedError,
+  recurring_not_found: RecurringNotFoundError,
+  recurring_over: RecurringOverError,
   refund_in_progress: RefundInProgressError,
   refund_not_found: RefundNotFoundError,
   refund_too_large: RefundTooLargeError,

@@ -376,7 +376,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
         "maxLength": 2048
       },
       "webhook_url": {
-        "description": "Receives every change of status of this invoice. The same rules as for `redirect_url`.",
+        "description": "Receives every change of status of the invoice. The same rules as for `redirect_url`.",
         "type": "string",
         "maxLength": 2048
       },
@@ -2092,6 +2092,1372 @@ export const OPERATIONS: readonly OperationEntry[] = [
     "required": [
       "status",
       "invoice"
+    ]
+  }
+},
+{
+  "id": "createRecurringInvoice",
+  "method": "POST",
+  "path": "/api/v2/recurring-invoices",
+  "scope": "invoices",
+  "resource": "recurringInvoices",
+  "name": "create",
+  "summary": "Create a recurring invoice",
+  "description": "Has an invoice created every week, month, quarter or year, from `start_on` on. The invoice is described as in creating one.",
+  "takesIdempotencyKey": true,
+  "params": [],
+  "query": [],
+  "hasBody": true,
+  "input": {
+    "type": "object",
+    "properties": {
+      "customer_id": {
+        "description": "An existing customer. This or `email` is required. With both, `email` is ignored.",
+        "type": "string"
+      },
+      "email": {
+        "description": "The customer with this address; one is created, with the address as name, if there is none. This or `customer_id` is required.",
+        "type": "string",
+        "maxLength": 254
+      },
+      "amount": {
+        "description": "The whole amount before the fee, above 0. It becomes one item, titled `Payment`. This or `items` is required. Ignored when there are items.",
+        "type": [
+          "number",
+          "string"
+        ]
+      },
+      "items": {
+        "description": "The total is their sum. An empty array counts as not given.",
+        "maxItems": 100,
+        "type": "array",
+        "items": {
+          "type": "object",
+          "properties": {
+            "title": {
+              "type": "string",
+              "maxLength": 255,
+              "description": "The name of the item."
+            },
+            "qty": {
+              "description": "Above 0, with at most six decimals.",
+              "type": [
+                "number",
+                "string"
+              ]
+            },
+            "price": {
+              "description": "The price of one unit: 0 or more, with at most the currency's decimals.",
+              "type": [
+                "number",
+                "string"
+              ]
+            }
+          },
+          "required": [
+            "title",
+            "qty",
+            "price"
+          ]
+        }
+      },
+      "currency": {
+        "default": "USD",
+        "description": "An ISO 4217 code, in either case.",
+        "type": "string"
+      },
+      "redirect_url": {
+        "description": "The page that the buyer goes to after paying, with `transaction_id` added at the end of its query. http or https, without a user name. Defaults to a thank-you page.",
+        "type": "string",
+        "maxLength": 2048
+      },
+      "webhook_url": {
+        "description": "Receives every change of status of the invoice. The same rules as for `redirect_url`.",
+        "type": "string",
+        "maxLength": 2048
+      },
+      "reference": {
+        "description": "Your own number, such as that of the order.",
+        "anyOf": [
+          {
+            "type": "string",
+            "maxLength": 255
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "metadata": {
+        "description": "Your own names and texts, such as an id in your system: up to 20 keys of 40 characters, with strings of 500.",
+        "anyOf": [
+          {
+            "type": "object",
+            "propertyNames": {
+              "type": "string",
+              "maxLength": 40
+            },
+            "additionalProperties": {
+              "type": "string",
+              "maxLength": 500
+            }
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "interval": {
+        "type": "string",
+        "enum": [
+          "week",
+          "month",
+          "quarter",
+          "year"
+        ],
+        "description": "The time from one invoice to the next. A quarter is three months."
+      },
+      "interval_count": {
+        "default": 1,
+        "description": "2 for every second week, and so on: up to 52 weeks, 36 months, 12 quarters or 10 years.",
+        "type": "integer",
+        "minimum": 1,
+        "maximum": 52
+      },
+      "start_on": {
+        "type": "string",
+        "format": "date",
+        "description": "`YYYY-MM-DD`, in UTC: the day of the first invoice. Today: at once. The others come on the same day of the week or month; where a month is too short, on its last day."
+      },
+      "end_on": {
+        "description": "`YYYY-MM-DD`: no invoice is later. Without it they go on until you end it.",
+        "type": "string",
+        "format": "date"
+      },
+      "delivery": {
+        "type": "string",
+        "enum": [
+          "send",
+          "draft"
+        ],
+        "description": "`send`: each invoice is sent on its day. `draft`: it is left as a draft in the dashboard."
+      },
+      "due_after_days": {
+        "default": 30,
+        "description": "The days from the day of an invoice until it is due, up to 365.",
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 365
+      }
+    },
+    "required": [
+      "interval",
+      "start_on",
+      "delivery"
+    ],
+    "additionalProperties": false
+  },
+  "output": {
+    "type": "object",
+    "properties": {
+      "status": {
+        "type": "string",
+        "const": "success"
+      },
+      "recurring_invoice": {
+        "type": "object",
+        "properties": {
+          "id": {
+            "type": "string",
+            "format": "uuid"
+          },
+          "status": {
+            "type": "string",
+            "enum": [
+              "active",
+              "paused",
+              "ended"
+            ],
+            "description": "`paused`: nothing is sent until it is `active` again. `ended`: for good."
+          },
+          "stop_reason": {
+            "anyOf": [
+              {
+                "type": "string",
+                "enum": [
+                  "vendor_banned",
+                  "live_mode_not_approved",
+                  "customer_archived",
+                  "payment_provider_failed",
+                  "terms_not_valid",
+                  "too_many_drafts"
+                ]
+              },
+              {
+                "type": "null"
+              }
+            ],
+            "description": "Why we have paused it. `null` if you did, or if it isn’t paused."
+          },
+          "customer_id": {
+            "type": "string",
+            "format": "uuid"
+          },
+          "amount": {
+            "type": "number",
+            "description": "The base amount of each invoice: the sum of the items. The fee is that of the day on which an invoice is created."
+          },
+          "currency": {
+            "type": "string",
+            "description": "ISO 4217, in upper case."
+          },
+          "items": {
+            "type": "array",
+            "items": {
+              "type": "object",
+              "properties": {
+                "name": {
+                  "type": "string",
+                  "description": "The `title` you sent."
+                },
+                "qty": {
+                  "type": "number"
+                },
+                "price": {
+                  "type": "number",
+                  "description": "The price of one unit, before the fee."
+                }
+              },
+              "required": [
+                "name",
+                "qty",
+                "price"
+              ]
+            },
+            "description": "At least one."
+          },
+          "redirect_url": {
+            "description": "The page that the buyer goes to after paying. `null` for a thank-you page.",
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "webhook_url": {
+            "description": "Receives every change of status of each invoice. `null` if none.",
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "interval": {
+            "type": "string",
+            "enum": [
+              "week",
+              "month",
+              "quarter",
+              "year"
+            ],
+            "description": "From one invoice to the next. Three months are a `quarter`."
+          },
+          "interval_count": {
+            "type": "integer",
+            "minimum": -9007199254740991,
+            "maximum": 9007199254740991,
+            "description": "The number of intervals in between: 2 for every second week."
+          },
+          "start_on": {
+            "type": "string",
+            "format": "date",
+            "description": "`YYYY-MM-DD`: the day from which the intervals are counted."
+          },
+          "end_on": {
+            "anyOf": [
+              {
+                "type": "string",
+                "format": "date"
+              },
+              {
+                "type": "null"
+              }
+            ],
+            "description": "No invoice is later. `null` if it goes on until it is ended."
+          },
+          "end_after": {
+            "anyOf": [
+              {
+                "type": "integer",
+                "minimum": -9007199254740991,
+                "maximum": 9007199254740991
+              },
+              {
+                "type": "null"
+              }
+            ],
+            "description": "The number of invoices after which it ends, if somebody has set one in the dashboard."
+          },
+          "delivery": {
+            "type": "string",
+            "enum": [
+              "send",
+              "draft"
+            ],
+            "description": "`send`: each invoice is sent on its day. `draft`: it is left as a draft in the dashboard."
+          },
+          "due_after_days": {
+            "type": "integer",
+            "minimum": -9007199254740991,
+            "maximum": 9007199254740991,
+            "description": "The days from the day of an invoice until it is due."
+          },
+          "next_on": {
+            "anyOf": [
+              {
+                "type": "string",
+                "format": "date"
+              },
+              {
+                "type": "null"
+              }
+            ],
+            "description": "The day of the next invoice. `null` unless it is `active`."
+          },
+          "invoice_count": {
+            "type": "integer",
+            "minimum": -9007199254740991,
+            "maximum": 9007199254740991,
+            "description": "The number of invoices so far, with those that were left as drafts."
+          },
+          "last_invoice_id": {
+            "anyOf": [
+              {
+                "type": "string",
+                "format": "uuid"
+              },
+              {
+                "type": "null"
+              }
+            ],
+            "description": "The latest invoice. `null` if there is none, or only drafts that nobody has sent."
+          },
+          "created_at": {
+            "type": "string",
+            "format": "date-time",
+            "description": "ISO 8601."
+          },
+          "reference": {
+            "description": "Your own number, which each invoice has too. Absent if you sent none.",
+            "type": "string"
+          },
+          "metadata": {
+            "type": "object",
+            "propertyNames": {
+              "type": "string"
+            },
+            "additionalProperties": {
+              "type": "string"
+            },
+            "description": "The metadata that you sent. Absent if you sent none."
+          }
+        },
+        "required": [
+          "id",
+          "status",
+          "stop_reason",
+          "customer_id",
+          "amount",
+          "currency",
+          "items",
+          "redirect_url",
+          "webhook_url",
+          "interval",
+          "interval_count",
+          "start_on",
+          "end_on",
+          "end_after",
+          "delivery",
+          "due_after_days",
+          "next_on",
+          "invoice_count",
+          "last_invoice_id",
+          "created_at"
+        ],
+        "title": "Recurring invoice",
+        "description": "Creates an invoice every week, month, quarter or year.",
+        "examples": [
+          {
+            "id": "0199d1c2-9d3c-7f0b-a1be-6f0c4f1d2e3a",
+            "status": "active",
+            "stop_reason": null,
+            "customer_id": "0199d1c2-4101-7487-8f43-cf036d7d314b",
+            "amount": 49,
+            "currency": "USD",
+            "items": [
+              {
+                "name": "Hosting",
+                "qty": 1,
+                "price": 49
+              }
+            ],
+            "redirect_url": null,
+            "webhook_url": "https://shop.example.com/hooks/counterfoil",
+            "interval": "month",
+            "interval_count": 1,
+            "start_on": "2030-01-31",
+            "end_on": null,
+            "end_after": null,
+            "delivery": "send",
+            "due_after_days": 14,
+            "next_on": "2030-01-31",
+            "invoice_count": 0,
+            "last_invoice_id": null,
+            "created_at": "2026-03-02T14:06:12.000Z",
+            "reference": "contract-17",
+            "metadata": {
+              "plan": "small"
+            }
+          }
+        ]
+      }
+    },
+    "required": [
+      "status",
+      "recurring_invoice"
+    ]
+  }
+},
+{
+  "id": "listRecurringInvoices",
+  "method": "GET",
+  "path": "/api/v2/recurring-invoices",
+  "scope": "read",
+  "resource": "recurringInvoices",
+  "name": "list",
+  "summary": "List recurring invoices",
+  "description": "Returns your recurring invoices, newest first, a page at a time.",
+  "takesIdempotencyKey": false,
+  "params": [],
+  "query": [
+    "customer_id",
+    "status",
+    "limit",
+    "after"
+  ],
+  "hasBody": false,
+  "input": {
+    "type": "object",
+    "properties": {
+      "customer_id": {
+        "type": "string",
+        "description": "Those of one customer."
+      },
+      "status": {
+        "type": "string",
+        "enum": [
+          "active",
+          "paused",
+          "ended"
+        ]
+      },
+      "limit": {
+        "default": 25,
+        "type": "integer",
+        "minimum": 1,
+        "maximum": 100,
+        "description": "The number of objects on a page."
+      },
+      "after": {
+        "type": "string",
+        "description": "The `next_cursor` of the page before, with the same filters."
+      }
+    },
+    "required": [],
+    "additionalProperties": false
+  },
+  "output": {
+    "type": "object",
+    "properties": {
+      "status": {
+        "type": "string",
+        "const": "success"
+      },
+      "recurring_invoices": {
+        "type": "array",
+        "items": {
+          "type": "object",
+          "properties": {
+            "id": {
+              "type": "string",
+              "format": "uuid"
+            },
+            "status": {
+              "type": "string",
+              "enum": [
+                "active",
+                "paused",
+                "ended"
+              ],
+              "description": "`paused`: nothing is sent until it is `active` again. `ended`: for good."
+            },
+            "stop_reason": {
+              "anyOf": [
+                {
+                  "type": "string",
+                  "enum": [
+                    "vendor_banned",
+                    "live_mode_not_approved",
+                    "customer_archived",
+                    "payment_provider_failed",
+                    "terms_not_valid",
+                    "too_many_drafts"
+                  ]
+                },
+                {
+                  "type": "null"
+                }
+              ],
+              "description": "Why we have paused it. `null` if you did, or if it isn’t paused."
+            },
+            "customer_id": {
+              "type": "string",
+              "format": "uuid"
+            },
+            "amount": {
+              "type": "number",
+              "description": "The base amount of each invoice: the sum of the items. The fee is that of the day on which an invoice is created."
+            },
+            "currency": {
+              "type": "string",
+              "description": "ISO 4217, in upper case."
+            },
+            "items": {
+              "type": "array",
+              "items": {
+                "type": "object",
+                "properties": {
+                  "name": {
+                    "type": "string",
+                    "description": "The `title` you sent."
+                  },
+                  "qty": {
+                    "type": "number"
+                  },
+                  "price": {
+                    "type": "number",
+                    "description": "The price of one unit, before the fee."
+                  }
+                },
+                "required": [
+                  "name",
+                  "qty",
+                  "price"
+                ]
+              },
+              "description": "At least one."
+            },
+            "redirect_url": {
+              "description": "The page that the buyer goes to after paying. `null` for a thank-you page.",
+              "type": [
+                "string",
+                "null"
+              ]
+            },
+            "webhook_url": {
+              "description": "Receives every change of status of each invoice. `null` if none.",
+              "type": [
+                "string",
+                "null"
+              ]
+            },
+            "interval": {
+              "type": "string",
+              "enum": [
+                "week",
+                "month",
+                "quarter",
+                "year"
+              ],
+              "description": "From one invoice to the next. Three months are a `quarter`."
+            },
+            "interval_count": {
+              "type": "integer",
+              "minimum": -9007199254740991,
+              "maximum": 9007199254740991,
+              "description": "The number of intervals in between: 2 for every second week."
+            },
+            "start_on": {
+              "type": "string",
+              "format": "date",
+              "description": "`YYYY-MM-DD`: the day from which the intervals are counted."
+            },
+            "end_on": {
+              "anyOf": [
+                {
+                  "type": "string",
+                  "format": "date"
+                },
+                {
+                  "type": "null"
+                }
+              ],
+              "description": "No invoice is later. `null` if it goes on until it is ended."
+            },
+            "end_after": {
+              "anyOf": [
+                {
+                  "type": "integer",
+                  "minimum": -9007199254740991,
+                  "maximum": 9007199254740991
+                },
+                {
+                  "type": "null"
+                }
+              ],
+              "description": "The number of invoices after which it ends, if somebody has set one in the dashboard."
+            },
+            "delivery": {
+              "type": "string",
+              "enum": [
+                "send",
+                "draft"
+              ],
+              "description": "`send`: each invoice is sent on its day. `draft`: it is left as a draft in the dashboard."
+            },
+            "due_after_days": {
+              "type": "integer",
+              "minimum": -9007199254740991,
+              "maximum": 9007199254740991,
+              "description": "The days from the day of an invoice until it is due."
+            },
+            "next_on": {
+              "anyOf": [
+                {
+                  "type": "string",
+                  "format": "date"
+                },
+                {
+                  "type": "null"
+                }
+              ],
+              "description": "The day of the next invoice. `null` unless it is `active`."
+            },
+            "invoice_count": {
+              "type": "integer",
+              "minimum": -9007199254740991,
+              "maximum": 9007199254740991,
+              "description": "The number of invoices so far, with those that were left as drafts."
+            },
+            "last_invoice_id": {
+              "anyOf": [
+                {
+                  "type": "string",
+                  "format": "uuid"
+                },
+                {
+                  "type": "null"
+                }
+              ],
+              "description": "The latest invoice. `null` if there is none, or only drafts that nobody has sent."
+            },
+            "created_at": {
+              "type": "string",
+              "format": "date-time",
+              "description": "ISO 8601."
+            },
+            "reference": {
+              "description": "Your own number, which each invoice has too. Absent if you sent none.",
+              "type": "string"
+            },
+            "metadata": {
+              "type": "object",
+              "propertyNames": {
+                "type": "string"
+              },
+              "additionalProperties": {
+                "type": "string"
+              },
+              "description": "The metadata that you sent. Absent if you sent none."
+            }
+          },
+          "required": [
+            "id",
+            "status",
+            "stop_reason",
+            "customer_id",
+            "amount",
+            "currency",
+            "items",
+            "redirect_url",
+            "webhook_url",
+            "interval",
+            "interval_count",
+            "start_on",
+            "end_on",
+            "end_after",
+            "delivery",
+            "due_after_days",
+            "next_on",
+            "invoice_count",
+            "last_invoice_id",
+            "created_at"
+          ],
+          "title": "Recurring invoice",
+          "description": "Creates an invoice every week, month, quarter or year.",
+          "examples": [
+            {
+              "id": "0199d1c2-9d3c-7f0b-a1be-6f0c4f1d2e3a",
+              "status": "active",
+              "stop_reason": null,
+              "customer_id": "0199d1c2-4101-7487-8f43-cf036d7d314b",
+              "amount": 49,
+              "currency": "USD",
+              "items": [
+                {
+                  "name": "Hosting",
+                  "qty": 1,
+                  "price": 49
+                }
+              ],
+              "redirect_url": null,
+              "webhook_url": "https://shop.example.com/hooks/counterfoil",
+              "interval": "month",
+              "interval_count": 1,
+              "start_on": "2030-01-31",
+              "end_on": null,
+              "end_after": null,
+              "delivery": "send",
+              "due_after_days": 14,
+              "next_on": "2030-01-31",
+              "invoice_count": 0,
+              "last_invoice_id": null,
+              "created_at": "2026-03-02T14:06:12.000Z",
+              "reference": "contract-17",
+              "metadata": {
+                "plan": "small"
+              }
+            }
+          ]
+        }
+      },
+      "next_cursor": {
+        "description": "Give it in `after` to get the next page. `null` at the end.",
+        "examples": [
+          null
+        ],
+        "type": [
+          "string",
+          "null"
+        ]
+      }
+    },
+    "required": [
+      "status",
+      "recurring_invoices",
+      "next_cursor"
+    ]
+  }
+},
+{
+  "id": "getRecurringInvoice",
+  "method": "GET",
+  "path": "/api/v2/recurring-invoices/{recurring_invoice_id}",
+  "scope": "read",
+  "resource": "recurringInvoices",
+  "name": "get",
+  "summary": "Get a recurring invoice",
+  "description": "Returns a recurring invoice as it is now: the day of the next invoice, and the latest one.",
+  "takesIdempotencyKey": false,
+  "params": [
+    "recurring_invoice_id"
+  ],
+  "query": [],
+  "hasBody": false,
+  "input": {
+    "type": "object",
+    "properties": {
+      "recurring_invoice_id": {
+        "type": "string",
+        "description": "The recurring invoice."
+      }
+    },
+    "required": [
+      "recurring_invoice_id"
+    ],
+    "additionalProperties": false
+  },
+  "output": {
+    "type": "object",
+    "properties": {
+      "status": {
+        "type": "string",
+        "const": "success"
+      },
+      "recurring_invoice": {
+        "type": "object",
+        "properties": {
+          "id": {
+            "type": "string",
+            "format": "uuid"
+          },
+          "status": {
+            "type": "string",
+            "enum": [
+              "active",
+              "paused",
+              "ended"
+            ],
+            "description": "`paused`: nothing is sent until it is `active` again. `ended`: for good."
+          },
+          "stop_reason": {
+            "anyOf": [
+              {
+                "type": "string",
+                "enum": [
+                  "vendor_banned",
+                  "live_mode_not_approved",
+                  "customer_archived",
+                  "payment_provider_failed",
+                  "terms_not_valid",
+                  "too_many_drafts"
+                ]
+              },
+              {
+                "type": "null"
+              }
+            ],
+            "description": "Why we have paused it. `null` if you did, or if it isn’t paused."
+          },
+          "customer_id": {
+            "type": "string",
+            "format": "uuid"
+          },
+          "amount": {
+            "type": "number",
+            "description": "The base amount of each invoice: the sum of the items. The fee is that of the day on which an invoice is created."
+          },
+          "currency": {
+            "type": "string",
+            "description": "ISO 4217, in upper case."
+          },
+          "items": {
+            "type": "array",
+            "items": {
+              "type": "object",
+              "properties": {
+                "name": {
+                  "type": "string",
+                  "description": "The `title` you sent."
+                },
+                "qty": {
+                  "type": "number"
+                },
+                "price": {
+                  "type": "number",
+                  "description": "The price of one unit, before the fee."
+                }
+              },
+              "required": [
+                "name",
+                "qty",
+                "price"
+              ]
+            },
+            "description": "At least one."
+          },
+          "redirect_url": {
+            "description": "The page that the buyer goes to after paying. `null` for a thank-you page.",
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "webhook_url": {
+            "description": "Receives every change of status of each invoice. `null` if none.",
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "interval": {
+            "type": "string",
+            "enum": [
+              "week",
+              "month",
+              "quarter",
+              "year"
+            ],
+            "description": "From one invoice to the next. Three months are a `quarter`."
+          },
+          "interval_count": {
+            "type": "integer",
+            "minimum": -9007199254740991,
+            "maximum": 9007199254740991,
+            "description": "The number of intervals in between: 2 for every second week."
+          },
+          "start_on": {
+            "type": "string",
+            "format": "date",
+            "description": "`YYYY-MM-DD`: the day from which the intervals are counted."
+          },
+          "end_on": {
+            "anyOf": [
+              {
+                "type": "string",
+                "format": "date"
+              },
+              {
+                "type": "null"
+              }
+            ],
+            "description": "No invoice is later. `null` if it goes on until it is ended."
+          },
+          "end_after": {
+            "anyOf": [
+              {
+                "type": "integer",
+                "minimum": -9007199254740991,
+                "maximum": 9007199254740991
+              },
+              {
+                "type": "null"
+              }
+            ],
+            "description": "The number of invoices after which it ends, if somebody has set one in the dashboard."
+          },
+          "delivery": {
+            "type": "string",
+            "enum": [
+              "send",
+              "draft"
+            ],
+            "description": "`send`: each invoice is sent on its day. `draft`: it is left as a draft in the dashboard."
+          },
+          "due_after_days": {
+            "type": "integer",
+            "minimum": -9007199254740991,
+            "maximum": 9007199254740991,
+            "description": "The days from the day of an invoice until it is due."
+          },
+          "next_on": {
+            "anyOf": [
+              {
+                "type": "string",
+                "format": "date"
+              },
+              {
+                "type": "null"
+              }
+            ],
+            "description": "The day of the next invoice. `null` unless it is `active`."
+          },
+          "invoice_count": {
+            "type": "integer",
+            "minimum": -9007199254740991,
+            "maximum": 9007199254740991,
+            "description": "The number of invoices so far, with those that were left as drafts."
+          },
+          "last_invoice_id": {
+            "anyOf": [
+              {
+                "type": "string",
+                "format": "uuid"
+              },
+              {
+                "type": "null"
+              }
+            ],
+            "description": "The latest invoice. `null` if there is none, or only drafts that nobody has sent."
+          },
+          "created_at": {
+            "type": "string",
+            "format": "date-time",
+            "description": "ISO 8601."
+          },
+          "reference": {
+            "description": "Your own number, which each invoice has too. Absent if you sent none.",
+            "type": "string"
+          },
+          "metadata": {
+            "type": "object",
+            "propertyNames": {
+              "type": "string"
+            },
+            "additionalProperties": {
+              "type": "string"
+            },
+            "description": "The metadata that you sent. Absent if you sent none."
+          }
+        },
+        "required": [
+          "id",
+          "status",
+          "stop_reason",
+          "customer_id",
+          "amount",
+          "currency",
+          "items",
+          "redirect_url",
+          "webhook_url",
+          "interval",
+          "interval_count",
+          "start_on",
+          "end_on",
+          "end_after",
+          "delivery",
+          "due_after_days",
+          "next_on",
+          "invoice_count",
+          "last_invoice_id",
+          "created_at"
+        ],
+        "title": "Recurring invoice",
+        "description": "Creates an invoice every week, month, quarter or year.",
+        "examples": [
+          {
+            "id": "0199d1c2-9d3c-7f0b-a1be-6f0c4f1d2e3a",
+            "status": "active",
+            "stop_reason": null,
+            "customer_id": "0199d1c2-4101-7487-8f43-cf036d7d314b",
+            "amount": 49,
+            "currency": "USD",
+            "items": [
+              {
+                "name": "Hosting",
+                "qty": 1,
+                "price": 49
+              }
+            ],
+            "redirect_url": null,
+            "webhook_url": "https://shop.example.com/hooks/counterfoil",
+            "interval": "month",
+            "interval_count": 1,
+            "start_on": "2030-01-31",
+            "end_on": null,
+            "end_after": null,
+            "delivery": "send",
+            "due_after_days": 14,
+            "next_on": "2030-01-31",
+            "invoice_count": 0,
+            "last_invoice_id": null,
+            "created_at": "2026-03-02T14:06:12.000Z",
+            "reference": "contract-17",
+            "metadata": {
+              "plan": "small"
+            }
+          }
+        ]
+      }
+    },
+    "required": [
+      "status",
+      "recurring_invoice"
+    ]
+  }
+},
+{
+  "id": "updateRecurringInvoice",
+  "method": "PATCH",
+  "path": "/api/v2/recurring-invoices/{recurring_invoice_id}",
+  "scope": "invoices",
+  "resource": "recurringInvoices",
+  "name": "update",
+  "summary": "Pause, resume or end a recurring invoice",
+  "description": "Changes the `status`. Invoices that were created stay as they are.",
+  "takesIdempotencyKey": false,
+  "params": [
+    "recurring_invoice_id"
+  ],
+  "query": [],
+  "hasBody": true,
+  "input": {
+    "type": "object",
+    "properties": {
+      "recurring_invoice_id": {
+        "type": "string",
+        "description": "The recurring invoice."
+      },
+      "status": {
+        "type": "string",
+        "enum": [
+          "active",
+          "paused",
+          "ended"
+        ],
+        "description": "`paused` sends nothing until it is `active` again. `ended` is for good."
+      }
+    },
+    "required": [
+      "recurring_invoice_id",
+      "status"
+    ],
+    "additionalProperties": false
+  },
+  "output": {
+    "type": "object",
+    "properties": {
+      "status": {
+        "type": "string",
+        "const": "success"
+      },
+      "recurring_invoice": {
+        "type": "object",
+        "properties": {
+          "id": {
+            "type": "string",
+            "format": "uuid"
+          },
+          "status": {
+            "type": "string",
+            "enum": [
+              "active",
+              "paused",
+              "ended"
+            ],
+            "description": "`paused`: nothing is sent until it is `active` again. `ended`: for good."
+          },
+          "stop_reason": {
+            "anyOf": [
+              {
+                "type": "string",
+                "enum": [
+                  "vendor_banned",
+                  "live_mode_not_approved",
+                  "customer_archived",
+                  "payment_provider_failed",
+                  "terms_not_valid",
+                  "too_many_drafts"
+                ]
+              },
+              {
+                "type": "null"
+              }
+            ],
+            "description": "Why we have paused it. `null` if you did, or if it isn’t paused."
+          },
+          "customer_id": {
+            "type": "string",
+            "format": "uuid"
+          },
+          "amount": {
+            "type": "number",
+            "description": "The base amount of each invoice: the sum of the items. The fee is that of the day on which an invoice is created."
+          },
+          "currency": {
+            "type": "string",
+            "description": "ISO 4217, in upper case."
+          },
+          "items": {
+            "type": "array",
+            "items": {
+              "type": "object",
+              "properties": {
+                "name": {
+                  "type": "string",
+                  "description": "The `title` you sent."
+                },
+                "qty": {
+                  "type": "number"
+                },
+                "price": {
+                  "type": "number",
+                  "description": "The price of one unit, before the fee."
+                }
+              },
+              "required": [
+                "name",
+                "qty",
+                "price"
+              ]
+            },
+            "description": "At least one."
+          },
+          "redirect_url": {
+            "description": "The page that the buyer goes to after paying. `null` for a thank-you page.",
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "webhook_url": {
+            "description": "Receives every change of status of each invoice. `null` if none.",
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "interval": {
+            "type": "string",
+            "enum": [
+              "week",
+              "month",
+              "quarter",
+              "year"
+            ],
+            "description": "From one invoice to the next. Three months are a `quarter`."
+          },
+          "interval_count": {
+            "type": "integer",
+            "minimum": -9007199254740991,
+            "maximum": 9007199254740991,
+            "description": "The number of intervals in between: 2 for every second week."
+          },
+          "start_on": {
+            "type": "string",
+            "format": "date",
+            "description": "`YYYY-MM-DD`: the day from which the intervals are counted."
+          },
+          "end_on": {
+            "anyOf": [
+              {
+                "type": "string",
+                "format": "date"
+              },
+              {
+                "type": "null"
+              }
+            ],
+            "description": "No invoice is later. `null` if it goes on until it is ended."
+          },
+          "end_after": {
+            "anyOf": [
+              {
+                "type": "integer",
+                "minimum": -9007199254740991,
+                "maximum": 9007199254740991
+              },
+              {
+                "type": "null"
+              }
+            ],
+            "description": "The number of invoices after which it ends, if somebody has set one in the dashboard."
+          },
+          "delivery": {
+            "type": "string",
+            "enum": [
+              "send",
+              "draft"
+            ],
+            "description": "`send`: each invoice is sent on its day. `draft`: it is left as a draft in the dashboard."
+          },
+          "due_after_days": {
+            "type": "integer",
+            "minimum": -9007199254740991,
+            "maximum": 9007199254740991,
+            "description": "The days from the day of an invoice until it is due."
+          },
+          "next_on": {
+            "anyOf": [
+              {
+                "type": "string",
+                "format": "date"
+              },
+              {
+                "type": "null"
+              }
+            ],
+            "description": "The day of the next invoice. `null` unless it is `active`."
+          },
+          "invoice_count": {
+            "type": "integer",
+            "minimum": -9007199254740991,
+            "maximum": 9007199254740991,
+            "description": "The number of invoices so far, with those that were left as drafts."
+          },
+          "last_invoice_id": {
+            "anyOf": [
+              {
+                "type": "string",
+                "format": "uuid"
+              },
+              {
+                "type": "null"
+              }
+            ],
+            "description": "The latest invoice. `null` if there is none, or only drafts that nobody has sent."
+          },
+          "created_at": {
+            "type": "string",
+            "format": "date-time",
+            "description": "ISO 8601."
+          },
+          "reference": {
+            "description": "Your own number, which each invoice has too. Absent if you sent none.",
+            "type": "string"
+          },
+          "metadata": {
+            "type": "object",
+            "propertyNames": {
+              "type": "string"
+            },
+            "additionalProperties": {
+              "type": "string"
+            },
+            "description": "The metadata that you sent. Absent if you sent none."
+          }
+        },
+        "required": [
+          "id",
+          "status",
+          "stop_reason",
+          "customer_id",
+          "amount",
+          "currency",
+          "items",
+          "redirect_url",
+          "webhook_url",
+          "interval",
+          "interval_count",
+          "start_on",
+          "end_on",
+          "end_after",
+          "delivery",
+          "due_after_days",
+          "next_on",
+          "invoice_count",
+          "last_invoice_id",
+          "created_at"
+        ],
+        "title": "Recurring invoice",
+        "description": "Creates an invoice every week, month, quarter or year.",
+        "examples": [
+          {
+            "id": "0199d1c2-9d3c-7f0b-a1be-6f0c4f1d2e3a",
+            "status": "active",
+            "stop_reason": null,
+            "customer_id": "0199d1c2-4101-7487-8f43-cf036d7d314b",
+            "amount": 49,
+            "currency": "USD",
+            "items": [
+              {
+                "name": "Hosting",
+                "qty": 1,
+                "price": 49
+              }
+            ],
+            "redirect_url": null,
+            "webhook_url": "https://shop.example.com/hooks/counterfoil",
+            "interval": "month",
+            "interval_count": 1,
+            "start_on": "2030-01-31",
+            "end_on": null,
+            "end_after": null,
+            "delivery": "send",
+            "due_after_days": 14,
+            "next_on": "2030-01-31",
+            "invoice_count": 0,
+            "last_invoice_id": null,
+            "created_at": "2026-03-02T14:06:12.000Z",
+            "reference": "contract-17",
+            "metadata": {
+              "plan": "small"
+            }
+          }
+        ]
+      }
+    },
+    "required": [
+      "status",
+      "recurring_invoice"
     ]
   }
 },
