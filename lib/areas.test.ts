@@ -140,7 +140,7 @@ const TABLES: Record<string, string[]> = {
   mail: ['mail_messages'],
   metrics: ['process_metrics'],
   operator: ['book_checks'],
-  payments: ['awaited_payments', 'disputes', 'payments', 'refunds'],
+  payments: ['awaited_payments', 'disputes', 'outside_payments', 'payments', 'refunds'],
   payouts: ['payout_batches', 'payout_days', 'payout_requests', 'payouts'],
   providers: [
     'provider_beneficiaries',

@@ -178,8 +178,9 @@ const insertInvoice = statement(
      SELECT $1, $2, position, title, quantity_micros, unit_price_minor, line_amount_minor
        FROM unnest($9::text[], $10::bigint[], $11::bigint[], $12::bigint[])
             WITH ORDINALITY AS item (title, quantity_micros, unit_price_minor, line_amount_minor, position))
-   INSERT INTO checkout_sessions (account_id, number, invoice_id, provider, provider_reference, created_at)
-   SELECT $1, checkout_count, $2, 'sandbox', $13, now() FROM numbered
+   INSERT INTO checkout_sessions (account_id, number, invoice_id, provider, provider_reference, amount_minor,
+                                  created_at)
+   SELECT $1, checkout_count, $2, 'sandbox', $13, $6::bigint + $7::bigint, now() FROM numbered
    RETURNING number, to_char(current_date + 30, 'YYYY-MM-DD') AS due_date,
              to_char(created_at, 'DD Mon, YYYY') AS created_on`,
 )

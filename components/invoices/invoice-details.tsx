@@ -22,6 +22,7 @@ import { InvoiceEvents } from './invoice-events'
 import { InvoiceMenu } from './invoice-menu'
 import { invoiceQuery } from './invoice-queries'
 import { InvoiceStatusBadge } from './invoice-table'
+import { RecordedPayments } from './recorded-payments'
 
 /** `mode` is the dashboard's: a link may lead to an invoice of the other mode. */
 type InvoiceDetailsProps = {
@@ -86,6 +87,9 @@ export function InvoiceDetails({ initial, mode, isReadOnly, mayRefund }: Invoice
             <CardHeader id="details" title="Details" />
             <Details invoice={invoice} />
           </Card>
+          {invoice.outsidePayments.length > 0 && (
+            <RecordedPayments invoice={invoice} mayWrite={!isReadOnly} />
+          )}
           {isPaid && <PaymentLinkCard link={invoice.paymentLink} isPaid className="print:hidden" />}
         </div>
         <div className="space-y-6">
@@ -256,6 +260,12 @@ function InvoiceLines({ invoice }: { invoice: InvoiceView }) {
           ))}
           <Sum term="Fee" value={invoice.fee} />
           <Sum term="Total" value={invoice.total} isStrong />
+          {invoice.paidSoFar && (
+            <>
+              <Sum term="Paid so far" value={invoice.paidSoFar} isTakenOff />
+              <Sum term="Left to pay" value={invoice.left} isStrong />
+            </>
+          )}
           {invoice.refunded && <Sum term="Refunded" value={invoice.refunded} isTakenOff />}
         </dl>
       </div>

@@ -1,6 +1,6 @@
 'use client'
 
-import { Bell, CircleCheck, CircleSlash, CircleX, Copy, Ellipsis, Mail, Undo2 } from 'lucide-react'
+import { Banknote, Bell, CircleCheck, CircleSlash, CircleX, Copy, Ellipsis, Mail, Undo2 } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { failureMessage } from '@/components/browser/request'
@@ -21,6 +21,9 @@ const DIALOGS = {
   send: lateDialog(() => loadDialogs().then((module) => module.SendDialog)),
   void: lateDialog(() => loadDialogs().then((module) => module.VoidDialog)),
   uncollectible: lateDialog(() => loadDialogs().then((module) => module.UncollectibleDialog)),
+  recordPayment: lateDialog(() =>
+    import('./record-payment-dialog').then((module) => module.RecordPaymentDialog),
+  ),
   markPaid: lateDialog(() => import('./mark-paid-dialog').then((module) => module.MarkPaidDialog)),
 }
 
@@ -73,6 +76,7 @@ export function InvoiceMenu({ invoice, mayWrite, mayRefund }: InvoiceMenuProps) 
             isOn ? 'Reminders turned on' : 'Reminders turned off',
           ),
       },
+    mayWrite && isUnpaid && action('Record a payment', Banknote, () => setDialog('recordPayment')),
     mayWrite &&
       isUnpaid &&
       invoice.mode === 'test' &&

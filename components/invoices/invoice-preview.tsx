@@ -77,6 +77,8 @@ function pageOf(
     fee: money(amounts.feeMinor),
     hasFee: amounts.feeMinor !== null && amounts.feeMinor > 0n,
     total: money(amounts.totalMinor ?? amounts.baseMinor),
+    paidSoFar: null,
+    left: money(amounts.totalMinor ?? amounts.baseMinor),
     dueDate: fields.dueDate || new Date(Date.now() + DEFAULT_DUE_DAYS * DAY_MS).toISOString().slice(0, 10),
     isOverdue: false,
     receipt: null,

@@ -5,6 +5,7 @@ import { newFormKey } from '@/components/forms/send-once'
 import type { Mode } from '@/lib/auth/mode'
 import type { invoiceBodyOf } from '@/lib/invoices/invoice-fields'
 import type { InvoiceView } from '@/lib/payments/queries'
+import type { OUTSIDE_METHODS } from '@/lib/payments/status'
 
 const PATH = '/api/dashboard/invoices'
 
@@ -79,6 +80,49 @@ export function useRefundInvoice(mode: Mode, invoiceId: string) {
       sent.current = { body: '', key: '' }
       return refund
     },
+    onSuccess: () => client.invalidateQueries({ queryKey: [mode] }),
+  })
+}
+
+export type PaymentFields = {
+  method: keyof typeof OUTSIDE_METHODS
+  amount: string
+  receivedOn: string
+  reference: string
+  mailsReceipt: boolean
+}
+
+/** Records a payment. A retry after a lost answer records it once: the key changes only with the input or a refusal. */
+export function useRecordPayment(mode: Mode, invoiceId: string) {
+  const client = useQueryClient()
+  const sent = useRef({ body: '', key: '' })
+  return useMutation({
+    mutationFn: async ({ method, amount, receivedOn, reference, mailsReceipt }: PaymentFields) => {
+      const body = {
+        method,
+        amount,
+        received_on: receivedOn,
+        ...(reference.trim() ? { reference: reference.trim() } : {}),
+        mails_receipt: mailsReceipt,
+      }
+      const text = JSON.stringify(body)
+      if (sent.current.body !== text) sent.current = { body: text, key: newFormKey() }
+      return requestJson<{ id: string; isPaid: boolean }>(`${PATH}/${invoiceId}/payments?mode=${mode}`, {
+        method: 'POST',
+        body,
+        headers: { 'Idempotency-Key': sent.current.key },
+      })
+    },
+    onSuccess: () => client.invalidateQueries({ queryKey: [mode] }),
+  })
+}
+
+/** Removes a recorded payment. */
+export function useRemovePayment(mode: Mode, invoiceId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (paymentId: string) =>
+      requestJson(`${PATH}/${invoiceId}/payments/${paymentId}?mode=${mode}`, { method: 'DELETE' }),
     onSuccess: () => client.invalidateQueries({ queryKey: [mode] }),
   })
 }

@@ -3,12 +3,13 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { failureMessage } from '@/components/browser/request'
+import { amountProblem } from '@/components/forms/amount-problem'
 import { useDialogAction } from '@/components/forms/send-once'
 import { Dialog, DialogForm } from '@/components/ui/dialog'
 import { Field, Input } from '@/components/ui/field'
 import { formatMoney, type MoneyValue } from '@/components/ui/money'
 import { useToast } from '@/components/ui/toast'
-import { parsePlainDecimal, plainDecimal, toMinor } from '@/lib/money/decimals'
+import { plainDecimal } from '@/lib/money/decimals'
 import type { InvoiceView } from '@/lib/payments/queries'
 import { type RefundFields, useRefundInvoice } from './invoice-queries'
 
@@ -76,15 +77,4 @@ export function RefundDialog({ invoice, refundable, onClose }: RefundDialogProps
       </DialogForm>
     </Dialog>
   )
-}
-
-function amountProblem(text: string, left: MoneyValue): string | null {
-  const exponent = left.amount.split('.')[1]?.length ?? 0
-  const minorOf = (value: string) => {
-    const parsed = parsePlainDecimal(value)
-    return parsed && toMinor(parsed, exponent)
-  }
-  const [amountMinor, leftMinor] = [minorOf(text), minorOf(left.amount)]
-  if (amountMinor === null || amountMinor <= 0n) return `Enter an amount such as ${left.amount}`
-  return leftMinor !== null && amountMinor > leftMinor ? `Enter at most ${left.amount}` : null
 }

@@ -29,7 +29,7 @@ export function HostedCheckout({ page, locale, texts, trouble, isCancelled }: Ho
       </div>
       <Button type="submit" size="large" className="w-full ring-1 ring-foreground/15 ring-inset">
         <span className="tabular">
-          {texts.pay({ amount: formatAmountIn(locale, page.total.amount, page.total.currency) })}
+          {texts.pay({ amount: formatAmountIn(locale, page.left.amount, page.left.currency) })}
         </span>
         <ExternalLink aria-hidden className="size-4 rtl:-scale-x-100" />
       </Button>

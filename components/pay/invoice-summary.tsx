@@ -34,13 +34,13 @@ export function InvoiceSummary({ page, locale, texts }: BuyerPage) {
       <h1 className="mt-4 font-semibold text-3xl tracking-tight">
         <span className="sr-only">{isPaid ? summary.paid : isVoided ? summary.total : summary.toPay}: </span>
         <span className={isVoided ? 'text-muted-foreground line-through decoration-2' : undefined}>
-          <LocalMoney value={page.total} locale={locale} />
+          <LocalMoney value={page.paidSoFar ? page.left : page.total} locale={locale} />
         </span>
       </h1>
       {/* Each begins with a dot; the box cuts off that of the first in a line. */}
       <p className="mt-1 overflow-x-clip text-muted-foreground">
         <span className="-ms-4 flex flex-wrap *:before:inline-block *:before:w-4 *:before:text-center *:before:font-normal *:before:content-['·'/'']">
-          {page.hasFee && (
+          {page.hasFee && !page.paidSoFar && (
             <span>
               <span className="tabular">
                 {summary.includesFee({ fee: formatAmountIn(locale, page.fee.amount, page.fee.currency) })}
@@ -67,6 +67,16 @@ export function InvoiceSummary({ page, locale, texts }: BuyerPage) {
         })}
         {page.hasFee && <Line label={summary.fee} value={page.fee} locale={locale} />}
         <Line label={summary.total} value={page.total} locale={locale} isTotal />
+        {page.paidSoFar && (
+          <>
+            <Line
+              label={summary.paidSoFar}
+              value={{ ...page.paidSoFar, amount: `-${page.paidSoFar.amount}` }}
+              locale={locale}
+            />
+            <Line label={summary.leftToPay} value={page.left} locale={locale} isTotal />
+          </>
+        )}
       </dl>
     </section>
   )

@@ -123,6 +123,51 @@ test('j, k and Enter lead through the list to an invoice, which is marked as pai
   await expect(page.getByRole('link', { name: /^Receipt \(PDF\)/ }).first()).toBeVisible()
 })
 
+test('a bank transfer of a part is recorded, shown to the customer and removed, and one of the rest pays the invoice', async ({
+  page,
+  service,
+  openElsewhere,
+}) => {
+  const [invoice] = await withInvoices(page, service, [{ amount: 100 }])
+  await page.goto(`/invoices/${invoice?.id}`)
+  const record = async (amount: string | null, button: string) => {
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Record a payment' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Record a payment' })
+    if (amount !== null) await dialog.getByLabel('Amount in USD').fill(amount)
+    await dialog.getByLabel('Reference').fill('E2E-4711')
+    await dialog.getByRole('button', { name: button }).click()
+    return dialog
+  }
+  const dialog = await record('103.21', 'Record payment')
+  await expect(dialog.getByText('Enter at most 103.20')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+
+  await record('40', 'Record $40')
+  await expect(page.getByText('Partly paid')).toBeVisible()
+  const payments = page.getByRole('region', { name: 'Recorded payments' })
+  await expect(payments).toContainText('Bank transfer')
+  await expect(payments).toContainText('E2E-4711')
+  await expect(page.getByText('Left to pay')).toBeVisible()
+  const customer = await openElsewhere()
+  await customer.goto(invoice?.payment_link ?? '')
+  await expect(customer.getByRole('heading', { level: 1 })).toContainText('$63.20')
+  await expect(customer.getByText('Paid so far')).toBeVisible()
+  await expect(customer.getByRole('button', { name: 'Pay $63.20' })).toBeVisible()
+
+  await payments.getByRole('button', { name: 'Remove the payment of $40.00' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove payment' }).click()
+  await expect(payments).toHaveCount(0)
+  await expect(page.getByText('Payment removed').first()).toBeVisible()
+  await record(null, 'Record $103.20')
+  await expect(page.getByRole('link', { name: /^Receipt \(PDF\)/ }).first()).toBeVisible()
+  await expect(payments.getByRole('button')).toHaveCount(0)
+  await customer.reload()
+  await expect(customer.getByRole('heading', { name: 'This invoice is paid' })).toBeVisible()
+  await page.goto('/wallet')
+  await expect(page.getByText('$0.00').first()).toBeVisible()
+})
+
 test("another vendor's invoice is not found, and neither is a missing one", async ({ page, service }) => {
   const { invoice } = await anInvoice(service)
   await browseAsNewVendor(page)

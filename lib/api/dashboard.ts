@@ -12,6 +12,7 @@ import * as operator from '@/lib/operator/operator-dashboard'
 import * as vendors from '@/lib/operator/vendor-dashboard'
 import * as disputes from '@/lib/payments/dispute-dashboard'
 import * as invoiceViews from '@/lib/payments/invoice-dashboard'
+import * as outsidePayments from '@/lib/payments/outside-payment-dashboard'
 import * as payments from '@/lib/payments/payment-dashboard'
 import * as payoutApprovals from '@/lib/payouts/approval-dashboard'
 import * as payoutBatches from '@/lib/payouts/batch-dashboard'
@@ -46,6 +47,7 @@ export const dashboardApi = joinTables(
   invoiceDrafts,
   mail,
   operator,
+  outsidePayments,
   payoutApprovals,
   payoutBatches,
   passwordReset,

@@ -104,6 +104,8 @@ const WORDS: Record<AuditAction, string> = {
   'invoice.created': 'Invoice created',
   'invoice.changed': 'Invoice changed',
   'invoice.marked_paid': 'Invoice marked as paid',
+  'invoice.payment_recorded': 'Payment of an invoice recorded',
+  'invoice.payment_removed': 'Recorded payment of an invoice removed',
   'invoice.voided': 'Invoice voided',
   'invoice.sent': 'Invoice sent again',
   'invoice.reminders_switched': 'Reminders of an invoice turned on or off',

@@ -47,6 +47,8 @@ export type AuditAction =
   | 'invoice.created'
   | 'invoice.changed'
   | 'invoice.marked_paid'
+  | 'invoice.payment_recorded'
+  | 'invoice.payment_removed'
   | 'invoice.voided'
   | 'invoice.sent'
   | 'invoice.reminders_switched'

@@ -38,6 +38,8 @@ export type DocumentFacts = {
   taxes: (TaxFacts & { amountMinor: bigint })[]
   baseAmountMinor: bigint
   feeAmountMinor: bigint
+  /** The part that is paid while a rest is due. */
+  paidSoFarMinor: bigint
   createdAt: Date
   dueDate: Date
   isOverdue: boolean
@@ -54,7 +56,7 @@ export type TaxFacts = { name: string; percent: string; isInclusive: boolean }
 
 export type PaymentFacts = {
   paidAt: Date
-  /** The method of payment, as stored: `card`. */
+  /** The method of payment, as stored: `card`, or how it was paid outside the wallet. */
   method: string | null
   /** Null if the invoice has no recorded payment. */
   id: string | null

@@ -31,6 +31,7 @@ export function documentFacts(changes: Partial<DocumentFacts> = {}): DocumentFac
     taxes: [],
     baseAmountMinor: 26_988n,
     feeAmountMinor: 813n,
+    paidSoFarMinor: 0n,
     createdAt: new Date('2026-11-21T10:00:00Z'),
     dueDate: new Date('2026-12-21T00:00:00Z'),
     isOverdue: false,

@@ -153,7 +153,7 @@ function taxLabel({ name, percent, isInclusive }: TaxFacts, locale: Locale, text
 }
 
 function sumLines(facts: DocumentFacts, texts: DocumentTexts): SumLine[] {
-  const { locale, items, discount, taxes, feeAmountMinor, payment, voidedAt } = facts
+  const { locale, items, discount, taxes, feeAmountMinor, paidSoFarMinor, payment, voidedAt } = facts
   const amount = documentAmount(facts, totalOf(facts))
   const subtotalMinor = items.reduce((sum, { lineAmountMinor }) => sum + lineAmountMinor, 0n)
   const percent = discount?.percent ? ` ${formatPercentIn(locale, discount.percent)}` : ''
@@ -174,11 +174,22 @@ function sumLines(facts: DocumentFacts, texts: DocumentTexts): SumLine[] {
     { label: texts.total, amount, isStrong: true },
     ...(payment ? [{ label: texts.amountPaid, amount }] : []),
     ...(payment || voidedAt ? [nothing] : []),
+    ...(paidSoFarMinor > 0n
+      ? [
+          { label: texts.amountPaid, amount: documentAmount(facts, paidSoFarMinor) },
+          { label: texts.balanceDue, amount: documentAmount(facts, leftOf(facts)), isStrong: true as const },
+        ]
+      : []),
   ]
 }
 
 function totalOf({ baseAmountMinor, feeAmountMinor }: DocumentFacts): bigint {
   return baseAmountMinor + feeAmountMinor
+}
+
+/** What is left to pay. */
+function leftOf(facts: DocumentFacts): bigint {
+  return totalOf(facts) - facts.paidSoFarMinor
 }
 
 /** Draws the seller's notes and terms, each paragraph on one page if it fits. Returns the `y` below. */
@@ -254,7 +265,7 @@ export function renderInvoicePdf(facts: DocumentFacts): Promise<Uint8Array<Array
     ? texts.headlinePaid({ total, paidOn: formatDayIn(locale, payment.paidAt) })
     : voidedAt
       ? texts.headlineVoided({ day: formatDayIn(locale, voidedAt) })
-      : texts.headlineDue({ total, due })
+      : texts.headlineDue({ total: documentAmount(facts, leftOf(facts)), due })
   const status = payment ? 'paid' : voidedAt ? 'voided' : facts.isOverdue ? 'overdue' : 'open'
   return renderDocument(facts, texts, {
     title: texts.invoice,
@@ -282,7 +293,7 @@ export function renderReceiptPdf(
   const { paidAt, method, id } = facts.payment
   const total = documentAmount(facts, totalOf(facts))
   const paidOn = formatDayIn(facts.locale, paidAt)
-  const methodName = method === 'card' ? texts.card : method
+  const methodName = method && (texts.methods[method] ?? method)
   return renderDocument(facts, texts, {
     title: texts.receipt,
     number: facts.number,

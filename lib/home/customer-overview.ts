@@ -43,7 +43,8 @@ async function customerTotals(tx: Orm, accountId: string, customerId: string): P
            coalesce(sum(amount_minor) FILTER (WHERE what = 'PAID OUT'), 0)::bigint AS "paidOutMinor"
       FROM (SELECT currency, CASE WHEN status = 'UNPAID' AND uncollectible_at IS NOT NULL THEN 'UNCOLLECTIBLE'
                                   ELSE status::text END AS what,
-                   base_amount_minor + fee_amount_minor AS amount_minor
+                   base_amount_minor + fee_amount_minor - CASE status WHEN 'PAID' THEN 0 ELSE outside_minor END
+                     AS amount_minor
               FROM invoices
              WHERE account_id = ${accountId}::uuid AND customer_id = ${customerId}::uuid
             UNION ALL

@@ -81,6 +81,14 @@ export function customerFeeMinor(baseAmountMinor: bigint, currency: string, sche
 }
 
 /**
+ * The part of a card payment that the vendor receives, in minor units; the rest is the platform's fee. A card may pay less
+ * than the total, where other payments were recorded before: the fee then shrinks in proportion, rounded half up.
+ */
+export function cardBaseMinor(cardMinor: bigint, invoice: { baseMinor: bigint; totalMinor: bigint }): bigint {
+  return divideHalfUp(cardMinor * invoice.baseMinor, invoice.totalMinor)
+}
+
+/**
  * The part of a refund or dispute that the vendor bears, in minor units; the rest is the platform's fee that
  * goes back with it. All that was given back so far, this amount included, is shared in the proportion of base
  * to total and rounded half up, less what the vendor has borne before: so parts that add up to the total take

@@ -126,7 +126,12 @@ const FIELDS = {
   ),
   email: field(z.string().describe("The customer's email."), ({ email }) => email, 'to_json(email)'),
   provider: field(
-    z.string().nullable().describe('The payment method: `card`. `null` until the invoice is paid.'),
+    z
+      .string()
+      .nullable()
+      .describe(
+        'The payment method: `card`, or `bank_transfer`, `cash`, `check` or `other` where you recorded the payment. `null` until the invoice is paid.',
+      ),
     ({ paymentMethod }) => paymentMethod,
     orNull('to_json(payment_method)::text'),
   ),

@@ -101,6 +101,12 @@ export const invoiceErrors = {
     { status: 409, message: 'The next number must be at least <next>' },
     (details: { next: number }) => ({ values: details }),
   ),
+  invoice_partly_paid: {
+    status: 409,
+    message: 'Invoice has recorded payments. Remove them first',
+    meaning:
+      'You have recorded payments that you received outside the wallet. Remove them on the invoice’s page first.',
+  },
   invoice_not_in_test_mode: { status: 400, message: 'Only test invoices can be marked as paid' },
   /** The minimum in major units. */
   invoice_amount_below_minimum: withDetails(

@@ -79,12 +79,14 @@ type DocumentSubject = {
   vendor: { id: string }
   /** The id of the payment that paid it. */
   transactionId: string | null
+  /** When it was paid. */
+  paidAt: Date | null
 }
 
 /** The contents of an invoice's documents. */
 export async function readDocumentFacts(
   tx: OrmTransaction,
-  { invoice, mode, vendor, transactionId }: DocumentSubject,
+  { invoice, mode, vendor, transactionId, paidAt }: DocumentSubject,
   locale: Locale,
 ): Promise<DocumentFacts> {
   const { color } = await findBranding(tx, vendor.id)
@@ -111,6 +113,7 @@ export async function readDocumentFacts(
     taxes: taxSums(invoice.items).map((tax) => ({ ...taxFacts(tax), amountMinor: tax.taxMinor })),
     baseAmountMinor: invoice.baseAmountMinor,
     feeAmountMinor: invoice.feeAmountMinor,
+    paidSoFarMinor: isPaid ? 0n : invoice.outsideMinor,
     createdAt: invoice.createdAt,
     dueDate: invoice.dueDate,
     // A due date has passed when the next day starts, in UTC.
@@ -119,7 +122,7 @@ export async function readDocumentFacts(
     paymentLink: paymentLink(invoice.accountId, invoice.payToken),
     payment: isPaid
       ? {
-          paidAt: invoice.paidAt ?? invoice.createdAt,
+          paidAt: paidAt ?? invoice.createdAt,
           method: invoice.paymentMethod,
           id: transactionId,
         }

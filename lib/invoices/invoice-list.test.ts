@@ -81,6 +81,7 @@ async function fill(account: Parameters<typeof buildCustomer>[0], sample: number
       customerId: of.id,
       email: of.email,
       feeAmountMinor: 1n,
+      outsideMinor: 0n,
       uncollectibleAt: null,
       dueDate: day(due),
       createdAt: new Date(timeMs),

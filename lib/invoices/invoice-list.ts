@@ -208,12 +208,12 @@ export async function readInvoiceCurrencies(accountId: string): Promise<string[]
   return rows.map(({ currency }) => currency)
 }
 
-/** Counts and sums of the invoices by status. */
+/** Counts and sums of the invoices by status. What is not paid counts with the part that is left to pay. */
 export async function readInvoiceTabs(accountId: string): Promise<TabsView> {
   const invoices = {
     table: sql`invoices`,
     statusType: sql`invoice_status`,
-    amount: sql`total_minor`,
+    amount: sql`total_minor - CASE status WHEN 'PAID' THEN 0 ELSE outside_minor END`,
     order: sql`currency, total_minor, id`,
   }
   const { open, paid, voided } = INVOICE_STATUS_FILTER

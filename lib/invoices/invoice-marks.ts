@@ -32,13 +32,14 @@ export const NEWS_COLUMNS = sql`
     WHERE invoice.status = 'PAID' AND dispute.account_id = invoice.account_id AND dispute.invoice_id = invoice.id
       AND dispute.status IN ('OPEN', 'LOST')) AS "disputeStatus"`
 
-type MarkedInvoice = InvoiceNews & { status: InvoiceStatus; baseAmountMinor: bigint }
+type MarkedInvoice = InvoiceNews & { status: InvoiceStatus; baseAmountMinor: bigint; outsideMinor: bigint }
 
 /** The marks beside an invoice's status, as on its own page. */
 export function marksOf(invoice: MarkedInvoice): InvoiceMark[] {
-  const { status, baseAmountMinor, refundedMinor, takenMinor, disputeStatus } = invoice
+  const { status, baseAmountMinor, outsideMinor, refundedMinor, takenMinor, disputeStatus } = invoice
   return [
     ...(status === 'FAILED' ? (['declined'] as const) : []),
+    ...(status !== 'PAID' && outsideMinor > 0n ? (['partly_paid'] as const) : []),
     ...(disputeStatus === null
       ? []
       : [disputeStatus === 'OPEN' ? ('disputed' as const) : ('dispute_lost' as const)]),
@@ -49,7 +50,7 @@ export function marksOf(invoice: MarkedInvoice): InvoiceMark[] {
 }
 
 /** The condition that an invoice of the account has the mark, from the few rows that make it. */
-export function hasMark(accountId: string, mark: Exclude<InvoiceMark, 'declined'>): Sql {
+export function hasMark(accountId: string, mark: Exclude<InvoiceMark, 'declined' | 'partly_paid'>): Sql {
   switch (mark) {
     case 'disputed':
       return sql`invoice.id IN (

@@ -19,7 +19,7 @@ export const invoiceRow = z.object({
   displayStatus: z.string(),
   marks: z
     .array(z.enum(Object.keys(INVOICE_MARKS) as InvoiceMark[]))
-    .describe('What is said beside the status: a declined payment, refunds and disputes.'),
+    .describe('What is said beside the status: a declined payment, a paid part, refunds and disputes.'),
   declinedAt: moment
     .nullable()
     .describe('When the latest payment was declined; null unless it was the last news.'),

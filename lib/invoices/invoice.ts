@@ -11,10 +11,10 @@ import { isId } from '@/lib/ids'
 import { entriesOf } from '@/lib/ledger/accounts'
 import { mailsAbout } from '@/lib/mail/invoice-mail'
 import type { Tax } from '@/lib/money/taxes'
-import type { LineAmounts } from './amounts'
+import { cardBaseMinor, type LineAmounts } from './amounts'
 import { type InvoiceNews, NEWS_COLUMNS } from './invoice-marks'
 import { taxOfLine } from './invoice-sums'
-import { findInvoiceRow, type StoredInvoice } from './statements'
+import { findInvoiceRow, lockInvoiceRow, type StoredInvoice } from './statements'
 
 /** Throws `invoice_not_found` for an unknown id, another account's, or an invalid one. */
 export async function findInvoice(
@@ -23,6 +23,20 @@ export async function findInvoice(
   invoiceId: string,
 ): Promise<InvoiceRecord> {
   const [row] = isId(invoiceId) ? await findInvoiceRow(on, { accountId, invoiceId }) : []
+  if (!row) throw new DomainError('invoice_not_found')
+  return withItems(row)
+}
+
+/**
+ * Locks an invoice until the end of the transaction, as a change of its status does, and reads it as it is then. Throws
+ * `invoice_not_found`.
+ */
+export async function lockInvoice(
+  tx: Queryable,
+  accountId: string,
+  invoiceId: string,
+): Promise<InvoiceRecord> {
+  const [row] = isId(invoiceId) ? await lockInvoiceRow(tx, { accountId, invoiceId }) : []
   if (!row) throw new DomainError('invoice_not_found')
   return withItems(row)
 }
@@ -69,46 +83,76 @@ export async function findInvoiceDetails(tx: Orm, vendorId: string, invoiceId: s
   const account = isId(invoiceId) ? await accountOfInvoice(tx, vendorId, invoiceId) : null
   if (!account) return null
   const accountId = account.id
-  const [invoice, payments, refunds, disputes, events, mails, hold, entries, acts] = await Promise.all([
-    tx.invoice.findUniqueOrThrow({
-      where: { accountId_id: { accountId, id: invoiceId } },
-      include: {
-        ...WITH_ITEMS,
-        customer: { select: { name: true } },
-        statusChanges: { orderBy: { sequence: 'asc' } },
-      },
-    }),
-    tx.payment.findMany({ where: { accountId, invoiceId }, orderBy: { id: 'desc' }, take: MAX_HISTORY_ROWS }),
-    tx.refund.findMany({ where: { accountId, invoiceId }, orderBy: { id: 'desc' }, take: MAX_HISTORY_ROWS }),
-    tx.dispute.findMany({ where: { accountId, invoiceId }, orderBy: { id: 'desc' }, take: MAX_HISTORY_ROWS }),
-    tx.webhookDelivery.findMany({
-      where: { accountId, invoiceId },
-      include: { attempts: { orderBy: { number: 'desc' }, take: 1 } },
-      orderBy: { sequence: 'desc' },
-      take: MAX_HISTORY_ROWS,
-    }),
-    tx.mailMessage.findMany({
-      where: { ownerId: accountId, kind: { in: MAIL_KINDS }, reference: mailsAbout(invoiceId) },
-      select: {
-        id: true,
-        kind: true,
-        recipient: true,
-        status: true,
-        note: true,
-        createdAt: true,
-        sentAt: true,
-      },
-    }),
-    tx.walletHold.findUnique({ where: { accountId_invoiceId: { accountId, invoiceId } } }),
-    entriesOf(tx, accountId, invoiceId),
-    tx.auditEvent.findMany({
-      where: { vendorId, subjectId: invoiceId, accountId, action: { startsWith: 'invoice.' } },
-      select: { action: true, memberName: true, detail: true, createdAt: true },
-      orderBy: { id: 'desc' },
-      take: MAX_HISTORY_ROWS,
-    }),
-  ])
-  return { account, invoice, payments, refunds, disputes, events, mails, hold, entries, acts }
+  const [invoice, payments, outsidePayments, refunds, disputes, events, mails, hold, entries, acts] =
+    await Promise.all([
+      tx.invoice.findUniqueOrThrow({
+        where: { accountId_id: { accountId, id: invoiceId } },
+        include: {
+          ...WITH_ITEMS,
+          customer: { select: { name: true } },
+          statusChanges: { orderBy: { sequence: 'asc' } },
+        },
+      }),
+      tx.payment.findMany({
+        where: { accountId, invoiceId },
+        orderBy: { id: 'desc' },
+        take: MAX_HISTORY_ROWS,
+      }),
+      tx.outsidePayment.findMany({
+        where: { accountId, invoiceId, removedAt: null },
+        orderBy: { id: 'asc' },
+        take: MAX_HISTORY_ROWS,
+      }),
+      tx.refund.findMany({
+        where: { accountId, invoiceId },
+        orderBy: { id: 'desc' },
+        take: MAX_HISTORY_ROWS,
+      }),
+      tx.dispute.findMany({
+        where: { accountId, invoiceId },
+        orderBy: { id: 'desc' },
+        take: MAX_HISTORY_ROWS,
+      }),
+      tx.webhookDelivery.findMany({
+        where: { accountId, invoiceId },
+        include: { attempts: { orderBy: { number: 'desc' }, take: 1 } },
+        orderBy: { sequence: 'desc' },
+        take: MAX_HISTORY_ROWS,
+      }),
+      tx.mailMessage.findMany({
+        where: { ownerId: accountId, kind: { in: MAIL_KINDS }, reference: mailsAbout(invoiceId) },
+        select: {
+          id: true,
+          kind: true,
+          recipient: true,
+          status: true,
+          note: true,
+          createdAt: true,
+          sentAt: true,
+        },
+      }),
+      tx.walletHold.findUnique({ where: { accountId_invoiceId: { accountId, invoiceId } } }),
+      entriesOf(tx, accountId, invoiceId),
+      tx.auditEvent.findMany({
+        where: { vendorId, subjectId: invoiceId, accountId, action: { startsWith: 'invoice.' } },
+        select: { action: true, memberName: true, detail: true, createdAt: true },
+        orderBy: { id: 'desc' },
+        take: MAX_HISTORY_ROWS,
+      }),
+    ])
+  return {
+    account,
+    invoice,
+    payments,
+    outsidePayments,
+    refunds,
+    disputes,
+    events,
+    mails,
+    hold,
+    entries,
+    acts,
+  }
 }
 
 async function accountOfInvoice(
@@ -155,6 +199,22 @@ export function totalMinor(invoice: Pick<InvoiceRecord, 'baseAmountMinor' | 'fee
   return invoice.baseAmountMinor + invoice.feeAmountMinor
 }
 
+/** The amount that the buyer has still to pay, in minor units: the total less the payments that the vendor recorded. */
+export function leftToPayMinor(
+  invoice: Pick<InvoiceRecord, 'status' | 'baseAmountMinor' | 'feeAmountMinor' | 'outsideMinor'>,
+): bigint {
+  const isOver = invoice.status === 'PAID' || invoice.status === 'VOIDED'
+  return isOver ? 0n : totalMinor(invoice) - invoice.outsideMinor
+}
+
+/** The vendor's part of what a card pays of the invoice, in minor units. */
+export function vendorPartMinor(
+  invoice: Pick<InvoiceRecord, 'baseAmountMinor' | 'feeAmountMinor'>,
+  cardMinor: bigint,
+): bigint {
+  return cardBaseMinor(cardMinor, { baseMinor: invoice.baseAmountMinor, totalMinor: totalMinor(invoice) })
+}
+
 /** The vendor's own reference and metadata, if given. */
 export function presentOwn({ reference, metadata }: Pick<InvoiceRecord, 'reference' | 'metadata'>) {
   return { ...(reference === null ? {} : { reference }), ...presentMetadata(metadata) }
@@ -169,6 +229,7 @@ export type InvoiceSummary = {
   currency: string
   baseAmountMinor: bigint
   feeAmountMinor: bigint
+  outsideMinor: bigint
   status: InvoiceStatus
   uncollectibleAt: Date | null
   dueDate: Date
@@ -179,7 +240,7 @@ export type InvoiceSummary = {
 /** The columns of a list's row, of `invoice` and `customer`. */
 export const SUMMARY_COLUMNS = sql`invoice.id, invoice.number, invoice.customer_id AS "customerId", invoice.email,
   invoice.currency, invoice.base_amount_minor AS "baseAmountMinor", invoice.fee_amount_minor AS "feeAmountMinor",
-  invoice.status::text AS status, invoice.uncollectible_at AS "uncollectibleAt", invoice.due_date AS "dueDate",
+  invoice.outside_minor AS "outsideMinor", invoice.status::text AS status, invoice.uncollectible_at AS "uncollectibleAt", invoice.due_date AS "dueDate",
   invoice.created_at AS "createdAt", json_build_object('name', customer.name) AS customer, ${NEWS_COLUMNS}`
 
 /** The latest invoices of one customer, newest first. */

@@ -21,7 +21,7 @@ import { dayAfter, formatIsoDate } from '@/lib/time/dates'
 import type { Account } from '@/lib/vendors/account'
 import { customerFeeMinor, type Discount, invoiceAmounts } from './amounts'
 import { invoiceSnapshot } from './answer'
-import { type InvoiceRecord, totalMinor } from './invoice'
+import { type InvoiceRecord, leftToPayMinor, totalMinor } from './invoice'
 import { invoiceWords } from './invoice-words'
 import { saveInvoiceRows } from './statements'
 
@@ -86,6 +86,7 @@ export async function planInvoice(
     currency: newInvoice.currency,
     baseAmountMinor,
     feeAmountMinor: customerFeeMinor(baseAmountMinor, newInvoice.currency, account.fees),
+    outsideMinor: 0n,
     discountMinor,
     discountPpm: newInvoice.discount && 'ppm' in newInvoice.discount ? newInvoice.discount.ppm : null,
     billingAddress: newInvoice.billingAddress ?? null,
@@ -204,12 +205,12 @@ export async function openCheckout(
 
 type Payable = Pick<
   InvoicePlan,
-  'currency' | 'email' | 'baseAmountMinor' | 'feeAmountMinor' | 'vendorName'
+  'currency' | 'email' | 'status' | 'baseAmountMinor' | 'feeAmountMinor' | 'outsideMinor' | 'vendorName'
 > & {
   items: { title: string }[]
 }
 
-/** Creates a session under an idempotency key. Throws `payment_provider_failed`. */
+/** Creates a session for what is left to pay, under an idempotency key. Throws `payment_provider_failed`. */
 export async function createSession(
   invoice: Payable,
   { key, returnUrl }: { key: string; returnUrl: string },
@@ -219,7 +220,7 @@ export async function createSession(
   const outcome = await provider.createCheckoutSession(
     {
       key,
-      amountMinor: totalMinor(invoice),
+      amountMinor: leftToPayMinor(invoice),
       currency: invoice.currency,
       email: invoice.email,
       description: invoice.items.map((item) => item.title).join(', '),

@@ -45,6 +45,7 @@ function sampleInvoice(account: Account): InvoiceRecord {
     currency: 'USD',
     baseAmountMinor: BASE_MINOR,
     feeAmountMinor: customerFeeMinor(BASE_MINOR, 'USD', account.fees),
+    outsideMinor: 0n,
     status: 'PAID',
     dueDate: dayAfter(at, 30),
     redirectUrl: null,

@@ -17,6 +17,8 @@ export type StoredInvoice = {
   currency: string
   baseAmountMinor: bigint
   feeAmountMinor: bigint
+  /** The sum of the payments that were recorded outside the wallet. */
+  outsideMinor: bigint
   discountMinor: bigint
   /** The rate of a discount that was given in percent. */
   discountPpm: number | null
@@ -55,8 +57,8 @@ export type StoredInvoice = {
 /** The columns of a `StoredInvoice`, from `invoices` alone. */
 export const INVOICE_COLUMNS = `
   account_id AS "accountId", id, number, customer_id AS "customerId", email, currency,
-  base_amount_minor AS "baseAmountMinor", fee_amount_minor AS "feeAmountMinor", discount_minor AS "discountMinor",
-  discount_ppm AS "discountPpm", billing_address AS "billingAddress", notes, status,
+  base_amount_minor AS "baseAmountMinor", fee_amount_minor AS "feeAmountMinor", outside_minor AS "outsideMinor",
+  discount_minor AS "discountMinor", discount_ppm AS "discountPpm", billing_address AS "billingAddress", notes, status,
   due_date AS "dueDate", redirect_url AS "redirectUrl", webhook_url AS "webhookUrl", pay_token AS "payToken",
   payment_method AS "paymentMethod", paid_at AS "paidAt", voided_at AS "voidedAt", voided_from AS "voidedFrom", status_sequence AS "statusSequence", created_at AS "createdAt",
   reference, metadata::text AS metadata, seller, billed_to AS "billedTo",
@@ -101,7 +103,7 @@ export const updateInvoiceRow = statement<
 )
 
 /**
- * The CTE that keeps the sums of overdue invoices, for the statements that change which are. `current` is a locked
+ * The CTE that keeps the sums of what is left to pay of overdue invoices, for the statements that change which are. `current` is a locked
  * invoice with `locked_account`, `was_overdue`, `is_overdue`, `sum_currency` and `sum_minor`. Without a change of what is
  * overdue, no sum is locked. An UPDATE would miss a sum that was first written while the statement waited for the
  * invoice; ON CONFLICT finds it.
@@ -118,8 +120,8 @@ const OVERDUE_CTE = `
 /**
  * Moves an invoice from one of the given statuses to another, with one row of history. Locks it first, so that
  * the status read there is the one that the history says it changed from. Returns the invoice as it then is; no
- * row, without any change, if its status is none of them, or if it is not due before the day that is given: the vendor
- * may have given the buyer more time since the caller looked.
+ * row, without any change, if its status is none of them, if it is to be voided and a part of it was paid, or if it is not
+ * due before the day that is given: the vendor may have given the buyer more time since the caller looked.
  */
 export const changeInvoiceStatusRow = statement<
   {
@@ -140,10 +142,11 @@ export const changeInvoiceStatusRow = statement<
      SELECT account_id AS locked_account, id AS locked_id, status AS from_status,
             status_sequence + 1 AS next_sequence, status = 'UNPAID' AND uncollectible_at IS NULL AS was_overdue,
             :to::invoice_status = 'UNPAID' AND uncollectible_at IS NULL AS is_overdue,
-            currency AS sum_currency, total_minor AS sum_minor
+            currency AS sum_currency, total_minor - outside_minor AS sum_minor
        FROM invoices
       WHERE account_id = :accountId::uuid AND id = :invoiceId::uuid AND status = ANY (:from::text[]::invoice_status[])
         AND (:dueBefore::date IS NULL OR due_date < :dueBefore::date)
+        AND (:to <> 'VOIDED' OR outside_minor = 0)
         FOR NO KEY UPDATE),
    invoice AS (
      UPDATE invoices
@@ -164,6 +167,27 @@ export const changeInvoiceStatusRow = statement<
 )
 
 /**
+ * Changes the part of an invoice that was paid outside the wallet, and what is left to pay of the overdue ones with it.
+ * Returns the invoice as it then is. Lock it before, in a statement of its own: this one must see the sum that another
+ * transaction wrote while the lock waited.
+ */
+export const changeOutsideMinorRow = statement<
+  { accountId: string; invoiceId: string; changeMinor: bigint },
+  StoredInvoice
+>(
+  'change_outside_minor',
+  `WITH invoice AS (
+     UPDATE invoices SET outside_minor = outside_minor + :changeMinor::bigint
+      WHERE account_id = :accountId::uuid AND id = :invoiceId::uuid
+     RETURNING ${INVOICE_COLUMNS}, status = 'UNPAID' AND uncollectible_at IS NULL AS is_overdue),
+   overdue AS (
+     UPDATE overdue_sums AS sums SET total_minor = sums.total_minor - :changeMinor::bigint
+       FROM invoice
+      WHERE invoice.is_overdue AND sums.account_id = :accountId::uuid AND sums.currency = invoice.currency)
+   SELECT * FROM invoice`,
+)
+
+/**
  * Writes an overdue invoice off at the given time, or takes that back. Returns a row if the invoice is overdue.
  */
 export const writeOffRow = statement<
@@ -173,7 +197,8 @@ export const writeOffRow = statement<
   'write_off_invoice',
   `WITH current AS (
      SELECT account_id AS locked_account, id AS locked_id, uncollectible_at IS NULL AS was_overdue,
-            :uncollectibleAt::timestamptz IS NULL AS is_overdue, currency AS sum_currency, total_minor AS sum_minor
+            :uncollectibleAt::timestamptz IS NULL AS is_overdue, currency AS sum_currency,
+            total_minor - outside_minor AS sum_minor
        FROM invoices
       WHERE account_id = :accountId::uuid AND id = :invoiceId::uuid AND status = 'UNPAID' FOR NO KEY UPDATE),
    invoice AS (
@@ -254,8 +279,9 @@ export const saveInvoiceRows = statement<
        FROM counted
      RETURNING number, seller, billed_to),
    session AS (
-     INSERT INTO checkout_sessions (account_id, number, invoice_id, provider, provider_reference, created_at)
-     SELECT :accountId::uuid, checkout_count, :id::uuid, :provider, :providerReference, :createdAt::timestamptz FROM counted
+     INSERT INTO checkout_sessions (account_id, number, invoice_id, provider, provider_reference, amount_minor, created_at)
+     SELECT :accountId::uuid, checkout_count, :id::uuid, :provider, :providerReference, :baseAmountMinor::bigint + :feeAmountMinor::bigint,
+            :createdAt::timestamptz FROM counted
      RETURNING number),
    event AS (${insertEvent({
      id: ':eventId',

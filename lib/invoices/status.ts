@@ -15,6 +15,7 @@ export const INVOICE_STATUSES = {
 /** A mark beside an invoice's status. */
 export const INVOICE_MARKS = {
   declined: { text: 'Declined', tone: 'warning' },
+  partly_paid: { text: 'Partly paid', tone: 'neutral' },
   disputed: { text: 'Disputed', tone: 'danger' },
   dispute_lost: { text: 'Dispute lost', tone: 'danger' },
   partly_refunded: { text: 'Partly refunded', tone: 'neutral' },

@@ -9,7 +9,7 @@ export type Outstanding = {
   overdueCount: number
 }
 
-/** Unpaid amounts by currency, before and after their due date (`Unpaid`). Minor units. */
+/** What is left to pay by currency, before and after their due date (`Unpaid`). Minor units. */
 export async function outstandingInvoices(tx: Orm, accountId: string): Promise<Outstanding[]> {
   return tx.$queryRaw<Outstanding[]>`
     SELECT currency,
@@ -17,7 +17,8 @@ export async function outstandingInvoices(tx: Orm, accountId: string): Promise<O
            coalesce(open.invoice_count, 0)::int AS "openCount",
            coalesce(overdue.total_minor, 0) AS "overdueMinor",
            coalesce(overdue.invoice_count, 0) AS "overdueCount"
-      FROM (SELECT currency, sum(base_amount_minor + fee_amount_minor) AS total_minor, count(*) AS invoice_count
+      FROM (SELECT currency, sum(base_amount_minor + fee_amount_minor - outside_minor) AS total_minor,
+                   count(*) AS invoice_count
               FROM invoices
              WHERE account_id = ${accountId}::uuid AND status IN ('CREATED', 'FAILED')
              GROUP BY currency) AS open

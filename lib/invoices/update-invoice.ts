@@ -3,11 +3,10 @@ import type { Queryable } from '@/lib/db/statement'
 import { DomainError } from '@/lib/errors'
 import { recordEvent } from '@/lib/events/record-event'
 import { isSameMetadata, type MetadataChanges, mergeMetadata } from '@/lib/http/metadata'
-import { isId } from '@/lib/ids'
 import { formatIsoDate } from '@/lib/time/dates'
 import { invoiceSnapshot } from './answer'
-import { type InvoiceRecord, withItems } from './invoice'
-import { lockInvoiceRow, updateInvoiceRow } from './statements'
+import { type InvoiceRecord, lockInvoice, withItems } from './invoice'
+import { updateInvoiceRow } from './statements'
 
 export type InvoiceChanges = {
   dueDate?: Date
@@ -41,8 +40,7 @@ export async function changeInvoice(
   { metadata, ...changes }: InvoiceChanges,
   requestId: string | null = null,
 ): Promise<{ invoice: InvoiceRecord; changed: string[] }> {
-  const [locked] = isId(invoiceId) ? await lockInvoiceRow(tx, { accountId, invoiceId }) : []
-  if (!locked) throw new DomainError('invoice_not_found')
+  const locked = await lockInvoice(tx, accountId, invoiceId)
   if (locked.status === 'VOIDED') throw new DomainError('invoice_voided')
   if (locked.status === 'PAID') throw new DomainError('invoice_already_paid')
   const before = detailsOf(locked)
@@ -52,7 +50,7 @@ export async function changeInvoice(
     ...(metadata === undefined ? {} : { metadata: mergeMetadata(before.metadata, metadata) }),
   }
   const changed = differencesOf(before, after)
-  if (changed.length === 0) return { invoice: withItems(locked), changed }
+  if (changed.length === 0) return { invoice: locked, changed }
   const { dueDate, ...texts } = after
   const [updated] = await updateInvoiceRow(tx, {
     accountId,

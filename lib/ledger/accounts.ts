@@ -75,7 +75,7 @@ export type EntryDetails = {
   createdAt: Date
 }
 
-/** Every entry caused by an invoice with its refunds and disputes, or by a payout, in posting order. */
+/** Every entry caused by an invoice with its recorded payments, refunds and disputes, or by a payout, in posting order. */
 export function entriesOf(tx: Orm, accountId: string, referenceId: string): Promise<EntryDetails[]> {
   return tx.$queryRaw<EntryDetails[]>`
     SELECT entry.transaction_id AS "transactionId", entry.position, posted.reason,
@@ -92,6 +92,9 @@ export function entriesOf(tx: Orm, accountId: string, referenceId: string): Prom
              UNION ALL
              SELECT id FROM refunds WHERE account_id = ${accountId}::uuid AND invoice_id = ${referenceId}::uuid
              UNION ALL
-             SELECT id FROM disputes WHERE account_id = ${accountId}::uuid AND invoice_id = ${referenceId}::uuid)
+             SELECT id FROM disputes WHERE account_id = ${accountId}::uuid AND invoice_id = ${referenceId}::uuid
+             UNION ALL
+             SELECT id FROM outside_payments
+              WHERE account_id = ${accountId}::uuid AND invoice_id = ${referenceId}::uuid)
      ORDER BY posted.id, entry.position`
 }

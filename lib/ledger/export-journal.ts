@@ -6,7 +6,8 @@ import { formatMajor } from '@/lib/money/money'
 /*
  * The ledger as a plain-text accounting journal, for hledger and Ledger. An entry takes from its source and adds to its
  * destination; a journal has debits above zero and credits below, so the source is debited and the destination credited.
- * What we owe the vendors is then a liability below zero, and what providers hold for us an asset above it.
+ * What we owe the vendors is then a liability below zero, and what providers hold for us an asset above it. Payments that
+ * vendors received outside the service are no money of ours: both of their sides are in equity, and sum up to nothing.
  */
 
 type EntryLine = {
@@ -117,6 +118,8 @@ const JOURNAL_ACCOUNTS: Record<LedgerAccountKind, (vendorId: string) => string> 
   provider_clearing: () => 'assets:providers',
   platform_fees: () => 'income:fees',
   operator_funding: () => 'equity:operator',
+  outside_funds: (vendorId) => `equity:outside:${vendorId}:funds`,
+  outside_income: (vendorId) => `equity:outside:${vendorId}:income`,
 }
 
 function journalAccount(kind: LedgerAccountKind, vendorId: string): string {

@@ -24,11 +24,13 @@ export type LedgerReason =
   | 'payout.requested.reversed'
   | 'payout.delivered.reversed'
   | 'wallet.credited'
+  | 'payment.recorded'
+  | 'payment.recorded.reversed'
 
 type LedgerTransactionHeader = {
   accountId: string
   reason: LedgerReason
-  /** The invoice, payout, refund, dispute or operator's action behind the transaction. */
+  /** The invoice, payout, refund, dispute, recorded payment or operator's action behind the transaction. */
   referenceId: string
   currency: string
   note?: string
@@ -114,7 +116,7 @@ export async function reverseTransaction(
   original: {
     accountId: string
     referenceId: string
-    reason: 'payout.requested' | 'payout.delivered'
+    reason: 'payout.requested' | 'payout.delivered' | 'payment.recorded'
   },
 ): Promise<void> {
   const { accountId, referenceId } = original

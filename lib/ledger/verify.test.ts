@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { connectionPool } from '@/lib/db/client'
 import { inOrmTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
+import { recordOutsidePayment } from '@/lib/payments/outside-payment'
 import { recordTestPayment } from '@/lib/payments/settle-payment'
 import { paymentProviderFor } from '@/lib/providers/registry'
 import {
@@ -16,7 +17,7 @@ import { expectSoundLedger } from './sound-ledger.fixture'
 import { problemsAfter } from './tampered-ledger.fixture'
 import { verifyLedger } from './verify'
 
-let paid: { delivered: string; refused: string; invoice: string }
+let paid: { delivered: string; refused: string; invoice: string; part: string }
 
 beforeAll(async () => {
   const { test: account } = await buildVendor()
@@ -32,7 +33,21 @@ beforeAll(async () => {
   await to('000777777771')
   const { accountId, id: invoiceId } = await buildInvoice(account)
   await inOrmTransaction((tx) => recordTestPayment(tx, { accountId, invoiceId }, paymentProviderFor('test')))
-  paid = { delivered, refused, invoice: invoiceId }
+  const { id: part } = await buildInvoice(account)
+  await inOrmTransaction((tx) =>
+    recordOutsidePayment(
+      tx,
+      { accountId, invoiceId: part },
+      {
+        method: 'cash',
+        amountMinor: 40n,
+        receivedOn: new Date('2026-01-05'),
+        reference: null,
+        mailsReceipt: false,
+      },
+    ),
+  )
+  paid = { delivered, refused, invoice: invoiceId, part }
 })
 
 test('an untouched ledger is sound, and its counts match its rows', async () => {
@@ -100,6 +115,26 @@ describe('verification reports', () => {
       expect.stringContaining('its entries come to'),
       expect.stringContaining(`invoice ${paid.invoice} is PAID`),
     ])
+  })
+
+  test('a recorded payment of another amount, without its posting, or that its invoice does not have', async () => {
+    const income = `(SELECT account_id, id FROM ledger_transactions WHERE reason = 'payment.recorded')`
+    expect(await problemsAfter(`UPDATE outside_payments SET amount_minor = amount_minor - 1`)).toEqual([
+      expect.stringContaining('and the ledger has 40 as its income'),
+      expect.stringContaining(
+        `40 of invoice ${paid.part} is paid outside the wallet, its payments come to 39`,
+      ),
+    ])
+    expect(await problemsAfter(`UPDATE outside_payments SET removed_at = now()`)).toHaveLength(2)
+    expect(await problemsAfter(`UPDATE invoices SET outside_minor = 41 WHERE id = '${paid.part}'`)).toEqual([
+      expect.stringContaining('its payments come to 40'),
+    ])
+    expect(
+      await problemsAfter(
+        `UPDATE ledger_entries SET amount_minor = 41 WHERE (account_id, transaction_id) IN ${income}`,
+      ),
+    ).toEqual([expect.stringContaining('and the ledger has 41 as its income')])
+    expect(await problemsAfter(`DELETE FROM outside_payments`)).toHaveLength(2)
   })
 
   test('a missing entry', async () => {

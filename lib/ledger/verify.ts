@@ -19,6 +19,7 @@ export async function verifyLedger(tx: Orm, accountId: string | null = null): Pr
     await statementsThatDifferFromTheirEntries(tx, within),
     await malformedTransactions(tx, within),
     await paidInvoicesThatDiffer(tx, within),
+    await outsidePaymentsThatDiffer(tx, within),
     await payoutsThatDiffer(tx, within),
     await moneyInTransitThatDiffers(tx, within),
     await holdsThatDiffer(tx, within),
@@ -121,14 +122,18 @@ function malformedTransactions(tx: Orm, within: Within): Promise<Finding[]> {
 }
 
 /**
- * A paid invoice has credited its base amount to the vendor and its fee to the platform, and no other has.
+ * Of what a paid invoice was paid by card, the vendor was credited the part that its base amount has in the total, rounded
+ * half up, and the platform the rest, and no other invoice has credited anything.
  */
 function paidInvoicesThatDiffer(tx: Orm, within: Within): Promise<Finding[]> {
   return tx.$queryRaw<Finding[]>`
     SELECT format('account %s: invoice %s is %s, and the ledger has %s for the vendor and %s in fees',
                   coalesce(i.account_id, p.account_id), coalesce(i.id, p.reference_id), i.status,
                   p.base_minor, p.fee_minor) AS problem
-      FROM (SELECT * FROM invoices WHERE status = 'PAID' AND ${within(sql`account_id`)}) i
+      FROM (SELECT account_id, id, status, total_minor - outside_minor AS card_minor,
+                   div(2 * (total_minor - outside_minor)::numeric * base_amount_minor + total_minor,
+                       2 * total_minor)::bigint AS card_base_minor
+              FROM invoices WHERE status = 'PAID' AND ${within(sql`account_id`)}) i
       FULL JOIN (
         SELECT t.account_id, t.reference_id,
                coalesce(sum(e.amount_minor) FILTER (WHERE d.kind IN ('credit_wallet', 'pending_wallet')), 0)
@@ -140,8 +145,46 @@ function paidInvoicesThatDiffer(tx: Orm, within: Within): Promise<Finding[]> {
          WHERE t.reason = 'invoice.paid' AND ${within(sql`t.account_id`)}
          GROUP BY t.account_id, t.reference_id) p
         ON p.account_id = i.account_id AND p.reference_id = i.id
-     WHERE i.id IS NULL OR p.reference_id IS NULL
-        OR p.base_minor <> i.base_amount_minor OR p.fee_minor <> i.fee_amount_minor`
+     WHERE i.id IS NULL OR coalesce(p.base_minor, 0) <> i.card_base_minor
+        OR coalesce(p.fee_minor, 0) <> i.card_minor - i.card_base_minor`
+}
+
+/**
+ * A payment that was recorded is posted as income outside the wallet, and reversed if it was removed; what stays of an
+ * invoice's is the part of it that was paid outside.
+ */
+function outsidePaymentsThatDiffer(tx: Orm, within: Within): Promise<Finding[]> {
+  return tx.$queryRaw<Finding[]>`
+    SELECT format('account %s: %s %s is recorded as payment %s, and the ledger has %s as its income',
+                  coalesce(o.account_id, p.account_id), coalesce(o.left_minor, 0), coalesce(o.currency, p.currency),
+                  coalesce(o.id, p.reference_id), coalesce(p.income_minor, 0)) AS problem
+      FROM (SELECT account_id, id, currency, amount_minor,
+                   CASE WHEN removed_at IS NULL THEN amount_minor ELSE 0 END AS left_minor
+              FROM outside_payments WHERE ${within(sql`account_id`)}) o
+      FULL JOIN (
+        SELECT t.account_id, t.reference_id, e.currency,
+               sum(e.amount_minor) FILTER (WHERE t.reason = 'payment.recorded') AS recorded_minor,
+               sum(CASE d.kind WHEN 'outside_income' THEN e.amount_minor ELSE -e.amount_minor END) AS income_minor
+          FROM ledger_transactions t
+          JOIN ledger_entries e ON e.account_id = t.account_id AND e.transaction_id = t.id
+          JOIN ledger_accounts s ON s.account_id = e.account_id AND s.id = e.source_id
+          JOIN ledger_accounts d ON d.account_id = e.account_id AND d.id = e.destination_id
+         WHERE (t.reason IN ('payment.recorded', 'payment.recorded.reversed')
+                OR s.kind IN ('outside_funds', 'outside_income') OR d.kind IN ('outside_funds', 'outside_income'))
+           AND ${within(sql`t.account_id`)}
+         GROUP BY t.account_id, t.reference_id, e.currency) p
+        ON p.account_id = o.account_id AND p.reference_id = o.id AND p.currency = o.currency
+     WHERE o.id IS NULL OR o.left_minor <> coalesce(p.income_minor, 0)
+        OR o.amount_minor IS DISTINCT FROM p.recorded_minor
+    UNION ALL
+    SELECT format('account %s: %s of invoice %s is paid outside the wallet, its payments come to %s',
+                  i.account_id, i.outside_minor, i.id, coalesce(o.sum_minor, 0))
+      FROM invoices i
+      LEFT JOIN (
+        SELECT account_id, invoice_id, sum(amount_minor) AS sum_minor FROM outside_payments
+         WHERE removed_at IS NULL AND ${within(sql`account_id`)}
+         GROUP BY account_id, invoice_id) o ON o.account_id = i.account_id AND o.invoice_id = i.id
+     WHERE ${within(sql`i.account_id`)} AND i.outside_minor <> coalesce(o.sum_minor, 0)`
 }
 
 /** Each payout status corresponds to exactly these ledger transactions, each of the payout's amount. */

@@ -33,6 +33,8 @@ export type MailedInvoice = {
   currency: string
   baseAmountMinor: bigint
   feeAmountMinor: bigint
+  /** The part that was paid outside the wallet. */
+  outsideMinor: bigint
   discountMinor: bigint
   /** Set if the discount was given in percent. */
   discountPpm: number | null
@@ -57,7 +59,7 @@ export function invoiceMail(sender: MailSender, invoice: MailedInvoice): NewMail
   return buyerMail(sender, invoice, 'invoice', (texts, facts) => ({
     subject: texts.invoice.subject(facts),
     heading: texts.invoice.heading(facts),
-    paragraphs: [texts.invoice.body(facts)],
+    paragraphs: [texts.invoice.body(facts), ...partPaid(texts, facts)],
     action: texts.invoice.action,
     document: { label: texts.invoice.document, url: documentUrl(tokenOf(invoice), 'invoice', facts.locale) },
   }))
@@ -109,7 +111,12 @@ export async function mailReminder(
       reminder_long_overdue: texts.reminderLongOverdue,
     }[kind]
     const { heading, action } = words
-    return { subject: words.subject(facts), heading, paragraphs: [words.body(facts)], action }
+    return {
+      subject: words.subject(facts),
+      heading,
+      paragraphs: [words.body(facts), ...partPaid(texts, facts)],
+      action,
+    }
   })
   return queueMail(on, { ...mail, reference })
 }
@@ -129,6 +136,36 @@ export async function mailReceipt(
   })
   const sender = await findMailSender(on, invoice.accountId, invoice.customerId)
   await queueMail(on, { ...buyerMail(sender, invoice, 'receipt', write), requestId })
+}
+
+/** A payment of a part of an invoice. Minor units. */
+type MailedPart = { id: string; amountMinor: bigint; receivedOn: Date }
+
+/** Confirms a payment of a part of an invoice, once; the rest is still to be paid. */
+export async function mailPartReceipt(
+  on: Queryable,
+  invoice: MailedInvoice,
+  { id, amountMinor, receivedOn }: MailedPart,
+  requestId: string | null = null,
+): Promise<void> {
+  const sender = await findMailSender(on, invoice.accountId, invoice.customerId)
+  const mail = buyerMail(sender, invoice, 'receipt', (texts, facts) => {
+    const amount = amountText(amountMinor, invoice, facts.locale)
+    const about = { ...facts, amount, paidOn: isolated(formatDayIn(facts.locale, receivedOn), facts.locale) }
+    const { subject, heading, body, action } = texts.partReceipt
+    return {
+      subject: subject(about),
+      heading,
+      paragraphs: [body(about), ...partPaid(texts, facts)],
+      action,
+    }
+  })
+  await queueMail(on, { ...mail, reference: sendReference(invoice.id, id), requestId })
+}
+
+/** The paragraph about an invoice of which a part is paid. */
+function partPaid(texts: MailTexts, { paid, whole: total, total: left }: Facts): string[] {
+  return paid ? [texts.partPaid({ paid, total, left })] : []
 }
 
 /** A refund that was made. Minor units. */
@@ -165,7 +202,13 @@ export async function mailRefund(
   await queueMail(on, { ...mail, reference: sendReference(invoice.id, refund.id), requestId })
 }
 
-type Facts = Record<'number' | 'vendor' | 'total' | 'due' | 'paidOn', string> & { locale: Locale }
+/**
+ * `total` is what the buyer has to pay, or has paid; `whole` the total of the invoice; `paid` what is paid of an open invoice,
+ * empty if nothing is.
+ */
+type Facts = Record<'number' | 'vendor' | 'total' | 'whole' | 'paid' | 'due' | 'paidOn', string> & {
+  locale: Locale
+}
 type Words = {
   subject: string
   heading: string
@@ -182,14 +225,18 @@ function buyerMail(
   kind: MailKind,
   write: (texts: MailTexts, facts: Facts) => Words,
 ): NewMail {
-  const { id, baseAmountMinor, feeAmountMinor, dueDate, paidAt } = invoice
+  const { id, baseAmountMinor, feeAmountMinor, outsideMinor, dueDate, paidAt } = invoice
+  const totalMinor = baseAmountMinor + feeAmountMinor
+  const paidMinor = paidAt ? 0n : outsideMinor
   const locale = sender.customerLocale
   const texts = textsIn(locale)
   const facts: Facts = {
     locale,
     number: isolated(invoice.number, locale),
     vendor: isolated(oneLine(sender.name, 80), locale),
-    total: amountText(baseAmountMinor + feeAmountMinor, invoice, locale),
+    total: amountText(totalMinor - paidMinor, invoice, locale),
+    whole: amountText(totalMinor, invoice, locale),
+    paid: paidMinor > 0n ? amountText(paidMinor, invoice, locale) : '',
     due: isolated(formatDayIn(locale, dueDate), locale),
     paidOn: paidAt ? isolated(formatDayIn(locale, paidAt), locale) : '',
   }
@@ -228,7 +275,7 @@ function tokenOf({ accountId, payToken }: MailedInvoice): string {
 function rowsOf(
   invoice: MailedInvoice,
   { columns }: MailTexts,
-  { locale, number, total, due, paidOn }: Facts,
+  { locale, number, total, whole, paid, due, paidOn }: Facts,
 ): NonNullable<MailContent['rows']> {
   const { items, discountMinor, discountPpm, feeAmountMinor } = invoice
   const amount = (minor: bigint) => amountText(minor, invoice, locale)
@@ -245,7 +292,13 @@ function rowsOf(
     ...(discountMinor > 0n ? [{ label: columns.discount + percent, value: amount(-discountMinor) }] : []),
     ...taxSums(items).map((tax) => ({ label: taxLabel(tax, columns, locale), value: amount(tax.taxMinor) })),
     ...(feeAmountMinor > 0n ? [{ label: columns.fee, value: amount(feeAmountMinor) }] : []),
-    { label: columns.total, value: total, isStrong: true },
+    { label: columns.total, value: whole, isStrong: true },
+    ...(paid
+      ? [
+          { label: columns.paidSoFar, value: paid },
+          { label: columns.leftToPay, value: total, isStrong: true },
+        ]
+      : []),
     paidOn ? { label: columns.paidOn, value: paidOn } : { label: columns.due, value: due },
     { label: columns.number, value: number },
   ]

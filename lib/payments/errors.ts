@@ -16,6 +16,17 @@ export const paymentErrors = {
     message: 'Invoice is not paid',
     meaning: 'Only a paid invoice can be refunded.',
   },
+  invoice_not_paid_by_card: {
+    status: 409,
+    message: 'Invoice was not paid by card',
+    meaning: 'You recorded its payment, which came in outside the wallet. Give it back the way it came.',
+  },
+  payment_too_large: {
+    status: 400,
+    message: 'Payment exceeds the amount that is left to pay',
+    meaning: 'A recorded payment is at most what the buyer has still to pay.',
+  },
+  payment_not_found: { status: 404, message: 'Payment not found' },
   /** More than refunds and disputes have left of the invoice's base amount. */
   refund_too_large: {
     status: 400,

@@ -2,6 +2,7 @@ import { database } from '@/lib/db/client'
 import { inOrmTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
 import { checkoutQueue, saveCheckoutSession } from '@/lib/invoices/checkout-session'
+import { totalMinor } from '@/lib/invoices/invoice'
 import { createSession } from '@/lib/invoices/issue-invoice'
 import { askLeaseMs, leaseMs } from '@/lib/jobs/lease'
 import type { Claim, RowKey } from '@/lib/jobs/queue'
@@ -35,7 +36,8 @@ export async function anotherSession({ accountId, invoiceId }: Invoice, provider
   const key = `${invoiceId}:${newId()}`
   const asked = { key, returnUrl: 'https://example.com/return' }
   const { reference } = await createSession(
-    { ...invoice, vendorName: 'A vendor' },
+    // For its total, as if it had been opened before the invoice was paid.
+    { ...invoice, status: 'CREATED', vendorName: 'A vendor' },
     asked,
     provider,
     LONG_TIMEOUT_MS,
@@ -47,6 +49,7 @@ export async function anotherSession({ accountId, invoiceId }: Invoice, provider
       invoiceId,
       provider: provider.name,
       providerReference: reference,
+      amountMinor: totalMinor(invoice),
       createdAt,
       nextAttemptAt: createdAt,
     })

@@ -2,6 +2,7 @@ import { inOrmTransaction, type OrmTransaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { paymentReturnUrl } from '@/lib/http/links'
 import { saveCheckoutSession, watchCheckout } from '@/lib/invoices/checkout-session'
+import { leftToPayMinor, lockInvoice } from '@/lib/invoices/invoice'
 import { createSession } from '@/lib/invoices/issue-invoice'
 import type { CheckoutSession, PaymentProvider } from '@/lib/providers/payment-provider'
 import { now } from '@/lib/time/clock'
@@ -17,8 +18,8 @@ type Options = { provider: PaymentProvider; timeoutMs: number }
 const KEY_PERIOD_MS = 10 * 60_000
 
 /**
- * The session at the provider in which the buyer pays an invoice, and the URL of its page. Uses the invoice's latest
- * session while it is open, else creates a new one: a session lives for a day, a payment link as long as its invoice.
+ * The session at the provider in which the buyer pays what is left of an invoice, and the URL of its page. Uses the invoice's
+ * latest session while it is open and asks for that amount, else creates a new one: a session lives for a day, a payment link as long as its invoice.
  *
  * Throws `payment_link_not_found`, `vendor_banned`, `invoice_voided`, `invoice_already_paid`, `payment_in_progress`,
  * and `payment_provider_failed` when the provider refuses or does not answer.
@@ -32,7 +33,7 @@ export async function openHostedCheckout(
     return { payable, latest: await latestSession(tx, payable, options.provider.name) }
   })
   const session =
-    (latest && (await liveSession(latest, options))) ??
+    (latest && (await liveSession(latest, leftToPayMinor(payable.invoice), options))) ??
     (await mintSession(payable, { token, replaces: latest?.number ?? 0n }, options))
   if (!session) return openHostedCheckout(token, options)
   // Open, but its page has nothing left to do: a slow payment is under way.
@@ -66,8 +67,12 @@ function latestSession(tx: OrmTransaction, { invoice }: PayableInvoice, provider
 
 type LatestSession = NonNullable<Awaited<ReturnType<typeof latestSession>>>
 
-/** The session if it can still be paid. Books one that was paid meanwhile and throws. */
-async function liveSession(latest: LatestSession, options: Options): Promise<CheckoutSession | null> {
+/** The session if it can still be paid, and for this amount. Books one that was paid meanwhile and throws. */
+async function liveSession(
+  latest: LatestSession,
+  amountMinor: bigint,
+  options: Options,
+): Promise<CheckoutSession | null> {
   if (latest.status !== 'OPEN') return null
   const outcome = await readSession(latest, { providers: [options.provider], timeoutMs: options.timeoutMs })
   if (outcome.kind === 'unknown') throw new DomainError('payment_provider_failed', { httpStatus: 504 })
@@ -76,19 +81,21 @@ async function liveSession(latest: LatestSession, options: Options): Promise<Che
   if (outcome.kind === 'rejected') return null
   const session = outcome.value
   if (session.status === 'paid') throw new DomainError('invoice_already_paid')
-  return session.status === 'open' ? session : null
+  // One for another amount is closed by the reading, where its provider can. Its money would be given back.
+  return session.status === 'open' && session.amountMinor === amountMinor ? session : null
 }
 
-/** A new session; null if another tab created a different one meanwhile. */
+/** A new session; null if another tab created a different one meanwhile, or another amount is left to pay by now. */
 async function mintSession(
   payable: PayableInvoice,
   { token, replaces }: { token: string; replaces: bigint },
   { provider, timeoutMs }: Options,
 ): Promise<CheckoutSession | null> {
   const { accountId, id: invoiceId } = payable.invoice
+  const amountMinor = leftToPayMinor(payable.invoice)
   const period = Math.floor(now().getTime() / KEY_PERIOD_MS)
-  // Two tabs that found the same dead session use the same key, and get the same new one.
-  const key = `${invoiceId}:${replaces}:${period}`
+  // Two tabs that found the same dead session use the same key, and get the same new one. A key is for one amount.
+  const key = `${invoiceId}:${replaces}:${period}:${amountMinor}`
   const session = await createSession(
     { ...payable.invoice, vendorName: payable.vendor.name },
     { key, returnUrl: paymentReturnUrl(token) },
@@ -96,10 +103,10 @@ async function mintSession(
     timeoutMs,
   )
   return inOrmTransaction(async (tx) => {
-    // Lock the invoice, so that one tab's session becomes the latest. The other tab's session is never shown
-    // and can't be paid.
-    await tx.$queryRaw`
-      SELECT 1 FROM invoices WHERE account_id = ${accountId}::uuid AND id = ${invoiceId}::uuid FOR UPDATE`
+    // Lock the invoice, so that one tab's session becomes the latest, for what is left to pay then. Any other session is
+    // never shown and can't be paid.
+    const invoice = await lockInvoice(tx, accountId, invoiceId)
+    if (leftToPayMinor(invoice) !== amountMinor) return null
     const latest = await latestSession(tx, payable, provider.name)
     if ((latest?.number ?? 0n) !== replaces) {
       return latest?.providerReference === session.reference ? session : null
@@ -111,6 +118,7 @@ async function mintSession(
       invoiceId,
       provider: provider.name,
       providerReference,
+      amountMinor,
       createdAt,
     })
     return session

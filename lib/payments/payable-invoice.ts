@@ -14,6 +14,8 @@ export type PayableInvoice = {
   vendor: { id: string; name: string; isClosed: boolean }
   /** The id of the payment that paid it. */
   transactionId: string | null
+  /** When it was paid; of a payment outside the wallet, the day on which the vendor received it. */
+  paidAt: Date | null
 }
 
 /** The invoice for a payment link's token. Throws `payment_link_not_found` if there is none. */
@@ -23,7 +25,7 @@ export async function findPayableInvoice(on: Queryable, token: string): Promise<
     ? await findPayableRow(on, { accountId: where.accountId, payToken: where.payToken })
     : []
   if (!row) throw new DomainError('payment_link_not_found')
-  const { mode, vendorId, vendorName, bannedAt, liveApprovedAt, transactionId, ...invoice } = row
+  const { mode, vendorId, vendorName, bannedAt, liveApprovedAt, transactionId, receivedOn, ...invoice } = row
   return {
     invoice: withItems(invoice),
     mode,
@@ -33,6 +35,7 @@ export async function findPayableInvoice(on: Queryable, token: string): Promise<
       isClosed: bannedAt !== null || !isApproved(mode, { liveApprovedAt }),
     },
     transactionId,
+    paidAt: receivedOn ?? invoice.paidAt,
   }
 }
 
@@ -48,7 +51,7 @@ export async function isPaymentAwaited(
   return session !== null
 }
 
-/** An invoice by its payment link, with its vendor and the payment that paid it. */
+/** An invoice by its payment link, with its vendor and the payment that paid it, or the rest of it. */
 const findPayableRow = statement<
   { accountId: string; payToken: string },
   StoredInvoice & {
@@ -58,6 +61,7 @@ const findPayableRow = statement<
     bannedAt: Date | null
     liveApprovedAt: Date | null
     transactionId: string | null
+    receivedOn: Date | null
   }
 >(
   'find_payable_invoice',
@@ -65,7 +69,11 @@ const findPayableRow = statement<
      SELECT ${INVOICE_COLUMNS} FROM invoices WHERE account_id = :accountId::uuid AND pay_token = :payToken)
    SELECT invoice.*, accounts.mode, vendors.id AS "vendorId", vendors.name AS "vendorName",
           vendors.banned_at AS "bannedAt", vendors.live_approved_at AS "liveApprovedAt",
-          payments.id AS "transactionId"
+          payments.id AS "transactionId",
+          (SELECT received_on FROM outside_payments
+            WHERE outside_payments.account_id = "accountId" AND outside_payments.invoice_id = invoice.id
+              AND removed_at IS NULL AND invoice.status = 'PAID' AND payments.id IS NULL
+            ORDER BY outside_payments.id DESC LIMIT 1) AS "receivedOn"
      FROM invoice
      JOIN accounts ON accounts.id = "accountId"
      JOIN vendors ON vendors.id = accounts.vendor_id

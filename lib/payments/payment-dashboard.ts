@@ -67,6 +67,7 @@ export const refundInvoice = operation({
     'code_needed',
     'invoice_not_found',
     'invoice_not_paid',
+    'invoice_not_paid_by_card',
     'refund_too_large',
     'insufficient_balance',
   ],

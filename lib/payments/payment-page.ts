@@ -6,7 +6,7 @@ import { inOrmTransaction } from '@/lib/db/transaction'
 import { isDomainError } from '@/lib/errors'
 import { afterPaymentUrl, paymentPageUrl } from '@/lib/http/links'
 import { DEFAULT_LOCALE, type Locale } from '@/lib/i18n/locale'
-import { findBilledTo, totalMinor } from '@/lib/invoices/invoice'
+import { findBilledTo, leftToPayMinor, totalMinor } from '@/lib/invoices/invoice'
 import { type InvoiceSums, presentSums } from '@/lib/invoices/invoice-sums'
 import { type AmountView, presentAmount } from '@/lib/money/money'
 import { formatQuantity } from '@/lib/money/quantity'
@@ -47,6 +47,10 @@ export type PaymentPageView = {
   fee: AmountView
   hasFee: boolean
   total: AmountView
+  /** Set while a part of the total is paid: what the vendor has recorded so far. */
+  paidSoFar: AmountView | null
+  /** What is left to pay. */
+  left: AmountView
   /** `YYYY-MM-DD` */
   dueDate: string
   isOverdue: boolean
@@ -104,7 +108,7 @@ type PageRecords = {
 
 function presentPaymentPage(
   token: string,
-  { invoice, mode, vendor, transactionId }: PayableInvoice,
+  { invoice, mode, vendor, transactionId, paidAt }: PayableInvoice,
   { branding, seller, billedTo, creditNotes }: PageRecords,
 ): PaymentPageView {
   const { currency } = invoice
@@ -116,8 +120,7 @@ function presentPaymentPage(
       ? 'voided'
       : vendor.isClosed
         ? 'banned'
-        : // The operator may have removed the provider after the invoice was created.
-          providersOf(mode).payments
+        : isPayableByCard(mode, invoice)
           ? 'payable'
           : 'unavailable'
   return {
@@ -147,19 +150,31 @@ function presentPaymentPage(
     fee: presentAmount(invoice.feeAmountMinor, currency),
     hasFee: invoice.feeAmountMinor > 0n,
     total: presentAmount(totalMinor(invoice), currency),
+    paidSoFar: !isPaid && invoice.outsideMinor > 0n ? presentAmount(invoice.outsideMinor, currency) : null,
+    left: presentAmount(leftToPayMinor(invoice), currency),
     dueDate: formatIsoDate(invoice.dueDate),
     // A due date has passed when the next day starts, in UTC.
     isOverdue: !isPaid && !isVoided && now() >= dayAfter(invoice.dueDate, 1),
-    receipt: isPaid ? receiptOf(token, { invoice, transactionId }) : null,
+    receipt: isPaid ? receiptOf(token, { invoice, transactionId, paidAt }) : null,
     refund: refundOf(invoice, creditNotes),
   }
 }
 
+/**
+ * False if the operator has removed the provider since the invoice was created, or less is left to pay than the provider
+ * takes.
+ */
+function isPayableByCard(mode: Mode, invoice: PayableInvoice['invoice']): boolean {
+  const { payments } = providersOf(mode)
+  const minimumMinor = payments?.minimumMinor?.(invoice.currency) ?? 0n
+  return payments !== null && leftToPayMinor(invoice) >= minimumMinor
+}
+
 function receiptOf(
   token: string,
-  { invoice, transactionId }: Pick<PayableInvoice, 'invoice' | 'transactionId'>,
+  { invoice, transactionId, paidAt }: Pick<PayableInvoice, 'invoice' | 'transactionId' | 'paidAt'>,
 ) {
-  const { paidAt, createdAt, redirectUrl } = invoice
+  const { createdAt, redirectUrl } = invoice
   const returnUrl = redirectUrl && transactionId ? afterPaymentUrl(redirectUrl, token, transactionId) : null
   return { paidAt: (paidAt ?? createdAt).toISOString(), transactionId, returnUrl }
 }

@@ -1,12 +1,17 @@
 import { z } from 'zod'
 import { database } from '@/lib/db/client'
 import type { Dispute, Refund } from '@/lib/db/generated/client'
-import { WebhookDeliveryStatus } from '@/lib/db/generated/enums'
+import { OutsideMethod, WebhookDeliveryStatus } from '@/lib/db/generated/enums'
 import { paymentLink } from '@/lib/http/links'
 import { metadataPairs, metadataPairsView, metadataText } from '@/lib/http/metadata'
-import { amountView, moment } from '@/lib/http/schemas'
+import { amountView, dayText, moment } from '@/lib/http/schemas'
 import { formatAmountIn, formatDayIn } from '@/lib/i18n/locale-format'
-import { findInvoiceDetails, type InvoiceDetails } from '@/lib/invoices/invoice'
+import {
+  findInvoiceDetails,
+  type InvoiceDetails,
+  leftToPayMinor,
+  vendorPartMinor,
+} from '@/lib/invoices/invoice'
 import type { InvoiceNews } from '@/lib/invoices/invoice-marks'
 import { invoiceRow, presentInvoiceRow } from '@/lib/invoices/invoice-row'
 import { invoiceSums, presentSums, taxOfLine } from '@/lib/invoices/invoice-sums'
@@ -17,9 +22,11 @@ import { ratePercent } from '@/lib/money/taxes'
 import { providerTitle } from '@/lib/providers/registry'
 import { recurringOf } from '@/lib/recurring/queries'
 import { now } from '@/lib/time/clock'
+import { formatIsoDate } from '@/lib/time/dates'
 import { entryRow, presentEntry } from '@/lib/wallet/present-entry'
 import { creditNotesOf } from './credit-notes'
 import { leftToRefund } from './refund-invoice'
+import { takenMinor } from './reversal-money'
 
 const invoiceEventRow = z.object({
   id: z.uuid(),
@@ -63,10 +70,23 @@ export const invoiceView = invoiceRow.extend({
   metadata: metadataPairsView,
   webhookUrl: z.string().nullable(),
   paidAt: moment.nullable(),
+  paidSoFar: amountView.nullable().describe('What is paid of an open invoice; null if nothing is.'),
+  left: amountView.describe('What is left to pay.'),
+  outsidePayments: z
+    .array(
+      z.object({
+        id: z.uuid(),
+        method: z.enum(OutsideMethod),
+        amount: amountView,
+        receivedOn: dayText,
+        reference: z.string().nullable(),
+      }),
+    )
+    .describe('The payments that were recorded and not removed, oldest first.'),
   refundable: amountView
     .nullable()
     .describe(
-      'The part of the base amount that refunds and disputes have left; null if nothing can be refunded.',
+      'The vendor’s part of what a card paid that refunds and disputes have left; null if nothing can be refunded.',
     ),
   refunded: amountView.nullable().describe('The total that refunds gave back to the buyer; null if nothing.'),
   creditNotes: z
@@ -125,6 +145,18 @@ function presentInvoice(details: InvoiceDetails, recurring: InvoiceView['recurri
     metadata: metadataPairs(metadataText(invoice.metadata)),
     webhookUrl: invoice.webhookUrl,
     paidAt: invoice.paidAt?.toISOString() ?? null,
+    paidSoFar:
+      invoice.status !== 'PAID' && invoice.outsideMinor > 0n
+        ? presentAmount(invoice.outsideMinor, currency)
+        : null,
+    left: presentAmount(leftToPayMinor(invoice), currency),
+    outsidePayments: details.outsidePayments.map(({ id, method, amountMinor, receivedOn, reference }) => ({
+      id,
+      method,
+      amount: presentAmount(amountMinor, currency),
+      receivedOn: formatIsoDate(receivedOn),
+      reference,
+    })),
     refundable: refundableOf(details),
     refunded: refundedOf(details),
     creditNotes: creditNotesOf(invoice.number, details.refunds).map(({ id, number }) => ({
@@ -149,9 +181,12 @@ function presentInvoice(details: InvoiceDetails, recurring: InvoiceView['recurri
   }
 }
 
-function refundableOf({ invoice, refunds, disputes }: InvoiceDetails): InvoiceView['refundable'] {
+function refundableOf({ invoice, payments, refunds, disputes }: InvoiceDetails): InvoiceView['refundable'] {
+  const payment = payments.find(({ status }) => status === 'SUCCEEDED')
   const leftMinor =
-    invoice.status === 'PAID' ? leftToRefund(invoice.baseAmountMinor, { refunds, disputes }) : 0n
+    invoice.status === 'PAID' && payment
+      ? leftToRefund(vendorPartMinor(invoice, payment.amountMinor), { refunds, disputes })
+      : 0n
   return leftMinor > 0n ? presentAmount(leftMinor, invoice.currency) : null
 }
 
@@ -170,11 +205,10 @@ function refundedMinorOf(refunds: InvoiceDetails['refunds']): bigint {
 function newsOf({ invoice, refunds, disputes }: InvoiceDetails): InvoiceNews {
   const disputeStatuses = disputes.map(({ status }) => status)
   const lastDecline = invoice.statusChanges.findLast(({ toStatus }) => toStatus === 'FAILED')
-  const leftMinor = leftToRefund(invoice.baseAmountMinor, { refunds, disputes })
   return {
     declinedAt: invoice.status === 'FAILED' ? (lastDecline?.createdAt ?? null) : null,
     refundedMinor: refundedMinorOf(refunds),
-    takenMinor: invoice.baseAmountMinor - leftMinor,
+    takenMinor: takenMinor({ refunds, disputes }, 'baseMinor'),
     disputeStatus: disputeStatuses.includes('OPEN')
       ? 'OPEN'
       : disputeStatuses.includes('LOST')
@@ -218,13 +252,14 @@ function invoiceTimeline(details: InvoiceDetails): InvoiceStep[] {
   const { invoice, payments, refunds, disputes, hold, mails, events, acts } = details
   // The person who voided it has a step with the reason, which says the same.
   const isVoidedByHand = acts.some(({ action }) => action === 'invoice.voided')
+  const isByCard = payments.some(({ status }) => status === 'SUCCEEDED')
   const isNews = ({ toStatus }: { toStatus: string }) => toStatus !== 'VOIDED' || !isVoidedByHand
   const steps: TimedStep[] = [
     { title: 'Created', detail: null, at: invoice.createdAt, status: 'done' },
     ...acts.flatMap(actStep),
     // At equal times the cause comes before the status change.
     ...payments.map(paymentStep),
-    ...invoice.statusChanges.filter(isNews).map((change) => statusStep(change, hold)),
+    ...invoice.statusChanges.filter(isNews).map((change) => statusStep(change, { hold, isByCard })),
     ...refunds.flatMap(refundSteps),
     ...disputes.flatMap(disputeSteps),
     ...mails.map(mailStep),
@@ -240,6 +275,8 @@ const ACT_WORDS: Partial<Record<string, string>> = {
   'invoice.sent': 'Sent again',
   'invoice.voided': 'Voided',
   'invoice.marked_paid': 'Marked as paid',
+  'invoice.payment_recorded': 'Payment recorded',
+  'invoice.payment_removed': 'Payment removed',
   'invoice.reminders_switched': 'Reminders',
   'invoice.written_off': 'Marked as uncollectible',
   'invoice.write_off_undone': 'No longer uncollectible',
@@ -255,13 +292,15 @@ function actStep({ action, memberName, detail, createdAt }: InvoiceDetails['acts
 
 function statusStep(
   change: InvoiceDetails['invoice']['statusChanges'][number],
-  hold: InvoiceDetails['hold'],
+  { hold, isByCard }: { hold: InvoiceDetails['hold']; isByCard: boolean },
 ) {
   const details = {
     CREATED: null,
-    PAID: hold
-      ? `The amount was added to your wallet, on hold until ${formatDayIn('en', hold.releaseAt)}.`
-      : 'The amount was added to your wallet.',
+    PAID: !isByCard
+      ? 'The money came in outside your wallet.'
+      : hold
+        ? `The amount was added to your wallet, on hold until ${formatDayIn('en', hold.releaseAt)}.`
+        : 'The amount was added to your wallet.',
     FAILED: 'The invoice can still be paid.',
     UNPAID: 'The due date has passed. The invoice can still be paid.',
     VOIDED: 'The invoice can’t be paid any more.',
@@ -291,7 +330,7 @@ function paymentStep(payment: InvoiceDetails['payments'][number]) {
     case 'REFUNDED':
       return {
         title: status === 'REFUNDED' ? 'Second payment refunded' : 'Second payment is being refunded',
-        detail: 'The invoice was already paid.',
+        detail: 'The invoice was paid, voided or partly paid before.',
         at,
         status: status === 'REFUNDED' ? ('done' as const) : ('waiting' as const),
       }

@@ -1,10 +1,10 @@
 import { connectionPool, database, sql } from '@/lib/db/client'
-import { runComposed, statement } from '@/lib/db/statement'
+import { runComposed } from '@/lib/db/statement'
 import { inOrmTransaction, type OrmTransaction, type Transaction } from '@/lib/db/transaction'
 import { isId, newId } from '@/lib/ids'
 import { changeInvoiceStatus } from '@/lib/invoices/change-invoice-status'
 import { postponeCheckout, settleCheckout } from '@/lib/invoices/checkout-session'
-import { findInvoice, totalMinor } from '@/lib/invoices/invoice'
+import { findInvoice, leftToPayMinor, lockInvoice } from '@/lib/invoices/invoice'
 import type { Claim } from '@/lib/jobs/queue'
 import { isExpected, keepUnposted } from '@/lib/ledger/unposted-amounts'
 import { log } from '@/lib/log'
@@ -23,6 +23,8 @@ export type SessionRow = {
   invoiceId: string
   provider: string
   providerReference: string
+  /** What it asks for, in minor units. */
+  amountMinor: bigint
 }
 
 /**
@@ -96,18 +98,19 @@ export async function readSession(
 }
 
 /**
- * The session as it is now; that of a voided invoice is closed first. Where the provider refuses that, it was paid, is being
- * paid or is over, which the reading tells.
+ * The session as it is now; one that asks for another amount than is left to pay is closed first, such as that of a voided
+ * invoice, or of one whose vendor has recorded a payment since. Where the provider refuses that, it was paid, is being paid or
+ * is over, which the reading tells.
  */
 async function closeOrRead(
   provider: PaymentProvider,
-  { accountId, invoiceId, providerReference }: SessionRow,
+  { accountId, invoiceId, providerReference, amountMinor }: SessionRow,
   timeoutMs: number,
 ): Promise<Outcome<CheckoutSession>> {
   if (provider.expireCheckoutSession) {
-    const { status } = await findInvoice(connectionPool(), accountId, invoiceId)
+    const invoice = await findInvoice(connectionPool(), accountId, invoiceId)
     const closed =
-      status === 'VOIDED'
+      leftToPayMinor(invoice) !== amountMinor
         ? await provider.expireCheckoutSession(providerReference, signalAfter(timeoutMs))
         : null
     if (closed && closed.kind !== 'rejected') return closed
@@ -130,18 +133,18 @@ async function recordSession(
   const { status } = await tx.checkoutSession.findUniqueOrThrow({ where, select: { status: true } })
   if (status !== 'OPEN') return false
   if (!session || session.status === 'open') return true
-  if (session.status === 'paid' && !(await isForInvoice(tx, row, session))) return true
+  if (session.status === 'paid' && !(await isAsAsked(tx, row, session))) return true
   const isPaid = session.status === 'paid'
   await settleCheckout(tx, row, isPaid ? 'PAID' : 'EXPIRED')
   if (isPaid) await bookPayment(tx, row, session, method)
   return false
 }
 
-/** True if a paid session took exactly the invoice's total; if not, it is kept for a person to look at. */
-async function isForInvoice(tx: OrmTransaction, row: SessionRow, session: CheckoutSession): Promise<boolean> {
+/** True if a paid session took exactly what it asked for; if not, it is kept for a person to look at. */
+async function isAsAsked(tx: OrmTransaction, row: SessionRow, session: CheckoutSession): Promise<boolean> {
   const { accountId, invoiceId, provider, providerReference } = row
-  const invoice = await findInvoice(tx, accountId, invoiceId)
-  const expected = { amountMinor: totalMinor(invoice), currency: invoice.currency }
+  const { currency } = await findInvoice(tx, accountId, invoiceId)
+  const expected = { amountMinor: row.amountMinor, currency }
   const reported = { amountMinor: session.amountMinor, currency: session.currency }
   if (isExpected({ expected, reported })) return true
   const kind = 'payment'
@@ -157,7 +160,10 @@ async function isForInvoice(tx: OrmTransaction, row: SessionRow, session: Checko
   return false
 }
 
-/** Pays the invoice, or refunds this payment if another one paid it or it is voided: no money is kept for nothing. */
+/**
+ * Pays the invoice. Refunds this payment if another one paid it, it is voided, or it is not what is left to pay any more,
+ * because the vendor has recorded or removed a payment meanwhile: no money is kept for nothing.
+ */
 async function bookPayment(
   tx: OrmTransaction,
   { accountId, invoiceId, provider, providerReference }: SessionRow,
@@ -178,13 +184,18 @@ async function bookPayment(
     createdAt,
     settledAt: createdAt,
   }
-  // Locked, so that a void comes before or after this payment.
-  const [invoice] = await lockInvoiceStatus(tx, { accountId, invoiceId })
-  const { count } = invoice?.isVoided
-    ? { count: 0 }
-    : await tx.payment.createMany({ data: [{ ...payment, status: 'SUCCEEDED' }], skipDuplicates: true })
+  // Locked, so that a void or another payment comes before or after this one.
+  const invoice = await lockInvoice(tx, accountId, invoiceId)
+  const { count } =
+    leftToPayMinor(invoice) === session.amountMinor
+      ? await tx.payment.createMany({ data: [{ ...payment, status: 'SUCCEEDED' }], skipDuplicates: true })
+      : { count: 0 }
   if (count === 1) return payInvoice(tx, { accountId, invoiceId }, method)
-  const what = invoice?.isVoided ? 'a voided invoice was paid' : 'an invoice was paid twice'
+  const what = {
+    PAID: 'an invoice was paid twice',
+    VOIDED: 'a voided invoice was paid',
+    OPEN: 'a card paid another amount than was left to pay',
+  }[invoice.status === 'PAID' || invoice.status === 'VOIDED' ? invoice.status : 'OPEN']
   log.warn({ invoiceId, paymentId: id }, `${what}: the payment is refunded`)
   await tx.payment.create({ data: { ...payment, status: 'REFUNDING', nextAttemptAt: createdAt } })
 }
@@ -204,10 +215,3 @@ export async function noteHostedDecline(tx: Transaction, provider: string, key: 
   )
   if (session) await changeInvoiceStatus(tx, { accountId: session.account_id, invoiceId }, { to: 'FAILED' })
 }
-
-/** Locks an invoice until the end of the transaction, and reads whether it is voided by then. */
-const lockInvoiceStatus = statement<{ accountId: string; invoiceId: string }, { isVoided: boolean }>(
-  'lock_invoice_status',
-  `SELECT status = 'VOIDED' AS "isVoided" FROM invoices WHERE account_id = :accountId::uuid AND id = :invoiceId::uuid
-      FOR NO KEY UPDATE`,
-)

@@ -40,7 +40,13 @@ export const refundInvoice = operation({
   access: apiKey({ missingKey: 'api_key_missing', refusesBanned: true, scope: 'payouts' }),
   body: orderedBody(refundBody),
   answers: { 200: answer },
-  errors: ['invoice_not_found', 'invoice_not_paid', 'refund_too_large', 'insufficient_balance'],
+  errors: [
+    'invoice_not_found',
+    'invoice_not_paid',
+    'invoice_not_paid_by_card',
+    'refund_too_large',
+    'insufficient_balance',
+  ],
   idempotency: 'for 24 hours',
   example: { idempotencyKey: 'refund-1042', body: { amount: 34.5 } },
 }).handle(

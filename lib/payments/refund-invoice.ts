@@ -9,7 +9,7 @@ import { decimal } from '@/lib/http/fields'
 import { type Commit, type KeyClaim, noteCreated } from '@/lib/http/idempotency'
 import { refuse } from '@/lib/http/refusals'
 import { isId, newId } from '@/lib/ids'
-import { findInvoice } from '@/lib/invoices/invoice'
+import { findInvoice, vendorPartMinor } from '@/lib/invoices/invoice'
 import { askAgainAt, askLeaseMs, leaseMs } from '@/lib/jobs/lease'
 import { type Claim, claim, type LeasedQueue, release } from '@/lib/jobs/queue'
 import { log } from '@/lib/log'
@@ -58,17 +58,17 @@ export async function findRefund(tx: Orm, accountId: string, refundId: string): 
   return refund
 }
 
-/** The part of a paid invoice's base amount that refunds and disputes have left, in minor units. */
-export function leftToRefund(baseAmountMinor: bigint, reversals: Reversals): bigint {
-  return baseAmountMinor - takenMinor(reversals, 'baseMinor')
+/** The vendor's part of a payment by card that refunds and disputes have left, in minor units. */
+export function leftToRefund(partMinor: bigint, reversals: Reversals): bigint {
+  return partMinor - takenMinor(reversals, 'baseMinor')
 }
 
 /**
  * Records the intent to refund a paid invoice; commit it before calling the provider. Adds the refund, whose id is
- * the provider's idempotency key, and takes its amount from the vendor, whose base amount alone goes back: the fee is
- * kept. The vendor's funds are reserved by that: a refund that fails gives them back.
+ * the provider's idempotency key, and takes its amount from the vendor, whose part of what the card paid alone goes back: the
+ * fee is kept. The vendor's funds are reserved by that: a refund that fails gives them back.
  *
- * Throws `invoice_not_found`, `invoice_not_paid`, `refund_too_large`, `insufficient_balance` (a refund makes no
+ * Throws `invoice_not_found`, `invoice_not_paid`, `invoice_not_paid_by_card`, `refund_too_large`, `insufficient_balance` (a refund makes no
  * debt) and `idempotency_key_in_progress` if the claim is another request's by now, in this order.
  */
 export async function requestRefund(
@@ -79,8 +79,12 @@ export async function requestRefund(
 ): Promise<Refund> {
   const invoice = await findInvoice(tx, accountId, invoiceId)
   const payment = await tx.payment.findFirst({ where: { accountId, invoiceId, status: 'SUCCEEDED' } })
-  if (invoice.status !== 'PAID' || !payment) throw new DomainError('invoice_not_paid')
-  const leftMinor = leftToRefund(invoice.baseAmountMinor, await lockReversals(tx, payment))
+  if (invoice.status !== 'PAID') throw new DomainError('invoice_not_paid')
+  if (!payment) throw new DomainError('invoice_not_paid_by_card')
+  const leftMinor = leftToRefund(
+    vendorPartMinor(invoice, payment.amountMinor),
+    await lockReversals(tx, payment),
+  )
   const amountMinor = wantedMinor ?? leftMinor
   if (amountMinor <= 0n || amountMinor > leftMinor) throw new DomainError('refund_too_large')
   const createdAt = now()

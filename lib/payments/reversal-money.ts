@@ -2,7 +2,7 @@ import type { Dispute, Refund } from '@/lib/db/generated/client'
 import type { OrmTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
 import { reversedBaseMinor } from '@/lib/invoices/amounts'
-import { findInvoice } from '@/lib/invoices/invoice'
+import { findInvoice, vendorPartMinor } from '@/lib/invoices/invoice'
 import { postTransaction } from '@/lib/ledger/post-transaction'
 import { keepUnposted } from '@/lib/ledger/unposted-amounts'
 import { giveBackToVendor, settleDebt, takeFromVendor } from '@/lib/ledger/vendor-funds'
@@ -102,7 +102,8 @@ export async function newReversal<Status extends Reversal['status']>(
   before: Reversals,
 ) {
   const { accountId, id: paymentId, invoiceId, provider, currency } = payment
-  const { baseAmountMinor } = await findInvoice(tx, accountId, invoiceId)
+  const invoice = await findInvoice(tx, accountId, invoiceId)
+  const baseAmountMinor = vendorPartMinor(invoice, payment.amountMinor)
   const createdAt = now()
   return {
     accountId,

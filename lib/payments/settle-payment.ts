@@ -4,7 +4,7 @@ import type { Transaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { newId } from '@/lib/ids'
 import { changeInvoiceStatus } from '@/lib/invoices/change-invoice-status'
-import { findInvoice, totalMinor } from '@/lib/invoices/invoice'
+import { leftToPayMinor, lockInvoice, totalMinor, vendorPartMinor } from '@/lib/invoices/invoice'
 import { openHold } from '@/lib/ledger/holds'
 import { postTransaction } from '@/lib/ledger/post-transaction'
 import { lockVendorFunds, settleDebt } from '@/lib/ledger/vendor-funds'
@@ -12,8 +12,9 @@ import { mailReceipt } from '@/lib/mail/invoice-mail'
 import { now } from '@/lib/time/clock'
 
 /**
- * Marks the invoice paid: credits its base amount to the vendor, in live mode as pending, and its fee to the
- * platform, settles what the vendor owes, and mails the buyer a receipt.
+ * Marks the invoice paid by card: credits its base amount to the vendor, in live mode as pending, and its fee to the
+ * platform, settles what the vendor owes, and mails the buyer a receipt. Where payments were recorded before, the card
+ * pays the rest, and base and fee are its parts of that.
  */
 export async function payInvoice(
   tx: Transaction,
@@ -26,15 +27,20 @@ export async function payInvoice(
   // The partial unique index on payments admits one that succeeded; but the vendor may have voided the invoice since the
   // caller looked.
   if (!invoice) throw new DomainError('invoice_voided')
-  const { currency, baseAmountMinor, feeAmountMinor } = invoice
+  const { currency } = invoice
+  const cardMinor = totalMinor(invoice) - invoice.outsideMinor
+  const baseMinor = vendorPartMinor(invoice, cardMinor)
+  const feeMinor = cardMinor - baseMinor
   const source = { kind: 'provider_clearing' } as const
   // Before the posting, which locks them too: an income and a dispute that cross would deadlock.
   await lockVendorFunds(tx, accountId, currency)
-  const wallet = await openHold(tx, { accountId, invoiceId, currency, amountMinor: baseAmountMinor })
+  // A rest of a cent or two may be all fee.
+  const wallet =
+    baseMinor > 0n && (await openHold(tx, { accountId, invoiceId, currency, amountMinor: baseMinor }))
   await postTransaction(tx, { accountId, reason: 'invoice.paid', referenceId: invoiceId, currency }, [
-    { source, destination: { kind: wallet }, amountMinor: baseAmountMinor },
-    ...(feeAmountMinor > 0n
-      ? [{ source, destination: { kind: 'platform_fees' } as const, amountMinor: feeAmountMinor }]
+    ...(wallet ? [{ source, destination: { kind: wallet }, amountMinor: baseMinor }] : []),
+    ...(feeMinor > 0n
+      ? [{ source, destination: { kind: 'platform_fees' } as const, amountMinor: feeMinor }]
       : []),
   ])
   await settleDebt(tx, { accountId, currency, referenceId: invoiceId })
@@ -53,7 +59,8 @@ export async function recordTestPayment(
   provider: { name: string; method: string },
   requestId: string | null = null,
 ): Promise<void> {
-  const invoice = await findInvoice(tx, accountId, invoiceId)
+  // Locked, so that a payment recorded meanwhile comes before or after this one.
+  const invoice = await lockInvoice(tx, accountId, invoiceId)
   const [account] = await findAccountMode(tx, { accountId })
   if (account?.mode !== 'test') throw new DomainError('invoice_not_in_test_mode')
   if (invoice.status === 'VOIDED') throw new DomainError('invoice_voided')
@@ -63,7 +70,7 @@ export async function recordTestPayment(
     id: newId(),
     invoiceId,
     provider: provider.name,
-    amountMinor: totalMinor(invoice),
+    amountMinor: leftToPayMinor(invoice),
     currency: invoice.currency,
     at: now(),
     requestId,

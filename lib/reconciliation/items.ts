@@ -119,7 +119,7 @@ export async function findUnbookedPayments(
   return tx.$queryRaw<OwnItem[]>`
     SELECT DISTINCT ON (p.id) 'payment' AS kind, ${OWNER}, p.id, p.id AS "invoiceId", s.provider,
            NULL AS "providerReference", 'UNBOOKED' AS status,
-           p.base_amount_minor + p.fee_amount_minor AS "amountMinor", p.currency,
+           s.amount_minor AS "amountMinor", p.currency,
            s.created_at AS "createdAt", s.created_at AS "searchFrom", s.created_at AS "searchUntil",
            NULL::bigint AS "postedMinor"
       FROM invoices p

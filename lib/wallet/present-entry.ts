@@ -77,6 +77,8 @@ const ACCOUNT_WORDS: Record<EntryDetails['source'], string> = {
   provider_clearing: 'Provider',
   platform_fees: 'Platform fees',
   operator_funding: 'Operator',
+  outside_funds: 'Your own bank or cash',
+  outside_income: 'Income outside the wallet',
 }
 
 const REASON_WORDS: Record<EntryDetails['reason'], string> = {
@@ -94,6 +96,8 @@ const REASON_WORDS: Record<EntryDetails['reason'], string> = {
   'payout.requested.reversed': 'Request reversed',
   'payout.delivered.reversed': 'Delivery reversed',
   'wallet.credited': 'Wallet credited',
+  'payment.recorded': 'Payment recorded',
+  'payment.recorded.reversed': 'Payment removed',
 }
 
 export function presentEntry(entry: EntryDetails): EntryRow {

@@ -107,7 +107,14 @@ export const FAULTS: Record<string, Fault[]> = {
     { pathId: 'PAID' },
     { pathId: 'SENT_OFTEN' },
   ],
-  'void-invoice': [MISSING_KEY, UNKNOWN_KEY, BANNED, UNKNOWN_PATH, { pathId: 'PAID' }],
+  'void-invoice': [
+    MISSING_KEY,
+    UNKNOWN_KEY,
+    BANNED,
+    UNKNOWN_PATH,
+    { pathId: 'PAID' },
+    { pathId: 'PARTLY_PAID' },
+  ],
   'update-invoice': [
     MISSING_KEY,
     UNKNOWN_KEY,
@@ -358,6 +365,7 @@ export const FAULTS: Record<string, Fault[]> = {
     { body: { amount: 0 } },
     UNKNOWN_PATH,
     { pathId: 'INVOICE_ID' },
+    { pathId: 'PAID_OUTSIDE' },
     { body: { amount: 100.01 } },
     { pathId: 'SPENT_INVOICE_ID' },
   ],

@@ -29,6 +29,8 @@ export const ar: PayTexts = {
     includedTax: ({ tax }) => `يشمل ${tax}`,
     fee: 'الرسوم',
     total: 'الإجمالي',
+    paidSoFar: 'المدفوع حتى الآن',
+    leftToPay: 'المتبقي للدفع',
   },
   pay: ({ amount }) => `ادفع ${amount}`,
   afterPayment: ({ vendor }) => `يظهر الإيصال هنا فورًا، ويُبلَّغ ${vendor} بأنك دفعت.`,

@@ -29,6 +29,8 @@ export const de: PayTexts = {
     includedTax: ({ tax }) => `Enthält ${tax}`,
     fee: 'Gebühr',
     total: 'Gesamtbetrag',
+    paidSoFar: 'Bisher bezahlt',
+    leftToPay: 'Noch zu zahlen',
   },
   pay: ({ amount }) => `${amount} bezahlen`,
   afterPayment: ({ vendor }) =>

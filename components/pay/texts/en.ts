@@ -29,6 +29,8 @@ export const en: PayTexts = {
     includedTax: ({ tax }) => `Includes ${tax}`,
     fee: 'Fee',
     total: 'Total',
+    paidSoFar: 'Paid so far',
+    leftToPay: 'Left to pay',
   },
   pay: ({ amount }) => `Pay ${amount}`,
   afterPayment: ({ vendor }) => `You’ll get your receipt here right away, and ${vendor} will be notified.`,

@@ -29,6 +29,8 @@ export const es: PayTexts = {
     includedTax: ({ tax }) => `Incluye ${tax}`,
     fee: 'Comisión',
     total: 'Total',
+    paidSoFar: 'Pagado hasta ahora',
+    leftToPay: 'Queda por pagar',
   },
   pay: ({ amount }) => `Pagar ${amount}`,
   afterPayment: ({ vendor }) => `Recibirá el recibo aquí al instante, y avisaremos a ${vendor} de su pago.`,

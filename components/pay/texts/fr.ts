@@ -29,6 +29,8 @@ export const fr: PayTexts = {
     includedTax: ({ tax }) => `Dont ${tax}`,
     fee: 'Frais',
     total: 'Total',
+    paidSoFar: 'Déjà payé',
+    leftToPay: 'Reste à payer',
   },
   pay: ({ amount }) => `Payer ${amount}`,
   afterPayment: ({ vendor }) => `Le reçu s’affiche ici aussitôt, et ${vendor} est informé de votre paiement.`,

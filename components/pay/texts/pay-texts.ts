@@ -38,6 +38,9 @@ export type PayTexts = {
     includedTax: About<'tax'>
     fee: string
     total: string
+    /** While a part is paid. */
+    paidSoFar: string
+    leftToPay: string
   }
   pay: About<'amount'>
   afterPayment: About<'vendor'>

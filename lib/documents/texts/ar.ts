@@ -17,7 +17,7 @@ export const ar: DocumentTexts = {
   dueOn: 'تاريخ الاستحقاق',
   paidOn: 'تاريخ الدفع',
   method: 'طريقة الدفع',
-  card: 'بطاقة',
+  methods: { card: 'بطاقة', bank_transfer: 'تحويل بنكي', cash: 'نقدًا', check: 'شيك', other: 'أخرى' },
   paymentId: 'رقم عملية الدفع',
   status: 'الحالة',
   statuses: { open: 'بانتظار الدفع', overdue: 'متأخرة', paid: 'مدفوعة', voided: 'ملغاة' },

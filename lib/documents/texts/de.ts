@@ -17,7 +17,7 @@ export const de: DocumentTexts = {
   dueOn: 'Fällig am',
   paidOn: 'Bezahlt am',
   method: 'Zahlungsart',
-  card: 'Karte',
+  methods: { card: 'Karte', bank_transfer: 'Überweisung', cash: 'Bar', check: 'Scheck', other: 'Anderes' },
   paymentId: 'Zahlungsnummer',
   status: 'Status',
   statuses: { open: 'Offen', overdue: 'Überfällig', paid: 'Bezahlt', voided: 'Storniert' },

@@ -24,7 +24,8 @@ export type DocumentTexts = {
   dueOn: string
   paidOn: string
   method: string
-  card: string
+  /** The methods of payment, by their codes. */
+  methods: Record<string, string>
   paymentId: string
   status: string
   statuses: { open: string; overdue: string; paid: string; voided: string }

@@ -17,7 +17,7 @@ export const en: DocumentTexts = {
   dueOn: 'Due on',
   paidOn: 'Paid on',
   method: 'Payment method',
-  card: 'Card',
+  methods: { card: 'Card', bank_transfer: 'Bank transfer', cash: 'Cash', check: 'Check', other: 'Other' },
   paymentId: 'Payment ID',
   status: 'Status',
   statuses: { open: 'Open', overdue: 'Overdue', paid: 'Paid', voided: 'Void' },

@@ -14,6 +14,8 @@ export const ar: MailTexts = {
     discount: 'خصم',
     includedTax: ({ tax }) => `يشمل ${tax}`,
     total: 'الإجمالي',
+    paidSoFar: 'المدفوع حتى الآن',
+    leftToPay: 'المتبقي للدفع',
     fee: 'الرسوم',
     due: 'تاريخ الاستحقاق',
     paidOn: 'تاريخ الدفع',
@@ -54,6 +56,14 @@ export const ar: MailTexts = {
     action: 'عرض الإيصال',
     document: 'تنزيل الإيصال (PDF)',
   },
+  partReceipt: {
+    subject: ({ number, vendor, amount }) =>
+      `استلام دفعة بقيمة ${amount} إلى ${vendor} عن الفاتورة ${number}`,
+    heading: 'شكرًا لك على الدفع',
+    body: ({ vendor, amount, paidOn }) => `استلمت ${vendor} دفعتك بقيمة ${amount} في ${paidOn}.`,
+    action: 'عرض الفاتورة',
+  },
+  partPaid: ({ paid, total, left }) => `المدفوع حتى الآن: ${paid} من ${total}. المتبقي للدفع: ${left}.`,
   refund: {
     subject: ({ number, vendor, amount }) => `استرداد ${amount} من ${vendor} عن الفاتورة ${number}`,
     heading: ({ amount }) => `تم رد ${amount}`,

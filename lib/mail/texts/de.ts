@@ -14,6 +14,8 @@ export const de: MailTexts = {
     discount: 'Rabatt',
     includedTax: ({ tax }) => `Enthält ${tax}`,
     total: 'Gesamtbetrag',
+    paidSoFar: 'Bisher bezahlt',
+    leftToPay: 'Noch zu zahlen',
     fee: 'Gebühr',
     due: 'Fällig am',
     paidOn: 'Bezahlt am',
@@ -55,6 +57,14 @@ export const de: MailTexts = {
     action: 'Beleg ansehen',
     document: 'Zahlungsbeleg herunterladen (PDF)',
   },
+  partReceipt: {
+    subject: ({ number, vendor, amount }) =>
+      `Zahlung von ${amount} an ${vendor} zur Rechnung ${number} eingegangen`,
+    heading: 'Vielen Dank für Ihre Zahlung',
+    body: ({ vendor, amount, paidOn }) => `${vendor} hat Ihre Zahlung von ${amount} am ${paidOn} erhalten.`,
+    action: 'Rechnung ansehen',
+  },
+  partPaid: ({ paid, total, left }) => `Von ${total} sind ${paid} bezahlt. Noch zu zahlen: ${left}.`,
   refund: {
     subject: ({ number, vendor, amount }) => `Erstattung von ${vendor} zu Rechnung ${number}: ${amount}`,
     heading: ({ amount }) => `${amount} erstattet`,

@@ -14,6 +14,8 @@ export const en: MailTexts = {
     discount: 'Discount',
     includedTax: ({ tax }) => `Includes ${tax}`,
     total: 'Total',
+    paidSoFar: 'Paid so far',
+    leftToPay: 'Left to pay',
     fee: 'Fee',
     due: 'Due',
     paidOn: 'Paid on',
@@ -53,6 +55,14 @@ export const en: MailTexts = {
     action: 'View receipt',
     document: 'Download the receipt (PDF)',
   },
+  partReceipt: {
+    subject: ({ number, vendor, amount }) =>
+      `Payment of ${amount} to ${vendor} for invoice ${number} received`,
+    heading: 'Thank you for your payment',
+    body: ({ vendor, amount, paidOn }) => `${vendor} received your payment of ${amount} on ${paidOn}.`,
+    action: 'View invoice',
+  },
+  partPaid: ({ paid, total, left }) => `${paid} of ${total} is paid. ${left} is left to pay.`,
   refund: {
     subject: ({ number, vendor, amount }) => `Refund of ${amount} from ${vendor} for invoice ${number}`,
     heading: ({ amount }) => `${amount} refunded`,

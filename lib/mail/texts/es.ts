@@ -14,6 +14,8 @@ export const es: MailTexts = {
     discount: 'Descuento',
     includedTax: ({ tax }) => `Incluye ${tax}`,
     total: 'Total',
+    paidSoFar: 'Pagado hasta ahora',
+    leftToPay: 'Queda por pagar',
     fee: 'Comisión',
     due: 'Vencimiento',
     paidOn: 'Fecha de pago',
@@ -55,6 +57,14 @@ export const es: MailTexts = {
     action: 'Ver el recibo',
     document: 'Descargar el recibo (PDF)',
   },
+  partReceipt: {
+    subject: ({ number, vendor, amount }) =>
+      `Pago de ${amount} a ${vendor} recibido por la factura ${number}`,
+    heading: 'Gracias por su pago',
+    body: ({ vendor, amount, paidOn }) => `${vendor} recibió su pago de ${amount} el ${paidOn}.`,
+    action: 'Ver la factura',
+  },
+  partPaid: ({ paid, total, left }) => `Pagado hasta ahora: ${paid} de ${total}. Queda por pagar: ${left}.`,
   refund: {
     subject: ({ number, vendor, amount }) => `Reembolso de ${amount} de ${vendor} por la factura ${number}`,
     heading: ({ amount }) => `Reembolso de ${amount}`,

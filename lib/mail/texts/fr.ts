@@ -17,6 +17,8 @@ export const fr: MailTexts = {
     discount: 'Remise',
     includedTax: ({ tax }) => `Dont ${tax}`,
     total: 'Total',
+    paidSoFar: 'Déjà payé',
+    leftToPay: 'Reste à payer',
     fee: 'Frais',
     due: 'Échéance',
     paidOn: 'Payée le',
@@ -60,6 +62,15 @@ export const fr: MailTexts = {
     action: 'Voir le reçu',
     document: 'Télécharger le reçu (PDF)',
   },
+  partReceipt: {
+    subject: ({ number, vendor, amount }) =>
+      `Paiement de ${amount} à ${vendor} reçu pour la facture ${number}`,
+    heading: 'Merci pour votre paiement',
+    body: ({ vendor, amount, paidOn }) => `${vendor} a reçu votre paiement de ${amount} le ${paidOn}.`,
+    action: 'Voir la facture',
+  },
+  partPaid: ({ paid, total, left }) =>
+    `Déjà payé${COLON} ${paid} sur ${total}. Reste à payer${COLON} ${left}.`,
   refund: {
     subject: ({ number, vendor, amount }) =>
       `Remboursement de ${amount} par ${vendor} pour la facture ${number}`,

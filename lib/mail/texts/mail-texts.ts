@@ -23,6 +23,8 @@ export type MailTexts = {
     /** A tax that the prices contain, with its name and rate. */
     includedTax: About<'tax'>
     total: Line
+    paidSoFar: Line
+    leftToPay: Line
     fee: Line
     due: Line
     paidOn: Line
@@ -46,6 +48,15 @@ export type MailTexts = {
     action: Line
     document: Line
   }
+  /** Confirms the payment of a part of an invoice. */
+  partReceipt: {
+    subject: About<'number' | 'vendor' | 'amount'>
+    heading: Line
+    body: About<'vendor' | 'amount' | 'paidOn'>
+    action: Line
+  }
+  /** The paragraph about an invoice of which a part is paid. */
+  partPaid: About<'paid' | 'total' | 'left'>
   refund: {
     subject: About<'number' | 'vendor' | 'amount'>
     heading: About<'amount'>

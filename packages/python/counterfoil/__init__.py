@@ -1916,6 +1916,14 @@ class InvoiceNotPaidError(ApiError):
     """409 `Invoice is not paid`"""
 
 
+class InvoiceNotPaidByCardError(ApiError):
+    """409 `Invoice was not paid by card`"""
+
+
+class InvoicePartlyPaidError(ApiError):
+    """409 `Invoice has recorded payments. Remove them first`"""
+
+
 class InvoiceSentTooOftenError(ApiError):
     """429 `Invoice was sent too often`"""
 
@@ -2728,6 +2736,8 @@ _ERROR_CLASSES: dict[Any, type[ApiError]] = {
     "invoice_amount_too_large": InvoiceAmountTooLargeError,
     "invoice_not_found": InvoiceNotFoundError,
     "invoice_not_paid": InvoiceNotPaidError,
+    "invoice_not_paid_by_card": InvoiceNotPaidByCardError,
+    "invoice_partly_paid": InvoicePartlyPaidError,
     "invoice_sent_too_often": InvoiceSentTooOftenError,
     "invoice_voided": InvoiceVoidedError,
     "item_incomplete": ItemIncompleteError,

@@ -12,6 +12,7 @@ CREATE TYPE "recurring_unit" AS ENUM ('WEEK', 'MONTH', 'YEAR');
 CREATE TYPE "recurring_status" AS ENUM ('ACTIVE', 'PAUSED', 'STOPPED', 'ENDED');
 CREATE TYPE "checkout_session_status" AS ENUM ('OPEN', 'PAID', 'EXPIRED');
 CREATE TYPE "payment_status" AS ENUM ('SUCCEEDED', 'REFUNDING', 'REFUNDED');
+CREATE TYPE "outside_method" AS ENUM ('bank_transfer', 'cash', 'check', 'other');
 CREATE TYPE "refund_status" AS ENUM ('PENDING', 'SUCCEEDED', 'FAILED');
 CREATE TYPE "dispute_status" AS ENUM ('OPEN', 'WON', 'LOST');
 CREATE TYPE "ledger_account_kind" AS ENUM (
@@ -22,7 +23,9 @@ CREATE TYPE "ledger_account_kind" AS ENUM (
   'platform_fees',
   'operator_funding',
   'pending_wallet',
-  'owed_by_vendor'
+  'owed_by_vendor',
+  'outside_funds',
+  'outside_income'
 );
 CREATE TYPE "payout_status" AS ENUM ('PROCESSING', 'PAID', 'FAILED', 'RETURNED');
 CREATE TYPE "payout_request_kind" AS ENUM ('immediate', 'batch', 'scheduled');
@@ -426,6 +429,7 @@ CREATE TABLE "invoices" (
   "currency" CHAR(3) NOT NULL,
   "base_amount_minor" BIGINT NOT NULL,
   "fee_amount_minor" BIGINT NOT NULL,
+  "outside_minor" BIGINT NOT NULL DEFAULT 0,
   "discount_minor" BIGINT NOT NULL DEFAULT 0,
   "discount_ppm" INTEGER,
   "billing_address" VARCHAR(1000),
@@ -588,6 +592,7 @@ CREATE TABLE "checkout_sessions" (
   "provider" VARCHAR(64) NOT NULL,
   "provider_reference" VARCHAR(255) NOT NULL,
   "status" "checkout_session_status" NOT NULL DEFAULT 'OPEN',
+  "amount_minor" BIGINT NOT NULL,
   "next_attempt_at" TIMESTAMPTZ(3),
   "lease_until" TIMESTAMPTZ(3),
   "attempt_count" INTEGER NOT NULL DEFAULT 0,
@@ -622,6 +627,23 @@ CREATE TABLE "payments" (
 );
 CREATE UNIQUE INDEX "payments_account_id_invoice_id_id_key" ON "payments" (account_id, invoice_id, id);
 CREATE UNIQUE INDEX "payments_account_id_provider_session_reference_key" ON "payments" (account_id, provider, session_reference);
+
+CREATE TABLE "outside_payments" (
+  "account_id" UUID NOT NULL,
+  "id" UUID NOT NULL,
+  "invoice_id" UUID NOT NULL,
+  "method" "outside_method" NOT NULL,
+  "amount_minor" BIGINT NOT NULL,
+  "currency" CHAR(3) NOT NULL,
+  "received_on" DATE NOT NULL,
+  "reference" VARCHAR(140),
+  "created_at" TIMESTAMPTZ(3) NOT NULL,
+  "removed_at" TIMESTAMPTZ(3),
+
+  CONSTRAINT "outside_payments_pkey" PRIMARY KEY ("account_id", "id"),
+  CONSTRAINT "outside_payments_account_id_invoice_id_fkey"
+    FOREIGN KEY ("account_id", "invoice_id") REFERENCES "invoices"("account_id", "id")
+);
 
 CREATE TABLE "refunds" (
   "account_id" UUID NOT NULL,

@@ -57,6 +57,9 @@ ALTER TABLE "bank_account_links"
 
 ALTER TABLE "invoices"
   ADD CONSTRAINT "invoices_amounts" CHECK (base_amount_minor > 0 AND fee_amount_minor >= 0),
+  -- Of two payments recorded at once, the second can't exceed what is left. A voided invoice keeps no money.
+  ADD CONSTRAINT "invoices_outside" CHECK (
+    outside_minor BETWEEN 0 AND base_amount_minor + fee_amount_minor AND (status <> 'VOIDED' OR outside_minor = 0)),
   ADD CONSTRAINT "invoices_discount" CHECK (discount_minor >= 0 AND discount_ppm BETWEEN 1 AND 1000000),
   ADD CONSTRAINT "invoices_metadata_object" CHECK (jsonb_typeof("metadata") = 'object'),
   ADD CONSTRAINT "invoices_paid" CHECK (
@@ -98,6 +101,12 @@ ALTER TABLE "recurring_periods"
 
 ALTER TABLE "payments"
   ADD CONSTRAINT "payments_amount" CHECK (amount_minor > 0);
+
+ALTER TABLE "checkout_sessions"
+  ADD CONSTRAINT "checkout_sessions_amount" CHECK (amount_minor > 0);
+
+ALTER TABLE "outside_payments"
+  ADD CONSTRAINT "outside_payments_amount" CHECK (amount_minor > 0);
 
 ALTER TABLE "refunds"
   ADD CONSTRAINT "refunds_amounts" CHECK (amount_minor > 0 AND base_minor BETWEEN 0 AND amount_minor),
@@ -226,6 +235,9 @@ BEGIN
      IS DISTINCT FROM (OLD.base_amount_minor, OLD.fee_amount_minor, OLD.currency, OLD.customer_id) THEN
     RAISE EXCEPTION 'the amounts of an invoice are frozen' USING ERRCODE = 'check_violation';
   END IF;
+  IF NEW.outside_minor <> OLD.outside_minor AND OLD.status IN ('PAID', 'VOIDED') THEN
+    RAISE EXCEPTION 'no payment is recorded or removed once an invoice is paid or voided' USING ERRCODE = 'check_violation';
+  END IF;
   RETURN NEW;
 END $$;
 
@@ -237,6 +249,19 @@ BEGIN
   IF (NEW.amount_minor, NEW.currency, NEW.invoice_id)
      IS DISTINCT FROM (OLD.amount_minor, OLD.currency, OLD.invoice_id) THEN
     RAISE EXCEPTION 'the amount of a payment is frozen' USING ERRCODE = 'check_violation';
+  END IF;
+  RETURN NEW;
+END $$;
+
+CREATE FUNCTION guard_outside_payment() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF OLD.removed_at IS NOT NULL
+     OR (NEW.account_id, NEW.id, NEW.invoice_id, NEW.method, NEW.amount_minor, NEW.currency, NEW.received_on,
+         NEW.reference, NEW.created_at)
+        IS DISTINCT FROM
+        (OLD.account_id, OLD.id, OLD.invoice_id, OLD.method, OLD.amount_minor, OLD.currency, OLD.received_on,
+         OLD.reference, OLD.created_at) THEN
+    RAISE EXCEPTION 'a recorded payment is only removed, once' USING ERRCODE = 'check_violation';
   END IF;
   RETURN NEW;
 END $$;
@@ -408,6 +433,11 @@ CREATE TRIGGER never_changes BEFORE UPDATE OR DELETE ON "recurring_periods" FOR 
   EXECUTE FUNCTION refuse_recurring_period_change();
 
 CREATE TRIGGER guarded BEFORE UPDATE ON "payments" FOR EACH ROW EXECUTE FUNCTION guard_payment();
+
+CREATE TRIGGER guarded BEFORE UPDATE ON "outside_payments"
+  FOR EACH ROW EXECUTE FUNCTION guard_outside_payment();
+CREATE TRIGGER never_deleted BEFORE DELETE ON "outside_payments" FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER never_emptied BEFORE TRUNCATE ON "outside_payments" EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER guarded BEFORE UPDATE ON "refunds" FOR EACH ROW EXECUTE FUNCTION guard_refund();
 

@@ -85,11 +85,11 @@ CREATE INDEX "invoices_account_id_status_currency_due_date_id_idx"
 -- these (or of all) takes the first rows of each group and merges them, so that three indexes answer every
 -- choice of status, currency and order. By id is by time of creation.
 CREATE INDEX "invoices_account_id_status_currency_id_idx" ON "invoices"("account_id", "status", "currency", "id");
-CREATE INDEX "invoices_account_id_status_currency_total_minor_id_idx"
-  ON "invoices"("account_id", "status", "currency", "total_minor", "id");
+CREATE INDEX "invoices_by_total"
+  ON "invoices"("account_id", "status", "currency", "total_minor", "id", "outside_minor");
 CREATE INDEX "invoices_account_id_total_minor_id_created_at_idx"
   ON "invoices"("account_id", "total_minor", "id", "created_at");
-CREATE INDEX "invoices_open" ON "invoices" (account_id, currency) INCLUDE (base_amount_minor, fee_amount_minor)
+CREATE INDEX "invoices_open" ON "invoices" (account_id, currency) INCLUDE (base_amount_minor, fee_amount_minor, outside_minor)
   WHERE status IN ('CREATED', 'FAILED');
 CREATE INDEX "invoices_open_by_due_date" ON "invoices" (due_date, account_id, id)
   WHERE status IN ('CREATED', 'FAILED');
@@ -127,6 +127,9 @@ CREATE INDEX "checkout_sessions_next" ON "checkout_sessions" (next_attempt_at)
 -- A provider's notification names its session or our payout, and no account.
 CREATE INDEX "checkout_sessions_watched" ON "checkout_sessions" (provider_reference) WHERE next_attempt_at IS NOT NULL;
 CREATE INDEX "checkout_sessions_watched_invoices" ON "checkout_sessions" (invoice_id) WHERE next_attempt_at IS NOT NULL;
+
+CREATE INDEX "outside_payments_account_id_invoice_id_id_idx"
+  ON "outside_payments"("account_id", "invoice_id", "id");
 
 CREATE INDEX "payments_due" ON "payments" (account_id, next_attempt_at, id) WHERE next_attempt_at IS NOT NULL;
 CREATE INDEX "payments_next" ON "payments" (next_attempt_at)
@@ -285,6 +288,8 @@ SELECT account.vendor_id,
        tax.amount_minor AS tax_minor,
        reporting.major(refunded.amount_minor, invoice.currency::text) AS refunded,
        refunded.amount_minor AS refunded_minor,
+       reporting.major(invoice.outside_minor, invoice.currency::text) AS paid_outside,
+       invoice.outside_minor AS paid_outside_minor,
        invoice.created_at,
        invoice.due_date AS due_on,
        invoice.paid_at,
@@ -322,6 +327,8 @@ COMMENT ON COLUMN reporting.invoices.tax IS 'The taxes contained in `base_amount
 COMMENT ON COLUMN reporting.invoices.tax_minor IS 'The same in minor units.';
 COMMENT ON COLUMN reporting.invoices.refunded IS 'What the buyer got back by successful refunds, in major units.';
 COMMENT ON COLUMN reporting.invoices.refunded_minor IS 'The same in minor units.';
+COMMENT ON COLUMN reporting.invoices.paid_outside IS 'What the vendor recorded as paid outside the wallet, in major units.';
+COMMENT ON COLUMN reporting.invoices.paid_outside_minor IS 'The same in minor units.';
 COMMENT ON COLUMN reporting.invoices.created_at IS 'When it was created.';
 COMMENT ON COLUMN reporting.invoices.due_on IS 'The day on which it is due.';
 COMMENT ON COLUMN reporting.invoices.paid_at IS 'When it was paid; null if it isn’t.';
@@ -467,7 +474,7 @@ COMMENT ON COLUMN reporting.ledger_entries.entry_position IS 'Orders the entries
 COMMENT ON COLUMN reporting.ledger_entries.reason IS 'Why it was posted, such as `invoice.paid` or `payout.requested`.';
 COMMENT ON COLUMN reporting.ledger_entries.reference_id IS 'The invoice, payout, refund, dispute or operator’s act behind it.';
 COMMENT ON COLUMN reporting.ledger_entries.reverses_id IS 'The transaction that this one reverses; null if it reverses none.';
-COMMENT ON COLUMN reporting.ledger_entries.source IS 'Where the amount comes from: `credit_wallet`, `pending_wallet`, `owed_by_vendor`, `customer_wallet`, `payouts_in_transit`, `provider_clearing`, `platform_fees` or `operator_funding`.';
+COMMENT ON COLUMN reporting.ledger_entries.source IS 'Where the amount comes from: `credit_wallet`, `pending_wallet`, `owed_by_vendor`, `customer_wallet`, `payouts_in_transit`, `provider_clearing`, `platform_fees`, `operator_funding`, `outside_funds` or `outside_income`.';
 COMMENT ON COLUMN reporting.ledger_entries.destination IS 'Where it goes, likewise.';
 COMMENT ON COLUMN reporting.ledger_entries.currency IS 'Three capital letters (ISO 4217).';
 COMMENT ON COLUMN reporting.ledger_entries.amount IS 'In major units.';

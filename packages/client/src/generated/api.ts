@@ -79,7 +79,7 @@ export interface Invoice {
   currency: string
   /** The customer's email. */
   email: string
-  /** The payment method: `card`. `null` until the invoice is paid. */
+  /** The payment method: `card`, or `bank_transfer`, `cash`, `check` or `other` where you recorded the payment. `null` until the invoice is paid. */
   provider: string | null
   /** See Statuses. */
   status: 'Invoice Created' | 'Paid' | 'Unpaid' | 'Failed'
@@ -116,7 +116,7 @@ export interface InvoiceDetail {
   currency: string
   /** The customer's email. */
   email: string
-  /** The payment method: `card`. `null` until the invoice is paid. */
+  /** The payment method: `card`, or `bank_transfer`, `cash`, `check` or `other` where you recorded the payment. `null` until the invoice is paid. */
   provider: string | null
   /** See Statuses. */
   status: 'Invoice Created' | 'Paid' | 'Unpaid' | 'Failed'

@@ -224,6 +224,12 @@ export class InvoiceNotFoundError extends ApiError {}
 /** 409 `Invoice is not paid`: Only a paid invoice can be refunded. */
 export class InvoiceNotPaidError extends ApiError {}
 
+/** 409 `Invoice was not paid by card`: You recorded its payment, which came in outside the wallet. Give it back the way it came. */
+export class InvoiceNotPaidByCardError extends ApiError {}
+
+/** 409 `Invoice has recorded payments. Remove them first`: You have recorded payments that you received outside the wallet. Remove them on the invoice’s page first. */
+export class InvoicePartlyPaidError extends ApiError {}
+
 /** 429 `Invoice was sent too often`: Its payment link can be sent five times a day. `Retry-After` says how many seconds to wait. */
 export class InvoiceSentTooOftenError extends ApiError {}
 
@@ -432,6 +438,8 @@ export const ERROR_CLASSES = {
   invoice_amount_too_large: InvoiceAmountTooLargeError,
   invoice_not_found: InvoiceNotFoundError,
   invoice_not_paid: InvoiceNotPaidError,
+  invoice_not_paid_by_card: InvoiceNotPaidByCardError,
+  invoice_partly_paid: InvoicePartlyPaidError,
   invoice_sent_too_often: InvoiceSentTooOftenError,
   invoice_voided: InvoiceVoidedError,
   item_incomplete: ItemIncompleteError,

@@ -636,7 +636,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
             "description": "The customer's email."
           },
           "provider": {
-            "description": "The payment method: `card`. `null` until the invoice is paid.",
+            "description": "The payment method: `card`, or `bank_transfer`, `cash`, `check` or `other` where you recorded the payment. `null` until the invoice is paid.",
             "type": [
               "string",
               "null"
@@ -903,7 +903,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
             "description": "The customer's email."
           },
           "provider": {
-            "description": "The payment method: `card`. `null` until the invoice is paid.",
+            "description": "The payment method: `card`, or `bank_transfer`, `cash`, `check` or `other` where you recorded the payment. `null` until the invoice is paid.",
             "type": [
               "string",
               "null"
@@ -1247,7 +1247,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
               "description": "The customer's email."
             },
             "provider": {
-              "description": "The payment method: `card`. `null` until the invoice is paid.",
+              "description": "The payment method: `card`, or `bank_transfer`, `cash`, `check` or `other` where you recorded the payment. `null` until the invoice is paid.",
               "type": [
                 "string",
                 "null"
@@ -1544,7 +1544,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
             "description": "The customer's email."
           },
           "provider": {
-            "description": "The payment method: `card`. `null` until the invoice is paid.",
+            "description": "The payment method: `card`, or `bank_transfer`, `cash`, `check` or `other` where you recorded the payment. `null` until the invoice is paid.",
             "type": [
               "string",
               "null"
@@ -1865,7 +1865,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
             "description": "The customer's email."
           },
           "provider": {
-            "description": "The payment method: `card`. `null` until the invoice is paid.",
+            "description": "The payment method: `card`, or `bank_transfer`, `cash`, `check` or `other` where you recorded the payment. `null` until the invoice is paid.",
             "type": [
               "string",
               "null"
@@ -3650,7 +3650,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
               "description": "The customer's email."
             },
             "provider": {
-              "description": "The payment method: `card`. `null` until the invoice is paid.",
+              "description": "The payment method: `card`, or `bank_transfer`, `cash`, `check` or `other` where you recorded the payment. `null` until the invoice is paid.",
               "type": [
                 "string",
                 "null"
@@ -7875,7 +7875,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
             "description": "The customer's email."
           },
           "provider": {
-            "description": "The payment method: `card`. `null` until the invoice is paid.",
+            "description": "The payment method: `card`, or `bank_transfer`, `cash`, `check` or `other` where you recorded the payment. `null` until the invoice is paid.",
             "type": [
               "string",
               "null"

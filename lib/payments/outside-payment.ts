@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict'
+import type { OutsidePayment } from '@/lib/db/generated/client'
+import type { OutsideMethod } from '@/lib/db/generated/enums'
+import type { OrmTransaction } from '@/lib/db/transaction'
+import { DomainError } from '@/lib/errors'
+import { isId, newId } from '@/lib/ids'
+import { changeInvoiceStatus } from '@/lib/invoices/change-invoice-status'
+import { closeCheckouts } from '@/lib/invoices/checkout-session'
+import { type InvoiceRecord, leftToPayMinor, lockInvoice, withItems } from '@/lib/invoices/invoice'
+import { changeOutsideMinorRow } from '@/lib/invoices/statements'
+import { postTransaction, reverseTransaction } from '@/lib/ledger/post-transaction'
+import { mailPartReceipt, mailReceipt } from '@/lib/mail/invoice-mail'
+import { formatMajor } from '@/lib/money/money'
+import { now } from '@/lib/time/clock'
+import { formatIsoDate } from '@/lib/time/dates'
+import { OUTSIDE_METHODS } from './status'
+
+/*
+ * Payments that the vendor received outside the wallet, by bank transfer for example, and recorded by hand. They are its
+ * income, but no money of ours: the ledger keeps them in accounts of their own, nothing of them can be paid out, and no fee
+ * is taken (docs/decisions/0089-payments-outside-the-wallet.md).
+ */
+
+type Subject = { accountId: string; invoiceId: string }
+
+export type NewOutsidePayment = {
+  method: OutsideMethod
+  /** Minor units of the invoice's currency, above zero; null: all that is left to pay. */
+  amountMinor: bigint | null
+  /** Midnight UTC of the day on which the vendor received it. */
+  receivedOn: Date
+  /** What the vendor finds it by at its bank. */
+  reference: string | null
+  mailsReceipt: boolean
+}
+
+/**
+ * Records a payment of an invoice that was received outside the wallet. With the last of what is left to pay, the invoice is
+ * paid, with the event of any payment. Before that it stays open; a buyer's open page at the provider, which asks for more
+ * than is left by then, is closed, and money that a card pays there after all is given back in full. The payments of an
+ * invoice never exceed its total, however many are recorded at once: its row is locked.
+ *
+ * Throws `invoice_not_found`, `invoice_voided`, `invoice_already_paid` and `payment_too_large`, in this order.
+ */
+export async function recordOutsidePayment(
+  tx: OrmTransaction,
+  { accountId, invoiceId }: Subject,
+  { method, amountMinor, receivedOn, reference, mailsReceipt }: NewOutsidePayment,
+  requestId: string | null = null,
+): Promise<{ payment: OutsidePayment; invoice: InvoiceRecord }> {
+  const before = await lockCheckoutsAndInvoice(tx, { accountId, invoiceId })
+  if (before.status === 'VOIDED') throw new DomainError('invoice_voided')
+  if (before.status === 'PAID') throw new DomainError('invoice_already_paid')
+  const leftMinor = leftToPayMinor(before)
+  const paidMinor = amountMinor ?? leftMinor
+  if (paidMinor > leftMinor) throw new DomainError('payment_too_large')
+  const { currency } = before
+  const id = newId()
+  const payment = await tx.outsidePayment.create({
+    data: {
+      accountId,
+      id,
+      invoiceId,
+      method,
+      amountMinor: paidMinor,
+      currency,
+      receivedOn,
+      reference,
+      createdAt: now(),
+    },
+  })
+  const part = await changeOutsideMinor(tx, { accountId, invoiceId }, paidMinor)
+  await postTransaction(tx, { accountId, reason: 'payment.recorded', referenceId: id, currency }, [
+    { source: { kind: 'outside_funds' }, destination: { kind: 'outside_income' }, amountMinor: paidMinor },
+  ])
+  if (leftToPayMinor(part) > 0n) {
+    if (mailsReceipt) await mailPartReceipt(tx, part, { id, amountMinor: paidMinor, receivedOn }, requestId)
+    return { payment, invoice: part }
+  }
+  const change = { to: 'PAID', paymentMethod: method } as const
+  const paid = await changeInvoiceStatus(tx, { accountId, invoiceId }, change, requestId)
+  assert(paid, 'an invoice that is locked and open can be paid')
+  if (mailsReceipt) await mailReceipt(tx, { ...paid, paidAt: receivedOn }, requestId)
+  return { payment, invoice: paid }
+}
+
+/**
+ * Takes a recorded payment back, by a reversing entry: it was recorded by mistake, or given back. What is left to pay grows
+ * by it. Once the invoice is paid it stays, as a paid invoice does.
+ *
+ * Throws `invoice_not_found`, `payment_not_found` and `invoice_already_paid`, in this order.
+ */
+export async function removeOutsidePayment(
+  tx: OrmTransaction,
+  { accountId, invoiceId, paymentId }: Subject & { paymentId: string },
+): Promise<OutsidePayment> {
+  const { status } = await lockCheckoutsAndInvoice(tx, { accountId, invoiceId })
+  const payment = isId(paymentId)
+    ? await tx.outsidePayment.findFirst({ where: { accountId, id: paymentId, invoiceId, removedAt: null } })
+    : null
+  if (!payment) throw new DomainError('payment_not_found')
+  if (status === 'PAID') throw new DomainError('invoice_already_paid')
+  const key = { accountId_id: { accountId, id: paymentId } }
+  const removed = await tx.outsidePayment.update({ where: key, data: { removedAt: now() } })
+  await changeOutsideMinor(tx, { accountId, invoiceId }, -payment.amountMinor)
+  await reverseTransaction(tx, { accountId, referenceId: paymentId, reason: 'payment.recorded' })
+  return removed
+}
+
+/**
+ * Locks the invoice, after its sessions: a card payment is booked in that order too. The worker then closes
+ * the sessions that ask for another amount than is left to pay.
+ */
+async function lockCheckoutsAndInvoice(tx: OrmTransaction, subject: Subject): Promise<InvoiceRecord> {
+  const { accountId, invoiceId } = subject
+  if (!isId(invoiceId)) throw new DomainError('invoice_not_found')
+  await closeCheckouts(tx, subject)
+  return lockInvoice(tx, accountId, invoiceId)
+}
+
+/** Changes what was paid outside the wallet of an invoice that is locked. */
+async function changeOutsideMinor(
+  tx: OrmTransaction,
+  { accountId, invoiceId }: Subject,
+  changeMinor: bigint,
+): Promise<InvoiceRecord> {
+  const [row] = await changeOutsideMinorRow(tx, { accountId, invoiceId, changeMinor })
+  assert(row, 'the invoice is locked')
+  return withItems(row)
+}
+
+/** A recorded payment for the audit log: `40.00 USD, bank transfer, received 2026-03-02, reference 4711`. */
+export function outsideDetail({
+  amountMinor,
+  currency,
+  method,
+  receivedOn,
+  reference,
+}: OutsidePayment): string {
+  return [
+    `${formatMajor(amountMinor, currency)} ${currency}`,
+    OUTSIDE_METHODS[method].toLowerCase(),
+    `received ${formatIsoDate(receivedOn)}`,
+    ...(reference ? [`reference ${reference}`] : []),
+  ].join(', ')
+}
