@@ -36,7 +36,7 @@ export function InboxPanel() {
       <CardHeader
         id="inbox-title"
         title="Your inbox"
-        description="Test mode. Deliveries come through the usual queue, signed with your test secret."
+        description="Test mode. Deliveries come through the usual queue, signed like all others."
         action={
           <span className="flex gap-2">
             <Button variant="secondary" size="small" onClick={() => void read()}>
@@ -75,7 +75,7 @@ export function InboxPanel() {
             </p>
             <p className="flex items-center gap-1 text-[0.8125rem] text-muted-foreground">
               <span className="min-w-0 wrap-anywhere">
-                Or use this address as a <code>webhook_url</code>: {inbox.url}
+                Or use this address as a <code>webhook_url</code> or for a webhook endpoint: {inbox.url}
               </span>
               <CopyButton text={inbox.url} what="the address of your inbox" />
             </p>

@@ -10,7 +10,11 @@ import { clearInbox, inboxUrl, readInbox } from './inbox'
 const PATH = '/api/dashboard/webhook-inbox'
 
 const inboxView = z.object({
-  url: z.string().describe('The webhook URL of invoices whose events shall arrive here.'),
+  url: z
+    .string()
+    .describe(
+      'The `webhook_url` of invoices, or the URL of a webhook endpoint, whose webhooks shall arrive here.',
+    ),
   deliveries: z
     .array(
       z.object({

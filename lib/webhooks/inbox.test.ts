@@ -1,11 +1,14 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { inOrmTransaction } from '@/lib/db/transaction'
+import { database } from '@/lib/db/client'
+import { inOrmTransaction, inTransaction } from '@/lib/db/transaction'
 import { env } from '@/lib/env'
+import { numberEventsOf } from '@/lib/events/number-events'
 import { newId } from '@/lib/ids'
 import { setClock } from '@/lib/time/clock'
 import type { Account } from '@/lib/vendors/account'
 import { rotateWebhookSecret } from '@/lib/vendors/manage-vendor'
-import { buildVendor } from '@/prisma/seed/builders'
+import { buildCustomer, buildVendor } from '@/prisma/seed/builders'
+import { addEndpoint, rotateEndpointSecret } from './endpoints'
 import {
   accountOfInbox,
   clearInbox,
@@ -15,6 +18,7 @@ import {
   keepDelivery,
   readInbox,
 } from './inbox'
+import { queueDeliveries } from './queue-deliveries'
 import { deliveryHeaders, findSigningSecrets } from './signing'
 
 let account: Account
@@ -70,6 +74,35 @@ test('a delivery of ours passes every check, under either secret of an overlap',
   expect((await read())[0]?.checks[2]).toMatchObject({
     isPassed: true,
     detail: expect.stringContaining('previous secret'),
+  })
+})
+
+test('a delivery to a webhook endpoint is verified with the endpoint’s own secret', async () => {
+  const endpoint = await inTransaction((tx) => addEndpoint(tx, account.id, { url: inboxUrl(account.id) }))
+  await buildCustomer(account)
+  await numberEventsOf(account.id, queueDeliveries)
+  const [delivery] = await database().webhookDelivery.findMany({ where: { accountId: account.id } })
+  const { id, eventId, sequence, payload } = delivery ?? { id: '', eventId: null, sequence: 0, payload: '' }
+  const keep = (secrets: string[]) => {
+    const headers = new Headers(deliveryHeaders({ id, eventId, sequence, payload }, new Date(), secrets))
+    return inOrmTransaction((tx) => keepDelivery(tx, account.id, { headers, body: Buffer.from(payload) }))
+  }
+  const signatureCheck = async () => (await read())[0]?.checks[2]
+  await keep([endpoint.secret])
+  expect(await signatureCheck()).toMatchObject({
+    isPassed: true,
+    detail: expect.stringContaining('with the secret of the endpoint matches'),
+  })
+  await inTransaction((tx) => rotateEndpointSecret(tx, account.id, endpoint.id, 1))
+  expect(await signatureCheck()).toMatchObject({
+    isPassed: true,
+    detail: expect.stringContaining('previous secret of the endpoint'),
+  })
+  const { current } = await inOrmTransaction((tx) => findSigningSecrets(tx, account.id))
+  await keep([current])
+  expect(await signatureCheck()).toMatchObject({
+    isPassed: false,
+    detail: expect.stringContaining('the secret of the endpoint'),
   })
 })
 

@@ -8,7 +8,13 @@ import type { OrmTransaction } from '@/lib/db/transaction'
 import { env } from '@/lib/env'
 import { newId } from '@/lib/ids'
 import { now } from '@/lib/time/clock'
-import { EVENT_ID_HEADER, findSigningSecrets, SEQUENCE_HEADER } from './signing'
+import {
+  EVENT_ID_HEADER,
+  findEndpointSecrets,
+  findSigningSecrets,
+  SEQUENCE_HEADER,
+  type SigningSecrets,
+} from './signing'
 
 /*
  * A receiver on this instance, so that somebody can watch a webhook arrive before writing one. It takes what the
@@ -99,11 +105,10 @@ export async function readInbox(tx: OrmTransaction, accountId: string): Promise<
     orderBy: { id: 'desc' },
     take: INBOX_SIZE,
   })
-  const { current, previous } = await findSigningSecrets(tx, accountId)
-  const secrets = [
-    { name: 'your secret', secret: current },
-    ...(previous ? [{ name: 'your previous secret', secret: previous.secret }] : []),
-  ]
+  const ofAccount = await findSigningSecrets(tx, accountId)
+  // The id only says which secret to try: whoever makes one up has no signature for it.
+  const ids = rows.map(({ headers }) => (headers as Record<string, string>)['webhook-id'] ?? '')
+  const ofEndpoints = await findEndpointSecrets(tx, accountId, ids)
   return rows.map(({ id, receivedAt, headers: stored, body }, index) => {
     const headers = stored as Record<string, string>
     const eventId = headers['webhook-id'] ?? ''
@@ -121,7 +126,10 @@ export async function readInbox(tx: OrmTransaction, accountId: string): Promise<
       checks: [
         checkTimestamp(timestamp, receivedAt),
         checkId(eventId, isRepeat),
-        checkSignature(signedText, headers['webhook-signature'] ?? '', secrets),
+        checkSignature(signedText, headers['webhook-signature'] ?? '', {
+          owner: ofEndpoints.has(eventId) ? 'the endpoint' : 'your account',
+          secrets: ofEndpoints.get(eventId) ?? ofAccount,
+        }),
       ],
     }
   })
@@ -147,23 +155,31 @@ function checkId(eventId: string, isRepeat: boolean): InboxCheck {
   return { name: 'id', isPassed: true, detail }
 }
 
-type NamedSecret = { name: string; secret: string }
-
 /**
  * Says which secret made the signature, never what it should have been: that would sign a text of anybody's choice
  * for a session that may not see the secret.
  */
-function checkSignature(text: string, signature: string, secrets: readonly NamedSecret[]): InboxCheck {
+function checkSignature(
+  text: string,
+  signature: string,
+  { owner, secrets }: { owner: string; secrets: SigningSecrets },
+): InboxCheck {
   const signatures = signature.split(' ').map((each) => Buffer.from(each.replace(/^v1,/, ''), 'base64'))
-  const match = secrets.find(({ secret }) => {
+  const matches = (secret: string) => {
     const key = Buffer.from(secret.slice(WEBHOOK_SECRET_PREFIX.length), 'base64')
     const expected = createHmac('sha256', key).update(text).digest()
     return signatures.some((each) => each.length === expected.length && timingSafeEqual(each, expected))
-  })
+  }
+  const { current, previous } = secrets
+  const match = matches(current)
+    ? `the secret of ${owner}`
+    : previous && matches(previous.secret)
+      ? `the previous secret of ${owner}`
+      : null
   const detail = match
-    ? `HMAC-SHA256 of the signed text with ${match.name} matches`
-    : 'No signature matches the signed text and your secret: not from this service, or changed on the way'
-  return { name: 'signature', isPassed: match !== undefined, detail }
+    ? `HMAC-SHA256 of the signed text with ${match} matches`
+    : `No signature matches the signed text and the secret of ${owner}: not from this service, or changed on the way`
+  return { name: 'signature', isPassed: match !== null, detail }
 }
 
 export async function clearInbox(tx: OrmTransaction, accountId: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
-import { openWebhookSecret, WEBHOOK_SECRET_PREFIX } from '@/lib/crypto/webhook-secret'
+import { endpointOwner, openWebhookSecret, WEBHOOK_SECRET_PREFIX } from '@/lib/crypto/webhook-secret'
 import type { Orm } from '@/lib/db/client'
+import { isId } from '@/lib/ids'
 import { now } from '@/lib/time/clock'
 
 /** `eventId` is null for a test event, which is none of the account's events. */
@@ -66,6 +67,33 @@ export async function findSigningSecrets(tx: Orm, accountId: string): Promise<Si
     previousSecretEncrypted: stored.previousWebhookSecretEncrypted,
     previousSecretExpiresAt: stored.previousWebhookSecretExpiresAt,
   })
+}
+
+/** The secrets that currently sign deliveries to endpoints, by the id of the delivery. Others have none of their own. */
+export async function findEndpointSecrets(
+  tx: Orm,
+  accountId: string,
+  deliveryIds: readonly string[],
+): Promise<Map<string, SigningSecrets>> {
+  const deliveries = await tx.webhookDelivery.findMany({
+    where: { accountId, id: { in: deliveryIds.filter(isId) }, endpointId: { not: null } },
+    select: {
+      id: true,
+      endpoint: {
+        select: {
+          id: true,
+          secretEncrypted: true,
+          previousSecretEncrypted: true,
+          previousSecretExpiresAt: true,
+        },
+      },
+    },
+  })
+  return new Map(
+    deliveries.flatMap(({ id, endpoint }) =>
+      endpoint ? [[id, openSecrets(endpointOwner(accountId, endpoint.id), endpoint)] as const] : [],
+    ),
+  )
 }
 
 /** `owner`: as in `newWebhookSecret`. */

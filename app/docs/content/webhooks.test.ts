@@ -29,6 +29,7 @@ const FILES = {
   'verify.mjs': codeOf('webhooks', 'verify.mjs'),
   'verify.py': codeOf('webhooks', 'verify.py'),
   'receiver.mjs': codeOf('webhooks', 'receiver.mjs'),
+  'endpoint.mjs': codeOf('webhooks', 'endpoint.mjs'),
   'express.mjs': codeOf('webhooks', 'the receiver for Express'),
   'route.mjs': codeOf('webhooks', 'the receiver for Next.js'),
   'app.py': codeOf('webhooks', 'the receiver for Flask'),
@@ -87,12 +88,15 @@ test.skipIf(!hasPython)('the verification in Python tells real deliveries from o
   expect(JSON.parse(stdout)).toEqual([true, true, false, false, false, false])
 })
 
+const payoutEvent = '{"event":{"type":"payout.failed","data":{"id":"p-1"}}}'
+
 test.each([
-  ['in Node.js', 'receiver.mjs'],
-  ['for Express', 'express.mjs'],
-])('the receiver %s answers 200 to a delivery and 401 to a forgery', async (_, file) => {
+  ['in Node.js', 'receiver.mjs', 'WEBHOOK_SECRET', payload],
+  ['for Express', 'express.mjs', 'WEBHOOK_SECRET', payload],
+  ['of a webhook endpoint', 'endpoint.mjs', 'ENDPOINT_SECRET', payoutEvent],
+])('the receiver %s answers 200 to a delivery and 401 to a forgery', async (_, file, name, payload) => {
   const secret = newSecret()
-  const receiver = spawn('env', [`WEBHOOK_SECRET=${secret}`, 'PORT=0', process.execPath, file], {
+  const receiver = spawn('env', [`${name}=${secret}`, 'PORT=0', process.execPath, file], {
     cwd: folder,
   })
   try {
@@ -100,7 +104,7 @@ test.each([
     const send = (signedWith: string) =>
       fetch(url, {
         method: 'POST',
-        headers: deliveryHeaders(event, new Date(), [signedWith]),
+        headers: deliveryHeaders({ ...event, payload }, new Date(), [signedWith]),
         body: payload,
       })
     expect((await send(secret)).status).toBe(200)
