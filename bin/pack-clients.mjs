@@ -1,5 +1,5 @@
-// Packs the client libraries as the service offers them under /downloads: for npm as `npm pack` would, and for pip as a
-// wheel and a source archive. Needs neither npm nor Python nor a network, and the same sources give the same bytes.
+// Packs the client libraries and samples as the service offers them under /downloads: for npm as `npm pack` would, and for
+// pip as a wheel and a source archive. Needs neither npm nor Python nor a network, and the same sources give the same bytes.
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,6 +8,7 @@ import { crc32, deflateRawSync, gzipSync } from 'node:zlib'
 const ROOT = join(import.meta.dirname, '..')
 const CLIENT = join(ROOT, 'packages/client')
 const PYTHON = join(ROOT, 'packages/python')
+const SAMPLES = join(ROOT, 'packages/samples')
 /** The time of every file in npm's own archives: 26 October 1985. */
 const MTIME_SECONDS = 499_162_500
 /** The same as a ZIP archive has it. */
@@ -35,6 +36,7 @@ export async function packClientsInto(folder, run) {
     [`counterfoil-${version}.tgz`]: npm,
     [`counterfoil-${version}.tar.gz`]: pythonSources(version),
     [`counterfoil-${version}-py3-none-any.whl`]: pythonWheel(version),
+    'counterfoil-samples.tgz': samples(),
   }
   rmSync(built, { recursive: true })
   rmSync(folder, { recursive: true, force: true })
@@ -84,6 +86,15 @@ function pythonWheel(version) {
     ...Object.fromEntries(entries),
     [`${info}/RECORD`]: Buffer.from(`${record.join('')}${info}/RECORD,,\n`),
   })
+}
+
+function samples() {
+  // What somebody ran in the folders stays there.
+  const names = filesBelow(SAMPLES).filter((name) => !/(^|\/)(data|node_modules|__pycache__)\//.test(name))
+  return tarGz(
+    'counterfoil-samples',
+    Object.fromEntries(names.map((name) => [name, readFileSync(join(SAMPLES, name))])),
+  )
 }
 
 function pythonFiles() {

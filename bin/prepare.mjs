@@ -129,7 +129,7 @@ export async function packClients() {
 }
 
 function downloadsHash() {
-  return hashOf(['packages/client', 'packages/python', 'bin/pack-clients.mjs'])
+  return hashOf(['packages/client', 'packages/python', 'packages/samples', 'bin/pack-clients.mjs'])
 }
 
 /** Builds the web application if its sources have changed since the last complete build. */

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Site } from '@/components/docs/content'
 import { tableOf } from '@/components/docs/markdown'
 import { prettyJson } from '@/components/docs/samples'
@@ -38,6 +39,7 @@ export const INSERTS: Record<string, Insert> = {
   'operator-commands': commandsTable,
   metrics: metricsTable,
   'reporting-view': reportingView,
+  sample: sampleShop,
 }
 
 /** Each type with the object that its `data` is. */
@@ -95,6 +97,12 @@ function reportingView(_: Site, [name = '']: readonly string[]): string {
   if (!view) throw new Error(`a page names the view ${name}, which there isn’t`)
   const rows = view.columns.map((column) => [`\`${column.name}\``, column.text])
   return `${view.text}\n\n<!-- table: ${name} -->\n${tableOf(['Column', 'Meaning'], rows)}`
+}
+
+/** The file of a sample, which is shipped with the sources: `js node/shop.mjs`. */
+function sampleShop(_: Site, [language = '', file = '']: readonly string[]): string {
+  const code = readFileSync(`packages/samples/${file}`, 'utf8').trimEnd()
+  return `\`\`\`${language} ${file}\n${code}\n\`\`\``
 }
 
 const RETRIES = RETRY_DELAYS_MS.map((delayMs, index) => [

@@ -67,7 +67,7 @@ describe.each(pages.map((page) => [page.path, page] as const))('%s', (path, page
       if (block.type === 'table') expect(tableMarkOf(blocks[index - 1]).name, block.raw).not.toBe('')
       if (block.type !== 'code') continue
       const { language, what } = fenceOf(block)
-      expect(language).toMatch(/^(sh|json|js|ts|python|sql|yaml|http|request|inbox)$/)
+      expect(language).toMatch(/^(sh|json|js|ts|python|php|ruby|go|sql|yaml|http|request|inbox)$/)
       if (language !== 'inbox') expect(what, block.raw).not.toBe('')
     }
   })

@@ -14,7 +14,7 @@ export const DOCS_GROUPS: readonly DocsGroup[] = [
     title: 'Guides',
     pages: written('invoices', 'payouts', 'webhooks', 'idempotency', 'limits', 'going-live'),
   },
-  { title: 'Tools', pages: written('client', 'command-line') },
+  { title: 'Tools', pages: written('client', 'samples', 'command-line') },
   { title: 'Reference', pages: [...written('errors'), CHANGELOG, ...written('api')] },
   ...API_GROUPS,
   ...ERROR_GROUPS,

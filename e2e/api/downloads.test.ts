@@ -46,6 +46,7 @@ test('the list names every package with its size and checksum', async () => {
       `counterfoil-${VERSION}-py3-none-any.whl`,
       `counterfoil-${VERSION}.tar.gz`,
       `counterfoil-${VERSION}.tgz`,
+      'counterfoil-samples.tgz',
       'counterfoil.tgz',
     ].toSorted(),
   )
