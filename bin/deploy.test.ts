@@ -161,6 +161,8 @@ test('the image has every folder that the build reads', () => {
   )
   const copied = [...read('container/Containerfile').matchAll(/^COPY (\w+) \1$/gm)].map(([, name]) => name)
   for (const name of names.filter((each) => !each?.includes('.'))) expect(copied).toContain(name)
+  // The documentation reads it.
+  expect(read('container/Containerfile')).toMatch(/^COPY CHANGELOG\.md /m)
 })
 
 test('the proxies take the largest file that the service takes', () => {

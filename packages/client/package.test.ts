@@ -47,7 +47,7 @@ test('the checksums are those of the files', () => {
       .update(readFileSync(join(packed, name)))
       .digest('hex')
   const files = readdirSync(packed).filter((name) => name !== 'SHA256SUMS')
-  expect(files).toHaveLength(4)
+  expect(files).toHaveLength(5)
   for (const name of files) expect(sums).toContain(`${sumOf(name)}  ${name}\n`)
   expect(sumOf('counterfoil.tgz')).toBe(sumOf(`counterfoil-${manifest.version}.tgz`))
 })
