@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { type Examiner, isAccepted, newSecret } from './examiner.ts'
+import type { Format } from './delivery.ts'
+import { type ExamInvoice, type Examiner, isAccepted, newSecret } from './examiner.ts'
 
 /** The cost of a fault: money given away, a payment lost, or trouble. */
 export type Stake = 'money' | 'loss' | 'trouble'
@@ -10,6 +11,8 @@ export type Check = {
   stake: Stake
   /** The change to make where it fails. */
   advice: string
+  /** Set for what arrives in this format only. */
+  format?: Format
   run(exam: Examiner): Promise<void>
 }
 
@@ -18,6 +21,73 @@ const AT_ONCE = 5
 const BURST = 20
 
 const before = (minutes: number) => new Date(Date.now() - minutes * MINUTE_MS)
+
+const CREATED_AT = '2026-04-01T08:00:00.000Z'
+const money = { amount: 34.5, currency: 'USD', created_at: CREATED_AT }
+
+const refundOf = (status: string) => (invoice: ExamInvoice) => ({
+  id: invoice.id,
+  invoice_id: invoice.id,
+  ...money,
+  status,
+  failure_reason: null,
+  failure: null,
+})
+const disputeOf = (status: string) => (invoice: ExamInvoice) => ({
+  id: invoice.id,
+  invoice_id: invoice.id,
+  ...money,
+  status,
+  reason: 'fraudulent',
+  evidence_due_at: CREATED_AT,
+  provider_url: null,
+})
+const payoutOf = (status: string) => (invoice: ExamInvoice) => ({
+  id: invoice.id,
+  customer_id: invoice.fields.customer_id,
+  bank_account_id: randomUUID(),
+  amount: 25.5,
+  currency: 'USD',
+  status,
+  provider_transfer_id: 'tr_1',
+  provider_transfer_status: status,
+})
+const unpaidInvoice = ({ fields }: ExamInvoice) => ({
+  ...fields,
+  status: 'Invoice Created',
+  provider: null,
+  paid_on: null,
+})
+
+/**
+ * What an endpoint gets besides payments. Each is about the id of an invoice of the exam, so that a receiver that takes
+ * it for a payment fulfils that one.
+ */
+export const OTHER_EVENTS = {
+  'customer.created': ({ id, fields }: ExamInvoice) => ({
+    id,
+    name: 'Mary Jackson',
+    email: fields.email,
+    external_id: 'user_118',
+  }),
+  'bank_account.created': ({ id, fields }: ExamInvoice) => ({
+    id,
+    customer_id: fields.customer_id,
+    entity_type: 'PERSONAL',
+    bank_details: { account_number_last4: '6789' },
+  }),
+  'invoice.created': unpaidInvoice,
+  'invoice.updated': unpaidInvoice,
+  'invoice.voided': (invoice: ExamInvoice) => ({ ...unpaidInvoice(invoice), voided_on: '01 Apr, 2026' }),
+  'refund.succeeded': refundOf('SUCCEEDED'),
+  'refund.failed': refundOf('FAILED'),
+  'dispute.opened': disputeOf('OPEN'),
+  'dispute.closed': disputeOf('WON'),
+  'payout.created': payoutOf('PROCESSING'),
+  'payout.paid': payoutOf('PAID'),
+  'payout.failed': payoutOf('FAILED'),
+  'payout.returned': payoutOf('RETURNED'),
+} satisfies Record<string, (invoice: ExamInvoice) => Record<string, unknown>>
 
 /** In this order. The first decides whether the others mean anything. */
 export const CHECKS: readonly Check[] = [
@@ -171,6 +241,32 @@ export const CHECKS: readonly Check[] = [
         exam.expectAccepted(await exam.deliver(invoice, status), status)
         await exam.expectFulfilled(invoice, 0)
       }
+    },
+  },
+  {
+    id: 'other-events',
+    title: 'Refunds, disputes, payouts and the like fulfil nothing',
+    stake: 'money',
+    format: 'event',
+    advice: 'Fulfil only where event.type is invoice.paid. A payout may be PAID too, and a refund SUCCEEDED.',
+    async run(exam) {
+      for (const [type, dataOf] of Object.entries(OTHER_EVENTS)) {
+        const invoice = exam.invoice()
+        exam.expectAccepted(await exam.deliverEvent(invoice, type, dataOf(invoice)), type)
+        await exam.expectFulfilled(invoice, 0)
+      }
+      const paid = exam.invoice()
+      exam.expectAccepted(await exam.deliver(paid, 'Paid'), 'Paid')
+      const { 'refund.succeeded': refund, 'dispute.opened': dispute } = OTHER_EVENTS
+      exam.expectAccepted(
+        await exam.deliverEvent(paid, 'refund.succeeded', refund(paid), 2),
+        'a refund of a paid one',
+      )
+      exam.expectAccepted(
+        await exam.deliverEvent(paid, 'dispute.opened', dispute(paid), 3),
+        'a dispute of a paid one',
+      )
+      await exam.expectFulfilled(paid, 1, 'Paid')
     },
   },
   {

@@ -94,14 +94,29 @@ export class Examiner {
     const data = withStatus(invoice, status)
     if (this.#settings.format !== 'event') return { invoice: data }
     const type = `invoice.${status.toLowerCase().replace(' ', '_')}`
+    return this.#event(invoice, type, data, { id, sequence })
+  }
+
+  /** Delivers an event of any type; `invoice` gives it its place among the events. */
+  async deliverEvent(
+    invoice: ExamInvoice,
+    type: string,
+    data: Record<string, unknown>,
+    sequence = 1,
+  ): Promise<Answer> {
+    const place = { id: randomUUID(), sequence }
+    return this.deliverText(JSON.stringify(this.#event(invoice, type, data, place)), place, invoice)
+  }
+
+  #event(
+    invoice: ExamInvoice,
+    type: string,
+    data: Record<string, unknown>,
+    { id, sequence }: { id: string; sequence: number },
+  ): object {
+    const created_at = this.#startedAt.toISOString()
     return {
-      event: {
-        id: stableId(id),
-        sequence: accountSequence(invoice, sequence),
-        type,
-        created_at: this.#startedAt.toISOString(),
-        data,
-      },
+      event: { id: stableId(id), sequence: accountSequence(invoice, sequence), type, created_at, data },
     }
   }
 

@@ -16,6 +16,7 @@ export type Fault =
   | 'looks, then writes'
   | 'remembers before the work'
   | 'fulfils any status'
+  | 'fulfils any event'
   | 'the last event wins'
   | 'small bodies only'
   | 'refuses the unknown'
@@ -100,7 +101,11 @@ export class FaultyReceiver {
     if (this.#has('slow') && body.length > LIMIT_BYTES) await after(SLOW_MS)
     const content = JSON.parse(body.toString()) as {
       invoice?: Invoice
-      event?: { type: string; data: Invoice }
+      event?: { type: string; data: Invoice & { invoice_id?: string } }
+    }
+    if (this.#has('fulfils any event') && content.event) {
+      const { id, invoice_id, status = '' } = content.event.data
+      content.invoice = { id: invoice_id ?? id, status: /^(paid|succeeded)$/i.test(status) ? 'Paid' : status }
     }
     const { invoice = content.event?.type.startsWith('invoice.') ? content.event.data : undefined } = content
     if (

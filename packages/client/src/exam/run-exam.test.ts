@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { EVENT_MEANINGS } from '@/lib/events/event-types'
+import { OTHER_EVENTS } from './checks.ts'
 import { reportLines } from './exam-report.ts'
 import { type ExamSettings, newSecret } from './examiner.ts'
 import { type Fault, FaultyReceiver } from './faulty-receiver.fixture.ts'
@@ -29,6 +31,18 @@ test('the same receiver passes with events, as an endpoint of the account gets t
   expect([report.grade, failed(report)]).toEqual(['A', []])
   expect(failed(await examine('the last event wins', { format: 'event' }))).toEqual(['reversed'])
   expect(failed(await examine('parses before it verifies', { format: 'event' }))).toContain('raw-body')
+})
+
+test('a receiver of events that takes a refund or a payout for a payment is found', async () => {
+  const report = await examine('fulfils any event', { format: 'event' })
+  expect([report.grade, failed(report)]).toEqual(['F', ['other-events']])
+})
+
+test('the exam sends every type of event that an endpoint gets', () => {
+  const payments = ['invoice.paid', 'invoice.failed', 'invoice.unpaid']
+  expect([...Object.keys(OTHER_EVENTS), ...payments].toSorted()).toEqual(
+    Object.keys(EVENT_MEANINGS).toSorted(),
+  )
 })
 
 test.each<[Fault, string[], string]>([

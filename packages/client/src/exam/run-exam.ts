@@ -37,7 +37,8 @@ const PROMPT: Pick<Check, 'id' | 'title' | 'stake' | 'advice'> = {
 export async function runExam(settings: ExamSettings): Promise<ExamReport> {
   const durations: number[] = []
   const examined: { check: Check; exam: Examiner }[] = []
-  for (const check of CHECKS) {
+  const { format = 'invoice' } = settings
+  for (const check of CHECKS.filter((each) => (each.format ?? format) === format)) {
     const exam = new Examiner(settings, durations)
     await check.run(exam)
     examined.push({ check, exam })
