@@ -204,7 +204,7 @@ describe.each(available)('the shop in $folder (Debian: $debian)', (language) => 
   )
 
   test.skipIf(!isThere)(
-    'makes one invoice when an answer is lost, and asks for it under the same key',
+    'creates one invoice when an answer is lost, and asks for it under the same key',
     async () => {
       const email = `${name}-lost@example.com`
       network.answersToLose = 1

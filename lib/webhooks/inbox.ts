@@ -106,7 +106,7 @@ export async function readInbox(tx: OrmTransaction, accountId: string): Promise<
     take: INBOX_SIZE,
   })
   const ofAccount = await findSigningSecrets(tx, accountId)
-  // The id only says which secret to try: whoever makes one up has no signature for it.
+  // The id only says which secret to try: a sender that invents one has no signature for it.
   const ids = rows.map(({ headers }) => (headers as Record<string, string>)['webhook-id'] ?? '')
   const ofEndpoints = await findEndpointSecrets(tx, accountId, ids)
   return rows.map(({ id, receivedAt, headers: stored, body }, index) => {
