@@ -31,8 +31,8 @@ export const providerCommands: Commands<'providers'> = {
   'providers check': {
     async run() {
       const output = await Promise.all(candidates().map(report))
-      const failures = output.flatMap(({ provider, kind, problem }) =>
-        problem === null ? [] : [`${provider} (${kind}): ${problem}`],
+      const failures = output.flatMap(({ provider, kind, problem, missing }) =>
+        [...(problem === null ? [] : [problem]), ...missing].map((text) => `${provider} (${kind}): ${text}`),
       )
       return { output, ...(failures.length > 0 ? { failure: failures.join('\n') } : {}) }
     },
@@ -65,6 +65,7 @@ async function report({ name, kind, mode, provider, settings }: Candidate) {
     settings: provider ? settings.filter((setting) => env[setting] !== undefined) : [],
     answers: outcome?.kind === 'accepted',
     real_money: outcome?.kind === 'accepted' ? outcome.value.movesRealMoney : null,
+    missing: outcome?.kind === 'accepted' ? outcome.value.gaps : [],
     problem: outcome ? problemOf(outcome) : null,
   }
 }

@@ -206,7 +206,7 @@ export const OPERATOR_COMMANDS = {
   'providers check': {
     required: [],
     optional: [],
-    text: 'Checks that every configured provider answers and accepts our keys. It reads the balance at Stripe and the latest transfers at Airwallex, and changes nothing. Prints one object for each provider: `configured`, the names of the `settings` that are set, `answers`, `real_money` (whether these keys move real money, if the provider says so) and `problem`. Exits with code 1 if a configured provider does not answer.',
+    text: 'Checks that every configured provider answers and accepts our keys. At Stripe it also checks that the key may read what the service reads, and that a webhook endpoint sends the events that the service needs to `PUBLIC_URL/api/providers/stripe`, in its API version; at Airwallex it reads the latest transfers. It changes nothing. Prints one object for each provider: `configured`, the names of the `settings` that are set, `answers`, `real_money` (whether these keys move real money, if the provider says so), `missing` (what the account still lacks) and `problem`. Exits with code 1 if a configured provider does not answer or something is missing.',
   },
 } as const satisfies Record<string, OperatorCommand>
 

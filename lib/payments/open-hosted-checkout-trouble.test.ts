@@ -21,7 +21,7 @@ beforeAll(async () => {
   // The package waits half a second and more between tries.
   vi.spyOn(Stripe.prototype, 'getInitialNetworkRetryDelay').mockReturnValue(0.01)
   standIn = await StripeStandIn.start()
-  provider = createStripePaymentProvider({ secretKey: standIn.secretKey, apiBase: standIn.apiBase })
+  provider = createStripePaymentProvider(standIn.options)
 })
 afterAll(async () => {
   vi.restoreAllMocks()

@@ -22,7 +22,7 @@ let invoice: PayableInvoice
 
 beforeAll(async () => {
   standIn = await StripeStandIn.start()
-  provider = createStripePaymentProvider({ secretKey: standIn.secretKey, apiBase: standIn.apiBase })
+  provider = createStripePaymentProvider(standIn.options)
 })
 afterAll(() => standIn?.close())
 beforeEach(async () => {

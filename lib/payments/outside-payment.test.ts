@@ -296,7 +296,7 @@ describe('a session at Stripe', () => {
   let stripe: PaymentProvider
   beforeAll(async () => {
     standIn = await StripeStandIn.start()
-    stripe = createStripePaymentProvider({ secretKey: standIn.secretKey, apiBase: standIn.apiBase })
+    stripe = createStripePaymentProvider(standIn.options)
   })
   afterAll(() => standIn?.close())
 

@@ -23,7 +23,7 @@ export let time: Date
 
 beforeAll(async () => {
   standIn = await StripeStandIn.start()
-  provider = createStripePaymentProvider({ secretKey: standIn.secretKey, apiBase: standIn.apiBase })
+  provider = createStripePaymentProvider(standIn.options)
 })
 afterAll(() => standIn?.close())
 beforeEach(async () => {

@@ -200,7 +200,7 @@ describe('a payment on the provider’s own page', () => {
 
   beforeAll(async () => {
     standIn = await StripeStandIn.start()
-    stripe = createStripePaymentProvider({ secretKey: standIn.secretKey, apiBase: standIn.apiBase })
+    stripe = createStripePaymentProvider(standIn.options)
   })
   afterAll(() => standIn?.close())
 

@@ -71,6 +71,7 @@ function stripe(): PaymentProvider | null {
   if (!env.STRIPE_SECRET_KEY) return null
   return createStripePaymentProvider({
     secretKey: env.STRIPE_SECRET_KEY,
+    notificationUrl: `${env.PUBLIC_URL}/api/providers/stripe`,
     ...(env.STRIPE_API_URL ? { apiBase: addressOf(env.STRIPE_API_URL) } : {}),
   })
 }

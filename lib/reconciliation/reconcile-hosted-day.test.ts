@@ -25,7 +25,7 @@ beforeAll(async () => {
   const leftMs = dayAfter(new Date(), 1).getTime() - Date.now()
   if (leftMs < LAST_SECONDS_MS) await setTimeout(leftMs)
   standIn = await StripeStandIn.start()
-  provider = createStripePaymentProvider({ secretKey: standIn.secretKey, apiBase: standIn.apiBase })
+  provider = createStripePaymentProvider(standIn.options)
 })
 afterAll(() => standIn?.close())
 // Stripe uses its own clock, so all tests share today and look for their own items in the report.
@@ -178,7 +178,7 @@ test('a payment that is booked nowhere is reported', async () => {
 })
 
 test('a key refused by Stripe leaves payments, refunds and disputes uncompared, with the reason', async () => {
-  const wrong = createStripePaymentProvider({ secretKey: 'sk_test_revoked0123', apiBase: standIn.apiBase })
+  const wrong = createStripePaymentProvider({ ...standIn.options, secretKey: 'sk_test_revoked0123' })
   const report = await reconcileDay(
     { mode: 'test', day: dayAfter(new Date(), 0) },
     { providers: { payments: wrong, payouts: payoutProviderFor('test') }, timeoutMs: LONG_TIMEOUT_MS },

@@ -65,5 +65,5 @@ export async function checkAccess(api: ApiClient, signal: AbortSignal): Promise<
   const until = new Date()
   const from = new Date(until.getTime() - LAST_MINUTE_MS)
   const listed = await listTransfers(api, { from, until }, null, signal)
-  return listed.kind === 'accepted' ? { kind: 'accepted', value: { movesRealMoney: null } } : listed
+  return listed.kind === 'accepted' ? { kind: 'accepted', value: { movesRealMoney: null, gaps: [] } } : listed
 }

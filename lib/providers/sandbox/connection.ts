@@ -92,7 +92,7 @@ export async function checkBooks({ pool }: Books, signal: AbortSignal): Promise<
   await withConnection(pool, signal, (client) =>
     client.query('SELECT FROM sandbox_transfers, sandbox_checkout_sessions LIMIT 1'),
   )
-  return { kind: 'accepted', value: { movesRealMoney: false } }
+  return { kind: 'accepted', value: { movesRealMoney: false, gaps: [] } }
 }
 
 export const untilAborted = untilAbortedWith({

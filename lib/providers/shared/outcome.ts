@@ -28,4 +28,6 @@ export type Outcome<T> =
 export type Access = {
   /** Null if the provider does not say. */
   movesRealMoney: boolean | null
+  /** What the account still lacks for our work: sentences for the operator. */
+  gaps: string[]
 }

@@ -22,7 +22,7 @@ let standIn: StripeStandIn
 let provider: PaymentProvider
 beforeEach(async () => {
   standIn = await StripeStandIn.start()
-  provider = createStripePaymentProvider({ secretKey: standIn.secretKey, apiBase: standIn.apiBase })
+  provider = createStripePaymentProvider(standIn.options)
 })
 afterEach(() => standIn?.close())
 

@@ -6,6 +6,8 @@ export type StripeOptions = {
   secretKey: string
   /** The API's address; Stripe's own by default. */
   apiBase?: { protocol: 'http' | 'https'; host: string; port: number }
+  /** Where Stripe should send its events. */
+  notificationUrl: string
 }
 
 /**
@@ -24,7 +26,10 @@ const tryTimeoutMs = 10_000
  * A client for one call, whose requests end with the signal. Uses the package's own API version: its types
  * hold for that version only, and a new one comes with a new package.
  */
-export function stripeClient({ secretKey, apiBase }: StripeOptions, signal: AbortSignal): Stripe {
+export function stripeClient(
+  { secretKey, apiBase }: Omit<StripeOptions, 'notificationUrl'>,
+  signal: AbortSignal,
+): Stripe {
   return new Stripe(secretKey, {
     ...apiBase,
     httpClient: new SignalledHttpClient(signal),

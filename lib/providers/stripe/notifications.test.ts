@@ -17,7 +17,7 @@ let standIn: StripeStandIn
 let provider: PaymentProvider
 beforeAll(async () => {
   standIn = await StripeStandIn.start()
-  provider = createStripePaymentProvider({ secretKey: standIn.secretKey, apiBase: standIn.apiBase })
+  provider = createStripePaymentProvider(standIn.options)
 })
 afterAll(() => standIn?.close())
 

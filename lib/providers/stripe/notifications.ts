@@ -62,12 +62,8 @@ export class UnreadableEventError extends Error {
  *
  * @throws {UnreadableEventError} if it is signed but no event that we read, or about a payment of ours and unreadable
  *
- * Events come late, twice and in any order, so none undoes another: `paid` after `expired` is paid. The
- * endpoint needs `checkout.session.completed`, `checkout.session.async_payment_succeeded`,
- * `checkout.session.async_payment_failed`, `checkout.session.expired`, `payment_intent.payment_failed`,
- * `charge.refunded`, `refund.created`, `refund.updated`, `refund.failed`, `charge.dispute.created`,
- * `charge.dispute.updated`, `charge.dispute.closed`, `charge.dispute.funds_withdrawn` and
- * `charge.dispute.funds_reinstated`.
+ * Events come late, twice and in any order, so none undoes another: `paid` after `expired` is paid. The endpoint needs
+ * `REQUIRED_EVENTS`.
  */
 export function verifyStripeNotification(request: {
   rawBody: string | Uint8Array
@@ -81,9 +77,9 @@ export function verifyStripeNotification(request: {
   const value = parseJson(rawBody)
   if (thinEventSchema.safeParse(value).success) throw new UnreadableEventError(true)
   const event = eventSchema.safeParse(value)
-  const content = event.success ? contentOf(event.data.type, event.data.data.object) : null
+  const content = event.success ? contentOf(event.data) : null
   if (!event.success || content === null) throw new UnreadableEventError(false)
-  const isOfOtherRelease = releaseOf(event.data.api_version) !== releaseOf(Stripe.API_VERSION)
+  const isOfOtherRelease = releaseOf(event.data.api_version) !== releaseOf(STRIPE_VERSION)
   return { eventId: event.data.id, isOfOtherRelease, ...content }
 }
 
@@ -91,7 +87,7 @@ export function verifyStripeNotification(request: {
  * `endive` in `2026-10-28.endive`: versions of one release are compatible. Null for none, as in the years before releases had
  * names. https://docs.stripe.com/api/versioning
  */
-function releaseOf(version: string | null | undefined): string | null {
+export function releaseOf(version: string | null | undefined): string | null {
   return version?.split('.')[1] ?? null
 }
 
@@ -116,33 +112,34 @@ function parseJson(rawBody: string | Uint8Array): unknown {
   }
 }
 
-/** https://docs.stripe.com/checkout/fulfillment and https://docs.stripe.com/api/events/types */
-function contentOf(type: string, object: unknown): Content | null {
-  switch (type) {
-    case 'checkout.session.completed':
-    case 'checkout.session.async_payment_succeeded':
-      return sessionContent(object, 'paid')
-    case 'checkout.session.async_payment_failed':
-      return sessionContent(object, 'failed')
-    case 'checkout.session.expired':
-      return sessionContent(object, 'expired')
-    case 'payment_intent.payment_failed':
-      return failedPayment(object)
-    case 'charge.refunded':
-    case 'charge.refund.updated':
-    case 'refund.created':
-    case 'refund.updated':
-    case 'refund.failed':
-    case 'charge.dispute.created':
-    case 'charge.dispute.updated':
-    case 'charge.dispute.closed':
-    case 'charge.dispute.funds_withdrawn':
-    case 'charge.dispute.funds_reinstated':
-      return reversedPayment(object)
-    default:
-      return nothing
-  }
+function contentOf({ type, data }: z.infer<typeof eventSchema>): Content | null {
+  const read = READERS.get(type)
+  return read ? read(data.object) : nothing
 }
+
+type Reader = (object: unknown) => Content | null
+
+/** By event type. https://docs.stripe.com/checkout/fulfillment and https://docs.stripe.com/api/events/types */
+const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
+  ['checkout.session.completed', (object) => sessionContent(object, 'paid')],
+  ['checkout.session.async_payment_succeeded', (object) => sessionContent(object, 'paid')],
+  ['checkout.session.async_payment_failed', (object) => sessionContent(object, 'failed')],
+  ['checkout.session.expired', (object) => sessionContent(object, 'expired')],
+  ['payment_intent.payment_failed', failedPayment],
+  ['charge.refunded', reversedPayment],
+  ['charge.refund.updated', reversedPayment],
+  ['refund.created', reversedPayment],
+  ['refund.updated', reversedPayment],
+  ['refund.failed', reversedPayment],
+  ['charge.dispute.created', reversedPayment],
+  ['charge.dispute.updated', reversedPayment],
+  ['charge.dispute.closed', reversedPayment],
+  ['charge.dispute.funds_withdrawn', reversedPayment],
+  ['charge.dispute.funds_reinstated', reversedPayment],
+])
+
+/** The event types that the endpoint has to send. `refund.updated` has taken the place of `charge.refund.updated`. */
+export const REQUIRED_EVENTS = [...READERS.keys()].filter((type) => type !== 'charge.refund.updated')
 
 /** An account may have other sessions, of kinds that we never create. */
 const ourSession = z.object({

@@ -224,6 +224,18 @@ function isInquiry(disputeStatus: string): boolean {
 /** https://docs.stripe.com/api/balance/balance_object */
 export const balanceSchema = z.object({ object: z.literal('balance'), livemode: z.boolean() })
 
+/** https://docs.stripe.com/api/webhook_endpoints/object */
+export const webhookEndpointsSchema = z.object({
+  data: z.array(
+    z.object({
+      url: z.string(),
+      status: z.string(),
+      api_version: z.string().nullable(),
+      enabled_events: z.array(z.string()),
+    }),
+  ),
+})
+
 /** The object of an event about refunds and disputes: the charge, the refund or the dispute. */
 export const reversedSchema = z.object({
   object: z.enum(['charge', 'refund', 'dispute']),

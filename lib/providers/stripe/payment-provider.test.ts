@@ -10,11 +10,12 @@ const email = 'ann@example.com'
 
 paymentProviderContract('stripe', async () => {
   const standIn = await StripeStandIn.start()
-  const { secretKey, apiBase, books } = standIn
+  const { options, books } = standIn
+  const nowhere = { ...options.apiBase, port: 1 }
   return {
-    provider: createStripePaymentProvider({ secretKey, apiBase }),
-    unreachable: createStripePaymentProvider({ secretKey, apiBase: { ...apiBase, port: 1 } }),
-    wrongKey: createStripePaymentProvider({ secretKey: 'sk_test_another', apiBase }),
+    provider: createStripePaymentProvider(options),
+    unreachable: createStripePaymentProvider({ ...options, apiBase: nowhere }),
+    wrongKey: createStripePaymentProvider({ ...options, secretKey: 'sk_test_another' }),
     emails: { accepted: email, refused: 'nobody' },
     pay: async (sessionReference) => {
       books.pay(sessionReference)
@@ -31,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => standIn?.close())
 beforeEach(() => {
-  provider = createStripePaymentProvider({ secretKey: standIn.secretKey, apiBase: standIn.apiBase })
+  provider = createStripePaymentProvider(standIn.options)
   standIn.requests.length = 0
   standIn.books.nextRefundStatus = 'succeeded'
 })
@@ -182,7 +183,7 @@ describe('a session at Stripe', () => {
 
 describe('an API key unknown to Stripe', () => {
   const withWrongKey = () =>
-    createStripePaymentProvider({ secretKey: 'sk_test_revoked0123', apiBase: standIn.apiBase })
+    createStripePaymentProvider({ ...standIn.options, secretKey: 'sk_test_revoked0123' })
 
   test('rejects a new session for certain, without quoting the key', async () => {
     const request = checkoutFor(email)

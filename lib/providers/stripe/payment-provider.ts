@@ -1,25 +1,12 @@
-import type Stripe from 'stripe'
 import type { PaymentProvider } from '@/lib/providers/payment-provider'
-import type { Access, Outcome } from '@/lib/providers/shared/outcome'
+import { checkAccount } from './account-check'
 import { createCheckoutSession, expireCheckoutSession, readCheckoutSession } from './checkout-sessions'
 import { type StripeOptions, stripeClient } from './http-client'
 import { listDisputes, listPayments, listRefunds } from './listing'
-import { balanceSchema, minimumCharge } from './objects'
-import { changeRefused, failureOf, untilAborted } from './outcomes'
+import { minimumCharge } from './objects'
+import { untilAborted } from './outcomes'
 import { refund } from './refunds'
 import { readReversals } from './reversals'
-
-/**
- * Reads the account's balance and keeps nothing of it: https://docs.stripe.com/api/balance/balance_retrieve
- */
-async function checkAccess(stripe: Stripe): Promise<Outcome<Access>> {
-  try {
-    const { livemode } = balanceSchema.parse(await stripe.balance.retrieve())
-    return { kind: 'accepted', value: { movesRealMoney: livemode } }
-  } catch (error) {
-    return failureOf(error, changeRefused)
-  }
-}
 
 /** Takes payments on Stripe's own page, at the session's `url`. */
 export function createStripePaymentProvider(options: StripeOptions): PaymentProvider {
@@ -43,6 +30,7 @@ export function createStripePaymentProvider(options: StripeOptions): PaymentProv
       untilAborted(signal, async () => listRefunds(stripeClient(options, signal), range, cursor)),
     listDisputes: (range, cursor, signal) =>
       untilAborted(signal, async () => listDisputes(stripeClient(options, signal), range, cursor)),
-    check: (signal) => untilAborted(signal, async () => checkAccess(stripeClient(options, signal))),
+    check: (signal) =>
+      untilAborted(signal, async () => checkAccount(stripeClient(options, signal), options.notificationUrl)),
   }
 }

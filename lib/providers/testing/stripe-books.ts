@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import Stripe from 'stripe'
+import { REQUIRED_EVENTS } from '../stripe/notifications'
 import {
   type Answer,
   amountError,
@@ -25,6 +27,16 @@ export class StripeBooks {
   readonly payments = new Map<string, Payment>()
   readonly refunds: Refund[] = []
   readonly disputes: Dispute[] = []
+  /** https://docs.stripe.com/api/webhook_endpoints/object */
+  webhookEndpoint = {
+    id: newId('we'),
+    object: 'webhook_endpoint',
+    url: 'https://pay.example.com/api/providers/stripe',
+    status: 'enabled',
+    api_version: Stripe.API_VERSION as string | null,
+    enabled_events: [...REQUIRED_EVENTS],
+    created: seconds(),
+  }
   /** The status of refunds created from now on. */
   nextRefundStatus: Refund['status'] = 'succeeded'
 
@@ -137,6 +149,10 @@ export class StripeBooks {
     if (call === 'GET payment_intents/id') {
       const payment = this.payments.get(id)
       return payment ? { status: 200, body: this.paymentObject(payment.id) } : missing('payment_intent', id)
+    }
+    if (call === 'GET checkout/sessions') return listAnswer(path, [], params, (session) => session)
+    if (call === 'GET webhook_endpoints') {
+      return listAnswer(path, [this.webhookEndpoint], params, (endpoint) => endpoint)
     }
     if (call === 'GET balance') return { status: 200, body: BALANCE }
     if (call === 'GET refunds') return this.#listRefunds(params)

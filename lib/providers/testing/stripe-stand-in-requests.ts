@@ -45,6 +45,8 @@ const parameters: ReadonlyMap<string, RegExp> = new Map([
   ['GET checkout/sessions/id', /^expand\[0\]$/],
   ['POST checkout/sessions/id/expire', /^expand\[0\]$/],
   ['GET balance', /^$/],
+  ['GET checkout/sessions', /^limit$/],
+  ['GET webhook_endpoints', /^limit$/],
   ['GET payment_intents/id', /^$/],
   ['GET payment_intents', /^(created\[(gte|lt)\]|limit|starting_after)$/],
   ['GET disputes', /^(payment_intent|created\[(gte|lt)\]|limit|starting_after)$/],

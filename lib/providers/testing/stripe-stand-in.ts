@@ -52,6 +52,12 @@ export class StripeStandIn {
     return standIn
   }
 
+  /** An adapter's, in whose account the webhook endpoint is as it should be. */
+  get options() {
+    const { secretKey, apiBase, books } = this
+    return { secretKey, apiBase, notificationUrl: books.webhookEndpoint.url }
+  }
+
   get apiBase() {
     const address = this.#server.address()
     if (address === null || typeof address === 'string') throw new Error('the stand-in does not listen')
