@@ -78,6 +78,7 @@ function pageOf(
     hasFee: amounts.feeMinor !== null && amounts.feeMinor > 0n,
     total: money(amounts.totalMinor ?? amounts.baseMinor),
     paidSoFar: null,
+    transfer: null,
     left: money(amounts.totalMinor ?? amounts.baseMinor),
     dueDate: fields.dueDate || new Date(Date.now() + DEFAULT_DUE_DAYS * DAY_MS).toISOString().slice(0, 10),
     isOverdue: false,

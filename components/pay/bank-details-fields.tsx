@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import { useHydrated } from '@/components/forms/send-once'
 import { Field, Input, Radio } from '@/components/ui/field'
-import { isRoutingNumber } from '@/lib/bank-accounts/routing-number'
+import { isRoutingNumber } from '@/lib/money/routing-number'
 
 /* The fields that are checked while they are typed. Without JavaScript, the server checks them alone. */
 

@@ -9,23 +9,26 @@ import { Field, Input, TextArea } from '@/components/ui/field'
 import { PageHeader } from '@/components/ui/page-header'
 import { useToast } from '@/components/ui/toast'
 import type { Mode } from '@/lib/auth/mode'
+import type { OwnAccountFields } from '@/lib/branding/own-account-fields'
 import { type SellerFields, sellerFields } from '@/lib/branding/seller-fields'
 import { invoiceNumber, type NumberingFields, numberingFields } from '@/lib/invoices/numbering-fields'
+import { OwnAccountForm } from './own-account-form'
 import { SettingsForm } from './settings-form'
 import { useSetNumbering, useSetSeller } from './settings-queries'
 
 type NumberingFormProps = { mode: Mode; numbering: NumberingFields; isReadOnly: boolean }
 
-type InvoicingPanelProps = NumberingFormProps & { seller: SellerFields }
+type InvoicingPanelProps = NumberingFormProps & { seller: SellerFields; account: OwnAccountFields }
 
-export function InvoicingPanel({ mode, numbering, seller, isReadOnly }: InvoicingPanelProps) {
+export function InvoicingPanel({ mode, numbering, seller, account, isReadOnly }: InvoicingPanelProps) {
   return (
     <div className="space-y-6">
       <PageHeader
         title="Invoicing"
-        description="What your invoices say about you, and how they are numbered."
+        description="What your invoices say about you, where customers can pay, and how invoices are numbered."
       />
       <SellerForm seller={seller} isReadOnly={isReadOnly} />
+      <OwnAccountForm account={account} isReadOnly={isReadOnly} />
       <NumberingForm mode={mode} numbering={numbering} isReadOnly={isReadOnly} />
     </div>
   )

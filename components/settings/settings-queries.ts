@@ -3,6 +3,7 @@ import { requestJson } from '@/components/browser/request'
 import type { Mode } from '@/lib/auth/mode'
 import type { BrandingView } from '@/lib/branding/branding'
 import type { BrandingFields } from '@/lib/branding/branding-fields'
+import type { OwnAccountFields } from '@/lib/branding/own-account-fields'
 import type { SellerFields } from '@/lib/branding/seller-fields'
 import type { NumberingFields } from '@/lib/invoices/numbering-fields'
 import type {
@@ -155,6 +156,12 @@ export const useSetNumbering = (mode: Mode) =>
         method: 'POST',
         body,
       }),
+  })
+
+export const useSetOwnAccount = () =>
+  useMutation({
+    mutationFn: (body: OwnAccountFields) =>
+      requestJson<OwnAccountFields>(pathOf('own-account'), { method: 'POST', body }),
   })
 
 export const useSetSeller = () =>

@@ -5,9 +5,11 @@ import {
   browseAs,
   browseAsNewVendor,
   generateKey,
+  type Invoice,
   mailedLink,
   operate,
   PASSWORD,
+  post,
   signUp,
 } from '../fixtures/journey'
 
@@ -206,4 +208,32 @@ test('a new email waits for its link, can be cancelled, and signs in once the li
   await page.context().clearCookies()
   await fillSignIn(page, next)
   await expect(page).toHaveURL(/\/home$/)
+})
+
+test('the bank account on invoices is checked, and shown with a code to a customer who pays in euros', async ({
+  page,
+  service,
+  openElsewhere,
+}) => {
+  await browseAsNewVendor(page)
+  const key = await generateKey(page, 'My server')
+  await page.goto('/settings/invoices')
+  const form = page.getByRole('region', { name: 'Bank account' })
+  await form.getByLabel('Show on invoices').check()
+  await form.getByLabel('Account holder').fill('Corner Bakery GmbH')
+  await form.getByLabel('IBAN').fill('DE89 3704 0044 0532 0130 01')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(form.getByText('Check the IBAN')).toBeVisible()
+  await form.getByLabel('IBAN').fill('DE89 3704 0044 0532 0130 00')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Bank account saved').first()).toBeVisible()
+
+  const body = { api_key: key, email: 'ada@example.com', amount: 100, currency: 'EUR' }
+  const { invoice } = await post<{ invoice: Invoice }>(service, '/invoice', body)
+  const customer = await openElsewhere()
+  await customer.goto(invoice.payment_link)
+  const transfer = customer.getByRole('region', { name: 'Pay by bank transfer' })
+  await expect(transfer).toContainText('DE89 3704 0044 0532 0130 00')
+  await expect(transfer).toContainText('INV-0001')
+  await expect(transfer.getByRole('img', { name: 'QR code of the transfer for banking apps' })).toBeVisible()
 })

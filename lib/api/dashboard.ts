@@ -13,6 +13,7 @@ import * as vendors from '@/lib/operator/vendor-dashboard'
 import * as disputes from '@/lib/payments/dispute-dashboard'
 import * as invoiceViews from '@/lib/payments/invoice-dashboard'
 import * as outsidePayments from '@/lib/payments/outside-payment-dashboard'
+import * as ownAccount from '@/lib/payments/own-account-dashboard'
 import * as payments from '@/lib/payments/payment-dashboard'
 import * as payoutApprovals from '@/lib/payouts/approval-dashboard'
 import * as payoutBatches from '@/lib/payouts/batch-dashboard'
@@ -48,6 +49,7 @@ export const dashboardApi = joinTables(
   mail,
   operator,
   outsidePayments,
+  ownAccount,
   payoutApprovals,
   payoutBatches,
   passwordReset,

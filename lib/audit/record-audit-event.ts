@@ -10,6 +10,7 @@ export type AuditAction =
   | 'profile.changed'
   | 'branding.changed'
   | 'seller.changed'
+  | 'own_account.changed'
   | 'customer_mail.switched'
   | 'password.changed'
   | 'password.reset'

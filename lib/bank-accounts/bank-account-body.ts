@@ -6,8 +6,8 @@ import * as field from '@/lib/http/fields'
 import { type BodyReader, orderedBody } from '@/lib/http/input'
 import type { BodyObject } from '@/lib/http/json-body'
 import { metadataField } from '@/lib/http/metadata'
+import { isRoutingNumber } from '@/lib/money/routing-number'
 import type { NewBankAccount } from './bank-account'
-import { isRoutingNumber } from './routing-number'
 
 const isCompany = ({ entity_type }: BodyObject) => entity_type === 'COMPANY'
 const isPerson = (body: BodyObject) => !isCompany(body)

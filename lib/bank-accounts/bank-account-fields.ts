@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { noControlCharacters } from '@/lib/control-characters'
-import { isRoutingNumber } from './routing-number'
+import { isRoutingNumber } from '@/lib/money/routing-number'
 
 const requiredText = (message: string) =>
   z

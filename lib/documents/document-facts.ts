@@ -49,7 +49,18 @@ export type DocumentFacts = {
   paymentLink: string
   /** Set once the invoice is paid. */
   payment: PaymentFacts | null
+  /** How to pay by bank transfer; null once nothing is left to pay, or if the vendor shows no account. */
+  transfer: TransferFacts | null
 }
+
+/** A line of a bank transfer, as it is printed. */
+export type TransferLine = {
+  name: 'holder' | 'bankName' | 'iban' | 'bic' | 'routingNumber' | 'accountNumber' | 'reference'
+  value: string
+}
+
+/** `code`: the text of the QR code for banking apps; null where there is none for such a transfer. */
+export type TransferFacts = { lines: TransferLine[]; code: string | null }
 
 /** `isInclusive`: contained in the price, and not on top of it. */
 export type TaxFacts = { name: string; percent: string; isInclusive: boolean }

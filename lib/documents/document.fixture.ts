@@ -37,6 +37,7 @@ export function documentFacts(changes: Partial<DocumentFacts> = {}): DocumentFac
     isOverdue: false,
     voidedAt: null,
     paymentLink: 'https://pay.example/pay/0123456789',
+    transfer: null,
     payment: null,
     ...changes,
   }

@@ -1,5 +1,5 @@
 import type { PDFDocument, PDFImage } from 'pdf-lib'
-import type { DocumentFacts } from './document-facts'
+import type { DocumentFacts, TransferFacts } from './document-facts'
 import {
   BODY,
   CONTENT_END,
@@ -14,6 +14,7 @@ import {
   roomFor,
 } from './page-canvas'
 import { qrCode } from './qr-code'
+import type { DocumentTexts } from './texts/document-texts'
 import { canWrap } from './wrap-text'
 
 /** Side length of the QR code. */
@@ -42,13 +43,18 @@ export function drawHeadline(canvas: PageCanvas, { text, color, payment }: Headl
 }
 
 function drawQrCode(canvas: PageCanvas, url: string, y: number): void {
-  const { path, size } = qrCode(url, 0)
+  canvas.link(url, drawCode(canvas, url, y), { width: QR_SIZE, height: QR_SIZE })
+}
+
+/** Draws a QR code at the end of the line. Returns its place. */
+function drawCode(canvas: PageCanvas, text: string, y: number): Place {
+  const { path, size } = qrCode(text, 0)
   const place = { at: CONTENT_END - QR_SIZE, y }
   // A scanner could take part of the watermark for a module.
   const edge = QR_SIZE + 2 * QUIET
   canvas.box({ at: place.at - QUIET, y: y - QUIET }, { width: edge, height: edge, color: '#ffffff' })
   canvas.shape(path, place, { width: QR_SIZE, scale: QR_SIZE / size })
-  canvas.link(url, place, { width: QR_SIZE, height: QR_SIZE })
+  return place
 }
 
 const LOGO_WIDTH = 150
@@ -257,4 +263,39 @@ export function drawTotals(canvas: PageCanvas, lines: SumLine[], top: number): n
     y += 18
   }
   return y
+}
+
+const TRANSFER_LABEL_WIDTH = 110
+const TRANSFER_LINE_HEIGHT = BODY.size * LINE_HEIGHT + 2
+
+/**
+ * Draws the vendor's own bank account, line by line, and the code for banking apps beside it, all on one page. Returns the `y`
+ * below.
+ */
+export function drawTransfer(
+  canvas: PageCanvas,
+  { lines, code }: TransferFacts,
+  texts: DocumentTexts['transfer'],
+  top: number,
+): number {
+  const codeHeight = code === null ? 0 : QR_SIZE + QUIET + 14
+  const height = Math.max(20 + lines.length * TRANSFER_LINE_HEIGHT, codeHeight)
+  const start = roomFor(canvas, top, height)
+  const width = CONTENT_WIDTH - (code === null ? 0 : QR_SIZE + 24)
+  canvas.text(texts.title, { at: MARGIN, y: start + 8 }, { ...BODY, weight: 'bold', width })
+  let y = start + 24
+  for (const { name, value } of lines) {
+    canvas.text(texts[name], { at: MARGIN, y }, { ...LABEL, width: TRANSFER_LABEL_WIDTH - 8 })
+    canvas.text(
+      value,
+      { at: MARGIN + TRANSFER_LABEL_WIDTH, y },
+      { ...BODY, width: width - TRANSFER_LABEL_WIDTH },
+    )
+    y += TRANSFER_LINE_HEIGHT
+  }
+  if (code === null) return y
+  drawCode(canvas, code, start + QUIET)
+  const below = start + QUIET + QR_SIZE + 12
+  canvas.text(texts.scan, { at: CONTENT_END, y: below, align: 'end' }, { ...LABEL, width: QR_SIZE + 60 })
+  return Math.max(y, below + 6)
 }

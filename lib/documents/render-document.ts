@@ -11,6 +11,7 @@ import {
   drawLetterhead,
   drawParties,
   drawTotals,
+  drawTransfer,
   type ItemTable,
   type LabelledFact,
   type Party,
@@ -83,6 +84,7 @@ async function renderDocument(
   y = drawHeadline(canvas, { text: contents.headline, color, payment }, y + 10)
   y = await drawItems(canvas, contents.table, { top: y, tail: totalsHeight(contents.sums) })
   y = drawTotals(canvas, contents.sums, y)
+  if (contents.isPayable && facts.transfer) y = drawTransfer(canvas, facts.transfer, texts.transfer, y + 20)
   y = await drawTerms(canvas, contents.notes, texts, y + 14)
   drawNotes(canvas, facts, texts, y + 10)
   drawFooters(canvas, `${contents.number} · ${facts.vendor.name}`, texts)

@@ -39,6 +39,39 @@ describe('an invoice', () => {
     expect(paid).not.toContain(documentFacts().paymentLink)
   })
 
+  test('of which a part is paid says how much, and asks for the rest', async () => {
+    const lines = await linesOf(renderInvoicePdf(documentFacts({ paidSoFarMinor: 10_000n })))
+    const sums = ['Total', '$278.01', 'Amount paid', '$100.00', 'Balance due', '$178.01']
+    expect(lines).toEqual(expect.arrayContaining([...sums, '$178.01 due on 21 December 2026']))
+  })
+
+  test('says how to pay by bank transfer in each language, as long as it can be paid', async () => {
+    const transfer = {
+      lines: [
+        { name: 'holder', value: 'Northwind Trading GmbH' },
+        { name: 'iban', value: 'DE89 3704 0044 0532 0130 00' },
+        { name: 'reference', value: 'INV-0042' },
+      ],
+      code: 'BCD\n002\n1\nSCT\n\nNorthwind Trading GmbH\nDE89370400440532013000\nEUR278.01\n\n\nINV-0042',
+    } as const
+    const facts = { transfer: { ...transfer, lines: [...transfer.lines] } }
+    for (const locale of LOCALES) {
+      const text = (await linesOf(renderInvoicePdf(documentFacts({ ...facts, locale })))).join(' ')
+      for (const { value } of transfer.lines) expect(text).toContain(value)
+    }
+    const lines = await linesOf(renderInvoicePdf(documentFacts(facts)))
+    const words = [
+      'Or by bank transfer:',
+      'Account holder',
+      'IBAN',
+      'Reference',
+      'Scan with your banking app',
+    ]
+    expect(lines).toEqual(expect.arrayContaining(words))
+    const paid = await linesOf(renderInvoicePdf(documentFacts({ ...facts, payment: PAYMENT })))
+    expect(paid).not.toContain('IBAN')
+  })
+
   test('names the seller by law, with address, tax ID and contact, and ends with its notes', async () => {
     const seller = {
       name: 'Northwind Trading GmbH',

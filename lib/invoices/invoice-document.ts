@@ -1,4 +1,5 @@
 import { findBranding, findLogo } from '@/lib/branding/branding'
+import { findAccountToPay } from '@/lib/branding/own-account'
 import { findSellerOf } from '@/lib/branding/seller'
 import { linesOf } from '@/lib/branding/seller-fields'
 import type { Mode } from '@/lib/db/generated/enums'
@@ -13,6 +14,7 @@ import { ratePercent, type Tax, taxSums } from '@/lib/money/taxes'
 import { now } from '@/lib/time/clock'
 import { dayAfter } from '@/lib/time/dates'
 import { findBilledTo, type InvoiceRecord } from './invoice'
+import { transferFor } from './transfer'
 
 export type DocumentKind = 'invoice' | 'receipt'
 
@@ -120,6 +122,7 @@ export async function readDocumentFacts(
     isOverdue: !isPaid && invoice.status !== 'VOIDED' && now() >= dayAfter(invoice.dueDate, 1),
     voidedAt: invoice.voidedAt,
     paymentLink: paymentLink(invoice.accountId, invoice.payToken),
+    transfer: transferFor(invoice, await findAccountToPay(tx, vendor.id)),
     payment: isPaid
       ? {
           paidAt: paidAt ?? invoice.createdAt,

@@ -37,6 +37,8 @@ export type SecurityEvent =
   | { what: 'ownerChanged'; email: string }
   | { what: 'keyCreated'; key: string }
   | { what: 'bankAccountAdded'; bankAccount: string }
+  /** The vendor's own, to which its customers pay. */
+  | { what: 'ownAccountChanged'; person: string; bankAccount: string }
   /** By the payee, on the page of a link. */
   | { what: 'bankAccountEntered'; customer: string; bankAccount: string }
   /** In live mode, by a person or a program. */
@@ -175,6 +177,10 @@ function wordsOf(event: SecurityEvent, words: MailTexts['security'], locale: Loc
         subject: words.bankAccountAdded.subject,
         body: words.bankAccountAdded.body({ bankAccount: fact(event.bankAccount) }),
       }
+    case 'ownAccountChanged': {
+      const facts = { person: fact(event.person), bankAccount: fact(event.bankAccount) }
+      return { subject: words.ownAccountChanged.subject, body: words.ownAccountChanged.body(facts) }
+    }
     case 'bankAccountEntered': {
       const { subject, body, check } = words.bankAccountEntered
       const facts = { customer: fact(event.customer), bankAccount: fact(event.bankAccount) }

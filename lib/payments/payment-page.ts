@@ -1,13 +1,17 @@
 import { type Branding, findBranding } from '@/lib/branding/branding'
+import { findAccountToPay } from '@/lib/branding/own-account'
+import type { AccountToPay } from '@/lib/branding/own-account-fields'
 import { findSellerOf, type Seller } from '@/lib/branding/seller'
 import { linesOf } from '@/lib/branding/seller-fields'
 import type { Mode } from '@/lib/db/generated/enums'
 import { inOrmTransaction } from '@/lib/db/transaction'
+import type { TransferFacts } from '@/lib/documents/document-facts'
 import { isDomainError } from '@/lib/errors'
 import { afterPaymentUrl, paymentPageUrl } from '@/lib/http/links'
 import { DEFAULT_LOCALE, type Locale } from '@/lib/i18n/locale'
 import { findBilledTo, leftToPayMinor, totalMinor } from '@/lib/invoices/invoice'
 import { type InvoiceSums, presentSums } from '@/lib/invoices/invoice-sums'
+import { transferFor } from '@/lib/invoices/transfer'
 import { type AmountView, presentAmount } from '@/lib/money/money'
 import { formatQuantity } from '@/lib/money/quantity'
 import { providersOf } from '@/lib/providers/registry'
@@ -51,6 +55,8 @@ export type PaymentPageView = {
   paidSoFar: AmountView | null
   /** What is left to pay. */
   left: AmountView
+  /** How to pay by bank transfer, where the vendor shows its account and something can be paid. */
+  transfer: TransferFacts | null
   /** `YYYY-MM-DD` */
   dueDate: string
   isOverdue: boolean
@@ -84,6 +90,7 @@ export async function readPaymentPage(
       const branding = await findBranding(tx, payable.vendor.id)
       const read = {
         branding,
+        account: await findAccountToPay(tx, payable.vendor.id),
         seller: await findSellerOf(tx, payable.invoice, payable.vendor.id),
         billedTo: await findBilledTo(tx, payable.invoice, locale),
         creditNotes: payable.invoice.status === 'PAID' ? await findCreditNotes(tx, payable.invoice) : [],
@@ -101,6 +108,7 @@ export async function readPaymentPage(
 
 type PageRecords = {
   branding: Branding
+  account: AccountToPay | null
   seller: Seller
   billedTo: PaymentPageView['billedTo']
   creditNotes: CreditNote[]
@@ -109,7 +117,7 @@ type PageRecords = {
 function presentPaymentPage(
   token: string,
   { invoice, mode, vendor, transactionId, paidAt }: PayableInvoice,
-  { branding, seller, billedTo, creditNotes }: PageRecords,
+  { branding, account, seller, billedTo, creditNotes }: PageRecords,
 ): PaymentPageView {
   const { currency } = invoice
   const isPaid = invoice.status === 'PAID'
@@ -152,6 +160,7 @@ function presentPaymentPage(
     total: presentAmount(totalMinor(invoice), currency),
     paidSoFar: !isPaid && invoice.outsideMinor > 0n ? presentAmount(invoice.outsideMinor, currency) : null,
     left: presentAmount(leftToPayMinor(invoice), currency),
+    transfer: vendor.isClosed ? null : transferFor(invoice, account),
     dueDate: formatIsoDate(invoice.dueDate),
     // A due date has passed when the next day starts, in UTC.
     isOverdue: !isPaid && !isVoided && now() >= dayAfter(invoice.dueDate, 1),

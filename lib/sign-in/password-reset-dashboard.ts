@@ -6,6 +6,8 @@ import { knownBrowserCookie } from '@/lib/auth/known-browser'
 import { memberOfToken } from '@/lib/auth/one-time-token'
 import { hashPassword } from '@/lib/auth/password'
 import { refuseWeakPassword } from '@/lib/auth/password-strength'
+import { saveOwnAccount } from '@/lib/branding/own-account'
+import { NO_OWN_ACCOUNT } from '@/lib/branding/own-account-fields'
 import { saveSeller } from '@/lib/branding/seller'
 import { database } from '@/lib/db/client'
 import { inOrmTransaction, type OrmTransaction } from '@/lib/db/transaction'
@@ -107,6 +109,7 @@ async function undoSetUp(tx: OrmTransaction, by: ByMember): Promise<void> {
   }
   // Notes can name another's bank account, and customers answer to the support email.
   await saveSeller(tx, { ...by, fields: NO_SELLER })
+  await saveOwnAccount(tx, { ...by, fields: NO_OWN_ACCOUNT })
   await mailSecurityNotice(tx, member.id, {
     what: 'takenOver',
     people,

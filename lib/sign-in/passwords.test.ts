@@ -201,6 +201,7 @@ describe('a link to set a new password that is the first to reach the email', ()
       'webhook_secret.rolled',
       'webhook_secret.rolled',
       'seller.changed',
+      'own_account.changed',
     ])
   })
 

@@ -146,6 +146,8 @@ export type VendorSettings = {
   taxId?: string | null
   supportEmail?: string | null
   invoiceNotes?: string | null
+  /** `OwnAccountFields`. */
+  ownAccount?: { [field: string]: string | boolean }
   /** US cents. */
   payoutProofAboveMinor?: bigint | null
   /** US cents. */

@@ -4,6 +4,7 @@
  */
 
 import type { BankDetailsProblem } from '@/lib/bank-accounts/bank-details-form'
+import type { TransferLine } from '@/lib/documents/document-facts'
 
 type About<Facts extends string> = (facts: Record<Facts, string>) => string
 
@@ -55,6 +56,13 @@ export type PayTexts = {
     cancelledTitle: string
     notCharged: string
     tryAgain: string
+  }
+  /** A transfer to the vendor's own bank account. */
+  transfer: Record<TransferLine['name'], string> & {
+    title: string
+    hint: About<'vendor'>
+    scan: string
+    picture: string
   }
   processing: { title: string; body: string; lookAgain: string }
   closed: {

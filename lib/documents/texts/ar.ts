@@ -41,6 +41,17 @@ export const ar: DocumentTexts = {
   headlineRefunded: ({ amount, day }) => `تم رد ${amount} بتاريخ ${day}`,
   headlineNotRefunded: 'لاغٍ: تعذّر رد المبلغ',
   payOnline: 'ادفع عبر الإنترنت أو امسح الرمز:',
+  transfer: {
+    title: 'أو بتحويل بنكي:',
+    holder: 'صاحب الحساب',
+    bankName: 'البنك',
+    iban: 'IBAN',
+    bic: 'BIC',
+    routingNumber: 'رقم التوجيه',
+    accountNumber: 'رقم الحساب',
+    reference: 'مرجع الدفع',
+    scan: 'امسح الرمز بتطبيق البنك',
+  },
   page: ({ page, pages }) => `صفحة ${page} من ${pages}`,
   unprintable: ({ placeholder }) =>
     `تتعذر طباعة بعض الأحرف في هذا المستند، ويحل الرمز ${placeholder} محلها. النص الكامل متاح على:`,

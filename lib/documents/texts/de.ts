@@ -41,6 +41,17 @@ export const de: DocumentTexts = {
   headlineRefunded: ({ amount, day }) => `${amount} erstattet am ${day}`,
   headlineNotRefunded: 'Ungültig: Die Erstattung konnte nicht ausgeführt werden',
   payOnline: 'Online bezahlen oder den Code scannen:',
+  transfer: {
+    title: 'Oder per Überweisung:',
+    holder: 'Kontoinhaber',
+    bankName: 'Bank',
+    iban: 'IBAN',
+    bic: 'BIC',
+    routingNumber: 'Routing-Nummer',
+    accountNumber: 'Kontonummer',
+    reference: 'Verwendungszweck',
+    scan: 'Mit der Banking-App scannen',
+  },
   page: ({ page, pages }) => `Seite ${page} von ${pages}`,
   unprintable: ({ placeholder }) =>
     `Einige Zeichen lassen sich in diesem Dokument nicht drucken; ${placeholder} steht an ihrer Stelle. Den ganzen Text finden Sie hier:`,

@@ -3,6 +3,8 @@
  * and dates are passed in already formatted.
  */
 
+import type { TransferLine } from '../document-facts'
+
 type About<Facts extends string> = (facts: Record<Facts, string>) => string
 
 export type DocumentTexts = {
@@ -50,6 +52,8 @@ export type DocumentTexts = {
   headlineRefunded: About<'amount' | 'day'>
   headlineNotRefunded: string
   payOnline: string
+  /** The vendor's own bank account; `title` follows the way to pay online. */
+  transfer: Record<TransferLine['name'], string> & { title: string; scan: string }
   page: About<'page' | 'pages'>
   unprintable: About<'placeholder'>
 }

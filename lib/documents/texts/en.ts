@@ -41,6 +41,17 @@ export const en: DocumentTexts = {
   headlineRefunded: ({ amount, day }) => `${amount} refunded on ${day}`,
   headlineNotRefunded: 'Void: the refund could not be made',
   payOnline: 'Pay online, or scan the code:',
+  transfer: {
+    title: 'Or by bank transfer:',
+    holder: 'Account holder',
+    bankName: 'Bank',
+    iban: 'IBAN',
+    bic: 'BIC',
+    routingNumber: 'Routing number',
+    accountNumber: 'Account number',
+    reference: 'Reference',
+    scan: 'Scan with your banking app',
+  },
   page: ({ page, pages }) => `Page ${page} of ${pages}`,
   unprintable: ({ placeholder }) =>
     `Some characters cannot be printed in this document; ${placeholder} stands for each. The full text is at:`,

@@ -47,6 +47,17 @@ export const es: DocumentTexts = {
   headlineRefunded: ({ amount, day }) => `${amount} reembolsados el ${day}`,
   headlineNotRefunded: 'Anulada: el reembolso no se pudo realizar',
   payOnline: 'Pague en línea o escanee el código:',
+  transfer: {
+    title: 'O por transferencia:',
+    holder: 'Titular de la cuenta',
+    bankName: 'Banco',
+    iban: 'IBAN',
+    bic: 'BIC',
+    routingNumber: 'Número de ruta',
+    accountNumber: 'Número de cuenta',
+    reference: 'Concepto',
+    scan: 'Escanéelo con la aplicación de su banco',
+  },
   page: ({ page, pages }) => `Página ${page} de ${pages}`,
   unprintable: ({ placeholder }) =>
     `Algunos caracteres no se pueden imprimir en este documento; ${placeholder} ocupa su lugar. El texto completo está en:`,

@@ -47,6 +47,17 @@ export const fr: DocumentTexts = {
   headlineRefunded: ({ amount, day }) => `${amount} remboursés le ${day}`,
   headlineNotRefunded: 'Annulé : le remboursement n’a pas pu être effectué',
   payOnline: 'Payez en ligne ou scannez le code :',
+  transfer: {
+    title: 'Ou par virement :',
+    holder: 'Titulaire du compte',
+    bankName: 'Banque',
+    iban: 'IBAN',
+    bic: 'BIC',
+    routingNumber: 'Numéro de routage',
+    accountNumber: 'Numéro de compte',
+    reference: 'Référence',
+    scan: 'À scanner avec votre application bancaire',
+  },
   page: ({ page, pages }) => `Page ${page} sur ${pages}`,
   unprintable: ({ placeholder }) =>
     `Certains caractères ne peuvent pas être imprimés dans ce document ; ${placeholder} les remplace. Le texte complet se trouve ici :`,

@@ -165,6 +165,11 @@ export const ar: MailTexts = {
       subject: 'حساب بنكي جديد للدفعات',
       body: ({ bankAccount }) => `أُضيف حساب بنكي يمكنه استلام الدفعات: ${bankAccount}.`,
     },
+    ownAccountChanged: {
+      subject: 'تغيّر الحساب البنكي في فواتيرك',
+      body: ({ person, bankAccount }) =>
+        `غيّر ${person} الحساب البنكي الذي تطلب فواتيرك الدفع إليه: ${bankAccount}.`,
+    },
     bankAccountEntered: {
       subject: 'بيانات بنكية جديدة من عميل',
       body: ({ customer, bankAccount }) =>

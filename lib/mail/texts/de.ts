@@ -178,6 +178,11 @@ export const de: MailTexts = {
       body: ({ bankAccount }) =>
         `Ein Bankkonto wurde hinzugefügt, das Auszahlungen empfangen kann: ${bankAccount}.`,
     },
+    ownAccountChanged: {
+      subject: 'Das Bankkonto auf Ihren Rechnungen wurde geändert',
+      body: ({ person, bankAccount }) =>
+        `${person} hat das Bankkonto geändert, auf das Ihre Kunden laut Rechnung zahlen: ${bankAccount}.`,
+    },
     bankAccountEntered: {
       subject: 'Neue Bankverbindung eines Kunden',
       body: ({ customer, bankAccount }) =>

@@ -168,6 +168,11 @@ export const en: MailTexts = {
       subject: 'New bank account for payouts',
       body: ({ bankAccount }) => `A bank account was added that can receive payouts: ${bankAccount}.`,
     },
+    ownAccountChanged: {
+      subject: 'The bank account on your invoices was changed',
+      body: ({ person, bankAccount }) =>
+        `${person} has changed the bank account that your invoices ask customers to pay to: ${bankAccount}.`,
+    },
     bankAccountEntered: {
       subject: 'New bank details from a customer',
       body: ({ customer, bankAccount }) =>

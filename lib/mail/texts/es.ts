@@ -173,6 +173,11 @@ export const es: MailTexts = {
       subject: 'Nueva cuenta bancaria para pagos',
       body: ({ bankAccount }) => `Se ha añadido una cuenta bancaria que puede recibir pagos: ${bankAccount}.`,
     },
+    ownAccountChanged: {
+      subject: 'Se ha cambiado la cuenta bancaria de sus facturas',
+      body: ({ person, bankAccount }) =>
+        `${person} ha cambiado la cuenta bancaria a la que sus facturas piden que se pague: ${bankAccount}.`,
+    },
     bankAccountEntered: {
       subject: 'Nuevos datos bancarios de un cliente',
       body: ({ customer, bankAccount }) =>

@@ -184,6 +184,11 @@ export const fr: MailTexts = {
       body: ({ bankAccount }) =>
         `Un compte bancaire pouvant recevoir des versements a été ajouté${COLON} ${bankAccount}.`,
     },
+    ownAccountChanged: {
+      subject: 'Le compte bancaire de vos factures a été modifié',
+      body: ({ person, bankAccount }) =>
+        `${person} a modifié le compte bancaire sur lequel vos factures demandent de payer${COLON} ${bankAccount}.`,
+    },
     bankAccountEntered: {
       subject: 'Nouvelles coordonnées bancaires d’un client',
       body: ({ customer, bankAccount }) =>

@@ -127,6 +127,7 @@ export type MailTexts = {
     ownerChanged: Notice<'email'>
     keyCreated: Notice<'key'>
     bankAccountAdded: Notice<'bankAccount'>
+    ownAccountChanged: Notice<'person' | 'bankAccount'>
     bankAccountEntered: Notice<'customer' | 'bankAccount'> & { check: Line }
     endpointAdded: Notice<'host' | 'person'>
     endpointAddedByKey: Notice<'host' | 'key'>

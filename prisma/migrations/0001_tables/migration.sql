@@ -80,6 +80,7 @@ CREATE TABLE "vendors" (
   "tax_id" VARCHAR(64),
   "support_email" VARCHAR(254),
   "invoice_notes" VARCHAR(2000),
+  "own_account" JSONB,
   "brand_color" CHAR(7),
   "locale" VARCHAR(8) NOT NULL DEFAULT 'en',
   "created_at" TIMESTAMPTZ(3) NOT NULL,

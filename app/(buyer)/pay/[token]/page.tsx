@@ -5,6 +5,7 @@ import { ForgetCancelled, KeepCurrent } from '@/components/pay/keep-current'
 import { ClosedNotice, Processing, UnknownInvoice } from '@/components/pay/payment-notices'
 import { Receipt } from '@/components/pay/receipt'
 import { payTextsIn } from '@/components/pay/texts/texts'
+import { TransferDetails } from '@/components/pay/transfer-details'
 import { Notice } from '@/components/ui/notice'
 import { buyerLocale } from '@/lib/http/buyer-locale'
 import { answerNotFound } from '@/lib/http/served-request'
@@ -67,11 +68,21 @@ function NextStep({ trouble, isCancelled, ...given }: NextStepProps) {
         <>
           <Overdue {...given} />
           <HostedCheckout {...given} trouble={trouble} isCancelled={isCancelled} />
+          <Transfer {...given} />
         </>
       )
     default:
-      return <ClosedNotice {...given} />
+      return (
+        <>
+          <ClosedNotice {...given} />
+          <Transfer {...given} />
+        </>
+      )
   }
+}
+
+function Transfer({ page, texts }: BuyerPage) {
+  return page.transfer && <TransferDetails transfer={page.transfer} page={page} texts={texts} />
 }
 
 function Overdue({ page, texts }: BuyerPage) {

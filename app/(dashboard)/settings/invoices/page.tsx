@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { InvoicingPanel } from '@/components/settings/invoicing-panel'
 import { isReadOnly } from '@/lib/auth/permissions'
 import { currentAccount, requireVendor } from '@/lib/auth/session'
+import { readOwnAccount } from '@/lib/branding/own-account'
 import { readSellerFields } from '@/lib/branding/seller'
 import { readNumbering } from '@/lib/invoices/numbering'
 
@@ -19,6 +20,7 @@ export default async function InvoicingPage() {
       mode={mode}
       numbering={numbering}
       seller={seller}
+      account={await readOwnAccount(vendor.id)}
       isReadOnly={isReadOnly(vendor, 'settings.write')}
     />
   )
