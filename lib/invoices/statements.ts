@@ -56,7 +56,7 @@ export type StoredInvoice = {
 
 /** The columns of a `StoredInvoice`, from `invoices` alone. */
 export const INVOICE_COLUMNS = `
-  account_id AS "accountId", id, number, customer_id AS "customerId", email, currency,
+  invoices.account_id AS "accountId", id, number, customer_id AS "customerId", email, currency,
   base_amount_minor AS "baseAmountMinor", fee_amount_minor AS "feeAmountMinor", outside_minor AS "outsideMinor",
   discount_minor AS "discountMinor", discount_ppm AS "discountPpm", billing_address AS "billingAddress", notes, status,
   due_date AS "dueDate", redirect_url AS "redirectUrl", webhook_url AS "webhookUrl", pay_token AS "payToken",
