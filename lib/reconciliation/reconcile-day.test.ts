@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { connectionPool, database } from '@/lib/db/client'
 import { inOrmTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
@@ -9,6 +9,7 @@ import { paymentQueue } from '@/lib/payments/refund-payment'
 import { recordTestPayment } from '@/lib/payments/settle-payment'
 import { reconcilePayout } from '@/lib/payouts/reconcile-payout'
 import { paymentProviderFor, payoutProviderFor } from '@/lib/providers/registry'
+import { providerAt, startStandIn } from '@/lib/providers/testing/airwallex-stand-in'
 import { setClock } from '@/lib/time/clock'
 import { dayAfter } from '@/lib/time/dates'
 import { buildBankAccount, buildCustomer, buildPayout, buildVendor, fundWallet } from '@/prisma/seed/builders'
@@ -103,6 +104,32 @@ test('a day without incidents has no difference and equal totals', async () => {
     { kind: 'payment', currency: 'USD', ...both(1, 10_320n) },
     { kind: 'payout', currency: 'USD', ...both(1, 2500n) },
   ])
+})
+
+test('a day of more than a thousand transfers at Airwallex matches to the last page', async () => {
+  const standIn = await startStandIn()
+  onTestFinished(() => standIn.close())
+  const airwallex = providerAt(standIn.baseUrl)
+  const { test: account } = await buildVendor()
+  await fundWallet(account, 1_050n * 2n)
+  const { id: customerId } = await buildCustomer(account)
+  const { id: bankAccountId } = await buildBankAccount(account, customerId, { accountNumber: DELIVERED })
+  const request = { customerId, bankAccountId, amountMinor: 2n }
+  for (let made = 0; made < 1_050; made += 21) {
+    await Promise.all(Array.from({ length: 21 }, () => buildPayout(account, request, airwallex)))
+  }
+  const all = { ...providers(), payouts: airwallex }
+  const both = { count: 1_050, amountMinor: 2_100n }
+  expect(await report(noon, all)).toMatchObject({
+    matched: 1_050,
+    differences: [],
+    inFlight: [],
+    totals: [{ kind: 'payout', currency: 'USD', ours: both, theirs: both }],
+  })
+  // Airwallex lists the latest first, so the oldest is on the last page.
+  const oldest = await database().payout.findFirstOrThrow({ orderBy: { id: 'asc' }, where: { customerId } })
+  standIn.books.setStatus(oldest.id, 'CANCELLED', { code: '90802', message: 'Beneficiary bank returned' })
+  expect(found(await report(noon, all))).toEqual([['status_differs', 'payout', 'PAID', 'CANCELLED']])
 })
 
 test('an invoice marked as paid by hand is counted, not searched for at the provider', async () => {
