@@ -148,14 +148,18 @@ describe.each(
   ),
 )('$name, an id in the path', (endpoint) => {
   const [, kind = ''] =
-    /\{ (customer|invoice|paidInvoice|payout|event|trace)Id \}/.exec(String(endpoint.path)) ?? []
-  const missing = `${kind.replace('paidI', 'i').replace(/^./, (letter) => letter.toUpperCase())} not found`
+    /\{ (customer|invoice|paidInvoice|recurringInvoice|payout|event|trace)Id \}/.exec(
+      String(endpoint.path),
+    ) ?? []
+  const name = kind.replace('paidI', 'i').replace('gI', 'g i')
+  const missing = `${name.replace(/^./, (letter) => letter.toUpperCase())} not found`
 
   test.each(HOSTILE_SEGMENTS)('%s is 404', async (segment) => {
     const ids = {
       customerId: segment,
       invoiceId: segment,
       paidInvoiceId: segment,
+      recurringInvoiceId: segment,
       payoutId: segment,
       eventId: segment,
       traceId: segment,

@@ -152,6 +152,7 @@ test('invoices are found by status, customer, email, transaction and days', asyn
     amount_refunded: 0,
     redirect_url: null,
     webhook_url: null,
+    recurring_invoice_id: null,
     created_at: expect.stringMatching(/^[\d-]+T[\d:.]+Z$/),
     paid_at: expect.stringMatching(/^[\d-]+T[\d:.]+Z$/),
     voided_at: null,

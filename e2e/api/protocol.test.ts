@@ -146,12 +146,13 @@ describe('OPTIONS', () => {
 })
 
 describe('HEAD', () => {
-  test('of a GET endpoint never fails, and of a POST endpoint is 405', async () => {
+  test('of a GET endpoint never fails, and of a path that only takes POST is 405', async () => {
     for (const endpoint of GET_ENDPOINTS) {
       const { path } = requestTo(endpoint, scene, scene.vendor.key)
       expect([200, 405]).toContain((await exchange({ method: 'HEAD', path })).status)
     }
-    for (const endpoint of POST_ENDPOINTS) {
+    const read = GET_ENDPOINTS.map(({ path }) => path(scene))
+    for (const endpoint of POST_ENDPOINTS.filter(({ path }) => !read.includes(path(scene)))) {
       const answer = await exchange({ method: 'HEAD', path: endpoint.path(scene) })
       expect(answer.status).toBe(405)
       expect(answer.headers.get('x-request-id')).toMatch(/\S/)

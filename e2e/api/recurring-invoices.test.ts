@@ -100,6 +100,10 @@ describe('a recurring invoice by API', () => {
     await pass(31)
     expect((await invoices()).map(({ number }) => number)).toEqual(['INV-0002', 'INV-0001'])
     const [second] = await invoices()
+    await vendor.invoice()
+    const found = (await vendor.get('/invoices', `recurring_invoice_id=${series.id}`)).body.invoices
+    expect(found.map(({ id }) => id)).toEqual([second?.id, first?.id])
+    expect(found.map(({ recurring_invoice_id }) => recurring_invoice_id)).toEqual([series.id, series.id])
     expect(await read(series.id)).toMatchObject({ invoice_count: 2, last_invoice_id: second?.id })
     expect(await sentInvoices(email)).toBe(2)
     await vendor.expectSoundLedger()
@@ -166,7 +170,9 @@ describe('a recurring invoice by API', () => {
     ])
     const { issueDraft } = await import('@/lib/invoices/issue-draft')
     const { invoiceId } = await issueDraft(vendor.account, { draftId: rows[0].id, version: null })
-    expect(await invoices()).toMatchObject([{ id: invoiceId, reference: 'contract-17', metadata }])
+    const invoice = { id: invoiceId, reference: 'contract-17', metadata, recurring_invoice_id: id }
+    const found = await vendor.get('/invoices', `recurring_invoice_id=${id}`)
+    expect(found.body.invoices).toMatchObject([invoice])
     expect(await read(id)).toMatchObject({ last_invoice_id: invoiceId })
   })
 

@@ -180,6 +180,7 @@ describe.each(OWNERS)('an object of %s', (_name, owner) => {
       ['/customers', `email=${encodeURIComponent(email)}`],
       ['/invoices', `customer_id=${theirs.customerId}`],
       ['/invoices', `email=${encodeURIComponent(email)}`],
+      ['/invoices', `recurring_invoice_id=${theirs.recurringInvoiceId}`],
       ['/payouts', `customer_id=${theirs.customerId}`],
       ['/payouts', `payout_batch_id=${theirs.payoutBatchId}`],
       ['/recurring-invoices', `customer_id=${theirs.customerId}`],

@@ -25,6 +25,7 @@ test('an invoice is changed, and says so wherever it is', async () => {
     ...changed,
     redirect_url: 'https://shop.example.com/thanks',
     webhook_url: null,
+    recurring_invoice_id: null,
   })
   const { invoice } = (await vendor.get(`/invoice/${id}`)).body
   expect(invoice).toEqual({ ...before, ...changed })

@@ -180,6 +180,14 @@ const TRANSACTION_SQL = `(SELECT id FROM payments
 const REFUNDED_SQL = `(SELECT coalesce(sum(amount_minor), 0) FROM refunds
   WHERE refunds.account_id = invoices.account_id AND refunds.invoice_id = invoices.id AND refunds.status <> 'FAILED')`
 
+/** The series whose period became the invoice, at once or by way of a draft. */
+const RECURRING_SQL = `coalesce(
+  (SELECT recurring_id FROM recurring_periods AS period
+    WHERE period.account_id = invoices.account_id AND period.invoice_id = invoices.id),
+  (SELECT recurring_id FROM invoice_drafts AS draft
+     JOIN recurring_periods AS period ON period.account_id = draft.account_id AND period.draft_id = draft.id
+    WHERE draft.account_id = invoices.account_id AND draft.invoice_id = invoices.id))`
+
 /** The fields of `invoiceDetail` beyond the contract's. */
 const DETAIL_FIELDS = {
   base_amount: stored(
@@ -208,6 +216,10 @@ const DETAIL_FIELDS = {
   webhook_url: stored(
     z.string().nullable().describe('Receives every change of status. `null` if none.'),
     orNull('to_json(webhook_url)::text'),
+  ),
+  recurring_invoice_id: stored(
+    z.uuid().nullable().describe('The recurring invoice that it comes from. `null` if none.'),
+    orNull(`'"' || ${RECURRING_SQL} || '"'`),
   ),
   created_at: stored(moment.describe('ISO 8601.'), momentOf('created_at')),
   paid_at: stored(
@@ -246,6 +258,7 @@ const DETAIL_EXAMPLE = {
   amount_refunded: 0,
   redirect_url: 'https://shop.example.com/thanks',
   webhook_url: 'https://shop.example.com/hooks/counterfoil',
+  recurring_invoice_id: null,
   created_at: '2026-03-02T14:05:31.000Z',
   paid_at: null as string | null,
   voided_at: null as string | null,

@@ -245,6 +245,7 @@ const apiFilters = z.object({
   transaction_id: idFilter
     .optional()
     .describe('The invoice of the payment whose id the buyer brought to your `redirect_url`.'),
+  recurring_invoice_id: idFilter.optional().describe('The invoices that come from a recurring invoice.'),
   idempotency_key: keyFilter.describe('Those that a request with this `Idempotency-Key` has created.'),
   created_from: dayFilter.describe('The first day (UTC).'),
   created_to: dayFilter.describe('The last day (UTC).'),
@@ -296,6 +297,7 @@ async function narrowedBy(
     email,
     reference,
     transaction_id: transactionId,
+    recurring_invoice_id: recurringId,
     idempotency_key: key,
   }: ApiFilters,
 ): Promise<Sql[] | null> {
@@ -307,12 +309,21 @@ async function narrowedBy(
   }
   if (reference !== undefined) conditions.push(sql`invoices.reference = ${reference}`)
   if (key !== undefined) conditions.push(sql`invoices.idempotency_key = ${key}`)
+  if (recurringId) conditions.push(sql`invoices.id IN (${ofRecurring(accountId, recurringId)})`)
   if (transactionId) {
     const invoiceId = await invoiceOfPayment(tx, accountId, transactionId)
     if (!invoiceId) return null
     conditions.push(sql`invoices.id = ${invoiceId}::uuid`)
   }
   return conditions
+}
+
+/** The invoices of a series, with those that were its drafts. */
+function ofRecurring(accountId: string, recurringId: string): Sql {
+  return sql`
+    SELECT coalesce(period.invoice_id, draft.invoice_id) FROM recurring_periods AS period
+      LEFT JOIN invoice_drafts AS draft ON draft.account_id = period.account_id AND draft.id = period.draft_id
+     WHERE period.account_id = ${accountId}::uuid AND period.recurring_id = ${recurringId}::uuid`
 }
 
 const CSV_COLUMNS: CsvColumn<InvoiceSummary>[] = [

@@ -38,7 +38,7 @@ export const createRecurringInvoice = operation({
   notes: [
     'There is no `due_date`: each invoice is due `due_after_days` after the day on which it is created.',
     'With `send`, each invoice is like one that you create yourself: with the next number, an email to the customer, the event `invoice.created` and the fee of that day. With `draft`, it waits in the dashboard until somebody sends it.',
-    'Each invoice has the `reference`, the `metadata` and both URLs. [List invoices](/docs/api/list-invoices) with `reference` to see them.',
+    'Each invoice has the `reference`, the `metadata` and both URLs. [List invoices](/docs/api/list-invoices) with `recurring_invoice_id` to see them.',
     'A customer with a new `email` is created at once.',
     'In test mode the [test clock](/docs/testing) moves recurring invoices too.',
   ],

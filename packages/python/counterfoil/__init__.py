@@ -649,6 +649,7 @@ class _InvoiceDetailRequired(TypedDict):
     amount_refunded: Decimal
     redirect_url: str | None
     webhook_url: str | None
+    recurring_invoice_id: str | None
     created_at: str
     paid_at: str | None
     voided_at: str | None
@@ -2195,12 +2196,12 @@ class _Invoices(_Resource):
             options={"timeout": timeout, "max_retries": max_retries},
         ))
 
-    def list(self, *, status: Literal["Invoice Created", "Paid", "Unpaid", "Failed"] = UNSET, customer_id: str = UNSET, email: str = UNSET, reference: str = UNSET, transaction_id: str = UNSET, idempotency_key: str = UNSET, created_from: str | datetime.date = UNSET, created_to: str | datetime.date = UNSET, limit: int = UNSET, after: str = UNSET, timeout: float | None = None, max_retries: int | None = None) -> Pages[ListInvoicesAnswer, InvoiceDetail]:
+    def list(self, *, status: Literal["Invoice Created", "Paid", "Unpaid", "Failed"] = UNSET, customer_id: str = UNSET, email: str = UNSET, reference: str = UNSET, transaction_id: str = UNSET, recurring_invoice_id: str = UNSET, idempotency_key: str = UNSET, created_from: str | datetime.date = UNSET, created_to: str | datetime.date = UNSET, limit: int = UNSET, after: str = UNSET, timeout: float | None = None, max_retries: int | None = None) -> Pages[ListInvoicesAnswer, InvoiceDetail]:
         """List invoices. Returns your invoices, newest first, a page at a time."""
         return Pages(lambda cursor: cast("ListInvoicesAnswer", self._send(
             "GET",
             "/api/v2/invoices",
-            query={**{"status": status, "customer_id": customer_id, "email": email, "reference": reference, "transaction_id": transaction_id, "idempotency_key": idempotency_key, "created_from": created_from, "created_to": created_to, "limit": limit, "after": after}, "after": cursor if cursor is not None else after},
+            query={**{"status": status, "customer_id": customer_id, "email": email, "reference": reference, "transaction_id": transaction_id, "recurring_invoice_id": recurring_invoice_id, "idempotency_key": idempotency_key, "created_from": created_from, "created_to": created_to, "limit": limit, "after": after}, "after": cursor if cursor is not None else after},
             options={"timeout": timeout, "max_retries": max_retries},
         )), "invoices")
 

@@ -154,6 +154,8 @@ export interface InvoiceDetail {
   redirect_url: string | null
   /** Receives every change of status. `null` if none. */
   webhook_url: string | null
+  /** The recurring invoice that it comes from. `null` if none. */
+  recurring_invoice_id: string | null
   /** ISO 8601. */
   created_at: string
   /** ISO 8601. `null` until the invoice is paid. */
@@ -734,6 +736,8 @@ export interface ListInvoicesQuery {
   reference?: string | undefined
   /** The invoice of the payment whose id the buyer brought to your `redirect_url`. */
   transaction_id?: string | undefined
+  /** The invoices that come from a recurring invoice. */
+  recurring_invoice_id?: string | undefined
   /** Those that a request with this `Idempotency-Key` has created. */
   idempotency_key?: string | undefined
   /** The first day (UTC). */

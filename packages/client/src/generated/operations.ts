@@ -1030,6 +1030,18 @@ export const OPERATIONS: readonly OperationEntry[] = [
               "null"
             ]
           },
+          "recurring_invoice_id": {
+            "anyOf": [
+              {
+                "type": "string",
+                "format": "uuid"
+              },
+              {
+                "type": "null"
+              }
+            ],
+            "description": "The recurring invoice that it comes from. `null` if none."
+          },
           "created_at": {
             "type": "string",
             "format": "date-time",
@@ -1079,6 +1091,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
           "amount_refunded",
           "redirect_url",
           "webhook_url",
+          "recurring_invoice_id",
           "created_at",
           "paid_at",
           "voided_at"
@@ -1120,6 +1133,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
             "amount_refunded": 0,
             "redirect_url": "https://shop.example.com/thanks",
             "webhook_url": "https://shop.example.com/hooks/counterfoil",
+            "recurring_invoice_id": null,
             "created_at": "2026-03-02T14:05:31.000Z",
             "paid_at": "2026-03-03T09:12:45.000Z",
             "voided_at": null
@@ -1150,6 +1164,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
     "email",
     "reference",
     "transaction_id",
+    "recurring_invoice_id",
     "idempotency_key",
     "created_from",
     "created_to",
@@ -1187,6 +1202,10 @@ export const OPERATIONS: readonly OperationEntry[] = [
       "transaction_id": {
         "type": "string",
         "description": "The invoice of the payment whose id the buyer brought to your `redirect_url`."
+      },
+      "recurring_invoice_id": {
+        "type": "string",
+        "description": "The invoices that come from a recurring invoice."
       },
       "idempotency_key": {
         "type": "string",
@@ -1374,6 +1393,18 @@ export const OPERATIONS: readonly OperationEntry[] = [
                 "null"
               ]
             },
+            "recurring_invoice_id": {
+              "anyOf": [
+                {
+                  "type": "string",
+                  "format": "uuid"
+                },
+                {
+                  "type": "null"
+                }
+              ],
+              "description": "The recurring invoice that it comes from. `null` if none."
+            },
             "created_at": {
               "type": "string",
               "format": "date-time",
@@ -1423,6 +1454,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
             "amount_refunded",
             "redirect_url",
             "webhook_url",
+            "recurring_invoice_id",
             "created_at",
             "paid_at",
             "voided_at"
@@ -1464,6 +1496,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
               "amount_refunded": 0,
               "redirect_url": "https://shop.example.com/thanks",
               "webhook_url": "https://shop.example.com/hooks/counterfoil",
+              "recurring_invoice_id": null,
               "created_at": "2026-03-02T14:05:31.000Z",
               "paid_at": "2026-03-03T09:12:45.000Z",
               "voided_at": null
@@ -1671,6 +1704,18 @@ export const OPERATIONS: readonly OperationEntry[] = [
               "null"
             ]
           },
+          "recurring_invoice_id": {
+            "anyOf": [
+              {
+                "type": "string",
+                "format": "uuid"
+              },
+              {
+                "type": "null"
+              }
+            ],
+            "description": "The recurring invoice that it comes from. `null` if none."
+          },
           "created_at": {
             "type": "string",
             "format": "date-time",
@@ -1720,6 +1765,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
           "amount_refunded",
           "redirect_url",
           "webhook_url",
+          "recurring_invoice_id",
           "created_at",
           "paid_at",
           "voided_at"
@@ -1761,6 +1807,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
             "amount_refunded": 0,
             "redirect_url": "https://shop.example.com/thanks",
             "webhook_url": "https://shop.example.com/hooks/counterfoil",
+            "recurring_invoice_id": null,
             "created_at": "2026-03-02T14:05:31.000Z",
             "paid_at": "2026-03-03T09:12:45.000Z",
             "voided_at": null
@@ -1992,6 +2039,18 @@ export const OPERATIONS: readonly OperationEntry[] = [
               "null"
             ]
           },
+          "recurring_invoice_id": {
+            "anyOf": [
+              {
+                "type": "string",
+                "format": "uuid"
+              },
+              {
+                "type": "null"
+              }
+            ],
+            "description": "The recurring invoice that it comes from. `null` if none."
+          },
           "created_at": {
             "type": "string",
             "format": "date-time",
@@ -2041,6 +2100,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
           "amount_refunded",
           "redirect_url",
           "webhook_url",
+          "recurring_invoice_id",
           "created_at",
           "paid_at",
           "voided_at"
@@ -2082,6 +2142,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
             "amount_refunded": 0,
             "redirect_url": "https://shop.example.com/thanks",
             "webhook_url": "https://shop.example.com/hooks/counterfoil",
+            "recurring_invoice_id": null,
             "created_at": "2026-03-02T14:05:31.000Z",
             "paid_at": "2026-03-03T09:12:45.000Z",
             "voided_at": null
