@@ -37,6 +37,8 @@ export function describeSchema(schema: z.ZodType): Described {
     override: ({ jsonSchema }) => {
       // The format says the same in fewer words.
       if (jsonSchema.format) delete jsonSchema.pattern
+      // Without it, generators for Java or C# choose 32 bits, which the number of an event may outgrow.
+      if (jsonSchema.type === 'integer') jsonSchema.format ??= 'int64'
       // The name serves references; readers see the title.
       delete jsonSchema.id
     },

@@ -454,7 +454,8 @@ export const OPERATIONS: readonly OperationEntry[] = [
             "type": "integer",
             "minimum": -9007199254740991,
             "maximum": 9007199254740991,
-            "description": "Our number for the checkout session."
+            "description": "Our number for the checkout session.",
+            "format": "int64"
           },
           "status": {
             "type": "string",
@@ -1227,6 +1228,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
         "type": "integer",
         "minimum": 1,
         "maximum": 100,
+        "format": "int64",
         "description": "The number of objects on a page."
       },
       "after": {
@@ -2283,7 +2285,8 @@ export const OPERATIONS: readonly OperationEntry[] = [
         "description": "2 for every second week, and so on: up to 52 weeks, 36 months, 12 quarters or 10 years.",
         "type": "integer",
         "minimum": 1,
-        "maximum": 52
+        "maximum": 52,
+        "format": "int64"
       },
       "start_on": {
         "type": "string",
@@ -2308,7 +2311,8 @@ export const OPERATIONS: readonly OperationEntry[] = [
         "description": "The days from the day of an invoice until it is due, up to 365.",
         "type": "integer",
         "minimum": 0,
-        "maximum": 365
+        "maximum": 365,
+        "format": "int64"
       }
     },
     "required": [
@@ -2425,7 +2429,8 @@ export const OPERATIONS: readonly OperationEntry[] = [
             "type": "integer",
             "minimum": -9007199254740991,
             "maximum": 9007199254740991,
-            "description": "The number of intervals in between: 2 for every second week."
+            "description": "The number of intervals in between: 2 for every second week.",
+            "format": "int64"
           },
           "start_on": {
             "type": "string",
@@ -2449,7 +2454,8 @@ export const OPERATIONS: readonly OperationEntry[] = [
               {
                 "type": "integer",
                 "minimum": -9007199254740991,
-                "maximum": 9007199254740991
+                "maximum": 9007199254740991,
+                "format": "int64"
               },
               {
                 "type": "null"
@@ -2469,7 +2475,8 @@ export const OPERATIONS: readonly OperationEntry[] = [
             "type": "integer",
             "minimum": -9007199254740991,
             "maximum": 9007199254740991,
-            "description": "The days from the day of an invoice until it is due."
+            "description": "The days from the day of an invoice until it is due.",
+            "format": "int64"
           },
           "next_on": {
             "anyOf": [
@@ -2487,7 +2494,8 @@ export const OPERATIONS: readonly OperationEntry[] = [
             "type": "integer",
             "minimum": -9007199254740991,
             "maximum": 9007199254740991,
-            "description": "The number of invoices so far, with those that were left as drafts."
+            "description": "The number of invoices so far, with those that were left as drafts.",
+            "format": "int64"
           },
           "last_invoice_id": {
             "anyOf": [
@@ -2625,6 +2633,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
         "type": "integer",
         "minimum": 1,
         "maximum": 100,
+        "format": "int64",
         "description": "The number of objects on a page."
       },
       "after": {
@@ -2744,7 +2753,8 @@ export const OPERATIONS: readonly OperationEntry[] = [
               "type": "integer",
               "minimum": -9007199254740991,
               "maximum": 9007199254740991,
-              "description": "The number of intervals in between: 2 for every second week."
+              "description": "The number of intervals in between: 2 for every second week.",
+              "format": "int64"
             },
             "start_on": {
               "type": "string",
@@ -2768,7 +2778,8 @@ export const OPERATIONS: readonly OperationEntry[] = [
                 {
                   "type": "integer",
                   "minimum": -9007199254740991,
-                  "maximum": 9007199254740991
+                  "maximum": 9007199254740991,
+                  "format": "int64"
                 },
                 {
                   "type": "null"
@@ -2788,7 +2799,8 @@ export const OPERATIONS: readonly OperationEntry[] = [
               "type": "integer",
               "minimum": -9007199254740991,
               "maximum": 9007199254740991,
-              "description": "The days from the day of an invoice until it is due."
+              "description": "The days from the day of an invoice until it is due.",
+              "format": "int64"
             },
             "next_on": {
               "anyOf": [
@@ -2806,7 +2818,8 @@ export const OPERATIONS: readonly OperationEntry[] = [
               "type": "integer",
               "minimum": -9007199254740991,
               "maximum": 9007199254740991,
-              "description": "The number of invoices so far, with those that were left as drafts."
+              "description": "The number of invoices so far, with those that were left as drafts.",
+              "format": "int64"
             },
             "last_invoice_id": {
               "anyOf": [
@@ -3053,7 +3066,8 @@ export const OPERATIONS: readonly OperationEntry[] = [
             "type": "integer",
             "minimum": -9007199254740991,
             "maximum": 9007199254740991,
-            "description": "The number of intervals in between: 2 for every second week."
+            "description": "The number of intervals in between: 2 for every second week.",
+            "format": "int64"
           },
           "start_on": {
             "type": "string",
@@ -3077,7 +3091,8 @@ export const OPERATIONS: readonly OperationEntry[] = [
               {
                 "type": "integer",
                 "minimum": -9007199254740991,
-                "maximum": 9007199254740991
+                "maximum": 9007199254740991,
+                "format": "int64"
               },
               {
                 "type": "null"
@@ -3097,7 +3112,8 @@ export const OPERATIONS: readonly OperationEntry[] = [
             "type": "integer",
             "minimum": -9007199254740991,
             "maximum": 9007199254740991,
-            "description": "The days from the day of an invoice until it is due."
+            "description": "The days from the day of an invoice until it is due.",
+            "format": "int64"
           },
           "next_on": {
             "anyOf": [
@@ -3115,7 +3131,8 @@ export const OPERATIONS: readonly OperationEntry[] = [
             "type": "integer",
             "minimum": -9007199254740991,
             "maximum": 9007199254740991,
-            "description": "The number of invoices so far, with those that were left as drafts."
+            "description": "The number of invoices so far, with those that were left as drafts.",
+            "format": "int64"
           },
           "last_invoice_id": {
             "anyOf": [
@@ -3360,7 +3377,8 @@ export const OPERATIONS: readonly OperationEntry[] = [
             "type": "integer",
             "minimum": -9007199254740991,
             "maximum": 9007199254740991,
-            "description": "The number of intervals in between: 2 for every second week."
+            "description": "The number of intervals in between: 2 for every second week.",
+            "format": "int64"
           },
           "start_on": {
             "type": "string",
@@ -3384,7 +3402,8 @@ export const OPERATIONS: readonly OperationEntry[] = [
               {
                 "type": "integer",
                 "minimum": -9007199254740991,
-                "maximum": 9007199254740991
+                "maximum": 9007199254740991,
+                "format": "int64"
               },
               {
                 "type": "null"
@@ -3404,7 +3423,8 @@ export const OPERATIONS: readonly OperationEntry[] = [
             "type": "integer",
             "minimum": -9007199254740991,
             "maximum": 9007199254740991,
-            "description": "The days from the day of an invoice until it is due."
+            "description": "The days from the day of an invoice until it is due.",
+            "format": "int64"
           },
           "next_on": {
             "anyOf": [
@@ -3422,7 +3442,8 @@ export const OPERATIONS: readonly OperationEntry[] = [
             "type": "integer",
             "minimum": -9007199254740991,
             "maximum": 9007199254740991,
-            "description": "The number of invoices so far, with those that were left as drafts."
+            "description": "The number of invoices so far, with those that were left as drafts.",
+            "format": "int64"
           },
           "last_invoice_id": {
             "anyOf": [
@@ -3858,7 +3879,8 @@ export const OPERATIONS: readonly OperationEntry[] = [
         "description": "The number of paid invoices.",
         "examples": [
           1
-        ]
+        ],
+        "format": "int64"
       },
       "total_paid_amount": {
         "type": "object",
@@ -4726,6 +4748,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
         "type": "integer",
         "minimum": 1,
         "maximum": 100,
+        "format": "int64",
         "description": "The number of objects on a page."
       },
       "after": {
@@ -5314,7 +5337,8 @@ export const OPERATIONS: readonly OperationEntry[] = [
         "description": "The number of bank accounts.",
         "examples": [
           1
-        ]
+        ],
+        "format": "int64"
       },
       "bank_accounts": {
         "type": "array",
@@ -5542,7 +5566,8 @@ export const OPERATIONS: readonly OperationEntry[] = [
         "description": "The seconds that the link is valid, from 5 minutes to 30 days.",
         "type": "integer",
         "minimum": 300,
-        "maximum": 2592000
+        "maximum": 2592000,
+        "format": "int64"
       },
       "redirect_url": {
         "description": "Where the page leads once the bank account is entered. http or https, without a user name.",
@@ -6046,6 +6071,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
         "type": "integer",
         "minimum": 1,
         "maximum": 100,
+        "format": "int64",
         "description": "The number of objects on a page."
       },
       "after": {
@@ -6392,7 +6418,8 @@ export const OPERATIONS: readonly OperationEntry[] = [
             "type": "integer",
             "minimum": -9007199254740991,
             "maximum": 9007199254740991,
-            "description": "The number of payouts."
+            "description": "The number of payouts.",
+            "format": "int64"
           },
           "amount": {
             "type": "number",
@@ -6404,37 +6431,44 @@ export const OPERATIONS: readonly OperationEntry[] = [
               "NEEDS_APPROVAL": {
                 "type": "integer",
                 "minimum": -9007199254740991,
-                "maximum": 9007199254740991
+                "maximum": 9007199254740991,
+                "format": "int64"
               },
               "PENDING": {
                 "type": "integer",
                 "minimum": -9007199254740991,
-                "maximum": 9007199254740991
+                "maximum": 9007199254740991,
+                "format": "int64"
               },
               "PROCESSING": {
                 "type": "integer",
                 "minimum": -9007199254740991,
-                "maximum": 9007199254740991
+                "maximum": 9007199254740991,
+                "format": "int64"
               },
               "PAID": {
                 "type": "integer",
                 "minimum": -9007199254740991,
-                "maximum": 9007199254740991
+                "maximum": 9007199254740991,
+                "format": "int64"
               },
               "FAILED": {
                 "type": "integer",
                 "minimum": -9007199254740991,
-                "maximum": 9007199254740991
+                "maximum": 9007199254740991,
+                "format": "int64"
               },
               "RETURNED": {
                 "type": "integer",
                 "minimum": -9007199254740991,
-                "maximum": 9007199254740991
+                "maximum": 9007199254740991,
+                "format": "int64"
               },
               "CANCELED": {
                 "type": "integer",
                 "minimum": -9007199254740991,
-                "maximum": 9007199254740991
+                "maximum": 9007199254740991,
+                "format": "int64"
               }
             },
             "required": [
@@ -6493,7 +6527,8 @@ export const OPERATIONS: readonly OperationEntry[] = [
                   "type": "integer",
                   "minimum": -9007199254740991,
                   "maximum": 9007199254740991,
-                  "description": "Its place in `payouts`, counted from 1."
+                  "description": "Its place in `payouts`, counted from 1.",
+                  "format": "int64"
                 },
                 "payout_id": {
                   "anyOf": [
@@ -6662,7 +6697,8 @@ export const OPERATIONS: readonly OperationEntry[] = [
             "type": "integer",
             "minimum": -9007199254740991,
             "maximum": 9007199254740991,
-            "description": "The number of payouts."
+            "description": "The number of payouts.",
+            "format": "int64"
           },
           "amount": {
             "type": "number",
@@ -6674,37 +6710,44 @@ export const OPERATIONS: readonly OperationEntry[] = [
               "NEEDS_APPROVAL": {
                 "type": "integer",
                 "minimum": -9007199254740991,
-                "maximum": 9007199254740991
+                "maximum": 9007199254740991,
+                "format": "int64"
               },
               "PENDING": {
                 "type": "integer",
                 "minimum": -9007199254740991,
-                "maximum": 9007199254740991
+                "maximum": 9007199254740991,
+                "format": "int64"
               },
               "PROCESSING": {
                 "type": "integer",
                 "minimum": -9007199254740991,
-                "maximum": 9007199254740991
+                "maximum": 9007199254740991,
+                "format": "int64"
               },
               "PAID": {
                 "type": "integer",
                 "minimum": -9007199254740991,
-                "maximum": 9007199254740991
+                "maximum": 9007199254740991,
+                "format": "int64"
               },
               "FAILED": {
                 "type": "integer",
                 "minimum": -9007199254740991,
-                "maximum": 9007199254740991
+                "maximum": 9007199254740991,
+                "format": "int64"
               },
               "RETURNED": {
                 "type": "integer",
                 "minimum": -9007199254740991,
-                "maximum": 9007199254740991
+                "maximum": 9007199254740991,
+                "format": "int64"
               },
               "CANCELED": {
                 "type": "integer",
                 "minimum": -9007199254740991,
-                "maximum": 9007199254740991
+                "maximum": 9007199254740991,
+                "format": "int64"
               }
             },
             "required": [
@@ -6763,7 +6806,8 @@ export const OPERATIONS: readonly OperationEntry[] = [
                   "type": "integer",
                   "minimum": -9007199254740991,
                   "maximum": 9007199254740991,
-                  "description": "Its place in `payouts`, counted from 1."
+                  "description": "Its place in `payouts`, counted from 1.",
+                  "format": "int64"
                 },
                 "payout_id": {
                   "anyOf": [
@@ -6972,6 +7016,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
         "type": "integer",
         "minimum": 1,
         "maximum": 100,
+        "format": "int64",
         "description": "The number of objects on a page."
       },
       "after": {
@@ -7442,6 +7487,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
         "type": "integer",
         "minimum": 1,
         "maximum": 100,
+        "format": "int64",
         "description": "The number of objects on a page."
       },
       "after": {
@@ -7738,6 +7784,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
         "type": "integer",
         "minimum": 1,
         "maximum": 100,
+        "format": "int64",
         "description": "The number of objects on a page."
       },
       "after": {
@@ -8529,7 +8576,8 @@ export const OPERATIONS: readonly OperationEntry[] = [
         "type": "integer",
         "minimum": 1,
         "maximum": 366,
-        "description": "The number of days that pass."
+        "description": "The number of days that pass.",
+        "format": "int64"
       }
     },
     "required": [
@@ -8550,7 +8598,8 @@ export const OPERATIONS: readonly OperationEntry[] = [
           "advanced_days": {
             "type": "integer",
             "minimum": -9007199254740991,
-            "maximum": 9007199254740991
+            "maximum": 9007199254740991,
+            "format": "int64"
           }
         },
         "required": [
@@ -9298,7 +9347,8 @@ export const OPERATIONS: readonly OperationEntry[] = [
         "description": "The hours for which the old secret signs too, from 0 to 72. 0 if it has leaked.",
         "type": "integer",
         "minimum": 0,
-        "maximum": 72
+        "maximum": 72,
+        "format": "int64"
       }
     },
     "required": [
@@ -9475,6 +9525,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
         "type": "integer",
         "minimum": 1,
         "maximum": 100,
+        "format": "int64",
         "description": "The number of objects on a page."
       },
       "after": {
@@ -9493,6 +9544,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
         "type": "integer",
         "minimum": 0,
         "maximum": 30,
+        "format": "int64",
         "description": "Seconds to wait for an event if there is none yet."
       }
     },
@@ -9520,7 +9572,8 @@ export const OPERATIONS: readonly OperationEntry[] = [
               "type": "integer",
               "minimum": -9007199254740991,
               "maximum": 9007199254740991,
-              "description": "Its number in your account: 1, 2, 3 and so on, without holes."
+              "description": "Its number in your account: 1, 2, 3 and so on, without holes.",
+              "format": "int64"
             },
             "type": {
               "type": "string",
@@ -9658,7 +9711,8 @@ export const OPERATIONS: readonly OperationEntry[] = [
             "type": "integer",
             "minimum": -9007199254740991,
             "maximum": 9007199254740991,
-            "description": "Its number in your account: 1, 2, 3 and so on, without holes."
+            "description": "Its number in your account: 1, 2, 3 and so on, without holes.",
+            "format": "int64"
           },
           "type": {
             "type": "string",
@@ -9741,7 +9795,8 @@ export const OPERATIONS: readonly OperationEntry[] = [
                         "type": "integer",
                         "minimum": -9007199254740991,
                         "maximum": 9007199254740991,
-                        "description": "1 for the first."
+                        "description": "1 for the first.",
+                        "format": "int64"
                       },
                       "created_at": {
                         "type": "string",
@@ -9750,14 +9805,16 @@ export const OPERATIONS: readonly OperationEntry[] = [
                       "duration_ms": {
                         "type": "integer",
                         "minimum": -9007199254740991,
-                        "maximum": 9007199254740991
+                        "maximum": 9007199254740991,
+                        "format": "int64"
                       },
                       "response_status": {
                         "anyOf": [
                           {
                             "type": "integer",
                             "minimum": -9007199254740991,
-                            "maximum": 9007199254740991
+                            "maximum": 9007199254740991,
+                            "format": "int64"
                           },
                           {
                             "type": "null"
@@ -9914,7 +9971,8 @@ export const OPERATIONS: readonly OperationEntry[] = [
             "type": "integer",
             "minimum": -9007199254740991,
             "maximum": 9007199254740991,
-            "description": "Its number in your account: 1, 2, 3 and so on, without holes."
+            "description": "Its number in your account: 1, 2, 3 and so on, without holes.",
+            "format": "int64"
           },
           "type": {
             "type": "string",
@@ -9997,7 +10055,8 @@ export const OPERATIONS: readonly OperationEntry[] = [
                         "type": "integer",
                         "minimum": -9007199254740991,
                         "maximum": 9007199254740991,
-                        "description": "1 for the first."
+                        "description": "1 for the first.",
+                        "format": "int64"
                       },
                       "created_at": {
                         "type": "string",
@@ -10006,14 +10065,16 @@ export const OPERATIONS: readonly OperationEntry[] = [
                       "duration_ms": {
                         "type": "integer",
                         "minimum": -9007199254740991,
-                        "maximum": 9007199254740991
+                        "maximum": 9007199254740991,
+                        "format": "int64"
                       },
                       "response_status": {
                         "anyOf": [
                           {
                             "type": "integer",
                             "minimum": -9007199254740991,
-                            "maximum": 9007199254740991
+                            "maximum": 9007199254740991,
+                            "format": "int64"
                           },
                           {
                             "type": "null"
@@ -10273,12 +10334,14 @@ export const OPERATIONS: readonly OperationEntry[] = [
                     "response_status": {
                       "type": "integer",
                       "minimum": -9007199254740991,
-                      "maximum": 9007199254740991
+                      "maximum": 9007199254740991,
+                      "format": "int64"
                     },
                     "duration_ms": {
                       "type": "integer",
                       "minimum": -9007199254740991,
-                      "maximum": 9007199254740991
+                      "maximum": 9007199254740991,
+                      "format": "int64"
                     }
                   },
                   "required": [
@@ -10510,7 +10573,8 @@ export const OPERATIONS: readonly OperationEntry[] = [
                         {
                           "type": "integer",
                           "minimum": -9007199254740991,
-                          "maximum": 9007199254740991
+                          "maximum": 9007199254740991,
+                          "format": "int64"
                         },
                         {
                           "type": "null"
@@ -10578,7 +10642,8 @@ export const OPERATIONS: readonly OperationEntry[] = [
                             "type": "integer",
                             "minimum": -9007199254740991,
                             "maximum": 9007199254740991,
-                            "description": "1 for the first."
+                            "description": "1 for the first.",
+                            "format": "int64"
                           },
                           "created_at": {
                             "type": "string",
@@ -10587,14 +10652,16 @@ export const OPERATIONS: readonly OperationEntry[] = [
                           "duration_ms": {
                             "type": "integer",
                             "minimum": -9007199254740991,
-                            "maximum": 9007199254740991
+                            "maximum": 9007199254740991,
+                            "format": "int64"
                           },
                           "response_status": {
                             "anyOf": [
                               {
                                 "type": "integer",
                                 "minimum": -9007199254740991,
-                                "maximum": 9007199254740991
+                                "maximum": 9007199254740991,
+                                "format": "int64"
                               },
                               {
                                 "type": "null"
