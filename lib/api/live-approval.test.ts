@@ -41,6 +41,7 @@ const ALLOWED = {
     'setBranding',
     'setLogo',
     'setNumbering',
+    'setOwnAccount',
     'setPayoutApproval',
     'setPayoutProof',
     'setSeller',

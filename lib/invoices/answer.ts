@@ -188,6 +188,9 @@ const RECURRING_SQL = `coalesce(
      JOIN recurring_periods AS period ON period.account_id = draft.account_id AND period.draft_id = draft.id
     WHERE draft.account_id = invoices.account_id AND draft.invoice_id = invoices.id))`
 
+/** As `leftToPayMinor` has it. */
+const DUE_SQL = `CASE WHEN status IN ('PAID', 'VOIDED') THEN 0 ELSE total_minor - outside_minor END`
+
 /** The fields of `invoiceDetail` beyond the contract's. */
 const DETAIL_FIELDS = {
   base_amount: stored(
@@ -205,6 +208,12 @@ const DETAIL_FIELDS = {
   amount_refunded: stored(
     jsonNumber.describe('The sum of the refunds, but for those that have failed.'),
     majorOf(REFUNDED_SQL),
+  ),
+  amount_due: stored(
+    jsonNumber.describe(
+      'The part of `amount` that the buyer has still to pay: less after you have recorded a payment, and 0 once the invoice is paid or voided.',
+    ),
+    majorOf(DUE_SQL),
   ),
   redirect_url: stored(
     z
@@ -256,6 +265,7 @@ const DETAIL_EXAMPLE = {
   number: 'INV-0042',
   transaction_id: null as string | null,
   amount_refunded: 0,
+  amount_due: 0,
   redirect_url: 'https://shop.example.com/thanks',
   webhook_url: 'https://shop.example.com/hooks/counterfoil',
   recurring_invoice_id: null,
@@ -271,6 +281,7 @@ export const OPEN_EXAMPLE = {
   status: 'Invoice Created',
   paid_on: null,
   ...DETAIL_EXAMPLE,
+  amount_due: EXAMPLE.amount,
 }
 
 const { reference: ownNumber, metadata: own, ...contractFields } = EXAMPLE

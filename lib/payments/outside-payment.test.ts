@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { connectionPool, database } from '@/lib/db/client'
+import { connectionPool, database, sql } from '@/lib/db/client'
+import { runComposed } from '@/lib/db/statement'
 import { inOrmTransaction, inTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
 import { sweepOverdue } from '@/lib/invoices/change-invoice-status'
+import { listedInvoiceJson } from '@/lib/invoices/snapshot-json'
 import { markInvoiceVoid } from '@/lib/invoices/void-invoice'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import type { PaymentProvider } from '@/lib/providers/payment-provider'
@@ -137,6 +139,22 @@ describe('a part', () => {
     })
     expect(await receipts()).toMatchObject([{ subject: expect.stringContaining('$40.00') }])
     expect(await incomeMinor()).toBe(4000n)
+  })
+
+  test('is taken off what lists say is due, which is nothing once the invoice is paid', async () => {
+    const { columns, joins } = listedInvoiceJson(invoice.accountId)
+    const dues = async () => {
+      const rows = await runComposed<{ json: string }>(
+        connectionPool(),
+        sql`SELECT ${columns} FROM invoices ${joins} WHERE account_id = ${invoice.accountId}::uuid`,
+      )
+      return rows.map(({ json }) => JSON.parse(json).amount_due)
+    }
+    expect(await dues()).toEqual([103.2])
+    await record({ amountMinor: 4000n })
+    expect(await dues()).toEqual([63.2])
+    await record()
+    expect(await dues()).toEqual([0])
   })
 
   test('and the rest by card pay the invoice: base and fee are parts of what the card paid', async () => {

@@ -647,6 +647,7 @@ class _InvoiceDetailRequired(TypedDict):
     number: str
     transaction_id: str | None
     amount_refunded: Decimal
+    amount_due: Decimal
     redirect_url: str | None
     webhook_url: str | None
     recurring_invoice_id: str | None
@@ -2785,5 +2786,5 @@ _ERROR_CLASSES: dict[Any, type[ApiError]] = {
     "webhook_secret_in_overlap": WebhookSecretInOverlapError,
 }
 
-_DECIMAL_FIELDS = {"amount", "amount_refunded", "available", "balance_after", "base_amount", "destination_balance_after", "held", "owed", "pending", "price", "qty", "source_balance_after"}
+_DECIMAL_FIELDS = {"amount", "amount_due", "amount_refunded", "available", "balance_after", "base_amount", "destination_balance_after", "held", "owed", "pending", "price", "qty", "source_balance_after"}
 _DECIMAL_MAPS = {"amounts", "total_paid_amount"}

@@ -150,6 +150,8 @@ export interface InvoiceDetail {
   transaction_id: string | null
   /** The sum of the refunds, but for those that have failed. */
   amount_refunded: number
+  /** The part of `amount` that the buyer has still to pay: less after you have recorded a payment, and 0 once the invoice is paid or voided. */
+  amount_due: number
   /** The page that the buyer goes to after paying. `null` for a thank-you page. */
   redirect_url: string | null
   /** Receives every change of status. `null` if none. */

@@ -1017,6 +1017,10 @@ export const OPERATIONS: readonly OperationEntry[] = [
             "type": "number",
             "description": "The sum of the refunds, but for those that have failed."
           },
+          "amount_due": {
+            "type": "number",
+            "description": "The part of `amount` that the buyer has still to pay: less after you have recorded a payment, and 0 once the invoice is paid or voided."
+          },
           "redirect_url": {
             "description": "The page that the buyer goes to after paying. `null` for a thank-you page.",
             "type": [
@@ -1090,6 +1094,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
           "number",
           "transaction_id",
           "amount_refunded",
+          "amount_due",
           "redirect_url",
           "webhook_url",
           "recurring_invoice_id",
@@ -1132,6 +1137,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
             "number": "INV-0042",
             "transaction_id": "0199d1c2-6f0a-7c55-b0a4-3f1c2d4e5f60",
             "amount_refunded": 0,
+            "amount_due": 0,
             "redirect_url": "https://shop.example.com/thanks",
             "webhook_url": "https://shop.example.com/hooks/counterfoil",
             "recurring_invoice_id": null,
@@ -1381,6 +1387,10 @@ export const OPERATIONS: readonly OperationEntry[] = [
               "type": "number",
               "description": "The sum of the refunds, but for those that have failed."
             },
+            "amount_due": {
+              "type": "number",
+              "description": "The part of `amount` that the buyer has still to pay: less after you have recorded a payment, and 0 once the invoice is paid or voided."
+            },
             "redirect_url": {
               "description": "The page that the buyer goes to after paying. `null` for a thank-you page.",
               "type": [
@@ -1454,6 +1464,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
             "number",
             "transaction_id",
             "amount_refunded",
+            "amount_due",
             "redirect_url",
             "webhook_url",
             "recurring_invoice_id",
@@ -1496,6 +1507,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
               "number": "INV-0042",
               "transaction_id": "0199d1c2-6f0a-7c55-b0a4-3f1c2d4e5f60",
               "amount_refunded": 0,
+              "amount_due": 0,
               "redirect_url": "https://shop.example.com/thanks",
               "webhook_url": "https://shop.example.com/hooks/counterfoil",
               "recurring_invoice_id": null,
@@ -1692,6 +1704,10 @@ export const OPERATIONS: readonly OperationEntry[] = [
             "type": "number",
             "description": "The sum of the refunds, but for those that have failed."
           },
+          "amount_due": {
+            "type": "number",
+            "description": "The part of `amount` that the buyer has still to pay: less after you have recorded a payment, and 0 once the invoice is paid or voided."
+          },
           "redirect_url": {
             "description": "The page that the buyer goes to after paying. `null` for a thank-you page.",
             "type": [
@@ -1765,6 +1781,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
           "number",
           "transaction_id",
           "amount_refunded",
+          "amount_due",
           "redirect_url",
           "webhook_url",
           "recurring_invoice_id",
@@ -1807,6 +1824,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
             "number": "INV-0042",
             "transaction_id": "0199d1c2-6f0a-7c55-b0a4-3f1c2d4e5f60",
             "amount_refunded": 0,
+            "amount_due": 0,
             "redirect_url": "https://shop.example.com/thanks",
             "webhook_url": "https://shop.example.com/hooks/counterfoil",
             "recurring_invoice_id": null,
@@ -2027,6 +2045,10 @@ export const OPERATIONS: readonly OperationEntry[] = [
             "type": "number",
             "description": "The sum of the refunds, but for those that have failed."
           },
+          "amount_due": {
+            "type": "number",
+            "description": "The part of `amount` that the buyer has still to pay: less after you have recorded a payment, and 0 once the invoice is paid or voided."
+          },
           "redirect_url": {
             "description": "The page that the buyer goes to after paying. `null` for a thank-you page.",
             "type": [
@@ -2100,6 +2122,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
           "number",
           "transaction_id",
           "amount_refunded",
+          "amount_due",
           "redirect_url",
           "webhook_url",
           "recurring_invoice_id",
@@ -2142,6 +2165,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
             "number": "INV-0042",
             "transaction_id": "0199d1c2-6f0a-7c55-b0a4-3f1c2d4e5f60",
             "amount_refunded": 0,
+            "amount_due": 0,
             "redirect_url": "https://shop.example.com/thanks",
             "webhook_url": "https://shop.example.com/hooks/counterfoil",
             "recurring_invoice_id": null,
