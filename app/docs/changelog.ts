@@ -75,7 +75,7 @@ function promise(): string {
   )
   return `## What you can rely on {#promise}
 
-What a program could break on comes as a new version of the API, under a new path. An endpoint that will go answers with
+Anything that could break a program comes as a new version of the API, under a new path. An endpoint that is going away answers with
 the headers \`Deprecation\` and \`Sunset\` for at least twelve months before. [Versions, and what may
 change](/docs/api#versions) has the whole promise.
 

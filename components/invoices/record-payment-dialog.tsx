@@ -100,7 +100,7 @@ export function RecordPaymentDialog({ invoice, onClose }: RecordPaymentDialogPro
             )}
           </Field>
         </div>
-        <Field label="Reference" hint="Optional. What you find it by at your bank">
+        <Field label="Reference" hint="Optional, such as the bank’s reference or the check number">
           {(control) => <Input {...control} {...register('reference')} maxLength={140} autoComplete="off" />}
         </Field>
         <label className="flex items-center gap-2">
@@ -109,7 +109,7 @@ export function RecordPaymentDialog({ invoice, onClose }: RecordPaymentDialogPro
         </label>
         <p className="text-[0.8125rem] text-muted-foreground">
           {isRest
-            ? 'The invoice is paid then. That can’t be undone.'
+            ? 'This marks the invoice as paid, which can’t be undone.'
             : 'The invoice stays open. Its payment page asks for the rest, and a card payment that is made right now for more is given back.'}
         </p>
       </DialogForm>

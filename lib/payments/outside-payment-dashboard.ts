@@ -34,7 +34,10 @@ const paymentBody = field.object({
     .optional()
     .describe('In major units. Absent: all that is left to pay.'),
   received_on: receivedOn,
-  reference: field.name(MAX_REFERENCE_CHARACTERS).optional().describe('What you find it by at your bank.'),
+  reference: field
+    .name(MAX_REFERENCE_CHARACTERS)
+    .optional()
+    .describe('Such as the bank’s reference or the check number.'),
   mails_receipt: field
     .custom(
       z.boolean(),
