@@ -1,15 +1,7 @@
 'use client'
-import dynamic from 'next/dynamic'
 import { useEffect, useState } from 'react'
+import { LateConfirmDialog } from '@/components/ui/late-dialog'
 import { askToLeaveBy } from './unsaved-guard'
-
-// Rarely opened, so not part of a page's first load.
-const ConfirmDialog = dynamic(
-  () => import('@/components/ui/confirm-dialog').then((module) => module.ConfirmDialog),
-  {
-    ssr: false,
-  },
-)
 
 /** Asks whether to leave a form with unsaved changes. */
 export function LeaveDialog() {
@@ -21,7 +13,7 @@ export function LeaveDialog() {
     answer(leaves)
   }
   return (
-    <ConfirmDialog
+    <LateConfirmDialog
       open
       onOpenChange={() => close(false)}
       title="Leave this page?"
@@ -32,6 +24,6 @@ export function LeaveDialog() {
       onConfirm={() => close(true)}
     >
       Your changes are not saved.
-    </ConfirmDialog>
+    </LateConfirmDialog>
   )
 }

@@ -1,22 +1,17 @@
 'use client'
 
 import { Copy, Ellipsis, Trash2 } from 'lucide-react'
-import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { failureMessage } from '@/components/browser/request'
 import { useDialogAction, useSingleFlight } from '@/components/forms/send-once'
 import { mayLeave } from '@/components/forms/unsaved-guard'
 import { Button } from '@/components/ui/button'
+import { LateConfirmDialog } from '@/components/ui/late-dialog'
 import { Menu } from '@/components/ui/menu'
 import { useToast } from '@/components/ui/toast'
 import type { Mode } from '@/lib/auth/mode'
 import { useDeleteDraft, useDuplicate } from './draft-queries'
-
-const ConfirmDialog = dynamic(
-  () => import('@/components/ui/confirm-dialog').then((module) => module.ConfirmDialog),
-  { ssr: false },
-)
 
 /** The other actions of a draft. */
 export function DraftMenu({ mode, id }: { mode: Mode; id: string }) {
@@ -65,7 +60,7 @@ export function DraftMenu({ mode, id }: { mode: Mode; id: string }) {
         ]}
       />
       {isAsking && (
-        <ConfirmDialog
+        <LateConfirmDialog
           open
           onOpenChange={() => setAsking(false)}
           title="Delete this draft?"
@@ -75,7 +70,7 @@ export function DraftMenu({ mode, id }: { mode: Mode; id: string }) {
           onConfirm={confirm}
         >
           Nobody but your team has seen it. This can’t be undone.
-        </ConfirmDialog>
+        </LateConfirmDialog>
       )}
     </>
   )

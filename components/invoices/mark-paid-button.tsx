@@ -1,14 +1,11 @@
 'use client'
 
-import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import type { InvoiceRow } from '@/lib/invoices/invoice-row'
 import { Button } from '../ui/button'
+import { lateDialog } from '../ui/late-dialog'
 
-const MarkPaidDialog = dynamic(() => import('./mark-paid-dialog').then((module) => module.MarkPaidDialog), {
-  // Without `ssr: false` the page would be hidden while this loads, and the button would lose the focus.
-  ssr: false,
-})
+const MarkPaidDialog = lateDialog(() => import('./mark-paid-dialog').then((module) => module.MarkPaidDialog))
 
 /** Marks a test invoice as paid after a confirmation. */
 export function MarkPaidButton({ invoice }: { invoice: InvoiceRow }) {

@@ -105,7 +105,7 @@ function AnswerLink({ answerBy, answerUrl }: Pick<DisputeRow, 'answerBy' | 'answ
     <>
       {answerBy && (
         <span className="block">
-          <span className="sm:hidden">Answer by </span>
+          <span className="sm:hidden">Answer due </span>
           <Timestamp at={answerBy} />
         </span>
       )}

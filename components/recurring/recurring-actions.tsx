@@ -1,22 +1,17 @@
 'use client'
 
 import { CircleStop, Ellipsis, Pause, Pencil, Play, Trash2 } from 'lucide-react'
-import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
 import { type ReactNode, useState } from 'react'
 import { failureMessage } from '@/components/browser/request'
 import { useDialogAction } from '@/components/forms/send-once'
 import { Button } from '@/components/ui/button'
+import { LateConfirmDialog } from '@/components/ui/late-dialog'
 import { Menu, type MenuEntry } from '@/components/ui/menu'
 import { Timestamp } from '@/components/ui/timestamp'
 import { useToast } from '@/components/ui/toast'
 import type { RecurringView } from '@/lib/recurring/queries'
 import { type RecurringAct, useActOnRecurring } from './recurring-queries'
-
-const ConfirmDialog = dynamic(
-  () => import('@/components/ui/confirm-dialog').then((module) => module.ConfirmDialog),
-  { ssr: false },
-)
 
 const QUESTIONS: Record<RecurringAct, { title: string; action: string; toast: string }> = {
   pause: {
@@ -95,7 +90,7 @@ export function RecurringActions({ series }: { series: RecurringView }) {
         entries={entries}
       />
       {question && (
-        <ConfirmDialog
+        <LateConfirmDialog
           open
           onOpenChange={() => setQuestion(null)}
           title={QUESTIONS[question].title}
@@ -106,7 +101,7 @@ export function RecurringActions({ series }: { series: RecurringView }) {
           onConfirm={() => confirm(question)}
         >
           {consequence(question, series)}
-        </ConfirmDialog>
+        </LateConfirmDialog>
       )}
     </>
   )

@@ -5,7 +5,7 @@ import { flushSync } from 'react-dom'
 import { stayOffline } from '@/components/browser/connection'
 import { useToast } from './toast'
 
-type Closable = { onClose: () => void }
+type Closable = { onClose: () => void } | { onOpenChange: (open: boolean) => void }
 
 type Code<Props> = {
   load: () => Promise<ComponentType<Props>>
@@ -27,10 +27,10 @@ export function lateDialog<Props extends Closable>(
 function Late<Props extends Closable>({ code, props }: { code: Code<Props>; props: Props }) {
   const [Dialog, setDialog] = useState(() => code.Dialog)
   const toast = useToast()
-  const close = useEffectEvent(() => props.onClose())
-  const fail = useEffectEvent(() => {
-    props.onClose()
-    toast('This couldn’t be loaded. Check your connection and try again')
+  const close = useEffectEvent((reason?: string) => {
+    if ('onClose' in props) props.onClose()
+    else props.onOpenChange(false)
+    if (reason) toast(reason)
   })
   // Once: the page around may render again, with another `onClose`, while the code is on its way.
   useEffect(() => {
@@ -44,7 +44,7 @@ function Late<Props extends Closable>({ code, props }: { code: Code<Props>; prop
         if (isOpen) flushSync(() => setDialog(() => loaded))
       },
       () => {
-        if (isOpen) fail()
+        if (isOpen) close('This couldn’t be loaded. Check your connection and try again')
       },
     )
     return () => {
@@ -53,3 +53,8 @@ function Late<Props extends Closable>({ code, props }: { code: Code<Props>; prop
   }, [code])
   return Dialog && <Dialog {...props} />
 }
+
+/** Asks before an action, and loads with the first question. */
+export const LateConfirmDialog = lateDialog(() =>
+  import('./confirm-dialog').then((module) => module.ConfirmDialog),
+)

@@ -2,7 +2,6 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { Ellipsis, Pencil, Power, RotateCw, Trash2 } from 'lucide-react'
-import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import type { Mode } from '@/lib/auth/mode'
 import type { EndpointsView } from '@/lib/webhooks/delivery-list'
@@ -10,17 +9,18 @@ import { ENDPOINT_STATUSES } from '@/lib/webhooks/status'
 import { Badge } from '../ui/badge'
 import { Button } from '../ui/button'
 import { Card, CardHeader } from '../ui/card'
+import { lateDialog } from '../ui/late-dialog'
 import { Menu, type MenuEntry } from '../ui/menu'
 import { ExactTime, Timestamp } from '../ui/timestamp'
 import { endpointsQuery } from './webhook-queries'
 
 const load = () => import('./endpoint-dialogs')
-const AddEndpointDialog = dynamic(() => load().then((module) => module.AddEndpointDialog), { ssr: false })
+const AddEndpointDialog = lateDialog(() => load().then((module) => module.AddEndpointDialog))
 const DIALOGS = {
-  edit: dynamic(() => load().then((module) => module.EditEndpointDialog), { ssr: false }),
-  switch: dynamic(() => load().then((module) => module.SwitchEndpointDialog), { ssr: false }),
-  rotate: dynamic(() => load().then((module) => module.RotateEndpointSecretDialog), { ssr: false }),
-  delete: dynamic(() => load().then((module) => module.DeleteEndpointDialog), { ssr: false }),
+  edit: lateDialog(() => load().then((module) => module.EditEndpointDialog)),
+  switch: lateDialog(() => load().then((module) => module.SwitchEndpointDialog)),
+  rotate: lateDialog(() => load().then((module) => module.RotateEndpointSecretDialog)),
+  delete: lateDialog(() => load().then((module) => module.DeleteEndpointDialog)),
 }
 
 type WebhookEndpointsProps = { mode: Mode; initial: EndpointsView; canChange: boolean }
