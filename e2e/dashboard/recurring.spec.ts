@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 import { Client } from 'pg'
-import { test } from '../fixtures/browser'
+import { test, untilAlive } from '../fixtures/browser'
 import { type Hand, WAYS } from '../fixtures/hands'
 import { browseAsNewVendor, operate, post } from '../fixtures/journey'
 import { activate, arrowTo, chooseOption, expectFocus, fillField } from '../fixtures/keyboard'
@@ -123,4 +123,56 @@ test('by keyboard at 390 px: a weekly draft, paused, resumed and deleted', async
   await page.keyboard.press('Enter')
   await activate(dialog.getByRole('button', { name: 'Delete recurring invoice' }))
   await expect(page.getByText('No recurring test invoices yet')).toBeVisible()
+})
+
+test('one that a program has set up is shown and edited like any other, and keeps what only programs set', async ({
+  page,
+  service,
+}) => {
+  test.slow()
+  const vendor = await browseAsNewVendor(page)
+  const { key: api_key } = await operate('key create', { vendor, mode: 'test' })
+  const email = `ada-${randomUUID()}@example.com`
+  const { recurring_invoice: created } = await post<{ recurring_invoice: { id: string } }>(
+    service,
+    '/recurring-invoices',
+    {
+      api_key,
+      email,
+      items: [
+        { title: 'Hosting', qty: 1.5, price: '80.00' },
+        { title: 'Domain', qty: 1, price: 34.5 },
+      ],
+      reference: 'contract-17',
+      metadata: { plan: 'small' },
+      interval: 'quarter',
+      start_on: '2031-01-31',
+      delivery: 'draft',
+      due_after_days: 14,
+    },
+  )
+  await page.goto('/invoices/recurring')
+  await page.getByRole('link', { name: email }).first().click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('$154.50')
+  await expect(page.getByText('Every 3 months on the last day').first()).toBeVisible()
+  await expect(page.getByText('contract-17')).toBeVisible()
+  await expect(page.getByText('plan: small')).toBeVisible()
+  await expect(page.getByText(/by the API key/)).toBeVisible()
+
+  await page.goto(`/invoices/recurring/${created.id}/edit`)
+  await untilAlive(page)
+  await page.getByRole('textbox', { name: 'Unit price' }).first().fill('100')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('$184.50')
+  const answer = await fetch(`${service.url}/api/v2/recurring-invoices/${created.id}`, {
+    headers: { authorization: `Bearer ${api_key}` },
+  })
+  expect((await answer.json()).recurring_invoice).toEqual({
+    ...created,
+    amount: 184.5,
+    items: [
+      { name: 'Hosting', qty: 1.5, price: 100 },
+      { name: 'Domain', qty: 1, price: 34.5 },
+    ],
+  })
 })
