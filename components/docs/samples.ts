@@ -162,6 +162,8 @@ type Notation = {
   quote: "'" | '"'
   open: string
   close: string
+  /** An object without a name. */
+  empty: string
   /** A name and its value. */
   entry: (name: string, value: string) => string
   words: { true: string; false: string; null: string }
@@ -171,6 +173,7 @@ const TYPESCRIPT: Notation = {
   quote: "'",
   open: '{',
   close: '}',
+  empty: '{}',
   entry: (name, value) => `${name}: ${value}`,
   words: { true: 'true', false: 'false', null: 'null' },
 }
@@ -179,6 +182,7 @@ const PYTHON: Notation = {
   quote: '"',
   open: '{',
   close: '}',
+  empty: '{}',
   entry: (name, value) => `"${name}": ${value}`,
   words: { true: 'True', false: 'False', null: 'None' },
 }
@@ -187,13 +191,15 @@ const PHP: Notation = {
   quote: "'",
   open: '[',
   close: ']',
+  // json_encode makes a list of an empty array.
+  empty: '(object) []',
   entry: (name, value) => `'${name}' => ${value}`,
   words: { true: 'true', false: 'false', null: 'null' },
 }
 
 /** A JSON value as a literal of a language; short objects stay on one line. */
 function literal(value: Json, notation: Notation): string {
-  const { quote, open, close, entry, words } = notation
+  const { quote, open, close, empty, entry, words } = notation
   if (value === null) return words.null
   if (typeof value === 'boolean') return value ? words.true : words.false
   if (typeof value === 'number') return String(value)
@@ -205,7 +211,7 @@ function literal(value: Json, notation: Notation): string {
     return parts.length === 0 ? '[]' : `[\n${parts.map((part) => `  ${indent(part, 2)},\n`).join('')}]`
   }
   const parts = Object.entries(value).map(([name, each]) => entry(name, literal(each, notation)))
-  if (parts.length === 0) return open + close
+  if (parts.length === 0) return empty
   const line = `${open} ${parts.join(', ')} ${close}`
   const isFlat = !line.includes('\n') && line.length <= 80
   return isFlat ? line : `${open}\n${parts.map((part) => `  ${indent(part, 2)},\n`).join('')}${close}`

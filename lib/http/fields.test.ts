@@ -43,7 +43,7 @@ test('a declaration gives the description', () => {
       customer_name: { type: 'string', maxLength: 255, description: 'Who pays.' },
       email: { type: 'string', maxLength: 254 },
       note: { type: 'string', maxLength: 10 },
-      paid_on: { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\d$' },
+      paid_on: { type: 'string', format: 'date' },
       address: {
         type: 'object',
         properties: { city: { type: 'string', maxLength: 255 } },

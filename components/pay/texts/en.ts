@@ -102,7 +102,7 @@ export const en: PayTexts = {
     title: ({ vendor }) => `Bank details for ${vendor}`,
     heading: ({ vendor }) => `Where should ${vendor} pay you?`,
     intro: ({ vendor }) =>
-      `Enter the US bank account that ${vendor} is to pay you on. This page takes one account, once.`,
+      `Enter the US bank account where ${vendor} should pay you. You can use this link once.`,
     testNote: 'no money is sent',
     holder: 'Account holder',
     person: 'Person',
