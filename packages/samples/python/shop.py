@@ -50,7 +50,8 @@ def fulfil(invoice_id: str) -> None:
         (PAID / invoice_id).touch(exist_ok=False)
     except FileExistsError:
         return
-    print(f"Ship {invoice_id}", flush=True)
+    # The line's end is a part of the text: `print` would add it by a write of its own, and threads mix them.
+    print(f"Ship {invoice_id}\n", end="", flush=True)
 
 
 def save(order: dict) -> None:
