@@ -9,6 +9,7 @@ import { DAY_MS } from '@/lib/time/units'
 import { apiService, expectRefusal } from '../fixtures/api-client'
 import { type LiveScene, startLiveScene } from '../fixtures/live-scene'
 import { airwallexNotification, stripeNotification } from '../fixtures/provider-stand-ins'
+import { recurringBody } from '../fixtures/request-bodies'
 import { cleanEnvironment, freePort, runScript } from '../fixtures/service'
 
 let scene: LiveScene
@@ -108,6 +109,8 @@ describe('a live payment', () => {
     expect(refused.headers.get('counterfoil-error')).toBe('invoice_amount_below_minimum')
     expect(scene.providers.stripe.count('POST /v1/checkout/sessions')).toBe(calls)
     expect((await scene.post('/invoice', { ...small, amount: 0.2 })).status).toBe(201)
+    const series = await scene.post('/recurring-invoices', { ...recurringBody(), amount: 0.1 })
+    expectRefusal(series, 400, message)
   })
 
   test('can’t be made on Stripe’s page once the invoice is voided', async () => {
@@ -191,6 +194,10 @@ describe('live mode', () => {
 
   test('lets the operator check the providers, with a matching exit code', async () => {
     const check = () => scene.service.adminRaw(['providers', 'check', '--json'])
+    const [endpoint, url] = [scene.stripe.webhookEndpoint, `${scene.service.url}/api/providers/stripe`]
+    const unreachable = { code: 1, stderr: `stripe (payments): No webhook endpoint sends to ${url}\n` }
+    expect(await check()).toMatchObject(unreachable)
+    endpoint.url = url
     const well = await check()
     expect({ code: well.code, stderr: well.stderr }).toEqual({ code: 0, stderr: '' })
     const answering = (JSON.parse(well.stdout) as { answers: boolean }[]).map(({ answers }) => answers)

@@ -325,6 +325,7 @@ test('what is wrong is refused, and creates nothing', async () => {
     [{ amount: null }, 'amount or items are required'],
     [{ amount: 0 }, 'Invoice amount must be greater than 0'],
     [{ items: {} }, 'items must be an array'],
+    [{ items: Array(101).fill({ title: 'x', qty: 1, price: 1 }) }, 'items must have at most 100 entries'],
     [{ items: [{ title: 'x' }] }, 'Each item must have title, qty and price'],
     [{ redirect_url: 'ftp://example.com' }, 'Invalid redirect_url'],
     [{ currency: 'QQQ' }, 'Invalid currency'],

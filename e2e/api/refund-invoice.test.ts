@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { payoutBody } from '../fixtures/request-bodies'
 import { freshVendor } from '../fixtures/vendor'
 
-test('a refund is refused of an unpaid invoice, or of an amount that is invalid, not left, or not in the wallet', async () => {
+test('a refund is refused of an invoice that is unpaid or was paid in cash, or of an amount that is invalid, not left, or not in the wallet', async () => {
   const vendor = await freshVendor()
   const [open, paid] = [await vendor.invoice(), await vendor.paidInvoice(10)]
   const path = (id: string) => `/invoice/${id}/refund`
@@ -10,6 +10,9 @@ test('a refund is refused of an unpaid invoice, or of an amount that is invalid,
   await vendor.expectRefused(path(paid), { amount: 'ten' }, 400, 'Invalid amount format')
   await vendor.expectRefused(path(paid), { amount: 0 }, 400, 'amount must be greater than 0')
   await vendor.expectRefused(path(paid), { amount: 11 }, 400, 'Refund exceeds the amount that is left')
+  const inCash = await vendor.invoice()
+  await vendor.recordPayment(inCash, null)
+  await vendor.expectRefused(path(inCash), {}, 409, 'Invoice was not paid by card')
   const poor = await freshVendor()
   const spent = await poor.paidInvoice(10)
   const customer = await poor.customer()

@@ -66,6 +66,19 @@ describe.each(['void', 'send'])('%s', (action) => {
   })
 })
 
+test('an invoice that is paid in part can’t be voided, and sent again it asks for the rest', async () => {
+  const id = await vendor.invoice()
+  await vendor.recordPayment(id, 100n)
+  await vendor.expectRefused(
+    `/invoice/${id}/void`,
+    {},
+    409,
+    'Invoice has recorded payments. Remove them first',
+  )
+  const { status, body } = await vendor.post(`/invoice/${id}/send`, {})
+  expect([status, body.invoice.amount_due]).toEqual([200, 102.2])
+})
+
 test('a voided invoice says so wherever it is, and its payment link too', async () => {
   const id = await vendor.invoice({ reference: 'order-9' })
   const before = (await vendor.get(`/invoice/${id}`)).body.invoice
