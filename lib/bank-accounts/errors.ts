@@ -70,6 +70,6 @@ export const bankAccountErrors = {
   bank_account_not_found: {
     status: 404,
     message: 'Bank account not found for this customer',
-    meaning: 'The id is unknown, or belongs to another customer.',
+    meaning: 'The id is unknown, belongs to another customer, or is that of an archived bank account.',
   },
 } as const satisfies Entries

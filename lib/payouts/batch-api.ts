@@ -194,7 +194,7 @@ export const createPayoutBatch = operation({
   tag: 'Payouts',
   notes: [
     'Always send an `Idempotency-Key`. A repeat with it answers the batch as it is now, and never pays twice.',
-    'The sum must be within your balance and your daily limit; with `send_on`, only the limit counts until that day. Nothing is reserved: each payout is checked again when it is sent, in the order of the rows, and one that fails doesn’t stop the others.',
+    'The sum must be within your balance and your daily limit; with `send_on`, only the limit counts until that day. Nothing is reserved: each payout is checked again when it is sent, roughly in the order of the rows, and one that fails doesn’t stop the others.',
     'Each row becomes a payout with its own events. [List payouts](/docs/api/list-payouts) with `payout_batch_id` to see them, and read `failures` of the batch for those that could not be sent.',
     'The same bank account, amount and `reference` twice is an error, since it is far more often a slip than two payments.',
     'If the sum takes [two people](/docs/payouts#two-people), the batch waits in your dashboard: one person confirms it and another approves it. API keys do neither.',

@@ -34,7 +34,7 @@ const rowFields = {
   reference: field
     .text()
     .optional()
-    .describe('Your own number of it. The payout has it in `metadata`, as `reference`.'),
+    .describe('Your own reference for it. The payout has it in `metadata`, as `reference`.'),
   metadata: metadataField,
 }
 
@@ -51,7 +51,7 @@ export const payoutBatchBody = field.object({
     )
     .check((rows) => rows.length <= MAX_ROWS, 'payout_batch_rows_too_many')
     .map(readRows)
-    .describe('Up to 1,000, in the order in which they are sent.'),
+    .describe('Up to 1,000. Several are sent at a time, roughly in their order.'),
   send_on: field
     .day('invalid_send_on')
     .check((day) => day >= dayAfter(now(), 0) && day <= dayAfter(now(), MAX_DAYS_AHEAD), 'invalid_send_on')

@@ -253,7 +253,8 @@ export const deleteWebhookEndpoint = operation({
   method: 'DELETE',
   path: `${PATH}/{webhook_endpoint_id}`,
   summary: 'Delete a webhook endpoint',
-  description: 'It gets nothing any more, not even what is waiting to be sent again. Returns it a last time.',
+  description:
+    'It gets nothing any more, not even what is waiting to be sent again. Returns the endpoint one last time.',
   tag: 'Events',
   params: { webhook_endpoint_id: 'The webhook endpoint.' },
   access: changeAccess,

@@ -72,7 +72,7 @@ function endpointOf(name: string, operation: Operation): Endpoint {
     fields: [
       ...Object.entries(params).map(([param, text]) => ({
         name: param,
-        type: 'UUID, in the path',
+        type: param === 'external_id' ? 'string, in the path' : 'UUID, in the path',
         required: 'yes',
         text,
       })),

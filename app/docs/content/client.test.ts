@@ -124,6 +124,10 @@ test.skipIf(!hasPython)('the sample in Python runs', async () => {
     env: { ...settings, PYTHONDONTWRITEBYTECODE: '1', PATH: '/usr/local/bin:/usr/bin:/bin' } as never,
   })
   expect(stdout.split('\n')).toEqual(
-    expect.arrayContaining([expect.stringMatching(/\/pay\/\w+$/), 'mary@example.com', 'invoice_not_paid']),
+    expect.arrayContaining([
+      expect.stringMatching(/\/pay\/\w+$/),
+      expect.stringMatching(/^mary/i),
+      'invoice_not_paid',
+    ]),
   )
 })

@@ -130,7 +130,7 @@ export const de: PayTexts = {
     country: 'Land',
     save: 'Bankverbindung speichern',
     next: ({ vendor }) =>
-      `${vendor} erfährt sofort davon. Die Kontonummer wird verschlüsselt gespeichert, und Auszahlungen gehen von da an auf dieses Konto.`,
+      `${vendor} erfährt sofort davon. Die Kontonummer wird verschlüsselt gespeichert, und ${vendor} kann auf dieses Konto auszahlen.`,
     problem: 'Die Bankverbindung wurde nicht gespeichert',
     problems: {
       name: 'Geben Sie den Namen des Kontoinhabers an.',

@@ -128,12 +128,12 @@ export const en: PayTexts = {
     country: 'Country',
     save: 'Save bank details',
     next: ({ vendor }) =>
-      `${vendor} is told right away. The account number is stored encrypted, and payouts go to this account from then on.`,
+      `We’ll let ${vendor} know right away. Your account number is stored encrypted, and ${vendor} can send payouts to this account.`,
     problem: 'The bank details were not saved',
     problems: {
       name: 'Enter the name of the account holder.',
       bank: 'Enter the bank name, the routing number and the account number.',
-      routing_number: 'This routing number is not right. Check its 9 digits.',
+      routing_number: 'This routing number isn’t valid. Check all 9 digits.',
       account_number: 'An account number has 4 to 17 digits.',
       address: 'Enter the street address, city, state and ZIP code.',
       country: 'Choose the country.',

@@ -128,7 +128,7 @@ export const es: PayTexts = {
     country: 'País',
     save: 'Guardar datos bancarios',
     next: ({ vendor }) =>
-      `${vendor} lo sabrá de inmediato. El número de cuenta se guarda cifrado y los pagos irán a esta cuenta desde entonces.`,
+      `${vendor} lo sabrá de inmediato. El número de cuenta se guarda cifrado y ${vendor} podrá enviar pagos a esta cuenta.`,
     problem: 'Los datos bancarios no se han guardado',
     problems: {
       name: 'Indique el nombre del titular de la cuenta.',

@@ -129,7 +129,7 @@ export const fr: PayTexts = {
     country: 'Pays',
     save: 'Enregistrer les coordonnées',
     next: ({ vendor }) =>
-      `${vendor} est prévenu aussitôt. Le numéro de compte est enregistré sous forme chiffrée, et les versements iront désormais sur ce compte.`,
+      `${vendor} est prévenu aussitôt. Le numéro de compte est enregistré sous forme chiffrée, et ${vendor} pourra effectuer des versements sur ce compte.`,
     problem: 'Les coordonnées n’ont pas été enregistrées',
     problems: {
       name: 'Indiquez le nom du titulaire du compte.',

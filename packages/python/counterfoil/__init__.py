@@ -2540,7 +2540,7 @@ class _Events(_Resource):
 
     def delete_webhook_endpoint(self, webhook_endpoint_id: str, *, timeout: float | None = None, max_retries: int | None = None) -> DeleteWebhookEndpointAnswer:
         """Delete a webhook endpoint. It gets nothing any more, not even what is waiting to be sent again.
-        Returns it a last time.
+        Returns the endpoint one last time.
         """
         return cast("DeleteWebhookEndpointAnswer", self._send(
             "DELETE",

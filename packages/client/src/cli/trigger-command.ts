@@ -59,10 +59,10 @@ export const TRIGGERS: Record<string, (scene: Scene) => Promise<string>> = {
 }
 
 export const triggerCommand: Command = {
-  summary: 'Have an event happen in the test account',
+  summary: 'Trigger an event in the test account',
   usage: `counterfoil trigger TYPE [--webhook-url URL] [--url URL] [--api-key KEY]
 
-Creates what it needs and takes the way of the real thing: an invoice that is paid is created and paid with a sandbox
+Creates what it needs and goes through the same steps as the real thing: an invoice that is paid is created and paid with a sandbox
 card. Needs a test key. invoice.unpaid lets a day pass in the whole test account.
 
   --webhook-url  the webhook_url of the invoices

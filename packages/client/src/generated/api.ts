@@ -1062,7 +1062,7 @@ export interface ListPayoutsAnswer {
 export interface CreatePayoutBatchBody {
   /** What the dashboard calls the batch, such as `Payroll, May`. */
   name: string
-  /** Up to 1,000, in the order in which they are sent. */
+  /** Up to 1,000. Several are sent at a time, roughly in their order. */
   payouts: Array<{
     /** The customer who receives the payout. */
     customer_id: string
@@ -1072,7 +1072,7 @@ export interface CreatePayoutBatchBody {
     amount: number | string
     /** Only `USD`, in either case. */
     currency?: string | undefined
-    /** Your own number of it. The payout has it in `metadata`, as `reference`. */
+    /** Your own reference for it. The payout has it in `metadata`, as `reference`. */
     reference?: string | undefined
     /** Your own names and texts, such as an id in your system: up to 20 keys of 40 characters, with strings of 500. */
     metadata?: Record<string, string> | null | undefined
@@ -1688,7 +1688,7 @@ class EventsResource {
     return this.#send({ method: 'PATCH', path: `/api/v2/webhook-endpoints/${segment('webhook_endpoint_id', webhookEndpointId)}`, body }, options)
   }
 
-  /** Delete a webhook endpoint. It gets nothing any more, not even what is waiting to be sent again. Returns it a last time. */
+  /** Delete a webhook endpoint. It gets nothing any more, not even what is waiting to be sent again. Returns the endpoint one last time. */
   deleteWebhookEndpoint(webhookEndpointId: string, options: RequestOptions = {}): Promise<DeleteWebhookEndpointAnswer> {
     return this.#send({ method: 'DELETE', path: `/api/v2/webhook-endpoints/${segment('webhook_endpoint_id', webhookEndpointId)}` }, options)
   }

@@ -32,7 +32,7 @@ export class ApiKeyScopeMissingError extends ApiError {}
 /** 400 `bank_account_id is required`: `bank_account_id` is missing or blank. */
 export class BankAccountIdRequiredError extends ApiError {}
 
-/** 404 `Bank account not found for this customer`: The id is unknown, or belongs to another customer. */
+/** 404 `Bank account not found for this customer`: The id is unknown, belongs to another customer, or is that of an archived bank account. */
 export class BankAccountNotFoundError extends ApiError {}
 
 /** 400 `bank_details.account_name, account_number, routing_number and bank_name are required`: One of them is missing or blank. */

@@ -6350,7 +6350,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
               "type": "string"
             },
             "reference": {
-              "description": "Your own number of it. The payout has it in `metadata`, as `reference`.",
+              "description": "Your own reference for it. The payout has it in `metadata`, as `reference`.",
               "type": "string",
               "maxLength": 255
             },
@@ -6380,7 +6380,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
             "amount"
           ]
         },
-        "description": "Up to 1,000, in the order in which they are sent."
+        "description": "Up to 1,000. Several are sent at a time, roughly in their order."
       },
       "send_on": {
         "description": "The day on which they are sent, as soon as it begins in UTC. Without it: at once.",
@@ -9188,7 +9188,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
   "resource": "events",
   "name": "deleteWebhookEndpoint",
   "summary": "Delete a webhook endpoint",
-  "description": "It gets nothing any more, not even what is waiting to be sent again. Returns it a last time.",
+  "description": "It gets nothing any more, not even what is waiting to be sent again. Returns the endpoint one last time.",
   "takesIdempotencyKey": false,
   "params": [
     "webhook_endpoint_id"
