@@ -1,7 +1,7 @@
 import type { MoneyValue } from '@/components/ui/money'
 import { parsePlainDecimal, toMinor } from '@/lib/money/decimals'
 
-/** What is wrong with an amount that was typed, of which there may be at most as much as is left; null: nothing. */
+/** The problem with an amount in a form field, which may be at most what is left; null if there is none. */
 export function amountProblem(text: string, left: MoneyValue): string | null {
   const exponent = left.amount.split('.')[1]?.length ?? 0
   const minorOf = (value: string) => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { BASE_URL } from '../fixtures/api-client'
 import { freshVendor } from '../fixtures/vendor'
 
-/* What Postman does with the collection of the docs, as far as the collection goes: variables, scripts, one after the other. */
+/* Runs the docs' collection as Postman does: its requests in order, with their variables and scripts. */
 
 type Script = { listen: 'prerequest' | 'test'; script: { exec: string[] } }
 type Request = {

@@ -24,7 +24,7 @@ type Parameter = { name: string; in: string; required: boolean; description?: st
 
 const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json'
 
-/** What examples have and an account takes once: a run has its own. */
+/** Values of the examples that an account takes only once: each run uses its own. */
 const OWN = { email: 'mary@example.com', external_id: 'user_118' }
 
 /**
@@ -125,7 +125,7 @@ function withOwn(text: string): string {
   )
 }
 
-/** What Postman runs before and after the request. */
+/** The scripts that Postman runs before and after the request. */
 function scriptsOf({ responses }: DescribedOperation, { before, stores = {} }: Step): Fields[] {
   const statuses = Object.keys(responses).filter((status) => status.startsWith('2'))
   const lines = [

@@ -79,7 +79,7 @@ export type AccountToPay = {
   accountNumber: string | null
 }
 
-/** What customers are shown; null: nothing. */
+/** The account as customers see it; null where none is shown. */
 export function accountToPay(fields: OwnAccountFields): AccountToPay | null {
   if (!fields.isShown) return null
   const { holder, bankName, iban, bic, routingNumber, accountNumber } = fields

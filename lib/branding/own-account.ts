@@ -31,7 +31,7 @@ export function readOwnAccount(vendorId: string): Promise<OwnAccountFields> {
   return findOwnAccount(database(), vendorId)
 }
 
-/** What the vendor's customers are shown; null: nothing. */
+/** The vendor's own account as customers see it; null where none is shown. */
 export async function findAccountToPay(tx: Orm, vendorId: string): Promise<AccountToPay | null> {
   return accountToPay(await findOwnAccount(tx, vendorId))
 }

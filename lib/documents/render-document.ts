@@ -189,7 +189,7 @@ function totalOf({ baseAmountMinor, feeAmountMinor }: DocumentFacts): bigint {
   return baseAmountMinor + feeAmountMinor
 }
 
-/** What is left to pay. */
+/** The amount that is left to pay. */
 function leftOf(facts: DocumentFacts): bigint {
   return totalOf(facts) - facts.paidSoFarMinor
 }

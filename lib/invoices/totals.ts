@@ -9,7 +9,7 @@ export type Outstanding = {
   overdueCount: number
 }
 
-/** What is left to pay by currency, before and after their due date (`Unpaid`). Minor units. */
+/** The amounts that are left to pay, by currency, before and after their due date (`Unpaid`). Minor units. */
 export async function outstandingInvoices(tx: Orm, accountId: string): Promise<Outstanding[]> {
   return tx.$queryRaw<Outstanding[]>`
     SELECT currency,

@@ -53,7 +53,7 @@ export type PaymentPageView = {
   total: AmountView
   /** Set while a part of the total is paid: what the vendor has recorded so far. */
   paidSoFar: AmountView | null
-  /** What is left to pay. */
+  /** The amount that is left to pay. */
   left: AmountView
   /** How to pay by bank transfer, where the vendor shows its account and something can be paid. */
   transfer: TransferFacts | null
