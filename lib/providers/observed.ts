@@ -1,6 +1,7 @@
 import { redactText } from '@/lib/http/redact-body'
 import { log } from '@/lib/log'
 import { countProviderCall } from '@/lib/metrics/metrics'
+import { inSpan } from '@/lib/tracing/spans'
 import type { PaymentProvider } from './payment-provider'
 import type { PayoutProvider } from './payout-provider'
 import { outageOutcome } from './shared/outage'
@@ -25,9 +26,16 @@ function observe<Args extends unknown[], Value>(
 ): Call<Args, Value> {
   // Every payout of a test account calls the sandbox, within our own database.
   const usual = provider === 'sandbox' ? 'debug' : 'info'
+  const begin = () => ({ name: `${provider} ${name}`, kind: 'client' as const })
+  const callInSpan = (args: Args) =>
+    inSpan(begin, async (span) => {
+      const outcome = outageOutcome(provider) ?? (await call(...args))
+      if (outcome.kind !== 'accepted') span?.fail(outcome.kind === 'rejected' ? outcome.code : 'unknown')
+      return outcome
+    })
   return async (...args) => {
     const startedAt = performance.now()
-    const outcome = outageOutcome(provider) ?? (await call(...args))
+    const outcome = await callInSpan(args)
     const tookMs = performance.now() - startedAt
     countProviderCall(provider, name, outcome.kind, tookMs)
     const level = outcome.kind === 'unknown' ? 'warn' : usual
@@ -61,7 +69,13 @@ export function observedPayouts(provider: PayoutProvider, requestId: string | nu
     ...provider,
     send: observe(caller, 'send', provider.send.bind(provider), ({ key }) => key),
     lookUp: observe(caller, 'look_up', provider.lookUp.bind(provider), ({ key }) => key),
+    ...(provider.readFee
+      ? { readFee: observe(caller, 'read_fee', provider.readFee.bind(provider), (transferId) => transferId) }
+      : {}),
     listTransfers: observe(caller, 'list_transfers', provider.listTransfers.bind(provider)),
+    ...(provider.readBalance
+      ? { readBalance: observe(caller, 'read_balance', provider.readBalance.bind(provider)) }
+      : {}),
     check: observe(caller, 'check', provider.check.bind(provider)),
   }
   payoutProviders.set(observed, provider)
@@ -104,9 +118,28 @@ export function observedPayments(
       provider.readReversals.bind(provider),
       (reference) => reference,
     ),
+    ...(provider.readFee
+      ? { readFee: observe(caller, 'read_fee', provider.readFee.bind(provider), (reference) => reference) }
+      : {}),
     listPayments: observe(caller, 'list_payments', provider.listPayments.bind(provider)),
     listRefunds: observe(caller, 'list_refunds', provider.listRefunds.bind(provider)),
     listDisputes: observe(caller, 'list_disputes', provider.listDisputes.bind(provider)),
+    ...(provider.readBalance
+      ? { readBalance: observe(caller, 'read_balance', provider.readBalance.bind(provider)) }
+      : {}),
+    ...(provider.readFraudWarning
+      ? {
+          readFraudWarning: observe(
+            caller,
+            'read_fraud_warning',
+            provider.readFraudWarning.bind(provider),
+            (reference) => reference,
+          ),
+        }
+      : {}),
+    ...(provider.listBankPayouts
+      ? { listBankPayouts: observe(caller, 'list_bank_payouts', provider.listBankPayouts.bind(provider)) }
+      : {}),
     check: observe(caller, 'check', provider.check.bind(provider)),
   }
   paymentProviders.set(observed, provider)

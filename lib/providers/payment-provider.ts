@@ -1,5 +1,5 @@
 import type { ListedPage, TimeRange } from '@/lib/providers/shared/listing'
-import type { Access, Outcome } from '@/lib/providers/shared/outcome'
+import type { Access, HeldBalance, Outcome, ProviderFee } from '@/lib/providers/shared/outcome'
 
 export type CheckoutRequest = {
   /** Idempotency key: the same key yields the same session. */
@@ -112,15 +112,37 @@ export type ReportedDispute = {
  */
 export type DisputeFee = { takenMinor: bigint | null; returnedMinor: bigint | null; currency: string }
 
+/** The card's bank believes that a payment is fraud, and its holder will probably dispute it. */
+export type FraudWarning = {
+  /** The bank's word for the kind of fraud. */
+  fraudType: string
+  createdAt: Date
+}
+
+/**
+ * A movement between the provider's balance and our own bank account. The latest state: it only moves forward, and one that has
+ * arrived can still fail.
+ */
+export type BankPayout = {
+  reference: string
+  /** The balance is less by it from the start, and gets it back if it failed. */
+  status: 'on_its_way' | 'arrived' | 'failed'
+  /** Minor units; below zero where the provider takes money from the bank. Null if it is not a whole number of them. */
+  amountMinor: bigint | null
+  currency: string
+  createdAt: Date
+}
+
 /** A provider's report about a session or payment. It may arrive late, twice or out of order. */
 export type PaymentNotification = {
   /**
    * `paid`: the money has arrived. `failed`: an attempt failed, and the session is open as before or, after a
    * payment that took days, over; read it to find out. `reversed`: a refund or dispute of a payment has changed;
    * read them to find out.
+   * `banked`: a payout to our own bank account has changed; read them to find out.
    * `ignored`: nothing to do.
    */
-  kind: 'paid' | 'expired' | 'failed' | 'reversed' | 'ignored'
+  kind: 'paid' | 'expired' | 'failed' | 'reversed' | 'banked' | 'ignored'
   /** Null for events about a payment rather than its session. */
   sessionReference: string | null
   paymentReference: string | null
@@ -151,6 +173,8 @@ export type PaymentRehearsal = {
     outcome: 'opened' | 'won' | 'lost',
     signal: AbortSignal,
   ): Promise<Outcome<null>>
+  /** Warns of fraud about a payment, once: a repeat leaves the first warning. Rejects with `no_such_payment`. */
+  warnOfFraud(paymentReference: string, signal: AbortSignal): Promise<Outcome<null>>
 }
 
 /** A system that takes money from buyers. Calls never throw and end with their `signal`. */
@@ -177,6 +201,11 @@ export type PaymentProvider = {
     paymentReference: string,
     signal: AbortSignal,
   ): Promise<Outcome<(ReportedRefund | ReportedDispute)[]>>
+  /**
+   * What the provider keeps of a payment that took money; null if it has not decided that yet. Once stated it never changes.
+   * Read-only. Absent: it keeps nothing.
+   */
+  readFee?(paymentReference: string, signal: AbortSignal): Promise<Outcome<ProviderFee | null>>
   /** Payments made through us, by the provider's creation time. Read-only. */
   listPayments(
     range: TimeRange,
@@ -195,6 +224,16 @@ export type PaymentProvider = {
     cursor: string | null,
     signal: AbortSignal,
   ): Promise<Outcome<ListedPage<ListedDispute>>>
+  /** The first warning of fraud about a payment; null if there is none. Read-only. Absent: the provider has none. */
+  readFraudWarning?(paymentReference: string, signal: AbortSignal): Promise<Outcome<FraudWarning | null>>
+  /** What the provider holds for us, by currency. Read-only. Absent: it holds no real money. */
+  readBalance?(signal: AbortSignal): Promise<Outcome<HeldBalance[]>>
+  /** Its payouts to our own bank account, by its creation time. Read-only. Absent: it makes none. */
+  listBankPayouts?(
+    range: TimeRange,
+    cursor: string | null,
+    signal: AbortSignal,
+  ): Promise<Outcome<ListedPage<BankPayout>>>
   /** An authenticated read: whether the provider answers and accepts our keys. */
   check(signal: AbortSignal): Promise<Outcome<Access>>
   /** Absent: the provider moves real money. */

@@ -1,5 +1,5 @@
 import type { ListedPage, TimeRange } from '@/lib/providers/shared/listing'
-import type { Access, Outcome } from '@/lib/providers/shared/outcome'
+import type { Access, HeldBalance, Outcome, ProviderFee } from '@/lib/providers/shared/outcome'
 
 /** The receiving account with its full number: never logged, never stored by an adapter. */
 export type Beneficiary = {
@@ -49,6 +49,8 @@ export type Transfer = {
     /** It failed because the bank doesn't take part in its rail. */
     isOffRail?: true
   } | null
+  /** The provider keeps a fee of it, which `readFee` tells. */
+  hasFee?: true
 }
 
 /** A transfer in the provider's records, except refused ones. */
@@ -92,12 +94,19 @@ export type PayoutProvider = {
    * none can be created any more; an adapter that can't promise that answers `unknown`.
    */
   lookUp(transfer: TransferReference, signal: AbortSignal): Promise<Outcome<Transfer>>
+  /**
+   * What the provider keeps of a transfer, by its id; null if it has not decided that yet. Once stated it never changes.
+   * Read-only. Absent: it keeps nothing that it tells of.
+   */
+  readFee?(transferId: string, signal: AbortSignal): Promise<Outcome<ProviderFee | null>>
   /** Transfers by the provider's creation time. Read-only, unlike a look-up in the sandbox. */
   listTransfers(
     range: TimeRange,
     cursor: string | null,
     signal: AbortSignal,
   ): Promise<Outcome<ListedPage<ListedTransfer>>>
+  /** What the provider holds for us, by currency: transfers are made from what is available. Read-only. Absent: no real money. */
+  readBalance?(signal: AbortSignal): Promise<Outcome<HeldBalance[]>>
   /** An authenticated read: whether the provider answers and accepts our keys. */
   check(signal: AbortSignal): Promise<Outcome<Access>>
   /** Absent: the provider moves real money. */

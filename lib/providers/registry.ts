@@ -4,18 +4,85 @@ import type { Mode } from '@/lib/db/generated/enums'
 import { env } from '@/lib/env'
 import { DomainError } from '@/lib/errors'
 import { sandboxCheckoutUrl, sandboxDisputeUrl } from '@/lib/http/links'
-import { createAirwallexPayoutProvider } from '@/lib/providers/airwallex/payout-provider'
 import type { Together } from '@/lib/providers/sandbox/connection'
 import { createSandboxPaymentProvider } from '@/lib/providers/sandbox/payment-provider'
 import { createSandboxPayoutProvider } from '@/lib/providers/sandbox/payout-provider'
-import { createStripePaymentProvider } from '@/lib/providers/stripe/payment-provider'
 import { now } from '@/lib/time/clock'
+import type {
+  Adapter,
+  BeneficiaryStore,
+  Manifest,
+  NotificationReading,
+  ReceivedNotification,
+} from './manifest'
+import { isProviderConfigured, MANIFESTS } from './manifests'
 import { observedPayments, observedPayouts, paymentsOf, payoutsOf } from './observed'
 import type { PaymentProvider } from './payment-provider'
 import type { PayoutProvider } from './payout-provider'
+import { decidingRule, type Rule, rulesOf, type Subject, takes } from './rules'
 
-/** Remembers a payout provider's beneficiaries. If a key is saved twice, the first id stays. */
-export function beneficiaryStore(provider: string) {
+/* The providers of each mode: the sandbox for test mode, the configured ones for live mode. */
+
+/** In the order of preference, where no rule says another. */
+type Providers = { payments: PaymentProvider[]; payouts: PayoutProvider[] }
+
+type Configured = { manifest: Manifest; adapter: Adapter<Record<string, unknown>> }
+
+/** Imported here rather than by the manifests, which every process reads. */
+const all: Configured[] = await Promise.all(
+  MANIFESTS.map(async (manifest) => ({ manifest, adapter: await manifest.load() })),
+)
+
+function configured(): Configured[] {
+  return all.filter(({ manifest }) => isProviderConfigured(manifest, env))
+}
+
+let registered: Record<Mode, Providers> | undefined
+
+function providers(): Record<Mode, Providers> {
+  // Created on first use rather than on import: a build has no database.
+  registered ??= {
+    test: {
+      payments: [
+        observedPayments(
+          createSandboxPaymentProvider({
+            pool: connectionPool(),
+            clock: now,
+            pageUrl: sandboxCheckoutUrl,
+            disputeUrl: sandboxDisputeUrl(),
+            together: sandboxTogether,
+          }),
+        ),
+      ],
+      payouts: [observedPayouts(createSandboxPayoutProvider(connectionPool(), now, sandboxTogether))],
+    },
+    live: {
+      payments: configured().flatMap(({ manifest, adapter }) => {
+        const provider = adapter.payments?.(env, surroundingsOf(manifest))
+        return provider ? [observedPayments(provider)] : []
+      }),
+      payouts: configured().flatMap(({ manifest, adapter }) => {
+        const provider = adapter.payouts?.(env, surroundingsOf(manifest))
+        return provider ? [observedPayouts(provider)] : []
+      }),
+    },
+  }
+  return registered
+}
+
+/** The sandbox's records are its own: they share a commit across all of its customers. */
+const sandboxTogether: Together = (kind, work, alone) =>
+  inAccountBatch({ accountId: 'sandbox', kind }, work, alone)
+
+function surroundingsOf({ name }: Manifest) {
+  return {
+    environment: env.PROVIDERS,
+    notificationUrl: `${env.PUBLIC_URL}/api/providers/${name}`,
+    beneficiaries: beneficiaryStore(name),
+  }
+}
+
+export function beneficiaryStore(provider: string): BeneficiaryStore {
   return {
     async find(key: string): Promise<string | null> {
       const row = await database().providerBeneficiary.findUnique({
@@ -32,111 +99,102 @@ export function beneficiaryStore(provider: string) {
   }
 }
 
-/* The providers of each mode: the sandbox for test mode, the configured ones for live mode. */
-
-type Providers = Record<Mode, { payments: PaymentProvider | null; payouts: PayoutProvider | null }>
-
-let known: Providers | undefined
-
-function providers(): Providers {
-  // Created on first use rather than on import: a build has neither database nor settings.
-  known ??= {
-    test: {
-      payments: observedPayments(
-        createSandboxPaymentProvider({
-          pool: connectionPool(),
-          clock: now,
-          pageUrl: sandboxCheckoutUrl,
-          disputeUrl: sandboxDisputeUrl(),
-          together: sandboxTogether,
-        }),
-      ),
-      payouts: observedPayouts(createSandboxPayoutProvider(connectionPool(), now, sandboxTogether)),
-    },
-    live: live(),
-  }
-  return known
-}
-
-/** The sandbox's records are its own: they share a commit across all of its customers. */
-const sandboxTogether: Together = (kind, work, alone) =>
-  inAccountBatch({ accountId: 'sandbox', kind }, work, alone)
-
-function live(): Providers['live'] {
-  const [payments, payouts] = [stripe(), airwallex()]
-  return { payments: payments && observedPayments(payments), payouts: payouts && observedPayouts(payouts) }
-}
-
-function stripe(): PaymentProvider | null {
-  if (!env.STRIPE_SECRET_KEY) return null
-  return createStripePaymentProvider({
-    secretKey: env.STRIPE_SECRET_KEY,
-    notificationUrl: `${env.PUBLIC_URL}/api/providers/stripe`,
-    ...(env.STRIPE_API_URL ? { apiBase: addressOf(env.STRIPE_API_URL) } : {}),
-  })
-}
-
-function addressOf(url: string) {
-  const { protocol, hostname: host, port } = new URL(url)
-  const isHttps = protocol === 'https:'
-  return {
-    protocol: isHttps ? ('https' as const) : ('http' as const),
-    host,
-    port: Number(port || (isHttps ? 443 : 80)),
-  }
-}
-
-function airwallex(): PayoutProvider | null {
-  if (!env.AIRWALLEX_CLIENT_ID || !env.AIRWALLEX_API_KEY) return null
-  return createAirwallexPayoutProvider({
-    baseUrl: env.AIRWALLEX_BASE_URL,
-    clientId: env.AIRWALLEX_CLIENT_ID,
-    apiKey: env.AIRWALLEX_API_KEY,
-    loginAs: env.AIRWALLEX_LOGIN_AS ?? null,
-    rails: env.AIRWALLEX_RAILS,
-    beneficiaries: beneficiaryStore('airwallex'),
-  })
-}
+/** The log lines of a provider's calls name the request that they are for. */
+type Origin = { requestId?: string | null }
 
 /**
- * Throws `live_mode_unavailable` if no provider is configured for the mode. The log lines of its calls name the
- * request that they are for.
+ * The provider of a new payment; without a subject the first one, to see whether there is any. Throws
+ * `live_mode_unavailable` if none is configured for the mode, or none takes the currency, or payments from the country.
  */
-export function paymentProviderFor(mode: Mode, requestId: string | null = null): PaymentProvider {
-  const provider = providers()[mode].payments
+export function paymentProviderFor(
+  mode: Mode,
+  { subject, requestId = null }: Origin & { subject?: Subject } = {},
+): PaymentProvider {
+  const { payments } = providers()[mode]
+  const chosen = mode === 'live' && subject ? chosenProvider(subject) : payments[0]?.name
+  const provider = payments.find(({ name }) => name === chosen)
   if (!provider) throw new DomainError('live_mode_unavailable')
   return paymentsOf(provider, requestId)
 }
 
-/** The same for payouts. */
-export function payoutProviderFor(mode: Mode, requestId: string | null = null): PayoutProvider {
-  const provider = providers()[mode].payouts
+/** The live provider of a payment by the rules, or without any the first one that can take it. */
+function chosenProvider(subject: Subject): string | undefined {
+  const rules = rulesOf(env, 'payments')
+  const isAble = (provider: string) =>
+    MANIFESTS.some((manifest) => manifest.name === provider && takes(manifest, subject))
+  if (rules.length > 0) return decidingRule(rules, subject, isAble)?.provider
+  return providers().live.payments.find(({ name }) => isAble(name))?.name
+}
+
+/**
+ * The provider of a new payout of a vendor, with the rails that its rule allows; without a vendor the first one. Throws
+ * `live_mode_unavailable` if none is configured for the mode.
+ */
+export function payoutProviderFor(
+  mode: Mode,
+  { vendorId, requestId = null }: Origin & { vendorId?: string } = {},
+): PayoutProvider {
+  const { payouts } = providers()[mode]
+  const rule = mode === 'live' && vendorId ? payoutRule(vendorId) : null
+  const provider = rule ? payouts.find(({ name }) => name === rule.provider) : payouts[0]
   if (!provider) throw new DomainError('live_mode_unavailable')
-  return payoutsOf(provider, requestId)
+  return withRailsOf(rule, payoutsOf(provider, requestId))
+}
+
+/** The provider of a payout that was made through it, with the rails that its rule allows for what is left to try. */
+export async function providerUnderRules(
+  provider: PayoutProvider,
+  readVendorId: () => Promise<string>,
+): Promise<PayoutProvider> {
+  const isLimited = rulesOf(env, 'payouts').some(
+    ({ rails, ...rule }) => rails && rule.provider === provider.name,
+  )
+  return isLimited ? withRailsOf(payoutRule(await readVendorId()), provider) : provider
+}
+
+/** Every payout is in US dollars to a bank in the United States. */
+function payoutRule(vendorId: string): Rule | null {
+  return decidingRule(rulesOf(env, 'payouts'), { vendorId, currency: 'USD', country: 'US' })
+}
+
+function withRailsOf(rule: Rule | null, provider: PayoutProvider): PayoutProvider {
+  return rule?.rails && rule.provider === provider.name ? { ...provider, rails: rule.rails } : provider
 }
 
 /** The configured payment providers, among which to find the one stored with a payment. */
 export function paymentProviders(): PaymentProvider[] {
-  return Object.values(providers()).flatMap(({ payments }) => payments ?? [])
+  return Object.values(providers()).flatMap(({ payments }) => payments)
 }
 
 /** The configured payout providers, among which to find the one stored with a payout. */
 export function payoutProviders(): PayoutProvider[] {
-  return Object.values(providers()).flatMap(({ payouts }) => payouts ?? [])
+  return Object.values(providers()).flatMap(({ payouts }) => payouts)
 }
 
-/** The providers of a mode; null for one that is not configured. */
-export function providersOf(mode: Mode): Providers[Mode] {
+/** The providers of a mode; none of a kind that is not configured. */
+export function providersOf(mode: Mode): Providers {
   return providers()[mode]
 }
 
-/** True if both live providers are configured. */
-export function isLiveModeAvailable(): boolean {
-  const { payments, payouts } = providers().live
-  return payments !== null && payouts !== null
+/** The same; throws `live_mode_unavailable` where a kind has none. */
+export function requireProvidersOf(mode: Mode): Providers {
+  const found = providersOf(mode)
+  if (found.payments.length === 0 || found.payouts.length === 0)
+    throw new DomainError('live_mode_unavailable')
+  return found
 }
 
-/** A provider's stored name as a person reads it: `Sandbox`. */
-export function providerTitle(name: string): string {
-  return name.charAt(0).toUpperCase() + name.slice(1)
+/** True if live mode has a provider for payments and one for payouts. */
+export function isLiveModeAvailable(): boolean {
+  const { payments, payouts } = providers().live
+  return payments.length > 0 && payouts.length > 0
+}
+
+/** Null: no provider of this name is configured, or it sends no notifications. */
+export function readNotification(
+  provider: string,
+  received: ReceivedNotification,
+): NotificationReading | null {
+  const found = configured().find(({ manifest }) => manifest.name === provider)
+  return found?.adapter.readNotification?.(env, received) ?? null
 }

@@ -1,4 +1,5 @@
 import type { Outcome } from '@/lib/providers/shared/outcome'
+import { cleanWords } from '@/lib/providers/shared/read-answer'
 import { untilAbortedWith } from '@/lib/providers/shared/until-aborted'
 import { type ApiAnswer, asList, asObject, asText, UnclearAnswerError } from './http-exchange'
 
@@ -12,8 +13,6 @@ const PASSING = new Set([408, 425, 429])
 
 /** Airwallex's codes for a `request_id` that was used before, across its products. */
 const DUPLICATE_CODES = new Set(['duplicate_request_id', 'request_id_duplicate', 'duplicate_request'])
-
-const DETAIL_LENGTH = 300
 
 /**
  * The verdict on the answer to a create request ("Errors", airwallex.com/docs/api/errors; "Transfer error
@@ -51,14 +50,18 @@ export function refusal(answer: ApiAnswer): Rejected {
 
 const OF_RAIL = /(^|\.)(local_clearing_system|account_routing_(type|value)1|transfer_methods?)$/
 
+/** Sources that name no field: the list of errors below them does. */
+const WHOLE_REQUEST = new Set([null, 'transfer', 'beneficiary'])
+
 /**
  * True if a refusal names nothing but the rail and the bank's routing number. Airwallex documents no code for a bank that
  * doesn't take part in a rail. A routing number that is wrong altogether is refused on the next rail too.
  */
 function isOffRail({ body }: ApiAnswer): boolean {
-  const errors = asList(asObject(body?.details)?.errors).map((error) => asObject(error)?.source)
-  const sources = errors.length > 0 ? errors : [body?.source]
-  return sources.every((source) => OF_RAIL.test(asText(source) ?? ''))
+  const errors = asList(asObject(body?.details)?.errors).map((error) => asText(asObject(error)?.source))
+  const source = asText(body?.source)
+  const sources = errors.length > 0 && WHOLE_REQUEST.has(source) ? errors : [source, ...errors]
+  return sources.every((name) => OF_RAIL.test(name ?? ''))
 }
 
 /**
@@ -105,18 +108,6 @@ export const untilAborted = untilAbortedWith({
     return /^\w{1,40}$/.test(code) ? `the call failed: ${code}` : 'the call failed'
   },
 })
-
-/** Reduces text to one line without anything that could be an account number; null if nothing is left. */
-export function cleanWords(text: string | null): string | null {
-  const words = (text ?? '')
-    .replace(/\p{C}+/gu, ' ')
-    .replace(/\d(?:[\s-]*\d){3,}/g, '…')
-    .slice(0, DETAIL_LENGTH)
-    // The cut may split a surrogate pair, and PostgreSQL stores no lone surrogate.
-    .toWellFormed()
-    .trim()
-  return words === '' ? null : words
-}
 
 function refusalCode({ status, body }: ApiAnswer): string {
   const code = asText(body?.code)?.toLowerCase() ?? ''

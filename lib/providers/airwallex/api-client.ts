@@ -45,7 +45,7 @@ type AccessTokens = {
  * Concurrent calls share one login.
  */
 function createAccessTokens(login: () => Promise<ApiAnswer>): AccessTokens {
-  let kept: { token: string; refreshAt: number } | null = null
+  let accessToken: { token: string; refreshAt: number } | null = null
   const share = createSharedCalls<TokenAnswer>()
 
   async function logIn(): Promise<TokenAnswer> {
@@ -53,17 +53,18 @@ function createAccessTokens(login: () => Promise<ApiAnswer>): AccessTokens {
     if (answer.status < 200 || answer.status > 299) return { kind: 'none', answer }
     const token = asText(answer.body?.token)
     if (token === null) throw new UnclearAnswerError('Airwallex answered a login without a token')
-    kept = { token, refreshAt: expiryOf(answer) - REFRESH_BEFORE_MS }
+    accessToken = { token, refreshAt: expiryOf(answer) - REFRESH_BEFORE_MS }
     return { kind: 'token', token }
   }
 
   return {
     async current() {
-      if (kept && Date.now() < kept.refreshAt) return { kind: 'token', token: kept.token }
+      if (accessToken && Date.now() < accessToken.refreshAt)
+        return { kind: 'token', token: accessToken.token }
       return share('login', logIn)
     },
     forget(token) {
-      if (kept?.token === token) kept = null
+      if (accessToken?.token === token) accessToken = null
     },
   }
 }
@@ -81,7 +82,7 @@ function expiryOf(answer: ApiAnswer): number {
  * bank transfers were called payments ("Create a transfer", airwallex.com/docs/payouts__create-a-transfer,
  * and /docs/api/2024-08-07/scale/transfers).
  */
-const API_VERSION = '2026-08-21'
+export const API_VERSION = '2026-08-21'
 
 /** Limit for a login. It serves many calls, so no single call's signal ends it. */
 const LOGIN_LIMIT_MS = 10_000

@@ -1,19 +1,11 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { stringify } from 'lossless-json'
+import type { BeneficiaryStore } from '../manifest'
 import type { Beneficiary } from '../payout-provider'
 import { verdictOf } from './answer-verdict'
 import type { ApiClient } from './api-client'
 import { createSharedCalls } from './api-client'
 import { type ApiAnswer, asText, type JsonObject, UnclearAnswerError } from './http-exchange'
-
-/**
- * Stores the ids of Airwallex's beneficiaries. The key is at most 128 characters and reveals nothing about
- * the account. `save` for an existing key may keep either id.
- */
-export type BeneficiaryStore = {
-  find(key: string): Promise<string | null>
-  save(key: string, id: string): Promise<void>
-}
 
 type BeneficiaryAnswer = { kind: 'found'; id: string } | { kind: 'none'; answer: ApiAnswer }
 
@@ -43,8 +35,8 @@ async function findOrCreate(
   key: string,
   details: JsonObject,
 ): Promise<BeneficiaryAnswer> {
-  const known = await store.find(key)
-  if (known !== null) return { kind: 'found', id: known }
+  const storedId = await store.find(key)
+  if (storedId !== null) return { kind: 'found', id: storedId }
   // A new request_id each time: a repeated one would be refused without revealing the first one's id.
   const body = { request_id: randomUUID(), ...details }
   const answer = await api.post('/api/v1/beneficiaries/create', body, AbortSignal.timeout(CREATE_LIMIT_MS))

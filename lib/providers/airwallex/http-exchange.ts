@@ -1,5 +1,6 @@
 import { isLosslessNumber, parse } from 'lossless-json'
 import { readAnswer } from '@/lib/providers/shared/read-answer'
+import { traceHeaders } from '@/lib/tracing/current-trace'
 
 export type JsonObject = { [field: string]: unknown }
 
@@ -36,8 +37,13 @@ const MAX_ANSWER_BYTES = 4_000_000
 
 export type HttpRequest = { method: 'GET' | 'POST'; headers: Record<string, string>; body?: string }
 
-/** An HTTP answer; `body` is null if it is not a JSON object. */
-export type ApiAnswer = { status: number; body: JsonObject | null; retryAfter: string | null }
+/** An HTTP answer; `body` is null if it is not a JSON object, and `list` is there if it is a JSON list. */
+export type ApiAnswer = {
+  status: number
+  body: JsonObject | null
+  list?: unknown[]
+  retryAfter: string | null
+}
 
 /** An answer that means neither yes nor no. The message is ours, so it can be shown and logged. */
 export class UnclearAnswerError extends Error {
@@ -53,6 +59,7 @@ export class UnclearAnswerError extends Error {
 export async function exchange(url: string, request: HttpRequest, signal: AbortSignal): Promise<ApiAnswer> {
   const response = await fetch(url, {
     ...request,
+    headers: { ...request.headers, ...traceHeaders() },
     signal,
     // A redirect would carry the account number to an unknown host.
     redirect: 'manual',
@@ -61,6 +68,11 @@ export async function exchange(url: string, request: HttpRequest, signal: AbortS
   })
   const text = response.body ? await readAnswer(response.body, MAX_ANSWER_BYTES) : ''
   if (text === null) throw new UnclearAnswerError('Airwallex answered with more than we read')
-  const body = asObject(parseJson(text))
-  return { status: response.status, body, retryAfter: response.headers.get('retry-after') }
+  const value = parseJson(text)
+  return {
+    status: response.status,
+    body: asObject(value),
+    ...(Array.isArray(value) ? { list: value } : {}),
+    retryAfter: response.headers.get('retry-after'),
+  }
 }

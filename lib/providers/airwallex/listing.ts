@@ -1,6 +1,6 @@
 import type { ListedTransfer } from '@/lib/providers/payout-provider'
 import type { ListedPage, TimeRange } from '@/lib/providers/shared/listing'
-import type { Access, Outcome } from '@/lib/providers/shared/outcome'
+import type { Outcome } from '@/lib/providers/shared/outcome'
 import { credentialsRefusal, refusal, unclear, verdictOf } from './answer-verdict'
 import type { ApiClient } from './api-client'
 import { asText, UnclearAnswerError } from './http-exchange'
@@ -30,7 +30,8 @@ export async function listTransfers(
   }
   const answer = await api.get('/api/v1/transfers', query, signal)
   const verdict = verdictOf(answer)
-  if (verdict === 'unclear') return unclear(answer)
+  // A conflict says nothing about what only reads.
+  if (verdict === 'unclear' || verdict === 'duplicate') return unclear(answer)
   if (verdict === 'credentials') return credentialsRefusal(answer)
   if (verdict !== 'accepted') return refusal(answer)
   const items = answer.body?.items
@@ -43,27 +44,13 @@ export async function listTransfers(
 
 /** Throws on an unreadable item: a list with a hole would look like a missing transfer. */
 function read(item: unknown): ListedTransfer {
-  const known = readTransfer(item)
-  const currency = known?.transfer.currency
-  if (!known?.createdAt || !currency)
+  const details = readTransfer(item)
+  const currency = details?.transfer.currency
+  if (!details?.createdAt || !currency)
     throw new UnclearAnswerError('Airwallex lists something that is not a transfer')
-  const { requestKey: key, transfer, createdAt } = known
+  const { requestKey: key, transfer, createdAt } = details
   const { id: reference, providerStatus, status } = transfer
   // Amounts are parsed as cents, which means nothing in another currency.
   const amountMinor = currency === 'USD' ? transfer.amountMinor : null
   return { reference, key, providerStatus, status, amountMinor, currency, createdAt }
-}
-
-const LAST_MINUTE_MS = 60_000
-
-/**
- * Logs in and lists the transfers of the last minute ("List all Transfers",
- * airwallex.com/docs/api/payouts/transfers): cheap, and unlike the balance (`GET /api/v1/balances/current`)
- * it needs the same permission as our look-ups. Airwallex does not say whether an account is a sandbox one.
- */
-export async function checkAccess(api: ApiClient, signal: AbortSignal): Promise<Outcome<Access>> {
-  const until = new Date()
-  const from = new Date(until.getTime() - LAST_MINUTE_MS)
-  const listed = await listTransfers(api, { from, until }, null, signal)
-  return listed.kind === 'accepted' ? { kind: 'accepted', value: { movesRealMoney: null, gaps: [] } } : listed
 }

@@ -5,7 +5,7 @@ import { ACCOUNTS } from '@/lib/providers/testing/airwallex-books'
 import { providerAt, type StandIn, startStandIn } from '@/lib/providers/testing/airwallex-stand-in'
 import { acceptedValue, callProvider } from '@/lib/providers/testing/contract'
 import { transferTo } from '@/lib/providers/testing/payout-provider-contract'
-import { isOfOldVersion, parseAirwallexNotification, verifyAirwallexWebhook } from './notifications'
+import { isOfOtherVersion, parseAirwallexNotification, verifyAirwallexWebhook } from './notifications'
 
 const secret = 'whsec-of-the-tests'
 const now = new Date('2026-10-07T12:00:00Z')
@@ -77,13 +77,19 @@ test('a notification signed with either of two secrets is genuine', () => {
   }
 })
 
-test('an event of a subscription with an old version is recognised, and still names its transfer', () => {
+test('an event of a subscription with another version is recognised, and still names its transfer', () => {
   const data = { id: 'a', request_id: 'b', status: 'PAID', payment_amount: 25 }
   const old = notificationOf(data, 'payment.paid')
-  expect(isOfOldVersion(old)).toBe(true)
+  expect(isOfOtherVersion(old)).toBe(true)
   expect(parseAirwallexNotification(old)?.requestKey).toBe('b')
-  expect(isOfOldVersion(notificationOf(data))).toBe(false)
-  expect(isOfOldVersion(notificationOf(data, 'payment_intent.succeeded'))).toBe(false)
+  expect(isOfOtherVersion(notificationOf(data))).toBe(false)
+  expect(isOfOtherVersion(notificationOf(data, 'payment_intent.succeeded'))).toBe(false)
+  const inVersion = (version: string) => JSON.stringify({ ...JSON.parse(notificationOf(data)), version })
+  expect(['2023-10-01', '2026-08-21', '2027-01-30'].map(inVersion).map(isOfOtherVersion)).toEqual([
+    true,
+    false,
+    true,
+  ])
 })
 
 describe('the content of a notification', () => {

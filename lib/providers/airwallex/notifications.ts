@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Transfer } from '../payout-provider'
+import { API_VERSION } from './api-client'
 import { asObject, asText, type JsonObject, parseJson } from './http-exchange'
 import { readTransfer } from './transfers'
 
@@ -50,11 +51,14 @@ export function verifyAirwallexWebhook(notification: SignedNotification): boolea
 }
 
 /**
- * True for an event of a subscription with an API version before 2024-09-27, which called transfers payments ("Payouts",
- * airwallex.com/docs/api/2024-08-07). Events come in the version of their subscription, whatever version we ask in.
+ * True for an event of a subscription with another API version than ours: it says so, or has a name of the versions before
+ * 2024-09-27, which called transfers payments ("Payouts", airwallex.com/docs/api/2024-08-07). Events come in the version of their
+ * subscription, whatever version we ask in.
  */
-export function isOfOldVersion(rawBody: string): boolean {
-  return nameOf(asObject(parseJson(rawBody))).startsWith(OLD_NAMES)
+export function isOfOtherVersion(rawBody: string): boolean {
+  const event = asObject(parseJson(rawBody))
+  const version = asText(event?.version)
+  return nameOf(event).startsWith(OLD_NAMES) || (version !== null && version !== API_VERSION)
 }
 
 const OLD_NAMES = 'payment.'
@@ -74,6 +78,6 @@ export function parseAirwallexNotification(rawBody: string): AirwallexNotificati
   const event = asObject(parseJson(rawBody))
   const name = nameOf(event)
   if (!name.startsWith('payout.transfer.') && !name.startsWith(OLD_NAMES)) return null
-  const known = readTransfer(event?.data)
-  return known && { requestKey: known.requestKey, transfer: known.transfer }
+  const details = readTransfer(event?.data)
+  return details && { requestKey: details.requestKey, transfer: details.transfer }
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { ACCOUNTS } from '@/lib/providers/testing/airwallex-books'
 import {
+  airwallexFaults,
   answerFault,
   CREATE_BENEFICIARY,
   CREATE_TRANSFER,
@@ -20,7 +21,10 @@ payoutProviderContract('Airwallex', async () => {
     provider: providerAt(standIn.baseUrl),
     unreachable: providerAt('http://127.0.0.1:1'),
     wrongKey: providerAt(standIn.baseUrl, { apiKey: 'another key' }),
+    balance: () => ({ availableMinor: standIn.books.balanceMinor(), pendingMinor: 0n }),
+    feeMinor: () => standIn.books.feeMinor,
     accounts: ACCOUNTS,
+    faults: airwallexFaults(standIn),
     unusedKey: 'unknown',
     countTransfers: async (key) => standIn.books.countTransfers(key),
     close: async () => {
@@ -144,6 +148,80 @@ describe('a refusal by Airwallex', () => {
   test('by something between us and Airwallex is unknown', async () => {
     standIn.failNext(CREATE_TRANSFER, answerFault(403, '<html>Blocked</html>'))
     expect(await send(toAnyone())).toEqual({ kind: 'unknown', reason: 'Airwallex answered 403' })
+  })
+})
+
+describe('a refusal is off the rail, so that the next one is tried,', () => {
+  const clearing = 'beneficiary.bank_details.local_clearing_system'
+  const account = 'beneficiary.bank_details.account_number'
+  const errors = (...sources: unknown[]) => ({ details: { errors: sources.map((source) => ({ source })) } })
+  const nothing: object = {}
+  const refusals: [string, object, boolean][] = [
+    ['the clearing system', errors(clearing), true],
+    ['the routing number', errors('beneficiary.bank_details.account_routing_value1'), true],
+    ['the kind of routing number', errors('beneficiary.bank_details.account_routing_type1'), true],
+    ['the transfer method', errors('transfer_method'), true],
+    ['the transfer methods', errors('transfer_methods'), true],
+    ['two fields of the rail', errors(clearing, 'transfer_method'), true],
+    ['the request, and a field of the rail in its errors', { source: 'transfer', ...errors(clearing) }, true],
+    ['a field of the rail, without errors', { source: clearing }, true],
+    ['a field of the rail, above an empty list of errors', { source: clearing, ...errors() }, true],
+    ['a field of the rail and one of the account', errors(clearing, account), false],
+    ['a field of the account, above errors of the rail', { source: account, ...errors(clearing) }, false],
+    ['a field of the rail, above an error of the account', { source: clearing, ...errors(account) }, false],
+    ['a field of the rail, and in another error no field', errors(clearing, undefined), false],
+    ['an unnamed field', errors(''), false],
+    ['a field that is no text', errors(7), false],
+    ['the request alone', { source: 'transfer' }, false],
+    ['the account alone', { source: account }, false],
+    ['a second routing number, which is none of ours', errors('account_routing_value2'), false],
+    ['a field whose name only ends so', errors('sender_transfer_method'), false],
+    ['a part of a field of the rail', errors(`${clearing}.code`), false],
+    ['nothing', nothing, false],
+  ]
+  const bodyOf = (names: object) => ({ code: 'validation_failed', message: 'No', ...names })
+
+  test.each(refusals)('if it names %s (%o): %s', async (_name, names, isOffRail) => {
+    standIn.failNext(CREATE_TRANSFER, answerFault(400, bodyOf(names)))
+    const request = toAnyone()
+    const outcome = await send(request)
+    expect(outcome).toMatchObject({ kind: 'rejected', code: 'validation_failed' })
+    expect('isOffRail' in outcome).toBe(isOffRail)
+    expect(standIn.books.countTransfers(request.key)).toBe(0)
+  })
+
+  test.each(refusals)(
+    'also one of the beneficiary, if it names %s (%o): %s',
+    async (_name, names, isOffRail) => {
+      standIn.failNext(CREATE_BENEFICIARY, answerFault(400, bodyOf(names)))
+      const request = toAnyone()
+      const outcome = await send(request)
+      expect(outcome).toMatchObject({ kind: 'rejected', code: 'validation_failed' })
+      expect('isOffRail' in outcome).toBe(isOffRail)
+      expect(standIn.books.countTransfers(request.key)).toBe(0)
+    },
+  )
+
+  test.each([401, 403])('never with a %s, which is about our credentials', async (status) => {
+    standIn.failNext(CREATE_TRANSFER, answerFault(status, bodyOf(errors(clearing))))
+    standIn.failNext(CREATE_TRANSFER, answerFault(status, bodyOf(errors(clearing))))
+    const outcome = await send(toAnyone())
+    expect(outcome).toMatchObject({ kind: 'rejected', httpStatus: status })
+    expect(outcome).not.toHaveProperty('isOffRail')
+    standIn.forgetFaults()
+  })
+
+  test('never if the key has a transfer after all', async () => {
+    const request = toAnyone()
+    const first = acceptedValue(await send(request))
+    standIn.failNext(CREATE_TRANSFER, answerFault(400, bodyOf(errors(clearing))))
+    expect(acceptedValue(await send(request))).toEqual(first)
+  })
+
+  test('never by something between us and Airwallex', async () => {
+    const { code: _, ...withoutCode } = bodyOf(errors(clearing))
+    standIn.failNext(CREATE_TRANSFER, answerFault(400, withoutCode))
+    expect(await send(toAnyone())).toEqual({ kind: 'unknown', reason: 'Airwallex answered 400' })
   })
 })
 

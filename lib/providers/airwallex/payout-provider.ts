@@ -1,12 +1,23 @@
 import { createHash } from 'node:crypto'
 import type { Outcome } from '@/lib/providers/shared/outcome'
+import type { BeneficiaryStore } from '../manifest'
 import type { PayoutProvider, Transfer, TransferReference, TransferRequest } from '../payout-provider'
 import type { RailName } from '../rails'
-import { credentialsRefusal, refusal, unclear, unknown, untilAborted, verdictOf } from './answer-verdict'
+import { checkAccount } from './account-check'
+import {
+  credentialsRefusal,
+  isClear4xx,
+  refusal,
+  unclear,
+  unknown,
+  untilAborted,
+  verdictOf,
+} from './answer-verdict'
 import { type ApiClient, createApiClient } from './api-client'
-import { type BeneficiaryStore, createBeneficiaries } from './beneficiaries'
+import { readBalance, readFee } from './balance'
+import { createBeneficiaries } from './beneficiaries'
 import { type ApiAnswer, UnclearAnswerError } from './http-exchange'
-import { checkAccess, FIRST_PAGE, listTransfers } from './listing'
+import { FIRST_PAGE, listTransfers } from './listing'
 import { type KnownTransfer, readTransfer, transferBody } from './transfers'
 
 type AirwallexOptions = {
@@ -19,6 +30,8 @@ type AirwallexOptions = {
   /** In the order of trying; the first one is for a request that names none. */
   rails: readonly [RailName, ...RailName[]]
   beneficiaries: BeneficiaryStore
+  /** Where Airwallex should send its events. */
+  notificationUrl: string
 }
 
 /**
@@ -62,9 +75,11 @@ export function createAirwallexPayoutProvider(options: AirwallexOptions): Payout
     send: (request, signal) =>
       untilAborted(signal, () => send({ api, beneficiaryFor, rails }, request, signal)),
     lookUp: (transfer, signal) => untilAborted(signal, () => lookUp(api, transfer, signal)),
+    readFee: (transferId, signal) => untilAborted(signal, () => readFee(api, transferId, signal)),
     listTransfers: (range, cursor, signal) =>
       untilAborted(signal, () => listTransfers(api, range, cursor, signal)),
-    check: (signal) => untilAborted(signal, () => checkAccess(api, signal)),
+    readBalance: (signal) => untilAborted(signal, () => readBalance(api, signal)),
+    check: (signal) => untilAborted(signal, () => checkAccount(api, options.notificationUrl, signal)),
   }
 }
 
@@ -91,17 +106,17 @@ async function send(
     case 'credentials':
       return credentialsRefusal(answer)
     case 'refused':
-      return unlessMade(api, request, signal, refusal(answer))
+      return lookUpOr(api, request, signal, refusal(answer))
     case 'duplicate':
-      return unlessMade(api, request, signal, unknown('Airwallex does not list the transfer of this key yet'))
+      return lookUpOr(api, request, signal, unknown('Airwallex does not list the transfer of this key yet'))
     case 'unclear':
       return unclear(answer)
   }
 }
 
-function acceptedAs(known: KnownTransfer | null, { key }: TransferRequest): Outcome<Transfer> {
-  if (known?.requestKey !== key) return unknown('Airwallex answered with something that is not the transfer')
-  return { kind: 'accepted', value: known.transfer }
+function acceptedAs(match: KnownTransfer | null, { key }: TransferRequest): Outcome<Transfer> {
+  if (match?.requestKey !== key) return unknown('Airwallex answered with something that is not the transfer')
+  return { kind: 'accepted', value: match.transfer }
 }
 
 /**
@@ -109,7 +124,7 @@ function acceptedAs(known: KnownTransfer | null, { key }: TransferRequest): Outc
  * does not say whether it compares the `request_id` first, so a repeat could be refused for a balance that
  * the first request used up.
  */
-async function unlessMade(
+async function lookUpOr(
   api: ApiClient,
   request: TransferRequest,
   signal: AbortSignal,
@@ -118,7 +133,7 @@ async function unlessMade(
   const match = await findByKey(api, request.key, signal)
   if (match.kind === 'unanswered') return unclear(match.answer)
   if (match.kind === 'none') return otherwise
-  const { transfer } = match.known
+  const { transfer } = match.details
   // Not `rejected`: money moved under this key, though not this amount.
   if (transfer.currency !== request.currency || transfer.amountMinor !== request.amountMinor) {
     return unknown('the key belongs to a transfer with other details')
@@ -133,12 +148,14 @@ async function lookUp(
 ): Promise<Outcome<Transfer>> {
   const match = id === null ? await findByKey(api, key, signal) : await findById(api, { key, id }, signal)
   if (match.kind === 'unanswered') return unclear(match.answer)
+  // No transfer of an id says nothing about the key, which may have one of another id.
+  if (match.kind === 'none' && id !== null) return unknown('Airwallex has no transfer of this id')
   if (match.kind === 'none') return { ...unknown('Airwallex has no transfer of this key'), isUnseen: true }
-  return { kind: 'accepted', value: match.known.transfer }
+  return { kind: 'accepted', value: match.details.transfer }
 }
 
-type Found =
-  | { kind: 'found'; known: KnownTransfer }
+type LookUp =
+  | { kind: 'found'; details: KnownTransfer }
   | { kind: 'none' }
   | { kind: 'unanswered'; answer: ApiAnswer }
 
@@ -147,29 +164,29 @@ async function findById(
   api: ApiClient,
   { key, id }: { key: string; id: string },
   signal: AbortSignal,
-): Promise<Found> {
+): Promise<LookUp> {
   const answer = await api.get(`/api/v1/transfers/${encodeURIComponent(id)}`, {}, signal)
-  if (answer.status === 404) return { kind: 'none' }
+  if (answer.status === 404 && isClear4xx(answer)) return { kind: 'none' }
   if (verdictOf(answer) !== 'accepted') return { kind: 'unanswered', answer }
-  const known = readTransfer(answer.body)
-  if (known?.requestKey !== key) {
+  const match = readTransfer(answer.body)
+  if (match?.requestKey !== key) {
     throw new UnclearAnswerError('Airwallex answered a look-up with something that is not the transfer')
   }
-  return { kind: 'found', known }
+  return { kind: 'found', details: match }
 }
 
 /**
  * "List all Transfers" with its `request_id` filter (airwallex.com/docs/api/payouts/transfers). With a page, it finds
  * those of any age.
  */
-async function findByKey(api: ApiClient, key: string, signal: AbortSignal): Promise<Found> {
+async function findByKey(api: ApiClient, key: string, signal: AbortSignal): Promise<LookUp> {
   const answer = await api.get('/api/v1/transfers', { request_id: key, page: FIRST_PAGE }, signal)
   if (verdictOf(answer) !== 'accepted') return { kind: 'unanswered', answer }
   const items = answer.body?.items
   if (!Array.isArray(items)) throw new UnclearAnswerError('Airwallex answered a look-up without a list')
   // Compared here too: a version that ignores the filter would return someone else's transfer.
-  const known = items.map(readTransfer).find((transfer) => transfer?.requestKey === key)
-  return known ? { kind: 'found', known } : { kind: 'none' }
+  const match = items.map(readTransfer).find((transfer) => transfer?.requestKey === key)
+  return match ? { kind: 'found', details: match } : { kind: 'none' }
 }
 
 /** A refusal before anything was sent. */

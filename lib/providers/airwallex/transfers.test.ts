@@ -84,6 +84,33 @@ describe('an Airwallex status', () => {
     },
   )
 
+  const failure = (code: unknown) => ({ failure: { code, message: 'No' } })
+  test.each([
+    ['90201', 'FAILED', failure('90201'), true],
+    ['90201', 'CANCELLED', failure('90201'), true],
+    ['90201 as a number', 'FAILED', failure(90201), true],
+    ['90202', 'FAILED', failure('90202'), false],
+    ['90701', 'FAILED', failure('90701'), false],
+    ['90802', 'CANCELLED', failure('90802'), false],
+    ['a code that begins so', 'FAILED', failure('902011'), false],
+    ['no code', 'FAILED', failure(undefined), false],
+    ['a postcode in the words of an older version', 'FAILED', { failure_reason: 'No bank in 90201' }, false],
+    ['the code in the words of an older version', 'FAILED', { failure_reason: '90201: Invalid' }, false],
+    ['90201', 'PAID', failure('90201'), false],
+    ['90201', 'SENT', failure('90201'), false],
+  ])(
+    'with the failure %s and the status %s (%o) was off the rail: %s',
+    async (_code, status, fields, isOffRail) => {
+      const request = toAnyone()
+      acceptedValue(await send(request))
+      standIn.books.setStatus(request.key, status)
+      const items = [{ ...standIn.books.show(request.key), ...fields }]
+      standIn.failNext(LIST_TRANSFERS, answerFault(200, { items }))
+      const transfer = acceptedValue(await lookUp(request.key))
+      expect(transfer.failure?.isOffRail ?? false).toBe(isOffRail)
+    },
+  )
+
   test('never carries an account number', async () => {
     const request = toAnyone()
     acceptedValue(await send(request))

@@ -1,6 +1,6 @@
 import { LosslessNumber } from 'lossless-json'
+import { cleanWords } from '@/lib/providers/shared/read-answer'
 import type { Transfer, TransferRequest } from '../payout-provider'
-import { cleanWords } from './answer-verdict'
 import { asObject, asText, type JsonObject } from './http-exchange'
 
 /** One of the reasons that Airwallex accepts for a transfer. */
@@ -70,7 +70,14 @@ export function readTransfer(value: unknown): KnownTransfer | null {
   const currency = asText(fields.transfer_currency)
   return {
     requestKey,
-    transfer: { id, providerStatus, amountMinor, currency, ...progressOf(providerStatus, fields) },
+    transfer: {
+      id,
+      providerStatus,
+      amountMinor,
+      currency,
+      ...progressOf(providerStatus, fields),
+      hasFee: true,
+    },
     createdAt: readTime(asText(fields.created_at)),
   }
 }
@@ -78,7 +85,8 @@ export function readTransfer(value: unknown): KnownTransfer | null {
 function progressOf(providerStatus: string, fields: JsonObject): Pick<Transfer, 'status' | 'failure'> {
   const end = ENDED.get(providerStatus)
   if (end !== 'failed') return { status: end ?? 'processing', failure: null }
-  const failure = asObject(fields.failure) ?? readFailureReason(asText(fields.failure_reason))
+  const stated = asObject(fields.failure)
+  const failure = stated ?? readFailureReason(asText(fields.failure_reason))
   const code = asText(failure?.code) ?? ''
   return {
     status: RETURN_CODES.has(code) ? 'returned' : 'failed',
@@ -86,7 +94,8 @@ function progressOf(providerStatus: string, fields: JsonObject): Pick<Transfer, 
       code:
         /^\w{1,40}$/.test(code) && !/\d{6}/.test(code) ? code.toLowerCase() : providerStatus.toLowerCase(),
       detail: cleanWords(asText(failure?.message)) ?? `The transfer was ${providerStatus.toLowerCase()}`,
-      ...(code === OFF_RAIL_CODE ? { isOffRail: true } : {}),
+      // Five digits in the words of an older version may be a postcode, and a wrong yes makes a second transfer.
+      ...(stated && code === OFF_RAIL_CODE ? { isOffRail: true } : {}),
     },
   }
 }
@@ -111,9 +120,16 @@ function formatCents(cents: bigint): string {
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
+/** An amount of dollars in cents; null if it is no whole number of them. */
 function readCents(amount: string | null): bigint | null {
   const [, dollars, fraction = ''] = /^(\d+)(?:\.(\d{1,2})0*)?$/.exec(amount ?? '') ?? []
   return dollars === undefined ? null : BigInt(dollars + fraction.padEnd(2, '0'))
+}
+
+/** The same for an amount that may be below zero. */
+export function readSignedCents(amount: string | null): bigint | null {
+  const cents = readCents(amount?.replace(/^-/, '') ?? null)
+  return cents !== null && amount?.startsWith('-') ? -cents : cents
 }
 
 /** Parses Airwallex's times, `2026-01-31T09:30:00+0000` ("Data types", airwallex.com/docs/api/data_types). */

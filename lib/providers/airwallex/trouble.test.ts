@@ -5,6 +5,7 @@ import {
   CREATE_BENEFICIARY,
   CREATE_TRANSFER,
   type Fault,
+  GET_TRANSFER,
   LIST_TRANSFERS,
   LOGIN,
   memoryStore,
@@ -85,6 +86,25 @@ describe('a network fault', () => {
     standIn.failNext(LIST_TRANSFERS, fault)
     expect(await lookUp(request.key)).toEqual({ kind: 'unknown', reason: expect.stringMatching(reason) })
   })
+
+  const missing = { code: 'resource_not_found', message: 'No such transfer' }
+  test.each([
+    ...troubles,
+    ['404', answerFault(404, missing), 'Airwallex has no transfer of this id'] as const,
+    ['404 of something between us', answerFault(404, '<html></html>'), 'Airwallex answered 404'] as const,
+    ['401', answerFault(401, { code: 'unauthorized', message: 'No' }), 'Airwallex answered 401'] as const,
+  ])(
+    'during a look-up by id (%s) is unknown, and does not call the key unseen',
+    async (_name, fault, reason) => {
+      const { key, ...request } = toAnyone()
+      const { id } = acceptedValue(await send({ ...request, key }))
+      // Twice, because a 401 is tried again with a new token.
+      for (let count = 0; count < 2; count += 1) standIn.failNext(GET_TRANSFER, fault)
+      const outcome = await callProvider((signal) => provider.lookUp({ key, id }, signal))
+      standIn.forgetFaults()
+      expect(outcome).toEqual({ kind: 'unknown', reason: expect.stringMatching(reason) })
+    },
+  )
 
   test.each(troubles)('during a list (%s) is unknown', async (_name, fault, reason) => {
     standIn.failNext(LIST_TRANSFERS, fault)

@@ -1,8 +1,8 @@
 import type { PoolClient } from 'pg'
 import { v7 } from 'uuid'
 import type { Outcome } from '@/lib/providers/shared/outcome'
-import type { PaymentRehearsal } from '../payment-provider'
-import { type Books, withTransaction } from './connection'
+import type { FraudWarning, PaymentRehearsal } from '../payment-provider'
+import { type Books, withConnection, withTransaction } from './connection'
 import { lockPayment, takenSoFar } from './refunds'
 
 type Refusal = 'no_such_payment' | 'nothing_left' | 'no_open_dispute'
@@ -52,4 +52,36 @@ async function close(
     [paymentReference, status],
   )
   return closed.rowCount === 0 ? 'no_open_dispute' : null
+}
+
+/** The card's bank warns of fraud about a payment. A second warning changes nothing. */
+export async function warnOfFraud(
+  { pool, clock }: Books,
+  paymentReference: string,
+  signal: AbortSignal,
+): Promise<Outcome<null>> {
+  const { rowCount } = await withConnection(pool, signal, (client) =>
+    client.query(
+      `UPDATE sandbox_charges SET fraud_warned_at = coalesce(fraud_warned_at, $2)
+        WHERE reference = $1 AND status = 'PAID'`,
+      [paymentReference, clock()],
+    ),
+  )
+  if (rowCount === 1) return { kind: 'accepted', value: null }
+  return { kind: 'rejected', code: 'no_such_payment', detail: 'There is no such payment', httpStatus: 404 }
+}
+
+export async function readFraudWarning(
+  { pool }: Books,
+  paymentReference: string,
+  signal: AbortSignal,
+): Promise<Outcome<FraudWarning | null>> {
+  const { rows } = await withConnection(pool, signal, (client) =>
+    client.query<{ fraud_warned_at: Date | null }>(
+      'SELECT fraud_warned_at FROM sandbox_charges WHERE reference = $1',
+      [paymentReference],
+    ),
+  )
+  const createdAt = rows[0]?.fraud_warned_at ?? null
+  return { kind: 'accepted', value: createdAt && { fraudType: 'made_with_stolen_card', createdAt } }
 }

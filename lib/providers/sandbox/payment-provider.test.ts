@@ -65,18 +65,25 @@ async function refundedMinor(paymentReference: string): Promise<bigint> {
   return found.rows.reduce((sum, row) => sum + BigInt(row.amount_minor), 0n)
 }
 
-paymentProviderContract('the sandbox', async () => {
-  const nowhere = new Pool({ host: '127.0.0.1', port: 1 })
-  return {
-    provider,
-    unreachable: sandboxOn(nowhere),
-    wrongKey: null,
-    emails: { accepted: email, refused: 'ann+checkout_503@example.com' },
-    pay,
-    refundedMinor,
-    close: () => nowhere.end(),
-  }
-})
+paymentProviderContract(
+  'the sandbox',
+  async () => {
+    const nowhere = new Pool({ host: '127.0.0.1', port: 1 })
+    return {
+      provider,
+      unreachable: sandboxOn(nowhere),
+      wrongKey: null,
+      balance: null,
+      faults: null,
+      emails: { accepted: email, refused: 'ann+checkout_503@example.com' },
+      pay,
+      feeMinor: null,
+      refundedMinor,
+      close: () => nowhere.end(),
+    }
+  },
+  { isInOurDatabase: true },
+)
 
 describe('the sandbox cards', () => {
   test.each([

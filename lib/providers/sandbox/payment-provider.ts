@@ -2,7 +2,7 @@ import type { PaymentProvider } from '../payment-provider'
 import { charge } from './charges'
 import { type Checkout, createCheckoutSession, readCheckoutSession } from './checkout-sessions'
 import { checkBooks, untilAborted } from './connection'
-import { dispute } from './disputes'
+import { dispute, readFraudWarning, warnOfFraud } from './disputes'
 import { listDisputes, listPayments, listRefunds, readReversals } from './listing'
 import { refund } from './refunds'
 
@@ -28,11 +28,15 @@ export function createSandboxPaymentProvider(checkout: Checkout): PaymentProvide
       untilAborted(signal, () => listRefunds(checkout, range, cursor, signal)),
     listDisputes: (range, cursor, signal) =>
       untilAborted(signal, () => listDisputes(checkout, range, cursor, signal)),
+    readFraudWarning: (paymentReference, signal) =>
+      untilAborted(signal, () => readFraudWarning(checkout, paymentReference, signal)),
     check: (signal) => untilAborted(signal, () => checkBooks(checkout, signal)),
     rehearsal: {
       pay: (payment, signal) => untilAborted(signal, () => charge(checkout, payment, signal)),
       dispute: (paymentReference, outcome, signal) =>
         untilAborted(signal, () => dispute(checkout, paymentReference, outcome, signal)),
+      warnOfFraud: (paymentReference, signal) =>
+        untilAborted(signal, () => warnOfFraud(checkout, paymentReference, signal)),
     },
   }
 }

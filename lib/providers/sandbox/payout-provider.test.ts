@@ -33,25 +33,32 @@ async function countTransfers(key: string): Promise<number> {
   return found.rowCount ?? 0
 }
 
-payoutProviderContract('the sandbox', async () => {
-  const nowhere = new Pool({ host: '127.0.0.1', port: 1 })
-  return {
-    provider,
-    unreachable: createSandboxPayoutProvider(nowhere),
-    wrongKey: null,
-    accounts: {
-      delivered: '123456789012',
-      refused: '000111111116',
-      answerLost: '000444444440',
-      requestLost: '000555555559',
-      slow: '000777777771',
-      returned: '000666666661',
-    },
-    unusedKey: 'rejected',
-    countTransfers,
-    close: () => nowhere.end(),
-  }
-})
+payoutProviderContract(
+  'the sandbox',
+  async () => {
+    const nowhere = new Pool({ host: '127.0.0.1', port: 1 })
+    return {
+      provider,
+      unreachable: createSandboxPayoutProvider(nowhere),
+      wrongKey: null,
+      balance: null,
+      feeMinor: null,
+      faults: null,
+      accounts: {
+        delivered: '123456789012',
+        refused: '000111111116',
+        answerLost: '000444444440',
+        requestLost: '000555555559',
+        slow: '000777777771',
+        returned: '000666666661',
+      },
+      unusedKey: 'rejected',
+      countTransfers,
+      close: () => nowhere.end(),
+    }
+  },
+  { isInOurDatabase: true },
+)
 
 describe('the sandbox account numbers', () => {
   test.each([

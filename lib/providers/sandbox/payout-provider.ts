@@ -39,10 +39,13 @@ export function createSandboxPayoutProvider(
     account: 'sandbox',
     keyLifetimeMs: Number.POSITIVE_INFINITY,
     send: (request, signal) => untilAborted(signal, () => send(books, request, signal)),
-    lookUp: ({ key }, signal) =>
-      untilAborted(signal, async () =>
-        answerFor(await withConnection(pool, signal, (client) => advanceOrVoid(client, key, clock()))),
-      ),
+    lookUp: ({ key, id }, signal) =>
+      untilAborted(signal, async () => {
+        const row = await withConnection(pool, signal, (client) => advanceOrVoid(client, key, clock()))
+        const answer = answerFor(row)
+        const isOwn = id === null || answer.kind !== 'accepted' || answer.value.id === id
+        return isOwn ? answer : { kind: 'unknown', reason: 'the id is not that of the key’s transfer' }
+      }),
     listTransfers: (range, cursor, signal) =>
       untilAborted(signal, () => listTransfers(books, range, cursor, signal)),
     check: (signal) => untilAborted(signal, () => checkBooks(books, signal)),

@@ -30,16 +30,16 @@ export async function listAll<Item extends { reference: string }>(
   readPage: ReadListedPage<Item>,
   newSignal: () => AbortSignal,
 ): Promise<Item[]> {
-  const seen = new Map<string, Item>()
+  const itemsById = new Map<string, Item>()
   let cursor: string | null = null
   for (let pages = 0; pages < MAX_PAGES; pages += 1) {
     const page: Outcome<ListedPage<Item>> = await readPage(cursor, newSignal())
     if (page.kind === 'rejected') throw new ListingError(`${page.code}: ${page.detail}`)
     if (page.kind === 'unknown') throw new ListingError(page.reason)
     const { items, nextCursor }: ListedPage<Item> = page.value
-    const fresh = items.filter(({ reference }) => !seen.has(reference))
-    for (const item of fresh) seen.set(item.reference, item)
-    if (nextCursor === null) return [...seen.values()]
+    const fresh = items.filter(({ reference }) => !itemsById.has(reference))
+    for (const item of fresh) itemsById.set(item.reference, item)
+    if (nextCursor === null) return [...itemsById.values()]
     // A provider that ignores the cursor would be queried forever. An empty page is fine: nothing on it was
     // made through us.
     if (items.length > 0 && fresh.length === 0) throw new ListingError('the list repeats itself')

@@ -30,4 +30,20 @@ export type Access = {
   movesRealMoney: boolean | null
   /** What the account still lacks for our work: sentences for the operator. */
   gaps: string[]
+  /** What could not be found out. */
+  notes?: string[]
+}
+
+/**
+ * What a provider keeps of a payment or transfer, in the currency of its balance, which may be another than the payment's. Minor
+ * units; null if it is not a whole number of them, or below zero.
+ */
+export type ProviderFee = { amountMinor: bigint | null; currency: string }
+
+/** What a provider holds for us in a currency, in minor units; below zero where we owe it. */
+export type HeldBalance = {
+  currency: string
+  availableMinor: bigint
+  /** Becomes available by itself. */
+  pendingMinor: bigint
 }

@@ -12,3 +12,17 @@ export async function readAnswer(
   }
   return Buffer.concat(chunks).toString('utf8')
 }
+
+const WORDS_CHARACTERS = 300
+
+/** Reduces a provider's words to one line without anything that could be an account number; null if nothing is left. */
+export function cleanWords(text: string | null): string | null {
+  const words = (text ?? '')
+    .replace(/\p{C}+/gu, ' ')
+    .replace(/\d(?:[\s-]*\d){3,}/g, '…')
+    .slice(0, WORDS_CHARACTERS)
+    // The cut may split a surrogate pair, and PostgreSQL stores no lone surrogate.
+    .toWellFormed()
+    .trim()
+  return words === '' ? null : words
+}

@@ -18,6 +18,8 @@ export async function checkAccount(stripe: Stripe, notificationUrl: string): Pro
       permissionGap('PaymentIntents', () => stripe.paymentIntents.list({ limit: 1 })),
       permissionGap('Refunds', () => stripe.refunds.list({ limit: 1 })),
       permissionGap('Disputes', () => stripe.disputes.list({ limit: 1 })),
+      permissionGap('Early Fraud Warnings', () => stripe.radar.earlyFraudWarnings.list({ limit: 1 })),
+      permissionGap('Payouts', () => stripe.payouts.list({ limit: 1 })),
       permissionGap('Webhook Endpoints', () => endpointGaps(stripe, notificationUrl)),
     ])
     return { kind: 'accepted', value: { movesRealMoney: livemode, gaps: gaps.flat() } }

@@ -1,6 +1,7 @@
 import Stripe from 'stripe'
 import { request } from 'undici'
 import { readAnswer } from '@/lib/providers/shared/read-answer'
+import { traceHeaders } from '@/lib/tracing/current-trace'
 
 export type StripeOptions = {
   secretKey: string
@@ -55,6 +56,9 @@ export class UnreadableAnswerError extends Error {
 
 type Headers = Record<string, string | string[]>
 
+/** Added to an answer whose request was sent before, by the package itself, and got no answer that the package took. */
+export const repeatedHeader = 'counterfoil-repeated'
+
 /**
  * The HTTP client of the package. Its own clients know no AbortSignal
  * (https://github.com/stripe/stripe-node/issues/2241), and their timeout covers silence only, which an answer
@@ -62,6 +66,7 @@ type Headers = Record<string, string | string[]>
  */
 export class SignalledHttpClient extends Stripe.HttpClient {
   readonly #signal: AbortSignal
+  readonly #sentKeys = new Set<string>()
 
   constructor(signal: AbortSignal) {
     super()
@@ -77,10 +82,13 @@ export class SignalledHttpClient extends Stripe.HttpClient {
       Stripe.HttpClient['makeRequest']
     >
   ): Promise<Stripe.HttpClientResponse> {
+    const key = keyIn(headers)
+    const isRepeated = key !== null && this.#sentKeys.has(key)
+    if (key !== null) this.#sentKeys.add(key)
     try {
       const answer = await request(`${protocol}://${host}:${port}${path}`, {
         method: method === 'POST' ? 'POST' : 'GET',
-        headers: sendable(headers),
+        headers: { ...sendable(headers), ...traceHeaders() },
         body: method === 'POST' ? body : null,
         signal: AbortSignal.any([this.#signal, AbortSignal.timeout(timeoutMs)]),
       })
@@ -88,7 +96,8 @@ export class SignalledHttpClient extends Stripe.HttpClient {
       // connection.
       const text = await readAnswer(answer.body, maxAnswerBytes)
       if (text === null) throw new RangeError('the answer is too long')
-      return new Answer(answer.statusCode, received(answer.headers), text)
+      const repeated: Headers = isRepeated ? { [repeatedHeader]: 'true' } : {}
+      return new Answer(answer.statusCode, { ...received(answer.headers), ...repeated }, text)
     } catch (error) {
       // The caller has its outcome by now. Never settling keeps the package from retrying.
       if (this.#signal.aborted) return new Promise(() => {})
@@ -125,6 +134,11 @@ function parseJson(text: string): unknown {
     if (error instanceof SyntaxError) return undefined
     throw error
   }
+}
+
+function keyIn(headers: Record<string, string | number | string[]>): string | null {
+  const entry = Object.entries(headers).find(([name]) => name.toLowerCase() === 'idempotency-key')
+  return entry === undefined ? null : String(entry[1])
 }
 
 function sendable(headers: Record<string, string | number | string[]>): Headers {

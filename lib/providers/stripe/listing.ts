@@ -87,7 +87,7 @@ export function listDisputes(
 }
 
 /** Stripe's times are in whole seconds. */
-function pageOf({ from, until }: TimeRange, cursor: string | null) {
+export function pageOf({ from, until }: TimeRange, cursor: string | null) {
   return {
     created: { gte: Math.floor(from.getTime() / 1000), lt: Math.ceil(until.getTime() / 1000) },
     limit: PAGE_ITEMS,
@@ -95,7 +95,7 @@ function pageOf({ from, until }: TimeRange, cursor: string | null) {
   }
 }
 
-function moneyAndTime(amount: number, currency: string, created: number) {
+export function moneyAndTime(amount: number, currency: string, created: number) {
   const money = fromStripeAmount(amount, currency)
   return {
     amountMinor: money?.amountMinor ?? null,
@@ -110,7 +110,7 @@ function statusOf(status: StripeListedRefund['status']): ListedRefund['status'] 
   return status === 'failed' || status === 'canceled' ? 'failed' : 'processing'
 }
 
-async function readPage<Item>(
+export async function readPage<Item>(
   cursor: string | null,
   read: () => Promise<{ items: Item[]; page: { data: { id: string }[]; has_more: boolean } }>,
 ): Promise<Outcome<ListedPage<Item>>> {

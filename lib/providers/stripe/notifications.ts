@@ -136,6 +136,12 @@ const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ['charge.dispute.closed', reversedPayment],
   ['charge.dispute.funds_withdrawn', reversedPayment],
   ['charge.dispute.funds_reinstated', reversedPayment],
+  ['radar.early_fraud_warning.created', reversedPayment],
+  ['payout.created', bankPayout],
+  ['payout.paid', bankPayout],
+  ['payout.failed', bankPayout],
+  ['payout.canceled', bankPayout],
+  ['balance.available', bankPayout],
 ])
 
 /** The event types that the endpoint has to send. `refund.updated` has taken the place of `charge.refund.updated`. */
@@ -182,4 +188,9 @@ function reversedPayment(object: unknown): Content | null {
   const { payment_intent: paymentReference } = parsed.data
   // A charge without a payment intent was not made by us.
   return paymentReference ? { ...nothing, kind: 'reversed', paymentReference } : nothing
+}
+
+/** Says that our balance or its way to the bank has changed; how is read from Stripe. */
+function bankPayout(): Content {
+  return { ...nothing, kind: 'banked' }
 }

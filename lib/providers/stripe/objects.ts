@@ -140,6 +140,16 @@ export const paymentIntentSchema = z.object({
   metadata,
 })
 
+/** Null for a movement of the balance that Stripe has not made yet, as for a charge that is captured in a moment. */
+const balanceTransaction = z.object({ object: z.literal('balance_transaction'), fee: z.int(), currency })
+
+/** A payment with its charge and that one's movement of our balance. https://docs.stripe.com/api/charges/object */
+export const chargedPaymentSchema = paymentIntentSchema.extend({
+  latest_charge: z
+    .object({ object: z.literal('charge'), balance_transaction: balanceTransaction.nullable() })
+    .nullable(),
+})
+
 /** As in a list, with the creation time in seconds since 1970. */
 export const listedPaymentSchema = paymentIntentSchema.extend({ created: z.int() })
 
@@ -221,8 +231,25 @@ function isInquiry(disputeStatus: string): boolean {
   return disputeStatus.startsWith('warning_')
 }
 
+const balanceAmount = z.object({ amount: z.int(), currency })
+
 /** https://docs.stripe.com/api/balance/balance_object */
-export const balanceSchema = z.object({ object: z.literal('balance'), livemode: z.boolean() })
+export const balanceSchema = z.object({
+  object: z.literal('balance'),
+  livemode: z.boolean(),
+  available: z.array(balanceAmount),
+  pending: z.array(balanceAmount),
+})
+
+/** https://docs.stripe.com/api/payouts/object */
+export const payoutSchema = z.object({
+  object: z.literal('payout'),
+  id,
+  amount: z.int(),
+  currency,
+  status: z.string(),
+  created: z.int(),
+})
 
 /** https://docs.stripe.com/api/webhook_endpoints/object */
 export const webhookEndpointsSchema = z.object({
@@ -236,8 +263,15 @@ export const webhookEndpointsSchema = z.object({
   ),
 })
 
-/** The object of an event about refunds and disputes: the charge, the refund or the dispute. */
+/** https://docs.stripe.com/api/radar/early_fraud_warnings/object */
+export const fraudWarningSchema = z.object({
+  object: z.literal('radar.early_fraud_warning'),
+  fraud_type: z.string().min(1),
+  created: z.int(),
+})
+
+/** The object of an event about refunds, disputes and warnings of fraud: the charge, the refund, the dispute or the warning. */
 export const reversedSchema = z.object({
-  object: z.enum(['charge', 'refund', 'dispute']),
+  object: z.enum(['charge', 'refund', 'dispute', 'radar.early_fraud_warning']),
   payment_intent: id.nullish(),
 })

@@ -1,7 +1,8 @@
 import Stripe from 'stripe'
 import type { Outcome } from '@/lib/providers/shared/outcome'
+import { cleanWords } from '@/lib/providers/shared/read-answer'
 import { untilAbortedWith } from '@/lib/providers/shared/until-aborted'
-import { UnreadableAnswerError } from './http-client'
+import { repeatedHeader, UnreadableAnswerError } from './http-client'
 
 export type Rejected = Extract<Outcome<never>, { kind: 'rejected' }>
 type Unknown = Extract<Outcome<never>, { kind: 'unknown' }>
@@ -19,12 +20,16 @@ export const changeRefused: ReadonlySet<number> = new Set([400, 401, 402, 403, 4
  */
 export const lookUpRefused: ReadonlySet<number> = new Set([404])
 
-/** Stripe's error `type`s; a proxy's JSON error page has none of them. */
+/** Stripe's error `type`s; a proxy's JSON error page has none of them. The second line is API v2's. */
 const stripesOwn: ReadonlySet<string | undefined> = new Set([
-  'invalid_request_error',
-  'card_error',
-  'idempotency_error',
+  ...['invalid_request_error', 'card_error', 'idempotency_error'],
+  ...['blocked_by_stripe', 'cannot_proceed', 'capability_not_enabled', 'controlled_by_alternate_resource'],
+  ...['feature_not_enabled', 'financial_account_not_open', 'insufficient_funds', 'invalid_payout_method'],
+  'recipient_not_notifiable',
 ])
+
+/** API v2 has codes for some errors, and no type. */
+const stripesOwnCodes: ReadonlySet<string | undefined> = new Set(['invalid_fields', 'not_found'])
 
 /** Codes that come with a refusal's status but only mean "not now". */
 const passing: ReadonlySet<string | undefined> = new Set([
@@ -44,7 +49,10 @@ export function failureOf(error: unknown, refused: ReadonlySet<number>): Rejecte
   if (statusCode === undefined) {
     return { kind: 'unknown', reason: withoutStatus(error), ...httpErrorOf(unreadStatusOf(error)) }
   }
-  if (!refused.has(statusCode) || !stripesOwn.has(rawType) || passing.has(code)) {
+  // The first try may have been carried out: the refusal of a repeat says nothing about it.
+  const isRepeated = error.headers?.[repeatedHeader] !== undefined
+  const isStripes = stripesOwn.has(rawType) || (rawType === undefined && stripesOwnCodes.has(code))
+  if (!refused.has(statusCode) || !isStripes || passing.has(code) || isRepeated) {
     const reason = `Stripe answered ${statusCode}${requestIdOf(error)}`
     return { kind: 'unknown', reason, ...httpErrorOf(statusCode) }
   }
@@ -65,8 +73,8 @@ function detailOf(error: Stripe.errors.StripeError, statusCode: number): string 
   // Stripe's message quotes part of the key here.
   if (statusCode === 401) return 'Stripe does not know the API key'
   if (statusCode === 403) return 'The API key has no permission for this'
-  const words = error.message.trim().slice(0, 500)
-  return words === '' || words.startsWith(refusalCode(error.code)) ? 'Stripe refused the request' : words
+  const words = cleanWords(error.message)
+  return words === null || words.startsWith(refusalCode(error.code)) ? 'Stripe refused the request' : words
 }
 
 function withoutStatus(error: Stripe.errors.StripeError): string {

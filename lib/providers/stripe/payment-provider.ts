@@ -1,12 +1,13 @@
 import type { PaymentProvider } from '@/lib/providers/payment-provider'
 import { checkAccount } from './account-check'
+import { listBankPayouts, readBalance, readFee } from './balance'
 import { createCheckoutSession, expireCheckoutSession, readCheckoutSession } from './checkout-sessions'
 import { type StripeOptions, stripeClient } from './http-client'
 import { listDisputes, listPayments, listRefunds } from './listing'
 import { minimumCharge } from './objects'
 import { untilAborted } from './outcomes'
 import { refund } from './refunds'
-import { readReversals } from './reversals'
+import { readFraudWarning, readReversals } from './reversals'
 
 /** Takes payments on Stripe's own page, at the session's `url`. */
 export function createStripePaymentProvider(options: StripeOptions): PaymentProvider {
@@ -24,12 +25,19 @@ export function createStripePaymentProvider(options: StripeOptions): PaymentProv
       untilAborted(signal, async () => refund(stripeClient(options, signal), request)),
     readReversals: (paymentReference, signal) =>
       untilAborted(signal, async () => readReversals(stripeClient(options, signal), paymentReference)),
+    readFee: (paymentReference, signal) =>
+      untilAborted(signal, async () => readFee(stripeClient(options, signal), paymentReference)),
     listPayments: (range, cursor, signal) =>
       untilAborted(signal, async () => listPayments(stripeClient(options, signal), range, cursor)),
     listRefunds: (range, cursor, signal) =>
       untilAborted(signal, async () => listRefunds(stripeClient(options, signal), range, cursor)),
     listDisputes: (range, cursor, signal) =>
       untilAborted(signal, async () => listDisputes(stripeClient(options, signal), range, cursor)),
+    readFraudWarning: (paymentReference, signal) =>
+      untilAborted(signal, async () => readFraudWarning(stripeClient(options, signal), paymentReference)),
+    readBalance: (signal) => untilAborted(signal, async () => readBalance(stripeClient(options, signal))),
+    listBankPayouts: (range, cursor, signal) =>
+      untilAborted(signal, async () => listBankPayouts(stripeClient(options, signal), range, cursor)),
     check: (signal) =>
       untilAborted(signal, async () => checkAccount(stripeClient(options, signal), options.notificationUrl)),
   }

@@ -1,7 +1,13 @@
 import type Stripe from 'stripe'
 import type { Outcome } from '@/lib/providers/shared/outcome'
-import type { DisputeFee, ReportedDispute, ReportedRefund } from '../payment-provider'
-import { disputeSchema, disputeStateOf, fromStripeAmount, listedRefundSchema } from './objects'
+import type { DisputeFee, FraudWarning, ReportedDispute, ReportedRefund } from '../payment-provider'
+import {
+  disputeSchema,
+  disputeStateOf,
+  fraudWarningSchema,
+  fromStripeAmount,
+  listedRefundSchema,
+} from './objects'
 import { failureOf, lookUpRefused } from './outcomes'
 
 /** Stripe's maximum page size. */
@@ -58,6 +64,24 @@ export async function readReversals(
   // Stripe lists the latest first; its times are in whole seconds.
   const value = [...refunds.reverse(), ...disputes.reverse()]
   return { kind: 'accepted', value: value.sort((a, b) => Number(a.createdAt) - Number(b.createdAt)) }
+}
+
+/** https://docs.stripe.com/api/radar/early_fraud_warnings/list, which is latest first; few payments have more than one. */
+export async function readFraudWarning(
+  stripe: Stripe,
+  paymentReference: string,
+): Promise<Outcome<FraudWarning | null>> {
+  try {
+    const { data } = await stripe.radar.earlyFraudWarnings.list({
+      payment_intent: paymentReference,
+      limit: PAGE_ITEMS,
+    })
+    const first = data.map((item) => fraudWarningSchema.parse(item)).at(-1)
+    const warning = first ? { fraudType: first.fraud_type, createdAt: new Date(first.created * 1000) } : null
+    return { kind: 'accepted', value: warning }
+  } catch (error) {
+    return failureOf(error, lookUpRefused)
+  }
 }
 
 function factsOf(amount: number, currency: string, created: number) {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { asObject, asText, type JsonObject, parseJson } from '@/lib/providers/airwallex/http-exchange'
 import { now } from '@/lib/time/clock'
 import { DAY_MS } from '@/lib/time/units'
+import { beneficiaryProblems, transferProblems } from './airwallex-stand-in-requests'
 
 export type Reply = { status: number; body: string }
 
@@ -10,10 +11,20 @@ export type Books = {
   createTransfer(body: string, complain: Complain): Reply | 'silence'
   listTransfers(query: URLSearchParams, complain: Complain): Reply
   getTransfer(id: string): Reply
+  getBalances(): Reply
+  listFinancialTransactions(query: URLSearchParams): Reply
+  /** In cents: what was funded, less the transfers that didn't come back, and the fees of all. */
+  balanceMinor(): bigint
+  /** What is kept of each transfer from now on, in cents. */
+  feeMinor: bigint
+  /** Sets the balance by money from elsewhere; it starts far above all transfers of a test. */
+  fund(balanceMinor: bigint): void
   /** The number of transfers made under the key. */
   countTransfers(key: string): number
   /** The keys of all transfers, oldest first. */
   transferKeys(): string[]
+  /** True unless the transfer ended before it was paid: then it moved nothing, and another may take its place. */
+  hasMoved(key: string): boolean
   /** The body that a transfer was requested with, and its account number. */
   transferOf(key: string): { body: JsonObject; rawBody: string; accountNumber: string } | undefined
   /** All beneficiaries ever created, oldest first. */
@@ -72,7 +83,10 @@ type Transfer = {
   accountNumber: string
   createdAt: Date
   status: string
+  /** Every status that it was shown with. */
+  was: Set<string>
   later: string[]
+  feeMinor: bigint
   failure?: { code: string; message: string }
 }
 
@@ -80,12 +94,19 @@ type Transfer = {
 export function openBooks(): Books {
   const transfers = new Map<string, Transfer>()
   const beneficiaries: Books['beneficiaries'] = []
+  let fundedMinor = 100_000_000_00n
+  const outMinor = () =>
+    [...transfers.values()].reduce(
+      (sum, transfer) => sum + (isBack(transfer) ? 0n : amountOf(transfer)) + transfer.feeMinor,
+      0n,
+    )
   const bankOf = (id: string | null) => {
     const details = asObject(beneficiaries.find((entry) => entry.id === id)?.body.beneficiary)
     return asObject(details?.bank_details)
   }
   return {
     beneficiaries,
+    feeMinor: 300n,
     createBeneficiary(rawBody, complain) {
       const body = asObject(parseJson(rawBody)) ?? {}
       for (const problem of beneficiaryProblems(body)) complain(problem)
@@ -112,7 +133,8 @@ export function openBooks(): Books {
       if (story === 'refused') return refusal(accountNumber)
       const [status, ...later] = story === 'never heard' ? ['PAID'] : story
       const transfer = { id: randomUUID(), body, rawBody, accountNumber, createdAt: now() }
-      transfers.set(key, { ...transfer, status: status ?? '', later })
+      const was = new Set([status ?? ''])
+      transfers.set(key, { ...transfer, status: status ?? '', was, later, feeMinor: this.feeMinor })
       return story === 'never heard' ? 'silence' : created(this.show(key))
     },
     listTransfers(query, complain) {
@@ -128,12 +150,31 @@ export function openBooks(): Books {
       if (!transfer) return refuse(404, 'resource_not_found', 'No such transfer', 'id')
       return { status: 200, body: JSON.stringify(showNext(transfer)) }
     },
+    getBalances() {
+      const cents = this.balanceMinor()
+      const available = Number(cents) / 100
+      const dollars = { currency: 'USD', available_amount: available, pending_amount: 0, reserved_amount: 0 }
+      const euros = { ...dollars, currency: 'EUR', available_amount: 12.5, total_amount: 12.5 }
+      return { status: 200, body: JSON.stringify([euros, { ...dollars, total_amount: available }]) }
+    },
+    listFinancialTransactions(query) {
+      const transfer = [...transfers.values()].find(({ id }) => id === query.get('source_id'))
+      return { status: 200, body: JSON.stringify({ items: transfer ? transactionsOf(transfer) : [] }) }
+    },
+    balanceMinor: () => fundedMinor - outMinor(),
+    fund(balanceMinor) {
+      fundedMinor = balanceMinor + outMinor()
+    },
     countTransfers: (key) => (transfers.has(key) ? 1 : 0),
     transferKeys: () => [...transfers.keys()],
+    hasMoved(key) {
+      const transfer = transfers.get(key)
+      return transfer !== undefined && (!isBack(transfer) || transfer.was.has('PAID'))
+    },
     transferOf: (key) => transfers.get(key),
     setStatus(key, status, failure) {
       const transfer = transfers.get(key)
-      if (transfer) Object.assign(transfer, { status, failure, later: [] })
+      if (transfer) Object.assign(transfer, { status, failure, later: [] }).was.add(status)
     },
     show(key) {
       const transfer = transfers.get(key)
@@ -146,7 +187,10 @@ export function openBooks(): Books {
 /** The transfer as a look-up shows it, one step further in its story. */
 function showNext(transfer: Transfer): JsonObject {
   const next = transfer.later.shift()
-  if (next !== undefined) transfer.status = next
+  if (next !== undefined) {
+    transfer.status = next
+    transfer.was.add(next)
+  }
   if (next === 'CANCELLED') transfer.failure = RETURNED
   if (next === 'FAILED') transfer.failure = OFF_RAIL
   return show(transfer)
@@ -157,13 +201,42 @@ function show({ id, body, status, failure, accountNumber, createdAt }: Transfer)
     ...body,
     id,
     status,
-    created_at: createdAt.toISOString().replace(/\.\d{3}Z$/, '+0000'),
+    short_reference_id: `P${id.slice(0, 6)}-${id.slice(-7)}`.toUpperCase(),
+    created_at: writtenTime(createdAt),
+    updated_at: writtenTime(now()),
     // Like Airwallex: the number without trailing zeros, and the whole beneficiary.
     transfer_amount: Number(asText(body.transfer_amount)),
     beneficiary: { bank_details: { account_number: accountNumber } },
   }
-  return failure ? { ...view, failure } : view
+  return failure ? { ...view, failure: { details: { type: 'INCORRECT_ROUTING' }, ...failure } } : view
 }
+
+const isBack = ({ status }: Transfer) => status === 'FAILED' || status === 'CANCELLED'
+
+const amountOf = ({ body }: Transfer) => BigInt(Math.round(Number(asText(body.transfer_amount)) * 100))
+
+/** What a transfer took from the balance, latest first. One that is scheduled has taken nothing yet. */
+function transactionsOf(transfer: Transfer): JsonObject[] {
+  const { id, status, feeMinor } = transfer
+  const amount = Number(amountOf(transfer)) / 100
+  const movement = (type: string, dollars: number) => ({
+    id: `ftx_${randomUUID().replaceAll('-', '').slice(0, 22)}`,
+    source_id: id,
+    transaction_type: type,
+    amount: dollars,
+    currency: 'USD',
+    status: 'SETTLED',
+    created_at: transfer.createdAt.toISOString().replace('Z', '+00:00'),
+  })
+  if (status === 'SCHEDULED') return []
+  return [
+    ...(isBack(transfer) ? [movement('PAYOUT_REVERSAL', amount)] : []),
+    movement('PAYOUT', -amount),
+    ...(feeMinor > 0n ? [movement('FEE', -Number(feeMinor) / 100)] : []),
+  ]
+}
+
+const writtenTime = (time: Date) => time.toISOString().replace(/\.\d{3}Z$/, '+0000')
 
 /** A page of the transfers created in a range, both ends inclusive, latest first. */
 function page(transfers: Transfer[], query: URLSearchParams, complain: Complain): Reply {
@@ -173,7 +246,6 @@ function page(transfers: Transfer[], query: URLSearchParams, complain: Complain)
   if (!(from !== undefined && to !== undefined && from <= to)) complain('no range of time')
   if (!(size >= 10 && size <= 1000)) complain('no size of a page')
   if (Number.isNaN(begin)) complain('no bookmark of a page')
-  for (const name of query.keys()) if (!LIST_PARAMETERS.has(name)) complain(`unknown parameter ${name}`)
   const all = transfers.filter(
     ({ createdAt }) => seconds(createdAt) >= (from ?? 0) && seconds(createdAt) <= (to ?? 0),
   )
@@ -183,10 +255,8 @@ function page(transfers: Transfer[], query: URLSearchParams, complain: Complain)
   return { status: 200, body: JSON.stringify({ ...pageAfter, items }) }
 }
 
-const LIST_PARAMETERS = new Set(['from_created_at', 'to_created_at', 'page', 'page_size'])
-
 /** Bookmarks mean nothing to a client, but for that of the first page. */
-const bookmarkAt = (position: number) => Buffer.from(`after ${position}`).toString('base64url')
+export const bookmarkAt = (position: number) => Buffer.from(`after ${position}`).toString('base64url')
 const readBookmark = (bookmark: string | null) =>
   bookmark === '0'
     ? 0
@@ -200,8 +270,14 @@ const readBookmark = (bookmark: string | null) =>
 const seconds = (time: Date) => Math.floor(time.getTime() / 1000) * 1000
 
 /** An error in Airwallex's format. */
-export function refuse(status: number, code: string, message: string, source?: string): Reply {
-  return { status, body: JSON.stringify({ code, message, source, trace_id: randomUUID(), details: {} }) }
+export function refuse(
+  status: number,
+  code: string,
+  message: string,
+  source?: string,
+  details: JsonObject = {},
+): Reply {
+  return { status, body: JSON.stringify({ code, message, source, trace_id: randomUUID(), details }) }
 }
 
 function created(body: JsonObject): Reply {
@@ -209,8 +285,9 @@ function created(body: JsonObject): Reply {
 }
 
 function duplicate({ id, body }: Transfer): Reply {
-  const message = `The request_id ${asText(body.request_id)} was used for the transfer ${id}`
-  return refuse(400, 'duplicate_request_id', message, 'request_id')
+  const key = asText(body.request_id)
+  const message = `The request ID ${key} has been used for a transfer with the transfer ID ${id} before. Please use a different request ID if you wish to create a separate transfer.`
+  return refuse(400, 'duplicate_request_id', message, 'request_id', { id, request_id: key })
 }
 
 /** Quotes the refused value, as error messages do. */
@@ -237,47 +314,4 @@ function refusalOfRail(): Reply {
       details: { errors: [{ source: 'beneficiary.bank_details.local_clearing_system', code: '011' }] },
     }),
   }
-}
-
-function beneficiaryProblems(body: JsonObject): string[] {
-  const person = asObject(body.beneficiary)
-  const bank = asObject(person?.bank_details)
-  const address = asObject(person?.address)
-  const isCompany = person?.entity_type === 'COMPANY'
-  const checks: [string, boolean][] = [
-    ['request_id', /^[0-9a-f-]{36}$/.test(asText(body.request_id) ?? '')],
-    ['transfer_methods', JSON.stringify(body.transfer_methods) === '["LOCAL"]'],
-    ['type', person?.type === 'BANK_ACCOUNT'],
-    ['entity_type', isCompany || person?.entity_type === 'PERSONAL'],
-    ['company_name', !isCompany || asText(person?.company_name) !== null],
-    ['first_name', isCompany || asText(person?.first_name) !== null],
-    ['last_name', isCompany || asText(person?.last_name) !== null],
-    ['account_currency', bank?.account_currency === 'USD'],
-    ['bank_country_code', bank?.bank_country_code === 'US'],
-    ['account_name', asText(bank?.account_name) !== null],
-    ['account_number', /^\d{4,17}$/.test(asText(bank?.account_number) ?? '')],
-    ['account_routing_type1', bank?.account_routing_type1 === 'aba'],
-    ['account_routing_value1', /^\d{9}$/.test(asText(bank?.account_routing_value1) ?? '')],
-    ['bank_account_category', /^(Checking|Savings)$/.test(asText(bank?.bank_account_category) ?? '')],
-    ['local_clearing_system', /^(FEDNOW|ACH|FEDWIRE)$/.test(asText(bank?.local_clearing_system) ?? '')],
-    ...['country_code', 'state', 'city', 'postcode', 'street_address'].map((field): [string, boolean] => [
-      field,
-      asText(address?.[field]) !== null,
-    ]),
-  ]
-  return checks.filter(([, holds]) => !holds).map(([field]) => field)
-}
-
-function transferProblems(body: JsonObject, rawBody: string): string[] {
-  const checks: [string, boolean][] = [
-    ['request_id', /^.{1,50}$/.test(asText(body.request_id) ?? '')],
-    ['source_currency', body.source_currency === 'USD'],
-    ['transfer_currency', body.transfer_currency === 'USD'],
-    ['transfer_method', body.transfer_method === 'LOCAL'],
-    ['reason', /^[a-z_]+$/.test(asText(body.reason) ?? '')],
-    ['reference', /^[\w ]{1,35}$/.test(asText(body.reference) ?? '')],
-    // Check the raw text: a parsed number would not show how it was written.
-    ['transfer_amount', /"transfer_amount":\d+\.\d{2}[,}]/.test(rawBody)],
-  ]
-  return checks.filter(([, holds]) => !holds).map(([field]) => field)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Access, Outcome } from '@/lib/providers/shared/outcome'
+import type { Access, HeldBalance, Outcome } from '@/lib/providers/shared/outcome'
 
 type CallOptions = {
   /** Delay before the signal aborts; by default far longer than any answer takes. */
@@ -122,3 +122,40 @@ export function tellsWhetherItAnswers(setup: () => CheckContractSetup): void {
     expect((await callProvider(() => provider.check(AbortSignal.abort()))).kind).toBe('unknown')
   })
 }
+
+export type Holding = { readBalance?(signal: AbortSignal): Promise<Outcome<HeldBalance[]>> }
+
+type BalanceContractSetup = {
+  provider: Holding
+  unreachable: Holding
+  wrongKey: Holding | null
+  /** In US dollars in the provider's own records, in cents; null for one that holds no real money. */
+  balance: (() => { availableMinor: bigint; pendingMinor: bigint }) | null
+}
+
+/** The guarantees of a balance that the operator, and payouts, rely on. */
+export function tellsItsBalance(setup: () => BalanceContractSetup): void {
+  const read = (at: Holding, timeoutMs = 15_000) =>
+    callProvider(async (signal) => at.readBalance?.(signal) ?? NO_BALANCE, { timeoutMs })
+
+  test('is what the provider’s own records say, or is not told at all', async () => {
+    const { provider, balance } = setup()
+    expect(provider.readBalance === undefined).toBe(balance === null)
+    if (!balance) return
+    const dollars = acceptedValue(await read(provider)).filter(({ currency }) => currency === 'USD')
+    expect(dollars).toEqual([{ currency: 'USD', ...balance() }])
+  })
+
+  test('is rejected for a wrong key, and unknown if the provider is unreachable', async () => {
+    const { provider, wrongKey, unreachable } = setup()
+    if (!provider.readBalance) return
+    if (wrongKey) expect(await read(wrongKey)).toMatchObject({ kind: 'rejected', httpStatus: 401 })
+    expect((await read(unreachable, 3000)).kind).toBe('unknown')
+    expect((await callProvider(() => provider.readBalance?.(AbortSignal.abort()) ?? NEVER)).kind).toBe(
+      'unknown',
+    )
+  })
+}
+
+const NO_BALANCE = { kind: 'accepted', value: [] } as const satisfies Outcome<HeldBalance[]>
+const NEVER = new Promise<never>(() => {})

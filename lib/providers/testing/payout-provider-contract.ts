@@ -2,15 +2,39 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { PayoutProvider, Transfer, TransferRequest } from '@/lib/providers/payout-provider'
 import type { Outcome } from '@/lib/providers/shared/outcome'
-import { acceptedValue, type Checkable, callProvider, callUntil, tellsWhetherItAnswers } from './contract'
+import {
+  acceptedValue,
+  type Checkable,
+  callProvider,
+  callUntil,
+  type Holding,
+  tellsItsBalance,
+  tellsWhetherItAnswers,
+} from './contract'
+import {
+  endsAlthoughItsPagesRepeat,
+  type FaultOptions,
+  type FaultTable,
+  isDoneOnceWhateverHappens,
+  isNeverGuessedWhateverHappens,
+  isNeverPassedOffAsRight,
+  requireTable,
+  statedFee,
+} from './fault-table'
 import { listsItsTransfers } from './list-contracts'
+
+export type PayoutCall = 'transfer' | 'look-up' | 'look-up by id' | 'fee' | 'list'
 
 export type PayoutContractSetup = {
   provider: PayoutProvider
   /** The same adapter with an unreachable provider. */
   unreachable: PayoutProvider
   /** The same adapter with a wrong key; null for a provider without keys. */
-  wrongKey: Checkable | null
+  wrongKey: (Checkable & Holding) | null
+  /** What the provider holds in US dollars in its own records, in cents; null for one that holds no real money. */
+  balance: (() => { availableMinor: bigint; pendingMinor: bigint }) | null
+  /** What is kept of the transfer under the key in the provider's own records, in cents; null for one that keeps nothing. */
+  feeMinor: ((key: string) => bigint) | null
   /** An account number for each situation. */
   accounts: {
     delivered: string
@@ -24,6 +48,8 @@ export type PayoutContractSetup = {
     /** Delivered at first, returned after some look-ups. */
     returned: string
   }
+  /** What may go wrong; null for a provider in our own database. */
+  faults: FaultTable<PayoutCall> | null
   /** The look-up of an unused key: `unknown` if the provider can't void a key. */
   unusedKey: 'rejected' | 'unknown'
   /** The number of transfers under the key in the provider's own records. */
@@ -64,7 +90,11 @@ export function transferTo(accountNumber: string, changes: Partial<TransferReque
 }
 
 /** The guarantees that payouts rely on; every adapter passes them. */
-export function payoutProviderContract(name: string, makeSetup: () => Promise<PayoutContractSetup>): void {
+export function payoutProviderContract(
+  name: string,
+  makeSetup: () => Promise<PayoutContractSetup>,
+  { isInOurDatabase = false }: FaultOptions = {},
+): void {
   describe(`${name} keeps the payout provider contract`, () => {
     let setup: PayoutContractSetup
     beforeAll(async () => {
@@ -83,8 +113,12 @@ export function payoutProviderContract(name: string, makeSetup: () => Promise<Pa
     describe('a key', () => itPaysOncePerKey(under))
     describe('an outcome', () => itTellsOutcomesApart(under))
     describe('a lost outcome', () => itNeverGuesses(under))
+    describe('a look-up', () => itTellsOfItsOwnTransfer(under))
+    describe('a fee', () => itIsReadOnce(under))
+    describe('a balance', () => tellsItsBalance(() => setup))
     describe('a check', () => tellsWhetherItAnswers(() => setup))
     describe('a list', () => listsItsTransfers(() => ({ ...under(), transferTo })))
+    if (!isInOurDatabase) describe('a fault', () => itMeetsEachFault(under))
   })
 }
 
@@ -243,6 +277,125 @@ function itNeverGuesses(under: () => PayoutCalls): void {
     )
     expect([sent.kind, lookup.kind]).toEqual(['unknown', 'unknown'])
   })
+}
+
+function itTellsOfItsOwnTransfer(under: () => PayoutCalls): void {
+  const byId = (key: string, id: string) =>
+    callProvider((signal) => under().setup.provider.lookUp({ key, id }, signal))
+
+  test('by its own id is the one by its key', async () => {
+    const { setup, send, lookUp } = under()
+    const { key, ...request } = transferTo(setup.accounts.delivered)
+    const sent = acceptedValue(await send({ ...request, key }))
+    expect(acceptedValue(await byId(key, sent.id))).toEqual(sent)
+    expect(acceptedValue(await lookUp(key))).toEqual(sent)
+  })
+
+  // Unseen would say that the key is free, and what is unseen is sent again.
+  test.each([
+    ['another key’s transfer', (other: Transfer) => other.id],
+    ['no transfer', () => randomUUID()],
+  ])('by an id of %s is unknown, and does not call the key unseen', async (_which, idFor) => {
+    const { setup, send, lookUp } = under()
+    const [one, another] = [transferTo(setup.accounts.delivered), transferTo(setup.accounts.delivered)]
+    const sent = acceptedValue(await send(one))
+    const outcome = await byId(one.key, idFor(acceptedValue(await send(another))))
+    expect(outcome.kind).toBe('unknown')
+    expect(outcome).not.toHaveProperty('isUnseen')
+    expect(acceptedValue(await lookUp(one.key))).toEqual(sent)
+  })
+}
+
+function itIsReadOnce(under: () => PayoutCalls): void {
+  test('is what the provider keeps, the same at every look, also once the transfer came back', async () => {
+    const { setup, send, lookUp } = under()
+    const { provider, feeMinor } = setup
+    const request = transferTo(setup.accounts.returned)
+    const transfer = acceptedValue(await send(request))
+    expect(transfer.hasFee ?? false).toBe(feeMinor !== null)
+    expect(provider.readFee === undefined).toBe(feeMinor === null)
+    if (!feeMinor || !provider.readFee) return
+    const read = () => callProvider(async (signal) => provider.readFee?.(transfer.id, signal) ?? NO_FEE)
+    const fee = { amountMinor: feeMinor(request.key), currency: 'USD' }
+    expect(acceptedValue(await read())).toEqual(fee)
+    await lookUpStatuses(lookUp, request.key, transfer.id)
+    expect(acceptedValue(await lookUp(request.key)).status).toBe('returned')
+    expect(acceptedValue(await read())).toEqual(fee)
+  })
+
+  test('of a transfer that does not exist is not stated', async () => {
+    const { provider } = under().setup
+    const read = async (signal: AbortSignal) => provider.readFee?.(randomUUID(), signal) ?? NO_FEE
+    const outcome = await callProvider(read)
+    if (outcome.kind !== 'rejected') expect(acceptedValue(outcome)).toBeNull()
+  })
+
+  test('is unknown if the provider is unreachable, or the signal has aborted', async () => {
+    const { provider, unreachable } = under().setup
+    if (!provider.readFee) return
+    const far = await callProvider(
+      async (signal) => unreachable.readFee?.('some-transfer', signal) ?? NO_FEE,
+      {
+        timeoutMs: 3000,
+      },
+    )
+    const late = await callProvider(
+      async () => provider.readFee?.('some-transfer', AbortSignal.abort()) ?? NO_FEE,
+    )
+    expect([far.kind, late.kind]).toEqual(['unknown', 'unknown'])
+  })
+}
+
+const NO_FEE = { kind: 'accepted', value: null } as const
+
+function itMeetsEachFault(under: () => PayoutCalls): void {
+  const table = () => requireTable(under().setup.faults)
+  let request: TransferRequest
+  isDoneOnceWhateverHappens({
+    call: 'transfer',
+    table,
+    prepare: async () => {
+      request = transferTo(under().setup.accounts.delivered)
+      return (signal) => under().setup.provider.send(request, signal)
+    },
+    expectOnce: async () => expect(await under().setup.countTransfers(request.key)).toBe(1),
+  })
+  const prepare = async () => {
+    const sent = transferTo(under().setup.accounts.delivered)
+    acceptedValue(await under().send(sent))
+    return (signal: AbortSignal) => under().setup.provider.lookUp({ key: sent.key, id: null }, signal)
+  }
+  isNeverGuessedWhateverHappens({ call: 'look-up', table, prepare })
+  isNeverPassedOffAsRight({ call: 'look-up', table, prepare })
+  const prepareById = async () => {
+    const { key, ...sent } = transferTo(under().setup.accounts.delivered)
+    const { id } = acceptedValue(await under().send({ ...sent, key }))
+    return (signal: AbortSignal) => under().setup.provider.lookUp({ key, id }, signal)
+  }
+  isNeverGuessedWhateverHappens({ call: 'look-up by id', table, prepare: prepareById })
+  isNeverPassedOffAsRight({ call: 'look-up by id', table, prepare: prepareById })
+  const prepareFee = async () => {
+    const { provider, accounts } = under().setup
+    const { readFee } = provider
+    if (!readFee) return null
+    const { id } = acceptedValue(await under().send(transferTo(accounts.delivered)))
+    return async (signal: AbortSignal) => statedFee(await readFee(id, signal))
+  }
+  isNeverGuessedWhateverHappens({ call: 'fee', table, prepare: prepareFee })
+  isNeverPassedOffAsRight({ call: 'fee', table, prepare: prepareFee })
+  const range = () => ({ from: new Date(Date.now() - 3_600_000), until: new Date(Date.now() + 3_600_000) })
+  isNeverGuessedWhateverHappens({
+    call: 'list',
+    table,
+    prepare: async () => {
+      const { from, until } = range()
+      return (signal) => under().setup.provider.listTransfers({ from, until }, null, signal)
+    },
+  })
+  describe('a list', () =>
+    endsAlthoughItsPagesRepeat(table, (cursor, signal) =>
+      under().setup.provider.listTransfers(range(), cursor, signal),
+    ))
 }
 
 async function expectUnusedKey({ setup, lookUp }: PayoutCalls, key: string): Promise<void> {

@@ -2,6 +2,19 @@ import { randomUUID } from 'node:crypto'
 import Stripe from 'stripe'
 import { REQUIRED_EVENTS } from '../stripe/notifications'
 import {
+  balance,
+  balanceTransaction,
+  charge,
+  checkoutSession,
+  dispute,
+  earlyFraudWarning,
+  type Fullness,
+  paymentIntent,
+  payout,
+  refund,
+  webhookEndpoint,
+} from './stripe-objects'
+import {
   type Answer,
   amountError,
   errorAnswer,
@@ -11,34 +24,35 @@ import {
   unknownParams,
 } from './stripe-stand-in-requests'
 
-/** https://docs.stripe.com/api/balance/balance_object */
-const BALANCE = {
-  object: 'balance',
-  available: [{ amount: 0, currency: 'usd', source_types: { card: 0 } }],
-  livemode: false,
-  pending: [{ amount: 0, currency: 'usd', source_types: { card: 0 } }],
-}
-
 const newId = (prefix: string) => `${prefix}_${randomUUID().replaceAll('-', '')}`
 
 /** A Stripe account's records: what the API, buyers and banks do to them. */
 export class StripeBooks {
+  /** How much of each object its answers fill in. */
+  readonly fullness: Fullness
   readonly sessions = new Map<string, Session>()
   readonly payments = new Map<string, Payment>()
   readonly refunds: Refund[] = []
   readonly disputes: Dispute[] = []
+  readonly payouts: Payout[] = []
+  readonly fraudWarnings: { id: string; paymentId: string; created: number }[] = []
   /** https://docs.stripe.com/api/webhook_endpoints/object */
   webhookEndpoint = {
     id: newId('we'),
-    object: 'webhook_endpoint',
     url: 'https://pay.example.com/api/providers/stripe',
     status: 'enabled',
     api_version: Stripe.API_VERSION as string | null,
     enabled_events: [...REQUIRED_EVENTS],
     created: seconds(),
   }
+  /** What Stripe keeps of a payment that is made from now on; null: it moves the balance later (`capture`). */
+  feeOf: (amount: number) => number | null = (amount) => Math.round(amount * 0.029) + 30
   /** The status of refunds created from now on. */
   nextRefundStatus: Refund['status'] = 'succeeded'
+
+  constructor(fullness: Fullness) {
+    this.fullness = fullness
+  }
 
   /** Pays an open session by card. */
   pay(sessionId: string): string {
@@ -56,19 +70,88 @@ export class StripeBooks {
     const payment = this.payment(session.paymentId ?? '')
     session.paymentStatus = isPaid ? 'paid' : 'unpaid'
     payment.status = isPaid ? 'succeeded' : 'requires_payment_method'
+    if (isPaid) payment.fee = this.feeOf(payment.amount)
+  }
+
+  /** Moves the balance by a payment whose fee was not decided when it was made. */
+  capture(paymentId: string, fee: number): void {
+    this.payment(paymentId).fee = fee
+  }
+
+  /** Makes the money of all payments so far available. */
+  makeAvailable(): void {
+    for (const payment of this.payments.values()) payment.isAvailable = true
+  }
+
+  /** The balance in Stripe's units: what payments brought less fees, refunds, disputes and payouts. */
+  balance(currency = 'usd'): { available: number; pending: number } {
+    const sum = (amounts: number[]) => amounts.reduce((before, amount) => before + amount, 0)
+    const own = [...this.payments.values()].filter((each) => each.currency === currency)
+    const netOf = (payments: Payment[]) =>
+      sum(payments.map(({ amount, fee }) => (fee === null ? 0 : amount - fee)))
+    const ids = new Set(own.map(({ id }) => id))
+    const taken = [
+      ...this.refunds
+        .filter(({ paymentId, status }) => ids.has(paymentId) && status !== 'failed')
+        .map(({ amount }) => amount),
+      ...this.disputes
+        .filter(({ paymentId }) => ids.has(paymentId))
+        .flatMap(movementsOf)
+        .map((moved) => -moved),
+      ...this.disputes.flatMap(({ fees }) =>
+        fees.filter((each) => each.currency === currency).map(({ fee }) => fee),
+      ),
+    ]
+    const banked = this.payouts.filter(
+      (each) => each.currency === currency && each.status !== 'failed' && each.status !== 'canceled',
+    )
+    return {
+      available:
+        netOf(own.filter(({ isAvailable }) => isAvailable)) -
+        sum(taken) -
+        sum(banked.map(({ amount }) => amount)),
+      pending: netOf(own.filter(({ isAvailable }) => !isAvailable)),
+    }
+  }
+
+  /** Pays out to the account's bank, or takes from it where the amount is below zero; returns the payout's id. */
+  payOut(amount: number, currency = 'usd'): string {
+    const entry: Payout = { id: newId('po'), amount, currency, status: 'pending', created: seconds() }
+    this.payouts.push(entry)
+    return entry.id
+  }
+
+  settlePayout(payoutId: string, status: Payout['status']): void {
+    const entry = this.payouts.find(({ id }) => id === payoutId)
+    if (entry) entry.status = status
+  }
+
+  /** https://docs.stripe.com/api/payouts/object */
+  payoutObject(payoutId: string): object {
+    const entry = this.payouts.find(({ id }) => id === payoutId)
+    if (!entry) throw new Error(`the stand-in has no payout ${payoutId}`)
+    return payout(entry, this.fullness)
+  }
+
+  /** https://docs.stripe.com/api/balance/balance_object */
+  #balanceObject(): object {
+    const currencies = [...new Set(['usd', ...[...this.payments.values()].map(({ currency }) => currency)])]
+    const amounts = (kind: 'available' | 'pending') =>
+      currencies.map((currency) => ({ amount: this.balance(currency)[kind], currency }))
+    return balance({ available: amounts('available'), pending: amounts('pending') }, this.fullness)
   }
 
   /** Refunds a payment by hand, in Stripe's dashboard; returns the refund's id. */
   refundByHand(paymentId: string, amount: number, status: Refund['status'] = 'succeeded'): string {
-    const refund = { id: newId('re'), paymentId, amount, status, metadata: {}, created: seconds() }
-    this.refunds.push(refund)
-    return refund.id
+    const entry = { id: newId('re'), paymentId, amount, status, metadata: {}, created: seconds() }
+    this.refunds.push(entry)
+    return entry.id
   }
 
   /** A refund may fail days after it was made. */
   settleRefund(refundId: string, status: Refund['status']): void {
-    const refund = this.refunds.find(({ id }) => id === refundId)
-    if (refund) refund.status = status
+    const entry = this.refunds.find(({ id }) => id === refundId)
+    if (entry) entry.status = status
   }
 
   /** A buyer's bank takes a payment back, all of it by default; returns the dispute's id. */
@@ -76,35 +159,42 @@ export class StripeBooks {
     const status = 'needs_response'
     const created = seconds()
     const evidenceDueBy = created + EVIDENCE_DAYS * DAY_SECONDS
-    const dispute: Dispute = {
-      id: newId('dp'),
-      paymentId,
-      amount,
-      status,
-      isWithdrawn: true,
-      fees: [],
-      created,
-      evidenceDueBy,
-    }
-    this.disputes.push(dispute)
-    return dispute.id
+    const id = newId('dp')
+    this.disputes.push({ id, paymentId, amount, status, isWithdrawn: true, fees: [], created, evidenceDueBy })
+    return id
+  }
+
+  /** The card's bank believes that a payment is fraud; returns the warning's id. */
+  warnOfFraud(paymentId: string): string {
+    const warning = { id: newId('issfr'), paymentId, created: seconds() }
+    this.fraudWarnings.push(warning)
+    return warning.id
+  }
+
+  /** https://docs.stripe.com/api/radar/early_fraud_warnings/object */
+  fraudWarningObject(id: string): object {
+    const warning = this.fraudWarnings.find((each) => each.id === id)
+    if (!warning) throw new Error(`the stand-in has no warning ${id}`)
+    const { paymentId: payment_intent, created } = warning
+    const facts = { id, charge: this.payment(payment_intent).chargeId, created, payment_intent }
+    return earlyFraudWarning(facts, this.fullness)
   }
 
   settleDispute(disputeId: string, status: Dispute['status']): void {
-    const dispute = this.disputes.find(({ id }) => id === disputeId)
-    if (dispute) dispute.status = status
+    const entry = this.disputes.find(({ id }) => id === disputeId)
+    if (entry) entry.status = status
   }
 
   /** A dispute ends before it becomes formal, with the money taken or not. */
   preventDispute(disputeId: string, { isWithdrawn }: { isWithdrawn: boolean }): void {
-    const dispute = this.disputes.find(({ id }) => id === disputeId)
-    if (dispute) Object.assign(dispute, { status: 'prevented', isWithdrawn })
+    const entry = this.disputes.find(({ id }) => id === disputeId)
+    if (entry) Object.assign(entry, { status: 'prevented', isWithdrawn })
   }
 
   /** Moves the time until which evidence is taken, in seconds since 1970; null: it is not stated. */
   moveEvidenceDue(disputeId: string, dueBy: number | null): void {
-    const dispute = this.disputes.find(({ id }) => id === disputeId)
-    if (dispute) dispute.evidenceDueBy = dueBy
+    const entry = this.disputes.find(({ id }) => id === disputeId)
+    if (entry) entry.evidenceDueBy = dueBy
   }
 
   /** Takes a fee for a dispute, or returns it where it is below zero. */
@@ -138,7 +228,7 @@ export class StripeBooks {
   /** Carries out a request and returns the API's answer. */
   handle(method: string, path: string, params: Params): Answer {
     const [, endpoint = '', id = '', act = ''] =
-      /^\/v1\/([a-z_]+(?:\/sessions)?)(?:\/([^/]+))?(\/expire)?$/.exec(path) ?? []
+      /^\/v1\/([a-z_]+(?:\/sessions|\/early_fraud_warnings)?)(?:\/([^/]+))?(\/expire)?$/.exec(path) ?? []
     const call = `${method} ${endpoint}${id === '' ? '' : '/id'}${act}`
     const strange = unknownParams(call, params)
     if (strange !== null) return strange
@@ -147,14 +237,26 @@ export class StripeBooks {
     if (call === 'POST checkout/sessions/id/expire') return this.#expireSession(id, params)
     if (call === 'GET payment_intents') return this.#listPayments(params)
     if (call === 'GET payment_intents/id') {
-      const payment = this.payments.get(id)
-      return payment ? { status: 200, body: this.paymentObject(payment.id) } : missing('payment_intent', id)
+      if (!this.payments.has(id)) return missing('payment_intent', id)
+      const isExpanded = params.get('expand[0]') === 'latest_charge.balance_transaction'
+      return { status: 200, body: isExpanded ? this.#chargedPaymentObject(id) : this.paymentObject(id) }
     }
     if (call === 'GET checkout/sessions') return listAnswer(path, [], params, (session) => session)
     if (call === 'GET webhook_endpoints') {
-      return listAnswer(path, [this.webhookEndpoint], params, (endpoint) => endpoint)
+      return listAnswer(path, [this.webhookEndpoint], params, (entry) =>
+        webhookEndpoint(entry, this.fullness),
+      )
     }
-    if (call === 'GET balance') return { status: 200, body: BALANCE }
+    if (call === 'GET balance') return { status: 200, body: this.#balanceObject() }
+    if (call === 'GET radar/early_fraud_warnings') {
+      const all = this.fraudWarnings.filter(
+        ({ paymentId }) => paymentId === (params.get('payment_intent') ?? paymentId),
+      )
+      return listAnswer(path, all, params, ({ id }) => this.fraudWarningObject(id))
+    }
+    if (call === 'GET payouts') {
+      return listAnswer(path, this.payouts, params, ({ id }) => this.payoutObject(id))
+    }
     if (call === 'GET refunds') return this.#listRefunds(params)
     if (call === 'GET disputes') return this.#listDisputes(params)
     if (call === 'POST refunds') return this.#createRefund(params)
@@ -179,6 +281,9 @@ export class StripeBooks {
       amount,
       currency,
       email,
+      successUrl: params.get('success_url') ?? '',
+      cancelUrl: params.get('cancel_url') ?? null,
+      created: seconds(),
       metadata: metadataOf(params, 'metadata'),
       paymentMetadata: metadataOf(params, 'payment_intent_data[metadata]'),
       paymentId: null,
@@ -232,16 +337,16 @@ export class StripeBooks {
     const payment = this.payments.get(paymentId)
     if (payment === undefined) return missing('payment_intent', paymentId)
     const amount = Number(params.get('amount'))
-    const left = payment.amount - this.refundTotal(paymentId)
-    if (left === 0) {
+    const refundable = payment.amount - this.refundTotal(paymentId)
+    if (refundable === 0) {
       const message = `Charge ${payment.chargeId} has already been refunded.`
       return errorAnswer(400, { code: 'charge_already_refunded', message })
     }
-    if (amount > left) {
-      const message = `Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`
+    if (amount > refundable) {
+      const message = `Refund amount (${amount}) is greater than unrefunded amount on charge (${refundable})`
       return errorAnswer(400, { message, param: 'amount' })
     }
-    const refund: Refund = {
+    const entry: Refund = {
       id: newId('re'),
       paymentId,
       amount,
@@ -249,8 +354,8 @@ export class StripeBooks {
       metadata: metadataOf(params, 'metadata'),
       created: seconds(),
     }
-    this.refunds.push(refund)
-    return { status: 200, body: this.#refundObject(refund) }
+    this.refunds.push(entry)
+    return { status: 200, body: this.#refundObject(entry) }
   }
 
   #complete(sessionId: string, status: Payment['status'], paymentStatus: Session['paymentStatus']): string {
@@ -258,99 +363,98 @@ export class StripeBooks {
     if (session.status !== 'open') throw new Error(`the session ${sessionId} is not open`)
     const { amount, currency, paymentMetadata: metadata } = session
     const ids = { id: newId('pi'), chargeId: newId('ch') }
-    const payment = { ...ids, amount, currency, status, metadata, created: seconds() }
+    const fee = status === 'succeeded' ? this.feeOf(amount) : null
+    const payment = {
+      ...ids,
+      amount,
+      currency,
+      status,
+      metadata,
+      fee,
+      isAvailable: false,
+      created: seconds(),
+    }
     this.payments.set(payment.id, payment)
     Object.assign(session, { status: 'complete', paymentStatus, paymentId: payment.id })
     return payment.id
   }
 
   sessionObject(id: string): object {
-    const session = this.session(id)
-    return {
+    const { amount, currency, email, metadata, paymentId, paymentStatus, status, created, ...urls } =
+      this.session(id)
+    const facts = {
       id,
-      object: 'checkout.session',
-      amount_total: session.amount,
-      currency: session.currency,
-      customer_email: session.email,
-      livemode: false,
-      metadata: session.metadata,
-      mode: 'payment',
-      payment_intent: session.paymentId,
-      payment_status: session.paymentStatus,
-      status: session.status,
-      url: session.status === 'open' ? `https://checkout.stripe.com/c/pay/${id}` : null,
+      amount_total: amount,
+      currency,
+      customer_email: email,
+      created,
+      metadata,
+      payment_intent: paymentId,
+      payment_status: paymentStatus,
+      status,
+      success_url: urls.successUrl,
+      cancel_url: urls.cancelUrl,
+      url: status === 'open' ? `https://checkout.stripe.com/c/pay/${id}` : null,
     }
+    return checkoutSession(facts, this.fullness)
   }
 
   paymentObject(id: string): object {
+    return this.#paymentObject(id, this.payment(id).chargeId)
+  }
+
+  #paymentObject(id: string, latest_charge: string | Stripe.Charge): object {
     const { amount, currency, status, metadata, created } = this.payment(id)
-    return { id, object: 'payment_intent', amount, currency, status, metadata, created }
+    return paymentIntent({ id, amount, currency, status, metadata, created, latest_charge }, this.fullness)
+  }
+
+  #chargedPaymentObject(id: string): object {
+    const { fee, amount, currency, created } = this.payment(id)
+    const movement = { id: newId('txn'), amount, created, currency, type: 'charge' }
+    return this.#paymentObject(id, {
+      ...this.#chargeObject(id),
+      balance_transaction: fee === null ? null : balanceTransaction({ ...movement, fee }, this.fullness),
+    })
   }
 
   chargeObject(paymentId: string): object {
-    const { chargeId, amount, currency, metadata } = this.payment(paymentId)
+    return this.#chargeObject(paymentId)
+  }
+
+  #chargeObject(paymentId: string): Stripe.Charge {
+    const { chargeId: id, amount, currency, metadata, created, fee } = this.payment(paymentId)
     const amount_refunded = this.refundTotal(paymentId)
-    return {
-      id: chargeId,
-      object: 'charge',
-      amount,
-      amount_refunded,
-      currency,
-      metadata,
-      payment_intent: paymentId,
-    }
+    const balance_transaction = fee === null ? null : 'txn_standIn'
+    const facts = { id, amount, amount_refunded, currency, metadata, created, balance_transaction }
+    return charge({ ...facts, payment_intent: paymentId }, this.fullness)
   }
 
   refundObject(id: string): object {
-    const refund = this.refunds.find((each) => each.id === id)
-    if (refund === undefined) throw new Error(`the stand-in has no refund ${id}`)
-    return this.#refundObject(refund)
+    const entry = this.refunds.find((each) => each.id === id)
+    if (entry === undefined) throw new Error(`the stand-in has no refund ${id}`)
+    return this.#refundObject(entry)
   }
 
   disputeObject(id: string): object {
-    const dispute = this.disputes.find((each) => each.id === id)
-    if (dispute === undefined) throw new Error(`the stand-in has no dispute ${id}`)
-    const { paymentId, amount, status, fees, created, evidenceDueBy } = dispute
-    const { currency, chargeId } = this.payment(paymentId)
+    const entry = this.disputes.find((each) => each.id === id)
+    if (entry === undefined) throw new Error(`the stand-in has no dispute ${id}`)
+    const { paymentId: payment_intent, amount, status, fees, created, evidenceDueBy: dueBy } = entry
+    const { currency, chargeId } = this.payment(payment_intent)
     const movements = [
-      ...movementsOf(dispute).map((moved) => ({ amount: moved, fee: 0, currency })),
+      ...movementsOf(entry).map((moved) => ({ amount: moved, fee: 0, currency })),
       ...fees.map((each) => ({ amount: 0, ...each })),
     ]
-    return {
-      id,
-      object: 'dispute',
-      amount,
-      balance_transactions: movements.map((each) => ({
-        id: newId('txn'),
-        object: 'balance_transaction',
-        ...each,
-      })),
-      charge: chargeId,
-      created,
-      currency,
-      evidence_details: { due_by: evidenceDueBy, has_evidence: false },
-      livemode: false,
-      payment_intent: paymentId,
-      reason: 'fraudulent',
-      status,
-    }
+    const balance_transactions = movements.map((each) =>
+      balanceTransaction({ ...each, id: newId('txn'), created, type: 'adjustment' }, this.fullness),
+    )
+    const facts = { id, amount, balance_transactions, charge: chargeId, created, currency }
+    return dispute({ ...facts, payment_intent, reason: 'fraudulent', status, dueBy }, this.fullness)
   }
 
   #refundObject({ id, paymentId, amount, status, metadata, created }: Refund): object {
     const { currency, chargeId } = this.payment(paymentId)
-    const failure = status === 'failed' ? { failure_reason: 'expired_or_canceled_card' } : {}
-    return {
-      id,
-      object: 'refund',
-      amount,
-      charge: chargeId,
-      created,
-      currency,
-      metadata,
-      payment_intent: paymentId,
-      status,
-      ...failure,
-    }
+    const facts = { id, amount, charge: chargeId, created, currency, metadata, status }
+    return refund({ ...facts, payment_intent: paymentId }, this.fullness)
   }
 }
 
@@ -383,6 +487,9 @@ export type Session = {
   amount: number
   currency: string
   email: string
+  successUrl: string
+  cancelUrl: string | null
+  created: number
   metadata: Metadata
   paymentMetadata: Metadata
   paymentId: string | null
@@ -395,6 +502,10 @@ export type Payment = {
   currency: string
   status: 'succeeded' | 'processing' | 'requires_payment_method'
   metadata: Metadata
+  /** What Stripe keeps of it; null: its balance has not moved yet. */
+  fee: number | null
+  /** Its money can be paid out. */
+  isAvailable: boolean
   /** Seconds since 1970. */
   created: number
 }
@@ -419,4 +530,12 @@ export type Dispute = {
   fees: { fee: number; currency: string }[]
   created: number
   evidenceDueBy: number | null
+}
+
+export type Payout = {
+  id: string
+  amount: number
+  currency: string
+  status: 'pending' | 'in_transit' | 'paid' | 'failed' | 'canceled'
+  created: number
 }

@@ -1,3 +1,5 @@
+import type Stripe from 'stripe'
+
 /**
  * A page of the items created in the range, latest first, as https://docs.stripe.com/api/pagination
  * specifies.
@@ -36,57 +38,127 @@ export function missing(what: string, id: string): Answer {
   return errorAnswer(404, { code: 'resource_missing', message: `No such ${what}: '${id}'`, param: 'id' })
 }
 
-/** Parameters of the calls that the stand-in supports; like Stripe, it refuses unknown ones. */
-const parameters: ReadonlyMap<string, RegExp> = new Map([
-  [
-    'POST checkout/sessions',
-    /^(mode|customer_email|success_url|cancel_url|adaptive_pricing\[enabled\]|payment_intent_data\[statement_descriptor_suffix\]|(payment_intent_data\[metadata\]|metadata)\[counterfoil_key\]|line_items\[0\]\[(quantity|price_data\]\[(currency|unit_amount|product_data\]\[name))\])$/,
-  ],
-  ['GET checkout/sessions/id', /^expand\[0\]$/],
-  ['POST checkout/sessions/id/expire', /^expand\[0\]$/],
-  ['GET balance', /^$/],
-  ['GET checkout/sessions', /^limit$/],
-  ['GET webhook_endpoints', /^limit$/],
-  ['GET payment_intents/id', /^$/],
-  ['GET payment_intents', /^(created\[(gte|lt)\]|limit|starting_after)$/],
-  ['GET disputes', /^(payment_intent|created\[(gte|lt)\]|limit|starting_after)$/],
-  ['GET refunds', /^(payment_intent|created\[(gte|lt)\]|limit|starting_after)$/],
-  ['POST refunds', /^(payment_intent|amount|metadata\[counterfoil_key\])$/],
-])
+/** The values that a parameter takes, and whether Stripe insists on it. */
+type Parameter = { takes: RegExp; isRequired?: true }
 
-const required = new Map<string, Record<string, RegExp>>([
-  [
-    'POST checkout/sessions',
+/** A tree of parameters that can have no name which the package's types don't have. */
+type Known<T> = T extends readonly (infer Item)[]
+  ? readonly [Known<NonNullable<Item>>]
+  : T extends object
+    ? { readonly [Name in keyof T]?: Known<NonNullable<T[Name]>> }
+    : Parameter
+
+const required = (takes: RegExp): Parameter => ({ takes, isRequired: true })
+const optional = (takes: RegExp): Parameter => ({ takes })
+
+const KEY = /^.{1,500}$/su
+const ID = /^.+$/s
+const LIMIT = /^([1-9]|[1-9]\d|100)$/
+const SECONDS = /^\d{10}$/
+const page = { limit: optional(LIMIT), starting_after: optional(ID) }
+const created = { gte: optional(SECONDS), lt: optional(SECONDS) }
+const wholeNumber = /^(0|[1-9]\d*)$/
+
+const session = {
+  mode: required(/^payment$/),
+  customer_email: optional(/^.{0,800}$/s),
+  success_url: required(/^https?:\/\/[^ ]+$/),
+  cancel_url: optional(/^https?:\/\/[^ ]+$/),
+  adaptive_pricing: { enabled: required(/^false$/) },
+  line_items: [
     {
-      mode: /^payment$/,
-      success_url: /^https?:\/\/[^ ]+$/,
-      'adaptive_pricing[enabled]': /^false$/,
-      'line_items[0][quantity]': /^1$/,
-      'line_items[0][price_data][currency]': /^[a-z]{3}$/,
-      'line_items[0][price_data][unit_amount]': /^\d+$/,
-      'line_items[0][price_data][product_data][name]': /^.{1,250}$/su,
-      'metadata[counterfoil_key]': /^.{1,500}$/su,
-      'payment_intent_data[metadata][counterfoil_key]': /^.{1,500}$/su,
+      quantity: required(/^1$/),
+      price_data: {
+        currency: required(/^[a-z]{3}$/),
+        unit_amount: required(wholeNumber),
+        product_data: { name: required(/^.{1,250}$/su) },
+      },
     },
   ],
-  ['POST refunds', { payment_intent: /./, amount: /^[1-9]\d*$/ }],
+  metadata: { counterfoil_key: required(KEY) },
+  payment_intent_data: {
+    metadata: { counterfoil_key: required(KEY) },
+    statement_descriptor_suffix: optional(/^(?=.*[A-Z])[A-Z0-9 .,&-]{1,22}$/),
+  },
+} satisfies Known<Stripe.Checkout.SessionCreateParams>
+
+const refund = {
+  payment_intent: required(ID),
+  amount: required(/^[1-9]\d*$/),
+  metadata: { counterfoil_key: optional(KEY) },
+} satisfies Known<Stripe.RefundCreateParams>
+
+const expandedPayment = { expand: [optional(/^payment_intent$/)] } satisfies Known<
+  Stripe.Checkout.SessionRetrieveParams & Stripe.Checkout.SessionExpireParams
+>
+
+/** The calls that the stand-in supports; like Stripe, it refuses parameters that it doesn't know. */
+const parameters: ReadonlyMap<string, ReadonlyMap<string, Parameter>> = new Map([
+  ['POST checkout/sessions', named(session)],
+  ['GET checkout/sessions/id', named(expandedPayment)],
+  ['POST checkout/sessions/id/expire', named(expandedPayment)],
+  [
+    'GET checkout/sessions',
+    named({ limit: optional(LIMIT) } satisfies Known<Stripe.Checkout.SessionListParams>),
+  ],
+  ['GET balance', named({} satisfies Known<Stripe.BalanceRetrieveParams>)],
+  [
+    'GET webhook_endpoints',
+    named({ limit: optional(LIMIT) } satisfies Known<Stripe.WebhookEndpointListParams>),
+  ],
+  [
+    'GET payment_intents/id',
+    named({
+      expand: [optional(/^latest_charge\.balance_transaction$/)],
+    } satisfies Known<Stripe.PaymentIntentRetrieveParams>),
+  ],
+  ['GET payment_intents', named({ ...page, created } satisfies Known<Stripe.PaymentIntentListParams>)],
+  [
+    'GET radar/early_fraud_warnings',
+    named({
+      payment_intent: optional(ID),
+      limit: optional(LIMIT),
+    } satisfies Known<Stripe.Radar.EarlyFraudWarningListParams>),
+  ],
+  ['GET payouts', named({ ...page, created } satisfies Known<Stripe.PayoutListParams>)],
+  [
+    'GET disputes',
+    named({ ...page, created, payment_intent: optional(ID) } satisfies Known<Stripe.DisputeListParams>),
+  ],
+  [
+    'GET refunds',
+    named({ ...page, created, payment_intent: optional(ID) } satisfies Known<Stripe.RefundListParams>),
+  ],
+  ['POST refunds', named(refund)],
 ])
+
+/** The parameters of a tree by their name as sent: `metadata[key]`. */
+function named(tree: object, prefix?: string): ReadonlyMap<string, Parameter> {
+  const entries = Object.entries(tree).flatMap(([name, branch]: [string, Parameter | object]) => {
+    const whole = prefix === undefined ? name : `${prefix}[${name}]`
+    return 'takes' in branch ? [[whole, branch] as const] : [...named(branch, whole)]
+  })
+  return new Map(entries)
+}
 
 /** The error for an unknown, missing or invalid parameter; null if there is none. */
 export function unknownParams(call: string, params: ReadonlyMap<string, string>): Answer | null {
+  const known = parameters.get(call)
+  if (!known) return null
   for (const name of params.keys()) {
-    if (parameters.get(call)?.test(name) === false) {
-      const message = `Received unknown parameter: ${name}`
-      return errorAnswer(400, { code: 'parameter_unknown', message, param: name })
-    }
+    if (known.has(name)) continue
+    const message = `Received unknown parameter: ${name}`
+    return errorAnswer(400, { code: 'parameter_unknown', message, param: name })
   }
-  for (const [name, pattern] of Object.entries(required.get(call) ?? {})) {
+  for (const [name, { takes, isRequired }] of known) {
     const value = params.get(name)
-    if (value === undefined) {
+    if (value === undefined && isRequired) {
       const message = `Missing required param: ${name}.`
       return errorAnswer(400, { code: 'parameter_missing', message, param: name })
     }
-    if (!pattern.test(value)) return errorAnswer(400, { message: `Invalid ${name}: ${value}`, param: name })
+    if (value !== undefined && !takes.test(value)) {
+      return errorAnswer(400, { message: `Invalid ${name}: ${value}`, param: name })
+    }
   }
   return null
 }

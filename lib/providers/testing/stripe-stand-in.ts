@@ -3,6 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { buffer } from 'node:stream/consumers'
 import Stripe from 'stripe'
 import { StripeBooks } from './stripe-books'
+import { type Fullness, snapshotEvent } from './stripe-objects'
+import { StripePayoutBooks } from './stripe-payout-books'
 import { type Answer, errorAnswer, type Params } from './stripe-stand-in-requests'
 
 /** A fault during a request. */
@@ -19,12 +21,15 @@ export type Fault = {
     | 'cut'
     | 'stall'
     | { status: number; text: string; headers?: Record<string, string> }
+    /** Carried out, and then answered with another body than its own. */
+    | { alter: (body: object) => object }
   /** The number of requests it hits; one by default. */
   times?: number
   /** Which requests it hits, by method and path; any by default. */
   on?: RegExp
 }
 
+/** Parameters of API v1; of v2, the body or query is checked by its books. */
 type RequestRecord = { method: string; path: string; headers: IncomingMessage['headers']; params: Params }
 type StoredAnswer = { request: string; answer: Answer }
 
@@ -34,10 +39,12 @@ type StoredAnswer = { request: string; answer: Answer }
  */
 export class StripeStandIn {
   readonly secretKey = 'sk_test_standIn0123456789'
-  readonly books = new StripeBooks()
+  readonly books: StripeBooks
+  /** What API v2 is about: the same account's payouts to others. */
+  readonly payoutBooks: StripePayoutBooks
   readonly requests: RequestRecord[] = []
   readonly #kept = new Map<string, StoredAnswer>()
-  readonly #faults: { fault: Fault; left: number }[] = []
+  readonly #faults: { fault: Fault; timesToGo: number }[] = []
   #hold = () => {}
   readonly #held = new Promise<void>((resolve) => {
     this.#hold = resolve
@@ -46,8 +53,13 @@ export class StripeStandIn {
     this.#serve(request, response).catch((error: unknown) => response.destroy(error as Error))
   })
 
-  static async start(): Promise<StripeStandIn> {
-    const standIn = new StripeStandIn()
+  private constructor(fullness: Fullness) {
+    this.books = new StripeBooks(fullness)
+    this.payoutBooks = new StripePayoutBooks(fullness)
+  }
+
+  static async start(fullness: Fullness = 'full'): Promise<StripeStandIn> {
+    const standIn = new StripeStandIn(fullness)
     await new Promise<void>((resolve) => standIn.#server.listen(0, '127.0.0.1', resolve))
     return standIn
   }
@@ -66,7 +78,18 @@ export class StripeStandIn {
 
   /** Makes the next requests fail. */
   fail(fault: Fault): void {
-    this.#faults.push({ fault, left: fault.times ?? 1 })
+    this.#faults.push({ fault, timesToGo: fault.times ?? 1 })
+  }
+
+  /** Any payment, as Stripe shows it. */
+  aPayment(): object {
+    const [id = ''] = this.books.payments.keys()
+    return this.books.paymentObject(id)
+  }
+
+  /** Drops the faults that are left. */
+  forgetFaults(): void {
+    this.#faults.length = 0
   }
 
   /** Resolves once a request that gets no answer has arrived. */
@@ -93,26 +116,37 @@ export class StripeStandIn {
     const { method = '', headers } = request
     const url = new URL(request.url ?? '', 'http://stand-in')
     const text = (await buffer(request)).toString('utf8')
-    const params = new Map(new URLSearchParams(method === 'POST' ? text : url.search))
+    const isV2 = url.pathname.startsWith('/v2/')
+    const params = new Map(
+      isV2 ? url.searchParams : new URLSearchParams(method === 'POST' ? text : url.search),
+    )
     this.requests.push({ method, path: url.pathname, headers, params })
     const fault = this.#takeFault(`${method} ${url.pathname}`)
     if (fault?.when === 'before') return this.#goWrong(fault.how, response, null)
+    const context = headers['stripe-context']?.toString() ?? null
     const answer =
-      wrongHeaders(method, headers, this.secretKey) ??
+      wrongHeaders(method, headers, { secretKey: this.secretKey, isV2 }) ??
       this.#once(`${method} ${url.pathname}?${text}`, headers['idempotency-key'], () =>
-        this.books.handle(method, url.pathname, params),
+        isV2
+          ? this.payoutBooks.handle({ method, path: url.pathname, query: params, text, context })
+          : this.books.handle(method, url.pathname, params),
       )
+    if (answer === 'silence') return this.#hold()
     if (fault !== undefined) return this.#goWrong(fault.how, response, answer)
     send(response, answer)
   }
 
-  #once(request: string, header: string | string[] | undefined, carryOut: () => Answer): Answer {
+  #once(
+    request: string,
+    header: string | string[] | undefined,
+    carryOut: () => Answer | 'silence',
+  ): Answer | 'silence' {
     if (typeof header !== 'string') return carryOut()
     const entry = this.#kept.get(header)
     if (entry === undefined) {
       const answer = carryOut()
       // A failed validation is not stored: Stripe stores results once execution has started.
-      if (answer.status === 200) this.#kept.set(header, { request, answer })
+      if (answer !== 'silence' && answer.status === 200) this.#kept.set(header, { request, answer })
       return answer
     }
     if (entry.request === request) {
@@ -124,14 +158,16 @@ export class StripeStandIn {
   }
 
   #takeFault(call: string): Fault | undefined {
-    const entry = this.#faults.find(({ fault, left }) => left > 0 && (fault.on?.test(call) ?? true))
+    const entry = this.#faults.find(({ fault, timesToGo }) => timesToGo > 0 && (fault.on?.test(call) ?? true))
     if (entry === undefined) return undefined
-    entry.left -= 1
+    entry.timesToGo -= 1
     return entry.fault
   }
 
   #goWrong(how: Fault['how'], response: ServerResponse, answer: Answer | null): void {
-    if (typeof how === 'object') {
+    if (typeof how === 'object' && 'alter' in how) {
+      if (answer) send(response, { ...answer, body: how.alter(answer.body) })
+    } else if (typeof how === 'object') {
       response.writeHead(how.status, { 'request-id': 'req_standIn', ...how.headers })
       response.end(how.text)
     } else if (how === 'silence') {
@@ -155,7 +191,11 @@ function send(response: ServerResponse, { status, body, headers }: Answer): void
 }
 
 /** The error for headers that a well-behaved client does not send; null if they are fine. */
-function wrongHeaders(method: string, headers: IncomingMessage['headers'], secretKey: string): Answer | null {
+function wrongHeaders(
+  method: string,
+  headers: IncomingMessage['headers'],
+  { secretKey, isV2 }: { secretKey: string; isV2: boolean },
+): Answer | null {
   const wrong = (message: string) => errorAnswer(400, { message })
   if (headers.authorization !== `Bearer ${secretKey}`) {
     return errorAnswer(401, {
@@ -167,11 +207,12 @@ function wrongHeaders(method: string, headers: IncomingMessage['headers'], secre
   if (method === 'GET') {
     return headers['idempotency-key'] === undefined ? null : wrong('a key on a GET')
   }
-  if (headers['content-type'] !== 'application/x-www-form-urlencoded') return wrong('the body is no form')
+  const [type, keys] = isV2
+    ? ['application/json', /^(recipient|payout-method|payout):.{1,240}$/]
+    : ['application/x-www-form-urlencoded', /^(checkout|expire|refund):.{1,240}$/]
+  if (headers['content-type'] !== type) return wrong(`the body is not ${type}`)
   const key = headers['idempotency-key']
-  return typeof key === 'string' && /^(checkout|expire|refund):.{1,240}$/.test(key)
-    ? null
-    : wrong('no key of ours')
+  return typeof key === 'string' && keys.test(key) ? null : wrong('no key of ours')
 }
 
 export type SignedNotification = { rawBody: string; signature: string }
@@ -184,15 +225,8 @@ export function signedNotification(
   options: { id?: string; timestamp?: number; kind?: string } = {},
 ): SignedNotification {
   const { id = `evt_${randomUUID().replaceAll('-', '')}`, timestamp, kind = 'event' } = options
-  const event = {
-    id,
-    object: kind,
-    api_version: Stripe.API_VERSION,
-    created: 1_790_000_000,
-    data: { object },
-    livemode: false,
-    type,
-  }
+  const facts = { id, type, created: 1_790_000_000, object }
+  const event = snapshotEvent(facts, Stripe.API_VERSION, kind)
   const rawBody = JSON.stringify(event, null, 2)
   const signature = Stripe.webhooks.generateTestHeaderString({
     payload: rawBody,
