@@ -1,5 +1,6 @@
 import { AsyncResource } from 'node:async_hooks'
 import type { PoolClient } from 'pg'
+import { keepSpan } from '@/lib/tracing/spans'
 import { connectionPool } from './client'
 import type { DatabaseClient } from './database-client'
 import { postgresCode } from './describe-error'
@@ -22,6 +23,8 @@ type Entry = {
   /** Decides and answers by itself. Never throws: its line would stand still. */
   alone: () => Promise<void>
   reject: (error: unknown) => void
+  /** Settles the batch that it is the first of: its beginning and commit count for its span. */
+  lead: (batch: Entry[]) => Promise<void>
 }
 
 /** Who waits, by line. A line has an entry while something of it is under way. */
@@ -58,7 +61,12 @@ export function inAccountBatch<T>(
       }
     }
     // In the context of its own request, not of the one that the batch runs in.
-    const entry = { decide: AsyncResource.bind(decide), alone: AsyncResource.bind(decideAlone), reject }
+    const entry = {
+      decide: AsyncResource.bind(decide),
+      alone: AsyncResource.bind(decideAlone),
+      reject,
+      lead: keepSpan(settle),
+    }
     const waiting = lines.get(key)
     if (waiting) waiting.push(entry)
     else void workOff(key, entry)
@@ -69,7 +77,10 @@ async function workOff(key: string, first: Entry): Promise<void> {
   const waiting: Entry[] = []
   lines.set(key, waiting)
   await first.alone()
-  while (waiting.length > 0) await settle(waiting.splice(0, MAX_TOGETHER))
+  while (waiting.length > 0) {
+    const batch = waiting.splice(0, MAX_TOGETHER)
+    await batch[0]?.lead(batch)
+  }
   lines.delete(key)
 }
 
@@ -78,8 +89,8 @@ async function settle(batch: Entry[]): Promise<void> {
   const failed = batch.length > 1 ? await commitTogether(batch) : batch
   const others = failed.length > 0 ? batch.filter((entry) => !failed.includes(entry)) : []
   const failedAgain = others.length > 0 ? await commitTogether(others) : []
-  const left = failedAgain.length > 0 ? batch : failed
-  await Promise.all(left.map(({ alone }) => alone()))
+  const remainder = failedAgain.length > 0 ? batch : failed
+  await Promise.all(remainder.map(({ alone }) => alone()))
 }
 
 /** Commits what all of them decide and answers them, or undoes it and returns those that failed. */

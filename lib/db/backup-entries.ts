@@ -37,27 +37,28 @@ export function endEntry(entries: number): Buffer {
  * and what was cut off meanwhile is filled with zeros. Nothing for a file that is gone.
  */
 export async function* fileEntry(path: string, from: string): AsyncGenerator<Buffer> {
-  const stats = await stat(from).catch(nullIfGone)
-  const handle = stats && (await open(from, 'r').catch(nullIfGone))
+  const stats = await stat(from).catch(nullIfMissing)
+  const handle = stats && (await open(from, 'r').catch(nullIfMissing))
   if (!handle) return
   try {
     yield headerOf({ path, kind: 'file', bytes: stats.size })
-    let left = stats.size
-    if (left > 0) {
+    let bytesToRead = stats.size
+    if (bytesToRead > 0) {
       const range = { start: 0, end: stats.size - 1 }
       const stream = handle.createReadStream({ ...range, autoClose: false, highWaterMark: PIECE_BYTES })
       for await (const piece of stream) {
-        left -= (piece as Buffer).length
+        bytesToRead -= (piece as Buffer).length
         yield piece as Buffer
       }
     }
-    for (; left > 0; left -= Math.min(left, PIECE_BYTES)) yield Buffer.alloc(Math.min(left, PIECE_BYTES))
+    for (; bytesToRead > 0; bytesToRead -= Math.min(bytesToRead, PIECE_BYTES))
+      yield Buffer.alloc(Math.min(bytesToRead, PIECE_BYTES))
   } finally {
     await handle.close()
   }
 }
 
-function nullIfGone(error: NodeJS.ErrnoException): null {
+function nullIfMissing(error: NodeJS.ErrnoException): null {
   if (error.code === 'ENOENT') return null
   throw error
 }
@@ -98,14 +99,14 @@ class Reader {
   }
 
   async *pieces(bytes: number): AsyncGenerator<Buffer> {
-    let left = bytes
-    while (left > 0) {
+    let bytesToRead = bytes
+    while (bytesToRead > 0) {
       if (this.#buffered.length === 0 && !(await this.#fill())) {
         throw new BackupError('The backup ends in the middle of a file')
       }
-      const piece = this.#buffered.subarray(0, left)
+      const piece = this.#buffered.subarray(0, bytesToRead)
       this.#buffered = this.#buffered.subarray(piece.length)
-      left -= piece.length
+      bytesToRead -= piece.length
       yield piece
     }
   }

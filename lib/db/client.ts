@@ -4,6 +4,7 @@ import { PrismaPg } from '@prisma/adapter-pg'
 import { type Client, Pool } from 'pg'
 import { env } from '@/lib/env'
 import { log } from '@/lib/log'
+import { isTracing, keepSpan } from '@/lib/tracing/spans'
 import { DatabaseClient } from './database-client'
 import { sentenceOf } from './describe-error'
 import { Prisma, PrismaClient } from './generated/client'
@@ -45,6 +46,7 @@ function connections(): Connections {
     pipeline: true,
   }
   const pool = new Pool({ Client: DatabaseClient, max: env.DATABASE_POOL_SIZE, ...options })
+  if (isTracing) pool.connect = keepingSpans(pool)
   pool.on('error', logLoss)
   pool.on('connect', (client) => {
     client.on('error', logLoss)
@@ -61,6 +63,13 @@ function connections(): Connections {
     Queryable
   store.counterfoilConnections = { pool, prisma, reads }
   return store.counterfoilConnections
+}
+
+/** A statement that waited for a connection would count for the span of the one that gave it back. */
+function keepingSpans(pool: Pool): Pool['connect'] {
+  const connect = pool.connect.bind(pool) as (callback?: (...args: unknown[]) => void) => unknown
+  return ((callback?: (...args: unknown[]) => void) =>
+    callback ? connect(keepSpan(callback)) : connect()) as Pool['connect']
 }
 
 /** Without a listener, a connection closed by the server would crash the process. */

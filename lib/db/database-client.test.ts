@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client, Pool } from 'pg'
@@ -47,13 +47,13 @@ async function on(server: URL, statement: string): Promise<void> {
 
 /** Makes one server the primary and the other one read-only, as a standby is. */
 async function promote(primary: URL, standby: URL): Promise<void> {
-  for (const [server, value] of [
-    [standby, 'on'],
-    [primary, 'off'],
-  ] as const) {
-    await on(server, `ALTER SYSTEM SET default_transaction_read_only = ${value}`)
-    await on(server, 'SELECT pg_reload_conf()')
-  }
+  await setReadOnly(standby, true)
+  await setReadOnly(primary, false)
+}
+
+async function setReadOnly(server: URL, isReadOnly: boolean): Promise<void> {
+  await on(server, `ALTER SYSTEM SET default_transaction_read_only = ${isReadOnly ? 'on' : 'off'}`)
+  await on(server, 'SELECT pg_reload_conf()')
 }
 
 function poolOf(...hosts: string[]): Pool {
@@ -79,15 +79,37 @@ describe('of several servers', () => {
     pool = poolOf(one.host, two.host)
     await vi.waitFor(() => pool.query(`INSERT INTO notes VALUES ('first')`))
     // In use, and therefore not closed because it is idle.
-    const held = await pool.connect()
-    await held.query('SELECT')
+    const connection = await pool.connect()
+    await connection.query('SELECT')
     await promote(two, one)
     await vi.waitFor(async () =>
-      expect(await held.query(`INSERT INTO notes VALUES ('x')`).catch(({ code }) => code)).toBe('25006'),
+      expect(await connection.query(`INSERT INTO notes VALUES ('x')`).catch(({ code }) => code)).toBe(
+        '25006',
+      ),
     )
-    held.release()
+    connection.release()
     await vi.waitFor(() => pool.query(`INSERT INTO notes VALUES ('second')`))
     expect(await portOf(pool)).toBe(Number(two.port))
+  })
+
+  test('a frozen primary is passed over for the one that is promoted while it is asked', async () => {
+    await promote(one, two)
+    pool = poolOf(one.host, two.host)
+    await vi.waitFor(async () => expect(await portOf(pool)).toBe(Number(one.port)))
+    const connection = await pool.connect()
+    const postmaster = Number.parseInt(
+      await readFile(join(folder, 'one/postgres/data/postmaster.pid'), 'utf8'),
+      10,
+    )
+    process.kill(postmaster, 'SIGSTOP')
+    try {
+      const other = portOf(pool)
+      await setReadOnly(two, false)
+      expect(await other).toBe(Number(two.port))
+    } finally {
+      process.kill(postmaster, 'SIGCONT')
+      connection.release()
+    }
   })
 
   test('none that accepts writes is an error that says so', async () => {

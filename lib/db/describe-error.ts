@@ -36,6 +36,13 @@ export function sentenceOf(error: unknown): string {
   return `${typeof error} thrown`
 }
 
+/** What a program tells errors apart by: the SQLSTATE, a code of ours or of Node.js, or else the class. Never a message. */
+export function errorCode(error: unknown): string {
+  const { code, name } = nested(error)[0] ?? {}
+  const isCode = (text: unknown) => typeof text === 'string' && /^[\w.-]{1,64}$/.test(text)
+  return [postgresCode(error), code, name].filter(isCode).map(String)[0] ?? 'unknown'
+}
+
 /** Name, sentence and stack of an error. */
 export function describeError(error: unknown): { name: string; message: string; stack?: string } {
   if (!(error instanceof Error)) return { name: 'unknown', message: sentenceOf(error) }

@@ -91,8 +91,8 @@ async function ownerOf(folder: string): Promise<Ids | null> {
 }
 
 async function postgresUser(): Promise<Ids> {
-  const known = await findUser()
-  if (known) return known
+  const user = await findUser()
+  if (user) return user
   // Debian and Red Hat have useradd, Alpine's busybox has adduser.
   const attempts: [string, string[]][] = [
     ['useradd', ['--system', '--user-group', '--no-create-home', '--shell', '/bin/false', ACCOUNT_NAME]],

@@ -72,9 +72,9 @@ export async function launchServer(
       const flags = { ...BASE_SETTINGS, ...settings, port: String(connection.port) }
       const server = spawnServer(folder, binaries, account, flags, log.fd)
       if (await becomesReady(folder, connection, server)) return connection
-      const said = (await readFile(folder.log)).subarray(start).toString().trim()
-      if (!PASSING_TROUBLE.test(said) || Date.now() > deadline) {
-        throw new Error(`The embedded PostgreSQL did not start (${folder.log}):\n${said.slice(-2000)}`)
+      const output = (await readFile(folder.log)).subarray(start).toString().trim()
+      if (!PASSING_TROUBLE.test(output) || Date.now() > deadline) {
+        throw new Error(`The embedded PostgreSQL did not start (${folder.log}):\n${output.slice(-2000)}`)
       }
     } finally {
       await log.close()
@@ -139,11 +139,11 @@ async function becomesReady(
 
 /** The stored port if it is free, else a new one, which is stored. */
 async function withFreePort(folder: ServerFolder): Promise<ServerConnection> {
-  const kept = await readConnection(folder)
-  if (kept.port && (await freePort(kept.port))) return kept
+  const former = await readConnection(folder)
+  if (former.port && (await freePort(former.port))) return former
   const port = await freePort(0)
   if (!port) throw new Error('No port of 127.0.0.1 is free for the embedded PostgreSQL')
-  const connection = { ...kept, port }
+  const connection = { ...former, port }
   await saveConnection(folder, connection)
   return connection
 }

@@ -1,4 +1,5 @@
 import { keyedHash, keyedHashes } from '@/lib/crypto/secrets'
+import { env, hasLiveProvider } from '@/lib/env'
 import { connectionPool } from './client'
 import { beginSeals } from './seal-heads'
 import type { Queryable } from './statement'
@@ -12,12 +13,18 @@ class ForeignKeyError extends Error {
   override name = 'ForeignKeyError'
 }
 
+/** The database belongs to the providers' other environments. */
+export class ForeignProvidersError extends Error {
+  override name = 'ForeignProvidersError'
+}
+
 // These queries run on every start, which needs the ORM for nothing else: plain SQL avoids loading its query
 // compiler.
 
 /**
  * Ties the database to the secret key on the first start and refuses any other key later, before it makes API
- * keys unknown and account numbers unreadable. Throws `ForeignKeyError`.
+ * keys unknown and account numbers unreadable; and to the providers' environments as soon as live ones are configured. Throws
+ * `ForeignKeyError` and `ForeignProvidersError`.
  */
 export async function claimInstance(): Promise<void> {
   const fingerprint = keyedHash('fingerprint', 'instance')
@@ -31,13 +38,45 @@ export async function claimInstance(): Promise<void> {
   const { rows } = await connectionPool().query<{ fingerprint: Buffer }>(
     'SELECT key_fingerprint AS fingerprint FROM instance WHERE id = 1',
   )
-  const known = keyedHashes('fingerprint', 'instance')
-  if (!known.some((each) => rows[0]?.fingerprint.equals(each))) {
+  const fingerprints = keyedHashes('fingerprint', 'instance')
+  if (!fingerprints.some((each) => rows[0]?.fingerprint.equals(each))) {
     throw new ForeignKeyError(
       'SECRET_KEY: this database was written with another key. Set SECRET_KEY to that key, or put its ' +
         'secret.key file back into DATA_DIR.',
     )
   }
+  await claimForProviders()
+}
+
+/** Ties the database to the providers' environments that PROVIDERS names, as soon as live ones are configured. */
+async function claimForProviders(): Promise<void> {
+  const { PROVIDERS } = env
+  if (!hasLiveProvider()) return
+  await connectionPool().query('UPDATE instance SET providers = $1 WHERE id = 1 AND providers IS NULL', [
+    PROVIDERS,
+  ])
+  await assertOwnProviders()
+}
+
+/**
+ * Throws `ForeignProvidersError` where live providers are configured and the database belongs to their other environments: its
+ * live rows name payments and payouts that these know nothing of.
+ */
+export async function assertOwnProviders(): Promise<void> {
+  const { PROVIDERS } = env
+  if (!hasLiveProvider()) return
+  const { rows } = await connectionPool().query<{ providers: string | null }>(
+    'SELECT providers FROM instance WHERE id = 1',
+  )
+  const claimed = rows[0]?.providers ?? PROVIDERS
+  if (claimed === PROVIDERS) return
+  throw new ForeignProvidersError(
+    claimed === 'rehearsal'
+      ? 'PROVIDERS: this database has rehearsed with the providers’ test accounts. Real money needs a new one: set another ' +
+          'DATA_DIR or DATABASE_URL, or PROVIDERS=rehearsal.'
+      : 'PROVIDERS: this database has live payments and payouts of the providers. A rehearsal needs one of its own: set another ' +
+          'DATA_DIR or DATABASE_URL, or PROVIDERS=real.',
+  )
 }
 
 /** Ties the database to the current key, once nothing in it needs an earlier one to be read. */
@@ -60,7 +99,7 @@ export async function isDemoMade(): Promise<boolean> {
   return rowCount === 1
 }
 
-export async function noteDemoMade(tx: OrmTransaction): Promise<void> {
+export async function noteDemoCreation(tx: OrmTransaction): Promise<void> {
   await tx.instance.update({ where: { id: 1 }, data: { demoCreatedAt: new Date() } })
 }
 

@@ -83,9 +83,9 @@ async function missingMigrations(client: Client): Promise<Migration[]> {
         'start with an empty database, or with another DATA_DIR.',
     )
   }
-  const known = new Set(migrations.map(({ name }) => name))
+  const ownNames = new Set(migrations.map(({ name }) => name))
   // A newer version that only added to the schema leaves the way back to this one open.
-  const newer = rows.find((row) => !known.has(row.name) && row.kind !== 'expand')
+  const newer = rows.find((row) => !ownNames.has(row.name) && row.kind !== 'expand')
   if (newer) {
     throw new Error(
       `The database was migrated by a newer version, whose ${newer.name} takes away what this version ` +

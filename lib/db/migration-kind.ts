@@ -47,7 +47,7 @@ const RULES = [
 export function kindOf({ name, sql }: Migration): MigrationKind | null {
   if (FIRST_RELEASE.test(name)) return null
   const [, word] = /^-- (\w+)/.exec(sql) ?? []
-  const kind = KINDS.find((known) => known === word)
+  const kind = KINDS.find((each) => each === word)
   if (!kind) throw new Error(`${name} has to begin with the line "-- expand" or "-- contract".`)
   return kind
 }

@@ -12,7 +12,6 @@ const NOT_HELD: Record<string, string> = {
   'lib/jobs/queue.ts': 'the condition is isRow, or the caller’s',
   'lib/payouts/payout-request.ts': 'the condition of a step is withId, or the caller’s',
   'lib/operator/reencrypt.ts': 'the operator’s command walks along the keys of whole tables',
-  'lib/webhooks/inbox.ts': 'forgets the oldest rows of all inboxes',
   'lib/webhooks/redeliver.ts': 'failedSince names the account',
   'lib/webhooks/attempt-delivery.ts': 'records the attempts of several accounts at once',
 }

@@ -148,10 +148,10 @@ async function prepareLog(
 }
 
 /** The server's last words fill a page, and most failures are of one kind. */
-function inWords(said: string): string {
-  if (!said.includes('recovery ended before configured recovery target')) return said
+function inWords(output: string): string {
+  if (!output.includes('recovery ended before configured recovery target')) return output
   const [, end = 'an earlier time'] =
-    /last completed transaction was at log time ([\d-]+ [\d:]+)/.exec(said) ?? []
+    /last completed transaction was at log time ([\d-]+ [\d:]+)/.exec(output) ?? []
   return `The archived log ends at ${end} UTC, before the time that --until names.`
 }
 

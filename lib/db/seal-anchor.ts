@@ -129,9 +129,9 @@ export async function anchoredNumber(stream: StreamName): Promise<number | null>
  * back. If two processes do so at once, the file may name the earlier of two seals, which is as true.
  */
 export async function advanceAnchor(stream: StreamName): Promise<void> {
-  const turned = await anchorProblems(connectionPool(), stream)
+  const anchorFaults = await anchorProblems(connectionPool(), stream)
   const { last, problems } = await lastSealOf(connectionPool(), stream)
-  if (turned.length + problems.length > 0) throw new SealsChangedError([...turned, ...problems])
+  if (anchorFaults.length + problems.length > 0) throw new SealsChangedError([...anchorFaults, ...problems])
   const anchor = await readAnchor()
   if (anchor === 'changed') return
   if (anchor && (!last || last.number <= (anchor[stream]?.seal ?? 0))) return

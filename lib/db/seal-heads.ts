@@ -101,7 +101,7 @@ function proofText(stream: StreamName, number: bigint, hash: Uint8Array): string
 
 /** The secret key may have been replaced since. */
 export function isKeyed(hash: Uint8Array | null, text: string): boolean {
-  return hash !== null && keyedHashes('seal', text).some((known) => Buffer.from(known).equals(hash))
+  return hash !== null && keyedHashes('seal', text).some((each) => Buffer.from(each).equals(hash))
 }
 
 export function hex(bytes: Uint8Array): string {

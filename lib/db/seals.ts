@@ -104,8 +104,9 @@ export async function sealRows(stream: SealedStream): Promise<number> {
   return inTransaction(async (tx) => {
     const [head] = await lockHead(tx, { stream: stream.name })
     const { problems } = await lastSealOf(tx, stream.name)
-    const turned = await anchorProblems(tx, stream.name)
-    if (!head || turned.length + problems.length > 0) throw new SealsChangedError([...turned, ...problems])
+    const anchorFaults = await anchorProblems(tx, stream.name)
+    if (!head || anchorFaults.length + problems.length > 0)
+      throw new SealsChangedError([...anchorFaults, ...problems])
     const [last] = await lastPosition(tx, { sequence: stream.sequence })
     const [ids] = await transactionIds(tx, {})
     if (!ids) throw new Error('the server has transaction ids')

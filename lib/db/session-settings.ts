@@ -7,6 +7,8 @@ const SETTINGS = {
   lock_timeout: String(Math.round((env.DATABASE_TIMEOUT_MS * 2) / 3)),
   idle_in_transaction_session_timeout: String(2 * env.DATABASE_TIMEOUT_MS),
   TimeZone: 'UTC',
+  // One connection to each node: what a transaction reads of an account is of one moment, also where it reads all accounts.
+  ...(env.DATABASE_DISTRIBUTED ? { 'citus.multi_shard_modify_mode': 'sequential' } : {}),
 }
 
 /** The startup parameter that asks the server for these settings. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { types } from 'pg'
+import { currentTraceparent } from '@/lib/tracing/current-trace'
 import type { Sql } from './client'
 
 export interface Query {
@@ -33,7 +34,8 @@ const exactTypes = {
 /**
  * A statement of the hot path, written by hand and prepared once per connection under its name: parsing and
  * planning it for each request would cost more than running it. Its parameters have names: `:accountId` in the text
- * is the value `accountId`. The text must never depend on a value.
+ * is the value `accountId`. The text must never depend on a value. `:traceparent` is the trace that it runs in, which no
+ * caller passes: null while nobody traces.
  */
 export function statement<Values extends Record<string, Value>, Row extends object>(
   name: string,
@@ -42,7 +44,7 @@ export function statement<Values extends Record<string, Value>, Row extends obje
   const { numbered, parameters } = numberParameters(text)
   return async (on: Queryable, values: Values): Promise<Row[]> => {
     const inOrder = parameters.map((parameter) => {
-      const value = values[parameter]
+      const value = parameter === 'traceparent' ? currentTraceparent() : values[parameter]
       assert(value !== undefined, `${name} has no value for :${parameter}`)
       return value
     })
@@ -87,12 +89,15 @@ function withoutDates(value: unknown): unknown {
   return Array.isArray(value) && value[0] instanceof Date ? value.map(withoutDates) : value
 }
 
+/** Their names are hashes. */
+export const COMPOSED = 'composed_'
+
 const names = new Map<string, string>()
 
 function nameOf(text: string): string {
-  const known = names.get(text)
-  if (known) return known
-  const name = `composed_${createHash('sha256').update(text).digest('hex').slice(0, 32)}`
+  const cachedName = names.get(text)
+  if (cachedName) return cachedName
+  const name = `${COMPOSED}${createHash('sha256').update(text).digest('hex').slice(0, 32)}`
   names.set(text, name)
   return name
 }

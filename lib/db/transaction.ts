@@ -100,7 +100,7 @@ export function isCheckViolation(error: unknown, constraint: string): boolean {
   return postgresCode(error) === CHECK_VIOLATION && sentenceOf(error).includes(constraint)
 }
 
-/** True if the database cancelled a statement that ran too long. */
+/** True if the database canceled a statement that ran too long. */
 export function isStatementTimeout(error: unknown): boolean {
   return postgresCode(error) === QUERY_CANCELED
 }

@@ -39,8 +39,8 @@ export async function archiveWal(
          FROM (SELECT pg_switch_wal() AS lsn) AS switched`,
     )
     const { last = '', next } = rows[0] ?? {}
-    const kept = new Set(await readdir(archive))
-    const names = (await walFiles(folder, first, last)).filter((name) => !kept.has(name + SUFFIX))
+    const archiveNames = new Set(await readdir(archive))
+    const names = (await walFiles(folder, first, last)).filter((name) => !archiveNames.has(name + SUFFIX))
     for (const name of names) {
       await sealFile(join(folder.data, 'pg_wal', name), join(archive, name + SUFFIX), name, passphrase)
     }

@@ -37,13 +37,14 @@ const PROVIDER_TIMEOUT_MS = 5000
 
 /** A vendor with its two accounts. Without a password nobody can sign in to it. */
 export async function buildVendor(
-  fields: { email?: string; name?: string; password?: string } = {},
+  fields: { email?: string; name?: string; password?: string; timeZone?: string } = {},
 ): Promise<{ id: string; test: Account; live: Account }> {
   const email = fields.email ?? `vendor-${newId()}@example.com`
   // Hashing a password that nobody knows would take most of the time.
   const passwordHash = fields.password === undefined ? '-' : await hashPassword(fields.password)
   return inOrmTransaction(async (tx) => {
-    const { id } = await createVendor(tx, { email, name: fields.name ?? 'A Vendor', passwordHash })
+    const { name = 'A Vendor', timeZone } = fields
+    const { id } = await createVendor(tx, { email, name, passwordHash, timeZone })
     return { id, test: await findAccount(tx, id, 'test'), live: await findAccount(tx, id, 'live') }
   })
 }

@@ -110,7 +110,10 @@ export async function makeDemoData(vendorId: string, account: Account): Promise<
     at(daysAgo, 11, async () => {
       const customer = customers[index]
       if (!customer) return
-      const details = { accountName: customer.name, accountNumber }
+      const { name, email } = customer
+      const [firstName = name, lastName = name] = name.split(' ')
+      const { city, state } = CUSTOMERS[index] ?? {}
+      const details = { email, accountName: name, firstName, lastName, city, state, accountNumber }
       const bankAccount = await buildBankAccount(account, customer.id, details)
       const request = { customerId: customer.id, bankAccountId: bankAccount.id, amountMinor }
       await buildPayout(account, request)

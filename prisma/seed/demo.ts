@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { isDemoMade, noteDemoMade } from '@/lib/db/instance'
+import { isDemoMade, noteDemoCreation } from '@/lib/db/instance'
 import { inOrmTransaction } from '@/lib/db/transaction'
 import { env } from '@/lib/env'
 import { isDomainError } from '@/lib/errors'
@@ -44,7 +44,7 @@ export async function ensureDemo(): Promise<SignIn | null> {
   } finally {
     setClock(null)
   }
-  await inOrmTransaction(noteDemoMade)
+  await inOrmTransaction(noteDemoCreation)
   return signIn
 }
 

@@ -25,7 +25,8 @@ CREATE TYPE "ledger_account_kind" AS ENUM (
   'pending_wallet',
   'owed_by_vendor',
   'outside_funds',
-  'outside_income'
+  'outside_income',
+  'provider_fees'
 );
 CREATE TYPE "payout_status" AS ENUM ('PROCESSING', 'PAID', 'FAILED', 'RETURNED');
 CREATE TYPE "payout_request_kind" AS ENUM ('immediate', 'batch', 'scheduled');
@@ -56,7 +57,8 @@ CREATE TYPE "mail_kind" AS ENUM (
   'invitation',
   'payout_approval',
   'recurring_stopped',
-  'payout_not_sent'
+  'payout_not_sent',
+  'portal_link'
 );
 CREATE TYPE "mail_status" AS ENUM ('PENDING', 'SENT', 'KEPT', 'FAILED');
 
@@ -83,6 +85,8 @@ CREATE TABLE "vendors" (
   "own_account" JSONB,
   "brand_color" CHAR(7),
   "locale" VARCHAR(8) NOT NULL DEFAULT 'en',
+  "has_portal" BOOLEAN NOT NULL DEFAULT true,
+  "time_zone" VARCHAR(64) NOT NULL DEFAULT 'UTC',
   "created_at" TIMESTAMPTZ(3) NOT NULL,
   "name_words" TEXT NOT NULL DEFAULT '',
   "email_words" TEXT NOT NULL DEFAULT '',
@@ -195,6 +199,31 @@ CREATE TABLE "member_recovery_codes" (
   CONSTRAINT "member_recovery_codes_pkey" PRIMARY KEY ("member_id", "code_hash"),
   CONSTRAINT "member_recovery_codes_member_id_fkey"
     FOREIGN KEY ("member_id") REFERENCES "members"("id")
+);
+
+CREATE TABLE "member_passkeys" (
+  "member_id" UUID NOT NULL,
+  "id" UUID NOT NULL,
+  "credential_id" BYTEA NOT NULL,
+  "public_key" BYTEA NOT NULL,
+  "sign_count" BIGINT NOT NULL,
+  "name" VARCHAR(60) NOT NULL,
+  "created_at" TIMESTAMPTZ(3) NOT NULL,
+  "last_used_at" TIMESTAMPTZ(3),
+
+  CONSTRAINT "member_passkeys_pkey" PRIMARY KEY ("member_id", "id"),
+  CONSTRAINT "member_passkeys_member_id_fkey"
+    FOREIGN KEY ("member_id") REFERENCES "members"("id")
+);
+
+CREATE UNIQUE INDEX "member_passkeys_credential_id_key" ON "member_passkeys"("credential_id");
+
+CREATE TABLE "passkey_challenges" (
+  "challenge" BYTEA NOT NULL,
+  "session_id" UUID,
+  "expires_at" TIMESTAMPTZ(3) NOT NULL,
+
+  CONSTRAINT "passkey_challenges_pkey" PRIMARY KEY ("challenge")
 );
 
 CREATE TABLE "saved_views" (
@@ -314,6 +343,7 @@ CREATE TABLE "customers" (
   "id" UUID NOT NULL,
   "name" VARCHAR(255) NOT NULL,
   "email" VARCHAR(254) NOT NULL,
+  "is_self" BOOLEAN NOT NULL DEFAULT false,
   "email_key" VARCHAR(254) NOT NULL,
   "external_id" VARCHAR(255),
   "customer_group" VARCHAR(255),
@@ -324,6 +354,7 @@ CREATE TABLE "customers" (
   "state" VARCHAR(255),
   "zip" VARCHAR(255),
   "country" VARCHAR(255),
+  "tax_id" VARCHAR(64),
   "metadata" JSONB,
   "locale" VARCHAR(8),
   "created_at" TIMESTAMPTZ(3) NOT NULL,
@@ -382,6 +413,22 @@ CREATE TABLE "bank_account_links" (
     FOREIGN KEY ("account_id", "customer_id") REFERENCES "customers"("account_id", "id")
 );
 CREATE UNIQUE INDEX "bank_account_links_account_id_token_hash_key" ON "bank_account_links" (account_id, token_hash);
+
+CREATE TABLE "portal_links" (
+  "account_id" UUID NOT NULL,
+  "id" UUID NOT NULL,
+  "customer_id" UUID NOT NULL,
+  "email_key" VARCHAR(254) NOT NULL,
+  "token_hash" BYTEA NOT NULL,
+  "created_at" TIMESTAMPTZ(3) NOT NULL,
+  "expires_at" TIMESTAMPTZ(3) NOT NULL,
+  "opened_at" TIMESTAMPTZ(3),
+
+  CONSTRAINT "portal_links_pkey" PRIMARY KEY ("account_id", "id"),
+  CONSTRAINT "portal_links_account_id_customer_id_fkey"
+    FOREIGN KEY ("account_id", "customer_id") REFERENCES "customers"("account_id", "id")
+);
+CREATE UNIQUE INDEX "portal_links_account_id_token_hash_key" ON "portal_links" (account_id, token_hash);
 
 CREATE TABLE "bank_accounts" (
   "account_id" UUID NOT NULL,
@@ -493,13 +540,14 @@ CREATE TABLE "overdue_sums" (
 
 CREATE TABLE "paid_days" (
   "account_id" UUID NOT NULL,
+  "time_zone" VARCHAR(64) NOT NULL,
   "day" DATE NOT NULL,
   "currency" CHAR(3) NOT NULL,
   "amount_minor" BIGINT NOT NULL,
   "fee_minor" BIGINT NOT NULL,
   "invoice_count" INTEGER NOT NULL,
 
-  CONSTRAINT "paid_days_pkey" PRIMARY KEY ("account_id", "day", "currency"),
+  CONSTRAINT "paid_days_pkey" PRIMARY KEY ("account_id", "time_zone", "day", "currency"),
   CONSTRAINT "paid_days_account_id_fkey"
     FOREIGN KEY ("account_id") REFERENCES "accounts"("id")
 );
@@ -519,8 +567,9 @@ CREATE TABLE "invoice_items" (
   "discount_minor" BIGINT NOT NULL DEFAULT 0,
 
   CONSTRAINT "invoice_items_pkey" PRIMARY KEY ("account_id", "invoice_id", "position"),
+  -- An invoice's items are written before it, so that the account's counters are locked as briefly as possible.
   CONSTRAINT "invoice_items_account_id_invoice_id_fkey"
-    FOREIGN KEY ("account_id", "invoice_id") REFERENCES "invoices"("account_id", "id")
+    FOREIGN KEY ("account_id", "invoice_id") REFERENCES "invoices"("account_id", "id") DEFERRABLE INITIALLY DEFERRED
 );
 
 CREATE TABLE "invoice_status_changes" (
@@ -615,6 +664,10 @@ CREATE TABLE "payments" (
   "amount_minor" BIGINT NOT NULL,
   "currency" CHAR(3) NOT NULL,
   "provider_reference" VARCHAR(255),
+  "fee_minor" BIGINT,
+  "fee_currency" CHAR(3),
+  "fraud_warned_at" TIMESTAMPTZ(3),
+  "fraud_type" VARCHAR(64),
   "lease_until" TIMESTAMPTZ(3),
   "next_attempt_at" TIMESTAMPTZ(3),
   "attempt_count" INTEGER NOT NULL DEFAULT 0,
@@ -797,6 +850,29 @@ CREATE TABLE "wallet_holds" (
     FOREIGN KEY ("account_id", "invoice_id") REFERENCES "invoices"("account_id", "id")
 );
 
+CREATE TABLE "money_checks" (
+  "currency" CHAR(3) NOT NULL,
+  "missing_minor" BIGINT NOT NULL,
+  "checked_at" TIMESTAMPTZ(3) NOT NULL,
+
+  CONSTRAINT "money_checks_pkey" PRIMARY KEY ("currency")
+);
+
+CREATE TABLE "operator_movements" (
+  "id" UUID NOT NULL,
+  "reason" VARCHAR(32) NOT NULL,
+  "reference" VARCHAR(320) NOT NULL,
+  "source" VARCHAR(64) NOT NULL,
+  "destination" VARCHAR(64) NOT NULL,
+  "amount_minor" BIGINT NOT NULL,
+  "currency" CHAR(3) NOT NULL,
+  "note" VARCHAR(500),
+  "created_at" TIMESTAMPTZ(3) NOT NULL,
+
+  CONSTRAINT "operator_movements_pkey" PRIMARY KEY ("id")
+);
+CREATE UNIQUE INDEX "operator_movements_reason_reference_key" ON "operator_movements" (reason, reference);
+
 CREATE TABLE "unposted_amounts" (
   "account_id" UUID NOT NULL,
   "id" UUID NOT NULL,
@@ -815,6 +891,24 @@ CREATE TABLE "unposted_amounts" (
     FOREIGN KEY ("account_id") REFERENCES "accounts"("id")
 );
 CREATE UNIQUE INDEX "unposted_amounts_account_id_kind_provider_provider_referenc_key" ON "unposted_amounts" (account_id, kind, provider, provider_reference);
+
+CREATE TABLE "reconciled_items" (
+  "account_id" UUID NOT NULL,
+  "kind" VARCHAR(16) NOT NULL,
+  "item_id" UUID NOT NULL,
+  "verdict" VARCHAR(32) NOT NULL,
+  "status" VARCHAR(16) NOT NULL,
+  "provider_reference" VARCHAR(255),
+  "provider_status" VARCHAR(64),
+  "provider_minor" BIGINT,
+  "provider_currency" VARCHAR(3),
+  "provider_created_at" TIMESTAMPTZ(3),
+  "checked_at" TIMESTAMPTZ(3) NOT NULL,
+
+  CONSTRAINT "reconciled_items_pkey" PRIMARY KEY ("account_id", "kind", "item_id"),
+  CONSTRAINT "reconciled_items_account_id_fkey"
+    FOREIGN KEY ("account_id") REFERENCES "accounts"("id")
+);
 
 CREATE TABLE "payout_batches" (
   "account_id" UUID NOT NULL,
@@ -885,6 +979,7 @@ CREATE TABLE "payouts" (
   "provider_account" VARCHAR(64) NOT NULL,
   "rail" VARCHAR(16),
   "rail_since" TIMESTAMPTZ(3),
+  "waiting_since" TIMESTAMPTZ(3),
   "former_rails" VARCHAR(16)[] NOT NULL DEFAULT ARRAY[]::VARCHAR(16)[],
   "provider_transfer_id" VARCHAR(255),
   "provider_transfer_status" VARCHAR(64),
@@ -909,6 +1004,23 @@ CREATE TABLE "payouts" (
     FOREIGN KEY ("account_id", "payout_request_id") REFERENCES "payout_requests"("account_id", "id")
 );
 
+CREATE TABLE "transfer_fees" (
+  "account_id" UUID NOT NULL,
+  "id" UUID NOT NULL,
+  "payout_id" UUID NOT NULL,
+  "provider_transfer_id" VARCHAR(255) NOT NULL,
+  "amount_minor" BIGINT,
+  "currency" CHAR(3),
+  "lease_until" TIMESTAMPTZ(3),
+  "next_attempt_at" TIMESTAMPTZ(3),
+  "attempt_count" INTEGER NOT NULL DEFAULT 0,
+  "created_at" TIMESTAMPTZ(3) NOT NULL,
+
+  CONSTRAINT "transfer_fees_pkey" PRIMARY KEY ("account_id", "id"),
+  CONSTRAINT "transfer_fees_account_id_payout_id_fkey"
+    FOREIGN KEY ("account_id", "payout_id") REFERENCES "payouts"("account_id", "id")
+);
+
 CREATE TABLE "payout_days" (
   "account_id" UUID NOT NULL,
   "day" DATE NOT NULL,
@@ -927,6 +1039,7 @@ CREATE TABLE "events" (
   "subject_id" UUID NOT NULL,
   "data" TEXT NOT NULL,
   "request_id" UUID,
+  "traceparent" VARCHAR(55),
   "position" BIGSERIAL NOT NULL,
   "sequence" BIGINT,
   "created_at" TIMESTAMPTZ(3) NOT NULL,
@@ -1094,6 +1207,7 @@ CREATE TABLE "periodic_work" (
 CREATE TABLE "instance" (
   "id" INTEGER NOT NULL,
   "key_fingerprint" BYTEA NOT NULL,
+  "providers" VARCHAR(16),
   "demo_created_at" TIMESTAMPTZ(3),
   "health_checked_at" TIMESTAMPTZ(3),
   "backed_up_at" TIMESTAMPTZ(3),
@@ -1147,6 +1261,7 @@ CREATE TABLE "sandbox_charges" (
   "status" VARCHAR(64) NOT NULL,
   "decline_code" VARCHAR(64),
   "refund_scenario" VARCHAR(64),
+  "fraud_warned_at" TIMESTAMPTZ(3),
   "created_at" TIMESTAMPTZ(3) NOT NULL,
 
   CONSTRAINT "sandbox_charges_pkey" PRIMARY KEY ("idempotency_key"),
@@ -1194,8 +1309,6 @@ CREATE TABLE "webhook_inbox_deliveries" (
 );
 
 -- Keys to tables that stand further down.
-ALTER TABLE "audit_events" ADD CONSTRAINT "audit_events_account_id_fkey"
-  FOREIGN KEY ("account_id") REFERENCES "accounts"("id");
 ALTER TABLE "api_requests" ADD CONSTRAINT "api_requests_account_id_api_key_id_fkey"
   FOREIGN KEY ("account_id", "api_key_id") REFERENCES "api_keys"("account_id", "id");
 ALTER TABLE "webhook_deliveries" ADD CONSTRAINT "webhook_deliveries_account_id_endpoint_id_fkey"

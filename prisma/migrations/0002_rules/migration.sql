@@ -30,6 +30,12 @@ ALTER TABLE "vendor_logos"
 ALTER TABLE "member_sessions"
   ADD CONSTRAINT "member_sessions_time" CHECK (expires_at > created_at);
 
+ALTER TABLE "member_passkeys"
+  ADD CONSTRAINT "member_passkeys_sign_count" CHECK (sign_count >= 0);
+
+ALTER TABLE "passkey_challenges"
+  ADD CONSTRAINT "passkey_challenges_length" CHECK (length(challenge) = 32);
+
 ALTER TABLE "audit_events"
   ADD CONSTRAINT "audit_events_member" CHECK ((member_id IS NULL) = (member_name IS NULL)),
   ADD CONSTRAINT "audit_events_operator" CHECK ((actor = 'operator') = (operator_name IS NOT NULL));
@@ -47,6 +53,8 @@ ALTER TABLE "api_keys"
 
 ALTER TABLE "customers"
   ADD CONSTRAINT "customers_external_id_length" CHECK (external_id <> ''),
+  -- The unique index on the key then allows one such customer an account, and no email finds it.
+  ADD CONSTRAINT "customers_self" CHECK (is_self = (email_key = '') AND NOT (is_self AND archived_at IS NOT NULL)),
   ADD CONSTRAINT "customers_metadata_object" CHECK (jsonb_typeof("metadata") = 'object');
 
 ALTER TABLE "bank_accounts"
@@ -54,6 +62,9 @@ ALTER TABLE "bank_accounts"
 
 ALTER TABLE "bank_account_links"
   ADD CONSTRAINT "bank_account_links_time" CHECK (expires_at > created_at);
+
+ALTER TABLE "portal_links"
+  ADD CONSTRAINT "portal_links_time" CHECK (expires_at > created_at);
 
 ALTER TABLE "invoices"
   ADD CONSTRAINT "invoices_amounts" CHECK (base_amount_minor > 0 AND fee_amount_minor >= 0),
@@ -100,7 +111,8 @@ ALTER TABLE "recurring_periods"
   ADD CONSTRAINT "recurring_periods_became" CHECK (num_nonnulls(invoice_id, draft_id) = 1);
 
 ALTER TABLE "payments"
-  ADD CONSTRAINT "payments_amount" CHECK (amount_minor > 0);
+  ADD CONSTRAINT "payments_amount" CHECK (amount_minor > 0),
+  ADD CONSTRAINT "payments_fee" CHECK (fee_minor >= 0 AND (fee_minor IS NULL) = (fee_currency IS NULL));
 
 ALTER TABLE "checkout_sessions"
   ADD CONSTRAINT "checkout_sessions_amount" CHECK (amount_minor > 0);
@@ -147,8 +159,18 @@ ALTER TABLE "wallet_holds"
   ADD CONSTRAINT "wallet_holds_left" CHECK (amount_minor > 0 AND left_minor BETWEEN 0 AND amount_minor),
   ADD CONSTRAINT "wallet_holds_released" CHECK (released_at IS NULL OR left_minor = 0);
 
+ALTER TABLE "operator_movements"
+  ADD CONSTRAINT "operator_movements_amount" CHECK (amount_minor > 0),
+  ADD CONSTRAINT "operator_movements_places" CHECK (source <> destination);
+
 ALTER TABLE "unposted_amounts"
   ADD CONSTRAINT "unposted_amounts_kind" CHECK (kind IN ('payment', 'payout', 'refund', 'dispute'));
+
+ALTER TABLE "reconciled_items"
+  ADD CONSTRAINT "reconciled_items_kind" CHECK (kind IN ('payment', 'payout', 'refund', 'dispute')),
+  ADD CONSTRAINT "reconciled_items_listed" CHECK (
+    (provider_reference IS NULL) = (provider_created_at IS NULL)
+    AND (provider_reference IS NULL) = (provider_status IS NULL));
 
 ALTER TABLE "payouts"
   ADD CONSTRAINT "payouts_amount" CHECK (amount_minor > 0),
@@ -156,6 +178,10 @@ ALTER TABLE "payouts"
   ADD CONSTRAINT "payouts_rail_once" CHECK (rail <> ALL (former_rails)),
   ADD CONSTRAINT "payouts_settled" CHECK ((status = 'PROCESSING') = (settled_at IS NULL)),
   ADD CONSTRAINT "payouts_unsettled_is_asked_again" CHECK (status <> 'PROCESSING' OR next_attempt_at IS NOT NULL);
+
+ALTER TABLE "transfer_fees"
+  ADD CONSTRAINT "transfer_fees_amount" CHECK (amount_minor >= 0 AND (amount_minor IS NULL) = (currency IS NULL)),
+  ADD CONSTRAINT "transfer_fees_read_once" CHECK (amount_minor IS NULL OR next_attempt_at IS NULL);
 
 ALTER TABLE "payout_batches"
   -- A person uploads a file, or a key creates it.
@@ -455,6 +481,10 @@ CREATE TRIGGER append_only BEFORE UPDATE OR DELETE ON "wallet_movements"
   FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER never_emptied BEFORE TRUNCATE ON "wallet_movements" EXECUTE FUNCTION refuse_change();
 
+CREATE TRIGGER append_only BEFORE UPDATE OR DELETE ON "operator_movements"
+  FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER never_emptied BEFORE TRUNCATE ON "operator_movements" EXECUTE FUNCTION refuse_change();
+
 CREATE TRIGGER guarded BEFORE UPDATE ON "payouts" FOR EACH ROW EXECUTE FUNCTION guard_payout();
 
 CREATE TRIGGER guarded BEFORE UPDATE ON "payout_requests" FOR EACH ROW EXECUTE FUNCTION guard_payout_request();
@@ -462,9 +492,11 @@ CREATE TRIGGER guarded BEFORE UPDATE ON "payout_requests" FOR EACH ROW EXECUTE F
 -- An event gets its number once, and nothing else of it ever changes.
 CREATE TRIGGER append_only BEFORE UPDATE ON "events" FOR EACH ROW
   WHEN (old.sequence IS NOT NULL OR new.sequence IS NULL
-        OR (old.account_id, old.id, old.type, old.subject_id, old.data, old.request_id, old.position, old.created_at)
+        OR (old.account_id, old.id, old.type, old.subject_id, old.data, old.request_id, old.traceparent, old.position,
+            old.created_at)
            IS DISTINCT FROM
-           (new.account_id, new.id, new.type, new.subject_id, new.data, new.request_id, new.position, new.created_at))
+           (new.account_id, new.id, new.type, new.subject_id, new.data, new.request_id, new.traceparent, new.position,
+            new.created_at))
   EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER never_deleted BEFORE DELETE ON "events" FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER never_emptied BEFORE TRUNCATE ON "events" EXECUTE FUNCTION refuse_change();

@@ -7,10 +7,11 @@ RETURN array_to_tsvector(string_to_array(
 
 CREATE FUNCTION movement_hash(before bytea, of_account uuid, of_wallet uuid, sequence bigint, of_transaction uuid,
                               reason text, change_minor bigint, balance_after_minor bigint, created_at timestamptz)
-RETURNS bytea LANGUAGE sql STABLE PARALLEL SAFE AS $$
-  SELECT sha256(coalesce(before, ''::bytea) || convert_to(
-    of_account || '|' || of_wallet || '|' || sequence || '|' || of_transaction || '|' || reason || '|' ||
-    change_minor || '|' || balance_after_minor || '|' || (extract(epoch FROM created_at) * 1000)::bigint, 'UTF8')) $$;
+RETURNS bytea LANGUAGE sql IMMUTABLE PARALLEL SAFE
+RETURN sha256(coalesce(before, ''::bytea) || convert_to(
+    of_account::text || '|' || of_wallet::text || '|' || sequence::text || '|' || of_transaction::text || '|' ||
+    reason || '|' || change_minor::text || '|' || balance_after_minor::text || '|' ||
+    (extract(epoch FROM created_at - '1970-01-01 00:00:00+00'::timestamptz) * 1000)::bigint::text, 'UTF8'));
 
 CREATE FUNCTION invoice_number(prefix text, number int) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT
 RETURN prefix || lpad(number::text, greatest(4, length(number::text)), '0');
@@ -33,6 +34,8 @@ CREATE UNIQUE INDEX "members_owner_key" ON "members"("vendor_id") WHERE role = '
 CREATE INDEX "member_invitations_vendor_id_invited_by_id_idx" ON "member_invitations"("vendor_id", "invited_by_id");
 
 CREATE INDEX "member_sessions_expires_at_idx" ON "member_sessions" (expires_at);
+
+CREATE INDEX "passkey_challenges_expires_at_idx" ON "passkey_challenges" (expires_at);
 
 CREATE INDEX "audit_events_position_idx" ON "audit_events" USING BRIN ("position");
 -- A customer's page shows the changes of that customer.
@@ -65,6 +68,10 @@ CREATE INDEX "customers_archived_email" ON "customers" (account_id, email_key) W
 
 CREATE INDEX "bank_account_links_account_id_customer_id_id_idx"
   ON "bank_account_links"("account_id", "customer_id", "id");
+
+CREATE INDEX "portal_links_account_id_customer_id_id_idx" ON "portal_links"("account_id", "customer_id", "id");
+-- To forget what is over, of all accounts.
+CREATE INDEX "portal_links_expires_at_idx" ON "portal_links" (expires_at);
 
 -- The queue's two indexes (lib/jobs/queue.ts).
 CREATE INDEX "customer_renames_due" ON "customer_renames" (account_id, next_attempt_at, id)
@@ -144,6 +151,7 @@ CREATE INDEX "refunds_due" ON "refunds" (account_id, next_attempt_at, id) WHERE 
 CREATE INDEX "refunds_next" ON "refunds" (next_attempt_at)
   WHERE coalesce(next_attempt_at, 'infinity') < 'infinity';
 
+CREATE INDEX "payments_with_fraud_warning" ON "payments" (account_id, invoice_id) WHERE fraud_warned_at IS NOT NULL;
 CREATE INDEX "disputes_account_id_invoice_id_id_idx" ON "disputes"("account_id", "invoice_id", "id");
 -- Also what needs the vendor's attention, however many disputes are over.
 CREATE INDEX "disputes_account_id_status_id_idx" ON "disputes"("account_id", "status", "id");
@@ -187,6 +195,12 @@ CREATE INDEX "payouts_requested" ON "payouts" (account_id, payout_request_id, id
 CREATE INDEX "payouts_search" ON "payouts" USING gin (search_terms(account_id, search))
   WITH (gin_pending_list_limit = 512);
 
+CREATE UNIQUE INDEX "transfer_fees_account_id_payout_id_provider_transfer_id_key"
+  ON "transfer_fees"("account_id", "payout_id", "provider_transfer_id");
+CREATE INDEX "transfer_fees_due" ON "transfer_fees" (account_id, next_attempt_at, id) WHERE next_attempt_at IS NOT NULL;
+CREATE INDEX "transfer_fees_next" ON "transfer_fees" (next_attempt_at)
+  WHERE coalesce(next_attempt_at, 'infinity') < 'infinity';
+
 CREATE INDEX "payout_batches_account_id_created_at_id_idx" ON "payout_batches"("account_id", "created_at", "id");
 CREATE INDEX "payout_batches_account_id_file_hash_idx" ON "payout_batches"("account_id", "file_hash");
 
@@ -201,6 +215,8 @@ CREATE INDEX "payout_requests_due" ON "payout_requests" (account_id, next_attemp
   WHERE next_attempt_at IS NOT NULL;
 CREATE INDEX "payout_requests_next" ON "payout_requests" (next_attempt_at)
   WHERE coalesce(next_attempt_at, 'infinity') < 'infinity';
+-- What comes before a row of a batch.
+CREATE INDEX "payout_requests_approved" ON "payout_requests" (account_id, batch_id, line) WHERE status = 'APPROVED';
 -- What expires next, across all tenants.
 CREATE INDEX "payout_requests_expiry" ON "payout_requests" (expires_at) WHERE status = 'WAITING';
 -- What waits for a second person, for the payouts and home pages.
@@ -472,9 +488,9 @@ COMMENT ON COLUMN reporting.ledger_entries.transaction_id IS 'The ledger transac
 COMMENT ON COLUMN reporting.ledger_entries.transaction_position IS 'Orders the transactions by the time of their writing. It may have gaps.';
 COMMENT ON COLUMN reporting.ledger_entries.entry_position IS 'Orders the entries of a transaction.';
 COMMENT ON COLUMN reporting.ledger_entries.reason IS 'Why it was posted, such as `invoice.paid` or `payout.requested`.';
-COMMENT ON COLUMN reporting.ledger_entries.reference_id IS 'The invoice, payout, refund, dispute or operator’s act behind it.';
+COMMENT ON COLUMN reporting.ledger_entries.reference_id IS 'The invoice, payment, payout, transfer’s fee, refund, dispute or operator’s act behind it.';
 COMMENT ON COLUMN reporting.ledger_entries.reverses_id IS 'The transaction that this one reverses; null if it reverses none.';
-COMMENT ON COLUMN reporting.ledger_entries.source IS 'Where the amount comes from: `credit_wallet`, `pending_wallet`, `owed_by_vendor`, `customer_wallet`, `payouts_in_transit`, `provider_clearing`, `platform_fees`, `operator_funding`, `outside_funds` or `outside_income`.';
+COMMENT ON COLUMN reporting.ledger_entries.source IS 'Where the amount comes from: `credit_wallet`, `pending_wallet`, `owed_by_vendor`, `customer_wallet`, `payouts_in_transit`, `provider_clearing`, `platform_fees`, `provider_fees`, `operator_funding`, `outside_funds` or `outside_income`.';
 COMMENT ON COLUMN reporting.ledger_entries.destination IS 'Where it goes, likewise.';
 COMMENT ON COLUMN reporting.ledger_entries.currency IS 'Three capital letters (ISO 4217).';
 COMMENT ON COLUMN reporting.ledger_entries.amount IS 'In major units.';
