@@ -1,3 +1,5 @@
+import { keepSpan } from '@/lib/tracing/spans'
+
 /**
  * A function for one item that works on items together: what is asked for while one batch is under way makes
  * up the next, of at most `limit` items. `work` returns the results in the order of the items. If a batch
@@ -7,7 +9,13 @@ export function inBatches<Item, Result>(
   limit: number,
   work: (items: Item[]) => Promise<Result[]>,
 ): (item: Item) => Promise<Result> {
-  type Entry = { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void }
+  type Entry = {
+    item: Item
+    resolve: (result: Result) => void
+    reject: (error: unknown) => void
+    /** Settles the batch that it is the first of: the batch's statements count for its span. */
+    lead: (batch: Entry[]) => Promise<void>
+  }
   let queue: Entry[] = []
   let isUnderWay = false
 
@@ -24,13 +32,13 @@ export function inBatches<Item, Result>(
     while (queue.length > 0) {
       const batch = queue.slice(0, limit)
       queue = queue.slice(limit)
-      await settle(batch)
+      await batch[0]?.lead(batch)
     }
     isUnderWay = false
   }
   return (item) =>
     new Promise((resolve, reject) => {
-      queue.push({ item, resolve, reject })
+      queue.push({ item, resolve, reject, lead: keepSpan(settle) })
       if (isUnderWay) return
       isUnderWay = true
       // Items of the same turn of the event loop share a batch.

@@ -1,6 +1,7 @@
 import { connectionPool } from '@/lib/db/client'
 import { statement } from '@/lib/db/statement'
 import { inTransaction } from '@/lib/db/transaction'
+import { env } from '@/lib/env'
 import { now } from '@/lib/time/clock'
 import { byTenant, type Claim, type LeasedQueue, type RowKey } from './queue'
 import { type Occupant, SlotShares, type Slots } from './slot-shares'
@@ -105,7 +106,10 @@ function claimAll(
   return inTransaction(async (tx) => {
     // A plan for this tenant would go by statistics that are older than its flood: a tenant without rows as yet, of which
     // the planner reads all of them for each row that is claimed.
-    const general = tx.query({ text: 'SET LOCAL plan_cache_mode = force_generic_plan' })
+    // Citus plans for each tenant anyway, by its node, and has no general plan.
+    const general = env.DATABASE_DISTRIBUTED
+      ? null
+      : tx.query({ text: 'SET LOCAL plan_cache_mode = force_generic_plan' })
     const claims = [...turns].map(([tenantId, rows]) =>
       claimRows(tx, { tenantId, ids: rows.map(({ id }) => id), at, leaseUntil }),
     )
@@ -122,7 +126,13 @@ function statementsOf(queue: LeasedQueue) {
   return statements
 }
 
-function prepare({ table, tenantColumn: tenant, idColumn: id, receiver = 'NULL::text' }: LeasedQueue) {
+function prepare({
+  table,
+  tenantColumn: tenant,
+  idColumn: id,
+  receiver = 'NULL::text',
+  isInTurn = 'true',
+}: LeasedQueue) {
   const columns = `${tenant}::text AS "tenantId", ${id}::text AS id, ${receiver} AS receiver`
   const isFree = (at: string) => `(lease_until IS NULL OR lease_until <= ${at}::timestamptz)`
   return {
@@ -135,7 +145,7 @@ function prepare({ table, tenantColumn: tenant, idColumn: id, receiver = 'NULL::
       `find_oldest_${table}`,
       `SELECT ${columns} FROM ${table}
         WHERE coalesce(next_attempt_at, 'infinity') < 'infinity'
-          AND next_attempt_at <= :at::timestamptz AND ${isFree(':at')}
+          AND next_attempt_at <= :at::timestamptz AND ${isFree(':at')} AND ${isInTurn}
         ORDER BY next_attempt_at LIMIT ${BATCH + 1}`,
     ),
     /**
@@ -147,13 +157,13 @@ function prepare({ table, tenantColumn: tenant, idColumn: id, receiver = 'NULL::
     findAfter: statement<{ after: string; at: Date; full: string[] }, DueRow>(
       `find_due_after_${table}`,
       `SELECT ${columns} FROM ${table}
-        WHERE ${tenant} > :after::uuid AND next_attempt_at <= :at::timestamptz AND ${isFree(':at')}
+        WHERE ${tenant} > :after::uuid AND next_attempt_at <= :at::timestamptz AND ${isFree(':at')} AND ${isInTurn}
           AND (${tenant}::text = ANY (:full::text[])
                OR (${receiver} = ANY (:full::text[]) OR ${tenant}::text || ' ' || ${receiver} = ANY (:full::text[])) IS NOT TRUE)
         ORDER BY ${table}.${tenant}, next_attempt_at, ${table}.${id} LIMIT ${PAGE}`,
     ),
     /**
-     * Takes the leases of one tenant's rows that are still due and free. A row that another worker or a request is just
+     * Takes the leases of one tenant's rows that are still due, free and in their turn. A row that another worker or a request is just
      * claiming is passed by. By their keys, not by an index of due times, which the planner might think is shorter.
      */
     claimRows: statement<{ tenantId: string; ids: string[]; at: Date; leaseUntil: Date }, DueClaim>(
@@ -161,7 +171,7 @@ function prepare({ table, tenantColumn: tenant, idColumn: id, receiver = 'NULL::
       `WITH due AS (
          SELECT ${id} AS row_id FROM ${table}
           WHERE ${tenant} = :tenantId::uuid AND ${id} = ANY (:ids::${id === 'id' ? 'uuid' : 'bigint'}[])
-            AND coalesce(next_attempt_at, 'infinity') <= :at::timestamptz AND ${isFree(':at')}
+            AND coalesce(next_attempt_at, 'infinity') <= :at::timestamptz AND ${isFree(':at')} AND ${isInTurn}
             FOR UPDATE SKIP LOCKED)
        UPDATE ${table} SET lease_until = :leaseUntil::timestamptz, next_attempt_at = :leaseUntil::timestamptz
          FROM due WHERE ${tenant} = :tenantId::uuid AND ${id} = row_id

@@ -1,6 +1,7 @@
 import { connectionPool } from '@/lib/db/client'
-import { statement } from '@/lib/db/statement'
+import { type Queryable, statement } from '@/lib/db/statement'
 import { now } from '@/lib/time/clock'
+import { inSpan } from '@/lib/tracing/spans'
 import { type Running, repeat } from './poll'
 
 /** Scheduled work. Must be idempotent: it may run twice. */
@@ -25,12 +26,22 @@ export async function runIfDue({ name, everyMs, work }: PeriodicWork): Promise<v
   const [claim] = await claimPeriodicWork(pool, { name, at: now(), leaseUntil })
   if (!claim) return
   try {
-    await work()
+    await inSpan(() => ({ name: `job ${name}`, kind: 'internal' }), work)
   } finally {
     const next = new Date((Math.floor(now().getTime() / everyMs) + 1) * everyMs)
     await planPeriodicWork(pool, { name, leaseUntil, nextRunAt: next })
   }
 }
+
+/** Makes periodic work due at once, such as after a notification; work that is under way runs once more. */
+export async function runSoon(on: Queryable, name: string): Promise<void> {
+  await hastenPeriodicWork(on, { name, at: now() })
+}
+
+const hastenPeriodicWork = statement<{ name: string; at: Date }, object>(
+  'hasten_periodic_work',
+  'UPDATE periodic_work SET next_run_at = :at::timestamptz WHERE name = :name AND next_run_at > :at::timestamptz',
+)
 
 /** Returns a row if the work is due, or was never done. */
 const claimPeriodicWork = statement<{ name: string; at: Date; leaseUntil: Date }, object>(

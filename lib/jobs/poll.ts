@@ -1,5 +1,6 @@
 import { sentenceOf } from '@/lib/db/describe-error'
 import { log } from '@/lib/log'
+import { inSpan } from '@/lib/tracing/spans'
 import { claimDue, type DueClaim, FIRST_TENANT } from './claim-due'
 import type { LeasedWork } from './queue'
 
@@ -17,7 +18,7 @@ export type Running = { stop(): Promise<void> }
  * the next batch as soon as half of the last ones are done. Work that throws is logged, and its row is due
  * again when the lease ends.
  */
-export function poll({ queue, leaseMs, slots, work }: LeasedWork): Running {
+export function poll({ queue, leaseMs, slots, work, hasOwnSpan }: LeasedWork): Running {
   const running = new Map<DueClaim, Promise<void>>()
   let isStopped = false
   /** More are due; they are taken once no more than this many are running. */
@@ -34,8 +35,9 @@ export function poll({ queue, leaseMs, slots, work }: LeasedWork): Running {
         resolve()
       }
     })
+  const begin = () => ({ name: `job ${queue.table}`, kind: 'internal' as const })
   const start = (claim: DueClaim) => {
-    const run = work(claim)
+    const run = (hasOwnSpan ? work(claim) : inSpan(begin, () => work(claim)))
       .catch((error) => logFailure(error, `the work on ${queue.table} failed`))
       .finally(() => {
         running.delete(claim)

@@ -3,11 +3,11 @@ import { now } from '@/lib/time/clock'
 import { claim, type LeasedQueue, type LeasedWork, type RowKey } from './queue'
 
 /** The rows that a worker would take now, longest due first. */
-export function due({ table, tenantColumn, idColumn }: LeasedQueue): Promise<RowKey[]> {
+export function due({ table, tenantColumn, idColumn, isInTurn = 'true' }: LeasedQueue): Promise<RowKey[]> {
   return database().$queryRaw<RowKey[]>`
     SELECT ${rawSql(tenantColumn)}::text AS "tenantId", ${rawSql(idColumn)}::text AS id FROM ${rawSql(table)}
      WHERE next_attempt_at <= ${now()}::timestamptz
-       AND (lease_until IS NULL OR lease_until <= ${now()}::timestamptz)
+       AND (lease_until IS NULL OR lease_until <= ${now()}::timestamptz) AND ${rawSql(isInTurn)}
      ORDER BY next_attempt_at, id`
 }
 

@@ -22,6 +22,8 @@ export type LeasedQueue = {
   idColumn: 'id' | 'number'
   /** The receiver that the work on rows of several tenants may wait for, as SQL: text, or null. */
   receiver?: string
+  /** Whether it is a row's turn, as SQL, where other rows may come first. */
+  isInTurn?: string
 }
 
 /** A queue, and the worker's way to handle it. */
@@ -31,6 +33,8 @@ export type LeasedWork = {
   /** Maximum number of rows that one process works on at once. */
   slots: number
   work: (claim: Claim) => Promise<void>
+  /** The work goes on from the span that caused the row, and so begins its own. */
+  hasOwnSpan?: true
 }
 
 /** A row of a queue; `id` is its id or number as text. */
@@ -60,7 +64,7 @@ export type Claim = RowKey & {
 }
 
 /**
- * Takes the lease of a due row. Null if it is not due, has no work, or is leased: of any number of workers,
+ * Takes the lease of a due row. Null if it is not due or in its turn, has no work, or is leased: of any number of workers,
  * one gets it. With `isEarly`, takes a row before its time too.
  */
 export async function claim(
@@ -76,7 +80,7 @@ export async function claim(
   const [lease] = await tx.$queryRaw<{ attemptCount: number }[]>`
     UPDATE ${rawSql(queue.table)}
        SET lease_until = ${leaseUntil}::timestamptz, next_attempt_at = ${leaseUntil}::timestamptz
-     WHERE ${isRow(queue, row)} AND ${isDue} AND ${isFree(at)}
+     WHERE ${isRow(queue, row)} AND ${isDue} AND ${isFree(at)} AND ${rawSql(queue.isInTurn ?? 'true')}
     RETURNING attempt_count AS "attemptCount"`
   return lease ? { ...row, leaseUntil, attemptCount: lease.attemptCount } : null
 }

@@ -1,3 +1,4 @@
+import { forgetExpiredChallenges } from '@/lib/auth/passkeys'
 import { forgetExpiredSessions } from '@/lib/auth/sessions'
 import { database, disconnect } from '@/lib/db/client'
 import { numberAllEvents } from '@/lib/events/number-events'
@@ -7,13 +8,19 @@ import { newId } from '@/lib/ids'
 import { sweepOverdue } from '@/lib/invoices/change-invoice-status'
 import { sweepReminders } from '@/lib/invoices/sweep-reminders'
 import { releaseDueHolds } from '@/lib/ledger/holds'
+import { BANK_PAYOUTS } from '@/lib/ledger/operator-movements'
 import { mailWork } from '@/lib/mail/jobs'
 import { publishMetrics } from '@/lib/metrics/published'
+import { readBankPayouts } from '@/lib/operator/bank-payouts'
 import { checkBooks, followSeals, sealBooks } from '@/lib/operator/check-books'
+import { checkMoney } from '@/lib/operator/check-money'
 import { checkoutWork, paymentWork, refundWork } from '@/lib/payments/jobs'
 import { sweepAwaitedPayments } from '@/lib/payments/wake-reversals'
-import { payoutRequestWork, payoutWork } from '@/lib/payouts/jobs'
+import { findReturns } from '@/lib/payouts/find-returns'
+import { payoutRequestWork, payoutWork, transferFeeWork } from '@/lib/payouts/jobs'
 import { expireWaitingPayouts } from '@/lib/payouts/payout-approval'
+import { forgetPortalLinks } from '@/lib/portal/portal-link'
+import { reconcileLately } from '@/lib/reconciliation/reconcile-lately'
 import { recurringWork } from '@/lib/recurring/issue-period'
 import { renameWork } from '@/lib/search/follow-rename'
 import { now } from '@/lib/time/clock'
@@ -34,6 +41,7 @@ const FORGOTTEN_AT_ONCE = 500
 export const LEASED: LeasedWork[] = [
   payoutWork,
   payoutRequestWork,
+  transferFeeWork,
   paymentWork,
   refundWork,
   checkoutWork,
@@ -50,6 +58,10 @@ const PERIODIC: PeriodicWork[] = [
   { name: 'sweep_awaited_payments', everyMs: MINUTE_MS, work: () => sweepAwaitedPayments() },
   { name: 'expire_waiting_payouts', everyMs: MINUTE_MS, work: () => expireWaitingPayouts() },
   { name: 'release_holds', everyMs: MINUTE_MS, work: () => releaseDueHolds() },
+  { name: BANK_PAYOUTS, everyMs: 10 * MINUTE_MS, work: () => readBankPayouts() },
+  { name: 'find_returns', everyMs: DAY_MS, work: () => findReturns() },
+  { name: 'reconcile_lately', everyMs: DAY_MS, work: () => reconcileLately() },
+  { name: 'check_money', everyMs: 10 * MINUTE_MS, work: () => checkMoney() },
   { name: 'seal_books', everyMs: MINUTE_MS, work: () => sealBooks() },
   { name: 'check_books', everyMs: DAY_MS, work: () => checkBooks() },
   { name: 'forget_requests', everyMs: MINUTE_MS, work: () => forgetOldRequests() },
@@ -60,6 +72,8 @@ const PERIODIC: PeriodicWork[] = [
     work: async () => {
       await forgetExpiredClaims(FORGOTTEN_AT_ONCE)
       await forgetExpiredSessions(FORGOTTEN_AT_ONCE)
+      await forgetExpiredChallenges(FORGOTTEN_AT_ONCE)
+      await forgetPortalLinks(FORGOTTEN_AT_ONCE)
     },
   },
 ]
