@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react'
+import { NoMoneyBand } from '@/components/shell/no-money-band'
 import { SiteDocument } from '@/components/shell/site-document'
 import { SITE_METADATA, SITE_VIEWPORT } from '@/components/shell/site-metadata'
 import { Link } from '@/components/ui/link'
 import { Logo } from '@/components/ui/logo'
 import { ThemeMenu } from '@/components/ui/theme-menu'
+import { env, hasLiveProvider } from '@/lib/env'
 import '../globals.css'
 
 export const metadata = SITE_METADATA
@@ -14,6 +16,8 @@ export default function AuthLayout({ children }: { children: ReactNode }) {
   return (
     <SiteDocument>
       <div className="flex min-h-dvh flex-col">
+        {/* No mode is chosen before sign-in, so test mode has no band here: only a service without real money has one. */}
+        {env.PROVIDERS === 'rehearsal' && hasLiveProvider() && <NoMoneyBand title="Rehearsal" />}
         <header className="flex items-center justify-between px-4 py-3 sm:px-6">
           <Logo />
           <ThemeMenu />

@@ -11,6 +11,7 @@ const REFUSALS: Record<SignInRefusalCode, string> = {
   code_needed: 'Enter the code from your authenticator app',
   code_wrong: 'Incorrect or already used code. Wait for the next one.',
   code_limit: 'Too many wrong codes. Try again in 15 minutes.',
+  passkey_refused: 'This passkey wasn’t accepted. Try again, or use your password.',
   suspended: 'Your access is suspended. Ask the owner of the account to re-admit you.',
 }
 
@@ -23,17 +24,23 @@ export class CodeNeeded extends RequestFailure {
   }
 }
 
-/**
- * Signs in. NextAuth wants its CSRF token in the form, tied to a cookie set by the same answer. Throws
- * `RequestFailure` with a message for the form, and `CodeNeeded` when a code is required too.
- */
+/** Signs in. Throws `RequestFailure` with a message for the form, and `CodeNeeded` when a code is required too. */
 export async function signIn(fields: {
   email: string
   password: string
   code?: string | undefined
 }): Promise<void> {
   const { code, ...rest } = fields
-  const response = await submit('/api/auth/callback/credentials', code ? { ...rest, code } : rest)
+  await startSession(code ? { ...rest, code } : rest)
+}
+
+/** Signs in with the browser's answer to a request for a passkey. Throws `RequestFailure` like `signIn`. */
+export async function signInByPasskey(passkey: object): Promise<void> {
+  await startSession({ passkey: JSON.stringify(passkey) })
+}
+
+async function startSession(fields: Record<string, string>): Promise<void> {
+  const response = await submit('/api/auth/callback/credentials', fields)
   const answer: { url?: string; error?: string } = await response.json().catch(() => ({}))
   // NextAuth reports a refusal in the query of the URL it answers with; a success has none.
   const refusal = new URL(answer.url ?? '/', window.location.origin).searchParams.get('error')
@@ -55,6 +62,7 @@ export async function signOut(): Promise<void> {
   await submit('/api/auth/signout', {})
 }
 
+/** NextAuth wants its CSRF token in the form, tied to a cookie set by the same answer. */
 async function submit(path: string, fields: Record<string, string>): Promise<Response> {
   const { csrfToken } = await requestJson<{ csrfToken: string }>('/api/auth/csrf')
   try {
@@ -74,6 +82,8 @@ export async function signUp(fields: {
   password: string
   /** The token of an invitation. */
   invitation?: string
+  /** The browser's, an IANA name. */
+  timeZone: string
 }): Promise<void> {
   await requestJson('/api/dashboard/sign-up', { method: 'POST', body: fields })
 }

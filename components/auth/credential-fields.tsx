@@ -47,10 +47,12 @@ export function PasswordField({ label, hint, error, autoComplete, register }: Pa
 type EmailFieldProps = Pick<PasswordFieldProps, 'error' | 'register'> & {
   /** The email, if it can't be chosen. */
   fixed?: string | undefined
+  /** Offers passkeys among the saved emails. */
+  withPasskeys?: boolean
 }
 
 /** The email that a vendor signs in with. */
-export function EmailField({ error, register, fixed }: EmailFieldProps) {
+export function EmailField({ error, register, fixed, withPasskeys }: EmailFieldProps) {
   return (
     <Field label="Email" error={error}>
       {(control) => (
@@ -58,7 +60,7 @@ export function EmailField({ error, register, fixed }: EmailFieldProps) {
           {...control}
           {...register()}
           type="email"
-          autoComplete="username"
+          autoComplete={withPasskeys ? 'username webauthn' : 'username'}
           defaultValue={fixed}
           readOnly={fixed !== undefined}
           className="read-only:bg-muted read-only:text-muted-foreground"

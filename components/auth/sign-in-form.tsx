@@ -12,6 +12,7 @@ import { Notice } from '@/components/ui/notice'
 import type { SignInFields } from '@/lib/sign-in/credentials'
 import { CodeNeeded, signIn } from './auth-requests'
 import { CodeInput, EmailField, PasswordField } from './credential-fields'
+import { PasskeySignIn } from './passkey-sign-in'
 
 type SignInFormProps = {
   /** A path on this site, already checked by the page. */
@@ -31,6 +32,11 @@ export function SignInForm({ returnPath, children }: SignInFormProps) {
   })
   const { errors, isSubmitting } = formState
 
+  const leave = () => {
+    setLeaving(true)
+    // A full page load, so that nothing from an earlier session stays in memory.
+    window.location.assign(returnPath)
+  }
   const submit = useSingleFlight(async (fields: SignInFields) => {
     setRefusal(null)
     if (needsCode && !fields.code) {
@@ -39,9 +45,7 @@ export function SignInForm({ returnPath, children }: SignInFormProps) {
     }
     try {
       await signIn(fields)
-      setLeaving(true)
-      // A full page load, so that nothing from an earlier session stays in memory.
-      window.location.assign(returnPath)
+      leave()
     } catch (error) {
       if (error instanceof CodeNeeded) return setNeedsCode(true)
       setRefusal(failureMessage(error))
@@ -69,7 +73,7 @@ export function SignInForm({ returnPath, children }: SignInFormProps) {
         )}
         {/* Stays mounted during the second step, so that email and password are sent with the code. */}
         <div hidden={needsCode} className="space-y-4">
-          <EmailField error={errors.email?.message} register={() => register('email')} />
+          <EmailField withPasskeys error={errors.email?.message} register={() => register('email')} />
           <PasswordField
             label="Password"
             error={errors.password?.message}
@@ -100,6 +104,7 @@ export function SignInForm({ returnPath, children }: SignInFormProps) {
           </Button>
         )}
       </form>
+      {!needsCode && <PasskeySignIn onSignedIn={leave} onRefusal={setRefusal} />}
       {!needsCode && children}
     </>
   )

@@ -33,7 +33,8 @@ export function SignUpForm({ homePath, invitation }: SignUpFormProps) {
   const submit = useSingleFlight(async (fields: SignUpFields) => {
     setRefusal(null)
     try {
-      await signUp({ ...fields, ...(invitation ? { invitation: invitation.token } : {}) })
+      const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+      await signUp({ ...fields, timeZone, ...(invitation ? { invitation: invitation.token } : {}) })
     } catch (error) {
       if (error instanceof RequestFailure && error.status === 409) {
         setError('email', { message: EMAIL_TAKEN }, { shouldFocus: true })

@@ -33,6 +33,11 @@ export const authErrors = {
   },
   /** Neither an unused code of the vendor's authenticator app nor a recovery code. */
   code_wrong: { status: 403, message: 'Incorrect code, or one that was used before' },
+  /** Whatever is wrong with the answer: a guesser learns nothing. */
+  passkey_refused: { status: 403, message: 'This passkey wasn’t accepted. Try again' },
+  passkey_not_found: { status: 404, message: 'This passkey was already removed' },
+  passkey_known: { status: 409, message: 'This passkey is already in use for an account' },
+  too_many_passkeys: { status: 409, message: 'You can have at most 20 passkeys. Remove one first' },
   totp_enabled_already: { status: 409, message: 'Two-step sign-in is already on' },
   totp_not_started: { status: 409, message: 'Two-step sign-in is not set up. Reload the page.' },
   /** A link mailed to the vendor is used, expired or invalid. */

@@ -58,7 +58,12 @@ function authOptions(checkSignIn: SignInCheck): NextAuthOptions {
     pages: { signIn: '/sign-in', signOut: '/sign-in', error: '/sign-in' },
     providers: [
       credentialsProvider({
-        credentials: { email: { type: 'email' }, password: { type: 'password' }, code: { type: 'text' } },
+        credentials: {
+          email: { type: 'email' },
+          password: { type: 'password' },
+          code: { type: 'text' },
+          passkey: { type: 'text' },
+        },
         authorize: (credentials) => authorize(checkSignIn, credentials),
       }),
     ],

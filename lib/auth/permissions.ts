@@ -38,6 +38,8 @@ const HELD_BY = {
   'webhooks.manage': ['admin', 'developer'],
   'settings.write': ['admin'],
   'team.manage': ['admin'],
+  /** The vendor's own bank accounts, where the wallet's money goes. */
+  'withdrawals.manage': [],
   /** Handing the account to another owner. */
   ownership: [],
 } as const satisfies Record<string, readonly Role[]>
@@ -52,6 +54,7 @@ const OF_BUSINESS: readonly Permission[] = [
   'customers.write',
   'invoices.write',
   'payouts.write',
+  'withdrawals.manage',
   'keys.manage',
   'webhooks.manage',
 ]

@@ -3,6 +3,8 @@ import { sessionSecrets } from '@/lib/crypto/secrets'
 import { database } from '@/lib/db/client'
 import type { MemberRole } from '@/lib/db/generated/enums'
 import { cookieName, readCookie } from '@/lib/http/cookies'
+import type { Zone } from '@/lib/time/zone'
+import { zoneOf } from '@/lib/time/zone-names'
 import { approvesFrom } from './acting-member'
 import { findSession, type SessionKey } from './sessions'
 
@@ -66,6 +68,8 @@ export type SessionVendor = {
   approvesFrom: Date | null
   /** US cents: larger payouts ask for the password or a code again; null for none. */
   payoutProofAboveMinor: bigint | null
+  /** The vendor's, for the days of its pages and papers. */
+  zone: Zone
   /** The last time this session's user gave the password or, if set up, a second factor. */
   provedAt: Date
 }
@@ -95,6 +99,7 @@ export async function vendorOfSession(session: SessionKey | null): Promise<Sessi
     hasSecondFactor: totpConfirmedAt !== null,
     approvesFrom: approvesFrom({ id: memberId, vendorId: id, role, approverSince: vendor.approverSince }),
     payoutProofAboveMinor: vendor.payoutProofAboveMinor,
+    zone: zoneOf(vendor.timeZone),
     provedAt: vendor.provedAt,
   }
 }

@@ -14,4 +14,7 @@ export const listAuditEvents = operation({
   query: listParameters(auditList),
   answers: { 200: listView(auditRow) },
   errors: parameterErrors,
-}).handle(async ({ vendor, query }) => ({ status: 200, body: await readAuditLog(vendor.id, query) }))
+}).handle(async ({ vendor, query }) => ({
+  status: 200,
+  body: await readAuditLog(vendor.id, query, vendor.zone),
+}))

@@ -87,10 +87,10 @@ async function tellOfWrongCodes(tx: OrmTransaction, { id }: Member, origin: Sign
   await mailSecurityNotice(tx, id, { what: 'wrongCodes', browser, address: origin.address })
 }
 
-/** Starts the session, and tells the member of a browser that it has not signed in with before. */
-async function begin(
+/** Starts a session, and tells the member of a browser that it has not signed in with before. */
+export async function begin(
   tx: OrmTransaction,
-  { id: memberId, passwordHash }: Member,
+  { id: memberId, passwordHash }: Pick<Member, 'id' | 'passwordHash'>,
   origin: SignInOrigin,
 ): Promise<string | null> {
   const sessionId = await startSession(tx, { memberId, passwordHash, origin })

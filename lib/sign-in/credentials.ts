@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { noControlCharacters } from '@/lib/control-characters'
 import { plainDecimal } from '@/lib/money/decimals'
+import { isZoneName } from '@/lib/time/zone-names'
 
 /** Validation of sign-up and sign-in, shared by forms and server. */
 
@@ -40,6 +41,8 @@ export const signUpFields = z.object({
 
 export const changeNameFields = signUpFields.pick({ name: true })
 
+export const timeZoneFields = z.object({ timeZone: z.string().refine(isZoneName, 'Choose a time zone') })
+
 export const signInFields = z.object({
   email,
   password: currentPassword,
@@ -52,8 +55,11 @@ export const forgotPasswordFields = z.object({ email })
 /** The last part of a mailed link. */
 const token = z.string().min(1).max(200)
 
-/** A sign-up, with the token of the invitation if there is one. */
-export const signUpRequest = signUpFields.extend({ invitation: token.optional() })
+/** A sign-up, with the token of the invitation if there is one, and the browser's time zone. */
+export const signUpRequest = signUpFields.extend({
+  invitation: token.optional(),
+  timeZone: z.string().optional().describe('An IANA name; UTC for one that is not known.'),
+})
 
 export const resetPasswordFields = z.object({ token, password: newPassword })
 /** The part that is typed in. */
@@ -71,6 +77,16 @@ export const codeFields = z.object({ code })
 /** One of the two: the code if two-step sign-in is on. */
 export const proofFields = z.object({ password: currentPassword.optional(), code: code.optional() })
 export const passwordAndCodeFields = z.object({ password: currentPassword, code })
+
+/** A member's own name for a passkey. */
+export const passkeyNameFields = z.object({
+  name: z
+    .string()
+    .trim()
+    .min(1, 'Enter a name')
+    .max(60, 'Names can be at most 60 characters')
+    .refine(...noControlCharacters),
+})
 
 export const changePasswordFields = z.object({ password: currentPassword, next: newPassword })
 export const changeEmailFields = z.object({ email, password: currentPassword })
@@ -91,6 +107,8 @@ export const payoutApprovalFields = z.object({
 export type PayoutApprovalFields = z.infer<typeof payoutApprovalFields>
 export type PayoutProofFields = z.infer<typeof payoutProofFields>
 export type ChangeNameFields = z.infer<typeof changeNameFields>
+export type TimeZoneFields = z.infer<typeof timeZoneFields>
+export type PasskeyNameFields = z.infer<typeof passkeyNameFields>
 export type PasswordFields = z.infer<typeof passwordFields>
 export type CodeFields = z.infer<typeof codeFields>
 export type ProofFields = z.infer<typeof proofFields>

@@ -127,7 +127,7 @@ test('of two requests at once one counts, and only its link works', async () => 
   expect((await member()).email).toBe(pendingEmail)
 })
 
-test('it can be cancelled and sent again, three times an hour however often it is begun anew', async () => {
+test('it can be canceled and sent again, three times an hour however often it is begun anew', async () => {
   await change()
   expect(await resend()).toMatchObject({ status: 200 })
   const token = await mailedToken()

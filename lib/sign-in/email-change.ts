@@ -101,7 +101,7 @@ export async function stopEmailChange(
   if (pendingEmail === null) return false
   await voidTokens(tx, memberId, 'email_change')
   await setPendingEmail(tx, memberId, null)
-  await recordMemberEvent(tx, memberId, { action: 'email.change_cancelled', detail: pendingEmail, address })
+  await recordMemberEvent(tx, memberId, { action: 'email.change_canceled', detail: pendingEmail, address })
   return true
 }
 

@@ -17,7 +17,7 @@ export const signInErrors = {
   /** No change of the sign-in email waits to be confirmed. */
   email_change_not_found: {
     status: 404,
-    message: 'No change of your email is waiting: it was confirmed or cancelled',
+    message: 'No change of your email is waiting: it was confirmed or canceled',
   },
   member_not_found: { status: 404, message: 'This person is not in your team' },
   /** An owner hands the account over instead. */

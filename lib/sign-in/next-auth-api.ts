@@ -10,6 +10,7 @@ import { type Call, operation } from '@/lib/http/operation'
 import { anyone } from '@/lib/http/public-access'
 import { Refusal } from '@/lib/http/refusals'
 import { checkSignIn } from './authenticate'
+import { signInByPasskey } from './passkey-sign-in'
 
 /*
  * The NextAuth routes in use, as operations: they read bodies under a limit and refuse like any other. The
@@ -94,7 +95,8 @@ export const startSession = operation({
   const outcome: { memberId: string | null; refusal: Refusal | null } = { memberId: null, refusal: null }
   const answer = await post(['callback', 'credentials'], headers, input, async (fields) => {
     try {
-      const session = await checkSignIn(fields, origin)
+      const { passkey } = input
+      const session = await (passkey ? signInByPasskey(passkey, origin) : checkSignIn(fields, origin))
       outcome.memberId = session?.memberId ?? null
       return session
     } catch (error) {

@@ -1,5 +1,6 @@
 import type { ByMember } from '@/lib/audit/record-audit-event'
 import { deleteTokens, makeToken, spendToken } from '@/lib/auth/one-time-token'
+import { forgetPasskeys } from '@/lib/auth/passkeys'
 import { verifyPassword } from '@/lib/auth/password'
 import { forgetTotp } from '@/lib/auth/second-factor'
 import { endSessions } from '@/lib/auth/sessions'
@@ -46,7 +47,7 @@ export async function sendPasswordReset(tx: OrmTransaction, email: string): Prom
 /**
  * Sets the password of the member that the link was sent to, ends all its sessions, and invalidates its other reset
  * links and a change of its email. If the email was not confirmed yet, somebody else may have set the sign-in up: it
- * belongs to the person who receives its mail, so the second factor of before stops working, and for an owner the
+ * belongs to the person who receives its mail, so the second factor and the passkeys of before stop working, and for an owner the
  * caller undoes the rest in the same transaction. `address` is the client address. Throws `link_not_valid`.
  */
 export async function resetPasswordWithToken(
@@ -62,8 +63,11 @@ export async function resetPasswordWithToken(
   await endSessions(tx, memberId)
   await recordMemberEvent(tx, memberId, { action: 'password.reset', address })
   await mailSecurityNotice(tx, memberId, { what: 'passwordChanged' })
-  if (isTakenOver)
-    await forgetTotp(tx, { memberId, address, detail: 'Set up before the email was confirmed' })
+  if (isTakenOver) {
+    const detail = 'Set up before the email was confirmed'
+    await forgetTotp(tx, { memberId, address, detail })
+    await forgetPasskeys(tx, { memberId, address, detail })
+  }
   const newOwner =
     isTakenOver && role === 'owner' ? { vendorId, member: { id: memberId, name: email }, address } : null
   return { isTakenOver, newOwner }

@@ -4,14 +4,18 @@ import { anOperator } from '@/lib/audit/operator.fixture'
 import { getBranding, getLogo, removeLogo, setBranding, setLogo } from '@/lib/branding/branding-dashboard'
 import { database } from '@/lib/db/client'
 import { inOrmTransaction } from '@/lib/db/transaction'
+import { ask } from '@/lib/http/ask.fixture'
+import { fromAddress } from '@/lib/http/served-request.fixture'
 import { newId } from '@/lib/ids'
 import { listAuditEvents } from '@/lib/sign-in/audit-dashboard'
 import { setClock } from '@/lib/time/clock'
 import { DAY_MS } from '@/lib/time/units'
+import { findAccount } from '@/lib/vendors/account'
 import { markVendorBanned } from '@/lib/vendors/manage-vendor'
 import { buildApiKey, buildMember, buildVendor } from '@/prisma/seed/builders'
 import { readProfile } from './profile'
-import { changeEmail, changeName, getProfile } from './profile-dashboard'
+import { changeEmail, changeName, getProfile, setTimeZone } from './profile-dashboard'
+import { signUp } from './sign-in-dashboard'
 import { CLIENT_ADDRESS, signedIn } from './signed-in.fixture'
 
 const SETTINGS = '/api/dashboard/settings'
@@ -56,6 +60,19 @@ describe('the profile', () => {
     })
   })
 
+  test('has the vendor’s time zone, which pages count days in', async () => {
+    const set = (timeZone: unknown) =>
+      vendor.call(setTimeZone, 'POST', `${SETTINGS}/profile/time-zone`, { timeZone })
+    expect((await readProfile({ memberId: vendor.id })).timeZone).toBe('UTC')
+    expect(await set('Asia/Kolkata')).toMatchObject({ status: 200, body: { timeZone: 'Asia/Kolkata' } })
+    expect(await lastEvent()).toMatchObject({ action: 'profile.changed', detail: 'Time zone: Asia/Kolkata' })
+    expect((await findAccount(database(), vendor.id, 'test')).zone.name).toBe('Asia/Kolkata')
+    for (const wrong of ['Mars/Base', '', '+02:00', `Europe/${'x'.repeat(100)}`, 7, undefined]) {
+      expect((await set(wrong)).status).toBe(400)
+    }
+    expect((await vendorRow()).timeZone).toBe('Asia/Kolkata')
+  })
+
   test('takes no empty and no endless name', async () => {
     for (const name of ['', '   ', 'x'.repeat(256), 7, undefined]) {
       expect((await vendor.call(changeName, 'POST', `${SETTINGS}/profile`, { name })).status).toBe(400)
@@ -92,6 +109,20 @@ describe('the profile', () => {
     expect(refused.status).toBe(409)
     expect(await row()).toMatchObject({ email: vendor.email, emailConfirmedAt: expect.any(Date) })
   })
+})
+
+test.each([
+  ['Pacific/Auckland', 'Pacific/Auckland'],
+  ['Mars/Base', 'UTC'],
+  [undefined, 'UTC'],
+])('who signs up in a browser of the time zone %s has %s', async (browser, timeZone) => {
+  const email = `new-${newId()}@example.com`
+  const body = JSON.stringify({ name: 'New', email, password: PASSWORD, timeZone: browser })
+  const request = new Request(`http://localhost:3000${signUp.path}`, { method: 'POST', body })
+  const response = await fromAddress(CLIENT_ADDRESS, () => ask(signUp, request))
+  expect(response.status).toBe(201)
+  const where = { email }
+  expect((await database().vendor.findUniqueOrThrow({ where })).timeZone).toBe(timeZone)
 })
 
 describe('the branding', () => {

@@ -2,10 +2,10 @@ import { requireProof, session, sessionEvenIfBanned } from '@/lib/auth/session-a
 import { inOrmTransaction } from '@/lib/db/transaction'
 import { jsonFields } from '@/lib/http/input'
 import { operation } from '@/lib/http/operation'
-import { changeEmailFields, changeNameFields } from './credentials'
+import { changeEmailFields, changeNameFields, timeZoneFields } from './credentials'
 import { dropEmailChange, requestEmailChange, sendEmailChangeAgain } from './email-change'
 import { confirmPassword } from './passwords'
-import { profileView, readProfile, saveName } from './profile'
+import { profileView, readProfile, saveName, saveTimeZone } from './profile'
 
 const PATH = '/api/dashboard/settings/profile'
 
@@ -30,6 +30,22 @@ export const changeName = operation({
 }).handle(async ({ vendor, clientAddress: address, input: { name } }) => {
   await inOrmTransaction((tx) =>
     saveName(tx, { memberId: vendor.memberId, vendorId: vendor.id, name, address }),
+  )
+  return { status: 200, body: await readProfile(vendor) }
+})
+
+export const setTimeZone = operation({
+  method: 'POST',
+  path: `${PATH}/time-zone`,
+  summary: 'Set the time zone',
+  description: 'In it, the days of pages and papers begin and end. The API counts in UTC.',
+  tag: 'Profile',
+  access: session('settings.write'),
+  body: jsonFields(timeZoneFields),
+  answers: { 200: profileView },
+}).handle(async ({ vendor, clientAddress: address, input: { timeZone } }) => {
+  await inOrmTransaction((tx) =>
+    saveTimeZone(tx, { memberId: vendor.memberId, vendorId: vendor.id, timeZone, address }),
   )
   return { status: 200, body: await readProfile(vendor) }
 })

@@ -3,7 +3,7 @@ import type { SessionVendor } from '@/lib/auth/session-vendor'
 import { database } from '@/lib/db/client'
 import type { OrmTransaction } from '@/lib/db/transaction'
 import { moment } from '@/lib/http/schemas'
-import { renameVendor } from '@/lib/vendors/manage-vendor'
+import { renameVendor, setVendorSettings } from '@/lib/vendors/manage-vendor'
 import { findProfile, recordMemberEvent } from '@/lib/vendors/member'
 
 /** Renames the vendor; its customers see the name on invoices from now on. The same name changes nothing. */
@@ -17,6 +17,17 @@ export async function saveName(
   await recordMemberEvent(tx, memberId, { action: 'profile.changed', detail, address })
 }
 
+/** Sets the time zone in which the vendor's pages and papers count days. Nothing that has happened changes its moment. */
+export async function saveTimeZone(
+  tx: OrmTransaction,
+  change: { memberId: string; vendorId: string; timeZone: string; address: string | null },
+): Promise<void> {
+  const { memberId, vendorId, timeZone, address } = change
+  await setVendorSettings(tx, vendorId, { timeZone })
+  const detail = `Time zone: ${timeZone}`
+  await recordMemberEvent(tx, memberId, { action: 'profile.changed', detail, address })
+}
+
 export const profileView = z.object({
   vendorId: z.uuid(),
   name: z.string(),
@@ -27,6 +38,7 @@ export const profileView = z.object({
     .nullable()
     .describe('The email that replaces it once the link sent there is opened.'),
   createdAt: moment,
+  timeZone: z.string().describe('IANA name: where the days of pages and papers begin and end.'),
 })
 
 export type ProfileView = z.infer<typeof profileView>
@@ -34,7 +46,7 @@ export type ProfileView = z.infer<typeof profileView>
 /** The business's name and the sign-in email of the signed-in member. */
 export async function readProfile({ memberId }: Pick<SessionVendor, 'memberId'>): Promise<ProfileView> {
   const profile = await findProfile(database(), memberId)
-  const { vendorId, name, email, isEmailConfirmed, pendingEmail, createdAt } = profile
+  const { vendorId, name, email, isEmailConfirmed, pendingEmail, createdAt, timeZone } = profile
   return {
     vendorId,
     name,
@@ -45,5 +57,6 @@ export async function readProfile({ memberId }: Pick<SessionVendor, 'memberId'>)
       requestedAt: pendingEmail.requestedAt.toISOString(),
     },
     createdAt: createdAt.toISOString(),
+    timeZone,
   }
 }

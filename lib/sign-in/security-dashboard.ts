@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { describeUserAgent } from '@/lib/audit/describe-user-agent'
+import { notePasskeyUse, verifyPasskey } from '@/lib/auth/passkeys'
 import { hashPassword } from '@/lib/auth/password'
 import { refuseWeakPassword } from '@/lib/auth/password-strength'
 import {
@@ -30,6 +31,7 @@ import {
   payoutProofFields,
   proofFields,
 } from './credentials'
+import { passkeyAssertion } from './passkey-fields'
 import { changeOwnPassword, confirmPassword } from './passwords'
 import { savePayoutApproval } from './payout-approval'
 import { readSecurity, securityView } from './security'
@@ -51,7 +53,7 @@ const recoveryCodesView = z.object({
 export const getSecurity = operation({
   method: 'GET',
   path: `${PATH}/security`,
-  summary: 'Read sessions and two-step sign-in',
+  summary: 'Read sessions, passkeys and two-step sign-in',
   tag: TAG,
   access: session('self'),
   answers: { 200: securityView },
@@ -79,16 +81,21 @@ export const changePassword = operation({
 export const prove = operation({
   method: 'POST',
   path: `${PATH}/proof`,
-  summary: 'Give the password or a second factor again',
+  summary: 'Give the password or a second factor again, or a passkey',
   description: 'For the next 15 minutes the session may do what asks for it.',
   tag: TAG,
   access: sessionEvenIfBanned('self'),
-  body: jsonFields(proofFields),
+  body: jsonFields(proofFields.extend({ passkey: passkeyAssertion.optional() })),
   answers: { 200: nothing },
-  errors: ['too_many_wrong_tries', 'password_wrong', 'code_wrong'],
-}).handle(async ({ vendor, clientAddress: address, input: { password = '', code = '' } }) => {
+  errors: ['too_many_wrong_tries', 'password_wrong', 'code_wrong', 'passkey_refused'],
+}).handle(async ({ vendor, clientAddress: address, input: { password = '', code = '', passkey } }) => {
   const { memberId, sessionId } = vendor
-  if (vendor.hasSecondFactor) {
+  if (passkey) {
+    await limitMemberTries({ ...codeTryOf(vendor), name: 'passkey' }, async () => {
+      const answer = await verifyPasskey(passkey, vendor)
+      await inOrmTransaction((tx) => notePasskeyUse(tx, answer))
+    })
+  } else if (vendor.hasSecondFactor) {
     await limitMemberTries(codeTryOf(vendor), () =>
       inOrmTransaction((tx) => giveSecondFactor(tx, { memberId, address, code })),
     )

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { describeUserAgent } from '@/lib/audit/describe-user-agent'
+import { listPasskeys } from '@/lib/auth/passkeys'
 import { countRecoveryCodes, totpSince } from '@/lib/auth/second-factor'
 import type { SessionVendor } from '@/lib/auth/session-vendor'
 import { listSessions } from '@/lib/auth/sessions'
@@ -20,7 +21,17 @@ const sessionRow = z.object({
 
 export type SessionRow = z.infer<typeof sessionRow>
 
+const passkeyRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  createdAt: moment,
+  lastUsedAt: moment.nullable(),
+})
+
+export type PasskeyRow = z.infer<typeof passkeyRow>
+
 export const securityView = z.object({
+  passkeys: z.array(passkeyRow),
   sessions: z.array(sessionRow),
   totpSince: moment
     .nullable()
@@ -41,7 +52,7 @@ export const securityView = z.object({
 
 export type SecurityView = z.infer<typeof securityView>
 
-/** The member's sessions and two-step sign-in. */
+/** The member's sessions, passkeys and two-step sign-in. */
 export async function readSecurity(
   vendor: Pick<SessionVendor, 'id' | 'memberId' | 'sessionId' | 'payoutProofAboveMinor'>,
 ): Promise<SecurityView> {
@@ -53,7 +64,14 @@ export async function readSecurity(
   })
   const sessions = await listSessions(tx, memberId)
   const since = await totpSince(tx, memberId)
+  const passkeys = await listPasskeys(tx, memberId)
   return {
+    passkeys: passkeys.map(({ id, name, createdAt, lastUsedAt }) => ({
+      id,
+      name,
+      createdAt: createdAt.toISOString(),
+      lastUsedAt: lastUsedAt?.toISOString() ?? null,
+    })),
     sessions: sessions.map(({ id, userAgent, address, createdAt, lastSeenAt }) => ({
       id,
       isCurrent: id === vendor.sessionId,

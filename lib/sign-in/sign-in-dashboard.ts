@@ -14,6 +14,7 @@ import { operation } from '@/lib/http/operation'
 import { anyone } from '@/lib/http/public-access'
 import { Refusal, refuse } from '@/lib/http/refusals'
 import { nothing } from '@/lib/http/schemas'
+import { isZoneName } from '@/lib/time/zone-names'
 import { createVendor } from '@/lib/vendors/manage-vendor'
 import { confirmEmailFields, signUpRequest } from './credentials'
 import { confirmEmailChange, findConfirmation } from './email-change'
@@ -40,15 +41,17 @@ export const signUp = operation({
     'vendor_email_taken',
     'invitation_not_valid',
   ],
-}).handle(async ({ input: { name, email, password, invitation } }) => {
+}).handle(async ({ input: { name, email, password, invitation, timeZone: zoneName } }) => {
   requireSignUp({ isInvited: invitation !== undefined })
   refuseWeakPassword(password, { email, name })
   const passwordHash = await hashPassword(password)
+  // A browser may know a zone that we don't, which keeps nobody from signing up.
+  const timeZone = zoneName && isZoneName(zoneName) ? zoneName : undefined
   const vendor = await inOrmTransaction(async (tx) => {
     if (invitation) await spendInvitation(tx, invitation, email)
     // The invitation's link reached its owner by mail, which is what a confirmation proves.
     const isEmailConfirmed = invitation !== undefined
-    const created = await createVendor(tx, { name, email, passwordHash, isEmailConfirmed })
+    const created = await createVendor(tx, { name, email, passwordHash, isEmailConfirmed, timeZone })
     if (!isEmailConfirmed) await requestEmailConfirmation(tx, created.ownerId)
     return created
   })

@@ -152,7 +152,7 @@ test('a reset that takes an account over leaves nobody of before any right in it
   ]) {
     expect(mail?.text).toContain(line)
   }
-  expect(mail?.text).not.toContain('Unsent payouts cancelled')
+  expect(mail?.text).not.toContain('Unsent payouts canceled')
 })
 
 test('a suspended person signs in again once the owner re-admits them, and not before by a reset', async () => {
@@ -245,7 +245,7 @@ test('a reset that takes an account over sends no payout and no invoice of befor
     invoiceNotes: null,
   })
   const mail = (await mailsOf(vendorId, 'security_notice')).at(-1)
-  expect(mail?.text).toContain('Unsent payouts cancelled: 5')
+  expect(mail?.text).toContain('Unsent payouts canceled: 5')
   expect(mail?.text).toContain('Recurring invoices paused: 1')
 })
 

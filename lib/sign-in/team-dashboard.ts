@@ -100,7 +100,7 @@ export const removeMember = operation({
   path: `${PATH}/members/{id}`,
   summary: 'Remove a member',
   description:
-    'Ends every session of the person at once. Its open invitations stop working, and payouts that it asked for and that wait for approval are cancelled. API keys that it made go on working.',
+    'Ends every session of the person at once. Its open invitations stop working, and payouts that it asked for and that wait for approval are canceled. API keys that it made go on working.',
   tag: TAG,
   access: provenSession('team.manage'),
   answers: { 200: teamView },

@@ -2,6 +2,7 @@ import type { ActingMember, ByMember } from '@/lib/audit/record-audit-event'
 import { recordAuditEvent } from '@/lib/audit/record-audit-event'
 import { approverSinceOf, approvesFrom, holdActor, type Standing } from '@/lib/auth/acting-member'
 import { deleteTokens } from '@/lib/auth/one-time-token'
+import { deletePasskeys } from '@/lib/auth/passkeys'
 import { may, type Permission, ROLES, type Role } from '@/lib/auth/permissions'
 import { deleteRecoveryCodes } from '@/lib/auth/second-factor'
 import { endSessions } from '@/lib/auth/sessions'
@@ -178,6 +179,7 @@ export async function excludeMember(
   await endSessions(tx, memberId)
   await deleteTokens(tx, memberId)
   await deleteRecoveryCodes(tx, memberId)
+  await deletePasskeys(tx, memberId)
   await deleteViews(tx, memberId)
   await deleteMember(tx, memberId)
   await recordAuditEvent(tx, { ...by, action: 'member.removed', subjectId: memberId, detail: email })

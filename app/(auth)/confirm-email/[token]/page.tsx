@@ -13,7 +13,7 @@ export default async function ConfirmEmailPage({ params }: { params: Promise<{ t
   if (!link) {
     return (
       <StaleLink next={{ href: HOME_PATH, label: 'Go to Home' }}>
-        This link was already used, was cancelled or has expired. If your email is confirmed, you’re done.
+        This link was already used, was canceled or has expired. If your email is confirmed, you’re done.
         Otherwise get another link on Home or, for a new email, in Settings.
       </StaleLink>
     )
