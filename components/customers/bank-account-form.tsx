@@ -24,7 +24,8 @@ type FieldName = keyof BankAccountFields
 
 type BankAccountFormProps = {
   mode: Mode
-  customer: { id: string; email: string }
+  /** Without an id, the vendor itself. */
+  customer: { id: string | null; email: string }
   /** The known details of the account holder. */
   start: BankAccountStart
   countries: CountryChoice[]

@@ -154,6 +154,11 @@ function Details({ customer }: { customer: CustomerView }) {
           <address className="whitespace-pre-line not-italic">{customer.address.join('\n')}</address>
         </Description>
       )}
+      {customer.fields.tax_id !== '' && (
+        <Description term="Tax ID">
+          <span className="break-all">{customer.fields.tax_id}</span>
+        </Description>
+      )}
       <Description term="Created">
         <Timestamp at={customer.createdAt} />
       </Description>

@@ -33,6 +33,7 @@ const NO_CUSTOMER: CustomerFields = {
   state: '',
   zip: '',
   country: '',
+  tax_id: '',
 }
 
 type FieldShape = {
@@ -61,6 +62,8 @@ const ADDRESS: FieldShape[] = [
   { name: 'state', label: 'State' },
   { name: 'zip', label: 'Postcode' },
 ]
+
+const TAX_ID: FieldShape = { name: 'tax_id', label: 'Tax ID', hint: 'Such as a VAT number' }
 
 type CustomerFormProps = {
   mode: Mode
@@ -141,7 +144,11 @@ export function CustomerForm({ mode, customer, currencies, countries }: Customer
         </div>
       </Card>
       <Card aria-labelledby="customer-address">
-        <CardHeader id="customer-address" title="Address" description="Shown on invoices. Optional." />
+        <CardHeader
+          id="customer-address"
+          title="Address and tax ID"
+          description="Shown on invoices. Optional."
+        />
         <div className="grid gap-4 px-4 pb-5 sm:grid-cols-2 sm:px-5">
           {ADDRESS.map(field)}
           <Field label="Country" error={errors.country?.message}>
@@ -152,6 +159,7 @@ export function CustomerForm({ mode, customer, currencies, countries }: Customer
               </Select>
             )}
           </Field>
+          {field(TAX_ID)}
         </div>
       </Card>
       {/* Beside the button, because the top of the form may be out of sight. */}

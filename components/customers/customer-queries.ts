@@ -51,12 +51,14 @@ export type NewBankAccountBody = {
   }
 }
 
-/** The account number stays out of every cache. */
-export function useAddBankAccount(mode: Mode, customerId: string) {
+/** Adds an account of a customer, or (null) of the vendor itself. The account number stays out of every cache. */
+export function useAddBankAccount(mode: Mode, customerId: string | null) {
+  const path =
+    customerId === null ? '/api/dashboard/withdrawal-accounts' : `${PATH}/${customerId}/bank-accounts`
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: NewBankAccountBody) =>
-      requestJson<{ id: string }>(`${PATH}/${customerId}/bank-accounts?mode=${mode}`, {
+      requestJson<{ id: string }>(`${path}?mode=${mode}`, {
         method: 'POST',
         body,
       }),
@@ -84,6 +86,19 @@ export function useRequestBankDetails(mode: Mode, customerId: string) {
         { method: 'POST', body: {} },
       ),
     gcTime: 0,
+  })
+}
+
+/** Mails the customer a link into the portal. */
+export function useSendPortalLink(mode: Mode, customerId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () =>
+      requestJson<{ keptBecause: string | null }>(`${PATH}/${customerId}/portal-link?mode=${mode}`, {
+        method: 'POST',
+        body: {},
+      }),
+    onSuccess: () => client.invalidateQueries({ queryKey: [mode] }),
   })
 }
 

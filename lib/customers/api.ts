@@ -88,7 +88,7 @@ export const updateCustomer = operation({
   method: 'PATCH',
   path: '/api/v2/customer/{customer_id}',
   summary: 'Update a customer',
-  description: 'Changes the fields that the body has, by the same rules as creating a customer.',
+  description: 'Updates the fields that you send, by the same rules as creating a customer.',
   tag: 'Customers',
   notes: [
     'A field that is not sent stays as it is. An optional one that is `null` or blank is cleared; `name` and `email` can’t be: they are refused with `name and email are required`.',
@@ -177,7 +177,7 @@ export const archiveCustomer = operation({
   path: '/api/v2/customer/{customer_id}',
   summary: 'Archive a customer',
   description:
-    'From then on the customer takes no invoice, payout or bank account. Invoices and payouts that there are stay as they are, and open invoices can still be paid.',
+    'From then on the customer takes no invoice, payout or bank account. Existing invoices and payouts are unchanged, and open invoices can still be paid.',
   tag: 'Customers',
   notes: [
     'You can still get an archived customer, but lists have it with `archived=true` only. To anything that would change it, it is as missing as an unknown one, also to a second request to archive it.',
@@ -195,11 +195,11 @@ export const archiveCustomer = operation({
   errors: ['customer_not_found'],
 }).handle(async ({ account, params, clientAddress: address }) => {
   const archived = await inTransaction(async (tx) => {
-    const gone = await markCustomerArchived(tx, account.id, params.customer_id)
+    const customer = await markCustomerArchived(tx, account.id, params.customer_id)
     const origin = { vendorId: account.vendorId, accountId: account.id, address }
-    const detail = `${gone.name} (${gone.email}), by an API key`
-    await recordAuditEvent(tx, { ...origin, action: 'customer.archived', subjectId: gone.id, detail })
-    return gone
+    const detail = `${customer.name} (${customer.email}), by an API key`
+    await recordAuditEvent(tx, { ...origin, action: 'customer.archived', subjectId: customer.id, detail })
+    return customer
   })
   return { status: 200, body: { status: 'success', customer: presentCustomerDetail(archived) } }
 })

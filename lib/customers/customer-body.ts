@@ -1,5 +1,6 @@
 import * as field from '@/lib/http/fields'
 import { metadataField } from '@/lib/http/metadata'
+import { MAX_TAX_ID_CHARACTERS } from './customer-fields'
 
 const fields = {
   name: field.name().required('name_and_email_required').describe('Full name, without control characters.'),
@@ -20,6 +21,10 @@ const fields = {
   state: field.text().nullable(),
   zip: field.text().nullable(),
   country: field.text().nullable(),
+  tax_id: field
+    .text(MAX_TAX_ID_CHARACTERS)
+    .nullable()
+    .describe('Such as a VAT number. Shown on invoices that are issued from then on.'),
   external_id: field
     .text()
     .nullable()

@@ -32,7 +32,7 @@ export const listCustomers = operation({
   errors: parameterErrors,
 }).handle(async ({ account, query }) => ({
   status: 200,
-  body: await customerList.read(account.id, query),
+  body: await customerList.read(account.id, query, account.zone),
 }))
 
 export const exportCustomers = operation({

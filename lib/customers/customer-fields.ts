@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { noControlCharacters } from '@/lib/control-characters'
 
+/** Of the tax ID of a customer. */
+export const MAX_TAX_ID_CHARACTERS = 64
+
 const text = z.string().max(255, 'At most 255 characters')
 
 /** Validation of the customer form, with the API's names and limits. */
@@ -24,4 +27,5 @@ export const customerFields = z.object({
   state: text,
   zip: text,
   country: text,
+  tax_id: z.string().max(MAX_TAX_ID_CHARACTERS, `At most ${MAX_TAX_ID_CHARACTERS} characters`),
 })

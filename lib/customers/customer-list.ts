@@ -7,6 +7,7 @@ import { defineList } from '@/lib/lists/define-list'
 import { archivedFilter, dayFilter, daysOf, emailFilter } from '@/lib/lists/list-filters'
 import { wordSearch } from '@/lib/lists/word-search'
 import { formatMajor, presentAmount } from '@/lib/money/money'
+import { type DueEdge, dueEdge, isOverdueOnPages } from '@/lib/vendors/due-edge'
 import { CUSTOMER_COLUMNS, type StoredCustomer } from './statements'
 
 type CustomerSummary = {
@@ -56,22 +57,22 @@ const MAX_SUMMED = 1000
  * The sums of the page's customers, each from a range of an index of their invoices, and from a thousand rows at most.
  * They are no columns of the customer, which each of their invoices would have to lock, so the list isn't sorted by them.
  */
-const SUMS = sql`
+const sums = (edge: DueEdge) => sql`
   CROSS JOIN LATERAL (
     SELECT coalesce(json_agg(json_build_object('currency', currency, 'owedMinor', owed::text,
                              'overdueMinor', overdue::text, 'paidMinor', paid::text, 'isWhole', is_whole)
                              ORDER BY currency <> 'USD', currency), '[]') AS list
       FROM (SELECT currency, coalesce(sum(total_minor - outside_minor) FILTER (WHERE status <> 'PAID'), 0) AS owed,
-                   coalesce(sum(total_minor - outside_minor) FILTER (WHERE status = 'UNPAID'), 0) AS overdue,
+                   coalesce(sum(total_minor - outside_minor) FILTER (WHERE ${isOverdueOnPages(edge, sql`invoice`)}), 0) AS overdue,
                    coalesce(sum(total_minor) FILTER (WHERE status = 'PAID'), 0) AS paid,
                    greatest(sum(count(*) FILTER (WHERE status <> 'PAID')) OVER (),
                             sum(count(*) FILTER (WHERE status = 'PAID')) OVER ()) < ${MAX_SUMMED} AS is_whole
-              FROM ((SELECT currency, status, total_minor, outside_minor FROM invoices
+              FROM ((SELECT currency, status, due_date, total_minor, outside_minor FROM invoices
                       WHERE account_id = customer.account_id AND customer_id = customer.id
                         AND status IN ('CREATED', 'FAILED', 'UNPAID') AND uncollectible_at IS NULL
                       LIMIT ${MAX_SUMMED})
                     UNION ALL
-                    (SELECT currency, status, total_minor, outside_minor FROM invoices
+                    (SELECT currency, status, due_date, total_minor, outside_minor FROM invoices
                       WHERE account_id = customer.account_id AND customer_id = customer.id AND status = 'PAID'
                       ORDER BY paid_at DESC, id DESC LIMIT ${MAX_SUMMED})) AS invoice
              GROUP BY currency) AS by_currency) AS sums
@@ -90,8 +91,8 @@ export const customerList = defineList({
     created_from: dayFilter,
     created_to: dayFilter,
   }),
-  select: (accountId, { sort, filters: { group, archived, ...days }, search }) => {
-    const { from, to } = daysOf(days)
+  select: (accountId, { sort, filters: { group, archived, ...days }, search, zone }) => {
+    const { from, to } = daysOf(days, zone)
     const narrowed = [
       ...(group ? [sql`customer.customer_group = ${group}`] : []),
       ...(from ? [sql`customer.created_at >= ${from}::timestamptz`] : []),
@@ -106,7 +107,7 @@ export const customerList = defineList({
         customer.preferred_currency AS "preferredCurrency", customer.created_at AS "createdAt",
         customer.archived_at IS NOT NULL AS "isArchived", sums.list AS sums,
         last_invoice.created_at AS "lastInvoiceAt"`,
-      joins: SUMS,
+      joins: sums(dueEdge(zone)),
       sorts: {
         created: { column: sql`customer.created_at`, type: 'timestamptz' },
         name: { column: sql`(lower(customer.name) COLLATE "C")`, type: 'text' },
@@ -114,6 +115,7 @@ export const customerList = defineList({
       where: [
         sql`customer.account_id = ${accountId}::uuid`,
         isArchived(archived),
+        sql`NOT customer.is_self`,
         ...(isInOrder ? narrowed : []),
       ],
       filters: isInOrder ? [] : narrowed,
@@ -201,6 +203,7 @@ export const customersForPrograms = defineApiList<typeof apiFilters, StoredCusto
       where: [
         sql`customer.account_id = ${accountId}::uuid`,
         isArchived(archived),
+        sql`NOT customer.is_self`,
         ...(email === undefined ? [] : [sql`customer.email_key = ${email}`]),
         ...(group === undefined ? [] : [sql`customer.customer_group = ${group}`]),
         ...(externalId === undefined ? [] : [sql`customer.external_id = ${externalId}`]),

@@ -39,14 +39,14 @@ export async function findCustomer(
   return customer
 }
 
-/** A customer for something new. To these, one that is archived is as missing as an unknown one. */
+/** A customer for something new. To these, one that is archived, and the vendor itself, is as missing as an unknown one. */
 export async function findActiveCustomer(
   on: Queryable,
   accountId: string,
   customerId: string,
 ): Promise<CustomerRecord> {
   const customer = await findCustomer(on, accountId, customerId)
-  if (customer.archivedAt) throw new DomainError('customer_not_found')
+  if (customer.archivedAt || customer.isSelf) throw new DomainError('customer_not_found')
   return customer
 }
 
@@ -71,6 +71,16 @@ export async function findOrCreateCustomerByEmail(
   return winner
 }
 
+/** The account's active customer with the email, ignoring case; null without one. */
+export async function findActiveCustomerByEmail(
+  on: Queryable,
+  accountId: string,
+  email: string,
+): Promise<CustomerRecord | null> {
+  const [customer] = await findCustomerRowByEmail(on, { accountId, emailKey: email.toLowerCase() })
+  return customer && !customer.isSelf ? customer : null
+}
+
 /** The account's customers with the email in lower case: an archived one may have it as well as another. */
 export async function findCustomerIdsByEmail(
   on: Queryable,
@@ -80,7 +90,7 @@ export async function findCustomerIdsByEmail(
   return (await findCustomerIds(on, { accountId, emailKey })).map(({ id }) => id)
 }
 
-/** A vendor's customer from either of its accounts, or null. */
+/** A vendor's customer from either of its accounts, or null, also for the vendor itself. */
 export async function findVendorCustomer(
   tx: Orm,
   vendorId: string,
@@ -91,7 +101,8 @@ export async function findVendorCustomer(
   for (const account of accounts) {
     const where = { accountId_id: { accountId: account.id, id: customerId } }
     const customer = await tx.customer.findUnique({ where })
-    if (customer) return { account, customer: { ...customer, metadata: metadataText(customer.metadata) } }
+    if (customer && !customer.isSelf)
+      return { account, customer: { ...customer, metadata: metadataText(customer.metadata) } }
   }
   return null
 }
@@ -108,6 +119,7 @@ export type NewCustomer = {
   state?: string | null
   zip?: string | null
   country?: string | null
+  taxId?: string | null
   /** JSON text. */
   metadata?: string | null
 }
@@ -128,7 +140,7 @@ export async function saveNewCustomer(
   requestId: string | null = null,
 ): Promise<CustomerRecord> {
   const added = await addCustomer(on, accountId, customer, requestId)
-  if (!added) throw await taken(on, accountId, customer)
+  if (!added) throw await conflictOf(on, accountId, customer)
   return added
 }
 
@@ -146,12 +158,12 @@ export async function saveExternalCustomer(
   requestId: string,
 ): Promise<{ customer: CustomerRecord; changed: (keyof CustomerFields)[]; isNew: boolean }> {
   const key = { accountId, externalId }
-  const [known] = await findCustomerRowByExternalId(tx, key)
-  if (known) return { ...(await changeCustomer(tx, accountId, known.id, customer)), isNew: false }
+  const [existing] = await findCustomerRowByExternalId(tx, key)
+  if (existing) return { ...(await changeCustomer(tx, accountId, existing.id, customer)), isNew: false }
   const added = await addCustomer(tx, accountId, { ...customer, externalId }, requestId)
   if (added) return { customer: added, changed: [], isNew: true }
   const [winner] = await findCustomerRowByExternalId(tx, key)
-  if (!winner) throw await taken(tx, accountId, customer)
+  if (!winner) throw await conflictOf(tx, accountId, customer)
   return { ...(await changeCustomer(tx, accountId, winner.id, customer)), isNew: false }
 }
 
@@ -203,7 +215,7 @@ async function addCustomer(
 ): Promise<CustomerRecord | null> {
   const { name, email, externalId = null, group = null, preferredCurrency = DEFAULT_CURRENCY } = customer
   const { addressLine1 = null, addressLine2 = null, city = null, state = null } = customer
-  const { zip = null, country = null, metadata = null } = customer
+  const { zip = null, country = null, taxId = null, metadata = null } = customer
   const address = { addressLine1, addressLine2, city, state, zip, country }
   const record = {
     id: newId(),
@@ -213,8 +225,10 @@ async function addCustomer(
     group,
     preferredCurrency,
     ...address,
+    taxId,
     createdAt: now(),
     archivedAt: null,
+    isSelf: false,
     metadata,
   }
   const [added] = await addCustomerRow(on, {
@@ -231,6 +245,7 @@ async function addCustomer(
     state,
     zip,
     country,
+    taxId,
     createdAt: record.createdAt,
     emailKey: email.toLowerCase(),
     eventId: newId(),
@@ -247,7 +262,7 @@ async function addCustomer(
 type UniqueFields = { email?: string; externalId?: string | null }
 
 /** Why a customer with these could not be added: the customer that has one of them, by now. */
-async function taken(
+async function conflictOf(
   on: Queryable,
   accountId: string,
   unique: UniqueFields,
@@ -362,13 +377,13 @@ export async function rememberLocale(
 type Address = Pick<CustomerRecord, 'addressLine1' | 'addressLine2' | 'city' | 'state' | 'zip' | 'country'>
 
 /** A customer as an invoice shows it, frozen on each invoice. */
-export type BilledTo = Pick<CustomerRecord, 'name'> & Address
+export type BilledTo = Pick<CustomerRecord, 'name' | 'taxId'> & Address
 
 /** The `BilledTo` of a customer, for statements that write an invoice; both are parameters of the statement. */
 export function billedToOf(accountId: `:${string}`, customerId: `:${string}`): string {
   return `(
   SELECT jsonb_build_object('name', name, 'addressLine1', address_line1, 'addressLine2', address_line2,
-                            'city', city, 'state', state, 'zip', zip, 'country', country)
+                            'city', city, 'state', state, 'zip', zip, 'country', country, 'taxId', tax_id)
     FROM customers WHERE customers.account_id = ${accountId}::uuid AND customers.id = ${customerId}::uuid)`
 }
 

@@ -144,8 +144,8 @@ function readFile({ file, mapping }: ImportFields) {
 /** The columns by their names; each is used once. */
 function mappingOf(header: string[]): z.output<typeof mapping> {
   const names = header.map((title) => title.toLowerCase().replace(/[^a-z0-9]/g, ''))
-  const entries = Object.entries(CUSTOMER_COLUMNS_OF_FILE).flatMap(([field, { names: known }]) => {
-    const index = names.findIndex((name) => (known as readonly string[]).includes(name))
+  const entries = Object.entries(CUSTOMER_COLUMNS_OF_FILE).flatMap(([field, { names: titles }]) => {
+    const index = names.findIndex((name) => (titles as readonly string[]).includes(name))
     return index === -1 ? [] : [[field, index] as const]
   })
   return Object.fromEntries(entries)
@@ -160,10 +160,10 @@ async function plan(
 ): Promise<Plan[]> {
   const rows = records.map((record) => ({ line: record.line, body: bodyOf(record, used) }))
   const keyOf = ({ body }: { body: BodyObject }) => String(body.email ?? '').toLowerCase()
-  const known = await tx.customer.findMany({
+  const customers = await tx.customer.findMany({
     where: { accountId, emailKey: { in: rows.map(keyOf) }, archivedAt: null },
   })
-  const byEmail = new Map(known.map((customer) => [customer.emailKey, customer]))
+  const byEmail = new Map(customers.map((customer) => [customer.emailKey, customer]))
   const lines = new Map<string, number>()
   return rows.map(({ line, body }): Plan => {
     const key = keyOf({ body })

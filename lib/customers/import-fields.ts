@@ -17,6 +17,7 @@ export const CUSTOMER_COLUMNS_OF_FILE = {
   state: { label: 'State', names: ['state', 'region', 'province', 'addressstate'] },
   zip: { label: 'Postcode', names: ['zip', 'zipcode', 'postcode', 'postalcode', 'addresszip'] },
   country: { label: 'Country', names: ['country', 'addresscountry'] },
+  tax_id: { label: 'Tax ID', names: ['taxid', 'vatid', 'vatnumber', 'taxnumber'] },
 } as const satisfies Record<string, { label: string; names: readonly string[] }>
 
 export type FileField = keyof typeof CUSTOMER_COLUMNS_OF_FILE

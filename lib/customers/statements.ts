@@ -15,8 +15,12 @@ export type StoredCustomer = {
   state: string | null
   zip: string | null
   country: string | null
+  /** As it is written on invoices, such as a VAT number. */
+  taxId: string | null
   createdAt: Date
   archivedAt: Date | null
+  /** The vendor itself, as the payee of its withdrawals. */
+  isSelf: boolean
   /** JSON text. */
   metadata: string | null
 }
@@ -24,8 +28,8 @@ export type StoredCustomer = {
 /** The columns of a `StoredCustomer`. */
 export const CUSTOMER_COLUMNS = `
   id, name, email, external_id AS "externalId", customer_group AS "group", preferred_currency AS "preferredCurrency",
-  address_line1 AS "addressLine1", address_line2 AS "addressLine2", city, state, zip, country,
-  created_at AS "createdAt", archived_at AS "archivedAt", metadata::text AS metadata`
+  address_line1 AS "addressLine1", address_line2 AS "addressLine2", city, state, zip, country, tax_id AS "taxId",
+  created_at AS "createdAt", archived_at AS "archivedAt", is_self AS "isSelf", metadata::text AS metadata`
 
 /** One customer of the account, also an archived one. */
 export const findCustomerRow = statement<{ accountId: string; customerId: string }, StoredCustomer>(
@@ -52,6 +56,7 @@ export const addCustomerRow = statement<
     state: string | null
     zip: string | null
     country: string | null
+    taxId: string | null
     createdAt: Date
     emailKey: string
     eventId: string
@@ -67,9 +72,9 @@ export const addCustomerRow = statement<
   'add_customer',
   `WITH customer AS (
    INSERT INTO customers (account_id, id, name, email, external_id, customer_group, preferred_currency, address_line1,
-                          address_line2, city, state, zip, country, created_at, email_key, metadata, name_words,
+                          address_line2, city, state, zip, country, tax_id, created_at, email_key, metadata, name_words,
                           email_words, group_words)
-   VALUES (:accountId::uuid, :id::uuid, :name, :email, :externalId, :group, :preferredCurrency, :addressLine1, :addressLine2, :city, :state, :zip, :country, :createdAt::timestamptz, :emailKey, :metadata::jsonb, :nameWords, :emailWords,
+   VALUES (:accountId::uuid, :id::uuid, :name, :email, :externalId, :group, :preferredCurrency, :addressLine1, :addressLine2, :city, :state, :zip, :country, :taxId, :createdAt::timestamptz, :emailKey, :metadata::jsonb, :nameWords, :emailWords,
            :groupWords)
    ON CONFLICT DO NOTHING
    RETURNING ${CUSTOMER_COLUMNS}),
@@ -111,7 +116,7 @@ export const archiveCustomerRow = statement<
 >(
   'archive_customer',
   `UPDATE customers SET archived_at = :archivedAt::timestamptz
-    WHERE account_id = :accountId::uuid AND id = :customerId::uuid AND archived_at IS NULL
+    WHERE account_id = :accountId::uuid AND id = :customerId::uuid AND archived_at IS NULL AND NOT is_self
    RETURNING ${CUSTOMER_COLUMNS}`,
 )
 
@@ -121,6 +126,27 @@ export const unarchiveCustomerRow = statement<{ accountId: string; customerId: s
   `UPDATE customers SET archived_at = NULL
     WHERE account_id = :accountId::uuid AND id = :customerId::uuid AND archived_at IS NOT NULL
    RETURNING ${CUSTOMER_COLUMNS}`,
+)
+
+/** The account's vendor itself, as a customer. */
+export const findSelfRow = statement<{ accountId: string }, { id: string }>(
+  'find_self',
+  `SELECT id FROM customers
+    WHERE account_id = :accountId::uuid AND email_key = '' AND is_self AND archived_at IS NULL`,
+)
+
+/** Adds the vendor itself as a customer, without an event; nothing if it is there. */
+export const addSelfRow = statement<
+  { accountId: string; id: string; name: string; nameWords: string; createdAt: Date },
+  { id: string }
+>(
+  'add_self',
+  `INSERT INTO customers (account_id, id, name, email, email_key, is_self, created_at, name_words)
+   SELECT accounts.id, :id::uuid, :name, vendors.email, '', true, :createdAt::timestamptz, :nameWords
+     FROM accounts JOIN vendors ON vendors.id = accounts.vendor_id
+    WHERE accounts.id = :accountId::uuid
+   ON CONFLICT DO NOTHING
+   RETURNING id`,
 )
 
 /** The INSERT of the event of a new `customer`. */

@@ -1,0 +1,70 @@
+import { CountryOptions } from '@/components/forms/country-options'
+import type { PayTexts } from '@/components/pay/texts/pay-texts'
+import { Button } from '@/components/ui/button'
+import { Field, Input, Select } from '@/components/ui/field'
+import { Notice } from '@/components/ui/notice'
+import { MAX_TAX_ID_CHARACTERS } from '@/lib/customers/customer-fields'
+import type { CountryChoice } from '@/lib/i18n/countries'
+import type { BillingFields } from '@/lib/portal/billing-details'
+
+type BillingFormProps = {
+  portalKey: string
+  vendor: string
+  fields: BillingFields
+  countries: CountryChoice[]
+  /** What the server refused. */
+  problem: 'text' | 'too_many' | null
+  texts: PayTexts
+}
+
+const LIMIT = 255
+
+/** The customer’s own address and tax ID. A plain form, so that it works without JavaScript. */
+export function BillingForm({ portalKey, vendor, fields, countries, problem, texts }: BillingFormProps) {
+  const words = texts.portal.details
+  const text = (name: keyof BillingFields, label: string, autoComplete: string, className?: string) => (
+    <Field label={label} {...(className ? { className } : {})}>
+      {(control) => (
+        <Input
+          {...control}
+          name={name}
+          defaultValue={fields[name]}
+          maxLength={name === 'tax_id' ? MAX_TAX_ID_CHARACTERS : LIMIT}
+          autoComplete={autoComplete}
+        />
+      )}
+    </Field>
+  )
+  return (
+    <form method="post" action={`/api/pay/portal/${portalKey}/details`} className="space-y-5">
+      <div>
+        <h1 className="font-semibold text-lg">{words.title}</h1>
+        <p className="wrap-anywhere mt-1 text-muted-foreground">{words.intro({ vendor })}</p>
+      </div>
+      {problem && (
+        <Notice kind="danger" role="alert">
+          {texts.bankDetails.problems[problem]}
+        </Notice>
+      )}
+      <div className="grid gap-4 sm:grid-cols-2">
+        {text('address_line1', words.line1, 'address-line1', 'sm:col-span-2')}
+        {text('address_line2', words.line2, 'address-line2', 'sm:col-span-2')}
+        {text('city', words.city, 'address-level2')}
+        {text('state', words.state, 'address-level1')}
+        {text('zip', words.postcode, 'postal-code')}
+        <Field label={words.country}>
+          {(control) => (
+            <Select {...control} name="country" defaultValue={fields.country} autoComplete="country">
+              <option value="">{words.notGiven}</option>
+              <CountryOptions countries={countries} kept={fields.country} />
+            </Select>
+          )}
+        </Field>
+        {text('tax_id', texts.summary.taxId, 'off')}
+      </div>
+      <Button type="submit" size="large" className="ring-1 ring-foreground/15 ring-inset">
+        {words.save}
+      </Button>
+    </form>
+  )
+}

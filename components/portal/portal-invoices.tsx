@@ -1,0 +1,209 @@
+import { FileText } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { LocalMoney } from '@/components/pay/invoice-summary'
+import type { PayTexts } from '@/components/pay/texts/pay-texts'
+import { buttonStyle } from '@/components/ui/button'
+import { classNames } from '@/components/ui/class-names'
+import type { Locale } from '@/lib/i18n/locale'
+import { formatAmountIn, formatDayIn, formatNumberIn } from '@/lib/i18n/locale-format'
+import type { AmountView } from '@/lib/money/money'
+import type { OpenInvoice, PaidInvoice, PortalInvoices } from '@/lib/portal/portal-page'
+
+type ListProps = { invoices: PortalInvoices; locale: Locale; texts: PayTexts }
+
+/** What is open, each with the way to its payment page, and what is paid, with its papers. */
+export function OpenInvoices({ invoices, locale, texts }: ListProps) {
+  const words = texts.portal
+  const { open, openCount, due } = invoices
+  return (
+    <Section id="open" title={words.openInvoices} aside={<Due due={due} locale={locale} texts={texts} />}>
+      {open.length === 0 ? (
+        <p className="px-4 py-5 text-muted-foreground sm:px-6">{words.nothingOpen}</p>
+      ) : (
+        <ul>
+          {open.map((invoice) => (
+            <OpenRow key={invoice.id} invoice={invoice} locale={locale} texts={texts} />
+          ))}
+        </ul>
+      )}
+      {openCount > open.length && (
+        <p className="border-t px-4 py-3 text-[0.8125rem] text-muted-foreground sm:px-6">
+          {words.shown({
+            count: formatNumberIn(locale, `${open.length}`),
+            total: formatNumberIn(locale, `${openCount}`),
+          })}
+        </p>
+      )}
+    </Section>
+  )
+}
+
+function Due({ due, locale, texts }: { due: AmountView[]; locale: Locale; texts: PayTexts }) {
+  if (due.length === 0) return null
+  return (
+    <dl className="flex flex-wrap items-baseline gap-x-3">
+      <dt className="text-[0.8125rem] text-muted-foreground">{texts.summary.toPay}</dt>
+      {due.map((amount) => (
+        <dd key={amount.currency} className="font-semibold">
+          <LocalMoney value={amount} locale={locale} />
+        </dd>
+      ))}
+    </dl>
+  )
+}
+
+type RowProps<Invoice> = { invoice: Invoice; locale: Locale; texts: PayTexts }
+
+function OpenRow({ invoice, locale, texts }: RowProps<OpenInvoice>) {
+  const { number, token, dueDate, isOverdue, total, amountDue, isPartPaid } = invoice
+  const amount = (value: AmountView) => formatAmountIn(locale, value.amount, value.currency)
+  const day = formatDayIn(locale, dueDate)
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-t px-4 py-3.5 first:border-t-0 sm:px-6">
+      <div className="min-w-0">
+        <p className="wrap-anywhere font-medium">
+          <bdi>{texts.summary.number({ number })}</bdi>
+        </p>
+        <p
+          className={classNames(
+            'text-[0.8125rem]',
+            isOverdue ? 'font-medium text-warning' : 'text-muted-foreground',
+          )}
+        >
+          <time dateTime={dueDate}>
+            {isOverdue ? texts.summary.wasDue({ day }) : texts.summary.due({ day })}
+          </time>
+        </p>
+        {isPartPaid && (
+          <p className="text-[0.8125rem] text-muted-foreground">
+            {texts.portal.leftOf({ amount: amount(amountDue), total: amount(total) })}
+          </p>
+        )}
+      </div>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Paper href={`/api/pay/${token}/invoice.pdf`} about={number}>
+          {texts.receipt.invoicePdf}
+        </Paper>
+        <a
+          href={`/pay/${token}`}
+          aria-label={`${texts.pay({ amount: amount(amountDue) })} · ${texts.summary.number({ number })}`}
+          className={classNames(buttonStyle(), 'tabular ring-1 ring-foreground/15 ring-inset')}
+        >
+          {texts.pay({ amount: amount(amountDue) })}
+        </a>
+      </div>
+    </li>
+  )
+}
+
+type PaidInvoicesProps = ListProps & {
+  /** The address of the portal. */
+  url: string
+  /** False on the later pages of the list. */
+  isFirstPage: boolean
+}
+
+export function PaidInvoices({ invoices, locale, texts, url, isFirstPage }: PaidInvoicesProps) {
+  const words = texts.portal
+  const { paid, olderThan } = invoices
+  return (
+    <Section id="paid" title={words.paidInvoices}>
+      {paid.length === 0 ? (
+        <p className="px-4 py-5 text-muted-foreground sm:px-6">{words.nothingPaid}</p>
+      ) : (
+        <ul>
+          {paid.map((invoice) => (
+            <PaidRow key={invoice.id} invoice={invoice} locale={locale} texts={texts} />
+          ))}
+        </ul>
+      )}
+      {(olderThan !== null || !isFirstPage) && (
+        <p className="flex flex-wrap gap-3 border-t px-4 py-3 sm:px-6">
+          {!isFirstPage && (
+            <a href={`${url}#paid`} className={buttonStyle({ variant: 'secondary', size: 'small' })}>
+              {words.latest}
+            </a>
+          )}
+          {olderThan !== null && (
+            <a
+              href={`${url}?before=${olderThan}#paid`}
+              className={buttonStyle({ variant: 'secondary', size: 'small' })}
+            >
+              {words.older}
+            </a>
+          )}
+        </p>
+      )}
+    </Section>
+  )
+}
+
+function PaidRow({ invoice, locale, texts }: RowProps<PaidInvoice>) {
+  const { number, token, paidOn, total, creditNotes } = invoice
+  const day = formatDayIn(locale, paidOn)
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t px-4 py-3.5 first:border-t-0 sm:px-6">
+      <div className="min-w-0">
+        <p className="wrap-anywhere font-medium">
+          <a href={`/pay/${token}`} className="underline-offset-2 hover:underline">
+            <bdi>{texts.summary.number({ number })}</bdi>
+          </a>
+        </p>
+        <p className="text-[0.8125rem] text-muted-foreground">
+          <time dateTime={paidOn}>{texts.portal.paidOn({ day })}</time>
+        </p>
+        {creditNotes.map((note) => (
+          <p key={note.id} className="text-[0.8125rem] text-muted-foreground">
+            {texts.refund.amount} <LocalMoney value={note.amount} locale={locale} />
+          </p>
+        ))}
+      </div>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        {creditNotes.map((note) => (
+          <Paper key={note.id} href={`/api/pay/${token}/refunds/${note.id}/credit-note.pdf`}>
+            {texts.refund.creditNote({ number: note.number })}
+          </Paper>
+        ))}
+        <Paper href={`/api/pay/${token}/receipt.pdf`} about={number}>
+          {texts.receipt.receiptPdf}
+        </Paper>
+        <Paper href={`/api/pay/${token}/invoice.pdf`} about={number}>
+          {texts.receipt.invoicePdf}
+        </Paper>
+        <span className="font-medium sm:min-w-24 sm:text-end">
+          <LocalMoney value={total} locale={locale} />
+        </span>
+      </div>
+    </li>
+  )
+}
+
+/** `about`: the invoice’s number, for readers who hear the links without the row. */
+function Paper({ href, about, children }: { href: string; about?: string; children: string }) {
+  return (
+    <a
+      href={href}
+      aria-label={about ? `${children} · ${about}` : undefined}
+      className="inline-flex min-h-8 items-center gap-1.5 text-[0.8125rem] text-accent-text underline-offset-2 hover:underline print:hidden"
+    >
+      <FileText aria-hidden className="size-4 shrink-0" />
+      {children}
+    </a>
+  )
+}
+
+type SectionProps = { id: string; title: string; aside?: ReactNode; children: ReactNode }
+
+function Section({ id, title, aside, children }: SectionProps) {
+  return (
+    <section aria-labelledby={id} className="overflow-hidden rounded-xl border bg-surface shadow-card">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-b px-4 py-3.5 sm:px-6">
+        <h2 id={id} className="scroll-mt-4 font-semibold text-base">
+          {title}
+        </h2>
+        {aside}
+      </div>
+      {children}
+    </section>
+  )
+}

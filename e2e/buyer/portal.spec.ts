@@ -1,0 +1,128 @@
+import { expect, type Page } from '@playwright/test'
+import { expectAccessible, expectAccessibleNow, test } from '../fixtures/browser'
+import { anInvoice, mailedLink, operate, post } from '../fixtures/journey'
+import type { Service } from '../fixtures/service'
+
+/** A customer with an open and a paid invoice from a new vendor. */
+async function aCustomer(service: Service) {
+  const email = `ada-${crypto.randomUUID()}@example.com`
+  const { key, invoice: open } = await anInvoice(service, { amount: 100, email })
+  const { invoice: paid } = await post<{ invoice: { id: string } }>(service, '/invoice', {
+    api_key: key,
+    email,
+    amount: 250,
+  })
+  await operate('invoice mark-paid', { invoice: paid.id })
+  return { email, key, open, paid }
+}
+
+/** From the payment page to the portal's form; ends with the link asked for. */
+async function askForLink(page: Page, paymentLink: string, email: string): Promise<void> {
+  await page.goto(paymentLink)
+  await page.getByRole('link', { name: 'All your invoices' }).click()
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Send link' }).click()
+  await expect(page.getByRole('status')).toContainText('If we know this address, a link is on its way')
+}
+
+async function enter(page: Page, paymentLink: string, email: string): Promise<void> {
+  await askForLink(page, paymentLink, email)
+  await page.goto(await mailedLink(email, 'portal_link'))
+  await page.getByRole('button', { name: 'See invoices' }).click()
+  await expect(page.getByRole('heading', { name: 'Open invoices' })).toBeVisible()
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(`${javaScriptEnabled ? 'with' : 'without'} JavaScript`, () => {
+    test.use({ javaScriptEnabled })
+
+    test('a customer asks for a link, sees all invoices, pays one, and corrects the address', async ({
+      page,
+      service,
+    }) => {
+      test.slow()
+      const { email, open } = await aCustomer(service)
+      await enter(page, open.payment_link, email)
+      await expect(page.getByText(`Signed in as ${email}`)).toBeVisible()
+      const openInvoices = page.getByRole('region', { name: 'Open invoices' })
+      const paidInvoices = page.getByRole('region', { name: 'Paid invoices' })
+      await expect(openInvoices.getByRole('listitem')).toHaveCount(1)
+      await expect(paidInvoices.getByRole('link', { name: /^Receipt \(PDF\)/ })).toHaveCount(1)
+
+      await openInvoices.getByRole('link', { name: /^Pay \$103\.20/ }).click()
+      await page.getByRole('button', { name: 'Pay $103.20' }).click()
+      await page.getByRole('link', { name: /^4242 4242 4242 4242/ }).click()
+      await page.getByRole('button', { name: /^Pay / }).click()
+      await expect(page).toHaveURL(/\/thank-you\//)
+      await page.getByRole('link', { name: 'All your invoices' }).click()
+      await expect(openInvoices.getByText('There is nothing to pay.')).toBeVisible()
+      await expect(paidInvoices.getByRole('link', { name: /^Receipt \(PDF\)/ })).toHaveCount(2)
+
+      await page.getByRole('link', { name: 'Statement' }).click()
+      await expect(page.getByRole('row', { name: /Closing balance/ })).toContainText('$0.00')
+
+      await page.getByRole('link', { name: 'Billing details' }).click()
+      await page.getByLabel('Address', { exact: true }).fill('1 Main Street')
+      await page.getByLabel('City').fill('Rome')
+      await page.getByLabel('Country').selectOption('IT')
+      await page.getByLabel('Tax ID').fill('IT 123')
+      await page.getByRole('button', { name: 'Save billing details' }).click()
+      await expect(page.getByRole('status')).toHaveText('Your billing details are saved.')
+      await page.getByRole('link', { name: 'Billing details' }).click()
+      await expect(page.getByLabel('Tax ID')).toHaveValue('IT 123')
+
+      await page.getByRole('button', { name: 'Sign out' }).click()
+      await expect(page.getByRole('button', { name: 'Send link' })).toBeVisible()
+    })
+  })
+}
+
+test('a link works once, and the page of a used one asks for another', async ({
+  page,
+  service,
+  openElsewhere,
+}) => {
+  const { email, open } = await aCustomer(service)
+  await askForLink(page, open.payment_link, email)
+  const link = await mailedLink(email, 'portal_link')
+  await page.goto(link)
+  await page.getByRole('button', { name: 'See invoices' }).click()
+  await expect(page.getByText(`Signed in as ${email}`)).toBeVisible()
+  const elsewhere = await openElsewhere()
+  await elsewhere.goto(link)
+  await expect(elsewhere.getByRole('alert').filter({ hasText: 'This link has been used' })).toBeVisible()
+  await expect(elsewhere.getByLabel('Email')).toBeVisible()
+  // The address by itself shows nothing.
+  await elsewhere.goto(link.replace(/\/open.*/, ''))
+  await expect(elsewhere.getByText(email)).toHaveCount(0)
+})
+
+test('an unknown address leads nowhere', async ({ page }) => {
+  const response = await page.goto(`/portal/${'0'.repeat(22)}`)
+  expect(response?.status()).toBe(404)
+  await expect(page.getByRole('heading', { name: 'This page isn’t available' })).toBeVisible()
+})
+
+for (const locale of ['en', 'ar']) {
+  test.describe(`in ${locale}`, () => {
+    test.use({ locale })
+
+    test('no page of the portal has an accessibility violation', async ({ page, service }) => {
+      test.slow()
+      const { email, open } = await aCustomer(service)
+      await page.goto(open.payment_link)
+      const portal = (await page.locator('a[href*="/portal/"]').getAttribute('href')) ?? ''
+      await expectAccessible(page, `${portal}?problem=email`)
+      await page.locator('input[name=email]').fill(email)
+      await page.locator('main form button').click()
+      await expectAccessibleNow(page, 'asked for')
+      const link = await mailedLink(email, 'portal_link')
+      await expectAccessible(page, link)
+      await page.locator('main form button').click()
+      await expect(page).toHaveURL(portal)
+      await expectAccessibleNow(page, 'invoices')
+      await expectAccessible(page, `${portal}/statement`)
+      await expectAccessible(page, `${portal}/details?problem=text`)
+    })
+  })
+}

@@ -1,0 +1,174 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { publicLogo } from '@/lib/branding/branding'
+import { rememberLocale } from '@/lib/customers/customer'
+import { customerFields } from '@/lib/customers/customer-fields'
+import { connectionPool, database } from '@/lib/db/client'
+import { isStorableText } from '@/lib/db/storable-text'
+import { inOrmTransaction, inTransaction } from '@/lib/db/transaction'
+import { localeCookie, readLocaleChoice, statedLocale } from '@/lib/http/buyer-locale'
+import { formBody } from '@/lib/http/input'
+import { portalUrl } from '@/lib/http/links'
+import { type Call, operation } from '@/lib/http/operation'
+import { anyone } from '@/lib/http/public-access'
+import { refuse } from '@/lib/http/refusals'
+import { redirectAnswer, seeOther } from '@/lib/http/same-origin'
+import { readBillingForm, saveBillingDetails } from './billing-details'
+import { findPortal, type Portal } from './portal'
+import { forgottenSessionCookies, readSessionCookie, sessionCookies } from './portal-cookie'
+import { endPortalSession, findPortalCustomer, openPortalLink, sendPortalLinkTo } from './portal-link'
+
+/* The forms of the customer portal, plain ones. Each leads back to a page of it. */
+
+const TAG = 'Payment pages'
+const PATH = '/api/pay/portal/{portal}'
+const params = { portal: 'The last segment of the portal’s address.' }
+
+/**
+ * Longer than creating a mail takes, so that the response time does not reveal whether the vendor has a customer with the
+ * email.
+ */
+const ANSWER_MS = 250
+
+/** The portal of a call. Refuses with `not_found`. */
+async function openPortal({
+  params: { portal: key },
+  logged,
+}: Pick<Call, 'logged'> & { params: { portal: string } }): Promise<Portal> {
+  const portal = (await findPortal(connectionPool(), key)) ?? refuse('not_found')
+  logged.accountId = portal.accountId
+  return portal
+}
+
+/** Back to the portal, whose page says why, since a person is waiting. */
+const backToPortal = (path: string) => {
+  return ({ code }: { code: string }, { params: { portal = '' } }: Pick<Call, 'params'>) =>
+    code === 'rate_limited' ? seeOther(`/portal/${encodeURIComponent(portal)}${path}?problem=too_many`) : null
+}
+
+export const requestPortalLink = operation({
+  method: 'POST',
+  path: `${PATH}/link`,
+  summary: 'Ask for a link into the portal',
+  description:
+    'Mails a link to the customer with the address. The answer is the same whether or not there is one.',
+  tag: TAG,
+  params,
+  access: anyone({ limit: 'portal_link' }),
+  body: formBody(readEmail),
+  answers: { 303: redirectAnswer },
+  errors: ['not_found'],
+  refused: backToPortal(''),
+}).handle(async (call) => {
+  const portal = await openPortal(call)
+  const { input: email, requestId } = call
+  const page = portalUrl(portal.accountId)
+  if (email === null) return seeOther(`${page}?problem=email`)
+  const by = { locale: statedLocale(call.headers), requestId }
+  await Promise.all([inTransaction((tx) => sendPortalLinkTo(tx, portal, email, by)), delay(ANSWER_MS)])
+  return seeOther(`${page}?sent`)
+})
+
+/** Null for a text that is no email. */
+function readEmail(form: URLSearchParams): string | null {
+  const { data } = customerFields.shape.email.safeParse(form.get('email'))
+  return data !== undefined && isStorableText(data) ? data : null
+}
+
+export const usePortalLink = operation({
+  method: 'POST',
+  path: `${PATH}/open/{token}`,
+  summary: 'Open the portal',
+  description: 'The button on the page of a mailed link, which works once. Sets the session’s cookies.',
+  tag: TAG,
+  params: { ...params, token: 'The last segment of the link.' },
+  access: anyone({ limit: 'portal_link' }),
+  answers: { 303: redirectAnswer },
+  errors: ['not_found'],
+  refused: backToPortal(''),
+}).handle(async (call) => {
+  const portal = await openPortal(call)
+  const session = await openPortalLink(connectionPool(), portal, call.params.token)
+  const page = portalUrl(portal.accountId)
+  return session ? seeOther(page, ...sessionCookies(portal.key, session)) : seeOther(`${page}?problem=link`)
+})
+
+export const leavePortal = operation({
+  method: 'POST',
+  path: `${PATH}/leave`,
+  summary: 'Leave the portal',
+  description: 'Ends the session.',
+  tag: TAG,
+  params,
+  access: anyone(),
+  answers: { 303: redirectAnswer },
+  errors: ['not_found'],
+}).handle(async (call) => {
+  const portal = await openPortal(call)
+  await endPortalSession(connectionPool(), portal, readSessionCookie(call.headers, portal.key))
+  return seeOther(portalUrl(portal.accountId), ...forgottenSessionCookies(portal.key))
+})
+
+export const enterBillingDetails = operation({
+  method: 'POST',
+  path: `${PATH}/details`,
+  summary: 'Change one’s own billing details',
+  description: 'The customer’s address and tax ID. A field that is not sent is cleared.',
+  tag: TAG,
+  params,
+  access: anyone({ limit: 'pay' }),
+  body: formBody(readBillingForm),
+  answers: { 303: redirectAnswer },
+  errors: ['not_found'],
+  refused: backToPortal('/details'),
+}).handle(async (call) => {
+  const portal = await openPortal(call)
+  const session = readSessionCookie(call.headers, portal.key)
+  const page = portalUrl(portal.accountId)
+  const isSaved = await inOrmTransaction(async (tx) => {
+    const customer = await findPortalCustomer(tx, portal, session)
+    return customer && saveBillingDetails(tx, portal, customer, call.input, { address: call.clientAddress })
+  })
+  if (isSaved === null) return seeOther(`${page}?problem=ended`)
+  return seeOther(isSaved ? `${page}?saved` : `${page}/details?problem=text`)
+})
+
+export const choosePortalLanguage = operation({
+  method: 'POST',
+  path: `${PATH}/language`,
+  summary: 'Choose the language',
+  description:
+    'The language switch of the portal. Mail to the customer who has opened it uses that language.',
+  tag: TAG,
+  params,
+  access: anyone({ limit: 'pay' }),
+  body: formBody((form) => ({ locale: readLocaleChoice(form), page: readPage(form) })),
+  answers: { 303: redirectAnswer },
+  errors: ['invalid_input', 'not_found'],
+}).handle(async (call) => {
+  const portal = await openPortal(call)
+  const { locale, page } = call.input
+  const session = readSessionCookie(call.headers, portal.key)
+  const customer = await findPortalCustomer(connectionPool(), portal, session)
+  if (customer) {
+    await rememberLocale(database(), { accountId: portal.accountId, customerId: customer.id }, locale)
+  }
+  return seeOther(portalUrl(portal.accountId) + page, localeCookie(locale))
+})
+
+/** The page of the portal to return to; empty for the first one. */
+function readPage(form: URLSearchParams): string {
+  const page = form.get('page') ?? ''
+  return /^(details|statement|open\/[0-9A-Za-z_]{1,64})$/.test(page) ? `/${page}` : ''
+}
+
+export const portalLogo = operation({
+  method: 'GET',
+  path: `${PATH}/logo`,
+  summary: 'Read the vendor’s logo',
+  description: 'The page’s URL contains the image’s digest, so that it never goes stale.',
+  tag: TAG,
+  params,
+  access: anyone(),
+  answers: { 200: { contentType: 'image/*', description: 'The stored picture' } },
+  errors: ['not_found'],
+}).handle(async (call) => publicLogo((await openPortal(call)).vendorId, call.search))

@@ -1,0 +1,150 @@
+import { database, type Orm } from '@/lib/db/client'
+import { type Queryable, statement } from '@/lib/db/statement'
+import { paymentToken } from '@/lib/http/links'
+import { isId } from '@/lib/ids'
+import { type AmountView, presentAmount } from '@/lib/money/money'
+import { findCreditNotesOf } from '@/lib/payments/credit-notes'
+import { now } from '@/lib/time/clock'
+import { formatIsoDate } from '@/lib/time/dates'
+import { dayIn, type Zone } from '@/lib/time/zone'
+
+/* The invoices of one customer, as the customer sees them. Drafts are none yet, and voided ones none any more. */
+
+export type OpenInvoice = {
+  id: string
+  number: string
+  /** Of the payment page. */
+  token: string
+  /** `YYYY-MM-DD` */
+  dueDate: string
+  isOverdue: boolean
+  total: AmountView
+  amountDue: AmountView
+  isPartPaid: boolean
+}
+
+export type PaidInvoice = {
+  id: string
+  number: string
+  token: string
+  total: AmountView
+  /** `YYYY-MM-DD` */
+  paidOn: string
+  creditNotes: { id: string; number: string; amount: AmountView }[]
+}
+
+export type PortalInvoices = {
+  /** The first that are due, up to `OPEN_SHOWN`. */
+  open: OpenInvoice[]
+  openCount: number
+  /** What is left to pay of all open ones, by currency. */
+  due: AmountView[]
+  /** A page of the paid ones, latest first. */
+  paid: PaidInvoice[]
+  /** Where the next page begins; null on the last one. */
+  olderThan: string | null
+}
+
+const OPEN_SHOWN = 100
+const PAID_SHOWN = 20
+
+type Customer = { accountId: string; customerId: string }
+
+/** Days are those of `zone`. `olderThan`: the last paid invoice of the page before; an unknown one begins with the latest. */
+export async function readPortalInvoices(
+  { accountId, customerId, zone }: Customer & { zone: Zone },
+  { olderThan = null }: { olderThan?: string | null } = {},
+): Promise<PortalInvoices> {
+  const tx = database()
+  const key = { accountId, customerId }
+  const before = olderThan !== null && isId(olderThan) ? olderThan : null
+  const [open, sums, paid] = await Promise.all([
+    findOpen(tx, { ...key, limit: OPEN_SHOWN }),
+    sumOpen(tx, key),
+    findPaid(tx, { ...key, before, limit: PAID_SHOWN + 1 }),
+  ])
+  const page = paid.slice(0, PAID_SHOWN)
+  return {
+    open: open.map((row) => presentOpen(accountId, zone, row)),
+    openCount: sums.reduce((count, sum) => count + sum.count, 0),
+    due: sums.map(({ currency, dueMinor }) => presentAmount(dueMinor, currency)),
+    paid: await presentPaid(tx, accountId, zone, page),
+    olderThan: paid.length > PAID_SHOWN ? (page.at(-1)?.id ?? null) : null,
+  }
+}
+
+type InvoiceRow = { id: string; number: string; payToken: string; currency: string; totalMinor: bigint }
+type OpenRow = InvoiceRow & { outsideMinor: bigint; dueDate: Date }
+type PaidRow = InvoiceRow & { paidAt: Date; receivedOn: Date | null }
+
+const COLUMNS = `invoice.id, invoice.number, invoice.pay_token AS "payToken", invoice.currency,
+          invoice.total_minor AS "totalMinor"`
+const OF_CUSTOMER = 'invoice.account_id = :accountId::uuid AND invoice.customer_id = :customerId::uuid'
+const IS_OPEN = `invoice.status IN ('CREATED', 'FAILED', 'UNPAID')`
+
+const findOpen = statement<Customer & { limit: number }, OpenRow>(
+  'find_open_portal_invoices',
+  `SELECT ${COLUMNS}, invoice.outside_minor AS "outsideMinor", invoice.due_date AS "dueDate"
+     FROM invoices AS invoice
+    WHERE ${OF_CUSTOMER} AND ${IS_OPEN}
+    ORDER BY invoice.due_date, invoice.id LIMIT :limit`,
+)
+
+const sumOpen = statement<Customer, { currency: string; dueMinor: bigint; count: number }>(
+  'sum_open_portal_invoices',
+  `SELECT invoice.currency, sum(invoice.total_minor - invoice.outside_minor)::bigint AS "dueMinor",
+          count(*)::int AS count
+     FROM invoices AS invoice
+    WHERE ${OF_CUSTOMER} AND ${IS_OPEN}
+    GROUP BY invoice.currency ORDER BY invoice.currency`,
+)
+
+/** A payment outside the wallet has the day on which the vendor received it, as on the receipt. */
+const findPaid = statement<Customer & { before: string | null; limit: number }, PaidRow>(
+  'find_paid_portal_invoices',
+  `SELECT ${COLUMNS},
+          invoice.paid_at AS "paidAt",
+          (SELECT max(received_on) FROM outside_payments AS outside
+            WHERE outside.account_id = :accountId::uuid AND outside.invoice_id = invoice.id
+              AND outside.removed_at IS NULL AND invoice.payment_method <> 'card') AS "receivedOn"
+     FROM invoices AS invoice
+    WHERE ${OF_CUSTOMER} AND invoice.status = 'PAID'
+      AND (:before::uuid IS NULL OR (invoice.paid_at, invoice.id) < (
+            SELECT last.paid_at, last.id FROM invoices AS last
+             WHERE last.account_id = :accountId::uuid AND last.customer_id = :customerId::uuid
+               AND last.id = :before::uuid))
+    ORDER BY invoice.paid_at DESC, invoice.id DESC LIMIT :limit`,
+)
+
+function presentOpen(accountId: string, zone: Zone, row: OpenRow): OpenInvoice {
+  const { id, number, payToken, currency, totalMinor, outsideMinor, dueDate } = row
+  return {
+    id,
+    number,
+    token: paymentToken(accountId, payToken),
+    dueDate: formatIsoDate(dueDate),
+    isOverdue: dayIn(zone, now()) > dueDate,
+    total: presentAmount(totalMinor, currency),
+    amountDue: presentAmount(totalMinor - outsideMinor, currency),
+    isPartPaid: outsideMinor > 0n,
+  }
+}
+
+async function presentPaid(
+  tx: Orm & Queryable,
+  accountId: string,
+  zone: Zone,
+  rows: PaidRow[],
+): Promise<PaidInvoice[]> {
+  const creditNotes = await findCreditNotesOf(tx, accountId, rows)
+  return rows.map(({ id, number, payToken, currency, totalMinor, paidAt, receivedOn }) => ({
+    id,
+    number,
+    token: paymentToken(accountId, payToken),
+    total: presentAmount(totalMinor, currency),
+    paidOn: formatIsoDate(receivedOn ?? dayIn(zone, paidAt)),
+    creditNotes: (creditNotes.get(id) ?? [])
+      .filter(({ isVoid }) => !isVoid)
+      .map(({ id, number, amountMinor }) => ({ id, number, amount: presentAmount(amountMinor, currency) })),
+  }))
+}
