@@ -1,0 +1,7 @@
+import { publishedProofKeys } from '@/lib/proofs/proof-keys'
+
+export const dynamic = 'force-dynamic'
+
+export function GET(): Response {
+  return publishedProofKeys()
+}
