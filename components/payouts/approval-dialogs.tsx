@@ -63,7 +63,7 @@ export function CancelDialog({ approval, onClose }: ApprovalDialogProps) {
       onConfirm={() =>
         cancel.mutate(undefined, {
           onSuccess: () => {
-            toast('Request cancelled')
+            toast('Request canceled')
             onClose()
           },
         })

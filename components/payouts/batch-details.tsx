@@ -255,7 +255,7 @@ type PayDialogProps = { batch: BatchView; selection: 'new' | 'failed'; onClose: 
 function PayDialog({ batch, selection, onClose }: PayDialogProps) {
   const [snapshot] = useState(batch)
   const { count, sum } = snapshot[selection]
-  const left = snapshot.counts.bad
+  const badRowCount = snapshot.counts.bad
   const pay = usePayBatch(snapshot)
   const toast = useToast()
   const confirm = useDialogAction(async () => {
@@ -277,9 +277,9 @@ function PayDialog({ batch, selection, onClose }: PayDialogProps) {
       <p>
         <Sending batch={snapshot} />
       </p>
-      {selection === 'new' && left > 0 && (
+      {selection === 'new' && badRowCount > 0 && (
         <p className="mt-2">
-          {rowsOf(left)} with a problem won’t be paid. You can correct and pay them later.
+          {rowsOf(badRowCount)} with a problem won’t be paid. You can correct and pay them later.
         </p>
       )}
     </ConfirmDialog>

@@ -1,23 +1,18 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { FileUp } from 'lucide-react'
-import { useRouter } from 'next/navigation'
-import { type ChangeEvent, useRef } from 'react'
-import { failureMessage } from '@/components/browser/request'
-import { useHydrated } from '@/components/forms/send-once'
 import { Badge } from '@/components/ui/badge'
-import { Button } from '@/components/ui/button'
 import { Card, CardHeader } from '@/components/ui/card'
-import { CodeBlock } from '@/components/ui/code-block'
 import { Link } from '@/components/ui/link'
 import { Money } from '@/components/ui/money'
-import { EmptyState, Notice } from '@/components/ui/notice'
+import { EmptyState } from '@/components/ui/notice'
 import { Cell, HeadCell, Row, Table, TableHead } from '@/components/ui/table'
 import { Timestamp } from '@/components/ui/timestamp'
 import type { Mode } from '@/lib/auth/mode'
 import type { BatchListRow } from '@/lib/payouts/batch-view'
 import { BATCH_STATUSES } from '@/lib/payouts/status'
-import { batchesQuery, useUploadBatch } from './batch-queries'
+import { batchesQuery } from './batch-queries'
+import { NewBatch } from './new-batch'
 
 type BatchListProps = { mode: Mode; first: BatchListRow[]; canPay: boolean }
 
@@ -26,72 +21,18 @@ export function BatchList({ mode, first, canPay }: BatchListProps) {
   const { data } = useQuery({ ...batchesQuery(mode), initialData: { batches: first } })
   return (
     <div className="space-y-6">
-      {canPay && <UploadCard mode={mode} />}
+      {canPay && <NewBatch mode={mode} />}
       <Card aria-labelledby="batches" className="overflow-hidden">
         <CardHeader id="batches" title="Batches" />
         {data.batches.length > 0 ? (
           <BatchTable batches={data.batches} />
         ) : (
           <EmptyState Icon={FileUp} title={`No ${mode} batches yet`}>
-            A batch pays many customers from one file.
+            A batch pays many customers at once.
           </EmptyState>
         )}
       </Card>
     </div>
-  )
-}
-
-const EXAMPLE = `recipient,bank account,amount,reference
-ada@example.com,,"1,250.00",May
-mary@example.com,6789,12.50,INV-0042`
-
-function UploadCard({ mode }: { mode: Mode }) {
-  const router = useRouter()
-  const isHydrated = useHydrated()
-  const input = useRef<HTMLInputElement>(null)
-  const upload = useUploadBatch(mode)
-  const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const file = target.files?.[0]
-    // Allows choosing the same file again once it is corrected.
-    target.value = ''
-    if (file) upload.mutate(file, { onSuccess: ({ id }) => router.push(`/payouts/batches/${id}`) })
-  }
-  return (
-    <Card aria-labelledby="upload">
-      <CardHeader
-        id="upload"
-        title="Upload a CSV file"
-        description="Up to 1,000 rows and 512 KB. You see every row and the sum first: nothing is paid before you confirm."
-      />
-      <div className="space-y-4 px-4 pb-5 sm:px-5">
-        {upload.error && (
-          <Notice kind="danger" role="alert">
-            {failureMessage(upload.error)}
-          </Notice>
-        )}
-        <p className="text-muted-foreground">
-          The first line names the columns. A recipient is a customer’s email or ID. A bank account is its
-          last 4 digits or ID, and can stay empty for customers with one account. A reference is optional.
-        </p>
-        <CodeBlock code={EXAMPLE} what="the example" />
-        <input
-          ref={input}
-          type="file"
-          accept=".csv,text/csv,text/plain"
-          aria-label="CSV file"
-          onChange={choose}
-          className="sr-only"
-          tabIndex={-1}
-        />
-        <Button
-          pending={upload.isPending || upload.isSuccess}
-          disabled={!isHydrated}
-          onClick={() => input.current?.click()}
-        >
-          Choose a file
-        </Button>
-      </div>
-    </Card>
   )
 }
 

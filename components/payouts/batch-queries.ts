@@ -29,7 +29,7 @@ export function batchFileUrl({ mode, id }: Pick<BatchView, 'mode' | 'id'>): stri
 
 export function useUploadBatch(mode: Mode) {
   return useMutation({
-    mutationFn: async (file: File) =>
+    mutationFn: async (file: { name: string; text: () => Promise<string> }) =>
       requestJson<{ id: string }>(`${PATH}?mode=${mode}`, {
         method: 'POST',
         body: { name: file.name.slice(0, 255), file: await file.text() },

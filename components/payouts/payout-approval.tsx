@@ -99,7 +99,7 @@ function ApprovalDetails({
       )
     case 'CANCELED':
       return (
-        <Notice title={reason ? `Cancelled by ${decidedBy}` : 'Cancelled by the person who requested it'}>
+        <Notice title={reason ? `Canceled by ${decidedBy}` : 'Canceled by the person who requested it'}>
           {reason && `${reason}. `}Nothing was sent.
         </Notice>
       )
@@ -220,7 +220,7 @@ function Details({ approval }: { approval: ApprovalView }) {
 const ENDS = {
   APPROVED: { title: 'Approved', status: 'done' },
   REJECTED: { title: 'Rejected', status: 'failed' },
-  CANCELED: { title: 'Cancelled', status: 'failed' },
+  CANCELED: { title: 'Canceled', status: 'failed' },
   EXPIRED: { title: 'Expired', status: 'failed' },
 } as const
 

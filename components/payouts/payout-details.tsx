@@ -1,12 +1,13 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { BankAccountDetails } from '@/components/customers/bank-account-name'
-import { EntryTable } from '@/components/ledger/entry-table'
+import { EntryTable, ProofLink } from '@/components/ledger/entry-table'
 import { RecordActions } from '@/components/shell/record-actions'
 import { buttonStyle } from '@/components/ui/button'
 import { Card, CardHeader, Description, DescriptionList, MetadataDescription } from '@/components/ui/card'
 import { CopyableId } from '@/components/ui/copy-button'
 import { Link } from '@/components/ui/link'
+import { formatMoney } from '@/components/ui/money'
 import { Notice } from '@/components/ui/notice'
 import { Timeline } from '@/components/ui/timeline'
 import { Timestamp } from '@/components/ui/timestamp'
@@ -32,7 +33,13 @@ export function PayoutDetails({ initial, isReadOnly }: PayoutDetailsProps) {
         ]}
       />
       <PayoutHeader payout={payout} badge={<PayoutStatusBadge status={status} />} />
-      {status === 'PROCESSING' && (
+      {payout.waitsForFunds && (
+        <Notice kind="warning" title="Waiting for funds">
+          The payment provider doesn’t hold enough for this payout at the moment. It is sent by itself as soon
+          as it does, and the amount stays on hold for it. Don’t request it again.
+        </Notice>
+      )}
+      {status === 'PROCESSING' && !payout.waitsForFunds && (
         <Notice kind="info" title="Waiting for the outcome">
           The amount is on hold. Don’t send this payout again: we keep asking the provider until the outcome
           is certain, and show it here.
@@ -54,6 +61,7 @@ export function PayoutDetails({ initial, isReadOnly }: PayoutDetailsProps) {
           id="entries"
           title="Ledger entries"
           description="Each movement of money. Entries are never changed; corrections are new entries."
+          action={<ProofLink href={`/payouts/${payout.id}/proof`} />}
         />
         <EntryTable entries={payout.entries} />
       </Card>
@@ -62,8 +70,8 @@ export function PayoutDetails({ initial, isReadOnly }: PayoutDetailsProps) {
 }
 
 function Details({ payout }: { payout: PayoutView }) {
-  const { id, status, bankAccount, provider, rail, expectedOn, transferId, transferStatus, createdAt } =
-    payout
+  const { id, status, bankAccount, provider, rail, expectedOn, createdAt } = payout
+  const { transferId, transferStatus, transferFees } = payout
   return (
     <DescriptionList>
       <Description term="Bank account">
@@ -91,6 +99,11 @@ function Details({ payout }: { payout: PayoutView }) {
         )}
       </Description>
       {transferStatus && <Description term="Transfer status">{transferStatus}</Description>}
+      {transferFees.length > 0 && (
+        <Description term="Cost of the transfer">
+          {transferFees.map((fee) => (fee ? formatMoney(fee) : 'Not known yet')).join(' and ')}
+        </Description>
+      )}
       <Description term="Requested">
         <Timestamp at={createdAt} />
       </Description>

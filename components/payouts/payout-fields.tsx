@@ -30,6 +30,7 @@ export function PayoutFields(props: PayoutFieldsProps) {
   const [dayProblem, setDayProblem] = useState<string | null>(null)
   const input = useRef<HTMLInputElement>(null)
   const isHydrated = useHydrated()
+  const { isSelf } = view.customer
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const problem = amountProblem(amount, view, day !== '')
@@ -44,12 +45,14 @@ export function PayoutFields(props: PayoutFieldsProps) {
       <Card aria-labelledby="account" className="overflow-hidden">
         <CardHeader
           id="account"
-          title={`To ${view.customer.name}`}
-          description={view.customer.email === view.customer.name ? undefined : view.customer.email}
+          title={isSelf ? 'To your own account' : `To ${view.customer.name}`}
+          description={isSelf || view.customer.email === view.customer.name ? undefined : view.customer.email}
           action={
-            <Link href="/payouts/new" className="text-[0.8125rem] underline underline-offset-4">
-              Change customer
-            </Link>
+            !isSelf && (
+              <Link href="/payouts/new" className="text-[0.8125rem] underline underline-offset-4">
+                Change customer
+              </Link>
+            )
           }
         />
         <AccountChoice
@@ -59,15 +62,32 @@ export function PayoutFields(props: PayoutFieldsProps) {
         />
         <p className="border-t px-4 py-2.5 text-[0.8125rem] sm:px-5">
           <Link
-            href={`/customers/${view.customer.id}/bank-accounts/new?payout`}
+            href={
+              isSelf ? '/settings/withdrawals' : `/customers/${view.customer.id}/bank-accounts/new?payout`
+            }
             className="underline underline-offset-4"
           >
-            Add another bank account
+            {isSelf ? 'Manage your bank accounts' : 'Add another bank account'}
           </Link>
         </p>
       </Card>
       <Card aria-labelledby="amount">
-        <CardHeader id="amount" title="Amount" />
+        <CardHeader
+          id="amount"
+          title="Amount"
+          action={
+            isSelf && (
+              <Button
+                type="button"
+                variant="secondary"
+                size="small"
+                onClick={() => onAmount(view.available.amount)}
+              >
+                Everything available
+              </Button>
+            )
+          }
+        />
         <div className="grid gap-4 px-4 pb-5 sm:grid-cols-2 sm:px-5">
           <PayoutAmountField
             input={input}
@@ -91,7 +111,7 @@ export function PayoutFields(props: PayoutFieldsProps) {
         </div>
       </Card>
       <Button type="submit" disabled={!isHydrated} className="w-full sm:w-auto">
-        Review payout
+        {isSelf ? 'Review withdrawal' : 'Review payout'}
       </Button>
     </form>
   )

@@ -23,7 +23,7 @@ export function NewPayout({ view }: { view: NewPayoutView }) {
   const [stage, setStage] = useState<PayoutStage>(customer ? 'account' : 'customer')
   return (
     <div className="max-w-2xl space-y-6">
-      <PayoutStages current={stage} />
+      {!customer?.isSelf && <PayoutStages current={stage} />}
       {customer ? (
         <PayoutForm view={{ ...view, customer }} onStage={setStage} />
       ) : (

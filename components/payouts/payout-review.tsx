@@ -31,11 +31,14 @@ type PayoutReviewProps = {
 /** The confirmation before money moves, and the reason if it did not. */
 export function PayoutReview(props: PayoutReviewProps) {
   const { view, bankAccount, amount, day, answer, isSending, onSend, onChange } = props
+  const { isSelf } = view.customer
   const isUnknown = answer?.kind === 'unknown'
   const [isChecked, setChecked] = useState(false)
   const needsCheck = bankAccount.needsConfirmation
   const needsApproval = takesTwo(amount.amount, view)
-  const action = needsApproval ? 'Request approval' : `${day ? 'Schedule' : 'Pay'} ${formatMoney(amount)}`
+  const action = needsApproval
+    ? 'Request approval'
+    : `${day ? 'Schedule' : isSelf ? 'Withdraw' : 'Pay'} ${formatMoney(amount)}`
   return (
     <div className="space-y-6">
       {answer && !isSending && <Answer answer={answer} />}
@@ -47,7 +50,7 @@ export function PayoutReview(props: PayoutReviewProps) {
         </Notice>
       )}
       <Card aria-labelledby="review">
-        <CardHeader id="review" title="Review payout" />
+        <CardHeader id="review" title={isSelf ? 'Review withdrawal' : 'Review payout'} />
         <DescriptionList>
           <Description term="Amount">
             <Money value={amount} className="font-semibold text-base" />

@@ -364,7 +364,7 @@ function CancelDialog({ mode, row, memberId, onClose }: DialogProps & { memberId
   const confirm = () =>
     cancel.mutate(null, {
       onSuccess: () => {
-        toast(isDeclined ? 'Scheduled payout declined' : 'Scheduled payout cancelled')
+        toast(isDeclined ? 'Scheduled payout declined' : 'Scheduled payout canceled')
         onClose()
       },
     })

@@ -89,12 +89,20 @@ export const payoutDetail = payout
     rail: z
       .enum(RAIL_NAMES)
       .nullable()
-      .describe('The bank network that carries it. `null` where the provider doesn’t say, as in test mode.'),
+      .describe(
+        'The bank network that carries it, which the operator’s settings and the bank decide. `null` where the provider chooses it and doesn’t say, as in test mode. A provider that sends over RTP chooses by itself, so there is no value for it.',
+      ),
     expected_on: z
       .string()
       .nullable()
       .describe(
         'The day by which the bank has the money at the latest, as YYYY-MM-DD. `null` where `rail` is, and for a payout that failed or came back.',
+      ),
+    waiting_for: z
+      .literal('provider_balance')
+      .optional()
+      .describe(
+        'Live mode, while the payment provider doesn’t hold enough for it: it is sent by itself as soon as it does. Absent otherwise.',
       ),
     created_at: moment.describe('ISO 8601.'),
     settled_at: moment
@@ -125,6 +133,9 @@ export function presentPayoutDetail(record: StoredPayout) {
     failure: failureOf(record),
     rail: RAIL_NAMES.find((name) => name === record.rail) ?? null,
     expected_on: expectedOn && formatIsoDate(expectedOn),
+    ...(record.status === 'PROCESSING' && record.waitingSince
+      ? { waiting_for: 'provider_balance' as const }
+      : {}),
     created_at: record.createdAt.toISOString(),
     settled_at: record.settledAt?.toISOString() ?? null,
   }

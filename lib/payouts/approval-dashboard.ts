@@ -25,7 +25,7 @@ export const listPayoutApprovals = operation({
   errors: parameterErrors,
 }).handle(async ({ account, query }) => ({
   status: 200,
-  body: await approvalList.read(account.id, query),
+  body: await approvalList.read(account.id, query, account.zone),
 }))
 
 export const getWaitingPayouts = operation({

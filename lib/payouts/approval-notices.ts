@@ -5,7 +5,7 @@ import {
   type MailedApproval,
   type MailedBatch,
   mailApprovalOver,
-  mailApprovalWanted,
+  mailApprovalRequest,
 } from '@/lib/mail/approval-mail'
 import { findApprovers, findMemberEmail } from './approvers'
 import type { StoredRequest } from './payout-request'
@@ -19,7 +19,7 @@ export async function askApprovers(
   requesterId: string,
   waiting: MailedApproval | MailedBatch,
 ): Promise<void> {
-  await mailApprovalWanted(tx, await findApprovers(tx, { vendorId, requesterId }), waiting)
+  await mailApprovalRequest(tx, await findApprovers(tx, { vendorId, requesterId }), waiting)
 }
 
 /** Tells the person who requested it, if it is still a member, what became of it. */

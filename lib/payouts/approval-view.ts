@@ -30,7 +30,7 @@ export const approvalView = z.object({
   reason: z
     .string()
     .nullable()
-    .describe('Why it was rejected, if somebody said, or cancelled by somebody else.'),
+    .describe('Why it was rejected, if somebody said, or canceled by somebody else.'),
   payoutId: z.uuid().nullable().describe('Set once it is approved.'),
   available: amountView.describe('In the wallet now.'),
   leftToday: amountView.describe('The part of the daily limit that is left for the rest of the day, in UTC.'),

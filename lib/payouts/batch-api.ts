@@ -193,8 +193,8 @@ export const createPayoutBatch = operation({
     'Pays up to 1,000 customers in one request. All rows are checked before anything moves: if any is wrong, nothing is sent, and `errors` names each of them.',
   tag: 'Payouts',
   notes: [
-    'Always send an `Idempotency-Key`. A repeat with it answers the batch as it is now, and never pays twice.',
-    'The sum must be within your balance and your daily limit; with `send_on`, only the limit counts until that day. Nothing is reserved: each payout is checked again when it is sent, roughly in the order of the rows, and one that fails doesn’t stop the others.',
+    'Always send an `Idempotency-Key`. A repeat with it returns the batch as it is now, and never pays twice.',
+    'The sum must be within your balance and your daily limit; with `send_on`, only the limit counts until that day. Nothing is reserved: each payout is checked again when it is sent, in the order of the rows, and one that fails doesn’t stop the others.',
     'Each row becomes a payout with its own events. [List payouts](/docs/api/list-payouts) with `payout_batch_id` to see them, and read `failures` of the batch for those that could not be sent.',
     'The same bank account, amount and `reference` twice is an error, since it is far more often a slip than two payments.',
     'If the sum takes [two people](/docs/payouts#two-people), the batch waits in your dashboard: one person confirms it and another approves it. API keys do neither.',
@@ -235,11 +235,11 @@ export const createPayoutBatch = operation({
     commit.ormTransaction(async (tx) => {
       const { requestId, claim } = commit
       // Refuses if there is none.
-      payoutProviderFor(account.mode, requestId)
+      payoutProviderFor(account.mode)
       const batch = await createBatch(tx, account, input, { apiKeyId, requestId })
       if (claim) await noteCreated(tx, claim, batch.id)
-      const rows = batch.amountsMinor.length
-      const what = `${batch.name}, ${rows} ${rows === 1 ? 'row' : 'rows'}, ${formatMajor(batch.sumMinor, 'USD')} USD`
+      const count = batch.amountsMinor.length
+      const what = `${batch.name}, ${count} ${count === 1 ? 'row' : 'rows'}, ${formatMajor(batch.sumMinor, 'USD')} USD`
       await recordAuditEvent(tx, {
         vendorId: account.vendorId,
         accountId: account.id,
@@ -249,8 +249,8 @@ export const createPayoutBatch = operation({
         detail: `${what}, by an API key`,
       })
       const code = batch.needsApproval ? 'NEEDS_APPROVAL' : 'PENDING'
-      const shown = batch.amountsMinor.map((amountMinor) => ({ code, amountMinor }) as const)
-      const payout_batch = presentBatch({ ...batch, rows: shown, failures: [] })
+      const rows = batch.amountsMinor.map((amountMinor) => ({ code, amountMinor }) as const)
+      const payout_batch = presentBatch({ ...batch, rows, failures: [] })
       return { status: 201, body: { status: 'success', payout_batch } }
     }),
   {

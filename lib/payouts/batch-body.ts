@@ -51,7 +51,7 @@ export const payoutBatchBody = field.object({
     )
     .check((rows) => rows.length <= MAX_ROWS, 'payout_batch_rows_too_many')
     .map(readRows)
-    .describe('Up to 1,000. Several are sent at a time, roughly in their order.'),
+    .describe('Up to 1,000. They are sent in this order: what the balance covers goes to the first rows.'),
   send_on: field
     .day('invalid_send_on')
     .check((day) => day >= dayAfter(now(), 0) && day <= dayAfter(now(), MAX_DAYS_AHEAD), 'invalid_send_on')

@@ -55,17 +55,21 @@ export async function cancelUnsentPayouts(
  * can confirm them in their own name. Approved payouts are still sent. Call it in the transaction of the removal, which has
  * locked the member: nothing that it asks for is on the way.
  */
-export async function cancelRequestsOf(tx: OrmTransaction, by: ByMember, left: ActingMember): Promise<void> {
+export async function cancelRequestsOf(
+  tx: OrmTransaction,
+  by: ByMember,
+  leaver: ActingMember,
+): Promise<void> {
   const { vendorId, member } = by
-  const reason = `${left.name}, who requested it, was removed from the team`
+  const reason = `${leaver.name}, who requested it, was removed from the team`
   const accounts = await tx.account.findMany({ where: { vendorId }, select: { id: true } })
   for (const { id: accountId } of accounts) {
-    const own = sql`account_id = ${accountId}::uuid AND requested_by_id = ${left.id}::uuid`
+    const own = sql`account_id = ${accountId}::uuid AND requested_by_id = ${leaver.id}::uuid`
     const immediate = sql`${own} AND kind = 'immediate'`
-    const cancelled = await decideOnRequests(tx, immediate, { status: 'CANCELED', by: member, reason })
-    for (const { id: subjectId, amountMinor } of cancelled) {
+    const canceled = await decideOnRequests(tx, immediate, { status: 'CANCELED', by: member, reason })
+    for (const { id: subjectId, amountMinor } of canceled) {
       const detail = `${formatMajor(amountMinor, 'USD')} USD: ${reason}`
-      await recordAuditEvent(tx, { ...by, accountId, action: 'payout.approval_cancelled', subjectId, detail })
+      await recordAuditEvent(tx, { ...by, accountId, action: 'payout.approval_canceled', subjectId, detail })
     }
     const refused = await refuseRequests(tx, own, { code: 'requester_left', reason })
     for (const subjectId of new Set(refused.map(({ batchId, id }) => batchId ?? id))) {

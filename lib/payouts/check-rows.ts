@@ -29,14 +29,14 @@ const LAST_DIGITS = /^[•·.*x\s]*(\d{4})$/i
 export async function checkRows(on: Queryable, account: Account, rows: PayoutCells[]): Promise<CheckedRow[]> {
   const texts = rows.map(({ recipient }) => recipient)
   const recipients = await findRecipients(on, account.id, texts)
-  const seen = new Map<string, number>()
+  const firstLines = new Map<string, number>()
   return rows.map((row, index) => {
     const recipient = resolve(recipients, account, row)
     if ('problem' in recipient) return { customer: null, bankAccount: null, amountMinor: null, ...recipient }
     const { customer, bankAccount, amountMinor } = recipient
     const payment = [bankAccount.id, amountMinor, row.reference].join(' ')
-    const earlier = seen.get(payment)
-    if (earlier === undefined) seen.set(payment, index)
+    const earlier = firstLines.get(payment)
+    if (earlier === undefined) firstLines.set(payment, index)
     const problem =
       earlier === undefined
         ? null
@@ -115,6 +115,7 @@ const findByIdOrEmail = statement<{ accountId: string; ids: string[]; emailKeys:
            UNION
            SELECT id FROM customers WHERE account_id = :accountId::uuid AND email_key = ANY (:emailKeys::text[]) AND archived_at IS NULL) AS named
      JOIN customers ON customers.account_id = :accountId::uuid AND customers.id = named.id AND customers.archived_at IS NULL
+      AND NOT customers.is_self
     CROSS JOIN LATERAL (
       SELECT coalesce(json_agg(json_build_object('id', id, 'bankName', bank_name, 'last4', account_number_last4)
                                ORDER BY id), '[]') AS list

@@ -89,7 +89,7 @@ async function checkOrders(
 ): Promise<BatchOrderRow[]> {
   const customerIds = rows.flatMap((row) => (row && isId(row.customerId) ? [row.customerId] : []))
   const recipients = await findRecipients(tx, account.id, customerIds)
-  const seen = new Set<string>()
+  const references = new Set<string>()
   const all = [...errors]
   rows.forEach((row, index) => {
     if (!row) return
@@ -114,12 +114,12 @@ async function checkOrders(
     }
     // As in a file: far more often a slip than two payments.
     const payment = [bankAccountId, amountMinor, reference ?? ''].join(' ')
-    if (seen.has(payment)) {
+    if (references.has(payment)) {
       const message =
         'The same payout is in this batch already. If both are meant, give each its own reference'
       return { field: 'reference', message }
     }
-    seen.add(payment)
+    references.add(payment)
     return null
   }
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { withdrawalAccountsSince } from '@/lib/bank-accounts/bank-account'
 import { inAccountBatch } from '@/lib/db/account-batches'
 import { connectionPool } from '@/lib/db/client'
 import type { Queryable } from '@/lib/db/statement'
@@ -66,7 +67,7 @@ export async function payOut(
     if (!settled) throw new DomainError('idempotency_key_in_progress')
     return settled
   }
-  const provider = payoutProviderFor(account.mode, requestId)
+  const provider = payoutProviderFor(account.mode, { vendorId: account.vendorId, requestId })
   const intend = (on: Queryable) =>
     recordPayoutIntent(on, account, request, {
       provider,
@@ -175,6 +176,7 @@ export async function recordPayoutIntent(
       metadata,
       words: payoutWords({ id: payoutId, amountMinor, currency }),
       payoutRequestId: request.payoutRequestId ?? null,
+      ownSince: withdrawalAccountsSince(account.mode),
     }
     const adding = claim ? addClaimedPayout(on, { ...claim, ...payout }) : addPayout(on, payout)
     const [added] = await adding
@@ -221,7 +223,12 @@ async function refusal(
 > {
   const givenBankAccountId = isId(bankAccountId) ? bankAccountId : null
   const [row] = isId(customerId)
-    ? await findRecipient(tx, { accountId: account.id, customerId, bankAccountId: givenBankAccountId })
+    ? await findRecipient(tx, {
+        accountId: account.id,
+        customerId,
+        bankAccountId: givenBankAccountId,
+        ownSince: withdrawalAccountsSince(account.mode),
+      })
     : []
   if (!row) return new DomainError('customer_not_found')
   if (row.bankAccountId === null) return new DomainError('bank_account_not_found')

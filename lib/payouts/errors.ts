@@ -70,10 +70,10 @@ export const payoutErrors = {
     meaning: 'This account has no payout with this id.',
   },
   payout_approval_not_found: { status: 404, message: 'Payout request not found' },
-  /** Somebody approved, rejected or cancelled it before, or its time is over. */
+  /** Somebody approved, rejected or canceled it before, or its time is over. */
   payout_approval_over: withDetails(
     { status: 409, message: 'This payout request was already <outcome>' },
-    (details: { outcome: 'approved' | 'rejected' | 'cancelled' | 'expired' }) => ({ values: details }),
+    (details: { outcome: 'approved' | 'rejected' | 'canceled' | 'expired' }) => ({ values: details }),
   ),
   /** Another person decides on a payout than the one who asked for it. */
   payout_approval_own: {
@@ -102,7 +102,7 @@ export const payoutErrors = {
   payout_batch_rows_invalid: withDetails(
     {
       status: 400,
-      message: '<count> of <rows> payouts are invalid. Nothing was sent',
+      message: 'Invalid payouts: <count> of <rows>. Nothing was sent',
       meaning:
         '`errors` has one entry for each of them: `row`, counted from 1, the first `field` that is wrong, and the `message`.',
     },
@@ -125,8 +125,8 @@ export const payoutErrors = {
     message: 'These payouts were confirmed or changed meanwhile. Check the batch as it is now.',
   },
   scheduled_payout_not_found: { status: 404, message: 'Scheduled payout not found' },
-  /** It was sent or cancelled. */
-  scheduled_payout_over: { status: 409, message: 'This payout was already sent or cancelled' },
+  /** It was sent or canceled. */
+  scheduled_payout_over: { status: 409, message: 'This payout was already sent or canceled' },
   /** Its account, amount or day are not as they were shown. */
   scheduled_payout_changed: {
     status: 409,

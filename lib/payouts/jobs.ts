@@ -6,6 +6,7 @@ import { payRequest } from './pay-request'
 import { payoutQueue } from './payout'
 import { payoutRequestQueue } from './payout-request'
 import { reconcileClaimedPayout } from './reconcile-payout'
+import { readTransferFee, transferFeeQueue } from './transfer-fee'
 
 export const payoutWork: LeasedWork = {
   queue: payoutQueue,
@@ -15,6 +16,14 @@ export const payoutWork: LeasedWork = {
     const options = { providers: payoutProviders(), timeoutMs: env.PROVIDER_TIMEOUT_MS }
     await reconcileClaimedPayout(claim, options)
   },
+}
+
+export const transferFeeWork: LeasedWork = {
+  queue: transferFeeQueue,
+  leaseMs: () => leaseMs(env.PROVIDER_TIMEOUT_MS),
+  slots: 5,
+  work: (claim) =>
+    readTransferFee(claim, { providers: payoutProviders(), timeoutMs: env.PROVIDER_TIMEOUT_MS }),
 }
 
 export const payoutRequestWork: LeasedWork = {

@@ -16,7 +16,7 @@ import { type ApprovedRequest, endClaim, findApprovedRequest, type StoredRequest
 /**
  * Makes the payout of a claimed request, or notes why it was refused. The payout's intent and the request's end are one
  * transaction under the request's lease: whatever dies, and however many workers try, it has one payout or none. A
- * request that was cancelled or changed meanwhile has lost its lease, and the intent is undone.
+ * request that was canceled or changed meanwhile has lost its lease, and the intent is undone.
  */
 export async function payRequest(claim: Claim): Promise<void> {
   const { tenantId: accountId, id } = claim

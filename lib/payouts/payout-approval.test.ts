@@ -299,7 +299,7 @@ describe('at once', () => {
     expect(await payouts()).toHaveLength(status === 'SENT' ? 1 : 0)
   })
 
-  test('approving and cancelling: one of them', async () => {
+  test('approving and canceling: one of them', async () => {
     const id = await ask()
     expect(await wins([cancel(id, finance), approve(id, owner)], 'payout_approval_over')).toBe(1)
     expect(await payouts()).toHaveLength((await stored(id)).status === 'SENT' ? 1 : 0)

@@ -205,7 +205,7 @@ export async function cancelApproval(accountId: string, id: string, by: ByMember
     if (requestedById !== by.member.id) throw new DomainError('payout_approval_of_another')
     await decide(tx, request, by, { status: 'CANCELED' })
     const detail = inWords(request)
-    await record(tx, accountId, by, { action: 'payout.approval_cancelled', subjectId: id, detail })
+    await record(tx, accountId, by, { action: 'payout.approval_canceled', subjectId: id, detail })
   })
 }
 
@@ -249,7 +249,7 @@ async function lockWaiting(tx: Transaction, { accountId, id }: StoredRequest): P
 const OUTCOMES = {
   APPROVED: 'approved',
   REJECTED: 'rejected',
-  CANCELED: 'cancelled',
+  CANCELED: 'canceled',
   EXPIRED: 'expired',
 } as const
 

@@ -3,10 +3,12 @@ import { markCustomerArchived } from '@/lib/customers/customer'
 import { connectionPool, database } from '@/lib/db/client'
 import { inOrmTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
+import { poll } from '@/lib/jobs/poll'
 import { due, workOn } from '@/lib/jobs/queue.fixture'
 import { walletBalances } from '@/lib/ledger/accounts'
 import { mailsOf } from '@/lib/mail/mail.fixture'
 import { readMail } from '@/lib/mail/mail-list'
+import { killAt } from '@/lib/payments/killed-process.fixture'
 import { signedIn } from '@/lib/sign-in/signed-in.fixture'
 import { type Account, findAccount } from '@/lib/vendors/account'
 import {
@@ -32,6 +34,7 @@ import {
 } from './batch-dashboard'
 import { type BatchView, readVendorBatch } from './batch-view'
 import { createBatch } from './create-batch'
+import { payOut } from './create-payout'
 import { payoutRequestWork } from './jobs'
 import { payoutRequestQueue } from './payout-request'
 
@@ -68,9 +71,11 @@ const pay = (batch: BatchView, selection: 'new' | 'failed' = 'new') => {
   const { count, sum } = batch[selection]
   return member.call(payPayoutBatch, 'POST', `${PATH}/${batch.id}/pay`, { selection, count, sum: sum.amount })
 }
+const dueRows = async () => (await due(payoutRequestQueue)).filter(({ tenantId }) => tenantId === account.id)
 const workOff = async () => {
-  const rows = (await due(payoutRequestQueue)).filter(({ tenantId }) => tenantId === account.id)
-  await Promise.all(rows.map((row) => workOn(payoutRequestWork, row)))
+  for (let rows = await dueRows(); rows.length > 0; rows = await dueRows()) {
+    await Promise.all(rows.map((row) => workOn(payoutRequestWork, row)))
+  }
 }
 const payouts = () => database().payout.findMany({ where: { accountId: account.id }, orderBy: { id: 'asc' } })
 const available = async () =>
@@ -100,6 +105,70 @@ test('a row whose bank account or customer is archived can’t be paid, and one 
   const later = await upload('ada@example.com,,10,', `${ada},,10,`)
   expect(later.new.count).toBe(0)
   expect(JSON.stringify(later.rows)).toContain('No customer has this ID or email')
+})
+
+describe('the balance covers the first rows of a batch only', () => {
+  const ROWS = 30
+
+  /** A confirmed batch of rows of 10.00 each, and a balance that has become enough for `covered` of them. */
+  async function confirmedBatch(covered: number): Promise<BatchView> {
+    const mary = await payee('mary@example.com', DELIVERED)
+    await payee('ada@example.com', DELIVERED)
+    const batch = await upload(...Array.from({ length: ROWS }, (_, row) => `ada@example.com,,10,${row}`))
+    expect((await pay(batch)).status).toBe(202)
+    const [bankAccount] = await database().bankAccount.findMany({ where: { customerId: mary } })
+    const order = {
+      customerId: mary,
+      bankAccountId: bankAccount?.id ?? '',
+      amountMinor: 100_000n - 1000n * BigInt(covered),
+    }
+    await payOut(account, order, { claim: null, requestId: null })
+    return batch
+  }
+
+  async function expectFirstRowsPaid(batch: BatchView, covered: number): Promise<void> {
+    expect(statesOf(await read(batch.id))).toEqual([
+      ...Array(covered).fill('paid'),
+      ...Array(ROWS - covered).fill('failed'),
+    ])
+    expect(await available()).toBe(0n)
+    const [, ...ofRows] = await payouts()
+    expect(ofRows.map(({ metadata }) => metadata)).toEqual(
+      Array.from({ length: covered }, (_, row) => ({ reference: String(row) })),
+    )
+  }
+
+  test.each([0, 1, 7, 13, 29])(
+    '%i of them: just those are paid, by however many workers',
+    async (covered) => {
+      const batch = await confirmedBatch(covered)
+      const workers = [payoutRequestWork, payoutRequestWork, payoutRequestWork].map(poll)
+      await expect.poll(async () => (await read(batch.id)).status, { timeout: 20_000 }).toBe('done')
+      await Promise.all(workers.map((worker) => worker.stop()))
+      await expectFirstRowsPaid(batch, covered)
+    },
+  )
+
+  test('a killed worker changes nothing about that', async () => {
+    const batch = await confirmedBatch(13)
+    for (let row = 0; row < 4; row += 1)
+      for (const key of await dueRows()) await workOn(payoutRequestWork, key)
+    await killAt(
+      'LOCK TABLE wallet_movements IN SHARE MODE',
+      `const { poll } = await import('./lib/jobs/poll.ts')
+       const { payoutRequestWork } = await import('./lib/payouts/jobs.ts')
+       poll(payoutRequestWork)`,
+    )
+    // The row that it was paying is still leased, and none after it may go before.
+    expect(await dueRows()).toEqual([])
+    await connectionPool().query(
+      `UPDATE payout_requests SET lease_until = now() - interval '1 second', next_attempt_at = now() - interval '1 second'
+        WHERE account_id = $1 AND lease_until IS NOT NULL`,
+      [account.id],
+    )
+    await workOff()
+    await expectFirstRowsPaid(batch, 13)
+  })
 })
 
 test('each row becomes a payout of its own, with its reference, and nothing is paid before that', async () => {

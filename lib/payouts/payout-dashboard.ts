@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { requireProofAbove, session } from '@/lib/auth/session-access'
+import { session } from '@/lib/auth/session-access'
 import { database } from '@/lib/db/client'
 import { PayoutStatus } from '@/lib/db/generated/enums'
 import { inOrmTransaction } from '@/lib/db/transaction'
@@ -18,6 +18,7 @@ import { findPayoutDetails, type PayoutRecord, readPayoutRecord } from './payout
 import { createPayoutOrRequestApproval, isApproval } from './payout-approval'
 import { payoutOrderBody } from './payout-body'
 import { payoutList, readPayoutTabs } from './payout-list'
+import { requirePayoutProof } from './payout-proof'
 import { payoutRow, payoutView, presentPayoutView } from './queries'
 
 const PATH = '/api/dashboard/payouts'
@@ -33,7 +34,7 @@ export const listPayouts = operation({
   errors: parameterErrors,
 }).handle(async ({ account, query }) => ({
   status: 200,
-  body: await payoutList.read(account.id, query),
+  body: await payoutList.read(account.id, query, account.zone),
 }))
 
 export const payoutTabs = operation({
@@ -68,10 +69,10 @@ export const getPayout = operation({
   access: session('read'),
   answers: { 200: payoutView },
   errors: ['payout_not_found'],
-}).handle(async ({ account, params }) => ({
-  status: 200,
-  body: presentPayoutView(account.mode, await findPayoutDetails(database(), account.id, params.id)),
-}))
+}).handle(async ({ account, params, vendor }) => {
+  const payout = await findPayoutDetails(database(), account.id, params.id)
+  return { status: 200, body: presentPayoutView(account.mode, payout, vendor.isOperator) }
+})
 
 const requestedPayout = z.object({ id: z.uuid(), status: z.enum(PayoutStatus) })
 
@@ -107,6 +108,7 @@ export const requestPayout = operation({
     'customer_not_found',
     'bank_account_not_found',
     'bank_account_unconfirmed',
+    'bank_account_waits',
     'payout_limit_exceeded',
     'daily_payout_limit_exceeded',
     'insufficient_balance',
@@ -117,7 +119,7 @@ export const requestPayout = operation({
   },
 }).handle(async (call) => {
   const { account, input, vendor } = call
-  requireProofAbove(vendor, input.amountMinor)
+  await requirePayoutProof(vendor, account.id, input)
   if (!call.headers.get('idempotency-key')) refuseInput('Idempotency-Key is required')
   let payout: PayoutRecord | null = null
   try {

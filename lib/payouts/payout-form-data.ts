@@ -3,7 +3,7 @@ import {
   findBankAccounts,
   presentBankAccountRow,
 } from '@/lib/bank-accounts/bank-account'
-import { findActiveCustomer } from '@/lib/customers/customer'
+import { findCustomer } from '@/lib/customers/customer'
 import { database, type Orm } from '@/lib/db/client'
 import type { Mode } from '@/lib/db/generated/enums'
 import { isDomainError } from '@/lib/errors'
@@ -27,7 +27,14 @@ export type NewPayoutView = {
   /** Payouts of this amount or more take a second person; null: none does. */
   approvalFrom: AmountView | null
   /** The recipient, once chosen. */
-  customer: { id: string; name: string; email: string; bankAccounts: BankAccountRow[] } | null
+  customer: {
+    id: string
+    name: string
+    email: string
+    /** The vendor itself: the payout is a withdrawal. */
+    isSelf: boolean
+    bankAccounts: BankAccountRow[]
+  } | null
 }
 
 /** The data of the new payout form; null if the chosen customer is not the account's. */
@@ -40,7 +47,7 @@ export async function readNewPayout(
   const usd = (await walletBalances(tx, account.id)).find(({ currency }) => currency === 'USD')
   const view = {
     mode,
-    isModeAvailable: account.isApproved && providersOf(mode).payouts !== null,
+    isModeAvailable: account.isApproved && providersOf(mode).payouts.length > 0,
     available: presentAmount(usd?.availableMinor ?? 0n, 'USD'),
     held: presentAmount(usd?.heldMinor ?? 0n, 'USD'),
     limit: presentAmount(account.payoutLimitMinor, 'USD'),
@@ -49,9 +56,10 @@ export async function readNewPayout(
   }
   if (customerId === undefined) return { ...view, customer: null }
   try {
-    const { id, name, email } = await findActiveCustomer(tx, account.id, customerId)
+    const { id, name, email, isSelf, archivedAt } = await findCustomer(tx, account.id, customerId)
+    if (archivedAt) return null
     const bankAccounts = (await findBankAccounts(tx, account.id, id)).map(presentBankAccountRow)
-    return { ...view, customer: { id, name, email, bankAccounts } }
+    return { ...view, customer: { id, name, email, isSelf, bankAccounts } }
   } catch (error) {
     if (isDomainError(error, 'customer_not_found')) return null
     throw error

@@ -37,8 +37,8 @@ export const payoutList = defineList({
     created_from: dayFilter,
     created_to: dayFilter,
   }),
-  select: (accountId, { sort, filters: { status, customer, ...days }, search }) => {
-    const { from, to } = daysOf(days)
+  select: (accountId, { sort, filters: { status, customer, ...days }, search, zone }) => {
+    const { from, to } = daysOf(days, zone)
     const narrowed = [
       ...(status ? [sql`payout.status = ${status}::payout_status`] : []),
       ...(from ? [sql`payout.created_at >= ${from}::timestamptz`] : []),

@@ -24,11 +24,15 @@ import { type Account, takesTwoPeople } from '@/lib/vendors/account'
  *   SENT      its payout exists             → as REFUSED, but for CANCELED: a row whose payouts have all failed
  */
 
-/** Requests whose time comes. */
+/** Requests whose time comes: of a batch, one row after the other, each once it is decided whether the one before is paid. */
 export const payoutRequestQueue: LeasedQueue = {
   table: 'payout_requests',
   tenantColumn: 'account_id',
   idColumn: 'id',
+  isInTurn: `NOT EXISTS (
+    SELECT FROM payout_requests AS earlier
+     WHERE earlier.account_id = payout_requests.account_id AND earlier.batch_id = payout_requests.batch_id
+       AND earlier.line < payout_requests.line AND earlier.status = 'APPROVED')`,
 }
 
 /** A request whose recipient and amount are known: all but rows that nobody has confirmed. */
@@ -62,7 +66,7 @@ export type StoredRequest = {
 const COLUMNS = sql`
   account_id AS "accountId", id, batch_id AS "batchId", customer_id AS "customerId",
   bank_account_id AS "bankAccountId", amount_minor AS "amountMinor", metadata::text AS metadata, reference, day,
-  status::text AS status, requested_by_id AS "requestedById", requested_by_name AS "requestedByName",
+  status, requested_by_id AS "requestedById", requested_by_name AS "requestedByName",
   request_id AS "requestId", created_at AS "createdAt", expires_at AS "expiresAt", decided_by_id AS "decidedById",
   decided_by_name AS "decidedByName", decided_at AS "decidedAt", reason`
 

@@ -54,6 +54,8 @@ export type PayoutDetails = PayoutRecord & {
   bankAccount: BankAccountRecord
   /** The people who asked for it and approved it, if it took two to make it at once. */
   approval: { requestedByName: string; createdAt: Date; decidedByName: string | null } | null
+  /** Of each transfer, oldest first; without an amount where it is not known. */
+  transferFees: { amountMinor: bigint | null; currency: string | null }[]
   /** In posting order. */
   entries: EntryDetails[]
 }
@@ -68,6 +70,7 @@ export async function findPayoutDetails(tx: Orm, accountId: string, id: string):
           payoutRequest: {
             select: { kind: true, requestedByName: true, createdAt: true, decidedByName: true },
           },
+          transferFees: { select: { amountMinor: true, currency: true }, orderBy: { id: 'asc' } },
         },
       })
     : null

@@ -8,8 +8,8 @@ import { metadataPairs, metadataPairsView } from '@/lib/http/metadata'
 import { amountView, moment } from '@/lib/http/schemas'
 import type { EntryDetails } from '@/lib/ledger/accounts'
 import { presentAmount } from '@/lib/money/money'
+import { providerTitle } from '@/lib/providers/manifests'
 import { railTitle } from '@/lib/providers/rails'
-import { providerTitle } from '@/lib/providers/registry'
 import { formatIsoDate } from '@/lib/time/dates'
 import { findAccount } from '@/lib/vendors/account'
 import { entryRow, presentEntry } from '@/lib/wallet/present-entry'
@@ -38,8 +38,12 @@ export const payoutView = z.object({
   metadata: metadataPairsView,
   rail: z.string().nullable().describe('As a person reads it.'),
   expectedOn: z.string().nullable().describe('YYYY-MM-DD.'),
+  waitsForFunds: z.boolean().describe('It is sent once the provider holds enough for it.'),
   transferId: z.string().nullable(),
   transferStatus: z.string().nullable(),
+  transferFees: z
+    .array(amountView.nullable())
+    .describe('What the provider keeps of each transfer, for an operator alone. Null: not known yet.'),
   failure: failureWords
     .extend({ code: z.string().nullable(), detail: z.string().nullable() })
     .nullable()
@@ -51,18 +55,23 @@ export const payoutView = z.object({
 
 export type PayoutView = z.infer<typeof payoutView>
 
-/** A payout of the vendor's account in this mode, or null. */
-export async function readPayout(vendorId: string, mode: Mode, id: string): Promise<PayoutView | null> {
+/** A payout of the vendor's account in this mode, or null. An operator sees what its transfers cost. */
+export async function readPayout(
+  vendorId: string,
+  mode: Mode,
+  id: string,
+  isOperator = false,
+): Promise<PayoutView | null> {
   const account = await findAccount(database(), vendorId, mode)
   try {
-    return presentPayoutView(mode, await findPayoutDetails(database(), account.id, id))
+    return presentPayoutView(mode, await findPayoutDetails(database(), account.id, id), isOperator)
   } catch (error) {
     if (isDomainError(error, 'payout_not_found')) return null
     throw error
   }
 }
 
-export function presentPayoutView(mode: Mode, payout: PayoutDetails): PayoutView {
+export function presentPayoutView(mode: Mode, payout: PayoutDetails, isOperator: boolean): PayoutView {
   const { id, status, amountMinor, currency, customerId, customer, failureCode, failureDetail } = payout
   const expectedOn = expectedDay(payout)
   const hasFailed = status === 'FAILED' || status === 'RETURNED'
@@ -77,8 +86,14 @@ export function presentPayoutView(mode: Mode, payout: PayoutDetails): PayoutView
     metadata: metadataPairs(payout.metadata),
     rail: payout.rail && railTitle(payout.rail),
     expectedOn: expectedOn && formatIsoDate(expectedOn),
+    waitsForFunds: status === 'PROCESSING' && payout.waitingSince !== null,
     transferId: payout.providerTransferId,
     transferStatus: payout.providerTransferStatus,
+    transferFees: isOperator
+      ? payout.transferFees.map(({ amountMinor, currency: feeCurrency }) =>
+          amountMinor === null || feeCurrency === null ? null : presentAmount(amountMinor, feeCurrency),
+        )
+      : [],
     failure: hasFailed
       ? {
           ...explainPayoutFailure(failureCode, failureDetail),
@@ -131,7 +146,11 @@ function stepsOf(payout: PayoutDetails): PayoutStep[] {
     const detail = `${providerTitle(provider)} accepted the transfer as ${providerTransferId}.`
     steps.push({ title: 'Sent to the provider', detail, at: null, status: 'done' })
   }
-  if (status === 'PROCESSING') {
+  if (status === 'PROCESSING' && payout.waitingSince) {
+    const detail = `${providerTitle(provider)} doesn’t hold enough for it at the moment. It is sent by itself as soon as it does; the amount stays on hold for it.`
+    const at = payout.waitingSince.toISOString()
+    steps.push({ title: 'Waiting for funds', detail, at, status: 'waiting' })
+  } else if (status === 'PROCESSING') {
     const detail = `Waiting for ${providerTitle(provider)} to confirm the outcome.`
     steps.push({ title: 'Waiting for the outcome', detail, at: null, status: 'waiting' })
   }

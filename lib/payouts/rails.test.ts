@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { connectionPool, database } from '@/lib/db/client'
 import { inOrmTransaction } from '@/lib/db/transaction'
 import { log } from '@/lib/log'
+import { usableRails } from '@/lib/providers/airwallex/manifest'
 import type { PayoutProvider } from '@/lib/providers/payout-provider'
 import { ACCOUNTS } from '@/lib/providers/testing/airwallex-books'
 import { CREATE_TRANSFER, type Fault, providerAt } from '@/lib/providers/testing/airwallex-stand-in'
@@ -24,6 +25,8 @@ import {
   startProcess,
   time,
 } from './airwallex-payout.fixture'
+import { presentPayoutDetail } from './answer'
+import { findPayout } from './payout'
 import { readPayout } from './queries'
 import { expectedDay, firstRail, nextRail, payoutIdOf, transferKey } from './rails'
 import { reconcilePayout, wakePayout } from './reconcile-payout'
@@ -228,6 +231,8 @@ test('the page says which network carried it, when it arrives, and which was tri
   const page = await readPayout(payable.account.vendorId, 'test', payoutId)
   expect(page).toMatchObject({ rail: 'ACH', expectedOn: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) })
   expect(page?.steps.map(({ title }) => title)).toContain('Not reachable over FedNow')
+  const record = await findPayout(connectionPool(), payable.account.id, payoutId)
+  expect(presentPayoutDetail(record)).toMatchObject({ rail: 'ACH', expected_on: page?.expectedOn })
 })
 
 test('each try has another key, and each key leads to its payout', () => {
@@ -239,21 +244,37 @@ test('each try has another key, and each key leads to its payout', () => {
 })
 
 test('an amount above what FedNow takes begins with the next rail, and never comes back to it', () => {
-  const provider = { rails: ['FEDNOW', 'ACH', 'FEDWIRE'] }
+  const provider = { name: 'airwallex', rails: ['FEDNOW', 'ACH', 'FEDWIRE'] }
   const amountMinor = 50_000_001n
   expect(firstRail(provider, 50_000_000n)).toBe('FEDNOW')
   expect(firstRail(provider, amountMinor)).toBe('ACH')
   expect(nextRail(provider, { rail: 'ACH', formerRails: [], amountMinor })).toBe('FEDWIRE')
   expect(nextRail(provider, { rail: 'FEDWIRE', formerRails: ['ACH'], amountMinor })).toBeNull()
-  expect(firstRail({}, amountMinor)).toBeNull()
+  expect(firstRail({ name: 'sandbox' }, amountMinor)).toBeNull()
 })
 
 test('the day of arrival counts business days, from the try that is under way', () => {
   const friday = new Date('2026-11-27T15:00:00Z')
-  const sent = { status: 'PROCESSING', rail: 'ACH', railSince: null, createdAt: friday } as const
+  const sent = {
+    status: 'PROCESSING',
+    provider: 'airwallex',
+    rail: 'ACH',
+    railSince: null,
+    waitingSince: null,
+    createdAt: friday,
+  } as const
   expect(expectedDay(sent)?.toISOString()).toBe('2026-12-02T00:00:00.000Z')
   const later = new Date('2026-11-30T15:00:00Z')
   expect(expectedDay({ ...sent, railSince: later })?.toISOString()).toBe('2026-12-03T00:00:00.000Z')
   expect(expectedDay({ ...sent, status: 'FAILED' })).toBeNull()
   expect(expectedDay({ ...sent, rail: null })).toBeNull()
+})
+
+test.each([
+  ['NY', ['ACH']],
+  ['VI', ['ACH']],
+  ['CA', ['FEDNOW', 'ACH']],
+  [undefined, ['FEDNOW', 'ACH']],
+])('a business in %s is paid out over %s', (state, rails) => {
+  expect(usableRails({ AIRWALLEX_RAILS: ['FEDNOW', 'ACH'], AIRWALLEX_STATE: state })).toEqual(rails)
 })

@@ -1,5 +1,5 @@
+import { railTerms } from '@/lib/providers/manifests'
 import type { PayoutProvider } from '@/lib/providers/payout-provider'
-import { arrivalDay, carries } from '@/lib/providers/rails'
 import type { StoredPayout } from './statements'
 
 /*
@@ -8,12 +8,12 @@ import type { StoredPayout } from './statements'
  * the last: it is asked about, and no other rail is tried before it is known.
  */
 
-type Tried = { id: string; rail: string | null; formerRails: string[] }
+type RailHistory = { id: string; rail: string | null; formerRails: string[] }
 
 const UUID_LENGTH = 36
 
 /** The key of the transfer of a payout's current try: the payout's id, with a number from the second try on. */
-export function transferKey({ id, formerRails }: Pick<Tried, 'id' | 'formerRails'>): string {
+export function transferKey({ id, formerRails }: Pick<RailHistory, 'id' | 'formerRails'>): string {
   return formerRails.length === 0 ? id : `${id}-${formerRails.length + 1}`
 }
 
@@ -23,24 +23,50 @@ export function payoutIdOf(key: string): string {
 }
 
 /** The rail to try first; null for a provider that chooses itself. */
-export function firstRail({ rails = [] }: Pick<PayoutProvider, 'rails'>, amountMinor: bigint): string | null {
-  return rails.find((rail) => carries(rail, amountMinor)) ?? rails[0] ?? null
+export function firstRail(
+  { name, rails = [] }: Pick<PayoutProvider, 'name' | 'rails'>,
+  amountMinor: bigint,
+): string | null {
+  return rails.find((rail) => carries(name, rail, amountMinor)) ?? rails[0] ?? null
+}
+
+function carries(provider: string, rail: string, amountMinor: bigint): boolean {
+  const maxMinor = railTerms(provider, rail)?.maxMinor ?? null
+  return maxMinor === null || amountMinor <= maxMinor
 }
 
 /** The rail to try after the payout's current one; null if none is left. */
 export function nextRail(
-  { rails = [] }: Pick<PayoutProvider, 'rails'>,
-  { rail, formerRails, amountMinor }: Omit<Tried, 'id'> & { amountMinor: bigint },
+  { name: provider, rails = [] }: Pick<PayoutProvider, 'name' | 'rails'>,
+  { rail, formerRails, amountMinor }: Omit<RailHistory, 'id'> & { amountMinor: bigint },
 ): string | null {
   if (rail === null) return null
   const isTried = (name: string) => name === rail || formerRails.includes(name)
-  return rails.find((name) => !isTried(name) && carries(name, amountMinor)) ?? null
+  return rails.find((name) => !isTried(name) && carries(provider, name, amountMinor)) ?? null
 }
 
-type Sent = Pick<StoredPayout, 'status' | 'rail' | 'railSince' | 'createdAt'>
+type Sent = Pick<StoredPayout, 'status' | 'provider' | 'rail' | 'railSince' | 'waitingSince' | 'createdAt'>
 
-/** The day by which the money reaches the bank; null where the rail is unknown or the money came back. */
-export function expectedDay({ status, rail, railSince, createdAt }: Sent): Date | null {
-  const isOnItsWay = status === 'PROCESSING' || status === 'PAID'
-  return isOnItsWay && rail !== null ? arrivalDay(rail, railSince ?? createdAt) : null
+/** The day by which the money reaches the bank; null where the rail is unknown, it waits to be sent, or the money came back. */
+export function expectedDay({
+  status,
+  provider,
+  rail,
+  railSince,
+  waitingSince,
+  createdAt,
+}: Sent): Date | null {
+  const isOnItsWay = (status === 'PROCESSING' && waitingSince === null) || status === 'PAID'
+  const businessDays = rail === null ? null : (railTerms(provider, rail)?.businessDays ?? null)
+  return isOnItsWay && businessDays !== null ? arrivalDay(railSince ?? createdAt, businessDays) : null
+}
+
+/** The day, in UTC, by which a transfer that starts at this moment arrives. Banks' holidays are not counted. */
+function arrivalDay(startAt: Date, businessDays: number): Date {
+  const day = new Date(Date.UTC(startAt.getUTCFullYear(), startAt.getUTCMonth(), startAt.getUTCDate()))
+  for (let daysToGo = businessDays; daysToGo > 0; ) {
+    day.setUTCDate(day.getUTCDate() + 1)
+    if (day.getUTCDay() % 6 !== 0) daysToGo -= 1
+  }
+  return day
 }

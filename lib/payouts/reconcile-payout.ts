@@ -7,13 +7,16 @@ import { type Claim, claim, wake } from '@/lib/jobs/queue'
 import { log } from '@/lib/log'
 import { payoutsOf } from '@/lib/providers/observed'
 import type { PayoutProvider, Transfer } from '@/lib/providers/payout-provider'
+import { providerUnderRules } from '@/lib/providers/registry'
 import type { Outcome } from '@/lib/providers/shared/outcome'
 import { storedProvider, unreachable } from '@/lib/providers/stored-provider'
 import { now, signalAfter } from '@/lib/time/clock'
+import { vendorOfAccount } from '@/lib/vendors/account'
 import { findPayout, type PayoutRecord, payoutQueue, readPayoutRecord } from './payout'
 import { payoutIdOf, transferKey } from './rails'
 import { fallbackOf, findPayoutIntent, holdsFallback, sendPayout, sendTransfer } from './send-payout'
 import { recordTransferOutcome } from './settle-payout'
+import { endWait, isCovered, waitForBalance } from './wait-for-balance'
 
 /** The longest that a request can be in transit, across queues, proxies and retries. */
 const LONGEST_ON_ITS_WAY_MS = 24 * 60 * 60 * 1000
@@ -46,15 +49,36 @@ export async function reconcileClaimedPayout(
 ): Promise<PayoutRecord> {
   const { tenantId: accountId, id: payoutId } = lease
   const payout = await findPayout(database(), accountId, payoutId)
-  const outcome = await askProvider(payout, options)
   const { providers, timeoutMs } = options
   const configured = storedProvider(providers, payout)
-  const provider = configured && payoutsOf(configured, payout.requestId)
+  const provider =
+    configured &&
+    (await providerUnderRules(payoutsOf(configured, payout.requestId), () =>
+      vendorOfAccount(database(), accountId),
+    ))
+  if (provider && payout.waitingSince && payout.status === 'PROCESSING') {
+    return sendOnceCovered(payout, lease, { provider, timeoutMs })
+  }
+  const outcome = await askProvider(payout, options)
   const fallback = provider && fallbackOf(payout, { provider, timeoutMs })
   const payoutLease = { accountId, id: payoutId, leaseUntil: lease.leaseUntil, rail: payout.rail, fallback }
   const after = await inTransaction((tx) => recordTransferOutcome(tx, payoutLease, outcome))
   if (!provider || !fallback || !holdsFallback(after, fallback)) return after
   return sendPayout(await findPayoutIntent({ accountId, payoutId }), { provider, timeoutMs })
+}
+
+/** Sends a payout that waits for the provider's balance if that covers it by now; nothing was sent of its try. */
+async function sendOnceCovered(
+  payout: PayoutRecord,
+  { tenantId: accountId, id: payoutId, leaseUntil }: Claim,
+  options: { provider: PayoutProvider; timeoutMs: number },
+): Promise<PayoutRecord> {
+  const key = { accountId, payoutId }
+  if (!(await isCovered({ ...payout, accountId }, options)))
+    return waitForBalance({ ...key, leaseUntil }, options.provider)
+  // Committed before it is sent, as any try: from here on it may have been.
+  if (!(await endWait({ ...key, leaseUntil }))) return readPayoutRecord(database(), accountId, payoutId)
+  return sendPayout(await findPayoutIntent(key), { ...options, isCovered: true })
 }
 
 /**

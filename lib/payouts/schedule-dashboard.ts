@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { provenSession, requireProofAbove, session } from '@/lib/auth/session-access'
+import { provenSession, session } from '@/lib/auth/session-access'
 import { holdSession } from '@/lib/auth/sessions'
 import { database } from '@/lib/db/client'
 import { inOrmTransaction } from '@/lib/db/transaction'
@@ -10,6 +10,7 @@ import { refuseInput } from '@/lib/http/refusals'
 import { formatMajor } from '@/lib/money/money'
 import { formatIsoDate } from '@/lib/time/dates'
 import { scheduledChangeBody, scheduledOrderBody } from './payout-body'
+import { requirePayoutProof } from './payout-proof'
 import {
   approveScheduledRequest,
   cancelScheduledPayout,
@@ -28,6 +29,7 @@ const orderErrors = [
   'customer_not_found',
   'bank_account_not_found',
   'bank_account_unconfirmed',
+  'bank_account_waits',
   'payout_limit_exceeded',
 ] as const
 
@@ -58,7 +60,7 @@ export const schedulePayout = operation({
   ],
 }).handle(async (call) => {
   const { account, audit, input, vendor } = call
-  requireProofAbove(vendor, input.amountMinor)
+  await requirePayoutProof(vendor, account.id, input)
   if (!call.headers.get('idempotency-key')) refuseInput('Idempotency-Key is required')
   return runIdempotently(call, account.id, 'for 24 hours', (commit) =>
     commit.transaction(async (tx) => {
@@ -87,7 +89,7 @@ export const updateScheduledPayout = operation({
   errors: [...orderErrors, 'scheduled_payout_not_found', 'scheduled_payout_over'],
 }).handle(async (call) => {
   const { account, audit, input, params, vendor } = call
-  requireProofAbove(vendor, input.amountMinor)
+  await requirePayoutProof(vendor, account.id, { ...input, requestId: params.id })
   await inOrmTransaction(async (tx) => {
     await changeScheduledPayout(tx, account, params.id, input, {
       member: call.by.member,

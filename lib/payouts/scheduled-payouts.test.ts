@@ -101,11 +101,11 @@ describe('a scheduled payout', () => {
     expect((await walletOf(to)).available).toBe(7500n)
   })
 
-  test('that is cancelled while it is being sent is sent or cancelled, never both', async () => {
+  test('that is canceled while it is being sent is sent or canceled, never both', async () => {
     const ids = await Promise.all(Array.from({ length: 8 }, () => scheduled(100n)))
     onDay(tomorrow())
     const rows = await dueRows()
-    const cancelled = await Promise.all([
+    const canceled = await Promise.all([
       ...ids.map((id) =>
         inOrmTransaction((tx) => cancelScheduledPayout(tx, to.account, id, requester.member)).then(
           () => id,
@@ -114,7 +114,7 @@ describe('a scheduled payout', () => {
       ),
       ...rows.map((row) => workOn(payoutRequestWork, row).then(() => null)),
     ])
-    const withdrawn = cancelled.filter((id) => id !== null)
+    const withdrawn = canceled.filter((id) => id !== null)
     for (const id of ids) {
       expect((await rowOf(id)).status).toBe(withdrawn.includes(id) ? 'CANCELED' : 'SENT')
     }
@@ -294,7 +294,7 @@ describe('a scheduled payout from the vendor’s threshold on', () => {
     expect((await walletOf(to)).available).toBe(7500n)
   })
 
-  test('that is declined is cancelled, and the person who scheduled it is told', async () => {
+  test('that is declined is canceled, and the person who scheduled it is told', async () => {
     const id = await scheduled()
     await cancel(id, finance)
     expect(await rowOf(id)).toMatchObject({ status: 'CANCELED' })
@@ -303,7 +303,7 @@ describe('a scheduled payout from the vendor’s threshold on', () => {
       subject: expect.stringContaining('Payout rejected: $25.00'),
     })
     await expect(approve(id, finance)).rejects.toMatchObject({ code: 'scheduled_payout_over' })
-    // Nobody needs a mail about a payout that they cancelled themselves.
+    // Nobody needs a mail about a payout that they canceled themselves.
     const own = await scheduled()
     const before = (await mails()).length
     await cancel(own, owner)
@@ -349,20 +349,20 @@ describe('a scheduled payout from the vendor’s threshold on', () => {
     expect(await payouts()).toMatchObject([{ amountMinor: 2499n }])
   })
 
-  test('approved and cancelled at once is sent or cancelled, never both', async () => {
+  test('approved and canceled at once is sent or canceled, never both', async () => {
     const ids = await Promise.all(Array.from({ length: 6 }, () => scheduled()))
     onDay(tomorrow())
     const decided = await Promise.all(
       ids.map((id) => Promise.allSettled([approve(id, finance), cancel(id, owner)])),
     )
     await workOff()
-    for (const [index, [approved, cancelled]] of decided.entries()) {
-      // An approved payout can still be cancelled, and a cancelled one can't be approved.
-      expect(approved.status === 'fulfilled' || cancelled.status === 'fulfilled').toBe(true)
+    for (const [index, [approved, canceled]] of decided.entries()) {
+      // An approved payout can still be canceled, and a canceled one can't be approved.
+      expect(approved.status === 'fulfilled' || canceled.status === 'fulfilled').toBe(true)
       const { status } = await rowOf(ids[index] ?? '')
-      expect(status === 'CANCELED').toBe(cancelled.status === 'fulfilled')
+      expect(status === 'CANCELED').toBe(canceled.status === 'fulfilled')
     }
-    const sent = decided.filter(([, cancelled]) => cancelled.status === 'rejected')
+    const sent = decided.filter(([, canceled]) => canceled.status === 'rejected')
     expect((await payouts()).length).toBe(Math.min(sent.length, 4))
   })
 

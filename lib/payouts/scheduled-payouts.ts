@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ActingMember } from '@/lib/audit/record-audit-event'
 import { holdActor } from '@/lib/auth/acting-member'
-import { requireConfirmedAccount } from '@/lib/bank-accounts/bank-account'
+import { requireConfirmedAccount, withdrawalAccountsSince } from '@/lib/bank-accounts/bank-account'
 import { lockAccountFor } from '@/lib/db/account-lock'
 import { database, type Orm, type Sql, sql } from '@/lib/db/client'
 import type { Mode } from '@/lib/db/generated/enums'
@@ -84,11 +84,13 @@ async function checkOrder(
         accountId: account.id,
         customerId,
         bankAccountId: isId(bankAccountId) ? bankAccountId : null,
+        ownSince: withdrawalAccountsSince(account.mode),
       })
     : []
   if (!row) throw new DomainError('customer_not_found')
-  if (row.bankAccountId === null) throw new DomainError('bank_account_not_found')
+  // First, because one that waits is not found.
   await requireConfirmedAccount(on, account.id, bankAccountId)
+  if (row.bankAccountId === null) throw new DomainError('bank_account_not_found')
   if (amountMinor > account.payoutLimitMinor) {
     throw new DomainError('payout_limit_exceeded', { limitMinor: account.payoutLimitMinor })
   }
@@ -110,7 +112,7 @@ async function refuseTooMany(tx: Queryable, accountId: string, id: string | null
   }
 }
 
-/** Throws `scheduled_payout_over` for a locked one that can't be changed or cancelled any more. */
+/** Throws `scheduled_payout_over` for a locked one that can't be changed or canceled any more. */
 function requireOpen({ status }: StoredRequest): void {
   if (status === 'SENT' || status === 'CANCELED') throw new DomainError('scheduled_payout_over')
 }
@@ -119,7 +121,7 @@ function requireOpen({ status }: StoredRequest): void {
  * Changes a scheduled payout that isn't sent yet, or schedules one again that was refused. One that is just being sent
  * is either sent as it was, and this throws, or not at all before its new day. An approval doesn't outlive a change.
  *
- * Throws `scheduled_payout_not_found`, `scheduled_payout_over` if it was sent or cancelled, and as `schedulePayout`
+ * Throws `scheduled_payout_not_found`, `scheduled_payout_over` if it was sent or canceled, and as `schedulePayout`
  * does.
  */
 export async function changeScheduledPayout(
@@ -241,9 +243,7 @@ export type ScheduledPayoutRow = z.infer<typeof scheduledPayoutRow>
 
 export const scheduledPayoutsView = z.object({
   upcoming: z.array(scheduledPayoutRow).describe('The next day first.'),
-  past: z
-    .array(scheduledPayoutRow)
-    .describe('The latest that were sent, refused or cancelled, newest first.'),
+  past: z.array(scheduledPayoutRow).describe('The latest that were sent, refused or canceled, newest first.'),
 })
 
 export type ScheduledPayoutsView = z.infer<typeof scheduledPayoutsView>

@@ -14,6 +14,7 @@ import type { PayoutIntent, PayoutRecord } from './payout'
 import { nextRail, transferKey } from './rails'
 import { type Fallback, recordDelivery, recordTransferOutcome } from './settle-payout'
 import { findPayoutToSend } from './statements'
+import { isCovered, waitForBalance } from './wait-for-balance'
 
 type PayoutKey = { accountId: string; payoutId: string }
 
@@ -31,16 +32,18 @@ export async function findPayoutIntent({ accountId, payoutId }: PayoutKey): Prom
  * Sends the transfer of a payout whose intent is committed, with no transaction open, and records the
  * outcome. Called once, by the process that committed the intent: everyone else looks the transfer up
  * (`reconcilePayout`). If the bank doesn't take part in the rail, it goes on with the next one, whose intent is committed
- * with the refusal.
+ * with the refusal. One that the provider's balance doesn't cover waits for it, unless the caller knows that it does.
  */
 export async function sendPayout(
   payout: PayoutIntent,
-  options: { provider: PayoutProvider; timeoutMs: number },
+  options: { provider: PayoutProvider; timeoutMs: number; isCovered?: boolean },
 ): Promise<PayoutRecord> {
+  if (!options.isCovered && !(await isCovered(payout, options)))
+    return waitForBalance(payout, options.provider)
   const outcome = await sendTransfer(payout, options)
   const { accountId, payoutId: id, leaseUntil, rail } = payout
   const fallback = fallbackOf(payout, options)
-  const transfer = outcome.kind === 'accepted' && outcome.value.status === 'delivered' ? outcome.value : null
+  const transfer = isPlainDelivery(outcome) ? outcome.value : null
   const alone = () =>
     inTransaction(async (tx) => {
       const delivered = transfer && (await recordDelivery(tx, payout, transfer))
@@ -49,7 +52,9 @@ export async function sendPayout(
   if (!transfer) {
     const after = await alone()
     const isNext = fallback !== null && holdsFallback(after, fallback)
-    return isNext ? sendPayout(await findPayoutIntent({ accountId, payoutId: id }), options) : after
+    // The refused transfer has used nothing of the balance.
+    const next = { ...options, isCovered: true }
+    return isNext ? sendPayout(await findPayoutIntent({ accountId, payoutId: id }), next) : after
   }
   const deliver = async (on: Queryable) => {
     const delivered = await recordDelivery(on, payout, transfer)
@@ -57,6 +62,11 @@ export async function sendPayout(
     return delivered
   }
   return inAccountBatch({ accountId, kind: 'delivery' }, deliver, alone)
+}
+
+/** A delivery that takes one statement: nothing is to be read about it any more. */
+function isPlainDelivery(outcome: Outcome<Transfer>): outcome is { kind: 'accepted'; value: Transfer } {
+  return outcome.kind === 'accepted' && outcome.value.status === 'delivered' && !outcome.value.hasFee
 }
 
 /** The next try of a payout, under a lease that is long enough for it; null if its current rail is the last. */

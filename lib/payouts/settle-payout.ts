@@ -25,6 +25,7 @@ import { now } from '@/lib/time/clock'
 import { presentPayout } from './answer'
 import { type PayoutIntent, type PayoutRecord, payoutQueue, readPayoutRecord } from './payout'
 import { deliverPayout, findPayoutToSend, lockPayoutRow, uncountPayout } from './statements'
+import { awaitTransferFee } from './transfer-fee'
 
 type Failure = { code: string; detail: string }
 
@@ -56,6 +57,8 @@ export async function recordTransferOutcome(
   const { accountId, id, rail = null, fallback = null } = payoutLease
   const [payout] = await lockPayoutRow(tx, { accountId, payoutId: id })
   assert(payout, 'the payout exists')
+  // Whatever becomes of the transfer, and before the next try replaces its id.
+  if (outcome.kind === 'accepted') await awaitTransferFee(tx, payout, outcome.value)
   const current = rail === payout.rail ? outcome : outcomeOfFormerTry(payout, outcome)
   const verified = await requireExpectedAmount(tx, payout, current)
   const isHolder =
@@ -323,8 +326,8 @@ async function takeBack(
   transfer: Transfer,
 ): Promise<void> {
   const { accountId, id: referenceId } = payout
-  const returned = sql`status = 'RETURNED', ${failureColumns(failure)}, ${transferColumns(transfer)}`
-  await endLease(complete(tx, payoutQueue, leaseOf(payout), returned))
+  const returnColumns = sql`status = 'RETURNED', ${failureColumns(failure)}, ${transferColumns(transfer)}`
+  await endLease(complete(tx, payoutQueue, leaseOf(payout), returnColumns))
   await reverseTransaction(tx, { accountId, referenceId, reason: 'payout.delivered' })
   await giveBack(tx, payout)
   await recordPayoutEvent(tx, 'payout.returned', payout)

@@ -22,6 +22,8 @@ export type StoredPayout = {
   rail: string | null
   /** When that try was committed; null for the first, which was with the payout. */
   railSince: Date | null
+  /** Since when it waits for the provider's balance, and nothing of its try was sent; null: it doesn't wait. */
+  waitingSince: Date | null
   /** Those on which the provider refused it for certain, in the order of trying. */
   formerRails: string[]
   providerTransferId: string | null
@@ -44,7 +46,7 @@ export const PAYOUT_COLUMNS = `
   payouts.account_id AS "accountId", payouts.id, payouts.customer_id AS "customerId",
   payouts.bank_account_id AS "bankAccountId", payouts.amount_minor AS "amountMinor", payouts.currency,
   payouts.status, payouts.provider, payouts.provider_account AS "providerAccount",
-  payouts.rail, payouts.rail_since AS "railSince", payouts.former_rails AS "formerRails",
+  payouts.rail, payouts.rail_since AS "railSince", payouts.waiting_since AS "waitingSince", payouts.former_rails AS "formerRails",
   payouts.provider_transfer_id AS "providerTransferId",
   payouts.provider_transfer_status AS "providerTransferStatus", payouts.failure_code AS "failureCode",
   payouts.failure_detail AS "failureDetail", payouts.lease_until AS "leaseUntil",
@@ -104,9 +106,12 @@ export const findPayoutToSend = statement<
     WHERE payouts.account_id = :accountId::uuid AND payouts.id = :payoutId::uuid`,
 )
 
-/** A customer that isn't archived, and its bank account with the given id if there is one: without it, one row without an id. */
+/**
+ * A customer that isn't archived, and its bank account with the given id if there is one: without it, one row without an id.
+ * No account has the nil id, which stands for none: Citus plans no join on a value that is null.
+ */
 export const findRecipient = statement<
-  { accountId: string; customerId: string; bankAccountId: string | null },
+  { accountId: string; customerId: string; bankAccountId: string | null; ownSince: Date },
   { customerId: string; bankAccountId: string | null }
 >(
   'find_recipient',
@@ -114,7 +119,8 @@ export const findRecipient = statement<
      FROM customers
      LEFT JOIN bank_accounts
        ON bank_accounts.account_id = customers.account_id AND bank_accounts.customer_id = customers.id
-      AND bank_accounts.id = :bankAccountId::uuid AND bank_accounts.archived_at IS NULL
+      AND bank_accounts.id = coalesce(:bankAccountId::uuid, '${NO_OWNER}') AND bank_accounts.archived_at IS NULL
+      AND (NOT customers.is_self OR bank_accounts.created_at <= :ownSince::timestamptz)
     WHERE customers.account_id = :accountId::uuid AND customers.id = :customerId::uuid AND customers.archived_at IS NULL`,
 )
 
@@ -138,6 +144,8 @@ type NewPayout = {
   metadata: string | null
   words: string
   payoutRequestId: string | null
+  /** The vendor's own bank accounts that are newer take no withdrawal. */
+  ownSince: Date
 }
 
 type AddedPayout = StoredRecipient & {
@@ -157,7 +165,7 @@ type AddedPayout = StoredRecipient & {
 /**
  * Adds a payout to a customer's bank account under a lease, with its event and the posting that moves the funds from
  * the vendor's wallet through the customer's into transit: all of it, or nothing. Returns the recipient; no row if the
- * account has no such customer with such a bank account, or one of them is archived. An overdraft that only shows when the wallet is locked fails
+ * account has no such customer with such a bank account, or one of them is archived, or the account is the vendor's own and too new. An overdraft that only shows when the wallet is locked fails
  * the statement, and so does an exceeded limit when the day's row is: two requests can't exceed it together. The day
  * comes after the wallets, which payouts of one account wait for anyway. `claimNote` is the CTE `claim`, without whose row
  * nothing is added; the payout keeps its key, by which it is found for good.
@@ -172,7 +180,8 @@ function addingPayout(claimNote = ''): string {
        FROM bank_accounts AS account
        ${RECIPIENT_TABLES}
       WHERE account.account_id = :accountId::uuid AND account.customer_id = :customerId::uuid AND account.id = :bankAccountId::uuid
-        AND account.archived_at IS NULL AND customers.archived_at IS NULL),
+        AND account.archived_at IS NULL AND customers.archived_at IS NULL
+        AND (NOT customers.is_self OR account.created_at <= :ownSince::timestamptz)),
    ${postingsCte(
      `VALUES ('credit_wallet'::ledger_account_kind, '${NO_OWNER}'::uuid,
               'customer_wallet'::ledger_account_kind, :customerId::uuid, :amountMinor::bigint, 1),
@@ -304,4 +313,19 @@ export const uncountPayout = statement<{ accountId: string; payoutId: string }, 
      FROM payouts
     WHERE payouts.account_id = :accountId::uuid AND payouts.id = :payoutId::uuid AND payout_days.account_id = :accountId::uuid
       AND day = limit_day`,
+)
+
+/**
+ * Ends the wait of a payout whose lease the caller has: its try is about to be sent, and the provider knows the key from now on.
+ * Returns a row if it still waited.
+ */
+export const endWaitForBalance = statement<
+  { accountId: string; payoutId: string; leaseUntil: Date; at: Date },
+  { ended: number }
+>(
+  'end_wait_for_balance',
+  `UPDATE payouts SET waiting_since = NULL, rail_since = :at::timestamptz
+    WHERE account_id = :accountId::uuid AND id = :payoutId::uuid AND status = 'PROCESSING'
+      AND waiting_since IS NOT NULL AND lease_until = :leaseUntil::timestamptz
+   RETURNING 1 AS ended`,
 )

@@ -18,7 +18,7 @@ export const APPROVAL_STATUSES = {
   WAITING: { displayStatus: 'Waiting for approval', tone: 'warning' },
   APPROVED: { displayStatus: 'Approved', tone: 'success' },
   REJECTED: { displayStatus: 'Rejected', tone: 'danger' },
-  CANCELED: { displayStatus: 'Cancelled', tone: 'neutral' },
+  CANCELED: { displayStatus: 'Canceled', tone: 'neutral' },
   EXPIRED: { displayStatus: 'Expired', tone: 'neutral' },
 } as const satisfies Record<ApprovalStatus, StatusWords>
 
@@ -51,5 +51,5 @@ export const SCHEDULED_PAYOUT_STATUSES = {
   WAITING: { displayStatus: 'Scheduled', tone: 'accent' },
   SENT: null,
   REFUSED: { displayStatus: 'Not sent', tone: 'danger' },
-  CANCELED: { displayStatus: 'Cancelled', tone: 'neutral' },
+  CANCELED: { displayStatus: 'Canceled', tone: 'neutral' },
 } as const satisfies Record<ScheduledPayoutRow['status'], StatusWords | null>

@@ -3,7 +3,7 @@ import { inOrmTransaction } from '@/lib/db/transaction'
 import { due } from '@/lib/jobs/queue.fixture'
 import type { PayoutProvider } from '@/lib/providers/payout-provider'
 import { ACCOUNTS } from '@/lib/providers/testing/airwallex-books'
-import { LIST_TRANSFERS } from '@/lib/providers/testing/airwallex-stand-in'
+import { answerFault, LIST_TRANSFERS } from '@/lib/providers/testing/airwallex-stand-in'
 import {
   books,
   intend,
@@ -21,6 +21,7 @@ import {
   standIn,
   time,
 } from './airwallex-payout.fixture'
+import { findReturns } from './find-returns'
 import { walletOf } from './payable-customer.fixture'
 import { payoutQueue } from './payout'
 import { reconcilePayout, wakePayout } from './reconcile-payout'
@@ -123,6 +124,42 @@ describe('a notification', () => {
     await notify()
     await expectReturned()
     expect(standIn.requests.at(-1)).toBe(`GET ${LIST_TRANSFERS}/${(await read()).providerTransferId}`)
+  })
+
+  test('of a return that is lost is made up for by the provider’s list, without which nothing is guessed', async () => {
+    await intend()
+    await send()
+    comeBack()
+    const worked = async () => {
+      await findReturns([provider], LONG_TIMEOUT_MS)
+      if (await isDue()) await reconcile()
+    }
+    for (const fault of [{ how: 'reset' } as const, answerFault(500)]) {
+      standIn.failNext(LIST_TRANSFERS, fault)
+      await worked()
+      expect(await books()).toEqual(PAID)
+    }
+    await worked()
+    await expectReturned()
+    await worked()
+    await expectReturned()
+    expect(await isDue()).toBe(false)
+  })
+
+  test.each([
+    [59, 'found in the list'],
+    [61, 'left to the provider’s notification: the list is not read further back'],
+  ])('of a return after %i days whose notification is lost is %s', async (days) => {
+    await intend()
+    await send()
+    const sentAt = time.getTime()
+    while ((await read()).nextAttemptAt) await reconcile()
+    moveClock(new Date(sentAt + days * DAY_MS))
+    comeBack()
+    await findReturns([provider], LONG_TIMEOUT_MS)
+    expect(await isDue()).toBe(days < 60)
+    await notify()
+    await expectReturned()
   })
 
   test('of a failure after delivery returns it, and an older one changes nothing any more', async () => {
