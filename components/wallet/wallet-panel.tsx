@@ -5,7 +5,7 @@ import { useRef, useState } from 'react'
 import { failureMessage, requestJson } from '@/components/browser/request'
 import { CurrencyField } from '@/components/forms/currency-field'
 import { useDialogAction } from '@/components/forms/send-once'
-import { Button } from '@/components/ui/button'
+import { Button, buttonStyle } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { Dialog, DialogForm } from '@/components/ui/dialog'
 import { Field, Input } from '@/components/ui/field'
@@ -28,9 +28,10 @@ type WalletPanelProps = {
   /** Codes of all currencies, for test funds. */
   currencies: string[]
   isReadOnly: boolean
+  mayWithdraw: boolean
 }
 
-export function WalletPanel({ initial, first, currencies, isReadOnly }: WalletPanelProps) {
+export function WalletPanel({ initial, first, currencies, isReadOnly, mayWithdraw }: WalletPanelProps) {
   const { mode } = initial
   const { data: wallet } = useQuery({ ...walletQuery(mode), initialData: initial })
   const router = useRouter()
@@ -46,7 +47,19 @@ export function WalletPanel({ initial, first, currencies, isReadOnly }: WalletPa
     <div className="space-y-6">
       <PageHeader
         title="Wallet"
-        action={canAdd && <Button onClick={() => setAdding(true)}>Add test funds</Button>}
+        action={
+          <div className="flex flex-wrap gap-2">
+            <Link href="/wallet/proofs" className={buttonStyle({ variant: 'secondary' })}>
+              Proofs
+            </Link>
+            {mayWithdraw && (
+              <Link href="/payouts/new?withdraw" className={buttonStyle({ variant: 'secondary' })}>
+                Withdraw
+              </Link>
+            )}
+            {canAdd && <Button onClick={() => setAdding(true)}>Add test funds</Button>}
+          </div>
+        }
       />
       <WalletBalances balances={wallet.balances} />
       <StatementList

@@ -156,11 +156,21 @@ export const archiveBankAccount = operation({
   errors: ['customer_not_found', 'bank_account_not_found'],
 }).handle(async ({ account, params, clientAddress: address }) => {
   const archived = await inTransaction(async (tx) => {
-    const gone = await markBankAccountArchived(tx, account.id, params.customer_id, params.bank_account_id)
+    const bankAccount = await markBankAccountArchived(
+      tx,
+      account.id,
+      params.customer_id,
+      params.bank_account_id,
+    )
     const origin = { vendorId: account.vendorId, accountId: account.id, address }
-    const detail = `${labelOf(gone)}, by an API key`
-    await recordAuditEvent(tx, { ...origin, action: 'bank_account.archived', subjectId: gone.id, detail })
-    return gone
+    const detail = `${labelOf(bankAccount)}, by an API key`
+    await recordAuditEvent(tx, {
+      ...origin,
+      action: 'bank_account.archived',
+      subjectId: bankAccount.id,
+      detail,
+    })
+    return bankAccount
   })
   return { status: 200, body: { status: 'success', bank_account: presentBankAccount(archived) } }
 })

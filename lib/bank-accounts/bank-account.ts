@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { z } from 'zod'
 import { findActiveCustomer } from '@/lib/customers/customer'
+import { findOrAddSelf, findSelf } from '@/lib/customers/self'
 import type { Orm } from '@/lib/db/client'
-import type { AccountCategory, EntityType } from '@/lib/db/generated/enums'
+import type { AccountCategory, EntityType, Mode } from '@/lib/db/generated/enums'
 import { searchText } from '@/lib/db/search-words'
 import type { Queryable } from '@/lib/db/statement'
 import { DomainError } from '@/lib/errors'
@@ -56,16 +57,37 @@ export async function saveBankAccount(
   on: Queryable,
   accountId: string,
   customerId: string,
+  account: NewBankAccount,
+  origin: Origin,
+): Promise<BankAccountRecord> {
+  const customer = await findActiveCustomer(on, accountId, customerId)
+  return addBankAccount(on, { accountId, customerId: customer.id }, account, origin)
+}
+
+/** Adds a bank account of the vendor itself, for withdrawals, with its event. */
+export async function saveWithdrawalAccount(
+  on: Queryable,
+  accountId: string,
+  account: NewBankAccount,
+  requestId: string,
+): Promise<BankAccountRecord> {
+  return addBankAccount(on, { accountId, customerId: await findOrAddSelf(on, accountId) }, account, {
+    requestId,
+  })
+}
+
+async function addBankAccount(
+  on: Queryable,
+  { accountId, customerId }: { accountId: string; customerId: string },
   { accountNumber, ...account }: NewBankAccount,
   { requestId, linkId }: Origin,
 ): Promise<BankAccountRecord> {
-  const customer = await findActiveCustomer(on, accountId, customerId)
   const id = newId()
   const row = {
     ...account,
     accountId,
     id,
-    customerId: customer.id,
+    customerId,
     accountNumberLast4: accountNumber.slice(-4),
     createdAt: now(),
     metadata: account.metadata ?? null,
@@ -99,6 +121,44 @@ export async function markBankAccountArchived(
   const [archived] = isId(id) ? await archiveBankAccountRow(on, { ...key, archivedAt: now() }) : []
   if (!archived) throw new DomainError('bank_account_not_found')
   return archived
+}
+
+/**
+ * Archives a bank account of the vendor itself, for good: taken back, it would take withdrawals without its day of
+ * waiting. Throws `bank_account_not_found`, also for one that is archived already.
+ */
+export async function markWithdrawalAccountArchived(
+  on: Queryable,
+  accountId: string,
+  id: string,
+): Promise<BankAccountRecord> {
+  const customerId = await findSelf(on, accountId)
+  const [archived] =
+    customerId && isId(id)
+      ? await archiveBankAccountRow(on, { accountId, customerId, id, archivedAt: now() })
+      : []
+  if (!archived) throw new DomainError('bank_account_not_found')
+  return archived
+}
+
+/** Bank accounts of the vendor itself that aren't archived, oldest first. */
+export async function findWithdrawalAccounts(on: Queryable, accountId: string): Promise<BankAccountRecord[]> {
+  const self = await findSelf(on, accountId)
+  return self === null ? [] : findBankAccounts(on, accountId, self)
+}
+
+/**
+ * Bank accounts of the vendor itself take withdrawals if they were there by this time: in live mode a day ago, so that
+ * the owner, who gets the mail about a new one, can act before money goes there.
+ */
+export function withdrawalAccountsSince(mode: Mode): Date {
+  return mode === 'live' ? newSince() : now()
+}
+
+/** The time from which a bank account of the vendor itself takes withdrawals; null: it does already. */
+export function waitsUntil(mode: Mode, { createdAt }: BankAccountRecord): Date | null {
+  if (createdAt <= withdrawalAccountsSince(mode)) return null
+  return new Date(createdAt.getTime() + NEW_MS)
 }
 
 /** Takes an archived bank account back. Throws `customer_not_found` and `bank_account_not_found`. */
@@ -137,7 +197,7 @@ export async function findBankAccounts(
   return rows.filter((row) => row.id !== null)
 }
 
-/** A payee's bank account is new for this long: somebody else may have opened the link. */
+/** A bank account is new for this long: somebody else may have opened the payee's link, or a stranger the vendor's settings. */
 const NEW_MS = DAY_MS
 
 function isUnconfirmed({ linkId, confirmedAt, createdAt }: BankAccountRecord): boolean {
@@ -148,7 +208,7 @@ function newSince(): Date {
   return new Date(now().getTime() - NEW_MS)
 }
 
-/** Of these bank accounts, the ids of those that take no payout from the dashboard before a person confirms them. */
+/** Of these bank accounts, the ids of those that take no payout from the dashboard yet. */
 export async function findUnconfirmedAccounts(
   on: Queryable,
   accountId: string,
@@ -160,11 +220,14 @@ export async function findUnconfirmedAccounts(
 
 /**
  * Refuses a payout from the dashboard to an account that a payee entered through a link in the last 24 hours, until a
- * person has confirmed it. Throws `bank_account_unconfirmed`.
+ * person has confirmed it, and a withdrawal to an account of the vendor's own that is as new. Throws
+ * `bank_account_unconfirmed` and `bank_account_waits`.
  */
 export async function requireConfirmedAccount(on: Queryable, accountId: string, id: string): Promise<void> {
-  const unconfirmed = await findUnconfirmedAccounts(on, accountId, [id])
-  if (unconfirmed.size > 0) throw new DomainError('bank_account_unconfirmed')
+  const [fresh] = isId(id)
+    ? await listUnconfirmedAccounts(on, { accountId, ids: [id], since: newSince() })
+    : []
+  if (fresh) throw new DomainError(fresh.isSelf ? 'bank_account_waits' : 'bank_account_unconfirmed')
 }
 
 /**

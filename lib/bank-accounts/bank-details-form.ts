@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isStorableText } from '@/lib/db/storable-text'
 import { cookieHeader, cookieName, readCookie } from '@/lib/http/cookies'
 import { Refusal, type RefusalCode } from '@/lib/http/refusals'
+import { stateCode } from '@/lib/i18n/countries'
 import type { NewBankAccount } from './bank-account'
 import { bankAccountIn } from './bank-account-body'
 
@@ -77,7 +78,7 @@ export function checkBankDetails(
       entity_type,
       email,
       ...(isCompany ? { company_name } : { first_name, last_name }),
-      address,
+      address: { ...address, state: stateCode(address.country_code ?? '', address.state ?? '') },
       bank_details: {
         account_name: holder,
         account_number: accountNumber,
@@ -102,8 +103,12 @@ const pathOf = (token: string) => `/bank-details/${token}`
 /** Keeps the input for the page that explains the problem, in the payee's own browser. */
 export function inputCookie(token: string, input: BankDetailsInput): string {
   const value = Buffer.from(JSON.stringify(input)).toString('base64url')
-  const kept = value.length <= MAX_COOKIE_CHARACTERS ? value : ''
-  return cookieHeader(COOKIE, kept, { path: pathOf(token), maxAgeSeconds: KEPT_SECONDS, sameSite: 'Lax' })
+  const cookieValue = value.length <= MAX_COOKIE_CHARACTERS ? value : ''
+  return cookieHeader(COOKIE, cookieValue, {
+    path: pathOf(token),
+    maxAgeSeconds: KEPT_SECONDS,
+    sameSite: 'Lax',
+  })
 }
 
 /** Forgets it once the bank account is added. */

@@ -1,9 +1,12 @@
 import { findBranding } from '@/lib/branding/branding'
 import { database } from '@/lib/db/client'
+import { isRealMoney } from '@/lib/env'
 import { type BankAccountLink, findBankAccountLink } from './bank-account-link'
 
 /** The page of a link, as the payee sees it. */
-export type BankDetailsPage = Pick<BankAccountLink, 'status' | 'mode' | 'redirectUrl'> & {
+export type BankDetailsPage = Pick<BankAccountLink, 'status' | 'redirectUrl'> & {
+  /** False in test mode and in a rehearsal, which the page says. */
+  isRealMoney: boolean
   token: string
   vendor: {
     name: string
@@ -24,7 +27,7 @@ export async function readBankDetailsPage(token: string): Promise<BankDetailsPag
   return {
     token,
     status,
-    mode,
+    isRealMoney: isRealMoney(mode),
     redirectUrl,
     vendor: {
       name,

@@ -67,6 +67,11 @@ export const bankAccountErrors = {
     status: 409,
     message: 'This bank account is new. Confirm that it is the customer’s before you pay out to it',
   },
+  /** The vendor's own, in live mode: its owners hear of it before money goes there. */
+  bank_account_waits: {
+    status: 409,
+    message: 'This bank account was added in the last 24 hours. It takes withdrawals after that',
+  },
   bank_account_not_found: {
     status: 404,
     message: 'Bank account not found for this customer',

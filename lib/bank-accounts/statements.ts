@@ -155,13 +155,21 @@ export const confirmBankAccountRow = statement<
    RETURNING ${BANK_ACCOUNT_COLUMNS}`,
 )
 
-/** Of these bank accounts, those that came from a link since the given time and that nobody has confirmed. */
+/**
+ * Of these bank accounts, those that are new since the given time: from a link, and confirmed by nobody, or the vendor's
+ * own in live mode.
+ */
 export const listUnconfirmedAccounts = statement<
   { accountId: string; ids: string[]; since: Date },
-  { id: string }
+  { id: string; isSelf: boolean }
 >(
   'list_unconfirmed_bank_accounts',
-  `SELECT id FROM bank_accounts
-    WHERE account_id = :accountId::uuid AND id = ANY (:ids::uuid[]) AND link_id IS NOT NULL AND confirmed_at IS NULL
-      AND created_at > :since::timestamptz`,
+  `SELECT account.id, customers.is_self AS "isSelf"
+     FROM bank_accounts AS account
+     JOIN customers ON customers.account_id = account.account_id AND customers.id = account.customer_id
+     JOIN accounts ON accounts.id = account.account_id
+    WHERE account.account_id = :accountId::uuid AND account.id = ANY (:ids::uuid[])
+      AND account.created_at > :since::timestamptz
+      AND CASE WHEN customers.is_self THEN accounts.mode = 'live'
+               ELSE account.link_id IS NOT NULL AND account.confirmed_at IS NULL END`,
 )

@@ -76,6 +76,7 @@ const ACCOUNT_WORDS: Record<EntryDetails['source'], string> = {
   payouts_in_transit: 'In transit',
   provider_clearing: 'Provider',
   platform_fees: 'Platform fees',
+  provider_fees: 'Provider’s fees',
   operator_funding: 'Operator',
   outside_funds: 'Your own bank or cash',
   outside_income: 'Income outside the wallet',
@@ -83,6 +84,7 @@ const ACCOUNT_WORDS: Record<EntryDetails['source'], string> = {
 
 const REASON_WORDS: Record<EntryDetails['reason'], string> = {
   'invoice.paid': 'Invoice paid',
+  'payment.fee': 'Provider’s fee',
   'hold.released': 'Hold released',
   'refund.made': 'Refunded to the buyer',
   'refund.failed': 'Refund failed',
@@ -91,6 +93,7 @@ const REASON_WORDS: Record<EntryDetails['reason'], string> = {
   'dispute.fee': 'Dispute fee',
   'dispute.fee_returned': 'Dispute fee returned',
   'debt.settled': 'Debt settled',
+  'transfer.fee': 'Provider’s fee of a transfer',
   'payout.requested': 'Payout requested',
   'payout.delivered': 'Payout delivered',
   'payout.requested.reversed': 'Request reversed',

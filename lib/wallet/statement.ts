@@ -28,6 +28,8 @@ export type StatementLine = {
   createdAt: Date
   /** Set for invoices, refunds, disputes and payouts. */
   customerName: string | null
+  /** A payout to the vendor itself. */
+  isWithdrawal: boolean | null
   /** Set for payouts: tells a refused one from a returned one. */
   payoutStatus: string | null
 }
@@ -63,7 +65,7 @@ const LINES = {
   columns: sql`movement.sequence, movement.transaction_id AS "transactionId", movement.reason,
     posted.reference_id AS "referenceId", posted.note, movement.change_minor AS "changeMinor",
     movement.balance_after_minor AS "balanceAfterMinor", movement.created_at AS "createdAt",
-    customer.name AS "customerName", payout.status::text AS "payoutStatus",
+    customer.name AS "customerName", customer.is_self AS "isWithdrawal", payout.status::text AS "payoutStatus",
     invoice.id AS "invoiceId"`,
   joins: sql`
     JOIN ledger_transactions AS posted
@@ -106,9 +108,13 @@ export const statementList = defineList({
     created_from: dayFilter,
     created_to: dayFilter,
   }),
-  select: async (accountId, { filters: { reason, currency = DEFAULT_CURRENCY, ...days }, search }, tx) => {
+  select: async (
+    accountId,
+    { filters: { reason, currency = DEFAULT_CURRENCY, ...days }, search, zone },
+    tx,
+  ) => {
     const ofWallet = await linesOfWallet(tx, accountId, currency)
-    const inDays = ofWallet && (await linesOf(tx, ofWallet, daysOf(days)))
+    const inDays = ofWallet && (await linesOf(tx, ofWallet, daysOf(days, zone)))
     if (!inDays) return null
     return {
       ...LINES,
@@ -223,7 +229,7 @@ function presentLine(line: StatementLine, currency: string): StatementRow {
   }
 }
 
-function titleOf({ reason, customerName, payoutStatus }: StatementLine): string {
+function titleOf({ reason, customerName, isWithdrawal, payoutStatus }: StatementLine): string {
   switch (reason) {
     case 'invoice.paid':
       return `Invoice paid by ${customerName}`
@@ -244,8 +250,9 @@ function titleOf({ reason, customerName, payoutStatus }: StatementLine): string 
     case 'debt.settled':
       return 'Debt settled'
     case 'payout.requested':
-      return `Payout to ${customerName}`
+      return isWithdrawal ? 'Withdrawal to your bank account' : `Payout to ${customerName}`
     case 'payout.requested.reversed':
+      if (isWithdrawal) return payoutStatus === 'RETURNED' ? 'Withdrawal returned' : 'Withdrawal failed'
       return payoutStatus === 'RETURNED'
         ? `Payout to ${customerName} returned`
         : `Payout to ${customerName} failed`

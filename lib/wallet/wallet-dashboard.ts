@@ -34,7 +34,7 @@ export const listStatement = operation({
   errors: parameterErrors,
 }).handle(async ({ account, query }) => ({
   status: 200,
-  body: await statementList.read(account.id, query),
+  body: await statementList.read(account.id, query, account.zone),
 }))
 
 export const exportStatement = operation({

@@ -11,6 +11,8 @@ type AuditLogPageProps = { searchParams: Promise<Record<string, string | string[
 
 export default async function AuditLogPage({ searchParams }: AuditLogPageProps) {
   const vendor = await requireVendor('audit.read')
-  const first = await readFirstList(await searchParams, (params) => readAuditLog(vendor.id, params))
+  const first = await readFirstList(await searchParams, (params) =>
+    readAuditLog(vendor.id, params, vendor.zone),
+  )
   return <AuditLogPanel mode={await currentMode()} first={first} />
 }

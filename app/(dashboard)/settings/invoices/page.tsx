@@ -5,6 +5,7 @@ import { currentAccount, requireVendor } from '@/lib/auth/session'
 import { readOwnAccount } from '@/lib/branding/own-account'
 import { readSellerFields } from '@/lib/branding/seller'
 import { readNumbering } from '@/lib/invoices/numbering'
+import { readPortalSetting } from '@/lib/portal/read-portal'
 
 export const metadata: Metadata = { title: 'Invoicing' }
 
@@ -20,6 +21,7 @@ export default async function InvoicingPage() {
       mode={mode}
       numbering={numbering}
       seller={seller}
+      portal={await readPortalSetting(vendor.id, id)}
       account={await readOwnAccount(vendor.id)}
       isReadOnly={isReadOnly(vendor, 'settings.write')}
     />

@@ -1,0 +1,48 @@
+import { expect } from '@playwright/test'
+import { test } from '../fixtures/browser'
+import { browseAsNewVendor, operate } from '../fixtures/journey'
+
+test('an owner adds a bank account and withdraws everything to it, and the wallet names it', async ({
+  page,
+}) => {
+  const vendor = await browseAsNewVendor(page)
+  await operate('wallet credit', { vendor, mode: 'test', amount: '100', currency: 'USD' })
+  await page.goto('/wallet')
+  await page.getByRole('link', { name: 'Withdraw' }).click()
+  // Without an account of one's own, it begins with that.
+  await expect(page).toHaveURL(/\/settings\/withdrawals$/)
+  await page.getByRole('link', { name: 'Add bank account' }).click()
+  await page.getByLabel('Bank', { exact: true }).fill('First Bank')
+  await page.getByLabel('Routing number').fill('021000021')
+  await page.getByLabel('Account number').fill('123456789012')
+  await page.getByLabel('Street address').fill('1 Main Street')
+  await page.getByLabel('City').fill('New York')
+  await page.getByLabel('State').fill('NY')
+  await page.getByLabel('Postcode').fill('10001')
+  await page.getByRole('button', { name: 'Add bank account' }).click()
+  await expect(page).toHaveURL(/\/settings\/withdrawals$/)
+  await expect(page.getByText('First Bank')).toBeVisible()
+
+  await page.goto('/wallet')
+  await page.getByRole('link', { name: 'Withdraw' }).click()
+  await page.getByRole('button', { name: 'Everything available' }).click()
+  await expect(page.getByLabel('Amount in USD')).toHaveValue('100.00')
+  await page.getByRole('button', { name: 'Review withdrawal' }).click()
+  await page.getByRole('button', { name: 'Withdraw $100.00' }).click()
+  await expect(page).toHaveURL(/\/payouts\/[0-9a-f-]{36}$/)
+  await page.goto('/wallet')
+  await expect(page.getByText('Withdrawal to your bank account').first()).toBeVisible()
+  expect(await operate<object>('wallet show', { vendor, mode: 'test' })).toEqual({
+    USD: { available: '0.00', held: '0.00' },
+  })
+  expect(await operate('ledger verify', {})).toMatchObject({ ok: true })
+
+  await page.goto('/settings/withdrawals')
+  const archive = page.getByRole('button', { name: 'Archive the account ending in 9012' })
+  await archive.click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByText('First Bank')).toBeVisible()
+  await archive.click()
+  await page.getByRole('button', { name: 'Archive bank account' }).click()
+  await expect(page.getByText('No bank account yet')).toBeVisible()
+})
