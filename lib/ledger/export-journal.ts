@@ -117,6 +117,7 @@ const JOURNAL_ACCOUNTS: Record<LedgerAccountKind, (vendorId: string) => string> 
   owed_by_vendor: (vendorId) => `assets:vendors:${vendorId}:owed`,
   provider_clearing: () => 'assets:providers',
   platform_fees: () => 'income:fees',
+  provider_fees: () => 'expenses:providers',
   operator_funding: () => 'equity:operator',
   outside_funds: (vendorId) => `equity:outside:${vendorId}:funds`,
   outside_income: (vendorId) => `equity:outside:${vendorId}:income`,

@@ -11,6 +11,7 @@ import { addLedgerAccounts, writePosting, writeReversal } from './statements'
 
 export type LedgerReason =
   | 'invoice.paid'
+  | 'payment.fee'
   | 'hold.released'
   | 'refund.made'
   | 'refund.failed'
@@ -19,6 +20,7 @@ export type LedgerReason =
   | 'dispute.fee'
   | 'dispute.fee_returned'
   | 'debt.settled'
+  | 'transfer.fee'
   | 'payout.requested'
   | 'payout.delivered'
   | 'payout.requested.reversed'
@@ -30,7 +32,7 @@ export type LedgerReason =
 type LedgerTransactionHeader = {
   accountId: string
   reason: LedgerReason
-  /** The invoice, payout, refund, dispute, recorded payment or operator's action behind the transaction. */
+  /** The invoice, payment, payout, transfer's fee, refund, dispute, recorded payment or operator's action behind the transaction. */
   referenceId: string
   currency: string
   note?: string

@@ -61,28 +61,27 @@ export function postedCtes(sql: LedgerTransactionSql): string {
  */
 export function movedCtes(search: string): string {
   return `
+   changes AS MATERIALIZED (
+     SELECT side.id, sum(side.change_minor)::bigint AS change_minor
+       FROM entries
+      CROSS JOIN LATERAL (VALUES (source_id, -amount_minor), (destination_id, amount_minor))
+         AS side (id, change_minor)
+      GROUP BY side.id
+     HAVING sum(side.change_minor) <> 0),
    locked AS (
-     SELECT wallet.id, change.change_minor
-       FROM (SELECT side.id, sum(side.change_minor)::bigint AS change_minor
-               FROM entries
-              CROSS JOIN LATERAL (VALUES (source_id, -amount_minor), (destination_id, amount_minor))
-                 AS side (id, change_minor)
-              GROUP BY side.id
-             HAVING sum(side.change_minor) <> 0) AS change
-       JOIN ledger_accounts AS wallet ON wallet.account_id = :accountId::uuid AND wallet.id = change.id
-      WHERE wallet.balance_minor IS NOT NULL
-      ORDER BY wallet.id
-        FOR NO KEY UPDATE OF wallet),
+     SELECT id FROM ledger_accounts
+      WHERE account_id = :accountId::uuid AND id = ANY (ARRAY(SELECT id FROM changes)) AND balance_minor IS NOT NULL
+      ORDER BY id FOR NO KEY UPDATE),
    moved AS (
      UPDATE ledger_accounts AS wallet
-        SET balance_minor = wallet.balance_minor + locked.change_minor,
+        SET balance_minor = wallet.balance_minor + changes.change_minor,
             movement_count = wallet.movement_count + 1,
             last_hash = movement_hash(
               wallet.last_hash, :accountId::uuid, wallet.id, wallet.movement_count + 1, posted.id, posted.reason,
-              locked.change_minor, wallet.balance_minor + locked.change_minor, posted.created_at)
-       FROM locked CROSS JOIN posted
+              changes.change_minor, wallet.balance_minor + changes.change_minor, posted.created_at)
+       FROM locked JOIN changes USING (id) CROSS JOIN posted
       WHERE wallet.account_id = :accountId::uuid AND wallet.id = locked.id
-     RETURNING wallet.id, locked.change_minor, wallet.balance_minor, wallet.movement_count, wallet.last_hash),
+     RETURNING wallet.id, changes.change_minor, wallet.balance_minor, wallet.movement_count, wallet.last_hash),
    movements AS (
      INSERT INTO wallet_movements (account_id, wallet_id, sequence, transaction_id, reason, change_minor,
                                    balance_after_minor, created_at, hash, search)

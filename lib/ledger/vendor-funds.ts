@@ -127,8 +127,8 @@ export async function giveBackToVendor(
   { accountId, amountMinor, invoiceId }: Omit<Taking, 'currency'>,
   source: Posting['source'],
 ): Promise<Posting[]> {
-  const [returned] = await returnToHold(tx, { accountId, invoiceId, amountMinor, at: now() })
-  const toPending = returned?.returnedMinor ?? 0n
+  const [hold] = await returnToHold(tx, { accountId, invoiceId, amountMinor, at: now() })
+  const toPending = hold?.returnedMinor ?? 0n
   return postingsOf([
     { source, destination: { kind: 'pending_wallet' }, amountMinor: toPending },
     { source, destination: { kind: 'credit_wallet' }, amountMinor: amountMinor - toPending },

@@ -25,6 +25,8 @@ export async function verifyLedger(tx: Orm, accountId: string | null = null): Pr
     await holdsThatDiffer(tx, within),
     await reversalsThatDiffer(tx, within),
     await disputeFeesThatDiffer(tx, within),
+    await paymentFeesThatDiffer(tx, within),
+    await transferFeesThatDiffer(tx, within),
     await debtsBesideMoney(tx, within),
     await payoutDaysThatDiffer(tx, within),
   ].flat()
@@ -333,6 +335,42 @@ function disputeFeesThatDiffer(tx: Orm, within: Within): Promise<Finding[]> {
          GROUP BY t.account_id, t.reference_id, e.currency) p
         ON p.account_id = r.account_id AND p.reference_id = r.id AND p.currency = r.currency
      WHERE r.id IS NULL OR r.fee_minor <> coalesce(p.fee_minor, 0)`
+}
+
+/** The fee that a provider kept of a payment is posted at the operator's cost, and no other is. */
+function paymentFeesThatDiffer(tx: Orm, within: Within): Promise<Finding[]> {
+  return tx.$queryRaw<Finding[]>`
+    SELECT format('account %s: the fee of payment %s is %s %s, and the ledger has %s',
+                  coalesce(f.account_id, p.account_id), coalesce(f.id, p.reference_id), coalesce(f.fee_minor, 0),
+                  coalesce(f.currency, p.currency), coalesce(p.fee_minor, 0)) AS problem
+      FROM (SELECT account_id, id, fee_currency AS currency, fee_minor FROM payments
+             WHERE fee_minor <> 0 AND ${within(sql`account_id`)}) f
+      FULL JOIN (
+        SELECT t.account_id, t.reference_id, e.currency, sum(e.amount_minor) AS fee_minor
+          FROM ledger_transactions t
+          JOIN ledger_entries e ON e.account_id = t.account_id AND e.transaction_id = t.id
+         WHERE t.reason = 'payment.fee' AND ${within(sql`t.account_id`)}
+         GROUP BY t.account_id, t.reference_id, e.currency) p
+        ON p.account_id = f.account_id AND p.reference_id = f.id AND p.currency = f.currency
+     WHERE f.fee_minor IS DISTINCT FROM p.fee_minor`
+}
+
+/** The same of a transfer. */
+function transferFeesThatDiffer(tx: Orm, within: Within): Promise<Finding[]> {
+  return tx.$queryRaw<Finding[]>`
+    SELECT format('account %s: the fee of transfer %s is %s %s, and the ledger has %s',
+                  coalesce(f.account_id, p.account_id), coalesce(f.provider_transfer_id, p.reference_id::text),
+                  coalesce(f.amount_minor, 0), coalesce(f.currency, p.currency), coalesce(p.amount_minor, 0)) AS problem
+      FROM (SELECT account_id, id, provider_transfer_id, currency, amount_minor FROM transfer_fees
+             WHERE amount_minor <> 0 AND ${within(sql`account_id`)}) f
+      FULL JOIN (
+        SELECT t.account_id, t.reference_id, e.currency, sum(e.amount_minor) AS amount_minor
+          FROM ledger_transactions t
+          JOIN ledger_entries e ON e.account_id = t.account_id AND e.transaction_id = t.id
+         WHERE t.reason = 'transfer.fee' AND ${within(sql`t.account_id`)}
+         GROUP BY t.account_id, t.reference_id, e.currency) p
+        ON p.account_id = f.account_id AND p.reference_id = f.id AND p.currency = f.currency
+     WHERE f.amount_minor IS DISTINCT FROM p.amount_minor`
 }
 
 /** A vendor who owes something has nothing pending or available in that currency: it would have settled the debt. */

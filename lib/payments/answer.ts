@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import type { Dispute, Refund } from '@/lib/db/generated/client'
+import type { Dispute, Payment, Refund } from '@/lib/db/generated/client'
 import { DisputeStatus, RefundStatus } from '@/lib/db/generated/enums'
 import { jsonNumber, moment } from '@/lib/http/schemas'
 import { jsonAmount } from '@/lib/json'
+import type { FraudWarning } from '@/lib/providers/payment-provider'
 import { explainRefundFailure } from './explain-refund-failure'
 
 /** A refund as answers of the API and events show it; `presentRefund` fills it. */
@@ -71,7 +72,7 @@ export const dispute = z
       .describe(
         '`OPEN` until the buyer’s bank has decided. `WON`: the amount is back in your wallet. `LOST`: the buyer keeps it.',
       ),
-    reason: z.string().nullable().describe("The provider's word for its cause."),
+    reason: z.string().nullable().describe('The reason that the provider gives.'),
     evidence_due_at: moment
       .nullable()
       .describe(
@@ -117,6 +118,40 @@ export function presentDispute(row: DisputeFacts) {
   }
 }
 
-function common({ id, invoiceId, amountMinor, currency }: Pick<Refund, Common>) {
+/** A bank's warning of fraud about a payment, as events and the test helper show it; `presentFraudWarning` fills it. */
+export const fraudWarning = z
+  .object({
+    id: z.uuid().describe('The `transaction_id` of the payment, which has one warning at most.'),
+    invoice_id: z.uuid(),
+    amount: jsonNumber.describe('The amount that the buyer paid, fee included.'),
+    currency: z.string().describe('ISO 4217, in upper case.'),
+    reason: z.string().describe('The kind of fraud, as the provider calls it.'),
+    created_at: moment.describe('ISO 8601, in UTC.'),
+  })
+  .meta({
+    id: 'FraudWarning',
+    title: 'Fraud warning',
+    description:
+      'The card’s bank believes that a payment is fraud. The buyer will probably dispute it, unless you refund it in full first.',
+    examples: [
+      {
+        id: '0199d1c2-6f0a-7c55-b0a4-3f1c2d4e5f60',
+        invoice_id: '0199d1c2-468f-765b-aa4c-21f0cb229f3f',
+        amount: 159.28,
+        currency: 'USD',
+        reason: 'made_with_stolen_card',
+        created_at: '2026-03-12T08:00:00.000Z',
+      },
+    ],
+  })
+
+export function presentFraudWarning(
+  payment: Pick<Payment, 'id' | 'invoiceId' | 'amountMinor' | 'currency'>,
+  { fraudType, createdAt }: FraudWarning,
+) {
+  return { ...common(payment), reason: fraudType, created_at: createdAt.toISOString() }
+}
+
+function common({ id, invoiceId, amountMinor, currency }: Omit<Pick<Refund, Common>, 'createdAt'>) {
   return { id, invoice_id: invoiceId, amount: jsonAmount(amountMinor, currency), currency }
 }

@@ -18,9 +18,9 @@ import {
   pdfFile,
   readDocumentFacts,
 } from '@/lib/invoices/invoice-document'
-import { paymentProviderFor, paymentProviders } from '@/lib/providers/registry'
+import { paymentProviders } from '@/lib/providers/registry'
 import { findCreditNotes } from './credit-notes'
-import { openHostedCheckout } from './open-hosted-checkout'
+import { checkoutProvider, openHostedCheckout } from './open-hosted-checkout'
 import { findPayableInvoice, type PayableInvoice } from './payable-invoice'
 import { reconcileOpenCheckouts } from './reconcile-checkout'
 
@@ -67,8 +67,9 @@ export const startCheckout = operation({
     payment_provider_failed: '?unavailable',
   }),
 }).handle(async (call) => {
-  const { mode } = await openPayment(call)
-  const options = { provider: paymentProviderFor(mode, call.requestId), timeoutMs: env.PROVIDER_TIMEOUT_MS }
+  const payable = await openPayment(call)
+  const provider = await checkoutProvider(payable, call.requestId)
+  const options = { provider, timeoutMs: env.PROVIDER_TIMEOUT_MS }
   return seeOther((await openHostedCheckout(call.params.token, options)).url)
 })
 
@@ -90,7 +91,7 @@ async function openPayment({ params, headers, logged }: LinkCall): Promise<Payab
 /** Query added to the pay page's URL for facts from the provider that our records lack. */
 const PAY_PAGE_QUERY = {
   known: '',
-  unpaid: '?cancelled',
+  unpaid: '?canceled',
   under_way: '?processing',
   unanswered: '?unavailable',
 }
@@ -160,7 +161,7 @@ export const paymentCreditNotePdf = operation({
   return answerCreditNote(creditNote, drawing, call)
 })
 
-type DocumentCall = LinkCall & Pick<Call, 'search' | 'whenGone'>
+type DocumentCall = LinkCall & Pick<Call, 'search' | 'onDisconnect'>
 
 async function document(kind: DocumentKind, call: DocumentCall): Promise<FileAnswer<200>> {
   return answerDocument(kind, await readDocument(call), call)

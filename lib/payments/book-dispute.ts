@@ -11,11 +11,11 @@ import { presentDispute } from './answer'
 import {
   fitOf,
   giveMoneyBack,
-  hasTaken,
   keepUnexpected,
   newReversal,
   type Reversals,
   type ReversiblePayment,
+  reducesFunds,
   takeMoney,
 } from './reversal-money'
 
@@ -64,7 +64,7 @@ async function add(
   })
   await recordStep(tx, 'dispute.opened', { ...row, status: 'OPEN' })
   if (row.status !== 'OPEN') await recordStep(tx, 'dispute.closed', row)
-  if (hasTaken(row)) await takeMoney(tx, row, { reason: 'dispute.opened' })
+  if (reducesFunds(row)) await takeMoney(tx, row, { reason: 'dispute.opened' })
   return row
 }
 

@@ -11,11 +11,11 @@ import { creditNoteNumber, nextCreditNote } from './credit-notes'
 import {
   fitOf,
   giveMoneyBack,
-  hasTaken,
   keepUnexpected,
   newReversal,
   type Reversals,
   type ReversiblePayment,
+  reducesFunds,
   takeMoney,
 } from './reversal-money'
 
@@ -42,7 +42,7 @@ export async function recordRefund(
   const providerReference = reference ?? key ?? payment.invoiceId
   if (fit.kind === 'never') {
     await keepUnexpected(tx, payment, report, { providerReference, expectedMinor: fit.expectedMinor })
-  } else if (booked && wasRefused(booked) && hasTaken(report)) {
+  } else if (booked && wasRefused(booked) && reducesFunds(report)) {
     // The provider had definitively refused this refund, yet made it. The vendor was already credited back.
     await keepUnexpected(tx, payment, report, { providerReference, expectedMinor: 0n })
   } else if (booked) {
@@ -73,7 +73,7 @@ export async function bookRefund(
 ): Promise<Refund> {
   const row = await tx.refund.create({ data: { ...refund, ...(await creditNoteOf(tx, refund)) } })
   await announce(tx, row)
-  if (hasTaken(row)) await takeMoney(tx, row, { reason: 'refund.made', mayOwe })
+  if (reducesFunds(row)) await takeMoney(tx, row, { reason: 'refund.made', mayOwe })
   return row
 }
 

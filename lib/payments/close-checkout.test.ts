@@ -21,6 +21,7 @@ import {
 beforeAll(() => {
   Object.assign(env, {
     STRIPE_SECRET_KEY: standIn.secretKey,
+    STRIPE_WEBHOOK_SECRET: 'whsec_x',
     STRIPE_API_URL: `http://127.0.0.1:${standIn.apiBase.port}`,
   })
 })

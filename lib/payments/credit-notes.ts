@@ -1,3 +1,4 @@
+import type { Orm } from '@/lib/db/client'
 import type { Refund } from '@/lib/db/generated/client'
 import type { OrmTransaction } from '@/lib/db/transaction'
 import type { CreditFacts } from '@/lib/documents/document-facts'
@@ -31,6 +32,26 @@ export async function findCreditNotes(
 ): Promise<CreditNote[]> {
   const where = { accountId, invoiceId, creditNoteNumber: { not: null } }
   return creditNotesOf(number, await tx.refund.findMany({ where }))
+}
+
+/** The credit notes of several invoices of the account, by the invoice's id. */
+export async function findCreditNotesOf(
+  tx: Orm,
+  accountId: string,
+  invoices: { id: string; number: string }[],
+): Promise<Map<string, CreditNote[]>> {
+  const ids = invoices.map(({ id }) => id)
+  const where = { accountId, invoiceId: { in: ids }, creditNoteNumber: { not: null } }
+  const refunds = await tx.refund.findMany({ where })
+  return new Map(
+    invoices.map(({ id, number }) => [
+      id,
+      creditNotesOf(
+        number,
+        refunds.filter(({ invoiceId }) => invoiceId === id),
+      ),
+    ]),
+  )
 }
 
 /** As printed, such as `INV-0042-CN1`. */

@@ -18,7 +18,7 @@ export const getDispute = operation({
   tag: 'Disputes',
   notes: [
     'Evidence goes to the payment provider, on the page at `provider_url`. Without any by `evidence_due_at`, the dispute is lost.',
-    'In test mode `provider_url` leads to the test helper that decides the dispute.',
+    'In test mode `provider_url` leads to the documentation of the [test helper](/docs/api/dispute-test-invoice) that decides the dispute.',
   ],
   params: { dispute_id: 'The dispute.' },
   access: reader,

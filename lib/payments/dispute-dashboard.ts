@@ -21,7 +21,7 @@ export const listDisputes = operation({
   errors: parameterErrors,
 }).handle(async ({ account, query }) => ({
   status: 200,
-  body: await disputeList.read(account.id, query),
+  body: await disputeList.read(account.id, query, account.zone),
 }))
 
 export const disputeTabs = operation({

@@ -28,8 +28,8 @@ export const disputeList = defineList({
     created_from: dayFilter,
     created_to: dayFilter,
   }),
-  select: (accountId, { sort, filters: { status, ...days }, search }) => {
-    const created = createdById(days, sql`dispute`)
+  select: (accountId, { sort, filters: { status, ...days }, search, zone }) => {
+    const created = createdById(days, sql`dispute`, zone)
     const isInOrder = sort === 'created'
     return {
       table: sql`disputes AS dispute`,

@@ -175,7 +175,7 @@ describe('the buyer’s return', () => {
 
   test('without a payment leads to the pay page, which says that nothing was charged', async () => {
     await click()
-    expect(await comeBack()).toEqual(seeOther(`${payPage()}?cancelled`))
+    expect(await comeBack()).toEqual(seeOther(`${payPage()}?canceled`))
     expect(await database().payment.count({ where: { accountId: live.id } })).toBe(0)
   })
 

@@ -31,7 +31,7 @@ export const getInvoice = operation({
   answers: { 200: invoiceView },
   errors: ['invoice_not_found'],
 }).handle(async ({ vendor, account, params }) => {
-  const invoice = await readInvoice(vendor.id, params.id)
+  const invoice = await readInvoice(vendor.id, params.id, account.zone)
   if (invoice?.mode !== account.mode) throw new DomainError('invoice_not_found')
   return { status: 200, body: invoice }
 })
@@ -81,7 +81,7 @@ export const creditNotePdf = operation({
 })
 
 type DocumentCall = Pick<SessionCaller, 'vendor' | 'account'> &
-  Pick<Call, 'whenGone'> & { params: { id: string }; query: z.output<typeof documentQuery> }
+  Pick<Call, 'onDisconnect'> & { params: { id: string }; query: z.output<typeof documentQuery> }
 
 async function document(kind: DocumentKind, call: DocumentCall): Promise<FileAnswer<200>> {
   return answerDocument(kind, await readDocument(call), call)

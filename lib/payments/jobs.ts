@@ -1,6 +1,6 @@
 import { env } from '@/lib/env'
 import { checkoutQueue } from '@/lib/invoices/checkout-session'
-import { askLeaseMs, leaseMs } from '@/lib/jobs/lease'
+import { leaseMs } from '@/lib/jobs/lease'
 import type { LeasedWork } from '@/lib/jobs/queue'
 import { paymentProviders } from '@/lib/providers/registry'
 import { reconcileCheckout } from './reconcile-checkout'
@@ -12,7 +12,8 @@ const options = () => ({ providers: paymentProviders(), timeoutMs: env.PROVIDER_
 
 export const paymentWork: LeasedWork = {
   queue: paymentQueue,
-  leaseMs: () => askLeaseMs(env.PROVIDER_TIMEOUT_MS),
+  // Its refunds and disputes are read, then its fee, and then warnings about it.
+  leaseMs: () => leaseMs(3 * env.PROVIDER_TIMEOUT_MS),
   slots: 20,
   work: (claim) => reconcilePayment(claim, options()),
 }

@@ -1,13 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { anOperator } from '@/lib/audit/operator.fixture'
+import { connectionPool } from '@/lib/db/client'
 import { inOrmTransaction } from '@/lib/db/transaction'
 import { wakeCheckout } from '@/lib/invoices/checkout-session'
 import type { PaymentProvider } from '@/lib/providers/payment-provider'
+import { providersOf } from '@/lib/providers/registry'
 import { createStripePaymentProvider } from '@/lib/providers/stripe/payment-provider'
 import { StripeStandIn } from '@/lib/providers/testing/stripe-stand-in'
 import { markVendorBanned } from '@/lib/vendors/manage-vendor'
 import { dueCheckouts, gate, latestSession, sessionsOf, workOnCheckout } from './hosted-checkout.fixture'
-import { openHostedCheckout } from './open-hosted-checkout'
+import { checkoutProvider, openHostedCheckout } from './open-hosted-checkout'
+import { findPayableInvoice } from './payable-invoice'
 import {
   booksOf,
   LONG_TIMEOUT_MS,
@@ -182,5 +186,24 @@ describe('a link that can’t be paid', () => {
     await inOrmTransaction((tx) => markVendorBanned(tx, invoice.account.vendorId, null, anOperator))
     await expect(open()).rejects.toMatchObject({ code: 'vendor_banned' })
     expect(standIn.requests).toHaveLength(calls)
+  })
+})
+
+describe('the provider that a buyer is sent to', () => {
+  const providers = providersOf('test').payments
+  const choose = async () => {
+    const payable = await findPayableInvoice(connectionPool(), invoice.token)
+    return (await checkoutProvider(payable, randomUUID())).name
+  }
+  afterEach(() => void providers.splice(1))
+
+  test('is that of the invoice’s latest session, so that nobody pays at two', async () => {
+    providers.push(provider)
+    expect(providers.map(({ name }) => name)).toEqual(['sandbox', 'stripe'])
+    expect(await choose()).toBe('stripe')
+  })
+
+  test('is the one that is chosen for new invoices where the former is not configured any more', async () => {
+    expect(await choose()).toBe('sandbox')
   })
 })

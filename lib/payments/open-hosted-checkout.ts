@@ -1,10 +1,14 @@
+import { connectionPool } from '@/lib/db/client'
+import { statement } from '@/lib/db/statement'
 import { inOrmTransaction, type OrmTransaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { paymentReturnUrl } from '@/lib/http/links'
 import { saveCheckoutSession, watchCheckout } from '@/lib/invoices/checkout-session'
 import { leftToPayMinor, lockInvoice } from '@/lib/invoices/invoice'
-import { createSession } from '@/lib/invoices/issue-invoice'
+import { createSession, providerOf } from '@/lib/invoices/issue-invoice'
+import { paymentsOf } from '@/lib/providers/observed'
 import type { CheckoutSession, PaymentProvider } from '@/lib/providers/payment-provider'
+import { providersOf } from '@/lib/providers/registry'
 import { now } from '@/lib/time/clock'
 import { findPayableInvoice, type PayableInvoice } from './payable-invoice'
 import { readSession } from './reconcile-checkout'
@@ -16,6 +20,33 @@ type Options = { provider: PaymentProvider; timeoutMs: number }
  * which is a day at Stripe: too long for a buyer who wants to pay.
  */
 const KEY_PERIOD_MS = 10 * 60_000
+
+/**
+ * The provider that a buyer is sent to: that of the invoice's latest session while it is configured, so that nobody pays at
+ * two; else the one that the rules choose now. Throws `live_mode_unavailable`.
+ */
+export async function checkoutProvider(
+  { invoice, mode, vendor }: PayableInvoice,
+  requestId: string,
+): Promise<PaymentProvider> {
+  const { accountId, id: invoiceId, customerId, currency } = invoice
+  const [row] = await findLatestProvider(connectionPool(), { accountId, invoiceId, customerId })
+  const latest = providersOf(mode).payments.find(({ name }) => name === row?.provider)
+  if (latest) return paymentsOf(latest, requestId)
+  return providerOf({ mode, vendorId: vendor.id }, { currency, country: row?.country ?? null }, requestId)
+}
+
+const findLatestProvider = statement<
+  { accountId: string; invoiceId: string; customerId: string },
+  { provider: string | null; country: string | null }
+>(
+  'find_checkout_provider',
+  `SELECT customers.country,
+          (SELECT provider FROM checkout_sessions
+            WHERE account_id = :accountId::uuid AND invoice_id = :invoiceId::uuid
+            ORDER BY number DESC LIMIT 1) AS provider
+     FROM customers WHERE account_id = :accountId::uuid AND id = :customerId::uuid`,
+)
 
 /**
  * The session at the provider in which the buyer pays what is left of an invoice, and the URL of its page. Uses the invoice's

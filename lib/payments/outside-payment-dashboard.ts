@@ -12,6 +12,7 @@ import { findInvoice } from '@/lib/invoices/invoice'
 import { exponentOf } from '@/lib/money/currencies'
 import { toMinor } from '@/lib/money/decimals'
 import { now } from '@/lib/time/clock'
+import { dayIn } from '@/lib/time/zone'
 import { outsideDetail, recordOutsidePayment, removeOutsidePayment } from './outside-payment'
 
 const PATH = '/api/dashboard/invoices/{id}/payments'
@@ -23,8 +24,8 @@ const FIRST_DAY = new Date('2000-01-01')
 
 const receivedOn = field
   .day(inputFault('Enter the day on which you received the payment'))
-  .check((day) => day >= FIRST_DAY && day <= now(), inputFault('Enter a day that is not in the future'))
-  .describe('Not after today, in UTC.')
+  .check((day) => day >= FIRST_DAY, inputFault('Enter a day from 2000 on'))
+  .describe('Not after today, in the vendor’s time zone.')
 
 const paymentBody = field.object({
   method: field.oneOf(Object.values(OutsideMethod), inputFault('Choose how you received the payment')),
@@ -68,6 +69,7 @@ export const recordPayment = operation({
 }).handle(async ({ account, audit, params, input, commit, requestId }) => {
   const { id: invoiceId, currency } = await findInvoice(connectionPool(), account.id, params.id)
   if (!commit.claim) refuseInput('Idempotency-Key is required')
+  if (input.receivedOn > dayIn(account.zone, now())) refuseInput('Enter a day that is not in the future')
   const { amount, reference, ...rest } = input
   const amountMinor = amount && (toMinor(amount, exponentOf(currency)) ?? refuse('invalid_amount'))
   return commit.ormTransaction(async (tx) => {

@@ -12,7 +12,7 @@ import { paymentProviderFor } from '@/lib/providers/registry'
 import { createStripePaymentProvider } from '@/lib/providers/stripe/payment-provider'
 import { StripeStandIn } from '@/lib/providers/testing/stripe-stand-in'
 import { signedIn } from '@/lib/sign-in/signed-in.fixture'
-import { payAtSandbox as payOnPage } from '@/lib/test-mode/sandbox-checkout'
+import { payAtSandbox } from '@/lib/test-mode/sandbox-checkout'
 import { latestSession, sessionsOf, workOnPayments } from './hosted-checkout.fixture'
 import { getInvoice } from './invoice-dashboard'
 import { openHostedCheckout } from './open-hosted-checkout'
@@ -98,7 +98,7 @@ describe('all that is left', () => {
     expect(JSON.parse(events[1]?.data ?? '')).toMatchObject({ status: 'Paid', provider: 'bank_transfer' })
     expect(await readPaymentPage(invoice.token)).toMatchObject({
       status: 'paid',
-      receipt: { paidAt: '2026-01-05T00:00:00.000Z', transactionId: null },
+      receipt: { paidOn: '2026-01-05', transactionId: null },
     })
     await expectSoundLedger()
   })
@@ -135,7 +135,7 @@ describe('a part', () => {
       status: 'payable',
       total: { amount: '103.20' },
       paidSoFar: { amount: '40.00' },
-      left: { amount: '63.20' },
+      amountDue: { amount: '63.20' },
     })
     expect(await receipts()).toMatchObject([{ subject: expect.stringContaining('$40.00') }])
     expect(await incomeMinor()).toBe(4000n)
@@ -303,7 +303,7 @@ describe('a buyer who is on the provider’s page', () => {
     await remove(payment.id)
     const third = await openHostedCheckout(invoice.token, options)
     expect((await sessionsOf(invoice)).map(({ amountMinor }) => amountMinor)).toEqual([TOTAL, 6320n, TOTAL])
-    await payOnPage({ key: newId(), sessionReference: third.reference, cardNumber: GOOD_CARD })
+    await payAtSandbox({ key: newId(), sessionReference: third.reference, cardNumber: GOOD_CARD })
     await comeBack()
     expect(await booksOf(invoice)).toMatchObject({ status: 'PAID', availableMinor: 10_000n })
   })
@@ -362,7 +362,7 @@ describe('the dashboard', () => {
     )
   type Shown = {
     paidSoFar: { amount: string } | null
-    left: { amount: string }
+    amountDue: { amount: string }
     marks: string[]
     outsidePayments: { id: string; method: string; reference: string | null }[]
     timeline: { title: string; detail: string | null }[]
@@ -379,7 +379,7 @@ describe('the dashboard', () => {
     const open = await shown()
     expect(open).toMatchObject({
       paidSoFar: { amount: '40.00' },
-      left: { amount: '63.20' },
+      amountDue: { amount: '63.20' },
       marks: ['partly_paid'],
       outsidePayments: [{ id, method: 'check', reference: '1042' }],
     })
@@ -403,7 +403,7 @@ describe('the dashboard', () => {
   test('records all that is left where no amount is given', async () => {
     const { amount: _, ...rest } = BODY
     expect(await send(rest)).toMatchObject({ status: 201, body: { isPaid: true } })
-    expect(await shown()).toMatchObject({ left: { amount: '0.00' }, paidSoFar: null })
+    expect(await shown()).toMatchObject({ amountDue: { amount: '0.00' }, paidSoFar: null })
   })
 
   const tomorrow = new Date(Date.now() + 36 * 3_600_000).toISOString().slice(0, 10)

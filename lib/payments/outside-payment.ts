@@ -80,7 +80,7 @@ export async function recordOutsidePayment(
   const change = { to: 'PAID', paymentMethod: method } as const
   const paid = await changeInvoiceStatus(tx, { accountId, invoiceId }, change, requestId)
   assert(paid, 'an invoice that is locked and open can be paid')
-  if (mailsReceipt) await mailReceipt(tx, { ...paid, paidAt: receivedOn }, requestId)
+  if (mailsReceipt) await mailReceipt(tx, { ...paid, paidOn: receivedOn }, requestId)
   return { payment, invoice: paid }
 }
 

@@ -5,6 +5,8 @@ import { DomainError } from '@/lib/errors'
 import { parsePaymentToken } from '@/lib/http/links'
 import { type InvoiceRecord, withItems } from '@/lib/invoices/invoice'
 import { INVOICE_COLUMNS, type StoredInvoice } from '@/lib/invoices/statements'
+import { dayIn, UTC } from '@/lib/time/zone'
+import { zoneOf } from '@/lib/time/zone-names'
 import { isApproved } from '@/lib/vendors/account'
 
 export type PayableInvoice = {
@@ -14,8 +16,8 @@ export type PayableInvoice = {
   vendor: { id: string; name: string; isClosed: boolean }
   /** The id of the payment that paid it. */
   transactionId: string | null
-  /** When it was paid; of a payment outside the wallet, the day on which the vendor received it. */
-  paidAt: Date | null
+  /** The day on which it was paid in the seller's time zone; of a payment outside the wallet, that on which it came in. */
+  paidOn: Date | null
 }
 
 /** The invoice for a payment link's token. Throws `payment_link_not_found` if there is none. */
@@ -26,6 +28,7 @@ export async function findPayableInvoice(on: Queryable, token: string): Promise<
     : []
   if (!row) throw new DomainError('payment_link_not_found')
   const { mode, vendorId, vendorName, bannedAt, liveApprovedAt, transactionId, receivedOn, ...invoice } = row
+  const zone = zoneOf(invoice.seller?.timeZone ?? UTC.name)
   return {
     invoice: withItems(invoice),
     mode,
@@ -35,7 +38,7 @@ export async function findPayableInvoice(on: Queryable, token: string): Promise<
       isClosed: bannedAt !== null || !isApproved(mode, { liveApprovedAt }),
     },
     transactionId,
-    paidAt: receivedOn ?? invoice.paidAt,
+    paidOn: receivedOn ?? (invoice.paidAt && dayIn(zone, invoice.paidAt)),
   }
 }
 
@@ -71,13 +74,13 @@ const findPayableRow = statement<
           vendors.banned_at AS "bannedAt", vendors.live_approved_at AS "liveApprovedAt",
           payments.id AS "transactionId",
           (SELECT received_on FROM outside_payments
-            WHERE outside_payments.account_id = "accountId" AND outside_payments.invoice_id = invoice.id
+            WHERE outside_payments.account_id = :accountId::uuid AND outside_payments.invoice_id = invoice.id
               AND removed_at IS NULL AND invoice.status = 'PAID' AND payments.id IS NULL
             ORDER BY outside_payments.id DESC LIMIT 1) AS "receivedOn"
      FROM invoice
-     JOIN accounts ON accounts.id = "accountId"
+     JOIN accounts ON accounts.id = :accountId::uuid
      JOIN vendors ON vendors.id = accounts.vendor_id
      LEFT JOIN payments
-       ON payments.account_id = "accountId" AND payments.invoice_id = invoice.id
+       ON payments.account_id = :accountId::uuid AND payments.invoice_id = invoice.id
       AND payments.status = 'SUCCEEDED'`,
 )

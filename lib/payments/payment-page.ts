@@ -6,8 +6,9 @@ import { linesOf } from '@/lib/branding/seller-fields'
 import type { Mode } from '@/lib/db/generated/enums'
 import { inOrmTransaction } from '@/lib/db/transaction'
 import type { TransferFacts } from '@/lib/documents/document-facts'
+import { isRealMoney } from '@/lib/env'
 import { isDomainError } from '@/lib/errors'
-import { afterPaymentUrl, paymentPageUrl } from '@/lib/http/links'
+import { afterPaymentUrl, paymentPageUrl, portalUrl } from '@/lib/http/links'
 import { DEFAULT_LOCALE, type Locale } from '@/lib/i18n/locale'
 import { findBilledTo, leftToPayMinor, totalMinor } from '@/lib/invoices/invoice'
 import { type InvoiceSums, presentSums } from '@/lib/invoices/invoice-sums'
@@ -16,7 +17,9 @@ import { type AmountView, presentAmount } from '@/lib/money/money'
 import { formatQuantity } from '@/lib/money/quantity'
 import { providersOf } from '@/lib/providers/registry'
 import { now } from '@/lib/time/clock'
-import { dayAfter, formatIsoDate } from '@/lib/time/dates'
+import { formatIsoDate } from '@/lib/time/dates'
+import { dayIn } from '@/lib/time/zone'
+import { zoneOf } from '@/lib/time/zone-names'
 import { type CreditNote, findCreditNotes } from './credit-notes'
 import { findPayableInvoice, isPaymentAwaited, type PayableInvoice } from './payable-invoice'
 
@@ -26,7 +29,8 @@ export type PaymentPageView = {
   token: string
   /** URL of this page, for another device. */
   address: string
-  mode: Mode
+  /** False in test mode and in a rehearsal, which the page says. */
+  isRealMoney: boolean
   vendor: {
     name: string
     /** The address that answers mail about the invoice. */
@@ -41,7 +45,7 @@ export type PaymentPageView = {
   number: string
   /** The seller by law. */
   seller: Seller
-  billedTo: { name: string; address: string[] }
+  billedTo: { name: string; address: string[]; taxId: string | null }
   email: string
   items: PaymentItemView[]
   sums: InvoiceSums
@@ -54,16 +58,18 @@ export type PaymentPageView = {
   /** Set while a part of the total is paid: what the vendor has recorded so far. */
   paidSoFar: AmountView | null
   /** The amount that is left to pay. */
-  left: AmountView
+  amountDue: AmountView
   /** How to pay by bank transfer, where the vendor shows its account and something can be paid. */
   transfer: TransferFacts | null
   /** `YYYY-MM-DD` */
   dueDate: string
   isOverdue: boolean
   /** Set once the invoice is paid. */
-  receipt: { paidAt: string; transactionId: string | null; returnUrl: string | null } | null
+  receipt: { paidOn: string; transactionId: string | null; returnUrl: string | null } | null
   /** Set once some of it was given back. */
   refund: RefundView | null
+  /** Where the customer sees all their invoices; null while the portal is off. */
+  portalUrl: string | null
 }
 
 type RefundView = {
@@ -116,10 +122,11 @@ type PageRecords = {
 
 function presentPaymentPage(
   token: string,
-  { invoice, mode, vendor, transactionId, paidAt }: PayableInvoice,
+  { invoice, mode, vendor, transactionId, paidOn }: PayableInvoice,
   { branding, account, seller, billedTo, creditNotes }: PageRecords,
 ): PaymentPageView {
   const { currency } = invoice
+  const zone = zoneOf(seller.timeZone)
   const isPaid = invoice.status === 'PAID'
   const isVoided = invoice.status === 'VOIDED'
   const status = isPaid
@@ -134,7 +141,7 @@ function presentPaymentPage(
   return {
     token,
     address: paymentPageUrl(token),
-    mode,
+    isRealMoney: isRealMoney(mode),
     vendor: {
       name: branding.name,
       email: branding.supportEmail ?? branding.email,
@@ -159,13 +166,15 @@ function presentPaymentPage(
     hasFee: invoice.feeAmountMinor > 0n,
     total: presentAmount(totalMinor(invoice), currency),
     paidSoFar: !isPaid && invoice.outsideMinor > 0n ? presentAmount(invoice.outsideMinor, currency) : null,
-    left: presentAmount(leftToPayMinor(invoice), currency),
+    amountDue: presentAmount(leftToPayMinor(invoice), currency),
     transfer: vendor.isClosed ? null : transferFor(invoice, account),
     dueDate: formatIsoDate(invoice.dueDate),
-    // A due date has passed when the next day starts, in UTC.
-    isOverdue: !isPaid && !isVoided && now() >= dayAfter(invoice.dueDate, 1),
-    receipt: isPaid ? receiptOf(token, { invoice, transactionId, paidAt }) : null,
+    isOverdue: !isPaid && !isVoided && dayIn(zone, now()) > invoice.dueDate,
+    receipt: isPaid
+      ? receiptOf(token, { invoice, transactionId, paidOn: paidOn ?? dayIn(zone, invoice.createdAt) })
+      : null,
     refund: refundOf(invoice, creditNotes),
+    portalUrl: branding.hasPortal && !vendor.isClosed ? portalUrl(invoice.accountId) : null,
   }
 }
 
@@ -174,18 +183,18 @@ function presentPaymentPage(
  * takes.
  */
 function isPayableByCard(mode: Mode, invoice: PayableInvoice['invoice']): boolean {
-  const { payments } = providersOf(mode)
-  const minimumMinor = payments?.minimumMinor?.(invoice.currency) ?? 0n
-  return payments !== null && leftToPayMinor(invoice) >= minimumMinor
+  return providersOf(mode).payments.some(
+    ({ minimumMinor }) => leftToPayMinor(invoice) >= (minimumMinor?.(invoice.currency) ?? 0n),
+  )
 }
 
 function receiptOf(
   token: string,
-  { invoice, transactionId, paidAt }: Pick<PayableInvoice, 'invoice' | 'transactionId' | 'paidAt'>,
+  { invoice, transactionId, paidOn }: Pick<PayableInvoice, 'invoice' | 'transactionId'> & { paidOn: Date },
 ) {
-  const { createdAt, redirectUrl } = invoice
+  const { redirectUrl } = invoice
   const returnUrl = redirectUrl && transactionId ? afterPaymentUrl(redirectUrl, token, transactionId) : null
-  return { paidAt: (paidAt ?? createdAt).toISOString(), transactionId, returnUrl }
+  return { paidOn: formatIsoDate(paidOn), transactionId, returnUrl }
 }
 
 function refundOf(

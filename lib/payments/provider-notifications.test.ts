@@ -29,7 +29,7 @@ import {
 } from '@/prisma/seed/builders'
 import { checkoutWork } from './jobs'
 import { openHostedCheckout } from './open-hosted-checkout'
-import { receiveAirwallexNotification, receiveStripeNotification } from './provider-notifications'
+import { receiveNotification } from './provider-notifications'
 
 const RECEIVED = { status: 200, body: { received: true } }
 const REFUSED = { status: 400, body: { error: 'The signature is not valid' } }
@@ -72,15 +72,15 @@ async function payOut(): Promise<void> {
   payoutId = (await buildPayout(live, request, provider)).id
 }
 
-async function deliver(to: typeof receiveStripeNotification, { body, headers }: Notification) {
-  const request = new Request(`http://localhost${to.path}`, { method: 'POST', body, headers })
-  const response = await ask(to, request)
+async function deliver(provider: string, { body, headers }: Notification) {
+  const url = `http://localhost/api/providers/${provider}`
+  const response = await ask(receiveNotification, new Request(url, { method: 'POST', body, headers }))
   const answer = { status: response.status, body: await response.json() }
-  expectDeclared(to, answer)
+  expectDeclared(receiveNotification, answer)
   return answer
 }
-const tellStripe = (notification: Notification) => deliver(receiveStripeNotification, notification)
-const tellAirwallex = (notification: Notification) => deliver(receiveAirwallexNotification, notification)
+const tellStripe = (notification: Notification) => deliver('stripe', notification)
+const tellAirwallex = (notification: Notification) => deliver('airwallex', notification)
 
 const session = () => providers.stripe.books.sessionObject(sessionId)
 const completed = (options = {}) => stripeNotification('checkout.session.completed', session(), options)
@@ -282,6 +282,9 @@ test('a provider that is not configured has no endpoint, and an oversized body i
   Object.assign(env, { STRIPE_WEBHOOK_SECRET: undefined, AIRWALLEX_WEBHOOK_SECRET: undefined })
   for (const tell of [tellStripe, tellAirwallex]) {
     expect(await tell(completed())).toEqual({ status: 404, body: { error: 'Not found' } })
+  }
+  for (const name of ['stripe_payouts', 'sandbox', 'paypal']) {
+    expect(await deliver(name, completed())).toEqual({ status: 404, body: { error: 'Not found' } })
   }
   Object.assign(env, providers.settings)
   for (const tell of [tellStripe, tellAirwallex]) {

@@ -15,14 +15,17 @@ import {
 import type { InvoiceNews } from '@/lib/invoices/invoice-marks'
 import { invoiceRow, presentInvoiceRow } from '@/lib/invoices/invoice-row'
 import { invoiceSums, presentSums, taxOfLine } from '@/lib/invoices/invoice-sums'
+import { statusOnPages } from '@/lib/invoices/overdue'
 import { INVOICE_STATUSES } from '@/lib/invoices/status'
 import { formatMajor, presentAmount } from '@/lib/money/money'
 import { formatQuantity } from '@/lib/money/quantity'
 import { ratePercent } from '@/lib/money/taxes'
-import { providerTitle } from '@/lib/providers/registry'
+import { providerTitle } from '@/lib/providers/manifests'
 import { recurringOf } from '@/lib/recurring/queries'
 import { now } from '@/lib/time/clock'
 import { formatIsoDate } from '@/lib/time/dates'
+import { dayIn, UTC, type Zone } from '@/lib/time/zone'
+import { type DueEdge, dueEdge } from '@/lib/vendors/due-edge'
 import { entryRow, presentEntry } from '@/lib/wallet/present-entry'
 import { creditNotesOf } from './credit-notes'
 import { leftToRefund } from './refund-invoice'
@@ -71,7 +74,7 @@ export const invoiceView = invoiceRow.extend({
   webhookUrl: z.string().nullable(),
   paidAt: moment.nullable(),
   paidSoFar: amountView.nullable().describe('What is paid of an open invoice; null if nothing is.'),
-  left: amountView.describe('What is left to pay.'),
+  amountDue: amountView.describe('What is left to pay.'),
   outsidePayments: z
     .array(
       z.object({
@@ -113,19 +116,28 @@ export type InvoiceView = z.infer<typeof invoiceView>
 /** A delivery further away than this is not polled. */
 const NEAR_MS = 60_000
 
-/** An invoice of the vendor in either mode, or null. */
-export async function readInvoice(vendorId: string, id: string): Promise<InvoiceView | null> {
+/** An invoice of the vendor in either mode, its days in a time zone, or null. */
+export async function readInvoice(
+  vendorId: string,
+  id: string,
+  zone: Zone = UTC,
+): Promise<InvoiceView | null> {
   const details = await findInvoiceDetails(database(), vendorId, id)
   if (!details) return null
-  return presentInvoice(details, await recurringOf(database(), details.account.id, id))
+  return presentInvoice(details, await recurringOf(database(), details.account.id, id), zone)
 }
 
-function presentInvoice(details: InvoiceDetails, recurring: InvoiceView['recurring']): InvoiceView {
+function presentInvoice(
+  details: InvoiceDetails,
+  recurring: InvoiceView['recurring'],
+  zone: Zone,
+): InvoiceView {
+  const edge = dueEdge(zone)
   const { account, invoice, events, entries } = details
   const { currency } = invoice
   const items = invoice.items.map((item) => ({ ...item, tax: taxOfLine(item) }))
   return {
-    ...presentInvoiceRow({ ...invoice, ...newsOf(details) }),
+    ...presentInvoiceRow({ ...invoice, ...newsOf(details) }, edge),
     mode: account.mode,
     base: presentAmount(invoice.baseAmountMinor, currency),
     fee: presentAmount(invoice.feeAmountMinor, currency),
@@ -149,7 +161,7 @@ function presentInvoice(details: InvoiceDetails, recurring: InvoiceView['recurri
       invoice.status !== 'PAID' && invoice.outsideMinor > 0n
         ? presentAmount(invoice.outsideMinor, currency)
         : null,
-    left: presentAmount(leftToPayMinor(invoice), currency),
+    amountDue: presentAmount(leftToPayMinor(invoice), currency),
     outsidePayments: details.outsidePayments.map(({ id, method, amountMinor, receivedOn, reference }) => ({
       id,
       method,
@@ -168,7 +180,7 @@ function presentInvoice(details: InvoiceDetails, recurring: InvoiceView['recurri
     isUncollectible: invoice.uncollectibleAt !== null,
     isMoving: isMoving(details),
     recurring,
-    timeline: invoiceTimeline(details),
+    timeline: invoiceTimeline(details, zone, edge),
     events: events.map((event) => ({
       id: event.id,
       sequence: event.sequence,
@@ -202,7 +214,7 @@ function refundedMinorOf(refunds: InvoiceDetails['refunds']): bigint {
 }
 
 /** What lists read of an invoice's refunds, disputes and declined payments, from its whole history. */
-function newsOf({ invoice, refunds, disputes }: InvoiceDetails): InvoiceNews {
+function newsOf({ invoice, payments, refunds, disputes }: InvoiceDetails): InvoiceNews {
   const disputeStatuses = disputes.map(({ status }) => status)
   const lastDecline = invoice.statusChanges.findLast(({ toStatus }) => toStatus === 'FAILED')
   return {
@@ -214,7 +226,17 @@ function newsOf({ invoice, refunds, disputes }: InvoiceDetails): InvoiceNews {
       : disputeStatuses.includes('LOST')
         ? 'LOST'
         : null,
+    isSuspect: payments.some((payment) => isSuspect(payment, { refunds, disputes })),
   }
+}
+
+/** As `IS_SUSPECT` of the list: a refund can still spare the vendor the dispute. */
+function isSuspect(
+  { status, fraudWarnedAt, amountMinor }: InvoiceDetails['payments'][number],
+  { refunds, disputes }: Pick<InvoiceDetails, 'refunds' | 'disputes'>,
+): boolean {
+  const isKept = amountMinor > takenMinor({ refunds, disputes: [] }, 'amountMinor')
+  return status === 'SUCCEEDED' && fraudWarnedAt !== null && disputes.length === 0 && isKept
 }
 
 function isMoving({ payments, refunds, events }: InvoiceDetails): boolean {
@@ -243,23 +265,28 @@ const MAIL_WORDS: Record<InvoiceDetails['mails'][number]['kind'], string> = {
   security_notice: 'Security notice',
   invitation: 'Invitation',
   payout_approval: 'Payout approval',
+  portal_link: 'Portal link',
 }
 
 type TimedStep = Omit<InvoiceStep, 'at'> & { at: Date }
 
 /** The invoice's history, oldest first. */
-function invoiceTimeline(details: InvoiceDetails): InvoiceStep[] {
+function invoiceTimeline(details: InvoiceDetails, zone: Zone, edge: DueEdge): InvoiceStep[] {
   const { invoice, payments, refunds, disputes, hold, mails, events, acts } = details
   // The person who voided it has a step with the reason, which says the same.
   const isVoidedByHand = acts.some(({ action }) => action === 'invoice.voided')
   const isByCard = payments.some(({ status }) => status === 'SUCCEEDED')
-  const isNews = ({ toStatus }: { toStatus: string }) => toStatus !== 'VOIDED' || !isVoidedByHand
+  // While its due day lasts in the vendor's time zone, it is overdue for programs alone.
+  const isOpenOnPages = invoice.status === 'UNPAID' && statusOnPages(invoice, edge) !== 'UNPAID'
+  const isNews = ({ toStatus }: { toStatus: string }) =>
+    toStatus === 'VOIDED' ? !isVoidedByHand : toStatus !== 'UNPAID' || !isOpenOnPages
   const steps: TimedStep[] = [
     { title: 'Created', detail: null, at: invoice.createdAt, status: 'done' },
     ...acts.flatMap(actStep),
     // At equal times the cause comes before the status change.
     ...payments.map(paymentStep),
-    ...invoice.statusChanges.filter(isNews).map((change) => statusStep(change, { hold, isByCard })),
+    ...payments.flatMap((payment) => warningSteps(payment, isSuspect(payment, details))),
+    ...invoice.statusChanges.filter(isNews).map((change) => statusStep(change, { hold, isByCard, zone })),
     ...refunds.flatMap(refundSteps),
     ...disputes.flatMap(disputeSteps),
     ...mails.map(mailStep),
@@ -292,14 +319,14 @@ function actStep({ action, memberName, detail, createdAt }: InvoiceDetails['acts
 
 function statusStep(
   change: InvoiceDetails['invoice']['statusChanges'][number],
-  { hold, isByCard }: { hold: InvoiceDetails['hold']; isByCard: boolean },
+  { hold, isByCard, zone }: { hold: InvoiceDetails['hold']; isByCard: boolean; zone: Zone },
 ) {
   const details = {
     CREATED: null,
     PAID: !isByCard
       ? 'The money came in outside your wallet.'
       : hold
-        ? `The amount was added to your wallet, on hold until ${formatDayIn('en', hold.releaseAt)}.`
+        ? `The amount was added to your wallet, on hold until ${formatDayIn('en', dayIn(zone, hold.releaseAt))}.`
         : 'The amount was added to your wallet.',
     FAILED: 'The invoice can still be paid.',
     UNPAID: 'The due date has passed. The invoice can still be paid.',
@@ -335,6 +362,19 @@ function paymentStep(payment: InvoiceDetails['payments'][number]) {
         status: status === 'REFUNDED' ? ('done' as const) : ('waiting' as const),
       }
   }
+}
+
+/** The warning of the card's bank, with what to do about it as long as that helps. */
+function warningSteps(
+  { fraudWarnedAt: at, fraudType }: InvoiceDetails['payments'][number],
+  isOpen: boolean,
+): TimedStep[] {
+  if (!at) return []
+  const advice =
+    'The buyer will probably dispute this payment. Hold back what you haven’t delivered, and refund it in full if you don’t know the buyer: that usually spares you the dispute and its fee.'
+  const title = 'The card’s bank warns of fraud'
+  const detail = `${isOpen ? advice : ''}${because(fraudType)}`.trim()
+  return [{ title, detail: detail || null, at, status: isOpen ? 'waiting' : 'done' }]
 }
 
 /** The steps of a refund: the money taken from the vendor, and the outcome if it failed. */

@@ -91,7 +91,7 @@ export async function readSession(
   const outcome = await closeOrRead(provider, row, timeoutMs)
   const session = outcome.kind === 'accepted' ? outcome.value : null
   await inOrmTransaction(async (tx) => {
-    const isOpen = await recordSession(tx, row, session, provider.method)
+    const isOpen = await recordSession(tx, row, session, provider)
     if (isOpen && lease) await postponeCheckout(tx, lease)
   })
   return outcome
@@ -123,7 +123,7 @@ async function recordSession(
   tx: OrmTransaction,
   row: SessionRow,
   session: CheckoutSession | null,
-  method: string,
+  provider: PaymentProvider,
 ): Promise<boolean> {
   const { accountId, number } = row
   const where = { accountId_number: { accountId, number } }
@@ -136,7 +136,7 @@ async function recordSession(
   if (session.status === 'paid' && !(await isAsAsked(tx, row, session))) return true
   const isPaid = session.status === 'paid'
   await settleCheckout(tx, row, isPaid ? 'PAID' : 'EXPIRED')
-  if (isPaid) await bookPayment(tx, row, session, method)
+  if (isPaid) await bookPayment(tx, row, session, provider)
   return false
 }
 
@@ -168,7 +168,7 @@ async function bookPayment(
   tx: OrmTransaction,
   { accountId, invoiceId, provider, providerReference }: SessionRow,
   session: CheckoutSession,
-  method: string,
+  { method, readFee }: PaymentProvider,
 ): Promise<void> {
   const id = newId()
   const createdAt = now()
@@ -188,7 +188,11 @@ async function bookPayment(
   const invoice = await lockInvoice(tx, accountId, invoiceId)
   const { count } =
     leftToPayMinor(invoice) === session.amountMinor
-      ? await tx.payment.createMany({ data: [{ ...payment, status: 'SUCCEEDED' }], skipDuplicates: true })
+      ? await tx.payment.createMany({
+          // Due at once: its fee is to be read.
+          data: [{ ...payment, status: 'SUCCEEDED', nextAttemptAt: readFee ? createdAt : null }],
+          skipDuplicates: true,
+        })
       : { count: 0 }
   if (count === 1) return payInvoice(tx, { accountId, invoiceId }, method)
   const what = {

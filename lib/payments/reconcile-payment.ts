@@ -1,17 +1,20 @@
 import { database } from '@/lib/db/client'
+import type { Payment } from '@/lib/db/generated/client'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { askAgainAt } from '@/lib/jobs/lease'
 import { type Claim, release } from '@/lib/jobs/queue'
 import { log } from '@/lib/log'
 import { paymentsOf } from '@/lib/providers/observed'
 import type { PaymentProvider } from '@/lib/providers/payment-provider'
 import { storedProvider, unreachable } from '@/lib/providers/stored-provider'
+import { readPaymentFee, recordPaymentFee } from './payment-fee'
 import { paymentQueue, refundPayment } from './refund-payment'
 import { reconcileReversals } from './reversals'
 
 type Options = { providers: PaymentProvider[]; timeoutMs: number }
 
 /**
- * Has the provider give a claimed second payment back, or asks for the refunds and disputes of one that paid its
+ * Has the provider give a claimed second payment back, or asks for fee, refunds and disputes of one that paid its
  * invoice, and records the outcome. The lease keeps out a second reconciler.
  */
 export async function reconcilePayment(lease: Claim, { providers, timeoutMs }: Options): Promise<void> {
@@ -31,5 +34,19 @@ export async function reconcilePayment(lease: Claim, { providers, timeoutMs }: O
   }
   const provider = paymentsOf(configured, payment.requestId)
   if (payment.status === 'REFUNDING') return refundPayment(payment, lease, { provider, timeoutMs })
+  if (payment.status === 'REFUNDED') return readFeeOfRefunded(payment, lease, { provider, timeoutMs })
   return reconcileReversals(payment, lease, { provider, timeoutMs })
+}
+
+/** Its refund is no business of the ledger's, but the fee is. */
+async function readFeeOfRefunded(
+  payment: Payment,
+  lease: Claim,
+  options: { provider: PaymentProvider; timeoutMs: number },
+): Promise<void> {
+  const fee = await readPaymentFee(payment, options)
+  await inOrmTransaction(async (tx) => {
+    if (fee !== null && fee !== 'unread') await recordPaymentFee(tx, payment, fee)
+    await release(tx, paymentQueue, lease, fee === 'unread' ? askAgainAt(lease.attemptCount) : null)
+  })
 }

@@ -188,14 +188,14 @@ async function paymentOf({ accountId, paymentId }: Refund): Promise<ReversiblePa
 }
 
 /** `reference` is null for a payment that its provider does not know. */
-type Made = { reference: string | null; status: 'pending' | 'given_back' }
+type ProviderRefund = { reference: string | null; status: 'pending' | 'given_back' }
 
 /** The same key is the same refund, however often it is asked for. */
 async function askProvider(
   { id, requestId, amountMinor, currency }: Refund,
   payment: ReversiblePayment,
   { providers, timeoutMs }: Options,
-): Promise<Outcome<Made>> {
+): Promise<Outcome<ProviderRefund>> {
   // A test invoice that was marked as paid: no provider took anything that it could give back.
   if (payment.providerReference === null) {
     return { kind: 'accepted', value: { reference: null, status: 'given_back' } }
@@ -221,7 +221,7 @@ const LONGEST_ON_ITS_WAY_MS = 24 * 60 * 60 * 1000
 async function recordRefundOutcome(
   tx: OrmTransaction,
   { refund, payment, isFirst }: { refund: Refund; payment: ReversiblePayment; isFirst: boolean },
-  outcome: Outcome<Made>,
+  outcome: Outcome<ProviderRefund>,
 ): Promise<Refund> {
   const { accountId, id, leaseUntil, createdAt } = refund
   const isFirstOver = now().getTime() - createdAt.getTime() > LONGEST_ON_ITS_WAY_MS

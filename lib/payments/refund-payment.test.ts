@@ -157,6 +157,8 @@ describe('a refund', () => {
     standIn.books.refunds.push({ ...byHand, status: 'succeeded', metadata: {} })
     await work()
     expect(await statuses()).toEqual(['REFUNDED', 'SUCCEEDED'])
+    // Its fee is still to be read.
+    await work()
     expect(await secondPayment()).toMatchObject({ nextAttemptAt: null, leaseUntil: null })
     expect(await refunded()).toEqual({ refunds: 1, amount: 10_320 })
   })

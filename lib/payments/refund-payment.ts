@@ -3,7 +3,8 @@ import { askAgainAt } from '@/lib/jobs/lease'
 import { type Claim, type LeasedQueue, NO_MORE_WORK, release } from '@/lib/jobs/queue'
 import { log } from '@/lib/log'
 import type { PaymentProvider } from '@/lib/providers/payment-provider'
-import { signalAfter } from '@/lib/time/clock'
+import { now, signalAfter } from '@/lib/time/clock'
+import { hasUnreadFee } from './payment-fee'
 
 /** Second payments that are being refunded, and payments of which the provider has reported a refund or dispute. */
 export const paymentQueue: LeasedQueue = {
@@ -21,6 +22,7 @@ export type RefundablePayment = {
   amountMinor: bigint
   currency: string
   providerReference: string | null
+  feeMinor: bigint | null
 }
 
 /**
@@ -43,7 +45,12 @@ export async function refundPayment(
     if (isGivenBack || (outcome.kind === 'accepted' && outcome.value.status === 'given_back')) {
       await tx.payment.updateMany({
         where: { accountId, id, status: 'REFUNDING' },
-        data: { status: 'REFUNDED', ...NO_MORE_WORK },
+        // The provider keeps its fee all the same.
+        data: {
+          status: 'REFUNDED',
+          ...NO_MORE_WORK,
+          ...(hasUnreadFee(payment, provider) ? { nextAttemptAt: now() } : {}),
+        },
       })
       return
     }

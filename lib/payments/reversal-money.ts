@@ -34,7 +34,7 @@ type Reversal = Refund | Dispute
 export type Reversals = { refunds: Refund[]; disputes: Dispute[] }
 
 /** True if the money is gone, or on its way. */
-export function hasTaken({ status }: Pick<Reversal, 'status'>): boolean {
+export function reducesFunds({ status }: Pick<Reversal, 'status'>): boolean {
   return status !== 'FAILED' && status !== 'WON'
 }
 
@@ -44,7 +44,7 @@ export function isSettled({ status }: Pick<Reversal, 'status'>): boolean {
 
 /** The total that refunds and disputes have taken, in minor units: all of it, or the vendor's part. */
 export function takenMinor({ refunds, disputes }: Reversals, column: 'amountMinor' | 'baseMinor'): bigint {
-  return [...refunds, ...disputes].filter(hasTaken).reduce((sum, row) => sum + row[column], 0n)
+  return [...refunds, ...disputes].filter(reducesFunds).reduce((sum, row) => sum + row[column], 0n)
 }
 
 /** The facts that a provider reports for both refunds and disputes. */
@@ -114,7 +114,7 @@ export async function newReversal<Status extends Reversal['status']>(
     status,
     amountMinor,
     // One that gave its money back before we heard of it has moved nothing here.
-    baseMinor: hasTaken({ status })
+    baseMinor: reducesFunds({ status })
       ? reversedBaseMinor(
           amountMinor,
           { totalMinor: payment.amountMinor, baseMinor: baseAmountMinor },

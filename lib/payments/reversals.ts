@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict'
 import { database } from '@/lib/db/client'
 import { inOrmTransaction, type OrmTransaction } from '@/lib/db/transaction'
+import { recordEvent } from '@/lib/events/record-event'
 import { askAgainAt } from '@/lib/jobs/lease'
 import { type Claim, release } from '@/lib/jobs/queue'
 import { lockVendorFunds } from '@/lib/ledger/vendor-funds'
 import { log } from '@/lib/log'
-import type { PaymentProvider, ReportedDispute } from '@/lib/providers/payment-provider'
+import type { FraudWarning, PaymentProvider, ReportedDispute } from '@/lib/providers/payment-provider'
 import { now, signalAfter } from '@/lib/time/clock'
 import { DAY_MS } from '@/lib/time/units'
+import { presentFraudWarning } from './answer'
 import { recordDispute } from './book-dispute'
 import { type RefundReport, recordRefund } from './book-refund'
+import { readPaymentFee, recordPaymentFee } from './payment-fee'
 import { paymentQueue } from './refund-payment'
 import { isSettled, type Reversals, type ReversiblePayment } from './reversal-money'
 
@@ -19,11 +22,11 @@ import { isSettled, type Reversals, type ReversiblePayment } from './reversal-mo
  */
 
 /**
- * Reads a claimed payment's refunds and disputes from its provider and books what is new. Looks again the next
- * day while one of them is not settled, in case a notification is lost.
+ * Reads a claimed payment's refunds, disputes and fee from its provider and books what is new. Looks again the next
+ * day while one of them is not settled, in case a notification is lost, and sooner for a fee that is not stated yet.
  */
 export async function reconcileReversals(
-  payment: ReversiblePayment,
+  payment: ReversiblePayment & { feeMinor: bigint | null; fraudWarnedAt: Date | null },
   lease: Claim,
   { provider, timeoutMs }: { provider: PaymentProvider; timeoutMs: number },
 ): Promise<void> {
@@ -40,11 +43,51 @@ export async function reconcileReversals(
     await release(database(), paymentQueue, lease, askAgainAt(lease.attemptCount))
     return
   }
+  const fee = await readPaymentFee(payment, { provider, timeoutMs })
+  const warning = await readWarning(payment, { provider, timeoutMs })
   await inOrmTransaction(async (tx) => {
     const isDecided = await recordReversals(tx, payment, outcome.value)
+    if (fee !== null && fee !== 'unread') await recordPaymentFee(tx, payment, fee)
+    if (warning) await recordWarning(tx, payment, warning)
     const isOver = isDecided && outcome.value.every(isSettled)
-    await release(tx, paymentQueue, lease, isOver ? null : new Date(now().getTime() + DAY_MS))
+    const nextLook = isOver ? null : new Date(now().getTime() + DAY_MS)
+    await release(tx, paymentQueue, lease, fee === 'unread' ? askAgainAt(lease.attemptCount) : nextLook)
   })
+}
+
+/** The bank's warning of fraud about a payment that has none yet. One that can't be read is looked for at the next look. */
+async function readWarning(
+  {
+    id: paymentId,
+    providerReference,
+    fraudWarnedAt,
+    requestId,
+  }: ReversiblePayment & { fraudWarnedAt: Date | null },
+  { provider, timeoutMs }: { provider: PaymentProvider; timeoutMs: number },
+): Promise<FraudWarning | null> {
+  if (!provider.readFraudWarning || fraudWarnedAt || providerReference === null) return null
+  const outcome = await provider.readFraudWarning(providerReference, signalAfter(timeoutMs))
+  if (outcome.kind === 'accepted') return outcome.value
+  const reason = outcome.kind === 'rejected' ? outcome.detail : outcome.reason
+  log.warn({ requestId: requestId ?? undefined, paymentId, reason }, 'warnings of fraud could not be read')
+  return null
+}
+
+/** Records a payment's first warning, with its event. Moves no money: a refund in time spares the vendor a dispute and its fee. */
+export async function recordWarning(
+  tx: OrmTransaction,
+  payment: ReversiblePayment,
+  { fraudType, createdAt }: FraudWarning,
+): Promise<void> {
+  const { accountId, id } = payment
+  const warning = { fraudType: fraudType.slice(0, 64), createdAt }
+  const { count } = await tx.payment.updateMany({
+    where: { accountId, id, fraudWarnedAt: null },
+    data: { fraudWarnedAt: createdAt, fraudType: warning.fraudType },
+  })
+  if (count === 0) return
+  const data = presentFraudWarning(payment, warning)
+  await recordEvent(tx, { accountId, type: 'fraud_warning.created', subjectId: id, data })
 }
 
 /**

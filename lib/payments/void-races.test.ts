@@ -73,7 +73,7 @@ describe('a voided invoice', () => {
     invoice = await payableInvoice(sandbox, new Date('2020-01-01'))
   })
 
-  test('can’t be paid in any way, and its page says that it was cancelled', async () => {
+  test('can’t be paid in any way, and its page says that it was canceled', async () => {
     expect(await makeVoid()).toBe(true)
     await expect(pay()).rejects.toMatchObject({ code: 'invoice_voided' })
     await expect(inOrmTransaction((tx) => recordTestPayment(tx, invoice, sandbox))).rejects.toMatchObject({

@@ -1,19 +1,33 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { connectionPool, database } from '@/lib/db/client'
 import { inOrmTransaction } from '@/lib/db/transaction'
+import { readAttention } from '@/lib/home/attention'
 import { wakeCheckout } from '@/lib/invoices/checkout-session'
 import { findInvoiceDetails } from '@/lib/invoices/invoice'
+import { invoiceList } from '@/lib/invoices/invoice-list'
+import { marksOf } from '@/lib/invoices/invoice-marks'
 import { claim } from '@/lib/jobs/queue'
 import { moneyOf } from '@/lib/ledger/live-money.fixture'
 import { DAY_MS } from '@/lib/time/units'
 import { fundWallet } from '@/prisma/seed/builders'
 import { latestSession, workOnCheckout } from './hosted-checkout.fixture'
 import { LONG_TIMEOUT_MS } from './payable-invoice.fixture'
+import { readInvoice } from './queries'
 import { reconcilePayment } from './reconcile-payment'
 import { requestRefund, sendRefund } from './refund-invoice'
 import { paymentQueue } from './refund-payment'
 import { invoice, moveClock, options, session, standIn, time } from './stripe-checkout.fixture'
 import { sweepAwaitedPayments, wakeReversals } from './wake-reversals'
+
+const WARNED = {
+  sort: 'created',
+  descending: true,
+  after: null,
+  before: null,
+  limit: 5,
+  search: null,
+  filters: { status: 'fraud_warning' },
+} as const
 
 let reference: string
 
@@ -88,6 +102,59 @@ describe('after a notification', () => {
     expect(
       await database().event.count({ where: { type: 'dispute.opened', subjectId: first?.id ?? '' } }),
     ).toBe(1)
+  })
+
+  test('a bank’s warning of fraud is on the invoice until it is refunded, moves nothing, and is counted on the home page', async () => {
+    standIn.books.warnOfFraud(reference)
+    for (let count = 0; count < 2; count += 1) {
+      await notify()
+      await work()
+    }
+    const { account, invoiceId } = invoice
+    const warned = { fraudType: 'made_with_stolen_card', fraudWarnedAt: expect.any(Date) }
+    expect(await paymentOf()).toMatchObject(warned)
+    expect(await available()).toBe(10_000n)
+    const { id } = await paymentOf()
+    const events = await database().event.findMany({
+      where: { type: 'fraud_warning.created', subjectId: id },
+    })
+    expect(events.map(({ data }) => JSON.parse(data))).toEqual([
+      {
+        id,
+        invoice_id: invoiceId,
+        amount: 103.2,
+        currency: 'USD',
+        reason: 'made_with_stolen_card',
+        created_at: expect.stringMatching(/^\d{4}-.*Z$/),
+      },
+    ])
+    const look = async () => {
+      const view = await readInvoice(account.vendorId, invoiceId)
+      const step = view?.timeline.find(({ title }) => title.includes('warns of fraud'))
+      const { fraudWarnings } = await readAttention(database(), account, new Date())
+      const { rows } = await invoiceList.page(database(), account.id, WARNED)
+      return {
+        marks: view?.marks,
+        detail: step?.detail,
+        fraudWarnings,
+        listed: rows.map(marksOf),
+      }
+    }
+    expect(await look()).toEqual({
+      marks: ['fraud_warning'],
+      detail: expect.stringContaining('refund it in full'),
+      fraudWarnings: 1,
+      listed: [['fraud_warning']],
+    })
+    standIn.books.refundByHand(reference, 10_320)
+    await notify()
+    await work()
+    expect(await look()).toEqual({
+      marks: ['refunded'],
+      detail: 'Reason: made with stolen card.',
+      fraudWarnings: 0,
+      listed: [],
+    })
   })
 
   test('Stripe’s fee for a dispute is taken from the vendor, and given back if Stripe returns it', async () => {

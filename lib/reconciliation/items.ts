@@ -114,7 +114,7 @@ export async function findOwnPayouts(tx: OrmTransaction, query: OwnQuery): Promi
  */
 export async function findUnbookedPayments(
   tx: OrmTransaction,
-  { mode, invoiceIds, provider }: { mode: Mode; invoiceIds: string[]; provider: string },
+  { mode, invoiceIds, providers }: { mode: Mode; invoiceIds: string[]; providers: string[] },
 ): Promise<OwnItem[]> {
   return tx.$queryRaw<OwnItem[]>`
     SELECT DISTINCT ON (p.id) 'payment' AS kind, ${OWNER}, p.id, p.id AS "invoiceId", s.provider,
@@ -125,7 +125,7 @@ export async function findUnbookedPayments(
       FROM invoices p
       ${OWNERS_OF}
       JOIN checkout_sessions s ON s.account_id = p.account_id AND s.invoice_id = p.id
-     WHERE a.mode::text = ${mode} AND s.status = 'OPEN' AND s.provider = ${provider}
+     WHERE a.mode::text = ${mode} AND s.status = 'OPEN' AND s.provider = ANY(${providers})
        AND p.id = ANY(${invoiceIds}::uuid[])
      ORDER BY p.id`
 }
@@ -151,17 +151,18 @@ function isAsked({ mode, range, keys }: OwnQuery, orBelongs = noSql): Sql {
          OR p.id = ANY(${keys}::uuid[]) ${orBelongs})`
 }
 
-export type Providers = { payments: PaymentProvider; payouts: PayoutProvider }
+export type Providers = { payments: PaymentProvider[]; payouts: PayoutProvider[] }
 
-/** Lists one kind of item from its provider. */
+/** Lists one kind of item from one provider. */
 export type Source = {
+  kind: ItemKind
   provider: string
   account?: string
   list(range: TimeRange): Promise<TheirItem[]>
 }
 
-/** The four lists. Each page has its own `timeoutMs`. */
-export function theirLists({ payments, payouts }: Providers, timeoutMs: number): Record<ItemKind, Source> {
+/** All lists: three of each payment provider, one of each payout provider. Each page has its own `timeoutMs`. */
+export function theirLists({ payments, payouts }: Providers, timeoutMs: number): Source[] {
   const listed =
     <Item extends { reference: string }>(
       readPage: (
@@ -177,37 +178,45 @@ export function theirLists({ payments, payouts }: Providers, timeoutMs: number):
       )
       return items.map(toTheirs)
     }
-  return {
-    payment: {
-      provider: payments.name,
-      list: listed(
-        (...page) => payments.listPayments(...page),
-        (item) => ({ ...item, kind: 'payment', providerStatus: item.status, paymentReference: null }),
-      ),
-    },
-    refund: {
-      provider: payments.name,
-      list: listed(
-        (...page) => payments.listRefunds(...page),
-        (item) => ({ ...item, kind: 'refund', providerStatus: item.status }),
-      ),
-    },
-    dispute: {
-      provider: payments.name,
-      list: listed(
-        (...page) => payments.listDisputes(...page),
-        (item) => ({ ...item, kind: 'dispute', providerStatus: item.status, key: null }),
-      ),
-    },
-    payout: {
-      provider: payouts.name,
-      account: payouts.account,
-      list: listed(
-        (...page) => payouts.listTransfers(...page),
-        (item) => ({ ...item, kind: 'payout', paymentReference: null }),
-      ),
-    },
-  }
+  return [
+    ...payments.flatMap((provider): Source[] => [
+      {
+        kind: 'payment',
+        provider: provider.name,
+        list: listed(
+          (...page) => provider.listPayments(...page),
+          (item) => ({ ...item, kind: 'payment', providerStatus: item.status, paymentReference: null }),
+        ),
+      },
+      {
+        kind: 'refund',
+        provider: provider.name,
+        list: listed(
+          (...page) => provider.listRefunds(...page),
+          (item) => ({ ...item, kind: 'refund', providerStatus: item.status }),
+        ),
+      },
+      {
+        kind: 'dispute',
+        provider: provider.name,
+        list: listed(
+          (...page) => provider.listDisputes(...page),
+          (item) => ({ ...item, kind: 'dispute', providerStatus: item.status, key: null }),
+        ),
+      },
+    ]),
+    ...payouts.map(
+      (provider): Source => ({
+        kind: 'payout',
+        provider: provider.name,
+        account: provider.account,
+        list: listed(
+          (...page) => provider.listTransfers(...page),
+          (item) => ({ ...item, kind: 'payout', paymentReference: null }),
+        ),
+      }),
+    ),
+  ]
 }
 
 /** The items, or the reason they could not be listed. */

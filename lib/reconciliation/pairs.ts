@@ -2,15 +2,7 @@ import assert from 'node:assert/strict'
 import type { TimeRange } from '@/lib/providers/shared/listing'
 import { dayAfter } from '@/lib/time/dates'
 import { type Listed, listOrReason, type Source } from './items'
-import type {
-  DifferenceKind,
-  ItemKind,
-  OwnItem,
-  Pair,
-  ReconciliationReport,
-  TheirItem,
-  Total,
-} from './report'
+import type { ItemKind, OwnItem, Pair, ReconciliationReport, TheirItem, Total, Verdict } from './report'
 
 /** Allowed clock difference, including the rounding of providers whose times are in whole seconds. */
 const SKEW_MS = 60_000
@@ -31,8 +23,8 @@ export async function pairUp(
   const finder = finderOf(ours)
   const pairedItems = new Set<OwnItem>()
   // Match known provider references first: a second item under the same key is one too many.
-  const known = new Set(ours.map(({ providerReference }) => providerReference))
-  const isKnown = ({ reference }: TheirItem) => known.has(reference)
+  const ourReferences = new Set(ours.map(({ providerReference }) => providerReference))
+  const isKnown = ({ reference }: TheirItem) => ourReferences.has(reference)
   // A payout that failed on one rail was sent over the next one under the same id: what failed is no second transfer.
   const hasFailed = ({ kind, status }: TheirItem) => kind === 'payout' && status === 'failed'
   const others = theirs.filter((item) => !isKnown(item))
@@ -95,8 +87,6 @@ function isWithin({ from, until }: TimeRange, moment: Date): boolean {
   return moment >= from && moment < until
 }
 
-type Verdict = DifferenceKind | 'matched' | 'in_flight' | 'nothing'
-
 type Rule = {
   /** The provider's statuses that match ours; null if the provider does not list the item. */
   agrees: (TheirItem['status'] | null)[]
@@ -139,7 +129,7 @@ const WAITING: Record<ItemKind, readonly string[]> = {
   payout: ['PROCESSING'],
 }
 
-/** Compares the two sides of one item. `nothing`: no money was requested on either side. */
+/** Compares the two sides of one item. */
 function comparePair({ kind, ours, theirs }: Pair): Verdict {
   if (!ours) return 'missing_in_ledger'
   if (theirs && (theirs.amountMinor !== ours.amountMinor || theirs.currency !== ours.currency)) {
@@ -181,14 +171,15 @@ function ruleOf(kind: ItemKind, { status }: OwnItem): Rule {
 /** The provider's statuses that count as money that moved. */
 const MOVED: readonly TheirItem['status'][] = ['paid', 'refunded', 'open', 'lost', 'delivered']
 
-type Judgement = Pick<ReconciliationReport, 'matched' | 'totals' | 'differences' | 'inFlight'>
+type Judgement = Pick<ReconciliationReport, 'matched' | 'totals' | 'differences' | 'inFlight' | 'judged'>
 
 /** The number of matching pairs, the differences, and the totals of both sides. */
 export function judgePairs(pairs: Pair[]): Judgement {
-  const judgement: Judgement = { matched: 0, totals: [], differences: [], inFlight: [] }
+  const judgement: Judgement = { matched: 0, totals: [], differences: [], inFlight: [], judged: [] }
   const settled: Pair[] = []
   for (const pair of pairs) {
     const verdict = comparePair(pair)
+    judgement.judged.push({ ...pair, verdict })
     if (verdict === 'in_flight') {
       judgement.inFlight.push(pair)
       continue

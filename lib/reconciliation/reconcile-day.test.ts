@@ -8,7 +8,7 @@ import { reconcilePayment } from '@/lib/payments/reconcile-payment'
 import { paymentQueue } from '@/lib/payments/refund-payment'
 import { recordTestPayment } from '@/lib/payments/settle-payment'
 import { reconcilePayout } from '@/lib/payouts/reconcile-payout'
-import { paymentProviderFor, payoutProviderFor } from '@/lib/providers/registry'
+import { paymentProviderFor, payoutProviderFor, providersOf } from '@/lib/providers/registry'
 import { providerAt, startStandIn } from '@/lib/providers/testing/airwallex-stand-in'
 import { setClock } from '@/lib/time/clock'
 import { dayAfter } from '@/lib/time/dates'
@@ -29,7 +29,9 @@ beforeEach(() => {
 })
 afterEach(() => setClock(null))
 
-const providers = () => ({ payments: paymentProviderFor('test'), payouts: payoutProviderFor('test') })
+const providers = () => providersOf('test')
+const payments = () => paymentProviderFor('test')
+const payouts = () => payoutProviderFor('test')
 
 /** The report of the day, run the day after. */
 async function report(day = noon, all = providers()): Promise<ReconciliationReport> {
@@ -61,7 +63,7 @@ async function payout(accountNumber = DELIVERED) {
 }
 
 async function paidInvoice(cardNumber = GOOD_CARD): Promise<string> {
-  const invoice = await payableInvoice(providers().payments)
+  const invoice = await payableInvoice(payments())
   await payByCard(invoice, cardNumber)
   return invoice.invoiceId
 }
@@ -85,10 +87,7 @@ test('a day without incidents has no difference and equal totals', async () => {
   await payout(NO_ACCOUNT)
   const { accountId, id: payoutId } = await payout(RETURNED)
   setClock(() => new Date(noon.getTime() + 3_600_000))
-  await reconcilePayout(
-    { accountId, payoutId },
-    { providers: [providers().payouts], timeoutMs: LONG_TIMEOUT_MS },
-  )
+  await reconcilePayout({ accountId, payoutId }, { providers: [payouts()], timeoutMs: LONG_TIMEOUT_MS })
   const slow = await payout(SLOW)
 
   const drawnUp = await report()
@@ -118,7 +117,7 @@ test('a day of more than a thousand transfers at Airwallex matches to the last p
   for (let made = 0; made < 1_050; made += 21) {
     await Promise.all(Array.from({ length: 21 }, () => buildPayout(account, request, airwallex)))
   }
-  const all = { ...providers(), payouts: airwallex }
+  const all = { ...providers(), payouts: [airwallex] }
   const both = { count: 1_050, amountMinor: 2_100n }
   expect(await report(noon, all)).toMatchObject({
     matched: 1_050,
@@ -133,8 +132,8 @@ test('a day of more than a thousand transfers at Airwallex matches to the last p
 })
 
 test('an invoice marked as paid by hand is counted, not searched for at the provider', async () => {
-  const { accountId, invoiceId } = await payableInvoice(providers().payments)
-  await inOrmTransaction((tx) => recordTestPayment(tx, { accountId, invoiceId }, providers().payments))
+  const { accountId, invoiceId } = await payableInvoice(payments())
+  await inOrmTransaction((tx) => recordTestPayment(tx, { accountId, invoiceId }, payments()))
   expect(await report()).toMatchObject({ markedByHand: 1, differences: [], matched: 0 })
 })
 
@@ -153,8 +152,8 @@ test('each mode has its own report', async () => {
     { mode: 'live', day: dayAfter(noon, 0) },
     {
       providers: {
-        payments: { ...providers().payments, name: 'live' },
-        payouts: { ...providers().payouts, name: 'live', listTransfers: none },
+        payments: [{ ...payments(), name: 'live' }],
+        payouts: [{ ...payouts(), name: 'live', listTransfers: none }],
       },
       timeoutMs: LONG_TIMEOUT_MS,
     },
@@ -225,7 +224,7 @@ describe('a difference is reported:', () => {
       const invoiceId = await paidInvoice()
       const payment = await database().payment.findFirstOrThrow({ where: { invoiceId } })
       const { accountId, id, providerReference } = payment
-      const opened = await providers().payments.rehearsal?.dispute(
+      const opened = await payments().rehearsal?.dispute(
         providerReference ?? '',
         'opened',
         AbortSignal.timeout(LONG_TIMEOUT_MS),
@@ -238,7 +237,7 @@ describe('a difference is reported:', () => {
       const key = { tenantId: accountId, id }
       const lease = await claim(database(), paymentQueue, key, { leaseMs: LONG_TIMEOUT_MS })
       if (!lease) return expect.fail('it is due')
-      await reconcilePayment(lease, { providers: [providers().payments], timeoutMs: LONG_TIMEOUT_MS })
+      await reconcilePayment(lease, { providers: [payments()], timeoutMs: LONG_TIMEOUT_MS })
       return database().dispute.findFirstOrThrow({ where: { accountId, paymentId: id } })
     }
     const [missing, changed] = [await dispute(), await dispute()]
@@ -276,7 +275,7 @@ describe('a difference is reported:', () => {
 
   test('a second transfer under the key of a payout', async () => {
     const { id } = await payout()
-    const { listTransfers } = providers().payouts
+    const { listTransfers } = payouts()
     const twice: typeof listTransfers = async (...asked) => {
       const page = await listTransfers(...asked)
       if (page.kind !== 'accepted') return page
@@ -285,7 +284,7 @@ describe('a difference is reported:', () => {
     }
     const drawnUp = await report(noon, {
       ...providers(),
-      payouts: { ...providers().payouts, listTransfers: twice },
+      payouts: [{ ...payouts(), listTransfers: twice }],
     })
     expect(found(drawnUp)).toEqual([['missing_in_ledger', 'payout', null, 'DELIVERED']])
     expect(drawnUp.differences[0]?.theirs).toMatchObject({
@@ -355,18 +354,18 @@ test('a provider with an incomplete list is not compared, and the others are', a
   const { id } = await payout()
   await tamper('DELETE FROM sandbox_transfers WHERE idempotency_key = $1', id)
   const silent = {
-    ...providers().payouts,
+    ...payouts(),
     listTransfers: async () => ({ kind: 'unknown' as const, reason: 'no answer in time' }),
   }
-  const drawnUp = await report(noon, { ...providers(), payouts: silent })
+  const drawnUp = await report(noon, { ...providers(), payouts: [silent] })
   expect(drawnUp).toMatchObject({ differences: [], inFlight: [], matched: 1 })
   expect(drawnUp.unanswered).toEqual([{ provider: 'sandbox', kind: 'payout', reason: 'no answer in time' }])
 })
 
 test('a payout made from another account of the provider is not compared, and not reported missing', async () => {
   await payout()
-  const elsewhere = { ...providers().payouts, account: 'another', listTransfers: none }
-  const drawnUp = await report(noon, { ...providers(), payouts: elsewhere })
+  const elsewhere = { ...payouts(), account: 'another', listTransfers: none }
+  const drawnUp = await report(noon, { ...providers(), payouts: [elsewhere] })
   expect(drawnUp).toMatchObject({ differences: [], inFlight: [], matched: 0 })
   expect(drawnUp.unanswered).toEqual([
     { provider: 'sandbox', kind: 'payout', reason: 'the keys are those of another account' },

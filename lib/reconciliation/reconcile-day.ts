@@ -14,13 +14,14 @@ import {
   listOrReason,
   ownPaymentReferences,
   type Providers,
+  type Source,
   theirLists,
 } from './items'
 import { idOfKey, judgePairs, pairUp } from './pairs'
 import type { ItemKind, OwnItem, Pair, ReconciliationReport, TheirItem } from './report'
 
-type Lists = Record<ItemKind, Listed>
-type Scope = { mode: Mode; range: TimeRange; askedAt: Date; paymentProvider: string }
+type SourceList = { source: Source; listed: Listed }
+type Scope = { mode: Mode; range: TimeRange; askedAt: Date; paymentProviders: string[] }
 type OwnBooks = { items: OwnItem[]; markedByHand: number; ownReferences: Set<string> }
 
 /**
@@ -39,32 +40,25 @@ export async function reconcileDay(
   const end = dayAfter(day, 1)
   // Items created from now on may be missing from either list.
   const range = { from: day, until: new Date(Math.min(end.getTime(), askedAt.getTime())) }
-  const sources = theirLists(providers, timeoutMs)
-  const lists: Lists = {
-    payment: await listOrReason(sources.payment, range),
-    refund: await listOrReason(sources.refund, range),
-    dispute: await listOrReason(sources.dispute, range),
-    payout: await listOrReason(sources.payout, range),
+  const lists: SourceList[] = []
+  for (const source of theirLists(providers, timeoutMs)) {
+    lists.push({ source, listed: await listOrReason(source, range) })
   }
-  const scope = { mode, range, askedAt, paymentProvider: providers.payments.name }
+  const scope = { mode, range, askedAt, paymentProviders: providers.payments.map(({ name }) => name) }
   const books = await inOrmTransaction((tx) => readOwnBooks(tx, scope, lists), {
     isolation: 'RepeatableRead',
   })
 
   const pairs: Pair[] = []
-  const unanswered: ReconciliationReport['unanswered'] = []
-  for (const kind of ['payment', 'refund', 'dispute', 'payout'] as const) {
-    const { provider, account } = sources[kind]
-    const listed = lists[kind]
-    const { ours, others } = askedAbout(
-      books.items.filter((item) => item.kind === kind),
-      { name: provider, ...(account === undefined ? {} : { account }) },
-    )
-    for (const other of others) unanswered.push({ ...other, kind })
+  const sources = lists.map(({ source }) => source)
+  const unanswered: ReconciliationReport['unanswered'] = unansweredItems(books.items, sources)
+  for (const { source, listed } of lists) {
+    const { kind, provider } = source
+    const ours = books.items.filter((item) => isStoredAt(source, item))
     const result =
       'reason' in listed
         ? listed
-        : await pairUp(sources[kind], { range, ours, theirs: listed.items.filter(isOurs(books)) })
+        : await pairUp(source, { range, ours, theirs: listed.items.filter(isOurs(books)) })
     if ('reason' in result) unanswered.push({ provider, kind, reason: result.reason })
     else pairs.push(...result.pairs)
   }
@@ -72,28 +66,37 @@ export async function reconcileDay(
   return { mode, day, isDayOver: end <= askedAt, markedByHand, unanswered, ...judgePairs(pairs) }
 }
 
-/** The items that the provider can be asked about, and why the others can't be compared. */
-function askedAbout(items: OwnItem[], source: { name: string; account?: string }) {
-  const ours = items.filter((item) => storedProvider([source], item) !== null)
+function isStoredAt({ kind, provider: name, account }: Source, item: OwnItem): boolean {
+  return (
+    item.kind === kind &&
+    storedProvider([{ name, ...(account === undefined ? {} : { account }) }], item) !== null
+  )
+}
+
+/** The kinds and providers of items that no provider can be asked about, and why they can't be compared. */
+function unansweredItems(items: OwnItem[], sources: Source[]): ReconciliationReport['unanswered'] {
   const others = new Map(
     items
-      .filter((item) => !ours.includes(item))
-      .map(({ provider }) => [
-        provider,
-        provider === source.name ? 'the keys are those of another account' : 'it is not configured any more',
-      ]),
+      .filter((item) => !sources.some((source) => isStoredAt(source, item)))
+      .map(({ kind, provider }) => {
+        const isNamed = sources.some((source) => source.kind === kind && source.provider === provider)
+        const reason = isNamed ? 'the keys are those of another account' : 'it is not configured any more'
+        return [`${kind} ${provider}`, { provider, kind, reason }]
+      }),
   )
-  return { ours, others: [...others].map(([provider, reason]) => ({ provider, reason })) }
+  return [...others.values()]
 }
 
 /** Our side at one moment: rows of the time range, and rows matching the listed items. */
-async function readOwnBooks(tx: OrmTransaction, scope: Scope, lists: Lists): Promise<OwnBooks> {
-  const { mode, range, askedAt, paymentProvider } = scope
+async function readOwnBooks(tx: OrmTransaction, scope: Scope, lists: SourceList[]): Promise<OwnBooks> {
+  const { mode, range, askedAt, paymentProviders } = scope
+  const itemsOf = (kind: ItemKind) =>
+    lists.flatMap(({ source, listed }) => (source.kind === kind && 'items' in listed ? listed.items : []))
   const [paid, refunded, disputed, sent] = [
-    itemsOf(lists.payment),
-    itemsOf(lists.refund),
-    itemsOf(lists.dispute),
-    itemsOf(lists.payout),
+    itemsOf('payment'),
+    itemsOf('refund'),
+    itemsOf('dispute'),
+    itemsOf('payout'),
   ]
   const references = paid.map(({ reference }) => reference)
   const { payments, refunds, markedByHand } = await findOwnPayments(
@@ -117,7 +120,7 @@ async function readOwnBooks(tx: OrmTransaction, scope: Scope, lists: Lists): Pro
   const booked = new Set(payments.map(({ providerReference }) => providerReference))
   const unbooked = await findUnbookedPayments(tx, {
     mode,
-    provider: paymentProvider,
+    providers: paymentProviders,
     invoiceIds: paid
       .filter(({ reference }) => !booked.has(reference))
       .map(({ key }) => idOfKey(key) ?? '')
@@ -134,10 +137,6 @@ async function readOwnBooks(tx: OrmTransaction, scope: Scope, lists: Lists): Pro
 /** A refund without our key, or a dispute, concerns us if it is of a payment of ours. */
 function isOurs({ ownReferences }: OwnBooks): (item: TheirItem) => boolean {
   return ({ key, paymentReference }) => key !== null || ownReferences.has(paymentReference ?? '')
-}
-
-function itemsOf(listed: Listed): TheirItem[] {
-  return 'items' in listed ? listed.items : []
 }
 
 /** The ids of our rows that the keys may begin with: a payout's has a number from its second rail on. */

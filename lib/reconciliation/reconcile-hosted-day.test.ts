@@ -40,7 +40,7 @@ async function today(): Promise<ReconciliationReport> {
   await setTimeout(2)
   const report = await reconcileDay(
     { mode: 'test', day: dayAfter(new Date(), 0) },
-    { providers: { payments: provider, payouts: payoutProviderFor('test') }, timeoutMs: LONG_TIMEOUT_MS },
+    { providers: { payments: [provider], payouts: [payoutProviderFor('test')] }, timeoutMs: LONG_TIMEOUT_MS },
   )
   const isMine = ({ ours, theirs }: ReconciliationReport['inFlight'][number]) =>
     ours?.invoiceId === invoiceId || theirs?.key?.startsWith(invoiceId) || theirs?.key === null
@@ -181,7 +181,7 @@ test('a key refused by Stripe leaves payments, refunds and disputes uncompared, 
   const wrong = createStripePaymentProvider({ ...standIn.options, secretKey: 'sk_test_revoked0123' })
   const report = await reconcileDay(
     { mode: 'test', day: dayAfter(new Date(), 0) },
-    { providers: { payments: wrong, payouts: payoutProviderFor('test') }, timeoutMs: LONG_TIMEOUT_MS },
+    { providers: { payments: [wrong], payouts: [payoutProviderFor('test')] }, timeoutMs: LONG_TIMEOUT_MS },
   )
   expect(report.differences).toEqual([])
   expect(report.unanswered.map(({ kind, reason }) => [kind, reason])).toEqual([

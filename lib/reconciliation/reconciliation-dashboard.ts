@@ -6,7 +6,7 @@ import { refuseInput } from '@/lib/http/refusals'
 import { amountView, dayText, moment } from '@/lib/http/schemas'
 import type { AmountView } from '@/lib/money/money'
 import { formatMajor } from '@/lib/money/money'
-import { paymentProviderFor, payoutProviderFor } from '@/lib/providers/registry'
+import { requireProvidersOf } from '@/lib/providers/registry'
 import { now } from '@/lib/time/clock'
 import { dayAfter, formatIsoDate, parseIsoDate } from '@/lib/time/dates'
 import { reconcileDay } from './reconcile-day'
@@ -86,7 +86,7 @@ export const reconcile = operation({
   const day = parseIsoDate(search.get('date') ?? '')
   if (!day) refuseInput('date must be a day like 2026-01-31')
   if (day >= dayAfter(now(), 1)) refuseInput('date must not be in the future')
-  const providers = { payments: paymentProviderFor(mode), payouts: payoutProviderFor(mode) }
+  const providers = requireProvidersOf(mode)
   const report = await reconcileDay({ mode, day }, { providers, timeoutMs: env.PROVIDER_TIMEOUT_MS })
   return { status: 200, body: present(report) }
 })

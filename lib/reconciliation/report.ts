@@ -43,7 +43,7 @@ export type TheirItem = {
   createdAt: Date
 }
 
-export type DifferenceKind =
+type DifferenceKind =
   /** Our records moved money, and the provider does not list it. */
   | 'missing_at_provider'
   /** The provider lists it, and our records have nothing. */
@@ -58,6 +58,9 @@ export type DifferenceKind =
 export type Pair = { kind: ItemKind; provider: string; ours: OwnItem | null; theirs: TheirItem | null }
 
 type Difference = Pair & { difference: DifferenceKind }
+
+/** `nothing`: no money was requested on either side, so there is none to find. */
+export type Verdict = DifferenceKind | 'matched' | 'in_flight' | 'nothing'
 
 export type Total = {
   kind: ItemKind
@@ -81,6 +84,8 @@ export type ReconciliationReport = {
   differences: Difference[]
   /** Not settled yet, so not comparable. */
   inFlight: Pair[]
+  /** Every pair that was compared. */
+  judged: (Pair & { verdict: Verdict })[]
   /** Lists that could not be compared, and why. */
   unanswered: { provider: string; kind: ItemKind; reason: string }[]
 }
