@@ -2,7 +2,7 @@ import { env } from '@/lib/env'
 import { exportJournal } from '@/lib/ledger/export-journal'
 import { formatMajor } from '@/lib/money/money'
 import { checkLedgerBooks } from '@/lib/operator/check-books'
-import { paymentProviderFor, payoutProviderFor } from '@/lib/providers/registry'
+import { requireProvidersOf } from '@/lib/providers/registry'
 import { reconcileDay } from '@/lib/reconciliation/reconcile-day'
 import type { Pair, ReconciliationReport } from '@/lib/reconciliation/report'
 import { now } from '@/lib/time/clock'
@@ -20,7 +20,7 @@ export const ledgerCommands: Commands<'ledger'> = {
     async run(flags) {
       const day = pastDay(flags.date ?? '')
       const mode = modeFlag({ mode: flags.mode ?? 'live' })
-      const providers = { payments: paymentProviderFor(mode), payouts: payoutProviderFor(mode) }
+      const providers = requireProvidersOf(mode)
       const report = await reconcileDay({ mode, day }, { providers, timeoutMs: env.PROVIDER_TIMEOUT_MS })
       const failure = problemsOf(report).join('\n')
       return { output: present(report), ...(failure ? { failure } : {}) }

@@ -1,22 +1,20 @@
 import { env } from '@/lib/env'
+import { presentAmount } from '@/lib/money/money'
+import { readProviderChoices } from '@/lib/operator/provider-choices'
+import type { Manifest } from '@/lib/providers/manifest'
+import { isProviderConfigured, MANIFESTS, ownSettings } from '@/lib/providers/manifests'
 import { providersOf } from '@/lib/providers/registry'
-import type { Access, Outcome } from '@/lib/providers/shared/outcome'
+import { RULE_KINDS } from '@/lib/providers/rules'
+import type { Access, HeldBalance, Outcome } from '@/lib/providers/shared/outcome'
 import type { Commands } from './command'
 
 /** Longer than the service's own limit: an operator would rather wait than guess. */
 const CHECK_TIMEOUT_MS = 15_000
 
-const STRIPE_SETTINGS = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_API_URL'] as const
-const AIRWALLEX_SETTINGS = [
-  'AIRWALLEX_CLIENT_ID',
-  'AIRWALLEX_API_KEY',
-  'AIRWALLEX_WEBHOOK_SECRET',
-  'AIRWALLEX_BASE_URL',
-] as const
-
-type Setting = (typeof STRIPE_SETTINGS | typeof AIRWALLEX_SETTINGS)[number]
-
-type Checkable = { check(signal: AbortSignal): Promise<Outcome<Access>> }
+type Checkable = {
+  check(signal: AbortSignal): Promise<Outcome<Access>>
+  readBalance?(signal: AbortSignal): Promise<Outcome<HeldBalance[]>>
+}
 
 type Candidate = {
   name: string
@@ -24,10 +22,17 @@ type Candidate = {
   mode: 'test' | 'live'
   provider: Checkable | null
   /** The settings that configure it; names only, because the values are secrets. */
-  settings: readonly Setting[]
+  settings: string[]
+  /** What follows from the settings, and what no check can tell. */
+  notes: string[]
 }
 
 export const providerCommands: Commands<'providers'> = {
+  'providers rules': {
+    async run() {
+      return { output: await readProviderChoices() }
+    },
+  },
   'providers check': {
     async run() {
       const output = await Promise.all(candidates().map(report))
@@ -40,37 +45,57 @@ export const providerCommands: Commands<'providers'> = {
 }
 
 function candidates(): Candidate[] {
-  const [test, live] = [providersOf('test'), providersOf('live')]
+  const test = providersOf('test')
+  const sandbox = { name: 'sandbox', mode: 'test' as const, settings: [], notes: [] }
   return [
-    { name: 'sandbox', kind: 'payments', mode: 'test', provider: test.payments, settings: [] },
-    { name: 'sandbox', kind: 'payouts', mode: 'test', provider: test.payouts, settings: [] },
-    { name: 'stripe', kind: 'payments', mode: 'live', provider: live.payments, settings: STRIPE_SETTINGS },
-    {
-      name: 'airwallex',
-      kind: 'payouts',
-      mode: 'live',
-      provider: live.payouts,
-      settings: AIRWALLEX_SETTINGS,
-    },
+    ...test.payments.map((provider) => ({ ...sandbox, kind: 'payments' as const, provider })),
+    ...test.payouts.map((provider) => ({ ...sandbox, kind: 'payouts' as const, provider })),
+    ...MANIFESTS.filter((each) => !each.isPreview || isProviderConfigured(each, env)).flatMap(candidatesOf),
   ]
 }
 
-async function report({ name, kind, mode, provider, settings }: Candidate) {
+function candidatesOf(manifest: Manifest): Candidate[] {
+  const live = providersOf('live')
+  return RULE_KINDS.filter((kind) => manifest[kind]).map((kind) => ({
+    name: manifest.name,
+    kind,
+    mode: 'live',
+    provider: live[kind].find(({ name }) => name === manifest.name) ?? null,
+    settings: ownSettings(manifest, env),
+    notes: manifest.notes(env),
+  }))
+}
+
+async function report({ name, kind, mode, provider, settings, notes }: Candidate) {
   const outcome = await provider?.check(AbortSignal.timeout(CHECK_TIMEOUT_MS))
+  const isWell = outcome?.kind === 'accepted'
+  const balance = isWell ? await provider?.readBalance?.(AbortSignal.timeout(CHECK_TIMEOUT_MS)) : undefined
   return {
     provider: name,
     kind,
     mode,
     configured: provider !== null,
-    settings: provider ? settings.filter((setting) => env[setting] !== undefined) : [],
-    answers: outcome?.kind === 'accepted',
+    settings: provider ? settings : [],
+    answers: isWell,
     real_money: outcome?.kind === 'accepted' ? outcome.value.movesRealMoney : null,
-    missing: outcome?.kind === 'accepted' ? outcome.value.gaps : [],
+    missing: [
+      ...(outcome?.kind === 'accepted' ? outcome.value.gaps : []),
+      ...(balance && balance.kind !== 'accepted' ? [`No balance: ${problemOf(balance)}`] : []),
+    ],
+    balance: balance?.kind === 'accepted' ? balance.value.map(balanceWords) : [],
+    notes: provider ? [...notes, ...(outcome?.kind === 'accepted' ? (outcome.value.notes ?? []) : [])] : [],
     problem: outcome ? problemOf(outcome) : null,
   }
 }
 
-function problemOf(outcome: Outcome<Access>): string | null {
+function balanceWords({ currency, availableMinor, pendingMinor }: HeldBalance): string {
+  const [available, pending] = [availableMinor, pendingMinor].map(
+    (minor) => presentAmount(minor, currency).amount,
+  )
+  return `${available} ${currency} available, ${pending} ${currency} pending`
+}
+
+function problemOf(outcome: Outcome<unknown>): string | null {
   if (outcome.kind === 'accepted') return null
   return outcome.kind === 'rejected' ? `${outcome.code}: ${outcome.detail}` : outcome.reason
 }

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { failureMessage } from '@/components/browser/request'
 import { Badge } from '@/components/ui/badge'
 import { Card, CardHeader, Description, DescriptionList } from '@/components/ui/card'
+import { Link } from '@/components/ui/link'
 import { Money } from '@/components/ui/money'
 import { Notice } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/page-header'
@@ -17,7 +18,10 @@ export function HealthPanel({ initial }: { initial: OperatorHealthView }) {
   const { data: health, error } = useQuery({ ...operatorHealthQuery, initialData: initial })
   const { parts, database } = health
   const faults = health.books.filter(({ problemCount }) => problemCount > 0)
-  const isWell = Object.values(parts).every((part) => part === 'ok') && faults.length === 0
+  const isWell =
+    Object.values(parts).every((part) => part === 'ok') &&
+    faults.length === 0 &&
+    health.shortfalls.length === 0
   return (
     <div className="space-y-6">
       <PageHeader
@@ -60,6 +64,14 @@ export function HealthPanel({ initial }: { initial: OperatorHealthView }) {
           </ul>
           {problemCount.toLocaleString('en')} found, <Timestamp at={checkedAt} />. The database was changed
           directly, bypassing the service.
+        </Notice>
+      ))}
+      {health.shortfalls.map(({ missing, checkedAt }) => (
+        <Notice key={missing.currency} kind="danger" title="Wallets promise more than the providers hold">
+          <Money value={missing} /> missing, <Timestamp at={checkedAt} />.{' '}
+          <Link href="/operator/money" className="underline underline-offset-4">
+            Whose money it is
+          </Link>
         </Notice>
       ))}
       {health.unposted.length > 0 && (

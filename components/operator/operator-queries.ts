@@ -2,6 +2,8 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { requestJson } from '@/components/browser/request'
 import type { Mode } from '@/lib/auth/mode'
 import type { OperatorHealthView } from '@/lib/operator/health'
+import type { MoneyView } from '@/lib/operator/money-dashboard'
+import type { FundingFields } from '@/lib/operator/money-fields'
 import type { LedgerCheckView } from '@/lib/operator/operator-dashboard'
 import type { OperatorVendorView } from '@/lib/operator/vendor-view'
 import type { ReconciliationView } from '@/lib/reconciliation/reconciliation-dashboard'
@@ -64,5 +66,23 @@ export function useReconcile() {
       requestJson<ReconciliationView>(
         `${PATH}/reconciliation?${IN_ANY_MODE}&date=${encodeURIComponent(date)}&of=${mode}`,
       ),
+  })
+}
+
+/** Asks the live providers, so only when the page opens or a person wants it anew. */
+export const operatorMoneyQuery = queryOptions({
+  queryKey: ['operator', 'money'],
+  queryFn: ({ signal }) => requestJson<MoneyView>(`${PATH}/money?${IN_ANY_MODE}`, { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: 0,
+})
+
+/** Records a movement of the operator's money. */
+export function useRecordFunding() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: FundingFields) =>
+      requestJson<{ id: string }>(`${PATH}/money/movements?${IN_ANY_MODE}`, { method: 'POST', body }),
+    onSuccess: () => client.invalidateQueries({ queryKey: operatorMoneyQuery.queryKey }),
   })
 }

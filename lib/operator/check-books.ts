@@ -43,12 +43,12 @@ async function orAlarm(name: StreamName, work: () => Promise<void>): Promise<voi
 
 /** Shows problems on the health page before the night's check. */
 async function addProblems(name: StreamName, problems: string[]): Promise<void> {
-  const known = await database().bookCheck.findUnique({ where: { name } })
-  const news = problems.filter((problem) => !known?.problems.includes(problem))
+  const earlier = await database().bookCheck.findUnique({ where: { name } })
+  const news = problems.filter((problem) => !earlier?.problems.includes(problem))
   if (news.length === 0) return
   const finding = {
-    problems: [...news, ...(known?.problems ?? [])].slice(0, KEPT_PROBLEMS),
-    problemCount: news.length + (known?.problemCount ?? 0),
+    problems: [...news, ...(earlier?.problems ?? [])].slice(0, KEPT_PROBLEMS),
+    problemCount: news.length + (earlier?.problemCount ?? 0),
     checkedAt: now(),
   }
   await database().bookCheck.upsert({ where: { name }, create: { name, ...finding }, update: finding })
@@ -57,18 +57,18 @@ async function addProblems(name: StreamName, problems: string[]): Promise<void> 
 /** Verifies the whole ledger as one snapshot, and that none of its seals were taken back. */
 export async function checkLedgerBooks(limit: Limit = {}): Promise<LedgerReport> {
   // Before the snapshot, which would lack the seals that are made meanwhile.
-  const turned = await anchorProblems(connectionPool(), 'ledger')
+  const anchorFaults = await anchorProblems(connectionPool(), 'ledger')
   const options = { ...limit, isolation: 'RepeatableRead' as const }
   const report = await inOrmTransaction((tx) => verifyBooks(tx), options)
-  const problems = [...turned, ...report.problems]
+  const problems = [...anchorFaults, ...report.problems]
   return { ...report, ok: problems.length === 0, problems }
 }
 
 /** The same for the audit log; returns the problems. */
 export async function checkAuditLog(limit: Limit = {}): Promise<string[]> {
-  const turned = await anchorProblems(connectionPool(), 'audit')
+  const anchorFaults = await anchorProblems(connectionPool(), 'audit')
   const options = { ...limit, isolation: 'RepeatableRead' as const }
-  return [...turned, ...(await inOrmTransaction((tx) => verifySeals(tx, AUDIT_STREAM), options))]
+  return [...anchorFaults, ...(await inOrmTransaction((tx) => verifySeals(tx, AUDIT_STREAM), options))]
 }
 
 const CHECKS: Record<StreamName, (limit: Limit) => Promise<string[]>> = {

@@ -203,6 +203,26 @@ export const OPERATOR_COMMANDS = {
     optional: [],
     text: 'Takes these rights back. A role that `reporting grant` created is `removed`.',
   },
+  'money show': {
+    required: [],
+    optional: [],
+    text: 'Says whose money the live providers hold: one object for each provider and currency, with the `lines` of the books, their sum as `books`, what the provider says is `available` and `pending`, and the `difference`; then `places` (the bank and what is on its way), `owners` (what vendors own and owe, and what you earn), `debtors` (the vendors that owe most) and `missing`. Exits with code 1 if wallets promise more than the providers hold, or a provider doesn’t answer.',
+  },
+  'money move': {
+    required: ['from', 'to', 'amount', 'currency'],
+    optional: ['note'],
+    text: 'Records that you moved your own money to a provider or between two of them: `--from` and `--to` are `bank` or the name of a live provider, such as `stripe`. It moves nothing. Payouts from Stripe to your bank are recorded automatically. Prints `movement_id`.',
+  },
+  'money undo': {
+    required: ['id'],
+    optional: [],
+    text: 'Takes a movement that `money move` recorded back, by one the other way. Prints `movement_id`.',
+  },
+  'providers rules': {
+    required: [],
+    optional: [],
+    text: 'Says which provider takes live payments and makes live payouts, in the order in which the rules of `PAYMENT_RULES` and `PAYOUT_RULES` are tried: `kind`, `provider`, `title` with the networks that a rule names, and `when`.',
+  },
   'providers check': {
     required: [],
     optional: [],

@@ -10,6 +10,7 @@ import { paymentProviders, payoutProviders } from '@/lib/providers/registry'
 import { storedProvider } from '@/lib/providers/stored-provider'
 import { now } from '@/lib/time/clock'
 import { latestChecks } from './check-books'
+import { latestShortfalls } from './check-money'
 
 /** Work that is due and not done. */
 type DueWork = {
@@ -151,6 +152,9 @@ export const operatorHealthView = z.object({
       }),
     )
     .describe('The findings of the latest nightly check of ledger and audit log.'),
+  shortfalls: z
+    .array(z.object({ missing: amountView, checkedAt: moment }))
+    .describe('What wallets promise beyond what the live providers hold.'),
   workers: z.array(z.object({ id: z.string(), beatAt: moment, isAlive: z.boolean() })),
   database: z.object({
     megabytes: z.number(),
@@ -164,12 +168,13 @@ export type OperatorHealthView = z.infer<typeof operatorHealthView>
 
 /** The health of the instance: work that is due, and the workers that do it. */
 export async function readOperatorHealth(): Promise<OperatorHealthView> {
-  const [parts, load, version, unposted, books] = await Promise.all([
+  const [parts, load, version, unposted, books, shortfalls] = await Promise.all([
     checkHealth(),
     readLoad(database()),
     readVersion(),
     listUnposted(database(), LATEST_UNPOSTED),
     latestChecks(database()),
+    latestShortfalls(database()),
   ])
   const { bytes, ...rest } = load.database
   return {
@@ -192,6 +197,12 @@ export async function readOperatorHealth(): Promise<OperatorHealthView> {
       createdAt: row.createdAt.toISOString(),
     })),
     books: books.map((check) => ({ ...check, checkedAt: check.checkedAt.toISOString() })),
+    shortfalls: shortfalls
+      .filter(({ missingMinor }) => missingMinor > 0n)
+      .map(({ currency, missingMinor, checkedAt }) => ({
+        missing: presentAmount(missingMinor, currency),
+        checkedAt: checkedAt.toISOString(),
+      })),
     workers: load.workers.map((worker) => ({ ...worker, beatAt: worker.beatAt.toISOString() })),
     database: { megabytes: Number(bytes / 100_000n) / 10, ...rest },
   }

@@ -11,6 +11,7 @@ import { publishedMetrics } from '@/lib/metrics/published'
 import { METRICS } from '@/lib/metrics/register'
 import { now } from '@/lib/time/clock'
 import { latestChecks } from './check-books'
+import { latestShortfalls } from './check-money'
 import { readDue } from './health'
 
 /** Ages of unsettled payouts, in seconds: a payout counts in every line that it is older than. */
@@ -29,6 +30,7 @@ export async function readMetrics(): Promise<string> {
   const workers = new Gauge({ ...METRICS.workers, registers })
   const books = new Gauge({ ...METRICS.books, registers })
   const booksChecked = new Gauge({ ...METRICS.booksChecked, registers })
+  const missingMoney = new Gauge({ ...METRICS.missingMoney, registers })
   const backup = new Gauge({ ...METRICS.backup, registers })
   const at = now()
   for (const { what: queue, count, oldestAt } of await readDue(database())) {
@@ -44,6 +46,9 @@ export async function readMetrics(): Promise<string> {
   for (const { name, problemCount, checkedAt } of await latestChecks(database())) {
     books.set({ books: name }, problemCount)
     booksChecked.set({ books: name }, checkedAt.getTime() / MILLISECONDS)
+  }
+  for (const { currency, missingMinor } of await latestShortfalls(database())) {
+    missingMoney.set({ currency }, Number(missingMinor))
   }
   backup.set(((await latestBackupAt())?.getTime() ?? 0) / MILLISECONDS)
   return registry.metrics()

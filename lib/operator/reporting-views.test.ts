@@ -106,7 +106,7 @@ describe('a row', () => {
         ([, code, word]) => [code, word],
       ),
     )
-    const voided = displayStatus({ status: 'VOIDED', uncollectibleAt: null })
+    const voided = displayStatus('VOIDED', { uncollectibleAt: null })
     expect(words).toEqual(
       Object.fromEntries(
         Object.entries(INVOICE_STATUSES).map(([code, { apiStatus }]) => [code, apiStatus ?? voided]),
