@@ -46,7 +46,8 @@ function stepsOf({ id, count }: AttentionProps['openSteps']): Task[] {
 }
 
 function tasksOf({ attention, outstanding }: AttentionProps): Task[] {
-  const { waitingApprovals, failedPayouts, returnedPayouts, failedWebhooks, openDisputes } = attention
+  const { waitingApprovals, failedPayouts, returnedPayouts, failedWebhooks, openDisputes, fraudWarnings } =
+    attention
   const { payoutsSince, webhooksSince } = attention
   return [
     ...(waitingApprovals > 0
@@ -59,6 +60,15 @@ function tasksOf({ attention, outstanding }: AttentionProps): Task[] {
         text: countPhrase(overdueCount, 'overdue invoice'),
         detail: formatMoney(overdue),
       })),
+    ...(fraudWarnings > 0
+      ? [
+          {
+            href: '/invoices?status=fraud_warning',
+            text: countPhrase(fraudWarnings, 'fraud warning'),
+            detail: 'refund in time to avoid a dispute',
+          },
+        ]
+      : []),
     ...(openDisputes > 0
       ? [
           {

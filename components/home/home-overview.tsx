@@ -59,8 +59,8 @@ export function HomeOverview({ initial, isReadOnly, mayManageKeys }: HomeOvervie
 
 function openStepsOf({ mode, liveMode, firstSteps }: HomeView, mayManageKeys: boolean) {
   if (mode === 'test') {
-    const left = Object.values(firstSteps).filter((isDone) => !isDone).length
-    return { id: 'first-steps', count: mayManageKeys ? left : 0 }
+    const stepsToDo = Object.values(firstSteps).filter((isDone) => !isDone).length
+    return { id: 'first-steps', count: mayManageKeys ? stepsToDo : 0 }
   }
   return { id: 'live-mode-steps', count: liveMode && !liveMode.isOn ? missingSteps(liveMode) : 0 }
 }

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ExternalLink, FileText } from 'lucide-react'
 import dynamic from 'next/dynamic'
-import { EntryTable } from '@/components/ledger/entry-table'
+import { EntryTable, ProofLink } from '@/components/ledger/entry-table'
 import { ModeBadge } from '@/components/ui/badge'
 import { buttonStyle } from '@/components/ui/button'
 import { Card, CardHeader, Description, DescriptionList, MetadataDescription } from '@/components/ui/card'
@@ -109,6 +109,7 @@ export function InvoiceDetails({ initial, mode, isReadOnly, mayRefund }: Invoice
             id="entries"
             title="Ledger entries"
             description="The money this payment moved. Entries are never changed."
+            action={<ProofLink href={`/invoices/${invoice.id}/proof`} />}
           />
           <EntryTable entries={invoice.entries} />
         </Card>
@@ -263,7 +264,7 @@ function InvoiceLines({ invoice }: { invoice: InvoiceView }) {
           {invoice.paidSoFar && (
             <>
               <Sum term="Paid so far" value={invoice.paidSoFar} isTakenOff />
-              <Sum term="Left to pay" value={invoice.left} isStrong />
+              <Sum term="Left to pay" value={invoice.amountDue} isStrong />
             </>
           )}
           {invoice.refunded && <Sum term="Refunded" value={invoice.refunded} isTakenOff />}

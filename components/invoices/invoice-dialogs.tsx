@@ -24,7 +24,7 @@ export function VoidDialog({ invoice, onClose }: InvoiceDialogProps) {
       variant="danger"
       done="Invoice voided"
       onClose={onClose}
-      description="Nobody can pay it any more, and its payment link says that it was cancelled. A buyer who is paying right now gets the money back. This can’t be undone."
+      description="Nobody can pay it any more, and its payment link says that it was canceled. A buyer who is paying right now gets the money back. This can’t be undone."
     >
       <Field label="Reason" hint="Optional. Only your team sees it.">
         {(control) => (

@@ -20,13 +20,13 @@ import {
 } from '@/lib/invoices/invoice-fields'
 import type { InvoiceTerms } from '@/lib/invoices/invoice-terms'
 import { formatDecimal, formatTrimmed } from '@/lib/money/decimals'
-import { DAY_MS } from '@/lib/time/units'
 import { CustomerCombobox } from '../customers/customer-combobox'
 import { Button, buttonStyle } from '../ui/button'
 import { Card, CardHeader } from '../ui/card'
 import { Field } from '../ui/field'
 import { Notice } from '../ui/notice'
 import { Skeleton } from '../ui/skeleton'
+import { useDayFromToday } from '../ui/timestamp'
 import { useToast } from '../ui/toast'
 import { type OpenDraft, useSaveDraft, useSendDraft } from './draft-queries'
 import { DraftTotals, InvoiceItems } from './invoice-items'
@@ -272,9 +272,10 @@ function AboutCard({ form, terms, hasDueDate }: PartProps & { hasDueDate: boolea
 
 const NET_DAYS = [7, 15, 30, 60]
 
-/** The usual payment terms: each sets the due date, counted from today in UTC as the service counts. */
+/** The usual payment terms: each sets the due date, counted from today in the vendor's time zone. */
 function NetTerms({ form }: { form: Form }) {
   const dueDate = form.watch('dueDate')
+  const dayIn = useDayFromToday()
   return (
     <fieldset className="flex flex-wrap gap-1">
       <legend className="sr-only">Payment terms</legend>
@@ -291,10 +292,6 @@ function NetTerms({ form }: { form: Form }) {
       ))}
     </fieldset>
   )
-}
-
-function dayIn(days: number): string {
-  return new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10)
 }
 
 function KindChoice({ form }: { form: Form }) {

@@ -4,12 +4,12 @@ import { useDeferredValue } from 'react'
 import { InvoiceSummary } from '@/components/pay/invoice-summary'
 import { en } from '@/components/pay/texts/en'
 import { Card, CardHeader } from '@/components/ui/card'
+import { useDayFromToday } from '@/components/ui/timestamp'
 import { type DraftAmounts, draftAmounts, type InvoiceFields } from '@/lib/invoices/invoice-fields'
 import type { InvoiceTerms } from '@/lib/invoices/invoice-terms'
 import { formatDecimal, plainDecimal } from '@/lib/money/decimals'
 import { ratePercent } from '@/lib/money/taxes'
 import type { PaymentPageView } from '@/lib/payments/payment-page'
-import { DAY_MS } from '@/lib/time/units'
 
 const DEFAULT_DUE_DAYS = 30
 
@@ -20,7 +20,9 @@ export function InvoicePreview({ terms, fields: input, exponent }: InvoicePrevie
   // Behind the form's own fields, so that typing never waits for it.
   const fields = useDeferredValue(input)
   const fees = { feePpm: terms.feePpm, feeFixedMinor: BigInt(terms.feeFixedMinor) }
-  const page = pageOf(terms, fields, draftAmounts(fields, exponent, fees), exponent)
+  const dayFromToday = useDayFromToday()
+  const dueDate = fields.dueDate || dayFromToday(DEFAULT_DUE_DAYS)
+  const page = pageOf(terms, { ...fields, dueDate }, draftAmounts(fields, exponent, fees), exponent)
   return (
     <Card aria-labelledby="preview" className="overflow-hidden">
       <CardHeader id="preview" title="Preview" description="The payment page, as your customer will see it" />
@@ -32,7 +34,7 @@ export function InvoicePreview({ terms, fields: input, exponent }: InvoicePrevie
 }
 
 function pageOf(
-  { mode, preview }: InvoiceTerms,
+  { preview }: InvoiceTerms,
   fields: InvoiceFields,
   amounts: DraftAmounts,
   exponent: number,
@@ -57,9 +59,8 @@ function pageOf(
     ...preview,
     token: '',
     address: '',
-    mode,
     status: 'unavailable',
-    billedTo: { name: customer?.name ?? 'Your customer', address: linesIn(billingAddress) },
+    billedTo: { name: customer?.name ?? 'Your customer', address: linesIn(billingAddress), taxId: null },
     email: customer?.email ?? '',
     items: fields.kind === 'amount' ? [whole] : items,
     sums: {
@@ -79,11 +80,12 @@ function pageOf(
     total: money(amounts.totalMinor ?? amounts.baseMinor),
     paidSoFar: null,
     transfer: null,
-    left: money(amounts.totalMinor ?? amounts.baseMinor),
-    dueDate: fields.dueDate || new Date(Date.now() + DEFAULT_DUE_DAYS * DAY_MS).toISOString().slice(0, 10),
+    amountDue: money(amounts.totalMinor ?? amounts.baseMinor),
+    dueDate: fields.dueDate,
     isOverdue: false,
     receipt: null,
     refund: null,
+    portalUrl: null,
   }
 }
 

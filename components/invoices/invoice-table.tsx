@@ -4,7 +4,7 @@ import { Money } from '@/components/ui/money'
 import { Cell, HeadCell, Row, Table, TableHead } from '@/components/ui/table'
 import { Timestamp } from '@/components/ui/timestamp'
 import type { InvoiceRow } from '@/lib/invoices/invoice-row'
-import { INVOICE_MARKS, INVOICE_STATUSES } from '@/lib/invoices/status'
+import { INVOICE_MARKS } from '@/lib/invoices/status'
 import { MarkPaidButton } from './mark-paid-button'
 
 type InvoiceTableProps = {
@@ -86,10 +86,10 @@ function InvoiceLink({ invoice: { id, number } }: { invoice: InvoiceRow }) {
 
 /** The status, and beside it what refunds, disputes and a declined payment add. */
 export function InvoiceStatusBadge({ invoice }: { invoice: InvoiceRow }) {
-  const { status, displayStatus, marks, declinedAt } = invoice
+  const { tone, displayStatus, marks, declinedAt } = invoice
   return (
     <span className="inline-flex flex-wrap gap-1 max-sm:justify-end">
-      <Badge tone={INVOICE_STATUSES[status].tone}>{displayStatus}</Badge>
+      <Badge tone={tone}>{displayStatus}</Badge>
       {marks.map((mark) => (
         <Badge key={mark} tone={INVOICE_MARKS[mark].tone}>
           {INVOICE_MARKS[mark].text}

@@ -8,6 +8,7 @@ import { useDialogAction } from '@/components/forms/send-once'
 import { Dialog, DialogForm } from '@/components/ui/dialog'
 import { Checkbox, Field, Input, Select } from '@/components/ui/field'
 import { formatMoney } from '@/components/ui/money'
+import { useDayFromToday } from '@/components/ui/timestamp'
 import { useToast } from '@/components/ui/toast'
 import { plainDecimal } from '@/lib/money/decimals'
 import type { InvoiceView } from '@/lib/payments/queries'
@@ -21,23 +22,23 @@ export function RecordPaymentDialog({ invoice, onClose }: RecordPaymentDialogPro
   const record = useRecordPayment(invoice.mode, invoice.id)
   const toast = useToast()
   // As it was when the dialog opened: the page behind it may refresh.
-  const [left] = useState(invoice.left)
-  // Days are in UTC, as everywhere.
-  const [today] = useState(() => new Date().toISOString().slice(0, 10))
-  const { currency } = left
+  const [amountDue] = useState(invoice.amountDue)
+  const dayFromToday = useDayFromToday()
+  const [today] = useState(() => dayFromToday(0))
+  const { currency } = amountDue
   const { register, handleSubmit, watch, formState } = useForm<PaymentFields>({
     defaultValues: {
       method: 'bank_transfer',
-      amount: left.amount,
+      amount: amountDue.amount,
       receivedOn: today,
       reference: '',
       mailsReceipt: true,
     },
   })
   const { errors } = formState
-  const problem = (text: string) => amountProblem(plainDecimal(text), left)
+  const problem = (text: string) => amountProblem(plainDecimal(text), amountDue)
   const amount = plainDecimal(watch('amount'))
-  const isRest = Number(amount) === Number(left.amount)
+  const isRest = Number(amount) === Number(amountDue.amount)
   const submit = useDialogAction(async (fields: PaymentFields) => {
     const { isPaid } = await record.mutateAsync({ ...fields, amount: plainDecimal(fields.amount) })
     toast(isPaid ? 'Invoice paid' : 'Payment recorded')
@@ -72,7 +73,7 @@ export function RecordPaymentDialog({ invoice, onClose }: RecordPaymentDialogPro
         <div className="grid gap-4 sm:grid-cols-2">
           <Field
             label={`Amount in ${currency}`}
-            hint={`Up to ${formatMoney(left)}`}
+            hint={`Up to ${formatMoney(amountDue)}`}
             error={errors.amount?.message}
           >
             {(control) => (

@@ -21,9 +21,9 @@ export function RefundDialog({ invoice, refundable, onClose }: RefundDialogProps
   const toast = useToast()
   const [failure, setFailure] = useState<string | null>(null)
   // As it was when the dialog opened: the page behind it may refresh.
-  const [{ amount: left, currency }] = useState(refundable)
+  const [{ amount: refundableAmount, currency }] = useState(refundable)
   const { register, handleSubmit, watch, formState } = useForm<RefundFields>({
-    defaultValues: { amount: left, reason: '' },
+    defaultValues: { amount: refundableAmount, reason: '' },
   })
   const amount = plainDecimal(watch('amount'))
   const submit = useDialogAction(async (fields: RefundFields) => {
@@ -38,7 +38,7 @@ export function RefundDialog({ invoice, refundable, onClose }: RefundDialogProps
     toast(status === 'SUCCEEDED' ? 'Invoice refunded' : 'Refund requested')
     onClose()
   })
-  const problem = (text: string) => amountProblem(plainDecimal(text), { amount: left, currency })
+  const problem = (text: string) => amountProblem(plainDecimal(text), { amount: refundableAmount, currency })
   const error = failure ?? (refund.error && failureMessage(refund.error))
   return (
     <Dialog
@@ -57,7 +57,7 @@ export function RefundDialog({ invoice, refundable, onClose }: RefundDialogProps
       >
         <Field
           label={`Amount in ${currency}`}
-          hint={`Up to ${formatMoney({ amount: left, currency })}`}
+          hint={`Up to ${formatMoney({ amount: refundableAmount, currency })}`}
           error={formState.errors.amount?.message}
         >
           {(control) => (

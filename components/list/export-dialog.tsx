@@ -3,19 +3,20 @@
 import { useState } from 'react'
 import { Select } from '@/components/ui/field'
 import type { Mode } from '@/lib/auth/mode'
+import { zoneNames } from '@/lib/time/zone-names'
 import { buttonStyle } from '../ui/button'
 import { Dialog, DialogActions } from '../ui/dialog'
 import { Field } from '../ui/field'
+import { useZone } from '../ui/timestamp'
 import { listUrl } from './list-address'
 
 type ExportDialogProps = { label: string; mode: Mode; path: string; search: string; onClose: () => void }
 
-const OWN_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone
-const ZONES = [...new Set(['UTC', OWN_ZONE, ...Intl.supportedValuesOf('timeZone')])]
-
 /** Downloads every filtered row, not just the current page. */
 export function ExportDialog({ label, mode, path, search, onClose }: ExportDialogProps) {
-  const [zone, setZone] = useState(OWN_ZONE)
+  const own = useZone().name
+  const [zone, setZone] = useState(own)
+  const [zones] = useState(() => zoneNames(own))
   const query = new URLSearchParams(search)
   for (const name of ['after', 'before']) query.delete(name)
   query.set('time_zone', zone)
@@ -29,7 +30,7 @@ export function ExportDialog({ label, mode, path, search, onClose }: ExportDialo
       <Field label="Time zone" hint="For the times in the file">
         {(control) => (
           <Select {...control} value={zone} onChange={({ target }) => setZone(target.value)}>
-            {ZONES.map((name) => (
+            {zones.map((name) => (
               <option key={name}>{name}</option>
             ))}
           </Select>

@@ -1,10 +1,11 @@
 import { X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Input, Select } from '@/components/ui/field'
+import { dayIn } from '@/lib/time/zone'
 import { Button } from '../ui/button'
 import { classNames } from '../ui/class-names'
 import { Field } from '../ui/field'
-import { useDayText } from '../ui/timestamp'
+import { useDayText, useZone } from '../ui/timestamp'
 import { isSame, PRESETS } from './day-presets'
 import { useAddressField } from './list-address'
 import { type ListFilter, parametersOf } from './list-column'
@@ -24,6 +25,7 @@ export function usedFilters(filters: ListFilter[], params: URLSearchParams): Lis
 /** The filters that narrow the list, each with a button that takes it back. */
 export function FilterChips({ active, params, change }: FilterProps & { active: ListFilter[] }) {
   const dayText = useDayText()
+  const zone = useZone()
   if (active.length === 0) return null
   return (
     <ul aria-label="Filters in use" className="flex flex-wrap gap-2">
@@ -36,7 +38,7 @@ export function FilterChips({ active, params, change }: FilterProps & { active: 
           >
             <span className="sr-only">Remove filter</span>
             <span className="truncate">
-              {filter.label}: {valueWords(filter, params, dayText)}
+              {filter.label}: {valueWords(filter, params, dayText, dayIn(zone, new Date()))}
             </span>
             <X aria-hidden className="size-3.5 shrink-0" />
           </button>
@@ -46,11 +48,16 @@ export function FilterChips({ active, params, change }: FilterProps & { active: 
   )
 }
 
-function valueWords(filter: ListFilter, params: URLSearchParams, dayText: (day: string) => string): string {
+function valueWords(
+  filter: ListFilter,
+  params: URLSearchParams,
+  dayText: (day: string) => string,
+  today: Date,
+): string {
   if (filter.kind === 'days') {
     const from = params.get(`${filter.name}_from`) ?? ''
     const to = params.get(`${filter.name}_to`) ?? ''
-    const preset = PRESETS.find(({ daysOf }) => isSame(daysOf(new Date()), { from, to }))
+    const preset = PRESETS.find(({ daysOf }) => isSame(daysOf(today), { from, to }))
     if (preset) return preset.text
     if (from === '' || to === '') return from === '' ? `until ${dayText(to)}` : `from ${dayText(from)}`
     // Not `formatRange`: Node.js and browsers differ in the spaces that it writes.
@@ -104,7 +111,8 @@ function DaysField({ filter: { name, label }, params, change }: DaysFieldProps) 
   const [from, to] = [`${name}_from`, `${name}_to`]
   const days = { from: params.get(from) ?? '', to: params.get(to) ?? '' }
   const isAny = days.from === '' && days.to === ''
-  const preset = PRESETS.find(({ daysOf }) => isSame(daysOf(new Date()), days))
+  const today = dayIn(useZone(), new Date())
+  const preset = PRESETS.find(({ daysOf }) => isSame(daysOf(today), days))
   const initial = isAny ? '' : (preset?.value ?? 'custom')
   const [choice, setChoice] = useState(initial)
   const isCustom = choice === 'custom'
@@ -117,7 +125,7 @@ function DaysField({ filter: { name, label }, params, change }: DaysFieldProps) 
   const choose = (value: string) => {
     setChoice(value)
     if (value === 'custom') return
-    const days = PRESETS.find((each) => each.value === value)?.daysOf(new Date())
+    const days = PRESETS.find((each) => each.value === value)?.daysOf(today)
     change({ [from]: days?.from ?? null, [to]: days?.to ?? null })
   }
   return (

@@ -3,17 +3,22 @@ import { z } from 'zod'
 import type { Orm } from '@/lib/db/client'
 import { dayText } from '@/lib/http/schemas'
 import { firstIdOf } from '@/lib/ids'
+import { hasMark } from '@/lib/invoices/invoice-marks'
 import { waitingDecisions } from '@/lib/payouts/approval-list'
-import { dayAfter, formatIsoDate } from '@/lib/time/dates'
+import { formatIsoDate } from '@/lib/time/dates'
+import { dayIn, startOfDay, type Zone } from '@/lib/time/zone'
 
 export const attentionView = z.object({
   waitingApprovals: z.int().describe('Decisions that a second person has to make: a batch is one.'),
   failedPayouts: z.int().describe('Refused, of the last 30 days.'),
   returnedPayouts: z.int().describe('Returned by the bank, of the last 30 days.'),
   failedWebhooks: z.int().describe('Given up in the last 7 days.'),
+  fraudWarnings: z
+    .int()
+    .describe('Payments that a bank warns about and a refund can still keep from a dispute.'),
   openDisputes: z.int().describe('That can still be answered.'),
-  payoutsSince: dayText.describe('The first day (UTC) of failed and returned payouts.'),
-  webhooksSince: dayText.describe('The first day (UTC) of failed webhooks.'),
+  payoutsSince: dayText.describe('The first day of failed and returned payouts.'),
+  webhooksSince: dayText.describe('The first day of failed webhooks.'),
 })
 
 export type AttentionView = z.infer<typeof attentionView>
@@ -22,26 +27,35 @@ export type AttentionView = z.infer<typeof attentionView>
 const MAX_COUNT = 100
 
 /** Counts what waits for the vendor, from short ranges of indexes; overdue invoices have sums of their own. */
-export async function readAttention(tx: Orm, accountId: string, at: Date): Promise<AttentionView> {
-  const payoutsSince = dayAfter(at, -30)
-  const webhooksSince = dayAfter(at, -7)
+export async function readAttention(
+  tx: Orm,
+  { id: accountId, zone }: { id: string; zone: Zone },
+  at: Date,
+): Promise<AttentionView> {
+  const payoutsSince = dayIn(zone, at, -30)
+  const payoutsFrom = startOfDay(zone, payoutsSince)
+  const webhooksSince = dayIn(zone, at, -7)
   const [counts] = await tx.$queryRaw<Omit<AttentionView, 'payoutsSince' | 'webhooksSince'>[]>`
     SELECT (SELECT count(*) FROM (${waitingDecisions(accountId, at)}
                LIMIT ${MAX_COUNT}) AS waiting)::int AS "waitingApprovals",
            (SELECT count(*) FROM (
               SELECT FROM payouts
                WHERE account_id = own.id AND status = 'FAILED'
-                 AND created_at >= ${payoutsSince}::timestamptz
+                 AND created_at >= ${payoutsFrom}::timestamptz
                LIMIT ${MAX_COUNT}) AS failed)::int AS "failedPayouts",
            (SELECT count(*) FROM (
               SELECT FROM payouts
                WHERE account_id = own.id AND status = 'RETURNED'
-                 AND created_at >= ${payoutsSince}::timestamptz
+                 AND created_at >= ${payoutsFrom}::timestamptz
                LIMIT ${MAX_COUNT}) AS returned)::int AS "returnedPayouts",
            (SELECT count(*) FROM (
               SELECT FROM webhook_deliveries
-               WHERE account_id = own.id AND status = 'FAILED' AND id >= ${firstIdOf(webhooksSince)}::uuid
+               WHERE account_id = own.id AND status = 'FAILED' AND id >= ${firstIdOf(startOfDay(zone, webhooksSince))}::uuid
                LIMIT ${MAX_COUNT}) AS failed)::int AS "failedWebhooks",
+           (SELECT count(*) FROM (
+              SELECT FROM invoices AS invoice
+               WHERE invoice.account_id = own.id AND ${hasMark(accountId, 'fraud_warning')}
+               LIMIT ${MAX_COUNT}) AS suspect)::int AS "fraudWarnings",
            (SELECT count(*) FROM (
               SELECT FROM disputes WHERE account_id = own.id AND status = 'OPEN'
                LIMIT ${MAX_COUNT}) AS open)::int AS "openDisputes"

@@ -5,9 +5,11 @@ import {
   findBankAccounts,
   presentBankAccountRow,
 } from '@/lib/bank-accounts/bank-account'
+import { findBranding } from '@/lib/branding/branding'
 import { addressLines, findVendorCustomer } from '@/lib/customers/customer'
-import { database, type Orm } from '@/lib/db/client'
+import { database, type Orm, sql } from '@/lib/db/client'
 import type { InvoiceStatus, Mode } from '@/lib/db/generated/enums'
+import { portalUrl } from '@/lib/http/links'
 import { type MetadataPairs, metadataPairs } from '@/lib/http/metadata'
 import { formatAmountIn } from '@/lib/i18n/locale-format'
 import { listInvoices } from '@/lib/invoices/invoice'
@@ -16,6 +18,8 @@ import { INVOICE_STATUSES } from '@/lib/invoices/status'
 import { type AmountView, presentAmount } from '@/lib/money/money'
 import { payoutList } from '@/lib/payouts/payout-list'
 import { type PayoutRow, presentPayoutRow } from '@/lib/payouts/queries'
+import { UTC, type Zone } from '@/lib/time/zone'
+import { type DueEdge, dueEdge, isOverdueOnPages } from '@/lib/vendors/due-edge'
 import { dollarsFirst } from '@/lib/wallet/present-entry'
 
 /** Totals between the account and one customer in one currency, in minor units, fees included. */
@@ -33,7 +37,12 @@ type CustomerTotals = {
 }
 
 /** The customer's totals by currency; empty without invoices and payouts. */
-async function customerTotals(tx: Orm, accountId: string, customerId: string): Promise<CustomerTotals[]> {
+async function customerTotals(
+  tx: Orm,
+  accountId: string,
+  customerId: string,
+  edge: DueEdge,
+): Promise<CustomerTotals[]> {
   return tx.$queryRaw<CustomerTotals[]>`
     SELECT currency,
            coalesce(sum(amount_minor) FILTER (WHERE what = 'PAID'), 0)::bigint AS "paidMinor",
@@ -42,6 +51,8 @@ async function customerTotals(tx: Orm, accountId: string, customerId: string): P
            coalesce(sum(amount_minor) FILTER (WHERE what = 'GIVEN BACK'), 0)::bigint AS "givenBackMinor",
            coalesce(sum(amount_minor) FILTER (WHERE what = 'PAID OUT'), 0)::bigint AS "paidOutMinor"
       FROM (SELECT currency, CASE WHEN status = 'UNPAID' AND uncollectible_at IS NOT NULL THEN 'UNCOLLECTIBLE'
+                                  WHEN ${isOverdueOnPages(edge, sql`invoices`)} THEN 'UNPAID'
+                                  WHEN status = 'UNPAID' THEN 'CREATED'
                                   ELSE status::text END AS what,
                    base_amount_minor + fee_amount_minor - CASE status WHEN 'PAID' THEN 0 ELSE outside_minor END
                      AS amount_minor
@@ -218,6 +229,7 @@ export type CustomerFields = {
   state: string
   zip: string
   country: string
+  tax_id: string
 }
 
 export type CustomerView = {
@@ -234,6 +246,8 @@ export type CustomerView = {
   /** Null: not archived. */
   archivedAt: string | null
   externalId: string | null
+  /** Where the customer sees all invoices; null while the portal is off. */
+  portalUrl: string | null
   fields: CustomerFields
   totals: TotalsView[]
   /** The latest, up to `ROWS_SHOWN`. */
@@ -251,21 +265,28 @@ export type CustomerView = {
 const ROWS_SHOWN = 10
 const STEPS_SHOWN = 20
 
-/** A customer of the vendor in either mode, or null. */
-export async function readCustomer(vendorId: string, customerId: string): Promise<CustomerView | null> {
+/** A customer of the vendor in either mode, its overdue invoices by days in a time zone, or null. */
+export async function readCustomer(
+  vendorId: string,
+  customerId: string,
+  zone: Zone = UTC,
+): Promise<CustomerView | null> {
   const tx = database()
   const row = await findVendorCustomer(tx, vendorId, customerId)
   if (!row) return null
   const { account, customer } = row
+  const edge = dueEdge(zone)
   const latest = { sort: 'created', descending: true, after: null, before: null, limit: ROWS_SHOWN } as const
-  const [totals, invoices, bankAccounts, archivedBankAccounts, payouts, history] = await Promise.all([
-    customerTotals(tx, account.id, customer.id),
-    listInvoices(tx, account.id, { customerId: customer.id, limit: ROWS_SHOWN + 1 }),
-    findBankAccounts(tx, account.id, customer.id),
-    findBankAccounts(tx, account.id, customer.id, { archived: true }),
-    payoutList.page(tx, account.id, { ...latest, search: null, filters: { customer: customer.id } }),
-    readHistory(tx, { vendorId, accountId: account.id, customerId: customer.id }),
-  ])
+  const [totals, invoices, bankAccounts, archivedBankAccounts, payouts, history, branding] =
+    await Promise.all([
+      customerTotals(tx, account.id, customer.id, edge),
+      listInvoices(tx, account.id, { customerId: customer.id, limit: ROWS_SHOWN + 1 }),
+      findBankAccounts(tx, account.id, customer.id),
+      findBankAccounts(tx, account.id, customer.id, { archived: true }),
+      payoutList.page(tx, account.id, { ...latest, search: null, filters: { customer: customer.id }, zone }),
+      readHistory(tx, { vendorId, accountId: account.id, customerId: customer.id }),
+      findBranding(tx, vendorId),
+    ])
   return {
     id: customer.id,
     mode: account.mode,
@@ -278,6 +299,7 @@ export async function readCustomer(vendorId: string, customerId: string): Promis
     createdAt: customer.createdAt.toISOString(),
     archivedAt: customer.archivedAt?.toISOString() ?? null,
     externalId: customer.externalId,
+    portalUrl: branding.hasPortal ? portalUrl(account.id) : null,
     fields: {
       name: customer.name,
       email: customer.email,
@@ -289,9 +311,10 @@ export async function readCustomer(vendorId: string, customerId: string): Promis
       state: customer.state ?? '',
       zip: customer.zip ?? '',
       country: customer.country ?? '',
+      tax_id: customer.taxId ?? '',
     },
     totals: totals.toSorted(dollarsFirst).map(presentTotals),
-    invoices: invoices.slice(0, ROWS_SHOWN).map(presentInvoiceRow),
+    invoices: invoices.slice(0, ROWS_SHOWN).map((invoice) => presentInvoiceRow(invoice, edge)),
     hasMoreInvoices: invoices.length > ROWS_SHOWN,
     bankAccounts: bankAccounts.map(presentBankAccountRow),
     archivedBankAccounts: archivedBankAccounts.map(presentBankAccountRow),

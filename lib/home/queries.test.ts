@@ -165,6 +165,7 @@ test('a failed payout waits for the vendor for a month, and one that takes two p
     failedPayouts: 0,
     returnedPayouts: 0,
     failedWebhooks: 0,
+    fraudWarnings: 0,
     openDisputes: 0,
     payoutsSince: '2026-01-30',
     webhooksSince: '2026-02-22',

@@ -15,7 +15,9 @@ import { walletBalances } from '@/lib/ledger/accounts'
 import { presentAmount } from '@/lib/money/money'
 import { now } from '@/lib/time/clock'
 import { dayAfter, formatIsoDate } from '@/lib/time/dates'
+import { dayIn } from '@/lib/time/zone'
 import type { Account } from '@/lib/vendors/account'
+import { dueEdge } from '@/lib/vendors/due-edge'
 import { liveModeView, readLiveMode } from '@/lib/vendors/live-mode-view'
 import { balanceView, dollarsFirst, presentBalances } from '@/lib/wallet/present-entry'
 import { attentionView, readAttention } from './attention'
@@ -88,7 +90,9 @@ export const homeView = z.object({
     .describe(
       'The currency with the most paid invoices first. Empty if none was paid in the period and the one before.',
     ),
-  range: z.object({ from: dayText, to: dayText, days: z.int() }).describe('UTC days, both included.'),
+  range: z
+    .object({ from: dayText, to: dayText, days: z.int() })
+    .describe('Days of the vendor’s time zone, both included.'),
   today: dayText,
   attention: attentionView,
   outstanding: z.array(outstandingView),
@@ -116,15 +120,17 @@ const TOP_CUSTOMERS = 5
 export async function readHome(account: Account, query: RangeQuery = {}): Promise<HomeView> {
   const tx = database()
   const at = now()
-  const range = rangeOf(query, at)
+  const { zone } = account
+  const today = dayIn(zone, at)
+  const range = rangeOf(query, today)
   const before = rangeBefore(range)
   const [wallets, volumes, customers, attention, outstanding, activity, steps, liveMode] = await Promise.all([
     walletBalances(tx, account.id),
     // One statement for both periods, which touch.
-    paidVolumeByDay(tx, account.id, { at, from: before.from, to: range.to }),
-    topCustomers(tx, account.id, { ...range, limit: TOP_CUSTOMERS }),
-    readAttention(tx, account.id, at),
-    outstandingInvoices(tx, account.id),
+    paidVolumeByDay(tx, account.id, { at, from: before.from, to: range.to, zone }),
+    topCustomers(tx, account.id, { ...range, zone, limit: TOP_CUSTOMERS }),
+    readAttention(tx, account, at),
+    outstandingInvoices(tx, account.id, dueEdge(zone, at)),
     recentActivity(tx, account.id, ACTIVITIES),
     firstSteps(tx, account.id),
     readLiveMode(account.vendorId, account.mode),
@@ -135,7 +141,7 @@ export async function readHome(account: Account, query: RangeQuery = {}): Promis
     balances: presentBalances(wallets),
     volumes: presentVolumes(volumes, customers, range),
     range: presentRange(range),
-    today: formatIsoDate(at),
+    today: formatIsoDate(today),
     attention,
     outstanding: outstanding
       .toSorted(dollarsFirst)

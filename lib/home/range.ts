@@ -10,7 +10,7 @@ export const rangeQuery = z.object({
 
 export type RangeQuery = z.infer<typeof rangeQuery>
 
-/** UTC days, both included. */
+/** Days of the vendor's time zone, both included. */
 export type Range = { from: Date; to: Date; days: number }
 
 const PRESETS = [7, 30, 90, 365]
@@ -19,8 +19,7 @@ const DEFAULT_DAYS = 30
 const MAX_DAYS = 366
 
 /** The days to show. What can't be shown, such as the future, gives way to the default, as in an old bookmark. */
-export function rangeOf({ days, from, to }: RangeQuery, at: Date): Range {
-  const today = dayAfter(at, 0)
+export function rangeOf({ days, from, to }: RangeQuery, today: Date): Range {
   const first = parseIsoDate(from ?? '')
   const last = parseIsoDate(to ?? '')
   if (first && last && first <= last && first <= today) {

@@ -14,7 +14,7 @@ type FirstSteps = Record<
 export async function firstSteps(tx: Orm, accountId: string): Promise<FirstSteps> {
   const [steps] = await tx.$queryRaw<FirstSteps[]>`
     SELECT EXISTS (SELECT FROM api_keys WHERE account_id = own.id) AS "hasApiKey",
-           EXISTS (SELECT FROM customers WHERE account_id = own.id) AS "hasCustomer",
+           EXISTS (SELECT FROM customers WHERE account_id = own.id AND NOT is_self) AS "hasCustomer",
            EXISTS (SELECT FROM invoices WHERE account_id = own.id) AS "hasInvoice",
            EXISTS (SELECT FROM invoices WHERE account_id = own.id AND status = 'PAID') AS "hasPaidInvoice",
            EXISTS (SELECT FROM webhook_deliveries WHERE account_id = own.id AND status = 'DELIVERED')

@@ -6,6 +6,7 @@ import { getInvoice } from '@/lib/payments/invoice-dashboard'
 import { markInvoicePaid } from '@/lib/payments/payment-dashboard'
 import { signedIn } from '@/lib/sign-in/signed-in.fixture'
 import { dayAfter } from '@/lib/time/dates'
+import { UTC } from '@/lib/time/zone'
 import { buildInvoice, buildMember, buildVendor } from '@/prisma/seed/builders'
 import { changeInvoiceStatus } from './change-invoice-status'
 import { resendInvoice, switchReminders, voidInvoice, writeOffInvoice } from './invoice-dashboard'
@@ -129,7 +130,9 @@ describe('an uncollectible invoice', () => {
 
   /** Counts the list's overdue invoices: by the tab, by the filter alone, and by the filter with a due date. */
   const listed = async () => {
-    const tab = (await readInvoiceTabs(vendor.test.id)).tabs.find(({ value }) => value === 'overdue')
+    const tab = (await readInvoiceTabs({ id: vendor.test.id, zone: UTC })).tabs.find(
+      ({ value }) => value === 'overdue',
+    )
     const rows = async (query: string) =>
       (await invoiceList.read(vendor.test.id, new URLSearchParams(query))).rows.length
     const [alone, sorted] = [await rows('status=overdue'), await rows('status=overdue&due_from=2020-01-01')]

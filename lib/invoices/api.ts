@@ -31,7 +31,7 @@ const newInvoice = z
     currency: z.string().describe('ISO 4217, in upper case.'),
     payment_link: z.string().describe('The page where the buyer pays.'),
     provider_checkout_session_id: z.int().describe('Our number for the checkout session.'),
-    status: z.enum(API_STATUSES).describe('`Invoice Created`.'),
+    status: z.enum(API_STATUSES).describe('Always `Invoice Created`.'),
     email: z.string().describe("The customer's email."),
     customer_id: z.uuid(),
     items: z
@@ -141,6 +141,7 @@ export const getInvoice = operation({
   notes: [
     '`provider` and `paid_on` are `null` until the invoice is paid.',
     'A banned vendor can still check invoices.',
+    'This is the object of webhooks. A row of [List invoices](/docs/api/list-invoices) has more: `number`, `amount_due`, `amount_refunded`, `transaction_id` and the times.',
   ],
   params: { invoice_id: 'The invoice.' },
   access: apiKey({ missingKey: 'api_key_parameter_required', refusesBanned: false, scope: 'read' }),
@@ -178,7 +179,7 @@ export const updateInvoice = operation({
   method: 'PATCH',
   path: '/api/v2/invoice/{invoice_id}',
   summary: 'Update an invoice',
-  description: 'Changes the fields that the body has, of an invoice that is neither paid nor voided.',
+  description: 'Updates the fields that you send, of an invoice that is neither paid nor voided.',
   tag: 'Invoices',
   notes: [
     'A field that is not sent stays as it is. A URL or `reference` that is `null` or blank is cleared.',

@@ -53,9 +53,9 @@ export const getCustomer = operation({
       .describe('The customer'),
   },
   errors: ['customer_not_found'],
-}).handle(async ({ account, params, whenGone }) => {
+}).handle(async ({ account, params, onDisconnect }) => {
   const { customer, paidInvoices, paidCount, paidTotals } = await inTurn(
-    { tenantId: account.id, whenGone },
+    { tenantId: account.id, onDisconnect },
     () => readCustomerWithPaidInvoices(connectionPool(), account.id, params.customer_id),
   )
   return {

@@ -29,7 +29,7 @@ export const listInvoiceDrafts = operation({
   errors: parameterErrors,
 }).handle(async ({ account, query }) => ({
   status: 200,
-  body: await draftList.read(account.id, query),
+  body: await draftList.read(account.id, query, account.zone),
 }))
 
 export const createInvoiceDraft = operation({

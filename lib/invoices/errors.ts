@@ -69,7 +69,7 @@ export const invoiceErrors = {
   invoice_voided: {
     status: 409,
     message: 'Invoice was voided',
-    meaning: 'It was cancelled, so nobody can pay it. Create a new invoice.',
+    meaning: 'It was canceled, so nobody can pay it. Create a new invoice.',
   },
   /** Its payment link was mailed as often as a day allows. */
   invoice_sent_too_often: withDetails(

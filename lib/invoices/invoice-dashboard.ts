@@ -15,7 +15,7 @@ import { setReminders, setUncollectible } from './collection'
 import { writtenInvoiceBody } from './invoice-body'
 import { invoiceList, readInvoiceTabs } from './invoice-list'
 import { invoiceRow } from './invoice-row'
-import { createdDetail, issueInvoice } from './issue-invoice'
+import { createdDetail, defaultDueDate, issueInvoice } from './issue-invoice'
 import { changeNumbering, findNumbering } from './numbering'
 import { invoiceNumber, numberingFields } from './numbering-fields'
 import { sendInvoiceAgain } from './send-invoice'
@@ -34,7 +34,7 @@ export const listInvoices = operation({
   errors: parameterErrors,
 }).handle(async ({ account, query }) => ({
   status: 200,
-  body: await invoiceList.read(account.id, query),
+  body: await invoiceList.read(account.id, query, account.zone),
 }))
 
 export const invoiceTabs = operation({
@@ -47,7 +47,7 @@ export const invoiceTabs = operation({
   answers: { 200: tabsView },
 }).handle(async ({ account }) => ({
   status: 200,
-  body: await readInvoiceTabs(account.id),
+  body: await readInvoiceTabs(account),
 }))
 
 const bulkFields = z.object({
@@ -134,7 +134,7 @@ export const createInvoice = operation({
 }).handle(async ({ account, audit, input, commit }) => {
   return issueInvoice(
     account,
-    input,
+    { ...input, dueDate: input.dueDate ?? defaultDueDate(account.zone) },
     commit,
     ({ id }) => ({ status: 201, body: { id } }),
     async (on, invoice) => {

@@ -5,6 +5,7 @@ import { linesOf } from '@/lib/branding/seller-fields'
 import type { Mode } from '@/lib/db/generated/enums'
 import type { OrmTransaction } from '@/lib/db/transaction'
 import type { CreditFacts, DocumentFacts, TaxFacts } from '@/lib/documents/document-facts'
+import { isRealMoney } from '@/lib/env'
 import { paymentLink } from '@/lib/http/links'
 import type { Call, FileAnswer, FileDescription } from '@/lib/http/operation'
 import { Refusal } from '@/lib/http/refusals'
@@ -12,7 +13,8 @@ import { tenantTurns } from '@/lib/http/tenant-turns'
 import type { Locale } from '@/lib/i18n/locale'
 import { ratePercent, type Tax, taxSums } from '@/lib/money/taxes'
 import { now } from '@/lib/time/clock'
-import { dayAfter } from '@/lib/time/dates'
+import { dayIn } from '@/lib/time/zone'
+import { zoneOf } from '@/lib/time/zone-names'
 import { findBilledTo, type InvoiceRecord } from './invoice'
 import { transferFor } from './transfer'
 
@@ -37,12 +39,12 @@ type Drawing = { vendorId: string; facts: DocumentFacts }
 export async function answerDocument(
   kind: DocumentKind,
   { vendorId, facts }: Drawing,
-  { whenGone }: Pick<Call, 'whenGone'>,
+  { onDisconnect }: Pick<Call, 'onDisconnect'>,
 ): Promise<FileAnswer<200>> {
   const { payment } = facts
   if (kind === 'receipt' && !payment) throw new Refusal('not_found')
   const { renderInvoicePdf, renderReceiptPdf } = await renderers()
-  const pdf = await inTurn({ tenantId: vendorId, whenGone }, () =>
+  const pdf = await inTurn({ tenantId: vendorId, onDisconnect }, () =>
     kind === 'receipt' && payment ? renderReceiptPdf({ ...facts, payment }) : renderInvoicePdf(facts),
   )
   return pdfAnswer(kind, facts.number, pdf)
@@ -52,10 +54,12 @@ export async function answerDocument(
 export async function answerCreditNote(
   credit: CreditFacts,
   { vendorId, facts }: Drawing,
-  { whenGone }: Pick<Call, 'whenGone'>,
+  { onDisconnect }: Pick<Call, 'onDisconnect'>,
 ): Promise<FileAnswer<200>> {
   const { renderCreditNotePdf } = await renderers()
-  const pdf = await inTurn({ tenantId: vendorId, whenGone }, () => renderCreditNotePdf({ ...facts, credit }))
+  const pdf = await inTurn({ tenantId: vendorId, onDisconnect }, () =>
+    renderCreditNotePdf({ ...facts, credit }),
+  )
   return pdfAnswer('credit-note', credit.number, pdf)
 }
 
@@ -81,23 +85,25 @@ type DocumentSubject = {
   vendor: { id: string }
   /** The id of the payment that paid it. */
   transactionId: string | null
-  /** When it was paid. */
-  paidAt: Date | null
+  /** The day on which it was paid. */
+  paidOn: Date | null
 }
 
 /** The contents of an invoice's documents. */
 export async function readDocumentFacts(
   tx: OrmTransaction,
-  { invoice, mode, vendor, transactionId, paidAt }: DocumentSubject,
+  { invoice, mode, vendor, transactionId, paidOn }: DocumentSubject,
   locale: Locale,
 ): Promise<DocumentFacts> {
   const { color } = await findBranding(tx, vendor.id)
   const logo = await findLogo(tx, vendor.id)
-  const { notes, businessName: name, ...seller } = await findSellerOf(tx, invoice, vendor.id)
+  const { notes, businessName: name, timeZone, ...seller } = await findSellerOf(tx, invoice, vendor.id)
+  const zone = zoneOf(timeZone)
   const isPaid = invoice.status === 'PAID'
   return {
     locale,
-    isTest: mode === 'test',
+    isTest: !isRealMoney(mode),
+    zone,
     vendor: { name, color, logo: logo?.bytes ?? null },
     seller,
     notes: [...linesOf(invoice.notes ?? ''), ...notes],
@@ -118,14 +124,13 @@ export async function readDocumentFacts(
     paidSoFarMinor: isPaid ? 0n : invoice.outsideMinor,
     createdAt: invoice.createdAt,
     dueDate: invoice.dueDate,
-    // A due date has passed when the next day starts, in UTC.
-    isOverdue: !isPaid && invoice.status !== 'VOIDED' && now() >= dayAfter(invoice.dueDate, 1),
+    isOverdue: !isPaid && invoice.status !== 'VOIDED' && dayIn(zone, now()) > invoice.dueDate,
     voidedAt: invoice.voidedAt,
     paymentLink: paymentLink(invoice.accountId, invoice.payToken),
     transfer: transferFor(invoice, await findAccountToPay(tx, vendor.id)),
     payment: isPaid
       ? {
-          paidAt: paidAt ?? invoice.createdAt,
+          paidOn: paidOn ?? dayIn(zone, invoice.createdAt),
           method: invoice.paymentMethod,
           id: transactionId,
         }

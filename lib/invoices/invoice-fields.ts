@@ -102,21 +102,24 @@ type AmountFields = Pick<
 export function draftAmounts(fields: AmountFields, exponent: number, fees: FeeSchedule): DraftAmounts {
   const items = fields.items.map((item) => lineOf(item, fields.taxInclusive, exponent))
   const lines = items.map((item) => item && lineAmountMinor(item.quantityMicros, item.unitPriceMinor))
-  const known = fields.kind === 'items' ? items.filter((item) => item !== null) : wholeOf(fields, exponent)
-  if (known.length === 0) return { ...NO_AMOUNTS, lines }
-  const { subtotalMinor } = invoiceAmounts(known, null)
+  const completeItems =
+    fields.kind === 'items' ? items.filter((item) => item !== null) : wholeOf(fields, exponent)
+  if (completeItems.length === 0) return { ...NO_AMOUNTS, lines }
+  const { subtotalMinor } = invoiceAmounts(completeItems, null)
   const fieldDiscount = discountOf(fields, exponent)
   const isTooMuch =
     fieldDiscount !== null && 'amountMinor' in fieldDiscount && fieldDiscount.amountMinor > subtotalMinor
   const discount = isTooMuch ? null : fieldDiscount
-  const amounts = invoiceAmounts(known, discount)
+  const amounts = invoiceAmounts(completeItems, discount)
   const baseMinor = amounts.baseAmountMinor
   const feeMinor = baseMinor ? customerFeeMinor(baseMinor, fields.currency, fees) : null
   return {
     lines,
     subtotalMinor,
     discountMinor: discount && amounts.discountMinor,
-    taxes: taxSums(known.map(({ tax }, index) => ({ tax, taxMinor: amounts.lines[index]?.taxMinor ?? 0n }))),
+    taxes: taxSums(
+      completeItems.map(({ tax }, index) => ({ tax, taxMinor: amounts.lines[index]?.taxMinor ?? 0n })),
+    ),
     baseMinor,
     feeMinor,
     totalMinor: feeMinor === null ? null : baseMinor + feeMinor,

@@ -32,6 +32,7 @@ const STATUSES_OF: Record<keyof typeof INVOICE_STATUS_FILTER, string[]> = {
   refunded: [],
   disputed: [],
   dispute_lost: [],
+  fraud_warning: [],
 }
 const NAMES = ['Ada Lovelace', 'ADA Byron', 'Grace Hopper', 'Ünal Öz', '100% Design', 'Zoë O’Brien-Łódź']
 

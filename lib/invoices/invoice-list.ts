@@ -22,9 +22,12 @@ import { readTabs, type TabsView } from '@/lib/lists/status-counts'
 import { wordSearch } from '@/lib/lists/word-search'
 import { formatMajor, presentAmount } from '@/lib/money/money'
 import { formatIsoDate } from '@/lib/time/dates'
+import { UTC, type Zone } from '@/lib/time/zone'
+import { type DueEdge, dueEdge, isOverdueOnPages } from '@/lib/vendors/due-edge'
 import { type InvoiceSummary, SUMMARY_COLUMNS, totalMinor } from './invoice'
 import { hasMark } from './invoice-marks'
 import { type InvoiceRow, presentInvoiceRow } from './invoice-row'
+import { movedToOverdue } from './overdue'
 import { listedInvoiceJson } from './snapshot-json'
 import { API_STATUSES, INVOICE_STATUS_FILTER, INVOICE_STATUSES } from './status'
 import { overdueInvoices } from './totals'
@@ -61,13 +64,13 @@ export const invoiceList = defineList({
     if (paid_from || paid_to) return 'paid'
     return due_from || due_to ? 'due_date' : undefined
   },
-  select: async (accountId, { sort, filters, search: text }, tx) => {
+  select: async (accountId, { sort, filters, search: text, zone }, tx) => {
     const ofAccount = sql`invoice.account_id = ${accountId}::uuid`
-    const created = createdById(filters, sql`invoice`)
+    const created = createdById(filters, sql`invoice`, zone)
     const due = dueIn(filters)
     const isByPayment = sort === 'paid'
     // A payment date has no index within status and currency, so it narrows its own order and filters the others.
-    const paid = paidIn(filters, isByPayment)
+    const paid = paidIn(filters, isByPayment, zone)
     // The indexes of the other orders contain id and creation time too, the primary key does not contain the
     // due date.
     const inOrder = [...created, ...(sort === 'due_date' ? due : []), ...(isByPayment ? paid : [])]
@@ -77,6 +80,7 @@ export const invoiceList = defineList({
       tenantKey: sql`invoice.account_id`,
       tenantId: accountId,
     })
+    const edge = filters.status === 'open' || filters.status === 'overdue' ? dueEdge(zone) : null
     // Each order has one index of its own, and one within status and currency, which answers these two
     // exactly wherever in the order the rows are. The second helps with creation dates only in its own order.
     const isGrouped =
@@ -84,6 +88,7 @@ export const invoiceList = defineList({
       markIs(accountId, filters).length === 0 &&
       search === null &&
       !isByPayment &&
+      edge === null &&
       outOfOrder.length === 0 &&
       filters.ids === undefined &&
       (sort === 'created' || created.length === 0)
@@ -97,11 +102,11 @@ export const invoiceList = defineList({
       sorts: SORTS,
       where: [ofAccount, ...idIn(filters.ids, sql`invoice`), ...markIs(accountId, filters), ...inOrder],
       groups: isGrouped ? groups(accountId, filters) : undefined,
-      filters: isGrouped ? [] : [...statusIn(filters), ...currencyIs(filters), ...outOfOrder],
+      filters: isGrouped ? [] : [...statusIn(filters, edge), ...currencyIs(filters), ...outOfOrder],
       search,
     }
   },
-  present: (invoice: InvoiceSummary): InvoiceRow => presentInvoiceRow(invoice),
+  present: (invoice: InvoiceSummary, { zone }): InvoiceRow => presentInvoiceRow(invoice, dueEdge(zone)),
   file: (_, mode) => ({ filename: `invoices-${mode}.csv`, columns: CSV_COLUMNS }),
 })
 
@@ -115,13 +120,21 @@ async function invoiceOfPayment(tx: Orm, accountId: string, search: string | nul
   return payment?.invoiceId ?? null
 }
 
-function statusIn({ status }: Filters): Sql[] {
+function statusIn({ status }: Filters, edge: DueEdge): Sql[] {
+  if (status && edge) return [sql`invoice.uncollectible_at IS NULL`, ...isOnPages(status, edge)]
   return status
     ? [
         sql`invoice.status = ANY(${[...INVOICE_STATUS_FILTER[status].statuses]}::invoice_status[])`,
         ...isCollectible(status),
       ]
     : []
+}
+
+/** Condition: open or overdue on our own pages, between the vendor's midnight and the one in UTC. */
+function isOnPages(status: NonNullable<Filters['status']>, edge: DueEdge): Sql[] {
+  const isOverdue = isOverdueOnPages(edge, sql`invoice`)
+  if (status === 'overdue') return [isOverdue]
+  return [sql`invoice.status IN ('CREATED', 'FAILED', 'UNPAID')`, sql`NOT ${isOverdue}`]
 }
 
 /** Invoices that were written off no longer count as overdue. */
@@ -135,6 +148,7 @@ function markIs(accountId: string, { status }: Filters): Sql[] {
   switch (status) {
     case 'partly_refunded':
     case 'refunded':
+    case 'fraud_warning':
     case 'disputed':
     case 'dispute_lost':
       return [hasMark(accountId, status)]
@@ -154,9 +168,9 @@ function dueIn({ due_from, due_to }: Filters): Sql[] {
   ]
 }
 
-function paidIn({ paid_from, paid_to }: Filters, isByPayment: boolean): Sql[] {
+function paidIn({ paid_from, paid_to }: Filters, isByPayment: boolean, zone: Zone): Sql[] {
   if (!paid_from && !paid_to && !isByPayment) return []
-  const { from, to } = daysOf({ created_from: paid_from, created_to: paid_to })
+  const { from, to } = daysOf({ created_from: paid_from, created_to: paid_to }, zone)
   return [
     sql`invoice.status = 'PAID'`,
     ...(from ? [sql`invoice.paid_at >= ${from}::timestamptz`] : []),
@@ -209,7 +223,14 @@ export async function readInvoiceCurrencies(accountId: string): Promise<string[]
 }
 
 /** Counts and sums of the invoices by status. What is not paid counts with the part that is left to pay. */
-export async function readInvoiceTabs(accountId: string): Promise<TabsView> {
+export async function readInvoiceTabs({
+  id: accountId,
+  zone,
+}: {
+  id: string
+  zone: Zone
+}): Promise<TabsView> {
+  const moved = await movedToOverdue(database(), accountId, dueEdge(zone))
   const invoices = {
     table: sql`invoices`,
     statusType: sql`invoice_status`,
@@ -218,13 +239,22 @@ export async function readInvoiceTabs(accountId: string): Promise<TabsView> {
   }
   const { open, paid, voided } = INVOICE_STATUS_FILTER
   const [{ tabs }, sums] = await Promise.all([
-    readTabs(database(), accountId, invoices, {
-      '': Object.values(InvoiceStatus),
-      open: open.statuses,
-      paid: paid.statuses,
-      voided: voided.statuses,
-    }),
-    overdueInvoices(database(), accountId),
+    readTabs(
+      database(),
+      accountId,
+      invoices,
+      {
+        '': Object.values(InvoiceStatus),
+        open: open.statuses,
+        paid: paid.statuses,
+        voided: voided.statuses,
+      },
+      moved.flatMap(({ currency, count, amountMinor }) => [
+        { status: 'CREATED', currency, rowCount: -count, amountMinor: -amountMinor },
+        { status: 'UNPAID', currency, rowCount: count, amountMinor },
+      ]),
+    ),
+    overdueInvoices(database(), accountId, moved),
   ])
   // Uncollectible invoices are no status of their own; the kept sums leave them out.
   const overdue = {
@@ -270,7 +300,7 @@ export const invoicesForPrograms = defineApiList<typeof apiFilters, { json: stri
       where: [
         sql`invoices.account_id = ${accountId}::uuid`,
         ...narrowed,
-        ...createdById(filters, sql`invoices`),
+        ...createdById(filters, sql`invoices`, UTC),
       ],
     }
     const isStatus = sql`invoices.status = ${status}::invoice_status`

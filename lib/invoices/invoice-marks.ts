@@ -11,7 +11,21 @@ export type InvoiceNews = {
   /** The part of the base amount that refunds under way and made, and disputes, have taken; null: none. */
   takenMinor: bigint | null
   disputeStatus: Exclude<DisputeStatus, 'WON'> | null
+  /** The card's bank believes that the payment is fraud, and a refund can still spare the vendor the dispute. */
+  isSuspect: boolean
 }
+
+/** The condition that the payment of a row `invoice` has a warning of fraud, is not disputed, and not refunded in full. */
+const IS_SUSPECT = sql`EXISTS (
+  SELECT FROM payments AS suspect
+   WHERE suspect.account_id = invoice.account_id AND suspect.invoice_id = invoice.id
+     AND suspect.fraud_warned_at IS NOT NULL AND suspect.status = 'SUCCEEDED'
+     AND NOT EXISTS (SELECT FROM disputes AS dispute
+                      WHERE dispute.account_id = invoice.account_id AND dispute.invoice_id = invoice.id)
+     AND suspect.amount_minor > coalesce((
+           SELECT sum(refund.amount_minor) FROM refunds AS refund
+            WHERE refund.account_id = invoice.account_id AND refund.invoice_id = invoice.id
+              AND refund.status <> 'FAILED'), 0))`
 
 /** The columns of `InvoiceNews`, of a row `invoice`: each from a few rows of an index, and only where it can be. */
 export const NEWS_COLUMNS = sql`
@@ -30,16 +44,19 @@ export const NEWS_COLUMNS = sql`
    ) AS taken WHERE invoice.status = 'PAID') AS "takenMinor",
   (SELECT max(dispute.status::text) FROM disputes AS dispute
     WHERE invoice.status = 'PAID' AND dispute.account_id = invoice.account_id AND dispute.invoice_id = invoice.id
-      AND dispute.status IN ('OPEN', 'LOST')) AS "disputeStatus"`
+      AND dispute.status IN ('OPEN', 'LOST')) AS "disputeStatus",
+  (invoice.status = 'PAID' AND ${IS_SUSPECT}) AS "isSuspect"`
 
 type MarkedInvoice = InvoiceNews & { status: InvoiceStatus; baseAmountMinor: bigint; outsideMinor: bigint }
 
 /** The marks beside an invoice's status, as on its own page. */
 export function marksOf(invoice: MarkedInvoice): InvoiceMark[] {
-  const { status, baseAmountMinor, outsideMinor, refundedMinor, takenMinor, disputeStatus } = invoice
+  const { status, baseAmountMinor, outsideMinor, refundedMinor, takenMinor, disputeStatus, isSuspect } =
+    invoice
   return [
     ...(status === 'FAILED' ? (['declined'] as const) : []),
     ...(status !== 'PAID' && outsideMinor > 0n ? (['partly_paid'] as const) : []),
+    ...(isSuspect ? (['fraud_warning'] as const) : []),
     ...(disputeStatus === null
       ? []
       : [disputeStatus === 'OPEN' ? ('disputed' as const) : ('dispute_lost' as const)]),
@@ -52,6 +69,10 @@ export function marksOf(invoice: MarkedInvoice): InvoiceMark[] {
 /** The condition that an invoice of the account has the mark, from the few rows that make it. */
 export function hasMark(accountId: string, mark: Exclude<InvoiceMark, 'declined' | 'partly_paid'>): Sql {
   switch (mark) {
+    case 'fraud_warning':
+      return sql`invoice.id IN (
+        SELECT invoice_id FROM payments
+         WHERE account_id = ${accountId}::uuid AND fraud_warned_at IS NOT NULL) AND ${IS_SUSPECT}`
     case 'disputed':
       return sql`invoice.id IN (
         SELECT invoice_id FROM disputes WHERE account_id = ${accountId}::uuid AND status = 'OPEN')`

@@ -3,10 +3,14 @@ import { InvoiceStatus } from '@/lib/db/generated/enums'
 import { amountView, dayText, moment } from '@/lib/http/schemas'
 import { presentAmount } from '@/lib/money/money'
 import { formatIsoDate } from '@/lib/time/dates'
+import type { DueEdge } from '@/lib/vendors/due-edge'
 import type { InvoiceSummary } from './invoice'
 import { totalMinor } from './invoice'
 import { marksOf } from './invoice-marks'
-import { displayStatus, INVOICE_MARKS, type InvoiceMark } from './status'
+import { statusOnPages } from './overdue'
+import { displayStatus, INVOICE_MARKS, INVOICE_STATUSES, type InvoiceMark } from './status'
+
+const TONES = ['accent', 'success', 'warning', 'neutral'] as const
 
 export const invoiceRow = z.object({
   id: z.uuid(),
@@ -17,6 +21,7 @@ export const invoiceRow = z.object({
   total: amountView,
   status: z.enum(InvoiceStatus),
   displayStatus: z.string(),
+  tone: z.enum(TONES),
   marks: z
     .array(z.enum(Object.keys(INVOICE_MARKS) as InvoiceMark[]))
     .describe('What is said beside the status: a declined payment, a paid part, refunds and disputes.'),
@@ -29,7 +34,8 @@ export const invoiceRow = z.object({
 
 export type InvoiceRow = z.infer<typeof invoiceRow>
 
-export function presentInvoiceRow(invoice: InvoiceSummary): InvoiceRow {
+export function presentInvoiceRow(invoice: InvoiceSummary, edge: DueEdge): InvoiceRow {
+  const status = statusOnPages(invoice, edge)
   return {
     id: invoice.id,
     number: invoice.number,
@@ -38,7 +44,8 @@ export function presentInvoiceRow(invoice: InvoiceSummary): InvoiceRow {
     email: invoice.email,
     total: presentAmount(totalMinor(invoice), invoice.currency),
     status: invoice.status,
-    displayStatus: displayStatus(invoice),
+    displayStatus: displayStatus(status, invoice),
+    tone: INVOICE_STATUSES[status].tone,
     marks: marksOf(invoice),
     declinedAt: invoice.declinedAt?.toISOString() ?? null,
     dueDate: formatIsoDate(invoice.dueDate),

@@ -3,6 +3,7 @@ import { findSellerOf, type Seller } from '@/lib/branding/seller'
 import { findVendorCustomer } from '@/lib/customers/customer'
 import { database } from '@/lib/db/client'
 import type { Mode } from '@/lib/db/generated/enums'
+import { isRealMoney } from '@/lib/env'
 import { allCurrencies } from '@/lib/money/currencies'
 import { providersOf } from '@/lib/providers/registry'
 import type { Account } from '@/lib/vendors/account'
@@ -24,6 +25,8 @@ export type InvoiceTerms = {
   /** Parts of the buyer's page that are not fields of the form. Another invoice may take the number first. */
   preview: {
     number: string
+    /** False in test mode and in a rehearsal, which only the server knows. */
+    isRealMoney: boolean
     vendor: { name: string; email: string; color: string | null; logoPath: string | null }
     seller: Seller
   }
@@ -43,13 +46,14 @@ export async function readInvoiceTerms(
   ])
   return {
     mode,
-    isModeAvailable: isApproved && providersOf(mode).payments !== null,
+    isModeAvailable: isApproved && providersOf(mode).payments.length > 0,
     feePpm: fees.feePpm,
     feeFixedMinor: fees.feeFixedMinor.toString(),
     currencies: allCurrencies(),
     customer: customer && { id: customer.id, email: customer.email, name: customer.name },
     preview: {
       number: invoiceNumber(numbering),
+      isRealMoney: isRealMoney(mode),
       vendor: { name, email: seller.supportEmail ?? email, color, logoPath },
       seller,
     },

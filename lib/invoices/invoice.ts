@@ -181,17 +181,17 @@ export type InvoiceRecord = Omit<StoredInvoice, 'itemTexts'> & {
 const WITH_ITEMS = { items: { orderBy: { position: 'asc' } } } as const
 
 /**
- * The name and address that an invoice bills: the address on the invoice, or else the customer's own. The customer is
+ * The name, address and tax ID that an invoice bills: the address on the invoice, or else the customer's own. The customer is
  * as it was when the invoice was issued.
  */
 export async function findBilledTo(
   on: Queryable,
   { accountId, customerId, billedTo, billingAddress }: InvoiceRecord,
   locale: Locale,
-): Promise<{ name: string; address: string[] }> {
+): Promise<{ name: string; address: string[]; taxId: string | null }> {
   const customer = billedTo ?? (await findCustomer(on, accountId, customerId))
   const address = billingAddress === null ? addressLines(customer, locale) : linesOf(billingAddress)
-  return { name: customer.name, address }
+  return { name: customer.name, address, taxId: customer.taxId }
 }
 
 /** The amount that the buyer is charged, in minor units. */

@@ -6,7 +6,7 @@ import type { Account } from '@/lib/vendors/account'
 import { findDraft } from './draft'
 import { writtenInvoiceBody } from './invoice-body'
 import { invoiceBodyOf } from './invoice-fields'
-import { NO_REQUEST, prepareInvoice, type SavedInvoice } from './issue-invoice'
+import { defaultDueDate, NO_REQUEST, prepareInvoice, type SavedInvoice } from './issue-invoice'
 
 /** Locks a draft; no row if it was changed or sent since. */
 const lockDraft = statement<{ accountId: string; id: string; version: number }, { id: string }>(
@@ -45,10 +45,9 @@ export async function issueDraft(
   const draft = await findDraft(database(), account.id, draftId)
   if (draft.invoiceId) return { invoiceId: draft.invoiceId, isNew: false }
   if (version !== null && version !== draft.version) throw new DomainError('invoice_draft_changed')
-  const { plan, save } = await prepareInvoice(account, writtenInvoiceBody.read(invoiceBodyOf(draft.fields)), {
-    ...NO_REQUEST,
-    requestId,
-  })
+  const invoice = writtenInvoiceBody.read(invoiceBodyOf(draft.fields))
+  const dueDate = invoice.dueDate ?? defaultDueDate(account.zone)
+  const { plan, save } = await prepareInvoice(account, { ...invoice, dueDate }, { ...NO_REQUEST, requestId })
   const isNew = await inTransaction(async (tx) => {
     // First, so that a second tab waits here and finds the draft sent.
     const locked = await lockDraft(tx, { accountId: account.id, id: draftId, version: draft.version })

@@ -8,6 +8,7 @@ import { DomainError } from '@/lib/errors'
 import type { Commit } from '@/lib/http/idempotency'
 import { paymentReturnUrl, paymentToken } from '@/lib/http/links'
 import type { JsonAnswer } from '@/lib/http/operation'
+import { countryCode } from '@/lib/i18n/countries'
 import { newId } from '@/lib/ids'
 import { toJson } from '@/lib/json'
 import { invoiceMail } from '@/lib/mail/invoice-mail'
@@ -17,7 +18,8 @@ import type { Tax } from '@/lib/money/taxes'
 import type { CheckoutSession, PaymentProvider } from '@/lib/providers/payment-provider'
 import { paymentProviderFor } from '@/lib/providers/registry'
 import { now, signalAfter } from '@/lib/time/clock'
-import { dayAfter, formatIsoDate } from '@/lib/time/dates'
+import { formatIsoDate } from '@/lib/time/dates'
+import { dayIn, UTC, type Zone } from '@/lib/time/zone'
 import type { Account } from '@/lib/vendors/account'
 import { customerFeeMinor, type Discount, invoiceAmounts } from './amounts'
 import { invoiceSnapshot } from './answer'
@@ -26,6 +28,11 @@ import { invoiceWords } from './invoice-words'
 import { saveInvoiceRows } from './statements'
 
 const DEFAULT_DUE_DAYS = 30
+
+/** The due date of an invoice without one: the API counts in UTC, the dashboard in the vendor's time zone. */
+export function defaultDueDate(zone: Zone): Date {
+  return dayIn(zone, now(), DEFAULT_DUE_DAYS)
+}
 
 export type NewInvoice = {
   /** An existing customer, or the email of one that is found or created when the invoice is saved. */
@@ -37,7 +44,7 @@ export type NewInvoice = {
   billingAddress?: string | null
   /** Text for the buyer. */
   notes?: string | null
-  /** Null for 30 days from today. */
+  /** Null for `defaultDueDate` in UTC. */
   dueDate: Date | null
   redirectUrl: string | null
   webhookUrl: string | null
@@ -51,6 +58,8 @@ export type NewInvoice = {
 export type InvoicePlan = Omit<InvoiceRecord, 'customerId' | 'number'> & {
   customerId: string | null
   vendorName: string
+  /** As in an existing customer's address; null: unknown. */
+  country: string | null
   /** Sender of the mail to an existing customer. */
   sender: MailSender | null
 }
@@ -82,6 +91,7 @@ export async function planInvoice(
     customerId: customer?.id ?? null,
     vendorName: account.vendorName,
     sender: customer?.sender ?? null,
+    country: customer?.country ?? null,
     email: 'email' in newInvoice.customer ? newInvoice.customer.email : (customer?.email ?? ''),
     currency: newInvoice.currency,
     baseAmountMinor,
@@ -92,7 +102,7 @@ export async function planInvoice(
     billingAddress: newInvoice.billingAddress ?? null,
     notes: newInvoice.notes ?? null,
     status: 'CREATED',
-    dueDate: newInvoice.dueDate ?? dayAfter(createdAt, DEFAULT_DUE_DAYS),
+    dueDate: newInvoice.dueDate ?? defaultDueDate(UTC),
     redirectUrl: newInvoice.redirectUrl,
     webhookUrl: newInvoice.webhookUrl,
     payToken: newPayToken(),
@@ -139,7 +149,7 @@ export async function saveInvoice(
   provider: Pick<PaymentProvider, 'name'>,
   { requestId, idempotencyKey }: InvoiceOrigin = NO_REQUEST,
 ): Promise<SavedInvoice> {
-  const { sender: knownSender, vendorName: _, ...columns } = plan
+  const { sender: knownSender, vendorName: _, country: __, ...columns } = plan
   const { accountId, items } = plan
   const customerId =
     plan.customerId ?? (await findOrCreateCustomerByEmail(on, accountId, plan.email, requestId)).id
@@ -234,6 +244,16 @@ export async function createSession(
   throw new DomainError('payment_provider_failed', { httpStatus: outcome.httpStatus ?? GATEWAY_TIMEOUT })
 }
 
+/** The provider that takes the invoice's payment. Throws `live_mode_unavailable`. */
+export function providerOf(
+  { mode, vendorId }: Pick<Account, 'mode' | 'vendorId'>,
+  { currency, country }: Pick<InvoicePlan, 'currency' | 'country'>,
+  requestId: string | null = null,
+): PaymentProvider {
+  const subject = { vendorId, currency, country: countryCode(country) }
+  return paymentProviderFor(mode, { subject, requestId })
+}
+
 /** Throws `invoice_amount_below_minimum` for an invoice that the provider would let nobody pay. */
 export function requireMinimum(plan: InvoicePlan, provider: PaymentProvider): void {
   const { currency } = plan
@@ -251,8 +271,10 @@ export function requireMinimum(plan: InvoicePlan, provider: PaymentProvider): vo
  * may be slow or refuse. Call it with no transaction open, and `save` in one.
  */
 export async function prepareInvoice(account: Account, invoice: NewInvoice, origin: InvoiceOrigin) {
-  const provider = paymentProviderFor(account.mode, origin.requestId)
+  // Refuses if there is none.
+  paymentProviderFor(account.mode)
   const plan = await planInvoice(sharedReads(), account, invoice)
+  const provider = providerOf(account, plan, origin.requestId)
   requireMinimum(plan, provider)
   const session = await openCheckout(plan, provider, env.PROVIDER_TIMEOUT_MS)
   return { plan, save: (on: Queryable) => saveInvoice(on, plan, session, provider, origin) }

@@ -23,6 +23,6 @@ export async function sendInvoiceAgain(
   if (!limit.ok) {
     throw new DomainError('invoice_sent_too_often', { retryAfterSeconds: limit.retryAfterSeconds })
   }
-  const kept = await mailInvoiceAgain(tx, invoice, requestId)
-  return { invoice, keptBecause: kept ?? (env.SMTP_URL ? null : 'No mail server is set up') }
+  const reason = await mailInvoiceAgain(tx, invoice, requestId)
+  return { invoice, keptBecause: reason ?? (env.SMTP_URL ? null : 'No mail server is set up') }
 }

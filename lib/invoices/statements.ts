@@ -54,19 +54,29 @@ export type StoredInvoice = {
     | null
 }
 
-/** The columns of a `StoredInvoice`, from `invoices` alone. */
-export const INVOICE_COLUMNS = `
+/** The columns of a `StoredInvoice` but for its items, from `invoices` alone. */
+const INVOICE_ROW = `
   invoices.account_id AS "accountId", id, number, customer_id AS "customerId", email, currency,
   base_amount_minor AS "baseAmountMinor", fee_amount_minor AS "feeAmountMinor", outside_minor AS "outsideMinor",
   discount_minor AS "discountMinor", discount_ppm AS "discountPpm", billing_address AS "billingAddress", notes, status,
   due_date AS "dueDate", redirect_url AS "redirectUrl", webhook_url AS "webhookUrl", pay_token AS "payToken",
   payment_method AS "paymentMethod", paid_at AS "paidAt", voided_at AS "voidedAt", voided_from AS "voidedFrom", status_sequence AS "statusSequence", created_at AS "createdAt",
-  reference, metadata::text AS metadata, seller, billed_to AS "billedTo",
-  (SELECT json_agg(json_build_array(title, quantity_micros::text, unit_price_minor::text,
+  reference, metadata::text AS metadata, seller, billed_to AS "billedTo"`
+
+/** The items of an invoice of the account `:accountId`, which is a row of `invoice`. */
+function itemTextsOf(invoice: string): string {
+  return `(SELECT json_agg(json_build_array(title, quantity_micros::text, unit_price_minor::text,
                                     line_amount_minor::text, invoice_items.discount_minor::text, tax_minor::text,
                                     tax_name, tax_rate_ppm, tax_inclusive) ORDER BY position)
      FROM invoice_items
-    WHERE invoice_items.account_id = invoices.account_id AND invoice_id = invoices.id) AS "itemTexts"`
+    WHERE invoice_items.account_id = :accountId::uuid AND invoice_id = ${invoice}.id) AS "itemTexts"`
+}
+
+/** The columns of a `StoredInvoice` of the account `:accountId`, from `invoices` alone. */
+export const INVOICE_COLUMNS = `${INVOICE_ROW}, ${itemTextsOf('invoices')}`
+
+/** The columns of a `StoredInvoice` from the CTE `invoice`, which has written its `INVOICE_ROW`. */
+const WRITTEN_INVOICE = `SELECT invoice.*, ${itemTextsOf('invoice')} FROM invoice`
 
 /** One invoice of the account. */
 export const findInvoiceRow = statement<{ accountId: string; invoiceId: string }, StoredInvoice>(
@@ -95,27 +105,32 @@ export const updateInvoiceRow = statement<
   StoredInvoice
 >(
   'update_invoice',
-  `UPDATE invoices
+  `WITH invoice AS (
+   UPDATE invoices
       SET due_date = :dueDate::date, reference = :reference, metadata = :metadata::jsonb,
           redirect_url = :redirectUrl, webhook_url = :webhookUrl
     WHERE account_id = :accountId::uuid AND id = :invoiceId::uuid
-   RETURNING ${INVOICE_COLUMNS}`,
+   RETURNING ${INVOICE_ROW})
+   ${WRITTEN_INVOICE}`,
 )
 
 /**
- * The CTE that keeps the sums of what is left to pay of overdue invoices, for the statements that change which are. `current` is a locked
+ * The CTEs that keep the sums of what is left to pay of overdue invoices, for the statements that change which are. `current` is a locked
  * invoice with `locked_account`, `was_overdue`, `is_overdue`, `sum_currency` and `sum_minor`. Without a change of what is
  * overdue, no sum is locked. An UPDATE would miss a sum that was first written while the statement waited for the
- * invoice; ON CONFLICT finds it.
+ * invoice; ON CONFLICT finds it, also the one that an invoice is taken out of, which is always there.
  */
-const OVERDUE_CTE = `
+const OVERDUE_CTES = `
    overdue AS (
      INSERT INTO overdue_sums AS sums (account_id, currency, invoice_count, total_minor)
-     SELECT locked_account, sum_currency, is_overdue::int, is_overdue::int * sum_minor
-       FROM current WHERE is_overdue <> was_overdue
+     SELECT locked_account, sum_currency, 1, sum_minor FROM current WHERE is_overdue AND NOT was_overdue
      ON CONFLICT (account_id, currency) DO UPDATE
-       SET invoice_count = sums.invoice_count + (SELECT is_overdue::int - was_overdue::int FROM current),
-           total_minor = sums.total_minor + (SELECT (is_overdue::int - was_overdue::int) * sum_minor FROM current))`
+       SET invoice_count = sums.invoice_count + 1, total_minor = sums.total_minor + excluded.total_minor),
+   not_overdue AS (
+     INSERT INTO overdue_sums AS sums (account_id, currency, invoice_count, total_minor)
+     SELECT locked_account, sum_currency, 0, sum_minor FROM current WHERE was_overdue AND NOT is_overdue
+     ON CONFLICT (account_id, currency) DO UPDATE
+       SET invoice_count = sums.invoice_count - 1, total_minor = sums.total_minor - excluded.total_minor)`
 
 /**
  * Moves an invoice from one of the given statuses to another, with one row of history. Locks it first, so that
@@ -157,13 +172,13 @@ export const changeInvoiceStatusRow = statement<
             voided_from = CASE :to WHEN 'VOIDED' THEN from_status END
        FROM current
       WHERE account_id = locked_account AND id = locked_id
-     RETURNING ${INVOICE_COLUMNS}),
+     RETURNING ${INVOICE_ROW}),
    history AS (
      INSERT INTO invoice_status_changes (account_id, invoice_id, sequence, from_status, to_status, created_at)
      SELECT locked_account, locked_id, next_sequence, from_status, :to::invoice_status, :createdAt::timestamptz
        FROM current),
-   ${OVERDUE_CTE}
-   SELECT * FROM invoice`,
+   ${OVERDUE_CTES}
+   ${WRITTEN_INVOICE}`,
 )
 
 /**
@@ -179,12 +194,12 @@ export const changeOutsideMinorRow = statement<
   `WITH invoice AS (
      UPDATE invoices SET outside_minor = outside_minor + :changeMinor::bigint
       WHERE account_id = :accountId::uuid AND id = :invoiceId::uuid
-     RETURNING ${INVOICE_COLUMNS}, status = 'UNPAID' AND uncollectible_at IS NULL AS is_overdue),
+     RETURNING ${INVOICE_ROW}, status = 'UNPAID' AND uncollectible_at IS NULL AS is_overdue),
    overdue AS (
      UPDATE overdue_sums AS sums SET total_minor = sums.total_minor - :changeMinor::bigint
        FROM invoice
       WHERE invoice.is_overdue AND sums.account_id = :accountId::uuid AND sums.currency = invoice.currency)
-   SELECT * FROM invoice`,
+   ${WRITTEN_INVOICE}`,
 )
 
 /**
@@ -205,7 +220,7 @@ export const writeOffRow = statement<
      UPDATE invoices SET uncollectible_at = :uncollectibleAt::timestamptz
        FROM current WHERE account_id = locked_account AND id = locked_id
      RETURNING id),
-   ${OVERDUE_CTE}
+   ${OVERDUE_CTES}
    SELECT id FROM invoice`,
 )
 

@@ -16,6 +16,7 @@ export const INVOICE_STATUSES = {
 export const INVOICE_MARKS = {
   declined: { text: 'Declined', tone: 'warning' },
   partly_paid: { text: 'Partly paid', tone: 'neutral' },
+  fraud_warning: { text: 'Fraud warning', tone: 'danger' },
   disputed: { text: 'Disputed', tone: 'danger' },
   dispute_lost: { text: 'Dispute lost', tone: 'danger' },
   partly_refunded: { text: 'Partly refunded', tone: 'neutral' },
@@ -33,6 +34,7 @@ export const INVOICE_STATUS_FILTER = {
   paid: { displayStatus: 'Paid', statuses: ['PAID'], isTab: true },
   partly_refunded: { displayStatus: 'Partly refunded', statuses: ['PAID'], isTab: false },
   refunded: { displayStatus: 'Refunded', statuses: ['PAID'], isTab: false },
+  fraud_warning: { displayStatus: 'Fraud warning', statuses: ['PAID'], isTab: false },
   disputed: { displayStatus: 'Disputed', statuses: ['PAID'], isTab: false },
   dispute_lost: { displayStatus: 'Dispute lost', statuses: ['PAID'], isTab: false },
   voided: { displayStatus: 'Voided', statuses: ['VOIDED'], isTab: true },
@@ -57,8 +59,11 @@ export function apiStatus(invoice: { status: InvoiceStatus; voidedFrom: InvoiceS
   return apiStatus
 }
 
-/** The name of an invoice's status on our own pages: an overdue one may be written off. */
-export function displayStatus(invoice: { status: InvoiceStatus; uncollectibleAt: Date | null }): string {
-  if (invoice.status === 'UNPAID' && invoice.uncollectibleAt) return 'Uncollectible'
-  return INVOICE_STATUSES[invoice.status].displayStatus
+/** The name of an invoice's status on our own pages (`statusOnPages`): an overdue one may be written off. */
+export function displayStatus(
+  status: InvoiceStatus,
+  { uncollectibleAt }: { uncollectibleAt: Date | null },
+): string {
+  if (status === 'UNPAID' && uncollectibleAt) return 'Uncollectible'
+  return INVOICE_STATUSES[status].displayStatus
 }

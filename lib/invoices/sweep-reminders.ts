@@ -26,9 +26,9 @@ const LATEST_DAYS = 2
 export async function sweepReminders(today: Date, ofAccount: string | null = null): Promise<number> {
   let count = 0
   for (const reminder of REMINDERS) {
-    let after: Found | null = null
+    let after: DueInvoice | null = null
     do {
-      const rows: Found[] = await findDue(today, reminder, { after, ofAccount })
+      const rows: DueInvoice[] = await findDue(today, reminder, { after, ofAccount })
       for (const invoice of rows) if (await remind(invoice, reminder.kind)) count += 1
       after = rows.length < BATCH ? null : (rows.at(-1) ?? null)
     } while (after)
@@ -36,7 +36,7 @@ export async function sweepReminders(today: Date, ofAccount: string | null = nul
   return count
 }
 
-function remind({ accountId, id, dueDate, reference }: Found, kind: ReminderKind): Promise<boolean> {
+function remind({ accountId, id, dueDate, reference }: DueInvoice, kind: ReminderKind): Promise<boolean> {
   return inOrmTransaction(async (tx) => {
     const invoice = await findInvoice(tx, accountId, id)
     // It may have been paid, voided or given another due date since it was found.
@@ -46,7 +46,7 @@ function remind({ accountId, id, dueDate, reference }: Found, kind: ReminderKind
   })
 }
 
-type Found = { dueDate: Date; accountId: string; id: string; reference: string }
+type DueInvoice = { dueDate: Date; accountId: string; id: string; reference: string }
 
 /** One for each due date that the vendor sets: the test clock moves it too, which is no other one. */
 const REFERENCE = sql`invoices.id || '/' || to_char(due_date + clock_days, 'YYYY-MM-DD')`
@@ -55,15 +55,15 @@ const REFERENCE = sql`invoices.id || '/' || to_char(due_date + clock_days, 'YYYY
 function findDue(
   today: Date,
   { kind, afterDays, isUnpaid }: (typeof REMINDERS)[number],
-  { after, ofAccount }: { after: Found | null; ofAccount: string | null },
-): Promise<Found[]> {
+  { after, ofAccount }: { after: DueInvoice | null; ofAccount: string | null },
+): Promise<DueInvoice[]> {
   const within = ofAccount === null ? noSql : sql`AND account_id = ${ofAccount}::uuid`
   const statuses = isUnpaid ? sql`invoices.status = 'UNPAID'` : sql`invoices.status IN ('CREATED', 'FAILED')`
   const position = after
     ? sql`AND (due_date, account_id, invoices.id)
                    > (${after.dueDate}::date, ${after.accountId}::uuid, ${after.id}::uuid)`
     : noSql
-  return database().$queryRaw<Found[]>`
+  return database().$queryRaw<DueInvoice[]>`
     SELECT due_date AS "dueDate", account_id AS "accountId", invoices.id, ${REFERENCE} AS reference
       FROM invoices
       JOIN accounts ON accounts.id = account_id

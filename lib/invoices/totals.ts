@@ -1,5 +1,9 @@
 import { type Orm, sql } from '@/lib/db/client'
-import { dayAfter } from '@/lib/time/dates'
+import { dayAfter, formatIsoDate } from '@/lib/time/dates'
+import { DAY_MS } from '@/lib/time/units'
+import { startOfDay, type Zone } from '@/lib/time/zone'
+import type { DueEdge } from '@/lib/vendors/due-edge'
+import { movedToOverdue } from './overdue'
 
 export type Outstanding = {
   currency: string
@@ -9,9 +13,13 @@ export type Outstanding = {
   overdueCount: number
 }
 
-/** The amounts that are left to pay, by currency, before and after their due date (`Unpaid`). Minor units. */
-export async function outstandingInvoices(tx: Orm, accountId: string): Promise<Outstanding[]> {
-  return tx.$queryRaw<Outstanding[]>`
+/** The amounts that are left to pay, by currency, before and after their due date as pages count it. Minor units. */
+export async function outstandingInvoices(
+  tx: Orm,
+  accountId: string,
+  edge: DueEdge = null,
+): Promise<Outstanding[]> {
+  const outstanding = await tx.$queryRaw<Outstanding[]>`
     SELECT currency,
            coalesce(open.total_minor, 0)::bigint AS "openMinor",
            coalesce(open.invoice_count, 0)::int AS "openCount",
@@ -26,16 +34,46 @@ export async function outstandingInvoices(tx: Orm, accountId: string): Promise<O
                    FROM overdue_sums
                   WHERE account_id = ${accountId}::uuid AND invoice_count > 0) AS overdue USING (currency)
      ORDER BY currency`
+  const moved = await movedToOverdue(tx, accountId, edge)
+  const currencies = new Set([...outstanding, ...moved].map(({ currency }) => currency))
+  return [...currencies].sort().map((currency) => {
+    const sums = outstanding.find((each) => each.currency === currency) ?? NOTHING
+    const { count, amountMinor } = moved.find((each) => each.currency === currency) ?? NONE_MOVED
+    return {
+      currency,
+      openMinor: sums.openMinor - amountMinor,
+      openCount: sums.openCount - count,
+      overdueMinor: sums.overdueMinor + amountMinor,
+      overdueCount: sums.overdueCount + count,
+    }
+  })
 }
 
-/** The overdue amounts alone, from the kept sums. */
+const NOTHING = { openMinor: 0n, openCount: 0, overdueMinor: 0n, overdueCount: 0 }
+const NONE_MOVED = { count: 0, amountMinor: 0n }
+
+/** The overdue amounts alone, from the kept sums and what pages count beside them (`movedToOverdue`). */
 export async function overdueInvoices(
   tx: Orm,
   accountId: string,
+  moved: Awaited<ReturnType<typeof movedToOverdue>>,
 ): Promise<Pick<Outstanding, 'currency' | 'overdueMinor' | 'overdueCount'>[]> {
-  return tx.$queryRaw<Outstanding[]>`
+  const kept = await tx.$queryRaw<Outstanding[]>`
     SELECT currency, total_minor AS "overdueMinor", invoice_count AS "overdueCount"
-      FROM overdue_sums WHERE account_id = ${accountId}::uuid AND invoice_count > 0 ORDER BY currency`
+      FROM overdue_sums WHERE account_id = ${accountId}::uuid AND invoice_count > 0`
+  const currencies = new Set([...kept, ...moved].map(({ currency }) => currency))
+  return [...currencies]
+    .sort()
+    .map((currency) => {
+      const sums = kept.find((each) => each.currency === currency) ?? NOTHING
+      const { count, amountMinor } = moved.find((each) => each.currency === currency) ?? NONE_MOVED
+      return {
+        currency,
+        overdueMinor: sums.overdueMinor + amountMinor,
+        overdueCount: sums.overdueCount + count,
+      }
+    })
+    .filter(({ overdueCount }) => overdueCount > 0)
 }
 
 /** `amountMinor` is what was paid, the fee included. */
@@ -48,42 +86,53 @@ export type DayVolume = {
 }
 
 /** A payment may commit a moment after the time that it carries, so a day is over an hour after its end. */
-const DAY_OVER = '25 hours'
+const OVER_AFTER = '1 hour'
 
 /**
- * Amounts paid on each UTC day between two days, both included, by currency. Minor units; days without a
- * payment are omitted. Keeps the sums of days that are over. Any other day is a range of its own in the index
+ * Amounts paid on each day of a time zone between two days, both included, by currency. Minor units; days without a
+ * payment are omitted. Keeps the sums of days that are over, of each zone its own: a vendor who moves to another one gets
+ * that zone's sums, of the past too, and the kept ones stay true. Any other day is a range of its own in the index
  * invoices_paid_by_time, with nothing to sort.
  */
 export async function paidVolumeByDay(
   tx: Orm,
   accountId: string,
-  { at, from, to }: { at: Date; from: Date; to: Date },
+  { at, from, to, zone }: { at: Date; from: Date; to: Date; zone: Zone },
 ): Promise<DayVolume[]> {
+  const count = Math.round((to.getTime() - from.getTime()) / DAY_MS) + 1
+  const days = Array.from({ length: count }, (_, index) => {
+    const day = dayAfter(from, index)
+    const [start, end] = [startOfDay(zone, day), startOfDay(zone, dayAfter(day, 1))]
+    return { day: formatIsoDate(day), start: start.toISOString(), end: end.toISOString() }
+  })
   return tx.$queryRaw<DayVolume[]>(sql`
     WITH stored AS (
       SELECT day, currency, amount_minor, fee_minor, invoice_count FROM paid_days
-       WHERE account_id = ${accountId}::uuid AND day BETWEEN ${from}::date AND ${to}::date),
+       WHERE account_id = ${accountId}::uuid AND time_zone = ${zone.name} AND day BETWEEN ${from}::date AND ${to}::date),
     summed AS (
       -- A day without a payment is kept too, as nothing in dollars.
-      SELECT day::date, coalesce(currency, 'USD') AS currency, coalesce(amount_minor, 0) AS amount_minor,
+      SELECT each.day, each.ends_at, coalesce(currency, 'USD') AS currency, coalesce(amount_minor, 0) AS amount_minor,
              coalesce(fee_minor, 0) AS fee_minor, coalesce(invoice_count, 0) AS invoice_count
-        FROM generate_series(${from}::date, ${to}::date, '1 day') AS day
+        FROM unnest(${days.map(({ day }) => day)}::text[]::date[],
+                    ${days.map(({ start }) => start)}::text[]::timestamptz[],
+                    ${days.map(({ end }) => end)}::text[]::timestamptz[]) AS each (day, starts_at, ends_at)
         LEFT JOIN LATERAL (
           SELECT currency, sum(base_amount_minor + fee_amount_minor)::bigint AS amount_minor,
                  sum(fee_amount_minor)::bigint AS fee_minor, count(*)::int AS invoice_count
             FROM invoices
            WHERE account_id = ${accountId}::uuid AND status = 'PAID'
-             AND paid_at >= day AT TIME ZONE 'UTC' AND paid_at < (day + interval '1 day') AT TIME ZONE 'UTC'
+             AND paid_at >= each.starts_at AND paid_at < each.ends_at
            GROUP BY currency) AS paid ON true
-       WHERE day::date NOT IN (SELECT day FROM stored)),
+       WHERE each.day NOT IN (SELECT day FROM stored)),
     over AS (
-      INSERT INTO paid_days (account_id, day, currency, amount_minor, fee_minor, invoice_count)
-      SELECT ${accountId}::uuid, day, currency, amount_minor, fee_minor, invoice_count FROM summed
-       WHERE (day + ${DAY_OVER}::interval) AT TIME ZONE 'UTC' <= ${at}::timestamptz
+      INSERT INTO paid_days (account_id, time_zone, day, currency, amount_minor, fee_minor, invoice_count)
+      SELECT ${accountId}::uuid, ${zone.name}, day, currency, amount_minor, fee_minor, invoice_count FROM summed
+       WHERE ends_at + ${OVER_AFTER}::interval <= ${at}::timestamptz
       ON CONFLICT DO NOTHING)
     SELECT day, currency, amount_minor AS "amountMinor", fee_minor AS "feeMinor", invoice_count AS "invoiceCount"
-      FROM (SELECT * FROM stored UNION ALL SELECT * FROM summed) AS each_day
+      FROM (SELECT day, currency, amount_minor, fee_minor, invoice_count FROM stored
+            UNION ALL
+            SELECT day, currency, amount_minor, fee_minor, invoice_count FROM summed) AS each_day
      WHERE invoice_count > 0
      ORDER BY day, currency`)
 }
@@ -102,20 +151,21 @@ export type CustomerVolume = {
 }
 
 /**
- * The customers who paid most between two UTC days, both included, in each currency. Minor units, fees included. There
+ * The customers who paid most between two days of a time zone, both included, in each currency. Minor units, fees included. There
  * are no kept sums: with a row for each customer and day they would hardly be fewer than the invoices. So a long period
  * of a large account is told from its latest payments, by one range of the index invoices_paid_by_time.
  */
 export async function topCustomers(
   tx: Orm,
   accountId: string,
-  { from, to, limit }: { from: Date; to: Date; limit: number },
+  { from, to, zone, limit }: { from: Date; to: Date; zone: Zone; limit: number },
 ): Promise<CustomerVolume[]> {
   return tx.$queryRaw<CustomerVolume[]>(sql`
     WITH paid AS MATERIALIZED (
       SELECT currency, customer_id, base_amount_minor + fee_amount_minor AS amount_minor FROM invoices
        WHERE account_id = ${accountId}::uuid AND status = 'PAID'
-         AND paid_at >= ${from}::timestamptz AND paid_at < ${dayAfter(to, 1)}::timestamptz
+         AND paid_at >= ${startOfDay(zone, from)}::timestamptz
+         AND paid_at < ${startOfDay(zone, dayAfter(to, 1))}::timestamptz
        ORDER BY paid_at DESC LIMIT ${MAX_RANKED_PAYMENTS}),
     totals AS MATERIALIZED (
       SELECT currency, customer_id, sum(amount_minor)::bigint AS amount_minor, count(*)::int AS invoice_count

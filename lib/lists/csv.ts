@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { stringify } from 'csv-stringify'
 import type { FileAnswer, FileDescription } from '@/lib/http/operation'
 import { refuse } from '@/lib/http/refusals'
+import { isZoneName } from '@/lib/time/zone-names'
 import type { Cursor, Page, PageRequest } from './read-list'
 
 /** Describes the answer of an export. */
@@ -64,14 +65,10 @@ export function csvAnswer<Row>(
   }
 }
 
-/** The query's `time_zone`, an IANA name; UTC by default. */
-export function timeZoneOf(params: URLSearchParams): string {
-  const timeZone = params.get('time_zone') || 'UTC'
-  try {
-    if (timeZone.length <= 64) return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error
-  }
+/** The query's `time_zone`, an IANA name; without it, the vendor's own. */
+export function timeZoneOf(params: URLSearchParams, own: string): string {
+  const timeZone = params.get('time_zone') || own
+  if (isZoneName(timeZone)) return timeZone
   refuse('invalid_parameter', { parameter: 'time_zone', expected: 'a name like Europe/Berlin' })
 }
 

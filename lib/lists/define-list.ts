@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import type { z } from 'zod'
 import { database, type Orm } from '@/lib/db/client'
 import type { Mode } from '@/lib/db/generated/enums'
+import { UTC, type Zone } from '@/lib/time/zone'
 import { type CsvColumn, type CsvFile, csvAnswer, EXPORT_PAGE_ROWS, everyRow, timeZoneOf } from './csv'
 import { encodeCursor } from './cursor'
 import { type ListQuery, type ListRules, parseListQuery } from './list-query'
@@ -9,6 +10,11 @@ import type { ListView } from './list-view'
 import { type List, type Page, type PageRequest, readList } from './read-list'
 
 type Query<Sort extends string, Filters extends z.ZodObject> = ListQuery<Sort, z.output<Filters>>
+
+/** Its days are in UTC unless it names a time zone. */
+type PageQuery<Sort extends string, Filters extends z.ZodObject> = Omit<Query<Sort, Filters>, 'zone'> & {
+  zone?: Zone
+}
 
 type ListDeclaration<Sort extends string, Filters extends z.ZodObject, Row extends object, View> = ListRules<
   Sort,
@@ -32,11 +38,11 @@ export type DefinedList<
   View,
 > = ListRules<Sort, Filters> & {
   /** A page of database rows. */
-  page: (tx: Orm, tenantId: string, query: Query<Sort, Filters>) => Promise<Page<Row>>
-  /** The page for a URL's parameters, as sent to the browser. */
-  read: (tenantId: string, params: URLSearchParams) => Promise<ListView<View>>
+  page: (tx: Orm, tenantId: string, query: PageQuery<Sort, Filters>) => Promise<Page<Row>>
+  /** The page for a URL's parameters, as sent to the browser; days are those of a time zone, by default in UTC. */
+  read: (tenantId: string, params: URLSearchParams, zone?: Zone) => Promise<ListView<View>>
   /** All rows for the parameters, in order, as a CSV file. */
-  export: (account: { id: string; mode: Mode }, params: URLSearchParams) => Promise<CsvFile>
+  export: (account: { id: string; mode: Mode; zone: Zone }, params: URLSearchParams) => Promise<CsvFile>
 }
 
 const NO_ROWS = { rows: [], first: null, last: null, hasNext: false, hasPrevious: false }
@@ -50,16 +56,16 @@ export function defineList<Sort extends string, Filters extends z.ZodObject, Row
 ): DefinedList<Sort, Filters, Row, View> {
   const { select, present, file, ...rules } = declaration
 
-  async function page(tx: Orm, tenantId: string, query: Query<Sort, Filters>): Promise<Page<Row>> {
-    const list = await select(tenantId, query, tx)
+  async function page(tx: Orm, tenantId: string, query: PageQuery<Sort, Filters>): Promise<Page<Row>> {
+    const list = await select(tenantId, { ...query, zone: query.zone ?? UTC }, tx)
     return list ? readList<Row, Sort>(tx, list, query) : NO_ROWS
   }
 
   return {
     ...rules,
     page,
-    read: async (tenantId, params) => {
-      const query = parseListQuery(rules, tenantId, params)
+    read: async (tenantId, params, zone = UTC) => {
+      const query = parseListQuery(rules, tenantId, params, zone)
       const { rows, first, last, hasNext, hasPrevious } = await page(database(), tenantId, query)
       const scope = { ...query, tenantId, list: rules.name }
       return {
@@ -71,8 +77,8 @@ export function defineList<Sort extends string, Filters extends z.ZodObject, Row
     },
     export: async (account, params) => {
       assert(file, 'a list without a file is not exported')
-      const query = parseListQuery(rules, account.id, params)
-      const timeZone = timeZoneOf(params)
+      const query = parseListQuery(rules, account.id, params, account.zone)
+      const timeZone = timeZoneOf(params, account.zone.name)
       const { filename, columns } = file(query, account.mode)
       const readFrom = ({ after }: Pick<PageRequest, 'after'>) =>
         page(database(), account.id, { ...query, after, before: null, limit: EXPORT_PAGE_ROWS })

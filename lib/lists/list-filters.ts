@@ -5,6 +5,7 @@ import { endIdOf, firstIdOf, isId, newId } from '@/lib/ids'
 import { MAX_SELECTION } from '@/lib/lists/list-view'
 import { parseCurrency } from '@/lib/money/currencies'
 import { dayAfter, parseIsoDate } from '@/lib/time/dates'
+import { startOfDay, type Zone } from '@/lib/time/zone'
 
 /** A date in a filter, `YYYY-MM-DD`. */
 export const dayFilter = z.iso.date('must be a date like 2026-01-31').optional()
@@ -56,20 +57,23 @@ export function searchedId(search: string | null): string | undefined {
 
 type Days = { created_from?: string | undefined; created_to?: string | undefined }
 
-/** A range of dates, both inclusive, as times; `to` is exclusive. */
-export function daysOf(filters: Days) {
+/** A range of dates in a time zone, both inclusive, as times; `to` is exclusive. */
+export function daysOf(filters: Days, zone: Zone) {
   const from = filters.created_from ? parseIsoDate(filters.created_from) : null
   const last = filters.created_to ? parseIsoDate(filters.created_to) : null
-  return { from: from ?? undefined, to: last ? dayAfter(last, 1) : undefined }
+  return {
+    from: from ? startOfDay(zone, from) : undefined,
+    to: last ? startOfDay(zone, dayAfter(last, 1)) : undefined,
+  }
 }
 
 /**
- * Condition: created on these dates. Ids start with their creation time, give or take some minutes; close to
+ * Condition: created on these dates in a time zone. Ids start with their creation time, give or take some minutes; close to
  * a bound the column decides. Written as two plain ranges, the planner would treat them as independent and
  * expect a hundredth of the rows.
  */
-export function createdById(filters: Days, alias: Sql): Sql[] {
-  const { from, to } = daysOf(filters)
+export function createdById(filters: Days, alias: Sql, zone: Zone): Sql[] {
+  const { from, to } = daysOf(filters, zone)
   const id = sql`${alias}.id`
   const createdAt = sql`${alias}.created_at`
   return [

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { QueryReader } from '@/lib/http/input'
 import { refusalFrom } from '@/lib/http/refusals'
+import { UTC, type Zone } from '@/lib/time/zone'
 import { decodeCursor } from './cursor'
 import { readParameters, refuseUnknown } from './list-parameters'
 import { type FirstList, type ListView, VIEW_PARAMETERS } from './list-view'
@@ -26,6 +27,8 @@ export type ListQuery<Sort extends string, Filters> = PageRequest<Sort> & {
   /** The text of the search field; null if empty. */
   search: string | null
   filters: Filters
+  /** In which the days of filters begin and end. */
+  zone: Zone
 }
 
 /** Parameters for the operation rather than the list: the account's mode, and the time zone of a file. */
@@ -52,6 +55,7 @@ export function parseListQuery<Sort extends string, Filters extends z.ZodObject>
   rules: ListRules<Sort, Filters>,
   tenantId: string,
   params: URLSearchParams,
+  zone: Zone = UTC,
 ): ListQuery<Sort, z.output<Filters>> {
   const search = new URLSearchParams([...params].filter(([, value]) => value.trim() !== ''))
   const ownSchema = ownParameters(rules.sorts)
@@ -71,6 +75,7 @@ export function parseListQuery<Sort extends string, Filters extends z.ZodObject>
     limit: PAGE_ROWS,
     search: own.q ?? null,
     filters,
+    zone,
   }
 }
 

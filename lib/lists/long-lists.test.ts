@@ -12,6 +12,7 @@ import { paidVolumeByDay, topCustomers } from '@/lib/invoices/totals'
 import { skipLedgerCheck } from '@/lib/ledger/sound-ledger.fixture'
 import { payoutsForPrograms } from '@/lib/payouts/payout-list'
 import { dayAfter } from '@/lib/time/dates'
+import { UTC } from '@/lib/time/zone'
 import { entriesForPrograms } from '@/lib/wallet/statement'
 import { buildVendor } from '@/prisma/seed/builders'
 
@@ -83,8 +84,8 @@ test('the sums and the best customers of any period are read through indexes', a
   for (const days of [7, 365]) {
     const to = new Date('2025-06-30T00:00:00Z')
     const { tx, plans } = explained()
-    await paidVolumeByDay(tx, accountId, { at: new Date(), from: dayAfter(to, 1 - 2 * days), to })
-    await topCustomers(tx, accountId, { from: dayAfter(to, 1 - days), to, limit: 5 })
+    await paidVolumeByDay(tx, accountId, { at: new Date(), from: dayAfter(to, 1 - 2 * days), to, zone: UTC })
+    await topCustomers(tx, accountId, { from: dayAfter(to, 1 - days), to, zone: UTC, limit: 5 })
     const tables = plans.flatMap(({ scannedTables }) => scannedTables)
     expect(tables.filter((table) => ![...SMALL, 'paid_days'].includes(table))).toEqual([])
   }

@@ -73,7 +73,7 @@ export async function readList<Row extends object, Sort extends string>(
   page: PageRequest<Sort>,
 ): Promise<Page<Row>> {
   const terms = keysetTerms(list, page)
-  const read = (rows: Sql) => tx.$queryRaw<Found<Row>[]>(withColumns(list, terms, rows))
+  const read = (rows: Sql) => tx.$queryRaw<KeysetRow<Row>[]>(withColumns(list, terms, rows))
   const filters = list.filters ?? []
   if (filters.length === 0 && !list.search) return pageOf(await read(firstRows(list, terms)), page)
   const near = await read(nextMatches(list, terms))
@@ -83,7 +83,7 @@ export async function readList<Row extends object, Sort extends string>(
   return pageOf(all.length > 0 ? all : near, page)
 }
 
-type Found<Row> = Row & { cursorId: string; cursorValue: string }
+type KeysetRow<Row> = Row & { cursorId: string; cursorValue: string }
 
 type KeysetTerms = {
   sortColumn: Sql
@@ -205,7 +205,7 @@ function withColumns(list: List<string>, { sortColumn, order }: KeysetTerms, row
 }
 
 function pageOf<Row>(
-  matches: Found<Row>[],
+  matches: KeysetRow<Row>[],
   { after, before, limit }: Pick<PageRequest, 'after' | 'before' | 'limit'>,
 ): Page<Row> {
   const isBackward = before !== null

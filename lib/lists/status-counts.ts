@@ -33,12 +33,16 @@ type CountedTable = {
   order: Sql
 }
 
-/** Tabs of a list by status: each a value of its filter with the statuses that it selects. */
+/**
+ * Tabs of a list by status: each a value of its filter with the statuses that it selects. `moved` is added to what is
+ * counted: rows that count for another status than their own, with negative ones for their own.
+ */
 export async function readTabs(
   tx: Orm,
   accountId: string,
   { table, statusType, amount, order }: CountedTable,
   tabs: Record<string, readonly string[]>,
+  moved: StatusCount[] = [],
 ): Promise<TabsView> {
   const statuses = [...new Set(Object.values(tabs).flat())]
   const counted = await tx.$queryRaw<StatusCount[]>`
@@ -52,7 +56,7 @@ export async function readTabs(
      GROUP BY tab.status, currency ORDER BY currency`
   return {
     tabs: Object.entries(tabs).map(([value, selected]) => {
-      const matches = counted.filter(({ status }) => selected.includes(status))
+      const matches = [...counted, ...moved].filter(({ status }) => selected.includes(status))
       const count = matches.reduce((sum, { rowCount }) => sum + rowCount, 0)
       const isCapped = count > MAX_COUNT
       return { value, count: isCapped ? MAX_COUNT : count, isCapped, sums: isCapped ? [] : sumsOf(matches) }
@@ -61,9 +65,15 @@ export async function readTabs(
 }
 
 function sumsOf(counted: StatusCount[]): TabsView['tabs'][number]['sums'] {
-  const byCurrency = new Map<string, bigint>()
-  for (const { currency, amountMinor } of counted) {
-    byCurrency.set(currency, (byCurrency.get(currency) ?? 0n) + amountMinor)
+  const byCurrency = new Map<string, { rowCount: number; amountMinor: bigint }>()
+  for (const { currency, rowCount, amountMinor } of counted) {
+    const sum = byCurrency.get(currency) ?? { rowCount: 0, amountMinor: 0n }
+    byCurrency.set(currency, {
+      rowCount: sum.rowCount + rowCount,
+      amountMinor: sum.amountMinor + amountMinor,
+    })
   }
-  return [...byCurrency].map(([currency, minor]) => presentAmount(minor, currency))
+  return [...byCurrency]
+    .filter(([, { rowCount }]) => rowCount > 0)
+    .map(([currency, { amountMinor }]) => presentAmount(amountMinor, currency))
 }

@@ -6,7 +6,7 @@ import { inOrmTransaction, type OrmTransaction } from '@/lib/db/transaction'
 import { orderedBody } from '@/lib/http/input'
 import { operation } from '@/lib/http/operation'
 import { success } from '@/lib/http/schemas'
-import { planInvoice, requireMinimum } from '@/lib/invoices/issue-invoice'
+import { planInvoice, providerOf, requireMinimum } from '@/lib/invoices/issue-invoice'
 import { LIST_NOTES, listErrors, nextCursor } from '@/lib/lists/api-list'
 import { paymentProviderFor } from '@/lib/providers/registry'
 import { formatIsoDate } from '@/lib/time/dates'
@@ -33,7 +33,7 @@ export const createRecurringInvoice = operation({
   path: PATH,
   summary: 'Create a recurring invoice',
   description:
-    'Has an invoice created every week, month, quarter or year, from `start_on` on. The invoice is described as in creating one.',
+    'Creates an invoice every week, month, quarter or year, starting on `start_on`. It takes the same fields as a single invoice.',
   tag: TAG,
   notes: [
     'There is no `due_date`: each invoice is due `due_after_days` after the day on which it is created.',
@@ -67,9 +67,9 @@ export const createRecurringInvoice = operation({
   },
 }).handle(async ({ account, apiKeyId, clientAddress, input, commit }) => {
   // All that would be refused on the day of an invoice is refused now.
-  const provider = paymentProviderFor(account.mode, commit.requestId)
+  paymentProviderFor(account.mode)
   const plan = await planInvoice(connectionPool(), account, input.invoice)
-  requireMinimum(plan, provider)
+  requireMinimum(plan, providerOf(account, plan))
   const terms = { ...input.terms, baseAmountMinor: plan.baseAmountMinor }
   return commit.transaction(async (tx) => {
     const { id, customer } = await createRecurring(tx, account.id, terms, commit.requestId)
@@ -135,7 +135,7 @@ export const updateRecurringInvoice = operation({
   tag: TAG,
   notes: [
     'While it is `paused` nothing is sent. With `active` it goes on with the first invoice from today; those that were missed are skipped.',
-    '`ended` is for good. To the status that it has, nothing changes, and the answer is the same.',
+    '`ended` is for good. Setting the status that it already has changes nothing.',
     'The amount, the items and the days are changed in the dashboard. From a program, end it and create another one.',
   ],
   params: PARAMS,

@@ -7,6 +7,7 @@ import { NEW_ITEM } from '@/lib/invoices/invoice-fields'
 import { issueDraft } from '@/lib/invoices/issue-draft'
 import { claim } from '@/lib/jobs/queue'
 import { mailsOf } from '@/lib/mail/mail.fixture'
+import { providersOf } from '@/lib/providers/registry'
 import { advanceClock } from '@/lib/test-mode/advance-clock'
 import { setClock } from '@/lib/time/clock'
 import { formatIsoDate } from '@/lib/time/dates'
@@ -274,6 +275,16 @@ describe('a series is stopped, and its vendor told why', () => {
     const id = await buildRecurring(vendor.test, { fields: { currency: 'XXX' } })
     await workOff(accountId, id)
     expect(await stateOf(id)).toMatchObject({ status: 'STOPPED', stopReason: 'terms_not_valid' })
+  })
+
+  test('when the provider takes no amount as small as its invoices any more: none is issued', async () => {
+    const [provider] = providersOf('test').payments
+    if (!provider) return expect.fail('the sandbox is always there')
+    const id = await buildRecurring(vendor.test)
+    provider.minimumMinor = () => 100_000_000n
+    await workOff(accountId, id).finally(() => delete provider.minimumMinor)
+    expect(await stateOf(id)).toMatchObject({ status: 'STOPPED', stopReason: 'terms_not_valid' })
+    expect(await database().invoice.count({ where: { accountId } })).toBe(0)
   })
 })
 

@@ -17,7 +17,9 @@ import type { RecurringStop } from '@/lib/mail/texts/mail-texts'
 import { textsIn } from '@/lib/mail/texts/texts'
 import { formatMajor, presentAmount } from '@/lib/money/money'
 import { formatIsoDate } from '@/lib/time/dates'
+import type { Zone } from '@/lib/time/zone'
 import type { Account } from '@/lib/vendors/account'
+import { dueEdge } from '@/lib/vendors/due-edge'
 import { earliestDayOf, findRecurring, type RecurringRecord, todayOf } from './recurring-invoice'
 import { firstPeriodFrom, nextPeriods, type Schedule, scheduleInWords } from './schedule'
 import { RECURRING_STATUSES } from './status'
@@ -167,7 +169,7 @@ export async function readRecurring(account: Account, id: string): Promise<Recur
         where: { accountId_id: { accountId: account.id, id: series.customerId } },
         select: { name: true, email: true },
       }),
-      readIssued(tx, series),
+      readIssued(tx, series, account.zone),
       readTimeline(tx, account.vendorId, series),
     ])
     const fields = { ...series.fields, customer: { id: series.customerId, ...customer } }
@@ -224,7 +226,7 @@ function problemOf({ stopReason, failedSince }: RecurringRecord): string | null 
 }
 
 /** The results of its periods: invoices, some by way of a draft, and drafts that wait. Deleted drafts are not shown. */
-async function readIssued(tx: Orm, { accountId, id }: RecurringRecord) {
+async function readIssued(tx: Orm, { accountId, id }: RecurringRecord, zone: Zone) {
   const periods = await tx.recurringPeriod.findMany({
     where: { accountId, recurringId: id },
     orderBy: { day: 'desc' },
@@ -238,7 +240,7 @@ async function readIssued(tx: Orm, { accountId, id }: RecurringRecord) {
   const invoices = await invoicesById(tx, accountId, ids)
   const waiting = new Set(drafts.flatMap((draft) => (draft.invoiceId ? [] : draft.id)))
   return {
-    invoices: invoices.map((invoice) => presentInvoiceRow(invoice)),
+    invoices: invoices.map((invoice) => presentInvoiceRow(invoice, dueEdge(zone))),
     drafts: periods.flatMap(({ draftId, day }) =>
       draftId && waiting.has(draftId) ? [{ id: draftId, day: formatIsoDate(day) }] : [],
     ),

@@ -8,7 +8,7 @@ import { operation } from '@/lib/http/operation'
 import { nothing } from '@/lib/http/schemas'
 import { writtenInvoiceBody } from '@/lib/invoices/invoice-body'
 import { invoiceBodyOf, savedFields } from '@/lib/invoices/invoice-fields'
-import { planInvoice, requireMinimum } from '@/lib/invoices/issue-invoice'
+import { planInvoice, providerOf, requireMinimum } from '@/lib/invoices/issue-invoice'
 import { csvFile } from '@/lib/lists/csv'
 import { parameterErrors } from '@/lib/lists/list-parameters'
 import { listParameters, listView } from '@/lib/lists/list-query'
@@ -44,8 +44,7 @@ async function termsOf(account: Account, input: z.infer<typeof recurringBody>): 
   const { fields, dueAfterDays, isSent } = input
   const invoice = writtenInvoiceBody.read(invoiceBodyOf(fields))
   const plan = await planInvoice(connectionPool(), account, invoice)
-  const { payments } = providersOf(account.mode)
-  if (payments) requireMinimum(plan, payments)
+  if (providersOf(account.mode).payments.length > 0) requireMinimum(plan, providerOf(account, plan))
   const { baseAmountMinor } = plan
   return { fields, baseAmountMinor, dueAfterDays, isSent, ...scheduleOf(input) }
 }
@@ -61,7 +60,7 @@ export const listRecurringInvoices = operation({
   errors: parameterErrors,
 }).handle(async ({ account, query }) => ({
   status: 200,
-  body: await recurringList.read(account.id, query),
+  body: await recurringList.read(account.id, query, account.zone),
 }))
 
 export const exportRecurringInvoices = operation({

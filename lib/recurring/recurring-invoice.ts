@@ -75,8 +75,11 @@ export type RecurringRecord = {
   lastOn: Date | null
 }
 
-/** The columns of a `RecurringRecord`, of the table by its own name. */
-export const RECURRING_COLUMNS = `
+/**
+ * The columns of a `RecurringRecord`, of the table by its own name. A statement that locks rows gives its account as a
+ * parameter, since those of a distributed table are locked on one node.
+ */
+export const recurringColumns = (accountId = 'recurring_invoices.account_id') => `
   account_id AS "accountId", id, customer_id AS "customerId", fields, currency,
   base_amount_minor AS "baseAmountMinor", due_after_days AS "dueAfterDays", is_sent AS "isSent", unit, every,
   day_of_month AS "dayOfMonth", starts_on AS "startsOn", ends_on AS "endsOn", ends_after AS "endsAfter", status,
@@ -84,17 +87,18 @@ export const RECURRING_COLUMNS = `
   skipped_count AS "skippedCount", clock_days AS "clockDays", revision, failed_since AS "failedSince",
   created_at AS "createdAt",
   (SELECT max(day) FROM recurring_periods AS period
-    WHERE period.account_id = recurring_invoices.account_id AND recurring_id = recurring_invoices.id) AS "lastOn"`
+    WHERE period.account_id = ${accountId} AND recurring_id = recurring_invoices.id) AS "lastOn"`
 
 const findRow = statement<{ accountId: string; id: string }, RecurringRecord>(
   'find_recurring_invoice',
-  `SELECT ${RECURRING_COLUMNS} FROM recurring_invoices WHERE account_id = :accountId::uuid AND id = :id::uuid`,
+  `SELECT ${recurringColumns()} FROM recurring_invoices WHERE account_id = :accountId::uuid AND id = :id::uuid`,
 )
 
 /** Also holds back a worker that is about to issue its next invoice. */
 const lockRow = statement<{ accountId: string; id: string }, RecurringRecord>(
   'lock_recurring_invoice',
-  `SELECT ${RECURRING_COLUMNS} FROM recurring_invoices WHERE account_id = :accountId::uuid AND id = :id::uuid FOR NO KEY UPDATE`,
+  `SELECT ${recurringColumns(':accountId::uuid')} FROM recurring_invoices
+    WHERE account_id = :accountId::uuid AND id = :id::uuid FOR NO KEY UPDATE`,
 )
 
 /** Throws `recurring_not_found`. */

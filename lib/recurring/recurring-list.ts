@@ -6,7 +6,7 @@ import { isId } from '@/lib/ids'
 import { fieldsOf } from '@/lib/invoices/draft'
 import { defineApiList } from '@/lib/lists/api-list'
 import { idFilter } from '@/lib/lists/list-filters'
-import { RECURRING_COLUMNS, type RecurringRecord } from './recurring-invoice'
+import { type RecurringRecord, recurringColumns } from './recurring-invoice'
 import { RECURRING_API_STATUSES, statusesCalled } from './status'
 
 /* Recurring invoices as programs read them. */
@@ -14,7 +14,7 @@ import { RECURRING_API_STATUSES, statusesCalled } from './status'
 export type RecurringFacts = RecurringRecord & { lastInvoiceId: string | null }
 
 /** A draft that was sent counts as the invoice that it became. */
-const COLUMNS = `${RECURRING_COLUMNS},
+const COLUMNS = `${recurringColumns()},
   (SELECT coalesce(period.invoice_id, draft.invoice_id) FROM recurring_periods AS period
      LEFT JOIN invoice_drafts AS draft ON draft.account_id = period.account_id AND draft.id = period.draft_id
     WHERE period.account_id = recurring_invoices.account_id AND period.recurring_id = recurring_invoices.id

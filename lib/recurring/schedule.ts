@@ -92,8 +92,8 @@ export function nextPeriods(
   from: { index: number; issuedCount: number },
   limit: number,
 ): Date[] {
-  const left = endsAfter === null ? limit : Math.min(limit, endsAfter - from.issuedCount)
-  const days = Array.from({ length: Math.max(0, left) }, (_, step) => periodDay(schedule, from.index + step))
+  const count = endsAfter === null ? limit : Math.min(limit, endsAfter - from.issuedCount)
+  const days = Array.from({ length: Math.max(0, count) }, (_, step) => periodDay(schedule, from.index + step))
   return days.filter((day) => endsOn === null || day <= endsOn)
 }
 

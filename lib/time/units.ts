@@ -1,4 +1,4 @@
-/** Lengths of time in milliseconds. A day is always 24 hours: the service counts in UTC. */
+/** Lengths of time in milliseconds. A day is 24 hours, as in UTC; those of a vendor's time zone have 23 to 25 (`zone.ts`). */
 export const SECOND_MS = 1000
 export const MINUTE_MS = 60 * SECOND_MS
 export const HOUR_MS = 60 * MINUTE_MS

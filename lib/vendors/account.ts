@@ -3,6 +3,8 @@ import type { Mode } from '@/lib/db/generated/enums'
 import type { OrmTransaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { isId } from '@/lib/ids'
+import type { Zone } from '@/lib/time/zone'
+import { zoneOf } from '@/lib/time/zone-names'
 
 /** The fee a vendor's customers pay: parts per million of the base, plus a fixed part in US cents. */
 export type FeeSchedule = { feePpm: number; feeFixedMinor: bigint }
@@ -23,6 +25,8 @@ export type Account = {
   /** US cents: payouts of this amount or more take a second person; null: none does. */
   approvalFromMinor: bigint | null
   fees: FeeSchedule
+  /** The vendor's, for the days of its pages and papers; the API counts in UTC. */
+  zone: Zone
 }
 
 type AccountRow = {
@@ -38,6 +42,7 @@ type AccountRow = {
     payoutApprovalFromMinor: bigint | null
     feePpm: number
     feeFixedMinor: bigint
+    timeZone: string
   }
 }
 
@@ -78,6 +83,7 @@ function accountOf({ id, mode, vendorId, vendor }: AccountRow): Account {
     dailyLimitMinor: dailyLimitOf(vendor),
     approvalFromMinor: vendor.payoutApprovalFromMinor,
     fees: { feePpm: vendor.feePpm, feeFixedMinor: vendor.feeFixedMinor },
+    zone: zoneOf(vendor.timeZone),
   }
 }
 

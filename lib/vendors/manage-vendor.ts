@@ -8,6 +8,7 @@ import type { Locale } from '@/lib/i18n/locale'
 import { newId } from '@/lib/ids'
 import { formatDecimal } from '@/lib/money/decimals'
 import { now } from '@/lib/time/clock'
+import { UTC } from '@/lib/time/zone'
 
 /**
  * Creates a vendor with its owner and its test and live accounts. Throws `vendor_email_taken` if the email, ignoring
@@ -21,6 +22,8 @@ export async function createVendor(
     name: string
     passwordHash: string
     isEmailConfirmed?: boolean
+    /** An IANA name; UTC if it is not known. */
+    timeZone?: string | undefined
     testAccountId?: string
   },
 ): Promise<{ id: string; ownerId: string }> {
@@ -31,7 +34,9 @@ export async function createVendor(
   try {
     const email = input.email.toLowerCase()
     const words = { nameWords: searchText([input.name]), emailWords: searchText([email]) }
-    await tx.vendor.create({ data: { id, email, name: input.name, createdAt, ...words } })
+    await tx.vendor.create({
+      data: { id, email, name: input.name, timeZone: input.timeZone ?? UTC.name, createdAt, ...words },
+    })
     await tx.member.create({
       data: {
         id: ownerId,
@@ -141,6 +146,9 @@ export type VendorTerms = {
 export type VendorSettings = {
   brandColor?: string | null
   locale?: Locale
+  hasPortal?: boolean
+  /** An IANA name. */
+  timeZone?: string
   legalName?: string | null
   businessAddress?: string | null
   taxId?: string | null

@@ -22,6 +22,8 @@ export type MemberRecord = {
   approverSince: Date | null
   /** US cents. */
   payoutProofAboveMinor: bigint | null
+  /** The vendor's, an IANA name. */
+  timeZone: string
 }
 
 /** Columns of a `MemberRecord`, from `members AS member` and `vendors AS vendor`. */
@@ -30,7 +32,7 @@ export const MEMBER_COLUMNS = sql`member.id AS "memberId", member.vendor_id AS "
   member.totp_confirmed_at AS "totpConfirmedAt", vendor.name, vendor.banned_at AS "bannedAt",
   vendor.ban_reason AS "banReason", vendor.is_operator AS "isOperator",
   member.approver_since AS "approverSince",
-  vendor.payout_proof_above_minor AS "payoutProofAboveMinor"`
+  vendor.payout_proof_above_minor AS "payoutProofAboveMinor", vendor.time_zone AS "timeZone"`
 
 /** The member that signs in with the email, ignoring case, with its password hash. */
 export function findMemberToSignIn(
@@ -46,6 +48,17 @@ export function findMemberToSignIn(
   return tx.member.findUnique({
     where: { email: email.toLowerCase() },
     select: { id: true, vendorId: true, passwordHash: true, totpConfirmedAt: true, suspendedAt: true },
+  })
+}
+
+/** What a sign-in without a password needs to know of an existing member. */
+export function findMemberById(
+  tx: Orm,
+  id: string,
+): Promise<{ id: string; passwordHash: string; suspendedAt: Date | null }> {
+  return tx.member.findUniqueOrThrow({
+    where: { id },
+    select: { id: true, passwordHash: true, suspendedAt: true },
   })
 }
 
@@ -70,6 +83,8 @@ export type Profile = {
   pendingEmail: { email: string; requestedAt: Date } | null
   /** The vendor's. */
   createdAt: Date
+  /** The vendor's, an IANA name. */
+  timeZone: string
 }
 
 /** The profile of an existing member. */
@@ -84,7 +99,7 @@ export async function findProfile(tx: Orm, memberId: string): Promise<Profile> {
         emailConfirmedAt: true,
         pendingEmail: true,
         pendingEmailAt: true,
-        vendor: { select: { name: true, createdAt: true } },
+        vendor: { select: { name: true, createdAt: true, timeZone: true } },
       },
     })
   const isEmailConfirmed = emailConfirmedAt !== null
@@ -99,6 +114,7 @@ export async function findProfile(tx: Orm, memberId: string): Promise<Profile> {
         ? null
         : { email: pendingEmail, requestedAt: pendingEmailAt },
     createdAt: vendor.createdAt,
+    timeZone: vendor.timeZone,
   }
 }
 
