@@ -3,7 +3,7 @@ import { Button } from '@/components/ui/button'
 import { Field, Input, Select } from '@/components/ui/field'
 import { Notice } from '@/components/ui/notice'
 import type { BankDetailsInput, BankDetailsProblem } from '@/lib/bank-accounts/bank-details-form'
-import type { CountryChoice } from '@/lib/i18n/countries'
+import { type CountryChoice, US_STATES } from '@/lib/i18n/countries'
 import { HolderFields, RoutingNumberField } from './bank-details-fields'
 import type { PayTexts } from './texts/pay-texts'
 
@@ -126,14 +126,23 @@ function AddressFields({ texts, input, countries, countryError }: AddressFieldsP
         </Field>
         <Field label={texts.state}>
           {(control) => (
-            <Input
-              {...control}
-              name="state"
-              defaultValue={input.state}
-              autoComplete="address-level1"
-              required
-              maxLength={LIMIT}
-            />
+            <>
+              <Input
+                {...control}
+                name="state"
+                defaultValue={input.state}
+                autoComplete="address-level1"
+                list="us-states"
+                required
+                maxLength={LIMIT}
+              />
+              {/* Suggestions: a payee's address may be in any country. */}
+              <datalist id="us-states">
+                {Object.entries(US_STATES).map(([code, name]) => (
+                  <option key={code} value={code} label={name} />
+                ))}
+              </datalist>
+            </>
           )}
         </Field>
         <Field label={texts.postcode}>

@@ -5,10 +5,10 @@ import { formatAmountIn } from '@/lib/i18n/locale-format'
 import type { BuyerPage } from './buyer-frame'
 import { CARD_MARKS } from './card-marks'
 
-type HostedCheckoutProps = BuyerPage & { trouble: 'down' | 'too_many' | null; isCancelled: boolean }
+type HostedCheckoutProps = BuyerPage & { trouble: 'down' | 'too_many' | null; isCanceled: boolean }
 
 /** Leads to the provider's page. A plain form, so that it works without JavaScript. */
-export function HostedCheckout({ page, locale, texts, trouble, isCancelled }: HostedCheckoutProps) {
+export function HostedCheckout({ page, locale, texts, trouble, isCanceled }: HostedCheckoutProps) {
   const { hosted } = texts
   return (
     <form method="post" action={`/api/pay/${page.token}/checkout`} className="space-y-4">
@@ -18,8 +18,8 @@ export function HostedCheckout({ page, locale, texts, trouble, isCancelled }: Ho
           {trouble === 'too_many' ? hosted.tooMany : hosted.unavailable}
         </Notice>
       )}
-      {trouble === null && isCancelled && (
-        <Notice role="status" title={hosted.cancelledTitle}>
+      {trouble === null && isCanceled && (
+        <Notice role="status" title={hosted.canceledTitle}>
           {hosted.notCharged} {hosted.tryAgain}
         </Notice>
       )}
@@ -29,7 +29,7 @@ export function HostedCheckout({ page, locale, texts, trouble, isCancelled }: Ho
       </div>
       <Button type="submit" size="large" className="w-full ring-1 ring-foreground/15 ring-inset">
         <span className="tabular">
-          {texts.pay({ amount: formatAmountIn(locale, page.left.amount, page.left.currency) })}
+          {texts.pay({ amount: formatAmountIn(locale, page.amountDue.amount, page.amountDue.currency) })}
         </span>
         <ExternalLink aria-hidden className="size-4 rtl:-scale-x-100" />
       </Button>

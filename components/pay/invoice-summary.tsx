@@ -34,7 +34,7 @@ export function InvoiceSummary({ page, locale, texts }: BuyerPage) {
       <h1 className="mt-4 font-semibold text-3xl tracking-tight">
         <span className="sr-only">{isPaid ? summary.paid : isVoided ? summary.total : summary.toPay}: </span>
         <span className={isVoided ? 'text-muted-foreground line-through decoration-2' : undefined}>
-          <LocalMoney value={page.paidSoFar ? page.left : page.total} locale={locale} />
+          <LocalMoney value={page.paidSoFar ? page.amountDue : page.total} locale={locale} />
         </span>
       </h1>
       {/* Each begins with a dot; the box cuts off that of the first in a line. */}
@@ -74,7 +74,7 @@ export function InvoiceSummary({ page, locale, texts }: BuyerPage) {
               value={{ ...page.paidSoFar, amount: `-${page.paidSoFar.amount}` }}
               locale={locale}
             />
-            <Line label={summary.leftToPay} value={page.left} locale={locale} isTotal />
+            <Line label={summary.leftToPay} value={page.amountDue} locale={locale} isTotal />
           </>
         )}
       </dl>
@@ -105,6 +105,16 @@ export function InvoiceDetails({ page, texts }: Pick<BuyerPage, 'page' | 'texts'
           <bdi>{page.vendor.email}</bdi>
         </a>
       </p>
+      {page.portalUrl && (
+        <p className="mt-2 text-[0.8125rem]">
+          <a
+            href={page.portalUrl}
+            className="inline-flex min-h-6 items-center font-medium text-accent-text underline-offset-2 hover:underline"
+          >
+            {texts.portal.link}
+          </a>
+        </p>
+      )}
     </div>
   )
 }
@@ -137,14 +147,15 @@ function VendorMark({ vendor }: { vendor: PaymentPageView['vendor'] }) {
 function SellerDetails({ page, texts }: Pick<BuyerPage, 'page' | 'texts'>) {
   const { seller, billedTo, vendor, notes } = page
   const words = texts.summary
-  const taxId = seller.taxId ? [`${words.taxId}: ${seller.taxId}`] : []
-  const own = [...(seller.name === vendor.name ? [] : [seller.name]), ...seller.address, ...taxId]
+  const taxIdLine = ({ taxId }: { taxId: string | null }) => (taxId ? [`${words.taxId}: ${taxId}`] : [])
+  const own = [...(seller.name === vendor.name ? [] : [seller.name]), ...seller.address, ...taxIdLine(seller)]
+  const buyer = [...billedTo.address, ...taxIdLine(billedTo)]
   return (
     <>
-      {(own.length > 0 || billedTo.address.length > 0) && (
+      {(own.length > 0 || buyer.length > 0) && (
         <div className="mt-5 grid gap-4 border-t pt-4 text-[0.8125rem] sm:grid-cols-2">
           {own.length > 0 && <Party label={words.seller} lines={own} />}
-          <Party label={words.billedTo} lines={[billedTo.name, ...billedTo.address]} />
+          <Party label={words.billedTo} lines={[billedTo.name, ...buyer]} />
         </div>
       )}
       {notes.length > 0 && (

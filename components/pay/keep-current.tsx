@@ -26,15 +26,15 @@ export function KeepCurrent({ everyMs }: { everyMs: number | null }) {
 }
 
 /**
- * Takes the note that a payment was cancelled out of the address, so that a reload or a copied link doesn't tell it
+ * Takes the note that a payment was canceled out of the address, so that a reload or a copied link doesn't tell it
  * again. What the page shows stays.
  */
-export function ForgetCancelled() {
+export function ForgetCanceled() {
   useEffect(() => {
     // Next.js follows the address from an effect of its own, which comes after this one.
     queueMicrotask(() => {
       const url = new URL(window.location.href)
-      url.searchParams.delete('cancelled')
+      url.searchParams.delete('canceled')
       window.history.replaceState(null, '', url)
     })
   }, [])

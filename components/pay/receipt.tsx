@@ -38,8 +38,8 @@ export function Receipt({ title, page, receipt, locale, texts }: ReceiptProps) {
           </Detail>
         )}
         <Detail label={words.paidOn}>
-          <time dateTime={receipt.paidAt} title={receipt.paidAt} className="tabular whitespace-nowrap">
-            {formatDayIn(locale, receipt.paidAt)}
+          <time dateTime={receipt.paidOn} className="tabular whitespace-nowrap">
+            {formatDayIn(locale, receipt.paidOn)}
           </time>
         </Detail>
         <Detail label={words.email}>

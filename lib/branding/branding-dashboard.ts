@@ -102,8 +102,8 @@ export const setLogo = operation({
   ),
   answers: { 200: brandingView },
   errors: ['logo_not_a_picture', 'logo_too_large', 'rate_limited'],
-}).handle(async ({ vendor, by, input: { base64: bytes }, whenGone }) => {
-  const picture = await inTurn({ tenantId: vendor.id, whenGone }, () => decodePicture(bytes))
+}).handle(async ({ vendor, by, input: { base64: bytes }, onDisconnect }) => {
+  const picture = await inTurn({ tenantId: vendor.id, onDisconnect }, () => decodePicture(bytes))
   await inOrmTransaction((tx) => saveLogo(tx, { ...by, picture }))
   return { status: 200, body: await readBranding(vendor.id) }
 })

@@ -47,6 +47,7 @@ test('colour and language can be set and reset, and each change is recorded', as
     supportEmail: null,
     color: '#0f766e',
     logoDigest: null,
+    hasPortal: true,
   })
   await set(null)
   expect(await findBranding(database(), vendorId)).toMatchObject({ color: null })

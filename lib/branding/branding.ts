@@ -57,6 +57,8 @@ export type Branding = {
   /** Replies to mail about invoices arrive there, unless there is a support email. */
   email: string
   supportEmail: string | null
+  /** True if its customers can see their invoices in the portal. */
+  hasPortal: boolean
   /** Digest of the logo's bytes, in hex; null without a logo. */
   logoDigest: string | null
 }
@@ -77,6 +79,7 @@ export async function findBranding(tx: Orm, vendorId: string): Promise<Branding>
       email: true,
       supportEmail: true,
       brandColor: true,
+      hasPortal: true,
       logo: { select: { digest: true } },
     },
   })
@@ -85,6 +88,7 @@ export async function findBranding(tx: Orm, vendorId: string): Promise<Branding>
     email: vendor.email,
     supportEmail: vendor.supportEmail,
     color: vendor.brandColor,
+    hasPortal: vendor.hasPortal,
     logoDigest: vendor.logo?.digest ?? null,
   }
 }

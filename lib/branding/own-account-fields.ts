@@ -14,7 +14,7 @@ const plainText = (limit: number) =>
     .refine(...noControlCharacters)
 
 /** The vendor's own bank account as typed: an IBAN or a US account, empty where there is nothing to print. */
-const typed = z.object({
+const formFields = z.object({
   isShown: z.boolean(),
   kind: z.enum(['iban', 'us']),
   holder: plainText(MAX_HOLDER_CHARACTERS),
@@ -25,7 +25,7 @@ const typed = z.object({
   accountNumber: plainText(30),
 })
 
-export type OwnAccountFields = z.infer<typeof typed>
+export type OwnAccountFields = z.infer<typeof formFields>
 
 /** Its numbers as they are stored: without spaces, and those of the other kind of account left out. */
 export function withoutSpaces(fields: OwnAccountFields): OwnAccountFields {
@@ -40,7 +40,7 @@ export function withoutSpaces(fields: OwnAccountFields): OwnAccountFields {
 }
 
 /** Shared by form and service. Empty details can be saved, but not shown. */
-export const ownAccountFields = typed.superRefine((fields, context) => {
+export const ownAccountFields = formFields.superRefine((fields, context) => {
   const complain = (path: keyof OwnAccountFields, message: string) =>
     context.addIssue({ code: 'custom', path: [path], message })
   const { isShown, kind, holder, iban, bic, routingNumber, accountNumber } = withoutSpaces(fields)

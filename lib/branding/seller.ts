@@ -15,6 +15,8 @@ export type SellerRecord = {
   supportEmail: string | null
   /** A paragraph a line. */
   invoiceNotes: string | null
+  /** IANA name: the days on documents are those of its time zone then. */
+  timeZone: string
 }
 
 /** A vendor as the seller on documents, the pay page and in mail. */
@@ -27,6 +29,8 @@ export type Seller = {
   supportEmail: string | null
   /** Notes and terms, a paragraph each. */
   notes: string[]
+  /** IANA name. */
+  timeZone: string
 }
 
 const COLUMNS = {
@@ -36,12 +40,14 @@ const COLUMNS = {
   taxId: true,
   supportEmail: true,
   invoiceNotes: true,
+  timeZone: true,
 } as const satisfies Record<keyof SellerRecord, true>
 
 /** The `SellerRecord` of an account, for statements that write an invoice. */
 export const SELLER_OF_ACCOUNT = `(
   SELECT jsonb_build_object('name', name, 'legalName', legal_name, 'businessAddress', business_address,
-                            'taxId', tax_id, 'supportEmail', support_email, 'invoiceNotes', invoice_notes)
+                            'taxId', tax_id, 'supportEmail', support_email, 'invoiceNotes', invoice_notes,
+                            'timeZone', time_zone)
     FROM vendors WHERE vendors.id = accounts.vendor_id)`
 
 /** The seller as it is now. The vendor exists. */
@@ -66,6 +72,7 @@ function sellerOf(record: SellerRecord): Seller {
     taxId: record.taxId,
     supportEmail: record.supportEmail,
     notes: linesOf(record.invoiceNotes ?? ''),
+    timeZone: record.timeZone,
   }
 }
 

@@ -1,10 +1,13 @@
 import type { Locale } from '@/lib/i18n/locale'
+import type { Zone } from '@/lib/time/zone'
 
 /** The contents of an invoice's documents, independent of language. Amounts are in minor units. */
 export type DocumentFacts = {
   locale: Locale
   /** Documents of a test account are marked on every page, since no real money is behind them. */
   isTest: boolean
+  /** The seller's: its days are those on the documents. */
+  zone: Zone
   vendor: {
     name: string
     /** `#rrggbb`; null for the service's own colour. */
@@ -23,6 +26,7 @@ export type DocumentFacts = {
     email: string
     /** Lines as on an envelope; empty if no address is known. */
     address: string[]
+    taxId: string | null
   }
   currency: string
   items: {
@@ -66,7 +70,8 @@ export type TransferFacts = { lines: TransferLine[]; code: string | null }
 export type TaxFacts = { name: string; percent: string; isInclusive: boolean }
 
 export type PaymentFacts = {
-  paidAt: Date
+  /** A day, as its midnight in UTC. */
+  paidOn: Date
   /** The method of payment, as stored: `card`, or how it was paid outside the wallet. */
   method: string | null
   /** Null if the invoice has no recorded payment. */

@@ -1,3 +1,4 @@
+import { UTC } from '@/lib/time/zone'
 import type { CreditFacts, DocumentFacts, PaymentFacts } from './document-facts'
 
 /** The facts of a live invoice with two items, overridden by `changes`. */
@@ -5,11 +6,17 @@ export function documentFacts(changes: Partial<DocumentFacts> = {}): DocumentFac
   return {
     locale: 'en',
     isTest: false,
+    zone: UTC,
     vendor: { name: 'Northwind', color: null, logo: null },
     seller: { name: 'Northwind', address: [], taxId: null, supportEmail: null },
     notes: [],
     number: 'INV-0042',
-    customer: { name: 'Ada Lovelace', email: 'ada@example.com', address: ['1 Main Street', 'London'] },
+    customer: {
+      name: 'Ada Lovelace',
+      email: 'ada@example.com',
+      address: ['1 Main Street', 'London'],
+      taxId: null,
+    },
     currency: 'USD',
     items: [
       {
@@ -44,7 +51,7 @@ export function documentFacts(changes: Partial<DocumentFacts> = {}): DocumentFac
 }
 
 export const PAYMENT: PaymentFacts = {
-  paidAt: new Date('2026-11-25T23:59:00Z'),
+  paidOn: new Date('2026-11-25T23:59:00Z'),
   method: 'card',
   id: '019aa1b2-7c3d-7e4f-8a9b-0c1d2e3f4a5c',
 }
@@ -53,7 +60,7 @@ export const PAYMENT: PaymentFacts = {
 export const CREDIT: CreditFacts = {
   number: 'INV-0042-CN2',
   issuedAt: new Date('2026-12-02T09:00:00Z'),
-  reason: 'Hosting was cancelled halfway through the year',
+  reason: 'Hosting was canceled halfway through the year',
   amountMinor: 5_000n,
   creditedBeforeMinor: 2_000n,
   isVoid: false,

@@ -173,20 +173,29 @@ export class PageCanvas {
 
   /** A word across the whole page, from lower left to upper right. */
   watermark(word: string, color: Color): void {
-    const { text, font } = this.fonts.set(word, 'bold')
+    const style = { size: 1, weight: 'bold' } as const
+    const runs = this.#runsOf(word, this.direction).map((run) => ({
+      ...this.fonts.set(run.text, style.weight),
+      widthAtOne: this.#widthOfRun(run.text, style),
+    }))
+    const widthAtOne = runs.reduce((sum, run) => sum + run.widthAtOne, 0)
     const angle = Math.atan2(PAGE_HEIGHT, PAGE_WIDTH)
-    const size = Math.min(170, (620 / font.widthOfTextAtSize(text, 100)) * 100)
-    const width = font.widthOfTextAtSize(text, size)
-    this.#page.drawText(text, {
-      // Centres the word on the page; half a letter's height is about 0.35 em.
-      x: PAGE_WIDTH / 2 - (Math.cos(angle) * width) / 2 + Math.sin(angle) * size * 0.35,
-      y: PAGE_HEIGHT / 2 - (Math.sin(angle) * width) / 2 - Math.cos(angle) * size * 0.35,
-      size,
-      font,
-      rotate: degrees((angle * 180) / Math.PI),
-      color: colorOf(color),
-      opacity: 0.08,
-    })
+    const size = Math.min(170, 620 / widthAtOne)
+    // Centres the word on the page; half a letter's height is about 0.35 em.
+    let along = (-widthAtOne * size) / 2
+    const below = size * 0.35
+    for (const { text, font, widthAtOne } of runs) {
+      this.#page.drawText(text, {
+        x: PAGE_WIDTH / 2 + Math.cos(angle) * along + Math.sin(angle) * below,
+        y: PAGE_HEIGHT / 2 + Math.sin(angle) * along - Math.cos(angle) * below,
+        size,
+        font,
+        rotate: degrees((angle * 180) / Math.PI),
+        color: colorOf(color),
+        opacity: 0.08,
+      })
+      along += widthAtOne * size
+    }
   }
 
   /** The text as it will be printed; remembers if something could not be. */
@@ -202,9 +211,9 @@ export class PageCanvas {
     let x = this.#leftOf(align === 'start' ? at : at - width, width)
     for (const { text, direction, width } of runs) {
       const run = isTurned(text, direction) ? [...text].reverse().join('') : text
-      const { text: drawn, font } = this.fonts.set(run, style.weight ?? 'regular')
+      const { text: glyphs, font } = this.fonts.set(run, style.weight ?? 'regular')
       const options = { x, y: PAGE_HEIGHT - y, size: style.size, font, color: colorOf(style.color ?? INK) }
-      this.#page.drawText(drawn, options)
+      this.#page.drawText(glyphs, options)
       x += width
     }
   }

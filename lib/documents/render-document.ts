@@ -4,6 +4,7 @@ import { directionOf, type Locale } from '@/lib/i18n/locale'
 import { formatAmountIn, formatDayIn, formatNumberIn, formatPercentIn } from '@/lib/i18n/locale-format'
 import { formatMajor } from '@/lib/money/money'
 import { formatQuantity } from '@/lib/money/quantity'
+import { dayIn } from '@/lib/time/zone'
 import type { CreditFacts, DocumentFacts, PaymentFacts, TaxFacts } from './document-facts'
 import {
   drawHeadline,
@@ -67,9 +68,10 @@ async function renderDocument(
   contents: Contents,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { vendor, seller, customer } = facts
-  // The other bold texts are ours, without East Asian letters.
-  const bold = [vendor.name, seller.name, customer.name].join('')
-  const text = { all: textIn([facts, contents]), bold }
+  // Ours have East Asian letters in Japanese alone.
+  const ours = facts.locale === 'ja' ? textIn(texts) : ''
+  const bold = [vendor.name, seller.name, customer.name, ours].join('')
+  const text = { all: textIn([facts, contents]) + ours, bold }
   const canvas = await PageCanvas.create({ direction: directionOf(facts.locale), text }, (page) => {
     const marks = [...(facts.isTest ? [texts.watermark] : []), ...(contents.isVoid ? [texts.voidMark] : [])]
     if (marks.length > 0) page.watermark(marks.join(' · '), contents.isVoid ? VOID : INK)
@@ -91,9 +93,10 @@ async function renderDocument(
   return canvas.save()
 }
 
-/** All text in a value of any depth, other than bytes such as the logo's. */
+/** All text in a value of any depth, and in sentences with facts, other than bytes such as the logo's. */
 function textIn(value: unknown): string {
   if (typeof value === 'string') return value
+  if (typeof value === 'function') return String(value({}))
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return ''
   return Object.values(value).map(textIn).join(' ')
 }
@@ -102,11 +105,16 @@ function documentAmount({ locale, currency }: DocumentFacts, amountMinor: bigint
   return formatAmountIn(locale, formatMajor(amountMinor, currency), currency)
 }
 
+/** The day of a moment, in the seller's time zone. */
+function dayOn({ locale, zone }: DocumentFacts, moment: Date): string {
+  return formatDayIn(locale, dayIn(zone, moment))
+}
+
 /** The facts that both documents start with. */
 function commonFacts(facts: DocumentFacts, texts: DocumentTexts): LabelledFact[] {
   return [
     { label: texts.number, value: facts.number, isWide: true },
-    { label: texts.issuedOn, value: formatDayIn(facts.locale, facts.createdAt), isWide: false },
+    { label: texts.issuedOn, value: dayOn(facts, facts.createdAt), isWide: false },
   ]
 }
 
@@ -122,7 +130,8 @@ function sellerOf({ vendor, seller }: DocumentFacts, texts: DocumentTexts): Part
 
 function buyerOf({ customer }: DocumentFacts, texts: DocumentTexts): Party {
   const { name, email, address } = customer
-  return { label: texts.billedTo, name, lines: [...(email === name ? [] : [email]), ...address] }
+  const taxId = customer.taxId ? [`${texts.taxId}: ${customer.taxId}`] : []
+  return { label: texts.billedTo, name, lines: [...(email === name ? [] : [email]), ...address, ...taxId] }
 }
 
 const AMOUNT_WIDTH = 92
@@ -264,9 +273,9 @@ export function renderInvoicePdf(facts: DocumentFacts): Promise<Uint8Array<Array
   const total = documentAmount(facts, totalOf(facts))
   const due = formatDayIn(locale, facts.dueDate)
   const headline = payment
-    ? texts.headlinePaid({ total, paidOn: formatDayIn(locale, payment.paidAt) })
+    ? texts.headlinePaid({ total, paidOn: formatDayIn(locale, payment.paidOn) })
     : voidedAt
-      ? texts.headlineVoided({ day: formatDayIn(locale, voidedAt) })
+      ? texts.headlineVoided({ day: dayOn(facts, voidedAt) })
       : texts.headlineDue({ total: documentAmount(facts, leftOf(facts)), due })
   const status = payment ? 'paid' : voidedAt ? 'voided' : facts.isOverdue ? 'overdue' : 'open'
   return renderDocument(facts, texts, {
@@ -292,9 +301,9 @@ export function renderReceiptPdf(
   facts: DocumentFacts & { payment: PaymentFacts },
 ): Promise<Uint8Array<ArrayBuffer>> {
   const texts = DOCUMENT_TEXTS[facts.locale]
-  const { paidAt, method, id } = facts.payment
+  const { paidOn: day, method, id } = facts.payment
   const total = documentAmount(facts, totalOf(facts))
-  const paidOn = formatDayIn(facts.locale, paidAt)
+  const paidOn = formatDayIn(facts.locale, day)
   const methodName = method && (texts.methods[method] ?? method)
   return renderDocument(facts, texts, {
     title: texts.receipt,
@@ -312,7 +321,7 @@ export function renderReceiptPdf(
     sums: sumLines(facts, texts),
     // The terms of payment are the invoice's.
     notes: [],
-    date: paidAt,
+    date: day,
   })
 }
 
@@ -323,7 +332,7 @@ export function renderCreditNotePdf(
   const texts = DOCUMENT_TEXTS[facts.locale]
   const { number, issuedAt, reason, amountMinor, creditedBeforeMinor, isVoid } = facts.credit
   const amount = documentAmount(facts, amountMinor)
-  const day = formatDayIn(facts.locale, issuedAt)
+  const day = dayOn(facts, issuedAt)
   const leftMinor = totalOf(facts) - creditedBeforeMinor - (isVoid ? 0n : amountMinor)
   const before = { label: texts.refundedBefore, amount: documentAmount(facts, creditedBeforeMinor) }
   return renderDocument(facts, texts, {

@@ -86,6 +86,13 @@ describe('an invoice', () => {
     expect(await linesOf(renderInvoicePdf(documentFacts()))).not.toContain('Notes')
   })
 
+  test('names the buyer with address and tax ID', async () => {
+    const customer = { ...documentFacts().customer, taxId: 'GB 123 456 789' }
+    const lines = await linesOf(renderInvoicePdf(documentFacts({ customer })))
+    expect(lines).toEqual(expect.arrayContaining([...customer.address, `Tax ID: ${customer.taxId}`]))
+    expect(await linesOf(renderInvoicePdf(documentFacts()))).not.toContain('Tax ID')
+  })
+
   test('names the seller by law in full, however long the name is', async () => {
     const name =
       'The Extraordinarily Long Name of a Family Company and Daughters, Purveyors of Fine Paper since 1887'
@@ -295,12 +302,21 @@ describe('all documents', () => {
   })
 
   test('print a placeholder for each unprintable character, and say where to read the full text', async () => {
-    const customer = { name: 'ไทย 👩‍👩‍👧🇩🇪', email: 'ada@example.com', address: [] }
+    const customer = { name: 'ไทย 👩‍👩‍👧🇩🇪', email: 'ada@example.com', address: [], taxId: null }
     const facts = documentFacts({ customer, payment: PAYMENT })
     const text = (await linesOf(renderReceiptPdf({ ...facts, payment: PAYMENT }))).join('\n')
     expect(text).toContain('□□□ □□')
     expect(text).toContain('Some characters cannot be printed in this document; □ stands for each.')
     expect(text).toContain(facts.paymentLink)
+  })
+
+  test('are set in Japanese letters as a whole in Japanese, the mark across the page too', async () => {
+    const facts = documentFacts({ locale: 'ja', isTest: true, voidedAt: new Date('2026-11-24T10:00:00Z') })
+    const text = (await linesOf(renderInvoicePdf(facts))).join('')
+    for (const word of ['請求書', '合計', '2026年11月24日に取り消されました', 'テスト · 取消']) {
+      expect(text).toContain(word)
+    }
+    expect(text).not.toContain('□')
   })
 
   test('run right to left in Arabic, with amounts and numbers left to right', async () => {
@@ -357,7 +373,7 @@ describe('all documents', () => {
           const facts = documentFacts({
             locale,
             vendor: { name: vendor, color: null, logo: null },
-            customer: { name, email: 'ada@example.com', address },
+            customer: { name, email: 'ada@example.com', address, taxId: null },
             items: [item(title)],
           })
           expect(await pagesOf(await renderInvoicePdf(facts))).toHaveLength(1)

@@ -37,17 +37,17 @@ export function visualRuns(line: string, base: Direction): VisualRun[] {
   for (let at = 0; at < line.length; at++) {
     const level = embedding.levels[at] ?? 0
     const letter = line.charAt(at)
-    const drawn = (level % 2 === 1 && bidi.getMirroredCharacter(letter)) || letter
+    const glyph = (level % 2 === 1 && bidi.getMirroredCharacter(letter)) || letter
     const last = runs.at(-1)
-    if (last?.level === level) last.text += drawn
-    else runs.push({ text: drawn, level })
+    if (last?.level === level) last.text += glyph
+    else runs.push({ text: glyph, level })
     runAt.push(runs.length - 1)
   }
   const order = new Set(bidi.getReorderedIndices(text, embedding).map((at) => runAt[at] ?? 0))
   return [...order].flatMap((index) => {
     const { text = '', level = 0 } = runs[index] ?? {}
-    const drawn = text.replace(CONTROLS, '')
-    return drawn === '' ? [] : [{ text: drawn, direction: level % 2 === 1 ? 'rtl' : 'ltr' }]
+    const visible = text.replace(CONTROLS, '')
+    return visible === '' ? [] : [{ text: visible, direction: level % 2 === 1 ? 'rtl' : 'ltr' }]
   })
 }
 

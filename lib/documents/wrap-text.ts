@@ -78,11 +78,11 @@ export function wrapText(text: string, width: number, measure: Measure, maximumL
     lineWidth = isNext ? unitWidth : widthAfter
   }
   lines.push(line)
-  const kept = lines.map((each) => each.text)
-  if (lines.length <= maximumLines) return kept
+  const texts = lines.map((each) => each.text)
+  if (lines.length <= maximumLines) return texts
   const [first, ...others] = lines.slice(maximumLines - 1)
   const rest = others.reduce((sum, each) => sum + each.space + each.text, first?.text ?? '')
-  return [...kept.slice(0, maximumLines - 1), cutToWidth(rest, width, measure)]
+  return [...texts.slice(0, maximumLines - 1), cutToWidth(rest, width, measure)]
 }
 
 function unitsOf(text: string, width: number, measure: Measure): Unit[] {

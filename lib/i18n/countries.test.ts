@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countriesIn } from './countries'
+import { countriesIn, stateCode } from './countries'
 
 test('every country is in the list once, by its name in the language and in the order of that', () => {
   const english = countriesIn('en')
@@ -9,4 +9,14 @@ test('every country is in the list once, by its name in the language and in the 
   const german = countriesIn('de').map(({ name }) => name)
   expect(german.indexOf('Österreich')).toBeLessThan(german.indexOf('Pakistan'))
   expect(german.indexOf('Österreich')).toBeGreaterThan(german.indexOf('Norwegen'))
+})
+
+test.each([
+  ['US', 'New York', 'NY'],
+  ['US', 'district of columbia', 'DC'],
+  ['US', 'NY', 'NY'],
+  ['US', 'Nowhere', 'Nowhere'],
+  ['CA', 'Washington', 'Washington'],
+])('the state of an address in %s, %s, is %s to a bank', (country, state, code) => {
+  expect(stateCode(country, state)).toBe(code)
 })

@@ -12,6 +12,11 @@ describe('an amount', () => {
     ['es', '1.234.567,50 US$'],
     ['fr', '1 234 567,50 $US'],
     ['de', '1.234.567,50 $'],
+    ['it', '1.234.567,50 USD'],
+    ['nl', 'US$ 1.234.567,50'],
+    ['pl', '1 234 567,50 USD'],
+    ['pt', 'US$ 1.234.567,50'],
+    ['ja', '$1,234,567.50'],
     ['ar', '1,234,567.50 US$'],
   ] as const)('in %s is written %s', (locale, text) => {
     expect(seen(formatAmountIn(locale, '1234567.50', 'USD'))).toBe(text)
@@ -71,6 +76,11 @@ test.each([
   ['es', '1234,5'],
   ['fr', '1 234,5'],
   ['de', '1.234,5'],
+  ['it', '1234,5'],
+  ['nl', '1.234,5'],
+  ['pl', '1234,5'],
+  ['pt', '1.234,5'],
+  ['ja', '1,234.5'],
   ['ar', '1,234.5'],
 ] as const)('a quantity in %s has no trailing zeros', (locale, text) => {
   expect(seen(formatNumberIn(locale, '1234.500000'))).toBe(text)
@@ -81,6 +91,11 @@ test.each([
   ['es', '8,875 %'],
   ['fr', '8,875 %'],
   ['de', '8,875 %'],
+  ['it', '8,875%'],
+  ['nl', '8,875%'],
+  ['pl', '8,875%'],
+  ['pt', '8,875%'],
+  ['ja', '8.875%'],
   ['ar', '8.875%'],
 ] as const)('a percentage in %s is written %s', (locale, text) => {
   expect(seen(formatPercentIn(locale, '8.875'))).toBe(text)
@@ -92,14 +107,22 @@ describe('a date', () => {
     ['es', '21 de noviembre de 2026'],
     ['fr', '21 novembre 2026'],
     ['de', '21. November 2026'],
+    ['it', '21 novembre 2026'],
+    ['nl', '21 november 2026'],
+    ['pl', '21 listopada 2026'],
+    ['pt', '21 de novembro de 2026'],
+    ['ja', '2026年11月21日'],
     ['ar', '21 نوفمبر 2026'],
   ] as const)('in %s is written out', (locale, text) => {
     expect(formatDayIn(locale, '2026-11-21')).toBe(text)
   })
 
-  test('is the first of a month in French', () => {
+  test('is the first of a month in French, Italian and Portuguese', () => {
     expect(formatDayIn('fr', '2026-10-01')).toBe('1er octobre 2026')
     expect(formatDayIn('fr', '2026-10-11')).toBe('11 octobre 2026')
+    expect(formatDayIn('it', '2026-10-01')).toBe('1º ottobre 2026')
+    expect(formatDayIn('pt', '2026-10-01')).toBe('1º de outubro de 2026')
+    expect(formatDayIn('pl', '2026-10-01')).toBe('1 października 2026')
   })
 
   test('is in UTC', () => {

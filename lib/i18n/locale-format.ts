@@ -10,6 +10,11 @@ const TAGS: Record<Locale, { numbers: string; days: string }> = {
   es: { numbers: 'es', days: 'es' },
   fr: { numbers: 'fr', days: 'fr' },
   de: { numbers: 'de', days: 'de' },
+  it: { numbers: 'it', days: 'it' },
+  nl: { numbers: 'nl', days: 'nl' },
+  pl: { numbers: 'pl', days: 'pl' },
+  pt: { numbers: 'pt-BR', days: 'pt-BR' },
+  ja: { numbers: 'ja', days: 'ja' },
   ar: { numbers: 'ar-u-nu-latn', days: 'ar-u-ca-gregory-nu-latn' },
 }
 
@@ -75,6 +80,9 @@ export function formatPercentIn(locale: Locale, percent: string): string {
   return format.format(percent as Intl.StringNumericLiteral)
 }
 
+/** The first of a month, where it is not written as a plain number. */
+const FIRSTS: Partial<Record<Locale, string>> = { fr: '1er', it: '1º', pt: '1º' }
+
 const dayFormats = new Map<Locale, Intl.DateTimeFormat>()
 
 /** Formats the UTC date of a moment, or of an ISO 8601 date or time: `21. November 2026`. */
@@ -84,7 +92,7 @@ export function formatDayIn(locale: Locale, moment: Date | string): string {
     new Intl.DateTimeFormat(TAGS[locale].days, { dateStyle: 'long', timeZone: 'UTC' })
   dayFormats.set(locale, format)
   const text = format.format(typeof moment === 'string' ? new Date(moment) : moment)
-  return locale === 'fr' ? text.replace(/^1 /, '1er ') : text
+  return text.replace(/^1 /, `${FIRSTS[locale] ?? 1} `)
 }
 
 const regionNames = new Map<Locale, Intl.DisplayNames>()

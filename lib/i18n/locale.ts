@@ -1,5 +1,5 @@
 /** The languages of the buyer's pages, documents and mail. */
-export const LOCALES = ['en', 'es', 'fr', 'de', 'ar'] as const
+export const LOCALES = ['en', 'es', 'fr', 'de', 'it', 'nl', 'pl', 'pt', 'ja', 'ar'] as const
 
 export type Locale = (typeof LOCALES)[number]
 
@@ -11,6 +11,11 @@ export const LOCALE_NAMES: Record<Locale, string> = {
   es: 'Español',
   fr: 'Français',
   de: 'Deutsch',
+  it: 'Italiano',
+  nl: 'Nederlands',
+  pl: 'Polski',
+  pt: 'Português (Brasil)',
+  ja: '日本語',
   ar: 'العربية',
 }
 

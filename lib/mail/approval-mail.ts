@@ -43,7 +43,7 @@ const BATCH = 'batch'
 type Person = { id: string; email: string }
 
 /** Asks everybody who may approve a payout, or a batch of them, to decide on it. */
-export async function mailApprovalWanted(
+export async function mailApprovalRequest(
   on: Queryable,
   approvers: Person[],
   waiting: MailedApproval | MailedBatch,

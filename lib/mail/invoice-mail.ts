@@ -10,6 +10,8 @@ import { textsIn } from '@/lib/mail/texts/texts'
 import { formatMajor } from '@/lib/money/money'
 import { formatQuantity } from '@/lib/money/quantity'
 import { ratePercent, type Tax, type TaxSum, taxSums } from '@/lib/money/taxes'
+import { dayIn, UTC } from '@/lib/time/zone'
+import { zoneOf } from '@/lib/time/zone-names'
 import {
   customerMail,
   findMailSender,
@@ -41,6 +43,8 @@ export type MailedInvoice = {
   payToken: string
   dueDate: Date
   paidAt: Date | null
+  /** The day on which a payment outside the wallet came in. */
+  paidOn?: Date
   /** Null for the seller of today. */
   seller: SellerRecord | null
   items: {
@@ -229,6 +233,7 @@ function buyerMail(
   const totalMinor = baseAmountMinor + feeAmountMinor
   const paidMinor = paidAt ? 0n : outsideMinor
   const locale = sender.customerLocale
+  const zone = zoneOf(invoice.seller?.timeZone ?? UTC.name)
   const texts = textsIn(locale)
   const facts: Facts = {
     locale,
@@ -238,7 +243,7 @@ function buyerMail(
     whole: amountText(totalMinor, invoice, locale),
     paid: paidMinor > 0n ? amountText(paidMinor, invoice, locale) : '',
     due: isolated(formatDayIn(locale, dueDate), locale),
-    paidOn: paidAt ? isolated(formatDayIn(locale, paidAt), locale) : '',
+    paidOn: paidAt ? isolated(formatDayIn(locale, invoice.paidOn ?? dayIn(zone, paidAt)), locale) : '',
   }
   const { subject, action, ...words } = write(texts, facts)
   const content: MailContent = {

@@ -18,9 +18,10 @@ import {
   fundWallet,
 } from '@/prisma/seed/builders'
 import { mailPayoutNotSent, mailRecurringStopped, mailWebhookFailing } from './account-mail'
-import { mailApprovalOver, mailApprovalWanted } from './approval-mail'
+import { mailApprovalOver, mailApprovalRequest } from './approval-mail'
 import { mailReminder } from './invoice-mail'
 import { mailsOf } from './mail.fixture'
+import { mailPortalLink } from './portal-mail'
 import { renderMail } from './render-mail'
 import { mailSecurityNotice, type SecurityEvent } from './security-mail'
 
@@ -33,6 +34,9 @@ function linesOf(texts: object): { path: string; line: string }[] {
     return linesOf(value).map(({ path, line }) => ({ path: `${name}.${path}`, line }))
   })
 }
+
+/** The letters of languages that are not written in Latin ones. */
+const SCRIPTS = { ar: /\p{Script=Arabic}/u, ja: /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u }
 
 const factsIn = (line: string) => new Set(line.match(/⟦.*?⟧/g))
 
@@ -51,8 +55,10 @@ describe.each(LOCALES)('the texts in %s', (locale) => {
       expect(line, path).not.toMatch(/undefined|\{|\}|\$/)
       expect(line, path).not.toBe('')
       const letters = line.replace(/⟦.*?⟧/g, '')
-      if (locale === 'ar') expect(letters, path).toMatch(/\p{Script=Arabic}/u)
-      else expect(letters, path).not.toMatch(/\p{Script=Arabic}/u)
+      for (const [ofScript, pattern] of Object.entries(SCRIPTS)) {
+        if (locale === ofScript) expect(letters, path).toMatch(pattern)
+        else expect(letters, path).not.toMatch(pattern)
+      }
     }
   })
 
@@ -106,22 +112,25 @@ async function everyMail(customerLocale: Locale | null, vendorLocale: Locale) {
       amountMinor: 10_000n,
       reason: 'Insufficient available balance',
     })
+    const link = { accountId: account.id, id: newId(), customerId: customer.id, recipient: customer.email }
+    const terms = { url: 'https://x.example/', expiresAt: new Date('2031-03-14T09:26:00Z') }
+    await mailPortalLink(tx, { ...link, ...terms, locale: null, requestId: newId() })
     await sendPasswordReset(tx, email)
     await requestEmailConfirmation(tx, vendor.id)
     for (const event of SECURITY_EVENTS) await mailSecurityNotice(tx, vendor.id, event)
     const approval = { ...APPROVAL, accountId: account.id, id: newId() }
-    await mailApprovalWanted(tx, [{ id: vendor.id, email }], approval)
+    await mailApprovalRequest(tx, [{ id: vendor.id, email }], approval)
     for (const status of ['APPROVED', 'REJECTED', 'EXPIRED'] as const) {
       const decidedByName = status === 'EXPIRED' ? null : 'ada@example.com'
       const end = { ...approval, id: newId(), status, decidedByName, reason: 'Wrong amount' }
       await mailApprovalOver(tx, { id: vendor.id, email }, end)
     }
     const scheduled = { ...approval, day: new Date('2031-03-14T00:00:00Z') }
-    await mailApprovalWanted(tx, [{ id: vendor.id, email }], scheduled)
+    await mailApprovalRequest(tx, [{ id: vendor.id, email }], scheduled)
     const { amountMinor, currency, requestedByName } = APPROVAL
     const waiting = { accountId: account.id, id: newId(), amountMinor, currency, requestedByName }
     const batch = { ...waiting, fileName: 'may.csv', payoutCount: 12 }
-    await mailApprovalWanted(tx, [{ id: vendor.id, email }], batch)
+    await mailApprovalRequest(tx, [{ id: vendor.id, email }], batch)
     for (const status of ['APPROVED', 'REJECTED'] as const) {
       const end = { ...batch, status, decidedByName: 'ada@example.com', reason: null }
       await mailApprovalOver(tx, { id: vendor.id, email }, end)
@@ -188,7 +197,7 @@ const TO_VENDOR = new Set([
 describe('a mail of each kind', () => {
   test.each(LOCALES)('to a customer who reads %s is in that language, without gaps', async (locale) => {
     const mails = await everyMail(locale, 'en')
-    expect(new Set(mails.map(({ kind }) => kind)).size).toBe(14)
+    expect(new Set(mails.map(({ kind }) => kind)).size).toBe(15)
     for (const mail of mails) {
       const language = TO_VENDOR.has(mail.kind) ? 'en' : locale
       expect(mail.html).toContain(`<html lang="${language}" dir="${directionOf(language)}">`)
@@ -213,6 +222,11 @@ describe('a mail of each kind', () => {
     expect(await seen('de')).toContain('103,20 $ bis zum 14. März 2031')
     expect(await seen('fr')).toContain('103,20 $US au plus tard le 14 mars 2031')
     expect(await seen('es')).toContain('103,20 US$ a más tardar el 14 de marzo de 2031')
+    expect(await seen('it')).toContain('103,20 USD. Scadenza: 14 marzo 2031')
+    expect(await seen('nl')).toContain('uiterlijk op 14 maart 2031 US$ 103,20')
+    expect(await seen('pl')).toContain('103,20 USD. Termin płatności: 14 marca 2031')
+    expect(await seen('pt')).toContain('US$ 103,20 até 14 de março de 2031')
+    expect(await seen('ja')).toContain('2031年3月14日までに$103.20のお支払い')
     expect(await seen('ar')).toContain('103.20 US$')
     expect(await seen('ar')).toContain('14 مارس 2031')
   })

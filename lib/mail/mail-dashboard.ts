@@ -21,7 +21,7 @@ export const listMails = operation({
   errors: parameterErrors,
 }).handle(async ({ account, query }) => ({
   status: 200,
-  body: await mailList.read(account.id, query),
+  body: await mailList.read(account.id, query, account.zone),
 }))
 
 const customerMail = z.object({ isOn: z.boolean('isOn must be true or false') })

@@ -115,6 +115,7 @@ const ABOUT = {
   payout: ['payout', 'payout_approval', 'payout_not_sent'],
   webhook_failing: ['webhook_failing'],
   recurring: ['recurring_stopped'],
+  portal_link: ['portal_link'],
 } as const
 
 /** The account's mail; searches recipient and subject. */
@@ -124,12 +125,21 @@ export const mailList = defineList({
   filters: z.object({
     status: z.enum(MailStatus).optional(),
     about: z
-      .enum(['invoice', 'reminder', 'receipt', 'refund', 'payout', 'webhook_failing', 'recurring'])
+      .enum([
+        'invoice',
+        'reminder',
+        'receipt',
+        'refund',
+        'payout',
+        'webhook_failing',
+        'recurring',
+        'portal_link',
+      ])
       .optional(),
     created_from: dayFilter,
     created_to: dayFilter,
   }),
-  select: (accountId, { filters: { status, about, ...days }, search }) => ({
+  select: (accountId, { filters: { status, about, ...days }, search, zone }) => ({
     table: sql`mail_messages AS mail`,
     alias: sql`mail`,
     id: sql`mail.id`,
@@ -140,7 +150,7 @@ export const mailList = defineList({
     where: [
       sql`mail.owner_id = ${accountId}::uuid`,
       ...(status ? [sql`mail.status = ${status}::mail_status`] : []),
-      ...createdById(days, sql`mail`),
+      ...createdById(days, sql`mail`, zone),
     ],
     filters: about ? [sql`mail.kind = ANY(${[...ABOUT[about]]}::mail_kind[])`] : [],
     search: wordSearch(search, sql`mail.search`, { tenantKey: sql`mail.owner_id`, tenantId: accountId }),
@@ -161,12 +171,18 @@ export async function readMailSettings(accountId: string): Promise<MailSettings>
 export async function readMail(accountId: string, mailId: string): Promise<MailView | null> {
   try {
     const mail = await findMail(database(), accountId, mailId)
-    const { senderName, replyTo, text, html } = mail
+    const { senderName, replyTo } = mail
+    const [text, html] = [withoutPortalLink(mail, mail.text), withoutPortalLink(mail, mail.html)]
     return { ...presentMail(mail), aboutPath: aboutPath(mail), senderName, replyTo, text, html }
   } catch (error) {
     if (isDomainError(error, 'mail_not_found')) return null
     throw error
   }
+}
+
+/** Who reads the vendor's mailbox is not the customer: a link is shown only where the mailbox is all that has it. */
+function withoutPortalLink({ kind, status }: MailDetails, body: string): string {
+  return kind === 'portal_link' && status !== 'KEPT' ? body.replace(/ptl_\w+/g, 'ptl_…') : body
 }
 
 function aboutPath({ kind, reference }: MailDetails): string | null {
@@ -175,7 +191,7 @@ function aboutPath({ kind, reference }: MailDetails): string | null {
   // The id, and which of its stops it was.
   if (kind === 'recurring_stopped') return `/invoices/recurring/${reference.split('/')[0]}`
   if (kind === 'payout_not_sent') return '/payouts/scheduled'
-  return kind === 'webhook_failing' ? null : `/invoices/${invoiceOfMail(reference)}`
+  return kind === 'webhook_failing' || kind === 'portal_link' ? null : `/invoices/${invoiceOfMail(reference)}`
 }
 
 function presentMail(mail: MailSummary): MailRow {

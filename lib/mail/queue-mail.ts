@@ -3,6 +3,7 @@ import type { Orm } from '@/lib/db/client'
 import type { MailKind, MailStatus, Mode } from '@/lib/db/generated/enums'
 import { searchText } from '@/lib/db/search-words'
 import { type Queryable, statement } from '@/lib/db/statement'
+import { isRealMoney } from '@/lib/env'
 import { DEFAULT_LOCALE, isLocale, type Locale } from '@/lib/i18n/locale'
 import { isId, newId } from '@/lib/ids'
 import type { LeasedQueue } from '@/lib/jobs/queue'
@@ -175,7 +176,7 @@ type AccountMail = {
 export function customerMail(sender: MailSender, mail: AccountMail): NewMail {
   const { content, subject, ...rest } = mail
   const { accountId, mode, name, brandColor, customerLocale: locale } = sender
-  const isTest = mode === 'test'
+  const isTest = !isRealMoney(mode)
   return {
     ...rest,
     ownerId: accountId,
@@ -191,7 +192,7 @@ export function customerMail(sender: MailSender, mail: AccountMail): NewMail {
 export function mailVendorOf(on: Queryable, sender: MailSender, mail: AccountMail): Promise<boolean> {
   const { content, subject, ...rest } = mail
   const { accountId, mode, vendorLocale: locale } = sender
-  const isTest = mode === 'test'
+  const isTest = !isRealMoney(mode)
   return queueMail(on, {
     ...rest,
     ownerId: accountId,
@@ -282,7 +283,9 @@ const findSender = statement<{ accountId: string; customerId: string | null }, S
   `SELECT ${SENDER_COLUMNS}
      FROM accounts
      JOIN vendors ON vendors.id = accounts.vendor_id
-     LEFT JOIN customers ON customers.account_id = accounts.id AND customers.id = :customerId::uuid
+     -- Never NULL: Citus can't plan a join that finds nothing for sure.
+     LEFT JOIN customers ON customers.account_id = :accountId::uuid
+      AND customers.id = coalesce(:customerId::uuid, '00000000-0000-0000-0000-000000000000')
     WHERE accounts.id = :accountId::uuid`,
 )
 
@@ -291,19 +294,25 @@ export async function findBuyer(
   on: Queryable,
   accountId: string,
   customerId: string,
-): Promise<{ id: string; email: string; isArchived: boolean; sender: MailSender } | null> {
+): Promise<{
+  id: string
+  email: string
+  country: string | null
+  isArchived: boolean
+  sender: MailSender
+} | null> {
   const [row] = isId(customerId) ? await findBuyerRow(on, { accountId, customerId }) : []
   if (!row) return null
-  const { buyerId: id, buyerEmail: email, isArchived } = row
-  return { id, email, isArchived, sender: senderOf(accountId, row) }
+  const { buyerId: id, buyerEmail: email, country, isArchived } = row
+  return { id, email, country, isArchived, sender: senderOf(accountId, row) }
 }
 
 const findBuyerRow = statement<
   { accountId: string; customerId: string },
-  StoredSender & { buyerId: string; buyerEmail: string; isArchived: boolean }
+  StoredSender & { buyerId: string; buyerEmail: string; country: string | null; isArchived: boolean }
 >(
   'find_buyer',
-  `SELECT ${SENDER_COLUMNS}, customers.id AS "buyerId", customers.email AS "buyerEmail",
+  `SELECT ${SENDER_COLUMNS}, customers.id AS "buyerId", customers.email AS "buyerEmail", customers.country,
           customers.archived_at IS NOT NULL AS "isArchived"
      FROM accounts
      JOIN vendors ON vendors.id = accounts.vendor_id

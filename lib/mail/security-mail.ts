@@ -34,6 +34,7 @@ export type SecurityEvent =
   | { what: 'emailChanged'; email: string; oldEmail: string }
   | TakenOver
   | { what: 'secondFactorRemoved' }
+  | { what: 'passkeyAdded' | 'passkeyRemoved'; passkey: string }
   | { what: 'ownerChanged'; email: string }
   | { what: 'keyCreated'; key: string }
   | { what: 'bankAccountAdded'; bankAccount: string }
@@ -131,6 +132,11 @@ function wordsOf(event: SecurityEvent, words: MailTexts['security'], locale: Loc
       return words.passwordChanged
     case 'secondFactorRemoved':
       return words.secondFactorRemoved
+    case 'passkeyAdded':
+    case 'passkeyRemoved': {
+      const { subject, body } = words[event.what]
+      return { subject, body: body({ passkey: fact(event.passkey) }) }
+    }
     case 'emailChanged':
       return {
         subject: words.emailChanged.subject,

@@ -25,4 +25,5 @@ export const MAIL_KINDS: Record<MailKind, string> = {
   security_notice: 'Security notice',
   invitation: 'Invitation',
   payout_approval: 'Payout approval',
+  portal_link: 'Portal link',
 }

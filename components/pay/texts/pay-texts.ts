@@ -53,7 +53,7 @@ export type PayTexts = {
     unavailableTitle: string
     unavailable: string
     tooMany: string
-    cancelledTitle: string
+    canceledTitle: string
     notCharged: string
     tryAgain: string
   }
@@ -132,6 +132,69 @@ export type PayTexts = {
     expired: About<'vendor'>
     closed: About<'vendor'>
     unknown: string
+  }
+  /** The portal, where a customer sees all invoices from one vendor. */
+  portal: {
+    title: About<'vendor'>
+    link: string
+    questions: string
+    ask: {
+      heading: string
+      intro: About<'vendor'>
+      email: string
+      send: string
+      sentTitle: string
+      sent: string
+    }
+    problems: {
+      email: string
+      link: string
+      ended: string
+    }
+    open: {
+      heading: string
+      body: string
+      action: string
+    }
+    closedTitle: string
+    closed: string
+    signedIn: About<'email'>
+    leave: string
+    openInvoices: string
+    nothingOpen: string
+    shown: About<'count' | 'total'>
+    leftOf: About<'amount' | 'total'>
+    paidInvoices: string
+    nothingPaid: string
+    paidOn: About<'day'>
+    older: string
+    latest: string
+    statement: {
+      title: string
+      day: string
+      entry: string
+      charged: string
+      paid: string
+      balance: string
+      payment: About<'number'>
+      creditNote: About<'number'>
+      broughtForward: string
+      closing: string
+      none: About<'year'>
+    }
+    details: {
+      title: string
+      intro: About<'vendor'>
+      line1: string
+      line2: string
+      city: string
+      state: string
+      postcode: string
+      country: string
+      notGiven: string
+      save: string
+      saved: string
+    }
   }
   onPhone: { title: string; hint: string; picture: string }
 }

@@ -10,6 +10,10 @@ const FACTS = {
   day: 'DAY',
   count: 'COUNT',
   service: 'SERVICE',
+  number: 'NUMBER',
+  email: 'EMAIL',
+  total: 'TOTAL',
+  year: 'YEAR',
 }
 
 /** Each text by its path, with functions called on the sample values. */
@@ -35,6 +39,9 @@ const SAME = new Set([
   'fr .receipt.email',
   'fr .receipt.transaction',
   'de .transfer.bankName',
+  'pt .summary.subtotal',
+  'pt .summary.total',
+  'nl .portal.details.postcode',
   // Standards have one name.
   ...LOCALES.flatMap((locale) => [`${locale} .transfer.iban`, `${locale} .transfer.bic`]),
 ])
@@ -53,4 +60,17 @@ describe.each(LOCALES.filter((locale) => locale !== 'en'))('the texts in %s', (l
       .map(([path, text]) => `${path}: ${text}`)
     expect(left).toEqual([])
   })
+})
+
+test('Polish counts items by its own rules', () => {
+  const { items } = payTextsIn('pl').summary
+  const counted = ['5', '12', '21', '22', '104', '112'].map((count) => items({ count }))
+  expect(counted).toEqual([
+    '5 pozycji',
+    '12 pozycji',
+    '21 pozycji',
+    '22 pozycje',
+    '104 pozycje',
+    '112 pozycji',
+  ])
 })

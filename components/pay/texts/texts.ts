@@ -4,9 +4,14 @@ import { de } from './de'
 import { en } from './en'
 import { es } from './es'
 import { fr } from './fr'
+import { it } from './it'
+import { ja } from './ja'
+import { nl } from './nl'
 import type { PayTexts } from './pay-texts'
+import { pl } from './pl'
+import { pt } from './pt'
 
-const TEXTS: Record<Locale, PayTexts> = { en, es, fr, de, ar }
+const TEXTS: Record<Locale, PayTexts> = { en, es, fr, de, it, nl, pl, pt, ja, ar }
 
 /** Server only: client components receive just the strings they show. */
 export function payTextsIn(locale: Locale): PayTexts {

@@ -5,5 +5,10 @@ import type { DocumentTexts } from './document-texts'
 import { en } from './en'
 import { es } from './es'
 import { fr } from './fr'
+import { it } from './it'
+import { ja } from './ja'
+import { nl } from './nl'
+import { pl } from './pl'
+import { pt } from './pt'
 
-export const DOCUMENT_TEXTS: Record<Locale, DocumentTexts> = { en, es, fr, de, ar }
+export const DOCUMENT_TEXTS: Record<Locale, DocumentTexts> = { en, es, fr, de, it, nl, pl, pt, ja, ar }

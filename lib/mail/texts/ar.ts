@@ -153,6 +153,14 @@ export const ar: MailTexts = {
       subject: 'أُوقف تسجيل الدخول بخطوتين',
       body: 'لم يعد حسابك يطلب رمزًا بعد كلمة المرور.',
     },
+    passkeyAdded: {
+      subject: 'أُضيف مفتاح مرور إلى حسابك',
+      body: ({ passkey }) => `أصبح من الممكن تسجيل الدخول إلى حسابك باستخدام «${passkey}».`,
+    },
+    passkeyRemoved: {
+      subject: 'أُزيل مفتاح مرور من حسابك',
+      body: ({ passkey }) => `لم يعد من الممكن تسجيل الدخول إلى حسابك باستخدام «${passkey}».`,
+    },
     ownerChanged: {
       subject: 'لحسابك مالك جديد',
       body: ({ email }) => `أصبح ${email} هو المالك، وأنت الآن مدير.`,
@@ -266,6 +274,13 @@ export const ar: MailTexts = {
     bankAccount: 'الحساب البنكي',
     requestedBy: 'طلبها',
     view: 'عرض الطلب',
+  },
+  portalLink: {
+    subject: ({ vendor }) => `فواتيرك من ${vendor}`,
+    heading: ({ vendor }) => `اطّلع على فواتيرك من ${vendor}`,
+    body: 'افتحها خلال 30 دقيقة من الآن. يمكن استخدام الرابط مرة واحدة فقط.',
+    ignore: 'إذا لم تطلب ذلك، فتجاهل هذه الرسالة.',
+    action: 'عرض الفواتير',
   },
   passwordReset: {
     subject: 'إعادة تعيين كلمة المرور',

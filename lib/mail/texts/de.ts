@@ -164,6 +164,14 @@ export const de: MailTexts = {
       subject: 'Die Anmeldung in zwei Schritten wurde ausgeschaltet',
       body: 'Ihr Konto fragt nach dem Passwort nicht mehr nach einem Code.',
     },
+    passkeyAdded: {
+      subject: 'Ihrem Konto wurde ein Passkey hinzugefügt',
+      body: ({ passkey }) => `Mit „${passkey}“ kann man sich jetzt bei Ihrem Konto anmelden.`,
+    },
+    passkeyRemoved: {
+      subject: 'Ein Passkey wurde aus Ihrem Konto entfernt',
+      body: ({ passkey }) => `Mit „${passkey}“ kann man sich nicht mehr bei Ihrem Konto anmelden.`,
+    },
     ownerChanged: {
       subject: 'Ihr Konto hat einen neuen Inhaber',
       body: ({ email }) => `${email} ist jetzt Inhaber. Sie sind Administrator.`,
@@ -286,6 +294,13 @@ export const de: MailTexts = {
     bankAccount: 'Bankkonto',
     requestedBy: 'Angefragt von',
     view: 'Anfrage ansehen',
+  },
+  portalLink: {
+    subject: ({ vendor }) => `Ihre Rechnungen von ${vendor}`,
+    heading: ({ vendor }) => `Ihre Rechnungen von ${vendor} ansehen`,
+    body: 'Öffnen Sie sie innerhalb der nächsten 30 Minuten. Der Link gilt nur einmal.',
+    ignore: 'Wenn Sie das nicht angefordert haben, ignorieren Sie diese E-Mail.',
+    action: 'Rechnungen ansehen',
   },
   passwordReset: {
     subject: 'Setzen Sie Ihr Passwort zurück',

@@ -148,13 +148,21 @@ export const en: MailTexts = {
       invitations: 'Invitations revoked',
       apiKeys: 'API keys revoked',
       endpoints: 'Webhook endpoints deleted',
-      payouts: 'Unsent payouts cancelled',
+      payouts: 'Unsent payouts canceled',
       series: 'Recurring invoices paused',
       kept: 'Customers, bank accounts, invoices and drafts are as they were. Check them before you invoice or pay anybody.',
     },
     secondFactorRemoved: {
       subject: 'Two-step sign-in was turned off',
       body: 'Your account no longer asks for a code after the password.',
+    },
+    passkeyAdded: {
+      subject: 'A passkey was added to your account',
+      body: ({ passkey }) => `“${passkey}” can now sign in to your account.`,
+    },
+    passkeyRemoved: {
+      subject: 'A passkey was removed from your account',
+      body: ({ passkey }) => `“${passkey}” can no longer sign in to your account.`,
     },
     ownerChanged: {
       subject: 'Your account has a new owner',
@@ -272,6 +280,13 @@ export const en: MailTexts = {
     bankAccount: 'Bank account',
     requestedBy: 'Requested by',
     view: 'View request',
+  },
+  portalLink: {
+    subject: ({ vendor }) => `Your invoices from ${vendor}`,
+    heading: ({ vendor }) => `See your invoices from ${vendor}`,
+    body: 'Open them within the next 30 minutes. The link works once.',
+    ignore: 'If you have not asked for this, ignore this mail.',
+    action: 'See invoices',
   },
   passwordReset: {
     subject: 'Reset your password',

@@ -160,6 +160,14 @@ export const es: MailTexts = {
       subject: 'Se ha desactivado el inicio de sesión en dos pasos',
       body: 'Su cuenta ya no pide un código después de la contraseña.',
     },
+    passkeyAdded: {
+      subject: 'Se ha añadido una llave de acceso a su cuenta',
+      body: ({ passkey }) => `Ahora se puede iniciar sesión en su cuenta con «${passkey}».`,
+    },
+    passkeyRemoved: {
+      subject: 'Se ha quitado una llave de acceso de su cuenta',
+      body: ({ passkey }) => `Ya no se puede iniciar sesión en su cuenta con «${passkey}».`,
+    },
     ownerChanged: {
       subject: 'Su cuenta tiene un nuevo propietario',
       body: ({ email }) => `${email} es ahora el propietario. Usted es administrador.`,
@@ -278,6 +286,13 @@ export const es: MailTexts = {
     bankAccount: 'Cuenta bancaria',
     requestedBy: 'Solicitado por',
     view: 'Ver la solicitud',
+  },
+  portalLink: {
+    subject: ({ vendor }) => `Sus facturas de ${vendor}`,
+    heading: ({ vendor }) => `Consulte sus facturas de ${vendor}`,
+    body: 'Ábralas en los próximos 30 minutos. El enlace solo se puede usar una vez.',
+    ignore: 'Si no lo ha solicitado, ignore este correo.',
+    action: 'Ver facturas',
   },
   passwordReset: {
     subject: 'Restablezca su contraseña',

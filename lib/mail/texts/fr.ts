@@ -170,6 +170,14 @@ export const fr: MailTexts = {
       subject: 'La connexion en deux étapes a été désactivée',
       body: 'Votre compte ne demande plus de code après le mot de passe.',
     },
+    passkeyAdded: {
+      subject: 'Une clé d’accès a été ajoutée à votre compte',
+      body: ({ passkey }) => `« ${passkey} » permet désormais de se connecter à votre compte.`,
+    },
+    passkeyRemoved: {
+      subject: 'Une clé d’accès a été retirée de votre compte',
+      body: ({ passkey }) => `« ${passkey} » ne permet plus de se connecter à votre compte.`,
+    },
     ownerChanged: {
       subject: 'Votre compte a un nouveau propriétaire',
       body: ({ email }) => `${email} est désormais propriétaire. Vous êtes administrateur.`,
@@ -290,6 +298,13 @@ export const fr: MailTexts = {
     bankAccount: 'Compte bancaire',
     requestedBy: 'Demandé par',
     view: 'Voir la demande',
+  },
+  portalLink: {
+    subject: ({ vendor }) => `Vos factures de ${vendor}`,
+    heading: ({ vendor }) => `Consultez vos factures de ${vendor}`,
+    body: 'Ouvrez-les dans les 30 minutes. Le lien ne fonctionne qu’une fois.',
+    ignore: 'Si vous n’avez rien demandé, ignorez cet e-mail.',
+    action: 'Voir les factures',
   },
   passwordReset: {
     subject: 'Réinitialisez votre mot de passe',

@@ -124,6 +124,8 @@ export type MailTexts = {
       kept: Line
     }
     secondFactorRemoved: { subject: Line; body: Line }
+    passkeyAdded: Notice<'passkey'>
+    passkeyRemoved: Notice<'passkey'>
     ownerChanged: Notice<'email'>
     keyCreated: Notice<'key'>
     bankAccountAdded: Notice<'bankAccount'>
@@ -174,6 +176,8 @@ export type MailTexts = {
     requestedBy: Line
     view: Line
   }
+  /** To a customer who wants to see all invoices. */
+  portalLink: { subject: About<'vendor'>; heading: About<'vendor'>; body: Line; ignore: Line; action: Line }
   passwordReset: { subject: Line; heading: Line; body: Line; action: Line; ignore: Line }
   /** To a person whom the business invites to its team. */
   teamInvitation: {

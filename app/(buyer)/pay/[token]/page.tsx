@@ -1,7 +1,7 @@
 import { headers } from 'next/headers'
 import { BuyerFrame, type BuyerPage } from '@/components/pay/buyer-frame'
 import { HostedCheckout } from '@/components/pay/hosted-checkout'
-import { ForgetCancelled, KeepCurrent } from '@/components/pay/keep-current'
+import { ForgetCanceled, KeepCurrent } from '@/components/pay/keep-current'
 import { ClosedNotice, Processing, UnknownInvoice } from '@/components/pay/payment-notices'
 import { Receipt } from '@/components/pay/receipt'
 import { payTextsIn } from '@/components/pay/texts/texts'
@@ -13,14 +13,14 @@ import { readPaymentPage } from '@/lib/payments/payment-page'
 
 type PayPageProps = {
   params: Promise<{ token: string }>
-  searchParams: Promise<Partial<Record<'unavailable' | 'processing' | 'cancelled', string | string[]>>>
+  searchParams: Promise<Partial<Record<'unavailable' | 'processing' | 'canceled', string | string[]>>>
 }
 
 const LOOK_AGAIN_MS = 3000
 
 export default async function PayPage({ params, searchParams }: PayPageProps) {
   const { token } = await params
-  const { unavailable, processing, cancelled } = await searchParams
+  const { unavailable, processing, canceled } = await searchParams
   const locale = buyerLocale(await headers())
   const page = await readPaymentPage(token, { providerReportsPending: processing !== undefined, locale })
   if (!page) {
@@ -39,13 +39,13 @@ export default async function PayPage({ params, searchParams }: PayPageProps) {
       name="pay"
     >
       <KeepCurrent everyMs={page.status === 'processing' ? LOOK_AGAIN_MS : null} />
-      {cancelled !== undefined && <ForgetCancelled />}
+      {canceled !== undefined && <ForgetCanceled />}
       <NextStep
         page={page}
         locale={locale}
         texts={texts}
         trouble={unavailable === undefined ? null : unavailable === 'too_many' ? 'too_many' : 'down'}
-        isCancelled={cancelled !== undefined}
+        isCanceled={canceled !== undefined}
       />
     </BuyerFrame>
   )
@@ -54,10 +54,10 @@ export default async function PayPage({ params, searchParams }: PayPageProps) {
 type NextStepProps = BuyerPage & {
   trouble: 'down' | 'too_many' | null
   /** The buyer came back from the provider's page without paying. */
-  isCancelled: boolean
+  isCanceled: boolean
 }
 
-function NextStep({ trouble, isCancelled, ...given }: NextStepProps) {
+function NextStep({ trouble, isCanceled, ...given }: NextStepProps) {
   const { page, texts } = given
   if (page.receipt) return <Receipt {...given} title={texts.receipt.paid} receipt={page.receipt} />
   switch (page.status) {
@@ -67,7 +67,7 @@ function NextStep({ trouble, isCancelled, ...given }: NextStepProps) {
       return (
         <>
           <Overdue {...given} />
-          <HostedCheckout {...given} trouble={trouble} isCancelled={isCancelled} />
+          <HostedCheckout {...given} trouble={trouble} isCanceled={isCanceled} />
           <Transfer {...given} />
         </>
       )
