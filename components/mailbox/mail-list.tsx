@@ -25,6 +25,7 @@ const FILTERS: ListFilter[] = [
     payout: 'Payouts',
     webhook_failing: 'Webhooks',
     recurring: 'Recurring invoices',
+    portal_link: 'Portal links',
   }),
   { kind: 'days', name: 'created', label: 'Created' },
 ]

@@ -7,12 +7,14 @@ import { Link } from '@/components/ui/link'
 import { Logo, LogoMark } from '@/components/ui/logo'
 import { Notice } from '@/components/ui/notice'
 import { ThemeMenu } from '@/components/ui/theme-menu'
-import { DateOrderProvider } from '@/components/ui/timestamp'
+import { DatesProvider } from '@/components/ui/timestamp'
 import { ToastProvider } from '@/components/ui/toast'
 import type { Mode } from '@/lib/auth/mode'
 import type { DateOrder } from '@/lib/i18n/date-order'
+import type { Zone } from '@/lib/time/zone'
 import { ConnectionBand } from './connection-band'
 import { Navigation } from './navigation'
+import { NoMoneyBand } from './no-money-band'
 import type { Viewer } from './pages'
 import { QueryProvider } from './query-provider'
 import { QuickAccess } from './quick-access'
@@ -20,17 +22,20 @@ import { MobileNavigation, ModeSwitch, UserMenu } from './top-bar'
 
 type DashboardShellProps = {
   mode: Mode
+  /** True if live mode goes to the providers' test environments. */
+  isRehearsal: boolean
   /** The reader's. */
   dateOrder: DateOrder
-  vendor: Viewer & { name: string; email: string; isBanned: boolean; banReason: string | null }
+  vendor: Viewer & { name: string; email: string; isBanned: boolean; banReason: string | null; zone: Zone }
   children: ReactNode
 }
 
-export function DashboardShell({ mode, dateOrder, vendor, children }: DashboardShellProps) {
+export function DashboardShell({ mode, isRehearsal, dateOrder, vendor, children }: DashboardShellProps) {
+  const band = mode === 'test' ? 'Test mode' : isRehearsal ? 'Rehearsal' : null
   const viewer = { role: vendor.role, isOperator: vendor.isOperator }
   return (
     <QueryProvider>
-      <DateOrderProvider order={dateOrder}>
+      <DatesProvider order={dateOrder} zone={vendor.zone}>
         <ToastProvider>
           <a
             href="#main"
@@ -40,7 +45,7 @@ export function DashboardShell({ mode, dateOrder, vendor, children }: DashboardS
           </a>
           {/* Band and header are one bar that stays. Of a low window it would take too much: there the band alone stays. */}
           <div className="contents tall:sticky tall:top-0 tall:z-40 tall:block print:hidden!">
-            {mode === 'test' && <TestBand>no real money moves</TestBand>}
+            {band !== null && <NoMoneyBand title={band} />}
             <header className="relative z-30 flex h-14 border-b bg-background">
               <div className="hidden w-58 shrink-0 items-center border-r px-3 lg:flex">
                 <Link href="/home" className="rounded-lg px-2.5 py-1">
@@ -67,7 +72,7 @@ export function DashboardShell({ mode, dateOrder, vendor, children }: DashboardS
             <aside
               className={classNames(
                 'sticky hidden self-start overflow-y-auto border-r px-3 pt-3 lg:block print:hidden',
-                mode === 'test'
+                band !== null
                   ? 'tall:top-22 top-8 h-[calc(100dvh-5.5rem)]'
                   : 'tall:top-14 top-0 h-[calc(100dvh-3.5rem)]',
               )}
@@ -79,7 +84,10 @@ export function DashboardShell({ mode, dateOrder, vendor, children }: DashboardS
               tabIndex={-1}
               className="w-full min-w-0 max-w-5xl px-4 py-6 outline-none sm:px-6 sm:py-8 print:max-w-none print:p-0 xl:has-[[data-wide]]:max-w-[100rem]"
             >
-              <p className="hidden pb-4 font-medium print:block">{vendor.name}</p>
+              <p className="hidden pb-4 font-medium print:block">
+                {vendor.name}
+                {band !== null && ` · ${band}, no real money moves`}
+              </p>
               <NeedsScript className="mb-6 print:hidden" />
               {vendor.isBanned && <BannedNotice reason={vendor.banReason} />}
               {children}
@@ -88,7 +96,7 @@ export function DashboardShell({ mode, dateOrder, vendor, children }: DashboardS
           <ProofDialog />
           <LeaveDialog />
         </ToastProvider>
-      </DateOrderProvider>
+      </DatesProvider>
     </QueryProvider>
   )
 }
@@ -99,22 +107,5 @@ function BannedNotice({ reason }: { reason: string | null }) {
       You can view everything and revoke API keys, but change nothing else. Invoices can’t be created or paid.
       {reason && <> Reason: {reason}</>}
     </Notice>
-  )
-}
-
-/** At the top of every test-mode page, so that nobody mistakes it for live mode. */
-function TestBand({ children }: { children: string }) {
-  return (
-    <section
-      aria-label="Mode"
-      data-testid="test-band"
-      className="tall:static sticky top-0 z-40 flex h-8 items-center justify-center gap-2 whitespace-nowrap bg-test-band px-4 text-center text-[0.8125rem] text-test-band-foreground"
-    >
-      <p>
-        <strong className="font-semibold">Test mode</strong>
-        <span aria-hidden> · </span>
-        {children}
-      </p>
-    </section>
   )
 }

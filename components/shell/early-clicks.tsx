@@ -12,6 +12,8 @@ type Control = HTMLButtonElement | HTMLInputElement
 function keepEarlyClicks(hydratedEvent: string): void {
   const patienceMs = 1000
   let press: Control | null = null
+  /** Where the focus was before the search’s field took it. */
+  let opener: HTMLElement | null = null
 
   const keep = (event: Event) => {
     const target = event.target instanceof Element ? event.target : null
@@ -36,8 +38,27 @@ function keepEarlyClicks(hydratedEvent: string): void {
     const button = field?.previousElementSibling
     if (!field || !(button instanceof HTMLButtonElement)) return
     keepPress(event, button)
+    if (document.activeElement === field) return
+    opener = document.activeElement instanceof HTMLElement ? document.activeElement : null
     field.hidden = false
     field.focus({ preventScroll: true })
+  }
+
+  const endSearch = (event: KeyboardEvent) => {
+    const field = event.target
+    if (
+      event.key !== 'Escape' ||
+      !(field instanceof HTMLInputElement) ||
+      !field.matches('[data-typed-ahead]')
+    )
+      return
+    if (press) press.ariaBusy = null
+    press = null
+    field.value = ''
+    field.blur()
+    field.hidden = true
+    opener?.focus({ preventScroll: true })
+    opener = null
   }
 
   const repeat = (control: Control, untilMs: number) => {
@@ -47,17 +68,20 @@ function keepEarlyClicks(hydratedEvent: string): void {
       return
     }
     control.ariaBusy = null
+    // So that the search, which takes the focus again, knows where to return it.
+    opener?.focus({ preventScroll: true })
     control.click()
   }
 
   const types = ['click', 'pointerup']
   for (const type of types) window.addEventListener(type, keep, { capture: true })
-  window.addEventListener('keydown', keepSearch, { capture: true })
+  const keys = [keepSearch, endSearch]
+  for (const key of keys) window.addEventListener('keydown', key, { capture: true })
   window.addEventListener(
     hydratedEvent,
     () => {
       for (const type of types) window.removeEventListener(type, keep, { capture: true })
-      window.removeEventListener('keydown', keepSearch, { capture: true })
+      for (const key of keys) window.removeEventListener('keydown', key, { capture: true })
       if (press) repeat(press, performance.now() + patienceMs)
     },
     { once: true },

@@ -53,11 +53,11 @@ function moveDueTimes(accountId: string, { isFirst }: { isFirst: boolean }): Pro
 const moveInvoices = statement<{ accountId: string }, object>(
   'move_invoices',
   `WITH moved AS MATERIALIZED (
-     SELECT account_id, id FROM invoices
+     SELECT id FROM invoices
       WHERE account_id = :accountId::uuid AND status NOT IN ('PAID', 'VOIDED')
       ORDER BY id FOR NO KEY UPDATE)
    UPDATE invoices SET due_date = due_date - 1, clock_days = clock_days + 1
-     FROM moved WHERE invoices.account_id = moved.account_id AND invoices.id = moved.id`,
+     FROM moved WHERE account_id = :accountId::uuid AND invoices.id = moved.id`,
 )
 
 /** Moves the times of an account's rows by a day. A row that is locked or under a lease is being worked on now. */
@@ -65,16 +65,17 @@ function moveRows(
   table: string,
   { owner = 'account_id', key = ['id'], due = 'next_attempt_at', where = IS_FREE, also = [] }: MovedTable,
 ) {
-  const columns = [owner, ...key]
-  const times = [due, ...also].map((column) => `${column} = ${table}.${column} - interval '24 hours'`)
+  const times = [due, ...also]
+  const earlier = times.map((column) => `${column} - interval '24 hours' AS earlier_${column}`)
   return statement<{ accountId: string; at: Date }, object>(
     `move_${table}`,
     `WITH moved AS MATERIALIZED (
-       SELECT ${columns.join(', ')} FROM ${table}
+       SELECT ${[...key, ...earlier].join(', ')} FROM ${table}
         WHERE ${owner} = :accountId::uuid AND ${due} IS NOT NULL AND ${where}
           FOR NO KEY UPDATE SKIP LOCKED)
-     UPDATE ${table} SET ${times.join(', ')}
-       FROM moved WHERE ${columns.map((column) => `${table}.${column} = moved.${column}`).join(' AND ')}`,
+     UPDATE ${table} SET ${times.map((column) => `${column} = earlier_${column}`).join(', ')}
+       FROM moved WHERE ${table}.${owner} = :accountId::uuid
+        AND ${key.map((column) => `${table}.${column} = moved.${column}`).join(' AND ')}`,
   )
 }
 
@@ -109,10 +110,13 @@ const MOVED = [
  */
 const moveRecurring = statement<{ accountId: string; at: Date }, object>(
   'move_recurring_invoices',
-  `UPDATE recurring_invoices
-      SET clock_days = clock_days + 1,
-          next_attempt_at = next_attempt_at - CASE WHEN ${IS_FREE} THEN interval '24 hours' ELSE interval '0' END
-    WHERE account_id = :accountId::uuid AND status <> 'ENDED'`,
+  `WITH moved AS MATERIALIZED (
+     SELECT id, next_attempt_at - CASE WHEN ${IS_FREE} THEN interval '24 hours' ELSE interval '0' END AS earlier
+       FROM recurring_invoices
+      WHERE account_id = :accountId::uuid AND status <> 'ENDED'
+      ORDER BY id FOR NO KEY UPDATE)
+   UPDATE recurring_invoices SET clock_days = clock_days + 1, next_attempt_at = earlier
+     FROM moved WHERE account_id = :accountId::uuid AND recurring_invoices.id = moved.id`,
 )
 
 const claimRecurring = statement<{ accountId: string; at: Date; leaseUntil: Date }, Claim>(

@@ -10,12 +10,15 @@ import { newId } from '@/lib/ids'
 import { invoiceList, invoicesForPrograms } from '@/lib/invoices/invoice-list'
 import { markInvoiceVoid } from '@/lib/invoices/void-invoice'
 import { claim } from '@/lib/jobs/queue'
+import { due, workOn } from '@/lib/jobs/queue.fixture'
 import { moneyOf } from '@/lib/ledger/live-money.fixture'
 import { mailsAbout } from '@/lib/mail/invoice-mail'
+import { paymentWork } from '@/lib/payments/jobs'
 import { requestRefund } from '@/lib/payments/refund-invoice'
+import { scheduleLook } from '@/lib/payments/wake-reversals'
 import { findPayout, payoutQueue } from '@/lib/payouts/payout'
 import { reconcileClaimedPayout } from '@/lib/payouts/reconcile-payout'
-import { payoutProviderFor } from '@/lib/providers/registry'
+import { paymentProviderFor, payoutProviderFor } from '@/lib/providers/registry'
 import type { Account } from '@/lib/vendors/account'
 import {
   buildApiKey,
@@ -33,6 +36,7 @@ import {
   disputeTestInvoice,
   payTestInvoice,
   settleTestPayout,
+  warnOfTestFraud,
 } from './api'
 
 const UNKNOWN_ID = '0199d1c2-ffff-7fff-bfff-ffffffffffff'
@@ -77,6 +81,7 @@ const eventsOf = async (invoiceId: string) =>
 const ALL: [string, Operation][] = Object.entries({
   payTestInvoice,
   disputeTestInvoice,
+  warnOfTestFraud,
   settleTestPayout,
   creditTestWallet,
   advanceTestClock,
@@ -91,10 +96,11 @@ test.each(ALL)('%s does not exist for a live key, whatever it is sent', async (_
   expect((await moneyOf(account)).available).toBe(0n)
 })
 
-test.each(ALL.slice(0, 3))('%s finds nothing of another account', async (_name, operation) => {
+test.each(ALL.slice(0, 4))('%s finds nothing of another account', async (_name, operation) => {
   const { test: other } = await buildVendor()
   const { id } = await buildInvoice(other)
-  const body = { outcome: operation === disputeTestInvoice ? 'opened' : 'paid' }
+  const body =
+    operation === warnOfTestFraud ? {} : { outcome: operation === disputeTestInvoice ? 'opened' : 'paid' }
   expect(await post(operation, id, body)).toEqual(await post(operation, UNKNOWN_ID, body))
   expect((await post(operation, id, body)).status).toBe(404)
 })
@@ -107,6 +113,40 @@ test('nobody pays or disputes a voided invoice', async () => {
   }
   expect(await dispute(id)).toMatchObject({ status: 409, body: { error: 'Invoice is not paid' } })
   expect(await database().payment.count({ where: { invoiceId: id } })).toBe(0)
+})
+
+test('a warning of fraud has one event, moves nothing, and marks the invoice', async () => {
+  const id = await invoice()
+  await pay(id)
+  const first = await post(warnOfTestFraud, id, {})
+  expect(first).toMatchObject({
+    status: 200,
+    body: { fraud_warning: { invoice_id: id, currency: 'USD', reason: 'made_with_stolen_card' } },
+  })
+  expect(await post(warnOfTestFraud, id, {})).toEqual(first)
+  const events = await database().event.findMany({
+    where: { accountId: account.id, type: 'fraud_warning.created' },
+  })
+  expect(events.map(({ data }) => JSON.parse(data))).toEqual([first.body.fraud_warning])
+  expect(first.body.fraud_warning.id).toBe(
+    (await database().payment.findFirstOrThrow({ where: { invoiceId: id } })).id,
+  )
+  expect((await moneyOf(account)).available).toBe(10_000n)
+})
+
+test('a worker finds a warning that the sandbox was told of by a request that then died', async () => {
+  const id = await invoice()
+  await pay(id)
+  const payment = await database().payment.findFirstOrThrow({ where: { invoiceId: id } })
+  const { rehearsal } = paymentProviderFor('test')
+  assert(rehearsal && payment.providerReference)
+  await scheduleLook(database(), payment, new Date())
+  await rehearsal.warnOfFraud(payment.providerReference, AbortSignal.timeout(5000))
+  const rows = await due(paymentWork.queue)
+  for (const row of rows.filter(({ tenantId }) => tenantId === account.id)) await workOn(paymentWork, row)
+  expect(
+    await database().event.count({ where: { accountId: account.id, type: 'fraud_warning.created' } }),
+  ).toBe(1)
 })
 
 describe('paying', () => {

@@ -11,11 +11,11 @@ import { readInvoiceJson } from '@/lib/invoices/snapshot-json'
 import { jsonAmount } from '@/lib/json'
 import { exponentOf } from '@/lib/money/currencies'
 import { toMinor } from '@/lib/money/decimals'
-import { dispute, presentDispute } from '@/lib/payments/answer'
+import { dispute, fraudWarning, presentDispute } from '@/lib/payments/answer'
 import { payoutDetail, presentPayoutDetail } from '@/lib/payouts/answer'
 import { creditTestFunds } from '@/lib/wallet/add-test-funds'
 import { advanceClock, MAX_DAYS } from './advance-clock'
-import { DISPUTE_OUTCOMES, disputeAsBuyer } from './dispute-test-invoice'
+import { DISPUTE_OUTCOMES, disputeAsBuyer, warnOfFraudAsBank } from './dispute-test-invoice'
 import { PAYMENT_OUTCOMES, payAsBuyer } from './pay-test-invoice'
 import { PAYOUT_OUTCOMES, settleAsBank } from './settle-test-payout'
 
@@ -97,6 +97,29 @@ export const disputeTestInvoice = operation({
 }).handle(async ({ account, params, input, commit }) => {
   const disputed = await disputeAsBuyer(account.id, params.invoice_id, input.outcome)
   return commit.answer({ status: 200, body: { status: 'success', dispute: presentDispute(disputed) } })
+})
+
+export const warnOfTestFraud = operation({
+  method: 'POST',
+  path: '/api/v2/test/invoice/{invoice_id}/fraud-warning',
+  summary: 'Warn of fraud about a test invoice',
+  description: 'Has the card’s bank warn that the payment is fraud, and returns the warning.',
+  tag: TAG,
+  notes: [
+    LIVE_NOTE,
+    'A warning moves no money. The event `fraud_warning.created` reports it, and the invoice shows it in the dashboard until you refund it.',
+    'A payment has one warning: the next request returns the first.',
+  ],
+  params: { invoice_id: 'The invoice.' },
+  access: testKey('payouts'),
+  body: orderedBody(field.object({})),
+  answers: { 200: z.object({ status: success, fraud_warning: fraudWarning }).describe('The warning') },
+  errors: ['invoice_not_found', 'invoice_not_paid', 'payment_not_made'],
+  idempotency: 'for 24 hours',
+  example: { body: {} },
+}).handle(async ({ account, params, commit }) => {
+  const warning = await warnOfFraudAsBank(account.id, params.invoice_id)
+  return commit.answer({ status: 200, body: { status: 'success', fraud_warning: warning } })
 })
 
 export const settleTestPayout = operation({
@@ -185,7 +208,8 @@ export const advanceTestClock = operation({
   tag: TAG,
   notes: [
     LIVE_NOTE,
-    'The clock itself stays: what is due in your account moves to earlier days, so an unpaid invoice’s `due_date` and `created_on` do too. What has happened keeps its time.',
+    'The clock itself stays: what is due in your account moves to earlier days, so an unpaid invoice’s `due_date` does too. What has happened keeps its time, `created_on` included.',
+    'A recurring invoice counts on by its own calendar: its `next_on` is ahead of today by the days that you let pass.',
     'One request at a time can advance the clock of an account.',
     'Webhooks, mail and unsettled payouts and refunds are tried within a second or two after the response.',
   ],

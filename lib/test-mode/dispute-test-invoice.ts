@@ -6,7 +6,8 @@ import { env } from '@/lib/env'
 import { DomainError } from '@/lib/errors'
 import { findInvoice } from '@/lib/invoices/invoice'
 import { leaseMs } from '@/lib/jobs/lease'
-import { recordReversals } from '@/lib/payments/reversals'
+import { presentFraudWarning } from '@/lib/payments/answer'
+import { recordReversals, recordWarning } from '@/lib/payments/reversals'
 import { scheduleLook } from '@/lib/payments/wake-reversals'
 import { paymentProviderFor } from '@/lib/providers/registry'
 import type { Outcome } from '@/lib/providers/shared/outcome'
@@ -26,19 +27,9 @@ export async function disputeAsBuyer(
   invoiceId: string,
   outcome: (typeof DISPUTE_OUTCOMES)[number],
 ): Promise<Dispute> {
-  const invoice = await findInvoice(database(), accountId, invoiceId)
-  const payment = await database().payment.findFirst({ where: { accountId, invoiceId, status: 'SUCCEEDED' } })
-  if (invoice.status !== 'PAID' || !payment) throw new DomainError('invoice_not_paid')
-  const { providerReference } = payment
-  if (providerReference === null) throw new DomainError('payment_not_made')
-  const provider = paymentProviderFor('test')
-  assert(provider.rehearsal, 'the sandbox can be told what to do')
-  const timeoutMs = env.PROVIDER_TIMEOUT_MS
-  const signal = () => signalAfter(timeoutMs)
-  // The sandbox sends no notification: if this request dies on the way, a worker still hears of the dispute.
-  await scheduleLook(database(), payment, new Date(now().getTime() + leaseMs(timeoutMs)))
-  accepted(await provider.rehearsal.dispute(providerReference, outcome, signal()))
-  const reported = accepted(await provider.readReversals(providerReference, signal()))
+  const { payment, reference, sandbox } = await paymentAtSandbox(accountId, invoiceId)
+  accepted(await sandbox.rehearsal.dispute(reference, outcome, providerSignal()))
+  const reported = accepted(await sandbox.readReversals(reference, providerSignal()))
   await inOrmTransaction((tx) => recordReversals(tx, payment, reported))
   const latest = reported.findLast(({ kind }) => kind === 'dispute')
   assert(latest, 'the sandbox lists the dispute that it has made')
@@ -47,6 +38,38 @@ export async function disputeAsBuyer(
   if (!booked) throw new DomainError('refund_in_progress')
   return booked
 }
+
+/**
+ * Has the card's bank warn of fraud about a test invoice's payment, as after a notification, and returns the warning as the API
+ * shows it. A second time it is the first warning. Throws `invoice_not_found`, `invoice_not_paid` and `payment_not_made`.
+ */
+export async function warnOfFraudAsBank(
+  accountId: string,
+  invoiceId: string,
+): Promise<ReturnType<typeof presentFraudWarning>> {
+  const { payment, reference, sandbox } = await paymentAtSandbox(accountId, invoiceId)
+  accepted(await sandbox.rehearsal.warnOfFraud(reference, providerSignal()))
+  const warning = accepted(await sandbox.readFraudWarning(reference, providerSignal()))
+  assert(warning, 'the sandbox has the warning that it was told of')
+  await inOrmTransaction((tx) => recordWarning(tx, payment, warning))
+  return presentFraudWarning(payment, warning)
+}
+
+/** The payment of a paid test invoice, and the sandbox, which is about to be told what becomes of it. */
+async function paymentAtSandbox(accountId: string, invoiceId: string) {
+  const invoice = await findInvoice(database(), accountId, invoiceId)
+  const payment = await database().payment.findFirst({ where: { accountId, invoiceId, status: 'SUCCEEDED' } })
+  if (invoice.status !== 'PAID' || !payment) throw new DomainError('invoice_not_paid')
+  const { providerReference: reference } = payment
+  if (reference === null) throw new DomainError('payment_not_made')
+  const { rehearsal, readFraudWarning, ...sandbox } = paymentProviderFor('test')
+  assert(rehearsal && readFraudWarning, 'the sandbox can be told what to do')
+  // It sends no notification: if this request dies on the way, a worker still learns of it.
+  await scheduleLook(database(), payment, new Date(now().getTime() + leaseMs(env.PROVIDER_TIMEOUT_MS)))
+  return { payment, reference, sandbox: { ...sandbox, rehearsal, readFraudWarning } }
+}
+
+const providerSignal = () => signalAfter(env.PROVIDER_TIMEOUT_MS)
 
 function accepted<Value>(outcome: Outcome<Value>): Value {
   if (outcome.kind === 'accepted') return outcome.value

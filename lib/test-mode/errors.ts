@@ -4,7 +4,7 @@ export const testModeRefusals = {
   invalid_outcome: {
     status: 400,
     message: 'outcome must be one of <values>',
-    meaning: '`outcome` is missing, or another value.',
+    meaning: '`outcome` has another value, or is missing where it has no default.',
   },
   invalid_days: {
     status: 400,
@@ -19,7 +19,7 @@ export const testModeErrors = {
     status: 409,
     message: 'Invoice was marked as paid without a payment',
     meaning:
-      'Only a payment can be disputed: pay the invoice with a sandbox card or `POST /api/v2/test/invoice/{id}/pay`.',
+      'Only a payment can be disputed or suspected: pay the invoice with a sandbox card or `POST /api/v2/test/invoice/{id}/pay`.',
   },
   /** Refunds and disputes have left nothing. */
   nothing_to_dispute: {

@@ -132,7 +132,7 @@ describe('a test invoice', () => {
 
   test('left without paying is told so, and keeps its session', async () => {
     const session = await click()
-    expect(await comeBack()).toBe(`${paymentPageUrl(invoice.token)}?cancelled`)
+    expect(await comeBack()).toBe(`${paymentPageUrl(invoice.token)}?canceled`)
     expect(await click()).toBe(session)
     expect(await booksOf(invoice)).toEqual({ ...UNPAID, payments: [] })
   })
