@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { vi } from 'vitest'
-import { cleanEnvironment, freePort } from '@/e2e/fixtures/service'
+import { cleanEnvironment, freePorts } from '@/e2e/fixtures/service'
 
 type Facts = { url: string; api_key: string; webhook_secret: string }
 
@@ -22,7 +22,7 @@ export class Twin {
   }
 
   static async start(): Promise<Twin> {
-    const [port, controlPort] = [await freePort(), await freePort()]
+    const [port, controlPort] = await freePorts(2)
     const args = ['bin/counterfoil.mjs', 'dev', '--port', `${port}`, '--control-port', `${controlPort}`]
     // A provider whose answer is lost is waited for in vain, by design.
     const env = cleanEnvironment({ LOG_LEVEL: 'warn', PROVIDER_TIMEOUT_MS: '300' })

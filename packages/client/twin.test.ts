@@ -113,6 +113,7 @@ describe('the client', () => {
     const { refund } = await client.invoices.refund(invoice.id, { amount: 20 })
     expect(refund).toMatchObject({ invoice_id: invoice.id, amount: 20, status: 'SUCCEEDED' })
     expect((await balance(client))?.available).toBeCloseTo((before?.available ?? 0) - 20, 2)
+    expect((await client.testHelpers.warnOfFraud(invoice.id)).fraud_warning.invoice_id).toBe(invoice.id)
     expect((await client.testHelpers.disputeInvoice(invoice.id)).dispute.invoice_id).toBe(invoice.id)
     await expectSoundLedger()
   })

@@ -116,8 +116,9 @@ function clientOperation(
   answer: Schema,
 ): ClientOperation {
   const { operationId, summary, description = '', tags, security, parameters = [] } = operation
-  const given = (place: string) => parameters.filter((parameter) => parameter.in === place).map(argument)
-  const query = given('query')
+  const argumentsIn = (place: string) =>
+    parameters.filter((parameter) => parameter.in === place).map(argument)
+  const query = argumentsIn('query')
   const has = (name: string) => query.some((parameter) => parameter.name === name)
   const isPaged = has('after') && Boolean(answer.properties?.next_cursor)
   return {
@@ -128,11 +129,11 @@ function clientOperation(
     description: description.split('\n')[0] ?? '',
     resource: camel(tags[0] ?? 'other'),
     name: methodName(operationId, tags[0] ?? ''),
-    params: given('path'),
+    params: argumentsIn('path'),
     query,
     body: bodyOf(operation),
     answer,
-    takesIdempotencyKey: given('header').some(({ name }) => name === 'Idempotency-Key'),
+    takesIdempotencyKey: argumentsIn('header').some(({ name }) => name === 'Idempotency-Key'),
     scope: security.find(({ bearer }) => bearer)?.bearer?.[0] ?? null,
     listed: isPaged ? listedField(answer) : null,
     waits: isPaged && has('wait'),

@@ -64,11 +64,11 @@ export class PythonTypes {
   #object(schema: Schema, name: string, isInput: boolean): string {
     if (schema.properties) {
       const text = JSON.stringify(schema)
-      const known = this.#objects.get(name)
-      if (known === undefined) {
+      const former = this.#objects.get(name)
+      if (former === undefined) {
         this.#objects.set(name, text)
         this.classes.push(...this.#typedDict(name, schema, isInput))
-      } else if (known !== text) throw new Error(`Two objects of the Python client would be ${name}`)
+      } else if (former !== text) throw new Error(`Two objects of the Python client would be ${name}`)
       return name
     }
     const { additionalProperties } = schema

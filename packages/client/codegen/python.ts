@@ -83,8 +83,8 @@ function method(operation: ClientOperation, types: PythonTypes): string {
   const options = ['timeout: float | None = None', 'max_retries: int | None = None']
   if (takesIdempotencyKey) options.unshift('idempotency_key: str | None = None')
   const signature = (more: string[]) => ['self', ...args, '*', ...named, ...more, ...options].join(', ')
-  const given = options.map((option) => option.split(':')[0] ?? '')
-  const passed = `options={${given.map((option) => `"${option}": ${option}`).join(', ')}}`
+  const optionNames = options.map((option) => option.split(':')[0] ?? '')
+  const passed = `options={${optionNames.map((option) => `"${option}": ${option}`).join(', ')}}`
   const call = (queryText: string, more = '', forever = false) => {
     const parts = [
       `"${operation.method}"`,
@@ -100,18 +100,18 @@ function method(operation: ClientOperation, types: PythonTypes): string {
     return `self._send(\n            ${parts.join(',\n            ')},\n        )`
   }
   const type = types.answer(answer, answerName(id))
-  const typed = (sent: string) => (type === UNTYPED ? sent : `cast("${type}", ${sent})`)
+  const castTo = (sent: string) => (type === UNTYPED ? sent : `cast("${type}", ${sent})`)
   const text = docstring(`${operation.summary}. ${operation.description}`, '        ')
   const pythonName = safe(snake(name))
   if (!listed) {
-    return `    def ${pythonName}(${signature([])}) -> ${type}:\n${text}        return ${typed(call(dict(query)))}\n`
+    return `    def ${pythonName}(${signature([])}) -> ${type}:\n${text}        return ${castTo(call(dict(query)))}\n`
   }
   const entry = types.entry(
     answer.properties?.[listed] ?? {},
     `${answerName(id)}${capitalised(camel(listed))}`,
   )
   const paged = `{**${dict(query)}, "after": cursor if cursor is not None else after}`
-  const list = `    def ${pythonName}(${signature([])}) -> Pages[${type}, ${entry}]:\n${text}        return Pages(lambda cursor: ${typed(call(paged))}, "${listed}")\n`
+  const list = `    def ${pythonName}(${signature([])}) -> Pages[${type}, ${entry}]:\n${text}        return Pages(lambda cursor: ${castTo(call(paged))}, "${listed}")\n`
   if (!waits) return list
   const following = sorted.filter((field) => field.name !== 'wait').map(parameter)
   const followSignature = [

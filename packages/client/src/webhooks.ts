@@ -127,7 +127,7 @@ function required(headers: WebhookHeaders, name: string): string {
 
 function headerOf(headers: WebhookHeaders, name: string): string | null {
   if (typeof headers.get === 'function') return headers.get(name)
-  const entry = Object.entries(headers).find(([given]) => given.toLowerCase() === name)
+  const entry = Object.entries(headers).find(([key]) => key.toLowerCase() === name)
   const value = entry?.[1]
   return (Array.isArray(value) ? value[0] : (value as string | undefined)) ?? null
 }
@@ -154,8 +154,8 @@ async function anyMatches(
   signed: Uint8Array<ArrayBuffer>,
 ): Promise<boolean> {
   const keys = await Promise.all(secrets.map(keyOf))
-  const given = signatures.split(' ').flatMap((entry) => (entry.startsWith('v1,') ? entry.slice(3) : []))
-  for (const signature of given) {
+  const candidates = signatures.split(' ').flatMap((entry) => (entry.startsWith('v1,') ? entry.slice(3) : []))
+  for (const signature of candidates) {
     const bytes = fromBase64(signature)
     if (!bytes) continue
     for (const key of keys) if (await crypto.subtle.verify('HMAC', key, bytes, signed)) return true

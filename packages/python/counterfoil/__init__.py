@@ -562,6 +562,7 @@ class _CustomerRequired(TypedDict):
 class Customer(_CustomerRequired, total=False):
     """Returned when you create or get a customer."""
 
+    tax_id: str
     external_id: str
     archived_at: str
     metadata: dict[str, str]
@@ -721,6 +722,7 @@ class _CustomerDetailRequired(TypedDict):
 class CustomerDetail(_CustomerDetailRequired, total=False):
     """A customer with its time in ISO 8601: returned when you list or update customers."""
 
+    tax_id: str
     external_id: str
     archived_at: str
     metadata: dict[str, str]
@@ -815,6 +817,7 @@ class PayoutDetail(_PayoutDetailRequired, total=False):
     """A payout with its failure and its times in ISO 8601: returned when you get or list payouts."""
 
     metadata: dict[str, str]
+    waiting_for: Literal["provider_balance"]
 
 
 class PayoutBatchCounts(TypedDict):
@@ -919,12 +922,25 @@ class Dispute(TypedDict):
     created_at: str
 
 
+class FraudWarning(TypedDict):
+    """The card’s bank believes that a payment is fraud. The buyer will probably dispute it, unless you
+    refund it in full first.
+    """
+
+    id: str
+    invoice_id: str
+    amount: Decimal
+    currency: str
+    reason: str
+    created_at: str
+
+
 class WebhookEndpointWithSecret(TypedDict):
     """Returned when you add a webhook endpoint or rotate its secret."""
 
     id: str
     url: str
-    event_types: list[Literal["customer.created", "bank_account.created", "invoice.created", "invoice.updated", "invoice.paid", "invoice.failed", "invoice.unpaid", "invoice.voided", "refund.succeeded", "refund.failed", "dispute.opened", "dispute.closed", "payout.created", "payout.paid", "payout.failed", "payout.returned"]] | None
+    event_types: list[Literal["customer.created", "bank_account.created", "invoice.created", "invoice.updated", "invoice.paid", "invoice.failed", "invoice.unpaid", "invoice.voided", "refund.succeeded", "refund.failed", "fraud_warning.created", "dispute.opened", "dispute.closed", "payout.created", "payout.paid", "payout.failed", "payout.returned"]] | None
     description: str | None
     status: Literal["enabled", "disabled"]
     previous_secret_expires_at: str | None
@@ -937,7 +953,7 @@ class WebhookEndpoint(TypedDict):
 
     id: str
     url: str
-    event_types: list[Literal["customer.created", "bank_account.created", "invoice.created", "invoice.updated", "invoice.paid", "invoice.failed", "invoice.unpaid", "invoice.voided", "refund.succeeded", "refund.failed", "dispute.opened", "dispute.closed", "payout.created", "payout.paid", "payout.failed", "payout.returned"]] | None
+    event_types: list[Literal["customer.created", "bank_account.created", "invoice.created", "invoice.updated", "invoice.paid", "invoice.failed", "invoice.unpaid", "invoice.voided", "refund.succeeded", "refund.failed", "fraud_warning.created", "dispute.opened", "dispute.closed", "payout.created", "payout.paid", "payout.failed", "payout.returned"]] | None
     description: str | None
     status: Literal["enabled", "disabled"]
     previous_secret_expires_at: str | None
@@ -1000,6 +1016,11 @@ class RefundFailedEvent(_EventFields):
     data: Refund
 
 
+class FraudWarningCreatedEvent(_EventFields):
+    type: Literal["fraud_warning.created"]
+    data: FraudWarning
+
+
 class DisputeOpenedEvent(_EventFields):
     type: Literal["dispute.opened"]
     data: Dispute
@@ -1041,6 +1062,7 @@ Event = Union[
     InvoiceVoidedEvent,
     RefundSucceededEvent,
     RefundFailedEvent,
+    FraudWarningCreatedEvent,
     DisputeOpenedEvent,
     DisputeClosedEvent,
     PayoutCreatedEvent,
@@ -1125,6 +1147,11 @@ class RefundFailedEventWithDeliveries(_EventWithDeliveriesFields):
     data: Refund
 
 
+class FraudWarningCreatedEventWithDeliveries(_EventWithDeliveriesFields):
+    type: Literal["fraud_warning.created"]
+    data: FraudWarning
+
+
 class DisputeOpenedEventWithDeliveries(_EventWithDeliveriesFields):
     type: Literal["dispute.opened"]
     data: Dispute
@@ -1166,6 +1193,7 @@ EventWithDeliveries = Union[
     InvoiceVoidedEventWithDeliveries,
     RefundSucceededEventWithDeliveries,
     RefundFailedEventWithDeliveries,
+    FraudWarningCreatedEventWithDeliveries,
     DisputeOpenedEventWithDeliveries,
     DisputeClosedEventWithDeliveries,
     PayoutCreatedEventWithDeliveries,
@@ -1402,6 +1430,11 @@ class DisputeTestInvoiceAnswer(TypedDict):
     dispute: Dispute
 
 
+class WarnOfTestFraudAnswer(TypedDict):
+    status: Literal["success"]
+    fraud_warning: FraudWarning
+
+
 class SettleTestPayoutAnswer(TypedDict):
     status: Literal["success"]
     payout: PayoutDetail
@@ -1520,7 +1553,7 @@ class GetTraceAnswerTraceStepEvent(TypedDict):
     """Of an `event`."""
 
     id: str
-    type: Literal["customer.created", "bank_account.created", "invoice.created", "invoice.updated", "invoice.paid", "invoice.failed", "invoice.unpaid", "invoice.voided", "refund.succeeded", "refund.failed", "dispute.opened", "dispute.closed", "payout.created", "payout.paid", "payout.failed", "payout.returned"]
+    type: Literal["customer.created", "bank_account.created", "invoice.created", "invoice.updated", "invoice.paid", "invoice.failed", "invoice.unpaid", "invoice.voided", "refund.succeeded", "refund.failed", "fraud_warning.created", "dispute.opened", "dispute.closed", "payout.created", "payout.paid", "payout.failed", "payout.returned"]
     sequence: int | None
 
 
@@ -1987,7 +2020,7 @@ class PayoutBatchNotFoundError(ApiError):
 
 
 class PayoutBatchRowsInvalidError(ApiError):
-    """400 `<count> of <rows> payouts are invalid. Nothing was sent`"""
+    """400 `Invalid payouts: <count> of <rows>. Nothing was sent`"""
 
 
 class PayoutBatchRowsRequiredError(ApiError):
@@ -2105,12 +2138,12 @@ class WebhookSecretInOverlapError(ApiError):
 
 
 class _Customers(_Resource):
-    def create(self, *, name: str, email: str, group: str | None = UNSET, preferred_currency: str = UNSET, address_line1: str | None = UNSET, address_line2: str | None = UNSET, city: str | None = UNSET, state: str | None = UNSET, zip: str | None = UNSET, country: str | None = UNSET, external_id: str | None = UNSET, metadata: Mapping[str, str] | None = UNSET, idempotency_key: str | None = None, timeout: float | None = None, max_retries: int | None = None) -> CreateCustomerAnswer:
+    def create(self, *, name: str, email: str, group: str | None = UNSET, preferred_currency: str = UNSET, address_line1: str | None = UNSET, address_line2: str | None = UNSET, city: str | None = UNSET, state: str | None = UNSET, zip: str | None = UNSET, country: str | None = UNSET, tax_id: str | None = UNSET, external_id: str | None = UNSET, metadata: Mapping[str, str] | None = UNSET, idempotency_key: str | None = None, timeout: float | None = None, max_retries: int | None = None) -> CreateCustomerAnswer:
         """Create a customer. Adds a person or company that you bill or pay out to."""
         return cast("CreateCustomerAnswer", self._send(
             "POST",
             "/api/v2/customer",
-            body={"name": name, "email": email, "group": group, "preferred_currency": preferred_currency, "address_line1": address_line1, "address_line2": address_line2, "city": city, "state": state, "zip": zip, "country": country, "external_id": external_id, "metadata": metadata},
+            body={"name": name, "email": email, "group": group, "preferred_currency": preferred_currency, "address_line1": address_line1, "address_line2": address_line2, "city": city, "state": state, "zip": zip, "country": country, "tax_id": tax_id, "external_id": external_id, "metadata": metadata},
             takes_key=True,
             options={"idempotency_key": idempotency_key, "timeout": timeout, "max_retries": max_retries},
         ))
@@ -2123,20 +2156,18 @@ class _Customers(_Resource):
             options={"timeout": timeout, "max_retries": max_retries},
         ))
 
-    def update(self, customer_id: str, *, name: str = UNSET, email: str = UNSET, group: str | None = UNSET, preferred_currency: str | None = UNSET, address_line1: str | None = UNSET, address_line2: str | None = UNSET, city: str | None = UNSET, state: str | None = UNSET, zip: str | None = UNSET, country: str | None = UNSET, external_id: str | None = UNSET, metadata: Mapping[str, str] | None = UNSET, timeout: float | None = None, max_retries: int | None = None) -> UpdateCustomerAnswer:
-        """Update a customer. Changes the fields that the body has, by the same rules as creating a
-        customer.
-        """
+    def update(self, customer_id: str, *, name: str = UNSET, email: str = UNSET, group: str | None = UNSET, preferred_currency: str | None = UNSET, address_line1: str | None = UNSET, address_line2: str | None = UNSET, city: str | None = UNSET, state: str | None = UNSET, zip: str | None = UNSET, country: str | None = UNSET, tax_id: str | None = UNSET, external_id: str | None = UNSET, metadata: Mapping[str, str] | None = UNSET, timeout: float | None = None, max_retries: int | None = None) -> UpdateCustomerAnswer:
+        """Update a customer. Updates the fields that you send, by the same rules as creating a customer."""
         return cast("UpdateCustomerAnswer", self._send(
             "PATCH",
             f"/api/v2/customer/{_segment('customer_id', customer_id)}",
-            body={"name": name, "email": email, "group": group, "preferred_currency": preferred_currency, "address_line1": address_line1, "address_line2": address_line2, "city": city, "state": state, "zip": zip, "country": country, "external_id": external_id, "metadata": metadata},
+            body={"name": name, "email": email, "group": group, "preferred_currency": preferred_currency, "address_line1": address_line1, "address_line2": address_line2, "city": city, "state": state, "zip": zip, "country": country, "tax_id": tax_id, "external_id": external_id, "metadata": metadata},
             options={"timeout": timeout, "max_retries": max_retries},
         ))
 
     def archive(self, customer_id: str, *, timeout: float | None = None, max_retries: int | None = None) -> ArchiveCustomerAnswer:
-        """Archive a customer. From then on the customer takes no invoice, payout or bank account. Invoices
-        and payouts that there are stay as they are, and open invoices can still be paid.
+        """Archive a customer. From then on the customer takes no invoice, payout or bank account. Existing
+        invoices and payouts are unchanged, and open invoices can still be paid.
         """
         return cast("ArchiveCustomerAnswer", self._send(
             "DELETE",
@@ -2144,14 +2175,14 @@ class _Customers(_Resource):
             options={"timeout": timeout, "max_retries": max_retries},
         ))
 
-    def save_by_external_id(self, external_id: str, *, name: str, email: str, group: str | None = UNSET, preferred_currency: str | None = UNSET, address_line1: str | None = UNSET, address_line2: str | None = UNSET, city: str | None = UNSET, state: str | None = UNSET, zip: str | None = UNSET, country: str | None = UNSET, metadata: Mapping[str, str] | None = UNSET, timeout: float | None = None, max_retries: int | None = None) -> SaveCustomerByExternalIdAnswer:
+    def save_by_external_id(self, external_id: str, *, name: str, email: str, group: str | None = UNSET, preferred_currency: str | None = UNSET, address_line1: str | None = UNSET, address_line2: str | None = UNSET, city: str | None = UNSET, state: str | None = UNSET, zip: str | None = UNSET, country: str | None = UNSET, tax_id: str | None = UNSET, metadata: Mapping[str, str] | None = UNSET, timeout: float | None = None, max_retries: int | None = None) -> SaveCustomerByExternalIdAnswer:
         """Create or update a customer by your own id. Creates a customer with this `external_id`, or
         updates the one that has it. The same request again changes nothing more.
         """
         return cast("SaveCustomerByExternalIdAnswer", self._send(
             "PUT",
             f"/api/v2/customers/external/{_segment('external_id', external_id)}",
-            body={"name": name, "email": email, "group": group, "preferred_currency": preferred_currency, "address_line1": address_line1, "address_line2": address_line2, "city": city, "state": state, "zip": zip, "country": country, "metadata": metadata},
+            body={"name": name, "email": email, "group": group, "preferred_currency": preferred_currency, "address_line1": address_line1, "address_line2": address_line2, "city": city, "state": state, "zip": zip, "country": country, "tax_id": tax_id, "metadata": metadata},
             options={"timeout": timeout, "max_retries": max_retries},
         ))
 
@@ -2187,7 +2218,7 @@ class _Invoices(_Resource):
         ))
 
     def update(self, invoice_id: str, *, redirect_url: str | None = UNSET, webhook_url: str | None = UNSET, due_date: str | datetime.date = UNSET, reference: str | None = UNSET, metadata: Mapping[str, str | None] | None = UNSET, timeout: float | None = None, max_retries: int | None = None) -> UpdateInvoiceAnswer:
-        """Update an invoice. Changes the fields that the body has, of an invoice that is neither paid nor
+        """Update an invoice. Updates the fields that you send, of an invoice that is neither paid nor
         voided.
         """
         return cast("UpdateInvoiceAnswer", self._send(
@@ -2243,8 +2274,8 @@ class _Invoices(_Resource):
 
 class _RecurringInvoices(_Resource):
     def create(self, *, interval: Literal["week", "month", "quarter", "year"], start_on: str | datetime.date, delivery: Literal["send", "draft"], customer_id: str = UNSET, email: str = UNSET, amount: Decimal | int | str = UNSET, items: Sequence[CreateRecurringInvoiceBodyItem] = UNSET, currency: str = UNSET, redirect_url: str = UNSET, webhook_url: str = UNSET, reference: str | None = UNSET, metadata: Mapping[str, str] | None = UNSET, interval_count: int = UNSET, end_on: str | datetime.date = UNSET, due_after_days: int = UNSET, idempotency_key: str | None = None, timeout: float | None = None, max_retries: int | None = None) -> CreateRecurringInvoiceAnswer:
-        """Create a recurring invoice. Has an invoice created every week, month, quarter or year, from
-        `start_on` on. The invoice is described as in creating one.
+        """Create a recurring invoice. Creates an invoice every week, month, quarter or year, starting on
+        `start_on`. It takes the same fields as a single invoice.
         """
         return cast("CreateRecurringInvoiceAnswer", self._send(
             "POST",
@@ -2471,6 +2502,18 @@ class _TestHelpers(_Resource):
             options={"idempotency_key": idempotency_key, "timeout": timeout, "max_retries": max_retries},
         ))
 
+    def warn_of_fraud(self, invoice_id: str, *, idempotency_key: str | None = None, timeout: float | None = None, max_retries: int | None = None) -> WarnOfTestFraudAnswer:
+        """Warn of fraud about a test invoice. Has the card’s bank warn that the payment is fraud, and
+        returns the warning.
+        """
+        return cast("WarnOfTestFraudAnswer", self._send(
+            "POST",
+            f"/api/v2/test/invoice/{_segment('invoice_id', invoice_id)}/fraud-warning",
+            body={},
+            takes_key=True,
+            options={"idempotency_key": idempotency_key, "timeout": timeout, "max_retries": max_retries},
+        ))
+
     def settle_payout(self, payout_id: str, *, outcome: Literal["paid", "failed", "returned"], idempotency_key: str | None = None, timeout: float | None = None, max_retries: int | None = None) -> SettleTestPayoutAnswer:
         """Settle a test payout. Decides what the bank says of a payout, and returns the payout as it then
         is.
@@ -2507,7 +2550,7 @@ class _TestHelpers(_Resource):
 
 
 class _Events(_Resource):
-    def add_webhook_endpoint(self, *, url: str, event_types: Sequence[Literal["customer.created", "bank_account.created", "invoice.created", "invoice.updated", "invoice.paid", "invoice.failed", "invoice.unpaid", "invoice.voided", "refund.succeeded", "refund.failed", "dispute.opened", "dispute.closed", "payout.created", "payout.paid", "payout.failed", "payout.returned"]] | None = UNSET, description: str | None = UNSET, idempotency_key: str | None = None, timeout: float | None = None, max_retries: int | None = None) -> AddWebhookEndpointAnswer:
+    def add_webhook_endpoint(self, *, url: str, event_types: Sequence[Literal["customer.created", "bank_account.created", "invoice.created", "invoice.updated", "invoice.paid", "invoice.failed", "invoice.unpaid", "invoice.voided", "refund.succeeded", "refund.failed", "fraud_warning.created", "dispute.opened", "dispute.closed", "payout.created", "payout.paid", "payout.failed", "payout.returned"]] | None = UNSET, description: str | None = UNSET, idempotency_key: str | None = None, timeout: float | None = None, max_retries: int | None = None) -> AddWebhookEndpointAnswer:
         """Add a webhook endpoint. Registers a URL that gets the events of your account from now on: all,
         or those of some types.
         """
@@ -2527,9 +2570,9 @@ class _Events(_Resource):
             options={"timeout": timeout, "max_retries": max_retries},
         ))
 
-    def update_webhook_endpoint(self, webhook_endpoint_id: str, *, url: str = UNSET, event_types: Sequence[Literal["customer.created", "bank_account.created", "invoice.created", "invoice.updated", "invoice.paid", "invoice.failed", "invoice.unpaid", "invoice.voided", "refund.succeeded", "refund.failed", "dispute.opened", "dispute.closed", "payout.created", "payout.paid", "payout.failed", "payout.returned"]] | None = UNSET, description: str | None = UNSET, status: Literal["enabled", "disabled"] = UNSET, timeout: float | None = None, max_retries: int | None = None) -> UpdateWebhookEndpointAnswer:
-        """Update a webhook endpoint. Changes the fields that the body has, from now on. A field that is
-        not sent stays as it is.
+    def update_webhook_endpoint(self, webhook_endpoint_id: str, *, url: str = UNSET, event_types: Sequence[Literal["customer.created", "bank_account.created", "invoice.created", "invoice.updated", "invoice.paid", "invoice.failed", "invoice.unpaid", "invoice.voided", "refund.succeeded", "refund.failed", "fraud_warning.created", "dispute.opened", "dispute.closed", "payout.created", "payout.paid", "payout.failed", "payout.returned"]] | None = UNSET, description: str | None = UNSET, status: Literal["enabled", "disabled"] = UNSET, timeout: float | None = None, max_retries: int | None = None) -> UpdateWebhookEndpointAnswer:
+        """Update a webhook endpoint. Updates the fields that you send, at once. The others stay as they
+        are.
         """
         return cast("UpdateWebhookEndpointAnswer", self._send(
             "PATCH",
@@ -2598,8 +2641,8 @@ class _Events(_Resource):
         ))
 
     def redeliver(self, event_id: str, *, idempotency_key: str | None = None, timeout: float | None = None, max_retries: int | None = None) -> RedeliverEventAnswer:
-        """Redeliver an event. Sends an event again, at once, to every URL it was sent to, whatever became
-        of it there.
+        """Redeliver an event. Sends an event again, at once: to every URL that it was sent to, whatever
+        became of it there, and to the endpoints of today that take its type.
         """
         return cast("RedeliverEventAnswer", self._send(
             "POST",

@@ -31,7 +31,7 @@ export const devCommand: Command = {
 
 Starts a twin: the service itself, in test mode, on an empty database that is gone at the end. Prints its address, API
 key and webhook secret, and runs until Ctrl-C. With a COMMAND, such as your tests, it runs that command beside the
-twin and exits by it; the command gets COUNTERFOIL_URL, COUNTERFOIL_API_KEY, COUNTERFOIL_WEBHOOK_SECRET and, for
+twin and exits with its status; the command gets COUNTERFOIL_URL, COUNTERFOIL_API_KEY, COUNTERFOIL_WEBHOOK_SECRET and, for
 snapshots and resets, COUNTERFOIL_TWIN_URL.
 
   --path          the checkout of Counterfoil (or COUNTERFOIL_PATH); else the folder around the current one
@@ -80,15 +80,15 @@ async function endOf(twin: ChildProcess, { out, err, signal }: Terminal): Promis
 }
 
 /** The folder of a checkout. Throws with the way to one if it is none, or if there is none around. */
-function checkout(given: string | undefined): string {
-  if (given !== undefined) {
-    const folder = resolve(given)
+function checkout(flag: string | undefined): string {
+  if (flag !== undefined) {
+    const folder = resolve(flag)
     if (isCheckout(folder)) return folder
     throw new Error(`${folder} is not a checkout of Counterfoil. ${STEPS}`)
   }
-  const found = checkoutAround(process.cwd())
-  if (!found) throw new Error(`There is no checkout of Counterfoil here. ${STEPS}`)
-  return found
+  const folder = checkoutAround(process.cwd())
+  if (!folder) throw new Error(`There is no checkout of Counterfoil here. ${STEPS}`)
+  return folder
 }
 
 const STEPS = `A twin runs from the sources of the service:
@@ -131,7 +131,7 @@ async function runBeside(
   twinEnded: Promise<number>,
   { env, signal, err }: Terminal,
 ): Promise<number> {
-  const known: Terminal['env'] = {
+  const childEnv: Terminal['env'] = {
     ...env,
     COUNTERFOIL_URL: facts.url,
     COUNTERFOIL_API_KEY: facts.api_key,
@@ -139,7 +139,7 @@ async function runBeside(
     COUNTERFOIL_TWIN_URL: facts.control_url,
   }
   const child = spawn(file, args, {
-    env: known as NodeJS.ProcessEnv,
+    env: childEnv as NodeJS.ProcessEnv,
     stdio: 'inherit',
     shell: process.platform === 'win32',
   })

@@ -6,7 +6,7 @@ import { WebhookReceiver } from '@/e2e/fixtures/webhook-receiver'
 import { Counterfoil } from '../client.ts'
 import { newSecret } from '../exam/examiner.ts'
 import { FaultyReceiver } from '../exam/faulty-receiver.fixture.ts'
-import { latestCursor, matchesTypes } from './event-log.ts'
+import { latestCursor, matchesTypes, patternsOf } from './event-log.ts'
 import { EventServer } from './event-server.fixture.ts'
 import { browserCommand } from './open-command.ts'
 import { runInTerminal } from './terminal.fixture.ts'
@@ -35,6 +35,12 @@ test('types are named whole or by their beginnings', () => {
   expect(matchesTypes('invoice.paid', ['invoice.*'])).toBe(true)
   expect(matchesTypes('invoice.paid', ['invoice.paid'])).toBe(true)
   expect(matchesTypes('invoice.paid', ['inv', 'invoice.pai'])).toBe(false)
+  const warnings: string[] = []
+  expect(patternsOf('invoce.paid,payout', { err: (line) => warnings.push(line) })).toEqual([
+    'invoce.paid',
+    'payout',
+  ])
+  expect(warnings).toEqual(['No type of event begins with invoce.paid'])
 })
 
 describe('logs', () => {

@@ -1,6 +1,8 @@
 import type { Counterfoil } from '../client.ts'
 import { ApiError } from '../errors.ts'
 import type { Event } from '../generated/api.ts'
+import type { Terminal } from './terminal.ts'
+import { TRIGGERS } from './trigger-command.ts'
 
 /**
  * The cursor of an account's latest event, so that a reader can begin with what happens next. Events are numbered
@@ -8,16 +10,16 @@ import type { Event } from '../generated/api.ts'
  * there are.
  */
 export async function latestCursor(client: Counterfoil, signal: AbortSignal): Promise<string> {
-  let known = 0
+  let cursor = 0
   let step = 1
   let isDoubling = true
   for (;;) {
-    const place = await lookAt(client, known + step, signal)
-    if (place === 'last') return String(known + step)
+    const place = await lookAt(client, cursor + step, signal)
+    if (place === 'last') return String(cursor + step)
     if (place === 'beyond') {
       isDoubling = false
-      if (step === 1) return String(known)
-    } else known += step
+      if (step === 1) return String(cursor)
+    } else cursor += step
     step = isDoubling ? step * 2 : Math.max(1, Math.floor(step / 2))
   }
 }
@@ -36,11 +38,21 @@ async function lookAt(
   }
 }
 
+/** The `--events` of a command. Warns of those that no type begins with: the service may know others than this version. */
+export function patternsOf(flag: string | undefined, { err }: Pick<Terminal, 'err'>): string[] {
+  const patterns = flag?.split(',') ?? []
+  for (const each of patterns) {
+    if (!Object.keys(TRIGGERS).some((type) => matchesTypes(type, [each])))
+      err(`No type of event begins with ${each}`)
+  }
+  return patterns
+}
+
 /** Names of types, or their beginnings, such as `invoice`; everything where none is given. */
-export function matchesTypes(type: string, wanted: readonly string[]): boolean {
+export function matchesTypes(type: string, patterns: readonly string[]): boolean {
   return (
-    wanted.length === 0 ||
-    wanted.some((each) => type === each || type.startsWith(`${each.replace(/\.?\*$/, '')}.`))
+    patterns.length === 0 ||
+    patterns.some((each) => type === each || type.startsWith(`${each.replace(/\.?\*$/, '')}.`))
   )
 }
 

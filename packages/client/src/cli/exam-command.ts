@@ -20,7 +20,9 @@ needed but the receiver. Exit code 0: nothing found; 1: faults found; 2: the exa
   --template   a file with fields of the invoices to send as JSON, such as {"reference": "order-{n}"}, for a receiver
                that knows its orders; {n} is a new number each time, {id} the invoice's id
   --settle-ms  how long your receiver may go on working after its answer (1500)
-  --json       the report as JSON`,
+  --json       the report as JSON
+
+Use a test receiver: with --as event it gets refunds, disputes, payouts and warnings of fraud of made-up invoices too, and acts on them.`,
   async run(args, { env, out, err }) {
     const { values, positionals } = parseArgs({
       args,
@@ -42,6 +44,7 @@ needed but the receiver. Exit code 0: nothing found; 1: faults found; 2: the exa
         `Give the secret of your receiver with --secret. For the exam you can use ${newSecret()}`,
       )
     }
+    if (!/^whsec_./.test(secret)) throw new UsageError('--secret begins with whsec_')
     const settleMs = Number(values['settle-ms'] ?? 1_500)
     if (!Number.isInteger(settleMs) || settleMs < 0)
       throw new UsageError('--settle-ms is a number of milliseconds')

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { newSecret } from '../exam/examiner.ts'
 import { CONNECTION_OPTIONS, connect } from './connection.ts'
-import { eventLine, latestCursor, matchesTypes } from './event-log.ts'
+import { eventLine, latestCursor, matchesTypes, patternsOf } from './event-log.ts'
 import { answerWords, formatOf, forwardEvent, isForwarded } from './forward-event.ts'
 import { type Command, type Terminal, UsageError } from './terminal.ts'
 
@@ -11,17 +11,22 @@ export const FORWARD_OPTIONS = {
   as: { type: 'string' },
 } as const
 
-type Given = { 'forward-to'?: string | undefined; secret?: string | undefined; as?: string | undefined }
+type ForwardFlags = {
+  'forward-to'?: string | undefined
+  secret?: string | undefined
+  as?: string | undefined
+}
 
 /** The receiver to forward events to, with its format and secret; null without a receiver. */
-export function forwardSettings(given: Given, { env, err }: Terminal) {
-  const url = given['forward-to']
+export function forwardSettings(flags: ForwardFlags, { env, err }: Terminal) {
+  const url = flags['forward-to']
   if (url === undefined) return null
   if (!URL.canParse(url)) throw new UsageError('--forward-to is the URL of your receiver')
-  const format = formatOf(given.as, 'event')
-  const chosen = given.secret ?? env.COUNTERFOIL_WEBHOOK_SECRET
-  const secret = chosen ?? newSecret()
-  if (!chosen) err(`Signed with ${secret}: your receiver verifies with this secret until this command ends`)
+  const format = formatOf(flags.as, 'event')
+  const ownSecret = flags.secret ?? env.COUNTERFOIL_WEBHOOK_SECRET
+  const secret = ownSecret ?? newSecret()
+  if (!ownSecret)
+    err(`Signed with ${secret}: your receiver verifies with this secret until this command ends`)
   return { url, secret, format }
 }
 
@@ -50,12 +55,15 @@ answer. Deliveries carry the headers of real ones, signed with a secret of this 
     })
     const { client } = connect(values, terminal)
     const { out, err, signal } = terminal
+    if (values.since !== undefined && !/^\d+$/.test(values.since)) {
+      throw new UsageError('--since is the number of an event, or 0')
+    }
     const target = forwardSettings(values, terminal)
-    const wanted = values.events?.split(',') ?? []
+    const patterns = patternsOf(values.events, terminal)
     const after = values.since ?? (await latestCursor(client, signal))
     err(`Listening from event ${after} on. Press Ctrl-C to end`)
     for await (const event of client.events.follow({ after }, { signal })) {
-      if (!matchesTypes(event.type, wanted)) continue
+      if (!matchesTypes(event.type, patterns)) continue
       if (!target) out(eventLine(event))
       else if (isForwarded(event, target.format)) {
         out(`${eventLine(event)}  → ${answerWords(await forwardEvent(client, event, target, signal))}`)

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import type { Event } from '../generated/api.ts'
 import { CONNECTION_OPTIONS, connect } from './connection.ts'
-import { eventLine, latestCursor, matchesTypes } from './event-log.ts'
+import { eventLine, latestCursor, matchesTypes, patternsOf } from './event-log.ts'
 import { type Command, UsageError } from './terminal.ts'
 
 const DEFAULT_LIMIT = 25
@@ -29,14 +29,14 @@ export const logsCommand: Command = {
     const limit = Number(values.limit ?? DEFAULT_LIMIT)
     if (!Number.isInteger(limit) || limit < 0) throw new UsageError('--limit is a number of events')
     const { out, signal } = terminal
+    const patterns = patternsOf(values.events, terminal)
     const latest = await latestCursor(client, signal)
     const after = String(Math.max(0, Number(latest) - limit))
-    const wanted = values.events?.split(',') ?? []
     const events: AsyncIterable<Event> = values.follow
       ? client.events.follow({ after }, { signal })
       : client.events.list({ after, limit: 100 }, { signal })
     for await (const event of events) {
-      if (matchesTypes(event.type, wanted)) out(values.json ? JSON.stringify(event) : eventLine(event))
+      if (matchesTypes(event.type, patterns)) out(values.json ? JSON.stringify(event) : eventLine(event))
     }
     return 0
   },

@@ -6,7 +6,7 @@ import type { Event } from '../generated/api.ts'
 import { CONNECTION_OPTIONS, connect } from './connection.ts'
 import { type Command, UsageError } from './terminal.ts'
 
-type Found = { what: string; path: string }
+type Target = { what: string; path: string }
 
 /** Programs that open an address in the browser, by platform. None is a shell, which would read `&` as its own. */
 const OPENERS: Record<string, [program: string, ...args: string[]]> = {
@@ -27,20 +27,20 @@ ID is that of a customer, an invoice, a payout, an event, a request, or a transa
     const [id] = positionals
     if (!id) throw new UsageError('Give an id')
     const { client, baseUrl } = connect(values, terminal)
-    const found = await find(client, id, terminal.signal)
-    if (!found) {
+    const target = await find(client, id, terminal.signal)
+    if (!target) {
       terminal.err(`Nothing in this account has the id ${id}`)
       return 1
     }
-    const address = `${baseUrl.replace(/\/+$/, '')}${found.path}`
-    terminal.out(`${found.what}  ${address}`)
+    const address = `${baseUrl.replace(/\/+$/, '')}${target.path}`
+    terminal.out(`${target.what}  ${address}`)
     if (!values.print) openInBrowser(address)
     return 0
   },
 }
 
-async function find(client: Counterfoil, id: string, signal: AbortSignal): Promise<Found | null> {
-  const looks: Promise<Found | null>[] = [
+async function find(client: Counterfoil, id: string, signal: AbortSignal): Promise<Target | null> {
+  const looks: Promise<Target | null>[] = [
     client.invoices.get(id, { signal }).then(({ invoice }) => ({
       what: `invoice, ${invoice.status}`,
       path: pagePath('invoices', invoice.id),
@@ -70,8 +70,8 @@ async function find(client: Counterfoil, id: string, signal: AbortSignal): Promi
           : null,
       ),
   ]
-  const found = await Promise.all(looks.map((look) => look.catch(nothing)))
-  return found.find((each) => each !== null) ?? null
+  const targets = await Promise.all(looks.map((look) => look.catch(nothing)))
+  return targets.find((each) => each !== null) ?? null
 }
 
 /** An id of another kind, which a filter may refuse instead of finding nothing. */

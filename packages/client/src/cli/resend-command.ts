@@ -8,7 +8,8 @@ export const resendCommand: Command = {
   summary: 'Deliver an event again, from the service or to a receiver on this machine',
   usage: `counterfoil resend EVENT_ID [--forward-to URL] [--as event|invoice] [--secret whsec_…] [--url URL] [--api-key KEY]
 
-Without --forward-to, the service delivers the event again to every URL that it was sent to.`,
+Without --forward-to, the service delivers the event again to every URL that it was sent to, and to the endpoints of
+today that take its type.`,
   async run(args, terminal) {
     const options = { ...CONNECTION_OPTIONS, ...FORWARD_OPTIONS }
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true })

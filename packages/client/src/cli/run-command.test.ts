@@ -19,6 +19,10 @@ test.each([
   [['exam', 'nowhere'], 'Give the URL'],
   [['exam', 'http://127.0.0.1:1/'], 'For the exam you can use whsec_'],
   [['exam', 'http://127.0.0.1:1/', '--secrets', 'x'], '--secrets'],
+  [['exam', 'http://127.0.0.1:1/', '--secret', 'foo'], '--secret begins with whsec_'],
+  [['listen', '--url', 'localhost:4700', '--api-key', 'x'], 'such as http://localhost:3000'],
+  [['listen', '--url', 'http://127.0.0.1:1', '--api-key', 'x', '--since', 'abc'], '--since is the number'],
+  [['foo'], 'There is no command foo'],
   [['exam', 'http://127.0.0.1:1/', '--secret', newSecret(), '--settle-ms', 'x'], '--settle-ms'],
 ])('%j is a wrong use: exit code 2', async (args, message) => {
   const { code, out, err } = await runInTerminal(args)
@@ -54,4 +58,5 @@ test('an exam that nobody answers has exit code 2', async () => {
   const { code, out } = await runInTerminal(['exam', receiver.url, '--secret', secret])
   expect(code).toBe(2)
   expect(out).toContain('ECONNREFUSED')
+  expect(out).toMatch(/^Nothing answers at /)
 })

@@ -11,6 +11,7 @@ import { openCommand } from './open-command.ts'
 import { resendCommand } from './resend-command.ts'
 import { type Command, escapingTerminal, type Terminal, UsageError } from './terminal.ts'
 import { triggerCommand } from './trigger-command.ts'
+import { verifyProofCommand } from './verify-proof-command.ts'
 
 const COMMANDS: Record<string, Command> = {
   listen: listenCommand,
@@ -20,6 +21,7 @@ const COMMANDS: Record<string, Command> = {
   open: openCommand,
   endpoints: endpointsCommand,
   exam: examCommand,
+  'verify-proof': verifyProofCommand,
   dev: devCommand,
   mcp: mcpCommand,
 }
@@ -33,6 +35,7 @@ export async function runCommand([name, ...args]: string[], screen: Terminal): P
   }
   const command = name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (!command) {
+    if (name !== undefined && !isHelp(name)) terminal.err(`There is no command ${name}\n`)
     for (const line of overview()) (isHelp(name) ? screen.out : screen.err)(line)
     return isHelp(name) ? 0 : 2
   }

@@ -41,6 +41,11 @@ export const TRIGGERS: Record<string, (scene: Scene) => Promise<string>> = {
   },
   'refund.succeeded': async (scene) => refund(scene, 'paid'),
   'refund.failed': async (scene) => refund(scene, 'refund_refused'),
+  'fraud_warning.created': async (scene) => {
+    const id = await payInvoice(scene, 'paid')
+    await scene.client.testHelpers.warnOfFraud(id)
+    return `invoice ${id}`
+  },
   'dispute.opened': async (scene) => dispute(scene, ['opened']),
   'dispute.closed': async (scene) => dispute(scene, ['opened', 'won']),
   'payout.created': async ({ client }) => `payout ${await payOut(client)}`,

@@ -81,6 +81,12 @@ export const OTHER_EVENTS = {
   'invoice.voided': (invoice: ExamInvoice) => ({ ...unpaidInvoice(invoice), voided_on: '01 Apr, 2026' }),
   'refund.succeeded': refundOf('SUCCEEDED'),
   'refund.failed': refundOf('FAILED'),
+  'fraud_warning.created': (invoice: ExamInvoice) => ({
+    id: invoice.id,
+    invoice_id: invoice.id,
+    ...money,
+    reason: 'made_with_stolen_card',
+  }),
   'dispute.opened': disputeOf('OPEN'),
   'dispute.closed': disputeOf('WON'),
   'payout.created': payoutOf('PROCESSING'),

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { connect } from 'node:net'
 import { pause } from '../pause.ts'
 import { signWebhook } from '../webhooks.ts'
 import { type Answer, deliver, type Ending, type Format, stableId } from './delivery.ts'
@@ -43,6 +44,8 @@ export type State = { fulfilled: number; status: string | null }
 const TIMEOUT_MS = 10_000
 const SETTLE_MS = 1_500
 const ASK_AGAIN_MS = 20
+/** A receiver that something starts again is back by then. */
+const RESTART_MS = 3_000
 
 /** Sends deliveries to a receiver, and notes for one check what was wrong with the answers. */
 export class Examiner {
@@ -127,13 +130,25 @@ export class Examiner {
     const place = invoice && this.#settings.format === 'event' ? accountSequence(invoice, sequence) : sequence
     const ours = { 'webhook-sequence': String(place), 'counterfoil-event-id': stableId(id) }
     const headers = { ...signed, ...ours, ...sending.headers }
-    const given = Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== undefined)
+    const entries = Object.entries(headers).filter(
+      (entry): entry is [string, string] => entry[1] !== undefined,
+    )
     const { url } = this.#settings
     const body = sending.body ?? payload
-    const answer = await deliver({ url, headers: Object.fromEntries(given), body }, this.timeoutMs, ending)
+    const answer = await deliver({ url, headers: Object.fromEntries(entries), body }, this.timeoutMs, ending)
     if (!ending) this.durations.push(answer.durationMs)
     if (answer.status !== null) this.answers += 1
     return answer
+  }
+
+  /** True if nothing listens at the receiver's address any more. */
+  async hasLostReceiver(): Promise<boolean> {
+    const until = performance.now() + RESTART_MS
+    while (!(await isListening(this.#settings.url))) {
+      if (performance.now() > until) return true
+      await pause(ASK_AGAIN_MS)
+    }
+    return false
   }
 
   expectAccepted(answer: Answer, what: string): void {
@@ -173,9 +188,11 @@ export class Examiner {
   }
 
   async #stateOf({ id }: ExamInvoice): Promise<State> {
-    const given = this.#settings.stateUrl ?? ''
-    const joint = given.includes('?') ? '&' : '?'
-    const url = given.includes('{id}') ? given.replaceAll('{id}', id) : `${given}${joint}invoice_id=${id}`
+    const template = this.#settings.stateUrl ?? ''
+    const joint = template.includes('?') ? '&' : '?'
+    const url = template.includes('{id}')
+      ? template.replaceAll('{id}', id)
+      : `${template}${joint}invoice_id=${id}`
     const response = await fetch(url, { signal: AbortSignal.timeout(this.timeoutMs) })
     if (response.status === 404) return { fulfilled: 0, status: null }
     const body: unknown = await response.json().catch(() => null)
@@ -190,6 +207,16 @@ export class Examiner {
 
 export function isAccepted({ status }: Answer): boolean {
   return status !== null && status >= 200 && status < 300
+}
+
+function isListening(url: string): Promise<boolean> {
+  const { hostname, port, protocol } = new URL(url)
+  const host = hostname.replace(/^\[|\]$/g, '')
+  const socket = connect(Number(port) || (protocol === 'https:' ? 443 : 80), host)
+  const outcome = new Promise<boolean>((resolve) => {
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
+  })
+  return outcome.finally(() => socket.destroy())
 }
 
 export function newSecret(): string {
@@ -215,7 +242,7 @@ function newInvoice(template = '{}'): ExamInvoice {
   invoices += 1
   const id = randomUUID()
   const today = new Date()
-  const given = JSON.parse(template.replaceAll('{n}', String(invoices)).replaceAll('{id}', id))
+  const invoiceFields = JSON.parse(template.replaceAll('{n}', String(invoices)).replaceAll('{id}', id))
   const fields = {
     id,
     amount: 103.2,
@@ -226,7 +253,7 @@ function newInvoice(template = '{}'): ExamInvoice {
     items: [{ name: 'Consulting', qty: 1, price: 100 }],
     due_date: today.toISOString().slice(0, 10),
     customer_id: randomUUID(),
-    ...given,
+    ...invoiceFields,
   }
   return { id: fields.id, number: invoices, fields }
 }

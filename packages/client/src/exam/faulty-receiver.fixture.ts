@@ -23,6 +23,7 @@ export type Fault =
   | 'slow'
   | 'redirects'
   | 'another secret'
+  | 'dies of large bodies'
 
 type Invoice = { id: string; status: string }
 
@@ -76,6 +77,7 @@ export class FaultyReceiver {
   }
 
   async stop(): Promise<void> {
+    if (!this.#server.listening) return
     this.#server.closeAllConnections()
     this.#server.close()
     await once(this.#server, 'close')
@@ -95,6 +97,7 @@ export class FaultyReceiver {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
     const body = Buffer.concat(chunks)
+    if (this.#has('dies of large bodies') && body.length > LIMIT_BYTES) await this.stop()
     if (this.#has('small bodies only') && body.length > LIMIT_BYTES) return 413
     if (this.#has('redirects')) return 308
     await this.#verify(request, body.toString())

@@ -88,6 +88,15 @@ test.each<[Fault, string]>([
   expect(reportLines(report).join('\n')).toContain('mean nothing before a genuine delivery is accepted')
 })
 
+test('a receiver that dies ends the exam, which names the check', async () => {
+  const report = await examine('dies of large bodies')
+  expect(failed(report)).toContain('alive')
+  expect(report.grade).toBe('C')
+  expect(reportLines(report).join('\n')).toContain('nothing listens any more after “')
+  const titles = (await examine(null)).checks.map(({ title }) => title)
+  expect(report.checks.length).toBeLessThan(titles.length)
+})
+
 test('without a state URL the answers alone are examined, and the report says so', async () => {
   const report = await examine('no signature check', { stateUrl: undefined })
   expect(failed(report)).toContain('forged')

@@ -30,30 +30,47 @@ const PROMPT: Pick<Check, 'id' | 'title' | 'stake' | 'advice'> = {
     'Store the event and answer; leave longer work to a queue. After 10 s the delivery counts as failed.',
 }
 
+const ALIVE: typeof PROMPT = {
+  id: 'alive',
+  title: 'The receiver stays up',
+  stake: 'loss',
+  advice: 'Its log says what ended it. Catch every error, and answer 400 to what can’t be read.',
+}
+
 /**
  * Examines a receiver of webhooks: each check sends deliveries for invoices of its own, then everything that was
- * fulfilled is counted once the receiver has come to rest.
+ * fulfilled is counted once the receiver has come to rest. A receiver that has died ends the exam.
  */
 export async function runExam(settings: ExamSettings): Promise<ExamReport> {
   const durations: number[] = []
   const examined: { check: Check; exam: Examiner }[] = []
   const { format = 'invoice' } = settings
+  let diedAt: Check | null = null
   for (const check of CHECKS.filter((each) => (each.format ?? format) === format)) {
     const exam = new Examiner(settings, durations)
-    await check.run(exam)
+    const trouble = await check.run(exam).catch((error: unknown) => ({ error }))
     examined.push({ check, exam })
     // A receiver that accepts nothing would pass every check about refusals.
     if (check.id === 'genuine' && exam.findings.length > 0) break
+    if (await exam.hasLostReceiver()) {
+      diedAt = check
+      break
+    }
+    if (trouble) throw trouble.error
   }
   const [first] = examined
-  if (first?.exam.seesState) await pause(first.exam.settleMs)
-  for (const { exam } of examined) await exam.count()
+  if (first?.exam.seesState && !diedAt) {
+    await pause(first.exam.settleMs)
+    for (const { exam } of examined) await exam.count()
+  }
   const checks = examined.map(({ check, exam }) =>
     resultOf(check, exam.findings, !exam.seesState && exam.asksForState),
   )
   const slowestMs = Math.max(0, ...durations)
   checks.push(resultOf(PROMPT, slowFindings(slowestMs, first?.exam.timeoutMs ?? 0), false))
+  const end = diedAt && `nothing listens any more after “${diedAt.title}”; the checks after it were not made`
   const unreachable = first?.exam.answers === 0
+  if (!unreachable) checks.push(resultOf(ALIVE, end ? [end] : [], false))
   return { url: settings.url, grade: gradeOf(checks), slowestMs, unreachable, checks }
 }
 

@@ -22,6 +22,8 @@ export interface Customer {
   state: string | null
   zip: string | null
   country: string | null
+  /** Absent if you gave none. */
+  tax_id?: string | undefined
   /** `YYYY-MM-DD HH:MM:SS`. */
   created_on: string
   /** Your own id. Absent if you gave none. */
@@ -46,7 +48,7 @@ export interface NewInvoice {
   payment_link: string
   /** Our number for the checkout session. */
   provider_checkout_session_id: number
-  /** `Invoice Created`. */
+  /** Always `Invoice Created`. */
   status: 'Invoice Created' | 'Paid' | 'Unpaid' | 'Failed'
   /** The customer's email. */
   email: string
@@ -236,6 +238,8 @@ export interface CustomerDetail {
   state: string | null
   zip: string | null
   country: string | null
+  /** Absent if you gave none. */
+  tax_id?: string | undefined
   /** `YYYY-MM-DD HH:MM:SS`. */
   created_on: string
   /** Your own id. Absent if you gave none. */
@@ -349,10 +353,12 @@ export interface PayoutDetail {
     /** An explanation for people. */
     message: string
   } | null
-  /** The bank network that carries it. `null` where the provider doesn’t say, as in test mode. */
+  /** The bank network that carries it, which the operator’s settings and the bank decide. `null` where the provider chooses it and doesn’t say, as in test mode. A provider that sends over RTP chooses by itself, so there is no value for it. */
   rail: 'FEDNOW' | 'ACH' | 'FEDWIRE' | null
   /** The day by which the bank has the money at the latest, as YYYY-MM-DD. `null` where `rail` is, and for a payout that failed or came back. */
   expected_on: string | null
+  /** Live mode, while the payment provider doesn’t hold enough for it: it is sent by itself as soon as it does. Absent otherwise. */
+  waiting_for?: 'provider_balance' | undefined
   /** ISO 8601. */
   created_at: string
   /** The time at which its outcome was booked, in ISO 8601. `null` while it is `PROCESSING`. */
@@ -474,12 +480,27 @@ export interface Dispute {
   currency: string
   /** `OPEN` until the buyer’s bank has decided. `WON`: the amount is back in your wallet. `LOST`: the buyer keeps it. */
   status: 'OPEN' | 'WON' | 'LOST'
-  /** The provider's word for its cause. */
+  /** The reason that the provider gives. */
   reason: string | null
   /** The time until which you can send evidence, in ISO 8601. `null` if the provider states none. */
   evidence_due_at: string | null
   /** The provider's page where the dispute is answered. `null` if it is not known. */
   provider_url: string | null
+  /** ISO 8601, in UTC. */
+  created_at: string
+}
+
+/** The card’s bank believes that a payment is fraud. The buyer will probably dispute it, unless you refund it in full first. */
+export interface FraudWarning {
+  /** The `transaction_id` of the payment, which has one warning at most. */
+  id: string
+  invoice_id: string
+  /** The amount that the buyer paid, fee included. */
+  amount: number
+  /** ISO 4217, in upper case. */
+  currency: string
+  /** The kind of fraud, as the provider calls it. */
+  reason: string
   /** ISO 8601, in UTC. */
   created_at: string
 }
@@ -491,7 +512,7 @@ export interface WebhookEndpointWithSecret {
   /** Gets the events. */
   url: string
   /** The event types that it gets; `null`: all, and those that are added later. */
-  event_types: Array<'customer.created' | 'bank_account.created' | 'invoice.created' | 'invoice.updated' | 'invoice.paid' | 'invoice.failed' | 'invoice.unpaid' | 'invoice.voided' | 'refund.succeeded' | 'refund.failed' | 'dispute.opened' | 'dispute.closed' | 'payout.created' | 'payout.paid' | 'payout.failed' | 'payout.returned'> | null
+  event_types: Array<'customer.created' | 'bank_account.created' | 'invoice.created' | 'invoice.updated' | 'invoice.paid' | 'invoice.failed' | 'invoice.unpaid' | 'invoice.voided' | 'refund.succeeded' | 'refund.failed' | 'fraud_warning.created' | 'dispute.opened' | 'dispute.closed' | 'payout.created' | 'payout.paid' | 'payout.failed' | 'payout.returned'> | null
   description: string | null
   /** A `disabled` endpoint gets nothing. */
   status: 'enabled' | 'disabled'
@@ -509,7 +530,7 @@ export interface WebhookEndpoint {
   /** Gets the events. */
   url: string
   /** The event types that it gets; `null`: all, and those that are added later. */
-  event_types: Array<'customer.created' | 'bank_account.created' | 'invoice.created' | 'invoice.updated' | 'invoice.paid' | 'invoice.failed' | 'invoice.unpaid' | 'invoice.voided' | 'refund.succeeded' | 'refund.failed' | 'dispute.opened' | 'dispute.closed' | 'payout.created' | 'payout.paid' | 'payout.failed' | 'payout.returned'> | null
+  event_types: Array<'customer.created' | 'bank_account.created' | 'invoice.created' | 'invoice.updated' | 'invoice.paid' | 'invoice.failed' | 'invoice.unpaid' | 'invoice.voided' | 'refund.succeeded' | 'refund.failed' | 'fraud_warning.created' | 'dispute.opened' | 'dispute.closed' | 'payout.created' | 'payout.paid' | 'payout.failed' | 'payout.returned'> | null
   description: string | null
   /** A `disabled` endpoint gets nothing. */
   status: 'enabled' | 'disabled'
@@ -522,13 +543,13 @@ export interface WebhookEndpoint {
 export interface EventFields {
   /** The `event_id` in paths, and the `counterfoil-event-id` of its webhooks. */
   id: string
-  /** Its number in your account: 1, 2, 3 and so on, without holes. */
+  /** Its number in your account: 1, 2, 3 and so on, without gaps. */
   sequence: number
   /** The type of event. */
-  type: 'customer.created' | 'bank_account.created' | 'invoice.created' | 'invoice.updated' | 'invoice.paid' | 'invoice.failed' | 'invoice.unpaid' | 'invoice.voided' | 'refund.succeeded' | 'refund.failed' | 'dispute.opened' | 'dispute.closed' | 'payout.created' | 'payout.paid' | 'payout.failed' | 'payout.returned'
+  type: 'customer.created' | 'bank_account.created' | 'invoice.created' | 'invoice.updated' | 'invoice.paid' | 'invoice.failed' | 'invoice.unpaid' | 'invoice.voided' | 'refund.succeeded' | 'refund.failed' | 'fraud_warning.created' | 'dispute.opened' | 'dispute.closed' | 'payout.created' | 'payout.paid' | 'payout.failed' | 'payout.returned'
   /** The time of the event, in UTC. */
   created_at: string
-  /** The object that it is about, as the API answered it at that time. */
+  /** The object that it is about, as the API returned it at that time. */
   data: Record<string, unknown>
 }
 
@@ -536,13 +557,13 @@ export interface EventFields {
 export interface EventWithDeliveriesFields {
   /** The `event_id` in paths, and the `counterfoil-event-id` of its webhooks. */
   id: string
-  /** Its number in your account: 1, 2, 3 and so on, without holes. */
+  /** Its number in your account: 1, 2, 3 and so on, without gaps. */
   sequence: number
   /** The type of event. */
-  type: 'customer.created' | 'bank_account.created' | 'invoice.created' | 'invoice.updated' | 'invoice.paid' | 'invoice.failed' | 'invoice.unpaid' | 'invoice.voided' | 'refund.succeeded' | 'refund.failed' | 'dispute.opened' | 'dispute.closed' | 'payout.created' | 'payout.paid' | 'payout.failed' | 'payout.returned'
+  type: 'customer.created' | 'bank_account.created' | 'invoice.created' | 'invoice.updated' | 'invoice.paid' | 'invoice.failed' | 'invoice.unpaid' | 'invoice.voided' | 'refund.succeeded' | 'refund.failed' | 'fraud_warning.created' | 'dispute.opened' | 'dispute.closed' | 'payout.created' | 'payout.paid' | 'payout.failed' | 'payout.returned'
   /** The time of the event, in UTC. */
   created_at: string
-  /** The object that it is about, as the API answered it at that time. */
+  /** The object that it is about, as the API returned it at that time. */
   data: Record<string, unknown>
   /** One for each URL it was sent to. */
   deliveries: Array<{
@@ -621,6 +642,7 @@ export interface EventData {
   'invoice.voided': Invoice
   'refund.succeeded': Refund
   'refund.failed': Refund
+  'fraud_warning.created': FraudWarning
   'dispute.opened': Dispute
   'dispute.closed': Dispute
   'payout.created': Payout
@@ -656,6 +678,8 @@ export interface CreateCustomerBody {
   state?: string | null | undefined
   zip?: string | null | undefined
   country?: string | null | undefined
+  /** Such as a VAT number. Shown on invoices that are issued from then on. */
+  tax_id?: string | null | undefined
   /** Your own id of the customer, unique within your account. Case matters. */
   external_id?: string | null | undefined
   /** Your own names and texts, such as an id in your system: up to 20 keys of 40 characters, with strings of 500. */
@@ -887,6 +911,8 @@ export interface UpdateCustomerBody {
   state?: string | null | undefined
   zip?: string | null | undefined
   country?: string | null | undefined
+  /** Such as a VAT number. Shown on invoices that are issued from then on. */
+  tax_id?: string | null | undefined
   /** Your own id of the customer, unique within your account. Case matters. */
   external_id?: string | null | undefined
   /** Your own names and texts, such as an id in your system: up to 20 keys of 40 characters, with strings of 500. */
@@ -918,6 +944,8 @@ export interface SaveCustomerByExternalIdBody {
   state?: string | null | undefined
   zip?: string | null | undefined
   country?: string | null | undefined
+  /** Such as a VAT number. Shown on invoices that are issued from then on. */
+  tax_id?: string | null | undefined
   /** Your own names and texts, such as an id in your system: up to 20 keys of 40 characters, with strings of 500. */
   metadata?: Record<string, string> | null | undefined
 }
@@ -1062,7 +1090,7 @@ export interface ListPayoutsAnswer {
 export interface CreatePayoutBatchBody {
   /** What the dashboard calls the batch, such as `Payroll, May`. */
   name: string
-  /** Up to 1,000. Several are sent at a time, roughly in their order. */
+  /** Up to 1,000. They are sent in this order: what the balance covers goes to the first rows. */
   payouts: Array<{
     /** The customer who receives the payout. */
     customer_id: string
@@ -1185,6 +1213,14 @@ export interface DisputeTestInvoiceAnswer {
   dispute: Dispute
 }
 
+export interface WarnOfTestFraudBody {
+}
+
+export interface WarnOfTestFraudAnswer {
+  status: 'success'
+  fraud_warning: FraudWarning
+}
+
 export interface SettleTestPayoutBody {
   /** The outcome of the payout. */
   outcome: 'paid' | 'failed' | 'returned'
@@ -1226,7 +1262,7 @@ export interface AddWebhookEndpointBody {
   /** Begins with `https://` or `http://`, without user name. */
   url: string
   /** The event types that it gets. Left out or `null`: all, and those that are added later. */
-  event_types?: Array<'customer.created' | 'bank_account.created' | 'invoice.created' | 'invoice.updated' | 'invoice.paid' | 'invoice.failed' | 'invoice.unpaid' | 'invoice.voided' | 'refund.succeeded' | 'refund.failed' | 'dispute.opened' | 'dispute.closed' | 'payout.created' | 'payout.paid' | 'payout.failed' | 'payout.returned'> | null | undefined
+  event_types?: Array<'customer.created' | 'bank_account.created' | 'invoice.created' | 'invoice.updated' | 'invoice.paid' | 'invoice.failed' | 'invoice.unpaid' | 'invoice.voided' | 'refund.succeeded' | 'refund.failed' | 'fraud_warning.created' | 'dispute.opened' | 'dispute.closed' | 'payout.created' | 'payout.paid' | 'payout.failed' | 'payout.returned'> | null | undefined
   /** For yourself, such as what receives the events. */
   description?: string | null | undefined
 }
@@ -1246,7 +1282,7 @@ export interface UpdateWebhookEndpointBody {
   /** Begins with `https://` or `http://`, without user name. */
   url?: string | undefined
   /** The event types that it gets. Left out or `null`: all, and those that are added later. */
-  event_types?: Array<'customer.created' | 'bank_account.created' | 'invoice.created' | 'invoice.updated' | 'invoice.paid' | 'invoice.failed' | 'invoice.unpaid' | 'invoice.voided' | 'refund.succeeded' | 'refund.failed' | 'dispute.opened' | 'dispute.closed' | 'payout.created' | 'payout.paid' | 'payout.failed' | 'payout.returned'> | null | undefined
+  event_types?: Array<'customer.created' | 'bank_account.created' | 'invoice.created' | 'invoice.updated' | 'invoice.paid' | 'invoice.failed' | 'invoice.unpaid' | 'invoice.voided' | 'refund.succeeded' | 'refund.failed' | 'fraud_warning.created' | 'dispute.opened' | 'dispute.closed' | 'payout.created' | 'payout.paid' | 'payout.failed' | 'payout.returned'> | null | undefined
   /** For yourself, such as what receives the events. */
   description?: string | null | undefined
   /** A `disabled` endpoint gets nothing until it is `enabled` again. */
@@ -1370,7 +1406,7 @@ export interface GetTraceAnswer {
       event?: {
         /** The `event_id` in paths. */
         id: string
-        type: 'customer.created' | 'bank_account.created' | 'invoice.created' | 'invoice.updated' | 'invoice.paid' | 'invoice.failed' | 'invoice.unpaid' | 'invoice.voided' | 'refund.succeeded' | 'refund.failed' | 'dispute.opened' | 'dispute.closed' | 'payout.created' | 'payout.paid' | 'payout.failed' | 'payout.returned'
+        type: 'customer.created' | 'bank_account.created' | 'invoice.created' | 'invoice.updated' | 'invoice.paid' | 'invoice.failed' | 'invoice.unpaid' | 'invoice.voided' | 'refund.succeeded' | 'refund.failed' | 'fraud_warning.created' | 'dispute.opened' | 'dispute.closed' | 'payout.created' | 'payout.paid' | 'payout.failed' | 'payout.returned'
         /** Its number in your account. */
         sequence: number | null
       } | undefined
@@ -1426,12 +1462,12 @@ class CustomersResource {
     return this.#send({ method: 'GET', path: `/api/v2/customer/${segment('customer_id', customerId)}` }, options)
   }
 
-  /** Update a customer. Changes the fields that the body has, by the same rules as creating a customer. */
+  /** Update a customer. Updates the fields that you send, by the same rules as creating a customer. */
   update(customerId: string, body: UpdateCustomerBody = {}, options: RequestOptions = {}): Promise<UpdateCustomerAnswer> {
     return this.#send({ method: 'PATCH', path: `/api/v2/customer/${segment('customer_id', customerId)}`, body }, options)
   }
 
-  /** Archive a customer. From then on the customer takes no invoice, payout or bank account. Invoices and payouts that there are stay as they are, and open invoices can still be paid. */
+  /** Archive a customer. From then on the customer takes no invoice, payout or bank account. Existing invoices and payouts are unchanged, and open invoices can still be paid. */
   archive(customerId: string, options: RequestOptions = {}): Promise<ArchiveCustomerAnswer> {
     return this.#send({ method: 'DELETE', path: `/api/v2/customer/${segment('customer_id', customerId)}` }, options)
   }
@@ -1464,7 +1500,7 @@ class InvoicesResource {
     return this.#send({ method: 'GET', path: `/api/v2/invoice/${segment('invoice_id', invoiceId)}` }, options)
   }
 
-  /** Update an invoice. Changes the fields that the body has, of an invoice that is neither paid nor voided. */
+  /** Update an invoice. Updates the fields that you send, of an invoice that is neither paid nor voided. */
   update(invoiceId: string, body: UpdateInvoiceBody = {}, options: RequestOptions = {}): Promise<UpdateInvoiceAnswer> {
     return this.#send({ method: 'PATCH', path: `/api/v2/invoice/${segment('invoice_id', invoiceId)}`, body }, options)
   }
@@ -1497,7 +1533,7 @@ class RecurringInvoicesResource {
     this.#send = send
   }
 
-  /** Create a recurring invoice. Has an invoice created every week, month, quarter or year, from `start_on` on. The invoice is described as in creating one. */
+  /** Create a recurring invoice. Creates an invoice every week, month, quarter or year, starting on `start_on`. It takes the same fields as a single invoice. */
   create(body: CreateRecurringInvoiceBody, options: RequestOptions = {}): Promise<CreateRecurringInvoiceAnswer> {
     return this.#send({ method: 'POST', path: '/api/v2/recurring-invoices', body, takesIdempotencyKey: true }, options)
   }
@@ -1650,6 +1686,11 @@ class TestHelpersResource {
     return this.#send({ method: 'POST', path: `/api/v2/test/invoice/${segment('invoice_id', invoiceId)}/dispute`, body, takesIdempotencyKey: true }, options)
   }
 
+  /** Warn of fraud about a test invoice. Has the card’s bank warn that the payment is fraud, and returns the warning. */
+  warnOfFraud(invoiceId: string, body: WarnOfTestFraudBody = {}, options: RequestOptions = {}): Promise<WarnOfTestFraudAnswer> {
+    return this.#send({ method: 'POST', path: `/api/v2/test/invoice/${segment('invoice_id', invoiceId)}/fraud-warning`, body, takesIdempotencyKey: true }, options)
+  }
+
   /** Settle a test payout. Decides what the bank says of a payout, and returns the payout as it then is. */
   settlePayout(payoutId: string, body: SettleTestPayoutBody, options: RequestOptions = {}): Promise<SettleTestPayoutAnswer> {
     return this.#send({ method: 'POST', path: `/api/v2/test/payout/${segment('payout_id', payoutId)}/settle`, body, takesIdempotencyKey: true }, options)
@@ -1683,7 +1724,7 @@ class EventsResource {
     return this.#send({ method: 'GET', path: '/api/v2/webhook-endpoints' }, options)
   }
 
-  /** Update a webhook endpoint. Changes the fields that the body has, from now on. A field that is not sent stays as it is. */
+  /** Update a webhook endpoint. Updates the fields that you send, at once. The others stay as they are. */
   updateWebhookEndpoint(webhookEndpointId: string, body: UpdateWebhookEndpointBody = {}, options: RequestOptions = {}): Promise<UpdateWebhookEndpointAnswer> {
     return this.#send({ method: 'PATCH', path: `/api/v2/webhook-endpoints/${segment('webhook_endpoint_id', webhookEndpointId)}`, body }, options)
   }
@@ -1713,7 +1754,7 @@ class EventsResource {
     return this.#send({ method: 'GET', path: `/api/v2/event/${segment('event_id', eventId)}` }, options)
   }
 
-  /** Redeliver an event. Sends an event again, at once, to every URL it was sent to, whatever became of it there. */
+  /** Redeliver an event. Sends an event again, at once: to every URL that it was sent to, whatever became of it there, and to the endpoints of today that take its type. */
   redeliver(eventId: string, options: RequestOptions = {}): Promise<RedeliverEventAnswer> {
     return this.#send({ method: 'POST', path: `/api/v2/event/${segment('event_id', eventId)}/redeliver`, takesIdempotencyKey: true }, options)
   }

@@ -170,7 +170,7 @@ export class InvalidLimitError extends ApiError {}
 /** 400 `metadata must be an object of at most 20 keys (1 to 40 characters) with string values (at most 500 characters)`: Anything else, including numbers and objects as values. */
 export class InvalidMetadataError extends ApiError {}
 
-/** 400 `outcome must be one of <values>`: `outcome` is missing, or another value. */
+/** 400 `outcome must be one of <values>`: `outcome` has another value, or is missing where it has no default. */
 export class InvalidOutcomeError extends ApiError {}
 
 /** 400 `overlap_hours must be a whole number from 0 to 72`: The hours for which the old secret signs beside the new one. */
@@ -233,7 +233,7 @@ export class InvoicePartlyPaidError extends ApiError {}
 /** 429 `Invoice was sent too often`: Its payment link can be sent five times a day. `Retry-After` says how many seconds to wait. */
 export class InvoiceSentTooOftenError extends ApiError {}
 
-/** 409 `Invoice was voided`: It was cancelled, so nobody can pay it. Create a new invoice. */
+/** 409 `Invoice was voided`: It was canceled, so nobody can pay it. Create a new invoice. */
 export class InvoiceVoidedError extends ApiError {}
 
 /** 400 `Each item must have title, qty and price`: An item lacks one of them, or is not an object. */
@@ -260,7 +260,7 @@ export class NotFoundError extends ApiError {}
 /** 409 `Nothing of the payment is left to dispute`: Refunds and disputes have taken all of it. */
 export class NothingToDisputeError extends ApiError {}
 
-/** 409 `Invoice was marked as paid without a payment`: Only a payment can be disputed: pay the invoice with a sandbox card or `POST /api/v2/test/invoice/{id}/pay`. */
+/** 409 `Invoice was marked as paid without a payment`: Only a payment can be disputed or suspected: pay the invoice with a sandbox card or `POST /api/v2/test/invoice/{id}/pay`. */
 export class PaymentNotMadeError extends ApiError {}
 
 /** 502 `Payment provider error (<status>)`: The payment provider refused to open a checkout session with this HTTP status, or 504 if it did not answer. No invoice was created. */
@@ -275,7 +275,7 @@ export class PayoutBatchNameRequiredError extends ApiError {}
 /** 404 `Batch not found`: This account has no batch of payouts with this id. */
 export class PayoutBatchNotFoundError extends ApiError {}
 
-/** 400 `<count> of <rows> payouts are invalid. Nothing was sent`: `errors` has one entry for each of them: `row`, counted from 1, the first `field` that is wrong, and the `message`. */
+/** 400 `Invalid payouts: <count> of <rows>. Nothing was sent`: `errors` has one entry for each of them: `row`, counted from 1, the first `field` that is wrong, and the `message`. */
 export class PayoutBatchRowsInvalidError extends ApiError {}
 
 /** 400 `payouts must be an array with at least one payout`: `payouts` is missing, empty or not an array. */

@@ -112,6 +112,18 @@ export const OPERATIONS: readonly OperationEntry[] = [
           }
         ]
       },
+      "tax_id": {
+        "description": "Such as a VAT number. Shown on invoices that are issued from then on.",
+        "anyOf": [
+          {
+            "type": "string",
+            "maxLength": 64
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
       "external_id": {
         "description": "Your own id of the customer, unique within your account. Case matters.",
         "anyOf": [
@@ -223,6 +235,10 @@ export const OPERATIONS: readonly OperationEntry[] = [
               "string",
               "null"
             ]
+          },
+          "tax_id": {
+            "description": "Absent if you gave none.",
+            "type": "string"
           },
           "created_on": {
             "type": "string",
@@ -465,7 +481,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
               "Unpaid",
               "Failed"
             ],
-            "description": "`Invoice Created`."
+            "description": "Always `Invoice Created`."
           },
           "email": {
             "type": "string",
@@ -790,7 +806,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
   "resource": "invoices",
   "name": "update",
   "summary": "Update an invoice",
-  "description": "Changes the fields that the body has, of an invoice that is neither paid nor voided.",
+  "description": "Updates the fields that you send, of an invoice that is neither paid nor voided.",
   "takesIdempotencyKey": false,
   "params": [
     "invoice_id"
@@ -2190,7 +2206,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
   "resource": "recurringInvoices",
   "name": "create",
   "summary": "Create a recurring invoice",
-  "description": "Has an invoice created every week, month, quarter or year, from `start_on` on. The invoice is described as in creating one.",
+  "description": "Creates an invoice every week, month, quarter or year, starting on `start_on`. It takes the same fields as a single invoice.",
   "takesIdempotencyKey": true,
   "params": [],
   "query": [],
@@ -3665,6 +3681,10 @@ export const OPERATIONS: readonly OperationEntry[] = [
               "null"
             ]
           },
+          "tax_id": {
+            "description": "Absent if you gave none.",
+            "type": "string"
+          },
           "created_on": {
             "type": "string",
             "pattern": "^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d$",
@@ -3940,7 +3960,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
   "resource": "customers",
   "name": "update",
   "summary": "Update a customer",
-  "description": "Changes the fields that the body has, by the same rules as creating a customer.",
+  "description": "Updates the fields that you send, by the same rules as creating a customer.",
   "takesIdempotencyKey": false,
   "params": [
     "customer_id"
@@ -4043,6 +4063,18 @@ export const OPERATIONS: readonly OperationEntry[] = [
           {
             "type": "string",
             "maxLength": 255
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "tax_id": {
+        "description": "Such as a VAT number. Shown on invoices that are issued from then on.",
+        "anyOf": [
+          {
+            "type": "string",
+            "maxLength": 64
           },
           {
             "type": "null"
@@ -4156,6 +4188,10 @@ export const OPERATIONS: readonly OperationEntry[] = [
               "null"
             ]
           },
+          "tax_id": {
+            "description": "Absent if you gave none.",
+            "type": "string"
+          },
           "created_on": {
             "type": "string",
             "pattern": "^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d$",
@@ -4240,7 +4276,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
   "resource": "customers",
   "name": "archive",
   "summary": "Archive a customer",
-  "description": "From then on the customer takes no invoice, payout or bank account. Invoices and payouts that there are stay as they are, and open invoices can still be paid.",
+  "description": "From then on the customer takes no invoice, payout or bank account. Existing invoices and payouts are unchanged, and open invoices can still be paid.",
   "takesIdempotencyKey": false,
   "params": [
     "customer_id"
@@ -4329,6 +4365,10 @@ export const OPERATIONS: readonly OperationEntry[] = [
               "string",
               "null"
             ]
+          },
+          "tax_id": {
+            "description": "Absent if you gave none.",
+            "type": "string"
           },
           "created_on": {
             "type": "string",
@@ -4548,6 +4588,18 @@ export const OPERATIONS: readonly OperationEntry[] = [
           }
         ]
       },
+      "tax_id": {
+        "description": "Such as a VAT number. Shown on invoices that are issued from then on.",
+        "anyOf": [
+          {
+            "type": "string",
+            "maxLength": 64
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
       "metadata": {
         "description": "Your own names and texts, such as an id in your system: up to 20 keys of 40 characters, with strings of 500.",
         "anyOf": [
@@ -4644,6 +4696,10 @@ export const OPERATIONS: readonly OperationEntry[] = [
               "string",
               "null"
             ]
+          },
+          "tax_id": {
+            "description": "Absent if you gave none.",
+            "type": "string"
           },
           "created_on": {
             "type": "string",
@@ -4854,6 +4910,10 @@ export const OPERATIONS: readonly OperationEntry[] = [
                 "string",
                 "null"
               ]
+            },
+            "tax_id": {
+              "description": "Absent if you gave none.",
+              "type": "string"
             },
             "created_on": {
               "type": "string",
@@ -5973,7 +6033,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
                 "type": "null"
               }
             ],
-            "description": "The bank network that carries it. `null` where the provider doesn’t say, as in test mode."
+            "description": "The bank network that carries it, which the operator’s settings and the bank decide. `null` where the provider chooses it and doesn’t say, as in test mode. A provider that sends over RTP chooses by itself, so there is no value for it."
           },
           "expected_on": {
             "description": "The day by which the bank has the money at the latest, as YYYY-MM-DD. `null` where `rail` is, and for a payout that failed or came back.",
@@ -5981,6 +6041,11 @@ export const OPERATIONS: readonly OperationEntry[] = [
               "string",
               "null"
             ]
+          },
+          "waiting_for": {
+            "description": "Live mode, while the payment provider doesn’t hold enough for it: it is sent by itself as soon as it does. Absent otherwise.",
+            "type": "string",
+            "const": "provider_balance"
           },
           "created_at": {
             "type": "string",
@@ -6217,7 +6282,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
                   "type": "null"
                 }
               ],
-              "description": "The bank network that carries it. `null` where the provider doesn’t say, as in test mode."
+              "description": "The bank network that carries it, which the operator’s settings and the bank decide. `null` where the provider chooses it and doesn’t say, as in test mode. A provider that sends over RTP chooses by itself, so there is no value for it."
             },
             "expected_on": {
               "description": "The day by which the bank has the money at the latest, as YYYY-MM-DD. `null` where `rail` is, and for a payout that failed or came back.",
@@ -6225,6 +6290,11 @@ export const OPERATIONS: readonly OperationEntry[] = [
                 "string",
                 "null"
               ]
+            },
+            "waiting_for": {
+              "description": "Live mode, while the payment provider doesn’t hold enough for it: it is sent by itself as soon as it does. Absent otherwise.",
+              "type": "string",
+              "const": "provider_balance"
             },
             "created_at": {
               "type": "string",
@@ -6380,7 +6450,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
             "amount"
           ]
         },
-        "description": "Up to 1,000. Several are sent at a time, roughly in their order."
+        "description": "Up to 1,000. They are sent in this order: what the balance covers goes to the first rows."
       },
       "send_on": {
         "description": "The day on which they are sent, as soon as it begins in UTC. Without it: at once.",
@@ -7710,7 +7780,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
             "description": "`OPEN` until the buyer’s bank has decided. `WON`: the amount is back in your wallet. `LOST`: the buyer keeps it."
           },
           "reason": {
-            "description": "The provider's word for its cause.",
+            "description": "The reason that the provider gives.",
             "type": [
               "string",
               "null"
@@ -7858,7 +7928,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
               "description": "`OPEN` until the buyer’s bank has decided. `WON`: the amount is back in your wallet. `LOST`: the buyer keeps it."
             },
             "reason": {
-              "description": "The provider's word for its cause.",
+              "description": "The reason that the provider gives.",
               "type": [
                 "string",
                 "null"
@@ -8227,7 +8297,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
             "description": "`OPEN` until the buyer’s bank has decided. `WON`: the amount is back in your wallet. `LOST`: the buyer keeps it."
           },
           "reason": {
-            "description": "The provider's word for its cause.",
+            "description": "The reason that the provider gives.",
             "type": [
               "string",
               "null"
@@ -8289,6 +8359,99 @@ export const OPERATIONS: readonly OperationEntry[] = [
     "required": [
       "status",
       "dispute"
+    ]
+  }
+},
+{
+  "id": "warnOfTestFraud",
+  "method": "POST",
+  "path": "/api/v2/test/invoice/{invoice_id}/fraud-warning",
+  "scope": "payouts",
+  "resource": "testHelpers",
+  "name": "warnOfFraud",
+  "summary": "Warn of fraud about a test invoice",
+  "description": "Has the card’s bank warn that the payment is fraud, and returns the warning.",
+  "takesIdempotencyKey": true,
+  "params": [
+    "invoice_id"
+  ],
+  "query": [],
+  "hasBody": true,
+  "input": {
+    "type": "object",
+    "properties": {
+      "invoice_id": {
+        "type": "string",
+        "description": "The invoice."
+      }
+    },
+    "required": [
+      "invoice_id"
+    ],
+    "additionalProperties": false
+  },
+  "output": {
+    "type": "object",
+    "properties": {
+      "status": {
+        "type": "string",
+        "const": "success"
+      },
+      "fraud_warning": {
+        "type": "object",
+        "properties": {
+          "id": {
+            "type": "string",
+            "format": "uuid",
+            "description": "The `transaction_id` of the payment, which has one warning at most."
+          },
+          "invoice_id": {
+            "type": "string",
+            "format": "uuid"
+          },
+          "amount": {
+            "type": "number",
+            "description": "The amount that the buyer paid, fee included."
+          },
+          "currency": {
+            "type": "string",
+            "description": "ISO 4217, in upper case."
+          },
+          "reason": {
+            "type": "string",
+            "description": "The kind of fraud, as the provider calls it."
+          },
+          "created_at": {
+            "type": "string",
+            "format": "date-time",
+            "description": "ISO 8601, in UTC."
+          }
+        },
+        "required": [
+          "id",
+          "invoice_id",
+          "amount",
+          "currency",
+          "reason",
+          "created_at"
+        ],
+        "title": "Fraud warning",
+        "description": "The card’s bank believes that a payment is fraud. The buyer will probably dispute it, unless you refund it in full first.",
+        "examples": [
+          {
+            "id": "0199d1c2-6f0a-7c55-b0a4-3f1c2d4e5f60",
+            "invoice_id": "0199d1c2-468f-765b-aa4c-21f0cb229f3f",
+            "amount": 159.28,
+            "currency": "USD",
+            "reason": "made_with_stolen_card",
+            "created_at": "2026-03-12T08:00:00.000Z"
+          }
+        ]
+      }
+    },
+    "required": [
+      "status",
+      "fraud_warning"
     ]
   }
 },
@@ -8439,7 +8602,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
                 "type": "null"
               }
             ],
-            "description": "The bank network that carries it. `null` where the provider doesn’t say, as in test mode."
+            "description": "The bank network that carries it, which the operator’s settings and the bank decide. `null` where the provider chooses it and doesn’t say, as in test mode. A provider that sends over RTP chooses by itself, so there is no value for it."
           },
           "expected_on": {
             "description": "The day by which the bank has the money at the latest, as YYYY-MM-DD. `null` where `rail` is, and for a payout that failed or came back.",
@@ -8447,6 +8610,11 @@ export const OPERATIONS: readonly OperationEntry[] = [
               "string",
               "null"
             ]
+          },
+          "waiting_for": {
+            "description": "Live mode, while the payment provider doesn’t hold enough for it: it is sent by itself as soon as it does. Absent otherwise.",
+            "type": "string",
+            "const": "provider_balance"
           },
           "created_at": {
             "type": "string",
@@ -8682,6 +8850,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
                 "invoice.voided",
                 "refund.succeeded",
                 "refund.failed",
+                "fraud_warning.created",
                 "dispute.opened",
                 "dispute.closed",
                 "payout.created",
@@ -8750,6 +8919,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
                     "invoice.voided",
                     "refund.succeeded",
                     "refund.failed",
+                    "fraud_warning.created",
                     "dispute.opened",
                     "dispute.closed",
                     "payout.created",
@@ -8894,6 +9064,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
                       "invoice.voided",
                       "refund.succeeded",
                       "refund.failed",
+                      "fraud_warning.created",
                       "dispute.opened",
                       "dispute.closed",
                       "payout.created",
@@ -8985,7 +9156,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
   "resource": "events",
   "name": "updateWebhookEndpoint",
   "summary": "Update a webhook endpoint",
-  "description": "Changes the fields that the body has, from now on. A field that is not sent stays as it is.",
+  "description": "Updates the fields that you send, at once. The others stay as they are.",
   "takesIdempotencyKey": false,
   "params": [
     "webhook_endpoint_id"
@@ -9023,6 +9194,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
                 "invoice.voided",
                 "refund.succeeded",
                 "refund.failed",
+                "fraud_warning.created",
                 "dispute.opened",
                 "dispute.closed",
                 "payout.created",
@@ -9099,6 +9271,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
                     "invoice.voided",
                     "refund.succeeded",
                     "refund.failed",
+                    "fraud_warning.created",
                     "dispute.opened",
                     "dispute.closed",
                     "payout.created",
@@ -9244,6 +9417,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
                     "invoice.voided",
                     "refund.succeeded",
                     "refund.failed",
+                    "fraud_warning.created",
                     "dispute.opened",
                     "dispute.closed",
                     "payout.created",
@@ -9416,6 +9590,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
                     "invoice.voided",
                     "refund.succeeded",
                     "refund.failed",
+                    "fraud_warning.created",
                     "dispute.opened",
                     "dispute.closed",
                     "payout.created",
@@ -9596,7 +9771,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
               "type": "integer",
               "minimum": -9007199254740991,
               "maximum": 9007199254740991,
-              "description": "Its number in your account: 1, 2, 3 and so on, without holes.",
+              "description": "Its number in your account: 1, 2, 3 and so on, without gaps.",
               "format": "int64"
             },
             "type": {
@@ -9612,6 +9787,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
                 "invoice.voided",
                 "refund.succeeded",
                 "refund.failed",
+                "fraud_warning.created",
                 "dispute.opened",
                 "dispute.closed",
                 "payout.created",
@@ -9632,7 +9808,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
                 "type": "string"
               },
               "additionalProperties": {},
-              "description": "The object that it is about, as the API answered it at that time."
+              "description": "The object that it is about, as the API returned it at that time."
             }
           },
           "required": [
@@ -9735,7 +9911,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
             "type": "integer",
             "minimum": -9007199254740991,
             "maximum": 9007199254740991,
-            "description": "Its number in your account: 1, 2, 3 and so on, without holes.",
+            "description": "Its number in your account: 1, 2, 3 and so on, without gaps.",
             "format": "int64"
           },
           "type": {
@@ -9751,6 +9927,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
               "invoice.voided",
               "refund.succeeded",
               "refund.failed",
+              "fraud_warning.created",
               "dispute.opened",
               "dispute.closed",
               "payout.created",
@@ -9771,7 +9948,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
               "type": "string"
             },
             "additionalProperties": {},
-            "description": "The object that it is about, as the API answered it at that time."
+            "description": "The object that it is about, as the API returned it at that time."
           },
           "deliveries": {
             "type": "array",
@@ -9956,7 +10133,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
   "resource": "events",
   "name": "redeliver",
   "summary": "Redeliver an event",
-  "description": "Sends an event again, at once, to every URL it was sent to, whatever became of it there.",
+  "description": "Sends an event again, at once: to every URL that it was sent to, whatever became of it there, and to the endpoints of today that take its type.",
   "takesIdempotencyKey": true,
   "params": [
     "event_id"
@@ -9995,7 +10172,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
             "type": "integer",
             "minimum": -9007199254740991,
             "maximum": 9007199254740991,
-            "description": "Its number in your account: 1, 2, 3 and so on, without holes.",
+            "description": "Its number in your account: 1, 2, 3 and so on, without gaps.",
             "format": "int64"
           },
           "type": {
@@ -10011,6 +10188,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
               "invoice.voided",
               "refund.succeeded",
               "refund.failed",
+              "fraud_warning.created",
               "dispute.opened",
               "dispute.closed",
               "payout.created",
@@ -10031,7 +10209,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
               "type": "string"
             },
             "additionalProperties": {},
-            "description": "The object that it is about, as the API answered it at that time."
+            "description": "The object that it is about, as the API returned it at that time."
           },
           "deliveries": {
             "type": "array",
@@ -10584,6 +10762,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
                         "invoice.voided",
                         "refund.succeeded",
                         "refund.failed",
+                        "fraud_warning.created",
                         "dispute.opened",
                         "dispute.closed",
                         "payout.created",

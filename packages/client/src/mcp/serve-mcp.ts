@@ -72,15 +72,15 @@ export async function serveMcp(lines: AsyncIterable<string>, settings: McpSettin
     }
   }
 
-  async function callTool({ name, arguments: given = {} }: Fields, id: Id): Promise<Fields> {
+  async function callTool({ name, arguments: input = {} }: Fields, id: Id): Promise<Fields> {
     const operation = operations.find((each) => toolName(each.id) === name)
     if (!operation) throw new ProtocolError(INVALID_PARAMS, `There is no tool ${name}`)
     const controller = new AbortController()
     running.set(id, controller)
     try {
-      const { confirm, ...args } = Object(given) as Fields
+      const { confirm, ...args } = Object(input) as Fields
       const isAsked = takesConfirmation(operation)
-      checkArguments(operation, isAsked ? args : Object(given))
+      checkArguments(operation, isAsked ? args : Object(input))
       if (isAsked) {
         const question = questionOf(operation, args)
         const ask: Ask = { question, subject: JSON.stringify([name, args]), code: confirm }
@@ -148,9 +148,9 @@ function reply({ write }: McpSettings, id: Id | null, outcome: unknown): void {
   }
 }
 
-function welcome(asked: unknown): Fields {
+function welcome(version: unknown): Fields {
   return {
-    protocolVersion: PROTOCOL_VERSIONS.find((version) => version === asked) ?? PROTOCOL_VERSIONS[0],
+    protocolVersion: PROTOCOL_VERSIONS.find((each) => each === version) ?? PROTOCOL_VERSIONS[0],
     capabilities: { tools: {} },
     serverInfo: { name: 'counterfoil', version: VERSION },
     instructions: INSTRUCTIONS,

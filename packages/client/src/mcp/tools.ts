@@ -97,8 +97,8 @@ export function toolName(id: string): string {
 
 /** Throws a `TypeError` for an argument that the operation doesn't have. */
 export function checkArguments(operation: OperationEntry, args: Record<string, unknown>): void {
-  const known = ['idempotency_key', ...Object.keys((operation.input as Properties).properties)]
-  const unknown = Object.keys(args).find((name) => !known.includes(name))
+  const argumentNames = ['idempotency_key', ...Object.keys((operation.input as Properties).properties)]
+  const unknown = Object.keys(args).find((name) => !argumentNames.includes(name))
   if (unknown) throw new TypeError(`${unknown} is not an argument of ${toolName(operation.id)}`)
 }
 
@@ -106,10 +106,10 @@ export function checkArguments(operation: OperationEntry, args: Record<string, u
 export async function callOperation(
   send: Send,
   operation: OperationEntry,
-  given: Record<string, unknown>,
+  input: Record<string, unknown>,
   signal: AbortSignal,
 ): Promise<unknown> {
-  const { idempotency_key: idempotencyKey, ...args } = given
+  const { idempotency_key: idempotencyKey, ...args } = input
   const waitMs = typeof args.wait === 'number' ? args.wait * 1_000 : 0
   const options = { signal, ...(typeof idempotencyKey === 'string' ? { idempotencyKey } : {}) }
   return withoutAccountNumbers(await send(requestOf(operation, args), options, waitMs))
