@@ -12,7 +12,11 @@ what
   lighthouse   Lighthouse's scores of the main pages
   routes       from page to page in the browser
   runtime      start, operator commands and memory
-  failover     a standby takes over under load (docs/scaling.md); --bin FOLDER, --seconds N, --clients N
+  memory       the processes' memory during a million requests; [requests]
+  retention    the request log's retention as it is, and with partitions; [rows]
+  upgrade      to this version under load, and back (docs/scaling.md); [commit before], --processes N, --seconds N
+  failover     a standby takes over under load (docs/scaling.md); --bin FOLDER, --seconds N, --clients N; with --patroni by
+               itself, in five ways: --rounds N, --defaults for Patroni's own settings
   proxies      the examples of Caddy and nginx in front of the service (docs/install.md); --bin FOLDER
 
 throughput
@@ -31,6 +35,9 @@ const BENCHMARKS: Record<string, () => Promise<(args: string[]) => Promise<void>
   lighthouse: async () => (await import('./lighthouse')).measureScores,
   routes: async () => (await import('./routes')).measureRoutes,
   runtime: async () => (await import('./runtime')).measureRuntime,
+  memory: async () => (await import('./memory')).measureMemory,
+  retention: async () => (await import('./retention')).measureRetention,
+  upgrade: async () => (await import('./upgrade')).measureUpgrade,
   failover: async () => (await import('./failover')).measureFailover,
   proxies: async () => (await import('./proxies')).tryProxies,
 }

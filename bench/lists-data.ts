@@ -30,16 +30,21 @@ export async function fillAccounts(
   await client.query('VACUUM (ANALYZE) customers, invoices')
 }
 
-/** Builds the tables' indexes at the end of the work: several times as fast as updating them row by row. */
+/**
+ * Builds the tables' indexes at the end of the work, and checks no foreign keys meanwhile, which these rows keep: many
+ * times as fast as row by row.
+ */
 async function withoutIndexes(client: Client, tables: string[], work: () => Promise<void>): Promise<void> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `SELECT indexname AS name, indexdef AS definition FROM pg_indexes
-      WHERE tablename = ANY ($1) AND indexname NOT IN (SELECT conname FROM pg_constraint)
+      WHERE schemaname = current_schema() AND tablename = ANY ($1) AND indexname NOT IN (SELECT conname FROM pg_constraint)
         AND NOT EXISTS (SELECT 1 FROM pg_constraint WHERE conindid = indexname::regclass)`,
     [tables],
   )
   for (const { name } of rows) await client.query(`DROP INDEX "${name}"`)
+  await client.query('SET session_replication_role = replica')
   await work()
+  await client.query('RESET session_replication_role')
   for (const { definition } of rows) await client.query(definition)
 }
 
@@ -112,6 +117,12 @@ async function fillAccount(
 
 /** A statement with a line for each invoice paid in US dollars. */
 export async function fillStatement(client: Client, accountId: string): Promise<void> {
+  const tables = ['ledger_transactions', 'wallet_movements']
+  await withoutIndexes(client, tables, () => insertStatement(client, accountId))
+  await client.query('VACUUM (ANALYZE) ledger_transactions, ledger_accounts, wallet_movements')
+}
+
+async function insertStatement(client: Client, accountId: string): Promise<void> {
   const paid = `FROM invoices WHERE account_id = $1::uuid AND status = 'PAID' AND currency = 'USD'`
   const walletId = `md5($1 || 'wallet')::uuid`
   await client.query(
@@ -133,7 +144,6 @@ export async function fillStatement(client: Client, accountId: string): Promise<
      WINDOW statement AS (ORDER BY id)`,
     [accountId],
   )
-  await client.query('VACUUM (ANALYZE) ledger_transactions, ledger_accounts, wallet_movements')
 }
 
 /**

@@ -15,7 +15,13 @@ const RUNS = 3
  * invoices, and the lists to measure, all by default.
  */
 export async function measureLists([invoices = '1000000', ...only]: string[]): Promise<void> {
-  const { url } = await startDatabase({ fsync: 'off', max_wal_size: '4GB', maintenance_work_mem: '256MB' })
+  const { url } = await startDatabase({
+    fsync: 'off',
+    wal_level: 'minimal',
+    max_wal_senders: '0',
+    max_wal_size: '16GB',
+    maintenance_work_mem: '1GB',
+  })
   const { explained } = await import('@/lib/db/explained.fixture')
   const { casesOf, LISTS } = await import('./lists-cases')
   say(`Filling an account with ${invoices} invoices`)

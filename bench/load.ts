@@ -154,6 +154,24 @@ async function ask(agent: Agent, target: Target, each: LoadRequest): Promise<voi
   if (answer.statusCode >= 300) throw new Error(`${each.method} ${each.path} answered ${answer.statusCode}`)
 }
 
+/** Sends this number of requests over all connections, each as soon as one is free. */
+export async function sendAll(
+  target: Target,
+  next: () => LoadRequest,
+  { requests, connections }: { requests: number; connections: number },
+): Promise<void> {
+  const agent = new Agent({ connections })
+  let left = requests
+  const send = async () => {
+    while (left > 0) {
+      left -= 1
+      await ask(agent, target, next())
+    }
+  }
+  await Promise.all(Array.from({ length: connections }, send))
+  await agent.close()
+}
+
 /** The health check's 99th percentile in ms while all other connections request one big answer. */
 export async function healthBeside(target: Target, big: LoadRequest, seconds: number): Promise<number> {
   const load = autocannon({

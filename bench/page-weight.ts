@@ -33,6 +33,7 @@ const DASHBOARD_PAGES = [
   '/operator/vendors',
   '/operator/ledger',
   '/operator/reconciliation',
+  '/operator/money',
   '/operator/health',
 ]
 

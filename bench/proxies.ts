@@ -128,7 +128,7 @@ class Client {
     { headers = {}, method = 'GET' }: RequestOptions = {},
     body?: Buffer,
   ): Promise<Answer> {
-    const asked = request({
+    const exchange = request({
       agent: this.agent,
       host: PROXY,
       servername: HOST,
@@ -140,16 +140,16 @@ class Client {
       headers: { host: HOST, ...headers },
     })
     // A proxy that has refused a body may close before it is sent.
-    const failed = once(asked, 'error').then(([error]) => Promise.reject(error))
+    const failed = once(exchange, 'error').then(([error]) => Promise.reject(error))
     failed.catch(() => {})
-    if (body) asked.end(body)
-    else if (method === 'GET') asked.end()
-    else asked.flushHeaders()
-    const [response] = await Promise.race([once(asked, 'response'), failed])
+    if (body) exchange.end(body)
+    else if (method === 'GET') exchange.end()
+    else exchange.flushHeaders()
+    const [response] = await Promise.race([once(exchange, 'response'), failed])
     const { socket } = response
     let text = ''
     for await (const chunk of response) text += chunk
-    if (!asked.writableEnded) asked.destroy()
+    if (!exchange.writableEnded) exchange.destroy()
     return { status: response.statusCode, body: text, headers: response.headers, socket }
   }
 

@@ -35,8 +35,8 @@ export function findPrograms(folder: string | undefined): string {
   const folders = folder
     ? [folder]
     : [...(process.env.PATH ?? '').split(':'), ...versions.map((version) => join(debian, version, 'bin'))]
-  const found = folders.find((folder) => PROGRAMS.every((name) => existsSync(join(folder, name))))
-  if (found) return found
+  const programFolder = folders.find((folder) => PROGRAMS.every((name) => existsSync(join(folder, name))))
+  if (programFolder) return programFolder
   throw new Error(
     `PostgreSQL's programs (${PROGRAMS.join(', ')}) are not in ${folder ?? 'PATH'}. Install PostgreSQL 15 or later ` +
       '(Debian: apt-get install postgresql), or name their folder: --bin /usr/lib/postgresql/15/bin',

@@ -127,7 +127,7 @@ async function figuresOf(bench: Bench, rows: number, large: LargeAccount): Promi
   const webhooks = 'webhooks delivered'
   if (wants(webhooks)) {
     const value = await deliveredPerSecond(databaseUrl, payers[0]?.account.id ?? '', seconds)
-    figures.push({ name: webhooks, rows, value, unit: '/s', atLeast: 1000 })
+    figures.push({ name: webhooks, rows, value, unit: '/s', atLeast: 3000 })
   }
   await untilIdle()
   const cookie = pagesOf(large).some(({ name }) => wants(name)) ? await signIn(service.url, large) : ''

@@ -316,9 +316,14 @@ async function ledgerAccounts(client: PoolClient, accountId: string, customerId:
     const { rows } = await selectLedgerAccounts(client, [accountId, customerId])
     return Object.fromEntries(rows.map(({ kind, id }) => [kind, id])) as LedgerAccounts
   }
-  const found = await read()
-  if (found.credit_wallet && found.customer_wallet && found.payouts_in_transit && found.provider_clearing) {
-    return found
+  const ledgerAccounts = await read()
+  if (
+    ledgerAccounts.credit_wallet &&
+    ledgerAccounts.customer_wallet &&
+    ledgerAccounts.payouts_in_transit &&
+    ledgerAccounts.provider_clearing
+  ) {
+    return ledgerAccounts
   }
   await insertLedgerAccounts(client, [accountId, customerId])
   return read()
