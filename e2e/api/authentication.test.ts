@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { API_KEY_SCOPES } from '@/lib/api-keys/api-key-limits'
-import { expectRefusal, type Fields, send } from '../fixtures/api-client'
+import { type Answer, expectRefusal, type Fields, send } from '../fixtures/api-client'
 import {
   buildScene,
   call,
   ENDPOINTS,
+  type Endpoint,
   GET_ENDPOINTS,
   POST_ENDPOINTS,
   requestTo,
@@ -17,6 +18,17 @@ let scene: Scene
 beforeAll(async () => {
   scene = await buildScene()
 })
+
+const WRONG_KEYS = ['x', 'cf_test_', 'Bearer', 'null', 'undefined', "' OR 1=1 --", 'ключ', 'k'.repeat(4096)]
+
+/** Sends a request with each of these keys, which change nothing; returns the keys with their answers. */
+async function askWith<Key extends Fields[string]>(
+  endpoint: Endpoint,
+  keys: Key[],
+): Promise<[Key, Answer][]> {
+  const ask = async (key: Key): Promise<[Key, Answer]> => [key, await send(requestTo(endpoint, scene, key))]
+  return scene.vendor.unchanged(() => Promise.all(keys.map(ask)))
+}
 
 describe.each(ENDPOINTS)('$name', (endpoint) => {
   const [missingStatus, missingMessage] = endpoint.missingKey
@@ -35,28 +47,15 @@ describe.each(ENDPOINTS)('$name', (endpoint) => {
     expectRefusal(answer, missingStatus, missingMessage)
   })
 
-  test.each(['x', 'cf_test_', 'Bearer', 'null', 'undefined', "' OR 1=1 --", 'ключ', 'k'.repeat(4096)])(
-    'the wrong key %j is 401',
-    async (key) => {
-      const answer = await scene.vendor.unchanged(() => send(requestTo(endpoint, scene, key)))
-      expectRefusal(answer, 401, 'Invalid API Key')
-    },
-  )
-
-  test('a key with one character changed, missing or added is 401', async () => {
+  test('a wrong key is 401, such as one with a character changed, missing or added', async () => {
     const { key } = scene.vendor
     const at = 20
     const changed = key.slice(0, at) + (key[at] === 'a' ? 'b' : 'a') + key.slice(at + 1)
-    for (const wrong of [
-      changed,
-      key.slice(0, -1),
-      `${key}0`,
-      key.replace('test', 'live'),
-      key.toUpperCase(),
-    ]) {
-      const answer = await scene.vendor.unchanged(() => send(requestTo(endpoint, scene, wrong)))
+    const near = [changed, key.slice(0, -1), `${key}0`, key.replace('test', 'live'), key.toUpperCase()]
+    const answers = await askWith(endpoint, [...WRONG_KEYS, ...near])
+    for (const [wrong, answer] of answers) {
       expectRefusal(answer, 401, 'Invalid API Key')
-      expect(answer.text).not.toContain(wrong)
+      if (near.includes(wrong)) expect(answer.text).not.toContain(wrong)
     }
   })
 
@@ -106,13 +105,10 @@ describe.each(ENDPOINTS)('$name', (endpoint) => {
 describe.each(POST_ENDPOINTS)('$name', (endpoint) => {
   const [missingStatus, missingMessage] = endpoint.missingKey
 
-  test.each<[Fields[string]]>([[null], [5], [true], [[]], [['k']], [{}], [{ key: 'k' }]])(
-    'a key of %j rather than a string counts as missing',
-    async (key) => {
-      const answer = await scene.vendor.unchanged(() => send(requestTo(endpoint, scene, key)))
-      expectRefusal(answer, missingStatus, missingMessage)
-    },
-  )
+  test('a key that is no string counts as missing', async () => {
+    const answers = await askWith(endpoint, [null, 5, true, [], ['k'], {}, { key: 'k' }])
+    for (const [, answer] of answers) expectRefusal(answer, missingStatus, missingMessage)
+  })
 
   test('an empty body counts as an object without a key', async () => {
     const { method, path } = requestTo(endpoint, scene, undefined)

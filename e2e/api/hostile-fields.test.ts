@@ -124,11 +124,16 @@ describe.each(OTHER_CASES)('$name, $path', ({ other, path, field }) => {
 const WITH_ID = OTHERS.filter(({ path }) => path.includes('{') && !path.includes('{external_id}'))
 
 describe.each(WITH_ID)('$name, an id in the path', (other) => {
-  test.each(HOSTILE_SEGMENTS)('%s is 404', async (segment) => {
-    const path = other.path.replace(/\{\w+\}/, () => segment)
+  test('is 404 if it is hostile', async () => {
     const { method, body } = other
-    const answer = await scene.vendor.unchanged(() => send({ method, path, body, headers: bearer() }))
-    expect([answer.status, answer.body.error]).toEqual([404, expect.stringMatching(/not found$/i)])
+    const requests = HOSTILE_SEGMENTS.map((segment) => {
+      const path = other.path.replace(/\{\w+\}/, () => segment)
+      return { method, path, body, headers: bearer() }
+    })
+    const answers = await scene.vendor.unchanged(() => Promise.all(requests.map((each) => send(each))))
+    expect(answers.map(({ status, body }, index) => [HOSTILE_SEGMENTS[index], status, body.error])).toEqual(
+      HOSTILE_SEGMENTS.map((segment) => [segment, 404, expect.stringMatching(/not found$/i)]),
+    )
   })
 })
 

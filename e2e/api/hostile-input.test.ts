@@ -154,21 +154,26 @@ describe.each(
   const name = kind.replace('paidI', 'i').replace('gI', 'g i')
   const missing = `${name.replace(/^./, (letter) => letter.toUpperCase())} not found`
 
-  test.each(HOSTILE_SEGMENTS)('%s is 404', async (segment) => {
-    const ids = {
-      customerId: segment,
-      invoiceId: segment,
-      paidInvoiceId: segment,
-      recurringInvoiceId: segment,
-      payoutId: segment,
-      eventId: segment,
-      traceId: segment,
-    }
-    const path = endpoint.path({ ...scene, ...ids })
+  test('is 404 if it is hostile', async () => {
     const headers = { authorization: `Bearer ${scene.vendor.key}` }
-    const body: Fields | undefined = endpoint.method !== 'GET' ? endpoint.body(scene) : undefined
-    const answer = await scene.vendor.unchanged(() => send({ method: endpoint.method, path, body, headers }))
-    expectRefusal(answer, 404, missing)
+    const { method } = endpoint
+    const requests = HOSTILE_SEGMENTS.map((segment) => {
+      const ids = {
+        customerId: segment,
+        invoiceId: segment,
+        paidInvoiceId: segment,
+        recurringInvoiceId: segment,
+        payoutId: segment,
+        eventId: segment,
+        traceId: segment,
+      }
+      const body: Fields | undefined = method !== 'GET' ? endpoint.body(scene) : undefined
+      return { method, path: endpoint.path({ ...scene, ...ids }), body, headers }
+    })
+    const answers = await scene.vendor.unchanged(() => Promise.all(requests.map((each) => send(each))))
+    expect(answers.map(({ status, body }, index) => [HOSTILE_SEGMENTS[index], status, body])).toEqual(
+      HOSTILE_SEGMENTS.map((segment) => [segment, 404, { error: missing }]),
+    )
   })
 })
 

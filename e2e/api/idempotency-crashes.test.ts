@@ -171,7 +171,6 @@ describe('a payout whose process died after its intent was committed', () => {
       customerId,
     ])
 
-  /** Kills the web process while the provider has a transfer in front of it, which arrives or never does. */
   /** Ends the leases of payout and claim, without waking the worker, which would interfere. */
   async function endLeases(): Promise<void> {
     await scene.rows(`UPDATE payouts SET lease_until = now() - interval '1 second' WHERE customer_id = $1`, [
@@ -182,6 +181,7 @@ describe('a payout whose process died after its intent was committed', () => {
     )
   }
 
+  /** Kills the web process while the provider has a transfer in front of it, which arrives or never does. */
   async function die(body: Fields, transfer: 'arrives' | 'is lost'): Promise<void> {
     const provider = await scene.stall('LOCK TABLE sandbox_transfers IN ACCESS EXCLUSIVE MODE')
     const answer = answerOf(post(payout, body))

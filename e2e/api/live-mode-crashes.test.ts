@@ -113,7 +113,7 @@ describe('the worker is killed while it refunds a second payment', () => {
     await scene.untilCalled(REFUND, async () => {
       for (const session of sessions) await scene.tellStripe('checkout.session.completed', session)
     })
-    await scene.service.killWorker()
+    await scene.service.kill('worker')
     await scene.expireRefundLeases()
     await scene.untilThere(`SELECT FROM payments WHERE invoice_id = $1 AND status = 'REFUNDED'`, [id])
     expect(await booksOf(id)).toEqual(PAID_ONCE)
@@ -237,7 +237,7 @@ describe('the web process is killed while a payout changes its rail', () => {
     const id = answer?.body.payout.id ?? ''
     scene.providers.airwallex.failNext(CREATE_TRANSFER, { how: 'silence', processed: true })
     await scene.untilCalled(`POST ${CREATE_TRANSFER}`, () => scene.expireLeases())
-    await scene.service.killWorker()
+    await scene.service.kill('worker')
     expect(await payoutRails()).toEqual(processingOver('ACH'))
     await scene.expireLeases()
     await scene.untilStatus('payouts', id, 'PAID')
@@ -254,7 +254,7 @@ describe('the worker is killed while it sends a payout again', () => {
     scene.providers.airwallex.failNext(CREATE_TRANSFER, { how: 'silence', processed: true })
     await scene.untilCalled(`POST ${CREATE_TRANSFER}`, () => scene.expireLeases())
     const sends = sendsOf()
-    await scene.service.killWorker()
+    await scene.service.kill('worker')
     expect(await payouts()).toEqual([{ id, status: 'PROCESSING' }])
     await scene.expireLeases()
     await scene.untilStatus('payouts', id, 'PAID')

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { ACCOUNTS } from '@/lib/providers/testing/airwallex-books'
 import { LIST_TRANSFERS } from '@/lib/providers/testing/airwallex-stand-in'
 import { DAY_MS } from '@/lib/time/units'
-import { apiService, expectRefusal } from '../fixtures/api-client'
+import { apiService, expectRefusal, send } from '../fixtures/api-client'
 import { type LiveScene, startLiveScene } from '../fixtures/live-scene'
 import { airwallexNotification, stripeNotification } from '../fixtures/provider-stand-ins'
 import { recurringBody } from '../fixtures/request-bodies'
@@ -128,6 +128,39 @@ describe('a live payment', () => {
 })
 
 describe('a live payout', () => {
+  test('waits while Airwallex doesn’t hold enough, says so, and is sent by itself once it does', async () => {
+    const before = scene.airwallex.balanceMinor()
+    scene.airwallex.fund(399n)
+    const { status, body } = await payOut()
+    expect({ status, payout: body.payout }).toMatchObject({ status: 200, payout: { status: 'PROCESSING' } })
+    const { id } = body.payout
+    const look = async () => {
+      const path = `/api/v2/payout/${id}?api_key=${scene.key}`
+      return (await send({ method: 'GET', path }, scene.service.url)).body.payout
+    }
+    expect(await look()).toMatchObject({ status: 'PROCESSING', waiting_for: 'provider_balance' })
+    scene.airwallex.fund(before)
+    await scene.rows(`UPDATE payouts SET next_attempt_at = now() WHERE id = $1`, [id])
+    await scene.untilStatus('payouts', id, 'PAID')
+    expect(await look()).not.toHaveProperty('waiting_for')
+    expect(scene.airwallex.countTransfers(id)).toBe(1)
+  })
+
+  test('costs what Airwallex keeps of its transfer, which the worker books once', async () => {
+    const { body } = await payOut()
+    const { id } = body.payout
+    const fee = () =>
+      scene.rows<{ amount: string; posted: number }>(
+        `SELECT amount_minor AS amount, (SELECT count(*)::int FROM ledger_transactions
+                                          WHERE reference_id = transfer_fees.id AND reason = 'transfer.fee') AS posted
+           FROM transfer_fees WHERE payout_id = $1`,
+        [id],
+      )
+    await expect
+      .poll(fee, { timeout: 30_000 })
+      .toEqual([{ amount: String(scene.airwallex.feeMinor), posted: 1 }])
+  })
+
   test('is paid over Airwallex', async () => {
     const { status, body } = await payOut()
     expect({ status, payout: body.payout }).toMatchObject({
@@ -195,9 +228,15 @@ describe('live mode', () => {
   test('lets the operator check the providers, with a matching exit code', async () => {
     const check = () => scene.service.adminRaw(['providers', 'check', '--json'])
     const [endpoint, url] = [scene.stripe.webhookEndpoint, `${scene.service.url}/api/providers/stripe`]
-    const unreachable = { code: 1, stderr: `stripe (payments): No webhook endpoint sends to ${url}\n` }
-    expect(await check()).toMatchObject(unreachable)
+    const [subscription] = scene.providers.airwallex.subscriptions
+    const subscribed = `${scene.service.url}/api/providers/airwallex`
+    const unreachable = [
+      `stripe (payments): No webhook endpoint sends to ${url}`,
+      `airwallex (payouts): No webhook subscription sends to ${subscribed}`,
+    ]
+    expect(await check()).toMatchObject({ code: 1, stderr: `${unreachable.join('\n')}\n` })
     endpoint.url = url
+    if (subscription) subscription.url = subscribed
     const well = await check()
     expect({ code: well.code, stderr: well.stderr }).toEqual({ code: 0, stderr: '' })
     const answering = (JSON.parse(well.stdout) as { answers: boolean }[]).map(({ answers }) => answers)

@@ -67,12 +67,12 @@ describe('a running service', () => {
 
 describe('a killed part:', () => {
   test('the web process is restarted', async () => {
-    await service.killWeb()
+    await service.kill('web')
     expect((await fetch(`${service.url}/api/health`)).status).toBe(200)
   })
 
   test('the worker is restarted', async () => {
-    await service.killWorker()
+    await service.kill('worker')
     expect(isAlive(service.pid('worker'))).toBe(true)
   })
 

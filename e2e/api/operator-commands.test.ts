@@ -8,7 +8,8 @@ import { type Service, startService } from '../fixtures/service'
 import { freshVendor, operate, type Vendor } from '../fixtures/vendor'
 
 const KEY = /^cf_test_[0-9A-Za-z]{33,}$/
-const PROVIDER_TIMEOUT_MS = 300
+/** Short, because some payouts here wait for it in full; long enough for a busy machine to create a checkout session. */
+const PROVIDER_TIMEOUT_MS = 2000
 
 /** A service of its own, because these commands affect all vendors. */
 let service: Service
@@ -60,7 +61,9 @@ async function pay(amount: number, accountNumber?: string): Promise<Answer> {
 }
 
 async function invoice(fields: Fields = {}): Promise<string> {
-  return (await post('/invoice', { ...customerBody(), amount: 100, ...fields })).body.invoice.id
+  const { status, body } = await post('/invoice', { ...customerBody(), amount: 100, ...fields })
+  expect(status, JSON.stringify(body)).toBe(201)
+  return body.invoice.id
 }
 
 async function statusOf(invoiceId: string): Promise<string> {

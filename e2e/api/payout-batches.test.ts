@@ -105,10 +105,7 @@ describe('a batch by API', () => {
       'no row',
     ]
     const answer = await vendor.unchanged(() => create({ payouts }))
-    expect([answer.status, answer.body.error]).toEqual([
-      400,
-      '15 of 17 payouts are invalid. Nothing was sent',
-    ])
+    expect([answer.status, answer.body.error]).toEqual([400, 'Invalid payouts: 15 of 17. Nothing was sent'])
     expect(answer.headers.get('counterfoil-error')).toBe('payout_batch_rows_invalid')
     const metadata =
       'metadata must be an object of at most 20 keys (1 to 40 characters) with string values (at most 500 characters)'

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Collector } from '@/lib/tracing/collector.fixture'
 import { exchange } from '../fixtures/api-client'
 import { type CrashScene, startCrashScene } from '../fixtures/crash-scene'
 import { bankAccountBody, customerBody } from '../fixtures/request-bodies'
@@ -17,6 +18,7 @@ const CARDS = ['4242424242424242', '4000000000000002', '5555341244441115']
 const HOLDER = 'Zephyrine Quillfeather'
 
 let scene: CrashScene
+let collector: Collector
 let customerId: string
 let secrets: string[]
 /** They are stored, but open a payment page or the sandbox's: not in any log. */
@@ -24,8 +26,13 @@ const payTokens: string[] = []
 const sessions: string[] = []
 
 beforeAll(async () => {
+  collector = await Collector.start()
   // The embedded database, whose files are read below.
-  scene = await startCrashScene({ LOG_LEVEL: 'trace', DATABASE_URL: '' })
+  scene = await startCrashScene({
+    LOG_LEVEL: 'trace',
+    DATABASE_URL: '',
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+  })
   const { key: otherKey = '', key_id: otherKeyId = '' } = await scene.service.admin([
     ...['key', 'create', '--vendor', scene.vendor, '--mode', 'test'],
   ])
@@ -40,7 +47,10 @@ beforeAll(async () => {
   // Flush the database's memory to its files.
   await scene.rows('CHECKPOINT')
 }, 240_000)
-afterAll(() => scene.stop())
+afterAll(async () => {
+  await scene.stop()
+  await collector.stop()
+})
 
 function spaced(card: string): string {
   return card.replace(/(\d{4})(?=\d)/g, '$1 ')
@@ -237,6 +247,22 @@ describe('no key, account number, card or card holder', () => {
     expect(payTokens.some((token) => output.includes(`/api/pay/${token.slice(0, 22)}…`))).toBe(true)
     // Prisma and PostgreSQL quote values.
     expect(output).not.toMatch(/prisma\.|Failing row|Raw query failed/)
+  })
+
+  test('is in any trace, of requests, pages, statements and jobs', async () => {
+    const names = () => collector.spans.map(({ name }) => name)
+    const expected = [
+      'POST /api/v2/customer/{customer_id}/bank-account',
+      'GET page',
+      'add_requests',
+      'COMMIT',
+    ]
+    await expect.poll(names, { timeout: 30_000 }).toEqual(expect.arrayContaining(expected))
+    const everything = collector.posts.map(({ text }) => text).join('\n')
+    expect(everything).toContain('"error.type"')
+    expect(secretsIn(everything)).toEqual([])
+    const personal = [...payTokens, ...sessions, scene.vendor, 'example.com']
+    expect(personal.filter((text) => everything.includes(text))).toEqual([])
   })
 
   test('is on the terminal of an operator whose command fails', async () => {

@@ -40,6 +40,12 @@ const HELPERS: Record<string, KeyOperation> = {
     body: { outcome: 'opened' },
     scope: 'payouts',
   },
+  'warn of fraud': {
+    ...POST,
+    path: async () => `/api/v2/test/invoice/${await cardInvoice()}/fraud-warning`,
+    body: {},
+    scope: 'payouts',
+  },
   'settle a payout': {
     ...POST,
     path: async () => `/api/v2/test/payout/${await processingPayout()}/settle`,
@@ -104,6 +110,14 @@ describe('a helper refuses', () => {
     await refused(path(disputed), {}, 409, 'Nothing of the payment is left to dispute')
     await vendor.requestRefund(refunded)
     await refused(path(refunded), {}, 409, 'A refund of the invoice is in progress')
+  })
+
+  test('to warn of fraud about what no card has paid', async () => {
+    const [open, byHand] = [await vendor.invoice(), await vendor.paidInvoice(10)]
+    const path = (id: string) => `/test/invoice/${id}/fraud-warning`
+    await refused(path(UNKNOWN_ID), {}, 404, 'Invoice not found')
+    await refused(path(open), {}, 409, 'Invoice is not paid')
+    await refused(path(byHand), {}, 409, 'Invoice was marked as paid without a payment')
   })
 
   test('to settle: an unknown outcome, and one that the payout can’t have any more', async () => {

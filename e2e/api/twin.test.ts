@@ -7,7 +7,7 @@ import { makeKey } from '@/lib/api-keys/api-key'
 import { newId } from '@/lib/ids'
 import { Counterfoil, verifyWebhook } from '@/packages/client/src/index'
 import { customerBody } from '../fixtures/request-bodies'
-import { cleanEnvironment, freePort, runScript } from '../fixtures/service'
+import { cleanEnvironment, freePorts, runScript } from '../fixtures/service'
 import { WebhookReceiver } from '../fixtures/webhook-receiver'
 
 const KEY = makeKey(newId(), 'test')
@@ -20,7 +20,7 @@ let receiver: WebhookReceiver
 let counterfoil: Counterfoil
 
 beforeAll(async () => {
-  const [port, controlPort] = [await freePort(), await freePort()]
+  const [port, controlPort] = await freePorts(2)
   settings = {
     TWIN_PORT: String(port),
     TWIN_CONTROL_PORT: String(controlPort),

@@ -23,7 +23,11 @@ async function aLink(service: Service, fields: Record<string, unknown> = {}) {
       headers: { authorization: `Bearer ${key}` },
     })
     const { bank_accounts } = (await response.json()) as {
-      bank_accounts: { bank_details: { account_number: string }; bank_account_link_id?: string }[]
+      bank_accounts: {
+        address: { state: string }
+        bank_details: { account_number: string }
+        bank_account_link_id?: string
+      }[]
     }
     return bank_accounts
   }
@@ -38,7 +42,7 @@ const TEXTS = {
   'Account number': '000987654321',
   'Street address': '1 Main Street',
   City: 'New York',
-  State: 'NY',
+  State: 'New York',
   'ZIP code': '10001',
 }
 
@@ -69,7 +73,11 @@ for (const javaScriptEnabled of [true, false]) {
         'https://shop.example.com/account',
       )
       expect(await accounts()).toMatchObject([
-        { bank_details: { account_number: '000987654321' }, bank_account_link_id: id },
+        {
+          address: { state: 'NY' },
+          bank_details: { account_number: '000987654321' },
+          bank_account_link_id: id,
+        },
       ])
       await page.goto(url)
       await expect(page.getByRole('heading', DONE)).toBeVisible()

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { payTextsIn } from '@/components/pay/texts/texts'
-import { LOCALE_NAMES, LOCALES } from '@/lib/i18n/locale'
+import { LOCALE_NAMES } from '@/lib/i18n/locale'
 import { expectAccessibleNow } from '../fixtures/browser'
 import { CHECKOUTS, test } from '../fixtures/checkout'
 import { operate, startReceiver, statusOf } from '../fixtures/journey'
@@ -63,7 +63,7 @@ for (const [mode, checkout] of CHECKOUTS) {
           await checkout.open(stage)
           await page.goto(invoice.payment_link)
           const pay = page.getByRole('button', { name: 'Pay $103.20' })
-          const notice = page.getByRole('status').filter({ hasText: 'The payment was cancelled' })
+          const notice = page.getByRole('status').filter({ hasText: 'The payment was canceled' })
           await expect(notice).toHaveCount(0)
           await pay.click()
           await checkout.cancel(page)
@@ -74,7 +74,7 @@ for (const [mode, checkout] of CHECKOUTS) {
             // Told once: the address is the link again, and the notice stays.
             await expect(page).toHaveURL(invoice.payment_link)
             await expect(notice).toBeVisible()
-            await expectAccessibleNow(page, 'cancelled')
+            await expectAccessibleNow(page, 'canceled')
             await page.reload()
             await expect(notice).toHaveCount(0)
           }
@@ -154,7 +154,8 @@ for (const [mode, checkout] of CHECKOUTS) {
       }
     })
 
-    for (const locale of LOCALES) {
+    // The others differ in their texts alone, which the compiler and unit tests hold complete.
+    for (const locale of ['en', 'de', 'pl', 'ja', 'ar'] as const) {
       test.describe(`whose browser speaks ${locale}`, () => {
         test.use({ locale })
 
@@ -174,7 +175,7 @@ for (const [mode, checkout] of CHECKOUTS) {
           const pay = page.locator('#pay button[type=submit]')
           await pay.click()
           await checkout.cancel(page)
-          await expect(page.getByText(texts.hosted.cancelledTitle)).toBeVisible()
+          await expect(page.getByText(texts.hosted.canceledTitle)).toBeVisible()
           await expect(page.getByText(`${texts.hosted.notCharged} ${texts.hosted.tryAgain}`)).toBeVisible()
           await pay.click()
           await checkout.pay(stage)

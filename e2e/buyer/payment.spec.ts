@@ -25,7 +25,7 @@ test('the pay page is set in Geist from its first paint, or keeps the system fon
   await expect(page.locator('body')).toHaveCSS('font-family', /^"?geist/i)
 })
 
-test('a refund is shown with its credit note, and a cancelled invoice asks for nothing', async ({
+test('a refund is shown with its credit note, and a canceled invoice asks for nothing', async ({
   page,
   request,
   service,

@@ -80,6 +80,36 @@ test('⌘K before the page is alive opens the search then, with every letter tha
   }
 })
 
+test('Escape ends a search that began before the page was alive, before and after that, and the focus returns', async ({
+  page,
+  service,
+}) => {
+  await browseAsDemo(page, service)
+  for (const isAlive of [false, true]) {
+    const { early, arrive } = await pageBeforeScripts(page, '/invoices')
+    const button = early.getByRole('button', { name: /^Search/ })
+    const field = early.getByPlaceholder(PLACEHOLDERS['/home'])
+    await button.focus()
+    await early.keyboard.press('Control+k')
+    await early.keyboard.type('never mind')
+    if (isAlive) {
+      arrive()
+      await expect(field).toHaveValue('never mind')
+    }
+    await early.keyboard.press('Escape')
+    await expect(button).toBeFocused()
+    await expect(button).not.toHaveAttribute('aria-busy')
+    arrive()
+    // A search that is begun anew knows nothing of the other.
+    await early.keyboard.press('Control+k')
+    await expect(field).toHaveValue('')
+    await early.keyboard.press('Escape')
+    await expect(field).toHaveCount(0)
+    await expect(button).toBeFocused()
+    await early.close()
+  }
+})
+
 test('letters that are typed while the search loads reach it, and are no shortcut; Escape calls it off', async ({
   page,
   service,

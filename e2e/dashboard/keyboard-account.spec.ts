@@ -138,7 +138,9 @@ test('by keyboard alone: name, colour and logo, and their entries in the audit l
   await expect(page.getByLabel('Name', { exact: true })).toHaveAttribute('aria-invalid', 'true')
   await expectFocus(page.getByLabel('Name', { exact: true }))
   await page.keyboard.type('Corner Patisserie')
-  await activate(button(page, 'Save'))
+  await activate(
+    page.getByRole('region', { name: 'Business name' }).getByRole('button', { name: 'Save', exact: true }),
+  )
   await expect(page.getByText('Business name changed').first()).toBeVisible()
 
   await page.goto('/settings/branding')

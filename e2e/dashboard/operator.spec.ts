@@ -10,7 +10,13 @@ import {
   turnOnSecondFactor,
 } from '../fixtures/journey'
 
-const PAGES = ['/operator/vendors', '/operator/ledger', '/operator/reconciliation', '/operator/health']
+const PAGES = [
+  '/operator/vendors',
+  '/operator/ledger',
+  '/operator/reconciliation',
+  '/operator/money',
+  '/operator/health',
+]
 
 const today = () => new Date().toISOString().slice(0, 10)
 
@@ -165,6 +171,17 @@ test('a day is reconciled with the sandbox, and live mode says that it is not se
   await page.getByRole('combobox', { name: 'Mode' }).selectOption('live')
   await page.getByRole('button', { name: 'Compare' }).click()
   await expect(page.getByText('Live mode is not available')).toBeVisible()
+})
+
+test('the money page says that there is no live provider, and records nothing then', async ({
+  page,
+  service,
+}) => {
+  await browseAsDemo(page, service)
+  await page.goto('/operator/money')
+  await expect(page.getByText('No live provider')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Record movement' })).toHaveCount(0)
+  await expectAccessible(page, '/operator/money')
 })
 
 test('health shows the worker alive', async ({ page, service }) => {

@@ -84,7 +84,7 @@ test('a new member sees from when it can approve, and rejects meanwhile', async 
   await expect(colleague.getByText('Rejected by')).toBeVisible()
 })
 
-test('a request is rejected with a reason, another is cancelled, and nothing is paid', async ({
+test('a request is rejected with a reason, another is canceled, and nothing is paid', async ({
   page,
   openElsewhere,
   service,
@@ -109,7 +109,7 @@ test('a request is rejected with a reason, another is cancelled, and nothing is 
   await colleague.getByRole('button', { name: 'Request approval' }).click()
   await colleague.getByRole('button', { name: 'Cancel request' }).click()
   await colleague.getByRole('alertdialog').getByRole('button', { name: 'Cancel request' }).click()
-  await expect(colleague.getByText('Cancelled by the person who requested it')).toBeVisible()
+  await expect(colleague.getByText('Canceled by the person who requested it')).toBeVisible()
   await colleague.goto('/payouts/approvals')
   await expect(colleague.getByRole('row', { name: /Ada Lovelace/ })).toHaveCount(2)
   await expectAccessibleNow(colleague, 'all approvals')

@@ -132,7 +132,40 @@ test('a row is removed, and two tabs that confirm the same batch pay it once, on
   await expect.poll(wallet).toEqual({ USD: { available: '990.00', held: '0.00' } })
 })
 
-test('a payout is scheduled, changed and cancelled, and moves no money before its day', async ({
+test('rows are pasted and begun with a picked customer, or dropped as a file, on a phone too', async ({
+  page,
+  service,
+}) => {
+  await aPayableCustomer(page, service, ACCOUNT)
+  await page.goto('/payouts/batches')
+  const template = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download a template' }).click()
+  expect((await template).suggestedFilename()).toBe('payouts.csv')
+  const area = page.getByLabel('Or type or paste rows')
+  await area.fill('ada@example.com, 10')
+  await page.setViewportSize({ width: 390, height: 800 })
+  await page.getByLabel('Add a customer').fill('lovel')
+  await page.getByRole('button', { name: /Ada Lovelace/ }).click()
+  await expect(area).toBeFocused()
+  await page.keyboard.type('2.50')
+  await expect(area).toHaveValue('ada@example.com, 10\nada@example.com, 2.50')
+  await expectAccessibleNow(page, 'a new batch')
+  await page.getByRole('button', { name: 'Check the rows' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Pasted rows' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Pay $12.50 in 2 payouts' })).toBeVisible()
+
+  await page.goto('/payouts/batches')
+  await expect(page.getByRole('button', { name: 'Choose a file' })).toBeEnabled()
+  const data = await page.evaluateHandle(() => {
+    const transfer = new DataTransfer()
+    transfer.items.add(new File(['recipient,amount\nada@example.com,3'], 'june.csv', { type: 'text/csv' }))
+    return transfer
+  })
+  await page.getByRole('region', { name: 'CSV file' }).dispatchEvent('drop', { dataTransfer: data })
+  await expect(page.getByRole('heading', { level: 1, name: 'june.csv' })).toBeVisible()
+})
+
+test('a payout is scheduled, changed and canceled, and moves no money before its day', async ({
   page,
   service,
 }) => {
@@ -160,8 +193,8 @@ test('a payout is scheduled, changed and cancelled, and moves no money before it
   await expect(upcoming).toContainText('$12.50')
   await page.getByRole('button', { name: /^Cancel: payout of/ }).click()
   await page.getByRole('button', { name: 'Cancel payout', exact: true }).click()
-  await expect(page.getByText('Scheduled payout cancelled', { exact: true })).toBeVisible()
-  await expect(upcoming.getByText('Cancelled').filter({ visible: true })).toBeVisible()
+  await expect(page.getByText('Scheduled payout canceled', { exact: true })).toBeVisible()
+  await expect(upcoming.getByText('Canceled').filter({ visible: true })).toBeVisible()
   const wallet = await operate<object>('wallet show', { vendor, mode: 'test' })
   expect(wallet).toEqual({ USD: { available: '1000.00', held: '0.00' } })
 })

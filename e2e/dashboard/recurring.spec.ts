@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 import { Client } from 'pg'
-import { test, untilAlive } from '../fixtures/browser'
+import { test } from '../fixtures/browser'
 import { type Hand, WAYS } from '../fixtures/hands'
 import { browseAsNewVendor, operate, post } from '../fixtures/journey'
 import { activate, arrowTo, chooseOption, expectFocus, fillField } from '../fixtures/keyboard'
@@ -54,7 +54,7 @@ async function monthlyOverAKill(
   await expect(page).toHaveURL(/\/invoices\/recurring\/[0-9a-f-]{36}$/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('$50.00')
   await expect.poll(lock.count).toBe(1)
-  await service.killWorker()
+  await service.kill('worker')
   await expect(page.getByText('No invoices yet')).toBeVisible()
   await lock.end()
 
@@ -160,8 +160,9 @@ test('one that a program has set up is shown and edited like any other, and keep
   await expect(page.getByText(/by the API key/)).toBeVisible()
 
   await page.goto(`/invoices/recurring/${created.id}/edit`)
-  await untilAlive(page)
-  await page.getByRole('textbox', { name: 'Unit price' }).first().fill('100')
+  const price = page.getByRole('textbox', { name: 'Unit price' }).first()
+  await expect(price).toHaveValue('80.00')
+  await price.fill('100')
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('$184.50')
   const answer = await fetch(`${service.url}/api/v2/recurring-invoices/${created.id}`, {

@@ -182,7 +182,7 @@ const ONE_PIXEL = Buffer.from(
   'base64',
 )
 
-test('a new email waits for its link, can be cancelled, and signs in once the link is opened', async ({
+test('a new email waits for its link, can be canceled, and signs in once the link is opened', async ({
   page,
 }) => {
   const email = `old-${crypto.randomUUID()}@example.com`

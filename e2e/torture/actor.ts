@@ -28,6 +28,14 @@ const TABLES = {
   payout: 'payouts',
 } as const
 
+export type ActorOptions = {
+  mode?: Mode
+  /** In cents. */
+  creditMinor?: bigint
+  /** Of its customer's bank account. */
+  accountNumber?: string
+}
+
 export type LiveInvoice = { id: string; session: string }
 
 /** A vendor's program. */
@@ -51,7 +59,7 @@ export class Actor {
 
   static async create(
     stage: Stage,
-    { mode = 'test', creditMinor = 0n }: { mode?: Mode; creditMinor?: bigint },
+    { mode = 'test', creditMinor = 0n, accountNumber }: ActorOptions,
   ): Promise<Actor> {
     const builders = await import('@/prisma/seed/builders')
     const { findSigningSecrets } = await import('@/lib/webhooks/signing')
@@ -60,7 +68,9 @@ export class Actor {
     const account = mode === 'test' ? vendor.test : await builders.buildLiveApproval(vendor.id)
     const key = await builders.buildApiKey(account)
     const customer = await builders.buildCustomer(account)
-    const bankAccount = await builders.buildBankAccount(account, customer.id)
+    const bankAccount = await builders.buildBankAccount(account, customer.id, {
+      ...(accountNumber !== undefined && { accountNumber }),
+    })
     const { current } = await findSigningSecrets(database(), account.id)
     const actor = new Actor(stage, account, key, customer.id, bankAccount.id, current)
     if (creditMinor > 0n) await actor.credit(creditMinor)
@@ -146,12 +156,23 @@ export class Actor {
     const invoice = await this.createInvoice(amountMinor, key, fields)
     if (invoice.status === 400) return null
     this.stage.tally.expect(invoice.status === 201, `a live invoice: ${invoice.status} ${invoice.text}`)
+    await this.openStripePage(invoice)
+    return this.sessionOf(invoice)
+  }
+
+  /** Presses the button of the pay page; true if it led to Stripe, and not back to the page. */
+  async openStripePage(invoice: Reply): Promise<boolean> {
     const path = `/api${new URL(textAt(invoice.body, 'invoice.payment_link')).pathname}/checkout`
     const click = await this.stage.send({ method: 'POST', path })
     this.stage.tally.expect(click.status === 303, `the way to Stripe: ${click.status} ${click.text}`)
+    return String(click.headers.location).startsWith('https://checkout.stripe.com/')
+  }
+
+  async sessionOf(invoice: Reply): Promise<LiveInvoice | null> {
     const id = textAt(invoice.body, 'invoice.id')
     const [session] = await this.stage.rows<{ reference: string }>(
-      'SELECT provider_reference AS reference FROM checkout_sessions WHERE invoice_id = $1',
+      `SELECT provider_reference AS reference FROM checkout_sessions
+        WHERE invoice_id = $1 ORDER BY number DESC LIMIT 1`,
       [id],
     )
     return session ? { id, session: session.reference } : null

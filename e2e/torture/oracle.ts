@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { residentMb } from '@/bench/processes'
+import { payoutIdOf } from '@/lib/payouts/rails'
 import { descriptorsOf, type Stage } from './stage'
 
 /** Time limit for all pending work, later attempts included, which are made due at once. */
@@ -18,6 +19,7 @@ export async function checkEverything(stage: Stage): Promise<void> {
   await checkLedger(stage)
   await checkPayouts(stage)
   await checkPayments(stage)
+  await checkRefunds(stage)
   await checkReceipts(stage)
   await checkEvents(stage)
   await checkDeliveries(stage)
@@ -37,9 +39,10 @@ async function health({ service }: Stage): Promise<string> {
 const PENDING = `
   SELECT 'payouts' AS queue, id::text FROM payouts WHERE status = 'PROCESSING'
   UNION ALL SELECT 'payments', id::text FROM payments WHERE status = 'REFUNDING'
+  UNION ALL SELECT 'refunds', id::text FROM refunds WHERE status = 'PENDING'
   UNION ALL SELECT 'checkout_sessions', number::text FROM checkout_sessions
-             WHERE status = 'OPEN' AND provider_reference IN (
-               SELECT reference FROM sandbox_checkout_sessions WHERE status = 'PAID')
+             WHERE status = 'OPEN' AND (provider_reference = ANY ($1::text[]) OR provider_reference IN (
+               SELECT reference FROM sandbox_checkout_sessions WHERE status = 'PAID'))
   UNION ALL SELECT 'webhook_deliveries', id::text FROM webhook_deliveries WHERE status = 'PENDING'`
 
 /**
@@ -52,6 +55,7 @@ export async function comeToRest(stage: Stage): Promise<object[]> {
     for (const [table, open] of [
       ['payouts', `status = 'PROCESSING'`],
       ['payments', `status = 'REFUNDING'`],
+      ['refunds', `status = 'PENDING'`],
       ['checkout_sessions', `status = 'OPEN'`],
       ['webhook_deliveries', `status = 'PENDING'`],
     ]) {
@@ -60,7 +64,15 @@ export async function comeToRest(stage: Stage): Promise<object[]> {
           WHERE ${open} AND next_attempt_at > now() AND coalesce(lease_until, '-infinity') < now()`,
       )
     }
-    pending = await stage.rows(PENDING)
+    // A transfer that a provider doesn't list may be on its way for a day, and until then its refusal doesn't count.
+    await stage.rows(
+      `UPDATE payouts SET rail_since = now() - interval '25 hours'
+        WHERE status = 'PROCESSING' AND provider = 'airwallex' AND attempt_count > 2
+          AND coalesce(rail_since, created_at) > now() - interval '24 hours'
+          AND coalesce(lease_until, '-infinity') < now()`,
+    )
+    const paid = Object.values(stage.providers.books).flatMap((books) => books.paidSessions())
+    pending = await stage.rows(PENDING, [paid])
     return pending.length === 0
   }, REST_MS)
   return pending
@@ -84,19 +96,22 @@ async function checkLedger(stage: Stage): Promise<void> {
        GROUP BY a.account_id, a.id, a.balance_minor
       HAVING a.balance_minor <> coalesce(sum(e.change_minor), 0)`),
   )
-  // Computed from the acts of the world, not from the entries: credits and paid invoices, less the payouts that stand.
+  // Computed from the acts of the world, not from the entries: credits and paid invoices, less the payouts and refunds that
+  // stand.
   tally.expectNone(
-    'vendors whose wallets are not what was credited, paid in and paid out',
+    'vendors whose wallets are not what was credited, paid in, paid out and refunded',
     await stage.rows(
-      `SELECT account.id, wallets.sum AS wallets, account.credited + income.sum - outcome.sum AS expected
+      `SELECT account.id, wallets.sum AS wallets, account.credited + income.sum - outcome.sum - refunded.sum AS expected
          FROM unnest($1::uuid[], $2::bigint[]) AS account (id, credited)
         CROSS JOIN LATERAL (SELECT coalesce(sum(base_amount_minor), 0)::bigint AS sum FROM invoices
                              WHERE account_id = account.id AND status = 'PAID') income
         CROSS JOIN LATERAL (SELECT coalesce(sum(amount_minor), 0)::bigint AS sum FROM payouts
                              WHERE account_id = account.id AND status IN ('PAID', 'PROCESSING')) outcome
+        CROSS JOIN LATERAL (SELECT coalesce(sum(base_minor), 0)::bigint AS sum FROM refunds
+                             WHERE account_id = account.id AND status IN ('PENDING', 'SUCCEEDED')) refunded
         CROSS JOIN LATERAL (SELECT coalesce(sum(balance_minor), 0)::bigint AS sum FROM ledger_accounts
                              WHERE account_id = account.id AND kind::text <> 'customer_wallet') wallets
-        WHERE wallets.sum <> account.credited + income.sum - outcome.sum`,
+        WHERE wallets.sum <> account.credited + income.sum - outcome.sum - refunded.sum`,
       [stage.actors.map(({ account }) => account.id), stage.actors.map(({ creditedMinor }) => creditedMinor)],
     ),
   )
@@ -114,25 +129,28 @@ async function checkPayouts(stage: Stage): Promise<void> {
        WHERE p.id IS NULL OR t.idempotency_key IS NULL OR p.amount_minor <> t.amount_minor
           OR p.status = 'PAID' AND t.status <> 'DELIVERED' OR p.status = 'RETURNED' AND t.status <> 'RETURNED'`),
   )
-  const books = stage.providers.airwallex.books
-  const ours = await stage.rows<{ id: string; amount: string }>(
-    `SELECT id, amount_minor::text AS amount FROM payouts WHERE provider = 'airwallex' AND status <> 'FAILED'`,
-  )
-  const amounts = new Map(ours.map(({ id, amount }) => [id, amount]))
-  const theirs = books.transferKeys().map((id) => {
-    const amount = /"transfer_amount":(\d+\.\d{2})/.exec(books.transferOf(id)?.rawBody ?? '')?.[1] ?? ''
-    return { id, amount: String(BigInt(amount.replace('.', ''))) }
-  })
-  const theirIds = new Set(theirs.map(({ id }) => id))
-  tally.expectNone(
-    'payouts without a transfer at Airwallex',
-    ours.filter(({ id }) => !theirIds.has(id)),
-  )
-  tally.expectNone(
-    'transfers at Airwallex without a payout of their amount',
-    theirs.filter(({ id, amount }) => amounts.get(id) !== amount),
-  )
-  tally.expectNone('complaints of Airwallex about our requests', stage.providers.airwallex.complaints)
+  for (const [provider, books] of Object.entries(stage.providers.books)) {
+    const ours = await stage.rows<{ id: string; amount: string }>(
+      `SELECT id, amount_minor::text AS amount FROM payouts WHERE provider = $1 AND status <> 'FAILED'`,
+      [provider],
+    )
+    const amounts = new Map(ours.map(({ id, amount }) => [id, amount]))
+    const theirs = books
+      .transfers()
+      .map(({ key, amountMinor }) => ({ id: payoutIdOf(key), amount: String(amountMinor) }))
+    // Each rail that is tried has a key of its own, so that the provider can't know that two are one payout.
+    tally.expectNone(`payouts that ${provider} has paid twice`, repeated(theirs.map(({ id }) => id)))
+    const theirIds = new Set(theirs.map(({ id }) => id))
+    tally.expectNone(
+      `payouts without a transfer at ${provider}`,
+      ours.filter(({ id }) => !theirIds.has(id)),
+    )
+    tally.expectNone(
+      `transfers at ${provider} without a payout of their amount`,
+      theirs.filter(({ id, amount }) => amounts.get(id) !== amount),
+    )
+    tally.expectNone(`complaints of ${provider} about our requests`, books.complaints())
+  }
   // A vendor that repeats each request until it is answered knows each payout that took its money.
   const surely = stage.actors.filter(({ knowsAll }) => knowsAll)
   const payoutIds = surely.flatMap(({ payouts }) => [...payouts.values()])
@@ -163,19 +181,25 @@ async function checkPayments(stage: Stage): Promise<void> {
         LEFT JOIN sandbox_checkout_sessions s ON s.reference = c.session_reference
        WHERE p.id IS NULL OR c.reference IS NULL OR p.amount_minor <> s.amount_minor`),
   )
-  const ours = await stage.rows<{ reference: string; amount: string }>(
-    `SELECT provider_reference AS reference, amount_minor::text AS amount FROM payments
-      WHERE provider = 'stripe' AND status IN ('SUCCEEDED', 'REFUNDED')`,
-  )
-  const amounts = new Map(ours.map(({ reference, amount }) => [reference, amount]))
-  const theirs = [...stage.providers.stripe.books.payments.values()].filter(
-    ({ status }) => status === 'succeeded',
-  )
-  tally.expectNone(
-    'payments at Stripe that we do not have in their amount',
-    theirs.filter(({ id, amount }) => amounts.get(id) !== String(amount)),
-  )
-  tally.expect(ours.length === theirs.length, `${ours.length} Stripe payments here, ${theirs.length} there`)
+  for (const [provider, books] of Object.entries(stage.providers.books)) {
+    const ours = await stage.rows<{ reference: string; amount: string }>(
+      `SELECT provider_reference AS reference, amount_minor::text AS amount FROM payments
+        WHERE provider = $1 AND status IN ('SUCCEEDED', 'REFUNDED')`,
+      [provider],
+    )
+    const amounts = new Map(ours.map(({ reference, amount }) => [reference, amount]))
+    const theirs = books.payments()
+    tally.expectNone(
+      `payments at ${provider} that we do not have in their amount`,
+      theirs
+        .filter(({ reference, amountMinor }) => amounts.get(reference) !== String(amountMinor))
+        .map(({ reference, amountMinor }) => `${reference} of ${amountMinor}`),
+    )
+    tally.expect(
+      ours.length === theirs.length,
+      `${ours.length} payments at ${provider} here, ${theirs.length} there`,
+    )
+  }
   tally.expectNone(
     'invoices that were booked as paid other than once',
     await stage.rows(`
@@ -184,6 +208,32 @@ async function checkPayments(stage: Stage): Promise<void> {
           ON t.account_id = i.account_id AND t.reference_id = i.id AND t.reason = 'invoice.paid'
        GROUP BY i.account_id, i.id, i.status HAVING count(t.id) <> CASE WHEN i.status = 'PAID' THEN 1 ELSE 0 END`),
   )
+}
+
+async function checkRefunds(stage: Stage): Promise<void> {
+  for (const [provider, books] of Object.entries(stage.providers.books)) {
+    const ours = await stage.rows<{ key: string; amount: string }>(
+      `SELECT id::text AS key, amount_minor::text AS amount FROM refunds WHERE provider = $1 AND status = 'SUCCEEDED'
+       UNION ALL SELECT id::text, amount_minor::text FROM payments WHERE provider = $1 AND status = 'REFUNDED'`,
+      [provider],
+    )
+    const known = new Set(ours.map(({ key, amount }) => `${key} of ${amount}`))
+    const refunds = books.refunds().map(({ key, amountMinor }) => `${key} of ${amountMinor}`)
+    const theirs = new Set(refunds)
+    stage.tally.expectNone(
+      `refunds at ${provider} that we do not have in their amount`,
+      refunds.filter((each) => !known.has(each)),
+    )
+    stage.tally.expectNone(`refunds that ${provider} has made twice`, repeated(refunds))
+    stage.tally.expectNone(
+      `refunds that ${provider} has not made`,
+      [...known].filter((each) => !theirs.has(each)),
+    )
+  }
+}
+
+function repeated(ids: string[]): string[] {
+  return ids.filter((id, index) => ids.indexOf(id) !== index)
 }
 
 /** An answer of 2xx promised that it exists, with this amount, in this account. */

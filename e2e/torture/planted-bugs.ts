@@ -18,14 +18,14 @@ export const PLANTED_BUGS: PlantedBug[] = [
     changes: [
       {
         file: 'lib/ledger/posting-sql.ts',
-        from: 'SELECT wallet.id, change.change_minor\n',
-        to: 'SELECT wallet.id, change.change_minor, wallet.balance_minor AS read_minor\n',
+        from: 'SELECT id FROM ledger_accounts\n',
+        to: 'SELECT id, balance_minor AS read_minor FROM ledger_accounts\n',
       },
-      { file: 'lib/ledger/posting-sql.ts', from: '        FOR NO KEY UPDATE OF wallet)', to: '      )' },
+      { file: 'lib/ledger/posting-sql.ts', from: 'ORDER BY id FOR NO KEY UPDATE),', to: 'ORDER BY id),' },
       {
         file: 'lib/ledger/posting-sql.ts',
-        from: 'balance_minor = wallet.balance_minor + locked.change_minor',
-        to: 'balance_minor = locked.read_minor + locked.change_minor',
+        from: 'SET balance_minor = wallet.balance_minor + changes.change_minor',
+        to: 'SET balance_minor = locked.read_minor + changes.change_minor',
       },
     ],
     scenes: ['payouts'],
@@ -76,11 +76,11 @@ export const PLANTED_BUGS: PlantedBug[] = [
     changes: [
       {
         file: 'lib/ledger/posting-sql.ts',
-        from: 'SET balance_minor = wallet.balance_minor + locked.change_minor,',
+        from: 'SET balance_minor = wallet.balance_minor + changes.change_minor,',
         to: `SET balance_minor = coalesce(
               nullif(current_setting('batch.b' || replace(wallet.id::text, '-', ''), true), ''),
               set_config('batch.b' || replace(wallet.id::text, '-', ''), wallet.balance_minor::text, true)
-            )::bigint + locked.change_minor,`,
+            )::bigint + changes.change_minor,`,
       },
     ],
     scenes: ['batches'],
@@ -299,7 +299,7 @@ export const PLANTED_BUGS: PlantedBug[] = [
     name: 'connection-without-a-time-out',
     mistake: 'Next.js gets the server for upgrades, and Node.js has time-outs for the rest.',
     changes: [
-      { file: 'bin/web.ts', from: 'next({ dev, httpServer: upgrades })', to: 'next({ dev })' },
+      { file: 'bin/web.ts', from: 'const app = next({ dev, httpServer })', to: 'const app = next({ dev })' },
       { file: 'lib/http/connections.ts', from: 'server.timeout = idleMs', to: 'server.timeout = 0' },
     ],
     scenes: ['sockets'],

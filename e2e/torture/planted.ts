@@ -1,13 +1,10 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { copyProject } from '../fixtures/project-copy'
 import { PLANTED_BUGS, type PlantedBug } from './planted-bugs'
 import type { RunResult } from './report'
-
-const ROOT = join(import.meta.dirname, '../..')
-/** Not copied: packages are linked, and data is made anew. */
-const LEFT_OUT = new Set(['node_modules', '.git', '.data', 'test-results', 'playwright-report'])
 
 /**
  * Puts each mistake into a copy of the project and runs the scenes that must find it there. Returns those that
@@ -34,10 +31,7 @@ export function runPlanted(names: string[], say: (text: string) => void): string
 function runWith(bug: PlantedBug): { isFound: boolean; words: string } {
   const copy = mkdtempSync(join(tmpdir(), 'counterfoil-planted-'))
   try {
-    for (const name of readdirSync(ROOT).filter((each) => !LEFT_OUT.has(each))) {
-      cpSync(join(ROOT, name), join(copy, name), { recursive: true, verbatimSymlinks: true })
-    }
-    symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'), 'dir')
+    copyProject(copy)
     for (const change of bug.changes) plant(copy, change)
     // The pages are those of the original: the mistakes are in what the processes run.
     const accept = `import('./bin/prepare.mjs').then(({ acceptBuild }) => acceptBuild())`

@@ -17,6 +17,7 @@ import { receivers } from './scenes/receivers'
 import { sequences } from './scenes/sequences'
 import { soak } from './scenes/soak'
 import { sockets } from './scenes/sockets'
+import { stripeFaults } from './scenes/stripe-faults'
 import { tenants } from './scenes/tenants'
 
 /** All scenes, in the order of a run. */
@@ -27,6 +28,7 @@ export const SCENES: Scene[] = [
   sequences,
   tenants,
   providerFaults,
+  stripeFaults,
   notifications,
   receivers,
   privateAddresses,
@@ -49,6 +51,7 @@ export const QUICK = [
   'same-key',
   'sequences',
   'provider-faults',
+  'stripe-faults',
   'notifications',
   'kills',
 ]

@@ -2,8 +2,14 @@ import { readdirSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Pool } from 'pg'
 import { actBeside, type Service, startService } from '@/e2e/fixtures/service'
-import { type ProviderStandIns, startProviderStandIns } from '../fixtures/provider-stand-ins'
-import { Actor, type Mode } from './actor'
+import { ACCOUNTS } from '@/lib/providers/testing/airwallex-books'
+import { FINANCIAL_ACCOUNT } from '@/lib/providers/testing/stripe-payout-books'
+import {
+  type ProviderStandIns,
+  startProviderStandIns,
+  stripeNotification,
+} from '../fixtures/provider-stand-ins'
+import { Actor, type ActorOptions } from './actor'
 import { ApiClient, type Reply, type Request } from './client'
 import { Receivers } from './receivers'
 import type { Tally } from './tally'
@@ -12,6 +18,8 @@ import type { Tally } from './tally'
 const PROVIDER_TIMEOUT_MS = 1500
 const DATABASE_TIMEOUT_MS = 3000
 const LOOK_MS = 25
+/** The banks of live vendors' customers, in turns: two of them take no part in the first rail, so that payouts change rails. */
+const LIVE_BANKS = [ACCOUNTS.delivered, ACCOUNTS.achOnly, ACCOUNTS.achOnlyLater]
 
 /** An answer of 2xx told a client that this exists. */
 export type Receipt = {
@@ -29,6 +37,9 @@ export class Stage {
   private client: ApiClient
   private pool: Pool
   private current: Tally | null = null
+  private liveActorCount = 0
+  /** Vendors whose payouts go over Stripe; all others' go over Airwallex. */
+  private readonly overStripe: string[] = []
 
   private constructor(
     public service: Service,
@@ -42,7 +53,7 @@ export class Stage {
   static async start(env: Record<string, string> = {}): Promise<Stage> {
     const providers = await startProviderStandIns()
     const receivers = await Receivers.start()
-    const service = await startService({ env: { ...settingsOf(providers), ...env } })
+    const service = await startService({ env: { ...settingsOf(providers, []), ...env } })
     // lib/env reads the settings on import, so modules that need it are imported later.
     actBeside(service.joined)
     return new Stage(service, providers, receivers)
@@ -53,8 +64,23 @@ export class Stage {
     const { dataDir, url } = this.service
     await this.service.halt()
     const port = { DATA_DIR: dataDir, PORT: new URL(url).port }
-    this.service = await startService({ env: { ...settingsOf(this.providers), ...port, ...env } })
+    const settings = settingsOf(this.providers, this.overStripe)
+    this.service = await startService({ env: { ...settings, ...port, ...env } })
     await this.reconnect()
+  }
+
+  /** From now on, these vendors' payouts go over Stripe. A rule names a vendor by its id, so each has to exist before. */
+  async payOutOverStripe(actors: Actor[]): Promise<void> {
+    this.overStripe.push(...actors.map(({ account }) => account.vendorId))
+    await this.restartWith({})
+  }
+
+  /** The buyer pays on Stripe's page, and Stripe tells the service. */
+  async payAtStripe(session: string): Promise<void> {
+    const { books } = this.providers.stripe
+    books.pay(session)
+    const { body, headers } = stripeNotification('checkout.session.completed', books.sessionObject(session))
+    await this.send({ method: 'POST', path: '/api/providers/stripe', body, headers })
   }
 
   /** After the database may have moved to another port. */
@@ -83,14 +109,20 @@ export class Stage {
   }
 
   /** A vendor with a customer, its bank accounts and a wallet; in cents. */
-  async actor(options: { mode?: Mode; creditMinor?: bigint } = {}): Promise<Actor> {
-    const actor = await Actor.create(this, options)
+  async actor(options: ActorOptions = {}): Promise<Actor> {
+    const bank = options.mode === 'live' ? { accountNumber: this.nextLiveBank() } : {}
+    const actor = await Actor.create(this, { ...bank, ...options })
     this.actors.push(actor)
     return actor
   }
 
-  actorsOf(count: number, options: { mode?: Mode; creditMinor?: bigint } = {}): Promise<Actor[]> {
+  actorsOf(count: number, options: ActorOptions = {}): Promise<Actor[]> {
     return inParallel(count, 8, () => this.actor(options))
+  }
+
+  private nextLiveBank(): string | undefined {
+    this.liveActorCount += 1
+    return LIVE_BANKS[(this.liveActorCount - 1) % LIVE_BANKS.length]
   }
 
   async send(request: Request): Promise<Reply> {
@@ -126,8 +158,7 @@ export class Stage {
   async kill(part: 'web' | 'worker' | 'database' | 'everything'): Promise<void> {
     this.tally.faults += 1
     const { service } = this
-    if (part === 'web') await service.killWeb()
-    if (part === 'worker') await service.killWorker()
+    if (part === 'web' || part === 'worker') await service.kill(part)
     if (part === 'database') {
       process.kill(service.databasePid(), 'SIGKILL')
       await service.ready()
@@ -157,9 +188,12 @@ export class Stage {
   }
 }
 
-function settingsOf(providers: ProviderStandIns): Record<string, string> {
+function settingsOf(providers: ProviderStandIns, overStripe: string[]): Record<string, string> {
+  const rule = overStripe.length > 0 ? [`stripe_payouts if vendor=${overStripe.join(',')}`] : []
   return {
     ...providers.settings,
+    STRIPE_PAYOUTS_PREVIEW: FINANCIAL_ACCOUNT,
+    PAYOUT_RULES: [...rule, 'airwallex'].join('; '),
     PROVIDER_TIMEOUT_MS: String(PROVIDER_TIMEOUT_MS),
     DATABASE_TIMEOUT_MS: String(DATABASE_TIMEOUT_MS),
     // The database is the service's own, whatever other tests are given.

@@ -4,6 +4,7 @@ import { keyedHashes } from '@/lib/crypto/secrets'
 import type { ApiKeyScope, Mode } from '@/lib/db/generated/enums'
 import type { Queryable } from '@/lib/db/statement'
 import { now } from '@/lib/time/clock'
+import { zoneOf } from '@/lib/time/zone-names'
 import { type Account, dailyLimitOf } from '@/lib/vendors/account'
 import { noteLastUse } from './last-uses'
 import { findKey } from './statements'
@@ -79,6 +80,7 @@ export async function findAccountByApiKey(
     dailyLimitMinor,
     approvalFromMinor,
     fees,
+    zone: zoneOf(row.timeZone),
   }
   const { scopes, allowedAddresses } = row
   return { account, apiKeyId, limits: { scopes, allowedAddresses } }

@@ -48,6 +48,7 @@ export async function issueApiKey(
       scopes: [...(input.scopes ?? API_KEY_SCOPES)],
       allowedAddresses: [...(input.allowedAddresses ?? [])],
     },
+    select: { id: true },
   })
   return { id, key, hint }
 }

@@ -18,6 +18,7 @@ export type KeyRow = {
   approvalFromMinor: bigint | null
   feePpm: number
   feeFixedMinor: bigint
+  timeZone: string
 }
 
 /** The name that the vendor gave the key, for people who read who did something. */
@@ -38,7 +39,7 @@ export const findKey = statement<{ accountId: string; keyHashes: Uint8Array[]; a
           mode = 'test' OR live_approved_at IS NOT NULL AS "isApproved",
           payout_limit_minor AS "payoutLimitMinor", daily_limit_minor AS "dailyLimitMinor",
           payout_approval_from_minor AS "approvalFromMinor",
-          fee_ppm AS "feePpm", fee_fixed_minor AS "feeFixedMinor"
+          fee_ppm AS "feePpm", fee_fixed_minor AS "feeFixedMinor", time_zone AS "timeZone"
      FROM api_keys
      JOIN accounts ON accounts.id = api_keys.account_id
      JOIN vendors ON vendors.id = accounts.vendor_id

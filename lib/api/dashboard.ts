@@ -1,5 +1,6 @@
 import * as apiKeys from '@/lib/api-keys/api-key-dashboard'
 import * as bankAccounts from '@/lib/bank-accounts/bank-account-dashboard'
+import * as withdrawalAccounts from '@/lib/bank-accounts/withdrawal-account-dashboard'
 import * as branding from '@/lib/branding/branding-dashboard'
 import * as customers from '@/lib/customers/customer-dashboard'
 import * as home from '@/lib/home/home-dashboard'
@@ -8,6 +9,7 @@ import * as invoiceDrafts from '@/lib/invoices/draft-dashboard'
 import * as invoices from '@/lib/invoices/invoice-dashboard'
 import * as testEvents from '@/lib/invoices/test-event-dashboard'
 import * as mail from '@/lib/mail/mail-dashboard'
+import * as money from '@/lib/operator/money-dashboard'
 import * as operator from '@/lib/operator/operator-dashboard'
 import * as vendors from '@/lib/operator/vendor-dashboard'
 import * as disputes from '@/lib/payments/dispute-dashboard'
@@ -19,12 +21,15 @@ import * as payoutApprovals from '@/lib/payouts/approval-dashboard'
 import * as payoutBatches from '@/lib/payouts/batch-dashboard'
 import * as payouts from '@/lib/payouts/payout-dashboard'
 import * as scheduledPayouts from '@/lib/payouts/schedule-dashboard'
+import * as portal from '@/lib/portal/portal-dashboard'
+import * as proofs from '@/lib/proofs/proof-dashboard'
 import * as reconciliation from '@/lib/reconciliation/reconciliation-dashboard'
 import * as recurring from '@/lib/recurring/recurring-dashboard'
 import * as requestLog from '@/lib/request-log/request-log-dashboard'
 import * as savedViews from '@/lib/search/saved-views-dashboard'
 import * as search from '@/lib/search/search-dashboard'
 import * as audit from '@/lib/sign-in/audit-dashboard'
+import * as passkeys from '@/lib/sign-in/passkey-dashboard'
 import * as passwordReset from '@/lib/sign-in/password-reset-dashboard'
 import * as profile from '@/lib/sign-in/profile-dashboard'
 import * as security from '@/lib/sign-in/security-dashboard'
@@ -47,14 +52,18 @@ export const dashboardApi = joinTables(
   invoiceViews,
   invoiceDrafts,
   mail,
+  money,
   operator,
   outsidePayments,
   ownAccount,
   payoutApprovals,
   payoutBatches,
+  passkeys,
   passwordReset,
+  portal,
   payouts,
   profile,
+  proofs,
   reconciliation,
   recurring,
   payments,
@@ -69,5 +78,6 @@ export const dashboardApi = joinTables(
   wallet,
   webhooks,
   webhookInbox,
+  withdrawalAccounts,
   testEvents,
 )

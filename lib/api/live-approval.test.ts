@@ -18,6 +18,11 @@ const ALLOWED = {
     'confirmTotp',
     'createView',
     'cancelEmailChange',
+    'addPasskey',
+    'removePasskey',
+    'renamePasskey',
+    'requestPasskeyAgain',
+    'startPasskey',
     'resendEmailChange',
     'disableTotp',
     'prove',
@@ -39,6 +44,7 @@ const ALLOWED = {
   'papers and limits are prepared before the first live invoice': [
     'removeLogo',
     'setBranding',
+    'setTimeZone',
     'setLogo',
     'setNumbering',
     'setOwnAccount',
@@ -46,6 +52,7 @@ const ALLOWED = {
     'setPayoutProof',
     'setSeller',
     'switchCustomerMail',
+    'switchPortal',
   ],
   'shutting somebody out never waits': ['revokeApiKey'],
 } as const satisfies Record<string, readonly string[]>

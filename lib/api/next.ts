@@ -32,7 +32,7 @@ export async function respond(router: Router, request: Request): Promise<Respons
     query: search.slice(1),
     headers: request.headers,
     clientAddress: clientAddress(),
-    whenGone: (listener) => whenAborted(request.signal, listener),
+    onDisconnect: (listener) => whenAborted(request.signal, listener),
     readBody: (maximumBytes) => readWebBody(request, maximumBytes),
   })
   // A route handler can't close the connection: like a proxy that lost the answer.

@@ -29,7 +29,7 @@ export function nodeHandler(...tables: Table[]): Handler {
       query: end < 0 ? '' : url.slice(end + 1),
       headers: { get: (name) => headerOf(request, name) },
       clientAddress,
-      whenGone: (listener) => (response.destroyed ? listener() : response.once('close', listener)),
+      onDisconnect: (listener) => (response.destroyed ? listener() : response.once('close', listener)),
       readBody: (maximumBytes) => readBody(request, maximumBytes),
     })
     if (outgoing.isLost) {

@@ -9,6 +9,14 @@ import {
   returnFromCheckout,
   startCheckout,
 } from '@/lib/payments/api'
+import {
+  choosePortalLanguage,
+  enterBillingDetails,
+  leavePortal,
+  portalLogo,
+  requestPortalLink,
+  usePortalLink,
+} from '@/lib/portal/api'
 
 /** The API of the pages of buyers and payees. Anyone with a link may call it. */
 export const payApi = {
@@ -22,4 +30,10 @@ export const payApi = {
   enterBankDetails,
   chooseBankDetailsLanguage,
   bankDetailsLogo,
+  requestPortalLink,
+  usePortalLink,
+  leavePortal,
+  enterBillingDetails,
+  choosePortalLanguage,
+  portalLogo,
 } satisfies Table

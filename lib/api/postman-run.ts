@@ -65,6 +65,7 @@ export const RUN: Readonly<Record<string, readonly Step[]>> = {
     of('refundInvoice', { refund_id: 'refund.id' }),
     of('getRefund'),
     of('listRefunds'),
+    of('warnOfTestFraud'),
     of('disputeTestInvoice', { dispute_id: 'dispute.id' }),
     of('getDispute'),
     of('listDisputes'),

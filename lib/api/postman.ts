@@ -39,8 +39,8 @@ export function postmanCollection(
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   )
   const itemOf = (step: Step) => {
-    const found = operations.find(({ operation }) => operation.operationId === step.operation)
-    return found ? [requestItem(found, step, exampleBodies[step.operation])] : []
+    const entry = operations.find(({ operation }) => operation.operationId === step.operation)
+    return entry ? [requestItem(entry, step, exampleBodies[step.operation])] : []
   }
   const steps = Object.values(RUN).flat()
   const others = operations.filter(({ operation }) =>
@@ -69,9 +69,13 @@ export function postmanCollection(
   }
 }
 
-type Found = { path: string; method: string; operation: DescribedOperation }
+type OperationEntry = { path: string; method: string; operation: DescribedOperation }
 
-function requestItem({ path, method, operation }: Found, step: Step, body: JsonValue | undefined): Fields {
+function requestItem(
+  { path, method, operation }: OperationEntry,
+  step: Step,
+  body: JsonValue | undefined,
+): Fields {
   const { summary, description, security, parameters } = operation
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => `{{${name === 'id' ? step.id : name}}}`)
   const query = parameters

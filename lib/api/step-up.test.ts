@@ -18,6 +18,8 @@ const ASKING = [
   'setPayoutApproval',
   'approvePayout',
   'approveScheduledPayout',
+  'startPasskey',
+  'addPasskey',
 ] as const
 
 test.each(ASKING)('%s asks for the password or a code if the last one is too old', (name) => {

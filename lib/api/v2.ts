@@ -45,6 +45,7 @@ import {
   disputeTestInvoice,
   payTestInvoice,
   settleTestPayout,
+  warnOfTestFraud,
 } from '@/lib/test-mode/api'
 import { getWallet, listWalletEntries } from '@/lib/wallet/api'
 import {
@@ -102,6 +103,7 @@ export const apiV2 = {
   listDisputes,
   payTestInvoice,
   disputeTestInvoice,
+  warnOfTestFraud,
   settleTestPayout,
   creditTestWallet,
   advanceTestClock,

@@ -3,7 +3,7 @@ import { bankAccountEvent } from '@/lib/bank-accounts/answer'
 import { customer } from '@/lib/customers/answer'
 import type { EventType } from '@/lib/events/event-types'
 import { invoice } from '@/lib/invoices/answer'
-import { dispute, refund } from '@/lib/payments/answer'
+import { dispute, fraudWarning, refund } from '@/lib/payments/answer'
 import { payout } from '@/lib/payouts/answer'
 
 /** The schema of the `data` of each event type; a test compares it with recorded events. */
@@ -18,6 +18,7 @@ export const EVENT_DATA = {
   'invoice.voided': invoice,
   'refund.succeeded': refund,
   'refund.failed': refund,
+  'fraud_warning.created': fraudWarning,
   'dispute.opened': dispute,
   'dispute.closed': dispute,
   'payout.created': payout,

@@ -7,6 +7,7 @@ import { defineList } from '@/lib/lists/define-list'
 import { createdById, dayFilter } from '@/lib/lists/list-filters'
 import type { ListView } from '@/lib/lists/list-view'
 import { type WordSearch, wordSearch } from '@/lib/lists/word-search'
+import type { Zone } from '@/lib/time/zone'
 import { AUDIT_KIND_NAMES, actionsInWords, subjectsOfKind } from './audit-words'
 import { describeUserAgent } from './describe-user-agent'
 import type { AuditAction } from './record-audit-event'
@@ -70,7 +71,7 @@ export const auditList = defineList({
     created_from: dayFilter,
     created_to: dayFilter,
   }),
-  select: (vendorId, { filters: { kind, actor, ...days }, search }) => ({
+  select: (vendorId, { filters: { kind, actor, ...days }, search, zone }) => ({
     table: sql`audit_events AS event`,
     alias: sql`event`,
     id: sql`event.id`,
@@ -79,7 +80,7 @@ export const auditList = defineList({
       ${RECORD_NAME} AS "recordName"`,
     joins: sql`LEFT JOIN accounts AS account ON account.id = event.account_id`,
     sorts: { created: { column: sql`event.id`, type: 'uuid' } },
-    where: [sql`event.vendor_id = ${vendorId}::uuid`, ...createdById(days, sql`event`)],
+    where: [sql`event.vendor_id = ${vendorId}::uuid`, ...createdById(days, sql`event`, zone)],
     filters: [
       ...(kind ? [sql`split_part(event.action, '.', 1) IN (${joinSql(subjectsOfKind(kind))})`] : []),
       ...(actor ? [sql`event.actor = ${actor}::audit_actor`] : []),
@@ -102,12 +103,16 @@ function either(one: Sql, other: Sql): WordSearch {
 }
 
 /** A page of the vendor's audit log. Who works for the operator is not the vendor's business. */
-export async function readAuditLog(vendorId: string, params: URLSearchParams): Promise<ListView<AuditRow>> {
-  const list = await readAuditLogForOperator(vendorId, params)
+export async function readAuditLog(
+  vendorId: string,
+  params: URLSearchParams,
+  zone?: Zone,
+): Promise<ListView<AuditRow>> {
+  const list = await auditList.read(vendorId, params, zone)
   return { ...list, rows: list.rows.map((row) => ({ ...row, operator: null })) }
 }
 
-/** The same with the names of operators. */
+/** The same with the names of operators, and with days in UTC. */
 export function readAuditLogForOperator(
   vendorId: string,
   params: URLSearchParams,

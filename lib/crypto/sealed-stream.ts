@@ -35,9 +35,9 @@ export class Passphrase {
 
   keyFor(salt = this.#salt): Promise<Buffer> {
     const name = salt.toString('base64')
-    const known = this.#keys.get(name) ?? stretch(this.text, salt, 32, SCRYPT)
-    this.#keys.set(name, known)
-    return known
+    const stretching = this.#keys.get(name) ?? stretch(this.text, salt, 32, SCRYPT)
+    this.#keys.set(name, stretching)
+    return stretching
   }
 
   get salt(): Buffer {

@@ -6,6 +6,8 @@ import { keyRing, type RingKey } from './key-ring'
 export type Purpose =
   | 'bank-account'
   | 'bank-account-link'
+  | 'portal-link'
+  | 'portal-session'
   | 'webhook-secret'
   | 'webhook-inbox'
   | 'idempotency'
@@ -21,6 +23,7 @@ export type Purpose =
   | 'known-browser'
   | 'sign-in-email'
   | 'list-cursor'
+  | 'proof'
 
 /** `v2.KEY.BYTES`; the first version did not name its key. */
 const VERSION = 'v2'
@@ -32,8 +35,8 @@ const keys = new Map<string, Buffer>()
 
 function derived(purpose: Purpose, { id, hex }: RingKey): Buffer {
   const name = `${id} ${purpose}`
-  const known = keys.get(name)
-  if (known) return known
+  const cachedKey = keys.get(name)
+  if (cachedKey) return cachedKey
   const key = Buffer.from(hkdfSync('sha256', Buffer.from(hex, 'hex'), '', `counterfoil ${purpose}`, 32))
   keys.set(name, key)
   return key
@@ -118,4 +121,9 @@ export function sessionSecret(): string {
 /** The keys that may have signed a session, the current one first. */
 export function sessionSecrets(): string[] {
   return keyRing().map((key) => derived('session', key).toString('hex'))
+}
+
+/** The seeds of the Ed25519 keys that sign proofs, the current one first. */
+export function proofSeeds(): Buffer[] {
+  return keyRing().map((key) => derived('proof', key))
 }

@@ -6,11 +6,11 @@ import type { NumberedEvent } from './number-events'
 
 const data = z
   .record(z.string(), z.unknown())
-  .describe('The object that it is about, as the API answered it at that time.')
+  .describe('The object that it is about, as the API returned it at that time.')
 
 const FIELDS = {
   id: z.uuid().describe('The `event_id` in paths, and the `counterfoil-event-id` of its webhooks.'),
-  sequence: z.int().describe('Its number in your account: 1, 2, 3 and so on, without holes.'),
+  sequence: z.int().describe('Its number in your account: 1, 2, 3 and so on, without gaps.'),
   type: z.enum(EVENT_TYPES).describe('The type of event.'),
   created_at: moment.describe('The time of the event, in UTC.'),
   data: asJsonText(data),

@@ -13,6 +13,8 @@ export const EVENT_MEANINGS = {
   'invoice.voided': 'An invoice was voided.',
   'refund.succeeded': 'A refund was carried out.',
   'refund.failed': 'The provider refused a refund, and the amount is in your wallet again.',
+  'fraud_warning.created':
+    'The card’s bank believes that a payment is fraud. A refund now usually spares you a dispute.',
   'dispute.opened': 'A buyer disputes a payment, and its amount was taken from your wallet.',
   'dispute.closed': 'A dispute was won or lost.',
   'payout.created': 'A payout was created, and its amount is held.',

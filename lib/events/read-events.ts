@@ -89,8 +89,9 @@ export const findNews = statement<
   { accountId: string; lastSequence: bigint; isBehind: boolean }
 >(
   'find_news',
-  `SELECT account.account_id AS "accountId", coalesce(head.last_sequence, 0) AS "lastSequence",
-          EXISTS (SELECT FROM events WHERE events.account_id = account.account_id AND sequence IS NULL) AS "isBehind"
-     FROM unnest(:accountIds::uuid[]) AS account (account_id)
-     LEFT JOIN event_heads AS head USING (account_id)`,
+  `SELECT account.id AS "accountId", coalesce(head.last_sequence, 0) AS "lastSequence",
+          EXISTS (SELECT FROM events WHERE events.account_id = account.id AND sequence IS NULL) AS "isBehind"
+     FROM accounts AS account
+     LEFT JOIN event_heads AS head ON head.account_id = account.id
+    WHERE account.id = ANY (:accountIds::uuid[])`,
 )

@@ -52,9 +52,9 @@ export function insertEvent({
   from = '',
 }: EventSql): string {
   return `
-      INSERT INTO events (account_id, id, type, subject_id, data, request_id, created_at)
+      INSERT INTO events (account_id, id, type, subject_id, data, request_id, traceparent, created_at)
       SELECT :accountId::uuid, ${id}::uuid, ${type}, ${subjectId}::uuid, ${data}::text, ${requestId}::uuid,
-             ${createdAt}::timestamptz ${from}`
+             :traceparent::varchar, ${createdAt}::timestamptz ${from}`
 }
 
 const addEvent = statement<

@@ -35,7 +35,7 @@ function state(): State {
 export function waitForEvents(
   { accountId, after }: { accountId: string; after: bigint },
   waitMs: number,
-  whenGone: (listener: () => void) => void,
+  onDisconnect: (listener: () => void) => void,
 ): Promise<boolean> | null {
   const { waiting, isStopped } = state()
   if (isStopped) return Promise.resolve(false)
@@ -53,7 +53,7 @@ export function waitForEvents(
     }
     const timer = setTimeout(one.end, waitMs, false)
     waiting.add(one)
-    whenGone(() => one.end(false))
+    onDisconnect(() => one.end(false))
     void look()
   })
 }
@@ -89,8 +89,8 @@ async function wakeThoseWithNews({ waiting }: State): Promise<number> {
   const rows = await findNews(sharedReads(), { accountIds })
   const news = new Map(rows.map((row) => [row.accountId, row]))
   for (const one of [...waiting]) {
-    const found = news.get(one.accountId)
-    if (found && (found.isBehind || found.lastSequence > one.after)) one.end(true)
+    const latest = news.get(one.accountId)
+    if (latest && (latest.isBehind || latest.lastSequence > one.after)) one.end(true)
   }
   return LOOK_MS
 }

@@ -7,7 +7,7 @@ import { DAY_MS } from '@/lib/time/units'
 export const REQUESTS_KEPT_DAYS = 30
 
 /** Deletes requests older than `REQUESTS_KEPT_DAYS`, at most `batches` of `batchSize`, and returns how many. */
-export async function forgetOldRequests({ batchSize = 1000, batches = 20 } = {}): Promise<number> {
+export async function forgetOldRequests({ batchSize = 1000, batches = 200 } = {}): Promise<number> {
   const before = new Date(now().getTime() - REQUESTS_KEPT_DAYS * DAY_MS)
   const old = {
     table: 'api_requests',

@@ -20,14 +20,16 @@ type NewClaim = Key & {
  */
 export const addClaim = statement<NewClaim, object>(
   'add_claim',
-  `INSERT INTO idempotency_claims (account_id, endpoint, key, holder, request_hash, lease_until, created_at,
+  `WITH added AS (
+   INSERT INTO idempotency_claims (account_id, endpoint, key, holder, request_hash, lease_until, created_at,
                                    expires_at)
    SELECT :accountId::uuid, :endpoint::text, :key::text, :holder::uuid, :requestHash::bytea, :leaseUntil::timestamptz,
           :createdAt::timestamptz, :expiresAt::timestamptz
     WHERE NOT EXISTS (
       SELECT FROM idempotency_claims WHERE account_id = :accountId::uuid AND endpoint = :endpoint::text AND key = :key::text)
    ON CONFLICT DO NOTHING
-   RETURNING 1 AS added`,
+   RETURNING 1 AS added)
+   SELECT added FROM added`,
 )
 
 export type ClaimRow = {

@@ -76,8 +76,8 @@ async function claimNewKey(on: Queryable, claiming: Claiming): Promise<KeyClaim 
 async function claimKnownKey(tx: Queryable, claiming: Claiming): Promise<KeyClaim | KeptAnswer> {
   const { accountId, endpoint, key } = claiming
   // Without a lock: a request that is creating its object holds the claim, and a repeat is told so at once.
-  const [known] = await findClaim(tx, { accountId, endpoint, key })
-  const answer = known && !isOver(known) ? answerOf(known, claiming) : null
+  const [claim] = await findClaim(tx, { accountId, endpoint, key })
+  const answer = claim && !isOver(claim) ? answerOf(claim, claiming) : null
   if (answer) return answer
   // Locks the claim, so that of two repeats that find a dead request only one takes it over.
   const [row] = await lockClaim(tx, { accountId, endpoint, key })
@@ -210,7 +210,7 @@ export type Commit = {
 export async function runIdempotently<A extends JsonAnswer<number, unknown>>(
   call: Pick<Call, 'requestId' | 'method' | 'path' | 'params' | 'headers' | 'json'>,
   accountId: string,
-  kept: Idempotency,
+  scope: Idempotency,
   run: (commit: Commit) => Promise<A>,
   /** Answers a repeat from what the first request created, as it is now, in place of the first answer. */
   replay?: (resourceId: string) => Promise<A>,
@@ -230,7 +230,7 @@ export async function runIdempotently<A extends JsonAnswer<number, unknown>>(
     key,
     requestHashes: keyedHashes('idempotency', canonical({ ...call.json(), api_key: undefined })),
     leaseMs: claimLeaseMs(env.PROVIDER_TIMEOUT_MS),
-    keptForGood: kept === 'for good',
+    keptForGood: scope === 'for good',
   }
   const claimNew = (on: Queryable) => claimNewKey(on, claiming)
   const claimed =
@@ -239,8 +239,8 @@ export async function runIdempotently<A extends JsonAnswer<number, unknown>>(
   if ('body' in claimed) {
     const { status, body, resourceId } = claimed
     // Stored from an answer of `run`.
-    const kept = { status, body: fromJson(body) } as A
-    const answer = replay && resourceId ? await replay(resourceId) : kept
+    const firstAnswer = { status, body: fromJson(body) } as A
+    const answer = replay && resourceId ? await replay(resourceId) : firstAnswer
     return { ...answer, headers: { ...answer.headers, 'Idempotent-Replayed': 'true' } }
   }
   try {

@@ -36,22 +36,27 @@ function innerSchema(schema: z.core.$ZodType | null): z.core.$ZodType | null {
  * The header's value: the unknown fields by path (`items.titel`), at most 20, in the order of the body; null if there
  * are none.
  */
-export function ignoredFields(body: BodyObject, known: KnownFields): string | null {
+export function ignoredFields(body: BodyObject, fields: KnownFields): string | null {
   const names = new Set<string>()
-  collect(body, known, '', names)
+  collect(body, fields, '', names)
   return names.size > 0 ? [...names].join(', ') : null
 }
 
-function collect(value: BodyValue | undefined, known: KnownFields, prefix: string, names: Set<string>): void {
-  if (known === null) return
+function collect(
+  value: BodyValue | undefined,
+  fields: KnownFields,
+  prefix: string,
+  names: Set<string>,
+): void {
+  if (fields === null) return
   if (Array.isArray(value)) {
-    for (const entry of value) collect(entry, known, prefix, names)
+    for (const entry of value) collect(entry, fields, prefix, names)
   } else if (isBodyObject(value)) {
     for (const name of Object.keys(value)) {
       if (names.size === MAX_NAMES) return
       const path = prefix + name
-      const fields = known.get(name)
-      if (fields !== undefined) collect(value[name], fields, `${path}.`, names)
+      const inner = fields.get(name)
+      if (inner !== undefined) collect(value[name], inner, `${path}.`, names)
       else if (SANE_NAME.test(name) && path.length <= MAX_LENGTH) names.add(path)
     }
   }

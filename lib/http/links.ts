@@ -53,6 +53,16 @@ export function bankDetailsUrl(token: string): string {
   return `${env.PUBLIC_URL}/bank-details/${token}`
 }
 
+/** Where the customers of an account see their invoices. No secret: who they are is proven by a mailed link. */
+export function portalUrl(accountId: string): string {
+  return `${env.PUBLIC_URL}/portal/${encodeId(accountId)}`
+}
+
+/** The page of a mailed link into the portal. */
+export function portalLinkUrl(accountId: string, token: string): string {
+  return `${portalUrl(accountId)}/open/${token}`
+}
+
 /** The customer's page in the vendor's dashboard. */
 export function customerUrl(customerId: string): string {
   return `${env.PUBLIC_URL}/customers/${customerId}`

@@ -36,7 +36,7 @@ export type Call = {
   /** Headers of the answer, whatever it is. */
   answerHeaders: Record<string, string>
   /** Calls the listener when the client is gone, or at once if it is; perhaps only once the answer is sent. */
-  whenGone: (listener: () => void) => void
+  onDisconnect: (listener: () => void) => void
   /** Time that it has waited on purpose, which is no work. */
   idle: { ms: number }
   /** Trouble that a test asked for. */
@@ -206,7 +206,7 @@ export function operation<
       ]
     : []
   // Programs are told which fields nobody reads.
-  const known = access.kind === 'api key' ? knownFields(body?.schema ?? null, ['api_key']) : null
+  const bodyFields = access.kind === 'api key' ? knownFields(body?.schema ?? null, ['api_key']) : null
   return {
     /** `replay` answers a repeat by what the first request created; without it, by the first answer. */
     handle: (handle: Handle, { replay }: { replay?: Replay } = {}): Operation => ({
@@ -231,7 +231,7 @@ export function operation<
       run: async (call) => {
         Object.assign(call.answerHeaders, farewell)
         const caller = await access.enter(call)
-        const ignored = known && ignoredFields(call.json(), known)
+        const ignored = bodyFields && ignoredFields(call.json(), bodyFields)
         if (ignored) call.answerHeaders[IGNORED_FIELDS_HEADER] = ignored
         const handling = {
           ...call,

@@ -16,10 +16,10 @@ const SHORTEST_USE_MS = 50
 const MAX_ACCOUNTS_IN_MEMORY = 10_000
 
 /** Tokens that this process took from the database for an account, valid until the window ends. */
-type Block = { left: number; remainingElsewhere: number; endsAtMs: number }
+type Block = { remaining: number; remainingElsewhere: number; endsAtMs: number }
 
 const blocks = new Map<string, Block>()
-const blocksBeingTaken = new Map<string, Promise<void>>()
+const blockRequests = new Map<string, Promise<void>>()
 
 /**
  * Counts one API request of an account: at most RATE_LIMIT_LIVE or RATE_LIMIT_TEST per second over all
@@ -34,27 +34,27 @@ export async function takeAccountToken(account: { id: string; mode: Mode }): Pro
   // Requests at the same time wait for one block, so that none of its tokens is lost. Nothing is awaited
   // between finding a token and taking it.
   let block = blocks.get(account.id)
-  while (!block || block.endsAtMs <= Date.now() || (block.left === 0 && block.remainingElsewhere > 0)) {
+  while (!block || block.endsAtMs <= Date.now() || (block.remaining === 0 && block.remainingElsewhere > 0)) {
     await takeBlockOnce(account, limit)
     block = blocks.get(account.id)
   }
-  const isAllowed = block.left > 0
-  if (isAllowed) block.left -= 1
-  const secondsLeft = String(Math.max(1, Math.ceil((block.endsAtMs - Date.now()) / 1000)))
+  const isAllowed = block.remaining > 0
+  if (isAllowed) block.remaining -= 1
+  const waitSeconds = String(Math.max(1, Math.ceil((block.endsAtMs - Date.now()) / 1000)))
   const headers = {
     'RateLimit-Limit': String(limit),
-    'RateLimit-Remaining': String(block.left + block.remainingElsewhere),
-    'RateLimit-Reset': secondsLeft,
+    'RateLimit-Remaining': String(block.remaining + block.remainingElsewhere),
+    'RateLimit-Reset': waitSeconds,
   }
-  if (!isAllowed) throw new Refusal('rate_limited', null, { ...headers, 'Retry-After': secondsLeft })
+  if (!isAllowed) throw new Refusal('rate_limited', null, { ...headers, 'Retry-After': waitSeconds })
   return headers
 }
 
 function takeBlockOnce(account: { id: string; mode: Mode }, limit: number): Promise<void> {
-  const underway = blocksBeingTaken.get(account.id)
+  const underway = blockRequests.get(account.id)
   if (underway) return underway
-  const taking = takeBlock(account, limit).finally(() => blocksBeingTaken.delete(account.id))
-  blocksBeingTaken.set(account.id, taking)
+  const taking = takeBlock(account, limit).finally(() => blockRequests.delete(account.id))
+  blockRequests.set(account.id, taking)
   return taking
 }
 
@@ -66,7 +66,7 @@ async function takeBlock({ id, mode }: { id: string; mode: Mode }, limit: number
   const takenBefore = Math.min(limit, consumedPoints - size)
   if (blocks.size >= MAX_ACCOUNTS_IN_MEMORY) dropPastWindows()
   blocks.set(id, {
-    left: Math.min(size, limit - takenBefore),
+    remaining: Math.min(size, limit - takenBefore),
     remainingElsewhere: Math.max(0, limit - consumedPoints),
     // A window may end while a slow database answers. Its tokens then last for a moment, or nobody would
     // ever get one.
@@ -113,6 +113,14 @@ export function takeInvoiceSend(invoiceId: string): Promise<LimitResult> {
   return take('invoice_sends', invoiceId, INVOICE_SENDS, INVOICE_SENDS_SECONDS)
 }
 
+const PORTAL_LINKS = 5
+const PORTAL_LINKS_SECONDS = 60 * 60
+
+/** Counts a mail with a link into the portal: enough after losing some, too few to flood a mailbox. */
+export function takePortalLink(customerId: string): Promise<LimitResult> {
+  return take('portal_links', customerId, PORTAL_LINKS, PORTAL_LINKS_SECONDS)
+}
+
 /** Above this many wrong codes or passwords, a member is being guessed. */
 const MEMBER_TRIES = 5
 /** Of all known browsers of a member together, or all its sessions: somebody may hold more than one of them. */
@@ -121,7 +129,7 @@ const MEMBER_TRIES_SECONDS = 15 * 60
 
 type MemberTry = {
   memberId: string
-  name: 'code' | 'password'
+  name: 'code' | 'password' | 'passkey'
   /** The known browser or open session that tries; null for anybody else, who share one count. */
   source: { kind: 'browser' | 'session'; id: string } | null
 }
@@ -152,9 +160,9 @@ export async function limitMemberTries<Result>(
 }
 
 async function consumeTry(limiter: RateLimiterPostgres, key: string) {
-  const tried = await consume(limiter, key)
-  if (tried.isWithin) return tried
-  const seconds = Math.max(1, Math.ceil(tried.msBeforeNext / 1000))
+  const attempt = await consume(limiter, key)
+  if (attempt.isWithin) return attempt
+  const seconds = Math.max(1, Math.ceil(attempt.msBeforeNext / 1000))
   throw new Refusal('too_many_wrong_tries', null, { 'Retry-After': String(seconds) })
 }
 
@@ -186,9 +194,9 @@ export async function limitGuesses<Result>(
     if (!waiting.isWithin) {
       // It was no guess, so it makes the next wait no longer.
       await counter.reward(key, 1)
-      const secondsLeft = Math.max(1, Math.ceil(waiting.msBeforeNext / 1000))
-      const wait = secondsLeft > 90 ? `${Math.ceil(secondsLeft / 60)} minutes` : `${secondsLeft} seconds`
-      throw new Refusal('too_many_wrong_passwords', { wait }, { 'Retry-After': String(secondsLeft) })
+      const waitSeconds = Math.max(1, Math.ceil(waiting.msBeforeNext / 1000))
+      const wait = waitSeconds > 90 ? `${Math.ceil(waitSeconds / 60)} minutes` : `${waitSeconds} seconds`
+      throw new Refusal('too_many_wrong_passwords', { wait }, { 'Retry-After': String(waitSeconds) })
     }
   }
   const result = await guess()
@@ -227,8 +235,8 @@ function limiterFor(
   seconds: number,
   options: { inMemoryBlockOnConsumed?: number } = {},
 ): RateLimiterPostgres {
-  const known = limiters.get(name)
-  if (known) return known
+  const cached = limiters.get(name)
+  if (cached) return cached
   const limiter = new RateLimiterPostgres({
     storeClient: connectionPool(),
     tableName: 'rate_limits',

@@ -174,6 +174,11 @@ describe('a logged path', () => {
       `/sandbox/checkout/sbx_cs_${'a-_'.repeat(9)}`,
       '/sandbox/checkout/sbx_cs_[redacted]',
     ],
+    [
+      'a link into the customer portal',
+      `/portal/${'0'.repeat(22)}/open/ptl_${'Zz'.repeat(16)}`,
+      `/portal/${'0'.repeat(22)}/open/ptl_[redacted]`,
+    ],
     ['an encoded key', `/api/v2/cf%5Ftest%5f%61${KEY.slice(9)}`, '/api/v2/cf_test_[redacted]'],
   ])('has no secrets: %s', (_, path, logged) => {
     expect(redactPath(path)).toBe(logged)

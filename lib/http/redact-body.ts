@@ -31,10 +31,10 @@ const LONG_NUMBER = /^\d{8,}$/
 const URL_NAME = /ur[il]$/
 
 /**
- * Our own secrets, which a client may put anywhere, the sandbox's sessions, which open its page, and links for bank
- * details: a reader of one could have the payouts of the payee. The prefix is kept.
+ * Our own secrets, which a client may put anywhere, the sandbox's sessions, which open its page, links for bank
+ * details, whose reader could have the payouts of the payee, and links into the customer portal. The prefix is kept.
  */
-const OUR_SECRETS = /(cf_test_|cf_live_|whsec_|sbx_cs_|bal_)[0-9A-Za-z+/=_-]+/g
+const OUR_SECRETS = /(cf_test_|cf_live_|whsec_|sbx_cs_|bal_|ptl_)[0-9A-Za-z+/=_-]+/g
 
 /** A letter, digit or underscore, which needs no percent-encoding. */
 const ENCODED_LETTER = /%(?:[46][1-9a-f]|[57][0-9a]|3\d|5f)/gi
@@ -115,8 +115,8 @@ export function redactJson(body: string, accounts: AccountNumbers = NO_NUMBERS):
 
 /** A copy, because a slice would keep the whole of a large answer in memory until it is written. */
 function cut(text: string): string {
-  const kept = text.slice(0, LOGGED_BODY_CHARACTERS - TRUNCATED.length).toWellFormed()
-  return Buffer.from(kept).toString() + TRUNCATED
+  const beginning = text.slice(0, LOGGED_BODY_CHARACTERS - TRUNCATED.length).toWellFormed()
+  return Buffer.from(beginning).toString() + TRUNCATED
 }
 
 /** A request has one; looking for each of very many would hold up others. */
@@ -214,8 +214,8 @@ const MAX_KINDS = 500
 const MAX_NAME = 64
 
 function kindOf(field: string): FieldKind {
-  const known = kinds.get(field)
-  if (known) return known
+  const cachedKind = kinds.get(field)
+  if (cachedKind) return cachedKind
   const name = field.toLowerCase().replace(/[^a-z0-9]/g, '')
   let kind: FieldKind = 'open'
   if (SECRET_NAME.test(name)) kind = 'secret'

@@ -26,11 +26,11 @@ function isOwnOrigin(origin: string, headers: Pick<Headers, 'get'>): boolean {
 export const redirectAnswer = z.object({ redirect_url: z.string() })
 
 /** Redirects a plain form's browser with a 303, so that it continues with a GET. */
-export function seeOther(url: string, cookie?: string): JsonAnswer<303, z.input<typeof redirectAnswer>> {
+export function seeOther(url: string, ...cookies: string[]): JsonAnswer<303, z.input<typeof redirectAnswer>> {
   return {
     status: 303,
     body: { redirect_url: url },
     headers: { Location: url },
-    cookies: cookie ? [cookie] : [],
+    cookies,
   }
 }

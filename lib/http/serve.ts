@@ -6,6 +6,7 @@ import { newId } from '@/lib/ids'
 import { toJson } from '@/lib/json'
 import { log } from '@/lib/log'
 import { countRequest } from '@/lib/metrics/metrics'
+import { inSpan, type Span } from '@/lib/tracing/spans'
 import { POLICY_OF_FILES } from './content-security-policy'
 import { type BodyObject, parseJsonBody } from './json-body'
 import { errorHelpUrl } from './links'
@@ -24,7 +25,7 @@ export type Incoming = {
   headers: Pick<Headers, 'get'>
   clientAddress: string | null
   /** Calls the listener when the client is gone; without it, nobody can tell. */
-  whenGone?: (listener: () => void) => void
+  onDisconnect?: (listener: () => void) => void
   /** The whole body. Refuses one that is longer with `body_too_large`. */
   readBody: (maximumBytes: number) => Promise<Buffer>
 }
@@ -49,13 +50,33 @@ const NO_BODY = Buffer.alloc(0)
  * without the query, which may hold a key.
  */
 export async function serve(router: Router, incoming: Incoming): Promise<Outgoing> {
-  const startedAt = performance.now()
   const requestId = newId()
   const match = router.match(incoming.method, incoming.path)
   if (match?.operation === null && incoming.method === 'OPTIONS') {
     const headers = { Allow: match.allowed, 'Cache-Control': 'no-store', 'X-Request-Id': requestId }
     return { status: 204, headers, cookies: [], content: null, refusal: null }
   }
+  const route = match?.operation?.path ?? 'unknown'
+  const begin = () => ({
+    name: `${incoming.method} ${route}`,
+    kind: 'server' as const,
+    traceparent: incoming.headers.get('traceparent'),
+    attributes: {
+      'http.request.method': incoming.method,
+      'http.route': route,
+      'counterfoil.request_id': requestId,
+    },
+  })
+  return inSpan(begin, (span) => answerTo(incoming, match, requestId, span))
+}
+
+async function answerTo(
+  incoming: Incoming,
+  match: ReturnType<Router['match']>,
+  requestId: string,
+  span: Span | null,
+): Promise<Outgoing> {
+  const startedAt = performance.now()
   const call = callOf(incoming, requestId, match?.operation ? match.params : {})
   const outcome = await outcomeOf(call, incoming, match)
   const { answer, refusal } = outcome
@@ -67,7 +88,11 @@ export async function serve(router: Router, incoming: Incoming): Promise<Outgoin
   const level = match?.operation?.logLevel ?? 'info'
   // Attacks are recognised by who was refused, and why.
   const refused = answer.status >= 400 && { refusal: refusal ?? undefined, address: incoming.clientAddress }
-  log[level]({ requestId, method, path, status: answer.status, durationMs, ...logged, ...refused })
+  const trace = span && { traceId: span.context.traceId }
+  log[level]({ requestId, method, path, status: answer.status, durationMs, ...logged, ...refused, ...trace })
+  span?.set('http.response.status_code', answer.status)
+  if (answer.status >= 500) span?.fail(refusal ?? String(answer.status))
+  else if (refusal) span?.set('error.type', refusal)
   const content = contentOf(answer, method)
   call.onAnswer?.({ status: answer.status, json: 'body' in answer ? (content as string) : null, durationMs })
   return {
@@ -86,7 +111,7 @@ export async function serve(router: Router, incoming: Incoming): Promise<Outgoin
 }
 
 function callOf(incoming: Incoming, requestId: string, params: Record<string, string>): Call {
-  const { method, path, query, headers, clientAddress, whenGone = () => {} } = incoming
+  const { method, path, query, headers, clientAddress, onDisconnect = () => {} } = incoming
   let parsed: BodyObject | null = null
   const call: Call = {
     requestId,
@@ -104,7 +129,7 @@ function callOf(incoming: Incoming, requestId: string, params: Record<string, st
     logged: {},
     answerHeaders: {},
     simulation: null,
-    whenGone,
+    onDisconnect,
     idle: { ms: 0 },
     onAnswer: null,
   }

@@ -20,9 +20,9 @@ export function simulationOf({ headers }: Pick<Call, 'headers'>, mode: 'test' | 
   const header = headers.get(SIMULATE_HEADER)
   if (header === null) return null
   if (mode === 'live') throw new Refusal('simulation_in_live_mode')
-  const known = SIMULATIONS.find((each) => each === header)
-  if (!known) throw new Refusal('invalid_simulation', { values: SIMULATIONS.join(', ') })
-  return known
+  const simulation = SIMULATIONS.find((each) => each === header)
+  if (!simulation) throw new Refusal('invalid_simulation', { values: SIMULATIONS.join(', ') })
+  return simulation
 }
 
 /** Runs a request in its trouble. A `lost-answer` is done as usual: the server then closes the connection. */

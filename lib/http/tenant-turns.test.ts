@@ -11,7 +11,7 @@ function turns(limits: Parameters<typeof tenantTurns>[0]) {
   const ask = (name: string) => {
     const requester = {
       tenantId: name.charAt(0),
-      whenGone: (listener: () => void) => {
+      onDisconnect: (listener: () => void) => {
         leave.set(name, listener)
       },
     }

@@ -10,7 +10,7 @@ type Limits = {
   waitingPerTenant: number
 }
 
-type Requester = { tenantId: string } & Pick<Call, 'whenGone'>
+type Requester = { tenantId: string } & Pick<Call, 'onDisconnect'>
 
 type InTurn = <Result>(requester: Requester, work: () => Promise<Result>) => Promise<Result>
 
@@ -47,10 +47,10 @@ export function tenantTurns({ atOnce, atOncePerTenant, waitingPerTenant }: Limit
     }
   }
 
-  const turnOf = ({ tenantId, whenGone }: Requester, tenant: Tenant) =>
+  const turnOf = ({ tenantId, onDisconnect }: Requester, tenant: Tenant) =>
     new Promise<void>((resolve, reject) => {
       tenant.waiting.push(resolve)
-      whenGone(() => {
+      onDisconnect(() => {
         const place = tenant.waiting.indexOf(resolve)
         if (place < 0) return
         tenant.waiting.splice(place, 1)

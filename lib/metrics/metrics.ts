@@ -26,6 +26,7 @@ function createMetrics() {
     providerCalls: new Counter({ ...METRICS.providerCalls, registers }),
     providerSeconds: new Histogram({ ...METRICS.providerSeconds, buckets: SECONDS, registers }),
     webhookAttempts: new Counter({ ...METRICS.webhookAttempts, registers }),
+    spans: new Counter({ ...METRICS.spans, registers }),
     connections: new Gauge({ ...METRICS.connections, registers }),
   }
 }
@@ -54,4 +55,9 @@ export function countProviderCall(
 export function countWebhookAttempt(status: number | null): void {
   const outcome = status === null ? 'no_answer' : `${Math.floor(status / 100)}xx`
   processMetrics().webhookAttempts.inc({ outcome })
+}
+
+/** Counts spans that left for the collector, or never will. */
+export function countSpans(outcome: 'sent' | 'dropped', count: number): void {
+  processMetrics().spans.inc({ outcome }, count)
 }

@@ -27,6 +27,11 @@ export const METRICS = {
     help: 'Delivery attempts: `2xx`, `3xx`, `4xx`, `5xx` or `no_answer`.',
     labelNames: ['outcome'],
   },
+  spans: {
+    name: 'counterfoil_trace_spans_total',
+    help: 'Spans of traces: `sent` to the collector, or `dropped` because it refused them or too many were waiting for it.',
+    labelNames: ['outcome'],
+  },
   connections: {
     name: 'counterfoil_database_connections',
     help: 'Database connections that are `busy` or `idle`, and statements `waiting` for one.',
@@ -61,6 +66,11 @@ export const METRICS = {
     name: 'counterfoil_books_checked_timestamp_seconds',
     help: 'When the `ledger` and the `audit` log were last checked, in seconds since 1970. Every night, by a worker.',
     labelNames: ['books'],
+  },
+  missingMoney: {
+    name: 'counterfoil_money_missing_minor',
+    help: 'What live wallets promise beyond what the providers hold, in minor units; 0 if nothing. Every ten minutes, by a worker.',
+    labelNames: ['currency'],
   },
   backup: {
     name: 'counterfoil_backup_timestamp_seconds',

@@ -73,7 +73,7 @@ export const requestList = defineList({
     created_from: dayFilter,
     created_to: dayFilter,
   }),
-  select: (accountId, { filters: { status, method, path, ...days }, search }) => {
+  select: (accountId, { filters: { status, method, path, ...days }, search, zone }) => {
     const id = searchedId(search)
     return {
       table: sql`api_requests AS request`,
@@ -88,7 +88,7 @@ export const requestList = defineList({
       where: [
         sql`request.account_id = ${accountId}::uuid`,
         ...(id ? [sql`request.id = ${id}::uuid`] : []),
-        ...createdById(days, sql`request`),
+        ...createdById(days, sql`request`, zone),
       ],
       filters: [
         ...(status ? [hasStatus(Number(status[0]) * 100)] : []),
@@ -107,8 +107,8 @@ function hasStatus(first: number): Sql {
 
 /** A range of the index. No path contains the highest character of Unicode. */
 function beginsWith(path: string): Sql {
-  const kept = sql`left(request.path, ${MAX_PATH_CHARACTERS}::int) COLLATE "C"`
-  return sql`(${kept} >= ${path} AND ${kept} < ${`${path}\u{10ffff}`})`
+  const indexColumn = sql`left(request.path, ${MAX_PATH_CHARACTERS}::int) COLLATE "C"`
+  return sql`(${indexColumn} >= ${path} AND ${indexColumn} < ${`${path}\u{10ffff}`})`
 }
 
 /** A request in the account's log, or null. */

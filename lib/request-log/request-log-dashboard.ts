@@ -15,5 +15,5 @@ export const listRequests = operation({
   errors: parameterErrors,
 }).handle(async ({ account, query }) => ({
   status: 200,
-  body: await requestList.read(account.id, query),
+  body: await requestList.read(account.id, query, account.zone),
 }))

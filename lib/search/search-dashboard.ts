@@ -6,8 +6,10 @@ import { queryFields } from '@/lib/http/input'
 import { operation } from '@/lib/http/operation'
 import { amountView } from '@/lib/http/schemas'
 import { totalMinor } from '@/lib/invoices/invoice'
+import { statusOnPages } from '@/lib/invoices/overdue'
 import { displayStatus } from '@/lib/invoices/status'
 import { presentAmount } from '@/lib/money/money'
+import { dueEdge } from '@/lib/vendors/due-edge'
 import { findRecords } from './find-records'
 
 const foundRecord = z
@@ -47,6 +49,7 @@ export const searchRecords = operation({
   errors: ['invalid_input'],
 }).handle(async ({ account, query }) => {
   const results = query.q ? await findRecords(database(), account.id, query.q) : null
+  const edge = dueEdge(account.zone)
   const records: FoundRecord[] = [
     ...(results?.customers ?? []).map(({ id, name, email }) => ({
       kind: 'customer' as const,
@@ -61,7 +64,7 @@ export const searchRecords = operation({
       id: invoice.id,
       href: `/invoices/${invoice.id}`,
       title: `${invoice.number} · ${invoice.customer.name}`,
-      detail: displayStatus(invoice).toLowerCase(),
+      detail: displayStatus(statusOnPages(invoice, edge), invoice).toLowerCase(),
       amount: presentAmount(totalMinor(invoice), invoice.currency),
     })),
     ...(results?.payouts ?? []).map(({ id, status, customerName, amountMinor, currency }) => ({

@@ -40,7 +40,7 @@ const OF_A_REQUEST = 20
 const REQUEST_MS = 60_000
 const MAX_KEY_CHARACTERS = 255
 
-type Found = {
+type TargetRow = {
   kind: TraceKind
   id: string
   invoiceId: string | null
@@ -99,11 +99,11 @@ const OF_EVENT = {
     LEFT JOIN disputes AS dispute ON dispute.account_id = event.account_id AND dispute.id = event.subject_id`,
 }
 
-function findByIds(tx: Orm, accountId: string, ids: string[]): Promise<Found[]> {
+function findByIds(tx: Orm, accountId: string, ids: string[]): Promise<TargetRow[]> {
   if (ids.length === 0) return Promise.resolve([])
   const own = (table: Sql) =>
     sql`${table}.account_id = ${accountId}::uuid AND ${table}.id = ANY(${ids}::uuid[])`
-  return tx.$queryRaw<Found[]>(sql`
+  return tx.$queryRaw<TargetRow[]>(sql`
     SELECT 'invoice' AS kind, invoices.id, invoices.id AS "invoiceId", NULL::uuid AS "payoutId",
            NULL::uuid AS "requestId", NULL::uuid AS "eventId", NULL AS "idempotencyKey", NULL AS endpoint
       FROM invoices WHERE ${own(sql`invoices`)}
@@ -158,7 +158,7 @@ async function findByKey(tx: Orm, accountId: string, key: string) {
 }
 
 /** The objects that requests created under their Idempotency-Keys: a repeat caused no event. */
-async function resourcesOf(tx: Orm, accountId: string, requests: Found[]): Promise<string[]> {
+async function resourcesOf(tx: Orm, accountId: string, requests: TargetRow[]): Promise<string[]> {
   const keys: ClaimedKey[] = requests.flatMap(({ endpoint, idempotencyKey: key }) =>
     key ? [{ endpoint, key }] : [],
   )
@@ -181,10 +181,10 @@ function changedBy(endpoint: string): string[] {
 }
 
 /** The events that requests caused, by the range of ids that was given out while they worked. */
-async function eventsOf(tx: Orm, accountId: string, requestIds: string[]): Promise<Found[]> {
+async function eventsOf(tx: Orm, accountId: string, requestIds: string[]): Promise<TargetRow[]> {
   if (requestIds.length === 0) return []
   const ends = requestIds.map((id) => endIdAfter(id, REQUEST_MS))
-  return tx.$queryRaw<Found[]>(sql`
+  return tx.$queryRaw<TargetRow[]>(sql`
     SELECT 'event' AS kind, own."eventId" AS id, own.*, NULL AS "idempotencyKey", NULL AS endpoint
       FROM (
         SELECT ${OF_EVENT.columns}

@@ -158,7 +158,7 @@ export const updateWebhookEndpoint = operation({
   method: 'PATCH',
   path: `${PATH}/{webhook_endpoint_id}`,
   summary: 'Update a webhook endpoint',
-  description: 'Changes the fields that the body has, from now on. A field that is not sent stays as it is.',
+  description: 'Updates the fields that you send, at once. The others stay as they are.',
   tag: 'Events',
   notes: [
     'With another `url`, events that wait to be sent again go to the new one. In live mode, the owner is told of it by email.',
@@ -267,10 +267,10 @@ export const deleteWebhookEndpoint = operation({
   errors: ['webhook_endpoint_not_found'],
 }).handle(async ({ account, params, clientAddress }) => {
   const deleted = await inTransaction(async (tx) => {
-    const gone = await deleteEndpoint(tx, account.id, params.webhook_endpoint_id)
+    const endpoint = await deleteEndpoint(tx, account.id, params.webhook_endpoint_id)
     const caller = { account, clientAddress }
-    await audit(tx, caller, 'webhook_endpoint.deleted', gone.id, shownUrl(gone.url))
-    return gone
+    await audit(tx, caller, 'webhook_endpoint.deleted', endpoint.id, shownUrl(endpoint.url))
+    return endpoint
   })
   return { status: 200, body: { status: 'success', webhook_endpoint: presentEndpoint(deleted) } }
 })

@@ -11,6 +11,8 @@ import { log } from '@/lib/log'
 import { mailWebhookFailing } from '@/lib/mail/account-mail'
 import { countWebhookAttempt } from '@/lib/metrics/metrics'
 import { now } from '@/lib/time/clock'
+import { traceHeaders } from '@/lib/tracing/current-trace'
+import { inSpan, type Span } from '@/lib/tracing/spans'
 import { webhookQueue } from './delivery'
 import { type StateAfterAttempt, stateAfterAttempt } from './retry-schedule'
 import { deliveryHeaders, openSecrets, type StoredSecrets } from './signing'
@@ -47,15 +49,29 @@ export async function attemptClaimedDelivery(claimed: Claim, transport: WebhookT
     await withdraw(database(), webhookQueue, claimed, sql`status = 'FAILED'`)
     return
   }
-  const { url, payload, sequence, id, eventId, mode } = delivery
-  const { endpointId } = delivery
+  const begin = () => ({
+    name: 'webhook delivery',
+    kind: 'client' as const,
+    traceparent: delivery.traceparent,
+    attributes: { 'counterfoil.delivery_id': delivery.id, 'counterfoil.attempt': claimed.attemptCount + 1 },
+  })
+  await inSpan(begin, (span) => sendClaimedDelivery(delivery, transport, span))
+}
+
+async function sendClaimedDelivery(
+  delivery: ClaimedDelivery,
+  transport: WebhookTransport,
+  span: Span | null,
+): Promise<void> {
+  const { url, payload, sequence, id, eventId, mode, claim: claimed, endpointId } = delivery
   const owner = endpointId === null ? claimed.tenantId : endpointOwner(claimed.tenantId, endpointId)
   const { current, previous } = openSecrets(owner, delivery)
   const secrets = previous ? [current, previous.secret] : [current]
   const startedAt = now()
-  const headers = deliveryHeaders({ id, eventId, sequence, payload }, startedAt, secrets)
+  const signed = deliveryHeaders({ id, eventId, sequence, payload }, startedAt, secrets)
+  const headers = { ...signed, ...traceHeaders() }
   const result = await transport({ url, headers, body: payload, timeoutMs: ATTEMPT_TIMEOUT_MS, mode })
-  observeAttempt(delivery, result)
+  observeAttempt(delivery, result, span)
   await recordAttempt(delivery, { startedAt, headers, result })
 }
 
@@ -63,10 +79,13 @@ export async function attemptClaimedDelivery(claimed: Claim, transport: WebhookT
 function observeAttempt(
   { requestId, claim: { tenantId: accountId, id: deliveryId, attemptCount } }: ClaimedDelivery,
   result: WebhookResult,
+  span: Span | null,
 ): void {
   const status = result.kind === 'response' ? result.status : null
   countWebhookAttempt(status)
   const isDelivered = status !== null && status >= 200 && status < 300
+  if (status !== null) span?.set('http.response.status_code', status)
+  if (!isDelivered) span?.fail(status === null ? 'no_answer' : String(status))
   const fields = {
     ...(requestId === null ? {} : { requestId }),
     accountId,
@@ -76,7 +95,8 @@ function observeAttempt(
     durationMs: Math.round(result.durationMs),
   }
   const reason = result.kind === 'error' ? { reason: result.message } : {}
-  log[isDelivered ? 'debug' : 'info']({ ...fields, ...reason }, 'a webhook was sent')
+  if (isDelivered) log.debug(fields, 'a webhook was delivered')
+  else log.info({ ...fields, ...reason }, 'a webhook was not delivered')
 }
 
 /** Deliveries that one statement reads or writes at most. */
@@ -213,6 +233,8 @@ type DeliveryToSend = StoredSecrets & {
   isEndpointClosed: boolean
   /** The request that caused the event. */
   requestId: string | null
+  /** The span that caused it. */
+  traceparent: string | null
   mode: Mode
 }
 
@@ -224,7 +246,7 @@ const findDeliveriesToSend = statement<{ accountIds: string[]; deliveryIds: stri
           endpoint.id AS "endpointId",
           endpoint.id IS NOT NULL AND (endpoint.deleted_at IS NOT NULL OR endpoint.status = 'disabled')
             AS "isEndpointClosed",
-          cause.request_id AS "requestId", accounts.mode,
+          cause.request_id AS "requestId", cause.traceparent, accounts.mode,
           coalesce(endpoint.secret_encrypted, accounts.webhook_secret_encrypted) AS "secretEncrypted",
           CASE WHEN endpoint.id IS NULL THEN accounts.previous_webhook_secret_encrypted
                ELSE endpoint.previous_secret_encrypted END AS "previousSecretEncrypted",
@@ -279,11 +301,13 @@ const recordAttemptRows = statement<AttemptColumns, { deliveryId: string }>(
        FROM attempt
       WHERE delivery.account_id = attempt.account_id AND delivery.id = attempt.delivery_id
         AND delivery.lease_until = attempt.lease_until
-     RETURNING delivery.account_id, delivery.id)
+     RETURNING delivery.account_id, delivery.id),
+   added AS (
    INSERT INTO webhook_attempts (account_id, delivery_id, number, request_headers, response_status,
                                  response_body, error, duration_ms, created_at)
    SELECT attempt.account_id, delivery_id, number, request_headers, response_status, response_body, error,
           duration_ms, created_at
      FROM attempt JOIN recorded ON recorded.account_id = attempt.account_id AND recorded.id = attempt.delivery_id
-   RETURNING delivery_id AS "deliveryId"`,
+   RETURNING delivery_id)
+   SELECT delivery_id AS "deliveryId" FROM added`,
 )

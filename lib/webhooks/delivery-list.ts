@@ -65,7 +65,7 @@ export const deliveryList = defineList({
     created_from: dayFilter,
     created_to: dayFilter,
   }),
-  select: (accountId, { filters: { status, ...days }, search }) => {
+  select: (accountId, { filters: { status, ...days }, search, zone }) => {
     const id = searchedId(search)
     return {
       table: sql`webhook_deliveries AS delivery`,
@@ -92,7 +92,7 @@ export const deliveryList = defineList({
               sql`(delivery.id = ${id}::uuid OR delivery.invoice_id = ${id}::uuid OR delivery.event_id = ${id}::uuid)`,
             ]
           : []),
-        ...createdById(days, sql`delivery`),
+        ...createdById(days, sql`delivery`, zone),
       ],
     }
   },

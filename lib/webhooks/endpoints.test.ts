@@ -316,7 +316,27 @@ test('the log line of a delivery names the request that caused the event', async
   await attemptDelivery({ accountId: account.id, deliveryId: delivery?.id ?? '' }, answering(answer(200)))
   expect(written.mock.calls).toContainEqual([
     expect.objectContaining({ requestId, deliveryId: delivery?.id, status: 200 }),
-    'a webhook was sent',
+    'a webhook was delivered',
+  ])
+  written.mockRestore()
+})
+
+test('the log line of a delivery that failed does not claim that it arrived', async () => {
+  await add()
+  await recordEvent(connectionPool(), {
+    accountId: account.id,
+    type: 'payout.paid',
+    subjectId: newId(),
+    data: {},
+    requestId: null,
+  })
+  await number()
+  const [delivery] = await deliveries()
+  const written = vi.spyOn(log, 'info')
+  await attemptDelivery({ accountId: account.id, deliveryId: delivery?.id ?? '' }, answering(answer(500)))
+  expect(written.mock.calls).toContainEqual([
+    expect.objectContaining({ deliveryId: delivery?.id, status: 500 }),
+    'a webhook was not delivered',
   ])
   written.mockRestore()
 })

@@ -88,9 +88,9 @@ export const listEvents = operation({
     'Returns what happened in your account, oldest first, and waits for the next event if you ask for it.',
   tag: 'Events',
   notes: [
-    'Every event has a number, `sequence`, without holes: what you have read up to a number is everything up to it.',
+    'Every event has a number, `sequence`, without gaps: you have missed nothing below the number that you have read.',
     'Keep `next_cursor` with what you have done about the events, and send it in `after` next time. It is where to go on, also when there is nothing new.',
-    'With `type`, `next_cursor` passes by the events of other types, and `wait` waits for one of these.',
+    'With `type`, `next_cursor` skips the events of other types, and `wait` waits for one of these.',
     'With `wait`, the request is answered as soon as there is an event, at the latest after that many seconds. Up to 20 requests of an account can wait at once; further ones answer 429.',
   ],
   access: apiKey({ missingKey: 'api_key_parameter_required', refusesBanned: false, scope: 'read' }),
@@ -115,8 +115,8 @@ export const listEvents = operation({
     'invalid_cursor',
     'unknown_event_type',
   ],
-}).handle(async ({ account, query, whenGone, idle }) => {
-  const { events, cursor } = await awaitEvents(account.id, query, { whenGone, idle })
+}).handle(async ({ account, query, onDisconnect, idle }) => {
+  const { events, cursor } = await awaitEvents(account.id, query, { onDisconnect, idle })
   return {
     status: 200,
     body: { status: 'success', events: events.map(presentEvent), next_cursor: String(cursor) },
@@ -126,7 +126,7 @@ export const listEvents = operation({
 async function awaitEvents(
   accountId: string,
   { after, limit, waitMs, types }: EventQuery,
-  { whenGone, idle }: Pick<Call, 'whenGone' | 'idle'>,
+  { onDisconnect, idle }: Pick<Call, 'onDisconnect' | 'idle'>,
 ): Promise<{ events: NumberedEvent[]; cursor: bigint }> {
   const startedAt = performance.now()
   let place = after
@@ -139,7 +139,7 @@ async function awaitEvents(
     if (place < lastSequence) continue
     const leftMs = waitMs - (performance.now() - startedAt)
     if (leftMs <= 0) return { events, cursor }
-    const waiting = waitForEvents({ accountId, after: place }, leftMs, whenGone)
+    const waiting = waitForEvents({ accountId, after: place }, leftMs, onDisconnect)
     if (!waiting) throw new Refusal('rate_limited', null, { 'Retry-After': '1' })
     const idleFrom = performance.now()
     const hasNews = await waiting
@@ -171,9 +171,13 @@ export const redeliverEvent = operation({
   method: 'POST',
   path: '/api/v2/event/{event_id}/redeliver',
   summary: 'Redeliver an event',
-  description: 'Sends an event again, at once, to every URL it was sent to, whatever became of it there.',
+  description:
+    'Sends an event again, at once: to every URL that it was sent to, whatever became of it there, and to the endpoints of today that take its type.',
   tag: 'Events',
-  notes: ['The deliveries keep their `webhook-id`: a receiver that has had one already can tell.'],
+  notes: [
+    'A delivery that is repeated keeps its `webhook-id`: a receiver that has had it can tell.',
+    'An endpoint that was added after the event, or was disabled then, gets it for the first time, under an id of its own. That is how it catches up; a receiver that must not act on old events looks at `created_at`.',
+  ],
   params: { event_id: 'The event.' },
   access: apiKey({ missingKey: 'api_key_required', refusesBanned: true, scope: 'invoices' }),
   answers: {

@@ -1,6 +1,11 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
-import { type AddressInfo, createServer as createTcpServer, type Server as TcpServer } from 'node:net'
+import {
+  type AddressInfo,
+  createServer as createTcpServer,
+  type Socket,
+  type Server as TcpServer,
+} from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { env } from '@/lib/env'
 import { createWebhookTransport } from './http-transport'
@@ -68,22 +73,95 @@ describe('sending', () => {
     expect(result).toMatchObject({ kind: 'response', status: 307 })
     expect(visits).toBe(0)
   })
+})
 
-  test('no connection is reused', async () => {
-    let connections = 0
-    const announced: unknown[] = []
-    const server = createServer((incoming, response) => {
-      announced.push(incoming.headers.connection)
-      response.end()
+describe('a connection', () => {
+  /** A receiver, and the connections that it has seen. */
+  const counted = async (listener: RequestListener) => {
+    const server = createServer(listener)
+    const connections: Socket[] = []
+    server.on('connection', (socket) => connections.push(socket))
+    return { connections, port: await listen(server) }
+  }
+
+  test('is used again by the next webhook to the same origin', async () => {
+    const { connections, port } = await counted((_, response) => response.end('ok'))
+    for (const path of ['a', 'b', 'c'])
+      expect(await toLoopback(request(`http://127.0.0.1:${port}/${path}`))).toMatchObject({ status: 200 })
+    expect(connections).toHaveLength(1)
+  })
+
+  test('is for one request at a time', async () => {
+    const answers: (() => void)[] = []
+    const { connections, port } = await counted((_, response) => {
+      answers.push(() => response.end())
+      if (answers.length === 3) for (const answer of answers) answer()
     })
-    server.on('connection', () => {
-      connections += 1
+    const url = `http://127.0.0.1:${port}/`
+    await Promise.all([toLoopback(request(url)), toLoopback(request(url)), toLoopback(request(url))])
+    expect(connections).toHaveLength(3)
+  })
+
+  test('is used no longer than the check of its address holds', async () => {
+    const resolved: string[] = []
+    const transport = createWebhookTransport({
+      isAllowed: isLoopback,
+      checkHoldsMs: 0,
+      resolve: async (hostname) => {
+        resolved.push(hostname)
+        return [{ address: '127.0.0.1', family: 4 }]
+      },
     })
-    const port = await listen(server)
-    await toLoopback(request(`http://127.0.0.1:${port}/`))
-    await toLoopback(request(`http://127.0.0.1:${port}/`))
-    expect(connections).toBe(2)
-    expect(announced).toEqual(['close', 'close'])
+    const { connections, port } = await counted((_, response) => response.end())
+    await transport(request(`http://receiver.example:${port}/`))
+    await transport(request(`http://receiver.example:${port}/`))
+    expect(connections).toHaveLength(2)
+    expect(resolved).toHaveLength(2)
+  })
+
+  test('that the receiver ended while it waited costs no attempt', async () => {
+    let requests = 0
+    const { connections, port } = await counted((incoming, response) => {
+      requests += 1
+      if (requests === 2) incoming.socket.destroy()
+      else response.end('ok')
+    })
+    const url = `http://127.0.0.1:${port}/`
+    expect(await toLoopback(request(url))).toMatchObject({ status: 200 })
+    expect(await toLoopback(request(url))).toMatchObject({ status: 200, body: 'ok' })
+    expect(connections).toHaveLength(2)
+    expect(requests).toBe(3)
+  })
+
+  test('whose answer breaks off is not tried again at once', async () => {
+    let requests = 0
+    const { port } = await counted((_, response) => {
+      requests += 1
+      if (requests === 1) response.end()
+      else response.writeHead(200, { 'content-length': '100' }).write('half', () => response.destroy())
+    })
+    const url = `http://127.0.0.1:${port}/`
+    await toLoopback(request(url))
+    expect(await toLoopback(request(url))).toMatchObject({ kind: 'error' })
+    expect(requests).toBe(2)
+  })
+
+  test('ends with an answer that says so, or that is too long to be read', async () => {
+    const { connections, port } = await counted((incoming, response) => {
+      if (incoming.url === '/close') response.setHeader('connection', 'close')
+      response.end(incoming.url === '/long' ? 'x'.repeat(5000) : 'ok')
+    })
+    for (const path of ['close', 'long', 'close'])
+      expect(await toLoopback(request(`http://127.0.0.1:${port}/${path}`))).toMatchObject({ status: 200 })
+    expect(connections).toHaveLength(3)
+  })
+
+  test('of test mode to this machine is not used by live mode, which may not go there', async () => {
+    const transport = createWebhookTransport({ isAllowed: () => false, isLocal: true })
+    const { port } = await counted((_, response) => response.end())
+    const url = `http://localhost:${port}/`
+    expect(await transport(request(url, 5000, 'test'))).toMatchObject({ status: 200 })
+    expect(await transport(request(url, 5000, 'live'))).toMatchObject({ kind: 'error' })
   })
 })
 
@@ -214,9 +292,9 @@ test('a name that is repointed inside after the check is not resolved again', as
     lookUps += 1
     return [{ address: lookUps === 1 ? '127.0.0.1' : '10.0.0.1', family: 4 }]
   }
-  const transport = createWebhookTransport({ isAllowed: isLoopback, resolve })
+  const transport = createWebhookTransport({ isAllowed: isLoopback, resolve, checkHoldsMs: 0 })
   const url = `http://receiver.example:${port}/`
-  // One look-up serves both the check and the connection; the next request is checked again.
+  // One look-up serves both the check and the connection; the next connection is checked again.
   expect(await transport(request(url))).toMatchObject({ kind: 'response', status: 200 })
   expect(lookUps).toBe(1)
   expect(await transport(request(url))).toMatchObject({

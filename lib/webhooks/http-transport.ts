@@ -18,6 +18,8 @@ type Options = {
   resolve: Resolve
   /** True if webhooks of test mode may go to this machine itself. */
   isLocal: boolean
+  /** How long after the check of its address a connection may be used. */
+  checkHoldsMs: number
 }
 
 const NOT_PUBLIC = 'address is not public, and only WEBHOOKS_ALLOW_PRIVATE=1 lets webhooks go there'
@@ -31,8 +33,9 @@ class RefusedError extends Error {
 /**
  * The transport of webhooks. Vendors choose the URLs, so none may reach our internal network: every address
  * of the host is checked, and the connection goes to a checked address, so that a name can't be repointed
- * between check and connection. Redirects and proxies are not followed. On a local installation, webhooks of test mode
- * may also go to `localhost` and loopback addresses; a name that only resolves to one may not.
+ * between check and connection. A connection is used for ten seconds after its check. Redirects and proxies are not
+ * followed. On a local installation, webhooks of test mode may also go to `localhost` and loopback addresses; a name
+ * that only resolves to one may not.
  */
 export function createWebhookTransport(options: Partial<Options> = {}): WebhookTransport {
   const settings: Options = {
@@ -40,45 +43,60 @@ export function createWebhookTransport(options: Partial<Options> = {}): WebhookT
       isPublicAddress(address) ? env.WEBHOOKS_ALLOW_PUBLIC : env.WEBHOOKS_ALLOW_PRIVATE,
     resolve: (hostname) => lookup(hostname, { all: true }),
     isLocal: isLocalInstallation(),
+    checkHoldsMs: 10_000,
     ...options,
   }
-  return (request) => send(request, settingsFor(request, settings))
+  const local = new Connections(localSettings(settings))
+  const everywhere = new Connections(settings)
+  return (request) => send(request, isForThisMachine(request, settings) ? local : everywhere)
 }
 
-function settingsFor({ url, mode }: WebhookRequest, settings: Options): Options {
-  const { isLocal, isAllowed } = settings
-  if (!isLocal || mode !== 'test' || !URL.canParse(url) || !isLoopbackHost(new URL(url).hostname))
-    return settings
-  return { ...settings, isAllowed: (address) => isLoopbackAddress(address) || isAllowed(address) }
+/** Webhooks of test mode to this machine by its name or loopback address, on an installation that is local. */
+function isForThisMachine({ url, mode }: WebhookRequest, { isLocal }: Options): boolean {
+  return isLocal && mode === 'test' && URL.canParse(url) && isLoopbackHost(new URL(url).hostname)
 }
 
-async function send(request: WebhookRequest, options: Options): Promise<WebhookResult> {
+function localSettings(settings: Options): Options {
+  return { ...settings, isAllowed: (address) => isLoopbackAddress(address) || settings.isAllowed(address) }
+}
+
+async function send(request: WebhookRequest, connections: Connections): Promise<WebhookResult> {
   const startedMs = performance.now()
   const durationMs = () => Math.round(performance.now() - startedMs)
   let timedOut = false
-  let client: Client | undefined
+  let connection: Connection | undefined
   // Destroying the client ends it in any state. An abort signal would not: undici checks it only once it has
   // a connection.
   const timer = setTimeout(() => {
     timedOut = true
-    void client?.destroy(new Error('timed out'))
+    void connection?.client.destroy(new Error('timed out'))
   }, request.timeoutMs)
   try {
-    const url = checkedUrl(request.url, options)
-    client = newClient(url, request.timeoutMs, options)
-    const { headers, body } = request
-    const path = url.pathname + url.search
-    const response = await client.request({ method: 'POST', path, headers, body })
-    const text = await readBeginning(response.body)
+    const url = checkedUrl(request.url, connections.options)
+    connection = connections.take(url, request.timeoutMs)
+    const response = await post(connection.client, url, request).catch((error) => {
+      // The receiver ended the connection while it waited for us. Should it have read the request all the same, it gets
+      // it twice, as when an answer is lost.
+      if (timedOut || !connection?.isReused || wordsFor(error) !== CLOSED_EARLY) throw error
+      connection = connections.open(url, request.timeoutMs)
+      return post(connection.client, url, request)
+    })
+    const { text, isAll } = await readBeginning(response.body)
+    if (isAll) connections.keep(url, connection)
+    else void connection.client.destroy()
     const retryAfter = firstOf(response.headers['retry-after'])
     return { kind: 'response', status: response.statusCode, body: text, retryAfter, durationMs: durationMs() }
   } catch (error) {
+    void connection?.client.destroy()
     const message = timedOut ? `no complete answer within ${request.timeoutMs / 1000} s` : wordsFor(error)
     return { kind: 'error', message, durationMs: durationMs() }
   } finally {
     clearTimeout(timer)
-    void client?.destroy()
   }
+}
+
+function post(client: Client, url: URL, { headers, body }: WebhookRequest): Promise<Dispatcher.ResponseData> {
+  return client.request({ method: 'POST', path: url.pathname + url.search, headers, body })
 }
 
 /** The URL parser has already normalized odd forms of an address (2130706433, 0x7f.1). */
@@ -97,13 +115,77 @@ function refusalFor(address: string): string {
   return isPublicAddress(address) ? PUBLIC : NOT_PUBLIC
 }
 
+/** How long a connection waits for the next request. */
+const IDLE_MS = 2000
+/** Connections that wait, of all receivers together. */
+const IDLE_LIMIT = 200
+
+type Connection = { client: Client; isReused: boolean; checkedAtMs: number }
+
 /**
- * A client for one request: no connection and no TLS session outlives the check it was made under. undici's
- * own timeouts are off, because they count headers and body separately and in whole seconds.
+ * Connections to receivers, each for one request at a time. The next request to the same origin takes one that waits:
+ * under a flood, to connect for every delivery costs several times the delivery.
  */
-function newClient(url: URL, timeoutMs: number, options: Options): Client {
-  const connect = { lookup: checkedLookup(options), timeout: timeoutMs, maxCachedSessions: 0 }
-  return new Client(url.origin, { connect, pipelining: 0, headersTimeout: 0, bodyTimeout: 0 })
+class Connections {
+  private readonly idle = new Map<string, Connection[]>()
+  private idleCount = 0
+
+  constructor(readonly options: Options) {}
+
+  take(url: URL, timeoutMs: number): Connection {
+    const oldestCheckMs = performance.now() - this.options.checkHoldsMs
+    for (let connection = this.nextIdle(url); connection; connection = this.nextIdle(url)) {
+      if (!connection.client.destroyed && connection.checkedAtMs > oldestCheckMs) return connection
+      void connection.client.destroy()
+    }
+    return this.open(url, timeoutMs)
+  }
+
+  /** undici's own timeouts are off, because they count headers and body separately and in whole seconds. */
+  open(url: URL, timeoutMs: number): Connection {
+    const connect = { lookup: checkedLookup(this.options), timeout: timeoutMs, maxCachedSessions: 0 }
+    const client = new Client(url.origin, {
+      connect,
+      keepAliveTimeout: IDLE_MS,
+      keepAliveMaxTimeout: IDLE_MS,
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    })
+    const connection = { client, isReused: false, checkedAtMs: performance.now() }
+    // By itself a client would connect anew, and nobody would know when its address was checked.
+    client.once('disconnect', () => {
+      this.forget(url, connection)
+      void client.destroy()
+    })
+    return connection
+  }
+
+  keep({ origin }: URL, connection: Connection): void {
+    if (this.idleCount >= IDLE_LIMIT || connection.client.destroyed) {
+      void connection.client.destroy()
+      return
+    }
+    connection.isReused = true
+    const waiting = this.idle.get(origin)
+    if (waiting) waiting.push(connection)
+    else this.idle.set(origin, [connection])
+    this.idleCount += 1
+  }
+
+  private nextIdle(url: URL): Connection | undefined {
+    const connection = this.idle.get(url.origin)?.at(-1)
+    if (connection) this.forget(url, connection)
+    return connection
+  }
+
+  private forget({ origin }: URL, connection: Connection): void {
+    const waiting = this.idle.get(origin) ?? []
+    const index = waiting.indexOf(connection)
+    if (index === -1) return
+    waiting.splice(index, 1)
+    this.idleCount -= 1
+    if (waiting.length === 0) this.idle.delete(origin)
+  }
 }
 
 function checkedLookup({ isAllowed, resolve }: Options): LookupFunction {
@@ -128,15 +210,18 @@ function checkedLookup({ isAllowed, resolve }: Options): LookupFunction {
   }
 }
 
-/** Reads the first characters of the answer, leaves the rest unread, and closes the connection. */
-async function readBeginning(body: Dispatcher.ResponseData['body']): Promise<string> {
+/** Reads the first characters of the answer and leaves the rest unread. */
+async function readBeginning(
+  body: Dispatcher.ResponseData['body'],
+): Promise<{ text: string; isAll: boolean }> {
   const decoder = new TextDecoder()
   let text = ''
   for await (const chunk of body as AsyncIterable<Buffer>) {
     text += decoder.decode(chunk, { stream: true })
-    if (text.length >= RESPONSE_LIMIT_CHARACTERS) break
+    if (text.length >= RESPONSE_LIMIT_CHARACTERS)
+      return { text: text.slice(0, RESPONSE_LIMIT_CHARACTERS), isAll: false }
   }
-  return text.slice(0, RESPONSE_LIMIT_CHARACTERS)
+  return { text, isAll: true }
 }
 
 function firstOf(header: string | string[] | undefined): string | null {
@@ -150,6 +235,7 @@ const MESSAGES: Record<string, string> = {
   ECONNREFUSED: 'connection refused',
   ECONNRESET: CLOSED_EARLY,
   EPIPE: CLOSED_EARLY,
+  UND_ERR_DESTROYED: CLOSED_EARLY,
   UND_ERR_SOCKET: CLOSED_EARLY,
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: CLOSED_EARLY,
   EHOSTUNREACH: UNREACHABLE,

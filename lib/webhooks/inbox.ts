@@ -3,10 +3,11 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { decodeId, ENCODED_ID_LENGTH, encodeId } from '@/lib/crypto/base62'
 import { keyedHash, keyedHashes } from '@/lib/crypto/secrets'
 import { WEBHOOK_SECRET_PREFIX } from '@/lib/crypto/webhook-secret'
-import { database } from '@/lib/db/client'
+import { sql } from '@/lib/db/client'
 import type { OrmTransaction } from '@/lib/db/transaction'
 import { env } from '@/lib/env'
 import { newId } from '@/lib/ids'
+import { forget } from '@/lib/jobs/forget'
 import { now } from '@/lib/time/clock'
 import {
   EVENT_ID_HEADER,
@@ -65,7 +66,7 @@ export async function keepDelivery(
   if (!isUtf8(body) || body.includes(0)) return false
   const account = await tx.account.findUnique({ where: { id: accountId }, select: { mode: true } })
   if (account?.mode !== 'test') return false
-  const kept = SHOWN_HEADERS.flatMap((name) => {
+  const headerEntries = SHOWN_HEADERS.flatMap((name) => {
     const value = headers.get(name)
     return value === null ? [] : [[name, value.replaceAll('\0', '').slice(0, HEADER_CHARACTERS)] as const]
   })
@@ -73,7 +74,7 @@ export async function keepDelivery(
     data: {
       accountId,
       id: newId(),
-      headers: Object.fromEntries(kept),
+      headers: Object.fromEntries(headerEntries),
       body: body.toString('utf8'),
       receivedAt: now(),
     },
@@ -187,12 +188,15 @@ export async function clearInbox(tx: OrmTransaction, accountId: string): Promise
 }
 
 /** Deletes what no inbox shows any more, a batch at a time. */
-export async function forgetOldInboxDeliveries(batchSize = 1000): Promise<number> {
+export function forgetOldInboxDeliveries(batchSize = 1000): Promise<number> {
   const before = new Date(now().getTime() - KEPT_MS)
-  return database().$executeRaw`
-    DELETE FROM webhook_inbox_deliveries
-     WHERE (account_id, id) IN (
-       SELECT account_id, id FROM webhook_inbox_deliveries
-        WHERE received_at <= ${before}::timestamptz ORDER BY received_at LIMIT ${batchSize}
-          FOR UPDATE SKIP LOCKED)`
+  const inbox = {
+    table: 'webhook_inbox_deliveries',
+    tenantColumn: 'account_id',
+    idColumn: 'id',
+    idType: 'uuid',
+    timeColumn: 'received_at',
+    isOver: sql`received_at <= ${before}::timestamptz`,
+  } as const
+  return forget(inbox, batchSize)
 }

@@ -10,4 +10,5 @@ export const webhookWork: LeasedWork = {
   leaseMs: () => LEASE_MS,
   slots: 300,
   work: (claim) => attemptClaimedDelivery(claim, transport),
+  hasOwnSpan: true,
 }

@@ -43,7 +43,7 @@ export const listWebhooks = operation({
   errors: parameterErrors,
 }).handle(async ({ account, query }) => ({
   status: 200,
-  body: await deliveryList.read(account.id, query),
+  body: await deliveryList.read(account.id, query, account.zone),
 }))
 
 export const getWebhookEvent = operation({

@@ -3,6 +3,7 @@ import {
   type Notification,
   stripeNotification,
 } from '@/e2e/fixtures/provider-stand-ins'
+import { payoutIdOf } from '@/lib/payouts/rails'
 import type { Actor } from '../actor'
 import { textAt } from '../client'
 import type { Random } from '../random'
@@ -58,7 +59,10 @@ async function payout(stage: Stage, actor: Actor, random: Random): Promise<void>
   const reply = await actor.payOut(random.integer(1, 999), random.uuid())
   const id = textAt(reply.body, 'payout.id')
   if (id === '') return
-  const transfer = stage.providers.airwallex.books.show(id)
+  const { books } = stage.providers.airwallex
+  const key = books.transferKeys().findLast((each) => payoutIdOf(each) === id)
+  if (key === undefined) return
+  const transfer = books.show(key)
   const names = [
     'payout.transfer.paid',
     'payout.transfer.sent',

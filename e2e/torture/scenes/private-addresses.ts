@@ -1,4 +1,3 @@
-import { stripeNotification } from '@/e2e/fixtures/provider-stand-ins'
 import type { Actor } from '../actor'
 import type { Scene } from '../scene'
 import { inParallel, type Stage } from '../stage'
@@ -159,11 +158,5 @@ async function tryAddress(stage: Stage, actor: Actor, webhook_url: string, key: 
   stage.tally.faults += 1
   const invoice = await actor.openLiveInvoice(1000, key, { webhook_url })
   if (!invoice) return
-  const { books } = stage.providers.stripe
-  books.pay(invoice.session)
-  const { body, headers } = stripeNotification(
-    'checkout.session.completed',
-    books.sessionObject(invoice.session),
-  )
-  await stage.send({ method: 'POST', path: '/api/providers/stripe', body, headers })
+  await stage.payAtStripe(invoice.session)
 }

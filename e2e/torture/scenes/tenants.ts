@@ -8,14 +8,16 @@ import { type OperationEntry, readDescription } from './description'
 const VENDORS = 3
 const REFUSALS = new Set([400, 401, 403, 404, 405, 409, 422])
 
-type Owner = { actor: Actor; ids: Record<string, string> }
+type Owner = { actor: Actor; externalId: string; ids: Record<string, string> }
 
 /** Every id of every vendor and mode, at every endpoint, with the key of every other. */
 export const tenants: Scene = {
   name: 'tenants',
   finds: 'an endpoint that shows, changes or admits to the existence of what is another account’s',
   async run(stage, random, { count }) {
-    const operations = (await readDescription(stage)).filter(({ path, body }) => path.includes('{') || body)
+    const operations = (await readDescription(stage)).filter(
+      ({ path, body }) => (path.includes('{') || body) && !path.includes('{external_id}'),
+    )
     const owners: Owner[] = []
     for (let vendor = 0; vendor < VENDORS; vendor += 1) {
       for (const mode of ['test', 'live'] as const) {
@@ -28,6 +30,8 @@ export const tenants: Scene = {
     // On a busy machine, an owner's own payout may be settled only after its answer.
     await comeToRest(stage)
     const before = await digests(stage, owners)
+    const stranger = await stage.actor({ mode: 'test', creditMinor: 0n })
+    for (const owner of owners) await reuseExternalId(stage, owner, stranger)
     await inParallel(Math.min(pairs.length, count(pairs.length * 12, 4)), 4, async (index) => {
       const { victim, other } = pairs[(index * 7) % pairs.length] ?? { victim: owners[0], other: owners[1] }
       if (!victim || !other) return
@@ -43,8 +47,10 @@ export const tenants: Scene = {
 async function ownerOf(stage: Stage, actor: Actor, key: string): Promise<Owner> {
   const invoice = await actor.createInvoice(1234, key)
   const payout = await actor.payOut(123, `${key}-p`)
+  const named = await saveExternalCustomer(stage, actor, key)
   const ids = {
     customer: actor.customerId,
+    namedCustomer: textAt(named.body, 'customer.id'),
     bankAccount: actor.bankAccountId,
     invoice: textAt(invoice.body, 'invoice.id'),
     payout: textAt(payout.body, 'payout.id'),
@@ -53,7 +59,21 @@ async function ownerOf(stage: Stage, actor: Actor, key: string): Promise<Owner> 
     Object.values(ids).every((id) => id !== ''),
     'a tenant could not be made',
   )
-  return { actor, ids }
+  return { actor, externalId: key, ids }
+}
+
+function saveExternalCustomer(stage: Stage, { key: api_key }: Actor, externalId: string) {
+  const body = { api_key, name: 'Grace', email: `${externalId}@example.com` }
+  return stage.send({ method: 'PUT', path: `/api/v2/customers/external/${externalId}`, body })
+}
+
+/** Each account has external ids of its own: the same one creates a customer there, and leaves the other account’s alone. */
+async function reuseExternalId(stage: Stage, owner: Owner, stranger: Actor): Promise<void> {
+  const reply = await saveExternalCustomer(stage, stranger, owner.externalId)
+  stage.tally.expect(
+    reply.status === 201 && !Object.values(owner.ids).some((id) => reply.text.includes(id)),
+    `the external id of another account: ${reply.status} ${reply.text.slice(0, 200)}`,
+  )
 }
 
 async function trespass(
