@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Site } from '@/components/docs/content'
 import { tableOf } from '@/components/docs/markdown'
 import { prettyJson } from '@/components/docs/samples'
-import { SETTINGS } from '@/lib/env'
+import { SETTINGS, SETTINGS_OF_PROVIDERS } from '@/lib/env'
 import { EVENT_MEANINGS } from '@/lib/events/event-types'
 import { REQUESTS_KEPT_DAYS } from '@/lib/http/forget-old-requests'
 import { LOGGED_BODY_CHARACTERS } from '@/lib/http/redact-body'
@@ -48,7 +48,10 @@ function eventTypesTable(): string {
   return tableOf(['Type', 'Meaning'], rows)
 }
 
-const SETTING_GROUPS: Record<string, RegExp> = { mail: /^(SMTP|MAIL)_/, providers: /^(STRIPE|AIRWALLEX)_/ }
+const SETTING_GROUPS: Record<string, (name: string) => boolean> = {
+  mail: (name) => /^(SMTP|MAIL)_/.test(name),
+  providers: (name) => SETTINGS_OF_PROVIDERS.includes(name),
+}
 
 function defaultOf(name: string | undefined): string {
   const fallback = SETTINGS.find((setting) => setting.name === name)?.fallback
@@ -59,7 +62,7 @@ function defaultOf(name: string | undefined): string {
 /** The settings of a group; without one, all that are in none. */
 function settingsTable(group: string): string {
   const rows = SETTINGS.filter(({ name }) => {
-    const [own = ''] = Object.entries(SETTING_GROUPS).find(([, names]) => names.test(name)) ?? []
+    const [own = ''] = Object.entries(SETTING_GROUPS).find(([, has]) => has(name)) ?? []
     return own === group
   }).map(({ name, fallback, text, ...setting }) => [
     `\`${name}\``,

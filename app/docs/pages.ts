@@ -12,7 +12,16 @@ export const DOCS_GROUPS: readonly DocsGroup[] = [
   { title: 'Get started', pages: written('introduction', 'quick-start', 'authentication', 'testing') },
   {
     title: 'Guides',
-    pages: written('invoices', 'payouts', 'webhooks', 'idempotency', 'limits', 'going-live'),
+    pages: written(
+      'invoices',
+      'portal',
+      'payouts',
+      'proofs',
+      'webhooks',
+      'idempotency',
+      'limits',
+      'going-live',
+    ),
   },
   { title: 'Tools', pages: written('client', 'samples', 'command-line') },
   { title: 'Reference', pages: [...written('errors'), CHANGELOG, ...written('api')] },

@@ -52,8 +52,8 @@ const patterns = new Map<string, RegExp>()
 function patternOf(language: string): RegExp | undefined {
   const rules = LANGUAGES[language]
   if (!rules) return undefined
-  const known = patterns.get(language)
-  if (known) return known
+  const cached = patterns.get(language)
+  if (cached) return cached
   // The first alternative that fits decides: a `#` in a string begins no comment, and the name of a field is one.
   const parts = [
     ...(rules.name ? [`(?<name>${rules.name})`] : []),

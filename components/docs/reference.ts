@@ -34,6 +34,8 @@ export type Endpoint = {
   method: string
   /** Variable parts are written as `{name}`. */
   path: string
+  /** Its call in the clients. */
+  client: { typescript: string; python: string }
   text: string
   fields: readonly RequestField[]
   /** Errors specific to this endpoint, in the order in which they are checked. */

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { beforeAll, expect, test } from 'vitest'
 import type { Endpoint, Json } from '@/components/docs/reference'
 import { database } from '@/lib/db/client'
@@ -7,9 +8,24 @@ import { recordTestPayment } from '@/lib/payments/settle-payment'
 import { paymentProviderFor } from '@/lib/providers/registry'
 import { disputeAsBuyer } from '@/lib/test-mode/dispute-test-invoice'
 import { payAsBuyer } from '@/lib/test-mode/pay-test-invoice'
+import { capitalised } from '@/packages/client/codegen/model'
 import { buildApiKey, buildVendor } from '@/prisma/seed/builders'
 import { type Answer, send } from './operations.fixture'
 import { ENDPOINTS, OBJECTS } from './reference'
+
+test('each page names the methods of the clients, which have them', () => {
+  const python = readFileSync('packages/python/counterfoil/__init__.py', 'utf8')
+  const typescript = readFileSync('packages/client/src/generated/api.ts', 'utf8')
+  for (const { client } of ENDPOINTS) {
+    const [, resource, method] = client.python.split(/[.(]/)
+    const [, name = '', call] = client.typescript.split(/[.(]/)
+    expect(python).toContain(`self.${resource} = _${capitalised(name)}(transport)`)
+    expect(python).toMatch(
+      new RegExp(`class _${capitalised(name)}\\(_Resource\\):(?:(?!\nclass )[^])*?\n    def ${method}\\(`),
+    )
+    expect(typescript).toMatch(new RegExp(`\n  ${call}(?:<\\w+>)?\\(`))
+  }
+})
 
 const answers = new Map<Endpoint, Answer>()
 
@@ -103,9 +119,9 @@ test.each(OBJECTS)('the object $title has the documented fields', ({ id, fields 
   const object = shown && partOf(answer ?? null, shown.field)
   // Each type of event has data of its own.
   const names = fieldNames(object ?? null).filter((name) => !name.startsWith('data.'))
-  // The examples are of an invoice that is not void, of what is neither archived nor entered by a payee, and of a batch
-  // without a failure.
-  const absent = /^(?:voided_on|archived_at|bank_account_link_id|failures\[\]\..+)$/
+  // The examples are of an invoice that is not void, of what is neither archived nor entered by a payee, of a customer
+  // without a tax ID, of a payout that doesn't wait, and of a batch without a failure.
+  const absent = /^(?:voided_on|archived_at|tax_id|bank_account_link_id|waiting_for|failures\[\]\..+)$/
   const documented = fields
     .map(({ name }) => name)
     .filter((name) => !absent.test(name) || names.includes(name))
@@ -134,6 +150,7 @@ const SHOWN_BY: Record<string, { endpoint: string; field: string }> = {
   'payout-detail-object': { endpoint: 'get-payout', field: 'payout' },
   'balance-object': { endpoint: 'get-wallet', field: 'balances.USD' },
   'wallet-entry-object': { endpoint: 'list-wallet-entries', field: 'entries' },
+  'fraud-warning-object': { endpoint: 'warn-of-test-fraud', field: 'fraud_warning' },
   'dispute-object': { endpoint: 'dispute-test-invoice', field: 'dispute' },
   'refund-object': { endpoint: 'refund-invoice', field: 'refund' },
   'webhook-endpoint-object': { endpoint: 'list-webhook-endpoints', field: 'webhook_endpoints' },

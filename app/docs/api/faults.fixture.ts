@@ -322,6 +322,15 @@ export const FAULTS: Record<string, Fault[]> = {
     { pathId: 'VOIDED' },
     { pathId: 'SPENT_INVOICE_ID' },
   ],
+  'warn-of-test-fraud': [
+    MISSING_KEY,
+    UNKNOWN_KEY,
+    BANNED,
+    LIVE,
+    UNKNOWN_PATH,
+    { pathId: 'INVOICE_ID' },
+    { pathId: 'SPENT_INVOICE_ID' },
+  ],
   'dispute-test-invoice': [
     MISSING_KEY,
     UNKNOWN_KEY,

@@ -48,7 +48,7 @@ function pageOf(endpoint: Endpoint): DocsPage {
 }
 
 function bodyOf(endpoint: Endpoint, { url }: Site): string {
-  const { title, method, path, scope, fields, example, notes, errors } = endpoint
+  const { title, method, path, client, scope, fields, example, notes, errors } = endpoint
   const fieldRows = fields.map(({ name, type, required, fallback = '', text }) => [
     `\`${name}\``,
     type,
@@ -59,6 +59,7 @@ function bodyOf(endpoint: Endpoint, { url }: Site): string {
   return [
     '## Request',
     `\`${method} ${path}\``,
+    `In the [clients](/docs/client): \`${client.typescript}\` in TypeScript, \`${client.python}\` in Python.`,
     ...(scope ? [`The key needs the scope \`${scope}\`: see [Scopes](/docs/authentication#scopes).`] : []),
     '## Example',
     fencedRequest(`the request: ${title}`, sampleRequest(endpoint, url)),

@@ -3,6 +3,8 @@ import { describeSchema, type JsonSchema } from '@/lib/api/json-schema'
 import { apiV2 } from '@/lib/api/v2'
 import { isFile, type Operation } from '@/lib/http/operation'
 import type { RefusalCode } from '@/lib/http/refusals'
+import { snake } from '@/packages/client/codegen/model'
+import { OPERATIONS } from '@/packages/client/src/generated/operations'
 
 /* The reference of API V2, generated from the declarations of its operations. */
 
@@ -68,6 +70,7 @@ function endpointOf(name: string, operation: Operation): Endpoint {
     scope: access.scope,
     method,
     path,
+    client: clientMethods(name),
     text: operation.description,
     fields: [
       ...Object.entries(params).map(([param, text]) => ({
@@ -91,6 +94,17 @@ function endpointOf(name: string, operation: Operation): Endpoint {
       answer: exampleOf(answerSchema) as JsonObject,
     },
     notes: operation.notes,
+  }
+}
+
+/** The call of an operation in each client. */
+function clientMethods(operation: string): Endpoint['client'] {
+  const entry = OPERATIONS.find(({ id }) => id === operation)
+  if (!entry) throw new Error(`The clients have no ${operation}`)
+  const { resource, name } = entry
+  return {
+    typescript: `counterfoil.${resource}.${name}()`,
+    python: `counterfoil.${snake(resource)}.${snake(name)}()`,
   }
 }
 

@@ -4,7 +4,7 @@ import { fencesOf, rowsOf } from './content.fixture'
 
 test('the guide names every command, and no other', async () => {
   const { out } = await runInTerminal(['--help'])
-  const named = [...out.matchAll(/^ {2}(\w+) {2}/gm)].map(([, name]) => name)
+  const named = [...out.matchAll(/^ {2}([\w-]+) {2,}/gm)].map(([, name]) => name)
   expect(
     rowsOf('command-line', 'Commands')
       .map(([name]) => name)
