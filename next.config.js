@@ -27,8 +27,12 @@ export default function configure() {
       root,
       resolveAlias: { '../build/polyfills/polyfill-module': './components/browser/url-can-parse.ts' },
     },
-    // The buyers' pages have a document of their own, so that no layout is above all pages: this one is for none.
-    experimental: { globalNotFound: true },
+    experimental: {
+      // The buyers' pages have a document of their own, so that no layout is above all pages: this one is for none.
+      globalNotFound: true,
+      // The code of all pages takes half a second of the process, in which it answers nobody. Each is loaded when asked for.
+      preloadEntriesOnStart: false,
+    },
     serverExternalPackages: [
       '@node-rs/argon2',
       '@prisma/adapter-pg',

@@ -20,7 +20,7 @@ export default defineConfig({
   resolve: { alias: { '@': import.meta.dirname } },
   test: {
     // The code waits for real databases and processes, which a busy machine slows down.
-    testTimeout: 30_000,
+    testTimeout: 90_000,
     hookTimeout: 120_000,
     maxWorkers: 2,
     projects: [
@@ -51,7 +51,7 @@ export default defineConfig({
           name: 'e2e',
           include: ['e2e/api/**/*.test.ts', ...SERVICE_TESTS],
           globalSetup: ['e2e/fixtures/build.ts', 'e2e/fixtures/api-service.ts'],
-          testTimeout: 60_000,
+          testTimeout: 120_000,
           setupFiles: ['e2e/fixtures/fresh-modules.ts'],
           isolate: false,
         },

@@ -8,6 +8,7 @@ import { Logo } from '@/components/ui/logo'
 import { EmptyState } from '@/components/ui/notice'
 import { currentMode } from '@/lib/auth/mode'
 import { currentVendor } from '@/lib/auth/session'
+import { env } from '@/lib/env'
 import { dateOrderOf } from '@/lib/i18n/date-order'
 import './globals.css'
 
@@ -23,6 +24,7 @@ export default async function NotFound() {
       <SiteDocument>
         <DashboardShell
           mode={await currentMode()}
+          isRehearsal={env.PROVIDERS === 'rehearsal'}
           dateOrder={dateOrderOf((await headers()).get('accept-language'))}
           vendor={vendor}
         >

@@ -5,6 +5,7 @@ import { ZodError } from 'zod'
 import { printable } from '@/lib/control-characters'
 import { disconnect } from '@/lib/db/client'
 import { isDatabaseError, sentenceOf } from '@/lib/db/describe-error'
+import { ForeignProvidersError } from '@/lib/db/instance'
 import { type AnyDomainError, DomainError } from '@/lib/errors'
 import { Refusal, refusalOf } from '@/lib/http/refusals'
 import { log } from '@/lib/log'
@@ -30,6 +31,7 @@ const NOUNS: { [Noun in NounOf<CommandName>]: () => Promise<Commands<Noun>> } = 
   seals: async () => (await import('./admin/seals')).sealCommands,
   backup: async () => (await import('./admin/backup')).backupCommands,
   reporting: async () => (await import('./admin/reporting')).reportingCommands,
+  money: async () => (await import('./admin/money')).moneyCommands,
   providers: async () => (await import('./admin/providers')).providerCommands,
 }
 
@@ -126,8 +128,10 @@ function indented(value: unknown): string {
 
 function messageOf(error: unknown): string {
   if (error instanceof DomainError) return refusalOf(error as AnyDomainError).message
-  const isOurs = error instanceof UsageError || error instanceof NotRunningError || error instanceof Refusal
-  if (isOurs) return error.message
+  const isOurs = [UsageError, NotRunningError, ForeignProvidersError, Refusal].some(
+    (kind) => error instanceof kind,
+  )
+  if (isOurs && error instanceof Error) return error.message
   if (error instanceof ZodError) return error.issues.map((issue) => issue.message).join('\n')
   // parseArgs names the unknown flag.
   if (error instanceof TypeError && 'code' in error) return error.message

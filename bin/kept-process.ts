@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { log } from '@/lib/log'
 import { isAnsweredAt, sideDoorOf } from './side-door'
 
-const FIRST_DELAY_MS = 1000
+const FIRST_DELAY_MS = 250
 const LONGEST_DELAY_MS = 5000
 const STOP_MS = 10_000
 /** A successor has this long to start, and the process before it this long to end what it has begun. */

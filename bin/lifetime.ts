@@ -1,6 +1,10 @@
 import cluster from 'node:cluster'
 import { log } from '@/lib/log'
+import { flushSpans } from '@/lib/tracing/spans'
 import { BEAT, BEAT_MS, RETIRE, STARTED } from './kept-process'
+
+/** A collector of traces that is away must not hold up the end. */
+const FLUSH_MS = 2000
 
 /** `isRetiring` if another process serves already, so that there is time for clients. */
 type Stop = (isRetiring: boolean) => Promise<void>
@@ -19,6 +23,7 @@ export async function live(start: () => Promise<Stop>): Promise<void> {
     try {
       // Stopped during its start, it has no work to finish.
       await stop?.(isRetiring)
+      await flushSpans(FLUSH_MS)
       process.exit(0)
     } catch (error) {
       log.error({ error }, 'could not stop in order')

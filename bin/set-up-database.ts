@@ -1,14 +1,16 @@
 import { connectionPool } from '@/lib/db/client'
+import { assertNotDistributed, distributeTables } from '@/lib/db/distribution'
 import { claimInstance, isClaimed } from '@/lib/db/instance'
 import { applyMigrations } from '@/lib/db/migrate'
 import { beginAnchor } from '@/lib/db/seal-anchor'
 import { excessRights, grantService } from '@/lib/db/service-role'
 import { assertSessionSettings } from '@/lib/db/session-settings'
+import { env } from '@/lib/env'
 import { log } from '@/lib/log'
 import { prepareSecretKey } from './settings'
 
 /**
- * Brings a database to where web processes and workers can run on it: migrated as its owner, with the rights of the
+ * Brings a database to where web processes and workers can run on it: migrated and distributed as its owner, with the rights of the
  * service's role, and tied to the secret key. Changes nothing the second time; several may run at once. Returns the
  * migrations that were applied. Throws if the database belongs to another key, or its sessions lack their limits.
  */
@@ -21,6 +23,7 @@ export async function setUpDatabase({
   serviceUrl: string
 }): Promise<string[]> {
   const applied = await applyMigrations(url)
+  await distribute(url)
   if (url !== serviceUrl) await grantService(url, serviceUrl)
   await warnOfExcessRights(serviceUrl)
   await assertSessionSettings(connectionPool())
@@ -29,6 +32,12 @@ export async function setUpDatabase({
   if (isNew) await beginAnchor()
   await claimInstance()
   return applied
+}
+
+async function distribute(url: string): Promise<void> {
+  if (env.DATABASE_DISTRIBUTED !== 'citus') return assertNotDistributed(url)
+  const tables = await distributeTables(url)
+  if (tables.length > 0) log.info({ tables: tables.length }, 'tables were distributed')
 }
 
 async function warnOfExcessRights(serviceUrl: string): Promise<void> {

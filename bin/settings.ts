@@ -1,5 +1,6 @@
 import { ensureSecretKey } from '@/lib/crypto/secret-key'
 import { embeddedServiceUrl } from '@/lib/db/embedded'
+import { assertOwnProviders } from '@/lib/db/instance'
 import { anchorPath } from '@/lib/db/seal-anchor'
 import { env } from '@/lib/env'
 
@@ -26,7 +27,10 @@ export class NotRunningError extends Error {
   override name = 'NotRunningError'
 }
 
-/** The same for a command beside the running service. Throws if the service's database is not up. */
+/**
+ * The same for a command beside the running service. Throws if the service's database is not up, or `ForeignProvidersError` if
+ * the command's PROVIDERS are not the service's.
+ */
 export async function joinRunningService(): Promise<void> {
   const databaseUrl = env.DATABASE_URL ?? (await embeddedServiceUrl(env.DATA_DIR))
   if (!databaseUrl) {
@@ -38,4 +42,5 @@ export async function joinRunningService(): Promise<void> {
   if (!env.DATABASE_URL) requireAnchor()
   setDatabase(databaseUrl)
   prepareSecretKey({ isNew: false })
+  await assertOwnProviders()
 }

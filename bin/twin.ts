@@ -7,6 +7,7 @@ import { embeddedUrl, startEmbedded } from '@/lib/db/embedded'
 import { clearAnchor } from '@/lib/db/seal-anchor'
 import { resetToSnapshot, takeSnapshot } from '@/lib/db/table-snapshot'
 import { env } from '@/lib/env'
+import { configuredProviders } from '@/lib/providers/manifests'
 import type { TwinVendor } from '@/prisma/seed/twin'
 
 /*
@@ -29,8 +30,6 @@ const REAL = [
   'WAL_ARCHIVE_DIR',
   'SEAL_ANCHOR_FILE',
   'SMTP_URL',
-  'STRIPE_SECRET_KEY',
-  'AIRWALLEX_CLIENT_ID',
 ] as const
 
 /**
@@ -38,7 +37,10 @@ const REAL = [
  * out of the twin.
  */
 export function enterTwin(): void {
-  const real = REAL.filter((name) => env[name] !== undefined)
+  const real = [
+    ...REAL.filter((name) => env[name] !== undefined),
+    ...configuredProviders(env).flatMap(({ needs }) => needs),
+  ]
   if (real.length > 0) {
     const lines = real.map((name) => `${name}: the twin has only what it can throw away`)
     const way = `${real.map((name) => `${name}=`).join(' ')} npm run twin`

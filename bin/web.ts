@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { format } from 'node:util'
 import { nodeHandler } from '@/lib/api/node'
@@ -15,6 +15,7 @@ import { type Handler, startHttpServer } from '@/lib/http/server'
 import { log } from '@/lib/log'
 import { countRequest } from '@/lib/metrics/metrics'
 import { publishMetrics } from '@/lib/metrics/published'
+import { inSpan } from '@/lib/tracing/spans'
 import { SUCCESSOR } from './kept-process'
 import { live } from './lifetime'
 import { openSideDoor } from './side-door'
@@ -22,6 +23,10 @@ import { openSideDoor } from './side-door'
 /** An unreachable database must not hold up the end. */
 const FLUSH_MS = 2000
 const WELL_LOOK_MS = 500
+/** The API is back first after a crash: the code of the pages takes as long to load as all the rest. */
+const PAGES_AFTER_MS = 3000
+
+type PageHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
 const dev = process.argv.includes('--dev')
 /** Next.js serves the API too, by the route handlers. */
@@ -31,16 +36,16 @@ const routes = dev || process.argv.includes('--routes')
 if (!dev) console.error = logConsoleError
 
 await live(async () => {
-  const { default: next } = await import('next')
   // Next.js listens for upgrades on the server that it is told of, answers hardly any and ends none. This one never
   // listens: only in development, for the reload of changed sources, is an upgrade passed on to it.
   const upgrades = createServer()
-  const app = next({ dev, httpServer: upgrades })
+  let loading: Promise<PageHandler> | null = null
+  const pages = () => (loading ??= loadPages(upgrades))
   // In front of Next.js, whose overhead per request is several times the operation's own cost.
   const answerApi = routes ? null : await apiHandler()
-  await app.prepare()
-  const answerPage = app.getRequestHandler()
-  if (process.argv.includes(SUCCESSOR)) await becomesWell()
+  const isSuccessor = process.argv.includes(SUCCESSOR)
+  if (routes || isSuccessor) await pages()
+  if (isSuccessor) await becomesWell()
   const metrics = publishMetrics('web')
   const server = await startHttpServer(env.PORT, {
     addresses: listenAddresses(),
@@ -65,9 +70,12 @@ await live(async () => {
         protectPage(request, response, { isDevelopment: dev })
         countPage(request, response)
       }
-      return serveAs(served, () => answerPage(request, response))
+      const answerPage = await pages()
+      const answer = () => serveAs(served, () => answerPage(request, response))
+      return isFile(request) || isOfApi(request) ? answer() : inPageSpan(request, response, answer)
     },
   })
+  setTimeout(pages, PAGES_AFTER_MS).unref()
   await openSideDoor(() => server.isReachable())
   return async (isRetiring) => {
     stopWaiting()
@@ -79,6 +87,19 @@ await live(async () => {
     ])
   }
 })
+
+/** Loads Next.js with the pages. The process ends if it can't, as it does if it can't listen. */
+async function loadPages(httpServer: Server): Promise<PageHandler> {
+  try {
+    const { default: next } = await import('next')
+    const app = next({ dev, httpServer })
+    await app.prepare()
+    return app.getRequestHandler()
+  } catch (error) {
+    log.fatal({ error }, 'the pages could not be loaded')
+    process.exit(1)
+  }
+}
 
 /** Waits for a database with all migrations. The supervisor gives up on a process that waits for too long. */
 async function becomesWell(): Promise<void> {
@@ -134,6 +155,25 @@ function countPage({ method = 'GET' }: IncomingMessage, response: ServerResponse
   response.once('finish', () =>
     countRequest(method, 'page', response.statusCode, performance.now() - startedAt),
   )
+}
+
+/** Which page it is stays out of the trace: an address may hold the token of a payment link. */
+function inPageSpan(
+  { method = 'GET', headers }: IncomingMessage,
+  response: ServerResponse,
+  answer: () => Promise<void>,
+): Promise<void> {
+  const begin = () => ({
+    name: `${method} page`,
+    kind: 'server' as const,
+    traceparent: headers.traceparent,
+    attributes: { 'http.request.method': method, 'http.route': 'page' },
+  })
+  return inSpan(begin, async (span) => {
+    await answer()
+    span?.set('http.response.status_code', response.statusCode)
+    if (response.statusCode >= 500) span?.fail(String(response.statusCode))
+  })
 }
 
 /** Scripts, styles and fonts, which are not shown as pages. */

@@ -5,8 +5,8 @@ import { ERRORS, REFUSALS } from './errors'
 
 /** The areas in rows: each imports from the rows below its own. docs/areas.svg draws them. */
 const ORDER = [
-  ['test-mode'],
-  ['home', 'operator', 'payments', 'reconciliation', 'search', 'sign-in'],
+  ['portal', 'test-mode'],
+  ['home', 'operator', 'payments', 'proofs', 'reconciliation', 'search', 'sign-in'],
   ['payouts', 'recurring'],
   ['bank-accounts', 'invoices'],
   ['customers', 'wallet', 'webhooks'],
@@ -19,7 +19,7 @@ const ORDER = [
 ]
 
 const SHARED = ['http', 'jobs', 'lists', 'providers']
-const PLATFORM = ['crypto', 'db', 'documents', 'i18n', 'metrics', 'money', 'time']
+const PLATFORM = ['crypto', 'db', 'documents', 'i18n', 'metrics', 'money', 'time', 'tracing']
 
 /** Stands above the areas, although it lies in a shared folder: the list of their jobs. */
 const WORKER = 'lib/jobs/worker.ts'
@@ -111,7 +111,13 @@ test('no area imports from the floors above it', () => {
 const TABLES: Record<string, string[]> = {
   'api-keys': ['api_keys'],
   audit: ['audit_events'],
-  auth: ['member_recovery_codes', 'member_sessions', 'member_tokens'],
+  auth: [
+    'member_passkeys',
+    'member_recovery_codes',
+    'member_sessions',
+    'member_tokens',
+    'passkey_challenges',
+  ],
   'bank-accounts': ['bank_account_links', 'bank_accounts'],
   branding: ['vendor_logos'],
   customers: ['customers', 'customer_imports', 'customer_renames'],
@@ -132,6 +138,7 @@ const TABLES: Record<string, string[]> = {
     'ledger_accounts',
     'ledger_entries',
     'ledger_transactions',
+    'operator_movements',
     'unposted_amounts',
     'wallet_holds',
     'wallet_movements',
@@ -139,9 +146,10 @@ const TABLES: Record<string, string[]> = {
   lists: ['saved_views'],
   mail: ['mail_messages'],
   metrics: ['process_metrics'],
-  operator: ['book_checks'],
+  operator: ['book_checks', 'money_checks'],
   payments: ['awaited_payments', 'disputes', 'outside_payments', 'payments', 'refunds'],
-  payouts: ['payout_batches', 'payout_days', 'payout_requests', 'payouts'],
+  payouts: ['payout_batches', 'payout_days', 'payout_requests', 'payouts', 'transfer_fees'],
+  portal: ['portal_links'],
   providers: [
     'provider_beneficiaries',
     'sandbox_charges',
@@ -150,6 +158,7 @@ const TABLES: Record<string, string[]> = {
     'sandbox_refunds',
     'sandbox_transfers',
   ],
+  reconciliation: ['reconciled_items'],
   recurring: ['recurring_invoices', 'recurring_periods'],
   'sign-in': ['member_invitations', 'vendor_invitations'],
   vendors: ['accounts', 'members', 'vendors'],

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { airwallexUrl } from '@/lib/providers/airwallex/manifest'
 import type { Environment } from './env'
 
 const STRIPE = { STRIPE_SECRET_KEY: 'sk_live_x', STRIPE_WEBHOOK_SECRET: 'whsec_x' }
@@ -43,7 +44,6 @@ describe('the settings', () => {
       RATE_LIMIT_TEST: 25,
       WEBHOOKS_ALLOW_PRIVATE: false,
       PROVIDER_TIMEOUT_MS: 5000,
-      AIRWALLEX_BASE_URL: 'https://api.airwallex.com',
     })
   })
 
@@ -134,6 +134,39 @@ describe('the settings of a provider', () => {
     expect(await read({ AIRWALLEX_RAILS })).toMatchObject({ AIRWALLEX_RAILS: rails })
   })
 
+  test('let payouts go over Stripe too', async () => {
+    const preview = { STRIPE_PAYOUTS_PREVIEW: 'fa_123', STRIPE_PAYOUTS_NETWORKS: 'ach, rtp' }
+    expect(await read({ ...STRIPE, PUBLIC_URL, ...preview })).toMatchObject({
+      STRIPE_PAYOUTS_NETWORKS: ['ACH', 'RTP'],
+    })
+  })
+
+  test.each([
+    [{ STRIPE_PAYOUTS_PREVIEW: 'fa_123' }, 'STRIPE_PAYOUTS_PREVIEW: goes with STRIPE_SECRET_KEY'],
+    [{ STRIPE_PAYOUTS_PREVIEW: 'acct_1' }, 'STRIPE_PAYOUTS_PREVIEW: must be the id of a financial account'],
+    [
+      { STRIPE_PAYOUTS_NETWORKS: 'FEDNOW' },
+      'STRIPE_PAYOUTS_NETWORKS: must be one or more of RTP, ACH, FEDWIRE',
+    ],
+  ])('refuse for payouts over Stripe: %j', async (settings, words) => {
+    expect(await complaint(settings)).toContain(words)
+  })
+
+  test('leave no rail to a business in a state without FedNow that allows nothing else', async () => {
+    expect(await complaint({ AIRWALLEX_STATE: 'NY', AIRWALLEX_RAILS: 'FEDNOW' })).toContain(
+      'AIRWALLEX_RAILS: FEDNOW alone pays nobody for a business in NY: add ACH or FEDWIRE',
+    )
+  })
+
+  test('take a state in any case, and no other word for one', async () => {
+    const state = { AIRWALLEX_STATE: 'ny', AIRWALLEX_RAILS: 'FEDNOW,ACH' }
+    expect(await read(state)).toMatchObject({ AIRWALLEX_STATE: 'NY' })
+    vi.resetModules()
+    expect(await complaint({ AIRWALLEX_STATE: 'New York' })).toContain(
+      'AIRWALLEX_STATE: must be the two letters',
+    )
+  })
+
   test.each(['RTP', 'ACH,ACH', 'FEDNOW,', ','])('refuse the rails %s', async (AIRWALLEX_RAILS) => {
     expect(await complaint({ AIRWALLEX_RAILS })).toContain('AIRWALLEX_RAILS: must be one or more of FEDNOW')
   })
@@ -171,6 +204,36 @@ describe('live mode', () => {
   ])('stops the start with %o', async (settings, words) => {
     const message = await complaint({ ...STRIPE, ...AIRWALLEX, PUBLIC_URL, ...settings })
     expect(message.split('\n')).toEqual(['Bad settings:', expect.stringContaining(`  ${words}`)])
+    expect(message).not.toMatch(/_test_x|_live_x/)
+  })
+
+  const REHEARSAL = {
+    ...STRIPE,
+    ...AIRWALLEX,
+    PUBLIC_URL,
+    PROVIDERS: 'rehearsal',
+    STRIPE_SECRET_KEY: 'rk_test_x',
+  }
+
+  test('is rehearsed with the providers’ test environments', async () => {
+    expect(await read(REHEARSAL)).toMatchObject({ PROVIDERS: 'rehearsal' })
+    expect(airwallexUrl({}, 'rehearsal')).toBe('https://api-demo.airwallex.com')
+    expect(airwallexUrl({}, 'real')).toBe('https://api.airwallex.com')
+  })
+
+  test.each([
+    [{ STRIPE_SECRET_KEY: 'sk_live_x' }, 'STRIPE_SECRET_KEY: must be a test key'],
+    [
+      { STRIPE_SECRET_KEY: 'sk_live_x', STRIPE_API_URL: STAND_INS.STRIPE_API_URL },
+      'STRIPE_SECRET_KEY: must be',
+    ],
+    [{ STRIPE_SECRET_KEY: 'sk_live_x', STRIPE_PAYOUTS_PREVIEW: 'fa_1' }, 'STRIPE_SECRET_KEY: must be'],
+    [{ AIRWALLEX_BASE_URL: 'https://api.airwallex.com' }, 'AIRWALLEX_BASE_URL: must be Airwallex'],
+    [{ PUBLIC_URL: 'http://pay.example.com' }, 'PUBLIC_URL: must be an https:// URL'],
+    [{ PROVIDERS: 'demo' }, 'PROVIDERS: '],
+  ])('a rehearsal stops the start with %o', async (settings, words) => {
+    const message = await complaint({ ...REHEARSAL, ...settings })
+    expect(message).toContain(`\n  ${words}`)
     expect(message).not.toMatch(/_test_x|_live_x/)
   })
 
@@ -235,6 +298,47 @@ describe('the mail settings', () => {
   })
 })
 
+describe('the settings of traces', () => {
+  const OTEL_EXPORTER_OTLP_ENDPOINT = 'https://collector.example.com/otlp/'
+
+  test('are off by default, and take what OpenTelemetry says', async () => {
+    expect((await read({})).OTEL_EXPORTER_OTLP_ENDPOINT).toBeUndefined()
+    vi.resetModules()
+    const settings = {
+      OTEL_EXPORTER_OTLP_ENDPOINT,
+      OTEL_EXPORTER_OTLP_HEADERS: 'X-Api-Key=a%20b=, Authorization = Basic%20abc=',
+      OTEL_TRACES_SAMPLER_ARG: '0.25',
+    }
+    expect(await read(settings)).toMatchObject({
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'https://collector.example.com/otlp',
+      OTEL_EXPORTER_OTLP_HEADERS: { 'x-api-key': 'a b=', authorization: 'Basic abc=' },
+      OTEL_SERVICE_NAME: 'counterfoil',
+      OTEL_TRACES_SAMPLER_ARG: 0.25,
+    })
+  })
+
+  test.each([
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318', 'must be an http:// or https:// URL'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'https://user:hunter2@collector', 'must be an http:// or https:// URL'],
+    [
+      'OTEL_EXPORTER_OTLP_ENDPOINT',
+      'https://collector/?key=hunter2',
+      'must be a base address, without query',
+    ],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'hunter2', 'must be name=value pairs'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'key=hunter2%0d%0aother: 1', 'must be name=value pairs'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'key=hunter2%', 'must be name=value pairs'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'Content-Length=2', 'must be name=value pairs'],
+    ['OTEL_SERVICE_NAME', 'a\nb', 'must be 1 to 255 characters'],
+    ['OTEL_TRACES_SAMPLER_ARG', '1.5', 'Too big'],
+    ['OTEL_TRACES_SAMPLER_ARG', 'always', 'Invalid input'],
+  ])('stop the start if %s is %s, without the value in the message', async (name, value, words) => {
+    const message = await complaint({ [name]: value })
+    expect(message).toContain(`Bad settings:\n  ${name}: ${words}`)
+    expect(message).not.toContain('hunter2')
+  })
+})
+
 test('.env.example has every setting with its words: `vitest -u` writes it', async () => {
   const { SETTINGS } = await import('./env')
   const settings = SETTINGS.map(({ name, text, fallback = '', ...setting }) => {
@@ -253,3 +357,58 @@ function commented(markdown: string): string {
   const words = markdown.replace(/\[([^\]]+)\]\([^)]+\)/g, '$1').replaceAll('`', '')
   return words.replace(/(.{1,116})(?: |$)/g, '# $1\n').trimEnd()
 }
+
+describe('the rules of providers', () => {
+  const VENDOR = '0198c3a1-7f7e-7b7a-8c33-5d3e9f1b2a4c'
+  const preview = {
+    ...STRIPE,
+    ...AIRWALLEX,
+    PUBLIC_URL: 'https://pay.example.com',
+    STRIPE_PAYOUTS_PREVIEW: 'fa_1',
+  }
+
+  test('are read in their order', async () => {
+    const env = await read({
+      ...preview,
+      PAYMENT_RULES: 'stripe if currency=eur,GBP and country=de; stripe',
+      PAYOUT_RULES: `airwallex over fedwire, ACH if vendor=${VENDOR.toUpperCase()}; stripe_payouts`,
+    })
+    expect(env.PAYMENT_RULES).toEqual([
+      { provider: 'stripe', rails: null, conditions: { currency: ['EUR', 'GBP'], country: ['DE'] } },
+      { provider: 'stripe', rails: null, conditions: {} },
+    ])
+    expect(env.PAYOUT_RULES).toEqual([
+      { provider: 'airwallex', rails: ['FEDWIRE', 'ACH'], conditions: { vendor: [VENDOR] } },
+      { provider: 'stripe_payouts', rails: null, conditions: {} },
+    ])
+  })
+
+  test.each([
+    ['PAYMENT_RULES', 'airwallex', 'airwallex can’t be used. Configured for payments: stripe'],
+    ['PAYMENT_RULES', 'paypal', 'paypal can’t be used. Configured for payments: stripe'],
+    ['PAYMENT_RULES', 'stripe over ACH', 'payments have no rails'],
+    ['PAYMENT_RULES', 'stripe if country=DE', 'must end with a rule without "if", for all the rest'],
+    ['PAYMENT_RULES', 'stripe if rail=ACH', '"rail=ACH" must be vendor=…, currency=…, country=…'],
+    ['PAYMENT_RULES', 'stripe if currency=euro; stripe', '"EURO" must be a currency such as EUR'],
+    ['PAYMENT_RULES', 'stripe if country= ; stripe', '"country=" must be vendor=…'],
+    ['PAYMENT_RULES', 'stripe if country=DE and country=FR', 'country stands twice'],
+    ['PAYOUT_RULES', 'airwallex if currency=USD', '"currency=USD" must be vendor=…'],
+    ['PAYOUT_RULES', 'airwallex if vendor=acme; airwallex', '"ACME" must be the id of a vendor'],
+    ['PAYOUT_RULES', 'airwallex over SEPA', 'airwallex has no SEPA, only FEDNOW, ACH, FEDWIRE'],
+    ['PAYOUT_RULES', 'airwallex over ACH,ACH', '"airwallex over ACH,ACH" names a rail twice'],
+    [
+      'PAYOUT_RULES',
+      'stripe_payouts over ACH',
+      'stripe_payouts chooses the network by itself: leave "over" out',
+    ],
+    ['PAYOUT_RULES', 'the cheapest one', '"the cheapest one" is no rule'],
+  ])('stop the start: %s=%s', async (name, rules, words) => {
+    expect(await complaint({ ...preview, [name]: rules })).toContain(`${name}: ${words}`)
+  })
+
+  test('need a provider that is configured', async () => {
+    expect(await complaint({ PAYOUT_RULES: 'airwallex' })).toContain(
+      'PAYOUT_RULES: airwallex can’t be used. None is configured for payouts',
+    )
+  })
+})

@@ -2,36 +2,9 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { urlFault } from '@/lib/db/server-urls'
 import { isAddress, parseProxies } from '@/lib/http/client-address'
-import { isWebUrl, URL_LENGTH } from '@/lib/http/web-url'
-import { RAIL_NAMES, type RailName } from '@/lib/providers/rails'
-
-/** A setting as the docs describe it. */
-type Words = {
-  text: string
-  /** The default, if it is a single value. */
-  fallback?: string
-} & ({ range: readonly [minimum: number, maximum: number] } | { values: string })
-
-const words = z.registry<Words>()
-
-function switchOf(isOn: boolean, text: string) {
-  const fallback = isOn ? '1' : '0'
-  return z
-    .enum(['0', '1', ''])
-    .default(fallback)
-    .transform((value) => (value || fallback) === '1')
-    .register(words, { values: '`0` or `1`', fallback, text })
-}
-
-function wholeNumber(minimum: number, maximum: number, fallback: number, text: string) {
-  return z.coerce
-    .number()
-    .int()
-    .min(minimum)
-    .max(maximum)
-    .default(fallback)
-    .register(words, { range: [minimum, maximum], fallback: String(fallback), text })
-}
+import { configuredProviders, PROVIDER_SETTINGS, providerProblems } from '@/lib/providers/manifests'
+import { ruleProblems, ruleSettings } from '@/lib/providers/rules'
+import { switchOf, webUrl, wholeNumber, words } from './setting-fields'
 
 /** `name@example.com`, or `Name <name@example.com>` with a name that needs no quoting in a header. */
 const MAIL_FROM = /^(?:([^\p{C}<>()[\],;:"\\@]+) <([^\s<>@]+@[^\s<>@]+)>|([^\s<>@]+@[^\s<>@]+))$/u
@@ -64,7 +37,41 @@ const securityContact = z
     return z.NEVER
   })
 
-const webUrl = z.string().max(URL_LENGTH).refine(isWebUrl, 'must be an http:// or https:// URL')
+const collectorUrl = webUrl
+  .refine((url) => !/[?#]/.test(url), 'must be a base address, without query')
+  .transform((url) => url.replace(/\/+$/, ''))
+
+/** Headers that frame a message, which the collector would misread, or the client refuse to send. */
+const FRAMING = /^(?:connection|content-.*|expect|host|keep-alive|te|trailer|transfer-encoding|upgrade)$/
+
+/** `name=value` pairs, separated by commas; values are percent-encoded (as OpenTelemetry says). */
+const collectorHeaders = z
+  .string()
+  .max(8192)
+  .default('')
+  .transform((text, context) => {
+    const headers: Record<string, string> = {}
+    for (const pair of text.split(',').filter((each) => each.trim() !== '')) {
+      const [, name = '', encoded = ''] = /^\s*([\w!#$%&'*+.^`|~-]+)\s*=\s*(.*?)\s*$/.exec(pair) ?? []
+      const value = decoded(encoded)
+      if (name && !FRAMING.test(name.toLowerCase()) && value !== null && /^[\x20-\x7e]*$/.test(value)) {
+        headers[name.toLowerCase()] = value
+        continue
+      }
+      const message = 'must be name=value pairs, separated by commas, with percent-encoded values'
+      context.addIssue({ code: 'custom', message })
+      return z.NEVER
+    }
+    return headers
+  })
+
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return null
+  }
+}
 
 const trustedProxies = z
   .string()
@@ -88,81 +95,11 @@ const databaseUrl = z
     if (message) context.addIssue({ code: 'custom', message })
   })
 
-const rails = z
-  .string()
-  .max(200)
-  .transform((text, context): [RailName, ...RailName[]] => {
-    const names = text.split(',').map((name) => name.trim().toUpperCase())
-    const [first, ...others] = names.filter((name): name is RailName =>
-      RAIL_NAMES.some((rail) => rail === name),
-    )
-    if (first && others.length + 1 === names.length && new Set(names).size === names.length) {
-      return [first, ...others]
-    }
-    const message = `must be one or more of ${RAIL_NAMES.join(', ')}, each once, separated by commas`
-    context.addIssue({ code: 'custom', message })
-    return z.NEVER
-  })
-  .prefault('FEDNOW,ACH')
-
-const secret = z.string().min(1).max(1024)
-
 /** Connections of the embedded database, less those that the supervisor, commands and PostgreSQL keep. */
 const EMBEDDED_CONNECTIONS = 180
 
 /** Settings that must be set together. */
-const TOGETHER = [
-  ['SMTP_URL', 'MAIL_FROM'],
-  ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
-  ['AIRWALLEX_CLIENT_ID', 'AIRWALLEX_API_KEY', 'AIRWALLEX_WEBHOOK_SECRET'],
-] as const
-
-/** True if a URL leads to this machine: a stand-in for a provider, which moves no real money. */
-function isLoopback({ hostname }: URL): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
-}
-
-type LiveModeSettings = {
-  PUBLIC_URL?: string | undefined
-  STRIPE_SECRET_KEY?: string | undefined
-  STRIPE_API_URL?: string | undefined
-  AIRWALLEX_CLIENT_ID?: string | undefined
-  AIRWALLEX_BASE_URL: string
-}
-
-const NOT_IN_LIVE_MODE = 'try things out in our test mode, which needs no provider'
-
-/**
- * Problems with the settings of live mode, by setting. Money must be real on both sides: a payment that a provider's
- * test environment made up would be paid out, or a payout that it only pretended to make would count as delivered.
- */
-function liveModeProblems(values: LiveModeSettings): [name: string, message: string][] {
-  const problems: [string, string][] = []
-  const { PUBLIC_URL, STRIPE_SECRET_KEY, STRIPE_API_URL, AIRWALLEX_CLIENT_ID, AIRWALLEX_BASE_URL } = values
-  const remote = (isUsed: boolean, address: string) => {
-    const url = isUsed && URL.canParse(address) ? new URL(address) : null
-    return url === null || isLoopback(url) ? null : url
-  }
-  const stripe = remote(!!STRIPE_SECRET_KEY, STRIPE_API_URL ?? 'https://api.stripe.com')
-  const airwallex = remote(!!AIRWALLEX_CLIENT_ID, AIRWALLEX_BASE_URL)
-  if (stripe && !/^[sr]k_live_/.test(STRIPE_SECRET_KEY ?? '')) {
-    const message = `must be a live key (sk_live_… or rk_live_…): ${NOT_IN_LIVE_MODE}`
-    problems.push(['STRIPE_SECRET_KEY', message])
-  }
-  if (airwallex && /(^|[.-])(demo|sandbox)[.-]/.test(airwallex.hostname)) {
-    problems.push(['AIRWALLEX_BASE_URL', `is not Airwallex's live environment: ${NOT_IN_LIVE_MODE}`])
-  }
-  for (const [name, url] of [
-    ['STRIPE_API_URL', stripe],
-    ['AIRWALLEX_BASE_URL', airwallex],
-  ] as const) {
-    if (url && url.protocol !== 'https:') problems.push([name, 'must be an https:// URL'])
-  }
-  if ((stripe || airwallex) && !PUBLIC_URL?.startsWith('https:')) {
-    problems.push(['PUBLIC_URL', 'must be an https:// URL in live mode: buyers and providers use it'])
-  }
-  return problems
-}
+const TOGETHER = [['SMTP_URL', 'MAIL_FROM']] as const
 
 const settings = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
@@ -224,6 +161,10 @@ const settings = z.object({
   DATABASE_OWNER_URL: databaseUrl.optional().register(words, {
     values: '`postgresql://…`',
     text: 'The role that owns the tables and migrates them. The role of `DATABASE_URL` then only needs to be able to sign in: the start grants it what the service needs. Unset: the role of `DATABASE_URL` migrates.',
+  }),
+  DATABASE_DISTRIBUTED: z.enum(['citus']).optional().register(words, {
+    values: '`citus`',
+    text: 'After the migrations, the start distributes the tables by account over the nodes of a Citus cluster, whose coordinator `DATABASE_URL` names. Unset: one server has all tables.',
   }),
   DATABASE_POOL_SIZE: wholeNumber(
     2,
@@ -387,47 +328,13 @@ const settings = z.object({
     values: 'addresses and CIDR blocks, separated by commas',
     text: "Your reverse proxies. The client's address is the last one in `X-Forwarded-For` that is not one of theirs. Unset: the header is ignored, since clients could claim any address in it.",
   }),
-  STRIPE_SECRET_KEY: secret.optional().register(words, {
-    values: '`sk_live_…` or `rk_live_…`',
-    text: "Stripe's secret key, of its live mode. Needs `STRIPE_WEBHOOK_SECRET`.",
+  PROVIDERS: z.enum(['real', 'rehearsal']).default('real').register(words, {
+    values: '`real` or `rehearsal`',
+    fallback: 'real',
+    text: '`rehearsal`: live mode goes to Stripe’s test mode and Airwallex’s demo environment, so that you can rehearse it with accounts of your own and no real money. A database that has rehearsed takes no real keys, and the other way round.',
   }),
-  STRIPE_WEBHOOK_SECRET: secret.optional().register(words, {
-    values: '`whsec_…`',
-    text: 'The signing secret of the Stripe webhook endpoint `PUBLIC_URL/api/providers/stripe`. While you rotate it: the old and the new one, separated by a comma.',
-  }),
-  STRIPE_API_URL: webUrl.optional().register(words, {
-    values: '`https://…`',
-    text: "Replaces Stripe's address, for tests against a stand-in. On a loopback address any key is accepted.",
-  }),
-  AIRWALLEX_CLIENT_ID: secret.optional().register(words, {
-    values: 'from Airwallex',
-    text: 'Airwallex’s client id. Needs `AIRWALLEX_API_KEY` and `AIRWALLEX_WEBHOOK_SECRET`.',
-  }),
-  AIRWALLEX_API_KEY: secret
-    .optional()
-    .register(words, { values: 'from Airwallex', text: "Airwallex's API key." }),
-  AIRWALLEX_WEBHOOK_SECRET: secret.optional().register(words, {
-    values: 'from Airwallex',
-    text: 'The secret of the Airwallex webhook subscription for `PUBLIC_URL/api/providers/airwallex`. Two, separated by a comma, while a new one replaces another.',
-  }),
-  AIRWALLEX_BASE_URL: webUrl.default('https://api.airwallex.com').register(words, {
-    values: '`https://…`',
-    fallback: 'https://api.airwallex.com',
-    text: "Airwallex's address. Its demo environment is refused; a stand-in on a loopback address is accepted.",
-  }),
-  AIRWALLEX_LOGIN_AS: z
-    .string()
-    .regex(/^[\w-]{1,100}$/, 'must be the id of an account, such as acct_…')
-    .optional()
-    .register(words, {
-      values: '`acct_…`',
-      text: 'The account that pays out, for an API key that reaches several. Unset: the key’s own account. Payouts stay with the account that they were made in.',
-    }),
-  AIRWALLEX_RAILS: rails.register(words, {
-    values: '`FEDNOW`, `ACH`, `FEDWIRE`, separated by commas',
-    fallback: 'FEDNOW,ACH',
-    text: 'The networks over which a payout is tried, in this order. The next one is tried only when Airwallex refuses for certain because the bank doesn’t take part in the one before. `FEDNOW` takes up to 500,000 USD and arrives in minutes, `FEDWIRE` the same business day, `ACH` within three business days.',
-  }),
+  ...PROVIDER_SETTINGS,
+  ...ruleSettings,
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, hostname: /./, error: 'must be an smtp:// or smtps:// URL' })
     .max(2048)
@@ -451,6 +358,33 @@ const settings = z.object({
     .register(words, {
       values: '16 to 256 characters',
       text: 'The bearer token that reads `/api/metrics`, for Prometheus. Create one with `openssl rand -hex 16`. Unset: `/api/metrics` answers 404.',
+    }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: collectorUrl.optional().register(words, {
+    values: '`http://…` or `https://…`',
+    text: 'Turns traces on: the base address of an OpenTelemetry collector that takes OTLP over HTTP as JSON, such as `http://127.0.0.1:4318`. `/v1/traces` is added to it. Unset: no traces.',
+  }),
+  OTEL_EXPORTER_OTLP_HEADERS: collectorHeaders.register(words, {
+    values: '`name=value`, separated by commas',
+    text: 'Headers for the collector, such as the key of a hosted one. Percent-encode special characters (`%20` for a space).',
+  }),
+  OTEL_SERVICE_NAME: z
+    .string()
+    .regex(/^[^\p{C}]{1,255}$/u, 'must be 1 to 255 characters')
+    .default('counterfoil')
+    .register(words, {
+      values: '1 to 255 characters',
+      fallback: 'counterfoil',
+      text: 'The name of this installation in traces.',
+    }),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce
+    .number()
+    .min(0)
+    .max(1)
+    .default(1)
+    .register(words, {
+      range: [0, 1],
+      fallback: '1',
+      text: 'The share of traces that is recorded, such as `0.05`. A request with a `traceparent` is recorded if that says so.',
     }),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
@@ -477,7 +411,8 @@ const schema = settings
       const message = 'must be another port than TWIN_PORT'
       context.addIssue({ code: 'custom', path: ['TWIN_CONTROL_PORT'], message })
     }
-    for (const [name, message] of liveModeProblems(values)) {
+    const problems = [...providerProblems(values), ...ruleProblems(values, configuredProviders(values))]
+    for (const [name, message] of problems) {
       context.addIssue({ code: 'custom', path: [name], message })
     }
     if (values.HTTP_HEADERS_TIMEOUT_MS > values.HTTP_REQUEST_TIMEOUT_MS) {
@@ -515,7 +450,7 @@ const schema = settings
   .transform((values) => ({
     ...values,
     // Each vendor of an installation with live providers takes and spends money in its operator's name.
-    SIGN_UP: values.SIGN_UP ?? (values.STRIPE_SECRET_KEY || values.AIRWALLEX_CLIENT_ID ? 'closed' : 'open'),
+    SIGN_UP: values.SIGN_UP ?? (configuredProviders(values).length > 0 ? 'closed' : 'open'),
     PUBLIC_URL: values.PUBLIC_URL ?? `http://localhost:${values.PORT}`,
   }))
 
@@ -524,6 +459,8 @@ export const SETTINGS = Object.entries(settings.shape).flatMap(([name, setting])
   const about = words.get(setting)
   return about ? [{ name, ...about }] : []
 })
+
+export const SETTINGS_OF_PROVIDERS = ['PROVIDERS', ...Object.keys({ ...PROVIDER_SETTINGS, ...ruleSettings })]
 
 export type Environment = z.infer<typeof schema>
 
@@ -543,3 +480,13 @@ function readEnvironment(): Environment {
 
 /** The validated settings. Nothing else reads the environment. */
 export const env = readEnvironment()
+
+/** True if a provider of live mode is configured. */
+export function hasLiveProvider(): boolean {
+  return configuredProviders(env).length > 0
+}
+
+/** True if the money of the mode is real: neither the sandbox's nor a rehearsal's. Pages, mail and documents say so if it isn't. */
+export function isRealMoney(mode: 'test' | 'live'): boolean {
+  return mode === 'live' && env.PROVIDERS === 'real'
+}

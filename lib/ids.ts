@@ -23,15 +23,15 @@ export function newId(): string {
 const BYTES_OF_AN_ID = 16
 /** Random bytes for many ids: drawing them one id at a time costs more than all the rest of it. */
 const pool = new Uint8Array(BYTES_OF_AN_ID * 256)
-let drawn = pool.length
+let offset = pool.length
 
 function randomBytes(): Uint8Array {
-  if (drawn === pool.length) {
+  if (offset === pool.length) {
     randomFillSync(pool)
-    drawn = 0
+    offset = 0
   }
-  drawn += BYTES_OF_AN_ID
-  return pool.subarray(drawn - BYTES_OF_AN_ID, drawn)
+  offset += BYTES_OF_AN_ID
+  return pool.subarray(offset - BYTES_OF_AN_ID, offset)
 }
 
 /** A row's creation time differs from the time in its id by no more than this. */

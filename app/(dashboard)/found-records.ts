@@ -1,7 +1,8 @@
-import { notFound } from 'next/navigation'
+import { notFound, redirect } from 'next/navigation'
 import { cache } from 'react'
 import { currentMode } from '@/lib/auth/mode'
 import { currentAccount } from '@/lib/auth/session'
+import { readSelf } from '@/lib/bank-accounts/withdrawal-accounts-page'
 import { readCustomer } from '@/lib/home/customer-overview'
 import { readDraft } from '@/lib/invoices/draft-list'
 import { readMail } from '@/lib/mail/mail-list'
@@ -16,7 +17,8 @@ import { readDelivery } from '@/lib/webhooks/queries'
 
 /** Read once per request; shows the not-found page if the vendor has no such invoice. */
 export const foundInvoice = cache(
-  async (vendorId: string, id: string) => (await readInvoice(vendorId, id)) ?? notFound(),
+  async (vendorId: string, id: string) =>
+    (await readInvoice(vendorId, id, (await currentAccount()).zone)) ?? notFound(),
 )
 
 /** Read once per request; shows the not-found page if the vendor has no such draft of an invoice. */
@@ -29,17 +31,23 @@ export const foundRecurring = cache(
   async (id: string) => (await readRecurring(await currentAccount(), id)) ?? notFound(),
 )
 
-/** Read once per request; shows the not-found page if the vendor has no such customer. */
-export const foundCustomer = cache(
-  async (vendorId: string, id: string) => (await readCustomer(vendorId, id)) ?? notFound(),
-)
+/**
+ * Read once per request; shows the not-found page if the vendor has no such customer. The payee of withdrawals, whom
+ * payouts name like any other, is in the settings.
+ */
+export const foundCustomer = cache(async (vendorId: string, id: string) => {
+  const account = await currentAccount()
+  if ((await readSelf(account.id)) === id) redirect('/settings/withdrawals')
+  return (await readCustomer(vendorId, id, account.zone)) ?? notFound()
+})
 
 /** Read once per request; shows the not-found page if the vendor has no such payout. */
-export const foundPayout = cache(async (vendorId: string, id: string) => {
+export const foundPayout = cache(async (vendorId: string, id: string, isOperator = false) => {
   const mode = await currentMode()
   // Mail about an approval leads here, whatever mode its reader last looked at.
   const otherMode = mode === 'test' ? 'live' : 'test'
-  return (await readPayout(vendorId, mode, id)) ?? (await readPayout(vendorId, otherMode, id)) ?? notFound()
+  const read = (each: typeof mode) => readPayout(vendorId, each, id, isOperator)
+  return (await read(mode)) ?? (await read(otherMode)) ?? notFound()
 })
 
 /** Read once per request; shows the not-found page if the vendor has no such payout to approve. */

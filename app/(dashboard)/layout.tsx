@@ -6,6 +6,7 @@ import { SiteDocument } from '@/components/shell/site-document'
 import { SITE_METADATA, SITE_VIEWPORT } from '@/components/shell/site-metadata'
 import { currentMode } from '@/lib/auth/mode'
 import { currentVendor } from '@/lib/auth/session'
+import { env } from '@/lib/env'
 import { dateOrderOf } from '@/lib/i18n/date-order'
 import '../globals.css'
 
@@ -21,6 +22,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
     <SiteDocument>
       <DashboardShell
         mode={await currentMode()}
+        isRehearsal={env.PROVIDERS === 'rehearsal'}
         dateOrder={dateOrderOf((await headers()).get('accept-language'))}
         vendor={vendor}
       >

@@ -66,16 +66,16 @@ export function CurrencyField({
 
 function optionsFor(currencies: string[], text: string): ComboboxOption[] {
   const first = [...recent(), ...COMMON].filter((code) => currencies.includes(code))
-  const sought = text.trim().toLowerCase()
+  const query = text.trim().toLowerCase()
   const words = (code: string) => [code, ...currencyName(code).split(' ')].map((word) => word.toLowerCase())
   return [...new Set([...first, ...currencies])]
     .filter(
       (code) =>
-        sought === '' ||
-        currencyName(code).toLowerCase().includes(sought) ||
-        words(code).some((word) => word.startsWith(sought)),
+        query === '' ||
+        currencyName(code).toLowerCase().includes(query) ||
+        words(code).some((word) => word.startsWith(query)),
     )
-    .sort((a, b) => Number(b.toLowerCase() === sought) - Number(a.toLowerCase() === sought))
+    .sort((a, b) => Number(b.toLowerCase() === query) - Number(a.toLowerCase() === query))
     .map((code) => ({ key: code, title: currencyLabel(code) }))
 }
 

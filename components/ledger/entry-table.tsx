@@ -1,4 +1,6 @@
 import type { EntryRow } from '@/lib/wallet/present-entry'
+import { buttonStyle } from '../ui/button'
+import { Link } from '../ui/link'
 import { Money } from '../ui/money'
 import { Cell, HeadCell, Row, Table, TableHead } from '../ui/table'
 import { Timestamp } from '../ui/timestamp'
@@ -38,5 +40,14 @@ export function EntryTable({ entries }: { entries: EntryRow[] }) {
         ))}
       </tbody>
     </Table>
+  )
+}
+
+/** To the page that proves these entries to an auditor. */
+export function ProofLink({ href }: { href: string }) {
+  return (
+    <Link href={href} className={buttonStyle({ variant: 'secondary', size: 'small' })}>
+      Proof
+    </Link>
   )
 }

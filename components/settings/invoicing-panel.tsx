@@ -13,14 +13,23 @@ import type { OwnAccountFields } from '@/lib/branding/own-account-fields'
 import { type SellerFields, sellerFields } from '@/lib/branding/seller-fields'
 import { invoiceNumber, type NumberingFields, numberingFields } from '@/lib/invoices/numbering-fields'
 import { OwnAccountForm } from './own-account-form'
+import { PortalForm, type PortalFormProps } from './portal-form'
 import { SettingsForm } from './settings-form'
 import { useSetNumbering, useSetSeller } from './settings-queries'
 
 type NumberingFormProps = { mode: Mode; numbering: NumberingFields; isReadOnly: boolean }
 
-type InvoicingPanelProps = NumberingFormProps & { seller: SellerFields; account: OwnAccountFields }
+type InvoicingPanelProps = NumberingFormProps &
+  Pick<PortalFormProps, 'portal'> & { seller: SellerFields; account: OwnAccountFields }
 
-export function InvoicingPanel({ mode, numbering, seller, account, isReadOnly }: InvoicingPanelProps) {
+export function InvoicingPanel({
+  mode,
+  numbering,
+  seller,
+  account,
+  portal,
+  isReadOnly,
+}: InvoicingPanelProps) {
   return (
     <div className="space-y-6">
       <PageHeader
@@ -29,6 +38,7 @@ export function InvoicingPanel({ mode, numbering, seller, account, isReadOnly }:
       />
       <SellerForm seller={seller} isReadOnly={isReadOnly} />
       <OwnAccountForm account={account} isReadOnly={isReadOnly} />
+      <PortalForm portal={portal} isReadOnly={isReadOnly} />
       <NumberingForm mode={mode} numbering={numbering} isReadOnly={isReadOnly} />
     </div>
   )

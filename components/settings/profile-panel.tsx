@@ -9,12 +9,14 @@ import { schemaResolver } from '@/components/forms/schema-resolver'
 import { useSingleFlight } from '@/components/forms/send-once'
 import { useUnsavedGuard } from '@/components/forms/unsaved-guard'
 import { Description, DescriptionList } from '@/components/ui/card'
-import { Input } from '@/components/ui/field'
+import { Input, Select } from '@/components/ui/field'
 import {
   type ChangeEmailFields,
   type ChangeNameFields,
   changeEmailFields,
   changeNameFields,
+  type TimeZoneFields,
+  timeZoneFields,
 } from '@/lib/sign-in/credentials'
 import type { ProfileView } from '@/lib/sign-in/profile'
 import { Badge } from '../ui/badge'
@@ -33,16 +35,24 @@ import {
   useChangeEmail,
   useChangeName,
   useResendEmailChange,
+  useSetTimeZone,
 } from './settings-queries'
 
-type ProfilePanelProps = { initial: ProfileView; isReadOnly: boolean; mayRename: boolean }
+type ProfilePanelProps = {
+  initial: ProfileView
+  /** The zones that can be chosen. */
+  zones: string[]
+  isReadOnly: boolean
+  mayRename: boolean
+}
 
-export function ProfilePanel({ initial, isReadOnly, mayRename }: ProfilePanelProps) {
+export function ProfilePanel({ initial, zones, isReadOnly, mayRename }: ProfilePanelProps) {
   const { data } = useQuery({ ...profileQuery, initialData: initial })
   return (
     <div className="space-y-6">
-      <PageHeader title="Profile" description="Your business name and sign-in email." />
+      <PageHeader title="Profile" description="Your business name, time zone and sign-in email." />
       <NameForm name={data.name} isReadOnly={!mayRename} />
+      <TimeZoneForm timeZone={data.timeZone} zones={zones} isReadOnly={!mayRename} />
       <EmailForm profile={data} isReadOnly={isReadOnly} />
       <Card aria-labelledby="account">
         <CardHeader id="account" title="Account" />
@@ -92,6 +102,53 @@ function NameForm({ name, isReadOnly }: { name: string; isReadOnly: boolean }) {
       <Field label="Name" error={formState.errors.name?.message}>
         {(control) => (
           <Input {...control} {...register('name')} autoComplete="organization" maxLength={255} />
+        )}
+      </Field>
+    </SettingsForm>
+  )
+}
+
+type TimeZoneFormProps = { timeZone: string; zones: string[]; isReadOnly: boolean }
+
+function TimeZoneForm({ timeZone, zones, isReadOnly }: TimeZoneFormProps) {
+  const change = useSetTimeZone()
+  const toast = useToast()
+  const router = useRouter()
+  const { register, handleSubmit, reset, formState } = useForm<TimeZoneFields>({
+    resolver: schemaResolver(timeZoneFields),
+    defaultValues: { timeZone },
+  })
+  useUnsavedGuard(formState.isDirty)
+  const submit = useSingleFlight(async (fields: TimeZoneFields) => {
+    try {
+      await change.mutateAsync(fields)
+      reset(fields)
+      toast('Time zone changed')
+      // Every page shows its days in it.
+      router.refresh()
+    } catch {
+      // The form shows the refusal from the mutation's state.
+    }
+  })
+  return (
+    <SettingsForm
+      title="Time zone"
+      description="For the dates on your dashboard and documents. The API uses UTC."
+      action="Save"
+      refusal={change.error && failureMessage(change.error)}
+      pending={change.isPending}
+      disabled={isReadOnly}
+      onSubmit={handleSubmit(submit)}
+    >
+      <Field label="Time zone" error={formState.errors.timeZone?.message}>
+        {(control) => (
+          <Select {...control} {...register('timeZone')}>
+            {zones.map((name) => (
+              <option key={name} value={name}>
+                {name.replaceAll('_', ' ')}
+              </option>
+            ))}
+          </Select>
         )}
       </Field>
     </SettingsForm>
@@ -199,7 +256,7 @@ function PendingEmail({ email, requestedAt, isReadOnly }: PendingEmailProps) {
           variant="secondary"
           size="small"
           pending={cancel.isPending}
-          onClick={() => cancel.mutate(undefined, { onSuccess: () => toast('Email change cancelled') })}
+          onClick={() => cancel.mutate(undefined, { onSuccess: () => toast('Email change canceled') })}
         >
           Cancel change
         </Button>

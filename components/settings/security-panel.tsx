@@ -25,6 +25,7 @@ import {
   payoutProofFields,
 } from '@/lib/sign-in/credentials'
 import type { SecurityView } from '@/lib/sign-in/security'
+import { PasskeyCard } from './passkey-card'
 import { SessionList } from './session-list'
 import { BESIDE_TITLE, SettingsForm } from './settings-form'
 import { securityQuery, useChangePassword, useSetPayoutApproval, useSetPayoutProof } from './settings-queries'
@@ -44,7 +45,7 @@ export function SecurityPanel({ initial, isReadOnly, maySet, isOwner, isOperator
     <div className="space-y-6">
       <PageHeader
         title="Security"
-        description="Your password, two-step sign-in, payout confirmation and approval, and active sessions."
+        description="Your password, passkeys, two-step sign-in, payout confirmation and approval, and active sessions."
       />
       {isOperator && !data.totpSince && (
         <Notice kind="warning" title="Operators need two-step sign-in">
@@ -52,6 +53,7 @@ export function SecurityPanel({ initial, isReadOnly, maySet, isOwner, isOperator
         </Notice>
       )}
       {!isReadOnly && <ChangePasswordForm />}
+      <PasskeyCard passkeys={data.passkeys} isReadOnly={isReadOnly} />
       <TotpCard since={data.totpSince} recoveryCodesLeft={data.recoveryCodesLeft} isReadOnly={isReadOnly} />
       <PayoutProofForm key={data.payoutProofAbove} above={data.payoutProofAbove} disabled={!maySet} />
       <PayoutApprovalForm key={data.payoutApproval.from} approval={data.payoutApproval} disabled={!isOwner} />

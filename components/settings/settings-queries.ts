@@ -1,4 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { PasskeyCreation } from '@/components/auth/passkey-ceremony'
 import { requestJson } from '@/components/browser/request'
 import type { Mode } from '@/lib/auth/mode'
 import type { BrandingView } from '@/lib/branding/branding'
@@ -11,10 +12,12 @@ import type {
   ChangeNameFields,
   ChangePasswordFields,
   CodeFields,
+  PasskeyNameFields,
   PasswordAndCodeFields,
   PasswordFields,
   PayoutApprovalFields,
   PayoutProofFields,
+  TimeZoneFields,
 } from '@/lib/sign-in/credentials'
 import type { ProfileView } from '@/lib/sign-in/profile'
 import type { SecurityView } from '@/lib/sign-in/security'
@@ -37,6 +40,23 @@ function useSecurityChange<Fields, Answer = unknown>(send: (fields: Fields) => P
     onSuccess: () => client.invalidateQueries({ queryKey: ['security'] }),
   })
 }
+
+export const useAddPasskey = () =>
+  useSecurityChange(async ({ name }: PasskeyNameFields) => {
+    const { createPasskey } = await import('@/components/auth/passkey-ceremony')
+    const path = pathOf('passkeys/creation')
+    const { options } = await requestJson<{ options: PasskeyCreation }>(path, { method: 'POST', body: {} })
+    const passkey = await createPasskey(options)
+    await requestJson(pathOf('passkeys'), { method: 'POST', body: { name, passkey } })
+  })
+
+export const useRenamePasskey = () =>
+  useSecurityChange(({ id, name }: PasskeyNameFields & { id: string }) =>
+    requestJson(pathOf(`passkeys/${id}`), { method: 'POST', body: { name } }),
+  )
+
+export const useRemovePasskey = () =>
+  useSecurityChange((id: string) => requestJson(pathOf(`passkeys/${id}`), { method: 'DELETE' }))
 
 export const useChangePassword = () =>
   useSecurityChange((body: ChangePasswordFields) => requestJson(pathOf('password'), { method: 'POST', body }))
@@ -93,6 +113,7 @@ function useProfileChange<Fields>(path: string) {
 }
 
 export const useChangeName = () => useProfileChange<ChangeNameFields>('profile')
+export const useSetTimeZone = () => useProfileChange<TimeZoneFields>('profile/time-zone')
 export const useChangeEmail = () => useProfileChange<ChangeEmailFields>('profile/email')
 
 function usePendingEmailChange(path: string, method: 'POST' | 'DELETE') {
@@ -162,6 +183,11 @@ export const useSetOwnAccount = () =>
   useMutation({
     mutationFn: (body: OwnAccountFields) =>
       requestJson<OwnAccountFields>(pathOf('own-account'), { method: 'POST', body }),
+  })
+
+export const useSwitchPortal = () =>
+  useMutation({
+    mutationFn: (body: { isOn: boolean }) => requestJson(pathOf('portal'), { method: 'POST', body }),
   })
 
 export const useSetSeller = () =>

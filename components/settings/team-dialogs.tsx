@@ -147,7 +147,7 @@ export function RemoveMemberDialog({ member, onClose }: MemberDialogProps) {
       }
     >
       {member.email} is signed out everywhere at once. {invitationsOf(member)}Payouts that this person
-      requested and that wait for approval are cancelled. API keys that this person created keep working.
+      requested and that wait for approval are canceled. API keys that this person created keep working.
       Revoke the ones you don’t trust.
     </ConfirmDialog>
   )

@@ -1,6 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { DateOrderProvider, dayText, Timestamp } from './timestamp'
+import { UTC } from '@/lib/time/zone'
+import { zoneOf } from '@/lib/time/zone-names'
+import { DatesProvider, dayText, Timestamp } from './timestamp'
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-11-23T12:00:00Z') })
@@ -31,9 +33,9 @@ test.each([
 
 test('a day is in the order of the page around it', () => {
   const page = (
-    <DateOrderProvider order="month-first">
+    <DatesProvider order="month-first" zone={UTC}>
       <Timestamp at="2026-11-03" />
-    </DateOrderProvider>
+    </DatesProvider>
   )
   expect(renderToStaticMarkup(page)).toContain('>Nov 3, 2026<')
 })
@@ -57,4 +59,22 @@ test('a time has its second on hover, a day does not', () => {
     'title="2026-11-23 11:59:30 UTC"',
   )
   expect(renderToStaticMarkup(<Timestamp at="2026-01-02" />)).not.toContain('title')
+})
+
+test.each([
+  ['Pacific/Auckland', '17 Nov 2026', '2026-11-17 01:30:00 UTC+13:00'],
+  ['America/New_York', '16 Nov 2026', '2026-11-16 07:30:00 UTC-05:00'],
+  ['Pacific/Kiritimati', '17 Nov 2026', '2026-11-17 02:30:00 UTC+14:00'],
+])('in %s, a time is on the zone’s day, and a day stays that day', (name, day, exact) => {
+  const page = (at: string) =>
+    renderToStaticMarkup(
+      <DatesProvider order="day-first" zone={zoneOf(name)}>
+        <Timestamp at={at} />
+      </DatesProvider>,
+    )
+  // Just long enough ago to be written as a day.
+  vi.setSystemTime(new Date('2026-11-23T12:30:00Z'))
+  expect(page('2026-11-16T12:30:00Z')).toContain(`>${day}<`)
+  expect(page('2026-11-16T12:30:00Z')).toContain(`title="${exact}"`)
+  expect(page('2026-01-02')).toContain('>2 Jan 2026<')
 })

@@ -1,8 +1,10 @@
 'use client'
 
-import { createContext, type ReactNode, useContext } from 'react'
+import { createContext, type ReactNode, useContext, useMemo } from 'react'
 import type { DateOrder } from '@/lib/i18n/date-order'
+import { formatIsoDate } from '@/lib/time/dates'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/time/units'
+import { dayIn, exactTimeIn, UTC, type Zone } from '@/lib/time/zone'
 
 /** Older times are shown as a date. */
 const RELATIVE_FOR_MS = 7 * DAY_MS
@@ -15,47 +17,68 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sept', 
  * can be used.
  */
 
-const Order = createContext<DateOrder>('day-first')
+const Dates = createContext<{ order: DateOrder; zone: Zone }>({ order: 'day-first', zone: UTC })
 
-/** The order of dates on the pages below, which the server takes from the request, so that both render the same. */
-export function DateOrderProvider({ order, children }: { order: DateOrder; children: ReactNode }) {
-  return <Order.Provider value={order}>{children}</Order.Provider>
+type DatesProviderProps = { order: DateOrder; zone: Zone; children: ReactNode }
+
+/** The order and the time zone of dates on the pages below: the server's, so that both render the same. */
+export function DatesProvider({ order, zone, children }: DatesProviderProps) {
+  const dates = useMemo(() => ({ order, zone }), [order, zone])
+  return <Dates.Provider value={dates}>{children}</Dates.Provider>
+}
+
+/** The vendor's time zone. */
+export function useZone(): Zone {
+  return useContext(Dates).zone
+}
+
+/** A day in the vendor's time zone, counted from today: `YYYY-MM-DD`. */
+export function useDayFromToday(): (days: number) => string {
+  const zone = useZone()
+  return (days) => formatIsoDate(dayIn(zone, new Date(), days))
 }
 
 /** Writes dates in the reader's order. */
 export function useDayText(): (day: string) => string {
-  const order = useContext(Order)
+  const { order } = useContext(Dates)
   return (day) => dayText(day, order)
 }
 
 /**
- * A UTC date, or a time: relative while recent, with the full time on hover. `at` is an ISO 8601 date or
- * time.
+ * A date, or a time: relative while recent, with the full time on hover, in the vendor's time zone. `at` is an ISO 8601
+ * date or time.
  */
 export function Timestamp({ at }: { at: string }) {
-  const order = useContext(Order)
+  const { order, zone } = useContext(Dates)
   const isDay = at.length === 'YYYY-MM-DD'.length
+  const day = dayText(isDay ? at : dayOf(at, zone), order)
   return (
     <time
       dateTime={at}
-      title={isDay ? undefined : exactText(at)}
-      data-day={dayText(at, order)}
+      title={isDay ? undefined : exactTimeIn(zone, new Date(at))}
+      data-day={day}
       // A second may pass between server render and hydration.
       suppressHydrationWarning
       // On paper “just now” would soon be wrong: there it is the day.
       className="tabular whitespace-nowrap print:before:content-[attr(data-day)]"
     >
       <span className="print:hidden" suppressHydrationWarning>
-        {isDay ? dayText(at, order) : momentText(at, order)}
+        {isDay ? day : momentText(at, day)}
       </span>
     </time>
   )
 }
 
-function momentText(at: string, order: DateOrder): string {
+function dayOf(at: string, zone: Zone): string {
+  const moment = new Date(at)
+  return Number.isNaN(moment.getTime()) ? at : formatIsoDate(dayIn(zone, moment))
+}
+
+/** How long ago or ahead a moment is; the day if that is long. */
+function momentText(at: string, day: string): string {
   const awayMs = new Date(at).getTime() - Date.now()
   const sizeMs = Math.abs(awayMs)
-  if (sizeMs >= RELATIVE_FOR_MS) return dayText(at, order)
+  if (sizeMs >= RELATIVE_FOR_MS) return day
   if (sizeMs < MINUTE_MS) return 'just now'
   if (sizeMs < HOUR_MS) return awayText(awayMs, MINUTE_MS, 'minute')
   if (sizeMs < DAY_MS) return awayText(awayMs, HOUR_MS, 'hour')
@@ -69,7 +92,7 @@ function awayText(awayMs: number, unitMs: number, unit: string): string {
   return awayMs < 0 ? `${words} ago` : `in ${words}`
 }
 
-/** A UTC date in words, `3 Nov 2026` or `Nov 3, 2026`; text that is no date stays as it is. */
+/** A date in words, `3 Nov 2026` or `Nov 3, 2026`; text that is no date stays as it is. */
 export function dayText(day: string, order: DateOrder): string {
   const date = new Date(day)
   if (Number.isNaN(date.getTime())) return day
@@ -83,9 +106,7 @@ export function dayText(day: string, order: DateOrder): string {
 export function ExactTime({ at }: { at: string }) {
   return (
     <time dateTime={at} className="tabular whitespace-nowrap">
-      {exactText(at)}
+      {exactTimeIn(UTC, new Date(at))}
     </time>
   )
 }
-
-const exactText = (at: string) => `${at.slice(0, 19).replace('T', ' ')} UTC`

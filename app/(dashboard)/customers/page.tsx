@@ -16,7 +16,9 @@ type CustomersPageProps = { searchParams: Promise<Record<string, string | string
 export default async function CustomersPage({ searchParams }: CustomersPageProps) {
   const vendor = await requireVendor('read')
   const account = await currentAccount()
-  const first = await readFirstList(await searchParams, (params) => customerList.read(account.id, params))
+  const first = await readFirstList(await searchParams, (params) =>
+    customerList.read(account.id, params, account.zone),
+  )
   return (
     <div className="space-y-6">
       <PageHeader

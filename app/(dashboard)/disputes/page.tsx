@@ -12,7 +12,9 @@ type DisputesPageProps = { searchParams: Promise<Record<string, string | string[
 export default async function DisputesPage({ searchParams }: DisputesPageProps) {
   await requireVendor('read')
   const account = await currentAccount()
-  const first = await readFirstList(await searchParams, (params) => disputeList.read(account.id, params))
+  const first = await readFirstList(await searchParams, (params) =>
+    disputeList.read(account.id, params, account.zone),
+  )
   return (
     <div className="space-y-6">
       <PageHeader title="Disputes" />

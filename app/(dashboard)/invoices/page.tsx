@@ -17,7 +17,7 @@ export default async function InvoicesPage({ searchParams }: InvoicesPageProps) 
   const vendor = await requireVendor('read')
   const account = await currentAccount()
   const [first, currencies] = await Promise.all([
-    readFirstList(await searchParams, (params) => invoiceList.read(account.id, params)),
+    readFirstList(await searchParams, (params) => invoiceList.read(account.id, params, account.zone)),
     readInvoiceCurrencies(account.id),
   ])
   return (

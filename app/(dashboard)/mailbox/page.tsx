@@ -15,7 +15,9 @@ type MailboxPageProps = { searchParams: Promise<Record<string, string | string[]
 export default async function MailboxPage({ searchParams }: MailboxPageProps) {
   const vendor = await requireVendor('read')
   const account = await currentAccount()
-  const first = await readFirstList(await searchParams, (params) => mailList.read(account.id, params))
+  const first = await readFirstList(await searchParams, (params) =>
+    mailList.read(account.id, params, account.zone),
+  )
   const settings = await readMailSettings(account.id)
   return (
     <div className="space-y-6">

@@ -18,7 +18,9 @@ type PayoutsPageProps = { searchParams: Promise<Record<string, string | string[]
 export default async function PayoutsPage({ searchParams }: PayoutsPageProps) {
   const vendor = await requireVendor('read')
   const account = await currentAccount()
-  const first = await readFirstList(await searchParams, (params) => payoutList.read(account.id, params))
+  const first = await readFirstList(await searchParams, (params) =>
+    payoutList.read(account.id, params, account.zone),
+  )
   return (
     <div className="space-y-6">
       <PageHeader

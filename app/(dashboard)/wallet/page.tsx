@@ -17,9 +17,16 @@ export default async function WalletPage({ searchParams }: WalletPageProps) {
   const query = await searchParams
   const [wallet, first] = await Promise.all([
     readWallet(account),
-    readFirstList(query, (params) => statementList.read(account.id, params)),
+    readFirstList(query, (params) => statementList.read(account.id, params, account.zone)),
   ])
   const currencies = allCurrencies().map(({ code }) => code)
   const cannotAdd = isReadOnly(vendor, 'invoices.write')
-  return <WalletPanel key={account.mode} {...{ initial: wallet, first, currencies }} isReadOnly={cannotAdd} />
+  return (
+    <WalletPanel
+      key={account.mode}
+      {...{ initial: wallet, first, currencies }}
+      isReadOnly={cannotAdd}
+      mayWithdraw={!isReadOnly(vendor, 'payouts.write')}
+    />
+  )
 }

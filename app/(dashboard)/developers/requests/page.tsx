@@ -13,7 +13,9 @@ type RequestsPageProps = { searchParams: Promise<Record<string, string | string[
 export default async function RequestsPage({ searchParams }: RequestsPageProps) {
   await requireVendor('developers.read')
   const account = await currentAccount()
-  const first = await readFirstList(await searchParams, (params) => requestList.read(account.id, params))
+  const first = await readFirstList(await searchParams, (params) =>
+    requestList.read(account.id, params, account.zone),
+  )
   return (
     <div className="space-y-6">
       <PageHeader

@@ -15,7 +15,9 @@ export default async function WebhooksPage({ searchParams }: WebhooksPageProps) 
   const account = await currentAccount()
   const liveMode = await readLiveMode(account.vendorId, account.mode)
   const signing = await readSigning(account)
-  const first = await readFirstList(await searchParams, (params) => deliveryList.read(account.id, params))
+  const first = await readFirstList(await searchParams, (params) =>
+    deliveryList.read(account.id, params, account.zone),
+  )
   return (
     <WebhooksPanel
       key={account.mode}

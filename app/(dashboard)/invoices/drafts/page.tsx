@@ -15,7 +15,9 @@ type DraftsPageProps = { searchParams: Promise<Record<string, string | string[] 
 export default async function DraftsPage({ searchParams }: DraftsPageProps) {
   const vendor = await requireVendor('read')
   const account = await currentAccount()
-  const first = await readFirstList(await searchParams, (params) => draftList.read(account.id, params))
+  const first = await readFirstList(await searchParams, (params) =>
+    draftList.read(account.id, params, account.zone),
+  )
   return (
     <div className="space-y-6">
       <div className="space-y-2">

@@ -15,7 +15,9 @@ type RecurringPageProps = { searchParams: Promise<Record<string, string | string
 export default async function RecurringInvoicesPage({ searchParams }: RecurringPageProps) {
   const vendor = await requireVendor('read')
   const account = await currentAccount()
-  const first = await readFirstList(await searchParams, (params) => recurringList.read(account.id, params))
+  const first = await readFirstList(await searchParams, (params) =>
+    recurringList.read(account.id, params, account.zone),
+  )
   return (
     <div className="space-y-6">
       <div className="space-y-2">

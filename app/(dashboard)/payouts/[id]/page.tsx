@@ -8,13 +8,14 @@ type PayoutPageProps = { params: Promise<{ id: string }> }
 
 export async function generateMetadata({ params }: PayoutPageProps): Promise<Metadata> {
   const { id } = await params
-  const { customer } = await foundPayout((await requireVendor('read')).id, id)
+  const { id: vendorId, isOperator } = await requireVendor('read')
+  const { customer } = await foundPayout(vendorId, id, isOperator)
   return { title: `Payout …${id.slice(-6)} · ${customer.name}` }
 }
 
 export default async function PayoutPage({ params }: PayoutPageProps) {
   const { id } = await params
   const vendor = await requireVendor('read')
-  const payout = await foundPayout(vendor.id, id)
+  const payout = await foundPayout(vendor.id, id, vendor.isOperator)
   return <PayoutDetails key={payout.id} initial={payout} isReadOnly={isReadOnly(vendor, 'payouts.write')} />
 }

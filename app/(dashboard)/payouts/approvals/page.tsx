@@ -12,7 +12,9 @@ type ApprovalsPageProps = { searchParams: Promise<Record<string, string | string
 export default async function ApprovalsPage({ searchParams }: ApprovalsPageProps) {
   await requireVendor('read')
   const account = await currentAccount()
-  const first = await readFirstList(await searchParams, (params) => approvalList.read(account.id, params))
+  const first = await readFirstList(await searchParams, (params) =>
+    approvalList.read(account.id, params, account.zone),
+  )
   return (
     <div className="space-y-6">
       <div className="space-y-2">

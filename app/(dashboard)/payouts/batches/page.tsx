@@ -19,7 +19,7 @@ export default async function PayoutBatchesPage() {
     <div className="space-y-6">
       <div className="space-y-2">
         <BackLink href="/payouts">Payouts</BackLink>
-        <PageHeader title="Payout batches" description="Pay many customers from one file" />
+        <PageHeader title="Payout batches" description="Pay many customers at once" />
       </div>
       <LiveModeSteps liveMode={liveMode} />
       <BatchList
