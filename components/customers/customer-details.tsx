@@ -13,6 +13,7 @@ import { BackLink, PageHeader } from '@/components/ui/page-header'
 import { Timeline } from '@/components/ui/timeline'
 import { Timestamp } from '@/components/ui/timestamp'
 import type { Mode } from '@/lib/auth/mode'
+import { TAX_TREATMENTS } from '@/lib/customers/customer-fields'
 import type { CustomerView, TotalsView } from '@/lib/home/customer-overview'
 import { ArchivedBankAccounts, BankAccountCard } from './bank-account-card'
 import { CustomerMenu } from './customer-menu'
@@ -157,6 +158,12 @@ function Details({ customer }: { customer: CustomerView }) {
       {customer.fields.tax_id !== '' && (
         <Description term="Tax ID">
           <span className="break-all">{customer.fields.tax_id}</span>
+        </Description>
+      )}
+      {customer.fields.tax_treatment !== 'taxed' && (
+        <Description term="Tax">
+          {TAX_TREATMENTS[customer.fields.tax_treatment]}
+          {customer.fields.tax_exemption_reason && `: ${customer.fields.tax_exemption_reason}`}
         </Description>
       )}
       <Description term="Created">

@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
-import { Controller, useForm } from 'react-hook-form'
+import { Controller, useForm, useWatch } from 'react-hook-form'
 import { failureMessage, RequestFailure } from '@/components/browser/request'
 import { CountryOptions } from '@/components/forms/country-options'
 import { CurrencyField } from '@/components/forms/currency-field'
@@ -12,7 +12,7 @@ import { useUnsavedGuard } from '@/components/forms/unsaved-guard'
 import { Input, Select } from '@/components/ui/field'
 import { Link } from '@/components/ui/link'
 import type { Mode } from '@/lib/auth/mode'
-import { customerFields } from '@/lib/customers/customer-fields'
+import { customerFields, TAX_TREATMENTS } from '@/lib/customers/customer-fields'
 import type { CustomerFields } from '@/lib/home/customer-overview'
 import type { CountryChoice } from '@/lib/i18n/countries'
 import { Button, buttonStyle } from '../ui/button'
@@ -34,6 +34,8 @@ const NO_CUSTOMER: CustomerFields = {
   zip: '',
   country: '',
   tax_id: '',
+  tax_treatment: 'taxed',
+  tax_exemption_reason: '',
 }
 
 type FieldShape = {
@@ -63,6 +65,12 @@ const ADDRESS: FieldShape[] = [
   { name: 'zip', label: 'Postcode' },
 ]
 
+const EXEMPTION: FieldShape = {
+  name: 'tax_exemption_reason',
+  label: 'Reason for the exemption',
+  hint: 'Printed on invoices, such as “VAT exempt under Article 132”',
+}
+
 const TAX_ID: FieldShape = { name: 'tax_id', label: 'Tax ID', hint: 'Such as a VAT number' }
 
 type CustomerFormProps = {
@@ -88,6 +96,7 @@ export function CustomerForm({ mode, customer, currencies, countries }: Customer
   })
   const { register, control, handleSubmit, setError, formState } = form
   const { errors, isDirty } = formState
+  const treatment = useWatch({ control, name: 'tax_treatment' })
   useUnsavedGuard(isDirty && !save.isSuccess)
 
   const submit = useSingleFlight(async (fields: CustomerFields) => {
@@ -146,7 +155,7 @@ export function CustomerForm({ mode, customer, currencies, countries }: Customer
       <Card aria-labelledby="customer-address">
         <CardHeader
           id="customer-address"
-          title="Address and tax ID"
+          title="Address and tax"
           description="Shown on invoices. Optional."
         />
         <div className="grid gap-4 px-4 pb-5 sm:grid-cols-2 sm:px-5">
@@ -160,6 +169,22 @@ export function CustomerForm({ mode, customer, currencies, countries }: Customer
             )}
           </Field>
           {field(TAX_ID)}
+          <Field
+            label="Tax"
+            hint="Invoices that are issued from then on follow it"
+            error={errors.tax_treatment?.message}
+          >
+            {(props) => (
+              <Select {...props} {...register('tax_treatment')} defaultValue={initial.tax_treatment}>
+                {Object.entries(TAX_TREATMENTS).map(([treatment, label]) => (
+                  <option key={treatment} value={treatment}>
+                    {label}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+          {treatment === 'exempt' && field(EXEMPTION)}
         </div>
       </Card>
       {/* Beside the button, because the top of the form may be out of sight. */}

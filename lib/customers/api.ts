@@ -99,7 +99,12 @@ export const updateCustomer = operation({
   access: apiKey({ missingKey: 'api_key_required', refusesBanned: true, scope: 'invoices' }),
   body: orderedBody(customerChangesBody),
   answers: { 200: z.object({ status: success, customer: customerDetail }).describe('Customer updated') },
-  errors: ['customer_not_found', 'customer_email_taken', 'customer_external_id_taken'],
+  errors: [
+    'customer_not_found',
+    'customer_email_taken',
+    'customer_external_id_taken',
+    'customer_tax_id_required',
+  ],
   example: { body: { group: 'Retainer', zip: '23666' } },
 }).handle(async ({ account, params, input, clientAddress }) => {
   const updated = await inOrmTransaction(async (tx) => {
@@ -139,7 +144,7 @@ export const saveCustomerByExternalId = operation({
     200: z.object({ status: success, customer: customerDetail }).describe('Customer updated'),
     201: z.object({ status: success, customer: customerDetail }).describe('Customer created'),
   },
-  errors: [...externalIdInPath.errors, 'customer_email_taken'],
+  errors: [...externalIdInPath.errors, 'customer_email_taken', 'customer_tax_id_required'],
   example: { body: { name: 'Mary Jackson', email: 'mary@example.com' } },
 }).handle(async ({ account, params, input, clientAddress, requestId }) => {
   const externalId = externalIdInPath.read(decoded(params.external_id), { path: 'external_id', body: {} })

@@ -1,6 +1,7 @@
+import type { TaxTreatment } from '@/lib/db/generated/enums'
 import * as field from '@/lib/http/fields'
 import { metadataField } from '@/lib/http/metadata'
-import { MAX_TAX_ID_CHARACTERS } from './customer-fields'
+import { MAX_EXEMPTION_CHARACTERS, MAX_TAX_ID_CHARACTERS, TAX_TREATMENTS } from './customer-fields'
 
 const fields = {
   name: field.name().required('name_and_email_required').describe('Full name, without control characters.'),
@@ -33,6 +34,22 @@ const fields = {
 }
 
 export const customerBody = field.object(fields)
+
+/** With what only the dashboard knows: how invoices to the customer are taxed. A reason belongs to an exempt one. */
+export const customerFormBody = field
+  .join(
+    customerBody,
+    field.object({
+      tax_treatment: field
+        .oneOf(Object.keys(TAX_TREATMENTS) as TaxTreatment[], 'invalid_tax_treatment')
+        .default('taxed'),
+      tax_exemption_reason: field.name(MAX_EXEMPTION_CHARACTERS).nullable(),
+    }),
+  )
+  .map((customer) => ({
+    ...customer,
+    taxExemptionReason: customer.taxTreatment === 'exempt' ? customer.taxExemptionReason : null,
+  }))
 
 export const externalIdInPath = field.text().required('external_id_required')
 

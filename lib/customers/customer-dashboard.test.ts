@@ -21,6 +21,7 @@ import {
   buildVendor,
   fundWallet,
 } from '@/prisma/seed/builders'
+import { changeCustomer } from './customer'
 import { createCustomer, listCustomers, updateCustomer } from './customer-dashboard'
 import { type CustomerRow, customerList } from './customer-list'
 
@@ -81,6 +82,36 @@ test('a change records what was changed, and a change of nothing leaves no recor
     subjectId: id,
     detail: 'Ada L.: name, address line 1, city',
   })
+})
+
+test('reverse charge needs the tax ID and keeps it, and an exemption needs its reason and loses it', async () => {
+  const { id } = await buildCustomer(account, { name: 'Ada', email: 'ada@example.com' })
+  const save = (fields: object) =>
+    call(updateCustomer, 'POST', `${PATH}/${id}`, { name: 'Ada', email: 'ada@example.com', ...fields })
+  const stored = () => database().customer.findFirstOrThrow({ where: { id } })
+  expect(await save({ tax_treatment: 'reverse_charge' })).toMatchObject({
+    status: 400,
+    body: { error: 'Reverse charge needs the customer’s tax ID' },
+  })
+  expect(await save({ tax_treatment: 'exempt', tax_exemption_reason: ' ' })).toMatchObject({
+    status: 400,
+    body: { error: 'Enter why the customer is exempt from tax' },
+  })
+  expect(await save({ tax_treatment: 'none' })).toMatchObject({ status: 400 })
+
+  const exempt = { tax_treatment: 'exempt', tax_exemption_reason: 'Article 132' }
+  expect(await save(exempt)).toMatchObject({ status: 200 })
+  expect(await stored()).toMatchObject({ taxTreatment: 'exempt', taxExemptionReason: 'Article 132' })
+  const reverse = { tax_treatment: 'reverse_charge', tax_id: 'DE123456788', tax_exemption_reason: 'Unused' }
+  expect(await save(reverse)).toMatchObject({ status: 200 })
+  expect(await stored()).toMatchObject({ taxTreatment: 'reverse_charge', taxExemptionReason: null })
+  // By any way that changes it.
+  const cleared = inOrmTransaction((tx) => changeCustomer(tx, account.id, id, { taxId: null }))
+  await expect(cleared).rejects.toMatchObject({ code: 'customer_tax_id_required' })
+  expect((await audited()).map(({ detail }) => detail)).toEqual([
+    'Ada: tax treatment, tax exemption reason',
+    'Ada: tax id, tax treatment, tax exemption reason',
+  ])
 })
 
 test('another customer’s email is refused in any case, and nothing changes', async () => {

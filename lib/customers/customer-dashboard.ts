@@ -15,7 +15,7 @@ import {
   saveNewCustomer,
   wordsOfChanges,
 } from './customer'
-import { customerBody } from './customer-body'
+import { customerFormBody } from './customer-body'
 import { customerList, customerRow } from './customer-list'
 import { checkImport, importCheck, importCustomers, importFields, importResult } from './import-customers'
 
@@ -46,15 +46,17 @@ export const exportCustomers = operation({
   errors: parameterErrors,
 }).handle(({ account, query }) => customerList.export(account, query))
 
+const TAX_ERRORS = ['customer_tax_id_required', 'exemption_reason_required'] as const
+
 export const createCustomer = operation({
   method: 'POST',
   path: PATH,
   summary: 'Create a customer',
   tag: 'Customers',
   access: session('customers.write'),
-  body: orderedBody(customerBody),
+  body: orderedBody(customerFormBody),
   answers: { 201: z.object({ id: z.uuid() }) },
-  errors: ['customer_email_taken', 'customer_external_id_taken'],
+  errors: ['customer_email_taken', 'customer_external_id_taken', ...TAX_ERRORS],
 }).handle(async ({ account, audit, input, requestId }) => {
   const { id } = await inOrmTransaction(async (tx) => {
     const customer = await saveNewCustomer(tx, account.id, input, requestId)
@@ -72,9 +74,9 @@ export const updateCustomer = operation({
   description: 'Replaces all details: a field that is not sent is cleared.',
   tag: 'Customers',
   access: session('customers.write'),
-  body: orderedBody(customerBody),
+  body: orderedBody(customerFormBody),
   answers: { 200: z.object({ id: z.uuid() }) },
-  errors: ['customer_not_found', 'customer_email_taken', 'customer_external_id_taken'],
+  errors: ['customer_not_found', 'customer_email_taken', 'customer_external_id_taken', ...TAX_ERRORS],
 }).handle(async ({ account, audit, params, input }) => {
   const { id } = await inOrmTransaction(async (tx) => {
     const { customer, changed } = await changeCustomer(tx, account.id, params.id, detailsOf(input))
@@ -171,6 +173,6 @@ export const importCustomerFile = operation({
 })
 
 /** The form has neither, so saving it leaves the customer's as they are. */
-function detailsOf({ metadata: _, externalId: __, ...details }: ReturnType<typeof customerBody.read>) {
+function detailsOf({ metadata: _, externalId: __, ...details }: ReturnType<typeof customerFormBody.read>) {
   return details
 }

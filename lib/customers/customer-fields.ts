@@ -1,31 +1,62 @@
 import { z } from 'zod'
 import { noControlCharacters } from '@/lib/control-characters'
+import type { TaxTreatment } from '@/lib/db/generated/enums'
 
 /** Of the tax ID of a customer. */
 export const MAX_TAX_ID_CHARACTERS = 64
 
+/** Why a customer is exempt, as it is printed. */
+export const MAX_EXEMPTION_CHARACTERS = 200
+
+/** How invoices to a customer are taxed, in the words of the form. */
+export const TAX_TREATMENTS = {
+  taxed: 'Charge tax as usual',
+  reverse_charge: 'Reverse charge',
+  exempt: 'Exempt',
+} as const satisfies Record<TaxTreatment, string>
+
 const text = z.string().max(255, 'At most 255 characters')
 
 /** Validation of the customer form, with the API's names and limits. */
-export const customerFields = z.object({
-  name: text.refine((name) => name.trim() !== '', 'Enter the customer’s name').refine(...noControlCharacters),
-  email: z
-    .string()
-    .trim()
-    .min(1, 'Enter the customer’s email address')
-    .max(254, 'Email addresses can be at most 254 characters')
-    .pipe(z.email('Enter an email address such as name@example.com')),
-  group: text,
-  preferred_currency: z
-    .string()
-    .trim()
-    .toUpperCase()
-    .regex(/^[A-Z]{3}$/, 'Enter a three-letter currency code, such as USD'),
-  address_line1: text,
-  address_line2: text,
-  city: text,
-  state: text,
-  zip: text,
-  country: text,
-  tax_id: z.string().max(MAX_TAX_ID_CHARACTERS, `At most ${MAX_TAX_ID_CHARACTERS} characters`),
-})
+export const customerFields = z
+  .object({
+    name: text
+      .refine((name) => name.trim() !== '', 'Enter the customer’s name')
+      .refine(...noControlCharacters),
+    email: z
+      .string()
+      .trim()
+      .min(1, 'Enter the customer’s email address')
+      .max(254, 'Email addresses can be at most 254 characters')
+      .pipe(z.email('Enter an email address such as name@example.com')),
+    group: text,
+    preferred_currency: z
+      .string()
+      .trim()
+      .toUpperCase()
+      .regex(/^[A-Z]{3}$/, 'Enter a three-letter currency code, such as USD'),
+    address_line1: text,
+    address_line2: text,
+    city: text,
+    state: text,
+    zip: text,
+    country: text,
+    tax_id: z.string().max(MAX_TAX_ID_CHARACTERS, `At most ${MAX_TAX_ID_CHARACTERS} characters`),
+    tax_treatment: z.enum(Object.keys(TAX_TREATMENTS) as TaxTreatment[]),
+    tax_exemption_reason: z
+      .string()
+      .max(MAX_EXEMPTION_CHARACTERS, `At most ${MAX_EXEMPTION_CHARACTERS} characters`)
+      .refine(...noControlCharacters),
+  })
+  .superRefine(({ tax_treatment: treatment, tax_id, tax_exemption_reason: reason }, { addIssue }) => {
+    if (treatment === 'reverse_charge' && tax_id.trim() === '') {
+      addIssue({ code: 'custom', path: ['tax_id'], message: 'Reverse charge needs the customer’s tax ID' })
+    }
+    if (treatment === 'exempt' && reason.trim() === '') {
+      addIssue({
+        code: 'custom',
+        path: ['tax_exemption_reason'],
+        message: 'Enter the reason, such as “Registered charity”',
+      })
+    }
+  })

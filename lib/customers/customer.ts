@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import type { Orm } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
-import type { Mode } from '@/lib/db/generated/enums'
+import type { Mode, TaxTreatment } from '@/lib/db/generated/enums'
 import { searchText } from '@/lib/db/search-words'
 import type { Queryable } from '@/lib/db/statement'
-import { isUniqueViolation, type OrmTransaction } from '@/lib/db/transaction'
+import { isCheckViolation, isUniqueViolation, type OrmTransaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { isSameMetadata, metadataText } from '@/lib/http/metadata'
 import type { Locale } from '@/lib/i18n/locale'
@@ -120,6 +120,9 @@ export type NewCustomer = {
   zip?: string | null
   country?: string | null
   taxId?: string | null
+  taxTreatment?: TaxTreatment
+  /** Of an exempt customer. */
+  taxExemptionReason?: string | null
   /** JSON text. */
   metadata?: string | null
 }
@@ -131,7 +134,8 @@ const DEFAULT_CURRENCY = 'USD'
 
 /**
  * Creates a customer, for the request with the id if there is one. Throws `customer_email_taken` if the account has a
- * customer with the email, ignoring case, and `customer_external_id_taken` if one has the external id.
+ * customer with the email, ignoring case, `customer_external_id_taken` if one has the external id, and what
+ * `requireTaxDetails` does.
  */
 export async function saveNewCustomer(
   on: Queryable,
@@ -139,6 +143,7 @@ export async function saveNewCustomer(
   customer: NewCustomer,
   requestId: string | null = null,
 ): Promise<CustomerRecord> {
+  requireTaxDetails({ taxTreatment: 'taxed', taxId: null, taxExemptionReason: null, ...customer })
   const added = await addCustomer(on, accountId, customer, requestId)
   if (!added) throw await conflictOf(on, accountId, customer)
   return added
@@ -216,6 +221,7 @@ async function addCustomer(
   const { name, email, externalId = null, group = null, preferredCurrency = DEFAULT_CURRENCY } = customer
   const { addressLine1 = null, addressLine2 = null, city = null, state = null } = customer
   const { zip = null, country = null, taxId = null, metadata = null } = customer
+  const { taxTreatment = 'taxed', taxExemptionReason = null } = customer
   const address = { addressLine1, addressLine2, city, state, zip, country }
   const record = {
     id: newId(),
@@ -226,6 +232,8 @@ async function addCustomer(
     preferredCurrency,
     ...address,
     taxId,
+    taxTreatment,
+    taxExemptionReason,
     createdAt: now(),
     archivedAt: null,
     isSelf: false,
@@ -246,6 +254,8 @@ async function addCustomer(
     zip,
     country,
     taxId,
+    taxTreatment,
+    taxExemptionReason,
     createdAt: record.createdAt,
     emailKey: email.toLowerCase(),
     eventId: newId(),
@@ -302,6 +312,16 @@ async function requireFree(
   if (conflict) throw conflict
 }
 
+/** Throws `customer_tax_id_required` for reverse charge without a tax ID, `exemption_reason_required` likewise. */
+function requireTaxDetails({
+  taxTreatment,
+  taxId,
+  taxExemptionReason,
+}: Pick<CustomerFields, 'taxTreatment' | 'taxId' | 'taxExemptionReason'>): void {
+  if (taxTreatment === 'reverse_charge' && !taxId) throw new DomainError('customer_tax_id_required')
+  if (taxTreatment === 'exempt' && !taxExemptionReason) throw new DomainError('exemption_reason_required')
+}
+
 type CustomerFields = Required<NewCustomer>
 
 /**
@@ -310,7 +330,7 @@ type CustomerFields = Required<NewCustomer>
  * and the name and address they were issued with; the worker lets the search find them by the new ones.
  *
  * Throws `customer_not_found`, also for an archived one, and `customer_email_taken` or `customer_external_id_taken` if
- * another customer of the account has the email or the external id.
+ * another customer of the account has the email or the external id, and what `requireTaxDetails` does.
  */
 export async function changeCustomer(
   tx: OrmTransaction,
@@ -340,9 +360,11 @@ export async function changeCustomer(
     ...(email === undefined ? {} : { email }),
     ...(externalId === undefined ? {} : { externalId }),
   })
+  requireTaxDetails({ ...before, ...fields })
   try {
     const where = { accountId_id: { accountId, id: before.id } }
-    await tx.customer.update({ where, data })
+    // Citus returns no enum as Prisma asks for it.
+    await tx.customer.update({ where, data, select: { id: true } })
     if (changed.includes('name') || changed.includes('email')) await queueRename(tx, accountId, before.id)
   } catch (error) {
     // Another request took it since. The transaction has failed, so nobody can be asked who.
@@ -352,6 +374,7 @@ export async function changeCustomer(
         customerId: null,
       })
     }
+    if (isCheckViolation(error, 'customers_reverse_charge')) throw new DomainError('customer_tax_id_required')
     throw error
   }
   return { customer: await findCustomer(tx, accountId, before.id), changed }
@@ -377,13 +400,15 @@ export async function rememberLocale(
 type Address = Pick<CustomerRecord, 'addressLine1' | 'addressLine2' | 'city' | 'state' | 'zip' | 'country'>
 
 /** A customer as an invoice shows it, frozen on each invoice. */
-export type BilledTo = Pick<CustomerRecord, 'name' | 'taxId'> & Address
+export type BilledTo = Pick<CustomerRecord, 'name' | 'taxId' | 'taxTreatment' | 'taxExemptionReason'> &
+  Address
 
 /** The `BilledTo` of a customer, for statements that write an invoice; both are parameters of the statement. */
 export function billedToOf(accountId: `:${string}`, customerId: `:${string}`): string {
   return `(
   SELECT jsonb_build_object('name', name, 'addressLine1', address_line1, 'addressLine2', address_line2,
-                            'city', city, 'state', state, 'zip', zip, 'country', country, 'taxId', tax_id)
+                            'city', city, 'state', state, 'zip', zip, 'country', country, 'taxId', tax_id,
+                            'taxTreatment', tax_treatment, 'taxExemptionReason', tax_exemption_reason)
     FROM customers WHERE customers.account_id = ${accountId}::uuid AND customers.id = ${customerId}::uuid)`
 }
 

@@ -1,6 +1,11 @@
 import { type Entries, withDetails } from '@/lib/error-entry'
 
 export const customerRefusals = {
+  invalid_tax_treatment: {
+    status: 400,
+    message: 'Invalid tax treatment',
+    meaning: 'The tax treatment is none of `taxed`, `reverse_charge` and `exempt`.',
+  },
   import_id_used: { status: 409, message: 'Another file was imported under this id' },
   external_id_required: {
     status: 400,
@@ -41,6 +46,15 @@ export const customerErrors = {
     },
     locationOf,
   ),
+  customer_tax_id_required: {
+    status: 400,
+    message: 'Reverse charge needs the customer’s tax ID',
+    meaning: 'The dashboard says that this customer accounts for the tax, so `tax_id` can’t be cleared.',
+  },
+  exemption_reason_required: {
+    status: 400,
+    message: 'Enter why the customer is exempt from tax',
+  },
 } as const satisfies Entries
 
 function locationOf({ customerId }: { customerId: string | null }) {

@@ -1,3 +1,4 @@
+import type { TaxTreatment } from '@/lib/db/generated/enums'
 import { statement } from '@/lib/db/statement'
 import { insertEvent } from '@/lib/events/record-event'
 
@@ -17,6 +18,9 @@ export type StoredCustomer = {
   country: string | null
   /** As it is written on invoices, such as a VAT number. */
   taxId: string | null
+  taxTreatment: TaxTreatment
+  /** Of an exempt customer, as it is printed. */
+  taxExemptionReason: string | null
   createdAt: Date
   archivedAt: Date | null
   /** The vendor itself, as the payee of its withdrawals. */
@@ -29,6 +33,7 @@ export type StoredCustomer = {
 export const CUSTOMER_COLUMNS = `
   id, name, email, external_id AS "externalId", customer_group AS "group", preferred_currency AS "preferredCurrency",
   address_line1 AS "addressLine1", address_line2 AS "addressLine2", city, state, zip, country, tax_id AS "taxId",
+  tax_treatment AS "taxTreatment", tax_exemption_reason AS "taxExemptionReason",
   created_at AS "createdAt", archived_at AS "archivedAt", is_self AS "isSelf", metadata::text AS metadata`
 
 /** One customer of the account, also an archived one. */
@@ -57,6 +62,8 @@ export const addCustomerRow = statement<
     zip: string | null
     country: string | null
     taxId: string | null
+    taxTreatment: TaxTreatment
+    taxExemptionReason: string | null
     createdAt: Date
     emailKey: string
     eventId: string
@@ -72,9 +79,10 @@ export const addCustomerRow = statement<
   'add_customer',
   `WITH customer AS (
    INSERT INTO customers (account_id, id, name, email, external_id, customer_group, preferred_currency, address_line1,
-                          address_line2, city, state, zip, country, tax_id, created_at, email_key, metadata, name_words,
-                          email_words, group_words)
-   VALUES (:accountId::uuid, :id::uuid, :name, :email, :externalId, :group, :preferredCurrency, :addressLine1, :addressLine2, :city, :state, :zip, :country, :taxId, :createdAt::timestamptz, :emailKey, :metadata::jsonb, :nameWords, :emailWords,
+                          address_line2, city, state, zip, country, tax_id, tax_treatment, tax_exemption_reason,
+                          created_at, email_key, metadata, name_words, email_words, group_words)
+   VALUES (:accountId::uuid, :id::uuid, :name, :email, :externalId, :group, :preferredCurrency, :addressLine1, :addressLine2, :city, :state, :zip, :country, :taxId, :taxTreatment::tax_treatment, :taxExemptionReason,
+           :createdAt::timestamptz, :emailKey, :metadata::jsonb, :nameWords, :emailWords,
            :groupWords)
    ON CONFLICT DO NOTHING
    RETURNING ${CUSTOMER_COLUMNS}),

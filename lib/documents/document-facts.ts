@@ -27,6 +27,10 @@ export type DocumentFacts = {
     /** Lines as on an envelope; empty if no address is known. */
     address: string[]
     taxId: string | null
+    /** As it was when the invoice was issued. */
+    taxTreatment: 'taxed' | 'reverse_charge' | 'exempt'
+    /** Of an exempt customer. */
+    taxExemptionReason: string | null
   }
   currency: string
   items: {

@@ -16,6 +16,8 @@ export function documentFacts(changes: Partial<DocumentFacts> = {}): DocumentFac
       email: 'ada@example.com',
       address: ['1 Main Street', 'London'],
       taxId: null,
+      taxTreatment: 'taxed',
+      taxExemptionReason: null,
     },
     currency: 'USD',
     items: [

@@ -8,7 +8,7 @@ import {
 import { findBranding } from '@/lib/branding/branding'
 import { addressLines, findVendorCustomer } from '@/lib/customers/customer'
 import { database, type Orm, sql } from '@/lib/db/client'
-import type { InvoiceStatus, Mode } from '@/lib/db/generated/enums'
+import type { InvoiceStatus, Mode, TaxTreatment } from '@/lib/db/generated/enums'
 import { portalUrl } from '@/lib/http/links'
 import { type MetadataPairs, metadataPairs } from '@/lib/http/metadata'
 import { formatAmountIn } from '@/lib/i18n/locale-format'
@@ -230,6 +230,8 @@ export type CustomerFields = {
   zip: string
   country: string
   tax_id: string
+  tax_treatment: TaxTreatment
+  tax_exemption_reason: string
 }
 
 export type CustomerView = {
@@ -312,6 +314,8 @@ export async function readCustomer(
       zip: customer.zip ?? '',
       country: customer.country ?? '',
       tax_id: customer.taxId ?? '',
+      tax_treatment: customer.taxTreatment,
+      tax_exemption_reason: customer.taxExemptionReason ?? '',
     },
     totals: totals.toSorted(dollarsFirst).map(presentTotals),
     invoices: invoices.slice(0, ROWS_SHOWN).map((invoice) => presentInvoiceRow(invoice, edge)),

@@ -113,6 +113,7 @@ describe("a buyer's documents", () => {
       city: 'Paris',
       country: 'FR',
       taxId: 'FR12345678901',
+      taxTreatment: 'reverse_charge' as const,
     }
     await inOrmTransaction((tx) => changeCustomer(tx, test.id, customer.id, moved))
     for (const part of ['Ada Lovelace', '1 Main Street', 'London', 'United Kingdom']) {
@@ -123,6 +124,8 @@ describe("a buyer's documents", () => {
       name: 'Ada Lovelace',
       address: ['1 Main Street', 'London', 'Vereinigtes Königreich'],
       taxId: null,
+      taxTreatment: 'taxed',
+      taxExemptionReason: null,
     })
   })
 

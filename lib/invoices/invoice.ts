@@ -1,5 +1,5 @@
 import { linesOf } from '@/lib/branding/seller-fields'
-import { addressLines, findCustomer } from '@/lib/customers/customer'
+import { addressLines, type BilledTo, findCustomer } from '@/lib/customers/customer'
 import { type Orm, sql } from '@/lib/db/client'
 import type { InvoiceStatus, MailKind, Mode } from '@/lib/db/generated/enums'
 import type { Queryable } from '@/lib/db/statement'
@@ -181,17 +181,18 @@ export type InvoiceRecord = Omit<StoredInvoice, 'itemTexts'> & {
 const WITH_ITEMS = { items: { orderBy: { position: 'asc' } } } as const
 
 /**
- * The name, address and tax ID that an invoice bills: the address on the invoice, or else the customer's own. The customer is
+ * The name, address and tax details that an invoice bills: the address on the invoice, or else the customer's own. The customer is
  * as it was when the invoice was issued.
  */
 export async function findBilledTo(
   on: Queryable,
   { accountId, customerId, billedTo, billingAddress }: InvoiceRecord,
   locale: Locale,
-): Promise<{ name: string; address: string[]; taxId: string | null }> {
+): Promise<Pick<BilledTo, 'name' | 'taxId' | 'taxTreatment' | 'taxExemptionReason'> & { address: string[] }> {
   const customer = billedTo ?? (await findCustomer(on, accountId, customerId))
   const address = billingAddress === null ? addressLines(customer, locale) : linesOf(billingAddress)
-  return { name: customer.name, address, taxId: customer.taxId }
+  const { name, taxId, taxTreatment, taxExemptionReason } = customer
+  return { name, address, taxId, taxTreatment, taxExemptionReason }
 }
 
 /** The amount that the buyer is charged, in minor units. */

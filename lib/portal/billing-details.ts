@@ -35,7 +35,7 @@ export function billingFieldsOf(customer: CustomerRecord): BillingFields {
 /**
  * Changes the customer's own address and tax ID, by the rules of the API, and records that they did. Invoices that are
  * issued from then on have them. Returns false, and changes nothing, for a text that is too long, has control characters,
- * or names no country.
+ * or names no country, and for no tax ID where it is needed for reverse charge.
  */
 export async function saveBillingDetails(
   tx: OrmTransaction,
@@ -50,6 +50,7 @@ export async function saveBillingDetails(
   const isText = (text: string) => isStorableText(text) && !hasControlCharacters(text)
   const details = isCountry && Object.values(fields).every(isText) ? detailsIn(fields) : null
   if (!details) return false
+  if (customer.taxTreatment === 'reverse_charge' && !details.taxId) return false
   const { changed } = await changeCustomer(tx, accountId, customer.id, details)
   if (changed.length > 0) {
     await recordAuditEvent(tx, {

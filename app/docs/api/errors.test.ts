@@ -61,6 +61,13 @@ beforeAll(async () => {
   )
   const customer = await buildCustomer(account)
   await buildCustomer(account, { email: 'taken@example.com', externalId: 'taken' })
+  const reverseCharge = {
+    taxTreatment: 'reverse_charge',
+    taxId: 'DE136695976',
+    externalId: 'user_119',
+  } as const
+  ids.REVERSE_CHARGED = (await buildCustomer(account, reverseCharge)).id
+  ids.REVERSE_CHARGED_EXTERNAL = reverseCharge.externalId
   ids.EXTERNAL_ID = 'user_118'
   ids.BLANK = '%20'
   ids.CUSTOMER_ID = customer.id

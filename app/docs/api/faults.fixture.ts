@@ -144,6 +144,7 @@ export const FAULTS: Record<string, Fault[]> = {
     UNKNOWN_PATH,
     { body: { email: 'TAKEN@example.com' } },
     { body: { external_id: 'taken' } },
+    { pathId: 'REVERSE_CHARGED', body: { tax_id: null } },
   ],
   'save-customer-by-external-id': [
     MISSING_KEY,
@@ -158,6 +159,7 @@ export const FAULTS: Record<string, Fault[]> = {
     INVALID_METADATA,
     { pathId: 'BLANK' },
     { body: { email: 'TAKEN@example.com' } },
+    { pathId: 'REVERSE_CHARGED_EXTERNAL', body: { tax_id: null } },
   ],
   'archive-customer': [MISSING_KEY, UNKNOWN_KEY, BANNED, UNKNOWN_PATH],
   'list-customers': [...LIST, { query: 'email=unknown' }, INVALID_CURSOR],

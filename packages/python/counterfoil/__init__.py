@@ -1725,6 +1725,10 @@ class CustomerNotFoundError(ApiError):
     """404 `Customer not found`"""
 
 
+class CustomerTaxIdRequiredError(ApiError):
+    """400 `Reverse charge needs the customer’s tax ID`"""
+
+
 class DailyPayoutLimitExceededError(ApiError):
     """400 `Withdrawal exceeds your daily limit of $<limit>`"""
 
@@ -2725,6 +2729,7 @@ _ERROR_CLASSES: dict[Any, type[ApiError]] = {
     "customer_email_taken": CustomerEmailTakenError,
     "customer_external_id_taken": CustomerExternalIdTakenError,
     "customer_not_found": CustomerNotFoundError,
+    "customer_tax_id_required": CustomerTaxIdRequiredError,
     "daily_payout_limit_exceeded": DailyPayoutLimitExceededError,
     "dispute_not_found": DisputeNotFoundError,
     "email_or_customer_id_required": EmailOrCustomerIdRequiredError,

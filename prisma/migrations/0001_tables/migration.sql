@@ -5,6 +5,7 @@ CREATE TYPE "member_role" AS ENUM ('owner', 'admin', 'finance', 'developer', 're
 CREATE TYPE "member_token_purpose" AS ENUM ('password_reset', 'email_confirmation', 'email_change');
 CREATE TYPE "audit_actor" AS ENUM ('vendor', 'operator');
 CREATE TYPE "api_key_scope" AS ENUM ('read', 'invoices', 'payouts', 'webhooks');
+CREATE TYPE "tax_treatment" AS ENUM ('taxed', 'reverse_charge', 'exempt');
 CREATE TYPE "entity_type" AS ENUM ('PERSONAL', 'COMPANY');
 CREATE TYPE "account_category" AS ENUM ('Checking', 'Savings');
 CREATE TYPE "invoice_status" AS ENUM ('CREATED', 'PAID', 'UNPAID', 'FAILED', 'VOIDED');
@@ -355,6 +356,8 @@ CREATE TABLE "customers" (
   "zip" VARCHAR(255),
   "country" VARCHAR(255),
   "tax_id" VARCHAR(64),
+  "tax_treatment" "tax_treatment" NOT NULL DEFAULT 'taxed',
+  "tax_exemption_reason" VARCHAR(200),
   "metadata" JSONB,
   "locale" VARCHAR(8),
   "created_at" TIMESTAMPTZ(3) NOT NULL,

@@ -55,6 +55,8 @@ ALTER TABLE "customers"
   ADD CONSTRAINT "customers_external_id_length" CHECK (external_id <> ''),
   -- The unique index on the key then allows one such customer an account, and no email finds it.
   ADD CONSTRAINT "customers_self" CHECK (is_self = (email_key = '') AND NOT (is_self AND archived_at IS NOT NULL)),
+  ADD CONSTRAINT "customers_reverse_charge" CHECK (tax_treatment <> 'reverse_charge' OR tax_id <> ''),
+  ADD CONSTRAINT "customers_exemption" CHECK ((tax_treatment = 'exempt') = (tax_exemption_reason IS NOT NULL)),
   ADD CONSTRAINT "customers_metadata_object" CHECK (jsonb_typeof("metadata") = 'object');
 
 ALTER TABLE "bank_accounts"

@@ -56,6 +56,9 @@ export class CustomerExternalIdTakenError extends ApiError {}
 /** 404 `Customer not found`: This account has no customer with this id. */
 export class CustomerNotFoundError extends ApiError {}
 
+/** 400 `Reverse charge needs the customer’s tax ID`: The dashboard says that this customer accounts for the tax, so `tax_id` can’t be cleared. */
+export class CustomerTaxIdRequiredError extends ApiError {}
+
 /** 400 `Withdrawal exceeds your daily limit of $<limit>`: With the payouts of this day (UTC) that have not failed. The operator sets the limit for each vendor. The default is five times the limit per request. */
 export class DailyPayoutLimitExceededError extends ApiError {}
 
@@ -382,6 +385,7 @@ export const ERROR_CLASSES = {
   customer_email_taken: CustomerEmailTakenError,
   customer_external_id_taken: CustomerExternalIdTakenError,
   customer_not_found: CustomerNotFoundError,
+  customer_tax_id_required: CustomerTaxIdRequiredError,
   daily_payout_limit_exceeded: DailyPayoutLimitExceededError,
   dispute_not_found: DisputeNotFoundError,
   email_or_customer_id_required: EmailOrCustomerIdRequiredError,
