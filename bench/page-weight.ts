@@ -12,6 +12,8 @@ const DASHBOARD_PAGES = [
   '/invoices',
   '/invoices/new',
   '/invoices/drafts',
+  '/invoices/items',
+  '/invoices/items/new',
   '/invoices/recurring',
   '/invoices/recurring/new',
   '/customers',

@@ -1,6 +1,7 @@
 import { apiKeyErrors, apiKeyRefusals } from '@/lib/api-keys/errors'
 import { authErrors, authRefusals } from '@/lib/auth/errors'
 import { bankAccountErrors, bankAccountRefusals } from '@/lib/bank-accounts/errors'
+import { catalogErrors } from '@/lib/catalog/errors'
 import { customerErrors, customerRefusals } from '@/lib/customers/errors'
 import { eventRefusals } from '@/lib/events/errors'
 import { httpErrors, httpRefusals } from '@/lib/http/errors'
@@ -42,6 +43,7 @@ export const ERRORS = {
   ...vendorErrors,
   ...authErrors,
   ...apiKeyErrors,
+  ...catalogErrors,
   ...customerErrors,
   ...webhookErrors,
   ...signInErrors,

@@ -16,7 +16,7 @@ import {
   type InvoiceFields,
   invoiceBodyOf,
   invoiceFields,
-  NEW_INVOICE,
+  newInvoiceFields,
 } from '@/lib/invoices/invoice-fields'
 import type { InvoiceTerms } from '@/lib/invoices/invoice-terms'
 import { formatDecimal, formatTrimmed } from '@/lib/money/decimals'
@@ -154,7 +154,7 @@ export function useInvoiceForm(terms: InvoiceTerms, fields?: InvoiceFields): For
   const exponents = useMemo(() => exponentsOf(terms), [terms])
   return useForm<InvoiceFields>({
     resolver: schemaResolver(invoiceFields(exponents)),
-    defaultValues: fields ?? { ...NEW_INVOICE, customer: terms.customer },
+    defaultValues: fields ?? newInvoiceFields(terms),
   })
 }
 
@@ -185,7 +185,13 @@ export function InvoiceCards({ form, terms, hasDueDate = true }: PartProps & { h
         />
         <div className="px-4 pb-5 sm:px-5">
           {fields.kind === 'items' ? (
-            <InvoiceItems form={form} lines={lines} currency={fields.currency} exponent={exponent} />
+            <InvoiceItems
+              form={form}
+              terms={terms}
+              lines={lines}
+              currency={fields.currency}
+              exponent={exponent}
+            />
           ) : (
             <AmountField form={form} exponent={exponent} />
           )}

@@ -8,30 +8,31 @@ import { Card } from '@/components/ui/card'
 import { classNames } from '@/components/ui/class-names'
 import { Checkbox, Field, Input, Select } from '@/components/ui/field'
 import { formatMoney, Money } from '@/components/ui/money'
+import { rateLabel, type TaxRateView } from '@/lib/catalog/catalog-fields'
 import { MAX_ITEMS } from '@/lib/invoices/amounts'
-import {
-  type DraftAmounts,
-  type InvoiceFields,
-  NEW_ITEM,
-  TAX_NAME_LENGTH,
-} from '@/lib/invoices/invoice-fields'
+import { type DraftAmounts, type InvoiceFields, NEW_ITEM } from '@/lib/invoices/invoice-fields'
+import type { InvoiceTerms } from '@/lib/invoices/invoice-terms'
 import { formatDecimal } from '@/lib/money/decimals'
-import { ratePercent } from '@/lib/money/taxes'
+import { MAX_TAX_NAME_CHARACTERS, ratePercent } from '@/lib/money/taxes'
+import { ItemCombobox } from './item-combobox'
 
 type InvoiceItemsProps = {
   form: UseFormReturn<InvoiceFields>
+  terms: Pick<InvoiceTerms, 'mode' | 'taxes'>
   /** One total per item, in minor units; null while it can't be computed. */
   lines: (bigint | null)[]
   currency: string
   exponent: number
 }
 
-export function InvoiceItems({ form, lines, currency, exponent }: InvoiceItemsProps) {
+export function InvoiceItems({ form, terms, lines, currency, exponent }: InvoiceItemsProps) {
   const { control, register, formState } = form
   const { fields, append, remove } = useFieldArray({ control, name: 'items' })
   const [isTaxing, setTaxing] = useState(false)
   const items = form.watch('items')
-  const hasTaxes = isTaxing || items.some(({ taxName, taxRate }) => taxName !== '' || taxRate !== '')
+  const { rates } = terms.taxes
+  const hasTaxes =
+    isTaxing || rates.length > 0 || items.some(({ taxName, taxRate }) => taxName !== '' || taxRate !== '')
   const errors = formState.errors.items
   const removeItem = (index: number) => {
     // The focused button disappears, so focus the item in its place, or the last one.
@@ -59,15 +60,7 @@ export function InvoiceItems({ form, lines, currency, exponent }: InvoiceItemsPr
                 error={errors?.[index]?.title?.message}
                 className={classNames(fields.length > 1 ? 'col-span-3' : 'col-span-2', 'sm:col-span-1')}
               >
-                {(props) => (
-                  <Input
-                    {...props}
-                    {...register(`items.${index}.title`)}
-                    maxLength={255}
-                    autoComplete="off"
-                    placeholder="Description"
-                  />
-                )}
+                {(props) => <ItemCombobox form={form} index={index} mode={terms.mode} control={props} />}
               </Field>
               <Field label="Quantity" error={errors?.[index]?.quantity?.message}>
                 {(props) => (
@@ -98,42 +91,7 @@ export function InvoiceItems({ form, lines, currency, exponent }: InvoiceItemsPr
                   />
                 )}
               </Field>
-              {hasTaxes && (
-                <>
-                  <Field
-                    label="Tax"
-                    error={errors?.[index]?.taxName?.message}
-                    className="order-last sm:col-start-2"
-                  >
-                    {(props) => (
-                      <Input
-                        {...props}
-                        {...register(`items.${index}.taxName`)}
-                        maxLength={TAX_NAME_LENGTH}
-                        autoComplete="off"
-                        placeholder="VAT"
-                      />
-                    )}
-                  </Field>
-                  <Field
-                    label="Tax rate (%)"
-                    error={errors?.[index]?.taxRate?.message}
-                    className="order-last"
-                  >
-                    {(props) => (
-                      <Input
-                        {...props}
-                        {...register(`items.${index}.taxRate`)}
-                        inputMode="decimal"
-                        maxLength={20}
-                        autoComplete="off"
-                        placeholder="0"
-                        className="tabular text-right"
-                      />
-                    )}
-                  </Field>
-                </>
-              )}
+              {hasTaxes && <LineTax form={form} index={index} rates={rates} />}
               {fields.length > 1 && (
                 <Button
                   variant="ghost"
@@ -180,6 +138,85 @@ export function InvoiceItems({ form, lines, currency, exponent }: InvoiceItemsPr
       </div>
       <DiscountField form={form} currency={currency} />
     </div>
+  )
+}
+
+const OTHER = 'other'
+
+/** The tax of a line: one of the saved rates, or any other by name and rate. */
+function LineTax({
+  form,
+  index,
+  rates,
+}: Pick<InvoiceItemsProps, 'form'> & { index: number; rates: TaxRateView[] }) {
+  const { register, formState, watch, setValue } = form
+  const { taxName, taxRate } = watch(`items.${index}`)
+  const saved = rates.find(({ name, percent }) => name === taxName && percent === taxRate)
+  const [isOther, setOther] = useState(false)
+  const hasOther = !saved && (isOther || taxName !== '' || taxRate !== '')
+  const errors = formState.errors.items?.[index]
+  const choose = (id: string) => {
+    const rate = rates.find((rate) => rate.id === id)
+    setOther(id === OTHER)
+    const options = { shouldDirty: true, shouldValidate: formState.isSubmitted }
+    setValue(`items.${index}.taxName`, rate?.name ?? '', options)
+    setValue(`items.${index}.taxRate`, rate?.percent ?? '', options)
+    if (id === OTHER) queueMicrotask(() => form.setFocus(`items.${index}.taxName`))
+  }
+  return (
+    <>
+      {rates.length > 0 && (
+        <Field label="Tax" className="order-last col-span-2 sm:col-start-2">
+          {(props) => (
+            <Select
+              {...props}
+              value={saved ? saved.id : hasOther ? OTHER : ''}
+              onChange={({ target }) => choose(target.value)}
+            >
+              <option value="">No tax</option>
+              {rates.map((rate) => (
+                <option key={rate.id} value={rate.id}>
+                  {rateLabel(rate)}
+                </option>
+              ))}
+              <option value={OTHER}>Other…</option>
+            </Select>
+          )}
+        </Field>
+      )}
+      {(rates.length === 0 || hasOther) && (
+        <>
+          <Field
+            label={rates.length === 0 ? 'Tax' : 'Tax name'}
+            error={errors?.taxName?.message}
+            className="order-last sm:col-start-2"
+          >
+            {(props) => (
+              <Input
+                {...props}
+                {...register(`items.${index}.taxName`)}
+                maxLength={MAX_TAX_NAME_CHARACTERS}
+                autoComplete="off"
+                placeholder="VAT"
+              />
+            )}
+          </Field>
+          <Field label="Tax rate (%)" error={errors?.taxRate?.message} className="order-last">
+            {(props) => (
+              <Input
+                {...props}
+                {...register(`items.${index}.taxRate`)}
+                inputMode="decimal"
+                maxLength={20}
+                autoComplete="off"
+                placeholder="0"
+                className="tabular text-right"
+              />
+            )}
+          </Field>
+        </>
+      )}
+    </>
   )
 }
 

@@ -2,6 +2,7 @@
 
 import { useForm } from 'react-hook-form'
 import { failureMessage } from '@/components/browser/request'
+import { TaxesCard } from '@/components/catalog/taxes-card'
 import { schemaResolver } from '@/components/forms/schema-resolver'
 import { useSingleFlight } from '@/components/forms/send-once'
 import { useUnsavedGuard } from '@/components/forms/unsaved-guard'
@@ -11,6 +12,7 @@ import { useToast } from '@/components/ui/toast'
 import type { Mode } from '@/lib/auth/mode'
 import type { OwnAccountFields } from '@/lib/branding/own-account-fields'
 import { type SellerFields, sellerFields } from '@/lib/branding/seller-fields'
+import type { TaxSettings } from '@/lib/catalog/catalog-fields'
 import { invoiceNumber, type NumberingFields, numberingFields } from '@/lib/invoices/numbering-fields'
 import { OwnAccountForm } from './own-account-form'
 import { PortalForm, type PortalFormProps } from './portal-form'
@@ -20,7 +22,7 @@ import { useSetNumbering, useSetSeller } from './settings-queries'
 type NumberingFormProps = { mode: Mode; numbering: NumberingFields; isReadOnly: boolean }
 
 type InvoicingPanelProps = NumberingFormProps &
-  Pick<PortalFormProps, 'portal'> & { seller: SellerFields; account: OwnAccountFields }
+  Pick<PortalFormProps, 'portal'> & { taxes: TaxSettings; seller: SellerFields; account: OwnAccountFields }
 
 export function InvoicingPanel({
   mode,
@@ -28,15 +30,17 @@ export function InvoicingPanel({
   seller,
   account,
   portal,
+  taxes,
   isReadOnly,
 }: InvoicingPanelProps) {
   return (
     <div className="space-y-6">
       <PageHeader
         title="Invoicing"
-        description="What your invoices say about you, where customers can pay, and how invoices are numbered."
+        description="What your invoices say about you, your taxes, where customers can pay, and how invoices are numbered."
       />
       <SellerForm seller={seller} isReadOnly={isReadOnly} />
+      <TaxesCard mode={mode} initial={taxes} isReadOnly={isReadOnly} />
       <OwnAccountForm account={account} isReadOnly={isReadOnly} />
       <PortalForm portal={portal} isReadOnly={isReadOnly} />
       <NumberingForm mode={mode} numbering={numbering} isReadOnly={isReadOnly} />

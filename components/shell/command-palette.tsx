@@ -16,6 +16,7 @@ import {
   Plus,
   ReceiptText,
   Repeat,
+  Tag,
   UserRound,
   UsersRound,
   Wallet,
@@ -51,6 +52,7 @@ const RECORD_ICONS: Record<FoundRecord['kind'], LucideIcon> = {
 const ACTIONS = [
   { href: '/invoices/new', label: 'New invoice', needs: 'invoices.write' },
   { href: '/invoices/recurring/new', label: 'New recurring invoice', needs: 'invoices.write' },
+  { href: '/invoices/items/new', label: 'New item', needs: 'invoices.write' },
   { href: '/customers/new', label: 'New customer', needs: 'customers.write' },
   { href: '/customers/import', label: 'Import customers', needs: 'customers.write' },
   { href: '/payouts/new', label: 'New payout', needs: 'payouts.write' },
@@ -60,6 +62,7 @@ const ACTIONS = [
 const INNER_PAGES = [
   { href: '/invoices/drafts', label: 'Invoice drafts', Icon: FilePen },
   { href: '/invoices/recurring', label: 'Recurring invoices', Icon: Repeat },
+  { href: '/invoices/items', label: 'Items', Icon: Tag },
   { href: '/payouts/scheduled', label: 'Scheduled payouts', Icon: CalendarClock },
   { href: '/payouts/batches', label: 'Payout batches', Icon: FileUp },
   { href: '/payouts/approvals?status=WAITING', label: 'Payouts waiting for approval', Icon: UsersRound },

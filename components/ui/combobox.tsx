@@ -22,6 +22,8 @@ type ComboboxProps<Option extends ComboboxOption> = {
   control: { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }
   /** Pushes down what follows in place of covering it, within a dialog that would cut the list off. */
   isInline?: boolean
+  /** Enter chooses nothing until an arrow key has: the text counts as it is. */
+  isFree?: boolean
   /** Looks like a select, for a choice that always has a value. */
   hasArrow?: boolean
   maxLength: number
@@ -31,15 +33,17 @@ type ComboboxProps<Option extends ComboboxOption> = {
 /** A text field with a list of suggestions (WAI-ARIA combobox with a listbox). */
 export function Combobox<Option extends ComboboxOption>(props: ComboboxProps<Option>) {
   const { text, options, label, isOpen, onOpen, onType, onChoose, onBlur, ref, control, ...look } = props
-  const { isInline, hasArrow, ...input } = look
-  const [active, setActive] = useState(0)
+  const { isInline, hasArrow, isFree, ...input } = look
+  const start = isFree ? -1 : 0
+  const [active, setActive] = useState(start)
   const listId = useId()
   const press = (event: KeyboardEvent) => {
     const option = isOpen ? options[active] : undefined
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()
       const step = event.key === 'ArrowDown' ? 1 : -1
-      setActive(isOpen ? (active + step + options.length) % Math.max(options.length, 1) : 0)
+      const next = active < 0 && step < 0 ? options.length - 1 : active + step
+      setActive(isOpen ? (next + options.length) % Math.max(options.length, 1) : 0)
       onOpen(true)
     } else if (event.key === 'Enter' && option) {
       event.preventDefault()
@@ -64,13 +68,13 @@ export function Combobox<Option extends ComboboxOption>(props: ComboboxProps<Opt
         aria-activedescendant={isOpen && options[active] ? `${listId}-${active}` : undefined}
         value={text}
         onChange={({ target }) => {
-          setActive(0)
+          setActive(start)
           onType(target.value)
         }}
         onKeyDown={press}
         // Opens on click rather than focus, so that the list does not cover the error below the field.
         onClick={() => {
-          setActive(0)
+          setActive(start)
           onOpen(true)
         }}
         onBlur={() => {

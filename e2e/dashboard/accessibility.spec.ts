@@ -27,6 +27,8 @@ const FORMS = [
   '/invoices/new',
   '/invoices/recurring/new',
   '/invoices/drafts',
+  '/invoices/items',
+  '/invoices/items/new',
   '/customers/new',
   '/customers/import',
   '/payouts/new',

@@ -2,6 +2,7 @@ import * as apiKeys from '@/lib/api-keys/api-key-dashboard'
 import * as bankAccounts from '@/lib/bank-accounts/bank-account-dashboard'
 import * as withdrawalAccounts from '@/lib/bank-accounts/withdrawal-account-dashboard'
 import * as branding from '@/lib/branding/branding-dashboard'
+import * as catalog from '@/lib/catalog/catalog-dashboard'
 import * as customers from '@/lib/customers/customer-dashboard'
 import * as home from '@/lib/home/home-dashboard'
 import { joinTables } from '@/lib/http/operation'
@@ -45,6 +46,7 @@ export const dashboardApi = joinTables(
   audit,
   bankAccounts,
   branding,
+  catalog,
   customers,
   disputes,
   home,

@@ -42,7 +42,10 @@ const ALLOWED = {
     'transferOwnership',
   ],
   'papers and limits are prepared before the first live invoice': [
+    'changeDefaultTaxRate',
+    'createTaxRate',
     'removeLogo',
+    'removeTaxRate',
     'setBranding',
     'setTimeZone',
     'setLogo',
@@ -51,6 +54,7 @@ const ALLOWED = {
     'setPayoutApproval',
     'setPayoutProof',
     'setSeller',
+    'setTaxPrices',
     'switchCustomerMail',
     'switchPortal',
   ],

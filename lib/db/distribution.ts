@@ -47,6 +47,8 @@ export const DISTRIBUTED = {
   recurring_invoices: 'account_id',
   recurring_periods: 'account_id',
   refunds: 'account_id',
+  saved_items: 'account_id',
+  tax_rates: 'account_id',
   transfer_fees: 'account_id',
   unposted_amounts: 'account_id',
   wallet_holds: 'account_id',

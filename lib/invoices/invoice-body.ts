@@ -8,9 +8,9 @@ import { isWebUrl, URL_LENGTH } from '@/lib/http/web-url'
 import { exponentOf } from '@/lib/money/currencies'
 import { type Decimal, exceedsMaxAmount, toMinor } from '@/lib/money/decimals'
 import { ONE_MICROS, toQuantityMicros } from '@/lib/money/quantity'
-import { toRatePpm } from '@/lib/money/taxes'
+import { MAX_TAX_NAME_CHARACTERS, toRatePpm } from '@/lib/money/taxes'
 import { type Discount, invoiceAmounts, lineAmountMinor, MAX_ITEMS } from './amounts'
-import { BILLING_ADDRESS_LENGTH, NOTES_LENGTH, TAX_NAME_LENGTH, WHOLE_TITLE } from './invoice-fields'
+import { BILLING_ADDRESS_LENGTH, NOTES_LENGTH, WHOLE_TITLE } from './invoice-fields'
 import type { NewInvoice } from './issue-invoice'
 import type { InvoiceChanges } from './update-invoice'
 
@@ -183,7 +183,7 @@ function rate(fault: Fault): Field<number> {
 
 const tax = field.object({
   name: field
-    .name(TAX_NAME_LENGTH)
+    .name(MAX_TAX_NAME_CHARACTERS)
     .required(inputFault('Enter the name of the tax'))
     .map((name) => name.trim()),
   percent: rate(TAX_RATE),

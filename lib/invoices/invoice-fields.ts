@@ -9,9 +9,10 @@ import {
   toMinor,
 } from '@/lib/money/decimals'
 import { ONE_MICROS, toQuantityMicros } from '@/lib/money/quantity'
-import { type TaxSum, taxSums, toRatePpm } from '@/lib/money/taxes'
+import { MAX_TAX_NAME_CHARACTERS, parseRatePpm, type TaxSum, taxSums } from '@/lib/money/taxes'
 import type { FeeSchedule } from '@/lib/vendors/account'
 import { customerFeeMinor, type Discount, invoiceAmounts, lineAmountMinor, MAX_ITEMS } from './amounts'
+import type { InvoiceTerms } from './invoice-terms'
 
 /* The form of a new invoice, validated and totalled with the service's own rules. */
 
@@ -72,10 +73,19 @@ export const NEW_INVOICE: InvoiceFields = {
   metadata: [],
 }
 
+/** The form before anything is typed, with what the account has by default. */
+export function newInvoiceFields({
+  customer,
+  taxes: { rates, pricesIncludeTax },
+}: Pick<InvoiceTerms, 'customer' | 'taxes'>): InvoiceFields {
+  const usual = rates.find(({ isDefault }) => isDefault)
+  const tax = usual ? { taxName: usual.name, taxRate: usual.percent } : {}
+  return { ...NEW_INVOICE, customer, taxInclusive: pricesIncludeTax, items: [{ ...NEW_ITEM, ...tax }] }
+}
+
 /** The title of the one item of an invoice that has only an amount (Contract, endpoint 6, rule 1). */
 export const WHOLE_TITLE = 'Payment'
 
-export const TAX_NAME_LENGTH = 64
 export const BILLING_ADDRESS_LENGTH = 1000
 export const NOTES_LENGTH = 2000
 
@@ -140,7 +150,7 @@ function lineOf({ quantity, price, taxName, taxRate }: ItemFields, isInclusive: 
   const quantityMicros = quantityMicrosOf(quantity)
   const unitPriceMinor = minorOf(price, exponent)
   if (quantityMicros === null || unitPriceMinor === null) return null
-  const ratePpm = taxRate.trim() === '' ? null : ratePpmOf(taxRate)
+  const ratePpm = taxRate.trim() === '' ? null : parseRatePpm(taxRate)
   const tax = ratePpm === null ? null : { name: taxName.trim(), ratePpm, isInclusive }
   return { quantityMicros, unitPriceMinor, tax }
 }
@@ -165,16 +175,11 @@ function wholeOf({ amount }: AmountFields, exponent: number) {
 function discountOf({ kind, discount, discountIn }: AmountFields, exponent: number): Discount | null {
   if (kind === 'amount' || discount.trim() === '') return null
   if (discountIn === 'percent') {
-    const ppm = ratePpmOf(discount)
+    const ppm = parseRatePpm(discount)
     return ppm ? { ppm } : null
   }
   const amountMinor = minorOf(discount, exponent)
   return amountMinor === null ? null : { amountMinor }
-}
-
-function ratePpmOf(text: string): number | null {
-  const value = decimalOf(text)
-  return value && toRatePpm(value)
 }
 
 function decimalOf(text: string): Decimal | null {
@@ -211,7 +216,7 @@ const item = z.object({
   title: text(255),
   quantity: number,
   price: number,
-  taxName: text(TAX_NAME_LENGTH)
+  taxName: text(MAX_TAX_NAME_CHARACTERS)
     .refine(...noControlCharacters)
     .default(''),
   taxRate: number.default(''),
@@ -272,7 +277,7 @@ function refuseItem(discount: ItemFields, index: number, exponent: number, refus
 
 function refuseTax({ taxName, taxRate }: ItemFields, index: number, refuse: Refuse): void {
   const [hasName, hasRate] = [taxName.trim() !== '', taxRate.trim() !== '']
-  if (hasRate && ratePpmOf(taxRate) === null) {
+  if (hasRate && parseRatePpm(taxRate) === null) {
     refuse(['items', index, 'taxRate'], 'Enter a rate from 0 to 100, such as 19 or 8.875')
   }
   if (hasRate && !hasName) refuse(['items', index, 'taxName'], 'Enter a name, such as VAT')
@@ -282,7 +287,7 @@ function refuseTax({ taxName, taxRate }: ItemFields, index: number, refuse: Refu
 function refuseDiscount(fields: InvoiceFields, exponent: number, refuse: Refuse): void {
   if (fields.discount.trim() === '') return
   if (fields.discountIn === 'percent') {
-    if (!ratePpmOf(fields.discount)) refuse(['discount'], 'Enter a percentage above 0 and up to 100')
+    if (!parseRatePpm(fields.discount)) refuse(['discount'], 'Enter a percentage above 0 and up to 100')
     return
   }
   refuseMoney(fields.discount, exponent, (message) => refuse(['discount'], message))

@@ -1,5 +1,7 @@
 import { findBranding, readBranding } from '@/lib/branding/branding'
 import { findSellerOf, type Seller } from '@/lib/branding/seller'
+import type { TaxSettings } from '@/lib/catalog/catalog-fields'
+import { readTaxSettings } from '@/lib/catalog/tax-rate'
 import { findVendorCustomer } from '@/lib/customers/customer'
 import { database } from '@/lib/db/client'
 import type { Mode } from '@/lib/db/generated/enums'
@@ -22,6 +24,7 @@ export type InvoiceTerms = {
   currencies: { code: string; exponent: number }[]
   /** Preselected when the form was opened from a customer's page. */
   customer: InvoiceFields['customer']
+  taxes: TaxSettings
   /** Parts of the buyer's page that are not fields of the form. Another invoice may take the number first. */
   preview: {
     number: string
@@ -38,11 +41,12 @@ export async function readInvoiceTerms(
 ): Promise<InvoiceTerms> {
   const row = customerId ? await findVendorCustomer(database(), vendorId, customerId) : null
   const customer = row?.account.id === id && !row.customer.archivedAt ? row.customer : null
-  const [{ name, color, logoPath }, { email }, seller, numbering] = await Promise.all([
+  const [{ name, color, logoPath }, { email }, seller, numbering, taxes] = await Promise.all([
     readBranding(vendorId),
     findBranding(database(), vendorId),
     findSellerOf(database(), { seller: null }, vendorId),
     findNumbering(database(), id),
+    readTaxSettings(id),
   ])
   return {
     mode,
@@ -51,6 +55,7 @@ export async function readInvoiceTerms(
     feeFixedMinor: fees.feeFixedMinor.toString(),
     currencies: allCurrencies(),
     customer: customer && { id: customer.id, email: customer.email, name: customer.name },
+    taxes,
     preview: {
       number: invoiceNumber(numbering),
       isRealMoney: isRealMoney(mode),

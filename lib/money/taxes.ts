@@ -1,4 +1,6 @@
-import { type Decimal, formatTrimmed, toMinor } from './decimals'
+import { type Decimal, formatTrimmed, parsePlainDecimal, plainDecimal, toMinor } from './decimals'
+
+export const MAX_TAX_NAME_CHARACTERS = 64
 
 /** A tax on one line: parts per million of the price, on top of it or contained in it. */
 export type Tax = { name: string; ratePpm: number; isInclusive: boolean }
@@ -25,4 +27,10 @@ export function ratePercent(ratePpm: number): string {
 export function toRatePpm(percent: Decimal): number | null {
   const thousandths = percent.digits < 0n ? null : toMinor(percent, 3)
   return thousandths === null || thousandths > 100_000n ? null : Number(thousandths) * 10
+}
+
+/** The percent as it was typed, likewise. */
+export function parseRatePpm(text: string): number | null {
+  const percent = parsePlainDecimal(plainDecimal(text))
+  return percent && toRatePpm(percent)
 }

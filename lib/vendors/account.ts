@@ -147,6 +147,15 @@ export async function setInvoiceNumbering(
   return count === 1
 }
 
+/** Whether prices on new invoices that are written in the dashboard include their taxes. */
+export async function setPricesIncludeTax(
+  tx: OrmTransaction,
+  accountId: string,
+  isSo: boolean,
+): Promise<void> {
+  await tx.account.updateMany({ where: { id: accountId }, data: { pricesIncludeTax: isSo } })
+}
+
 /** Turns mail to the account's customers on or off; mail created while it is off is never sent. */
 export async function setCustomerMail(tx: OrmTransaction, accountId: string, isOn: boolean): Promise<void> {
   await tx.account.update({ where: { id: accountId }, data: { mailsCustomers: isOn } })

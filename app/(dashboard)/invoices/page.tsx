@@ -32,6 +32,9 @@ export default async function InvoicesPage({ searchParams }: InvoicesPageProps) 
             <Link href="/invoices/recurring" className={buttonStyle({ variant: 'secondary' })}>
               Recurring
             </Link>
+            <Link href="/invoices/items" className={buttonStyle({ variant: 'secondary' })}>
+              Items
+            </Link>
             {!isReadOnly(vendor, 'invoices.write') && (
               <Link href="/invoices/new" className={buttonStyle()}>
                 New invoice

@@ -291,6 +291,7 @@ CREATE TABLE "accounts" (
   "invoice_prefix" VARCHAR(16) NOT NULL DEFAULT 'INV-',
   "invoice_prefix_words" TEXT NOT NULL DEFAULT ' inv ',
   "next_invoice_number" INTEGER NOT NULL DEFAULT 1,
+  "prices_include_tax" BOOLEAN NOT NULL DEFAULT false,
   "created_at" TIMESTAMPTZ(3) NOT NULL,
 
   CONSTRAINT "accounts_pkey" PRIMARY KEY ("id"),
@@ -512,6 +513,40 @@ CREATE TABLE "invoices" (
 );
 CREATE UNIQUE INDEX "invoices_account_id_number_key" ON "invoices" (account_id, number);
 CREATE UNIQUE INDEX "invoices_account_id_pay_token_key" ON "invoices" (account_id, pay_token);
+
+CREATE TABLE "tax_rates" (
+  "account_id" UUID NOT NULL,
+  "id" UUID NOT NULL,
+  "name" VARCHAR(64) NOT NULL,
+  "rate_ppm" INTEGER NOT NULL,
+  "is_default" BOOLEAN NOT NULL,
+  "created_at" TIMESTAMPTZ(3) NOT NULL,
+  "archived_at" TIMESTAMPTZ(3),
+
+  CONSTRAINT "tax_rates_pkey" PRIMARY KEY ("account_id", "id"),
+  CONSTRAINT "tax_rates_account_id_fkey"
+    FOREIGN KEY ("account_id") REFERENCES "accounts"("id")
+);
+CREATE UNIQUE INDEX "tax_rates_default" ON "tax_rates" (account_id) WHERE is_default;
+CREATE UNIQUE INDEX "tax_rates_name_and_rate" ON "tax_rates" (account_id, name, rate_ppm) WHERE archived_at IS NULL;
+
+CREATE TABLE "saved_items" (
+  "account_id" UUID NOT NULL,
+  "id" UUID NOT NULL,
+  "title" VARCHAR(255) NOT NULL,
+  "currency" CHAR(3) NOT NULL,
+  "unit_price_minor" BIGINT NOT NULL,
+  "tax_rate_id" UUID,
+  "search" TEXT NOT NULL,
+  "created_at" TIMESTAMPTZ(3) NOT NULL,
+  "archived_at" TIMESTAMPTZ(3),
+
+  CONSTRAINT "saved_items_pkey" PRIMARY KEY ("account_id", "id"),
+  CONSTRAINT "saved_items_account_id_fkey"
+    FOREIGN KEY ("account_id") REFERENCES "accounts"("id"),
+  CONSTRAINT "saved_items_account_id_tax_rate_id_fkey"
+    FOREIGN KEY ("account_id", "tax_rate_id") REFERENCES "tax_rates"("account_id", "id")
+);
 
 CREATE TABLE "invoice_drafts" (
   "account_id" UUID NOT NULL,

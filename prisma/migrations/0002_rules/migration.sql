@@ -87,6 +87,13 @@ ALTER TABLE "overdue_sums"
   ADD CONSTRAINT "overdue_sums_invoice_count_check" CHECK (invoice_count >= 0),
   ADD CONSTRAINT "overdue_sums_total_minor_check" CHECK (total_minor >= 0);
 
+ALTER TABLE "tax_rates"
+  ADD CONSTRAINT "tax_rates_rate" CHECK (rate_ppm BETWEEN 0 AND 1000000),
+  ADD CONSTRAINT "tax_rates_archived" CHECK (archived_at IS NULL OR NOT is_default);
+
+ALTER TABLE "saved_items"
+  ADD CONSTRAINT "saved_items_price" CHECK (unit_price_minor >= 0);
+
 ALTER TABLE "invoice_items"
   ADD CONSTRAINT "invoice_items_amounts" CHECK (
     quantity_micros > 0 AND unit_price_minor >= 0 AND line_amount_minor >= 0),

@@ -111,6 +111,8 @@ CREATE INDEX "invoices_search" ON "invoices" USING gin (search_terms(account_id,
 -- The reminders: beside invoices_open_by_due_date, which has those that are not overdue.
 CREATE INDEX "invoices_unpaid_by_due_date" ON "invoices" (due_date, account_id, id) WHERE status = 'UNPAID';
 
+CREATE INDEX "saved_items_account_id_created_at_id_idx" ON "saved_items"("account_id", "created_at", "id");
+
 CREATE INDEX "invoice_drafts_invoice" ON "invoice_drafts" (account_id, invoice_id) WHERE invoice_id IS NOT NULL;
 -- Those that are still drafts, in the order of their list.
 CREATE INDEX "invoice_drafts_open" ON "invoice_drafts" ("account_id", "updated_at", "id") WHERE invoice_id IS NULL;

@@ -4,6 +4,7 @@ import { isReadOnly } from '@/lib/auth/permissions'
 import { currentAccount, requireVendor } from '@/lib/auth/session'
 import { readOwnAccount } from '@/lib/branding/own-account'
 import { readSellerFields } from '@/lib/branding/seller'
+import { readTaxSettings } from '@/lib/catalog/tax-rate'
 import { readNumbering } from '@/lib/invoices/numbering'
 import { readPortalSetting } from '@/lib/portal/read-portal'
 
@@ -21,6 +22,7 @@ export default async function InvoicingPage() {
       mode={mode}
       numbering={numbering}
       seller={seller}
+      taxes={await readTaxSettings(id)}
       portal={await readPortalSetting(vendor.id, id)}
       account={await readOwnAccount(vendor.id)}
       isReadOnly={isReadOnly(vendor, 'settings.write')}
