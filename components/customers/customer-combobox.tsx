@@ -4,10 +4,17 @@ import { useQuery } from '@tanstack/react-query'
 import { type Ref, useDeferredValue, useState } from 'react'
 import { Combobox, type ComboboxOption } from '@/components/ui/combobox'
 import type { Mode } from '@/lib/auth/mode'
+import type { CustomerRow } from '@/lib/customers/customer-list'
 import { customerSearchQuery } from './customer-queries'
 
 /** A customer of the account; `id` is null for an email without a customer. */
-export type CustomerChoice = { id: string | null; email: string; name: string }
+export type CustomerChoice = {
+  id: string | null
+  email: string
+  name: string
+  /** Unknown for an email without a customer. */
+  taxTreatment?: CustomerRow['taxTreatment'] | undefined
+}
 
 type CustomerComboboxProps = {
   mode: Mode
@@ -62,17 +69,17 @@ export function CustomerCombobox({ mode, value, onChange, allowsNew, ref, contro
 type CustomerOption = ComboboxOption & { customer: CustomerChoice }
 
 function optionsOf(
-  matches: { id: string; email: string; name: string }[],
+  matches: Pick<CustomerRow, 'id' | 'email' | 'name' | 'taxTreatment'>[],
   text: string,
   withNew: boolean,
 ): CustomerOption[] {
   const email = text.trim()
   const isThere = matches.some((customer) => customer.email.toLowerCase() === email.toLowerCase())
-  const options = matches.slice(0, MAX_OPTIONS).map(({ id, email: theirs, name }) => ({
+  const options = matches.slice(0, MAX_OPTIONS).map(({ id, email: theirs, name, taxTreatment }) => ({
     key: id,
     title: name,
     detail: theirs === name ? null : theirs,
-    customer: { id, email: theirs, name },
+    customer: { id, email: theirs, name, taxTreatment },
   }))
   if (!withNew || !EMAIL.test(email) || isThere) return options
   return [

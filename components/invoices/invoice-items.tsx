@@ -10,7 +10,7 @@ import { Checkbox, Field, Input, Select } from '@/components/ui/field'
 import { formatMoney, Money } from '@/components/ui/money'
 import { rateLabel, type TaxRateView } from '@/lib/catalog/catalog-fields'
 import { MAX_ITEMS } from '@/lib/invoices/amounts'
-import { type DraftAmounts, type InvoiceFields, NEW_ITEM } from '@/lib/invoices/invoice-fields'
+import { type DraftAmounts, type InvoiceFields, isUntaxed, NEW_ITEM } from '@/lib/invoices/invoice-fields'
 import type { InvoiceTerms } from '@/lib/invoices/invoice-terms'
 import { formatDecimal } from '@/lib/money/decimals'
 import { MAX_TAX_NAME_CHARACTERS, ratePercent } from '@/lib/money/taxes'
@@ -31,6 +31,8 @@ export function InvoiceItems({ form, terms, lines, currency, exponent }: Invoice
   const [isTaxing, setTaxing] = useState(false)
   const items = form.watch('items')
   const { rates } = terms.taxes
+  const customer = form.watch('customer')
+  const isUntaxedCustomer = isUntaxed(customer)
   const hasTaxes =
     isTaxing || rates.length > 0 || items.some(({ taxName, taxRate }) => taxName !== '' || taxRate !== '')
   const errors = formState.errors.items
@@ -49,7 +51,7 @@ export function InvoiceItems({ form, terms, lines, currency, exponent }: Invoice
               key={field.id}
               className={classNames(
                 'grid gap-3 not-last:border-b not-last:pb-4',
-                !hasTaxes && 'sm:border-b-0! sm:pb-0!',
+                (!hasTaxes || isUntaxedCustomer) && 'sm:border-b-0! sm:pb-0!',
                 fields.length > 1
                   ? 'grid-cols-[1fr_1fr_2.25rem] sm:grid-cols-[minmax(0,1fr)_5.5rem_8rem_2.25rem]'
                   : 'grid-cols-2 sm:grid-cols-[minmax(0,1fr)_5.5rem_8rem]',
@@ -91,7 +93,7 @@ export function InvoiceItems({ form, terms, lines, currency, exponent }: Invoice
                   />
                 )}
               </Field>
-              {hasTaxes && <LineTax form={form} index={index} rates={rates} />}
+              {hasTaxes && !isUntaxedCustomer && <LineTax form={form} index={index} rates={rates} />}
               {fields.length > 1 && (
                 <Button
                   variant="ghost"
@@ -117,7 +119,13 @@ export function InvoiceItems({ form, terms, lines, currency, exponent }: Invoice
           <Plus aria-hidden className="size-4" />
           Add item
         </Button>
-        {hasTaxes ? (
+        {isUntaxedCustomer ? (
+          <p className="text-[0.8125rem] text-muted-foreground">
+            {customer?.taxTreatment === 'exempt'
+              ? 'No tax: the customer is exempt. The invoice says why.'
+              : 'No tax: reverse charge. The customer accounts for the VAT, and the invoice says so.'}
+          </p>
+        ) : hasTaxes ? (
           <label className="flex min-h-8 items-center gap-2 text-[0.8125rem]">
             <Checkbox {...register('taxInclusive')} />
             Prices include tax

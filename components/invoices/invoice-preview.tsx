@@ -60,7 +60,13 @@ function pageOf(
     token: '',
     address: '',
     status: 'unavailable',
-    billedTo: { name: customer?.name ?? 'Your customer', address: linesIn(billingAddress), taxId: null },
+    billedTo: {
+      name: customer?.name ?? 'Your customer',
+      address: linesIn(billingAddress),
+      taxId: null,
+      taxTreatment: customer?.taxTreatment ?? 'taxed',
+      taxExemptionReason: null,
+    },
     email: customer?.email ?? '',
     items: fields.kind === 'amount' ? [whole] : items,
     sums: {

@@ -17,6 +17,7 @@ export function InvoiceSummary({ page, locale, texts }: BuyerPage) {
   const { sums } = page
   const isPaid = page.status === 'paid'
   const isVoided = page.status === 'voided'
+  const untaxed = untaxedBecause(page, texts)
   const discountLabel = (percent: string | null) =>
     percent === null ? summary.discount : `${summary.discount} ${formatPercentIn(locale, percent)}`
   return (
@@ -78,8 +79,20 @@ export function InvoiceSummary({ page, locale, texts }: BuyerPage) {
           </>
         )}
       </dl>
+      {untaxed && (
+        <p className="mt-3 break-words text-[0.8125rem] text-muted-foreground">
+          <bdi>{untaxed}</bdi>
+        </p>
+      )}
     </section>
   )
+}
+
+/** Why the invoice has no tax; null where it may have one. */
+function untaxedBecause({ billedTo }: BuyerPage['page'], { summary }: PayTexts): string | null {
+  const { taxTreatment, taxExemptionReason: reason } = billedTo
+  if (taxTreatment === 'reverse_charge') return summary.reverseCharge
+  return taxTreatment === 'exempt' && reason ? summary.exempt({ reason }) : null
 }
 
 /** Who sells and to whom, the PDF and who to ask. Below the form on phones, so that the form is close to the total. */

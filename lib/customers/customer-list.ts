@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { rawSql, type Sql, sql } from '@/lib/db/client'
+import { TaxTreatment } from '@/lib/db/generated/enums'
 import { amountView, moment } from '@/lib/http/schemas'
 import { defineApiList } from '@/lib/lists/api-list'
 import type { CsvColumn } from '@/lib/lists/csv'
@@ -16,6 +17,7 @@ type CustomerSummary = {
   email: string
   group: string | null
   preferredCurrency: string
+  taxTreatment: TaxTreatment
   createdAt: Date
   isArchived: boolean
   sums: CurrencySums[]
@@ -37,6 +39,7 @@ export const customerRow = z.object({
   email: z.string(),
   group: z.string().nullable(),
   preferredCurrency: z.string(),
+  taxTreatment: z.enum(TaxTreatment),
   createdAt: moment,
   isArchived: z.boolean(),
   owed: z.array(amountView).describe('Open and overdue invoices by currency, without uncollectible ones.'),
@@ -104,7 +107,8 @@ export const customerList = defineList({
       alias: sql`customer`,
       id: sql`customer.id`,
       columns: sql`customer.id, customer.name, customer.email, customer.customer_group AS "group",
-        customer.preferred_currency AS "preferredCurrency", customer.created_at AS "createdAt",
+        customer.preferred_currency AS "preferredCurrency",
+        customer.tax_treatment::text AS "taxTreatment", customer.created_at AS "createdAt",
         customer.archived_at IS NOT NULL AS "isArchived", sums.list AS sums,
         last_invoice.created_at AS "lastInvoiceAt"`,
       joins: sums(dueEdge(zone)),
@@ -126,13 +130,14 @@ export const customerList = defineList({
     }
   },
   present: (customer: CustomerSummary): CustomerRow => {
-    const { id, name, email, group, preferredCurrency, isArchived, sums } = customer
+    const { id, name, email, group, preferredCurrency, taxTreatment, isArchived, sums } = customer
     return {
       id,
       name,
       email,
       group,
       preferredCurrency,
+      taxTreatment,
       createdAt: customer.createdAt.toISOString(),
       isArchived,
       owed: amountsAboveZero(sums, 'owedMinor'),

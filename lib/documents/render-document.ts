@@ -86,11 +86,23 @@ async function renderDocument(
   y = drawHeadline(canvas, { text: contents.headline, color, payment }, y + 10)
   y = await drawItems(canvas, contents.table, { top: y, tail: totalsHeight(contents.sums) })
   y = drawTotals(canvas, contents.sums, y)
+  const untaxed = untaxedBecause(facts, texts)
+  if (untaxed) {
+    y = roomFor(canvas, y + 4, 40)
+    y += canvas.paragraph(untaxed, { at: MARGIN, y: y + 8 }, { ...BODY, width: CONTENT_WIDTH }) + 8
+  }
   if (contents.isPayable && facts.transfer) y = drawTransfer(canvas, facts.transfer, texts.transfer, y + 20)
   y = await drawTerms(canvas, contents.notes, texts, y + 14)
   drawNotes(canvas, facts, texts, y + 10)
   drawFooters(canvas, `${contents.number} · ${facts.vendor.name}`, texts)
   return canvas.save()
+}
+
+/** Why nothing is taxed, which the law wants said; null where it may be. */
+function untaxedBecause({ customer }: DocumentFacts, texts: DocumentTexts): string | null {
+  const { taxTreatment, taxExemptionReason: reason } = customer
+  if (taxTreatment === 'reverse_charge') return texts.reverseCharge
+  return taxTreatment === 'exempt' && reason ? texts.exempt({ reason }) : null
 }
 
 /** All text in a value of any depth, and in sentences with facts, other than bytes such as the logo's. */

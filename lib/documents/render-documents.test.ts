@@ -263,6 +263,26 @@ describe('all documents', () => {
     },
   )
 
+  test.each(LOCALES)('say why there is no tax, and only then: %s', async (locale) => {
+    const { reverseCharge, exempt } = DOCUMENT_TEXTS[locale]
+    const reason = 'Art. 132'
+    const customers = [
+      [{ taxTreatment: 'reverse_charge', taxExemptionReason: null }, reverseCharge],
+      [{ taxTreatment: 'exempt', taxExemptionReason: reason }, exempt({ reason })],
+    ] as const
+    const lettersOf = (text: string) => [...text.replaceAll(/[\s：]/g, '')].sort().join('')
+    for (const render of Object.values(renderers)) {
+      const plain = await linesOf(render(documentFacts({ locale })))
+      for (const [tax, sentence] of customers) {
+        const customer = { ...documentFacts().customer, ...tax }
+        const lines = await linesOf(render(documentFacts({ locale, customer })))
+        const more = lines.filter((line) => !plain.includes(line))
+        // In whatever order a language's letters are drawn.
+        expect(lettersOf(more.join(''))).toBe(lettersOf(sentence))
+      }
+    }
+  })
+
   test('never leave the totals alone on a page', async () => {
     for (let count = 12; count < 40; count += 1) {
       const items = Array.from({ length: count }, (_, index) => item(`Item ${index}`))

@@ -6,7 +6,7 @@ import { defineList } from '@/lib/lists/define-list'
 import { wordSearch } from '@/lib/lists/word-search'
 import { exponentOf, parseCurrency } from '@/lib/money/currencies'
 import { presentAmount } from '@/lib/money/money'
-import { type DraftRecord, fieldsOf, findDraft } from './draft'
+import { type DraftRecord, fieldsOf, findDraft, withPresentTax } from './draft'
 import { draftAmounts, NO_FEE } from './invoice-fields'
 
 export const draftRow = z.object({
@@ -56,7 +56,8 @@ export const draftList = defineList({
 /** The draft, also one that was sent; null if the account has none with the id. */
 export async function readDraft(accountId: string, id: string): Promise<DraftRecord | null> {
   try {
-    return await findDraft(database(), accountId, id)
+    const draft = await findDraft(database(), accountId, id)
+    return { ...draft, fields: await withPresentTax(database(), accountId, draft.fields) }
   } catch (error) {
     if (isDomainError(error, 'invoice_draft_not_found')) return null
     throw error

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { findCustomer } from '@/lib/customers/customer'
+import { type CustomerRecord, findCustomer } from '@/lib/customers/customer'
 import type { Orm } from '@/lib/db/client'
 import type { InvoiceDraft } from '@/lib/db/generated/client'
 import { searchText } from '@/lib/db/search-words'
@@ -35,6 +35,23 @@ export async function findDraft(tx: Orm, accountId: string, id: string): Promise
 /** A form that an earlier version saved lacks the fields that were added since. */
 export function fieldsOf(saved: unknown): InvoiceFields {
   return savedFields.parse({ ...NEW_INVOICE, ...z.record(z.string(), z.unknown()).parse(saved) })
+}
+
+/** A customer as the form of an invoice has it. */
+export function customerOfForm({ id, email, name, taxTreatment }: CustomerRecord) {
+  return { id, email, name, taxTreatment }
+}
+
+/** The form with how its customer is taxed now, so that it adds up as the invoice will. */
+export async function withPresentTax(
+  tx: Orm,
+  accountId: string,
+  fields: InvoiceFields,
+): Promise<InvoiceFields> {
+  const { customer } = fields
+  if (!customer?.id) return fields
+  const { taxTreatment } = await findCustomer(tx, accountId, customer.id)
+  return { ...fields, customer: { ...customer, taxTreatment } }
 }
 
 /** Saves a new draft. Throws `too_many_invoice_drafts`. */
@@ -91,10 +108,10 @@ export async function fieldsLikeInvoice(
 ): Promise<InvoiceFields> {
   const invoice = await findInvoice(tx, accountId, invoiceId)
   const { customerId, email, currency, items } = invoice
-  const { name, archivedAt } = await findCustomer(tx, accountId, customerId)
+  const customer = await findCustomer(tx, accountId, customerId)
   return {
     ...NEW_INVOICE,
-    customer: archivedAt ? null : { id: customerId, email, name },
+    customer: customer.archivedAt ? null : { ...customerOfForm(customer), email },
     items: items.map(({ title, quantityMicros, unitPriceMinor, tax }) => ({
       title,
       quantity: formatQuantity(quantityMicros),

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { noControlCharacters } from '@/lib/control-characters'
+import { TAX_TREATMENTS } from '@/lib/customers/customer-fields'
+import type { TaxTreatment } from '@/lib/db/generated/enums'
 import { isWebUrl, URL_LENGTH } from '@/lib/http/web-url'
 import {
   type Decimal,
@@ -29,9 +31,17 @@ type ItemFields = {
   taxRate: string
 }
 
+/** `taxTreatment` as it was when the customer was chosen; the service taxes by what is so when it is issued. */
+type CustomerOfForm = {
+  id: string | null
+  email: string
+  name: string
+  taxTreatment?: TaxTreatment | undefined
+}
+
 export type InvoiceFields = {
   /** A customer of the account, or the email of one that is found or created with the invoice. */
-  customer: { id: string | null; email: string; name: string } | null
+  customer: CustomerOfForm | null
   kind: 'items' | 'amount'
   items: ItemFields[]
   amount: string
@@ -105,12 +115,12 @@ export type DraftAmounts = {
 
 type AmountFields = Pick<
   InvoiceFields,
-  'kind' | 'items' | 'amount' | 'currency' | 'taxInclusive' | 'discount' | 'discountIn'
+  'customer' | 'kind' | 'items' | 'amount' | 'currency' | 'taxInclusive' | 'discount' | 'discountIn'
 >
 
 /** The totals of the form in minor units, computed by the service's own functions. */
 export function draftAmounts(fields: AmountFields, exponent: number, fees: FeeSchedule): DraftAmounts {
-  const items = fields.items.map((item) => lineOf(item, fields.taxInclusive, exponent))
+  const items = fields.items.map((item) => lineOf(item, fields, exponent))
   const lines = items.map((item) => item && lineAmountMinor(item.quantityMicros, item.unitPriceMinor))
   const completeItems =
     fields.kind === 'items' ? items.filter((item) => item !== null) : wholeOf(fields, exponent)
@@ -145,12 +155,21 @@ const NO_AMOUNTS = {
   totalMinor: null,
 }
 
+/** True if invoices to the customer have no taxes. */
+export function isUntaxed(customer: InvoiceFields['customer']): boolean {
+  return customer?.taxTreatment !== undefined && customer.taxTreatment !== 'taxed'
+}
+
 /** An item with its tax, if its rate is one; null while it has no amount. */
-function lineOf({ quantity, price, taxName, taxRate }: ItemFields, isInclusive: boolean, exponent: number) {
+function lineOf(
+  { quantity, price, taxName, taxRate }: ItemFields,
+  { taxInclusive: isInclusive, customer }: Pick<AmountFields, 'taxInclusive' | 'customer'>,
+  exponent: number,
+) {
   const quantityMicros = quantityMicrosOf(quantity)
   const unitPriceMinor = minorOf(price, exponent)
   if (quantityMicros === null || unitPriceMinor === null) return null
-  const ratePpm = taxRate.trim() === '' ? null : parseRatePpm(taxRate)
+  const ratePpm = taxRate.trim() === '' || isUntaxed(customer) ? null : parseRatePpm(taxRate)
   const tax = ratePpm === null ? null : { name: taxName.trim(), ratePpm, isInclusive }
   return { quantityMicros, unitPriceMinor, tax }
 }
@@ -161,7 +180,7 @@ export function pricedItems(fields: AmountFields, exponent: number) {
     return wholeOf(fields, exponent).map((whole) => ({ title: WHOLE_TITLE, ...whole }))
   }
   return fields.items.flatMap((item) => {
-    const line = lineOf(item, fields.taxInclusive, exponent)
+    const line = lineOf(item, fields, exponent)
     return line ? [{ title: item.title.trim(), ...line }] : []
   })
 }
@@ -229,6 +248,7 @@ export const savedFields = z.object({
       id: z.uuid().nullable(),
       email: text(254),
       name: text(255).refine(...noControlCharacters),
+      taxTreatment: z.enum(Object.keys(TAX_TREATMENTS) as TaxTreatment[]).optional(),
     })
     .nullable(),
   kind: z.enum(['items', 'amount']),

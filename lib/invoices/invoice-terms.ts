@@ -9,6 +9,7 @@ import { isRealMoney } from '@/lib/env'
 import { allCurrencies } from '@/lib/money/currencies'
 import { providersOf } from '@/lib/providers/registry'
 import type { Account } from '@/lib/vendors/account'
+import { customerOfForm } from './draft'
 import type { InvoiceFields } from './invoice-fields'
 import { findNumbering } from './numbering'
 import { invoiceNumber } from './numbering-fields'
@@ -54,7 +55,7 @@ export async function readInvoiceTerms(
     feePpm: fees.feePpm,
     feeFixedMinor: fees.feeFixedMinor.toString(),
     currencies: allCurrencies(),
-    customer: customer && { id: customer.id, email: customer.email, name: customer.name },
+    customer: customer && customerOfForm(customer),
     taxes,
     preview: {
       number: invoiceNumber(numbering),

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
 import { ENCODED_ID_LENGTH, randomBase62 } from '@/lib/crypto/base62'
-import { findOrCreateCustomerByEmail } from '@/lib/customers/customer'
+import {
+  type BilledTo,
+  findActiveCustomerByEmail,
+  findOrCreateCustomerByEmail,
+} from '@/lib/customers/customer'
 import { sharedReads } from '@/lib/db/client'
 import type { Queryable } from '@/lib/db/statement'
 import { env } from '@/lib/env'
@@ -60,28 +64,33 @@ export type InvoicePlan = Omit<InvoiceRecord, 'customerId' | 'number'> & {
   vendorName: string
   /** As in an existing customer's address; null: unknown. */
   country: string | null
+  /** How the customer is taxed, as the lines follow it; null: read when it is saved, since no line has a tax. */
+  taxedAs: Pick<BilledTo, 'taxTreatment' | 'taxExemptionReason'> | null
   /** Sender of the mail to an existing customer. */
   sender: MailSender | null
 }
 
 /**
- * Computes an invoice: customer, lines, base amount, and the fee by the vendor's current terms. Throws
- * `customer_not_found` for an unknown customer id.
+ * Computes an invoice: customer, lines, base amount, and the fee by the vendor's current terms. Lines have no tax for a
+ * customer who accounts for it, or is exempt; prices stay as they are. Throws `customer_not_found` for an unknown
+ * customer id.
  */
 export async function planInvoice(
   on: Queryable,
   account: Account,
   newInvoice: NewInvoice,
 ): Promise<InvoicePlan> {
-  const customer =
-    'id' in newInvoice.customer ? await findBuyer(on, account.id, newInvoice.customer.id) : null
+  const customerId = await findCustomerId(on, account.id, newInvoice)
+  const customer = customerId === null ? null : await findBuyer(on, account.id, customerId)
   if ('id' in newInvoice.customer && (!customer || customer.isArchived))
     throw new DomainError('customer_not_found')
-  const { lines, discountMinor, baseAmountMinor } = invoiceAmounts(newInvoice.items, newInvoice.discount)
-  const items = newInvoice.items.map((item, index) => {
+  const isTaxed = !customer || customer.taxTreatment === 'taxed'
+  const taxedItems = newInvoice.items.map((item) => ({ ...item, tax: isTaxed ? (item.tax ?? null) : null }))
+  const { lines, discountMinor, baseAmountMinor } = invoiceAmounts(taxedItems, newInvoice.discount)
+  const items = taxedItems.map((item, index) => {
     const line = lines[index]
     assert(line, 'each item is a line')
-    return { ...item, tax: item.tax ?? null, ...line }
+    return { ...item, ...line }
   })
   assert(baseAmountMinor > 0n, 'an invoice asks for an amount above zero')
   const createdAt = now()
@@ -92,6 +101,10 @@ export async function planInvoice(
     vendorName: account.vendorName,
     sender: customer?.sender ?? null,
     country: customer?.country ?? null,
+    taxedAs: customer && {
+      taxTreatment: customer.taxTreatment,
+      taxExemptionReason: customer.taxExemptionReason,
+    },
     email: 'email' in newInvoice.customer ? newInvoice.customer.email : (customer?.email ?? ''),
     currency: newInvoice.currency,
     baseAmountMinor,
@@ -119,6 +132,17 @@ export async function planInvoice(
     billedTo: null,
     items,
   }
+}
+
+/** The id of an existing customer as far as it is needed: for an email without taxes, saving finds the customer. */
+async function findCustomerId(
+  on: Queryable,
+  accountId: string,
+  { customer, items }: NewInvoice,
+): Promise<string | null> {
+  if ('id' in customer) return customer.id
+  if (!items.some(({ tax }) => tax)) return null
+  return (await findActiveCustomerByEmail(on, accountId, customer.email))?.id ?? null
 }
 
 /** A new invoice for the audit log: `19.16 USD for ada@example.com`. */
@@ -149,7 +173,7 @@ export async function saveInvoice(
   provider: Pick<PaymentProvider, 'name'>,
   { requestId, idempotencyKey }: InvoiceOrigin = NO_REQUEST,
 ): Promise<SavedInvoice> {
-  const { sender: knownSender, vendorName: _, country: __, ...columns } = plan
+  const { sender: knownSender, vendorName: _, country: __, taxedAs, ...columns } = plan
   const { accountId, items } = plan
   const customerId =
     plan.customerId ?? (await findOrCreateCustomerByEmail(on, accountId, plan.email, requestId)).id
@@ -175,6 +199,7 @@ export async function saveInvoice(
     webhookUrl: plan.webhookUrl,
     payToken: plan.payToken,
     createdAt: plan.createdAt,
+    taxedAs: taxedAs && toJson(taxedAs),
     words: invoiceWords(plan),
     titles: items.map(({ title }) => title),
     quantitiesMicros: items.map(({ quantityMicros }) => quantityMicros),

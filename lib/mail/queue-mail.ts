@@ -1,6 +1,6 @@
 import { decrypt, encrypt } from '@/lib/crypto/secrets'
 import type { Orm } from '@/lib/db/client'
-import type { MailKind, MailStatus, Mode } from '@/lib/db/generated/enums'
+import type { MailKind, MailStatus, Mode, TaxTreatment } from '@/lib/db/generated/enums'
 import { searchText } from '@/lib/db/search-words'
 import { type Queryable, statement } from '@/lib/db/statement'
 import { isRealMoney } from '@/lib/env'
@@ -298,21 +298,32 @@ export async function findBuyer(
   id: string
   email: string
   country: string | null
+  taxTreatment: TaxTreatment
+  taxExemptionReason: string | null
   isArchived: boolean
   sender: MailSender
 } | null> {
   const [row] = isId(customerId) ? await findBuyerRow(on, { accountId, customerId }) : []
   if (!row) return null
-  const { buyerId: id, buyerEmail: email, country, isArchived } = row
-  return { id, email, country, isArchived, sender: senderOf(accountId, row) }
+  const { buyerId: id, buyerEmail: email, country, taxTreatment, taxExemptionReason, isArchived } = row
+  const sender = senderOf(accountId, row)
+  return { id, email, country, taxTreatment, taxExemptionReason, isArchived, sender }
 }
 
 const findBuyerRow = statement<
   { accountId: string; customerId: string },
-  StoredSender & { buyerId: string; buyerEmail: string; country: string | null; isArchived: boolean }
+  StoredSender & {
+    buyerId: string
+    buyerEmail: string
+    country: string | null
+    taxTreatment: TaxTreatment
+    taxExemptionReason: string | null
+    isArchived: boolean
+  }
 >(
   'find_buyer',
   `SELECT ${SENDER_COLUMNS}, customers.id AS "buyerId", customers.email AS "buyerEmail", customers.country,
+          customers.tax_treatment AS "taxTreatment", customers.tax_exemption_reason AS "taxExemptionReason",
           customers.archived_at IS NOT NULL AS "isArchived"
      FROM accounts
      JOIN vendors ON vendors.id = accounts.vendor_id

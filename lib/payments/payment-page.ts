@@ -45,7 +45,7 @@ export type PaymentPageView = {
   number: string
   /** The seller by law. */
   seller: Seller
-  billedTo: { name: string; address: string[]; taxId: string | null }
+  billedTo: Awaited<ReturnType<typeof findBilledTo>>
   email: string
   items: PaymentItemView[]
   sums: InvoiceSums

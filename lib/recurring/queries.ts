@@ -167,7 +167,7 @@ export async function readRecurring(account: Account, id: string): Promise<Recur
     const [customer, issued, timeline] = await Promise.all([
       tx.customer.findUniqueOrThrow({
         where: { accountId_id: { accountId: account.id, id: series.customerId } },
-        select: { name: true, email: true },
+        select: { name: true, email: true, taxTreatment: true },
       }),
       readIssued(tx, series, account.zone),
       readTimeline(tx, account.vendorId, series),

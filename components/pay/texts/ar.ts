@@ -27,6 +27,8 @@ export const ar: PayTexts = {
     subtotal: 'المجموع الفرعي',
     discount: 'خصم',
     includedTax: ({ tax }) => `يشمل ${tax}`,
+    reverseCharge: 'الاحتساب العكسي: يتولى العميل احتساب ضريبة القيمة المضافة وسدادها.',
+    exempt: ({ reason }) => `معفى من الضريبة: ${reason}`,
     fee: 'الرسوم',
     total: 'الإجمالي',
     paidSoFar: 'المدفوع حتى الآن',

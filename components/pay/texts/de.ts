@@ -27,6 +27,8 @@ export const de: PayTexts = {
     subtotal: 'Zwischensumme',
     discount: 'Rabatt',
     includedTax: ({ tax }) => `Enthält ${tax}`,
+    reverseCharge: 'Steuerschuldnerschaft des Leistungsempfängers (Reverse Charge).',
+    exempt: ({ reason }) => `Steuerfrei: ${reason}`,
     fee: 'Gebühr',
     total: 'Gesamtbetrag',
     paidSoFar: 'Bisher bezahlt',

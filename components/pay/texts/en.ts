@@ -27,6 +27,8 @@ export const en: PayTexts = {
     subtotal: 'Subtotal',
     discount: 'Discount',
     includedTax: ({ tax }) => `Includes ${tax}`,
+    reverseCharge: 'Reverse charge: the customer accounts for the VAT.',
+    exempt: ({ reason }) => `Exempt from tax: ${reason}`,
     fee: 'Fee',
     total: 'Total',
     paidSoFar: 'Paid so far',

@@ -27,6 +27,8 @@ export const es: PayTexts = {
     subtotal: 'Subtotal',
     discount: 'Descuento',
     includedTax: ({ tax }) => `Incluye ${tax}`,
+    reverseCharge: 'Inversión del sujeto pasivo: el cliente liquida el IVA.',
+    exempt: ({ reason }) => `Exento de impuestos: ${reason}`,
     fee: 'Comisión',
     total: 'Total',
     paidSoFar: 'Pagado hasta ahora',

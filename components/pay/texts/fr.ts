@@ -27,6 +27,8 @@ export const fr: PayTexts = {
     subtotal: 'Sous-total',
     discount: 'Remise',
     includedTax: ({ tax }) => `Dont ${tax}`,
+    reverseCharge: 'Autoliquidation : la TVA est due par le client.',
+    exempt: ({ reason }) => `Exonéré de taxe : ${reason}`,
     fee: 'Frais',
     total: 'Total',
     paidSoFar: 'Déjà payé',

@@ -27,6 +27,8 @@ export const it: PayTexts = {
     subtotal: 'Subtotale',
     discount: 'Sconto',
     includedTax: ({ tax }) => `Di cui ${tax}`,
+    reverseCharge: 'Inversione contabile (reverse charge): l’IVA è assolta dal cliente.',
+    exempt: ({ reason }) => `Esente da imposta: ${reason}`,
     fee: 'Commissione',
     total: 'Totale',
     paidSoFar: 'Già pagato',

@@ -27,6 +27,8 @@ export const nl: PayTexts = {
     subtotal: 'Subtotaal',
     discount: 'Korting',
     includedTax: ({ tax }) => `Inclusief ${tax}`,
+    reverseCharge: 'Btw verlegd: de klant geeft de btw aan.',
+    exempt: ({ reason }) => `Vrijgesteld van belasting: ${reason}`,
     fee: 'Kosten',
     total: 'Totaal',
     paidSoFar: 'Al betaald',

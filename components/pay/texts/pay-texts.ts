@@ -37,6 +37,9 @@ export type PayTexts = {
     discount: string
     /** A tax that the prices contain, with its name and rate. */
     includedTax: About<'tax'>
+    /** Why there is no tax. */
+    reverseCharge: string
+    exempt: About<'reason'>
     fee: string
     total: string
     /** While a part is paid. */

@@ -37,6 +37,8 @@ export const pl: PayTexts = {
     subtotal: 'Suma częściowa',
     discount: 'Rabat',
     includedTax: ({ tax }) => `W tym ${tax}`,
+    reverseCharge: 'Odwrotne obciążenie: podatek VAT rozlicza nabywca.',
+    exempt: ({ reason }) => `Zwolnienie z podatku: ${reason}`,
     fee: 'Opłata',
     total: 'Razem',
     paidSoFar: 'Dotychczas zapłacono',

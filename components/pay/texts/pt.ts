@@ -28,6 +28,8 @@ export const pt: PayTexts = {
     subtotal: 'Subtotal',
     discount: 'Desconto',
     includedTax: ({ tax }) => `Inclui ${tax}`,
+    reverseCharge: 'IVA – autoliquidação: o imposto é devido pelo cliente.',
+    exempt: ({ reason }) => `Isento de imposto: ${reason}`,
     fee: 'Taxa',
     total: 'Total',
     paidSoFar: 'Pago até agora',

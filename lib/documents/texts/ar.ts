@@ -25,6 +25,8 @@ export const ar: DocumentTexts = {
   subtotal: 'المجموع الفرعي',
   discount: 'خصم',
   includedTax: ({ tax }) => `يشمل ${tax}`,
+  reverseCharge: 'الاحتساب العكسي: يتولى العميل احتساب ضريبة القيمة المضافة وسدادها.',
+  exempt: ({ reason }) => `معفى من الضريبة: ${reason}`,
   fee: 'الرسوم',
   total: 'الإجمالي',
   amountPaid: 'المبلغ المدفوع',

@@ -25,6 +25,8 @@ export const de: DocumentTexts = {
   subtotal: 'Zwischensumme',
   discount: 'Rabatt',
   includedTax: ({ tax }) => `Enthält ${tax}`,
+  reverseCharge: 'Steuerschuldnerschaft des Leistungsempfängers (Reverse Charge).',
+  exempt: ({ reason }) => `Steuerfrei: ${reason}`,
   fee: 'Gebühr',
   total: 'Gesamtbetrag',
   amountPaid: 'Bezahlter Betrag',

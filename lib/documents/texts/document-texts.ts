@@ -36,6 +36,9 @@ export type DocumentTexts = {
   discount: string
   /** A tax that the prices contain, with its name and rate. */
   includedTax: About<'tax'>
+  /** Why there is no tax: the sentence that the law asks for, and the reason of an exempt customer. */
+  reverseCharge: string
+  exempt: About<'reason'>
   fee: string
   total: string
   amountPaid: string

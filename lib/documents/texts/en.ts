@@ -25,6 +25,8 @@ export const en: DocumentTexts = {
   subtotal: 'Subtotal',
   discount: 'Discount',
   includedTax: ({ tax }) => `Includes ${tax}`,
+  reverseCharge: 'Reverse charge: the customer accounts for the VAT.',
+  exempt: ({ reason }) => `Exempt from tax: ${reason}`,
   fee: 'Fee',
   total: 'Total',
   amountPaid: 'Amount paid',

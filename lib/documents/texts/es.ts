@@ -31,6 +31,8 @@ export const es: DocumentTexts = {
   subtotal: 'Subtotal',
   discount: 'Descuento',
   includedTax: ({ tax }) => `Incluye ${tax}`,
+  reverseCharge: 'Inversión del sujeto pasivo: el cliente liquida el IVA.',
+  exempt: ({ reason }) => `Exento de impuestos: ${reason}`,
   fee: 'Comisión',
   total: 'Total',
   amountPaid: 'Importe pagado',

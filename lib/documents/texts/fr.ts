@@ -31,6 +31,8 @@ export const fr: DocumentTexts = {
   subtotal: 'Sous-total',
   discount: 'Remise',
   includedTax: ({ tax }) => `Dont ${tax}`,
+  reverseCharge: 'Autoliquidation : la TVA est due par le client.',
+  exempt: ({ reason }) => `Exonéré de taxe : ${reason}`,
   fee: 'Frais',
   total: 'Total',
   amountPaid: 'Montant payé',
@@ -48,7 +50,7 @@ export const fr: DocumentTexts = {
   headlineNotRefunded: 'Annulé : le remboursement n’a pas pu être effectué',
   payOnline: 'Payez en ligne ou scannez le code :',
   transfer: {
-    title: 'Ou par virement :',
+    title: 'Ou par virement :',
     holder: 'Titulaire du compte',
     bankName: 'Banque',
     iban: 'IBAN',

@@ -25,6 +25,8 @@ export const it: DocumentTexts = {
   subtotal: 'Subtotale',
   discount: 'Sconto',
   includedTax: ({ tax }) => `Di cui ${tax}`,
+  reverseCharge: 'Inversione contabile (reverse charge): l’IVA è assolta dal cliente.',
+  exempt: ({ reason }) => `Esente da imposta: ${reason}`,
   fee: 'Commissione',
   total: 'Totale',
   amountPaid: 'Importo pagato',

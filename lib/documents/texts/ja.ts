@@ -25,6 +25,8 @@ export const ja: DocumentTexts = {
   subtotal: '小計',
   discount: '割引',
   includedTax: ({ tax }) => `うち${tax}`,
+  reverseCharge: 'リバースチャージ：消費税はお客様が申告・納付します。',
+  exempt: ({ reason }) => `非課税：${reason}`,
   fee: '手数料',
   total: '合計',
   amountPaid: 'お支払い済みの金額',

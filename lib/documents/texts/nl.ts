@@ -25,6 +25,8 @@ export const nl: DocumentTexts = {
   subtotal: 'Subtotaal',
   discount: 'Korting',
   includedTax: ({ tax }) => `Inclusief ${tax}`,
+  reverseCharge: 'Btw verlegd: de klant geeft de btw aan.',
+  exempt: ({ reason }) => `Vrijgesteld van belasting: ${reason}`,
   fee: 'Kosten',
   total: 'Totaal',
   amountPaid: 'Betaald bedrag',

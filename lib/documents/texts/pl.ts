@@ -25,6 +25,8 @@ export const pl: DocumentTexts = {
   subtotal: 'Suma częściowa',
   discount: 'Rabat',
   includedTax: ({ tax }) => `W tym ${tax}`,
+  reverseCharge: 'Odwrotne obciążenie: podatek VAT rozlicza nabywca.',
+  exempt: ({ reason }) => `Zwolnienie z podatku: ${reason}`,
   fee: 'Opłata',
   total: 'Razem',
   amountPaid: 'Zapłacono',

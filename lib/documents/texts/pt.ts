@@ -32,6 +32,8 @@ export const pt: DocumentTexts = {
   subtotal: 'Subtotal',
   discount: 'Desconto',
   includedTax: ({ tax }) => `Inclui ${tax}`,
+  reverseCharge: 'IVA – autoliquidação: o imposto é devido pelo cliente.',
+  exempt: ({ reason }) => `Isento de imposto: ${reason}`,
   fee: 'Taxa',
   total: 'Total',
   amountPaid: 'Valor pago',
