@@ -38,6 +38,9 @@ export type DocumentFacts = {
     quantityMicros: bigint
     unitPriceMinor: bigint
     lineAmountMinor: bigint
+    /** Its share of the discount. */
+    discountMinor: bigint
+    taxMinor: bigint
     tax: TaxFacts | null
   }[]
   /** Taken off the whole invoice; `percent` where it was given so. */
@@ -89,8 +92,8 @@ export type CreditFacts = {
   issuedAt: Date
   reason: string | null
   amountMinor: bigint
-  /** The total of the invoice's earlier credit notes. */
-  creditedBeforeMinor: bigint
+  /** Those of the invoice's earlier credit notes, in their order. */
+  earlierMinor: bigint[]
   /** True if the refund failed after all. */
   isVoid: boolean
 }

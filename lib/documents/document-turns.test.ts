@@ -40,6 +40,8 @@ function itemsOf(character: (at: number) => number) {
     quantityMicros: 1_000_000n,
     unitPriceMinor: 100n,
     lineAmountMinor: 100n,
+    discountMinor: 0n,
+    taxMinor: 0n,
     tax: null,
   }))
 }

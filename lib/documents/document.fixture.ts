@@ -26,6 +26,8 @@ export function documentFacts(changes: Partial<DocumentFacts> = {}): DocumentFac
         quantityMicros: 1_500_000n,
         unitPriceMinor: 10_000n,
         lineAmountMinor: 15_000n,
+        discountMinor: 0n,
+        taxMinor: 0n,
         tax: null,
       },
       {
@@ -33,6 +35,8 @@ export function documentFacts(changes: Partial<DocumentFacts> = {}): DocumentFac
         quantityMicros: 12_000_000n,
         unitPriceMinor: 999n,
         lineAmountMinor: 11_988n,
+        discountMinor: 0n,
+        taxMinor: 0n,
         tax: null,
       },
     ],
@@ -64,6 +68,6 @@ export const CREDIT: CreditFacts = {
   issuedAt: new Date('2026-12-02T09:00:00Z'),
   reason: 'Hosting was canceled halfway through the year',
   amountMinor: 5_000n,
-  creditedBeforeMinor: 2_000n,
+  earlierMinor: [2_000n],
   isVoid: false,
 }

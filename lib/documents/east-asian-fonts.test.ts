@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import fontkit from '@pdf-lib/fontkit'
 import { PDFDict, PDFDocument, PDFName } from 'pdf-lib'
 import { describe, expect, test } from 'vitest'
@@ -7,8 +8,9 @@ import { pagesOf, textSizesOf } from './pdf-text.fixture'
 import { renderCreditNotePdf, renderInvoicePdf, renderReceiptPdf } from './render-document'
 
 function factsWith(title: string, name = 'Ada Lovelace') {
-  const item = { title, quantityMicros: 1_000_000n, unitPriceMinor: 100n, lineAmountMinor: 100n, tax: null }
-  return documentFacts({ items: [item], customer: { ...documentFacts().customer, name } })
+  const [item] = documentFacts().items
+  assert(item, 'there is one')
+  return documentFacts({ items: [{ ...item, title }], customer: { ...documentFacts().customer, name } })
 }
 
 /** The text in the order it is drawn: letters of different fonts are pieces of their own. */

@@ -2,6 +2,7 @@ import type { DocumentTexts } from '@/lib/documents/texts/document-texts'
 import { DOCUMENT_TEXTS } from '@/lib/documents/texts/texts'
 import { directionOf, type Locale } from '@/lib/i18n/locale'
 import { formatAmountIn, formatDayIn, formatNumberIn, formatPercentIn } from '@/lib/i18n/locale-format'
+import { creditShares } from '@/lib/money/credit-shares'
 import { formatMajor } from '@/lib/money/money'
 import { formatQuantity } from '@/lib/money/quantity'
 import { dayIn } from '@/lib/time/zone'
@@ -342,11 +343,13 @@ export function renderCreditNotePdf(
   facts: DocumentFacts & { credit: CreditFacts },
 ): Promise<Uint8Array<ArrayBuffer>> {
   const texts = DOCUMENT_TEXTS[facts.locale]
-  const { number, issuedAt, reason, amountMinor, creditedBeforeMinor, isVoid } = facts.credit
+  const { number, issuedAt, reason, amountMinor, earlierMinor, isVoid } = facts.credit
   const amount = documentAmount(facts, amountMinor)
   const day = dayOn(facts, issuedAt)
+  const creditedBeforeMinor = earlierMinor.reduce((sum, earlier) => sum + earlier, 0n)
   const leftMinor = totalOf(facts) - creditedBeforeMinor - (isVoid ? 0n : amountMinor)
   const before = { label: texts.refundedBefore, amount: documentAmount(facts, creditedBeforeMinor) }
+  const lines = creditLines(facts)
   return renderDocument(facts, texts, {
     title: texts.creditNote,
     number,
@@ -359,23 +362,59 @@ export function renderCreditNotePdf(
     isPayable: false,
     isVoid,
     table: {
-      title: texts.columns.item,
+      title: texts.refundOf({ number: facts.number }),
       columns: [{ name: texts.columns.amount, width: AMOUNT_WIDTH }],
-      rows: [
-        {
-          title: texts.refundOf({ number: facts.number }),
-          details: reason === null ? [] : [texts.reason({ reason })],
-          cells: [amount],
-        },
-      ],
+      rows: lines.map(({ title, tax, netMinor }) => ({
+        title,
+        details: tax ? [taxLabel(tax, facts.locale, texts)] : [],
+        cells: [documentAmount(facts, netMinor)],
+      })),
     },
     sums: [
+      ...creditSums(facts, lines, texts),
+      { label: texts.thisRefund, amount, isStrong: true },
       { label: texts.invoiceTotal, amount: documentAmount(facts, totalOf(facts)) },
       ...(creditedBeforeMinor > 0n ? [before] : []),
-      { label: texts.thisRefund, amount, isStrong: true },
       { label: texts.leftAfterRefunds, amount: documentAmount(facts, leftMinor) },
     ],
-    notes: [],
+    notes: reason === null ? [] : [texts.reason({ reason })],
     date: issuedAt,
   })
+}
+
+type CreditedFacts = DocumentFacts & { credit: CreditFacts }
+
+type CreditLine = { title: string; tax: TaxFacts | null; netMinor: bigint; taxMinor: bigint }
+
+/** What the credit note takes off each line of the invoice, as the invoice shows a line: taxes on top are apart. */
+function creditLines({ items, credit }: CreditedFacts): CreditLine[] {
+  const isOnTop = ({ tax }: { tax: TaxFacts | null }) => tax !== null && !tax.isInclusive
+  const charged = items.map((item) => ({
+    grossMinor: item.lineAmountMinor - item.discountMinor + (isOnTop(item) ? item.taxMinor : 0n),
+    taxMinor: item.taxMinor,
+  }))
+  const shares = creditShares(charged, [...credit.earlierMinor, credit.amountMinor])
+  return items.flatMap((item, index) => {
+    const { grossMinor, taxMinor } = shares[index] ?? { grossMinor: 0n, taxMinor: 0n }
+    const netMinor = grossMinor - (isOnTop(item) ? taxMinor : 0n)
+    return grossMinor > 0n ? [{ title: item.title, tax: item.tax, netMinor, taxMinor }] : []
+  })
+}
+
+/** The sums of a credit note's lines down to its total: taxes by rate, and a part that is of no line, which is the fee's. */
+function creditSums(facts: CreditedFacts, lines: CreditLine[], texts: DocumentTexts): SumLine[] {
+  const taxes = new Map<string, bigint>()
+  let [subtotalMinor, onTopMinor] = [0n, 0n]
+  for (const { tax, netMinor, taxMinor } of lines) {
+    subtotalMinor += netMinor
+    if (!tax) continue
+    if (!tax.isInclusive) onTopMinor += taxMinor
+    const label = taxLabel(tax, facts.locale, texts)
+    taxes.set(label, (taxes.get(label) ?? 0n) + taxMinor)
+  }
+  const feeMinor = facts.credit.amountMinor - subtotalMinor - onTopMinor
+  const parts = [...taxes, ...(feeMinor > 0n ? [[texts.fee, feeMinor] as const] : [])]
+  return [...(parts.length > 0 ? [[texts.subtotal, subtotalMinor] as const] : []), ...parts].map(
+    ([label, minor]) => ({ label, amount: documentAmount(facts, minor) }),
+  )
 }

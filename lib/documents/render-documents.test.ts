@@ -13,7 +13,15 @@ const PIXEL = Buffer.from(
 )
 
 function item(title: string) {
-  return { title, quantityMicros: 1_000_000n, unitPriceMinor: 100n, lineAmountMinor: 100n, tax: null }
+  return {
+    title,
+    quantityMicros: 1_000_000n,
+    unitPriceMinor: 100n,
+    lineAmountMinor: 100n,
+    discountMinor: 0n,
+    taxMinor: 0n,
+    tax: null,
+  }
 }
 
 async function linesOf(pdf: Promise<Uint8Array>): Promise<string[]> {
@@ -233,7 +241,7 @@ describe('a credit note', () => {
   })
 
   test('leaves out missing details', async () => {
-    const lines = await creditNote({ reason: null, creditedBeforeMinor: 0n })
+    const lines = await creditNote({ reason: null, earlierMinor: [] })
     expect(lines).not.toContain('Refunded before')
     expect(lines.join()).not.toContain('Reason')
     expect(lines).toContain('$228.01')

@@ -1,16 +1,10 @@
-import { MILLION } from '@/lib/money/decimals'
+import { divideHalfUp, MILLION } from '@/lib/money/decimals'
 import type { Tax } from '@/lib/money/taxes'
 import type { FeeSchedule } from '@/lib/vendors/account'
 
 /* Invoice arithmetic, shared by the form and the service. */
 
 export const MAX_ITEMS = 100
-
-/** Rounds half up; for non-negative values. */
-function divideHalfUp(dividend: bigint, divisor: bigint): bigint {
-  if (dividend < 0n || divisor <= 0n) throw new RangeError('only amounts of zero and more are rounded')
-  return (2n * dividend + divisor) / (2n * divisor)
-}
 
 /** Quantity, in millionths, times unit price, rounded half up to the minor unit. */
 export function lineAmountMinor(quantityMicros: bigint, unitPriceMinor: bigint): bigint {

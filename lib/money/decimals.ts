@@ -5,6 +5,12 @@ export type Decimal = { digits: bigint; scale: number }
 
 export const MILLION = 1_000_000n
 
+/** Rounds half up; for non-negative values. */
+export function divideHalfUp(dividend: bigint, divisor: bigint): bigint {
+  if (dividend < 0n || divisor <= 0n) throw new RangeError('only amounts of zero and more are rounded')
+  return (2n * dividend + divisor) / (2n * divisor)
+}
+
 /** Longer than any amount within the limits, short enough to parse cheaply. */
 const MAX_LENGTH = 40
 const MAX_EXPONENT = 30

@@ -85,6 +85,37 @@ test('each refund has a credit note of the next number, for vendor and buyer ali
   ])
 })
 
+test('a credit note says what it takes off each line, with the tax by rate', async () => {
+  const { test: account } = await buildVendor()
+  const item = (title: string, unitPriceMinor: bigint, ratePpm: number) => ({
+    title,
+    quantityMicros: 1_000_000n,
+    unitPriceMinor,
+    tax: { name: 'VAT', ratePpm, isInclusive: false },
+  })
+  const invoice = await buildInvoice(account, {
+    items: [item('Design', 10_000n, 190_000), item('Books', 5_000n, 70_000)],
+    discount: { ppm: 100_000 },
+  })
+  await inOrmTransaction((tx) =>
+    recordTestPayment(tx, { accountId: account.id, invoiceId: invoice.id }, paymentProviderFor('test')),
+  )
+  const token = paymentToken(account.id, invoice.payToken)
+  const noteOf = async (amountMinor: bigint) => {
+    const refund = await makeRefund(account.id, { invoiceId: invoice.id, amountMinor, note: null }, COMMIT)
+    return textOf(await buyerAsks(token, refund.id))
+  }
+  // 90.00 + 17.10 and 45.00 + 3.15 are 155.25.
+  const [half, rest] = [await noteOf(7_763n), await noteOf(7_762n)]
+  for (const part of ['Design\nVAT 19%\n$45.00', 'Books\nVAT 7%\n$22.50', 'Subtotal\n$67.50']) {
+    expect(half).toContain(part)
+  }
+  for (const part of ['VAT 19%\n$8.55', 'VAT 7%\n$1.58', 'This refund\n$77.63']) expect(half).toContain(part)
+  for (const part of ['Subtotal\n$67.50', 'VAT 19%\n$8.55', 'VAT 7%\n$1.57', 'This refund\n$77.62']) {
+    expect(rest).toContain(part)
+  }
+})
+
 test('a credit note is nobody else’s, and there is none before the refund is made', async () => {
   const [{ vendor, invoice, token }, other] = [await paid(), await paid()]
   const { id } = await makeRefund(vendor.test.id, { invoiceId: invoice.id, amountMinor: 100n }, COMMIT)
@@ -106,7 +137,7 @@ test('a number is given once the provider has made the refund, and stays when th
     report(ids, refundReport(status, { reference, amountMinor: 1_000n }))
   const notes = async () =>
     (await inOrmTransaction((tx) => findCreditNotes(tx, { ...ids, id: ids.invoiceId, number }))).map(
-      (note) => [note.number, note.creditedBeforeMinor, note.isVoid],
+      (note) => [note.number, note.earlierMinor, note.isVoid],
     )
   await refund('re_a', 'PENDING')
   expect(await notes()).toEqual([])
@@ -115,9 +146,9 @@ test('a number is given once the provider has made the refund, and stays when th
   await refund('re_b', 'FAILED')
   await refund('re_c', 'SUCCEEDED')
   expect(await notes()).toEqual([
-    ['INV-0001-CN1', 0n, true],
-    ['INV-0001-CN2', 0n, false],
-    ['INV-0001-CN3', 1_000n, false],
+    ['INV-0001-CN1', [], true],
+    ['INV-0001-CN2', [], false],
+    ['INV-0001-CN3', [1_000n], false],
   ])
   expect(await mailsOf(ids.accountId, 'refund')).toHaveLength(3)
 })

@@ -11,7 +11,7 @@ export type CreditNote = CreditFacts & {
 
 /** The credit notes of an invoice, oldest first. A refund that failed after all leaves one that is void. */
 export function creditNotesOf(invoiceNumber: string, refunds: Refund[]): CreditNote[] {
-  let creditedBeforeMinor = 0n
+  const creditedMinor: bigint[] = []
   return refunds
     .flatMap((row) => (row.creditNoteNumber === null ? [] : [{ ...row, order: row.creditNoteNumber }]))
     .sort((a, b) => a.order - b.order)
@@ -19,8 +19,16 @@ export function creditNotesOf(invoiceNumber: string, refunds: Refund[]): CreditN
       const isVoid = status === 'FAILED'
       const issuedAt = (isVoid ? null : settledAt) ?? createdAt
       const number = creditNoteNumber(invoiceNumber, order)
-      const creditNote = { id, number, issuedAt, reason: note, amountMinor, creditedBeforeMinor, isVoid }
-      if (!isVoid) creditedBeforeMinor += amountMinor
+      const creditNote = {
+        id,
+        number,
+        issuedAt,
+        reason: note,
+        amountMinor,
+        earlierMinor: [...creditedMinor],
+        isVoid,
+      }
+      if (!isVoid) creditedMinor.push(amountMinor)
       return creditNote
     })
 }
