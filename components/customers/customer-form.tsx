@@ -1,7 +1,7 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Controller, useForm, useWatch } from 'react-hook-form'
 import { failureMessage, RequestFailure } from '@/components/browser/request'
 import { CountryOptions } from '@/components/forms/country-options'
@@ -15,6 +15,7 @@ import type { Mode } from '@/lib/auth/mode'
 import { customerFields, TAX_TREATMENTS } from '@/lib/customers/customer-fields'
 import type { CustomerFields } from '@/lib/home/customer-overview'
 import type { CountryChoice } from '@/lib/i18n/countries'
+import { taxIdDoubt } from '@/lib/money/tax-id'
 import { Button, buttonStyle } from '../ui/button'
 import { Card, CardHeader } from '../ui/card'
 import { Field } from '../ui/field'
@@ -41,7 +42,7 @@ const NO_CUSTOMER: CustomerFields = {
 type FieldShape = {
   name: keyof CustomerFields
   label: string
-  hint?: string
+  hint?: ReactNode
   type?: 'email'
   className?: string
 }
@@ -113,6 +114,10 @@ export function CustomerForm({ mode, customer, currencies, countries }: Customer
     }
   })
 
+  const [taxId, country] = useWatch({ control, name: ['tax_id', 'country'] })
+  const doubt = taxIdDoubt(taxId, country)
+  const taxIdHint = doubt && <span className="text-warning">This doesn’t look like {doubt}</span>
+
   const field = ({ name, label, hint, className, ...input }: FieldShape) => (
     <Field
       key={name}
@@ -168,7 +173,7 @@ export function CustomerForm({ mode, customer, currencies, countries }: Customer
               </Select>
             )}
           </Field>
-          {field(TAX_ID)}
+          {field({ ...TAX_ID, hint: taxIdHint ?? TAX_ID.hint })}
           <Field
             label="Tax"
             hint="Invoices that are issued from then on follow it"

@@ -5,6 +5,7 @@ import { Field, Input, Select } from '@/components/ui/field'
 import { Notice } from '@/components/ui/notice'
 import { MAX_TAX_ID_CHARACTERS } from '@/lib/customers/customer-fields'
 import type { CountryChoice } from '@/lib/i18n/countries'
+import { taxIdDoubt } from '@/lib/money/tax-id'
 import type { BillingFields } from '@/lib/portal/billing-details'
 
 type BillingFormProps = {
@@ -12,6 +13,8 @@ type BillingFormProps = {
   vendor: string
   fields: BillingFields
   countries: CountryChoice[]
+  /** True once they are saved, where something is to be checked. */
+  isSaved: boolean
   /** What the server refused. */
   problem: 'text' | 'too_many' | null
   texts: PayTexts
@@ -20,10 +23,21 @@ type BillingFormProps = {
 const LIMIT = 255
 
 /** The customer’s own address and tax ID. A plain form, so that it works without JavaScript. */
-export function BillingForm({ portalKey, vendor, fields, countries, problem, texts }: BillingFormProps) {
+export function BillingForm({
+  portalKey,
+  vendor,
+  fields,
+  countries,
+  isSaved,
+  problem,
+  texts,
+}: BillingFormProps) {
   const words = texts.portal.details
+  const doubt = taxIdDoubt(fields.tax_id, fields.country) && (
+    <span className="text-warning">{words.taxIdDoubt}</span>
+  )
   const text = (name: keyof BillingFields, label: string, autoComplete: string, className?: string) => (
-    <Field label={label} {...(className ? { className } : {})}>
+    <Field label={label} hint={name === 'tax_id' ? doubt : undefined} {...(className ? { className } : {})}>
       {(control) => (
         <Input
           {...control}
@@ -44,6 +58,11 @@ export function BillingForm({ portalKey, vendor, fields, countries, problem, tex
       {problem && (
         <Notice kind="danger" role="alert">
           {texts.bankDetails.problems[problem]}
+        </Notice>
+      )}
+      {isSaved && (
+        <Notice kind="success" role="status">
+          {words.saved}
         </Notice>
       )}
       <div className="grid gap-4 sm:grid-cols-2">

@@ -1,6 +1,6 @@
 'use client'
 
-import { useForm } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import { failureMessage } from '@/components/browser/request'
 import { TaxesCard } from '@/components/catalog/taxes-card'
 import { schemaResolver } from '@/components/forms/schema-resolver'
@@ -14,6 +14,7 @@ import type { OwnAccountFields } from '@/lib/branding/own-account-fields'
 import { type SellerFields, sellerFields } from '@/lib/branding/seller-fields'
 import type { TaxSettings } from '@/lib/catalog/catalog-fields'
 import { invoiceNumber, type NumberingFields, numberingFields } from '@/lib/invoices/numbering-fields'
+import { taxIdDoubt } from '@/lib/money/tax-id'
 import { OwnAccountForm } from './own-account-form'
 import { PortalForm, type PortalFormProps } from './portal-form'
 import { SettingsForm } from './settings-form'
@@ -51,12 +52,13 @@ export function InvoicingPanel({
 function SellerForm({ seller, isReadOnly }: { seller: SellerFields; isReadOnly: boolean }) {
   const set = useSetSeller()
   const toast = useToast()
-  const { register, handleSubmit, reset, formState } = useForm<SellerFields>({
+  const { register, control, handleSubmit, reset, formState } = useForm<SellerFields>({
     resolver: schemaResolver(sellerFields),
     defaultValues: seller,
   })
   useUnsavedGuard(formState.isDirty)
   const { errors } = formState
+  const doubt = taxIdDoubt(useWatch({ control, name: 'taxId' }))
   const submit = useSingleFlight(async (fields: SellerFields) => {
     try {
       await set.mutateAsync(fields)
@@ -94,7 +96,17 @@ function SellerForm({ seller, isReadOnly }: { seller: SellerFields; isReadOnly: 
           />
         )}
       </Field>
-      <Field label="Tax ID" error={errors.taxId?.message}>
+      <Field
+        label="Tax ID"
+        hint={
+          doubt ? (
+            <span className="text-warning">This doesn’t look like {doubt}</span>
+          ) : (
+            'Such as a VAT number. Printed on your papers.'
+          )
+        }
+        error={errors.taxId?.message}
+      >
         {(control) => <Input {...control} {...register('taxId')} maxLength={64} autoComplete="off" />}
       </Field>
       <Field

@@ -41,7 +41,10 @@ export const customerFields = z
     state: text,
     zip: text,
     country: text,
-    tax_id: z.string().max(MAX_TAX_ID_CHARACTERS, `At most ${MAX_TAX_ID_CHARACTERS} characters`),
+    tax_id: z
+      .string()
+      .max(MAX_TAX_ID_CHARACTERS, `At most ${MAX_TAX_ID_CHARACTERS} characters`)
+      .refine(...noControlCharacters),
     tax_treatment: z.enum(Object.keys(TAX_TREATMENTS) as TaxTreatment[]),
     tax_exemption_reason: z
       .string()

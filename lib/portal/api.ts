@@ -124,12 +124,13 @@ export const enterBillingDetails = operation({
   const portal = await openPortal(call)
   const session = readSessionCookie(call.headers, portal.key)
   const page = portalUrl(portal.accountId)
-  const isSaved = await inOrmTransaction(async (tx) => {
+  const outcome = await inOrmTransaction(async (tx) => {
     const customer = await findPortalCustomer(tx, portal, session)
     return customer && saveBillingDetails(tx, portal, customer, call.input, { address: call.clientAddress })
   })
-  if (isSaved === null) return seeOther(`${page}?problem=ended`)
-  return seeOther(isSaved ? `${page}?saved` : `${page}/details?problem=text`)
+  if (outcome === null) return seeOther(`${page}?problem=ended`)
+  if (outcome === 'refused') return seeOther(`${page}/details?problem=text`)
+  return seeOther(outcome === 'saved' ? `${page}?saved` : `${page}/details?saved`)
 })
 
 export const choosePortalLanguage = operation({

@@ -6,6 +6,7 @@ import { isStorableText } from '@/lib/db/storable-text'
 import type { OrmTransaction } from '@/lib/db/transaction'
 import { Refusal } from '@/lib/http/refusals'
 import { countriesIn } from '@/lib/i18n/countries'
+import { taxIdDoubt } from '@/lib/money/tax-id'
 import type { Portal } from './portal'
 
 /* The form on which a customer keeps their own address and tax ID: plain fields, so that it works without JavaScript. */
@@ -34,8 +35,9 @@ export function billingFieldsOf(customer: CustomerRecord): BillingFields {
 
 /**
  * Changes the customer's own address and tax ID, by the rules of the API, and records that they did. Invoices that are
- * issued from then on have them. Returns false, and changes nothing, for a text that is too long, has control characters,
- * or names no country, and for no tax ID where it is needed for reverse charge.
+ * issued from then on have them. Returns `refused`, and changes nothing, for a text that is too long, has control characters,
+ * or names no country, and for no tax ID where it is needed for reverse charge. `doubtful`: saved, with
+ * a new tax ID that doesn't look like one.
  */
 export async function saveBillingDetails(
   tx: OrmTransaction,
@@ -43,14 +45,14 @@ export async function saveBillingDetails(
   customer: CustomerRecord,
   fields: BillingFields,
   { address }: { address: string | null },
-): Promise<boolean> {
+): Promise<'saved' | 'doubtful' | 'refused'> {
   const { country } = fields
   // A vendor may have given a country in its own words, which the form keeps.
   const isCountry = country === '' || country === customer.country || isCountryCode(country)
   const isText = (text: string) => isStorableText(text) && !hasControlCharacters(text)
   const details = isCountry && Object.values(fields).every(isText) ? detailsIn(fields) : null
-  if (!details) return false
-  if (customer.taxTreatment === 'reverse_charge' && !details.taxId) return false
+  if (!details) return 'refused'
+  if (customer.taxTreatment === 'reverse_charge' && !details.taxId) return 'refused'
   const { changed } = await changeCustomer(tx, accountId, customer.id, details)
   if (changed.length > 0) {
     await recordAuditEvent(tx, {
@@ -62,7 +64,7 @@ export async function saveBillingDetails(
       address,
     })
   }
-  return true
+  return changed.includes('taxId') && taxIdDoubt(fields.tax_id, country) ? 'doubtful' : 'saved'
 }
 
 function isCountryCode(text: string): boolean {

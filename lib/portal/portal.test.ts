@@ -447,7 +447,7 @@ describe('billing details', () => {
     state: '',
     zip: '00184',
     country: 'IT',
-    tax_id: 'IT 123',
+    tax_id: 'IT 00743110157',
   }
   const save = async (fields: Partial<typeof FIELDS>, cookie: string) =>
     placeOf(await ask(enterBillingDetails, form(`${key}/details`, { ...FIELDS, ...fields }, cookie)))
@@ -461,7 +461,7 @@ describe('billing details', () => {
       addressLine1: '1 Main Street',
       city: 'Rome',
       country: 'IT',
-      taxId: 'IT 123',
+      taxId: 'IT 00743110157',
     })
     expect(await acts()).toMatchObject([
       {
@@ -477,7 +477,7 @@ describe('billing details', () => {
     })
     expect(billed.map(({ id, billedTo }) => [id, (billedTo as { taxId: string | null }).taxId])).toEqual([
       [before.id, null],
-      [after.id, 'IT 123'],
+      [after.id, 'IT 00743110157'],
     ])
   })
 
@@ -499,6 +499,24 @@ describe('billing details', () => {
       group: null,
       archivedAt: null,
     })
+  })
+
+  test('come back for a second look at a tax ID that looks mistyped, saved as it is', async () => {
+    const cookie = await enter()
+    const mistyped = { tax_id: 'IT 00743110158' }
+    expect(await save(mistyped, cookie)).toEqual([303, `${portalUrl(vendor.test.id)}/details?saved`])
+    expect(await stored()).toMatchObject({ taxId: mistyped.tax_id })
+    expect(await save(mistyped, cookie)).toEqual([303, `${portalUrl(vendor.test.id)}?saved`])
+  })
+
+  test('keep the tax ID of a customer under reverse charge', async () => {
+    const reverseCharge = { taxTreatment: 'reverse_charge', taxId: FIELDS.tax_id } as const
+    await inOrmTransaction((tx) => changeCustomer(tx, vendor.test.id, customerId, reverseCharge))
+    expect(await save({ tax_id: '' }, await enter())).toEqual([
+      303,
+      `${portalUrl(vendor.test.id)}/details?problem=text`,
+    ])
+    expect(await stored()).toMatchObject({ city: null, taxId: FIELDS.tax_id })
   })
 
   test('that did not change are not recorded', async () => {

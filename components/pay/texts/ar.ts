@@ -212,6 +212,7 @@ export const ar: PayTexts = {
       notGiven: 'غير محدد',
       save: 'حفظ البيانات',
       saved: 'حُفظت بيانات الفوترة.',
+      taxIdDoubt: 'تحقّق من هذا الرقم: قد يحتوي على خطأ في الكتابة.',
     },
   },
   onPhone: {

@@ -217,6 +217,7 @@ export const de: PayTexts = {
       notGiven: 'Keine Angabe',
       save: 'Angaben speichern',
       saved: 'Ihre Rechnungsangaben sind gespeichert.',
+      taxIdDoubt: 'Bitte prüfen Sie diese Nummer: Sie enthält vielleicht einen Tippfehler.',
     },
   },
   onPhone: {

@@ -214,6 +214,7 @@ export const en: PayTexts = {
       notGiven: 'Not given',
       save: 'Save billing details',
       saved: 'Your billing details are saved.',
+      taxIdDoubt: 'Check this number: it may have a typing error.',
     },
   },
   onPhone: {

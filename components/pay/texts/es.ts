@@ -215,6 +215,7 @@ export const es: PayTexts = {
       notGiven: 'Sin indicar',
       save: 'Guardar los datos',
       saved: 'Sus datos de facturación se han guardado.',
+      taxIdDoubt: 'Compruebe este número: puede contener un error.',
     },
   },
   onPhone: {

@@ -216,6 +216,7 @@ export const fr: PayTexts = {
       notGiven: 'Non indiqué',
       save: 'Enregistrer les coordonnées',
       saved: 'Vos coordonnées de facturation sont enregistrées.',
+      taxIdDoubt: 'Vérifiez ce numéro : il contient peut-être une faute de frappe.',
     },
   },
   onPhone: {

@@ -216,6 +216,7 @@ export const it: PayTexts = {
       notGiven: 'Non indicato',
       save: 'Salva i dati',
       saved: 'I dati di fatturazione sono stati salvati.',
+      taxIdDoubt: 'Controllare il numero: potrebbe contenere un errore di battitura.',
     },
   },
   onPhone: {

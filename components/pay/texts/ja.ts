@@ -217,6 +217,7 @@ export const ja: PayTexts = {
       notGiven: '未設定',
       save: '請求先情報を保存',
       saved: '請求先情報を保存しました。',
+      taxIdDoubt: '番号をご確認ください。入力に誤りがある可能性があります。',
     },
   },
   onPhone: {

@@ -216,6 +216,7 @@ export const nl: PayTexts = {
       notGiven: 'Niet opgegeven',
       save: 'Gegevens opslaan',
       saved: 'Uw factuurgegevens zijn opgeslagen.',
+      taxIdDoubt: 'Controleer dit nummer: er zit misschien een typefout in.',
     },
   },
   onPhone: {

@@ -197,6 +197,8 @@ export type PayTexts = {
       notGiven: string
       save: string
       saved: string
+      /** Below a tax ID that doesn’t look like one. */
+      taxIdDoubt: string
     }
   }
   onPhone: { title: string; hint: string; picture: string }

@@ -231,6 +231,7 @@ export const pl: PayTexts = {
       notGiven: 'Nie podano',
       save: 'Zapisz dane',
       saved: 'Dane do faktury zostały zapisane.',
+      taxIdDoubt: 'Sprawdź ten numer: może zawierać literówkę.',
     },
   },
   onPhone: {

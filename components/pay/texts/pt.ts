@@ -216,6 +216,7 @@ export const pt: PayTexts = {
       notGiven: 'Não informado',
       save: 'Salvar dados',
       saved: 'Os seus dados de cobrança foram salvos.',
+      taxIdDoubt: 'Verifique este número: pode conter um erro de digitação.',
     },
   },
   onPhone: {

@@ -7,12 +7,12 @@ import { readPortalRequest } from '../portal-request'
 
 type PageProps = {
   params: Promise<{ portal: string }>
-  searchParams: Promise<{ problem?: string | string[] }>
+  searchParams: Promise<Partial<Record<'saved' | 'problem', string | string[]>>>
 }
 
 export default async function PortalDetailsPage({ params, searchParams }: PageProps) {
   const { portal: key } = await params
-  const { problem } = await searchParams
+  const { saved, problem } = await searchParams
   const { locale, texts, opened } = await readPortalRequest(key)
   if (!opened) return <UnknownPortal texts={texts} />
   const { face, customer } = opened
@@ -25,6 +25,7 @@ export default async function PortalDetailsPage({ params, searchParams }: PagePr
           vendor={face.vendor.name}
           fields={billingFieldsOf(customer)}
           countries={countriesIn(locale)}
+          isSaved={saved !== undefined}
           problem={problem === 'text' || problem === 'too_many' ? problem : null}
           texts={texts}
         />
