@@ -174,11 +174,7 @@ export function CustomerForm({ mode, customer, currencies, countries }: Customer
             )}
           </Field>
           {field({ ...TAX_ID, hint: taxIdHint ?? TAX_ID.hint })}
-          <Field
-            label="Tax"
-            hint="Invoices that are issued from then on follow it"
-            error={errors.tax_treatment?.message}
-          >
+          <Field label="Tax" hint="Applies to invoices from now on" error={errors.tax_treatment?.message}>
             {(props) => (
               <Select {...props} {...register('tax_treatment')} defaultValue={initial.tax_treatment}>
                 {Object.entries(TAX_TREATMENTS).map(([treatment, label]) => (

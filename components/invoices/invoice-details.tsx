@@ -133,6 +133,7 @@ function Details({ invoice }: { invoice: InvoiceView }) {
         </Description>
       )}
       <Description term="Email">{invoice.email}</Description>
+      {invoice.untaxed && <Description term="Tax">{invoice.untaxed}</Description>}
       {invoice.billingAddress && (
         <Description term="Billing address">
           <span className="whitespace-pre-line">{invoice.billingAddress}</span>

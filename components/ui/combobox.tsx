@@ -34,8 +34,9 @@ type ComboboxProps<Option extends ComboboxOption> = {
 export function Combobox<Option extends ComboboxOption>(props: ComboboxProps<Option>) {
   const { text, options, label, isOpen, onOpen, onType, onChoose, onBlur, ref, control, ...look } = props
   const { isInline, hasArrow, isFree, ...input } = look
-  const start = isFree ? -1 : 0
-  const [active, setActive] = useState(start)
+  /** Below zero until the arrow keys or the mouse move. */
+  const [moved, setActive] = useState(-1)
+  const active = moved < 0 && !isFree ? 0 : moved
   const listId = useId()
   const press = (event: KeyboardEvent) => {
     const option = isOpen ? options[active] : undefined
@@ -68,13 +69,13 @@ export function Combobox<Option extends ComboboxOption>(props: ComboboxProps<Opt
         aria-activedescendant={isOpen && options[active] ? `${listId}-${active}` : undefined}
         value={text}
         onChange={({ target }) => {
-          setActive(start)
+          setActive(-1)
           onType(target.value)
         }}
         onKeyDown={press}
         // Opens on click rather than focus, so that the list does not cover the error below the field.
         onClick={() => {
-          setActive(start)
+          setActive(-1)
           onOpen(true)
         }}
         onBlur={() => {

@@ -29,7 +29,7 @@ async function fromZeroToPayout(page: Page, hand: Hand): Promise<void> {
     await createCustomer(page, 'Ada Lovelace', buyer, hand)
     const customer = page.url()
     await press(page.getByRole('link', { name: 'New invoice' }).first())
-    await fill(field('Item 1'), 'Croissants')
+    await fill(page.getByRole('combobox', { name: 'Item 1' }), 'Croissants')
     await fill(field('Quantity'), '12')
     await fill(field('Unit price'), '3.50')
     await press(page.locator('summary').filter({ hasText: 'More' }))

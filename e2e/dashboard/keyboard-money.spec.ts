@@ -75,7 +75,7 @@ test('by keyboard alone: an invoice with items added and removed, sent with erro
   await createCustomer(page, 'Ada Lovelace', 'ada@example.com')
   await page.goto('/invoices/new')
   const create = button(page, 'Create invoice')
-  const items = page.getByRole('textbox', { name: /^Item/ })
+  const items = page.getByRole('combobox', { name: /^Item/ })
   const prices = page.getByRole('textbox', { name: 'Unit price' })
   await activate(create)
   const customer = page.getByRole('combobox', { name: 'Customer' })

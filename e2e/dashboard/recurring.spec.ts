@@ -45,7 +45,7 @@ async function monthlyOverAKill(
   await expect(page.getByRole('listitem').filter({ has: page.locator('time') })).toHaveCount(3)
   const buyer = `ada-${randomUUID()}@example.com`
   await fill(page.getByRole('combobox', { name: 'Customer' }), buyer)
-  await fill(page.getByRole('textbox', { name: 'Item 1' }), 'Hosting')
+  await fill(page.getByRole('combobox', { name: 'Item 1' }), 'Hosting')
   await fill(page.getByRole('textbox', { name: 'Unit price' }), '50')
   const today = new Date().getUTCDate()
   await select(page.getByLabel('Day of month'), today === 31 ? 'Last day' : String(today))
@@ -96,7 +96,7 @@ test('by keyboard at 390 px: a weekly draft, paused, resumed and deleted', async
   await chooseOption(page.getByLabel('Delivery'), 'Leave as a draft')
   await fillField(page.getByRole('combobox', { name: 'Customer' }), 'ada@example.com')
   await page.keyboard.press('Tab')
-  await fillField(page.getByRole('textbox', { name: 'Item 1' }), 'Hosting')
+  await fillField(page.getByRole('combobox', { name: 'Item 1' }), 'Hosting')
   await fillField(page.getByRole('textbox', { name: 'Unit price' }), '50')
   const width = await page.evaluate(() => document.documentElement.scrollWidth)
   expect(width).toBeLessThanOrEqual(390)

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import type { BilledTo } from '@/lib/customers/customer'
+import { TAX_TREATMENTS } from '@/lib/customers/customer-fields'
 import { database } from '@/lib/db/client'
 import type { Dispute, Refund } from '@/lib/db/generated/client'
 import { OutsideMethod, WebhookDeliveryStatus } from '@/lib/db/generated/enums'
@@ -65,6 +67,7 @@ export const invoiceView = invoiceRow.extend({
     }),
   ),
   sums: invoiceSums,
+  untaxed: z.string().nullable().describe('Why it has no tax; null for a customer who is taxed.'),
   billingAddress: z.string().nullable().describe('In lines; null for the customer’s own.'),
   notes: z.string().nullable(),
   paymentLink: z.string(),
@@ -127,6 +130,11 @@ export async function readInvoice(
   return presentInvoice(details, await recurringOf(database(), details.account.id, id), zone)
 }
 
+function untaxedBecause({ taxTreatment, taxExemptionReason }: BilledTo): string | null {
+  if (taxTreatment === 'exempt') return `${TAX_TREATMENTS.exempt}: ${taxExemptionReason}`
+  return taxTreatment === 'reverse_charge' ? TAX_TREATMENTS.reverse_charge : null
+}
+
 function presentInvoice(
   details: InvoiceDetails,
   recurring: InvoiceView['recurring'],
@@ -149,6 +157,7 @@ function presentInvoice(
       tax: tax && `${tax.name} ${ratePercent(tax.ratePpm)}%`,
     })),
     sums: presentSums({ ...invoice, items }),
+    untaxed: untaxedBecause(invoice.billedTo as BilledTo),
     billingAddress: invoice.billingAddress,
     notes: invoice.notes,
     paymentLink: paymentLink(account.id, invoice.payToken),
