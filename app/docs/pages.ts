@@ -14,6 +14,7 @@ export const DOCS_GROUPS: readonly DocsGroup[] = [
     title: 'Guides',
     pages: written(
       'invoices',
+      'taxes',
       'portal',
       'payouts',
       'proofs',
