@@ -93,15 +93,19 @@ const lockIfFree = statement<{ accountId: string }, { lastSequence: bigint }>(
   `${LOCK} SKIP LOCKED`,
 )
 
-/** Numbers events of the account in the order in which they were written, after its last number. */
+/**
+ * Numbers events of the account in the order in which they were written, after its last number. Found by their place on
+ * the disk: by id, a planner that takes the account for small would compare each with all of the account's. The lock of
+ * the head keeps everybody else from writing to them.
+ */
 const numberRows = statement<{ accountId: string; lastSequence: bigint; limit: number }, NumberedEvent>(
   'number_events',
   `WITH numbered AS (
      UPDATE events SET sequence = :lastSequence::bigint + pending.place
-       FROM (SELECT id, row_number() OVER (ORDER BY position) AS place FROM events
+       FROM (SELECT ctid, row_number() OVER (ORDER BY position) AS place FROM events
               WHERE account_id = :accountId::uuid AND sequence IS NULL
               ORDER BY position LIMIT :limit::int) AS pending
-      WHERE events.account_id = :accountId::uuid AND events.id = pending.id
+      WHERE events.account_id = :accountId::uuid AND events.ctid = pending.ctid
      RETURNING events.id, sequence, type, data, created_at AS "createdAt"),
    head AS (
      UPDATE event_heads SET last_sequence = :lastSequence::bigint + (SELECT count(*) FROM numbered)
