@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { may, PERMISSIONS, ROLES, type Role } from '@/lib/auth/permissions'
 import { signedIn } from '@/lib/sign-in/signed-in.fixture'
+import { GIVEN_ROLES } from '@/lib/sign-in/team-fields'
 import { buildMember, buildVendor } from '@/prisma/seed/builders'
 import { dashboardApi } from './dashboard'
 
@@ -13,7 +14,7 @@ const members: Partial<Record<Role, string>> = {}
 beforeAll(async () => {
   const { id } = await buildVendor()
   members.owner = id
-  for (const role of ['admin', 'finance', 'developer', 'read_only'] as const) {
+  for (const role of GIVEN_ROLES) {
     members[role] = await buildMember(id, role)
   }
 })
@@ -51,6 +52,14 @@ const needing = (role: Role) =>
     PERMISSIONS.some((name) => name === access.permission && may(role, name)),
   )
 
+test('an accountant reads the audit log, and nothing of the developers', () => {
+  const names = needing('accountant').map(([name]) => name)
+  expect(names).toEqual(expect.arrayContaining(['listAuditEvents', 'listInvoices']))
+  for (const [name, { access }] of needing('accountant')) {
+    expect(['self', 'read', 'audit.read'], name).toContain(access.permission)
+  }
+})
+
 test('finance pays and invoices, and sees neither keys nor secrets', () => {
   const names = needing('finance').map(([name]) => name)
   expect(names).toEqual(expect.arrayContaining(['requestPayout', 'addBankAccount', 'createInvoice']))
@@ -64,8 +73,8 @@ test('finance pays and invoices, and sees neither keys nor secrets', () => {
     expect(names).not.toContain(secret)
 })
 
-test('who reads only changes nothing but the own sign-in', () => {
-  const writes = needing('read_only').filter(([, { method }]) => method !== 'GET')
+test.each(['accountant', 'read_only'] as const)('the role %s changes nothing but the own sign-in', (role) => {
+  const writes = needing(role).filter(([, { method }]) => method !== 'GET')
   for (const [name, { access }] of writes) expect(access.permission, name).toBe('self')
 })
 

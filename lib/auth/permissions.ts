@@ -16,18 +16,22 @@ export const ROLES = {
     label: 'Developer',
     purpose: 'API keys, webhooks and the request log; customers and invoices',
   },
+  accountant: {
+    label: 'Accountant',
+    purpose: 'Reads everything about money, and the audit log; changes nothing',
+  },
   read_only: { label: 'Read-only', purpose: 'Sees the business and changes nothing' },
 } as const satisfies Record<Role, { label: string; purpose: string }>
 
 /** The purpose of each permission, and the roles besides the owner that have it. */
 const HELD_BY = {
   /** One's own profile, password, second factor and sessions. */
-  self: ['admin', 'finance', 'developer', 'read_only'],
+  self: ['admin', 'finance', 'developer', 'accountant', 'read_only'],
   /** Customers, invoices, payouts and the wallet. */
-  read: ['admin', 'finance', 'developer', 'read_only'],
+  read: ['admin', 'finance', 'developer', 'accountant', 'read_only'],
   /** The request log, and the events of webhooks. */
   'developers.read': ['admin', 'developer', 'read_only'],
-  'audit.read': ['admin'],
+  'audit.read': ['admin', 'accountant'],
   'customers.write': ['admin', 'finance', 'developer'],
   'invoices.write': ['admin', 'finance', 'developer'],
   /** Bank accounts, payouts and refunds: where money goes. */

@@ -4,7 +4,7 @@ import { signUpFields } from './credentials'
 
 /** Validation of the team's forms, shared by forms and server. */
 
-export const GIVEN_ROLES = ['admin', 'finance', 'developer', 'read_only'] as const
+export const GIVEN_ROLES = ['admin', 'finance', 'developer', 'accountant', 'read_only'] as const
 
 export const inviteFields = z.object({ email: signUpFields.shape.email, role: z.enum(GIVEN_ROLES) })
 

@@ -5,7 +5,7 @@ import { prepareTotp } from '@/lib/auth/second-factor'
 import type { BankAccountRecord, NewBankAccount } from '@/lib/bank-accounts/bank-account'
 import { saveBankAccount } from '@/lib/bank-accounts/bank-account'
 import { type CustomerRecord, type NewCustomer, saveNewCustomer } from '@/lib/customers/customer'
-import type { Mode } from '@/lib/db/generated/enums'
+import type { MemberRole, Mode } from '@/lib/db/generated/enums'
 import { inOrmTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
 import {
@@ -63,7 +63,7 @@ export function buildLiveApproval(vendorId: string): Promise<Account> {
  */
 export async function buildMember(
   vendorId: string,
-  role: 'admin' | 'finance' | 'developer' | 'read_only',
+  role: Exclude<MemberRole, 'owner'>,
   fields: { email?: string; password?: string } = {},
 ): Promise<string> {
   const id = newId()

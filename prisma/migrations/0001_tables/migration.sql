@@ -1,7 +1,7 @@
 -- Every table with its keys. `prisma/schema.prisma` says what each table and column is for.
 
 CREATE TYPE "mode" AS ENUM ('test', 'live');
-CREATE TYPE "member_role" AS ENUM ('owner', 'admin', 'finance', 'developer', 'read_only');
+CREATE TYPE "member_role" AS ENUM ('owner', 'admin', 'finance', 'developer', 'accountant', 'read_only');
 CREATE TYPE "member_token_purpose" AS ENUM ('password_reset', 'email_confirmation', 'email_change');
 CREATE TYPE "audit_actor" AS ENUM ('vendor', 'operator');
 CREATE TYPE "api_key_scope" AS ENUM ('read', 'invoices', 'payouts', 'webhooks');
