@@ -15,6 +15,7 @@ import {
   listInvoiceDrafts,
   sendInvoiceDraft,
 } from './draft-dashboard'
+import { readDraft } from './draft-list'
 import { type InvoiceFields, NEW_INVOICE, NEW_ITEM } from './invoice-fields'
 import { issueDraft } from './issue-draft'
 
@@ -230,4 +231,11 @@ describe('a duplicate', () => {
     await browser.call(duplicateInvoiceDraft, 'POST', `${PATH}/${id}/duplicate`)
     expect(await list()).toHaveLength(2)
   })
+})
+
+test('a draft to a customer whom the account does not have can be opened, and is not issued', async () => {
+  const customer = { id: newId(), email: 'ada@example.com', name: 'Ada' }
+  const id = await newDraft({ ...WHOLE, customer })
+  expect((await readDraft(vendor.test.id, id))?.fields.customer).toEqual(customer)
+  expect((await send(id)).status).toBe(404)
 })

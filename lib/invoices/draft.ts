@@ -4,7 +4,7 @@ import type { Orm } from '@/lib/db/client'
 import type { InvoiceDraft } from '@/lib/db/generated/client'
 import { searchText } from '@/lib/db/search-words'
 import type { OrmTransaction } from '@/lib/db/transaction'
-import { DomainError } from '@/lib/errors'
+import { DomainError, isDomainError } from '@/lib/errors'
 import { isId, newId } from '@/lib/ids'
 import { formatMajor } from '@/lib/money/money'
 import { formatQuantity } from '@/lib/money/quantity'
@@ -50,8 +50,14 @@ export async function withPresentTax(
 ): Promise<InvoiceFields> {
   const { customer } = fields
   if (!customer?.id) return fields
-  const { taxTreatment } = await findCustomer(tx, accountId, customer.id)
-  return { ...fields, customer: { ...customer, taxTreatment } }
+  try {
+    const { taxTreatment } = await findCustomer(tx, accountId, customer.id)
+    return { ...fields, customer: { ...customer, taxTreatment } }
+  } catch (error) {
+    // Drafts are kept as they were sent, with any id: issuing one refuses it.
+    if (isDomainError(error, 'customer_not_found')) return fields
+    throw error
+  }
 }
 
 /** Saves a new draft. Throws `too_many_invoice_drafts`. */
