@@ -1,6 +1,6 @@
 'use client'
 
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { stayOffline } from '@/components/browser/connection'
 
 /** Asks the user whether to leave; set by the dialog that is on every page of the dashboard. */
@@ -9,8 +9,11 @@ type AskToLeave = () => Promise<boolean>
 let ask: AskToLeave | null = null
 let answer: Promise<boolean> | null = null
 
-/** The number of forms on the page with unsaved changes. */
-let unsavedCount = 0
+/** The forms on the page with unsaved changes: how each saves itself, or null if only the user can do that. */
+const unsavedForms = new Set<{ save: SaveNow | null }>()
+
+/** Saves a form at once, as it stands; false if that failed. */
+type SaveNow = () => Promise<boolean>
 
 /** Set while a navigation that the user agreed to is repeated. */
 let isAgreed = false
@@ -24,36 +27,45 @@ export function askToLeaveBy(handler: AskToLeave): () => void {
 }
 
 /**
- * Asks before a shortcut, the palette or the mode switch leaves the page. True when nothing is unsaved or the
- * user agrees to lose it; false without a network, since no page would come. Several ways out at once ask once.
+ * Asks before a shortcut, the palette or the mode switch leaves the page. True when nothing is unsaved, forms that save
+ * themselves have done so, or the user agrees to lose it; false without a network, since no page would come. Several ways
+ * out at once ask once.
  */
 export async function mayLeave(): Promise<boolean> {
   if (stayOffline()) return false
-  if (unsavedCount === 0 || !ask) return true
-  answer ??= ask().finally(() => {
+  if (unsavedForms.size === 0) return true
+  answer ??= askUnlessSaved().finally(() => {
     answer = null
   })
   return answer
 }
 
+async function askUnlessSaved(): Promise<boolean> {
+  const results = await Promise.all([...unsavedForms].map(({ save }) => save?.() ?? false))
+  return results.every((isSaved) => isSaved) || !ask || ask()
+}
+
 /**
  * Asks before the user leaves a page with unsaved changes: by a link in the same tab, and by Back and Forward where
  * the browser lets a page block them; closing or reloading is asked about by the browser itself. Code that navigates
- * has to call `mayLeave` first.
+ * has to call `mayLeave` first. A form that saves itself gives the way to do so now, and is asked about only if that fails.
  */
-export function useUnsavedGuard(isUnsaved: boolean): void {
+export function useUnsavedGuard(isUnsaved: boolean, save: SaveNow | null = null): void {
+  const saveNow = useRef(save)
+  saveNow.current = save
   useEffect(() => {
     if (!isUnsaved) return
     const stay = (event: BeforeUnloadEvent) => event.preventDefault()
     const { navigation } = window
-    unsavedCount += 1
+    const form = { save: saveNow.current && (() => saveNow.current?.() ?? Promise.resolve(false)) }
+    unsavedForms.add(form)
     window.addEventListener('beforeunload', stay)
     // In the capture phase, before the link's own handler starts the navigation.
     document.addEventListener('click', holdClick, { capture: true })
     // `popstate` would be too late: Next.js handles it first and renders the other page.
     navigation?.addEventListener('navigate', holdTraversal)
     return () => {
-      unsavedCount -= 1
+      unsavedForms.delete(form)
       window.removeEventListener('beforeunload', stay)
       document.removeEventListener('click', holdClick, { capture: true })
       navigation?.removeEventListener('navigate', holdTraversal)

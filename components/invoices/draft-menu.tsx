@@ -13,8 +13,8 @@ import { useToast } from '@/components/ui/toast'
 import type { Mode } from '@/lib/auth/mode'
 import { useDeleteDraft, useDuplicate } from './draft-queries'
 
-/** The other actions of a draft. */
-export function DraftMenu({ mode, id }: { mode: Mode; id: string }) {
+/** The other actions of a draft. `onDelete` is called before it is deleted, so that the form doesn't save it again. */
+export function DraftMenu({ mode, id, onDelete }: { mode: Mode; id: string; onDelete: () => void }) {
   const [isAsking, setAsking] = useState(false)
   const router = useRouter()
   const toast = useToast()
@@ -31,6 +31,7 @@ export function DraftMenu({ mode, id }: { mode: Mode; id: string }) {
     }
   })
   const confirm = useDialogAction(async () => {
+    onDelete()
     await remove.mutateAsync(id)
     toast('Draft deleted')
     router.push('/invoices/drafts')

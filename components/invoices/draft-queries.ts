@@ -5,30 +5,31 @@ import type { InvoiceFields } from '@/lib/invoices/invoice-fields'
 
 const PATH = '/api/dashboard/invoice-drafts'
 
-/** The draft that a page shows: its id and its version. */
+/** The draft that a page shows: its id and its version, which is 0 until it is saved for the first time. */
 export type OpenDraft = { id: string; version: number }
 
-/** Saves the form as it stands, as a new draft or over the version that the page has of one. */
+type WrittenDraft = { draft: OpenDraft; fields: InvoiceFields }
+
+/** Saves the form as it stands over the version that the page has. A repeat after a lost answer counts once. */
 export function useSaveDraft(mode: Mode) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ draft, fields }: { draft: OpenDraft | null; fields: InvoiceFields }) =>
-      draft
-        ? requestJson<OpenDraft>(`${PATH}/${draft.id}?mode=${mode}`, {
-            method: 'POST',
-            body: { version: draft.version, fields },
-          })
-        : requestJson<OpenDraft>(`${PATH}?mode=${mode}`, { method: 'POST', body: fields }),
-    onSuccess: () => client.invalidateQueries({ queryKey: [mode] }),
+    mutationFn: ({ draft: { id, version }, fields }: WrittenDraft) =>
+      requestJson<OpenDraft>(`${PATH}/${id}?mode=${mode}`, { method: 'POST', body: { version, fields } }),
+    // Nothing that the form's own page shows depends on it, and it happens every few words.
+    onSuccess: () => client.invalidateQueries({ queryKey: [mode], refetchType: 'none' }),
   })
 }
 
-/** Creates the draft's invoice. A repeat gets the same one. */
+/** Creates the draft's invoice, of the form as it is. A repeat gets the same one. */
 export function useSendDraft(mode: Mode) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ id, version }: OpenDraft) =>
-      requestJson<{ id: string }>(`${PATH}/${id}/send?mode=${mode}`, { method: 'POST', body: { version } }),
+    mutationFn: ({ draft: { id, version }, fields }: WrittenDraft) =>
+      requestJson<{ id: string }>(`${PATH}/${id}/send?mode=${mode}`, {
+        method: 'POST',
+        body: { version, fields },
+      }),
     onSuccess: () => client.invalidateQueries({ queryKey: [mode] }),
   })
 }

@@ -8,30 +8,30 @@ import { failureMessage } from '@/components/browser/request'
 import { CurrencyField } from '@/components/forms/currency-field'
 import { schemaResolver } from '@/components/forms/schema-resolver'
 import { useHydrated, useSingleFlight } from '@/components/forms/send-once'
-import { useUnsavedGuard } from '@/components/forms/unsaved-guard'
 import { Input } from '@/components/ui/field'
-import { Link } from '@/components/ui/link'
 import {
   draftAmounts,
   type InvoiceFields,
-  invoiceBodyOf,
   invoiceFields,
   newInvoiceFields,
 } from '@/lib/invoices/invoice-fields'
 import type { InvoiceTerms } from '@/lib/invoices/invoice-terms'
 import { formatDecimal, formatTrimmed } from '@/lib/money/decimals'
 import { CustomerCombobox } from '../customers/customer-combobox'
-import { Button, buttonStyle } from '../ui/button'
+import { Badge } from '../ui/badge'
+import { Button } from '../ui/button'
 import { Card, CardHeader } from '../ui/card'
 import { Field } from '../ui/field'
 import { Notice } from '../ui/notice'
+import { PageHeader } from '../ui/page-header'
 import { Skeleton } from '../ui/skeleton'
 import { useDayFromToday } from '../ui/timestamp'
 import { useToast } from '../ui/toast'
-import { type OpenDraft, useSaveDraft, useSendDraft } from './draft-queries'
+import { DraftMenu } from './draft-menu'
+import { type OpenDraft, useSendDraft } from './draft-queries'
 import { DraftTotals, InvoiceItems } from './invoice-items'
 import { InvoiceMoreCard } from './invoice-more-card'
-import { useCreateInvoice } from './invoice-queries'
+import { type Saving, useSelfSavingDraft } from './self-saving-draft'
 
 type Form = UseFormReturn<InvoiceFields>
 
@@ -51,101 +51,100 @@ const InvoicePreview = dynamic(() => import('./invoice-preview').then((module) =
 
 type InvoiceFormProps = {
   terms: InvoiceTerms
-  /** The draft that is being written; without it the form is new. */
-  draft?: OpenDraft & { fields: InvoiceFields }
+  draft: OpenDraft
+  /** What the draft was saved as; without it the form is new. */
+  savedFields?: InvoiceFields
 }
 
-export function InvoiceForm({ terms, draft }: InvoiceFormProps) {
-  const [refusal, setRefusal] = useState<{ title: string; message: string } | null>(null)
-  const [opened, setOpened] = useState<OpenDraft | null>(draft ?? null)
+/** The page of an invoice that is being written: it saves itself as a draft. */
+export function InvoiceForm({ terms, draft, savedFields }: InvoiceFormProps) {
+  const [refusal, setRefusal] = useState<string | null>(null)
   const router = useRouter()
   const toast = useToast()
   const isHydrated = useHydrated()
-  const create = useCreateInvoice(terms.mode)
-  const save = useSaveDraft(terms.mode)
   const send = useSendDraft(terms.mode)
-  const isDone = create.isSuccess || send.isSuccess || (!draft && opened !== null)
-  const form = useInvoiceForm(terms, draft?.fields)
-  useUnsavedGuard(form.formState.isDirty && !isDone)
+  const form = useInvoiceForm(terms, savedFields)
+  const { saving, saveNow, saveSoon, hold, end } = useSelfSavingDraft(terms.mode, form, draft)
 
   const submit = useSingleFlight(async (fields: InvoiceFields) => {
     setRefusal(null)
     try {
-      const { id } = opened
-        ? await sendDraft(opened, fields)
-        : await create.mutateAsync(invoiceBodyOf(fields))
+      const { id } = await send.mutateAsync({ draft: await hold(), fields })
+      end()
       toast('Invoice created')
-      router.push(`/invoices/${id}`)
+      // Back leads to where the form was opened: the draft is no more.
+      router.replace(`/invoices/${id}`)
     } catch (error) {
-      setRefusal({ title: 'Invoice not created', message: failureMessage(error) })
-    }
-  })
-  const sendDraft = async (draft: OpenDraft, fields: InvoiceFields) =>
-    send.mutateAsync(form.formState.isDirty ? await keep(draft, fields) : draft)
-  const keep = async (draft: OpenDraft | null, fields: InvoiceFields) => {
-    const saved = await save.mutateAsync({ draft, fields })
-    setOpened(saved)
-    // From here on, only what is typed afterwards is unsaved.
-    form.reset(fields, { keepValues: true })
-    return saved
-  }
-  const saveDraft = useSingleFlight(async () => {
-    setRefusal(null)
-    try {
-      // As it stands: a draft may be incomplete.
-      const { id } = await keep(opened, structuredClone(form.getValues()))
-      toast('Draft saved')
-      if (!opened) router.push(`/invoices/drafts/${id}`)
-    } catch (error) {
-      setRefusal({ title: 'Draft not saved', message: failureMessage(error) })
+      saveSoon()
+      setRefusal(failureMessage(error))
     }
   })
 
   const { fields, exponent } = amountsOf({ form, terms })
+  const isSaved = savedFields !== undefined || saving.status !== 'untouched'
   return (
-    <form
-      method="post"
-      noValidate
-      onSubmit={form.handleSubmit(submit)}
-      className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]"
-    >
-      <div className="space-y-6">
-        <InvoiceCards form={form} terms={terms} />
-      </div>
-      <div className="space-y-4">
-        <InvoiceTotals form={form} terms={terms} />
-        {/* Beside the button, because the top of the form may be out of sight. */}
-        {refusal && (
-          <Notice kind="danger" role="alert" title={refusal.title}>
-            {refusal.message}
-          </Notice>
-        )}
-        <div className="flex flex-col-reverse gap-2 sm:flex-row lg:flex-col-reverse">
-          <Link
-            href={draft ? '/invoices/drafts' : '/invoices'}
-            className={buttonStyle({ variant: 'secondary' })}
-          >
-            Cancel
-          </Link>
-          <Button
-            variant="secondary"
-            pending={save.isPending || (!draft && opened !== null)}
-            disabled={!isHydrated}
-            onClick={saveDraft}
-          >
-            Save draft
-          </Button>
+    <>
+      <PageHeader
+        title={savedFields?.customer ? `Invoice for ${savedFields.customer.name}` : 'New invoice'}
+        badge={
+          <>
+            {isSaved && <Badge tone="neutral">Draft</Badge>}
+            <SavingStatus saving={saving} />
+          </>
+        }
+        action={isSaved && <DraftMenu mode={terms.mode} id={draft.id} onDelete={end} />}
+      />
+      <form
+        method="post"
+        noValidate
+        onSubmit={form.handleSubmit(submit)}
+        className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]"
+      >
+        <div className="space-y-6">
+          <InvoiceCards form={form} terms={terms} />
+        </div>
+        <div className="space-y-4">
+          <InvoiceTotals form={form} terms={terms} />
+          {/* Beside the button, because the top of the form may be out of sight. */}
+          {refusal && (
+            <Notice kind="danger" role="alert" title="Invoice not created">
+              {refusal}
+            </Notice>
+          )}
+          {saving.status === 'failed' && (
+            <Notice kind="danger" role="alert" title="Draft not saved">
+              <p>{saving.message}</p>
+              {saving.canTryAgain && (
+                <Button variant="secondary" size="small" className="mt-2" onClick={saveNow}>
+                  Try again
+                </Button>
+              )}
+            </Notice>
+          )}
           <Button
             type="submit"
-            pending={create.isPending || send.isPending || create.isSuccess || send.isSuccess}
+            className="w-full"
+            pending={send.isPending || send.isSuccess}
             disabled={!isHydrated}
           >
             Create invoice
           </Button>
+          <InvoicePreview terms={terms} fields={fields} exponent={exponent} />
         </div>
-        <InvoicePreview terms={terms} fields={fields} exponent={exponent} />
-      </div>
-    </form>
+      </form>
+    </>
+  )
+}
+
+/** Says quietly whether what is typed is saved. */
+function SavingStatus({ saving: { status } }: { saving: Saving }) {
+  const text = { untouched: '', waiting: 'Saving…', saving: 'Saving…', saved: 'Saved', failed: 'Not saved' }[
+    status
+  ]
+  return (
+    <p role="status" className="text-[0.8125rem] text-muted-foreground">
+      {text}
+    </p>
   )
 }
 

@@ -3,7 +3,6 @@ import { useRef } from 'react'
 import { requestJson } from '@/components/browser/request'
 import { newFormKey } from '@/components/forms/send-once'
 import type { Mode } from '@/lib/auth/mode'
-import type { invoiceBodyOf } from '@/lib/invoices/invoice-fields'
 import type { InvoiceView } from '@/lib/payments/queries'
 import type { OUTSIDE_METHODS } from '@/lib/payments/status'
 
@@ -18,26 +17,6 @@ export const invoiceQuery = (mode: Mode, id: string) =>
     queryFn: ({ signal }) => requestJson<InvoiceView>(`${PATH}/${id}?mode=${mode}`, { signal }),
     refetchInterval: ({ state }) => (state.data?.isMoving ? SOON_MS : false),
   })
-
-/**
- * Creates an invoice. A retry after a lost answer creates it once: the key changes only when the input does.
- */
-export function useCreateInvoice(mode: Mode) {
-  const client = useQueryClient()
-  const sent = useRef({ body: '', key: '' })
-  return useMutation({
-    mutationFn: (body: ReturnType<typeof invoiceBodyOf>) => {
-      const text = JSON.stringify(body)
-      if (sent.current.body !== text) sent.current = { body: text, key: newFormKey() }
-      return requestJson<{ id: string }>(`${PATH}?mode=${mode}`, {
-        method: 'POST',
-        body,
-        headers: { 'Idempotency-Key': sent.current.key },
-      })
-    },
-    onSuccess: () => client.invalidateQueries({ queryKey: [mode] }),
-  })
-}
 
 export type InvoiceAct =
   | { path: 'void'; body: { reason: string } }

@@ -169,7 +169,7 @@ describe('a recurring invoice by API', () => {
       vendor.account.id,
     ])
     const { issueDraft } = await import('@/lib/invoices/issue-draft')
-    const { invoiceId } = await issueDraft(vendor.account, { draftId: rows[0].id, version: null })
+    const { invoiceId } = await issueDraft(vendor.account, { draftId: rows[0].id })
     const invoice = { id: invoiceId, reference: 'contract-17', metadata, recurring_invoice_id: id }
     const found = await vendor.get('/invoices', `recurring_invoice_id=${id}`)
     expect(found.body.invoices).toMatchObject([invoice])

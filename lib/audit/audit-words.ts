@@ -138,7 +138,6 @@ const WORDS: Record<AuditAction, string> = {
   'item.archived': 'Item archived',
   'item.unarchived': 'Item taken out of the archive',
   'invoice_draft.created': 'Invoice draft created',
-  'invoice_draft.changed': 'Invoice draft changed',
   'invoice_draft.deleted': 'Invoice draft deleted',
   'recurring_invoice.created': 'Recurring invoice created',
   'recurring_invoice.changed': 'Recurring invoice changed',

@@ -73,7 +73,6 @@ export type AuditAction =
   | 'item.archived'
   | 'item.unarchived'
   | 'invoice_draft.created'
-  | 'invoice_draft.changed'
   | 'invoice_draft.deleted'
   | 'recurring_invoice.created'
   | 'recurring_invoice.changed'

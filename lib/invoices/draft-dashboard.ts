@@ -6,7 +6,7 @@ import { type JsonAnswer, operation } from '@/lib/http/operation'
 import { nothing } from '@/lib/http/schemas'
 import { parameterErrors } from '@/lib/lists/list-parameters'
 import { listParameters, listView } from '@/lib/lists/list-query'
-import { changeDraft, discardDraft, fieldsLikeInvoice, findDraft, saveNewDraft } from './draft'
+import { discardDraft, fieldsLikeInvoice, findDraft, saveDraft, saveNewDraft } from './draft'
 import { draftList, draftRow } from './draft-list'
 import { writtenInvoiceBody } from './invoice-body'
 import { type InvoiceFields, savedFields } from './invoice-fields'
@@ -15,8 +15,9 @@ import { createdDetail } from './issue-invoice'
 
 const PATH = '/api/dashboard/invoice-drafts'
 
-const version = z.int().min(1).max(2_147_483_646)
-const saved = z.object({ id: z.uuid(), version })
+/** Of the draft that the form is of; 0: it has none yet. */
+const savedVersion = z.int().min(0).max(2_147_483_646)
+const saved = z.object({ id: z.uuid(), version: z.int().min(1) })
 
 export const listInvoiceDrafts = operation({
   method: 'GET',
@@ -32,34 +33,27 @@ export const listInvoiceDrafts = operation({
   body: await draftList.read(account.id, query, account.zone),
 }))
 
-export const createInvoiceDraft = operation({
-  method: 'POST',
-  path: PATH,
-  summary: 'Save a new invoice draft',
-  description: 'Takes the form as it stands: it may be incomplete.',
-  tag: 'Invoices',
-  access: session('invoices.write'),
-  body: jsonFields(savedFields),
-  answers: { 201: saved },
-  errors: ['too_many_invoice_drafts'],
-}).handle(({ account, audit, input }) => addDraft(account.id, audit, async () => input))
-
-export const changeInvoiceDraft = operation({
+export const saveInvoiceDraft = operation({
   method: 'POST',
   path: `${PATH}/{id}`,
   summary: 'Save an invoice draft',
-  description: 'Refused if the draft was saved or sent since the version that the form is of.',
+  description:
+    'Takes the form as it stands: it may be incomplete. Version 0 is a new draft, under an id that the form has chosen. Refused if the draft was saved or sent since the version that the form is of; a repeat with the same fields is not.',
   tag: 'Invoices',
   access: session('invoices.write'),
-  body: jsonFields(z.object({ version, fields: savedFields })),
+  body: jsonFields(z.object({ version: savedVersion, fields: savedFields })),
   answers: { 200: saved },
-  errors: ['invoice_draft_not_found', 'invoice_draft_changed'],
-}).handle(async ({ account, audit, params: { id }, input }) => {
-  const changed = await inOrmTransaction(async (tx) => {
-    await audit(tx, { action: 'invoice_draft.changed', subjectId: id, detail: detailOf(input.fields) })
-    return changeDraft(tx, { accountId: account.id, id, version: input.version }, input.fields)
+  errors: ['invoice_draft_not_found', 'invoice_draft_changed', 'too_many_invoice_drafts'],
+}).handle(async ({ account, audit, params: { id }, input: { version, fields } }) => {
+  const body = await inOrmTransaction(async (tx) => {
+    const draft = await saveDraft(tx, { accountId: account.id, id, version }, fields)
+    // The form saves itself every few words, so only the first time is worth a line.
+    if (draft.isNew) {
+      await audit(tx, { action: 'invoice_draft.created', subjectId: id, detail: detailOf(fields) })
+    }
+    return { id, version: draft.version }
   })
-  return { status: 200, body: { id, version: changed } }
+  return { status: 200, body }
 })
 
 export const deleteInvoiceDraft = operation({
@@ -83,10 +77,11 @@ export const sendInvoiceDraft = operation({
   method: 'POST',
   path: `${PATH}/{id}/send`,
   summary: 'Create the invoice of a draft',
-  description: 'A draft becomes one invoice: a repeat answers with the same one.',
+  description:
+    'Of the form as it is, saved or not. A draft becomes one invoice: a repeat answers with the same one.',
   tag: 'Invoices',
   access: session('invoices.write'),
-  body: jsonFields(z.object({ version })),
+  body: jsonFields(z.object({ version: savedVersion, fields: savedFields })),
   answers: { 201: z.object({ id: z.uuid().describe('Of the invoice.') }) },
   errors: [
     'invoice_draft_not_found',
@@ -98,7 +93,7 @@ export const sendInvoiceDraft = operation({
     'payment_provider_failed',
   ],
 }).handle(async ({ account, audit, params, input, requestId }) => {
-  const draft = { draftId: params.id, version: input.version }
+  const draft = { draftId: params.id, form: input }
   const { invoiceId } = await issueDraft(account, draft, requestId, (tx, invoice) =>
     audit(tx, { action: 'invoice.created', subjectId: invoice.id, detail: createdDetail(invoice) }),
   )

@@ -7,12 +7,11 @@ import { signedIn } from '@/lib/sign-in/signed-in.fixture'
 import { buildCustomer, buildInvoice, buildVendor } from '@/prisma/seed/builders'
 import { saveNewDraft } from './draft'
 import {
-  changeInvoiceDraft,
-  createInvoiceDraft,
   deleteInvoiceDraft,
   duplicateInvoice,
   duplicateInvoiceDraft,
   listInvoiceDrafts,
+  saveInvoiceDraft,
   sendInvoiceDraft,
 } from './draft-dashboard'
 import { readDraft } from './draft-list'
@@ -35,17 +34,19 @@ beforeEach(async () => {
   browser = await signedIn(vendor.id)
 })
 
+const save = (id: string, version: number, fields: InvoiceFields) =>
+  browser.call(saveInvoiceDraft, 'POST', `${PATH}/${id}`, { version, fields })
+
 async function newDraft(fields: InvoiceFields = WHOLE): Promise<string> {
-  const { status, body } = await browser.call(createInvoiceDraft, 'POST', PATH, fields)
-  expect(status).toBe(201)
-  return String(body.id)
+  const id = newId()
+  expect(await save(id, 0, fields)).toEqual(
+    expect.objectContaining({ status: 200, body: { id, version: 1 } }),
+  )
+  return id
 }
 
-const send = (id: string, version = 1) =>
-  browser.call(sendInvoiceDraft, 'POST', `${PATH}/${id}/send`, { version })
-
-const save = (id: string, version: number, fields: InvoiceFields) =>
-  browser.call(changeInvoiceDraft, 'POST', `${PATH}/${id}`, { version, fields })
+const send = (id: string, version = 1, fields = WHOLE) =>
+  browser.call(sendInvoiceDraft, 'POST', `${PATH}/${id}/send`, { version, fields })
 
 const list = async (query = '') =>
   (await browser.call(listInvoiceDrafts, 'GET', `${PATH}${query}`)).body.rows as {
@@ -101,25 +102,61 @@ describe('a draft', () => {
   test('stays a draft if the transaction that makes it an invoice is lost, and can be sent then', async () => {
     const { id } = await inOrmTransaction((tx) => saveNewDraft(tx, vendor.test.id, WHOLE))
     const die = () => Promise.reject(new Error('killed'))
-    await expect(issueDraft(vendor.test, { draftId: id, version: null }, null, die)).rejects.toThrow('killed')
+    await expect(issueDraft(vendor.test, { draftId: id }, null, die)).rejects.toThrow('killed')
     expect(await invoices()).toEqual([])
     expect(await list()).toMatchObject([{ id }])
-    const { invoiceId } = await issueDraft(vendor.test, { draftId: id, version: null })
+    const { invoiceId } = await issueDraft(vendor.test, { draftId: id })
     expect(await invoices()).toMatchObject([{ id: invoiceId, number: 'INV-0001' }])
   })
 
   test('that another tab has saved is not overwritten or sent by one that is behind', async () => {
     const id = await newDraft()
     expect(await save(id, 1, { ...WHOLE, currency: 'EUR' })).toMatchObject({ body: { version: 2 } })
-    for (const late of [await save(id, 1, WHOLE), await send(id, 1)]) {
+    for (const late of [await save(id, 0, WHOLE), await save(id, 1, WHOLE), await send(id, 1)]) {
       expect(late).toMatchObject({
         status: 409,
         body: { error: expect.stringContaining('changed elsewhere') },
       })
     }
     expect(await invoices()).toEqual([])
-    await send(id, 2)
-    expect(await invoices()).toMatchObject([{ currency: 'EUR' }])
+    await send(id, 2, { ...WHOLE, currency: 'GBP' })
+    expect(await invoices()).toMatchObject([{ currency: 'GBP' }])
+  })
+
+  test('is saved once, however often a save comes whose answer was lost', async () => {
+    const id = newId()
+    for (const version of [0, 0, 1, 1]) {
+      const fields = version === 0 ? NEW_INVOICE : WHOLE
+      expect(await save(id, version, fields)).toMatchObject({ status: 200, body: { version: version + 1 } })
+    }
+    expect(await list()).toHaveLength(1)
+    expect(await actions()).toEqual(['invoice_draft.created'])
+    // The page still has the version before.
+    expect(await send(id, 1)).toMatchObject({ status: 201 })
+    expect(await save(id, 1, WHOLE)).toMatchObject({ status: 409 })
+  })
+
+  test('that was never saved becomes an invoice, and however often it is sent, one', async () => {
+    const id = newId()
+    const answers = await Promise.all([send(id, 0), send(id, 0)])
+    answers.push(await send(id, 0))
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
+    expect(await invoices()).toHaveLength(1)
+    expect(await list()).toEqual([])
+    expect(await actions()).toEqual(['invoice.created'])
+  })
+
+  test('that nobody has saved is refused if its page is behind or its id is none', async () => {
+    for (const [id, version] of [
+      [newId(), 1],
+      ['none', 0],
+    ] as const) {
+      for (const refused of [await save(id, version, WHOLE), await send(id, version)])
+        expect(refused).toMatchObject({ status: 404, body: { error: 'Draft not found' } })
+    }
+    expect(await list()).toEqual([])
+    expect(await invoices()).toEqual([])
   })
 
   test('that was sent can be neither saved nor deleted, not even in the database', async () => {
@@ -134,8 +171,9 @@ describe('a draft', () => {
   })
 
   test('that is incomplete is refused with the API’s message when it is sent', async () => {
-    const id = await newDraft({ ...WHOLE, items: [{ ...NEW_ITEM, title: '', quantity: '1', price: '5' }] })
-    expect(await send(id)).toMatchObject({
+    const fields = { ...WHOLE, items: [{ ...NEW_ITEM, title: '', quantity: '1', price: '5' }] }
+    const id = await newDraft(fields)
+    expect(await send(id, 1, fields)).toMatchObject({
       status: 400,
       body: { error: 'Each item must have title, qty and price' },
     })
@@ -175,12 +213,12 @@ describe('a draft', () => {
 
   test('has limits on what it holds', async () => {
     for (const fields of [
-      { ...WHOLE, items: Array.from({ length: 101 }, () => WHOLE.items[0]) },
+      { ...WHOLE, items: Array.from({ length: 101 }, () => NEW_ITEM) },
       { ...WHOLE, amount: '1'.repeat(41) },
       { ...WHOLE, currency: 'dollars' },
       { ...WHOLE, customer: { id: 'me', email: 'x', name: 'x' } },
     ])
-      expect(await browser.call(createInvoiceDraft, 'POST', PATH, fields)).toMatchObject({ status: 400 })
+      expect(await save(newId(), 0, fields)).toMatchObject({ status: 400 })
   })
 })
 
@@ -201,7 +239,7 @@ describe('a duplicate', () => {
     const path = `/api/dashboard/invoices/${first.id}/duplicate`
     const { status, body } = await browser.call(duplicateInvoice, 'POST', path)
     expect(status).toBe(201)
-    await send(String(body.id))
+    await issueDraft(vendor.test, { draftId: String(body.id) })
     const [, second] = (await invoices()).sort((a, b) => a.number.localeCompare(b.number))
     expect(second).toMatchObject({
       number: 'INV-0002',
@@ -237,5 +275,5 @@ test('a draft to a customer whom the account does not have can be opened, and is
   const customer = { id: newId(), email: 'ada@example.com', name: 'Ada' }
   const id = await newDraft({ ...WHOLE, customer })
   expect((await readDraft(vendor.test.id, id))?.fields.customer).toEqual(customer)
-  expect((await send(id)).status).toBe(404)
+  expect((await send(id, 1, { ...WHOLE, customer })).status).toBe(404)
 })

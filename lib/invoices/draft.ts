@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { type CustomerRecord, findCustomer } from '@/lib/customers/customer'
 import type { Orm } from '@/lib/db/client'
 import type { InvoiceDraft } from '@/lib/db/generated/client'
 import { searchText } from '@/lib/db/search-words'
+import { type Queryable, statement } from '@/lib/db/statement'
 import type { OrmTransaction } from '@/lib/db/transaction'
 import { DomainError, isDomainError } from '@/lib/errors'
 import { isId, newId } from '@/lib/ids'
@@ -60,37 +62,78 @@ export async function withPresentTax(
   }
 }
 
-/** Saves a new draft. Throws `too_many_invoice_drafts`. */
+/** Saves a new draft under an id of ours. Throws `too_many_invoice_drafts`. */
 export async function saveNewDraft(
   tx: OrmTransaction,
   accountId: string,
   fields: InvoiceFields,
 ): Promise<{ id: string; version: number }> {
-  const count = await tx.invoiceDraft.count({ where: { accountId, invoiceId: null }, take: MAX_DRAFTS })
-  if (count >= MAX_DRAFTS) throw new DomainError('too_many_invoice_drafts')
-  const time = now()
-  const search = draftWords(fields)
-  const data = { accountId, id: newId(), fields, search, createdAt: time, updatedAt: time }
-  return tx.invoiceDraft.create({ data, select: { id: true, version: true } })
+  const id = newId()
+  const { version } = await saveDraft(tx, { accountId, id, version: 0 }, fields)
+  return { id, version }
 }
 
+/** A draft as the form knows it: at version 0 it is not saved yet, and has the id that it will be saved under. */
+export type DraftKey = { accountId: string; id: string; version: number }
+
 /**
- * Saves the changes to a draft that was read at `version`. Throws `invoice_draft_not_found`, and
- * `invoice_draft_changed` if it was saved or sent elsewhere meanwhile. Returns its version.
+ * Saves the form over the version of the draft that it is of. `isNew`: the draft was none before. A save that comes again
+ * because its answer was lost counts once.
+ *
+ * Throws `invoice_draft_not_found`, `too_many_invoice_drafts`, and `invoice_draft_changed` if the draft was saved or sent
+ * elsewhere meanwhile.
  */
-export async function changeDraft(
+export async function saveDraft(
   tx: OrmTransaction,
-  { accountId, id, version }: { accountId: string; id: string; version: number },
+  key: DraftKey,
   fields: InvoiceFields,
-): Promise<number> {
-  await findDraft(tx, accountId, id)
-  const { count } = await tx.invoiceDraft.updateMany({
-    where: { accountId, id, version, invoiceId: null },
-    data: { fields, search: draftWords(fields), version: version + 1, updatedAt: now() },
-  })
-  if (count === 0) throw new DomainError('invoice_draft_changed')
-  return version + 1
+): Promise<{ version: number; isNew: boolean }> {
+  const { accountId, id, version } = key
+  if (version === 0) {
+    const count = await tx.invoiceDraft.count({ where: { accountId, invoiceId: null }, take: MAX_DRAFTS })
+    if (count >= MAX_DRAFTS) throw new DomainError('too_many_invoice_drafts')
+  }
+  const written = await writeDraft(tx, key, fields)
+  if (written !== null) return { version: written, isNew: version === 0 }
+  const stored = await findDraft(tx, accountId, id)
+  if (stored.invoiceId || !isSaved(stored, version, fields)) throw new DomainError('invoice_draft_changed')
+  return { version: stored.version, isNew: false }
 }
+
+/** Writes the form over this version of an open draft, and returns its next version; null if there is none such. */
+export async function writeDraft(
+  on: Queryable,
+  { accountId, id, version }: DraftKey,
+  fields: InvoiceFields,
+): Promise<number | null> {
+  if (!isId(id)) throw new DomainError('invoice_draft_not_found')
+  const row = { accountId, id, fields: JSON.stringify(fields), search: draftWords(fields), at: now() }
+  const [written] = version === 0 ? await addRow(on, row) : await changeRow(on, { ...row, version })
+  return written?.version ?? null
+}
+
+/** True if the draft is as the form at `version` has left it: its save had come through. */
+export function isSaved(draft: DraftRecord, version: number, fields: InvoiceFields): boolean {
+  return draft.version === version + 1 && isDeepStrictEqual(draft.fields, fields)
+}
+
+type WrittenRow = { accountId: string; id: string; fields: string; search: string; at: Date }
+
+const addRow = statement<WrittenRow, { version: number }>(
+  'add_invoice_draft',
+  `INSERT INTO invoice_drafts (account_id, id, fields, search, created_at, updated_at)
+   VALUES (:accountId::uuid, :id::uuid, :fields::jsonb, :search::text, :at::timestamptz, :at::timestamptz)
+   ON CONFLICT DO NOTHING
+   RETURNING version`,
+)
+
+const changeRow = statement<WrittenRow & { version: number }, { version: number }>(
+  'change_invoice_draft',
+  `UPDATE invoice_drafts
+      SET fields = :fields::jsonb, search = :search::text, version = version + 1, updated_at = :at::timestamptz
+    WHERE account_id = :accountId::uuid AND id = :id::uuid AND version = :version::int AND invoice_id IS NULL
+   RETURNING version`,
+)
 
 function draftWords({ customer, items }: InvoiceFields): string {
   return searchText([customer?.name, customer?.email, ...items.map(({ title }) => title)])

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { session } from '@/lib/auth/session-access'
 import { database } from '@/lib/db/client'
 import { inOrmTransaction } from '@/lib/db/transaction'
-import { jsonFields, orderedBody } from '@/lib/http/input'
+import { jsonFields } from '@/lib/http/input'
 import { operation } from '@/lib/http/operation'
 import { refusalFrom } from '@/lib/http/refusals'
 import { nothing } from '@/lib/http/schemas'
@@ -12,10 +12,8 @@ import { listParameters, listView } from '@/lib/lists/list-query'
 import { MAX_SELECTION } from '@/lib/lists/list-view'
 import { tabsView } from '@/lib/lists/status-counts'
 import { setReminders, setUncollectible } from './collection'
-import { writtenInvoiceBody } from './invoice-body'
 import { invoiceList, readInvoiceTabs } from './invoice-list'
 import { invoiceRow } from './invoice-row'
-import { createdDetail, defaultDueDate, issueInvoice } from './issue-invoice'
 import { changeNumbering, findNumbering } from './numbering'
 import { invoiceNumber, numberingFields } from './numbering-fields'
 import { sendInvoiceAgain } from './send-invoice'
@@ -114,34 +112,6 @@ export const exportInvoices = operation({
   answers: { 200: csvFile },
   errors: parameterErrors,
 }).handle(({ account, query }) => invoiceList.export(account, query))
-
-export const createInvoice = operation({
-  method: 'POST',
-  path: PATH,
-  summary: 'Create an invoice',
-  description: 'Takes the fields of API V2, taxes, a discount, a billing address and notes.',
-  tag: 'Invoices',
-  access: session('invoices.write'),
-  body: orderedBody(writtenInvoiceBody),
-  answers: { 201: z.object({ id: z.uuid() }) },
-  errors: [
-    'live_mode_unavailable',
-    'customer_not_found',
-    'invoice_amount_below_minimum',
-    'payment_provider_failed',
-  ],
-  idempotency: 'for 24 hours',
-}).handle(async ({ account, audit, input, commit }) => {
-  return issueInvoice(
-    account,
-    { ...input, dueDate: input.dueDate ?? defaultDueDate(account.zone) },
-    commit,
-    ({ id }) => ({ status: 201, body: { id } }),
-    async (on, invoice) => {
-      await audit(on, { action: 'invoice.created', subjectId: invoice.id, detail: createdDetail(invoice) })
-    },
-  )
-})
 
 const UNPAID_ERRORS = ['invoice_not_found', 'invoice_voided', 'invoice_already_paid'] as const
 

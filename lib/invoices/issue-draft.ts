@@ -1,11 +1,11 @@
 import { database } from '@/lib/db/client'
 import { type Queryable, statement } from '@/lib/db/statement'
 import { inTransaction } from '@/lib/db/transaction'
-import { DomainError } from '@/lib/errors'
+import { DomainError, isDomainError } from '@/lib/errors'
 import type { Account } from '@/lib/vendors/account'
-import { findDraft } from './draft'
+import { findDraft, isSaved, writeDraft } from './draft'
 import { writtenInvoiceBody } from './invoice-body'
-import { invoiceBodyOf } from './invoice-fields'
+import { type InvoiceFields, invoiceBodyOf } from './invoice-fields'
 import { defaultDueDate, NO_REQUEST, prepareInvoice, type SavedInvoice } from './issue-invoice'
 
 /** Locks a draft; no row if it was changed or sent since. */
@@ -21,44 +21,60 @@ const finishDraft = statement<{ accountId: string; id: string; invoiceId: string
   `UPDATE invoice_drafts SET invoice_id = :invoiceId::uuid WHERE account_id = :accountId::uuid AND id = :id::uuid`,
 )
 
-type DraftToIssue = {
-  draftId: string
-  /** The version that was read; null for the one there is. */
-  version: number | null
-}
+/** The form of a draft as it is by now, and the version that it is of; 0 if it was never saved. */
+type DraftForm = { version: number; fields: InvoiceFields }
 
 /**
  * Creates the invoice of a draft as the API would, mail and event included. However often and from however many tabs it
  * is called, a draft becomes one invoice: draft and invoice change in one transaction, and a repeat returns the invoice
- * that there is. `writeMore` adds rows in that transaction.
+ * that there is. Without a form, it is issued as it was saved. `writeMore` adds rows in that transaction.
  *
- * Throws `invoice_draft_not_found`, `invoice_draft_changed` if it was saved since `version`, `live_mode_unavailable`,
+ * Throws `invoice_draft_not_found`, `invoice_draft_changed` if it was saved since the form's version, `live_mode_unavailable`,
  * `customer_not_found`, `payment_provider_failed`, and the refusals of `writtenInvoiceBody` for a draft that is
  * incomplete.
  */
 export async function issueDraft(
   account: Account,
-  { draftId, version }: DraftToIssue,
+  { draftId: id, form }: { draftId: string; form?: DraftForm },
   requestId: string | null = null,
   writeMore?: (on: Queryable, invoice: SavedInvoice) => Promise<void>,
 ): Promise<{ invoiceId: string; isNew: boolean }> {
-  const draft = await findDraft(database(), account.id, draftId)
+  const draft = await draftToIssue(account.id, id, form)
   if (draft.invoiceId) return { invoiceId: draft.invoiceId, isNew: false }
-  if (version !== null && version !== draft.version) throw new DomainError('invoice_draft_changed')
   const invoice = writtenInvoiceBody.read(invoiceBodyOf(draft.fields))
   const dueDate = invoice.dueDate ?? defaultDueDate(account.zone)
   const { plan, save } = await prepareInvoice(account, { ...invoice, dueDate }, { ...NO_REQUEST, requestId })
   const isNew = await inTransaction(async (tx) => {
     // First, so that a second tab waits here and finds the draft sent.
-    const locked = await lockDraft(tx, { accountId: account.id, id: draftId, version: draft.version })
+    const key = { accountId: account.id, id, version: draft.version }
+    const written = draft.isSaved ? draft.version : await writeDraft(tx, key, draft.fields)
+    if (written === null) return false
+    const locked = await lockDraft(tx, { accountId: account.id, id, version: written })
     if (locked.length === 0) return false
     const saved = await save(tx)
-    await finishDraft(tx, { accountId: account.id, id: draftId, invoiceId: plan.id })
+    await finishDraft(tx, { accountId: account.id, id, invoiceId: plan.id })
     await writeMore?.(tx, saved)
     return true
   })
   if (isNew) return { invoiceId: plan.id, isNew }
-  const { invoiceId } = await findDraft(database(), account.id, draftId)
+  const { invoiceId } = await findDraft(database(), account.id, id)
   if (!invoiceId) throw new DomainError('invoice_draft_changed')
   return { invoiceId, isNew }
+}
+
+/** What is to be issued, and whether the draft is saved like that at this version. Throws as `issueDraft` does. */
+async function draftToIssue(
+  accountId: string,
+  draftId: string,
+  form: DraftForm | undefined,
+): Promise<DraftForm & { invoiceId: string | null; isSaved: boolean }> {
+  const draft = await findDraft(database(), accountId, draftId).catch((error) => {
+    if (form?.version === 0 && isDomainError(error, 'invoice_draft_not_found')) return null
+    throw error
+  })
+  if (draft?.invoiceId || (draft && (!form || isSaved(draft, form.version, form.fields)))) {
+    return { ...draft, isSaved: true }
+  }
+  if (!form || form.version !== (draft?.version ?? 0)) throw new DomainError('invoice_draft_changed')
+  return { ...form, invoiceId: null, isSaved: false }
 }

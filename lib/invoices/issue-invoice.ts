@@ -305,24 +305,16 @@ export async function prepareInvoice(account: Account, invoice: NewInvoice, orig
   return { plan, save: (on: Queryable) => saveInvoice(on, plan, session, provider, origin) }
 }
 
-/**
- * Creates an invoice for the API and the dashboard. `writeMore` adds rows in the transaction that saves the
- * invoice.
- */
+/** Creates an invoice for the API. */
 export async function issueInvoice<A extends JsonAnswer<number, unknown>>(
   account: Account,
   invoice: NewInvoice,
   commit: Commit,
   answer: (invoice: SavedInvoice) => A,
-  writeMore?: (on: Queryable, invoice: SavedInvoice) => Promise<void>,
 ): Promise<A> {
   const { requestId, claim } = commit
   const prepared = await prepareInvoice(account, invoice, { requestId, idempotencyKey: claim?.key ?? null })
   // For a known customer, one statement saves everything.
-  const save = prepared.plan.customerId !== null && !writeMore ? commit.statement : commit.transaction
-  return save(async (on) => {
-    const saved = await prepared.save(on)
-    await writeMore?.(on, saved)
-    return answer(saved)
-  })
+  const save = prepared.plan.customerId !== null ? commit.statement : commit.transaction
+  return save(async (on) => answer(await prepared.save(on)))
 }

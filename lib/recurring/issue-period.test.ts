@@ -195,7 +195,7 @@ describe('a series that is not sent', () => {
     expect(await mailsOf(accountId, 'invoice')).toEqual([])
 
     const draftId = drafts[0]?.id ?? ''
-    const { invoiceId } = await issueDraft(vendor.test, { draftId, version: null })
+    const { invoiceId } = await issueDraft(vendor.test, { draftId })
     expect(await recurringOf(database(), accountId, invoiceId)).toMatchObject({ id })
     const shown = await readRecurring(vendor.test, id)
     expect(shown?.invoices.map((invoice) => invoice.id)).toEqual([invoiceId])

@@ -7,7 +7,8 @@ import { inOrmTransaction } from '@/lib/db/transaction'
 import { ask } from '@/lib/http/ask.fixture'
 import { paymentToken } from '@/lib/http/links'
 import type { Operation } from '@/lib/http/operation'
-import { createInvoice } from '@/lib/invoices/invoice-dashboard'
+import { sendInvoiceDraft } from '@/lib/invoices/draft-dashboard'
+import { NEW_INVOICE } from '@/lib/invoices/invoice-fields'
 import { findPayableInvoice } from '@/lib/payments/payable-invoice'
 import { requestPayout } from '@/lib/payouts/payout-dashboard'
 import { signedIn } from '@/lib/sign-in/signed-in.fixture'
@@ -107,8 +108,8 @@ describe('without approval', () => {
     expect(payable.vendor.isClosed).toBe(true)
     const error = 'Live mode is off for this vendor until an operator approves it'
     const refused = { status: 403, body: { error } }
-    const invoice = { email: 'ada@example.com', amount: 5 }
-    expect(await call(createInvoice, 'POST', '/api/dashboard/invoices?mode=live', invoice)).toMatchObject(
+    const draft = `/api/dashboard/invoice-drafts/${vendor.id}/send?mode=live`
+    expect(await call(sendInvoiceDraft, 'POST', draft, { version: 0, fields: NEW_INVOICE })).toMatchObject(
       refused,
     )
     const payout = { customer_id: vendor.id, bank_account_id: vendor.id, amount: 5 }

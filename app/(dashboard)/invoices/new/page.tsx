@@ -1,9 +1,11 @@
 import type { Metadata } from 'next'
+import { redirect } from 'next/navigation'
 import { InvoiceForm } from '@/components/invoices/invoice-form'
 import { LiveModeSteps } from '@/components/shell/live-mode-steps'
 import { Notice } from '@/components/ui/notice'
 import { BackLink, PageHeader } from '@/components/ui/page-header'
 import { currentAccount, requireVendor } from '@/lib/auth/session'
+import { newId } from '@/lib/ids'
 import { readInvoiceTerms } from '@/lib/invoices/invoice-terms'
 import { readLiveMode } from '@/lib/vendors/live-mode-view'
 
@@ -13,22 +15,26 @@ type NewInvoicePageProps = { searchParams: Promise<Record<string, string | strin
 
 export default async function NewInvoicePage({ searchParams }: NewInvoicePageProps) {
   const vendor = await requireVendor('invoices.write')
-  const { customer } = await searchParams
+  const { customer, draft } = await searchParams
+  // The form has saved itself under this id.
+  if (typeof draft === 'string') redirect(`/invoices/drafts/${encodeURIComponent(draft)}`)
   const named = typeof customer === 'string' ? customer : undefined
   const terms = await readInvoiceTerms(await currentAccount(), named)
   return (
     <div className="space-y-6">
-      <div className="space-y-2">
-        <BackLink href="/invoices">Invoices</BackLink>
-        <PageHeader title="New invoice" />
-      </div>
-      {vendor.isBanned ? (
-        <Notice kind="warning">Invoices can’t be created while the account is banned.</Notice>
-      ) : terms.isModeAvailable ? (
-        <InvoiceForm key={terms.mode} terms={terms} />
+      <BackLink href="/invoices">Invoices</BackLink>
+      {!vendor.isBanned && terms.isModeAvailable ? (
+        <InvoiceForm key={terms.mode} terms={terms} draft={{ id: newId(), version: 0 }} />
       ) : (
-        // Not the form: a vendor would learn only at its end that it can't be sent.
-        <LiveModeSteps liveMode={await readLiveMode(vendor.id, terms.mode)} />
+        <>
+          <PageHeader title="New invoice" />
+          {vendor.isBanned ? (
+            <Notice kind="warning">Invoices can’t be created while the account is banned.</Notice>
+          ) : (
+            // Not the form: a vendor would learn only at its end that it can't be sent.
+            <LiveModeSteps liveMode={await readLiveMode(vendor.id, terms.mode)} />
+          )}
+        </>
       )}
     </div>
   )

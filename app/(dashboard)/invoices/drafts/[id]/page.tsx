@@ -1,10 +1,8 @@
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { foundDraft } from '@/app/(dashboard)/found-records'
-import { DraftMenu } from '@/components/invoices/draft-menu'
 import { InvoiceForm } from '@/components/invoices/invoice-form'
 import { LiveModeSteps } from '@/components/shell/live-mode-steps'
-import { Badge } from '@/components/ui/badge'
 import { Notice } from '@/components/ui/notice'
 import { BackLink, PageHeader } from '@/components/ui/page-header'
 import { currentAccount, requireVendor } from '@/lib/auth/session'
@@ -26,20 +24,18 @@ export default async function DraftPage({ params }: DraftPageProps) {
   const terms = await readInvoiceTerms(await currentAccount(), undefined)
   return (
     <div className="space-y-6">
-      <div className="space-y-2">
-        <BackLink href="/invoices/drafts">Drafts</BackLink>
-        <PageHeader
-          title={fields.customer ? `Invoice for ${fields.customer.name}` : 'New invoice'}
-          badge={<Badge tone="neutral">Draft</Badge>}
-          action={!vendor.isBanned && <DraftMenu mode={terms.mode} id={id} />}
-        />
-      </div>
-      {vendor.isBanned ? (
-        <Notice kind="warning">Invoices can’t be created while the account is banned.</Notice>
-      ) : terms.isModeAvailable ? (
-        <InvoiceForm key={`${terms.mode} ${id}`} terms={terms} draft={{ id, version, fields }} />
+      <BackLink href="/invoices/drafts">Drafts</BackLink>
+      {!vendor.isBanned && terms.isModeAvailable ? (
+        <InvoiceForm key={`${terms.mode} ${id}`} terms={terms} draft={{ id, version }} savedFields={fields} />
       ) : (
-        <LiveModeSteps liveMode={await readLiveMode(vendor.id, terms.mode)} />
+        <>
+          <PageHeader title={fields.customer ? `Invoice for ${fields.customer.name}` : 'New invoice'} />
+          {vendor.isBanned ? (
+            <Notice kind="warning">Invoices can’t be created while the account is banned.</Notice>
+          ) : (
+            <LiveModeSteps liveMode={await readLiveMode(vendor.id, terms.mode)} />
+          )}
+        </>
       )}
     </div>
   )
