@@ -3,6 +3,7 @@
 import { FilePen } from 'lucide-react'
 import { DataList } from '@/components/list/data-list'
 import type { ListColumn } from '@/components/list/list-column'
+import { Badge } from '@/components/ui/badge'
 import { TitledLink } from '@/components/ui/link'
 import { Money } from '@/components/ui/money'
 import { EmptyState } from '@/components/ui/notice'
@@ -28,6 +29,14 @@ const COLUMNS: ListColumn<DraftRow>[] = [
     title: 'First item',
     className: 'hidden max-w-72 truncate sm:table-cell',
     cell: ({ summary }) => summary ?? <span className="text-muted-foreground">—</span>,
+  },
+  {
+    key: 'sendOn',
+    title: 'Scheduled',
+    cell: ({ sendOn, isRefused }) => {
+      if (isRefused) return <Badge tone="danger">Not sent</Badge>
+      return sendOn ? <Timestamp at={sendOn} /> : <span className="text-muted-foreground">—</span>
+    },
   },
   {
     key: 'updated',

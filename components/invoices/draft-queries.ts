@@ -34,6 +34,28 @@ export function useSendDraft(mode: Mode) {
   })
 }
 
+/** Has the draft sent by itself on a day (`YYYY-MM-DD`), as the form is by then. */
+export function useScheduleDraft(mode: Mode) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ draft: { id, version }, fields, sendOn }: WrittenDraft & { sendOn: string }) =>
+      requestJson<OpenDraft>(`${PATH}/${id}/schedule?mode=${mode}`, {
+        method: 'POST',
+        body: { version, fields, send_on: sendOn },
+      }),
+    onSuccess: () => client.invalidateQueries({ queryKey: [mode] }),
+  })
+}
+
+/** Takes a draft off its schedule. */
+export function useUnscheduleDraft(mode: Mode) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => requestJson(`${PATH}/${id}/unschedule?mode=${mode}`, { method: 'POST' }),
+    onSuccess: () => client.invalidateQueries({ queryKey: [mode] }),
+  })
+}
+
 export function useDeleteDraft(mode: Mode) {
   const client = useQueryClient()
   return useMutation({

@@ -31,7 +31,7 @@ import { DraftMenu } from './draft-menu'
 import { type OpenDraft, useSendDraft } from './draft-queries'
 import { DraftTotals, InvoiceItems } from './invoice-items'
 import { InvoiceMoreCard } from './invoice-more-card'
-import { type Saving, useSelfSavingDraft } from './self-saving-draft'
+import { SavingStatus, useSelfSavingDraft } from './self-saving-draft'
 
 type Form = UseFormReturn<InvoiceFields>
 
@@ -80,6 +80,11 @@ export function InvoiceForm({ terms, draft, savedFields }: InvoiceFormProps) {
     }
   })
 
+  const review = useSingleFlight(async () => {
+    setRefusal(null)
+    if (await saveNow()) router.push(`/invoices/drafts/${draft.id}/review`)
+  })
+
   const { fields, exponent } = amountsOf({ form, terms })
   const isSaved = savedFields !== undefined || saving.status !== 'untouched'
   return (
@@ -121,30 +126,18 @@ export function InvoiceForm({ terms, draft, savedFields }: InvoiceFormProps) {
               )}
             </Notice>
           )}
-          <Button
-            type="submit"
-            className="w-full"
-            pending={send.isPending || send.isSuccess}
-            disabled={!isHydrated}
-          >
-            Create invoice
-          </Button>
+          <div className="flex flex-col gap-2 sm:flex-row lg:flex-col">
+            <Button type="submit" pending={send.isPending || send.isSuccess} disabled={!isHydrated}>
+              Create invoice
+            </Button>
+            <Button variant="secondary" disabled={!isHydrated} onClick={form.handleSubmit(review)}>
+              Review and send
+            </Button>
+          </div>
           <InvoicePreview terms={terms} fields={fields} exponent={exponent} />
         </div>
       </form>
     </>
-  )
-}
-
-/** Says quietly whether what is typed is saved. */
-function SavingStatus({ saving: { status } }: { saving: Saving }) {
-  const text = { untouched: '', waiting: 'Saving…', saving: 'Saving…', saved: 'Saved', failed: 'Not saved' }[
-    status
-  ]
-  return (
-    <p role="status" className="text-[0.8125rem] text-muted-foreground">
-      {text}
-    </p>
   )
 }
 

@@ -139,6 +139,8 @@ const WORDS: Record<AuditAction, string> = {
   'item.unarchived': 'Item taken out of the archive',
   'invoice_draft.created': 'Invoice draft created',
   'invoice_draft.deleted': 'Invoice draft deleted',
+  'invoice_draft.scheduled': 'Invoice scheduled',
+  'invoice_draft.unscheduled': 'Scheduled invoice put back to draft',
   'recurring_invoice.created': 'Recurring invoice created',
   'recurring_invoice.changed': 'Recurring invoice changed',
   'recurring_invoice.paused': 'Recurring invoice paused',

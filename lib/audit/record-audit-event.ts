@@ -74,6 +74,8 @@ export type AuditAction =
   | 'item.unarchived'
   | 'invoice_draft.created'
   | 'invoice_draft.deleted'
+  | 'invoice_draft.scheduled'
+  | 'invoice_draft.unscheduled'
   | 'recurring_invoice.created'
   | 'recurring_invoice.changed'
   | 'recurring_invoice.paused'

@@ -108,6 +108,11 @@ export function payoutApprovalUrl(approvalId: string): string {
   return `${env.PUBLIC_URL}/payouts/approvals/${approvalId}`
 }
 
+/** The vendor's page of an invoice that is still a draft. */
+export function draftPageUrl(id: string): string {
+  return `${env.PUBLIC_URL}/invoices/drafts/${id}`
+}
+
 /** The vendor's page of a series of invoices. */
 export function recurringPageUrl(id: string): string {
   return `${env.PUBLIC_URL}/invoices/recurring/${id}`

@@ -8,10 +8,13 @@ import { parameterErrors } from '@/lib/lists/list-parameters'
 import { listParameters, listView } from '@/lib/lists/list-query'
 import { discardDraft, fieldsLikeInvoice, findDraft, saveDraft, saveNewDraft } from './draft'
 import { draftList, draftRow } from './draft-list'
+import { previewDocumentFacts } from './draft-preview'
 import { writtenInvoiceBody } from './invoice-body'
+import { answerDocument, pdfFile } from './invoice-document'
 import { type InvoiceFields, savedFields } from './invoice-fields'
 import { issueDraft } from './issue-draft'
 import { createdDetail } from './issue-invoice'
+import { scheduleDraft, unscheduleDraft } from './scheduled-draft'
 
 const PATH = '/api/dashboard/invoice-drafts'
 
@@ -73,6 +76,71 @@ export const deleteInvoiceDraft = operation({
   return { status: 200, body: {} }
 })
 
+/** The refusals of a form that can't become an invoice. */
+const FORM_ERRORS = [
+  ...writtenInvoiceBody.errors,
+  'live_mode_unavailable',
+  'customer_not_found',
+  'invoice_amount_below_minimum',
+] as const
+
+export const scheduleInvoiceDraft = operation({
+  method: 'POST',
+  path: `${PATH}/{id}/schedule`,
+  summary: 'Schedule an invoice draft',
+  description:
+    'Saves the form, and sends it at eight in the morning of the day, in the vendor’s time zone. What is saved until then counts.',
+  tag: 'Invoices',
+  access: session('invoices.write'),
+  body: jsonFields(
+    z.object({ version: savedVersion, fields: savedFields, send_on: z.iso.date('Enter a date') }),
+  ),
+  answers: { 200: saved },
+  errors: ['invoice_draft_not_found', 'invoice_draft_changed', 'too_many_invoice_drafts', ...FORM_ERRORS],
+}).handle(async ({ account, audit, params: { id }, input: { version, fields, send_on } }) => {
+  const day = new Date(`${send_on}T00:00:00Z`)
+  const body = await inOrmTransaction(async (tx) => {
+    const scheduled = await scheduleDraft(tx, account, { id, version }, { fields, day })
+    const detail = `${detailOf(fields)}, on ${send_on}`
+    await audit(tx, { action: 'invoice_draft.scheduled', subjectId: id, detail })
+    return { id, version: scheduled }
+  })
+  return { status: 200, body }
+})
+
+export const unscheduleInvoiceDraft = operation({
+  method: 'POST',
+  path: `${PATH}/{id}/unschedule`,
+  summary: 'Take an invoice draft off its schedule',
+  tag: 'Invoices',
+  access: session('invoices.write'),
+  answers: { 200: nothing },
+  errors: ['invoice_draft_not_found', 'invoice_draft_changed'],
+}).handle(async ({ account, audit, params: { id } }) => {
+  await inOrmTransaction(async (tx) => {
+    if (!(await unscheduleDraft(tx, account.id, id))) return
+    await audit(tx, { action: 'invoice_draft.unscheduled', subjectId: id })
+  })
+  return { status: 200, body: {} }
+})
+
+export const draftPdf = operation({
+  method: 'GET',
+  path: `${PATH}/{id}/invoice.pdf`,
+  summary: 'Preview the PDF of an invoice draft',
+  description: 'With the number that is next, which another invoice may take first.',
+  tag: 'Invoices',
+  access: session('invoices.write'),
+  answers: { 200: pdfFile },
+  errors: ['invoice_draft_not_found', 'rate_limited', ...FORM_ERRORS],
+}).handle(async ({ account, params: { id }, onDisconnect }) => {
+  const facts = await inOrmTransaction(async (tx) => {
+    const { fields } = await findDraft(tx, account.id, id)
+    return previewDocumentFacts(tx, account, fields)
+  })
+  return answerDocument('invoice', { vendorId: account.vendorId, facts }, { onDisconnect })
+})
+
 export const sendInvoiceDraft = operation({
   method: 'POST',
   path: `${PATH}/{id}/send`,
@@ -83,15 +151,7 @@ export const sendInvoiceDraft = operation({
   access: session('invoices.write'),
   body: jsonFields(z.object({ version: savedVersion, fields: savedFields })),
   answers: { 201: z.object({ id: z.uuid().describe('Of the invoice.') }) },
-  errors: [
-    'invoice_draft_not_found',
-    'invoice_draft_changed',
-    ...writtenInvoiceBody.errors,
-    'live_mode_unavailable',
-    'customer_not_found',
-    'invoice_amount_below_minimum',
-    'payment_provider_failed',
-  ],
+  errors: ['invoice_draft_not_found', 'invoice_draft_changed', ...FORM_ERRORS, 'payment_provider_failed'],
 }).handle(async ({ account, audit, params, input, requestId }) => {
   const draft = { draftId: params.id, form: input }
   const { invoiceId } = await issueDraft(account, draft, requestId, (tx, invoice) =>

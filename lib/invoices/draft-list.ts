@@ -6,6 +6,7 @@ import { defineList } from '@/lib/lists/define-list'
 import { wordSearch } from '@/lib/lists/word-search'
 import { exponentOf, parseCurrency } from '@/lib/money/currencies'
 import { presentAmount } from '@/lib/money/money'
+import { formatIsoDate } from '@/lib/time/dates'
 import { type DraftRecord, fieldsOf, findDraft, withPresentTax } from './draft'
 import { draftAmounts, NO_FEE } from './invoice-fields'
 
@@ -15,12 +16,20 @@ export const draftRow = z.object({
   email: z.string().nullable(),
   summary: z.string().nullable().describe('The first item.'),
   amount: amountView.nullable().describe('Before the fee; null while there is no amount.'),
+  sendOn: z.string().nullable().describe('`YYYY-MM-DD`: the day on which it is sent by itself.'),
+  isRefused: z.boolean().describe('It could not be sent on its day.'),
   updatedAt: moment,
 })
 
 export type DraftRow = z.infer<typeof draftRow>
 
-type StoredDraft = { id: string; fields: unknown; updatedAt: Date }
+type StoredDraft = {
+  id: string
+  fields: unknown
+  sendOn: Date | null
+  isRefused: boolean
+  updatedAt: Date
+}
 
 /** The account's drafts that are not sent, those changed last first; searches customers and items. */
 export const draftList = defineList({
@@ -31,13 +40,14 @@ export const draftList = defineList({
     table: sql`invoice_drafts AS draft`,
     alias: sql`draft`,
     id: sql`draft.id`,
-    columns: sql`draft.id, draft.fields, draft.updated_at AS "updatedAt"`,
+    columns: sql`draft.id, draft.fields, draft.send_on AS "sendOn", draft.send_refusal IS NOT NULL AS "isRefused",
+                draft.updated_at AS "updatedAt"`,
     sorts: { updated: { column: sql`draft.updated_at`, type: 'timestamptz' } },
     where: [sql`draft.account_id = ${accountId}::uuid`, sql`draft.invoice_id IS NULL`],
     // An account has few drafts, so their text needs no index.
     search: wordSearch(search, sql`draft.search`),
   }),
-  present: ({ id, fields: saved, updatedAt }: StoredDraft): DraftRow => {
+  present: ({ id, fields: saved, sendOn, isRefused, updatedAt }: StoredDraft): DraftRow => {
     const fields = fieldsOf(saved)
     const { customer, items, kind } = fields
     const currency = parseCurrency(fields.currency)
@@ -48,6 +58,8 @@ export const draftList = defineList({
       email: customer?.email ?? null,
       summary: (kind === 'items' && items[0]?.title) || null,
       amount: currency && baseMinor !== null ? presentAmount(baseMinor, currency) : null,
+      sendOn: sendOn && formatIsoDate(sendOn),
+      isRefused,
       updatedAt: updatedAt.toISOString(),
     }
   },

@@ -60,6 +60,10 @@ export type InvoiceFields = {
   webhookUrl: string
   /** Names and texts of a program, which only the API sets. */
   metadata: [name: string, text: string][]
+  /** The vendor's own words in the mail that brings the invoice, in lines. */
+  message: string
+  /** The addresses of others who get that mail, between commas. */
+  copies: string
 }
 
 export const NEW_ITEM: ItemFields = { title: '', quantity: '1', price: '', taxName: '', taxRate: '' }
@@ -81,6 +85,8 @@ export const NEW_INVOICE: InvoiceFields = {
   redirectUrl: '',
   webhookUrl: '',
   metadata: [],
+  message: '',
+  copies: '',
 }
 
 /** The form before anything is typed, with what the account has by default. */
@@ -98,6 +104,10 @@ export const WHOLE_TITLE = 'Payment'
 
 export const BILLING_ADDRESS_LENGTH = 1000
 export const NOTES_LENGTH = 2000
+/** Of the vendor's own words in the mail that brings the invoice. */
+export const MESSAGE_LENGTH = 1000
+/** Others who get the mail that brings the invoice. */
+export const MAX_COPIES = 5
 
 export type DraftAmounts = {
   /** One per item; null while it can't be computed. */
@@ -265,7 +275,19 @@ export const savedFields = z.object({
   redirectUrl: text(URL_LENGTH),
   webhookUrl: text(URL_LENGTH),
   metadata: z.array(z.tuple([z.string(), z.string()])).default([]),
+  message: text(MESSAGE_LENGTH).default(''),
+  copies: text(MAX_COPIES * 256).default(''),
 }) satisfies z.ZodType<InvoiceFields>
+
+/** The addresses that get a copy, each once; null if one of them is none, or they are too many. */
+export function parseCopies(copies: string): string[] | null {
+  const addresses = [...new Set(copies.split(/[\s,;]+/).filter((part) => part !== ''))]
+  const isValid = addresses.every((address) => address.length <= 254 && z.regexes.email.test(address))
+  return isValid && addresses.length <= MAX_COPIES ? addresses : null
+}
+
+/** What is wrong with the addresses of copies, in words. */
+export const COPIES_FAULT = `Enter at most ${MAX_COPIES} email addresses, with commas between them`
 
 /** The form's schema; each issue is attached to its field. */
 export function invoiceFields(exponents: Exponents): z.ZodType<InvoiceFields> {
@@ -273,6 +295,7 @@ export function invoiceFields(exponents: Exponents): z.ZodType<InvoiceFields> {
     const refuse = (path: (string | number)[], message: string) =>
       context.addIssue({ code: 'custom', path, message })
     const exponent = exponents[fields.currency] ?? 2
+    if (!parseCopies(fields.copies)) refuse(['copies'], COPIES_FAULT)
     if (!fields.customer) refuse(['customer'], 'Choose a customer or enter an email address')
     if (fields.kind === 'amount') {
       refuseMoney(fields.amount, exponent, (message) => refuse(['amount'], message))

@@ -2,32 +2,57 @@ import { database } from '@/lib/db/client'
 import { type Queryable, statement } from '@/lib/db/statement'
 import { inTransaction } from '@/lib/db/transaction'
 import { DomainError, isDomainError } from '@/lib/errors'
+import { refuseInput } from '@/lib/http/refusals'
+import type { Claim } from '@/lib/jobs/queue'
+import type { Zone } from '@/lib/time/zone'
 import type { Account } from '@/lib/vendors/account'
 import { findDraft, isSaved, writeDraft } from './draft'
 import { writtenInvoiceBody } from './invoice-body'
-import { type InvoiceFields, invoiceBodyOf } from './invoice-fields'
-import { defaultDueDate, NO_REQUEST, prepareInvoice, type SavedInvoice } from './issue-invoice'
+import { COPIES_FAULT, type InvoiceFields, invoiceBodyOf, parseCopies } from './invoice-fields'
+import {
+  defaultDueDate,
+  type NewInvoice,
+  NO_REQUEST,
+  prepareInvoice,
+  type SavedInvoice,
+} from './issue-invoice'
 
-/** Locks a draft; no row if it was changed or sent since. */
-const lockDraft = statement<{ accountId: string; id: string; version: number }, { id: string }>(
+/** Locks a draft; no row if it was changed or sent since, or if the lease that it is sent under has been lost. */
+const lockDraft = statement<
+  { accountId: string; id: string; version: number; leaseUntil: Date | null },
+  { id: string }
+>(
   'lock_invoice_draft',
   `SELECT id FROM invoice_drafts
-    WHERE account_id = :accountId::uuid AND id = :id::uuid AND version = :version AND invoice_id IS NULL FOR UPDATE`,
+    WHERE account_id = :accountId::uuid AND id = :id::uuid AND version = :version AND invoice_id IS NULL
+      AND lease_until IS NOT DISTINCT FROM coalesce(:leaseUntil::timestamptz, lease_until) FOR UPDATE`,
 )
 
 /** Ties a locked draft to the invoice that it became. */
 const finishDraft = statement<{ accountId: string; id: string; invoiceId: string }, never>(
   'finish_invoice_draft',
-  `UPDATE invoice_drafts SET invoice_id = :invoiceId::uuid WHERE account_id = :accountId::uuid AND id = :id::uuid`,
+  `UPDATE invoice_drafts
+      SET invoice_id = :invoiceId::uuid, send_on = NULL, send_refusal = NULL, next_attempt_at = NULL, lease_until = NULL
+    WHERE account_id = :accountId::uuid AND id = :id::uuid`,
 )
 
 /** The form of a draft as it is by now, and the version that it is of; 0 if it was never saved. */
-type DraftForm = { version: number; fields: InvoiceFields }
+export type DraftForm = { version: number; fields: InvoiceFields }
+
+/** The invoice that a form asks for, with its mail. Refuses as `writtenInvoiceBody` does, and addresses that are none. */
+export function invoiceOfDraft(fields: InvoiceFields, zone: Zone): NewInvoice {
+  const invoice = writtenInvoiceBody.read(invoiceBodyOf(fields))
+  const copies = parseCopies(fields.copies)
+  if (!copies) refuseInput(COPIES_FAULT)
+  const message = fields.message.trim() === '' ? [] : fields.message.trim().split(/\r?\n/)
+  return { ...invoice, dueDate: invoice.dueDate ?? defaultDueDate(zone), mailing: { message, copies } }
+}
 
 /**
  * Creates the invoice of a draft as the API would, mail and event included. However often and from however many tabs it
  * is called, a draft becomes one invoice: draft and invoice change in one transaction, and a repeat returns the invoice
- * that there is. Without a form, it is issued as it was saved. `writeMore` adds rows in that transaction.
+ * that there is. Without a form, it is issued as it was saved; with a lease, only while that lasts. `writeMore` adds rows in
+ * that transaction.
  *
  * Throws `invoice_draft_not_found`, `invoice_draft_changed` if it was saved since the form's version, `live_mode_unavailable`,
  * `customer_not_found`, `payment_provider_failed`, and the refusals of `writtenInvoiceBody` for a draft that is
@@ -35,21 +60,20 @@ type DraftForm = { version: number; fields: InvoiceFields }
  */
 export async function issueDraft(
   account: Account,
-  { draftId: id, form }: { draftId: string; form?: DraftForm },
+  { draftId: id, form, lease }: { draftId: string; form?: DraftForm; lease?: Claim },
   requestId: string | null = null,
   writeMore?: (on: Queryable, invoice: SavedInvoice) => Promise<void>,
 ): Promise<{ invoiceId: string; isNew: boolean }> {
   const draft = await draftToIssue(account.id, id, form)
   if (draft.invoiceId) return { invoiceId: draft.invoiceId, isNew: false }
-  const invoice = writtenInvoiceBody.read(invoiceBodyOf(draft.fields))
-  const dueDate = invoice.dueDate ?? defaultDueDate(account.zone)
-  const { plan, save } = await prepareInvoice(account, { ...invoice, dueDate }, { ...NO_REQUEST, requestId })
+  const invoice = invoiceOfDraft(draft.fields, account.zone)
+  const { plan, save } = await prepareInvoice(account, invoice, { ...NO_REQUEST, requestId })
   const isNew = await inTransaction(async (tx) => {
     // First, so that a second tab waits here and finds the draft sent.
     const key = { accountId: account.id, id, version: draft.version }
     const written = draft.isSaved ? draft.version : await writeDraft(tx, key, draft.fields)
     if (written === null) return false
-    const locked = await lockDraft(tx, { accountId: account.id, id, version: written })
+    const locked = await lockDraft(tx, { ...key, version: written, leaseUntil: lease?.leaseUntil ?? null })
     if (locked.length === 0) return false
     const saved = await save(tx)
     await finishDraft(tx, { accountId: account.id, id, invoiceId: plan.id })

@@ -15,7 +15,7 @@ import type { JsonAnswer } from '@/lib/http/operation'
 import { countryCode } from '@/lib/i18n/countries'
 import { newId } from '@/lib/ids'
 import { toJson } from '@/lib/json'
-import { invoiceMail } from '@/lib/mail/invoice-mail'
+import { invoiceMail, mailCopies } from '@/lib/mail/invoice-mail'
 import { findBuyer, findMailSender, type MailSender, mailRow, NUMBER_MARK } from '@/lib/mail/queue-mail'
 import { formatMajor } from '@/lib/money/money'
 import type { Tax } from '@/lib/money/taxes'
@@ -56,7 +56,12 @@ export type NewInvoice = {
   reference?: string | null
   /** JSON text. */
   metadata?: string | null
+  /** What goes with the mail that brings it; without it, that mail goes to the customer alone. */
+  mailing?: Mailing
 }
+
+/** The vendor's own words in the mail that brings an invoice, in lines, and who else gets it. */
+type Mailing = { message: string[]; copies: string[] }
 
 /** An invoice with computed amounts, not saved yet and without a number; its customer may not exist yet. */
 export type InvoicePlan = Omit<InvoiceRecord, 'customerId' | 'number'> & {
@@ -68,6 +73,7 @@ export type InvoicePlan = Omit<InvoiceRecord, 'customerId' | 'number'> & {
   taxedAs: Pick<BilledTo, 'taxTreatment' | 'taxExemptionReason'> | null
   /** Sender of the mail to an existing customer. */
   sender: MailSender | null
+  mailing: Mailing
 }
 
 /**
@@ -100,6 +106,7 @@ export async function planInvoice(
     customerId: customer?.id ?? null,
     vendorName: account.vendorName,
     sender: customer?.sender ?? null,
+    mailing: newInvoice.mailing ?? { message: [], copies: [] },
     country: customer?.country ?? null,
     taxedAs: customer && {
       taxTreatment: customer.taxTreatment,
@@ -173,7 +180,7 @@ export async function saveInvoice(
   provider: Pick<PaymentProvider, 'name'>,
   { requestId, idempotencyKey }: InvoiceOrigin = NO_REQUEST,
 ): Promise<SavedInvoice> {
-  const { sender: knownSender, vendorName: _, country: __, taxedAs, ...columns } = plan
+  const { sender: knownSender, vendorName: _, country: __, taxedAs, mailing, ...columns } = plan
   const { accountId, items } = plan
   const customerId =
     plan.customerId ?? (await findOrCreateCustomerByEmail(on, accountId, plan.email, requestId)).id
@@ -215,9 +222,10 @@ export async function saveInvoice(
     eventId: newId(),
     eventData: toJson(invoiceSnapshot(invoice)),
     requestId,
-    ...mailRow({ ...invoiceMail(sender, invoice), requestId }),
+    ...mailRow({ ...invoiceMail(sender, invoice, mailing.message), requestId }),
   })
   assert(saved, 'the account exists')
+  await mailCopies(on, sender, { ...invoice, ...saved }, { ...mailing, requestId })
   return { ...invoice, ...saved }
 }
 

@@ -6,6 +6,7 @@ import { forgetOldRequests } from '@/lib/http/forget-old-requests'
 import { forgetExpiredClaims } from '@/lib/http/idempotency'
 import { newId } from '@/lib/ids'
 import { sweepOverdue } from '@/lib/invoices/change-invoice-status'
+import { draftWork } from '@/lib/invoices/scheduled-draft'
 import { sweepReminders } from '@/lib/invoices/sweep-reminders'
 import { releaseDueHolds } from '@/lib/ledger/holds'
 import { BANK_PAYOUTS } from '@/lib/ledger/operator-movements'
@@ -46,6 +47,7 @@ export const LEASED: LeasedWork[] = [
   refundWork,
   checkoutWork,
   recurringWork,
+  draftWork,
   webhookWork,
   mailWork,
   renameWork,

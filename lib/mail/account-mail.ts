@@ -1,5 +1,6 @@
 import type { OrmTransaction, Transaction } from '@/lib/db/transaction'
 import {
+  draftPageUrl,
   emailConfirmationUrl,
   invitationUrl,
   passwordResetUrl,
@@ -221,6 +222,42 @@ export async function mailRecurringStopped(
       heading: words.heading,
       paragraphs: [words.body(facts), words.reasons[stopped.reason], words.resume],
       action: { label: words.action, url: recurringPageUrl(stopped.id) },
+      closing: [texts.sentByService({ service: SERVICE_NAME })],
+    },
+  })
+}
+
+/** Tells the vendor why an invoice was not sent on the day for which it was scheduled. */
+export async function mailInvoiceNotSent(
+  tx: Transaction,
+  unsent: {
+    accountId: string
+    draftId: string
+    customer: string
+    /** Its cause: one mail for each. */
+    reference: string
+    /** As the dashboard says it. */
+    reason: string
+  },
+): Promise<void> {
+  const sender = await findMailSender(tx, unsent.accountId, null)
+  const locale = sender.vendorLocale
+  const texts = textsIn(locale)
+  const words = texts.invoiceNotSent
+  const facts = { customer: isolated(oneLine(unsent.customer, 80), locale) }
+  await mailVendorOf(tx, sender, {
+    kind: 'invoice_not_sent',
+    reference: unsent.reference,
+    recipient: sender.email,
+    subject: words.subject(facts),
+    content: {
+      heading: words.heading,
+      paragraphs: [
+        words.body(facts),
+        words.reason({ reason: isolated(oneLine(unsent.reason, 300), locale) }),
+        words.nextStep,
+      ],
+      action: { label: words.action, url: draftPageUrl(unsent.draftId) },
       closing: [texts.sentByService({ service: SERVICE_NAME })],
     },
   })

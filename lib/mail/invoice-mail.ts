@@ -24,6 +24,8 @@ import type { MailContent } from './render-mail'
 import { isolated, oneLine } from './render-mail'
 
 const ITEMS_SHOWN = 20
+/** More than a message has altogether. */
+const LINE_CHARACTERS = 1000
 
 /** The invoice data for mail. Amounts in minor units. */
 export type MailedInvoice = {
@@ -58,15 +60,31 @@ export type MailedInvoice = {
 
 export type ReminderKind = 'reminder_due_soon' | 'reminder_overdue' | 'reminder_long_overdue'
 
-/** The mail that asks the buyer to pay a new invoice. */
-export function invoiceMail(sender: MailSender, invoice: MailedInvoice): NewMail {
+/** The mail that asks the buyer to pay a new invoice, with the vendor's own words, if any, in lines. */
+export function invoiceMail(sender: MailSender, invoice: MailedInvoice, message: string[] = []): NewMail {
   return buyerMail(sender, invoice, 'invoice', (texts, facts) => ({
     subject: texts.invoice.subject(facts),
     heading: texts.invoice.heading(facts),
+    ...(message.length > 0
+      ? { message: message.map((line) => isolated(oneLine(line, LINE_CHARACTERS), facts.locale)) }
+      : {}),
     paragraphs: [texts.invoice.body(facts), ...partPaid(texts, facts)],
     action: texts.invoice.action,
     document: { label: texts.invoice.document, url: documentUrl(tokenOf(invoice), 'invoice', facts.locale) },
   }))
+}
+
+/** Sends the mail that brings a new invoice to others too. */
+export async function mailCopies(
+  on: Queryable,
+  sender: MailSender,
+  invoice: MailedInvoice,
+  { message, copies, requestId }: { message: string[]; copies: string[]; requestId: string | null },
+): Promise<void> {
+  for (const [index, email] of copies.entries()) {
+    const mail = invoiceMail(sender, { ...invoice, email }, message)
+    await queueMail(on, { ...mail, reference: `${invoice.id}/copy-${index + 1}`, requestId })
+  }
 }
 
 /** The reference of one mail about an invoice; `sendId` is the id of a refund, or of one sending of the invoice. */
@@ -216,6 +234,7 @@ type Facts = Record<'number' | 'vendor' | 'total' | 'whole' | 'paid' | 'due' | '
 type Words = {
   subject: string
   heading: string
+  message?: string[]
   paragraphs: string[]
   /** By default the invoice's items, total and dates. */
   rows?: NonNullable<MailContent['rows']>

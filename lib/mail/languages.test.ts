@@ -17,7 +17,12 @@ import {
   buildVendor,
   fundWallet,
 } from '@/prisma/seed/builders'
-import { mailPayoutNotSent, mailRecurringStopped, mailWebhookFailing } from './account-mail'
+import {
+  mailInvoiceNotSent,
+  mailPayoutNotSent,
+  mailRecurringStopped,
+  mailWebhookFailing,
+} from './account-mail'
 import { mailApprovalOver, mailApprovalRequest } from './approval-mail'
 import { mailReminder } from './invoice-mail'
 import { mailsOf } from './mail.fixture'
@@ -104,6 +109,8 @@ async function everyMail(customerLocale: Locale | null, vendorLocale: Locale) {
     await mailWebhookFailing(tx, event)
     const series = { accountId: account.id, id: newId(), customer: customer.name, revision: 1 }
     await mailRecurringStopped(tx, { ...series, reason: 'payment_provider_failed' })
+    const draft = { accountId: account.id, draftId: newId(), customer: customer.name, reference: newId() }
+    await mailInvoiceNotSent(tx, { ...draft, reason: 'Customer not found' })
     await mailPayoutNotSent(tx, {
       accountId: account.id,
       customerId: customer.id,
@@ -186,6 +193,7 @@ const APPROVAL = {
 
 const TO_VENDOR = new Set([
   'payout_not_sent',
+  'invoice_not_sent',
   'webhook_failing',
   'recurring_stopped',
   'password_reset',
@@ -197,7 +205,7 @@ const TO_VENDOR = new Set([
 describe('a mail of each kind', () => {
   test.each(LOCALES)('to a customer who reads %s is in that language, without gaps', async (locale) => {
     const mails = await everyMail(locale, 'en')
-    expect(new Set(mails.map(({ kind }) => kind)).size).toBe(15)
+    expect(new Set(mails.map(({ kind }) => kind)).size).toBe(16)
     for (const mail of mails) {
       const language = TO_VENDOR.has(mail.kind) ? 'en' : locale
       expect(mail.html).toContain(`<html lang="${language}" dir="${directionOf(language)}">`)

@@ -108,7 +108,7 @@ export type MailSettings = {
 }
 
 const ABOUT = {
-  invoice: ['invoice'],
+  invoice: ['invoice', 'invoice_not_sent'],
   reminder: ['reminder_due_soon', 'reminder_overdue', 'reminder_long_overdue'],
   receipt: ['receipt'],
   refund: ['refund'],
@@ -190,6 +190,7 @@ function aboutPath({ kind, reference }: MailDetails): string | null {
   if (kind === 'payout_approval') return pageOfApprovalMail(reference)
   // The id, and which of its stops it was.
   if (kind === 'recurring_stopped') return `/invoices/recurring/${reference.split('/')[0]}`
+  if (kind === 'invoice_not_sent') return `/invoices/drafts/${reference.split(':')[0]}`
   if (kind === 'payout_not_sent') return '/payouts/scheduled'
   return kind === 'webhook_failing' || kind === 'portal_link' ? null : `/invoices/${invoiceOfMail(reference)}`
 }

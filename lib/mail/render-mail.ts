@@ -9,6 +9,8 @@ const NEVER_WRAPPED_CHARACTERS = 26
 /** The content of a mail in one language, as plain text: nothing is escaped yet. */
 export type MailContent = {
   heading: string
+  /** The vendor's own words, in lines. */
+  message?: string[]
   paragraphs: string[]
   /** A table of two columns. */
   rows?: { label: string; value: string; isStrong?: boolean }[]
@@ -37,11 +39,12 @@ export function renderMail({ content, ...options }: WrittenMail): MailBody {
 }
 
 function asText(content: MailContent, options: Options): string {
-  const { heading, paragraphs, rows, action, document, closing } = content
+  const { heading, message, paragraphs, rows, action, document, closing } = content
   const texts = textsIn(options.locale)
   const blocks = [
     ...(options.isTest ? [texts.testBand] : []),
     heading,
+    ...(message ? [message.join('\n')] : []),
     ...paragraphs,
     ...(rows ? [rows.map(({ label, value }) => (value ? `${label}: ${value}` : label)).join('\n')] : []),
     // On its own line, so that the surrounding text is not taken for part of it.
@@ -82,13 +85,15 @@ ${content.closing.map((line) => `<p style="${SMALL}">${escapeHtml(line)}</p>`).j
 `
 }
 
-function mainPart({ heading, paragraphs, rows, action, document }: MailContent, options: Options): string {
+function mainPart(content: MailContent, options: Options): string {
+  const { heading, message, paragraphs, rows, action, document } = content
   const { locale, isTest, color } = options
   const texts = textsIn(locale)
   const band = `<p style="margin:0 0 16px;padding:6px 12px;border-radius:6px;background:#f9e3ad;color:#573600;font-size:13px;line-height:20px">${escapeHtml(texts.testBand)}</p>`
   const parts = [
     ...(isTest ? [band] : []),
     `<h1 style="margin:0 0 12px;font-size:20px;line-height:28px;font-weight:600">${escapeHtml(heading)}</h1>`,
+    ...(message ? [messageOf(message, locale)] : []),
     ...paragraphs.map(
       (text) => `<p style="margin:0 0 16px;font-size:15px;line-height:24px">${escapeHtml(text)}</p>`,
     ),
@@ -97,6 +102,12 @@ function mainPart({ heading, paragraphs, rows, action, document }: MailContent, 
     ...(document ? [documentOf(document)] : []),
   ]
   return parts.join('\n')
+}
+
+function messageOf(lines: string[], locale: Locale): string {
+  const start = startOf(locale)
+  const style = `margin:0 0 16px;padding-${start}:12px;border-${start}:3px solid #d9d9d4;font-size:15px;line-height:24px`
+  return `<p style="${style}">${lines.map(escapeHtml).join('<br>\n')}</p>`
 }
 
 function startOf(locale: Locale): 'left' | 'right' {

@@ -20,6 +20,7 @@ export const MAIL_KINDS: Record<MailKind, string> = {
   payout_not_sent: 'Payout not sent',
   webhook_failing: 'Webhook failing',
   recurring_stopped: 'Recurring invoice stopped',
+  invoice_not_sent: 'Invoice not sent',
   password_reset: 'Password',
   email_confirmation: 'Confirmation',
   security_notice: 'Security notice',

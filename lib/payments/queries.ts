@@ -269,6 +269,7 @@ const MAIL_WORDS: Record<InvoiceDetails['mails'][number]['kind'], string> = {
   payout_not_sent: 'Payout notice',
   webhook_failing: 'Webhook notice',
   recurring_stopped: 'Notice about a recurring invoice',
+  invoice_not_sent: 'Notice about a scheduled invoice',
   password_reset: 'Password link',
   email_confirmation: 'Confirmation link',
   security_notice: 'Security notice',

@@ -92,6 +92,7 @@ const MOVED = [
     also: ['next_attempt_at'],
     where: `kind = 'scheduled' AND status IN ('WAITING', 'APPROVED') AND ${IS_FREE}`,
   }),
+  moveRows('invoice_drafts', { also: ['send_on'] }),
   moveRows('payments', {}),
   moveRows('refunds', {}),
   moveRows('checkout_sessions', { key: ['number'] }),

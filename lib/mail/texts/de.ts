@@ -96,6 +96,16 @@ export const de: MailTexts = {
       'Es wurde kein Geld bewegt. Wenn die Ursache behoben ist, wählen Sie für die Auszahlung einen neuen Tag.',
     action: 'Geplante Auszahlungen öffnen',
   },
+  invoiceNotSent: {
+    subject: ({ customer }) => `Nicht gesendet: Ihre geplante Rechnung an ${customer}`,
+    heading: 'Eine geplante Rechnung wurde nicht gesendet',
+    body: ({ customer }) =>
+      `Die Rechnung an ${customer} sollte heute gesendet werden; das war nicht möglich.`,
+    reason: ({ reason }) => `Grund: ${reason}`,
+    nextStep:
+      'Sie ist weiterhin ein Entwurf, und Ihr Kunde hat nichts davon gesehen. Wenn die Ursache behoben ist, senden Sie die Rechnung oder wählen Sie einen neuen Tag.',
+    action: 'Entwurf öffnen',
+  },
   webhookFailing: {
     subject: 'Ihre Webhooks schlagen fehl',
     heading: 'Ihre Webhooks schlagen fehl',

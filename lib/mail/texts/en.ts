@@ -91,6 +91,15 @@ export const en: MailTexts = {
     nextStep: 'No money has moved. Once the cause is fixed, choose a new day for it.',
     action: 'Open scheduled payouts',
   },
+  invoiceNotSent: {
+    subject: ({ customer }) => `Not sent: your scheduled invoice to ${customer}`,
+    heading: 'A scheduled invoice was not sent',
+    body: ({ customer }) => `The invoice to ${customer} was to be sent today and could not be.`,
+    reason: ({ reason }) => `Reason: ${reason}`,
+    nextStep:
+      'It is still a draft, and your customer has seen nothing of it. Once the cause is fixed, send it or choose a new day.',
+    action: 'Open the draft',
+  },
   webhookFailing: {
     subject: 'Your webhooks are failing',
     heading: 'Your webhooks are failing',

@@ -94,6 +94,15 @@ export const es: MailTexts = {
     nextStep: 'No se ha movido dinero. Cuando se resuelva la causa, elija otro día para el pago.',
     action: 'Abrir los pagos programados',
   },
+  invoiceNotSent: {
+    subject: ({ customer }) => `No enviada: su factura programada para ${customer}`,
+    heading: 'Una factura programada no se ha enviado',
+    body: ({ customer }) => `La factura para ${customer} debía enviarse hoy y no ha sido posible.`,
+    reason: ({ reason }) => `Motivo: ${reason}`,
+    nextStep:
+      'Sigue siendo un borrador y su cliente no la ha visto. Cuando esté resuelto, envíela o elija otro día.',
+    action: 'Abrir el borrador',
+  },
   webhookFailing: {
     subject: 'Sus webhooks están fallando',
     heading: 'Sus webhooks están fallando',

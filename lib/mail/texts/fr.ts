@@ -102,6 +102,16 @@ export const fr: MailTexts = {
     nextStep: 'Aucun argent n’a été débité. Une fois la cause corrigée, choisissez un autre jour.',
     action: 'Ouvrir les virements programmés',
   },
+  invoiceNotSent: {
+    subject: ({ customer }) => `Non envoyée : votre facture programmée pour ${customer}`,
+    heading: 'Une facture programmée n’a pas été envoyée',
+    body: ({ customer }) =>
+      `La facture pour ${customer} devait être envoyée aujourd’hui et n’a pas pu l’être.`,
+    reason: ({ reason }) => `Motif : ${reason}`,
+    nextStep:
+      'C’est toujours un brouillon, et votre client n’en a rien vu. Une fois le problème réglé, envoyez-la ou choisissez un autre jour.',
+    action: 'Ouvrir le brouillon',
+  },
   webhookFailing: {
     subject: 'Vos webhooks échouent',
     heading: 'Vos webhooks échouent',

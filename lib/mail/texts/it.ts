@@ -95,6 +95,16 @@ export const it: MailTexts = {
     nextStep: 'Nessun movimento di denaro. Una volta risolta la causa, scegliere un altro giorno.',
     action: 'Apri i pagamenti programmati',
   },
+  invoiceNotSent: {
+    subject: ({ customer }) => `Non inviata: la fattura programmata per ${customer}`,
+    heading: 'Una fattura programmata non è stata inviata',
+    body: ({ customer }) =>
+      `La fattura per ${customer} doveva essere inviata oggi, ma non è stato possibile.`,
+    reason: ({ reason }) => `Motivo: ${reason}`,
+    nextStep:
+      'È ancora una bozza e il cliente non l’ha vista. Quando il problema è risolto, inviarla o scegliere un nuovo giorno.',
+    action: 'Apri la bozza',
+  },
   webhookFailing: {
     subject: 'I webhook non vengono consegnati',
     heading: 'I webhook non vengono consegnati',

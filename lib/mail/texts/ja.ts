@@ -94,6 +94,15 @@ export const ja: MailTexts = {
     nextStep: 'お金は動いていません。原因が解消したら、新しい日付を選んでください。',
     action: '予約送金を開く',
   },
+  invoiceNotSent: {
+    subject: ({ customer }) => `未送信：${customer} 宛ての予約した請求書`,
+    heading: '予約した請求書が送信されませんでした',
+    body: ({ customer }) => `${customer} 宛ての請求書は本日送信される予定でしたが、送信できませんでした。`,
+    reason: ({ reason }) => `理由：${reason}`,
+    nextStep:
+      '請求書は下書きのままで、お客様には表示されていません。原因を解消したら、送信するか別の日を選んでください。',
+    action: '下書きを開く',
+  },
   webhookFailing: {
     subject: 'Webhookの配信に失敗しています',
     heading: 'Webhookの配信に失敗しています',

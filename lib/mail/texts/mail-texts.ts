@@ -85,6 +85,15 @@ export type MailTexts = {
     nextStep: Line
     action: Line
   }
+  invoiceNotSent: {
+    subject: About<'customer'>
+    heading: Line
+    body: About<'customer'>
+    /** In English, as the dashboard says it. */
+    reason: About<'reason'>
+    nextStep: Line
+    action: Line
+  }
   webhookFailing: {
     subject: Line
     heading: Line

@@ -96,6 +96,16 @@ export const nl: MailTexts = {
     nextStep: 'Er is geen geld verplaatst. Kies een nieuwe dag zodra de oorzaak is verholpen.',
     action: 'Geplande uitbetalingen openen',
   },
+  invoiceNotSent: {
+    subject: ({ customer }) => `Niet verzonden: uw geplande factuur aan ${customer}`,
+    heading: 'Een geplande factuur is niet verzonden',
+    body: ({ customer }) =>
+      `De factuur aan ${customer} zou vandaag worden verzonden, maar dat is niet gelukt.`,
+    reason: ({ reason }) => `Reden: ${reason}`,
+    nextStep:
+      'Het is nog een concept en uw klant heeft er niets van gezien. Verzend de factuur of kies een nieuwe dag zodra de oorzaak is verholpen.',
+    action: 'Concept openen',
+  },
   webhookFailing: {
     subject: 'Uw webhooks komen niet aan',
     heading: 'Uw webhooks komen niet aan',

@@ -94,6 +94,15 @@ export const pl: MailTexts = {
     nextStep: 'Żadne środki nie zostały pobrane. Po usunięciu przyczyny prosimy wybrać nowy dzień.',
     action: 'Otwórz zaplanowane wypłaty',
   },
+  invoiceNotSent: {
+    subject: ({ customer }) => `Nie wysłano: zaplanowana faktura dla ${customer}`,
+    heading: 'Zaplanowana faktura nie została wysłana',
+    body: ({ customer }) => `Faktura dla ${customer} miała zostać wysłana dzisiaj, ale to się nie udało.`,
+    reason: ({ reason }) => `Powód: ${reason}`,
+    nextStep:
+      'Nadal jest szkicem, a klient jej nie widział. Po usunięciu przyczyny można ją wysłać lub wybrać nowy dzień.',
+    action: 'Otwórz szkic',
+  },
   webhookFailing: {
     subject: 'Webhooki nie są dostarczane',
     heading: 'Webhooki nie są dostarczane',

@@ -95,6 +95,15 @@ export const pt: MailTexts = {
     nextStep: 'Nenhum dinheiro foi movimentado. Quando a causa estiver resolvida, escolha um novo dia.',
     action: 'Abrir pagamentos agendados',
   },
+  invoiceNotSent: {
+    subject: ({ customer }) => `Não enviada: sua fatura agendada para ${customer}`,
+    heading: 'Uma fatura agendada não foi enviada',
+    body: ({ customer }) => `A fatura para ${customer} deveria ter sido enviada hoje, mas não foi possível.`,
+    reason: ({ reason }) => `Motivo: ${reason}`,
+    nextStep:
+      'Ela continua sendo um rascunho, e seu cliente não viu nada. Quando a causa for resolvida, envie-a ou escolha um novo dia.',
+    action: 'Abrir o rascunho',
+  },
   webhookFailing: {
     subject: 'Seus webhooks estão falhando',
     heading: 'Seus webhooks estão falhando',

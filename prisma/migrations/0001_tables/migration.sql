@@ -58,6 +58,7 @@ CREATE TYPE "mail_kind" AS ENUM (
   'invitation',
   'payout_approval',
   'recurring_stopped',
+  'invoice_not_sent',
   'payout_not_sent',
   'portal_link'
 );
@@ -555,6 +556,11 @@ CREATE TABLE "invoice_drafts" (
   "version" INTEGER NOT NULL DEFAULT 1,
   "invoice_id" UUID,
   "search" TEXT NOT NULL DEFAULT '',
+  "send_on" DATE,
+  "send_refusal" VARCHAR(500),
+  "next_attempt_at" TIMESTAMPTZ(3),
+  "lease_until" TIMESTAMPTZ(3),
+  "attempt_count" INTEGER NOT NULL DEFAULT 0,
   "created_at" TIMESTAMPTZ(3) NOT NULL,
   "updated_at" TIMESTAMPTZ(3) NOT NULL,
 

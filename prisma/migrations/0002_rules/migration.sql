@@ -116,6 +116,12 @@ ALTER TABLE "recurring_invoices"
     every BETWEEN 1 AND 52 AND due_after_days BETWEEN 0 AND 365
     AND (unit = 'WEEK') = (day_of_month IS NULL) AND coalesce(day_of_month, 1) BETWEEN 1 AND 31);
 
+ALTER TABLE "invoice_drafts"
+  -- One that became an invoice, or was refused, is sent no more.
+  ADD CONSTRAINT "invoice_drafts_send" CHECK (
+    (next_attempt_at IS NULL) = (send_on IS NULL)
+    AND (send_on IS NULL OR (invoice_id IS NULL AND send_refusal IS NULL)));
+
 ALTER TABLE "recurring_periods"
   ADD CONSTRAINT "recurring_periods_became" CHECK (num_nonnulls(invoice_id, draft_id) = 1);
 

@@ -116,6 +116,10 @@ CREATE INDEX "saved_items_account_id_created_at_id_idx" ON "saved_items"("accoun
 CREATE INDEX "invoice_drafts_invoice" ON "invoice_drafts" (account_id, invoice_id) WHERE invoice_id IS NOT NULL;
 -- Those that are still drafts, in the order of their list.
 CREATE INDEX "invoice_drafts_open" ON "invoice_drafts" ("account_id", "updated_at", "id") WHERE invoice_id IS NULL;
+CREATE INDEX "invoice_drafts_due" ON "invoice_drafts" (account_id, next_attempt_at, id)
+  WHERE next_attempt_at IS NOT NULL;
+CREATE INDEX "invoice_drafts_next" ON "invoice_drafts" (next_attempt_at)
+  WHERE coalesce(next_attempt_at, 'infinity') < 'infinity';
 
 CREATE INDEX "recurring_invoices_account_id_customer_id_id_idx"
   ON "recurring_invoices"("account_id", "customer_id", "id");

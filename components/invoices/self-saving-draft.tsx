@@ -10,7 +10,7 @@ import { type OpenDraft, useSaveDraft } from './draft-queries'
 const PAUSE_MS = 1000
 
 /** How far the form is saved. A form that nobody has touched is `untouched`, and no draft. */
-export type Saving =
+type Saving =
   | { status: 'untouched' | 'waiting' | 'saving' | 'saved' }
   | { status: 'failed'; message: string; canTryAgain: boolean }
 
@@ -99,6 +99,18 @@ export function useSelfSavingDraft(mode: Mode, form: UseFormReturn<InvoiceFields
   }, [form, state])
   useUnsavedGuard(saving.status !== 'untouched' && saving.status !== 'saved', saveNow)
   return { saving, saveNow, saveSoon, hold, end }
+}
+
+/** Says quietly whether what is typed is saved. */
+export function SavingStatus({ saving: { status } }: { saving: Saving }) {
+  const text = { untouched: '', waiting: 'Saving…', saving: 'Saving…', saved: 'Saved', failed: 'Not saved' }[
+    status
+  ]
+  return (
+    <p role="status" className="text-[0.8125rem] text-muted-foreground">
+      {text}
+    </p>
+  )
 }
 
 function textOf(fields: InvoiceFields): string {

@@ -1,0 +1,78 @@
+import { database, sharedReads } from '@/lib/db/client'
+import type { OrmTransaction } from '@/lib/db/transaction'
+import type { DocumentFacts } from '@/lib/documents/document-facts'
+import { env } from '@/lib/env'
+import type { Locale } from '@/lib/i18n/locale'
+import { invoiceMail } from '@/lib/mail/invoice-mail'
+import { findMailSender, type MailSender } from '@/lib/mail/queue-mail'
+import { renderMail } from '@/lib/mail/render-mail'
+import type { Account } from '@/lib/vendors/account'
+import type { InvoiceRecord } from './invoice'
+import { readDocumentFacts } from './invoice-document'
+import type { InvoiceFields } from './invoice-fields'
+import { invoiceOfDraft } from './issue-draft'
+import { planInvoice, providerOf, requireMinimum } from './issue-invoice'
+import { findNumbering } from './numbering'
+import { invoiceNumber } from './numbering-fields'
+
+/** What the customer of a draft will get, in the customer's language. Its payment link leads nowhere yet. */
+export type DraftPreview = {
+  locale: Locale
+  recipient: string
+  copies: string[]
+  subject: string
+  html: string
+  /** Why the mail will not leave the mailbox; null if it will. */
+  keptBecause: string | null
+}
+
+/** The mail that would bring the invoice now. Refuses a form that could not be sent, as `issueDraft` does. */
+export async function previewMail(account: Account, fields: InvoiceFields): Promise<DraftPreview> {
+  const { invoice, sender, mailing } = await planDraft(account, fields)
+  const mail = invoiceMail(sender, invoice, mailing.message)
+  return {
+    locale: sender.customerLocale,
+    recipient: mail.recipient,
+    copies: mailing.copies,
+    subject: mail.subject,
+    html: renderMail(mail.body).html,
+    keptBecause: mail.keepsBecause ?? (env.SMTP_URL ? null : 'No mail server is set up'),
+  }
+}
+
+/** The contents of the PDF of the invoice as it would be now. Refuses as `previewMail` does. */
+export async function previewDocumentFacts(
+  tx: OrmTransaction,
+  account: Account,
+  fields: InvoiceFields,
+): Promise<DocumentFacts> {
+  const { invoice, sender } = await planDraft(account, fields)
+  const subject = { invoice, mode: account.mode, vendor: { id: account.vendorId } }
+  return readDocumentFacts(tx, { ...subject, transactionId: null, paidOn: null }, sender.customerLocale)
+}
+
+async function planDraft(account: Account, fields: InvoiceFields) {
+  const plan = await planInvoice(sharedReads(), account, invoiceOfDraft(fields, account.zone))
+  requireMinimum(plan, providerOf(account, plan))
+  const sender: MailSender = plan.sender ?? (await findMailSender(database(), account.id, plan.customerId))
+  const { customerId, mailing, email } = plan
+  // Another invoice may take the number first.
+  const number = invoiceNumber(await findNumbering(database(), account.id))
+  const newCustomer = { name: email, taxId: null, taxTreatment: 'taxed', taxExemptionReason: null } as const
+  const invoice: InvoiceRecord = {
+    ...plan,
+    number,
+    customerId: customerId ?? '',
+    billedTo: customerId === null ? { ...newCustomer, ...NO_ADDRESS } : null,
+  }
+  return { invoice, sender, mailing }
+}
+
+const NO_ADDRESS = {
+  addressLine1: null,
+  addressLine2: null,
+  city: null,
+  state: null,
+  zip: null,
+  country: null,
+}
