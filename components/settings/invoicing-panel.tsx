@@ -14,16 +14,23 @@ import type { OwnAccountFields } from '@/lib/branding/own-account-fields'
 import { type SellerFields, sellerFields } from '@/lib/branding/seller-fields'
 import type { TaxSettings } from '@/lib/catalog/catalog-fields'
 import { invoiceNumber, type NumberingFields, numberingFields } from '@/lib/invoices/numbering-fields'
+import type { ReminderSettings } from '@/lib/invoices/reminder-fields'
 import { taxIdDoubt } from '@/lib/money/tax-id'
 import { OwnAccountForm } from './own-account-form'
 import { PortalForm, type PortalFormProps } from './portal-form'
+import { RemindersForm } from './reminders-form'
 import { SettingsForm } from './settings-form'
 import { useSetNumbering, useSetSeller } from './settings-queries'
 
 type NumberingFormProps = { mode: Mode; numbering: NumberingFields; isReadOnly: boolean }
 
 type InvoicingPanelProps = NumberingFormProps &
-  Pick<PortalFormProps, 'portal'> & { taxes: TaxSettings; seller: SellerFields; account: OwnAccountFields }
+  Pick<PortalFormProps, 'portal'> & {
+    taxes: TaxSettings
+    seller: SellerFields
+    account: OwnAccountFields
+    reminders: ReminderSettings
+  }
 
 export function InvoicingPanel({
   mode,
@@ -32,17 +39,19 @@ export function InvoicingPanel({
   account,
   portal,
   taxes,
+  reminders,
   isReadOnly,
 }: InvoicingPanelProps) {
   return (
     <div className="space-y-6">
       <PageHeader
         title="Invoicing"
-        description="What your invoices say about you, your taxes, where customers can pay, and how invoices are numbered."
+        description="What your invoices say about you, your taxes, where customers can pay, how they are reminded, and how invoices are numbered."
       />
       <SellerForm seller={seller} isReadOnly={isReadOnly} />
       <TaxesCard mode={mode} initial={taxes} isReadOnly={isReadOnly} />
       <OwnAccountForm account={account} isReadOnly={isReadOnly} />
+      <RemindersForm reminders={reminders} isReadOnly={isReadOnly} />
       <PortalForm portal={portal} isReadOnly={isReadOnly} />
       <NumberingForm mode={mode} numbering={numbering} isReadOnly={isReadOnly} />
     </div>

@@ -7,6 +7,7 @@ import type { BrandingFields } from '@/lib/branding/branding-fields'
 import type { OwnAccountFields } from '@/lib/branding/own-account-fields'
 import type { SellerFields } from '@/lib/branding/seller-fields'
 import type { NumberingFields } from '@/lib/invoices/numbering-fields'
+import type { ReminderSettings } from '@/lib/invoices/reminder-fields'
 import type {
   ChangeEmailFields,
   ChangeNameFields,
@@ -188,6 +189,12 @@ export const useSetOwnAccount = () =>
 export const useSwitchPortal = () =>
   useMutation({
     mutationFn: (body: { isOn: boolean }) => requestJson(pathOf('portal'), { method: 'POST', body }),
+  })
+
+export const useSetReminders = () =>
+  useMutation({
+    mutationFn: (body: ReminderSettings) =>
+      requestJson<ReminderSettings>(pathOf('reminders'), { method: 'POST', body }),
   })
 
 export const useSetSeller = () =>

@@ -210,6 +210,25 @@ test('a new email waits for its link, can be canceled, and signs in once the lin
   await expect(page).toHaveURL(/\/home$/)
 })
 
+test('reminders come on days of one’s own and in one’s own words', async ({ page }) => {
+  await browseAsNewVendor(page)
+  await page.goto('/settings/invoices')
+  const form = page.getByRole('region', { name: 'Reminders' })
+  const second = form.getByRole('group', { name: 'Second reminder when overdue' })
+  await second.getByLabel('Days after the due date').fill('1')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(form.getByText('The second reminder must come after the first')).toBeVisible()
+  await second.getByLabel('Days after the due date').fill('14')
+  await second.getByLabel('Your own words').fill('Please get in touch.')
+  await form.getByRole('checkbox', { name: 'Before the due date' }).uncheck()
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Reminders saved').first()).toBeVisible()
+  await page.reload()
+  await expect(form.getByRole('checkbox', { name: 'Before the due date' })).not.toBeChecked()
+  await expect(second.getByLabel('Days after the due date')).toHaveValue('14')
+  await expect(second.getByLabel('Your own words')).toHaveValue('Please get in touch.')
+})
+
 test('the bank account on invoices is checked, and shown with a code to a customer who pays in euros', async ({
   page,
   service,

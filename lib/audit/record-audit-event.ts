@@ -11,6 +11,7 @@ export type AuditAction =
   | 'branding.changed'
   | 'seller.changed'
   | 'own_account.changed'
+  | 'reminders.changed'
   | 'customer_mail.switched'
   | 'portal.switched'
   | 'password.changed'

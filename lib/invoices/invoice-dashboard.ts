@@ -16,6 +16,8 @@ import { invoiceList, readInvoiceTabs } from './invoice-list'
 import { invoiceRow } from './invoice-row'
 import { changeNumbering, findNumbering } from './numbering'
 import { invoiceNumber, numberingFields } from './numbering-fields'
+import { reminderSettings } from './reminder-fields'
+import { saveReminderSettings } from './reminder-settings'
 import { sendInvoiceAgain } from './send-invoice'
 import { markInvoiceVoid } from './void-invoice'
 
@@ -154,6 +156,20 @@ export const resendInvoice = operation({
     return { recipient: invoice.email, keptBecause }
   })
   return { status: 200, body }
+})
+
+export const setReminderSettings = operation({
+  method: 'POST',
+  path: '/api/dashboard/settings/reminders',
+  summary: 'Set the days and words of reminders',
+  description: 'Of the vendor’s invoices in both modes, those that are open already too.',
+  tag: 'Invoices',
+  access: session('settings.write'),
+  body: jsonFields(reminderSettings),
+  answers: { 200: reminderSettings },
+}).handle(async ({ by, input: fields }) => {
+  await inOrmTransaction((tx) => saveReminderSettings(tx, { ...by, fields }))
+  return { status: 200, body: fields }
 })
 
 export const switchReminders = operation({

@@ -279,6 +279,11 @@ export const savedFields = z.object({
   copies: text(MAX_COPIES * 256).default(''),
 }) satisfies z.ZodType<InvoiceFields>
 
+/** The vendor's own words as lines of a mail; none for white space. */
+export function messageLines(message: string): string[] {
+  return message.trim() === '' ? [] : message.trim().split(/\r?\n/)
+}
+
 /** The addresses that get a copy, each once; null if one of them is none, or they are too many. */
 export function parseCopies(copies: string): string[] | null {
   const addresses = [...new Set(copies.split(/[\s,;]+/).filter((part) => part !== ''))]

@@ -8,7 +8,7 @@ import type { Zone } from '@/lib/time/zone'
 import type { Account } from '@/lib/vendors/account'
 import { findDraft, isSaved, writeDraft } from './draft'
 import { writtenInvoiceBody } from './invoice-body'
-import { COPIES_FAULT, type InvoiceFields, invoiceBodyOf, parseCopies } from './invoice-fields'
+import { COPIES_FAULT, type InvoiceFields, invoiceBodyOf, messageLines, parseCopies } from './invoice-fields'
 import {
   defaultDueDate,
   type NewInvoice,
@@ -44,7 +44,7 @@ export function invoiceOfDraft(fields: InvoiceFields, zone: Zone): NewInvoice {
   const invoice = writtenInvoiceBody.read(invoiceBodyOf(fields))
   const copies = parseCopies(fields.copies)
   if (!copies) refuseInput(COPIES_FAULT)
-  const message = fields.message.trim() === '' ? [] : fields.message.trim().split(/\r?\n/)
+  const message = messageLines(fields.message)
   return { ...invoice, dueDate: invoice.dueDate ?? defaultDueDate(zone), mailing: { message, copies } }
 }
 

@@ -4,11 +4,15 @@ import { inOrmTransaction } from '@/lib/db/transaction'
 import { mailsOf } from '@/lib/mail/mail.fixture'
 import { recordTestPayment } from '@/lib/payments/settle-payment'
 import { paymentProviderFor } from '@/lib/providers/registry'
+import { signedIn } from '@/lib/sign-in/signed-in.fixture'
 import { setClock } from '@/lib/time/clock'
 import { dayAfter, formatIsoDate } from '@/lib/time/dates'
 import { liftVendorBan, markVendorBanned } from '@/lib/vendors/manage-vendor'
 import { buildInvoice, buildVendor } from '@/prisma/seed/builders'
 import { sweepOverdue } from './change-invoice-status'
+import { setReminderSettings } from './invoice-dashboard'
+import { DEFAULT_REMINDERS, type ReminderSettings } from './reminder-fields'
+import { readReminderSettings } from './reminder-settings'
 import { sweepReminders } from './sweep-reminders'
 
 /** Days from the due date on which each reminder is sent. */
@@ -99,5 +103,72 @@ describe('reminders', () => {
     }
     expect(await sweepOn(DAYS.reminder_due_soon)).toBe(205)
     expect(await sweepOn(DAYS.reminder_due_soon)).toBe(0)
+  })
+})
+
+describe('reminders of one’s own', () => {
+  const PATH = '/api/dashboard/settings/reminders'
+  const OWN: ReminderSettings = {
+    reminder_due_soon: { isOn: true, days: 7, message: 'Hello,\n\nthis one is due soon.' },
+    reminder_overdue: { isOn: false, days: 2, message: '' },
+    reminder_long_overdue: { isOn: true, days: 30, message: '' },
+  }
+  const set = async (fields: ReminderSettings) =>
+    (await signedIn(vendor.id)).call(setReminderSettings, 'POST', PATH, fields)
+
+  test('come on the days that the vendor has set, in its own words, and those of others stay', async () => {
+    expect(await set(OWN)).toMatchObject({ status: 200, body: OWN })
+    expect(await readReminderSettings(vendor.id)).toEqual(OWN)
+    await invoiceDue()
+    const other = await buildVendor()
+    await buildInvoice(other.test, { dueDate: DUE })
+    for (let day = -10; day <= 35; day += 1) await sweepOn(day)
+    const made = (await reminders()).map(({ kind, createdAt }) => [kind, formatIsoDate(createdAt)])
+    expect(made).toEqual([
+      ['reminder_due_soon', formatIsoDate(dayAfter(DUE, -7))],
+      ['reminder_long_overdue', formatIsoDate(dayAfter(DUE, 30))],
+    ])
+    const [first, second] = await reminders()
+    expect(first?.text).toContain('Hello,\n\nthis one is due soon.\n\n')
+    expect(first?.html).toContain('this one is due soon.')
+    expect(second?.html).not.toContain('border-left:3px')
+    const others = (await mailsOf(other.test.id)).filter(({ kind }) => kind.startsWith('reminder'))
+    expect(others.map(({ createdAt }) => formatIsoDate(createdAt))).toEqual(
+      Object.values(DAYS).map((days) => formatIsoDate(dayAfter(DUE, days))),
+    )
+  })
+
+  test('that are all off are none', async () => {
+    const off = Object.fromEntries(
+      Object.entries(OWN).map(([kind, setting]) => [kind, { ...setting, isOn: false }]),
+    ) as ReminderSettings
+    await set(off)
+    await invoiceDue()
+    for (let day = -10; day <= 35; day += 1) expect(await sweepOn(day)).toBe(0)
+  })
+
+  test('set anew are sent once for a due date, whatever the days were before', async () => {
+    await invoiceDue()
+    await sweepOn(-3)
+    await set({ ...OWN, reminder_due_soon: { ...OWN.reminder_due_soon, days: 2 } })
+    expect(await sweepOn(-2)).toBe(0)
+    expect(await reminders()).toHaveLength(1)
+  })
+
+  test.each<[string, Partial<ReminderSettings>, string]>([
+    ['no day', { reminder_due_soon: { isOn: true, days: 0, message: '' } }, 'from 1 to 30'],
+    ['a day too far ahead', { reminder_due_soon: { isOn: true, days: 31, message: '' } }, 'from 1 to 30'],
+    [
+      'a second one that comes first',
+      { reminder_overdue: { isOn: true, days: 30, message: '' } },
+      'The second reminder must come after the first',
+    ],
+    ['a book', { reminder_overdue: { isOn: true, days: 2, message: 'x'.repeat(1001) } }, '1000 characters'],
+  ])('with %s are refused', async (_what, more, error) => {
+    expect(await set({ ...OWN, ...more })).toMatchObject({
+      status: 400,
+      body: { error: expect.stringContaining(error) },
+    })
+    expect(await readReminderSettings(vendor.id)).toEqual(DEFAULT_REMINDERS)
   })
 })

@@ -1,52 +1,81 @@
 import { database, noSql, sql } from '@/lib/db/client'
 import { inOrmTransaction } from '@/lib/db/transaction'
-import { mailReminder, type ReminderKind } from '@/lib/mail/invoice-mail'
+import { mailReminder } from '@/lib/mail/invoice-mail'
 import { findInvoice } from './invoice'
+import { messageLines } from './invoice-fields'
+import { DEFAULT_REMINDERS, REMINDER_KINDS, type ReminderKind } from './reminder-fields'
 
 const BATCH = 200
 
-/** Days from the due date. Each branch of statuses has a partial index of invoices by due date. */
-const REMINDERS: { kind: ReminderKind; afterDays: number; isUnpaid: boolean }[] = [
-  { kind: 'reminder_due_soon', afterDays: -3, isUnpaid: false },
-  // It was overdue before the vendor moved its due date.
-  { kind: 'reminder_due_soon', afterDays: -3, isUnpaid: true },
-  { kind: 'reminder_overdue', afterDays: 1, isUnpaid: true },
-  { kind: 'reminder_long_overdue', afterDays: 7, isUnpaid: true },
-]
+type Reminder = {
+  kind: ReminderKind
+  /** From the due date. */
+  afterDays: number
+  /** Of a vendor who has set the days. */
+  isOwn: boolean
+}
 
 /** A missed reminder is sent up to this many days later, then skipped. */
 const LATEST_DAYS = 2
 
 /**
- * Creates the reminders due on `today`, midnight UTC: three days before the due date, and one and seven days
- * after. Returns how many were created. An invoice whose reminders are off, or that is uncollectible, gets none.
+ * Creates the reminders due on `today`, midnight UTC, on the days that each vendor has set. Returns how many were created. An
+ * invoice whose reminders are off, or that is uncollectible, gets none.
  * However often it is called, and by however many at once, an invoice gets each reminder once for a due date, and none
  * whose day had passed when it was created. A banned vendor's buyers get none, because they could not pay.
  */
 export async function sweepReminders(today: Date, ofAccount: string | null = null): Promise<number> {
   let count = 0
-  for (const reminder of REMINDERS) {
-    let after: DueInvoice | null = null
-    do {
-      const rows: DueInvoice[] = await findDue(today, reminder, { after, ofAccount })
-      for (const invoice of rows) if (await remind(invoice, reminder.kind)) count += 1
-      after = rows.length < BATCH ? null : (rows.at(-1) ?? null)
-    } while (after)
+  for (const reminder of await readReminders()) {
+    for (const isUnpaid of reminder.afterDays < 0 ? [false, true] : [true]) {
+      let after: DueInvoice | null = null
+      do {
+        const rows: DueInvoice[] = await findDue(today, reminder, { after, ofAccount, isUnpaid })
+        for (const invoice of rows) if (await remind(invoice, reminder.kind)) count += 1
+        after = rows.length < BATCH ? null : (rows.at(-1) ?? null)
+      } while (after)
+    }
   }
   return count
 }
 
-function remind({ accountId, id, dueDate, reference }: DueInvoice, kind: ReminderKind): Promise<boolean> {
+/** The service's own reminders, and each day that some vendor has set. */
+async function readReminders(): Promise<Reminder[]> {
+  const own = await database().$queryRaw<{ kind: ReminderKind; days: number }[]>`
+    SELECT DISTINCT reminder.key AS kind, (reminder.value ->> 'days')::int AS days
+      FROM vendors, jsonb_each(reminders) AS reminder
+     WHERE reminders IS NOT NULL AND (reminder.value ->> 'isOn')::boolean`
+  const usual = REMINDER_KINDS.map((kind) => ({ kind, days: DEFAULT_REMINDERS[kind].days }))
+  const of = (isOwn: boolean, reminders: typeof own) =>
+    reminders.map(({ kind, days }) => ({
+      kind,
+      afterDays: kind === 'reminder_due_soon' ? -days : days,
+      isOwn,
+    }))
+  return [...of(false, usual), ...of(true, own)]
+}
+
+function remind(
+  { accountId, id, dueDate, reference, message }: DueInvoice,
+  kind: ReminderKind,
+): Promise<boolean> {
   return inOrmTransaction(async (tx) => {
     const invoice = await findInvoice(tx, accountId, id)
     // It may have been paid, voided or given another due date since it was found.
     const isOver = invoice.status === 'PAID' || invoice.status === 'VOIDED'
     const isMoved = invoice.dueDate.getTime() !== dueDate.getTime()
-    return !isOver && !isMoved && mailReminder(tx, invoice, kind, reference)
+    return !isOver && !isMoved && mailReminder(tx, invoice, kind, reference, messageLines(message ?? ''))
   })
 }
 
-type DueInvoice = { dueDate: Date; accountId: string; id: string; reference: string }
+type DueInvoice = {
+  dueDate: Date
+  accountId: string
+  id: string
+  reference: string
+  /** The vendor's own words; null for none. */
+  message: string | null
+}
 
 /** One for each due date that the vendor sets: the test clock moves it too, which is no other one. */
 const REFERENCE = sql`invoices.id || '/' || to_char(due_date + clock_days, 'YYYY-MM-DD')`
@@ -54,21 +83,28 @@ const REFERENCE = sql`invoices.id || '/' || to_char(due_date + clock_days, 'YYYY
 /** Invoices after `after` in index order, so that none is read twice. */
 function findDue(
   today: Date,
-  { kind, afterDays, isUnpaid }: (typeof REMINDERS)[number],
-  { after, ofAccount }: { after: DueInvoice | null; ofAccount: string | null },
+  { kind, afterDays, isOwn }: Reminder,
+  { after, ofAccount, isUnpaid }: { after: DueInvoice | null; ofAccount: string | null; isUnpaid: boolean },
 ): Promise<DueInvoice[]> {
   const within = ofAccount === null ? noSql : sql`AND account_id = ${ofAccount}::uuid`
+  const own = sql`reminders -> ${kind}::text`
+  const ofVendors = isOwn
+    ? sql`(${own} ->> 'isOn')::boolean AND (${own} ->> 'days')::int = ${Math.abs(afterDays)}::int`
+    : sql`reminders IS NULL`
+  // Each branch has a partial index of invoices by due date. Before the due date, only one whose date the vendor has moved is
+  // unpaid.
   const statuses = isUnpaid ? sql`invoices.status = 'UNPAID'` : sql`invoices.status IN ('CREATED', 'FAILED')`
   const position = after
     ? sql`AND (due_date, account_id, invoices.id)
                    > (${after.dueDate}::date, ${after.accountId}::uuid, ${after.id}::uuid)`
     : noSql
   return database().$queryRaw<DueInvoice[]>`
-    SELECT due_date AS "dueDate", account_id AS "accountId", invoices.id, ${REFERENCE} AS reference
+    SELECT due_date AS "dueDate", account_id AS "accountId", invoices.id, ${REFERENCE} AS reference,
+           ${own} ->> 'message' AS message
       FROM invoices
       JOIN accounts ON accounts.id = account_id
       JOIN vendors ON vendors.id = accounts.vendor_id
-     WHERE ${statuses} ${position} ${within}
+     WHERE ${statuses} AND ${ofVendors} ${position} ${within}
        AND due_date BETWEEN ${today}::date - ${afterDays}::int - ${LATEST_DAYS}::int
                         AND ${today}::date - ${afterDays}::int
        AND invoices.created_at < due_date + clock_days + ${afterDays}::int

@@ -58,20 +58,24 @@ export type MailedInvoice = {
   }[]
 }
 
-export type ReminderKind = 'reminder_due_soon' | 'reminder_overdue' | 'reminder_long_overdue'
+type ReminderKind = 'reminder_due_soon' | 'reminder_overdue' | 'reminder_long_overdue'
 
 /** The mail that asks the buyer to pay a new invoice, with the vendor's own words, if any, in lines. */
 export function invoiceMail(sender: MailSender, invoice: MailedInvoice, message: string[] = []): NewMail {
   return buyerMail(sender, invoice, 'invoice', (texts, facts) => ({
     subject: texts.invoice.subject(facts),
     heading: texts.invoice.heading(facts),
-    ...(message.length > 0
-      ? { message: message.map((line) => isolated(oneLine(line, LINE_CHARACTERS), facts.locale)) }
-      : {}),
+    ...ownWords(message, facts),
     paragraphs: [texts.invoice.body(facts), ...partPaid(texts, facts)],
     action: texts.invoice.action,
     document: { label: texts.invoice.document, url: documentUrl(tokenOf(invoice), 'invoice', facts.locale) },
   }))
+}
+
+/** The vendor's own words, one block of lines. */
+function ownWords(message: string[], { locale }: Facts): { message?: string[] } {
+  if (message.length === 0) return {}
+  return { message: message.map((line) => isolated(oneLine(line, LINE_CHARACTERS), locale)) }
 }
 
 /** Sends the mail that brings a new invoice to others too. */
@@ -116,14 +120,15 @@ export async function mailInvoiceAgain(
 }
 
 /**
- * Reminds the buyer; each kind of reminder once per reference, which begins as `mailsAbout` says. Returns whether one was
- * created.
+ * Reminds the buyer, with the vendor's own words, if any, in lines; each kind of reminder once per reference, which begins as
+ * `mailsAbout` says. Returns whether one was created.
  */
 export async function mailReminder(
   on: Queryable,
   invoice: MailedInvoice,
   kind: ReminderKind,
   reference: string,
+  message: string[] = [],
 ): Promise<boolean> {
   const sender = await findMailSender(on, invoice.accountId, invoice.customerId)
   const mail = buyerMail(sender, invoice, kind, (texts, facts) => {
@@ -136,6 +141,7 @@ export async function mailReminder(
     return {
       subject: words.subject(facts),
       heading,
+      ...ownWords(message, facts),
       paragraphs: [words.body(facts), ...partPaid(texts, facts)],
       action,
     }

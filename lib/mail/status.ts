@@ -11,9 +11,9 @@ export const MAIL_STATUSES = {
 /** What each kind of mail is about, for people. */
 export const MAIL_KINDS: Record<MailKind, string> = {
   invoice: 'Invoice',
-  reminder_due_soon: 'Reminder, 3 days before due date',
-  reminder_overdue: 'Reminder, 1 day overdue',
-  reminder_long_overdue: 'Reminder, 7 days overdue',
+  reminder_due_soon: 'Reminder before the due date',
+  reminder_overdue: 'First reminder when overdue',
+  reminder_long_overdue: 'Second reminder when overdue',
   receipt: 'Receipt',
   refund: 'Refund',
   payout: 'Payout',

@@ -156,6 +156,8 @@ export type VendorSettings = {
   invoiceNotes?: string | null
   /** `OwnAccountFields`. */
   ownAccount?: { [field: string]: string | boolean }
+  /** `ReminderSettings`. */
+  reminders?: { [kind: string]: { [field: string]: string | number | boolean } }
   /** US cents. */
   payoutProofAboveMinor?: bigint | null
   /** US cents. */

@@ -85,6 +85,7 @@ CREATE TABLE "vendors" (
   "support_email" VARCHAR(254),
   "invoice_notes" VARCHAR(2000),
   "own_account" JSONB,
+  "reminders" JSONB,
   "brand_color" CHAR(7),
   "locale" VARCHAR(8) NOT NULL DEFAULT 'en',
   "has_portal" BOOLEAN NOT NULL DEFAULT true,

@@ -6,6 +6,7 @@ import { readOwnAccount } from '@/lib/branding/own-account'
 import { readSellerFields } from '@/lib/branding/seller'
 import { readTaxSettings } from '@/lib/catalog/tax-rate'
 import { readNumbering } from '@/lib/invoices/numbering'
+import { readReminderSettings } from '@/lib/invoices/reminder-settings'
 import { readPortalSetting } from '@/lib/portal/read-portal'
 
 export const metadata: Metadata = { title: 'Invoicing' }
@@ -24,6 +25,7 @@ export default async function InvoicingPage() {
       seller={seller}
       taxes={await readTaxSettings(id)}
       portal={await readPortalSetting(vendor.id, id)}
+      reminders={await readReminderSettings(vendor.id)}
       account={await readOwnAccount(vendor.id)}
       isReadOnly={isReadOnly(vendor, 'settings.write')}
     />
