@@ -106,13 +106,13 @@ async function advance(tx: OrmTransaction, booked: Refund, report: RefundReport)
   if (status === 'FAILED') await giveMoneyBack(tx, row, 'refund.failed')
 }
 
-/** The number of a credit note, once the buyer has the money or gets it. */
+/** The number and the time of a credit note, once the buyer has the money or gets it. */
 async function creditNoteOf(
   tx: OrmTransaction,
   { accountId, invoiceId, status }: Pick<Refund, 'accountId' | 'invoiceId' | 'status'>,
-): Promise<{ creditNoteNumber?: number }> {
+): Promise<{ creditNoteNumber?: number; creditNoteAt?: Date }> {
   return status === 'SUCCEEDED'
-    ? { creditNoteNumber: await nextCreditNote(tx, { accountId, invoiceId }) }
+    ? { creditNoteNumber: await nextCreditNote(tx, { accountId, invoiceId }), creditNoteAt: now() }
     : {}
 }
 

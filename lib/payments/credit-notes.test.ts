@@ -158,5 +158,5 @@ test('the database refuses another number for a credit note', async () => {
   const { id } = await makeRefund(vendor.test.id, { invoiceId: invoice.id, amountMinor: 100n }, COMMIT)
   const where = { accountId_id: { accountId: vendor.test.id, id } }
   const change = database().refund.update({ where, data: { creditNoteNumber: 7 } })
-  await expect(change).rejects.toThrow('the number of a credit note is final')
+  await expect(change).rejects.toThrow('number and time of a credit note are final')
 })

@@ -13,11 +13,12 @@ export type CreditNote = CreditFacts & {
 export function creditNotesOf(invoiceNumber: string, refunds: Refund[]): CreditNote[] {
   const creditedMinor: bigint[] = []
   return refunds
-    .flatMap((row) => (row.creditNoteNumber === null ? [] : [{ ...row, order: row.creditNoteNumber }]))
+    .flatMap(({ creditNoteNumber: order, creditNoteAt: issuedAt, ...row }) =>
+      order === null || issuedAt === null ? [] : [{ ...row, order, issuedAt }],
+    )
     .sort((a, b) => a.order - b.order)
-    .map(({ id, order, status, amountMinor, note, createdAt, settledAt }) => {
+    .map(({ id, order, status, amountMinor, note, issuedAt }) => {
       const isVoid = status === 'FAILED'
-      const issuedAt = (isVoid ? null : settledAt) ?? createdAt
       const number = creditNoteNumber(invoiceNumber, order)
       const creditNote = {
         id,

@@ -758,6 +758,7 @@ CREATE TABLE "refunds" (
   "failure_reason" VARCHAR(255),
   "note" VARCHAR(255),
   "credit_note_number" INTEGER,
+  "credit_note_at" TIMESTAMPTZ(3),
   "request_id" UUID,
   "lease_until" TIMESTAMPTZ(3),
   "next_attempt_at" TIMESTAMPTZ(3),

@@ -141,6 +141,7 @@ ALTER TABLE "refunds"
     CASE status WHEN 'SUCCEEDED' THEN credit_note_number > 0
                 WHEN 'FAILED' THEN coalesce(credit_note_number, 1) > 0
                 ELSE credit_note_number IS NULL END),
+  ADD CONSTRAINT "refunds_credit_note_at" CHECK ((credit_note_number IS NULL) = (credit_note_at IS NULL)),
   ADD CONSTRAINT "refunds_failure_reason" CHECK (status = 'FAILED' OR failure_reason IS NULL),
   ADD CONSTRAINT "refunds_settled" CHECK ((status = 'PENDING') = (settled_at IS NULL)),
   ADD CONSTRAINT "refunds_settled_is_left_alone" CHECK (settled_at IS NULL OR next_attempt_at IS NULL),
@@ -366,8 +367,9 @@ BEGIN
      OR (OLD.provider_reference IS NOT NULL AND NEW.provider_reference IS DISTINCT FROM OLD.provider_reference) THEN
     RAISE EXCEPTION 'the amount of a refund is frozen' USING ERRCODE = 'check_violation';
   END IF;
-  IF OLD.credit_note_number IS NOT NULL AND NEW.credit_note_number IS DISTINCT FROM OLD.credit_note_number THEN
-    RAISE EXCEPTION 'the number of a credit note is final' USING ERRCODE = 'check_violation';
+  IF OLD.credit_note_number IS NOT NULL
+     AND (NEW.credit_note_number, NEW.credit_note_at) IS DISTINCT FROM (OLD.credit_note_number, OLD.credit_note_at) THEN
+    RAISE EXCEPTION 'number and time of a credit note are final' USING ERRCODE = 'check_violation';
   END IF;
   RETURN NEW;
 END $$;
