@@ -5,7 +5,7 @@ import { ERRORS, REFUSALS } from './errors'
 
 /** The areas in rows: each imports from the rows below its own. docs/areas.svg draws them. */
 const ORDER = [
-  ['portal', 'test-mode'],
+  ['portal', 'reports', 'test-mode'],
   ['home', 'operator', 'payments', 'proofs', 'reconciliation', 'search', 'sign-in'],
   ['payouts', 'recurring'],
   ['bank-accounts', 'invoices'],

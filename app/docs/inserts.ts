@@ -10,6 +10,8 @@ import type { RefusalCode } from '@/lib/http/refusals'
 import { METRICS } from '@/lib/metrics/register'
 import { OPERATOR_COMMANDS, type OperatorCommand } from '@/lib/operator/commands'
 import { reportingViews } from '@/lib/operator/reporting-views'
+import { MAX_JOURNAL_DAYS } from '@/lib/reports/journal-range'
+import { JOURNAL_ACCOUNTS, JOURNAL_COLUMNS } from '@/lib/reports/journal-words'
 import { DELIVERIES_PER_SECOND, REDELIVERY_LIMIT } from '@/lib/webhooks/redeliver'
 import { RETRY_DELAYS_MS } from '@/lib/webhooks/retry-schedule'
 import { VERSION } from '@/packages/client/src/version'
@@ -39,6 +41,9 @@ export const INSERTS: Record<string, Insert> = {
   'operator-commands': commandsTable,
   metrics: metricsTable,
   'reporting-view': reportingView,
+  'journal-days': () => String(MAX_JOURNAL_DAYS),
+  'journal-columns': () => tableOf(['Column', 'What is in it'], Object.entries(JOURNAL_COLUMNS)),
+  'journal-accounts': () => tableOf(['Account', 'What it has'], Object.entries(JOURNAL_ACCOUNTS)),
   sample: sampleShop,
 }
 

@@ -18,6 +18,7 @@ export const DOCS_GROUPS: readonly DocsGroup[] = [
       'portal',
       'payouts',
       'proofs',
+      'reports',
       'webhooks',
       'idempotency',
       'limits',

@@ -5,6 +5,7 @@ import {
   BookOpen,
   Braces,
   Building2,
+  ChartColumn,
   Code,
   Hash,
   History,
@@ -57,6 +58,7 @@ export const SECTIONS: Section[] = [
       { href: '/payouts', label: 'Payouts', Icon: ArrowUpRight, goKey: 'p' },
       { href: '/disputes', label: 'Disputes', Icon: ShieldAlert },
       { href: '/wallet', label: 'Wallet', Icon: Wallet, goKey: 'w' },
+      { href: '/reports', label: 'Reports', Icon: ChartColumn },
     ],
   },
   {

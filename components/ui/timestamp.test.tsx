@@ -1,8 +1,9 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { dayText } from '@/lib/i18n/date-order'
 import { UTC } from '@/lib/time/zone'
 import { zoneOf } from '@/lib/time/zone-names'
-import { DatesProvider, dayText, Timestamp } from './timestamp'
+import { DatesProvider, Timestamp } from './timestamp'
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-11-23T12:00:00Z') })

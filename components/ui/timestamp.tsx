@@ -1,7 +1,7 @@
 'use client'
 
 import { createContext, type ReactNode, useContext, useMemo } from 'react'
-import type { DateOrder } from '@/lib/i18n/date-order'
+import { type DateOrder, dayText } from '@/lib/i18n/date-order'
 import { formatIsoDate } from '@/lib/time/dates'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/time/units'
 import { dayIn, exactTimeIn, UTC, type Zone } from '@/lib/time/zone'
@@ -9,10 +9,8 @@ import { dayIn, exactTimeIn, UTC, type Zone } from '@/lib/time/zone'
 /** Older times are shown as a date. */
 const RELATIVE_FOR_MS = 7 * DAY_MS
 
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sept', 'Oct', 'Nov', 'Dec']
-
 /*
- * The dashboard's dates are English words written here rather than by `Intl`, as are its commonest amounts
+ * The dashboard's dates are English words written by us rather than by `Intl`, as are its commonest amounts
  * (`lib/i18n/locale-format.ts`): the first format that a browser makes takes it 15 ms, on a phone 60, before the page
  * can be used.
  */
@@ -90,16 +88,6 @@ function awayText(awayMs: number, unitMs: number, unit: string): string {
   const count = Math.trunc(Math.abs(awayMs) / unitMs)
   const words = `${count} ${unit}${count === 1 ? '' : 's'}`
   return awayMs < 0 ? `${words} ago` : `in ${words}`
-}
-
-/** A date in words, `3 Nov 2026` or `Nov 3, 2026`; text that is no date stays as it is. */
-export function dayText(day: string, order: DateOrder): string {
-  const date = new Date(day)
-  if (Number.isNaN(date.getTime())) return day
-  const month = MONTHS[date.getUTCMonth()] ?? ''
-  if (order === 'day-first') return `${date.getUTCDate()} ${month} ${date.getUTCFullYear()}`
-  // American English has no letter more than three.
-  return `${month.slice(0, 3)} ${date.getUTCDate()}, ${date.getUTCFullYear()}`
 }
 
 /** A time to the second, in UTC, to compare with other logs. */

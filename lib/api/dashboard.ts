@@ -26,6 +26,7 @@ import * as portal from '@/lib/portal/portal-dashboard'
 import * as proofs from '@/lib/proofs/proof-dashboard'
 import * as reconciliation from '@/lib/reconciliation/reconciliation-dashboard'
 import * as recurring from '@/lib/recurring/recurring-dashboard'
+import * as reports from '@/lib/reports/report-dashboard'
 import * as requestLog from '@/lib/request-log/request-log-dashboard'
 import * as savedViews from '@/lib/search/saved-views-dashboard'
 import * as search from '@/lib/search/search-dashboard'
@@ -69,6 +70,7 @@ export const dashboardApi = joinTables(
   reconciliation,
   recurring,
   payments,
+  reports,
   requestLog,
   savedViews,
   scheduledPayouts,

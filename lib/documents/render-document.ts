@@ -2,7 +2,7 @@ import type { DocumentTexts } from '@/lib/documents/texts/document-texts'
 import { DOCUMENT_TEXTS } from '@/lib/documents/texts/texts'
 import { directionOf, type Locale } from '@/lib/i18n/locale'
 import { formatAmountIn, formatDayIn, formatNumberIn, formatPercentIn } from '@/lib/i18n/locale-format'
-import { creditShares } from '@/lib/money/credit-shares'
+import { chargedLine, creditShares } from '@/lib/money/credit-shares'
 import { formatMajor } from '@/lib/money/money'
 import { formatQuantity } from '@/lib/money/quantity'
 import { dayIn } from '@/lib/time/zone'
@@ -389,11 +389,7 @@ type CreditLine = { title: string; tax: TaxFacts | null; netMinor: bigint; taxMi
 /** What the credit note takes off each line of the invoice, as the invoice shows a line: taxes on top are apart. */
 function creditLines({ items, credit }: CreditedFacts): CreditLine[] {
   const isOnTop = ({ tax }: { tax: TaxFacts | null }) => tax !== null && !tax.isInclusive
-  const charged = items.map((item) => ({
-    grossMinor: item.lineAmountMinor - item.discountMinor + (isOnTop(item) ? item.taxMinor : 0n),
-    taxMinor: item.taxMinor,
-  }))
-  const shares = creditShares(charged, [...credit.earlierMinor, credit.amountMinor])
+  const shares = creditShares(items.map(chargedLine), [...credit.earlierMinor, credit.amountMinor])
   return items.flatMap((item, index) => {
     const { grossMinor, taxMinor } = shares[index] ?? { grossMinor: 0n, taxMinor: 0n }
     const netMinor = grossMinor - (isOnTop(item) ? taxMinor : 0n)

@@ -9,3 +9,15 @@ export function dateOrderOf(acceptLanguage: string | null): DateOrder {
   const [first = ''] = (acceptLanguage ?? '').split(',')
   return MONTH_FIRST.test(first.trim()) ? 'month-first' : 'day-first'
 }
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sept', 'Oct', 'Nov', 'Dec']
+
+/** A date in words, `3 Nov 2026` or `Nov 3, 2026`; text that is no date stays as it is. */
+export function dayText(day: string, order: DateOrder): string {
+  const date = new Date(day)
+  if (Number.isNaN(date.getTime())) return day
+  const month = MONTHS[date.getUTCMonth()] ?? ''
+  if (order === 'day-first') return `${date.getUTCDate()} ${month} ${date.getUTCFullYear()}`
+  // American English has no letter more than three.
+  return `${month.slice(0, 3)} ${date.getUTCDate()}, ${date.getUTCFullYear()}`
+}

@@ -10,10 +10,13 @@ export const csvFile: FileDescription = { contentType: 'text/csv', description: 
 
 export type CsvFile = FileAnswer<200> & { content: Readable }
 
+/** A number as its decimal, which may be below zero: in a text, the minus would start a formula. */
+export type CsvNumber = { decimal: string }
+
 export type CsvColumn<Row> = {
   title: string
   /** A time is written in the requested time zone. */
-  value: (row: Row) => string | number | Date | null
+  value: (row: Row) => string | number | CsvNumber | Date | null
 }
 
 /**
@@ -49,6 +52,7 @@ export function csvAnswer<Row>(
     header: true,
     columns: columns.map(({ title }) => title),
     escape_formulas: true,
+    cast: { object: ({ decimal }) => ({ value: String(decimal), escape_formulas: false }) },
     // The package quotes a cell that contains the record delimiter. A spreadsheet also accepts half of one:
     // unquoted, the rest would be a row of its own with an unescaped first cell.
     quoted_match: /[\r\n]/,

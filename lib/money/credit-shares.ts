@@ -3,6 +3,18 @@ import { divideHalfUp } from './decimals'
 /** A line of an invoice as it was charged, discount taken off and taxes included, and the tax in it. */
 type ChargedLine = { grossMinor: bigint; taxMinor: bigint }
 
+/** A stored line as it was charged. */
+export function chargedLine(line: {
+  lineAmountMinor: bigint
+  discountMinor: bigint
+  taxMinor: bigint
+  tax: { isInclusive: boolean } | null
+}): ChargedLine {
+  const { lineAmountMinor, discountMinor, taxMinor, tax } = line
+  const onTopMinor = tax && !tax.isInclusive ? taxMinor : 0n
+  return { grossMinor: lineAmountMinor - discountMinor + onTopMinor, taxMinor }
+}
+
 /**
  * The shares of an invoice's lines in the last of its credits, which follow each other. Each credit is shared among the
  * lines in proportion to what earlier ones left of them, as a discount is (docs/decisions/0057-taxes-and-discounts.md),

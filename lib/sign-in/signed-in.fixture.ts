@@ -52,7 +52,8 @@ export async function signedIn(memberId: string): Promise<SignedIn> {
     more: Record<string, string> = {},
   ) => {
     const token = await encode({ token: { sub: memberId, sessionId: session }, secret: sessionSecret() })
-    const headers = { cookie: `${sessionCookieName()}=${token}`, ...more }
+    const own = Object.fromEntries(new Headers(init.headers))
+    const headers = { ...own, cookie: `${sessionCookieName()}=${token}`, ...more }
     const url = new URL(path, 'http://localhost:3000')
     if (!url.searchParams.has('mode')) url.searchParams.set('mode', 'test')
     const request = new Request(url, { ...init, headers })

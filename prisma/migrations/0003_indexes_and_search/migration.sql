@@ -110,6 +110,8 @@ CREATE INDEX "invoices_search" ON "invoices" USING gin (search_terms(account_id,
   WITH (gin_pending_list_limit = 512);
 -- The reminders: beside invoices_open_by_due_date, which has those that are not overdue.
 CREATE INDEX "invoices_unpaid_by_due_date" ON "invoices" (due_date, account_id, id) WHERE status = 'UNPAID';
+-- What was voided in a month, and what was still open then.
+CREATE INDEX "invoices_voided_by_time" ON "invoices" (account_id, voided_at, id) WHERE status = 'VOIDED';
 
 CREATE INDEX "saved_items_account_id_created_at_id_idx" ON "saved_items"("account_id", "created_at", "id");
 
@@ -143,6 +145,10 @@ CREATE INDEX "checkout_sessions_watched_invoices" ON "checkout_sessions" (invoic
 
 CREATE INDEX "outside_payments_account_id_invoice_id_id_idx"
   ON "outside_payments"("account_id", "invoice_id", "id");
+-- By the day on which the vendor received them, for its books.
+CREATE INDEX "outside_payments_account_id_received_on_id_idx"
+  ON "outside_payments"("account_id", "received_on", "id");
+CREATE INDEX "outside_payments_removed" ON "outside_payments" (account_id, removed_at, id) WHERE removed_at IS NOT NULL;
 
 CREATE INDEX "payments_due" ON "payments" (account_id, next_attempt_at, id) WHERE next_attempt_at IS NOT NULL;
 CREATE INDEX "payments_next" ON "payments" (next_attempt_at)
@@ -156,6 +162,11 @@ CREATE INDEX "refunds_account_id_status_id_idx" ON "refunds"("account_id", "stat
 CREATE INDEX "refunds_due" ON "refunds" (account_id, next_attempt_at, id) WHERE next_attempt_at IS NOT NULL;
 CREATE INDEX "refunds_next" ON "refunds" (next_attempt_at)
   WHERE coalesce(next_attempt_at, 'infinity') < 'infinity';
+
+-- Credit notes by the time of issue, and those whose refund failed after all by the time of that.
+CREATE INDEX "refunds_by_credit_note" ON "refunds" (account_id, credit_note_at, id) WHERE credit_note_at IS NOT NULL;
+CREATE INDEX "refunds_by_void_credit_note" ON "refunds" (account_id, settled_at, id)
+  WHERE credit_note_at IS NOT NULL AND status = 'FAILED';
 
 CREATE INDEX "payments_with_fraud_warning" ON "payments" (account_id, invoice_id) WHERE fraud_warned_at IS NOT NULL;
 CREATE INDEX "disputes_account_id_invoice_id_id_idx" ON "disputes"("account_id", "invoice_id", "id");
