@@ -130,6 +130,7 @@ const TABLES: Record<string, string[]> = {
     'invoice_drafts',
     'invoice_items',
     'invoice_status_changes',
+    'invoice_views',
     'invoices',
     'overdue_sums',
     'paid_days',

@@ -67,6 +67,7 @@ export function previewedPage(
     receipt: null,
     refund: null,
     portalUrl: null,
+    notesViews: false,
   }
 }
 

@@ -3,6 +3,8 @@
 import { useRouter } from 'next/navigation'
 import { useEffect } from 'react'
 
+const LOOKED_AT_MS = 1000
+
 /**
  * Reloads the data when the buyer returns from another tab or by Back, since the invoice may have been paid
  * meanwhile. Polls every `everyMs` while the bank decides.
@@ -22,6 +24,28 @@ export function KeepCurrent({ everyMs }: { everyMs: number | null }) {
       if (timer !== null) clearInterval(timer)
     }
   }, [router, everyMs])
+  return null
+}
+
+/** Tells the vendor that the invoice was opened, once somebody has looked at it for a moment. */
+export function NoteView({ token }: { token: string }) {
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const note = () => {
+      if (document.visibilityState !== 'visible') return
+      document.removeEventListener('visibilitychange', note)
+      // Whether it comes through makes no difference to the buyer.
+      const tell = () =>
+        fetch(`/api/pay/${token}/opened`, { method: 'POST', keepalive: true }).catch(() => {})
+      timer = setTimeout(tell, LOOKED_AT_MS)
+    }
+    document.addEventListener('visibilitychange', note)
+    note()
+    return () => {
+      document.removeEventListener('visibilitychange', note)
+      clearTimeout(timer)
+    }
+  }, [token])
   return null
 }
 

@@ -17,10 +17,10 @@ import { invoiceNumber, type NumberingFields, numberingFields } from '@/lib/invo
 import type { ReminderSettings } from '@/lib/invoices/reminder-fields'
 import { taxIdDoubt } from '@/lib/money/tax-id'
 import { OwnAccountForm } from './own-account-form'
-import { PortalForm, type PortalFormProps } from './portal-form'
 import { RemindersForm } from './reminders-form'
 import { SettingsForm } from './settings-form'
 import { useSetNumbering, useSetSeller } from './settings-queries'
+import { PortalForm, type PortalFormProps, ViewsForm } from './switch-forms'
 
 type NumberingFormProps = { mode: Mode; numbering: NumberingFields; isReadOnly: boolean }
 
@@ -30,6 +30,7 @@ type InvoicingPanelProps = NumberingFormProps &
     seller: SellerFields
     account: OwnAccountFields
     reminders: ReminderSettings
+    notesViews: boolean
   }
 
 export function InvoicingPanel({
@@ -40,6 +41,7 @@ export function InvoicingPanel({
   portal,
   taxes,
   reminders,
+  notesViews,
   isReadOnly,
 }: InvoicingPanelProps) {
   return (
@@ -52,6 +54,7 @@ export function InvoicingPanel({
       <TaxesCard mode={mode} initial={taxes} isReadOnly={isReadOnly} />
       <OwnAccountForm account={account} isReadOnly={isReadOnly} />
       <RemindersForm reminders={reminders} isReadOnly={isReadOnly} />
+      <ViewsForm notesViews={notesViews} isReadOnly={isReadOnly} />
       <PortalForm portal={portal} isReadOnly={isReadOnly} />
       <NumberingForm mode={mode} numbering={numbering} isReadOnly={isReadOnly} />
     </div>

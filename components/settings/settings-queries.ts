@@ -186,6 +186,11 @@ export const useSetOwnAccount = () =>
       requestJson<OwnAccountFields>(pathOf('own-account'), { method: 'POST', body }),
   })
 
+export const useSwitchViews = () =>
+  useMutation({
+    mutationFn: (body: { isOn: boolean }) => requestJson(pathOf('views'), { method: 'POST', body }),
+  })
+
 export const useSwitchPortal = () =>
   useMutation({
     mutationFn: (body: { isOn: boolean }) => requestJson(pathOf('portal'), { method: 'POST', body }),

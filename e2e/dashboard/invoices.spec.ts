@@ -161,6 +161,8 @@ test('a bank transfer of a part is recorded, shown to the customer and removed, 
   await expect(payments.getByRole('button')).toHaveCount(0)
   await customer.reload()
   await expect(customer.getByRole('heading', { name: 'This invoice is paid' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('Opened by your customer')).toBeVisible()
   await page.goto('/wallet')
   await expect(page.getByText('$0.00').first()).toBeVisible()
 })

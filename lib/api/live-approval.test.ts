@@ -53,10 +53,12 @@ const ALLOWED = {
     'setOwnAccount',
     'setPayoutApproval',
     'setPayoutProof',
+    'setReminderSettings',
     'setSeller',
     'setTaxPrices',
     'switchCustomerMail',
     'switchPortal',
+    'switchViews',
   ],
   'shutting somebody out never waits': ['revokeApiKey'],
 } as const satisfies Record<string, readonly string[]>

@@ -2,6 +2,7 @@ import { bankDetailsLogo, chooseBankDetailsLanguage, enterBankDetails } from '@/
 import type { Table } from '@/lib/http/operation'
 import {
   chooseLanguage,
+  notePaymentPageView,
   paymentCreditNotePdf,
   paymentInvoicePdf,
   paymentLogo,
@@ -26,6 +27,7 @@ export const payApi = {
   paymentReceiptPdf,
   paymentCreditNotePdf,
   paymentLogo,
+  notePaymentPageView,
   chooseLanguage,
   enterBankDetails,
   chooseBankDetailsLanguage,

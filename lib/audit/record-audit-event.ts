@@ -12,6 +12,7 @@ export type AuditAction =
   | 'seller.changed'
   | 'own_account.changed'
   | 'reminders.changed'
+  | 'invoice_views.switched'
   | 'customer_mail.switched'
   | 'portal.switched'
   | 'password.changed'

@@ -59,6 +59,8 @@ export type Branding = {
   supportEmail: string | null
   /** True if its customers can see their invoices in the portal. */
   hasPortal: boolean
+  /** True if it is noted when a customer opens an invoice. */
+  notesViews: boolean
   /** Digest of the logo's bytes, in hex; null without a logo. */
   logoDigest: string | null
 }
@@ -80,6 +82,7 @@ export async function findBranding(tx: Orm, vendorId: string): Promise<Branding>
       supportEmail: true,
       brandColor: true,
       hasPortal: true,
+      notesViews: true,
       logo: { select: { digest: true } },
     },
   })
@@ -89,6 +92,7 @@ export async function findBranding(tx: Orm, vendorId: string): Promise<Branding>
     supportEmail: vendor.supportEmail,
     color: vendor.brandColor,
     hasPortal: vendor.hasPortal,
+    notesViews: vendor.notesViews,
     logoDigest: vendor.logo?.digest ?? null,
   }
 }

@@ -29,6 +29,7 @@ export const DISTRIBUTED = {
   invoice_drafts: 'account_id',
   invoice_items: 'account_id',
   invoice_status_changes: 'account_id',
+  invoice_views: 'account_id',
   invoices: 'account_id',
   ledger_accounts: 'account_id',
   ledger_entries: 'account_id',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { recordAuditEvent } from '@/lib/audit/record-audit-event'
 import { session } from '@/lib/auth/session-access'
 import { database } from '@/lib/db/client'
 import { inOrmTransaction } from '@/lib/db/transaction'
@@ -11,6 +12,7 @@ import { parameterErrors } from '@/lib/lists/list-parameters'
 import { listParameters, listView } from '@/lib/lists/list-query'
 import { MAX_SELECTION } from '@/lib/lists/list-view'
 import { tabsView } from '@/lib/lists/status-counts'
+import { setVendorSettings } from '@/lib/vendors/manage-vendor'
 import { setReminders, setUncollectible } from './collection'
 import { invoiceList, readInvoiceTabs } from './invoice-list'
 import { invoiceRow } from './invoice-row'
@@ -170,6 +172,25 @@ export const setReminderSettings = operation({
 }).handle(async ({ by, input: fields }) => {
   await inOrmTransaction((tx) => saveReminderSettings(tx, { ...by, fields }))
   return { status: 200, body: fields }
+})
+
+const viewsSetting = z.object({ isOn: z.boolean('isOn must be true or false') })
+
+export const switchViews = operation({
+  method: 'POST',
+  path: '/api/dashboard/settings/views',
+  summary: 'Note when customers open an invoice, or stop noting it',
+  description: 'In both modes. What was noted before stays.',
+  tag: 'Invoices',
+  access: session('settings.write'),
+  body: jsonFields(viewsSetting),
+  answers: { 200: viewsSetting },
+}).handle(async ({ vendor, by, input: { isOn } }) => {
+  await inOrmTransaction(async (tx) => {
+    await setVendorSettings(tx, vendor.id, { notesViews: isOn })
+    await recordAuditEvent(tx, { ...by, action: 'invoice_views.switched', detail: isOn ? 'On' : 'Off' })
+  })
+  return { status: 200, body: { isOn } }
 })
 
 export const switchReminders = operation({

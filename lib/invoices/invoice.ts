@@ -91,6 +91,7 @@ export async function findInvoiceDetails(tx: Orm, vendorId: string, invoiceId: s
           ...WITH_ITEMS,
           customer: { select: { name: true } },
           statusChanges: { orderBy: { sequence: 'asc' } },
+          views: true,
         },
       }),
       tx.payment.findMany({

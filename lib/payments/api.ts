@@ -1,3 +1,4 @@
+import { vendorOfRequest } from '@/lib/auth/session-vendor'
 import { publicLogo } from '@/lib/branding/branding'
 import { rememberLocale } from '@/lib/customers/customer'
 import { connectionPool, database } from '@/lib/db/client'
@@ -10,6 +11,7 @@ import { type Call, type FileAnswer, operation } from '@/lib/http/operation'
 import { anyone } from '@/lib/http/public-access'
 import { type RefusalCode, refuse } from '@/lib/http/refusals'
 import { redirectAnswer, seeOther } from '@/lib/http/same-origin'
+import { nothing } from '@/lib/http/schemas'
 import { isLocale, type Locale } from '@/lib/i18n/locale'
 import {
   answerCreditNote,
@@ -18,6 +20,7 @@ import {
   pdfFile,
   readDocumentFacts,
 } from '@/lib/invoices/invoice-document'
+import { noteView } from '@/lib/invoices/invoice-views'
 import { paymentProviders } from '@/lib/providers/registry'
 import { findCreditNotes } from './credit-notes'
 import { checkoutProvider, openHostedCheckout } from './open-hosted-checkout'
@@ -164,7 +167,12 @@ export const paymentCreditNotePdf = operation({
 type DocumentCall = LinkCall & Pick<Call, 'search' | 'onDisconnect'>
 
 async function document(kind: DocumentKind, call: DocumentCall): Promise<FileAnswer<200>> {
-  return answerDocument(kind, await readDocument(call), call)
+  const { payable, ...drawing } = await readDocument(call)
+  const answer = await answerDocument(kind, drawing, call)
+  // A person's browser, as far as one can tell: programs that scan mail fetch the file without going to it.
+  const isVisit = call.headers.get('sec-fetch-mode') === 'navigate'
+  if (kind === 'invoice' && isVisit) await noteViewByCustomer(call, payable, 'downloaded')
+  return answer
 }
 
 async function readDocument({ headers, search, params, logged }: DocumentCall) {
@@ -174,11 +182,39 @@ async function readDocument({ headers, search, params, logged }: DocumentCall) {
     const payable = await findPayableInvoice(tx, params.token)
     logged.accountId = payable.invoice.accountId
     return {
+      payable,
       vendorId: payable.vendor.id,
       facts: await readDocumentFacts(tx, payable, locale),
       creditNotes: await findCreditNotes(tx, payable.invoice),
     }
   })
+}
+
+export const notePaymentPageView = operation({
+  // By a script of the page once it is looked at: programs that scan mail open links too.
+  method: 'POST',
+  path: '/api/pay/{token}/opened',
+  summary: 'Note that the page was opened',
+  description: 'For the vendor, unless it is opened by the vendor’s own team or the vendor wants none of it.',
+  tag: TAG,
+  params,
+  access: anyone({ limit: 'view' }),
+  answers: { 200: nothing },
+  errors: ['payment_link_not_found'],
+}).handle(async (call) => {
+  const payable = await findPayableInvoice(connectionPool(), call.params.token)
+  call.logged.accountId = payable.invoice.accountId
+  await noteViewByCustomer(call, payable, 'opened')
+  return { status: 200, body: {} }
+})
+
+async function noteViewByCustomer(
+  call: Pick<Call, 'headers'>,
+  { invoice, vendor }: PayableInvoice,
+  kind: 'opened' | 'downloaded',
+): Promise<void> {
+  const reader = await vendorOfRequest(call)
+  if (reader?.id !== vendor.id) await noteView(connectionPool(), invoice, kind)
 }
 
 export const chooseLanguage = operation({

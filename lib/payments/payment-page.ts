@@ -70,6 +70,8 @@ export type PaymentPageView = {
   refund: RefundView | null
   /** Where the customer sees all their invoices; null while the portal is off. */
   portalUrl: string | null
+  /** True if it is to be noted that the customer has opened it. */
+  notesViews: boolean
 }
 
 type RefundView = {
@@ -175,6 +177,7 @@ function presentPaymentPage(
       : null,
     refund: refundOf(invoice, creditNotes),
     portalUrl: branding.hasPortal && !vendor.isClosed ? portalUrl(invoice.accountId) : null,
+    notesViews: branding.notesViews && !isPaid && !isVoided,
   }
 }
 

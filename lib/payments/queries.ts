@@ -293,6 +293,7 @@ function invoiceTimeline(details: InvoiceDetails, zone: Zone, edge: DueEdge): In
   const steps: TimedStep[] = [
     { title: 'Created', detail: null, at: invoice.createdAt, status: 'done' },
     ...acts.flatMap(actStep),
+    ...invoice.views.map((view) => viewStep(view, zone)),
     // At equal times the cause comes before the status change.
     ...payments.map(paymentStep),
     ...payments.flatMap((payment) => warningSteps(payment, isSuspect(payment, details))),
@@ -320,6 +321,19 @@ const ACT_WORDS: Partial<Record<string, string>> = {
 }
 
 /** The step for a person's act on the invoice; its creation is a step of its own. */
+const VIEW_WORDS = { opened: 'Opened by your customer', downloaded: 'PDF downloaded by your customer' }
+
+/** The first time, with the day of the last one if that is another. */
+function viewStep(
+  { kind, firstAt, lastAt }: InvoiceDetails['invoice']['views'][number],
+  zone: Zone,
+): TimedStep {
+  const [firstOn, lastOn] = [dayIn(zone, firstAt), dayIn(zone, lastAt)]
+  const isAgain = lastOn.getTime() !== firstOn.getTime()
+  const detail = isAgain ? `Last on ${formatDayIn('en', lastOn)}` : null
+  return { title: VIEW_WORDS[kind], detail, at: firstAt, status: 'done' }
+}
+
 function actStep({ action, memberName, detail, createdAt }: InvoiceDetails['acts'][number]) {
   const title = ACT_WORDS[action]
   if (!title) return []

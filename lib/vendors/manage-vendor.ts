@@ -147,6 +147,7 @@ export type VendorSettings = {
   brandColor?: string | null
   locale?: Locale
   hasPortal?: boolean
+  notesViews?: boolean
   /** An IANA name. */
   timeZone?: string
   legalName?: string | null

@@ -62,6 +62,7 @@ CREATE TYPE "mail_kind" AS ENUM (
   'payout_not_sent',
   'portal_link'
 );
+CREATE TYPE "invoice_view_kind" AS ENUM ('opened', 'downloaded');
 CREATE TYPE "mail_status" AS ENUM ('PENDING', 'SENT', 'KEPT', 'FAILED');
 
 CREATE TABLE "vendors" (
@@ -86,6 +87,7 @@ CREATE TABLE "vendors" (
   "invoice_notes" VARCHAR(2000),
   "own_account" JSONB,
   "reminders" JSONB,
+  "notes_views" BOOLEAN NOT NULL DEFAULT true,
   "brand_color" CHAR(7),
   "locale" VARCHAR(8) NOT NULL DEFAULT 'en',
   "has_portal" BOOLEAN NOT NULL DEFAULT true,
@@ -548,6 +550,20 @@ CREATE TABLE "saved_items" (
     FOREIGN KEY ("account_id") REFERENCES "accounts"("id"),
   CONSTRAINT "saved_items_account_id_tax_rate_id_fkey"
     FOREIGN KEY ("account_id", "tax_rate_id") REFERENCES "tax_rates"("account_id", "id")
+);
+
+CREATE TABLE "invoice_views" (
+  "account_id" UUID NOT NULL,
+  "invoice_id" UUID NOT NULL,
+  "kind" "invoice_view_kind" NOT NULL,
+  "first_at" TIMESTAMPTZ(3) NOT NULL,
+  "last_at" TIMESTAMPTZ(3) NOT NULL,
+
+  CONSTRAINT "invoice_views_pkey" PRIMARY KEY ("account_id", "invoice_id", "kind"),
+  CONSTRAINT "invoice_views_account_id_fkey"
+    FOREIGN KEY ("account_id") REFERENCES "accounts"("id"),
+  CONSTRAINT "invoice_views_account_id_invoice_id_fkey"
+    FOREIGN KEY ("account_id", "invoice_id") REFERENCES "invoices"("account_id", "id")
 );
 
 CREATE TABLE "invoice_drafts" (

@@ -5,6 +5,7 @@ import { currentAccount, requireVendor } from '@/lib/auth/session'
 import { readOwnAccount } from '@/lib/branding/own-account'
 import { readSellerFields } from '@/lib/branding/seller'
 import { readTaxSettings } from '@/lib/catalog/tax-rate'
+import { readNotesViews } from '@/lib/invoices/invoice-views'
 import { readNumbering } from '@/lib/invoices/numbering'
 import { readReminderSettings } from '@/lib/invoices/reminder-settings'
 import { readPortalSetting } from '@/lib/portal/read-portal'
@@ -25,6 +26,7 @@ export default async function InvoicingPage() {
       seller={seller}
       taxes={await readTaxSettings(id)}
       portal={await readPortalSetting(vendor.id, id)}
+      notesViews={await readNotesViews(vendor.id)}
       reminders={await readReminderSettings(vendor.id)}
       account={await readOwnAccount(vendor.id)}
       isReadOnly={isReadOnly(vendor, 'settings.write')}
