@@ -5,6 +5,7 @@ import { InvoiceTable } from '@/components/invoices/invoice-table'
 import { ModeBadge } from '@/components/ui/badge'
 import { Card, CardHeader, Description, DescriptionList, MetadataDescription } from '@/components/ui/card'
 import { CopyableId } from '@/components/ui/copy-button'
+import { DayList } from '@/components/ui/day-list'
 import { Link } from '@/components/ui/link'
 import { formatMoney } from '@/components/ui/money'
 import { Notice } from '@/components/ui/notice'
@@ -15,7 +16,7 @@ import { WHOLE_TITLE } from '@/lib/invoices/invoice-fields'
 import type { RecurringView } from '@/lib/recurring/queries'
 import { RecurringActions } from './recurring-actions'
 import { recurringQuery } from './recurring-queries'
-import { RecurringStatusBadge, UpcomingDays } from './recurring-status'
+import { RecurringStatusBadge } from './recurring-status'
 
 /** A series of invoices. */
 export function RecurringDetails({ initial, isReadOnly }: { initial: RecurringView; isReadOnly: boolean }) {
@@ -87,7 +88,7 @@ function Details({ series }: { series: RecurringView }) {
       <Description term="Next invoice">{nextOn ? <Timestamp at={nextOn} /> : 'None'}</Description>
       {upcoming.length > 1 && (
         <Description term="After that">
-          <UpcomingDays days={upcoming.slice(1)} />
+          <DayList days={upcoming.slice(1)} />
         </Description>
       )}
       <Description term="Ends">

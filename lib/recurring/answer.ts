@@ -7,8 +7,9 @@ import { jsonAmount, jsonQuantity } from '@/lib/json'
 import type { RecurringStop } from '@/lib/mail/texts/mail-texts'
 import { exponentOf } from '@/lib/money/currencies'
 import { formatIsoDate } from '@/lib/time/dates'
+import { periodDay } from '@/lib/time/schedule'
+import { INTERVAL_NAMES, intervalOf } from './interval'
 import type { RecurringFacts } from './recurring-list'
-import { INTERVAL_NAMES, intervalOf, periodDay } from './schedule'
 import { RECURRING_API_STATUSES, RECURRING_STATUSES } from './status'
 
 /** Why the service stopped it, as a program reads it. */

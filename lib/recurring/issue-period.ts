@@ -17,6 +17,7 @@ import type { RecurringStop } from '@/lib/mail/texts/mail-texts'
 import { textsIn } from '@/lib/mail/texts/texts'
 import { now } from '@/lib/time/clock'
 import { dayAfter, formatIsoDate } from '@/lib/time/dates'
+import { firstPeriodFrom, nextPeriods } from '@/lib/time/schedule'
 import { type Account, findAccountById } from '@/lib/vendors/account'
 import {
   dueTimeOf,
@@ -26,7 +27,6 @@ import {
   recurringQueue,
   todayOf,
 } from './recurring-invoice'
-import { firstPeriodFrom, nextPeriods } from './schedule'
 
 /** Periods that an outage has made later than this are skipped: nobody expects their invoices any more. */
 const CAUGHT_UP_DAYS = 92
@@ -65,7 +65,7 @@ export async function issuePeriod(claim: Claim): Promise<void> {
 async function issue(claim: Claim, account: Account, series: RecurringRecord): Promise<void> {
   const index = periodToIssue(series)
   const skipped = sql`skipped_count = skipped_count + ${index - series.periodIndex}::int`
-  const [day] = nextPeriods(series, series, { index, issuedCount: series.issuedCount }, 1)
+  const [day] = nextPeriods(series, series, { index, pastCount: series.issuedCount }, 1)
   if (!day) {
     // Its last day passed during an outage.
     await complete(connectionPool(), recurringQueue, claim, sql`${skipped}, ${ENDED}`)
@@ -75,7 +75,7 @@ async function issue(claim: Claim, account: Account, series: RecurringRecord): P
   const step = async (tx: Transaction): Promise<boolean> => {
     const { clockDays } = await lockRecurring(tx, account.id, series.id)
     const issuedCount = series.issuedCount + 1
-    const [nextOn] = nextPeriods(series, series, { index: index + 1, issuedCount }, 1)
+    const [nextOn] = nextPeriods(series, series, { index: index + 1, pastCount: issuedCount }, 1)
     const set = sql`
       period_index = ${index + 1}::int, issued_count = ${issuedCount}::int, failed_since = NULL, ${skipped}`
     if (!nextOn) return complete(tx, recurringQueue, claim, sql`${set}, ${ENDED}`)

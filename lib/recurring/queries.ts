@@ -17,11 +17,11 @@ import type { RecurringStop } from '@/lib/mail/texts/mail-texts'
 import { textsIn } from '@/lib/mail/texts/texts'
 import { formatMajor, presentAmount } from '@/lib/money/money'
 import { formatIsoDate } from '@/lib/time/dates'
+import { firstPeriodFrom, nextPeriods, type Schedule, scheduleInWords } from '@/lib/time/schedule'
 import type { Zone } from '@/lib/time/zone'
 import type { Account } from '@/lib/vendors/account'
 import { dueEdge } from '@/lib/vendors/due-edge'
 import { earliestDayOf, findRecurring, type RecurringRecord, todayOf } from './recurring-invoice'
-import { firstPeriodFrom, nextPeriods, type Schedule, scheduleInWords } from './schedule'
 import { RECURRING_STATUSES } from './status'
 
 export const recurringRow = z.object({
@@ -191,7 +191,7 @@ function presentDetails(series: RecurringRecord) {
   const { endsOn } = series
   const earliest = earliestDayOf(series)
   const resumed = firstPeriodFrom(series, earliest)
-  const [resumesOn] = nextPeriods(series, series, { index: resumed, issuedCount: series.issuedCount }, 1)
+  const [resumesOn] = nextPeriods(series, series, { index: resumed, pastCount: series.issuedCount }, 1)
   return {
     unit: series.unit,
     every: series.every,
@@ -211,7 +211,7 @@ function presentDetails(series: RecurringRecord) {
       ? nextPeriods(
           series,
           series,
-          { index: series.periodIndex, issuedCount: series.issuedCount },
+          { index: series.periodIndex, pastCount: series.issuedCount },
           DAYS_SHOWN,
         ).map(formatIsoDate)
       : [],

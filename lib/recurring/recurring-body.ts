@@ -9,9 +9,10 @@ import { formatMajor } from '@/lib/money/money'
 import { formatQuantity } from '@/lib/money/quantity'
 import { now } from '@/lib/time/clock'
 import { dayAfter } from '@/lib/time/dates'
+import { MAX_INTERVAL } from '@/lib/time/schedule'
+import { INTERVAL_NAMES, INTERVALS, maxIntervalCount } from './interval'
 import { MAX_DUE_AFTER_DAYS } from './recurring-fields'
 import { MAX_DAYS_AHEAD, type RecurringTerms } from './recurring-invoice'
-import { INTERVAL_NAMES, INTERVALS, MAX_INTERVAL, maxIntervalCount } from './schedule'
 import { RECURRING_API_STATUSES } from './status'
 
 const DEFAULT_DUE_AFTER_DAYS = 30

@@ -14,9 +14,10 @@ import { parameterErrors } from '@/lib/lists/list-parameters'
 import { listParameters, listView } from '@/lib/lists/list-query'
 import { paymentProviderFor, providersOf } from '@/lib/providers/registry'
 import { formatIsoDate } from '@/lib/time/dates'
+import { scheduleOf } from '@/lib/time/schedule-fields'
 import type { Account } from '@/lib/vendors/account'
 import { readRecurring, recurringList, recurringRow, recurringView } from './queries'
-import { recurringFields, scheduleOf } from './recurring-fields'
+import { recurringFields } from './recurring-fields'
 import {
   changeRecurring,
   createRecurring,

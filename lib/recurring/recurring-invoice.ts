@@ -17,7 +17,7 @@ import { type LeasedQueue, NO_MORE_WORK } from '@/lib/jobs/queue'
 import { formatMajor } from '@/lib/money/money'
 import { now } from '@/lib/time/clock'
 import { dayAfter, formatIsoDate } from '@/lib/time/dates'
-import { type End, firstPeriodFrom, nextPeriods, type Schedule, scheduleInWords } from './schedule'
+import { type End, firstPeriodFrom, nextPeriods, type Schedule, scheduleInWords } from '@/lib/time/schedule'
 
 /** Series whose next invoice is to be issued. */
 export const recurringQueue: LeasedQueue = {
@@ -228,7 +228,7 @@ function firstDayOf(
   if (end.endsAfter !== null && end.endsAfter <= issuedCount) {
     refuseInput(`It has issued ${issuedCount} already: choose a higher number of invoices`)
   }
-  const [first] = nextPeriods(schedule, end, { index: 0, issuedCount }, 1)
+  const [first] = nextPeriods(schedule, end, { index: 0, pastCount: issuedCount }, 1)
   return first ?? refuseInput('It would end before its next invoice')
 }
 
@@ -314,7 +314,7 @@ export async function resumeRecurring(
   if (series.status === 'ENDED') throw new DomainError('recurring_ended')
   if (series.status === 'ACTIVE') return null
   const index = firstPeriodFrom(series, earliestDayOf(series))
-  const [nextOn] = nextPeriods(series, series, { index, issuedCount: series.issuedCount }, 1)
+  const [nextOn] = nextPeriods(series, series, { index, pastCount: series.issuedCount }, 1)
   if (!nextOn) throw new DomainError('recurring_over')
   await tx.recurringInvoice.update({
     where: { accountId_id: { accountId, id } },

@@ -6,6 +6,7 @@ import { Notice } from '@/components/ui/notice'
 import { BackLink, PageHeader } from '@/components/ui/page-header'
 import { currentAccount, requireVendor } from '@/lib/auth/session'
 import { readInvoiceTerms } from '@/lib/invoices/invoice-terms'
+import { fieldsOfSchedule } from '@/lib/time/schedule-fields'
 
 export const metadata: Metadata = { title: 'Edit recurring invoice' }
 
@@ -14,31 +15,9 @@ export default async function EditRecurringPage({ params }: { params: Promise<{ 
   const series = await foundRecurring((await params).id)
   const path = `/invoices/recurring/${series.id}`
   if (series.status === 'ENDED') redirect(path)
-  const {
-    id,
-    revision,
-    fields,
-    issuedCount,
-    earliestOn,
-    every,
-    unit,
-    dueAfterDays,
-    isSent,
-    endsOn,
-    endsAfter,
-  } = series
+  const { id, revision, fields, issuedCount, earliestOn, dueAfterDays, isSent } = series
   const startsOn = series.nextOn ?? series.resumesOn ?? earliestOn
-  const schedule = {
-    every,
-    unit,
-    dayOfMonth: series.dayOfMonth ?? Number(startsOn.slice(8)),
-    startsOn,
-    end: endsOn ? ('on' as const) : endsAfter ? ('after' as const) : ('never' as const),
-    endsOn,
-    endsAfter,
-    dueAfterDays,
-    isSent,
-  }
+  const schedule = { ...fieldsOfSchedule(series, series, startsOn), dueAfterDays, isSent }
   return (
     <div className="space-y-6">
       <div className="space-y-2">

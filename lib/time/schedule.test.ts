@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { dayAfter, formatIsoDate } from '@/lib/time/dates'
+import { dayAfter, formatIsoDate } from './dates'
 import {
   firstPeriodFrom,
   MAX_INTERVAL,
@@ -118,22 +118,22 @@ describe('the next periods', () => {
 
   test('stop at the last day, which still counts', () => {
     const end = { ...NEVER, endsOn: day('2027-03-31') }
-    expect(nextPeriods(monthly, end, { index: 1, issuedCount: 1 }, 5).map(formatIsoDate)).toEqual([
+    expect(nextPeriods(monthly, end, { index: 1, pastCount: 1 }, 5).map(formatIsoDate)).toEqual([
       '2027-02-28',
       '2027-03-31',
     ])
   })
 
-  test('stop after a number of invoices, however many periods were skipped', () => {
+  test('stop after a number of periods, however many periods were skipped', () => {
     const end = { ...NEVER, endsAfter: 3 }
-    expect(nextPeriods(monthly, end, { index: 7, issuedCount: 2 }, 5).map(formatIsoDate)).toEqual([
+    expect(nextPeriods(monthly, end, { index: 7, pastCount: 2 }, 5).map(formatIsoDate)).toEqual([
       '2027-08-31',
     ])
-    expect(nextPeriods(monthly, end, { index: 7, issuedCount: 3 }, 5)).toEqual([])
+    expect(nextPeriods(monthly, end, { index: 7, pastCount: 3 }, 5)).toEqual([])
   })
 
   test('go on without an end', () => {
-    expect(nextPeriods(monthly, NEVER, { index: 0, issuedCount: 0 }, 5)).toHaveLength(5)
+    expect(nextPeriods(monthly, NEVER, { index: 0, pastCount: 0 }, 5)).toHaveLength(5)
   })
 })
 

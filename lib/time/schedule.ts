@@ -1,9 +1,9 @@
-import { dayAfter } from '@/lib/time/dates'
-import { DAY_MS } from '@/lib/time/units'
+import { dayAfter } from './dates'
+import { DAY_MS } from './units'
 
 /*
- * The calendar of recurring invoices. Days are midnights in UTC, as everywhere in the dashboard. Free of server code:
- * the form shows the dates that the service will keep.
+ * The calendar of what recurs: days that are midnights in UTC, each a period of a series. Free of server code: a form
+ * shows the days that the service will keep.
  */
 
 export const UNITS = ['WEEK', 'MONTH', 'YEAR'] as const
@@ -12,36 +12,6 @@ export type Unit = (typeof UNITS)[number]
 
 /** The longest step of each unit. */
 export const MAX_INTERVAL: Record<Unit, number> = { WEEK: 52, MONTH: 36, YEAR: 10 }
-
-/** The intervals of the API. */
-export const INTERVALS = {
-  week: { unit: 'WEEK', every: 1 },
-  month: { unit: 'MONTH', every: 1 },
-  quarter: { unit: 'MONTH', every: 3 },
-  year: { unit: 'YEAR', every: 1 },
-} as const satisfies Record<string, { unit: Unit; every: number }>
-
-type Interval = keyof typeof INTERVALS
-
-export const INTERVAL_NAMES = Object.keys(INTERVALS) as Interval[]
-
-/** The most of these intervals that may lie between two periods. */
-export function maxIntervalCount(interval: Interval): number {
-  const { unit, every } = INTERVALS[interval]
-  return Math.floor(MAX_INTERVAL[unit] / every)
-}
-
-/** The longest interval of the API that the step from one period to the next is a multiple of. */
-export function intervalOf({ unit, every }: Pick<Schedule, 'unit' | 'every'>): {
-  interval: Interval
-  count: number
-} {
-  const fits = (interval: Interval) =>
-    INTERVALS[interval].unit === unit && every % INTERVALS[interval].every === 0
-  const interval = INTERVAL_NAMES.findLast(fits)
-  if (!interval) throw new Error('every unit is an interval')
-  return { interval, count: every / INTERVALS[interval].every }
-}
 
 export type Schedule = {
   /** Units from one period to the next. */
@@ -57,7 +27,7 @@ export type Schedule = {
 export type End = {
   /** No period is later. */
   endsOn: Date | null
-  /** Number of invoices in all. */
+  /** Number of periods in all. */
   endsAfter: number | null
 }
 
@@ -85,14 +55,14 @@ export function firstPeriodFrom(schedule: Schedule, day: Date): number {
   return index
 }
 
-/** The days of the next periods, at most `limit`, with this many invoices issued before. */
+/** The days of the next periods, at most `limit`, with this many periods before them. */
 export function nextPeriods(
   schedule: Schedule,
   { endsOn, endsAfter }: End,
-  from: { index: number; issuedCount: number },
+  from: { index: number; pastCount: number },
   limit: number,
 ): Date[] {
-  const count = endsAfter === null ? limit : Math.min(limit, endsAfter - from.issuedCount)
+  const count = endsAfter === null ? limit : Math.min(limit, endsAfter - from.pastCount)
   const days = Array.from({ length: Math.max(0, count) }, (_, step) => periodDay(schedule, from.index + step))
   return days.filter((day) => endsOn === null || day <= endsOn)
 }
