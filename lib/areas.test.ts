@@ -150,7 +150,14 @@ const TABLES: Record<string, string[]> = {
   metrics: ['process_metrics'],
   operator: ['book_checks', 'money_checks'],
   payments: ['awaited_payments', 'disputes', 'outside_payments', 'payments', 'refunds'],
-  payouts: ['payout_batches', 'payout_days', 'payout_requests', 'payouts', 'transfer_fees'],
+  payouts: [
+    'payout_batches',
+    'payout_days',
+    'payout_requests',
+    'payouts',
+    'recurring_payouts',
+    'transfer_fees',
+  ],
   portal: ['portal_links'],
   providers: [
     'provider_beneficiaries',

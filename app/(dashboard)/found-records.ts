@@ -11,6 +11,7 @@ import { readInvoice } from '@/lib/payments/queries'
 import { readApproval } from '@/lib/payouts/approval-view'
 import { readVendorBatch } from '@/lib/payouts/batch-view'
 import { readPayout } from '@/lib/payouts/queries'
+import { readRecurringPayout } from '@/lib/payouts/recurring-payout-view'
 import { readRecurring } from '@/lib/recurring/queries'
 import { readRequest } from '@/lib/request-log/request-list'
 import { readDelivery } from '@/lib/webhooks/queries'
@@ -49,6 +50,11 @@ export const foundPayout = cache(async (vendorId: string, id: string, isOperator
   const read = (each: typeof mode) => readPayout(vendorId, each, id, isOperator)
   return (await read(mode)) ?? (await read(otherMode)) ?? notFound()
 })
+
+/** Read once per request; shows the not-found page if the vendor has no such recurring payout. */
+export const foundRecurringPayout = cache(
+  async (id: string) => (await readRecurringPayout(await currentAccount(), id)) ?? notFound(),
+)
 
 /** Read once per request; shows the not-found page if the vendor has no such payout to approve. */
 export const foundApproval = cache(

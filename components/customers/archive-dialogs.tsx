@@ -25,8 +25,8 @@ export function ArchiveCustomerDialog({ customer, onClose }: DialogProps) {
   }
   return (
     <ActDialog {...about} act="archive" title={`Archive ${name}?`} what="customer">
-      No new invoices and payouts from now on. Scheduled payouts are not sent, and recurring invoices stop.
-      Open invoices can still be paid, and the history stays. You can undo this.
+      No new invoices and payouts from now on. Scheduled payouts are not sent, and recurring invoices and
+      payouts stop. Open invoices can still be paid, and the history stays. You can undo this.
     </ActDialog>
   )
 }
@@ -49,8 +49,8 @@ export function ArchiveBankAccountDialog({
   }
   return (
     <ActDialog {...about} act="archive" title={`Archive ${account}?`} what="bank account">
-      This account of {holder} takes no new payouts from now on, and scheduled payouts to it are not sent.
-      Payouts that were sent stay as they are. You can undo this.
+      This account of {holder} takes no new payouts from now on, scheduled payouts to it are not sent, and
+      recurring ones stop. Payouts that were sent stay as they are. You can undo this.
     </ActDialog>
   )
 }

@@ -175,6 +175,7 @@ const WORK: Record<OperatorHealthView['due'][number]['what'], string> = {
   payments: 'Payments and refunds to check',
   checkouts: 'Checkout sessions to check',
   recurring: 'Recurring invoices to issue',
+  recurring_payouts: 'Recurring payouts to send',
   mail: 'Emails to send',
 }
 

@@ -16,8 +16,8 @@ import { Skeleton } from '../ui/skeleton'
 
 const SHOWN = 8
 
-/** The first step of a payout: its customer. */
-export function CustomerPicker({ mode }: { mode: Mode }) {
+/** The first step of a payout: its customer. `path` is of the page that takes the next one. */
+export function CustomerPicker({ mode, path = '/payouts/new' }: { mode: Mode; path?: string }) {
   const [input, setInput] = useState('')
   const text = useDeferredValue(input.trim())
   const { data, error } = useQuery(customerSearchQuery(mode, text))
@@ -65,7 +65,7 @@ export function CustomerPicker({ mode }: { mode: Mode }) {
         {rows.map(({ id, name, email }) => (
           <li key={id} className="border-t">
             <Link
-              href={`/payouts/new?customer=${id}`}
+              href={`${path}?customer=${id}`}
               className="flex flex-col justify-between gap-x-4 px-4 py-3 hover:bg-muted sm:flex-row sm:px-5"
             >
               <span className="min-w-0 truncate font-medium">{name}</span>

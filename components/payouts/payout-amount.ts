@@ -1,15 +1,9 @@
 import { formatMoney, type MoneyValue } from '@/components/ui/money'
-import { parsePlainDecimal, plainDecimal, toMinor } from '@/lib/money/decimals'
+import { centsOf, plainDecimal } from '@/lib/money/decimals'
 
 /* The amount of a payout, as it is typed. */
 
 const USD_EXPONENT = 2
-
-/** US cents of a typed decimal; null if it is invalid or has more than two decimals. */
-function centsOf(text: string): bigint | null {
-  const decimal = parsePlainDecimal(plainDecimal(text))
-  return decimal && toMinor(decimal, USD_EXPONENT)
-}
 
 /** The error message for text that is no amount above zero, or null. */
 export function typingProblem(text: string): string | null {

@@ -175,7 +175,8 @@ export function firstDay(): string {
   return new Date(Date.now() + DAY_MS).toISOString().slice(0, 10)
 }
 
-function AccountChoice({
+/** The customer's bank accounts, one of them chosen. */
+export function AccountChoice({
   accounts,
   selection,
   onChoose,

@@ -168,7 +168,7 @@ function PayoutForm({ view, onStage }: PayoutFormProps) {
 }
 
 /** A customer without a bank account can't be paid out to. */
-function NoBankAccounts({ customer }: { customer: { id: string; name: string } }) {
+export function NoBankAccounts({ customer }: { customer: { id: string; name: string } }) {
   return (
     <Card aria-label="Bank account">
       <EmptyState

@@ -130,6 +130,14 @@ function ScheduleTable({ label, rows, actions }: ScheduleTableProps) {
               <span className="block text-[0.8125rem] text-muted-foreground">
                 <BankAccountName bankName={row.bankName} last4={row.last4} />
               </span>
+              {row.seriesId && (
+                <Link
+                  href={`/payouts/recurring/${row.seriesId}`}
+                  className="block text-[0.8125rem] text-muted-foreground hover:underline"
+                >
+                  Recurring payout
+                </Link>
+              )}
               <span className="block text-[0.8125rem] sm:hidden">
                 <Timestamp at={row.day} />
               </span>
@@ -224,7 +232,8 @@ function RowActions({
   )
 }
 
-function ScheduleStatus({ row: { status, payoutId, payoutStatus } }: { row: ScheduledPayoutRow }) {
+/** Until it is sent, what it waits for; then the status of its payout. */
+export function ScheduleStatus({ row: { status, payoutId, payoutStatus } }: { row: ScheduledPayoutRow }) {
   if (payoutId && payoutStatus) {
     return (
       <Link href={`/payouts/${payoutId}`} className="hover:underline">

@@ -45,7 +45,7 @@ const COLUMNS: ListColumn<AuditRow>[] = [
     cell: (row) =>
       row.actor === 'operator'
         ? 'Operator'
-        : row.action === 'recurring_invoice.stopped'
+        : row.action === 'recurring_invoice.stopped' || row.action === 'recurring_payout.stopped'
           ? 'Counterfoil'
           : (row.member ?? 'Your account'),
   },

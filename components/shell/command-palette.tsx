@@ -56,6 +56,7 @@ const ACTIONS = [
   { href: '/customers/new', label: 'New customer', needs: 'customers.write' },
   { href: '/customers/import', label: 'Import customers', needs: 'customers.write' },
   { href: '/payouts/new', label: 'New payout', needs: 'payouts.write' },
+  { href: '/payouts/recurring/new', label: 'New recurring payout', needs: 'payouts.write' },
 ] as const
 
 /** Pages within those of the navigation. */
@@ -64,6 +65,7 @@ const INNER_PAGES = [
   { href: '/invoices/recurring', label: 'Recurring invoices', Icon: Repeat },
   { href: '/invoices/items', label: 'Items', Icon: Tag },
   { href: '/payouts/scheduled', label: 'Scheduled payouts', Icon: CalendarClock },
+  { href: '/payouts/recurring', label: 'Recurring payouts', Icon: Repeat },
   { href: '/payouts/batches', label: 'Payout batches', Icon: FileUp },
   { href: '/payouts/approvals?status=WAITING', label: 'Payouts waiting for approval', Icon: UsersRound },
 ]

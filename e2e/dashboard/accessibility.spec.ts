@@ -32,6 +32,8 @@ const FORMS = [
   '/customers/new',
   '/customers/import',
   '/payouts/new',
+  '/payouts/recurring',
+  '/payouts/recurring/new',
 ]
 
 for (const path of PUBLIC_PAGES) {

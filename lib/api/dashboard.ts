@@ -21,6 +21,7 @@ import * as payments from '@/lib/payments/payment-dashboard'
 import * as payoutApprovals from '@/lib/payouts/approval-dashboard'
 import * as payoutBatches from '@/lib/payouts/batch-dashboard'
 import * as payouts from '@/lib/payouts/payout-dashboard'
+import * as recurringPayouts from '@/lib/payouts/recurring-payout-dashboard'
 import * as scheduledPayouts from '@/lib/payouts/schedule-dashboard'
 import * as portal from '@/lib/portal/portal-dashboard'
 import * as proofs from '@/lib/proofs/proof-dashboard'
@@ -69,6 +70,7 @@ export const dashboardApi = joinTables(
   proofs,
   reconciliation,
   recurring,
+  recurringPayouts,
   payments,
   reports,
   requestLog,

@@ -187,7 +187,7 @@ export const archiveCustomer = operation({
   notes: [
     'You can still get an archived customer, but lists have it with `archived=true` only. To anything that would change it, it is as missing as an unknown one, also to a second request to archive it.',
     'Another customer may have its email and `external_id` from then on. An invoice to the email creates that customer.',
-    'A scheduled payout to the customer is not sent on its day, and recurring invoices stop. In both cases you are told by mail.',
+    'A scheduled payout to the customer is not sent on its day, and recurring invoices and payouts stop. You are told of each by mail.',
   ],
   params: { customer_id: 'The customer.' },
   access: apiKey({ missingKey: 'api_key_required', refusesBanned: true, scope: 'invoices' }),

@@ -46,6 +46,7 @@ export const DISTRIBUTED = {
   portal_links: 'account_id',
   reconciled_items: 'account_id',
   recurring_invoices: 'account_id',
+  recurring_payouts: 'account_id',
   recurring_periods: 'account_id',
   refunds: 'account_id',
   saved_items: 'account_id',

@@ -33,6 +33,8 @@ const WITHOUT_KEY: Record<string, string> = {
   'payout_requests.customer_id': 'its bank account is the customer’s',
   'payout_requests.decided_by_id': 'members can be removed, what they did stays',
   'payout_requests.requested_by_id': 'members can be removed, what they did stays',
+  'recurring_payouts.request_id': 'the request log forgets after a month',
+  'recurring_payouts.requested_by_id': 'members can be removed, what they did stays',
   'worker_heartbeats.worker_id': 'a process',
 }
 

@@ -118,6 +118,11 @@ export function recurringPageUrl(id: string): string {
   return `${env.PUBLIC_URL}/invoices/recurring/${id}`
 }
 
+/** The vendor's page of a series of payouts. */
+export function recurringPayoutPageUrl(id: string): string {
+  return `${env.PUBLIC_URL}/payouts/recurring/${id}`
+}
+
 /** The vendor's page of scheduled payouts. */
 export function scheduledPayoutsPageUrl(): string {
   return `${env.PUBLIC_URL}/payouts/scheduled`

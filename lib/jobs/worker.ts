@@ -18,7 +18,7 @@ import { checkMoney } from '@/lib/operator/check-money'
 import { checkoutWork, paymentWork, refundWork } from '@/lib/payments/jobs'
 import { sweepAwaitedPayments } from '@/lib/payments/wake-reversals'
 import { findReturns } from '@/lib/payouts/find-returns'
-import { payoutRequestWork, payoutWork, transferFeeWork } from '@/lib/payouts/jobs'
+import { payoutRequestWork, payoutWork, recurringPayoutWork, transferFeeWork } from '@/lib/payouts/jobs'
 import { expireWaitingPayouts } from '@/lib/payouts/payout-approval'
 import { forgetPortalLinks } from '@/lib/portal/portal-link'
 import { reconcileLately } from '@/lib/reconciliation/reconcile-lately'
@@ -42,6 +42,7 @@ const FORGOTTEN_AT_ONCE = 500
 export const LEASED: LeasedWork[] = [
   payoutWork,
   payoutRequestWork,
+  recurringPayoutWork,
   transferFeeWork,
   paymentWork,
   refundWork,

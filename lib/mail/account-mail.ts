@@ -5,13 +5,19 @@ import {
   invitationUrl,
   passwordResetUrl,
   recurringPageUrl,
+  recurringPayoutPageUrl,
   scheduledPayoutsPageUrl,
   teamInvitationUrl,
   webhooksPageUrl,
 } from '@/lib/http/links'
 import { DEFAULT_LOCALE, isLocale, type Locale } from '@/lib/i18n/locale'
 import { formatAmountIn } from '@/lib/i18n/locale-format'
-import type { RecurringStop } from '@/lib/mail/texts/mail-texts'
+import type {
+  MailTexts,
+  RecurringPayoutStop,
+  RecurringStop,
+  SeriesStopped,
+} from '@/lib/mail/texts/mail-texts'
 import { textsIn } from '@/lib/mail/texts/texts'
 import { formatMajor } from '@/lib/money/money'
 import { now } from '@/lib/time/clock'
@@ -204,24 +210,50 @@ export async function mailWebhookFailing(
   })
 }
 
+type Stopped = { accountId: string; id: string; customer: string; revision: number }
+
 /** Tells the vendor that a series of invoices has stopped, and why; `revision` tells one stop from the next. */
 export async function mailRecurringStopped(
   tx: Transaction,
-  stopped: { accountId: string; id: string; customer: string; revision: number; reason: RecurringStop },
+  stopped: Stopped & { reason: RecurringStop },
 ): Promise<void> {
-  const sender = await findMailSender(tx, stopped.accountId, null)
+  await mailStopped(tx, stopped, 'recurring_stopped', recurringPageUrl(stopped.id), (texts) => ({
+    words: texts.recurringStopped,
+    reason: texts.recurringStopped.reasons[stopped.reason],
+  }))
+}
+
+/** Tells the vendor that a series of payouts has stopped, and why. */
+export async function mailRecurringPayoutStopped(
+  tx: Transaction,
+  stopped: Stopped & { reason: RecurringPayoutStop },
+): Promise<void> {
+  await mailStopped(tx, stopped, 'recurring_payout_stopped', recurringPayoutPageUrl(stopped.id), (texts) => ({
+    words: texts.recurringPayoutStopped,
+    reason: texts.recurringPayoutStopped.reasons[stopped.reason],
+  }))
+}
+
+async function mailStopped(
+  tx: Transaction,
+  { accountId, id, customer, revision }: Stopped,
+  kind: 'recurring_stopped' | 'recurring_payout_stopped',
+  url: string,
+  wordsIn: (texts: MailTexts) => { words: SeriesStopped; reason: string },
+): Promise<void> {
+  const sender = await findMailSender(tx, accountId, null)
   const texts = textsIn(sender.vendorLocale)
-  const words = texts.recurringStopped
-  const facts = { customer: isolated(oneLine(stopped.customer, 80), sender.vendorLocale) }
+  const { words, reason } = wordsIn(texts)
+  const facts = { customer: isolated(oneLine(customer, 80), sender.vendorLocale) }
   await mailVendorOf(tx, sender, {
-    kind: 'recurring_stopped',
-    reference: `${stopped.id}/${stopped.revision}`,
+    kind,
+    reference: `${id}/${revision}`,
     recipient: sender.email,
     subject: words.subject(facts),
     content: {
       heading: words.heading,
-      paragraphs: [words.body(facts), words.reasons[stopped.reason], words.resume],
-      action: { label: words.action, url: recurringPageUrl(stopped.id) },
+      paragraphs: [words.body(facts), reason, words.resume],
+      action: { label: words.action, url },
       closing: [texts.sentByService({ service: SERVICE_NAME })],
     },
   })

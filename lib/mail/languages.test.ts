@@ -20,6 +20,7 @@ import {
 import {
   mailInvoiceNotSent,
   mailPayoutNotSent,
+  mailRecurringPayoutStopped,
   mailRecurringStopped,
   mailWebhookFailing,
 } from './account-mail'
@@ -111,6 +112,7 @@ async function everyMail(customerLocale: Locale | null, vendorLocale: Locale) {
     await mailRecurringStopped(tx, { ...series, reason: 'payment_provider_failed' })
     const draft = { accountId: account.id, draftId: newId(), customer: customer.name, reference: newId() }
     await mailInvoiceNotSent(tx, { ...draft, reason: 'Customer not found' })
+    await mailRecurringPayoutStopped(tx, { ...series, reason: 'bank_account_archived' })
     await mailPayoutNotSent(tx, {
       accountId: account.id,
       customerId: customer.id,
@@ -167,6 +169,7 @@ const SECURITY_EVENTS: SecurityEvent[] = [
     endpoints: 1,
     payouts: 3,
     series: 0,
+    payoutSeries: 1,
   },
   { what: 'ownerChanged', email: 'new@example.com' },
   { what: 'keyCreated', key: 'Production (cf_live_…abcd)' },
@@ -196,6 +199,7 @@ const TO_VENDOR = new Set([
   'invoice_not_sent',
   'webhook_failing',
   'recurring_stopped',
+  'recurring_payout_stopped',
   'password_reset',
   'email_confirmation',
   'security_notice',
@@ -205,7 +209,7 @@ const TO_VENDOR = new Set([
 describe('a mail of each kind', () => {
   test.each(LOCALES)('to a customer who reads %s is in that language, without gaps', async (locale) => {
     const mails = await everyMail(locale, 'en')
-    expect(new Set(mails.map(({ kind }) => kind)).size).toBe(16)
+    expect(new Set(mails.map(({ kind }) => kind)).size).toBe(17)
     for (const mail of mails) {
       const language = TO_VENDOR.has(mail.kind) ? 'en' : locale
       expect(mail.html).toContain(`<html lang="${language}" dir="${directionOf(language)}">`)

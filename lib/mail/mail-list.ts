@@ -112,7 +112,7 @@ const ABOUT = {
   reminder: ['reminder_due_soon', 'reminder_overdue', 'reminder_long_overdue'],
   receipt: ['receipt'],
   refund: ['refund'],
-  payout: ['payout', 'payout_approval', 'payout_not_sent'],
+  payout: ['payout', 'payout_approval', 'payout_not_sent', 'recurring_payout_stopped'],
   webhook_failing: ['webhook_failing'],
   recurring: ['recurring_stopped'],
   portal_link: ['portal_link'],
@@ -191,6 +191,7 @@ function aboutPath({ kind, reference }: MailDetails): string | null {
   // The id, and which of its stops it was.
   if (kind === 'recurring_stopped') return `/invoices/recurring/${reference.split('/')[0]}`
   if (kind === 'invoice_not_sent') return `/invoices/drafts/${reference.split(':')[0]}`
+  if (kind === 'recurring_payout_stopped') return `/payouts/recurring/${reference.split('/')[0]}`
   if (kind === 'payout_not_sent') return '/payouts/scheduled'
   return kind === 'webhook_failing' || kind === 'portal_link' ? null : `/invoices/${invoiceOfMail(reference)}`
 }

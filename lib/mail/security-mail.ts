@@ -22,6 +22,7 @@ type TakenOver = {
   endpoints: number
   payouts: number
   series: number
+  payoutSeries: number
 }
 
 /** Events that people hear of because somebody else may have caused them. */
@@ -210,7 +211,7 @@ function undoneRows(
   words: MailTexts['security']['takenOver'],
   locale: Locale,
 ): { label: string; value: string }[] {
-  const counted = ['invitations', 'apiKeys', 'endpoints', 'payouts', 'series'] as const
+  const counted = ['invitations', 'apiKeys', 'endpoints', 'payouts', 'series', 'payoutSeries'] as const
   return [
     { label: words.people, value: people.map((email) => isolated(oneLine(email, 254), locale)).join(', ') },
     ...counted.map((what) => ({ label: words[what], value: undone[what] === 0 ? '' : String(undone[what]) })),

@@ -21,6 +21,7 @@ export const MAIL_KINDS: Record<MailKind, string> = {
   webhook_failing: 'Webhook failing',
   recurring_stopped: 'Recurring invoice stopped',
   invoice_not_sent: 'Invoice not sent',
+  recurring_payout_stopped: 'Recurring payout stopped',
   password_reset: 'Password',
   email_confirmation: 'Confirmation',
   security_notice: 'Security notice',

@@ -56,6 +56,14 @@ function isGrouped(text: string, separator: string): boolean {
   return /^-?[1-9]\d{0,2}$/.test(first) && groups.every((group) => /^\d{3}$/.test(group))
 }
 
+const USD_EXPONENT = 2
+
+/** US cents of a decimal as people write it; null if it is invalid or has more than two decimals. */
+export function centsOf(text: string): bigint | null {
+  const decimal = parsePlainDecimal(plainDecimal(text))
+  return decimal && toMinor(decimal, USD_EXPONENT)
+}
+
 /**
  * Parses the text of a JSON number, exponent included, without going through a float. Null if out of range.
  */

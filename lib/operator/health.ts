@@ -14,7 +14,7 @@ import { latestShortfalls } from './check-money'
 
 /** Work that is due and not done. */
 type DueWork = {
-  what: 'webhooks' | 'payouts' | 'payments' | 'checkouts' | 'recurring' | 'mail'
+  what: 'webhooks' | 'payouts' | 'payments' | 'checkouts' | 'recurring' | 'recurring_payouts' | 'mail'
   count: number
   oldestAt: Date | null
 }
@@ -53,13 +53,14 @@ export function readDue(tx: Orm): Promise<DueWork[]> {
       FROM (SELECT 1 AS position, 'webhooks' AS what
             UNION ALL SELECT 2, 'payouts' UNION ALL SELECT 3, 'payments'
             UNION ALL SELECT 4, 'checkouts' UNION ALL SELECT 5, 'recurring'
-            UNION ALL SELECT 6, 'mail') kinds
+            UNION ALL SELECT 6, 'recurring_payouts' UNION ALL SELECT 7, 'mail') kinds
       LEFT JOIN (SELECT * FROM (
         SELECT 'webhooks' AS what, next_attempt_at AS due_at FROM webhook_deliveries WHERE next_attempt_at IS NOT NULL
         UNION ALL SELECT 'payouts', next_attempt_at FROM payouts WHERE next_attempt_at IS NOT NULL
         UNION ALL SELECT 'payments', next_attempt_at FROM payments WHERE next_attempt_at IS NOT NULL
         UNION ALL SELECT 'checkouts', next_attempt_at FROM checkout_sessions WHERE next_attempt_at IS NOT NULL
         UNION ALL SELECT 'recurring', next_attempt_at FROM recurring_invoices WHERE next_attempt_at IS NOT NULL
+        UNION ALL SELECT 'recurring_payouts', next_attempt_at FROM recurring_payouts WHERE next_attempt_at IS NOT NULL
         UNION ALL SELECT 'mail', next_attempt_at FROM mail_messages WHERE next_attempt_at IS NOT NULL
       ) work WHERE due_at <= ${at}::timestamptz) due USING (what)
      GROUP BY what, position ORDER BY position`
@@ -118,7 +119,15 @@ export const operatorHealthView = z.object({
   checkedAt: moment,
   due: z.array(
     z.object({
-      what: z.enum(['webhooks', 'payouts', 'payments', 'checkouts', 'recurring', 'mail']),
+      what: z.enum([
+        'webhooks',
+        'payouts',
+        'payments',
+        'checkouts',
+        'recurring',
+        'recurring_payouts',
+        'mail',
+      ]),
       count: z.int(),
       oldestAt: moment.nullable(),
     }),

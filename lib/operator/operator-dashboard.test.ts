@@ -367,6 +367,7 @@ test('health shows waiting and failed jobs, and which workers are alive', async 
     'payments',
     'checkouts',
     'recurring',
+    'recurring_payouts',
     'mail',
   ])
   expect(health.version).toMatch(/^\d+\.\d+\.\d+/)

@@ -270,6 +270,7 @@ const MAIL_WORDS: Record<InvoiceDetails['mails'][number]['kind'], string> = {
   webhook_failing: 'Webhook notice',
   recurring_stopped: 'Notice about a recurring invoice',
   invoice_not_sent: 'Notice about a scheduled invoice',
+  recurring_payout_stopped: 'Notice about a recurring payout',
   password_reset: 'Password link',
   email_confirmation: 'Confirmation link',
   security_notice: 'Security notice',

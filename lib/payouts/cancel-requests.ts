@@ -4,6 +4,8 @@ import type { OrmTransaction } from '@/lib/db/transaction'
 import { formatMajor } from '@/lib/money/money'
 import { now } from '@/lib/time/clock'
 import { cancelRequests, decideOnRequests, IS_UNSENT, refuseRequests } from './payout-request'
+import { stopPayoutSeriesOf } from './recurring-payout'
+import { tellStopped } from './request-period'
 
 /**
  * Cancels every payout of the account that is not sent yet: scheduled ones, rows of batches, and those that wait for a
@@ -52,7 +54,8 @@ export async function cancelUnsentPayouts(
 /**
  * Cancels what a person who has left the team asked for and what still waits for a second one: they could come back
  * under another email and be that one. Payouts of batches and scheduled ones are refused with the reason, so that others
- * can confirm them in their own name. Approved payouts are still sent. Call it in the transaction of the removal, which has
+ * can confirm them in their own name, and recurring payouts stop until somebody else resumes them. Approved payouts are
+ * still sent. Call it in the transaction of the removal, which has
  * locked the member: nothing that it asks for is on the way.
  */
 export async function cancelRequestsOf(
@@ -78,6 +81,9 @@ export async function cancelRequestsOf(
       const sumMinor = rows.reduce((sum, { amountMinor }) => sum + amountMinor, 0n)
       const detail = `${formatMajor(sumMinor, 'USD')} USD: ${reason}`
       await recordAuditEvent(tx, { ...by, accountId, action, subjectId, detail })
+    }
+    for (const series of await stopPayoutSeriesOf(tx, accountId, leaver)) {
+      await tellStopped(tx, { id: accountId, vendorId }, series, 'requester_left')
     }
   }
 }

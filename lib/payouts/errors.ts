@@ -132,6 +132,23 @@ export const payoutErrors = {
     status: 409,
     message: 'This payout was changed meanwhile. Check it as it is now.',
   },
+  recurring_payout_not_found: { status: 404, message: 'Recurring payout not found' },
+  /** Somebody else has changed it since its page was opened. */
+  recurring_payout_changed: {
+    status: 409,
+    message: 'Somebody else has changed this recurring payout. Reload the page to see how it is now.',
+  },
+  recurring_payout_ended: { status: 409, message: 'This recurring payout has ended' },
+  /** Its last day has passed, so nothing is left to resume. */
+  recurring_payout_over: {
+    status: 409,
+    message: 'Its last day has passed. Change its end before you resume it.',
+  },
+  /** During an outage: only the latest period of a recurring payout is made up for. */
+  payout_period_missed: withDetails(
+    { status: 409, message: 'The service could not send it on <days>' },
+    (details: { days: string }) => ({ values: details }),
+  ),
   /** Since the payout was requested. */
   payout_recipient_archived: { status: 409, message: 'The customer or bank account was archived' },
   /** An operator would end it by hand. */

@@ -6,6 +6,8 @@ import { payRequest } from './pay-request'
 import { payoutQueue } from './payout'
 import { payoutRequestQueue } from './payout-request'
 import { reconcileClaimedPayout } from './reconcile-payout'
+import { payoutSeriesQueue } from './recurring-payout'
+import { requestPeriod } from './request-period'
 import { readTransferFee, transferFeeQueue } from './transfer-fee'
 
 export const payoutWork: LeasedWork = {
@@ -32,4 +34,11 @@ export const payoutRequestWork: LeasedWork = {
   leaseMs: () => leaseMs(env.PROVIDER_TIMEOUT_MS),
   slots: 10,
   work: payRequest,
+}
+
+export const recurringPayoutWork: LeasedWork = {
+  queue: payoutSeriesQueue,
+  leaseMs: () => leaseMs(env.PROVIDER_TIMEOUT_MS),
+  slots: 10,
+  work: requestPeriod,
 }

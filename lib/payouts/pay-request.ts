@@ -83,8 +83,9 @@ function withReference({ metadata, reference }: ApprovedRequest): string | null 
   return reference === null ? metadata : JSON.stringify({ ...JSON.parse(metadata ?? '{}'), reference })
 }
 
-function wayOf({ batchId }: ApprovedRequest): string {
-  return batchId ? 'in a batch' : 'as scheduled'
+function wayOf({ batchId, seriesId }: ApprovedRequest): string {
+  if (batchId) return 'in a batch'
+  return seriesId ? 'from a recurring payout' : 'as scheduled'
 }
 
 /**

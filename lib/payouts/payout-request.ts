@@ -49,6 +49,8 @@ export type StoredRequest = {
   reference: string | null
   /** Midnight in UTC, when a scheduled one is due. */
   day: Date | null
+  /** The recurring payout that it is a period of. */
+  seriesId: string | null
   status: PayoutRequestStatus
   requestedById: string
   /** The requester's email at that time. */
@@ -66,7 +68,7 @@ export type StoredRequest = {
 const COLUMNS = sql`
   account_id AS "accountId", id, batch_id AS "batchId", customer_id AS "customerId",
   bank_account_id AS "bankAccountId", amount_minor AS "amountMinor", metadata::text AS metadata, reference, day,
-  status, requested_by_id AS "requestedById", requested_by_name AS "requestedByName",
+  series_id AS "seriesId", status, requested_by_id AS "requestedById", requested_by_name AS "requestedByName",
   request_id AS "requestId", created_at AS "createdAt", expires_at AS "expiresAt", decided_by_id AS "decidedById",
   decided_by_name AS "decidedByName", decided_at AS "decidedAt", reason`
 
@@ -134,29 +136,38 @@ type NewRequest = {
   amountMinor: bigint
   /** JSON text. */
   metadata?: string | null
+  reference?: string | null
   day?: Date
   expiresAt?: Date
+  /** The recurring payout, and the day of the period, of which one request can be. */
+  period?: { seriesId: string; on: Date }
+  /** Why it is not to be sent unless somebody schedules it again. */
+  refusal?: Refusal
 }
 
 /** Adds a confirmed request that is no row of a batch. */
 export async function addRequest(
   tx: Queryable,
   account: Account,
-  { kind, customerId, bankAccountId, amountMinor, metadata = null, day, expiresAt }: NewRequest,
+  { kind, customerId, bankAccountId, amountMinor, metadata = null, ...request }: NewRequest,
   { member, requestId }: Requester,
 ): Promise<StoredRequest> {
-  const status = confirmedStatus(account, amountMinor)
+  const { reference = null, day, expiresAt, period, refusal } = request
+  const status = refusal ? 'REFUSED' : confirmedStatus(account, amountMinor)
   const isoDay = day ? formatIsoDate(day) : null
   const dueAt = status === 'APPROVED' ? dueFrom(sql`${isoDay}::date`) : sql`NULL`
   const [added] = await runComposed<StoredRequest>(
     tx,
-    sql`INSERT INTO payout_requests (account_id, id, kind, customer_id, bank_account_id, amount_minor, metadata, day,
-                                     status, next_attempt_at, expires_at, requested_by_id, requested_by_name,
-                                     request_id, created_at)
+    sql`INSERT INTO payout_requests (account_id, id, kind, customer_id, bank_account_id, amount_minor, metadata,
+                                     reference, day, series_id, period_on, status, refusal_code, reason,
+                                     next_attempt_at, expires_at, requested_by_id, requested_by_name, request_id,
+                                     created_at)
         VALUES (${account.id}::uuid, ${newId()}::uuid, ${kind}::payout_request_kind, ${customerId}::uuid,
-                ${bankAccountId}::uuid, ${amountMinor}::bigint, ${metadata}::jsonb, ${isoDay}::date,
-                ${status}::payout_request_status, ${dueAt}, ${expiresAt ?? null}::timestamptz, ${member.id}::uuid,
-                ${member.name}, ${requestId}::uuid, ${now()}::timestamptz)
+                ${bankAccountId}::uuid, ${amountMinor}::bigint, ${metadata}::jsonb, ${reference}, ${isoDay}::date,
+                ${period?.seriesId ?? null}::uuid, ${period ? formatIsoDate(period.on) : null}::date,
+                ${status}::payout_request_status, ${refusal?.code ?? null}, ${refusal?.message ?? null},
+                ${dueAt}, ${expiresAt ?? null}::timestamptz, ${member.id}::uuid, ${member.name}, ${requestId}::uuid,
+                ${now()}::timestamptz)
         RETURNING ${COLUMNS}`,
   )
   assert(added, 'the row was added')

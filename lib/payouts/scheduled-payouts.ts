@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { ActingMember } from '@/lib/audit/record-audit-event'
 import { holdActor } from '@/lib/auth/acting-member'
-import { requireConfirmedAccount, withdrawalAccountsSince } from '@/lib/bank-accounts/bank-account'
 import { lockAccountFor } from '@/lib/db/account-lock'
 import { database, type Orm, type Sql, sql } from '@/lib/db/client'
 import type { Mode } from '@/lib/db/generated/enums'
@@ -18,6 +17,7 @@ import { dayAfter, formatIsoDate } from '@/lib/time/dates'
 import { type Account, findAccount } from '@/lib/vendors/account'
 import { askApprovers, mailedRequest, tellRequester } from './approval-notices'
 import { holdApprover, requireSecondPerson } from './approvers'
+import { requirePayable } from './payable-order'
 import {
   addRequest,
   cancelRequests,
@@ -28,7 +28,6 @@ import {
   type StoredRequest,
   withId,
 } from './payout-request'
-import { findRecipient } from './statements'
 
 /** A payout can be scheduled this far ahead. */
 const MAX_DAYS_AHEAD = 366
@@ -74,26 +73,8 @@ async function askForApproval(tx: Queryable, { vendorId }: Account, request: Sto
   await askApprovers(tx, vendorId, request.requestedById, await mailedRequest(tx, request))
 }
 
-async function checkOrder(
-  on: Queryable,
-  account: Account,
-  { customerId, bankAccountId, amountMinor, day }: ScheduledOrder,
-): Promise<void> {
-  const [row] = isId(customerId)
-    ? await findRecipient(on, {
-        accountId: account.id,
-        customerId,
-        bankAccountId: isId(bankAccountId) ? bankAccountId : null,
-        ownSince: withdrawalAccountsSince(account.mode),
-      })
-    : []
-  if (!row) throw new DomainError('customer_not_found')
-  // First, because one that waits is not found.
-  await requireConfirmedAccount(on, account.id, bankAccountId)
-  if (row.bankAccountId === null) throw new DomainError('bank_account_not_found')
-  if (amountMinor > account.payoutLimitMinor) {
-    throw new DomainError('payout_limit_exceeded', { limitMinor: account.payoutLimitMinor })
-  }
+async function checkOrder(on: Queryable, account: Account, { day, ...order }: ScheduledOrder): Promise<void> {
+  await requirePayable(on, account, order)
   if (day < dayAfter(now(), 1)) refuseInput('Choose a day from tomorrow on (UTC)')
   if (day > dayAfter(now(), MAX_DAYS_AHEAD)) refuseInput('Choose a day within a year')
 }
@@ -218,7 +199,7 @@ const SHOWN = {
   CANCELED: 'CANCELED',
 } as const satisfies Partial<Record<PayoutRequestStatus, string>>
 
-const scheduledPayoutRow = z.object({
+export const scheduledPayoutRow = z.object({
   id: z.uuid(),
   customer: z.object({ id: z.uuid(), name: z.string() }),
   bankAccountId: z.uuid(),
@@ -229,6 +210,10 @@ const scheduledPayoutRow = z.object({
     .describe('All of the customer’s, to choose another.'),
   amount: amountView,
   day: dayText,
+  seriesId: z.uuid().nullable().describe('The recurring payout that it comes from.'),
+  periodOn: dayText
+    .nullable()
+    .describe('Its day in the calendar of that, which the test clock does not move.'),
   status: z.enum(Object.values(SHOWN)),
   payoutId: z.uuid().nullable(),
   payoutStatus: z.enum(PayoutStatus).nullable(),
@@ -269,12 +254,26 @@ export async function readScheduledPayouts(tx: Orm, accountId: string): Promise<
   return { upcoming: upcoming.map(present), past: past.map(present) }
 }
 
-type FoundRow = Omit<ScheduledPayoutRow, 'customer' | 'amount' | 'day' | 'status' | 'isLate'> & {
+/** The payouts of a series so far, latest first. */
+export async function readPayoutsOfSeries(
+  tx: Orm,
+  { accountId, id }: { accountId: string; id: string },
+  limit: number,
+): Promise<ScheduledPayoutRow[]> {
+  const rows = await findRows(tx, accountId, {
+    where: sql`request.series_id = ${id}::uuid`,
+    order: sql`request.period_on DESC LIMIT ${limit}::int`,
+  })
+  return rows.map(present)
+}
+
+type FoundRow = Omit<ScheduledPayoutRow, 'customer' | 'amount' | 'day' | 'periodOn' | 'status' | 'isLate'> & {
   status: keyof typeof SHOWN
   customerId: string
   customerName: string
   amountMinor: bigint
   day: Date
+  periodOn: Date | null
 }
 
 function findRows(
@@ -290,7 +289,8 @@ function findRows(
                                 ORDER BY id)
                   FROM bank_accounts WHERE account_id = request.account_id AND customer_id = customers.id AND archived_at IS NULL)
                  AS "bankAccounts",
-               request.amount_minor AS "amountMinor", request.day, request.status::text AS status,
+               request.amount_minor AS "amountMinor", request.day, request.series_id AS "seriesId",
+               request.period_on AS "periodOn", request.status::text AS status,
                payouts.id AS "payoutId", payouts.status::text AS "payoutStatus",
                request.reason, request.requested_by_name AS "scheduledBy", request.requested_by_id AS "memberId",
                request.decided_by_name AS "approvedBy"
@@ -308,6 +308,7 @@ function present({
   customerName,
   amountMinor,
   day,
+  periodOn,
   status,
   ...row
 }: FoundRow): ScheduledPayoutRow {
@@ -317,6 +318,7 @@ function present({
     customer: { id: customerId, name: customerName },
     amount: presentAmount(amountMinor, 'USD'),
     day: formatIsoDate(day),
+    periodOn: periodOn && formatIsoDate(periodOn),
     isLate: status === 'WAITING' && day <= now(),
   }
 }

@@ -18,6 +18,7 @@ import { anyone } from '@/lib/http/public-access'
 import { nothing } from '@/lib/http/schemas'
 import { mailSecurityNotice } from '@/lib/mail/security-mail'
 import { cancelUnsentPayouts } from '@/lib/payouts/cancel-requests'
+import { pauseEveryPayoutSeries } from '@/lib/payouts/recurring-payout'
 import { pauseEveryRecurring } from '@/lib/recurring/recurring-invoice'
 import { replaceWebhookSecrets } from '@/lib/vendors/manage-vendor'
 import { findProfile } from '@/lib/vendors/member'
@@ -53,7 +54,7 @@ export const resetPassword = operation({
   path: '/api/dashboard/password-reset/complete',
   summary: 'Set a new password by an emailed link',
   description:
-    'Ends every session of the person. If the email was not confirmed yet, also turns two-step sign-in off and, for an owner, undoes what somebody else may have set up: suspends everybody else, revokes invitations and API keys, replaces the signing secrets, deletes webhook endpoints, cancels unsent payouts, pauses recurring invoices and clears the seller details.',
+    'Ends every session of the person. If the email was not confirmed yet, also turns two-step sign-in off and, for an owner, undoes what somebody else may have set up: suspends everybody else, revokes invitations and API keys, replaces the signing secrets, deletes webhook endpoints, cancels unsent payouts, pauses recurring invoices and payouts, and clears the seller details.',
   tag: TAG,
   access: anyone({ limit: 'password_reset', tooMany: 'too_many_attempts' }),
   body: jsonFields(resetPasswordFields),
@@ -92,7 +93,7 @@ async function undoSetUp(tx: OrmTransaction, by: ByMember): Promise<void> {
     const event = { ...by, accountId, action: 'api_key.revoked', subjectId: id } as const
     await recordAuditEvent(tx, { ...event, detail: `${name} (${hint}). ${SET_UP}` })
   }
-  const undone = { payouts: 0, endpoints: 0, series: 0 }
+  const undone = { payouts: 0, endpoints: 0, series: 0, payoutSeries: 0 }
   for (const accountId of await replaceWebhookSecrets(tx, vendorId)) {
     await recordAuditEvent(tx, { ...by, accountId, action: 'webhook_secret.rolled', detail: SET_UP })
     undone.payouts += await cancelUnsentPayouts(tx, accountId, by, SET_UP)
@@ -105,6 +106,11 @@ async function undoSetUp(tx: OrmTransaction, by: ByMember): Promise<void> {
       const event = { ...by, accountId, action: 'recurring_invoice.paused', subjectId: id } as const
       await recordAuditEvent(tx, { ...event, detail: SET_UP })
       undone.series += 1
+    }
+    for (const id of await pauseEveryPayoutSeries(tx, accountId)) {
+      const event = { ...by, accountId, action: 'recurring_payout.paused', subjectId: id } as const
+      await recordAuditEvent(tx, { ...event, detail: SET_UP })
+      undone.payoutSeries += 1
     }
   }
   // Notes can name another's bank account, and customers answer to the support email.

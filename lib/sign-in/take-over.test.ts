@@ -12,6 +12,7 @@ import { mailsOf } from '@/lib/mail/mail.fixture'
 import { createPayoutOrRequestApproval } from '@/lib/payouts/payout-approval'
 import { uploadBatch } from '@/lib/payouts/payout-batches'
 import { payoutRequestQueue } from '@/lib/payouts/payout-request'
+import { createPayoutSeries, payoutSeriesQueue } from '@/lib/payouts/recurring-payout'
 import { createScheduledPayout } from '@/lib/payouts/scheduled-payouts'
 import { buildRecurring } from '@/lib/recurring/recurring.fixture'
 import { recurringQueue } from '@/lib/recurring/recurring-invoice'
@@ -208,6 +209,9 @@ test('a reset that takes an account over sends no payout and no invoice of befor
       await createPayoutOrRequestApproval(careful, to, commit, { vendorId: owner.id, member, address: null })
     }
     await buildRecurring(account)
+    const monthly = { unit: 'MONTH', every: 1, startsOn: dayAfter(new Date(), 1), dayOfMonth: 1 } as const
+    const series = { ...to, reference: null, schedule: monthly, end: { endsOn: null, endsAfter: null } }
+    await inOrmTransaction((tx) => createPayoutSeries(tx, account, series, requester))
     const seller = {
       legalName: 'A',
       address: '',
@@ -224,6 +228,7 @@ test('a reset that takes an account over sends no payout and no invoice of befor
     (await due(queue)).filter(({ tenantId }) => tenantId === accountId)
   expect(await ours(payoutRequestQueue)).toEqual([])
   expect(await ours(recurringQueue)).toEqual([])
+  expect(await ours(payoutSeriesQueue)).toEqual([])
   setClock(null)
   const requests = await database().payoutRequest.findMany({ where: { accountId }, orderBy: { id: 'asc' } })
   // Scheduled ones and a row of a batch, then what the owner and the helper wanted to pay at once.
@@ -247,6 +252,7 @@ test('a reset that takes an account over sends no payout and no invoice of befor
   const mail = (await mailsOf(vendorId, 'security_notice')).at(-1)
   expect(mail?.text).toContain('Unsent payouts canceled: 5')
   expect(mail?.text).toContain('Recurring invoices paused: 1')
+  expect(mail?.text).toContain('Recurring payouts paused: 1')
 })
 
 test('nothing that is added at the same moment is left', async () => {

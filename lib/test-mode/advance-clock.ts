@@ -1,12 +1,13 @@
 import { lockAccountFor, tryLockAccountFor } from '@/lib/db/account-lock'
 import { statement } from '@/lib/db/statement'
-import { inTransaction } from '@/lib/db/transaction'
+import { inTransaction, type Transaction } from '@/lib/db/transaction'
 import { env } from '@/lib/env'
 import { DomainError } from '@/lib/errors'
 import { sweepOverdue } from '@/lib/invoices/change-invoice-status'
 import { sweepReminders } from '@/lib/invoices/sweep-reminders'
 import { leaseMs } from '@/lib/jobs/lease'
 import type { Claim } from '@/lib/jobs/queue'
+import { requestPeriod } from '@/lib/payouts/request-period'
 import { issuePeriod } from '@/lib/recurring/issue-period'
 import { now } from '@/lib/time/clock'
 import { dayAfter } from '@/lib/time/dates'
@@ -21,7 +22,8 @@ export const MAX_DAYS = 366
 export async function advanceClock(accountId: string, days: number): Promise<void> {
   for (let day = 0; day < days; day += 1) {
     const due = await moveDueTimes(accountId, { isFirst: day === 0 })
-    for (const claim of due) await issuePeriod(claim)
+    for (const claim of due.invoices) await issuePeriod(claim)
+    for (const claim of due.payouts) await requestPeriod(claim)
     await sweepOverdue(dayAfter(now(), 0), accountId)
     await sweepReminders(dayAfter(now(), 0), accountId)
   }
@@ -29,9 +31,12 @@ export async function advanceClock(accountId: string, days: number): Promise<voi
 
 /**
  * One day of the account, in one transaction: everything that is due is due a day earlier. Returns the series of
- * invoices that are due then, leased, so that each invoice is there on its day and no worker takes part.
+ * invoices and payouts that are due then, leased, so that each invoice is there on its day and no worker takes part.
  */
-function moveDueTimes(accountId: string, { isFirst }: { isFirst: boolean }): Promise<Claim[]> {
+function moveDueTimes(
+  accountId: string,
+  { isFirst }: { isFirst: boolean },
+): Promise<{ invoices: Claim[]; payouts: Claim[] }> {
   return inTransaction(async (tx) => {
     // Two days of an account that pass at once would wait for each other's rows. A day of a large account takes
     // seconds, so a request is refused rather than queued, but once started it completes.
@@ -39,9 +44,11 @@ function moveDueTimes(accountId: string, { isFirst }: { isFirst: boolean }): Pro
     else if (!(await tryLockAccountFor(tx, 'clock', accountId))) throw new DomainError('test_clock_advancing')
     await moveInvoices(tx, { accountId })
     for (const move of MOVED) await move(tx, { accountId, at: now() })
-    await moveRecurring(tx, { accountId, at: now() })
     const leaseUntil = new Date(now().getTime() + leaseMs(env.PROVIDER_TIMEOUT_MS))
-    return claimRecurring(tx, { accountId, at: now(), leaseUntil })
+    return {
+      invoices: await RECURRING_INVOICES.moveAndClaim(tx, accountId, leaseUntil),
+      payouts: await RECURRING_PAYOUTS.moveAndClaim(tx, accountId, leaseUntil),
+    }
   })
 }
 
@@ -109,20 +116,30 @@ const MOVED = [
  * The days of a series stay those of the calendar, counted from the day on which its own clock is. The holder of a
  * lease reads that as it plans the next period.
  */
-const moveRecurring = statement<{ accountId: string; at: Date }, object>(
-  'move_recurring_invoices',
-  `WITH moved AS MATERIALIZED (
-     SELECT id, next_attempt_at - CASE WHEN ${IS_FREE} THEN interval '24 hours' ELSE interval '0' END AS earlier
-       FROM recurring_invoices
-      WHERE account_id = :accountId::uuid AND status <> 'ENDED'
-      ORDER BY id FOR NO KEY UPDATE)
-   UPDATE recurring_invoices SET clock_days = clock_days + 1, next_attempt_at = earlier
-     FROM moved WHERE account_id = :accountId::uuid AND recurring_invoices.id = moved.id`,
-)
+function seriesOf(table: string) {
+  const move = statement<{ accountId: string; at: Date }, object>(
+    `move_${table}`,
+    `WITH moved AS MATERIALIZED (
+       SELECT id, next_attempt_at - CASE WHEN ${IS_FREE} THEN interval '24 hours' ELSE interval '0' END AS earlier
+         FROM ${table}
+        WHERE account_id = :accountId::uuid AND status <> 'ENDED'
+        ORDER BY id FOR NO KEY UPDATE)
+     UPDATE ${table} SET clock_days = clock_days + 1, next_attempt_at = earlier
+       FROM moved WHERE account_id = :accountId::uuid AND ${table}.id = moved.id`,
+  )
+  const claim = statement<{ accountId: string; at: Date; leaseUntil: Date }, Claim>(
+    `claim_${table}_of_account`,
+    `UPDATE ${table} SET lease_until = :leaseUntil::timestamptz, next_attempt_at = :leaseUntil::timestamptz
+      WHERE account_id = :accountId::uuid AND next_attempt_at <= :at::timestamptz AND ${IS_FREE}
+     RETURNING account_id AS "tenantId", id, lease_until AS "leaseUntil", attempt_count AS "attemptCount"`,
+  )
+  return {
+    async moveAndClaim(tx: Transaction, accountId: string, leaseUntil: Date): Promise<Claim[]> {
+      await move(tx, { accountId, at: now() })
+      return claim(tx, { accountId, at: now(), leaseUntil })
+    },
+  }
+}
 
-const claimRecurring = statement<{ accountId: string; at: Date; leaseUntil: Date }, Claim>(
-  'claim_recurring_invoices_of_account',
-  `UPDATE recurring_invoices SET lease_until = :leaseUntil::timestamptz, next_attempt_at = :leaseUntil::timestamptz
-    WHERE account_id = :accountId::uuid AND next_attempt_at <= :at::timestamptz AND ${IS_FREE}
-   RETURNING account_id AS "tenantId", id, lease_until AS "leaseUntil", attempt_count AS "attemptCount"`,
-)
+const RECURRING_INVOICES = seriesOf('recurring_invoices')
+const RECURRING_PAYOUTS = seriesOf('recurring_payouts')

@@ -30,6 +30,9 @@ export default async function PayoutsPage({ searchParams }: PayoutsPageProps) {
             <Link href="/payouts/scheduled" className={buttonStyle({ variant: 'secondary' })}>
               Scheduled
             </Link>
+            <Link href="/payouts/recurring" className={buttonStyle({ variant: 'secondary' })}>
+              Recurring
+            </Link>
             <Link href="/payouts/batches" className={buttonStyle({ variant: 'secondary' })}>
               Batches
             </Link>

@@ -125,6 +125,21 @@ export const ar: MailTexts = {
     resume: 'استأنفها بعد حل المشكلة. تُتخطى الفواتير التي فاتت حتى ذلك الحين.',
     action: 'فتح الفاتورة المتكررة',
   },
+  recurringPayoutStopped: {
+    subject: ({ customer }) => `توقفت الدفعة المتكررة: ${customer}`,
+    heading: 'توقفت دفعة متكررة',
+    body: ({ customer }) => `لن يُرسل شيء إلى ${customer} حتى تستأنف الدفعة المتكررة.`,
+    reasons: {
+      customer_archived: 'تمت أرشفة العميل.',
+      bank_account_archived: 'تمت أرشفة الحساب البنكي.',
+      vendor_banned: 'حسابك محظور.',
+      live_mode_not_approved: 'لم تتم الموافقة على الوضع الحقيقي.',
+      requester_left: 'لم يعد بإمكان الشخص الذي تُرسل باسمه إرسال دفعات لفريقك.',
+      too_many_waiting: 'لا تزال ثلاث من دفعاتها بانتظار الموافقة. وافق عليها أو ارفضها.',
+    },
+    resume: 'استأنفها بعد حل المشكلة. تُتخطى الدفعات التي فاتت حتى ذلك الحين.',
+    action: 'فتح الدفعة المتكررة',
+  },
   security: {
     signedIn: {
       subject: 'تسجيل دخول جديد إلى حسابك',
@@ -155,6 +170,7 @@ export const ar: MailTexts = {
       endpoints: 'وجهات Webhook حُذفت',
       payouts: 'دفعات لم تُرسل وأُلغيت',
       series: 'فواتير متكررة أُوقفت مؤقتًا',
+      payoutSeries: 'دفعات متكررة أُوقفت مؤقتًا',
       kept: 'بقي العملاء والحسابات البنكية والفواتير والمسودات كما كانت. راجعها قبل أن ترسل فاتورة أو تدفع لأحد.',
     },
     secondFactorRemoved: {

@@ -134,6 +134,25 @@ export const de: MailTexts = {
       'Setzen Sie sie fort, sobald das geklärt ist. Bis dahin versäumte Rechnungen werden übersprungen.',
     action: 'Wiederkehrende Rechnung öffnen',
   },
+  recurringPayoutStopped: {
+    subject: ({ customer }) => `Wiederkehrende Auszahlung angehalten: ${customer}`,
+    heading: 'Eine wiederkehrende Auszahlung wurde angehalten',
+    body: ({ customer }) =>
+      `An ${customer} wird nichts gesendet, bis Sie die wiederkehrende Auszahlung fortsetzen.`,
+    reasons: {
+      customer_archived: 'Der Kunde wurde archiviert.',
+      bank_account_archived: 'Das Bankkonto wurde archiviert.',
+      vendor_banned: 'Ihr Konto ist gesperrt.',
+      live_mode_not_approved: 'Der Live-Modus ist nicht freigegeben.',
+      requester_left:
+        'Die Person, in deren Namen sie läuft, darf für Ihr Team keine Auszahlungen mehr senden.',
+      too_many_waiting:
+        'Drei ihrer Auszahlungen warten noch auf Genehmigung. Genehmigen Sie sie oder lehnen Sie sie ab.',
+    },
+    resume:
+      'Setzen Sie sie fort, sobald das geklärt ist. Bis dahin versäumte Auszahlungen werden übersprungen.',
+    action: 'Wiederkehrende Auszahlung öffnen',
+  },
   security: {
     signedIn: {
       subject: 'Neue Anmeldung bei Ihrem Konto',
@@ -168,6 +187,7 @@ export const de: MailTexts = {
       endpoints: 'Gelöschte Webhook-Endpunkte',
       payouts: 'Abgebrochene Auszahlungen',
       series: 'Angehaltene wiederkehrende Rechnungen',
+      payoutSeries: 'Angehaltene wiederkehrende Auszahlungen',
       kept: 'Kunden, Bankkonten, Rechnungen und Entwürfe sind unverändert. Prüfen Sie sie, bevor Sie etwas in Rechnung stellen oder auszahlen.',
     },
     secondFactorRemoved: {

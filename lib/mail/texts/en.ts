@@ -126,6 +126,21 @@ export const en: MailTexts = {
     resume: 'Resume it when that is settled. Invoices missed until then are skipped.',
     action: 'Open the recurring invoice',
   },
+  recurringPayoutStopped: {
+    subject: ({ customer }) => `Recurring payout stopped: ${customer}`,
+    heading: 'A recurring payout has stopped',
+    body: ({ customer }) => `Nothing is sent to ${customer} until you resume the recurring payout.`,
+    reasons: {
+      customer_archived: 'The customer was archived.',
+      bank_account_archived: 'The bank account was archived.',
+      vendor_banned: 'Your account is banned.',
+      live_mode_not_approved: 'Live mode isn’t approved.',
+      requester_left: 'The person in whose name it pays can no longer send payouts for your team.',
+      too_many_waiting: 'Three of its payouts still wait for approval. Approve or decline them.',
+    },
+    resume: 'Resume it when that is settled. Payouts missed until then are skipped.',
+    action: 'Open the recurring payout',
+  },
   security: {
     signedIn: {
       subject: 'New sign-in to your account',
@@ -159,6 +174,7 @@ export const en: MailTexts = {
       endpoints: 'Webhook endpoints deleted',
       payouts: 'Unsent payouts canceled',
       series: 'Recurring invoices paused',
+      payoutSeries: 'Recurring payouts paused',
       kept: 'Customers, bank accounts, invoices and drafts are as they were. Check them before you invoice or pay anybody.',
     },
     secondFactorRemoved: {

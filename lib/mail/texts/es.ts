@@ -130,6 +130,21 @@ export const es: MailTexts = {
     resume: 'Reanúdela cuando esté resuelto. Las facturas que falten hasta entonces se omiten.',
     action: 'Abrir la factura periódica',
   },
+  recurringPayoutStopped: {
+    subject: ({ customer }) => `Pago periódico detenido: ${customer}`,
+    heading: 'Un pago periódico se ha detenido',
+    body: ({ customer }) => `No se envía nada a ${customer} hasta que reanude el pago periódico.`,
+    reasons: {
+      customer_archived: 'El cliente se ha archivado.',
+      bank_account_archived: 'La cuenta bancaria se ha archivado.',
+      vendor_banned: 'Su cuenta está bloqueada.',
+      live_mode_not_approved: 'El modo real no está aprobado.',
+      requester_left: 'La persona en cuyo nombre se hace ya no puede enviar pagos por su equipo.',
+      too_many_waiting: 'Tres de sus pagos siguen esperando aprobación. Apruébelos o rechácelos.',
+    },
+    resume: 'Reanúdelo cuando esté resuelto. Los pagos que falten hasta entonces se omiten.',
+    action: 'Abrir el pago periódico',
+  },
   security: {
     signedIn: {
       subject: 'Nuevo inicio de sesión en su cuenta',
@@ -163,6 +178,7 @@ export const es: MailTexts = {
       endpoints: 'Destinos de webhooks eliminados',
       payouts: 'Pagos no enviados, cancelados',
       series: 'Facturas recurrentes en pausa',
+      payoutSeries: 'Pagos periódicos en pausa',
       kept: 'Los clientes, las cuentas bancarias, las facturas y los borradores siguen como estaban. Revíselos antes de facturar o pagar a nadie.',
     },
     secondFactorRemoved: {

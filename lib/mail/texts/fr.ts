@@ -139,6 +139,24 @@ export const fr: MailTexts = {
     resume: 'Reprenez-la une fois le problème réglé. Les factures manquées d’ici là sont ignorées.',
     action: 'Ouvrir la facture récurrente',
   },
+  recurringPayoutStopped: {
+    subject: ({ customer }) => `Virement récurrent arrêté${COLON} ${customer}`,
+    heading: 'Un virement récurrent s’est arrêté',
+    body: ({ customer }) =>
+      `Rien n’est envoyé à ${customer} tant que vous n’avez pas repris le virement récurrent.`,
+    reasons: {
+      customer_archived: 'Le client a été archivé.',
+      bank_account_archived: 'Le compte bancaire a été archivé.',
+      vendor_banned: 'Votre compte est bloqué.',
+      live_mode_not_approved: 'Le mode réel n’est pas approuvé.',
+      requester_left:
+        'La personne au nom de laquelle il est effectué ne peut plus envoyer de virements pour votre équipe.',
+      too_many_waiting:
+        'Trois de ses virements attendent encore une approbation. Approuvez-les ou refusez-les.',
+    },
+    resume: 'Reprenez-le une fois le problème réglé. Les virements manqués d’ici là sont ignorés.',
+    action: 'Ouvrir le virement récurrent',
+  },
   security: {
     signedIn: {
       subject: 'Nouvelle connexion à votre compte',
@@ -174,6 +192,7 @@ export const fr: MailTexts = {
       endpoints: 'Points de terminaison de webhooks supprimés',
       payouts: 'Versements non envoyés, annulés',
       series: 'Factures récurrentes mises en pause',
+      payoutSeries: 'Virements récurrents mis en pause',
       kept: 'Les clients, les comptes bancaires, les factures et les brouillons sont inchangés. Vérifiez-les avant de facturer ou de payer qui que ce soit.',
     },
     secondFactorRemoved: {

@@ -132,6 +132,24 @@ export const it: MailTexts = {
     resume: 'Riattivarla quando il problema è risolto. Le fatture saltate nel frattempo non vengono emesse.',
     action: 'Apri la fattura ricorrente',
   },
+  recurringPayoutStopped: {
+    subject: ({ customer }) => `Pagamento ricorrente interrotto: ${customer}`,
+    heading: 'Un pagamento ricorrente si è interrotto',
+    body: ({ customer }) =>
+      `Nulla viene inviato a ${customer} finché il pagamento ricorrente non viene riattivato.`,
+    reasons: {
+      customer_archived: 'Il cliente è stato archiviato.',
+      bank_account_archived: 'Il conto bancario è stato archiviato.',
+      vendor_banned: 'L’account è bloccato.',
+      live_mode_not_approved: 'La modalità reale non è approvata.',
+      requester_left:
+        'La persona a nome della quale viene eseguito non può più inviare pagamenti per il team.',
+      too_many_waiting: 'Tre dei suoi pagamenti attendono ancora l’approvazione. Approvarli o rifiutarli.',
+    },
+    resume:
+      'Riattivarlo quando il problema è risolto. I pagamenti saltati nel frattempo non vengono inviati.',
+    action: 'Apri il pagamento ricorrente',
+  },
   security: {
     signedIn: {
       subject: 'Nuovo accesso all’account',
@@ -165,6 +183,7 @@ export const it: MailTexts = {
       endpoints: 'Endpoint webhook eliminati',
       payouts: 'Pagamenti non inviati, annullati',
       series: 'Fatture ricorrenti in pausa',
+      payoutSeries: 'Pagamenti ricorrenti in pausa',
       kept: 'Clienti, conti bancari, fatture e bozze sono rimasti com’erano. Controllarli prima di fatturare o pagare.',
     },
     secondFactorRemoved: {

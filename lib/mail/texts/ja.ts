@@ -128,6 +128,21 @@ export const ja: MailTexts = {
     resume: '解決したら再開してください。それまでの請求書は作成されません。',
     action: '定期請求を開く',
   },
+  recurringPayoutStopped: {
+    subject: ({ customer }) => `定期送金が停止しました：${customer}`,
+    heading: '定期送金が停止しました',
+    body: ({ customer }) => `再開するまで、${customer}への定期送金は行われません。`,
+    reasons: {
+      customer_archived: '顧客がアーカイブされました。',
+      bank_account_archived: '銀行口座がアーカイブされました。',
+      vendor_banned: 'アカウントが停止されています。',
+      live_mode_not_approved: '本番モードが承認されていません。',
+      requester_left: 'この定期送金の担当者は、チームの送金を行えなくなりました。',
+      too_many_waiting: 'この定期送金のうち3件がまだ承認待ちです。承認または却下してください。',
+    },
+    resume: '解決したら再開してください。それまでの送金は行われません。',
+    action: '定期送金を開く',
+  },
   security: {
     signedIn: {
       subject: 'アカウントへの新しいログイン',
@@ -161,6 +176,7 @@ export const ja: MailTexts = {
       endpoints: '削除したWebhookエンドポイント',
       payouts: '取り消した未送金の送金',
       series: '一時停止した定期請求',
+      payoutSeries: '一時停止した定期送金',
       kept: '顧客、銀行口座、請求書、下書きはそのままです。請求や送金の前にご確認ください。',
     },
     secondFactorRemoved: {

@@ -105,15 +105,9 @@ export type MailTexts = {
     action: Line
   }
   /** To the vendor: a series of invoices has stopped. */
-  recurringStopped: {
-    subject: About<'customer'>
-    heading: Line
-    body: About<'customer'>
-    reasons: Record<RecurringStop, Line>
-    /** The way to go on. */
-    resume: Line
-    action: Line
-  }
+  recurringStopped: SeriesStopped & { reasons: Record<RecurringStop, Line> }
+  /** To the vendor: a series of payouts has stopped. */
+  recurringPayoutStopped: SeriesStopped & { reasons: Record<RecurringPayoutStop, Line> }
   /** To the vendor, about what somebody else might have done. */
   security: {
     signedIn: Notice<'browser' | 'address'>
@@ -130,6 +124,7 @@ export type MailTexts = {
       endpoints: Line
       payouts: Line
       series: Line
+      payoutSeries: Line
       kept: Line
     }
     secondFactorRemoved: { subject: Line; body: Line }
@@ -200,6 +195,24 @@ export type MailTexts = {
   emailConfirmation: { subject: Line; heading: Line; body: About<'email'>; action: Line; ignore: Line }
   newEmailConfirmation: { subject: Line; heading: Line; body: About<'email'>; action: Line; ignore: Line }
 }
+
+export type SeriesStopped = {
+  subject: About<'customer'>
+  heading: Line
+  body: About<'customer'>
+  /** The way to go on. */
+  resume: Line
+  action: Line
+}
+
+/** Why the service stops a series of payouts. */
+export type RecurringPayoutStop =
+  | 'customer_archived'
+  | 'bank_account_archived'
+  | 'vendor_banned'
+  | 'live_mode_not_approved'
+  | 'requester_left'
+  | 'too_many_waiting'
 
 /** Why the service stops a series of invoices. */
 export type RecurringStop =

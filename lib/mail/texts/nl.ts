@@ -133,6 +133,23 @@ export const nl: MailTexts = {
     resume: 'Hervat deze zodra dat is opgelost. Facturen die tot dan toe zijn gemist, worden overgeslagen.',
     action: 'Terugkerende factuur openen',
   },
+  recurringPayoutStopped: {
+    subject: ({ customer }) => `Terugkerende uitbetaling gestopt: ${customer}`,
+    heading: 'Een terugkerende uitbetaling is gestopt',
+    body: ({ customer }) =>
+      `Er wordt niets naar ${customer} gestuurd totdat u de terugkerende uitbetaling hervat.`,
+    reasons: {
+      customer_archived: 'De klant is gearchiveerd.',
+      bank_account_archived: 'De bankrekening is gearchiveerd.',
+      vendor_banned: 'Uw account is geblokkeerd.',
+      live_mode_not_approved: 'De live-modus is niet goedgekeurd.',
+      requester_left: 'De persoon namens wie deze loopt, kan voor uw team geen uitbetalingen meer versturen.',
+      too_many_waiting: 'Drie van de uitbetalingen wachten nog op goedkeuring. Keur ze goed of wijs ze af.',
+    },
+    resume:
+      'Hervat deze zodra dat is opgelost. Uitbetalingen die tot dan toe zijn gemist, worden overgeslagen.',
+    action: 'Terugkerende uitbetaling openen',
+  },
   security: {
     signedIn: {
       subject: 'Nieuwe aanmelding bij uw account',
@@ -166,6 +183,7 @@ export const nl: MailTexts = {
       endpoints: 'Verwijderde webhook-endpoints',
       payouts: 'Geannuleerde uitbetalingen die nog niet waren verstuurd',
       series: 'Gepauzeerde terugkerende facturen',
+      payoutSeries: 'Gepauzeerde terugkerende uitbetalingen',
       kept: 'Klanten, bankrekeningen, facturen en concepten zijn ongewijzigd. Controleer ze voordat u iemand factureert of betaalt.',
     },
     secondFactorRemoved: {

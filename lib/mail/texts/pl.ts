@@ -131,6 +131,23 @@ export const pl: MailTexts = {
       'Fakturę można wznowić po rozwiązaniu problemu. Faktury pominięte do tego czasu nie zostaną wystawione.',
     action: 'Otwórz fakturę cykliczną',
   },
+  recurringPayoutStopped: {
+    subject: ({ customer }) => `Wypłata cykliczna wstrzymana: ${customer}`,
+    heading: 'Wypłata cykliczna została wstrzymana',
+    body: ({ customer }) => `Do czasu wznowienia wypłaty cyklicznej nic nie jest wysyłane dla ${customer}.`,
+    reasons: {
+      customer_archived: 'Klient został zarchiwizowany.',
+      bank_account_archived: 'Rachunek bankowy został zarchiwizowany.',
+      vendor_banned: 'Konto jest zablokowane.',
+      live_mode_not_approved: 'Tryb rzeczywisty nie jest zatwierdzony.',
+      requester_left: 'Osoba, w której imieniu jest wykonywana, nie może już wysyłać wypłat w tym zespole.',
+      too_many_waiting:
+        'Trzy z tych wypłat nadal czekają na zatwierdzenie. Prosimy je zatwierdzić lub odrzucić.',
+    },
+    resume:
+      'Wypłatę można wznowić po rozwiązaniu problemu. Wypłaty pominięte do tego czasu nie zostaną wysłane.',
+    action: 'Otwórz wypłatę cykliczną',
+  },
   security: {
     signedIn: {
       subject: 'Nowe logowanie na konto',
@@ -164,6 +181,7 @@ export const pl: MailTexts = {
       endpoints: 'Usunięte punkty odbioru webhooków',
       payouts: 'Anulowane niewysłane wypłaty',
       series: 'Wstrzymane faktury cykliczne',
+      payoutSeries: 'Wstrzymane wypłaty cykliczne',
       kept: 'Klienci, rachunki bankowe, faktury i szkice pozostały bez zmian. Prosimy sprawdzić je przed wystawieniem faktury lub wypłatą.',
     },
     secondFactorRemoved: {

@@ -129,6 +129,21 @@ export const pt: MailTexts = {
     resume: 'Retome-a quando isso estiver resolvido. As faturas perdidas até lá não são emitidas.',
     action: 'Abrir a fatura recorrente',
   },
+  recurringPayoutStopped: {
+    subject: ({ customer }) => `Pagamento recorrente interrompido: ${customer}`,
+    heading: 'Um pagamento recorrente foi interrompido',
+    body: ({ customer }) => `Nada é enviado para ${customer} até que você retome o pagamento recorrente.`,
+    reasons: {
+      customer_archived: 'O cliente foi arquivado.',
+      bank_account_archived: 'A conta bancária foi arquivada.',
+      vendor_banned: 'Sua conta está bloqueada.',
+      live_mode_not_approved: 'O modo real não está aprovado.',
+      requester_left: 'A pessoa em nome de quem ele é feito não pode mais enviar pagamentos pela sua equipe.',
+      too_many_waiting: 'Três dos seus pagamentos ainda aguardam aprovação. Aprove-os ou recuse-os.',
+    },
+    resume: 'Retome-o quando isso estiver resolvido. Os pagamentos perdidos até lá não são enviados.',
+    action: 'Abrir o pagamento recorrente',
+  },
   security: {
     signedIn: {
       subject: 'Novo acesso à sua conta',
@@ -162,6 +177,7 @@ export const pt: MailTexts = {
       endpoints: 'Endpoints de webhook excluídos',
       payouts: 'Pagamentos ainda não enviados que foram cancelados',
       series: 'Faturas recorrentes pausadas',
+      payoutSeries: 'Pagamentos recorrentes pausados',
       kept: 'Clientes, contas bancárias, faturas e rascunhos continuam como estavam. Confira-os antes de faturar ou pagar alguém.',
     },
     secondFactorRemoved: {

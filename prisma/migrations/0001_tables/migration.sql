@@ -59,6 +59,7 @@ CREATE TYPE "mail_kind" AS ENUM (
   'payout_approval',
   'recurring_stopped',
   'invoice_not_sent',
+  'recurring_payout_stopped',
   'payout_not_sent',
   'portal_link'
 );
@@ -992,6 +993,41 @@ CREATE TABLE "payout_batches" (
     FOREIGN KEY ("account_id", "api_key_id") REFERENCES "api_keys"("account_id", "id")
 );
 
+CREATE TABLE "recurring_payouts" (
+  "account_id" UUID NOT NULL,
+  "id" UUID NOT NULL,
+  "customer_id" UUID NOT NULL,
+  "bank_account_id" UUID NOT NULL,
+  "amount_minor" BIGINT NOT NULL,
+  "reference" VARCHAR(500),
+  "unit" "recurring_unit" NOT NULL,
+  "every" INTEGER NOT NULL,
+  "day_of_month" INTEGER,
+  "starts_on" DATE NOT NULL,
+  "ends_on" DATE,
+  "ends_after" INTEGER,
+  "status" "recurring_status" NOT NULL DEFAULT 'ACTIVE',
+  "stop_reason" VARCHAR(64),
+  "period_index" INTEGER NOT NULL DEFAULT 0,
+  "next_on" DATE,
+  "period_count" INTEGER NOT NULL DEFAULT 0,
+  "clock_days" INTEGER NOT NULL DEFAULT 0,
+  "revision" INTEGER NOT NULL DEFAULT 1,
+  "requested_by_id" UUID NOT NULL,
+  "requested_by_name" VARCHAR(254) NOT NULL,
+  "request_id" UUID,
+  "next_attempt_at" TIMESTAMPTZ(3),
+  "lease_until" TIMESTAMPTZ(3),
+  "attempt_count" INTEGER NOT NULL DEFAULT 0,
+  "created_at" TIMESTAMPTZ(3) NOT NULL,
+
+  CONSTRAINT "recurring_payouts_pkey" PRIMARY KEY ("account_id", "id"),
+  CONSTRAINT "recurring_payouts_account_id_bank_account_id_fkey"
+    FOREIGN KEY ("account_id", "bank_account_id") REFERENCES "bank_accounts"("account_id", "id"),
+  CONSTRAINT "recurring_payouts_account_id_customer_id_fkey"
+    FOREIGN KEY ("account_id", "customer_id") REFERENCES "customers"("account_id", "id")
+);
+
 CREATE TABLE "payout_requests" (
   "account_id" UUID NOT NULL,
   "id" UUID NOT NULL,
@@ -1007,6 +1043,8 @@ CREATE TABLE "payout_requests" (
   "amount_minor" BIGINT,
   "metadata" JSONB,
   "day" DATE,
+  "series_id" UUID,
+  "period_on" DATE,
   "status" "payout_request_status" NOT NULL,
   "refusal_code" VARCHAR(64),
   "reason" VARCHAR(1000),
@@ -1026,7 +1064,9 @@ CREATE TABLE "payout_requests" (
   CONSTRAINT "payout_requests_account_id_bank_account_id_fkey"
     FOREIGN KEY ("account_id", "bank_account_id") REFERENCES "bank_accounts"("account_id", "id"),
   CONSTRAINT "payout_requests_account_id_batch_id_fkey"
-    FOREIGN KEY ("account_id", "batch_id") REFERENCES "payout_batches"("account_id", "id")
+    FOREIGN KEY ("account_id", "batch_id") REFERENCES "payout_batches"("account_id", "id"),
+  CONSTRAINT "payout_requests_account_id_series_id_fkey"
+    FOREIGN KEY ("account_id", "series_id") REFERENCES "recurring_payouts"("account_id", "id")
 );
 
 CREATE TABLE "payouts" (

@@ -206,6 +206,18 @@ ALTER TABLE "payout_batches"
     AND (member_id IS NULL) = (api_key_id IS NOT NULL)),
   ADD CONSTRAINT "payout_batches_state" CHECK (started_at IS NULL OR discarded_at IS NULL);
 
+ALTER TABLE "recurring_payouts"
+  ADD CONSTRAINT "recurring_payouts_amount" CHECK (amount_minor > 0),
+  ADD CONSTRAINT "recurring_payouts_end" CHECK (
+    (ends_on IS NULL OR ends_after IS NULL) AND coalesce(ends_after, 1) >= 1
+    AND period_count <= coalesce(ends_after, period_count)),
+  -- Only an active series has a next period, and work.
+  ADD CONSTRAINT "recurring_payouts_next" CHECK (
+    (status = 'ACTIVE') = (next_on IS NOT NULL) AND (status = 'ACTIVE') = (next_attempt_at IS NOT NULL)
+    AND (status = 'STOPPED') = (stop_reason IS NOT NULL)),
+  ADD CONSTRAINT "recurring_payouts_schedule" CHECK (
+    every BETWEEN 1 AND 52 AND (unit = 'WEEK') = (day_of_month IS NULL) AND coalesce(day_of_month, 1) BETWEEN 1 AND 31);
+
 ALTER TABLE "payout_requests"
   ADD CONSTRAINT "payout_requests_complete" CHECK (
     kind = 'batch' AND status IN ('DRAFT', 'CANCELED')
@@ -224,6 +236,9 @@ ALTER TABLE "payout_requests"
                   WHEN 'scheduled' THEN status NOT IN ('DRAFT', 'REJECTED', 'EXPIRED')
                   ELSE status NOT IN ('REJECTED', 'EXPIRED') END),
   ADD CONSTRAINT "payout_requests_metadata_object" CHECK (jsonb_typeof("metadata") = 'object'),
+  -- A period of a recurring payout is scheduled for its day.
+  ADD CONSTRAINT "payout_requests_period" CHECK (
+    (series_id IS NULL) = (period_on IS NULL) AND (series_id IS NULL OR kind = 'scheduled')),
   ADD CONSTRAINT "payout_requests_refused" CHECK ((status = 'REFUSED') = (refusal_code IS NOT NULL)),
   -- What a key has requested waits for nobody: two people confirm and approve it.
   ADD CONSTRAINT "payout_requests_requester" CHECK (
@@ -421,7 +436,8 @@ BEGIN
          ('REFUSED', 'DRAFT'), ('REFUSED', 'WAITING'), ('REFUSED', 'APPROVED'), ('REFUSED', 'CANCELED'))) THEN
     RAISE EXCEPTION 'a payout request cannot go from % to %', OLD.status, NEW.status USING ERRCODE = 'check_violation';
   END IF;
-  IF (NEW.kind, NEW.batch_id, NEW.line) IS DISTINCT FROM (OLD.kind, OLD.batch_id, OLD.line)
+  IF (NEW.kind, NEW.batch_id, NEW.line, NEW.series_id, NEW.period_on)
+     IS DISTINCT FROM (OLD.kind, OLD.batch_id, OLD.line, OLD.series_id, OLD.period_on)
      OR OLD.kind = 'immediate' AND (
        (NEW.amount_minor, NEW.customer_id, NEW.bank_account_id, NEW.metadata, NEW.requested_by_id)
        IS DISTINCT FROM

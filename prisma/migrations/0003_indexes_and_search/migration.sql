@@ -221,7 +221,17 @@ CREATE INDEX "transfer_fees_next" ON "transfer_fees" (next_attempt_at)
 CREATE INDEX "payout_batches_account_id_created_at_id_idx" ON "payout_batches"("account_id", "created_at", "id");
 CREATE INDEX "payout_batches_account_id_file_hash_idx" ON "payout_batches"("account_id", "file_hash");
 
+CREATE INDEX "recurring_payouts_account_id_customer_id_id_idx"
+  ON "recurring_payouts"("account_id", "customer_id", "id");
+CREATE INDEX "recurring_payouts_due" ON "recurring_payouts" (account_id, next_attempt_at, id)
+  WHERE next_attempt_at IS NOT NULL;
+CREATE INDEX "recurring_payouts_next" ON "recurring_payouts" (next_attempt_at)
+  WHERE coalesce(next_attempt_at, 'infinity') < 'infinity';
+
 CREATE INDEX "payout_requests_account_id_batch_id_line_idx" ON "payout_requests"("account_id", "batch_id", "line");
+-- Each period of a recurring payout becomes one request.
+CREATE UNIQUE INDEX "payout_requests_period" ON "payout_requests" (account_id, series_id, period_on)
+  WHERE series_id IS NOT NULL;
 -- The lists of scheduled payouts and of approvals.
 CREATE INDEX "payout_requests_scheduled" ON "payout_requests" (account_id, day, id) WHERE kind = 'scheduled';
 CREATE INDEX "payout_requests_approvals" ON "payout_requests" (account_id, created_at, id) WHERE kind = 'immediate';

@@ -1,0 +1,39 @@
+import type { Metadata } from 'next'
+import { RecurringPayoutList } from '@/components/payouts/recurring-payout-list'
+import { buttonStyle } from '@/components/ui/button'
+import { Link } from '@/components/ui/link'
+import { BackLink, PageHeader } from '@/components/ui/page-header'
+import { isReadOnly } from '@/lib/auth/permissions'
+import { currentAccount, requireVendor } from '@/lib/auth/session'
+import { readFirstList } from '@/lib/lists/list-query'
+import { recurringPayoutList } from '@/lib/payouts/recurring-payout-view'
+
+export const metadata: Metadata = { title: 'Recurring payouts' }
+
+type RecurringPayoutsProps = { searchParams: Promise<Record<string, string | string[] | undefined>> }
+
+export default async function RecurringPayoutsPage({ searchParams }: RecurringPayoutsProps) {
+  const vendor = await requireVendor('read')
+  const account = await currentAccount()
+  const first = await readFirstList(await searchParams, (params) =>
+    recurringPayoutList.read(account.id, params, account.zone),
+  )
+  return (
+    <div className="space-y-6">
+      <div className="space-y-2">
+        <BackLink href="/payouts">Payouts</BackLink>
+        <PageHeader
+          title="Recurring payouts"
+          action={
+            !isReadOnly(vendor, 'payouts.write') && (
+              <Link href="/payouts/recurring/new" className={buttonStyle()}>
+                New recurring payout
+              </Link>
+            )
+          }
+        />
+      </div>
+      <RecurringPayoutList key={account.mode} mode={account.mode} first={first} />
+    </div>
+  )
+}

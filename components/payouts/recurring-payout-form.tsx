@@ -1,0 +1,187 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { type UseFormReturn, useForm } from 'react-hook-form'
+import { failureMessage } from '@/components/browser/request'
+import { EndFields, PeriodFields, SchedulePreview } from '@/components/forms/schedule-fields'
+import { schemaResolver } from '@/components/forms/schema-resolver'
+import { useDialogAction, useHydrated } from '@/components/forms/send-once'
+import { useUnsavedGuard } from '@/components/forms/unsaved-guard'
+import { Button, buttonStyle } from '@/components/ui/button'
+import { Card, CardHeader } from '@/components/ui/card'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { Field, Input } from '@/components/ui/field'
+import { Link } from '@/components/ui/link'
+import { formatMoney } from '@/components/ui/money'
+import { Timestamp } from '@/components/ui/timestamp'
+import { useToast } from '@/components/ui/toast'
+import type { BankAccountRow } from '@/lib/bank-accounts/bank-account'
+import { type RecurringPayoutFields, recurringPayoutFields } from '@/lib/payouts/recurring-payout-fields'
+import { formatIsoDate } from '@/lib/time/dates'
+import { periodDay, scheduleInWords } from '@/lib/time/schedule'
+import { type ScheduleFields, scheduleOf } from '@/lib/time/schedule-fields'
+import { amountOf, readingOf, takesTwo } from './payout-amount'
+import { AccountChoice } from './payout-fields'
+import { NoBankAccounts, type PayableView } from './payout-form'
+import { useSaveRecurringPayout } from './recurring-payout-queries'
+
+type RecurringPayoutFormProps = {
+  view: PayableView
+  fields: RecurringPayoutFields
+  /** The first day that can be chosen, `YYYY-MM-DD`. */
+  earliestOn: string
+  /** The series that is changed; without it the form is of a new one. */
+  opened?: { id: string; revision: number; periodCount: number; isPaused: boolean } | undefined
+}
+
+export function RecurringPayoutForm(props: RecurringPayoutFormProps) {
+  const { view, fields } = props
+  const { customer } = view
+  const account = customer.bankAccounts.find(({ id }) => id === fields.bankAccountId)
+  const [first] = customer.bankAccounts
+  if (!first) return <NoBankAccounts customer={customer} />
+  // The account of an opened series may be archived.
+  return <Form {...props} fields={{ ...fields, bankAccountId: (account ?? first).id }} />
+}
+
+function Form({ view, fields, earliestOn, opened }: RecurringPayoutFormProps) {
+  const { customer, limit } = view
+  const [order, setOrder] = useState<RecurringPayoutFields | null>(null)
+  const router = useRouter()
+  const toast = useToast()
+  const isHydrated = useHydrated()
+  const save = useSaveRecurringPayout(view.mode, opened ?? { customerId: customer.id })
+  const form = useForm<RecurringPayoutFields>({
+    resolver: schemaResolver(recurringPayoutFields),
+    defaultValues: fields,
+  })
+  const { register, watch, setValue, formState, handleSubmit } = form
+  const { errors, isDirty } = formState
+  useUnsavedGuard(isDirty && !save.isSuccess)
+  const confirm = useDialogAction(async (confirmed: RecurringPayoutFields) => {
+    const { id } = await save.mutateAsync(confirmed)
+    toast(opened ? 'Recurring payout changed' : 'Recurring payout created')
+    router.push(`/payouts/recurring/${id}`)
+  })
+  const ask = (valid: RecurringPayoutFields) => {
+    save.reset()
+    setOrder(valid)
+  }
+  const pastCount = opened?.periodCount ?? 0
+  // The form has all fields of a schedule; its type does not say so, since it also takes others.
+  const schedule = form as unknown as UseFormReturn<ScheduleFields>
+  const part = { form: schedule, what: 'payout', pastCount, earliestOn } as const
+  const account = customer.bankAccounts.find(({ id }) => id === order?.bankAccountId)
+  return (
+    <form method="post" noValidate onSubmit={handleSubmit(ask)} className="max-w-2xl space-y-6">
+      <Card aria-labelledby="account" className="overflow-hidden">
+        <CardHeader
+          id="account"
+          title={`To ${customer.name}`}
+          description={customer.email === customer.name ? undefined : customer.email}
+          action={
+            !opened && (
+              <Link href="/payouts/recurring/new" className="text-[0.8125rem] underline underline-offset-4">
+                Change customer
+              </Link>
+            )
+          }
+        />
+        <AccountChoice
+          accounts={customer.bankAccounts}
+          selection={watch('bankAccountId')}
+          onChoose={(id) => setValue('bankAccountId', id, { shouldDirty: true })}
+        />
+      </Card>
+      <Card aria-labelledby="amount">
+        <CardHeader id="amount" title="Amount and schedule" description="Days begin at midnight UTC" />
+        <div className="grid gap-4 px-4 pb-5 sm:grid-cols-2 sm:px-5">
+          <Field
+            label="Amount in USD"
+            hint={readingOf(watch('amount')) ?? `Of each payout, at most ${formatMoney(limit)}`}
+            error={errors.amount?.message}
+          >
+            {(control) => (
+              <Input
+                {...control}
+                {...register('amount')}
+                inputMode="decimal"
+                placeholder="0.00"
+                autoComplete="off"
+                maxLength={20}
+                className="tabular text-right"
+              />
+            )}
+          </Field>
+          <Field
+            label="Reference"
+            hint="Optional. In the metadata of each payout."
+            error={errors.reference?.message}
+          >
+            {(control) => (
+              <Input {...control} {...register('reference')} maxLength={500} autoComplete="off" />
+            )}
+          </Field>
+          <PeriodFields {...part} />
+          <EndFields {...part} past="made" />
+          <SchedulePreview {...part} />
+        </div>
+      </Card>
+      <div className="flex flex-col gap-2 sm:flex-row">
+        <Button type="submit" disabled={!isHydrated}>
+          {opened ? 'Save changes' : 'Create recurring payout'}
+        </Button>
+        <Link
+          href={opened ? `/payouts/recurring/${opened.id}` : '/payouts/recurring'}
+          className={buttonStyle({ variant: 'secondary' })}
+        >
+          Cancel
+        </Link>
+      </div>
+      {order && account && (
+        <ConfirmDialog
+          open
+          onOpenChange={(isOpen) => !isOpen && setOrder(null)}
+          title={`Pay ${formatMoney(amountOf(order.amount))} to ${customer.name}?`}
+          action={opened ? 'Save changes' : 'Create recurring payout'}
+          variant="primary"
+          pending={save.isPending || save.isSuccess}
+          error={save.error && failureMessage(save.error)}
+          onConfirm={() => confirm(order)}
+        >
+          <Consequence view={view} account={account} order={order} earliestOn={earliestOn} opened={opened} />
+        </ConfirmDialog>
+      )}
+    </form>
+  )
+}
+
+type ConsequenceProps = Omit<RecurringPayoutFormProps, 'fields'> & {
+  account: BankAccountRow
+  order: RecurringPayoutFields
+}
+
+/** What is paid, when and to where, before it is agreed to. */
+function Consequence({ view, account, order, earliestOn, opened }: ConsequenceProps) {
+  const { schedule } = scheduleOf(order)
+  const first = formatIsoDate(periodDay(schedule, 0))
+  return (
+    <>
+      {scheduleInWords(schedule)}, to {account.bankName}, ending in {account.last4}.{' '}
+      {opened?.isPaused ? (
+        'It stays paused until somebody resumes it.'
+      ) : !opened && first === earliestOn ? (
+        'The first payout is sent at once.'
+      ) : (
+        <>
+          The {opened ? 'next' : 'first'} payout is sent on <Timestamp at={first} />, when the day begins in
+          UTC.
+        </>
+      )}{' '}
+      Nothing is reserved.
+      {takesTwo(order.amount, view) &&
+        ` Payouts of ${formatMoney(view.approvalFrom)} or more take a second person, so each one waits for approval.`}
+    </>
+  )
+}
