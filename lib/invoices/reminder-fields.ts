@@ -6,7 +6,7 @@ export const REMINDER_KINDS = ['reminder_due_soon', 'reminder_overdue', 'reminde
 
 export type ReminderKind = (typeof REMINDER_KINDS)[number]
 
-export type ReminderSetting = {
+type ReminderSetting = {
   isOn: boolean
   /** Before the due date, or after it. */
   days: number
@@ -23,8 +23,8 @@ export const DEFAULT_REMINDERS: ReminderSettings = {
   reminder_long_overdue: { isOn: true, days: 7, message: '' },
 }
 
-export const MAX_DAYS_BEFORE = 30
-export const MAX_DAYS_AFTER = 90
+const MAX_DAYS_BEFORE = 30
+const MAX_DAYS_AFTER = 90
 
 const reminder = (maxDays: number) => {
   const fault = `Enter a number of days from 1 to ${maxDays}`
