@@ -7,7 +7,8 @@ import { Field, Input } from '@/components/ui/field'
 import { Link } from '@/components/ui/link'
 import { useDayFromToday } from '@/components/ui/timestamp'
 import type { Mode } from '@/lib/auth/mode'
-import { FIRST_JOURNAL_DAY, journalRange } from '@/lib/reports/journal-range'
+import { journalRange } from '@/lib/reports/journal-range'
+import { FIRST_DAY } from '@/lib/reports/month'
 
 /** Downloads the journal of a range of days, at first those of the page's month. */
 export function JournalForm({ mode, firstDay, lastDay }: { mode: Mode; firstDay: string; lastDay: string }) {
@@ -40,7 +41,7 @@ export function JournalForm({ mode, firstDay, lastDay }: { mode: Mode; firstDay:
               {...control}
               type="date"
               value={from}
-              min={FIRST_JOURNAL_DAY}
+              min={FIRST_DAY}
               max={today}
               onChange={({ target }) => setFrom(target.value)}
             />
@@ -52,7 +53,7 @@ export function JournalForm({ mode, firstDay, lastDay }: { mode: Mode; firstDay:
               {...control}
               type="date"
               value={to}
-              min={FIRST_JOURNAL_DAY}
+              min={FIRST_DAY}
               max={today}
               onChange={({ target }) => setTo(target.value)}
             />

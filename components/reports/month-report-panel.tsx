@@ -174,16 +174,19 @@ function CurrencySection({ report, days, isOnly }: CurrencySectionProps) {
                 </Link>
               }
             />
-            <Lines
-              lines={wallet}
-              hrefs={{ Payouts: `/payouts?${between}`, Withdrawals: `/payouts?${between}` }}
-            />
+            <Lines lines={wallet} hrefs={payoutHrefs(wallet, `/payouts?${between}`)} />
             <Closing closing={report.closing} lostDisputes={lostDisputes} />
           </Card>
         )}
       </div>
     </section>
   )
+}
+
+/** The list of payouts has withdrawals too: where there are both, it is not what either counts. */
+function payoutHrefs(wallet: ReportLine[], href: string): Record<string, string> {
+  const found = wallet.filter(({ label }) => label === 'Payouts' || label === 'Withdrawals')
+  return found.length === 1 ? Object.fromEntries(found.map(({ label }) => [label, href])) : {}
 }
 
 function FigureLink({ href, children }: { href: string; children: ReactNode }) {

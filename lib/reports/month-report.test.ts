@@ -322,6 +322,7 @@ describe('the files', () => {
     for (const [month, error] of [
       ['2026-13', 'The month must be one like 2026-10'],
       ['october', 'The month must be one like 2026-10'],
+      ['0001-01', 'The month must be one like 2026-10'],
       ['2999-01', 'The month has not begun'],
     ] as const) {
       for (const response of Object.values(await asked(id, month))) {

@@ -1,6 +1,9 @@
 import { dayAfter, formatIsoDate, parseIsoDate } from '@/lib/time/dates'
 import { dayIn, startOfDay, type Zone } from '@/lib/time/zone'
 
+/** No account is older. */
+export const FIRST_DAY = '2010-01-01'
+
 /** A month of a time zone: its days, both included, and the moments at which it begins and is over. */
 export type Month = {
   /** `2026-10` */
@@ -11,9 +14,10 @@ export type Month = {
   to: Date
 }
 
-/** The month `2026-10` in a time zone; null for anything else. */
+/** The month `2026-10` in a time zone; null for anything else, and before the first account. */
 export function monthOf(name: string, zone: Zone): Month | null {
-  const firstDay = /^\d{4}-\d{2}$/.test(name) ? parseIsoDate(`${name}-01`) : null
+  const text = `${name}-01`
+  const firstDay = /^\d{4}-\d{2}$/.test(name) && text >= FIRST_DAY ? parseIsoDate(text) : null
   if (!firstDay) return null
   const next = monthsAfter(firstDay, 1)
   return {
