@@ -20,7 +20,7 @@ import { OwnAccountForm } from './own-account-form'
 import { RemindersForm } from './reminders-form'
 import { SettingsForm } from './settings-form'
 import { useSetNumbering, useSetSeller } from './settings-queries'
-import { PortalForm, type PortalFormProps, ViewsForm } from './switch-forms'
+import { AttachmentsForm, PortalForm, type PortalFormProps, ViewsForm } from './switch-forms'
 
 type NumberingFormProps = { mode: Mode; numbering: NumberingFields; isReadOnly: boolean }
 
@@ -30,7 +30,7 @@ type InvoicingPanelProps = NumberingFormProps &
     seller: SellerFields
     account: OwnAccountFields
     reminders: ReminderSettings
-    notesViews: boolean
+    mails: { notesViews: boolean; attachesPdf: boolean }
   }
 
 export function InvoicingPanel({
@@ -41,7 +41,7 @@ export function InvoicingPanel({
   portal,
   taxes,
   reminders,
-  notesViews,
+  mails,
   isReadOnly,
 }: InvoicingPanelProps) {
   return (
@@ -54,7 +54,8 @@ export function InvoicingPanel({
       <TaxesCard mode={mode} initial={taxes} isReadOnly={isReadOnly} />
       <OwnAccountForm account={account} isReadOnly={isReadOnly} />
       <RemindersForm reminders={reminders} isReadOnly={isReadOnly} />
-      <ViewsForm notesViews={notesViews} isReadOnly={isReadOnly} />
+      <AttachmentsForm attachesPdf={mails.attachesPdf} isReadOnly={isReadOnly} />
+      <ViewsForm notesViews={mails.notesViews} isReadOnly={isReadOnly} />
       <PortalForm portal={portal} isReadOnly={isReadOnly} />
       <NumberingForm mode={mode} numbering={numbering} isReadOnly={isReadOnly} />
     </div>

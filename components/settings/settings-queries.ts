@@ -191,6 +191,11 @@ export const useSwitchViews = () =>
     mutationFn: (body: { isOn: boolean }) => requestJson(pathOf('views'), { method: 'POST', body }),
   })
 
+export const useSwitchAttachments = () =>
+  useMutation({
+    mutationFn: (body: { isOn: boolean }) => requestJson(pathOf('attachments'), { method: 'POST', body }),
+  })
+
 export const useSwitchPortal = () =>
   useMutation({
     mutationFn: (body: { isOn: boolean }) => requestJson(pathOf('portal'), { method: 'POST', body }),

@@ -8,7 +8,7 @@ import { CopyButton } from '@/components/ui/copy-button'
 import { Checkbox } from '@/components/ui/field'
 import { useToast } from '@/components/ui/toast'
 import { SettingsForm } from './settings-form'
-import { useSwitchPortal, useSwitchViews } from './settings-queries'
+import { useSwitchAttachments, useSwitchPortal, useSwitchViews } from './settings-queries'
 
 type SwitchFormProps = {
   title: string
@@ -88,6 +88,20 @@ export function PortalForm({ portal, isReadOnly }: PortalFormProps) {
         <CopyButton text={portal.url} what="portal link" />
       </p>
     </SwitchForm>
+  )
+}
+
+/** Whether mails bring their document. */
+export function AttachmentsForm({ attachesPdf, isReadOnly }: { attachesPdf: boolean; isReadOnly: boolean }) {
+  return (
+    <SwitchForm
+      title="PDFs in emails"
+      description="Emails with an invoice, a receipt or a credit note bring it as a PDF. They have a link to it in any case."
+      label="Attach the PDF"
+      isOn={attachesPdf}
+      set={useSwitchAttachments()}
+      isReadOnly={isReadOnly}
+    />
   )
 }
 

@@ -210,7 +210,7 @@ test('a new email waits for its link, can be canceled, and signs in once the lin
   await expect(page).toHaveURL(/\/home$/)
 })
 
-test('reminders come on days of one’s own and in one’s own words', async ({ page }) => {
+test('reminders come on days of one’s own and in one’s own words, and PDFs with emails', async ({ page }) => {
   await browseAsNewVendor(page)
   await page.goto('/settings/invoices')
   const form = page.getByRole('region', { name: 'Reminders' })
@@ -223,7 +223,12 @@ test('reminders come on days of one’s own and in one’s own words', async ({ 
   await form.getByRole('checkbox', { name: 'Before the due date' }).uncheck()
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Reminders saved').first()).toBeVisible()
+  const attachments = page.getByRole('region', { name: 'PDFs in emails' })
+  await attachments.getByRole('checkbox', { name: 'Attach the PDF' }).check()
+  await attachments.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('PDFs in emails turned on').first()).toBeVisible()
   await page.reload()
+  await expect(attachments.getByRole('checkbox', { name: 'Attach the PDF' })).toBeChecked()
   await expect(form.getByRole('checkbox', { name: 'Before the due date' })).not.toBeChecked()
   await expect(second.getByLabel('Days after the due date')).toHaveValue('14')
   await expect(second.getByLabel('Your own words')).toHaveValue('Please get in touch.')

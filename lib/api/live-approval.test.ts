@@ -56,6 +56,7 @@ const ALLOWED = {
     'setReminderSettings',
     'setSeller',
     'setTaxPrices',
+    'switchAttachments',
     'switchCustomerMail',
     'switchPortal',
     'switchViews',

@@ -13,6 +13,7 @@ export type AuditAction =
   | 'own_account.changed'
   | 'reminders.changed'
   | 'invoice_views.switched'
+  | 'attachments.switched'
   | 'customer_mail.switched'
   | 'portal.switched'
   | 'password.changed'

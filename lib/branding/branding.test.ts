@@ -48,6 +48,8 @@ test('colour and language can be set and reset, and each change is recorded', as
     color: '#0f766e',
     logoDigest: null,
     hasPortal: true,
+    notesViews: true,
+    attachesPdf: false,
   })
   await set(null)
   expect(await findBranding(database(), vendorId)).toMatchObject({ color: null })

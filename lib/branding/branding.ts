@@ -61,6 +61,8 @@ export type Branding = {
   hasPortal: boolean
   /** True if it is noted when a customer opens an invoice. */
   notesViews: boolean
+  /** True if mails bring their document as a PDF. */
+  attachesPdf: boolean
   /** Digest of the logo's bytes, in hex; null without a logo. */
   logoDigest: string | null
 }
@@ -83,6 +85,7 @@ export async function findBranding(tx: Orm, vendorId: string): Promise<Branding>
       brandColor: true,
       hasPortal: true,
       notesViews: true,
+      attachesPdf: true,
       logo: { select: { digest: true } },
     },
   })
@@ -93,6 +96,7 @@ export async function findBranding(tx: Orm, vendorId: string): Promise<Branding>
     color: vendor.brandColor,
     hasPortal: vendor.hasPortal,
     notesViews: vendor.notesViews,
+    attachesPdf: vendor.attachesPdf,
     logoDigest: vendor.logo?.digest ?? null,
   }
 }
@@ -139,4 +143,17 @@ export async function readBranding(vendorId: string): Promise<BrandingView> {
   // The digest changes the URL with the image, so that no browser shows a cached old one.
   const logoPath = logoDigest && `/api/dashboard/settings/branding/logo?mode=test&v=${logoDigest}`
   return { name, color, locale, logoPath }
+}
+
+/** What mail to customers does beyond its words. */
+export async function readMailSwitches(
+  vendorId: string,
+): Promise<Pick<Branding, 'notesViews' | 'attachesPdf'>> {
+  const { notesViews, attachesPdf } = await findBranding(database(), vendorId)
+  return { notesViews, attachesPdf }
+}
+
+/** The logo as an address that holds its own bytes, for pages that load nothing. */
+export function logoDataUrl({ mediaType, bytes }: Logo): string {
+  return `data:${mediaType};base64,${Buffer.from(bytes).toString('base64')}`
 }

@@ -1,3 +1,4 @@
+import { findLogo, logoDataUrl } from '@/lib/branding/branding'
 import { database, sharedReads } from '@/lib/db/client'
 import type { OrmTransaction } from '@/lib/db/transaction'
 import type { DocumentFacts } from '@/lib/documents/document-facts'
@@ -30,12 +31,13 @@ export type DraftPreview = {
 export async function previewMail(account: Account, fields: InvoiceFields): Promise<DraftPreview> {
   const { invoice, sender, mailing } = await planDraft(account, fields)
   const mail = invoiceMail(sender, invoice, mailing.message)
+  const logo = await findLogo(database(), account.vendorId)
   return {
     locale: sender.customerLocale,
     recipient: mail.recipient,
     copies: mailing.copies,
     subject: mail.subject,
-    html: renderMail(mail.body).html,
+    html: renderMail(mail.body, logo && logoDataUrl(logo)).html,
     keptBecause: mail.keepsBecause ?? (env.SMTP_URL ? null : 'No mail server is set up'),
   }
 }

@@ -174,7 +174,7 @@ export const setReminderSettings = operation({
   return { status: 200, body: fields }
 })
 
-const viewsSetting = z.object({ isOn: z.boolean('isOn must be true or false') })
+const isOnSetting = z.object({ isOn: z.boolean('isOn must be true or false') })
 
 export const switchViews = operation({
   method: 'POST',
@@ -183,12 +183,29 @@ export const switchViews = operation({
   description: 'In both modes. What was noted before stays.',
   tag: 'Invoices',
   access: session('settings.write'),
-  body: jsonFields(viewsSetting),
-  answers: { 200: viewsSetting },
+  body: jsonFields(isOnSetting),
+  answers: { 200: isOnSetting },
 }).handle(async ({ vendor, by, input: { isOn } }) => {
   await inOrmTransaction(async (tx) => {
     await setVendorSettings(tx, vendor.id, { notesViews: isOn })
     await recordAuditEvent(tx, { ...by, action: 'invoice_views.switched', detail: isOn ? 'On' : 'Off' })
+  })
+  return { status: 200, body: { isOn } }
+})
+
+export const switchAttachments = operation({
+  method: 'POST',
+  path: '/api/dashboard/settings/attachments',
+  summary: 'Attach PDFs to emails, or stop attaching them',
+  description: 'Of invoices, receipts and credit notes, in both modes.',
+  tag: 'Invoices',
+  access: session('settings.write'),
+  body: jsonFields(isOnSetting),
+  answers: { 200: isOnSetting },
+}).handle(async ({ vendor, by, input: { isOn } }) => {
+  await inOrmTransaction(async (tx) => {
+    await setVendorSettings(tx, vendor.id, { attachesPdf: isOn })
+    await recordAuditEvent(tx, { ...by, action: 'attachments.switched', detail: isOn ? 'On' : 'Off' })
   })
   return { status: 200, body: { isOn } }
 })

@@ -1,5 +1,3 @@
-import { findBranding } from '@/lib/branding/branding'
-import { database } from '@/lib/db/client'
 import type { InvoiceViewKind } from '@/lib/db/generated/enums'
 import { type Queryable, statement } from '@/lib/db/statement'
 import { now } from '@/lib/time/clock'
@@ -29,8 +27,3 @@ const writeView = statement<
     WHERE accounts.id = :accountId::uuid AND vendors.notes_views
    ON CONFLICT (account_id, invoice_id, kind) DO UPDATE SET last_at = excluded.last_at`,
 )
-
-/** True if the vendor, who exists, wants to know when its invoices are opened. */
-export async function readNotesViews(vendorId: string): Promise<boolean> {
-  return (await findBranding(database(), vendorId)).notesViews
-}

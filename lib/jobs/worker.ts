@@ -15,6 +15,7 @@ import { publishMetrics } from '@/lib/metrics/published'
 import { readBankPayouts } from '@/lib/operator/bank-payouts'
 import { checkBooks, followSeals, sealBooks } from '@/lib/operator/check-books'
 import { checkMoney } from '@/lib/operator/check-money'
+import { attachDocuments } from '@/lib/payments/attach-documents'
 import { checkoutWork, paymentWork, refundWork } from '@/lib/payments/jobs'
 import { sweepAwaitedPayments } from '@/lib/payments/wake-reversals'
 import { findReturns } from '@/lib/payouts/find-returns'
@@ -50,7 +51,7 @@ export const LEASED: LeasedWork[] = [
   recurringWork,
   draftWork,
   webhookWork,
-  mailWork,
+  mailWork(attachDocuments),
   renameWork,
 ]
 

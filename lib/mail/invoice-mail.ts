@@ -97,6 +97,11 @@ function sendReference(invoiceId: string, sendId: string): string {
   return `${invoiceId}/${sendId.replaceAll('-', '').slice(0, 27)}`
 }
 
+/** True if the reference is that of the mail about this refund. */
+export function isAboutRefund(reference: string, refundId: string): boolean {
+  return reference === sendReference(invoiceOfMail(reference), refundId)
+}
+
 /** The references of all mail about an invoice: its id, or that and a `/`, which the digit 0 follows. */
 export function mailsAbout(invoiceId: string): { gte: string; lt: string } {
   return { gte: invoiceId, lt: `${invoiceId}0` }

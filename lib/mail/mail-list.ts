@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { logoDataUrl } from '@/lib/branding/branding'
 import { database, type Orm, sql } from '@/lib/db/client'
 import { MailKind, MailStatus } from '@/lib/db/generated/enums'
 import { env } from '@/lib/env'
@@ -11,6 +12,7 @@ import { wordSearch } from '@/lib/lists/word-search'
 import { pageOfApprovalMail } from './approval-mail'
 import { invoiceOfMail } from './invoice-mail'
 import { type MailBody, mailsCustomers, openBody } from './queue-mail'
+import { findLogoOfMail } from './send-mail'
 
 /** A mail as a list row. */
 export type MailSummary = {
@@ -49,7 +51,7 @@ export async function findMail(tx: Orm, accountId: string, mailId: string): Prom
   const mail = isId(mailId)
     ? await tx.mailMessage.findUnique({ where: { ownerId_id: { ownerId: accountId, id: mailId } } })
     : null
-  return detailsOf(mail)
+  return detailsOf(tx, mail)
 }
 
 /** All mail, for the operator, latest first; to one address if given. */
@@ -67,14 +69,15 @@ export function listAllMail(
 
 /** Any mail, for the operator. Throws `mail_not_found`. */
 export async function findAnyMail(tx: Orm, mailId: string): Promise<MailDetails> {
-  return detailsOf(isId(mailId) ? await tx.mailMessage.findFirst({ where: { id: mailId } }) : null)
+  return detailsOf(tx, isId(mailId) ? await tx.mailMessage.findFirst({ where: { id: mailId } }) : null)
 }
 
 type MailRecord = Omit<MailDetails, keyof MailBody> & Parameters<typeof openBody>[0]
 
-function detailsOf(mail: MailRecord | null): MailDetails {
+async function detailsOf(tx: Orm, mail: MailRecord | null): Promise<MailDetails> {
   if (!mail) throw new DomainError('mail_not_found')
-  return { ...mail, ...openBody(mail) }
+  const logo = await findLogoOfMail(tx, mail)
+  return { ...mail, ...openBody(mail, logo && logoDataUrl(logo)) }
 }
 
 export const mailRow = z.object({

@@ -45,10 +45,13 @@ function seal({ ownerId, id }: MailKey, written: WrittenMail): string {
   return encrypt('mail', `${ownerId}/${id}`, JSON.stringify(written))
 }
 
-/** Decrypts and renders what `seal` returned for the same mail, with the number in place of its marks. */
-export function openBody({ ownerId, id, bodyEncrypted, invoiceNumber }: SealedMail): MailBody {
+/** Decrypts and renders what `seal` returned for the same mail, with the number in place of its marks, as `renderMail` does. */
+export function openBody(
+  { ownerId, id, bodyEncrypted, invoiceNumber }: SealedMail,
+  logo: string | null = null,
+): MailBody {
   const written = JSON.parse(decrypt('mail', `${ownerId}/${id}`, bodyEncrypted)) as WrittenMail
-  const { text, html } = renderMail(written)
+  const { text, html } = renderMail(written, logo)
   // A number has no character that HTML would escape.
   const numbered = (written: string) => written.replaceAll(NUMBER_MARK, invoiceNumber ?? '')
   return { text: numbered(text), html: numbered(html) }

@@ -33,9 +33,12 @@ type Options = {
 /** A mail as it is written and kept: JSON. It is rendered when it is sent or shown. */
 export type WrittenMail = Options & { content: MailContent }
 
-/** Renders the mail as plain text and as HTML. Every URL in it is ours. */
-export function renderMail({ content, ...options }: WrittenMail): MailBody {
-  return { text: asText(content, options), html: asHtml(content, options) }
+/**
+ * Renders the mail as plain text and as HTML. Every URL in it is ours. `logo` is the address of a picture that comes with the
+ * mail, or holds its own bytes; null for none.
+ */
+export function renderMail({ content, ...options }: WrittenMail, logo: string | null = null): MailBody {
+  return { text: asText(content, options), html: asHtml(content, options, logo) }
 }
 
 function asText(content: MailContent, options: Options): string {
@@ -60,11 +63,11 @@ const SMALL = 'margin:0 0 8px;font-size:13px;line-height:20px;color:#5c5c63'
 const LINE = '1px solid #e5e5e1'
 
 /**
- * A page of tables and inline styles, the common ground of mail programs. It loads no image, font or style,
+ * A page of tables and inline styles, the common ground of mail programs. It loads no image, font or style from anywhere,
  * so that opening it is not tracked. The outer table repeats the direction, because some programs drop the
  * page's own.
  */
-function asHtml(content: MailContent, options: Options): string {
+function asHtml(content: MailContent, options: Options, logo: string | null): string {
   const { locale, senderName, color } = options
   const direction = directionOf(locale)
   const body = `margin:0;padding:0;background:#f6f6f4;color:#18181b;${FONT}`
@@ -73,7 +76,7 @@ function asHtml(content: MailContent, options: Options): string {
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"><title>${escapeHtml(content.heading)}</title></head>
 <body style="${body}">
 <table role="presentation" dir="${direction}" width="100%" cellpadding="0" cellspacing="0" style="background:#f6f6f4"><tr><td align="center" style="padding:24px 12px">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px"><tr><td align="${startOf(locale)}" style="padding:0 24px 12px;font-size:15px;line-height:24px;font-weight:600;overflow-wrap:anywhere;${FONT}"><bdi>${escapeHtml(oneLine(senderName, NAME_CHARACTERS))}</bdi></td></tr>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px"><tr><td align="${startOf(locale)}" style="padding:0 24px 12px;font-size:15px;line-height:24px;font-weight:600;overflow-wrap:anywhere;${FONT}">${logo === null ? '' : logoOf(logo)}<bdi>${escapeHtml(oneLine(senderName, NAME_CHARACTERS))}</bdi></td></tr>
 <tr><td align="${startOf(locale)}" style="padding:24px 24px 16px;background:#ffffff;border:${LINE};border-top:4px solid ${color ?? DEFAULT_BRAND_COLOR};border-radius:10px;overflow-wrap:anywhere;${FONT}">
 ${mainPart(content, options)}
 </td></tr><tr><td align="${startOf(locale)}" style="padding:16px 24px 0;overflow-wrap:anywhere;${FONT}">
@@ -102,6 +105,12 @@ function mainPart(content: MailContent, options: Options): string {
     ...(document ? [documentOf(document)] : []),
   ]
   return parts.join('\n')
+}
+
+/** Beside the name, which says what it shows. */
+function logoOf(address: string): string {
+  const style = 'height:32px;max-width:160px;vertical-align:middle;margin-inline-end:10px;border:0'
+  return `<img src="${escapeHtml(address)}" alt="" height="32" style="${style}">`
 }
 
 function messageOf(lines: string[], locale: Locale): string {

@@ -1,9 +1,11 @@
+import { findLogo, type Logo } from '@/lib/branding/branding'
 import { type Orm, sql } from '@/lib/db/client'
 import type { MailKind } from '@/lib/db/generated/enums'
 import { inOrmTransaction, type OrmTransaction } from '@/lib/db/transaction'
 import { type Claim, complete, release, withdraw } from '@/lib/jobs/queue'
 import { log } from '@/lib/log'
 import { now } from '@/lib/time/clock'
+import { vendorOfAccount } from '@/lib/vendors/account'
 import { mailQueue, openBody } from './queue-mail'
 import { reasonToKeep } from './reason-to-keep'
 import { oneLine } from './render-mail'
@@ -27,9 +29,33 @@ export async function findClaimedMail(tx: Orm, claimed: Claim): Promise<ClaimedM
   const { tenantId: ownerId, id } = claimed
   const mail = await tx.mailMessage.findUniqueOrThrow({ where: { ownerId_id: { ownerId, id } } })
   const { kind, reference, giveUpAt, createdAt, recipient, senderName, replyTo, subject, requestId } = mail
-  const body = openBody(mail)
-  const outgoing = { id, createdAt, recipient, senderName, replyTo, subject, ...body }
+  const logo = await findLogoOfMail(tx, mail)
+  const body = openBody(mail, logo && `cid:${LOGO_ID}`)
+  const outgoing = {
+    ...{ id, createdAt, recipient, senderName, replyTo, subject, ...body },
+    logo: logo?.bytes ?? null,
+    attachments: [],
+  }
   return { claim: claimed, kind, reference, outgoing, giveUpAt, requestId }
+}
+
+const IN_THE_VENDORS_NAME: ReadonlySet<MailKind> = new Set([
+  'invoice',
+  'reminder_due_soon',
+  'reminder_overdue',
+  'reminder_long_overdue',
+  'receipt',
+  'refund',
+  'payout',
+  'portal_link',
+])
+
+/** The logo of the vendor in whose name the mail is; null without one, and for mail from the service. */
+export async function findLogoOfMail(
+  tx: Orm,
+  { ownerId, kind }: { ownerId: string; kind: MailKind },
+): Promise<Logo | null> {
+  return IN_THE_VENDORS_NAME.has(kind) ? findLogo(tx, await vendorOfAccount(tx, ownerId)) : null
 }
 
 /** Limit for an attempt: connection, sign-in at the server, and the mail itself. */
@@ -41,13 +67,19 @@ const TOO_LATE = 'Its time was over before it could be sent'
  * Makes one attempt to send a mail whose lease the caller has taken. No transaction is open while the
  * mail server is contacted. If a worker dies before it has recorded the result, the mail is sent again once
  * its lease expires. The server may have accepted it the first time, so at worst a mail arrives twice with
- * one Message-ID, and never not at all. Without a transport it is kept for good: a server set up later must
+ * one Message-ID, and never not at all. `attach` reads its documents, just before it is sent. Without a transport it is kept for good: a server set up later must
  * not send the backlog.
  */
-export async function sendMail(claimed: Claim, transport: MailTransport | null): Promise<void> {
+export async function sendMail(
+  claimed: Claim,
+  transport: MailTransport | null,
+  attach: AttachDocuments = async () => [],
+): Promise<void> {
   const mail = await inOrmTransaction((tx) => findToSend(tx, claimed, transport !== null))
   if (!mail || !transport) return
-  const result = await transport(mail.outgoing, ATTEMPT_TIMEOUT_MS)
+  const { kind, reference } = mail
+  const attachments = await attach({ ownerId: claimed.tenantId, kind, reference })
+  const result = await transport({ ...mail.outgoing, attachments }, ATTEMPT_TIMEOUT_MS)
   observeAttempt(mail, result)
   await inOrmTransaction((tx) => recordMailAttempt(tx, mail, result))
 }
@@ -122,7 +154,21 @@ export type OutgoingMail = {
   subject: string
   text: string
   html: string
+  /** A PNG, which the HTML shows as `cid:logo`; null for none. */
+  logo: Uint8Array | null
+  attachments: Attachment[]
 }
+
+export const LOGO_ID = 'logo'
+
+export type Attachment = { filename: string; contentType: string; content: Uint8Array }
+
+/** The documents that a mail brings; none where its vendor wants links alone. */
+export type AttachDocuments = (mail: {
+  ownerId: string
+  kind: MailKind
+  reference: string
+}) => Promise<Attachment[]>
 
 /**
  * `refused`: the server will never accept this mail for this recipient. `failed`: unknown, or another time

@@ -16,6 +16,8 @@ const MAIL: OutgoingMail = {
   subject: 'Invoice from Corner Bakery: $100.00',
   text: 'Please pay.\n',
   html: '<p>Please pay.</p>',
+  logo: null,
+  attachments: [],
 }
 
 beforeEach(async () => {
@@ -48,6 +50,23 @@ describe('an accepted mail', () => {
     expect(header('to')).toEqual(['ada@example.com'])
     expect(header('reply-to')).toEqual(['Corner Bakery <owner@bakery.example>'])
     expect(header('subject')).toEqual([MAIL.subject])
+  })
+
+  test('brings its logo for the HTML, and its documents beside it', async () => {
+    const logo = new Uint8Array([1, 2, 3])
+    const pdf = {
+      filename: 'invoice-INV-0001.pdf',
+      contentType: 'application/pdf',
+      content: new Uint8Array([4, 5]),
+    }
+    const html = '<img src="cid:logo">'
+    expect(await send({ html, logo, attachments: [pdf] })).toEqual({ kind: 'sent' })
+    const content = server.received[0]?.content ?? ''
+    expect(header('content-type')[0]).toMatch(/^multipart\/mixed/)
+    expect(content).toContain('Content-Id: <logo>'.replace('Id', 'ID'))
+    expect(content).toContain('Content-Disposition: attachment; filename=invoice-INV-0001.pdf')
+    expect(content).toContain(Buffer.from(logo).toString('base64'))
+    expect(content).toContain(Buffer.from(pdf.content).toString('base64'))
   })
 
   test('has text and HTML, and is marked as automatic', async () => {

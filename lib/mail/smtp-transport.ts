@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
 import { env } from '@/lib/env'
-import type { MailResult, MailTransport, OutgoingMail } from './send-mail'
+import { LOGO_ID, type MailResult, type MailTransport, type OutgoingMail } from './send-mail'
 
 type Sender = { name: string | null; address: string }
 
@@ -53,6 +53,12 @@ function messageOf(mail: OutgoingMail, from: Sender) {
     subject: mail.subject,
     text: mail.text,
     html: mail.html,
+    attachments: [
+      ...(mail.logo
+        ? [{ cid: LOGO_ID, filename: 'logo.png', contentType: 'image/png', content: Buffer.from(mail.logo) }]
+        : []),
+      ...mail.attachments.map(({ content, ...file }) => ({ ...file, content: Buffer.from(content) })),
+    ],
     disableFileAccess: true,
     disableUrlAccess: true,
   }

@@ -148,6 +148,7 @@ export type VendorSettings = {
   locale?: Locale
   hasPortal?: boolean
   notesViews?: boolean
+  attachesPdf?: boolean
   /** An IANA name. */
   timeZone?: string
   legalName?: string | null

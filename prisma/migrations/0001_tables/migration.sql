@@ -89,6 +89,7 @@ CREATE TABLE "vendors" (
   "own_account" JSONB,
   "reminders" JSONB,
   "notes_views" BOOLEAN NOT NULL DEFAULT true,
+  "attaches_pdf" BOOLEAN NOT NULL DEFAULT false,
   "brand_color" CHAR(7),
   "locale" VARCHAR(8) NOT NULL DEFAULT 'en',
   "has_portal" BOOLEAN NOT NULL DEFAULT true,

@@ -2,10 +2,10 @@ import type { Metadata } from 'next'
 import { InvoicingPanel } from '@/components/settings/invoicing-panel'
 import { isReadOnly } from '@/lib/auth/permissions'
 import { currentAccount, requireVendor } from '@/lib/auth/session'
+import { readMailSwitches } from '@/lib/branding/branding'
 import { readOwnAccount } from '@/lib/branding/own-account'
 import { readSellerFields } from '@/lib/branding/seller'
 import { readTaxSettings } from '@/lib/catalog/tax-rate'
-import { readNotesViews } from '@/lib/invoices/invoice-views'
 import { readNumbering } from '@/lib/invoices/numbering'
 import { readReminderSettings } from '@/lib/invoices/reminder-settings'
 import { readPortalSetting } from '@/lib/portal/read-portal'
@@ -26,7 +26,7 @@ export default async function InvoicingPage() {
       seller={seller}
       taxes={await readTaxSettings(id)}
       portal={await readPortalSetting(vendor.id, id)}
-      notesViews={await readNotesViews(vendor.id)}
+      mails={await readMailSwitches(vendor.id)}
       reminders={await readReminderSettings(vendor.id)}
       account={await readOwnAccount(vendor.id)}
       isReadOnly={isReadOnly(vendor, 'settings.write')}
