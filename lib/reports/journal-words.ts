@@ -25,8 +25,14 @@ export const JOURNAL_ACCOUNTS = {
 
 export type JournalAccount = keyof typeof JOURNAL_ACCOUNTS
 
-/** What each ledger transaction is called, and the account on the other side; null: between accounts of the wallet. */
-export const MOVEMENTS: Partial<Record<LedgerReason, { type: string; account: JournalAccount | null }>> = {
+type Movement = {
+  type: string
+  /** The account on the other side; null: between accounts of the wallet. */
+  account: JournalAccount | null
+}
+
+/** What each ledger transaction is called; null: it moves nothing of the vendor's, or the journal has it from elsewhere. */
+export const MOVEMENTS: Record<LedgerReason, Movement | null> = {
   'invoice.paid': { type: 'Card payment', account: 'Accounts receivable' },
   'hold.released': { type: 'Hold ended', account: null },
   'debt.settled': { type: 'Debt settled', account: null },
@@ -39,6 +45,12 @@ export const MOVEMENTS: Partial<Record<LedgerReason, { type: string; account: Jo
   'payout.requested': { type: 'Payout', account: 'Payouts' },
   'payout.requested.reversed': { type: 'Payout returned', account: 'Payouts' },
   'wallet.credited': { type: 'Funds added', account: 'Funds added' },
+  'payment.fee': null,
+  'transfer.fee': null,
+  'payout.delivered': null,
+  'payout.delivered.reversed': null,
+  'payment.recorded': null,
+  'payment.recorded.reversed': null,
 }
 
 /** The columns of the file, each with what is in it. */

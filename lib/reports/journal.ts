@@ -167,7 +167,7 @@ function credited(note: Credited): Entry {
 
 const creditedAfterAll = (note: Credited) => reversed(credited(note), 'Credit note voided')
 
-const REASONS = Object.keys(MOVEMENTS) as LedgerReason[]
+const REASONS = (Object.keys(MOVEMENTS) as LedgerReason[]).filter((reason) => MOVEMENTS[reason] !== null)
 
 function moved(funds: MovedFunds): Entry {
   const { id, reason, note, currency, isWithdrawal, invoiceId, invoiceNumber, payoutId } = funds
