@@ -71,7 +71,7 @@ export function PayoutDetails({ initial, isReadOnly }: PayoutDetailsProps) {
 
 function Details({ payout }: { payout: PayoutView }) {
   const { id, status, bankAccount, provider, rail, expectedOn, createdAt } = payout
-  const { transferId, transferStatus, transferFees } = payout
+  const { transferId, transferStatus, transferFees, series } = payout
   return (
     <DescriptionList>
       <Description term="Bank account">
@@ -107,6 +107,13 @@ function Details({ payout }: { payout: PayoutView }) {
       <Description term="Requested">
         <Timestamp at={createdAt} />
       </Description>
+      {series && (
+        <Description term="Recurring payout">
+          <Link href={`/payouts/recurring/${series.id}`} className="underline underline-offset-4">
+            {series.schedule}
+          </Link>
+        </Description>
+      )}
       <MetadataDescription pairs={payout.metadata} />
     </DescriptionList>
   )

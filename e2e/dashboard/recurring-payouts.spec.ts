@@ -74,6 +74,8 @@ async function everyWeek(
   await expect(payouts).toHaveCount(3)
   await expect(payouts.first().getByText('Paid')).toBeVisible()
   await look(page, 'a recurring payout')
+  await press(payouts.first().getByRole('link', { name: 'Paid' }))
+  await press(page.getByRole('link', { name: 'Weekly on' }))
   await choose(actions, 'End')
   await press(dialog.getByRole('button', { name: 'End recurring payout' }))
   await expect(status.filter({ hasText: 'Ended' }).first()).toBeVisible()

@@ -7,6 +7,7 @@ import { metadataText } from '@/lib/http/metadata'
 import { isId } from '@/lib/ids'
 import type { LeasedQueue } from '@/lib/jobs/queue'
 import { type EntryDetails, entriesOf } from '@/lib/ledger/accounts'
+import type { Schedule } from '@/lib/time/schedule'
 import { findPayoutRow, type StoredPayout, type StoredRecipient } from './statements'
 
 /** Payouts whose outcome the provider has yet to give. */
@@ -54,6 +55,8 @@ export type PayoutDetails = PayoutRecord & {
   bankAccount: BankAccountRecord
   /** The people who asked for it and approved it, if it took two to make it at once. */
   approval: { requestedByName: string; createdAt: Date; decidedByName: string | null } | null
+  /** The recurring payout that it comes from. */
+  series: ({ id: string } & Schedule) | null
   /** Of each transfer, oldest first; without an amount where it is not known. */
   transferFees: { amountMinor: bigint | null; currency: string | null }[]
   /** In posting order. */
@@ -68,7 +71,7 @@ export async function findPayoutDetails(tx: Orm, accountId: string, id: string):
         include: {
           bankAccount: { include: { customer: { select: { name: true, email: true } } } },
           payoutRequest: {
-            select: { kind: true, requestedByName: true, createdAt: true, decidedByName: true },
+            select: { kind: true, requestedByName: true, createdAt: true, decidedByName: true, series: true },
           },
           transferFees: { select: { amountMinor: true, currency: true }, orderBy: { id: 'asc' } },
         },
@@ -82,6 +85,7 @@ export async function findPayoutDetails(tx: Orm, accountId: string, id: string):
   return {
     ...payout,
     approval: isApproved ? { ...request, requestedByName } : null,
+    series: request?.series ?? null,
     metadata: metadataText(payout.metadata),
     bankAccount: { ...bankAccount, metadata: metadataText(metadata) },
     customer,

@@ -11,6 +11,7 @@ import { presentAmount } from '@/lib/money/money'
 import { providerTitle } from '@/lib/providers/manifests'
 import { railTitle } from '@/lib/providers/rails'
 import { formatIsoDate } from '@/lib/time/dates'
+import { scheduleInWords } from '@/lib/time/schedule'
 import { findAccount } from '@/lib/vendors/account'
 import { entryRow, presentEntry } from '@/lib/wallet/present-entry'
 import { explainPayoutFailure, failureWords } from './explain-payout-failure'
@@ -34,6 +35,10 @@ export const payoutView = z.object({
   amount: amountView,
   customer: z.object({ id: z.uuid(), name: z.string(), email: z.string() }),
   bankAccount: bankAccountRow,
+  series: z
+    .object({ id: z.uuid(), schedule: z.string() })
+    .nullable()
+    .describe('The recurring payout that it comes from.'),
   provider: z.string(),
   metadata: metadataPairsView,
   rail: z.string().nullable().describe('As a person reads it.'),
@@ -82,6 +87,7 @@ export function presentPayoutView(mode: Mode, payout: PayoutDetails, isOperator:
     amount: presentAmount(amountMinor, currency),
     customer: { id: customerId, ...customer },
     bankAccount: presentBankAccountRow(payout.bankAccount),
+    series: payout.series && { id: payout.series.id, schedule: scheduleInWords(payout.series) },
     provider: payout.provider,
     metadata: metadataPairs(payout.metadata),
     rail: payout.rail && railTitle(payout.rail),
