@@ -4,6 +4,7 @@ import { UnknownLink } from '@/components/pay/payment-notices'
 import type { PayTexts } from '@/components/pay/texts/pay-texts'
 import { Button } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
+import { DOCUMENT_TEXTS } from '@/lib/documents/texts/texts'
 import type { Locale } from '@/lib/i18n/locale'
 import type { PortalFace } from '@/lib/portal/portal'
 
@@ -24,7 +25,11 @@ const PAGES = ['', 'statement', 'details'] as const
 export function PortalFrame({ face, locale, texts, page, email, children }: PortalFrameProps) {
   const { vendor, key, isRealMoney } = face
   const words = texts.portal
-  const names = { '': words.link, statement: words.statement.title, details: words.details.title }
+  const names = {
+    '': words.link,
+    statement: DOCUMENT_TEXTS[locale].statement.title,
+    details: words.details.title,
+  }
   return (
     <BuyerShell
       title={words.title({ vendor: vendor.name })}

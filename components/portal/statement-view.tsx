@@ -1,6 +1,7 @@
+import { FileText } from 'lucide-react'
 import { LocalMoney } from '@/components/pay/invoice-summary'
-import type { PayTexts } from '@/components/pay/texts/pay-texts'
 import { classNames } from '@/components/ui/class-names'
+import { DOCUMENT_TEXTS } from '@/lib/documents/texts/texts'
 import type { Locale } from '@/lib/i18n/locale'
 import { formatDayIn } from '@/lib/i18n/locale-format'
 import type { CurrencyStatement, PortalStatement, StatementLine } from '@/lib/portal/portal-statement'
@@ -10,13 +11,14 @@ type StatementViewProps = {
   /** The customer’s name. */
   name: string
   url: string
+  /** Of the year as a file. */
+  pdfPath: string
   locale: Locale
-  texts: PayTexts
 }
 
 /** A year of one customer, a table for each currency; it prints as it is. */
-export function StatementView({ statement, name, url, locale, texts }: StatementViewProps) {
-  const words = texts.portal.statement
+export function StatementView({ statement, name, url, pdfPath, locale }: StatementViewProps) {
+  const words = DOCUMENT_TEXTS[locale].statement
   const { year, years, currencies } = statement
   return (
     <div className="space-y-6">
@@ -48,19 +50,30 @@ export function StatementView({ statement, name, url, locale, texts }: Statement
           </ul>
         )}
       </div>
+      {currencies.length > 0 && (
+        <p className="print:hidden">
+          <a
+            href={pdfPath}
+            className="inline-flex items-center gap-1.5 text-accent-text underline underline-offset-2"
+          >
+            <FileText aria-hidden className="size-4" />
+            {words.title} {year} (PDF)
+          </a>
+        </p>
+      )}
       {currencies.length === 0 && (
         <p className="rounded-xl border bg-surface px-4 py-5 text-muted-foreground shadow-card sm:px-6">
           {words.none({ year: `${year}` })}
         </p>
       )}
       {currencies.map((each) => (
-        <CurrencyTable key={each.currency} statement={each} locale={locale} texts={texts} />
+        <CurrencyTable key={each.currency} statement={each} locale={locale} />
       ))}
     </div>
   )
 }
 
-type CurrencyTableProps = { statement: CurrencyStatement; locale: Locale; texts: PayTexts }
+type CurrencyTableProps = { statement: CurrencyStatement; locale: Locale }
 
 const SCROLLING_CARD = 'overflow-x-auto rounded-xl border bg-surface shadow-card'
 const NUMBER_CELL = 'whitespace-nowrap px-2 py-2 text-end tabular sm:px-3'
@@ -68,13 +81,11 @@ const NUMBER_CELL = 'whitespace-nowrap px-2 py-2 text-end tabular sm:px-3'
 const DAY_CELL = 'whitespace-nowrap px-3 py-2 ps-6 text-start max-sm:hidden'
 const ENTRY_CELL = 'px-2 py-2 text-start max-sm:ps-4 sm:px-3'
 
-function CurrencyTable({ statement, locale, texts }: CurrencyTableProps) {
-  const words = texts.portal.statement
+function CurrencyTable({ statement, locale }: CurrencyTableProps) {
+  const words = DOCUMENT_TEXTS[locale].statement
   const { currency, broughtForward, lines, closing } = statement
   const nameOf = ({ kind, number }: StatementLine) =>
-    ({ invoice: texts.summary.number, payment: words.payment, credit_note: words.creditNote })[kind]({
-      number,
-    })
+    ({ invoice: words.invoice, payment: words.payment, credit_note: words.creditNote })[kind]({ number })
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
     <section aria-label={`${words.title} ${currency}`} tabIndex={0} className={SCROLLING_CARD}>

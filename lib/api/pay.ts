@@ -15,6 +15,7 @@ import {
   enterBillingDetails,
   leavePortal,
   portalLogo,
+  portalStatementPdf,
   requestPortalLink,
   usePortalLink,
 } from '@/lib/portal/api'
@@ -38,4 +39,5 @@ export const payApi = {
   enterBillingDetails,
   choosePortalLanguage,
   portalLogo,
+  portalStatementPdf,
 } satisfies Table

@@ -9,6 +9,7 @@ import {
   LABEL,
   LINE_HEIGHT,
   MARGIN,
+  PAGE_HEIGHT,
   type PageCanvas,
   type Place,
   roomFor,
@@ -298,4 +299,16 @@ export function drawTransfer(
   const below = start + QUIET + QR_SIZE + 12
   canvas.text(texts.scan, { at: CONTENT_END, y: below, align: 'end' }, { ...LABEL, width: QR_SIZE + 60 })
   return Math.max(y, below + 6)
+}
+
+/** Draws a line and the number of the page at the end of every page. */
+export function drawFooters(canvas: PageCanvas, line: string, texts: DocumentTexts): void {
+  const y = PAGE_HEIGHT - 32
+  canvas.pages.forEach((page, index) => {
+    canvas.turnTo(page)
+    const numbers = { page: String(index + 1), pages: String(canvas.pages.length) }
+    const width = CONTENT_WIDTH - 120
+    canvas.paragraph(line, { at: MARGIN, y }, { ...LABEL, width, maximumLines: 1 })
+    canvas.text(texts.page(numbers), { at: CONTENT_END, y, align: 'end' }, { ...LABEL, width: 110 })
+  })
 }

@@ -8,6 +8,7 @@ import { formatQuantity } from '@/lib/money/quantity'
 import { dayIn } from '@/lib/time/zone'
 import type { CreditFacts, DocumentFacts, PaymentFacts, TaxFacts } from './document-facts'
 import {
+  drawFooters,
   drawHeadline,
   drawItems,
   drawLetterhead,
@@ -22,13 +23,11 @@ import {
 } from './draw-document'
 import {
   BODY,
-  CONTENT_END,
   CONTENT_WIDTH,
   INK,
   LABEL,
   LINE_HEIGHT,
   MARGIN,
-  PAGE_HEIGHT,
   PAGE_WIDTH,
   PageCanvas,
   roomFor,
@@ -37,7 +36,7 @@ import {
 import { PLACEHOLDER } from './wrap-text'
 
 /** The service's own colour, for a vendor that has none. */
-const DEFAULT_COLOR = '#2b50d6'
+export const DEFAULT_COLOR = '#2b50d6'
 
 /** The parts that differ between the documents. */
 type Contents = {
@@ -107,7 +106,7 @@ function untaxedBecause({ customer }: DocumentFacts, texts: DocumentTexts): stri
 }
 
 /** All text in a value of any depth, and in sentences with facts, other than bytes such as the logo's. */
-function textIn(value: unknown): string {
+export function textIn(value: unknown): string {
   if (typeof value === 'string') return value
   if (typeof value === 'function') return String(value({}))
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return ''
@@ -252,17 +251,6 @@ function drawNotes(canvas: PageCanvas, facts: DocumentFacts, texts: DocumentText
   y += canvas.paragraph(texts.unprintable({ placeholder: PLACEHOLDER }), { at: MARGIN, y: y + 8 }, style)
   const height = canvas.paragraph(facts.paymentLink, { at: MARGIN, y: y + 8 }, style)
   canvas.link(facts.paymentLink, { at: MARGIN, y }, { width: CONTENT_WIDTH, height })
-}
-
-function drawFooters(canvas: PageCanvas, line: string, texts: DocumentTexts): void {
-  const y = PAGE_HEIGHT - 32
-  canvas.pages.forEach((page, index) => {
-    canvas.turnTo(page)
-    const numbers = { page: String(index + 1), pages: String(canvas.pages.length) }
-    const width = CONTENT_WIDTH - 120
-    canvas.paragraph(line, { at: MARGIN, y }, { ...LABEL, width, maximumLines: 1 })
-    canvas.text(texts.page(numbers), { at: CONTENT_END, y, align: 'end' }, { ...LABEL, width: 110 })
-  })
 }
 
 /** Metadata for window titles, search and screen readers. */

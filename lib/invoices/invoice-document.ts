@@ -63,6 +63,15 @@ export async function answerCreditNote(
   return pdfAnswer('credit-note', credit.number, pdf)
 }
 
+/** Answers with any other document that is drawn for the vendor, in the same turns. */
+export async function answerDrawing(
+  vendorId: string,
+  { onDisconnect }: Pick<Call, 'onDisconnect'>,
+  file: { kind: string; number: string; draw: () => Promise<Uint8Array<ArrayBuffer>> },
+): Promise<FileAnswer<200>> {
+  return pdfAnswer(file.kind, file.number, await inTurn({ tenantId: vendorId, onDisconnect }, file.draw))
+}
+
 /** Loaded with the first document: the PDF library takes a process longer to load than all operations. */
 function renderers() {
   return import('@/lib/documents/render-document')

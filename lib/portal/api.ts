@@ -5,17 +5,20 @@ import { customerFields } from '@/lib/customers/customer-fields'
 import { connectionPool, database } from '@/lib/db/client'
 import { isStorableText } from '@/lib/db/storable-text'
 import { inOrmTransaction, inTransaction } from '@/lib/db/transaction'
-import { localeCookie, readLocaleChoice, statedLocale } from '@/lib/http/buyer-locale'
+import { buyerLocale, localeCookie, readLocaleChoice, statedLocale } from '@/lib/http/buyer-locale'
 import { formBody } from '@/lib/http/input'
 import { portalUrl } from '@/lib/http/links'
 import { type Call, operation } from '@/lib/http/operation'
 import { anyone } from '@/lib/http/public-access'
 import { refuse } from '@/lib/http/refusals'
 import { redirectAnswer, seeOther } from '@/lib/http/same-origin'
+import { isLocale } from '@/lib/i18n/locale'
+import { answerDrawing, pdfFile } from '@/lib/invoices/invoice-document'
 import { readBillingForm, saveBillingDetails } from './billing-details'
 import { findPortal, type Portal } from './portal'
 import { forgottenSessionCookies, readSessionCookie, sessionCookies } from './portal-cookie'
 import { endPortalSession, findPortalCustomer, openPortalLink, sendPortalLinkTo } from './portal-link'
+import { readStatementFacts } from './portal-statement'
 
 /* The forms of the customer portal, plain ones. Each leads back to a page of it. */
 
@@ -154,6 +157,32 @@ export const choosePortalLanguage = operation({
     await rememberLocale(database(), { accountId: portal.accountId, customerId: customer.id }, locale)
   }
   return seeOther(portalUrl(portal.accountId) + page, localeCookie(locale))
+})
+
+export const portalStatementPdf = operation({
+  method: 'GET',
+  path: `${PATH}/statement.pdf`,
+  summary: 'Download the statement of a year',
+  description:
+    'In the language of `lang`, else in that of the portal. Leads back to the portal if the session has ended.',
+  tag: TAG,
+  params,
+  access: anyone({ limit: 'document' }),
+  answers: { 200: pdfFile, 303: redirectAnswer },
+  errors: ['not_found'],
+}).handle(async (call) => {
+  const portal = await openPortal(call)
+  const session = readSessionCookie(call.headers, portal.key)
+  const customer = await findPortalCustomer(connectionPool(), portal, session)
+  if (!customer) return seeOther(`${portalUrl(portal.accountId)}?problem=ended`)
+  const lang = call.search.get('lang')
+  const locale = isLocale(lang) ? lang : buyerLocale(call.headers)
+  const facts = await readStatementFacts(portal, customer, { year: Number(call.search.get('year')), locale })
+  return answerDrawing(portal.vendorId, call, {
+    kind: 'statement',
+    number: String(facts.year),
+    draw: async () => (await import('@/lib/documents/render-statement')).renderStatementPdf(facts),
+  })
 })
 
 /** The page of the portal to return to; empty for the first one. */

@@ -1,9 +1,17 @@
-import { connectionPool } from '@/lib/db/client'
+import { findBranding, findLogo } from '@/lib/branding/branding'
+import { findSellerOf } from '@/lib/branding/seller'
+import { addressLines, type CustomerRecord } from '@/lib/customers/customer'
+import { connectionPool, database } from '@/lib/db/client'
 import { statement } from '@/lib/db/statement'
+import type { StatementFacts } from '@/lib/documents/render-statement'
+import { isRealMoney } from '@/lib/env'
+import type { Locale } from '@/lib/i18n/locale'
 import { type AmountView, presentAmount } from '@/lib/money/money'
 import { creditNoteNumber } from '@/lib/payments/credit-notes'
 import { now } from '@/lib/time/clock'
 import { formatIsoDate } from '@/lib/time/dates'
+import { dayIn } from '@/lib/time/zone'
+import type { Portal } from './portal'
 
 /*
  * The statement of one customer and year: what the invoices charged, what was paid, and the balance after each. A credit
@@ -68,6 +76,35 @@ export async function readPortalStatement(
         oldestFirst.filter((row) => row.currency === currency),
       ),
     ),
+  }
+}
+
+/** The statement as its PDF shows it, with who sends it to whom today. */
+export async function readStatementFacts(
+  { accountId, vendorId, mode, zone }: Portal,
+  customer: CustomerRecord,
+  { year, locale }: { year: number | null; locale: Locale },
+): Promise<StatementFacts> {
+  const [statement, { name, color }, logo, seller] = await Promise.all([
+    readPortalStatement({ accountId, customerId: customer.id }, year),
+    findBranding(database(), vendorId),
+    findLogo(database(), vendorId),
+    findSellerOf(database(), { seller: null }, vendorId),
+  ])
+  return {
+    locale,
+    isTest: !isRealMoney(mode),
+    vendor: { name, color, logo: logo?.bytes ?? null },
+    seller,
+    customer: {
+      name: customer.name,
+      email: customer.email,
+      address: addressLines(customer, locale),
+      taxId: customer.taxId,
+    },
+    year: statement.year,
+    madeOn: formatIsoDate(dayIn(zone, now())),
+    currencies: statement.currencies,
   }
 }
 

@@ -4,6 +4,7 @@ import { changeCustomer, findCustomer, markCustomerArchived } from '@/lib/custom
 import { findOrAddSelf } from '@/lib/customers/self'
 import { connectionPool, database } from '@/lib/db/client'
 import { inOrmTransaction, inTransaction } from '@/lib/db/transaction'
+import { pagesOf } from '@/lib/documents/pdf-text.fixture'
 import { env } from '@/lib/env'
 import { ask } from '@/lib/http/ask.fixture'
 import { portalUrl } from '@/lib/http/links'
@@ -27,6 +28,7 @@ import {
   choosePortalLanguage,
   enterBillingDetails,
   leavePortal,
+  portalStatementPdf,
   requestPortalLink,
   usePortalLink,
 } from './api'
@@ -404,6 +406,26 @@ describe('the invoices', () => {
     }
     expect(await seenIn('Pacific/Auckland')).toEqual([[true], ['2026-03-11']])
     expect(await seenIn('America/New_York')).toEqual([[false], ['2026-03-10']])
+  })
+
+  test('are in a statement as a PDF in the language that is asked for, for who has opened the portal', async () => {
+    const invoice = await mine()
+    await pay(invoice.id)
+    const year = new Date().getUTCFullYear()
+    const get = (query: string, cookie = '') => {
+      const url = `https://pay.example.com/api/pay/portal/${key}/statement.pdf?${query}`
+      return ask(portalStatementPdf, new Request(url, { headers: cookie ? { cookie } : {} }))
+    }
+    expect(placeOf(await get(`year=${year}`))).toEqual([303, `${portalUrl(vendor.test.id)}?problem=ended`])
+    const cookie = await enter()
+    const answer = await get(`year=${year}&lang=de`, cookie)
+    expect(answer.headers.get('content-type')).toBe('application/pdf')
+    const [page] = await pagesOf(new Uint8Array(await answer.arrayBuffer()))
+    for (const words of [`Kontoauszug ${year}`, `Rechnung ${invoice.number}`, '103,20', 'Endsaldo'])
+      expect(page).toContain(words)
+    for (const query of ['year=1999', 'year=x', 'lang=xx', `year=${year}&lang=ja`, `year=${year}&lang=ar`])
+      expect((await get(query, cookie)).status, query).toBe(200)
+    expect((await get(`year=${year}`, cookie.replace(/.(?=;|$)/, 'x'))).status).toBe(303)
   })
 
   test('add up to a statement whose balance follows invoice, payment and credit note', async () => {

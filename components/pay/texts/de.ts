@@ -191,19 +191,6 @@ export const de: PayTexts = {
     paidOn: ({ day }) => `Bezahlt am ${day}`,
     older: 'Ältere Rechnungen',
     latest: 'Neueste Rechnungen',
-    statement: {
-      title: 'Kontoauszug',
-      day: 'Datum',
-      entry: 'Vorgang',
-      charged: 'Berechnet',
-      paid: 'Bezahlt',
-      balance: 'Saldo',
-      payment: ({ number }) => `Zahlung zu ${number}`,
-      creditNote: ({ number }) => `Gutschrift ${number}`,
-      broughtForward: 'Saldovortrag',
-      closing: 'Endsaldo',
-      none: ({ year }) => `Im Jahr ${year} gibt es keine Vorgänge.`,
-    },
     details: {
       title: 'Rechnungsangaben',
       intro: ({ vendor }) =>

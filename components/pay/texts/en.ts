@@ -188,19 +188,6 @@ export const en: PayTexts = {
     paidOn: ({ day }) => `Paid on ${day}`,
     older: 'Older invoices',
     latest: 'Latest invoices',
-    statement: {
-      title: 'Statement',
-      day: 'Date',
-      entry: 'Entry',
-      charged: 'Charged',
-      paid: 'Paid',
-      balance: 'Balance',
-      payment: ({ number }) => `Payment for ${number}`,
-      creditNote: ({ number }) => `Credit note ${number}`,
-      broughtForward: 'Balance brought forward',
-      closing: 'Closing balance',
-      none: ({ year }) => `There are no entries in ${year}.`,
-    },
     details: {
       title: 'Billing details',
       intro: ({ vendor }) =>

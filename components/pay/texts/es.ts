@@ -189,19 +189,6 @@ export const es: PayTexts = {
     paidOn: ({ day }) => `Pagada el ${day}`,
     older: 'Facturas anteriores',
     latest: 'Facturas más recientes',
-    statement: {
-      title: 'Extracto',
-      day: 'Fecha',
-      entry: 'Concepto',
-      charged: 'Facturado',
-      paid: 'Pagado',
-      balance: 'Saldo',
-      payment: ({ number }) => `Pago de ${number}`,
-      creditNote: ({ number }) => `Nota de crédito ${number}`,
-      broughtForward: 'Saldo anterior',
-      closing: 'Saldo final',
-      none: ({ year }) => `No hay movimientos en ${year}.`,
-    },
     details: {
       title: 'Datos de facturación',
       intro: ({ vendor }) =>

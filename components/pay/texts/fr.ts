@@ -190,19 +190,6 @@ export const fr: PayTexts = {
     paidOn: ({ day }) => `Payée le ${day}`,
     older: 'Factures plus anciennes',
     latest: 'Factures les plus récentes',
-    statement: {
-      title: 'Relevé',
-      day: 'Jour',
-      entry: 'Opération',
-      charged: 'Facturé',
-      paid: 'Payé',
-      balance: 'Solde',
-      payment: ({ number }) => `Paiement de ${number}`,
-      creditNote: ({ number }) => `Avoir ${number}`,
-      broughtForward: 'Report du solde',
-      closing: 'Solde final',
-      none: ({ year }) => `Aucune opération en ${year}.`,
-    },
     details: {
       title: 'Coordonnées de facturation',
       intro: ({ vendor }) =>

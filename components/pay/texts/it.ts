@@ -190,19 +190,6 @@ export const it: PayTexts = {
     paidOn: ({ day }) => `Pagata il ${day}`,
     older: 'Fatture precedenti',
     latest: 'Fatture più recenti',
-    statement: {
-      title: 'Estratto conto',
-      day: 'Data',
-      entry: 'Voce',
-      charged: 'Addebitato',
-      paid: 'Pagato',
-      balance: 'Saldo',
-      payment: ({ number }) => `Pagamento di ${number}`,
-      creditNote: ({ number }) => `Nota di credito ${number}`,
-      broughtForward: 'Saldo riportato',
-      closing: 'Saldo finale',
-      none: ({ year }) => `Nessun movimento nel ${year}.`,
-    },
     details: {
       title: 'Dati di fatturazione',
       intro: ({ vendor }) =>

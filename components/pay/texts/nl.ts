@@ -190,19 +190,6 @@ export const nl: PayTexts = {
     paidOn: ({ day }) => `Betaald op ${day}`,
     older: 'Oudere facturen',
     latest: 'Nieuwste facturen',
-    statement: {
-      title: 'Rekeningoverzicht',
-      day: 'Datum',
-      entry: 'Omschrijving',
-      charged: 'In rekening gebracht',
-      paid: 'Betaald',
-      balance: 'Saldo',
-      payment: ({ number }) => `Betaling van ${number}`,
-      creditNote: ({ number }) => `Creditnota ${number}`,
-      broughtForward: 'Beginsaldo',
-      closing: 'Eindsaldo',
-      none: ({ year }) => `Er zijn geen posten in ${year}.`,
-    },
     details: {
       title: 'Factuurgegevens',
       intro: ({ vendor }) =>

@@ -172,19 +172,6 @@ export type PayTexts = {
     paidOn: About<'day'>
     older: string
     latest: string
-    statement: {
-      title: string
-      day: string
-      entry: string
-      charged: string
-      paid: string
-      balance: string
-      payment: About<'number'>
-      creditNote: About<'number'>
-      broughtForward: string
-      closing: string
-      none: About<'year'>
-    }
     details: {
       title: string
       intro: About<'vendor'>

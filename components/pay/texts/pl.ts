@@ -205,19 +205,6 @@ export const pl: PayTexts = {
     paidOn: ({ day }) => `Zapłacono ${day}`,
     older: 'Starsze faktury',
     latest: 'Najnowsze faktury',
-    statement: {
-      title: 'Zestawienie',
-      day: 'Dzień',
-      entry: 'Pozycja',
-      charged: 'Należność',
-      paid: 'Zapłacono',
-      balance: 'Saldo',
-      payment: ({ number }) => `Płatność za ${number}`,
-      creditNote: ({ number }) => `Faktura korygująca ${number}`,
-      broughtForward: 'Saldo z przeniesienia',
-      closing: 'Saldo końcowe',
-      none: ({ year }) => `Brak pozycji w roku ${year}.`,
-    },
     details: {
       title: 'Dane do faktury',
       intro: ({ vendor }) =>

@@ -190,19 +190,6 @@ export const pt: PayTexts = {
     paidOn: ({ day }) => `Paga em ${day}`,
     older: 'Faturas mais antigas',
     latest: 'Faturas mais recentes',
-    statement: {
-      title: 'Extrato',
-      day: 'Data',
-      entry: 'Lançamento',
-      charged: 'Cobrado',
-      paid: 'Pago',
-      balance: 'Saldo',
-      payment: ({ number }) => `Pagamento de ${number}`,
-      creditNote: ({ number }) => `Nota de crédito ${number}`,
-      broughtForward: 'Saldo anterior',
-      closing: 'Saldo final',
-      none: ({ year }) => `Não há lançamentos em ${year}.`,
-    },
     details: {
       title: 'Dados de cobrança',
       intro: ({ vendor }) =>

@@ -57,6 +57,21 @@ export type DocumentTexts = {
   payOnline: string
   /** The vendor's own bank account; `title` follows the way to pay online. */
   transfer: Record<TransferLine['name'], string> & { title: string; scan: string }
+  /** What was charged and paid in a year. */
+  statement: {
+    title: string
+    day: string
+    entry: string
+    charged: string
+    paid: string
+    balance: string
+    invoice: About<'number'>
+    payment: About<'number'>
+    creditNote: About<'number'>
+    broughtForward: string
+    closing: string
+    none: About<'year'>
+  }
   page: About<'page' | 'pages'>
   unprintable: About<'placeholder'>
 }

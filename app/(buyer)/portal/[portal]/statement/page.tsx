@@ -24,8 +24,8 @@ export default async function PortalStatementPage({ params, searchParams }: Page
         statement={statement}
         name={customer.name}
         url={face.url}
+        pdfPath={`/api/pay/portal/${key}/statement.pdf?year=${statement.year}&lang=${locale}`}
         locale={locale}
-        texts={texts}
       />
     </PortalFrame>
   )
