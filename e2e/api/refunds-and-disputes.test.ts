@@ -86,6 +86,9 @@ test('disputes are listed newest first and by status, and say until when and whe
     provider_url: expect.stringMatching(/^http.*\/docs\/api\/dispute-test-invoice$/),
     created_at: MOMENT,
   })
+  expect((await vendor.get('/disputes', `invoice_id=${disputed[2]}`)).body.disputes).toEqual([open])
+  expect((await vendor.get('/disputes', `status=WON&invoice_id=${disputed[2]}`)).body.disputes).toEqual([])
+  expect((await vendor.get('/disputes', `invoice_id=${UNKNOWN_ID}`)).body.disputes).toEqual([])
   const daysLeft = (Date.parse(open?.evidence_due_at ?? '') - Date.now()) / DAY_MS
   expect(Math.round(daysLeft)).toBe(7)
 })
@@ -130,6 +133,7 @@ describe.each([
 test.each([
   ['/refunds', 'status=Paid', 'status must be one of PENDING, SUCCEEDED, FAILED'],
   ['/refunds', 'invoice_id=7', 'invoice_id must be a UUID'],
+  ['/disputes', 'invoice_id=7', 'invoice_id must be a UUID'],
   ['/disputes', 'status=open', 'status must be one of OPEN, WON, LOST'],
   ['/invoices', `idempotency_key=${'k'.repeat(256)}`, 'idempotency_key must be at most 255 characters'],
   ['/payouts', 'idempotency_key=', 'idempotency_key must be given a value'],

@@ -186,6 +186,7 @@ describe.each(OWNERS)('an object of %s', (_name, owner) => {
       ['/recurring-invoices', `customer_id=${theirs.customerId}`],
       ['/refunds', `invoice_id=${theirs.refundedInvoiceId}`],
       ['/disputes', 'status=WON'],
+      ['/disputes', `invoice_id=${theirs.refundedInvoiceId}`],
     ]
     for (const [path, query] of lists) {
       const { body } = await vendor.get(path, query)

@@ -7,7 +7,7 @@ import { isId } from '@/lib/ids'
 import { defineApiList } from '@/lib/lists/api-list'
 import type { CsvColumn } from '@/lib/lists/csv'
 import { defineList } from '@/lib/lists/define-list'
-import { createdById, dayFilter } from '@/lib/lists/list-filters'
+import { createdById, dayFilter, idFilter } from '@/lib/lists/list-filters'
 import { readTabs, type TabsView } from '@/lib/lists/status-counts'
 import { wordSearch } from '@/lib/lists/word-search'
 import { formatMajor } from '@/lib/money/money'
@@ -94,13 +94,17 @@ export function readDisputeTabs(accountId: string): Promise<TabsView> {
   return readTabs(database(), accountId, disputes, { '': all, ...each })
 }
 
-const filters = z.object({ status: z.enum(DisputeStatus).optional() })
+const filters = z.object({
+  invoice_id: idFilter.optional().describe('The disputes of one invoice.'),
+  status: z.enum(DisputeStatus).optional(),
+})
 
 /** The account's disputes for programs. */
 export const disputesForPrograms = defineApiList<typeof filters, DisputeFacts>({
   name: 'disputes',
   filters,
-  select: (accountId, { status }) => {
+  select: (accountId, { invoice_id: invoiceId, status }) => {
+    const ofInvoice = invoiceId ? [sql`disputes.invoice_id = ${invoiceId}::uuid`] : []
     const isStatus = status ? [sql`disputes.status = ${status}::dispute_status`] : []
     const list = {
       table: sql`disputes`,
@@ -111,7 +115,7 @@ export const disputesForPrograms = defineApiList<typeof filters, DisputeFacts>({
         disputes.evidence_due_at AS "evidenceDueAt", disputes.provider_url AS "providerUrl",
         disputes.created_at AS "createdAt"`,
       sorts: { id: { column: sql`disputes.id`, type: 'uuid' } } as const,
-      where: [sql`disputes.account_id = ${accountId}::uuid`, ...isStatus],
+      where: [sql`disputes.account_id = ${accountId}::uuid`, ...ofInvoice, ...isStatus],
     }
     return { sort: 'id', list }
   },

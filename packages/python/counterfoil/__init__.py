@@ -2471,12 +2471,12 @@ class _Disputes(_Resource):
             options={"timeout": timeout, "max_retries": max_retries},
         ))
 
-    def list(self, *, status: Literal["OPEN", "WON", "LOST"] = UNSET, limit: int = UNSET, after: str = UNSET, timeout: float | None = None, max_retries: int | None = None) -> Pages[ListDisputesAnswer, Dispute]:
+    def list(self, *, invoice_id: str = UNSET, status: Literal["OPEN", "WON", "LOST"] = UNSET, limit: int = UNSET, after: str = UNSET, timeout: float | None = None, max_retries: int | None = None) -> Pages[ListDisputesAnswer, Dispute]:
         """List disputes. Returns the disputes of your invoices, newest first, a page at a time."""
         return Pages(lambda cursor: cast("ListDisputesAnswer", self._send(
             "GET",
             "/api/v2/disputes",
-            query={**{"status": status, "limit": limit, "after": after}, "after": cursor if cursor is not None else after},
+            query={**{"invoice_id": invoice_id, "status": status, "limit": limit, "after": after}, "after": cursor if cursor is not None else after},
             options={"timeout": timeout, "max_retries": max_retries},
         )), "disputes")
 

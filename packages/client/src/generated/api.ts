@@ -1179,6 +1179,8 @@ export interface GetDisputeAnswer {
 }
 
 export interface ListDisputesQuery {
+  /** The disputes of one invoice. */
+  invoice_id?: string | undefined
   status?: 'OPEN' | 'WON' | 'LOST' | undefined
   /** The number of objects on a page. */
   limit?: number | undefined

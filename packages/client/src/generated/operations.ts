@@ -7857,6 +7857,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
   "takesIdempotencyKey": false,
   "params": [],
   "query": [
+    "invoice_id",
     "status",
     "limit",
     "after"
@@ -7865,6 +7866,10 @@ export const OPERATIONS: readonly OperationEntry[] = [
   "input": {
     "type": "object",
     "properties": {
+      "invoice_id": {
+        "type": "string",
+        "description": "The disputes of one invoice."
+      },
       "status": {
         "type": "string",
         "enum": [
