@@ -13,8 +13,15 @@ import { useToast } from '@/components/ui/toast'
 import type { Mode } from '@/lib/auth/mode'
 import { useDeleteDraft, useDuplicate } from './draft-queries'
 
-/** The other actions of a draft. `onDelete` is called before it is deleted, so that the form doesn't save it again. */
-export function DraftMenu({ mode, id, onDelete }: { mode: Mode; id: string; onDelete: () => void }) {
+type DraftMenuProps = {
+  mode: Mode
+  id: string
+  /** Of the form: one that is deleted must not save itself again. */
+  saves: { hold: () => Promise<unknown>; resume: () => void; end: () => void }
+}
+
+/** The other actions of a draft. */
+export function DraftMenu({ mode, id, saves }: DraftMenuProps) {
   const [isAsking, setAsking] = useState(false)
   const router = useRouter()
   const toast = useToast()
@@ -31,8 +38,14 @@ export function DraftMenu({ mode, id, onDelete }: { mode: Mode; id: string; onDe
     }
   })
   const confirm = useDialogAction(async () => {
-    onDelete()
-    await remove.mutateAsync(id)
+    await saves.hold()
+    try {
+      await remove.mutateAsync(id)
+    } catch (error) {
+      saves.resume()
+      throw error
+    }
+    saves.end()
     toast('Draft deleted')
     router.push('/invoices/drafts')
   })

@@ -36,7 +36,7 @@ export function DraftSchedule({ mode, id, sendOn, refusal }: DraftScheduleProps)
   })
   if (refusal !== null) {
     return (
-      <Notice kind="warning" title="This invoice wasn’t sent on its day">
+      <Notice kind="warning" title="This invoice wasn’t sent on the scheduled day">
         {refusal}. Send it now, or choose another day.
       </Notice>
     )
@@ -44,7 +44,7 @@ export function DraftSchedule({ mode, id, sendOn, refusal }: DraftScheduleProps)
   if (sendOn === null) return null
   return (
     <Notice title={`Scheduled for ${dayText(sendOn)}`}>
-      <p>It will be sent at 8 in the morning. Changes that you make until then are included.</p>
+      <p>It will be sent at 8 in the morning. Changes you make until then are included.</p>
       <Button
         variant="secondary"
         size="small"

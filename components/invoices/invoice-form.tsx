@@ -31,7 +31,7 @@ import { DraftMenu } from './draft-menu'
 import { type OpenDraft, useSendDraft } from './draft-queries'
 import { DraftTotals, InvoiceItems } from './invoice-items'
 import { InvoiceMoreCard } from './invoice-more-card'
-import { SavingStatus, useSelfSavingDraft } from './self-saving-draft'
+import { newestOf, SavingFailure, SavingStatus, useSelfSavingDraft } from './self-saving-draft'
 
 type Form = UseFormReturn<InvoiceFields>
 
@@ -57,14 +57,15 @@ type InvoiceFormProps = {
 }
 
 /** The page of an invoice that is being written: it saves itself as a draft. */
-export function InvoiceForm({ terms, draft, savedFields }: InvoiceFormProps) {
+export function InvoiceForm({ terms, draft: opened, savedFields: openedFields }: InvoiceFormProps) {
+  const [{ draft, fields: savedFields }] = useState(() => newestOf(opened, openedFields))
   const [refusal, setRefusal] = useState<string | null>(null)
   const router = useRouter()
   const toast = useToast()
   const isHydrated = useHydrated()
   const send = useSendDraft(terms.mode)
   const form = useInvoiceForm(terms, savedFields)
-  const { saving, saveNow, saveSoon, hold, end } = useSelfSavingDraft(terms.mode, form, draft)
+  const { saving, saveNow, hold, resume, end } = useSelfSavingDraft(terms.mode, form, draft)
 
   const submit = useSingleFlight(async (fields: InvoiceFields) => {
     setRefusal(null)
@@ -75,7 +76,7 @@ export function InvoiceForm({ terms, draft, savedFields }: InvoiceFormProps) {
       // Back leads to where the form was opened: the draft is no more.
       router.replace(`/invoices/${id}`)
     } catch (error) {
-      saveSoon()
+      resume()
       setRefusal(failureMessage(error))
     }
   })
@@ -97,7 +98,7 @@ export function InvoiceForm({ terms, draft, savedFields }: InvoiceFormProps) {
             <SavingStatus saving={saving} />
           </>
         }
-        action={isSaved && <DraftMenu mode={terms.mode} id={draft.id} onDelete={end} />}
+        action={isSaved && <DraftMenu mode={terms.mode} id={draft.id} saves={{ hold, resume, end }} />}
       />
       <form
         method="post"
@@ -116,16 +117,8 @@ export function InvoiceForm({ terms, draft, savedFields }: InvoiceFormProps) {
               {refusal}
             </Notice>
           )}
-          {saving.status === 'failed' && (
-            <Notice kind="danger" role="alert" title="Draft not saved">
-              <p>{saving.message}</p>
-              {saving.canTryAgain && (
-                <Button variant="secondary" size="small" className="mt-2" onClick={saveNow}>
-                  Try again
-                </Button>
-              )}
-            </Notice>
-          )}
+          <SavingFailure saving={saving} saveNow={saveNow} />
+          <Extras fields={fields} />
           <div className="flex flex-col gap-2 sm:flex-row lg:flex-col">
             <Button type="submit" pending={send.isPending || send.isSuccess} disabled={!isHydrated}>
               Create invoice
@@ -138,6 +131,20 @@ export function InvoiceForm({ terms, draft, savedFields }: InvoiceFormProps) {
         </div>
       </form>
     </>
+  )
+}
+
+/** Says what was added on the page that reviews it, and goes out with it from here too. */
+function Extras({ fields: { message, copies } }: { fields: InvoiceFields }) {
+  const parts = [
+    ...(message.trim() === '' ? [] : ['your message']),
+    ...(copies.trim() === '' ? [] : [`copies to ${copies.trim()}`]),
+  ]
+  if (parts.length === 0) return null
+  return (
+    <p className="wrap-anywhere text-[0.8125rem] text-muted-foreground">
+      The email goes out with {parts.join(' and ')}. Change that under Review and send.
+    </p>
   )
 }
 

@@ -5,9 +5,9 @@ import { InvoiceSummary } from '@/components/pay/invoice-summary'
 import { en } from '@/components/pay/texts/en'
 import { Card, CardHeader } from '@/components/ui/card'
 import { useDayFromToday } from '@/components/ui/timestamp'
-import { draftAmounts, type InvoiceFields } from '@/lib/invoices/invoice-fields'
+import { DEFAULT_DUE_DAYS, draftAmounts, type InvoiceFields } from '@/lib/invoices/invoice-fields'
 import type { InvoiceTerms } from '@/lib/invoices/invoice-terms'
-import { DEFAULT_DUE_DAYS, previewedPage } from './previewed-page'
+import { previewedPage } from './previewed-page'
 
 type InvoicePreviewProps = { terms: InvoiceTerms; fields: InvoiceFields; exponent: number }
 

@@ -4,9 +4,6 @@ import { formatDecimal, plainDecimal } from '@/lib/money/decimals'
 import { ratePercent } from '@/lib/money/taxes'
 import type { PaymentPageView } from '@/lib/payments/payment-page'
 
-/** Of an invoice without a due date. */
-export const DEFAULT_DUE_DAYS = 30
-
 /** The payment page that the form, complete or not, would give its buyer; its due date is set. */
 export function previewedPage(
   { preview }: InvoiceTerms,

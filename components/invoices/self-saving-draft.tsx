@@ -1,7 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import { failureMessage, RequestFailure } from '@/components/browser/request'
+import { failureMessage, NOT_SENT, RequestFailure } from '@/components/browser/request'
 import { useUnsavedGuard } from '@/components/forms/unsaved-guard'
+import { Button } from '@/components/ui/button'
+import { Notice } from '@/components/ui/notice'
 import type { Mode } from '@/lib/auth/mode'
 import type { InvoiceFields } from '@/lib/invoices/invoice-fields'
 import { type OpenDraft, useSaveDraft } from './draft-queries'
@@ -13,6 +15,19 @@ const PAUSE_MS = 1000
 type Saving =
   | { status: 'untouched' | 'waiting' | 'saving' | 'saved' }
   | { status: 'failed'; message: string; canTryAgain: boolean }
+
+/** The drafts that this document has saved: Back shows their pages as the server had rendered them before. */
+const newest = new Map<string, { version: number; fields: InvoiceFields }>()
+
+/** The draft as this document saved it last, or as the page came, whichever is newer. */
+export function newestOf<Fields extends InvoiceFields | undefined>(
+  draft: OpenDraft,
+  fields: Fields,
+): { draft: OpenDraft; fields: Fields | InvoiceFields } {
+  const own = newest.get(draft.id)
+  if (!own || own.version <= draft.version) return { draft, fields }
+  return { draft: { id: draft.id, version: own.version }, fields: own.fields }
+}
 
 /**
  * Saves the form as a draft whenever typing pauses, one save at a time, and when the user leaves for another page. The first
@@ -27,15 +42,20 @@ export function useSelfSavingDraft(mode: Mode, form: UseFormReturn<InvoiceFields
     timer: undefined as ReturnType<typeof setTimeout> | undefined,
     /** The save under way, or the last one. */
     running: Promise.resolve(true),
+    /** A save that may have come through, since its answer was lost: it is repeated as it was before any other. */
+    unanswered: null as InvoiceFields | null,
+    /** True while the draft is being sent or deleted. */
+    isHeld: false,
     /** Set once nothing more is saved: it was sent or deleted here, or the page has fallen behind. */
     end: null as 'done' | 'behind' | null,
   }).current
 
   const saveOnce = async (): Promise<boolean> => {
-    const fields = structuredClone(form.getValues())
+    const isRepeat = state.unanswered !== null
+    const fields = state.unanswered ?? structuredClone(form.getValues())
     const text = textOf(fields)
     if (state.end) return state.end === 'done'
-    if (text === state.savedText) {
+    if (!isRepeat && text === state.savedText) {
       setSaving({ status: state.version === 0 ? 'untouched' : 'saved' })
       return true
     }
@@ -46,16 +66,21 @@ export function useSelfSavingDraft(mode: Mode, form: UseFormReturn<InvoiceFields
       if (state.version === 0) window.history.replaceState(null, '', `?draft=${draft.id}`)
       state.version = version
       state.savedText = text
-      setSaving({ status: textOf(form.getValues()) === text ? 'saved' : 'waiting' })
-      return true
+      state.unanswered = null
+      newest.set(draft.id, { version, fields })
     } catch (error) {
+      const { status = 0, code = null } = error instanceof RequestFailure ? error : {}
+      if ((status === 0 && code !== NOT_SENT) || status >= 500) state.unanswered = fields
       // It was changed, sent or deleted elsewhere.
-      const isBehind =
-        error instanceof RequestFailure && state.version > 0 && [404, 409].includes(error.status)
+      const isBehind = state.version > 0 && (status === 404 || status === 409)
       if (isBehind) state.end = 'behind'
       setSaving({ status: 'failed', message: failureMessage(error), canTryAgain: !isBehind })
       return false
     }
+    const isNewest = textOf(form.getValues()) === text
+    if (!isNewest && isRepeat) return saveOnce()
+    setSaving({ status: isNewest ? 'saved' : 'waiting' })
+    return true
   }
   /** Saves at once, after the save under way; false if that failed. */
   const saveNow = (): Promise<boolean> => {
@@ -65,16 +90,22 @@ export function useSelfSavingDraft(mode: Mode, form: UseFormReturn<InvoiceFields
   }
   const saveSoon = () => {
     clearTimeout(state.timer)
-    if (state.end) return
+    if (state.end || state.isHeld) return
     setSaving({ status: 'waiting' })
     state.timer = setTimeout(saveNow, PAUSE_MS)
   }
   /** Waits for the save under way and starts no other; returns the draft as it is saved then. */
   const hold = async (): Promise<OpenDraft> => {
+    state.isHeld = true
     clearTimeout(state.timer)
     await state.running
-    clearTimeout(state.timer)
+    if (state.unanswered) await saveNow()
     return { id: draft.id, version: state.version }
+  }
+  /** Goes on saving after `hold`, because the draft is still one. */
+  const resume = () => {
+    state.isHeld = false
+    saveSoon()
   }
   /** From here on nothing is saved any more. */
   const end = () => {
@@ -98,7 +129,7 @@ export function useSelfSavingDraft(mode: Mode, form: UseFormReturn<InvoiceFields
     }
   }, [form, state])
   useUnsavedGuard(saving.status !== 'untouched' && saving.status !== 'saved', saveNow)
-  return { saving, saveNow, saveSoon, hold, end }
+  return { saving, saveNow, hold, resume, end }
 }
 
 /** Says quietly whether what is typed is saved. */
@@ -110,6 +141,21 @@ export function SavingStatus({ saving: { status } }: { saving: Saving }) {
     <p role="status" className="text-[0.8125rem] text-muted-foreground">
       {text}
     </p>
+  )
+}
+
+/** Says why the form could not be saved, and offers to try again where that can help. */
+export function SavingFailure({ saving, saveNow }: { saving: Saving; saveNow: () => Promise<boolean> }) {
+  if (saving.status !== 'failed') return null
+  return (
+    <Notice kind="danger" role="alert" title="Draft not saved">
+      <p>{saving.message}</p>
+      {saving.canTryAgain && (
+        <Button variant="secondary" size="small" className="mt-2" onClick={saveNow}>
+          Try again
+        </Button>
+      )}
+    </Notice>
   )
 }
 

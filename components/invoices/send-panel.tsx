@@ -20,7 +20,7 @@ import {
   parseCopies,
 } from '@/lib/invoices/invoice-fields'
 import { type OpenDraft, useScheduleDraft, useSendDraft } from './draft-queries'
-import { SavingStatus, useSelfSavingDraft } from './self-saving-draft'
+import { newestOf, SavingFailure, SavingStatus, useSelfSavingDraft } from './self-saving-draft'
 
 type SendPanelProps = {
   mode: Mode
@@ -34,7 +34,9 @@ type SendPanelProps = {
 }
 
 /** Who gets the invoice, with which words, and when. */
-export function SendPanel({ mode, draft, savedFields, recipient, keptBecause, sendOn }: SendPanelProps) {
+export function SendPanel(props: SendPanelProps) {
+  const { mode, recipient, keptBecause, sendOn } = props
+  const [{ draft, fields: savedFields }] = useState(() => newestOf(props.draft, props.savedFields))
   const [when, setWhen] = useState<'now' | 'later'>(sendOn === null ? 'now' : 'later')
   const [day, setDay] = useState(sendOn ?? '')
   const [refusal, setRefusal] = useState<string | null>(null)
@@ -45,7 +47,7 @@ export function SendPanel({ mode, draft, savedFields, recipient, keptBecause, se
   const send = useSendDraft(mode)
   const schedule = useScheduleDraft(mode)
   const form = useForm<InvoiceFields>({ defaultValues: savedFields })
-  const { saving, saveSoon, hold, end } = useSelfSavingDraft(mode, form, draft)
+  const { saving, saveNow, hold, resume, end } = useSelfSavingDraft(mode, form, draft)
   const { errors } = form.formState
 
   // The preview beside it is the server's.
@@ -72,7 +74,7 @@ export function SendPanel({ mode, draft, savedFields, recipient, keptBecause, se
       toast('Invoice sent')
       router.replace(`/invoices/${id}`)
     } catch (error) {
-      saveSoon()
+      resume()
       setRefusal(failureMessage(error))
     }
   })
@@ -92,7 +94,7 @@ export function SendPanel({ mode, draft, savedFields, recipient, keptBecause, se
         </p>
         <Field
           label="Copies to"
-          hint={`Up to ${MAX_COPIES} addresses, with commas between them`}
+          hint={`Up to ${MAX_COPIES} email addresses, separated by commas`}
           error={errors.copies?.message}
         >
           {(props) => (
@@ -134,12 +136,13 @@ export function SendPanel({ mode, draft, savedFields, recipient, keptBecause, se
             )}
           </Field>
         )}
-        {keptBecause !== null && <Notice title="This email won’t leave the mailbox">{keptBecause}.</Notice>}
-        {(refusal ?? (saving.status === 'failed' ? saving.message : null)) && (
+        {keptBecause !== null && <Notice title="This email won’t be sent">{keptBecause}.</Notice>}
+        {refusal && (
           <Notice kind="danger" role="alert" title={isLate ? 'Invoice not scheduled' : 'Invoice not sent'}>
-            {refusal ?? (saving.status === 'failed' && saving.message)}
+            {refusal}
           </Notice>
         )}
+        <SavingFailure saving={saving} saveNow={saveNow} />
         <Button
           type="submit"
           className="w-full"

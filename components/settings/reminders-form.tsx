@@ -40,7 +40,7 @@ export function RemindersForm({ reminders, isReadOnly }: RemindersFormProps) {
   return (
     <SettingsForm
       title="Reminders"
-      description="Emails to customers who haven’t paid yet. They say what is due, to whom and since when, in your customer’s language. You can turn them off for a single invoice on its page."
+      description="Emails to customers who haven’t paid yet. They say what is due, to whom and when, in your customer’s language. You can turn them off for a single invoice on its page."
       action="Save"
       refusal={set.error && failureMessage(set.error)}
       pending={set.isPending}

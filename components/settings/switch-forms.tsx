@@ -36,7 +36,7 @@ function SwitchForm({
   const submit = useSingleFlight(async () => {
     try {
       await set.mutateAsync({ isOn })
-      toast(`${title} turned ${isOn ? 'on' : 'off'}`)
+      toast(`${title}: ${isOn ? 'on' : 'off'}`)
     } catch {
       // The form shows the refusal from the mutation's state.
     }
@@ -96,7 +96,7 @@ export function AttachmentsForm({ attachesPdf, isReadOnly }: { attachesPdf: bool
   return (
     <SwitchForm
       title="PDFs in emails"
-      description="Emails with an invoice, a receipt or a credit note bring it as a PDF. They have a link to it in any case."
+      description="Emails with an invoice, a receipt or a credit note have it attached as a PDF. They have a link to it in any case."
       label="Attach the PDF"
       isOn={attachesPdf}
       set={useSwitchAttachments()}

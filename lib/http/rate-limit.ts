@@ -113,6 +113,14 @@ export function takeInvoiceSend(invoiceId: string): Promise<LimitResult> {
   return take('invoice_sends', invoiceId, INVOICE_SENDS, INVOICE_SENDS_SECONDS)
 }
 
+const COPIED_INVOICES = 500
+const COPIED_INVOICES_SECONDS = 24 * 60 * 60
+
+/** Counts an invoice of an account whose mail goes to others too: no vendor is a relay for mail. */
+export function takeCopiedInvoice(accountId: string): Promise<LimitResult> {
+  return take('copied_invoices', accountId, COPIED_INVOICES, COPIED_INVOICES_SECONDS)
+}
+
 const PORTAL_LINKS = 5
 const PORTAL_LINKS_SECONDS = 60 * 60
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { session } from '@/lib/auth/session-access'
+import { database } from '@/lib/db/client'
 import { inOrmTransaction, type OrmTransaction } from '@/lib/db/transaction'
 import { jsonFields } from '@/lib/http/input'
 import { type JsonAnswer, operation } from '@/lib/http/operation'
@@ -134,10 +135,8 @@ export const draftPdf = operation({
   answers: { 200: pdfFile },
   errors: ['invoice_draft_not_found', 'rate_limited', ...FORM_ERRORS],
 }).handle(async ({ account, params: { id }, onDisconnect }) => {
-  const facts = await inOrmTransaction(async (tx) => {
-    const { fields } = await findDraft(tx, account.id, id)
-    return previewDocumentFacts(tx, account, fields)
-  })
+  const { fields } = await findDraft(database(), account.id, id)
+  const facts = await previewDocumentFacts(account, fields)
   return answerDocument('invoice', { vendorId: account.vendorId, facts }, { onDisconnect })
 })
 
@@ -151,7 +150,13 @@ export const sendInvoiceDraft = operation({
   access: session('invoices.write'),
   body: jsonFields(z.object({ version: savedVersion, fields: savedFields })),
   answers: { 201: z.object({ id: z.uuid().describe('Of the invoice.') }) },
-  errors: ['invoice_draft_not_found', 'invoice_draft_changed', ...FORM_ERRORS, 'payment_provider_failed'],
+  errors: [
+    'invoice_draft_not_found',
+    'invoice_draft_changed',
+    ...FORM_ERRORS,
+    'payment_provider_failed',
+    'rate_limited',
+  ],
 }).handle(async ({ account, audit, params, input, requestId }) => {
   const draft = { draftId: params.id, form: input }
   const { invoiceId } = await issueDraft(account, draft, requestId, (tx, invoice) =>
@@ -169,7 +174,11 @@ export const duplicateInvoiceDraft = operation({
   answers: { 201: saved },
   errors: ['invoice_draft_not_found', 'too_many_invoice_drafts'],
 }).handle(({ account, audit, params }) =>
-  addDraft(account.id, audit, async (tx) => (await findDraft(tx, account.id, params.id)).fields),
+  addDraft(account.id, audit, async (tx) => {
+    const { fields } = await findDraft(tx, account.id, params.id)
+    // They were for this customer and this once.
+    return { ...fields, message: '', copies: '' }
+  }),
 )
 
 export const duplicateInvoice = operation({

@@ -104,6 +104,8 @@ export const WHOLE_TITLE = 'Payment'
 
 export const BILLING_ADDRESS_LENGTH = 1000
 export const NOTES_LENGTH = 2000
+/** Until an invoice without a due date of its own is due. */
+export const DEFAULT_DUE_DAYS = 30
 /** Of the vendor's own words in the mail that brings the invoice. */
 export const MESSAGE_LENGTH = 1000
 /** Others who get the mail that brings the invoice. */
@@ -286,13 +288,14 @@ export function messageLines(message: string): string[] {
 
 /** The addresses that get a copy, each once; null if one of them is none, or they are too many. */
 export function parseCopies(copies: string): string[] | null {
-  const addresses = [...new Set(copies.split(/[\s,;]+/).filter((part) => part !== ''))]
+  const typed = copies.split(/[\s,;]+/).filter((part) => part !== '')
+  const addresses = [...new Map(typed.map((address) => [address.toLowerCase(), address])).values()]
   const isValid = addresses.every((address) => address.length <= 254 && z.regexes.email.test(address))
   return isValid && addresses.length <= MAX_COPIES ? addresses : null
 }
 
 /** What is wrong with the addresses of copies, in words. */
-export const COPIES_FAULT = `Enter at most ${MAX_COPIES} email addresses, with commas between them`
+export const COPIES_FAULT = `Enter up to ${MAX_COPIES} email addresses, separated by commas`
 
 /** The form's schema; each issue is attached to its field. */
 export function invoiceFields(exponents: Exponents): z.ZodType<InvoiceFields> {
@@ -300,13 +303,12 @@ export function invoiceFields(exponents: Exponents): z.ZodType<InvoiceFields> {
     const refuse = (path: (string | number)[], message: string) =>
       context.addIssue({ code: 'custom', path, message })
     const exponent = exponents[fields.currency] ?? 2
-    if (!parseCopies(fields.copies)) refuse(['copies'], COPIES_FAULT)
     if (!fields.customer) refuse(['customer'], 'Choose a customer or enter an email address')
     if (fields.kind === 'amount') {
       refuseMoney(fields.amount, exponent, (message) => refuse(['amount'], message))
       if (minorOf(fields.amount, exponent) === 0n) refuse(['amount'], 'Enter an amount above zero')
     } else {
-      for (const [index, discount] of fields.items.entries()) refuseItem(discount, index, exponent, refuse)
+      for (const [index, item] of fields.items.entries()) refuseItem(item, index, exponent, refuse)
       refuseDiscount(fields, exponent, refuse)
     }
     refuseSum(fields, exponent, refuse)
@@ -315,12 +317,12 @@ export function invoiceFields(exponents: Exponents): z.ZodType<InvoiceFields> {
 
 type Refuse = (path: (string | number)[], message: string) => void
 
-function refuseItem(discount: ItemFields, index: number, exponent: number, refuse: Refuse): void {
-  if (discount.title.trim() === '') refuse(['items', index, 'title'], 'Enter a description')
-  const quantity = quantityMicrosOf(discount.quantity)
+function refuseItem(item: ItemFields, index: number, exponent: number, refuse: Refuse): void {
+  if (item.title.trim() === '') refuse(['items', index, 'title'], 'Enter a description')
+  const quantity = quantityMicrosOf(item.quantity)
   if (!quantity) refuse(['items', index, 'quantity'], 'Enter a number above 0, such as 1 or 2.5')
-  refuseMoney(discount.price, exponent, (message) => refuse(['items', index, 'price'], message))
-  refuseTax(discount, index, refuse)
+  refuseMoney(item.price, exponent, (message) => refuse(['items', index, 'price'], message))
+  refuseTax(item, index, refuse)
 }
 
 function refuseTax({ taxName, taxRate }: ItemFields, index: number, refuse: Refuse): void {

@@ -2,7 +2,8 @@ import { database } from '@/lib/db/client'
 import { type Queryable, statement } from '@/lib/db/statement'
 import { inTransaction } from '@/lib/db/transaction'
 import { DomainError, isDomainError } from '@/lib/errors'
-import { refuseInput } from '@/lib/http/refusals'
+import { takeCopiedInvoice } from '@/lib/http/rate-limit'
+import { Refusal, refuseInput } from '@/lib/http/refusals'
 import type { Claim } from '@/lib/jobs/queue'
 import type { Zone } from '@/lib/time/zone'
 import type { Account } from '@/lib/vendors/account'
@@ -55,7 +56,7 @@ export function invoiceOfDraft(fields: InvoiceFields, zone: Zone): NewInvoice {
  * that transaction.
  *
  * Throws `invoice_draft_not_found`, `invoice_draft_changed` if it was saved since the form's version, `live_mode_unavailable`,
- * `customer_not_found`, `payment_provider_failed`, and the refusals of `writtenInvoiceBody` for a draft that is
+ * `customer_not_found`, `payment_provider_failed`, `rate_limited` for too many invoices with copies, and the refusals of `writtenInvoiceBody` for a draft that is
  * incomplete.
  */
 export async function issueDraft(
@@ -67,6 +68,7 @@ export async function issueDraft(
   const draft = await draftToIssue(account.id, id, form)
   if (draft.invoiceId) return { invoiceId: draft.invoiceId, isNew: false }
   const invoice = invoiceOfDraft(draft.fields, account.zone)
+  if (invoice.mailing?.copies.length) await countCopies(account.id)
   const { plan, save } = await prepareInvoice(account, invoice, { ...NO_REQUEST, requestId })
   const isNew = await inTransaction(async (tx) => {
     // First, so that a second tab waits here and finds the draft sent.
@@ -84,6 +86,11 @@ export async function issueDraft(
   const { invoiceId } = await findDraft(database(), account.id, id)
   if (!invoiceId) throw new DomainError('invoice_draft_changed')
   return { invoiceId, isNew }
+}
+
+async function countCopies(accountId: string): Promise<void> {
+  const limit = await takeCopiedInvoice(accountId)
+  if (!limit.ok) throw new Refusal('rate_limited', null, { 'Retry-After': String(limit.retryAfterSeconds) })
 }
 
 /** What is to be issued, and whether the draft is saved like that at this version. Throws as `issueDraft` does. */

@@ -28,10 +28,9 @@ import type { Account } from '@/lib/vendors/account'
 import { customerFeeMinor, type Discount, invoiceAmounts } from './amounts'
 import { invoiceSnapshot } from './answer'
 import { type InvoiceRecord, leftToPayMinor, totalMinor } from './invoice'
+import { DEFAULT_DUE_DAYS } from './invoice-fields'
 import { invoiceWords } from './invoice-words'
 import { saveInvoiceRows } from './statements'
-
-const DEFAULT_DUE_DAYS = 30
 
 /** The due date of an invoice without one: the API counts in UTC, the dashboard in the vendor's time zone. */
 export function defaultDueDate(zone: Zone): Date {

@@ -25,6 +25,8 @@ export const DEFAULT_REMINDERS: ReminderSettings = {
 
 const MAX_DAYS_BEFORE = 30
 const MAX_DAYS_AFTER = 90
+/** So that a sweep that makes up for an outage doesn't send both. */
+const DAYS_BETWEEN = 3
 
 const reminder = (maxDays: number) => {
   const fault = `Enter a number of days from 1 to ${maxDays}`
@@ -46,7 +48,10 @@ export const reminderSettings = z
     reminder_overdue: reminder(MAX_DAYS_AFTER),
     reminder_long_overdue: reminder(MAX_DAYS_AFTER),
   })
-  .refine(({ reminder_overdue: first, reminder_long_overdue: second }) => second.days > first.days, {
-    path: ['reminder_long_overdue', 'days'],
-    message: 'The second reminder must come after the first',
-  }) satisfies z.ZodType<ReminderSettings>
+  .refine(
+    ({ reminder_overdue: first, reminder_long_overdue: second }) => second.days >= first.days + DAYS_BETWEEN,
+    {
+      path: ['reminder_long_overdue', 'days'],
+      message: `The second reminder must come at least ${DAYS_BETWEEN} days after the first`,
+    },
+  ) satisfies z.ZodType<ReminderSettings>

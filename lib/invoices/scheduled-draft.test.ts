@@ -14,12 +14,14 @@ import { UTC } from '@/lib/time/zone'
 import { markVendorBanned } from '@/lib/vendors/manage-vendor'
 import { buildCustomer, buildVendor } from '@/prisma/seed/builders'
 import {
+  duplicateInvoiceDraft,
   saveInvoiceDraft,
   scheduleInvoiceDraft,
   sendInvoiceDraft,
   unscheduleInvoiceDraft,
 } from './draft-dashboard'
 import { draftList } from './draft-list'
+import { previewMail } from './draft-preview'
 import { type InvoiceFields, NEW_INVOICE, NEW_ITEM } from './invoice-fields'
 import { draftQueue, draftWork, unscheduleDraft } from './scheduled-draft'
 
@@ -129,6 +131,41 @@ describe('a scheduled draft', () => {
     expect(await draft(id)).toMatchObject({ sendOn: null, nextAttemptAt: null, invoiceId: null })
   })
 
+  test('that somebody is typing into waits until the typing has paused', async () => {
+    const id = await scheduled()
+    at('2031-03-03T08:00:00Z')
+    const half = {
+      version: 1,
+      fields: { ...fields, items: [{ ...NEW_ITEM, title: 'Croissants', price: '1' }] },
+    }
+    const again = await signedIn(vendor.id)
+    await again.call(saveInvoiceDraft, 'POST', `${PATH}/${id}`, half)
+    await workOff()
+    expect(await invoices()).toEqual([])
+    expect(await draft(id)).toMatchObject({
+      nextAttemptAt: new Date('2031-03-03T08:00:30Z'),
+      leaseUntil: null,
+      attemptCount: 0,
+    })
+    at('2031-03-03T08:00:20Z')
+    await again.call(saveInvoiceDraft, 'POST', `${PATH}/${id}`, { version: 2, fields })
+    at('2031-03-03T08:00:30Z')
+    await workOff()
+    expect(await invoices()).toEqual([])
+    at('2031-03-03T08:00:50Z')
+    await workOff()
+    expect(await invoices()).toMatchObject([{ baseAmountMinor: 1000n }])
+  })
+
+  test('that is incomplete on its day says so in the words of the form', async () => {
+    const id = await scheduled()
+    const incomplete = { version: 1, fields: { ...fields, items: [{ ...NEW_ITEM, title: 'x' }] } }
+    await browser.call(saveInvoiceDraft, 'POST', `${PATH}/${id}`, incomplete)
+    at('2031-03-03T08:00:00Z')
+    await workOff()
+    expect((await draft(id)).sendRefusal).toBe('Enter an amount such as 1,250.00')
+  })
+
   test('that can’t be sent stays a draft, says why, and is mailed about', async () => {
     const id = await scheduled()
     await inOrmTransaction((tx) => markCustomerArchived(tx, vendor.test.id, fields.customer?.id ?? ''))
@@ -169,6 +206,7 @@ describe('a scheduled draft', () => {
 
   test('moves with the test clock', async () => {
     await scheduled()
+    at('2031-03-01T10:01:00Z')
     await advanceClock(vendor.test.id, 2)
     await workOff()
     expect(await invoices()).toHaveLength(1)
@@ -177,7 +215,7 @@ describe('a scheduled draft', () => {
   test('goes with a message, and with a copy to each of the others', async () => {
     await scheduled({
       message: 'Hello Ada,\n\nas promised.',
-      copies: 'Boss@example.com, books@example.com boss@example.com',
+      copies: 'Boss@example.com, books@example.com boss@example.com; ADA@example.com',
     })
     at('2031-03-03T08:00:00Z')
     await workOff()
@@ -185,9 +223,8 @@ describe('a scheduled draft', () => {
     const [invoice] = await invoices()
     expect(mails.map(({ recipient, reference }) => [recipient, reference])).toEqual([
       ['ada@example.com', invoice?.id],
-      ['Boss@example.com', `${invoice?.id}/copy-1`],
+      ['boss@example.com', `${invoice?.id}/copy-1`],
       ['books@example.com', `${invoice?.id}/copy-2`],
-      ['boss@example.com', `${invoice?.id}/copy-3`],
     ])
     for (const { text, html, subject } of mails) {
       expect(subject).toContain('INV-0001')
@@ -197,8 +234,24 @@ describe('a scheduled draft', () => {
   })
 })
 
+test('at eight in the morning is eight on the day on which the clocks change, too', async () => {
+  await database().vendor.update({ where: { id: vendor.id }, data: { timeZone: 'America/New_York' } })
+  const id = newId()
+  await schedule(id, '2031-03-09')
+  expect((await draft(id)).nextAttemptAt).toEqual(new Date('2031-03-09T12:00:00Z'))
+})
+
+test('what has half typed copies is previewed, and a duplicate has neither copies nor message', async () => {
+  const typed = { ...fields, message: 'Hello', copies: 'ann@' }
+  expect(await previewMail(vendor.test, typed)).toMatchObject({ recipient: 'ada@example.com' })
+  const id = newId()
+  await browser.call(saveInvoiceDraft, 'POST', `${PATH}/${id}`, { version: 0, fields: typed })
+  const { body } = await browser.call(duplicateInvoiceDraft, 'POST', `${PATH}/${id}/duplicate`)
+  expect((await draft(String(body.id))).fields).toMatchObject({ message: '', copies: '' })
+})
+
 test.each<[string, string, Partial<InvoiceFields>, string]>([
-  ['today', '2031-03-01', {}, 'Choose a day from tomorrow on'],
+  ['today', '2031-03-01', {}, 'Choose tomorrow or a later day'],
   ['a day in more than a year', '2032-03-03', {}, 'Choose a day within a year'],
   [
     'a day after the due date',
@@ -212,12 +265,12 @@ test.each<[string, string, Partial<InvoiceFields>, string]>([
     { items: [NEW_ITEM] },
     'Each item must have title, qty and price',
   ],
-  ['a copy to nobody', '2031-03-03', { copies: 'ada' }, 'Enter at most 5 email addresses'],
+  ['a copy to nobody', '2031-03-03', { copies: 'ada' }, 'Enter up to 5 email addresses'],
   [
     'six copies',
     '2031-03-03',
     { copies: [1, 2, 3, 4, 5, 6].map((number) => `a${number}@example.com`).join() },
-    'Enter at most 5 email addresses',
+    'Enter up to 5 email addresses',
   ],
 ])('%s is refused, and nothing is scheduled', async (_what, day, more, error) => {
   const id = newId()

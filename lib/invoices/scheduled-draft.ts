@@ -7,7 +7,7 @@ import { DomainError, isDomainError } from '@/lib/errors'
 import { Refusal, refusalFrom, refuseInput } from '@/lib/http/refusals'
 import { type BackOff, backOffMs } from '@/lib/jobs/back-off'
 import { leaseMs } from '@/lib/jobs/lease'
-import { type Claim, complete, type LeasedQueue, type LeasedWork, release } from '@/lib/jobs/queue'
+import { type Claim, complete, type LeasedQueue, type LeasedWork, release, schedule } from '@/lib/jobs/queue'
 import { mailInvoiceNotSent } from '@/lib/mail/account-mail'
 import { now } from '@/lib/time/clock'
 import { formatIsoDate } from '@/lib/time/dates'
@@ -15,6 +15,7 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@/lib/time/units'
 import { dayIn, startOfDay } from '@/lib/time/zone'
 import { type Account, findAccountById, requireApproval } from '@/lib/vendors/account'
 import { type DraftKey, findDraft, saveDraft } from './draft'
+import { faultOfDraft } from './draft-preview'
 import type { InvoiceFields } from './invoice-fields'
 import { invoiceOfDraft, issueDraft } from './issue-draft'
 import { createdDetail, planInvoice, providerOf, requireMinimum } from './issue-invoice'
@@ -43,8 +44,8 @@ const TRY_AGAIN: BackOff = {
   jitter: 0,
 }
 
-/** A draft that is just being saved elsewhere is sent as soon as it is. */
-const SAVED_ELSEWHERE_MS = 5 * SECOND_MS
+/** A draft that somebody is typing into is not sent before the typing has paused for this long. */
+const STILL_TYPED_MS = 30 * SECOND_MS
 
 /**
  * Saves the form and schedules it for a day: the worker sends it at eight in the morning in the vendor's time zone. What is
@@ -59,7 +60,7 @@ export async function scheduleDraft(
   { fields, day }: { fields: InvoiceFields; day: Date },
 ): Promise<number> {
   const today = dayIn(account.zone, now())
-  if (day <= today) refuseInput('Choose a day from tomorrow on')
+  if (day <= today) refuseInput('Choose tomorrow or a later day')
   if (day > dayIn(account.zone, now(), MAX_DAYS_AHEAD)) refuseInput('Choose a day within a year')
   const invoice = invoiceOfDraft(fields, account.zone)
   if (fields.dueDate !== '' && fields.dueDate < formatIsoDate(day)) {
@@ -68,7 +69,8 @@ export async function scheduleDraft(
   const plan = await planInvoice(sharedReads(), account, invoice)
   requireMinimum(plan, providerOf(account, plan))
   const { version } = await saveDraft(tx, { ...key, accountId: account.id }, fields)
-  const sentAt = new Date(startOfDay(account.zone, day).getTime() + SENT_AT_HOUR * HOUR_MS)
+  // The moment at which the zone's clocks show that hour.
+  const sentAt = startOfDay(account.zone, new Date(day.getTime() + SENT_AT_HOUR * HOUR_MS))
   const [written] = await setSchedule(tx, {
     accountId: account.id,
     id: key.id,
@@ -115,6 +117,9 @@ export async function unscheduleDraft(tx: OrmTransaction, accountId: string, id:
 async function sendScheduled(claim: Claim): Promise<void> {
   const { tenantId: accountId, id: draftId } = claim
   const account = await findAccountById(database(), accountId)
+  const { updatedAt } = await findDraft(database(), accountId, draftId)
+  const restsAt = new Date(updatedAt.getTime() + STILL_TYPED_MS)
+  if (restsAt > now()) return putOff(claim, restsAt)
   try {
     if (account.isBanned) throw new DomainError('vendor_banned')
     requireApproval(account)
@@ -130,28 +135,33 @@ async function sendScheduled(claim: Claim): Promise<void> {
   } catch (error) {
     if (isDomainError(error, 'invoice_draft_not_found')) return
     if (isDomainError(error, 'invoice_draft_changed')) {
-      await release(connectionPool(), draftQueue, claim, new Date(now().getTime() + SAVED_ELSEWHERE_MS))
-      return
+      return putOff(claim, new Date(now().getTime() + STILL_TYPED_MS))
     }
     const refusal = error instanceof Refusal ? error : refusalFrom(error)
     if (!refusal) throw error
-    const delayMs = isDomainError(error, 'payment_provider_failed')
-      ? backOffMs(TRY_AGAIN, claim.attemptCount + 1)
-      : null
+    const canTryAgain = isDomainError(error, 'payment_provider_failed') || refusal.code === 'rate_limited'
+    const delayMs = canTryAgain ? backOffMs(TRY_AGAIN, claim.attemptCount + 1) : null
     if (delayMs === null) await giveUp(account, claim, refusal.message)
     else await release(connectionPool(), draftQueue, claim, new Date(now().getTime() + delayMs))
   }
 }
 
-async function giveUp({ id: accountId }: Account, claim: Claim, reason: string): Promise<void> {
+/** Ends the lease without an attempt; nothing if it was lost. */
+async function putOff({ tenantId, id, leaseUntil }: Claim, nextAttemptAt: Date): Promise<void> {
+  const where = sql`account_id = ${tenantId}::uuid AND id = ${id}::uuid AND lease_until = ${leaseUntil}::timestamptz`
+  await schedule(connectionPool(), draftQueue, { where, nextAttemptAt, set: sql`lease_until = NULL` })
+}
+
+async function giveUp({ id: accountId }: Account, claim: Claim, refusal: string): Promise<void> {
+  const { fields } = await findDraft(database(), accountId, claim.id)
+  // The form's own words rather than the API's, and a sentence may follow.
+  const reason = (faultOfDraft(fields) ?? refusal).replace(/\.$/, '').slice(0, 500)
   await inTransaction(async (tx) => {
-    const set = sql`send_on = NULL, send_refusal = ${reason.slice(0, 500)}`
-    if (!(await complete(tx, draftQueue, claim, set))) return
-    const { fields } = await findDraft(database(), accountId, claim.id)
+    if (!(await complete(tx, draftQueue, claim, sql`send_on = NULL, send_refusal = ${reason}`))) return
     await mailInvoiceNotSent(tx, {
       accountId,
       draftId: claim.id,
-      customer: fields.customer?.name ?? '',
+      customer: fields.customer?.name ?? 'a customer',
       // Each refusal is a cause of its own: the draft may be scheduled again.
       reference: `${claim.id}:${claim.leaseUntil.getTime()}`,
       reason,

@@ -147,6 +147,12 @@ describe('reminders of one’s own', () => {
     for (let day = -10; day <= 35; day += 1) expect(await sweepOn(day)).toBe(0)
   })
 
+  test('before the due date don’t come on it or after it', async () => {
+    await set({ ...OWN, reminder_due_soon: { isOn: true, days: 1, message: '' } })
+    await invoiceDue()
+    for (const day of [0, 1]) expect(await sweepOn(day)).toBe(0)
+  })
+
   test('set anew are sent once for a due date, whatever the days were before', async () => {
     await invoiceDue()
     await sweepOn(-3)
@@ -161,7 +167,7 @@ describe('reminders of one’s own', () => {
     [
       'a second one that comes first',
       { reminder_overdue: { isOn: true, days: 30, message: '' } },
-      'The second reminder must come after the first',
+      'The second reminder must come at least 3 days after the first',
     ],
     ['a book', { reminder_overdue: { isOn: true, days: 2, message: 'x'.repeat(1001) } }, '1000 characters'],
   ])('with %s are refused', async (_what, more, error) => {

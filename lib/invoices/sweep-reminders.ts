@@ -87,6 +87,8 @@ function findDue(
   { after, ofAccount, isUnpaid }: { after: DueInvoice | null; ofAccount: string | null; isUnpaid: boolean },
 ): Promise<DueInvoice[]> {
   const within = ofAccount === null ? noSql : sql`AND account_id = ${ofAccount}::uuid`
+  // What is due today or was yesterday is no more due soon.
+  const isEarly = afterDays < 0 ? sql`AND due_date > ${today}::date` : noSql
   const own = sql`reminders -> ${kind}::text`
   const ofVendors = isOwn
     ? sql`(${own} ->> 'isOn')::boolean AND (${own} ->> 'days')::int = ${Math.abs(afterDays)}::int`
@@ -107,6 +109,7 @@ function findDue(
      WHERE ${statuses} AND ${ofVendors} ${position} ${within}
        AND due_date BETWEEN ${today}::date - ${afterDays}::int - ${LATEST_DAYS}::int
                         AND ${today}::date - ${afterDays}::int
+       ${isEarly}
        AND invoices.created_at < due_date + clock_days + ${afterDays}::int
        AND vendors.banned_at IS NULL AND NOT reminders_off AND uncollectible_at IS NULL
        AND NOT EXISTS (SELECT 1 FROM mail_messages mail

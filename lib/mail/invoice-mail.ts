@@ -85,7 +85,8 @@ export async function mailCopies(
   invoice: MailedInvoice,
   { message, copies, requestId }: { message: string[]; copies: string[]; requestId: string | null },
 ): Promise<void> {
-  for (const [index, email] of copies.entries()) {
+  const others = copies.filter((email) => email.toLowerCase() !== invoice.email.toLowerCase())
+  for (const [index, email] of others.entries()) {
     const mail = invoiceMail(sender, { ...invoice, email }, message)
     await queueMail(on, { ...mail, reference: `${invoice.id}/copy-${index + 1}`, requestId })
   }

@@ -1,5 +1,6 @@
 import { findLogo, type Logo } from '@/lib/branding/branding'
 import { type Orm, sql } from '@/lib/db/client'
+import { sentenceOf } from '@/lib/db/describe-error'
 import type { MailKind } from '@/lib/db/generated/enums'
 import { inOrmTransaction, type OrmTransaction } from '@/lib/db/transaction'
 import { type Claim, complete, release, withdraw } from '@/lib/jobs/queue'
@@ -78,7 +79,11 @@ export async function sendMail(
   const mail = await inOrmTransaction((tx) => findToSend(tx, claimed, transport !== null))
   if (!mail || !transport) return
   const { kind, reference } = mail
-  const attachments = await attach({ ownerId: claimed.tenantId, kind, reference })
+  const attachments = await attach({ ownerId: claimed.tenantId, kind, reference }).catch((error) => {
+    // The mail has a link to it in any case.
+    log.error({ mailId: claimed.id, error: sentenceOf(error) }, 'a mail goes out without its document')
+    return []
+  })
   const result = await transport({ ...mail.outgoing, attachments }, ATTEMPT_TIMEOUT_MS)
   observeAttempt(mail, result)
   await inOrmTransaction((tx) => recordMailAttempt(tx, mail, result))

@@ -39,8 +39,10 @@ export const attachDocuments: AttachDocuments = async ({ ownerId: accountId, kin
     return creditNote ? [fileOf(await answerCreditNote(creditNote, drawing, call))] : []
   }
   if (kind === 'invoice') return [fileOf(await answerDocument('invoice', drawing, call))]
-  // A part of it has no receipt of its own.
-  return facts.payment ? [fileOf(await answerDocument('receipt', drawing, call))] : []
+  // The mail about a part of it has no receipt of its own.
+  return facts.payment && reference === invoiceOfMail(reference)
+    ? [fileOf(await answerDocument('receipt', drawing, call))]
+    : []
 }
 
 function fileOf({ filename, contentType, content }: FileAnswer<200>): Attachment {

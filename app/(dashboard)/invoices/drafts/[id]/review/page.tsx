@@ -3,7 +3,7 @@ import { redirect } from 'next/navigation'
 import { foundDraft } from '@/app/(dashboard)/found-records'
 import { DraftSchedule } from '@/components/invoices/draft-schedule'
 import { PreviewTabs } from '@/components/invoices/preview-tabs'
-import { DEFAULT_DUE_DAYS, previewedPage } from '@/components/invoices/previewed-page'
+import { previewedPage } from '@/components/invoices/previewed-page'
 import { SendPanel } from '@/components/invoices/send-panel'
 import { InvoiceSummary } from '@/components/pay/invoice-summary'
 import { payTextsIn } from '@/components/pay/texts/texts'
@@ -11,8 +11,8 @@ import { Notice } from '@/components/ui/notice'
 import { BackLink, PageHeader } from '@/components/ui/page-header'
 import { currentAccount, requireVendor } from '@/lib/auth/session'
 import { refusalFrom } from '@/lib/http/refusals'
-import { previewMail } from '@/lib/invoices/draft-preview'
-import { draftAmounts, type InvoiceFields } from '@/lib/invoices/invoice-fields'
+import { faultOfDraft, previewMail } from '@/lib/invoices/draft-preview'
+import { DEFAULT_DUE_DAYS, draftAmounts, type InvoiceFields } from '@/lib/invoices/invoice-fields'
 import { readInvoiceTerms } from '@/lib/invoices/invoice-terms'
 import { exponentOf } from '@/lib/money/currencies'
 import { now } from '@/lib/time/clock'
@@ -83,6 +83,8 @@ export default async function ReviewPage({ params }: ReviewPageProps) {
 }
 
 async function previewOf(account: Account, fields: InvoiceFields) {
+  const fault = faultOfDraft(fields)
+  if (fault !== null) return { refusal: fault }
   try {
     return await previewMail(account, fields)
   } catch (error) {
