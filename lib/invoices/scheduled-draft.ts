@@ -117,10 +117,10 @@ export async function unscheduleDraft(tx: OrmTransaction, accountId: string, id:
 async function sendScheduled(claim: Claim): Promise<void> {
   const { tenantId: accountId, id: draftId } = claim
   const account = await findAccountById(database(), accountId)
-  const { updatedAt } = await findDraft(database(), accountId, draftId)
-  const restsAt = new Date(updatedAt.getTime() + STILL_TYPED_MS)
-  if (restsAt > now()) return putOff(claim, restsAt)
   try {
+    const { updatedAt } = await findDraft(database(), accountId, draftId)
+    const restsAt = new Date(updatedAt.getTime() + STILL_TYPED_MS)
+    if (restsAt > now()) return await putOff(claim, restsAt)
     if (account.isBanned) throw new DomainError('vendor_banned')
     requireApproval(account)
     await issueDraft(account, { draftId, lease: claim }, null, (on, invoice) =>
@@ -133,6 +133,7 @@ async function sendScheduled(claim: Claim): Promise<void> {
       }),
     )
   } catch (error) {
+    // It was deleted meanwhile.
     if (isDomainError(error, 'invoice_draft_not_found')) return
     if (isDomainError(error, 'invoice_draft_changed')) {
       return putOff(claim, new Date(now().getTime() + STILL_TYPED_MS))
