@@ -1,13 +1,28 @@
 'use client'
 
 import { useCallback, useEffect, useState } from 'react'
+import type { z } from 'zod'
 import { failureMessage, RequestFailure, requestJson } from '@/components/browser/request'
+import { newUuid } from '@/components/forms/send-once'
+import type { savedFields } from '@/lib/invoices/invoice-fields'
 import type { InboxView } from '@/lib/webhooks/inbox-dashboard'
 
 const POLL_MS = 1500
 /** The first attempt comes at once; the queue's next one would be seconds later. */
 const WATCHED_MS = 60_000
 const PATH = '/api/dashboard/webhook-inbox?mode=test'
+
+/** The form of an invoice, filled in; written out, so that this page needs none of the form's code. */
+const INVOICE: z.input<typeof savedFields> = {
+  customer: { id: null, email: 'buyer@example.com', name: 'buyer@example.com' },
+  kind: 'amount',
+  items: [{ title: '', quantity: '1', price: '' }],
+  amount: '25',
+  currency: 'USD',
+  dueDate: '',
+  redirectUrl: '',
+  webhookUrl: '',
+}
 
 export type Step = 'none' | 'creating' | 'created' | 'paying' | 'waiting' | 'arrived' | 'late'
 
@@ -53,9 +68,11 @@ export function useInbox() {
   const create = async () => {
     setStep('creating')
     const isCreated = await attempt(async () => {
-      const invoice = await requestJson<{ id: string }>('/api/dashboard/invoices?mode=test', {
+      const path = `/api/dashboard/invoice-drafts/${newUuid()}/send?mode=test`
+      const fields = { ...INVOICE, webhookUrl: inbox?.url ?? '' }
+      const invoice = await requestJson<{ id: string }>(path, {
         method: 'POST',
-        body: { email: 'buyer@example.com', amount: 25, webhook_url: inbox?.url },
+        body: { version: 0, fields },
       })
       setInvoiceId(invoice.id)
     })

@@ -49,3 +49,11 @@ export function newFormKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return `form-${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
 }
+
+/** A new UUID, from random bytes for the same reason. */
+export function newUuid(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  // Version 4.
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`
+}

@@ -147,7 +147,9 @@ test('a bank transfer of a part is recorded, shown to the customer and removed, 
   await expect(payments).toContainText('E2E-4711')
   await expect(page.getByText('Left to pay')).toBeVisible()
   const customer = await openElsewhere()
+  const isNoted = customer.waitForResponse('**/opened')
   await customer.goto(invoice?.payment_link ?? '')
+  await isNoted
   await expect(customer.getByRole('heading', { level: 1 })).toContainText('$63.20')
   await expect(customer.getByText('Paid so far')).toBeVisible()
   await expect(customer.getByRole('button', { name: 'Pay $63.20' })).toBeVisible()
