@@ -2,13 +2,14 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
-import { type AddressInfo, createServer as createSocketServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { Counterfoil } from '@/packages/client/src/index'
 import { BASE_URL } from '../fixtures/api-client'
+import { freePort } from '../fixtures/service'
 import { database, freshVendor, type Vendor } from '../fixtures/vendor'
 
 const { openWebhookSecret } = await import('@/lib/crypto/webhook-secret')
@@ -114,14 +115,6 @@ class LossyNetwork {
     this.#server.closeAllConnections()
     this.#server.close()
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createSocketServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
 }
 
 let vendor: Vendor
