@@ -82,12 +82,13 @@ export function useSelfSavingDraft(mode: Mode, form: UseFormReturn<InvoiceFields
     setSaving({ status: isNewest ? 'saved' : 'waiting' })
     return true
   }
-  /** Saves at once, after the save under way; false if that failed. */
-  const saveNow = (): Promise<boolean> => {
+  const queueSave = (): Promise<boolean> => {
     clearTimeout(state.timer)
     state.running = state.running.then(saveOnce)
     return state.running
   }
+  /** Saves at once, after the save under way; false if that failed. */
+  const saveNow = () => (state.isHeld ? state.running : queueSave())
   const saveSoon = () => {
     clearTimeout(state.timer)
     if (state.end || state.isHeld) return
@@ -99,7 +100,7 @@ export function useSelfSavingDraft(mode: Mode, form: UseFormReturn<InvoiceFields
     state.isHeld = true
     clearTimeout(state.timer)
     await state.running
-    if (state.unanswered) await saveNow()
+    if (state.unanswered) await queueSave()
     return { id: draft.id, version: state.version }
   }
   /** Goes on saving after `hold`, because the draft is still one. */
