@@ -2,8 +2,10 @@ import { z } from 'zod'
 import { database, type Orm, sql } from '@/lib/db/client'
 import type { Dispute } from '@/lib/db/generated/client'
 import { DisputeStatus } from '@/lib/db/generated/enums'
+import { statement } from '@/lib/db/statement'
 import { DomainError } from '@/lib/errors'
 import { isId } from '@/lib/ids'
+import type { Period } from '@/lib/ledger/period'
 import { defineApiList } from '@/lib/lists/api-list'
 import type { CsvColumn } from '@/lib/lists/csv'
 import { defineList } from '@/lib/lists/define-list'
@@ -120,6 +122,15 @@ export const disputesForPrograms = defineApiList<typeof filters, DisputeFacts>({
     return { sort: 'id', list }
   },
 })
+
+/** The disputes that were lost between two moments, by currency, with what the buyers' banks keep. Minor units. */
+export const lostDisputes = statement<Period, { currency: string; count: number; amountMinor: bigint }>(
+  'sum_lost_disputes',
+  `SELECT currency, count(*)::int AS count, sum(amount_minor)::bigint AS "amountMinor" FROM disputes
+    WHERE account_id = :accountId::uuid AND status = 'LOST'
+      AND settled_at >= :from::timestamptz AND settled_at < :to::timestamptz
+    GROUP BY currency`,
+)
 
 /** Throws `dispute_not_found` for an unknown id, another account's, or an invalid one. */
 export async function findDispute(tx: Orm, accountId: string, disputeId: string): Promise<Dispute> {

@@ -14,7 +14,7 @@ import { balancesAt, type Movements, movementsOf, type OwnFund } from '@/lib/led
 import { type AmountView, presentAmount } from '@/lib/money/money'
 import { ratePercent } from '@/lib/money/taxes'
 import { creditNotesIn } from '@/lib/payments/credited'
-import { lostDisputes } from '@/lib/payments/lost-disputes'
+import { lostDisputes } from '@/lib/payments/dispute-list'
 import { outsideSums } from '@/lib/payments/received-outside'
 import { now } from '@/lib/time/clock'
 import { dayAfter, formatIsoDate } from '@/lib/time/dates'
