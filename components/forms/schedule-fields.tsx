@@ -17,7 +17,7 @@ const asDay = { setValueAs: (text: string | null) => text || null }
 
 type SchedulePartProps = {
   form: UseFormReturn<ScheduleFields>
-  /** What is created on each day. */
+  /** The thing that each day creates: `invoice`. */
   what: 'invoice' | 'payout'
   /** Periods that were before. */
   pastCount: number
@@ -77,7 +77,7 @@ export function PeriodFields({ form, what, pastCount, earliestOn }: SchedulePart
 }
 
 type EndFieldsProps = SchedulePartProps & {
-  /** What was done with those before: `issued`. */
+  /** How the page says that earlier ones exist: `issued`. */
   past: string
 }
 

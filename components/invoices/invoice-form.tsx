@@ -52,7 +52,7 @@ const InvoicePreview = dynamic(() => import('./invoice-preview').then((module) =
 type InvoiceFormProps = {
   terms: InvoiceTerms
   draft: OpenDraft
-  /** What the draft was saved as; without it the form is new. */
+  /** The saved form; without it the invoice is new. */
   savedFields?: InvoiceFields
 }
 

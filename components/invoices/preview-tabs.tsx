@@ -19,7 +19,7 @@ type PreviewTabsProps = {
   children: ReactNode
 }
 
-/** What the customer will get, one thing at a time. It is inert, and its links lead nowhere yet. */
+/** Shows the email or the payment page that the customer will get. Both are inert, and their links lead nowhere yet. */
 export function PreviewTabs({ subject, html, pdfPath, children }: PreviewTabsProps) {
   const [view, setView] = useState<(typeof VIEWS)[number]['value']>('email')
   return (

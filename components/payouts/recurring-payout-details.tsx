@@ -88,7 +88,7 @@ export function RecurringPayoutDetails({ initial, isReadOnly }: RecurringPayoutD
   )
 }
 
-/** What somebody has to do about payouts of the series, if anything. */
+/** The work that the series' payouts still need, in words. */
 function openWork({ payouts }: RecurringPayoutView): string | undefined {
   if (payouts.some(({ status }) => status === 'HELD')) return 'Some wait for approval'
   return payouts.some(({ status }) => status === 'REFUSED') ? 'Some were not sent' : undefined

@@ -162,7 +162,7 @@ type ConsequenceProps = Omit<RecurringPayoutFormProps, 'fields'> & {
   order: RecurringPayoutFields
 }
 
-/** What is paid, when and to where, before it is agreed to. */
+/** Shows amount, days and bank account before the user confirms them. */
 function Consequence({ view, account, order, earliestOn, opened }: ConsequenceProps) {
   const { schedule } = scheduleOf(order)
   const first = formatIsoDate(periodDay(schedule, 0))

@@ -1,6 +1,6 @@
 import { Timestamp } from './timestamp'
 
-/** The days of what is to come. */
+/** Lists the next days of a schedule. */
 export function DayList({ days }: { days: string[] }) {
   if (days.length === 0) return <p className="mt-1 text-muted-foreground">None</p>
   return (

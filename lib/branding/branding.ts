@@ -145,7 +145,7 @@ export async function readBranding(vendorId: string): Promise<BrandingView> {
   return { name, color, locale, logoPath }
 }
 
-/** What mail to customers does beyond its words. */
+/** The vendor's switches for mail and opened invoices. */
 export async function readMailSwitches(
   vendorId: string,
 ): Promise<Pick<Branding, 'notesViews' | 'attachesPdf'>> {

@@ -25,8 +25,8 @@ export type StatementFacts = {
   seller: { name: string; address: string[]; taxId: string | null; supportEmail: string | null }
   customer: { name: string; email: string; address: string[]; taxId: string | null }
   year: number
-  /** `YYYY-MM-DD`: the day on which it is made. */
-  madeOn: string
+  /** `YYYY-MM-DD`: the day on which it is drawn up. */
+  issuedOn: string
   currencies: {
     currency: string
     broughtForward: AmountView
@@ -51,7 +51,7 @@ export async function renderStatementPdf(facts: StatementFacts): Promise<Uint8Ar
   const words = texts.statement
   const title = `${words.title} ${year}`
   const tables = currencies.map((currency) => tableOf(currency, locale, words))
-  const labelledFacts = [{ label: texts.issuedOn, value: formatDayIn(locale, facts.madeOn), isWide: false }]
+  const labelledFacts = [{ label: texts.issuedOn, value: formatDayIn(locale, facts.issuedOn), isWide: false }]
   const ours = locale === 'ja' ? textIn(texts) : ''
   const bold = [vendor.name, seller.name, customer.name, ours].join('')
   const text = { all: textIn([facts, title, tables, labelledFacts]) + ours, bold }
@@ -119,14 +119,14 @@ function customerOf({ customer }: StatementFacts, taxIdLabel: string, label: str
 
 function writeMetadata(
   { document }: PageCanvas,
-  { vendor, customer, locale, madeOn }: StatementFacts,
+  { vendor, customer, locale, issuedOn }: StatementFacts,
   title: string,
 ) {
   document.setTitle(`${title} · ${customer.name}`, { showInWindowTitleBar: true })
   document.setAuthor(vendor.name)
   document.setLanguage(locale)
   document.setProducer('Counterfoil')
-  const date = new Date(`${madeOn}T00:00:00Z`)
+  const date = new Date(`${issuedOn}T00:00:00Z`)
   document.setCreationDate(date)
   document.setModificationDate(date)
 }

@@ -288,8 +288,8 @@ export function messageLines(message: string): string[] {
 
 /** The addresses that get a copy, each once; null if one of them is none, or they are too many. */
 export function parseCopies(copies: string): string[] | null {
-  const typed = copies.split(/[\s,;]+/).filter((part) => part !== '')
-  const addresses = [...new Map(typed.map((address) => [address.toLowerCase(), address])).values()]
+  const parts = copies.split(/[\s,;]+/).filter((part) => part !== '')
+  const addresses = [...new Map(parts.map((address) => [address.toLowerCase(), address])).values()]
   const isValid = addresses.every((address) => address.length <= 254 && z.regexes.email.test(address))
   return isValid && addresses.length <= MAX_COPIES ? addresses : null
 }

@@ -242,10 +242,10 @@ test('at eight in the morning is eight on the day on which the clocks change, to
 })
 
 test('what has half typed copies is previewed, and a duplicate has neither copies nor message', async () => {
-  const typed = { ...fields, message: 'Hello', copies: 'ann@' }
-  expect(await previewMail(vendor.test, typed)).toMatchObject({ recipient: 'ada@example.com' })
+  const unfinished = { ...fields, message: 'Hello', copies: 'ann@' }
+  expect(await previewMail(vendor.test, unfinished)).toMatchObject({ recipient: 'ada@example.com' })
   const id = newId()
-  await browser.call(saveInvoiceDraft, 'POST', `${PATH}/${id}`, { version: 0, fields: typed })
+  await browser.call(saveInvoiceDraft, 'POST', `${PATH}/${id}`, { version: 0, fields: unfinished })
   const { body } = await browser.call(duplicateInvoiceDraft, 'POST', `${PATH}/${id}/duplicate`)
   expect((await draft(String(body.id))).fields).toMatchObject({ message: '', copies: '' })
 })

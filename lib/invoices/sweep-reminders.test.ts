@@ -123,8 +123,8 @@ describe('reminders of one’s own', () => {
     const other = await buildVendor()
     await buildInvoice(other.test, { dueDate: DUE })
     for (let day = -10; day <= 35; day += 1) await sweepOn(day)
-    const made = (await reminders()).map(({ kind, createdAt }) => [kind, formatIsoDate(createdAt)])
-    expect(made).toEqual([
+    const remindersByDay = (await reminders()).map(({ kind, createdAt }) => [kind, formatIsoDate(createdAt)])
+    expect(remindersByDay).toEqual([
       ['reminder_due_soon', formatIsoDate(dayAfter(DUE, -7))],
       ['reminder_long_overdue', formatIsoDate(dayAfter(DUE, 30))],
     ])

@@ -103,7 +103,7 @@ export async function readStatementFacts(
       taxId: customer.taxId,
     },
     year: statement.year,
-    madeOn: formatIsoDate(dayIn(zone, now())),
+    issuedOn: formatIsoDate(dayIn(zone, now())),
     currencies: statement.currencies,
   }
 }

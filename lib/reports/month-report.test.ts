@@ -247,7 +247,7 @@ test('the last month that is over opens, or the first of a new account', async (
 describe('the files', () => {
   const path = (month: string, file: string) => `/api/dashboard/reports/${month}/${file}`
 
-  async function asked(member: string, month = '2026-10', mode = 'test') {
+  async function downloads(member: string, month = '2026-10', mode = 'test') {
     const { ask } = await signedIn(member)
     const query = `?mode=${mode}`
     const [pdf, csv, aged] = await Promise.all([
@@ -269,7 +269,7 @@ describe('the files', () => {
 
   test('have the figures of the page: the CSV all of them, with a minus where something is taken off', async () => {
     const { vendor, grace } = await business()
-    const { csv, aged } = await asked(vendor.id)
+    const { csv, aged } = await downloads(vendor.id)
     expect(csv.headers.get('content-disposition')).toContain('filename="report-test-2026-10.csv"')
     const rows = await cellsOf(csv)
     expect(rows[0]).toEqual(['Section', 'Currency', 'Line', 'Rate', 'Count', 'Net', 'Tax', 'Fee', 'Amount'])
@@ -289,7 +289,7 @@ describe('the files', () => {
 
   test('the PDF says the same, its dates in the reader’s order', async () => {
     const { vendor } = await business()
-    const { pdf } = await asked(vendor.id)
+    const { pdf } = await downloads(vendor.id)
     expect(pdf.headers.get('content-type')).toBe('application/pdf')
     const text = (await pagesOf(new Uint8Array(await pdf.arrayBuffer()))).join('\n')
     for (const part of [
@@ -306,12 +306,12 @@ describe('the files', () => {
   test('are for everybody who reads the business, of the own vendor and mode alone', async () => {
     const { vendor } = await business()
     for (const role of ['accountant', 'read_only'] as const) {
-      const { pdf, csv } = await asked(await buildMember(vendor.id, role))
+      const { pdf, csv } = await downloads(await buildMember(vendor.id, role))
       expect([pdf.status, csv.status]).toEqual([200, 200])
       expect(await csv.text()).toContain('147.50')
     }
     const other = await buildVendor()
-    for (const { csv, aged } of [await asked(other.id), await asked(vendor.id, '2026-10', 'live')]) {
+    for (const { csv, aged } of [await downloads(other.id), await downloads(vendor.id, '2026-10', 'live')]) {
       expect((await cellsOf(csv)).slice(1)).toEqual([])
       expect((await cellsOf(aged)).slice(1)).toEqual([])
     }
@@ -325,7 +325,7 @@ describe('the files', () => {
       ['0001-01', 'The month must be one like 2026-10'],
       ['2999-01', 'The month has not begun'],
     ] as const) {
-      for (const response of Object.values(await asked(id, month))) {
+      for (const response of Object.values(await downloads(id, month))) {
         expect(response.status).toBe(400)
         expect(await response.json()).toMatchObject({ error })
       }

@@ -81,7 +81,7 @@ export type MonthReport = {
   vendor: string
   mode: Mode
   isRealMoney: boolean
-  madeAt: Date
+  createdAt: Date
   currencies: CurrencyReport[]
   /** The last day, or today while the month runs. */
   agedOn: string
@@ -93,7 +93,7 @@ type Owner = Pick<Account, 'id' | 'mode' | 'vendorName' | 'zone'>
 
 /** The report of a month, in one snapshot. */
 export async function readMonthReport(account: Owner, month: Month): Promise<MonthReport> {
-  const madeAt = now()
+  const createdAt = now()
   const agedOn = agedDay(account.zone, month)
   const figures = await inOrmTransaction((tx) => readFigures(tx, account.id, month, agedOn), {
     isolation: 'RepeatableRead',
@@ -103,12 +103,12 @@ export async function readMonthReport(account: Owner, month: Month): Promise<Mon
     title: monthInWords(month.name),
     firstDay: formatIsoDate(month.firstDay),
     lastDay: formatIsoDate(month.lastDay),
-    isOver: month.to <= madeAt,
+    isOver: month.to <= createdAt,
     timeZone: account.zone.name,
     vendor: account.vendorName,
     mode: account.mode,
     isRealMoney: isRealMoney(account.mode),
-    madeAt,
+    createdAt,
     agedOn: formatIsoDate(agedOn),
     ...figures,
   }

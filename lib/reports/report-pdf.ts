@@ -33,7 +33,7 @@ export async function renderReportPdf(
   report: MonthReport,
   order: DateOrder,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const { title, vendor, madeAt, isRealMoney } = report
+  const { title, vendor, createdAt, isRealMoney } = report
   const words = `${JSON.stringify(report)}${EVERYTHING_ELSE}`
   const canvas = await PageCanvas.create({ direction: 'ltr', text: { all: words, bold: words } }, (page) => {
     if (!isRealMoney) page.watermark('TEST', INK)
@@ -42,8 +42,8 @@ export async function renderReportPdf(
   canvas.document.setTitle(`Report · ${title}`, { showInWindowTitleBar: true })
   canvas.document.setAuthor(vendor)
   canvas.document.setProducer('Counterfoil')
-  canvas.document.setCreationDate(madeAt)
-  canvas.document.setModificationDate(madeAt)
+  canvas.document.setCreationDate(createdAt)
+  canvas.document.setModificationDate(createdAt)
   let y = drawHead(canvas, report, order)
   if (report.currencies.length === 0) y = drawText(canvas, `Nothing in ${title}.`, y)
   for (const currency of report.currencies) {
@@ -60,14 +60,14 @@ const EVERYTHING_ELSE =
   'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789.,:;·–-+%()/’ $€£¥₹₩₪₫₱₦₴₺₽\u00a0'
 
 function drawHead(canvas: PageCanvas, report: MonthReport, order: DateOrder): number {
-  const { title, vendor, mode, isRealMoney, firstDay, lastDay, timeZone, isOver, madeAt } = report
+  const { title, vendor, mode, isRealMoney, firstDay, lastDay, timeZone, isOver, createdAt } = report
   const width = CONTENT_WIDTH
   canvas.text('Report of a month', { at: MARGIN, y: 52 }, { ...LABEL, width })
   let y = 76
   y += canvas.paragraph(title, { at: MARGIN, y }, { size: 18, weight: 'bold', width, maximumLines: 1 })
-  const madeOn = dayText(formatIsoDate(dayIn(zoneOf(timeZone), madeAt)), order)
+  const createdOn = dayText(formatIsoDate(dayIn(zoneOf(timeZone), createdAt)), order)
   const days = `${dayText(firstDay, order)} to ${dayText(lastDay, order)}, days in ${timeZone}${isOver ? '' : ', still running'}`
-  const origin = `${vendor}, ${mode} mode${isRealMoney ? '' : ' (no real money)'}. ${days}. Created on ${madeOn}.`
+  const origin = `${vendor}, ${mode} mode${isRealMoney ? '' : ' (no real money)'}. ${days}. Created on ${createdOn}.`
   y += canvas.paragraph(origin, { at: MARGIN, y }, { ...BODY, width })
   return y + 4
 }

@@ -14,13 +14,13 @@ export default async function ReportsPage({ searchParams }: ReportsPageProps) {
   await requireVendor('read')
   const account = await currentAccount()
   const { months, opened } = await reportableMonths(account)
-  const { month: asked } = await searchParams
-  const month = shownMonth(asked, account.zone) ?? monthOf(opened, account.zone)
+  const { month: parameter } = await searchParams
+  const month = monthOfParameter(parameter, account.zone) ?? monthOf(opened, account.zone)
   return month && <MonthReportPanel report={await readMonthReport(account, month)} months={months} />
 }
 
 /** A month that can't be shown, as in an old bookmark, gives way to the one that opens. */
-function shownMonth(asked: string | string[] | undefined, zone: Zone): Month | null {
-  const month = typeof asked === 'string' ? monthOf(asked, zone) : null
+function monthOfParameter(parameter: string | string[] | undefined, zone: Zone): Month | null {
+  const month = typeof parameter === 'string' ? monthOf(parameter, zone) : null
   return month && month.from <= now() ? month : null
 }

@@ -24,7 +24,7 @@ export const metadata: Metadata = { title: 'Review and send' }
 
 type ReviewPageProps = { params: Promise<{ id: string }> }
 
-/** What the customer will get, and the last step before it is sent. */
+/** Shows what the customer will get, and sends it. */
 export default async function ReviewPage({ params }: ReviewPageProps) {
   await requireVendor('invoices.write')
   const { id, version, fields, invoiceId, sendOn, sendRefusal } = await foundDraft((await params).id)
