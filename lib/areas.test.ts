@@ -14,7 +14,7 @@ const ORDER = [
   ['mail'],
   ['branding'],
   ['auth'],
-  ['vendors'],
+  ['series', 'vendors'],
   ['audit', 'events', 'ledger'],
 ]
 

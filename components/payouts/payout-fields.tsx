@@ -7,7 +7,7 @@ import { Card, CardHeader } from '@/components/ui/card'
 import { Field, Input, Radio } from '@/components/ui/field'
 import { Link } from '@/components/ui/link'
 import { Money } from '@/components/ui/money'
-import { DAY_MS } from '@/lib/time/units'
+import { useDayFromToday, useZoneWords } from '@/components/ui/timestamp'
 import { amountProblem, readingOf } from './payout-amount'
 import type { PayableView } from './payout-form'
 
@@ -30,13 +30,15 @@ export function PayoutFields(props: PayoutFieldsProps) {
   const [dayProblem, setDayProblem] = useState<string | null>(null)
   const input = useRef<HTMLInputElement>(null)
   const isHydrated = useHydrated()
+  const firstDay = useFirstDay()
+  const zone = useZoneWords()
   const { isSelf } = view.customer
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const problem = amountProblem(amount, view, day !== '')
     setProblem(problem)
-    const isTooEarly = day !== '' && day < firstDay()
-    setDayProblem(isTooEarly ? 'Choose a day from tomorrow on (UTC)' : null)
+    const isTooEarly = day !== '' && day < firstDay
+    setDayProblem(isTooEarly ? 'Choose tomorrow or a later day' : null)
     if (problem) input.current?.focus()
     else if (!isTooEarly) onReview()
   }
@@ -105,7 +107,7 @@ export function PayoutFields(props: PayoutFieldsProps) {
               onDay(selection)
               setDayProblem(null)
             }}
-            hint="Optional. Sent when this day begins in UTC, or at once without one."
+            hint={`Optional. Sent when this day begins in ${zone}, or at once without one.`}
             error={dayProblem}
           />
         </div>
@@ -155,6 +157,7 @@ type PayoutDayFieldProps = {
 
 /** The day to send a payout on. */
 export function PayoutDayField({ value, onChange, hint, error }: PayoutDayFieldProps) {
+  const firstDay = useFirstDay()
   return (
     <Field label="Send on" hint={hint} error={error ?? undefined}>
       {(control) => (
@@ -162,7 +165,7 @@ export function PayoutDayField({ value, onChange, hint, error }: PayoutDayFieldP
           {...control}
           type="date"
           value={value}
-          min={firstDay()}
+          min={firstDay}
           onChange={({ target }) => onChange(target.value)}
         />
       )}
@@ -170,9 +173,9 @@ export function PayoutDayField({ value, onChange, hint, error }: PayoutDayFieldP
   )
 }
 
-/** The first day that a payout can be scheduled for: tomorrow in UTC. */
-export function firstDay(): string {
-  return new Date(Date.now() + DAY_MS).toISOString().slice(0, 10)
+/** The first day that a payout can be scheduled for: tomorrow in the vendor's time zone. */
+export function useFirstDay(): string {
+  return useDayFromToday()(1)
 }
 
 /** The customer's bank accounts, one of them chosen. */

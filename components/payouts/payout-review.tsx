@@ -10,7 +10,7 @@ import { Button, buttonStyle } from '../ui/button'
 import { Card, CardHeader } from '../ui/card'
 import { Money, type MoneyValue } from '../ui/money'
 import { Notice } from '../ui/notice'
-import { Timestamp } from '../ui/timestamp'
+import { Timestamp, useZoneWords } from '../ui/timestamp'
 import { NewAccountCheck } from './new-account-check'
 import { takesTwo } from './payout-amount'
 import type { PayableView } from './payout-form'
@@ -32,6 +32,7 @@ type PayoutReviewProps = {
 export function PayoutReview(props: PayoutReviewProps) {
   const { view, bankAccount, amount, day, answer, isSending, onSend, onChange } = props
   const { isSelf } = view.customer
+  const zone = useZoneWords()
   const isUnknown = answer?.kind === 'unknown'
   const [isChecked, setChecked] = useState(false)
   const needsCheck = bankAccount.needsConfirmation
@@ -61,7 +62,7 @@ export function PayoutReview(props: PayoutReviewProps) {
           </Description>
           {day && (
             <Description term="Send on">
-              <Timestamp at={day} />, when the day begins in UTC
+              <Timestamp at={day} />, when the day begins in {zone}
             </Description>
           )}
           <Description term="Available now">

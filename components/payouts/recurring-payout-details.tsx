@@ -12,7 +12,7 @@ import { Notice } from '@/components/ui/notice'
 import { BackLink, PageHeader } from '@/components/ui/page-header'
 import { Cell, HeadCell, Row, Table, TableHead } from '@/components/ui/table'
 import { Timeline } from '@/components/ui/timeline'
-import { Timestamp } from '@/components/ui/timestamp'
+import { Timestamp, useZoneWords } from '@/components/ui/timestamp'
 import type { RecurringPayoutView } from '@/lib/payouts/recurring-payout-view'
 import { RecurringPayoutActions } from './recurring-payout-actions'
 import { RecurringPayoutStatusBadge } from './recurring-payout-list'
@@ -95,13 +95,14 @@ function openWork({ payouts }: RecurringPayoutView): string | undefined {
 }
 
 function Details({ series }: { series: RecurringPayoutView }) {
+  const zone = useZoneWords()
   const { nextOn, upcoming, endsOn, endsAfter, bankName, last4, reference, requestedBy, clockDays } = series
   return (
     <DescriptionList>
       <Description term="Next payout">
         {nextOn ? (
           <>
-            <Timestamp at={nextOn} />, when the day begins in UTC
+            <Timestamp at={nextOn} />, when the day begins in {zone}
           </>
         ) : (
           'None'

@@ -14,7 +14,7 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Field, Input } from '@/components/ui/field'
 import { Link } from '@/components/ui/link'
 import { formatMoney } from '@/components/ui/money'
-import { Timestamp } from '@/components/ui/timestamp'
+import { Timestamp, useZoneWords } from '@/components/ui/timestamp'
 import { useToast } from '@/components/ui/toast'
 import type { BankAccountRow } from '@/lib/bank-accounts/bank-account'
 import { type RecurringPayoutFields, recurringPayoutFields } from '@/lib/payouts/recurring-payout-fields'
@@ -51,6 +51,7 @@ function Form({ view, fields, earliestOn, opened }: RecurringPayoutFormProps) {
   const router = useRouter()
   const toast = useToast()
   const isHydrated = useHydrated()
+  const zone = useZoneWords()
   const save = useSaveRecurringPayout(view.mode, opened ?? { customerId: customer.id })
   const form = useForm<RecurringPayoutFields>({
     resolver: schemaResolver(recurringPayoutFields),
@@ -95,7 +96,11 @@ function Form({ view, fields, earliestOn, opened }: RecurringPayoutFormProps) {
         />
       </Card>
       <Card aria-labelledby="amount">
-        <CardHeader id="amount" title="Amount and schedule" description="Days begin at midnight UTC" />
+        <CardHeader
+          id="amount"
+          title="Amount and schedule"
+          description={`Days begin at midnight in ${zone}`}
+        />
         <div className="grid gap-4 px-4 pb-5 sm:grid-cols-2 sm:px-5">
           <Field
             label="Amount in USD"
@@ -165,6 +170,7 @@ type ConsequenceProps = Omit<RecurringPayoutFormProps, 'fields'> & {
 /** Shows amount, days and bank account before the user confirms them. */
 function Consequence({ view, account, order, earliestOn, opened }: ConsequenceProps) {
   const { schedule } = scheduleOf(order)
+  const zone = useZoneWords()
   const first = formatIsoDate(periodDay(schedule, 0))
   return (
     <>
@@ -175,8 +181,8 @@ function Consequence({ view, account, order, earliestOn, opened }: ConsequencePr
         'The first payout is sent at once.'
       ) : (
         <>
-          The {opened ? 'next' : 'first'} payout is sent on <Timestamp at={first} />, when the day begins in
-          UTC.
+          The {opened ? 'next' : 'first'} payout is sent on <Timestamp at={first} />, when the day begins in{' '}
+          {zone}.
         </>
       )}{' '}
       Nothing is reserved.

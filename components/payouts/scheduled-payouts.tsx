@@ -15,7 +15,7 @@ import { Link } from '@/components/ui/link'
 import { formatMoney, Money } from '@/components/ui/money'
 import { EmptyState } from '@/components/ui/notice'
 import { Cell, HeadCell, Row, Table, TableHead } from '@/components/ui/table'
-import { Timestamp } from '@/components/ui/timestamp'
+import { Timestamp, useZoneWords } from '@/components/ui/timestamp'
 import { useToast } from '@/components/ui/toast'
 import type { Mode } from '@/lib/auth/mode'
 import { plainDecimal } from '@/lib/money/decimals'
@@ -23,7 +23,7 @@ import type { ScheduledPayoutRow, ScheduledPayoutsView } from '@/lib/payouts/sch
 import { SCHEDULED_PAYOUT_STATUSES } from '@/lib/payouts/status'
 import { ApprovalWait } from './approval-wait'
 import { typingProblem } from './payout-amount'
-import { firstDay, PayoutAmountField, PayoutDayField } from './payout-fields'
+import { PayoutAmountField, PayoutDayField, useFirstDay } from './payout-fields'
 import { SCHEDULED_PATH, scheduledPayoutsQuery } from './payout-queries'
 import { PayoutStatusBadge } from './payout-table'
 
@@ -265,9 +265,11 @@ type DialogProps = { mode: Mode; row: ScheduledPayoutRow; onClose: () => void }
 
 function ChangeDialog({ mode, row, onClose }: DialogProps) {
   const isAgain = row.status === 'REFUSED'
+  const firstDay = useFirstDay()
+  const zone = useZoneWords()
   const [bankAccountId, setBankAccountId] = useState(row.bankAccountId)
   const [amount, setAmount] = useState(row.amount.amount)
-  const [day, setDay] = useState(isAgain ? firstDay() : row.day)
+  const [day, setDay] = useState(isAgain ? firstDay : row.day)
   const [problem, setProblem] = useState<string | null>(null)
   const input = useRef<HTMLInputElement>(null)
   const change = useChangeSchedule(mode, row.id, '')
@@ -326,7 +328,7 @@ function ChangeDialog({ mode, row, onClose }: DialogProps) {
           }}
           problem={problem}
         />
-        <PayoutDayField value={day} onChange={setDay} hint="It is sent when this day begins in UTC" />
+        <PayoutDayField value={day} onChange={setDay} hint={`It is sent when this day begins in ${zone}`} />
       </DialogForm>
     </Dialog>
   )
@@ -336,6 +338,7 @@ function ChangeDialog({ mode, row, onClose }: DialogProps) {
 function ApproveDialog({ mode, row, onClose }: DialogProps) {
   const approve = useChangeSchedule(mode, row.id, '/approve')
   const toast = useToast()
+  const zone = useZoneWords()
   const current = { bank_account_id: row.bankAccountId, amount: row.amount.amount, day: row.day }
   const confirm = () =>
     approve.mutate(current, {
@@ -359,7 +362,7 @@ function ApproveDialog({ mode, row, onClose }: DialogProps) {
         'It is sent at once.'
       ) : (
         <>
-          It is sent on <Timestamp at={row.day} />, when the day begins in UTC.
+          It is sent on <Timestamp at={row.day} />, when the day begins in {zone}.
         </>
       )}
     </ConfirmDialog>

@@ -74,7 +74,7 @@ export function RecurringActions({ series }: { series: RecurringView }) {
             : entry('Resume', <Play aria-hidden className="size-4" />, 'resume'),
           entry('End', <CircleStop aria-hidden className="size-4" />, 'end'),
         ]),
-    ...(series.issuedCount === 0
+    ...(series.periodCount === 0
       ? [entry('Delete', <Trash2 aria-hidden className="size-4" />, 'delete')]
       : []),
   ]

@@ -11,7 +11,7 @@ import { formatMoney } from '@/components/ui/money'
 import { Notice } from '@/components/ui/notice'
 import { BackLink, PageHeader } from '@/components/ui/page-header'
 import { Timeline } from '@/components/ui/timeline'
-import { Timestamp } from '@/components/ui/timestamp'
+import { Timestamp, useZoneWords } from '@/components/ui/timestamp'
 import { WHOLE_TITLE } from '@/lib/invoices/invoice-fields'
 import type { RecurringView } from '@/lib/recurring/queries'
 import { RecurringActions } from './recurring-actions'
@@ -81,11 +81,20 @@ export function RecurringDetails({ initial, isReadOnly }: { initial: RecurringVi
 }
 
 function Details({ series }: { series: RecurringView }) {
-  const { nextOn, upcoming, endsOn, endsAfter, dueAfterDays, isSent, issuedCount, skippedCount, clockDays } =
+  const zone = useZoneWords(series.zone)
+  const { nextOn, upcoming, endsOn, endsAfter, dueAfterDays, isSent, periodCount, skippedCount, clockDays } =
     series
   return (
     <DescriptionList>
-      <Description term="Next invoice">{nextOn ? <Timestamp at={nextOn} /> : 'None'}</Description>
+      <Description term="Next invoice">
+        {nextOn ? (
+          <>
+            <Timestamp at={nextOn} />, when the day begins in {zone}
+          </>
+        ) : (
+          'None'
+        )}
+      </Description>
       {upcoming.length > 1 && (
         <Description term="After that">
           <DayList days={upcoming.slice(1)} />
@@ -110,7 +119,7 @@ function Details({ series }: { series: RecurringView }) {
           : WHOLE_TITLE}
       </Description>
       {series.fields.reference && <Description term="Reference">{series.fields.reference}</Description>}
-      <Description term="Issued so far">{issuedCount}</Description>
+      <Description term="Issued so far">{periodCount}</Description>
       {skippedCount > 0 && (
         <Description term="Skipped">{`${skippedCount}, after an outage of more than 92 days`}</Description>
       )}

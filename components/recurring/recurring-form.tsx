@@ -24,7 +24,7 @@ type RecurringFormProps = {
   /** The first day that can be chosen, `YYYY-MM-DD`. */
   earliestOn: string
   /** The series that is changed; without it the form is of a new one. */
-  opened?: OpenRecurring & { fields: InvoiceFields; issuedCount: number }
+  opened?: OpenRecurring & { fields: InvoiceFields; periodCount: number; zone: string }
 }
 
 export function RecurringForm({ terms, schedule, earliestOn, opened }: RecurringFormProps) {
@@ -67,7 +67,12 @@ export function RecurringForm({ terms, schedule, earliestOn, opened }: Recurring
       className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]"
     >
       <div className="space-y-6">
-        <ScheduleCard form={when} earliestOn={earliestOn} issuedCount={opened?.issuedCount ?? 0} />
+        <ScheduleCard
+          form={when}
+          earliestOn={earliestOn}
+          periodCount={opened?.periodCount ?? 0}
+          zone={opened?.zone}
+        />
         <InvoiceCards form={invoice} terms={terms} hasDueDate={false} />
       </div>
       <div className="space-y-4">

@@ -46,7 +46,7 @@ const COLUMNS: ListColumn<RecurringRow>[] = [
     title: 'Invoices',
     align: 'right',
     className: 'hidden md:table-cell lg:pr-8',
-    cell: ({ issuedCount }) => <span className="tabular">{issuedCount}</span>,
+    cell: ({ periodCount }) => <span className="tabular">{periodCount}</span>,
   },
   {
     key: 'created',

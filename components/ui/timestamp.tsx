@@ -36,6 +36,12 @@ export function useDayFromToday(): (days: number) => string {
   return (days) => formatIsoDate(dayIn(zone, new Date(), days))
 }
 
+/** How a page says in which time zone the days of a schedule begin: `your time zone (Europe/Berlin)`, or another’s name. */
+export function useZoneWords(name?: string): string {
+  const own = useZone().name
+  return name === undefined || name === own ? `your time zone (${own})` : name
+}
+
 /** Writes dates in the reader's order. */
 export function useDayText(): (day: string) => string {
   const { order } = useContext(Dates)

@@ -21,14 +21,16 @@ afterAll(() => scene.stop())
 async function dueSeries(): Promise<string> {
   // After the scene, whose settings these modules read.
   const { buildRecurring } = await import('@/lib/recurring/recurring.fixture')
+  const { UTC } = await import('@/lib/time/zone')
   const startsOn = new Date(new Date().setUTCHours(0, 0, 0, 0))
-  return buildRecurring({ id: accountId }, { schedule: { startsOn, dayOfMonth: startsOn.getUTCDate() } })
+  const schedule = { startsOn, dayOfMonth: startsOn.getUTCDate() }
+  return buildRecurring({ id: accountId, zone: UTC }, { schedule })
 }
 
 /** The rows that the first period left in every table that a series writes. */
 const traces = (id: string) =>
   scene.rows<object>(
-    `SELECT count(*)::int AS invoices, min(issued_count) AS counted,
+    `SELECT count(*)::int AS invoices, min(period_count) AS counted,
             count(mail.id)::int AS mails, count(events.id)::int AS events
        FROM recurring_invoices AS series
        JOIN recurring_periods AS period ON period.account_id = series.account_id AND recurring_id = series.id

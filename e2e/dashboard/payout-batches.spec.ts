@@ -176,7 +176,7 @@ test('a payout is scheduled, changed and canceled, and moves no money before its
   await page.getByLabel('Amount in USD').fill('2,000.00')
   await page.getByLabel('Send on').fill(day(0))
   await page.getByRole('button', { name: 'Review payout' }).click()
-  await expect(page.getByText('Choose a day from tomorrow on (UTC)')).toBeVisible()
+  await expect(page.getByText('Choose tomorrow or a later day')).toBeVisible()
   await page.getByLabel('Send on').fill(day(3))
   await page.getByRole('button', { name: 'Review payout' }).click()
   await page.getByRole('button', { name: 'Schedule $2,000.00' }).click()

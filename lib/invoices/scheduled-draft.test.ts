@@ -241,6 +241,21 @@ test('at eight in the morning is eight on the day on which the clocks change, to
   expect((await draft(id)).nextAttemptAt).toEqual(new Date('2031-03-09T12:00:00Z'))
 })
 
+test('waits for eight in the morning where the vendor has moved', async () => {
+  await database().vendor.update({ where: { id: vendor.id }, data: { timeZone: 'Pacific/Auckland' } })
+  await scheduled()
+  await database().vendor.update({ where: { id: vendor.id }, data: { timeZone: 'America/New_York' } })
+  at('2031-03-02T19:00:00Z')
+  await workOff()
+  expect(await invoices()).toEqual([])
+  at('2031-03-03T12:59:59Z')
+  await workOff()
+  expect(await invoices()).toEqual([])
+  at('2031-03-03T13:00:00Z')
+  await workOff()
+  expect(await invoices()).toHaveLength(1)
+})
+
 test('what has half typed copies is previewed, and a duplicate has neither copies nor message', async () => {
   const unfinished = { ...fields, message: 'Hello', copies: 'ann@' }
   expect(await previewMail(vendor.test, unfinished)).toMatchObject({ recipient: 'ada@example.com' })

@@ -12,7 +12,7 @@ import { mailInvoiceNotSent } from '@/lib/mail/account-mail'
 import { now } from '@/lib/time/clock'
 import { formatIsoDate } from '@/lib/time/dates'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@/lib/time/units'
-import { dayIn, startOfDay } from '@/lib/time/zone'
+import { dayIn, startOfDay, type Zone } from '@/lib/time/zone'
 import { type Account, findAccountById, requireApproval } from '@/lib/vendors/account'
 import { type DraftKey, findDraft, saveDraft } from './draft'
 import { faultOfDraft } from './draft-preview'
@@ -69,8 +69,7 @@ export async function scheduleDraft(
   const plan = await planInvoice(sharedReads(), account, invoice)
   requireMinimum(plan, providerOf(account, plan))
   const { version } = await saveDraft(tx, { ...key, accountId: account.id }, fields)
-  // The moment at which the zone's clocks show that hour.
-  const sentAt = startOfDay(account.zone, new Date(day.getTime() + SENT_AT_HOUR * HOUR_MS))
+  const sentAt = sendTimeOf(account.zone, day)
   const [written] = await setSchedule(tx, {
     accountId: account.id,
     id: key.id,
@@ -80,6 +79,11 @@ export async function scheduleDraft(
   })
   if (!written) throw new DomainError('invoice_draft_changed')
   return version
+}
+
+/** The moment at which the zone's clocks show the hour of sending on this day. */
+function sendTimeOf(zone: Zone, day: Date): Date {
+  return startOfDay(zone, new Date(day.getTime() + SENT_AT_HOUR * HOUR_MS))
 }
 
 const setSchedule = statement<
@@ -118,7 +122,10 @@ async function sendScheduled(claim: Claim): Promise<void> {
   const { tenantId: accountId, id: draftId } = claim
   const account = await findAccountById(database(), accountId)
   try {
-    const { updatedAt } = await findDraft(database(), accountId, draftId)
+    const { updatedAt, sendOn } = await findDraft(database(), accountId, draftId)
+    // The vendor may have moved to a time zone where that hour comes later. One that is tried again is past it.
+    const sentAt = sendOn && sendTimeOf(account.zone, sendOn)
+    if (sentAt && sentAt > now()) return await putOff(claim, sentAt)
     const restsAt = new Date(updatedAt.getTime() + STILL_TYPED_MS)
     if (restsAt > now()) return await putOff(claim, restsAt)
     if (account.isBanned) throw new DomainError('vendor_banned')

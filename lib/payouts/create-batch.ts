@@ -4,11 +4,12 @@ import { refusalOf } from '@/lib/http/refusals'
 import { isId, newId } from '@/lib/ids'
 import { formatDecimal } from '@/lib/money/decimals'
 import { now } from '@/lib/time/clock'
+import { UTC } from '@/lib/time/zone'
 import { type Account, takesTwoPeople } from '@/lib/vendors/account'
 import type { BatchOrderRow, RowError } from './batch-body'
 import { findRecipients } from './check-rows'
 import { columnsOf, hasMaxDrafts, MAX_DRAFTS, requireRoom } from './payout-batches'
-import { confirmRequests } from './payout-request'
+import { confirmRequests, dueTimeOf } from './payout-request'
 
 export type BatchOrder = {
   name: string
@@ -55,7 +56,8 @@ export async function createBatch(
   const createdAt = now()
   const batch = { accountId, id: newId(), name, apiKeyId, sendOn, createdAt }
   await tx.payoutBatch.create({ data: { ...batch, startedAt: needsApproval ? null : createdAt } })
-  const drafts = rows.map((row, index) => ({ ...row, id: newId(), line: index + 1, day: sendOn }))
+  const dueAt = dueTimeOf(UTC, sendOn)
+  const drafts = rows.map((row, index) => ({ ...row, id: newId(), line: index + 1, day: sendOn, dueAt }))
   await tx.payoutRequest.createMany({
     data: drafts.map(({ id, line, customerId, bankAccountId, amountMinor, reference, metadata }) => ({
       accountId,

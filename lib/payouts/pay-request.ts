@@ -4,14 +4,22 @@ import { connectionPool, database } from '@/lib/db/client'
 import { inTransaction, type Transaction } from '@/lib/db/transaction'
 import { type AnyDomainError, DomainError, isDomainError } from '@/lib/errors'
 import { type Refusal, refusalOf } from '@/lib/http/refusals'
-import type { Claim } from '@/lib/jobs/queue'
+import { type Claim, release } from '@/lib/jobs/queue'
 import { mailPayoutNotSent } from '@/lib/mail/account-mail'
 import { formatMajor } from '@/lib/money/money'
+import { now } from '@/lib/time/clock'
 import { type Account, findAccountById, requireApproval } from '@/lib/vendors/account'
 import { askApprovers, mailedRequest } from './approval-notices'
 import { findMemberEmail } from './approvers'
 import { payOut } from './create-payout'
-import { type ApprovedRequest, endClaim, findApprovedRequest, type StoredRequest } from './payout-request'
+import {
+  type ApprovedRequest,
+  dueTimeOf,
+  endClaim,
+  findApprovedRequest,
+  payoutRequestQueue,
+  type StoredRequest,
+} from './payout-request'
 
 /**
  * Makes the payout of a claimed request, or notes why it was refused. The payout's intent and the request's end are one
@@ -23,6 +31,12 @@ export async function payRequest(claim: Claim): Promise<void> {
   const [request] = await findApprovedRequest(connectionPool(), { accountId, id })
   if (!request) return
   const account = await findAccountById(database(), accountId)
+  const dueAt = request.batchId === null ? dueTimeOf(account.zone, request.day) : now()
+  if (dueAt > now()) {
+    // The vendor has moved to a time zone where the day begins later.
+    await release(connectionPool(), payoutRequestQueue, claim, dueAt)
+    return
+  }
   try {
     requirePayouts(account)
     // A vendor who revokes a key expects it to move nothing any more.

@@ -22,7 +22,6 @@ import { payOut } from './create-payout'
 import type { PayoutRecord } from './payout'
 import {
   addRequest,
-  type Decision,
   decideOnRequests,
   expireRequest,
   findExpiredRequests,
@@ -257,7 +256,7 @@ async function decide(
   tx: Transaction,
   request: StoredRequest,
   { vendorId, member }: ByMember,
-  { status, reason = null }: Omit<Decision, 'by'>,
+  { status, reason = null }: { status: 'SENT' | 'REJECTED' | 'CANCELED'; reason?: string | null },
 ): Promise<void> {
   const [decided] = await decideOnRequests(tx, withId(request), { status, by: member, reason })
   assert(decided, 'it waited under a lock')

@@ -13,6 +13,7 @@ import { isId, newId } from '@/lib/ids'
 import { walletBalances } from '@/lib/ledger/accounts'
 import type { MailedBatch } from '@/lib/mail/approval-mail'
 import { now } from '@/lib/time/clock'
+import { UTC } from '@/lib/time/zone'
 import type { Account } from '@/lib/vendors/account'
 import { askApprovers, tellRequester } from './approval-notices'
 import { holdApprover, requireSecondPerson } from './approvers'
@@ -23,6 +24,7 @@ import {
   cancelRequests,
   confirmRequests,
   decideOnRequests,
+  dueTimeOf,
   IS_UNSENT,
   type Requester,
   returnToDraft,
@@ -204,9 +206,17 @@ export async function payBatch(
     const where = { accountId_id: { accountId: account.id, id: batch.id } }
     await tx.payoutBatch.update({ where, data: { startedAt: now() } })
   }
+  const dueAt = dueTimeOf(UTC, batch.sendOn)
   const rows = payable.rows.map(({ id, checked: { customer, bankAccount, amountMinor } }) => {
     assert(customer && bankAccount && amountMinor, 'a row without a problem has all of them')
-    return { id, customerId: customer.id, bankAccountId: bankAccount.id, amountMinor, day: batch.sendOn }
+    return {
+      id,
+      customerId: customer.id,
+      bankAccountId: bankAccount.id,
+      amountMinor,
+      day: batch.sendOn,
+      dueAt,
+    }
   })
   const status = await confirmRequests(tx, account, { rows, sumMinor }, requester)
   if (status === 'APPROVED') return
@@ -279,7 +289,7 @@ export async function decideOnBatch(
   }
   const requesterIds = requestersOf(waiting).map(({ id }) => id)
   await requireSecondPerson(tx, by, requesterIds)
-  await decideOnRequests(tx, where, { status: 'APPROVED', by: member })
+  await decideOnRequests(tx, where, { status: 'APPROVED', by: member, dueAt: dueTimeOf(UTC, batch.sendOn) })
   await tellRequesters(tx, account, batch, waiting, { status: 'APPROVED', by: member })
 }
 

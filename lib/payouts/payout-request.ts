@@ -9,6 +9,7 @@ import { newId } from '@/lib/ids'
 import { type Claim, complete, type LeasedQueue } from '@/lib/jobs/queue'
 import { now } from '@/lib/time/clock'
 import { formatIsoDate } from '@/lib/time/dates'
+import { startOfDay, type Zone } from '@/lib/time/zone'
 import { type Account, takesTwoPeople } from '@/lib/vendors/account'
 
 /*
@@ -47,7 +48,7 @@ export type StoredRequest = {
   /** JSON text. */
   metadata: string | null
   reference: string | null
-  /** Midnight in UTC, when a scheduled one is due. */
+  /** The day on which it is due: of a scheduled one in the vendor's time zone, of a batch, which programs date, in UTC. */
   day: Date | null
   /** The recurring payout that it is a period of. */
   seriesId: string | null
@@ -123,9 +124,9 @@ function confirmedStatus(account: Account, sumMinor: bigint): 'WAITING' | 'APPRO
   return takesTwoPeople(account, sumMinor) ? 'WAITING' : 'APPROVED'
 }
 
-/** The time to send an approved request, whose day is this column or value. */
-function dueFrom(day: Sql): Sql {
-  return sql`coalesce(${day}::timestamp AT TIME ZONE 'UTC', ${now()}::timestamptz)`
+/** The time to send an approved request: when its day begins there, at once without one. */
+export function dueTimeOf(zone: Zone, day: Date | null | undefined): Date {
+  return day ? startOfDay(zone, day) : now()
 }
 
 type NewRequest = {
@@ -155,7 +156,7 @@ export async function addRequest(
   const { reference = null, day, expiresAt, period, refusal } = request
   const status = refusal ? 'REFUSED' : confirmedStatus(account, amountMinor)
   const isoDay = day ? formatIsoDate(day) : null
-  const dueAt = status === 'APPROVED' ? dueFrom(sql`${isoDay}::date`) : sql`NULL`
+  const dueAt = status === 'APPROVED' ? dueTimeOf(account.zone, day) : null
   const [added] = await runComposed<StoredRequest>(
     tx,
     sql`INSERT INTO payout_requests (account_id, id, kind, customer_id, bank_account_id, amount_minor, metadata,
@@ -166,7 +167,7 @@ export async function addRequest(
                 ${bankAccountId}::uuid, ${amountMinor}::bigint, ${metadata}::jsonb, ${reference}, ${isoDay}::date,
                 ${period?.seriesId ?? null}::uuid, ${period ? formatIsoDate(period.on) : null}::date,
                 ${status}::payout_request_status, ${refusal?.code ?? null}, ${refusal?.message ?? null},
-                ${dueAt}, ${expiresAt ?? null}::timestamptz, ${member.id}::uuid, ${member.name}, ${requestId}::uuid,
+                ${dueAt}::timestamptz, ${expiresAt ?? null}::timestamptz, ${member.id}::uuid, ${member.name}, ${requestId}::uuid,
                 ${now()}::timestamptz)
         RETURNING ${COLUMNS}`,
   )
@@ -181,6 +182,7 @@ type Confirmed = {
   bankAccountId: string
   amountMinor: bigint
   day: Date | null
+  dueAt: Date
 }
 
 /**
@@ -197,11 +199,11 @@ export async function confirmRequests(
 ): Promise<'WAITING' | 'APPROVED'> {
   const status = confirmedStatus(account, sumMinor)
   assert(member || status === 'APPROVED', 'two people are no key')
-  const dueAt = status === 'APPROVED' ? dueFrom(sql`confirmed.day`) : sql`NULL`
+  const isDue = status === 'APPROVED'
   await runComposed(
     tx,
     sql`UPDATE payout_requests AS request
-           SET status = ${status}::payout_request_status, next_attempt_at = ${dueAt}, lease_until = NULL,
+           SET status = ${status}::payout_request_status, next_attempt_at = confirmed.due_at, lease_until = NULL,
                customer_id = confirmed.customer_id, bank_account_id = confirmed.bank_account_id,
                amount_minor = confirmed.amount_minor, day = confirmed.day, ${FORGET_OUTCOME},
                requested_by_id = ${member?.id ?? null}::uuid, requested_by_name = ${member?.name ?? null}::text,
@@ -209,8 +211,9 @@ export async function confirmRequests(
           FROM unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ customerId }) => customerId)}::uuid[],
                       ${rows.map(({ bankAccountId }) => bankAccountId)}::uuid[],
                       ${rows.map(({ amountMinor }) => String(amountMinor))}::bigint[],
-                      ${rows.map(({ day }) => (day ? formatIsoDate(day) : null))}::date[])
-                 AS confirmed (id, customer_id, bank_account_id, amount_minor, day)
+                      ${rows.map(({ day }) => (day ? formatIsoDate(day) : null))}::date[],
+                      ${rows.map(({ dueAt }) => (isDue ? dueAt : null))}::timestamptz[])
+                 AS confirmed (id, customer_id, bank_account_id, amount_minor, day, due_at)
          WHERE request.account_id = ${account.id}::uuid AND request.id = confirmed.id AND ${NOTHING_PAID}`,
   )
   return status
@@ -232,18 +235,17 @@ export function returnToDraft(tx: Transaction, where: Sql, cells: Sql = noSql): 
 }
 
 /** A person's decision on waiting requests. */
-export type Decision = {
+type Decision = (
+  | { status: 'APPROVED'; dueAt: Date }
   /** `SENT`: the payout is made in the same transaction. */
-  status: 'APPROVED' | 'SENT' | 'REJECTED' | 'CANCELED'
-  by: ActingMember
-  reason?: string | null
-}
+  | { status: 'SENT' | 'REJECTED' | 'CANCELED'; dueAt?: null }
+) & { by: ActingMember; reason?: string | null }
 
-/** Decides on the requests that wait. An approved one is sent on its day or, if that has begun or it has none, at once. */
+/** Decides on the requests that wait. Approved ones are sent from this time on. */
 export function decideOnRequests(
   tx: Transaction,
   where: Sql,
-  { status, by, reason = null }: Decision,
+  { status, by, reason = null, dueAt = null }: Decision,
 ): Promise<StoredRequest[]> {
   return step(
     tx,
@@ -251,6 +253,7 @@ export function decideOnRequests(
     sql`${where} AND status = 'WAITING'`,
     sql`decided_by_id = ${by.id}::uuid, decided_by_name = ${by.name}, decided_at = ${now()}::timestamptz,
         reason = ${reason}`,
+    dueAt,
   )
 }
 
@@ -277,12 +280,17 @@ export function refuseRequests(
 }
 
 /** A step of a person. A worker that is making one of these has lost the lease, and its intent is undone. */
-function step(tx: Transaction, status: PayoutRequestStatus, where: Sql, set: Sql): Promise<StoredRequest[]> {
-  const dueAt = status === 'APPROVED' ? dueFrom(sql`day`) : sql`NULL`
+function step(
+  tx: Transaction,
+  status: PayoutRequestStatus,
+  where: Sql,
+  set: Sql,
+  dueAt: Date | null = null,
+): Promise<StoredRequest[]> {
   return runComposed<StoredRequest>(
     tx,
     sql`UPDATE payout_requests AS request
-           SET status = ${status}::payout_request_status, next_attempt_at = ${dueAt}, lease_until = NULL, ${set}
+           SET status = ${status}::payout_request_status, next_attempt_at = ${dueAt}::timestamptz, lease_until = NULL, ${set}
          WHERE ${where}
         RETURNING ${COLUMNS}`,
   )

@@ -89,7 +89,7 @@ export const createRecurringPayout = operation({
   path: PATH,
   summary: 'Create a recurring payout',
   description:
-    'Each payout is requested when its day begins in UTC, the first at once if that is today. Requires an Idempotency-Key. Above the vendor’s own threshold it takes a session that was proven lately. Each payout from the vendor’s threshold for two people on waits for somebody else’s approval.',
+    'Each payout is requested when its day begins in the vendor’s time zone, the first at once if that is today. Requires an Idempotency-Key. Above the vendor’s own threshold it takes a session that was proven lately. Each payout from the vendor’s threshold for two people on waits for somebody else’s approval.',
   tag: TAG,
   access: session('payouts.write'),
   body: jsonFields(createBody),
@@ -174,7 +174,7 @@ export const pauseRecurringPayout = operation({
   errors: ['recurring_payout_not_found', 'recurring_payout_ended'],
 }).handle(async ({ account, audit, params: { id } }) => {
   await inOrmTransaction(async (tx) => {
-    if (!(await pausePayoutSeries(tx, { accountId: account.id, id }))) return
+    if (!(await pausePayoutSeries(tx, account, id))) return
     await audit(tx, { action: 'recurring_payout.paused', subjectId: id })
   })
   return { status: 200, body: {} }
@@ -200,7 +200,7 @@ export const resumeRecurringPayout = operation({
 }).handle(async (call) => {
   const { account, audit, vendor } = call
   const { id } = call.params
-  const { amountMinor } = await findPayoutSeries(connectionPool(), account.id, id)
+  const { amountMinor } = await findPayoutSeries(connectionPool(), account, id)
   requireProofAbove(vendor, amountMinor)
   await inOrmTransaction(async (tx) => {
     await holdSession(tx, vendor)
@@ -224,7 +224,7 @@ export const endRecurringPayout = operation({
   errors: ['recurring_payout_not_found'],
 }).handle(async ({ account, audit, params: { id } }) => {
   await inOrmTransaction(async (tx) => {
-    if (!(await endPayoutSeries(tx, { accountId: account.id, id }))) return
+    if (!(await endPayoutSeries(tx, account, id))) return
     await audit(tx, { action: 'recurring_payout.ended', subjectId: id })
   })
   return { status: 200, body: {} }

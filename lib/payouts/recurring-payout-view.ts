@@ -12,16 +12,11 @@ import { wordSearch } from '@/lib/lists/word-search'
 import type { RecurringPayoutStop } from '@/lib/mail/texts/mail-texts'
 import { textsIn } from '@/lib/mail/texts/texts'
 import { formatMajor, presentAmount } from '@/lib/money/money'
+import { earliestDayOf, periodAfterPause, todayOf } from '@/lib/series/series'
 import { formatIsoDate } from '@/lib/time/dates'
 import { nextPeriods, type Schedule, scheduleInWords } from '@/lib/time/schedule'
 import type { Account } from '@/lib/vendors/account'
-import {
-  earliestDayOf,
-  findPayoutSeries,
-  type PayoutSeries,
-  periodAfterPause,
-  todayOf,
-} from './recurring-payout'
+import { findPayoutSeries, type PayoutSeries } from './recurring-payout'
 import { readPayoutsOfSeries, scheduledPayoutRow } from './scheduled-payouts'
 import { RECURRING_PAYOUT_STATUSES } from './status'
 
@@ -163,10 +158,10 @@ export type RecurringPayoutView = z.infer<typeof recurringPayoutView>
 export async function readRecurringPayout(account: Account, id: string): Promise<RecurringPayoutView | null> {
   const tx = database()
   try {
-    const series = await findPayoutSeries(tx, account.id, id)
+    const series = await findPayoutSeries(tx, account, id)
     const [payee, payouts, timeline] = await Promise.all([
       readPayee(tx, series),
-      readPayoutsOfSeries(tx, series, PAYOUTS_SHOWN),
+      readPayoutsOfSeries(tx, account, series.id, PAYOUTS_SHOWN),
       readTimeline(tx, account.vendorId, series),
     ])
     const isUnsettled = payouts.some(

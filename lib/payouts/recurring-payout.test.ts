@@ -16,6 +16,7 @@ import { excludeMember } from '@/lib/sign-in/team'
 import { advanceClock } from '@/lib/test-mode/advance-clock'
 import { setClock } from '@/lib/time/clock'
 import { formatIsoDate } from '@/lib/time/dates'
+import { zoneOf } from '@/lib/time/zone-names'
 import { findAccount } from '@/lib/vendors/account'
 import { markVendorBanned } from '@/lib/vendors/manage-vendor'
 import { buildBankAccount, buildMember } from '@/prisma/seed/builders'
@@ -74,6 +75,12 @@ function terms({ schedule, end, ...changes }: Changes = {}): SeriesTerms {
   }
 }
 
+/** The vendor has chosen another time zone. */
+const moveTo = async (timeZone: string) => {
+  await database().vendor.update({ where: { id: to.account.vendorId }, data: { timeZone } })
+  to.account = { ...to.account, zone: zoneOf(timeZone) }
+}
+
 const create = async (changes: Changes = {}, by = requester) => {
   const order = { ...terms(changes), customerId: to.customerId }
   return (await inOrmTransaction((tx) => createPayoutSeries(tx, to.account, order, by))).id
@@ -85,7 +92,7 @@ const aColleague = async (role: 'admin' | 'finance' | 'read_only') => {
 }
 const key = (id: string) => ({ accountId: to.account.id, id })
 const row = (id: string) => ({ tenantId: to.account.id, id })
-const stateOf = (id: string) => findPayoutSeries(connectionPool(), to.account.id, id)
+const stateOf = (id: string) => findPayoutSeries(connectionPool(), to.account, id)
 const work = (id: string) => workOn(recurringPayoutWork, row(id))
 const claimOf = async (id: string) => {
   const claimed = await claim(database(), payoutSeriesQueue, row(id), { leaseMs: 65_000 })
@@ -111,7 +118,7 @@ const resume = (id: string, by = requester) =>
   inOrmTransaction((tx) => resumePayoutSeries(tx, to.account, id, by))
 
 describe('a period', () => {
-  test('becomes a scheduled payout when its day begins in UTC, and is paid like any other', async () => {
+  test('becomes a scheduled payout when its day begins, and is paid like any other', async () => {
     const id = await create({ reference: 'Salary' })
     await work(id)
     expect(await stateOf(id)).toMatchObject({ nextOn: day('2031-01-10'), periodCount: 1, status: 'ACTIVE' })
@@ -146,6 +153,62 @@ describe('a period', () => {
     await work(id)
     await send()
     expect(await periods()).toEqual(['2031-01-03 SENT', '2031-01-10 SENT'])
+  })
+
+  test.each([
+    ['Pacific/Kiritimati', '2031-01-09T10:00:00Z'],
+    ['Pacific/Pago_Pago', '2031-01-10T11:00:00Z'],
+  ])('begins when its day does in %s, and is paid then', async (name, start) => {
+    at('2031-01-03T12:00:00Z')
+    await moveTo(name)
+    await create({ schedule: { startsOn: day('2031-01-10') } })
+    time = new Date(new Date(start).getTime() - 1)
+    expect((await due(payoutSeriesQueue)).filter(({ tenantId }) => tenantId === to.account.id)).toEqual([])
+    at(start)
+    for (const each of await due(payoutSeriesQueue)) {
+      if (each.tenantId === to.account.id) await workOn(recurringPayoutWork, each)
+    }
+    await send()
+    expect(await periods()).toEqual(['2031-01-10 SENT'])
+  })
+
+  test('is requested once on the days on which the clocks change', async () => {
+    at('2031-03-01')
+    await moveTo('America/New_York')
+    const id = await create({ schedule: { startsOn: day('2031-03-02') } })
+    for (const [index, start] of [
+      '2031-03-02T05:00:00Z',
+      '2031-03-09T05:00:00Z',
+      '2031-03-16T04:00:00Z',
+    ].entries()) {
+      time = new Date(new Date(start).getTime() - 1)
+      await work(id)
+      expect(await periods()).toHaveLength(index)
+      at(start)
+      await work(id)
+      time = new Date(time.getTime() + 2 * 60 * 60 * 1000)
+      await work(id)
+      expect(await periods()).toHaveLength(index + 1)
+    }
+  })
+
+  test('that waits while the vendor moves is paid once, when its day has begun in both zones', async () => {
+    await moveTo('Pacific/Auckland')
+    const id = await create({ schedule: { startsOn: day('2031-01-10') } })
+    at('2031-01-09T11:00:00Z')
+    await moveTo('America/New_York')
+    await work(id)
+    expect(await periods()).toEqual([])
+    at('2031-01-10T05:00:00Z')
+    await work(id)
+    await send()
+    expect(await periods()).toEqual(['2031-01-10 SENT'])
+    // Where it is the day after already, the period is not paid again.
+    await moveTo('Pacific/Auckland')
+    at('2031-01-17T05:00:00Z')
+    await work(id)
+    await send()
+    expect(await periods()).toEqual(['2031-01-10 SENT', '2031-01-17 SENT'])
   })
 
   test('is requested once by ten workers at once', async () => {
@@ -287,14 +350,14 @@ describe('a series', () => {
     expect(await stateOf(id)).toMatchObject({ status: 'ENDED', nextOn: null })
     const ended = { code: 'recurring_payout_ended' }
     await expect(resume(id)).rejects.toMatchObject(ended)
-    await expect(inOrmTransaction((tx) => pausePayoutSeries(tx, key(id)))).rejects.toMatchObject(ended)
-    expect(await inOrmTransaction((tx) => endPayoutSeries(tx, key(id)))).toBe(false)
+    await expect(inOrmTransaction((tx) => pausePayoutSeries(tx, to.account, id))).rejects.toMatchObject(ended)
+    expect(await inOrmTransaction((tx) => endPayoutSeries(tx, to.account, id))).toBe(false)
   })
 
   test('that is paused skips its periods, and goes on with the first one from the day it is resumed', async () => {
     const id = await create()
     await work(id)
-    expect(await inOrmTransaction((tx) => pausePayoutSeries(tx, key(id)))).toBe(true)
+    expect(await inOrmTransaction((tx) => pausePayoutSeries(tx, to.account, id))).toBe(true)
     at('2031-01-20')
     await work(id)
     expect(await resume(id)).toEqual(day('2031-01-24'))
@@ -314,7 +377,7 @@ describe('a series', () => {
     const monthly = { unit: 'MONTH', dayOfMonth: 31, startsOn: day('2031-01-04') } as const
     await change(1, { bankAccountId, amountMinor: 700n, schedule: monthly })
     await expect(change(1, { schedule: monthly })).rejects.toMatchObject({ code: 'recurring_payout_changed' })
-    await expect(change(2, {})).rejects.toThrow('Choose 2031-01-04 (UTC) or a later day')
+    await expect(change(2, {})).rejects.toThrow('Choose 2031-01-04 or a later day')
     at('2031-01-31')
     await work(id)
     const [, second] = await requests()
@@ -327,7 +390,9 @@ describe('a series', () => {
     await Promise.all(
       ids.flatMap((id, index) => [
         work(id),
-        inOrmTransaction((tx) => (index % 2 ? endPayoutSeries(tx, key(id)) : pausePayoutSeries(tx, key(id)))),
+        inOrmTransaction((tx) =>
+          index % 2 ? endPayoutSeries(tx, to.account, id) : pausePayoutSeries(tx, to.account, id),
+        ),
       ]),
     )
     const added = await requests()
@@ -342,7 +407,7 @@ describe('a series', () => {
     await expect(create({ amountMinor: 1_000_001n })).rejects.toMatchObject({ code: 'payout_limit_exceeded' })
     await expect(create({ bankAccountId: newId() })).rejects.toMatchObject({ code: 'bank_account_not_found' })
     const past = { startsOn: day('2031-01-02') }
-    await expect(create({ schedule: past })).rejects.toThrow('Choose 2031-01-03 (UTC) or a later day')
+    await expect(create({ schedule: past })).rejects.toThrow('Choose 2031-01-03 or a later day')
     const late = { startsOn: day('2031-01-04') }
     const tooShort = create({
       schedule: { ...late, unit: 'MONTH', dayOfMonth: 3 },
@@ -364,7 +429,7 @@ describe('a series', () => {
     await database().recurringPayout.createMany({ data: rows })
     const both = await Promise.allSettled([create(), create()])
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
-    await inOrmTransaction((tx) => endPayoutSeries(tx, key(id)))
+    await inOrmTransaction((tx) => endPayoutSeries(tx, to.account, id))
     await create()
   })
 })

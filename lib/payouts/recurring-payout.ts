@@ -11,9 +11,11 @@ import { formatAmountIn } from '@/lib/i18n/locale-format'
 import { isId, newId } from '@/lib/ids'
 import { type LeasedQueue, NO_MORE_WORK } from '@/lib/jobs/queue'
 import { formatMajor } from '@/lib/money/money'
+import { firstDayOf, nextWork, periodAfterPause } from '@/lib/series/series'
 import { now } from '@/lib/time/clock'
-import { dayAfter, formatIsoDate } from '@/lib/time/dates'
-import { type End, firstPeriodFrom, nextPeriods, type Schedule, scheduleInWords } from '@/lib/time/schedule'
+import { formatIsoDate } from '@/lib/time/dates'
+import { type End, type Schedule, scheduleInWords } from '@/lib/time/schedule'
+import { startOfDay, type Zone } from '@/lib/time/zone'
 import type { Account } from '@/lib/vendors/account'
 import { archivedPartOf, requirePayable } from './payable-order'
 import type { Requester } from './payout-request'
@@ -39,9 +41,6 @@ export const payoutSeriesQueue: LeasedQueue = {
 
 /** Those of an account that have not ended. */
 export const MAX_SERIES = 500
-/** A series can begin this far ahead; beyond the year 9999, no day can be written. */
-const MAX_DAYS_AHEAD = 36_525
-
 /** What may be changed for the payouts to come. */
 export type SeriesTerms = {
   bankAccountId: string
@@ -86,7 +85,13 @@ export type PayoutSeries = {
   createdAt: Date
   /** The day of its latest period. */
   lastOn: Date | null
+  /** The vendor's, in which its days begin. */
+  zone: Zone
 }
+
+type PayoutSeriesRow = Omit<PayoutSeries, 'zone'>
+
+type Owner = Pick<Account, 'id' | 'zone'>
 
 const COLUMNS = `
   account_id AS "accountId", id, customer_id AS "customerId", bank_account_id AS "bankAccountId",
@@ -101,50 +106,32 @@ const COLUMNS = `
 const BY_ID = `
   SELECT ${COLUMNS} FROM recurring_payouts WHERE account_id = :accountId::uuid AND id = :id::uuid`
 
-const findRow = statement<{ accountId: string; id: string }, PayoutSeries>('find_recurring_payout', BY_ID)
+const findRow = statement<{ accountId: string; id: string }, PayoutSeriesRow>('find_recurring_payout', BY_ID)
 
 /** Also holds back a worker that is about to request its next payout. */
-const lockRow = statement<{ accountId: string; id: string }, PayoutSeries>(
+const lockRow = statement<{ accountId: string; id: string }, PayoutSeriesRow>(
   'lock_recurring_payout',
   `${BY_ID} FOR NO KEY UPDATE`,
 )
 
 /** Throws `recurring_payout_not_found`. */
-export async function findPayoutSeries(on: Queryable, accountId: string, id: string): Promise<PayoutSeries> {
-  return requireRow(isId(id) ? await findRow(on, { accountId, id }) : [])
+export async function findPayoutSeries(on: Queryable, owner: Owner, id: string): Promise<PayoutSeries> {
+  return inZone(owner, isId(id) ? await findRow(on, { accountId: owner.id, id }) : [])
 }
 
 /** The same, locked until the transaction ends. */
-export async function lockPayoutSeries(on: Queryable, accountId: string, id: string): Promise<PayoutSeries> {
-  return requireRow(isId(id) ? await lockRow(on, { accountId, id }) : [])
+export async function lockPayoutSeries(on: Queryable, owner: Owner, id: string): Promise<PayoutSeries> {
+  return inZone(owner, isId(id) ? await lockRow(on, { accountId: owner.id, id }) : [])
 }
 
-function requireRow([row]: PayoutSeries[]): PayoutSeries {
+function inZone({ zone }: Owner, [row]: PayoutSeriesRow[]): PayoutSeries {
   if (!row) throw new DomainError('recurring_payout_not_found')
-  return row
-}
-
-type Clock = Pick<PayoutSeries, 'clockDays'>
-
-/** The series' own day in UTC: a test account's clock may have been moved on since it was created. */
-export function todayOf({ clockDays }: Clock): Date {
-  return dayAfter(now(), clockDays)
-}
-
-/** The day, outside the test clock, on which a period's payout is due: from its beginning in UTC. */
-export function dueDayOf(day: Date, { clockDays }: Clock): Date {
-  return dayAfter(day, -clockDays)
-}
-
-/** No period begins before it: today, or the day after the latest period. */
-export function earliestDayOf(series: Clock & Pick<PayoutSeries, 'lastOn'>): Date {
-  const today = todayOf(series)
-  return series.lastOn && series.lastOn >= today ? dayAfter(series.lastOn, 1) : today
+  return { ...row, zone }
 }
 
 /**
- * Starts a series in the name of a member who may pay. Its first payout is requested when its first day begins in UTC, at
- * once if that is today. Nothing is reserved.
+ * Starts a series in the name of a member who may pay. Its first payout is requested when its first day begins in the
+ * vendor's time zone, at once if that is today. Nothing is reserved.
  *
  * Throws `role_not_allowed` if the person's role was taken meanwhile, `customer_not_found`, also for the payee of
  * withdrawals, `bank_account_not_found`, `bank_account_unconfirmed` and `payout_limit_exceeded`, and refuses a first day
@@ -162,7 +149,8 @@ export async function createPayoutSeries(
   const customer = await findActiveCustomer(tx, accountId, customerId)
   await requirePayable(tx, account, { customerId, bankAccountId, amountMinor })
   await refuseTooMany(tx, accountId)
-  const nextOn = firstDayOf(terms, { clockDays: 0, periodCount: 0, lastOn: null })
+  const { zone } = account
+  const nextOn = firstDayOf(terms, { zone, clockDays: 0, periodCount: 0, lastOn: null }, 'payout')
   const id = newId()
   await addRow(tx, {
     accountId,
@@ -178,7 +166,7 @@ export async function createPayoutSeries(
     endsOn: end.endsOn && formatIsoDate(end.endsOn),
     endsAfter: end.endsAfter,
     nextOn: formatIsoDate(nextOn),
-    nextAttemptAt: dueDayOf(nextOn, { clockDays: 0 }),
+    nextAttemptAt: startOfDay(zone, nextOn),
     requestedById: member.id,
     requestedByName: member.name,
     requestId,
@@ -234,28 +222,6 @@ const countOpen = statement<{ accountId: string }, { count: number }>(
     WHERE account_id = :accountId::uuid AND status <> 'ENDED'`,
 )
 
-/** The day of the first payout under new terms. */
-function firstDayOf(
-  { schedule, end }: Pick<SeriesTerms, 'schedule' | 'end'>,
-  series: Pick<PayoutSeries, 'clockDays' | 'periodCount' | 'lastOn'>,
-): Date {
-  const earliest = earliestDayOf(series)
-  if (schedule.startsOn < earliest) {
-    refuseInput(`Choose ${formatIsoDate(earliest)} (UTC) or a later day for the next payout`)
-  }
-  if (schedule.startsOn > dayAfter(earliest, MAX_DAYS_AHEAD)) {
-    refuseInput('Choose a day within a hundred years for the next payout')
-  }
-  const { periodCount } = series
-  if (end.endsAfter !== null && end.endsAfter <= periodCount) {
-    refuseInput(`There were ${periodCount} payouts already: choose a higher number`)
-  }
-  const [first] = nextPeriods(schedule, end, { index: 0, pastCount: periodCount }, 1)
-  return first ?? refuseInput('It would end before its next payout')
-}
-
-type Key = { accountId: string; id: string }
-
 /**
  * Replaces the terms for the payouts to come, which are in the name of the member from then on. A series that is paused
  * or was stopped stays so.
@@ -271,10 +237,10 @@ export async function changePayoutSeries(
   requester: Requester,
 ): Promise<void> {
   await holdActor(tx, { vendorId: account.vendorId, member: requester.member }, 'payouts.write')
-  const series = await lockOpen(tx, { accountId: account.id, id })
+  const series = await lockOpen(tx, account, id)
   if (series.revision !== revision) throw new DomainError('recurring_payout_changed')
   await requirePayable(tx, account, { ...terms, customerId: series.customerId })
-  const nextOn = firstDayOf({ schedule, end }, series)
+  const nextOn = firstDayOf({ schedule, end }, series, 'payout')
   await tx.recurringPayout.update({
     where: { accountId_id: { accountId: account.id, id } },
     data: {
@@ -289,25 +255,21 @@ export async function changePayoutSeries(
   })
 }
 
-function nextWork(nextOn: Date, series: Clock) {
-  return { nextOn, nextAttemptAt: dueDayOf(nextOn, series), leaseUntil: null }
-}
-
 function inNameOf({ member, requestId }: Requester) {
   return { requestedById: member.id, requestedByName: member.name, requestId }
 }
 
-async function lockOpen(tx: Transaction, { accountId, id }: Key): Promise<PayoutSeries> {
-  const series = await lockPayoutSeries(tx, accountId, id)
+async function lockOpen(tx: Transaction, owner: Owner, id: string): Promise<PayoutSeries> {
+  const series = await lockPayoutSeries(tx, owner, id)
   if (series.status === 'ENDED') throw new DomainError('recurring_payout_ended')
   return series
 }
 
 /** Requests no more payouts until it is resumed. Returns false if it was paused or stopped already. */
-export async function pausePayoutSeries(tx: OrmTransaction, key: Key): Promise<boolean> {
-  const { status } = await lockOpen(tx, key)
-  if (status !== 'ACTIVE') return false
-  await setStatus(tx, key, 'PAUSED')
+export async function pausePayoutSeries(tx: OrmTransaction, owner: Owner, id: string): Promise<boolean> {
+  const series = await lockOpen(tx, owner, id)
+  if (series.status !== 'ACTIVE') return false
+  await setStatus(tx, series, 'PAUSED')
   return true
 }
 
@@ -323,14 +285,13 @@ export async function resumePayoutSeries(
   requester: Requester,
 ): Promise<Date | null> {
   await holdActor(tx, { vendorId: account.vendorId, member: requester.member }, 'payouts.write')
-  const key = { accountId: account.id, id }
-  const series = await lockOpen(tx, key)
+  const series = await lockOpen(tx, account, id)
   if (series.status === 'ACTIVE') return null
   if (await archivedPartOf(tx, account, series)) throw new DomainError('payout_recipient_archived')
   const { index, day: nextOn } = periodAfterPause(series)
   if (!nextOn) throw new DomainError('recurring_payout_over')
   await tx.recurringPayout.update({
-    where: { accountId_id: key },
+    where: { accountId_id: { accountId: account.id, id } },
     data: {
       status: 'ACTIVE',
       stopReason: null,
@@ -343,24 +304,17 @@ export async function resumePayoutSeries(
   return nextOn
 }
 
-/** The period with which a series would go on if it were resumed now. */
-export function periodAfterPause(series: PayoutSeries): { index: number; day: Date | undefined } {
-  const index = firstPeriodFrom(series, earliestDayOf(series))
-  const [day] = nextPeriods(series, series, { index, pastCount: series.periodCount }, 1)
-  return { index, day }
-}
-
 /** Ends it for good. Returns false if it has ended already. Payouts that were requested stay as they are. */
-export async function endPayoutSeries(tx: OrmTransaction, key: Key): Promise<boolean> {
-  const { status } = await lockPayoutSeries(tx, key.accountId, key.id)
-  if (status === 'ENDED') return false
-  await setStatus(tx, key, 'ENDED')
+export async function endPayoutSeries(tx: OrmTransaction, owner: Owner, id: string): Promise<boolean> {
+  const series = await lockPayoutSeries(tx, owner, id)
+  if (series.status === 'ENDED') return false
+  await setStatus(tx, series, 'ENDED')
   return true
 }
 
-function setStatus(tx: OrmTransaction, key: Key, status: 'PAUSED' | 'ENDED') {
+function setStatus(tx: OrmTransaction, { accountId, id }: PayoutSeries, status: 'PAUSED' | 'ENDED') {
   const data = { ...NOTHING_NEXT, status }
-  return tx.recurringPayout.update({ where: { accountId_id: key }, data })
+  return tx.recurringPayout.update({ where: { accountId_id: { accountId, id } }, data })
 }
 
 const NOTHING_NEXT = { stopReason: null, nextOn: null, revision: { increment: 1 }, ...NO_MORE_WORK }

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { recordAuditEvent } from '@/lib/audit/record-audit-event'
 import { holdMember, type Standing } from '@/lib/auth/acting-member'
 import { may } from '@/lib/auth/permissions'
@@ -11,6 +12,7 @@ import { type Claim, complete, release } from '@/lib/jobs/queue'
 import { mailPayoutNotSent, mailRecurringPayoutStopped } from '@/lib/mail/account-mail'
 import type { RecurringPayoutStop } from '@/lib/mail/texts/mail-texts'
 import { textsIn } from '@/lib/mail/texts/texts'
+import { dueDayOf, dueTimeOf, todayOf } from '@/lib/series/series'
 import { dayAfter, formatIsoDate } from '@/lib/time/dates'
 import { firstPeriodFrom, nextPeriods } from '@/lib/time/schedule'
 import { type Account, findAccountById } from '@/lib/vendors/account'
@@ -18,14 +20,7 @@ import { askApprovers, mailedRequest } from './approval-notices'
 import { findMemberEmail } from './approvers'
 import { archivedPartOf } from './payable-order'
 import { addRequest } from './payout-request'
-import {
-  dueDayOf,
-  findPayoutSeries,
-  lockPayoutSeries,
-  type PayoutSeries,
-  payoutSeriesQueue,
-  todayOf,
-} from './recurring-payout'
+import { findPayoutSeries, lockPayoutSeries, type PayoutSeries, payoutSeriesQueue } from './recurring-payout'
 
 /** Payouts of one series that may wait for a second person, each of which was mailed to everybody who approves. */
 const MAX_WAITING = 3
@@ -42,12 +37,12 @@ const MAX_NAMED = 20
 export async function requestPeriod(claim: Claim): Promise<void> {
   const { tenantId: accountId, id } = claim
   const account = await findAccountById(database(), accountId)
-  const { requestedById } = await findPayoutSeries(connectionPool(), accountId, id)
+  const { requestedById } = await findPayoutSeries(connectionPool(), account, id)
   await inTransaction(async (tx) => {
     // The member first, as everywhere: a removal holds the member, and then stops its series.
     const [member] = await holdMember(tx, { vendorId: account.vendorId, memberId: requestedById })
     // The test clock can't move it meanwhile.
-    const series = await lockPayoutSeries(tx, accountId, id)
+    const series = await lockPayoutSeries(tx, account, id)
     const reason = await reasonToStop(tx, account, series, member)
     if (reason) await stop(tx, claim, account, series, reason)
     else await request(tx, claim, account, series)
@@ -78,7 +73,8 @@ const countWaiting = statement<{ accountId: string; seriesId: string }, { count:
 async function request(tx: Transaction, claim: Claim, account: Account, series: PayoutSeries): Promise<void> {
   const days = periodsBegun(series)
   const latest = days.at(-1)
-  if (!latest || !(await step(tx, claim, series, days.length))) return
+  if (!latest) return waitForDay(tx, claim, series)
+  if (!(await step(tx, claim, series, days.length))) return
   const { id: seriesId, customerId, bankAccountId, amountMinor, reference } = series
   const order = { kind: 'scheduled', customerId, bankAccountId, amountMinor, reference } as const
   const requester = {
@@ -105,6 +101,12 @@ function periodsBegun(series: PayoutSeries): Date[] {
   return nextPeriods(series, series, { index, pastCount }, begunCount)
 }
 
+/** The vendor has moved to a time zone where the next day begins later. */
+async function waitForDay(tx: Transaction, claim: Claim, series: PayoutSeries): Promise<void> {
+  assert(series.nextOn, 'an active series has a next day')
+  await release(tx, payoutSeriesQueue, claim, dueTimeOf(series.nextOn, series))
+}
+
 /** Ends the claim with the step over these periods; false if the series was paused, changed or taken over. */
 function step(tx: Transaction, claim: Claim, series: PayoutSeries, count: number): Promise<boolean> {
   const index = series.periodIndex + count
@@ -115,7 +117,7 @@ function step(tx: Transaction, claim: Claim, series: PayoutSeries, count: number
     return complete(tx, payoutSeriesQueue, claim, sql`${set}, status = 'ENDED', next_on = NULL`)
   }
   const next: Sql = sql`${set}, next_on = ${formatIsoDate(nextOn)}::date`
-  return release(tx, payoutSeriesQueue, claim, dueDayOf(nextOn, series), next)
+  return release(tx, payoutSeriesQueue, claim, dueTimeOf(nextOn, series), next)
 }
 
 function missedOn(days: Date[]) {

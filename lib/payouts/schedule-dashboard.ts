@@ -40,14 +40,14 @@ export const listScheduledPayouts = operation({
   tag: 'Payouts',
   access: session('read'),
   answers: { 200: scheduledPayoutsView },
-}).handle(async ({ account }) => ({ status: 200, body: await readScheduledPayouts(database(), account.id) }))
+}).handle(async ({ account }) => ({ status: 200, body: await readScheduledPayouts(database(), account) }))
 
 export const schedulePayout = operation({
   method: 'POST',
   path: PATH,
   summary: 'Schedule a payout',
   description:
-    'For a day in UTC, on which the service sends it. Requires an Idempotency-Key. Above the vendor’s own threshold it takes a session that was proven lately. From the vendor’s threshold for two people on, it waits for somebody else’s approval: if that comes after its day, it is sent then.',
+    'The service sends it when the day begins in the vendor’s time zone. Requires an Idempotency-Key. Above the vendor’s own threshold it takes a session that was proven lately. From the vendor’s threshold for two people on, it waits for somebody else’s approval: if that comes after its day, it is sent then.',
   tag: 'Payouts',
   access: session('payouts.write'),
   body: orderedBody(scheduledOrderBody),
@@ -97,7 +97,7 @@ export const updateScheduledPayout = operation({
     })
     await audit(tx, { action: 'payout.rescheduled', subjectId: params.id, detail: inWords(input) })
   })
-  return { status: 200, body: await readScheduledPayouts(database(), account.id) }
+  return { status: 200, body: await readScheduledPayouts(database(), account) }
 })
 
 export const approveScheduledPayout = operation({
@@ -124,7 +124,7 @@ export const approveScheduledPayout = operation({
     await approveScheduledRequest(tx, account, params.id, input, call.by.member)
     await audit(tx, { action: 'payout.approved', subjectId: params.id, detail: inWords(input) })
   })
-  return { status: 200, body: await readScheduledPayouts(database(), account.id) }
+  return { status: 200, body: await readScheduledPayouts(database(), account) }
 })
 
 export const unschedulePayout = operation({
@@ -142,7 +142,7 @@ export const unschedulePayout = operation({
     await cancelScheduledPayout(tx, account, params.id, call.by.member)
     await audit(tx, { action: 'payout.unscheduled', subjectId: params.id })
   })
-  return { status: 200, body: await readScheduledPayouts(database(), account.id) }
+  return { status: 200, body: await readScheduledPayouts(database(), account) }
 })
 
 function inWords({ amountMinor, day }: ScheduledChange): string {

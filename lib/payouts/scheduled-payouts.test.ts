@@ -12,6 +12,7 @@ import { excludeMember } from '@/lib/sign-in/team'
 import { advanceClock } from '@/lib/test-mode/advance-clock'
 import { setClock } from '@/lib/time/clock'
 import { dayAfter } from '@/lib/time/dates'
+import { zoneOf } from '@/lib/time/zone-names'
 import { findAccount } from '@/lib/vendors/account'
 import { markVendorBanned } from '@/lib/vendors/manage-vendor'
 import { buildBankAccount, buildMember } from '@/prisma/seed/builders'
@@ -39,6 +40,12 @@ beforeEach(async () => {
   requester = { member: { id, name: email }, requestId: newId() }
 })
 afterEach(() => setClock(null))
+
+/** The vendor has chosen another time zone. */
+const moveTo = async (timeZone: string) => {
+  await database().vendor.update({ where: { id: to.account.vendorId }, data: { timeZone } })
+  to.account = { ...to.account, zone: zoneOf(timeZone) }
+}
 
 const tomorrow = () => dayAfter(new Date(), 1)
 
@@ -80,6 +87,34 @@ describe('a scheduled payout', () => {
     const [payout] = await payouts()
     const [audited] = await database().auditEvent.findMany({ where: { subjectId: payout?.id ?? '' } })
     expect(audited).toMatchObject({ action: 'payout.requested', memberId: requester.member.id })
+  })
+
+  test.each([
+    ['Pacific/Kiritimati', '2031-01-09T10:00:00Z'],
+    ['Pacific/Pago_Pago', '2031-01-10T11:00:00Z'],
+    ['America/New_York', '2031-01-10T05:00:00Z'],
+  ])('is sent when its day begins in %s', async (name, start) => {
+    setClock(() => new Date('2031-01-05T12:00:00Z'))
+    await moveTo(name)
+    const id = await scheduled(2500n, new Date('2031-01-10'))
+    setClock(() => new Date(new Date(start).getTime() - 1))
+    expect(await dueRows()).toEqual([])
+    setClock(() => new Date(start))
+    await workOff()
+    expect((await rowOf(id)).status).toBe('SENT')
+  })
+
+  test('waits for its day where the vendor has moved', async () => {
+    setClock(() => new Date('2031-01-05T12:00:00Z'))
+    await moveTo('Pacific/Auckland')
+    const id = await scheduled(2500n, new Date('2031-01-10'))
+    await moveTo('America/New_York')
+    setClock(() => new Date('2031-01-09T11:00:00Z'))
+    await workOff()
+    expect((await rowOf(id)).status).toBe('APPROVED')
+    setClock(() => new Date('2031-01-10T05:00:00Z'))
+    await workOff()
+    expect(await rowOf(id)).toMatchObject({ status: 'SENT', payouts: [{ status: 'PAID' }] })
   })
 
   test('that two workers have claimed is sent by the one whose lease is the later', async () => {
@@ -249,7 +284,7 @@ describe('a scheduled payout from the vendor’s threshold on', () => {
       text,
     }))
   const held = async (id: string) =>
-    (await readScheduledPayouts(database(), to.account.id)).upcoming.find((row) => row.id === id)
+    (await readScheduledPayouts(database(), to.account)).upcoming.find((row) => row.id === id)
 
   beforeEach(async () => {
     await threshold(2500n)

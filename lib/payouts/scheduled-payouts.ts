@@ -13,7 +13,8 @@ import { amountView, dayText } from '@/lib/http/schemas'
 import { isId } from '@/lib/ids'
 import { presentAmount } from '@/lib/money/money'
 import { now } from '@/lib/time/clock'
-import { dayAfter, formatIsoDate } from '@/lib/time/dates'
+import { formatIsoDate } from '@/lib/time/dates'
+import { dayIn, startOfDay, type Zone } from '@/lib/time/zone'
 import { type Account, findAccount } from '@/lib/vendors/account'
 import { askApprovers, mailedRequest, tellRequester } from './approval-notices'
 import { holdApprover, requireSecondPerson } from './approvers'
@@ -23,6 +24,7 @@ import {
   cancelRequests,
   confirmRequests,
   decideOnRequests,
+  dueTimeOf,
   lockRequest,
   type Requester,
   type StoredRequest,
@@ -40,7 +42,7 @@ export type ScheduledOrder = {
   bankAccountId: string
   /** US cents, above zero. */
   amountMinor: bigint
-  /** Midnight in UTC, when it is sent. */
+  /** It is sent when this day begins in the vendor's time zone. */
   day: Date
 }
 
@@ -48,7 +50,7 @@ export type ScheduledOrder = {
 export type ScheduledChange = Omit<ScheduledOrder, 'customerId'>
 
 /**
- * Schedules a payout for a day: the worker makes it when the day begins in UTC, as days are counted everywhere else.
+ * Schedules a payout for a day: the worker makes it when the day begins in the vendor's time zone.
  * Nothing is reserved for it. From the vendor's threshold on, it waits for a second person, who is asked by mail, and
  * is made on its day or, if it is approved later, as soon as it is. Returns its id.
  *
@@ -75,8 +77,8 @@ async function askForApproval(tx: Queryable, { vendorId }: Account, request: Sto
 
 async function checkOrder(on: Queryable, account: Account, { day, ...order }: ScheduledOrder): Promise<void> {
   await requirePayable(on, account, order)
-  if (day < dayAfter(now(), 1)) refuseInput('Choose a day from tomorrow on (UTC)')
-  if (day > dayAfter(now(), MAX_DAYS_AHEAD)) refuseInput('Choose a day within a year')
+  if (day < dayIn(account.zone, now(), 1)) refuseInput('Choose tomorrow or a later day')
+  if (day > dayIn(account.zone, now(), MAX_DAYS_AHEAD)) refuseInput('Choose a day within a year')
 }
 
 /** Refuses a payout if as many others are scheduled as may be. */
@@ -114,7 +116,8 @@ export async function changeScheduledPayout(
 ): Promise<void> {
   await holdActor(tx, { vendorId: account.vendorId, member: requester.member }, 'payouts.write')
   const request = await lockScheduled(tx, account.id, id)
-  const changed = { ...change, id, customerId: request.customerId }
+  const dueAt = dueTimeOf(account.zone, change.day)
+  const changed = { ...change, id, customerId: request.customerId, dueAt }
   await checkOrder(tx, account, changed)
   // One that was refused has not counted.
   await refuseTooMany(tx, account.id, id)
@@ -152,7 +155,11 @@ export async function approveScheduledRequest(
     throw new DomainError('scheduled_payout_changed')
   }
   await requireSecondPerson(tx, by, [request.requestedById])
-  await decideOnRequests(tx, withId(request), { status: 'APPROVED', by: member })
+  await decideOnRequests(tx, withId(request), {
+    status: 'APPROVED',
+    by: member,
+    dueAt: dueTimeOf(account.zone, request.day),
+  })
   await tellScheduler(tx, account, request, { status: 'APPROVED', decidedByName: member.name })
 }
 
@@ -238,33 +245,33 @@ export async function readVendorScheduledPayouts(
   vendorId: string,
   mode: Mode,
 ): Promise<ScheduledPayoutsView> {
-  return readScheduledPayouts(database(), (await findAccount(database(), vendorId, mode)).id)
+  return readScheduledPayouts(database(), await findAccount(database(), vendorId, mode))
 }
 
 /** The account's scheduled payouts: all that are to come, and the latest that are over. */
-export async function readScheduledPayouts(tx: Orm, accountId: string): Promise<ScheduledPayoutsView> {
-  const upcoming = await findRows(tx, accountId, {
+export async function readScheduledPayouts(tx: Orm, account: Owner): Promise<ScheduledPayoutsView> {
+  const upcoming = await findRows(tx, account, {
     where: sql`request.status IN ('WAITING', 'APPROVED')`,
     order: sql`request.day, request.id LIMIT ${MAX_SCHEDULED}::int`,
   })
-  const past = await findRows(tx, accountId, {
+  const past = await findRows(tx, account, {
     where: sql`request.status NOT IN ('WAITING', 'APPROVED')`,
     order: sql`request.day DESC, request.id DESC LIMIT ${PAST_SHOWN}::int`,
   })
-  return { upcoming: upcoming.map(present), past: past.map(present) }
+  return { upcoming, past }
 }
 
 /** The payouts of a series so far, latest first. */
 export async function readPayoutsOfSeries(
   tx: Orm,
-  { accountId, id }: { accountId: string; id: string },
+  account: Owner,
+  seriesId: string,
   limit: number,
 ): Promise<ScheduledPayoutRow[]> {
-  const rows = await findRows(tx, accountId, {
-    where: sql`request.series_id = ${id}::uuid`,
+  return findRows(tx, account, {
+    where: sql`request.series_id = ${seriesId}::uuid`,
     order: sql`request.period_on DESC LIMIT ${limit}::int`,
   })
-  return rows.map(present)
 }
 
 type FoundRow = Omit<ScheduledPayoutRow, 'customer' | 'amount' | 'day' | 'periodOn' | 'status' | 'isLate'> & {
@@ -276,12 +283,14 @@ type FoundRow = Omit<ScheduledPayoutRow, 'customer' | 'amount' | 'day' | 'period
   periodOn: Date | null
 }
 
-function findRows(
+type Owner = Pick<Account, 'id' | 'zone'>
+
+async function findRows(
   tx: Orm,
-  accountId: string,
+  { id: accountId, zone }: Owner,
   { where, order }: { where: Sql; order: Sql },
-): Promise<FoundRow[]> {
-  return runComposed<FoundRow>(
+): Promise<ScheduledPayoutRow[]> {
+  const rows = await runComposed<FoundRow>(
     tx,
     sql`SELECT request.id, customers.id AS "customerId", customers.name AS "customerName",
                own.id AS "bankAccountId", own.bank_name AS "bankName", own.account_number_last4 AS last4,
@@ -301,17 +310,13 @@ function findRows(
          WHERE request.account_id = ${accountId}::uuid AND request.kind = 'scheduled' AND ${where}
          ORDER BY ${order}`,
   )
+  return rows.map((row) => present(row, zone))
 }
 
-function present({
-  customerId,
-  customerName,
-  amountMinor,
-  day,
-  periodOn,
-  status,
-  ...row
-}: FoundRow): ScheduledPayoutRow {
+function present(
+  { customerId, customerName, amountMinor, day, periodOn, status, ...row }: FoundRow,
+  zone: Zone,
+): ScheduledPayoutRow {
   return {
     ...row,
     status: SHOWN[status],
@@ -319,6 +324,6 @@ function present({
     amount: presentAmount(amountMinor, 'USD'),
     day: formatIsoDate(day),
     periodOn: periodOn && formatIsoDate(periodOn),
-    isLate: status === 'WAITING' && day <= now(),
+    isLate: status === 'WAITING' && startOfDay(zone, day) <= now(),
   }
 }

@@ -9,7 +9,7 @@ import { exponentOf } from '@/lib/money/currencies'
 import { formatIsoDate } from '@/lib/time/dates'
 import { periodDay } from '@/lib/time/schedule'
 import { INTERVAL_NAMES, intervalOf } from './interval'
-import type { RecurringFacts } from './recurring-list'
+import type { RecurringWithInvoice } from './recurring-list'
 import { RECURRING_API_STATUSES, RECURRING_STATUSES } from './status'
 
 /** Why the service stopped it, as a program reads it. */
@@ -95,7 +95,11 @@ export const recurringInvoice = z
       .enum(['send', 'draft'])
       .describe('`send`: each invoice is sent on its day. `draft`: it is left as a draft in the dashboard.'),
     due_after_days: z.int().describe('The days from the day of an invoice until it is due.'),
-    next_on: dayText.nullable().describe('The day of the next invoice. `null` unless it is `active`.'),
+    next_on: dayText
+      .nullable()
+      .describe(
+        'The day of the next invoice: in UTC, or in the vendor’s time zone if somebody has set it up in the dashboard. `null` unless it is `active`.',
+      ),
     invoice_count: z.int().describe('The number of invoices so far, with those that were left as drafts.'),
     last_invoice_id: z
       .uuid()
@@ -112,7 +116,7 @@ export const recurringInvoice = z
     examples: [EXAMPLE],
   })
 
-export function presentRecurring(series: RecurringFacts): z.input<typeof recurringInvoice> {
+export function presentRecurring(series: RecurringWithInvoice): z.input<typeof recurringInvoice> {
   const { currency, fields, endsOn, endsAfter, nextOn } = series
   const { interval, count } = intervalOf(series)
   const ownNumber = fields.reference.trim()
@@ -138,7 +142,7 @@ export function presentRecurring(series: RecurringFacts): z.input<typeof recurri
     delivery: series.isSent ? 'send' : 'draft',
     due_after_days: series.dueAfterDays,
     next_on: nextOn && formatIsoDate(nextOn),
-    invoice_count: series.issuedCount,
+    invoice_count: series.periodCount,
     last_invoice_id: series.lastInvoiceId,
     created_at: series.createdAt.toISOString(),
     ...(ownNumber ? { reference: ownNumber } : {}),

@@ -10,6 +10,7 @@ import { planInvoice, providerOf, requireMinimum } from '@/lib/invoices/issue-in
 import { LIST_NOTES, listErrors, nextCursor } from '@/lib/lists/api-list'
 import { paymentProviderFor } from '@/lib/providers/registry'
 import { formatIsoDate } from '@/lib/time/dates'
+import type { Account } from '@/lib/vendors/account'
 import { PAUSED_RECURRING, presentRecurring, recurringInvoice } from './answer'
 import { recurringBody, recurringChangesBody } from './recurring-body'
 import {
@@ -72,7 +73,10 @@ export const createRecurringInvoice = operation({
   requireMinimum(plan, providerOf(account, plan))
   const terms = { ...input.terms, baseAmountMinor: plan.baseAmountMinor }
   return commit.transaction(async (tx) => {
-    const { id, customer } = await createRecurring(tx, account.id, terms, commit.requestId)
+    const { id, customer } = await createRecurring(tx, account, terms, {
+      isUtc: true,
+      requestId: commit.requestId,
+    })
     const detail = `${customer.name}: ${termsInWords(terms)}`
     const act = { action: 'recurring_invoice.created', subjectId: id, detail } as const
     await recordKeyAct(tx, account, { apiKeyId, clientAddress }, act)
@@ -154,7 +158,7 @@ export const updateRecurringInvoice = operation({
 }).handle(({ account, apiKeyId, clientAddress, params, input }) =>
   inOrmTransaction(async (tx) => {
     const id = params.recurring_invoice_id
-    const act = await changeStatus(tx, account.id, id, input.status)
+    const act = await changeStatus(tx, account, id, input.status)
     if (act) await recordKeyAct(tx, account, { apiKeyId, clientAddress }, { ...act, subjectId: id })
     const series = await findRecurringFacts(tx, account.id, id)
     return { status: 200, body: { status: 'success', recurring_invoice: presentRecurring(series) } }
@@ -164,17 +168,17 @@ export const updateRecurringInvoice = operation({
 /** Returns what was done for the audit log; null if the status was this one already. */
 async function changeStatus(
   tx: OrmTransaction,
-  accountId: string,
+  account: Account,
   id: string,
   status: z.infer<typeof recurringInvoice>['status'],
 ): Promise<{ action: Act; detail?: string } | null> {
   switch (status) {
     case 'paused':
-      return (await pauseRecurring(tx, accountId, id)) ? { action: 'recurring_invoice.paused' } : null
+      return (await pauseRecurring(tx, account, id)) ? { action: 'recurring_invoice.paused' } : null
     case 'ended':
-      return (await endRecurring(tx, accountId, id)) ? { action: 'recurring_invoice.ended' } : null
+      return (await endRecurring(tx, account, id)) ? { action: 'recurring_invoice.ended' } : null
     case 'active': {
-      const nextOn = await resumeRecurring(tx, accountId, id)
+      const nextOn = await resumeRecurring(tx, account, id)
       if (!nextOn) return null
       return { action: 'recurring_invoice.resumed', detail: `Next invoice on ${formatIsoDate(nextOn)}` }
     }

@@ -11,6 +11,7 @@ import { providersOf } from '@/lib/providers/registry'
 import { advanceClock } from '@/lib/test-mode/advance-clock'
 import { setClock } from '@/lib/time/clock'
 import { formatIsoDate } from '@/lib/time/dates'
+import { zoneOf } from '@/lib/time/zone-names'
 import { liftVendorBan, markVendorBanned } from '@/lib/vendors/manage-vendor'
 import { buildVendor } from '@/prisma/seed/builders'
 import { issuePeriod } from './issue-period'
@@ -41,7 +42,12 @@ beforeEach(async () => {
 })
 afterEach(() => setClock(null))
 
-const stateOf = (id: string) => findRecurring(connectionPool(), accountId, id)
+/** The vendor has chosen another time zone. */
+const moveTo = async (timeZone: string) => {
+  await database().vendor.update({ where: { id: vendor.id }, data: { timeZone } })
+  vendor.test = { ...vendor.test, zone: zoneOf(timeZone) }
+}
+const stateOf = (id: string) => findRecurring(connectionPool(), vendor.test, id)
 const invoicesOf = (id: string) =>
   database().invoice.findMany({
     where: { accountId, recurringPeriod: { recurringId: id } },
@@ -66,22 +72,83 @@ describe('a period', () => {
     expect((await mailsOf(accountId, 'invoice')).map(({ reference }) => reference)).toEqual([invoice?.id])
     const events = await database().event.findMany({ where: { accountId, subjectId: invoice?.id ?? '' } })
     expect(events.map(({ type }) => type)).toEqual(['invoice.created'])
-    expect(await stateOf(id)).toMatchObject({ nextOn: day('2031-02-01'), issuedCount: 1, status: 'ACTIVE' })
+    expect(await stateOf(id)).toMatchObject({ nextOn: day('2031-02-01'), periodCount: 1, status: 'ACTIVE' })
   })
 
-  test('begins at midnight UTC and not a moment before', async () => {
+  test.each([
+    ['UTC', '2031-01-31T00:00:00Z', '2031-02-28T00:00:00Z'],
+    ['Pacific/Kiritimati', '2031-01-30T10:00:00Z', '2031-02-27T10:00:00Z'],
+    ['Pacific/Pago_Pago', '2031-01-31T11:00:00Z', '2031-02-28T11:00:00Z'],
+  ])('begins at midnight in %s and not a moment before', async (name, first, second) => {
+    await moveTo(name)
     const id = await buildRecurring(vendor.test, {
       schedule: { startsOn: day('2031-01-31'), dayOfMonth: 31 },
     })
-    at('2031-01-30T23:59:59.999Z')
+    time = new Date(new Date(first).getTime() - 1)
     await workOff(accountId, id)
     expect(await issuedDays(accountId, id)).toEqual([])
-    at('2031-01-31T00:00:00Z')
+    at(first)
     await workOff(accountId, id)
     expect(await issuedDays(accountId, id)).toEqual(['2031-01-31'])
-    at('2031-02-28T00:00:00Z')
+    const [invoice] = await invoicesOf(id)
+    expect(invoice?.dueDate).toEqual(day('2031-02-14'))
+    at(second)
     await workOff(accountId, id)
     expect(await issuedDays(accountId, id)).toEqual(['2031-01-31', '2031-02-28'])
+  })
+
+  test.each([
+    ['forward', '2031-03-09', ['2031-03-09T05:00:00Z', '2031-03-16T04:00:00Z']],
+    ['back', '2031-11-02', ['2031-11-02T04:00:00Z', '2031-11-09T05:00:00Z']],
+  ])('comes once on the day on which the clocks go %s, and at midnight after it', async (_, on, starts) => {
+    await moveTo('America/New_York')
+    const id = await buildRecurring(vendor.test, {
+      schedule: { unit: 'WEEK', startsOn: day(on), dayOfMonth: null },
+    })
+    for (const [index, start] of starts.entries()) {
+      time = new Date(new Date(start).getTime() - 1)
+      await workOff(accountId, id)
+      expect(await issuedDays(accountId, id)).toHaveLength(index)
+      at(start)
+      await workOff(accountId, id)
+      time = new Date(time.getTime() + 2 * 60 * 60 * 1000)
+      await workOff(accountId, id)
+      expect(await issuedDays(accountId, id)).toHaveLength(index + 1)
+    }
+  })
+
+  test('of a series by API begins at midnight UTC, wherever the vendor is', async () => {
+    await moveTo('Pacific/Kiritimati')
+    const id = await buildRecurring(vendor.test, { schedule: { startsOn: day('2031-01-02') } }, true)
+    at('2031-01-31T23:59:59.999Z')
+    await workOff(accountId, id)
+    expect(await issuedDays(accountId, id)).toEqual([])
+    at('2031-02-01T00:00:00Z')
+    await workOff(accountId, id)
+    expect(await issuedDays(accountId, id)).toEqual(['2031-02-01'])
+  })
+
+  test('that waits while the vendor moves is issued once, when its day has begun in both zones', async () => {
+    await moveTo('Pacific/Auckland')
+    const id = await buildRecurring(vendor.test, { schedule: { startsOn: day('2031-01-02') } })
+    await moveTo('America/New_York')
+    at('2031-01-31T11:00:00Z')
+    await workOff(accountId, id)
+    expect(await issuedDays(accountId, id)).toEqual([])
+    expect(await stateOf(id)).toMatchObject({ nextOn: day('2031-02-01'), periodIndex: 0 })
+    at('2031-02-01T05:00:00Z')
+    await workOff(accountId, id)
+    expect(await issuedDays(accountId, id)).toEqual(['2031-02-01'])
+    await moveTo('Pacific/Auckland')
+    at('2031-02-28T11:00:00Z')
+    await workOff(accountId, id)
+    expect(await issuedDays(accountId, id)).toEqual(['2031-02-01'])
+    at('2031-03-01T05:00:00Z')
+    await workOff(accountId, id)
+    expect(await issuedDays(accountId, id)).toEqual(['2031-02-01', '2031-03-01'])
+    at('2031-03-31T11:00:00Z')
+    await workOff(accountId, id)
+    expect(await issuedDays(accountId, id)).toEqual(['2031-02-01', '2031-03-01', '2031-04-01'])
   })
 
   test('is issued once by ten workers at once', async () => {
@@ -134,7 +201,7 @@ describe('a period', () => {
       await database().$executeRaw`ALTER TABLE recurring_periods DROP CONSTRAINT fails`
     }
     expect(await database().invoice.count({ where: { accountId } })).toBe(0)
-    expect(await stateOf(id)).toMatchObject({ nextOn: day('2031-01-01'), issuedCount: 0 })
+    expect(await stateOf(id)).toMatchObject({ nextOn: day('2031-01-01'), periodCount: 0 })
     await issuePeriod(claimed)
     expect((await invoicesOf(id)).map(({ number }) => number)).toEqual(['INV-0001'])
   })
@@ -146,7 +213,7 @@ describe('after an outage', () => {
     at('2031-07-03')
     await workOff(accountId, id)
     expect(await issuedDays(accountId, id)).toEqual(['2031-05-01', '2031-06-01', '2031-07-01'])
-    expect(await stateOf(id)).toMatchObject({ skippedCount: 4, issuedCount: 3, nextOn: day('2031-08-01') })
+    expect(await stateOf(id)).toMatchObject({ skippedCount: 4, periodCount: 3, nextOn: day('2031-08-01') })
     // Due from the day on which they were sent.
     expect((await invoicesOf(id)).map(({ dueDate }) => formatIsoDate(dueDate))).toEqual(
       Array.from({ length: 3 }, () => '2031-07-17'),
@@ -205,8 +272,8 @@ describe('a series that is not sent', () => {
 
 describe('a worker that is about to issue an invoice', () => {
   test.each([
-    ['paused', (id: string) => inOrmTransaction((tx) => pauseRecurring(tx, accountId, id))],
-    ['ended', (id: string) => inOrmTransaction((tx) => endRecurring(tx, accountId, id))],
+    ['paused', (id: string) => inOrmTransaction((tx) => pauseRecurring(tx, vendor.test, id))],
+    ['ended', (id: string) => inOrmTransaction((tx) => endRecurring(tx, vendor.test, id))],
   ])('issues none of a series that is %s meanwhile', async (_word, change) => {
     const id = await buildRecurring(vendor.test)
     const claimed = await claimOf(id)
@@ -222,7 +289,7 @@ describe('a worker that is about to issue an invoice', () => {
       fields: { items: [{ ...NEW_ITEM, title: 'Hosting', price: '120' }] },
       baseAmountMinor: 12_000n,
     })
-    await inOrmTransaction((tx) => changeRecurring(tx, { accountId, id, revision: 1 }, dearer, null))
+    await inOrmTransaction((tx) => changeRecurring(tx, vendor.test, { id, revision: 1 }, dearer, null))
     await issuePeriod(claimed)
     await workOff(accountId, id)
     expect((await invoicesOf(id)).map((invoice) => invoice.baseAmountMinor)).toEqual([12_000n])
@@ -243,7 +310,7 @@ describe('a series is stopped, and its vendor told why', () => {
     ])
     await inOrmTransaction((tx) => liftVendorBan(tx, vendor.id, anOperator))
     at('2031-03-15')
-    await inOrmTransaction((tx) => resumeRecurring(tx, accountId, id))
+    await inOrmTransaction((tx) => resumeRecurring(tx, vendor.test, id))
     await workOff(accountId, id)
     at('2031-04-01')
     await workOff(accountId, id)
@@ -253,7 +320,7 @@ describe('a series is stopped, and its vendor told why', () => {
   test('when live mode is not approved', async () => {
     const id = await buildRecurring(vendor.live)
     await workOff(vendor.live.id, id)
-    const series = await findRecurring(connectionPool(), vendor.live.id, id)
+    const series = await findRecurring(connectionPool(), vendor.live, id)
     expect(series).toMatchObject({ status: 'STOPPED', stopReason: 'live_mode_not_approved' })
   })
 
@@ -261,7 +328,7 @@ describe('a series is stopped, and its vendor told why', () => {
     const email = 'ann+checkout_503@example.com'
     const id = await buildRecurring(vendor.test, { fields: { customer: { id: null, email, name: email } } })
     await workOff(accountId, id)
-    expect(await stateOf(id)).toMatchObject({ status: 'ACTIVE', failedSince: time, issuedCount: 0 })
+    expect(await stateOf(id)).toMatchObject({ status: 'ACTIVE', failedSince: time, periodCount: 0 })
     for (let hour = 1; hour <= 73; hour += 1) {
       at(new Date(Date.UTC(2031, 0, 1, 6 + hour)).toISOString())
       await workOff(accountId, id)
@@ -298,7 +365,7 @@ describe('the test clock', () => {
     expect(days).toHaveLength(11)
     expect(days.slice(0, 3)).toEqual(['2031-01-31', '2031-02-28', '2031-03-31'])
     await advanceClock(accountId, 1)
-    expect(await stateOf(id)).toMatchObject({ nextOn: day('2032-01-31'), clockDays: 364, issuedCount: 12 })
+    expect(await stateOf(id)).toMatchObject({ nextOn: day('2032-01-31'), clockDays: 364, periodCount: 12 })
     const statuses = (await invoicesOf(id)).map(({ status }) => status)
     expect(statuses.slice(0, 11)).toEqual(Array.from({ length: 11 }, () => 'UNPAID'))
   })

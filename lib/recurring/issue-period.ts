@@ -15,18 +15,13 @@ import { type Claim, complete, type LeasedWork, release } from '@/lib/jobs/queue
 import { mailRecurringStopped } from '@/lib/mail/account-mail'
 import type { RecurringStop } from '@/lib/mail/texts/mail-texts'
 import { textsIn } from '@/lib/mail/texts/texts'
+import { dueTimeOf, todayOf } from '@/lib/series/series'
 import { now } from '@/lib/time/clock'
 import { dayAfter, formatIsoDate } from '@/lib/time/dates'
 import { firstPeriodFrom, nextPeriods } from '@/lib/time/schedule'
+import { dayIn } from '@/lib/time/zone'
 import { type Account, findAccountById } from '@/lib/vendors/account'
-import {
-  dueTimeOf,
-  findRecurring,
-  lockRecurring,
-  type RecurringRecord,
-  recurringQueue,
-  todayOf,
-} from './recurring-invoice'
+import { findRecurring, lockRecurring, type RecurringRecord, recurringQueue } from './recurring-invoice'
 
 /** Periods that an outage has made later than this are skipped: nobody expects their invoices any more. */
 const CAUGHT_UP_DAYS = 92
@@ -44,8 +39,8 @@ const LATEST_MS = 60 * 60 * 1000
  * one a claim. A series whose vendor may not do business is stopped, and its vendor told.
  */
 export async function issuePeriod(claim: Claim): Promise<void> {
-  const series = await findRecurring(connectionPool(), claim.tenantId, claim.id)
   const account = await findAccountById(database(), claim.tenantId)
+  const series = await findRecurring(connectionPool(), account, claim.id)
   if (account.isBanned) return stop(claim, account, 'vendor_banned')
   if (!account.isApproved) return stop(claim, account, 'live_mode_not_approved')
   try {
@@ -65,21 +60,22 @@ export async function issuePeriod(claim: Claim): Promise<void> {
 async function issue(claim: Claim, account: Account, series: RecurringRecord): Promise<void> {
   const index = periodToIssue(series)
   const skipped = sql`skipped_count = skipped_count + ${index - series.periodIndex}::int`
-  const [day] = nextPeriods(series, series, { index, pastCount: series.issuedCount }, 1)
+  const [day] = nextPeriods(series, series, { index, pastCount: series.periodCount }, 1)
   if (!day) {
     // Its last day passed during an outage.
     await complete(connectionPool(), recurringQueue, claim, sql`${skipped}, ${ENDED}`)
     return
   }
+  if (day > todayOf(series)) return waitForDay(claim, account, day)
   /** Ends the claim with the step to the next period; false if the series was paused, changed or taken over. */
   const step = async (tx: Transaction): Promise<boolean> => {
-    const { clockDays } = await lockRecurring(tx, account.id, series.id)
-    const issuedCount = series.issuedCount + 1
-    const [nextOn] = nextPeriods(series, series, { index: index + 1, pastCount: issuedCount }, 1)
+    const clock = await lockRecurring(tx, account, series.id)
+    const periodCount = series.periodCount + 1
+    const [nextOn] = nextPeriods(series, series, { index: index + 1, pastCount: periodCount }, 1)
     const set = sql`
-      period_index = ${index + 1}::int, issued_count = ${issuedCount}::int, failed_since = NULL, ${skipped}`
+      period_index = ${index + 1}::int, period_count = ${periodCount}::int, failed_since = NULL, ${skipped}`
     if (!nextOn) return complete(tx, recurringQueue, claim, sql`${set}, ${ENDED}`)
-    const nextAttemptAt = dueTimeOf(nextOn, { clockDays })
+    const nextAttemptAt = dueTimeOf(nextOn, clock)
     return release(
       tx,
       recurringQueue,
@@ -114,6 +110,15 @@ async function issue(claim: Claim, account: Account, series: RecurringRecord): P
   })
 }
 
+/** The vendor has moved to a time zone where the period's day begins later. */
+async function waitForDay(claim: Claim, account: Account, day: Date): Promise<void> {
+  await inTransaction(async (tx) => {
+    // The test clock can't move it meanwhile.
+    const clock = await lockRecurring(tx, account, claim.id)
+    await release(tx, recurringQueue, claim, dueTimeOf(day, clock))
+  })
+}
+
 const ENDED = sql`status = 'ENDED', next_on = NULL`
 
 /** The next period that is not too old to be made up for. */
@@ -123,8 +128,8 @@ function periodToIssue(series: RecurringRecord): number {
 }
 
 /** The due date counts from the day on which it is issued, which an outage may have made later than its period's. */
-function fieldsOfPeriod({ fields, dueAfterDays }: RecurringRecord): InvoiceFields {
-  return { ...fields, dueDate: formatIsoDate(dayAfter(now(), dueAfterDays)) }
+function fieldsOfPeriod({ fields, dueAfterDays, zone }: RecurringRecord): InvoiceFields {
+  return { ...fields, dueDate: formatIsoDate(dayIn(zone, now(), dueAfterDays)) }
 }
 
 const addPeriod = statement<
@@ -154,15 +159,12 @@ async function postpone(claim: Claim, account: Account, { failedSince }: Recurri
 }
 
 /** Stops the series until its vendor resumes it, and tells the vendor why. */
-async function stop(
-  claim: Claim,
-  { id: accountId, vendorId }: Account,
-  reason: RecurringStop,
-): Promise<void> {
+async function stop(claim: Claim, account: Account, reason: RecurringStop): Promise<void> {
+  const { id: accountId, vendorId } = account
   await inTransaction(async (tx) => {
     const stopped = sql`status = 'STOPPED', stop_reason = ${reason}, next_on = NULL, revision = revision + 1`
     if (!(await complete(tx, recurringQueue, claim, stopped))) return
-    const { id, customerId, revision } = await findRecurring(tx, accountId, claim.id)
+    const { id, customerId, revision } = await findRecurring(tx, account, claim.id)
     const { name: customer } = await findCustomer(tx, accountId, customerId)
     await mailRecurringStopped(tx, { accountId, id, customer, revision, reason })
     const detail = `${customer}: ${textsIn('en').recurringStopped.reasons[reason]}`

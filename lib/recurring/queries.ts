@@ -16,12 +16,13 @@ import { wordSearch } from '@/lib/lists/word-search'
 import type { RecurringStop } from '@/lib/mail/texts/mail-texts'
 import { textsIn } from '@/lib/mail/texts/texts'
 import { formatMajor, presentAmount } from '@/lib/money/money'
+import { earliestDayOf, periodAfterPause, todayOf } from '@/lib/series/series'
 import { formatIsoDate } from '@/lib/time/dates'
-import { firstPeriodFrom, nextPeriods, type Schedule, scheduleInWords } from '@/lib/time/schedule'
+import { nextPeriods, type Schedule, scheduleInWords } from '@/lib/time/schedule'
 import type { Zone } from '@/lib/time/zone'
 import type { Account } from '@/lib/vendors/account'
 import { dueEdge } from '@/lib/vendors/due-edge'
-import { earliestDayOf, findRecurring, type RecurringRecord, todayOf } from './recurring-invoice'
+import { findRecurring, type RecurringRecord } from './recurring-invoice'
 import { RECURRING_STATUSES } from './status'
 
 export const recurringRow = z.object({
@@ -33,7 +34,7 @@ export const recurringRow = z.object({
   schedule: z.string(),
   status: z.enum(RecurringStatus),
   nextOn: dayText.nullable(),
-  issuedCount: z.int(),
+  periodCount: z.int(),
   createdAt: moment,
 })
 
@@ -42,7 +43,7 @@ export type RecurringRow = z.infer<typeof recurringRow>
 type RecurringSummary = Schedule &
   Pick<
     RecurringRecord,
-    'id' | 'customerId' | 'currency' | 'baseAmountMinor' | 'status' | 'nextOn' | 'issuedCount'
+    'id' | 'customerId' | 'currency' | 'baseAmountMinor' | 'status' | 'nextOn' | 'periodCount'
   > & {
     createdAt: Date
     customer: { name: string; email: string }
@@ -70,7 +71,7 @@ export const recurringList = defineList({
       id: sql`recurring.id`,
       columns: sql`recurring.id, recurring.customer_id AS "customerId", recurring.currency,
         recurring.base_amount_minor AS "baseAmountMinor", recurring.status::text AS status,
-        recurring.next_on AS "nextOn", recurring.issued_count AS "issuedCount", recurring.created_at AS "createdAt",
+        recurring.next_on AS "nextOn", recurring.period_count AS "periodCount", recurring.created_at AS "createdAt",
         recurring.unit::text AS unit, recurring.every, recurring.day_of_month AS "dayOfMonth",
         recurring.starts_on AS "startsOn", json_build_object('name', customer.name, 'email', customer.email) AS customer`,
       joins: sql`JOIN customers AS customer
@@ -100,12 +101,12 @@ const CSV_COLUMNS: CsvColumn<RecurringSummary>[] = [
   { title: 'Currency', value: ({ currency }) => currency },
   { title: 'Amount', value: ({ baseAmountMinor, currency }) => formatMajor(baseAmountMinor, currency) },
   { title: 'Next invoice', value: ({ nextOn }) => nextOn && formatIsoDate(nextOn) },
-  { title: 'Invoices', value: ({ issuedCount }) => issuedCount },
+  { title: 'Invoices', value: ({ periodCount }) => periodCount },
   { title: 'Created', value: ({ createdAt }) => createdAt },
 ]
 
 function presentRow(series: RecurringSummary): RecurringRow {
-  const { id, customerId, customer, status, nextOn, issuedCount, createdAt } = series
+  const { id, customerId, customer, status, nextOn, periodCount, createdAt } = series
   return {
     id,
     customerId,
@@ -115,7 +116,7 @@ function presentRow(series: RecurringSummary): RecurringRow {
     schedule: scheduleInWords(series),
     status,
     nextOn: nextOn && formatIsoDate(nextOn),
-    issuedCount,
+    periodCount,
     createdAt: createdAt.toISOString(),
   }
 }
@@ -138,6 +139,7 @@ export const recurringView = recurringRow.extend({
   problem: z.string().nullable().describe('Why it was stopped, or has not issued its next invoice yet.'),
   skippedCount: z.int().describe('Periods of an outage that were too old to be made up for.'),
   clockDays: z.int().describe('Days that the test clock is ahead.'),
+  zone: z.string().describe('The time zone that its days begin in, an IANA name.'),
   isDue: z.boolean().describe('The worker is about to issue its next invoice.'),
   revision: z.int(),
   earliestOn: dayText.describe('No invoice to come can be earlier.'),
@@ -163,7 +165,7 @@ export type RecurringView = z.infer<typeof recurringView>
 export async function readRecurring(account: Account, id: string): Promise<RecurringView | null> {
   const tx = database()
   try {
-    const series = await findRecurring(tx, account.id, id)
+    const series = await findRecurring(tx, account, id)
     const [customer, issued, timeline] = await Promise.all([
       tx.customer.findUniqueOrThrow({
         where: { accountId_id: { accountId: account.id, id: series.customerId } },
@@ -189,9 +191,7 @@ export async function readRecurring(account: Account, id: string): Promise<Recur
 
 function presentDetails(series: RecurringRecord) {
   const { endsOn } = series
-  const earliest = earliestDayOf(series)
-  const resumed = firstPeriodFrom(series, earliest)
-  const [resumesOn] = nextPeriods(series, series, { index: resumed, pastCount: series.issuedCount }, 1)
+  const { day: resumesOn } = periodAfterPause(series)
   return {
     unit: series.unit,
     every: series.every,
@@ -203,15 +203,16 @@ function presentDetails(series: RecurringRecord) {
     problem: problemOf(series),
     skippedCount: series.skippedCount,
     clockDays: series.clockDays,
+    zone: series.zone.name,
     isDue: series.failedSince === null && series.nextOn !== null && series.nextOn <= todayOf(series),
     revision: series.revision,
-    earliestOn: formatIsoDate(earliest),
+    earliestOn: formatIsoDate(earliestDayOf(series)),
     resumesOn: resumesOn ? formatIsoDate(resumesOn) : null,
     upcoming: series.nextOn
       ? nextPeriods(
           series,
           series,
-          { index: series.periodIndex, pastCount: series.issuedCount },
+          { index: series.periodIndex, pastCount: series.periodCount },
           DAYS_SHOWN,
         ).map(formatIsoDate)
       : [],

@@ -7,12 +7,13 @@ import { type InvoiceFields, NEW_INVOICE, NEW_ITEM } from '@/lib/invoices/invoic
 import type { NewInvoice } from '@/lib/invoices/issue-invoice'
 import { formatMajor } from '@/lib/money/money'
 import { formatQuantity } from '@/lib/money/quantity'
+import { MAX_DAYS_AHEAD } from '@/lib/series/series'
 import { now } from '@/lib/time/clock'
 import { dayAfter } from '@/lib/time/dates'
 import { MAX_INTERVAL } from '@/lib/time/schedule'
 import { INTERVAL_NAMES, INTERVALS, maxIntervalCount } from './interval'
 import { MAX_DUE_AFTER_DAYS } from './recurring-fields'
-import { MAX_DAYS_AHEAD, type RecurringTerms } from './recurring-invoice'
+import type { RecurringTerms } from './recurring-invoice'
 import { RECURRING_API_STATUSES } from './status'
 
 const DEFAULT_DUE_AFTER_DAYS = 30

@@ -175,11 +175,11 @@ describe('a change', () => {
       timeline: expect.arrayContaining([expect.objectContaining({ detail: '$100.00, weekly on Monday' })]),
     })
     expect(await issuedDays(vendor.test.id, id)).toEqual(['2031-01-31'])
-    const { issuedCount } = await read(id)
-    expect(issuedCount).toBe(1)
+    const { periodCount } = await read(id)
+    expect(periodCount).toBe(1)
     const over = { ...weekly, end: 'after', endsAfter: 1, revision: 2 }
     const { body } = await browser.call(changeRecurringInvoice, 'POST', `${PATH}/${id}`, over)
-    expect(body.error).toBe('It has issued 1 already: choose a higher number of invoices')
+    expect(body.error).toBe('Choose a number above 1, the number of invoices so far')
   })
 
   test('of a page that somebody else has changed since is refused', async () => {

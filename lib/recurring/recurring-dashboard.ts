@@ -79,7 +79,8 @@ export const createRecurringInvoice = operation({
   method: 'POST',
   path: PATH,
   summary: 'Create a recurring invoice',
-  description: 'The first invoice is issued on its day, at once if that is today.',
+  description:
+    'The first invoice is issued when its day begins in the vendor’s time zone, at once if that is today.',
   tag: TAG,
   access: session('invoices.write'),
   body: jsonFields(recurringBody),
@@ -95,7 +96,7 @@ export const createRecurringInvoice = operation({
   paymentProviderFor(account.mode)
   const terms = await termsOf(account, input)
   return commit.transaction(async (tx) => {
-    const { id, customer } = await createRecurring(tx, account.id, terms, requestId)
+    const { id, customer } = await createRecurring(tx, account, terms, { isUtc: false, requestId })
     const detail = `${customer.name}: ${termsInWords(terms)}`
     await audit(tx, { action: 'recurring_invoice.created', subjectId: id, detail })
     return { status: 201, body: { id } }
@@ -137,7 +138,7 @@ export const changeRecurringInvoice = operation({
 }).handle(async ({ account, audit, params: { id }, input, requestId }) => {
   const terms = await termsOf(account, input)
   await inOrmTransaction(async (tx) => {
-    await changeRecurring(tx, { accountId: account.id, id, revision: input.revision }, terms, requestId)
+    await changeRecurring(tx, account, { id, revision: input.revision }, terms, requestId)
     await audit(tx, { action: 'recurring_invoice.changed', subjectId: id, detail: termsInWords(terms) })
   })
   return { status: 200, body: { id } }
@@ -154,7 +155,7 @@ export const pauseRecurringInvoice = operation({
   errors: ['recurring_not_found', 'recurring_ended'],
 }).handle(async ({ account, audit, params: { id } }) => {
   await inOrmTransaction(async (tx) => {
-    if (!(await pauseRecurring(tx, account.id, id))) return
+    if (!(await pauseRecurring(tx, account, id))) return
     await audit(tx, { action: 'recurring_invoice.paused', subjectId: id })
   })
   return { status: 200, body: {} }
@@ -171,7 +172,7 @@ export const resumeRecurringInvoice = operation({
   errors: ['recurring_not_found', 'recurring_ended', 'recurring_over'],
 }).handle(async ({ account, audit, params: { id } }) => {
   await inOrmTransaction(async (tx) => {
-    const nextOn = await resumeRecurring(tx, account.id, id)
+    const nextOn = await resumeRecurring(tx, account, id)
     if (!nextOn) return
     const detail = `Next invoice on ${formatIsoDate(nextOn)}`
     await audit(tx, { action: 'recurring_invoice.resumed', subjectId: id, detail })
@@ -190,7 +191,7 @@ export const endRecurringInvoice = operation({
   errors: ['recurring_not_found'],
 }).handle(async ({ account, audit, params: { id } }) => {
   await inOrmTransaction(async (tx) => {
-    if (!(await endRecurring(tx, account.id, id))) return
+    if (!(await endRecurring(tx, account, id))) return
     await audit(tx, { action: 'recurring_invoice.ended', subjectId: id })
   })
   return { status: 200, body: {} }
@@ -207,7 +208,7 @@ export const deleteRecurringInvoice = operation({
   errors: ['recurring_not_found', 'recurring_has_invoices'],
 }).handle(async ({ account, audit, params: { id } }) => {
   await inOrmTransaction(async (tx) => {
-    await deleteRecurring(tx, account.id, id)
+    await deleteRecurring(tx, account, id)
     await audit(tx, { action: 'recurring_invoice.deleted', subjectId: id })
   })
   return { status: 200, body: {} }

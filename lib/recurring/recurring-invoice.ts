@@ -8,16 +8,18 @@ import type { RecurringStatus, RecurringUnit } from '@/lib/db/generated/enums'
 import { type Queryable, statement } from '@/lib/db/statement'
 import type { OrmTransaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
-import { refuseInput } from '@/lib/http/refusals'
 import { formatAmountIn } from '@/lib/i18n/locale-format'
 import { isId, newId } from '@/lib/ids'
 import { fieldsOf } from '@/lib/invoices/draft'
 import type { InvoiceFields } from '@/lib/invoices/invoice-fields'
 import { type LeasedQueue, NO_MORE_WORK } from '@/lib/jobs/queue'
 import { formatMajor } from '@/lib/money/money'
+import { firstDayOf, nextWork, periodAfterPause } from '@/lib/series/series'
 import { now } from '@/lib/time/clock'
-import { dayAfter, formatIsoDate } from '@/lib/time/dates'
-import { type End, firstPeriodFrom, nextPeriods, type Schedule, scheduleInWords } from '@/lib/time/schedule'
+import { formatIsoDate } from '@/lib/time/dates'
+import { type End, type Schedule, scheduleInWords } from '@/lib/time/schedule'
+import { startOfDay, UTC, type Zone } from '@/lib/time/zone'
+import type { Account } from '@/lib/vendors/account'
 
 /** Series whose next invoice is to be issued. */
 export const recurringQueue: LeasedQueue = {
@@ -46,7 +48,8 @@ export function termsInWords({ baseAmountMinor, fields: { currency }, schedule }
   return `${amount}, ${words.charAt(0).toLowerCase()}${words.slice(1)}`
 }
 
-export type RecurringRecord = {
+/** A series as it is stored. */
+export type RecurringFacts = {
   accountId: string
   id: string
   customerId: string
@@ -65,9 +68,11 @@ export type RecurringRecord = {
   stopReason: string | null
   periodIndex: number
   nextOn: Date | null
-  issuedCount: number
+  periodCount: number
   skippedCount: number
   clockDays: number
+  /** True if its days begin in UTC, because a program has set it up; otherwise they begin in the vendor's time zone. */
+  isUtc: boolean
   revision: number
   failedSince: Date | null
   createdAt: Date
@@ -75,56 +80,51 @@ export type RecurringRecord = {
   lastOn: Date | null
 }
 
+/** A series with the time zone that its days begin in. */
+export type RecurringRecord = RecurringFacts & { zone: Zone }
+
+type Owner = Pick<Account, 'id' | 'zone'>
+
 /**
- * The columns of a `RecurringRecord`, of the table by its own name. A statement that locks rows gives its account as a
+ * The columns of `RecurringFacts`, of the table by its own name. A statement that locks rows gives its account as a
  * parameter, since those of a distributed table are locked on one node.
  */
 export const recurringColumns = (accountId = 'recurring_invoices.account_id') => `
   account_id AS "accountId", id, customer_id AS "customerId", fields, currency,
   base_amount_minor AS "baseAmountMinor", due_after_days AS "dueAfterDays", is_sent AS "isSent", unit, every,
   day_of_month AS "dayOfMonth", starts_on AS "startsOn", ends_on AS "endsOn", ends_after AS "endsAfter", status,
-  stop_reason AS "stopReason", period_index AS "periodIndex", next_on AS "nextOn", issued_count AS "issuedCount",
-  skipped_count AS "skippedCount", clock_days AS "clockDays", revision, failed_since AS "failedSince",
+  stop_reason AS "stopReason", period_index AS "periodIndex", next_on AS "nextOn", period_count AS "periodCount",
+  skipped_count AS "skippedCount", clock_days AS "clockDays", is_utc AS "isUtc", revision, failed_since AS "failedSince",
   created_at AS "createdAt",
   (SELECT max(day) FROM recurring_periods AS period
     WHERE period.account_id = ${accountId} AND recurring_id = recurring_invoices.id) AS "lastOn"`
 
-const findRow = statement<{ accountId: string; id: string }, RecurringRecord>(
+const findRow = statement<{ accountId: string; id: string }, RecurringFacts>(
   'find_recurring_invoice',
   `SELECT ${recurringColumns()} FROM recurring_invoices WHERE account_id = :accountId::uuid AND id = :id::uuid`,
 )
 
 /** Also holds back a worker that is about to issue its next invoice. */
-const lockRow = statement<{ accountId: string; id: string }, RecurringRecord>(
+const lockRow = statement<{ accountId: string; id: string }, RecurringFacts>(
   'lock_recurring_invoice',
   `SELECT ${recurringColumns(':accountId::uuid')} FROM recurring_invoices
     WHERE account_id = :accountId::uuid AND id = :id::uuid FOR NO KEY UPDATE`,
 )
 
 /** Throws `recurring_not_found`. */
-export async function findRecurring(on: Queryable, accountId: string, id: string): Promise<RecurringRecord> {
-  return requireRow(isId(id) ? await findRow(on, { accountId, id }) : [])
+export async function findRecurring(on: Queryable, owner: Owner, id: string): Promise<RecurringRecord> {
+  return inZone(owner, isId(id) ? await findRow(on, { accountId: owner.id, id }) : [])
 }
 
 /** The same, locked until the transaction ends. */
-export async function lockRecurring(on: Queryable, accountId: string, id: string): Promise<RecurringRecord> {
-  return requireRow(isId(id) ? await lockRow(on, { accountId, id }) : [])
+export async function lockRecurring(on: Queryable, owner: Owner, id: string): Promise<RecurringRecord> {
+  return inZone(owner, isId(id) ? await lockRow(on, { accountId: owner.id, id }) : [])
 }
 
-function requireRow([row]: RecurringRecord[]): RecurringRecord {
+function inZone({ zone }: Owner, [row]: RecurringFacts[]): RecurringRecord {
   if (!row) throw new DomainError('recurring_not_found')
   // A form that an earlier version saved may lack fields that were added since.
-  return { ...row, fields: fieldsOf(row.fields) }
-}
-
-/** The series' own day: a test account's clock may have been moved on since it was created. */
-export function todayOf({ clockDays }: Pick<RecurringRecord, 'clockDays'>): Date {
-  return dayAfter(now(), clockDays)
-}
-
-/** The time at which a period's invoice is due to be issued: the beginning of its day. */
-export function dueTimeOf(day: Date, { clockDays }: Pick<RecurringRecord, 'clockDays'>): Date {
-  return dayAfter(day, -clockDays)
+  return { ...row, fields: fieldsOf(row.fields), zone: row.isUtc ? UTC : zone }
 }
 
 /**
@@ -134,13 +134,14 @@ export function dueTimeOf(day: Date, { clockDays }: Pick<RecurringRecord, 'clock
  */
 export async function createRecurring(
   on: Queryable,
-  accountId: string,
+  { id: accountId, zone: ownZone }: Owner,
   terms: RecurringTerms,
-  requestId: string | null,
+  { isUtc, requestId }: { isUtc: boolean; requestId: string | null },
 ): Promise<{ id: string; customer: { name: string }; nextOn: Date }> {
   const { fields, baseAmountMinor, dueAfterDays, isSent, schedule, end } = terms
   const customer = await buyerOf(on, accountId, fields, requestId)
-  const nextOn = firstDayOf(terms, { clockDays: 0, issuedCount: 0, lastOn: null })
+  const zone = isUtc ? UTC : ownZone
+  const nextOn = firstDayOf(terms, { zone, clockDays: 0, periodCount: 0, lastOn: null }, 'invoice')
   const id = newId()
   await addRow(on, {
     accountId,
@@ -158,7 +159,8 @@ export async function createRecurring(
     endsOn: end.endsOn && formatIsoDate(end.endsOn),
     endsAfter: end.endsAfter,
     nextOn: formatIsoDate(nextOn),
-    nextAttemptAt: dueTimeOf(nextOn, { clockDays: 0 }),
+    nextAttemptAt: startOfDay(zone, nextOn),
+    isUtc,
     createdAt: now(),
   })
   return { id, customer, nextOn }
@@ -182,6 +184,7 @@ const addRow = statement<
     endsAfter: number | null
     nextOn: string
     nextAttemptAt: Date
+    isUtc: boolean
     createdAt: Date
   },
   object
@@ -189,9 +192,10 @@ const addRow = statement<
   'add_recurring_invoice',
   `INSERT INTO recurring_invoices (account_id, id, customer_id, fields, currency, base_amount_minor, due_after_days,
                                    is_sent, unit, every, day_of_month, starts_on, ends_on, ends_after, next_on,
-                                   next_attempt_at, created_at)
+                                   next_attempt_at, is_utc, created_at)
    VALUES (:accountId::uuid, :id::uuid, :customerId::uuid, :fields::jsonb, :currency, :baseAmountMinor::bigint, :dueAfterDays::int, :isSent, :unit::recurring_unit, :every::int,
-           :dayOfMonth::int, :startsOn::date, :endsOn::date, :endsAfter::int, :nextOn::date, :nextAttemptAt::timestamptz, :createdAt::timestamptz)`,
+           :dayOfMonth::int, :startsOn::date, :endsOn::date, :endsAfter::int, :nextOn::date, :nextAttemptAt::timestamptz, :isUtc::boolean,
+           :createdAt::timestamptz)`,
 )
 
 /** The customer that the form names; one with a new email is created. */
@@ -206,40 +210,6 @@ function fieldsFor(fields: InvoiceFields, { id, email, name }: CustomerRecord): 
   return { ...fields, customer: { id, email, name }, dueDate: '' }
 }
 
-/** A series can begin this far ahead; beyond the year 9999, no day can be written. */
-export const MAX_DAYS_AHEAD = 36_525
-
-/**
- * The day of the first invoice under new terms. Refuses a first day that is over or too far ahead, and an end that
- * leaves none.
- */
-function firstDayOf(
-  { schedule, end }: Pick<RecurringTerms, 'schedule' | 'end'>,
-  series: Pick<RecurringRecord, 'clockDays' | 'issuedCount' | 'lastOn'>,
-): Date {
-  const earliest = earliestDayOf(series)
-  if (schedule.startsOn < earliest) {
-    refuseInput(`Choose ${formatIsoDate(earliest)} or a later day for the next invoice`)
-  }
-  if (schedule.startsOn > dayAfter(earliest, MAX_DAYS_AHEAD)) {
-    refuseInput('Choose a day within a hundred years for the next invoice')
-  }
-  const { issuedCount } = series
-  if (end.endsAfter !== null && end.endsAfter <= issuedCount) {
-    refuseInput(`It has issued ${issuedCount} already: choose a higher number of invoices`)
-  }
-  const [first] = nextPeriods(schedule, end, { index: 0, pastCount: issuedCount }, 1)
-  return first ?? refuseInput('It would end before its next invoice')
-}
-
-/** No period begins before it: today, or the day after the latest invoice's. */
-export function earliestDayOf(series: Pick<RecurringRecord, 'clockDays' | 'lastOn'>): Date {
-  const today = todayOf(series)
-  return series.lastOn && series.lastOn >= today ? dayAfter(series.lastOn, 1) : today
-}
-
-type Change = { accountId: string; id: string; revision: number }
-
 /**
  * Replaces the terms for the periods to come; invoices that were issued stay as they are. A series that is paused or
  * was stopped stays so. Throws `recurring_not_found`, `recurring_ended`, and `recurring_changed` if somebody else has
@@ -247,16 +217,18 @@ type Change = { accountId: string; id: string; revision: number }
  */
 export async function changeRecurring(
   tx: OrmTransaction,
-  { accountId, id, revision }: Change,
+  owner: Owner,
+  { id, revision }: { id: string; revision: number },
   terms: RecurringTerms,
   requestId: string | null,
 ): Promise<RecurringRecord> {
-  const series = await lockRecurring(tx, accountId, id)
+  const accountId = owner.id
+  const series = await lockRecurring(tx, owner, id)
   if (series.status === 'ENDED') throw new DomainError('recurring_ended')
   if (series.revision !== revision) throw new DomainError('recurring_changed')
   const { fields, baseAmountMinor, dueAfterDays, isSent, schedule, end } = terms
   const customer = await buyerOf(tx, accountId, fields, requestId)
-  const nextOn = firstDayOf(terms, series)
+  const nextOn = firstDayOf(terms, series, 'invoice')
   await tx.recurringInvoice.update({
     where: { accountId_id: { accountId, id } },
     data: {
@@ -278,13 +250,9 @@ export async function changeRecurring(
   return series
 }
 
-function nextWork(nextOn: Date, series: Pick<RecurringRecord, 'clockDays'>) {
-  return { nextOn, nextAttemptAt: dueTimeOf(nextOn, series), leaseUntil: null }
-}
-
 /** Issues no more invoices until it is resumed. Returns false if it was paused or stopped already. */
-export async function pauseRecurring(tx: OrmTransaction, accountId: string, id: string): Promise<boolean> {
-  const { status } = await lockRecurring(tx, accountId, id)
+export async function pauseRecurring(tx: OrmTransaction, owner: Owner, id: string): Promise<boolean> {
+  const { status, accountId } = await lockRecurring(tx, owner, id)
   if (status === 'ENDED') throw new DomainError('recurring_ended')
   if (status !== 'ACTIVE') return false
   await setStatus(tx, { accountId, id }, 'PAUSED')
@@ -305,19 +273,14 @@ export async function pauseEveryRecurring(tx: OrmTransaction, accountId: string)
  * Goes on with the first period from today; those missed are skipped. Returns the day, or null if it is active. Throws
  * `recurring_ended`, and `recurring_over` if its last day has passed.
  */
-export async function resumeRecurring(
-  tx: OrmTransaction,
-  accountId: string,
-  id: string,
-): Promise<Date | null> {
-  const series = await lockRecurring(tx, accountId, id)
+export async function resumeRecurring(tx: OrmTransaction, owner: Owner, id: string): Promise<Date | null> {
+  const series = await lockRecurring(tx, owner, id)
   if (series.status === 'ENDED') throw new DomainError('recurring_ended')
   if (series.status === 'ACTIVE') return null
-  const index = firstPeriodFrom(series, earliestDayOf(series))
-  const [nextOn] = nextPeriods(series, series, { index, pastCount: series.issuedCount }, 1)
+  const { index, day: nextOn } = periodAfterPause(series)
   if (!nextOn) throw new DomainError('recurring_over')
   await tx.recurringInvoice.update({
-    where: { accountId_id: { accountId, id } },
+    where: { accountId_id: { accountId: owner.id, id } },
     data: {
       status: 'ACTIVE',
       stopReason: null,
@@ -331,8 +294,8 @@ export async function resumeRecurring(
 }
 
 /** Ends it for good. Returns false if it has ended already. */
-export async function endRecurring(tx: OrmTransaction, accountId: string, id: string): Promise<boolean> {
-  const { status } = await lockRecurring(tx, accountId, id)
+export async function endRecurring(tx: OrmTransaction, owner: Owner, id: string): Promise<boolean> {
+  const { status, accountId } = await lockRecurring(tx, owner, id)
   if (status === 'ENDED') return false
   await setStatus(tx, { accountId, id }, 'ENDED')
   return true
@@ -341,11 +304,12 @@ export async function endRecurring(tx: OrmTransaction, accountId: string, id: st
 /** Deletes a series that has issued nothing. Throws `recurring_has_invoices` for any other. */
 export async function deleteRecurring(
   tx: OrmTransaction,
-  accountId: string,
+  owner: Owner,
   id: string,
 ): Promise<RecurringRecord> {
-  const series = await lockRecurring(tx, accountId, id)
-  if (series.issuedCount > 0) throw new DomainError('recurring_has_invoices')
+  const accountId = owner.id
+  const series = await lockRecurring(tx, owner, id)
+  if (series.periodCount > 0) throw new DomainError('recurring_has_invoices')
   await tx.recurringInvoice.delete({ where: { accountId_id: { accountId, id } } })
   return series
 }

@@ -6,12 +6,12 @@ import { isId } from '@/lib/ids'
 import { fieldsOf } from '@/lib/invoices/draft'
 import { defineApiList } from '@/lib/lists/api-list'
 import { idFilter } from '@/lib/lists/list-filters'
-import { type RecurringRecord, recurringColumns } from './recurring-invoice'
+import { type RecurringFacts, recurringColumns } from './recurring-invoice'
 import { RECURRING_API_STATUSES, statusesCalled } from './status'
 
 /* Recurring invoices as programs read them. */
 
-export type RecurringFacts = RecurringRecord & { lastInvoiceId: string | null }
+export type RecurringWithInvoice = RecurringFacts & { lastInvoiceId: string | null }
 
 /** A draft that was sent counts as the invoice that it became. */
 const COLUMNS = `${recurringColumns()},
@@ -21,7 +21,7 @@ const COLUMNS = `${recurringColumns()},
       AND coalesce(period.invoice_id, draft.invoice_id) IS NOT NULL
     ORDER BY day DESC LIMIT 1) AS "lastInvoiceId"`
 
-const findFacts = statement<{ accountId: string; id: string }, RecurringFacts>(
+const findFacts = statement<{ accountId: string; id: string }, RecurringWithInvoice>(
   'find_recurring_invoice_facts',
   `SELECT ${COLUMNS} FROM recurring_invoices WHERE account_id = :accountId::uuid AND id = :id::uuid`,
 )
@@ -31,14 +31,14 @@ export async function findRecurringFacts(
   on: Queryable,
   accountId: string,
   id: string,
-): Promise<RecurringFacts> {
+): Promise<RecurringWithInvoice> {
   const [row] = isId(id) ? await findFacts(on, { accountId, id }) : []
   if (!row) throw new DomainError('recurring_not_found')
   return withForm(row)
 }
 
 /** The row with the fields of its form that were added since it was saved. */
-export function withForm(row: RecurringFacts): RecurringFacts {
+export function withForm(row: RecurringWithInvoice): RecurringWithInvoice {
   return { ...row, fields: fieldsOf(row.fields) }
 }
 
@@ -48,7 +48,7 @@ const filters = z.object({
 })
 
 /** The account's recurring invoices for programs; their forms are as they were saved. */
-export const recurringForPrograms = defineApiList<typeof filters, RecurringFacts>({
+export const recurringForPrograms = defineApiList<typeof filters, RecurringWithInvoice>({
   name: 'recurring invoices',
   filters,
   select: (accountId, { customer_id: customerId, status }) => ({

@@ -2,6 +2,7 @@ import { connectionPool, database } from '@/lib/db/client'
 import { NEW_INVOICE, NEW_ITEM } from '@/lib/invoices/invoice-fields'
 import { workOn } from '@/lib/jobs/queue.fixture'
 import { formatIsoDate, parseIsoDate } from '@/lib/time/dates'
+import type { Account } from '@/lib/vendors/account'
 import { recurringWork } from './issue-period'
 import { createRecurring, type RecurringTerms } from './recurring-invoice'
 
@@ -38,10 +39,14 @@ export function termsFor(
 }
 
 export async function buildRecurring(
-  account: { id: string },
+  account: Pick<Account, 'id' | 'zone'>,
   changes: Parameters<typeof termsFor>[0] = {},
+  isUtc = false,
 ): Promise<string> {
-  const { id } = await createRecurring(connectionPool(), account.id, termsFor(changes), null)
+  const { id } = await createRecurring(connectionPool(), account, termsFor(changes), {
+    isUtc,
+    requestId: null,
+  })
   return id
 }
 

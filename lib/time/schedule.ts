@@ -2,7 +2,7 @@ import { dayAfter } from './dates'
 import { DAY_MS } from './units'
 
 /*
- * The calendar of what recurs: days that are midnights in UTC, each a period of a series. Free of server code: a form
+ * The calendar of what recurs: days, each a period of a series, as the midnights in UTC that stand for them. Free of server code: a form
  * shows the days that the service will keep.
  */
 

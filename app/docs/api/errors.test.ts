@@ -158,8 +158,8 @@ async function buildPastSeries(account: Account, { id, email, name }: CustomerRe
   const past = await series({ endsOn: startsOn })
   ids.SERIES_PAST_ITS_END = past
   await inOrmTransaction(async (tx) => {
-    await endRecurring(tx, account.id, ended)
-    await pauseRecurring(tx, account.id, past)
+    await endRecurring(tx, account, ended)
+    await pauseRecurring(tx, account, past)
     await tx.recurringInvoice.update({
       where: { accountId_id: { accountId: account.id, id: past } },
       data: { clockDays: 2 },

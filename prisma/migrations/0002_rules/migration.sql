@@ -107,7 +107,7 @@ ALTER TABLE "recurring_invoices"
   ADD CONSTRAINT "recurring_invoices_amount" CHECK (base_amount_minor > 0),
   ADD CONSTRAINT "recurring_invoices_end" CHECK (
     (ends_on IS NULL OR ends_after IS NULL) AND coalesce(ends_after, 1) >= 1
-    AND issued_count <= coalesce(ends_after, issued_count)),
+    AND period_count <= coalesce(ends_after, period_count)),
   -- Only an active series has a next period, and work.
   ADD CONSTRAINT "recurring_invoices_next" CHECK (
     (status = 'ACTIVE') = (next_on IS NOT NULL) AND (status = 'ACTIVE') = (next_attempt_at IS NOT NULL)

@@ -21,7 +21,7 @@ export default async function ScheduledPayoutsPage() {
         <BackLink href="/payouts">Payouts</BackLink>
         <PageHeader
           title="Scheduled payouts"
-          description="Each is sent when its day begins in UTC"
+          description={`Each is sent when its day begins in your time zone (${vendor.zone.name})`}
           action={
             canPay && (
               <Link href="/payouts/new" className={buttonStyle()}>

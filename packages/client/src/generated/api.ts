@@ -206,7 +206,7 @@ export interface RecurringInvoice {
   delivery: 'send' | 'draft'
   /** The days from the day of an invoice until it is due. */
   due_after_days: number
-  /** The day of the next invoice. `null` unless it is `active`. */
+  /** The day of the next invoice: in UTC, or in the vendor’s time zone if somebody has set it up in the dashboard. `null` unless it is `active`. */
   next_on: string | null
   /** The number of invoices so far, with those that were left as drafts. */
   invoice_count: number

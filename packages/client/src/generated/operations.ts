@@ -2528,7 +2528,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
                 "type": "null"
               }
             ],
-            "description": "The day of the next invoice. `null` unless it is `active`."
+            "description": "The day of the next invoice: in UTC, or in the vendor’s time zone if somebody has set it up in the dashboard. `null` unless it is `active`."
           },
           "invoice_count": {
             "type": "integer",
@@ -2852,7 +2852,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
                   "type": "null"
                 }
               ],
-              "description": "The day of the next invoice. `null` unless it is `active`."
+              "description": "The day of the next invoice: in UTC, or in the vendor’s time zone if somebody has set it up in the dashboard. `null` unless it is `active`."
             },
             "invoice_count": {
               "type": "integer",
@@ -3165,7 +3165,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
                 "type": "null"
               }
             ],
-            "description": "The day of the next invoice. `null` unless it is `active`."
+            "description": "The day of the next invoice: in UTC, or in the vendor’s time zone if somebody has set it up in the dashboard. `null` unless it is `active`."
           },
           "invoice_count": {
             "type": "integer",
@@ -3476,7 +3476,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
                 "type": "null"
               }
             ],
-            "description": "The day of the next invoice. `null` unless it is `active`."
+            "description": "The day of the next invoice: in UTC, or in the vendor’s time zone if somebody has set it up in the dashboard. `null` unless it is `active`."
           },
           "invoice_count": {
             "type": "integer",

@@ -7,6 +7,7 @@ import { currentAccount, requireVendor } from '@/lib/auth/session'
 import { readInvoiceTerms } from '@/lib/invoices/invoice-terms'
 import { newRecurring } from '@/lib/recurring/recurring-fields'
 import { now } from '@/lib/time/clock'
+import { dayIn } from '@/lib/time/zone'
 import { readLiveMode } from '@/lib/vendors/live-mode-view'
 
 export const metadata: Metadata = { title: 'New recurring invoice' }
@@ -17,8 +18,9 @@ export default async function NewRecurringPage({ searchParams }: NewRecurringPro
   const vendor = await requireVendor('invoices.write')
   const { customer } = await searchParams
   const named = typeof customer === 'string' ? customer : undefined
-  const terms = await readInvoiceTerms(await currentAccount(), named)
-  const schedule = newRecurring(now())
+  const account = await currentAccount()
+  const terms = await readInvoiceTerms(account, named)
+  const schedule = newRecurring(dayIn(account.zone, now()))
   return (
     <div className="space-y-6">
       <div className="space-y-2">

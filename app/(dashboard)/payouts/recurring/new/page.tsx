@@ -8,6 +8,7 @@ import { currentAccount, requireVendor } from '@/lib/auth/session'
 import { readNewPayout } from '@/lib/payouts/payout-form-data'
 import { newRecurringPayout } from '@/lib/payouts/recurring-payout-fields'
 import { now } from '@/lib/time/clock'
+import { dayIn } from '@/lib/time/zone'
 import { readLiveMode } from '@/lib/vendors/live-mode-view'
 
 export const metadata: Metadata = { title: 'New recurring payout' }
@@ -18,13 +19,11 @@ export default async function NewRecurringPayoutPage({ searchParams }: NewRecurr
   const vendor = await requireVendor('payouts.write')
   if (vendor.isBanned) redirect('/payouts/recurring')
   const { customer: customerId } = await searchParams
-  const view = await readNewPayout(
-    await currentAccount(),
-    typeof customerId === 'string' ? customerId : undefined,
-  )
+  const account = await currentAccount()
+  const view = await readNewPayout(account, typeof customerId === 'string' ? customerId : undefined)
   if (!view || view.customer?.isSelf) notFound()
   const { customer } = view
-  const fields = newRecurringPayout(now(), customer?.bankAccounts[0]?.id ?? '')
+  const fields = newRecurringPayout(dayIn(account.zone, now()), customer?.bankAccounts[0]?.id ?? '')
   return (
     <div className="space-y-6">
       <div className="space-y-2">

@@ -15,7 +15,7 @@ export default async function EditRecurringPage({ params }: { params: Promise<{ 
   const series = await foundRecurring((await params).id)
   const path = `/invoices/recurring/${series.id}`
   if (series.status === 'ENDED') redirect(path)
-  const { id, revision, fields, issuedCount, earliestOn, dueAfterDays, isSent } = series
+  const { id, revision, fields, periodCount, zone, earliestOn, dueAfterDays, isSent } = series
   const startsOn = series.nextOn ?? series.resumesOn ?? earliestOn
   const schedule = { ...fieldsOfSchedule(series, series, startsOn), dueAfterDays, isSent }
   return (
@@ -31,7 +31,7 @@ export default async function EditRecurringPage({ params }: { params: Promise<{ 
           terms={await readInvoiceTerms(await currentAccount(), undefined)}
           schedule={schedule}
           earliestOn={earliestOn}
-          opened={{ id, revision, fields, issuedCount }}
+          opened={{ id, revision, fields, periodCount, zone }}
         />
       )}
     </div>
