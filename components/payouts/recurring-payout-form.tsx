@@ -8,6 +8,7 @@ import { EndFields, PeriodFields, SchedulePreview } from '@/components/forms/sch
 import { schemaResolver } from '@/components/forms/schema-resolver'
 import { useDialogAction, useHydrated } from '@/components/forms/send-once'
 import { useUnsavedGuard } from '@/components/forms/unsaved-guard'
+import { useSaveSeries } from '@/components/series/series-queries'
 import { Button, buttonStyle } from '@/components/ui/button'
 import { Card, CardHeader } from '@/components/ui/card'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
@@ -24,7 +25,6 @@ import { type ScheduleFields, scheduleOf } from '@/lib/time/schedule-fields'
 import { amountOf, readingOf, takesTwo } from './payout-amount'
 import { AccountChoice } from './payout-fields'
 import { NoBankAccounts, type PayableView } from './payout-form'
-import { useSaveRecurringPayout } from './recurring-payout-queries'
 
 type RecurringPayoutFormProps = {
   view: PayableView
@@ -45,6 +45,9 @@ export function RecurringPayoutForm(props: RecurringPayoutFormProps) {
   return <Form {...props} fields={{ ...fields, bankAccountId: (account ?? first).id }} />
 }
 
+/** A new series names its customer. */
+type SavedFields = RecurringPayoutFields & { customerId?: string }
+
 function Form({ view, fields, earliestOn, opened }: RecurringPayoutFormProps) {
   const { customer, limit } = view
   const [order, setOrder] = useState<RecurringPayoutFields | null>(null)
@@ -52,7 +55,7 @@ function Form({ view, fields, earliestOn, opened }: RecurringPayoutFormProps) {
   const toast = useToast()
   const isHydrated = useHydrated()
   const zone = useZoneWords()
-  const save = useSaveRecurringPayout(view.mode, opened ?? { customerId: customer.id })
+  const save = useSaveSeries<SavedFields>('payout', view.mode, opened)
   const form = useForm<RecurringPayoutFields>({
     resolver: schemaResolver(recurringPayoutFields),
     defaultValues: fields,
@@ -61,7 +64,7 @@ function Form({ view, fields, earliestOn, opened }: RecurringPayoutFormProps) {
   const { errors, isDirty } = formState
   useUnsavedGuard(isDirty && !save.isSuccess)
   const confirm = useDialogAction(async (confirmed: RecurringPayoutFields) => {
-    const { id } = await save.mutateAsync(confirmed)
+    const { id } = await save.mutateAsync(opened ? confirmed : { ...confirmed, customerId: customer.id })
     toast(opened ? 'Recurring payout changed' : 'Recurring payout created')
     router.push(`/payouts/recurring/${id}`)
   })

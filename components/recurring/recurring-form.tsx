@@ -8,6 +8,7 @@ import { schemaResolver } from '@/components/forms/schema-resolver'
 import { useHydrated, useSingleFlight } from '@/components/forms/send-once'
 import { useUnsavedGuard } from '@/components/forms/unsaved-guard'
 import { InvoiceCards, InvoiceTotals, useInvoiceForm } from '@/components/invoices/invoice-form'
+import { type OpenSeries, useSaveSeries } from '@/components/series/series-queries'
 import { Button, buttonStyle } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { Notice } from '@/components/ui/notice'
@@ -15,7 +16,6 @@ import { useToast } from '@/components/ui/toast'
 import type { InvoiceFields } from '@/lib/invoices/invoice-fields'
 import type { InvoiceTerms } from '@/lib/invoices/invoice-terms'
 import { type RecurringFields, recurringFields } from '@/lib/recurring/recurring-fields'
-import { type OpenRecurring, useSaveRecurring } from './recurring-queries'
 import { ScheduleCard } from './schedule-card'
 
 type RecurringFormProps = {
@@ -24,7 +24,7 @@ type RecurringFormProps = {
   /** The first day that can be chosen, `YYYY-MM-DD`. */
   earliestOn: string
   /** The series that is changed; without it the form is of a new one. */
-  opened?: OpenRecurring & { fields: InvoiceFields; periodCount: number; zone: string }
+  opened?: OpenSeries & { fields: InvoiceFields; periodCount: number; zone: string }
 }
 
 export function RecurringForm({ terms, schedule, earliestOn, opened }: RecurringFormProps) {
@@ -32,7 +32,7 @@ export function RecurringForm({ terms, schedule, earliestOn, opened }: Recurring
   const router = useRouter()
   const toast = useToast()
   const isHydrated = useHydrated()
-  const save = useSaveRecurring(terms.mode, opened)
+  const save = useSaveSeries<RecurringFields & { fields: InvoiceFields }>('invoice', terms.mode, opened)
   const invoice = useInvoiceForm(terms, opened?.fields)
   const when = useForm<RecurringFields>({
     resolver: schemaResolver(recurringFields),

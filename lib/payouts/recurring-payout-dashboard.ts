@@ -14,6 +14,7 @@ import { csvFile } from '@/lib/lists/csv'
 import { parameterErrors } from '@/lib/lists/list-parameters'
 import { listParameters, listView } from '@/lib/lists/list-query'
 import { centsOf } from '@/lib/money/decimals'
+import { seriesRow } from '@/lib/series/series-view'
 import { formatIsoDate } from '@/lib/time/dates'
 import { scheduleOf } from '@/lib/time/schedule-fields'
 import {
@@ -27,12 +28,7 @@ import {
   termsInWords,
 } from './recurring-payout'
 import { type RecurringPayoutFields, recurringPayoutFields } from './recurring-payout-fields'
-import {
-  readRecurringPayout,
-  recurringPayoutList,
-  recurringPayoutRow,
-  recurringPayoutView,
-} from './recurring-payout-view'
+import { readRecurringPayout, recurringPayoutList, recurringPayoutView } from './recurring-payout-view'
 
 const PATH = '/api/dashboard/recurring-payouts'
 const TAG = 'Payouts'
@@ -66,7 +62,7 @@ export const listRecurringPayouts = operation({
   tag: TAG,
   access: session('read'),
   query: listParameters(recurringPayoutList),
-  answers: { 200: listView(recurringPayoutRow) },
+  answers: { 200: listView(seriesRow) },
   errors: parameterErrors,
 }).handle(async ({ account, query }) => ({
   status: 200,

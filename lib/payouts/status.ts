@@ -1,4 +1,4 @@
-import type { PayoutStatus, RecurringStatus } from '@/lib/db/generated/enums'
+import type { PayoutStatus } from '@/lib/db/generated/enums'
 import type { ApprovalStatus } from './approval-status'
 import type { BatchListRow, BatchRowView } from './batch-view'
 import type { ScheduledPayoutRow } from './scheduled-payouts'
@@ -30,14 +30,6 @@ export const BATCH_STATUSES = {
   running: { displayStatus: 'Paying', tone: 'accent' },
   done: { displayStatus: 'Done', tone: 'success' },
 } as const satisfies Record<BatchListRow['status'], StatusWords>
-
-/** A series of payouts. The list's filter names the codes. */
-export const RECURRING_PAYOUT_STATUSES = {
-  ACTIVE: { displayStatus: 'Active', tone: 'success' },
-  PAUSED: { displayStatus: 'Paused', tone: 'neutral' },
-  STOPPED: { displayStatus: 'Stopped', tone: 'danger' },
-  ENDED: { displayStatus: 'Ended', tone: 'neutral' },
-} as const satisfies Record<RecurringStatus, StatusWords>
 
 /** A row of a batch, in the order in which the page counts them: first those that need somebody. */
 export const BATCH_ROW_STATUSES = {

@@ -6,11 +6,11 @@ import { pricedItems } from '@/lib/invoices/invoice-fields'
 import { jsonAmount, jsonQuantity } from '@/lib/json'
 import type { RecurringStop } from '@/lib/mail/texts/mail-texts'
 import { exponentOf } from '@/lib/money/currencies'
+import { SERIES_API_STATUSES, SERIES_STATUSES } from '@/lib/series/status'
 import { formatIsoDate } from '@/lib/time/dates'
 import { periodDay } from '@/lib/time/schedule'
 import { INTERVAL_NAMES, intervalOf } from './interval'
 import type { RecurringWithInvoice } from './recurring-list'
-import { RECURRING_API_STATUSES, RECURRING_STATUSES } from './status'
 
 /** Why the service stopped it, as a program reads it. */
 const STOP_REASONS = [
@@ -55,7 +55,7 @@ export const recurringInvoice = z
   .object({
     id: z.uuid(),
     status: z
-      .enum(RECURRING_API_STATUSES)
+      .enum(SERIES_API_STATUSES)
       .describe('`paused`: nothing is sent until it is `active` again. `ended`: for good.'),
     stop_reason: z
       .enum(STOP_REASONS)
@@ -122,7 +122,7 @@ export function presentRecurring(series: RecurringWithInvoice): z.input<typeof r
   const ownNumber = fields.reference.trim()
   return {
     id: series.id,
-    status: RECURRING_STATUSES[series.status].apiStatus,
+    status: SERIES_STATUSES[series.status].apiStatus,
     stop_reason: series.stopReason as RecurringStop | null,
     customer_id: series.customerId,
     amount: jsonAmount(series.baseAmountMinor, currency),

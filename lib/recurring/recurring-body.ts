@@ -8,13 +8,13 @@ import type { NewInvoice } from '@/lib/invoices/issue-invoice'
 import { formatMajor } from '@/lib/money/money'
 import { formatQuantity } from '@/lib/money/quantity'
 import { MAX_DAYS_AHEAD } from '@/lib/series/series'
+import { SERIES_API_STATUSES } from '@/lib/series/status'
 import { now } from '@/lib/time/clock'
 import { dayAfter } from '@/lib/time/dates'
 import { MAX_INTERVAL } from '@/lib/time/schedule'
 import { INTERVAL_NAMES, INTERVALS, maxIntervalCount } from './interval'
 import { MAX_DUE_AFTER_DAYS } from './recurring-fields'
 import type { RecurringTerms } from './recurring-invoice'
-import { RECURRING_API_STATUSES } from './status'
 
 const DEFAULT_DUE_AFTER_DAYS = 30
 
@@ -78,7 +78,7 @@ export const recurringBody: Field<{ invoice: NewInvoice; terms: Omit<RecurringTe
 /** The body of update recurring invoice. */
 export const recurringChangesBody = field.object({
   status: field
-    .oneOf(RECURRING_API_STATUSES, 'invalid_recurring_status')
+    .oneOf(SERIES_API_STATUSES, 'invalid_recurring_status')
     .describe('`paused` sends nothing until it is `active` again. `ended` is for good.'),
 })
 

@@ -13,10 +13,11 @@ import { csvFile } from '@/lib/lists/csv'
 import { parameterErrors } from '@/lib/lists/list-parameters'
 import { listParameters, listView } from '@/lib/lists/list-query'
 import { paymentProviderFor, providersOf } from '@/lib/providers/registry'
+import { seriesRow } from '@/lib/series/series-view'
 import { formatIsoDate } from '@/lib/time/dates'
 import { scheduleOf } from '@/lib/time/schedule-fields'
 import type { Account } from '@/lib/vendors/account'
-import { readRecurring, recurringList, recurringRow, recurringView } from './queries'
+import { readRecurring, recurringList, recurringView } from './queries'
 import { recurringFields } from './recurring-fields'
 import {
   changeRecurring,
@@ -57,7 +58,7 @@ export const listRecurringInvoices = operation({
   tag: TAG,
   access: session('read'),
   query: listParameters(recurringList),
-  answers: { 200: listView(recurringRow) },
+  answers: { 200: listView(seriesRow) },
   errors: parameterErrors,
 }).handle(async ({ account, query }) => ({
   status: 200,

@@ -6,8 +6,8 @@ import { isId } from '@/lib/ids'
 import { fieldsOf } from '@/lib/invoices/draft'
 import { defineApiList } from '@/lib/lists/api-list'
 import { idFilter } from '@/lib/lists/list-filters'
+import { SERIES_API_STATUSES, statusesCalled } from '@/lib/series/status'
 import { type RecurringFacts, recurringColumns } from './recurring-invoice'
-import { RECURRING_API_STATUSES, statusesCalled } from './status'
 
 /* Recurring invoices as programs read them. */
 
@@ -44,7 +44,7 @@ export function withForm(row: RecurringWithInvoice): RecurringWithInvoice {
 
 const filters = z.object({
   customer_id: idFilter.optional().describe('Those of one customer.'),
-  status: z.enum(RECURRING_API_STATUSES).optional(),
+  status: z.enum(SERIES_API_STATUSES).optional(),
 })
 
 /** The account's recurring invoices for programs; their forms are as they were saved. */

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { RecurringList } from '@/components/recurring/recurring-list'
+import { SeriesList } from '@/components/series/series-list'
 import { buttonStyle } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { BackLink, PageHeader } from '@/components/ui/page-header'
@@ -33,7 +33,10 @@ export default async function RecurringInvoicesPage({ searchParams }: RecurringP
           }
         />
       </div>
-      <RecurringList key={account.mode} mode={account.mode} first={first} />
+      <SeriesList key={account.mode} kind="invoice" mode={account.mode} first={first}>
+        Bill a customer the same every week, month or year. Each invoice is sent on its day, or left as a
+        draft for you.
+      </SeriesList>
     </div>
   )
 }

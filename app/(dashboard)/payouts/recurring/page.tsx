@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { RecurringPayoutList } from '@/components/payouts/recurring-payout-list'
+import { SeriesList } from '@/components/series/series-list'
 import { buttonStyle } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { BackLink, PageHeader } from '@/components/ui/page-header'
@@ -33,7 +33,9 @@ export default async function RecurringPayoutsPage({ searchParams }: RecurringPa
           }
         />
       </div>
-      <RecurringPayoutList key={account.mode} mode={account.mode} first={first} />
+      <SeriesList key={account.mode} kind="payout" mode={account.mode} first={first}>
+        Pay a customer the same amount every week, month or year. Each payout is sent on its day.
+      </SeriesList>
     </div>
   )
 }

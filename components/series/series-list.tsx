@@ -1,6 +1,7 @@
 'use client'
 
 import { Repeat } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { DataList } from '@/components/list/data-list'
 import { type ListColumn, type ListFilter, statusFilter } from '@/components/list/list-column'
 import { Badge } from '@/components/ui/badge'
@@ -10,20 +11,20 @@ import { EmptyState } from '@/components/ui/notice'
 import { Timestamp } from '@/components/ui/timestamp'
 import type { Mode } from '@/lib/auth/mode'
 import type { FirstList } from '@/lib/lists/list-view'
-import type { RecurringPayoutRow } from '@/lib/payouts/recurring-payout-view'
-import { RECURRING_PAYOUT_STATUSES } from '@/lib/payouts/status'
-import { RECURRING_PAYOUTS_PATH } from './recurring-payout-queries'
+import type { SeriesRow } from '@/lib/series/series-view'
+import { SERIES_STATUSES } from '@/lib/series/status'
+import { type SeriesKind, seriesPage, seriesPath } from './series-queries'
 
-const FILTERS: ListFilter[] = [statusFilter(RECURRING_PAYOUT_STATUSES)]
+const FILTERS: ListFilter[] = [statusFilter(SERIES_STATUSES)]
 
-const COLUMNS: ListColumn<RecurringPayoutRow>[] = [
+const columnsOf = (kind: SeriesKind): ListColumn<SeriesRow>[] => [
   {
     key: 'customer',
     title: 'Customer',
     isFixed: true,
     className: 'w-full max-w-0 sm:w-auto sm:max-w-56',
     cell: ({ id, customerName, schedule }) => (
-      <TitledLink href={`/payouts/recurring/${id}`} title={customerName}>
+      <TitledLink href={`${seriesPage(kind)}/${id}`} title={customerName}>
         {schedule}
       </TitledLink>
     ),
@@ -32,18 +33,18 @@ const COLUMNS: ListColumn<RecurringPayoutRow>[] = [
     key: 'status',
     title: 'Status',
     className: 'hidden sm:table-cell',
-    cell: ({ status }) => <RecurringPayoutStatusBadge status={status} />,
+    cell: ({ status }) => <SeriesStatusBadge status={status} />,
   },
   {
     key: 'next',
-    title: 'Next payout',
+    title: `Next ${kind}`,
     className: 'hidden sm:table-cell',
     cell: ({ nextOn }) =>
       nextOn ? <Timestamp at={nextOn} /> : <span className="text-muted-foreground">—</span>,
   },
   {
-    key: 'payouts',
-    title: 'Payouts',
+    key: 'periods',
+    title: kind === 'invoice' ? 'Invoices' : 'Payouts',
     align: 'right',
     className: 'hidden md:table-cell lg:pr-8',
     cell: ({ periodCount }) => <span className="tabular">{periodCount}</span>,
@@ -65,35 +66,46 @@ const COLUMNS: ListColumn<RecurringPayoutRow>[] = [
       <>
         <Money value={amount} className="font-medium" />
         <span className="mt-0.5 block sm:hidden">
-          <RecurringPayoutStatusBadge status={status} />
+          <SeriesStatusBadge status={status} />
         </span>
       </>
     ),
   },
 ]
 
-export function RecurringPayoutList({ mode, first }: { mode: Mode; first: FirstList<RecurringPayoutRow> }) {
+const COLUMNS = { invoice: columnsOf('invoice'), payout: columnsOf('payout') }
+
+type SeriesListProps = {
+  kind: SeriesKind
+  mode: Mode
+  first: FirstList<SeriesRow>
+  /** What a series is for, where there is none. */
+  children: ReactNode
+}
+
+/** The recurring invoices or recurring payouts of the account. */
+export function SeriesList({ kind, mode, first, children }: SeriesListProps) {
   return (
     <DataList
-      label="Recurring payouts"
+      label={`Recurring ${kind}s`}
       mode={mode}
-      path={RECURRING_PAYOUTS_PATH}
-      exportPath={`${RECURRING_PAYOUTS_PATH}/export`}
+      path={seriesPath(kind)}
+      exportPath={`${seriesPath(kind)}/export`}
       first={first}
-      columns={COLUMNS}
+      columns={COLUMNS[kind]}
       filters={FILTERS}
       searchHint="Customer or email"
       keyOf={({ id }) => id}
       empty={
-        <EmptyState Icon={Repeat} title={`No recurring ${mode} payouts yet`}>
-          Pay a customer the same amount every week, month or year. Each payout is sent on its day.
+        <EmptyState Icon={Repeat} title={`No recurring ${mode} ${kind}s yet`}>
+          {children}
         </EmptyState>
       }
     />
   )
 }
 
-export function RecurringPayoutStatusBadge({ status }: Pick<RecurringPayoutRow, 'status'>) {
-  const { tone, displayStatus } = RECURRING_PAYOUT_STATUSES[status]
+export function SeriesStatusBadge({ status }: Pick<SeriesRow, 'status'>) {
+  const { tone, displayStatus } = SERIES_STATUSES[status]
   return <Badge tone={tone}>{displayStatus}</Badge>
 }
