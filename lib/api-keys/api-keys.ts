@@ -9,7 +9,7 @@ import { DomainError } from '@/lib/errors'
 import { faultInBlocks } from '@/lib/http/client-address'
 import { isId, newId } from '@/lib/ids'
 import { now } from '@/lib/time/clock'
-import { type Account, requireApproval, vendorOfAccount } from '@/lib/vendors/account'
+import { type Account, accountsOf, requireApproval, vendorOfAccount } from '@/lib/vendors/account'
 import { hintOf, type KeyLimits, makeKey } from './api-key'
 import { API_KEY_SCOPES } from './api-key-limits'
 import { findKeyName } from './statements'
@@ -122,8 +122,7 @@ export async function revokeAllApiKeys(
   tx: OrmTransaction,
   vendorId: string,
 ): Promise<{ accountId: string; id: string; name: string; hint: string }[]> {
-  const accounts = await tx.account.findMany({ where: { vendorId }, select: { id: true } })
-  const accountId = { in: accounts.map(({ id }) => id) }
+  const accountId = { in: accountsOf(vendorId).map(({ id }) => id) }
   return tx.apiKey.updateManyAndReturn({
     where: { accountId, revokedAt: null },
     data: { revokedAt: now() },

@@ -12,6 +12,7 @@ import { countryNameIn } from '@/lib/i18n/locale-format'
 import { isId, newId } from '@/lib/ids'
 import { toJson } from '@/lib/json'
 import { now } from '@/lib/time/clock'
+import { accountsOf } from '@/lib/vendors/account'
 import { presentCustomer } from './answer'
 import { queueRename } from './rename'
 import {
@@ -97,8 +98,7 @@ export async function findVendorCustomer(
   customerId: string,
 ): Promise<{ account: { id: string; mode: Mode }; customer: CustomerRecord } | null> {
   if (!isId(customerId)) return null
-  const accounts = await tx.account.findMany({ where: { vendorId }, select: { id: true, mode: true } })
-  for (const account of accounts) {
+  for (const account of accountsOf(vendorId)) {
     const where = { accountId_id: { accountId: account.id, id: customerId } }
     const customer = await tx.customer.findUnique({ where })
     if (customer && !customer.isSelf)

@@ -95,17 +95,6 @@ export const LOCAL = [
   'worker_heartbeats',
 ] as const
 
-/**
- * Unique indexes without the tenant's column, which no node could hold alone: where tables are distributed they are
- * plain indexes. Each with what keeps their rows unique then.
- */
-export const UNIQUE_ON_ONE_SERVER: Record<string, { plain: string; why: string }> = {
-  accounts_vendor_id_mode_key: {
-    plain: 'CREATE INDEX accounts_vendor_id_mode_key ON accounts (vendor_id, mode)',
-    why: 'both accounts of a vendor are made in the transaction that makes the vendor, and no others',
-  },
-}
-
 /** How a table is kept: by a column's values, in a copy on each node, or on the coordinator alone. */
 type Placement = { name: string; way: string; group: number | null }
 
@@ -197,11 +186,6 @@ async function distributeMissing(owner: Client, known: Set<string>): Promise<str
     `SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0;
      SET LOCAL citus.enable_unsafe_triggers = on; SET LOCAL citus.multi_shard_modify_mode = 'sequential'`,
   )
-  for (const [index, { plain }] of Object.entries(UNIQUE_ON_ONE_SERVER)) {
-    if (known.has('accounts')) continue
-    await owner.query(`DROP INDEX ${index}`)
-    await owner.query(plain)
-  }
   const changed = [...reference, ...distributed.map(([name]) => name)]
   // Citus takes no foreign key between a table that is distributed and one that isn't yet: they come back at the end.
   const { rows: keys } = await owner.query<ForeignKey>(FOREIGN_KEYS, [changed])

@@ -3,6 +3,7 @@ import { sql } from '@/lib/db/client'
 import type { OrmTransaction } from '@/lib/db/transaction'
 import { formatMajor } from '@/lib/money/money'
 import { now } from '@/lib/time/clock'
+import { accountsOf } from '@/lib/vendors/account'
 import { cancelRequests, decideOnRequests, IS_UNSENT, refuseRequests } from './payout-request'
 import { stopPayoutSeriesOf } from './recurring-payout'
 import { tellStopped } from './request-period'
@@ -65,8 +66,7 @@ export async function cancelRequestsOf(
 ): Promise<void> {
   const { vendorId, member } = by
   const reason = `${leaver.name}, who requested it, was removed from the team`
-  const accounts = await tx.account.findMany({ where: { vendorId }, select: { id: true } })
-  for (const { id: accountId } of accounts) {
+  for (const { id: accountId } of accountsOf(vendorId)) {
     const own = sql`account_id = ${accountId}::uuid AND requested_by_id = ${leaver.id}::uuid`
     const immediate = sql`${own} AND kind = 'immediate'`
     const canceled = await decideOnRequests(tx, immediate, { status: 'CANCELED', by: member, reason })

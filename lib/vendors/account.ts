@@ -87,10 +87,27 @@ function accountOf({ id, mode, vendorId, vendor }: AccountRow): Account {
   }
 }
 
+/** By which bits the last digit of an account's id differs from that of its vendor's. */
+const BITS = { test: 1, live: 2 } as const satisfies Record<Mode, number>
+
+/**
+ * The id of the vendor's account in one mode, which follows from the vendor's: where accounts are on several servers, a
+ * search by the vendor would ask all of them. Of an account's id, it gives the vendor's.
+ */
+export function accountIdOf(vendorId: string, mode: Mode): string {
+  const lastDigit = Number.parseInt(vendorId.slice(-1), 16) ^ BITS[mode]
+  return vendorId.slice(0, -1) + lastDigit.toString(16)
+}
+
+/** Both accounts of the vendor. */
+export function accountsOf(vendorId: string): { id: string; mode: Mode }[] {
+  return (['test', 'live'] as const).map((mode) => ({ id: accountIdOf(vendorId, mode), mode }))
+}
+
 /** The vendor's account in one mode. Throws `vendor_not_found`. */
 export async function findAccount(tx: Orm, vendorId: string, mode: Mode): Promise<Account> {
   const account = await tx.account.findUnique({
-    where: { vendorId_mode: { vendorId, mode } },
+    where: { id: accountIdOf(vendorId, mode) },
     include: { vendor: true },
   })
   if (!account) throw new DomainError('vendor_not_found')

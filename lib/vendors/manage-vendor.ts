@@ -9,6 +9,7 @@ import { newId } from '@/lib/ids'
 import { formatDecimal } from '@/lib/money/decimals'
 import { now } from '@/lib/time/clock'
 import { UTC } from '@/lib/time/zone'
+import { accountIdOf, accountsOf } from './account'
 
 /**
  * Creates a vendor with its owner and its test and live accounts. Throws `vendor_email_taken` if the email, ignoring
@@ -27,7 +28,7 @@ export async function createVendor(
     testAccountId?: string
   },
 ): Promise<{ id: string; ownerId: string }> {
-  const id = newId()
+  const id = input.testAccountId ? accountIdOf(input.testAccountId, 'test') : newId()
   // The same, as for vendors that are older than members.
   const ownerId = id
   const createdAt = now()
@@ -53,25 +54,17 @@ export async function createVendor(
     if (isUniqueViolation(error)) throw new DomainError('vendor_email_taken')
     throw error
   }
-  for (const mode of ['test', 'live'] as const) {
-    const accountId = (mode === 'test' && input.testAccountId) || newId()
-    await tx.account.create({
-      data: {
-        id: accountId,
-        vendorId: id,
-        mode,
-        webhookSecretEncrypted: newWebhookSecret(accountId),
-        createdAt,
-      },
-    })
+  for (const account of accountsOf(id)) {
+    const webhookSecretEncrypted = newWebhookSecret(account.id)
+    await tx.account.create({ data: { ...account, vendorId: id, webhookSecretEncrypted, createdAt } })
   }
   return { id, ownerId }
 }
 
 /** Replaces the signing secrets of both accounts at once, without an overlap, and returns the accounts. */
 export async function replaceWebhookSecrets(tx: OrmTransaction, vendorId: string): Promise<string[]> {
-  const accounts = await tx.account.findMany({ where: { vendorId }, select: { id: true } })
-  for (const { id } of accounts) {
+  const ids = accountsOf(vendorId).map(({ id }) => id)
+  for (const id of ids) {
     await tx.account.update({
       where: { id },
       data: {
@@ -81,7 +74,7 @@ export async function replaceWebhookSecrets(tx: OrmTransaction, vendorId: string
       },
     })
   }
-  return accounts.map(({ id }) => id)
+  return ids
 }
 
 /**

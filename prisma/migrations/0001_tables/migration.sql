@@ -304,7 +304,6 @@ CREATE TABLE "accounts" (
   CONSTRAINT "accounts_vendor_id_fkey"
     FOREIGN KEY ("vendor_id") REFERENCES "vendors"("id")
 );
-CREATE UNIQUE INDEX "accounts_vendor_id_mode_key" ON "accounts" (vendor_id, mode);
 
 CREATE TABLE "api_keys" (
   "account_id" UUID NOT NULL,

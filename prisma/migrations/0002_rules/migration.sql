@@ -42,6 +42,11 @@ ALTER TABLE "audit_events"
 
 ALTER TABLE "accounts"
   -- The digits at the end of a number are its count, because no prefix ends in one.
+  -- So a vendor has one account of a mode, which is found without a search: lib/vendors/account.ts.
+  ADD CONSTRAINT "accounts_id_follows_vendor" CHECK (
+    left(id::text, 35) = left(vendor_id::text, 35)
+    AND ('x' || right(id::text, 1))::bit(4) # ('x' || right(vendor_id::text, 1))::bit(4)
+        = CASE mode WHEN 'test' THEN B'0001' ELSE B'0010' END),
   ADD CONSTRAINT "accounts_invoice_prefix" CHECK (invoice_prefix ~ '^([A-Za-z0-9._/-]*[A-Za-z._/-])?$'),
   ADD CONSTRAINT "accounts_next_invoice_number" CHECK (next_invoice_number BETWEEN 1 AND 1000000000);
 

@@ -37,6 +37,8 @@ CREATE INDEX "member_sessions_expires_at_idx" ON "member_sessions" (expires_at);
 
 CREATE INDEX "passkey_challenges_expires_at_idx" ON "passkey_challenges" (expires_at);
 
+CREATE INDEX "accounts_vendor_id_idx" ON "accounts" ("vendor_id");
+
 CREATE INDEX "audit_events_position_idx" ON "audit_events" USING BRIN ("position");
 -- A customer's page shows the changes of that customer.
 CREATE INDEX "audit_events_vendor_id_subject_id_id_idx" ON "audit_events"("vendor_id", "subject_id", "id");
