@@ -17,7 +17,7 @@ export interface Queryable {
 }
 
 type Scalar = string | number | bigint | boolean | Date | Uint8Array | null
-type Value = Scalar | readonly Scalar[]
+export type Value = Scalar | readonly Scalar[]
 
 const INT8 = 20
 const DATE = 1082
@@ -59,12 +59,18 @@ const SKIPPED_OR_PARAMETER = /--[^\n]*|'[^']*'|"[^"]*"|::|:([a-z]\w*)/gi
 export function numberParameters(text: string): { numbered: string; parameters: string[] } {
   assert(!/\$\d/.test(text), 'a parameter has a name')
   const parameters: string[] = []
-  const numbered = text.replace(SKIPPED_OR_PARAMETER, (whole, parameter?: string) => {
-    if (parameter === undefined) return whole
+  const numbered = replaceParameters(text, (parameter) => {
     if (!parameters.includes(parameter)) parameters.push(parameter)
     return `$${parameters.indexOf(parameter) + 1}`
   })
   return { numbered, parameters }
+}
+
+/** The text with what `write` says in place of each name. */
+export function replaceParameters(text: string, write: (parameter: string) => string): string {
+  return text.replace(SKIPPED_OR_PARAMETER, (whole, parameter?: string) =>
+    parameter === undefined ? whole : write(parameter),
+  )
 }
 
 /** Runs a statement that is composed from parts. Its text must not depend on a value, like any other's. */

@@ -1,4 +1,4 @@
-import { connectionPool } from '@/lib/db/client'
+import { readAllTenants } from '@/lib/db/all-tenants'
 import { type Queryable, statement } from '@/lib/db/statement'
 import { inTransaction, type Transaction } from '@/lib/db/transaction'
 
@@ -36,7 +36,7 @@ export async function numberEventsOf(accountId: string, followUp: FollowUp): Pro
 
 /** Numbers the committed events of all accounts. Accounts whose events somebody else is numbering are left alone. */
 export async function numberAllEvents(followUp: FollowUp): Promise<void> {
-  const waiting = (await findUnnumbered(connectionPool(), {})).values()
+  const waiting = (await findUnnumbered({})).values()
   const numberNext = async () => {
     for (const { accountId } of waiting) {
       for (let batch = 1; batch <= BATCHES; batch += 1) {
@@ -74,8 +74,9 @@ async function lockHead(tx: Queryable, accountId: string, howToLock: typeof lock
   return added
 }
 
-const findUnnumbered = statement<Record<never, never>, { accountId: string }>(
+const findUnnumbered = readAllTenants<Record<never, never>, { accountId: string }>(
   'find_unnumbered_events',
+  'events',
   'SELECT DISTINCT account_id AS "accountId" FROM events WHERE sequence IS NULL',
 )
 

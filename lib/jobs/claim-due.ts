@@ -1,4 +1,4 @@
-import { connectionPool } from '@/lib/db/client'
+import { readAllTenants } from '@/lib/db/all-tenants'
 import { statement } from '@/lib/db/statement'
 import { inTransaction } from '@/lib/db/transaction'
 import { env } from '@/lib/env'
@@ -32,7 +32,7 @@ export async function claimDue(
   { leaseMs, slots, after = FIRST_TENANT }: { leaseMs: number; slots: Slots; after?: string },
 ): Promise<{ claims: DueClaim[]; isMore: boolean; last: string }> {
   const at = now()
-  const oldest = await statementsOf(queue).findOldest(connectionPool(), { at })
+  const oldest = await statementsOf(queue).findOldest({ at })
   const shares = new SlotShares(slots)
   const isAll = oldest.length <= BATCH
   const { rows, last } = isAll ? { rows: oldest, last: after } : await readOn(queue, at, shares.full(), after)
@@ -61,7 +61,9 @@ async function readOn(
   let last = after
   let isSecondRound = after === FIRST_TENANT
   for (let page = 0; page < PAGES; page += 1) {
-    const dueRows = await findAfter(connectionPool(), { after: last, at, full })
+    const found = await findAfter({ after: last, at, full })
+    // Shard by shard, they come without an order, and more of them.
+    const dueRows = found.toSorted(comparingTenants).slice(0, PAGE)
     rows.push(...dueRows)
     const isEnd = dueRows.length < PAGE
     last = isEnd ? FIRST_TENANT : (dueRows.at(-1)?.tenantId ?? FIRST_TENANT)
@@ -69,6 +71,10 @@ async function readOn(
     if (isEnd) isSecondRound = true
   }
   return { rows, last }
+}
+
+function comparingTenants(one: DueRow, other: DueRow): number {
+  return one.tenantId < other.tenantId ? -1 : Number(one.tenantId > other.tenantId)
 }
 
 /** The rows that get a slot, up to `limit`: the first of each tenant, then the second of each. */
@@ -141,8 +147,9 @@ function prepare({
      * first condition is the predicate of the index `<table>_next`, which only this look names: the planner would take
      * it for the rows of one tenant too if its statistics are older than a flood, and then read all of it each time.
      */
-    findOldest: statement<{ at: Date }, DueRow>(
+    findOldest: readAllTenants<{ at: Date }, DueRow>(
       `find_oldest_${table}`,
+      table,
       `SELECT ${columns} FROM ${table}
         WHERE coalesce(next_attempt_at, 'infinity') < 'infinity'
           AND next_attempt_at <= :at::timestamptz AND ${isFree(':at')} AND ${isInTurn}
@@ -154,8 +161,9 @@ function prepare({
      * Of a tenant that gets no more itself it is not: to find the end of its flood takes longer than to skip a page.
      * The order names the table: a bare `id` would be the column of the answer, which is text and in no index.
      */
-    findAfter: statement<{ after: string; at: Date; full: string[] }, DueRow>(
+    findAfter: readAllTenants<{ after: string; at: Date; full: string[] }, DueRow>(
       `find_due_after_${table}`,
+      table,
       `SELECT ${columns} FROM ${table}
         WHERE ${tenant} > :after::uuid AND next_attempt_at <= :at::timestamptz AND ${isFree(':at')} AND ${isInTurn}
           AND (${tenant}::text = ANY (:full::text[])
