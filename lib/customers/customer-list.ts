@@ -60,7 +60,7 @@ const MAX_SUMMED = 1000
  * The sums of the page's customers, each from a range of an index of their invoices, and from a thousand rows at most.
  * They are no columns of the customer, which each of their invoices would have to lock, so the list isn't sorted by them.
  */
-const sums = (edge: DueEdge) => sql`
+const sums = (accountId: string, edge: DueEdge) => sql`
   CROSS JOIN LATERAL (
     SELECT coalesce(json_agg(json_build_object('currency', currency, 'owedMinor', owed::text,
                              'overdueMinor', overdue::text, 'paidMinor', paid::text, 'isWhole', is_whole)
@@ -71,17 +71,17 @@ const sums = (edge: DueEdge) => sql`
                    greatest(sum(count(*) FILTER (WHERE status <> 'PAID')) OVER (),
                             sum(count(*) FILTER (WHERE status = 'PAID')) OVER ()) < ${MAX_SUMMED} AS is_whole
               FROM ((SELECT currency, status, due_date, total_minor, outside_minor FROM invoices
-                      WHERE account_id = customer.account_id AND customer_id = customer.id
+                      WHERE account_id = ${accountId}::uuid AND customer_id = customer.id
                         AND status IN ('CREATED', 'FAILED', 'UNPAID') AND uncollectible_at IS NULL
                       LIMIT ${MAX_SUMMED})
                     UNION ALL
                     (SELECT currency, status, due_date, total_minor, outside_minor FROM invoices
-                      WHERE account_id = customer.account_id AND customer_id = customer.id AND status = 'PAID'
+                      WHERE account_id = ${accountId}::uuid AND customer_id = customer.id AND status = 'PAID'
                       ORDER BY paid_at DESC, id DESC LIMIT ${MAX_SUMMED})) AS invoice
              GROUP BY currency) AS by_currency) AS sums
   LEFT JOIN LATERAL (
     SELECT created_at FROM invoices
-     WHERE account_id = customer.account_id AND customer_id = customer.id
+     WHERE account_id = ${accountId}::uuid AND customer_id = customer.id
      ORDER BY id DESC LIMIT 1) AS last_invoice ON true`
 
 /** The account's customers; searches name, email, group and id. */
@@ -111,7 +111,7 @@ export const customerList = defineList({
         customer.tax_treatment::text AS "taxTreatment", customer.created_at AS "createdAt",
         customer.archived_at IS NOT NULL AS "isArchived", sums.list AS sums,
         last_invoice.created_at AS "lastInvoiceAt"`,
-      joins: sums(dueEdge(zone)),
+      joins: sums(accountId, dueEdge(zone)),
       sorts: {
         created: { column: sql`customer.created_at`, type: 'timestamptz' },
         name: { column: sql`(lower(customer.name) COLLATE "C")`, type: 'text' },

@@ -10,7 +10,7 @@ import { sentenceOf } from './describe-error'
 import { Prisma, PrismaClient } from './generated/client'
 import { SESSION_OPTIONS } from './session-settings'
 import { SharedReads } from './shared-reads'
-import type { Query, Queryable } from './statement'
+import { numberParameters, type Query, type Queryable } from './statement'
 
 /** Part of a statement. Values become parameters, so user input never becomes SQL. */
 export type Sql = Prisma.Sql
@@ -18,6 +18,17 @@ export type Sql = Prisma.Sql
 export const sql = Prisma.sql
 export const joinSql = Prisma.join
 export const noSql = Prisma.empty
+/** A text whose parameters have names, as in `statement`, as part of a composed statement. */
+export function namedSql(text: string, values: Record<string, string>): Sql {
+  const { numbered, parameters } = numberParameters(text)
+  const [first = '', ...rest] = numbered.split(/\$(\d+)/)
+  const strings = [first, ...rest.filter((_, index) => index % 2 === 1)]
+  const numbers = rest.filter((_, index) => index % 2 === 0)
+  return new Prisma.Sql(
+    strings,
+    numbers.map((number) => values[parameters[Number(number) - 1] ?? '']),
+  )
+}
 /** An identifier in a statement. Never pass outside text: it becomes SQL. */
 export const rawSql = Prisma.raw
 

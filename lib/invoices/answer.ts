@@ -149,13 +149,13 @@ const FIELDS = {
   payment_link: field(
     z.string(),
     ({ accountId, payToken }) => paymentLink(accountId, payToken),
-    'to_json(:link || pay_token)',
+    'to_json(:link::text || pay_token)',
   ),
   items: field(
     z.array(z.object(schemasOf(ITEM_FIELDS))).describe('At least one.'),
     ({ items, currency }) => items.map((item) => valuesOf(ITEM_FIELDS, { ...item, currency })),
     `'[', (SELECT string_agg(${objectSql(ITEM_FIELDS)}, ',' ORDER BY position) FROM invoice_items
-      WHERE invoice_items.account_id = invoices.account_id AND invoice_id = invoices.id), ']'`,
+      WHERE invoice_items.account_id = :accountId::uuid AND invoice_id = invoices.id), ']'`,
   ),
   due_date: field(
     dayText.describe('`YYYY-MM-DD`.'),
@@ -174,19 +174,19 @@ const FIELDS = {
 
 /** The payment that paid an invoice, by the index that admits one. */
 const TRANSACTION_SQL = `(SELECT id FROM payments
-  WHERE payments.account_id = invoices.account_id AND payments.invoice_id = invoices.id AND payments.status = 'SUCCEEDED')`
+  WHERE payments.account_id = :accountId::uuid AND payments.invoice_id = invoices.id AND payments.status = 'SUCCEEDED')`
 
 /** Refunds that may still fail count: their money has left the wallet. */
 const REFUNDED_SQL = `(SELECT coalesce(sum(amount_minor), 0) FROM refunds
-  WHERE refunds.account_id = invoices.account_id AND refunds.invoice_id = invoices.id AND refunds.status <> 'FAILED')`
+  WHERE refunds.account_id = :accountId::uuid AND refunds.invoice_id = invoices.id AND refunds.status <> 'FAILED')`
 
 /** The series whose period became the invoice, at once or by way of a draft. */
 const RECURRING_SQL = `coalesce(
   (SELECT recurring_id FROM recurring_periods AS period
-    WHERE period.account_id = invoices.account_id AND period.invoice_id = invoices.id),
+    WHERE period.account_id = :accountId::uuid AND period.invoice_id = invoices.id),
   (SELECT recurring_id FROM invoice_drafts AS draft
      JOIN recurring_periods AS period ON period.account_id = draft.account_id AND period.draft_id = draft.id
-    WHERE draft.account_id = invoices.account_id AND draft.invoice_id = invoices.id))`
+    WHERE draft.account_id = :accountId::uuid AND draft.invoice_id = invoices.id))`
 
 /** As `leftToPayMinor` has it. */
 const DUE_SQL = `CASE WHEN status IN ('PAID', 'VOIDED') THEN 0 ELSE total_minor - outside_minor END`

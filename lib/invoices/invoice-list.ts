@@ -24,7 +24,7 @@ import { formatMajor, presentAmount } from '@/lib/money/money'
 import { formatIsoDate } from '@/lib/time/dates'
 import { UTC, type Zone } from '@/lib/time/zone'
 import { type DueEdge, dueEdge, isOverdueOnPages } from '@/lib/vendors/due-edge'
-import { type InvoiceSummary, SUMMARY_COLUMNS, totalMinor } from './invoice'
+import { type InvoiceSummary, summaryColumns, totalMinor } from './invoice'
 import { hasMark } from './invoice-marks'
 import { type InvoiceRow, presentInvoiceRow } from './invoice-row'
 import { movedToOverdue } from './overdue'
@@ -96,7 +96,7 @@ export const invoiceList = defineList({
       table: sql`invoices AS invoice`,
       alias: sql`invoice`,
       id: sql`invoice.id`,
-      columns: SUMMARY_COLUMNS,
+      columns: summaryColumns(accountId),
       joins: sql`JOIN customers AS customer
         ON customer.account_id = invoice.account_id AND customer.id = invoice.customer_id`,
       sorts: SORTS,

@@ -16,36 +16,36 @@ export type InvoiceNews = {
 }
 
 /** The condition that the payment of a row `invoice` has a warning of fraud, is not disputed, and not refunded in full. */
-const IS_SUSPECT = sql`EXISTS (
+const isSuspect = (accountId: string) => sql`EXISTS (
   SELECT FROM payments AS suspect
-   WHERE suspect.account_id = invoice.account_id AND suspect.invoice_id = invoice.id
+   WHERE suspect.account_id = ${accountId}::uuid AND suspect.invoice_id = invoice.id
      AND suspect.fraud_warned_at IS NOT NULL AND suspect.status = 'SUCCEEDED'
      AND NOT EXISTS (SELECT FROM disputes AS dispute
-                      WHERE dispute.account_id = invoice.account_id AND dispute.invoice_id = invoice.id)
+                      WHERE dispute.account_id = ${accountId}::uuid AND dispute.invoice_id = invoice.id)
      AND suspect.amount_minor > coalesce((
            SELECT sum(refund.amount_minor) FROM refunds AS refund
-            WHERE refund.account_id = invoice.account_id AND refund.invoice_id = invoice.id
+            WHERE refund.account_id = ${accountId}::uuid AND refund.invoice_id = invoice.id
               AND refund.status <> 'FAILED'), 0))`
 
 /** The columns of `InvoiceNews`, of a row `invoice`: each from a few rows of an index, and only where it can be. */
-export const NEWS_COLUMNS = sql`
+export const newsColumns = (accountId: string) => sql`
   (SELECT max(change.created_at) FROM invoice_status_changes AS change
-    WHERE invoice.status = 'FAILED' AND change.account_id = invoice.account_id AND change.invoice_id = invoice.id
+    WHERE invoice.status = 'FAILED' AND change.account_id = ${accountId}::uuid AND change.invoice_id = invoice.id
       AND change.to_status = 'FAILED') AS "declinedAt",
   (SELECT sum(refund.amount_minor)::bigint FROM refunds AS refund
-    WHERE invoice.status = 'PAID' AND refund.account_id = invoice.account_id AND refund.invoice_id = invoice.id
+    WHERE invoice.status = 'PAID' AND refund.account_id = ${accountId}::uuid AND refund.invoice_id = invoice.id
       AND refund.status = 'SUCCEEDED') AS "refundedMinor",
   (SELECT sum(taken.base_minor)::bigint FROM (
      SELECT refund.base_minor FROM refunds AS refund
-      WHERE refund.account_id = invoice.account_id AND refund.invoice_id = invoice.id AND refund.status <> 'FAILED'
+      WHERE refund.account_id = ${accountId}::uuid AND refund.invoice_id = invoice.id AND refund.status <> 'FAILED'
      UNION ALL
      SELECT dispute.base_minor FROM disputes AS dispute
-      WHERE dispute.account_id = invoice.account_id AND dispute.invoice_id = invoice.id AND dispute.status <> 'WON'
+      WHERE dispute.account_id = ${accountId}::uuid AND dispute.invoice_id = invoice.id AND dispute.status <> 'WON'
    ) AS taken WHERE invoice.status = 'PAID') AS "takenMinor",
   (SELECT max(dispute.status::text) FROM disputes AS dispute
-    WHERE invoice.status = 'PAID' AND dispute.account_id = invoice.account_id AND dispute.invoice_id = invoice.id
+    WHERE invoice.status = 'PAID' AND dispute.account_id = ${accountId}::uuid AND dispute.invoice_id = invoice.id
       AND dispute.status IN ('OPEN', 'LOST')) AS "disputeStatus",
-  (invoice.status = 'PAID' AND ${IS_SUSPECT}) AS "isSuspect"`
+  (invoice.status = 'PAID' AND ${isSuspect(accountId)}) AS "isSuspect"`
 
 type MarkedInvoice = InvoiceNews & { status: InvoiceStatus; baseAmountMinor: bigint; outsideMinor: bigint }
 
@@ -72,7 +72,7 @@ export function hasMark(accountId: string, mark: Exclude<InvoiceMark, 'declined'
     case 'fraud_warning':
       return sql`invoice.id IN (
         SELECT invoice_id FROM payments
-         WHERE account_id = ${accountId}::uuid AND fraud_warned_at IS NOT NULL) AND ${IS_SUSPECT}`
+         WHERE account_id = ${accountId}::uuid AND fraud_warned_at IS NOT NULL) AND ${isSuspect(accountId)}`
     case 'disputed':
       return sql`invoice.id IN (
         SELECT invoice_id FROM disputes WHERE account_id = ${accountId}::uuid AND status = 'OPEN')`

@@ -11,8 +11,9 @@ import { isId } from '@/lib/ids'
 import { entriesOf } from '@/lib/ledger/accounts'
 import { mailsAbout } from '@/lib/mail/invoice-mail'
 import type { Tax } from '@/lib/money/taxes'
+import { accountsOf } from '@/lib/vendors/account'
 import { cardBaseMinor, type LineAmounts } from './amounts'
-import { type InvoiceNews, NEWS_COLUMNS } from './invoice-marks'
+import { type InvoiceNews, newsColumns } from './invoice-marks'
 import { taxOfLine } from './invoice-sums'
 import { findInvoiceRow, lockInvoiceRow, type StoredInvoice } from './statements'
 
@@ -161,8 +162,7 @@ async function accountOfInvoice(
   vendorId: string,
   invoiceId: string,
 ): Promise<{ id: string; mode: Mode } | null> {
-  const accounts = await tx.account.findMany({ where: { vendorId }, select: { id: true, mode: true } })
-  for (const account of accounts) {
+  for (const account of accountsOf(vendorId)) {
     const where = { accountId_id: { accountId: account.id, id: invoiceId } }
     if (await tx.invoice.findUnique({ where, select: { id: true } })) return account
   }
@@ -240,10 +240,12 @@ export type InvoiceSummary = {
 } & InvoiceNews
 
 /** The columns of a list's row, of `invoice` and `customer`. */
-export const SUMMARY_COLUMNS = sql`invoice.id, invoice.number, invoice.customer_id AS "customerId", invoice.email,
+export const summaryColumns = (
+  accountId: string,
+) => sql`invoice.id, invoice.number, invoice.customer_id AS "customerId", invoice.email,
   invoice.currency, invoice.base_amount_minor AS "baseAmountMinor", invoice.fee_amount_minor AS "feeAmountMinor",
   invoice.outside_minor AS "outsideMinor", invoice.status::text AS status, invoice.uncollectible_at AS "uncollectibleAt", invoice.due_date AS "dueDate",
-  invoice.created_at AS "createdAt", json_build_object('name', customer.name) AS customer, ${NEWS_COLUMNS}`
+  invoice.created_at AS "createdAt", json_build_object('name', customer.name) AS customer, ${newsColumns(accountId)}`
 
 /** The latest invoices of one customer, newest first. */
 export async function listInvoices(
@@ -252,7 +254,7 @@ export async function listInvoices(
   { customerId, limit }: { customerId: string; limit: number },
 ): Promise<InvoiceSummary[]> {
   return tx.$queryRaw<InvoiceSummary[]>`
-    SELECT ${SUMMARY_COLUMNS}
+    SELECT ${summaryColumns(accountId)}
       FROM invoices AS invoice
       JOIN customers AS customer ON customer.account_id = invoice.account_id AND customer.id = invoice.customer_id
      WHERE invoice.account_id = ${accountId}::uuid AND invoice.customer_id = ${customerId}::uuid
@@ -262,7 +264,7 @@ export async function listInvoices(
 /** Invoices of the account by their ids, newest first. */
 export async function invoicesById(tx: Orm, accountId: string, ids: string[]): Promise<InvoiceSummary[]> {
   return tx.$queryRaw<InvoiceSummary[]>`
-    SELECT ${SUMMARY_COLUMNS}
+    SELECT ${summaryColumns(accountId)}
       FROM invoices AS invoice
       JOIN customers AS customer ON customer.account_id = invoice.account_id AND customer.id = invoice.customer_id
      WHERE invoice.account_id = ${accountId}::uuid AND invoice.id = ANY(${ids}::uuid[])

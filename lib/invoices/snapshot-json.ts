@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { CUSTOMER_COLUMNS, type StoredCustomer } from '@/lib/customers/statements'
-import { rawSql, type Sql, sql } from '@/lib/db/client'
+import { namedSql, rawSql, type Sql } from '@/lib/db/client'
 import type { Queryable } from '@/lib/db/statement'
 import { statement } from '@/lib/db/statement'
 import { DomainError } from '@/lib/errors'
@@ -25,9 +25,8 @@ function unitBranch(exponent: number): string {
 
 /** The columns and the join of a list of invoices, each as JSON in `json`. */
 export function listedInvoiceJson(accountId: string): { columns: Sql; joins: Sql } {
-  const [before = '', after = ''] = `${DETAIL_SQL} AS json`.split(':link')
   return {
-    columns: sql`${rawSql(before)}${paymentLink(accountId, '')}::text${rawSql(after)}`,
+    columns: namedSql(`${DETAIL_SQL} AS json`, { accountId, link: paymentLink(accountId, '') }),
     joins: rawSql(`CROSS JOIN LATERAL (SELECT ${UNIT} AS unit) AS currencies`),
   }
 }

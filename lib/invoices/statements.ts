@@ -116,19 +116,19 @@ export const updateInvoiceRow = statement<
 
 /**
  * The CTEs that keep the sums of what is left to pay of overdue invoices, for the statements that change which are. `current` is a locked
- * invoice with `locked_account`, `was_overdue`, `is_overdue`, `sum_currency` and `sum_minor`. Without a change of what is
+ * invoice of `:accountId` with `was_overdue`, `is_overdue`, `sum_currency` and `sum_minor`. Without a change of what is
  * overdue, no sum is locked. An UPDATE would miss a sum that was first written while the statement waited for the
  * invoice; ON CONFLICT finds it, also the one that an invoice is taken out of, which is always there.
  */
 const OVERDUE_CTES = `
    overdue AS (
      INSERT INTO overdue_sums AS sums (account_id, currency, invoice_count, total_minor)
-     SELECT locked_account, sum_currency, 1, sum_minor FROM current WHERE is_overdue AND NOT was_overdue
+     SELECT :accountId::uuid, sum_currency, 1, sum_minor FROM current WHERE is_overdue AND NOT was_overdue
      ON CONFLICT (account_id, currency) DO UPDATE
        SET invoice_count = sums.invoice_count + 1, total_minor = sums.total_minor + excluded.total_minor),
    not_overdue AS (
      INSERT INTO overdue_sums AS sums (account_id, currency, invoice_count, total_minor)
-     SELECT locked_account, sum_currency, 0, sum_minor FROM current WHERE was_overdue AND NOT is_overdue
+     SELECT :accountId::uuid, sum_currency, 0, sum_minor FROM current WHERE was_overdue AND NOT is_overdue
      ON CONFLICT (account_id, currency) DO UPDATE
        SET invoice_count = sums.invoice_count - 1, total_minor = sums.total_minor - excluded.total_minor)`
 
@@ -154,7 +154,7 @@ export const changeInvoiceStatusRow = statement<
 >(
   'change_invoice_status',
   `WITH current AS (
-     SELECT account_id AS locked_account, id AS locked_id, status AS from_status,
+     SELECT id AS locked_id, status AS from_status,
             status_sequence + 1 AS next_sequence, status = 'UNPAID' AND uncollectible_at IS NULL AS was_overdue,
             :to::invoice_status = 'UNPAID' AND uncollectible_at IS NULL AS is_overdue,
             currency AS sum_currency, total_minor - outside_minor AS sum_minor
@@ -171,11 +171,11 @@ export const changeInvoiceStatusRow = statement<
             voided_at = CASE :to WHEN 'VOIDED' THEN :createdAt::timestamptz END,
             voided_from = CASE :to WHEN 'VOIDED' THEN from_status END
        FROM current
-      WHERE account_id = locked_account AND id = locked_id
+      WHERE account_id = :accountId::uuid AND id = locked_id
      RETURNING ${INVOICE_ROW}),
    history AS (
      INSERT INTO invoice_status_changes (account_id, invoice_id, sequence, from_status, to_status, created_at)
-     SELECT locked_account, locked_id, next_sequence, from_status, :to::invoice_status, :createdAt::timestamptz
+     SELECT :accountId::uuid, locked_id, next_sequence, from_status, :to::invoice_status, :createdAt::timestamptz
        FROM current),
    ${OVERDUE_CTES}
    ${WRITTEN_INVOICE}`,
@@ -211,14 +211,14 @@ export const writeOffRow = statement<
 >(
   'write_off_invoice',
   `WITH current AS (
-     SELECT account_id AS locked_account, id AS locked_id, uncollectible_at IS NULL AS was_overdue,
+     SELECT id AS locked_id, uncollectible_at IS NULL AS was_overdue,
             :uncollectibleAt::timestamptz IS NULL AS is_overdue, currency AS sum_currency,
             total_minor - outside_minor AS sum_minor
        FROM invoices
       WHERE account_id = :accountId::uuid AND id = :invoiceId::uuid AND status = 'UNPAID' FOR NO KEY UPDATE),
    invoice AS (
      UPDATE invoices SET uncollectible_at = :uncollectibleAt::timestamptz
-       FROM current WHERE account_id = locked_account AND id = locked_id
+       FROM current WHERE account_id = :accountId::uuid AND id = locked_id
      RETURNING id),
    ${OVERDUE_CTES}
    SELECT id FROM invoice`,

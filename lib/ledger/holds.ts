@@ -12,12 +12,13 @@ const addHoldRow = statement<
   object
 >(
   'add_hold',
-  `INSERT INTO wallet_holds (account_id, invoice_id, currency, amount_minor, left_minor, release_at, created_at)
-   SELECT accounts.id, :invoiceId::uuid, :currency, :amountMinor::bigint, :amountMinor::bigint,
+  `WITH hold AS (
+     SELECT hold_days FROM accounts JOIN vendors ON vendors.id = accounts.vendor_id
+      WHERE accounts.id = :accountId::uuid AND mode = 'live' AND hold_days > 0)
+   INSERT INTO wallet_holds (account_id, invoice_id, currency, amount_minor, left_minor, release_at, created_at)
+   SELECT :accountId::uuid, :invoiceId::uuid, :currency, :amountMinor::bigint, :amountMinor::bigint,
           :createdAt::timestamptz + hold_days * interval '24 hours', :createdAt::timestamptz
-     FROM accounts
-     JOIN vendors ON vendors.id = accounts.vendor_id
-    WHERE accounts.id = :accountId::uuid AND mode = 'live' AND hold_days > 0
+     FROM hold
    RETURNING 1 AS added`,
 )
 

@@ -26,6 +26,8 @@ type ListDeclaration<Sort extends string, Filters extends z.ZodObject, Row exten
     query: Query<Sort, Filters>,
     tx: Orm,
   ) => List<Sort> | null | Promise<List<Sort> | null>
+  /** Adds to the rows of a page what other statements have to read. */
+  complete?: (rows: Row[], tenantId: string, tx: Orm) => Promise<Row[]>
   present: (row: Row, query: Query<Sort, Filters>) => View
   /** The list as a CSV file, if it can be exported. */
   file?: (query: Query<Sort, Filters>, mode: Mode) => { filename: string; columns: CsvColumn<Row>[] }
@@ -54,11 +56,12 @@ const NO_ROWS = { rows: [], first: null, last: null, hasNext: false, hasPrevious
 export function defineList<Sort extends string, Filters extends z.ZodObject, Row extends object, View>(
   declaration: ListDeclaration<Sort, Filters, Row, View>,
 ): DefinedList<Sort, Filters, Row, View> {
-  const { select, present, file, ...rules } = declaration
+  const { select, complete, present, file, ...rules } = declaration
 
   async function page(tx: Orm, tenantId: string, query: PageQuery<Sort, Filters>): Promise<Page<Row>> {
     const list = await select(tenantId, { ...query, zone: query.zone ?? UTC }, tx)
-    return list ? readList<Row, Sort>(tx, list, query) : NO_ROWS
+    const found = list ? await readList<Row, Sort>(tx, list, query) : NO_ROWS
+    return complete ? { ...found, rows: await complete(found.rows, tenantId, tx) } : found
   }
 
   return {

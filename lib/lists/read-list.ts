@@ -197,11 +197,12 @@ function walked(limit: number): number {
   return limit * ROWS_WALKED
 }
 
+/** Names the tenant once more: where tables are distributed, what is joined is then read on its node. */
 function withColumns(list: List<string>, { sortColumn, order }: KeysetTerms, rows: Sql): Sql {
-  const { alias, id, columns, joins } = list
+  const { alias, id, columns, joins, where } = list
   return sql`
     SELECT ${columns}, ${id}::text AS "cursorId", ${sortColumn}::text AS "cursorValue"
-      FROM (${rows}) AS ${alias} ${joins ?? noSql} ORDER BY ${order}`
+      FROM (${rows}) AS ${alias} ${joins ?? noSql} WHERE ${where[0] ?? sql`true`} ORDER BY ${order}`
 }
 
 function pageOf<Row>(

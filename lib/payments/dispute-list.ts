@@ -18,8 +18,8 @@ import { type DisputeSummary, presentDisputeRow, reasonInWords } from './dispute
 import { DISPUTE_STATUSES } from './status'
 
 /** The words of the dispute's invoice: few invoices are disputed, so no words are kept with the dispute. */
-const INVOICE_WORDS = sql`(SELECT invoice.search FROM invoices AS invoice
-  WHERE invoice.account_id = dispute.account_id AND invoice.id = dispute.invoice_id)`
+const invoiceWords = (accountId: string) => sql`(SELECT invoice.search FROM invoices AS invoice
+  WHERE invoice.account_id = ${accountId}::uuid AND invoice.id = dispute.invoice_id)`
 
 /** The account's disputes; searches the number, customer and amounts of their invoices. */
 export const disputeList = defineList({
@@ -62,7 +62,7 @@ export const disputeList = defineList({
       filters: isInOrder
         ? []
         : [...created, ...(status ? [sql`dispute.status = ${status}::dispute_status`] : [])],
-      search: wordSearch(search, INVOICE_WORDS),
+      search: wordSearch(search, invoiceWords(accountId)),
     }
   },
   present: (dispute: DisputeSummary) => presentDisputeRow(dispute),

@@ -66,24 +66,24 @@ export const approvalList = defineList({
       sql`request.kind = 'immediate'`,
       ...(status ? [sql`request.status = ${storedApprovalStatus(status)}::payout_request_status`] : []),
     ],
-    search: search === null ? null : findApprovals(search),
+    search: search === null ? null : findApprovals(accountId, search),
   }),
   present: presentApprovalRow,
 })
 
 /** Without an index of its own: few payouts are that large. */
-function findApprovals(text: string): WordSearch | null {
+function findApprovals(accountId: string, text: string): WordSearch | null {
   if (isId(text)) {
     return {
       passes: sql`(request.id = ${text}::uuid
-        OR EXISTS (SELECT FROM payouts WHERE payouts.account_id = request.account_id
+        OR EXISTS (SELECT FROM payouts WHERE payouts.account_id = ${accountId}::uuid
                       AND payouts.payout_request_id = request.id AND payouts.id = ${text}::uuid))`,
     }
   }
   const words = wordSearch(text, sql`customer.search`)
   return (
     words && {
-      passes: sql`EXISTS (SELECT FROM customers AS customer WHERE customer.account_id = request.account_id
+      passes: sql`EXISTS (SELECT FROM customers AS customer WHERE customer.account_id = ${accountId}::uuid
         AND customer.id = request.customer_id AND (${words.passes}))`,
     }
   )

@@ -283,7 +283,7 @@ export async function decideOnBatch(
   }
   const where = isInBatch(batch)
   if (!view.isApproved) {
-    await returnToDraft(tx, sql`${where} AND status = 'WAITING'`)
+    await returnToDraft(tx, account.id, sql`${where} AND status = 'WAITING'`)
     await tellRequesters(tx, account, batch, waiting, { status: 'REJECTED', by: member })
     return
   }
@@ -339,6 +339,7 @@ export async function correctRow(
   const { recipientText, bankAccountText, amountText, reference } = columnsOf(cells)
   const corrected = await returnToDraft(
     tx,
+    account.id,
     sql`${isInBatch(batch)} AND id = ${row.id}::uuid`,
     sql`, recipient_text = ${recipientText}, bank_account_text = ${bankAccountText}, amount_text = ${amountText},
         reference = ${reference}`,

@@ -214,24 +214,29 @@ export async function confirmRequests(
                       ${rows.map(({ day }) => (day ? formatIsoDate(day) : null))}::date[],
                       ${rows.map(({ dueAt }) => (isDue ? dueAt : null))}::timestamptz[])
                  AS confirmed (id, customer_id, bank_account_id, amount_minor, day, due_at)
-         WHERE request.account_id = ${account.id}::uuid AND request.id = confirmed.id AND ${NOTHING_PAID}`,
+         WHERE request.account_id = ${account.id}::uuid AND request.id = confirmed.id AND ${nothingPaid(account.id)}`,
   )
   return status
 }
 
 /** Nothing was paid for a request, for certain: it has no payout, or only ones that failed, which is final. */
-const NOTHING_PAID = sql`
+const nothingPaid = (accountId: string) => sql`
   NOT EXISTS (SELECT FROM payouts
-               WHERE payouts.account_id = request.account_id AND payouts.payout_request_id = request.id
+               WHERE payouts.account_id = ${accountId}::uuid AND payouts.payout_request_id = request.id
                  AND payouts.status <> 'FAILED')`
 
 const FORGET_OUTCOME = sql`
   refusal_code = NULL, reason = NULL, decided_by_id = NULL, decided_by_name = NULL, decided_at = NULL`
 
 /** Lets rows of a batch be confirmed again, with other cells if there are any, unless something was paid for them. */
-export function returnToDraft(tx: Transaction, where: Sql, cells: Sql = noSql): Promise<StoredRequest[]> {
+export function returnToDraft(
+  tx: Transaction,
+  accountId: string,
+  where: Sql,
+  cells: Sql = noSql,
+): Promise<StoredRequest[]> {
   const set = sql`customer_id = NULL, bank_account_id = NULL, amount_minor = NULL, ${FORGET_OUTCOME} ${cells}`
-  return step(tx, 'DRAFT', sql`${where} AND batch_id IS NOT NULL AND ${NOTHING_PAID}`, set)
+  return step(tx, 'DRAFT', sql`${where} AND batch_id IS NOT NULL AND ${nothingPaid(accountId)}`, set)
 }
 
 /** A person's decision on waiting requests. */

@@ -296,7 +296,7 @@ async function findRows(
                own.id AS "bankAccountId", own.bank_name AS "bankName", own.account_number_last4 AS last4,
                (SELECT json_agg(json_build_object('id', id, 'bankName', bank_name, 'last4', account_number_last4)
                                 ORDER BY id)
-                  FROM bank_accounts WHERE account_id = request.account_id AND customer_id = customers.id AND archived_at IS NULL)
+                  FROM bank_accounts WHERE account_id = ${accountId}::uuid AND customer_id = customers.id AND archived_at IS NULL)
                  AS "bankAccounts",
                request.amount_minor AS "amountMinor", request.day, request.series_id AS "seriesId",
                request.period_on AS "periodOn", request.status::text AS status,

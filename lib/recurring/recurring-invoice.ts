@@ -85,11 +85,8 @@ export type RecurringRecord = RecurringFacts & { zone: Zone }
 
 type Owner = Pick<Account, 'id' | 'zone'>
 
-/**
- * The columns of `RecurringFacts`, of the table by its own name. A statement that locks rows gives its account as a
- * parameter, since those of a distributed table are locked on one node.
- */
-export const recurringColumns = (accountId = 'recurring_invoices.account_id') => `
+/** The columns of `RecurringFacts`, of the table by its own name. */
+export const RECURRING_COLUMNS = `
   account_id AS "accountId", id, customer_id AS "customerId", fields, currency,
   base_amount_minor AS "baseAmountMinor", due_after_days AS "dueAfterDays", is_sent AS "isSent", unit, every,
   day_of_month AS "dayOfMonth", starts_on AS "startsOn", ends_on AS "endsOn", ends_after AS "endsAfter", status,
@@ -97,17 +94,17 @@ export const recurringColumns = (accountId = 'recurring_invoices.account_id') =>
   skipped_count AS "skippedCount", clock_days AS "clockDays", is_utc AS "isUtc", revision, failed_since AS "failedSince",
   created_at AS "createdAt",
   (SELECT max(day) FROM recurring_periods AS period
-    WHERE period.account_id = ${accountId} AND recurring_id = recurring_invoices.id) AS "lastOn"`
+    WHERE period.account_id = :accountId::uuid AND recurring_id = recurring_invoices.id) AS "lastOn"`
 
 const findRow = statement<{ accountId: string; id: string }, RecurringFacts>(
   'find_recurring_invoice',
-  `SELECT ${recurringColumns()} FROM recurring_invoices WHERE account_id = :accountId::uuid AND id = :id::uuid`,
+  `SELECT ${RECURRING_COLUMNS} FROM recurring_invoices WHERE account_id = :accountId::uuid AND id = :id::uuid`,
 )
 
 /** Also holds back a worker that is about to issue its next invoice. */
 const lockRow = statement<{ accountId: string; id: string }, RecurringFacts>(
   'lock_recurring_invoice',
-  `SELECT ${recurringColumns(':accountId::uuid')} FROM recurring_invoices
+  `SELECT ${RECURRING_COLUMNS} FROM recurring_invoices
     WHERE account_id = :accountId::uuid AND id = :id::uuid FOR NO KEY UPDATE`,
 )
 

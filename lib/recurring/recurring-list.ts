@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { rawSql, sql } from '@/lib/db/client'
+import { namedSql, sql } from '@/lib/db/client'
 import { type Queryable, statement } from '@/lib/db/statement'
 import { DomainError } from '@/lib/errors'
 import { isId } from '@/lib/ids'
@@ -7,17 +7,17 @@ import { fieldsOf } from '@/lib/invoices/draft'
 import { defineApiList } from '@/lib/lists/api-list'
 import { idFilter } from '@/lib/lists/list-filters'
 import { SERIES_API_STATUSES, statusesCalled } from '@/lib/series/status'
-import { type RecurringFacts, recurringColumns } from './recurring-invoice'
+import { RECURRING_COLUMNS, type RecurringFacts } from './recurring-invoice'
 
 /* Recurring invoices as programs read them. */
 
 export type RecurringWithInvoice = RecurringFacts & { lastInvoiceId: string | null }
 
 /** A draft that was sent counts as the invoice that it became. */
-const COLUMNS = `${recurringColumns()},
+const COLUMNS = `${RECURRING_COLUMNS},
   (SELECT coalesce(period.invoice_id, draft.invoice_id) FROM recurring_periods AS period
      LEFT JOIN invoice_drafts AS draft ON draft.account_id = period.account_id AND draft.id = period.draft_id
-    WHERE period.account_id = recurring_invoices.account_id AND period.recurring_id = recurring_invoices.id
+    WHERE period.account_id = :accountId::uuid AND period.recurring_id = recurring_invoices.id
       AND coalesce(period.invoice_id, draft.invoice_id) IS NOT NULL
     ORDER BY day DESC LIMIT 1) AS "lastInvoiceId"`
 
@@ -57,7 +57,7 @@ export const recurringForPrograms = defineApiList<typeof filters, RecurringWithI
       table: sql`recurring_invoices`,
       alias: sql`recurring_invoices`,
       id: sql`recurring_invoices.id`,
-      columns: rawSql(COLUMNS),
+      columns: namedSql(COLUMNS, { accountId }),
       sorts: { id: { column: sql`recurring_invoices.id`, type: 'uuid' } },
       where: [
         sql`recurring_invoices.account_id = ${accountId}::uuid`,

@@ -251,7 +251,7 @@ function subjectIds(accountId: string, { invoiceIds, payoutIds }: TraceTarget): 
 function readEntries(tx: Orm, accountId: string, target: TraceTarget) {
   const line = (name: string) => sql`
     (SELECT balance_after_minor FROM wallet_movements AS line
-      WHERE line.account_id = entry.account_id AND line.transaction_id = entry.transaction_id
+      WHERE line.account_id = ${accountId}::uuid AND line.transaction_id = entry.transaction_id
         AND line.wallet_id = ${name === 'source' ? sql`entry.source_id` : sql`entry.destination_id`})`
   return tx.$queryRaw<EntryRow[]>(sql`
     SELECT entry.transaction_id AS "transactionId", entry.position, posted.reason, source.kind::text AS source,

@@ -106,7 +106,7 @@ export function selectSeries(
     search: words && {
       passes: sql`EXISTS (
         SELECT FROM customers
-         WHERE customers.account_id = series.account_id AND customers.id = series.customer_id AND ${words.passes})`,
+         WHERE customers.account_id = ${accountId}::uuid AND customers.id = series.customer_id AND ${words.passes})`,
     },
   }
 }

@@ -238,7 +238,10 @@ type DeliveryToSend = StoredSecrets & {
   mode: Mode
 }
 
-/** Everything that attempts at these deliveries need, in any order. */
+/**
+ * Everything that attempts at these deliveries need, in any order. Names the accounts of each table, so that their nodes alone are
+ * asked where tables are distributed.
+ */
 const findDeliveriesToSend = statement<{ accountIds: string[]; deliveryIds: string[] }, DeliveryToSend>(
   'find_deliveries_to_send',
   `SELECT delivery.id, coalesce(endpoint.url, delivery.url) AS url, delivery.payload, delivery.sequence,
@@ -255,9 +258,13 @@ const findDeliveriesToSend = statement<{ accountIds: string[]; deliveryIds: stri
      FROM unnest(:accountIds::uuid[], :deliveryIds::uuid[]) AS claimed (account_id, id)
      JOIN webhook_deliveries AS delivery USING (account_id, id)
      JOIN accounts ON accounts.id = delivery.account_id
-     LEFT JOIN events AS cause ON cause.account_id = delivery.account_id AND cause.id = delivery.event_id
+     LEFT JOIN events AS cause
+       ON cause.account_id = delivery.account_id AND cause.id = delivery.event_id
+      AND cause.account_id = ANY (:accountIds::uuid[])
      LEFT JOIN webhook_endpoints AS endpoint
-       ON endpoint.account_id = delivery.account_id AND endpoint.id = delivery.endpoint_id`,
+       ON endpoint.account_id = delivery.account_id AND endpoint.id = delivery.endpoint_id
+      AND endpoint.account_id = ANY (:accountIds::uuid[])
+    WHERE delivery.account_id = ANY (:accountIds::uuid[]) AND accounts.id = ANY (:accountIds::uuid[])`,
 )
 
 /** Ended attempts, as columns of the same length. */
@@ -300,7 +307,7 @@ const recordAttemptRows = statement<AttemptColumns, { deliveryId: string }>(
                    ELSE least(delivery.next_attempt_at, attempt.next_attempt_at) END
        FROM attempt
       WHERE delivery.account_id = attempt.account_id AND delivery.id = attempt.delivery_id
-        AND delivery.lease_until = attempt.lease_until
+        AND delivery.lease_until = attempt.lease_until AND delivery.account_id = ANY (:accountIds::uuid[])
      RETURNING delivery.account_id, delivery.id),
    added AS (
    INSERT INTO webhook_attempts (account_id, delivery_id, number, request_headers, response_status,

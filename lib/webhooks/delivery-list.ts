@@ -80,7 +80,7 @@ export const deliveryList = defineList({
         delivery.created_at AS "createdAt", last.response_status AS "lastResponseStatus", last.error AS "lastError"`,
       joins: sql`LEFT JOIN LATERAL (
         SELECT response_status, error FROM webhook_attempts AS attempt
-         WHERE attempt.account_id = delivery.account_id AND attempt.delivery_id = delivery.id
+         WHERE attempt.account_id = ${accountId}::uuid AND attempt.delivery_id = delivery.id
          ORDER BY number DESC LIMIT 1) AS last ON true
         LEFT JOIN invoices AS invoice ON invoice.account_id = delivery.account_id AND invoice.id = delivery.invoice_id`,
       sorts: { created: { column: sql`delivery.id`, type: 'uuid' } },
