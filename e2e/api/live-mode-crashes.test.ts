@@ -37,7 +37,8 @@ function silenceStripe(call: string, when: 'before' | 'after'): void {
 
 const booksOf = (invoiceId: string) =>
   scene.rows(
-    `SELECT status, (SELECT count(*)::int FROM ledger_transactions WHERE reference_id = i.id) AS booked
+    `SELECT status, (SELECT count(*)::int FROM ledger_transactions
+                      WHERE account_id = i.account_id AND reference_id = i.id) AS booked
        FROM invoices i WHERE id = $1`,
     [invoiceId],
   )
@@ -174,7 +175,7 @@ describe('the web process is killed while it calls Airwallex', () => {
     expect(await result).toBeNull()
     // A refusal of the second request says nothing about the first, until a day has passed.
     await scene.rows(
-      `UPDATE payouts SET created_at = created_at - interval '25 hours' WHERE bank_account_id = $1`,
+      `UPDATE payouts SET created_at = now() - interval '25 hours' WHERE bank_account_id = $1`,
       [bankAccountId],
     )
     await scene.reconcileAll()
@@ -220,7 +221,7 @@ describe('the web process is killed while a payout changes its rail', () => {
     expect(await payoutRails()).toEqual(processingOver(rail))
     // A refusal of the second request says nothing about the first, until a day has passed.
     await scene.rows(
-      `UPDATE payouts SET created_at = created_at - interval '25 hours' WHERE bank_account_id = $1`,
+      `UPDATE payouts SET created_at = now() - interval '25 hours' WHERE bank_account_id = $1`,
       [bankAccountId],
     )
     await scene.reconcileAll()
@@ -289,9 +290,7 @@ test('everything is killed at once, with twenty payouts in progress: each is pai
   const replies = (await Promise.all(answers)).filter((answer) => answer !== null)
   await scene.start()
   // A refusal of the second request then settles a payout too.
-  await scene.rows(
-    `UPDATE payouts SET created_at = created_at - interval '25 hours' WHERE status = 'PROCESSING'`,
-  )
+  await scene.rows(`UPDATE payouts SET created_at = now() - interval '25 hours' WHERE status = 'PROCESSING'`)
   await scene.reconcileAll()
   const all = await scene.rows<{ id: string; status: string }>(
     'SELECT id, status FROM payouts WHERE bank_account_id = ANY ($1)',

@@ -152,7 +152,8 @@ describe('a live payout', () => {
     const fee = () =>
       scene.rows<{ amount: string; posted: number }>(
         `SELECT amount_minor AS amount, (SELECT count(*)::int FROM ledger_transactions
-                                          WHERE reference_id = transfer_fees.id AND reason = 'transfer.fee') AS posted
+                                          WHERE account_id = transfer_fees.account_id
+                                            AND reference_id = transfer_fees.id AND reason = 'transfer.fee') AS posted
            FROM transfer_fees WHERE payout_id = $1`,
         [id],
       )

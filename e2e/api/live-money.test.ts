@@ -122,7 +122,8 @@ test('what Stripe keeps of a payment is booked by the worker, once', async () =>
   const fee = () =>
     scene.rows<{ fee: string; posted: number }>(
       `SELECT fee_minor AS fee, (SELECT count(*)::int FROM ledger_transactions
-                                  WHERE reference_id = payments.id AND reason = 'payment.fee') AS posted
+                                  WHERE account_id = payments.account_id AND reference_id = payments.id
+                                    AND reason = 'payment.fee') AS posted
          FROM payments WHERE provider_reference = $1`,
       [payment],
     )

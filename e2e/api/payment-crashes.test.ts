@@ -32,7 +32,8 @@ const charges = async () =>
 /** The invoice's status, and how often it was booked as paid. */
 async function books(): Promise<{ status: string; booked: number }> {
   const [row] = await scene.rows<{ status: string; booked: number }>(
-    `SELECT i.status, (SELECT count(*)::int FROM ledger_transactions WHERE reference_id = i.id) AS booked
+    `SELECT i.status, (SELECT count(*)::int FROM ledger_transactions
+                        WHERE account_id = i.account_id AND reference_id = i.id) AS booked
        FROM invoices i WHERE i.id = $1`,
     [invoice.id],
   )

@@ -19,16 +19,22 @@ async function newInvoice(fields = {}): Promise<{ id: string; path: string; pay:
 async function books(invoiceId: string) {
   const { rows } = await database.query<Record<string, string | number>>(
     `SELECT i.status,
-            (SELECT count(*)::int FROM ledger_transactions WHERE reference_id = i.id) AS booked,
-            (SELECT count(*)::int FROM payments WHERE invoice_id = i.id AND status = 'SUCCEEDED') AS payments,
-            (SELECT count(*)::int FROM sandbox_charges c JOIN sandbox_checkout_sessions s
-                ON s.reference = c.session_reference
-              WHERE s.idempotency_key = i.id::text AND c.status = 'PAID') AS charges,
-            (SELECT count(*)::int FROM invoice_status_changes WHERE invoice_id = i.id AND to_status = 'PAID') AS changes
+            (SELECT count(*)::int FROM ledger_transactions
+              WHERE account_id = i.account_id AND reference_id = i.id) AS booked,
+            (SELECT count(*)::int FROM payments
+              WHERE account_id = i.account_id AND invoice_id = i.id AND status = 'SUCCEEDED') AS payments,
+            (SELECT count(*)::int FROM invoice_status_changes
+              WHERE account_id = i.account_id AND invoice_id = i.id AND to_status = 'PAID') AS changes
        FROM invoices i WHERE id = $1`,
     [invoiceId],
   )
-  return rows[0]
+  const charged = await database.query<{ charges: number }>(
+    `SELECT count(*)::int AS charges FROM sandbox_charges c JOIN sandbox_checkout_sessions s
+         ON s.reference = c.session_reference
+      WHERE s.idempotency_key = $1 AND c.status = 'PAID'`,
+    [invoiceId],
+  )
+  return rows[0] && { ...rows[0], ...charged.rows[0] }
 }
 
 /** The sandbox's charges for the invoice that were not refunded. */
