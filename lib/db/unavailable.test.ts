@@ -30,3 +30,11 @@ test('a statement that took too long may be repeated later', async () => {
 test('a fault in a statement is no trouble of the server', async () => {
   expect(isUnavailable(await failureOf(connectionPool().query('SELECT 1 / 0')))).toBe(false)
 })
+
+test.each([
+  ['failure on connection marked as essential: 10.0.0.7:5432', true],
+  ['cache lookup failed for type 1', false],
+])('an internal error of the server, "%s", is trouble of a node: %s', async (message, isTrouble) => {
+  const failing = connectionPool().query(`DO $$ BEGIN RAISE '${message}' USING ERRCODE = 'XX000'; END $$`)
+  expect(isUnavailable(await failureOf(failing))).toBe(isTrouble)
+})

@@ -7,6 +7,10 @@ import { nested, postgresCode } from './describe-error'
  */
 const SQLSTATES = /^(?:08|53|57P0[1-5]|58030|25006|57014|55P03|40P01|40001)/
 
+/** A coordinator of Citus that can't reach a node in the midst of a statement has no better code for it. */
+const INTERNAL_ERROR = 'XX000'
+const NODE_MESSAGE = /^failure on connection marked as essential/
+
 /** Prisma: unreachable, timed out, closed; no connection for a transaction in time, and its transaction lost. */
 const PRISMA_CODES = new Set(['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028', 'P2037'])
 
@@ -31,6 +35,11 @@ const DRIVER_MESSAGE =
  */
 export function isUnavailable(error: unknown): boolean {
   const code = postgresCode(error)
+  if (code === INTERNAL_ERROR) {
+    return nested(error).some(({ message, originalMessage }) =>
+      [message, originalMessage].some((text) => typeof text === 'string' && NODE_MESSAGE.test(text)),
+    )
+  }
   if (code !== null) return SQLSTATES.test(code)
   return nested(error).some(
     ({ code, message }) =>
