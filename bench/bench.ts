@@ -17,6 +17,8 @@ what
   upgrade      to this version under load, and back (docs/scaling.md); [commit before], --processes N, --seconds N
   failover     a standby takes over under load (docs/scaling.md); --bin FOLDER, --seconds N, --clients N; with --patroni by
                itself, in five ways: --rounds N, --defaults for Patroni's own settings
+  citus        a Citus cluster under many tenants' load (docs/scaling.md): its cost, a tenant that moves, a node that dies, and a
+               restore; --bin FOLDER, --nodes N (0: one server), --tenants N, --seconds N, --clients N
   proxies      the examples of Caddy and nginx in front of the service (docs/install.md); --bin FOLDER
 
 throughput
@@ -39,6 +41,7 @@ const BENCHMARKS: Record<string, () => Promise<(args: string[]) => Promise<void>
   retention: async () => (await import('./retention')).measureRetention,
   upgrade: async () => (await import('./upgrade')).measureUpgrade,
   failover: async () => (await import('./failover')).measureFailover,
+  citus: async () => (await import('./citus')).measureCitus,
   proxies: async () => (await import('./proxies')).tryProxies,
 }
 

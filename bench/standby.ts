@@ -14,8 +14,8 @@ const run = promisify(execFile)
 const PROGRAMS = ['initdb', 'postgres', 'pg_ctl', 'pg_basebackup']
 const STANDBY = 'standby'
 
-/** A PostgreSQL server of the trial. */
-type Server = { folder: string; port: number; url: string }
+/** A PostgreSQL server of a trial. */
+export type Server = { folder: string; port: number; url: string }
 
 /** A primary that answers a commit once its standby has it on disk too. */
 export type Pair = {
@@ -45,74 +45,106 @@ export function findPrograms(folder: string | undefined): string {
 
 /** Starts both servers in a new folder. */
 export async function startPair(programs: string, folder: string): Promise<Pair> {
-  const binaries = {
-    postgres: join(programs, 'postgres'),
-    initdb: join(programs, 'initdb'),
-    pgCtl: join(programs, 'pg_ctl'),
-  }
-  // The servers may run as another user.
-  await chmod(folder, 0o755)
-  const account = await serverAccount(binaries, folder, join(folder, 'primary'))
-  const call = async (name: string, ...args: string[]) => {
-    const command = account.command(join(programs, name), args)
-    await run(command.file, command.args, command.options)
-  }
-  const [primary, standby] = [
-    await serverIn(folder, 'primary', account),
-    await serverIn(folder, STANDBY, account),
-  ]
-  await call(
-    'initdb',
-    '-D',
-    primary.folder,
-    '-U',
-    'counterfoil',
-    '--auth=trust',
-    '--encoding=UTF8',
-    '--locale=C',
-  )
-  await start(account, binaries.postgres, primary)
+  const host = await serverHost(programs, folder)
+  const { call } = host
+  const [primary, standby] = [await host.folderFor('primary'), await host.folderFor(STANDBY)]
+  await host.create(primary)
+  await host.start(primary)
   await onServer(primary, 'CREATE DATABASE counterfoil', 'postgres')
   const source = `host=127.0.0.1 port=${primary.port} user=counterfoil application_name=${STANDBY}`
   await call('pg_basebackup', '-D', standby.folder, '-d', source, '-R', '-X', 'stream', '-c', 'fast')
-  await start(account, binaries.postgres, standby)
+  await host.start(standby)
   await onServer(primary, `ALTER SYSTEM SET synchronous_standby_names = '${STANDBY}'`)
   await onServer(primary, 'SELECT pg_reload_conf()')
   await untilTrue(primary, `SELECT count(*) = 1 AS is FROM pg_stat_replication WHERE sync_state = 'sync'`)
   return {
     primary,
     standby,
-    killPrimary: () => {
-      // With its children: one of them could still answer a commit.
-      const postmaster = Number.parseInt(readFileSync(join(primary.folder, 'postmaster.pid'), 'utf8'), 10)
-      for (const pid of familyOf(postmaster)) process.kill(pid, 'SIGKILL')
-    },
+    killPrimary: () => killServer(primary),
     promote: async () => {
       await call('pg_ctl', 'promote', '-D', standby.folder, '-w')
       await untilTrue(standby, `SELECT current_setting('transaction_read_only') = 'off' AS is`)
     },
     stop: async () => {
-      for (const server of [standby, primary]) {
-        await call('pg_ctl', 'stop', '-D', server.folder, '-m', 'immediate', '-w').catch(() => {})
-      }
+      for (const server of [standby, primary]) await host.stop(server)
     },
   }
 }
 
-async function serverIn(folder: string, name: string, account: ServerAccount): Promise<Server> {
-  const port = await freePort()
-  const path = join(folder, name)
-  await mkdir(path, { mode: 0o700 })
-  await account.own(path)
-  return { folder: path, port, url: `postgresql://counterfoil@127.0.0.1:${port}/counterfoil` }
+/** Creates, starts and stops the servers of a trial, each in a folder of its own. */
+export type ServerHost = {
+  /** An empty folder and a free port. */
+  folderFor(name: string): Promise<Server>
+  /** Fills the folder: a superuser named counterfoil, without a password. */
+  create(server: Server): Promise<void>
+  /** Returns once it answers; `settings` are lines of postgresql.conf. */
+  start(server: Server, settings?: string[]): Promise<void>
+  /** At once, as after a crash. Does nothing to one that does not run. */
+  stop(server: Server): Promise<void>
+  /** Runs one of PostgreSQL's programs to its end. Throws if it fails. */
+  call(program: string, ...args: string[]): Promise<void>
 }
 
-async function start(account: ServerAccount, postgres: string, { folder, port }: Server): Promise<void> {
+export async function serverHost(programs: string, folder: string): Promise<ServerHost> {
+  const [postgres, initdb, pgCtl] = [
+    join(programs, 'postgres'),
+    join(programs, 'initdb'),
+    join(programs, 'pg_ctl'),
+  ]
+  // The servers may run as another user.
+  await chmod(folder, 0o755)
+  const account = await serverAccount({ postgres, initdb, pgCtl }, folder, join(folder, 'primary'))
+  const call = async (name: string, ...args: string[]) => {
+    const command = account.command(join(programs, name), args)
+    await run(command.file, command.args, command.options)
+  }
+  return {
+    call,
+    folderFor: async (name) => {
+      const port = await freePort()
+      const path = join(folder, name)
+      await mkdir(path, { mode: 0o700 })
+      await account.own(path)
+      return { folder: path, port, url: `postgresql://counterfoil@127.0.0.1:${port}/counterfoil` }
+    },
+    create: (server) =>
+      call(
+        'initdb',
+        '-D',
+        server.folder,
+        '-U',
+        'counterfoil',
+        '--auth=trust',
+        '--encoding=UTF8',
+        '--locale=C',
+      ),
+    start: (server, settings = []) => startServer(account, postgres, server, settings),
+    stop: (server) => call('pg_ctl', 'stop', '-D', server.folder, '-m', 'immediate', '-w').catch(() => {}),
+  }
+}
+
+/** The process id of a server that runs. */
+export function postmasterOf({ folder }: Server): number {
+  return Number.parseInt(readFileSync(join(folder, 'postmaster.pid'), 'utf8'), 10)
+}
+
+/** Ends a server as a power cut does, with its children: one of them could still answer a commit. */
+export function killServer(server: Server): void {
+  for (const pid of familyOf(postmasterOf(server))) process.kill(pid, 'SIGKILL')
+}
+
+async function startServer(
+  account: ServerAccount,
+  postgres: string,
+  { folder, port }: Server,
+  more: string[],
+): Promise<void> {
   const settings = [
     'listen_addresses=127.0.0.1',
     'unix_socket_directories=',
     `port=${port}`,
-    'max_connections=200',
+    'max_connections=300',
+    ...more,
   ]
   const { file, args, options } = account.command(postgres, [
     '-D',
@@ -137,14 +169,14 @@ async function untilTrue(server: Server, question: string, database?: string): P
   throw new Error(`In vain: ${question}`)
 }
 
-async function onServer(
+export async function onServer<Row extends object = { is?: boolean }>(
   { port }: Server,
   statement: string,
   database = 'counterfoil',
-): Promise<{ is?: boolean }[]> {
+): Promise<Row[]> {
   const client = new Client({ host: '127.0.0.1', port, user: 'counterfoil', database })
   client.on('error', () => {})
   await client.connect()
-  const { rows } = await client.query(statement).finally(() => client.end())
+  const { rows } = await client.query<Row>(statement).finally(() => client.end())
   return rows
 }
