@@ -12,6 +12,7 @@ import { readApproval } from '@/lib/payouts/approval-view'
 import { readVendorBatch } from '@/lib/payouts/batch-view'
 import { readPayout } from '@/lib/payouts/queries'
 import { readRecurringPayout } from '@/lib/payouts/recurring-payout-view'
+import { isSweep } from '@/lib/payouts/sweep'
 import { readRecurring } from '@/lib/recurring/queries'
 import { readRequest } from '@/lib/request-log/request-list'
 import { readDelivery } from '@/lib/webhooks/queries'
@@ -52,9 +53,14 @@ export const foundPayout = cache(async (vendorId: string, id: string, isOperator
 })
 
 /** Read once per request; shows the not-found page if the vendor has no such recurring payout. */
-export const foundRecurringPayout = cache(
-  async (id: string) => (await readRecurringPayout(await currentAccount(), id)) ?? notFound(),
-)
+export const foundRecurringPayout = cache(async (id: string) => {
+  const account = await currentAccount()
+  const series = await readRecurringPayout(account, id)
+  if (series) return series
+  // Payouts and mail name the automatic withdrawals like any series; their page is in the settings.
+  if (await isSweep(account.id, id)) redirect('/settings/withdrawals')
+  return notFound()
+})
 
 /** Read once per request; shows the not-found page if the vendor has no such payout to approve. */
 export const foundApproval = cache(

@@ -13,6 +13,14 @@ import { Link } from '../ui/link'
 import { PageHeader } from '../ui/page-header'
 import { Timestamp } from '../ui/timestamp'
 
+/** The acts of the service by itself. */
+const BY_THE_SERVICE = new Set<string>([
+  'recurring_invoice.stopped',
+  'recurring_payout.stopped',
+  'sweep.stopped',
+  'sweep.passed',
+])
+
 const COLUMNS: ListColumn<AuditRow>[] = [
   {
     key: 'action',
@@ -45,7 +53,7 @@ const COLUMNS: ListColumn<AuditRow>[] = [
     cell: (row) =>
       row.actor === 'operator'
         ? 'Operator'
-        : row.action === 'recurring_invoice.stopped' || row.action === 'recurring_payout.stopped'
+        : BY_THE_SERVICE.has(row.action)
           ? 'Counterfoil'
           : (row.member ?? 'Your account'),
   },

@@ -2,7 +2,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Landmark } from 'lucide-react'
 import { useRouter } from 'next/navigation'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { failureMessage, requestJson } from '@/components/browser/request'
 import { BankAccountDetails } from '@/components/customers/bank-account-name'
 import { Button, buttonStyle } from '@/components/ui/button'
@@ -22,10 +22,16 @@ const ConfirmDialog = lateDialog(() =>
   import('@/components/ui/confirm-dialog').then((module) => module.ConfirmDialog),
 )
 
-type WithdrawalAccountsProps = { view: WithdrawalAccountsView; isOwner: boolean }
+type WithdrawalAccountsProps = {
+  view: WithdrawalAccountsView
+  isOwner: boolean
+  /** What else goes to these accounts. */
+  children: ReactNode
+}
 
 /** The vendor's own bank accounts: where withdrawals go. */
-export function WithdrawalAccounts({ view: { mode, bankAccounts }, isOwner }: WithdrawalAccountsProps) {
+export function WithdrawalAccounts({ view, isOwner, children }: WithdrawalAccountsProps) {
+  const { mode, bankAccounts } = view
   const add = isOwner && (
     <Link href="/settings/withdrawals/new" className={buttonStyle({ variant: 'secondary', size: 'small' })}>
       Add bank account
@@ -55,6 +61,7 @@ export function WithdrawalAccounts({ view: { mode, bankAccounts }, isOwner }: Wi
           </ul>
         )}
       </Card>
+      {children}
     </div>
   )
 }

@@ -23,6 +23,7 @@ import * as payoutBatches from '@/lib/payouts/batch-dashboard'
 import * as payouts from '@/lib/payouts/payout-dashboard'
 import * as recurringPayouts from '@/lib/payouts/recurring-payout-dashboard'
 import * as scheduledPayouts from '@/lib/payouts/schedule-dashboard'
+import * as sweep from '@/lib/payouts/sweep-dashboard'
 import * as portal from '@/lib/portal/portal-dashboard'
 import * as proofs from '@/lib/proofs/proof-dashboard'
 import * as reconciliation from '@/lib/reconciliation/reconciliation-dashboard'
@@ -71,6 +72,7 @@ export const dashboardApi = joinTables(
   reconciliation,
   recurring,
   recurringPayouts,
+  sweep,
   payments,
   reports,
   requestLog,

@@ -123,6 +123,11 @@ export function recurringPayoutPageUrl(id: string): string {
   return `${env.PUBLIC_URL}/payouts/recurring/${id}`
 }
 
+/** The vendor's page of its own bank accounts, and what goes to them by itself. */
+export function withdrawalsPageUrl(): string {
+  return `${env.PUBLIC_URL}/settings/withdrawals`
+}
+
 /** The vendor's page of scheduled payouts. */
 export function scheduledPayoutsPageUrl(): string {
   return `${env.PUBLIC_URL}/payouts/scheduled`

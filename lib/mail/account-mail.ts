@@ -9,6 +9,7 @@ import {
   scheduledPayoutsPageUrl,
   teamInvitationUrl,
   webhooksPageUrl,
+  withdrawalsPageUrl,
 } from '@/lib/http/links'
 import { DEFAULT_LOCALE, isLocale, type Locale } from '@/lib/i18n/locale'
 import { formatAmountIn } from '@/lib/i18n/locale-format'
@@ -223,13 +224,14 @@ export async function mailRecurringStopped(
   }))
 }
 
-/** Tells the vendor that a series of payouts has stopped, and why. */
+/** Tells the vendor that a series of payouts, or its automatic withdrawals, have stopped, and why. */
 export async function mailRecurringPayoutStopped(
   tx: Transaction,
-  stopped: Stopped & { reason: RecurringPayoutStop },
+  stopped: Stopped & { isSweep: boolean; reason: RecurringPayoutStop },
 ): Promise<void> {
-  await mailStopped(tx, stopped, 'recurring_payout_stopped', recurringPayoutPageUrl(stopped.id), (texts) => ({
-    words: texts.recurringPayoutStopped,
+  const url = stopped.isSweep ? withdrawalsPageUrl() : recurringPayoutPageUrl(stopped.id)
+  await mailStopped(tx, stopped, 'recurring_payout_stopped', url, (texts) => ({
+    words: stopped.isSweep ? texts.sweepStopped : texts.recurringPayoutStopped,
     reason: texts.recurringPayoutStopped.reasons[stopped.reason],
   }))
 }

@@ -112,7 +112,7 @@ async function everyMail(customerLocale: Locale | null, vendorLocale: Locale) {
     await mailRecurringStopped(tx, { ...series, reason: 'payment_provider_failed' })
     const draft = { accountId: account.id, draftId: newId(), customer: customer.name, reference: newId() }
     await mailInvoiceNotSent(tx, { ...draft, reason: 'Customer not found' })
-    await mailRecurringPayoutStopped(tx, { ...series, reason: 'bank_account_archived' })
+    await mailRecurringPayoutStopped(tx, { ...series, isSweep: false, reason: 'bank_account_archived' })
     await mailPayoutNotSent(tx, {
       accountId: account.id,
       customerId: customer.id,

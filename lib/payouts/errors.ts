@@ -144,6 +144,12 @@ export const payoutErrors = {
     status: 409,
     message: 'Its last day has passed. Change its end before you resume it.',
   },
+  sweep_not_found: { status: 404, message: 'No automatic withdrawals are set up' },
+  /** Somebody else has set it up, changed or ended it since the page was opened. */
+  sweep_changed: {
+    status: 409,
+    message: 'Somebody else has changed the automatic withdrawals. Reload the page to see how they are now.',
+  },
   /** During an outage: only the latest period of a recurring payout is made up for. */
   payout_period_missed: withDetails(
     { status: 409, message: 'The service could not send it on <days>' },

@@ -97,8 +97,9 @@ function withReference({ metadata, reference }: ApprovedRequest): string | null 
   return reference === null ? metadata : JSON.stringify({ ...JSON.parse(metadata ?? '{}'), reference })
 }
 
-function wayOf({ batchId, seriesId }: ApprovedRequest): string {
+function wayOf({ batchId, seriesId, isSwept }: ApprovedRequest): string {
   if (batchId) return 'in a batch'
+  if (isSwept) return 'as an automatic withdrawal'
   return seriesId ? 'from a recurring payout' : 'as scheduled'
 }
 

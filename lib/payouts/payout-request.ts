@@ -95,11 +95,15 @@ export type ApprovedRequest = Omit<StoredRequest, 'requestedById' | 'requestedBy
   /** The name of the key that confirmed it; null if a person has. */
   keyName: string | null
   isKeyRevoked: boolean
+  /** It comes from a sweep. */
+  isSwept: boolean
 }
 
 export const findApprovedRequest = statement<{ accountId: string; id: string }, ApprovedRequest>(
   'find_approved_payout_request',
-  `SELECT ${COLUMNS.text}, key.name AS "keyName", coalesce(key.is_revoked, false) AS "isKeyRevoked"
+  `SELECT ${COLUMNS.text}, key.name AS "keyName", coalesce(key.is_revoked, false) AS "isKeyRevoked",
+          EXISTS (SELECT FROM recurring_payouts AS series
+                   WHERE series.account_id = :accountId::uuid AND series.id = series_id AND series.amount_minor IS NULL) AS "isSwept"
      FROM payout_requests
      LEFT JOIN LATERAL (
        SELECT api_keys.name, api_keys.revoked_at IS NOT NULL AS is_revoked

@@ -21,7 +21,7 @@ import {
   changePayoutSeries,
   createPayoutSeries,
   endPayoutSeries,
-  findPayoutSeries,
+  findRecurringPayout,
   pausePayoutSeries,
   resumePayoutSeries,
   type SeriesTerms,
@@ -196,7 +196,7 @@ export const resumeRecurringPayout = operation({
 }).handle(async (call) => {
   const { account, audit, vendor } = call
   const { id } = call.params
-  const { amountMinor } = await findPayoutSeries(connectionPool(), account, id)
+  const { amountMinor } = await findRecurringPayout(connectionPool(), account, id)
   requireProofAbove(vendor, amountMinor)
   await inOrmTransaction(async (tx) => {
     await holdSession(tx, vendor)

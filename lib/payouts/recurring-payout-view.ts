@@ -15,7 +15,7 @@ import {
   seriesView,
 } from '@/lib/series/series-view'
 import type { Account } from '@/lib/vendors/account'
-import { findPayoutSeries, type PayoutSeries } from './recurring-payout'
+import { findRecurringPayout, type PayoutSeries } from './recurring-payout'
 import { readPayoutsOfSeries, scheduledPayoutRow } from './scheduled-payouts'
 
 /* Recurring payouts as the dashboard shows them: the list, and the page of one. */
@@ -35,7 +35,7 @@ export const recurringPayoutList = defineList({
         bank_account.account_number_last4 AS last4`,
       joins: sql`JOIN bank_accounts AS bank_account
         ON bank_account.account_id = series.account_id AND bank_account.id = series.bank_account_id`,
-      where: [],
+      where: [sql`series.amount_minor IS NOT NULL`],
     }),
   present: (row: RecurringPayoutSummary) => presentSeriesRow(row),
   file: (_, mode) => ({
@@ -67,7 +67,7 @@ export type RecurringPayoutView = z.infer<typeof recurringPayoutView>
 export async function readRecurringPayout(account: Account, id: string): Promise<RecurringPayoutView | null> {
   const tx = database()
   try {
-    const series = await findPayoutSeries(tx, account, id)
+    const series = await findRecurringPayout(tx, account, id)
     const { bankAccountId, reference, requestedByName: requestedBy, stopReason } = series
     const [{ customerName, ...bankAccount }, payouts, { isDue, ...shown }] = await Promise.all([
       readPayee(tx, series),

@@ -64,7 +64,10 @@ export type PayoutSeries = {
   id: string
   customerId: string
   bankAccountId: string
-  amountMinor: bigint
+  /** US cents; null for a sweep, which withdraws what the wallet has above `keepMinor`, from `leastMinor` on. */
+  amountMinor: bigint | null
+  keepMinor: bigint | null
+  leastMinor: bigint | null
   reference: string | null
   unit: RecurringUnit
   every: number
@@ -95,7 +98,7 @@ type Owner = Pick<Account, 'id' | 'zone'>
 
 const COLUMNS = `
   account_id AS "accountId", id, customer_id AS "customerId", bank_account_id AS "bankAccountId",
-  amount_minor AS "amountMinor", reference, unit, every, day_of_month AS "dayOfMonth", starts_on AS "startsOn",
+  amount_minor AS "amountMinor", keep_minor AS "keepMinor", least_minor AS "leastMinor", reference, unit, every, day_of_month AS "dayOfMonth", starts_on AS "startsOn",
   ends_on AS "endsOn", ends_after AS "endsAfter", status, stop_reason AS "stopReason", period_index AS "periodIndex",
   next_on AS "nextOn", period_count AS "periodCount", clock_days AS "clockDays", revision,
   requested_by_id AS "requestedById", requested_by_name AS "requestedByName", request_id AS "requestId",
@@ -114,7 +117,20 @@ const lockRow = statement<{ accountId: string; id: string }, PayoutSeriesRow>(
   `${BY_ID} FOR NO KEY UPDATE`,
 )
 
-/** Throws `recurring_payout_not_found`. */
+/** A series that pays the same each time. */
+export type RecurringPayout = PayoutSeries & { amountMinor: bigint }
+
+/** Throws `recurring_payout_not_found`, also for a sweep. */
+export async function findRecurringPayout(on: Queryable, owner: Owner, id: string): Promise<RecurringPayout> {
+  return requireAmount(await findPayoutSeries(on, owner, id))
+}
+
+function requireAmount({ amountMinor, ...series }: PayoutSeries): RecurringPayout {
+  if (amountMinor === null) throw new DomainError('recurring_payout_not_found')
+  return { ...series, amountMinor }
+}
+
+/** A series or a sweep. Throws `recurring_payout_not_found`. */
 export async function findPayoutSeries(on: Queryable, owner: Owner, id: string): Promise<PayoutSeries> {
   return inZone(owner, isId(id) ? await findRow(on, { accountId: owner.id, id }) : [])
 }
@@ -151,14 +167,30 @@ export async function createPayoutSeries(
   await refuseTooMany(tx, accountId)
   const { zone } = account
   const nextOn = firstDayOf(terms, { zone, clockDays: 0, periodCount: 0, lastOn: null }, 'payout')
+  const amounts = { amountMinor, keepMinor: null, leastMinor: null }
+  const order = { customerId, bankAccountId, ...amounts, reference, schedule, end }
+  const id = await addSeries(tx, account, order, nextOn, { member, requestId })
+  return { id, customer }
+}
+
+type SeriesOrder = Pick<
+  PayoutSeries,
+  'customerId' | 'bankAccountId' | 'amountMinor' | 'keepMinor' | 'leastMinor' | 'reference'
+> & { schedule: Schedule; end: End }
+
+/** Adds a series or a sweep whose first period is on this day. Returns its id. */
+export async function addSeries(
+  tx: Queryable,
+  { id: accountId, zone }: Owner,
+  { schedule, end, ...order }: SeriesOrder,
+  nextOn: Date,
+  { member, requestId }: Requester,
+): Promise<string> {
   const id = newId()
   await addRow(tx, {
     accountId,
     id,
-    customerId,
-    bankAccountId,
-    amountMinor,
-    reference,
+    ...order,
     unit: schedule.unit,
     every: schedule.every,
     dayOfMonth: schedule.dayOfMonth,
@@ -172,7 +204,7 @@ export async function createPayoutSeries(
     requestId,
     createdAt: now(),
   })
-  return { id, customer }
+  return id
 }
 
 const addRow = statement<
@@ -181,7 +213,9 @@ const addRow = statement<
     id: string
     customerId: string
     bankAccountId: string
-    amountMinor: bigint
+    amountMinor: bigint | null
+    keepMinor: bigint | null
+    leastMinor: bigint | null
     reference: string | null
     unit: RecurringUnit
     every: number
@@ -199,10 +233,10 @@ const addRow = statement<
   object
 >(
   'add_recurring_payout',
-  `INSERT INTO recurring_payouts (account_id, id, customer_id, bank_account_id, amount_minor, reference, unit, every,
+  `INSERT INTO recurring_payouts (account_id, id, customer_id, bank_account_id, amount_minor, keep_minor, least_minor, reference, unit, every,
                                   day_of_month, starts_on, ends_on, ends_after, next_on, next_attempt_at,
                                   requested_by_id, requested_by_name, request_id, created_at)
-   VALUES (:accountId::uuid, :id::uuid, :customerId::uuid, :bankAccountId::uuid, :amountMinor::bigint, :reference,
+   VALUES (:accountId::uuid, :id::uuid, :customerId::uuid, :bankAccountId::uuid, :amountMinor::bigint, :keepMinor::bigint, :leastMinor::bigint, :reference,
            :unit::recurring_unit, :every::int, :dayOfMonth::int, :startsOn::date, :endsOn::date, :endsAfter::int,
            :nextOn::date, :nextAttemptAt::timestamptz, :requestedById::uuid, :requestedByName, :requestId::uuid,
            :createdAt::timestamptz)`,
@@ -219,7 +253,7 @@ async function refuseTooMany(tx: Queryable, accountId: string): Promise<void> {
 const countOpen = statement<{ accountId: string }, { count: number }>(
   'count_open_recurring_payouts',
   `SELECT count(*)::int AS count FROM recurring_payouts
-    WHERE account_id = :accountId::uuid AND status <> 'ENDED'`,
+    WHERE account_id = :accountId::uuid AND status <> 'ENDED' AND amount_minor IS NOT NULL`,
 )
 
 /**
@@ -241,8 +275,19 @@ export async function changePayoutSeries(
   if (series.revision !== revision) throw new DomainError('recurring_payout_changed')
   await requirePayable(tx, account, { ...terms, customerId: series.customerId })
   const nextOn = firstDayOf({ schedule, end }, series, 'payout')
+  await replaceTerms(tx, series, { ...terms, schedule, end }, nextOn, requester)
+}
+
+/** Gives a locked series or sweep other terms, whose first period is on this day unless it is paused or stopped. */
+export async function replaceTerms(
+  tx: OrmTransaction,
+  series: PayoutSeries,
+  { schedule, end, ...terms }: Partial<SeriesOrder> & { schedule: Schedule; end: End },
+  nextOn: Date,
+  requester: Requester,
+): Promise<void> {
   await tx.recurringPayout.update({
-    where: { accountId_id: { accountId: account.id, id } },
+    where: { accountId_id: { accountId: series.accountId, id: series.id } },
     data: {
       ...terms,
       ...schedule,
@@ -259,15 +304,19 @@ function inNameOf({ member, requestId }: Requester) {
   return { requestedById: member.id, requestedByName: member.name, requestId }
 }
 
-async function lockOpen(tx: Transaction, owner: Owner, id: string): Promise<PayoutSeries> {
-  const series = await lockPayoutSeries(tx, owner, id)
+async function lockOpen(tx: Transaction, owner: Owner, id: string): Promise<RecurringPayout> {
+  const series = requireAmount(await lockPayoutSeries(tx, owner, id))
   if (series.status === 'ENDED') throw new DomainError('recurring_payout_ended')
   return series
 }
 
 /** Requests no more payouts until it is resumed. Returns false if it was paused or stopped already. */
 export async function pausePayoutSeries(tx: OrmTransaction, owner: Owner, id: string): Promise<boolean> {
-  const series = await lockOpen(tx, owner, id)
+  return pauseLocked(tx, await lockOpen(tx, owner, id))
+}
+
+/** The same for a locked series or sweep. */
+export async function pauseLocked(tx: OrmTransaction, series: PayoutSeries): Promise<boolean> {
   if (series.status !== 'ACTIVE') return false
   await setStatus(tx, series, 'PAUSED')
   return true
@@ -285,13 +334,22 @@ export async function resumePayoutSeries(
   requester: Requester,
 ): Promise<Date | null> {
   await holdActor(tx, { vendorId: account.vendorId, member: requester.member }, 'payouts.write')
-  const series = await lockOpen(tx, account, id)
+  return resumeLocked(tx, account, await lockOpen(tx, account, id), requester)
+}
+
+/** The same for a locked series or sweep that has not ended. */
+export async function resumeLocked(
+  tx: OrmTransaction,
+  account: Account,
+  series: PayoutSeries,
+  requester: Requester,
+): Promise<Date | null> {
   if (series.status === 'ACTIVE') return null
   if (await archivedPartOf(tx, account, series)) throw new DomainError('payout_recipient_archived')
   const { index, day: nextOn } = periodAfterPause(series)
   if (!nextOn) throw new DomainError('recurring_payout_over')
   await tx.recurringPayout.update({
-    where: { accountId_id: { accountId: account.id, id } },
+    where: { accountId_id: { accountId: account.id, id: series.id } },
     data: {
       status: 'ACTIVE',
       stopReason: null,
@@ -306,13 +364,13 @@ export async function resumePayoutSeries(
 
 /** Ends it for good. Returns false if it has ended already. Payouts that were requested stay as they are. */
 export async function endPayoutSeries(tx: OrmTransaction, owner: Owner, id: string): Promise<boolean> {
-  const series = await lockPayoutSeries(tx, owner, id)
+  const series = requireAmount(await lockPayoutSeries(tx, owner, id))
   if (series.status === 'ENDED') return false
   await setStatus(tx, series, 'ENDED')
   return true
 }
 
-function setStatus(tx: OrmTransaction, { accountId, id }: PayoutSeries, status: 'PAUSED' | 'ENDED') {
+export function setStatus(tx: OrmTransaction, { accountId, id }: PayoutSeries, status: 'PAUSED' | 'ENDED') {
   const data = { ...NOTHING_NEXT, status }
   return tx.recurringPayout.update({ where: { accountId_id: { accountId, id } }, data })
 }
@@ -334,10 +392,10 @@ export function stopPayoutSeriesOf(
   tx: OrmTransaction,
   accountId: string,
   { id: requestedById }: Pick<ActingMember, 'id'>,
-): Promise<Pick<PayoutSeries, 'id' | 'customerId' | 'revision'>[]> {
+): Promise<Pick<PayoutSeries, 'id' | 'customerId' | 'amountMinor' | 'revision'>[]> {
   return tx.recurringPayout.updateManyAndReturn({
     where: { accountId, requestedById, status: 'ACTIVE' },
     data: { ...NOTHING_NEXT, status: 'STOPPED', stopReason: 'requester_left' },
-    select: { id: true, customerId: true, revision: true },
+    select: { id: true, customerId: true, amountMinor: true, revision: true },
   })
 }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { recordAuditEvent } from '@/lib/audit/record-audit-event'
-import { holdMember, type Standing } from '@/lib/auth/acting-member'
+import { holdMember } from '@/lib/auth/acting-member'
 import { may } from '@/lib/auth/permissions'
 import { findCustomer } from '@/lib/customers/customer'
 import { connectionPool, database, type Sql, sql } from '@/lib/db/client'
 import { statement } from '@/lib/db/statement'
-import { inTransaction, type Transaction } from '@/lib/db/transaction'
+import { inOrmTransaction, type OrmTransaction, type Transaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { refusalOf } from '@/lib/http/refusals'
 import { type Claim, complete, release } from '@/lib/jobs/queue'
@@ -20,7 +20,14 @@ import { askApprovers, mailedRequest } from './approval-notices'
 import { findMemberEmail } from './approvers'
 import { archivedPartOf } from './payable-order'
 import { addRequest } from './payout-request'
-import { findPayoutSeries, lockPayoutSeries, type PayoutSeries, payoutSeriesQueue } from './recurring-payout'
+import {
+  findPayoutSeries,
+  lockPayoutSeries,
+  type PayoutSeries,
+  payoutSeriesQueue,
+  type RecurringPayout,
+} from './recurring-payout'
+import { sweptMinor } from './sweep'
 
 /** Payouts of one series that may wait for a second person, each of which was mailed to everybody who approves. */
 const MAX_WAITING = 3
@@ -37,13 +44,15 @@ const MAX_NAMED = 20
 export async function requestPeriod(claim: Claim): Promise<void> {
   const { tenantId: accountId, id } = claim
   const account = await findAccountById(database(), accountId)
-  const { requestedById } = await findPayoutSeries(connectionPool(), account, id)
-  await inTransaction(async (tx) => {
+  const { requestedById, amountMinor } = await findPayoutSeries(connectionPool(), account, id)
+  const permission = amountMinor === null ? 'withdrawals.manage' : 'payouts.write'
+  await inOrmTransaction(async (tx) => {
     // The member first, as everywhere: a removal holds the member, and then stops its series.
     const [member] = await holdMember(tx, { vendorId: account.vendorId, memberId: requestedById })
     // The test clock can't move it meanwhile.
     const series = await lockPayoutSeries(tx, account, id)
-    const reason = await reasonToStop(tx, account, series, member)
+    const isAllowed = member !== undefined && may(member.role, permission)
+    const reason = await reasonToStop(tx, account, series, isAllowed)
     if (reason) await stop(tx, claim, account, series, reason)
     else await request(tx, claim, account, series)
   })
@@ -53,11 +62,11 @@ async function reasonToStop(
   tx: Transaction,
   account: Account,
   series: PayoutSeries,
-  member: Standing | undefined,
+  isAllowed: boolean,
 ): Promise<RecurringPayoutStop | null> {
   if (account.isBanned) return 'vendor_banned'
   if (!account.isApproved) return 'live_mode_not_approved'
-  if (!member || !may(member.role, 'payouts.write')) return 'requester_left'
+  if (!isAllowed) return 'requester_left'
   const archived = await archivedPartOf(tx, account, series)
   if (archived) return `${archived}_archived`
   const [waiting] = await countWaiting(tx, { accountId: account.id, seriesId: series.id })
@@ -70,12 +79,24 @@ const countWaiting = statement<{ accountId: string; seriesId: string }, { count:
     WHERE account_id = :accountId::uuid AND series_id = :seriesId::uuid AND status = 'WAITING'`,
 )
 
-async function request(tx: Transaction, claim: Claim, account: Account, series: PayoutSeries): Promise<void> {
+async function request(
+  tx: OrmTransaction,
+  claim: Claim,
+  account: Account,
+  series: PayoutSeries,
+): Promise<void> {
   const days = periodsBegun(series)
   const latest = days.at(-1)
   if (!latest) return waitForDay(tx, claim, series)
   if (!(await step(tx, claim, series, days.length))) return
-  const { id: seriesId, customerId, bankAccountId, amountMinor, reference } = series
+  const amountMinor = series.amountMinor ?? (await sweptMinor(tx, account, series, latest))
+  if (amountMinor === null) {
+    const { vendorId, id: accountId } = account
+    const event = { vendorId, accountId, action: 'sweep.passed', subjectId: series.id } as const
+    await recordAuditEvent(tx, { ...event, detail: formatIsoDate(latest) })
+    return
+  }
+  const { id: seriesId, customerId, bankAccountId, reference } = series
   const order = { kind: 'scheduled', customerId, bankAccountId, amountMinor, reference } as const
   const requester = {
     member: { id: series.requestedById, name: series.requestedByName },
@@ -85,9 +106,10 @@ async function request(tx: Transaction, claim: Claim, account: Account, series: 
     const period = { day: dueDayOf(on, series), period: { seriesId, on } }
     return addRequest(tx, account, { ...order, ...period, ...(refusal ? { refusal } : {}) }, requester)
   }
-  const missed = days.slice(0, -1)
+  // Of a sweep nothing was missed: the money is still there.
+  const missed = series.amountMinor === null ? [] : days.slice(0, -1)
   for (const on of missed.slice(-MAX_NAMED)) await add(on, missedOn([on]))
-  if (missed.length > 0) await mailMissed(tx, account, series, missed)
+  if (missed.length > 0) await mailMissed(tx, account, { ...series, amountMinor }, missed)
   const added = await add(latest)
   if (added.status === 'WAITING') {
     await askApprovers(tx, account.vendorId, added.requestedById, await mailedRequest(tx, added))
@@ -131,7 +153,7 @@ function missedOn(days: Date[]) {
 async function mailMissed(
   tx: Transaction,
   { id: accountId, vendorId }: Account,
-  { id, customerId, amountMinor, requestedById }: PayoutSeries,
+  { id, customerId, amountMinor, requestedById }: RecurringPayout,
   missed: Date[],
 ): Promise<void> {
   const [requester] = await findMemberEmail(tx, { vendorId, memberId: requestedById })
@@ -162,17 +184,23 @@ async function stop(
 export async function tellStopped(
   tx: Transaction,
   { id: accountId, vendorId }: Pick<Account, 'id' | 'vendorId'>,
-  { id, customerId, revision }: Pick<PayoutSeries, 'id' | 'customerId' | 'revision'>,
+  {
+    id,
+    customerId,
+    amountMinor,
+    revision,
+  }: Pick<PayoutSeries, 'id' | 'customerId' | 'amountMinor' | 'revision'>,
   reason: RecurringPayoutStop,
 ): Promise<void> {
   const { name: customer } = await findCustomer(tx, accountId, customerId)
-  await mailRecurringPayoutStopped(tx, { accountId, id, customer, revision, reason })
-  const detail = `${customer}: ${textsIn('en').recurringPayoutStopped.reasons[reason]}`
+  const isSweep = amountMinor === null
+  await mailRecurringPayoutStopped(tx, { accountId, id, customer, isSweep, revision, reason })
+  const why = textsIn('en').recurringPayoutStopped.reasons[reason]
   await recordAuditEvent(tx, {
     vendorId,
     accountId,
-    action: 'recurring_payout.stopped',
+    action: isSweep ? 'sweep.stopped' : 'recurring_payout.stopped',
     subjectId: id,
-    detail,
+    detail: isSweep ? why : `${customer}: ${why}`,
   })
 }

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { actionWords } from '@/lib/audit/audit-words'
 import type { AuditAction } from '@/lib/audit/record-audit-event'
 import { type Orm, type Sql, sql } from '@/lib/db/client'
-import { RecurringStatus, RecurringUnit } from '@/lib/db/generated/enums'
+import { RecurringStatus } from '@/lib/db/generated/enums'
 import { amountView, dayText, moment } from '@/lib/http/schemas'
 import { firstIdOf } from '@/lib/ids'
 import type { CsvColumn } from '@/lib/lists/csv'
 import { wordSearch } from '@/lib/lists/word-search'
 import { formatMajor, presentAmount } from '@/lib/money/money'
 import { formatIsoDate } from '@/lib/time/dates'
-import { type End, nextPeriods, type Schedule, scheduleInWords } from '@/lib/time/schedule'
+import { type End, nextPeriods, type Schedule, scheduleInWords, UNITS } from '@/lib/time/schedule'
 import { earliestDayOf, periodAfterPause, type SeriesProgress, todayOf } from './series'
 import { SERIES_STATUSES } from './status'
 
@@ -31,7 +31,7 @@ export type SeriesRow = z.infer<typeof seriesRow>
 
 export const seriesView = seriesRow.extend({
   mode: z.enum(['test', 'live']),
-  unit: z.enum(RecurringUnit),
+  unit: z.enum(UNITS),
   every: z.int(),
   dayOfMonth: z.int().nullable(),
   endsOn: dayText.nullable(),
@@ -156,7 +156,10 @@ type StoredSeries = SeriesProgress &
   End &
   Pick<SeriesSummary, 'id' | 'nextOn' | 'createdAt'> & { periodIndex: number; revision: number }
 
-/** The schedule of a series on its page, its next days and its history. `isDue` if the worker is about to work on it. */
+/**
+ * The schedule of a series on its page, its next days and its history. `isDue` if the worker is about to work on it. A sweep,
+ * which alone is daily, shows its schedule in words.
+ */
 export async function presentSeries(tx: Orm, vendorId: string, series: StoredSeries) {
   const {
     unit,
@@ -170,7 +173,7 @@ export async function presentSeries(tx: Orm, vendorId: string, series: StoredSer
   } = series
   const { day: resumesOn } = periodAfterPause(series)
   return {
-    unit,
+    unit: unit as SeriesView['unit'],
     every,
     dayOfMonth,
     endsOn: endsOn && formatIsoDate(endsOn),
@@ -186,7 +189,7 @@ export async function presentSeries(tx: Orm, vendorId: string, series: StoredSer
   }
 }
 
-/** The acts of people, and of the service by itself, oldest first. */
+/** The latest acts of people, and of the service by itself, oldest first. */
 async function readTimeline(
   tx: Orm,
   vendorId: string,
@@ -196,10 +199,10 @@ async function readTimeline(
     // An id begins with its time: the log is read from the day of the series on.
     where: { vendorId, subjectId: id, id: { gte: firstIdOf(createdAt) } },
     select: { action: true, detail: true, createdAt: true },
-    orderBy: { id: 'asc' },
+    orderBy: { id: 'desc' },
     take: STEPS_SHOWN,
   })
-  return events.map(({ action, detail, createdAt: at }) => ({
+  return events.reverse().map(({ action, detail, createdAt: at }) => ({
     title: actionWords(action as AuditAction),
     detail,
     at: at.toISOString(),

@@ -57,7 +57,7 @@ export function scheduleOf(fields: ScheduleFields): { schedule: Schedule; end: E
 
 /** The fields of a stored series that goes on from this day, `YYYY-MM-DD`. */
 export function fieldsOfSchedule(
-  { every, unit, dayOfMonth }: Omit<Schedule, 'startsOn'>,
+  { every, unit, dayOfMonth }: Pick<ScheduleFields, 'every' | 'unit'> & Pick<Schedule, 'dayOfMonth'>,
   { endsOn, endsAfter }: { endsOn: string | null; endsAfter: number | null },
   startsOn: string,
 ): ScheduleFields {

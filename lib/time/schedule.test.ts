@@ -18,6 +18,12 @@ const days = fc.integer({ min: 0, max: 100 * 365 }).map((count) => dayAfter(day(
 
 const schedules: fc.Arbitrary<Schedule> = fc.oneof(
   fc.record({
+    unit: fc.constant('DAY' as const),
+    every: fc.constant(1),
+    startsOn: days,
+    dayOfMonth: fc.constant(null),
+  }),
+  fc.record({
     unit: fc.constant('WEEK' as const),
     every: fc.integer({ min: 1, max: MAX_INTERVAL.WEEK }),
     startsOn: days,
@@ -81,6 +87,7 @@ describe('the days of the periods', () => {
     fc.assert(
       fc.property(schedules, fc.nat(200), (schedule, index) => {
         const at = periodDay(schedule, index)
+        if (schedule.unit === 'DAY') return at.getTime() === dayAfter(schedule.startsOn, index).getTime()
         if (schedule.dayOfMonth === null) return at.getUTCDay() === schedule.startsOn.getUTCDay()
         const isLast = dayAfter(at, 1).getUTCDate() === 1
         return at.getUTCDate() === schedule.dayOfMonth || (isLast && at.getUTCDate() < schedule.dayOfMonth)
@@ -94,6 +101,7 @@ describe('the days of the periods', () => {
     fc.assert(
       fc.property(schedules, fc.nat(100), (schedule, index) => {
         const [at, next] = [periodDay(schedule, index), periodDay(schedule, index + 1)]
+        if (schedule.unit === 'DAY') return dayAfter(at, 1).getTime() === next.getTime()
         if (schedule.unit === 'WEEK') return dayAfter(at, 7 * schedule.every).getTime() === next.getTime()
         return months(next) - months(at) === schedule.every * (schedule.unit === 'YEAR' ? 12 : 1)
       }),
@@ -138,6 +146,7 @@ describe('the next periods', () => {
 })
 
 test.each([
+  [{ unit: 'DAY', every: 1, startsOn: day('2027-01-01'), dayOfMonth: null }, 'Daily'],
   [{ unit: 'WEEK', every: 1, startsOn: day('2027-01-01'), dayOfMonth: null }, 'Weekly on Friday'],
   [{ unit: 'WEEK', every: 2, startsOn: day('2027-01-01'), dayOfMonth: null }, 'Every 2 weeks on Friday'],
   [{ unit: 'MONTH', every: 1, startsOn: day('2027-01-01'), dayOfMonth: 15 }, 'Monthly on the 15th'],

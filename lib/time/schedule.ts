@@ -6,12 +6,13 @@ import { DAY_MS } from './units'
  * shows the days that the service will keep.
  */
 
+/** The units that a form of a series offers. */
 export const UNITS = ['WEEK', 'MONTH', 'YEAR'] as const
 
-export type Unit = (typeof UNITS)[number]
+export type Unit = 'DAY' | (typeof UNITS)[number]
 
 /** The longest step of each unit. */
-export const MAX_INTERVAL: Record<Unit, number> = { WEEK: 52, MONTH: 36, YEAR: 10 }
+export const MAX_INTERVAL: Record<Unit, number> = { DAY: 1, WEEK: 52, MONTH: 36, YEAR: 10 }
 
 export type Schedule = {
   /** Units from one period to the next. */
@@ -19,7 +20,7 @@ export type Schedule = {
   unit: Unit
   /** The first day that may be one of a period. */
   startsOn: Date
-  /** 1 to 31 for months and years, where a month that is shorter has its last day; null for weeks. */
+  /** 1 to 31 for months and years, where a month that is shorter has its last day; null for days and weeks. */
   dayOfMonth: number | null
 }
 
@@ -39,7 +40,7 @@ const WEEK_DAYS = 7
  */
 export function periodDay(schedule: Schedule, index: number): Date {
   const { unit, every, startsOn, dayOfMonth } = schedule
-  if (unit === 'WEEK' || dayOfMonth === null) return dayAfter(startsOn, WEEK_DAYS * every * index)
+  if (dayOfMonth === null) return dayAfter(startsOn, (unit === 'DAY' ? 1 : WEEK_DAYS) * every * index)
   const month = monthOf(startsOn)
   const first = dayIn(month, dayOfMonth) < startsOn ? month + 1 : month
   return dayIn(first + monthsOf(schedule) * index, dayOfMonth)
@@ -48,7 +49,8 @@ export function periodDay(schedule: Schedule, index: number): Date {
 /** The first period on the day or later; 0 if all are. */
 export function firstPeriodFrom(schedule: Schedule, day: Date): number {
   const days = (day.getTime() - schedule.startsOn.getTime()) / DAY_MS
-  const longestDays = schedule.unit === 'WEEK' ? WEEK_DAYS * schedule.every : 31 * monthsOf(schedule)
+  const { unit, every } = schedule
+  const longestDays = unit === 'DAY' ? every : unit === 'WEEK' ? WEEK_DAYS * every : 31 * monthsOf(schedule)
   // No period is longer, so none before this one can be meant.
   let index = Math.max(0, Math.floor(days / longestDays) - 1)
   while (periodDay(schedule, index) < day) index += 1
@@ -86,6 +88,7 @@ const WEEKDAY = new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'U
 const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'long', timeZone: 'UTC' })
 
 const EACH: Record<Unit, { one: string; many: string }> = {
+  DAY: { one: 'Daily', many: 'days' },
   WEEK: { one: 'Weekly', many: 'weeks' },
   MONTH: { one: 'Monthly', many: 'months' },
   YEAR: { one: 'Yearly', many: 'years' },
@@ -99,6 +102,7 @@ export function scheduleInWords(schedule: Schedule): string {
   const { unit, every, dayOfMonth } = schedule
   const first = periodDay(schedule, 0)
   const often = every === 1 ? EACH[unit].one : `Every ${every} ${EACH[unit].many}`
+  if (unit === 'DAY') return often
   if (unit === 'WEEK' || dayOfMonth === null) return `${often} on ${WEEKDAY.format(first)}`
   const isLast = dayOfMonth === 31
   if (unit === 'MONTH')

@@ -153,6 +153,13 @@ export const de: MailTexts = {
       'Setzen Sie sie fort, sobald das geklärt ist. Bis dahin versäumte Auszahlungen werden übersprungen.',
     action: 'Wiederkehrende Auszahlung öffnen',
   },
+  sweepStopped: {
+    subject: () => 'Automatische Abhebungen angehalten',
+    heading: 'Ihre automatischen Abhebungen wurden angehalten',
+    body: () => 'Es wird nichts abgehoben, bis Sie sie fortsetzen.',
+    resume: 'Setzen Sie sie fort, wenn das geklärt ist. Die Tage bis dahin werden übersprungen.',
+    action: 'Abhebungen öffnen',
+  },
   security: {
     signedIn: {
       subject: 'Neue Anmeldung bei Ihrem Konto',

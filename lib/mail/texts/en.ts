@@ -141,6 +141,13 @@ export const en: MailTexts = {
     resume: 'Resume it when that is settled. Payouts missed until then are skipped.',
     action: 'Open the recurring payout',
   },
+  sweepStopped: {
+    subject: () => 'Automatic withdrawals stopped',
+    heading: 'Your automatic withdrawals have stopped',
+    body: () => 'Nothing is withdrawn until you resume them.',
+    resume: 'Resume them when that is settled. Days until then are skipped.',
+    action: 'Open withdrawals',
+  },
   security: {
     signedIn: {
       subject: 'New sign-in to your account',

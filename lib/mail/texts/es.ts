@@ -145,6 +145,13 @@ export const es: MailTexts = {
     resume: 'Reanúdelo cuando esté resuelto. Los pagos que falten hasta entonces se omiten.',
     action: 'Abrir el pago periódico',
   },
+  sweepStopped: {
+    subject: () => 'Retiros automáticos detenidos',
+    heading: 'Sus retiros automáticos se han detenido',
+    body: () => 'No se retira nada hasta que los reanude.',
+    resume: 'Reanúdelos cuando esté resuelto. Los días hasta entonces se omiten.',
+    action: 'Abrir los retiros',
+  },
   security: {
     signedIn: {
       subject: 'Nuevo inicio de sesión en su cuenta',

@@ -157,6 +157,13 @@ export const fr: MailTexts = {
     resume: 'Reprenez-le une fois le problème réglé. Les virements manqués d’ici là sont ignorés.',
     action: 'Ouvrir le virement récurrent',
   },
+  sweepStopped: {
+    subject: () => 'Retraits automatiques arrêtés',
+    heading: 'Vos retraits automatiques ont été arrêtés',
+    body: () => 'Rien n’est retiré tant que vous ne les reprenez pas.',
+    resume: 'Reprenez-les une fois le problème réglé. Les jours d’ici là sont ignorés.',
+    action: 'Ouvrir les retraits',
+  },
   security: {
     signedIn: {
       subject: 'Nouvelle connexion à votre compte',

@@ -150,6 +150,13 @@ export const it: MailTexts = {
       'Riattivarlo quando il problema è risolto. I pagamenti saltati nel frattempo non vengono inviati.',
     action: 'Apri il pagamento ricorrente',
   },
+  sweepStopped: {
+    subject: () => 'Prelievi automatici interrotti',
+    heading: 'I tuoi prelievi automatici sono stati interrotti',
+    body: () => 'Non viene prelevato nulla finché non li riprendi.',
+    resume: 'Riprendili quando il problema è risolto. I giorni fino ad allora vengono saltati.',
+    action: 'Apri i prelievi',
+  },
   security: {
     signedIn: {
       subject: 'Nuovo accesso all’account',

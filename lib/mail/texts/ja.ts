@@ -143,6 +143,13 @@ export const ja: MailTexts = {
     resume: '解決したら再開してください。それまでの送金は行われません。',
     action: '定期送金を開く',
   },
+  sweepStopped: {
+    subject: () => '自動引き出しの停止',
+    heading: '自動引き出しが停止しました',
+    body: () => '再開するまで、引き出しは行われません。',
+    resume: '解決したら再開してください。それまでの日は実行されません。',
+    action: '引き出しを開く',
+  },
   security: {
     signedIn: {
       subject: 'アカウントへの新しいログイン',

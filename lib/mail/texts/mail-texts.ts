@@ -108,6 +108,8 @@ export type MailTexts = {
   recurringStopped: SeriesStopped & { reasons: Record<RecurringStop, Line> }
   /** To the vendor: a series of payouts has stopped. */
   recurringPayoutStopped: SeriesStopped & { reasons: Record<RecurringPayoutStop, Line> }
+  /** To the vendor: its automatic withdrawals have stopped, for one of the same reasons. */
+  sweepStopped: SeriesStopped
   /** To the vendor, about what somebody else might have done. */
   security: {
     signedIn: Notice<'browser' | 'address'>

@@ -150,6 +150,13 @@ export const nl: MailTexts = {
       'Hervat deze zodra dat is opgelost. Uitbetalingen die tot dan toe zijn gemist, worden overgeslagen.',
     action: 'Terugkerende uitbetaling openen',
   },
+  sweepStopped: {
+    subject: () => 'Automatische opnames gestopt',
+    heading: 'Uw automatische opnames zijn gestopt',
+    body: () => 'Er wordt niets opgenomen totdat u ze hervat.',
+    resume: 'Hervat ze wanneer dat is opgelost. De dagen tot dan worden overgeslagen.',
+    action: 'Opnames openen',
+  },
   security: {
     signedIn: {
       subject: 'Nieuwe aanmelding bij uw account',

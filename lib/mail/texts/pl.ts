@@ -148,6 +148,13 @@ export const pl: MailTexts = {
       'Wypłatę można wznowić po rozwiązaniu problemu. Wypłaty pominięte do tego czasu nie zostaną wysłane.',
     action: 'Otwórz wypłatę cykliczną',
   },
+  sweepStopped: {
+    subject: () => 'Automatyczne wypłaty wstrzymane',
+    heading: 'Twoje automatyczne wypłaty zostały wstrzymane',
+    body: () => 'Nic nie zostanie wypłacone, dopóki ich nie wznowisz.',
+    resume: 'Wznów je po wyjaśnieniu sprawy. Dni do tego czasu są pomijane.',
+    action: 'Otwórz wypłaty',
+  },
   security: {
     signedIn: {
       subject: 'Nowe logowanie na konto',

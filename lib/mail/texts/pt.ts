@@ -144,6 +144,13 @@ export const pt: MailTexts = {
     resume: 'Retome-o quando isso estiver resolvido. Os pagamentos perdidos até lá não são enviados.',
     action: 'Abrir o pagamento recorrente',
   },
+  sweepStopped: {
+    subject: () => 'Saques automáticos interrompidos',
+    heading: 'Seus saques automáticos foram interrompidos',
+    body: () => 'Nada é sacado até que você os retome.',
+    resume: 'Retome-os quando isso estiver resolvido. Os dias até lá são ignorados.',
+    action: 'Abrir saques',
+  },
   security: {
     signedIn: {
       subject: 'Novo acesso à sua conta',

@@ -9,7 +9,7 @@ CREATE TYPE "tax_treatment" AS ENUM ('taxed', 'reverse_charge', 'exempt');
 CREATE TYPE "entity_type" AS ENUM ('PERSONAL', 'COMPANY');
 CREATE TYPE "account_category" AS ENUM ('Checking', 'Savings');
 CREATE TYPE "invoice_status" AS ENUM ('CREATED', 'PAID', 'UNPAID', 'FAILED', 'VOIDED');
-CREATE TYPE "recurring_unit" AS ENUM ('WEEK', 'MONTH', 'YEAR');
+CREATE TYPE "recurring_unit" AS ENUM ('DAY', 'WEEK', 'MONTH', 'YEAR');
 CREATE TYPE "recurring_status" AS ENUM ('ACTIVE', 'PAUSED', 'STOPPED', 'ENDED');
 CREATE TYPE "checkout_session_status" AS ENUM ('OPEN', 'PAID', 'EXPIRED');
 CREATE TYPE "payment_status" AS ENUM ('SUCCEEDED', 'REFUNDING', 'REFUNDED');
@@ -999,7 +999,9 @@ CREATE TABLE "recurring_payouts" (
   "id" UUID NOT NULL,
   "customer_id" UUID NOT NULL,
   "bank_account_id" UUID NOT NULL,
-  "amount_minor" BIGINT NOT NULL,
+  "amount_minor" BIGINT,
+  "keep_minor" BIGINT,
+  "least_minor" BIGINT,
   "reference" VARCHAR(500),
   "unit" "recurring_unit" NOT NULL,
   "every" INTEGER NOT NULL,

@@ -118,7 +118,7 @@ ALTER TABLE "recurring_invoices"
     (status = 'ACTIVE') = (next_on IS NOT NULL) AND (status = 'ACTIVE') = (next_attempt_at IS NOT NULL)
     AND (status = 'STOPPED') = (stop_reason IS NOT NULL)),
   ADD CONSTRAINT "recurring_invoices_schedule" CHECK (
-    every BETWEEN 1 AND 52 AND due_after_days BETWEEN 0 AND 365
+    every BETWEEN 1 AND 52 AND due_after_days BETWEEN 0 AND 365 AND unit <> 'DAY'
     AND (unit = 'WEEK') = (day_of_month IS NULL) AND coalesce(day_of_month, 1) BETWEEN 1 AND 31);
 
 ALTER TABLE "invoice_drafts"
@@ -212,7 +212,10 @@ ALTER TABLE "payout_batches"
   ADD CONSTRAINT "payout_batches_state" CHECK (started_at IS NULL OR discarded_at IS NULL);
 
 ALTER TABLE "recurring_payouts"
-  ADD CONSTRAINT "recurring_payouts_amount" CHECK (amount_minor > 0),
+  -- The same each time, or what the wallet has.
+  ADD CONSTRAINT "recurring_payouts_amount" CHECK (
+    CASE WHEN amount_minor IS NULL THEN coalesce(keep_minor >= 0 AND least_minor > 0, false)
+         ELSE amount_minor > 0 AND keep_minor IS NULL AND least_minor IS NULL END),
   ADD CONSTRAINT "recurring_payouts_end" CHECK (
     (ends_on IS NULL OR ends_after IS NULL) AND coalesce(ends_after, 1) >= 1
     AND period_count <= coalesce(ends_after, period_count)),
@@ -221,7 +224,8 @@ ALTER TABLE "recurring_payouts"
     (status = 'ACTIVE') = (next_on IS NOT NULL) AND (status = 'ACTIVE') = (next_attempt_at IS NOT NULL)
     AND (status = 'STOPPED') = (stop_reason IS NOT NULL)),
   ADD CONSTRAINT "recurring_payouts_schedule" CHECK (
-    every BETWEEN 1 AND 52 AND (unit = 'WEEK') = (day_of_month IS NULL) AND coalesce(day_of_month, 1) BETWEEN 1 AND 31);
+    every BETWEEN 1 AND 52 AND (unit IN ('DAY', 'WEEK')) = (day_of_month IS NULL) AND (unit <> 'DAY' OR amount_minor IS NULL)
+    AND coalesce(day_of_month, 1) BETWEEN 1 AND 31);
 
 ALTER TABLE "payout_requests"
   ADD CONSTRAINT "payout_requests_complete" CHECK (

@@ -225,6 +225,9 @@ CREATE INDEX "payout_batches_account_id_file_hash_idx" ON "payout_batches"("acco
 
 CREATE INDEX "recurring_payouts_account_id_customer_id_id_idx"
   ON "recurring_payouts"("account_id", "customer_id", "id");
+-- An account has one sweep that has not ended.
+CREATE UNIQUE INDEX "recurring_payouts_sweep" ON "recurring_payouts" (account_id)
+  WHERE amount_minor IS NULL AND status <> 'ENDED';
 CREATE INDEX "recurring_payouts_due" ON "recurring_payouts" (account_id, next_attempt_at, id)
   WHERE next_attempt_at IS NOT NULL;
 CREATE INDEX "recurring_payouts_next" ON "recurring_payouts" (next_attempt_at)
