@@ -15,6 +15,7 @@ export const DOCS_GROUPS: readonly DocsGroup[] = [
     pages: written(
       'invoices',
       'taxes',
+      'e-invoices',
       'portal',
       'payouts',
       'proofs',

@@ -166,6 +166,11 @@ function Details({ customer }: { customer: CustomerView }) {
           {customer.fields.tax_exemption_reason && `: ${customer.fields.tax_exemption_reason}`}
         </Description>
       )}
+      {customer.fields.buyer_reference !== '' && (
+        <Description term="Buyer reference">
+          <span className="break-all">{customer.fields.buyer_reference}</span>
+        </Description>
+      )}
       <Description term="Created">
         <Timestamp at={customer.createdAt} />
       </Description>

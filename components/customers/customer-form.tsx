@@ -37,6 +37,7 @@ const NO_CUSTOMER: CustomerFields = {
   tax_id: '',
   tax_treatment: 'taxed',
   tax_exemption_reason: '',
+  buyer_reference: '',
 }
 
 type FieldShape = {
@@ -70,6 +71,12 @@ const EXEMPTION: FieldShape = {
   name: 'tax_exemption_reason',
   label: 'Reason for the exemption',
   hint: 'Printed on invoices, such as “VAT exempt under Article 132”',
+}
+
+const BUYER_REFERENCE: FieldShape = {
+  name: 'buyer_reference',
+  label: 'Buyer reference',
+  hint: 'What they ask for in e-invoices, such as a Leitweg-ID',
 }
 
 const TAX_ID: FieldShape = { name: 'tax_id', label: 'Tax ID', hint: 'Such as a VAT number' }
@@ -186,6 +193,7 @@ export function CustomerForm({ mode, customer, currencies, countries }: Customer
             )}
           </Field>
           {treatment === 'exempt' && field(EXEMPTION)}
+          {field(BUYER_REFERENCE)}
         </div>
       </Card>
       {/* Beside the button, because the top of the form may be out of sight. */}

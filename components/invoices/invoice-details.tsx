@@ -18,6 +18,7 @@ import { Timeline } from '@/components/ui/timeline'
 import { Timestamp } from '@/components/ui/timestamp'
 import type { Mode } from '@/lib/auth/mode'
 import type { InvoiceView } from '@/lib/payments/queries'
+import { EInvoiceButton } from './e-invoice-button'
 import { InvoiceEvents } from './invoice-events'
 import { InvoiceMenu } from './invoice-menu'
 import { invoiceQuery } from './invoice-queries'
@@ -177,6 +178,7 @@ function Details({ invoice }: { invoice: InvoiceView }) {
               label={`Credit note ${number}`}
             />
           ))}
+          <EInvoiceButton invoice={invoice} />
         </span>
       </Description>
       <MetadataDescription pairs={invoice.metadata} />

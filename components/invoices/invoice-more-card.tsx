@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef } from 'react'
 import type { UseFormRegisterReturn, UseFormReturn } from 'react-hook-form'
 import { Field, Input, TextArea } from '@/components/ui/field'
+import { MAX_BUYER_REFERENCE_CHARACTERS } from '@/lib/customers/customer-fields'
 import { URL_LENGTH } from '@/lib/http/web-url'
 import { BILLING_ADDRESS_LENGTH, type InvoiceFields, NOTES_LENGTH } from '@/lib/invoices/invoice-fields'
 import { Card } from '../ui/card'
@@ -8,8 +9,8 @@ import { Card } from '../ui/card'
 /** Optional fields. The card opens by itself when one of them has an error. */
 export function InvoiceMoreCard({ form }: { form: UseFormReturn<InvoiceFields> }) {
   const { errors, submitCount } = form.formState
-  const { redirectUrl, webhookUrl } = errors
-  const isWrong = Boolean(redirectUrl || webhookUrl)
+  const { redirectUrl, webhookUrl, buyerReference } = errors
+  const isWrong = Boolean(redirectUrl || webhookUrl || buyerReference)
   const details = useRef<HTMLDetailsElement>(null)
   useLayoutEffect(() => {
     // A field inside closed details can't take the focus.
@@ -36,6 +37,20 @@ export function InvoiceMoreCard({ form }: { form: UseFormReturn<InvoiceFields> }
                 {...form.register('billingAddress')}
                 rows={3}
                 maxLength={BILLING_ADDRESS_LENGTH}
+                autoComplete="off"
+              />
+            )}
+          </Field>
+          <Field
+            label="Buyer reference"
+            hint="For e-invoices, such as a Leitweg-ID. Defaults to the customer’s."
+            error={errors.buyerReference?.message}
+          >
+            {(control) => (
+              <Input
+                {...control}
+                {...form.register('buyerReference')}
+                maxLength={MAX_BUYER_REFERENCE_CHARACTERS}
                 autoComplete="off"
               />
             )}

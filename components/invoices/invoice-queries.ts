@@ -3,6 +3,7 @@ import { useRef } from 'react'
 import { requestJson } from '@/components/browser/request'
 import { newFormKey } from '@/components/forms/send-once'
 import type { Mode } from '@/lib/auth/mode'
+import type { EInvoiceView } from '@/lib/payments/invoice-dashboard'
 import type { InvoiceView } from '@/lib/payments/queries'
 import type { OUTSIDE_METHODS } from '@/lib/payments/status'
 
@@ -16,6 +17,13 @@ export const invoiceQuery = (mode: Mode, id: string) =>
     queryKey: [mode, 'invoice', id],
     queryFn: ({ signal }) => requestJson<InvoiceView>(`${PATH}/${id}?mode=${mode}`, { signal }),
     refetchInterval: ({ state }) => (state.data?.isMoving ? SOON_MS : false),
+  })
+
+/** What the e-invoices of an invoice and of its credit notes lack, if anything. */
+export const eInvoiceQuery = (mode: Mode, id: string) =>
+  queryOptions({
+    queryKey: [mode, 'invoice', id, 'e-invoice'],
+    queryFn: ({ signal }) => requestJson<EInvoiceView>(`${PATH}/${id}/e-invoice?mode=${mode}`, { signal }),
   })
 
 export type InvoiceAct =

@@ -3,16 +3,18 @@
 import { useForm, useWatch } from 'react-hook-form'
 import { failureMessage } from '@/components/browser/request'
 import { TaxesCard } from '@/components/catalog/taxes-card'
+import { CountryOptions } from '@/components/forms/country-options'
 import { schemaResolver } from '@/components/forms/schema-resolver'
 import { useSingleFlight } from '@/components/forms/send-once'
 import { useUnsavedGuard } from '@/components/forms/unsaved-guard'
-import { Field, Input, TextArea } from '@/components/ui/field'
+import { Field, Input, Select, TextArea } from '@/components/ui/field'
 import { PageHeader } from '@/components/ui/page-header'
 import { useToast } from '@/components/ui/toast'
 import type { Mode } from '@/lib/auth/mode'
 import type { OwnAccountFields } from '@/lib/branding/own-account-fields'
 import { type SellerFields, sellerFields } from '@/lib/branding/seller-fields'
 import type { TaxSettings } from '@/lib/catalog/catalog-fields'
+import type { CountryChoice } from '@/lib/i18n/countries'
 import { invoiceNumber, type NumberingFields, numberingFields } from '@/lib/invoices/numbering-fields'
 import type { ReminderSettings } from '@/lib/invoices/reminder-fields'
 import { taxIdDoubt } from '@/lib/money/tax-id'
@@ -28,6 +30,7 @@ type InvoicingPanelProps = NumberingFormProps &
   Pick<PortalFormProps, 'portal'> & {
     taxes: TaxSettings
     seller: SellerFields
+    countries: CountryChoice[]
     account: OwnAccountFields
     reminders: ReminderSettings
     mails: { notesViews: boolean; attachesPdf: boolean }
@@ -37,6 +40,7 @@ export function InvoicingPanel({
   mode,
   numbering,
   seller,
+  countries,
   account,
   portal,
   taxes,
@@ -50,7 +54,7 @@ export function InvoicingPanel({
         title="Invoicing"
         description="What your invoices say about you, your taxes, where customers can pay, how they are reminded, and how invoices are numbered."
       />
-      <SellerForm seller={seller} isReadOnly={isReadOnly} />
+      <SellerForm seller={seller} countries={countries} isReadOnly={isReadOnly} />
       <TaxesCard mode={mode} initial={taxes} isReadOnly={isReadOnly} />
       <OwnAccountForm account={account} isReadOnly={isReadOnly} />
       <RemindersForm reminders={reminders} isReadOnly={isReadOnly} />
@@ -62,7 +66,18 @@ export function InvoicingPanel({
   )
 }
 
-function SellerForm({ seller, isReadOnly }: { seller: SellerFields; isReadOnly: boolean }) {
+type SellerFormProps = { seller: SellerFields; countries: CountryChoice[]; isReadOnly: boolean }
+
+/** The fields of a seller that are one line of text, by their form names, in the order of the form. */
+const ADDRESS: { name: keyof SellerFields; label: string; autoComplete: string; isWide?: boolean }[] = [
+  { name: 'addressLine1', label: 'Address', autoComplete: 'address-line1', isWide: true },
+  { name: 'addressLine2', label: 'Address line 2', autoComplete: 'address-line2', isWide: true },
+  { name: 'zip', label: 'Postcode', autoComplete: 'postal-code' },
+  { name: 'city', label: 'City', autoComplete: 'address-level2' },
+  { name: 'state', label: 'State', autoComplete: 'address-level1' },
+]
+
+function SellerForm({ seller, countries, isReadOnly }: SellerFormProps) {
   const set = useSetSeller()
   const toast = useToast()
   const { register, control, handleSubmit, reset, formState } = useForm<SellerFields>({
@@ -71,7 +86,8 @@ function SellerForm({ seller, isReadOnly }: { seller: SellerFields; isReadOnly: 
   })
   useUnsavedGuard(formState.isDirty)
   const { errors } = formState
-  const doubt = taxIdDoubt(useWatch({ control, name: 'taxId' }))
+  const [taxId, country] = useWatch({ control, name: ['taxId', 'country'] })
+  const doubt = taxIdDoubt(taxId, country)
   const submit = useSingleFlight(async (fields: SellerFields) => {
     try {
       await set.mutateAsync(fields)
@@ -84,7 +100,7 @@ function SellerForm({ seller, isReadOnly }: { seller: SellerFields; isReadOnly: 
   return (
     <SettingsForm
       title="Seller details"
-      description="Shown on PDFs and the payment page, and in emails with an invoice. Existing invoices keep the details they were issued with."
+      description="Shown on PDFs and the payment page, in emails with an invoice and in e-invoices. Existing invoices keep the details they were issued with."
       action="Save"
       refusal={set.error && failureMessage(set.error)}
       pending={set.isPending}
@@ -98,17 +114,28 @@ function SellerForm({ seller, isReadOnly }: { seller: SellerFields; isReadOnly: 
       >
         {(control) => <Input {...control} {...register('legalName')} maxLength={255} />}
       </Field>
-      <Field label="Address" error={errors.address?.message}>
-        {(control) => (
-          <TextArea
-            {...control}
-            {...register('address')}
-            rows={4}
-            maxLength={1000}
-            autoComplete="street-address"
-          />
-        )}
-      </Field>
+      <div className="grid gap-4 sm:grid-cols-2">
+        {ADDRESS.map(({ name, label, autoComplete, isWide }) => (
+          <Field
+            key={name}
+            label={label}
+            error={errors[name]?.message}
+            {...(isWide ? { className: 'sm:col-span-2' } : {})}
+          >
+            {(control) => (
+              <Input {...control} {...register(name)} maxLength={255} autoComplete={autoComplete} />
+            )}
+          </Field>
+        ))}
+        <Field label="Country" error={errors.country?.message}>
+          {(control) => (
+            <Select {...control} {...register('country')} autoComplete="country">
+              <option value="">Not given</option>
+              <CountryOptions countries={countries} />
+            </Select>
+          )}
+        </Field>
+      </div>
       <Field
         label="Tax ID"
         hint={
@@ -121,6 +148,13 @@ function SellerForm({ seller, isReadOnly }: { seller: SellerFields; isReadOnly: 
         error={errors.taxId?.message}
       >
         {(control) => <Input {...control} {...register('taxId')} maxLength={64} autoComplete="off" />}
+      </Field>
+      <Field
+        label="Reason for charging no tax"
+        hint="If you charge none, such as “Small business, § 19 UStG”. Printed on invoices without tax."
+        error={errors.noTaxReason?.message}
+      >
+        {(control) => <Input {...control} {...register('noTaxReason')} maxLength={200} autoComplete="off" />}
       </Field>
       <Field
         label="Support email"
@@ -136,6 +170,11 @@ function SellerForm({ seller, isReadOnly }: { seller: SellerFields; isReadOnly: 
             spellCheck={false}
             autoComplete="email"
           />
+        )}
+      </Field>
+      <Field label="Phone" hint="Only in e-invoices" error={errors.phone?.message}>
+        {(control) => (
+          <Input {...control} {...register('phone')} type="tel" maxLength={40} autoComplete="tel" />
         )}
       </Field>
       <Field label="Notes and terms" hint="At the end of every invoice" error={errors.notes?.message}>

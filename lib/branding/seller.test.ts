@@ -16,7 +16,14 @@ const PATH = '/api/dashboard/settings/seller'
 
 const DETAILS = {
   legalName: 'Northwind Trading GmbH',
-  address: 'Hafenstraße 12\n\n 20457 Hamburg ',
+  addressLine1: ' Hafenstraße 12',
+  addressLine2: '',
+  city: 'Hamburg',
+  state: '',
+  zip: '20457',
+  country: 'DE',
+  phone: '+49 40 1234',
+  noTaxReason: '',
   taxId: 'DE 123 456 789',
   supportEmail: 'billing@northwind.example',
   notes: 'Payable without deduction.\nThank you.',
@@ -25,7 +32,7 @@ const DETAILS = {
 test('the seller details are on the document, the payment page and in the mail of an invoice', async () => {
   const vendor = await buildVendor()
   const { call, ask } = await signedIn(vendor.id)
-  const saved = { ...DETAILS, address: 'Hafenstraße 12\n20457 Hamburg' }
+  const saved = { ...DETAILS, addressLine1: 'Hafenstraße 12' }
   expect(await call(setSeller, 'POST', PATH, DETAILS)).toMatchObject({ status: 200, body: saved })
   const by = { vendorId: vendor.id, action: 'seller.changed' }
   expect(await database().auditEvent.findFirst({ where: by })).toMatchObject({
@@ -48,7 +55,7 @@ test('the seller details are on the document, the payment page and in the mail o
   expect(await readPaymentPage(paymentToken(vendor.test.id, invoice.payToken))).toMatchObject({
     seller: {
       name: DETAILS.legalName,
-      address: ['Hafenstraße 12', '20457 Hamburg'],
+      address: ['Hafenstraße 12', '20457 Hamburg', 'Germany'],
       taxId: DETAILS.taxId,
       supportEmail: DETAILS.supportEmail,
       notes: ['Payable without deduction.', 'Thank you.'],
@@ -60,7 +67,7 @@ test('the seller details are on the document, the payment page and in the mail o
   const [mail] = await mailsOf(vendor.test.id, 'invoice')
   expect(mail?.replyTo).toBe(DETAILS.supportEmail)
   expect(mail?.text).toContain(
-    'Northwind Trading GmbH · Hafenstraße 12 · 20457 Hamburg\nTax ID: DE 123 456 789',
+    'Northwind Trading GmbH · Hafenstraße 12 · 20457 Hamburg · Germany\nTax ID: DE 123 456 789',
   )
 })
 
@@ -76,6 +83,7 @@ test('without details the seller is the business name, and mail is answered to t
       businessName: 'Corner Bakery',
       address: [],
       taxId: null,
+      noTaxReason: null,
       supportEmail: null,
       notes: [],
     },
@@ -95,8 +103,9 @@ test('an invoice keeps the seller it was issued by, in documents, on the payment
   }
 
   const moved = {
+    ...DETAILS,
     legalName: 'Südwind AG',
-    address: 'Weg 1',
+    addressLine1: 'Weg 1',
     taxId: 'CHE-1',
     supportEmail: 'help@suedwind.example',
   }
@@ -122,7 +131,8 @@ test('invalid details are refused', async () => {
   for (const wrong of [
     { supportEmail: 'nobody' },
     { taxId: 'x'.repeat(65) },
-    { address: Array(7).fill('line').join('\n') },
+    { addressLine1: 'Hafenstraße 12\nHamburg' },
+    { country: 'Germany' },
     { notes: 'x'.repeat(2001) },
   ]) {
     expect(await call(setSeller, 'POST', PATH, { ...DETAILS, ...wrong })).toMatchObject({ status: 400 })

@@ -1,7 +1,12 @@
 import type { TaxTreatment } from '@/lib/db/generated/enums'
 import * as field from '@/lib/http/fields'
 import { metadataField } from '@/lib/http/metadata'
-import { MAX_EXEMPTION_CHARACTERS, MAX_TAX_ID_CHARACTERS, TAX_TREATMENTS } from './customer-fields'
+import {
+  MAX_BUYER_REFERENCE_CHARACTERS,
+  MAX_EXEMPTION_CHARACTERS,
+  MAX_TAX_ID_CHARACTERS,
+  TAX_TREATMENTS,
+} from './customer-fields'
 
 const fields = {
   name: field.name().required('name_and_email_required').describe('Full name, without control characters.'),
@@ -26,6 +31,12 @@ const fields = {
     .text(MAX_TAX_ID_CHARACTERS)
     .nullable()
     .describe('Such as a VAT number. Shown on invoices that are issued from then on.'),
+  buyer_reference: field
+    .name(MAX_BUYER_REFERENCE_CHARACTERS)
+    .nullable()
+    .describe(
+      'The customer’s own reference for e-invoices, such as a German Leitweg-ID. On invoices that are issued from then on.',
+    ),
   external_id: field
     .text()
     .nullable()

@@ -5,6 +5,9 @@ import type { TaxTreatment } from '@/lib/db/generated/enums'
 /** Of the tax ID of a customer. */
 export const MAX_TAX_ID_CHARACTERS = 64
 
+/** Of what a customer finds its invoices by. A German Leitweg-ID has up to 46. */
+export const MAX_BUYER_REFERENCE_CHARACTERS = 200
+
 /** Why a customer is exempt, as it is printed. */
 export const MAX_EXEMPTION_CHARACTERS = 200
 
@@ -49,6 +52,10 @@ export const customerFields = z
     tax_exemption_reason: z
       .string()
       .max(MAX_EXEMPTION_CHARACTERS, `At most ${MAX_EXEMPTION_CHARACTERS} characters`)
+      .refine(...noControlCharacters),
+    buyer_reference: z
+      .string()
+      .max(MAX_BUYER_REFERENCE_CHARACTERS, `At most ${MAX_BUYER_REFERENCE_CHARACTERS} characters`)
       .refine(...noControlCharacters),
   })
   .superRefine(({ tax_treatment: treatment, tax_id, tax_exemption_reason: reason }, { addIssue }) => {

@@ -8,7 +8,7 @@ import { isCheckViolation, isUniqueViolation, type OrmTransaction } from '@/lib/
 import { DomainError } from '@/lib/errors'
 import { isSameMetadata, metadataText } from '@/lib/http/metadata'
 import type { Locale } from '@/lib/i18n/locale'
-import { countryNameIn } from '@/lib/i18n/locale-format'
+import type { PostalAddress } from '@/lib/i18n/postal-address'
 import { isId, newId } from '@/lib/ids'
 import { toJson } from '@/lib/json'
 import { now } from '@/lib/time/clock'
@@ -123,6 +123,7 @@ export type NewCustomer = {
   taxTreatment?: TaxTreatment
   /** Of an exempt customer. */
   taxExemptionReason?: string | null
+  buyerReference?: string | null
   /** JSON text. */
   metadata?: string | null
 }
@@ -221,7 +222,7 @@ async function addCustomer(
   const { name, email, externalId = null, group = null, preferredCurrency = DEFAULT_CURRENCY } = customer
   const { addressLine1 = null, addressLine2 = null, city = null, state = null } = customer
   const { zip = null, country = null, taxId = null, metadata = null } = customer
-  const { taxTreatment = 'taxed', taxExemptionReason = null } = customer
+  const { taxTreatment = 'taxed', taxExemptionReason = null, buyerReference = null } = customer
   const address = { addressLine1, addressLine2, city, state, zip, country }
   const record = {
     id: newId(),
@@ -234,6 +235,7 @@ async function addCustomer(
     taxId,
     taxTreatment,
     taxExemptionReason,
+    buyerReference,
     createdAt: now(),
     archivedAt: null,
     isSelf: false,
@@ -256,6 +258,7 @@ async function addCustomer(
     taxId,
     taxTreatment,
     taxExemptionReason,
+    buyerReference,
     createdAt: record.createdAt,
     emailKey: email.toLowerCase(),
     eventId: newId(),
@@ -397,25 +400,19 @@ export async function rememberLocale(
   })
 }
 
-type Address = Pick<CustomerRecord, 'addressLine1' | 'addressLine2' | 'city' | 'state' | 'zip' | 'country'>
-
 /** A customer as an invoice shows it, frozen on each invoice. */
-export type BilledTo = Pick<CustomerRecord, 'name' | 'taxId' | 'taxTreatment' | 'taxExemptionReason'> &
-  Address
+export type BilledTo = Pick<
+  CustomerRecord,
+  'name' | 'taxId' | 'taxTreatment' | 'taxExemptionReason' | 'buyerReference'
+> &
+  PostalAddress
 
 /** The `BilledTo` of a customer, for statements that write an invoice; both are parameters of the statement. */
 export function billedToOf(accountId: `:${string}`, customerId: `:${string}`): string {
   return `(
   SELECT jsonb_build_object('name', name, 'addressLine1', address_line1, 'addressLine2', address_line2,
                             'city', city, 'state', state, 'zip', zip, 'country', country, 'taxId', tax_id,
-                            'taxTreatment', tax_treatment, 'taxExemptionReason', tax_exemption_reason)
+                            'taxTreatment', tax_treatment, 'taxExemptionReason', tax_exemption_reason,
+                            'buyerReference', buyer_reference)
     FROM customers WHERE customers.account_id = ${accountId}::uuid AND customers.id = ${customerId}::uuid)`
-}
-
-/** A customer's address as lines on an envelope, its country in the language; empty if nothing is known. */
-export function addressLines(customer: Address, locale: Locale): string[] {
-  const region = [customer.city, customer.state, customer.zip].filter(Boolean).join(', ')
-  const country = customer.country && countryNameIn(locale, customer.country)
-  const lines = [customer.addressLine1, customer.addressLine2, region, country]
-  return lines.flatMap((line) => line || [])
 }

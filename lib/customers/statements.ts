@@ -21,6 +21,8 @@ export type StoredCustomer = {
   taxTreatment: TaxTreatment
   /** Of an exempt customer, as it is printed. */
   taxExemptionReason: string | null
+  /** What the customer wants to find its invoices by, such as a Leitweg-ID. */
+  buyerReference: string | null
   createdAt: Date
   archivedAt: Date | null
   /** The vendor itself, as the payee of its withdrawals. */
@@ -34,6 +36,7 @@ export const CUSTOMER_COLUMNS = `
   id, name, email, external_id AS "externalId", customer_group AS "group", preferred_currency AS "preferredCurrency",
   address_line1 AS "addressLine1", address_line2 AS "addressLine2", city, state, zip, country, tax_id AS "taxId",
   tax_treatment AS "taxTreatment", tax_exemption_reason AS "taxExemptionReason",
+  buyer_reference AS "buyerReference",
   created_at AS "createdAt", archived_at AS "archivedAt", is_self AS "isSelf", metadata::text AS metadata`
 
 /** One customer of the account, also an archived one. */
@@ -64,6 +67,7 @@ export const addCustomerRow = statement<
     taxId: string | null
     taxTreatment: TaxTreatment
     taxExemptionReason: string | null
+    buyerReference: string | null
     createdAt: Date
     emailKey: string
     eventId: string
@@ -80,9 +84,9 @@ export const addCustomerRow = statement<
   `WITH customer AS (
    INSERT INTO customers (account_id, id, name, email, external_id, customer_group, preferred_currency, address_line1,
                           address_line2, city, state, zip, country, tax_id, tax_treatment, tax_exemption_reason,
-                          created_at, email_key, metadata, name_words, email_words, group_words)
+                          buyer_reference, created_at, email_key, metadata, name_words, email_words, group_words)
    VALUES (:accountId::uuid, :id::uuid, :name, :email, :externalId, :group, :preferredCurrency, :addressLine1, :addressLine2, :city, :state, :zip, :country, :taxId, :taxTreatment::tax_treatment, :taxExemptionReason,
-           :createdAt::timestamptz, :emailKey, :metadata::jsonb, :nameWords, :emailWords,
+           :buyerReference, :createdAt::timestamptz, :emailKey, :metadata::jsonb, :nameWords, :emailWords,
            :groupWords)
    ON CONFLICT DO NOTHING
    RETURNING ${CUSTOMER_COLUMNS}),

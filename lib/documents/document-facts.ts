@@ -1,4 +1,5 @@
 import type { Locale } from '@/lib/i18n/locale'
+import type { PostalAddress } from '@/lib/i18n/postal-address'
 import type { Zone } from '@/lib/time/zone'
 
 /** The contents of an invoice's documents, independent of language. Amounts are in minor units. */
@@ -16,7 +17,16 @@ export type DocumentFacts = {
     logo: Uint8Array | null
   }
   /** The seller by law; empty where it gave no details. */
-  seller: { name: string; address: string[]; taxId: string | null; supportEmail: string | null }
+  seller: {
+    name: string
+    address: string[]
+    taxId: string | null
+    /** Why no tax is charged, where it isn't. */
+    noTaxReason: string | null
+    supportEmail: string | null
+  }
+  /** Null before the invoice is issued. */
+  eInvoice: EInvoiceFacts | null
   /** Notes and terms, a paragraph each. */
   notes: string[]
   /** As printed, such as `INV-0042`. */
@@ -62,6 +72,25 @@ export type DocumentFacts = {
   payment: PaymentFacts | null
   /** How to pay by bank transfer; null once nothing is left to pay, or if the vendor shows no account. */
   transfer: TransferFacts | null
+}
+
+/** What e-invoices say beyond the printed document, frozen with the invoice but for the account. */
+type EInvoiceFacts = {
+  seller: PostalAddress & { phone: string | null }
+  /** Null for an invoice with a billing address of its own, whose parts nobody knows. */
+  buyer: PostalAddress | null
+  buyerReference: string | null
+  /** The vendor's own, where it shows one to customers. */
+  account: AccountFacts | null
+}
+
+/** Numbers without spaces: an IBAN, or a US account. */
+export type AccountFacts = {
+  holder: string
+  iban: string | null
+  bic: string | null
+  routingNumber: string | null
+  accountNumber: string | null
 }
 
 /** A line of a bank transfer, as it is printed. */

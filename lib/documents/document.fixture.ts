@@ -8,7 +8,8 @@ export function documentFacts(changes: Partial<DocumentFacts> = {}): DocumentFac
     isTest: false,
     zone: UTC,
     vendor: { name: 'Northwind', color: null, logo: null },
-    seller: { name: 'Northwind', address: [], taxId: null, supportEmail: null },
+    seller: { name: 'Northwind', address: [], taxId: null, noTaxReason: null, supportEmail: null },
+    eInvoice: null,
     notes: [],
     number: 'INV-0042',
     customer: {

@@ -6,12 +6,13 @@ import {
   presentBankAccountRow,
 } from '@/lib/bank-accounts/bank-account'
 import { findBranding } from '@/lib/branding/branding'
-import { addressLines, findVendorCustomer } from '@/lib/customers/customer'
+import { findVendorCustomer } from '@/lib/customers/customer'
 import { database, type Orm, sql } from '@/lib/db/client'
 import type { InvoiceStatus, Mode, TaxTreatment } from '@/lib/db/generated/enums'
 import { portalUrl } from '@/lib/http/links'
 import { type MetadataPairs, metadataPairs } from '@/lib/http/metadata'
 import { formatAmountIn } from '@/lib/i18n/locale-format'
+import { addressLines } from '@/lib/i18n/postal-address'
 import { listInvoices } from '@/lib/invoices/invoice'
 import { type InvoiceRow, presentInvoiceRow } from '@/lib/invoices/invoice-row'
 import { INVOICE_STATUSES } from '@/lib/invoices/status'
@@ -232,6 +233,7 @@ export type CustomerFields = {
   tax_id: string
   tax_treatment: TaxTreatment
   tax_exemption_reason: string
+  buyer_reference: string
 }
 
 export type CustomerView = {
@@ -316,6 +318,7 @@ export async function readCustomer(
       tax_id: customer.taxId ?? '',
       tax_treatment: customer.taxTreatment,
       tax_exemption_reason: customer.taxExemptionReason ?? '',
+      buyer_reference: customer.buyerReference ?? '',
     },
     totals: totals.toSorted(dollarsFirst).map(presentTotals),
     invoices: invoices.slice(0, ROWS_SHOWN).map((invoice) => presentInvoiceRow(invoice, edge)),

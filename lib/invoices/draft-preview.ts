@@ -68,7 +68,8 @@ async function planDraft(account: Account, fields: InvoiceFields) {
   const { customerId, mailing, email } = plan
   // Another invoice may take the number first.
   const number = invoiceNumber(await findNumbering(database(), account.id))
-  const newCustomer = { name: email, taxId: null, taxTreatment: 'taxed', taxExemptionReason: null } as const
+  const newTerms = { taxTreatment: 'taxed', taxExemptionReason: null } as const
+  const newCustomer = { name: email, taxId: null, ...newTerms, buyerReference: null }
   const invoice: InvoiceRecord = {
     ...plan,
     number,

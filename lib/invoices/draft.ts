@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
-import { type CustomerRecord, findCustomer } from '@/lib/customers/customer'
+import { type BilledTo, type CustomerRecord, findCustomer } from '@/lib/customers/customer'
 import type { Orm } from '@/lib/db/client'
 import type { InvoiceDraft } from '@/lib/db/generated/client'
 import { searchText } from '@/lib/db/search-words'
@@ -172,10 +172,17 @@ export async function fieldsLikeInvoice(
     currency,
     ...discountFields(invoice),
     billingAddress: invoice.billingAddress ?? '',
+    buyerReference: ownReference(invoice.billedTo, customer),
     notes: invoice.notes ?? '',
     redirectUrl: invoice.redirectUrl ?? '',
     webhookUrl: invoice.webhookUrl ?? '',
   }
+}
+
+/** The buyer reference that the invoice has in place of the customer's. */
+function ownReference(billedTo: BilledTo | null, customer: Pick<CustomerRecord, 'buyerReference'>): string {
+  const reference = billedTo?.buyerReference ?? null
+  return reference === customer.buyerReference ? '' : (reference ?? '')
 }
 
 function discountFields({ discountMinor, discountPpm, currency }: InvoiceRecord) {

@@ -101,6 +101,11 @@ export const invoiceErrors = {
     { status: 409, message: 'The next number must be at least <next>' },
     (details: { next: number }) => ({ values: details }),
   ),
+  /** What its frozen facts lack for a standard. */
+  e_invoice_incomplete: withDetails(
+    { status: 409, message: 'This can’t be an e-invoice: <why>' },
+    (details: { why: string }) => ({ values: details }),
+  ),
   invoice_partly_paid: {
     status: 409,
     message: 'Invoice has recorded payments. Remove them first',

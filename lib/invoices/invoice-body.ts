@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MAX_BUYER_REFERENCE_CHARACTERS } from '@/lib/customers/customer-fields'
 import type { Field } from '@/lib/http/field'
 import * as field from '@/lib/http/fields'
 import { type BodyValue, isBodyObject, isMissing } from '@/lib/http/json-body'
@@ -219,6 +220,7 @@ const extras = {
     .describe('The tax of each item, in order.'),
   discount: discount.allLate().optional().describe('Of the whole invoice, before taxes: one of the two.'),
   billing_address: field.text(BILLING_ADDRESS_LENGTH).optional(),
+  buyer_reference: field.name(MAX_BUYER_REFERENCE_CHARACTERS).optional(),
   notes: field.text(NOTES_LENGTH).optional(),
 }
 

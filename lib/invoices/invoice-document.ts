@@ -1,16 +1,21 @@
 import { findBranding, findLogo } from '@/lib/branding/branding'
 import { findAccountToPay } from '@/lib/branding/own-account'
+import type { AccountToPay } from '@/lib/branding/own-account-fields'
 import { findSellerOf } from '@/lib/branding/seller'
 import { linesOf } from '@/lib/branding/seller-fields'
 import type { Mode } from '@/lib/db/generated/enums'
 import type { OrmTransaction } from '@/lib/db/transaction'
 import type { CreditFacts, DocumentFacts, TaxFacts } from '@/lib/documents/document-facts'
+import { type EInvoiceStandard, eInvoiceGaps, eInvoiceOf } from '@/lib/documents/e-invoice'
+import { ublOf } from '@/lib/documents/e-invoice-ubl'
 import { isRealMoney } from '@/lib/env'
+import { DomainError } from '@/lib/errors'
 import { paymentLink } from '@/lib/http/links'
 import type { Call, FileAnswer, FileDescription } from '@/lib/http/operation'
 import { Refusal } from '@/lib/http/refusals'
 import { tenantTurns } from '@/lib/http/tenant-turns'
 import type { Locale } from '@/lib/i18n/locale'
+import { compact } from '@/lib/money/iban'
 import { ratePercent, type Tax, taxSums } from '@/lib/money/taxes'
 import { now } from '@/lib/time/clock'
 import { dayIn } from '@/lib/time/zone'
@@ -82,10 +87,14 @@ function pdfAnswer(kind: string, number: string, content: Uint8Array<ArrayBuffer
     status: 200,
     content,
     contentType: 'application/pdf',
-    // A prefix may contain what no file name may.
-    filename: `${kind}-${number.replaceAll('/', '-')}.pdf`,
+    filename: `${kind}-${fileName(number)}.pdf`,
     disposition: 'inline',
   }
+}
+
+/** A prefix of numbers may contain what no file name may. */
+function fileName(number: string): string {
+  return number.replaceAll('/', '-')
 }
 
 type DocumentSubject = {
@@ -106,7 +115,13 @@ export async function readDocumentFacts(
 ): Promise<DocumentFacts> {
   const { color } = await findBranding(tx, vendor.id)
   const logo = await findLogo(tx, vendor.id)
-  const { notes, businessName: name, timeZone, ...seller } = await findSellerOf(tx, invoice, vendor.id)
+  const {
+    notes,
+    businessName: name,
+    timeZone,
+    ...seller
+  } = await findSellerOf(tx, invoice, vendor.id, locale)
+  const account = await findAccountToPay(tx, vendor.id)
   const zone = zoneOf(timeZone)
   const isPaid = invoice.status === 'PAID'
   return {
@@ -136,7 +151,8 @@ export async function readDocumentFacts(
     isOverdue: !isPaid && invoice.status !== 'VOIDED' && dayIn(zone, now()) > invoice.dueDate,
     voidedAt: invoice.voidedAt,
     paymentLink: paymentLink(invoice.accountId, invoice.payToken),
-    transfer: transferFor(invoice, await findAccountToPay(tx, vendor.id)),
+    transfer: transferFor(invoice, account),
+    eInvoice: eInvoiceFacts(invoice, account),
     payment: isPaid
       ? {
           paidOn: paidOn ?? dayIn(zone, invoice.createdAt),
@@ -144,6 +160,46 @@ export async function readDocumentFacts(
           id: transactionId,
         }
       : null,
+  }
+}
+
+function eInvoiceFacts(
+  { seller, billedTo, billingAddress }: InvoiceRecord,
+  account: AccountToPay | null,
+): DocumentFacts['eInvoice'] {
+  if (!seller || !billedTo) return null
+  return {
+    seller,
+    buyer: billingAddress === null ? billedTo : null,
+    buyerReference: billedTo.buyerReference,
+    account: account && { ...account, iban: account.iban && compact(account.iban) },
+  }
+}
+
+/** Describes the answer. */
+export const xmlFile: FileDescription = { contentType: 'application/xml', description: 'The e-invoice' }
+
+/**
+ * Answers with an invoice, or one of its credit notes, as an e-invoice in UBL. Throws `e_invoice_incomplete` if it lacks what the
+ * standard demands.
+ */
+export function answerEInvoice(
+  facts: DocumentFacts,
+  credit: CreditFacts | null,
+  standard: EInvoiceStandard,
+): FileAnswer<200> {
+  const gaps = eInvoiceGaps(facts, credit, standard)
+  const invoice = gaps.length === 0 ? eInvoiceOf(facts, credit) : null
+  if (!invoice) {
+    const why = gaps.map(({ what, where }) => (where === 'invoice' ? what : `${what} is missing`)).join(', ')
+    throw new DomainError('e_invoice_incomplete', { why })
+  }
+  return {
+    status: 200,
+    content: ublOf(invoice, standard),
+    contentType: xmlFile.contentType,
+    filename: `${fileName(invoice.number)}.xml`,
+    disposition: 'attachment',
   }
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { noControlCharacters } from '@/lib/control-characters'
-import { TAX_TREATMENTS } from '@/lib/customers/customer-fields'
+import { MAX_BUYER_REFERENCE_CHARACTERS, TAX_TREATMENTS } from '@/lib/customers/customer-fields'
 import type { TaxTreatment } from '@/lib/db/generated/enums'
 import { isWebUrl, URL_LENGTH } from '@/lib/http/web-url'
 import {
@@ -55,6 +55,8 @@ export type InvoiceFields = {
   reference: string
   /** In lines; empty for the customer's own address. */
   billingAddress: string
+  /** Empty for the customer's own. */
+  buyerReference: string
   notes: string
   redirectUrl: string
   webhookUrl: string
@@ -81,6 +83,7 @@ export const NEW_INVOICE: InvoiceFields = {
   discountIn: 'percent',
   reference: '',
   billingAddress: '',
+  buyerReference: '',
   notes: '',
   redirectUrl: '',
   webhookUrl: '',
@@ -273,6 +276,9 @@ export const savedFields = z.object({
   discountIn: z.enum(['percent', 'amount']).default('percent'),
   reference: text(255).default(''),
   billingAddress: text(BILLING_ADDRESS_LENGTH).default(''),
+  buyerReference: text(MAX_BUYER_REFERENCE_CHARACTERS)
+    .refine(...noControlCharacters)
+    .default(''),
   notes: text(NOTES_LENGTH).default(''),
   redirectUrl: text(URL_LENGTH),
   webhookUrl: text(URL_LENGTH),
@@ -372,7 +378,7 @@ export const NO_FEE: FeeSchedule = { feePpm: 0, feeFixedMinor: 0n }
 
 /** The form as the body of create invoice in the dashboard. Amounts are sent as text, without a float on the way. */
 export function invoiceBodyOf(fields: InvoiceFields) {
-  const { customer, kind, currency, dueDate, reference, billingAddress, notes } = fields
+  const { customer, kind, currency, dueDate, reference, billingAddress, buyerReference, notes } = fields
   const { redirectUrl, webhookUrl, metadata } = fields
   return {
     ...(customer?.id ? { customer_id: customer.id } : customer ? { email: customer.email } : {}),
@@ -381,6 +387,7 @@ export function invoiceBodyOf(fields: InvoiceFields) {
     ...(dueDate ? { due_date: dueDate } : {}),
     ...(reference.trim() ? { reference: reference.trim() } : {}),
     ...(billingAddress.trim() ? { billing_address: billingAddress.trim() } : {}),
+    ...(buyerReference.trim() ? { buyer_reference: buyerReference.trim() } : {}),
     ...(notes.trim() ? { notes: notes.trim() } : {}),
     ...(redirectUrl ? { redirect_url: redirectUrl } : {}),
     ...(webhookUrl ? { webhook_url: webhookUrl } : {}),

@@ -6,6 +6,7 @@ import { findVendorCustomer } from '@/lib/customers/customer'
 import { database } from '@/lib/db/client'
 import type { Mode } from '@/lib/db/generated/enums'
 import { isRealMoney } from '@/lib/env'
+import { DEFAULT_LOCALE } from '@/lib/i18n/locale'
 import { allCurrencies } from '@/lib/money/currencies'
 import { providersOf } from '@/lib/providers/registry'
 import type { Account } from '@/lib/vendors/account'
@@ -45,7 +46,7 @@ export async function readInvoiceTerms(
   const [{ name, color, logoPath }, { email }, seller, numbering, taxes] = await Promise.all([
     readBranding(vendorId),
     findBranding(database(), vendorId),
-    findSellerOf(database(), { seller: null }, vendorId),
+    findSellerOf(database(), { seller: null }, vendorId, DEFAULT_LOCALE),
     findNumbering(database(), id),
     readTaxSettings(id),
   ])

@@ -45,6 +45,8 @@ export type NewInvoice = {
   discount?: Discount | null
   /** In lines; null for the customer's own address. */
   billingAddress?: string | null
+  /** What the customer wants to find it by; null for the customer's own. */
+  buyerReference?: string | null
   /** Text for the buyer. */
   notes?: string | null
   /** Null for `defaultDueDate` in UTC. */
@@ -70,6 +72,8 @@ export type InvoicePlan = Omit<InvoiceRecord, 'customerId' | 'number'> & {
   country: string | null
   /** How the customer is taxed, as the lines follow it; null: read when it is saved, since no line has a tax. */
   taxedAs: Pick<BilledTo, 'taxTreatment' | 'taxExemptionReason'> | null
+  /** In place of the customer's own; null: that one. */
+  buyerReference: string | null
   /** Sender of the mail to an existing customer. */
   sender: MailSender | null
   mailing: Mailing
@@ -119,6 +123,7 @@ export async function planInvoice(
     discountMinor,
     discountPpm: newInvoice.discount && 'ppm' in newInvoice.discount ? newInvoice.discount.ppm : null,
     billingAddress: newInvoice.billingAddress ?? null,
+    buyerReference: newInvoice.buyerReference ?? null,
     notes: newInvoice.notes ?? null,
     status: 'CREATED',
     dueDate: newInvoice.dueDate ?? defaultDueDate(UTC),
@@ -179,7 +184,15 @@ export async function saveInvoice(
   provider: Pick<PaymentProvider, 'name'>,
   { requestId, idempotencyKey }: InvoiceOrigin = NO_REQUEST,
 ): Promise<SavedInvoice> {
-  const { sender: knownSender, vendorName: _, country: __, taxedAs, mailing, ...columns } = plan
+  const {
+    sender: knownSender,
+    vendorName: _,
+    country: __,
+    taxedAs,
+    buyerReference,
+    mailing,
+    ...columns
+  } = plan
   const { accountId, items } = plan
   const customerId =
     plan.customerId ?? (await findOrCreateCustomerByEmail(on, accountId, plan.email, requestId)).id
@@ -205,7 +218,7 @@ export async function saveInvoice(
     webhookUrl: plan.webhookUrl,
     payToken: plan.payToken,
     createdAt: plan.createdAt,
-    taxedAs: taxedAs && toJson(taxedAs),
+    billedAs: toJson({ ...taxedAs, ...(buyerReference === null ? {} : { buyerReference }) }),
     words: invoiceWords(plan),
     titles: items.map(({ title }) => title),
     quantitiesMicros: items.map(({ quantityMicros }) => quantityMicros),

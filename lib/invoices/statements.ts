@@ -265,8 +265,8 @@ export const saveInvoiceRows = statement<
     discountPpm: number | null
     billingAddress: string | null
     notes: string | null
-    /** JSON text of how the customer is taxed; null for what its row says. */
-    taxedAs: string | null
+    /** JSON text of what differs from the customer's row, such as how it is taxed. */
+    billedAs: string
     words: string
   } & MailRow,
   { number: string; checkoutSessionNumber: bigint; seller: SellerRecord; billedTo: BilledTo }
@@ -290,7 +290,7 @@ export const saveInvoiceRows = statement<
                            billed_to, search)
      SELECT :accountId::uuid, :id::uuid, invoice_number, :customerId::uuid, :email, :currency, :baseAmountMinor::bigint, :feeAmountMinor::bigint, :dueDate::date, :redirectUrl, :webhookUrl, :payToken,
             :createdAt::timestamptz, :reference, :metadata::jsonb, :idempotencyKey, :discountMinor::bigint, :discountPpm::int, :billingAddress, :notes, seller,
-            ${billedToOf(':accountId', ':customerId')} || coalesce(:taxedAs::jsonb, '{}'),
+            ${billedToOf(':accountId', ':customerId')} || :billedAs::jsonb,
             concat((SELECT name_words || email_words FROM customers WHERE account_id = :accountId::uuid AND id = :customerId::uuid),
                    :words::text, number_words)
        FROM counted

@@ -4,6 +4,7 @@ import type { Queryable } from '@/lib/db/statement'
 import { creditNoteUrl, documentUrl, paymentPageUrl, paymentToken } from '@/lib/http/links'
 import type { Locale } from '@/lib/i18n/locale'
 import { formatAmountIn, formatDayIn, formatNumberIn, formatPercentIn } from '@/lib/i18n/locale-format'
+import { addressLines, type PostalAddress } from '@/lib/i18n/postal-address'
 import { newId } from '@/lib/ids'
 import type { MailTexts } from '@/lib/mail/texts/mail-texts'
 import { textsIn } from '@/lib/mail/texts/texts'
@@ -291,11 +292,11 @@ function buyerMail(
 
 /** The seller's legal details: many countries require them on an invoice. */
 function sellerLines(
-  { legalName, businessAddress, taxId }: Pick<SellerRecord, 'legalName' | 'businessAddress' | 'taxId'>,
+  { legalName, taxId, ...address }: Pick<SellerRecord, 'legalName' | 'taxId'> & PostalAddress,
   texts: MailTexts,
   locale: Locale,
 ): string[] {
-  const where = [legalName, ...(businessAddress?.split('\n') ?? [])].flatMap((part) =>
+  const where = [legalName, ...addressLines(address, locale)].flatMap((part) =>
     part ? [isolated(oneLine(part, 255), locale)] : [],
   )
   return [

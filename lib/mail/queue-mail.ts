@@ -5,6 +5,7 @@ import { searchText } from '@/lib/db/search-words'
 import { type Queryable, statement } from '@/lib/db/statement'
 import { isRealMoney } from '@/lib/env'
 import { DEFAULT_LOCALE, isLocale, type Locale } from '@/lib/i18n/locale'
+import type { PostalAddress } from '@/lib/i18n/postal-address'
 import { isId, newId } from '@/lib/ids'
 import type { LeasedQueue } from '@/lib/jobs/queue'
 import { textsIn } from '@/lib/mail/texts/texts'
@@ -217,7 +218,7 @@ function reasonToKeep({ mode, mailsCustomers, email }: MailSender, recipient: st
 }
 
 /** The sender of an account's mail, and the languages it is written in. */
-export type MailSender = {
+export type MailSender = PostalAddress & {
   accountId: string
   name: string
   email: string
@@ -226,8 +227,6 @@ export type MailSender = {
   /** `#rrggbb`; null for the default. */
   brandColor: string | null
   legalName: string | null
-  /** In lines. */
-  businessAddress: string | null
   taxId: string | null
   /** The address for replies, in place of `email`. */
   supportEmail: string | null
@@ -254,11 +253,26 @@ export async function findMailSender(
 }
 
 export function senderOf(accountId: string, row: StoredSender): MailSender {
-  const { name, email, mode, mailsCustomers, brandColor, legalName, businessAddress, taxId, supportEmail } =
-    row
   const vendorLocale = isLocale(row.vendorLocale) ? row.vendorLocale : DEFAULT_LOCALE
   const customerLocale = isLocale(row.customerLocale) ? row.customerLocale : vendorLocale
-  const seller = { legalName, businessAddress, taxId, supportEmail }
+  const {
+    name,
+    email,
+    mode,
+    mailsCustomers,
+    brandColor,
+    legalName,
+    taxId,
+    supportEmail,
+    addressLine1,
+    addressLine2,
+    city,
+    state,
+    zip,
+    country,
+  } = row
+  const address = { addressLine1, addressLine2, city, state, zip, country }
+  const seller = { legalName, ...address, taxId, supportEmail }
   return { accountId, name, email, mode, mailsCustomers, brandColor, ...seller, vendorLocale, customerLocale }
 }
 
@@ -269,7 +283,12 @@ const SENDER = {
   mailsCustomers: 'accounts.mails_customers',
   brandColor: 'vendors.brand_color',
   legalName: 'vendors.legal_name',
-  businessAddress: 'vendors.business_address',
+  addressLine1: 'vendors.address_line1',
+  addressLine2: 'vendors.address_line2',
+  city: 'vendors.city',
+  state: 'vendors.state',
+  zip: 'vendors.zip',
+  country: 'vendors.country',
   taxId: 'vendors.tax_id',
   supportEmail: 'vendors.support_email',
   vendorLocale: 'vendors.locale',
@@ -308,7 +327,14 @@ export async function findBuyer(
 } | null> {
   const [row] = isId(customerId) ? await findBuyerRow(on, { accountId, customerId }) : []
   if (!row) return null
-  const { buyerId: id, buyerEmail: email, country, taxTreatment, taxExemptionReason, isArchived } = row
+  const {
+    buyerId: id,
+    buyerEmail: email,
+    buyerCountry: country,
+    taxTreatment,
+    taxExemptionReason,
+    isArchived,
+  } = row
   const sender = senderOf(accountId, row)
   return { id, email, country, taxTreatment, taxExemptionReason, isArchived, sender }
 }
@@ -318,14 +344,15 @@ const findBuyerRow = statement<
   StoredSender & {
     buyerId: string
     buyerEmail: string
-    country: string | null
+    buyerCountry: string | null
     taxTreatment: TaxTreatment
     taxExemptionReason: string | null
     isArchived: boolean
   }
 >(
   'find_buyer',
-  `SELECT ${SENDER_COLUMNS}, customers.id AS "buyerId", customers.email AS "buyerEmail", customers.country,
+  `SELECT ${SENDER_COLUMNS}, customers.id AS "buyerId", customers.email AS "buyerEmail",
+          customers.country AS "buyerCountry",
           customers.tax_treatment AS "taxTreatment", customers.tax_exemption_reason AS "taxExemptionReason",
           customers.archived_at IS NOT NULL AS "isArchived"
      FROM accounts

@@ -99,7 +99,7 @@ export async function readPaymentPage(
       const read = {
         branding,
         account: await findAccountToPay(tx, payable.vendor.id),
-        seller: await findSellerOf(tx, payable.invoice, payable.vendor.id),
+        seller: await findSellerOf(tx, payable.invoice, payable.vendor.id, locale),
         billedTo: await findBilledTo(tx, payable.invoice, locale),
         creditNotes: payable.invoice.status === 'PAID' ? await findCreditNotes(tx, payable.invoice) : [],
       }

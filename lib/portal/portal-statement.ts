@@ -1,11 +1,12 @@
 import { findBranding, findLogo } from '@/lib/branding/branding'
 import { findSellerOf } from '@/lib/branding/seller'
-import { addressLines, type CustomerRecord } from '@/lib/customers/customer'
+import type { CustomerRecord } from '@/lib/customers/customer'
 import { connectionPool, database } from '@/lib/db/client'
 import { statement } from '@/lib/db/statement'
 import type { StatementFacts } from '@/lib/documents/render-statement'
 import { isRealMoney } from '@/lib/env'
 import type { Locale } from '@/lib/i18n/locale'
+import { addressLines } from '@/lib/i18n/postal-address'
 import { type AmountView, presentAmount } from '@/lib/money/money'
 import { creditNoteNumber } from '@/lib/payments/credit-notes'
 import { now } from '@/lib/time/clock'
@@ -89,7 +90,7 @@ export async function readStatementFacts(
     readPortalStatement({ accountId, customerId: customer.id }, year),
     findBranding(database(), vendorId),
     findLogo(database(), vendorId),
-    findSellerOf(database(), { seller: null }, vendorId),
+    findSellerOf(database(), { seller: null }, vendorId, locale),
   ])
   return {
     locale,

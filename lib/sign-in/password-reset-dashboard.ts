@@ -9,6 +9,7 @@ import { refuseWeakPassword } from '@/lib/auth/password-strength'
 import { saveOwnAccount } from '@/lib/branding/own-account'
 import { NO_OWN_ACCOUNT } from '@/lib/branding/own-account-fields'
 import { saveSeller } from '@/lib/branding/seller'
+import { NO_SELLER } from '@/lib/branding/seller-fields'
 import { database } from '@/lib/db/client'
 import { inOrmTransaction, type OrmTransaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
@@ -77,8 +78,6 @@ export const resetPassword = operation({
 })
 
 const SET_UP = 'Set up before the email was confirmed'
-
-const NO_SELLER = { legalName: '', address: '', taxId: '', supportEmail: '', notes: '' }
 
 /**
  * Takes away what somebody who set the account up with the owner's address could still reach it, its data or its money

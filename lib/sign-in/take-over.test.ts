@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { generateApiKey } from '@/lib/api-keys/api-key-dashboard'
 import { setSeller } from '@/lib/branding/branding-dashboard'
+import { NO_SELLER } from '@/lib/branding/seller-fields'
 import { database } from '@/lib/db/client'
 import { inOrmTransaction } from '@/lib/db/transaction'
 import { ask } from '@/lib/http/ask.fixture'
@@ -212,13 +213,7 @@ test('a reset that takes an account over sends no payout and no invoice of befor
     const monthly = { unit: 'MONTH', every: 1, startsOn: dayAfter(new Date(), 1), dayOfMonth: 1 } as const
     const series = { ...to, reference: null, schedule: monthly, end: { endsOn: null, endsAfter: null } }
     await inOrmTransaction((tx) => createPayoutSeries(tx, account, series, requester))
-    const seller = {
-      legalName: 'A',
-      address: '',
-      taxId: '',
-      supportEmail: 'att@example.com',
-      notes: 'Pay to A',
-    }
+    const seller = { ...NO_SELLER, legalName: 'A', supportEmail: 'att@example.com', notes: 'Pay to A' }
     await owner.call(setSeller, 'POST', setSeller.path, seller)
   })
   await reset()

@@ -145,8 +145,16 @@ export type VendorSettings = {
   /** An IANA name. */
   timeZone?: string
   legalName?: string | null
-  businessAddress?: string | null
+  addressLine1?: string | null
+  addressLine2?: string | null
+  city?: string | null
+  state?: string | null
+  zip?: string | null
+  /** ISO 3166-1 alpha-2. */
+  country?: string | null
   taxId?: string | null
+  noTaxReason?: string | null
+  phone?: string | null
   supportEmail?: string | null
   invoiceNotes?: string | null
   /** `OwnAccountFields`. */

@@ -563,6 +563,7 @@ class Customer(_CustomerRequired, total=False):
     """Returned when you create or get a customer."""
 
     tax_id: str
+    buyer_reference: str
     external_id: str
     archived_at: str
     metadata: dict[str, str]
@@ -723,6 +724,7 @@ class CustomerDetail(_CustomerDetailRequired, total=False):
     """A customer with its time in ISO 8601: returned when you list or update customers."""
 
     tax_id: str
+    buyer_reference: str
     external_id: str
     archived_at: str
     metadata: dict[str, str]
@@ -2142,12 +2144,12 @@ class WebhookSecretInOverlapError(ApiError):
 
 
 class _Customers(_Resource):
-    def create(self, *, name: str, email: str, group: str | None = UNSET, preferred_currency: str = UNSET, address_line1: str | None = UNSET, address_line2: str | None = UNSET, city: str | None = UNSET, state: str | None = UNSET, zip: str | None = UNSET, country: str | None = UNSET, tax_id: str | None = UNSET, external_id: str | None = UNSET, metadata: Mapping[str, str] | None = UNSET, idempotency_key: str | None = None, timeout: float | None = None, max_retries: int | None = None) -> CreateCustomerAnswer:
+    def create(self, *, name: str, email: str, group: str | None = UNSET, preferred_currency: str = UNSET, address_line1: str | None = UNSET, address_line2: str | None = UNSET, city: str | None = UNSET, state: str | None = UNSET, zip: str | None = UNSET, country: str | None = UNSET, tax_id: str | None = UNSET, buyer_reference: str | None = UNSET, external_id: str | None = UNSET, metadata: Mapping[str, str] | None = UNSET, idempotency_key: str | None = None, timeout: float | None = None, max_retries: int | None = None) -> CreateCustomerAnswer:
         """Create a customer. Adds a person or company that you bill or pay out to."""
         return cast("CreateCustomerAnswer", self._send(
             "POST",
             "/api/v2/customer",
-            body={"name": name, "email": email, "group": group, "preferred_currency": preferred_currency, "address_line1": address_line1, "address_line2": address_line2, "city": city, "state": state, "zip": zip, "country": country, "tax_id": tax_id, "external_id": external_id, "metadata": metadata},
+            body={"name": name, "email": email, "group": group, "preferred_currency": preferred_currency, "address_line1": address_line1, "address_line2": address_line2, "city": city, "state": state, "zip": zip, "country": country, "tax_id": tax_id, "buyer_reference": buyer_reference, "external_id": external_id, "metadata": metadata},
             takes_key=True,
             options={"idempotency_key": idempotency_key, "timeout": timeout, "max_retries": max_retries},
         ))
@@ -2160,12 +2162,12 @@ class _Customers(_Resource):
             options={"timeout": timeout, "max_retries": max_retries},
         ))
 
-    def update(self, customer_id: str, *, name: str = UNSET, email: str = UNSET, group: str | None = UNSET, preferred_currency: str | None = UNSET, address_line1: str | None = UNSET, address_line2: str | None = UNSET, city: str | None = UNSET, state: str | None = UNSET, zip: str | None = UNSET, country: str | None = UNSET, tax_id: str | None = UNSET, external_id: str | None = UNSET, metadata: Mapping[str, str] | None = UNSET, timeout: float | None = None, max_retries: int | None = None) -> UpdateCustomerAnswer:
+    def update(self, customer_id: str, *, name: str = UNSET, email: str = UNSET, group: str | None = UNSET, preferred_currency: str | None = UNSET, address_line1: str | None = UNSET, address_line2: str | None = UNSET, city: str | None = UNSET, state: str | None = UNSET, zip: str | None = UNSET, country: str | None = UNSET, tax_id: str | None = UNSET, buyer_reference: str | None = UNSET, external_id: str | None = UNSET, metadata: Mapping[str, str] | None = UNSET, timeout: float | None = None, max_retries: int | None = None) -> UpdateCustomerAnswer:
         """Update a customer. Updates the fields that you send, by the same rules as creating a customer."""
         return cast("UpdateCustomerAnswer", self._send(
             "PATCH",
             f"/api/v2/customer/{_segment('customer_id', customer_id)}",
-            body={"name": name, "email": email, "group": group, "preferred_currency": preferred_currency, "address_line1": address_line1, "address_line2": address_line2, "city": city, "state": state, "zip": zip, "country": country, "tax_id": tax_id, "external_id": external_id, "metadata": metadata},
+            body={"name": name, "email": email, "group": group, "preferred_currency": preferred_currency, "address_line1": address_line1, "address_line2": address_line2, "city": city, "state": state, "zip": zip, "country": country, "tax_id": tax_id, "buyer_reference": buyer_reference, "external_id": external_id, "metadata": metadata},
             options={"timeout": timeout, "max_retries": max_retries},
         ))
 
@@ -2179,14 +2181,14 @@ class _Customers(_Resource):
             options={"timeout": timeout, "max_retries": max_retries},
         ))
 
-    def save_by_external_id(self, external_id: str, *, name: str, email: str, group: str | None = UNSET, preferred_currency: str | None = UNSET, address_line1: str | None = UNSET, address_line2: str | None = UNSET, city: str | None = UNSET, state: str | None = UNSET, zip: str | None = UNSET, country: str | None = UNSET, tax_id: str | None = UNSET, metadata: Mapping[str, str] | None = UNSET, timeout: float | None = None, max_retries: int | None = None) -> SaveCustomerByExternalIdAnswer:
+    def save_by_external_id(self, external_id: str, *, name: str, email: str, group: str | None = UNSET, preferred_currency: str | None = UNSET, address_line1: str | None = UNSET, address_line2: str | None = UNSET, city: str | None = UNSET, state: str | None = UNSET, zip: str | None = UNSET, country: str | None = UNSET, tax_id: str | None = UNSET, buyer_reference: str | None = UNSET, metadata: Mapping[str, str] | None = UNSET, timeout: float | None = None, max_retries: int | None = None) -> SaveCustomerByExternalIdAnswer:
         """Create or update a customer by your own id. Creates a customer with this `external_id`, or
         updates the one that has it. The same request again changes nothing more.
         """
         return cast("SaveCustomerByExternalIdAnswer", self._send(
             "PUT",
             f"/api/v2/customers/external/{_segment('external_id', external_id)}",
-            body={"name": name, "email": email, "group": group, "preferred_currency": preferred_currency, "address_line1": address_line1, "address_line2": address_line2, "city": city, "state": state, "zip": zip, "country": country, "tax_id": tax_id, "metadata": metadata},
+            body={"name": name, "email": email, "group": group, "preferred_currency": preferred_currency, "address_line1": address_line1, "address_line2": address_line2, "city": city, "state": state, "zip": zip, "country": country, "tax_id": tax_id, "buyer_reference": buyer_reference, "metadata": metadata},
             options={"timeout": timeout, "max_retries": max_retries},
         ))
 

@@ -6,6 +6,7 @@ import { readMailSwitches } from '@/lib/branding/branding'
 import { readOwnAccount } from '@/lib/branding/own-account'
 import { readSellerFields } from '@/lib/branding/seller'
 import { readTaxSettings } from '@/lib/catalog/tax-rate'
+import { countriesIn } from '@/lib/i18n/countries'
 import { readNumbering } from '@/lib/invoices/numbering'
 import { readReminderSettings } from '@/lib/invoices/reminder-settings'
 import { readPortalSetting } from '@/lib/portal/read-portal'
@@ -24,6 +25,7 @@ export default async function InvoicingPage() {
       mode={mode}
       numbering={numbering}
       seller={seller}
+      countries={countriesIn('en')}
       taxes={await readTaxSettings(id)}
       portal={await readPortalSetting(vendor.id, id)}
       mails={await readMailSwitches(vendor.id)}

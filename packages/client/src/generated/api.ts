@@ -24,6 +24,8 @@ export interface Customer {
   country: string | null
   /** Absent if you gave none. */
   tax_id?: string | undefined
+  /** Absent if you gave none. */
+  buyer_reference?: string | undefined
   /** `YYYY-MM-DD HH:MM:SS`. */
   created_on: string
   /** Your own id. Absent if you gave none. */
@@ -240,6 +242,8 @@ export interface CustomerDetail {
   country: string | null
   /** Absent if you gave none. */
   tax_id?: string | undefined
+  /** Absent if you gave none. */
+  buyer_reference?: string | undefined
   /** `YYYY-MM-DD HH:MM:SS`. */
   created_on: string
   /** Your own id. Absent if you gave none. */
@@ -680,6 +684,8 @@ export interface CreateCustomerBody {
   country?: string | null | undefined
   /** Such as a VAT number. Shown on invoices that are issued from then on. */
   tax_id?: string | null | undefined
+  /** The customer’s own reference for e-invoices, such as a German Leitweg-ID. On invoices that are issued from then on. */
+  buyer_reference?: string | null | undefined
   /** Your own id of the customer, unique within your account. Case matters. */
   external_id?: string | null | undefined
   /** Your own names and texts, such as an id in your system: up to 20 keys of 40 characters, with strings of 500. */
@@ -913,6 +919,8 @@ export interface UpdateCustomerBody {
   country?: string | null | undefined
   /** Such as a VAT number. Shown on invoices that are issued from then on. */
   tax_id?: string | null | undefined
+  /** The customer’s own reference for e-invoices, such as a German Leitweg-ID. On invoices that are issued from then on. */
+  buyer_reference?: string | null | undefined
   /** Your own id of the customer, unique within your account. Case matters. */
   external_id?: string | null | undefined
   /** Your own names and texts, such as an id in your system: up to 20 keys of 40 characters, with strings of 500. */
@@ -946,6 +954,8 @@ export interface SaveCustomerByExternalIdBody {
   country?: string | null | undefined
   /** Such as a VAT number. Shown on invoices that are issued from then on. */
   tax_id?: string | null | undefined
+  /** The customer’s own reference for e-invoices, such as a German Leitweg-ID. On invoices that are issued from then on. */
+  buyer_reference?: string | null | undefined
   /** Your own names and texts, such as an id in your system: up to 20 keys of 40 characters, with strings of 500. */
   metadata?: Record<string, string> | null | undefined
 }

@@ -124,6 +124,18 @@ export const OPERATIONS: readonly OperationEntry[] = [
           }
         ]
       },
+      "buyer_reference": {
+        "description": "The customer’s own reference for e-invoices, such as a German Leitweg-ID. On invoices that are issued from then on.",
+        "anyOf": [
+          {
+            "type": "string",
+            "maxLength": 200
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
       "external_id": {
         "description": "Your own id of the customer, unique within your account. Case matters.",
         "anyOf": [
@@ -237,6 +249,10 @@ export const OPERATIONS: readonly OperationEntry[] = [
             ]
           },
           "tax_id": {
+            "description": "Absent if you gave none.",
+            "type": "string"
+          },
+          "buyer_reference": {
             "description": "Absent if you gave none.",
             "type": "string"
           },
@@ -3685,6 +3701,10 @@ export const OPERATIONS: readonly OperationEntry[] = [
             "description": "Absent if you gave none.",
             "type": "string"
           },
+          "buyer_reference": {
+            "description": "Absent if you gave none.",
+            "type": "string"
+          },
           "created_on": {
             "type": "string",
             "pattern": "^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d$",
@@ -4081,6 +4101,18 @@ export const OPERATIONS: readonly OperationEntry[] = [
           }
         ]
       },
+      "buyer_reference": {
+        "description": "The customer’s own reference for e-invoices, such as a German Leitweg-ID. On invoices that are issued from then on.",
+        "anyOf": [
+          {
+            "type": "string",
+            "maxLength": 200
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
       "external_id": {
         "description": "Your own id of the customer, unique within your account. Case matters.",
         "anyOf": [
@@ -4189,6 +4221,10 @@ export const OPERATIONS: readonly OperationEntry[] = [
             ]
           },
           "tax_id": {
+            "description": "Absent if you gave none.",
+            "type": "string"
+          },
+          "buyer_reference": {
             "description": "Absent if you gave none.",
             "type": "string"
           },
@@ -4367,6 +4403,10 @@ export const OPERATIONS: readonly OperationEntry[] = [
             ]
           },
           "tax_id": {
+            "description": "Absent if you gave none.",
+            "type": "string"
+          },
+          "buyer_reference": {
             "description": "Absent if you gave none.",
             "type": "string"
           },
@@ -4600,6 +4640,18 @@ export const OPERATIONS: readonly OperationEntry[] = [
           }
         ]
       },
+      "buyer_reference": {
+        "description": "The customer’s own reference for e-invoices, such as a German Leitweg-ID. On invoices that are issued from then on.",
+        "anyOf": [
+          {
+            "type": "string",
+            "maxLength": 200
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
       "metadata": {
         "description": "Your own names and texts, such as an id in your system: up to 20 keys of 40 characters, with strings of 500.",
         "anyOf": [
@@ -4698,6 +4750,10 @@ export const OPERATIONS: readonly OperationEntry[] = [
             ]
           },
           "tax_id": {
+            "description": "Absent if you gave none.",
+            "type": "string"
+          },
+          "buyer_reference": {
             "description": "Absent if you gave none.",
             "type": "string"
           },
@@ -4912,6 +4968,10 @@ export const OPERATIONS: readonly OperationEntry[] = [
               ]
             },
             "tax_id": {
+              "description": "Absent if you gave none.",
+              "type": "string"
+            },
+            "buyer_reference": {
               "description": "Absent if you gave none.",
               "type": "string"
             },
