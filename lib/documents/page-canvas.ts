@@ -166,6 +166,8 @@ export class PageCanvas {
       Subtype: 'Link',
       Rect: [x, bottom, x + width, bottom + height],
       Border: [0, 0, 0],
+      // Printed, as PDF/A demands of all annotations.
+      F: 4,
       A: { Type: 'Action', S: 'URI', URI: PDFString.of(url) },
     })
     this.#page.node.addAnnot(this.document.context.register(annotation))

@@ -6,6 +6,7 @@ import { chargedLine, creditShares } from '@/lib/money/credit-shares'
 import { formatMajor } from '@/lib/money/money'
 import { formatQuantity } from '@/lib/money/quantity'
 import { dayIn } from '@/lib/time/zone'
+import { makeArchivable } from './archivable'
 import type { CreditFacts, DocumentFacts, PaymentFacts, TaxFacts } from './document-facts'
 import {
   drawFooters,
@@ -21,6 +22,8 @@ import {
   type SumLine,
   totalsHeight,
 } from './draw-document'
+import { type EInvoice, eInvoiceOf } from './e-invoice'
+import { ciiOf } from './e-invoice-cii'
 import {
   BODY,
   CONTENT_WIDTH,
@@ -58,7 +61,7 @@ type Contents = {
 }
 
 /**
- * Renders the A4 layout that the documents share. The same facts give the same bytes. Never throws
+ * Renders the A4 layout that the documents share, as a PDF/A-3b that embeds its e-invoice. The same facts give the same bytes. Never throws
  * because of a text: characters missing from the font become placeholders, and a note links to the full text.
  * However long the texts are, others have their turn every few milliseconds.
  */
@@ -66,6 +69,7 @@ async function renderDocument(
   facts: DocumentFacts,
   texts: DocumentTexts,
   contents: Contents,
+  eInvoice: EInvoice | null,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { vendor, seller, customer } = facts
   // Ours have East Asian letters in Japanese alone.
@@ -95,14 +99,16 @@ async function renderDocument(
   y = await drawTerms(canvas, contents.notes, texts, y + 14)
   drawNotes(canvas, facts, texts, y + 10)
   drawFooters(canvas, `${contents.number} · ${facts.vendor.name}`, texts)
+  await makeArchivable(canvas.document, eInvoice && ciiOf(eInvoice))
   return canvas.save()
 }
 
 /** Why nothing is taxed, which the law wants said; null where it may be. */
-function untaxedBecause({ customer }: DocumentFacts, texts: DocumentTexts): string | null {
+function untaxedBecause({ customer, seller, items }: DocumentFacts, texts: DocumentTexts): string | null {
   const { taxTreatment, taxExemptionReason: reason } = customer
   if (taxTreatment === 'reverse_charge') return texts.reverseCharge
-  return taxTreatment === 'exempt' && reason ? texts.exempt({ reason }) : null
+  if (taxTreatment === 'exempt') return reason && texts.exempt({ reason })
+  return seller.noTaxReason && items.every(({ tax }) => tax === null) ? seller.noTaxReason : null
 }
 
 /** All text in a value of any depth, and in sentences with facts, other than bytes such as the logo's. */
@@ -279,22 +285,27 @@ export function renderInvoicePdf(facts: DocumentFacts): Promise<Uint8Array<Array
       ? texts.headlineVoided({ day: dayOn(facts, voidedAt) })
       : texts.headlineDue({ total: documentAmount(facts, leftOf(facts)), due })
   const status = payment ? 'paid' : voidedAt ? 'voided' : facts.isOverdue ? 'overdue' : 'open'
-  return renderDocument(facts, texts, {
-    title: texts.invoice,
-    number: facts.number,
-    headline,
-    labelledFacts: [
-      ...commonFacts(facts, texts),
-      { label: texts.dueOn, value: due, isWide: false },
-      { label: texts.status, value: texts.statuses[status], isWide: false },
-    ],
-    isPayable: payment === null && voidedAt === null,
-    isVoid: voidedAt !== null,
-    table: itemTable(facts, texts),
-    sums: sumLines(facts, texts),
-    notes: facts.notes,
-    date: facts.createdAt,
-  })
+  return renderDocument(
+    facts,
+    texts,
+    {
+      title: texts.invoice,
+      number: facts.number,
+      headline,
+      labelledFacts: [
+        ...commonFacts(facts, texts),
+        { label: texts.dueOn, value: due, isWide: false },
+        { label: texts.status, value: texts.statuses[status], isWide: false },
+      ],
+      isPayable: payment === null && voidedAt === null,
+      isVoid: voidedAt !== null,
+      table: itemTable(facts, texts),
+      sums: sumLines(facts, texts),
+      notes: facts.notes,
+      date: facts.createdAt,
+    },
+    eInvoiceOf(facts, null),
+  )
 }
 
 /** The receipt of a paid invoice as a PDF. */
@@ -306,24 +317,29 @@ export function renderReceiptPdf(
   const total = documentAmount(facts, totalOf(facts))
   const paidOn = formatDayIn(facts.locale, day)
   const methodName = method && (texts.methods[method] ?? method)
-  return renderDocument(facts, texts, {
-    title: texts.receipt,
-    number: facts.number,
-    headline: texts.headlinePaid({ total, paidOn }),
-    labelledFacts: [
-      ...commonFacts(facts, texts),
-      { label: texts.paidOn, value: paidOn, isWide: false },
-      ...(methodName ? [{ label: texts.method, value: methodName, isWide: false }] : []),
-      ...(id ? [{ label: texts.paymentId, value: id, isWide: true }] : []),
-    ],
-    isPayable: false,
-    isVoid: false,
-    table: itemTable(facts, texts),
-    sums: sumLines(facts, texts),
-    // The terms of payment are the invoice's.
-    notes: [],
-    date: day,
-  })
+  return renderDocument(
+    facts,
+    texts,
+    {
+      title: texts.receipt,
+      number: facts.number,
+      headline: texts.headlinePaid({ total, paidOn }),
+      labelledFacts: [
+        ...commonFacts(facts, texts),
+        { label: texts.paidOn, value: paidOn, isWide: false },
+        ...(methodName ? [{ label: texts.method, value: methodName, isWide: false }] : []),
+        ...(id ? [{ label: texts.paymentId, value: id, isWide: true }] : []),
+      ],
+      isPayable: false,
+      isVoid: false,
+      table: itemTable(facts, texts),
+      sums: sumLines(facts, texts),
+      // The terms of payment are the invoice's.
+      notes: [],
+      date: day,
+    },
+    null,
+  )
 }
 
 /** The credit note about one refund of a paid invoice as a PDF. */
@@ -338,36 +354,41 @@ export function renderCreditNotePdf(
   const leftMinor = totalOf(facts) - creditedBeforeMinor - (isVoid ? 0n : amountMinor)
   const before = { label: texts.refundedBefore, amount: documentAmount(facts, creditedBeforeMinor) }
   const lines = creditLines(facts)
-  return renderDocument(facts, texts, {
-    title: texts.creditNote,
-    number,
-    headline: isVoid ? texts.headlineNotRefunded : texts.headlineRefunded({ amount, day }),
-    labelledFacts: [
-      { label: texts.creditNoteNumber, value: number, isWide: true },
-      { label: texts.issuedOn, value: day, isWide: false },
-      { label: texts.number, value: facts.number, isWide: false },
-    ],
-    isPayable: false,
-    isVoid,
-    table: {
-      title: texts.refundOf({ number: facts.number }),
-      columns: [{ name: texts.columns.amount, width: AMOUNT_WIDTH }],
-      rows: lines.map(({ title, tax, netMinor }) => ({
-        title,
-        details: tax ? [taxLabel(tax, facts.locale, texts)] : [],
-        cells: [documentAmount(facts, netMinor)],
-      })),
+  return renderDocument(
+    facts,
+    texts,
+    {
+      title: texts.creditNote,
+      number,
+      headline: isVoid ? texts.headlineNotRefunded : texts.headlineRefunded({ amount, day }),
+      labelledFacts: [
+        { label: texts.creditNoteNumber, value: number, isWide: true },
+        { label: texts.issuedOn, value: day, isWide: false },
+        { label: texts.number, value: facts.number, isWide: false },
+      ],
+      isPayable: false,
+      isVoid,
+      table: {
+        title: texts.refundOf({ number: facts.number }),
+        columns: [{ name: texts.columns.amount, width: AMOUNT_WIDTH }],
+        rows: lines.map(({ title, tax, netMinor }) => ({
+          title,
+          details: tax ? [taxLabel(tax, facts.locale, texts)] : [],
+          cells: [documentAmount(facts, netMinor)],
+        })),
+      },
+      sums: [
+        ...creditSums(facts, lines, texts),
+        { label: texts.thisRefund, amount, isStrong: true },
+        { label: texts.invoiceTotal, amount: documentAmount(facts, totalOf(facts)) },
+        ...(creditedBeforeMinor > 0n ? [before] : []),
+        { label: texts.leftAfterRefunds, amount: documentAmount(facts, leftMinor) },
+      ],
+      notes: reason === null ? [] : [texts.reason({ reason })],
+      date: issuedAt,
     },
-    sums: [
-      ...creditSums(facts, lines, texts),
-      { label: texts.thisRefund, amount, isStrong: true },
-      { label: texts.invoiceTotal, amount: documentAmount(facts, totalOf(facts)) },
-      ...(creditedBeforeMinor > 0n ? [before] : []),
-      { label: texts.leftAfterRefunds, amount: documentAmount(facts, leftMinor) },
-    ],
-    notes: reason === null ? [] : [texts.reason({ reason })],
-    date: issuedAt,
-  })
+    eInvoiceOf(facts, facts.credit),
+  )
 }
 
 type CreditedFacts = DocumentFacts & { credit: CreditFacts }

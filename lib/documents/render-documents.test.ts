@@ -85,6 +85,7 @@ describe('an invoice', () => {
       name: 'Northwind Trading GmbH',
       address: ['Hafenstraße 12', '20457 Hamburg'],
       taxId: 'DE 123 456 789',
+      noTaxReason: null,
       supportEmail: 'billing@northwind.example',
     }
     const notes = ['Payable without deduction.', 'Thank you.']
@@ -281,6 +282,8 @@ describe('all documents', () => {
     const lettersOf = (text: string) => [...text.replaceAll(/[\s：]/g, '')].sort().join('')
     for (const render of Object.values(renderers)) {
       const plain = await linesOf(render(documentFacts({ locale })))
+      const seller = { ...documentFacts().seller, noTaxReason: 'Small business' }
+      expect(await linesOf(render(documentFacts({ locale, seller })))).toContain('Small business')
       for (const [tax, sentence] of customers) {
         const customer = { ...documentFacts().customer, ...tax }
         const lines = await linesOf(render(documentFacts({ locale, customer })))
