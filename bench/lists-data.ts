@@ -45,7 +45,10 @@ async function withoutIndexes(client: Client, tables: string[], work: () => Prom
   await client.query('SET session_replication_role = replica')
   await work()
   await client.query('RESET session_replication_role')
+  // An index of ten million texts is built within its memory, or takes half an hour.
+  await client.query("SET maintenance_work_mem = '2GB'")
   for (const { definition } of rows) await client.query(definition)
+  await client.query('RESET maintenance_work_mem')
 }
 
 /** Adds up what is overdue, for rows that no use case has written. */
@@ -146,8 +149,12 @@ async function insertStatement(client: Client, accountId: string): Promise<void>
   )
 }
 
+/** Requests, deliveries and mails are forgotten after their time: no account has ten million of them. */
+const MAX_RECORDS = 1_000_000
+
 /**
- * As many payouts, requests, webhook events and mails as the account has invoices, at the invoices' times.
+ * As many payouts, requests, webhook events and mails as the account has invoices, at the invoices' times, up to those of the
+ * latest million.
  */
 export async function fillRecords(client: Client, accountId: string): Promise<void> {
   const tables = ['bank_accounts', 'payouts', 'api_requests', 'webhook_deliveries', 'mail_messages']
@@ -156,7 +163,8 @@ export async function fillRecords(client: Client, accountId: string): Promise<vo
 }
 
 async function insertRecords(client: Client, accountId: string): Promise<void> {
-  const each = `FROM (SELECT row_number() OVER (ORDER BY id) AS n, * FROM invoices WHERE account_id = $1::uuid) AS i`
+  const latest = `SELECT * FROM invoices WHERE account_id = $1::uuid ORDER BY id DESC LIMIT ${MAX_RECORDS}`
+  const each = `FROM (SELECT row_number() OVER (ORDER BY id) AS n, * FROM (${latest}) AS latest) AS i`
   await client.query(
     `INSERT INTO bank_accounts (account_id, id, customer_id, entity_type, email, country_code, state, city, postcode,
        street_address, account_name, account_number_encrypted, account_number_last4, routing_number, bank_name,
