@@ -16,17 +16,7 @@ export const PLANTED_BUGS: PlantedBug[] = [
     name: 'wallet-without-lock',
     mistake: 'The balance is read before the wallet is locked, and written back.',
     changes: [
-      {
-        file: 'lib/ledger/posting-sql.ts',
-        from: 'SELECT id FROM ledger_accounts\n',
-        to: 'SELECT id, balance_minor AS read_minor FROM ledger_accounts\n',
-      },
       { file: 'lib/ledger/posting-sql.ts', from: 'ORDER BY id FOR NO KEY UPDATE),', to: 'ORDER BY id),' },
-      {
-        file: 'lib/ledger/posting-sql.ts',
-        from: 'SET balance_minor = wallet.balance_minor + changes.change_minor',
-        to: 'SET balance_minor = locked.read_minor + changes.change_minor',
-      },
     ],
     scenes: ['payouts'],
     minutes: 0.5,
@@ -76,11 +66,22 @@ export const PLANTED_BUGS: PlantedBug[] = [
     changes: [
       {
         file: 'lib/ledger/posting-sql.ts',
-        from: 'SET balance_minor = wallet.balance_minor + changes.change_minor,',
-        to: `SET balance_minor = coalesce(
-              nullif(current_setting('batch.b' || replace(wallet.id::text, '-', ''), true), ''),
-              set_config('batch.b' || replace(wallet.id::text, '-', ''), wallet.balance_minor::text, true)
-            )::bigint + changes.change_minor,`,
+        from: '(balance_minor + sum(change_minor) OVER line)::bigint',
+        to: 'balance_minor + change_minor',
+      },
+    ],
+    scenes: ['batches'],
+    minutes: 0.3,
+    seed: '1',
+  },
+  {
+    name: 'row-of-a-neighbor',
+    mistake: 'A statement of rows returns the caller’s first.',
+    changes: [
+      {
+        file: 'lib/db/statement.ts',
+        from: '(rows as Row[]).find((row) => row[by] === values.id) ?? null',
+        to: '(rows as Row[])[0] ?? null',
       },
     ],
     scenes: ['batches'],

@@ -93,7 +93,7 @@ async function addBankAccount(
     metadata: account.metadata ?? null,
     linkId: linkId ?? null,
   }
-  const [added] = await addBankAccountRow(on, {
+  const added = await addBankAccountRow(on, {
     ...row,
     accountNumberEncrypted: sealAccountNumber({ accountId, id }, accountNumber),
     dateOfBirth: account.dateOfBirth && formatIsoDate(account.dateOfBirth),

@@ -1,5 +1,5 @@
 import type { AccountCategory, EntityType } from '@/lib/db/generated/enums'
-import { statement } from '@/lib/db/statement'
+import { rowStatement, statement } from '@/lib/db/statement'
 import { insertEvent } from '@/lib/events/record-event'
 
 /** A bank account as stored, with its number encrypted. */
@@ -68,7 +68,7 @@ export const listBankAccountRows = statement<
 )
 
 /** Adds a bank account to a customer of the same account, with its event: a foreign key refuses any other. */
-export const addBankAccountRow = statement<
+export const addBankAccountRow = rowStatement<
   {
     accountId: string
     id: string
@@ -101,24 +101,57 @@ export const addBankAccountRow = statement<
   StoredBankAccount
 >(
   'add_bank_account',
-  `WITH added AS (
+  {
+    id: 'uuid',
+    customerId: 'uuid',
+    entityType: 'entity_type',
+    email: 'text',
+    countryCode: 'text',
+    state: 'text',
+    city: 'text',
+    postcode: 'text',
+    streetAddress: 'text',
+    accountName: 'text',
+    accountNumberEncrypted: 'text',
+    accountNumberLast4: 'text',
+    routingNumber: 'text',
+    bankName: 'text',
+    accountCategory: 'account_category',
+    firstName: 'text',
+    lastName: 'text',
+    dateOfBirth: 'date',
+    companyName: 'text',
+    createdAt: 'timestamptz',
+    metadata: 'text',
+    linkId: 'uuid',
+    words: 'text',
+    eventId: 'uuid',
+    eventData: 'text',
+    requestId: 'uuid',
+  },
+  (request) => `WITH ${request},
+   added AS (
    INSERT INTO bank_accounts AS account
      (account_id, id, customer_id, entity_type, email, country_code, state, city, postcode, street_address,
       account_name, account_number_encrypted, account_number_last4, routing_number, bank_name,
       account_category, first_name, last_name, date_of_birth, company_name, created_at, metadata, link_id, words)
-   VALUES (:accountId::uuid, :id::uuid, :customerId::uuid, :entityType::entity_type, :email, :countryCode, :state, :city, :postcode, :streetAddress, :accountName, :accountNumberEncrypted, :accountNumberLast4, :routingNumber, :bankName,
-           :accountCategory::account_category, :firstName, :lastName, :dateOfBirth::date, :companyName, :createdAt::timestamptz, :metadata::jsonb, :linkId::uuid, :words)
+   SELECT :accountId::uuid, id, "customerId", "entityType", email, "countryCode", state, city, postcode, "streetAddress",
+          "accountName", "accountNumberEncrypted", "accountNumberLast4", "routingNumber", "bankName", "accountCategory",
+          "firstName", "lastName", "dateOfBirth", "companyName", "createdAt", metadata::jsonb, "linkId", words
+     FROM request
    RETURNING ${BANK_ACCOUNT_COLUMNS}),
    event AS (${insertEvent({
-     id: ':eventId',
+     id: '"eventId"',
      type: "'bank_account.created'",
-     subjectId: ':id',
-     data: ':eventData',
-     requestId: ':requestId',
-     createdAt: ':createdAt',
-     from: 'FROM added',
+     subjectId: 'request.id',
+     data: '"eventData"',
+     requestId: '"requestId"',
+     traceparent: 'traceparent',
+     createdAt: 'request."createdAt"',
+     from: 'FROM request JOIN added USING (id)',
    })})
    SELECT * FROM added`,
+  'id',
 )
 
 /** Archives a bank account that isn't archived yet; no row for any other. */

@@ -241,7 +241,7 @@ async function addCustomer(
     isSelf: false,
     metadata,
   }
-  const [added] = await addCustomerRow(on, {
+  return addCustomerRow(on, {
     accountId,
     id: record.id,
     name,
@@ -269,7 +269,6 @@ async function addCustomer(
     emailWords: searchText([email]),
     groupWords: searchText([group]),
   })
-  return added ?? null
 }
 
 type UniqueFields = { email?: string; externalId?: string | null }

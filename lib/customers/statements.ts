@@ -1,5 +1,5 @@
 import type { TaxTreatment } from '@/lib/db/generated/enums'
-import { statement } from '@/lib/db/statement'
+import { rowStatement, statement } from '@/lib/db/statement'
 import { insertEvent } from '@/lib/events/record-event'
 
 export type StoredCustomer = {
@@ -49,7 +49,7 @@ export const findCustomerRow = statement<{ accountId: string; customerId: string
  * Adds a customer, with its event. Adds nothing, and returns no row, if the account has one with the email in any case
  * or with the external id: an error would cost the pool its connection.
  */
-export const addCustomerRow = statement<
+export const addCustomerRow = rowStatement<
   {
     accountId: string
     id: string
@@ -81,17 +81,56 @@ export const addCustomerRow = statement<
   StoredCustomer
 >(
   'add_customer',
-  `WITH customer AS (
+  {
+    id: 'uuid',
+    name: 'text',
+    email: 'text',
+    externalId: 'text',
+    group: 'text',
+    preferredCurrency: 'text',
+    addressLine1: 'text',
+    addressLine2: 'text',
+    city: 'text',
+    state: 'text',
+    zip: 'text',
+    country: 'text',
+    taxId: 'text',
+    taxTreatment: 'tax_treatment',
+    taxExemptionReason: 'text',
+    buyerReference: 'text',
+    createdAt: 'timestamptz',
+    emailKey: 'text',
+    eventId: 'uuid',
+    eventData: 'text',
+    requestId: 'uuid',
+    metadata: 'text',
+    nameWords: 'text',
+    emailWords: 'text',
+    groupWords: 'text',
+  },
+  (request) => `WITH ${request},
+   customer AS (
    INSERT INTO customers (account_id, id, name, email, external_id, customer_group, preferred_currency, address_line1,
                           address_line2, city, state, zip, country, tax_id, tax_treatment, tax_exemption_reason,
                           buyer_reference, created_at, email_key, metadata, name_words, email_words, group_words)
-   VALUES (:accountId::uuid, :id::uuid, :name, :email, :externalId, :group, :preferredCurrency, :addressLine1, :addressLine2, :city, :state, :zip, :country, :taxId, :taxTreatment::tax_treatment, :taxExemptionReason,
-           :buyerReference, :createdAt::timestamptz, :emailKey, :metadata::jsonb, :nameWords, :emailWords,
-           :groupWords)
+   SELECT :accountId::uuid, id, name, email, "externalId", "group", "preferredCurrency", "addressLine1", "addressLine2", city, state,
+          zip, country, "taxId", "taxTreatment", "taxExemptionReason", "buyerReference", "createdAt", "emailKey", metadata::jsonb,
+          "nameWords", "emailWords", "groupWords"
+     FROM request
    ON CONFLICT DO NOTHING
    RETURNING ${CUSTOMER_COLUMNS}),
-   event AS (${customerCreated({ eventId: ':eventId', data: ':eventData', requestId: ':requestId', createdAt: ':createdAt' })})
+   event AS (${insertEvent({
+     id: '"eventId"',
+     type: "'customer.created'",
+     subjectId: 'request.id',
+     data: '"eventData"',
+     requestId: '"requestId"',
+     traceparent: 'traceparent',
+     createdAt: 'request."createdAt"',
+     from: 'FROM request JOIN customer USING (id)',
+   })})
    SELECT * FROM customer`,
+  'id',
 )
 
 /** The account's customer with the email in lower case; an archived one has given it up. */
@@ -160,20 +199,3 @@ export const addSelfRow = statement<
    ON CONFLICT DO NOTHING
    RETURNING id`,
 )
-
-/** The INSERT of the event of a new `customer`. */
-function customerCreated(sql: {
-  eventId: string
-  data: string
-  requestId: string
-  createdAt: string
-}): string {
-  const { eventId, ...rest } = sql
-  return insertEvent({
-    ...rest,
-    id: eventId,
-    type: "'customer.created'",
-    subjectId: ':id',
-    from: 'FROM customer',
-  })
-}

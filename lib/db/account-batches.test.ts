@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Client } from 'pg'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { newId } from '@/lib/ids'
 import { inAccountBatch } from './account-batches'
 import { connectionPool } from './client'
-import { type Queryable, statement } from './statement'
+import { type Queryable, rowStatement, statement } from './statement'
 import { inTransaction } from './transaction'
 
 type Row = { points: number; transaction: string }
@@ -14,6 +14,22 @@ const add = statement<{ key: string; points: number }, Row>(
   `INSERT INTO rate_limits AS l (key, points) VALUES (:key, :points)
    ON CONFLICT (key) DO UPDATE SET points = l.points + excluded.points
    RETURNING points, pg_current_xact_id()::text AS transaction`,
+)
+
+type Added = { id: string; points: bigint; rows: number }
+
+/** Adds points under each id, in the order of the calls; `rows` is how many went together. */
+const addRow = rowStatement<{ accountId: string; id: string; points: bigint; label: string | null }, Added>(
+  'test_batch_add_row',
+  { id: 'uuid', points: 'bigint', label: 'text' },
+  (request) => `WITH ${request},
+   added AS (
+     INSERT INTO rate_limits (key, points)
+     SELECT id || coalesce(label, ''), points / (points - 13) * (points - 13) FROM request WHERE :accountId::uuid IS NOT NULL
+     ON CONFLICT DO NOTHING
+     RETURNING left(key, 36)::uuid AS id, points::bigint)
+   SELECT added.*, (SELECT count(*)::int FROM request) AS rows FROM added`,
+  'id',
 )
 
 let key: string
@@ -174,4 +190,36 @@ test('each runs in the context of its own request', async () => {
     ),
   )
   expect(numbers).toEqual([1, 2, 3, 4, 5])
+})
+
+describe('a statement of rows', () => {
+  const addingRow = (id: string, points: bigint, label: string | null = null) => {
+    const work = (on: Queryable) => addRow(on, { accountId, id, points, label })
+    return inAccountBatch({ accountId, kind: 'rows' }, work, () => inTransaction(work))
+  }
+
+  test('goes once for all who call it in a batch, and everyone gets their own row', async () => {
+    const ids = upTo(9).map(() => newId())
+    const rows = await Promise.all(ids.map((id, index) => addingRow(id, BigInt(100 + index), `"${index}'\\`)))
+    expect(rows.map((row) => row?.id)).toEqual(ids)
+    expect(rows.map((row) => row?.rows)).toEqual([1, ...Array(8).fill(8)])
+  })
+
+  test('answers nothing to a call that it has no row for, and leaves its neighbors theirs', async () => {
+    const [first, second, third] = [newId(), newId(), newId()]
+    const rows = await Promise.all([first, second, second, third].map((id) => addingRow(id, 100n)))
+    // The same id twice is the same row, so both have it; a second batch finds it taken.
+    expect(rows.map((row) => row?.id)).toEqual([first, second, second, third])
+    const again = await Promise.all([newId(), second, newId()].map((id) => addingRow(id, 100n)))
+    expect(again.map((row) => row !== null)).toEqual([true, false, true])
+  })
+
+  test('one that fails leaves each to go alone, and fails alone', async () => {
+    const ids = upTo(4).map(() => newId())
+    // The division by zero is that of the points 13.
+    const results = await Promise.allSettled(ids.map((id, index) => addingRow(id, index === 2 ? 13n : 50n)))
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
+    const { rows } = await connectionPool().query('SELECT 1 FROM rate_limits WHERE key = ANY ($1)', [ids])
+    expect(rows).toHaveLength(3)
+  })
 })

@@ -124,13 +124,31 @@ function isCause(decision: Decision | undefined): boolean {
   )
 }
 
-/** Runs statements on the connection and sends those of one turn of the event loop together. */
+/**
+ * Runs statements on the connection and sends those of one turn of the event loop together. A statement of rows goes once for
+ * all that call it before anything is answered.
+ */
 function sendingTogether(client: PoolClient): Queryable {
+  const gathering = new Map<string, { rows: object[]; returned: Promise<object[]> }>()
   return {
     query: (query) => {
       // The pool makes no others.
       ;(client as unknown as DatabaseClient).collectTurn()
       return client.query(query)
+    },
+    gather: (key, row, run) => {
+      const open = gathering.get(key)
+      if (open) {
+        open.rows.push(row)
+        return open.returned
+      }
+      const rows = [row]
+      const returned = Promise.resolve().then(() => {
+        gathering.delete(key)
+        return run(rows)
+      })
+      gathering.set(key, { rows, returned })
+      return returned
     },
   }
 }

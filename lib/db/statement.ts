@@ -14,6 +14,8 @@ export interface Query {
 /** Runs statements: the pool, or a transaction. */
 export interface Queryable {
   query<Row extends object>(query: Query): Promise<{ rows: Row[] }>
+  /** In a batch: has a statement of rows take those of all calls in this turn, and answers each with all that it returned. */
+  gather?(key: string, row: object, run: (rows: object[]) => Promise<object[]>): Promise<object[]>
 }
 
 type Scalar = string | number | bigint | boolean | Date | Uint8Array | null
@@ -50,6 +52,40 @@ export function statement<Values extends Record<string, Value>, Row extends obje
     })
     return run<Row>(on, name, numbered, inOrder)
   }
+}
+
+/**
+ * A statement that writes for any number of calls at once, and returns one row for each, or none, by the `id` that it was
+ * called with, which column `by` has. The calls of a batch (`inAccountBatch`) go together in one, in their order. The text
+ * is made with the CTE `request`, which has the values of the calls in `columns`, by type; only `accountId`, which
+ * all of them share, is a parameter.
+ */
+export function rowStatement<
+  Values extends { accountId: string; id: string } & Record<string, Scalar>,
+  Row extends object,
+>(
+  name: string,
+  columns: Record<Exclude<keyof Values, 'accountId'>, string>,
+  text: (request: string) => string,
+  by: keyof Row & string,
+) {
+  const definitions = Object.entries<string>({ ...columns, traceparent: 'varchar' })
+    .map(([column, type]) => `"${column}" ${type}`)
+    .join(', ')
+  const request = `
+   request AS MATERIALIZED (SELECT * FROM json_to_recordset(:requests) AS request (${definitions}))`
+  const runAll = statement<{ accountId: string; requests: string }, Row>(name, text(request))
+  return async (on: Queryable, { accountId, ...values }: Values): Promise<Row | null> => {
+    const run = (requests: object[]) =>
+      runAll(on, { accountId, requests: JSON.stringify(requests, exactJson) })
+    const one = { ...values, traceparent: currentTraceparent() }
+    const rows = await (on.gather ? on.gather(`${name} ${accountId}`, one, run) : run([one]))
+    return (rows as Row[]).find((row) => row[by] === values.id) ?? null
+  }
+}
+
+function exactJson(_key: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? value.toString() : value
 }
 
 /** A comment, a text in quotes, a cast, or a parameter. */

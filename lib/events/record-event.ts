@@ -32,6 +32,8 @@ type EventSql = {
   subjectId: string
   data: string
   requestId: string
+  /** The statement's own trace, unless it writes for several requests. */
+  traceparent?: string
   createdAt: string
   /** The FROM without whose row there is no event. */
   from?: string
@@ -48,13 +50,14 @@ export function insertEvent({
   subjectId,
   data,
   requestId,
+  traceparent = ':traceparent',
   createdAt,
   from = '',
 }: EventSql): string {
   return `
       INSERT INTO events (account_id, id, type, subject_id, data, request_id, traceparent, created_at)
       SELECT :accountId::uuid, ${id}::uuid, ${type}, ${subjectId}::uuid, ${data}::text, ${requestId}::uuid,
-             :traceparent::varchar, ${createdAt}::timestamptz ${from}`
+             ${traceparent}::varchar, ${createdAt}::timestamptz ${from}`
 }
 
 const addEvent = statement<

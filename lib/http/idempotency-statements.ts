@@ -71,24 +71,24 @@ export const takeClaim = statement<Key & { holder: string; leaseUntil: Date }, o
 
 const OWN = `account_id = :accountId::uuid AND endpoint = :endpoint AND key = :key AND holder = :holder::uuid AND response_status IS NULL`
 
-/**
- * The UPDATE that notes the created object under an unanswered claim of the holder, for statements that create
- * it; without a row if the claim is another's by now. Its parameters are `NotedClaim` and the one that has the
- * object's id.
- */
-export function notingResource(resourceId: string): string {
-  return `
-     UPDATE idempotency_claims SET resource_id = ${resourceId}::uuid
-      WHERE account_id = :accountId::uuid AND endpoint = :endpoint AND key = :key
-        AND holder = :holder::uuid AND response_status IS NULL`
-}
-
 export type NotedClaim = Key & { holder: string }
 
-/** `notingResource` as a statement of its own; no row if the claim is another's by now. */
+/**
+ * The UPDATE that notes the object that each row of `request` creates, if it has a claim: its `id`, under its `endpoint`,
+ * `key` and `holder`, where the claim is that holder's and unanswered. Returns the ids that it noted; none unless `condition` holds.
+ */
+export function notingResources(condition: string): string {
+  return `
+     UPDATE idempotency_claims AS held SET resource_id = request.id FROM request
+      WHERE held.account_id = :accountId::uuid AND held.endpoint = request.endpoint AND held.key = request.key
+        AND held.holder = request.holder AND held.response_status IS NULL AND ${condition}
+     RETURNING request.id`
+}
+
+/** Notes the created object under an unanswered claim of the holder; no row if the claim is another's by now. */
 export const noteResource = statement<NotedClaim & { resourceId: string }, object>(
   'note_resource',
-  `${notingResource(':resourceId')} RETURNING 1 AS noted`,
+  `UPDATE idempotency_claims SET resource_id = :resourceId::uuid WHERE ${OWN} RETURNING 1 AS noted`,
 )
 
 /** Answers an unanswered claim of the holder; no row if that is another's by now. */

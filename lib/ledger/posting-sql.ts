@@ -1,26 +1,27 @@
 /*
- * The CTEs of a posting, for every statement that posts: so a statement can write the cause and its posting at
- * once. They take SQL, never values; the account is `:accountId`.
+ * The CTEs of postings, for every statement that posts: so a statement can write the causes and their postings at
+ * once. They take SQL, never values; the account is `:accountId`. A statement may post any number of ledger transactions.
  */
 
 /**
  * The postings with the ids of their ledger accounts; fewer rows than postings while an account does not exist
- * yet. `rows` have source kind, source owner, destination kind, destination owner, amount and
- * position.
+ * yet. `rows` have the ledger transaction, its currency, source kind, source owner, destination kind, destination owner,
+ * amount and position.
  */
-export function postingsCte(rows: string, currency: string): string {
+export function postingsCte(rows: string): string {
   return `
-   postings AS (
-     SELECT source.id AS source_id, source.balance_minor AS source_balance_minor,
-            destination.id AS destination_id, posting.amount_minor, posting.position
-       FROM (${rows}) AS posting (source_kind, source_owner, destination_kind, destination_owner,
-                                      amount_minor, position)
+   postings AS MATERIALIZED (
+     SELECT posting.transaction_id, posting.currency, source.id AS source_id,
+            source.balance_minor AS source_balance_minor, destination.id AS destination_id, posting.amount_minor,
+            posting.position
+       FROM (${rows}) AS posting (transaction_id, currency, source_kind, source_owner, destination_kind,
+                                      destination_owner, amount_minor, position)
        JOIN ledger_accounts AS source
          ON source.account_id = :accountId::uuid AND source.kind = posting.source_kind
-        AND source.currency = ${currency}::char(3) AND source.owner_id = posting.source_owner
+        AND source.currency = posting.currency AND source.owner_id = posting.source_owner
        JOIN ledger_accounts AS destination
          ON destination.account_id = :accountId::uuid AND destination.kind = posting.destination_kind
-        AND destination.currency = ${currency}::char(3) AND destination.owner_id = posting.destination_owner)`
+        AND destination.currency = posting.currency AND destination.owner_id = posting.destination_owner)`
 }
 
 type LedgerTransactionSql = {
@@ -29,32 +30,32 @@ type LedgerTransactionSql = {
   referenceId: string
   note?: string
   createdAt: string
-  currency: string
   /** From here on: the FROM and WHERE without whose row nothing is posted. */
   from: string
 }
 
-/** `posted` and `entries`: one ledger transaction with the entries of `postings`, if `from` has a row. */
+/** `posted` and `entries`: a ledger transaction for each row of `from`, with its entries of `postings`. */
 export function postedCtes(sql: LedgerTransactionSql): string {
-  const { id, reason, referenceId, note = 'NULL', createdAt, currency, from } = sql
+  const { id, reason, referenceId, note = 'NULL', createdAt, from } = sql
   return `
    posted AS (
      INSERT INTO ledger_transactions (account_id, id, reason, reference_id, note, created_at)
      SELECT :accountId::uuid, ${id}::uuid, ${reason}::text, ${referenceId}::uuid, ${note}::text,
             ${createdAt}::timestamptz
        ${from}
-     RETURNING id, reason, created_at),
+     RETURNING id, reference_id, reason, created_at),
    entries AS (
      INSERT INTO ledger_entries (account_id, transaction_id, position, source_id, destination_id,
                                  amount_minor, currency)
-     SELECT :accountId::uuid, posted.id, position, source_id, destination_id, amount_minor, ${currency}::char(3)
-       FROM posted CROSS JOIN postings
-     RETURNING source_id, destination_id, amount_minor)`
+     SELECT :accountId::uuid, posted.id, position, source_id, destination_id, amount_minor, currency
+       FROM posted JOIN postings ON postings.transaction_id = posted.id
+     RETURNING transaction_id, source_id, destination_id, amount_minor)`
 }
 
 /**
- * Changes the balances of the wallets that `entries` of `posted` move, each with a line of its statement, whose hash
- * continues the previous line's. The constraint `ledger_accounts_balance` fails the whole statement if a balance would go below zero.
+ * Changes the balances of the wallets that `entries` of `posted` move, each with a line of its statement for each
+ * transaction, whose hash continues the previous line's. The constraint `ledger_accounts_balance` fails the whole statement if a
+ * balance would go below zero. `chain` is recursive, and so must the statement's WITH be.
  *
  * Comes last, so that wallet rows stay locked as briefly as possible, and locks them in id order: otherwise
  * two postings that cross the same wallets would deadlock. `search` is the text that a line is found by.
@@ -62,32 +63,43 @@ export function postedCtes(sql: LedgerTransactionSql): string {
 export function movedCtes(search: string): string {
   return `
    changes AS MATERIALIZED (
-     SELECT side.id, sum(side.change_minor)::bigint AS change_minor
+     SELECT side.wallet_id, entries.transaction_id, sum(side.change_minor)::bigint AS change_minor
        FROM entries
       CROSS JOIN LATERAL (VALUES (source_id, -amount_minor), (destination_id, amount_minor))
-         AS side (id, change_minor)
-      GROUP BY side.id
+         AS side (wallet_id, change_minor)
+      GROUP BY side.wallet_id, entries.transaction_id
      HAVING sum(side.change_minor) <> 0),
-   locked AS (
-     SELECT id FROM ledger_accounts
-      WHERE account_id = :accountId::uuid AND id = ANY (ARRAY(SELECT id FROM changes)) AND balance_minor IS NOT NULL
+   locked AS MATERIALIZED (
+     SELECT id, balance_minor, movement_count, last_hash FROM ledger_accounts
+      WHERE account_id = :accountId::uuid AND id = ANY (ARRAY(SELECT wallet_id FROM changes)) AND balance_minor IS NOT NULL
       ORDER BY id FOR NO KEY UPDATE),
+   lines AS MATERIALIZED (
+     SELECT changes.*, posted.reason, posted.reference_id, posted.created_at, row_number() OVER line AS number,
+            count(*) OVER (PARTITION BY wallet_id) AS last_number, movement_count + row_number() OVER line AS sequence,
+            (balance_minor + sum(change_minor) OVER line)::bigint AS balance_after_minor
+       FROM changes
+       JOIN locked ON locked.id = changes.wallet_id
+       JOIN posted ON posted.id = changes.transaction_id
+     WINDOW line AS (PARTITION BY wallet_id ORDER BY transaction_id)),
+   chain AS (
+     SELECT id AS wallet_id, 0::bigint AS number, last_hash AS hash FROM locked
+     UNION ALL
+     SELECT lines.wallet_id, lines.number,
+            movement_hash(chain.hash, :accountId::uuid, lines.wallet_id, lines.sequence, lines.transaction_id, lines.reason,
+                          lines.change_minor, lines.balance_after_minor, lines.created_at)
+       FROM chain JOIN lines ON lines.wallet_id = chain.wallet_id AND lines.number = chain.number + 1),
    moved AS (
      UPDATE ledger_accounts AS wallet
-        SET balance_minor = wallet.balance_minor + changes.change_minor,
-            movement_count = wallet.movement_count + 1,
-            last_hash = movement_hash(
-              wallet.last_hash, :accountId::uuid, wallet.id, wallet.movement_count + 1, posted.id, posted.reason,
-              changes.change_minor, wallet.balance_minor + changes.change_minor, posted.created_at)
-       FROM locked JOIN changes USING (id) CROSS JOIN posted
-      WHERE wallet.account_id = :accountId::uuid AND wallet.id = locked.id
-     RETURNING wallet.id, changes.change_minor, wallet.balance_minor, wallet.movement_count, wallet.last_hash),
+        SET balance_minor = lines.balance_after_minor, movement_count = lines.sequence, last_hash = chain.hash
+       FROM lines JOIN chain USING (wallet_id, number)
+      WHERE wallet.account_id = :accountId::uuid AND wallet.id = lines.wallet_id AND number = lines.last_number
+     RETURNING wallet.id),
    movements AS (
      INSERT INTO wallet_movements (account_id, wallet_id, sequence, transaction_id, reason, change_minor,
                                    balance_after_minor, created_at, hash, search)
-     SELECT :accountId::uuid, moved.id, movement_count, posted.id, posted.reason, change_minor, balance_minor,
-            posted.created_at, last_hash, ${search}
-       FROM moved CROSS JOIN posted)`
+     SELECT :accountId::uuid, wallet_id, sequence, transaction_id, reason, change_minor, balance_after_minor,
+            created_at, hash, ${search}
+       FROM lines JOIN chain USING (wallet_id, number))`
 }
 
 /**

@@ -28,10 +28,9 @@ export const writePosting = statement<
   Written
 >(
   'write_posting',
-  `WITH ${postingsCte(
-    `SELECT * FROM unnest(:sourceKinds::text[]::ledger_account_kind[], :sourceOwners::uuid[],
+  `WITH RECURSIVE ${postingsCte(
+    `SELECT :id::uuid, :currency::char(3), * FROM unnest(:sourceKinds::text[]::ledger_account_kind[], :sourceOwners::uuid[],
                           :destinationKinds::text[]::ledger_account_kind[], :destinationOwners::uuid[], :amountsMinor::bigint[]) WITH ORDINALITY`,
-    ':currency',
   )},
    ${postedCtes({
      id: ':id',
@@ -39,7 +38,6 @@ export const writePosting = statement<
      referenceId: ':referenceId',
      note: ':note',
      createdAt: ':createdAt',
-     currency: ':currency',
      from: 'WHERE (SELECT count(*) FROM postings) = cardinality(:amountsMinor::bigint[])',
    })},
    ${movedCtes(textOfCause(':referenceId', ':noteWords::text'))}
@@ -55,13 +53,13 @@ export const writeReversal = statement<
   Written
 >(
   'write_reversal',
-  `WITH original AS (
+  `WITH RECURSIVE original AS (
      SELECT id FROM ledger_transactions
       WHERE account_id = :accountId::uuid AND reference_id = :referenceId::uuid AND reason = :reversed::text),
    posted AS (
      INSERT INTO ledger_transactions (account_id, id, reason, reference_id, reverses_id, created_at)
      SELECT :accountId::uuid, :id::uuid, :reason::text, :referenceId::uuid, original.id, :createdAt::timestamptz FROM original
-     RETURNING id, reverses_id, reason, created_at),
+     RETURNING id, reverses_id, reference_id, reason, created_at),
    entries AS (
      INSERT INTO ledger_entries (account_id, transaction_id, position, source_id, destination_id,
                                  amount_minor, currency)
@@ -70,7 +68,7 @@ export const writeReversal = statement<
        FROM posted
        JOIN ledger_entries AS entry
          ON entry.account_id = :accountId::uuid AND entry.transaction_id = posted.reverses_id
-     RETURNING source_id, destination_id, amount_minor),
+     RETURNING transaction_id, source_id, destination_id, amount_minor),
    ${movedCtes(textOfCause(':referenceId'))}
    SELECT count(*)::int AS entries FROM entries`,
 )

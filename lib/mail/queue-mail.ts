@@ -138,24 +138,55 @@ export function mailRow(mail: NewMail): MailRow {
   }
 }
 
+/** The columns of a `MailRow`, for a statement of rows. */
+export const MAIL_COLUMNS = {
+  mailOwnerId: 'uuid',
+  mailId: 'uuid',
+  mailKind: 'mail_kind',
+  mailReference: 'text',
+  mailRecipient: 'text',
+  mailSenderName: 'text',
+  mailReplyTo: 'text',
+  mailSubject: 'text',
+  mailBodyEncrypted: 'text',
+  mailStatus: 'mail_status',
+  mailNote: 'text',
+  mailNextAttemptAt: 'timestamptz',
+  mailGiveUpAt: 'timestamptz',
+  mailCreatedAt: 'timestamptz',
+  mailRequestId: 'uuid',
+  mailSearch: 'text',
+} satisfies Record<keyof MailRow, string>
+
 /**
- * The INSERT of a mail, for statements that write its cause too; their parameters include a `MailRow`. `from` is a FROM
- * without whose row none is added, `invoiceNumber` its column with the number that goes in place of `NUMBER_MARK`,
- * `numberWords` the one with its words. Returns no row, and adds nothing, if the cause has had its mail, which a unique
- * key finds.
+ * The INSERT of mails, for statements that write their causes too; `from` is a FROM without whose row none is added. A `MailRow` is
+ * in the columns of table `of`, or without one in the statement's parameters. `invoiceNumber` is the column with the number that goes
+ * in place of `NUMBER_MARK`, `numberWords` the one with its words. Returns no row, and adds nothing, for a cause that has
+ * had its mail, which a unique key finds.
  */
-export function insertMail({ from = '', invoiceNumber = 'NULL', numberWords = 'NULL' } = {}): string {
+export function insertMail({
+  of,
+  from = '',
+  invoiceNumber = 'NULL',
+  numberWords = 'NULL',
+}: {
+  of?: string
+  from?: string
+  invoiceNumber?: string
+  numberWords?: string
+} = {}): string {
+  const value = (name: keyof MailRow) => (of ? `${of}."${name}"` : `:${name}::${MAIL_COLUMNS[name]}`)
   const numbered = (text: string, number: string) =>
     `replace(${text}, '${NUMBER_MARK}', coalesce(${number}, ''))`
   return `
       INSERT INTO mail_messages (owner_id, id, kind, reference, recipient, sender_name, reply_to, subject,
                                  body_encrypted, status, note, next_attempt_at, give_up_at, created_at,
                                  request_id, search, invoice_number)
-      SELECT :mailOwnerId::uuid, :mailId::uuid, :mailKind::mail_kind, :mailReference::text, :mailRecipient::text,
-             :mailSenderName::text, :mailReplyTo::text, ${numbered(':mailSubject::text', invoiceNumber)},
-             :mailBodyEncrypted::text, :mailStatus::mail_status, :mailNote::text, :mailNextAttemptAt::timestamptz,
-             :mailGiveUpAt::timestamptz, :mailCreatedAt::timestamptz, :mailRequestId::uuid,
-             ${numbered(':mailSearch::text', `ltrim(${numberWords})`)}, ${invoiceNumber} ${from}
+      SELECT ${value('mailOwnerId')}, ${value('mailId')}, ${value('mailKind')}, ${value('mailReference')},
+             ${value('mailRecipient')}, ${value('mailSenderName')}, ${value('mailReplyTo')},
+             ${numbered(value('mailSubject'), invoiceNumber)}, ${value('mailBodyEncrypted')}, ${value('mailStatus')},
+             ${value('mailNote')}, ${value('mailNextAttemptAt')}, ${value('mailGiveUpAt')}, ${value('mailCreatedAt')},
+             ${value('mailRequestId')}, ${numbered(value('mailSearch'), `ltrim(${numberWords})`)}, ${invoiceNumber} ${from}
       ON CONFLICT DO NOTHING
       RETURNING id`
 }

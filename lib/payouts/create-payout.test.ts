@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { anOperator } from '@/lib/audit/operator.fixture'
+import { inAccountBatch } from '@/lib/db/account-batches'
 import { connectionPool, database } from '@/lib/db/client'
-import { inOrmTransaction } from '@/lib/db/transaction'
-import { claimKey } from '@/lib/http/idempotency'
+import type { Queryable } from '@/lib/db/statement'
+import { inOrmTransaction, inTransaction } from '@/lib/db/transaction'
+import { claimKey, type KeyClaim } from '@/lib/http/idempotency'
 import { newId } from '@/lib/ids'
+import { verifyLedger } from '@/lib/ledger/verify'
 import { findAccount } from '@/lib/vendors/account'
 import { setVendorTerms } from '@/lib/vendors/manage-vendor'
 import { buildBankAccount, buildCustomer, buildVendor } from '@/prisma/seed/builders'
@@ -62,6 +65,137 @@ test('concurrent payouts to many customers of one vendor all succeed', async () 
   )
   await Promise.all(Array.from({ length: 5 }, () => payables.map((each) => intend(each, 100n))).flat())
   expect(await walletOf(payable)).toEqual({ available: 0n, held: 4000n })
+})
+
+describe('payouts that go together', () => {
+  type Order = { amountMinor: bigint; claim?: KeyClaim } & Partial<Omit<PayableCustomer, 'account'>>
+
+  /** The first goes alone; it is not one of the orders. */
+  async function intendTogether(payable: PayableCustomer, orders: Order[]) {
+    const { account, ...to } = payable
+    const intending = ({ claim, ...order }: Order) => {
+      const work = (on: Queryable) =>
+        recordPayoutIntent(
+          on,
+          account,
+          { ...to, ...order },
+          { provider: STAND_IN, leaseMs: LEASE_MS, claim: claim ?? null },
+        )
+      const alone = () => inTransaction(work)
+      return inAccountBatch({ accountId: account.id, kind: 'payout' }, work, alone)
+    }
+    const [, ...results] = await Promise.allSettled([{ amountMinor: 1n }, ...orders].map(intending))
+    return results.map((result) => (result.status === 'fulfilled' ? 'paid' : result.reason.code))
+  }
+
+  const isSound = async ({ account }: PayableCustomer) =>
+    expect(await verifyLedger(database(), account.id)).toEqual(expect.objectContaining({ ok: true }))
+
+  test('take from the wallet one after another, as far as it reaches', async () => {
+    const payable = await payableCustomer(2001n)
+    const results = await intendTogether(payable, Array(60).fill({ amountMinor: 100n }))
+    expect(results.filter((result) => result === 'paid')).toHaveLength(20)
+    expect(results.filter((result) => result === 'insufficient_balance')).toHaveLength(40)
+    expect(await walletOf(payable)).toEqual({ available: 0n, held: 2001n })
+    await isSound(payable)
+  })
+
+  test('each have a line of the wallet, whose hash continues the one before', async () => {
+    const payable = await payableCustomer(10_000n)
+    const amounts = [100n, 7n, 2500n, 31n, 900n]
+    expect(
+      await intendTogether(
+        payable,
+        amounts.map((amountMinor) => ({ amountMinor })),
+      ),
+    ).toEqual(Array(5).fill('paid'))
+    const lines = await database().walletMovement.findMany({
+      where: { accountId: payable.account.id, reason: 'payout.requested' },
+      orderBy: { sequence: 'asc' },
+    })
+    expect(lines.map(({ changeMinor }) => -changeMinor)).toEqual([1n, ...amounts])
+    expect(lines.map(({ balanceAfterMinor }) => balanceAfterMinor)).toEqual([
+      9999n,
+      9899n,
+      9892n,
+      7392n,
+      7361n,
+      6461n,
+    ])
+    // All but the first were written by one transaction.
+    const { rows } = await connectionPool().query(
+      'SELECT count(DISTINCT xmin::text)::int AS transactions FROM payouts WHERE account_id = $1',
+      [payable.account.id],
+    )
+    expect(rows).toEqual([{ transactions: 2 }])
+    await isSound(payable)
+  })
+
+  test('to customers without ledger accounts, unknown ones and too large ones don’t keep the others from being paid', async () => {
+    const payable = await payableCustomer(10_000n)
+    const { id: customerId } = await buildCustomer(payable.account)
+    const newcomer = { customerId, bankAccountId: (await buildBankAccount(payable.account, customerId)).id }
+    const orders: Order[] = [
+      { amountMinor: 100n },
+      { amountMinor: 200n, ...newcomer },
+      { amountMinor: 300n, customerId: newId() },
+      { amountMinor: 400n, bankAccountId: newcomer.bankAccountId },
+      { amountMinor: 50_000n },
+      { amountMinor: 500n },
+    ]
+    expect(await intendTogether(payable, orders)).toEqual([
+      'paid',
+      'paid',
+      'customer_not_found',
+      'bank_account_not_found',
+      'insufficient_balance',
+      'paid',
+    ])
+    expect(await walletOf(payable)).toEqual({ available: 9199n, held: 801n })
+    await isSound(payable)
+  })
+
+  test('one whose claim is another’s by now is refused, and the others note theirs', async () => {
+    const payable = await payableCustomer(10_000n)
+    const { account } = payable
+    const claim = async (key: string) => {
+      const claiming = { accountId: account.id, endpoint: 'POST /payout', key, keptForGood: false }
+      return (await claimKey(connectionPool(), {
+        ...claiming,
+        requestHashes: [Buffer.from(key)],
+        leaseMs: LEASE_MS,
+      })) as KeyClaim
+    }
+    const [own, lost] = [await claim('own'), await claim('lost')]
+    const orders = [
+      { amountMinor: 100n, claim: own },
+      { amountMinor: 200n, claim: { ...lost, holder: newId() } },
+      { amountMinor: 300n },
+    ]
+    expect(await intendTogether(payable, orders)).toEqual(['paid', 'idempotency_key_in_progress', 'paid'])
+    const claims = await database().idempotencyClaim.findMany({
+      where: { accountId: account.id },
+      orderBy: { key: 'asc' },
+    })
+    const payout = await database().payout.findFirstOrThrow({
+      where: { accountId: account.id, amountMinor: 100n },
+    })
+    expect(claims.map(({ resourceId }) => resourceId)).toEqual([null, payout.id])
+    expect(payout.idempotencyKey).toBe('own')
+    await isSound(payable)
+  })
+
+  test('share what the day’s limit leaves', async () => {
+    const payable = await payableCustomer(10_000n)
+    const { account } = payable
+    const limited = { ...payable, account: { ...account, dailyLimitMinor: 451n } }
+    const results = await intendTogether(limited, Array(10).fill({ amountMinor: 100n }))
+    expect(results.toSorted()).toEqual([
+      ...Array(6).fill('daily_payout_limit_exceeded'),
+      ...Array(4).fill('paid'),
+    ])
+    await isSound(payable)
+  })
 })
 
 describe('a refused request creates no payout and moves nothing', () => {

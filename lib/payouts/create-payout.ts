@@ -21,7 +21,7 @@ import { payoutWords } from './payout-words'
 import { firstRail } from './rails'
 import { reconcilePayout } from './reconcile-payout'
 import { sendPayout } from './send-payout'
-import { addClaimedPayout, addPayout, findRecipient } from './statements'
+import { addPayout, findRecipient } from './statements'
 
 export type PayoutOrder = {
   customerId: string
@@ -96,6 +96,9 @@ export function refuseFailed({ status, provider, failureCode, failureDetail }: P
   throw new DomainError('payout_refused', { provider, code: failureCode ?? '', detail: failureDetail ?? '' })
 }
 
+/** More than a batch has payouts, each of which may keep the others from being added once. */
+const MAX_TRIES = 100
+
 /** The sides of the entries that `addPayout` posts. */
 function entriesOfIntent(customerId: string): EntrySides[] {
   const customerWallet = { kind: 'customer_wallet', customerId } as const
@@ -156,7 +159,7 @@ export async function recordPayoutIntent(
   )
   const beyondDay = new DomainError('daily_payout_limit_exceeded', { limitMinor: account.dailyLimitMinor })
   const add = async () => {
-    const payout = {
+    const added = await addPayout(on, {
       accountId,
       id: payoutId,
       customerId,
@@ -177,9 +180,10 @@ export async function recordPayoutIntent(
       words: payoutWords({ id: payoutId, amountMinor, currency }),
       payoutRequestId: request.payoutRequestId ?? null,
       ownSince: withdrawalAccountsSince(account.mode),
-    }
-    const adding = claim ? addClaimedPayout(on, { ...claim, ...payout }) : addPayout(on, payout)
-    const [added] = await adding
+      endpoint: claim?.endpoint ?? null,
+      key: claim?.key ?? null,
+      holder: claim?.holder ?? null,
+    })
       .catch((error: unknown) => {
         throw isCheckViolation(error, 'payout_days_limit') ? beyondDay : error
       })
@@ -188,24 +192,20 @@ export async function recordPayoutIntent(
     return added
   }
   let added = await add()
-  if (!added.hasLedgerAccounts) {
-    await createAccounts(on, { accountId, currency }, entriesOfIntent(customerId))
+  for (let tries = 1; !added.isAdded; tries += 1) {
+    assert(tries < MAX_TRIES, 'nothing refused the payout')
+    if (!added.hasLedgerAccounts) {
+      await createAccounts(on, { accountId, currency }, entriesOfIntent(customerId))
+    } else {
+      if (!added.isWithinDay) throw beyondDay
+      if (!added.isCovered) throw new DomainError('insufficient_balance')
+      if (!added.isHeld) throw new DomainError('idempotency_key_in_progress')
+      // One that it went together with was refused, or lacked ledger accounts: it goes again without that one.
+    }
     added = await add()
   }
-  const {
-    isAdded,
-    isWithinDay,
-    isCovered,
-    isHeld,
-    hasLedgerAccounts,
-    recipientWords: _,
-    ...recipient
-  } = added
-  assert(hasLedgerAccounts, 'every ledger account exists by now')
-  if (!isWithinDay) throw beyondDay
-  if (!isCovered) throw new DomainError('insufficient_balance')
-  if (!isHeld) throw new DomainError('idempotency_key_in_progress')
-  assert(isAdded, 'nothing refused the payout')
+  const { payoutId: _id, recipientWords: _words, ...row } = added
+  const { isAdded: _, hasLedgerAccounts: _a, isWithinDay: _d, isCovered: _c, isHeld: _h, ...recipient } = row
   const requestId = options.requestId ?? null
   const intent = { accountId, payoutId, amountMinor, currency, rail, formerRails: [], leaseUntil }
   return { ...intent, metadata, requestId, recipient }

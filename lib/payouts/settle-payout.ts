@@ -220,9 +220,9 @@ export async function recordDelivery(
       metadata,
     }),
   )
-  const [payout] = await deliverPayout(on, {
+  return deliverPayout(on, {
     accountId,
-    payoutId,
+    id: payoutId,
     rail,
     settledAt,
     transferId: transfer.id,
@@ -235,7 +235,6 @@ export async function recordDelivery(
     eventData,
     ...mailRow({ ...mail, requestId }),
   })
-  return payout ?? null
 }
 
 /** Books the delivery of a locked payout. */

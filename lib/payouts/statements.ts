@@ -1,11 +1,11 @@
 import { BANK_ACCOUNT_COLUMNS, type StoredBankAccount } from '@/lib/bank-accounts/statements'
 import type { PayoutStatus } from '@/lib/db/generated/enums'
-import { statement } from '@/lib/db/statement'
+import { rowStatement, statement } from '@/lib/db/statement'
 import { insertEvent } from '@/lib/events/record-event'
-import { type NotedClaim, notingResource } from '@/lib/http/idempotency-statements'
+import { notingResources } from '@/lib/http/idempotency-statements'
 import { NO_OWNER } from '@/lib/ledger/accounts'
 import { movedCtes, postedCtes, postingsCte } from '@/lib/ledger/posting-sql'
-import { insertMail, type MailRow, SENDER_JSON, type StoredSender } from '@/lib/mail/queue-mail'
+import { insertMail, MAIL_COLUMNS, type MailRow, SENDER_JSON, type StoredSender } from '@/lib/mail/queue-mail'
 
 export type StoredPayout = {
   accountId: string
@@ -146,9 +146,14 @@ type NewPayout = {
   payoutRequestId: string | null
   /** The vendor's own bank accounts that are newer take no withdrawal. */
   ownSince: Date
+  /** The claim on an idempotency key, if there is one. */
+  endpoint: string | null
+  key: string | null
+  holder: string | null
 }
 
 type AddedPayout = StoredRecipient & {
+  payoutId: string
   /** The words of the customer and the bank account. */
   recipientWords: string
   isAdded: boolean
@@ -158,105 +163,144 @@ type AddedPayout = StoredRecipient & {
   isWithinDay: boolean
   /** True if the wallet had the amount, and the vendor owed nothing, when the statement began. */
   isCovered: boolean
-  /** True if the claim on the idempotency key, if there is one, was the caller's. */
+  /** False if all else was well, but the claim on the idempotency key was another's by then. */
   isHeld: boolean
 }
 
+const LIMIT_DAY = `("createdAt" AT TIME ZONE 'UTC')::date`
+
 /**
- * Adds a payout to a customer's bank account under a lease, with its event and the posting that moves the funds from
- * the vendor's wallet through the customer's into transit: all of it, or nothing. Returns the recipient; no row if the
- * account has no such customer with such a bank account, or one of them is archived, or the account is the vendor's own and too new. An overdraft that only shows when the wallet is locked fails
+ * Adds payouts to customers' bank accounts under a lease, each with its event and the posting that moves the funds from
+ * the vendor's wallet through the customer's into transit, and notes each under its claim: all of them, or, if one can't
+ * be added, none. Of those before it in the statement, each counts for the day's limit and the balance.
+ *
+ * Returns each with its recipient; no row for one whose customer and bank account the account doesn't have, or one of them is
+ * archived, or the account is the vendor's own and too new. An overdraft that only shows when the wallet is locked fails
  * the statement, and so does an exceeded limit when the day's row is: two requests can't exceed it together. The day
- * comes after the wallets, which payouts of one account wait for anyway. `claimNote` is the CTE `claim`, without whose row
- * nothing is added; the payout keeps its key, by which it is found for good.
+ * comes after the wallets, which payouts of one account wait for anyway. A payout keeps its idempotency key, by which it is found for
+ * good.
  */
-function addingPayout(claimNote = ''): string {
-  const isPayable = `FROM payable CROSS JOIN funds WHERE has_ledger_accounts AND is_within_day AND is_covered`
-  const day = `(:createdAt::timestamptz AT TIME ZONE 'UTC')::date`
-  return `
-   WITH payable AS (
-     SELECT ${RECIPIENT_COLUMNS},
+export const addPayout = rowStatement<NewPayout, AddedPayout>(
+  'add_payout',
+  {
+    id: 'uuid',
+    customerId: 'uuid',
+    bankAccountId: 'uuid',
+    amountMinor: 'bigint',
+    currency: 'char(3)',
+    provider: 'text',
+    providerAccount: 'text',
+    rail: 'text',
+    leaseUntil: 'timestamptz',
+    createdAt: 'timestamptz',
+    ledgerTransactionId: 'uuid',
+    dailyLimitMinor: 'bigint',
+    requestId: 'uuid',
+    eventId: 'uuid',
+    eventData: 'text',
+    metadata: 'text',
+    words: 'text',
+    payoutRequestId: 'uuid',
+    ownSince: 'timestamptz',
+    endpoint: 'text',
+    key: 'text',
+    holder: 'uuid',
+  },
+  (request) => `
+   WITH RECURSIVE ${request},
+   payable AS MATERIALIZED (
+     SELECT request.id AS "payoutId", ${RECIPIENT_COLUMNS},
             customers.name_words || customers.email_words || account.words AS "recipientWords"
-       FROM bank_accounts AS account
+       FROM request
+       JOIN bank_accounts AS account
+         ON account.account_id = :accountId::uuid AND account.customer_id = request."customerId"
+        AND account.id = request."bankAccountId"
        ${RECIPIENT_TABLES}
-      WHERE account.account_id = :accountId::uuid AND account.customer_id = :customerId::uuid AND account.id = :bankAccountId::uuid
-        AND account.archived_at IS NULL AND customers.archived_at IS NULL
-        AND (NOT customers.is_self OR account.created_at <= :ownSince::timestamptz)),
+      WHERE account.archived_at IS NULL AND customers.archived_at IS NULL
+        AND (NOT customers.is_self OR account.created_at <= request."ownSince")),
    ${postingsCte(
-     `VALUES ('credit_wallet'::ledger_account_kind, '${NO_OWNER}'::uuid,
-              'customer_wallet'::ledger_account_kind, :customerId::uuid, :amountMinor::bigint, 1),
-             ('customer_wallet', :customerId::uuid, 'payouts_in_transit', '${NO_OWNER}', :amountMinor::bigint, 2)`,
-     ':currency',
+     `SELECT "ledgerTransactionId", currency, 'credit_wallet'::ledger_account_kind, '${NO_OWNER}'::uuid,
+             'customer_wallet'::ledger_account_kind, "customerId", "amountMinor", 1 FROM request
+      UNION ALL
+      SELECT "ledgerTransactionId", currency, 'customer_wallet', "customerId", 'payouts_in_transit', '${NO_OWNER}',
+             "amountMinor", 2 FROM request`,
    )},
-   funds AS (
-     SELECT count(*) = 2 AS has_ledger_accounts,
-            coalesce((SELECT total_minor FROM payout_days WHERE account_id = :accountId::uuid AND day = ${day}), 0)
-              + :amountMinor::bigint <= :dailyLimitMinor::bigint AS is_within_day,
-            coalesce(bool_or(position = 1 AND source_balance_minor >= amount_minor), false)
+   funds AS MATERIALIZED (
+     SELECT request.id,
+            (SELECT count(*) FROM postings WHERE transaction_id = "ledgerTransactionId") = 2 AS has_ledger_accounts,
+            coalesce(total_minor, 0) + sum("amountMinor") OVER (PARTITION BY ${LIMIT_DAY} ORDER BY request.id)
+              <= "dailyLimitMinor" AS is_within_day,
+            coalesce(source_balance_minor >= sum("amountMinor") OVER (PARTITION BY request.currency ORDER BY request.id), false)
               AND NOT EXISTS (SELECT FROM ledger_accounts
                                WHERE account_id = :accountId::uuid AND kind = 'owed_by_vendor' AND balance_minor < 0)
               AS is_covered
-       FROM postings),
-   ${claimNote && `claim AS (${claimNote} AND EXISTS (SELECT ${isPayable}) RETURNING 1),`}
+       FROM request
+       LEFT JOIN postings ON transaction_id = "ledgerTransactionId" AND position = 1
+       LEFT JOIN payout_days ON payout_days.account_id = :accountId::uuid AND day = ${LIMIT_DAY}),
+   verdict AS MATERIALIZED (
+     SELECT (SELECT count(*) FROM payable) = count(*) AND bool_and(has_ledger_accounts AND is_within_day AND is_covered)
+            AS takes_all
+       FROM funds),
+   claim AS (${notingResources('(SELECT takes_all FROM verdict)')}),
    payout AS (
      INSERT INTO payouts (account_id, id, customer_id, bank_account_id, amount_minor, currency, provider,
                           provider_account, rail, lease_until, next_attempt_at, created_at, limit_day, request_id,
                           idempotency_key, metadata, search, payout_request_id)
-     SELECT "accountId", :id::uuid, "customerId", payable.id, :amountMinor::bigint, :currency::char(3), :provider,
-            :providerAccount, :rail::text, :leaseUntil::timestamptz, :leaseUntil::timestamptz, :createdAt::timestamptz, ${day},
-            :requestId::uuid, ${claimNote ? ':key::text' : 'NULL'}, :metadata::jsonb, "recipientWords" || :words::text, :payoutRequestId::uuid
-       ${isPayable} ${claimNote && 'AND EXISTS (SELECT FROM claim)'}
+     SELECT :accountId::uuid, request.id, request."customerId", request."bankAccountId", "amountMinor", currency, provider,
+            request."providerAccount", rail, "leaseUntil", "leaseUntil", request."createdAt",
+            (request."createdAt" AT TIME ZONE 'UTC')::date,
+            "requestId", key, request.metadata::jsonb, "recipientWords" || request.words, "payoutRequestId"
+       FROM request JOIN payable ON "payoutId" = request.id
+      WHERE (SELECT takes_all FROM verdict)
+        AND (SELECT count(*) FROM claim) = (SELECT count(key) FROM request)
      RETURNING id, search),
    event AS (${insertEvent({
-     id: ':eventId',
+     id: '"eventId"',
      type: "'payout.created'",
-     subjectId: ':id',
-     data: ':eventData',
-     requestId: ':requestId',
-     createdAt: ':createdAt',
-     from: 'FROM payout',
+     subjectId: 'payout.id',
+     data: '"eventData"',
+     requestId: '"requestId"',
+     traceparent: 'traceparent',
+     createdAt: '"createdAt"',
+     from: 'FROM payout JOIN request USING (id)',
    })}),
    ${postedCtes({
-     id: ':ledgerTransactionId',
+     id: '"ledgerTransactionId"',
      reason: "'payout.requested'",
-     referenceId: ':id',
-     createdAt: ':createdAt',
-     currency: ':currency',
-     from: 'FROM payout',
+     referenceId: 'payout.id',
+     createdAt: '"createdAt"',
+     from: 'FROM payout JOIN request USING (id)',
    })},
-   ${movedCtes('(SELECT search FROM payout)')},
+   ${movedCtes('(SELECT search FROM payout WHERE payout.id = lines.reference_id)')},
    counted AS (
      INSERT INTO payout_days AS counting (account_id, day, total_minor, limit_minor)
-     SELECT :accountId::uuid, ${day}, :amountMinor::bigint, :dailyLimitMinor::bigint FROM payout WHERE (SELECT count(*) FROM moved) > 0
+     SELECT :accountId::uuid, ${LIMIT_DAY}, sum("amountMinor"), max("dailyLimitMinor")
+       FROM payout JOIN request USING (id)
+      WHERE (SELECT count(*) FROM moved) > 0
+      GROUP BY ${LIMIT_DAY}
      ON CONFLICT (account_id, day) DO UPDATE
        SET total_minor = counting.total_minor + excluded.total_minor, limit_minor = excluded.limit_minor)
    SELECT payable.*, has_ledger_accounts AS "hasLedgerAccounts", is_within_day AS "isWithinDay",
-          is_covered AS "isCovered", ${claimNote ? 'EXISTS (SELECT FROM claim)' : 'true'} AS "isHeld",
-          EXISTS (SELECT FROM payout) AS "isAdded"
-     FROM payable CROSS JOIN funds`
-}
-
-export const addPayout = statement<NewPayout, AddedPayout>('add_payout', addingPayout())
-
-/**
- * `addPayout` under an idempotency key: notes the payout under the claim too, and adds nothing if the claim is
- * another's by now.
- */
-export const addClaimedPayout = statement<NewPayout & NotedClaim, AddedPayout>(
-  'add_claimed_payout',
-  addingPayout(notingResource(':id')),
+          is_covered AS "isCovered",
+          key IS NULL OR NOT takes_all OR EXISTS (SELECT FROM claim WHERE claim.id = request.id) AS "isHeld",
+          EXISTS (SELECT FROM payout WHERE payout.id = request.id) AS "isAdded"
+     FROM payable
+     JOIN funds ON funds.id = "payoutId"
+     JOIN request ON request.id = "payoutId"
+    CROSS JOIN verdict`,
+  'payoutId',
 )
 
 /**
- * Books a delivery, over the payout's rail, on a payout that is not settled yet, with its event, its posting and its mail: all of it, or
- * nothing. Its lease ends, no matter who holds it, and the next check is due at the given time, or earlier if somebody
- * asked for that during the lease. Returns the payout as it then is; no row if it was settled before, or if a ledger
- * account of the posting does not exist yet.
+ * Books deliveries, each over its payout's rail, on payouts that are not settled yet, with their events, postings and mails:
+ * all of one, or nothing of it. The payout's lease ends, no matter who holds it, and the next check is due at the given time, or
+ * earlier if somebody asked for that during the lease. Returns each payout as it then is; no row for one that was settled before, or
+ * if a ledger account of its posting does not exist yet.
  */
-export const deliverPayout = statement<
+export const deliverPayout = rowStatement<
   {
     accountId: string
-    payoutId: string
+    id: string
     rail: string | null
     settledAt: Date
     transferId: string
@@ -271,39 +315,57 @@ export const deliverPayout = statement<
   StoredPayout
 >(
   'deliver_payout',
-  `WITH ${postingsCte(
-    `VALUES ('payouts_in_transit'::ledger_account_kind, '${NO_OWNER}'::uuid,
-             'provider_clearing'::ledger_account_kind, '${NO_OWNER}'::uuid, :amountMinor::bigint, 1)`,
-    ':currency',
-  )},
+  {
+    id: 'uuid',
+    rail: 'text',
+    settledAt: 'timestamptz',
+    transferId: 'text',
+    transferStatus: 'text',
+    nextAttemptAt: 'timestamptz',
+    amountMinor: 'bigint',
+    currency: 'char(3)',
+    ledgerTransactionId: 'uuid',
+    eventId: 'uuid',
+    eventData: 'text',
+    ...MAIL_COLUMNS,
+  },
+  (request) => `
+   WITH ${request},
+   ${postingsCte(
+     `SELECT "ledgerTransactionId", currency, 'payouts_in_transit'::ledger_account_kind, '${NO_OWNER}'::uuid,
+             'provider_clearing'::ledger_account_kind, '${NO_OWNER}'::uuid, "amountMinor", 1 FROM request`,
+   )},
    payout AS (
      UPDATE payouts
-        SET status = 'PAID', settled_at = :settledAt::timestamptz, provider_transfer_id = :transferId,
-            provider_transfer_status = :transferStatus, lease_until = NULL, attempt_count = attempt_count + 1,
+        SET status = 'PAID', settled_at = delivery."settledAt", provider_transfer_id = "transferId",
+            provider_transfer_status = "transferStatus", lease_until = NULL, attempt_count = attempt_count + 1,
             next_attempt_at = CASE WHEN next_attempt_at <> lease_until
-                                   THEN least(next_attempt_at, :nextAttemptAt::timestamptz) ELSE :nextAttemptAt::timestamptz END
-      WHERE account_id = :accountId::uuid AND id = :payoutId::uuid AND status = 'PROCESSING'
-        AND rail IS NOT DISTINCT FROM :rail::text AND EXISTS (SELECT FROM postings)
+                                   THEN least(next_attempt_at, delivery."nextAttemptAt") ELSE delivery."nextAttemptAt" END
+       FROM request AS delivery
+      WHERE payouts.account_id = :accountId::uuid AND payouts.id = delivery.id AND payouts.status = 'PROCESSING'
+        AND payouts.rail IS NOT DISTINCT FROM delivery.rail
+        AND EXISTS (SELECT FROM postings WHERE transaction_id = "ledgerTransactionId")
      RETURNING ${PAYOUT_COLUMNS}),
    ${postedCtes({
-     id: ':ledgerTransactionId',
+     id: '"ledgerTransactionId"',
      reason: "'payout.delivered'",
-     referenceId: ':payoutId',
-     createdAt: ':settledAt',
-     currency: ':currency',
-     from: 'FROM payout',
+     referenceId: 'payout.id',
+     createdAt: 'request."settledAt"',
+     from: 'FROM payout JOIN request USING (id)',
    })},
    event AS (${insertEvent({
-     id: ':eventId',
+     id: '"eventId"',
      type: "'payout.paid'",
-     subjectId: ':payoutId',
-     data: ':eventData',
-     requestId: '"requestId"',
-     createdAt: ':settledAt',
-     from: 'FROM payout',
+     subjectId: 'payout.id',
+     data: '"eventData"',
+     requestId: 'payout."requestId"',
+     traceparent: 'traceparent',
+     createdAt: 'request."settledAt"',
+     from: 'FROM payout JOIN request USING (id)',
    })}),
-   mail AS (${insertMail({ from: 'FROM payout' })})
+   mail AS (${insertMail({ of: 'request', from: 'FROM payout JOIN request USING (id)' })})
    SELECT * FROM payout`,
+  'id',
 )
 
 /** Takes a payout that has failed out of the sum of its day. */
