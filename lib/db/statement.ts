@@ -56,9 +56,10 @@ export function statement<Values extends Record<string, Value>, Row extends obje
 
 /**
  * A statement that writes for any number of calls at once, and returns one row for each, or none, by the `id` that it was
- * called with, which column `by` has. The calls of a batch (`inAccountBatch`) go together in one, in their order. The text
- * is made with the CTE `request`, which has the values of the calls in `columns`, by type; only `accountId`, which
- * all of them share, is a parameter.
+ * called with, which column `by` has. The calls of a batch (`inAccountBatch`) go together in one, in their order. `text` builds
+ * the statement around the CTE `request`, which has the values of the calls in `columns`, by type; only `accountId`, which
+ * all of them share, is a parameter. PostgreSQL expects a hundred requests: join a table to them by `= ANY` or in a LATERAL with
+ * OFFSET 0, or it may read all of the account's rows.
  */
 export function rowStatement<
   Values extends { accountId: string; id: string } & Record<string, Scalar>,
@@ -76,16 +77,16 @@ export function rowStatement<
    request AS MATERIALIZED (SELECT * FROM json_to_recordset(:requests) AS request (${definitions}))`
   const runAll = statement<{ accountId: string; requests: string }, Row>(name, text(request))
   return async (on: Queryable, { accountId, ...values }: Values): Promise<Row | null> => {
-    const run = (requests: object[]) =>
-      runAll(on, { accountId, requests: JSON.stringify(requests, exactJson) })
-    const one = { ...values, traceparent: currentTraceparent() }
+    const run = (requests: object[]) => runAll(on, { accountId, requests: JSON.stringify(requests) })
+    const one: Record<string, unknown> = { traceparent: currentTraceparent() }
+    for (const column of Object.keys(columns)) {
+      const value = (values as Record<string, Scalar>)[column]
+      assert(value !== undefined, `${name} has no value for "${column}"`)
+      one[column] = typeof value === 'bigint' ? value.toString() : withoutDates(value)
+    }
     const rows = await (on.gather ? on.gather(`${name} ${accountId}`, one, run) : run([one]))
     return (rows as Row[]).find((row) => row[by] === values.id) ?? null
   }
-}
-
-function exactJson(_key: string, value: unknown): unknown {
-  return typeof value === 'bigint' ? value.toString() : value
 }
 
 /** A comment, a text in quotes, a cast, or a parameter. */

@@ -79,9 +79,10 @@ export type NotedClaim = Key & { holder: string }
  */
 export function notingResources(condition: string): string {
   return `
-     UPDATE idempotency_claims AS held SET resource_id = request.id FROM request
-      WHERE held.account_id = :accountId::uuid AND held.endpoint = request.endpoint AND held.key = request.key
-        AND held.holder = request.holder AND held.response_status IS NULL AND ${condition}
+     UPDATE idempotency_claims AS claimed SET resource_id = request.id FROM request
+      WHERE claimed.account_id = :accountId::uuid AND claimed.key = ANY (ARRAY(SELECT key FROM request))
+        AND claimed.endpoint = request.endpoint AND claimed.key = request.key
+        AND claimed.holder = request.holder AND claimed.response_status IS NULL AND ${condition}
      RETURNING request.id`
 }
 

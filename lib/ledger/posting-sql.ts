@@ -16,12 +16,14 @@ export function postingsCte(rows: string): string {
             posting.position
        FROM (${rows}) AS posting (transaction_id, currency, source_kind, source_owner, destination_kind,
                                       destination_owner, amount_minor, position)
-       JOIN ledger_accounts AS source
-         ON source.account_id = :accountId::uuid AND source.kind = posting.source_kind
-        AND source.currency = posting.currency AND source.owner_id = posting.source_owner
-       JOIN ledger_accounts AS destination
-         ON destination.account_id = :accountId::uuid AND destination.kind = posting.destination_kind
-        AND destination.currency = posting.currency AND destination.owner_id = posting.destination_owner)`
+      CROSS JOIN LATERAL (
+        SELECT id, balance_minor FROM ledger_accounts
+         WHERE account_id = :accountId::uuid AND kind = posting.source_kind AND currency = posting.currency
+           AND owner_id = posting.source_owner OFFSET 0) AS source
+      CROSS JOIN LATERAL (
+        SELECT id FROM ledger_accounts
+         WHERE account_id = :accountId::uuid AND kind = posting.destination_kind AND currency = posting.currency
+           AND owner_id = posting.destination_owner OFFSET 0) AS destination)`
 }
 
 type LedgerTransactionSql = {
@@ -92,7 +94,8 @@ export function movedCtes(search: string): string {
      UPDATE ledger_accounts AS wallet
         SET balance_minor = lines.balance_after_minor, movement_count = lines.sequence, last_hash = chain.hash
        FROM lines JOIN chain USING (wallet_id, number)
-      WHERE wallet.account_id = :accountId::uuid AND wallet.id = lines.wallet_id AND number = lines.last_number
+      WHERE wallet.account_id = :accountId::uuid AND wallet.id = ANY (ARRAY(SELECT id FROM locked))
+        AND wallet.id = lines.wallet_id AND number = lines.last_number
      RETURNING wallet.id),
    movements AS (
      INSERT INTO wallet_movements (account_id, wallet_id, sequence, transaction_id, reason, change_minor,

@@ -100,6 +100,21 @@ describe('payouts that go together', () => {
     await isSound(payable)
   })
 
+  test('one that is too large is refused by itself, and those after it still go together', async () => {
+    const payable = await payableCustomer(1000n)
+    const results = await intendTogether(payable, [
+      { amountMinor: 5000n },
+      ...Array(20).fill({ amountMinor: 10n }),
+    ])
+    expect(results).toEqual(['insufficient_balance', ...Array(20).fill('paid')])
+    const { rows } = await connectionPool().query(
+      'SELECT count(DISTINCT xmin::text)::int AS transactions FROM payouts WHERE account_id = $1',
+      [payable.account.id],
+    )
+    expect(rows).toEqual([{ transactions: 2 }])
+    await isSound(payable)
+  })
+
   test('each have a line of the wallet, whose hash continues the one before', async () => {
     const payable = await payableCustomer(10_000n)
     const amounts = [100n, 7n, 2500n, 31n, 900n]

@@ -159,9 +159,9 @@ type AddedPayout = StoredRecipient & {
   isAdded: boolean
   /** True if the ledger accounts of the posting exist. */
   hasLedgerAccounts: boolean
-  /** True if the day's payouts left room for the amount when the statement began. */
+  /** False if the day's payouts left no room for the amount when the statement began, or only those before it did. */
   isWithinDay: boolean
-  /** True if the wallet had the amount, and the vendor owed nothing, when the statement began. */
+  /** False if the wallet didn't have the amount, or only for those before it, or the vendor owed something, when the statement began. */
   isCovered: boolean
   /** False if all else was well, but the claim on the idempotency key was another's by then. */
   isHeld: boolean
@@ -172,7 +172,8 @@ const LIMIT_DAY = `("createdAt" AT TIME ZONE 'UTC')::date`
 /**
  * Adds payouts to customers' bank accounts under a lease, each with its event and the posting that moves the funds from
  * the vendor's wallet through the customer's into transit, and notes each under its claim: all of them, or, if one can't
- * be added, none. Of those before it in the statement, each counts for the day's limit and the balance.
+ * be added, none. Each counts those before it in the statement for the day's limit and the balance: the first that doesn't fit, and
+ * each that wouldn't fit alone, is at fault, and those after it are not.
  *
  * Returns each with its recipient; no row for one whose customer and bank account the account doesn't have, or one of them is
  * archived, or the account is the vendor's own and too new. An overdraft that only shows when the wallet is locked fails
@@ -209,15 +210,17 @@ export const addPayout = rowStatement<NewPayout, AddedPayout>(
   (request) => `
    WITH RECURSIVE ${request},
    payable AS MATERIALIZED (
-     SELECT request.id AS "payoutId", ${RECIPIENT_COLUMNS},
-            customers.name_words || customers.email_words || account.words AS "recipientWords"
+     SELECT request.id AS "payoutId", recipient.*
        FROM request
-       JOIN bank_accounts AS account
-         ON account.account_id = :accountId::uuid AND account.customer_id = request."customerId"
-        AND account.id = request."bankAccountId"
-       ${RECIPIENT_TABLES}
-      WHERE account.archived_at IS NULL AND customers.archived_at IS NULL
-        AND (NOT customers.is_self OR account.created_at <= request."ownSince")),
+      CROSS JOIN LATERAL (
+        SELECT ${RECIPIENT_COLUMNS},
+               customers.name_words || customers.email_words || account.words AS "recipientWords"
+          FROM bank_accounts AS account
+          ${RECIPIENT_TABLES}
+         WHERE account.account_id = :accountId::uuid AND account.customer_id = request."customerId"
+           AND account.id = request."bankAccountId" AND account.archived_at IS NULL AND customers.archived_at IS NULL
+           AND (NOT customers.is_self OR account.created_at <= request."ownSince")
+        OFFSET 0) AS recipient),
    ${postingsCte(
      `SELECT "ledgerTransactionId", currency, 'credit_wallet'::ledger_account_kind, '${NO_OWNER}'::uuid,
              'customer_wallet'::ledger_account_kind, "customerId", "amountMinor", 1 FROM request
@@ -225,22 +228,25 @@ export const addPayout = rowStatement<NewPayout, AddedPayout>(
       SELECT "ledgerTransactionId", currency, 'customer_wallet', "customerId", 'payouts_in_transit', '${NO_OWNER}',
              "amountMinor", 2 FROM request`,
    )},
-   funds AS MATERIALIZED (
-     SELECT request.id,
+   sums AS MATERIALIZED (
+     SELECT request.id, "amountMinor" AS amount,
             (SELECT count(*) FROM postings WHERE transaction_id = "ledgerTransactionId") = 2 AS has_ledger_accounts,
-            coalesce(total_minor, 0) + sum("amountMinor") OVER (PARTITION BY ${LIMIT_DAY} ORDER BY request.id)
-              <= "dailyLimitMinor" AS is_within_day,
-            coalesce(source_balance_minor >= sum("amountMinor") OVER (PARTITION BY request.currency ORDER BY request.id), false)
-              AND NOT EXISTS (SELECT FROM ledger_accounts
-                               WHERE account_id = :accountId::uuid AND kind = 'owed_by_vendor' AND balance_minor < 0)
-              AS is_covered
+            "dailyLimitMinor" - coalesce((SELECT total_minor FROM payout_days
+                                           WHERE account_id = :accountId::uuid AND day = ${LIMIT_DAY}), 0) AS left_today,
+            sum("amountMinor") OVER (PARTITION BY ${LIMIT_DAY} ORDER BY request.id) AS sum_of_day,
+            CASE WHEN NOT EXISTS (SELECT FROM ledger_accounts
+                                   WHERE account_id = :accountId::uuid AND kind = 'owed_by_vendor' AND balance_minor < 0)
+                 THEN source_balance_minor ELSE 0 END AS balance,
+            sum("amountMinor") OVER (PARTITION BY request.currency ORDER BY request.id) AS sum
        FROM request
-       LEFT JOIN postings ON transaction_id = "ledgerTransactionId" AND position = 1
-       LEFT JOIN payout_days ON payout_days.account_id = :accountId::uuid AND day = ${LIMIT_DAY}),
+       LEFT JOIN postings ON transaction_id = "ledgerTransactionId" AND position = 1),
+   funds AS MATERIALIZED (
+     SELECT id, has_ledger_accounts, has_ledger_accounts AND sum_of_day <= left_today AND sum <= balance AS fits,
+            amount <= left_today AND (sum_of_day <= left_today OR sum_of_day - amount > left_today) AS is_within_day,
+            amount <= balance AND (sum <= balance OR sum - amount > balance) AS is_covered
+       FROM sums),
    verdict AS MATERIALIZED (
-     SELECT (SELECT count(*) FROM payable) = count(*) AND bool_and(has_ledger_accounts AND is_within_day AND is_covered)
-            AS takes_all
-       FROM funds),
+     SELECT (SELECT count(*) FROM payable) = count(*) AND bool_and(fits) AS takes_all FROM funds),
    claim AS (${notingResources('(SELECT takes_all FROM verdict)')}),
    payout AS (
      INSERT INTO payouts (account_id, id, customer_id, bank_account_id, amount_minor, currency, provider,
@@ -342,7 +348,8 @@ export const deliverPayout = rowStatement<
             next_attempt_at = CASE WHEN next_attempt_at <> lease_until
                                    THEN least(next_attempt_at, delivery."nextAttemptAt") ELSE delivery."nextAttemptAt" END
        FROM request AS delivery
-      WHERE payouts.account_id = :accountId::uuid AND payouts.id = delivery.id AND payouts.status = 'PROCESSING'
+      WHERE payouts.account_id = :accountId::uuid AND payouts.id = ANY (ARRAY(SELECT id FROM request))
+        AND payouts.id = delivery.id AND payouts.status = 'PROCESSING'
         AND payouts.rail IS NOT DISTINCT FROM delivery.rail
         AND EXISTS (SELECT FROM postings WHERE transaction_id = "ledgerTransactionId")
      RETURNING ${PAYOUT_COLUMNS}),
