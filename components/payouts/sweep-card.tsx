@@ -179,7 +179,7 @@ function SweepForm({ mode, sweep, accounts, onClose }: SweepFormProps) {
             </Select>
           )}
         </Field>
-        <Field label="How often" hint={`When a day begins in ${zone}, first after today`}>
+        <Field label="How often" hint={`Sent at the start of the day in ${zone}, from tomorrow`}>
           {(control) => (
             <Select {...control} {...register('unit')}>
               <option value="DAY">Every day</option>
@@ -224,7 +224,7 @@ function SweepForm({ mode, sweep, accounts, onClose }: SweepFormProps) {
         </Field>
         <Field
           label="Send at least, in USD"
-          hint="Less than this waits for the next day"
+          hint="Smaller amounts wait for the next withdrawal"
           error={errors.least?.message}
         >
           {(control) => <Input {...control} {...money('least')} />}
@@ -293,14 +293,15 @@ function SweepActs({ mode, sweep, isOwner }: { mode: Mode; sweep: SweepView; isO
           error={act.error && failureMessage(act.error)}
           onConfirm={() => confirm(question)}
         >
-          {question === 'pause' && 'Days until they are resumed are skipped. The money stays in your wallet.'}
+          {question === 'pause' &&
+            'Withdrawals due while paused are skipped. The money stays in your wallet.'}
           {question === 'resume' && sweep.resumesOn && (
             <>
               The next withdrawal is on <Timestamp at={sweep.resumesOn} />, in your name.
             </>
           )}
           {question === 'end' &&
-            'Nothing more is withdrawn by itself. Withdrawals so far stay as they are, also if they still wait for approval.'}
+            'No more automatic withdrawals are made. Existing ones are unaffected, including those awaiting approval.'}
         </LateConfirmDialog>
       )}
     </>

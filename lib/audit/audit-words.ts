@@ -177,7 +177,7 @@ const WORDS: Record<AuditAction, string> = {
   'sweep.paused': 'Automatic withdrawals paused',
   'sweep.resumed': 'Automatic withdrawals resumed',
   'sweep.stopped': 'Automatic withdrawals stopped by Counterfoil',
-  'sweep.passed': 'Nothing to withdraw',
+  'sweep.passed': 'No automatic withdrawal made',
   'sweep.ended': 'Automatic withdrawals ended',
   'payout_batch.uploaded': 'Batch of payouts uploaded',
   'payout_batch.created': 'Batch of payouts created',

@@ -215,7 +215,7 @@ describe('a sweep', () => {
     at('2031-01-10')
     await work()
     expect(await withdrawals()).toEqual([])
-    expect(await steps()).toEqual(['Automatic withdrawals set up', 'Nothing to withdraw'])
+    expect(await steps()).toEqual(['Automatic withdrawals set up', 'No automatic withdrawal made'])
     expect(await mailsOf(to.account.id, 'payout_not_sent')).toEqual([])
     expect(await sweepRow()).toMatchObject({ status: 'ACTIVE', nextOn: day('2031-01-17') })
   })
@@ -239,6 +239,26 @@ describe('a sweep', () => {
     at('2031-01-10')
     await work()
     expect(await withdrawals()).toEqual(['2031-01-10 98700 APPROVED'])
+  })
+
+  test('leaves other payouts of the day their part of the day’s limit', async () => {
+    await database().vendor.update({
+      where: { id: to.account.vendorId },
+      data: { dailyLimitMinor: 60_000n },
+    })
+    to.account = await findAccount(database(), to.account.vendorId, 'test')
+    const order = { customerId: to.customerId, bankAccountId: to.bankAccountId, amountMinor: 25_000n }
+    const requester = await owner()
+    await inOrmTransaction((tx) =>
+      createScheduledPayout(tx, to.account, { ...order, day: day('2031-01-10') }, requester),
+    )
+    await save({ keep: '0' })
+    at('2031-01-10')
+    await work()
+    await send()
+    expect(await withdrawals()).toEqual(['2031-01-10 35000 SENT'])
+    const requests = await database().payoutRequest.findMany({ where: { accountId: to.account.id } })
+    expect(requests.map(({ status }) => status)).toEqual(['SENT', 'SENT'])
   })
 
   test('leaves what waits for approval, its own too, so that nothing is asked for twice', async () => {

@@ -49,10 +49,10 @@ export type SweepTerms = {
   scheduleFrom: (day: Date) => Schedule
 }
 
-/** The terms for the audit log: `weekly on Friday, keeps $100.00, from $1.00 on`. */
+/** The terms for the audit log: `weekly on Friday, keeps $100.00, sends $1.00 or more`. */
 function termsInWords({ keepMinor, leastMinor }: SweepTerms, schedule: Schedule): string {
   const words = scheduleInWords(schedule)
-  return `${words.charAt(0).toLowerCase()}${words.slice(1)}, keeps ${dollars(keepMinor)}, from ${dollars(leastMinor)} on`
+  return `${words.charAt(0).toLowerCase()}${words.slice(1)}, keeps ${dollars(keepMinor)}, sends ${dollars(leastMinor)} or more`
 }
 
 function dollars(amountMinor: bigint): string {
@@ -156,16 +156,18 @@ export async function sweptMinor(
 ): Promise<bigint | null> {
   const { keepMinor, leastMinor } = sweep
   const nextOn = periodDay(sweep, firstPeriodFrom(sweep, dayAfter(day, 1)))
-  // A series that requests its payout meanwhile counts twice rather than not at all.
-  const recurringMinor = await dueRecurringMinor(tx, account, dueDayOf(nextOn, sweep))
-  const [requested] = await sumRequested(tx, {
-    accountId: account.id,
-    until: formatIsoDate(dueDayOf(nextOn, sweep)),
-  })
+  const plannedMinor = async (until: Date) => {
+    const untilDay = dueDayOf(until, sweep)
+    // A series that requests its payout meanwhile counts twice rather than not at all.
+    const recurringMinor = await dueRecurringMinor(tx, account, untilDay)
+    const [requested] = await sumRequested(tx, { accountId: account.id, until: formatIsoDate(untilDay) })
+    return recurringMinor + BigInt(requested?.sumMinor ?? 0)
+  }
   const usd = (await walletBalances(tx, account.id)).find(({ currency }) => currency === 'USD')
-  const reservedMinor = (keepMinor ?? 0n) + recurringMinor + BigInt(requested?.sumMinor ?? 0)
-  const freeMinor = (usd?.availableMinor ?? 0n) - reservedMinor
-  const limits = [account.payoutLimitMinor, await leftTodayMinor(tx, account)]
+  const freeMinor = (usd?.availableMinor ?? 0n) - (keepMinor ?? 0n) - (await plannedMinor(nextOn))
+  // What is planned for today needs its part of the day's limit too.
+  const plannedTodayMinor = await plannedMinor(dayAfter(todayOf(sweep), 1))
+  const limits = [account.payoutLimitMinor, (await leftTodayMinor(tx, account)) - plannedTodayMinor]
   const amountMinor = limits.reduce((least, limit) => (limit < least ? limit : least), freeMinor)
   return amountMinor > 0n && amountMinor >= (leastMinor ?? 1n) ? amountMinor : null
 }

@@ -145,7 +145,7 @@ export const en: MailTexts = {
     subject: () => 'Automatic withdrawals stopped',
     heading: 'Your automatic withdrawals have stopped',
     body: () => 'Nothing is withdrawn until you resume them.',
-    resume: 'Resume them when that is settled. Days until then are skipped.',
+    resume: 'Resume them when that is settled. Withdrawals due before then are skipped.',
     action: 'Open withdrawals',
   },
   security: {
