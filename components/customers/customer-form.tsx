@@ -175,7 +175,7 @@ export function CustomerForm({ mode, customer, currencies, countries }: Customer
           <Field label="Country" error={errors.country?.message}>
             {(props) => (
               <Select {...props} {...register('country')} defaultValue={initial.country} autoComplete="off">
-                <option value="">Not given</option>
+                <option value="">Not specified</option>
                 <CountryOptions countries={countries} kept={initial.country} />
               </Select>
             )}

@@ -91,7 +91,7 @@ function DocumentFiles({ invoice, document, hasTitle }: DocumentFilesProps) {
       </ul>
       {isIncomplete && (
         <p className="mt-2 text-[0.8125rem] text-muted-foreground">
-          Invoices keep the details they were issued with. What you add now is on the next ones.
+          Invoices keep the details they were issued with. What you add now applies to new invoices.
         </p>
       )}
     </section>

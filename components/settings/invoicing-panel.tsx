@@ -130,7 +130,7 @@ function SellerForm({ seller, countries, isReadOnly }: SellerFormProps) {
         <Field label="Country" error={errors.country?.message}>
           {(control) => (
             <Select {...control} {...register('country')} autoComplete="country">
-              <option value="">Not given</option>
+              <option value="">Not specified</option>
               <CountryOptions countries={countries} />
             </Select>
           )}
@@ -151,7 +151,7 @@ function SellerForm({ seller, countries, isReadOnly }: SellerFormProps) {
       </Field>
       <Field
         label="Reason for charging no tax"
-        hint="If you charge none, such as “Small business, § 19 UStG”. Printed on invoices without tax."
+        hint="Fill in if you charge no tax, for example “Small business, § 19 UStG”. Printed on invoices without tax."
         error={errors.noTaxReason?.message}
       >
         {(control) => <Input {...control} {...register('noTaxReason')} maxLength={200} autoComplete="off" />}

@@ -198,6 +198,8 @@ describe('the tax category', () => {
     const ids = ({ document }: Terms) => ['BT-29', 'BT-31', 'BT-32'].map((number) => only(document, number))
     expect(ids(bothOf(eInvoiceFacts()).ubl)).toEqual([null, 'DE123456788', null])
     expect(ids(bothOf(untaxed).ubl)).toEqual(['DE 123 456 788', null, null])
+    const german = { ...untaxed, seller: { ...untaxed.seller, taxId: 'St.-Nr. 133/8150/8159' } }
+    expect(ids(bothOf(german).ubl)).toEqual(['St.-Nr. 133/8150/8159', null, 'St.-Nr. 133/8150/8159'])
     const american = { ...untaxed, seller: { ...untaxed.seller, taxId: '12-3456789' } }
     expect(ids(bothOf(american).ubl)).toEqual(['12-3456789', null, '12-3456789'])
   })
@@ -320,7 +322,7 @@ describe('what an e-invoice lacks', () => {
     expect(gapsOf({ voidedAt: new Date() })[0]).toEqual(['it is void'])
     expect(gapsOf({}, { ...CREDIT, isVoid: true })[0]).toEqual(['it is void'])
     expect(gapsOf({ eInvoice: eInvoice && { ...eInvoice, buyer: null } })[0]).toEqual([
-      'its billing address is free text, so leave it empty to use the customer’s',
+      'its billing address is free text. On new invoices, leave it empty to use the customer’s',
     ])
   })
 
@@ -328,7 +330,7 @@ describe('what an e-invoice lacks', () => {
     const fils = eInvoiceFacts([item({ unitPriceMinor: 1_234n, quantityMicros: 1_000_000n })], {
       currency: 'KWD',
     })
-    expect(gapsOf(fils)[0]).toEqual(['e-invoices allow two decimals, and an amount of it has three'])
+    expect(gapsOf(fils)[0]).toEqual(['one of its amounts has three decimals, and e-invoices allow two'])
     const yen = Array(40).fill(item({ unitPriceMinor: 6n, quantityMicros: 1_000_000n, tax: VAT(80_000) }))
     expect(gapsOf(eInvoiceFacts(yen, { currency: 'JPY' }))[0]).toEqual([
       'its taxes, each rounded, differ by JPY 1 or more from those of the sum',

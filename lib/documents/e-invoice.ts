@@ -6,6 +6,7 @@ import { chargedLine, creditShares } from '@/lib/money/credit-shares'
 import { exponentOf } from '@/lib/money/currencies'
 import { divideHalfUp, formatDecimal, formatTrimmed, MILLION } from '@/lib/money/decimals'
 import { formatQuantity } from '@/lib/money/quantity'
+import { vatIdOf } from '@/lib/money/tax-id'
 import { parseRatePpm, ratePercent } from '@/lib/money/taxes'
 import { formatIsoDate } from '@/lib/time/dates'
 import { dayIn } from '@/lib/time/zone'
@@ -131,7 +132,7 @@ export function eInvoiceGaps(
     ...(buyer === null
       ? [
           {
-            what: 'its billing address is free text, so leave it empty to use the customer’s',
+            what: 'its billing address is free text. On new invoices, leave it empty to use the customer’s',
             where: 'invoice' as const,
           },
         ]
@@ -240,17 +241,6 @@ function majorText(minor: bigint, currency: string): string {
 function addressOf(address: PostalAddress): PostalAddress {
   const { addressLine1, addressLine2, city, state, zip, country } = address
   return { addressLine1, addressLine2, city, state, zip, country: countryCode(country) }
-}
-
-/** Prefixes of VAT IDs that are no country codes: Greece and Northern Ireland. */
-const OTHER_PREFIXES = new Set(['EL', 'XI'])
-
-/** A tax ID that begins with a country and has a digit, without spaces; null for any other, such as a US EIN. */
-function vatIdOf(taxId: string): string | null {
-  const compact = taxId.toUpperCase().replaceAll(/[\s.\-/]/g, '')
-  const prefix = compact.slice(0, 2)
-  const isPrefix = /^[A-Z]{2}$/.test(prefix) && (OTHER_PREFIXES.has(prefix) || countryCode(prefix) !== null)
-  return isPrefix && /\d/.test(compact) ? compact : null
 }
 
 /**
@@ -446,7 +436,7 @@ function faultsOf({ lines, charge, taxes }: Amounts, currency: string): string[]
     return (difference < 0n ? -difference : difference) > most
   })
   return [
-    ...(hasTooManyDecimals ? ['e-invoices allow two decimals, and an amount of it has three'] : []),
+    ...(hasTooManyDecimals ? ['one of its amounts has three decimals, and e-invoices allow two'] : []),
     ...(isRoundedTooFar
       ? [`its taxes, each rounded, differ by ${currency} 1 or more from those of the sum`]
       : []),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { taxIdDoubt } from './tax-id'
+import { taxIdDoubt, vatIdOf } from './tax-id'
 
 /** Published numbers of real companies and of authorities' own examples. */
 const RIGHT = [
@@ -62,4 +62,25 @@ test.each([
   'DE',
 ])('any other text is taken as it is: %s', (taxId) => {
   expect(taxIdDoubt(taxId, 'DE')).toBeNull()
+})
+
+test.each(RIGHT)('%s is a VAT ID, also with a label in front of it', (taxId) => {
+  const compact = taxId.replaceAll(/[\s.-]/g, '')
+  expect(vatIdOf(taxId)).toBe(compact)
+  for (const label of ['VAT ', 'VAT no. ', 'VAT: ', 'USt-IdNr. ', 'TVA ', 'BTW-nr. ']) {
+    expect(vatIdOf(label + taxId)).toBe(compact)
+  }
+})
+
+test.each([
+  '12-3456789',
+  'St.-Nr. 133/8150/8159',
+  '133/8150/8159',
+  'No. 12345',
+  'US 12',
+  'SIREN 732829320',
+  'VAT',
+  '',
+])('%j is no VAT ID', (text) => {
+  expect(vatIdOf(text)).toBeNull()
 })

@@ -135,6 +135,25 @@ const BY_PREFIX: Record<string, Kind> = {
 /** The letters before the first digits of a number that has a prefix: `FRXX` is French, `SIREN` is a word. */
 const PREFIXED = /^(CHE|[A-Z]{2})(?=(U|[A-HJ-NP-Z]{1,2}|GD|HA)?\d)/
 
+/** What people write in front of a VAT ID. */
+const LABEL = /^(VAT|TVA|BTW|USTID|UID)(REG|ID)?(NO|NR)?[:#]?(?=[A-Z])/
+
+const compactOf = (text: string) =>
+  text
+    .toUpperCase()
+    .replaceAll(/[\s.\-/]/g, '')
+    .replace(LABEL, '')
+
+/**
+ * A VAT ID in the form of its country, with its prefix and without spaces; null for any other text, such as a US EIN or a German
+ * Steuernummer.
+ */
+export function vatIdOf(text: string): string | null {
+  const compact = compactOf(text)
+  const [, prefix = ''] = PREFIXED.exec(compact) ?? []
+  return BY_PREFIX[prefix]?.form.test(compact.slice(prefix.length)) ? compact : null
+}
+
 /** Kinds without a prefix of their own, by country. */
 const BY_COUNTRY: Record<string, Kind> = { AU: AUSTRALIAN, NO: NORWEGIAN, US: AMERICAN }
 
@@ -143,7 +162,7 @@ const BY_COUNTRY: Record<string, Kind> = { AU: AUSTRALIAN, NO: NORWEGIAN, US: AM
  * ID`. Null for one that looks right, and for any other text.
  */
 export function taxIdDoubt(text: string, country: string | null = null): string | null {
-  const compact = text.toUpperCase().replaceAll(/[\s.\-/]/g, '')
+  const compact = compactOf(text)
   const [, prefix = ''] = PREFIXED.exec(compact) ?? []
   const byPrefix = BY_PREFIX[prefix]
   const kind = byPrefix ?? (/\d{8}/.test(compact) ? BY_COUNTRY[country ?? ''] : undefined)
