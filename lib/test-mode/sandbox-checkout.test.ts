@@ -33,6 +33,7 @@ import { recordTestPayment } from '@/lib/payments/settle-payment'
 import { paymentProviderFor } from '@/lib/providers/registry'
 import { setClock } from '@/lib/time/clock'
 import { markVendorBanned } from '@/lib/vendors/manage-vendor'
+import { buildInvoice, buildLiveApproval } from '@/prisma/seed/builders'
 import { findSandboxCheckout, paySandboxCheckout } from './sandbox-checkout'
 
 const HOUR_MS = 3_600_000
@@ -391,10 +392,13 @@ test('an unknown invoice, another account’s, or a live one can’t be marked a
   const refused = { code: 'invoice_not_found' }
   await expect(mark({ ...invoice, invoiceId: newId() })).rejects.toMatchObject(refused)
   await expect(mark({ ...invoice, accountId: stranger.accountId })).rejects.toMatchObject(refused)
-  await connectionPool().query(`DELETE FROM accounts WHERE vendor_id = $1 AND mode = 'live'`, [
-    invoice.account.vendorId,
-  ])
-  await connectionPool().query(`UPDATE accounts SET mode = 'live' WHERE id = $1`, [invoice.accountId])
-  await expect(mark(invoice)).rejects.toMatchObject({ code: 'invoice_not_in_test_mode' })
+  const live = await buildLiveApproval(invoice.account.vendorId)
+  const { id: invoiceId } = await buildInvoice(live)
+  await expect(mark({ accountId: live.id, invoiceId })).rejects.toMatchObject({
+    code: 'invoice_not_in_test_mode',
+  })
   expect(await booksOf(invoice)).toEqual({ ...UNPAID, payments: [] })
+  expect(await database().invoice.findFirst({ where: { accountId: live.id } })).toMatchObject({
+    status: 'CREATED',
+  })
 })
