@@ -57,7 +57,7 @@ export function postedCtes(sql: LedgerTransactionSql): string {
 /**
  * Changes the balances of the wallets that `entries` of `posted` move, each with a line of its statement for each
  * transaction, whose hash continues the previous line's. The constraint `ledger_accounts_balance` fails the whole statement if a
- * balance would go below zero. `chain` is recursive, and so must the statement's WITH be.
+ * balance would go below zero. Citus takes the recursion because it is a query of its own that names the account.
  *
  * Comes last, so that wallet rows stay locked as briefly as possible, and locks them in id order: otherwise
  * two postings that cross the same wallets would deadlock. `search` is the text that a line is found by.
@@ -83,13 +83,16 @@ export function movedCtes(search: string): string {
        JOIN locked ON locked.id = changes.wallet_id
        JOIN posted ON posted.id = changes.transaction_id
      WINDOW line AS (PARTITION BY wallet_id ORDER BY transaction_id)),
-   chain AS (
-     SELECT id AS wallet_id, 0::bigint AS number, last_hash AS hash FROM locked
-     UNION ALL
-     SELECT lines.wallet_id, lines.number,
-            movement_hash(chain.hash, :accountId::uuid, lines.wallet_id, lines.sequence, lines.transaction_id, lines.reason,
-                          lines.change_minor, lines.balance_after_minor, lines.created_at)
-       FROM chain JOIN lines ON lines.wallet_id = chain.wallet_id AND lines.number = chain.number + 1),
+   chain AS MATERIALIZED (
+     WITH RECURSIVE link AS (
+       SELECT locked.id AS wallet_id, 0::bigint AS number, last_hash AS hash
+         FROM locked JOIN accounts ON accounts.id = :accountId::uuid
+       UNION ALL
+       SELECT lines.wallet_id, lines.number,
+              movement_hash(link.hash, :accountId::uuid, lines.wallet_id, lines.sequence, lines.transaction_id, lines.reason,
+                            lines.change_minor, lines.balance_after_minor, lines.created_at)
+         FROM link JOIN lines ON lines.wallet_id = link.wallet_id AND lines.number = link.number + 1)
+     SELECT * FROM link),
    moved AS (
      UPDATE ledger_accounts AS wallet
         SET balance_minor = lines.balance_after_minor, movement_count = lines.sequence, last_hash = chain.hash

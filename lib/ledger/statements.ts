@@ -28,7 +28,7 @@ export const writePosting = statement<
   Written
 >(
   'write_posting',
-  `WITH RECURSIVE ${postingsCte(
+  `WITH ${postingsCte(
     `SELECT :id::uuid, :currency::char(3), * FROM unnest(:sourceKinds::text[]::ledger_account_kind[], :sourceOwners::uuid[],
                           :destinationKinds::text[]::ledger_account_kind[], :destinationOwners::uuid[], :amountsMinor::bigint[]) WITH ORDINALITY`,
   )},
@@ -53,7 +53,7 @@ export const writeReversal = statement<
   Written
 >(
   'write_reversal',
-  `WITH RECURSIVE original AS (
+  `WITH original AS (
      SELECT id FROM ledger_transactions
       WHERE account_id = :accountId::uuid AND reference_id = :referenceId::uuid AND reason = :reversed::text),
    posted AS (

@@ -208,7 +208,7 @@ export const addPayout = rowStatement<NewPayout, AddedPayout>(
     holder: 'uuid',
   },
   (request) => `
-   WITH RECURSIVE ${request},
+   WITH ${request},
    payable AS MATERIALIZED (
      SELECT request.id AS "payoutId", recipient.*
        FROM request
