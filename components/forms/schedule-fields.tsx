@@ -7,7 +7,12 @@ import { type ScheduleFields, scheduleFields, scheduleOf } from '@/lib/time/sche
 
 const DAYS_SHOWN = 5
 
-const DAYS_OF_MONTH = Array.from({ length: 31 }, (_, index) => index + 1)
+/** The options of a select for the day of the month. */
+export const DAY_OF_MONTH_OPTIONS = Array.from({ length: 31 }, (_, index) => index + 1).map((day) => (
+  <option key={day} value={day}>
+    {day === 31 ? 'Last day' : day}
+  </option>
+))
 
 /** An empty field is null; the schema refuses text that is no number. */
 export const asNumber = {
@@ -63,11 +68,7 @@ export function PeriodFields({ form, what, pastCount, earliestOn }: SchedulePart
         <Field label="Day of month" hint="In shorter months, the last day" error={errors.dayOfMonth?.message}>
           {(props) => (
             <Select {...props} {...register('dayOfMonth', asNumber)}>
-              {DAYS_OF_MONTH.map((day) => (
-                <option key={day} value={day}>
-                  {day === 31 ? 'Last day' : day}
-                </option>
-              ))}
+              {DAY_OF_MONTH_OPTIONS}
             </Select>
           )}
         </Field>

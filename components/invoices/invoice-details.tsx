@@ -1,13 +1,15 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import { ExternalLink, FileText } from 'lucide-react'
+import { ExternalLink, FileCode, FileText } from 'lucide-react'
 import dynamic from 'next/dynamic'
+import { useState } from 'react'
 import { EntryTable, ProofLink } from '@/components/ledger/entry-table'
 import { ModeBadge } from '@/components/ui/badge'
-import { buttonStyle } from '@/components/ui/button'
+import { Button, buttonStyle } from '@/components/ui/button'
 import { Card, CardHeader, Description, DescriptionList, MetadataDescription } from '@/components/ui/card'
 import { classNames } from '@/components/ui/class-names'
 import { CopyableId, CopyButton } from '@/components/ui/copy-button'
+import { lateDialog } from '@/components/ui/late-dialog'
 import { Link } from '@/components/ui/link'
 import { formatMoney, Money, type MoneyValue } from '@/components/ui/money'
 import { Notice } from '@/components/ui/notice'
@@ -18,12 +20,13 @@ import { Timeline } from '@/components/ui/timeline'
 import { Timestamp } from '@/components/ui/timestamp'
 import type { Mode } from '@/lib/auth/mode'
 import type { InvoiceView } from '@/lib/payments/queries'
-import { EInvoiceButton } from './e-invoice-button'
 import { InvoiceEvents } from './invoice-events'
 import { InvoiceMenu } from './invoice-menu'
 import { invoiceQuery } from './invoice-queries'
 import { InvoiceStatusBadge } from './invoice-table'
 import { RecordedPayments } from './recorded-payments'
+
+const EInvoiceDialog = lateDialog(() => import('./e-invoice-dialog').then((module) => module.EInvoiceDialog))
 
 /** `mode` is the dashboard's: a link may lead to an invoice of the other mode. */
 type InvoiceDetailsProps = {
@@ -183,6 +186,19 @@ function Details({ invoice }: { invoice: InvoiceView }) {
       </Description>
       <MetadataDescription pairs={invoice.metadata} />
     </DescriptionList>
+  )
+}
+
+function EInvoiceButton({ invoice }: { invoice: InvoiceView }) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <Button variant="secondary" size="small" onClick={() => setIsOpen(true)}>
+        <FileCode aria-hidden className="size-4" />
+        E-invoice
+      </Button>
+      {isOpen && <EInvoiceDialog invoice={invoice} onClose={() => setIsOpen(false)} />}
+    </>
   )
 }
 

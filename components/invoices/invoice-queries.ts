@@ -19,7 +19,7 @@ export const invoiceQuery = (mode: Mode, id: string) =>
     refetchInterval: ({ state }) => (state.data?.isMoving ? SOON_MS : false),
   })
 
-/** What the e-invoices of an invoice and of its credit notes lack, if anything. */
+/** The e-invoices of an invoice and its credit notes, each with its missing facts. */
 export const eInvoiceQuery = (mode: Mode, id: string) =>
   queryOptions({
     queryKey: [mode, 'invoice', id, 'e-invoice'],

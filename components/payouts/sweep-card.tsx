@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { failureMessage, requestJson } from '@/components/browser/request'
 import { BankAccountName } from '@/components/customers/bank-account-name'
-import { asNumber } from '@/components/forms/schedule-fields'
+import { asNumber, DAY_OF_MONTH_OPTIONS } from '@/components/forms/schedule-fields'
 import { schemaResolver } from '@/components/forms/schema-resolver'
 import { useDialogAction, useHydrated, useSingleFlight } from '@/components/forms/send-once'
 import { useUnsavedGuard } from '@/components/forms/unsaved-guard'
@@ -35,7 +35,6 @@ const sweepQuery = (mode: Mode) =>
   })
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
-const DAYS_OF_MONTH = Array.from({ length: 31 }, (_, index) => index + 1)
 
 type SweepCardProps = {
   mode: Mode
@@ -205,11 +204,7 @@ function SweepForm({ mode, sweep, accounts, onClose }: SweepFormProps) {
           <Field label="Day of the month" hint="In shorter months, the last day">
             {(control) => (
               <Select {...control} {...register('dayOfMonth', asNumber)}>
-                {DAYS_OF_MONTH.map((day) => (
-                  <option key={day} value={day}>
-                    {day === 31 ? 'Last day' : day}
-                  </option>
-                ))}
+                {DAY_OF_MONTH_OPTIONS}
               </Select>
             )}
           </Field>

@@ -79,7 +79,7 @@ type SeriesListProps = {
   kind: SeriesKind
   mode: Mode
   first: FirstList<SeriesRow>
-  /** What a series is for, where there is none. */
+  /** Explains recurring invoices or payouts on an empty list. */
   children: ReactNode
 }
 

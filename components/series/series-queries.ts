@@ -5,7 +5,7 @@ import { newFormKey } from '@/components/forms/send-once'
 import type { Mode } from '@/lib/auth/mode'
 import type { SeriesView } from '@/lib/series/series-view'
 
-/** What each period of a series creates. */
+/** A series creates one of these for each period. */
 export type SeriesKind = 'invoice' | 'payout'
 
 export const seriesPath = (kind: SeriesKind) => `/api/dashboard/recurring-${kind}s`

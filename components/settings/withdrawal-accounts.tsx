@@ -25,7 +25,7 @@ const ConfirmDialog = lateDialog(() =>
 type WithdrawalAccountsProps = {
   view: WithdrawalAccountsView
   isOwner: boolean
-  /** What else goes to these accounts. */
+  /** The card of automatic withdrawals, below the accounts. */
   children: ReactNode
 }
 

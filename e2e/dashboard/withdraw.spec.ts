@@ -1,6 +1,18 @@
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { test } from '../fixtures/browser'
 import { browseAsNewVendor, operate } from '../fixtures/journey'
+
+async function addBankAccount(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Add bank account' }).click()
+  await page.getByLabel('Bank', { exact: true }).fill('First Bank')
+  await page.getByLabel('Routing number').fill('021000021')
+  await page.getByLabel('Account number').fill('123456789012')
+  await page.getByLabel('Street address').fill('1 Main Street')
+  await page.getByLabel('City').fill('New York')
+  await page.getByLabel('State').fill('NY')
+  await page.getByLabel('Postcode').fill('10001')
+  await page.getByRole('button', { name: 'Add bank account' }).click()
+}
 
 test('an owner adds a bank account and withdraws everything to it, and the wallet names it', async ({
   page,
@@ -11,15 +23,7 @@ test('an owner adds a bank account and withdraws everything to it, and the walle
   await page.getByRole('link', { name: 'Withdraw' }).click()
   // Without an account of one's own, it begins with that.
   await expect(page).toHaveURL(/\/settings\/withdrawals$/)
-  await page.getByRole('link', { name: 'Add bank account' }).click()
-  await page.getByLabel('Bank', { exact: true }).fill('First Bank')
-  await page.getByLabel('Routing number').fill('021000021')
-  await page.getByLabel('Account number').fill('123456789012')
-  await page.getByLabel('Street address').fill('1 Main Street')
-  await page.getByLabel('City').fill('New York')
-  await page.getByLabel('State').fill('NY')
-  await page.getByLabel('Postcode').fill('10001')
-  await page.getByRole('button', { name: 'Add bank account' }).click()
+  await addBankAccount(page)
   await expect(page).toHaveURL(/\/settings\/withdrawals$/)
   await expect(page.getByText('First Bank')).toBeVisible()
 
@@ -51,15 +55,7 @@ test('an owner has the wallet emptied every Monday, changes the day, and pauses 
   await browseAsNewVendor(page)
   await page.goto('/settings/withdrawals')
   await expect(page.getByText('Automatic withdrawals')).toHaveCount(0)
-  await page.getByRole('link', { name: 'Add bank account' }).click()
-  await page.getByLabel('Bank', { exact: true }).fill('First Bank')
-  await page.getByLabel('Routing number').fill('021000021')
-  await page.getByLabel('Account number').fill('123456789012')
-  await page.getByLabel('Street address').fill('1 Main Street')
-  await page.getByLabel('City').fill('New York')
-  await page.getByLabel('State').fill('NY')
-  await page.getByLabel('Postcode').fill('10001')
-  await page.getByRole('button', { name: 'Add bank account' }).click()
+  await addBankAccount(page)
   await page.getByRole('button', { name: 'Set up automatic withdrawals' }).click()
   await page.getByLabel('Day of the week').selectOption('Monday')
   await page.getByLabel('Keep in the wallet, in USD').fill('all')

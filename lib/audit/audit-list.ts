@@ -79,8 +79,8 @@ async function withRecords(rows: AuditRecord[], _vendorId: string, tx: Orm): Pro
   for (const [kind, read] of Object.entries(NAMES)) {
     const ids = rows.flatMap(({ action, subjectId }) => (kindOf(action) === kind ? (subjectId ?? []) : []))
     if (ids.length === 0) continue
-    const found = await tx.$queryRaw<{ id: string; name: string }[]>(read(accountIds, ids))
-    for (const { id, name } of found) names.set(`${kind} ${id}`, name)
+    const records = await tx.$queryRaw<{ id: string; name: string }[]>(read(accountIds, ids))
+    for (const { id, name } of records) names.set(`${kind} ${id}`, name)
   }
   return rows.map((row) => ({
     ...row,

@@ -5,7 +5,7 @@ import type { TaxTreatment } from '@/lib/db/generated/enums'
 /** Of the tax ID of a customer. */
 export const MAX_TAX_ID_CHARACTERS = 64
 
-/** Of what a customer finds its invoices by. A German Leitweg-ID has up to 46. */
+/** Length of a buyer reference. A German Leitweg-ID has at most 46. */
 export const MAX_BUYER_REFERENCE_CHARACTERS = 200
 
 /** Why a customer is exempt, as it is printed. */

@@ -21,7 +21,7 @@ export type StoredCustomer = {
   taxTreatment: TaxTreatment
   /** Of an exempt customer, as it is printed. */
   taxExemptionReason: string | null
-  /** What the customer wants to find its invoices by, such as a Leitweg-ID. */
+  /** The customer finds its invoices by this text, such as a Leitweg-ID. */
   buyerReference: string | null
   createdAt: Date
   archivedAt: Date | null

@@ -37,7 +37,7 @@ async function readByShard<Row>(table: string, text: string, values: Record<stri
 export function commandOnShards(table: string, text: string, values: Record<string, Value>): string {
   const pattern = text.replaceAll('%', '%%').replace(new RegExp(`\\b${table}\\b`, 'g'), '%1$s')
   const read = replaceParameters(pattern, (name) => literalOf(values[name] ?? null).replaceAll('%', '%%'))
-  return `SELECT coalesce(json_agg(found), '[]') FROM (${read}) AS found`
+  return `SELECT coalesce(json_agg(shard_row), '[]') FROM (${read}) AS shard_row`
 }
 
 function literalOf(value: Value): string {

@@ -74,7 +74,7 @@ export type DocumentFacts = {
   transfer: TransferFacts | null
 }
 
-/** What e-invoices say beyond the printed document, frozen with the invoice but for the account. */
+/** Facts for e-invoices that no document prints. All but the account are frozen with the invoice. */
 type EInvoiceFacts = {
   seller: PostalAddress & { phone: string | null }
   /** Null for an invoice with a billing address of its own, whose parts nobody knows. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { XmlDocument, type XmlNode, XmlXPath, XsdValidator } from 'libxml2-wasm'
 import { xmlRegisterFsInputProviders } from 'libxml2-wasm/lib/nodejs.mjs'
 
-/** What an e-invoice says, by the numbers of EN 16931, whatever its syntax. Days without hyphens; absent terms are left out. */
+/** The terms of an e-invoice by their numbers in EN 16931, the same for both syntaxes. Days have no hyphens; absent terms are left out. */
 export type Terms = {
   document: Record<string, string[]>
   lines: Record<string, string[]>[]

@@ -45,7 +45,7 @@ export type NewInvoice = {
   discount?: Discount | null
   /** In lines; null for the customer's own address. */
   billingAddress?: string | null
-  /** What the customer wants to find it by; null for the customer's own. */
+  /** Replaces the customer's buyer reference; null for that one. */
   buyerReference?: string | null
   /** Text for the buyer. */
   notes?: string | null

@@ -61,9 +61,9 @@ async function readOn(
   let last = after
   let isSecondRound = after === FIRST_TENANT
   for (let page = 0; page < PAGES; page += 1) {
-    const found = await findAfter({ after: last, at, full })
+    const candidates = await findAfter({ after: last, at, full })
     // Shard by shard, they come without an order, and more of them.
-    const dueRows = found.toSorted(comparingTenants).slice(0, PAGE)
+    const dueRows = candidates.toSorted(comparingTenants).slice(0, PAGE)
     rows.push(...dueRows)
     const isEnd = dueRows.length < PAGE
     last = isEnd ? FIRST_TENANT : (dueRows.at(-1)?.tenantId ?? FIRST_TENANT)

@@ -10,6 +10,26 @@ import { recordPayoutIntent } from './create-payout'
 export const TIMEOUT_MS = 1000
 export const LEASE_MS = 2000
 
+/** A bank account of a vendor itself, for withdrawals. */
+export const OWN_ACCOUNT = {
+  entityType: 'COMPANY',
+  email: 'owner@example.com',
+  countryCode: 'US',
+  state: 'NY',
+  city: 'New York',
+  postcode: '10001',
+  streetAddress: '1 Main Street',
+  accountName: 'Corner Bakery',
+  accountNumber: '123456789012',
+  routingNumber: '021000021',
+  bankName: 'First Bank',
+  accountCategory: 'Checking',
+  firstName: null,
+  lastName: null,
+  dateOfBirth: null,
+  companyName: 'Corner Bakery',
+} as const
+
 /** A vendor with `fundsMinor` in its wallet, and a customer with a bank account. */
 export type PayableCustomer = { account: Account; customerId: string; bankAccountId: string }
 

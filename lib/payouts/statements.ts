@@ -167,7 +167,7 @@ type AddedPayout = StoredRecipient & {
   isHeld: boolean
 }
 
-const LIMIT_DAY = `("createdAt" AT TIME ZONE 'UTC')::date`
+const LIMIT_DAY = `(request."createdAt" AT TIME ZONE 'UTC')::date`
 
 /**
  * Adds payouts to customers' bank accounts under a lease, each with its event and the posting that moves the funds from
@@ -254,8 +254,7 @@ export const addPayout = rowStatement<NewPayout, AddedPayout>(
                           idempotency_key, metadata, search, payout_request_id)
      SELECT :accountId::uuid, request.id, request."customerId", request."bankAccountId", "amountMinor", currency, provider,
             request."providerAccount", rail, "leaseUntil", "leaseUntil", request."createdAt",
-            (request."createdAt" AT TIME ZONE 'UTC')::date,
-            "requestId", key, request.metadata::jsonb, "recipientWords" || request.words, "payoutRequestId"
+            ${LIMIT_DAY}, "requestId", key, request.metadata::jsonb, "recipientWords" || request.words, "payoutRequestId"
        FROM request JOIN payable ON "payoutId" = request.id
       WHERE (SELECT takes_all FROM verdict)
         AND (SELECT count(*) FROM claim) = (SELECT count(key) FROM request)

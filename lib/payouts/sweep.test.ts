@@ -17,7 +17,13 @@ import { findAccount } from '@/lib/vendors/account'
 import { markVendorBanned } from '@/lib/vendors/manage-vendor'
 import { buildBankAccount, buildCustomer, fundWallet } from '@/prisma/seed/builders'
 import { payoutRequestWork, recurringPayoutWork } from './jobs'
-import { intend, type PayableCustomer, payableCustomer, walletOf } from './payable-customer.fixture'
+import {
+  intend,
+  OWN_ACCOUNT,
+  type PayableCustomer,
+  payableCustomer,
+  walletOf,
+} from './payable-customer.fixture'
 import { payoutRequestQueue } from './payout-request'
 import { createPayoutSeries, payoutSeriesQueue } from './recurring-payout'
 import { changeRecurringPayout, pauseRecurringPayout } from './recurring-payout-dashboard'
@@ -34,25 +40,6 @@ import {
 } from './sweep-dashboard'
 
 const PATH = '/api/dashboard/sweep'
-
-const OWN_ACCOUNT = {
-  entityType: 'COMPANY',
-  email: 'owner@example.com',
-  countryCode: 'US',
-  state: 'NY',
-  city: 'New York',
-  postcode: '10001',
-  streetAddress: '1 Main Street',
-  accountName: 'Corner Bakery',
-  accountNumber: '123456789012',
-  routingNumber: '021000021',
-  bankName: 'First Bank',
-  accountCategory: 'Checking',
-  firstName: null,
-  lastName: null,
-  dateOfBirth: null,
-  companyName: 'Corner Bakery',
-} as const
 
 /** Another customer of the vendor, and the vendor's own account. */
 let to: PayableCustomer

@@ -29,7 +29,7 @@ import {
   fundWallet,
 } from '@/prisma/seed/builders'
 import { recordPayoutIntent } from './create-payout'
-import { LEASE_MS, STAND_IN, walletOf } from './payable-customer.fixture'
+import { LEASE_MS, OWN_ACCOUNT, STAND_IN, walletOf } from './payable-customer.fixture'
 import { requestPayout } from './payout-dashboard'
 import { schedulePayout, updateScheduledPayout } from './schedule-dashboard'
 
@@ -70,25 +70,6 @@ const body = (accountNumber = '123456789012') => ({
     account_category: 'Checking',
   },
 })
-
-const details = {
-  entityType: 'COMPANY',
-  email: 'owner@example.com',
-  countryCode: 'US',
-  state: 'NY',
-  city: 'New York',
-  postcode: '10001',
-  streetAddress: '1 Main Street',
-  accountName: 'Corner Bakery',
-  accountNumber: '123456789012',
-  routingNumber: '021000021',
-  bankName: 'First Bank',
-  accountCategory: 'Checking',
-  firstName: null,
-  lastName: null,
-  dateOfBirth: null,
-  companyName: 'Corner Bakery',
-} as const
 
 const PATH = '/api/dashboard/withdrawal-accounts'
 const add = async (accountNumber?: string) => {
@@ -172,7 +153,7 @@ test('in live mode a new account takes no withdrawal for 24 hours, not even from
   const { id: bankAccountId, customerId: self } = await saveWithdrawalAccount(
     connectionPool(),
     account.id,
-    details,
+    OWN_ACCOUNT,
     newId(),
   )
   const [{ waitsUntil } = { waitsUntil: null }] = (await readWithdrawalAccounts(account)).bankAccounts

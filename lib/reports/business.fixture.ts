@@ -8,6 +8,7 @@ import { recordOutsidePayment, removeOutsidePayment } from '@/lib/payments/outsi
 import { disputeReport, refundReport, report } from '@/lib/payments/provider-report.fixture'
 import { makeRefund } from '@/lib/payments/refund-invoice'
 import { recordTestPayment } from '@/lib/payments/settle-payment'
+import { OWN_ACCOUNT } from '@/lib/payouts/payable-customer.fixture'
 import { reconcilePayout } from '@/lib/payouts/reconcile-payout'
 import { paymentProviderFor, payoutProviderFor } from '@/lib/providers/registry'
 import { setClock } from '@/lib/time/clock'
@@ -30,24 +31,12 @@ export const at = (moment: string) => setClock(() => new Date(moment))
 const LONG_TIMEOUT_MS = 20_000
 const RETURNED = '000666666661'
 
-const OWN_ACCOUNT = {
-  entityType: 'COMPANY',
-  email: 'owner@example.com',
-  countryCode: 'US',
-  state: 'NY',
-  city: 'New York',
-  postcode: '10001',
-  streetAddress: '1 Main Street',
+const KIWI_ACCOUNT = {
+  ...OWN_ACCOUNT,
   accountName: 'Kiwi Tools',
   accountNumber: '123456789013',
-  routingNumber: '021000021',
-  bankName: 'First Bank',
-  accountCategory: 'Checking',
-  firstName: null,
-  lastName: null,
-  dateOfBirth: null,
   companyName: 'Kiwi Tools',
-} as const
+}
 
 export type Business = Awaited<ReturnType<typeof someBusiness>>
 
@@ -171,7 +160,7 @@ function stepsOf(
     [
       '2026-10-10T00:00:02Z',
       async () =>
-        payOut(await saveWithdrawalAccount(connectionPool(), account.id, OWN_ACCOUNT, newId()), 1_700n),
+        payOut(await saveWithdrawalAccount(connectionPool(), account.id, KIWI_ACCOUNT, newId()), 1_700n),
     ],
     // The last moments of October, and the first of November.
     ['2026-10-31T10:59:58Z', () => issue('prepaid later', { ...graces, ...due('2026-11-30') })],
