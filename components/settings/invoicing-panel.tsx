@@ -142,7 +142,7 @@ function SellerForm({ seller, countries, isReadOnly }: SellerFormProps) {
           doubt ? (
             <span className="text-warning">This doesn’t look like {doubt}</span>
           ) : (
-            'Such as a VAT number. Printed on your papers.'
+            'Such as a VAT number. Printed on your invoices.'
           )
         }
         error={errors.taxId?.message}
