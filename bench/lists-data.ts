@@ -30,10 +30,14 @@ export async function fillAccounts(
   await client.query('VACUUM (ANALYZE) customers, invoices')
 }
 
-/**
- * Builds the tables' indexes at the end of the work, and checks no foreign keys meanwhile, which these rows keep: many
- * times as fast as row by row.
- */
+/** Checks no foreign keys meanwhile, which these rows keep. */
+export async function withoutChecks(client: Client, work: () => Promise<unknown>): Promise<void> {
+  await client.query('SET session_replication_role = replica')
+  await work()
+  await client.query('RESET session_replication_role')
+}
+
+/** Builds the tables' indexes at the end of the work: many times as fast as row by row. */
 async function withoutIndexes(client: Client, tables: string[], work: () => Promise<void>): Promise<void> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `SELECT indexname AS name, indexdef AS definition FROM pg_indexes
@@ -42,9 +46,7 @@ async function withoutIndexes(client: Client, tables: string[], work: () => Prom
     [tables],
   )
   for (const { name } of rows) await client.query(`DROP INDEX "${name}"`)
-  await client.query('SET session_replication_role = replica')
-  await work()
-  await client.query('RESET session_replication_role')
+  await withoutChecks(client, work)
   // An index of ten million texts is built within its memory, or takes half an hour.
   await client.query("SET maintenance_work_mem = '2GB'")
   for (const { definition } of rows) await client.query(definition)
@@ -52,7 +54,7 @@ async function withoutIndexes(client: Client, tables: string[], work: () => Prom
 }
 
 /** Adds up what is overdue, for rows that no use case has written. */
-export async function sumOverdue(client: Client): Promise<void> {
+async function sumOverdue(client: Client): Promise<void> {
   await client.query('DELETE FROM overdue_sums')
   await client.query(
     `INSERT INTO overdue_sums (account_id, currency, invoice_count, total_minor)
@@ -92,8 +94,7 @@ async function fillAccount(
     `INSERT INTO invoices (account_id, id, number, customer_id, email, currency, base_amount_minor, fee_amount_minor,
                            status, due_date, pay_token, seller, billed_to, payment_method, paid_at, created_at, search)
      SELECT $1::uuid, ${ID('ms', 'n')}, 'A-' || n, ${CUSTOMER_ID('customer')},
-            'customer' || customer || '@example.com', currency, amount, amount * 29 / 1000 + 30, status,
-            (to_timestamp(ms / 1000.0) AT TIME ZONE 'UTC')::date + days, md5('token' || n), '{}', '{}',
+            'customer' || customer || '@example.com', currency, amount, amount * 29 / 1000 + 30, status, due_date, md5('token' || n), '{}', '{}',
             CASE status WHEN 'PAID' THEN 'card' END,
             CASE status WHEN 'PAID' THEN to_timestamp(ms / 1000.0) + interval '1 day' END,
             to_timestamp(ms / 1000.0),
@@ -109,11 +110,15 @@ async function fillAccount(
                     ELSE (1 + hashint4(n)::bigint + 2147483648) % $3::int + 1 END AS customer,
                (ARRAY['USD','USD','USD','USD','USD','USD','USD','EUR','EUR','GBP'])[1 + (n::bigint * 7919) % 10] AS currency,
                100 + ((hashint4(n + 1)::bigint + 2147483648) % 500000) AS amount,
-               (CASE WHEN r < 80 THEN 'PAID' WHEN r < 90 THEN 'UNPAID' WHEN r < 98 THEN 'CREATED' ELSE 'FAILED'
-                END)::invoice_status AS status,
-               (ARRAY[7, 14, 30, 30, 30, 60])[1 + n % 6] AS days
-               FROM (SELECT n::int AS n, ((hashint4(n::int + 2)::bigint + 2147483648) % 100) AS r
-                       FROM generate_series(1, $2::int) AS n) AS numbered) AS invoice`,
+               (ARRAY[7, 14, 30, 30, 30, 60])[1 + n % 6] AS days,
+               ((hashint4(n + 2)::bigint + 2147483648) % 100) AS r
+               FROM (SELECT n::int AS n FROM generate_series(1, $2::int) AS n) AS numbered) AS invoice,
+            LATERAL (SELECT (to_timestamp(ms / 1000.0) AT TIME ZONE 'UTC')::date + days AS due_on) AS due,
+            -- As the worker leaves them: overdue ones are unpaid, and each reminder's day has passed or is days away.
+            LATERAL (SELECT r >= 80 AND due_on < current_date + 5 AS is_overdue) AS overdue,
+            LATERAL (SELECT CASE WHEN is_overdue THEN due_on - 14 ELSE due_on END AS due_date,
+                            (CASE WHEN r < 80 THEN 'PAID' WHEN is_overdue OR r < 90 THEN 'UNPAID'
+                                  WHEN r < 98 THEN 'CREATED' ELSE 'FAILED' END)::invoice_status AS status) AS settled`,
     [accountId, invoices, customers],
   )
 }
