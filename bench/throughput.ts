@@ -228,6 +228,7 @@ export async function measureThroughput(): Promise<void> {
     await withClient(databaseUrl, makeLeanTables)
     await service.start()
     await service.ready()
+    say(`Measuring with ${rows.toLocaleString('en')} invoices`)
     await measure({ service, databaseUrl, counterfoil, floor, lean, payers, results }, rows, large)
     const requests = results.measured
       .filter((each) => each.rows === rows)

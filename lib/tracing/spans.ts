@@ -133,7 +133,9 @@ export function childSpan(begin: () => Start): Span | null {
 export function keepSpan<Args extends unknown[], Result>(
   work: (...args: Args) => Result,
 ): (...args: Args) => Result {
-  return tracer ? AsyncResource.bind(work) : work
+  if (!tracer) return work
+  const context = new AsyncResource('Span')
+  return (...args) => context.runInAsyncScope(work, null, ...args)
 }
 
 /** Sends what waits, at the end of the process. */
