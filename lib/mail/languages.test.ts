@@ -1,9 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { database } from '@/lib/db/client'
 import { inOrmTransaction } from '@/lib/db/transaction'
+import { recurringPayoutPageUrl, withdrawalsPageUrl } from '@/lib/http/links'
 import { directionOf, LOCALES, type Locale } from '@/lib/i18n/locale'
 import { newId } from '@/lib/ids'
 import { findInvoice } from '@/lib/invoices/invoice'
+import type { RecurringPayoutStop } from '@/lib/mail/texts/mail-texts'
 import { textsIn } from '@/lib/mail/texts/texts'
 import { makeRefund } from '@/lib/payments/refund-invoice'
 import { recordTestPayment } from '@/lib/payments/settle-payment'
@@ -112,7 +114,10 @@ async function everyMail(customerLocale: Locale | null, vendorLocale: Locale) {
     await mailRecurringStopped(tx, { ...series, reason: 'payment_provider_failed' })
     const draft = { accountId: account.id, draftId: newId(), customer: customer.name, reference: newId() }
     await mailInvoiceNotSent(tx, { ...draft, reason: 'Customer not found' })
-    await mailRecurringPayoutStopped(tx, { ...series, isSweep: false, reason: 'bank_account_archived' })
+    for (const isSweep of [false, true]) {
+      const stopped = { ...series, id: newId(), isSweep, reason: 'bank_account_archived' } as const
+      await mailRecurringPayoutStopped(tx, stopped)
+    }
     await mailPayoutNotSent(tx, {
       accountId: account.id,
       customerId: customer.id,
@@ -170,10 +175,15 @@ const SECURITY_EVENTS: SecurityEvent[] = [
     payouts: 3,
     series: 0,
     payoutSeries: 1,
+    sweeps: 1,
   },
   { what: 'ownerChanged', email: 'new@example.com' },
   { what: 'keyCreated', key: 'Production (cf_live_…abcd)' },
   { what: 'bankAccountAdded', bankAccount: 'Ada Lovelace, First Bank, ending in 6789' },
+  { what: 'ownAccountChanged', person: 'owner@example.com', bankAccount: 'First Bank, ending in 6789' },
+  { what: 'bankAccountEntered', customer: 'Ada', bankAccount: 'First Bank, ending in 6789' },
+  { what: 'passkeyAdded', passkey: 'Ada’s phone' },
+  { what: 'passkeyRemoved', passkey: 'Ada’s phone' },
   { what: 'endpointAdded', host: 'shop.example.com', by: { person: 'owner@example.com' } },
   { what: 'endpointAdded', host: 'shop.example.com', by: { key: 'Production (cf_live_…abcd)' } },
   { what: 'endpointMoved', host: 'shop.example.com', by: { person: 'owner@example.com' } },
@@ -222,6 +232,26 @@ describe('a mail of each kind', () => {
     async (locale) => {
       for (const { html } of await everyMail(null, locale)) {
         expect(html).toContain(`<html lang="${locale}" dir="${directionOf(locale)}">`)
+      }
+    },
+  )
+
+  test.each(LOCALES)(
+    'that payouts or withdrawals stopped says in %s why, and how to go on',
+    async (locale) => {
+      const { id, test: account } = await buildVendor()
+      await database().vendor.update({ where: { id }, data: { locale } })
+      const texts = textsIn(locale)
+      const { reasons } = texts.recurringPayoutStopped
+      for (const reason of Object.keys(reasons) as RecurringPayoutStop[]) {
+        for (const isSweep of [false, true]) {
+          const series = { accountId: account.id, id: newId(), customer: 'Ada', revision: 1 }
+          await inOrmTransaction((tx) => mailRecurringPayoutStopped(tx, { ...series, isSweep, reason }))
+          const mail = (await mailsOf(account.id)).find(({ reference }) => reference.startsWith(series.id))
+          const { heading, resume, action } = isSweep ? texts.sweepStopped : texts.recurringPayoutStopped
+          for (const line of [heading, reasons[reason], resume, action]) expect(mail?.text).toContain(line)
+          expect(mail?.text).toContain(isSweep ? withdrawalsPageUrl() : recurringPayoutPageUrl(series.id))
+        }
       }
     },
   )

@@ -23,6 +23,7 @@ type TakenOver = {
   payouts: number
   series: number
   payoutSeries: number
+  sweeps: number
 }
 
 /** Events that people hear of because somebody else may have caused them. */
@@ -211,7 +212,15 @@ function undoneRows(
   words: MailTexts['security']['takenOver'],
   locale: Locale,
 ): { label: string; value: string }[] {
-  const counted = ['invitations', 'apiKeys', 'endpoints', 'payouts', 'series', 'payoutSeries'] as const
+  const counted = [
+    'invitations',
+    'apiKeys',
+    'endpoints',
+    'payouts',
+    'series',
+    'payoutSeries',
+    'sweeps',
+  ] as const
   return [
     { label: words.people, value: people.map((email) => isolated(oneLine(email, 254), locale)).join(', ') },
     ...counted.map((what) => ({ label: words[what], value: undone[what] === 0 ? '' : String(undone[what]) })),

@@ -377,14 +377,16 @@ export function setStatus(tx: OrmTransaction, { accountId, id }: PayoutSeries, s
 
 const NOTHING_NEXT = { stopReason: null, nextOn: null, revision: { increment: 1 }, ...NO_MORE_WORK }
 
-/** Pauses every active series of the account, and returns their ids. */
-export async function pauseEveryPayoutSeries(tx: OrmTransaction, accountId: string): Promise<string[]> {
-  const paused = await tx.recurringPayout.updateManyAndReturn({
+/** Pauses every active series of the account, its sweep too, and returns them. */
+export function pauseEveryPayoutSeries(
+  tx: OrmTransaction,
+  accountId: string,
+): Promise<Pick<PayoutSeries, 'id' | 'amountMinor'>[]> {
+  return tx.recurringPayout.updateManyAndReturn({
     where: { accountId, status: 'ACTIVE' },
     data: { ...NOTHING_NEXT, status: 'PAUSED' },
-    select: { id: true },
+    select: { id: true, amountMinor: true },
   })
-  return paused.map(({ id }) => id)
 }
 
 /** Stops the active series that pay in the name of a member who leaves the team, and returns them. */

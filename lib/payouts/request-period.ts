@@ -27,7 +27,7 @@ import {
   payoutSeriesQueue,
   type RecurringPayout,
 } from './recurring-payout'
-import { sweptMinor } from './sweep'
+import { planWithdrawal } from './sweep'
 
 /** Payouts of one series that may wait for a second person, each of which was mailed to everybody who approves. */
 const MAX_WAITING = 3
@@ -89,13 +89,17 @@ async function request(
   const latest = days.at(-1)
   if (!latest) return waitForDay(tx, claim, series)
   if (!(await step(tx, claim, series, days.length))) return
-  const amountMinor = series.amountMinor ?? (await sweptMinor(tx, account, series, latest))
-  if (amountMinor === null) {
+  const planned =
+    series.amountMinor === null
+      ? await planWithdrawal(tx, account, series, latest)
+      : { amountMinor: series.amountMinor }
+  if (planned.amountMinor === null) {
     const { vendorId, id: accountId } = account
     const event = { vendorId, accountId, action: 'sweep.passed', subjectId: series.id } as const
-    await recordAuditEvent(tx, { ...event, detail: formatIsoDate(latest) })
+    await recordAuditEvent(tx, { ...event, detail: `${formatIsoDate(latest)}: ${planned.reason}` })
     return
   }
+  const { amountMinor } = planned
   const { id: seriesId, customerId, bankAccountId, reference } = series
   const order = { kind: 'scheduled', customerId, bankAccountId, amountMinor, reference } as const
   const requester = {

@@ -101,6 +101,7 @@ const withdrawals = async () => {
   )
 }
 const steps = async () => (await readSweep(to.account))?.timeline.map(({ title }) => title)
+const lastDetail = async () => (await readSweep(to.account))?.timeline.at(-1)?.detail
 const owner = async () => {
   const { id, email: name } = await database().member.findFirstOrThrow({
     where: { vendorId: to.account.vendorId },
@@ -203,6 +204,9 @@ describe('a sweep', () => {
     await work()
     expect(await withdrawals()).toEqual([])
     expect(await steps()).toEqual(['Automatic withdrawals set up', 'No automatic withdrawal made'])
+    expect(await lastDetail()).toBe(
+      '2031-01-10: only $50.00 could be withdrawn ($1,000.00 available, $950.00 to keep), and it sends $100.00 or more',
+    )
     expect(await mailsOf(to.account.id, 'payout_not_sent')).toEqual([])
     expect(await sweepRow()).toMatchObject({ status: 'ACTIVE', nextOn: day('2031-01-17') })
   })
@@ -260,6 +264,9 @@ describe('a sweep', () => {
     at('2031-01-05')
     await work()
     expect(await withdrawals()).toEqual(['2031-01-04 90000 WAITING'])
+    expect(await lastDetail()).toBe(
+      '2031-01-05: nothing could be withdrawn ($1,000.00 available, $100.00 to keep, $900.00 for other payouts), and it sends $1.00 or more',
+    )
     expect((await walletOf(to)).available).toBe(100_000n)
   })
 
@@ -278,6 +285,26 @@ describe('a sweep', () => {
     await work()
     await send()
     expect(await withdrawals()).toEqual(['2031-01-04 40000 SENT', '2031-01-05 15000 SENT'])
+  })
+
+  test.each([
+    [
+      { payoutLimitMinor: 40_000n },
+      'only $400.00 could be withdrawn (the limit of one payout), and it sends $500.00 or more',
+    ],
+    [
+      { dailyLimitMinor: 60_000n },
+      'only $150.00 could be withdrawn (what other payouts leave of the day’s limit), and it sends $500.00 or more',
+    ],
+  ])('says that a limit held it back: %o', async (limits, reason) => {
+    await save({ keep: '0', least: '500' })
+    await database().vendor.update({ where: { id: to.account.vendorId }, data: limits })
+    at('2031-01-10')
+    if ('dailyLimitMinor' in limits) await intend(to, 45_000n)
+    await fundWallet(to.account, 100_000n)
+    await work()
+    expect(await withdrawals()).toEqual([])
+    expect(await lastDetail()).toBe(`2031-01-10: ${reason}`)
   })
 
   test('beside a payout at the same moment takes no more than there is', async () => {

@@ -143,18 +143,20 @@ export async function endSweep(tx: OrmTransaction, account: Account): Promise<st
   return sweep.id
 }
 
+/** US cents, or why there are too few to send. */
+type Withdrawal = { amountMinor: bigint } | { amountMinor: null; reason: string }
+
 /**
- * The US cents that a sweep withdraws for its period of this day; null if they are less than it sends. Besides what it keeps, it
- * leaves what payouts need that were requested, or are to recur, before its next day, and stays within the limits of a payout
- * and of the day.
+ * What a sweep withdraws for its period of this day. Besides what it keeps, it leaves what payouts need that were requested, or
+ * are to recur, before its next day, and stays within the limits of a payout and of the day.
  */
-export async function sweptMinor(
+export async function planWithdrawal(
   tx: OrmTransaction,
   account: Account,
   sweep: PayoutSeries,
   day: Date,
-): Promise<bigint | null> {
-  const { keepMinor, leastMinor } = sweep
+): Promise<Withdrawal> {
+  const [keepMinor, leastMinor] = [sweep.keepMinor ?? 0n, sweep.leastMinor ?? 1n]
   const nextOn = periodDay(sweep, firstPeriodFrom(sweep, dayAfter(day, 1)))
   const plannedMinor = async (until: Date) => {
     const untilDay = dueDayOf(until, sweep)
@@ -164,12 +166,26 @@ export async function sweptMinor(
     return recurringMinor + BigInt(requested?.sumMinor ?? 0)
   }
   const usd = (await walletBalances(tx, account.id)).find(({ currency }) => currency === 'USD')
-  const freeMinor = (usd?.availableMinor ?? 0n) - (keepMinor ?? 0n) - (await plannedMinor(nextOn))
+  const availableMinor = usd?.availableMinor ?? 0n
+  const othersMinor = await plannedMinor(nextOn)
+  const others = othersMinor > 0n ? `, ${dollars(othersMinor)} for other payouts` : ''
   // What is planned for today needs its part of the day's limit too.
   const plannedTodayMinor = await plannedMinor(dayAfter(todayOf(sweep), 1))
-  const limits = [account.payoutLimitMinor, (await leftTodayMinor(tx, account)) - plannedTodayMinor]
-  const amountMinor = limits.reduce((least, limit) => (limit < least ? limit : least), freeMinor)
-  return amountMinor > 0n && amountMinor >= (leastMinor ?? 1n) ? amountMinor : null
+  const bounds = [
+    {
+      minor: availableMinor - keepMinor - othersMinor,
+      words: `${dollars(availableMinor)} available, ${dollars(keepMinor)} to keep${others}`,
+    },
+    { minor: account.payoutLimitMinor, words: 'the limit of one payout' },
+    {
+      minor: (await leftTodayMinor(tx, account)) - plannedTodayMinor,
+      words: 'what other payouts leave of the day’s limit',
+    },
+  ]
+  const { minor, words } = bounds.reduce((least, bound) => (bound.minor < least.minor ? bound : least))
+  if (minor > 0n && minor >= leastMinor) return { amountMinor: minor }
+  const left = minor > 0n ? `only ${dollars(minor)} could be withdrawn` : 'nothing could be withdrawn'
+  return { amountMinor: null, reason: `${left} (${words}), and it sends ${dollars(leastMinor)} or more` }
 }
 
 const sumRequested = statement<{ accountId: string; until: string }, { sumMinor: bigint }>(

@@ -92,7 +92,7 @@ async function undoSetUp(tx: OrmTransaction, by: ByMember): Promise<void> {
     const event = { ...by, accountId, action: 'api_key.revoked', subjectId: id } as const
     await recordAuditEvent(tx, { ...event, detail: `${name} (${hint}). ${SET_UP}` })
   }
-  const undone = { payouts: 0, endpoints: 0, series: 0, payoutSeries: 0 }
+  const undone = { payouts: 0, endpoints: 0, series: 0, payoutSeries: 0, sweeps: 0 }
   for (const accountId of await replaceWebhookSecrets(tx, vendorId)) {
     await recordAuditEvent(tx, { ...by, accountId, action: 'webhook_secret.rolled', detail: SET_UP })
     undone.payouts += await cancelUnsentPayouts(tx, accountId, by, SET_UP)
@@ -106,10 +106,11 @@ async function undoSetUp(tx: OrmTransaction, by: ByMember): Promise<void> {
       await recordAuditEvent(tx, { ...event, detail: SET_UP })
       undone.series += 1
     }
-    for (const id of await pauseEveryPayoutSeries(tx, accountId)) {
-      const event = { ...by, accountId, action: 'recurring_payout.paused', subjectId: id } as const
-      await recordAuditEvent(tx, { ...event, detail: SET_UP })
-      undone.payoutSeries += 1
+    for (const { id, amountMinor } of await pauseEveryPayoutSeries(tx, accountId)) {
+      const isSweep = amountMinor === null
+      const action = isSweep ? 'sweep.paused' : 'recurring_payout.paused'
+      await recordAuditEvent(tx, { ...by, accountId, action, subjectId: id, detail: SET_UP })
+      undone[isSweep ? 'sweeps' : 'payoutSeries'] += 1
     }
   }
   // Notes can name another's bank account, and customers answer to the support email.

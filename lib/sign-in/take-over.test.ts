@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { generateApiKey } from '@/lib/api-keys/api-key-dashboard'
+import { saveWithdrawalAccount } from '@/lib/bank-accounts/bank-account'
 import { setSeller } from '@/lib/branding/branding-dashboard'
 import { NO_SELLER } from '@/lib/branding/seller-fields'
 import { database } from '@/lib/db/client'
@@ -10,11 +11,13 @@ import { fromAddress } from '@/lib/http/served-request.fixture'
 import { newId } from '@/lib/ids'
 import { due } from '@/lib/jobs/queue.fixture'
 import { mailsOf } from '@/lib/mail/mail.fixture'
+import { OWN_ACCOUNT } from '@/lib/payouts/payable-customer.fixture'
 import { createPayoutOrRequestApproval } from '@/lib/payouts/payout-approval'
 import { uploadBatch } from '@/lib/payouts/payout-batches'
 import { payoutRequestQueue } from '@/lib/payouts/payout-request'
 import { createPayoutSeries, payoutSeriesQueue } from '@/lib/payouts/recurring-payout'
 import { createScheduledPayout } from '@/lib/payouts/scheduled-payouts'
+import { saveSweep } from '@/lib/payouts/sweep'
 import { buildRecurring } from '@/lib/recurring/recurring.fixture'
 import { recurringQueue } from '@/lib/recurring/recurring-invoice'
 import { setClock } from '@/lib/time/clock'
@@ -213,6 +216,11 @@ test('a reset that takes an account over sends no payout and no invoice of befor
     const monthly = { unit: 'MONTH', every: 1, startsOn: dayAfter(new Date(), 1), dayOfMonth: 1 } as const
     const series = { ...to, reference: null, schedule: monthly, end: { endsOn: null, endsAfter: null } }
     await inOrmTransaction((tx) => createPayoutSeries(tx, account, series, requester))
+    await inOrmTransaction(async (tx) => {
+      const { id: bankAccountId } = await saveWithdrawalAccount(tx, account.id, OWN_ACCOUNT, newId())
+      const terms = { bankAccountId, keepMinor: 0n, leastMinor: 1n, scheduleFrom: () => monthly }
+      await saveSweep(tx, account, { ...terms, revision: null }, requester)
+    })
     const seller = { ...NO_SELLER, legalName: 'A', supportEmail: 'att@example.com', notes: 'Pay to A' }
     await owner.call(setSeller, 'POST', setSeller.path, seller)
   })
@@ -248,6 +256,16 @@ test('a reset that takes an account over sends no payout and no invoice of befor
   expect(mail?.text).toContain('Unsent payouts canceled: 5')
   expect(mail?.text).toContain('Recurring invoices paused: 1')
   expect(mail?.text).toContain('Recurring payouts paused: 1')
+  expect(mail?.text).toContain('Automatic withdrawals paused: 1')
+  const paused = await database().auditEvent.findMany({
+    where: { vendorId, action: { endsWith: '.paused' } },
+    orderBy: { action: 'asc' },
+  })
+  expect(paused.map(({ action }) => action)).toEqual([
+    'recurring_invoice.paused',
+    'recurring_payout.paused',
+    'sweep.paused',
+  ])
 })
 
 test('nothing that is added at the same moment is left', async () => {

@@ -195,6 +195,7 @@ export const de: MailTexts = {
       payouts: 'Abgebrochene Auszahlungen',
       series: 'Angehaltene wiederkehrende Rechnungen',
       payoutSeries: 'Angehaltene wiederkehrende Auszahlungen',
+      sweeps: 'Angehaltene automatische Abhebungen',
       kept: 'Kunden, Bankkonten, Rechnungen und Entwürfe sind unverändert. Prüfen Sie sie, bevor Sie etwas in Rechnung stellen oder auszahlen.',
     },
     secondFactorRemoved: {

@@ -182,6 +182,7 @@ export const en: MailTexts = {
       payouts: 'Unsent payouts canceled',
       series: 'Recurring invoices paused',
       payoutSeries: 'Recurring payouts paused',
+      sweeps: 'Automatic withdrawals paused',
       kept: 'Customers, bank accounts, invoices and drafts are as they were. Check them before you invoice or pay anybody.',
     },
     secondFactorRemoved: {

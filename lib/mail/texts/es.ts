@@ -186,6 +186,7 @@ export const es: MailTexts = {
       payouts: 'Pagos no enviados, cancelados',
       series: 'Facturas recurrentes en pausa',
       payoutSeries: 'Pagos periódicos en pausa',
+      sweeps: 'Retiros automáticos en pausa',
       kept: 'Los clientes, las cuentas bancarias, las facturas y los borradores siguen como estaban. Revíselos antes de facturar o pagar a nadie.',
     },
     secondFactorRemoved: {

@@ -200,6 +200,7 @@ export const fr: MailTexts = {
       payouts: 'Versements non envoyés, annulés',
       series: 'Factures récurrentes mises en pause',
       payoutSeries: 'Virements récurrents mis en pause',
+      sweeps: 'Retraits automatiques mis en pause',
       kept: 'Les clients, les comptes bancaires, les factures et les brouillons sont inchangés. Vérifiez-les avant de facturer ou de payer qui que ce soit.',
     },
     secondFactorRemoved: {

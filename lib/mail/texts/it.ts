@@ -191,6 +191,7 @@ export const it: MailTexts = {
       payouts: 'Pagamenti non inviati, annullati',
       series: 'Fatture ricorrenti in pausa',
       payoutSeries: 'Pagamenti ricorrenti in pausa',
+      sweeps: 'Prelievi automatici in pausa',
       kept: 'Clienti, conti bancari, fatture e bozze sono rimasti com’erano. Controllarli prima di fatturare o pagare.',
     },
     secondFactorRemoved: {

@@ -184,6 +184,7 @@ export const ja: MailTexts = {
       payouts: '取り消した未送金の送金',
       series: '一時停止した定期請求',
       payoutSeries: '一時停止した定期送金',
+      sweeps: '一時停止した自動引き出し',
       kept: '顧客、銀行口座、請求書、下書きはそのままです。請求や送金の前にご確認ください。',
     },
     secondFactorRemoved: {

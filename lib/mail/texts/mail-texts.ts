@@ -127,6 +127,7 @@ export type MailTexts = {
       payouts: Line
       series: Line
       payoutSeries: Line
+      sweeps: Line
       kept: Line
     }
     secondFactorRemoved: { subject: Line; body: Line }

@@ -191,6 +191,7 @@ export const nl: MailTexts = {
       payouts: 'Geannuleerde uitbetalingen die nog niet waren verstuurd',
       series: 'Gepauzeerde terugkerende facturen',
       payoutSeries: 'Gepauzeerde terugkerende uitbetalingen',
+      sweeps: 'Gepauzeerde automatische opnames',
       kept: 'Klanten, bankrekeningen, facturen en concepten zijn ongewijzigd. Controleer ze voordat u iemand factureert of betaalt.',
     },
     secondFactorRemoved: {

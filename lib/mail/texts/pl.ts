@@ -189,6 +189,7 @@ export const pl: MailTexts = {
       payouts: 'Anulowane niewysłane wypłaty',
       series: 'Wstrzymane faktury cykliczne',
       payoutSeries: 'Wstrzymane wypłaty cykliczne',
+      sweeps: 'Wstrzymane automatyczne wypłaty',
       kept: 'Klienci, rachunki bankowe, faktury i szkice pozostały bez zmian. Prosimy sprawdzić je przed wystawieniem faktury lub wypłatą.',
     },
     secondFactorRemoved: {

@@ -185,6 +185,7 @@ export const pt: MailTexts = {
       payouts: 'Pagamentos ainda não enviados que foram cancelados',
       series: 'Faturas recorrentes pausadas',
       payoutSeries: 'Pagamentos recorrentes pausados',
+      sweeps: 'Saques automáticos pausados',
       kept: 'Clientes, contas bancárias, faturas e rascunhos continuam como estavam. Confira-os antes de faturar ou pagar alguém.',
     },
     secondFactorRemoved: {
