@@ -295,6 +295,17 @@ describe('the look of a mail', () => {
     expect(html).toContain('background:#ffe100;color:#000000')
   })
 
+  test('a long value breaks no word of its label, and a long label is broken', () => {
+    const rows = [
+      { label: 'Reference', value: newId() },
+      { label: 'x'.repeat(255), value: '$1.00' },
+    ]
+    const content = { heading: 'H', paragraphs: [], rows, closing: [] }
+    const mail = renderMail({ content, locale: 'en', isTest: false, senderName: 'Bakery', color: null })
+    expect(mail.html).toMatch(/overflow-wrap:normal">Reference</)
+    expect(mail.html).toMatch(/vertical-align:top">x{255}</)
+  })
+
   test('it loads nothing from anywhere', () => {
     expect(html).not.toMatch(/<img|<link|<script|@import|url\(/)
   })

@@ -5,6 +5,7 @@ import type { MailBody } from './queue-mail'
 
 const NAME_CHARACTERS = 80
 const NEVER_WRAPPED_CHARACTERS = 26
+const NEVER_BROKEN_CHARACTERS = 16
 
 /** The content of a mail in one language, as plain text: nothing is escaped yet. */
 export type MailContent = {
@@ -131,7 +132,10 @@ function tableOf(rows: NonNullable<MailContent['rows']>, locale: Locale): string
     const weight = isStrong ? ';font-weight:600' : ''
     // Amounts and dates stay on one line, and leave the rest of a phone's width to the labels.
     const wrap = value.length <= NEVER_WRAPPED_CHARACTERS ? ';white-space:nowrap' : ''
-    return `<tr><td align="${start}" style="${cell}${weight}">${escapeHtml(label)}</td><td align="${end}" style="${cell};padding-${start}:16px;font-variant-numeric:tabular-nums${wrap}${weight}">${escapeHtml(value)}</td></tr>`
+    // A long value must not break the words of its label. A label can be an item with a longer one.
+    const isPlain = label.split(/\s/).every((word) => word.length <= NEVER_BROKEN_CHARACTERS)
+    const whole = isPlain ? ';overflow-wrap:normal' : ''
+    return `<tr><td align="${start}" style="${cell}${whole}${weight}">${escapeHtml(label)}</td><td align="${end}" style="${cell};padding-${start}:16px;font-variant-numeric:tabular-nums${wrap}${weight}">${escapeHtml(value)}</td></tr>`
   })
   return `<table width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 20px;border-bottom:${LINE}">${lines.join('\n')}</table>`
 }
