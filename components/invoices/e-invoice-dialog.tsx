@@ -13,13 +13,7 @@ import type { InvoiceView } from '@/lib/payments/queries'
 import { eInvoiceQuery } from './invoice-queries'
 
 type Document = EInvoiceView['documents'][number]
-type Standard = Document['standards'][number]
-type Gap = Standard['gaps'][number]
-
-const NAMES: Record<Standard['standard'], { name: string; use: string }> = {
-  xrechnung: { name: 'XRechnung', use: 'For public bodies in Germany' },
-  en16931: { name: 'EN 16931 (UBL)', use: 'For anybody else who asks for an e-invoice' },
-}
+type Gap = Document['standards'][number]['gaps'][number]
 
 /** The e-invoices of an invoice and of its credit notes, to download, or what they lack. */
 export function EInvoiceDialog({ invoice, onClose }: { invoice: InvoiceView; onClose: () => void }) {
@@ -57,70 +51,125 @@ type DocumentFilesProps = { invoice: InvoiceView; document: Document; hasTitle: 
 
 function DocumentFiles({ invoice, document, hasTitle }: DocumentFilesProps) {
   const { number, refund, standards } = document
-  const file = refund ? `refunds/${refund}/credit-note.xml` : 'invoice.xml'
-  const isIncomplete = standards.some(({ gaps }) => gaps.some(({ where }) => where !== 'invoice'))
+  const gapsOf = (name: Document['standards'][number]['standard']) =>
+    standards.find(({ standard }) => standard === name)?.gaps ?? []
+  const [gaps, xrechnungGaps] = [gapsOf('en16931'), gapsOf('xrechnung')]
+  const paper = refund ? `refunds/${refund}/credit-note` : 'invoice'
+  const file = (type: string) =>
+    `/api/dashboard/invoices/${invoice.id}/${paper}.${type}${type.includes('?') ? '&' : '?'}mode=${invoice.mode}`
   return (
-    <section aria-label={number}>
-      {hasTitle && <h3 className="mb-2 font-medium">{refund ? `Credit note ${number}` : number}</h3>}
-      <ul className="divide-y rounded-lg border">
-        {standards.toReversed().map(({ standard, gaps }) => (
-          <li key={standard} className="flex items-start justify-between gap-4 p-3">
-            <div className="min-w-0">
-              <p className="font-medium">{NAMES[standard].name}</p>
-              {gaps.length === 0 ? (
-                <p className="text-[0.8125rem] text-muted-foreground">{NAMES[standard].use}</p>
-              ) : (
-                <Gaps gaps={gaps} customerId={invoice.customerId} />
-              )}
-            </div>
-            {gaps.length === 0 && (
-              <a
-                href={`/api/dashboard/invoices/${invoice.id}/${file}?standard=${standard}&mode=${invoice.mode}`}
-                download
-                className={buttonStyle({ variant: 'secondary', size: 'small' })}
-              >
-                <Download aria-hidden className="size-4" />
-                XML
-                <span className="sr-only">
-                  , {NAMES[standard].name}, {number}
-                </span>
-              </a>
-            )}
-          </li>
-        ))}
-      </ul>
-      {isIncomplete && (
-        <p className="mt-2 text-[0.8125rem] text-muted-foreground">
-          Invoices keep the details they were issued with. What you add now applies to new invoices.
-        </p>
+    <section aria-label={number} className="space-y-3">
+      {hasTitle && <h3 className="font-medium">{refund ? `Credit note ${number}` : number}</h3>}
+      {gaps.length === 0 && (
+        <ul className="divide-y rounded-lg border">
+          <EInvoiceFile
+            name={refund ? 'The credit note’s PDF' : 'The invoice’s PDF'}
+            use="Carries the e-invoice as Factur-X (ZUGFeRD), everywhere and in emails too"
+            href={file('pdf')}
+            type="PDF"
+            number={number}
+          />
+          <EInvoiceFile
+            name="EN 16931 (UBL)"
+            use="For anybody who asks for XML"
+            href={file('xml?standard=en16931')}
+            type="XML"
+            number={number}
+          />
+          {xrechnungGaps.length === 0 && (
+            <EInvoiceFile
+              name="XRechnung"
+              use="For public bodies in Germany"
+              href={file('xml?standard=xrechnung')}
+              type="XML"
+              number={number}
+            />
+          )}
+        </ul>
+      )}
+      {xrechnungGaps.length > 0 && (
+        <Gaps gaps={gaps} xrechnungGaps={xrechnungGaps} customerId={invoice.customerId} />
       )}
     </section>
   )
 }
 
-/** Where the facts of an e-invoice are entered. */
-function Gaps({ gaps, customerId }: { gaps: Gap[]; customerId: string }) {
-  const of = (where: Gap['where']) => gaps.filter((gap) => gap.where === where).map(({ what }) => what)
-  const [seller, customer, invoice] = [of('seller'), of('customer'), of('invoice')]
+type EInvoiceFileProps = { name: string; use: string; href: string; type: 'PDF' | 'XML'; number: string }
+
+function EInvoiceFile({ name, use, href, type, number }: EInvoiceFileProps) {
   return (
-    <div className="space-y-1 text-[0.8125rem] text-muted-foreground">
-      {seller.length > 0 && (
-        <p>
-          Missing: {seller.join(', ')}.{' '}
-          <Link href="/settings/invoices" className="underline underline-offset-4">
-            Add to your seller details
-          </Link>
-        </p>
+    <li className="flex items-center justify-between gap-4 p-3">
+      <div className="min-w-0">
+        <p className="font-medium">{name}</p>
+        <p className="text-[0.8125rem] text-muted-foreground">{use}</p>
+      </div>
+      <a href={href} download className={buttonStyle({ variant: 'secondary', size: 'small' })}>
+        <Download aria-hidden className="size-4" />
+        {type}
+        <span className="sr-only">
+          , {name}, {number}
+        </span>
+      </a>
+    </li>
+  )
+}
+
+type GapsProps = {
+  /** Of any e-invoice. */
+  gaps: Gap[]
+  /** The same, and those of XRechnung alone. */
+  xrechnungGaps: Gap[]
+  customerId: string
+}
+
+/** What is missing, by the place where it is entered. */
+function Gaps({ gaps, xrechnungGaps, customerId }: GapsProps) {
+  const impossible = xrechnungGaps.filter(({ where }) => where === 'invoice')
+  const places = [
+    { where: 'seller', href: '/settings/invoices', words: 'Add to your seller details' },
+    { where: 'customer', href: `/customers/${customerId}/edit`, words: 'Add to the customer' },
+  ].flatMap((place) => {
+    const here = ({ where }: Gap) => where === place.where
+    const lines = linesOf(gaps.filter(here), xrechnungGaps.filter(here))
+    return lines.length > 0 ? [{ ...place, lines }] : []
+  })
+  return (
+    <div className="space-y-2 text-[0.8125rem]">
+      {impossible.length > 0 && <p>Not possible: {impossible.map(({ what }) => what).join(', ')}.</p>}
+      {places.length > 0 && (
+        <>
+          <p className="font-medium text-sm">
+            {gaps.length > 0 ? 'Missing for an e-invoice' : 'Missing for XRechnung'}
+          </p>
+          <ul className="divide-y rounded-lg border">
+            {places.map(({ where, href, words, lines }) => (
+              <li key={where} className="space-y-1 p-3">
+                {lines.map((line) => (
+                  <p key={line} className="first-letter:uppercase">
+                    {line}
+                  </p>
+                ))}
+                <Link href={href} className="inline-block underline underline-offset-4">
+                  {words}
+                </Link>
+              </li>
+            ))}
+          </ul>
+          <p className="text-muted-foreground">
+            Invoices keep the details they were issued with. What you add now applies to new invoices.
+          </p>
+        </>
       )}
-      {customer.length > 0 && (
-        <p>
-          Missing: {customer.join(', ')}.{' '}
-          <Link href={`/customers/${customerId}/edit`} className="underline underline-offset-4">
-            Add to the customer
-          </Link>
-        </p>
-      )}
-      {invoice.length > 0 && <p>Not possible: {invoice.join(', ')}.</p>}
     </div>
+  )
+}
+
+/** `your tax ID, your country`, and what XRechnung alone needs besides. */
+function linesOf(gaps: Gap[], xrechnungGaps: Gap[]): string[] {
+  const general = gaps.map(({ what }) => what)
+  const besides = xrechnungGaps.map(({ what }) => what).filter((what) => !general.includes(what))
+  const also = general.length > 0 && besides.length > 0 ? 'for XRechnung also ' : ''
+  return [general.join(', '), besides.length > 0 ? also + besides.join(', ') : ''].filter(
+    (line) => line !== '',
   )
 }

@@ -29,9 +29,12 @@ test('an e-invoice names what it lacks, and once that is entered the next one is
     return (await post<{ invoice: Invoice }>(service, '/invoice', body)).invoice
   }
   const first = await openEInvoice(page, await issue())
-  await expect(first).toContainText('Missing: your tax ID, your country, your support email, your postcode')
-  await expect(first).toContainText('Missing: the buyer reference')
-  await expect(first.getByRole('link', { name: /XML/ })).toHaveCount(0)
+  await expect(first.getByText(/Missing/)).toHaveText('Missing for an e-invoice')
+  const [seller, buyer] = [first.getByRole('listitem').first(), first.getByRole('listitem').last()]
+  await expect(seller).toContainText('your tax ID, your country, your support email')
+  await expect(seller).toContainText('for XRechnung also your postcode, your city, your phone number')
+  await expect(buyer).toContainText('the buyer reference')
+  await expect(first.getByRole('link', { name: /XML|PDF/ })).toHaveCount(0)
   await expectAccessibleNow(page, 'what an e-invoice lacks')
   await first.getByRole('link', { name: 'Add to the customer' }).click()
   await page.getByLabel('Buyer reference').fill('04011000-12345-34')
@@ -48,20 +51,38 @@ test('an e-invoice names what it lacks, and once that is entered the next one is
   await details.getByLabel('Tax ID').fill('DE123456788')
   await details.getByLabel('Reason for charging no tax').fill('Small business, § 19 UStG')
   await details.getByLabel('Support email').fill('billing@bakery.example')
+  const save = async () => {
+    await details.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('Seller details saved').first()).toBeVisible()
+  }
+  await save()
+  // Enough for a PDF that is one, and for the European standard.
+  const second = await openEInvoice(page, await issue())
+  await expect(second.getByText('Missing for XRechnung')).toBeVisible()
+  await expect(second.getByText('your phone number', { exact: true })).toBeVisible()
+  await expect(second.getByRole('link', { name: /^PDF/ })).toBeVisible()
+  await expect(second.getByRole('link', { name: /^XML/ })).toHaveCount(1)
+  await expectAccessibleNow(page, 'what XRechnung lacks')
+
+  await page.goto('/settings/invoices')
   await details.getByLabel('Phone').fill('+49 40 1234')
-  await details.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Seller details saved').first()).toBeVisible()
+  await save()
 
   const dialog = await openEInvoice(page, await issue())
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     dialog.getByRole('link', { name: /^XML.*XRechnung/ }).click(),
   ])
-  expect(download.suggestedFilename()).toBe('INV-0002.xml')
+  expect(download.suggestedFilename()).toBe('INV-0003.xml')
   const xml = await readFile(await download.path(), 'utf8')
   for (const part of ['xrechnung_3.0', '04011000-12345-34', 'Corner Bakery GmbH', '§ 19 UStG']) {
     expect(xml).toContain(part)
   }
   await expect(dialog.getByRole('link', { name: /^XML.*EN 16931/ })).toBeVisible()
+  const [pdf] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('link', { name: /^PDF/ }).click(),
+  ])
+  expect(await readFile(await pdf.path(), 'latin1')).toContain('factur-x.xml')
   await expectAccessibleNow(page, 'the e-invoices of an invoice')
 })
