@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { requestJson } from '@/components/browser/request'
 import type { Mode } from '@/lib/auth/mode'
-import type { ItemFields, TaxRateFields, TaxSettings } from '@/lib/catalog/catalog-fields'
+import type { ItemFields, TaxRateFields, TaxSettingsPage } from '@/lib/catalog/catalog-fields'
 import type { ItemRow } from '@/lib/catalog/item-list'
 import type { ListView } from '@/lib/lists/list-view'
 
@@ -11,7 +11,7 @@ const ITEMS_PATH = '/api/dashboard/items'
 export const taxSettingsQuery = (mode: Mode) =>
   queryOptions({
     queryKey: [mode, 'tax-rates'],
-    queryFn: ({ signal }) => requestJson<TaxSettings>(`${RATES_PATH}?mode=${mode}`, { signal }),
+    queryFn: ({ signal }) => requestJson<TaxSettingsPage>(`${RATES_PATH}?mode=${mode}`, { signal }),
   })
 
 /** Sends a change of the tax rates, and reads them again. */
@@ -37,6 +37,9 @@ export const useSetDefaultTaxRate = (mode: Mode) =>
 
 export const useArchiveTaxRate = (mode: Mode) =>
   useTaxChange(mode, (id: string) => ({ path: `${RATES_PATH}/${id}/archive`, body: {} }))
+
+export const useUnarchiveTaxRate = (mode: Mode) =>
+  useTaxChange(mode, (id: string) => ({ path: `${RATES_PATH}/${id}/unarchive`, body: {} }))
 
 export const useSetTaxPrices = (mode: Mode) =>
   useTaxChange(mode, (body: { pricesIncludeTax: boolean }) => ({

@@ -19,7 +19,7 @@ import {
   rateLabel,
   type TaxRateFields,
   type TaxRateView,
-  type TaxSettings,
+  type TaxSettingsPage,
   taxRateFields,
 } from '@/lib/catalog/catalog-fields'
 import { MAX_TAX_NAME_CHARACTERS } from '@/lib/money/taxes'
@@ -30,9 +30,10 @@ import {
   useArchiveTaxRate,
   useSetDefaultTaxRate,
   useSetTaxPrices,
+  useUnarchiveTaxRate,
 } from './catalog-queries'
 
-type TaxesCardProps = { mode: Mode; initial: TaxSettings; isReadOnly: boolean }
+type TaxesCardProps = { mode: Mode; initial: TaxSettingsPage; isReadOnly: boolean }
 
 /** The saved tax rates, and whether prices include their taxes. */
 export function TaxesCard({ mode, initial, isReadOnly }: TaxesCardProps) {
@@ -78,6 +79,9 @@ export function TaxesCard({ mode, initial, isReadOnly }: TaxesCardProps) {
             </ul>
           )}
           {!isReadOnly && <NewTaxRate mode={mode} isFirst={data.rates.length === 0} />}
+          {!isReadOnly && data.archived.length > 0 && (
+            <ArchivedTaxRates mode={mode} rates={data.archived} onRefusal={setRefusal} />
+          )}
           <Field label="Prices on new invoices" hint="Can be changed on each invoice">
             {(control) => (
               <Select
@@ -163,6 +167,52 @@ function TaxRate({ mode, rate, isReadOnly, onRefusal }: TaxRateProps) {
           New lines can’t have it. Invoices, drafts and recurring invoices keep the rates they have.
         </LateConfirmDialog>
       )}
+    </li>
+  )
+}
+
+type ArchivedTaxRatesProps = Pick<TaxRateProps, 'mode' | 'onRefusal'> & { rates: TaxRateView[] }
+
+function ArchivedTaxRates({ mode, rates, onRefusal }: ArchivedTaxRatesProps) {
+  return (
+    <details className="text-[0.8125rem]">
+      <summary className="cursor-pointer text-muted-foreground hover:text-foreground">
+        Archived tax rates ({rates.length})
+      </summary>
+      <ul aria-label="Archived tax rates" className="mt-2 divide-y rounded-lg border">
+        {rates.map((rate) => (
+          <ArchivedTaxRate key={rate.id} mode={mode} rate={rate} onRefusal={onRefusal} />
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+function ArchivedTaxRate({ mode, rate, onRefusal }: Omit<TaxRateProps, 'isReadOnly'>) {
+  const toast = useToast()
+  const unarchive = useUnarchiveTaxRate(mode)
+  const label = rateLabel(rate)
+  const restore = useSingleFlight(async () => {
+    onRefusal(null)
+    try {
+      await unarchive.mutateAsync(rate.id)
+      toast('Tax rate unarchived')
+    } catch (error) {
+      onRefusal(failureMessage(error))
+    }
+  })
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 px-3 py-2">
+      <span className="tabular wrap-anywhere min-w-0 text-muted-foreground">{label}</span>
+      <Button
+        variant="secondary"
+        size="small"
+        pending={unarchive.isPending}
+        aria-label={`Unarchive ${label}`}
+        onClick={restore}
+      >
+        Unarchive
+      </Button>
     </li>
   )
 }

@@ -13,7 +13,7 @@ import { useToast } from '@/components/ui/toast'
 import type { Mode } from '@/lib/auth/mode'
 import type { OwnAccountFields } from '@/lib/branding/own-account-fields'
 import { type SellerFields, sellerFields } from '@/lib/branding/seller-fields'
-import type { TaxSettings } from '@/lib/catalog/catalog-fields'
+import type { TaxSettingsPage } from '@/lib/catalog/catalog-fields'
 import type { CountryChoice } from '@/lib/i18n/countries'
 import { invoiceNumber, type NumberingFields, numberingFields } from '@/lib/invoices/numbering-fields'
 import type { ReminderSettings } from '@/lib/invoices/reminder-fields'
@@ -28,7 +28,7 @@ type NumberingFormProps = { mode: Mode; numbering: NumberingFields; isReadOnly: 
 
 type InvoicingPanelProps = NumberingFormProps &
   Pick<PortalFormProps, 'portal'> & {
-    taxes: TaxSettings
+    taxes: TaxSettingsPage
     seller: SellerFields
     countries: CountryChoice[]
     account: OwnAccountFields

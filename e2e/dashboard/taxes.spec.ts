@@ -19,6 +19,16 @@ test('by keyboard alone: a saved rate and item tax an invoice, and reverse charg
   await expect(rate).toContainText('VAT 19%')
   await expect(rate).toContainText('Default')
 
+  await activate(button('Archive VAT 19%'))
+  await activate(button('Archive tax rate'))
+  await expect(rate).toHaveCount(0)
+  await activate(page.getByText('Archived tax rates (1)'))
+  await activate(button('Unarchive VAT 19%'))
+  await expect(rate).toContainText('VAT 19%')
+  await expect(page.getByText('Archived tax rates')).toHaveCount(0)
+  await activate(button('Set as default: VAT 19%'))
+  await expect(rate).toContainText('Default')
+
   await page.goto('/invoices/items/new')
   await fillField(field('Description'), 'Hosting, per month')
   await fillField(field('Unit price'), '100')

@@ -46,6 +46,7 @@ const ALLOWED = {
     'createTaxRate',
     'removeLogo',
     'removeTaxRate',
+    'restoreTaxRate',
     'setBranding',
     'setTimeZone',
     'setLogo',

@@ -140,6 +140,7 @@ const WORDS: Record<AuditAction, string> = {
   'tax_rate.created': 'Tax rate created',
   'tax_rate.default_changed': 'Default tax rate changed',
   'tax_rate.archived': 'Tax rate archived',
+  'tax_rate.unarchived': 'Tax rate taken out of the archive',
   'tax_prices.changed': 'Prices with or without tax changed',
   'item.created': 'Item created',
   'item.changed': 'Item changed',

@@ -70,6 +70,7 @@ export type AuditAction =
   | 'tax_rate.created'
   | 'tax_rate.default_changed'
   | 'tax_rate.archived'
+  | 'tax_rate.unarchived'
   | 'tax_prices.changed'
   | 'item.created'
   | 'item.changed'

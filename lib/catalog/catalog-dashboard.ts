@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { z } from 'zod'
 import { session } from '@/lib/auth/session-access'
-import { database } from '@/lib/db/client'
 import { inOrmTransaction } from '@/lib/db/transaction'
 import { jsonFields } from '@/lib/http/input'
 import { operation } from '@/lib/http/operation'
@@ -20,10 +19,18 @@ import {
   taxRateFields,
   taxRateView,
   taxSettings,
+  taxSettingsPage,
 } from './catalog-fields'
 import { itemList, itemRow } from './item-list'
 import { changeItem, type NewItem, saveNewItem, setItemArchived } from './saved-item'
-import { addTaxRate, archiveTaxRate, findTaxSettings, presentTaxRate, setDefaultTaxRate } from './tax-rate'
+import {
+  addTaxRate,
+  archiveTaxRate,
+  presentTaxRate,
+  readTaxSettingsPage,
+  setDefaultTaxRate,
+  unarchiveTaxRate,
+} from './tax-rate'
 
 const RATES_PATH = '/api/dashboard/tax-rates'
 
@@ -33,8 +40,8 @@ export const getTaxSettings = operation({
   summary: 'Read the tax rates',
   tag: 'Catalog',
   access: session('read'),
-  answers: { 200: taxSettings },
-}).handle(async ({ account }) => ({ status: 200, body: await findTaxSettings(database(), account.id) }))
+  answers: { 200: taxSettingsPage },
+}).handle(async ({ account }) => ({ status: 200, body: await readTaxSettingsPage(account.id) }))
 
 export const createTaxRate = operation({
   method: 'POST',
@@ -90,6 +97,22 @@ export const removeTaxRate = operation({
   await inOrmTransaction(async (tx) => {
     const rate = await archiveTaxRate(tx, account.id, id)
     await audit(tx, { action: 'tax_rate.archived', subjectId: id, detail: rateLabel(presentTaxRate(rate)) })
+  })
+  return { status: 200, body: {} }
+})
+
+export const restoreTaxRate = operation({
+  method: 'POST',
+  path: `${RATES_PATH}/{id}/unarchive`,
+  summary: 'Take a tax rate out of the archive',
+  tag: 'Catalog',
+  access: session('settings.write'),
+  answers: { 200: nothing },
+  errors: ['tax_rate_not_found', 'tax_rate_exists', 'too_many_tax_rates'],
+}).handle(async ({ account, audit, params: { id } }) => {
+  await inOrmTransaction(async (tx) => {
+    const rate = await unarchiveTaxRate(tx, account.id, id)
+    await audit(tx, { action: 'tax_rate.unarchived', subjectId: id, detail: rateLabel(presentTaxRate(rate)) })
   })
   return { status: 200, body: {} }
 })

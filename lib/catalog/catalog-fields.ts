@@ -39,8 +39,16 @@ export const taxSettings = z.object({
   pricesIncludeTax: z.boolean().describe('True if prices on new invoices include their taxes.'),
 })
 
+/** The same, for the settings. */
+export const taxSettingsPage = taxSettings.extend({
+  archived: z
+    .array(taxRateView)
+    .describe('Each once, by name, at most 50, without those that are there again.'),
+})
+
 export type TaxRateView = z.infer<typeof taxRateView>
 export type TaxSettings = z.infer<typeof taxSettings>
+export type TaxSettingsPage = z.infer<typeof taxSettingsPage>
 
 /** `VAT 19%` */
 export function rateLabel({ name, percent }: Pick<TaxRateView, 'name' | 'percent'>): string {

@@ -14,11 +14,19 @@ import {
   getTaxSettings,
   listItems,
   removeTaxRate,
+  restoreTaxRate,
   setTaxPrices,
   unarchiveItem,
   updateItem,
 } from './catalog-dashboard'
-import { addTaxRate, findTaxSettings, readTaxSettings, setDefaultTaxRate } from './tax-rate'
+import { rateLabel } from './catalog-fields'
+import {
+  addTaxRate,
+  findTaxSettings,
+  readTaxSettings,
+  readTaxSettingsPage,
+  setDefaultTaxRate,
+} from './tax-rate'
 
 const RATES = '/api/dashboard/tax-rates'
 const ITEMS = '/api/dashboard/items'
@@ -63,6 +71,44 @@ describe('Tax rates', () => {
       where: { vendorId, action: { startsWith: 'tax_rate' } },
     })
     expect(actions).toHaveLength(6)
+  })
+
+  test('are taken out of the archive, unless the name and percentage are there again', async () => {
+    const archived = async () => (await readTaxSettingsPage(account.id)).archived.map(rateLabel)
+    const archive = (id: string) => call(removeTaxRate, 'POST', `${RATES}/${id}/archive`, {})
+    const restore = (id: string) => call(restoreTaxRate, 'POST', `${RATES}/${id}/unarchive`, {})
+    const first = await addRate('VAT', '19', true)
+    expect(await restore(first)).toMatchObject({ status: 404 })
+    await archive(first)
+    const reduced = await addRate('VAT', '7')
+    await archive(reduced)
+    expect(await archived()).toEqual(['VAT 19%', 'VAT 7%'])
+    const second = await addRate('VAT', '19')
+    expect(await archived()).toEqual(['VAT 7%'])
+    expect(await restore(first)).toMatchObject({ status: 409 })
+    await archive(second)
+    expect(await archived()).toEqual(['VAT 19%', 'VAT 7%'])
+    const answers = await Promise.all([restore(first), restore(second)])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(await labels()).toEqual(['VAT 19'])
+    expect(await archived()).toEqual(['VAT 7%'])
+    const other = await signedIn((await buildVendor()).id)
+    for (const missing of [reduced, newId(), 'x']) {
+      const path = `${RATES}/${missing}/unarchive`
+      expect(await other.call(restoreTaxRate, 'POST', path, {})).toMatchObject({ status: 404 })
+    }
+    const restored = { vendorId, action: 'tax_rate.unarchived' }
+    expect(await database().auditEvent.findMany({ where: restored })).toMatchObject([{ detail: 'VAT 19%' }])
+  })
+
+  test('beside fifty others stay in the archive', async () => {
+    const id = await addRate('VAT', '19')
+    await call(removeTaxRate, 'POST', `${RATES}/${id}/archive`, {})
+    for (const percent of Array.from({ length: 50 }, (_, index) => String(index))) await addRate('T', percent)
+    expect(await call(restoreTaxRate, 'POST', `${RATES}/${id}/unarchive`, {})).toMatchObject({
+      status: 409,
+      body: { error: expect.stringContaining('Archive some first') },
+    })
   })
 
   test('that are made the default at the same time leave one default', async () => {

@@ -1,11 +1,12 @@
-import { database, type Orm } from '@/lib/db/client'
+import { connectionPool, database, type Orm } from '@/lib/db/client'
 import type { TaxRate } from '@/lib/db/generated/client'
+import { statement } from '@/lib/db/statement'
 import { isUniqueViolation, type OrmTransaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { isId, newId } from '@/lib/ids'
 import { ratePercent } from '@/lib/money/taxes'
 import { now } from '@/lib/time/clock'
-import type { TaxRateView, TaxSettings } from './catalog-fields'
+import type { TaxRateView, TaxSettings, TaxSettingsPage } from './catalog-fields'
 
 /*
  * The tax rates that a vendor has saved. Lines of invoices copy a name and a rate, so that a rate can go without any
@@ -29,6 +30,27 @@ export async function findTaxSettings(tx: Orm, accountId: string): Promise<TaxSe
   ])
   return { rates: rates.map(presentTaxRate), pricesIncludeTax }
 }
+
+/** The same with the archived rates. */
+export async function readTaxSettingsPage(accountId: string): Promise<TaxSettingsPage> {
+  const [settings, archived] = await Promise.all([
+    readTaxSettings(accountId),
+    listArchived(connectionPool(), { accountId }),
+  ])
+  return { ...settings, archived: archived.map((rate) => presentTaxRate({ ...rate, isDefault: false })) }
+}
+
+const listArchived = statement<{ accountId: string }, Pick<TaxRate, 'id' | 'name' | 'ratePpm'>>(
+  'list_archived_tax_rates',
+  `SELECT DISTINCT ON (name, rate_ppm) id, name, rate_ppm AS "ratePpm" FROM tax_rates AS archived
+    WHERE account_id = :accountId::uuid AND archived_at IS NOT NULL
+      AND NOT EXISTS (
+        SELECT FROM tax_rates
+         WHERE account_id = :accountId::uuid AND name = archived.name AND rate_ppm = archived.rate_ppm
+           AND archived_at IS NULL)
+    ORDER BY name, rate_ppm DESC, archived_at DESC
+    LIMIT ${MAX_TAX_RATES}`,
+)
 
 export function presentTaxRate({
   id,
@@ -58,14 +80,8 @@ export async function addTaxRate(
   const rates = await lockTaxRates(tx, accountId)
   if (rates.length >= MAX_TAX_RATES) throw new DomainError('too_many_tax_rates')
   if (isDefault) await clearDefault(tx, accountId)
-  try {
-    return await tx.taxRate.create({
-      data: { accountId, id: newId(), name, ratePpm, isDefault, createdAt: now() },
-    })
-  } catch (error) {
-    if (isUniqueViolation(error)) throw new DomainError('tax_rate_exists')
-    throw error
-  }
+  const data = { accountId, id: newId(), name, ratePpm, isDefault, createdAt: now() }
+  return refuseExisting(() => tx.taxRate.create({ data }))
 }
 
 /** Makes a rate that of new lines, or no longer. Throws `tax_rate_not_found`. */
@@ -91,6 +107,29 @@ export async function archiveTaxRate(tx: OrmTransaction, accountId: string, id: 
   })
   if (count === 0) throw new DomainError('tax_rate_not_found')
   return rate
+}
+
+/**
+ * Takes a rate out of the archive, which is not the default then. Throws `tax_rate_not_found`, also for one that is not archived,
+ * `tax_rate_exists` if its name and percentage are there again, and `too_many_tax_rates`.
+ */
+export async function unarchiveTaxRate(tx: OrmTransaction, accountId: string, id: string): Promise<TaxRate> {
+  const rates = await lockTaxRates(tx, accountId)
+  const where = { accountId, id, archivedAt: { not: null } }
+  const rate = isId(id) ? await tx.taxRate.findFirst({ where }) : null
+  if (!rate) throw new DomainError('tax_rate_not_found')
+  if (rates.length >= MAX_TAX_RATES) throw new DomainError('too_many_tax_rates')
+  await refuseExisting(() => tx.taxRate.updateMany({ where, data: { archivedAt: null } }))
+  return { ...rate, archivedAt: null }
+}
+
+async function refuseExisting<Result>(save: () => Promise<Result>): Promise<Result> {
+  try {
+    return await save()
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new DomainError('tax_rate_exists')
+    throw error
+  }
 }
 
 /** Two changes of the default wait for each other here. */

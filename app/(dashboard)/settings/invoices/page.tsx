@@ -5,7 +5,7 @@ import { currentAccount, requireVendor } from '@/lib/auth/session'
 import { readMailSwitches } from '@/lib/branding/branding'
 import { readOwnAccount } from '@/lib/branding/own-account'
 import { readSellerFields } from '@/lib/branding/seller'
-import { readTaxSettings } from '@/lib/catalog/tax-rate'
+import { readTaxSettingsPage } from '@/lib/catalog/tax-rate'
 import { countriesIn } from '@/lib/i18n/countries'
 import { readNumbering } from '@/lib/invoices/numbering'
 import { readReminderSettings } from '@/lib/invoices/reminder-settings'
@@ -26,7 +26,7 @@ export default async function InvoicingPage() {
       numbering={numbering}
       seller={seller}
       countries={countriesIn('en')}
-      taxes={await readTaxSettings(id)}
+      taxes={await readTaxSettingsPage(id)}
       portal={await readPortalSetting(vendor.id, id)}
       mails={await readMailSwitches(vendor.id)}
       reminders={await readReminderSettings(vendor.id)}
