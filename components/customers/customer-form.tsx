@@ -56,7 +56,7 @@ const MAIN: FieldShape[] = [
     type: 'email',
     hint: 'Where invoices and receipts are sent. Each customer needs a different email.',
   },
-  { name: 'group', label: 'Group', hint: 'To organise your customers, such as “Retainer” or “Wholesale”' },
+  { name: 'group', label: 'Group', hint: 'To organize your customers, such as “Retainer” or “Wholesale”' },
 ]
 
 const ADDRESS: FieldShape[] = [

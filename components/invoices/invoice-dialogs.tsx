@@ -24,7 +24,7 @@ export function VoidDialog({ invoice, onClose }: InvoiceDialogProps) {
       variant="danger"
       done="Invoice voided"
       onClose={onClose}
-      description="Nobody can pay it any more, and its payment link says that it was canceled. A buyer who is paying right now gets the money back. This can’t be undone."
+      description="Nobody can pay it any more, and its payment link says that it was canceled. A customer who is paying right now gets the money back. This can’t be undone."
     >
       <Field label="Reason" hint="Optional. Only your team sees it.">
         {(control) => (
@@ -41,7 +41,7 @@ export function VoidDialog({ invoice, onClose }: InvoiceDialogProps) {
   )
 }
 
-/** Mails the payment link to the buyer again. */
+/** Mails the payment link to the customer again. */
 export function SendDialog({ invoice, onClose }: InvoiceDialogProps) {
   return (
     <ActDialog
@@ -73,7 +73,7 @@ export function UncollectibleDialog({ invoice, onClose }: InvoiceDialogProps) {
       action="Mark as uncollectible"
       done="Invoice marked as uncollectible"
       onClose={onClose}
-      description="It no longer counts as overdue, and its buyer gets no reminders. The payment link still works. You can undo this."
+      description="It no longer counts as overdue, and its customer gets no reminders. The payment link still works. You can undo this."
     />
   )
 }

@@ -77,7 +77,7 @@ function RemoveDialog({ invoice, payment, onClose }: RemoveDialogProps) {
       onConfirm={confirm}
     >
       <Money value={payment.amount} className="font-medium text-foreground" /> no longer counts as received,
-      and is left to pay again. The ledger keeps both entries, and nothing is emailed to the buyer.
+      and is left to pay again. The ledger keeps both entries, and nothing is emailed to the customer.
     </ConfirmDialog>
   )
 }

@@ -45,7 +45,7 @@ export function RefundDialog({ invoice, refundable, onClose }: RefundDialogProps
       open
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title="Refund this invoice?"
-      description={`The buyer gets the amount back, and it is taken from your wallet. The fee of ${formatMoney(invoice.fee)} is kept. This can’t be undone.`}
+      description={`The customer gets the amount back, and it is taken from your wallet. The fee of ${formatMoney(invoice.fee)} is kept. This can’t be undone.`}
     >
       <DialogForm
         onSubmit={handleSubmit(submit)}
@@ -71,7 +71,7 @@ export function RefundDialog({ invoice, refundable, onClose }: RefundDialogProps
             />
           )}
         </Field>
-        <Field label="Reason" hint="Optional. Shown to the buyer on the credit note.">
+        <Field label="Reason" hint="Optional. Shown to the customer on the credit note.">
           {(control) => <Input {...control} {...register('reason')} maxLength={255} autoComplete="off" />}
         </Field>
       </DialogForm>

@@ -49,7 +49,7 @@ export function BrandingPanel({ initial, isReadOnly }: { initial: BrandingView; 
     <div className="space-y-6">
       <PageHeader
         title="Branding"
-        description="How you look to buyers: on the payment page, in emails and in PDFs."
+        description="How you look to customers: on the payment page, in emails and in PDFs."
       />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,22rem)]">
         <div className="space-y-6">

@@ -49,7 +49,7 @@ test('a bank’s warning of fraud is on the home page, and leads to the invoice 
   await expect(page).toHaveURL(/status=fraud_warning/)
   await page.locator(`a[href="/invoices/${invoice.id}"]`).first().click()
   await expect(page.getByText('The card’s bank warns of fraud')).toBeVisible()
-  await expect(page.getByText('refund it in full if you don’t know the buyer')).toBeVisible()
+  await expect(page.getByText('refund it in full if you don’t know the customer')).toBeVisible()
   await expectAccessibleNow(page, 'an invoice with a warning')
 })
 

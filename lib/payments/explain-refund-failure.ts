@@ -1,11 +1,11 @@
 /** By the payment providers' codes: https://docs.stripe.com/refunds#failed-refunds and those of the sandbox. */
 const MESSAGES: Record<string, string> = {
   charge_already_refunded: 'The provider has given the whole payment back already',
-  charge_for_pending_refund_disputed: 'The buyer disputed the payment while it was being refunded',
-  declined: 'The buyer’s bank declined the refund',
-  expired_or_canceled_card: 'The buyer’s card has expired or is canceled',
+  charge_for_pending_refund_disputed: 'The customer disputed the payment while it was being refunded',
+  declined: 'The customer’s bank declined the refund',
+  expired_or_canceled_card: 'The customer’s card has expired or is canceled',
   insufficient_funds: 'The payment provider’s account does not cover the refund',
-  lost_or_stolen_card: 'The buyer’s card was reported lost or stolen',
+  lost_or_stolen_card: 'The customer’s card was reported lost or stolen',
   merchant_request: 'The refund was canceled at the provider',
   refund_failed: 'The provider could not give the money back',
   refund_refused: 'The provider refused the refund',

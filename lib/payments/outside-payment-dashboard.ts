@@ -43,7 +43,7 @@ const paymentBody = field.object({
     .custom(
       z.boolean(),
       (value) => (typeof value === 'boolean' ? value : null),
-      inputFault('Choose whether the buyer gets a receipt'),
+      inputFault('Choose whether the customer gets a receipt'),
     )
     .describe('True: the buyer gets a receipt by email.'),
 })

@@ -396,7 +396,7 @@ function warningSteps(
 ): TimedStep[] {
   if (!at) return []
   const advice =
-    'The buyer will probably dispute this payment. Hold back what you haven’t delivered, and refund it in full if you don’t know the buyer: that usually spares you the dispute and its fee.'
+    'The customer will probably dispute this payment. Hold back what you haven’t delivered, and refund it in full if you don’t know the customer: that usually spares you the dispute and its fee.'
   const title = 'The card’s bank warns of fraud'
   const detail = `${isOpen ? advice : ''}${because(fraudType)}`.trim()
   return [{ title, detail: detail || null, at, status: isOpen ? 'waiting' : 'done' }]
