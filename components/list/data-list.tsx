@@ -59,8 +59,6 @@ export function DataList<Row>(props: DataListProps<Row>) {
     enabled: !(isFirst && first.refusal),
     refetchInterval: ({ state }) => (refreshMs && state.data ? refreshMs(state.data.rows) : false),
   })
-  useKeys({ j: () => moveFocus(body.current, 1), k: () => moveFocus(body.current, -1) })
-
   const [selection, setSelection] = useState<ReadonlyMap<string, Row>>(new Map())
   const choose = (rows: Row[], isOn: boolean) => {
     const next = new Map(selection)
@@ -70,6 +68,16 @@ export function DataList<Row>(props: DataListProps<Row>) {
     }
     setSelection(next)
   }
+
+  const chooseFocused = () => {
+    const row = data?.rows[rowsIn(body.current).findIndex(hasFocus)]
+    if (row !== undefined) choose([row], !selection.has(keyOf(row)))
+  }
+  useKeys({
+    j: () => moveFocus(body.current, 1),
+    k: () => moveFocus(body.current, -1),
+    ...(bulk ? { x: chooseFocused } : {}),
+  })
 
   if (search === '' && data?.rows.length === 0) return <Card data-wide>{empty}</Card>
   const hidden = new Set(params.get('hide')?.split(',') ?? [])
@@ -143,8 +151,16 @@ export function DataList<Row>(props: DataListProps<Row>) {
 
 /** Moves the focus from row to row by each row's first link. */
 function moveFocus(body: HTMLElement | null, step: 1 | -1): void {
-  const rows = [...(body?.querySelectorAll('tbody tr') ?? [])]
-  const at = rows.findIndex((row) => row.contains(document.activeElement))
+  const rows = rowsIn(body)
+  const at = rows.findIndex(hasFocus)
   const next = rows[at === -1 ? (step === 1 ? 0 : rows.length - 1) : at + step]
   next?.querySelector<HTMLElement>('a, button')?.focus()
+}
+
+function rowsIn(body: HTMLElement | null): Element[] {
+  return [...(body?.querySelectorAll('tbody tr') ?? [])]
+}
+
+function hasFocus(row: Element): boolean {
+  return row.contains(document.activeElement)
 }

@@ -37,7 +37,7 @@ import type { Mode } from '@/lib/auth/mode'
 import { may } from '@/lib/auth/permissions'
 import type { FoundRecord } from '@/lib/search/search-dashboard'
 import { leave, useModeChange } from './account-actions'
-import { sectionsFor, type Viewer } from './pages'
+import { newRecordsFor, sectionsFor, type Viewer } from './pages'
 import { type RecordAction, useOpenRecord } from './record-actions'
 import { chooseTheme, useTheme } from './theme'
 
@@ -48,16 +48,6 @@ const RECORD_ICONS: Record<FoundRecord['kind'], LucideIcon> = {
   customer: UserRound,
   payout: ArrowUpRight,
 }
-
-const ACTIONS = [
-  { href: '/invoices/new', label: 'New invoice', needs: 'invoices.write' },
-  { href: '/invoices/recurring/new', label: 'New recurring invoice', needs: 'invoices.write' },
-  { href: '/invoices/items/new', label: 'New item', needs: 'invoices.write' },
-  { href: '/customers/new', label: 'New customer', needs: 'customers.write' },
-  { href: '/customers/import', label: 'Import customers', needs: 'customers.write' },
-  { href: '/payouts/new', label: 'New payout', needs: 'payouts.write' },
-  { href: '/payouts/recurring/new', label: 'New recurring payout', needs: 'payouts.write' },
-] as const
 
 /** Pages within those of the navigation. */
 const INNER_PAGES = [
@@ -90,7 +80,7 @@ export function CommandPalette({ mode, viewer, onClose, onKeys }: CommandPalette
   const record = useOpenRecord()
   const lowerCaseText = text.trim().toLowerCase()
   const names = [
-    ...[...ACTIONS, ...INNER_PAGES, ...sectionsFor(viewer).flatMap(({ pages }) => pages)].map(
+    ...[...newRecordsFor(viewer), ...INNER_PAGES, ...sectionsFor(viewer).flatMap(({ pages }) => pages)].map(
       ({ label }) => label,
     ),
     ...(record?.actions ?? []).map(({ text: name }) => name),
@@ -185,7 +175,7 @@ export function CommandPalette({ mode, viewer, onClose, onKeys }: CommandPalette
                 </Group>
               )}
               <Group heading="Actions">
-                {ACTIONS.filter(({ needs }) => may(viewer.role, needs)).map(({ href, label }) => (
+                {newRecordsFor(viewer).map(({ href, label }) => (
                   <Item key={href} value={label} Icon={Plus} onSelect={() => go(href)}>
                     {label}
                   </Item>

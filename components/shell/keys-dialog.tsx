@@ -4,14 +4,17 @@ import { useId } from 'react'
 import { chooseLetterKeys, useLetterKeys } from '@/components/browser/use-keys'
 import { Dialog } from '../ui/dialog'
 import { Switch } from '../ui/switch'
-import { sectionsFor, type Viewer } from './pages'
+import { newRecordsFor, sectionsFor, type Viewer } from './pages'
 
 const HELP: [string[], string][] = [[['?'], 'Show keyboard shortcuts']]
+
+const CREATE: [string[], string][] = [[['c'], 'Create what the page lists, or else an invoice']]
 
 const IN_LISTS: [string[], string][] = [
   [['j'], 'Next row'],
   [['k'], 'Previous row'],
   [['Enter'], 'Open the row'],
+  [['x'], 'Select the row'],
   [['/'], 'Search the list'],
 ]
 
@@ -40,7 +43,14 @@ export function KeysDialog({ viewer, onClose }: { viewer: Viewer; onClose: () =>
             onChange={chooseLetterKeys}
           />
         </div>
-        <Keys title="Everywhere" keys={areLettersKeys ? [...search, ...HELP] : search} />
+        <Keys
+          title="Everywhere"
+          keys={
+            areLettersKeys
+              ? [...search, ...(newRecordsFor(viewer).length > 0 ? CREATE : []), ...HELP]
+              : search
+          }
+        />
         {areLettersKeys && (
           <>
             <Keys title="In lists" keys={IN_LISTS} />

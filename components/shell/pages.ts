@@ -122,3 +122,28 @@ export function sectionsFor({ role, isOperator }: Viewer): Section[] {
     pages: section.pages.filter(({ needs }) => !needs || may(role, needs)),
   }))
 }
+
+/** The pages on which a record is created, for the palette and the key `c`. */
+const NEW_RECORDS = [
+  { href: '/invoices/new', label: 'New invoice', needs: 'invoices.write' },
+  { href: '/invoices/recurring/new', label: 'New recurring invoice', needs: 'invoices.write' },
+  { href: '/invoices/items/new', label: 'New item', needs: 'invoices.write' },
+  { href: '/customers/new', label: 'New customer', needs: 'customers.write' },
+  { href: '/customers/import', label: 'Import customers', needs: 'customers.write' },
+  { href: '/payouts/new', label: 'New payout', needs: 'payouts.write' },
+  { href: '/payouts/recurring/new', label: 'New recurring payout', needs: 'payouts.write' },
+] as const
+
+export function newRecordsFor({ role }: Viewer): { href: string; label: string }[] {
+  return NEW_RECORDS.filter(({ needs }) => may(role, needs))
+}
+
+/** Where a record like those of the page is created: an invoice, where the page has none of its own. */
+export function newRecordOn(path: string, viewer: Viewer): string | undefined {
+  const pages = newRecordsFor(viewer).filter(({ href }) => href.endsWith('/new'))
+  const listOf = ({ href }: { href: string }) => href.slice(0, -'/new'.length)
+  const own = pages
+    .filter((page) => path === listOf(page) || path.startsWith(`${listOf(page)}/`))
+    .toSorted((a, b) => b.href.length - a.href.length)
+  return (own[0] ?? pages[0])?.href
+}

@@ -1,14 +1,14 @@
 'use client'
 
 import dynamic from 'next/dynamic'
-import { useRouter } from 'next/navigation'
+import { usePathname, useRouter } from 'next/navigation'
 import { useCallback, useState } from 'react'
 import { useKeys } from '@/components/browser/use-keys'
 import { mayLeave } from '@/components/forms/unsaved-guard'
 import { lateDialog } from '@/components/ui/late-dialog'
 import { SearchButton } from '@/components/ui/search-button'
 import type { Mode } from '@/lib/auth/mode'
-import { sectionsFor, type Viewer } from './pages'
+import { newRecordOn, sectionsFor, type Viewer } from './pages'
 
 const loadPalette = () => import('./command-palette')
 const CommandPalette = dynamic(() => loadPalette().then((module) => module.CommandPalette), { ssr: false })
@@ -17,6 +17,7 @@ const KeysDialog = lateDialog(() => import('./keys-dialog').then((module) => mod
 /** The palette, the shortcuts and their list. The palette loads once the page is at rest, the list on first use. */
 export function QuickAccess({ mode, viewer }: { mode: Mode; viewer: Viewer }) {
   const router = useRouter()
+  const path = usePathname()
   const [open, setOpen] = useState<'palette' | 'keys' | null>(null)
   const go = async (href: string) => {
     if (await mayLeave()) router.push(href)
@@ -24,7 +25,12 @@ export function QuickAccess({ mode, viewer }: { mode: Mode; viewer: Viewer }) {
   const goes = sectionsFor(viewer).flatMap(({ pages }) =>
     pages.flatMap(({ goKey, href }) => (goKey ? [[`g ${goKey}`, () => go(href)] as const] : [])),
   )
-  useKeys({ ...Object.fromEntries(goes), '?': () => setOpen('keys') })
+  const create = newRecordOn(path, viewer)
+  useKeys({
+    ...Object.fromEntries(goes),
+    ...(create && create !== path ? { c: () => go(create) } : {}),
+    '?': () => setOpen('keys'),
+  })
   const openPalette = useCallback((isOpen: boolean) => setOpen(isOpen ? 'palette' : null), [])
   const close = () => setOpen(null)
   return (

@@ -1,5 +1,5 @@
 'use client'
-import { LogOut, MenuIcon } from 'lucide-react'
+import { BookOpen, LogOut, MenuIcon, ShieldCheck, UserRound } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useId, useState, useTransition } from 'react'
 import { failureMessage } from '@/components/browser/request'
@@ -80,7 +80,11 @@ export function ModeSwitch({ mode }: { mode: Mode }) {
 }
 
 export function UserMenu({ name, email }: { name: string; email: string }) {
+  const router = useRouter()
   const toast = useToast()
+  const go = async (href: string) => {
+    if (await mayLeave()) router.push(href)
+  }
   const signOut = async () => {
     try {
       await leave()
@@ -108,6 +112,24 @@ export function UserMenu({ name, email }: { name: string; email: string }) {
               <span className="block truncate text-[0.8125rem] text-muted-foreground">{email}</span>
             </>
           ),
+        },
+        {
+          kind: 'action',
+          text: 'Profile',
+          icon: <UserRound aria-hidden className="size-4 text-muted-foreground" />,
+          onSelect: () => go('/settings/profile'),
+        },
+        {
+          kind: 'action',
+          text: 'Security',
+          icon: <ShieldCheck aria-hidden className="size-4 text-muted-foreground" />,
+          onSelect: () => go('/settings/security'),
+        },
+        {
+          kind: 'action',
+          text: 'Documentation',
+          icon: <BookOpen aria-hidden className="size-4 text-muted-foreground" />,
+          onSelect: () => go('/docs'),
         },
         {
           kind: 'action',

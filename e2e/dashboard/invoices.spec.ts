@@ -93,7 +93,7 @@ test('filters are in the URL, survive a reload, and apply to the export', async 
   expect(lines[1]).toContain(euro?.id)
 })
 
-test('j, k and Enter lead through the list to an invoice, which is marked as paid by keyboard alone', async ({
+test('j, k, x and Enter lead through the list to an invoice, which is marked as paid by keyboard alone', async ({
   page,
   service,
 }) => {
@@ -104,7 +104,13 @@ test('j, k and Enter lead through the list to an invoice, which is marked as pai
   await expect(page.locator(`a[href="/invoices/${second?.id}"]`)).toBeFocused()
   await page.keyboard.press('j')
   await expect(page.locator(`a[href="/invoices/${first?.id}"]`)).toBeFocused()
+  await page.keyboard.press('x')
+  await expect(page.getByText('1 selected')).toBeVisible()
   await page.keyboard.press('k')
+  await page.keyboard.press('x')
+  await expect(page.getByText('2 selected')).toBeVisible()
+  await page.keyboard.press('x')
+  await expect(page.getByText('1 selected')).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(new RegExp(`/invoices/${second?.id}$`))
   await page.getByRole('button', { name: 'More actions' }).focus()

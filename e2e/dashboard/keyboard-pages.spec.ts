@@ -31,7 +31,7 @@ test('by keyboard alone: skip link, chart table, menus, dialogs, modes, drawer, 
   await expectFocus(theme)
   const account = button(page, /^Account of/)
   await activate(account)
-  await expectFocus(page.getByRole('menuitem', { name: 'Sign out' }))
+  await expectFocus(page.getByRole('menuitem', { name: 'Profile' }))
   await page.keyboard.press('Escape')
   await expectFocus(account)
 

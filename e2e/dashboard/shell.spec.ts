@@ -59,7 +59,10 @@ test('the palette and the keys have no accessibility violation', async ({ page, 
   await expectAccessibleNow(page, 'keys')
 })
 
-test('g and a letter lead to a page, but not while something is typed', async ({ page, service }) => {
+test('g and a letter lead to a page, and c to a new record, but not while something is typed', async ({
+  page,
+  service,
+}) => {
   await browseAsDemo(page, service)
   await page.goto('/home')
   // The second key counts for 1.2 seconds. A busy machine can take longer between the two; a person presses them again.
@@ -68,7 +71,12 @@ test('g and a letter lead to a page, but not while something is typed', async ({
     await page.keyboard.press('i')
     await expect(page).toHaveURL(/\/invoices$/, { timeout: 2000 })
   }).toPass()
-  await page.getByRole('searchbox').fill('')
+  await page.keyboard.press('c')
+  await expect(page).toHaveURL(/\/invoices\/new$/)
+  await page.goto('/customers')
+  await page.keyboard.press('c')
+  await expect(page).toHaveURL(/\/customers\/new$/)
+  await page.goto('/invoices')
   await page.getByRole('searchbox').pressSequentially('g w')
   await expect(page.getByRole('searchbox')).toHaveValue('g w')
   await expect(page).toHaveURL(/\/invoices\?q=g\+w$/)
