@@ -5,10 +5,10 @@ import { TitledLink } from '@/components/ui/link'
 import { EmptyState } from '@/components/ui/notice'
 import type { Mode } from '@/lib/auth/mode'
 import type { FirstList } from '@/lib/lists/list-view'
-import type { OperatorVendorRow } from '@/lib/vendors/vendor-list'
+import type { OperatorVendorListRow } from '@/lib/operator/vendor-view'
 import { DataList } from '../list/data-list'
 import { choiceFilter, type ListColumn, type ListFilter } from '../list/list-column'
-import { Money } from '../ui/money'
+import { Money, type MoneyValue } from '../ui/money'
 import { Timestamp } from '../ui/timestamp'
 import { VendorBadges } from './vendor-badges'
 
@@ -23,7 +23,15 @@ const FILTERS: ListFilter[] = [
 
 const usd = (amount: string) => ({ amount, currency: 'USD' })
 
-const COLUMNS: ListColumn<OperatorVendorRow>[] = [
+const NOTHING = <span className="text-muted-foreground">—</span>
+
+/** In each currency. */
+function Amounts({ amounts }: { amounts: MoneyValue[] }) {
+  if (amounts.length === 0) return NOTHING
+  return amounts.map((amount) => <Money key={amount.currency} value={amount} className="block" />)
+}
+
+const COLUMNS: ListColumn<OperatorVendorListRow>[] = [
   {
     key: 'vendor',
     title: 'Vendor',
@@ -44,17 +52,38 @@ const COLUMNS: ListColumn<OperatorVendorRow>[] = [
     cell: (vendor) => <VendorBadges {...vendor} />,
   },
   {
+    key: 'balance',
+    title: 'Balance',
+    align: 'right',
+    className: 'hidden sm:table-cell',
+    cell: ({ balances }) => <Amounts amounts={balances} />,
+  },
+  {
+    key: 'paid',
+    title: 'Paid in 30 days',
+    align: 'right',
+    className: 'hidden md:table-cell',
+    cell: ({ paid }) => <Amounts amounts={paid} />,
+  },
+  {
+    key: 'active',
+    title: 'Last active',
+    align: 'right',
+    className: 'hidden lg:table-cell',
+    cell: ({ lastActiveAt }) => (lastActiveAt ? <Timestamp at={lastActiveAt} /> : NOTHING),
+  },
+  {
     key: 'limit',
     title: 'Payout limit',
     align: 'right',
-    className: 'hidden md:table-cell',
+    className: 'hidden xl:table-cell',
     cell: ({ payoutLimit }) => <Money value={usd(payoutLimit)} />,
   },
   {
     key: 'fee',
     title: 'Fee',
     align: 'right',
-    className: 'hidden lg:table-cell',
+    className: 'hidden xl:table-cell',
     cell: ({ feePercent, feeFixed }) => (
       <span className="tabular whitespace-nowrap">
         {feePercent}% + <Money value={usd(feeFixed)} />
@@ -66,12 +95,12 @@ const COLUMNS: ListColumn<OperatorVendorRow>[] = [
     title: 'Created',
     sort: 'created',
     align: 'right',
-    className: 'hidden sm:table-cell',
+    className: 'hidden lg:table-cell',
     cell: ({ createdAt }) => <Timestamp at={createdAt} />,
   },
 ]
 
-export function VendorList({ mode, first }: { mode: Mode; first: FirstList<OperatorVendorRow> }) {
+export function VendorList({ mode, first }: { mode: Mode; first: FirstList<OperatorVendorListRow> }) {
   return (
     <DataList
       label="Vendors"

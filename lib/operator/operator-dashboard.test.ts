@@ -7,8 +7,11 @@ import { connectionPool, database } from '@/lib/db/client'
 import { inOrmTransaction } from '@/lib/db/transaction'
 import { ask } from '@/lib/http/ask.fixture'
 import { newId } from '@/lib/ids'
+import { formatMajor } from '@/lib/money/money'
 import { banVendor, changeTerms, getVendor, listVendors, unbanVendor } from '@/lib/operator/vendor-dashboard'
 import type { OperatorVendorView } from '@/lib/operator/vendor-view'
+import { recordTestPayment } from '@/lib/payments/settle-payment'
+import { paymentProviderFor } from '@/lib/providers/registry'
 import { type ReconciliationView, reconcile } from '@/lib/reconciliation/reconciliation-dashboard'
 import { CLIENT_ADDRESS, signedIn } from '@/lib/sign-in/signed-in.fixture'
 import { now } from '@/lib/time/clock'
@@ -19,6 +22,7 @@ import {
   buildApiKey,
   buildBankAccount,
   buildCustomer,
+  buildInvoice,
   buildPayout,
   buildSecondFactor,
   buildVendor,
@@ -269,6 +273,29 @@ describe('the list of vendors', () => {
     expect(await idsOf(`q=${encodeURIComponent(email.toUpperCase())}`)).toEqual([vendor.id])
     expect(await idsOf(`q=${vendor.id}`)).toEqual([vendor.id])
     expect(await idsOf('q=nothing%20like%20it')).toEqual([])
+  })
+
+  test('says what each vendor has, what was paid to it in 30 days, and when it was last active', async () => {
+    const rowOf = async (mode: string) => {
+      const query = `q=${vendor.id}&mode=${mode}`
+      const { body } = await operator.call(listVendors, 'GET', `${PATH}/vendors?${query}`)
+      return (body.rows as object[])[0]
+    }
+    expect(await rowOf('test')).toMatchObject({ balances: [], paid: [], lastActiveAt: null })
+    const { id } = await buildInvoice(vendor.test, {})
+    const { baseAmountMinor, feeAmountMinor, createdAt } = await database().invoice.findFirstOrThrow({
+      where: { accountId: vendor.test.id, id },
+    })
+    const key = { accountId: vendor.test.id, invoiceId: id }
+    await inOrmTransaction((tx) => recordTestPayment(tx, key, paymentProviderFor('test')))
+    await fundWallet(vendor.test, 50n, 'EUR')
+    const inDollars = (minor: bigint) => ({ amount: formatMajor(minor, 'USD'), currency: 'USD' })
+    expect(await rowOf('test')).toMatchObject({
+      balances: [inDollars(baseAmountMinor), { amount: '0.50', currency: 'EUR' }],
+      paid: [inDollars(baseAmountMinor + feeAmountMinor)],
+      lastActiveAt: createdAt.toISOString(),
+    })
+    expect(await rowOf('live')).toMatchObject({ balances: [], paid: [] })
   })
 
   test('filters banned vendors and operators', async () => {

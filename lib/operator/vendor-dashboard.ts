@@ -9,9 +9,15 @@ import { listParameters, listView } from '@/lib/lists/list-query'
 import { parsePlainDecimal, toMinor } from '@/lib/money/decimals'
 import { grantLiveMode, withdrawLiveMode } from '@/lib/vendors/live-approval'
 import { liftVendorBan, markVendorBanned, setVendorTerms } from '@/lib/vendors/manage-vendor'
-import { operatorVendorRow, PERCENT_SCALE, readVendors, vendorList } from '@/lib/vendors/vendor-list'
+import { PERCENT_SCALE, vendorList } from '@/lib/vendors/vendor-list'
 import { banFields, vendorTermsFields } from '@/lib/vendors/vendor-terms-fields'
-import { type OperatorVendorView, operatorVendorView, readVendor } from './vendor-view'
+import {
+  type OperatorVendorView,
+  operatorVendorListRow,
+  operatorVendorView,
+  readVendor,
+  readVendorRows,
+} from './vendor-view'
 
 const PATH = '/api/dashboard/operator/vendors'
 const TAG = 'Vendors'
@@ -23,9 +29,9 @@ export const listVendors = operation({
   tag: TAG,
   access: operator,
   query: listParameters(vendorList),
-  answers: { 200: listView(operatorVendorRow) },
+  answers: { 200: listView(operatorVendorListRow) },
   errors: parameterErrors,
-}).handle(async ({ query }) => ({ status: 200, body: await readVendors(query) }))
+}).handle(async ({ query, account }) => ({ status: 200, body: await readVendorRows(query, account.mode) }))
 
 export const getVendor = operation({
   method: 'GET',

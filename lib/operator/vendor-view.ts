@@ -1,10 +1,79 @@
 import { z } from 'zod'
 import { auditRow, readAuditLogForOperator } from '@/lib/audit/audit-list'
-import { database } from '@/lib/db/client'
-import { moment } from '@/lib/http/schemas'
+import type { Mode } from '@/lib/auth/mode'
+import { connectionPool, database } from '@/lib/db/client'
+import { statement } from '@/lib/db/statement'
+import { amountView, moment } from '@/lib/http/schemas'
+import { paidVolumeByDay } from '@/lib/invoices/totals'
+import { walletBalances } from '@/lib/ledger/accounts'
+import type { ListView } from '@/lib/lists/list-view'
+import { presentAmount } from '@/lib/money/money'
+import { now } from '@/lib/time/clock'
+import { dayAfter } from '@/lib/time/dates'
+import { dayIn } from '@/lib/time/zone'
+import { findAccount } from '@/lib/vendors/account'
 import { findVendorOverview } from '@/lib/vendors/vendor'
-import { operatorVendorRow, presentVendor } from '@/lib/vendors/vendor-list'
-import { balanceView, presentBalance } from '@/lib/wallet/present-entry'
+import { operatorVendorRow, presentVendor, readVendors } from '@/lib/vendors/vendor-list'
+import { balanceView, dollarsFirst, presentBalance } from '@/lib/wallet/present-entry'
+
+export const operatorVendorListRow = operatorVendorRow.extend({
+  balances: z.array(amountView).describe('In the mode: available and pending, less what the vendor owes.'),
+  paid: z.array(amountView).describe('What customers paid in the mode in the last 30 days.'),
+  lastActiveAt: moment.nullable().describe('The latest act in the audit log or invoice, in either mode.'),
+})
+
+export type OperatorVendorListRow = z.infer<typeof operatorVendorListRow>
+
+const PAID_DAYS = 30
+
+/** A page of all vendors, with their money in one mode. */
+export async function readVendorRows(
+  params: URLSearchParams,
+  mode: Mode,
+): Promise<ListView<OperatorVendorListRow>> {
+  const page = await readVendors(params)
+  const active = await readLastActivity(connectionPool(), { vendorIds: page.rows.map(({ id }) => id) })
+  const rows = page.rows.map(async (row) => ({
+    ...row,
+    ...(await readMoney(row.id, mode)),
+    lastActiveAt: active.find(({ vendorId }) => vendorId === row.id)?.at?.toISOString() ?? null,
+  }))
+  return { ...page, rows: await Promise.all(rows) }
+}
+
+async function readMoney(vendorId: string, mode: Mode) {
+  const tx = database()
+  const { id, zone } = await findAccount(tx, vendorId, mode)
+  const at = now()
+  const to = dayIn(zone, at)
+  const [wallets, days] = await Promise.all([
+    walletBalances(tx, id),
+    paidVolumeByDay(tx, id, { at, from: dayAfter(to, 1 - PAID_DAYS), to, zone }),
+  ])
+  const paidIn = (currency: string) =>
+    days.reduce((sumMinor, day) => (day.currency === currency ? sumMinor + day.amountMinor : sumMinor), 0n)
+  return {
+    balances: wallets
+      .toSorted(dollarsFirst)
+      .map(({ currency, availableMinor, pendingMinor, owedMinor }) =>
+        presentAmount(availableMinor + pendingMinor - owedMinor, currency),
+      ),
+    paid: [...new Map(days.map((day) => [day.currency, day])).values()]
+      .toSorted(dollarsFirst)
+      .map(({ currency }) => presentAmount(paidIn(currency), currency)),
+  }
+}
+
+const readLastActivity = statement<{ vendorIds: string[] }, { vendorId: string; at: Date | null }>(
+  'read_last_activity_of_vendors',
+  `SELECT vendor.id AS "vendorId",
+          greatest((SELECT created_at FROM audit_events
+                     WHERE vendor_id = vendor.id AND actor = 'vendor' ORDER BY id DESC LIMIT 1),
+                   (SELECT max(invoiced.created_at) FROM accounts CROSS JOIN LATERAL (
+                      SELECT created_at FROM invoices WHERE account_id = accounts.id ORDER BY id DESC LIMIT 1) AS invoiced
+                     WHERE accounts.vendor_id = vendor.id)) AS at
+     FROM unnest(:vendorIds::uuid[]) AS vendor (id)`,
+)
 
 export const operatorVendorView = operatorVendorRow.extend({
   isSelf: z.boolean().describe('The operator who asks: operators cannot ban themselves.'),

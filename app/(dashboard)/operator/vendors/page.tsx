@@ -4,7 +4,7 @@ import { PageHeader } from '@/components/ui/page-header'
 import { currentMode } from '@/lib/auth/mode'
 import { requireOperator } from '@/lib/auth/session'
 import { readFirstList } from '@/lib/lists/list-query'
-import { readVendors } from '@/lib/vendors/vendor-list'
+import { readVendorRows } from '@/lib/operator/vendor-view'
 
 export const metadata: Metadata = { title: 'Vendors' }
 
@@ -12,11 +12,12 @@ type VendorsPageProps = { searchParams: Promise<Record<string, string | string[]
 
 export default async function VendorsPage({ searchParams }: VendorsPageProps) {
   await requireOperator()
-  const first = await readFirstList(await searchParams, readVendors)
+  const mode = await currentMode()
+  const first = await readFirstList(await searchParams, (params) => readVendorRows(params, mode))
   return (
     <div className="space-y-6">
       <PageHeader title="Vendors" description="The businesses that use this instance." />
-      <VendorList mode={await currentMode()} first={first} />
+      <VendorList key={mode} mode={mode} first={first} />
     </div>
   )
 }
