@@ -84,11 +84,11 @@ function countWords({ count, isCapped }: Tab): string {
   return `${formatNumberIn('en', String(count))}${isCapped ? '+' : ''}`
 }
 
-/** The sum in dollars or else the first currency, and what there is in others. */
+/** The sum in dollars or else the first currency, and those of others, counted where there are several. */
 function sumWords(sums: Tab['sums']): string {
   const first = sums.find(({ currency }) => currency === 'USD') ?? sums[0]
   if (!first) return ''
   const [other, ...more] = sums.filter((sum) => sum !== first)
   if (!other) return formatMoney(first)
-  return `${formatMoney(first)} + ${more.length === 0 ? other.currency : `${more.length + 1} currencies`}`
+  return `${formatMoney(first)} + ${more.length === 0 ? formatMoney(other) : `${more.length + 1} currencies`}`
 }

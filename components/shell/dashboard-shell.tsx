@@ -81,6 +81,7 @@ export function DashboardShell({ mode, isRehearsal, dateOrder, vendor, children 
             </aside>
             <main
               id="main"
+              data-mode={mode}
               tabIndex={-1}
               className="w-full min-w-0 max-w-5xl px-4 py-6 outline-none sm:px-6 sm:py-8 print:max-w-none print:p-0 xl:has-[[data-wide]]:max-w-[100rem]"
             >

@@ -24,11 +24,15 @@ export function Badge({ tone = 'neutral', children }: { tone?: Tone; children: R
   )
 }
 
-/** The mode of a record on its own page, where the dashboard may be in the other one. */
+/** The mode of a record on its own page, where the dashboard is in the other one: its band and switch tell its own. */
 export function ModeBadge({ mode }: { mode: 'test' | 'live' }) {
-  return (
-    <Badge tone={mode === 'test' ? 'warning' : 'success'}>
-      {mode === 'test' ? 'Test mode' : 'Live mode'}
-    </Badge>
+  return mode === 'test' ? (
+    <span className="inline-flex [[data-mode=test]_&]:hidden">
+      <Badge tone="warning">Test mode</Badge>
+    </span>
+  ) : (
+    <span className="inline-flex [[data-mode=live]_&]:hidden">
+      <Badge tone="success">Live mode</Badge>
+    </span>
   )
 }

@@ -22,3 +22,17 @@ export function CodeBlock({ code, what, children = code }: CodeBlockProps) {
     </div>
   )
 }
+
+/** The command that does the same from the vendor's own code, behind a click. */
+export function FromCode({ command }: { command: string }) {
+  return (
+    <details>
+      <summary className="mx-auto w-fit cursor-pointer text-[0.8125rem] text-muted-foreground hover:text-foreground">
+        From your code
+      </summary>
+      <div className="mt-3 text-left">
+        <CodeBlock code={command} what="the command" />
+      </div>
+    </details>
+  )
+}

@@ -42,16 +42,24 @@ function takeFocus(element: HTMLElement | null): void {
   element?.focus()
 }
 
-type EmptyStateProps = { Icon: LucideIcon; title: ReactNode; children: ReactNode; action?: ReactNode }
+type EmptyStateProps = {
+  Icon: LucideIcon
+  title: ReactNode
+  children: ReactNode
+  action?: ReactNode
+  /** Another way, below the action. */
+  more?: ReactNode
+}
 
 /** An empty list: what belongs here, and the next step. */
-export function EmptyState({ Icon, title, children, action }: EmptyStateProps) {
+export function EmptyState({ Icon, title, children, action, more }: EmptyStateProps) {
   return (
     <div className="flex flex-col items-center px-5 pt-8 pb-10 text-center">
       <Icon aria-hidden className="size-6 text-muted-foreground" />
       <div className="mt-3 font-medium">{title}</div>
       <div className="mt-1 w-full max-w-2xl text-balance text-muted-foreground">{children}</div>
       {action && <div className="mt-4">{action}</div>}
+      {more && <div className="mt-5 w-full max-w-2xl">{more}</div>}
     </div>
   )
 }

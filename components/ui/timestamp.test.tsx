@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { dayText } from '@/lib/i18n/date-order'
 import { UTC } from '@/lib/time/zone'
 import { zoneOf } from '@/lib/time/zone-names'
-import { DatesProvider, Timestamp } from './timestamp'
+import { DatesProvider, ShortDay, Timestamp } from './timestamp'
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-11-23T12:00:00Z') })
@@ -30,6 +30,15 @@ test.each([
     expect(dayText(day, order)).toBe(format.format(new Date(day)))
   }
   expect(dayText('soon', order)).toBe('soon')
+})
+
+test.each([
+  ['2026-12-27', '27 Dec'],
+  ['2027-01-03', '3 Jan'],
+  ['2026-05-01', '1 May 2026'],
+  ['2027-11-23', '23 Nov 2027'],
+])('where there is little room, %s is %s', (day, text) => {
+  expect(renderToStaticMarkup(<ShortDay day={day} />)).toContain(`>${text}<`)
 })
 
 test('a day is in the order of the page around it', () => {

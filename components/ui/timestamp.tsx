@@ -48,6 +48,20 @@ export function useDayText(): (day: string) => string {
   return (day) => dayText(day, order)
 }
 
+/** A date this near is clear without its year. */
+const CLEAR_FOR_MS = 180 * DAY_MS
+
+/** A date for a narrow place: without its year while that is clear. */
+export function ShortDay({ day }: { day: string }) {
+  const { order } = useContext(Dates)
+  const hasYear = Math.abs(new Date(day).getTime() - Date.now()) > CLEAR_FOR_MS
+  return (
+    <time dateTime={day} className="whitespace-nowrap" suppressHydrationWarning>
+      {dayText(day, order, hasYear)}
+    </time>
+  )
+}
+
 /**
  * A date, or a time: relative while recent, with the full time on hover, in the vendor's time zone. `at` is an ISO 8601
  * date or time.

@@ -102,7 +102,7 @@ function WalletBalances({ balances }: { balances: BalanceView[] }) {
             href={`/wallet?currency=${balance.currency}`}
             aria-current={balance.currency === currency ? 'true' : undefined}
             className={classNames(
-              'block rounded-xl border bg-surface px-4 py-4 shadow-card hover:bg-muted/50 sm:px-5',
+              'block h-full rounded-xl border bg-surface px-4 py-4 shadow-card hover:bg-muted/50 sm:px-5',
               balance.currency === currency && balances.length > 1 && 'border-accent-text',
             )}
           >

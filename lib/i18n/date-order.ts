@@ -12,12 +12,13 @@ export function dateOrderOf(acceptLanguage: string | null): DateOrder {
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sept', 'Oct', 'Nov', 'Dec']
 
-/** A date in words, `3 Nov 2026` or `Nov 3, 2026`; text that is no date stays as it is. */
-export function dayText(day: string, order: DateOrder): string {
+/** A date in words, `3 Nov 2026` or `Nov 3, 2026`, or without its year; text that is no date stays as it is. */
+export function dayText(day: string, order: DateOrder, hasYear = true): string {
   const date = new Date(day)
   if (Number.isNaN(date.getTime())) return day
   const month = MONTHS[date.getUTCMonth()] ?? ''
-  if (order === 'day-first') return `${date.getUTCDate()} ${month} ${date.getUTCFullYear()}`
+  const year = String(date.getUTCFullYear())
+  if (order === 'day-first') return `${date.getUTCDate()} ${month}${hasYear ? ` ${year}` : ''}`
   // American English has no letter more than three.
-  return `${month.slice(0, 3)} ${date.getUTCDate()}, ${date.getUTCFullYear()}`
+  return `${month.slice(0, 3)} ${date.getUTCDate()}${hasYear ? `, ${year}` : ''}`
 }

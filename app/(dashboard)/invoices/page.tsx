@@ -24,8 +24,8 @@ export default async function InvoicesPage({ searchParams }: InvoicesPageProps) 
     <div className="space-y-6">
       <PageHeader
         title="Invoices"
-        action={
-          <div className="flex flex-wrap gap-2">
+        links={
+          <>
             <Link href="/invoices/drafts" className={buttonStyle({ variant: 'secondary' })}>
               Drafts
             </Link>
@@ -35,12 +35,14 @@ export default async function InvoicesPage({ searchParams }: InvoicesPageProps) 
             <Link href="/invoices/items" className={buttonStyle({ variant: 'secondary' })}>
               Items
             </Link>
-            {!isReadOnly(vendor, 'invoices.write') && (
-              <Link href="/invoices/new" className={buttonStyle()}>
-                New invoice
-              </Link>
-            )}
-          </div>
+          </>
+        }
+        action={
+          !isReadOnly(vendor, 'invoices.write') && (
+            <Link href="/invoices/new" className={buttonStyle()}>
+              New invoice
+            </Link>
+          )
         }
       />
       <InvoiceList

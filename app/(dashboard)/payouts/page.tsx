@@ -25,8 +25,8 @@ export default async function PayoutsPage({ searchParams }: PayoutsPageProps) {
     <div className="space-y-6">
       <PageHeader
         title="Payouts"
-        action={
-          <div className="flex flex-wrap gap-2">
+        links={
+          <>
             <Link href="/payouts/scheduled" className={buttonStyle({ variant: 'secondary' })}>
               Scheduled
             </Link>
@@ -36,12 +36,14 @@ export default async function PayoutsPage({ searchParams }: PayoutsPageProps) {
             <Link href="/payouts/batches" className={buttonStyle({ variant: 'secondary' })}>
               Batches
             </Link>
-            {!isReadOnly(vendor, 'payouts.write') && (
-              <Link href="/payouts/new" className={buttonStyle()}>
-                New payout
-              </Link>
-            )}
-          </div>
+          </>
+        }
+        action={
+          !isReadOnly(vendor, 'payouts.write') && (
+            <Link href="/payouts/new" className={buttonStyle()}>
+              New payout
+            </Link>
+          )
         }
       />
       <WaitingPayouts
