@@ -9,7 +9,7 @@ import type { FirstList } from '@/lib/lists/list-view'
 import { DataList } from '../list/data-list'
 import type { ListColumn, ListFilter } from '../list/list-column'
 import { buttonStyle } from '../ui/button'
-import { CodeBlock } from '../ui/code-block'
+import { FromCode } from '../ui/code-block'
 import { ShortId } from '../ui/copy-button'
 import { Money, type MoneyValue } from '../ui/money'
 import { Timestamp } from '../ui/timestamp'
@@ -160,11 +160,9 @@ function NoCustomers({ mode, canCreate, baseUrl }: Omit<CustomerListProps, 'firs
           </Link>
         )
       }
+      more={<FromCode command={command} />}
     >
-      <p>The people you invoice and pay out to. An invoice to a new email creates the customer for you.</p>
-      <div className="mt-3 text-left">
-        <CodeBlock code={command} what="the command" />
-      </div>
+      The people you invoice and pay out to. An invoice to a new email creates the customer for you.
     </EmptyState>
   )
 }

@@ -15,7 +15,7 @@ import type { Mode } from '@/lib/auth/mode'
 import type { ActivityView, HomeView, OutstandingView } from '@/lib/home/queries'
 import type { BalanceView } from '@/lib/wallet/present-entry'
 import { Attention } from './attention'
-import { FirstSteps } from './first-steps'
+import { countStepsLeft, FirstSteps } from './first-steps'
 import { RangePicker } from './range-picker'
 import { VolumeChart } from './volume-chart'
 
@@ -49,7 +49,7 @@ export function HomeOverview({ initial, isReadOnly, mayManageKeys }: HomeOvervie
         </div>
         <div className="min-w-0 space-y-4 lg:col-start-1 lg:row-start-1">
           <RangePicker range={home.range} today={home.today} />
-          <VolumeChart volumes={home.volumes} range={home.range} />
+          <VolumeChart volumes={home.volumes} range={home.range} today={home.today} />
           <RecentActivity activity={home.activity} />
         </div>
       </div>
@@ -59,8 +59,7 @@ export function HomeOverview({ initial, isReadOnly, mayManageKeys }: HomeOvervie
 
 function openStepsOf({ mode, liveMode, firstSteps }: HomeView, mayManageKeys: boolean) {
   if (mode === 'test') {
-    const stepsToDo = Object.values(firstSteps).filter((isDone) => !isDone).length
-    return { id: 'first-steps', count: mayManageKeys ? stepsToDo : 0 }
+    return { id: 'first-steps', count: mayManageKeys ? countStepsLeft(firstSteps) : 0 }
   }
   return { id: 'live-mode-steps', count: liveMode && !liveMode.isOn ? missingSteps(liveMode) : 0 }
 }

@@ -14,10 +14,10 @@ import { Timestamp, useDayText } from '../ui/timestamp'
 
 type Bar = VolumeView['bars'][number]
 
-type VolumeChartProps = { volumes: VolumeView[]; range: HomeView['range'] }
+type VolumeChartProps = { volumes: VolumeView[]; range: HomeView['range']; today: string }
 
 /** The payments of the period: sums beside those of the period before, bars with an axis, and a table. */
-export function VolumeChart({ volumes, range }: VolumeChartProps) {
+export function VolumeChart({ volumes, range, today }: VolumeChartProps) {
   const [selection, choose] = useState(volumes[0]?.currency ?? '')
   const volume = volumes.find(({ currency }) => currency === selection) ?? volumes[0]
   return (
@@ -39,7 +39,7 @@ export function VolumeChart({ volumes, range }: VolumeChartProps) {
       {volume ? (
         <>
           <Sums volume={volume} range={range} />
-          <Chart key={volume.currency} volume={volume} />
+          <Chart key={volume.currency} volume={volume} today={today} />
           <TopCustomers volume={volume} />
           <details className="mt-3 border-t pt-3">
             <summary className="cursor-pointer text-[0.8125rem] text-muted-foreground hover:text-foreground">
@@ -130,7 +130,7 @@ function Sum({ label, value, before, isMain }: SumProps) {
  * Bars over gridlines. A slider lies over them: a pointer, a finger and the arrow keys choose a bar, and its value is
  * what a screen reader says.
  */
-function Chart({ volume }: { volume: VolumeView }) {
+function Chart({ volume, today }: { volume: VolumeView; today: string }) {
   const dayText = useDayText()
   const { bars, ticks, currency } = volume
   const router = useRouter()
@@ -197,7 +197,10 @@ function Chart({ volume }: { volume: VolumeView }) {
       </div>
       <figcaption className="mt-2 flex justify-between pl-14 text-muted-foreground text-xs">
         <Timestamp at={first.from} />
-        <Timestamp at={last.to} />
+        <span>
+          <Timestamp at={last.to} />
+          {last.to === today && ', today so far'}
+        </span>
       </figcaption>
     </figure>
   )

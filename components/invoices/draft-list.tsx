@@ -4,7 +4,8 @@ import { FilePen } from 'lucide-react'
 import { DataList } from '@/components/list/data-list'
 import type { ListColumn } from '@/components/list/list-column'
 import { Badge } from '@/components/ui/badge'
-import { TitledLink } from '@/components/ui/link'
+import { buttonStyle } from '@/components/ui/button'
+import { Link, TitledLink } from '@/components/ui/link'
 import { Money } from '@/components/ui/money'
 import { EmptyState } from '@/components/ui/notice'
 import { Timestamp } from '@/components/ui/timestamp'
@@ -59,7 +60,9 @@ const COLUMNS: ListColumn<DraftRow>[] = [
   },
 ]
 
-export function DraftList({ mode, first }: { mode: Mode; first: FirstList<DraftRow> }) {
+type DraftListProps = { mode: Mode; first: FirstList<DraftRow>; canCreate: boolean }
+
+export function DraftList({ mode, first, canCreate }: DraftListProps) {
   return (
     <DataList
       label="Drafts"
@@ -71,7 +74,17 @@ export function DraftList({ mode, first }: { mode: Mode; first: FirstList<DraftR
       searchHint="Customer, email or item"
       keyOf={({ id }) => id}
       empty={
-        <EmptyState Icon={FilePen} title="No drafts">
+        <EmptyState
+          Icon={FilePen}
+          title="No drafts"
+          action={
+            canCreate && (
+              <Link href="/invoices/new" className={buttonStyle()}>
+                New invoice
+              </Link>
+            )
+          }
+        >
           Save a new invoice as a draft to finish it later. Nobody but your team sees it until you send it.
         </EmptyState>
       }

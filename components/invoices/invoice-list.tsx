@@ -14,10 +14,10 @@ import type { FirstList } from '@/lib/lists/list-view'
 import { DataList } from '../list/data-list'
 import { type ListColumn, type ListFilter, statusChoices, statusFilter } from '../list/list-column'
 import { Button, buttonStyle } from '../ui/button'
-import { CodeBlock } from '../ui/code-block'
+import { FromCode } from '../ui/code-block'
 import { CopyButton, ShortId } from '../ui/copy-button'
 import { currencyLabel, Money } from '../ui/money'
-import { Timestamp } from '../ui/timestamp'
+import { ShortDay, Timestamp } from '../ui/timestamp'
 import { InvoiceStatusBadge } from './invoice-table'
 
 const InvoiceBulkDialog = lateDialog(() =>
@@ -51,8 +51,7 @@ const COLUMNS: ListColumn<InvoiceRow>[] = [
       <TitledLink href={`/invoices/${id}`} title={customerName}>
         {/* Customers quote the number, which has no column of its own here. */}
         <span className="tabular sm:hidden">
-          {number} · <span className="sr-only">due </span>
-          <Timestamp at={dueDate} />
+          {number} · due <ShortDay day={dueDate} />
         </span>
         {email !== customerName && <span className="hidden sm:inline">{email}</span>}
       </TitledLink>
@@ -195,11 +194,9 @@ export function InvoiceList({ mode, first, canChange, currencies, baseUrl }: Inv
               </Link>
             )
           }
+          more={<FromCode command={createInvoiceCommand(baseUrl)} />}
         >
-          Create one here, or from your server:
-          <div className="mt-3 text-left">
-            <CodeBlock what="the command" code={createInvoiceCommand(baseUrl)} />
-          </div>
+          An invoice asks a customer to pay, by email and on a page with a card form.
         </EmptyState>
       }
     />

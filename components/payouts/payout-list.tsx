@@ -11,7 +11,7 @@ import { BankAccountName } from '../customers/bank-account-name'
 import { DataList } from '../list/data-list'
 import { type ListColumn, type ListFilter, statusChoices, statusFilter } from '../list/list-column'
 import { buttonStyle } from '../ui/button'
-import { CodeBlock } from '../ui/code-block'
+import { FromCode } from '../ui/code-block'
 import { ShortId } from '../ui/copy-button'
 import { Money } from '../ui/money'
 import { Timestamp } from '../ui/timestamp'
@@ -122,11 +122,9 @@ function NoPayouts({ mode, canPay, baseUrl }: Omit<PayoutListProps, 'first'>) {
           </Link>
         )
       }
+      more={<FromCode command={command} />}
     >
-      <p>Payouts send money from your wallet to a customer’s bank account.</p>
-      <div className="mt-3 text-left">
-        <CodeBlock code={command} what="the command" />
-      </div>
+      Payouts send money from your wallet to a customer’s bank account.
     </EmptyState>
   )
 }

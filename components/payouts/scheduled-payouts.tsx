@@ -6,7 +6,7 @@ import { failureMessage, requestJson } from '@/components/browser/request'
 import { BankAccountName } from '@/components/customers/bank-account-name'
 import { useHydrated } from '@/components/forms/send-once'
 import { Badge } from '@/components/ui/badge'
-import { Button } from '@/components/ui/button'
+import { Button, buttonStyle } from '@/components/ui/button'
 import { Card, CardHeader } from '@/components/ui/card'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Dialog, DialogForm } from '@/components/ui/dialog'
@@ -63,7 +63,17 @@ export function ScheduledPayouts({ mode, first, canPay, memberId, approvesFrom }
         {data.upcoming.length > 0 ? (
           <ScheduleTable label="Upcoming" rows={data.upcoming} actions={actions} />
         ) : (
-          <EmptyState Icon={CalendarClock} title={`No ${mode} payouts are scheduled`}>
+          <EmptyState
+            Icon={CalendarClock}
+            title={`No ${mode} payouts are scheduled`}
+            action={
+              canPay && (
+                <Link href="/payouts/new" className={buttonStyle()}>
+                  New payout
+                </Link>
+              )
+            }
+          >
             Choose a day in the form of a new payout. Nothing is reserved before that day.
           </EmptyState>
         )}

@@ -105,9 +105,10 @@ function CurrencySection({ report, days, isOnly }: CurrencySectionProps) {
               <TableHead>
                 <HeadCell>Documents</HeadCell>
                 <HeadCell className="text-right">Count</HeadCell>
-                <HeadCell className="text-right">Net</HeadCell>
+                {/* A phone has no room for all: there the cards below have these two. */}
+                <HeadCell className="hidden text-right sm:table-cell">Net</HeadCell>
                 <HeadCell className="text-right">Tax</HeadCell>
-                <HeadCell className="text-right">Fee</HeadCell>
+                <HeadCell className="hidden text-right sm:table-cell">Fee</HeadCell>
                 <HeadCell className="text-right">Gross</HeadCell>
               </TableHead>
               <tbody>
@@ -121,10 +122,10 @@ function CurrencySection({ report, days, isOnly }: CurrencySectionProps) {
                         count
                       )}
                     </Cell>
-                    {[net, tax, fee, total].map((amount, index) => (
-                      // biome-ignore lint/suspicious/noArrayIndexKey: the columns stay in their order.
-                      <AmountCell key={index} value={amount} />
-                    ))}
+                    <AmountCell value={net} className="hidden sm:table-cell" />
+                    <AmountCell value={tax} />
+                    <AmountCell value={fee} className="hidden sm:table-cell" />
+                    <AmountCell value={total} />
                   </Row>
                 ))}
               </tbody>
@@ -200,9 +201,9 @@ function FigureLink({ href, children }: { href: string; children: ReactNode }) {
   )
 }
 
-function AmountCell({ value }: { value: MoneyValue }) {
+function AmountCell({ value, className }: { value: MoneyValue; className?: string }) {
   return (
-    <Cell className="text-right">
+    <Cell className={classNames('text-right', className)}>
       <Money value={value} />
     </Cell>
   )

@@ -5,7 +5,8 @@ import type { ReactNode } from 'react'
 import { DataList } from '@/components/list/data-list'
 import { type ListColumn, type ListFilter, statusFilter } from '@/components/list/list-column'
 import { Badge } from '@/components/ui/badge'
-import { TitledLink } from '@/components/ui/link'
+import { buttonStyle } from '@/components/ui/button'
+import { Link, TitledLink } from '@/components/ui/link'
 import { Money } from '@/components/ui/money'
 import { EmptyState } from '@/components/ui/notice'
 import { Timestamp } from '@/components/ui/timestamp'
@@ -79,12 +80,13 @@ type SeriesListProps = {
   kind: SeriesKind
   mode: Mode
   first: FirstList<SeriesRow>
+  canCreate: boolean
   /** Explains recurring invoices or payouts on an empty list. */
   children: ReactNode
 }
 
 /** The recurring invoices or recurring payouts of the account. */
-export function SeriesList({ kind, mode, first, children }: SeriesListProps) {
+export function SeriesList({ kind, mode, first, canCreate, children }: SeriesListProps) {
   return (
     <DataList
       label={`Recurring ${kind}s`}
@@ -97,7 +99,17 @@ export function SeriesList({ kind, mode, first, children }: SeriesListProps) {
       searchHint="Customer or email"
       keyOf={({ id }) => id}
       empty={
-        <EmptyState Icon={Repeat} title={`No recurring ${mode} ${kind}s yet`}>
+        <EmptyState
+          Icon={Repeat}
+          title={`No recurring ${mode} ${kind}s yet`}
+          action={
+            canCreate && (
+              <Link href={`${seriesPage(kind)}/new`} className={buttonStyle()}>
+                New recurring {kind}
+              </Link>
+            )
+          }
+        >
           {children}
         </EmptyState>
       }

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
-import { test } from '../fixtures/browser'
-import { anInvoice, browseAs, browseAsDemo, type Invoice, post } from '../fixtures/journey'
+import { expectAccessibleNow, test } from '../fixtures/browser'
+import { anInvoice, browseAs, browseAsDemo, browseAsNewVendor, type Invoice, post } from '../fixtures/journey'
 
 test('home shows a period against the one before, with its days under the arrow keys, and keeps it in the address', async ({
   page,
@@ -90,4 +90,29 @@ test('the open disputes that home counts are those of the list behind the link, 
   await page.getByRole('button', { name: /^Won/ }).click()
   await expect(page.locator('tbody tr')).toHaveCount(1)
   await expect(answer).toHaveCount(0)
+})
+
+test('a new vendor begins with an invoice by hand, or by keyboard chooses to begin from code', async ({
+  page,
+}) => {
+  await browseAsNewVendor(page)
+  await page.goto('/home')
+  const steps = page.getByRole('region', { name: 'Get started' })
+  const titles = steps.getByRole('heading', { level: 3 })
+  await expect(titles).toHaveText([
+    'Add yourself as a customer',
+    'Create a test invoice',
+    'Pay it with a sandbox card',
+    'Pay out to a bank account',
+  ])
+  await expect(steps.getByRole('link', { name: 'New customer' })).toBeVisible()
+  await steps.getByRole('radio', { name: 'In the dashboard' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(titles.first()).toHaveText('Generate an API key')
+  await expect(titles).toHaveCount(5)
+  await expectAccessibleNow(page, 'the steps from code')
+  await page.goto('/invoices')
+  await expect(page.getByText('curl -X POST')).toBeHidden()
+  await page.getByText('From your code').click()
+  await expect(page.getByText('curl -X POST')).toBeVisible()
 })

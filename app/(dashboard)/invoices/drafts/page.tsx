@@ -18,6 +18,7 @@ export default async function DraftsPage({ searchParams }: DraftsPageProps) {
   const first = await readFirstList(await searchParams, (params) =>
     draftList.read(account.id, params, account.zone),
   )
+  const canCreate = !isReadOnly(vendor, 'invoices.write')
   return (
     <div className="space-y-6">
       <div className="space-y-2">
@@ -25,7 +26,7 @@ export default async function DraftsPage({ searchParams }: DraftsPageProps) {
         <PageHeader
           title="Drafts"
           action={
-            !isReadOnly(vendor, 'invoices.write') && (
+            canCreate && (
               <Link href="/invoices/new" className={buttonStyle()}>
                 New invoice
               </Link>
@@ -33,7 +34,7 @@ export default async function DraftsPage({ searchParams }: DraftsPageProps) {
           }
         />
       </div>
-      <DraftList key={account.mode} mode={account.mode} first={first} />
+      <DraftList key={account.mode} mode={account.mode} first={first} canCreate={canCreate} />
     </div>
   )
 }

@@ -18,6 +18,7 @@ export default async function RecurringInvoicesPage({ searchParams }: RecurringP
   const first = await readFirstList(await searchParams, (params) =>
     recurringList.read(account.id, params, account.zone),
   )
+  const canCreate = !isReadOnly(vendor, 'invoices.write')
   return (
     <div className="space-y-6">
       <div className="space-y-2">
@@ -25,7 +26,7 @@ export default async function RecurringInvoicesPage({ searchParams }: RecurringP
         <PageHeader
           title="Recurring invoices"
           action={
-            !isReadOnly(vendor, 'invoices.write') && (
+            canCreate && (
               <Link href="/invoices/recurring/new" className={buttonStyle()}>
                 New recurring invoice
               </Link>
@@ -33,7 +34,7 @@ export default async function RecurringInvoicesPage({ searchParams }: RecurringP
           }
         />
       </div>
-      <SeriesList key={account.mode} kind="invoice" mode={account.mode} first={first}>
+      <SeriesList key={account.mode} kind="invoice" mode={account.mode} first={first} canCreate={canCreate}>
         Bill a customer the same every week, month or year. Each invoice is sent on its day, or left as a
         draft for you.
       </SeriesList>

@@ -18,6 +18,7 @@ export default async function RecurringPayoutsPage({ searchParams }: RecurringPa
   const first = await readFirstList(await searchParams, (params) =>
     recurringPayoutList.read(account.id, params, account.zone),
   )
+  const canCreate = !isReadOnly(vendor, 'payouts.write')
   return (
     <div className="space-y-6">
       <div className="space-y-2">
@@ -25,7 +26,7 @@ export default async function RecurringPayoutsPage({ searchParams }: RecurringPa
         <PageHeader
           title="Recurring payouts"
           action={
-            !isReadOnly(vendor, 'payouts.write') && (
+            canCreate && (
               <Link href="/payouts/recurring/new" className={buttonStyle()}>
                 New recurring payout
               </Link>
@@ -33,7 +34,7 @@ export default async function RecurringPayoutsPage({ searchParams }: RecurringPa
           }
         />
       </div>
-      <SeriesList key={account.mode} kind="payout" mode={account.mode} first={first}>
+      <SeriesList key={account.mode} kind="payout" mode={account.mode} first={first} canCreate={canCreate}>
         Pay a customer the same amount every week, month or year. Each payout is sent on its day.
       </SeriesList>
     </div>
