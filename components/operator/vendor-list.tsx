@@ -76,14 +76,14 @@ const COLUMNS: ListColumn<OperatorVendorListRow>[] = [
     key: 'limit',
     title: 'Payout limit',
     align: 'right',
-    className: 'hidden xl:table-cell',
+    className: 'hidden 2xl:table-cell',
     cell: ({ payoutLimit }) => <Money value={usd(payoutLimit)} />,
   },
   {
     key: 'fee',
     title: 'Fee',
     align: 'right',
-    className: 'hidden xl:table-cell',
+    className: 'hidden 2xl:table-cell',
     cell: ({ feePercent, feeFixed }) => (
       <span className="tabular whitespace-nowrap">
         {feePercent}% + <Money value={usd(feeFixed)} />
