@@ -12,9 +12,9 @@ export function Money({ value, className }: { value: MoneyValue; className?: str
   return <span className={classNames('tabular whitespace-nowrap', className)}>{formatMoney(value)}</span>
 }
 
-/** Formats an amount in major units: `1234.50` becomes `$1,234.50`. */
+/** Formats an amount in major units: `1234.50` becomes `$1,234.50`, and `-1` `−$1.00`, with a minus as wide as a plus. */
 export function formatMoney({ amount, currency }: MoneyValue): string {
-  return formatAmountIn('en', amount, currency)
+  return formatAmountIn('en', amount, currency).replace(/^-/, '−')
 }
 
 let names: Intl.DisplayNames | null = null
