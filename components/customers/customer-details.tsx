@@ -15,6 +15,7 @@ import { Timestamp } from '@/components/ui/timestamp'
 import type { Mode } from '@/lib/auth/mode'
 import { TAX_TREATMENTS } from '@/lib/customers/customer-fields'
 import type { CustomerView, TotalsView } from '@/lib/home/customer-overview'
+import { LOCALE_NAMES } from '@/lib/i18n/locale'
 import { ArchivedBankAccounts, BankAccountCard } from './bank-account-card'
 import { CustomerMenu } from './customer-menu'
 
@@ -150,6 +151,11 @@ function Details({ customer }: { customer: CustomerView }) {
         </Description>
       )}
       <Description term="Currency">{customer.preferredCurrency}</Description>
+      {customer.fields.language !== 'auto' && (
+        <Description term="Language">
+          <span lang={customer.fields.language}>{LOCALE_NAMES[customer.fields.language]}</span>
+        </Description>
+      )}
       {customer.address.length > 0 && (
         <Description term="Address">
           <address className="whitespace-pre-line not-italic">{customer.address.join('\n')}</address>

@@ -15,6 +15,7 @@ import type { Mode } from '@/lib/auth/mode'
 import { customerFields, TAX_TREATMENTS } from '@/lib/customers/customer-fields'
 import type { CustomerFields } from '@/lib/home/customer-overview'
 import type { CountryChoice } from '@/lib/i18n/countries'
+import { LOCALE_NAMES, LOCALES } from '@/lib/i18n/locale'
 import { taxIdDoubt } from '@/lib/money/tax-id'
 import { Button, buttonStyle } from '../ui/button'
 import { Card, CardHeader } from '../ui/card'
@@ -34,6 +35,7 @@ const NO_CUSTOMER: CustomerFields = {
   state: '',
   zip: '',
   country: '',
+  language: 'auto',
   tax_id: '',
   tax_treatment: 'taxed',
   tax_exemption_reason: '',
@@ -160,6 +162,22 @@ export function CustomerForm({ mode, customer, currencies, countries }: Customer
                   <CurrencyField {...{ value, onChange, currencies }} control={props} />
                 )}
               />
+            )}
+          </Field>
+          <Field
+            label="Language"
+            hint="For emails and PDFs, until they pay in another language"
+            error={errors.language?.message}
+          >
+            {(props) => (
+              <Select {...props} {...register('language')} defaultValue={initial.language}>
+                <option value="auto">From their browser</option>
+                {LOCALES.map((locale) => (
+                  <option key={locale} value={locale} lang={locale}>
+                    {LOCALE_NAMES[locale]}
+                  </option>
+                ))}
+              </Select>
             )}
           </Field>
         </div>

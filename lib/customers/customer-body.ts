@@ -1,6 +1,7 @@
 import type { TaxTreatment } from '@/lib/db/generated/enums'
 import * as field from '@/lib/http/fields'
 import { metadataField } from '@/lib/http/metadata'
+import { LOCALES } from '@/lib/i18n/locale'
 import {
   MAX_BUYER_REFERENCE_CHARACTERS,
   MAX_EXEMPTION_CHARACTERS,
@@ -46,7 +47,10 @@ const fields = {
 
 export const customerBody = field.object(fields)
 
-/** With what only the dashboard knows: how invoices to the customer are taxed. A reason belongs to an exempt one. */
+/**
+ * With what only the dashboard knows: how invoices to the customer are taxed, and the language to write in. A reason belongs
+ * to an exempt one.
+ */
 export const customerFormBody = field
   .join(
     customerBody,
@@ -55,6 +59,10 @@ export const customerFormBody = field
         .oneOf(Object.keys(TAX_TREATMENTS) as TaxTreatment[], 'invalid_tax_treatment')
         .default('taxed'),
       tax_exemption_reason: field.name(MAX_EXEMPTION_CHARACTERS).nullable(),
+      language: field
+        .oneOf(['auto', ...LOCALES], 'invalid_customer_language')
+        .default('auto')
+        .map((language) => (language === 'auto' ? null : language)),
     }),
   )
   .map((customer) => ({

@@ -8,6 +8,7 @@ import { readCustomer } from '@/lib/home/customer-overview'
 import { newId } from '@/lib/ids'
 import { sweepOverdue } from '@/lib/invoices/change-invoice-status'
 import { setUncollectible } from '@/lib/invoices/collection'
+import { mailsOf } from '@/lib/mail/mail.fixture'
 import { recordTestPayment } from '@/lib/payments/settle-payment'
 import { paymentProviderFor } from '@/lib/providers/registry'
 import { CLIENT_ADDRESS, signedIn } from '@/lib/sign-in/signed-in.fixture'
@@ -82,6 +83,30 @@ test('a change records what was changed, and a change of nothing leaves no recor
     subjectId: id,
     detail: 'Ada L.: name, address line 1, city',
   })
+})
+
+test('mail to a customer is in the language that the form chose, and the log names its change', async () => {
+  const fields = { name: 'Ada', email: 'ada@example.com' }
+  const { body } = await call(createCustomer, 'POST', PATH, { ...fields, language: 'de' })
+  const id = String(body.id)
+  const language = async () => (await readCustomer(vendorId, id))?.fields.language
+  expect(await language()).toBe('de')
+  await buildInvoice(account, { customer: { id } })
+  const [mail] = await mailsOf(account.id, 'invoice')
+  expect(mail?.html).toContain('<html lang="de"')
+  const save = (changes: object) => call(updateCustomer, 'POST', `${PATH}/${id}`, { ...fields, ...changes })
+  await save({ language: 'ja' })
+  expect(await language()).toBe('ja')
+  await save({ language: 'ja' })
+  await save({ language: 'auto' })
+  await save({ language: 'auto' })
+  expect(await language()).toBe('auto')
+  expect(await save({ language: 'tlh' })).toMatchObject({ status: 400 })
+  expect((await audited()).map(({ detail }) => detail)).toEqual([
+    'Ada (ada@example.com)',
+    'Ada: language',
+    'Ada: language',
+  ])
 })
 
 test('reverse charge needs the tax ID and keeps it, and an exemption needs its reason and loses it', async () => {

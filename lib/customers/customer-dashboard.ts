@@ -12,6 +12,7 @@ import {
   changeCustomer,
   markCustomerArchived,
   markCustomerUnarchived,
+  rememberLocale,
   saveNewCustomer,
   wordsOfChanges,
 } from './customer'
@@ -58,8 +59,10 @@ export const createCustomer = operation({
   answers: { 201: z.object({ id: z.uuid() }) },
   errors: ['customer_email_taken', 'customer_external_id_taken', ...TAX_ERRORS],
 }).handle(async ({ account, audit, input, requestId }) => {
+  const { language, ...details } = input
   const { id } = await inOrmTransaction(async (tx) => {
-    const customer = await saveNewCustomer(tx, account.id, input, requestId)
+    const customer = await saveNewCustomer(tx, account.id, details, requestId)
+    await rememberLocale(tx, { accountId: account.id, customerId: customer.id }, language)
     const detail = `${customer.name} (${customer.email})`
     await audit(tx, { action: 'customer.created', subjectId: customer.id, detail })
     return customer
@@ -80,8 +83,10 @@ export const updateCustomer = operation({
 }).handle(async ({ account, audit, params, input }) => {
   const { id } = await inOrmTransaction(async (tx) => {
     const { customer, changed } = await changeCustomer(tx, account.id, params.id, detailsOf(input))
-    if (changed.length > 0) {
-      const detail = `${customer.name}: ${wordsOfChanges(changed)}`
+    const key = { accountId: account.id, customerId: customer.id }
+    const names = (await rememberLocale(tx, key, input.language)) ? [...changed, 'language'] : changed
+    if (names.length > 0) {
+      const detail = `${customer.name}: ${wordsOfChanges(names)}`
       await audit(tx, { action: 'customer.changed', subjectId: customer.id, detail })
     }
     return customer
@@ -172,7 +177,12 @@ export const importCustomerFile = operation({
   return { status: 200, body: result }
 })
 
-/** The form has neither, so saving it leaves the customer's as they are. */
-function detailsOf({ metadata: _, externalId: __, ...details }: ReturnType<typeof customerFormBody.read>) {
+/** The form has neither metadata nor an external id, so saving it leaves the customer's as they are. */
+function detailsOf({
+  metadata: _,
+  externalId: __,
+  language: ___,
+  ...details
+}: ReturnType<typeof customerFormBody.read>) {
   return details
 }

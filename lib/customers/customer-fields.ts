@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { noControlCharacters } from '@/lib/control-characters'
 import type { TaxTreatment } from '@/lib/db/generated/enums'
+import { LOCALES } from '@/lib/i18n/locale'
 
 /** Of the tax ID of a customer. */
 export const MAX_TAX_ID_CHARACTERS = 64
@@ -48,6 +49,7 @@ export const customerFields = z
       .string()
       .max(MAX_TAX_ID_CHARACTERS, `At most ${MAX_TAX_ID_CHARACTERS} characters`)
       .refine(...noControlCharacters),
+    language: z.enum(['auto', ...LOCALES]),
     tax_treatment: z.enum(Object.keys(TAX_TREATMENTS) as TaxTreatment[]),
     tax_exemption_reason: z
       .string()

@@ -96,7 +96,10 @@ export async function findVendorCustomer(
   tx: Orm,
   vendorId: string,
   customerId: string,
-): Promise<{ account: { id: string; mode: Mode }; customer: CustomerRecord } | null> {
+): Promise<{
+  account: { id: string; mode: Mode }
+  customer: CustomerRecord & { locale: string | null }
+} | null> {
   if (!isId(customerId)) return null
   for (const account of accountsOf(vendorId)) {
     const where = { accountId_id: { accountId: account.id, id: customerId } }
@@ -387,16 +390,21 @@ export function wordsOfChanges(changed: string[]): string {
   return changed.map((field) => field.replace(/([A-Z]|\d)/g, ' $1').toLowerCase()).join(', ')
 }
 
-/** Mail to the customer uses this language from now on. */
+/**
+ * Mail to the customer uses this language from now on; null: the vendor's, until the customer opens a page. Returns false if
+ * it did already.
+ */
 export async function rememberLocale(
   tx: Orm,
   { accountId, customerId }: { accountId: string; customerId: string },
-  locale: Locale,
-): Promise<void> {
-  await tx.customer.updateMany({
-    where: { accountId, id: customerId, OR: [{ locale: null }, { locale: { not: locale } }] },
+  locale: Locale | null,
+): Promise<boolean> {
+  const another = locale === null ? [] : [{ locale: null }]
+  const { count } = await tx.customer.updateMany({
+    where: { accountId, id: customerId, OR: [...another, { locale: { not: locale } }] },
     data: { locale },
   })
+  return count > 0
 }
 
 /** A customer as an invoice shows it, frozen on each invoice. */

@@ -1,6 +1,11 @@
 import { type Entries, withDetails } from '@/lib/error-entry'
 
 export const customerRefusals = {
+  invalid_customer_language: {
+    status: 400,
+    message: 'Invalid language',
+    meaning: 'The language of the customer is neither `auto` nor one of the payment page’s.',
+  },
   invalid_tax_treatment: {
     status: 400,
     message: 'Invalid tax treatment',

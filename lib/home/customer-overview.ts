@@ -11,6 +11,7 @@ import { database, type Orm, sql } from '@/lib/db/client'
 import type { InvoiceStatus, Mode, TaxTreatment } from '@/lib/db/generated/enums'
 import { portalUrl } from '@/lib/http/links'
 import { type MetadataPairs, metadataPairs } from '@/lib/http/metadata'
+import { isLocale, type Locale } from '@/lib/i18n/locale'
 import { formatAmountIn } from '@/lib/i18n/locale-format'
 import { addressLines } from '@/lib/i18n/postal-address'
 import { listInvoices } from '@/lib/invoices/invoice'
@@ -230,6 +231,8 @@ export type CustomerFields = {
   state: string
   zip: string
   country: string
+  /** `auto` until the vendor or the customer has chosen one. */
+  language: Locale | 'auto'
   tax_id: string
   tax_treatment: TaxTreatment
   tax_exemption_reason: string
@@ -315,6 +318,7 @@ export async function readCustomer(
       state: customer.state ?? '',
       zip: customer.zip ?? '',
       country: customer.country ?? '',
+      language: isLocale(customer.locale) ? customer.locale : 'auto',
       tax_id: customer.taxId ?? '',
       tax_treatment: customer.taxTreatment,
       tax_exemption_reason: customer.taxExemptionReason ?? '',
