@@ -130,7 +130,7 @@ function Gaps({ gaps, xrechnungGaps, customerId }: GapsProps) {
     { where: 'customer', href: `/customers/${customerId}/edit`, words: 'Add to the customer' },
   ].flatMap((place) => {
     const here = ({ where }: Gap) => where === place.where
-    const lines = linesOf(gaps.filter(here), xrechnungGaps.filter(here))
+    const lines = linesOf(gaps.filter(here), xrechnungGaps.filter(here), gaps.length > 0)
     return lines.length > 0 ? [{ ...place, lines }] : []
   })
   return (
@@ -164,11 +164,11 @@ function Gaps({ gaps, xrechnungGaps, customerId }: GapsProps) {
   )
 }
 
-/** `your tax ID, your country`, and what XRechnung alone needs besides. */
-function linesOf(gaps: Gap[], xrechnungGaps: Gap[]): string[] {
+/** `your tax ID, your country`, and what XRechnung alone needs besides, named where others lack something too. */
+function linesOf(gaps: Gap[], xrechnungGaps: Gap[], isMixed: boolean): string[] {
   const general = gaps.map(({ what }) => what)
   const besides = xrechnungGaps.map(({ what }) => what).filter((what) => !general.includes(what))
-  const also = general.length > 0 && besides.length > 0 ? 'for XRechnung also ' : ''
+  const also = isMixed ? `for XRechnung ${general.length > 0 ? 'also ' : ''}` : ''
   return [general.join(', '), besides.length > 0 ? also + besides.join(', ') : ''].filter(
     (line) => line !== '',
   )

@@ -33,7 +33,7 @@ test('an e-invoice names what it lacks, and once that is entered the next one is
   const [seller, buyer] = [first.getByRole('listitem').first(), first.getByRole('listitem').last()]
   await expect(seller).toContainText('your tax ID, your country, your support email')
   await expect(seller).toContainText('for XRechnung also your postcode, your city, your phone number')
-  await expect(buyer).toContainText('the buyer reference')
+  await expect(buyer).toContainText('for XRechnung the buyer reference')
   await expect(first.getByRole('link', { name: /XML|PDF/ })).toHaveCount(0)
   await expectAccessibleNow(page, 'what an e-invoice lacks')
   await first.getByRole('link', { name: 'Add to the customer' }).click()
