@@ -1,7 +1,7 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { beforeEach, expect, test } from 'vitest'
 import { connectionPool, database } from '@/lib/db/client'
+import { startProgram } from '@/lib/db/own-process.fixture'
 import { inTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
 import type { Account } from '@/lib/vendors/account'
@@ -161,9 +161,7 @@ test('a process that is killed while it numbers leaves the numbers to the next o
   await holder.query('SELECT FROM events WHERE account_id = $1 AND id = $2 FOR UPDATE', [account.id, ids[1]])
   const program = `import { numberEventsOf } from './lib/events/number-events.ts'
     await numberEventsOf('${account.id}', async () => {})`
-  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', program], {
-    stdio: 'inherit',
-  })
+  const child = await startProgram(program)
   const ended = once(child, 'exit')
   const waiting = async () => {
     const { rows } = await connectionPool().query(

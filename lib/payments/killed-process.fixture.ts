@@ -1,7 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { expect } from 'vitest'
 import { connectionPool } from '@/lib/db/client'
+import { startProgram } from '@/lib/db/own-process.fixture'
 
 /** Runs a program in a process of its own and kills it as soon as it waits for the lock. */
 export async function killAt(lock: string, program: string): Promise<void> {
@@ -9,9 +10,7 @@ export async function killAt(lock: string, program: string): Promise<void> {
   try {
     await holder.query('BEGIN')
     await holder.query(lock)
-    const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', program], {
-      stdio: 'inherit',
-    })
+    const child = await startProgram(program)
     const ended = once(child, 'exit')
     await expect.poll(() => waiting(child), { timeout: 20_000 }).toBe(1)
     child.kill('SIGKILL')
