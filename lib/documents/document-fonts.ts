@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 // fontkit shapes Tifinagh, Balinese and other scripts with a generator that expects this to be there.
 import 'regenerator-runtime/runtime'
-import fontkit from '@pdf-lib/fontkit'
+import fontkit, { type Font, type GlyphRun } from '@pdf-lib/fontkit'
 import type { PDFDocument, PDFFont } from 'pdf-lib'
 import { readLetterFonts } from './east-asian-fonts'
 
@@ -56,8 +56,7 @@ let faces: Promise<{ geist: Face; dejavu: Face }> | null = null
 export async function embedFonts(document: PDFDocument, text: DocumentText): Promise<DocumentFonts> {
   faces ??= readFaces()
   const { geist, dejavu } = await faces
-  document.registerFontkit(fontkit)
-  // Parsed for each document: a parsed font remembers the text that it was first used for.
+  document.registerFontkit({ create: fontOfDocument })
   const embed = async (face: Face, features: Record<string, boolean>) => ({
     regular: await document.embedFont(face.regular, { subset: true, features }),
     bold: await document.embedFont(face.bold, { subset: true, features }),
@@ -119,7 +118,39 @@ async function readFace(files: Record<Weight, string>): Promise<Face> {
     readFile(join(FOLDER, files.regular)),
     readFile(join(FOLDER, files.bold)),
   ])
-  const inBold = new Set(fontkit.create(bold).characterSet)
-  const covered = new Set(fontkit.create(regular).characterSet.filter((codePoint) => inBold.has(codePoint)))
+  const inBold = new Set(parse(bold).characterSet)
+  const covered = new Set(parse(regular).characterSet.filter((codePoint) => inBold.has(codePoint)))
   return { regular, bold, covered }
+}
+
+/** fontkit's own fields of a font, which its types don't have. */
+type ParsedFont = Font & { _tables: Record<string, unknown>; directory: { tables: Record<string, unknown> } }
+
+/** The tables of our typefaces, by their files. */
+const parsedTables = new WeakMap<Uint8Array, ParsedFont['_tables']>()
+
+/** Parses all tables of a typeface, for every document. */
+function parse(file: Uint8Array): Font {
+  const font = fontkit.create(file) as ParsedFont
+  // A table is parsed when it is first read.
+  for (const tag of Object.keys(font.directory.tables)) Reflect.get(font, tag)
+  parsedTables.set(file, font._tables)
+  return font
+}
+
+/**
+ * A font of one document, because it remembers the text that it was first used for. What takes most of a document's time is
+ * done once: the tables are parsed for all documents, and a text is laid out for both its width and its glyphs.
+ */
+function fontOfDocument(file: Uint8Array): Font {
+  const font = fontkit.create(file) as ParsedFont
+  font._tables = parsedTables.get(file) ?? font._tables
+  const runs = new Map<string, GlyphRun>()
+  const layout = font.layout.bind(font)
+  font.layout = (text, features) => {
+    const run = runs.get(text) ?? layout(text, features)
+    runs.set(text, run)
+    return run
+  }
+  return font
 }

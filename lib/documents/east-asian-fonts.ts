@@ -42,17 +42,41 @@ export async function* readLetterFonts(
   if (letters.length === 0) return
   tables ??= readTables()
   for (const [path, extraLetters] of filesOf(letters, await tables)) {
-    const { default: subsetFont } = await import('subset-font')
-    const file = await readFile(path)
-    const withWeight = (wght: number) =>
-      subsetFont(file, KNOWN + extraLetters, {
-        targetFormat: 'sfnt',
-        variationAxes: { wght },
-        noLayoutClosure: true,
-      })
     const isBold = [...extraLetters].some((letter) => bold.includes(letter))
-    yield { regular: await withWeight(REGULAR), bold: isBold ? await withWeight(BOLD) : null }
+    yield {
+      regular: await fontOf(path, extraLetters, REGULAR),
+      bold: isBold ? await fontOf(path, extraLetters, BOLD) : null,
+    }
   }
+}
+
+/** Of a few kilobytes each. */
+const MAX_KEPT_FONTS = 500
+
+/** The fonts that were made last: the words of our own are the same in each document of a language. */
+const keptFonts = new Map<string, Promise<Uint8Array>>()
+
+/** A font of these letters of a file, in a weight. */
+function fontOf(path: string, letters: string, wght: number): Promise<Uint8Array> {
+  const key = `${path} ${wght} ${letters}`
+  const font = keptFonts.get(key) ?? makeFont(path, letters, wght)
+  // The latest is at the end.
+  keptFonts.delete(key)
+  keptFonts.set(key, font)
+  const [oldest = ''] = keptFonts.keys()
+  if (keptFonts.size > MAX_KEPT_FONTS) keptFonts.delete(oldest)
+  // One that failed is tried again.
+  font.catch(() => keptFonts.delete(key))
+  return font
+}
+
+async function makeFont(path: string, letters: string, wght: number): Promise<Uint8Array> {
+  const { default: subsetFont } = await import('subset-font')
+  return subsetFont(await readFile(path), KNOWN + letters, {
+    targetFormat: 'sfnt',
+    variationAxes: { wght },
+    noLayoutClosure: true,
+  })
 }
 
 /** Each file that is needed, with the letters to take from it. */
