@@ -149,7 +149,15 @@ const TABLES: Record<string, string[]> = {
   mail: ['mail_messages'],
   metrics: ['process_metrics'],
   operator: ['book_checks', 'money_checks'],
-  payments: ['awaited_payments', 'disputes', 'outside_payments', 'payments', 'refunds'],
+  payments: [
+    'awaited_payments',
+    'disputes',
+    'joint_checkout_parts',
+    'joint_checkouts',
+    'outside_payments',
+    'payments',
+    'refunds',
+  ],
   payouts: [
     'payout_batches',
     'payout_days',

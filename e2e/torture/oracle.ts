@@ -175,16 +175,17 @@ async function checkPayments(stage: Stage): Promise<void> {
   tally.expectNone(
     'paid charges of the sandbox and our payments that do not match one to one',
     await stage.rows(`
-      SELECT p.id, p.status, c.reference, c.status AS theirs
-        FROM (SELECT * FROM payments WHERE provider = 'sandbox' AND session_reference IS NOT NULL) p
+      SELECT p.provider_reference, c.reference, c.status AS theirs
+        FROM (SELECT provider_reference, sum(amount_minor) AS amount_minor FROM payments
+               WHERE provider = 'sandbox' AND session_reference IS NOT NULL GROUP BY provider_reference) p
         FULL JOIN (SELECT * FROM sandbox_charges WHERE status = 'PAID') c ON c.reference = p.provider_reference
         LEFT JOIN sandbox_checkout_sessions s ON s.reference = c.session_reference
-       WHERE p.id IS NULL OR c.reference IS NULL OR p.amount_minor <> s.amount_minor`),
+       WHERE p.provider_reference IS NULL OR c.reference IS NULL OR p.amount_minor <> s.amount_minor`),
   )
   for (const [provider, books] of Object.entries(stage.providers.books)) {
     const ours = await stage.rows<{ reference: string; amount: string }>(
-      `SELECT provider_reference AS reference, amount_minor::text AS amount FROM payments
-        WHERE provider = $1 AND status IN ('SUCCEEDED', 'REFUNDED')`,
+      `SELECT provider_reference AS reference, sum(amount_minor)::text AS amount FROM payments
+        WHERE provider = $1 AND status IN ('SUCCEEDED', 'REFUNDED') GROUP BY provider_reference`,
       [provider],
     )
     const amounts = new Map(ours.map(({ reference, amount }) => [reference, amount]))
@@ -197,7 +198,7 @@ async function checkPayments(stage: Stage): Promise<void> {
     )
     tally.expect(
       ours.length === theirs.length,
-      `${ours.length} payments at ${provider} here, ${theirs.length} there`,
+      `${ours.length} charges at ${provider} here, ${theirs.length} there`,
     )
   }
   tally.expectNone(

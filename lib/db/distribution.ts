@@ -31,6 +31,8 @@ export const DISTRIBUTED = {
   invoice_status_changes: 'account_id',
   invoice_views: 'account_id',
   invoices: 'account_id',
+  joint_checkout_parts: 'account_id',
+  joint_checkouts: 'account_id',
   ledger_accounts: 'account_id',
   ledger_entries: 'account_id',
   ledger_transactions: 'account_id',

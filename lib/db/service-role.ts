@@ -36,6 +36,8 @@ export const DISPOSABLE = [
 export const UNCHANGING = [
   'audit_events',
   'invoice_status_changes',
+  'joint_checkout_parts',
+  'joint_checkouts',
   'ledger_entries',
   'ledger_transactions',
   'recurring_periods',

@@ -63,6 +63,17 @@ export function portalLinkUrl(accountId: string, token: string): string {
   return `${portalUrl(accountId)}/open/${token}`
 }
 
+/** The URL to which a provider's page sends a customer back who was paying several invoices at once, paid or not. */
+export function jointReturnUrl(accountId: string, jointCheckoutId: string): string {
+  const portal = encodeId(accountId)
+  return `${env.PUBLIC_URL}/api/pay/portal/${portal}/checkout/${encodeId(jointCheckoutId)}/return`
+}
+
+/** The page that follows the payment of several invoices at once. */
+export function jointReceiptUrl(accountId: string, jointCheckoutId: string): string {
+  return `${portalUrl(accountId)}/paid/${encodeId(jointCheckoutId)}`
+}
+
 /** The customer's page in the vendor's dashboard. */
 export function customerUrl(customerId: string): string {
   return `${env.PUBLIC_URL}/customers/${customerId}`

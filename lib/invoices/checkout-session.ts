@@ -1,4 +1,4 @@
-import { type Orm, sql } from '@/lib/db/client'
+import { noSql, type Orm, sql } from '@/lib/db/client'
 import type { Prisma } from '@/lib/db/generated/client'
 import type { Queryable } from '@/lib/db/statement'
 import type { OrmTransaction, Transaction } from '@/lib/db/transaction'
@@ -43,20 +43,30 @@ export async function watchCheckout(
 }
 
 /**
- * Has the worker close the sessions of a voided invoice, those too that no buyer was sent to: somebody may have kept the address
- * of the provider's page.
+ * Has the worker close the sessions of invoices that can't be paid any more as the sessions ask, those too in which they are
+ * paid with others. `watchedOnly`: those that a buyer was sent to; else all, because somebody may have kept the address of
+ * the provider's page.
  */
 export async function closeCheckouts(
   tx: Queryable,
-  { accountId, invoiceId }: { accountId: string; invoiceId: string },
+  { accountId, invoiceIds }: { accountId: string; invoiceIds: string[] },
+  { watchedOnly = false }: { watchedOnly?: boolean } = {},
 ): Promise<void> {
   const closing = paymentProviders().flatMap(({ name, expireCheckoutSession }) =>
     expireCheckoutSession ? [name] : [],
   )
   if (closing.length === 0) return
   await schedule(tx, checkoutQueue, {
-    where: sql`account_id = ${accountId}::uuid AND invoice_id = ${invoiceId}::uuid AND status = 'OPEN'
-      AND provider = ANY (${closing}::text[])`,
+    where: sql`account_id = ${accountId}::uuid AND status = 'OPEN' AND provider = ANY (${closing}::text[])
+      ${watchedOnly ? sql`AND next_attempt_at IS NOT NULL` : noSql}
+      AND number IN (
+        SELECT number FROM checkout_sessions
+         WHERE account_id = ${accountId}::uuid AND invoice_id = ANY (${invoiceIds}::uuid[])
+        UNION ALL
+        SELECT session.number FROM joint_checkout_parts AS part
+          JOIN checkout_sessions AS session
+            ON session.account_id = part.account_id AND session.joint_checkout_id = part.joint_checkout_id
+         WHERE part.account_id = ${accountId}::uuid AND part.invoice_id = ANY (${invoiceIds}::uuid[]))`,
     nextAttemptAt: now(),
   })
 }

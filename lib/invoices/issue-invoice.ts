@@ -19,7 +19,7 @@ import { invoiceMail, mailCopies } from '@/lib/mail/invoice-mail'
 import { findBuyer, findMailSender, type MailSender, mailRow, NUMBER_MARK } from '@/lib/mail/queue-mail'
 import { formatMajor } from '@/lib/money/money'
 import type { Tax } from '@/lib/money/taxes'
-import type { CheckoutSession, PaymentProvider } from '@/lib/providers/payment-provider'
+import type { CheckoutRequest, CheckoutSession, PaymentProvider } from '@/lib/providers/payment-provider'
 import { paymentProviderFor } from '@/lib/providers/registry'
 import { now, signalAfter } from '@/lib/time/clock'
 import { formatIsoDate } from '@/lib/time/dates'
@@ -255,7 +255,7 @@ export async function openCheckout(
   timeoutMs: number,
 ): Promise<CheckoutSession> {
   const returnUrl = paymentReturnUrl(paymentToken(plan.accountId, plan.payToken))
-  return createSession(plan, { key: plan.id, returnUrl }, provider, timeoutMs)
+  return createSession({ ...sessionRequest(plan, returnUrl), key: plan.id }, provider, timeoutMs)
 }
 
 type Payable = Pick<
@@ -265,26 +265,26 @@ type Payable = Pick<
   items: { title: string }[]
 }
 
-/** Creates a session for what is left to pay, under an idempotency key. Throws `payment_provider_failed`. */
+/** What a session asks for: what is left to pay of an invoice. */
+export function sessionRequest(invoice: Payable, returnUrl: string): Omit<CheckoutRequest, 'key'> {
+  return {
+    amountMinor: leftToPayMinor(invoice),
+    currency: invoice.currency,
+    email: invoice.email,
+    description: invoice.items.map((item) => item.title).join(', '),
+    vendorName: invoice.vendorName,
+    successUrl: returnUrl,
+    cancelUrl: returnUrl,
+  }
+}
+
+/** Creates a session at the provider. Throws `payment_provider_failed`. */
 export async function createSession(
-  invoice: Payable,
-  { key, returnUrl }: { key: string; returnUrl: string },
+  request: CheckoutRequest,
   provider: PaymentProvider,
   timeoutMs: number,
 ): Promise<CheckoutSession> {
-  const outcome = await provider.createCheckoutSession(
-    {
-      key,
-      amountMinor: leftToPayMinor(invoice),
-      currency: invoice.currency,
-      email: invoice.email,
-      description: invoice.items.map((item) => item.title).join(', '),
-      vendorName: invoice.vendorName,
-      successUrl: returnUrl,
-      cancelUrl: returnUrl,
-    },
-    signalAfter(timeoutMs),
-  )
+  const outcome = await provider.createCheckoutSession(request, signalAfter(timeoutMs))
   if (outcome.kind === 'accepted') return outcome.value
   throw new DomainError('payment_provider_failed', { httpStatus: outcome.httpStatus ?? GATEWAY_TIMEOUT })
 }

@@ -20,7 +20,7 @@ export async function markInvoiceVoid(
   const { id } = await findInvoice(tx, accountId, invoiceId)
   const voided = await changeInvoiceStatus(tx, { accountId, invoiceId: id }, { to: 'VOIDED' }, requestId)
   if (voided) {
-    await closeCheckouts(tx, { accountId, invoiceId: id })
+    await closeCheckouts(tx, { accountId, invoiceIds: [id] })
     return true
   }
   // Read again: a payment may have come first since.

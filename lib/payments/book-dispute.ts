@@ -9,53 +9,58 @@ import type { DisputeFee, ReportedDispute } from '@/lib/providers/payment-provid
 import { now } from '@/lib/time/clock'
 import { presentDispute } from './answer'
 import {
+  type ChargePart,
+  divide,
   fitOf,
   giveMoneyBack,
   keepUnexpected,
   newReversal,
-  type Reversals,
-  type ReversiblePayment,
   reducesFunds,
   takeMoney,
 } from './reversal-money'
 
 /**
- * Books what is reported of a dispute, beside `all` that is booked of its payment; false if that has to wait for a refund.
+ * Books what is reported of a dispute of a charge, beside all that is booked of it; false if that has to wait for a refund.
  * Called by `recordReversals`, under its locks.
  */
 export async function recordDispute(
   tx: OrmTransaction,
-  payment: ReversiblePayment,
+  charge: ChargePart[],
   report: ReportedDispute,
-  all: Reversals,
 ): Promise<boolean> {
   const { reference: providerReference, fee } = report
-  const booked = all.disputes.find((row) => row.providerReference === providerReference)
+  const booked = charge
+    .flatMap(({ reversals }) => reversals.disputes)
+    .filter((row) => row.providerReference === providerReference)
   // It never took anything, unless we learned of it earlier as an open one.
-  if (report.isPrevented && !booked) return true
-  const fit = fitOf(payment, report, booked, all)
+  if (report.isPrevented && booked.length === 0) return true
+  const fit = fitOf(charge, report, booked)
   if (fit.kind === 'later') return false
-  let row = booked
+  let rows = booked
   if (fit.kind === 'never') {
-    await keepUnexpected(tx, payment, report, { providerReference, expectedMinor: fit.expectedMinor })
-  } else if (booked) {
-    await advance(tx, booked, report)
+    await keepUnexpected(tx, charge, report, { providerReference, expectedMinor: fit.expectedMinor })
+  } else if (booked.length > 0) {
+    for (const row of booked) await advance(tx, row, report)
   } else {
-    row = await add(tx, payment, { ...report, amountMinor: fit.amountMinor }, all)
+    const createdAt = now()
+    rows = []
+    for (const share of divide(charge, fit.amountMinor)) {
+      rows.push(await add(tx, await newReversal(tx, share, { status: report.status, createdAt }), report))
+    }
   }
-  if (row && fee) await recordFee(tx, row, fee)
+  // One fee for the charge, on the dispute of its first invoice.
+  if (rows[0] && fee) await recordFee(tx, rows[0], fee)
   return true
 }
 
 async function add(
   tx: OrmTransaction,
-  payment: ReversiblePayment,
-  report: ReportedDispute & { amountMinor: bigint },
-  before: Reversals,
+  common: Awaited<ReturnType<typeof newReversal<Dispute['status']>>>,
+  report: ReportedDispute,
 ): Promise<Dispute> {
   const row = await tx.dispute.create({
     data: {
-      ...(await newReversal(tx, payment, report, before)),
+      ...common,
       providerReference: report.reference,
       reason: report.reason?.slice(0, 255) ?? null,
       evidenceDueAt: report.evidenceDueAt,

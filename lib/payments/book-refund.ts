@@ -9,12 +9,12 @@ import { now } from '@/lib/time/clock'
 import { presentRefund } from './answer'
 import { creditNoteNumber, nextCreditNote } from './credit-notes'
 import {
+  type ChargePart,
+  divide,
   fitOf,
   giveMoneyBack,
   keepUnexpected,
   newReversal,
-  type Reversals,
-  type ReversiblePayment,
   reducesFunds,
   takeMoney,
 } from './reversal-money'
@@ -23,33 +23,39 @@ import {
 export type RefundReport = Omit<ReportedRefund, 'reference' | 'createdAt'> & { reference: string | null }
 
 /**
- * Books what is reported of a refund, beside `all` that is booked of its payment; false if that has to wait for another
+ * Books what is reported of a refund of a charge, beside all that is booked of it; false if that has to wait for another
  * refund. Called by `recordReversals`, under its locks.
  */
 export async function recordRefund(
   tx: OrmTransaction,
-  payment: ReversiblePayment,
+  charge: ChargePart[],
   report: RefundReport,
-  all: Reversals,
 ): Promise<boolean> {
   const { reference, key } = report
-  const booked = all.refunds.find(
-    ({ id, providerReference }) =>
-      id === key || (providerReference !== null && providerReference === reference),
-  )
-  const fit = fitOf(payment, report, booked, all)
+  const booked = charge
+    .flatMap(({ reversals }) => reversals.refunds)
+    .filter(
+      ({ id, providerReference }) =>
+        id === key || (providerReference !== null && providerReference === reference),
+    )
+  const fit = fitOf(charge, report, booked)
   if (fit.kind === 'later') return false
-  const providerReference = reference ?? key ?? payment.invoiceId
+  const providerReference = reference ?? key ?? charge[0]?.payment.invoiceId ?? ''
   if (fit.kind === 'never') {
-    await keepUnexpected(tx, payment, report, { providerReference, expectedMinor: fit.expectedMinor })
-  } else if (booked && wasRefused(booked) && reducesFunds(report)) {
+    await keepUnexpected(tx, charge, report, { providerReference, expectedMinor: fit.expectedMinor })
+  } else if (booked.some(wasRefused) && reducesFunds(report)) {
     // The provider had definitively refused this refund, yet made it. The vendor was already credited back.
-    await keepUnexpected(tx, payment, report, { providerReference, expectedMinor: 0n })
-  } else if (booked) {
-    await advance(tx, booked, report)
+    await keepUnexpected(tx, charge, report, { providerReference, expectedMinor: 0n })
+  } else if (booked.length > 0) {
+    for (const row of booked) await advance(tx, row, report)
   } else {
-    const common = await newReversal(tx, payment, { ...report, amountMinor: fit.amountMinor }, all)
-    await bookRefund(tx, { ...common, providerReference: reference, failureReason: failureReasonOf(report) })
+    const { status } = report
+    const failureReason = failureReasonOf(report)
+    const createdAt = now()
+    for (const share of divide(charge, fit.amountMinor)) {
+      const common = await newReversal(tx, share, { status, createdAt })
+      await bookRefund(tx, { ...common, providerReference: reference, failureReason })
+    }
   }
   return true
 }

@@ -48,5 +48,7 @@ export const paymentErrors = {
     message: 'A payment for this invoice is in progress',
     meaning: 'The buyer is paying, or the provider has not confirmed yet.',
   },
+  /** Not all invoices are as the customer chose them: another is paid, voided, or has another amount to pay. */
+  invoices_changed: { status: 409, message: 'An invoice has changed since it was chosen' },
   payment_link_not_found: { status: 404, message: 'Payment link not found' },
 } as const satisfies Entries

@@ -3,7 +3,7 @@ import { inOrmTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
 import { checkoutQueue, saveCheckoutSession } from '@/lib/invoices/checkout-session'
 import { totalMinor } from '@/lib/invoices/invoice'
-import { createSession } from '@/lib/invoices/issue-invoice'
+import { createSession, sessionRequest } from '@/lib/invoices/issue-invoice'
 import { askLeaseMs, leaseMs } from '@/lib/jobs/lease'
 import type { Claim, RowKey } from '@/lib/jobs/queue'
 import { due, workOn } from '@/lib/jobs/queue.fixture'
@@ -33,15 +33,13 @@ export async function anotherSession({ accountId, invoiceId }: Invoice, provider
     where: { accountId_id: { accountId, id: invoiceId } },
     include: { items: true },
   })
-  const key = `${invoiceId}:${newId()}`
-  const asked = { key, returnUrl: 'https://example.com/return' }
-  const { reference } = await createSession(
-    // For its total, as if it had been opened before the invoice was paid.
-    { ...invoice, status: 'CREATED', vendorName: 'A vendor' },
-    asked,
-    provider,
-    LONG_TIMEOUT_MS,
-  )
+  // For its total, as if it had been opened before the invoice was paid.
+  const asked = { ...invoice, status: 'CREATED' as const, vendorName: 'A vendor' }
+  const request = {
+    ...sessionRequest(asked, 'https://example.com/return'),
+    key: `${invoiceId}:${newId()}`,
+  }
+  const { reference } = await createSession(request, provider, LONG_TIMEOUT_MS)
   const createdAt = new Date()
   return inOrmTransaction(async (tx) => {
     const number = await saveCheckoutSession(tx, {

@@ -5,11 +5,17 @@ import { DomainError } from '@/lib/errors'
 import { paymentReturnUrl } from '@/lib/http/links'
 import { saveCheckoutSession, watchCheckout } from '@/lib/invoices/checkout-session'
 import { leftToPayMinor, lockInvoice } from '@/lib/invoices/invoice'
-import { createSession, providerOf } from '@/lib/invoices/issue-invoice'
+import { createSession, providerOf, sessionRequest } from '@/lib/invoices/issue-invoice'
 import { paymentsOf } from '@/lib/providers/observed'
-import type { CheckoutSession, PaymentProvider } from '@/lib/providers/payment-provider'
+import type { CheckoutRequest, CheckoutSession, PaymentProvider } from '@/lib/providers/payment-provider'
 import { providersOf } from '@/lib/providers/registry'
 import { now } from '@/lib/time/clock'
+import {
+  type CheckoutPart,
+  type CheckoutSubject,
+  type JointChoice,
+  planJointCheckout,
+} from './joint-checkout'
 import { findPayableInvoice, type PayableInvoice } from './payable-invoice'
 import { readSession } from './reconcile-checkout'
 
@@ -48,6 +54,8 @@ const findLatestProvider = statement<
      FROM customers WHERE account_id = :accountId::uuid AND id = :customerId::uuid`,
 )
 
+type HostedPage = { reference: string; url: string }
+
 /**
  * The session at the provider in which the buyer pays what is left of an invoice, and the URL of its page. Uses the invoice's
  * latest session while it is open and asks for that amount, else creates a new one: a session lives for a day, a payment link as long as its invoice.
@@ -55,45 +63,68 @@ const findLatestProvider = statement<
  * Throws `payment_link_not_found`, `vendor_banned`, `invoice_voided`, `invoice_already_paid`, `payment_in_progress`,
  * and `payment_provider_failed` when the provider refuses or does not answer.
  */
-export async function openHostedCheckout(
-  token: string,
+export function openHostedCheckout(token: string, options: Options): Promise<HostedPage> {
+  return openSession((tx) => planCheckout(tx, token), options)
+}
+
+/**
+ * The same for several invoices at once. Throws `invoices_changed`, `invoice_already_paid`, `payment_in_progress` and
+ * `payment_provider_failed`.
+ */
+export function openJointCheckout(choice: JointChoice, options: Options): Promise<HostedPage> {
+  return openSession(async (tx) => {
+    const { id: jointCheckoutId, ...plan } = await planJointCheckout(tx, choice)
+    return { ...plan, subject: { accountId: choice.accountId, invoiceId: null, jointCheckoutId } }
+  }, options)
+}
+
+/** What is to be paid in a session, as it is now. */
+type CheckoutPlan = {
+  subject: CheckoutSubject
+  parts: CheckoutPart[]
+  request: Omit<CheckoutRequest, 'key'>
+}
+
+async function openSession(
+  makePlan: (tx: OrmTransaction) => Promise<CheckoutPlan>,
   options: Options,
-): Promise<{ reference: string; url: string }> {
-  const { payable, latest } = await inOrmTransaction(async (tx) => {
-    const payable = await findPayable(tx, token)
-    return { payable, latest: await latestSession(tx, payable, options.provider.name) }
+): Promise<HostedPage> {
+  const { plan, latest } = await inOrmTransaction(async (tx) => {
+    const plan = await makePlan(tx)
+    return { plan, latest: await latestSession(tx, plan.subject, options.provider.name) }
   })
   const session =
-    (latest && (await liveSession(latest, leftToPayMinor(payable.invoice), options))) ??
-    (await mintSession(payable, { token, replaces: latest?.number ?? 0n }, options))
-  if (!session) return openHostedCheckout(token, options)
+    (latest && (await liveSession(latest, plan.request.amountMinor, options))) ??
+    (await mintSession(plan, latest?.number ?? 0n, options))
+  if (!session) return openSession(makePlan, options)
   // Open, but its page has nothing left to do: a slow payment is under way.
   if (!session.url) throw new DomainError('payment_in_progress')
   const isOpen = await inOrmTransaction((tx) =>
-    watchCheckout(tx, payable.invoice.accountId, {
+    watchCheckout(tx, plan.subject.accountId, {
       provider: options.provider.name,
       providerReference: session.reference,
     }),
   )
   // Another tab settled it since we looked, so its page has nothing left to pay.
-  if (!isOpen) return openHostedCheckout(token, options)
+  if (!isOpen) return openSession(makePlan, options)
   return { reference: session.reference, url: session.url }
 }
 
-async function findPayable(tx: OrmTransaction, token: string): Promise<PayableInvoice> {
-  const payable = await findPayableInvoice(tx, token)
-  if (payable.vendor.isClosed) throw new DomainError('vendor_banned')
-  if (payable.invoice.status === 'VOIDED') throw new DomainError('invoice_voided')
-  if (payable.invoice.status === 'PAID') throw new DomainError('invoice_already_paid')
-  return payable
+async function planCheckout(tx: OrmTransaction, token: string): Promise<CheckoutPlan> {
+  const { invoice, vendor } = await findPayableInvoice(tx, token)
+  if (vendor.isClosed) throw new DomainError('vendor_banned')
+  if (invoice.status === 'VOIDED') throw new DomainError('invoice_voided')
+  if (invoice.status === 'PAID') throw new DomainError('invoice_already_paid')
+  const { accountId, id: invoiceId } = invoice
+  return {
+    subject: { accountId, invoiceId, jointCheckoutId: null },
+    parts: [{ invoiceId, amountMinor: leftToPayMinor(invoice) }],
+    request: sessionRequest({ ...invoice, vendorName: vendor.name }, paymentReturnUrl(token)),
+  }
 }
 
-function latestSession(tx: OrmTransaction, { invoice }: PayableInvoice, provider: string) {
-  const { accountId, id: invoiceId } = invoice
-  return tx.checkoutSession.findFirst({
-    where: { accountId, invoiceId, provider },
-    orderBy: { number: 'desc' },
-  })
+function latestSession(tx: OrmTransaction, subject: CheckoutSubject, provider: string) {
+  return tx.checkoutSession.findFirst({ where: { ...subject, provider }, orderBy: { number: 'desc' } })
 }
 
 type LatestSession = NonNullable<Awaited<ReturnType<typeof latestSession>>>
@@ -118,39 +149,32 @@ async function liveSession(
 
 /** A new session; null if another tab created a different one meanwhile, or another amount is left to pay by now. */
 async function mintSession(
-  payable: PayableInvoice,
-  { token, replaces }: { token: string; replaces: bigint },
+  { subject, parts, request }: CheckoutPlan,
+  replaces: bigint,
   { provider, timeoutMs }: Options,
 ): Promise<CheckoutSession | null> {
-  const { accountId, id: invoiceId } = payable.invoice
-  const amountMinor = leftToPayMinor(payable.invoice)
+  const { accountId } = subject
   const period = Math.floor(now().getTime() / KEY_PERIOD_MS)
   // Two tabs that found the same dead session use the same key, and get the same new one. A key is for one amount.
-  const key = `${invoiceId}:${replaces}:${period}:${amountMinor}`
-  const session = await createSession(
-    { ...payable.invoice, vendorName: payable.vendor.name },
-    { key, returnUrl: paymentReturnUrl(token) },
-    provider,
-    timeoutMs,
-  )
+  const key = `${subject.invoiceId ?? subject.jointCheckoutId}:${replaces}:${period}:${request.amountMinor}`
+  const session = await createSession({ ...request, key }, provider, timeoutMs)
   return inOrmTransaction(async (tx) => {
-    // Lock the invoice, so that one tab's session becomes the latest, for what is left to pay then. Any other session is
+    // Lock the invoices, so that one tab's session becomes the latest, for what is left to pay then. Any other session is
     // never shown and can't be paid.
-    const invoice = await lockInvoice(tx, accountId, invoiceId)
-    if (leftToPayMinor(invoice) !== amountMinor) return null
-    const latest = await latestSession(tx, payable, provider.name)
+    for (const { invoiceId, amountMinor } of parts) {
+      const invoice = await lockInvoice(tx, accountId, invoiceId)
+      if (leftToPayMinor(invoice) !== amountMinor) return null
+    }
+    const latest = await latestSession(tx, subject, provider.name)
     if ((latest?.number ?? 0n) !== replaces) {
       return latest?.providerReference === session.reference ? session : null
     }
-    const { reference: providerReference } = session
-    const createdAt = now()
     await saveCheckoutSession(tx, {
-      accountId,
-      invoiceId,
+      ...subject,
       provider: provider.name,
-      providerReference,
-      amountMinor,
-      createdAt,
+      providerReference: session.reference,
+      amountMinor: request.amountMinor,
+      createdAt: now(),
     })
     return session
   })

@@ -114,7 +114,7 @@ export async function removeOutsidePayment(
 async function lockCheckoutsAndInvoice(tx: OrmTransaction, subject: Subject): Promise<InvoiceRecord> {
   const { accountId, invoiceId } = subject
   if (!isId(invoiceId)) throw new DomainError('invoice_not_found')
-  await closeCheckouts(tx, subject)
+  await closeCheckouts(tx, { accountId, invoiceIds: [invoiceId] })
   return lockInvoice(tx, accountId, invoiceId)
 }
 

@@ -17,16 +17,18 @@ type FeePayment = {
   invoiceId: string
   provider: string
   providerReference: string | null
+  /** Of a charge for several invoices, the first payment has the fee. */
+  part: number
   feeMinor: bigint | null
   requestId?: string | null
 }
 
 /** True if the fee of a payment is to be read: its provider takes one, and it is not booked. */
 export function hasUnreadFee(
-  { feeMinor, providerReference }: Pick<FeePayment, 'feeMinor' | 'providerReference'>,
+  { feeMinor, providerReference, part }: Pick<FeePayment, 'feeMinor' | 'providerReference' | 'part'>,
   provider: PaymentProvider,
 ): boolean {
-  return provider.readFee !== undefined && feeMinor === null && providerReference !== null
+  return provider.readFee !== undefined && feeMinor === null && providerReference !== null && part === 0
 }
 
 /**

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { BilledTo } from '@/lib/customers/customer'
 import { TAX_TREATMENTS } from '@/lib/customers/customer-fields'
-import { database } from '@/lib/db/client'
+import { connectionPool, database } from '@/lib/db/client'
 import type { Dispute, Refund } from '@/lib/db/generated/client'
 import { OutsideMethod, WebhookDeliveryStatus } from '@/lib/db/generated/enums'
 import { paymentLink } from '@/lib/http/links'
@@ -30,6 +30,7 @@ import { dayIn, UTC, type Zone } from '@/lib/time/zone'
 import { type DueEdge, dueEdge } from '@/lib/vendors/due-edge'
 import { entryRow, presentEntry } from '@/lib/wallet/present-entry'
 import { creditNotesOf } from './credit-notes'
+import { paidTogether } from './joint-checkout'
 import { leftToRefund } from './refund-invoice'
 import { takenMinor } from './reversal-money'
 
@@ -127,7 +128,10 @@ export async function readInvoice(
 ): Promise<InvoiceView | null> {
   const details = await findInvoiceDetails(database(), vendorId, id)
   if (!details) return null
-  return presentInvoice(details, await recurringOf(database(), details.account.id, id), zone)
+  const { id: accountId } = details.account
+  const recurring = await recurringOf(database(), accountId, id)
+  const together = await paidTogether(connectionPool(), { accountId, invoiceId: id })
+  return presentInvoice(details, { recurring, together }, zone)
 }
 
 function untaxedBecause({ taxTreatment, taxExemptionReason }: BilledTo): string | null {
@@ -135,9 +139,12 @@ function untaxedBecause({ taxTreatment, taxExemptionReason }: BilledTo): string 
   return taxTreatment === 'reverse_charge' ? TAX_TREATMENTS.reverse_charge : null
 }
 
+/** The other invoices of each payment's charge, by their numbers. */
+type Together = Awaited<ReturnType<typeof paidTogether>>
+
 function presentInvoice(
   details: InvoiceDetails,
-  recurring: InvoiceView['recurring'],
+  { recurring, together }: { recurring: InvoiceView['recurring']; together: Together },
   zone: Zone,
 ): InvoiceView {
   const edge = dueEdge(zone)
@@ -189,7 +196,7 @@ function presentInvoice(
     isUncollectible: invoice.uncollectibleAt !== null,
     isMoving: isMoving(details),
     recurring,
-    timeline: invoiceTimeline(details, zone, edge),
+    timeline: invoiceTimeline(details, together, { zone, edge }),
     events: events.map((event) => ({
       id: event.id,
       sequence: event.sequence,
@@ -282,7 +289,11 @@ const MAIL_WORDS: Record<InvoiceDetails['mails'][number]['kind'], string> = {
 type TimedStep = Omit<InvoiceStep, 'at'> & { at: Date }
 
 /** The invoice's history, oldest first. */
-function invoiceTimeline(details: InvoiceDetails, zone: Zone, edge: DueEdge): InvoiceStep[] {
+function invoiceTimeline(
+  details: InvoiceDetails,
+  together: Together,
+  { zone, edge }: { zone: Zone; edge: DueEdge },
+): InvoiceStep[] {
   const { invoice, payments, refunds, disputes, hold, mails, events, acts } = details
   // The person who voided it has a step with the reason, which says the same.
   const isVoidedByHand = acts.some(({ action }) => action === 'invoice.voided')
@@ -296,7 +307,7 @@ function invoiceTimeline(details: InvoiceDetails, zone: Zone, edge: DueEdge): In
     ...acts.flatMap(actStep),
     ...invoice.views.map((view) => viewStep(view, zone)),
     // At equal times the cause comes before the status change.
-    ...payments.map(paymentStep),
+    ...payments.map((payment) => paymentStep(payment, together.get(payment.id) ?? [])),
     ...payments.flatMap((payment) => warningSteps(payment, isSuspect(payment, details))),
     ...invoice.statusChanges.filter(isNews).map((change) => statusStep(change, { hold, isByCard, zone })),
     ...refunds.flatMap(refundSteps),
@@ -368,13 +379,13 @@ function statusStep(
   }
 }
 
-function paymentStep(payment: InvoiceDetails['payments'][number]) {
+function paymentStep(payment: InvoiceDetails['payments'][number], others: string[]) {
   const { status, provider, settledAt: at } = payment
   switch (status) {
     case 'SUCCEEDED':
       return {
         title: 'Payment received',
-        detail: `Through ${providerTitle(provider)}`,
+        detail: `Through ${providerTitle(provider)}${togetherWith(others)}`,
         at,
         status: 'done' as const,
       }
@@ -387,6 +398,15 @@ function paymentStep(payment: InvoiceDetails['payments'][number]) {
         status: status === 'REFUNDED' ? ('done' as const) : ('waiting' as const),
       }
   }
+}
+
+/** More numbers than this are only counted. */
+const MAX_NUMBERS = 3
+
+function togetherWith(numbers: string[]): string {
+  if (numbers.length === 0) return ''
+  const inWords = new Intl.ListFormat('en').format(numbers)
+  return `, together with ${numbers.length > MAX_NUMBERS ? `${numbers.length} other invoices` : inWords}`
 }
 
 /** The warning of the card's bank, with what to do about it as long as that helps. */

@@ -1,10 +1,11 @@
+import assert from 'node:assert/strict'
 import { connectionPool, database, sql } from '@/lib/db/client'
-import { runComposed } from '@/lib/db/statement'
+import { type Queryable, runComposed } from '@/lib/db/statement'
 import { inOrmTransaction, type OrmTransaction, type Transaction } from '@/lib/db/transaction'
 import { isId, newId } from '@/lib/ids'
 import { changeInvoiceStatus } from '@/lib/invoices/change-invoice-status'
-import { postponeCheckout, settleCheckout } from '@/lib/invoices/checkout-session'
-import { findInvoice, leftToPayMinor, lockInvoice } from '@/lib/invoices/invoice'
+import { closeCheckouts, postponeCheckout, settleCheckout } from '@/lib/invoices/checkout-session'
+import { findInvoice, type InvoiceRecord, leftToPayMinor, lockInvoice } from '@/lib/invoices/invoice'
 import type { Claim } from '@/lib/jobs/queue'
 import { isExpected, keepUnposted } from '@/lib/ledger/unposted-amounts'
 import { log } from '@/lib/log'
@@ -12,15 +13,14 @@ import type { CheckoutSession, PaymentProvider } from '@/lib/providers/payment-p
 import type { Outcome } from '@/lib/providers/shared/outcome'
 import { storedProvider, unreachable } from '@/lib/providers/stored-provider'
 import { now, signalAfter } from '@/lib/time/clock'
+import { type CheckoutPart, type CheckoutSubject, partsOf } from './joint-checkout'
 import { payInvoice } from './settle-payment'
 
 type Options = { providers: PaymentProvider[]; timeoutMs: number }
 
 /** A stored session. */
-export type SessionRow = {
-  accountId: string
+export type SessionRow = CheckoutSubject & {
   number: bigint
-  invoiceId: string
   provider: string
   providerReference: string
   /** What it asks for, in minor units. */
@@ -39,22 +39,32 @@ export async function reconcileCheckout(lease: Claim, options: Options): Promise
   await readSession(row, options, lease)
 }
 
+/** What became of open sessions: see `reconcileOpenCheckouts`. */
+type CheckoutProgress = 'known' | 'unpaid' | 'under_way' | 'unanswered'
+
 /**
  * Checks every open session of an invoice that a buyer was sent to. `under_way`: one was paid by a slow
  * method, so the buyer is done and the money is to come. `unanswered`: the provider did not answer about one. `unpaid`:
  * one can still be paid, and none was. `known`: anything else, which our records tell.
  */
-export async function reconcileOpenCheckouts(
-  invoice: { accountId: string; id: string },
+export function reconcileOpenCheckouts(
+  { accountId, id: invoiceId }: { accountId: string; id: string },
   options: Options,
-): Promise<'known' | 'unpaid' | 'under_way' | 'unanswered'> {
+): Promise<CheckoutProgress> {
+  return readOpenSessions({ accountId, invoiceId, jointCheckoutId: null }, options)
+}
+
+/** The same for the sessions of a joint checkout. */
+export function reconcileJointCheckout(
+  { accountId, id: jointCheckoutId }: { accountId: string; id: string },
+  options: Options,
+): Promise<CheckoutProgress> {
+  return readOpenSessions({ accountId, invoiceId: null, jointCheckoutId }, options)
+}
+
+async function readOpenSessions(subject: CheckoutSubject, options: Options): Promise<CheckoutProgress> {
   const sessions = await database().checkoutSession.findMany({
-    where: {
-      accountId: invoice.accountId,
-      invoiceId: invoice.id,
-      status: 'OPEN',
-      nextAttemptAt: { not: null },
-    },
+    where: { ...subject, status: 'OPEN', nextAttemptAt: { not: null } },
   })
   const outcomes: Outcome<CheckoutSession>[] = []
   for (const row of sessions) outcomes.push(await readSession(row, options))
@@ -88,13 +98,26 @@ export async function readSession(
     if (lease) await postponeCheckout(database(), lease)
     return outcome
   }
-  const outcome = await closeOrRead(provider, row, timeoutMs)
+  const parts = await partsOf(connectionPool(), row)
+  const outcome = await closeOrRead(provider, row, parts, timeoutMs)
   const session = outcome.kind === 'accepted' ? outcome.value : null
-  await inOrmTransaction(async (tx) => {
-    const isOpen = await recordSession(tx, row, session, provider)
-    if (isOpen && lease) await postponeCheckout(tx, lease)
+  const isPaid = await inOrmTransaction(async (tx) => {
+    const state = await recordSession(tx, row, { session, parts, provider })
+    if (state === 'open' && lease) await postponeCheckout(tx, lease)
+    return state === 'paid'
   })
+  if (isPaid) await closeOthers(row, parts)
   return outcome
+}
+
+/**
+ * Has the worker close the other sessions in which somebody may be about to pay one of the invoices. Not with the booking,
+ * which holds the locks of the invoices while the booking of another session may wait for them. Without it, the worker closes
+ * each at its next look.
+ */
+async function closeOthers({ accountId }: SessionRow, parts: CheckoutPart[]): Promise<void> {
+  const invoiceIds = parts.map(({ invoiceId }) => invoiceId)
+  await closeCheckouts(connectionPool(), { accountId, invoiceIds }, { watchedOnly: true })
 }
 
 /**
@@ -104,118 +127,153 @@ export async function readSession(
  */
 async function closeOrRead(
   provider: PaymentProvider,
-  { accountId, invoiceId, providerReference, amountMinor }: SessionRow,
+  { accountId, providerReference }: SessionRow,
+  parts: CheckoutPart[],
   timeoutMs: number,
 ): Promise<Outcome<CheckoutSession>> {
-  if (provider.expireCheckoutSession) {
-    const invoice = await findInvoice(connectionPool(), accountId, invoiceId)
-    const closed =
-      leftToPayMinor(invoice) !== amountMinor
-        ? await provider.expireCheckoutSession(providerReference, signalAfter(timeoutMs))
-        : null
-    if (closed && closed.kind !== 'rejected') return closed
+  if (provider.expireCheckoutSession && !(await areOwed(connectionPool(), accountId, parts))) {
+    const closed = await provider.expireCheckoutSession(providerReference, signalAfter(timeoutMs))
+    if (closed.kind !== 'rejected') return closed
   }
   return provider.readCheckoutSession(providerReference, signalAfter(timeoutMs))
 }
 
-/** Returns false once the session is settled. One that was paid in another amount never is. */
+/** True if each part of a session is what is left to pay of its invoice. */
+async function areOwed(on: Queryable, accountId: string, parts: CheckoutPart[]): Promise<boolean> {
+  for (const { invoiceId, amountMinor } of parts) {
+    if (leftToPayMinor(await findInvoice(on, accountId, invoiceId)) !== amountMinor) return false
+  }
+  return true
+}
+
+type SessionReport = { session: CheckoutSession | null; parts: CheckoutPart[]; provider: PaymentProvider }
+
+/** `paid`: it was, and this call has booked it. One that was paid in another amount stays open. */
 async function recordSession(
   tx: OrmTransaction,
   row: SessionRow,
-  session: CheckoutSession | null,
-  provider: PaymentProvider,
-): Promise<boolean> {
+  { session, parts, provider }: SessionReport,
+): Promise<'open' | 'paid' | 'over'> {
   const { accountId, number } = row
   const where = { accountId_number: { accountId, number } }
   // Lock the session, so that of two readers that see it paid only one books it.
   await tx.$queryRaw`
     SELECT 1 FROM checkout_sessions WHERE account_id = ${accountId}::uuid AND number = ${number} FOR UPDATE`
   const { status } = await tx.checkoutSession.findUniqueOrThrow({ where, select: { status: true } })
-  if (status !== 'OPEN') return false
-  if (!session || session.status === 'open') return true
-  if (session.status === 'paid' && !(await isAsAsked(tx, row, session))) return true
-  const isPaid = session.status === 'paid'
-  await settleCheckout(tx, row, isPaid ? 'PAID' : 'EXPIRED')
-  if (isPaid) await bookPayment(tx, row, session, provider)
-  return false
+  if (status !== 'OPEN') return 'over'
+  if (!session || session.status === 'open') return 'open'
+  if (session.status === 'expired') {
+    await settleCheckout(tx, row, 'EXPIRED')
+    return 'over'
+  }
+  if (!(await isAsAsked(tx, row, parts, session))) return 'open'
+  await settleCheckout(tx, row, 'PAID')
+  await bookPayments(tx, row, parts, session, provider)
+  return 'paid'
 }
 
 /** True if a paid session took exactly what it asked for; if not, it is kept for a person to look at. */
-async function isAsAsked(tx: OrmTransaction, row: SessionRow, session: CheckoutSession): Promise<boolean> {
-  const { accountId, invoiceId, provider, providerReference } = row
-  const { currency } = await findInvoice(tx, accountId, invoiceId)
-  const expected = { amountMinor: row.amountMinor, currency }
+async function isAsAsked(
+  tx: OrmTransaction,
+  { accountId, provider, providerReference, amountMinor }: SessionRow,
+  [first]: CheckoutPart[],
+  session: CheckoutSession,
+): Promise<boolean> {
+  assert(first, 'a session pays an invoice')
+  const { invoiceId: referenceId } = first
+  const { currency } = await findInvoice(tx, accountId, referenceId)
+  const expected = { amountMinor, currency }
   const reported = { amountMinor: session.amountMinor, currency: session.currency }
   if (isExpected({ expected, reported })) return true
   const kind = 'payment'
-  await keepUnposted(tx, {
-    accountId,
-    kind,
-    referenceId: invoiceId,
-    provider,
-    providerReference,
-    expected,
-    reported,
-  })
+  await keepUnposted(tx, { accountId, kind, referenceId, provider, providerReference, expected, reported })
   return false
 }
 
 /**
- * Pays the invoice. Refunds this payment if another one paid it, it is voided, or it is not what is left to pay any more,
- * because the vendor has recorded or removed a payment meanwhile: no money is kept for nothing.
+ * Pays the invoices of a session, each with its part, as if it had been paid alone. Refunds the part of one that another
+ * payment paid, that is voided, or of which it is not what is left to pay any more, because the vendor has recorded or removed
+ * a payment meanwhile: no money is kept for nothing.
  */
-async function bookPayment(
+async function bookPayments(
   tx: OrmTransaction,
-  { accountId, invoiceId, provider, providerReference }: SessionRow,
+  { accountId, provider, providerReference }: SessionRow,
+  parts: CheckoutPart[],
   session: CheckoutSession,
   { method, readFee }: PaymentProvider,
 ): Promise<void> {
-  const id = newId()
   const createdAt = now()
-  const payment = {
-    accountId,
-    id,
-    invoiceId,
-    provider,
-    sessionReference: providerReference,
-    amountMinor: session.amountMinor,
-    currency: session.currency,
-    providerReference: session.paymentReference,
-    createdAt,
-    settledAt: createdAt,
+  // Locked, so that a void or another payment comes before or after this one; all of them before any money is.
+  const invoices: (CheckoutPart & { invoice: InvoiceRecord })[] = []
+  for (const part of parts) {
+    invoices.push({ ...part, invoice: await lockInvoice(tx, accountId, part.invoiceId) })
   }
-  // Locked, so that a void or another payment comes before or after this one.
-  const invoice = await lockInvoice(tx, accountId, invoiceId)
-  const { count } =
-    leftToPayMinor(invoice) === session.amountMinor
+  const isOwed = ({ invoice, amountMinor }: (typeof invoices)[number]) =>
+    leftToPayMinor(invoice) === amountMinor
+  const inOrder = [...invoices.filter(isOwed), ...invoices.filter((each) => !isOwed(each))]
+  for (const [part, each] of inOrder.entries()) {
+    const { invoiceId, amountMinor } = each
+    const payment = {
+      accountId,
+      id: newId(),
+      invoiceId,
+      provider,
+      sessionReference: providerReference,
+      part,
+      amountMinor,
+      currency: session.currency,
+      providerReference: session.paymentReference,
+      createdAt,
+      settledAt: createdAt,
+    }
+    // Due at once: the charge's fee is to be read.
+    const nextAttemptAt = readFee && part === 0 ? createdAt : null
+    const { count } = isOwed(each)
       ? await tx.payment.createMany({
-          // Due at once: its fee is to be read.
-          data: [{ ...payment, status: 'SUCCEEDED', nextAttemptAt: readFee ? createdAt : null }],
+          data: [{ ...payment, status: 'SUCCEEDED', nextAttemptAt }],
           skipDuplicates: true,
         })
       : { count: 0 }
-  if (count === 1) return payInvoice(tx, { accountId, invoiceId }, method)
-  const what = {
-    PAID: 'an invoice was paid twice',
-    VOIDED: 'a voided invoice was paid',
-    OPEN: 'a card paid another amount than was left to pay',
-  }[invoice.status === 'PAID' || invoice.status === 'VOIDED' ? invoice.status : 'OPEN']
-  log.warn({ invoiceId, paymentId: id }, `${what}: the payment is refunded`)
-  await tx.payment.create({ data: { ...payment, status: 'REFUNDING', nextAttemptAt: createdAt } })
+    if (count === 1) {
+      await payInvoice(tx, { accountId, invoiceId }, method)
+      continue
+    }
+    log.warn(
+      { invoiceId, paymentId: payment.id },
+      `${WHY_REFUNDED[each.invoice.status]}: the payment is refunded`,
+    )
+    await tx.payment.create({ data: { ...payment, status: 'REFUNDING', nextAttemptAt: createdAt } })
+  }
+}
+
+const ANOTHER_AMOUNT = 'a card paid another amount than was left to pay'
+
+const WHY_REFUNDED: Record<InvoiceRecord['status'], string> = {
+  PAID: 'an invoice was paid twice',
+  VOIDED: 'a voided invoice was paid',
+  CREATED: ANOTHER_AMOUNT,
+  FAILED: ANOTHER_AMOUNT,
+  UNPAID: ANOTHER_AMOUNT,
 }
 
 /**
- * Records a decline on the provider's own page: an invoice that is not paid becomes `Failed`. `key` is the
- * session's idempotency key, which starts with the invoice's id. A decline moves no money, and a late one
- * changes nothing, so the provider is not asked.
+ * Records a decline on the provider's own page: each invoice that was to be paid there, and is not, becomes `Failed`. `key` is
+ * the session's idempotency key, which starts with the id of the invoice or of the joint checkout. A decline moves no money,
+ * and a late one changes nothing, so the provider is not asked.
  */
 export async function noteHostedDecline(tx: Transaction, provider: string, key: string): Promise<void> {
-  const [invoiceId = ''] = key.split(':')
-  if (!isId(invoiceId)) return
-  const [session] = await runComposed<{ account_id: string }>(
+  const [id = ''] = key.split(':')
+  if (!isId(id)) return
+  const [session] = await runComposed<CheckoutSubject & { amountMinor: bigint }>(
     tx,
-    sql`SELECT account_id FROM checkout_sessions
-         WHERE invoice_id = ${invoiceId}::uuid AND provider = ${provider} AND next_attempt_at IS NOT NULL LIMIT 1`,
+    sql`SELECT account_id AS "accountId", invoice_id AS "invoiceId", joint_checkout_id AS "jointCheckoutId",
+               amount_minor AS "amountMinor"
+          FROM checkout_sessions
+         WHERE (invoice_id = ${id}::uuid OR joint_checkout_id = ${id}::uuid) AND provider = ${provider}
+           AND next_attempt_at IS NOT NULL LIMIT 1`,
   )
-  if (session) await changeInvoiceStatus(tx, { accountId: session.account_id, invoiceId }, { to: 'FAILED' })
+  if (!session) return
+  for (const { invoiceId } of await partsOf(tx, session)) {
+    await changeInvoiceStatus(tx, { accountId: session.accountId, invoiceId }, { to: 'FAILED' })
+  }
 }

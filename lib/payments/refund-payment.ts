@@ -22,6 +22,7 @@ export type RefundablePayment = {
   amountMinor: bigint
   currency: string
   providerReference: string | null
+  part: number
   feeMinor: bigint | null
 }
 

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import type { Dispute, Refund } from '@/lib/db/generated/client'
 import type { OrmTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
@@ -33,6 +34,12 @@ type Reversal = Refund | Dispute
 /** All refunds and disputes of a payment. */
 export type Reversals = { refunds: Refund[]; disputes: Dispute[] }
 
+/**
+ * The payments that the provider took with one charge, the oldest invoice's first: usually one, and several where a customer
+ * paid several invoices at once. The provider's refunds and disputes are of the charge.
+ */
+export type ChargePart = { payment: ReversiblePayment; reversals: Reversals }
+
 /** True if the money is gone, or on its way. */
 export function reducesFunds({ status }: Pick<Reversal, 'status'>): boolean {
   return status !== 'FAILED' && status !== 'WON'
@@ -54,35 +61,64 @@ type Report = { kind: 'refund' | 'dispute'; amountMinor: bigint | null; currency
 type Fit = { kind: 'now'; amountMinor: bigint } | { kind: 'later' } | { kind: 'never'; expectedMinor: bigint }
 
 /**
- * Whether a refund or dispute can be booked as reported. A new one may take what the payment has left, and one that is
- * `booked` keeps its amount.
+ * Whether a refund or dispute can be booked as reported. A new one may take what the charge has left, and one that is
+ * `booked`, in one part or several, keeps its amount.
  */
 export function fitOf(
-  payment: ReversiblePayment,
+  charge: ChargePart[],
   { amountMinor, currency }: Report,
-  booked: Reversal | undefined,
-  all: Reversals,
+  booked: Pick<Reversal, 'amountMinor'>[],
 ): Fit {
-  const leftMinor = payment.amountMinor - takenMinor(all, 'amountMinor')
-  const expectedMinor = booked?.amountMinor ?? leftMinor
-  if (amountMinor === null || amountMinor <= 0n || currency !== payment.currency) {
-    return { kind: 'never', expectedMinor }
+  const leftMinor = sumOf(charge.map(leftOf))
+  const expectedMinor = booked.length > 0 ? sumOf(booked.map((row) => row.amountMinor)) : leftMinor
+  const isSameCurrency = charge.every(({ payment }) => payment.currency === currency)
+  if (amountMinor === null || amountMinor <= 0n || !isSameCurrency) return { kind: 'never', expectedMinor }
+  if (booked.length > 0 ? amountMinor === expectedMinor : amountMinor <= leftMinor) {
+    return { kind: 'now', amountMinor }
   }
-  if (booked ? amountMinor === expectedMinor : amountMinor <= leftMinor) return { kind: 'now', amountMinor }
-  const pending = all.refunds.filter(({ status }) => status === 'PENDING')
-  const pendingMinor = pending.reduce((sum, refund) => sum + refund.amountMinor, 0n)
-  return !booked && amountMinor <= leftMinor + pendingMinor
+  const refunds = charge.flatMap(({ reversals }) => reversals.refunds)
+  const pendingMinor = sumOf(
+    refunds.filter(({ status }) => status === 'PENDING').map((row) => row.amountMinor),
+  )
+  return booked.length === 0 && amountMinor <= leftMinor + pendingMinor
     ? { kind: 'later' }
     : { kind: 'never', expectedMinor }
+}
+
+/** What refunds and disputes have left of a payment, in minor units. */
+function leftOf({ payment, reversals }: ChargePart): bigint {
+  return payment.amountMinor - takenMinor(reversals, 'amountMinor')
+}
+
+function sumOf(amountsMinor: bigint[]): bigint {
+  return amountsMinor.reduce((sum, amountMinor) => sum + amountMinor, 0n)
+}
+
+/**
+ * Divides a refund or dispute of a charge among its payments: the first one bears what it has left, then the next. So no cent
+ * is rounded, and a dispute of all that is left takes from each what it has left.
+ */
+export function divide(charge: ChargePart[], amountMinor: bigint): (ChargePart & { shareMinor: bigint })[] {
+  let restMinor = amountMinor
+  const shares: (ChargePart & { shareMinor: bigint })[] = []
+  for (const part of charge) {
+    const leftMinor = leftOf(part)
+    const shareMinor = leftMinor < restMinor ? leftMinor : restMinor
+    restMinor -= shareMinor
+    if (shareMinor > 0n) shares.push({ ...part, shareMinor })
+  }
+  return shares
 }
 
 /** Keeps a report that is never booked for a person to look at. */
 export function keepUnexpected(
   tx: OrmTransaction,
-  { accountId, invoiceId, provider, currency }: ReversiblePayment,
+  [first]: ChargePart[],
   { kind, amountMinor, currency: reportedCurrency }: Report,
   { providerReference, expectedMinor }: { providerReference: string; expectedMinor: bigint },
 ): Promise<void> {
+  assert(first, 'a charge has a payment')
+  const { accountId, invoiceId, provider, currency } = first.payment
   return keepUnposted(tx, {
     accountId,
     kind,
@@ -97,14 +133,12 @@ export function keepUnexpected(
 /** The columns that a refund and a dispute share, for one that its provider reported. */
 export async function newReversal<Status extends Reversal['status']>(
   tx: OrmTransaction,
-  payment: ReversiblePayment,
-  { status, amountMinor }: { status: Status; amountMinor: bigint },
-  before: Reversals,
+  { payment, reversals: before, shareMinor: amountMinor }: ChargePart & { shareMinor: bigint },
+  { status, createdAt }: { status: Status; createdAt: Date },
 ) {
   const { accountId, id: paymentId, invoiceId, provider, currency } = payment
   const invoice = await findInvoice(tx, accountId, invoiceId)
   const baseAmountMinor = vendorPartMinor(invoice, payment.amountMinor)
-  const createdAt = now()
   return {
     accountId,
     id: newId(),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { database } from '@/lib/db/client'
+import type { Payment } from '@/lib/db/generated/client'
 import { inOrmTransaction, type OrmTransaction } from '@/lib/db/transaction'
 import { recordEvent } from '@/lib/events/record-event'
 import { askAgainAt } from '@/lib/jobs/lease'
@@ -14,7 +15,7 @@ import { recordDispute } from './book-dispute'
 import { type RefundReport, recordRefund } from './book-refund'
 import { readPaymentFee, recordPaymentFee } from './payment-fee'
 import { paymentQueue } from './refund-payment'
-import { isSettled, type Reversals, type ReversiblePayment } from './reversal-money'
+import { type ChargePart, isSettled, type Reversals, type ReversiblePayment } from './reversal-money'
 
 /*
  * Refunds and disputes of the payments that paid invoices, wherever they were made. A notification of the
@@ -26,7 +27,7 @@ import { isSettled, type Reversals, type ReversiblePayment } from './reversal-mo
  * day while one of them is not settled, in case a notification is lost, and sooner for a fee that is not stated yet.
  */
 export async function reconcileReversals(
-  payment: ReversiblePayment & { feeMinor: bigint | null; fraudWarnedAt: Date | null },
+  payment: ReversiblePayment & { part: number; feeMinor: bigint | null; fraudWarnedAt: Date | null },
   lease: Claim,
   { provider, timeoutMs }: { provider: PaymentProvider; timeoutMs: number },
 ): Promise<void> {
@@ -48,7 +49,7 @@ export async function reconcileReversals(
   await inOrmTransaction(async (tx) => {
     const isDecided = await recordReversals(tx, payment, outcome.value)
     if (fee !== null && fee !== 'unread') await recordPaymentFee(tx, payment, fee)
-    if (warning) await recordWarning(tx, payment, warning)
+    if (warning) await recordWarnings(tx, payment, warning)
     const isOver = isDecided && outcome.value.every(isSettled)
     const nextLook = isOver ? null : new Date(now().getTime() + DAY_MS)
     await release(tx, paymentQueue, lease, fee === 'unread' ? askAgainAt(lease.attemptCount) : nextLook)
@@ -73,21 +74,37 @@ async function readWarning(
   return null
 }
 
-/** Records a payment's first warning, with its event. Moves no money: a refund in time spares the vendor a dispute and its fee. */
-export async function recordWarning(
+/**
+ * Records the first warning about a payment, and about those that were made with it, each with its event. Moves no money: a
+ * refund in time spares the vendor a dispute and its fee.
+ */
+export async function recordWarnings(
   tx: OrmTransaction,
   payment: ReversiblePayment,
   { fraudType, createdAt }: FraudWarning,
 ): Promise<void> {
-  const { accountId, id } = payment
   const warning = { fraudType: fraudType.slice(0, 64), createdAt }
-  const { count } = await tx.payment.updateMany({
-    where: { accountId, id, fraudWarnedAt: null },
-    data: { fraudWarnedAt: createdAt, fraudType: warning.fraudType },
+  for (const { accountId, id, ...part } of await paymentsOfCharge(tx, payment)) {
+    const { count } = await tx.payment.updateMany({
+      where: { accountId, id, fraudWarnedAt: null },
+      data: { fraudWarnedAt: createdAt, fraudType: warning.fraudType },
+    })
+    if (count === 0) continue
+    const data = presentFraudWarning({ ...part, id }, warning)
+    await recordEvent(tx, { accountId, type: 'fraud_warning.created', subjectId: id, data })
+  }
+}
+
+/** The payments that paid invoices with the provider's charge, in the order in which they bear refunds and disputes. */
+function paymentsOfCharge(
+  tx: OrmTransaction,
+  { accountId, id, provider, providerReference }: ReversiblePayment,
+): Promise<Payment[]> {
+  const isSame = providerReference === null ? { id } : { provider, providerReference }
+  return tx.payment.findMany({
+    where: { accountId, status: 'SUCCEEDED', ...isSame },
+    orderBy: { part: 'asc' },
   })
-  if (count === 0) return
-  const data = presentFraudWarning(payment, warning)
-  await recordEvent(tx, { accountId, type: 'fraud_warning.created', subjectId: id, data })
 }
 
 /**
@@ -98,26 +115,51 @@ export async function lockReversals(
   tx: OrmTransaction,
   payment: Pick<ReversiblePayment, 'accountId' | 'id' | 'invoiceId' | 'currency'>,
 ): Promise<Reversals> {
-  const { accountId, id, currency } = payment
-  // Before the vendor's funds, like a payment.
-  await tx.$queryRaw`
-    SELECT 1 FROM payments WHERE account_id = ${accountId}::uuid AND id = ${id}::uuid FOR UPDATE`
+  const { accountId, currency } = payment
+  await lockPayments(tx, accountId, [payment])
   await lockVendorFunds(tx, accountId, currency)
-  return findReversals(tx, payment)
+  const [part] = await findReversals(tx, accountId, [payment])
+  assert(part, 'one for each payment')
+  return part.reversals
 }
 
-async function findReversals(
+/** Before the vendor's funds, like a payment. */
+async function lockPayments(
   tx: OrmTransaction,
-  { accountId, id: paymentId, invoiceId }: Pick<ReversiblePayment, 'accountId' | 'id' | 'invoiceId'>,
-): Promise<Reversals> {
-  const where = { accountId, invoiceId, paymentId }
-  return { refunds: await tx.refund.findMany({ where }), disputes: await tx.dispute.findMany({ where }) }
+  accountId: string,
+  payments: { id: string }[],
+): Promise<void> {
+  await tx.$queryRaw`
+    SELECT 1 FROM payments WHERE account_id = ${accountId}::uuid AND id = ANY (${payments.map(({ id }) => id)}::uuid[])
+     ORDER BY part FOR UPDATE`
+}
+
+/** Each payment with its own, in their order. */
+async function findReversals<Paid extends Pick<ReversiblePayment, 'id' | 'invoiceId'>>(
+  tx: OrmTransaction,
+  accountId: string,
+  payments: Paid[],
+): Promise<{ payment: Paid; reversals: Reversals }[]> {
+  const where = {
+    accountId,
+    invoiceId: { in: payments.map(({ invoiceId }) => invoiceId) },
+    paymentId: { in: payments.map(({ id }) => id) },
+  }
+  const refunds = await tx.refund.findMany({ where, orderBy: { id: 'asc' } })
+  const disputes = await tx.dispute.findMany({ where, orderBy: { id: 'asc' } })
+  return payments.map((payment) => ({
+    payment,
+    reversals: {
+      refunds: refunds.filter(({ paymentId }) => paymentId === payment.id),
+      disputes: disputes.filter(({ paymentId }) => paymentId === payment.id),
+    },
+  }))
 }
 
 /**
- * Books what is known of a payment's refunds and disputes, each step of each once: what its provider reports of
- * all of them, or answers to a refund that we asked for. One that would take more than the payment has left, or
- * another currency, is kept for a person to look at and never posted. One that fits only if a pending refund fails
+ * Books what is known of the refunds and disputes of a payment, and of those that were made with it, each step of each once:
+ * what its provider reports of all of them, or answers to a refund that we asked for. One that would take more than the charge
+ * has left, or another currency, is kept for a person to look at and never posted. One that fits only if a pending refund fails
  * waits for that: the answer is then false, and the refund's failure wakes the next look.
  */
 export async function recordReversals(
@@ -125,15 +167,32 @@ export async function recordReversals(
   payment: ReversiblePayment,
   reports: (RefundReport | ReportedDispute)[],
 ): Promise<boolean> {
-  await lockReversals(tx, payment)
+  const { accountId, currency } = payment
+  const payments = await paymentsOfCharge(tx, payment)
+  await lockPayments(tx, accountId, payments)
+  await lockVendorFunds(tx, accountId, currency)
+  const returned = await returnedPayments(tx, payment)
   let isDecided = true
   for (const report of reports) {
-    const all = await findReversals(tx, payment)
+    // What came for an invoice that was paid otherwise is no business of the ledger's, and neither is its way back.
+    if (report.kind === 'refund' && report.key !== null && returned.has(report.key)) continue
+    const charge: ChargePart[] = await findReversals(tx, accountId, payments)
     const isRecorded =
       report.kind === 'refund'
-        ? await recordRefund(tx, payment, report, all)
-        : await recordDispute(tx, payment, report, all)
+        ? await recordRefund(tx, charge, report)
+        : await recordDispute(tx, charge, report)
     if (!isRecorded) isDecided = false
   }
   return isDecided
+}
+
+/** The ids of the payments that came with the charge, and are given back: also the keys of their refunds. */
+async function returnedPayments(
+  tx: OrmTransaction,
+  { accountId, provider, providerReference }: ReversiblePayment,
+): Promise<Set<string>> {
+  if (providerReference === null) return new Set()
+  const where = { accountId, provider, providerReference, status: { not: 'SUCCEEDED' as const } }
+  const rows = await tx.payment.findMany({ where, select: { id: true } })
+  return new Set(rows.map(({ id }) => id))
 }

@@ -30,7 +30,9 @@ export async function wakeReversals(
   provider: string,
   paymentReference: string,
 ): Promise<void> {
-  const isNamed = sql`provider_reference = ${paymentReference} AND provider = ${provider} AND status = 'SUCCEEDED'`
+  // Of a charge for several invoices, the first payment is asked about: one look books what is new of all.
+  const isNamed = sql`provider_reference = ${paymentReference} AND provider = ${provider}
+    AND status = 'SUCCEEDED' AND part = 0`
   const wokenCount = await wake(tx, paymentQueue, isNamed)
   if (wokenCount === 0) await addAwaited(tx, { provider, paymentReference, createdAt: now() })
 }
@@ -47,7 +49,7 @@ const findArrived = statement<{ limit: number }, Arrived>(
   `SELECT account_id AS "accountId", id, provider, payment_reference AS "paymentReference"
      FROM awaited_payments
      JOIN payments USING (provider)
-    WHERE payments.provider_reference = payment_reference AND payments.status = 'SUCCEEDED'
+    WHERE payments.provider_reference = payment_reference AND payments.status = 'SUCCEEDED' AND payments.part = 0
     LIMIT :limit::int`,
 )
 

@@ -24,6 +24,8 @@ type EntryRow = ItemColumns & {
   amountMinor: bigint
   currency: string
   invoiceNumber: string | null
+  /** The numbers of those with which it shares the provider's record. */
+  otherInvoices: string | null
   customerName: string | null
 }
 
@@ -33,6 +35,8 @@ type ItemColumns = {
   itemStatus: string | null
   itemMinor: bigint | null
   itemCurrency: string | null
+  /** Of all that the provider has one record of: more than the item's where a charge paid several invoices. */
+  recordMinor: bigint | null
   /** True if a provider has a record of it: not of a payment that was marked by hand. */
   isListed: boolean
   verdict: string | null
@@ -50,6 +54,18 @@ const FOUND_COLUMNS = `found.verdict, found.status AS "foundStatus", found.provi
          found.provider_status AS "listedStatus", found.provider_minor AS "listedMinor",
          found.provider_currency AS "listedCurrency", found.provider_created_at AS "listedAt", found.checked_at AS "checkedAt"`
 
+/** The rows of a table that are one at the provider, with that of `alias`. */
+const sameRecord = (table: string, alias: string, reference: string) =>
+  `FROM ${table} AS part WHERE part.account_id = ${alias}.account_id AND part.provider = ${alias}.provider
+                 AND part.${reference} = ${alias}.${reference}`
+
+/** The numbers of the invoices that share the record with the one of `alias`. */
+const othersOf = (table: string, alias: string, reference: string) =>
+  `(SELECT string_agg(other.number, ', ' ORDER BY other.id)
+              FROM invoices AS other
+             WHERE other.account_id = ${alias}.account_id AND other.id <> ${alias}.invoice_id
+               AND other.id IN (SELECT part.invoice_id ${sameRecord(table, alias, reference)}))`
+
 /** The entries of the transactions that `condition` chooses, up to a number of these, oldest first. */
 const entriesWhere = (condition: string) => `
   SELECT posted.id AS "transactionId", posted.reason, posted.reference_id AS "referenceId", posted.note,
@@ -63,6 +79,17 @@ const entriesWhere = (condition: string) => `
          coalesce(payment.status::text, refund.status::text, dispute.status::text, payout.status::text) AS "itemStatus",
          coalesce(payment.amount_minor, refund.amount_minor, dispute.amount_minor, payout.amount_minor) AS "itemMinor",
          coalesce(payment.currency, refund.currency, dispute.currency, payout.currency) AS "itemCurrency",
+         CASE WHEN payment.id IS NOT NULL
+              THEN (SELECT sum(part.amount_minor)::bigint ${sameRecord('payments', 'payment', 'session_reference')})
+              WHEN refund.id IS NOT NULL
+              THEN (SELECT sum(part.amount_minor)::bigint ${sameRecord('refunds', 'refund', 'provider_reference')})
+              WHEN dispute.id IS NOT NULL
+              THEN (SELECT sum(part.amount_minor)::bigint ${sameRecord('disputes', 'dispute', 'provider_reference')})
+          END AS "recordMinor",
+         CASE WHEN payment.id IS NOT NULL THEN ${othersOf('payments', 'payment', 'session_reference')}
+              WHEN refund.id IS NOT NULL THEN ${othersOf('refunds', 'refund', 'provider_reference')}
+              WHEN dispute.id IS NOT NULL THEN ${othersOf('disputes', 'dispute', 'provider_reference')}
+          END AS "otherInvoices",
          coalesce(payout.id IS NOT NULL OR payment.session_reference IS NOT NULL OR payment.provider_reference IS NOT NULL
                   OR reversed.provider_reference IS NOT NULL, false) AS "isListed",
          ${FOUND_COLUMNS}
@@ -158,8 +185,8 @@ export function ledgerSteps(rows: EntryRow[]): LedgerStep[] {
 }
 
 function ledgerStep(row: EntryRow, sides: LedgerSide[]): LedgerStep {
-  const { transactionId: id, reason, referenceId, createdAt, note, invoiceNumber, customerName } = row
-  const facts = { invoice: invoiceNumber, customer: customerName, note }
+  const { transactionId: id, reason, referenceId, createdAt, note, customerName } = row
+  const facts = { invoice: row.invoiceNumber, together_with: row.otherInvoices, customer: customerName, note }
   return {
     step: {
       what: reason,
@@ -207,13 +234,13 @@ export function postingOf({ account, amountMinor, currency }: LedgerSide): Proof
 }
 
 function providerRecord(item: ItemColumns, direction: bigint): ProviderRecord | null {
-  const { provider, itemReference, itemStatus, itemMinor, itemCurrency } = item
+  const { provider, itemReference, itemStatus, itemMinor, itemCurrency, recordMinor } = item
   if (provider === null || itemStatus === null || itemMinor === null || itemCurrency === null) return null
   return {
     name: provider,
     reference: itemReference,
     status: itemStatus,
-    amount: formatMajor(itemMinor, itemCurrency),
+    amount: formatMajor(recordMinor ?? itemMinor, itemCurrency),
     currency: itemCurrency,
     moved: formatMajor(itemMinor * direction, itemCurrency),
   }
@@ -255,7 +282,9 @@ const findReturnedPayments = statement<{ accountId: string; invoiceId: string },
   'prove_returned_payments',
   `SELECT payment.id, payment.created_at AS "createdAt", payment.provider,
           payment.provider_reference AS "itemReference", payment.status::text AS "itemStatus",
-          payment.amount_minor AS "itemMinor", payment.currency AS "itemCurrency", true AS "isListed", ${FOUND_COLUMNS}
+          payment.amount_minor AS "itemMinor", payment.currency AS "itemCurrency",
+          (SELECT sum(part.amount_minor)::bigint ${sameRecord('payments', 'payment', 'session_reference')}) AS "recordMinor",
+          true AS "isListed", ${FOUND_COLUMNS}
      FROM payments AS payment
      LEFT JOIN reconciled_items AS found
        ON found.account_id = payment.account_id AND found.kind = 'payment' AND found.item_id = payment.id

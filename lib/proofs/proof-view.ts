@@ -83,6 +83,7 @@ const ACCOUNTS: Record<string, string> = {
 
 const FACTS: Record<string, string> = {
   invoice: 'Invoice',
+  together_with: 'Together with',
   customer: 'Customer',
   total: 'Total',
   fee: 'Including fee',
@@ -131,6 +132,10 @@ function presentStep(step: ProofStep): StepView {
 }
 
 function amountOf({ provider, transaction }: ProofStep): Amount | null {
+  // Its part of a record that is of several invoices; what was never booked moved nothing.
+  if (provider && transaction) {
+    return { amount: provider.moved.replace(/^-/, ''), currency: provider.currency }
+  }
   if (provider) return { amount: provider.amount, currency: provider.currency }
   const moved = transaction?.postings.find(({ amount }) => !amount.startsWith('-'))
   return moved ? { amount: moved.amount, currency: moved.currency } : null

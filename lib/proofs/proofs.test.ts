@@ -10,7 +10,9 @@ import { inOrmTransaction } from '@/lib/db/transaction'
 import { pagesOf } from '@/lib/documents/pdf-text.fixture'
 import { env } from '@/lib/env'
 import { newId } from '@/lib/ids'
+import { totalMinor } from '@/lib/invoices/invoice'
 import { expectSoundLedgerOf } from '@/lib/ledger/sound-ledger.fixture'
+import { openJointCheckout } from '@/lib/payments/open-hosted-checkout'
 import {
   GOOD_CARD,
   LONG_TIMEOUT_MS,
@@ -19,11 +21,14 @@ import {
   payByCard,
 } from '@/lib/payments/payable-invoice.fixture'
 import { recordPaymentFee } from '@/lib/payments/payment-fee'
+import { reconcileJointCheckout } from '@/lib/payments/reconcile-checkout'
 import { makeRefund } from '@/lib/payments/refund-invoice'
 import { recordTestPayment } from '@/lib/payments/settle-payment'
 import { reconcilePayout } from '@/lib/payouts/reconcile-payout'
 import { paymentProviderFor, payoutProviderFor } from '@/lib/providers/registry'
 import { reconcileLately } from '@/lib/reconciliation/reconcile-lately'
+import { disputeAsBuyer } from '@/lib/test-mode/dispute-test-invoice'
+import { payAtSandbox } from '@/lib/test-mode/sandbox-checkout'
 import { setClock } from '@/lib/time/clock'
 import { runInTerminal } from '@/packages/client/src/cli/terminal.fixture'
 import { checkProof } from '@/packages/client/src/proofs/check-proof'
@@ -34,7 +39,13 @@ import {
   signedText,
 } from '@/packages/client/src/proofs/proof-document'
 import { parseKeys, verifyProof } from '@/packages/client/src/proofs/verify-proof'
-import { buildBankAccount, buildCustomer, buildPayout, buildVendor } from '@/prisma/seed/builders'
+import {
+  buildBankAccount,
+  buildCustomer,
+  buildInvoice,
+  buildPayout,
+  buildVendor,
+} from '@/prisma/seed/builders'
 import { proofJson, proofPdf } from './proof-dashboard'
 import { currentProofKey, publishedProofKeys, signProof } from './proof-keys'
 import { renderProofPdf } from './proof-pdf'
@@ -219,6 +230,38 @@ test('a period that is none, or has not begun, is refused', async () => {
   for (const text of ['2026-13', '2026-02-30', '2026', 'soon', '2026-04']) {
     await expect(readProof(invoice.account, 'month', text)).rejects.toMatchObject({ code: 'invalid_input' })
   }
+})
+
+test('an invoice that was paid with others shows the whole charge, and its own part of it', async () => {
+  const sandbox = paymentProviderFor('test')
+  const { account, accountId } = invoice
+  const { id: customerId } = await buildCustomer(account)
+  const two = [
+    await buildInvoice(account, { amountMinor: 10_000n, customer: { id: customerId } }),
+    await buildInvoice(account, { amountMinor: 5_000n, customer: { id: customerId } }),
+  ]
+  const parts = two.map((each) => ({ invoiceId: each.id, amountMinor: totalMinor(each) }))
+  const choice = { accountId, customerId, email: 'ada@example.com', vendorName: 'A Vendor', parts }
+  pass(HOUR_MS)
+  const page = await openJointCheckout(choice, { provider: sandbox, timeoutMs: LONG_TIMEOUT_MS })
+  await payAtSandbox({ key: newId(), sessionReference: page.reference, cardNumber: GOOD_CARD })
+  const joint = await database().jointCheckout.findFirstOrThrow({ where: { accountId, customerId } })
+  await reconcileJointCheckout(joint, { providers: [sandbox], timeoutMs: LONG_TIMEOUT_MS })
+  pass(HOUR_MS)
+  await disputeAsBuyer(accountId, two[1]?.id ?? '', 'opened')
+  await sleep()
+  const proof = await readProof(account, 'payment', two[1]?.id ?? '')
+  expect(stepsOf(proof)).toEqual([
+    ['invoice.issued', null, null],
+    ['invoice.paid', '51.75 USD', 'matched'],
+    ['dispute.opened', '-51.75 USD', 'matched'],
+  ])
+  const paid = proof.steps[1]
+  expect(paid?.facts.together_with).toBe(two[0]?.number)
+  expect(paid?.provider).toMatchObject({ amount: '154.95', moved: '51.75' })
+  expect(paid?.reconciled?.listed).toMatchObject({ amount: '154.95' })
+  expect(faultsOf(proof)).toEqual([])
+  await expectSoundLedgerOf(accountId)
 })
 
 test('what differs from the provider’s list is said with what it listed, and fails the check', async () => {

@@ -5,12 +5,12 @@ import type { PaymentProvider } from '@/lib/providers/payment-provider'
 import type { PayoutProvider } from '@/lib/providers/payout-provider'
 import { ListingError, listAll, type ReadListedPage, type TimeRange } from '@/lib/providers/shared/listing'
 import { signalAfter } from '@/lib/time/clock'
-import type { ItemKind, OwnItem, TheirItem } from './report'
+import type { ItemKind, OwnItem, OwnRow, TheirItem } from './report'
 
 /** Selects our rows of a time range, plus those matching listed items, whatever their time. */
 type OwnQuery = { mode: Mode; range: TimeRange; keys: string[]; references: string[] }
 
-type PaymentRow = OwnItem & { isByHand: boolean }
+type PaymentRow = OwnRow & { isByHand: boolean }
 
 /** Payments, and refunds as separate items; payments marked as paid by hand are only counted. */
 export async function findOwnPayments(
@@ -37,13 +37,13 @@ export async function findOwnPayments(
       LEFT JOIN checkout_sessions s ON s.account_id = p.account_id AND s.provider = p.provider
                                    AND s.provider_reference = p.session_reference
      WHERE ${isAsked(query, sql`OR p.provider_reference = ANY(${query.references})`)} ORDER BY p.id`
-  const items = rows.filter(({ isByHand }) => !isByHand).map(({ isByHand: _, ...item }) => item)
+  const listed = rows.filter(({ isByHand }) => !isByHand).map(({ isByHand: _, ...item }) => item)
   const { from, until } = query.range
   const byHand = rows.filter((row) => row.isByHand && row.createdAt >= from && row.createdAt < until)
-  const refunds = items
+  const refunds = listed
     .filter(({ status }) => status === 'REFUNDING' || status === 'REFUNDED')
     .map(
-      (item): OwnItem => ({
+      (item): OwnRow => ({
         ...item,
         kind: 'refund',
         // The refund's reference is not stored, and it may have been requested many times before it was made.
@@ -52,7 +52,31 @@ export async function findOwnPayments(
         searchUntil: askedAt,
       }),
     )
-  return { payments: items, refunds, markedByHand: byHand.length }
+  return { payments: itemsOf(listed), refunds: itemsOf(refunds), markedByHand: byHand.length }
+}
+
+/** The rows as items: those with the same reference at the provider are one, which is compared as a whole. */
+function itemsOf(rows: OwnRow[]): OwnItem[] {
+  const groups = new Map<string, [OwnRow, ...OwnRow[]]>()
+  for (const row of rows) {
+    const { accountId, provider, providerReference, id } = row
+    const key = [accountId, provider, providerReference ?? id].join(' ')
+    const group = groups.get(key)
+    if (group) group.push(row)
+    else groups.set(key, [row])
+  }
+  return [...groups.values()].map((group) => {
+    const [first] = group
+    const sum = (minorOf: (row: OwnRow) => bigint) => group.reduce((total, row) => total + minorOf(row), 0n)
+    const hasEntries = group.some(({ postedMinor }) => postedMinor !== null)
+    return {
+      ...first,
+      amountMinor: sum((row) => row.amountMinor),
+      // A payment that is given back has no entries of its own, and may be part of a charge whose others have.
+      postedMinor: hasEntries ? sum((row) => row.postedMinor ?? row.amountMinor) : null,
+      rows: group.map(({ id, status }) => ({ id, status })),
+    }
+  })
 }
 
 /**
@@ -64,7 +88,7 @@ export async function findOwnReversals(
   kind: 'refund' | 'dispute',
   query: OwnQuery,
 ): Promise<OwnItem[]> {
-  return tx.$queryRaw<OwnItem[]>`
+  const rows = await tx.$queryRaw<OwnRow[]>`
     SELECT ${kind}::text AS kind, ${OWNER}, p.id, p.invoice_id AS "invoiceId", p.provider,
            p.provider_reference AS "providerReference", p.status::text, p.amount_minor AS "amountMinor",
            p.currency, p.created_at AS "createdAt", paid.created_at AS "searchFrom",
@@ -85,10 +109,11 @@ export async function findOwnReversals(
      WHERE paid.provider_reference IS NOT NULL
        AND ${isAsked(query, sql`OR p.provider_reference = ANY(${query.references})`)}
      ORDER BY p.id`
+  return itemsOf(rows)
 }
 
 export async function findOwnPayouts(tx: OrmTransaction, query: OwnQuery): Promise<OwnItem[]> {
-  return tx.$queryRaw<OwnItem[]>`
+  const rows = await tx.$queryRaw<OwnRow[]>`
     SELECT 'payout' AS kind, ${OWNER}, p.id, NULL AS "invoiceId", p.provider,
            p.provider_account AS "providerAccount",
            p.provider_transfer_id AS "providerReference", p.status::text, p.amount_minor AS "amountMinor",
@@ -106,28 +131,32 @@ export async function findOwnPayouts(tx: OrmTransaction, query: OwnQuery): Promi
       FROM payouts p
       ${OWNERS_OF}
      WHERE ${isAsked(query)} ORDER BY p.id`
+  return itemsOf(rows)
 }
 
 /**
- * Payments on checkout sessions that are not booked yet: invoices with a session that is still polled. The
- * session's key starts with the invoice's id.
+ * Payments on checkout sessions that are not booked yet: sessions that are still polled. The session's key starts with the id
+ * of its invoice, or of the joint checkout of several.
  */
 export async function findUnbookedPayments(
   tx: OrmTransaction,
-  { mode, invoiceIds, providers }: { mode: Mode; invoiceIds: string[]; providers: string[] },
+  { mode, ids, providers }: { mode: Mode; ids: string[]; providers: string[] },
 ): Promise<OwnItem[]> {
-  return tx.$queryRaw<OwnItem[]>`
-    SELECT DISTINCT ON (p.id) 'payment' AS kind, ${OWNER}, p.id, p.id AS "invoiceId", s.provider,
-           NULL AS "providerReference", 'UNBOOKED' AS status,
-           s.amount_minor AS "amountMinor", p.currency,
-           s.created_at AS "createdAt", s.created_at AS "searchFrom", s.created_at AS "searchUntil",
+  const rows = await tx.$queryRaw<OwnRow[]>`
+    SELECT DISTINCT ON (id) 'payment' AS kind, ${OWNER}, coalesce(p.invoice_id, p.joint_checkout_id) AS id,
+           p.invoice_id AS "invoiceId", p.provider, NULL AS "providerReference", 'UNBOOKED' AS status,
+           p.amount_minor AS "amountMinor", invoice.currency,
+           p.created_at AS "createdAt", p.created_at AS "searchFrom", p.created_at AS "searchUntil",
            NULL::bigint AS "postedMinor"
-      FROM invoices p
+      FROM checkout_sessions p
       ${OWNERS_OF}
-      JOIN checkout_sessions s ON s.account_id = p.account_id AND s.invoice_id = p.id
-     WHERE a.mode::text = ${mode} AND s.status = 'OPEN' AND s.provider = ANY(${providers})
-       AND p.id = ANY(${invoiceIds}::uuid[])
-     ORDER BY p.id`
+      JOIN invoices invoice ON invoice.account_id = p.account_id AND invoice.id = coalesce(p.invoice_id, (
+             SELECT part.invoice_id FROM joint_checkout_parts part
+              WHERE part.account_id = p.account_id AND part.joint_checkout_id = p.joint_checkout_id LIMIT 1))
+     WHERE a.mode::text = ${mode} AND p.status = 'OPEN' AND p.provider = ANY(${providers})
+       AND coalesce(p.invoice_id, p.joint_checkout_id) = ANY(${ids}::uuid[])
+     ORDER BY id`
+  return itemsOf(rows)
 }
 
 /** Which of the provider's payments are ours. */

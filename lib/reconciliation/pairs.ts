@@ -51,7 +51,7 @@ export async function pairUp(
   return { pairs }
 }
 
-/** Finds our item by the provider's reference, else by our key, else by the invoice id in the key. */
+/** Finds our item by the provider's reference, else by our key, else by the id that the key begins with. */
 function finderOf(ours: OwnItem[]): (theirs: TheirItem) => OwnItem | null {
   const byReference = new Map(ours.map((own) => [own.providerReference, own]))
   const byKey = new Map(ours.map((own) => [own.id, own]))
@@ -59,7 +59,7 @@ function finderOf(ours: OwnItem[]): (theirs: TheirItem) => OwnItem | null {
     byReference.get(reference) ?? byKey.get(key ?? '') ?? byKey.get(idOfKey(key) ?? '') ?? null
 }
 
-/** A key is the id of an invoice or payout, with a suffix from the second session or rail on. */
+/** A key is the id of an invoice, a joint checkout or a payout, with a suffix from the second session or rail on. */
 export function idOfKey(key: string | null): string | null {
   return key?.slice(0, UUID_LENGTH) ?? null
 }

@@ -121,7 +121,7 @@ async function readOwnBooks(tx: OrmTransaction, scope: Scope, lists: SourceList[
   const unbooked = await findUnbookedPayments(tx, {
     mode,
     providers: paymentProviders,
-    invoiceIds: paid
+    ids: paid
       .filter(({ reference }) => !booked.has(reference))
       .map(({ key }) => idOfKey(key) ?? '')
       .filter(isId),

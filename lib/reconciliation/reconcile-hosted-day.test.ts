@@ -1,16 +1,18 @@
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { connectionPool, database } from '@/lib/db/client'
+import { totalMinor } from '@/lib/invoices/invoice'
 import { anotherSession, latestSession, workOnPayments } from '@/lib/payments/hosted-checkout.fixture'
-import { openHostedCheckout } from '@/lib/payments/open-hosted-checkout'
+import { openHostedCheckout, openJointCheckout } from '@/lib/payments/open-hosted-checkout'
 import { LONG_TIMEOUT_MS, type PayableInvoice, payableInvoice } from '@/lib/payments/payable-invoice.fixture'
-import { reconcileOpenCheckouts } from '@/lib/payments/reconcile-checkout'
+import { reconcileJointCheckout, reconcileOpenCheckouts } from '@/lib/payments/reconcile-checkout'
 import { wakeReversals } from '@/lib/payments/wake-reversals'
 import type { PaymentProvider } from '@/lib/providers/payment-provider'
 import { payoutProviderFor } from '@/lib/providers/registry'
 import { createStripePaymentProvider } from '@/lib/providers/stripe/payment-provider'
 import { StripeStandIn } from '@/lib/providers/testing/stripe-stand-in'
 import { dayAfter } from '@/lib/time/dates'
+import { buildCustomer, buildInvoice } from '@/prisma/seed/builders'
 import { reconcileDay } from './reconcile-day'
 import type { ReconciliationReport } from './report'
 
@@ -190,3 +192,56 @@ test('a key refused by Stripe leaves payments, refunds and disputes uncompared, 
     ['dispute', expect.stringContaining('does not know the API key')],
   ])
 })
+
+test('a charge that paid several invoices is matched with its payments as one, and so is a dispute of it', async () => {
+  const { account, accountId } = invoice
+  const { id: customerId } = await buildCustomer(account)
+  const parts: { invoiceId: string; amountMinor: bigint }[] = []
+  for (const amountMinor of [10_000n, 5_000n]) {
+    const one = await buildInvoice(account, { amountMinor, provider, customer: { id: customerId } })
+    parts.push({ invoiceId: one.id, amountMinor: totalMinor(one) })
+  }
+  const choice = { accountId, customerId, email: 'ada@example.com', vendorName: 'A Vendor', parts }
+  const before = await reconciled(accountId)
+  const page = await openJointCheckout(choice, { provider, timeoutMs: LONG_TIMEOUT_MS })
+  const charge = standIn.books.pay(page.reference)
+  expect((await reconciled(accountId)).inFlight).toMatchObject([
+    { ours: { status: 'UNBOOKED', amountMinor: 15_495n }, theirs: { status: 'paid', amountMinor: 15_495n } },
+  ])
+  const joint = await database().jointCheckout.findFirstOrThrow({ where: { accountId, customerId } })
+  await reconcileJointCheckout(joint, { providers: [provider], timeoutMs: LONG_TIMEOUT_MS })
+  const booked = await reconciled(accountId)
+  expect(booked).toMatchObject({ differences: [], inFlight: [], matched: before.matched + 1 })
+  standIn.books.dispute(charge)
+  await wakeReversals(connectionPool(), 'stripe', charge)
+  for (const { invoiceId } of parts) await workOnPayments({ accountId, invoiceId }, provider)
+  const disputed = await reconciled(accountId)
+  expect(disputed).toMatchObject({ differences: [], inFlight: [], matched: before.matched + 2 })
+  // What the ledger lacks of one of the payments is found in the charge.
+  await connectionPool().query('ALTER TABLE payments DISABLE TRIGGER guarded')
+  await connectionPool().query('UPDATE payments SET amount_minor = amount_minor + 1 WHERE invoice_id = $1', [
+    parts[0]?.invoiceId,
+  ])
+  expect((await reconciled(accountId)).differences).toMatchObject([
+    { difference: 'amount_differs', kind: 'payment', ours: { amountMinor: 15_496n } },
+  ])
+  await connectionPool().query('UPDATE payments SET amount_minor = amount_minor - 1 WHERE invoice_id = $1', [
+    parts[0]?.invoiceId,
+  ])
+  await connectionPool().query('ALTER TABLE payments ENABLE TRIGGER guarded')
+})
+
+/** What is found of an account today. */
+async function reconciled(accountId: string) {
+  await setTimeout(2)
+  const report = await reconcileDay(
+    { mode: 'test', day: dayAfter(new Date(), 0) },
+    { providers: { payments: [provider], payouts: [payoutProviderFor('test')] }, timeoutMs: LONG_TIMEOUT_MS },
+  )
+  const isMine = ({ ours }: ReconciliationReport['inFlight'][number]) => ours?.accountId === accountId
+  return {
+    matched: report.judged.filter((pair) => isMine(pair) && pair.verdict === 'matched').length,
+    differences: report.differences.filter(isMine),
+    inFlight: report.inFlight.filter(isMine),
+  }
+}

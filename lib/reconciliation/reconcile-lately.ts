@@ -54,27 +54,28 @@ function configuredProviders(mode: 'test' | 'live'): Providers | null {
   }
 }
 
-/** Keeps what was found of each item of ours, unless a later look is kept already. */
+/** Keeps what was found of each row of ours, unless a later look is kept already. */
 async function keepFindings(on: Queryable, { judged }: ReconciliationReport): Promise<void> {
   const checkedAt = now()
-  const byAccount = new Map<string, (ReconciliationReport['judged'][number] & { ours: OwnItem })[]>()
+  type Finding = Omit<ReconciliationReport['judged'][number], 'ours'> & { row: OwnItem['rows'][number] }
+  const byAccount = new Map<string, Finding[]>()
   for (const { ours, ...pair } of judged) {
-    // An invoice's session that isn't booked has no payment to keep it for.
+    // A session that isn't booked has no payment to keep it for.
     if (!ours || ours.status === 'UNBOOKED') continue
-    const rows = byAccount.get(ours.accountId) ?? []
-    byAccount.set(ours.accountId, rows)
-    rows.push({ ...pair, ours })
+    const findings = byAccount.get(ours.accountId) ?? []
+    byAccount.set(ours.accountId, findings)
+    findings.push(...ours.rows.map((row) => ({ ...pair, row })))
   }
-  for (const [accountId, rows] of byAccount) {
-    for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
-      const some = rows.slice(start, start + ROWS_AT_ONCE)
+  for (const [accountId, findings] of byAccount) {
+    for (let start = 0; start < findings.length; start += ROWS_AT_ONCE) {
+      const some = findings.slice(start, start + ROWS_AT_ONCE)
       await saveFindings(on, {
         accountId,
         checkedAt,
         kinds: some.map(({ kind }) => kind),
-        itemIds: some.map(({ ours }) => ours.id),
+        itemIds: some.map(({ row }) => row.id),
         verdicts: some.map(({ verdict }) => verdict),
-        statuses: some.map(({ ours }) => ours.status),
+        statuses: some.map(({ row }) => row.status),
         references: some.map(({ theirs }) => theirs?.reference ?? null),
         providerStatuses: some.map(({ theirs }) => theirs?.providerStatus ?? null),
         amountsMinor: some.map(({ theirs }) => theirs?.amountMinor ?? null),

@@ -2,8 +2,13 @@ import type { Mode } from '@/lib/db/generated/enums'
 
 export type ItemKind = 'payment' | 'refund' | 'dispute' | 'payout'
 
-/** One movement of money in our records. */
-export type OwnItem = {
+/** One movement of money in our records, as the provider has one record of it. */
+export type OwnItem = OwnRow & {
+  /** The rows behind it: several where a charge paid several invoices, or a refund or dispute is of such a charge. */
+  rows: Pick<OwnRow, 'id' | 'status'>[]
+}
+
+export type OwnRow = {
   kind: ItemKind
   accountId: string
   vendorId: string

@@ -183,7 +183,11 @@ function readAttempts(tx: Orm, accountId: string, { invoiceIds, payoutIds }: Tra
     SELECT 'checkout_session' AS operation, number::text AS id, provider, provider_reference AS reference,
            status::text, NULL::bigint AS "amountMinor", NULL AS currency, NULL AS failure,
            NULL::uuid AS "requestId", created_at AS "createdAt", NULL::timestamptz AS "settledAt"
-      FROM checkout_sessions WHERE account_id = ${accountId}::uuid AND invoice_id = ANY(${invoiceIds}::uuid[])
+      FROM checkout_sessions
+     WHERE account_id = ${accountId}::uuid
+       AND (invoice_id = ANY(${invoiceIds}::uuid[])
+            OR joint_checkout_id IN (SELECT joint_checkout_id FROM joint_checkout_parts
+                                      WHERE account_id = ${accountId}::uuid AND invoice_id = ANY(${invoiceIds}::uuid[])))
     UNION ALL
     SELECT 'payment', id::text, provider, provider_reference, status::text, amount_minor, currency, NULL,
            request_id, created_at, settled_at

@@ -7,7 +7,7 @@ import { DomainError } from '@/lib/errors'
 import { findInvoice } from '@/lib/invoices/invoice'
 import { leaseMs } from '@/lib/jobs/lease'
 import { presentFraudWarning } from '@/lib/payments/answer'
-import { recordReversals, recordWarning } from '@/lib/payments/reversals'
+import { recordReversals, recordWarnings } from '@/lib/payments/reversals'
 import { scheduleLook } from '@/lib/payments/wake-reversals'
 import { paymentProviderFor } from '@/lib/providers/registry'
 import type { Outcome } from '@/lib/providers/shared/outcome'
@@ -33,10 +33,14 @@ export async function disputeAsBuyer(
   await inOrmTransaction((tx) => recordReversals(tx, payment, reported))
   const latest = reported.findLast(({ kind }) => kind === 'dispute')
   assert(latest, 'the sandbox lists the dispute that it has made')
-  const key = { accountId, provider: payment.provider, providerReference: latest.reference }
-  const booked = await database().dispute.findUnique({ where: { accountId_provider_providerReference: key } })
-  if (!booked) throw new DomainError('refund_in_progress')
-  return booked
+  const { provider } = payment
+  const of = { accountId, provider, providerReference: latest.reference }
+  const booked = await database().dispute.findMany({ where: of })
+  if (booked.length === 0) throw new DomainError('refund_in_progress')
+  const own = booked.find((row) => row.invoiceId === invoiceId)
+  // The invoices that were paid with this one bear all of it.
+  if (!own) throw new DomainError('nothing_to_dispute')
+  return own
 }
 
 /**
@@ -51,7 +55,7 @@ export async function warnOfFraudAsBank(
   accepted(await sandbox.rehearsal.warnOfFraud(reference, providerSignal()))
   const warning = accepted(await sandbox.readFraudWarning(reference, providerSignal()))
   assert(warning, 'the sandbox has the warning that it was told of')
-  await inOrmTransaction((tx) => recordWarning(tx, payment, warning))
+  await inOrmTransaction((tx) => recordWarnings(tx, payment, warning))
   return presentFraudWarning(payment, warning)
 }
 

@@ -706,10 +706,35 @@ CREATE TABLE "recurring_periods" (
 );
 CREATE UNIQUE INDEX "recurring_periods_account_id_invoice_id_key" ON "recurring_periods" (account_id, invoice_id);
 
+CREATE TABLE "joint_checkouts" (
+  "account_id" UUID NOT NULL,
+  "id" UUID NOT NULL,
+  "customer_id" UUID NOT NULL,
+  "created_at" TIMESTAMPTZ(3) NOT NULL,
+
+  CONSTRAINT "joint_checkouts_pkey" PRIMARY KEY ("account_id", "id"),
+  CONSTRAINT "joint_checkouts_account_id_customer_id_fkey"
+    FOREIGN KEY ("account_id", "customer_id") REFERENCES "customers"("account_id", "id")
+);
+
+CREATE TABLE "joint_checkout_parts" (
+  "account_id" UUID NOT NULL,
+  "joint_checkout_id" UUID NOT NULL,
+  "invoice_id" UUID NOT NULL,
+  "amount_minor" BIGINT NOT NULL,
+
+  CONSTRAINT "joint_checkout_parts_pkey" PRIMARY KEY ("account_id", "joint_checkout_id", "invoice_id"),
+  CONSTRAINT "joint_checkout_parts_account_id_invoice_id_fkey"
+    FOREIGN KEY ("account_id", "invoice_id") REFERENCES "invoices"("account_id", "id"),
+  CONSTRAINT "joint_checkout_parts_account_id_joint_checkout_id_fkey"
+    FOREIGN KEY ("account_id", "joint_checkout_id") REFERENCES "joint_checkouts"("account_id", "id")
+);
+
 CREATE TABLE "checkout_sessions" (
   "account_id" UUID NOT NULL,
   "number" BIGINT NOT NULL,
-  "invoice_id" UUID NOT NULL,
+  "invoice_id" UUID,
+  "joint_checkout_id" UUID,
   "provider" VARCHAR(64) NOT NULL,
   "provider_reference" VARCHAR(255) NOT NULL,
   "status" "checkout_session_status" NOT NULL DEFAULT 'OPEN',
@@ -721,7 +746,9 @@ CREATE TABLE "checkout_sessions" (
 
   CONSTRAINT "checkout_sessions_pkey" PRIMARY KEY ("account_id", "number"),
   CONSTRAINT "checkout_sessions_account_id_invoice_id_fkey"
-    FOREIGN KEY ("account_id", "invoice_id") REFERENCES "invoices"("account_id", "id")
+    FOREIGN KEY ("account_id", "invoice_id") REFERENCES "invoices"("account_id", "id"),
+  CONSTRAINT "checkout_sessions_account_id_joint_checkout_id_fkey"
+    FOREIGN KEY ("account_id", "joint_checkout_id") REFERENCES "joint_checkouts"("account_id", "id")
 );
 CREATE UNIQUE INDEX "checkout_sessions_account_id_provider_provider_reference_key" ON "checkout_sessions" (account_id, provider, provider_reference);
 
@@ -731,6 +758,7 @@ CREATE TABLE "payments" (
   "invoice_id" UUID NOT NULL,
   "provider" VARCHAR(64) NOT NULL,
   "session_reference" VARCHAR(255),
+  "part" INTEGER NOT NULL DEFAULT 0,
   "status" "payment_status" NOT NULL,
   "amount_minor" BIGINT NOT NULL,
   "currency" CHAR(3) NOT NULL,
@@ -751,7 +779,7 @@ CREATE TABLE "payments" (
     FOREIGN KEY ("account_id", "invoice_id") REFERENCES "invoices"("account_id", "id")
 );
 CREATE UNIQUE INDEX "payments_account_id_invoice_id_id_key" ON "payments" (account_id, invoice_id, id);
-CREATE UNIQUE INDEX "payments_account_id_provider_session_reference_key" ON "payments" (account_id, provider, session_reference);
+CREATE UNIQUE INDEX "payments_account_id_provider_session_reference_part_key" ON "payments" (account_id, provider, session_reference, part);
 
 CREATE TABLE "outside_payments" (
   "account_id" UUID NOT NULL,
@@ -797,7 +825,7 @@ CREATE TABLE "refunds" (
     FOREIGN KEY ("account_id", "invoice_id", "payment_id") REFERENCES "payments"("account_id", "invoice_id", "id")
 );
 CREATE UNIQUE INDEX "refunds_account_id_invoice_id_credit_note_number_key" ON "refunds" (account_id, invoice_id, credit_note_number);
-CREATE UNIQUE INDEX "refunds_account_id_provider_provider_reference_key" ON "refunds" (account_id, provider, provider_reference);
+CREATE UNIQUE INDEX "refunds_account_id_provider_provider_reference_payment_id_key" ON "refunds" (account_id, provider, provider_reference, payment_id);
 
 CREATE TABLE "disputes" (
   "account_id" UUID NOT NULL,
@@ -823,7 +851,7 @@ CREATE TABLE "disputes" (
   CONSTRAINT "disputes_account_id_invoice_id_payment_id_fkey"
     FOREIGN KEY ("account_id", "invoice_id", "payment_id") REFERENCES "payments"("account_id", "invoice_id", "id")
 );
-CREATE UNIQUE INDEX "disputes_account_id_provider_provider_reference_key" ON "disputes" (account_id, provider, provider_reference);
+CREATE UNIQUE INDEX "disputes_account_id_provider_provider_reference_payment_id_key" ON "disputes" (account_id, provider, provider_reference, payment_id);
 
 CREATE TABLE "awaited_payments" (
   "provider" VARCHAR(64) NOT NULL,

@@ -132,10 +132,15 @@ ALTER TABLE "recurring_periods"
 
 ALTER TABLE "payments"
   ADD CONSTRAINT "payments_amount" CHECK (amount_minor > 0),
+  ADD CONSTRAINT "payments_part" CHECK (part = 0 OR part > 0 AND session_reference IS NOT NULL),
   ADD CONSTRAINT "payments_fee" CHECK (fee_minor >= 0 AND (fee_minor IS NULL) = (fee_currency IS NULL));
 
 ALTER TABLE "checkout_sessions"
-  ADD CONSTRAINT "checkout_sessions_amount" CHECK (amount_minor > 0);
+  ADD CONSTRAINT "checkout_sessions_amount" CHECK (amount_minor > 0),
+  ADD CONSTRAINT "checkout_sessions_subject" CHECK (num_nonnulls(invoice_id, joint_checkout_id) = 1);
+
+ALTER TABLE "joint_checkout_parts"
+  ADD CONSTRAINT "joint_checkout_parts_amount" CHECK (amount_minor > 0);
 
 ALTER TABLE "outside_payments"
   ADD CONSTRAINT "outside_payments_amount" CHECK (amount_minor > 0);
@@ -312,8 +317,8 @@ BEGIN
   IF NEW.status <> OLD.status AND NOT (OLD.status = 'REFUNDING' AND NEW.status = 'REFUNDED') THEN
     RAISE EXCEPTION 'a payment cannot go from % to %', OLD.status, NEW.status USING ERRCODE = 'check_violation';
   END IF;
-  IF (NEW.amount_minor, NEW.currency, NEW.invoice_id)
-     IS DISTINCT FROM (OLD.amount_minor, OLD.currency, OLD.invoice_id) THEN
+  IF (NEW.amount_minor, NEW.currency, NEW.invoice_id, NEW.part)
+     IS DISTINCT FROM (OLD.amount_minor, OLD.currency, OLD.invoice_id, OLD.part) THEN
     RAISE EXCEPTION 'the amount of a payment is frozen' USING ERRCODE = 'check_violation';
   END IF;
   RETURN NEW;
@@ -510,6 +515,14 @@ CREATE TRIGGER never_emptied BEFORE TRUNCATE ON "outside_payments" EXECUTE FUNCT
 CREATE TRIGGER guarded BEFORE UPDATE ON "refunds" FOR EACH ROW EXECUTE FUNCTION guard_refund();
 
 CREATE TRIGGER guarded BEFORE UPDATE ON "disputes" FOR EACH ROW EXECUTE FUNCTION guard_dispute();
+
+CREATE TRIGGER append_only BEFORE UPDATE OR DELETE ON "joint_checkouts"
+  FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER never_emptied BEFORE TRUNCATE ON "joint_checkouts" EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER append_only BEFORE UPDATE OR DELETE ON "joint_checkout_parts"
+  FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER never_emptied BEFORE TRUNCATE ON "joint_checkout_parts" EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER append_only BEFORE UPDATE OR DELETE ON "ledger_transactions"
   FOR EACH ROW EXECUTE FUNCTION refuse_change();

@@ -137,6 +137,10 @@ CREATE UNIQUE INDEX "recurring_periods_draft" ON "recurring_periods" (account_id
 
 CREATE INDEX "checkout_sessions_account_id_invoice_id_number_idx"
   ON "checkout_sessions"("account_id", "invoice_id", "number");
+CREATE INDEX "checkout_sessions_joint" ON "checkout_sessions" (account_id, joint_checkout_id, number)
+  WHERE joint_checkout_id IS NOT NULL;
+CREATE INDEX "joint_checkouts_account_id_customer_id_id_idx" ON "joint_checkouts"("account_id", "customer_id", "id");
+CREATE INDEX "joint_checkout_parts_account_id_invoice_id_idx" ON "joint_checkout_parts"("account_id", "invoice_id");
 CREATE INDEX "checkout_sessions_due" ON "checkout_sessions" (account_id, next_attempt_at, number)
   WHERE next_attempt_at IS NOT NULL;
 CREATE INDEX "checkout_sessions_next" ON "checkout_sessions" (next_attempt_at)
@@ -144,6 +148,8 @@ CREATE INDEX "checkout_sessions_next" ON "checkout_sessions" (next_attempt_at)
 -- A provider's notification names its session or our payout, and no account.
 CREATE INDEX "checkout_sessions_watched" ON "checkout_sessions" (provider_reference) WHERE next_attempt_at IS NOT NULL;
 CREATE INDEX "checkout_sessions_watched_invoices" ON "checkout_sessions" (invoice_id) WHERE next_attempt_at IS NOT NULL;
+CREATE INDEX "checkout_sessions_watched_joint" ON "checkout_sessions" (joint_checkout_id)
+  WHERE joint_checkout_id IS NOT NULL AND next_attempt_at IS NOT NULL;
 
 CREATE INDEX "outside_payments_account_id_invoice_id_id_idx"
   ON "outside_payments"("account_id", "invoice_id", "id");
