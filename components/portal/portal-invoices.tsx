@@ -4,28 +4,66 @@ import { LocalMoney } from '@/components/pay/invoice-summary'
 import type { PayTexts } from '@/components/pay/texts/pay-texts'
 import { buttonStyle } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
+import { Notice } from '@/components/ui/notice'
 import type { Locale } from '@/lib/i18n/locale'
 import { formatAmountIn, formatDayIn, formatNumberIn } from '@/lib/i18n/locale-format'
 import type { AmountView } from '@/lib/money/money'
+import type { CheckoutProblem } from '@/lib/portal/invoice-choice'
+import type { PortalFace } from '@/lib/portal/portal'
 import type { OpenInvoice, PaidInvoice, PortalInvoices } from '@/lib/portal/portal-page'
+import { ChooseInvoices } from './choose-invoices'
 
 type ListProps = { invoices: PortalInvoices; locale: Locale; texts: PayTexts }
 
-/** What is open, each with the way to its payment page, and what is paid, with its papers. */
-export function OpenInvoices({ invoices, locale, texts }: ListProps) {
+type OpenInvoicesProps = ListProps & {
+  face: PortalFace
+  /** Those that are selected. */
+  selection: Selection
+}
+
+/** `all`: a currency, of which all are. */
+type Selection = { ids: string[]; all: string | null }
+
+/**
+ * What is open, each with the way to its payment page, and what is paid, with its papers. Several of one currency can be paid
+ * at once.
+ */
+export function OpenInvoices({ invoices, locale, texts, face, selection }: OpenInvoicesProps) {
   const words = texts.portal
-  const { open, openCount, due } = invoices
+  const { open, openCount, due, mostAtOnce } = invoices
+  const currencies = [...new Set(open.map(({ amountDue }) => amountDue.currency))]
   return (
     <Section id="open" title={words.openInvoices} aside={<Due due={due} locale={locale} texts={texts} />}>
-      {open.length === 0 ? (
-        <p className="px-4 py-5 text-muted-foreground sm:px-6">{words.nothingOpen}</p>
-      ) : (
-        <ul>
-          {open.map((invoice) => (
-            <OpenRow key={invoice.id} invoice={invoice} locale={locale} texts={texts} />
-          ))}
-        </ul>
-      )}
+      {open.length === 0 && <p className="px-4 py-5 text-muted-foreground sm:px-6">{words.nothingOpen}</p>}
+      {currencies.map((currency) => {
+        const group = open.filter(({ amountDue }) => amountDue.currency === currency)
+        return (
+          <div key={currency} className="border-t first:border-t-0">
+            {group.length > 1 ? (
+              <SeveralInvoices
+                group={group}
+                currency={currency}
+                locale={locale}
+                texts={texts}
+                face={face}
+                selection={selection}
+                mostAtOnce={mostAtOnce}
+              />
+            ) : (
+              <ul>
+                {group.map((invoice) => (
+                  <li key={invoice.id} className={ROW_STYLE}>
+                    <span className="min-w-0">
+                      <OpenTitle invoice={invoice} locale={locale} texts={texts} />
+                    </span>
+                    <OpenActions invoice={invoice} locale={locale} texts={texts} />
+                  </li>
+                ))}
+              </ul>
+            )}
+          </div>
+        )
+      })}
       {openCount > open.length && (
         <p className="border-t px-4 py-3 text-[0.8125rem] text-muted-foreground sm:px-6">
           {words.shown({
@@ -35,6 +73,101 @@ export function OpenInvoices({ invoices, locale, texts }: ListProps) {
         </p>
       )}
     </Section>
+  )
+}
+
+type CheckoutNoticeProps = {
+  problem: CheckoutProblem
+  /** The numbers of the invoices that have changed. */
+  changed: string[]
+  mostAtOnce: number
+  texts: PayTexts
+}
+
+/** Why the invoices that were selected are not paid. */
+export function CheckoutNotice({ problem, changed, mostAtOnce, texts }: CheckoutNoticeProps) {
+  const { hosted, processing } = texts
+  const words = texts.portal.several
+  switch (problem) {
+    case 'nothing':
+    case 'limit':
+      return (
+        <Notice kind="warning" role="alert">
+          {problem === 'nothing' ? words.nothingChosen : words.tooMany({ count: String(mostAtOnce) })}
+        </Notice>
+      )
+    case 'changed':
+      return (
+        <Notice kind="warning" role="alert">
+          {changed.length > 0
+            ? words.changed({ invoices: changed.join(', ') })
+            : `${hosted.notCharged} ${hosted.tryAgain}`}
+        </Notice>
+      )
+    case 'canceled':
+      return (
+        <Notice role="status" title={hosted.canceledTitle}>
+          {hosted.notCharged} {hosted.tryAgain}
+        </Notice>
+      )
+    case 'processing':
+      return (
+        <Notice role="status" title={processing.title}>
+          {processing.body}
+        </Notice>
+      )
+    case 'unavailable':
+    case 'too_many':
+      return (
+        <Notice kind="danger" role="alert" title={hosted.unavailableTitle}>
+          {/* Does not say that nothing was charged: the customer may have paid on the provider's page. */}
+          {problem === 'too_many' ? hosted.tooMany : hosted.unavailable}
+        </Notice>
+      )
+  }
+}
+
+const ROW_STYLE = 'flex flex-wrap items-center justify-between gap-x-6 gap-y-3 px-4 py-3.5 sm:px-6'
+
+/** Splits the words of the button, which are put together around each amount. */
+const AMOUNT_MARK = '{amount}'
+
+type SeveralInvoicesProps = Omit<OpenInvoicesProps, 'invoices'> & {
+  group: OpenInvoice[]
+  currency: string
+  mostAtOnce: number
+}
+
+function SeveralInvoices(props: SeveralInvoicesProps) {
+  const { group, currency, mostAtOnce, locale, texts, face, selection } = props
+  const words = texts.portal.several
+  const most = Math.min(group.length, mostAtOnce)
+  const pay = Array.from({ length: most }, (_, index) =>
+    words.pay({ count: String(index + 1), amount: AMOUNT_MARK }).split(AMOUNT_MARK),
+  )
+  const isSelected = (id: string, index: number) =>
+    selection.all === currency ? index < most : selection.ids.includes(id)
+  return (
+    <ChooseInvoices
+      action={`/api/pay/portal/${face.key}/checkout`}
+      allSelected={`${face.url}?all=${currency}#open`}
+      currency={currency}
+      locale={locale}
+      words={{
+        all: words.all,
+        none: words.none,
+        pay,
+        payChosen: words.payChosen,
+        tooMany: words.tooMany({ count: String(mostAtOnce) }),
+      }}
+      invoices={group.map((invoice, index) => ({
+        choice: invoice.choice,
+        amountDue: invoice.amountDue.amount,
+        isSelected: isSelected(invoice.id, index),
+        title: <OpenTitle invoice={invoice} locale={locale} texts={texts} />,
+        actions: <OpenActions invoice={invoice} locale={locale} texts={texts} isOneOfSeveral />,
+      }))}
+    />
   )
 }
 
@@ -54,45 +187,59 @@ function Due({ due, locale, texts }: { due: AmountView[]; locale: Locale; texts:
 
 type RowProps<Invoice> = { invoice: Invoice; locale: Locale; texts: PayTexts }
 
-function OpenRow({ invoice, locale, texts }: RowProps<OpenInvoice>) {
-  const { number, token, dueDate, isOverdue, total, amountDue, isPartPaid } = invoice
+function OpenTitle({ invoice, locale, texts }: RowProps<OpenInvoice>) {
+  const { number, dueDate, isOverdue, total, amountDue, isPartPaid } = invoice
   const amount = (value: AmountView) => formatAmountIn(locale, value.amount, value.currency)
   const day = formatDayIn(locale, dueDate)
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-t px-4 py-3.5 first:border-t-0 sm:px-6">
-      <div className="min-w-0">
-        <p className="wrap-anywhere font-medium">
-          <bdi>{texts.summary.number({ number })}</bdi>
-        </p>
-        <p
-          className={classNames(
-            'text-[0.8125rem]',
-            isOverdue ? 'font-medium text-warning' : 'text-muted-foreground',
-          )}
-        >
-          <time dateTime={dueDate}>
-            {isOverdue ? texts.summary.wasDue({ day }) : texts.summary.due({ day })}
-          </time>
-        </p>
-        {isPartPaid && (
-          <p className="text-[0.8125rem] text-muted-foreground">
-            {texts.portal.leftOf({ amount: amount(amountDue), total: amount(total) })}
-          </p>
+    <>
+      <span className="wrap-anywhere block font-medium">
+        <bdi>{texts.summary.number({ number })}</bdi>
+      </span>
+      <span
+        className={classNames(
+          'block text-[0.8125rem]',
+          isOverdue ? 'font-medium text-warning' : 'text-muted-foreground',
         )}
-      </div>
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Paper href={`/api/pay/${token}/invoice.pdf`} about={number}>
-          {texts.receipt.invoicePdf}
-        </Paper>
-        <a
-          href={`/pay/${token}`}
-          aria-label={`${texts.pay({ amount: amount(amountDue) })} · ${texts.summary.number({ number })}`}
-          className={classNames(buttonStyle(), 'tabular ring-1 ring-foreground/15 ring-inset')}
-        >
-          {texts.pay({ amount: amount(amountDue) })}
-        </a>
-      </div>
-    </li>
+      >
+        <time dateTime={dueDate}>
+          {isOverdue ? texts.summary.wasDue({ day }) : texts.summary.due({ day })}
+        </time>
+      </span>
+      {isPartPaid && (
+        <span className="block text-[0.8125rem] text-muted-foreground">
+          {texts.portal.leftOf({ amount: amount(amountDue), total: amount(total) })}
+        </span>
+      )}
+    </>
+  )
+}
+
+type OpenActionsProps = RowProps<OpenInvoice> & {
+  /** The main button is then that of all that are selected. */
+  isOneOfSeveral?: boolean
+}
+
+function OpenActions({ invoice, locale, texts, isOneOfSeveral = false }: OpenActionsProps) {
+  const { number, token, amountDue } = invoice
+  const pay = texts.pay({ amount: formatAmountIn(locale, amountDue.amount, amountDue.currency) })
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <Paper href={`/api/pay/${token}/invoice.pdf`} about={number}>
+        {texts.receipt.invoicePdf}
+      </Paper>
+      <a
+        href={`/pay/${token}`}
+        aria-label={`${pay} · ${texts.summary.number({ number })}`}
+        className={classNames(
+          buttonStyle({ variant: isOneOfSeveral ? 'secondary' : 'primary' }),
+          'tabular',
+          isOneOfSeveral ? null : 'ring-1 ring-foreground/15 ring-inset',
+        )}
+      >
+        {pay}
+      </a>
+    </div>
   )
 }
 
@@ -179,7 +326,7 @@ function PaidRow({ invoice, locale, texts }: RowProps<PaidInvoice>) {
 }
 
 /** `about`: the invoice’s number, for readers who hear the links without the row. */
-function Paper({ href, about, children }: { href: string; about?: string; children: string }) {
+export function Paper({ href, about, children }: { href: string; about?: string; children: string }) {
   return (
     <a
       href={href}
@@ -196,7 +343,7 @@ type SectionProps = { id: string; title: string; aside?: ReactNode; children: Re
 
 function Section({ id, title, aside, children }: SectionProps) {
   return (
-    <section aria-labelledby={id} className="overflow-hidden rounded-xl border bg-surface shadow-card">
+    <section aria-labelledby={id} className="overflow-clip rounded-xl border bg-surface shadow-card">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-b px-4 py-3.5 sm:px-6">
         <h2 id={id} className="scroll-mt-4 font-semibold text-base">
           {title}

@@ -32,6 +32,14 @@ async function enter(page: Page, paymentLink: string, email: string): Promise<vo
   await expect(page.getByRole('heading', { name: 'Open invoices' })).toBeVisible()
 }
 
+/** Adds open invoices of a customer; returns nothing, since the portal lists them. */
+async function addInvoices(service: Service, key: string, email: string, amounts: number[]): Promise<void> {
+  for (const amount of amounts) await post(service, '/invoice', { api_key: key, email, amount })
+}
+
+/** The checkboxes of the open invoices, in their order. */
+const boxes = (page: Page) => page.getByRole('region', { name: 'Open invoices' }).getByRole('checkbox')
+
 for (const javaScriptEnabled of [true, false]) {
   test.describe(`${javaScriptEnabled ? 'with' : 'without'} JavaScript`, () => {
     test.use({ javaScriptEnabled })
@@ -77,6 +85,73 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(`several at once, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, () => {
+    test.use({ javaScriptEnabled })
+
+    test('a customer selects invoices, pays them with one payment, and finds them paid', async ({
+      page,
+      service,
+    }) => {
+      test.slow()
+      const { email, key, open } = await aCustomer(service)
+      await addInvoices(service, key, email, [50, 25])
+      await enter(page, open.payment_link, email)
+      await expect(boxes(page)).toHaveCount(3)
+      const [all, one, two] = [
+        /Pay (3|selected) invoices/,
+        /Pay (1 invoice|selected invoices)/,
+        /Pay (2|selected) invoices/,
+      ]
+      // All, and left on the provider's page: the selection is kept.
+      await page.getByRole('link', { name: 'Select all' }).click()
+      for (const box of await boxes(page).all()) await expect(box).toBeChecked()
+      if (javaScriptEnabled) {
+        await expect(page.getByRole('button', { name: 'Pay 3 invoices · $180.98' })).toBeVisible()
+        await boxes(page).first().uncheck()
+        await boxes(page).nth(1).uncheck()
+        await expect(page.getByRole('button', { name: one })).toHaveText('Pay 1 invoice · $26.03')
+        await page.getByRole('link', { name: 'Select all' }).click()
+      }
+      await page.getByRole('button', { name: all }).click()
+      await expect(page.getByText('$180.98').first()).toBeVisible()
+      await page.getByRole('link', { name: 'Cancel and go back' }).click()
+      await expect(page.getByRole('status')).toContainText('The payment was canceled')
+      for (const box of await boxes(page).all()) await expect(box).toBeChecked()
+
+      await boxes(page).nth(1).uncheck()
+      await page.getByRole('button', { name: two }).click()
+      await page.getByRole('link', { name: /^4242 4242 4242 4242/ }).click()
+      await page.getByRole('button', { name: /^Pay / }).click()
+      await expect(page).toHaveURL(/\/paid\//)
+      await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible()
+      await expect(page.getByRole('link', { name: /^Receipt \(PDF\)/ })).toHaveCount(2)
+      await expect(page.getByText('$129.23')).toBeVisible()
+      await page.getByRole('main').getByRole('link', { name: 'All your invoices' }).last().click()
+      const openInvoices = page.getByRole('region', { name: 'Open invoices' })
+      await expect(openInvoices.getByRole('listitem')).toHaveCount(1)
+      await expect(openInvoices).toContainText('$51.75')
+      const paidInvoices = page.getByRole('region', { name: 'Paid invoices' })
+      await expect(paidInvoices.getByRole('link', { name: /^Receipt \(PDF\)/ })).toHaveCount(3)
+    })
+  })
+}
+
+test('an invoice that is paid while its customer selects is named, and nothing is charged', async ({
+  page,
+  service,
+}) => {
+  const { email, key, open } = await aCustomer(service)
+  await addInvoices(service, key, email, [50])
+  await enter(page, open.payment_link, email)
+  await page.getByRole('link', { name: 'Select all' }).click()
+  await operate('invoice mark-paid', { invoice: open.id })
+  await page.getByRole('button', { name: 'Pay 2 invoices' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'You have not been charged' })).toContainText(
+    'These invoices have changed since you selected them: INV-0001.',
+  )
+})
+
 test('a link works once, and the page of a used one asks for another', async ({
   page,
   service,
@@ -109,7 +184,8 @@ for (const locale of ['en', 'ar']) {
 
     test('no page of the portal has an accessibility violation', async ({ page, service }) => {
       test.slow()
-      const { email, open } = await aCustomer(service)
+      const { email, key, open } = await aCustomer(service)
+      await addInvoices(service, key, email, [50])
       await page.goto(open.payment_link)
       const portal = (await page.locator('a[href*="/portal/"]').getAttribute('href')) ?? ''
       await expectAccessible(page, `${portal}?problem=email`)
@@ -121,6 +197,7 @@ for (const locale of ['en', 'ar']) {
       await page.locator('main form button').click()
       await expect(page).toHaveURL(portal)
       await expectAccessibleNow(page, 'invoices')
+      await expectAccessible(page, `${portal}?all=USD&problem=canceled`)
       await expectAccessible(page, `${portal}/statement`)
       await expectAccessible(page, `${portal}/details?problem=text`)
     })

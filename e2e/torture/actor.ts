@@ -46,6 +46,7 @@ export class Actor {
   readonly payouts = new Map<string, string>()
   /** True if it repeats each request with its key until it has an answer, so that it knows all of its payouts. */
   knowsAll = true
+  private portalCookie: string | null = null
 
   private constructor(
     private readonly stage: Stage,
@@ -158,6 +159,62 @@ export class Actor {
     this.stage.tally.expect(invoice.status === 201, `a live invoice: ${invoice.status} ${invoice.text}`)
     await this.openStripePage(invoice)
     return this.sessionOf(invoice)
+  }
+
+  /** Live invoices whose customer is on Stripe's page for all of them, by way of the portal, with the session's reference there. */
+  async openLiveInvoices(
+    amountsMinor: number[],
+    newKey: () => string,
+    fields: Fields = {},
+  ): Promise<{ ids: string[]; session: string } | null> {
+    const { choiceOf } = await import('@/lib/portal/invoice-choice')
+    const ids: string[] = []
+    for (const amountMinor of amountsMinor) {
+      ids.push(textAt((await this.createInvoice(amountMinor, newKey(), fields)).body, 'invoice.id'))
+    }
+    const rows = await this.stage.rows<{ id: string; total: string }>(
+      'SELECT id, total_minor::text AS total FROM invoices WHERE id = ANY ($1::uuid[])',
+      [ids.filter((id) => id !== '')],
+    )
+    if (rows.length < ids.length) return null
+    const choices = rows.map(({ id, total }) => choiceOf({ invoiceId: id, amountMinor: BigInt(total) }))
+    this.portalCookie ??= await this.enterPortal()
+    const click = await this.postForm(
+      '/checkout',
+      choices.map((each) => ['invoice', each]),
+      this.portalCookie,
+    )
+    const session = /^https:\/\/checkout\.stripe\.com\/c\/pay\/(\w+)$/.exec(
+      String(click.headers.location),
+    )?.[1]
+    this.stage.tally.expect(session !== undefined, `the way to Stripe: ${click.status} ${click.text}`)
+    return session === undefined ? null : { ids, session }
+  }
+
+  /** Opens the customer's portal by a mailed link; returns the session's cookie. */
+  private async enterPortal(): Promise<string> {
+    const { mailsOf } = await import('@/lib/mail/mail.fixture')
+    const [customer] = await this.stage.rows<{ email: string }>('SELECT email FROM customers WHERE id = $1', [
+      this.customerId,
+    ])
+    await this.postForm('/link', [['email', customer?.email ?? '']])
+    const mail = (await mailsOf(this.account.id, 'portal_link')).at(-1)
+    const token = /\/open\/(ptl_\w{32})/.exec(mail?.text ?? '')?.[1]
+    const { headers } = await this.postForm(`/open/${token}`, [])
+    return String([headers['set-cookie']].flat()[0]).split(';')[0] ?? ''
+  }
+
+  private async postForm(path: string, fields: [string, string][], cookie?: string): Promise<Reply> {
+    const { encodeId } = await import('@/lib/crypto/base62')
+    return this.stage.send({
+      method: 'POST',
+      path: `/api/pay/portal/${encodeId(this.account.id)}${path}`,
+      body: new URLSearchParams(fields).toString(),
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        ...(cookie === undefined ? {} : { cookie }),
+      },
+    })
   }
 
   /** Presses the button of the pay page; true if it led to Stripe, and not back to the page. */

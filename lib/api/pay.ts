@@ -17,6 +17,8 @@ import {
   portalLogo,
   portalStatementPdf,
   requestPortalLink,
+  returnFromJointCheckout,
+  startJointCheckout,
   usePortalLink,
 } from '@/lib/portal/api'
 
@@ -37,6 +39,8 @@ export const payApi = {
   usePortalLink,
   leavePortal,
   enterBillingDetails,
+  startJointCheckout,
+  returnFromJointCheckout,
   choosePortalLanguage,
   portalLogo,
   portalStatementPdf,

@@ -30,11 +30,20 @@ test('the renderer gets the nonce that is sent, whatever policy the client claim
   expect(nonceOf(seen)).not.toBe('known')
 })
 
-test('only the pay page and the sandbox’s checkout may send their forms elsewhere', () => {
-  for (const url of ['/pay/x', '/sandbox/checkout/x']) {
+test('only the pay page, the portal and the sandbox’s checkout may send their forms elsewhere', () => {
+  for (const url of ['/pay/x', '/portal/x', '/portal/x?all=USD', '/sandbox/checkout/x']) {
     expect(directive(policiesOf(url).sent, 'form-action')).toBe("form-action 'self' https: http:")
   }
-  for (const url of ['/home', '/sandbox/x', '/payouts/new', '/thank-you/x', '//pay/x']) {
+  const others = [
+    '/home',
+    '/sandbox/x',
+    '/payouts/new',
+    '/thank-you/x',
+    '//pay/x',
+    '/portal/',
+    '/portal/x/details',
+  ]
+  for (const url of others) {
     expect(directive(policiesOf(url).sent, 'form-action')).toBe("form-action 'self'")
   }
 })

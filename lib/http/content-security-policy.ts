@@ -28,10 +28,10 @@ export function protectPage(
 }
 
 /**
- * The form of the pay page leads on to the payment provider's own page, and that of the sandbox's page to the vendor's,
- * wherever they are.
+ * The forms of the pay page and of the portal's first page lead on to the payment provider's own page, and that of the
+ * sandbox's page to the vendor's, wherever they are.
  */
-const LEADING_ON = /^\/(pay|sandbox\/checkout)\//
+const LEADING_ON = /^\/(?:(?:pay|sandbox\/checkout)\/|portal\/[^/?]+(?:\?|$))/
 
 /** The nonce of the page that is rendered, for scripts that Next.js doesn't write. */
 export function nonceOf(headers: Pick<Headers, 'get'>): string | undefined {

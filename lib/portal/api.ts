@@ -1,20 +1,30 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { publicLogo } from '@/lib/branding/branding'
+import { findBranding, publicLogo } from '@/lib/branding/branding'
+import { decodeId } from '@/lib/crypto/base62'
 import { rememberLocale } from '@/lib/customers/customer'
 import { customerFields } from '@/lib/customers/customer-fields'
 import { connectionPool, database } from '@/lib/db/client'
 import { isStorableText } from '@/lib/db/storable-text'
 import { inOrmTransaction, inTransaction } from '@/lib/db/transaction'
+import { env } from '@/lib/env'
+import { DomainError } from '@/lib/errors'
 import { buyerLocale, localeCookie, readLocaleChoice, statedLocale } from '@/lib/http/buyer-locale'
 import { formBody } from '@/lib/http/input'
-import { portalUrl } from '@/lib/http/links'
+import { jointReceiptUrl, paymentLink, portalUrl } from '@/lib/http/links'
 import { type Call, operation } from '@/lib/http/operation'
 import { anyone } from '@/lib/http/public-access'
 import { refuse } from '@/lib/http/refusals'
 import { redirectAnswer, seeOther } from '@/lib/http/same-origin'
 import { isLocale } from '@/lib/i18n/locale'
+import { findInvoice } from '@/lib/invoices/invoice'
 import { answerDrawing, pdfFile } from '@/lib/invoices/invoice-document'
+import { providerOf } from '@/lib/invoices/issue-invoice'
+import { findJointCheckout, MAX_JOINT_INVOICES } from '@/lib/payments/joint-checkout'
+import { openJointCheckout } from '@/lib/payments/open-hosted-checkout'
+import { reconcileJointCheckout } from '@/lib/payments/reconcile-checkout'
+import { paymentProviders } from '@/lib/providers/registry'
 import { readBillingForm, saveBillingDetails } from './billing-details'
+import { type CheckoutProblem, choiceQuery, readChoice } from './invoice-choice'
 import { findPortal, type Portal } from './portal'
 import { forgottenSessionCookies, readSessionCookie, sessionCookies } from './portal-cookie'
 import { endPortalSession, findPortalCustomer, openPortalLink, sendPortalLinkTo } from './portal-link'
@@ -136,6 +146,97 @@ export const enterBillingDetails = operation({
   return seeOther(outcome === 'saved' ? `${page}?saved` : `${page}/details?saved`)
 })
 
+/** Why the provider's page could not be opened, as the portal says it in `?problem=`. */
+const PROBLEM_OF: Partial<Record<string, CheckoutProblem>> = {
+  invoice_not_found: 'changed',
+  invoices_changed: 'changed',
+  invoice_already_paid: 'changed',
+  payment_in_progress: 'processing',
+  live_mode_unavailable: 'unavailable',
+  payment_provider_failed: 'unavailable',
+}
+
+export const startJointCheckout = operation({
+  method: 'POST',
+  path: `${PATH}/checkout`,
+  summary: 'Pay several invoices at once',
+  description:
+    'The form of the open invoices: leads to the page where the provider takes one payment for all that are selected, and with a single one to its payment page. Where one has changed meanwhile, it leads back with the selection.',
+  tag: TAG,
+  params,
+  access: anyone({ limit: 'pay' }),
+  body: formBody(readChoice),
+  answers: { 303: redirectAnswer },
+  errors: ['not_found'],
+  refused: ({ code }, { params: { portal = '' }, body }) => {
+    const parts = readChoice(new URLSearchParams(body.toString('utf8')))
+    const page = `/portal/${encodeURIComponent(portal)}`
+    return code === 'rate_limited' ? seeOther(page + choiceQuery(parts, { problem: 'too_many' })) : null
+  },
+}).handle(async (call) => {
+  const portal = await openPortal(call)
+  const { input: parts, headers, requestId } = call
+  const { accountId, mode, vendorId } = portal
+  const page = portalUrl(accountId)
+  const back = (problem: CheckoutProblem) => seeOther(page + choiceQuery(parts, { problem }))
+  const customer = await findPortalCustomer(connectionPool(), portal, readSessionCookie(headers, portal.key))
+  if (!customer) return seeOther(`${page}?problem=ended`)
+  const { id: customerId, email, country } = customer
+  const [first, ...others] = parts
+  if (!first) return back('nothing')
+  if (parts.length > MAX_JOINT_INVOICES) return back('limit')
+  const locale = statedLocale(headers)
+  // Stored before the receipts are written.
+  if (locale) await rememberLocale(database(), { accountId, customerId }, locale)
+  try {
+    const invoice = await findInvoice(connectionPool(), accountId, first.invoiceId)
+    if (invoice.customerId !== customerId) return back('changed')
+    if (others.length === 0) return seeOther(paymentLink(accountId, invoice.payToken))
+    const provider = providerOf({ mode, vendorId }, { currency: invoice.currency, country }, requestId)
+    const { name: vendorName } = await findBranding(database(), vendorId)
+    const choice = { accountId, customerId, email, vendorName, parts }
+    return seeOther((await openJointCheckout(choice, { provider, timeoutMs: env.PROVIDER_TIMEOUT_MS })).url)
+  } catch (error) {
+    const problem = error instanceof DomainError ? PROBLEM_OF[error.code] : undefined
+    if (!problem) throw error
+    return back(problem)
+  }
+})
+
+export const returnFromJointCheckout = operation({
+  method: 'GET',
+  path: `${PATH}/checkout/{checkout}/return`,
+  summary: 'Return from the provider’s page',
+  description:
+    'From the payment of several invoices: leads to its receipts once it is confirmed, else to the portal with the selection.',
+  tag: TAG,
+  params: { ...params, checkout: 'The joint checkout.' },
+  access: anyone({ limit: 'pay' }),
+  answers: { 303: redirectAnswer },
+  errors: ['not_found'],
+  // The customer may have paid. The portal shows it once the worker or a notification has found out.
+  refused: backToPortal(''),
+}).handle(async (call) => {
+  const portal = await openPortal(call)
+  const { accountId } = portal
+  const id = decodeId(call.params.checkout) ?? refuse('not_found')
+  const page = portalUrl(accountId)
+  // Ask now rather than wait for the notification: the customer is looking at the page.
+  const progress = await reconcileJointCheckout(
+    { accountId, id },
+    { providers: paymentProviders(), timeoutMs: env.PROVIDER_TIMEOUT_MS },
+  )
+  const session = readSessionCookie(call.headers, portal.key)
+  const customer = await findPortalCustomer(connectionPool(), portal, session)
+  if (!customer) return seeOther(`${page}?problem=ended`)
+  const key = { accountId, customerId: customer.id, id }
+  const parts = (await findJointCheckout(connectionPool(), key)) ?? refuse('not_found')
+  if (parts.some(({ payment }) => payment !== null)) return seeOther(jointReceiptUrl(accountId, id))
+  if (progress === 'under_way') return seeOther(`${jointReceiptUrl(accountId, id)}?processing`)
+  const problem: CheckoutProblem = progress === 'unanswered' ? 'unavailable' : 'canceled'
+  return seeOther(page + choiceQuery(parts, { problem }))
+})
+
 export const choosePortalLanguage = operation({
   method: 'POST',
   path: `${PATH}/language`,
@@ -188,7 +289,7 @@ export const portalStatementPdf = operation({
 /** The page of the portal to return to; empty for the first one. */
 function readPage(form: URLSearchParams): string {
   const page = form.get('page') ?? ''
-  return /^(details|statement|open\/[0-9A-Za-z_]{1,64})$/.test(page) ? `/${page}` : ''
+  return /^(details|statement|(open|paid)\/[0-9A-Za-z_]{1,64})$/.test(page) ? `/${page}` : ''
 }
 
 export const portalLogo = operation({

@@ -1,17 +1,22 @@
-import { database, type Orm } from '@/lib/db/client'
+import { decodeId } from '@/lib/crypto/base62'
+import { connectionPool, database, type Orm } from '@/lib/db/client'
 import { type Queryable, statement } from '@/lib/db/statement'
 import { paymentToken } from '@/lib/http/links'
 import { isId } from '@/lib/ids'
 import { type AmountView, presentAmount } from '@/lib/money/money'
 import { findCreditNotesOf } from '@/lib/payments/credit-notes'
+import { findJointCheckout, MAX_JOINT_INVOICES } from '@/lib/payments/joint-checkout'
 import { now } from '@/lib/time/clock'
 import { formatIsoDate } from '@/lib/time/dates'
 import { dayIn, type Zone } from '@/lib/time/zone'
+import { choiceOf } from './invoice-choice'
 
 /* The invoices of one customer, as the customer sees them. Drafts are none yet, and voided ones none any more. */
 
 export type OpenInvoice = {
   id: string
+  /** Its name in the form that pays several at once. */
+  choice: string
   number: string
   /** Of the payment page. */
   token: string
@@ -37,6 +42,8 @@ export type PortalInvoices = {
   /** The first that are due, up to `OPEN_SHOWN`. */
   open: OpenInvoice[]
   openCount: number
+  /** The most that can be paid at once. */
+  mostAtOnce: number
   /** What is left to pay of all open ones, by currency. */
   due: AmountView[]
   /** A page of the paid ones, latest first. */
@@ -67,6 +74,7 @@ export async function readPortalInvoices(
   return {
     open: open.map((row) => presentOpen(accountId, zone, row)),
     openCount: sums.reduce((count, sum) => count + sum.count, 0),
+    mostAtOnce: MAX_JOINT_INVOICES,
     due: sums.map(({ currency, dueMinor }) => presentAmount(dueMinor, currency)),
     paid: await presentPaid(tx, accountId, zone, page),
     olderThan: paid.length > PAID_SHOWN ? (page.at(-1)?.id ?? null) : null,
@@ -120,6 +128,7 @@ function presentOpen(accountId: string, zone: Zone, row: OpenRow): OpenInvoice {
   const { id, number, payToken, currency, totalMinor, outsideMinor, dueDate } = row
   return {
     id,
+    choice: choiceOf({ invoiceId: id, amountMinor: totalMinor - outsideMinor }),
     number,
     token: paymentToken(accountId, payToken),
     dueDate: formatIsoDate(dueDate),
@@ -147,4 +156,41 @@ async function presentPaid(
       .filter(({ isVoid }) => !isVoid)
       .map(({ id, number, amountMinor }) => ({ id, number, amount: presentAmount(amountMinor, currency) })),
   }))
+}
+
+export type JointReceipt = {
+  paid: { id: string; number: string; token: string; amount: AmountView }[]
+  /** The sum of these; null if none was paid. */
+  total: AmountView | null
+  /** The numbers of invoices that were paid or changed before, and the sum that goes back for them; null: none were. */
+  returned: { numbers: string[]; amount: AmountView } | null
+}
+
+/** What became of a payment of several invoices at once, by the last segment of its page's address; null for an unknown one. */
+export async function readJointReceipt(customer: Customer, key: string): Promise<JointReceipt | null> {
+  const id = decodeId(key)
+  const parts = id && (await findJointCheckout(connectionPool(), { ...customer, id }))
+  if (!parts) return null
+  const paid = parts.filter(({ payment }) => payment === 'SUCCEEDED')
+  const returned = parts.filter(({ payment }) => payment !== null && payment !== 'SUCCEEDED')
+  const givenBack = sumOf(returned)
+  return {
+    paid: paid.map(({ invoiceId: id, number, payToken, amountMinor, currency }) => ({
+      id,
+      number,
+      token: paymentToken(customer.accountId, payToken),
+      amount: presentAmount(amountMinor, currency),
+    })),
+    total: sumOf(paid),
+    returned: givenBack && { numbers: returned.map(({ number }) => number), amount: givenBack },
+  }
+}
+
+function sumOf(parts: { amountMinor: bigint; currency: string }[]): AmountView | null {
+  const [first] = parts
+  if (!first) return null
+  return presentAmount(
+    parts.reduce((sum, { amountMinor }) => sum + amountMinor, 0n),
+    first.currency,
+  )
 }

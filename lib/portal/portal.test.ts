@@ -7,7 +7,7 @@ import { inOrmTransaction, inTransaction } from '@/lib/db/transaction'
 import { pagesOf } from '@/lib/documents/pdf-text.fixture'
 import { env } from '@/lib/env'
 import { ask } from '@/lib/http/ask.fixture'
-import { portalUrl } from '@/lib/http/links'
+import { jointReturnUrl, portalUrl } from '@/lib/http/links'
 import { newId } from '@/lib/ids'
 import { markInvoiceVoid } from '@/lib/invoices/void-invoice'
 import { mailsOf, onlyMail } from '@/lib/mail/mail.fixture'
@@ -18,6 +18,7 @@ import { makeRefund } from '@/lib/payments/refund-invoice'
 import { recordTestPayment } from '@/lib/payments/settle-payment'
 import { paymentProviderFor } from '@/lib/providers/registry'
 import { signedIn } from '@/lib/sign-in/signed-in.fixture'
+import { payAtSandbox } from '@/lib/test-mode/sandbox-checkout'
 import { setClock } from '@/lib/time/clock'
 import { UTC } from '@/lib/time/zone'
 import { zoneOf } from '@/lib/time/zone-names'
@@ -30,11 +31,14 @@ import {
   leavePortal,
   portalStatementPdf,
   requestPortalLink,
+  returnFromJointCheckout,
+  startJointCheckout,
   usePortalLink,
 } from './api'
+import { changedSince, choiceOf, readChoice } from './invoice-choice'
 import { sendCustomerPortalLink, switchPortal } from './portal-dashboard'
 import { forgetPortalLinks } from './portal-link'
-import { readPortalInvoices } from './portal-page'
+import { readJointReceipt, readPortalInvoices } from './portal-page'
 import { readPortalStatement } from './portal-statement'
 import { canOpenPortal, readPortal } from './read-portal'
 
@@ -458,6 +462,114 @@ describe('the invoices', () => {
       '154.95',
       1,
     ])
+  })
+})
+
+describe('several invoices at once', () => {
+  let cookie: string
+  let mine: Awaited<ReturnType<typeof buildInvoice>>[]
+  const page = () => portalUrl(vendor.test.id)
+
+  beforeEach(async () => {
+    cookie = await enter()
+    mine = []
+    for (const amountMinor of [10_000n, 5_000n, 2_500n]) {
+      mine.push(await buildInvoice(vendor.test, { amountMinor, customer: { id: customerId } }))
+    }
+  })
+
+  /** Sends the form with what the page names, or with other values. */
+  async function pay(choices: string[], as = cookie) {
+    const fields = choices.map((each): [string, string] => ['invoice', each])
+    const request = form(`${key}/checkout`, {}, as)
+    const body = new URLSearchParams(fields)
+    return placeOf(await ask(startJointCheckout, new Request(request, { body })))
+  }
+  const choices = async () => (await readPortalInvoices(of())).open.map(({ choice }) => choice)
+  const of = () => ({ accountId: vendor.test.id, customerId, zone: UTC })
+  /** Pays on the sandbox's page, and goes on where it leads. */
+  async function payOnPage(location: string | null | undefined) {
+    const sessionReference = (location ?? '').split('/').at(-1) ?? ''
+    await payAtSandbox({ key: newId(), sessionReference, cardNumber: '4242424242424242' })
+    return comeBack()
+  }
+  async function comeBack() {
+    const { id } = await database().jointCheckout.findFirstOrThrow({ where: { accountId: vendor.test.id } })
+    const url = jointReturnUrl(vendor.test.id, id)
+    return placeOf(await ask(returnFromJointCheckout, new Request(url, { headers: { cookie } })))
+  }
+
+  test('lead to one page of the provider, and back to their receipts', async () => {
+    const [status, location] = await pay(await choices())
+    expect([status, String(location)]).toEqual([303, expect.stringContaining('/sandbox/checkout/')])
+    // Left without paying: the selection is kept.
+    expect(await comeBack()).toEqual([303, expect.stringMatching(/\?problem=canceled(&invoice=[^&]+){3}$/)])
+    const [, receipt] = await payOnPage(String(location))
+    expect(receipt).toMatch(/\/portal\/\w{22}\/paid\/\w{22}$/)
+    const read = await readJointReceipt(of(), String(receipt).split('/').at(-1) ?? '')
+    expect(read).toMatchObject({ total: { amount: '180.98', currency: 'USD' }, returned: null })
+    expect(read?.paid.map(({ number }) => number)).toEqual(mine.map(({ number }) => number))
+    expect((await readPortalInvoices(of())).open).toEqual([])
+    // Nobody else reads it.
+    const { id: other } = await buildCustomer(vendor.test)
+    const elsewhere = { accountId: vendor.test.id, customerId: other }
+    expect(await readJointReceipt(elsewhere, String(receipt).split('/').at(-1) ?? '')).toBeNull()
+    expect(await readJointReceipt(of(), 'x')).toBeNull()
+  })
+
+  test('of which one was paid meanwhile are not charged, and the page says which', async () => {
+    const before = await choices()
+    const [first] = mine
+    const invoiceId = first?.id ?? ''
+    await inOrmTransaction((tx) =>
+      recordTestPayment(tx, { accountId: vendor.test.id, invoiceId }, paymentProviderFor('test')),
+    )
+    const [status, location] = await pay(before)
+    expect([status, String(location)]).toEqual([303, expect.stringContaining(`${page()}?problem=changed&`)])
+    const selected = readChoice(new URL(String(location)).searchParams)
+    expect(selected).toHaveLength(3)
+    expect(await changedSince(of(), selected)).toEqual([first?.number])
+    expect(await database().jointCheckout.count({ where: { accountId: vendor.test.id } })).toBe(0)
+  })
+
+  test('that came through after one was paid say what goes back', async () => {
+    const [, location] = await pay(await choices())
+    const [first] = mine
+    const invoiceId = first?.id ?? ''
+    await inOrmTransaction((tx) =>
+      recordTestPayment(tx, { accountId: vendor.test.id, invoiceId }, paymentProviderFor('test')),
+    )
+    const [, receipt] = await payOnPage(String(location))
+    expect(await readJointReceipt(of(), String(receipt).split('/').at(-1) ?? '')).toMatchObject({
+      total: { amount: '77.78' },
+      returned: { numbers: [first?.number], amount: { amount: '103.20' } },
+    })
+  })
+
+  test('are none, too many, or one, which leads to its payment page', async () => {
+    const problem = (name: string) => [303, expect.stringContaining(`${page()}?problem=${name}`)]
+    expect(await pay([])).toEqual(problem('nothing'))
+    const strange = ['', 'x', `${'z'.repeat(22)}.1`, `${(await choices())[0]}x`, '\u0000', "' OR 1=1"]
+    expect(await pay(strange)).toEqual(problem('nothing'))
+    const many = Array.from({ length: 51 }, () => choiceOf({ invoiceId: newId(), amountMinor: 1n }))
+    expect(await pay(many)).toEqual(problem('limit'))
+    expect(await pay(many.slice(0, 50))).toEqual(problem('changed'))
+    const [one = ''] = await choices()
+    expect(await pay([one, one])).toEqual([303, expect.stringMatching(/\/pay\/\w{44}$/)])
+  })
+
+  test('are the customer’s own, and take a session', async () => {
+    const another = await buildInvoice(vendor.test, { amountMinor: 10_000n })
+    const theirs = choiceOf({ invoiceId: another.id, amountMinor: 10_320n })
+    const changed = [303, expect.stringContaining('?problem=changed')]
+    expect(await pay([theirs])).toEqual(changed)
+    expect(await pay([theirs, ...(await choices())])).toEqual(changed)
+    expect(await pay([...(await choices()), theirs])).toEqual(changed)
+    expect(await pay(await choices(), '')).toEqual([303, `${page()}?problem=ended`])
+    const unknown = jointReturnUrl(vendor.test.id, newId())
+    expect((await ask(returnFromJointCheckout, new Request(unknown, { headers: { cookie } }))).status).toBe(
+      404,
+    )
   })
 })
 

@@ -182,6 +182,18 @@ export const ar: PayTexts = {
     nothingOpen: 'لا يوجد ما يُدفع.',
     shown: ({ count, total }) => `تظهر ${count} من ${total} حسب تاريخ الاستحقاق`,
     leftOf: ({ amount, total }) => `يتبقى ${amount} من ${total}`,
+    several: {
+      all: 'تحديد الكل',
+      none: 'إلغاء التحديد',
+      pay: ({ count, amount }) => `ادفع الفواتير المحددة (${count}) · ${amount}`,
+      payChosen: 'ادفع الفواتير المحددة',
+      nothingChosen: 'حدّد الفواتير التي تريد دفعها.',
+      tooMany: ({ count }) => `الحد الأقصى للفواتير في الدفعة الواحدة: ${count}.`,
+      changed: ({ invoices }) =>
+        `تغيّرت هذه الفواتير منذ أن حدّدتها: ${invoices}. لم يُخصم منك أي مبلغ. راجع المبالغ ثم حاول مرة أخرى.`,
+      returned: ({ invoices, amount }) =>
+        `دُفعت هذه الفواتير أو تغيّرت في هذه الأثناء: ${invoices}. المبلغ ${amount} في طريقه إليك.`,
+    },
     paidInvoices: 'الفواتير المدفوعة',
     nothingPaid: 'لم تُدفع أي فاتورة بعد.',
     paidOn: ({ day }) => `دُفعت في ${day}`,

@@ -186,6 +186,19 @@ export const de: PayTexts = {
     nothingOpen: 'Es gibt nichts zu bezahlen.',
     shown: ({ count, total }) => `${count} von ${total}, die zuerst fälligen`,
     leftOf: ({ amount, total }) => `Noch ${amount} von ${total}`,
+    several: {
+      all: 'Alle auswählen',
+      none: 'Auswahl aufheben',
+      pay: ({ count, amount }) =>
+        `${count} ${count === '1' ? 'Rechnung' : 'Rechnungen'} bezahlen · ${amount}`,
+      payChosen: 'Ausgewählte Rechnungen bezahlen',
+      nothingChosen: 'Wählen Sie die Rechnungen aus, die Sie bezahlen möchten.',
+      tooMany: ({ count }) => `Sie können bis zu ${count} Rechnungen auf einmal bezahlen.`,
+      changed: ({ invoices }) =>
+        `Diese Rechnungen haben sich seit Ihrer Auswahl geändert: ${invoices}. Es wurde nichts abgebucht. Prüfen Sie die Beträge und versuchen Sie es noch einmal.`,
+      returned: ({ invoices, amount }) =>
+        `Diese Rechnungen wurden inzwischen bezahlt oder geändert: ${invoices}. ${amount} sind auf dem Weg zurück zu Ihnen.`,
+    },
     paidInvoices: 'Bezahlte Rechnungen',
     nothingPaid: 'Es wurde noch keine Rechnung bezahlt.',
     paidOn: ({ day }) => `Bezahlt am ${day}`,

@@ -183,6 +183,18 @@ export const en: PayTexts = {
     nothingOpen: 'There is nothing to pay.',
     shown: ({ count, total }) => `Showing ${count} of ${total}, the first to be due`,
     leftOf: ({ amount, total }) => `${amount} left of ${total}`,
+    several: {
+      all: 'Select all',
+      none: 'Clear selection',
+      pay: ({ count, amount }) => `Pay ${count} ${count === '1' ? 'invoice' : 'invoices'} · ${amount}`,
+      payChosen: 'Pay selected invoices',
+      nothingChosen: 'Select the invoices that you want to pay.',
+      tooMany: ({ count }) => `You can pay up to ${count} invoices at once.`,
+      changed: ({ invoices }) =>
+        `These invoices have changed since you selected them: ${invoices}. You have not been charged. Check the amounts and try again.`,
+      returned: ({ invoices, amount }) =>
+        `These invoices were paid or changed in the meantime: ${invoices}. ${amount} is on its way back to you.`,
+    },
     paidInvoices: 'Paid invoices',
     nothingPaid: 'No invoice has been paid yet.',
     paidOn: ({ day }) => `Paid on ${day}`,

@@ -184,6 +184,18 @@ export const es: PayTexts = {
     nothingOpen: 'No hay nada que pagar.',
     shown: ({ count, total }) => `${count} de ${total}, por orden de vencimiento`,
     leftOf: ({ amount, total }) => `Quedan ${amount} de ${total}`,
+    several: {
+      all: 'Seleccionar todas',
+      none: 'Quitar la selección',
+      pay: ({ count, amount }) => `Pagar ${count} ${count === '1' ? 'factura' : 'facturas'} · ${amount}`,
+      payChosen: 'Pagar las facturas seleccionadas',
+      nothingChosen: 'Seleccione las facturas que quiere pagar.',
+      tooMany: ({ count }) => `Puede pagar hasta ${count} facturas a la vez.`,
+      changed: ({ invoices }) =>
+        `Estas facturas han cambiado desde que las seleccionó: ${invoices}. No se le ha cobrado nada. Compruebe los importes e inténtelo de nuevo.`,
+      returned: ({ invoices, amount }) =>
+        `Estas facturas se pagaron o cambiaron entretanto: ${invoices}. Se le están devolviendo ${amount}.`,
+    },
     paidInvoices: 'Facturas pagadas',
     nothingPaid: 'Todavía no se ha pagado ninguna factura.',
     paidOn: ({ day }) => `Pagada el ${day}`,

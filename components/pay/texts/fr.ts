@@ -185,6 +185,18 @@ export const fr: PayTexts = {
     nothingOpen: 'Il n’y a rien à payer.',
     shown: ({ count, total }) => `${count} sur ${total}, par échéance`,
     leftOf: ({ amount, total }) => `Reste ${amount} sur ${total}`,
+    several: {
+      all: 'Tout sélectionner',
+      none: 'Tout désélectionner',
+      pay: ({ count, amount }) => `Payer ${count} ${count === '1' ? 'facture' : 'factures'} · ${amount}`,
+      payChosen: 'Payer les factures sélectionnées',
+      nothingChosen: 'Sélectionnez les factures que vous voulez payer.',
+      tooMany: ({ count }) => `Vous pouvez payer jusqu’à ${count} factures à la fois.`,
+      changed: ({ invoices }) =>
+        `Ces factures ont changé depuis que vous les avez sélectionnées : ${invoices}. Vous n’avez pas été débité. Vérifiez les montants et réessayez.`,
+      returned: ({ invoices, amount }) =>
+        `Ces factures ont été payées ou modifiées entre-temps : ${invoices}. La somme de ${amount} vous est en cours de remboursement.`,
+    },
     paidInvoices: 'Factures payées',
     nothingPaid: 'Aucune facture n’a encore été payée.',
     paidOn: ({ day }) => `Payée le ${day}`,

@@ -185,6 +185,18 @@ export const it: PayTexts = {
     nothingOpen: 'Non c’è nulla da pagare.',
     shown: ({ count, total }) => `${count} di ${total}, in ordine di scadenza`,
     leftOf: ({ amount, total }) => `Restano ${amount} su ${total}`,
+    several: {
+      all: 'Seleziona tutte',
+      none: 'Deseleziona tutte',
+      pay: ({ count, amount }) => `Paga ${count} ${count === '1' ? 'fattura' : 'fatture'} · ${amount}`,
+      payChosen: 'Paga le fatture selezionate',
+      nothingChosen: 'Selezionare le fatture da pagare.',
+      tooMany: ({ count }) => `È possibile pagare fino a ${count} fatture alla volta.`,
+      changed: ({ invoices }) =>
+        `Queste fatture sono cambiate dopo la selezione: ${invoices}. Non è stato addebitato nulla. Controllare gli importi e riprovare.`,
+      returned: ({ invoices, amount }) =>
+        `Queste fatture sono state pagate o modificate nel frattempo: ${invoices}. L’importo di ${amount} è in corso di rimborso.`,
+    },
     paidInvoices: 'Fatture pagate',
     nothingPaid: 'Nessuna fattura è stata ancora pagata.',
     paidOn: ({ day }) => `Pagata il ${day}`,

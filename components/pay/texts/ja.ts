@@ -187,6 +187,18 @@ export const ja: PayTexts = {
     nothingOpen: 'お支払いが必要な請求書はありません。',
     shown: ({ total, count }) => `${total}件中${count}件を期日順に表示`,
     leftOf: ({ total, amount }) => `${total}のうち残り${amount}`,
+    several: {
+      all: 'すべて選択',
+      none: '選択を解除',
+      pay: ({ count, amount }) => `${count}件の請求書を支払う · ${amount}`,
+      payChosen: '選択した請求書を支払う',
+      nothingChosen: 'お支払いになる請求書を選択してください。',
+      tooMany: ({ count }) => `一度にお支払いいただける請求書は${count}件までです。`,
+      changed: ({ invoices }) =>
+        `選択後に変更された請求書があります: ${invoices}。料金は請求されていません。金額をご確認のうえ、もう一度お試しください。`,
+      returned: ({ invoices, amount }) =>
+        `この間に支払われたか変更された請求書があります: ${invoices}。${amount}を返金しています。`,
+    },
     paidInvoices: '支払い済みの請求書',
     nothingPaid: '支払い済みの請求書はまだありません。',
     paidOn: ({ day }) => `${day}にお支払い`,

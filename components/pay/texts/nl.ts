@@ -185,6 +185,18 @@ export const nl: PayTexts = {
     nothingOpen: 'Er is niets te betalen.',
     shown: ({ count, total }) => `${count} van ${total}, de eerst vervallende`,
     leftOf: ({ amount, total }) => `Nog ${amount} van ${total}`,
+    several: {
+      all: 'Alles selecteren',
+      none: 'Selectie wissen',
+      pay: ({ count, amount }) => `${count} ${count === '1' ? 'factuur' : 'facturen'} betalen · ${amount}`,
+      payChosen: 'Geselecteerde facturen betalen',
+      nothingChosen: 'Selecteer de facturen die u wilt betalen.',
+      tooMany: ({ count }) => `U kunt maximaal ${count} facturen tegelijk betalen.`,
+      changed: ({ invoices }) =>
+        `Deze facturen zijn gewijzigd sinds u ze selecteerde: ${invoices}. Er is niets afgeschreven. Controleer de bedragen en probeer het opnieuw.`,
+      returned: ({ invoices, amount }) =>
+        `Deze facturen zijn intussen betaald of gewijzigd: ${invoices}. ${amount} wordt aan u terugbetaald.`,
+    },
     paidInvoices: 'Betaalde facturen',
     nothingPaid: 'Er is nog geen factuur betaald.',
     paidOn: ({ day }) => `Betaald op ${day}`,

@@ -167,6 +167,20 @@ export type PayTexts = {
     nothingOpen: string
     shown: About<'count' | 'total'>
     leftOf: About<'amount' | 'total'>
+    /** Paying several invoices at once. */
+    several: {
+      all: string
+      none: string
+      /** `count` in Latin digits. */
+      pay: About<'count' | 'amount'>
+      /** Without JavaScript, which counts them. */
+      payChosen: string
+      nothingChosen: string
+      tooMany: About<'count'>
+      changed: About<'invoices'>
+      /** Of invoices whose part of the payment is given back. */
+      returned: About<'invoices' | 'amount'>
+    }
     paidInvoices: string
     nothingPaid: string
     paidOn: About<'day'>

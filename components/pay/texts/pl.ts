@@ -3,11 +3,14 @@ import type { PayTexts } from './pay-texts'
 /** 2 pozycje, 5 pozycji, 22 pozycje. */
 const ITEMS = { one: 'pozycja', few: 'pozycje', many: 'pozycji', other: 'pozycji' }
 
+/** 1 fakturę, 2 faktury, 5 faktur. */
+const INVOICES = { one: 'fakturę', few: 'faktury', many: 'faktur', other: 'faktury' }
+
 const PLURALS = new Intl.PluralRules('pl')
 
-function itemsFor(count: string): string {
+function counted(count: string, forms: typeof ITEMS): string {
   const rule = PLURALS.select(Number(count))
-  return rule in ITEMS ? ITEMS[rule as keyof typeof ITEMS] : ITEMS.other
+  return rule in forms ? forms[rule as keyof typeof forms] : forms.other
 }
 
 export const pl: PayTexts = {
@@ -33,7 +36,7 @@ export const pl: PayTexts = {
     includesFee: ({ fee }) => `W tym opłata ${fee}`,
     due: ({ day }) => `Termin płatności: ${day}`,
     wasDue: ({ day }) => `Termin płatności minął ${day}`,
-    items: ({ count }) => `${count} ${itemsFor(count)}`,
+    items: ({ count }) => `${count} ${counted(count, ITEMS)}`,
     subtotal: 'Suma częściowa',
     discount: 'Rabat',
     includedTax: ({ tax }) => `W tym ${tax}`,
@@ -200,6 +203,18 @@ export const pl: PayTexts = {
     nothingOpen: 'Nie ma nic do zapłaty.',
     shown: ({ count, total }) => `Widoczne: ${count} z ${total}, według terminu`,
     leftOf: ({ amount, total }) => `Pozostało ${amount} z ${total}`,
+    several: {
+      all: 'Zaznacz wszystkie',
+      none: 'Odznacz wszystkie',
+      pay: ({ count, amount }) => `Zapłać ${count} ${counted(count, INVOICES)} · ${amount}`,
+      payChosen: 'Zapłać zaznaczone faktury',
+      nothingChosen: 'Prosimy zaznaczyć faktury do zapłaty.',
+      tooMany: ({ count }) => `Jednocześnie można zapłacić najwyżej ${count} faktur.`,
+      changed: ({ invoices }) =>
+        `Te faktury zmieniły się od chwili zaznaczenia: ${invoices}. Żadna kwota nie została pobrana. Prosimy sprawdzić kwoty i spróbować ponownie.`,
+      returned: ({ invoices, amount }) =>
+        `Te faktury zostały w międzyczasie opłacone lub zmienione: ${invoices}. Zwracamy kwotę ${amount}.`,
+    },
     paidInvoices: 'Opłacone faktury',
     nothingPaid: 'Żadna faktura nie została jeszcze opłacona.',
     paidOn: ({ day }) => `Zapłacono ${day}`,

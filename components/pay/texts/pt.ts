@@ -185,6 +185,18 @@ export const pt: PayTexts = {
     nothingOpen: 'Não há nada a pagar.',
     shown: ({ count, total }) => `${count} de ${total}, por vencimento`,
     leftOf: ({ amount, total }) => `Faltam ${amount} de ${total}`,
+    several: {
+      all: 'Selecionar todas',
+      none: 'Limpar seleção',
+      pay: ({ count, amount }) => `Pagar ${count} ${count === '1' ? 'fatura' : 'faturas'} · ${amount}`,
+      payChosen: 'Pagar as faturas selecionadas',
+      nothingChosen: 'Selecione as faturas que quer pagar.',
+      tooMany: ({ count }) => `Você pode pagar até ${count} faturas de uma vez.`,
+      changed: ({ invoices }) =>
+        `Estas faturas mudaram desde que você as selecionou: ${invoices}. Nada foi cobrado. Confira os valores e tente de novo.`,
+      returned: ({ invoices, amount }) =>
+        `Estas faturas foram pagas ou alteradas nesse meio-tempo: ${invoices}. O valor de ${amount} está sendo devolvido.`,
+    },
     paidInvoices: 'Faturas pagas',
     nothingPaid: 'Nenhuma fatura foi paga ainda.',
     paidOn: ({ day }) => `Paga em ${day}`,

@@ -14,6 +14,7 @@ const FACTS = {
   email: 'EMAIL',
   total: 'TOTAL',
   year: 'YEAR',
+  invoices: 'INVOICES',
 }
 
 /** Each text by its path, with functions called on the sample values. */
@@ -73,4 +74,18 @@ test('Polish counts items by its own rules', () => {
     '104 pozycje',
     '112 pozycji',
   ])
+})
+
+test('the button for several invoices counts them by the rules of each language', () => {
+  const pay = (locale: 'en' | 'pl' | 'ja', count: string) =>
+    payTextsIn(locale).portal.several.pay({ count, amount: '$3.00' })
+  expect([pay('en', '1'), pay('en', '3')]).toEqual(['Pay 1 invoice · $3.00', 'Pay 3 invoices · $3.00'])
+  expect(['1', '2', '5', '22', '25'].map((count) => pay('pl', count))).toEqual([
+    'Zapłać 1 fakturę · $3.00',
+    'Zapłać 2 faktury · $3.00',
+    'Zapłać 5 faktur · $3.00',
+    'Zapłać 22 faktury · $3.00',
+    'Zapłać 25 faktur · $3.00',
+  ])
+  expect(pay('ja', '3')).toBe('3件の請求書を支払う · $3.00')
 })

@@ -28,9 +28,16 @@ export const notifications: Scene = {
 
 async function payment(stage: Stage, actor: Actor, random: Random): Promise<void> {
   const webhook_url = stage.receivers.url(actor.account.id)
-  const invoice = await actor.openLiveInvoice(random.integer(100, 9999), random.uuid(), { webhook_url })
-  if (!invoice) return
-  const { id, session } = invoice
+  const amounts = Array.from({ length: random.chance(0.3) ? 3 : 1 }, () => random.integer(100, 9999))
+  const [amountMinor = 100] = amounts
+  // Sometimes several at once, from the portal.
+  const opened =
+    amounts.length > 1
+      ? await actor.openLiveInvoices(amounts, () => random.uuid(), { webhook_url })
+      : await actor.openLiveInvoice(amountMinor, random.uuid(), { webhook_url })
+  if (!opened) return
+  const { session } = opened
+  const ids = 'ids' in opened ? opened.ids : [opened.id]
   const { books } = stage.providers.stripe
   const about = (type: string, options = {}) =>
     stripeNotification(type, books.sessionObject(session), options)
@@ -49,10 +56,13 @@ async function payment(stage: Stage, actor: Actor, random: Random): Promise<void
   // Never booked on the notification's word alone.
   const status = isPaid ? 'PAID' : 'CREATED'
   const isSo = await stage.until(async () => {
-    const [row] = await stage.rows<{ status: string }>('SELECT status FROM invoices WHERE id = $1', [id])
-    return row?.status === status
+    const rows = await stage.rows('SELECT FROM invoices WHERE id = ANY ($1::uuid[]) AND status::text = $2', [
+      ids,
+      status,
+    ])
+    return rows.length === ids.length
   })
-  stage.tally.expect(isSo, `the invoice ${id} did not become ${status}`)
+  stage.tally.expect(isSo, `the invoices ${ids.join(', ')} did not become ${status}`)
 }
 
 async function payout(stage: Stage, actor: Actor, random: Random): Promise<void> {
