@@ -1,7 +1,10 @@
 import type { Client } from 'pg'
 
-/** The measured account's rows, and the invoices of all other accounts. */
-type Volume = { invoices: number; customers: number; others: number }
+/**
+ * The measured account's rows, and the invoices of all other accounts. `isSettled`: the worker has been over them, so that
+ * it finds nothing to do; else invoices of every age have every status.
+ */
+type Volume = { invoices: number; customers: number; others: number; isSettled: boolean }
 
 const FIRST_DAY = '2023-12-01'
 const DAYS = 1080
@@ -17,13 +20,17 @@ const CUSTOMER_ID = (number: string) => ID('1700000000000', `$1 || 'customer' ||
 export async function fillAccounts(
   client: Client,
   { accountId, otherIds }: { accountId: string; otherIds: string[] },
-  { invoices, customers, others }: Volume,
+  { invoices, customers, others, isSettled }: Volume,
 ): Promise<void> {
   await withoutIndexes(client, ['invoices', 'customers'], async () => {
-    await fillAccount(client, accountId, { invoices, customers })
+    await fillAccount(client, accountId, { invoices, customers, isSettled })
     for (const otherId of otherIds) {
       const share = Math.ceil(others / otherIds.length)
-      await fillAccount(client, otherId, { invoices: share, customers: Math.ceil(share / 10) })
+      await fillAccount(client, otherId, {
+        invoices: share,
+        customers: Math.ceil(share / 10),
+        isSettled,
+      })
     }
   })
   await sumOverdue(client)
@@ -73,7 +80,7 @@ const amountWords = (minor: string) =>
 async function fillAccount(
   client: Client,
   accountId: string,
-  { invoices, customers }: { invoices: number; customers: number },
+  { invoices, customers, isSettled }: Omit<Volume, 'others'>,
 ): Promise<void> {
   await client.query(
     `INSERT INTO customers (account_id, id, name, email, email_key, created_at, name_words, email_words)
@@ -114,12 +121,12 @@ async function fillAccount(
                ((hashint4(n + 2)::bigint + 2147483648) % 100) AS r
                FROM (SELECT n::int AS n FROM generate_series(1, $2::int) AS n) AS numbered) AS invoice,
             LATERAL (SELECT (to_timestamp(ms / 1000.0) AT TIME ZONE 'UTC')::date + days AS due_on) AS due,
-            -- As the worker leaves them: overdue ones are unpaid, and each reminder's day has passed or is days away.
-            LATERAL (SELECT r >= 80 AND due_on < current_date + 5 AS is_overdue) AS overdue,
+            -- The worker leaves overdue ones unpaid, and each reminder's day has passed or is days away.
+            LATERAL (SELECT $4::boolean AND r >= 80 AND due_on < current_date + 5 AS is_overdue) AS overdue,
             LATERAL (SELECT CASE WHEN is_overdue THEN due_on - 14 ELSE due_on END AS due_date,
                             (CASE WHEN r < 80 THEN 'PAID' WHEN is_overdue OR r < 90 THEN 'UNPAID'
                                   WHEN r < 98 THEN 'CREATED' ELSE 'FAILED' END)::invoice_status AS status) AS settled`,
-    [accountId, invoices, customers],
+    [accountId, invoices, customers, isSettled],
   )
 }
 

@@ -57,7 +57,7 @@ async function fill(url: string, invoices: number): Promise<string> {
   )
   assert(own)
   await withClient(url, async (client) => {
-    const volume = { invoices, customers: invoices / 10, others: invoices / 10 }
+    const volume = { invoices, customers: invoices / 10, others: invoices / 10, isSettled: false }
     await fillAccounts(client, { accountId: own, otherIds: others }, volume)
     await fillStatement(client, own)
     await fillRecords(client, own)

@@ -35,7 +35,7 @@ export async function buildLargeAccount(url: string, invoices: number): Promise<
     await fillAccounts(
       client,
       { accountId: test.id, otherIds: [] },
-      { invoices, customers: invoices / 10, others: 0 },
+      { invoices, customers: invoices / 10, others: 0, isSettled: true },
     )
     await fillStatement(client, test.id)
     await fillRecords(client, test.id)

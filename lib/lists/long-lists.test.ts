@@ -33,7 +33,7 @@ beforeAll(async () => {
   accountId = account.id
   const client = new Client({ connectionString: env.DATABASE_URL })
   await client.connect()
-  const volume = { invoices: INVOICES, customers: 1000, others: 1000 }
+  const volume = { invoices: INVOICES, customers: 1000, others: 1000, isSettled: false }
   await fillAccounts(client, { accountId, otherIds: [live.id] }, volume)
   await fillStatement(client, accountId)
   await fillRecords(client, accountId)
