@@ -203,7 +203,7 @@ describe.each([
       'content-type': 'text/csv',
       'content-disposition': 'attachment; filename="..-a-filename-b-c-.csv"',
       'cache-control': 'private, no-store',
-      'content-security-policy': "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      'content-security-policy': "base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
       'x-content-type-options': 'nosniff',
     })
   })

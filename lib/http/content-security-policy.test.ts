@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
-import { nonceOf, protectPage } from './content-security-policy'
+import { nonceOf, POLICY_OF_FILES, protectPage } from './content-security-policy'
 
 /** The policy that a page is answered with, and the one that its renderer sees. */
 function policiesOf(url: string, { isDevelopment = false, headers = {} } = {}) {
@@ -52,6 +52,11 @@ test('no page can be framed, runs plug-ins or takes its addresses from elsewhere
   for (const name of ['frame-ancestors', 'object-src', 'base-uri']) {
     expect(directive(policiesOf('/home').sent, name)).toBe(`${name} 'none'`)
   }
+})
+
+test('our pages frame our own files alone', () => {
+  expect(directive(policiesOf('/home').sent, 'frame-src')).toBe("frame-src 'self'")
+  expect(directive(POLICY_OF_FILES, 'frame-ancestors')).toBe("frame-ancestors 'self'")
 })
 
 test('code is evaluated in development only', () => {

@@ -7,8 +7,11 @@ const HEADER = 'content-security-policy'
 export const POLICY_OF_DATA =
   "default-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** For files to show or save. A browser's PDF viewer has its own styles and scripts, which the policy above refuses. */
-export const POLICY_OF_FILES = "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+/**
+ * For files to show or save. A browser's PDF viewer has its own styles and scripts, which the policy above refuses, and our
+ * own pages show a PDF in a frame.
+ */
+export const POLICY_OF_FILES = "base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
 
 /**
  * Sends a policy with a nonce of its own for each page, so that a script in the HTML runs only if we wrote it.
@@ -54,7 +57,8 @@ function contentSecurityPolicy(nonce: string, { isDevelopment, formTargets }: Po
     "font-src 'self'",
     `connect-src 'self'${isDevelopment ? ' ws:' : ''}`,
     "object-src 'none'",
-    "frame-src 'none'",
+    // Of all that we serve, only files let themselves be framed.
+    "frame-src 'self'",
     "frame-ancestors 'none'",
     "base-uri 'none'",
     `form-action ${formTargets}`,
