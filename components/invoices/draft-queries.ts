@@ -1,6 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { requestJson } from '@/components/browser/request'
 import type { Mode } from '@/lib/auth/mode'
+import type { BilledToView } from '@/lib/invoices/draft-dashboard'
+import type { DraftPreview } from '@/lib/invoices/draft-preview'
 import type { InvoiceFields } from '@/lib/invoices/invoice-fields'
 
 const PATH = '/api/dashboard/invoice-drafts'
@@ -9,6 +11,23 @@ const PATH = '/api/dashboard/invoice-drafts'
 export type OpenDraft = { id: string; version: number }
 
 type WrittenDraft = { draft: OpenDraft; fields: InvoiceFields }
+
+/** The email that would bring the draft's invoice, as this version of the draft is. */
+export const draftPreviewQuery = (mode: Mode, { id, version }: OpenDraft) =>
+  queryOptions({
+    queryKey: [mode, 'invoice-draft-preview', id, version],
+    queryFn: ({ signal }) => requestJson<DraftPreview>(`${PATH}/${id}/preview?mode=${mode}`, { signal }),
+    placeholderData: keepPreviousData,
+  })
+
+/** The customer's address, tax ID and language; nothing for an email that is no customer's yet. */
+export const billedToQuery = (mode: Mode, customerId: string | null) =>
+  queryOptions({
+    queryKey: [mode, 'billed-to', customerId],
+    queryFn: ({ signal }) =>
+      requestJson<BilledToView>(`/api/dashboard/customers/${customerId}/billed-to?mode=${mode}`, { signal }),
+    enabled: customerId !== null,
+  })
 
 /** Saves the form as it stands over the version that the page has. A repeat after a lost answer counts once. */
 export function useSaveDraft(mode: Mode) {

@@ -2,36 +2,58 @@
 import { Percent, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
-import { type UseFormReturn, useFieldArray } from 'react-hook-form'
+import { useFieldArray } from 'react-hook-form'
 import { Button } from '@/components/ui/button'
-import { Card } from '@/components/ui/card'
 import { classNames } from '@/components/ui/class-names'
 import { Checkbox, Field, Input, Select } from '@/components/ui/field'
-import { formatMoney, Money } from '@/components/ui/money'
+import { Money } from '@/components/ui/money'
 import { rateLabel, type TaxRateView } from '@/lib/catalog/catalog-fields'
 import { MAX_ITEMS } from '@/lib/invoices/amounts'
-import { type DraftAmounts, type InvoiceFields, isUntaxed, NEW_ITEM } from '@/lib/invoices/invoice-fields'
-import type { InvoiceTerms } from '@/lib/invoices/invoice-terms'
+import { type InvoiceFields, isUntaxed, NEW_ITEM, WHOLE_TITLE } from '@/lib/invoices/invoice-fields'
 import { formatDecimal } from '@/lib/money/decimals'
-import { MAX_TAX_NAME_CHARACTERS, ratePercent } from '@/lib/money/taxes'
+import { MAX_TAX_NAME_CHARACTERS } from '@/lib/money/taxes'
 import { ItemCombobox } from './item-combobox'
+import { type InvoiceFormProps, useTypedInvoice } from './use-invoice-form'
 
-type InvoiceItemsProps = {
-  form: UseFormReturn<InvoiceFields>
-  terms: Pick<InvoiceTerms, 'mode' | 'taxes'>
-  /** One total per item, in minor units; null while it can't be computed. */
-  lines: (bigint | null)[]
-  currency: string
-  exponent: number
+/** Description, quantity, price and amount; on a narrow paper one below the other. */
+const COLUMNS = '@2xl:grid-cols-[minmax(0,1fr)_4.5rem_6.5rem_7rem] @2xl:gap-x-6'
+
+/** The headings of a wide paper are the labels there; readers of the screen hear each field's own. */
+const IN_TABLE = '@2xl:sr-only'
+
+/** The lines of the invoice. */
+export function InvoiceItems({ form, terms }: InvoiceFormProps) {
+  const { fields } = useTypedInvoice({ form, terms })
+  return (
+    <section aria-label="Items">
+      <div
+        aria-hidden
+        className={classNames(
+          'hidden border-b py-2 text-[0.8125rem] text-muted-foreground @2xl:grid *:not-first:text-right',
+          COLUMNS,
+        )}
+      >
+        <span>Description</span>
+        <span>Quantity</span>
+        <span>Unit price</span>
+        <span>Amount</span>
+      </div>
+      {fields.kind === 'items' ? (
+        <ItemLines form={form} terms={terms} />
+      ) : (
+        <WholeLine form={form} terms={terms} />
+      )}
+    </section>
+  )
 }
 
-export function InvoiceItems({ form, terms, lines, currency, exponent }: InvoiceItemsProps) {
+function ItemLines({ form, terms }: InvoiceFormProps) {
   const { control, register, formState } = form
   const { fields, append, remove } = useFieldArray({ control, name: 'items' })
+  const { fields: typed, exponent, money, amounts } = useTypedInvoice({ form, terms })
   const [isTaxing, setTaxing] = useState(false)
-  const items = form.watch('items')
+  const { items, customer } = typed
   const { rates } = terms.taxes
-  const customer = form.watch('customer')
   const isUntaxedCustomer = isUntaxed(customer)
   const hasTaxes =
     isTaxing || rates.length > 0 || items.some(({ taxName, taxRate }) => taxName !== '' || taxRate !== '')
@@ -42,29 +64,27 @@ export function InvoiceItems({ form, terms, lines, currency, exponent }: Invoice
     form.setFocus(`items.${Math.min(index, fields.length - 2)}.title`)
   }
   return (
-    <div className="space-y-4">
-      <ul className="space-y-4">
+    <>
+      <ul>
         {fields.map((field, index) => {
-          const line = lines[index] ?? null
+          const lineMinor = amounts.lines[index] ?? null
           return (
             <li
               key={field.id}
               className={classNames(
-                'grid gap-3 not-last:border-b not-last:pb-4',
-                (!hasTaxes || isUntaxedCustomer) && 'sm:border-b-0! sm:pb-0!',
-                fields.length > 1
-                  ? 'grid-cols-[1fr_1fr_2.25rem] sm:grid-cols-[minmax(0,1fr)_5.5rem_8rem_2.25rem]'
-                  : 'grid-cols-2 sm:grid-cols-[minmax(0,1fr)_5.5rem_8rem]',
+                'relative grid grid-cols-[1fr_1fr_2.25rem] gap-3 border-b py-4 @2xl:gap-y-0 @2xl:py-2',
+                COLUMNS,
               )}
             >
               <Field
                 label={`Item ${index + 1}`}
                 error={errors?.[index]?.title?.message}
-                className={classNames(fields.length > 1 ? 'col-span-3' : 'col-span-2', 'sm:col-span-1')}
+                className="col-span-full @2xl:col-span-1"
+                labelClassName={IN_TABLE}
               >
                 {(props) => <ItemCombobox form={form} index={index} mode={terms.mode} control={props} />}
               </Field>
-              <Field label="Quantity" error={errors?.[index]?.quantity?.message}>
+              <Field label="Quantity" error={errors?.[index]?.quantity?.message} labelClassName={IN_TABLE}>
                 {(props) => (
                   <Input
                     {...props}
@@ -79,7 +99,8 @@ export function InvoiceItems({ form, terms, lines, currency, exponent }: Invoice
               <Field
                 label="Unit price"
                 error={errors?.[index]?.price?.message}
-                hint={line === null ? undefined : lineText(line, currency, exponent)}
+                labelClassName={IN_TABLE}
+                className={classNames(fields.length === 1 && 'col-span-2 @2xl:col-span-1')}
               >
                 {(props) => (
                   <Input
@@ -93,6 +114,17 @@ export function InvoiceItems({ form, terms, lines, currency, exponent }: Invoice
                   />
                 )}
               </Field>
+              <p
+                className={classNames(
+                  'order-last col-span-full flex justify-between @2xl:order-none @2xl:col-span-1 @2xl:block @2xl:pt-2 @2xl:text-right',
+                  lineMinor === null && 'text-muted-foreground',
+                )}
+              >
+                <span className={classNames('text-muted-foreground text-[0.8125rem]', IN_TABLE)}>
+                  Amount{' '}
+                </span>
+                <Money value={money(lineMinor)} />
+              </p>
               {hasTaxes && !isUntaxedCustomer && <LineTax form={form} index={index} rates={rates} />}
               {fields.length > 1 && (
                 <Button
@@ -100,7 +132,8 @@ export function InvoiceItems({ form, terms, lines, currency, exponent }: Invoice
                   size="icon"
                   aria-label={`Remove item ${index + 1}`}
                   onClick={() => removeItem(index)}
-                  className="mt-7 sm:mt-6.5"
+                  // In the margin of a wide paper.
+                  className="mt-7 @2xl:absolute @2xl:top-2 @2xl:-right-9 @2xl:mt-0 @2xl:size-8"
                 >
                   <Trash2 aria-hidden className="size-4" />
                 </Button>
@@ -109,7 +142,7 @@ export function InvoiceItems({ form, terms, lines, currency, exponent }: Invoice
           )
         })}
       </ul>
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
         <Button
           variant="secondary"
           size="small"
@@ -144,7 +177,33 @@ export function InvoiceItems({ form, terms, lines, currency, exponent }: Invoice
           </Button>
         )}
       </div>
-      <DiscountField form={form} currency={currency} />
+    </>
+  )
+}
+
+/** The one line of an invoice that has only an amount. */
+function WholeLine({ form, terms }: InvoiceFormProps) {
+  const { exponent, money, amounts } = useTypedInvoice({ form, terms })
+  return (
+    <div className={classNames('grid gap-3 border-b py-4 @2xl:py-2', COLUMNS)}>
+      <p className="@2xl:pt-2">{WHOLE_TITLE}</p>
+      <p className="tabular hidden pt-2 text-right @2xl:block">1</p>
+      <Field label="Amount" error={form.formState.errors.amount?.message} labelClassName={IN_TABLE}>
+        {(props) => (
+          <Input
+            {...props}
+            {...form.register('amount')}
+            inputMode="decimal"
+            maxLength={20}
+            autoComplete="off"
+            placeholder={formatDecimal(0n, exponent)}
+            className="tabular text-right"
+          />
+        )}
+      </Field>
+      <p className="hidden pt-2 text-right @2xl:block">
+        <Money value={money(amounts.subtotalMinor)} />
+      </p>
     </div>
   )
 }
@@ -156,7 +215,7 @@ function LineTax({
   form,
   index,
   rates,
-}: Pick<InvoiceItemsProps, 'form'> & { index: number; rates: TaxRateView[] }) {
+}: Pick<InvoiceFormProps, 'form'> & { index: number; rates: TaxRateView[] }) {
   const { register, formState, watch, setValue } = form
   const { taxName, taxRate } = watch(`items.${index}`)
   const saved = rates.find(({ name, percent }) => name === taxName && percent === taxRate)
@@ -172,9 +231,9 @@ function LineTax({
     if (id === OTHER) queueMicrotask(() => form.setFocus(`items.${index}.taxName`))
   }
   return (
-    <>
+    <div className="order-last col-span-full flex gap-3 @2xl:order-none @2xl:col-span-1 @2xl:col-start-1 @2xl:row-start-2 @2xl:max-w-72 @2xl:gap-6">
       {rates.length > 0 && (
-        <Field label="Tax" className="order-last col-span-2 sm:col-start-2">
+        <Field label="Tax" labelClassName={IN_TABLE} className="min-w-0 flex-1">
           {(props) => (
             <Select
               {...props}
@@ -197,7 +256,8 @@ function LineTax({
           <Field
             label={rates.length === 0 ? 'Tax' : 'Tax name'}
             error={errors?.taxName?.message}
-            className="order-last sm:col-start-2"
+            labelClassName={IN_TABLE}
+            className="min-w-0 flex-1"
           >
             {(props) => (
               <Input
@@ -205,11 +265,16 @@ function LineTax({
                 {...register(`items.${index}.taxName`)}
                 maxLength={MAX_TAX_NAME_CHARACTERS}
                 autoComplete="off"
-                placeholder="VAT"
+                placeholder="Tax, such as VAT"
               />
             )}
           </Field>
-          <Field label="Tax rate (%)" error={errors?.taxRate?.message} className="order-last">
+          <Field
+            label="Tax rate (%)"
+            error={errors?.taxRate?.message}
+            labelClassName={IN_TABLE}
+            className="w-28 shrink-0 @2xl:w-20"
+          >
             {(props) => (
               <Input
                 {...props}
@@ -217,128 +282,18 @@ function LineTax({
                 inputMode="decimal"
                 maxLength={20}
                 autoComplete="off"
-                placeholder="0"
+                placeholder="Rate in %"
                 className="tabular text-right"
               />
             )}
           </Field>
         </>
       )}
-    </>
+    </div>
   )
 }
 
 /** A new item is taxed like the one before it. */
 function itemAfter(last: InvoiceFields['items'][number] | undefined) {
   return { ...NEW_ITEM, taxName: last?.taxName ?? '', taxRate: last?.taxRate ?? '' }
-}
-
-function DiscountField({ form, currency }: { form: UseFormReturn<InvoiceFields>; currency: string }) {
-  const { register, formState } = form
-  return (
-    <div className="border-t pt-4">
-      <div className="grid max-w-80 grid-cols-[minmax(0,1fr)_7rem] items-start gap-3">
-        <Field label="Discount" error={formState.errors.discount?.message} hint="Taken off before taxes">
-          {(props) => (
-            <Input
-              {...props}
-              {...register('discount')}
-              inputMode="decimal"
-              maxLength={20}
-              autoComplete="off"
-              placeholder="None"
-              className="tabular text-right"
-            />
-          )}
-        </Field>
-        <Field label="Discount type">
-          {(props) => (
-            <Select {...props} {...register('discountIn')}>
-              <option value="percent">%</option>
-              <option value="amount">{currency}</option>
-            </Select>
-          )}
-        </Field>
-      </div>
-    </div>
-  )
-}
-
-function lineText(lineMinor: bigint, currency: string, exponent: number): string {
-  return `= ${formatMoney({ amount: formatDecimal(lineMinor, exponent), currency })}`
-}
-
-type DraftTotalsProps = Omit<DraftAmounts, 'lines' | 'baseMinor'> & {
-  currency: string
-  exponent: number
-  feeTerms: string
-}
-
-/** The buyer's total, updated while the form is filled in. */
-export function DraftTotals(props: DraftTotalsProps) {
-  const { currency, exponent, subtotalMinor, discountMinor, taxes, feeMinor, totalMinor, feeTerms } = props
-  const amount = (minor: bigint | null) => ({ amount: formatDecimal(minor ?? 0n, exponent), currency })
-  return (
-    <Card aria-label="Total" className="px-4 py-4 sm:px-5">
-      <dl className="space-y-2">
-        <Line term="Subtotal" isKnown={subtotalMinor !== null}>
-          <Money value={amount(subtotalMinor)} />
-        </Line>
-        {discountMinor !== null && (
-          <Line term="Discount" isKnown>
-            −<Money value={amount(discountMinor)} />
-          </Line>
-        )}
-        {taxes.map(({ name, ratePpm, isInclusive, taxMinor }) => (
-          <Line
-            key={`${name} ${ratePpm}`}
-            term={`${name || 'Tax'} ${ratePercent(ratePpm)}%`}
-            {...(isInclusive ? { note: 'included' } : {})}
-            isKnown
-          >
-            <Money value={amount(taxMinor)} />
-          </Line>
-        ))}
-        <Line term="Fee" note={feeTerms} isKnown={feeMinor !== null}>
-          <Money value={amount(feeMinor)} />
-        </Line>
-        <Line term="Your customer pays" isKnown={totalMinor !== null} isStrong>
-          <Money value={amount(totalMinor)} />
-        </Line>
-      </dl>
-      <p className="mt-3 text-[0.8125rem] text-muted-foreground">
-        Your customer pays the fee on top. You receive everything else.
-      </p>
-    </Card>
-  )
-}
-
-type LineProps = {
-  term: string
-  note?: string
-  isKnown: boolean
-  isStrong?: boolean
-  children: React.ReactNode
-}
-
-function Line({ term, note, isKnown, isStrong, children }: LineProps) {
-  return (
-    <div
-      className={classNames(
-        'flex items-baseline justify-between gap-4',
-        isStrong && 'border-t pt-2 font-semibold',
-      )}
-    >
-      <dt>
-        {term}
-        {note && <span className="ml-1.5 text-[0.8125rem] text-muted-foreground">{note}</span>}
-      </dt>
-      <dd
-        {...(isStrong ? { 'aria-live': 'polite' } : {})}
-        className={classNames(!isKnown && 'text-muted-foreground')}
-      >
-        {children}
-      </dd>
-    </div>
-  )
 }

@@ -1,12 +1,12 @@
 import { useLayoutEffect, useRef } from 'react'
 import type { UseFormRegisterReturn, UseFormReturn } from 'react-hook-form'
-import { Field, Input, TextArea } from '@/components/ui/field'
+import { Field, Input } from '@/components/ui/field'
 import { MAX_BUYER_REFERENCE_CHARACTERS } from '@/lib/customers/customer-fields'
 import { URL_LENGTH } from '@/lib/http/web-url'
-import { BILLING_ADDRESS_LENGTH, type InvoiceFields, NOTES_LENGTH } from '@/lib/invoices/invoice-fields'
+import type { InvoiceFields } from '@/lib/invoices/invoice-fields'
 import { Card } from '../ui/card'
 
-/** Optional fields. The card opens by itself when one of them has an error. */
+/** Optional fields that no paper prints. The card opens by itself when one of them has an error. */
 export function InvoiceMoreCard({ form }: { form: UseFormReturn<InvoiceFields> }) {
   const { errors, submitCount } = form.formState
   const { redirectUrl, webhookUrl, buyerReference } = errors
@@ -19,28 +19,13 @@ export function InvoiceMoreCard({ form }: { form: UseFormReturn<InvoiceFields> }
   return (
     <Card>
       <details ref={details}>
-        <summary className="cursor-pointer rounded-xl px-4 py-4 font-semibold sm:px-5">More</summary>
-        <div className="space-y-4 px-4 pb-5 sm:px-5">
-          <Field label="Notes" hint="Your customer reads them on the invoice" error={errors.notes?.message}>
-            {(control) => (
-              <TextArea {...control} {...form.register('notes')} rows={3} maxLength={NOTES_LENGTH} />
-            )}
-          </Field>
-          <Field
-            label="Billing address"
-            hint="Defaults to the customer’s address"
-            error={errors.billingAddress?.message}
-          >
-            {(control) => (
-              <TextArea
-                {...control}
-                {...form.register('billingAddress')}
-                rows={3}
-                maxLength={BILLING_ADDRESS_LENGTH}
-                autoComplete="off"
-              />
-            )}
-          </Field>
+        <summary className="cursor-pointer rounded-xl px-4 py-4 sm:px-5">
+          <span className="font-semibold">More</span>
+          <span className="ml-2 text-[0.8125rem] text-muted-foreground">
+            References and URLs, not printed
+          </span>
+        </summary>
+        <div className="grid gap-4 px-4 pb-5 sm:grid-cols-2 sm:px-5">
           <Field
             label="Buyer reference"
             hint="For e-invoices, such as a Leitweg-ID. Defaults to the customer’s."

@@ -1,3 +1,4 @@
+import type { BilledToView } from '@/lib/invoices/draft-dashboard'
 import type { DraftAmounts, InvoiceFields } from '@/lib/invoices/invoice-fields'
 import type { InvoiceTerms } from '@/lib/invoices/invoice-terms'
 import { formatDecimal, plainDecimal } from '@/lib/money/decimals'
@@ -8,8 +9,11 @@ import type { PaymentPageView } from '@/lib/payments/payment-page'
 export function previewedPage(
   { preview }: InvoiceTerms,
   fields: InvoiceFields,
-  amounts: DraftAmounts,
-  exponent: number,
+  {
+    amounts,
+    exponent,
+    billedTo,
+  }: { amounts: DraftAmounts; exponent: number; billedTo: BilledToView | undefined },
 ): PaymentPageView {
   const { customer, currency, billingAddress, notes } = fields
   const money = (minor: bigint | null) => ({ amount: formatDecimal(minor ?? 0n, exponent), currency })
@@ -34,10 +38,10 @@ export function previewedPage(
     status: 'unavailable',
     billedTo: {
       name: customer?.name ?? 'Your customer',
-      address: linesIn(billingAddress),
-      taxId: null,
+      address: billingAddress.trim() === '' ? (billedTo?.address ?? []) : linesIn(billingAddress),
+      taxId: billedTo?.taxId ?? null,
       taxTreatment: customer?.taxTreatment ?? 'taxed',
-      taxExemptionReason: null,
+      taxExemptionReason: billedTo?.taxExemptionReason ?? null,
     },
     email: customer?.email ?? '',
     items: fields.kind === 'amount' ? [whole] : items,
@@ -57,7 +61,7 @@ export function previewedPage(
     hasFee: amounts.feeMinor !== null && amounts.feeMinor > 0n,
     total: money(amounts.totalMinor ?? amounts.baseMinor),
     paidSoFar: null,
-    transfer: null,
+    transfer: preview.transfer.length > 0 ? { lines: preview.transfer, code: null } : null,
     amountDue: money(amounts.totalMinor ?? amounts.baseMinor),
     dueDate: fields.dueDate,
     isOverdue: false,

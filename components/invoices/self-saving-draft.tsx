@@ -31,7 +31,7 @@ export function newestOf<Fields extends InvoiceFields | undefined>(
 
 /**
  * Saves the form as a draft whenever typing pauses, one save at a time, and when the user leaves for another page. The first
- * save makes the draft, and notes it in the page's address.
+ * save makes the draft, and notes it in the page's address. `version`: of the draft as it is saved, 0 before the first time.
  */
 export function useSelfSavingDraft(mode: Mode, form: UseFormReturn<InvoiceFields>, draft: OpenDraft) {
   const write = useSaveDraft(mode)
@@ -130,7 +130,7 @@ export function useSelfSavingDraft(mode: Mode, form: UseFormReturn<InvoiceFields
     }
   }, [form, state])
   useUnsavedGuard(saving.status !== 'untouched' && saving.status !== 'saved', saveNow)
-  return { saving, saveNow, hold, resume, end }
+  return { saving, version: state.version, saveNow, hold, resume, end }
 }
 
 /** Says quietly whether what is typed is saved. */

@@ -108,7 +108,7 @@ export function BuyerFooter({ texts, children }: { texts: PayTexts; children?: R
 /**
  * The test-mode band in the buyer's language. It scrolls away, because the invoice matters above the fold.
  */
-function TestNotice({ texts, note }: { texts: PayTexts['testMode']; note: string }) {
+export function TestNotice({ texts, note }: { texts: PayTexts['testMode']; note: string }) {
   return (
     <section
       aria-label={texts.region}
@@ -124,7 +124,8 @@ function TestNotice({ texts, note }: { texts: PayTexts['testMode']; note: string
   )
 }
 
-function brandStyle(color: string | null): CSSProperties | undefined {
+/** The vendor's colours as variables, for an element of the class `branded`. */
+export function brandStyle(color: string | null): CSSProperties | undefined {
   if (!color) return undefined
   const palette = brandPalette(color)
   return {

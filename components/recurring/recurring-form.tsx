@@ -7,7 +7,10 @@ import { failureMessage } from '@/components/browser/request'
 import { schemaResolver } from '@/components/forms/schema-resolver'
 import { useHydrated, useSingleFlight } from '@/components/forms/send-once'
 import { useUnsavedGuard } from '@/components/forms/unsaved-guard'
-import { InvoiceCards, InvoiceTotals, useInvoiceForm } from '@/components/invoices/invoice-form'
+import { InvoiceBar } from '@/components/invoices/invoice-bar'
+import { InvoiceMoreCard } from '@/components/invoices/invoice-more-card'
+import { InvoicePaper } from '@/components/invoices/invoice-paper'
+import { useInvoiceForm } from '@/components/invoices/use-invoice-form'
 import { type OpenSeries, useSaveSeries } from '@/components/series/series-queries'
 import { Button, buttonStyle } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
@@ -60,41 +63,36 @@ export function RecurringForm({ terms, schedule, earliestOn, opened }: Recurring
     await invoice.handleSubmit((fields) => when.handleSubmit((schedule) => submit(fields, schedule))())()
   }
   return (
-    <form
-      method="post"
-      noValidate
-      onSubmit={submitBoth}
-      className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]"
-    >
-      <div className="space-y-6">
-        <ScheduleCard
-          form={when}
-          earliestOn={earliestOn}
-          periodCount={opened?.periodCount ?? 0}
-          zone={opened?.zone}
-        />
-        <InvoiceCards form={invoice} terms={terms} hasDueDate={false} />
-      </div>
-      <div className="space-y-4">
-        <InvoiceTotals form={invoice} terms={terms} />
-        {/* Beside the button, because the top of the form may be out of sight. */}
-        {refusal && (
-          <Notice kind="danger" role="alert" title="Recurring invoice not saved">
-            {refusal}
-          </Notice>
-        )}
-        <div className="flex flex-col-reverse gap-2 sm:flex-row lg:flex-col-reverse">
-          <Link
-            href={opened ? `/invoices/recurring/${opened.id}` : '/invoices/recurring'}
-            className={buttonStyle({ variant: 'secondary' })}
-          >
-            Cancel
-          </Link>
-          <Button type="submit" pending={save.isPending || save.isSuccess} disabled={!isHydrated}>
-            {opened ? 'Save changes' : 'Create recurring invoice'}
-          </Button>
-        </div>
-      </div>
+    <form method="post" noValidate onSubmit={submitBoth} className="space-y-6">
+      <ScheduleCard
+        form={when}
+        earliestOn={earliestOn}
+        periodCount={opened?.periodCount ?? 0}
+        zone={opened?.zone}
+      />
+      <InvoicePaper form={invoice} terms={terms} isOfSeries />
+      <InvoiceMoreCard form={invoice} />
+      <InvoiceBar
+        form={invoice}
+        terms={terms}
+        notices={
+          refusal && (
+            <Notice kind="danger" role="alert" title="Recurring invoice not saved">
+              {refusal}
+            </Notice>
+          )
+        }
+      >
+        <Link
+          href={opened ? `/invoices/recurring/${opened.id}` : '/invoices/recurring'}
+          className={buttonStyle({ variant: 'secondary' })}
+        >
+          Cancel
+        </Link>
+        <Button type="submit" pending={save.isPending || save.isSuccess} disabled={!isHydrated}>
+          {opened ? 'Save changes' : 'Create recurring invoice'}
+        </Button>
+      </InvoiceBar>
     </form>
   )
 }

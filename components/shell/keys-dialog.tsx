@@ -51,6 +51,13 @@ export function KeysDialog({ viewer, onClose }: { viewer: Viewer; onClose: () =>
               : search
           }
         />
+        <Keys
+          title="Writing an invoice"
+          keys={[
+            [['/'], 'Find a saved item, in a line'],
+            [[commandKey(), 'Enter'], 'Review and send'],
+          ]}
+        />
         {areLettersKeys && (
           <>
             <Keys title="In lists" keys={IN_LISTS} />

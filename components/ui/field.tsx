@@ -9,17 +9,19 @@ type FieldProps = {
   hint?: ReactNode
   error?: string | undefined
   className?: string
+  /** Where headings of a table name the field, the label is for screen readers: `@2xl:sr-only`. */
+  labelClassName?: string
   children: (control: ControlProps) => ReactNode
 }
 
 /** A labelled control with a hint or an error; errors are announced when they appear. */
-export function Field({ label, hint, error, className, children }: FieldProps) {
+export function Field({ label, hint, error, className, labelClassName, children }: FieldProps) {
   const id = useId()
   // The error replaces the hint, since it says the same.
   const noteId = error || hint ? `${id}-note` : undefined
   return (
     <div className={classNames('space-y-1.5', className)}>
-      <label htmlFor={id} className="block font-medium text-[0.8125rem]">
+      <label htmlFor={id} className={classNames('block font-medium text-[0.8125rem]', labelClassName)}>
         {label}
       </label>
       {children({

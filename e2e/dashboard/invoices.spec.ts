@@ -1,7 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import { test } from '../fixtures/browser'
-import { anInvoice, browseAsNewVendor, generateKey, type Invoice, post } from '../fixtures/journey'
+import {
+  anInvoice,
+  browseAsNewVendor,
+  generateKey,
+  type Invoice,
+  post,
+  sendInvoice,
+} from '../fixtures/journey'
 import type { Service } from '../fixtures/service'
 
 /** Signs a vendor up with these invoices, each for a customer of its own. */
@@ -34,20 +41,20 @@ test('an invoice is created from items for a new customer, with the total shown 
   await page.getByRole('combobox', { name: 'Item 2' }).fill('Flour')
   await page.getByRole('textbox', { name: 'Unit price' }).nth(1).fill('10')
   await expect(page.getByRole('region', { name: 'Total' })).toContainText('$19.16')
-  await page.getByRole('button', { name: 'Create invoice' }).click()
-  await expect(page).toHaveURL(/\/invoices\/[0-9a-f-]{36}$/)
+  await sendInvoice(page)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('$19.16')
   await expect(page.getByRole('row', { name: /Croissants/ })).toContainText('$8.33')
   await expect(page.getByRole('img', { name: 'QR code of the payment link' })).toBeVisible()
 })
 
-test('a double click creates one invoice', async ({ page }) => {
+test('a double click sends one invoice', async ({ page }) => {
   await browseAsNewVendor(page)
   await page.goto('/invoices/new')
   await page.getByRole('combobox', { name: 'Customer' }).fill('ada@example.com')
   await page.getByText('One amount').click()
   await page.getByRole('textbox', { name: 'Amount' }).fill('100')
-  await page.getByRole('button', { name: 'Create invoice' }).dblclick()
+  await page.getByRole('button', { name: 'Review and send' }).dblclick()
+  await page.getByRole('button', { name: 'Send invoice' }).dblclick()
   await expect(page).toHaveURL(/\/invoices\/[0-9a-f-]{36}$/)
   await page.goto('/invoices')
   await expect(page.locator('tbody tr')).toHaveCount(1)
@@ -58,7 +65,7 @@ test('errors show beside their fields, and the input stays', async ({ page }) =>
   await page.goto('/invoices/new')
   await page.getByRole('combobox', { name: 'Item 1' }).fill('Croissants')
   await page.getByRole('textbox', { name: 'Unit price' }).fill('3.333')
-  await page.getByRole('button', { name: 'Create invoice' }).click()
+  await page.getByRole('button', { name: 'Review and send' }).click()
   await expect(page.getByText('Choose a customer or enter an email address')).toBeVisible()
   await expect(page.getByText('At most 2 decimals')).toBeVisible()
   await expect(page.getByRole('combobox', { name: 'Item 1' })).toHaveValue('Croissants')

@@ -34,11 +34,12 @@ test('what the customer gets is looked at, and the invoice sent with a message a
   await expectAccessible(page, page.url())
   await page.setViewportSize({ width: 1280, height: 800 })
 
+  await preview.getByRole('tab', { name: 'PDF' }).click()
   const pdf = await page.request.get(
-    (await preview.getByRole('link', { name: 'PDF' }).getAttribute('href')) ?? '',
+    (await preview.getByRole('link', { name: 'Open PDF' }).getAttribute('href')) ?? '',
   )
   expect(pdf.headers()['content-type']).toBe('application/pdf')
-  await preview.getByText('Payment page').click()
+  await preview.getByRole('tab', { name: 'Phone' }).click()
   await expect(preview.getByText('Croissants')).toBeVisible()
   await button('Send invoice').click()
   await expect(page).toHaveURL(/\/invoices\/(?!drafts)[0-9a-f-]{36}$/)

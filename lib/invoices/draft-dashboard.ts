@@ -1,15 +1,19 @@
 import { z } from 'zod'
 import { session } from '@/lib/auth/session-access'
-import { database } from '@/lib/db/client'
+import { findActiveCustomer } from '@/lib/customers/customer'
+import { database, sharedReads } from '@/lib/db/client'
 import { inOrmTransaction, type OrmTransaction } from '@/lib/db/transaction'
 import { jsonFields } from '@/lib/http/input'
 import { type JsonAnswer, operation } from '@/lib/http/operation'
 import { nothing } from '@/lib/http/schemas'
+import { DEFAULT_LOCALE, LOCALES } from '@/lib/i18n/locale'
+import { addressLines } from '@/lib/i18n/postal-address'
 import { parameterErrors } from '@/lib/lists/list-parameters'
 import { listParameters, listView } from '@/lib/lists/list-query'
+import { findMailSender } from '@/lib/mail/queue-mail'
 import { discardDraft, fieldsLikeInvoice, findDraft, saveDraft, saveNewDraft } from './draft'
 import { draftList, draftRow } from './draft-list'
-import { previewDocumentFacts } from './draft-preview'
+import { draftPreview, previewDocumentFacts, previewMail } from './draft-preview'
 import { writtenInvoiceBody } from './invoice-body'
 import { answerDocument, pdfFile } from './invoice-document'
 import { type InvoiceFields, savedFields } from './invoice-fields'
@@ -123,6 +127,46 @@ export const unscheduleInvoiceDraft = operation({
     await audit(tx, { action: 'invoice_draft.unscheduled', subjectId: id })
   })
   return { status: 200, body: {} }
+})
+
+export const previewInvoiceDraft = operation({
+  method: 'GET',
+  path: `${PATH}/{id}/preview`,
+  summary: 'Preview the email of an invoice draft',
+  description: 'As it would bring the invoice now, in the customer’s language. Its links lead nowhere yet.',
+  tag: 'Invoices',
+  access: session('invoices.write'),
+  answers: { 200: draftPreview },
+  errors: ['invoice_draft_not_found', ...FORM_ERRORS],
+}).handle(async ({ account, params: { id } }) => {
+  const { fields } = await findDraft(database(), account.id, id)
+  return { status: 200, body: await previewMail(account, fields) }
+})
+
+/** A customer as an invoice would be billed to it now; its name and email are on the form. */
+const billedTo = z.object({
+  address: z.array(z.string()).describe('Lines as on an envelope; empty if no address is known.'),
+  taxId: z.string().nullable(),
+  taxExemptionReason: z.string().nullable(),
+  locale: z.enum(LOCALES).describe('The language of its invoices.'),
+})
+
+export type BilledToView = z.infer<typeof billedTo>
+
+export const readBilledTo = operation({
+  method: 'GET',
+  path: '/api/dashboard/customers/{id}/billed-to',
+  summary: 'Read whom an invoice to a customer would be billed to',
+  tag: 'Invoices',
+  access: session('invoices.write'),
+  answers: { 200: billedTo },
+  errors: ['customer_not_found'],
+}).handle(async ({ account, params: { id } }) => {
+  const customer = await findActiveCustomer(sharedReads(), account.id, id)
+  const { taxId, taxExemptionReason } = customer
+  const { customerLocale: locale } = await findMailSender(database(), account.id, customer.id)
+  const address = addressLines(customer, DEFAULT_LOCALE)
+  return { status: 200, body: { address, taxId, taxExemptionReason, locale } }
 })
 
 export const draftPdf = operation({

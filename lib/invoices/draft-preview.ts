@@ -1,9 +1,10 @@
+import { z } from 'zod'
 import { findLogo, logoDataUrl } from '@/lib/branding/branding'
 import { database, sharedReads } from '@/lib/db/client'
 import { inOrmTransaction } from '@/lib/db/transaction'
 import type { DocumentFacts } from '@/lib/documents/document-facts'
 import { env } from '@/lib/env'
-import type { Locale } from '@/lib/i18n/locale'
+import { LOCALES } from '@/lib/i18n/locale'
 import { invoiceMail } from '@/lib/mail/invoice-mail'
 import { findMailSender, type MailSender } from '@/lib/mail/queue-mail'
 import { renderMail } from '@/lib/mail/render-mail'
@@ -11,21 +12,22 @@ import { exponentOf } from '@/lib/money/currencies'
 import type { Account } from '@/lib/vendors/account'
 import type { InvoiceRecord } from './invoice'
 import { readDocumentFacts } from './invoice-document'
-import { type InvoiceFields, invoiceFields } from './invoice-fields'
+import { faultOf, type InvoiceFields } from './invoice-fields'
 import { invoiceOfDraft } from './issue-draft'
 import { planInvoice, providerOf, requireMinimum } from './issue-invoice'
 import { findNumbering } from './numbering'
 import { invoiceNumber } from './numbering-fields'
 
-/** What the customer of a draft will get, in the customer's language. Its payment link leads nowhere yet. */
-export type DraftPreview = {
-  locale: Locale
-  recipient: string
-  subject: string
-  html: string
-  /** Why the mail will not leave the mailbox; null if it will. */
-  keptBecause: string | null
-}
+/** The email that the customer of a draft will get, in the customer's language. Its payment link leads nowhere yet. */
+export const draftPreview = z.object({
+  locale: z.enum(LOCALES),
+  recipient: z.string(),
+  subject: z.string(),
+  html: z.string(),
+  keptBecause: z.string().nullable().describe('Why the email will not leave the mailbox; null if it will.'),
+})
+
+export type DraftPreview = z.infer<typeof draftPreview>
 
 /** The mail that would bring the invoice now. Refuses a form that could not be sent, as `issueDraft` does. */
 export async function previewMail(account: Account, fields: InvoiceFields): Promise<DraftPreview> {
@@ -50,10 +52,9 @@ export async function previewDocumentFacts(account: Account, fields: InvoiceFiel
   )
 }
 
-/** The first thing that keeps a form from becoming an invoice, as the form itself says it; null for none. */
+/** `faultOf` with the exponent of the form's own currency. */
 export function faultOfDraft(fields: InvoiceFields): string | null {
-  const exponents = { [fields.currency]: exponentOf(fields.currency) }
-  return invoiceFields(exponents).safeParse(fields).error?.issues[0]?.message ?? null
+  return faultOf(fields, { [fields.currency]: exponentOf(fields.currency) })
 }
 
 /** Who gets copies may still be half typed, and changes nothing here. */

@@ -11,6 +11,8 @@ import {
   duplicateInvoice,
   duplicateInvoiceDraft,
   listInvoiceDrafts,
+  previewInvoiceDraft,
+  readBilledTo,
   saveInvoiceDraft,
   sendInvoiceDraft,
 } from './draft-dashboard'
@@ -276,4 +278,46 @@ test('a draft to a customer whom the account does not have can be opened, and is
   const id = await newDraft({ ...WHOLE, customer })
   expect((await readDraft(vendor.test.id, id))?.fields.customer).toEqual(customer)
   expect((await send(id, 1, { ...WHOLE, customer })).status).toBe(404)
+})
+
+describe('a preview', () => {
+  const preview = (id: string, by = browser) => by.call(previewInvoiceDraft, 'GET', `${PATH}/${id}/preview`)
+  const billedTo = (id: string, by = browser) =>
+    by.call(readBilledTo, 'GET', `/api/dashboard/customers/${id}/billed-to`)
+
+  test('of the email and of whom it is billed to is in the customer’s language, and for its vendor alone', async () => {
+    const { id, email, name } = await buildCustomer(vendor.test, {
+      taxId: 'DE136695975',
+      addressLine1: 'Domplatz 1',
+      zip: '50667',
+      city: 'Köln',
+      country: 'DE',
+    })
+    await database().customer.updateMany({ where: { id }, data: { locale: 'de' } })
+    const draft = await newDraft({ ...WHOLE, customer: { id, email, name } })
+    expect(await preview(draft)).toMatchObject({
+      status: 200,
+      body: {
+        locale: 'de',
+        recipient: email,
+        subject: expect.stringContaining('Rechnung INV-0001'),
+        html: expect.stringContaining('Croissants'),
+      },
+    })
+    expect(await billedTo(id)).toMatchObject({
+      status: 200,
+      body: { locale: 'de', taxId: 'DE136695975', address: ['Domplatz 1', '50667 Köln', 'Germany'] },
+    })
+    const stranger = await signedIn((await buildVendor()).id)
+    expect((await preview(draft, stranger)).status).toBe(404)
+    expect((await billedTo(id, stranger)).status).toBe(404)
+  })
+
+  test('of a form that can’t be sent yet is refused as sending it is', async () => {
+    const draft = await newDraft({ ...WHOLE, items: [NEW_ITEM] })
+    expect(await preview(draft)).toMatchObject({
+      status: 400,
+      body: { error: 'Each item must have title, qty and price' },
+    })
+  })
 })

@@ -321,6 +321,11 @@ export function invoiceFields(exponents: Exponents): z.ZodType<InvoiceFields> {
   })
 }
 
+/** The first thing that keeps a form from becoming an invoice, as the form itself says it; null for none. */
+export function faultOf(fields: InvoiceFields, exponents: Exponents): string | null {
+  return invoiceFields(exponents).safeParse(fields).error?.issues[0]?.message ?? null
+}
+
 type Refuse = (path: (string | number)[], message: string) => void
 
 function refuseItem(item: ItemFields, index: number, exponent: number, refuse: Refuse): void {

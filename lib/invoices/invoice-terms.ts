@@ -1,12 +1,14 @@
 import { findBranding, readBranding } from '@/lib/branding/branding'
+import { findAccountToPay } from '@/lib/branding/own-account'
 import { findSellerOf, type Seller } from '@/lib/branding/seller'
 import type { TaxSettings } from '@/lib/catalog/catalog-fields'
 import { readTaxSettings } from '@/lib/catalog/tax-rate'
 import { findVendorCustomer } from '@/lib/customers/customer'
 import { database } from '@/lib/db/client'
 import type { Mode } from '@/lib/db/generated/enums'
+import type { TransferLine } from '@/lib/documents/document-facts'
 import { isRealMoney } from '@/lib/env'
-import { DEFAULT_LOCALE } from '@/lib/i18n/locale'
+import { DEFAULT_LOCALE, type Locale } from '@/lib/i18n/locale'
 import { allCurrencies } from '@/lib/money/currencies'
 import { providersOf } from '@/lib/providers/registry'
 import type { Account } from '@/lib/vendors/account'
@@ -14,6 +16,7 @@ import { customerOfForm } from './draft'
 import type { InvoiceFields } from './invoice-fields'
 import { findNumbering } from './numbering'
 import { invoiceNumber } from './numbering-fields'
+import { transferLines } from './transfer'
 
 /** The terms that the form needs to compute the totals. */
 export type InvoiceTerms = {
@@ -27,13 +30,17 @@ export type InvoiceTerms = {
   /** Preselected when the form was opened from a customer's page. */
   customer: InvoiceFields['customer']
   taxes: TaxSettings
-  /** Parts of the buyer's page that are not fields of the form. Another invoice may take the number first. */
+  /** Parts of the paper and the buyer's page that are not fields of the form. Another invoice may take the number first. */
   preview: {
     number: string
     /** False in test mode and in a rehearsal, which only the server knows. */
     isRealMoney: boolean
     vendor: { name: string; email: string; color: string | null; logoPath: string | null }
     seller: Seller
+    /** Of customers who have no language of their own. */
+    locale: Locale
+    /** How to pay to the vendor's own account; empty where it shows none. */
+    transfer: TransferLine[]
   }
 }
 
@@ -43,13 +50,17 @@ export async function readInvoiceTerms(
 ): Promise<InvoiceTerms> {
   const row = customerId ? await findVendorCustomer(database(), vendorId, customerId) : null
   const customer = row?.account.id === id && !row.customer.archivedAt ? row.customer : null
-  const [{ name, color, logoPath }, { email }, seller, numbering, taxes] = await Promise.all([
-    readBranding(vendorId),
-    findBranding(database(), vendorId),
-    findSellerOf(database(), { seller: null }, vendorId, DEFAULT_LOCALE),
-    findNumbering(database(), id),
-    readTaxSettings(id),
-  ])
+  const [{ name, color, logoPath, locale }, { email }, seller, account, numbering, taxes] = await Promise.all(
+    [
+      readBranding(vendorId),
+      findBranding(database(), vendorId),
+      findSellerOf(database(), { seller: null }, vendorId, DEFAULT_LOCALE),
+      findAccountToPay(database(), vendorId),
+      findNumbering(database(), id),
+      readTaxSettings(id),
+    ],
+  )
+  const number = invoiceNumber(numbering)
   return {
     mode,
     isModeAvailable: isApproved && providersOf(mode).payments.length > 0,
@@ -59,10 +70,12 @@ export async function readInvoiceTerms(
     customer: customer && customerOfForm(customer),
     taxes,
     preview: {
-      number: invoiceNumber(numbering),
+      number,
       isRealMoney: isRealMoney(mode),
       vendor: { name, email: seller.supportEmail ?? email, color, logoPath },
       seller,
+      locale,
+      transfer: account ? transferLines(account, number) : [],
     },
   }
 }

@@ -17,9 +17,16 @@ export function transferFor(invoice: Payable, account: AccountToPay | null): Tra
   if (!account || amountMinor === 0n) return null
   const { holder, iban, bic } = account
   const reference = invoice.number
-  const lines = Object.entries({ ...account, reference }).flatMap(([name, value]) =>
+  const isCoded = iban !== null && invoice.currency === 'EUR'
+  return {
+    lines: transferLines(account, reference),
+    code: isCoded ? epcCode({ holder, iban, bic, amountMinor, reference }) : null,
+  }
+}
+
+/** The vendor's account as it is printed, with the reference of a transfer to it. */
+export function transferLines(account: AccountToPay, reference: string): TransferLine[] {
+  return Object.entries({ ...account, reference }).flatMap(([name, value]) =>
     value === null ? [] : [{ name: name as TransferLine['name'], value }],
   )
-  const isCoded = iban !== null && invoice.currency === 'EUR'
-  return { lines, code: isCoded ? epcCode({ holder, iban, bic, amountMinor, reference }) : null }
 }

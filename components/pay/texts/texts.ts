@@ -13,7 +13,7 @@ import { pt } from './pt'
 
 const TEXTS: Record<Locale, PayTexts> = { en, es, fr, de, it, nl, pl, pt, ja, ar }
 
-/** Server only: client components receive just the strings they show. */
+/** All languages are one file: what a page shows first receives just its strings from the server. */
 export function payTextsIn(locale: Locale): PayTexts {
   return TEXTS[locale]
 }

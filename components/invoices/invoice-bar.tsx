@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import { Money } from '@/components/ui/money'
+import { type InvoiceFormProps, useTypedInvoice } from './use-invoice-form'
+
+type InvoiceBarProps = InvoiceFormProps & {
+  /** What went wrong: beside the buttons, because the top of the form may be out of sight. */
+  notices?: ReactNode
+  /** Buttons. */
+  children: ReactNode
+}
+
+/** Stays below the invoice: what it comes to, and what to do with it. */
+export function InvoiceBar({ form, terms, notices, children }: InvoiceBarProps) {
+  const { money, amounts } = useTypedInvoice({ form, terms })
+  return (
+    <div className="stays-below z-10 -mx-4 space-y-3 border-t bg-background px-4 py-3 sm:-mx-6 sm:px-6">
+      {notices}
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <p>
+          <span className="block sm:inline">Your customer pays</span>{' '}
+          <Money value={money(amounts.totalMinor)} className="font-semibold" />
+          <span className="hidden text-[0.8125rem] text-muted-foreground sm:block">
+            You get <Money value={money(amounts.baseMinor)} />
+          </span>
+        </p>
+        <div className="flex flex-wrap gap-2">{children}</div>
+      </div>
+    </div>
+  )
+}
