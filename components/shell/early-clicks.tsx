@@ -3,11 +3,13 @@
 import { useEffect } from 'react'
 
 type Control = HTMLButtonElement | HTMLInputElement
+type TextField = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 /**
  * Runs in the browser, from the page's HTML, until React has hydrated the page. A click on a button or switch would do
  * nothing until then: the control is shown as busy at once, and clicked again as soon as it works. Forms that work
  * without React are left alone. ⌘K or Ctrl K is a click on the search’s button, and what is typed next is for its dialog.
+ * React fills the fields of a form with what it knows: what was typed into them meanwhile is entered again after that.
  */
 function keepEarlyClicks(hydratedEvent: string): void {
   const patienceMs = 1000
@@ -73,15 +75,43 @@ function keepEarlyClicks(hydratedEvent: string): void {
     control.click()
   }
 
+  const typed = new Map<TextField, string | boolean>()
+
+  const keepText = ({ target: field }: Event) => {
+    if (!(field instanceof HTMLElement) || !field.matches('input, textarea, select')) return
+    if (field.matches('[data-typed-ahead], [type=file]')) return
+    const isTicked = field.matches('[type=checkbox], [type=radio]')
+    typed.set(field as TextField, isTicked ? (field as HTMLInputElement).checked : (field as TextField).value)
+  }
+
+  const enterAgain = (value: string | boolean, field: TextField) => {
+    if (!field.isConnected) return
+    // React takes notice of a value that differs from the last one set through the element itself.
+    if (typeof value === 'boolean') {
+      ;(field as HTMLInputElement).checked = !value
+      field.click()
+      return
+    }
+    const setter = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set
+    field.value = value === '' ? ' ' : ''
+    setter?.call(field, value)
+    for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }))
+    // One that was left since must not go on to open its suggestions.
+    if (document.activeElement !== field) field.dispatchEvent(new FocusEvent('focusout', { bubbles: true }))
+  }
+
   const types = ['click', 'pointerup']
   for (const type of types) window.addEventListener(type, keep, { capture: true })
   const keys = [keepSearch, endSearch]
   for (const key of keys) window.addEventListener('keydown', key, { capture: true })
+  window.addEventListener('input', keepText, { capture: true })
   window.addEventListener(
     hydratedEvent,
     () => {
       for (const type of types) window.removeEventListener(type, keep, { capture: true })
       for (const key of keys) window.removeEventListener('keydown', key, { capture: true })
+      window.removeEventListener('input', keepText, { capture: true })
+      typed.forEach(enterAgain)
       if (press) repeat(press, performance.now() + patienceMs)
     },
     { once: true },
@@ -91,7 +121,7 @@ function keepEarlyClicks(hydratedEvent: string): void {
 /** Dispatched on `window` once React has hydrated the page. */
 const HYDRATED_EVENT = 'counterfoil-hydrated'
 
-/** Keeps clicks and ⌘K from before hydration and repeats them after it. */
+/** Keeps clicks, ⌘K and what is typed from before hydration and repeats them after it. */
 export function EarlyClicks({ nonce }: { nonce: string | undefined }) {
   return (
     <>

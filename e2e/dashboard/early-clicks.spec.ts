@@ -180,3 +180,27 @@ test('the script of early clicks is sent once, in the page’s HTML', async ({ p
   expect((await Promise.all(chunks)).filter((text) => text.includes(ofScript))).toEqual([])
   expect(chunks).not.toHaveLength(0)
 })
+
+test('what is typed and ticked on an invoice before the page is alive is on it then, saved and added up', async ({
+  page,
+}) => {
+  await browseAsNewVendor(page)
+  const { early, arrive } = await pageBeforeScripts(page, '/invoices/new')
+  await early.getByRole('combobox', { name: 'Item 1' }).fill('Croissants')
+  await early.getByRole('textbox', { name: 'Unit price' }).fill('12')
+  await early.getByRole('textbox', { name: 'Notes' }).fill('Thank you')
+  await early.getByRole('combobox', { name: 'Discount type' }).selectOption('amount')
+  await early.getByRole('textbox', { name: 'Discount', exact: true }).fill('2')
+  await early.getByRole('combobox', { name: 'Customer' }).pressSequentially('ada@example.com')
+  arrive()
+  await expect(early.getByText('Saved', { exact: true })).toBeVisible()
+  await expect(early.getByRole('combobox', { name: 'Customer' })).toHaveValue('ada@example.com')
+  await expect(early.getByRole('combobox', { name: 'Item 1' })).toHaveValue('Croissants')
+  await expect(early.getByRole('textbox', { name: 'Notes' })).toHaveValue('Thank you')
+  await expect(early.getByRole('region', { name: 'Total' })).toContainText('−$2.00')
+  await early.reload()
+  await expect(early.getByRole('textbox', { name: 'Unit price' })).toHaveValue('12')
+  await expect(early.getByRole('textbox', { name: 'Notes' })).toHaveValue('Thank you')
+  await expect(early.getByRole('combobox', { name: 'Customer' })).toHaveValue('ada@example.com')
+  await early.close()
+})
