@@ -182,6 +182,23 @@ async function checkPayments(stage: Stage): Promise<void> {
         LEFT JOIN sandbox_checkout_sessions s ON s.reference = c.session_reference
        WHERE p.provider_reference IS NULL OR c.reference IS NULL OR p.amount_minor <> s.amount_minor`),
   )
+  tally.expectNone(
+    'invoices of paid checkouts without exactly one payment of their part',
+    await stage.rows(`
+      SELECT session.account_id, session.number, part.invoice_id
+        FROM checkout_sessions AS session
+        JOIN LATERAL (SELECT session.invoice_id, session.amount_minor WHERE session.invoice_id IS NOT NULL
+                      UNION ALL
+                      SELECT invoice_id, amount_minor FROM joint_checkout_parts
+                       WHERE account_id = session.account_id
+                         AND joint_checkout_id = session.joint_checkout_id) AS part ON true
+        LEFT JOIN payments AS payment
+          ON payment.account_id = session.account_id AND payment.provider = session.provider
+         AND payment.session_reference = session.provider_reference AND payment.invoice_id = part.invoice_id
+       WHERE session.status = 'PAID'
+       GROUP BY session.account_id, session.number, part.invoice_id, part.amount_minor
+      HAVING count(payment.id) <> 1 OR min(payment.amount_minor) <> part.amount_minor`),
+  )
   for (const [provider, books] of Object.entries(stage.providers.books)) {
     const ours = await stage.rows<{ reference: string; amount: string }>(
       `SELECT provider_reference AS reference, sum(amount_minor)::text AS amount FROM payments

@@ -152,6 +152,23 @@ export const PLANTED_BUGS: PlantedBug[] = [
     seed: '1',
   },
   {
+    name: 'amounts-in-their-own-order',
+    mistake:
+      'The amounts of invoices that are paid at once are read without the invoices that they belong to.',
+    changes: [
+      {
+        file: 'lib/payments/joint-checkout.ts',
+        from: 'return findParts(on, { accountId, jointCheckoutId })',
+        to: `const parts = await findParts(on, { accountId, jointCheckoutId })
+  const amounts = parts.map((part) => part.amountMinor).toReversed()
+  return parts.map((part, index) => ({ ...part, amountMinor: amounts[index] ?? part.amountMinor }))`,
+      },
+    ],
+    scenes: ['notifications'],
+    minutes: 0.5,
+    seed: '1',
+  },
+  {
     name: 'event-outside-the-transaction',
     mistake: 'The event is recorded on a connection of its own, before its change is committed.',
     changes: [
