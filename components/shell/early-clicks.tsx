@@ -81,6 +81,8 @@ function keepEarlyClicks(hydratedEvent: string): void {
     if (!(field instanceof HTMLElement) || !field.matches('input, textarea, select')) return
     if (field.matches('[data-typed-ahead], [type=file]')) return
     const isTicked = field.matches('[type=checkbox], [type=radio]')
+    // In the order of the last changes: of two radios, the later one counts.
+    typed.delete(field as TextField)
     typed.set(field as TextField, isTicked ? (field as HTMLInputElement).checked : (field as TextField).value)
   }
 
@@ -93,11 +95,16 @@ function keepEarlyClicks(hydratedEvent: string): void {
       return
     }
     const setter = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set
+    const isActive = document.activeElement === field
+    const [start, end] =
+      isActive && 'selectionStart' in field ? [field.selectionStart, field.selectionEnd] : [null, null]
     field.value = value === '' ? ' ' : ''
     setter?.call(field, value)
     for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }))
+    // An email's or a number's field has no selection.
+    if ('setSelectionRange' in field && start !== null) field.setSelectionRange(start, end)
     // One that was left since must not go on to open its suggestions.
-    if (document.activeElement !== field) field.dispatchEvent(new FocusEvent('focusout', { bubbles: true }))
+    if (!isActive) field.dispatchEvent(new FocusEvent('focusout', { bubbles: true }))
   }
 
   const types = ['click', 'pointerup']
