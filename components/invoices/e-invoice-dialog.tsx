@@ -64,7 +64,7 @@ function DocumentFiles({ invoice, document, hasTitle }: DocumentFilesProps) {
         <ul className="divide-y rounded-lg border">
           <EInvoiceFile
             name={refund ? 'The credit note’s PDF' : 'The invoice’s PDF'}
-            use="Carries the e-invoice as Factur-X (ZUGFeRD), everywhere and in emails too"
+            use="The e-invoice is inside, as Factur-X (ZUGFeRD). Emails attach the same PDF."
             href={file('pdf')}
             type="PDF"
             number={number}

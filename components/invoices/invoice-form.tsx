@@ -47,6 +47,8 @@ export function InvoiceForm({ terms, draft: opened, savedFields: openedFields }:
   // The first field with a fault gets the focus, which is on the paper.
   const review = form.handleSubmit(leaveForReview, () => flushSync(() => setView('edit')))
   const press = (event: KeyboardEvent) => {
+    // React also tells of keys in the menu and its dialogs, which stand elsewhere in the page.
+    if (!event.currentTarget.contains(event.target as Node)) return
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
     event.stopPropagation()

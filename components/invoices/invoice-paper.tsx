@@ -8,6 +8,7 @@ import { classNames } from '@/components/ui/class-names'
 import { Field, Input, TextArea } from '@/components/ui/field'
 import { Link } from '@/components/ui/link'
 import { Money } from '@/components/ui/money'
+import { Segments } from '@/components/ui/segments'
 import { useDayFromToday, useDayText } from '@/components/ui/timestamp'
 import type { TransferLine } from '@/lib/documents/document-facts'
 import {
@@ -50,7 +51,14 @@ export function InvoicePaper({ form, terms, isOfSeries = false }: InvoicePaperPr
         <div className="border-t pt-5">
           <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 pb-4">
             <Headline form={form} terms={terms} isOfSeries={isOfSeries} />
-            <KindChoice form={form} />
+            <Segments
+              legend="Amount type"
+              options={KINDS}
+              value={form.watch('kind')}
+              onChange={(kind) =>
+                form.setValue('kind', kind, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
+              }
+            />
           </div>
           <InvoiceItems form={form} terms={terms} />
           <InvoiceTotals form={form} terms={terms} />
@@ -168,7 +176,7 @@ function Facts({ form, terms, isOfSeries }: InvoicePaperProps) {
     <div className="grid content-start gap-4 sm:grid-cols-2 @2xl:grid-cols-1">
       {isOfSeries ? (
         <p className="text-[0.8125rem] text-muted-foreground sm:col-span-2 @2xl:col-span-1">
-          Each invoice gets the next number, and its days from the schedule.
+          Each invoice gets the next number, and its dates from the schedule.
         </p>
       ) : (
         <>
@@ -266,35 +274,10 @@ function Headline({ form, terms, isOfSeries }: InvoicePaperProps) {
   )
 }
 
-/** Invisible radio button; its label shows the focus ring. */
-const KIND_STYLE = 'absolute inset-0 size-full cursor-pointer appearance-none rounded-md'
-
 const KINDS = [
   { value: 'items', label: 'Items' },
   { value: 'amount', label: 'One amount' },
 ] as const satisfies { value: InvoiceFields['kind']; label: string }[]
-
-function KindChoice({ form }: Pick<InvoiceFormProps, 'form'>) {
-  const kind = form.watch('kind')
-  return (
-    <fieldset className="flex rounded-lg bg-muted p-0.5">
-      <legend className="sr-only">Amount type</legend>
-      {KINDS.map(({ value, label }) => (
-        <label
-          key={value}
-          className={
-            value === kind
-              ? 'relative rounded-md bg-surface px-2.5 py-1 font-medium text-[0.8125rem] shadow-card'
-              : 'relative rounded-md px-2.5 py-1 text-[0.8125rem] text-muted-foreground'
-          }
-        >
-          <input type="radio" value={value} {...form.register('kind')} className={KIND_STYLE} />
-          {label}
-        </label>
-      ))}
-    </fieldset>
-  )
-}
 
 const TRANSFER_TERMS: Record<TransferLine['name'], string> = {
   holder: 'Account holder',

@@ -149,10 +149,15 @@ function SavedPreview({ form, terms, draft, isSaving, preview, name }: SavedPrev
           className="block h-[48rem] w-full bg-white sm:h-[44rem]"
         />
       ) : navigator.pdfViewerEnabled ? (
-        <iframe key={draft.version} title="PDF" src={pdfPath} className="block h-[60rem] max-h-dvh w-full" />
+        <iframe
+          key={draft.version}
+          title="PDF"
+          src={`${pdfPath}#navpanes=0&view=FitH`}
+          className="block h-[60rem] max-h-dvh w-full"
+        />
       ) : (
         <p className="px-4 py-10 text-center text-muted-foreground sm:px-5">
-          This browser shows no PDFs inside a page.
+          This browser can’t show a PDF in a page.
         </p>
       )}
     </Card>

@@ -54,7 +54,7 @@ export function KeysDialog({ viewer, onClose }: { viewer: Viewer; onClose: () =>
         <Keys
           title="Writing an invoice"
           keys={[
-            [['/'], 'Find a saved item, in a line'],
+            [['/'], 'Find a saved item, at the start of a line'],
             [[commandKey(), 'Enter'], 'Review and send'],
           ]}
         />
