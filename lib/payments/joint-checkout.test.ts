@@ -424,6 +424,34 @@ describe('a selection', () => {
     ])
   })
 
+  test('of which a part is given back by hand, because our refund was refused, takes nothing from the others', async () => {
+    const { reference } = await open()
+    await inTransaction((tx) => markInvoiceVoid(tx, { accountId: account.id, invoiceId: at(1).id }))
+    const charge = standIn.books.pay(reference)
+    await hear(reference)
+    // Before the worker asks for it again.
+    standIn.books.refundByHand(charge, 5_175)
+    const paid = await database().payment.findFirstOrThrow({ where: { accountId: account.id, part: 0 } })
+    const look = async () => {
+      await wakeReversals(connectionPool(), 'stripe', charge)
+      await workOnPayment({ tenantId: account.id, id: paid.id }, options())
+    }
+    await look()
+    await look()
+    await workOnAll()
+    expect(await payments()).toEqual([
+      [0, 0, 'SUCCEEDED', 10_320n],
+      [2, 1, 'SUCCEEDED', 2_603n],
+      [1, 2, 'REFUNDED', 5_175n],
+    ])
+    expect(await database().refund.count({ where: { accountId: account.id } })).toBe(0)
+    expect(standIn.books.refundTotal(charge)).toBe(5_175)
+    expect((await moneyOf(account)).available).toBe(12_500n)
+    const view = await readInvoice(vendor.id, at(0).id)
+    const received = view?.timeline.find(({ title }) => title === 'Payment received')
+    expect(received?.detail).toBe(`Through Stripe, together with ${at(2).number}`)
+  })
+
   test('all of whose invoices were paid otherwise is given back in full', async () => {
     const { reference } = await open()
     standIn.books.pay(reference)

@@ -63,10 +63,9 @@ type JointPlan = { id: string; parts: CheckoutPart[]; request: Omit<CheckoutRequ
  */
 export async function planJointCheckout(tx: OrmTransaction, choice: JointChoice): Promise<JointPlan> {
   const { accountId, customerId, email, vendorName } = choice
-  const parts = choice.parts.toSorted((one, other) => (one.invoiceId < other.invoiceId ? -1 : 1))
+  const parts = inLockOrder(choice.parts)
   const invoices: InvoiceRecord[] = []
   for (const { invoiceId, amountMinor } of parts) {
-    // Locked in the order in which a payment locks them.
     const invoice = await lockInvoice(tx, accountId, invoiceId)
     if (invoice.customerId !== customerId || leftToPayMinor(invoice) !== amountMinor) {
       throw new DomainError('invoices_changed')
@@ -96,19 +95,34 @@ async function findOrAdd(
   tx: OrmTransaction,
   { accountId, customerId, parts }: Pick<JointChoice, 'accountId' | 'customerId' | 'parts'>,
 ): Promise<string> {
-  const [same] = await findSame(tx, {
-    accountId,
-    customerId,
-    invoiceIds: parts.map(({ invoiceId }) => invoiceId),
-    amountsMinor: parts.map(({ amountMinor }) => amountMinor),
-  })
-  if (same) return same.id
+  const same = await sameJointCheckout(tx, { accountId, customerId, parts })
+  if (same) return same
   const id = newId()
   await tx.jointCheckout.create({ data: { accountId, id, customerId, createdAt: now() } })
   await tx.jointCheckoutPart.createMany({
     data: parts.map((part) => ({ accountId, jointCheckoutId: id, ...part })),
   })
   return id
+}
+
+/** The latest joint checkout of the same invoices and amounts, or null. */
+export async function sameJointCheckout(
+  on: Queryable,
+  { accountId, customerId, parts }: Pick<JointChoice, 'accountId' | 'customerId' | 'parts'>,
+): Promise<string | null> {
+  const sorted = inLockOrder(parts)
+  const [same] = await findSame(on, {
+    accountId,
+    customerId,
+    invoiceIds: sorted.map(({ invoiceId }) => invoiceId),
+    amountsMinor: sorted.map(({ amountMinor }) => amountMinor),
+  })
+  return same?.id ?? null
+}
+
+/** As a payment locks their invoices. */
+function inLockOrder(parts: CheckoutPart[]): CheckoutPart[] {
+  return parts.toSorted((one, other) => (one.invoiceId < other.invoiceId ? -1 : 1))
 }
 
 const findSame = statement<
@@ -181,7 +195,7 @@ const findPaidTogether = statement<
      FROM payments AS own
      JOIN payments AS other
        ON other.account_id = own.account_id AND other.provider = own.provider
-      AND other.session_reference = own.session_reference AND other.part <> own.part
+      AND other.session_reference = own.session_reference AND other.part <> own.part AND other.status = 'SUCCEEDED'
      JOIN invoices AS invoice ON invoice.account_id = other.account_id AND invoice.id = other.invoice_id
     WHERE own.account_id = :accountId::uuid AND own.invoice_id = :invoiceId::uuid
     GROUP BY own.id`,

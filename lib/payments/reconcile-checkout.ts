@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { connectionPool, database, sql } from '@/lib/db/client'
+import { sentenceOf } from '@/lib/db/describe-error'
 import { type Queryable, runComposed } from '@/lib/db/statement'
 import { inOrmTransaction, type OrmTransaction, type Transaction } from '@/lib/db/transaction'
 import { isId, newId } from '@/lib/ids'
@@ -117,7 +118,12 @@ export async function readSession(
  */
 async function closeOthers({ accountId }: SessionRow, parts: CheckoutPart[]): Promise<void> {
   const invoiceIds = parts.map(({ invoiceId }) => invoiceId)
-  await closeCheckouts(connectionPool(), { accountId, invoiceIds }, { watchedOnly: true })
+  try {
+    await closeCheckouts(connectionPool(), { accountId, invoiceIds }, { watchedOnly: true })
+  } catch (error) {
+    // The customer has paid, and sees that.
+    log.warn({ error: sentenceOf(error) }, 'the other checkouts of paid invoices could not be closed at once')
+  }
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Payment } from '@/lib/db/generated/client'
 import { inOrmTransaction, type OrmTransaction } from '@/lib/db/transaction'
 import { recordEvent } from '@/lib/events/record-event'
 import { askAgainAt } from '@/lib/jobs/lease'
-import { type Claim, release } from '@/lib/jobs/queue'
+import { type Claim, NO_MORE_WORK, release } from '@/lib/jobs/queue'
 import { lockVendorFunds } from '@/lib/ledger/vendor-funds'
 import { log } from '@/lib/log'
 import type { FraudWarning, PaymentProvider, ReportedDispute } from '@/lib/providers/payment-provider'
@@ -171,12 +171,12 @@ export async function recordReversals(
   const payments = await paymentsOfCharge(tx, payment)
   await lockPayments(tx, accountId, payments)
   await lockVendorFunds(tx, accountId, currency)
-  const returned = await returnedPayments(tx, payment)
+  const wayBack = await waysBack(tx, payment, reports)
   let isDecided = true
   for (const report of reports) {
-    // What came for an invoice that was paid otherwise is no business of the ledger's, and neither is its way back.
-    if (report.kind === 'refund' && report.key !== null && returned.has(report.key)) continue
     const charge: ChargePart[] = await findReversals(tx, accountId, payments)
+    // What came for an invoice that was paid otherwise is no business of the ledger's, and neither is its way back.
+    if (report.kind === 'refund' && (await wayBack(charge, report))) continue
     const isRecorded =
       report.kind === 'refund'
         ? await recordRefund(tx, charge, report)
@@ -186,13 +186,34 @@ export async function recordReversals(
   return isDecided
 }
 
-/** The ids of the payments that came with the charge, and are given back: also the keys of their refunds. */
-async function returnedPayments(
+/**
+ * Tells the refunds by which payments that came with the charge are given back. The payment's id is the key of the one that we ask
+ * for. Where that one is refused, a person makes it at the provider, without a key: it has the payment's amount, and ends the
+ * payment.
+ */
+async function waysBack(
   tx: OrmTransaction,
   { accountId, provider, providerReference }: ReversiblePayment,
-): Promise<Set<string>> {
-  if (providerReference === null) return new Set()
+  reports: (RefundReport | ReportedDispute)[],
+): Promise<(charge: ChargePart[], report: RefundReport) => Promise<boolean>> {
   const where = { accountId, provider, providerReference, status: { not: 'SUCCEEDED' as const } }
-  const rows = await tx.payment.findMany({ where, select: { id: true } })
-  return new Set(rows.map(({ id }) => id))
+  const returned = providerReference === null ? [] : await tx.payment.findMany({ where })
+  const keys = new Set(reports.map((report) => (report.kind === 'refund' ? report.key : null)))
+  const byHand = new Set(returned.filter(({ id }) => !keys.has(id)))
+  return async (charge, { key, reference, amountMinor, status }) => {
+    if (key !== null) return returned.some(({ id }) => id === key)
+    const isBooked = charge.some(({ reversals }) =>
+      reversals.refunds.some((refund) => refund.providerReference === reference),
+    )
+    const payment = isBooked ? undefined : [...byHand].find((each) => each.amountMinor === amountMinor)
+    if (!payment) return false
+    if (status !== 'FAILED') byHand.delete(payment)
+    if (status === 'SUCCEEDED') {
+      await tx.payment.updateMany({
+        where: { accountId, id: payment.id, status: 'REFUNDING' },
+        data: { status: 'REFUNDED', ...NO_MORE_WORK },
+      })
+    }
+    return true
+  }
 }
