@@ -50,17 +50,17 @@ export function NoteView({ token }: { token: string }) {
 }
 
 /**
- * Takes the note that a payment was canceled out of the address, so that a reload or a copied link doesn't tell it
+ * Takes a note, such as that a payment was canceled, out of the address, so that a reload or a copied link doesn't tell it
  * again. What the page shows stays.
  */
-export function ForgetCanceled() {
+export function ForgetNote({ name }: { name: 'canceled' | 'problem' }) {
   useEffect(() => {
     // Next.js follows the address from an effect of its own, which comes after this one.
     queueMicrotask(() => {
       const url = new URL(window.location.href)
-      url.searchParams.delete('canceled')
+      url.searchParams.delete(name)
       window.history.replaceState(null, '', url)
     })
-  }, [])
+  }, [name])
   return null
 }

@@ -44,8 +44,9 @@ export function ChooseInvoices(props: ChooseInvoicesProps) {
   // Null until the script runs: the server doesn't know what the browser has selected by then.
   const [selected, setSelected] = useState<string[] | null>(null)
   const count = () => setSelected(boxesOf(form.current).flatMap((box) => (box.checked ? [box.value] : [])))
-  // Once, for what the browser has kept of an earlier visit.
-  useEffect(count, [])
+  const names = invoices.map(({ choice }) => choice).join()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for what the browser has kept of an earlier visit, and new boxes.
+  useEffect(count, [names])
   // One that was paid in another tab is gone from the list.
   const chosen = selected && invoices.filter(({ choice }) => selected.includes(choice))
   const maximum = words.pay.length

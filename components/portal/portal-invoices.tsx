@@ -99,9 +99,8 @@ export function CheckoutNotice({ problem, changed, mostAtOnce, texts }: Checkout
     case 'changed':
       return (
         <Notice kind="warning" role="alert">
-          {changed.length > 0
-            ? words.changed({ invoices: changed.join(', ') })
-            : `${hosted.notCharged} ${hosted.tryAgain}`}
+          {/* Does not say that nothing was charged, unless it is known why. */}
+          {changed.length > 0 ? words.changed({ invoices: changed.join(', ') }) : hosted.unavailable}
         </Notice>
       )
     case 'canceled':

@@ -19,7 +19,7 @@ import { isLocale } from '@/lib/i18n/locale'
 import { findInvoice } from '@/lib/invoices/invoice'
 import { answerDrawing, pdfFile } from '@/lib/invoices/invoice-document'
 import { providerOf } from '@/lib/invoices/issue-invoice'
-import { findJointCheckout, MAX_JOINT_INVOICES } from '@/lib/payments/joint-checkout'
+import { findJointCheckout, MAX_JOINT_INVOICES, sameJointCheckout } from '@/lib/payments/joint-checkout'
 import { openJointCheckout } from '@/lib/payments/open-hosted-checkout'
 import { reconcileJointCheckout } from '@/lib/payments/reconcile-checkout'
 import { paymentProviders } from '@/lib/providers/registry'
@@ -199,9 +199,24 @@ export const startJointCheckout = operation({
   } catch (error) {
     const problem = error instanceof DomainError ? PROBLEM_OF[error.code] : undefined
     if (!problem) throw error
-    return back(problem)
+    const id =
+      problem === 'changed'
+        ? await sameJointCheckout(connectionPool(), { accountId, customerId, parts })
+        : null
+    const key = { accountId, customerId, id: id ?? '' }
+    // Pressed again after paying, on a page of before.
+    const isPaid =
+      id !== null && (await findJointCheckout(connectionPool(), key))?.some(({ payment }) => payment !== null)
+    return isPaid ? seeOther(jointReceiptUrl(accountId, id)) : back(problem)
   }
 })
+
+/** What the portal says of a session that has booked nothing. Of one that is over, it says nothing: it may have been paid. */
+const RETURN_QUERY = {
+  known: {},
+  unpaid: { problem: 'canceled' },
+  unanswered: { problem: 'unavailable' },
+} satisfies Partial<Record<string, { problem?: CheckoutProblem }>>
 
 export const returnFromJointCheckout = operation({
   method: 'GET',
@@ -233,8 +248,7 @@ export const returnFromJointCheckout = operation({
   const parts = (await findJointCheckout(connectionPool(), key)) ?? refuse('not_found')
   if (parts.some(({ payment }) => payment !== null)) return seeOther(jointReceiptUrl(accountId, id))
   if (progress === 'under_way') return seeOther(`${jointReceiptUrl(accountId, id)}?processing`)
-  const problem: CheckoutProblem = progress === 'unanswered' ? 'unavailable' : 'canceled'
-  return seeOther(page + choiceQuery(parts, { problem }))
+  return seeOther(page + choiceQuery(parts, RETURN_QUERY[progress]))
 })
 
 export const choosePortalLanguage = operation({

@@ -31,7 +31,7 @@ export function choiceOf({ invoiceId, amountMinor }: CheckoutPart): string {
 export function readChoice(fields: URLSearchParams): CheckoutPart[] {
   const parts = new Map<string, CheckoutPart>()
   for (const value of fields.getAll(FIELD)) {
-    const [, encoded = '', amount = ''] = /^([0-9A-Za-z]{22})\.(\d{1,15})$/.exec(value) ?? []
+    const [, encoded = '', amount = ''] = /^([0-9A-Za-z]{22})\.([1-9]\d{0,14})$/.exec(value) ?? []
     const invoiceId = decodeId(encoded)
     if (invoiceId === null) continue
     parts.set(invoiceId, { invoiceId, amountMinor: BigInt(amount) })

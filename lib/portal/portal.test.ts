@@ -517,6 +517,20 @@ describe('several invoices at once', () => {
     expect(await readJointReceipt(of(), 'x')).toBeNull()
   })
 
+  test('that are sent again after they were paid, from a page of before, lead to their receipts', async () => {
+    const before = await choices()
+    const [, location] = await pay(before)
+    const [, receipt] = await payOnPage(String(location))
+    expect(await pay(before)).toEqual([303, receipt])
+  })
+
+  test('that are named with an amount of nothing are ignored', async () => {
+    const [first] = mine
+    const named = choiceOf({ invoiceId: first?.id ?? '', amountMinor: 0n })
+    expect(readChoice(new URLSearchParams([['invoice', named]]))).toEqual([])
+    expect(await pay([named])).toEqual([303, `${page()}?problem=nothing`])
+  })
+
   test('of which one was paid meanwhile are not charged, and the page says which', async () => {
     const before = await choices()
     const [first] = mine

@@ -191,9 +191,9 @@ export const en: PayTexts = {
       nothingChosen: 'Select the invoices that you want to pay.',
       tooMany: ({ count }) => `You can pay up to ${count} invoices at once.`,
       changed: ({ invoices }) =>
-        `These invoices have changed since you selected them: ${invoices}. You have not been charged. Check the amounts and try again.`,
+        `Changed since you selected them: ${invoices}. You have not been charged. Check the amounts and try again.`,
       returned: ({ invoices, amount }) =>
-        `These invoices were paid or changed in the meantime: ${invoices}. ${amount} is on its way back to you.`,
+        `Paid or changed in the meantime: ${invoices}. ${amount} is on its way back to you.`,
     },
     paidInvoices: 'Paid invoices',
     nothingPaid: 'No invoice has been paid yet.',

@@ -195,7 +195,7 @@ export const fr: PayTexts = {
       changed: ({ invoices }) =>
         `Ces factures ont changé depuis que vous les avez sélectionnées : ${invoices}. Vous n’avez pas été débité. Vérifiez les montants et réessayez.`,
       returned: ({ invoices, amount }) =>
-        `Ces factures ont été payées ou modifiées entre-temps : ${invoices}. La somme de ${amount} vous est en cours de remboursement.`,
+        `Ces factures ont été payées ou modifiées entre-temps : ${invoices}. Le remboursement de ${amount} est en cours.`,
     },
     paidInvoices: 'Factures payées',
     nothingPaid: 'Aucune facture n’a encore été payée.',

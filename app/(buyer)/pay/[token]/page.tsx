@@ -1,7 +1,7 @@
 import { headers } from 'next/headers'
 import { BuyerFrame, type BuyerPage } from '@/components/pay/buyer-frame'
 import { HostedCheckout } from '@/components/pay/hosted-checkout'
-import { ForgetCanceled, KeepCurrent, NoteView } from '@/components/pay/keep-current'
+import { ForgetNote, KeepCurrent, NoteView } from '@/components/pay/keep-current'
 import { ClosedNotice, Processing, UnknownInvoice } from '@/components/pay/payment-notices'
 import { Receipt } from '@/components/pay/receipt'
 import { payTextsIn } from '@/components/pay/texts/texts'
@@ -40,7 +40,7 @@ export default async function PayPage({ params, searchParams }: PayPageProps) {
     >
       <KeepCurrent everyMs={page.status === 'processing' ? LOOK_AGAIN_MS : null} />
       {page.notesViews && <NoteView token={token} />}
-      {canceled !== undefined && <ForgetCanceled />}
+      {canceled !== undefined && <ForgetNote name="canceled" />}
       <NextStep
         page={page}
         locale={locale}

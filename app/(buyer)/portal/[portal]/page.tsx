@@ -1,4 +1,4 @@
-import { KeepCurrent } from '@/components/pay/keep-current'
+import { ForgetNote, KeepCurrent } from '@/components/pay/keep-current'
 import { AskForLink, PORTAL_PROBLEMS } from '@/components/portal/ask-for-link'
 import { PortalFrame, UnknownPortal } from '@/components/portal/portal-frame'
 import { CheckoutNotice, OpenInvoices, PaidInvoices } from '@/components/portal/portal-invoices'
@@ -36,6 +36,7 @@ export default async function PortalPage({ params, searchParams }: PageProps) {
     <PortalFrame {...shared} page="" email={customer.email}>
       <h1 className="sr-only">{texts.portal.title({ vendor: face.vendor.name })}</h1>
       <KeepCurrent everyMs={null} />
+      {why && <ForgetNote name="problem" />}
       {saved !== undefined && (
         <Notice kind="success" role="status">
           {texts.portal.details.saved}
