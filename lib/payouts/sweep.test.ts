@@ -205,7 +205,7 @@ describe('a sweep', () => {
     expect(await withdrawals()).toEqual([])
     expect(await steps()).toEqual(['Automatic withdrawals set up', 'No automatic withdrawal made'])
     expect(await lastDetail()).toBe(
-      '2031-01-10: only $50.00 could be withdrawn ($1,000.00 available, $950.00 to keep), and it sends $100.00 or more',
+      '2031-01-10: only $50.00 could be withdrawn ($1,000.00 available, $950.00 to keep); the least it sends is $100.00',
     )
     expect(await mailsOf(to.account.id, 'payout_not_sent')).toEqual([])
     expect(await sweepRow()).toMatchObject({ status: 'ACTIVE', nextOn: day('2031-01-17') })
@@ -265,7 +265,7 @@ describe('a sweep', () => {
     await work()
     expect(await withdrawals()).toEqual(['2031-01-04 90000 WAITING'])
     expect(await lastDetail()).toBe(
-      '2031-01-05: nothing could be withdrawn ($1,000.00 available, $100.00 to keep, $900.00 for other payouts), and it sends $1.00 or more',
+      '2031-01-05: nothing could be withdrawn ($1,000.00 available, $100.00 to keep, $900.00 for other payouts); the least it sends is $1.00',
     )
     expect((await walletOf(to)).available).toBe(100_000n)
   })
@@ -290,11 +290,11 @@ describe('a sweep', () => {
   test.each([
     [
       { payoutLimitMinor: 40_000n },
-      'only $400.00 could be withdrawn (the limit of one payout), and it sends $500.00 or more',
+      'only $400.00 could be withdrawn (the limit of one payout); the least it sends is $500.00',
     ],
     [
       { dailyLimitMinor: 60_000n },
-      'only $150.00 could be withdrawn (what other payouts leave of the day’s limit), and it sends $500.00 or more',
+      'only $150.00 could be withdrawn (what other payouts leave of the day’s limit); the least it sends is $500.00',
     ],
   ])('says that a limit held it back: %o', async (limits, reason) => {
     await save({ keep: '0', least: '500' })

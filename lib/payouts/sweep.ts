@@ -185,7 +185,7 @@ export async function planWithdrawal(
   const { minor, words } = bounds.reduce((least, bound) => (bound.minor < least.minor ? bound : least))
   if (minor > 0n && minor >= leastMinor) return { amountMinor: minor }
   const left = minor > 0n ? `only ${dollars(minor)} could be withdrawn` : 'nothing could be withdrawn'
-  return { amountMinor: null, reason: `${left} (${words}), and it sends ${dollars(leastMinor)} or more` }
+  return { amountMinor: null, reason: `${left} (${words}); the least it sends is ${dollars(leastMinor)}` }
 }
 
 const sumRequested = statement<{ accountId: string; until: string }, { sumMinor: bigint }>(
