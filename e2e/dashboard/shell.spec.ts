@@ -65,17 +65,17 @@ test('g and a letter lead to a page, and c to a new record, but not while someth
 }) => {
   await browseAsDemo(page, service)
   await page.goto('/home')
-  // The second key counts for 1.2 seconds. A busy machine can take longer between the two; a person presses them again.
-  await expect(async () => {
-    await page.keyboard.press('g')
-    await page.keyboard.press('i')
-    await expect(page).toHaveURL(/\/invoices$/, { timeout: 2000 })
-  }).toPass()
-  await page.keyboard.press('c')
-  await expect(page).toHaveURL(/\/invoices\/new$/)
+  // A key that comes before the page is alive does nothing, and the second one counts for 1.2 seconds. A busy machine can take
+  // longer; a person presses them again.
+  const leadsTo = (keys: string[], url: RegExp) =>
+    expect(async () => {
+      for (const key of keys) await page.keyboard.press(key)
+      await expect(page).toHaveURL(url, { timeout: 2000 })
+    }).toPass()
+  await leadsTo(['g', 'i'], /\/invoices$/)
+  await leadsTo(['c'], /\/invoices\/new$/)
   await page.goto('/customers')
-  await page.keyboard.press('c')
-  await expect(page).toHaveURL(/\/customers\/new$/)
+  await leadsTo(['c'], /\/customers\/new$/)
   await page.goto('/invoices')
   await page.getByRole('searchbox').pressSequentially('g w')
   await expect(page.getByRole('searchbox')).toHaveValue('g w')
