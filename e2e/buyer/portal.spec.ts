@@ -148,7 +148,7 @@ test('an invoice that is paid while its customer selects is named, and nothing i
   await operate('invoice mark-paid', { invoice: open.id })
   await page.getByRole('button', { name: 'Pay 2 invoices' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'You have not been charged' })).toContainText(
-    'These invoices have changed since you selected them: INV-0001.',
+    'Changed since you selected them: INV-0001.',
   )
 })
 

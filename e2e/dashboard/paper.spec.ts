@@ -47,6 +47,7 @@ test('by keyboard alone: an invoice is written on its paper, adds up as it is ty
   const total = page.getByRole('region', { name: 'Total' })
   await expect(total).toContainText('$8.87')
   await activate(button('Add tax'))
+  await expectFocus(field('Tax'))
   await page.keyboard.type('VAT')
   await fillField(field('Tax rate (%)'), '19')
   await expect(total).toContainText('$10.50')
