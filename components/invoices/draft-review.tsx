@@ -34,7 +34,7 @@ type DraftReviewProps = {
   sendOn: string | null
 }
 
-/** What the customer gets, and beside it who else, with which words, and when. */
+/** Previews of the email, the PDF and the payment page, beside the form that sends the invoice. */
 export function DraftReview(props: DraftReviewProps) {
   const { terms, preview, sendOn } = props
   const { mode } = terms

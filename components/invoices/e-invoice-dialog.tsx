@@ -122,7 +122,7 @@ type GapsProps = {
   customerId: string
 }
 
-/** What is missing, by the place where it is entered. */
+/** Lists the missing details under the page where each is entered. */
 function Gaps({ gaps, xrechnungGaps, customerId }: GapsProps) {
   const impossible = xrechnungGaps.filter(({ where }) => where === 'invoice')
   const places = [

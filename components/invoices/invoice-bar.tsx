@@ -3,7 +3,7 @@ import { Money } from '@/components/ui/money'
 import { type InvoiceFormProps, useTypedInvoice } from './use-invoice-form'
 
 type InvoiceBarProps = InvoiceFormProps & {
-  /** What went wrong: beside the buttons, because the top of the form may be out of sight. */
+  /** An error message. It stands beside the buttons, because the top of the form may be out of sight. */
   notices?: ReactNode
   /** Buttons. */
   children: ReactNode

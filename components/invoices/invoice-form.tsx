@@ -55,7 +55,7 @@ export function InvoiceForm({ terms, draft: opened, savedFields: openedFields }:
     review()
   }
   const open = (next: 'edit' | PreviewName) => {
-    // What is shown is what is saved.
+    // Previews are made from the saved draft.
     if (next !== 'edit') saveNow()
     setView(next)
   }

@@ -157,7 +157,7 @@ function BilledTo({ form, terms }: InvoiceFormProps) {
             rows={3}
             maxLength={BILLING_ADDRESS_LENGTH}
             autoComplete="off"
-            // What is printed while it is empty.
+            // An empty field prints the customer's own address.
             placeholder={billedTo?.address.join('\n') || 'Billing address'}
             className="field-sizing-content resize-none"
           />

@@ -31,7 +31,7 @@ export function PhonePreview({ form, terms }: InvoiceFormProps) {
     { amounts: amountsOf(fields, terms), exponent, billedTo },
   )
   const { color } = page.vendor
-  const shown = { page, locale, texts }
+  const view = { page, locale, texts }
   return (
     <div
       inert
@@ -46,12 +46,12 @@ export function PhonePreview({ form, terms }: InvoiceFormProps) {
       <div className="h-1 bg-accent" />
       {!page.isRealMoney && <TestNotice texts={texts.testMode} note={texts.testMode.note} />}
       <div className="space-y-6 px-4 py-6">
-        <InvoiceSummary {...shown} />
+        <InvoiceSummary {...view} />
         <div className="rounded-xl border bg-surface p-4 shadow-card">
-          <HostedCheckout {...shown} trouble={null} isCanceled={false} />
-          {page.transfer && <TransferDetails {...shown} transfer={page.transfer} />}
+          <HostedCheckout {...view} trouble={null} isCanceled={false} />
+          {page.transfer && <TransferDetails {...view} transfer={page.transfer} />}
         </div>
-        <InvoiceDetails {...shown} />
+        <InvoiceDetails {...view} />
       </div>
     </div>
   )

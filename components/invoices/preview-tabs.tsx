@@ -16,7 +16,7 @@ import { faultOf } from '@/lib/invoices/invoice-fields'
 import { draftPreviewQuery, type OpenDraft } from './draft-queries'
 import { exponentsOf, type InvoiceFormProps } from './use-invoice-form'
 
-/** What the customer gets. */
+/** The tabs that show the invoice as the customer gets it. */
 export type PreviewName = 'email' | 'pdf' | 'phone'
 
 const PREVIEWS: { value: PreviewName; label: string }[] = [
@@ -40,7 +40,7 @@ type PreviewTabsProps<View> = InvoiceFormProps & {
   preview?: DraftPreview | undefined
   view: View
   onView: (view: View) => void
-  /** What is edited, as the first tab. */
+  /** The editor, as the first tab. */
   children?: ReactNode
 }
 
@@ -96,7 +96,7 @@ type SavedPreviewProps = Omit<PreviewTabsProps<never>, 'view' | 'onView' | 'prev
   name: 'email' | 'pdf'
 }
 
-/** What the server makes of the draft as it is saved. */
+/** The email or the PDF, which the server makes from the saved draft. */
 function SavedPreview({ form, terms, draft, isSaving, preview, name }: SavedPreviewProps) {
   const fault = faultOf(form.watch(), exponentsOf(terms))
   const { data, error } = useQuery({

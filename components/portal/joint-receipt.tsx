@@ -4,12 +4,12 @@ import { buttonStyle } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { Notice } from '@/components/ui/notice'
 import { formatAmountIn } from '@/lib/i18n/locale-format'
-import type { JointReceipt as Receipt } from '@/lib/portal/portal-page'
+import type { JointReceiptView } from '@/lib/portal/portal-page'
 import { PortalCard, type PortalProps } from './portal-frame'
 import { Paper } from './portal-invoices'
 
 /** Several invoices that were paid at once, each with its papers. */
-export function JointReceipt({ receipt, face, locale, texts }: PortalProps & { receipt: Receipt }) {
+export function JointReceipt({ receipt, face, locale, texts }: PortalProps & { receipt: JointReceiptView }) {
   const { paid, total, returned } = receipt
   const words = texts.receipt
   const Icon = total ? CircleCheck : Undo2

@@ -75,15 +75,18 @@ function keepEarlyClicks(hydratedEvent: string): void {
     control.click()
   }
 
-  const typed = new Map<TextField, string | boolean>()
+  const entries = new Map<TextField, string | boolean>()
 
   const keepText = ({ target: field }: Event) => {
     if (!(field instanceof HTMLElement) || !field.matches('input, textarea, select')) return
     if (field.matches('[data-typed-ahead], [type=file]')) return
     const isTicked = field.matches('[type=checkbox], [type=radio]')
     // In the order of the last changes: of two radios, the later one counts.
-    typed.delete(field as TextField)
-    typed.set(field as TextField, isTicked ? (field as HTMLInputElement).checked : (field as TextField).value)
+    entries.delete(field as TextField)
+    entries.set(
+      field as TextField,
+      isTicked ? (field as HTMLInputElement).checked : (field as TextField).value,
+    )
   }
 
   const enterAgain = (value: string | boolean, field: TextField) => {
@@ -118,7 +121,7 @@ function keepEarlyClicks(hydratedEvent: string): void {
       for (const type of types) window.removeEventListener(type, keep, { capture: true })
       for (const key of keys) window.removeEventListener('keydown', key, { capture: true })
       window.removeEventListener('input', keepText, { capture: true })
-      typed.forEach(enterAgain)
+      entries.forEach(enterAgain)
       if (press) repeat(press, performance.now() + patienceMs)
     },
     { once: true },

@@ -34,9 +34,9 @@ export async function anotherSession({ accountId, invoiceId }: Invoice, provider
     include: { items: true },
   })
   // For its total, as if it had been opened before the invoice was paid.
-  const asked = { ...invoice, status: 'CREATED' as const, vendorName: 'A vendor' }
+  const unpaidInvoice = { ...invoice, status: 'CREATED' as const, vendorName: 'A vendor' }
   const request = {
-    ...sessionRequest(asked, 'https://example.com/return'),
+    ...sessionRequest(unpaidInvoice, 'https://example.com/return'),
     key: `${invoiceId}:${newId()}`,
   }
   const { reference } = await createSession(request, provider, LONG_TIMEOUT_MS)

@@ -158,7 +158,7 @@ async function presentPaid(
   }))
 }
 
-export type JointReceipt = {
+export type JointReceiptView = {
   paid: { id: string; number: string; token: string; amount: AmountView }[]
   /** The sum of these; null if none was paid. */
   total: AmountView | null
@@ -167,13 +167,13 @@ export type JointReceipt = {
 }
 
 /** What became of a payment of several invoices at once, by the last segment of its page's address; null for an unknown one. */
-export async function readJointReceipt(customer: Customer, key: string): Promise<JointReceipt | null> {
+export async function readJointReceipt(customer: Customer, key: string): Promise<JointReceiptView | null> {
   const id = decodeId(key)
   const parts = id && (await findJointCheckout(connectionPool(), { ...customer, id }))
   if (!parts) return null
   const paid = parts.filter(({ payment }) => payment === 'SUCCEEDED')
   const returned = parts.filter(({ payment }) => payment !== null && payment !== 'SUCCEEDED')
-  const givenBack = sumOf(returned)
+  const refundTotal = sumOf(returned)
   return {
     paid: paid.map(({ invoiceId: id, number, payToken, amountMinor, currency }) => ({
       id,
@@ -182,7 +182,7 @@ export async function readJointReceipt(customer: Customer, key: string): Promise
       amount: presentAmount(amountMinor, currency),
     })),
     total: sumOf(paid),
-    returned: givenBack && { numbers: returned.map(({ number }) => number), amount: givenBack },
+    returned: refundTotal && { numbers: returned.map(({ number }) => number), amount: refundTotal },
   }
 }
 

@@ -116,7 +116,7 @@ test('a day of more transfers than Airwallex lists at once matches to the last p
   const { id: customerId } = await buildCustomer(account)
   const { id: bankAccountId } = await buildBankAccount(account, customerId, { accountNumber: DELIVERED })
   const request = { customerId, bankAccountId, amountMinor: 2n }
-  for (let made = 0; made < count; made += 21) {
+  for (let index = 0; index < count; index += 21) {
     await Promise.all(Array.from({ length: 21 }, () => buildPayout(account, request, airwallex)))
   }
   const all = { ...providers(), payouts: [airwallex] }
