@@ -63,6 +63,7 @@ async function queueDeliveries(client: Client, accountId: string, url: string, c
 
 /** Cancels the deliveries that are left, so that the worker is idle during the next measurement. It holds some of them meanwhile. */
 async function withdrawDeliveries(client: Client, accountId: string): Promise<void> {
+  await client.query('ANALYZE webhook_deliveries')
   for (;;) {
     const { rows } = await client.query<{ left: boolean }>(
       `WITH free AS (
@@ -71,8 +72,9 @@ async function withdrawDeliveries(client: Client, accountId: string): Promise<vo
        withdrawn AS (
          UPDATE webhook_deliveries SET status = 'FAILED', next_attempt_at = NULL, lease_until = NULL
           WHERE account_id = $1 AND id IN (SELECT id FROM free) RETURNING 1)
-       SELECT EXISTS (SELECT FROM webhook_deliveries WHERE account_id = $1 AND status = 'PENDING'
-                         AND id NOT IN (SELECT id FROM free)) AS left, (SELECT count(*) FROM withdrawn)`,
+       SELECT EXISTS (SELECT FROM webhook_deliveries AS delivery WHERE account_id = $1 AND status = 'PENDING'
+                         AND NOT EXISTS (SELECT FROM free WHERE free.id = delivery.id)) AS left,
+              (SELECT count(*) FROM withdrawn)`,
       [accountId],
     )
     if (!rows[0]?.left) return

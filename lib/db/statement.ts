@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { types } from 'pg'
+import { env } from '@/lib/env'
 import { currentTraceparent } from '@/lib/tracing/current-trace'
 import type { Sql } from './client'
 
@@ -52,6 +53,15 @@ export function statement<Values extends Record<string, Value>, Row extends obje
     })
     return run<Row>(on, name, numbered, inOrder)
   }
+}
+
+/**
+ * ` AND account_id = ANY (:accountIds)` for tables that are distributed, so that only the nodes of these accounts are asked. One
+ * server must not see it: by statistics that are older than a flood, the planner thinks that an account has next to no rows, and
+ * reads all of them to find those that a join names by their keys.
+ */
+export function onNodesOfAccounts(column: string): string {
+  return env.DATABASE_DISTRIBUTED ? ` AND ${column} = ANY (:accountIds::uuid[])` : ''
 }
 
 /**

@@ -4,7 +4,7 @@ import { inSpan } from '@/lib/tracing/spans'
 import { claimDue, type DueClaim, FIRST_TENANT } from './claim-due'
 import type { LeasedWork } from './queue'
 
-/** Pause after a look that found work, and after one that found none. */
+/** Pause after a look that took all that was due, and after one that found none or left some until half of what runs is done. */
 const BUSY_MS = 100
 const IDLE_MS = 400
 /** Pause after a failure, such as a database that is away. */
@@ -55,7 +55,7 @@ export function poll({ queue, leaseMs, slots, work, hasOwnSpan }: LeasedWork): R
     after = last
     claims.forEach(start)
     if (isMore) takesMoreAt = running.size / 2
-    return claims.length > 0 || isMore ? BUSY_MS : IDLE_MS
+    return claims.length > 0 && !isMore ? BUSY_MS : IDLE_MS
   }
   const loop = async () => {
     while (!isStopped) {

@@ -1,6 +1,7 @@
 import { Webhook } from 'standardwebhooks'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { database } from '@/lib/db/client'
+import { connectionPool, database } from '@/lib/db/client'
+import { mostRowsRead, queriesDuring } from '@/lib/db/rows-read.fixture'
 import { due } from '@/lib/jobs/queue.fixture'
 import { log } from '@/lib/log'
 import { setClock } from '@/lib/time/clock'
@@ -63,6 +64,33 @@ describe('an attempt', () => {
         { number: 2, responseStatus: 200, responseBody: 'ok', durationMs: 12 },
       ],
     })
+  })
+
+  test('reads and records rows by their keys in a flood that is newer than the statistics', async () => {
+    const [over, flooded] = [await queuedDelivery(), await queuedDelivery()]
+    const flood = ({ accountId }: DeliveryReference) =>
+      connectionPool().query(
+        `INSERT INTO webhook_deliveries (account_id, id, sequence, url, payload, next_attempt_at, created_at)
+         SELECT $1, gen_random_uuid(), 1, 'https://receiver.example/hook', '{}', $2, $2 FROM generate_series(1, 3000)
+         RETURNING account_id AS "accountId", id AS "deliveryId"`,
+        [accountId, time],
+      )
+    await flood(over)
+    await connectionPool().query(
+      `UPDATE webhook_deliveries SET status = 'FAILED', next_attempt_at = NULL WHERE account_id = $1`,
+      [over.accountId],
+    )
+    await connectionPool().query('ANALYZE webhook_deliveries')
+    const { rows } = await flood(flooded)
+    const queries = await queriesDuring(() =>
+      Promise.all(rows.slice(0, 50).map((delivery) => attemptDelivery(delivery, answering(answer(200))))),
+    )
+    for (const statement of ['find_deliveries_to_send', 'record_attempts'])
+      expect(await mostRowsRead(queries.findLast(({ name }) => name === statement))).toBeLessThanOrEqual(100)
+    await connectionPool().query('DELETE FROM webhook_attempts WHERE account_id = $1', [flooded.accountId])
+    await connectionPool().query('DELETE FROM webhook_deliveries WHERE account_id = ANY ($1)', [
+      [over.accountId, flooded.accountId],
+    ])
   })
 
   test('that fails has a line in the log with its delivery, and one that succeeds only in detail', async () => {

@@ -3,7 +3,7 @@ import { endpointOwner } from '@/lib/crypto/webhook-secret'
 import { connectionPool, database, sql } from '@/lib/db/client'
 import type { Mode, WebhookDeliveryStatus } from '@/lib/db/generated/enums'
 import type { Queryable } from '@/lib/db/statement'
-import { statement } from '@/lib/db/statement'
+import { onNodesOfAccounts, statement } from '@/lib/db/statement'
 import { inTransaction, withRetries } from '@/lib/db/transaction'
 import { inBatches } from '@/lib/jobs/batches'
 import { type Claim, claim, withdraw } from '@/lib/jobs/queue'
@@ -259,12 +259,10 @@ const findDeliveriesToSend = statement<{ accountIds: string[]; deliveryIds: stri
      JOIN webhook_deliveries AS delivery USING (account_id, id)
      JOIN accounts ON accounts.id = delivery.account_id
      LEFT JOIN events AS cause
-       ON cause.account_id = delivery.account_id AND cause.id = delivery.event_id
-      AND cause.account_id = ANY (:accountIds::uuid[])
+       ON cause.account_id = delivery.account_id AND cause.id = delivery.event_id${onNodesOfAccounts('cause.account_id')}
      LEFT JOIN webhook_endpoints AS endpoint
-       ON endpoint.account_id = delivery.account_id AND endpoint.id = delivery.endpoint_id
-      AND endpoint.account_id = ANY (:accountIds::uuid[])
-    WHERE delivery.account_id = ANY (:accountIds::uuid[]) AND accounts.id = ANY (:accountIds::uuid[])`,
+       ON endpoint.account_id = delivery.account_id AND endpoint.id = delivery.endpoint_id${onNodesOfAccounts('endpoint.account_id')}
+    WHERE true${onNodesOfAccounts('delivery.account_id')}${onNodesOfAccounts('accounts.id')}`,
 )
 
 /** Ended attempts, as columns of the same length. */
@@ -307,7 +305,7 @@ const recordAttemptRows = statement<AttemptColumns, { deliveryId: string }>(
                    ELSE least(delivery.next_attempt_at, attempt.next_attempt_at) END
        FROM attempt
       WHERE delivery.account_id = attempt.account_id AND delivery.id = attempt.delivery_id
-        AND delivery.lease_until = attempt.lease_until AND delivery.account_id = ANY (:accountIds::uuid[])
+        AND delivery.lease_until = attempt.lease_until${onNodesOfAccounts('delivery.account_id')}
      RETURNING delivery.account_id, delivery.id),
    added AS (
    INSERT INTO webhook_attempts (account_id, delivery_id, number, request_headers, response_status,

@@ -8,8 +8,7 @@ export const webhookQueue: LeasedQueue = {
   table: 'webhook_deliveries',
   tenantColumn: 'account_id',
   idColumn: 'id',
-  // The host, without user, port and path.
-  receiver: `substring(lower(url) from '^[a-z]+://(?:[^/?#]*@)?(\\[[^]]*\\]|[^/:?#]+)')`,
+  receiver: 'receiver',
 }
 
 /**

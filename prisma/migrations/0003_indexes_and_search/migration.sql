@@ -25,6 +25,12 @@ ALTER TABLE "customers"
 ALTER TABLE "invoices"
   ADD COLUMN "total_minor" BIGINT GENERATED ALWAYS AS (base_amount_minor + fee_amount_minor) STORED;
 
+-- The host that a delivery goes to, without user, port and path. A look for due rows passes by those of a receiver that gets no
+-- more, however many they are.
+ALTER TABLE "webhook_deliveries"
+  ADD COLUMN "receiver" TEXT
+  GENERATED ALWAYS AS (substring(lower(url) from '^[a-z]+://(?:[^/?#]*@)?(\[[^]]*\]|[^/:?#]+)')) STORED;
+
 CREATE INDEX "vendors_search" ON "vendors"
   USING gin (search_terms('00000000-0000-0000-0000-000000000000'::uuid, search)) WITH (gin_pending_list_limit = 512);
 
