@@ -87,7 +87,7 @@ type LineProps = {
   children: ReactNode
 }
 
-function Line({ term, note, isKnown, isStrong, children }: LineProps) {
+export function Line({ term, note, isKnown, isStrong, children }: LineProps) {
   return (
     <div
       className={classNames(

@@ -287,6 +287,22 @@ export const savedFields = z.object({
   copies: text(MAX_COPIES * 256).default(''),
 }) satisfies z.ZodType<InvoiceFields>
 
+/** The fields of an invoice that can still be changed once it is issued. */
+export const issuedFields = savedFields
+  .pick({ reference: true, billingAddress: true, buyerReference: true, notes: true })
+  .extend({ dueDate: z.iso.date('Enter a date'), redirectUrl: url, webhookUrl: url })
+
+export type IssuedFields = z.infer<typeof issuedFields>
+
+/** The form of an issued invoice: what is no field there has no rules. */
+export const issuedInvoiceForm: z.ZodType<InvoiceFields> = savedFields.extend(issuedFields.shape)
+
+/** Those of the form's fields that can be changed. */
+export function issuedFieldsOf(fields: IssuedFields): IssuedFields {
+  const { dueDate, reference, billingAddress, buyerReference, notes, redirectUrl, webhookUrl } = fields
+  return { dueDate, reference, billingAddress, buyerReference, notes, redirectUrl, webhookUrl }
+}
+
 /** The vendor's own words as lines of a mail; none for white space. */
 export function messageLines(message: string): string[] {
   return message.trim() === '' ? [] : message.trim().split(/\r?\n/)
@@ -397,6 +413,19 @@ export function invoiceBodyOf(fields: InvoiceFields) {
     ...(redirectUrl ? { redirect_url: redirectUrl } : {}),
     ...(webhookUrl ? { webhook_url: webhookUrl } : {}),
     ...(metadata.length > 0 ? { metadata: Object.fromEntries(metadata) } : {}),
+  }
+}
+
+/** The form of an issued invoice as the body of its change. An empty field is cleared. */
+export function changesBodyOf(fields: IssuedFields) {
+  return {
+    due_date: fields.dueDate,
+    reference: fields.reference.trim() || null,
+    billing_address: fields.billingAddress.trim() || null,
+    buyer_reference: fields.buyerReference.trim() || null,
+    notes: fields.notes.trim() || null,
+    redirect_url: fields.redirectUrl || null,
+    webhook_url: fields.webhookUrl || null,
   }
 }
 
