@@ -55,13 +55,13 @@ export const issuedFormQuery = (mode: Mode, id: string) =>
     staleTime: 0,
   })
 
-type IssuedChange = IssuedForm & { mailsCustomer: boolean }
+type SavedForm = IssuedForm & { mailsCustomer: boolean }
 
 /** Changes an issued invoice, over the revision that the form is of. A repeat after a lost answer counts once. */
 export function useChangeInvoice(mode: Mode, invoiceId: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (body: IssuedChange) =>
+    mutationFn: (body: SavedForm) =>
       requestJson<{ isChanged: boolean; keptBecause: string | null }>(`${PATH}/${invoiceId}?mode=${mode}`, {
         method: 'PATCH',
         body,

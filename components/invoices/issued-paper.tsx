@@ -81,7 +81,11 @@ export function IssuedPaper({ form, invoice, paper, onFixed }: IssuedPaperProps)
   )
 }
 
-type FixedProps = Pick<IssuedPaperProps, 'onFixed'> & { part: FixedPart; className?: string; children: ReactNode }
+type FixedProps = Pick<IssuedPaperProps, 'onFixed'> & {
+  part: FixedPart
+  className?: string
+  children: ReactNode
+}
 
 /** Text with a button over it: a click or Enter says why it stays as it is, and what to do instead. */
 function Fixed({ part, onFixed, className, children }: FixedProps) {

@@ -33,7 +33,7 @@ export function SaveChangesDialog(props: SaveChangesDialogProps) {
       title={`Save changes to ${invoice.number}?`}
       description="Number, amounts and payment link stay the same."
     >
-      <div onKeyDown={press}>
+      <div onKeyDownCapture={press}>
         <DialogForm
           onSubmit={() => onSave(mailsCustomer)}
           error={error}
@@ -88,7 +88,9 @@ function Value({ change: { name }, text, isOld = false }: ValueProps) {
   return (
     <Tag
       className={
-        isOld ? 'min-w-0 whitespace-pre-line text-muted-foreground' : 'min-w-0 whitespace-pre-line no-underline'
+        isOld
+          ? 'min-w-0 whitespace-pre-line text-muted-foreground'
+          : 'min-w-0 whitespace-pre-line no-underline'
       }
     >
       <span className="sr-only">{isOld ? 'Before: ' : 'Now: '}</span>

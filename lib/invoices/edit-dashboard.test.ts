@@ -62,8 +62,7 @@ const duplicate = (draftId = newId(), changes: Partial<IssuedFields> = {}, by = 
     draftId,
     fields: { ...fields, ...changes },
   })
-const pay = () =>
-  inOrmTransaction((tx) => recordTestPayment(tx, key(), paymentProviderFor('test')))
+const pay = () => inOrmTransaction((tx) => recordTestPayment(tx, key(), paymentProviderFor('test')))
 const stored = () => database().invoice.findFirstOrThrow({ where: { id: invoice.id } })
 const changedMails = () => mailsOf(vendor.test.id, 'invoice_changed')
 const acts = () =>
@@ -75,7 +74,10 @@ const acts = () =>
 
 describe('a change on the paper', () => {
   test('is on the payment page and the timeline, and in one mail of what the customer sees', async () => {
-    expect(await form()).toMatchObject({ revision: 0, fields: { dueDate: '2031-03-14', buyerReference: '991-1' } })
+    expect(await form()).toMatchObject({
+      revision: 0,
+      fields: { dueDate: '2031-03-14', buyerReference: '991-1' },
+    })
     const changes = { dueDate: '2031-04-01', notes: '', billingAddress: '1 Main Street\nNew York' }
     const answer = await change({ ...changes, reference: 'order-2', redirectUrl: 'https://shop.example/' })
     expect(answer).toMatchObject({
@@ -268,7 +270,9 @@ describe('voiding and duplicating', () => {
       invoice = await buildInvoice(vendor.test)
       const draftId = newId()
       const [voided, paid] = await Promise.allSettled([duplicate(draftId), pay()])
-      const drafts = await database().invoiceDraft.count({ where: { accountId: vendor.test.id, id: draftId } })
+      const drafts = await database().invoiceDraft.count({
+        where: { accountId: vendor.test.id, id: draftId },
+      })
       const { status } = await stored()
       outcomes.add(status)
       expect(voided.status).toBe('fulfilled')
@@ -287,7 +291,11 @@ describe('voiding and duplicating', () => {
   test('waits for a payment that came first, and is refused then', async () => {
     const second = await inOrder(
       (client) =>
-        recordTestPayment(client as Parameters<typeof recordTestPayment>[0], key(), paymentProviderFor('test')),
+        recordTestPayment(
+          client as Parameters<typeof recordTestPayment>[0],
+          key(),
+          paymentProviderFor('test'),
+        ),
       () => duplicate(),
     )
     expect(second).toMatchObject({ value: { status: 409, body: { error: 'Invoice is already paid' } } })

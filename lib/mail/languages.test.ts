@@ -239,7 +239,11 @@ describe('a mail of each kind', () => {
     const { changedInvoice, columns } = textsIn(locale)
     const [due, before] = ['2031-03-14', '2031-02-14'].map((day) => formatDayIn(locale, new Date(day)))
     expect(plain(subject)).toContain('INV-0001')
-    for (const line of [columns.due, changedInvoice.notes, changedInvoice.nowAndBefore({ now: '15 %', before: '–' })]) {
+    for (const line of [
+      columns.due,
+      changedInvoice.notes,
+      changedInvoice.nowAndBefore({ now: '15 %', before: '–' }),
+    ]) {
       expect(plain(text)).toContain(line)
     }
     const dates = { now: due ?? '', before: before ?? '' }
