@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Card } from '@/components/ui/card'
 import { classNames } from '@/components/ui/class-names'
 import { Money } from '@/components/ui/money'
-import { Timestamp, useDayText } from '@/components/ui/timestamp'
+import { useDayText } from '@/components/ui/timestamp'
 import type { IssuedPaperView } from '@/lib/invoices/issued-paper'
 import type { InvoiceView } from '@/lib/payments/queries'
 import {
@@ -38,6 +38,7 @@ type IssuedPaperProps = Pick<InvoiceFormProps, 'form'> & {
 /** The invoice as the customer has it: fields where it can still be changed, in the places of `InvoicePaper`, and text elsewhere. */
 export function IssuedPaper({ form, invoice, paper, onFixed }: IssuedPaperProps) {
   const { vendor, seller, billedTo, transfer } = paper
+  const dayText = useDayText()
   return (
     <Card aria-label="Invoice" className="paper">
       <ColorStrip color={vendor.color} />
@@ -58,9 +59,7 @@ export function IssuedPaper({ form, invoice, paper, onFixed }: IssuedPaperProps)
             <Fixed part="facts" onFixed={onFixed} className="sm:col-span-2 @2xl:col-span-1">
               <dl className="grid grid-cols-2 gap-4">
                 <Fact term="Invoice number">{invoice.number}</Fact>
-                <Fact term="Issued on">
-                  <Timestamp at={invoice.createdAt} />
-                </Fact>
+                <Fact term="Issued on">{dayText(paper.issuedOn)}</Fact>
                 <Fact term="Currency">{invoice.total.currency}</Fact>
               </dl>
             </Fixed>

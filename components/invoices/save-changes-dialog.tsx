@@ -1,6 +1,7 @@
 'use client'
 
 import { type KeyboardEvent, useState } from 'react'
+import { classNames } from '@/components/ui/class-names'
 import { Dialog, DialogForm } from '@/components/ui/dialog'
 import { Checkbox } from '@/components/ui/field'
 import { useDayText } from '@/components/ui/timestamp'
@@ -87,11 +88,11 @@ function Value({ change: { name }, text, isOld = false }: ValueProps) {
   const Tag = isOld ? 'del' : 'ins'
   return (
     <Tag
-      className={
-        isOld
-          ? 'min-w-0 whitespace-pre-line text-muted-foreground'
-          : 'min-w-0 whitespace-pre-line no-underline'
-      }
+      className={classNames(
+        'min-w-0 whitespace-pre-line',
+        isOld && 'text-muted-foreground',
+        (!isOld || !shown) && 'no-underline',
+      )}
     >
       <span className="sr-only">{isOld ? 'Before: ' : 'Now: '}</span>
       {shown || <EmptyValue name={name} />}

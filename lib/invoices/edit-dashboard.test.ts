@@ -146,7 +146,7 @@ describe('a change on the paper', () => {
     expect(await change({ notes: 'First' })).toMatchObject({ status: 200, body: { isChanged: false } })
     expect(await change({ notes: 'Second' })).toMatchObject({
       status: 409,
-      body: { error: 'This invoice was changed elsewhere since you opened it' },
+      body: { error: 'This invoice was changed elsewhere since you opened it', code: 'invoice_changed' },
     })
     expect(await form()).toMatchObject({ revision: 1, fields: { notes: 'First' } })
     expect(await changedMails()).toHaveLength(1)

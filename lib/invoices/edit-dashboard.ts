@@ -54,6 +54,8 @@ export const changeIssuedInvoice = operation({
     'invoice_changed',
     'invoice_sent_too_often',
   ],
+  // The page tells by the code whether it has fallen behind.
+  refused: ({ status, message, code }) => ({ status, body: { error: message, code } }),
 }).handle(async ({ account, audit, params: { id }, input, requestId }) => {
   const { revision, mailsCustomer, fields } = input
   const changes = writtenChangesBody.read(changesBodyOf(fields))

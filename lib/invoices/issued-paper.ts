@@ -6,6 +6,8 @@ import { connectionPool, database } from '@/lib/db/client'
 import type { TransferLine } from '@/lib/documents/document-facts'
 import { DEFAULT_LOCALE } from '@/lib/i18n/locale'
 import { formatIsoDate } from '@/lib/time/dates'
+import { dayIn } from '@/lib/time/zone'
+import { zoneOf } from '@/lib/time/zone-names'
 import { accountOfInvoice, findBilledTo, findInvoice, type InvoiceRecord } from './invoice'
 import { issuedFields } from './invoice-fields'
 import { transferFor } from './transfer'
@@ -18,6 +20,8 @@ export type IssuedForm = z.infer<typeof issuedForm>
 /** The parts of an issued invoice's paper that are neither fields of its form nor on its own page. */
 export type IssuedPaperView = IssuedForm & {
   vendor: { name: string; color: string | null; logoPath: string | null }
+  /** The day in the seller's time zone then, `YYYY-MM-DD`. */
+  issuedOn: string
   /** As it was when the invoice was issued. */
   seller: Seller
   /** The customer as it was then, with its own address. */
@@ -47,6 +51,7 @@ export async function readIssuedPaper(vendorId: string, invoiceId: string): Prom
   return {
     ...formOf(invoice),
     vendor: { name: seller.businessName, color, logoPath },
+    issuedOn: formatIsoDate(dayIn(zoneOf(seller.timeZone), invoice.createdAt)),
     seller,
     billedTo: { name, address, taxId },
     transfer: transferFor(invoice, account)?.lines ?? [],
