@@ -106,6 +106,7 @@ test('a page that is behind overwrites nothing and loses nothing, and one withou
   const other = await context.newPage()
   await page.goto(`${invoice}/edit`)
   await other.goto(`${invoice}/edit`)
+  for (const each of [page, other]) await expect(field(each, 'Notes')).toHaveValue('Thank you')
   const save = async (on: Page) => {
     await button(on, 'Save changes').click()
     await on.getByRole('dialog').getByRole('button', { name: 'Save changes' }).click()
@@ -147,6 +148,7 @@ test('an invoice that is paid while it is edited says so, and offers a credit no
   const { key: api_key } = await operate('key create', { vendor, mode: 'test' })
   const invoice = await sendToAda(page)
   await page.goto(`${invoice}/edit`)
+  await expect(field(page, 'Notes')).toHaveValue('Thank you')
   await field(page, 'Notes').fill('Many thanks')
   await post(service, `/test/invoice/${invoice.split('/').at(-1)}/pay`, { api_key, outcome: 'paid' })
   await button(page, 'Save changes').click()
