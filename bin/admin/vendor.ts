@@ -20,6 +20,7 @@ import {
 } from '@/lib/vendors/manage-vendor'
 import { ownerOf } from '@/lib/vendors/member'
 import { listVendors } from '@/lib/vendors/vendor'
+import { FEE_ON_REFUND } from '@/lib/vendors/vendor-terms-fields'
 import {
   type Commands,
   decimalFlag,
@@ -82,6 +83,8 @@ export const vendorCommands: Commands<'vendor'> = {
         daily_limit: formatDecimal(dailyLimitOf(vendor), 2),
         fee_percent: formatDecimal(BigInt(vendor.feePpm), PERCENT_SCALE),
         fee_fixed: formatDecimal(vendor.feeFixedMinor, 2),
+        fee_payer: vendor.paysFee ? 'vendor' : 'customer',
+        fee_on_refund: vendor.returnsFee ? 'return' : 'keep',
         hold_days: vendor.holdDays,
         created_at: vendor.createdAt.toISOString(),
       }))
@@ -142,16 +145,23 @@ export const vendorCommands: Commands<'vendor'> = {
       if (flags['fee-percent'])
         terms.feePpm = Number(decimalFlag(flags, 'fee-percent', PERCENT_SCALE, 1_000_000n))
       if (flags['fee-fixed']) terms.feeFixedMinor = decimalFlag(flags, 'fee-fixed', 2, MAX_CENTS)
+      if (flags['fee-on-refund']) terms.returnsFee = feeOnRefundFlag(flags) === 'return'
       if (flags['hold-days']) terms.holdDays = Number(decimalFlag(flags, 'hold-days', 0, MAX_HOLD_DAYS))
       if (Object.keys(terms).length === 0) {
         throw new UsageError(
-          'Give at least one of --payout-limit, --daily-limit, --fee-percent, --fee-fixed and --hold-days',
+          'Give at least one of --payout-limit, --daily-limit, --fee-percent, --fee-fixed, --fee-on-refund and --hold-days',
         )
       }
       await inOrmTransaction((tx) => setVendorTerms(tx, vendorId, terms, operatorOf(flags)))
       return { output: { vendor_id: vendorId } }
     },
   },
+}
+
+function feeOnRefundFlag(flags: Record<string, string>): (typeof FEE_ON_REFUND)[number] {
+  const choice = FEE_ON_REFUND.find((each) => each === flags['fee-on-refund'])
+  if (!choice) throw new UsageError(`--fee-on-refund must be ${FEE_ON_REFUND.join(' or ')}`)
+  return choice
 }
 
 function emailFlag(flags: Record<string, string>): string {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Money, type MoneyValue } from '@/components/ui/money'
+import { Money } from '@/components/ui/money'
 import { type InvoiceFormProps, useTypedInvoice } from './use-invoice-form'
 
 type InvoiceBarProps = InvoiceFormProps & {
@@ -12,26 +12,16 @@ type InvoiceBarProps = InvoiceFormProps & {
 /** Stays below the invoice: what it comes to, and what to do with it. */
 export function InvoiceBar({ form, terms, notices, children }: InvoiceBarProps) {
   const { money, amounts } = useTypedInvoice({ form, terms })
-  return (
-    <SumBar total={money(amounts.totalMinor)} base={money(amounts.baseMinor)} notices={notices}>
-      {children}
-    </SumBar>
-  )
-}
-
-type SumBarProps = Pick<InvoiceBarProps, 'notices' | 'children'> & { total: MoneyValue; base: MoneyValue }
-
-/** The same for amounts that are known. */
-export function SumBar({ total, base, notices, children }: SumBarProps) {
+  const { baseMinor, vendorFeeMinor } = amounts
   return (
     <div className="stays-below z-10 -mx-4 space-y-3 border-t bg-background px-4 py-3 sm:-mx-6 sm:px-6">
       {notices}
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <p>
           <span className="block sm:inline">Your customer pays</span>{' '}
-          <Money value={total} className="font-semibold" />
+          <Money value={money(amounts.totalMinor)} className="font-semibold" />
           <span className="hidden text-[0.8125rem] text-muted-foreground sm:block">
-            You get <Money value={base} />
+            You receive <Money value={money(baseMinor && baseMinor - (vendorFeeMinor ?? 0n))} />
           </span>
         </p>
         <div className="flex flex-wrap gap-2">{children}</div>

@@ -278,7 +278,7 @@ function InvoiceLines({ invoice }: { invoice: InvoiceView }) {
               value={amount}
             />
           ))}
-          <Sum term="Fee" value={invoice.fee} />
+          {!invoice.vendorFee && <Sum term="Fee" value={invoice.fee} />}
           <Sum term="Total" value={invoice.total} isStrong />
           {invoice.paidSoFar && (
             <>
@@ -288,6 +288,12 @@ function InvoiceLines({ invoice }: { invoice: InvoiceView }) {
           )}
           {invoice.refunded && <Sum term="Refunded" value={invoice.refunded} isTakenOff />}
         </dl>
+        {invoice.vendorFee && (
+          <dl className="ml-auto max-w-sm space-y-1.5 px-4 pb-4 text-muted-foreground sm:px-5">
+            <Sum term="Fee, paid by you" value={invoice.vendorFee.fee} />
+            <Sum term={invoice.paidAt ? 'You received' : 'You receive'} value={invoice.vendorFee.received} />
+          </dl>
+        )}
       </div>
     </Card>
   )

@@ -9,7 +9,7 @@ import { feeTerms, type InvoiceFormProps, useTypedInvoice } from './use-invoice-
 /** The customer's total, updated as the vendor types. */
 export function InvoiceTotals({ form, terms }: InvoiceFormProps) {
   const { fields, money, amounts } = useTypedInvoice({ form, terms })
-  const { subtotalMinor, discountMinor, taxes, feeMinor, totalMinor } = amounts
+  const { subtotalMinor, discountMinor, taxes, baseMinor, feeMinor, vendorFeeMinor, totalMinor } = amounts
   const hasReason = taxes.length === 0 && !isUntaxed(fields.customer) && terms.preview.seller.noTaxReason
   return (
     <section aria-label="Total" className="ml-auto mt-4 max-w-96">
@@ -33,12 +33,29 @@ export function InvoiceTotals({ form, terms }: InvoiceFormProps) {
             <Money value={money(taxMinor)} />
           </Line>
         ))}
-        <Line term="Fee" note={feeTerms(fields.currency, terms)} isKnown={feeMinor !== null}>
-          <Money value={money(feeMinor)} />
-        </Line>
+        {!terms.paysFee && (
+          <Line term="Fee" note={feeTerms(fields.currency, terms)} isKnown={feeMinor !== null}>
+            <Money value={money(feeMinor)} />
+          </Line>
+        )}
         <Line term="Total" isKnown={totalMinor !== null} isStrong>
           <Money value={money(totalMinor)} />
         </Line>
+        {terms.paysFee && (
+          <>
+            <Line
+              term="Fee, paid by you"
+              note={feeTerms(fields.currency, terms)}
+              isKnown={vendorFeeMinor !== null}
+              isQuiet
+            >
+              <Money value={money(vendorFeeMinor)} />
+            </Line>
+            <Line term="You receive" isKnown={vendorFeeMinor !== null} isQuiet>
+              <Money value={money(baseMinor && baseMinor - (vendorFeeMinor ?? 0n))} />
+            </Line>
+          </>
+        )}
       </dl>
       {hasReason && <p className="mt-3">{hasReason}</p>}
     </section>
@@ -84,15 +101,18 @@ type LineProps = {
   note?: string
   isKnown: boolean
   isStrong?: boolean
+  /** Not on the customer's paper. */
+  isQuiet?: boolean
   children: ReactNode
 }
 
-export function Line({ term, note, isKnown, isStrong, children }: LineProps) {
+function Line({ term, note, isKnown, isStrong, isQuiet, children }: LineProps) {
   return (
     <div
       className={classNames(
         'flex items-baseline justify-between gap-4',
         isStrong && 'border-t pt-2 font-semibold text-base',
+        isQuiet && 'text-muted-foreground',
       )}
     >
       <dt className="min-w-0">

@@ -7,21 +7,25 @@ import { amountProblem } from '@/components/forms/amount-problem'
 import { useDialogAction } from '@/components/forms/send-once'
 import { Dialog, DialogForm } from '@/components/ui/dialog'
 import { Field, Input } from '@/components/ui/field'
-import { formatMoney, type MoneyValue } from '@/components/ui/money'
+import { formatMoney, Money, type MoneyValue } from '@/components/ui/money'
 import { useToast } from '@/components/ui/toast'
-import { plainDecimal } from '@/lib/money/decimals'
+import { refundShares } from '@/lib/invoices/amounts'
+import { formatDecimal, parsePlainDecimal, plainDecimal, toMinor } from '@/lib/money/decimals'
 import type { InvoiceView } from '@/lib/payments/queries'
 import { type RefundFields, useRefundInvoice } from './invoice-queries'
 
-type RefundDialogProps = { invoice: InvoiceView; refundable: MoneyValue; onClose: () => void }
+type Terms = NonNullable<InvoiceView['refundTerms']>
 
-/** Asks for the amount and a reason. The button that confirms names the amount. */
-export function RefundDialog({ invoice, refundable, onClose }: RefundDialogProps) {
+type RefundDialogProps = { invoice: InvoiceView; refundable: MoneyValue; terms: Terms; onClose: () => void }
+
+/** Asks for the amount and a reason, and says who gets and who gives what. The button that confirms names what the customer gets. */
+export function RefundDialog({ invoice, refundable, terms, onClose }: RefundDialogProps) {
   const refund = useRefundInvoice(invoice.mode, invoice.id)
   const toast = useToast()
   const [failure, setFailure] = useState<string | null>(null)
   // As it was when the dialog opened: the page behind it may refresh.
   const [{ amount: refundableAmount, currency }] = useState(refundable)
+  const [shownTerms] = useState(terms)
   const { register, handleSubmit, watch, formState } = useForm<RefundFields>({
     defaultValues: { amount: refundableAmount, reason: '' },
   })
@@ -40,24 +44,27 @@ export function RefundDialog({ invoice, refundable, onClose }: RefundDialogProps
   })
   const problem = (text: string) => amountProblem(plainDecimal(text), { amount: refundableAmount, currency })
   const error = failure ?? (refund.error && failureMessage(refund.error))
+  const exponent = refundableAmount.split('.')[1]?.length ?? 0
+  const isFeeOnTop = shownTerms.returnsFee && !shownTerms.vendorPaysFee
+  const sums = problem(amount) ? null : sumsOf({ amount, currency }, exponent, shownTerms)
   return (
     <Dialog
       open
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title="Refund this invoice?"
-      description={`The customer gets the amount back, and it is taken from your wallet. The fee of ${formatMoney(invoice.fee)} is kept. This can’t be undone.`}
+      description="The customer gets the amount back, and it is taken from your wallet. This can’t be undone."
     >
       <DialogForm
         onSubmit={handleSubmit(submit)}
         error={error}
         onCancel={onClose}
-        action={problem(amount) ? 'Refund' : `Refund ${formatMoney({ amount, currency })}`}
+        action={sums ? `Refund ${formatMoney(sums.customer)}` : 'Refund'}
         variant="danger"
         pending={refund.isPending}
       >
         <Field
           label={`Amount in ${currency}`}
-          hint={`Up to ${formatMoney({ amount: refundableAmount, currency })}`}
+          hint={`Up to ${formatMoney({ amount: refundableAmount, currency })}${isFeeOnTop ? '. The fee goes back on top.' : ''}`}
           error={formState.errors.amount?.message}
         >
           {(control) => (
@@ -74,7 +81,67 @@ export function RefundDialog({ invoice, refundable, onClose }: RefundDialogProps
         <Field label="Reason" hint="Optional. Shown to the customer on the credit note.">
           {(control) => <Input {...control} {...register('reason')} maxLength={255} autoComplete="off" />}
         </Field>
+        {sums && <Sums {...sums} />}
       </DialogForm>
     </Dialog>
+  )
+}
+
+type RefundSums = {
+  customer: MoneyValue
+  wallet: MoneyValue
+  fee: { term: string; value: MoneyValue } | null
+}
+
+/** What a refund of an amount comes to, as the service will share it. */
+function sumsOf({ amount, currency }: MoneyValue, exponent: number, terms: Terms): RefundSums | null {
+  const decimal = parsePlainDecimal(amount)
+  const wantedMinor = decimal && toMinor(decimal, exponent)
+  if (wantedMinor === null) return null
+  const money = (minor: bigint) => ({ amount: formatDecimal(minor, exponent), currency })
+  const { vendorPaysFee, returnsFee } = terms
+  const shares = {
+    vendorPaysFee,
+    returnsFee,
+    paidMinor: BigInt(terms.paidMinor),
+    vendorMinor: BigInt(terms.vendorMinor),
+  }
+  const before = {
+    amountMinor: BigInt(terms.before.amountMinor),
+    baseMinor: BigInt(terms.before.baseMinor),
+  }
+  const { amountMinor, baseMinor } = refundShares(wantedMinor, shares, before)
+  const feeMinor = shares.paidMinor - shares.vendorMinor
+  const fee = returnsFee
+    ? {
+        term: vendorPaysFee ? 'Fee returned to you' : 'Fee returned to the customer',
+        minor: amountMinor - baseMinor,
+      }
+    : { term: 'Fee kept', minor: feeMinor }
+  return {
+    customer: money(amountMinor),
+    wallet: money(baseMinor),
+    fee: feeMinor > 0n ? { term: fee.term, value: money(fee.minor) } : null,
+  }
+}
+
+function Sums({ customer, wallet, fee }: RefundSums) {
+  return (
+    <dl aria-live="polite" className="space-y-1.5 rounded-lg border p-3">
+      <Sum term="The customer gets" value={customer} />
+      <Sum term="Taken from your wallet" value={wallet} />
+      {fee && <Sum term={fee.term} value={fee.value} />}
+    </dl>
+  )
+}
+
+function Sum({ term, value }: { term: string; value: MoneyValue }) {
+  return (
+    <div className="flex justify-between gap-4">
+      <dt className="text-muted-foreground">{term}</dt>
+      <dd>
+        <Money value={value} />
+      </dd>
+    </div>
   )
 }

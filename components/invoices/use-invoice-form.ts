@@ -40,7 +40,8 @@ export function useTypedInvoice({ form, terms }: InvoiceFormProps) {
 
 /** The sums of a form under the account's terms, in minor units. */
 export function amountsOf(fields: InvoiceFields, terms: InvoiceTerms) {
-  const fees = { feePpm: terms.feePpm, feeFixedMinor: BigInt(terms.feeFixedMinor) }
+  const { feePpm, feeFixedMinor, paysFee } = terms
+  const fees = { feePpm, feeFixedMinor: BigInt(feeFixedMinor), paysFee }
   return draftAmounts(fields, exponentsOf(terms)[fields.currency] ?? 2, fees)
 }
 

@@ -4,7 +4,7 @@ import { useForm } from 'react-hook-form'
 import { failureMessage } from '@/components/browser/request'
 import { schemaResolver } from '@/components/forms/schema-resolver'
 import { useSingleFlight } from '@/components/forms/send-once'
-import { Input } from '@/components/ui/field'
+import { Input, Select } from '@/components/ui/field'
 import type { OperatorVendorView } from '@/lib/operator/vendor-view'
 import { type VendorTermsFields, vendorTermsFields } from '@/lib/vendors/vendor-terms-fields'
 import { SettingsForm } from '../settings/settings-form'
@@ -18,12 +18,12 @@ type VendorTermsFormProps = { vendor: OperatorVendorView; disabled: boolean }
 export function VendorTermsForm({ vendor, disabled }: VendorTermsFormProps) {
   const change = useChangeVendor(vendor.id)
   const toast = useToast()
-  const { payoutLimit, feePercent, feeFixed } = vendor
+  const { payoutLimit, feePercent, feeFixed, feePayer, feeOnRefund } = vendor
   const dailyLimit = vendor.dailyLimit ?? ''
   const holdDays = String(vendor.holdDays)
   const { register, handleSubmit, reset, formState } = useForm<VendorTermsFields>({
     resolver: schemaResolver(vendorTermsFields),
-    defaultValues: { payoutLimit, dailyLimit, feePercent, feeFixed, holdDays },
+    defaultValues: { payoutLimit, dailyLimit, feePercent, feeFixed, feeOnRefund, holdDays },
   })
   const { errors } = formState
   const submit = useSingleFlight(async (body: VendorTermsFields) => {
@@ -38,7 +38,7 @@ export function VendorTermsForm({ vendor, disabled }: VendorTermsFormProps) {
   return (
     <SettingsForm
       title="Terms"
-      description="Existing invoices keep their fee, and money on hold keeps its date."
+      description="Existing invoices keep their fee and what a refund does with it, and money on hold keeps its date."
       action="Save"
       refusal={change.error && failureMessage(change.error)}
       pending={change.isPending}
@@ -68,6 +68,18 @@ export function VendorTermsForm({ vendor, disabled }: VendorTermsFormProps) {
         </Field>
       </div>
       <div className="grid gap-4 sm:grid-cols-2">
+        <Field
+          label="Fee on refund"
+          hint={`Paid by the ${feePayer === 'vendor' ? 'vendor' : 'vendor’s customers'}`}
+          error={errors.feeOnRefund?.message}
+        >
+          {(control) => (
+            <Select {...control} {...register('feeOnRefund')}>
+              <option value="keep">Keep it</option>
+              <option value="return">Give it back</option>
+            </Select>
+          )}
+        </Field>
         <Field label="Hold (days)" hint="Before a live payment is available" error={errors.holdDays?.message}>
           {(control) => <Input {...control} {...register('holdDays')} inputMode="numeric" maxLength={3} />}
         </Field>

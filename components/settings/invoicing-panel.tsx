@@ -18,6 +18,7 @@ import type { CountryChoice } from '@/lib/i18n/countries'
 import { invoiceNumber, type NumberingFields, numberingFields } from '@/lib/invoices/numbering-fields'
 import type { ReminderSettings } from '@/lib/invoices/reminder-fields'
 import { taxIdDoubt } from '@/lib/money/tax-id'
+import { FeePayerForm, type FeePayerFormProps } from './fee-payer-form'
 import { OwnAccountForm } from './own-account-form'
 import { RemindersForm } from './reminders-form'
 import { SettingsForm } from './settings-form'
@@ -27,7 +28,8 @@ import { AttachmentsForm, PortalForm, type PortalFormProps, ViewsForm } from './
 type NumberingFormProps = { mode: Mode; numbering: NumberingFields; isReadOnly: boolean }
 
 type InvoicingPanelProps = NumberingFormProps &
-  Pick<PortalFormProps, 'portal'> & {
+  Pick<PortalFormProps, 'portal'> &
+  Pick<FeePayerFormProps, 'fee'> & {
     taxes: TaxSettingsPage
     seller: SellerFields
     countries: CountryChoice[]
@@ -44,6 +46,7 @@ export function InvoicingPanel({
   account,
   portal,
   taxes,
+  fee,
   reminders,
   mails,
   isReadOnly,
@@ -52,10 +55,11 @@ export function InvoicingPanel({
     <div className="space-y-6">
       <PageHeader
         title="Invoicing"
-        description="What your invoices say about you, your taxes, where customers can pay, how they are reminded, and how invoices are numbered."
+        description="What your invoices say about you, your taxes, who pays the fee, where customers can pay, how they are reminded, and how invoices are numbered."
       />
       <SellerForm seller={seller} countries={countries} isReadOnly={isReadOnly} />
       <TaxesCard mode={mode} initial={taxes} isReadOnly={isReadOnly} />
+      <FeePayerForm fee={fee} isReadOnly={isReadOnly} />
       <OwnAccountForm account={account} isReadOnly={isReadOnly} />
       <RemindersForm reminders={reminders} isReadOnly={isReadOnly} />
       <AttachmentsForm attachesPdf={mails.attachesPdf} isReadOnly={isReadOnly} />

@@ -196,6 +196,12 @@ export const useSwitchAttachments = () =>
     mutationFn: (body: { isOn: boolean }) => requestJson(pathOf('attachments'), { method: 'POST', body }),
   })
 
+export const useSetFeePayer = () =>
+  useMutation({
+    mutationFn: (body: { payer: 'customer' | 'vendor' }) =>
+      requestJson(pathOf('fee-payer'), { method: 'POST', body }),
+  })
+
 export const useSwitchPortal = () =>
   useMutation({
     mutationFn: (body: { isOn: boolean }) => requestJson(pathOf('portal'), { method: 'POST', body }),

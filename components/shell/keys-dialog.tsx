@@ -10,8 +10,6 @@ const HELP: [string[], string][] = [[['?'], 'Show keyboard shortcuts']]
 
 const CREATE: [string[], string][] = [[['c'], 'Create what the page lists, or else an invoice']]
 
-const EDIT: [string[], string][] = [[['e'], 'Edit the open invoice']]
-
 const IN_LISTS: [string[], string][] = [
   [['j'], 'Next row'],
   [['k'], 'Previous row'],
@@ -49,7 +47,7 @@ export function KeysDialog({ viewer, onClose }: { viewer: Viewer; onClose: () =>
           title="Everywhere"
           keys={
             areLettersKeys
-              ? [...search, ...(newRecordsFor(viewer).length > 0 ? [...CREATE, ...EDIT] : []), ...HELP]
+              ? [...search, ...(newRecordsFor(viewer).length > 0 ? CREATE : []), ...HELP]
               : search
           }
         />
@@ -57,7 +55,7 @@ export function KeysDialog({ viewer, onClose }: { viewer: Viewer; onClose: () =>
           title="Writing an invoice"
           keys={[
             [['/'], 'Find a saved item, at the start of a line'],
-            [[commandKey(), 'Enter'], 'Review and send, or save changes'],
+            [[commandKey(), 'Enter'], 'Review and send'],
           ]}
         />
         {areLettersKeys && (

@@ -189,6 +189,18 @@ describe('vendors', () => {
     expectRefusal(await pay(1), 400, 'Withdrawal exceeds your daily limit of $0.50')
     await run('vendor set', { vendor, 'daily-limit': '100' })
   })
+
+  test('have the fee kept on refund, unless the operator gives it back', async () => {
+    const feeOnRefund = async () => {
+      const vendors = await run<{ email: string; fee_on_refund: string }[]>('vendor list')
+      return vendors.find(({ email }) => email === vendor)?.fee_on_refund
+    }
+    expect(await feeOnRefund()).toBe('keep')
+    await run('vendor set', { vendor, 'fee-on-refund': 'return' })
+    expect(await feeOnRefund()).toBe('return')
+    await run('vendor set', { vendor, 'fee-on-refund': 'keep' })
+    expect(await feeOnRefund()).toBe('keep')
+  })
 })
 
 describe('keys', () => {
@@ -332,6 +344,7 @@ describe('a failing command says why on standard error and exits with 1', () => 
     ['vendor set', { vendor: UNKNOWN_ID, 'payout-limit': '5' }, /vendor_not_found/],
     ['vendor set', { 'payout-limit': '-5' }, /payout-limit/],
     ['vendor set', { 'hold-days': '366' }, /hold-days/],
+    ['vendor set', { 'fee-on-refund': 'half' }, /fee-on-refund/],
     ['vendor set', { 'fee-percent': 'x' }, /fee-percent/],
     ['vendor set', { 'fee-fixed': '0.001' }, /fee-fixed/],
     ['key create', { mode: 'prod' }, /mode/],

@@ -39,7 +39,7 @@ describe('a key', () => {
 
   test('brings its vendor’s terms and ban as they are at the moment', async () => {
     const key = await buildApiKey(vendor.test)
-    const terms = { payoutLimitMinor: 7n, feePpm: 1, feeFixedMinor: 2n }
+    const terms = { payoutLimitMinor: 7n, feePpm: 1, feeFixedMinor: 2n, paysFee: true, returnsFee: true }
     await database().vendor.update({ where: { id: vendor.id }, data: { ...terms, bannedAt: time } })
     const { payoutLimitMinor, ...fees } = terms
     expect(await find(key)).toEqual({

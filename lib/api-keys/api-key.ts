@@ -66,8 +66,8 @@ export async function findAccountByApiKey(
   if (!row) return null
   noteLastUse(row, time)
   const { apiKeyId, mode, vendorId, vendorName, isBanned, isApproved } = row
-  const { payoutLimitMinor, approvalFromMinor, feePpm, feeFixedMinor } = row
-  const fees = { feePpm, feeFixedMinor }
+  const { payoutLimitMinor, approvalFromMinor, feePpm, feeFixedMinor, paysFee, returnsFee } = row
+  const fees = { feePpm, feeFixedMinor, paysFee, returnsFee }
   const dailyLimitMinor = dailyLimitOf(row)
   const account = {
     id: accountId,

@@ -18,6 +18,8 @@ export type KeyRow = {
   approvalFromMinor: bigint | null
   feePpm: number
   feeFixedMinor: bigint
+  paysFee: boolean
+  returnsFee: boolean
   timeZone: string
 }
 
@@ -39,7 +41,8 @@ export const findKey = statement<{ accountId: string; keyHashes: Uint8Array[]; a
           mode = 'test' OR live_approved_at IS NOT NULL AS "isApproved",
           payout_limit_minor AS "payoutLimitMinor", daily_limit_minor AS "dailyLimitMinor",
           payout_approval_from_minor AS "approvalFromMinor",
-          fee_ppm AS "feePpm", fee_fixed_minor AS "feeFixedMinor", time_zone AS "timeZone"
+          fee_ppm AS "feePpm", fee_fixed_minor AS "feeFixedMinor", pays_fee AS "paysFee",
+          returns_fee AS "returnsFee", time_zone AS "timeZone"
      FROM api_keys
      JOIN accounts ON accounts.id = api_keys.account_id
      JOIN vendors ON vendors.id = accounts.vendor_id

@@ -48,6 +48,7 @@ const ALLOWED = {
     'removeTaxRate',
     'restoreTaxRate',
     'setBranding',
+    'setFeePayer',
     'setTimeZone',
     'setLogo',
     'setNumbering',

@@ -14,6 +14,7 @@ export type AuditAction =
   | 'reminders.changed'
   | 'invoice_views.switched'
   | 'attachments.switched'
+  | 'fee_payer.changed'
   | 'customer_mail.switched'
   | 'portal.switched'
   | 'password.changed'

@@ -26,7 +26,7 @@ const RENDERERS = {
   invoice: renderInvoicePdf,
   receipt: (facts: DocumentFacts) => renderReceiptPdf({ ...facts, payment: PAYMENT }),
   'credit note': (facts: DocumentFacts) =>
-    renderCreditNotePdf({ ...facts, credit: { ...CREDIT, amountMinor: 11_900n, earlierMinor: [] } }),
+    renderCreditNotePdf({ ...facts, credit: { ...CREDIT, amountMinor: 11_900n, earlier: [] } }),
 }
 
 const open = (bytes: Uint8Array) => PDFDocument.load(bytes, { updateMetadata: false })
@@ -117,7 +117,7 @@ describe.each(Object.entries(RENDERERS))('the PDF of each %s', (kind, render) =>
       expect([files, textAt(metadataOf(pdf), schema)]).toEqual([[], null])
       return
     }
-    const credit = kind === 'invoice' ? null : { ...CREDIT, amountMinor: 11_900n, earlierMinor: [] }
+    const credit = kind === 'invoice' ? null : { ...CREDIT, amountMinor: 11_900n, earlier: [] }
     const invoice = eInvoiceOf(FACTS, credit)
     const text = invoice && ciiOf(invoice)
     expect(files).toEqual([{ name: 'factur-x.xml', relationship: '/Alternative', type: '/text#2Fxml', text }])

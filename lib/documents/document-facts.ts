@@ -1,5 +1,6 @@
 import type { Locale } from '@/lib/i18n/locale'
 import type { PostalAddress } from '@/lib/i18n/postal-address'
+import type { Credit } from '@/lib/money/credit-shares'
 import type { Zone } from '@/lib/time/zone'
 
 /** The contents of an invoice's documents, independent of language. Amounts are in minor units. */
@@ -115,14 +116,13 @@ export type PaymentFacts = {
 }
 
 /** A refund, as its credit note states it. Amounts in minor units. */
-export type CreditFacts = {
+export type CreditFacts = Credit & {
   /** As printed, such as `INV-0042-CN1`. */
   number: string
   issuedAt: Date
   reason: string | null
-  amountMinor: bigint
-  /** Those of the invoice's earlier credit notes, in their order. */
-  earlierMinor: bigint[]
+  /** The invoice's earlier credit notes, in their order. */
+  earlier: Credit[]
   /** True if the refund failed after all. */
   isVoid: boolean
 }

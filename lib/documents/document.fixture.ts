@@ -69,6 +69,7 @@ export const CREDIT: CreditFacts = {
   issuedAt: new Date('2026-12-02T09:00:00Z'),
   reason: 'Hosting was canceled halfway through the year',
   amountMinor: 5_000n,
-  earlierMinor: [2_000n],
+  feeMinor: 0n,
+  earlier: [{ amountMinor: 2_000n, feeMinor: 0n }],
   isVoid: false,
 }

@@ -138,8 +138,8 @@ describe('an e-invoice of any items, rates, discounts and texts', () => {
     const property = fc.property(anyFacts, fc.integer({ min: 1, max: 100 }), (facts, percent) => {
       const totalMinor = facts.baseAmountMinor + facts.feeAmountMinor
       const amountMinor = (totalMinor * BigInt(percent)) / 100n || 1n
-      const earlierMinor = percent < 50 ? [totalMinor / 3n] : []
-      for (const credit of [null, { ...CREDIT, amountMinor, earlierMinor }]) {
+      const earlier = percent < 50 ? [{ amountMinor: totalMinor / 3n, feeMinor: 0n }] : []
+      for (const credit of [null, { ...CREDIT, amountMinor, earlier }]) {
         if (eInvoiceGaps(facts, credit, 'xrechnung').length > 0) continue
         const { ubl, cii } = bothOf(facts, credit)
         expect(brokenRules(ubl)).toEqual([])
@@ -260,7 +260,7 @@ describe('payment', () => {
   })
 
   test('of a credit note is over: the refund was made', () => {
-    const credit = { ...CREDIT, amountMinor: 11_900n, earlierMinor: [] }
+    const credit = { ...CREDIT, amountMinor: 11_900n, earlier: [] }
     expect(paymentOf(facts, credit)).toEqual(['68', null, null, '119.00', '0.00'])
     expect(bothOf(facts, credit).ubl.document).toMatchObject({
       'BT-1': [credit.number],

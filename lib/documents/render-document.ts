@@ -2,7 +2,7 @@ import type { DocumentTexts } from '@/lib/documents/texts/document-texts'
 import { DOCUMENT_TEXTS } from '@/lib/documents/texts/texts'
 import { directionOf, type Locale } from '@/lib/i18n/locale'
 import { formatAmountIn, formatDayIn, formatNumberIn, formatPercentIn } from '@/lib/i18n/locale-format'
-import { chargedLine, creditShares } from '@/lib/money/credit-shares'
+import { chargedLine, creditShares, ofLines } from '@/lib/money/credit-shares'
 import { formatMajor } from '@/lib/money/money'
 import { formatQuantity } from '@/lib/money/quantity'
 import { dayIn } from '@/lib/time/zone'
@@ -347,10 +347,10 @@ export function renderCreditNotePdf(
   facts: DocumentFacts & { credit: CreditFacts },
 ): Promise<Uint8Array<ArrayBuffer>> {
   const texts = DOCUMENT_TEXTS[facts.locale]
-  const { number, issuedAt, reason, amountMinor, earlierMinor, isVoid } = facts.credit
+  const { number, issuedAt, reason, amountMinor, earlier, isVoid } = facts.credit
   const amount = documentAmount(facts, amountMinor)
   const day = dayOn(facts, issuedAt)
-  const creditedBeforeMinor = earlierMinor.reduce((sum, earlier) => sum + earlier, 0n)
+  const creditedBeforeMinor = earlier.reduce((sum, credit) => sum + credit.amountMinor, 0n)
   const leftMinor = totalOf(facts) - creditedBeforeMinor - (isVoid ? 0n : amountMinor)
   const before = { label: texts.refundedBefore, amount: documentAmount(facts, creditedBeforeMinor) }
   const lines = creditLines(facts)
@@ -398,7 +398,7 @@ type CreditLine = { title: string; tax: TaxFacts | null; netMinor: bigint; taxMi
 /** What the credit note takes off each line of the invoice, as the invoice shows a line: taxes on top are apart. */
 function creditLines({ items, credit }: CreditedFacts): CreditLine[] {
   const isOnTop = ({ tax }: { tax: TaxFacts | null }) => tax !== null && !tax.isInclusive
-  const shares = creditShares(items.map(chargedLine), [...credit.earlierMinor, credit.amountMinor])
+  const shares = creditShares(items.map(chargedLine), ofLines([...credit.earlier, credit]))
   return items.flatMap((item, index) => {
     const { grossMinor, taxMinor } = shares[index] ?? { grossMinor: 0n, taxMinor: 0n }
     const netMinor = grossMinor - (isOnTop(item) ? taxMinor : 0n)

@@ -242,7 +242,7 @@ describe('a credit note', () => {
   })
 
   test('leaves out missing details', async () => {
-    const lines = await creditNote({ reason: null, earlierMinor: [] })
+    const lines = await creditNote({ reason: null, earlier: [] })
     expect(lines).not.toContain('Refunded before')
     expect(lines.join()).not.toContain('Reason')
     expect(lines).toContain('$228.01')

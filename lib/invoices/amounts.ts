@@ -65,36 +65,103 @@ function taxOf(amountMinor: bigint, { ratePpm, isInclusive }: Tax): bigint {
   return divideHalfUp(amountMinor * rate, isInclusive ? MILLION + rate : MILLION)
 }
 
-/**
- * The customer fee of an invoice in minor units: the percentage, rounded half up, plus the fixed part, which
- * is in US dollars and so applies to USD invoices only.
- */
-export function customerFeeMinor(baseAmountMinor: bigint, currency: string, schedule: FeeSchedule): bigint {
-  const percentage = divideHalfUp(baseAmountMinor * BigInt(schedule.feePpm), MILLION)
-  return percentage + (currency === 'USD' ? schedule.feeFixedMinor : 0n)
+/** The fee of an invoice in minor units, by who pays it: one of the two at most is above zero. */
+type InvoiceFee = {
+  /** On top of the base amount, by the customer. */
+  feeAmountMinor: bigint
+  /** Out of the base amount, by the vendor. */
+  vendorFeeMinor: bigint
 }
 
 /**
- * The part of a card payment that the vendor receives, in minor units; the rest is the platform's fee. A card may pay less
- * than the total, where other payments were recorded before: the fee then shrinks in proportion, rounded half up.
+ * The fee of an invoice: the percentage, rounded half up, plus the fixed part, which is in US dollars and so applies to USD
+ * invoices only. A vendor pays at most what it gets: a fee above the base amount would leave a debt for each sale.
  */
-export function cardBaseMinor(cardMinor: bigint, invoice: { baseMinor: bigint; totalMinor: bigint }): bigint {
-  return divideHalfUp(cardMinor * invoice.baseMinor, invoice.totalMinor)
+export function invoiceFee(
+  baseAmountMinor: bigint,
+  currency: string,
+  { feePpm, feeFixedMinor, paysFee }: FeeSchedule,
+): InvoiceFee {
+  const percentage = divideHalfUp(baseAmountMinor * BigInt(feePpm), MILLION)
+  const feeMinor = percentage + (currency === 'USD' ? feeFixedMinor : 0n)
+  return paysFee
+    ? { feeAmountMinor: 0n, vendorFeeMinor: least(feeMinor, baseAmountMinor) }
+    : { feeAmountMinor: feeMinor, vendorFeeMinor: 0n }
+}
+
+/** The frozen terms of an invoice that say how a payment of it is shared. Minor units. */
+type FrozenTerms = InvoiceFee & { baseAmountMinor: bigint; returnsFee: boolean }
+
+/** What a card paid of an invoice, and whose it is, in minor units. */
+type CardShares = {
+  paidMinor: bigint
+  /** What the vendor got; the rest is the fee. */
+  vendorMinor: bigint
+  vendorPaysFee: boolean
+  returnsFee: boolean
 }
 
 /**
- * The part of a refund or dispute that the vendor bears, in minor units; the rest is the platform's fee that
- * goes back with it. All that was given back so far, this amount included, is shared in the proportion of base
- * to total and rounded half up, less what the vendor has borne before: so parts that add up to the total take
- * exactly the base.
+ * How a card payment is shared between vendor and platform. The card may pay less than the total, where other payments were
+ * recorded before: the fee then shrinks in proportion, the vendor's part rounded half up.
  */
-export function reversedBaseMinor(
-  amountMinor: bigint,
-  paid: { totalMinor: bigint; baseMinor: bigint },
-  before: { amountMinor: bigint; baseMinor: bigint },
-): bigint {
-  const base = divideHalfUp((before.amountMinor + amountMinor) * paid.baseMinor, paid.totalMinor)
+export function cardShares(paidMinor: bigint, invoice: FrozenTerms): CardShares {
+  const { baseAmountMinor, feeAmountMinor, vendorFeeMinor, returnsFee } = invoice
+  const totalMinor = baseAmountMinor + feeAmountMinor
+  return {
+    paidMinor,
+    vendorMinor: divideHalfUp(paidMinor * (baseAmountMinor - vendorFeeMinor), totalMinor),
+    vendorPaysFee: vendorFeeMinor > 0n,
+    returnsFee,
+  }
+}
+
+/** What goes back of a card payment, or went back so far: all of it, and the vendor's part. Minor units. */
+export type Reversed = { amountMinor: bigint; baseMinor: bigint }
+
+/**
+ * What a vendor bears if a card payment goes back as a whole: what it got, and the fee that it paid and does not get back. A
+ * customer gets the whole payment back then, with the fee on top, so that one is never the vendor's to bear.
+ */
+function bearableMinor({ paidMinor, vendorMinor, vendorPaysFee, returnsFee }: CardShares): bigint {
+  return vendorPaysFee && !returnsFee ? paidMinor : vendorMinor
+}
+
+/** What is left to refund: what the customer paid before a fee on top, less what went back. Minor units. */
+export function refundableMinor(shares: CardShares, before: Reversed): bigint {
+  return shares.vendorPaysFee ? shares.paidMinor - before.amountMinor : shares.vendorMinor - before.baseMinor
+}
+
+/**
+ * A refund that the vendor asks for: what the customer gets, and what of it leaves the wallet, in minor units. `wantedMinor` is
+ * before a fee on top, and at most `refundableMinor`. Where the fee goes back, it does in proportion to all that is refunded
+ * then, less what went back before: so refunds of the whole give back exactly the whole fee.
+ */
+export function refundShares(wantedMinor: bigint, shares: CardShares, before: Reversed): Reversed {
+  const { paidMinor, vendorMinor, vendorPaysFee, returnsFee } = shares
+  if (vendorPaysFee) {
+    return { amountMinor: wantedMinor, baseMinor: reversedBaseMinor(wantedMinor, shares, before) }
+  }
+  if (!returnsFee) return { amountMinor: wantedMinor, baseMinor: wantedMinor }
+  const feeMinor = divideHalfUp((before.baseMinor + wantedMinor) * (paidMinor - vendorMinor), vendorMinor)
+  const feeBeforeMinor = before.amountMinor - before.baseMinor
+  const feeBackMinor = feeMinor > feeBeforeMinor ? feeMinor - feeBeforeMinor : 0n
+  return { amountMinor: wantedMinor + feeBackMinor, baseMinor: wantedMinor }
+}
+
+/**
+ * The part of a refund or dispute that the vendor bears, in minor units; the rest is the fee that goes back with it. All that
+ * went back so far, this amount included, is shared in the proportion of what the vendor bears of the whole, rounded half up,
+ * less what it has borne before: so parts that add up to the payment take exactly that.
+ */
+export function reversedBaseMinor(amountMinor: bigint, shares: CardShares, before: Reversed): bigint {
+  const wholeMinor = bearableMinor(shares)
+  const base = divideHalfUp((before.amountMinor + amountMinor) * wholeMinor, shares.paidMinor)
   const own = base - before.baseMinor
-  const most = [amountMinor, paid.baseMinor - before.baseMinor].reduce((a, b) => (a < b ? a : b))
-  return own < 0n ? 0n : own > most ? most : own
+  const most = least(amountMinor, wholeMinor - before.baseMinor)
+  return own < 0n ? 0n : least(own, most)
+}
+
+function least(a: bigint, b: bigint): bigint {
+  return a < b ? a : b
 }

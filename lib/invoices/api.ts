@@ -84,7 +84,7 @@ export const createInvoice = operation({
     'Creates an invoice and returns its payment link. The link works until the invoice is paid, even if it is overdue.',
   tag: 'Invoices',
   notes: [
-    '`amount` in the response is what the buyer pays: `base_amount` plus the customer fee. The fee is fixed when the invoice is created; a later change of your terms does not affect it.',
+    '`amount` in the response is what the buyer pays: `base_amount` plus the fee, or `base_amount` alone if you pay the fee (Settings → Invoicing). The fee and who pays it are fixed when the invoice is created; a later change of your terms does not affect it.',
     'An item’s name is called `title` here, and `name` everywhere else.',
     'Creating an invoice sends no webhook.',
   ],
@@ -200,9 +200,9 @@ export const updateInvoice = operation({
 }).handle(({ account, apiKeyId, params, input, clientAddress, requestId }) =>
   inTransaction(async (tx) => {
     const of = { accountId: account.id, invoiceId: params.invoice_id }
-    const { invoice, changed } = await changeInvoice(tx, of, input, { requestId })
+    const { invoice, changed } = await changeInvoice(tx, of, input, requestId)
     if (changed.length > 0) {
-      const act = { action: 'invoice.changed', subjectId: invoice.id, detail: changed.join('; ') } as const
+      const act = { action: 'invoice.changed', subjectId: invoice.id, detail: changed.join(', ') } as const
       await recordKeyAct(tx, account, { apiKeyId, clientAddress }, act)
     }
     const detail = await readInvoiceDetailJson(tx, account.id, invoice.id)

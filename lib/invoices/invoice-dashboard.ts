@@ -210,6 +210,26 @@ export const switchAttachments = operation({
   return { status: 200, body: { isOn } }
 })
 
+const feePayerSetting = z.object({ payer: z.enum(['customer', 'vendor'], 'Choose who pays the fee') })
+
+export const setFeePayer = operation({
+  method: 'POST',
+  path: '/api/dashboard/settings/fee-payer',
+  summary: 'Choose who pays the fee',
+  description: 'Of new invoices, in both modes. Existing ones keep their fee.',
+  tag: 'Invoices',
+  access: session('settings.write'),
+  body: jsonFields(feePayerSetting),
+  answers: { 200: feePayerSetting },
+}).handle(async ({ vendor, by, input: { payer } }) => {
+  await inOrmTransaction(async (tx) => {
+    await setVendorSettings(tx, vendor.id, { paysFee: payer === 'vendor' })
+    const detail = payer === 'vendor' ? 'The business' : 'Its customers'
+    await recordAuditEvent(tx, { ...by, action: 'fee_payer.changed', detail })
+  })
+  return { status: 200, body: { payer } }
+})
+
 export const switchReminders = operation({
   method: 'POST',
   path: `${PATH}/{id}/reminders`,

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { exponentOf } from '@/lib/money/currencies'
 import { formatDecimal } from '@/lib/money/decimals'
-import { customerFeeMinor, lineAmountMinor } from './amounts'
+import { invoiceFee, lineAmountMinor } from './amounts'
 import { invoiceBody } from './invoice-body'
 import { draftAmounts, type InvoiceFields, invoiceFields, NEW_INVOICE, NEW_ITEM } from './invoice-fields'
 
@@ -23,7 +23,11 @@ const drafts = fc.record({
     fc.record({ quantityMicros: fc.bigInt(1n, 5_000_000n), priceMinor: fc.bigInt(1n, 9_999_999n) }),
     { minLength: 1, maxLength: 5 },
   ),
-  fees: fc.record({ feePpm: fc.integer({ min: 0, max: 200_000 }), feeFixedMinor: fc.bigInt(0n, 500n) }),
+  fees: fc.record({
+    feePpm: fc.integer({ min: 0, max: 200_000 }),
+    feeFixedMinor: fc.bigInt(0n, 500n),
+    paysFee: fc.boolean(),
+  }),
 })
 
 describe('the form of a new invoice', () => {
@@ -49,7 +53,9 @@ describe('the form of a new invoice', () => {
           shown.lines,
         )
         expect(shown.subtotalMinor).toBe(base)
-        expect(shown.totalMinor).toBe(base + customerFeeMinor(base, currency, fees))
+        const fee = invoiceFee(base, currency, fees)
+        expect(shown.totalMinor).toBe(base + fee.feeAmountMinor)
+        expect(shown.vendorFeeMinor).toBe(fee.vendorFeeMinor)
       }),
       { seed: 20_261_121, numRuns: 500 },
     )

@@ -13,7 +13,7 @@ import {
 import { ONE_MICROS, toQuantityMicros } from '@/lib/money/quantity'
 import { MAX_TAX_NAME_CHARACTERS, parseRatePpm, type TaxSum, taxSums } from '@/lib/money/taxes'
 import type { FeeSchedule } from '@/lib/vendors/account'
-import { customerFeeMinor, type Discount, invoiceAmounts, lineAmountMinor, MAX_ITEMS } from './amounts'
+import { type Discount, invoiceAmounts, invoiceFee, lineAmountMinor, MAX_ITEMS } from './amounts'
 import type { InvoiceTerms } from './invoice-terms'
 
 /* The form of a new invoice, validated and totalled with the service's own rules. */
@@ -122,9 +122,12 @@ export type DraftAmounts = {
   /** Null where there is none, or more than the lines come to. */
   discountMinor: bigint | null
   taxes: TaxSum[]
-  /** The vendor's part. */
+  /** Before the fee. */
   baseMinor: bigint | null
+  /** On top, by the customer. */
   feeMinor: bigint | null
+  /** Out of the base amount, by the vendor. */
+  vendorFeeMinor: bigint | null
   totalMinor: bigint | null
 }
 
@@ -147,7 +150,7 @@ export function draftAmounts(fields: AmountFields, exponent: number, fees: FeeSc
   const discount = isTooMuch ? null : fieldDiscount
   const amounts = invoiceAmounts(completeItems, discount)
   const baseMinor = amounts.baseAmountMinor
-  const feeMinor = baseMinor ? customerFeeMinor(baseMinor, fields.currency, fees) : null
+  const fee = baseMinor ? invoiceFee(baseMinor, fields.currency, fees) : null
   return {
     lines,
     subtotalMinor,
@@ -156,8 +159,9 @@ export function draftAmounts(fields: AmountFields, exponent: number, fees: FeeSc
       completeItems.map(({ tax }, index) => ({ tax, taxMinor: amounts.lines[index]?.taxMinor ?? 0n })),
     ),
     baseMinor,
-    feeMinor,
-    totalMinor: feeMinor === null ? null : baseMinor + feeMinor,
+    feeMinor: fee?.feeAmountMinor ?? null,
+    vendorFeeMinor: fee?.vendorFeeMinor ?? null,
+    totalMinor: fee && baseMinor + fee.feeAmountMinor,
   }
 }
 
@@ -167,6 +171,7 @@ const NO_AMOUNTS = {
   taxes: [],
   baseMinor: null,
   feeMinor: null,
+  vendorFeeMinor: null,
   totalMinor: null,
 }
 
@@ -287,22 +292,6 @@ export const savedFields = z.object({
   copies: text(MAX_COPIES * 256).default(''),
 }) satisfies z.ZodType<InvoiceFields>
 
-/** The fields of an invoice that can still be changed once it is issued. */
-export const issuedFields = savedFields
-  .pick({ reference: true, billingAddress: true, buyerReference: true, notes: true })
-  .extend({ dueDate: z.iso.date('Enter a date'), redirectUrl: url, webhookUrl: url })
-
-export type IssuedFields = z.infer<typeof issuedFields>
-
-/** The form of an issued invoice: what is no field there has no rules. */
-export const issuedInvoiceForm: z.ZodType<InvoiceFields> = savedFields.extend(issuedFields.shape)
-
-/** Those of the form's fields that can be changed. */
-export function issuedFieldsOf(fields: IssuedFields): IssuedFields {
-  const { dueDate, reference, billingAddress, buyerReference, notes, redirectUrl, webhookUrl } = fields
-  return { dueDate, reference, billingAddress, buyerReference, notes, redirectUrl, webhookUrl }
-}
-
 /** The vendor's own words as lines of a mail; none for white space. */
 export function messageLines(message: string): string[] {
   return message.trim() === '' ? [] : message.trim().split(/\r?\n/)
@@ -395,7 +384,7 @@ function refuseSum(fields: InvoiceFields, exponent: number, refuse: Refuse): voi
 }
 
 /** The terms of a sum before any fee. */
-export const NO_FEE: FeeSchedule = { feePpm: 0, feeFixedMinor: 0n }
+export const NO_FEE: FeeSchedule = { feePpm: 0, feeFixedMinor: 0n, paysFee: false }
 
 /** The form as the body of create invoice in the dashboard. Amounts are sent as text, without a float on the way. */
 export function invoiceBodyOf(fields: InvoiceFields) {
@@ -413,19 +402,6 @@ export function invoiceBodyOf(fields: InvoiceFields) {
     ...(redirectUrl ? { redirect_url: redirectUrl } : {}),
     ...(webhookUrl ? { webhook_url: webhookUrl } : {}),
     ...(metadata.length > 0 ? { metadata: Object.fromEntries(metadata) } : {}),
-  }
-}
-
-/** The form of an issued invoice as the body of its change. An empty field is cleared. */
-export function changesBodyOf(fields: IssuedFields) {
-  return {
-    due_date: fields.dueDate,
-    reference: fields.reference.trim() || null,
-    billing_address: fields.billingAddress.trim() || null,
-    buyer_reference: fields.buyerReference.trim() || null,
-    notes: fields.notes.trim() || null,
-    redirect_url: fields.redirectUrl || null,
-    webhook_url: fields.webhookUrl || null,
   }
 }
 

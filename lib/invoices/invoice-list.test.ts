@@ -82,6 +82,7 @@ async function fill(account: Parameters<typeof buildCustomer>[0], sample: number
       customerId: of.id,
       email: of.email,
       feeAmountMinor: 1n,
+      vendorFeeMinor: 0n,
       outsideMinor: 0n,
       uncollectibleAt: null,
       dueDate: day(due),

@@ -372,4 +372,8 @@ const CSV_COLUMNS: CsvColumn<InvoiceSummary>[] = [
   { title: 'Due', value: ({ dueDate }) => formatIsoDate(dueDate) },
   { title: 'Created', value: ({ createdAt }) => createdAt },
   { title: 'Customer ID', value: ({ customerId }) => customerId },
+  {
+    title: 'Fee paid by you',
+    value: ({ vendorFeeMinor, currency }) => formatMajor(vendorFeeMinor, currency),
+  },
 ]

@@ -8,7 +8,7 @@ export type InvoiceNews = {
   declinedAt: Date | null
   /** The sum of the refunds; null if there are none. */
   refundedMinor: bigint | null
-  /** The part of the base amount that refunds under way and made, and disputes, have taken; null: none. */
+  /** The part of the base amount that refunds under way and made, and disputes, give the customer back; null: none. */
   takenMinor: bigint | null
   disputeStatus: Exclude<DisputeStatus, 'WON'> | null
   /** The card's bank believes that the payment is fraud, and a refund can still spare the vendor the dispute. */
@@ -27,6 +27,10 @@ const isSuspect = (accountId: string) => sql`EXISTS (
             WHERE refund.account_id = ${accountId}::uuid AND refund.invoice_id = invoice.id
               AND refund.status <> 'FAILED'), 0))`
 
+/** What the customer has back of the base amount by a row of refunds or disputes: a fee on top is no part of it. */
+const baseBack = (invoice: Sql, row: Sql) =>
+  sql`CASE WHEN ${invoice}.fee_amount_minor > 0 THEN ${row}.base_minor ELSE ${row}.amount_minor END`
+
 /** The columns of `InvoiceNews`, of a row `invoice`: each from a few rows of an index, and only where it can be. */
 export const newsColumns = (accountId: string) => sql`
   (SELECT max(change.created_at) FROM invoice_status_changes AS change
@@ -35,11 +39,11 @@ export const newsColumns = (accountId: string) => sql`
   (SELECT sum(refund.amount_minor)::bigint FROM refunds AS refund
     WHERE invoice.status = 'PAID' AND refund.account_id = ${accountId}::uuid AND refund.invoice_id = invoice.id
       AND refund.status = 'SUCCEEDED') AS "refundedMinor",
-  (SELECT sum(taken.base_minor)::bigint FROM (
-     SELECT refund.base_minor FROM refunds AS refund
+  (SELECT sum(taken.minor)::bigint FROM (
+     SELECT ${baseBack(sql`invoice`, sql`refund`)} AS minor FROM refunds AS refund
       WHERE refund.account_id = ${accountId}::uuid AND refund.invoice_id = invoice.id AND refund.status <> 'FAILED'
      UNION ALL
-     SELECT dispute.base_minor FROM disputes AS dispute
+     SELECT ${baseBack(sql`invoice`, sql`dispute`)} FROM disputes AS dispute
       WHERE dispute.account_id = ${accountId}::uuid AND dispute.invoice_id = invoice.id AND dispute.status <> 'WON'
    ) AS taken WHERE invoice.status = 'PAID') AS "takenMinor",
   (SELECT max(dispute.status::text) FROM disputes AS dispute
@@ -86,15 +90,16 @@ export function hasMark(accountId: string, mark: Exclude<InvoiceMark, 'declined'
       return sql`invoice.id IN (
         SELECT refunded.id
           FROM invoices AS refunded
-          JOIN (SELECT invoice_id, sum(base_minor) AS taken_minor, bool_or(status = 'SUCCEEDED') AS is_refunded
-                  FROM (SELECT invoice_id, base_minor, status::text FROM refunds
+          JOIN (SELECT invoice_id, sum(base_minor) AS base_minor, sum(amount_minor) AS amount_minor,
+                       bool_or(status = 'SUCCEEDED') AS is_refunded
+                  FROM (SELECT invoice_id, base_minor, amount_minor, status::text FROM refunds
                          WHERE account_id = ${accountId}::uuid AND status <> 'FAILED'
                         UNION ALL
-                        SELECT invoice_id, base_minor, status::text FROM disputes
+                        SELECT invoice_id, base_minor, amount_minor, status::text FROM disputes
                          WHERE account_id = ${accountId}::uuid AND status <> 'WON') AS part
                  GROUP BY invoice_id) AS taken ON taken.invoice_id = refunded.id
          WHERE refunded.account_id = ${accountId}::uuid AND taken.is_refunded
-           AND (taken.taken_minor < refunded.base_amount_minor) = ${isPart})`
+           AND (${baseBack(sql`refunded`, sql`taken`)} < refunded.base_amount_minor) = ${isPart})`
     }
   }
 }

@@ -23,9 +23,11 @@ export type InvoiceTerms = {
   mode: Mode
   /** True if the mode is approved and has a payment provider. */
   isModeAvailable: boolean
-  /** The customer fee: parts per million of the base, and US cents as text. */
+  /** The fee: parts per million of the base, and US cents as text. */
   feePpm: number
   feeFixedMinor: string
+  /** True if the vendor pays it. */
+  paysFee: boolean
   currencies: { code: string; exponent: number }[]
   /** Preselected when the form was opened from a customer's page. */
   customer: InvoiceFields['customer']
@@ -66,6 +68,7 @@ export async function readInvoiceTerms(
     isModeAvailable: isApproved && providersOf(mode).payments.length > 0,
     feePpm: fees.feePpm,
     feeFixedMinor: fees.feeFixedMinor.toString(),
+    paysFee: fees.paysFee,
     currencies: allCurrencies(),
     customer: customer && customerOfForm(customer),
     taxes,

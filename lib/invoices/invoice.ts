@@ -13,7 +13,7 @@ import { entriesOf } from '@/lib/ledger/accounts'
 import { mailsAbout } from '@/lib/mail/invoice-mail'
 import type { Tax } from '@/lib/money/taxes'
 import { accountsOf } from '@/lib/vendors/account'
-import { cardBaseMinor, type LineAmounts } from './amounts'
+import type { LineAmounts } from './amounts'
 import { type InvoiceNews, newsColumns } from './invoice-marks'
 import { taxOfLine } from './invoice-sums'
 import { findInvoiceRow, lockInvoiceRow, type StoredInvoice } from './statements'
@@ -68,7 +68,6 @@ export async function findInvoiceAccount(tx: OrmTransaction, invoiceId: string):
 /** Kinds of mail to the buyer that refer to an invoice. */
 const MAIL_KINDS: MailKind[] = [
   'invoice',
-  'invoice_changed',
   'reminder_due_soon',
   'reminder_overdue',
   'reminder_long_overdue',
@@ -159,8 +158,7 @@ export async function findInvoiceDetails(tx: Orm, vendorId: string, invoiceId: s
   }
 }
 
-/** The account of a vendor's invoice, in either mode, or null. */
-export async function accountOfInvoice(
+async function accountOfInvoice(
   tx: Orm,
   vendorId: string,
   invoiceId: string,
@@ -212,14 +210,6 @@ export function leftToPayMinor(
   return isOver ? 0n : totalMinor(invoice) - invoice.outsideMinor
 }
 
-/** The vendor's part of what a card pays of the invoice, in minor units. */
-export function vendorPartMinor(
-  invoice: Pick<InvoiceRecord, 'baseAmountMinor' | 'feeAmountMinor'>,
-  cardMinor: bigint,
-): bigint {
-  return cardBaseMinor(cardMinor, { baseMinor: invoice.baseAmountMinor, totalMinor: totalMinor(invoice) })
-}
-
 /** The vendor's own reference and metadata, if given. */
 export function presentOwn({ reference, metadata }: Pick<InvoiceRecord, 'reference' | 'metadata'>) {
   return { ...(reference === null ? {} : { reference }), ...presentMetadata(metadata) }
@@ -234,6 +224,7 @@ export type InvoiceSummary = {
   currency: string
   baseAmountMinor: bigint
   feeAmountMinor: bigint
+  vendorFeeMinor: bigint
   outsideMinor: bigint
   status: InvoiceStatus
   uncollectibleAt: Date | null
@@ -247,7 +238,7 @@ export const summaryColumns = (
   accountId: string,
 ) => sql`invoice.id, invoice.number, invoice.customer_id AS "customerId", invoice.email,
   invoice.currency, invoice.base_amount_minor AS "baseAmountMinor", invoice.fee_amount_minor AS "feeAmountMinor",
-  invoice.outside_minor AS "outsideMinor", invoice.status::text AS status, invoice.uncollectible_at AS "uncollectibleAt", invoice.due_date AS "dueDate",
+  invoice.vendor_fee_minor AS "vendorFeeMinor", invoice.outside_minor AS "outsideMinor", invoice.status::text AS status, invoice.uncollectible_at AS "uncollectibleAt", invoice.due_date AS "dueDate",
   invoice.created_at AS "createdAt", json_build_object('name', customer.name) AS customer, ${newsColumns(accountId)}`
 
 /** The latest invoices of one customer, newest first. */

@@ -25,7 +25,7 @@ import { now, signalAfter } from '@/lib/time/clock'
 import { formatIsoDate } from '@/lib/time/dates'
 import { dayIn, UTC, type Zone } from '@/lib/time/zone'
 import type { Account } from '@/lib/vendors/account'
-import { customerFeeMinor, type Discount, invoiceAmounts } from './amounts'
+import { type Discount, invoiceAmounts, invoiceFee } from './amounts'
 import { invoiceSnapshot } from './answer'
 import { type InvoiceRecord, leftToPayMinor, totalMinor } from './invoice'
 import { DEFAULT_DUE_DAYS } from './invoice-fields'
@@ -118,7 +118,8 @@ export async function planInvoice(
     email: 'email' in newInvoice.customer ? newInvoice.customer.email : (customer?.email ?? ''),
     currency: newInvoice.currency,
     baseAmountMinor,
-    feeAmountMinor: customerFeeMinor(baseAmountMinor, newInvoice.currency, account.fees),
+    ...invoiceFee(baseAmountMinor, newInvoice.currency, account.fees),
+    returnsFee: account.fees.returnsFee,
     outsideMinor: 0n,
     discountMinor,
     discountPpm: newInvoice.discount && 'ppm' in newInvoice.discount ? newInvoice.discount.ppm : null,
@@ -135,7 +136,6 @@ export async function planInvoice(
     voidedAt: null,
     voidedFrom: null,
     statusSequence: 0,
-    revision: 0,
     createdAt,
     reference: newInvoice.reference ?? null,
     metadata: newInvoice.metadata ?? null,
@@ -207,6 +207,8 @@ export async function saveInvoice(
     currency: plan.currency,
     baseAmountMinor: plan.baseAmountMinor,
     feeAmountMinor: plan.feeAmountMinor,
+    vendorFeeMinor: plan.vendorFeeMinor,
+    returnsFee: plan.returnsFee,
     discountMinor: plan.discountMinor,
     discountPpm: plan.discountPpm,
     dueDate: formatIsoDate(plan.dueDate),

@@ -6,7 +6,7 @@ import { now } from '@/lib/time/clock'
 import { dayAfter } from '@/lib/time/dates'
 import type { Account } from '@/lib/vendors/account'
 import { queueDelivery } from '@/lib/webhooks/delivery'
-import { customerFeeMinor } from './amounts'
+import { invoiceFee } from './amounts'
 import { invoiceSnapshot } from './answer'
 import type { InvoiceRecord } from './invoice'
 import { newPayToken } from './issue-invoice'
@@ -44,7 +44,8 @@ function sampleInvoice(account: Account): InvoiceRecord {
     email: 'customer@example.com',
     currency: 'USD',
     baseAmountMinor: BASE_MINOR,
-    feeAmountMinor: customerFeeMinor(BASE_MINOR, 'USD', account.fees),
+    ...invoiceFee(BASE_MINOR, 'USD', account.fees),
+    returnsFee: account.fees.returnsFee,
     outsideMinor: 0n,
     status: 'PAID',
     dueDate: dayAfter(at, 30),
@@ -58,7 +59,6 @@ function sampleInvoice(account: Account): InvoiceRecord {
     seller: null,
     billedTo: null,
     statusSequence: 0,
-    revision: 0,
     createdAt: at,
     reference: null,
     metadata: null,

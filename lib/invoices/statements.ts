@@ -17,6 +17,10 @@ export type StoredInvoice = {
   currency: string
   baseAmountMinor: bigint
   feeAmountMinor: bigint
+  /** The fee that the vendor pays out of the base amount. */
+  vendorFeeMinor: bigint
+  /** True if a refund gives the fee back. */
+  returnsFee: boolean
   /** The sum of the payments that were recorded outside the wallet. */
   outsideMinor: bigint
   discountMinor: bigint
@@ -36,8 +40,6 @@ export type StoredInvoice = {
   /** The status that the API shows of a voided invoice. */
   voidedFrom: InvoiceStatus | null
   statusSequence: number
-  /** Number of changes of its details. */
-  revision: number
   createdAt: Date
   /** The vendor's own number. */
   reference: string | null
@@ -59,10 +61,10 @@ export type StoredInvoice = {
 /** The columns of a `StoredInvoice` but for its items, from `invoices` alone. */
 const INVOICE_ROW = `
   invoices.account_id AS "accountId", id, number, customer_id AS "customerId", email, currency,
-  base_amount_minor AS "baseAmountMinor", fee_amount_minor AS "feeAmountMinor", outside_minor AS "outsideMinor",
-  discount_minor AS "discountMinor", discount_ppm AS "discountPpm", billing_address AS "billingAddress", notes, status,
+  base_amount_minor AS "baseAmountMinor", fee_amount_minor AS "feeAmountMinor", vendor_fee_minor AS "vendorFeeMinor",
+  returns_fee AS "returnsFee", outside_minor AS "outsideMinor", discount_minor AS "discountMinor", discount_ppm AS "discountPpm", billing_address AS "billingAddress", notes, status,
   due_date AS "dueDate", redirect_url AS "redirectUrl", webhook_url AS "webhookUrl", pay_token AS "payToken",
-  payment_method AS "paymentMethod", paid_at AS "paidAt", voided_at AS "voidedAt", voided_from AS "voidedFrom", status_sequence AS "statusSequence", revision, created_at AS "createdAt",
+  payment_method AS "paymentMethod", paid_at AS "paidAt", voided_at AS "voidedAt", voided_from AS "voidedFrom", status_sequence AS "statusSequence", created_at AS "createdAt",
   reference, metadata::text AS metadata, seller, billed_to AS "billedTo"`
 
 /** The items of an invoice of the account `:accountId`, which is a row of `invoice`. */
@@ -100,9 +102,6 @@ export const updateInvoiceRow = statement<
     invoiceId: string
     dueDate: string
     reference: string | null
-    billingAddress: string | null
-    buyerReference: string | null
-    notes: string | null
     metadata: string | null
     redirectUrl: string | null
     webhookUrl: string | null
@@ -112,9 +111,8 @@ export const updateInvoiceRow = statement<
   'update_invoice',
   `WITH invoice AS (
    UPDATE invoices
-      SET due_date = :dueDate::date, reference = :reference, billing_address = :billingAddress, notes = :notes,
-          billed_to = billed_to || jsonb_build_object('buyerReference', :buyerReference::text),
-          metadata = :metadata::jsonb, redirect_url = :redirectUrl, webhook_url = :webhookUrl, revision = revision + 1
+      SET due_date = :dueDate::date, reference = :reference, metadata = :metadata::jsonb,
+          redirect_url = :redirectUrl, webhook_url = :webhookUrl
     WHERE account_id = :accountId::uuid AND id = :invoiceId::uuid
    RETURNING ${INVOICE_ROW})
    ${WRITTEN_INVOICE}`,
@@ -245,6 +243,8 @@ export const saveInvoiceRows = statement<
     currency: string
     baseAmountMinor: bigint
     feeAmountMinor: bigint
+    vendorFeeMinor: bigint
+    returnsFee: boolean
     dueDate: string
     redirectUrl: string | null
     webhookUrl: string | null
@@ -291,10 +291,10 @@ export const saveInvoiceRows = statement<
      ${takeNumbers({ condition: '(SELECT count(*) FROM items) > 0', seller: SELLER_OF_ACCOUNT })}),
    invoice AS (
      INSERT INTO invoices (account_id, id, number, customer_id, email, currency, base_amount_minor,
-                           fee_amount_minor, due_date, redirect_url, webhook_url, pay_token, created_at, reference,
+                           fee_amount_minor, vendor_fee_minor, returns_fee, due_date, redirect_url, webhook_url, pay_token, created_at, reference,
                            metadata, idempotency_key, discount_minor, discount_ppm, billing_address, notes, seller,
                            billed_to, search)
-     SELECT :accountId::uuid, :id::uuid, invoice_number, :customerId::uuid, :email, :currency, :baseAmountMinor::bigint, :feeAmountMinor::bigint, :dueDate::date, :redirectUrl, :webhookUrl, :payToken,
+     SELECT :accountId::uuid, :id::uuid, invoice_number, :customerId::uuid, :email, :currency, :baseAmountMinor::bigint, :feeAmountMinor::bigint, :vendorFeeMinor::bigint, :returnsFee::boolean, :dueDate::date, :redirectUrl, :webhookUrl, :payToken,
             :createdAt::timestamptz, :reference, :metadata::jsonb, :idempotencyKey, :discountMinor::bigint, :discountPpm::int, :billingAddress, :notes, seller,
             ${billedToOf(':accountId', ':customerId')} || :billedAs::jsonb,
             concat((SELECT name_words || email_words FROM customers WHERE account_id = :accountId::uuid AND id = :customerId::uuid),

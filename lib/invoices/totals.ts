@@ -76,7 +76,7 @@ export async function overdueInvoices(
     .filter(({ overdueCount }) => overdueCount > 0)
 }
 
-/** `amountMinor` is what was paid, the fee included. */
+/** `amountMinor` is what was paid, a fee on top included; `feeMinor` is the fee, also one that the vendor paid. */
 export type DayVolume = {
   day: Date
   currency: string
@@ -118,7 +118,7 @@ export async function paidVolumeByDay(
                     ${days.map(({ end }) => end)}::text[]::timestamptz[]) AS each (day, starts_at, ends_at)
         LEFT JOIN LATERAL (
           SELECT currency, sum(base_amount_minor + fee_amount_minor)::bigint AS amount_minor,
-                 sum(fee_amount_minor)::bigint AS fee_minor, count(*)::int AS invoice_count
+                 sum(fee_amount_minor + vendor_fee_minor)::bigint AS fee_minor, count(*)::int AS invoice_count
             FROM invoices
            WHERE account_id = ${accountId}::uuid AND status = 'PAID'
              AND paid_at >= each.starts_at AND paid_at < each.ends_at

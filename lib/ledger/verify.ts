@@ -24,6 +24,7 @@ export async function verifyLedger(tx: Orm, accountId: string | null = null): Pr
     await moneyInTransitThatDiffers(tx, within),
     await holdsThatDiffer(tx, within),
     await reversalsThatDiffer(tx, within),
+    await feesGivenBackThatDiffer(tx, within),
     await disputeFeesThatDiffer(tx, within),
     await paymentFeesThatDiffer(tx, within),
     await transferFeesThatDiffer(tx, within),
@@ -124,8 +125,8 @@ function malformedTransactions(tx: Orm, within: Within): Promise<Finding[]> {
 }
 
 /**
- * Of what a paid invoice was paid by card, the vendor was credited the part that its base amount has in the total, rounded
- * half up, and the platform the rest, and no other invoice has credited anything.
+ * Of what a paid invoice was paid by card, the vendor was credited the part that its base amount, less a fee that it pays
+ * itself, has in the total, rounded half up, and the platform the rest, and no other invoice has credited anything.
  */
 function paidInvoicesThatDiffer(tx: Orm, within: Within): Promise<Finding[]> {
   return tx.$queryRaw<Finding[]>`
@@ -133,7 +134,7 @@ function paidInvoicesThatDiffer(tx: Orm, within: Within): Promise<Finding[]> {
                   coalesce(i.account_id, p.account_id), coalesce(i.id, p.reference_id), i.status,
                   p.base_minor, p.fee_minor) AS problem
       FROM (SELECT account_id, id, status, total_minor - outside_minor AS card_minor,
-                   div(2 * (total_minor - outside_minor)::numeric * base_amount_minor + total_minor,
+                   div(2 * (total_minor - outside_minor)::numeric * (base_amount_minor - vendor_fee_minor) + total_minor,
                        2 * total_minor)::bigint AS card_base_minor
               FROM invoices WHERE status = 'PAID' AND ${within(sql`account_id`)}) i
       FULL JOIN (
@@ -315,6 +316,33 @@ function reversalsThatDiffer(tx: Orm, within: Within): Promise<Finding[]> {
          GROUP BY t.account_id, t.reference_id) p
         ON p.account_id = r.account_id AND p.reference_id = r.id
      WHERE r.id IS NULL OR r.base_minor <> coalesce(p.base_minor, 0) OR r.fee_minor <> coalesce(p.fee_minor, 0)`
+}
+
+/**
+ * Refunds and disputes of a payment have given back at most its fee, and none of one that the vendor paid and that a refund
+ * keeps; those that took the whole payment have given back exactly the fee otherwise.
+ */
+function feesGivenBackThatDiffer(tx: Orm, within: Within): Promise<Finding[]> {
+  return tx.$queryRaw<Finding[]>`
+    SELECT format('account %s: refunds and disputes of invoice %s took %s of %s and gave %s of its fee of %s back',
+                  account_id, invoice_id, amount_minor, paid_minor, given_back_minor, fee_minor) AS problem
+      FROM (
+        SELECT payment.account_id, payment.invoice_id, payment.amount_minor AS paid_minor,
+               invoice.vendor_fee_minor > 0 AND NOT invoice.returns_fee AS is_kept,
+               payment.amount_minor
+                 - div(2 * payment.amount_minor::numeric * (invoice.base_amount_minor - invoice.vendor_fee_minor)
+                         + invoice.total_minor, 2 * invoice.total_minor) AS fee_minor,
+               sum(taken.amount_minor) AS amount_minor, sum(taken.amount_minor - taken.base_minor) AS given_back_minor
+          FROM (SELECT account_id, payment_id, amount_minor, base_minor FROM refunds
+                 WHERE status <> 'FAILED' AND ${within(sql`account_id`)}
+                UNION ALL
+                SELECT account_id, payment_id, amount_minor, base_minor FROM disputes
+                 WHERE status <> 'WON' AND ${within(sql`account_id`)}) AS taken
+          JOIN payments AS payment ON payment.account_id = taken.account_id AND payment.id = taken.payment_id
+          JOIN invoices AS invoice ON invoice.account_id = payment.account_id AND invoice.id = payment.invoice_id
+         GROUP BY payment.account_id, payment.id, invoice.account_id, invoice.id) AS reversed
+     WHERE given_back_minor > CASE WHEN is_kept THEN 0 ELSE fee_minor END
+        OR (amount_minor = paid_minor AND NOT is_kept AND given_back_minor <> fee_minor)`
 }
 
 /** A dispute's fee was taken from the vendor, less what the provider has returned of it. */

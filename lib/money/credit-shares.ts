@@ -15,6 +15,14 @@ export function chargedLine(line: {
   return { grossMinor: lineAmountMinor - discountMinor + onTopMinor, taxMinor }
 }
 
+/** A credit, and the part of it that is of no line: the fee that the customer paid on top. Minor units. */
+export type Credit = { amountMinor: bigint; feeMinor: bigint }
+
+/** What credits take off the lines. */
+export function ofLines(credits: Credit[]): bigint[] {
+  return credits.map(({ amountMinor, feeMinor }) => amountMinor - feeMinor)
+}
+
 /**
  * The shares of an invoice's lines in the last of its credits, which follow each other. Each credit is shared among the
  * lines in proportion to what earlier ones left of them, as a discount is (docs/decisions/0057-taxes-and-discounts.md),

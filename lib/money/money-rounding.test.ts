@@ -1,11 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { customerFeeMinor, lineAmountMinor } from '@/lib/invoices/amounts'
+import { invoiceFee, lineAmountMinor } from '@/lib/invoices/amounts'
 import { exceedsMaxAmount } from '@/lib/money/decimals'
 import { exponentOf } from './currencies'
 import { fraction, isAbove, isHalfUp, tenTo } from './fraction.fixture'
 
 const runs = { seed: 20_261_121, numRuns: 2000 }
+/** Of an invoice whose customer pays it. */
+const feeMinor = (base: bigint, currency: string, schedule: { feePpm: number; feeFixedMinor: bigint }) =>
+  invoiceFee(base, currency, { ...schedule, paysFee: false }).feeAmountMinor
 const CURRENCIES = ['USD', 'EUR', 'JPY', 'KRW', 'KWD', 'BHD', 'HUF', 'CLF']
 
 describe('rounding', () => {
@@ -60,8 +63,28 @@ describe('rounding', () => {
         schedules,
         (base, currency, schedule) => {
           const fixed = currency === 'USD' ? schedule.feeFixedMinor : 0n
-          const percentage = customerFeeMinor(base, currency, schedule) - fixed
+          const percentage = feeMinor(base, currency, schedule) - fixed
           return isHalfUp(percentage, fraction(base * BigInt(schedule.feePpm), 1_000_000n))
+        },
+      ),
+      runs,
+    )
+  })
+
+  test('a fee that the vendor pays is the same, but never more than the base amount', () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt(1n, 10n ** 6n),
+        fc.integer({ min: 0, max: 1_000_000 }),
+        fc.bigInt(0n, 10n ** 4n),
+        (base, feePpm, feeFixedMinor) => {
+          const fee = feeMinor(base, 'USD', { feePpm, feeFixedMinor })
+          const { feeAmountMinor, vendorFeeMinor } = invoiceFee(base, 'USD', {
+            feePpm,
+            feeFixedMinor,
+            paysFee: true,
+          })
+          return feeAmountMinor === 0n && vendorFeeMinor === (fee < base ? fee : base)
         },
       ),
       runs,
@@ -81,12 +104,12 @@ describe('rounding', () => {
     [500n, 'JPY', 15n],
     [10_000n, 'KWD', 290n],
   ])('2.9 %% + 0.30 USD on %s minor units of %s is %s', (base, currency, fee) => {
-    expect(customerFeeMinor(base, currency, platformDefault)).toBe(fee)
+    expect(feeMinor(base, currency, platformDefault)).toBe(fee)
   })
 
   test('amounts and rates below zero are refused', () => {
     expect(() => lineAmountMinor(-1n, 1n)).toThrow()
-    expect(() => customerFeeMinor(-1n, 'USD', platformDefault)).toThrow()
+    expect(() => feeMinor(-1n, 'USD', platformDefault)).toThrow()
   })
 })
 

@@ -60,8 +60,8 @@ export const OPERATOR_COMMANDS = {
   },
   'vendor set': {
     required: ['vendor'],
-    optional: ['payout-limit', 'daily-limit', 'fee-percent', 'fee-fixed', 'hold-days'],
-    text: 'Sets the limits per payout and per UTC day (dollars; by default a day’s is five times a payout’s), the fee on new invoices (percent and dollars), and how many days the money of a paid invoice is on hold in live mode.',
+    optional: ['payout-limit', 'daily-limit', 'fee-percent', 'fee-fixed', 'fee-on-refund', 'hold-days'],
+    text: 'Sets the limits per payout and per UTC day (dollars; by default a day’s is five times a payout’s), the fee on new invoices (percent and dollars), whether a refund of them lets you `keep` the fee, as by default, or gives it back (`return`), and how many days the money of a paid invoice is on hold in live mode.',
   },
   'key create': {
     required: ['vendor', 'mode'],

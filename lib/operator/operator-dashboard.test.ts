@@ -32,7 +32,14 @@ import type { OperatorHealthView } from './health'
 import { checkLedger, getOperatorHealth, type LedgerCheckView } from './operator-dashboard'
 
 const PATH = '/api/dashboard/operator'
-const TERMS = { payoutLimit: '500', dailyLimit: '700', feePercent: '3.25', feeFixed: '0.10', holdDays: '7' }
+const TERMS = {
+  payoutLimit: '500',
+  dailyLimit: '700',
+  feePercent: '3.25',
+  feeFixed: '0.10',
+  feeOnRefund: 'return',
+  holdDays: '7',
+}
 
 type Browser = Awaited<ReturnType<typeof signedIn>>
 type Vendor = Awaited<ReturnType<typeof buildVendor>>
@@ -225,19 +232,21 @@ describe('terms', () => {
         dailyLimit: '700.00',
         feePercent: '3.25',
         feeFixed: '0.10',
+        feePayer: 'customer',
+        feeOnRefund: 'return',
         holdDays: 7,
       },
     })
     expect(await findAccount(database(), vendor.id, 'live')).toMatchObject({
       payoutLimitMinor: 50_000n,
-      fees: { feePpm: 32_500, feeFixedMinor: 10n },
+      fees: { feePpm: 32_500, feeFixedMinor: 10n, returnsFee: true },
     })
     expect(await auditOf(vendor.id)).toMatchObject([
       {
         action: 'vendor.terms_changed',
         actor: 'operator',
         detail:
-          'payout limit 500.00 USD, daily limit 700.00 USD, fee 3.2500 %, fixed fee 0.10 USD, hold 7 days',
+          'payout limit 500.00 USD, daily limit 700.00 USD, fee 3.2500 %, fixed fee 0.10 USD, fee returned on refund, hold 7 days',
       },
     ])
   })
@@ -252,6 +261,7 @@ describe('terms', () => {
     ['no fixed fee', { feeFixed: '' }],
     ['a fixed fee beyond all reason', { feeFixed: '10000' }],
     ['a limit that is no text', { payoutLimit: null }],
+    ['a fee that a refund halves', { feeOnRefund: 'half' }],
     ['a hold of more than a year', { holdDays: '366' }],
     ['a hold of half a day', { holdDays: '0.5' }],
   ])('are refused with %s', async (_what, wrong) => {

@@ -108,7 +108,8 @@ export const changeTerms = operation({
   method: 'POST',
   path: `${PATH}/{id}/terms`,
   summary: 'Set the payout limits, fee and hold',
-  description: 'The fee applies to new invoices, the hold to invoices that are paid from now on.',
+  description:
+    'The fee, and what a refund does with it, apply to new invoices, the hold to invoices that are paid from now on.',
   tag: TAG,
   access: operator,
   body: jsonFields(vendorTermsFields),
@@ -121,6 +122,7 @@ export const changeTerms = operation({
     dailyLimitMinor: input.dailyLimit === '' ? null : minorOf(input.dailyLimit, 2),
     feePpm: Number(minorOf(input.feePercent, PERCENT_SCALE)),
     feeFixedMinor: minorOf(input.feeFixed, 2),
+    returnsFee: input.feeOnRefund === 'return',
     holdDays: Number(input.holdDays),
   }
   await inOrmTransaction((tx) => setVendorTerms(tx, id, terms, operator))

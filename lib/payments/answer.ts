@@ -11,7 +11,9 @@ export const refund = z
   .object({
     id: z.uuid().describe('The `refund_id` in paths.'),
     invoice_id: z.uuid(),
-    amount: jsonNumber.describe('The amount that the buyer gets back.'),
+    amount: jsonNumber.describe(
+      'The amount that the buyer gets back, with the fee where it goes back to them.',
+    ),
     currency: z.string().describe('ISO 4217, in upper case.'),
     status: z
       .enum(RefundStatus)

@@ -9,27 +9,32 @@ export type CreditNote = CreditFacts & {
   id: string
 }
 
+/** What tells a refund's part of a fee that the customer paid: none was, where it is 0. */
+type CreditedInvoice = { number: string; feeAmountMinor: bigint }
+
 /** The credit notes of an invoice, oldest first. A refund that failed after all leaves one that is void. */
-export function creditNotesOf(invoiceNumber: string, refunds: Refund[]): CreditNote[] {
-  const creditedMinor: bigint[] = []
+export function creditNotesOf(invoice: CreditedInvoice, refunds: Refund[]): CreditNote[] {
+  const earlier: CreditNote['earlier'] = []
   return refunds
     .flatMap(({ creditNoteNumber: order, creditNoteAt: issuedAt, ...row }) =>
       order === null || issuedAt === null ? [] : [{ ...row, order, issuedAt }],
     )
     .sort((a, b) => a.order - b.order)
-    .map(({ id, order, status, amountMinor, note, issuedAt }) => {
+    .map(({ id, order, status, amountMinor, baseMinor, note, issuedAt }) => {
       const isVoid = status === 'FAILED'
-      const number = creditNoteNumber(invoiceNumber, order)
+      const number = creditNoteNumber(invoice.number, order)
+      const feeMinor = invoice.feeAmountMinor > 0n ? amountMinor - baseMinor : 0n
       const creditNote = {
         id,
         number,
         issuedAt,
         reason: note,
         amountMinor,
-        earlierMinor: [...creditedMinor],
+        feeMinor,
+        earlier: [...earlier],
         isVoid,
       }
-      if (!isVoid) creditedMinor.push(amountMinor)
+      if (!isVoid) earlier.push({ amountMinor, feeMinor })
       return creditNote
     })
 }
@@ -37,27 +42,28 @@ export function creditNotesOf(invoiceNumber: string, refunds: Refund[]): CreditN
 /** The credit notes of an invoice of the account. */
 export async function findCreditNotes(
   tx: OrmTransaction,
-  { accountId, id: invoiceId, number }: { accountId: string; id: string; number: string },
+  invoice: CreditedInvoice & { accountId: string; id: string },
 ): Promise<CreditNote[]> {
+  const { accountId, id: invoiceId } = invoice
   const where = { accountId, invoiceId, creditNoteNumber: { not: null } }
-  return creditNotesOf(number, await tx.refund.findMany({ where }))
+  return creditNotesOf(invoice, await tx.refund.findMany({ where }))
 }
 
 /** The credit notes of several invoices of the account, by the invoice's id. */
 export async function findCreditNotesOf(
   tx: Orm,
   accountId: string,
-  invoices: { id: string; number: string }[],
+  invoices: (CreditedInvoice & { id: string })[],
 ): Promise<Map<string, CreditNote[]>> {
   const ids = invoices.map(({ id }) => id)
   const where = { accountId, invoiceId: { in: ids }, creditNoteNumber: { not: null } }
   const refunds = await tx.refund.findMany({ where })
   return new Map(
-    invoices.map(({ id, number }) => [
-      id,
+    invoices.map((invoice) => [
+      invoice.id,
       creditNotesOf(
-        number,
-        refunds.filter(({ invoiceId }) => invoiceId === id),
+        invoice,
+        refunds.filter(({ invoiceId }) => invoiceId === invoice.id),
       ),
     ]),
   )

@@ -1,9 +1,10 @@
+import assert from 'node:assert/strict'
 import type { Orm } from '@/lib/db/client'
 import { type Queryable, statement } from '@/lib/db/statement'
 import { taxOfLine } from '@/lib/invoices/invoice-sums'
 import type { TaxClass } from '@/lib/invoices/invoiced'
 import type { Period } from '@/lib/ledger/period'
-import { chargedLine, creditShares } from '@/lib/money/credit-shares'
+import { chargedLine, creditShares, ofLines } from '@/lib/money/credit-shares'
 import { creditNoteNumber, findCreditNotesOf } from './credit-notes'
 
 /** What a credit note takes back, as it is printed: the shares of the lines, by their tax, and of the fee. Minor units. */
@@ -27,6 +28,7 @@ type NoteRow = {
   reason: string | null
   invoiceId: string
   invoiceNumber: string
+  feeAmountMinor: bigint
   customerId: string
   customerName: string
   treatment: TaxClass['treatment']
@@ -50,8 +52,8 @@ type PageValues = Period & { afterAt: Date; afterId: string; limit: number }
 
 const notes = (column: string, condition: string) => `
   SELECT refund.id, refund.${column} AS at, refund.credit_note_number AS "order", refund.note AS reason,
-         refund.invoice_id AS "invoiceId", invoice.number AS "invoiceNumber", invoice.customer_id AS "customerId",
-         customer.name AS "customerName", coalesce(invoice.billed_to ->> 'taxTreatment', 'taxed') AS treatment,
+         refund.invoice_id AS "invoiceId", invoice.number AS "invoiceNumber",
+         invoice.fee_amount_minor AS "feeAmountMinor", invoice.customer_id AS "customerId", customer.name AS "customerName", coalesce(invoice.billed_to ->> 'taxTreatment', 'taxed') AS treatment,
          refund.currency, refund.amount_minor AS "amountMinor"
     FROM refunds AS refund
     JOIN invoices AS invoice ON invoice.account_id = :accountId::uuid AND invoice.id = refund.invoice_id
@@ -102,14 +104,20 @@ export async function* creditNotesIn(
 }
 
 async function creditedBy(on: Orm, accountId: string, rows: NoteRow[]): Promise<Credited[]> {
-  const invoices = new Map(rows.map(({ invoiceId: id, invoiceNumber: number }) => [id, { id, number }]))
+  const invoices = new Map(
+    rows.map(({ invoiceId: id, invoiceNumber: number, feeAmountMinor }) => [
+      id,
+      { id, number, feeAmountMinor },
+    ]),
+  )
   const creditNotes = await findCreditNotesOf(on, accountId, [...invoices.values()])
   const itemsOf = await itemsByInvoice(on, accountId, [...invoices.keys()])
-  return rows.map(({ id, order, invoiceNumber, treatment, at: _, ...row }) => {
-    const earlierMinor = creditNotes.get(row.invoiceId)?.find((note) => note.id === id)?.earlierMinor ?? []
+  return rows.map(({ id, order, invoiceNumber, treatment, at: _, feeAmountMinor: __, ...row }) => {
+    const note = creditNotes.get(row.invoiceId)?.find((each) => each.id === id)
+    assert(note, 'a refund with a number has its credit note')
     const items = itemsOf.get(row.invoiceId) ?? []
     const charged = items.map((item) => chargedLine({ ...item, tax: taxOfLine(item) }))
-    const shares = creditShares(charged, [...earlierMinor, row.amountMinor])
+    const shares = creditShares(charged, ofLines([...note.earlier, note]))
     const parts = items.flatMap(({ taxName, taxRatePpm: ratePpm }, index) => {
       const { grossMinor, taxMinor } = shares[index] ?? { grossMinor: 0n, taxMinor: 0n }
       const netMinor = grossMinor - taxMinor

@@ -207,10 +207,11 @@ function refundOf(
   const validNotes = creditNotes.filter(({ isVoid }) => !isVoid)
   if (validNotes.length === 0) return null
   const amountMinor = validNotes.reduce((sum, note) => sum + note.amountMinor, 0n)
+  const baseMinor = validNotes.reduce((sum, note) => sum + note.amountMinor - note.feeMinor, 0n)
   return {
     amount: presentAmount(amountMinor, currency),
-    // The fee is kept.
-    isFull: amountMinor >= baseAmountMinor,
+    // The fee may be kept.
+    isFull: baseMinor >= baseAmountMinor,
     creditNotes: validNotes.map(({ id, number }) => ({ id, number })),
   }
 }

@@ -8,12 +8,8 @@ import { paymentLink } from '@/lib/http/links'
 import { metadataPairs, metadataPairsView, metadataText } from '@/lib/http/metadata'
 import { amountView, dayText, moment } from '@/lib/http/schemas'
 import { formatAmountIn, formatDayIn } from '@/lib/i18n/locale-format'
-import {
-  findInvoiceDetails,
-  type InvoiceDetails,
-  leftToPayMinor,
-  vendorPartMinor,
-} from '@/lib/invoices/invoice'
+import { cardShares, refundableMinor } from '@/lib/invoices/amounts'
+import { findInvoiceDetails, type InvoiceDetails, leftToPayMinor, totalMinor } from '@/lib/invoices/invoice'
 import type { InvoiceNews } from '@/lib/invoices/invoice-marks'
 import { invoiceRow, presentInvoiceRow } from '@/lib/invoices/invoice-row'
 import { invoiceSums, presentSums, taxOfLine } from '@/lib/invoices/invoice-sums'
@@ -31,8 +27,7 @@ import { type DueEdge, dueEdge } from '@/lib/vendors/due-edge'
 import { entryRow, presentEntry } from '@/lib/wallet/present-entry'
 import { creditNotesOf } from './credit-notes'
 import { paidTogether } from './joint-checkout'
-import { leftToRefund } from './refund-invoice'
-import { takenMinor } from './reversal-money'
+import { takenBefore, takenMinor } from './reversal-money'
 
 const invoiceEventRow = z.object({
   id: z.uuid(),
@@ -57,7 +52,11 @@ type InvoiceStep = z.infer<typeof invoiceStep>
 export const invoiceView = invoiceRow.extend({
   mode: z.enum(['test', 'live']),
   base: amountView,
-  fee: amountView,
+  fee: amountView.describe('On top, by the customer.'),
+  vendorFee: z
+    .object({ fee: amountView, received: amountView })
+    .nullable()
+    .describe('The fee that the vendor pays, and what it receives; null where it pays none.'),
   items: z.array(
     z.object({
       title: z.string(),
@@ -92,9 +91,17 @@ export const invoiceView = invoiceRow.extend({
     .describe('The payments that were recorded and not removed, oldest first.'),
   refundable: amountView
     .nullable()
-    .describe(
-      'The vendor’s part of what a card paid that refunds and disputes have left; null if nothing can be refunded.',
-    ),
+    .describe('What can be refunded of a payment by card, before a fee on top; null if nothing can.'),
+  refundTerms: z
+    .object({
+      paidMinor: z.string(),
+      vendorMinor: z.string(),
+      vendorPaysFee: z.boolean(),
+      returnsFee: z.boolean(),
+      before: z.object({ amountMinor: z.string(), baseMinor: z.string() }),
+    })
+    .nullable()
+    .describe('What `refundShares` shares a refund by, in minor units; null if nothing can be refunded.'),
   refunded: amountView.nullable().describe('The total that refunds gave back to the buyer; null if nothing.'),
   creditNotes: z
     .array(z.object({ refund: z.uuid(), number: z.string() }))
@@ -156,6 +163,7 @@ function presentInvoice(
     mode: account.mode,
     base: presentAmount(invoice.baseAmountMinor, currency),
     fee: presentAmount(invoice.feeAmountMinor, currency),
+    vendorFee: vendorFeeOf(invoice),
     items: items.map(({ title, quantityMicros, unitPriceMinor, lineAmountMinor, tax }) => ({
       title,
       quantity: formatQuantity(quantityMicros),
@@ -185,9 +193,9 @@ function presentInvoice(
       receivedOn: formatIsoDate(receivedOn),
       reference,
     })),
-    refundable: refundableOf(details),
+    ...refundableOf(details),
     refunded: refundedOf(details),
-    creditNotes: creditNotesOf(invoice.number, details.refunds).map(({ id, number }) => ({
+    creditNotes: creditNotesOf(invoice, details.refunds).map(({ id, number }) => ({
       refund: id,
       number,
     })),
@@ -209,14 +217,39 @@ function presentInvoice(
   }
 }
 
-function refundableOf({ invoice, payments, refunds, disputes }: InvoiceDetails): InvoiceView['refundable'] {
-  const payment = payments.find(({ status }) => status === 'SUCCEEDED')
-  const leftMinor =
-    invoice.status === 'PAID' && payment
-      ? leftToRefund(vendorPartMinor(invoice, payment.amountMinor), { refunds, disputes })
-      : 0n
-  return leftMinor > 0n ? presentAmount(leftMinor, invoice.currency) : null
+/** As far as a card pays or has paid the invoice: no fee is taken of what came in outside the wallet. */
+function vendorFeeOf(invoice: InvoiceDetails['invoice']): InvoiceView['vendorFee'] {
+  const { paidMinor, vendorMinor, vendorPaysFee } = cardShares(
+    totalMinor(invoice) - invoice.outsideMinor,
+    invoice,
+  )
+  if (!vendorPaysFee) return null
+  return {
+    fee: presentAmount(paidMinor - vendorMinor, invoice.currency),
+    received: presentAmount(vendorMinor + invoice.outsideMinor, invoice.currency),
+  }
 }
+
+function refundableOf(details: InvoiceDetails): Pick<InvoiceView, 'refundable' | 'refundTerms'> {
+  const { invoice, payments, refunds, disputes } = details
+  const payment = payments.find(({ status }) => status === 'SUCCEEDED')
+  if (invoice.status !== 'PAID' || !payment) return NOT_REFUNDABLE
+  const shares = cardShares(payment.amountMinor, invoice)
+  const before = takenBefore({ refunds, disputes })
+  const leftMinor = refundableMinor(shares, before)
+  if (leftMinor <= 0n) return NOT_REFUNDABLE
+  return {
+    refundable: presentAmount(leftMinor, invoice.currency),
+    refundTerms: {
+      ...shares,
+      paidMinor: shares.paidMinor.toString(),
+      vendorMinor: shares.vendorMinor.toString(),
+      before: { amountMinor: before.amountMinor.toString(), baseMinor: before.baseMinor.toString() },
+    },
+  }
+}
+
+const NOT_REFUNDABLE = { refundable: null, refundTerms: null }
 
 function refundedOf({ invoice, refunds }: InvoiceDetails): InvoiceView['refunded'] {
   const refundedMinor = refundedMinorOf(refunds)
@@ -236,7 +269,8 @@ function newsOf({ invoice, payments, refunds, disputes }: InvoiceDetails): Invoi
   return {
     declinedAt: invoice.status === 'FAILED' ? (lastDecline?.createdAt ?? null) : null,
     refundedMinor: refundedMinorOf(refunds),
-    takenMinor: takenMinor({ refunds, disputes }, 'baseMinor'),
+    // What the customer has back of the base amount: a fee on top is no part of it.
+    takenMinor: takenMinor({ refunds, disputes }, invoice.feeAmountMinor > 0n ? 'baseMinor' : 'amountMinor'),
     disputeStatus: disputeStatuses.includes('OPEN')
       ? 'OPEN'
       : disputeStatuses.includes('LOST')
@@ -267,7 +301,6 @@ function isMoving({ payments, refunds, events }: InvoiceDetails): boolean {
 
 const MAIL_WORDS: Record<InvoiceDetails['mails'][number]['kind'], string> = {
   invoice: 'Invoice',
-  invoice_changed: 'Changed invoice',
   reminder_due_soon: 'Reminder before the due date',
   reminder_overdue: 'Reminder',
   reminder_long_overdue: 'Second reminder',
@@ -471,7 +504,11 @@ function amountsOf({
   currency,
 }: Pick<Refund, 'amountMinor' | 'baseMinor' | 'currency'>) {
   const inWords = (minor: bigint) => formatAmountIn('en', formatMajor(minor, currency), currency)
-  return { amount: inWords(amountMinor), walletText: `${inWords(baseMinor)} taken from your wallet.` }
+  const feeText = amountMinor > baseMinor ? ` ${inWords(amountMinor - baseMinor)} of the fee returned.` : ''
+  return {
+    amount: inWords(amountMinor),
+    walletText: `${inWords(baseMinor)} taken from your wallet.${feeText}`,
+  }
 }
 
 function mailStep({ kind, status, recipient, note, sentAt, createdAt }: InvoiceDetails['mails'][number]) {

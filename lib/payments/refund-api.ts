@@ -18,7 +18,7 @@ const refundBody = field.object({
   amount: refundAmount
     .optional(isAbsent)
     .describe(
-      'In major units of the invoice’s currency, above 0. Left out: all that is left of the base amount.',
+      'In major units of the invoice’s currency, above 0, before a fee that your customer paid. Left out: all that is left of the base amount.',
     ),
 })
 
@@ -31,7 +31,8 @@ export const refundInvoice = operation({
   description: 'Gives the buyer of a paid invoice the base amount back, in whole or in part.',
   tag: 'Invoices',
   notes: [
-    'The amount leaves your wallet at once: first what is pending, the invoice’s own hold before others, then what is available. A refund never makes a debt. The fee is kept.',
+    'The amount leaves your wallet at once: first what is pending, the invoice’s own hold before others, then what is available. A refund never makes a debt.',
+    'The fee is kept, unless the operator has set that a refund gives it back, in proportion. Then `amount` in the answer has the fee that your customer gets back on top; a fee that you paid is left in your wallet instead.',
     '`PENDING` means that the provider has not confirmed yet: the service keeps asking. `FAILED` means that it refused, or could not reach the buyer’s bank: the amount is back in your wallet.',
     'Always send an `Idempotency-Key`. A repeat with the same key answers the refund as it is now and never refunds twice.',
     'The invoice stays `Paid`. Refunds made in the provider’s own dashboard count towards the amount that is left.',

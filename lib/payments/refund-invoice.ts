@@ -9,7 +9,8 @@ import { decimal } from '@/lib/http/fields'
 import { type Commit, type KeyClaim, noteCreated } from '@/lib/http/idempotency'
 import { refuse } from '@/lib/http/refusals'
 import { isId, newId } from '@/lib/ids'
-import { findInvoice, vendorPartMinor } from '@/lib/invoices/invoice'
+import { cardShares, refundableMinor, refundShares } from '@/lib/invoices/amounts'
+import { findInvoice } from '@/lib/invoices/invoice'
 import { askAgainAt, askLeaseMs, leaseMs } from '@/lib/jobs/lease'
 import { type Claim, claim, type LeasedQueue, release } from '@/lib/jobs/queue'
 import { log } from '@/lib/log'
@@ -22,7 +23,7 @@ import type { Outcome } from '@/lib/providers/shared/outcome'
 import { storedProvider, unreachable } from '@/lib/providers/stored-provider'
 import { now, signalAfter } from '@/lib/time/clock'
 import { bookRefund, type RefundReport } from './book-refund'
-import { type Reversals, type ReversiblePayment, takenMinor } from './reversal-money'
+import { type ReversiblePayment, takenBefore } from './reversal-money'
 import { lockReversals, recordReversals } from './reversals'
 
 /** Refunds that we asked for and whose outcome the provider has yet to give. */
@@ -58,15 +59,11 @@ export async function findRefund(tx: Orm, accountId: string, refundId: string): 
   return refund
 }
 
-/** The vendor's part of a payment by card that refunds and disputes have left, in minor units. */
-export function leftToRefund(partMinor: bigint, reversals: Reversals): bigint {
-  return partMinor - takenMinor(reversals, 'baseMinor')
-}
-
 /**
  * Records the intent to refund a paid invoice; commit it before calling the provider. Adds the refund, whose id is
- * the provider's idempotency key, and takes its amount from the vendor, whose part of what the card paid alone goes back: the
- * fee is kept. The vendor's funds are reserved by that: a refund that fails gives them back.
+ * the provider's idempotency key, and takes its amount from the vendor. The fee is kept, unless the invoice says that a refund
+ * gives it back: then the platform pays its part, to the customer or the vendor who paid it. The vendor's funds are
+ * reserved by that: a refund that fails gives them back.
  *
  * Throws `invoice_not_found`, `invoice_not_paid`, `invoice_not_paid_by_card`, `refund_too_large`, `insufficient_balance` (a refund makes no
  * debt) and `idempotency_key_in_progress` if the claim is another request's by now, in this order.
@@ -81,12 +78,11 @@ export async function requestRefund(
   const payment = await tx.payment.findFirst({ where: { accountId, invoiceId, status: 'SUCCEEDED' } })
   if (invoice.status !== 'PAID') throw new DomainError('invoice_not_paid')
   if (!payment) throw new DomainError('invoice_not_paid_by_card')
-  const leftMinor = leftToRefund(
-    vendorPartMinor(invoice, payment.amountMinor),
-    await lockReversals(tx, payment),
-  )
-  const amountMinor = wantedMinor ?? leftMinor
-  if (amountMinor <= 0n || amountMinor > leftMinor) throw new DomainError('refund_too_large')
+  const shares = cardShares(payment.amountMinor, invoice)
+  const before = takenBefore(await lockReversals(tx, payment))
+  const leftMinor = refundableMinor(shares, before)
+  const baseAmountMinor = wantedMinor ?? leftMinor
+  if (baseAmountMinor <= 0n || baseAmountMinor > leftMinor) throw new DomainError('refund_too_large')
   const createdAt = now()
   const leaseUntil = new Date(createdAt.getTime() + options.leaseMs)
   const refund = await bookRefund(
@@ -98,8 +94,7 @@ export async function requestRefund(
       paymentId: payment.id,
       provider: payment.provider,
       status: 'PENDING',
-      amountMinor,
-      baseMinor: amountMinor,
+      ...refundShares(baseAmountMinor, shares, before),
       currency: payment.currency,
       note: note ?? null,
       requestId: options.requestId ?? null,

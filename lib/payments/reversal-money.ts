@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import type { Dispute, Refund } from '@/lib/db/generated/client'
 import type { OrmTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
-import { reversedBaseMinor } from '@/lib/invoices/amounts'
-import { findInvoice, vendorPartMinor } from '@/lib/invoices/invoice'
+import { cardShares, type Reversed, reversedBaseMinor } from '@/lib/invoices/amounts'
+import { findInvoice } from '@/lib/invoices/invoice'
 import { postTransaction } from '@/lib/ledger/post-transaction'
 import { keepUnposted } from '@/lib/ledger/unposted-amounts'
 import { giveBackToVendor, settleDebt, takeFromVendor } from '@/lib/ledger/vendor-funds'
@@ -50,8 +50,16 @@ export function isSettled({ status }: Pick<Reversal, 'status'>): boolean {
 }
 
 /** The total that refunds and disputes have taken, in minor units: all of it, or the vendor's part. */
-export function takenMinor({ refunds, disputes }: Reversals, column: 'amountMinor' | 'baseMinor'): bigint {
+export function takenMinor({ refunds, disputes }: Reversals, column: keyof Reversed): bigint {
   return [...refunds, ...disputes].filter(reducesFunds).reduce((sum, row) => sum + row[column], 0n)
+}
+
+/** The same, of both. */
+export function takenBefore(reversals: Reversals): Reversed {
+  return {
+    amountMinor: takenMinor(reversals, 'amountMinor'),
+    baseMinor: takenMinor(reversals, 'baseMinor'),
+  }
 }
 
 /** The facts that a provider reports for both refunds and disputes. */
@@ -137,8 +145,7 @@ export async function newReversal<Status extends Reversal['status']>(
   { status, createdAt }: { status: Status; createdAt: Date },
 ) {
   const { accountId, id: paymentId, invoiceId, provider, currency } = payment
-  const invoice = await findInvoice(tx, accountId, invoiceId)
-  const baseAmountMinor = vendorPartMinor(invoice, payment.amountMinor)
+  const shares = cardShares(payment.amountMinor, await findInvoice(tx, accountId, invoiceId))
   return {
     accountId,
     id: newId(),
@@ -148,13 +155,7 @@ export async function newReversal<Status extends Reversal['status']>(
     status,
     amountMinor,
     // One that gave its money back before we heard of it has moved nothing here.
-    baseMinor: reducesFunds({ status })
-      ? reversedBaseMinor(
-          amountMinor,
-          { totalMinor: payment.amountMinor, baseMinor: baseAmountMinor },
-          { amountMinor: takenMinor(before, 'amountMinor'), baseMinor: takenMinor(before, 'baseMinor') },
-        )
-      : 0n,
+    baseMinor: reducesFunds({ status }) ? reversedBaseMinor(amountMinor, shares, takenBefore(before)) : 0n,
     currency,
     createdAt,
     settledAt: isSettled({ status }) ? createdAt : null,
@@ -162,7 +163,7 @@ export async function newReversal<Status extends Reversal['status']>(
 }
 
 /**
- * Takes the amount of a new refund or dispute: the base part from the vendor, the rest from the platform. Under the locks
+ * Takes the amount of a new refund or dispute: the vendor's part from it, and from the platform the fee that goes back. Under the locks
  * of `lockReversals`. Throws `insufficient_balance` if the vendor may not owe what is missing.
  */
 export async function takeMoney(

@@ -3,8 +3,9 @@ import { statement } from '@/lib/db/statement'
 import type { Transaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { newId } from '@/lib/ids'
+import { cardShares } from '@/lib/invoices/amounts'
 import { changeInvoiceStatus } from '@/lib/invoices/change-invoice-status'
-import { leftToPayMinor, lockInvoice, totalMinor, vendorPartMinor } from '@/lib/invoices/invoice'
+import { leftToPayMinor, lockInvoice, totalMinor } from '@/lib/invoices/invoice'
 import { openHold } from '@/lib/ledger/holds'
 import { postTransaction } from '@/lib/ledger/post-transaction'
 import { lockVendorFunds, settleDebt } from '@/lib/ledger/vendor-funds'
@@ -12,9 +13,9 @@ import { mailReceipt } from '@/lib/mail/invoice-mail'
 import { now } from '@/lib/time/clock'
 
 /**
- * Marks the invoice paid by card: credits its base amount to the vendor, in live mode as pending, and its fee to the
- * platform, settles what the vendor owes, and mails the buyer a receipt. Where payments were recorded before, the card
- * pays the rest, and base and fee are its parts of that.
+ * Marks the invoice paid by card: credits the vendor its base amount, less a fee that it pays itself, in live mode as pending,
+ * and the platform its fee, settles what the vendor owes, and mails the buyer a receipt. Where payments were recorded before,
+ * the card pays the rest, and both get their parts of that.
  */
 export async function payInvoice(
   tx: Transaction,
@@ -28,17 +29,16 @@ export async function payInvoice(
   // caller looked.
   if (!invoice) throw new DomainError('invoice_voided')
   const { currency } = invoice
-  const cardMinor = totalMinor(invoice) - invoice.outsideMinor
-  const baseMinor = vendorPartMinor(invoice, cardMinor)
-  const feeMinor = cardMinor - baseMinor
+  const { paidMinor, vendorMinor } = cardShares(totalMinor(invoice) - invoice.outsideMinor, invoice)
+  const feeMinor = paidMinor - vendorMinor
   const source = { kind: 'provider_clearing' } as const
   // Before the posting, which locks them too: an income and a dispute that cross would deadlock.
   await lockVendorFunds(tx, accountId, currency)
-  // A rest of a cent or two may be all fee.
+  // A rest of a cent or two may be all fee, and so may an invoice whose fee the vendor pays.
   const wallet =
-    baseMinor > 0n && (await openHold(tx, { accountId, invoiceId, currency, amountMinor: baseMinor }))
+    vendorMinor > 0n && (await openHold(tx, { accountId, invoiceId, currency, amountMinor: vendorMinor }))
   await postTransaction(tx, { accountId, reason: 'invoice.paid', referenceId: invoiceId, currency }, [
-    ...(wallet ? [{ source, destination: { kind: wallet }, amountMinor: baseMinor }] : []),
+    ...(wallet ? [{ source, destination: { kind: wallet }, amountMinor: vendorMinor }] : []),
     ...(feeMinor > 0n
       ? [{ source, destination: { kind: 'platform_fees' } as const, amountMinor: feeMinor }]
       : []),

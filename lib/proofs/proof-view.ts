@@ -87,6 +87,7 @@ const FACTS: Record<string, string> = {
   customer: 'Customer',
   total: 'Total',
   fee: 'Including fee',
+  vendor_fee: 'Fee, paid by the vendor',
   note: 'Note',
   bank: 'Bank',
   holder: 'Account holder',

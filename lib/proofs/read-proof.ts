@@ -75,7 +75,7 @@ async function readPayment(tx: OrmTransaction, { id: accountId }: Owner, id: str
   const invoice = await findInvoice(tx, accountId, id)
   const key = { accountId, invoiceId: id }
   const ledger = ledgerSteps(await entriesOfInvoice(tx, { ...key, limit: MAX_TRANSACTIONS }))
-  const { number, currency, feeAmountMinor, createdAt } = invoice
+  const { number, currency, feeAmountMinor, vendorFeeMinor, createdAt } = invoice
   const { name: customer } = await findBilledTo(tx, invoice, 'en')
   const issued: ProofStep = {
     what: 'invoice.issued',
@@ -85,7 +85,9 @@ async function readPayment(tx: OrmTransaction, { id: accountId }: Owner, id: str
       invoice: number,
       customer,
       total: `${formatMajor(totalMinor(invoice), currency)} ${currency}`,
-      fee: `${formatMajor(feeAmountMinor, currency)} ${currency}`,
+      ...(vendorFeeMinor > 0n
+        ? { vendor_fee: `${formatMajor(vendorFeeMinor, currency)} ${currency}` }
+        : { fee: `${formatMajor(feeAmountMinor, currency)} ${currency}` }),
     }),
     provider: null,
     transaction: null,

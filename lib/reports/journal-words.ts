@@ -9,7 +9,7 @@ export const JOURNAL_ACCOUNTS = {
   'Tax payable': 'The tax on it, a line for each rate.',
   'Customer fees': 'The fee that your customers pay on top.',
   'Platform fees':
-    'What the platform keeps of card payments: the fees of your customers, less what it gave back.',
+    'The fees of card payments, whether your customers paid them or you, less what was given back.',
   'Wallet: available': 'Your wallet.',
   'Wallet: on hold': 'Money of paid invoices that is not available yet.',
   'Wallet: owed': 'What you owe after refunds and disputes.',

@@ -84,7 +84,7 @@ describe('a month in Auckland', () => {
     expect(lines(october.wallet)).toEqual([
       ['Opening balance', null, '0.00'],
       ['Card payments', 4, '481.23'],
-      ['Fees paid by your customers', 4, '-14.73'],
+      ['Fees of card payments', 4, '-14.73'],
       ['Refunds', 2, '-153.20'],
       ['Disputes', 1, '-103.20'],
       ['Fees given back with refunds and disputes', 3, '6.40'],

@@ -326,7 +326,7 @@ const REVERSALS: Movements['reason'][] = ['refund.made', 'refund.failed', 'dispu
 
 const WALLET_LINES: WalletLine[] = [
   { label: 'Card payments', reasons: ['invoice.paid'], amount: all },
-  { label: 'Fees paid by your customers', reasons: ['invoice.paid'], amount: feesBack },
+  { label: 'Fees of card payments', reasons: ['invoice.paid'], amount: feesBack },
   { label: 'Refunds', reasons: ['refund.made'], amount: all },
   { label: 'Refunds that failed', reasons: ['refund.failed'], amount: all },
   { label: 'Disputes', reasons: ['dispute.opened'], amount: all },

@@ -6,8 +6,18 @@ import { isId } from '@/lib/ids'
 import type { Zone } from '@/lib/time/zone'
 import { zoneOf } from '@/lib/time/zone-names'
 
-/** The fee a vendor's customers pay: parts per million of the base, plus a fixed part in US cents. */
-export type FeeSchedule = { feePpm: number; feeFixedMinor: bigint }
+/** What the fee of a vendor's invoices is, and who pays it. */
+export type FeeSchedule = {
+  /** Parts per million of the base amount. */
+  feePpm: number
+  /** US cents. */
+  feeFixedMinor: bigint
+  /** True if the vendor pays it out of its income; false: its customers pay it on top. */
+  paysFee: boolean
+}
+
+/** The same, as new invoices freeze it, with whether a refund gives it back. */
+type FeeTerms = FeeSchedule & { returnsFee: boolean }
 
 /** A vendor in one mode with the terms set by the operator: the tenant of every operation. */
 export type Account = {
@@ -24,7 +34,7 @@ export type Account = {
   dailyLimitMinor: bigint
   /** US cents: payouts of this amount or more take a second person; null: none does. */
   approvalFromMinor: bigint | null
-  fees: FeeSchedule
+  fees: FeeTerms
   /** The vendor's, for the days of its pages and papers; the API counts in UTC. */
   zone: Zone
 }
@@ -42,6 +52,8 @@ type AccountRow = {
     payoutApprovalFromMinor: bigint | null
     feePpm: number
     feeFixedMinor: bigint
+    paysFee: boolean
+    returnsFee: boolean
     timeZone: string
   }
 }
@@ -72,6 +84,7 @@ export function takesTwoPeople(
 }
 
 function accountOf({ id, mode, vendorId, vendor }: AccountRow): Account {
+  const { feePpm, feeFixedMinor, paysFee, returnsFee } = vendor
   return {
     id,
     mode,
@@ -82,7 +95,7 @@ function accountOf({ id, mode, vendorId, vendor }: AccountRow): Account {
     payoutLimitMinor: vendor.payoutLimitMinor,
     dailyLimitMinor: dailyLimitOf(vendor),
     approvalFromMinor: vendor.payoutApprovalFromMinor,
-    fees: { feePpm: vendor.feePpm, feeFixedMinor: vendor.feeFixedMinor },
+    fees: { feePpm, feeFixedMinor, paysFee, returnsFee },
     zone: zoneOf(vendor.timeZone),
   }
 }

@@ -131,6 +131,8 @@ export type VendorTerms = {
   feePpm?: number
   /** US cents. */
   feeFixedMinor?: bigint
+  /** Whether refunds of new invoices give the fee back. */
+  returnsFee?: boolean
   /** Live mode; for invoices that are paid from now on. */
   holdDays?: number
 }
@@ -142,6 +144,8 @@ export type VendorSettings = {
   hasPortal?: boolean
   notesViews?: boolean
   attachesPdf?: boolean
+  /** For new invoices. */
+  paysFee?: boolean
   /** An IANA name. */
   timeZone?: string
   legalName?: string | null
@@ -207,6 +211,7 @@ function inWords({
   dailyLimitMinor,
   feePpm,
   feeFixedMinor,
+  returnsFee,
   holdDays,
 }: VendorTerms): string {
   const parts = [
@@ -214,6 +219,7 @@ function inWords({
     dailyLimitMinor === undefined ? null : dailyLimitInWords(dailyLimitMinor),
     feePpm === undefined ? null : `fee ${formatDecimal(BigInt(feePpm), 4)} %`,
     feeFixedMinor === undefined ? null : `fixed fee ${formatDecimal(feeFixedMinor, 2)} USD`,
+    returnsFee === undefined ? null : `fee ${returnsFee ? 'returned' : 'kept'} on refund`,
     holdDays === undefined ? null : `hold ${holdDays} ${holdDays === 1 ? 'day' : 'days'}`,
   ]
   return parts.filter((part) => part !== null).join(', ')

@@ -5,6 +5,7 @@ import { defineList } from '@/lib/lists/define-list'
 import type { ListView } from '@/lib/lists/list-view'
 import { wordSearch } from '@/lib/lists/word-search'
 import { formatDecimal, formatTrimmed } from '@/lib/money/decimals'
+import { FEE_ON_REFUND } from './vendor-terms-fields'
 
 /** A vendor as a row of the operator's list. */
 export type VendorSummary = {
@@ -20,6 +21,8 @@ export type VendorSummary = {
   dailyLimitMinor: bigint | null
   feePpm: number
   feeFixedMinor: bigint
+  paysFee: boolean
+  returnsFee: boolean
   /** Live mode. */
   holdDays: number
   createdAt: Date
@@ -36,6 +39,8 @@ export const operatorVendorRow = z.object({
   dailyLimit: z.string().nullable().describe('US dollars per day; null: five times the limit per payout.'),
   feePercent: z.string(),
   feeFixed: z.string().describe('US dollars.'),
+  feePayer: z.enum(['customer', 'vendor']).describe('Chosen by the vendor.'),
+  feeOnRefund: z.enum(FEE_ON_REFUND).describe('Whether a refund keeps the fee or gives it back.'),
   holdDays: z.int().describe('Until the money of a paid invoice is available, in live mode.'),
   createdAt: moment,
 })
@@ -64,7 +69,8 @@ export const vendorList = defineList({
     columns: sql`vendor.id, vendor.name, vendor.email, vendor.banned_at AS "bannedAt",
       vendor.live_approved_at AS "liveApprovedAt", vendor.is_operator AS "isOperator", vendor.payout_limit_minor AS "payoutLimitMinor",
       vendor.daily_limit_minor AS "dailyLimitMinor",
-      vendor.fee_ppm AS "feePpm", vendor.fee_fixed_minor AS "feeFixedMinor", vendor.hold_days AS "holdDays", vendor.created_at AS "createdAt"`,
+      vendor.fee_ppm AS "feePpm", vendor.fee_fixed_minor AS "feeFixedMinor",
+      vendor.pays_fee AS "paysFee", vendor.returns_fee AS "returnsFee", vendor.hold_days AS "holdDays", vendor.created_at AS "createdAt"`,
     sorts: {
       created: { column: sql`vendor.id`, type: 'uuid' },
       email: { column: sql`vendor.email`, type: 'text' },
@@ -100,6 +106,8 @@ export function presentVendor(vendor: VendorSummary): OperatorVendorRow {
     dailyLimit: vendor.dailyLimitMinor === null ? null : formatDecimal(vendor.dailyLimitMinor, 2),
     feePercent: formatTrimmed(BigInt(vendor.feePpm), PERCENT_SCALE),
     feeFixed: formatDecimal(vendor.feeFixedMinor, 2),
+    feePayer: vendor.paysFee ? 'vendor' : 'customer',
+    feeOnRefund: vendor.returnsFee ? 'return' : 'keep',
     holdDays: vendor.holdDays,
     createdAt: vendor.createdAt.toISOString(),
   }

@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
 import { vendorTermsFields } from './vendor-terms-fields'
 
-const TERMS = { payoutLimit: '500', dailyLimit: '', feePercent: '2.9', feeFixed: '0.30', holdDays: '2' }
+const TERMS = {
+  payoutLimit: '500',
+  dailyLimit: '',
+  feePercent: '2.9',
+  feeFixed: '0.30',
+  feeOnRefund: 'keep',
+  holdDays: '2',
+}
 
 test('terms may be typed with thousands and a decimal comma', () => {
   const typed = { payoutLimit: '1,250', dailyLimit: ' 1.250,50 ', feePercent: '2,9', feeFixed: '0,30' }

@@ -4,6 +4,9 @@ import { plainDecimal } from '@/lib/money/decimals'
 /** A number as a person types it: `1,250` and `12,50` too. */
 const decimalText = z.string().overwrite(plainDecimal)
 
+/** What a refund does with the fee. */
+export const FEE_ON_REFUND = ['keep', 'return'] as const
+
 /** Validation of a vendor's terms as typed by an operator, shared by form and server. */
 export const vendorTermsFields = z.object({
   payoutLimit: decimalText.regex(
@@ -20,6 +23,7 @@ export const vendorTermsFields = z.object({
     'Enter a percentage from 0 to 100, such as 2.9',
   ),
   feeFixed: decimalText.regex(/^\d{1,4}(\.\d{1,2})?$/, 'Enter an amount from 0 to 9,999.99, such as 0.30'),
+  feeOnRefund: z.enum(FEE_ON_REFUND, 'Choose whether a refund keeps or returns the fee'),
   holdDays: z
     .string()
     .trim()

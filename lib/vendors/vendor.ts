@@ -25,6 +25,8 @@ type ListedVendor = {
   dailyLimitMinor: bigint | null
   feePpm: number
   feeFixedMinor: bigint
+  paysFee: boolean
+  returnsFee: boolean
   holdDays: number
   createdAt: Date
 }
@@ -36,6 +38,7 @@ export async function listVendors(pool: Pool): Promise<ListedVendor[]> {
            live_approved_at AS "liveApprovedAt", is_operator AS "isOperator",
            payout_limit_minor AS "payoutLimitMinor", daily_limit_minor AS "dailyLimitMinor",
            fee_ppm AS "feePpm", fee_fixed_minor AS "feeFixedMinor",
+           pays_fee AS "paysFee", returns_fee AS "returnsFee",
            hold_days AS "holdDays", created_at AS "createdAt"
       FROM vendors ORDER BY id`)
   // The driver returns a BIGINT as text.
@@ -65,6 +68,8 @@ const COLUMNS = {
   dailyLimitMinor: true,
   feePpm: true,
   feeFixedMinor: true,
+  paysFee: true,
+  returnsFee: true,
   holdDays: true,
   createdAt: true,
   members: {

@@ -45,7 +45,6 @@ CREATE TYPE "webhook_delivery_status" AS ENUM ('PENDING', 'DELIVERED', 'FAILED')
 CREATE TYPE "webhook_endpoint_status" AS ENUM ('enabled', 'disabled');
 CREATE TYPE "mail_kind" AS ENUM (
   'invoice',
-  'invoice_changed',
   'reminder_due_soon',
   'reminder_overdue',
   'reminder_long_overdue',
@@ -80,6 +79,8 @@ CREATE TABLE "vendors" (
   "daily_limit_minor" BIGINT,
   "fee_ppm" INTEGER NOT NULL DEFAULT 29000,
   "fee_fixed_minor" BIGINT NOT NULL DEFAULT 30,
+  "pays_fee" BOOLEAN NOT NULL DEFAULT false,
+  "returns_fee" BOOLEAN NOT NULL DEFAULT false,
   "hold_days" INTEGER NOT NULL DEFAULT 2,
   "is_operator" BOOLEAN NOT NULL DEFAULT false,
   "legal_name" VARCHAR(255),
@@ -495,6 +496,8 @@ CREATE TABLE "invoices" (
   "currency" CHAR(3) NOT NULL,
   "base_amount_minor" BIGINT NOT NULL,
   "fee_amount_minor" BIGINT NOT NULL,
+  "vendor_fee_minor" BIGINT NOT NULL DEFAULT 0,
+  "returns_fee" BOOLEAN NOT NULL DEFAULT false,
   "outside_minor" BIGINT NOT NULL DEFAULT 0,
   "discount_minor" BIGINT NOT NULL DEFAULT 0,
   "discount_ppm" INTEGER,
@@ -517,7 +520,6 @@ CREATE TABLE "invoices" (
   "reminders_off" BOOLEAN NOT NULL DEFAULT false,
   "uncollectible_at" TIMESTAMPTZ(3),
   "status_sequence" INTEGER NOT NULL DEFAULT 0,
-  "revision" INTEGER NOT NULL DEFAULT 0,
   "created_at" TIMESTAMPTZ(3) NOT NULL,
   "clock_days" INTEGER NOT NULL DEFAULT 0,
   "search" TEXT NOT NULL DEFAULT '',

@@ -75,6 +75,9 @@ ALTER TABLE "portal_links"
 
 ALTER TABLE "invoices"
   ADD CONSTRAINT "invoices_amounts" CHECK (base_amount_minor > 0 AND fee_amount_minor >= 0),
+  -- A fee is paid by the customer or by the vendor, who gives at most what it gets.
+  ADD CONSTRAINT "invoices_vendor_fee" CHECK (
+    vendor_fee_minor BETWEEN 0 AND base_amount_minor AND (vendor_fee_minor = 0 OR fee_amount_minor = 0)),
   -- Of two payments recorded at once, the second can't exceed what is left. A voided invoice keeps no money.
   ADD CONSTRAINT "invoices_outside" CHECK (
     outside_minor BETWEEN 0 AND base_amount_minor + fee_amount_minor AND (status <> 'VOIDED' OR outside_minor = 0)),
@@ -302,8 +305,9 @@ BEGIN
       ('UNPAID', 'PAID'), ('UNPAID', 'VOIDED')) THEN
     RAISE EXCEPTION 'an invoice cannot go from % to %', OLD.status, NEW.status USING ERRCODE = 'check_violation';
   END IF;
-  IF (NEW.base_amount_minor, NEW.fee_amount_minor, NEW.currency, NEW.customer_id)
-     IS DISTINCT FROM (OLD.base_amount_minor, OLD.fee_amount_minor, OLD.currency, OLD.customer_id) THEN
+  IF (NEW.base_amount_minor, NEW.fee_amount_minor, NEW.vendor_fee_minor, NEW.returns_fee, NEW.currency, NEW.customer_id)
+     IS DISTINCT FROM
+     (OLD.base_amount_minor, OLD.fee_amount_minor, OLD.vendor_fee_minor, OLD.returns_fee, OLD.currency, OLD.customer_id) THEN
     RAISE EXCEPTION 'the amounts of an invoice are frozen' USING ERRCODE = 'check_violation';
   END IF;
   IF NEW.outside_minor <> OLD.outside_minor AND OLD.status IN ('PAID', 'VOIDED') THEN
@@ -462,14 +466,9 @@ BEGIN
   RETURN NEW;
 END $$;
 
-CREATE FUNCTION refuse_invoice_discount() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  RAISE EXCEPTION 'the discount of an invoice is frozen' USING ERRCODE = 'check_violation';
-END $$;
-
 CREATE FUNCTION refuse_invoice_text() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  RAISE EXCEPTION 'address and notes are frozen once an invoice is paid or voided' USING ERRCODE = 'check_violation';
+  RAISE EXCEPTION 'discount, address and notes of an invoice are frozen' USING ERRCODE = 'check_violation';
 END $$;
 
 -- What was issued stays what it was.
@@ -494,14 +493,10 @@ CREATE TRIGGER never_emptied BEFORE TRUNCATE ON "audit_events" EXECUTE FUNCTION 
 CREATE TRIGGER guarded BEFORE UPDATE ON "invoices" FOR EACH ROW EXECUTE FUNCTION guard_invoice();
 CREATE TRIGGER number_is_final BEFORE UPDATE OF number ON "invoices" FOR EACH ROW
   WHEN (OLD.number IS DISTINCT FROM NEW.number) EXECUTE FUNCTION refuse_invoice_number();
-CREATE TRIGGER written_once BEFORE UPDATE OF discount_minor, discount_ppm ON "invoices"
+CREATE TRIGGER written_once BEFORE UPDATE OF discount_minor, discount_ppm, billing_address, notes ON "invoices"
   FOR EACH ROW
-  WHEN ((OLD.discount_minor, OLD.discount_ppm) IS DISTINCT FROM (NEW.discount_minor, NEW.discount_ppm))
-  EXECUTE FUNCTION refuse_invoice_discount();
-CREATE TRIGGER frozen_at_the_end BEFORE UPDATE OF billing_address, notes ON "invoices"
-  FOR EACH ROW
-  WHEN (OLD.status IN ('PAID', 'VOIDED')
-        AND (OLD.billing_address, OLD.notes) IS DISTINCT FROM (NEW.billing_address, NEW.notes))
+  WHEN ((OLD.discount_minor, OLD.discount_ppm, OLD.billing_address, OLD.notes)
+        IS DISTINCT FROM (NEW.discount_minor, NEW.discount_ppm, NEW.billing_address, NEW.notes))
   EXECUTE FUNCTION refuse_invoice_text();
 
 CREATE TRIGGER sent_once BEFORE UPDATE ON "invoice_drafts" FOR EACH ROW

@@ -109,7 +109,7 @@ CREATE INDEX "invoices_open" ON "invoices" (account_id, currency) INCLUDE (base_
 CREATE INDEX "invoices_open_by_due_date" ON "invoices" (due_date, account_id, id)
   WHERE status IN ('CREATED', 'FAILED');
 CREATE INDEX "invoices_paid_by_time" ON "invoices" (account_id, paid_at, id)
-  INCLUDE (currency, base_amount_minor, fee_amount_minor, customer_id) WHERE status = 'PAID';
+  INCLUDE (currency, base_amount_minor, fee_amount_minor, vendor_fee_minor, customer_id) WHERE status = 'PAID';
 -- Invoices without a key or a reference cost nothing here.
 CREATE INDEX "invoices_idempotency_key" ON "invoices" (account_id, idempotency_key, id)
   WHERE idempotency_key IS NOT NULL;
@@ -344,6 +344,8 @@ SELECT account.vendor_id,
        invoice.base_amount_minor,
        reporting.major(invoice.fee_amount_minor, invoice.currency::text) AS fee,
        invoice.fee_amount_minor AS fee_minor,
+       reporting.major(invoice.vendor_fee_minor, invoice.currency::text) AS vendor_fee,
+       invoice.vendor_fee_minor,
        reporting.major(tax.amount_minor, invoice.currency::text) AS tax,
        tax.amount_minor AS tax_minor,
        reporting.major(refunded.amount_minor, invoice.currency::text) AS refunded,
@@ -381,8 +383,10 @@ COMMENT ON COLUMN reporting.invoices.amount IS 'What the buyer pays, in major un
 COMMENT ON COLUMN reporting.invoices.amount_minor IS 'The same in minor units.';
 COMMENT ON COLUMN reporting.invoices.base_amount IS 'The vendor’s part, in major units, with taxes and after discounts.';
 COMMENT ON COLUMN reporting.invoices.base_amount_minor IS 'The same in minor units.';
-COMMENT ON COLUMN reporting.invoices.fee IS 'The platform’s fee, in major units.';
+COMMENT ON COLUMN reporting.invoices.fee IS 'The fee that the customer pays on top, in major units; 0 where the vendor pays it.';
 COMMENT ON COLUMN reporting.invoices.fee_minor IS 'The same in minor units.';
+COMMENT ON COLUMN reporting.invoices.vendor_fee IS 'The fee that the vendor pays out of `base_amount`, in major units; 0 where the customer pays it.';
+COMMENT ON COLUMN reporting.invoices.vendor_fee_minor IS 'The same in minor units.';
 COMMENT ON COLUMN reporting.invoices.tax IS 'The taxes contained in `base_amount`, in major units.';
 COMMENT ON COLUMN reporting.invoices.tax_minor IS 'The same in minor units.';
 COMMENT ON COLUMN reporting.invoices.refunded IS 'What the buyer got back by successful refunds, in major units.';

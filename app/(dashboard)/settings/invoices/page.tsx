@@ -15,7 +15,7 @@ export const metadata: Metadata = { title: 'Invoicing' }
 
 export default async function InvoicingPage() {
   const vendor = await requireVendor('settings.write')
-  const { id, mode } = await currentAccount()
+  const { id, mode, fees } = await currentAccount()
   const numbering = await readNumbering(id)
   const seller = await readSellerFields(vendor.id)
   // Another mode is another form: what was typed for one must not be saved in the other.
@@ -27,6 +27,7 @@ export default async function InvoicingPage() {
       seller={seller}
       countries={countriesIn('en')}
       taxes={await readTaxSettingsPage(id)}
+      fee={{ ...fees, feeFixedMinor: fees.feeFixedMinor.toString() }}
       portal={await readPortalSetting(vendor.id, id)}
       mails={await readMailSwitches(vendor.id)}
       reminders={await readReminderSettings(vendor.id)}

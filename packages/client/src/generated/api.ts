@@ -454,7 +454,7 @@ export interface Refund {
   /** The `refund_id` in paths. */
   id: string
   invoice_id: string
-  /** The amount that the buyer gets back. */
+  /** The amount that the buyer gets back, with the fee where it goes back to them. */
   amount: number
   /** ISO 4217, in upper case. */
   currency: string
@@ -1152,7 +1152,7 @@ export interface ListWalletEntriesAnswer {
 }
 
 export interface RefundInvoiceBody {
-  /** In major units of the invoice’s currency, above 0. Left out: all that is left of the base amount. */
+  /** In major units of the invoice’s currency, above 0, before a fee that your customer paid. Left out: all that is left of the base amount. */
   amount?: number | string | undefined
 }
 

@@ -7345,7 +7345,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
         "description": "The invoice."
       },
       "amount": {
-        "description": "In major units of the invoice’s currency, above 0. Left out: all that is left of the base amount.",
+        "description": "In major units of the invoice’s currency, above 0, before a fee that your customer paid. Left out: all that is left of the base amount.",
         "type": [
           "number",
           "string"
@@ -7378,7 +7378,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
           },
           "amount": {
             "type": "number",
-            "description": "The amount that the buyer gets back."
+            "description": "The amount that the buyer gets back, with the fee where it goes back to them."
           },
           "currency": {
             "type": "string",
@@ -7515,7 +7515,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
           },
           "amount": {
             "type": "number",
-            "description": "The amount that the buyer gets back."
+            "description": "The amount that the buyer gets back, with the fee where it goes back to them."
           },
           "currency": {
             "type": "string",
@@ -7675,7 +7675,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
             },
             "amount": {
               "type": "number",
-              "description": "The amount that the buyer gets back."
+              "description": "The amount that the buyer gets back, with the fee where it goes back to them."
             },
             "currency": {
               "type": "string",

@@ -1,0 +1,85 @@
+import { expect, type Page } from '@playwright/test'
+import { expectFits, test } from '../fixtures/browser'
+import { type Hand, WAYS } from '../fixtures/hands'
+import { browseAsNewVendor, operate, sendInvoice } from '../fixtures/journey'
+
+/** Has the vendor pay the fee, invoices 100 dollars, and gives half of them back with the fee. */
+async function fromSettingToRefund(page: Page, hand: Hand): Promise<void> {
+  const { press, fill, select, choose, look } = hand
+  const vendor = await browseAsNewVendor(page)
+  await operate('vendor set', { vendor, 'fee-on-refund': 'return' })
+  await page.goto('/settings/invoices')
+  const payer = page.getByRole('combobox', { name: 'Who pays the fee' })
+  await expect(page.getByText('your customer pays $103.20 and you receive $100.00')).toBeVisible()
+  await select(payer, 'I do')
+  await expect(page.getByText('your customer pays $100.00 and you receive $96.80')).toBeVisible()
+  await press(page.getByRole('region', { name: 'Fee' }).getByRole('button', { name: 'Save' }))
+  await expect(page.getByText('You pay the fee').first()).toBeVisible()
+  await page.reload()
+  await expect(payer).toHaveValue('vendor')
+  await look(page, 'the setting of the fee')
+
+  await page.goto('/invoices/new')
+  await fill(page.getByRole('combobox', { name: 'Item 1' }), 'Design')
+  await fill(page.getByRole('combobox', { name: 'Customer' }), 'ada@example.com')
+  await fill(page.getByRole('textbox', { name: 'Unit price', exact: true }), '100')
+  const total = page.getByRole('region', { name: 'Total' })
+  await expect(total).toContainText('Fee, paid by you')
+  await expect(total).toContainText('$3.20')
+  await sendInvoice(page, hand)
+  const details = page.getByRole('region', { name: 'Items' }).first()
+  await expect(details).toContainText('Fee, paid by you')
+  await expect(details).toContainText('$96.80')
+
+  await choose(page.getByRole('button', { name: 'More actions' }), 'Mark as paid')
+  await press(page.getByRole('alertdialog').getByRole('button', { name: 'Mark as paid' }))
+  await expect(page.getByText('Status: Paid')).toBeVisible()
+  expect(await operate<object>('wallet show', { vendor, mode: 'test' })).toEqual({
+    USD: { available: '96.80', held: '0.00' },
+  })
+
+  await choose(page.getByRole('button', { name: 'More actions' }), 'Refund')
+  const dialog = page.getByRole('dialog')
+  await fill(dialog.getByLabel('Amount in USD'), '50')
+  for (const [term, amount] of [
+    ['The customer gets', '$50.00'],
+    ['Taken from your wallet', '$48.40'],
+    ['Fee returned to you', '$1.60'],
+  ] as const) {
+    await expect(dialog.locator('dl > div').filter({ hasText: term })).toContainText(amount)
+  }
+  await look(page, 'the dialog of a refund')
+  await press(dialog.getByRole('button', { name: 'Refund $50.00' }))
+  await expect(page.getByText('$48.40 taken from your wallet. $1.60 of the fee returned.')).toBeVisible()
+  expect(await operate<object>('wallet show', { vendor, mode: 'test' })).toEqual({
+    USD: { available: '48.40', held: '0.00' },
+  })
+  await expectFits(page, 'an invoice whose fee the vendor pays')
+  expect(await operate('ledger verify', {})).toMatchObject({ ok: true })
+}
+
+for (const { way, hand, use } of WAYS) {
+  test.describe(way, () => {
+    test.use(use)
+    test.slow()
+
+    test('a vendor pays the fee, and a refund gives it back', ({ page }) => fromSettingToRefund(page, hand))
+  })
+}
+
+test('a payment page of an invoice whose fee the vendor pays knows of none', async ({ page }) => {
+  await browseAsNewVendor(page)
+  await page.goto('/settings/invoices')
+  await page.getByRole('combobox', { name: 'Who pays the fee' }).selectOption('I do')
+  await page.getByRole('region', { name: 'Fee' }).getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('You pay the fee').first()).toBeVisible()
+  await page.goto('/invoices/new')
+  await page.getByRole('combobox', { name: 'Item 1' }).fill('Design')
+  await page.getByRole('combobox', { name: 'Customer' }).fill('ada@example.com')
+  await page.getByRole('textbox', { name: 'Unit price', exact: true }).fill('100')
+  await sendInvoice(page)
+  const link = page.getByRole('region', { name: 'Payment link' }).locator('p.font-mono')
+  await page.goto((await link.textContent()) ?? '')
+  await expect(page.getByText('$100.00').first()).toBeVisible()
+  await expect(page.getByText(/fee/i)).toHaveCount(0)
+})

@@ -1,0 +1,119 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  cardShares,
+  invoiceFee,
+  type Reversed,
+  refundableMinor,
+  refundShares,
+  reversedBaseMinor,
+} from './amounts'
+
+const NOTHING: Reversed = { amountMinor: 0n, baseMinor: 0n }
+
+const terms = fc.record({
+  feePpm: fc.integer({ min: 0, max: 1_000_000 }),
+  feeFixedMinor: fc.bigInt(0n, 500n),
+  paysFee: fc.boolean(),
+  returnsFee: fc.boolean(),
+})
+
+/** A payment by card of an invoice, which may have been paid in part outside the wallet. */
+const payments = fc
+  .record({ terms, baseAmountMinor: fc.bigInt(1n, 20_000n), ofTotal: fc.bigInt(1n, 1000n) })
+  .map(({ terms: { returnsFee, ...schedule }, baseAmountMinor, ofTotal }) => {
+    const fee = invoiceFee(baseAmountMinor, 'USD', schedule)
+    const totalMinor = baseAmountMinor + fee.feeAmountMinor
+    const paidMinor = (totalMinor * ofTotal) / 1000n || 1n
+    return cardShares(paidMinor, { baseAmountMinor, ...fee, returnsFee })
+  })
+
+const plus = (one: Reversed, other: Reversed): Reversed => ({
+  amountMinor: one.amountMinor + other.amountMinor,
+  baseMinor: one.baseMinor + other.baseMinor,
+})
+
+const runs = { seed: 20_261_128, numRuns: 2000 }
+
+describe('a payment by card', () => {
+  test('is shared between vendor and platform without a rest', () => {
+    fc.assert(
+      fc.property(payments, ({ paidMinor, vendorMinor }) => vendorMinor >= 0n && vendorMinor <= paidMinor),
+      runs,
+    )
+  })
+
+  test.each([
+    ['the customer pays the fee and a refund keeps it', false, false, [10_000n, 10_000n], 10_000n],
+    ['the customer pays the fee and a refund returns it', false, true, [10_320n, 10_000n], 10_000n],
+    ['the vendor pays the fee and a refund keeps it', true, false, [10_000n, 10_000n], 9_680n],
+    ['the vendor pays the fee and a refund returns it', true, true, [10_000n, 9_680n], 9_680n],
+  ] as const)('of 100.00 where %s', (_what, paysFee, returnsFee, [amountMinor, baseMinor], vendorMinor) => {
+    const fee = invoiceFee(10_000n, 'USD', { feePpm: 29_000, feeFixedMinor: 30n, paysFee })
+    const shares = cardShares(10_000n + fee.feeAmountMinor, { baseAmountMinor: 10_000n, ...fee, returnsFee })
+    expect(shares.vendorMinor).toBe(vendorMinor)
+    expect(refundableMinor(shares, NOTHING)).toBe(10_000n)
+    expect(refundShares(10_000n, shares, NOTHING)).toEqual({ amountMinor, baseMinor })
+  })
+
+  test('whose fee is more than the vendor’s invoice leaves the vendor nothing, and takes nothing else from it', () => {
+    const fee = invoiceFee(20n, 'USD', { feePpm: 29_000, feeFixedMinor: 30n, paysFee: true })
+    const shares = cardShares(20n, { baseAmountMinor: 20n, ...fee, returnsFee: true })
+    expect(shares).toMatchObject({ paidMinor: 20n, vendorMinor: 0n })
+    expect(refundShares(20n, shares, NOTHING)).toEqual({ amountMinor: 20n, baseMinor: 0n })
+  })
+})
+
+describe('refunds in parts', () => {
+  const parts = fc.array(fc.bigInt(1n, 8000n), { maxLength: 8 })
+
+  test('give back exactly the fee, or nothing of it, once all is refunded', () => {
+    fc.assert(
+      fc.property(payments, parts, (shares, wanted) => {
+        let before = NOTHING
+        for (const part of [...wanted, null]) {
+          const leftMinor = refundableMinor(shares, before)
+          if (leftMinor <= 0n) break
+          const refund = refundShares(part === null || part > leftMinor ? leftMinor : part, shares, before)
+          expect(refund.baseMinor >= 0n && refund.baseMinor <= refund.amountMinor).toBe(true)
+          before = plus(before, refund)
+          const feeBackMinor = before.amountMinor - before.baseMinor
+          expect(feeBackMinor).toBeLessThanOrEqual(shares.paidMinor - shares.vendorMinor)
+          expect(before.amountMinor).toBeLessThanOrEqual(shares.paidMinor)
+        }
+        // A rest that is all fee can't be refunded.
+        if (before.amountMinor === 0n) return
+        expect(refundableMinor(shares, before)).toBe(0n)
+        expect(before.amountMinor - before.baseMinor).toBe(
+          shares.returnsFee ? shares.paidMinor - shares.vendorMinor : 0n,
+        )
+      }),
+      runs,
+    )
+  })
+
+  test('and those that are made at the provider, with some that fail, never give back more than the fee', () => {
+    const step = fc.record({ part: fc.bigInt(1n, 8000n), isOurs: fc.boolean(), fails: fc.nat(5) })
+    fc.assert(
+      fc.property(payments, fc.array(step, { maxLength: 12 }), (shares, steps) => {
+        let made: Reversed[] = []
+        const feeMinor = shares.paidMinor - shares.vendorMinor
+        for (const { part, isOurs, fails } of steps) {
+          const before = made.reduce(plus, NOTHING)
+          const leftMinor = isOurs ? refundableMinor(shares, before) : shares.paidMinor - before.amountMinor
+          if (leftMinor <= 0n) continue
+          const minor = part > leftMinor ? leftMinor : part
+          const refund = isOurs
+            ? refundShares(minor, shares, before)
+            : { amountMinor: minor, baseMinor: reversedBaseMinor(minor, shares, before) }
+          made = [...made, refund].filter((_, index) => index !== fails || index % 2 === 0)
+          const sum = made.reduce(plus, NOTHING)
+          expect(sum.amountMinor).toBeLessThanOrEqual(shares.paidMinor)
+          expect(sum.amountMinor - sum.baseMinor).toBeLessThanOrEqual(feeMinor)
+          if (shares.vendorPaysFee && !shares.returnsFee) expect(sum.amountMinor).toBe(sum.baseMinor)
+        }
+      }),
+      runs,
+    )
+  })
+})
