@@ -34,7 +34,15 @@ export type ActorOptions = {
   creditMinor?: bigint
   /** Of its customer's bank account. */
   accountNumber?: string
+  fees?: FeeTerms
 }
+
+/** Who pays the fee, and whether a refund gives it back. */
+export type FeeTerms = { paysFee: boolean; returnsFee: boolean }
+
+export const ALL_FEE_TERMS: FeeTerms[] = [false, true].flatMap((paysFee) =>
+  [false, true].map((returnsFee) => ({ paysFee, returnsFee })),
+)
 
 export type LiveInvoice = { id: string; session: string }
 
@@ -60,12 +68,13 @@ export class Actor {
 
   static async create(
     stage: Stage,
-    { mode = 'test', creditMinor = 0n, accountNumber }: ActorOptions,
+    { mode = 'test', creditMinor = 0n, accountNumber, fees }: ActorOptions,
   ): Promise<Actor> {
     const builders = await import('@/prisma/seed/builders')
     const { findSigningSecrets } = await import('@/lib/webhooks/signing')
     const { database } = await import('@/lib/db/client')
     const vendor = await builders.buildVendor()
+    if (fees) await database().vendor.update({ where: { id: vendor.id }, data: fees })
     const account = mode === 'test' ? vendor.test : await builders.buildLiveApproval(vendor.id)
     const key = await builders.buildApiKey(account)
     const customer = await builders.buildCustomer(account)

@@ -20,6 +20,7 @@ export async function checkEverything(stage: Stage): Promise<void> {
   await checkPayouts(stage)
   await checkPayments(stage)
   await checkRefunds(stage)
+  await checkFees(stage)
   await checkReceipts(stage)
   await checkEvents(stage)
   await checkDeliveries(stage)
@@ -96,14 +97,14 @@ async function checkLedger(stage: Stage): Promise<void> {
        GROUP BY a.account_id, a.id, a.balance_minor
       HAVING a.balance_minor <> coalesce(sum(e.change_minor), 0)`),
   )
-  // Computed from the acts of the world, not from the entries: credits and paid invoices, less the payouts and refunds that
-  // stand.
+  // Computed from the acts of the world, not from the entries: credits and paid invoices, less the fees that vendors pay and
+  // the payouts and refunds that stand.
   tally.expectNone(
     'vendors whose wallets are not what was credited, paid in, paid out and refunded',
     await stage.rows(
       `SELECT account.id, wallets.sum AS wallets, account.credited + income.sum - outcome.sum - refunded.sum AS expected
          FROM unnest($1::uuid[], $2::bigint[]) AS account (id, credited)
-        CROSS JOIN LATERAL (SELECT coalesce(sum(base_amount_minor), 0)::bigint AS sum FROM invoices
+        CROSS JOIN LATERAL (SELECT coalesce(sum(base_amount_minor - vendor_fee_minor), 0)::bigint AS sum FROM invoices
                              WHERE account_id = account.id AND status = 'PAID') income
         CROSS JOIN LATERAL (SELECT coalesce(sum(amount_minor), 0)::bigint AS sum FROM payouts
                              WHERE account_id = account.id AND status IN ('PAID', 'PROCESSING')) outcome
@@ -114,6 +115,24 @@ async function checkLedger(stage: Stage): Promise<void> {
         WHERE wallets.sum <> account.credited + income.sum - outcome.sum - refunded.sum`,
       [stage.actors.map(({ account }) => account.id), stage.actors.map(({ creditedMinor }) => creditedMinor)],
     ),
+  )
+}
+
+/** By the frozen terms of each invoice, from the amounts alone: what refunds gave back of the fee, to customers or vendors. */
+async function checkFees(stage: Stage): Promise<void> {
+  stage.tally.expectNone(
+    'refunds that gave back another part of the fee than their invoice says',
+    await stage.rows(`
+      SELECT i.id, i.returns_fee, r.amount, r.base, i.base_amount_minor, i.fee_amount_minor, i.vendor_fee_minor
+        FROM invoices i
+        JOIN (SELECT account_id, invoice_id, sum(amount_minor) AS amount, sum(base_minor) AS base FROM refunds
+               WHERE status IN ('PENDING', 'SUCCEEDED') GROUP BY account_id, invoice_id) r
+          ON r.account_id = i.account_id AND r.invoice_id = i.id
+       WHERE NOT EXISTS (SELECT FROM disputes d WHERE d.account_id = i.account_id AND d.invoice_id = i.id)
+         AND abs(r.amount - r.base - CASE
+               WHEN NOT i.returns_fee THEN 0
+               WHEN i.vendor_fee_minor > 0 THEN r.amount::numeric * i.vendor_fee_minor / i.base_amount_minor
+               ELSE r.base::numeric * i.fee_amount_minor / i.base_amount_minor END) > 1`),
   )
 }
 

@@ -300,6 +300,25 @@ export const PLANTED_BUGS: PlantedBug[] = [
     seed: '1',
   },
   {
+    name: 'fee-of-each-refund-alone',
+    mistake: 'Each refund gives back its part of the fee, rounded by itself.',
+    changes: [
+      {
+        file: 'lib/invoices/amounts.ts',
+        from: 'divideHalfUp((before.baseMinor + wantedMinor) * (paidMinor - vendorMinor), vendorMinor)',
+        to: 'divideHalfUp(wantedMinor * (paidMinor - vendorMinor), vendorMinor)',
+      },
+      {
+        file: 'lib/invoices/amounts.ts',
+        from: 'const feeBeforeMinor = before.amountMinor - before.baseMinor',
+        to: 'const feeBeforeMinor = 0n',
+      },
+    ],
+    scenes: ['sequences'],
+    minutes: 0.5,
+    seed: '1',
+  },
+  {
     name: 'limit-unchecked',
     mistake: 'The balance is limit enough for a payout.',
     changes: [

@@ -1,5 +1,5 @@
 import { BAD_CARD, GOOD_CARD } from '@/e2e/fixtures/sandbox-buyer'
-import type { Actor } from '../actor'
+import { type Actor, ALL_FEE_TERMS, type FeeTerms } from '../actor'
 import { textAt } from '../client'
 import type { Random } from '../random'
 import type { Scene } from '../scene'
@@ -9,13 +9,17 @@ const STEPS = 50
 const AT_ONCE = 4
 const REFUSING = '000111111116'
 
+/** In cents. What refunds gave the customer back, and what of it the wallet paid. */
+type PaidInvoice = { id: string; baseMinor: number; feeMinor: number; backMinor: number; walletMinor: number }
+
 /** The expected state of a vendor's account, from the answers so far. */
 type Model = {
   walletMinor: number
   emails: string[]
   /** Open and paid invoices by id, with the reply that created each. */
   open: { reply: Awaited<ReturnType<Actor['createInvoice']>>; baseMinor: number }[]
-  paid: number
+  fees: FeeTerms
+  paid: PaidInvoice[]
   /** Answers by key. */
   payouts: { key: string; amountMinor: number; id: string }[]
   refusingId: string
@@ -28,13 +32,15 @@ export const sequences: Scene = {
   async run(stage, random, { count }) {
     await inParallel(count(2000, 4), AT_ONCE, async (index) => {
       const choices = random.fork(index)
-      const actor = await stage.actor({ creditMinor: 5000n })
+      const fees = choices.pick(ALL_FEE_TERMS)
+      const actor = await stage.actor({ creditMinor: 5000n, fees })
       const refusing = await actor.addBankAccount(REFUSING, choices.uuid())
       const model: Model = {
         walletMinor: 5000,
         emails: [],
         open: [],
-        paid: 0,
+        fees,
+        paid: [],
         payouts: [],
         refusingId: textAt(refusing.body, 'bank_account.id'),
       }
@@ -53,6 +59,25 @@ function expectAnswer(
   status: number,
 ): void {
   stage.tally.expect(reply.status === status, `${what}: ${reply.status} in place of ${status}, ${reply.text}`)
+}
+
+function halfUp(dividend: number, divisor: number): number {
+  return Math.floor((2 * dividend + divisor) / (2 * divisor))
+}
+
+/** What a refund gives back, and what of it the wallet pays. */
+function refundOf(invoice: PaidInvoice, wantedMinor: number, { paysFee, returnsFee }: FeeTerms) {
+  const { baseMinor, feeMinor } = invoice
+  if (!returnsFee) return { backMinor: wantedMinor, walletMinor: wantedMinor }
+  if (paysFee) {
+    const walletMinor = halfUp((invoice.backMinor + wantedMinor) * (baseMinor - feeMinor), baseMinor)
+    return { backMinor: wantedMinor, walletMinor: walletMinor - invoice.walletMinor }
+  }
+  const feeBackMinor = halfUp((invoice.walletMinor + wantedMinor) * feeMinor, baseMinor)
+  return {
+    backMinor: wantedMinor + feeBackMinor - (invoice.backMinor - invoice.walletMinor),
+    walletMinor: wantedMinor,
+  }
 }
 
 const MOVES: Move[] = [
@@ -80,8 +105,29 @@ const MOVES: Move[] = [
     const status = isGood ? 'Paid' : 'Failed'
     stage.tally.expect(textAt(body, 'invoice.status') === status, `an invoice is not ${status}`)
     if (!isGood) return void model.open.push(invoice)
-    model.walletMinor += invoice.baseMinor
-    model.paid += 1
+    const { baseMinor } = invoice
+    const wholeFeeMinor = halfUp(baseMinor * 29, 1000) + 30
+    const feeMinor = model.fees.paysFee ? Math.min(wholeFeeMinor, baseMinor) : wholeFeeMinor
+    model.walletMinor += baseMinor - (model.fees.paysFee ? feeMinor : 0)
+    model.paid.push({ id, baseMinor, feeMinor, backMinor: 0, walletMinor: 0 })
+  },
+  async function refund(stage, actor, model, random) {
+    if (model.paid.length === 0) return
+    const invoice = random.pick(model.paid)
+    const wantedMinor = random.integer(1, 3000)
+    const { backMinor, walletMinor } = refundOf(invoice, wantedMinor, model.fees)
+    const isLeft =
+      wantedMinor <= invoice.baseMinor - (model.fees.paysFee ? invoice.backMinor : invoice.walletMinor)
+    const isCovered = isLeft && walletMinor <= model.walletMinor
+    const body = { amount: wantedMinor / 100 }
+    const reply = await actor.postSurely(`/invoice/${invoice.id}/refund`, body, random.uuid())
+    expectAnswer(stage, 'a refund', reply, isCovered ? 200 : 400)
+    if (!isCovered) return
+    const { amount } = reply.body.refund as { amount: number }
+    stage.tally.expect(amount === backMinor / 100, `a refund of ${backMinor} cents is of ${amount}`)
+    model.walletMinor -= walletMinor
+    invoice.backMinor += backMinor
+    invoice.walletMinor += walletMinor
   },
   async function payOut(stage, actor, model, random) {
     const amountMinor = random.integer(1, Math.max(2000, model.walletMinor * 2))
@@ -129,7 +175,7 @@ async function compare(stage: Stage, actor: Actor, model: Model): Promise<void> 
   )
   const { body } = await actor.get(`/customer/${actor.customerId}`)
   stage.tally.expect(
-    body.total_paid_count === model.paid,
-    `${body.total_paid_count} paid invoices, not ${model.paid}`,
+    body.total_paid_count === model.paid.length,
+    `${body.total_paid_count} paid invoices, not ${model.paid.length}`,
   )
 }

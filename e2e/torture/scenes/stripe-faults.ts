@@ -1,5 +1,5 @@
 import type { Fault } from '@/lib/providers/testing/stripe-stand-in'
-import type { Actor, LiveInvoice } from '../actor'
+import { type Actor, ALL_FEE_TERMS, type LiveInvoice } from '../actor'
 import type { Reply } from '../client'
 import { comeToRest } from '../oracle'
 import type { Random } from '../random'
@@ -46,7 +46,9 @@ export const stripeFaults: Scene = {
   name: 'stripe-faults',
   finds: 'a payment that is never booked, a refund or a payout made twice, never or taken back on a guess',
   async run(stage, random, { count }) {
-    const actors = await stage.actorsOf(4, { mode: 'live', creditMinor: 100_000_000n })
+    const actors = await Promise.all(
+      ALL_FEE_TERMS.map((fees) => stage.actor({ mode: 'live', creditMinor: 100_000_000n, fees })),
+    )
     await stage.payOutOverStripe(actors)
     const faults = random.shuffled(
       Object.entries(FAULTS).flatMap((fault) => Array.from({ length: count(50) }, () => fault)),
