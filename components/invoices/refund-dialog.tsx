@@ -110,7 +110,7 @@ function sumsOf({ amount, currency }: MoneyValue, exponent: number, terms: Terms
     amountMinor: BigInt(terms.before.amountMinor),
     baseMinor: BigInt(terms.before.baseMinor),
   }
-  const { amountMinor, baseMinor } = refundShares(wantedMinor, shares, before)
+  const { amountMinor, baseMinor } = refundShares(wantedMinor, shares, before, BigInt(terms.stepMinor))
   const feeMinor = shares.paidMinor - shares.vendorMinor
   const fee = returnsFee
     ? {

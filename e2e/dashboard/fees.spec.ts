@@ -34,6 +34,9 @@ async function fromSettingToRefund(page: Page, hand: Hand): Promise<void> {
   await choose(page.getByRole('button', { name: 'More actions' }), 'Mark as paid')
   await press(page.getByRole('alertdialog').getByRole('button', { name: 'Mark as paid' }))
   await expect(page.getByText('Status: Paid')).toBeVisible()
+  await expect(
+    page.getByText('$96.80, the payment less the fee of $3.20, was added to your wallet.'),
+  ).toBeVisible()
   expect(await operate<object>('wallet show', { vendor, mode: 'test' })).toEqual({
     USD: { available: '96.80', held: '0.00' },
   })

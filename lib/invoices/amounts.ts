@@ -135,9 +135,15 @@ export function refundableMinor(shares: CardShares, before: Reversed): bigint {
 /**
  * A refund that the vendor asks for: what the customer gets, and what of it leaves the wallet, in minor units. `wantedMinor` is
  * before a fee on top, and at most `refundableMinor`. Where the fee goes back, it does in proportion to all that is refunded
- * then, less what went back before: so refunds of the whole give back exactly the whole fee.
+ * then, less what went back before: so refunds of the whole give back exactly the whole fee. Where the provider takes amounts in
+ * steps, a fee on top is rounded down to one, and the rest goes back with a later part.
  */
-export function refundShares(wantedMinor: bigint, shares: CardShares, before: Reversed): Reversed {
+export function refundShares(
+  wantedMinor: bigint,
+  shares: CardShares,
+  before: Reversed,
+  stepMinor = 1n,
+): Reversed {
   const { paidMinor, vendorMinor, vendorPaysFee, returnsFee } = shares
   if (vendorPaysFee) {
     return { amountMinor: wantedMinor, baseMinor: reversedBaseMinor(wantedMinor, shares, before) }
@@ -146,7 +152,11 @@ export function refundShares(wantedMinor: bigint, shares: CardShares, before: Re
   const feeMinor = divideHalfUp((before.baseMinor + wantedMinor) * (paidMinor - vendorMinor), vendorMinor)
   const feeBeforeMinor = before.amountMinor - before.baseMinor
   const feeBackMinor = feeMinor > feeBeforeMinor ? feeMinor - feeBeforeMinor : 0n
-  return { amountMinor: wantedMinor + feeBackMinor, baseMinor: wantedMinor }
+  const beyondStepMinor = (wantedMinor + feeBackMinor) % stepMinor
+  return {
+    amountMinor: wantedMinor + feeBackMinor - least(feeBackMinor, beyondStepMinor),
+    baseMinor: wantedMinor,
+  }
 }
 
 /**

@@ -92,6 +92,23 @@ describe('refunds in parts', () => {
     )
   })
 
+  test.each([
+    ['KWD', 10_000n, 290n, 10n, 5_000n, 5_140n],
+    ['MGA', 1_000_000n, 29_000n, 100n, 33_300n, 34_200n],
+  ])('in %s are of whole steps, and the last takes the rest', (_currency, base, fee, step, part, amount) => {
+    const shares = cardShares(base + fee, {
+      baseAmountMinor: base,
+      feeAmountMinor: fee,
+      vendorFeeMinor: 0n,
+      returnsFee: true,
+    })
+    const first = refundShares(part, shares, NOTHING, step)
+    expect(first).toEqual({ amountMinor: amount, baseMinor: part })
+    const rest = refundShares(base - part, shares, first, step)
+    expect(plus(first, rest)).toEqual({ amountMinor: base + fee, baseMinor: base })
+    expect(rest.amountMinor % step).toBe(0n)
+  })
+
   test('and those that are made at the provider, with some that fail, never give back more than the fee', () => {
     const step = fc.record({ part: fc.bigInt(1n, 8000n), isOurs: fc.boolean(), fails: fc.nat(5) })
     fc.assert(

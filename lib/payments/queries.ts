@@ -27,6 +27,7 @@ import { type DueEdge, dueEdge } from '@/lib/vendors/due-edge'
 import { entryRow, presentEntry } from '@/lib/wallet/present-entry'
 import { creditNotesOf } from './credit-notes'
 import { paidTogether } from './joint-checkout'
+import { refundStepMinor } from './refund-invoice'
 import { takenBefore, takenMinor } from './reversal-money'
 
 const invoiceEventRow = z.object({
@@ -98,6 +99,7 @@ export const invoiceView = invoiceRow.extend({
       vendorMinor: z.string(),
       vendorPaysFee: z.boolean(),
       returnsFee: z.boolean(),
+      stepMinor: z.string(),
       before: z.object({ amountMinor: z.string(), baseMinor: z.string() }),
     })
     .nullable()
@@ -244,6 +246,7 @@ function refundableOf(details: InvoiceDetails): Pick<InvoiceView, 'refundable' |
       ...shares,
       paidMinor: shares.paidMinor.toString(),
       vendorMinor: shares.vendorMinor.toString(),
+      stepMinor: refundStepMinor(payment).toString(),
       before: { amountMinor: before.amountMinor.toString(), baseMinor: before.baseMinor.toString() },
     },
   }
@@ -332,6 +335,15 @@ function invoiceTimeline(
   // The person who voided it has a step with the reason, which says the same.
   const isVoidedByHand = acts.some(({ action }) => action === 'invoice.voided')
   const isByCard = payments.some(({ status }) => status === 'SUCCEEDED')
+  const { paidMinor, vendorMinor, vendorPaysFee } = cardShares(
+    totalMinor(invoice) - invoice.outsideMinor,
+    invoice,
+  )
+  const inWords = (minor: bigint) =>
+    formatAmountIn('en', formatMajor(minor, invoice.currency), invoice.currency)
+  const added = vendorPaysFee
+    ? `${inWords(vendorMinor)}, the payment less the fee of ${inWords(paidMinor - vendorMinor)},`
+    : 'The amount'
   // While its due day lasts in the vendor's time zone, it is overdue for programs alone.
   const isOpenOnPages = invoice.status === 'UNPAID' && statusOnPages(invoice, edge) !== 'UNPAID'
   const isNews = ({ toStatus }: { toStatus: string }) =>
@@ -343,7 +355,9 @@ function invoiceTimeline(
     // At equal times the cause comes before the status change.
     ...payments.map((payment) => paymentStep(payment, together.get(payment.id) ?? [])),
     ...payments.flatMap((payment) => warningSteps(payment, isSuspect(payment, details))),
-    ...invoice.statusChanges.filter(isNews).map((change) => statusStep(change, { hold, isByCard, zone })),
+    ...invoice.statusChanges
+      .filter(isNews)
+      .map((change) => statusStep(change, { hold, isByCard, added, zone })),
     ...refunds.flatMap(refundSteps),
     ...disputes.flatMap(disputeSteps),
     ...mails.map(mailStep),
@@ -389,15 +403,20 @@ function actStep({ action, memberName, detail, createdAt }: InvoiceDetails['acts
 
 function statusStep(
   change: InvoiceDetails['invoice']['statusChanges'][number],
-  { hold, isByCard, zone }: { hold: InvoiceDetails['hold']; isByCard: boolean; zone: Zone },
+  {
+    hold,
+    isByCard,
+    added,
+    zone,
+  }: { hold: InvoiceDetails['hold']; isByCard: boolean; added: string; zone: Zone },
 ) {
   const details = {
     CREATED: null,
     PAID: !isByCard
       ? 'The money came in outside your wallet.'
       : hold
-        ? `The amount was added to your wallet, on hold until ${formatDayIn('en', dayIn(zone, hold.releaseAt))}.`
-        : 'The amount was added to your wallet.',
+        ? `${added} was added to your wallet, on hold until ${formatDayIn('en', dayIn(zone, hold.releaseAt))}.`
+        : `${added} was added to your wallet.`,
     FAILED: 'The invoice can still be paid.',
     UNPAID: 'The due date has passed. The invoice can still be paid.',
     VOIDED: 'The invoice can’t be paid any more.',

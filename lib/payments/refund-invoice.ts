@@ -59,6 +59,11 @@ export async function findRefund(tx: Orm, accountId: string, refundId: string): 
   return refund
 }
 
+/** What the payment's provider takes refunds in multiples of, in minor units. */
+export function refundStepMinor(payment: { provider: string; currency: string }): bigint {
+  return storedProvider(paymentProviders(), payment)?.stepMinor?.(payment.currency) ?? 1n
+}
+
 /**
  * Records the intent to refund a paid invoice; commit it before calling the provider. Adds the refund, whose id is
  * the provider's idempotency key, and takes its amount from the vendor. The fee is kept, unless the invoice says that a refund
@@ -94,7 +99,7 @@ export async function requestRefund(
       paymentId: payment.id,
       provider: payment.provider,
       status: 'PENDING',
-      ...refundShares(baseAmountMinor, shares, before),
+      ...refundShares(baseAmountMinor, shares, before, refundStepMinor(payment)),
       currency: payment.currency,
       note: note ?? null,
       requestId: options.requestId ?? null,

@@ -184,6 +184,8 @@ export type PaymentProvider = {
   method: string
   /** The least that a payment in the currency may be, in minor units; null: unknown. Absent: whatever is above zero. */
   minimumMinor?(currency: string): bigint | null
+  /** What an amount in the currency must be a multiple of, in minor units. Absent: any is taken. */
+  stepMinor?(currency: string): bigint
   createCheckoutSession(request: CheckoutRequest, signal: AbortSignal): Promise<Outcome<CheckoutSession>>
   readCheckoutSession(reference: string, signal: AbortSignal): Promise<Outcome<CheckoutSession>>
   /**

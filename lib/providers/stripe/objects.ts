@@ -84,6 +84,11 @@ export function minimumCharge(currency: string): bigint | null {
   return minimumCharges.get(currency) ?? null
 }
 
+/** What an amount must be a multiple of, in our minor units. */
+export function amountStep(currency: string): bigint {
+  return (rules.get(currency) ?? sameUnits).stepMinor
+}
+
 /**
  * Converts our minor units to Stripe's. Never rounds: an amount that Stripe can't take exactly is rejected.
  */

@@ -4,7 +4,7 @@ import { listBankPayouts, readBalance, readFee } from './balance'
 import { createCheckoutSession, expireCheckoutSession, readCheckoutSession } from './checkout-sessions'
 import { type StripeOptions, stripeClient } from './http-client'
 import { listDisputes, listPayments, listRefunds } from './listing'
-import { minimumCharge } from './objects'
+import { amountStep, minimumCharge } from './objects'
 import { untilAborted } from './outcomes'
 import { refund } from './refunds'
 import { readFraudWarning, readReversals } from './reversals'
@@ -17,6 +17,7 @@ export function createStripePaymentProvider(options: StripeOptions): PaymentProv
     createCheckoutSession: (request, signal) =>
       untilAborted(signal, async () => createCheckoutSession(stripeClient(options, signal), request)),
     minimumMinor: minimumCharge,
+    stepMinor: amountStep,
     expireCheckoutSession: (reference, signal) =>
       untilAborted(signal, async () => expireCheckoutSession(stripeClient(options, signal), reference)),
     readCheckoutSession: (reference, signal) =>
