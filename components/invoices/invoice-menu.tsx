@@ -1,10 +1,22 @@
 'use client'
 
-import { Banknote, Bell, CircleCheck, CircleSlash, CircleX, Copy, Ellipsis, Mail, Undo2 } from 'lucide-react'
+import {
+  Banknote,
+  Bell,
+  CircleCheck,
+  CircleSlash,
+  CircleX,
+  Copy,
+  Ellipsis,
+  Mail,
+  Pencil,
+  Undo2,
+} from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { failureMessage } from '@/components/browser/request'
 import { useSingleFlight } from '@/components/forms/send-once'
+import { mayLeave } from '@/components/forms/unsaved-guard'
 import { RecordActions } from '@/components/shell/record-actions'
 import { Button } from '@/components/ui/button'
 import { lateDialog } from '@/components/ui/late-dialog'
@@ -62,7 +74,11 @@ export function InvoiceMenu({ invoice, mayWrite, mayRefund }: InvoiceMenuProps) 
     })
   const { status, remindersOn, isUncollectible } = invoice
   const isUnpaid = status !== 'PAID' && status !== 'VOIDED'
+  const edit = async () => {
+    if (await mayLeave()) router.push(`/invoices/${invoice.id}/edit`)
+  }
   const entries: (MenuEntry | false)[] = [
+    mayWrite && isUnpaid && action('Edit', Pencil, edit),
     mayWrite && isUnpaid && action('Send again', Mail, () => setDialog('send')),
     mayWrite &&
       isUnpaid && {
@@ -99,7 +115,13 @@ export function InvoiceMenu({ invoice, mayWrite, mayRefund }: InvoiceMenuProps) 
     entry.kind === 'action' ? [{ text: entry.text, onSelect: entry.onSelect }] : [],
   )
   const copyLink = status === 'VOIDED' ? [] : [{ text: 'Copy payment link', copies: invoice.paymentLink }]
-  const palette = <RecordActions title={`Invoice ${invoice.number}`} actions={[...copyLink, ...actions]} />
+  const palette = (
+    <RecordActions
+      title={`Invoice ${invoice.number}`}
+      actions={[...copyLink, ...actions]}
+      onEdit={mayWrite && isUnpaid ? edit : undefined}
+    />
+  )
   if (visibleEntries.length === 0) return palette
   return (
     <>

@@ -7,7 +7,13 @@ import type { InvoiceFields } from '@/lib/invoices/invoice-fields'
 import { Card } from '../ui/card'
 
 /** Optional fields that no paper prints. The card opens by itself when one of them has an error. */
-export function InvoiceMoreCard({ form }: { form: UseFormReturn<InvoiceFields> }) {
+export function InvoiceMoreCard({
+  form,
+  isIssued = false,
+}: {
+  form: UseFormReturn<InvoiceFields>
+  isIssued?: boolean
+}) {
   const { errors, submitCount } = form.formState
   const { redirectUrl, webhookUrl, buyerReference } = errors
   const isWrong = Boolean(redirectUrl || webhookUrl || buyerReference)
@@ -28,7 +34,7 @@ export function InvoiceMoreCard({ form }: { form: UseFormReturn<InvoiceFields> }
         <div className="grid gap-4 px-4 pb-5 sm:grid-cols-2 sm:px-5">
           <Field
             label="Buyer reference"
-            hint="For e-invoices, such as a Leitweg-ID. Defaults to the customer’s."
+            hint={`For e-invoices, such as a Leitweg-ID${isIssued ? '' : '. Defaults to the customer’s.'}`}
             error={errors.buyerReference?.message}
           >
             {(control) => (

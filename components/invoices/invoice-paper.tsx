@@ -36,11 +36,7 @@ export function InvoicePaper({ form, terms, isOfSeries = false }: InvoicePaperPr
   const { vendor, seller, transfer } = terms.preview
   return (
     <Card aria-label="Invoice" className="paper">
-      <div
-        aria-hidden
-        className="h-1.5 rounded-t-[0.6875rem] bg-accent"
-        style={vendor.color ? { backgroundColor: vendor.color } : undefined}
-      />
+      <ColorStrip color={vendor.color} />
       <div className="space-y-8 px-4 pt-6 pb-8 sm:px-6 @2xl:px-10 @2xl:pt-9 @2xl:pb-12">
         <Letterhead vendor={vendor} />
         <div className="grid gap-x-10 gap-y-6 @2xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_14rem]">
@@ -70,10 +66,21 @@ export function InvoicePaper({ form, terms, isOfSeries = false }: InvoicePaperPr
   )
 }
 
-type Vendor = InvoiceTerms['preview']['vendor']
+type Vendor = Pick<InvoiceTerms['preview']['vendor'], 'name' | 'logoPath'>
 type Seller = InvoiceTerms['preview']['seller']
 
-function Letterhead({ vendor }: { vendor: Vendor }) {
+/** The strip in the vendor's colour at the top of a paper. */
+export function ColorStrip({ color }: { color: string | null }) {
+  return (
+    <div
+      aria-hidden
+      className="h-1.5 rounded-t-[0.6875rem] bg-accent"
+      style={color ? { backgroundColor: color } : undefined}
+    />
+  )
+}
+
+export function Letterhead({ vendor }: { vendor: Vendor }) {
   return (
     <div className="flex items-start justify-between gap-6">
       <div className="min-w-0">
@@ -94,11 +101,11 @@ function Letterhead({ vendor }: { vendor: Vendor }) {
   )
 }
 
-function Heading({ children }: { children: string }) {
+export function Heading({ children }: { children: string }) {
   return <p className="text-[0.8125rem] text-muted-foreground">{children}</p>
 }
 
-function From({ seller }: { seller: Seller }) {
+export function From({ seller, isIssued = false }: { seller: Seller; isIssued?: boolean }) {
   const { address, taxId, supportEmail } = seller
   const lines = [...address, ...(taxId ? [`Tax ID: ${taxId}`] : []), ...(supportEmail ? [supportEmail] : [])]
   return (
@@ -109,7 +116,7 @@ function From({ seller }: { seller: Seller }) {
         // biome-ignore lint/suspicious/noArrayIndexKey: two lines of an address may be alike.
         <p key={index}>{line}</p>
       ))}
-      {address.length === 0 && (
+      {address.length === 0 && !isIssued && (
         <Link href="/settings/invoices" className="text-accent-text underline-offset-4 hover:underline">
           Add your address
         </Link>
@@ -119,7 +126,7 @@ function From({ seller }: { seller: Seller }) {
 }
 
 function BilledTo({ form, terms }: InvoiceFormProps) {
-  const { control, register, formState, watch } = form
+  const { control, formState, watch } = form
   const { errors } = formState
   const customer = watch('customer')
   const { data: billedTo } = useQuery(billedToQuery(terms.mode, customer?.id ?? null))
@@ -144,27 +151,37 @@ function BilledTo({ form, terms }: InvoiceFormProps) {
           />
         )}
       </Field>
-      <Field
-        label="Billing address"
-        labelClassName="@2xl:sr-only"
-        error={errors.billingAddress?.message}
-        className="pt-2 @2xl:pt-0"
-      >
-        {(props) => (
-          <TextArea
-            {...props}
-            {...register('billingAddress')}
-            rows={3}
-            maxLength={BILLING_ADDRESS_LENGTH}
-            autoComplete="off"
-            // An empty field prints the customer's own address.
-            placeholder={billedTo?.address.join('\n') || 'Billing address'}
-            className="field-sizing-content resize-none"
-          />
-        )}
-      </Field>
+      <BillingAddress form={form} ownAddress={billedTo?.address ?? []} />
       {billedTo?.taxId && <p>Tax ID: {billedTo.taxId}</p>}
     </div>
+  )
+}
+
+type BillingAddressProps = Pick<InvoiceFormProps, 'form'> & {
+  /** The customer's own, which an empty field prints. */
+  ownAddress: string[]
+}
+
+export function BillingAddress({ form, ownAddress }: BillingAddressProps) {
+  return (
+    <Field
+      label="Billing address"
+      labelClassName="@2xl:sr-only"
+      error={form.formState.errors.billingAddress?.message}
+      className="pt-2 @2xl:pt-0"
+    >
+      {(props) => (
+        <TextArea
+          {...props}
+          {...form.register('billingAddress')}
+          rows={3}
+          maxLength={BILLING_ADDRESS_LENGTH}
+          autoComplete="off"
+          placeholder={ownAddress.join('\n') || 'Billing address'}
+          className="field-sizing-content resize-none"
+        />
+      )}
+    </Field>
   )
 }
 
@@ -214,7 +231,7 @@ function Facts({ form, terms, isOfSeries }: InvoicePaperProps) {
   )
 }
 
-function Fact({ term, children }: { term: string; children: ReactNode }) {
+export function Fact({ term, children }: { term: string; children: ReactNode }) {
   return (
     <div>
       <dt className="text-[0.8125rem] text-muted-foreground">{term}</dt>
@@ -225,39 +242,49 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
 
 const NET_DAYS = [7, 15, 30, 60]
 
+type DueDateProps = Pick<InvoiceFormProps, 'form'> & {
+  /** An issued invoice has a date, and terms that count from today are none of it. */
+  isIssued?: boolean
+}
+
 /** The due date, and the usual payment terms: each sets it, counted from today in the vendor's time zone. */
-function DueDate({ form }: Pick<InvoiceFormProps, 'form'>) {
+export function DueDate({ form, isIssued = false }: DueDateProps) {
   const dueDate = form.watch('dueDate')
-  const dayIn = useDayFromToday()
   return (
     <Field
       label="Due date"
       labelClassName="text-muted-foreground"
-      {...(dueDate === '' ? { hint: `Defaults to ${DEFAULT_DUE_DAYS} days from today` } : {})}
+      {...(dueDate === '' && !isIssued ? { hint: `Defaults to ${DEFAULT_DUE_DAYS} days from today` } : {})}
       error={form.formState.errors.dueDate?.message}
     >
       {(props) => (
         <>
           <Input {...props} {...form.register('dueDate')} type="date" min="2000-01-01" max="9999-12-31" />
-          <fieldset className="flex flex-wrap gap-1">
-            <legend className="sr-only">Payment terms</legend>
-            {NET_DAYS.map((days) => (
-              <button
-                key={days}
-                type="button"
-                aria-pressed={dueDate !== '' && dueDate === dayIn(days)}
-                onClick={() =>
-                  form.setValue('dueDate', dayIn(days), { shouldDirty: true, shouldValidate: true })
-                }
-                className="min-h-6 rounded-md border px-1 text-[0.8125rem] text-muted-foreground hover:bg-muted hover:text-foreground aria-pressed:border-accent-text aria-pressed:text-foreground"
-              >
-                Net {days}
-              </button>
-            ))}
-          </fieldset>
+          {!isIssued && <PaymentTerms form={form} />}
         </>
       )}
     </Field>
+  )
+}
+
+function PaymentTerms({ form }: Pick<InvoiceFormProps, 'form'>) {
+  const dueDate = form.watch('dueDate')
+  const dayIn = useDayFromToday()
+  return (
+    <fieldset className="flex flex-wrap gap-1">
+      <legend className="sr-only">Payment terms</legend>
+      {NET_DAYS.map((days) => (
+        <button
+          key={days}
+          type="button"
+          aria-pressed={dueDate !== '' && dueDate === dayIn(days)}
+          onClick={() => form.setValue('dueDate', dayIn(days), { shouldDirty: true, shouldValidate: true })}
+          className="min-h-6 rounded-md border px-1 text-[0.8125rem] text-muted-foreground hover:bg-muted hover:text-foreground aria-pressed:border-accent-text aria-pressed:text-foreground"
+        >
+          Net {days}
+        </button>
+      ))}
+    </fieldset>
   )
 }
 
@@ -289,7 +316,7 @@ const TRANSFER_TERMS: Record<TransferLine['name'], string> = {
   reference: 'Reference',
 }
 
-function Transfer({ lines }: { lines: TransferLine[] }) {
+export function Transfer({ lines }: { lines: TransferLine[] }) {
   return (
     <div>
       <p className="font-semibold">Or by bank transfer:</p>
@@ -305,7 +332,7 @@ function Transfer({ lines }: { lines: TransferLine[] }) {
   )
 }
 
-function Notes({ form, seller }: Pick<InvoiceFormProps, 'form'> & { seller: Seller }) {
+export function Notes({ form, seller }: Pick<InvoiceFormProps, 'form'> & { seller: Seller }) {
   return (
     <div className="wrap-anywhere space-y-2">
       <Field

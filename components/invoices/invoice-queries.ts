@@ -3,6 +3,8 @@ import { useRef } from 'react'
 import { requestJson } from '@/components/browser/request'
 import { newFormKey } from '@/components/forms/send-once'
 import type { Mode } from '@/lib/auth/mode'
+import type { IssuedFields } from '@/lib/invoices/invoice-fields'
+import type { IssuedForm } from '@/lib/invoices/issued-paper'
 import type { EInvoiceView } from '@/lib/payments/invoice-dashboard'
 import type { InvoiceView } from '@/lib/payments/queries'
 import type { OUTSIDE_METHODS } from '@/lib/payments/status'
@@ -42,6 +44,44 @@ export function useInvoiceAct(mode: Mode, invoiceId: string) {
         body: body ?? {},
       }),
     onSuccess: () => client.invalidateQueries({ queryKey: [mode] }),
+  })
+}
+
+/** What can be changed of an issued invoice, as it is now. */
+export const issuedFormQuery = (mode: Mode, id: string) =>
+  queryOptions({
+    queryKey: [mode, 'invoice', id, 'form'],
+    queryFn: ({ signal }) => requestJson<IssuedForm>(`${PATH}/${id}/form?mode=${mode}`, { signal }),
+    staleTime: 0,
+  })
+
+type SavedEdits = { revision: number; edits: Partial<IssuedFields>; mailsCustomer: boolean }
+
+/** Changes an issued invoice, over the revision that the form is of. A repeat after a lost answer counts once. */
+export function useChangeInvoice(mode: Mode, invoiceId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: SavedEdits) =>
+      requestJson<{ isChanged: boolean; keptBecause: string | null }>(`${PATH}/${invoiceId}?mode=${mode}`, {
+        method: 'PATCH',
+        body,
+      }),
+    // A refusal says that the invoice is no longer as the page has it.
+    onSettled: () => client.invalidateQueries({ queryKey: [mode] }),
+  })
+}
+
+/** Voids an invoice and saves a draft with its content under the id. A repeat after a lost answer counts once. */
+export function useVoidAndDuplicate(mode: Mode, invoiceId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: { draftId: string; edits: Partial<IssuedFields> }) =>
+      requestJson<{ id: string }>(`${PATH}/${invoiceId}/void-and-duplicate?mode=${mode}`, {
+        method: 'POST',
+        body,
+      }),
+    // A refusal says that the invoice is no longer as the page has it.
+    onSettled: () => client.invalidateQueries({ queryKey: [mode] }),
   })
 }
 

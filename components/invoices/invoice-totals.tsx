@@ -106,7 +106,7 @@ type LineProps = {
   children: ReactNode
 }
 
-function Line({ term, note, isKnown, isStrong, isQuiet, children }: LineProps) {
+export function Line({ term, note, isKnown, isStrong, isQuiet, children }: LineProps) {
   return (
     <div
       className={classNames(

@@ -10,6 +10,8 @@ const HELP: [string[], string][] = [[['?'], 'Show keyboard shortcuts']]
 
 const CREATE: [string[], string][] = [[['c'], 'Create what the page lists, or else an invoice']]
 
+const EDIT: [string[], string][] = [[['e'], 'Edit the open invoice']]
+
 const IN_LISTS: [string[], string][] = [
   [['j'], 'Next row'],
   [['k'], 'Previous row'],
@@ -47,7 +49,7 @@ export function KeysDialog({ viewer, onClose }: { viewer: Viewer; onClose: () =>
           title="Everywhere"
           keys={
             areLettersKeys
-              ? [...search, ...(newRecordsFor(viewer).length > 0 ? CREATE : []), ...HELP]
+              ? [...search, ...(newRecordsFor(viewer).length > 0 ? [...CREATE, ...EDIT] : []), ...HELP]
               : search
           }
         />
@@ -55,7 +57,7 @@ export function KeysDialog({ viewer, onClose }: { viewer: Viewer; onClose: () =>
           title="Writing an invoice"
           keys={[
             [['/'], 'Find a saved item, at the start of a line'],
-            [[commandKey(), 'Enter'], 'Review and send'],
+            [[commandKey(), 'Enter'], 'Review and send, or save changes'],
           ]}
         />
         {areLettersKeys && (

@@ -9,6 +9,7 @@ import { lateDialog } from '@/components/ui/late-dialog'
 import { SearchButton } from '@/components/ui/search-button'
 import type { Mode } from '@/lib/auth/mode'
 import { newRecordOn, sectionsFor, type Viewer } from './pages'
+import { useOpenRecord } from './record-actions'
 
 const loadPalette = () => import('./command-palette')
 const CommandPalette = dynamic(() => loadPalette().then((module) => module.CommandPalette), { ssr: false })
@@ -26,9 +27,11 @@ export function QuickAccess({ mode, viewer }: { mode: Mode; viewer: Viewer }) {
     pages.flatMap(({ goKey, href }) => (goKey ? [[`g ${goKey}`, () => go(href)] as const] : [])),
   )
   const create = newRecordOn(path, viewer)
+  const onEdit = useOpenRecord()?.onEdit
   useKeys({
     ...Object.fromEntries(goes),
     ...(create && create !== path ? { c: () => go(create) } : {}),
+    ...(onEdit ? { e: onEdit } : {}),
     '?': () => setOpen('keys'),
   })
   const openPalette = useCallback((isOpen: boolean) => setOpen(isOpen ? 'palette' : null), [])

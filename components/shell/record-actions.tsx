@@ -9,12 +9,17 @@ export type RecordAction = { text: string } & (
   | { onSelect: () => void }
 )
 
-type OpenRecord = { title: string; actions: RecordAction[] }
+type OpenRecord = {
+  title: string
+  actions: RecordAction[]
+  /** What the key `e` does, for somebody who may. */
+  onEdit?: (() => void) | undefined
+}
 
 let open: OpenRecord | null = null
 const listeners = new Set<() => void>()
 
-/** The record whose page is open, for the palette. */
+/** The record whose page is open, for the palette and the keys. */
 export function useOpenRecord(): OpenRecord | null {
   return useSyncExternalStore(
     watch,
@@ -23,10 +28,10 @@ export function useOpenRecord(): OpenRecord | null {
   )
 }
 
-/** Offers the actions of the open record in the palette, while its page is there. Renders nothing. */
-export function RecordActions({ title, actions }: OpenRecord) {
+/** Offers the actions of the open record in the palette and by key, while its page is there. Renders nothing. */
+export function RecordActions({ title, actions, onEdit }: OpenRecord) {
   useEffect(() => {
-    const record = { title, actions }
+    const record = { title, actions, onEdit }
     change(record)
     return () => {
       if (open === record) change(null)

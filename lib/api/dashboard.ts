@@ -7,6 +7,7 @@ import * as customers from '@/lib/customers/customer-dashboard'
 import * as home from '@/lib/home/home-dashboard'
 import { joinTables } from '@/lib/http/operation'
 import * as invoiceDrafts from '@/lib/invoices/draft-dashboard'
+import * as invoiceEdits from '@/lib/invoices/edit-dashboard'
 import * as invoices from '@/lib/invoices/invoice-dashboard'
 import * as testEvents from '@/lib/invoices/test-event-dashboard'
 import * as mail from '@/lib/mail/mail-dashboard'
@@ -56,6 +57,7 @@ export const dashboardApi = joinTables(
   invoices,
   invoiceViews,
   invoiceDrafts,
+  invoiceEdits,
   mail,
   money,
   operator,

@@ -166,6 +166,22 @@ describe('agreed terms', () => {
     await expect(set({ table: 'invoices', id: rows.invoice }, change)).rejects.toThrow('are frozen')
   })
 
+  test.each(['PAID', 'VOIDED'])('an invoice that is %s keeps its address and notes', async (status) => {
+    const assignment = lifecycles[0]?.statuses[status]?.assignment ?? ''
+    for (const change of ["notes = 'x'", "billing_address = 'x'"]) {
+      await set({ table: 'invoices', id: rows.invoice }, change)
+      await expect(set({ table: 'invoices', id: rows.invoice }, assignment, change)).rejects.toThrow(
+        'address and notes are frozen once an invoice is paid or voided',
+      )
+    }
+  })
+
+  test('an invoice keeps its discount', async () => {
+    await expect(set({ table: 'invoices', id: rows.invoice }, 'discount_minor = 1')).rejects.toThrow(
+      'the discount of an invoice is frozen',
+    )
+  })
+
   test.each(['amount_minor = 1', "currency = 'EUR'", 'invoice'])(
     'a payment keeps its terms: %s is refused',
     async (assignment) => {

@@ -200,9 +200,9 @@ export const updateInvoice = operation({
 }).handle(({ account, apiKeyId, params, input, clientAddress, requestId }) =>
   inTransaction(async (tx) => {
     const of = { accountId: account.id, invoiceId: params.invoice_id }
-    const { invoice, changed } = await changeInvoice(tx, of, input, requestId)
+    const { invoice, changed } = await changeInvoice(tx, of, input, { requestId })
     if (changed.length > 0) {
-      const act = { action: 'invoice.changed', subjectId: invoice.id, detail: changed.join(', ') } as const
+      const act = { action: 'invoice.changed', subjectId: invoice.id, detail: changed.join('; ') } as const
       await recordKeyAct(tx, account, { apiKeyId, clientAddress }, act)
     }
     const detail = await readInvoiceDetailJson(tx, account.id, invoice.id)

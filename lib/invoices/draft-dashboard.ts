@@ -11,7 +11,7 @@ import { addressLines } from '@/lib/i18n/postal-address'
 import { parameterErrors } from '@/lib/lists/list-parameters'
 import { listParameters, listView } from '@/lib/lists/list-query'
 import { findMailSender } from '@/lib/mail/queue-mail'
-import { discardDraft, fieldsLikeInvoice, findDraft, saveDraft, saveNewDraft } from './draft'
+import { discardDraft, draftDetail, fieldsLikeInvoice, findDraft, saveDraft, saveNewDraft } from './draft'
 import { draftList, draftRow } from './draft-list'
 import { draftPreview, previewDocumentFacts, previewMail } from './draft-preview'
 import { writtenInvoiceBody } from './invoice-body'
@@ -57,7 +57,7 @@ export const saveInvoiceDraft = operation({
     const draft = await saveDraft(tx, { accountId: account.id, id, version }, fields)
     // The form saves itself every few words, so only the first time is worth a line.
     if (draft.isNew) {
-      await audit(tx, { action: 'invoice_draft.created', subjectId: id, detail: detailOf(fields) })
+      await audit(tx, { action: 'invoice_draft.created', subjectId: id, detail: draftDetail(fields) })
     }
     return { id, version: draft.version }
   })
@@ -76,7 +76,7 @@ export const deleteInvoiceDraft = operation({
   await inOrmTransaction(async (tx) => {
     const { fields } = await findDraft(tx, account.id, id)
     await discardDraft(tx, account.id, id)
-    await audit(tx, { action: 'invoice_draft.deleted', subjectId: id, detail: detailOf(fields) })
+    await audit(tx, { action: 'invoice_draft.deleted', subjectId: id, detail: draftDetail(fields) })
   })
   return { status: 200, body: {} }
 })
@@ -106,7 +106,7 @@ export const scheduleInvoiceDraft = operation({
   const day = new Date(`${send_on}T00:00:00Z`)
   const body = await inOrmTransaction(async (tx) => {
     const scheduled = await scheduleDraft(tx, account, { id, version }, { fields, day })
-    const detail = `${detailOf(fields)}, on ${send_on}`
+    const detail = `${draftDetail(fields)}, on ${send_on}`
     await audit(tx, { action: 'invoice_draft.scheduled', subjectId: id, detail })
     return { id, version: scheduled }
   })
@@ -251,12 +251,8 @@ async function addDraft(
   const body = await inOrmTransaction(async (tx) => {
     const fields = await fieldsFrom(tx)
     const draft = await saveNewDraft(tx, accountId, fields)
-    await audit(tx, { action: 'invoice_draft.created', subjectId: draft.id, detail: detailOf(fields) })
+    await audit(tx, { action: 'invoice_draft.created', subjectId: draft.id, detail: draftDetail(fields) })
     return draft
   })
   return { status: 201, body }
-}
-
-function detailOf({ customer, currency }: InvoiceFields): string {
-  return customer ? `For ${customer.email}, in ${currency}` : `In ${currency}`
 }

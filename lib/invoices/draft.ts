@@ -139,6 +139,11 @@ function draftWords({ customer, items }: InvoiceFields): string {
   return searchText([customer?.name, customer?.email, ...items.map(({ title }) => title)])
 }
 
+/** A draft for the audit log. */
+export function draftDetail({ customer, currency }: InvoiceFields): string {
+  return customer ? `For ${customer.email}, in ${currency}` : `In ${currency}`
+}
+
 /** Deletes a draft. Throws `invoice_draft_not_found`, and `invoice_draft_changed` if it is an invoice by now. */
 export async function discardDraft(tx: OrmTransaction, accountId: string, id: string): Promise<void> {
   await findDraft(tx, accountId, id)

@@ -71,6 +71,11 @@ export const invoiceErrors = {
     message: 'Invoice was voided',
     meaning: 'It was canceled, so nobody can pay it. Create a new invoice.',
   },
+  /** Its details were changed since the form was opened. */
+  invoice_changed: {
+    status: 409,
+    message: 'This invoice was changed elsewhere since you opened it',
+  },
   /** Its payment link was mailed as often as a day allows. */
   invoice_sent_too_often: withDetails(
     {

@@ -111,8 +111,7 @@ export const undatedInvoiceBody: Field<NewInvoice> = field
   .join(billBody, field.object(undatedTerms, ['redirect_url', 'webhook_url']))
   .map((values) => ({ ...values, dueDate: null }))
 
-/** The body of update invoice. A URL or reference that is `null` or blank is cleared; a due date can't be. */
-export const invoiceChangesBody: Field<InvoiceChanges> = field.changes({
+const changes = {
   redirect_url: webUrl('invalid_redirect_url')
     .nullable()
     .describe('The page that the buyer goes to after paying. `null` for a thank-you page.'),
@@ -124,7 +123,20 @@ export const invoiceChangesBody: Field<InvoiceChanges> = field.changes({
     .allEarly()
     .describe('`YYYY-MM-DD`. Reminders follow it. A day in the past is accepted.'),
   reference: terms.reference,
+}
+
+/** The body of update invoice. A URL or reference that is `null` or blank is cleared; a due date can't be. */
+export const invoiceChangesBody: Field<InvoiceChanges> = field.changes({
+  ...changes,
   metadata: metadataChangesField,
+})
+
+/** The body of a change in the dashboard, with the texts that only that has. */
+export const writtenChangesBody: Field<InvoiceChanges> = field.changes({
+  ...changes,
+  billing_address: field.text(BILLING_ADDRESS_LENGTH).nullable(),
+  buyer_reference: field.name(MAX_BUYER_REFERENCE_CHARACTERS).nullable(),
+  notes: field.text(NOTES_LENGTH).nullable(),
 })
 
 function isEmpty(items: BodyValue | undefined): boolean {

@@ -292,6 +292,32 @@ export const savedFields = z.object({
   copies: text(MAX_COPIES * 256).default(''),
 }) satisfies z.ZodType<InvoiceFields>
 
+/** The fields of an invoice that can still be changed once it is issued. */
+export const issuedFields = z.object({
+  dueDate: z.iso.date('Enter a date'),
+  // Without the defaults of a draft: a field that is left out of the edits stays as it is.
+  reference: savedFields.shape.reference.unwrap(),
+  billingAddress: savedFields.shape.billingAddress.unwrap(),
+  buyerReference: savedFields.shape.buyerReference.unwrap(),
+  notes: savedFields.shape.notes.unwrap(),
+  redirectUrl: url,
+  webhookUrl: url,
+})
+
+export type IssuedFields = z.infer<typeof issuedFields>
+
+/** Some of them, as a form sends what was edited. */
+export const issuedEdits = issuedFields.partial()
+
+/** The form of an issued invoice: only those fields are checked. */
+export const issuedInvoiceForm: z.ZodType<InvoiceFields> = savedFields.extend(issuedFields.shape)
+
+/** Those of the form's fields that can be changed. */
+export function issuedFieldsOf(fields: IssuedFields): IssuedFields {
+  const { dueDate, reference, billingAddress, buyerReference, notes, redirectUrl, webhookUrl } = fields
+  return { dueDate, reference, billingAddress, buyerReference, notes, redirectUrl, webhookUrl }
+}
+
 /** The vendor's own words as lines of a mail; none for white space. */
 export function messageLines(message: string): string[] {
   return message.trim() === '' ? [] : message.trim().split(/\r?\n/)
@@ -403,6 +429,22 @@ export function invoiceBodyOf(fields: InvoiceFields) {
     ...(webhookUrl ? { webhook_url: webhookUrl } : {}),
     ...(metadata.length > 0 ? { metadata: Object.fromEntries(metadata) } : {}),
   }
+}
+
+/** Changes of an issued invoice as the body of a request. An empty field is cleared; one that is left out stays. */
+export function changesBodyOf(edits: Partial<IssuedFields>): Record<string, string | null> {
+  const names = Object.keys(edits) as (keyof IssuedFields)[]
+  return Object.fromEntries(names.map((name) => [BODY_NAMES[name], edits[name]?.trim() || null]))
+}
+
+const BODY_NAMES: Record<keyof IssuedFields, string> = {
+  dueDate: 'due_date',
+  reference: 'reference',
+  billingAddress: 'billing_address',
+  buyerReference: 'buyer_reference',
+  notes: 'notes',
+  redirectUrl: 'redirect_url',
+  webhookUrl: 'webhook_url',
 }
 
 function itemsBodyOf({ items, taxInclusive, discount, discountIn }: InvoiceFields) {

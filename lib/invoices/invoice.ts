@@ -68,6 +68,7 @@ export async function findInvoiceAccount(tx: OrmTransaction, invoiceId: string):
 /** Kinds of mail to the buyer that refer to an invoice. */
 const MAIL_KINDS: MailKind[] = [
   'invoice',
+  'invoice_changed',
   'reminder_due_soon',
   'reminder_overdue',
   'reminder_long_overdue',
@@ -158,7 +159,8 @@ export async function findInvoiceDetails(tx: Orm, vendorId: string, invoiceId: s
   }
 }
 
-async function accountOfInvoice(
+/** The account of a vendor's invoice, in either mode, or null. */
+export async function accountOfInvoice(
   tx: Orm,
   vendorId: string,
   invoiceId: string,

@@ -136,6 +136,7 @@ export async function planInvoice(
     voidedAt: null,
     voidedFrom: null,
     statusSequence: 0,
+    revision: 0,
     createdAt,
     reference: newInvoice.reference ?? null,
     metadata: newInvoice.metadata ?? null,

@@ -59,6 +59,7 @@ function sampleInvoice(account: Account): InvoiceRecord {
     seller: null,
     billedTo: null,
     statusSequence: 0,
+    revision: 0,
     createdAt: at,
     reference: null,
     metadata: null,

@@ -40,6 +40,8 @@ export type StoredInvoice = {
   /** The status that the API shows of a voided invoice. */
   voidedFrom: InvoiceStatus | null
   statusSequence: number
+  /** Number of changes of its details. */
+  revision: number
   createdAt: Date
   /** The vendor's own number. */
   reference: string | null
@@ -64,7 +66,7 @@ const INVOICE_ROW = `
   base_amount_minor AS "baseAmountMinor", fee_amount_minor AS "feeAmountMinor", vendor_fee_minor AS "vendorFeeMinor",
   returns_fee AS "returnsFee", outside_minor AS "outsideMinor", discount_minor AS "discountMinor", discount_ppm AS "discountPpm", billing_address AS "billingAddress", notes, status,
   due_date AS "dueDate", redirect_url AS "redirectUrl", webhook_url AS "webhookUrl", pay_token AS "payToken",
-  payment_method AS "paymentMethod", paid_at AS "paidAt", voided_at AS "voidedAt", voided_from AS "voidedFrom", status_sequence AS "statusSequence", created_at AS "createdAt",
+  payment_method AS "paymentMethod", paid_at AS "paidAt", voided_at AS "voidedAt", voided_from AS "voidedFrom", status_sequence AS "statusSequence", revision, created_at AS "createdAt",
   reference, metadata::text AS metadata, seller, billed_to AS "billedTo"`
 
 /** The items of an invoice of the account `:accountId`, which is a row of `invoice`. */
@@ -102,6 +104,9 @@ export const updateInvoiceRow = statement<
     invoiceId: string
     dueDate: string
     reference: string | null
+    billingAddress: string | null
+    buyerReference: string | null
+    notes: string | null
     metadata: string | null
     redirectUrl: string | null
     webhookUrl: string | null
@@ -111,8 +116,9 @@ export const updateInvoiceRow = statement<
   'update_invoice',
   `WITH invoice AS (
    UPDATE invoices
-      SET due_date = :dueDate::date, reference = :reference, metadata = :metadata::jsonb,
-          redirect_url = :redirectUrl, webhook_url = :webhookUrl
+      SET due_date = :dueDate::date, reference = :reference, billing_address = :billingAddress, notes = :notes,
+          billed_to = billed_to || jsonb_build_object('buyerReference', :buyerReference::text),
+          metadata = :metadata::jsonb, redirect_url = :redirectUrl, webhook_url = :webhookUrl, revision = revision + 1
     WHERE account_id = :accountId::uuid AND id = :invoiceId::uuid
    RETURNING ${INVOICE_ROW})
    ${WRITTEN_INVOICE}`,

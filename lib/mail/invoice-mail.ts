@@ -27,6 +27,10 @@ import { isolated, oneLine } from './render-mail'
 const ITEMS_SHOWN = 20
 /** More than a message has altogether. */
 const LINE_CHARACTERS = 1000
+/** Of a changed text, which the invoice has in full. */
+const TEXT_CHARACTERS = 300
+/** In place of an empty text, in every language. */
+const NOTHING = '–'
 
 /** The invoice data for mail. Amounts in minor units. */
 export type MailedInvoice = {
@@ -123,6 +127,55 @@ export async function mailInvoiceAgain(
   const sender = await findMailSender(on, invoice.accountId, invoice.customerId)
   const mail = { ...invoiceMail(sender, invoice), reference: sendReference(invoice.id, newId()), requestId }
   await queueMail(on, mail)
+  return mail.keepsBecause ?? null
+}
+
+/** The details that are different now: how they were, and for texts how they are. Null for one that is as before. */
+type MailedChanges = {
+  dueDate: Date | null
+  address: { before: string[]; now: string[] } | null
+  notes: { before: string | null; now: string | null } | null
+}
+
+/**
+ * Tells the buyer what was changed of an invoice that is still to be paid. Returns why it is kept instead of sent; null if it
+ * will be sent.
+ */
+export async function mailChangedInvoice(
+  on: Queryable,
+  sender: MailSender,
+  invoice: MailedInvoice,
+  { dueDate, address, notes }: MailedChanges,
+  requestId: string | null = null,
+): Promise<string | null> {
+  const mail = buyerMail(sender, invoice, 'invoice_changed', (texts, facts) => {
+    const { locale, due, whole, number } = facts
+    const words = texts.changedInvoice
+    const row = (label: string, now: string, before: string) => ({
+      label,
+      // Long texts may differ where both are cut.
+      value: now === before ? now : words.nowAndBefore({ now, before }),
+    })
+    const text = (value: string | null) => isolated(value ? oneLine(value, TEXT_CHARACTERS) : NOTHING, locale)
+    const day = (value: Date) => isolated(formatDayIn(locale, value), locale)
+    return {
+      subject: words.subject(facts),
+      heading: words.heading,
+      paragraphs: [words.body(facts), ...partPaid(texts, facts)],
+      rows: [
+        dueDate ? row(texts.columns.due, due, day(dueDate)) : { label: texts.columns.due, value: due },
+        ...(address
+          ? [row(words.address, text(address.now.join(', ')), text(address.before.join(', ')))]
+          : []),
+        ...(notes ? [row(words.notes, text(notes.now), text(notes.before))] : []),
+        { label: texts.columns.total, value: whole, isStrong: true },
+        { label: texts.columns.number, value: number },
+      ],
+      action: words.action,
+      document: { label: texts.invoice.document, url: documentUrl(tokenOf(invoice), 'invoice', locale) },
+    }
+  })
+  await queueMail(on, { ...mail, reference: sendReference(invoice.id, newId()), requestId })
   return mail.keepsBecause ?? null
 }
 

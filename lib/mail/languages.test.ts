@@ -3,6 +3,7 @@ import { database } from '@/lib/db/client'
 import { inOrmTransaction } from '@/lib/db/transaction'
 import { recurringPayoutPageUrl, withdrawalsPageUrl } from '@/lib/http/links'
 import { directionOf, LOCALES, type Locale } from '@/lib/i18n/locale'
+import { formatDayIn } from '@/lib/i18n/locale-format'
 import { newId } from '@/lib/ids'
 import { findInvoice } from '@/lib/invoices/invoice'
 import type { RecurringPayoutStop } from '@/lib/mail/texts/mail-texts'
@@ -27,9 +28,10 @@ import {
   mailWebhookFailing,
 } from './account-mail'
 import { mailApprovalOver, mailApprovalRequest } from './approval-mail'
-import { mailReminder } from './invoice-mail'
+import { mailChangedInvoice, mailReminder } from './invoice-mail'
 import { mailsOf } from './mail.fixture'
 import { mailPortalLink } from './portal-mail'
+import { findMailSender } from './queue-mail'
 import { renderMail } from './render-mail'
 import { mailSecurityNotice, type SecurityEvent } from './security-mail'
 
@@ -95,6 +97,9 @@ async function everyMail(customerLocale: Locale | null, vendorLocale: Locale) {
   })
   await inOrmTransaction(async (tx) => {
     const invoice = await findInvoice(tx, account.id, id)
+    const day = new Date('2031-02-14T00:00:00Z')
+    const changes = { dueDate: day, address: null, notes: { before: null, now: '15 %' } }
+    await mailChangedInvoice(tx, await findMailSender(tx, account.id, customer.id), invoice, changes)
     for (const kind of ['reminder_due_soon', 'reminder_overdue', 'reminder_long_overdue'] as const) {
       await mailReminder(tx, invoice, kind, invoice.id)
     }
@@ -219,12 +224,31 @@ const TO_VENDOR = new Set([
 describe('a mail of each kind', () => {
   test.each(LOCALES)('to a customer who reads %s is in that language, without gaps', async (locale) => {
     const mails = await everyMail(locale, 'en')
-    expect(new Set(mails.map(({ kind }) => kind)).size).toBe(17)
+    expect(new Set(mails.map(({ kind }) => kind)).size).toBe(18)
     for (const mail of mails) {
       const language = TO_VENDOR.has(mail.kind) ? 'en' : locale
       expect(mail.html).toContain(`<html lang="${language}" dir="${directionOf(language)}">`)
       expect(mail.subject + mail.text + mail.html).not.toMatch(/undefined|\[object|\$\{|NaN|Invalid Date/)
     }
+  })
+
+  test.each(LOCALES)('about a changed invoice says in %s how it was and how it is', async (locale) => {
+    const mails = await everyMail(locale, 'en')
+    const { subject = '', text = '' } = mails.find(({ kind }) => kind === 'invoice_changed') ?? {}
+    const plain = (words: string) => words.replace(/[\u200e\u200f\u2066-\u2069]/g, '')
+    const { changedInvoice, columns } = textsIn(locale)
+    const [due, before] = ['2031-03-14', '2031-02-14'].map((day) => formatDayIn(locale, new Date(day)))
+    expect(plain(subject)).toContain('INV-0001')
+    for (const line of [
+      columns.due,
+      changedInvoice.notes,
+      changedInvoice.nowAndBefore({ now: '15 %', before: '–' }),
+    ]) {
+      expect(plain(text)).toContain(line)
+    }
+    const dates = { now: due ?? '', before: before ?? '' }
+    expect(plain(text)).toContain(plain(changedInvoice.nowAndBefore(dates)))
+    expect(plain(text)).not.toContain(changedInvoice.address)
   })
 
   test.each(LOCALES)(

@@ -111,7 +111,7 @@ export type MailSettings = {
 }
 
 const ABOUT = {
-  invoice: ['invoice', 'invoice_not_sent'],
+  invoice: ['invoice', 'invoice_changed', 'invoice_not_sent'],
   reminder: ['reminder_due_soon', 'reminder_overdue', 'reminder_long_overdue'],
   receipt: ['receipt'],
   refund: ['refund'],

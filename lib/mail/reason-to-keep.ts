@@ -11,6 +11,7 @@ const ABOUT_THE_SIGN_IN: ReadonlySet<MailKind> = new Set([
 ])
 const ASKS_FOR_PAYMENT: ReadonlySet<MailKind> = new Set([
   'invoice',
+  'invoice_changed',
   'reminder_due_soon',
   'reminder_overdue',
   'reminder_long_overdue',

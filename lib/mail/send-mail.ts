@@ -42,6 +42,7 @@ export async function findClaimedMail(tx: Orm, claimed: Claim): Promise<ClaimedM
 
 const IN_THE_VENDORS_NAME: ReadonlySet<MailKind> = new Set([
   'invoice',
+  'invoice_changed',
   'reminder_due_soon',
   'reminder_overdue',
   'reminder_long_overdue',

@@ -11,6 +11,7 @@ export const MAIL_STATUSES = {
 /** What each kind of mail is about, for people. */
 export const MAIL_KINDS: Record<MailKind, string> = {
   invoice: 'Invoice',
+  invoice_changed: 'Changed invoice',
   reminder_due_soon: 'Reminder before the due date',
   reminder_overdue: 'First reminder when overdue',
   reminder_long_overdue: 'Second reminder when overdue',

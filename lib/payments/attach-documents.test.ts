@@ -3,6 +3,7 @@ import { database } from '@/lib/db/client'
 import { inOrmTransaction } from '@/lib/db/transaction'
 import { pagesOf } from '@/lib/documents/pdf-text.fixture'
 import { switchAttachments } from '@/lib/invoices/invoice-dashboard'
+import { changeInvoice } from '@/lib/invoices/update-invoice'
 import { workOn } from '@/lib/jobs/queue.fixture'
 import { mailsOf, sent, transportOf } from '@/lib/mail/mail.fixture'
 import { readMail } from '@/lib/mail/mail-list'
@@ -26,7 +27,7 @@ async function invoiceToSelf() {
 }
 
 /** Sends the account's mails of a kind, and returns what went out. */
-async function sendAll(ownerId: string, kind: 'invoice' | 'receipt' | 'refund') {
+async function sendAll(ownerId: string, kind: 'invoice' | 'invoice_changed' | 'receipt') {
   const transport = transportOf(sent)
   for (const { id } of await mailsOf(ownerId, kind)) {
     const work = (claim: Parameters<typeof sendMail>[0]) => sendMail(claim, transport, attachDocuments)
@@ -47,6 +48,12 @@ test('a mail brings its document as a PDF once its vendor says so', async () => 
   expect(page).toContain(invoice.number)
 
   const key = { accountId: vendor.test.id, invoiceId: invoice.id }
+  const change = { notes: 'With another note' }
+  await inOrmTransaction((tx) => changeInvoice(tx, key, change, { mailsCustomer: true }))
+  const [changed] = await sendAll(vendor.test.id, 'invoice_changed')
+  expect(changed?.attachments.map(({ filename }) => filename)).toEqual([`invoice-${invoice.number}.pdf`])
+  const [changedPage] = await pagesOf(new Uint8Array(changed?.attachments[0]?.content ?? []))
+  expect(changedPage).toContain('With another note')
   await inOrmTransaction((tx) => recordTestPayment(tx, key, paymentProviderFor('test')))
   const [receipt] = await sendAll(vendor.test.id, 'receipt')
   expect(receipt?.attachments.map(({ filename }) => filename)).toEqual([`receipt-${invoice.number}.pdf`])

@@ -13,7 +13,7 @@ import { vendorOfAccount } from '@/lib/vendors/account'
 import { findCreditNotes } from './credit-notes'
 import { findPayableInvoice } from './payable-invoice'
 
-const WITH_DOCUMENT = new Set(['invoice', 'receipt', 'refund'])
+const WITH_DOCUMENT = new Set(['invoice', 'invoice_changed', 'receipt', 'refund'])
 
 /** No client waits for them. */
 const call = { onDisconnect: () => undefined }
@@ -38,7 +38,8 @@ export const attachDocuments: AttachDocuments = async ({ ownerId: accountId, kin
     const creditNote = creditNotes.find(({ id }) => isAboutRefund(reference, id))
     return creditNote ? [fileOf(await answerCreditNote(creditNote, drawing, call))] : []
   }
-  if (kind === 'invoice') return [fileOf(await answerDocument('invoice', drawing, call))]
+  if (kind === 'invoice' || kind === 'invoice_changed')
+    return [fileOf(await answerDocument('invoice', drawing, call))]
   // The mail about a part of it has no receipt of its own.
   return facts.payment && reference === invoiceOfMail(reference)
     ? [fileOf(await answerDocument('receipt', drawing, call))]

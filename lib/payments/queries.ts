@@ -304,6 +304,7 @@ function isMoving({ payments, refunds, events }: InvoiceDetails): boolean {
 
 const MAIL_WORDS: Record<InvoiceDetails['mails'][number]['kind'], string> = {
   invoice: 'Invoice',
+  invoice_changed: 'Changed invoice',
   reminder_due_soon: 'Reminder before the due date',
   reminder_overdue: 'Reminder',
   reminder_long_overdue: 'Second reminder',

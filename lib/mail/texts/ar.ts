@@ -29,6 +29,16 @@ export const ar: MailTexts = {
     action: 'ادفع الآن',
     document: 'تنزيل الفاتورة (PDF)',
   },
+  changedInvoice: {
+    subject: ({ number, vendor }) => `تعديل الفاتورة ${number} من ${vendor}`,
+    heading: 'جرى تعديل فاتورتك',
+    body: ({ number, vendor }) =>
+      `جرى تعديل الفاتورة ${number} من ${vendor}. لم يتغيّر المبلغ ولا رقم الفاتورة ولا رابط الدفع.`,
+    address: 'عنوان الفوترة',
+    notes: 'ملاحظات',
+    nowAndBefore: ({ now, before }) => `${now} (سابقًا: ${before})`,
+    action: 'عرض الفاتورة',
+  },
   reminderDueSoon: {
     subject: ({ vendor, total, due }) => `تذكير: فاتورة ${vendor} بمبلغ ${total} تستحق في ${due}`,
     heading: 'موعد استحقاق فاتورتك قريب',

@@ -29,6 +29,16 @@ export const de: MailTexts = {
     action: 'Jetzt bezahlen',
     document: 'Rechnung herunterladen (PDF)',
   },
+  changedInvoice: {
+    subject: ({ number, vendor }) => `Rechnung ${number} von ${vendor} wurde geändert`,
+    heading: 'Ihre Rechnung wurde geändert',
+    body: ({ number, vendor }) =>
+      `${vendor} hat die Rechnung ${number} geändert. Betrag, Rechnungsnummer und Zahlungslink sind gleich geblieben.`,
+    address: 'Rechnungsadresse',
+    notes: 'Hinweise',
+    nowAndBefore: ({ now, before }) => `${now} (bisher: ${before})`,
+    action: 'Rechnung ansehen',
+  },
   reminderDueSoon: {
     subject: ({ vendor, total, due }) => `Erinnerung: ${total} an ${vendor} bis zum ${due} fällig`,
     heading: 'Ihre Rechnung ist bald fällig',

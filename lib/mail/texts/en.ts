@@ -29,6 +29,16 @@ export const en: MailTexts = {
     action: 'Pay now',
     document: 'Download the invoice (PDF)',
   },
+  changedInvoice: {
+    subject: ({ number, vendor }) => `Invoice ${number} from ${vendor} has changed`,
+    heading: 'Your invoice has changed',
+    body: ({ number, vendor }) =>
+      `${vendor} has changed invoice ${number}. The amount, the invoice number and the payment link are the same as before.`,
+    address: 'Billing address',
+    notes: 'Notes',
+    nowAndBefore: ({ now, before }) => `${now} (previously ${before})`,
+    action: 'View invoice',
+  },
   reminderDueSoon: {
     subject: ({ vendor, total, due }) => `Reminder: ${total} to ${vendor} is due on ${due}`,
     heading: 'Your invoice is due soon',

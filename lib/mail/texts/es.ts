@@ -29,6 +29,16 @@ export const es: MailTexts = {
     action: 'Pagar ahora',
     document: 'Descargar la factura (PDF)',
   },
+  changedInvoice: {
+    subject: ({ number, vendor }) => `La factura ${number} de ${vendor} ha cambiado`,
+    heading: 'Su factura ha cambiado',
+    body: ({ number, vendor }) =>
+      `${vendor} ha modificado la factura ${number}. El importe, el número de factura y el enlace de pago siguen siendo los mismos.`,
+    address: 'Dirección de facturación',
+    notes: 'Notas',
+    nowAndBefore: ({ now, before }) => `${now} (antes: ${before})`,
+    action: 'Ver factura',
+  },
   reminderDueSoon: {
     subject: ({ vendor, total, due }) => `Recordatorio: la factura de ${vendor} por ${total} vence el ${due}`,
     heading: 'Su factura vence pronto',

@@ -32,6 +32,16 @@ export const fr: MailTexts = {
     action: 'Payer maintenant',
     document: 'Télécharger la facture (PDF)',
   },
+  changedInvoice: {
+    subject: ({ number, vendor }) => `La facture ${number} de ${vendor} a été modifiée`,
+    heading: 'Votre facture a été modifiée',
+    body: ({ number, vendor }) =>
+      `${vendor} a modifié la facture ${number}. Le montant, le numéro de facture et le lien de paiement restent les mêmes.`,
+    address: 'Adresse de facturation',
+    notes: 'Remarques',
+    nowAndBefore: ({ now, before }) => `${now} (auparavant${COLON} ${before})`,
+    action: 'Voir la facture',
+  },
   reminderDueSoon: {
     subject: ({ vendor, total, due }) =>
       `Rappel${COLON} la facture de ${vendor} d’un montant de ${total} arrive à échéance le ${due}`,

@@ -29,6 +29,16 @@ export const it: MailTexts = {
     action: 'Paga ora',
     document: 'Scarica la fattura (PDF)',
   },
+  changedInvoice: {
+    subject: ({ number, vendor }) => `La fattura ${number} di ${vendor} è stata modificata`,
+    heading: 'La fattura è stata modificata',
+    body: ({ number, vendor }) =>
+      `${vendor} ha modificato la fattura ${number}. L’importo, il numero della fattura e il link di pagamento restano gli stessi.`,
+    address: 'Indirizzo di fatturazione',
+    notes: 'Note',
+    nowAndBefore: ({ now, before }) => `${now} (prima: ${before})`,
+    action: 'Vedi la fattura',
+  },
   reminderDueSoon: {
     subject: ({ vendor, total, due }) => `Promemoria: ${total} a ${vendor}, scadenza ${due}`,
     heading: 'La fattura sta per scadere',

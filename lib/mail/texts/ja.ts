@@ -29,6 +29,16 @@ export const ja: MailTexts = {
     action: '今すぐ支払う',
     document: '請求書をダウンロード（PDF）',
   },
+  changedInvoice: {
+    subject: ({ number, vendor }) => `${vendor}からの請求書 ${number} の内容が変更されました`,
+    heading: '請求書の内容が変更されました',
+    body: ({ number, vendor }) =>
+      `${vendor}が請求書 ${number} の内容を変更しました。金額、請求書番号、お支払いリンクに変更はありません。`,
+    address: '請求先住所',
+    notes: '備考',
+    nowAndBefore: ({ now, before }) => `${now}（変更前：${before}）`,
+    action: '請求書を見る',
+  },
   reminderDueSoon: {
     subject: ({ vendor, total, due }) => `お支払いのご案内：${vendor}への${total}（期限：${due}）`,
     heading: 'まもなくお支払い期限です',

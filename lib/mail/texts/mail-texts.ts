@@ -38,6 +38,17 @@ export type MailTexts = {
     action: Line
     document: Line
   }
+  /** What a vendor has changed of an invoice that is still to be paid. */
+  changedInvoice: {
+    subject: About<'number' | 'vendor'>
+    heading: Line
+    body: About<'number' | 'vendor'>
+    /** Columns of what can be changed, and the value of each. */
+    address: Line
+    notes: Line
+    nowAndBefore: About<'now' | 'before'>
+    action: Line
+  }
   reminderDueSoon: Reminder
   reminderOverdue: Reminder
   reminderLongOverdue: Reminder

@@ -29,6 +29,16 @@ export const nl: MailTexts = {
     action: 'Nu betalen',
     document: 'Factuur downloaden (PDF)',
   },
+  changedInvoice: {
+    subject: ({ number, vendor }) => `Factuur ${number} van ${vendor} is gewijzigd`,
+    heading: 'Uw factuur is gewijzigd',
+    body: ({ number, vendor }) =>
+      `${vendor} heeft factuur ${number} gewijzigd. Het bedrag, het factuurnummer en de betaallink zijn hetzelfde gebleven.`,
+    address: 'Factuuradres',
+    notes: 'Opmerkingen',
+    nowAndBefore: ({ now, before }) => `${now} (voorheen: ${before})`,
+    action: 'Factuur bekijken',
+  },
   reminderDueSoon: {
     subject: ({ vendor, total, due }) => `Herinnering: ${total} aan ${vendor}, te betalen uiterlijk ${due}`,
     heading: 'Uw factuur moet binnenkort betaald zijn',

@@ -29,6 +29,16 @@ export const pl: MailTexts = {
     action: 'Zapłać teraz',
     document: 'Pobierz fakturę (PDF)',
   },
+  changedInvoice: {
+    subject: ({ number, vendor }) => `Zmiana faktury ${number} od ${vendor}`,
+    heading: 'Faktura została zmieniona',
+    body: ({ number, vendor }) =>
+      `Faktura ${number} od ${vendor} została zmieniona. Kwota, numer faktury i link do płatności pozostają bez zmian.`,
+    address: 'Adres na fakturze',
+    notes: 'Uwagi',
+    nowAndBefore: ({ now, before }) => `${now} (wcześniej: ${before})`,
+    action: 'Zobacz fakturę',
+  },
   reminderDueSoon: {
     subject: ({ vendor, total, due }) => `Przypomnienie: ${total} dla ${vendor}, termin płatności ${due}`,
     heading: 'Zbliża się termin płatności faktury',

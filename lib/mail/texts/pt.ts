@@ -30,6 +30,16 @@ export const pt: MailTexts = {
     action: 'Pagar agora',
     document: 'Baixar a fatura (PDF)',
   },
+  changedInvoice: {
+    subject: ({ number, vendor }) => `A fatura ${number} de ${vendor} foi alterada`,
+    heading: 'Sua fatura foi alterada',
+    body: ({ number, vendor }) =>
+      `${vendor} alterou a fatura ${number}. O valor, o número da fatura e o link de pagamento continuam os mesmos.`,
+    address: 'Endereço de cobrança',
+    notes: 'Observações',
+    nowAndBefore: ({ now, before }) => `${now} (antes: ${before})`,
+    action: 'Ver a fatura',
+  },
   reminderDueSoon: {
     subject: ({ vendor, total, due }) => `Lembrete: ${total} para ${vendor} até ${due}`,
     heading: 'Sua fatura vence em breve',

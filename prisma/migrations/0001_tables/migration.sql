@@ -45,6 +45,7 @@ CREATE TYPE "webhook_delivery_status" AS ENUM ('PENDING', 'DELIVERED', 'FAILED')
 CREATE TYPE "webhook_endpoint_status" AS ENUM ('enabled', 'disabled');
 CREATE TYPE "mail_kind" AS ENUM (
   'invoice',
+  'invoice_changed',
   'reminder_due_soon',
   'reminder_overdue',
   'reminder_long_overdue',
@@ -520,6 +521,7 @@ CREATE TABLE "invoices" (
   "reminders_off" BOOLEAN NOT NULL DEFAULT false,
   "uncollectible_at" TIMESTAMPTZ(3),
   "status_sequence" INTEGER NOT NULL DEFAULT 0,
+  "revision" INTEGER NOT NULL DEFAULT 0,
   "created_at" TIMESTAMPTZ(3) NOT NULL,
   "clock_days" INTEGER NOT NULL DEFAULT 0,
   "search" TEXT NOT NULL DEFAULT '',

@@ -466,9 +466,14 @@ BEGIN
   RETURN NEW;
 END $$;
 
+CREATE FUNCTION refuse_invoice_discount() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'the discount of an invoice is frozen' USING ERRCODE = 'check_violation';
+END $$;
+
 CREATE FUNCTION refuse_invoice_text() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  RAISE EXCEPTION 'discount, address and notes of an invoice are frozen' USING ERRCODE = 'check_violation';
+  RAISE EXCEPTION 'address and notes are frozen once an invoice is paid or voided' USING ERRCODE = 'check_violation';
 END $$;
 
 -- What was issued stays what it was.
@@ -493,10 +498,14 @@ CREATE TRIGGER never_emptied BEFORE TRUNCATE ON "audit_events" EXECUTE FUNCTION 
 CREATE TRIGGER guarded BEFORE UPDATE ON "invoices" FOR EACH ROW EXECUTE FUNCTION guard_invoice();
 CREATE TRIGGER number_is_final BEFORE UPDATE OF number ON "invoices" FOR EACH ROW
   WHEN (OLD.number IS DISTINCT FROM NEW.number) EXECUTE FUNCTION refuse_invoice_number();
-CREATE TRIGGER written_once BEFORE UPDATE OF discount_minor, discount_ppm, billing_address, notes ON "invoices"
+CREATE TRIGGER written_once BEFORE UPDATE OF discount_minor, discount_ppm ON "invoices"
   FOR EACH ROW
-  WHEN ((OLD.discount_minor, OLD.discount_ppm, OLD.billing_address, OLD.notes)
-        IS DISTINCT FROM (NEW.discount_minor, NEW.discount_ppm, NEW.billing_address, NEW.notes))
+  WHEN ((OLD.discount_minor, OLD.discount_ppm) IS DISTINCT FROM (NEW.discount_minor, NEW.discount_ppm))
+  EXECUTE FUNCTION refuse_invoice_discount();
+CREATE TRIGGER frozen_at_the_end BEFORE UPDATE OF billing_address, notes ON "invoices"
+  FOR EACH ROW
+  WHEN (OLD.status IN ('PAID', 'VOIDED')
+        AND (OLD.billing_address, OLD.notes) IS DISTINCT FROM (NEW.billing_address, NEW.notes))
   EXECUTE FUNCTION refuse_invoice_text();
 
 CREATE TRIGGER sent_once BEFORE UPDATE ON "invoice_drafts" FOR EACH ROW
