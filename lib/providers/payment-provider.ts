@@ -15,11 +15,21 @@ export type CheckoutRequest = {
   cancelUrl: string | null
 }
 
+/** What a payment was made with. */
+export type PaidWith = {
+  /** As it is called everywhere, such as `Visa` or `iDEAL`; or `card` or `bank_transfer`, which each language has a word for. */
+  name: string
+  /** The last four characters of the number of the card or account; null where there is none. */
+  last4: string | null
+}
+
 export type CheckoutSession = {
   reference: string
   status: 'open' | 'paid' | 'expired'
   /** The provider's reference of the payment, once there is one. A refund names it. */
   paymentReference: string | null
+  /** Null until it is paid, and where the provider does not say it. */
+  paidWith: PaidWith | null
   /**
    * The provider's payment page. Null if the session is not open or waits for a payment that takes days.
    */

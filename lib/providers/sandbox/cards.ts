@@ -43,6 +43,11 @@ export function refundScenario(number: string): RefundScenario | null {
   return REFUND_CARDS.find((each) => each.number === digitsOf(number))?.refund ?? null
 }
 
+/** The last four digits, as receipts name the card. */
+export function lastFour(number: string): string {
+  return digitsOf(number).slice(-4)
+}
+
 function digitsOf(number: string): string {
   return number.replace(/[\s-]/g, '')
 }

@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg'
 import { v7 } from 'uuid'
 import type { RehearsedPayment } from '@/lib/providers/payment-provider'
 import type { Outcome } from '@/lib/providers/shared/outcome'
-import { cardDecline, declineWords, refundScenario } from './cards'
+import { cardDecline, declineWords, lastFour, refundScenario } from './cards'
 import { isOver } from './checkout-sessions'
 import { type Books, onlyRow, withTransaction } from './connection'
 
@@ -61,10 +61,20 @@ async function record(client: PoolClient, payment: RehearsedPayment, at: Date): 
   const status = declineCode === null ? 'PAID' : 'DECLINED'
   const recorded = await client.query<ChargeRow>(
     `INSERT INTO sandbox_charges
-       (idempotency_key, reference, session_reference, status, decline_code, refund_scenario, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7)
+       (idempotency_key, reference, session_reference, status, decline_code, refund_scenario, card_last4, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
      RETURNING session_reference, decline_code`,
-    [key, `sbx_ch_${v7()}`, sessionReference, status, declineCode, refundScenario(cardNumber), at],
+    [
+      key,
+      `sbx_ch_${v7()}`,
+      sessionReference,
+      status,
+      declineCode,
+      refundScenario(cardNumber),
+      // A card that pays is a test card. Of another, entered by mistake, nothing is kept.
+      status === 'PAID' ? lastFour(cardNumber) : null,
+      at,
+    ],
   )
   if (status === 'PAID') {
     await client.query(`UPDATE sandbox_checkout_sessions SET status = 'PAID' WHERE reference = $1`, [

@@ -19,6 +19,7 @@ type SessionRow = {
   currency: string
   created_at: Date
   payment_reference: string | null
+  card_last4: string | null
 }
 
 /** The sandbox's checkout and the address of its page. */
@@ -56,7 +57,9 @@ export async function createCheckoutSession(
         ON CONFLICT (idempotency_key) DO UPDATE SET idempotency_key = s.idempotency_key
         RETURNING reference, status, amount_minor, currency, created_at,
                   (SELECT c.reference FROM sandbox_charges c
-                    WHERE c.session_reference = s.reference AND c.status = 'PAID') AS payment_reference`,
+                    WHERE c.session_reference = s.reference AND c.status = 'PAID') AS payment_reference,
+                  (SELECT c.card_last4 FROM sandbox_charges c
+                    WHERE c.session_reference = s.reference AND c.status = 'PAID') AS card_last4`,
       values: [
         // It opens the page, so it must not be guessed.
         `sbx_cs_${randomBytes(24).toString('base64url')}`,
@@ -119,7 +122,8 @@ async function expire(client: PoolClient, reference: string): Promise<void> {
 
 async function find(client: PoolClient, reference: string): Promise<SessionRow | null> {
   const result = await client.query<SessionRow>(
-    `SELECT s.reference, s.status, s.amount_minor, s.currency, s.created_at, c.reference AS payment_reference
+    `SELECT s.reference, s.status, s.amount_minor, s.currency, s.created_at, c.reference AS payment_reference,
+            c.card_last4
        FROM sandbox_checkout_sessions s
        LEFT JOIN sandbox_charges c ON c.session_reference = s.reference AND c.status = 'PAID'
       WHERE s.reference = $1`,
@@ -136,6 +140,8 @@ function sessionOf(row: SessionRow, { pageUrl }: Checkout): CheckoutSession {
     reference: row.reference,
     status,
     paymentReference: row.payment_reference,
+    // All test cards begin with a 4.
+    paidWith: row.card_last4 === null ? null : { name: 'Visa', last4: row.card_last4 },
     url: status === 'open' ? pageUrl(row.reference) : null,
     amountMinor: BigInt(row.amount_minor),
     currency: row.currency,

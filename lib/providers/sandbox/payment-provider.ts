@@ -8,8 +8,8 @@ import { refund } from './refunds'
 
 /**
  * The built-in payment provider: takes no money and decides by card number, on a page of its own. Like an outside
- * system, it has its own tables and transactions and commits before it answers. Card details are neither stored nor
- * logged.
+ * system, it has its own tables and transactions and commits before it answers. Of a card it stores the last four digits, if
+ * it is a test card that paid, and logs nothing.
  */
 export function createSandboxPaymentProvider(checkout: Checkout): PaymentProvider {
   return {

@@ -3,6 +3,7 @@ import type { Outcome } from '@/lib/providers/shared/outcome'
 import type { CheckoutRequest, CheckoutSession } from '../payment-provider'
 import { fromStripeAmount, keyInMetadata, type StripeSession, sessionSchema, toStripeAmount } from './objects'
 import { changeRefused, failureOf, lookUpRefused, unreadable } from './outcomes'
+import { paidWithOf } from './paid-with'
 
 /** Stripe documents no limit; others have run into this one. */
 const maxNameCharacters = 250
@@ -81,13 +82,16 @@ function nameOf(description: string): string {
   return `${characters.slice(0, maxNameCharacters - 1).join('')}…`
 }
 
+/** The payment with its latest charge, which says what it was paid with. https://docs.stripe.com/api/expanding_objects */
+const EXPANSION = { expand: ['payment_intent.latest_charge'] }
+
 /** https://docs.stripe.com/api/checkout/sessions/retrieve */
 export async function readCheckoutSession(
   stripe: Stripe,
   reference: string,
 ): Promise<Outcome<CheckoutSession>> {
   try {
-    return outcomeOf(await stripe.checkout.sessions.retrieve(reference, { expand: ['payment_intent'] }))
+    return outcomeOf(await stripe.checkout.sessions.retrieve(reference, EXPANSION))
   } catch (error) {
     return failureOf(error, lookUpRefused)
   }
@@ -100,9 +104,7 @@ export async function expireCheckoutSession(
 ): Promise<Outcome<CheckoutSession>> {
   try {
     const options = { idempotencyKey: `expire:${reference}` }
-    return outcomeOf(
-      await stripe.checkout.sessions.expire(reference, { expand: ['payment_intent'] }, options),
-    )
+    return outcomeOf(await stripe.checkout.sessions.expire(reference, EXPANSION, options))
   } catch (error) {
     return failureOf(error, changeRefused)
   }
@@ -123,6 +125,7 @@ export function toCheckoutSession(session: StripeSession): CheckoutSession | nul
     reference: session.id,
     status,
     paymentReference: status === 'paid' ? paymentIdOf(session) : null,
+    paidWith: status === 'paid' ? paidWithOf(chargeOf(session)?.payment_method_details) : null,
     url: status === 'open' ? session.url : null,
     ...money,
   }
@@ -143,6 +146,12 @@ function statusOf(session: StripeSession): CheckoutSession['status'] | null {
 function isPaymentOver({ payment_intent: payment }: StripeSession): boolean {
   if (payment === null || typeof payment === 'string') return false
   return payment.status === 'requires_payment_method' || payment.status === 'canceled'
+}
+
+/** Null unless it was expanded. */
+function chargeOf({ payment_intent: payment }: StripeSession) {
+  const charge = payment === null || typeof payment === 'string' ? null : payment.latest_charge
+  return charge === undefined || typeof charge === 'string' ? null : charge
 }
 
 function paymentIdOf({ payment_intent: payment }: StripeSession): string | null {

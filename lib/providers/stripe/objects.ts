@@ -158,13 +158,20 @@ export const chargedPaymentSchema = paymentIntentSchema.extend({
 /** As in a list, with the creation time in seconds since 1970. */
 export const listedPaymentSchema = paymentIntentSchema.extend({ created: z.int() })
 
+/** The payment of a session, with its latest charge where it was expanded. */
+const sessionPaymentSchema = paymentIntentSchema.extend({
+  latest_charge: z
+    .union([id, z.object({ object: z.literal('charge'), payment_method_details: z.unknown() })])
+    .nullish(),
+})
+
 /** https://docs.stripe.com/api/checkout/sessions/object */
 export const sessionSchema = z.object({
   object: z.literal('checkout.session'),
   id,
   status: z.enum(['open', 'complete', 'expired']),
   payment_status: z.enum(['paid', 'unpaid', 'no_payment_required']),
-  payment_intent: z.union([id, paymentIntentSchema]).nullable(),
+  payment_intent: z.union([id, sessionPaymentSchema]).nullable(),
   amount_total: z.int(),
   currency,
   url: z

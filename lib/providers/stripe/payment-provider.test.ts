@@ -154,6 +154,30 @@ describe.each(FULLNESSES)('with %s answers', (fullness) => {
       expect(acceptedValue(await read(reference))).toMatchObject({ status: 'paid', paymentReference })
     })
 
+    test('says what it was paid with, in the request that asks for it', async () => {
+      const { reference } = await openSession()
+      standIn.books.pay(reference, {
+        type: 'link',
+        link: { country: 'US' },
+      } as Stripe.Charge.PaymentMethodDetails)
+      standIn.requests.length = 0
+      expect(acceptedValue(await read(reference)).paidWith).toEqual({ name: 'Link', last4: null })
+      expect(standIn.requests.map(({ path, params }) => [path, params.get('expand[0]')])).toEqual([
+        [`/v1/checkout/sessions/${reference}`, 'payment_intent.latest_charge'],
+      ])
+    })
+
+    test('is paid as well if Stripe says of it what we can’t read', async () => {
+      const { reference } = await openSession()
+      const details = { type: 7 } as unknown as Stripe.Charge.PaymentMethodDetails
+      const paymentReference = standIn.books.pay(reference, details)
+      expect(acceptedValue(await read(reference))).toMatchObject({
+        status: 'paid',
+        paymentReference,
+        paidWith: null,
+      })
+    })
+
     test('is over when a bank debit failed, because it can’t be paid any more', async () => {
       const { reference } = await openSession()
       standIn.books.payLater(reference)

@@ -43,7 +43,7 @@ export type PaymentContractSetup = {
   wrongKey: (Checkable & Holding) | null
   /** Emails whose session is created, and refused. */
   emails: { accepted: string; refused: string }
-  /** Pays an open session as a buyer does. */
+  /** Pays an open session as a buyer does, with a Visa card that ends in 4242. */
   pay(sessionReference: string): Promise<void>
   /** What the provider holds in US dollars in its own records, in cents; null for one that holds no real money. */
   balance: (() => { availableMinor: bigint; pendingMinor: bigint }) | null
@@ -144,13 +144,20 @@ function itMakesOneSessionPerKey(under: () => PaymentCalls): void {
   test('is open with its amount, and paid with a payment once the buyer has paid', async () => {
     const { setup, read, openSession } = under()
     const session = await openSession()
-    const open = { status: 'open', paymentReference: null, amountMinor: 2500n, currency: 'USD' }
+    const open = {
+      status: 'open',
+      paymentReference: null,
+      paidWith: null,
+      amountMinor: 2500n,
+      currency: 'USD',
+    }
     expect(session).toMatchObject(open)
     expect(acceptedValue(await read(session.reference))).toEqual(session)
     await setup.pay(session.reference)
     const paid = acceptedValue(await read(session.reference))
     const paymentReference = expect.stringMatching(/\S/)
-    expect(paid).toEqual({ ...session, status: 'paid', paymentReference, url: null })
+    const paidWith = { name: 'Visa', last4: '4242' }
+    expect(paid).toEqual({ ...session, status: 'paid', paymentReference, paidWith, url: null })
   })
 
   test('keeps its first amount', async () => {

@@ -9,6 +9,7 @@ import {
   dispute,
   earlyFraudWarning,
   type Fullness,
+  paidByCard,
   paymentIntent,
   payout,
   refund,
@@ -54,14 +55,14 @@ export class StripeBooks {
     this.fullness = fullness
   }
 
-  /** Pays an open session by card. */
-  pay(sessionId: string): string {
-    return this.#complete(sessionId, 'succeeded', 'paid')
+  /** Pays an open session, by card unless the details say otherwise. */
+  pay(sessionId: string, details?: Stripe.Charge.PaymentMethodDetails): string {
+    return this.#complete(sessionId, { status: 'succeeded', paymentStatus: 'paid', details })
   }
 
   /** Completes an open session by bank debit, whose money takes days. */
   payLater(sessionId: string): string {
-    return this.#complete(sessionId, 'processing', 'unpaid')
+    return this.#complete(sessionId, { status: 'processing', paymentStatus: 'unpaid' })
   }
 
   /** Ends a bank debit. */
@@ -295,8 +296,11 @@ export class StripeBooks {
   #readSession(id: string, params: Params): Answer {
     const session = this.sessions.get(id)
     if (session === undefined) return missing('checkout.session', id)
-    const expands = params.get('expand[0]') === 'payment_intent' && session.paymentId !== null
-    const payment_intent = expands ? this.paymentObject(session.paymentId ?? '') : session.paymentId
+    const { paymentId } = session
+    const isExpanded = params.get('expand[0]') === 'payment_intent.latest_charge' && paymentId !== null
+    const payment_intent = isExpanded
+      ? this.#paymentObject(paymentId, this.#chargeObject(paymentId))
+      : paymentId
     return { status: 200, body: { ...this.sessionObject(id), payment_intent } }
   }
 
@@ -358,7 +362,15 @@ export class StripeBooks {
     return { status: 200, body: this.#refundObject(entry) }
   }
 
-  #complete(sessionId: string, status: Payment['status'], paymentStatus: Session['paymentStatus']): string {
+  #complete(
+    sessionId: string,
+    {
+      status,
+      paymentStatus,
+      details = paidByCard({ brand: 'visa', last4: '4242' }, this.fullness),
+    }: Pick<Payment, 'status'> &
+      Pick<Session, 'paymentStatus'> & { details?: Stripe.Charge.PaymentMethodDetails | undefined },
+  ): string {
     const session = this.session(sessionId)
     if (session.status !== 'open') throw new Error(`the session ${sessionId} is not open`)
     const { amount, currency, paymentMetadata: metadata } = session
@@ -369,6 +381,7 @@ export class StripeBooks {
       amount,
       currency,
       status,
+      details,
       metadata,
       fee,
       isAvailable: false,
@@ -422,11 +435,11 @@ export class StripeBooks {
   }
 
   #chargeObject(paymentId: string): Stripe.Charge {
-    const { chargeId: id, amount, currency, metadata, created, fee } = this.payment(paymentId)
+    const { chargeId: id, amount, currency, details, metadata, created, fee } = this.payment(paymentId)
     const amount_refunded = this.refundTotal(paymentId)
     const balance_transaction = fee === null ? null : 'txn_standIn'
     const facts = { id, amount, amount_refunded, currency, metadata, created, balance_transaction }
-    return charge({ ...facts, payment_intent: paymentId }, this.fullness)
+    return charge({ ...facts, payment_intent: paymentId, payment_method_details: details }, this.fullness)
   }
 
   refundObject(id: string): object {
@@ -501,6 +514,8 @@ export type Payment = {
   amount: number
   currency: string
   status: 'succeeded' | 'processing' | 'requires_payment_method'
+  /** What it was paid with. */
+  details: Stripe.Charge.PaymentMethodDetails
   metadata: Metadata
   /** What Stripe keeps of it; null: its balance has not moved yet. */
   fee: number | null

@@ -304,7 +304,48 @@ type ChargeFacts = Pick<
   | 'created'
   | 'payment_intent'
   | 'balance_transaction'
+  | 'payment_method_details'
 >
+
+/** A card payment: https://docs.stripe.com/api/charges/object#charge_object-payment_method_details-card */
+export function paidByCard(
+  facts: Pick<Stripe.Charge.PaymentMethodDetails.Card, 'brand' | 'last4'>,
+  fullness: Fullness,
+): Stripe.Charge.PaymentMethodDetails {
+  const sparse = {
+    amount_authorized: null,
+    authorization_code: null,
+    checks: null,
+    country: null,
+    electronic_commerce_indicator: null,
+    exp_month: 12,
+    exp_year: 2034,
+    extended_authorization: { status: 'disabled' },
+    funding: null,
+    installments: null,
+    mandate: null,
+    network: null,
+    network_transaction_id: null,
+    regulated_status: null,
+    three_d_secure: null,
+    transaction_link_id: null,
+    wallet: null,
+    ...facts,
+  } satisfies Stripe.Charge.PaymentMethodDetails.Card
+  if (fullness === 'sparse') return { type: 'card', card: sparse }
+  const full = {
+    ...sparse,
+    checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: 'pass' },
+    country: 'US',
+    fingerprint: 'standIn',
+    funding: 'credit',
+    issuer: 'A Bank',
+    network: facts.brand,
+    network_transaction_id: '123456789012345',
+    regulated_status: 'unregulated',
+  } satisfies Stripe.Charge.PaymentMethodDetails.Card
+  return { type: 'card', card: full }
+}
 
 /** https://docs.stripe.com/api/charges/object */
 export function charge(facts: ChargeFacts, fullness: Fullness): Stripe.Charge {
@@ -329,7 +370,6 @@ export function charge(facts: ChargeFacts, fullness: Fullness): Stripe.Charge {
     outcome: null,
     paid: true,
     payment_method: null,
-    payment_method_details: null,
     receipt_email: null,
     receipt_number: null,
     receipt_url: null,
@@ -371,7 +411,7 @@ export function charge(facts: ChargeFacts, fullness: Fullness): Stripe.Charge {
     },
     payment_intent: facts.payment_intent ?? '',
     payment_method: 'pm_standIn',
-    payment_method_details: { type: 'card' },
+    payment_method_details: facts.payment_method_details ?? { type: 'card' },
     presentment_details: presentment,
     radar_options: {},
     receipt_email: 'ann@example.com',

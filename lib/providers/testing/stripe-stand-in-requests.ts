@@ -88,7 +88,7 @@ const refund = {
   metadata: { counterfoil_key: optional(KEY) },
 } satisfies Known<Stripe.RefundCreateParams>
 
-const expandedPayment = { expand: [optional(/^payment_intent$/)] } satisfies Known<
+const expandedPayment = { expand: [optional(/^payment_intent\.latest_charge$/)] } satisfies Known<
   Stripe.Checkout.SessionRetrieveParams & Stripe.Checkout.SessionExpireParams
 >
 

@@ -1408,6 +1408,7 @@ CREATE TABLE "sandbox_charges" (
   "status" VARCHAR(64) NOT NULL,
   "decline_code" VARCHAR(64),
   "refund_scenario" VARCHAR(64),
+  "card_last4" VARCHAR(4),
   "fraud_warned_at" TIMESTAMPTZ(3),
   "created_at" TIMESTAMPTZ(3) NOT NULL,
 
