@@ -159,6 +159,16 @@ function Details({ invoice }: { invoice: InvoiceView }) {
       <Description term="Invoice ID">
         <CopyableId id={invoice.id} what="invoice ID" />
       </Description>
+      {invoice.receipt && (
+        <>
+          {invoice.receipt.paidWith && (
+            <Description term="Payment method">
+              <span className="tabular">{invoice.receipt.paidWith}</span>
+            </Description>
+          )}
+          <Description term="Receipt number">{invoice.receipt.number}</Description>
+        </>
+      )}
       {invoice.transactionId && (
         <Description term="Transaction ID">
           <CopyableId id={invoice.transactionId} what="transaction ID" />

@@ -24,14 +24,14 @@ export function RecordedPayments({ invoice, mayWrite }: { invoice: InvoiceView; 
       <CardHeader id="payments" title="Recorded payments" description="Not in your wallet" />
       <ul className="divide-y border-t">
         {invoice.outsidePayments.map((payment) => {
-          const { id, method, amount, receivedOn, reference } = payment
+          const { id, method, amount, receivedOn, reference, receiptNumber } = payment
           return (
             <li key={id} className="flex items-center justify-between gap-4 px-4 py-3 sm:px-5">
               <div className="min-w-0">
                 <p className="font-medium">{OUTSIDE_METHODS[method]}</p>
                 <p className="wrap-anywhere text-[0.8125rem] text-muted-foreground">
                   <Timestamp at={receivedOn} />
-                  {reference && <> · {reference}</>}
+                  {reference && <> · {reference}</>} · Receipt {receiptNumber}
                 </p>
               </div>
               <div className="flex shrink-0 items-center gap-3">

@@ -1,6 +1,7 @@
 import { CircleCheck, FileText, Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatAmountIn, formatDayIn } from '@/lib/i18n/locale-format'
+import { formatMethodIn } from '@/lib/i18n/payment-methods'
 import type { PaymentPageView } from '@/lib/payments/payment-page'
 import { buttonStyle } from '../ui/button'
 import { classNames } from '../ui/class-names'
@@ -30,7 +31,7 @@ export function Receipt({ title, page, receipt, locale, texts }: ReceiptProps) {
       </p>
       <dl className="mt-5 space-y-2 border-t pt-4 text-[0.8125rem]">
         <Detail label={words.amount}>
-          <LocalMoney value={page.total} locale={locale} />
+          <LocalMoney value={receipt.amount} locale={locale} />
         </Detail>
         {refund && (
           <Detail label={texts.refund.amount}>
@@ -42,6 +43,16 @@ export function Receipt({ title, page, receipt, locale, texts }: ReceiptProps) {
             {formatDayIn(locale, receipt.paidOn)}
           </time>
         </Detail>
+        {receipt.paidWith && (
+          <Detail label={words.method}>
+            <bdi className="tabular">{formatMethodIn(locale, receipt.paidWith)}</bdi>
+          </Detail>
+        )}
+        {receipt.number && (
+          <Detail label={words.number}>
+            <bdi className="wrap-anywhere">{receipt.number}</bdi>
+          </Detail>
+        )}
         <Detail label={words.email}>
           <bdi className="break-all">{page.email}</bdi>
         </Detail>

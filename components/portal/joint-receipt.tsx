@@ -4,14 +4,17 @@ import { buttonStyle } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { Notice } from '@/components/ui/notice'
 import { formatAmountIn } from '@/lib/i18n/locale-format'
+import { formatMethodIn } from '@/lib/i18n/payment-methods'
 import type { JointReceiptView } from '@/lib/portal/portal-page'
 import { PortalCard, type PortalProps } from './portal-frame'
-import { Paper } from './portal-invoices'
+import { Paper, ReceiptNumber } from './portal-invoices'
 
 /** Several invoices that were paid at once, each with its papers. */
 export function JointReceipt({ receipt, face, locale, texts }: PortalProps & { receipt: JointReceiptView }) {
   const { paid, total, returned } = receipt
   const words = texts.receipt
+  // One charge paid them all.
+  const paidWith = paid[0]?.receipt?.paidWith
   const Icon = total ? CircleCheck : Undo2
   return (
     <PortalCard className="space-y-4">
@@ -33,17 +36,20 @@ export function JointReceipt({ receipt, face, locale, texts }: PortalProps & { r
       )}
       {total && (
         <ul className="border-y">
-          {paid.map(({ id, number, token, amount }) => (
+          {paid.map(({ id, number, token, amount, receipt }) => (
             <li
               key={id}
               className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-t py-3 first:border-t-0"
             >
-              <a
-                href={`/pay/${token}`}
-                className="wrap-anywhere font-medium underline-offset-2 hover:underline"
-              >
-                <bdi>{texts.summary.number({ number })}</bdi>
-              </a>
+              <span className="min-w-0">
+                <a
+                  href={`/pay/${token}`}
+                  className="wrap-anywhere font-medium underline-offset-2 hover:underline"
+                >
+                  <bdi>{texts.summary.number({ number })}</bdi>
+                </a>
+                {receipt && <ReceiptNumber receipt={receipt} texts={texts} />}
+              </span>
               <span className="flex flex-wrap items-center gap-x-4 gap-y-1">
                 <Paper href={`/api/pay/${token}/receipt.pdf`} about={number}>
                   {words.receiptPdf}
@@ -58,6 +64,12 @@ export function JointReceipt({ receipt, face, locale, texts }: PortalProps & { r
             <span>{words.amount}</span>
             <LocalMoney value={total} locale={locale} />
           </li>
+          {paidWith && (
+            <li className="flex flex-wrap justify-between gap-x-6 border-t py-3 text-[0.8125rem]">
+              <span className="text-muted-foreground">{words.method}</span>
+              <bdi className="tabular">{formatMethodIn(locale, paidWith)}</bdi>
+            </li>
+          )}
         </ul>
       )}
       <a href={face.url} className={buttonStyle({ variant: 'secondary' })}>

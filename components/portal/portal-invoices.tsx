@@ -7,6 +7,7 @@ import { classNames } from '@/components/ui/class-names'
 import { Notice } from '@/components/ui/notice'
 import type { Locale } from '@/lib/i18n/locale'
 import { formatAmountIn, formatDayIn, formatNumberIn } from '@/lib/i18n/locale-format'
+import { formatMethodIn } from '@/lib/i18n/payment-methods'
 import type { AmountView } from '@/lib/money/money'
 import type { CheckoutProblem } from '@/lib/portal/invoice-choice'
 import type { PortalFace } from '@/lib/portal/portal'
@@ -285,7 +286,7 @@ export function PaidInvoices({ invoices, locale, texts, url, isFirstPage }: Paid
 }
 
 function PaidRow({ invoice, locale, texts }: RowProps<PaidInvoice>) {
-  const { number, token, paidOn, total, creditNotes } = invoice
+  const { number, token, paidOn, total, receipt, creditNotes } = invoice
   const day = formatDayIn(locale, paidOn)
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t px-4 py-3.5 first:border-t-0 sm:px-6">
@@ -297,7 +298,20 @@ function PaidRow({ invoice, locale, texts }: RowProps<PaidInvoice>) {
         </p>
         <p className="text-[0.8125rem] text-muted-foreground">
           <time dateTime={paidOn}>{texts.portal.paidOn({ day })}</time>
+          {receipt?.amount && (
+            <>
+              {' · '}
+              <LocalMoney value={receipt.amount} locale={locale} />
+            </>
+          )}
+          {receipt?.paidWith && (
+            <>
+              {' · '}
+              <bdi className="tabular">{formatMethodIn(locale, receipt.paidWith)}</bdi>
+            </>
+          )}
         </p>
+        {receipt && <ReceiptNumber receipt={receipt} texts={texts} />}
         {creditNotes.map((note) => (
           <p key={note.id} className="text-[0.8125rem] text-muted-foreground">
             {texts.refund.amount} <LocalMoney value={note.amount} locale={locale} />
@@ -321,6 +335,14 @@ function PaidRow({ invoice, locale, texts }: RowProps<PaidInvoice>) {
         </span>
       </div>
     </li>
+  )
+}
+
+export function ReceiptNumber({ receipt, texts }: { receipt: { number: string }; texts: PayTexts }) {
+  return (
+    <span className="wrap-anywhere block text-[0.8125rem] text-muted-foreground">
+      {texts.receipt.number} <bdi>{receipt.number}</bdi>
+    </span>
   )
 }
 

@@ -46,9 +46,10 @@ beforeAll(async () => {
   rows.invoice = invoice.id
   rows.otherInvoice = (await buildInvoice(account)).id
   await connectionPool().query(
-    `INSERT INTO payments (account_id, id, invoice_id, provider, status, amount_minor, currency, created_at, settled_at)
-     VALUES ($1, $2, $4, 'sandbox', 'REFUNDING', 10320, 'USD', now(), now()),
-            ($1, $3, $4, 'sandbox', 'SUCCEEDED', 10320, 'USD', now(), now())`,
+    `INSERT INTO payments (account_id, id, invoice_id, provider, status, amount_minor, currency, paid_with,
+                           receipt_number, created_at, settled_at)
+     VALUES ($1, $2, $4, 'sandbox', 'REFUNDING', 10320, 'USD', 'card', NULL, now(), now()),
+            ($1, $3, $4, 'sandbox', 'SUCCEEDED', 10320, 'USD', 'Visa', 1, now(), now())`,
     [account.id, rows.payment, rows.paid, invoice.id],
   )
 })
@@ -246,8 +247,9 @@ describe('impossible values', () => {
 
   test('a second payment of a paid invoice is refused', async () => {
     const second = `
-      INSERT INTO payments (account_id, id, invoice_id, provider, status, amount_minor, currency, created_at, settled_at)
-      SELECT account_id, '${newId()}', invoice_id, provider, status, amount_minor, currency, now(), now()
+      INSERT INTO payments (account_id, id, invoice_id, provider, status, amount_minor, currency, paid_with,
+                            receipt_number, created_at, settled_at)
+      SELECT account_id, '${newId()}', invoice_id, provider, status, amount_minor, currency, paid_with, 2, now(), now()
         FROM payments WHERE id = '${rows.paid}'`
     await expect(connectionPool().query(second)).rejects.toThrow('payments_one_per_invoice')
   })

@@ -109,8 +109,12 @@ export type TaxFacts = { name: string; percent: string; isInclusive: boolean }
 export type PaymentFacts = {
   /** A day, as its midnight in UTC. */
   paidOn: Date
-  /** The method of payment, as stored: `card`, or how it was paid outside the wallet. */
-  method: string | null
+  /** As printed, such as `INV-0042-R1`; null if the invoice has no recorded payment. */
+  receiptNumber: string | null
+  /** That of the payment: less than the total where others came before. */
+  amountMinor: bigint
+  /** Null if it is not known. A name such as `Visa`, or a code that each language has a word for, with the last characters of the card's number. */
+  method: { name: string; last4: string | null } | null
   /** Null if the invoice has no recorded payment. */
   id: string | null
 }

@@ -59,7 +59,9 @@ export function documentFacts(changes: Partial<DocumentFacts> = {}): DocumentFac
 
 export const PAYMENT: PaymentFacts = {
   paidOn: new Date('2026-11-25T23:59:00Z'),
-  method: 'card',
+  receiptNumber: 'INV-0042-R1',
+  amountMinor: 27_801n,
+  method: { name: 'Visa', last4: '4242' },
   id: '019aa1b2-7c3d-7e4f-8a9b-0c1d2e3f4a5c',
 }
 

@@ -2,6 +2,7 @@ import type { DocumentTexts } from '@/lib/documents/texts/document-texts'
 import { DOCUMENT_TEXTS } from '@/lib/documents/texts/texts'
 import { directionOf, type Locale } from '@/lib/i18n/locale'
 import { formatAmountIn, formatDayIn, formatNumberIn, formatPercentIn } from '@/lib/i18n/locale-format'
+import { formatMethodIn } from '@/lib/i18n/payment-methods'
 import { chargedLine, creditShares, ofLines } from '@/lib/money/credit-shares'
 import { formatMajor } from '@/lib/money/money'
 import { formatQuantity } from '@/lib/money/quantity'
@@ -181,7 +182,7 @@ function taxLabel({ name, percent, isInclusive }: TaxFacts, locale: Locale, text
   return isInclusive ? texts.includedTax({ tax }) : tax
 }
 
-function sumLines(facts: DocumentFacts, texts: DocumentTexts): SumLine[] {
+function sumLines(facts: DocumentFacts, texts: DocumentTexts, paidLines?: SumLine[]): SumLine[] {
   const { locale, items, discount, taxes, feeAmountMinor, paidSoFarMinor, payment, voidedAt } = facts
   const amount = documentAmount(facts, totalOf(facts))
   const subtotalMinor = items.reduce((sum, { lineAmountMinor }) => sum + lineAmountMinor, 0n)
@@ -201,7 +202,7 @@ function sumLines(facts: DocumentFacts, texts: DocumentTexts): SumLine[] {
   return [
     ...(parts.length > 0 ? [subtotal, ...parts] : []),
     { label: texts.total, amount, isStrong: true },
-    ...(payment ? [{ label: texts.amountPaid, amount }] : []),
+    ...(payment ? (paidLines ?? [{ label: texts.amountPaid, amount }]) : []),
     ...(payment || voidedAt ? [nothing] : []),
     ...(paidSoFarMinor > 0n
       ? [
@@ -313,27 +314,34 @@ export function renderReceiptPdf(
   facts: DocumentFacts & { payment: PaymentFacts },
 ): Promise<Uint8Array<ArrayBuffer>> {
   const texts = DOCUMENT_TEXTS[facts.locale]
-  const { paidOn: day, method, id } = facts.payment
-  const total = documentAmount(facts, totalOf(facts))
+  const { paidOn: day, receiptNumber, amountMinor, method, id } = facts.payment
+  const amount = documentAmount(facts, amountMinor)
+  const beforeMinor = totalOf(facts) - amountMinor
+  const paidLines = [
+    { label: texts.paidBefore, amount: documentAmount(facts, beforeMinor) },
+    { label: texts.thisPayment, amount },
+  ]
   const paidOn = formatDayIn(facts.locale, day)
-  const methodName = method && (texts.methods[method] ?? method)
   return renderDocument(
     facts,
     texts,
     {
       title: texts.receipt,
-      number: facts.number,
-      headline: texts.headlinePaid({ total, paidOn }),
+      number: receiptNumber ?? facts.number,
+      headline: texts.headlinePaid({ total: amount, paidOn }),
       labelledFacts: [
+        ...(receiptNumber ? [{ label: texts.receiptNumber, value: receiptNumber, isWide: true }] : []),
         ...commonFacts(facts, texts),
         { label: texts.paidOn, value: paidOn, isWide: false },
-        ...(methodName ? [{ label: texts.method, value: methodName, isWide: false }] : []),
+        ...(method
+          ? [{ label: texts.method, value: formatMethodIn(facts.locale, method), isWide: true }]
+          : []),
         ...(id ? [{ label: texts.paymentId, value: id, isWide: true }] : []),
       ],
       isPayable: false,
       isVoid: false,
       table: itemTable(facts, texts),
-      sums: sumLines(facts, texts),
+      sums: sumLines(facts, texts, beforeMinor > 0n ? paidLines : undefined),
       // The terms of payment are the invoice's.
       notes: [],
       date: day,

@@ -194,7 +194,9 @@ describe('a receipt', () => {
     const expected = [
       'Receipt',
       '$278.01 paid on 25 November 2026',
-      'Card',
+      'Receipt number',
+      'INV-0042-R1',
+      'Visa •••• 4242',
       PAYMENT.id,
       'Landing page',
       'Total',

@@ -48,7 +48,11 @@ export async function previewDocumentFacts(account: Account, fields: InvoiceFiel
   const { invoice, sender } = await planDraft(account, fields)
   const subject = { invoice, mode: account.mode, vendor: { id: account.vendorId } }
   return inOrmTransaction((tx) =>
-    readDocumentFacts(tx, { ...subject, transactionId: null, paidOn: null }, sender.customerLocale),
+    readDocumentFacts(
+      tx,
+      { ...subject, transactionId: null, paidOn: null, receipt: null },
+      sender.customerLocale,
+    ),
   )
 }
 

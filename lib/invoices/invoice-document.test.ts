@@ -16,6 +16,7 @@ import { signedIn } from '@/lib/sign-in/signed-in.fixture'
 import { buildCustomer, buildInvoice, buildVendor } from '@/prisma/seed/builders'
 
 const DOCUMENTS = ['invoice', 'receipt'] as const
+const NUMBERS = { invoice: 'INV-0002', receipt: 'INV-0002-R1' }
 const BUYER = { invoice: paymentInvoicePdf, receipt: paymentReceiptPdf }
 const VENDOR = { invoice: invoicePdf, receipt: receiptPdf }
 const ENGLISH = { 'accept-language': 'en' }
@@ -60,7 +61,7 @@ describe("a buyer's documents", () => {
       const { status, headers } = await requestPdf(BUYER[kind], `/api/pay/${paid.token}/${kind}.pdf`)
       expect(status).toBe(200)
       expect(headers.get('content-type')).toBe('application/pdf')
-      expect(headers.get('content-disposition')).toBe(`inline; filename="${kind}-INV-0002.pdf"`)
+      expect(headers.get('content-disposition')).toBe(`inline; filename="${kind}-${NUMBERS[kind]}.pdf"`)
       expect(headers.get('cache-control')).toBe('private, no-store')
       expect(headers.get('x-content-type-options')).toBe('nosniff')
     }
@@ -72,7 +73,7 @@ describe("a buyer's documents", () => {
     // A token of wide letters takes a second line.
     expect(invoice.replaceAll('\n', '')).toContain(`/pay/${unpaid.token}`)
     const receipt = await textOf(await requestPdf(paymentReceiptPdf, `/api/pay/${paid.token}/receipt.pdf`))
-    for (const part of ['Receipt', '$103.20 paid on', 'Card', 'INV-0002', 'TEST'])
+    for (const part of ['Receipt', '$103.20 paid on', 'Card', 'INV-0002-R1', 'TEST'])
       expect(receipt).toContain(part)
   })
 

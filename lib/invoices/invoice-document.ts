@@ -17,10 +17,11 @@ import { tenantTurns } from '@/lib/http/tenant-turns'
 import type { Locale } from '@/lib/i18n/locale'
 import { compact } from '@/lib/money/iban'
 import { ratePercent, type Tax, taxSums } from '@/lib/money/taxes'
+import type { PaidWith } from '@/lib/providers/payment-provider'
 import { now } from '@/lib/time/clock'
 import { dayIn } from '@/lib/time/zone'
 import { zoneOf } from '@/lib/time/zone-names'
-import { findBilledTo, type InvoiceRecord } from './invoice'
+import { findBilledTo, type InvoiceRecord, totalMinor } from './invoice'
 import { transferFor } from './transfer'
 
 export type DocumentKind = 'invoice' | 'receipt'
@@ -52,7 +53,7 @@ export async function answerDocument(
   const pdf = await inTurn({ tenantId: vendorId, onDisconnect }, () =>
     kind === 'receipt' && payment ? renderReceiptPdf({ ...facts, payment }) : renderInvoicePdf(facts),
   )
-  return pdfAnswer(kind, facts.number, pdf)
+  return pdfAnswer(kind, (kind === 'receipt' && payment?.receiptNumber) || facts.number, pdf)
 }
 
 /** Answers with the credit note about one refund of the invoice, in the same turns. */
@@ -105,12 +106,14 @@ type DocumentSubject = {
   transactionId: string | null
   /** The day on which it was paid. */
   paidOn: Date | null
+  /** That of the payment that paid it. */
+  receipt: { number: string; amountMinor: bigint; paidWith: PaidWith | null } | null
 }
 
 /** The contents of an invoice's documents. */
 export async function readDocumentFacts(
   tx: OrmTransaction,
-  { invoice, mode, vendor, transactionId, paidOn }: DocumentSubject,
+  { invoice, mode, vendor, transactionId, paidOn, receipt }: DocumentSubject,
   locale: Locale,
 ): Promise<DocumentFacts> {
   const { color } = await findBranding(tx, vendor.id)
@@ -156,11 +159,18 @@ export async function readDocumentFacts(
     payment: isPaid
       ? {
           paidOn: paidOn ?? dayIn(zone, invoice.createdAt),
-          method: invoice.paymentMethod,
+          receiptNumber: receipt?.number ?? null,
+          amountMinor: receipt?.amountMinor ?? totalMinor(invoice),
+          method: receipt ? receipt.paidWith : methodOf(invoice),
           id: transactionId,
         }
       : null,
   }
+}
+
+/** Of an invoice without a recorded payment. */
+function methodOf({ paymentMethod: name }: InvoiceRecord): PaidWith | null {
+  return name === null ? null : { name, last4: null }
 }
 
 function eInvoiceFacts(

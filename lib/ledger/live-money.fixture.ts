@@ -24,6 +24,9 @@ export type PaidInvoice = {
   reference: string
 }
 
+/** What settles an invoice that a card paid. */
+export const BY_CARD = { method: 'card', paidWith: { name: 'Visa', last4: '4242' }, receiptOrder: 1 }
+
 /** An invoice with a payment through Stripe. Base amount in minor units. */
 export async function paidInvoice(
   account: Account,
@@ -34,7 +37,7 @@ export async function paidInvoice(
   const { accountId, id: invoiceId } = invoice
   const reference = `pi_${newId()}`
   const paymentId = newId()
-  await inTransaction((tx) => payInvoice(tx, { accountId, invoiceId }, 'card'))
+  await inTransaction((tx) => payInvoice(tx, { accountId, invoiceId }, BY_CARD))
   await database().payment.create({
     data: {
       accountId,
@@ -45,6 +48,9 @@ export async function paidInvoice(
       status: 'SUCCEEDED',
       amountMinor: totalMinor(invoice),
       currency,
+      paidWith: BY_CARD.paidWith.name,
+      paidWithLast4: BY_CARD.paidWith.last4,
+      receiptNumber: BY_CARD.receiptOrder,
       providerReference: reference,
       createdAt: now(),
       settledAt: now(),

@@ -4,6 +4,7 @@ import type { Queryable } from '@/lib/db/statement'
 import { creditNoteUrl, documentUrl, paymentPageUrl, paymentToken } from '@/lib/http/links'
 import type { Locale } from '@/lib/i18n/locale'
 import { formatAmountIn, formatDayIn, formatNumberIn, formatPercentIn } from '@/lib/i18n/locale-format'
+import { formatMethodIn } from '@/lib/i18n/payment-methods'
 import { addressLines, type PostalAddress } from '@/lib/i18n/postal-address'
 import { newId } from '@/lib/ids'
 import type { MailTexts } from '@/lib/mail/texts/mail-texts'
@@ -52,6 +53,12 @@ export type MailedInvoice = {
   paidAt: Date | null
   /** The day on which a payment outside the wallet came in. */
   paidOn?: Date
+  /** The payment that the mail is about: number, amount in minor units, and what it was made with, if that is known. */
+  receipt?: {
+    number: string
+    amountMinor: bigint
+    paidWith: { name: string; last4: string | null } | null
+  }
   /** Null for the seller of today. */
   seller: SellerRecord | null
   items: {
@@ -317,6 +324,8 @@ function buyerMail(
   const { id, baseAmountMinor, feeAmountMinor, outsideMinor, dueDate, paidAt } = invoice
   const totalMinor = baseAmountMinor + feeAmountMinor
   const paidMinor = paidAt ? 0n : outsideMinor
+  // Of a paid invoice, what the payment brought: others may have come before.
+  const leftMinor = (paidAt && invoice.receipt?.amountMinor) || totalMinor - paidMinor
   const locale = sender.customerLocale
   const zone = zoneOf(invoice.seller?.timeZone ?? UTC.name)
   const texts = textsIn(locale)
@@ -324,7 +333,7 @@ function buyerMail(
     locale,
     number: isolated(invoice.number, locale),
     vendor: isolated(oneLine(sender.name, 80), locale),
-    total: amountText(totalMinor - paidMinor, invoice, locale),
+    total: amountText(leftMinor, invoice, locale),
     whole: amountText(totalMinor, invoice, locale),
     paid: paidMinor > 0n ? amountText(paidMinor, invoice, locale) : '',
     due: isolated(formatDayIn(locale, dueDate), locale),
@@ -367,7 +376,8 @@ function rowsOf(
   { columns }: MailTexts,
   { locale, number, total, whole, paid, due, paidOn }: Facts,
 ): NonNullable<MailContent['rows']> {
-  const { items, discountMinor, discountPpm, feeAmountMinor } = invoice
+  const { items, discountMinor, discountPpm, feeAmountMinor, receipt } = invoice
+  const totalMinor = invoice.baseAmountMinor + feeAmountMinor
   const amount = (minor: bigint) => amountText(minor, invoice, locale)
   const lines = items.slice(0, ITEMS_SHOWN).map(({ title, quantityMicros, lineAmountMinor }) => {
     const quantity = formatNumberIn(locale, formatQuantity(quantityMicros))
@@ -389,8 +399,19 @@ function rowsOf(
           { label: columns.leftToPay, value: total, isStrong: true },
         ]
       : []),
+    // The receipt of the rest.
+    ...(paidOn && total !== whole
+      ? [
+          { label: columns.paidBefore, value: amount(totalMinor - (receipt?.amountMinor ?? totalMinor)) },
+          { label: columns.thisPayment, value: total, isStrong: true },
+        ]
+      : []),
     paidOn ? { label: columns.paidOn, value: paidOn } : { label: columns.due, value: due },
+    ...(receipt?.paidWith
+      ? [{ label: columns.method, value: isolated(formatMethodIn(locale, receipt.paidWith), locale) }]
+      : []),
     { label: columns.number, value: number },
+    ...(receipt ? [{ label: columns.receiptNumber, value: isolated(receipt.number, locale) }] : []),
   ]
 }
 

@@ -56,7 +56,7 @@ test('a mail brings its document as a PDF once its vendor says so', async () => 
   expect(changedPage).toContain('With another note')
   await inOrmTransaction((tx) => recordTestPayment(tx, key, paymentProviderFor('test')))
   const [receipt] = await sendAll(vendor.test.id, 'receipt')
-  expect(receipt?.attachments.map(({ filename }) => filename)).toEqual([`receipt-${invoice.number}.pdf`])
+  expect(receipt?.attachments.map(({ filename }) => filename)).toEqual([`receipt-${invoice.number}-R1.pdf`])
 })
 
 test('without that, a mail brings none', async () => {

@@ -449,7 +449,9 @@ describe('a selection', () => {
     expect((await moneyOf(account)).available).toBe(12_500n)
     const view = await readInvoice(vendor.id, at(0).id)
     const received = view?.timeline.find(({ title }) => title === 'Payment received')
-    expect(received?.detail).toBe(`Through Stripe, together with ${at(2).number}`)
+    expect(received?.detail).toBe(
+      `Visa •••• 4242 through Stripe, together with ${at(2).number} · Receipt ${at(0).number}-R1`,
+    )
   })
 
   test('all of whose invoices were paid otherwise is given back in full', async () => {
@@ -482,7 +484,9 @@ describe('a selection', () => {
     await hear(reference)
     const view = await readInvoice(vendor.id, at(1).id)
     const received = view?.timeline.find(({ title }) => title === 'Payment received')
-    expect(received?.detail).toBe(`Through Stripe, together with ${at(0).number} and ${at(2).number}`)
+    expect(received?.detail).toBe(
+      `Visa •••• 4242 through Stripe, together with ${at(0).number} and ${at(2).number} · Receipt ${at(1).number}-R1`,
+    )
   })
 })
 

@@ -13,6 +13,7 @@ import { mailPartReceipt, mailReceipt } from '@/lib/mail/invoice-mail'
 import { formatMajor } from '@/lib/money/money'
 import { now } from '@/lib/time/clock'
 import { formatIsoDate } from '@/lib/time/dates'
+import { nextReceiptOrder, receiptOf } from './receipts'
 import { OUTSIDE_METHODS } from './status'
 
 /*
@@ -56,6 +57,7 @@ export async function recordOutsidePayment(
   if (paidMinor > leftMinor) throw new DomainError('payment_too_large')
   const { currency } = before
   const id = newId()
+  const receiptOrder = await nextReceiptOrder(tx, { accountId, invoiceId })
   const payment = await tx.outsidePayment.create({
     data: {
       accountId,
@@ -66,21 +68,31 @@ export async function recordOutsidePayment(
       currency,
       receivedOn,
       reference,
+      receiptNumber: receiptOrder,
       createdAt: now(),
     },
+  })
+  const receipt = receiptOf(before.number, {
+    receiptOrder,
+    amountMinor: paidMinor,
+    paidWith: method,
+    last4: null,
   })
   const part = await changeOutsideMinor(tx, { accountId, invoiceId }, paidMinor)
   await postTransaction(tx, { accountId, reason: 'payment.recorded', referenceId: id, currency }, [
     { source: { kind: 'outside_funds' }, destination: { kind: 'outside_income' }, amountMinor: paidMinor },
   ])
   if (leftToPayMinor(part) > 0n) {
-    if (mailsReceipt) await mailPartReceipt(tx, part, { id, amountMinor: paidMinor, receivedOn }, requestId)
+    if (mailsReceipt) {
+      const paid = { id, amountMinor: paidMinor, receivedOn }
+      await mailPartReceipt(tx, { ...part, receipt }, paid, requestId)
+    }
     return { payment, invoice: part }
   }
   const change = { to: 'PAID', paymentMethod: method } as const
   const paid = await changeInvoiceStatus(tx, { accountId, invoiceId }, change, requestId)
   assert(paid, 'an invoice that is locked and open can be paid')
-  if (mailsReceipt) await mailReceipt(tx, { ...paid, paidOn: receivedOn }, requestId)
+  if (mailsReceipt) await mailReceipt(tx, { ...paid, receipt, paidOn: receivedOn }, requestId)
   return { payment, invoice: paid }
 }
 

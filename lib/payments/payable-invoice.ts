@@ -8,6 +8,7 @@ import { INVOICE_COLUMNS, type StoredInvoice } from '@/lib/invoices/statements'
 import { dayIn, UTC } from '@/lib/time/zone'
 import { zoneOf } from '@/lib/time/zone-names'
 import { isApproved } from '@/lib/vendors/account'
+import { findReceipts, type Receipt } from './receipts'
 
 export type PayableInvoice = {
   invoice: InvoiceRecord
@@ -18,6 +19,8 @@ export type PayableInvoice = {
   transactionId: string | null
   /** The day on which it was paid in the seller's time zone; of a payment outside the wallet, that on which it came in. */
   paidOn: Date | null
+  /** That of the payment that paid it, or the rest of it. */
+  receipt: Receipt | null
 }
 
 /** The invoice for a payment link's token. Throws `payment_link_not_found` if there is none. */
@@ -29,6 +32,7 @@ export async function findPayableInvoice(on: Queryable, token: string): Promise<
   if (!row) throw new DomainError('payment_link_not_found')
   const { mode, vendorId, vendorName, bannedAt, liveApprovedAt, transactionId, receivedOn, ...invoice } = row
   const zone = zoneOf(invoice.seller?.timeZone ?? UTC.name)
+  const receipts = invoice.status === 'PAID' ? await findReceipts(on, invoice.accountId, [invoice]) : null
   return {
     invoice: withItems(invoice),
     mode,
@@ -39,6 +43,7 @@ export async function findPayableInvoice(on: Queryable, token: string): Promise<
     },
     transactionId,
     paidOn: receivedOn ?? (invoice.paidAt && dayIn(zone, invoice.paidAt)),
+    receipt: receipts?.get(invoice.id) ?? null,
   }
 }
 
@@ -76,7 +81,7 @@ const findPayableRow = statement<
           (SELECT received_on FROM outside_payments
             WHERE outside_payments.account_id = :accountId::uuid AND outside_payments.invoice_id = invoice.id
               AND removed_at IS NULL AND invoice.status = 'PAID' AND payments.id IS NULL
-            ORDER BY outside_payments.id DESC LIMIT 1) AS "receivedOn"
+            ORDER BY outside_payments.receipt_number DESC LIMIT 1) AS "receivedOn"
      FROM invoice
      JOIN accounts ON accounts.id = :accountId::uuid
      JOIN vendors ON vendors.id = accounts.vendor_id

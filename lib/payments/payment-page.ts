@@ -15,6 +15,7 @@ import { type InvoiceSums, presentSums } from '@/lib/invoices/invoice-sums'
 import { transferFor } from '@/lib/invoices/transfer'
 import { type AmountView, presentAmount } from '@/lib/money/money'
 import { formatQuantity } from '@/lib/money/quantity'
+import type { PaidWith } from '@/lib/providers/payment-provider'
 import { providersOf } from '@/lib/providers/registry'
 import { now } from '@/lib/time/clock'
 import { formatIsoDate } from '@/lib/time/dates'
@@ -65,7 +66,16 @@ export type PaymentPageView = {
   dueDate: string
   isOverdue: boolean
   /** Set once the invoice is paid. */
-  receipt: { paidOn: string; transactionId: string | null; returnUrl: string | null } | null
+  receipt: {
+    /** Null if the invoice has no recorded payment. */
+    number: string | null
+    /** That of the payment, which may have paid the rest alone. */
+    amount: AmountView
+    paidWith: PaidWith | null
+    paidOn: string
+    transactionId: string | null
+    returnUrl: string | null
+  } | null
   /** Set once some of it was given back. */
   refund: RefundView | null
   /** Where the customer sees all their invoices; null while the portal is off. */
@@ -124,7 +134,7 @@ type PageRecords = {
 
 function presentPaymentPage(
   token: string,
-  { invoice, mode, vendor, transactionId, paidOn }: PayableInvoice,
+  { invoice, mode, vendor, transactionId, paidOn, receipt }: PayableInvoice,
   { branding, account, seller, billedTo, creditNotes }: PageRecords,
 ): PaymentPageView {
   const { currency } = invoice
@@ -173,7 +183,12 @@ function presentPaymentPage(
     dueDate: formatIsoDate(invoice.dueDate),
     isOverdue: !isPaid && !isVoided && dayIn(zone, now()) > invoice.dueDate,
     receipt: isPaid
-      ? receiptOf(token, { invoice, transactionId, paidOn: paidOn ?? dayIn(zone, invoice.createdAt) })
+      ? receiptView(token, {
+          invoice,
+          transactionId,
+          receipt,
+          paidOn: paidOn ?? dayIn(zone, invoice.createdAt),
+        })
       : null,
     refund: refundOf(invoice, creditNotes),
     portalUrl: branding.hasPortal && !vendor.isClosed ? portalUrl(invoice.accountId) : null,
@@ -191,13 +206,25 @@ function isPayableByCard(mode: Mode, invoice: PayableInvoice['invoice']): boolea
   )
 }
 
-function receiptOf(
+function receiptView(
   token: string,
-  { invoice, transactionId, paidOn }: Pick<PayableInvoice, 'invoice' | 'transactionId'> & { paidOn: Date },
-) {
+  {
+    invoice,
+    transactionId,
+    receipt,
+    paidOn,
+  }: Pick<PayableInvoice, 'invoice' | 'transactionId' | 'receipt'> & { paidOn: Date },
+): PaymentPageView['receipt'] {
   const { redirectUrl } = invoice
   const returnUrl = redirectUrl && transactionId ? afterPaymentUrl(redirectUrl, token, transactionId) : null
-  return { paidOn: formatIsoDate(paidOn), transactionId, returnUrl }
+  return {
+    number: receipt?.number ?? null,
+    amount: presentAmount(receipt?.amountMinor ?? totalMinor(invoice), invoice.currency),
+    paidWith: receipt?.paidWith ?? null,
+    paidOn: formatIsoDate(paidOn),
+    transactionId,
+    returnUrl,
+  }
 }
 
 function refundOf(

@@ -8,12 +8,14 @@ import { paymentLink } from '@/lib/http/links'
 import { metadataPairs, metadataPairsView, metadataText } from '@/lib/http/metadata'
 import { amountView, dayText, moment } from '@/lib/http/schemas'
 import { formatAmountIn, formatDayIn } from '@/lib/i18n/locale-format'
+import { formatMethodIn } from '@/lib/i18n/payment-methods'
 import { cardShares, refundableMinor } from '@/lib/invoices/amounts'
 import { findInvoiceDetails, type InvoiceDetails, leftToPayMinor, totalMinor } from '@/lib/invoices/invoice'
 import type { InvoiceNews } from '@/lib/invoices/invoice-marks'
 import { invoiceRow, presentInvoiceRow } from '@/lib/invoices/invoice-row'
 import { invoiceSums, presentSums, taxOfLine } from '@/lib/invoices/invoice-sums'
 import { statusOnPages } from '@/lib/invoices/overdue'
+import { receiptNumber } from '@/lib/invoices/receipt-number'
 import { INVOICE_STATUSES } from '@/lib/invoices/status'
 import { formatMajor, presentAmount } from '@/lib/money/money'
 import { formatQuantity } from '@/lib/money/quantity'
@@ -27,6 +29,7 @@ import { type DueEdge, dueEdge } from '@/lib/vendors/due-edge'
 import { entryRow, presentEntry } from '@/lib/wallet/present-entry'
 import { creditNotesOf } from './credit-notes'
 import { paidTogether } from './joint-checkout'
+import { receiptOf } from './receipts'
 import { refundStepMinor } from './refund-invoice'
 import { takenBefore, takenMinor } from './reversal-money'
 
@@ -87,6 +90,7 @@ export const invoiceView = invoiceRow.extend({
         amount: amountView,
         receivedOn: dayText,
         reference: z.string().nullable(),
+        receiptNumber: z.string().describe('As printed, such as `INV-0042-R1`.'),
       }),
     )
     .describe('The payments that were recorded and not removed, oldest first.'),
@@ -112,6 +116,12 @@ export const invoiceView = invoiceRow.extend({
     .uuid()
     .nullable()
     .describe('The id of the payment, as in the `transaction_id` of the redirect.'),
+  receipt: z
+    .object({ number: z.string(), amount: amountView, paidWith: z.string().nullable() })
+    .nullable()
+    .describe(
+      'Of the payment that paid it, or its rest: number, amount, and the payment method in words, if it is known.',
+    ),
   remindersOn: z.boolean(),
   isUncollectible: z.boolean(),
   isMoving: z.boolean().describe('A payment or delivery is in progress and will end by itself.'),
@@ -188,12 +198,13 @@ function presentInvoice(
         ? presentAmount(invoice.outsideMinor, currency)
         : null,
     amountDue: presentAmount(leftToPayMinor(invoice), currency),
-    outsidePayments: details.outsidePayments.map(({ id, method, amountMinor, receivedOn, reference }) => ({
-      id,
-      method,
-      amount: presentAmount(amountMinor, currency),
-      receivedOn: formatIsoDate(receivedOn),
-      reference,
+    outsidePayments: details.outsidePayments.map((outside) => ({
+      id: outside.id,
+      method: outside.method,
+      amount: presentAmount(outside.amountMinor, currency),
+      receivedOn: formatIsoDate(outside.receivedOn),
+      reference: outside.reference,
+      receiptNumber: receiptNumber(invoice.number, outside.receiptNumber),
     })),
     ...refundableOf(details),
     refunded: refundedOf(details),
@@ -202,6 +213,7 @@ function presentInvoice(
       number,
     })),
     transactionId: details.payments.find(({ status }) => status === 'SUCCEEDED')?.id ?? null,
+    receipt: paidReceipt(details),
     remindersOn: !invoice.remindersOff,
     isUncollectible: invoice.uncollectibleAt !== null,
     isMoving: isMoving(details),
@@ -229,6 +241,22 @@ function vendorFeeOf(invoice: InvoiceDetails['invoice']): InvoiceView['vendorFee
   return {
     fee: presentAmount(paidMinor - vendorMinor, invoice.currency),
     received: presentAmount(vendorMinor + invoice.outsideMinor, invoice.currency),
+  }
+}
+
+/** The receipt of the last payment, which paid the invoice. */
+function paidReceipt({ invoice, payments, outsidePayments }: InvoiceDetails): InvoiceView['receipt'] {
+  if (invoice.status !== 'PAID') return null
+  const ours = payments.map((row) => ({ ...row, last4: row.paidWithLast4 }))
+  const theirs = outsidePayments.map((row) => ({ ...row, paidWith: row.method, last4: null }))
+  const inOrder = [...ours, ...theirs].toSorted((a, b) => (a.receiptNumber ?? 0) - (b.receiptNumber ?? 0))
+  const last = inOrder.at(-1)
+  if (!last?.receiptNumber) return null
+  const receipt = receiptOf(invoice.number, { ...last, receiptOrder: last.receiptNumber })
+  return {
+    number: receipt.number,
+    amount: presentAmount(receipt.amountMinor, invoice.currency),
+    paidWith: receipt.paidWith && formatMethodIn('en', receipt.paidWith),
   }
 }
 
@@ -354,7 +382,7 @@ function invoiceTimeline(
     ...acts.flatMap(actStep),
     ...invoice.views.map((view) => viewStep(view, zone)),
     // At equal times the cause comes before the status change.
-    ...payments.map((payment) => paymentStep(payment, together.get(payment.id) ?? [])),
+    ...payments.map((payment) => paymentStep(payment, invoice.number, together.get(payment.id) ?? [])),
     ...payments.flatMap((payment) => warningSteps(payment, isSuspect(payment, details))),
     ...invoice.statusChanges
       .filter(isNews)
@@ -433,13 +461,24 @@ function statusStep(
   }
 }
 
-function paymentStep(payment: InvoiceDetails['payments'][number], others: string[]) {
-  const { status, provider, settledAt: at } = payment
+function paymentStep(payment: InvoiceDetails['payments'][number], invoiceNumber: string, others: string[]) {
+  const {
+    status,
+    provider,
+    paidWith: name,
+    paidWithLast4: last4,
+    receiptNumber: order,
+    settledAt: at,
+  } = payment
+  const paidWith = name === null ? 'Through' : `${formatMethodIn('en', { name, last4 })} through`
   switch (status) {
     case 'SUCCEEDED':
       return {
         title: 'Payment received',
-        detail: `Through ${providerTitle(provider)}${togetherWith(others)}`,
+        detail: [
+          `${paidWith} ${providerTitle(provider)}${togetherWith(others)}`,
+          ...(order === null ? [] : [`Receipt ${receiptNumber(invoiceNumber, order)}`]),
+        ].join(' · '),
         at,
         status: 'done' as const,
       }

@@ -15,6 +15,7 @@ import type { Outcome } from '@/lib/providers/shared/outcome'
 import { storedProvider, unreachable } from '@/lib/providers/stored-provider'
 import { now, signalAfter } from '@/lib/time/clock'
 import { type CheckoutPart, type CheckoutSubject, partsOf } from './joint-checkout'
+import { nextReceiptOrder } from './receipts'
 import { payInvoice } from './settle-payment'
 
 type Options = { providers: PaymentProvider[]; timeoutMs: number }
@@ -209,6 +210,7 @@ async function bookPayments(
   { method, readFee }: PaymentProvider,
 ): Promise<void> {
   const createdAt = now()
+  const { paidWith } = session
   // Locked, so that a void or another payment comes before or after this one; all of them before any money is.
   const invoices: (CheckoutPart & { invoice: InvoiceRecord })[] = []
   for (const part of parts) {
@@ -228,21 +230,24 @@ async function bookPayments(
       part,
       amountMinor,
       currency: session.currency,
+      paidWith: paidWith?.name ?? null,
+      paidWithLast4: paidWith?.last4 ?? null,
       providerReference: session.paymentReference,
       createdAt,
       settledAt: createdAt,
     }
     // Due at once: the charge's fee is to be read.
     const nextAttemptAt = readFee && part === 0 ? createdAt : null
-    const { count } = isOwed(each)
-      ? await tx.payment.createMany({
-          data: [{ ...payment, status: 'SUCCEEDED', nextAttemptAt }],
-          skipDuplicates: true,
-        })
-      : { count: 0 }
-    if (count === 1) {
-      await payInvoice(tx, { accountId, invoiceId }, method)
-      continue
+    if (isOwed(each)) {
+      const receiptOrder = await nextReceiptOrder(tx, { accountId, invoiceId })
+      const { count } = await tx.payment.createMany({
+        data: [{ ...payment, status: 'SUCCEEDED', receiptNumber: receiptOrder, nextAttemptAt }],
+        skipDuplicates: true,
+      })
+      if (count === 1) {
+        await payInvoice(tx, { accountId, invoiceId }, { method, paidWith, receiptOrder })
+        continue
+      }
     }
     log.warn(
       { invoiceId, paymentId: payment.id },

@@ -183,7 +183,10 @@ describe('the sandbox’s cards', () => {
     const { vendorId } = await database().account.findUniqueOrThrow({ where: { id: invoice.accountId } })
     expect((await readInvoice(vendorId, invoice.invoiceId))?.timeline).toEqual(
       expect.arrayContaining([
-        expect.objectContaining({ title: 'Payment received', detail: 'Through Sandbox' }),
+        expect.objectContaining({
+          title: 'Payment received',
+          detail: expect.stringMatching(/^Visa •••• 5126 through Sandbox · Receipt INV-\d+-R1$/),
+        }),
         expect.objectContaining({
           title: 'Refund failed',
           detail: 'The amount is back in your wallet.',

@@ -10,7 +10,12 @@ import { openHold } from '@/lib/ledger/holds'
 import { postTransaction } from '@/lib/ledger/post-transaction'
 import { lockVendorFunds, settleDebt } from '@/lib/ledger/vendor-funds'
 import { mailReceipt } from '@/lib/mail/invoice-mail'
+import type { PaidWith } from '@/lib/providers/payment-provider'
 import { now } from '@/lib/time/clock'
+import { nextReceiptOrder, receiptOf } from './receipts'
+
+/** The payment of an invoice: the provider's `method`, what it was made with, and its place among the invoice's payments. */
+type SettledPayment = { method: string; paidWith: PaidWith | null; receiptOrder: number }
 
 /**
  * Marks the invoice paid by card: credits the vendor its base amount, less a fee that it pays itself, in live mode as pending,
@@ -20,7 +25,7 @@ import { now } from '@/lib/time/clock'
 export async function payInvoice(
   tx: Transaction,
   { accountId, invoiceId }: { accountId: string; invoiceId: string },
-  method: string,
+  { method, paidWith, receiptOrder }: SettledPayment,
   requestId: string | null = null,
 ): Promise<void> {
   const change = { to: 'PAID', paymentMethod: method } as const
@@ -44,7 +49,13 @@ export async function payInvoice(
       : []),
   ])
   await settleDebt(tx, { accountId, currency, referenceId: invoiceId })
-  await mailReceipt(tx, invoice, requestId)
+  const receipt = receiptOf(invoice.number, {
+    receiptOrder,
+    amountMinor: paidMinor,
+    paidWith: paidWith?.name ?? null,
+    last4: paidWith?.last4 ?? null,
+  })
+  await mailReceipt(tx, { ...invoice, receipt }, requestId)
 }
 
 /**
@@ -65,6 +76,9 @@ export async function recordTestPayment(
   if (account?.mode !== 'test') throw new DomainError('invoice_not_in_test_mode')
   if (invoice.status === 'VOIDED') throw new DomainError('invoice_voided')
   if (invoice.status === 'PAID') throw new DomainError('invoice_already_paid')
+  // No card was used.
+  const paidWith = { name: provider.method, last4: null }
+  const receiptOrder = await nextReceiptOrder(tx, { accountId, invoiceId })
   const added = await addPayment(tx, {
     accountId,
     id: newId(),
@@ -72,11 +86,14 @@ export async function recordTestPayment(
     provider: provider.name,
     amountMinor: leftToPayMinor(invoice),
     currency: invoice.currency,
+    paidWith: paidWith.name,
+    receiptOrder,
     at: now(),
     requestId,
   })
   if (added.length !== 1) throw new DomainError('invoice_already_paid')
-  await payInvoice(tx, { accountId, invoiceId }, provider.method, requestId)
+  const payment = { method: provider.method, paidWith, receiptOrder }
+  await payInvoice(tx, { accountId, invoiceId }, payment, requestId)
 }
 
 /**
@@ -91,6 +108,8 @@ const addPayment = statement<
     provider: string
     amountMinor: bigint
     currency: string
+    paidWith: string
+    receiptOrder: number
     at: Date
     /** The request that asks for it. */
     requestId: string | null
@@ -98,9 +117,10 @@ const addPayment = statement<
   object
 >(
   'add_payment',
-  `INSERT INTO payments (account_id, id, invoice_id, provider, status, amount_minor, currency, created_at, settled_at,
-                         request_id)
-   VALUES (:accountId::uuid, :id::uuid, :invoiceId::uuid, :provider, 'SUCCEEDED', :amountMinor::bigint, :currency, :at::timestamptz, :at::timestamptz, :requestId::uuid)
+  `INSERT INTO payments (account_id, id, invoice_id, provider, status, amount_minor, currency, paid_with, receipt_number,
+                         created_at, settled_at, request_id)
+   VALUES (:accountId::uuid, :id::uuid, :invoiceId::uuid, :provider, 'SUCCEEDED', :amountMinor::bigint, :currency, :paidWith,
+           :receiptOrder::int, :at::timestamptz, :at::timestamptz, :requestId::uuid)
    ON CONFLICT DO NOTHING
    RETURNING 1 AS added`,
 )

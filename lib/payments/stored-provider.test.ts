@@ -38,6 +38,7 @@ async function refund(providerReference: string) {
       status: 'REFUNDING',
       amountMinor: 10_320n,
       currency: 'USD',
+      paidWith: 'card',
       nextAttemptAt: time,
       createdAt: time,
       settledAt: time,

@@ -6,6 +6,7 @@ import { isId } from '@/lib/ids'
 import { type AmountView, presentAmount } from '@/lib/money/money'
 import { findCreditNotesOf } from '@/lib/payments/credit-notes'
 import { findJointCheckout, MAX_JOINT_INVOICES } from '@/lib/payments/joint-checkout'
+import { findReceipts, type Receipt } from '@/lib/payments/receipts'
 import { now } from '@/lib/time/clock'
 import { formatIsoDate } from '@/lib/time/dates'
 import { dayIn, type Zone } from '@/lib/time/zone'
@@ -35,7 +36,14 @@ export type PaidInvoice = {
   total: AmountView
   /** `YYYY-MM-DD` */
   paidOn: string
+  /** Of the last payment; null if the invoice has no recorded one. */
+  receipt: PortalReceipt | null
   creditNotes: { id: string; number: string; amount: AmountView }[]
+}
+
+type PortalReceipt = Pick<Receipt, 'number' | 'paidWith'> & {
+  /** Set if it is less than the total: others came before. */
+  amount: AmountView | null
 }
 
 export type PortalInvoices = {
@@ -146,20 +154,36 @@ async function presentPaid(
   rows: PaidRow[],
 ): Promise<PaidInvoice[]> {
   const creditNotes = await findCreditNotesOf(tx, accountId, rows)
+  const receipts = await findReceipts(tx, accountId, rows)
   return rows.map(({ id, number, payToken, currency, totalMinor, paidAt, receivedOn }) => ({
     id,
     number,
     token: paymentToken(accountId, payToken),
     total: presentAmount(totalMinor, currency),
     paidOn: formatIsoDate(receivedOn ?? dayIn(zone, paidAt)),
+    receipt: portalReceipt(receipts.get(id), totalMinor, currency),
     creditNotes: (creditNotes.get(id) ?? [])
       .filter(({ isVoid }) => !isVoid)
       .map(({ id, number, amountMinor }) => ({ id, number, amount: presentAmount(amountMinor, currency) })),
   }))
 }
 
+function portalReceipt(
+  receipt: Receipt | undefined,
+  shownMinor: bigint,
+  currency: string,
+): PortalReceipt | null {
+  if (!receipt) return null
+  const { number, paidWith, amountMinor } = receipt
+  return {
+    number,
+    paidWith,
+    amount: amountMinor === shownMinor ? null : presentAmount(amountMinor, currency),
+  }
+}
+
 export type JointReceiptView = {
-  paid: { id: string; number: string; token: string; amount: AmountView }[]
+  paid: { id: string; number: string; token: string; amount: AmountView; receipt: PortalReceipt | null }[]
   /** The sum of these; null if none was paid. */
   total: AmountView | null
   /** The numbers of invoices that were paid or changed before, and the sum that goes back for them; null: none were. */
@@ -174,12 +198,15 @@ export async function readJointReceipt(customer: Customer, key: string): Promise
   const paid = parts.filter(({ payment }) => payment === 'SUCCEEDED')
   const returned = parts.filter(({ payment }) => payment !== null && payment !== 'SUCCEEDED')
   const refundTotal = sumOf(returned)
+  const invoices = paid.map(({ invoiceId, number }) => ({ id: invoiceId, number }))
+  const receipts = await findReceipts(connectionPool(), customer.accountId, invoices)
   return {
     paid: paid.map(({ invoiceId: id, number, payToken, amountMinor, currency }) => ({
       id,
       number,
       token: paymentToken(customer.accountId, payToken),
       amount: presentAmount(amountMinor, currency),
+      receipt: portalReceipt(receipts.get(id), amountMinor, currency),
     })),
     total: sumOf(paid),
     returned: refundTotal && { numbers: returned.map(({ number }) => number), amount: refundTotal },

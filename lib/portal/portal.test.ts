@@ -380,6 +380,11 @@ describe('the invoices', () => {
     ])
     expect([page.openCount, page.due]).toEqual([2, [{ amount: '163.20', currency: 'USD' }]])
     expect(page.paid.map(({ id, total }) => [id, total.amount])).toEqual([[paid.id, '103.20']])
+    expect(page.paid[0]?.receipt).toEqual({
+      number: `${paid.number}-R1`,
+      paidWith: { name: 'card', last4: null },
+      amount: null,
+    })
     const pages = await Promise.all([...page.open, ...page.paid].map(({ token }) => readPaymentPage(token)))
     expect(pages.map((each) => each?.portalUrl)).toEqual(Array(3).fill(portalUrl(vendor.test.id)))
   })
@@ -509,6 +514,10 @@ describe('several invoices at once', () => {
     const read = await readJointReceipt(of(), String(receipt).split('/').at(-1) ?? '')
     expect(read).toMatchObject({ total: { amount: '180.98', currency: 'USD' }, returned: null })
     expect(read?.paid.map(({ number }) => number)).toEqual(mine.map(({ number }) => number))
+    const paidWith = { name: 'Visa', last4: '4242' }
+    expect(read?.paid.map(({ receipt }) => receipt)).toEqual(
+      mine.map(({ number }) => ({ number: `${number}-R1`, paidWith, amount: null })),
+    )
     expect((await readPortalInvoices(of())).open).toEqual([])
     // Nobody else reads it.
     const { id: other } = await buildCustomer(vendor.test)

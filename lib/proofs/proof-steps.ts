@@ -1,5 +1,6 @@
 import type { LedgerAccountKind } from '@/lib/db/generated/enums'
 import { type Queryable, statement } from '@/lib/db/statement'
+import { receiptNumber } from '@/lib/invoices/receipt-number'
 import { NO_OWNER } from '@/lib/ledger/accounts'
 import type { LedgerReason } from '@/lib/ledger/post-transaction'
 import { formatMajor } from '@/lib/money/money'
@@ -27,6 +28,8 @@ type EntryRow = ItemColumns & {
   /** The numbers of those with which it shares the provider's record. */
   otherInvoices: string | null
   customerName: string | null
+  /** Its place among the payments of the invoice. */
+  receiptOrder: number | null
 }
 
 type ItemColumns = {
@@ -72,7 +75,7 @@ const entriesWhere = (condition: string) => `
          posted.created_at AS "createdAt", source.kind::text AS source, source.owner_id AS "sourceOwner",
          destination.kind::text AS destination, destination.owner_id AS "destinationOwner",
          entry.amount_minor AS "amountMinor", entry.currency, invoice.number AS "invoiceNumber",
-         customer.name AS "customerName",
+         customer.name AS "customerName", coalesce(payment.receipt_number, outside.receipt_number) AS "receiptOrder",
          coalesce(payment.provider, refund.provider, dispute.provider, payout.provider) AS provider,
          coalesce(payment.provider_reference, refund.provider_reference, dispute.provider_reference,
                   payout.provider_transfer_id) AS "itemReference",
@@ -186,7 +189,15 @@ export function ledgerSteps(rows: EntryRow[]): LedgerStep[] {
 
 function ledgerStep(row: EntryRow, sides: LedgerSide[]): LedgerStep {
   const { transactionId: id, reason, referenceId, createdAt, note, customerName } = row
-  const facts = { invoice: row.invoiceNumber, together_with: row.otherInvoices, customer: customerName, note }
+  const { invoiceNumber, receiptOrder } = row
+  const facts = {
+    invoice: invoiceNumber,
+    receipt:
+      invoiceNumber !== null && receiptOrder !== null ? receiptNumber(invoiceNumber, receiptOrder) : null,
+    together_with: row.otherInvoices,
+    customer: customerName,
+    note,
+  }
   return {
     step: {
       what: reason,

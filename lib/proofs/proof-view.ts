@@ -83,6 +83,7 @@ const ACCOUNTS: Record<string, string> = {
 
 const FACTS: Record<string, string> = {
   invoice: 'Invoice',
+  receipt: 'Receipt',
   together_with: 'Together with',
   customer: 'Customer',
   total: 'Total',

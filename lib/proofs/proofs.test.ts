@@ -258,6 +258,7 @@ test('an invoice that was paid with others shows the whole charge, and its own p
   ])
   const paid = proof.steps[1]
   expect(paid?.facts.together_with).toBe(two[0]?.number)
+  expect(paid?.facts.receipt).toBe(`${two[1]?.number}-R1`)
   expect(paid?.provider).toMatchObject({ amount: '154.95', moved: '51.75' })
   expect(paid?.reconciled?.listed).toMatchObject({ amount: '154.95' })
   expect(faultsOf(proof)).toEqual([])

@@ -5,6 +5,7 @@ import { anOperator } from '@/lib/audit/operator.fixture'
 import { database } from '@/lib/db/client'
 import { inOrmTransaction, inTransaction } from '@/lib/db/transaction'
 import { sendTestEvent } from '@/lib/invoices/test-event-dashboard'
+import { BY_CARD } from '@/lib/ledger/live-money.fixture'
 import { payInvoice } from '@/lib/payments/settle-payment'
 import { CLIENT_ADDRESS, signedIn } from '@/lib/sign-in/signed-in.fixture'
 import { markVendorBanned } from '@/lib/vendors/manage-vendor'
@@ -45,7 +46,7 @@ beforeEach(async () => {
 async function queued(): Promise<{ deliveryId: string; invoiceId: string; accountId: string }> {
   const accountId = built.test.id
   const invoice = await buildInvoice(built.test, { webhookUrl: URL })
-  await inTransaction((tx) => payInvoice(tx, { accountId, invoiceId: invoice.id }, 'card'))
+  await inTransaction((tx) => payInvoice(tx, { accountId, invoiceId: invoice.id }, BY_CARD))
   const delivery = await database().webhookDelivery.findFirstOrThrow({
     where: { accountId, invoiceId: invoice.id },
   })

@@ -3,6 +3,7 @@ import { inOrmTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
 import { planInvoice, saveInvoice } from '@/lib/invoices/issue-invoice'
 import { claim } from '@/lib/jobs/queue'
+import { BY_CARD } from '@/lib/ledger/live-money.fixture'
 import { payInvoice } from '@/lib/payments/settle-payment'
 import { findAccount } from '@/lib/vendors/account'
 import { createVendor } from '@/lib/vendors/manage-vendor'
@@ -31,7 +32,7 @@ export async function queuedDelivery(url = 'https://receiver.example/hook'): Pro
     }
     const plan = await planInvoice(tx, account, draft)
     await saveInvoice(tx, plan, { reference: newId() }, { name: 'sandbox' })
-    await payInvoice(tx, { accountId: account.id, invoiceId: plan.id }, 'card')
+    await payInvoice(tx, { accountId: account.id, invoiceId: plan.id }, BY_CARD)
     const delivery = await tx.webhookDelivery.findFirstOrThrow({ where: { accountId: account.id } })
     return { accountId: account.id, deliveryId: delivery.id }
   })

@@ -81,6 +81,8 @@ export const ar: PayTexts = {
     paid: 'تم دفع هذه الفاتورة',
     body: ({ vendor }) => `وصلت دفعتك إلى ${vendor}.`,
     paidOn: 'تاريخ الدفع',
+    method: 'طريقة الدفع',
+    number: 'رقم الإيصال',
     amount: 'المبلغ',
     email: 'البريد الإلكتروني',
     transaction: 'رقم العملية',

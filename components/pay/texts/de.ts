@@ -83,6 +83,8 @@ export const de: PayTexts = {
     paid: 'Diese Rechnung ist bezahlt',
     body: ({ vendor }) => `${vendor} hat Ihre Zahlung erhalten.`,
     paidOn: 'Bezahlt am',
+    method: 'Zahlungsart',
+    number: 'Quittungsnummer',
     amount: 'Betrag',
     email: 'E-Mail',
     transaction: 'Transaktion',

@@ -81,6 +81,8 @@ export const en: PayTexts = {
     paid: 'This invoice is paid',
     body: ({ vendor }) => `${vendor} has received your payment.`,
     paidOn: 'Paid on',
+    method: 'Payment method',
+    number: 'Receipt number',
     amount: 'Amount',
     email: 'Email',
     transaction: 'Transaction',

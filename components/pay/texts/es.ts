@@ -81,6 +81,8 @@ export const es: PayTexts = {
     paid: 'Esta factura está pagada',
     body: ({ vendor }) => `${vendor} ha recibido su pago.`,
     paidOn: 'Pagada el',
+    method: 'Método de pago',
+    number: 'Número de recibo',
     amount: 'Importe',
     email: 'Correo electrónico',
     transaction: 'Transacción',

@@ -82,6 +82,8 @@ export const fr: PayTexts = {
     paid: 'Cette facture est payée',
     body: ({ vendor }) => `${vendor} a bien reçu votre paiement.`,
     paidOn: 'Payée le',
+    method: 'Moyen de paiement',
+    number: 'Numéro de reçu',
     amount: 'Montant',
     email: 'E-mail',
     transaction: 'Transaction',

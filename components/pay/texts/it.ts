@@ -82,6 +82,8 @@ export const it: PayTexts = {
     paid: 'Questa fattura è pagata',
     body: ({ vendor }) => `${vendor} ha ricevuto il pagamento.`,
     paidOn: 'Data del pagamento',
+    method: 'Metodo di pagamento',
+    number: 'Numero ricevuta',
     amount: 'Importo',
     email: 'E-mail',
     transaction: 'Transazione',

@@ -85,6 +85,8 @@ export const ja: PayTexts = {
     paid: 'この請求書はお支払い済みです',
     body: ({ vendor }) => `${vendor}がお支払いを受け取りました。`,
     paidOn: 'お支払い日',
+    method: 'お支払い方法',
+    number: '領収書番号',
     amount: '金額',
     email: 'メールアドレス',
     transaction: '取引番号',

@@ -82,6 +82,8 @@ export const nl: PayTexts = {
     paid: 'Deze factuur is betaald',
     body: ({ vendor }) => `${vendor} heeft uw betaling ontvangen.`,
     paidOn: 'Betaald op',
+    method: 'Betaalwijze',
+    number: 'Betaalbewijsnummer',
     amount: 'Bedrag',
     email: 'E-mailadres',
     transaction: 'Transactie',

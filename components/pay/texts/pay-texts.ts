@@ -80,6 +80,8 @@ export type PayTexts = {
     paid: string
     body: About<'vendor'>
     paidOn: string
+    method: string
+    number: string
     amount: string
     email: string
     transaction: string

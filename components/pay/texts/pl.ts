@@ -99,6 +99,8 @@ export const pl: PayTexts = {
     paid: 'Ta faktura jest opłacona',
     body: ({ vendor }) => `Płatność dla ${vendor} została przyjęta.`,
     paidOn: 'Data płatności',
+    method: 'Sposób płatności',
+    number: 'Numer potwierdzenia',
     amount: 'Kwota',
     email: 'E-mail',
     transaction: 'Transakcja',

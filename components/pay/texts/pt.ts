@@ -83,6 +83,8 @@ export const pt: PayTexts = {
     paid: 'Esta fatura está paga',
     body: ({ vendor }) => `${vendor} recebeu o seu pagamento.`,
     paidOn: 'Paga em',
+    method: 'Forma de pagamento',
+    number: 'Número do recibo',
     amount: 'Valor',
     email: 'E-mail',
     transaction: 'Transação',

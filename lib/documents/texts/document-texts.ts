@@ -21,13 +21,12 @@ export type DocumentTexts = {
   taxId: string
   notes: string
   number: string
+  receiptNumber: string
   creditNoteNumber: string
   issuedOn: string
   dueOn: string
   paidOn: string
   method: string
-  /** The methods of payment, by their codes. */
-  methods: Record<string, string>
   paymentId: string
   status: string
   statuses: { open: string; overdue: string; paid: string; voided: string }
@@ -42,6 +41,9 @@ export type DocumentTexts = {
   fee: string
   total: string
   amountPaid: string
+  /** On the receipt of the rest. */
+  paidBefore: string
+  thisPayment: string
   balanceDue: string
   refundOf: About<'number'>
   reason: About<'reason'>

@@ -16,10 +16,14 @@ export const de: MailTexts = {
     total: 'Gesamtbetrag',
     paidSoFar: 'Bisher bezahlt',
     leftToPay: 'Noch zu zahlen',
+    paidBefore: 'Vorher bezahlt',
+    thisPayment: 'Diese Zahlung',
     fee: 'Gebühr',
     due: 'Fällig am',
     paidOn: 'Bezahlt am',
+    method: 'Zahlungsart',
     number: 'Rechnung',
+    receiptNumber: 'Quittungsnummer',
     moreItems: ({ count }) => `und ${count} weitere`,
   },
   invoice: {
@@ -61,11 +65,11 @@ export const de: MailTexts = {
     action: 'Jetzt bezahlen',
   },
   receipt: {
-    subject: ({ number, vendor, total }) => `Beleg zur Rechnung ${number} von ${vendor}: ${total}`,
+    subject: ({ number, vendor, total }) => `Quittung zur Rechnung ${number} von ${vendor}: ${total}`,
     heading: 'Vielen Dank für Ihre Zahlung',
     body: ({ vendor, total, paidOn }) => `Sie haben am ${paidOn} ${total} an ${vendor} bezahlt.`,
-    action: 'Beleg ansehen',
-    document: 'Zahlungsbeleg herunterladen (PDF)',
+    action: 'Quittung ansehen',
+    document: 'Quittung herunterladen (PDF)',
   },
   partReceipt: {
     subject: ({ number, vendor, amount }) =>

@@ -25,10 +25,14 @@ export type MailTexts = {
     total: Line
     paidSoFar: Line
     leftToPay: Line
+    paidBefore: Line
+    thisPayment: Line
     fee: Line
     due: Line
     paidOn: Line
+    method: Line
     number: Line
+    receiptNumber: Line
     moreItems: About<'count'>
   }
   invoice: {

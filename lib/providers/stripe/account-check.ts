@@ -16,6 +16,7 @@ export async function checkAccount(stripe: Stripe, notificationUrl: string): Pro
     const gaps = await Promise.all([
       permissionGap('Checkout Sessions', () => stripe.checkout.sessions.list({ limit: 1 })),
       permissionGap('PaymentIntents', () => stripe.paymentIntents.list({ limit: 1 })),
+      permissionGap('Charges', () => stripe.charges.list({ limit: 1 })),
       permissionGap('Refunds', () => stripe.refunds.list({ limit: 1 })),
       permissionGap('Disputes', () => stripe.disputes.list({ limit: 1 })),
       permissionGap('Early Fraud Warnings', () => stripe.radar.earlyFraudWarnings.list({ limit: 1 })),

@@ -1,4 +1,4 @@
-import type Stripe from 'stripe'
+import Stripe from 'stripe'
 import type { Outcome } from '@/lib/providers/shared/outcome'
 import type { CheckoutRequest, CheckoutSession } from '../payment-provider'
 import { fromStripeAmount, keyInMetadata, type StripeSession, sessionSchema, toStripeAmount } from './objects'
@@ -82,18 +82,28 @@ function nameOf(description: string): string {
   return `${characters.slice(0, maxNameCharacters - 1).join('')}…`
 }
 
-/** The payment with its latest charge, which says what it was paid with. https://docs.stripe.com/api/expanding_objects */
-const EXPANSION = { expand: ['payment_intent.latest_charge'] }
-
 /** https://docs.stripe.com/api/checkout/sessions/retrieve */
 export async function readCheckoutSession(
   stripe: Stripe,
   reference: string,
 ): Promise<Outcome<CheckoutSession>> {
   try {
-    return outcomeOf(await stripe.checkout.sessions.retrieve(reference, EXPANSION))
+    return outcomeOf(await retrieve(stripe, reference))
   } catch (error) {
     return failureOf(error, lookUpRefused)
+  }
+}
+
+/**
+ * With the payment's latest charge, which says what it was paid with. A restricted key may lack the permission to read charges:
+ * whether the session was paid is known without. https://docs.stripe.com/api/expanding_objects
+ */
+async function retrieve(stripe: Stripe, reference: string): Promise<unknown> {
+  try {
+    return await stripe.checkout.sessions.retrieve(reference, { expand: ['payment_intent.latest_charge'] })
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripePermissionError)) throw error
+    return stripe.checkout.sessions.retrieve(reference, { expand: ['payment_intent'] })
   }
 }
 
@@ -104,7 +114,9 @@ export async function expireCheckoutSession(
 ): Promise<Outcome<CheckoutSession>> {
   try {
     const options = { idempotencyKey: `expire:${reference}` }
-    return outcomeOf(await stripe.checkout.sessions.expire(reference, EXPANSION, options))
+    return outcomeOf(
+      await stripe.checkout.sessions.expire(reference, { expand: ['payment_intent'] }, options),
+    )
   } catch (error) {
     return failureOf(error, changeRefused)
   }

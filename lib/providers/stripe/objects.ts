@@ -158,11 +158,12 @@ export const chargedPaymentSchema = paymentIntentSchema.extend({
 /** As in a list, with the creation time in seconds since 1970. */
 export const listedPaymentSchema = paymentIntentSchema.extend({ created: z.int() })
 
-/** The payment of a session, with its latest charge where it was expanded. */
+/** The payment of a session, with its latest charge where it was expanded. One that can't be read is no less paid. */
 const sessionPaymentSchema = paymentIntentSchema.extend({
   latest_charge: z
     .union([id, z.object({ object: z.literal('charge'), payment_method_details: z.unknown() })])
-    .nullish(),
+    .nullish()
+    .catch(null),
 })
 
 /** https://docs.stripe.com/api/checkout/sessions/object */

@@ -22,7 +22,7 @@ const BRANDS: ReadonlyMap<string, string> = new Map([
 
 /** The types whose names are not their words with capitals, and those of which everybody has a word in their own language. */
 const TYPES: ReadonlyMap<string, string> = new Map([
-  ['acss_debit', 'Pre-authorized debit'],
+  ['acss_debit', 'ACSS Debit'],
   ['au_becs_debit', 'BECS Direct Debit'],
   ['bacs_debit', 'Bacs Direct Debit'],
   ['blik', 'BLIK'],
@@ -31,13 +31,16 @@ const TYPES: ReadonlyMap<string, string> = new Map([
   ['customer_balance', 'bank_transfer'],
   ['eps', 'EPS'],
   ['fpx', 'FPX'],
+  ['grabpay', 'GrabPay'],
   ['ideal', 'iDEAL'],
   ['kr_card', 'card'],
   ['mb_way', 'MB WAY'],
   ['mobilepay', 'MobilePay'],
+  ['nz_bank_account', 'NZ BECS Direct Debit'],
   ['oxxo', 'OXXO'],
   ['p24', 'Przelewy24'],
   ['pay_by_bank', 'Pay by Bank'],
+  ['payco', 'PAYCO'],
   ['paynow', 'PayNow'],
   ['paypal', 'PayPal'],
   ['paypay', 'PayPay'],

@@ -167,6 +167,20 @@ describe.each(FULLNESSES)('with %s answers', (fullness) => {
       ])
     })
 
+    test('is paid as well if our key may not read charges', async () => {
+      const { reference } = await openSession()
+      const paymentReference = standIn.books.pay(reference)
+      const error = { type: 'invalid_request_error', code: 'more_permissions_required', message: 'No' }
+      const how = { status: 403, text: JSON.stringify({ error }) }
+      standIn.fail({ when: 'before', how, on: /^GET \/v1\/checkout\/sessions\/./ })
+      expect(acceptedValue(await read(reference))).toMatchObject({
+        status: 'paid',
+        paymentReference,
+        paidWith: null,
+      })
+      expect(standIn.requests.at(-1)?.params.get('expand[0]')).toBe('payment_intent')
+    })
+
     test('is paid as well if Stripe says of it what we can’t read', async () => {
       const { reference } = await openSession()
       const details = { type: 7 } as unknown as Stripe.Charge.PaymentMethodDetails

@@ -242,6 +242,7 @@ export class StripeBooks {
       const isExpanded = params.get('expand[0]') === 'latest_charge.balance_transaction'
       return { status: 200, body: isExpanded ? this.#chargedPaymentObject(id) : this.paymentObject(id) }
     }
+    if (call === 'GET charges') return listAnswer(path, [], params, (charge) => charge)
     if (call === 'GET checkout/sessions') return listAnswer(path, [], params, (session) => session)
     if (call === 'GET webhook_endpoints') {
       return listAnswer(path, [this.webhookEndpoint], params, (entry) =>
@@ -297,10 +298,13 @@ export class StripeBooks {
     const session = this.sessions.get(id)
     if (session === undefined) return missing('checkout.session', id)
     const { paymentId } = session
-    const isExpanded = params.get('expand[0]') === 'payment_intent.latest_charge' && paymentId !== null
-    const payment_intent = isExpanded
-      ? this.#paymentObject(paymentId, this.#chargeObject(paymentId))
-      : paymentId
+    const expansion = params.get('expand[0]')
+    const payment_intent =
+      paymentId === null || !expansion
+        ? paymentId
+        : expansion === 'payment_intent'
+          ? this.paymentObject(paymentId)
+          : this.#paymentObject(paymentId, this.#chargeObject(paymentId))
     return { status: 200, body: { ...this.sessionObject(id), payment_intent } }
   }
 

@@ -88,7 +88,7 @@ const refund = {
   metadata: { counterfoil_key: optional(KEY) },
 } satisfies Known<Stripe.RefundCreateParams>
 
-const expandedPayment = { expand: [optional(/^payment_intent\.latest_charge$/)] } satisfies Known<
+const expandedPayment = { expand: [optional(/^payment_intent(\.latest_charge)?$/)] } satisfies Known<
   Stripe.Checkout.SessionRetrieveParams & Stripe.Checkout.SessionExpireParams
 >
 
@@ -101,6 +101,7 @@ const parameters: ReadonlyMap<string, ReadonlyMap<string, Parameter>> = new Map(
     'GET checkout/sessions',
     named({ limit: optional(LIMIT) } satisfies Known<Stripe.Checkout.SessionListParams>),
   ],
+  ['GET charges', named({ limit: optional(LIMIT) } satisfies Known<Stripe.ChargeListParams>)],
   ['GET balance', named({} satisfies Known<Stripe.BalanceRetrieveParams>)],
   [
     'GET webhook_endpoints',

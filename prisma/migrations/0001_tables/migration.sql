@@ -768,6 +768,9 @@ CREATE TABLE "payments" (
   "status" "payment_status" NOT NULL,
   "amount_minor" BIGINT NOT NULL,
   "currency" CHAR(3) NOT NULL,
+  "paid_with" VARCHAR(64),
+  "paid_with_last4" VARCHAR(4),
+  "receipt_number" INTEGER,
   "provider_reference" VARCHAR(255),
   "fee_minor" BIGINT,
   "fee_currency" CHAR(3),
@@ -785,6 +788,7 @@ CREATE TABLE "payments" (
     FOREIGN KEY ("account_id", "invoice_id") REFERENCES "invoices"("account_id", "id")
 );
 CREATE UNIQUE INDEX "payments_account_id_invoice_id_id_key" ON "payments" (account_id, invoice_id, id);
+CREATE UNIQUE INDEX "payments_account_id_invoice_id_receipt_number_key" ON "payments" (account_id, invoice_id, receipt_number);
 CREATE UNIQUE INDEX "payments_account_id_provider_session_reference_part_key" ON "payments" (account_id, provider, session_reference, part);
 
 CREATE TABLE "outside_payments" (
@@ -796,6 +800,7 @@ CREATE TABLE "outside_payments" (
   "currency" CHAR(3) NOT NULL,
   "received_on" DATE NOT NULL,
   "reference" VARCHAR(140),
+  "receipt_number" INTEGER NOT NULL,
   "created_at" TIMESTAMPTZ(3) NOT NULL,
   "removed_at" TIMESTAMPTZ(3),
 
@@ -803,6 +808,7 @@ CREATE TABLE "outside_payments" (
   CONSTRAINT "outside_payments_account_id_invoice_id_fkey"
     FOREIGN KEY ("account_id", "invoice_id") REFERENCES "invoices"("account_id", "id")
 );
+CREATE UNIQUE INDEX "outside_payments_account_id_invoice_id_receipt_number_key" ON "outside_payments" (account_id, invoice_id, receipt_number);
 
 CREATE TABLE "refunds" (
   "account_id" UUID NOT NULL,

@@ -136,6 +136,10 @@ ALTER TABLE "recurring_periods"
 ALTER TABLE "payments"
   ADD CONSTRAINT "payments_amount" CHECK (amount_minor > 0),
   ADD CONSTRAINT "payments_part" CHECK (part = 0 OR part > 0 AND session_reference IS NOT NULL),
+  -- One that goes back has no receipt.
+  ADD CONSTRAINT "payments_receipt" CHECK (receipt_number > 0 AND (receipt_number IS NOT NULL) = (status = 'SUCCEEDED')),
+  ADD CONSTRAINT "payments_paid_with" CHECK (
+    paid_with <> '' AND paid_with_last4 ~ '^[0-9A-Z]{4}$' AND (paid_with IS NOT NULL OR paid_with_last4 IS NULL)),
   ADD CONSTRAINT "payments_fee" CHECK (fee_minor >= 0 AND (fee_minor IS NULL) = (fee_currency IS NULL));
 
 ALTER TABLE "checkout_sessions"
@@ -146,7 +150,8 @@ ALTER TABLE "joint_checkout_parts"
   ADD CONSTRAINT "joint_checkout_parts_amount" CHECK (amount_minor > 0);
 
 ALTER TABLE "outside_payments"
-  ADD CONSTRAINT "outside_payments_amount" CHECK (amount_minor > 0);
+  ADD CONSTRAINT "outside_payments_amount" CHECK (amount_minor > 0),
+  ADD CONSTRAINT "outside_payments_receipt" CHECK (receipt_number > 0);
 
 ALTER TABLE "refunds"
   ADD CONSTRAINT "refunds_amounts" CHECK (amount_minor > 0 AND base_minor BETWEEN 0 AND amount_minor),
@@ -325,6 +330,10 @@ BEGIN
      IS DISTINCT FROM (OLD.amount_minor, OLD.currency, OLD.invoice_id, OLD.part) THEN
     RAISE EXCEPTION 'the amount of a payment is frozen' USING ERRCODE = 'check_violation';
   END IF;
+  IF (NEW.paid_with, NEW.paid_with_last4, NEW.receipt_number)
+     IS DISTINCT FROM (OLD.paid_with, OLD.paid_with_last4, OLD.receipt_number) THEN
+    RAISE EXCEPTION 'the receipt of a payment is frozen' USING ERRCODE = 'check_violation';
+  END IF;
   RETURN NEW;
 END $$;
 
@@ -332,10 +341,10 @@ CREATE FUNCTION guard_outside_payment() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF OLD.removed_at IS NOT NULL
      OR (NEW.account_id, NEW.id, NEW.invoice_id, NEW.method, NEW.amount_minor, NEW.currency, NEW.received_on,
-         NEW.reference, NEW.created_at)
+         NEW.reference, NEW.receipt_number, NEW.created_at)
         IS DISTINCT FROM
         (OLD.account_id, OLD.id, OLD.invoice_id, OLD.method, OLD.amount_minor, OLD.currency, OLD.received_on,
-         OLD.reference, OLD.created_at) THEN
+         OLD.reference, OLD.receipt_number, OLD.created_at) THEN
     RAISE EXCEPTION 'a recorded payment is only removed, once' USING ERRCODE = 'check_violation';
   END IF;
   RETURN NEW;

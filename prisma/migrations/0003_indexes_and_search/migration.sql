@@ -410,6 +410,9 @@ SELECT account.vendor_id,
        payment.amount_minor,
        payment.provider,
        payment.provider_reference,
+       payment.paid_with,
+       payment.paid_with_last4,
+       payment.receipt_number,
        payment.created_at,
        payment.settled_at
   FROM payments AS payment
@@ -426,6 +429,9 @@ COMMENT ON COLUMN reporting.payments.amount IS 'What the buyer paid, in major un
 COMMENT ON COLUMN reporting.payments.amount_minor IS 'The same in minor units.';
 COMMENT ON COLUMN reporting.payments.provider IS 'Who took it.';
 COMMENT ON COLUMN reporting.payments.provider_reference IS 'The provider’s id of it, if it has one.';
+COMMENT ON COLUMN reporting.payments.paid_with IS 'What it was made with, such as `Visa`, or `card` where it has no name; null if the provider does not say.';
+COMMENT ON COLUMN reporting.payments.paid_with_last4 IS 'The last four characters of the number of the card or account; null where there is none.';
+COMMENT ON COLUMN reporting.payments.receipt_number IS 'Its place among the payments of the invoice: `2` in `INV-0042-R2`. Null for one that goes back.';
 COMMENT ON COLUMN reporting.payments.created_at IS 'When it was recorded.';
 COMMENT ON COLUMN reporting.payments.settled_at IS 'When its outcome was recorded.';
 
