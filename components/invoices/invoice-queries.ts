@@ -47,7 +47,7 @@ export function useInvoiceAct(mode: Mode, invoiceId: string) {
   })
 }
 
-/** What can be changed of an issued invoice, as it is now. */
+/** The present values of the fields that may change on an issued invoice. */
 export const issuedFormQuery = (mode: Mode, id: string) =>
   queryOptions({
     queryKey: [mode, 'invoice', id, 'form'],

@@ -97,17 +97,17 @@ export function IssuedEditor({ initial, paper, newDraftId, mayRefund, isOtherMod
       setRefusal({ message: failureMessage(error), isBehind: true })
     }
   })
-  /** What was changed elsewhere comes into the form, but for the fields that are typed here. */
+  /** Loads the latest version into the form and keeps the fields that were edited here. */
   const showLatest = useSingleFlight(async () => {
     try {
       const latest = await client.fetchQuery(issuedFormQuery(mode, id))
-      const typed = changesOf(opened.fields, issuedFieldsOf(form.getValues()))
+      const edits = changesOf(opened.fields, issuedFieldsOf(form.getValues()))
       form.reset({ ...NEW_INVOICE, ...latest.fields })
-      for (const { name, now } of typed) form.setValue(name, now, { shouldDirty: true })
+      for (const { name, now } of edits) form.setValue(name, now, { shouldDirty: true })
       setOpened(latest)
       setRefusal(null)
       // The button is gone.
-      form.setFocus(typed[0]?.name ?? 'billingAddress')
+      form.setFocus(edits[0]?.name ?? 'billingAddress')
       toast('Latest version shown')
     } catch (error) {
       setRefusal({ message: failureMessage(error), isBehind: true })

@@ -93,7 +93,7 @@ type RefundSums = {
   fee: { term: string; value: MoneyValue } | null
 }
 
-/** What a refund of an amount comes to, as the service will share it. */
+/** The sums of a refund: to the customer, from the wallet, and of the fee, as the service will compute them. */
 function sumsOf({ amount, currency }: MoneyValue, exponent: number, terms: Terms): RefundSums | null {
   const decimal = parsePlainDecimal(amount)
   const wantedMinor = decimal && toMinor(decimal, exponent)

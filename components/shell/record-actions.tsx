@@ -12,7 +12,7 @@ export type RecordAction = { text: string } & (
 type OpenRecord = {
   title: string
   actions: RecordAction[]
-  /** What the key `e` does, for somebody who may. */
+  /** The action of the key `e`, for a member who may edit the record. */
   onEdit?: (() => void) | undefined
 }
 

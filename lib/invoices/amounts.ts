@@ -92,10 +92,10 @@ export function invoiceFee(
 /** The frozen terms of an invoice that say how a payment of it is shared. Minor units. */
 type FrozenTerms = InvoiceFee & { baseAmountMinor: bigint; returnsFee: boolean }
 
-/** What a card paid of an invoice, and whose it is, in minor units. */
+/** The card payment of an invoice, and the vendor's part of it, in minor units. */
 type CardShares = {
   paidMinor: bigint
-  /** What the vendor got; the rest is the fee. */
+  /** The vendor's income; the rest is the fee. */
   vendorMinor: bigint
   vendorPaysFee: boolean
   returnsFee: boolean
@@ -116,7 +116,7 @@ export function cardShares(paidMinor: bigint, invoice: FrozenTerms): CardShares 
   }
 }
 
-/** What goes back of a card payment, or went back so far: all of it, and the vendor's part. Minor units. */
+/** The reversed part of a card payment, and the vendor's share of that, in minor units. */
 export type Reversed = { amountMinor: bigint; baseMinor: bigint }
 
 /**

@@ -65,7 +65,7 @@ function halfUp(dividend: number, divisor: number): number {
   return Math.floor((2 * dividend + divisor) / (2 * divisor))
 }
 
-/** What a refund gives back, and what of it the wallet pays. */
+/** The amount that a refund pays to the customer, and the part that the wallet bears. */
 function refundOf(invoice: PaidInvoice, wantedMinor: number, { paysFee, returnsFee }: FeeTerms) {
   const { baseMinor, feeMinor } = invoice
   if (!returnsFee) return { backMinor: wantedMinor, walletMinor: wantedMinor }
