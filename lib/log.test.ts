@@ -29,12 +29,12 @@ test('an error comes with its reason, or with its stack on separate lines', () =
 
 test('no field can begin a line of its own, or steer the terminal', () => {
   const forged = 'x\n14:03:09  200  POST /api/v2/customer\u001b[2K\u009b\u202e'
-  const shown = 'x\\u000a14:03:09  200  POST /api/v2/customer\\u001b[2K\\u009b\\u202e'
+  const escaped = 'x\\u000a14:03:09  200  POST /api/v2/customer\\u001b[2K\\u009b\\u202e'
   expect(words({ level: 40, msg: forged, error: forged, cause: forged })).toBe(
-    `14:03:09  warn  ${shown}  ${shown}  cause=${shown}\n`,
+    `14:03:09  warn  ${escaped}  ${escaped}  cause=${escaped}\n`,
   )
   expect(words({ method: 'GET', path: forged, status: 404, durationMs: 1 })).toBe(
-    `14:03:09  404  GET ${shown}  1 ms\n`,
+    `14:03:09  404  GET ${escaped}  1 ms\n`,
   )
   // As JSON it is a string on one line anyway.
   expect(JSON.stringify({ msg: forged })).not.toContain('\n')

@@ -186,8 +186,8 @@ function CurrencySection({ report, days, isOnly }: CurrencySectionProps) {
 
 /** The list of payouts has withdrawals too: where there are both, it is not what either counts. */
 function payoutHrefs(wallet: ReportLine[], href: string): Record<string, string> {
-  const found = wallet.filter(({ label }) => label === 'Payouts' || label === 'Withdrawals')
-  return found.length === 1 ? Object.fromEntries(found.map(({ label }) => [label, href])) : {}
+  const payoutLines = wallet.filter(({ label }) => label === 'Payouts' || label === 'Withdrawals')
+  return payoutLines.length === 1 ? Object.fromEntries(payoutLines.map(({ label }) => [label, href])) : {}
 }
 
 function FigureLink({ href, children }: { href: string; children: ReactNode }) {

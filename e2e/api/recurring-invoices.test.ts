@@ -20,7 +20,7 @@ beforeEach(async () => {
 const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10)
 const create = (fields: Fields = {}, headers?: Record<string, string>) =>
   vendor.post(PATH, { ...recurringBody(customerId), ...fields }, headers)
-const made = async (fields: Fields = {}) => {
+const createSeries = async (fields: Fields = {}) => {
   const { status, text, body } = await create(fields)
   expect(status, text).toBe(201)
   return body.recurring_invoice
@@ -64,7 +64,7 @@ describe('a recurring invoice by API', () => {
       redirect_url: body.redirect_url,
       webhook_url: body.webhook_url,
     }
-    const series = await made(body)
+    const series = await createSeries(body)
     const customer = (await vendor.get('/customers', `email=${email}`)).body.customers[0]
     expect(series).toEqual({
       ...own,
@@ -101,9 +101,12 @@ describe('a recurring invoice by API', () => {
     expect((await invoices()).map(({ number }) => number)).toEqual(['INV-0002', 'INV-0001'])
     const [second] = await invoices()
     await vendor.invoice()
-    const found = (await vendor.get('/invoices', `recurring_invoice_id=${series.id}`)).body.invoices
-    expect(found.map(({ id }) => id)).toEqual([second?.id, first?.id])
-    expect(found.map(({ recurring_invoice_id }) => recurring_invoice_id)).toEqual([series.id, series.id])
+    const seriesInvoices = (await vendor.get('/invoices', `recurring_invoice_id=${series.id}`)).body.invoices
+    expect(seriesInvoices.map(({ id }) => id)).toEqual([second?.id, first?.id])
+    expect(seriesInvoices.map(({ recurring_invoice_id }) => recurring_invoice_id)).toEqual([
+      series.id,
+      series.id,
+    ])
     expect(await read(series.id)).toMatchObject({ invoice_count: 2, last_invoice_id: second?.id })
     expect(await sentInvoices(email)).toBe(2)
     await vendor.expectSoundLedger()
@@ -116,7 +119,7 @@ describe('a recurring invoice by API', () => {
     ['quarter', 1, 92],
     ['year', 1, 366],
   ])('of every %s times %i comes again within that time', async (interval, interval_count, days) => {
-    const { id } = await made({ interval, interval_count, start_on: day(1) })
+    const { id } = await createSeries({ interval, interval_count, start_on: day(1) })
     expect(await read(id)).toMatchObject({ interval, interval_count, start_on: day(1), next_on: day(1) })
     await pass(1)
     expect(await read(id)).toMatchObject({ invoice_count: 1 })
@@ -127,18 +130,18 @@ describe('a recurring invoice by API', () => {
   })
 
   test('of three months is a quarter, however it was asked for', async () => {
-    expect(await made({ interval: 'month', interval_count: 3 })).toMatchObject({
+    expect(await createSeries({ interval: 'month', interval_count: 3 })).toMatchObject({
       interval: 'quarter',
       interval_count: 1,
     })
-    expect(await made({ interval: 'quarter', interval_count: 2 })).toMatchObject({
+    expect(await createSeries({ interval: 'quarter', interval_count: 2 })).toMatchObject({
       interval: 'quarter',
       interval_count: 2,
     })
   })
 
   test('with an end is ended after its last invoice', async () => {
-    const { id } = await made({ interval: 'week', start_on: day(1), end_on: day(10) })
+    const { id } = await createSeries({ interval: 'week', start_on: day(1), end_on: day(10) })
     await pass(20)
     expect(await read(id)).toMatchObject({
       status: 'ended',
@@ -153,7 +156,7 @@ describe('a recurring invoice by API', () => {
   test('by draft leaves it to somebody to send, and nothing is mailed; what is sent has its metadata', async () => {
     const email = `ada-${randomUUID()}@example.com`
     const metadata = { plan: 'small' }
-    const { id } = await made({
+    const { id } = await createSeries({
       customer_id: null,
       email,
       start_on: day(1),
@@ -171,8 +174,8 @@ describe('a recurring invoice by API', () => {
     const { issueDraft } = await import('@/lib/invoices/issue-draft')
     const { invoiceId } = await issueDraft(vendor.account, { draftId: rows[0].id })
     const invoice = { id: invoiceId, reference: 'contract-17', metadata, recurring_invoice_id: id }
-    const found = await vendor.get('/invoices', `recurring_invoice_id=${id}`)
-    expect(found.body.invoices).toMatchObject([invoice])
+    const list = await vendor.get('/invoices', `recurring_invoice_id=${id}`)
+    expect(list.body.invoices).toMatchObject([invoice])
     expect(await read(id)).toMatchObject({ last_invoice_id: invoiceId })
   })
 
@@ -189,7 +192,7 @@ describe('a recurring invoice by API', () => {
     }
     const single = await vendor.post('/invoice', { customer_id: customerId, ...fields })
     expect(single.status, single.text).toBe(201)
-    const series = await made({ ...fields, start_on: day(1) })
+    const series = await createSeries({ ...fields, start_on: day(1) })
     await pass(1)
     const [issued, created] = await invoices()
     const same = {
@@ -205,7 +208,7 @@ describe('a recurring invoice by API', () => {
 
 describe('the status', () => {
   test('paused issues nothing, and active goes on with what comes then', async () => {
-    const { id } = await made({ interval: 'week', start_on: day(1) })
+    const { id } = await createSeries({ interval: 'week', start_on: day(1) })
     const paused = await setStatus(id, 'paused')
     expect([paused.status, paused.body.recurring_invoice]).toEqual([
       200,
@@ -224,7 +227,7 @@ describe('the status', () => {
   })
 
   test('ended is for good', async () => {
-    const { id } = await made({ start_on: day(1) })
+    const { id } = await createSeries({ start_on: day(1) })
     expect((await setStatus(id, 'ended')).body.recurring_invoice).toMatchObject({ status: 'ended' })
     for (const status of ['active', 'paused']) {
       const answer = await vendor.unchanged(() => setStatus(id, status))
@@ -237,7 +240,7 @@ describe('the status', () => {
   })
 
   test('can’t be active again once the last day is over', async () => {
-    const { id } = await made({ start_on: day(1), end_on: day(5) })
+    const { id } = await createSeries({ start_on: day(1), end_on: day(5) })
     await setStatus(id, 'paused')
     await pass(10)
     const message = 'Its last day has passed. Change its end before you resume it.'
@@ -246,7 +249,7 @@ describe('the status', () => {
   })
 
   test('of one that was stopped is paused, with the reason, and it is resumed like any other', async () => {
-    const { id } = await made({ start_on: day(1) })
+    const { id } = await createSeries({ start_on: day(1) })
     await vendor.ban()
     await database.query(
       'UPDATE recurring_invoices SET next_attempt_at = now() WHERE account_id = $1 AND id = $2',
@@ -274,7 +277,7 @@ describe('the status', () => {
 })
 
 test('the audit log says which key did what', async () => {
-  const { id } = await made()
+  const { id } = await createSeries()
   for (const status of ['paused', 'active', 'ended']) await setStatus(id, status)
   const { rows } = await database.query(
     'SELECT action, detail FROM audit_events WHERE account_id = $1 AND subject_id = $2 ORDER BY id',
@@ -296,9 +299,9 @@ test('the audit log says which key did what', async () => {
 
 test('the list has filters for the customer and the status', async () => {
   const other = await vendor.customer()
-  const first = await made()
-  const second = await made({ customer_id: other })
-  const third = await made()
+  const first = await createSeries()
+  const second = await createSeries({ customer_id: other })
+  const third = await createSeries()
   await setStatus(first.id, 'paused')
   await setStatus(third.id, 'ended')
   const find = async (query: string) =>
@@ -360,7 +363,7 @@ test('what is wrong is refused, and creates nothing', async () => {
   expectRefusal(await vendor.get(`${PATH}/${UNKNOWN_ID}`), 404, NOT_FOUND)
   expectRefusal(await vendor.get(`${PATH}/x`), 404, NOT_FOUND)
   expectRefusal(await setStatus(UNKNOWN_ID, 'ended'), 404, NOT_FOUND)
-  const { id } = await made()
+  const { id } = await createSeries()
   for (const status of [undefined, null, '', 'stopped', 'ACTIVE', 5]) {
     const answer = await vendor.unchanged(() => vendor.patch(`${PATH}/${id}`, { status }))
     expectRefusal(answer, 400, 'status must be active, paused or ended')
@@ -389,7 +392,7 @@ test('an Idempotency-Key creates one, however often it is sent at once', async (
 
 test('a test key finds nothing of live mode, and without a live provider none is created there', async () => {
   const live = await vendor.live()
-  const { id } = await made()
+  const { id } = await createSeries()
   expectRefusal(await live.get(`${PATH}/${id}`), 404, NOT_FOUND)
   expect((await live.get(PATH)).body.recurring_invoices).toEqual([])
   const answer = await live.unchanged(() => live.post(PATH, recurringBody(customerId)))

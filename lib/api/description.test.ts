@@ -13,8 +13,12 @@ test('the description of API V2 follows every recommendation of Redocly', async 
     absoluteRef: '/openapi.json',
     config: await createConfig({ extends: ['recommended-strict'] }),
   })
-  const found = problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])
-  expect(found).toEqual([
+  const problemPlaces = problems.map(({ ruleId, message, location }) => [
+    ruleId,
+    message,
+    location[0]?.pointer,
+  ])
+  expect(problemPlaces).toEqual([
     // Anybody may read the description at any rate, so nothing about the request can be refused.
     [
       'operation-4xx-response',

@@ -80,15 +80,15 @@ test('the audit log search covers its words, subjects, client address and ids', 
       operator: { ...anOperator, address: common.address },
     })
   })
-  const found = async (q: string) =>
+  const actionsFor = async (q: string) =>
     (await list(`q=${encodeURIComponent(q)}`)).rows.map(({ action }) => action)
-  expect(await found('api KEY')).toEqual(['api_key.rolled'])
-  expect(await found('ban lifted')).toEqual(['vendor.unbanned'])
-  expect(await found('checkOUT')).toEqual(['api_key.rolled'])
-  expect(await found('203.0.113')).toEqual(['vendor.unbanned', 'api_key.rolled'])
-  expect(await found(keyId)).toEqual(['api_key.rolled'])
-  expect(await found(newId())).toEqual([])
-  expect(await found('%')).toEqual([])
+  expect(await actionsFor('api KEY')).toEqual(['api_key.rolled'])
+  expect(await actionsFor('ban lifted')).toEqual(['vendor.unbanned'])
+  expect(await actionsFor('checkOUT')).toEqual(['api_key.rolled'])
+  expect(await actionsFor('203.0.113')).toEqual(['vendor.unbanned', 'api_key.rolled'])
+  expect(await actionsFor(keyId)).toEqual(['api_key.rolled'])
+  expect(await actionsFor(newId())).toEqual([])
+  expect(await actionsFor('%')).toEqual([])
   expect((await list('q=203.0.113&actor=operator')).rows).toHaveLength(1)
 })
 

@@ -29,9 +29,9 @@ describe('an uploaded picture', () => {
       .png()
       .toBuffer()
     const { png } = await decodePicture(taken)
-    const found = await sharp(png).metadata()
-    expect(found.hasAlpha).toBe(true)
-    expect(found).not.toHaveProperty('exif')
+    const hiddenParts = await sharp(png).metadata()
+    expect(hiddenParts.hasAlpha).toBe(true)
+    expect(hiddenParts).not.toHaveProperty('exif')
   })
 
   test('of 2000 pixels and 256 KB is accepted, and nothing larger', async () => {

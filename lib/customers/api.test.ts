@@ -138,8 +138,8 @@ test('metadata and a reference are answered wherever the object is, and only if 
   const fields = { reference: 'order "7"', metadata }
   expect(invoice).toMatchObject(fields)
   expect((await send('GET', `/invoice/${invoice.id}`)).body.invoice).toMatchObject(fields)
-  const found = (await send('GET', '/invoices?reference=order+%227%22')).body.invoices
-  expect(found).toMatchObject([{ id: invoice.id, ...fields }])
+  const matches = (await send('GET', '/invoices?reference=order+%227%22')).body.invoices
+  expect(matches).toMatchObject([{ id: invoice.id, ...fields }])
   expect((await send('GET', '/invoices?reference=order')).body.invoices).toEqual([])
   const { customer: plain } = (await send('POST', '/customer', { name: 'B', email: 'b@example.com' })).body
   expect(plain).not.toHaveProperty('metadata')

@@ -45,19 +45,19 @@ const names = ({ body }: { body: Record<string, unknown> }) =>
   (body.rows as { name: string }[]).map(({ name }) => name)
 
 test('a customer is created from the API’s own fields, and the audit log says who', async () => {
-  const made = await call(createCustomer, 'POST', PATH, {
+  const answer = await call(createCustomer, 'POST', PATH, {
     name: 'Ada',
     email: ' Ada@Example.com ',
     city: 'London',
   })
-  expect(made).toMatchObject({ status: 201, body: { id: expect.any(String) } })
+  expect(answer).toMatchObject({ status: 201, body: { id: expect.any(String) } })
   expect(await database().customer.findMany({ where: { accountId: account.id } })).toMatchObject([
-    { id: made.body.id, name: 'Ada', email: 'Ada@Example.com', city: 'London', preferredCurrency: 'USD' },
+    { id: answer.body.id, name: 'Ada', email: 'Ada@Example.com', city: 'London', preferredCurrency: 'USD' },
   ])
   expect(await audited()).toMatchObject([
     {
       action: 'customer.created',
-      subjectId: made.body.id,
+      subjectId: answer.body.id,
       accountId: account.id,
       detail: 'Ada (Ada@Example.com)',
       address: CLIENT_ADDRESS,

@@ -68,12 +68,12 @@ test('a statement that writes, locks or recurs names its tenant', () => {
       .filter((path) => /\.ts$/.test(path) && !/\.(test|fixture)\.ts$|\/generated\/|\/testing\//.test(path))
       .filter((path) => !(path in NOT_HELD)),
   )
-  const found = sources.flatMap((path) =>
+  const offenders = sources.flatMap((path) =>
     literalsOf(path)
       .filter(actsOnAnyTenant)
       .map((text) => `${path}: ${text.replace(/\s+/g, ' ').trim().slice(0, 90)}`),
   )
-  expect(found).toEqual([])
+  expect(offenders).toEqual([])
 })
 
 test.each([

@@ -199,8 +199,8 @@ export function termsOf(xml: string): Terms {
     const read = (node: XmlNode, paths: Paths) =>
       Object.fromEntries(
         Object.entries(paths).flatMap(([number, each]) => {
-          const found = node.find(compiled(each[syntax])).map(({ content }) => content)
-          const values = DAYS.has(number) ? found.map((text) => text.replaceAll('-', '')) : found
+          const contents = node.find(compiled(each[syntax])).map(({ content }) => content)
+          const values = DAYS.has(number) ? contents.map((text) => text.replaceAll('-', '')) : contents
           return values.length > 0 ? [[number, values]] : []
         }),
       )

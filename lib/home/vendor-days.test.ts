@@ -40,7 +40,7 @@ async function moveTo(vendorId: string, timeZone: string): Promise<Account> {
 }
 
 /** What pages call the invoice, and count as open and overdue, after the worker has looked. */
-async function shown(account: Account, invoice: SavedInvoice) {
+async function statusEverywhere(account: Account, invoice: SavedInvoice) {
   await sweepOverdue(dayAfter(now(), 0), account.id)
   const { id, zone, vendorId } = account
   const rowsOf = async (query: string) =>
@@ -88,7 +88,7 @@ describe.each([
     })
 
     setClock(() => new Date(new Date(end).getTime() - 1))
-    expect(await shown(account, due)).toEqual({
+    expect(await statusEverywhere(account, due)).toEqual({
       status: 'Open',
       isInHistory: false,
       isIn: { open: [later.id, due.id], overdue: [] },
@@ -101,7 +101,7 @@ describe.each([
     })
 
     at(end)
-    const { isInHistory: _, ...overdue } = await shown(account, due)
+    const { isInHistory: _, ...overdue } = await statusEverywhere(account, due)
     expect(overdue).toEqual({
       status: 'Overdue',
       isIn: { open: [later.id], overdue: [due.id] },

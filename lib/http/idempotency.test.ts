@@ -53,7 +53,7 @@ const claim = ({
     }),
   )
 
-async function held(fields: ClaimFields = {}): Promise<KeyClaim> {
+async function openClaim(fields: ClaimFields = {}): Promise<KeyClaim> {
   const claimed = await claim(fields)
   if (!('holder' in claimed)) throw new Error('the key has an answer already')
   return claimed
@@ -75,45 +75,45 @@ describe('while the first request runs', () => {
   })
 
   test('a request with another body is refused for that', async () => {
-    await held()
+    await openClaim()
     await expect(claim({ body: 'other' })).rejects.toMatchObject({ code: 'idempotency_key_reused' })
   })
 
   test('a claim covers one account and one endpoint', async () => {
-    await held()
-    await held({ endpoint: 'POST /api/v2/invoice' })
-    await held({ accountId: (await buildVendor()).test.id, body: 'other' })
+    await openClaim()
+    await openClaim({ endpoint: 'POST /api/v2/invoice' })
+    await openClaim({ accountId: (await buildVendor()).test.id, body: 'other' })
   })
 })
 
 describe('once it is answered', () => {
   test('a repeat gets the same answer, byte for byte', async () => {
-    await complete(await held())
+    await complete(await openClaim())
     expect(await claim()).toEqual(answer)
     later(DAY_MS - 1)
     expect(await claim()).toEqual(answer)
   })
 
   test('a repeat with another body is refused', async () => {
-    await complete(await held())
+    await complete(await openClaim())
     await expect(claim({ body: 'other' })).rejects.toMatchObject({ code: 'idempotency_key_reused' })
   })
 
   test('after a day the key is free again', async () => {
-    await complete(await held())
+    await complete(await openClaim())
     later(DAY_MS)
     expect(await claim({ body: 'other' })).toMatchObject({ resourceId: null })
   })
 
   test('a payout’s key is kept for good', async () => {
-    await complete(await held({ keptForGood: true }))
+    await complete(await openClaim({ keptForGood: true }))
     later(400 * DAY_MS)
     await forgetExpiredClaims(100)
     expect(await claim({ keptForGood: true })).toEqual(answer)
   })
 
   test('the answer is unreadable in the database, and can’t be decrypted under another key', async () => {
-    await complete(await held())
+    await complete(await openClaim())
     const { rows } = await connectionPool().query<{ text: string }>(
       'SELECT c::text AS text FROM idempotency_claims c WHERE key = $1',
       [key],
@@ -121,7 +121,7 @@ describe('once it is answered', () => {
     expect(rows[0]?.text).not.toContain('000123456789')
 
     const other = newId()
-    await complete(await held({ key: other }))
+    await complete(await openClaim({ key: other }))
     await connectionPool().query(
       `UPDATE idempotency_claims SET response_encrypted =
          (SELECT response_encrypted FROM idempotency_claims WHERE key = $1) WHERE key = $2`,
@@ -133,15 +133,15 @@ describe('once it is answered', () => {
 
 describe('when the first request was refused', () => {
   test('the key is free at once, for the same body and for another', async () => {
-    const first = await held()
+    const first = await openClaim()
     await inOrmTransaction((tx) => releaseClaim(tx, first))
-    const second = await held({ body: 'other' })
+    const second = await openClaim({ body: 'other' })
     await inOrmTransaction((tx) => releaseClaim(tx, second))
-    await held()
+    await openClaim()
   })
 
   test('an answered claim can’t be released', async () => {
-    const claimed = await held()
+    const claimed = await openClaim()
     await complete(claimed)
     await inOrmTransaction((tx) => releaseClaim(tx, claimed))
     expect(await claim()).toEqual(answer)
@@ -151,7 +151,7 @@ describe('when the first request was refused', () => {
 describe('when the first request died', () => {
   test('one of twenty takes the key over once its lease expires, and the payout with it', async () => {
     const payoutId = newId()
-    const first = await held()
+    const first = await openClaim()
     expect(await note(first, payoutId)).toHaveLength(1)
     later(LEASE_MS - 1)
     await expect(claim()).rejects.toMatchObject({ code: 'idempotency_key_in_progress' })
@@ -162,15 +162,15 @@ describe('when the first request died', () => {
   })
 
   test('another body does not take it over', async () => {
-    await held()
+    await openClaim()
     later(LEASE_MS)
     await expect(claim({ body: 'other' })).rejects.toMatchObject({ code: 'idempotency_key_reused' })
   })
 
   test('a request that was merely slow can’t create or answer anything any more', async () => {
-    const slow = await held()
+    const slow = await openClaim()
     later(LEASE_MS)
-    const successor = await held()
+    const successor = await openClaim()
     const refused = { code: 'idempotency_key_in_progress' }
     expect(await note(slow, newId())).toEqual([])
     await expect(complete(slow)).rejects.toMatchObject(refused)
@@ -180,9 +180,9 @@ describe('when the first request died', () => {
   })
 
   test('what it had not committed is rolled back with the claim', async () => {
-    const claimed = await held()
+    const claimed = await openClaim()
     later(LEASE_MS)
-    await held()
+    await openClaim()
     const customers = () => database().customer.count({ where: { accountId } })
     const work = inOrmTransaction(async (tx) => {
       await tx.customer.create({
@@ -204,9 +204,9 @@ describe('when the first request died', () => {
 
 test('expired claims are deleted, up to a limit, and others stay', async () => {
   await database().idempotencyClaim.deleteMany()
-  for (const name of ['a', 'b', 'c']) await complete(await held({ key: `${key}-${name}` }))
+  for (const name of ['a', 'b', 'c']) await complete(await openClaim({ key: `${key}-${name}` }))
   later(DAY_MS)
-  await complete(await held({ key: `${key}-new` }))
+  await complete(await openClaim({ key: `${key}-new` }))
   const left = () => database().idempotencyClaim.count({ where: { accountId } })
   await forgetExpiredClaims(2)
   expect(await left()).toBe(2)

@@ -27,38 +27,38 @@ const router = createRouter([
 ])
 
 /** The matched operation's path and parameters, or the allowed methods. */
-function found(method: string, path: string) {
+function matchOf(method: string, path: string) {
   const match = router.match(method, path)
   return match?.operation ? [match.operation.summary, match.params] : (match?.allowed ?? null)
 }
 
 describe('a router', () => {
   test('finds an operation by method and path, with its parameters as sent', () => {
-    expect(found('POST', '/customers')).toEqual(['POST /customers', {}])
-    expect(found('DELETE', '/customers/%61')).toEqual(['DELETE /customers/{id}', { id: '%61' }])
-    expect(found('GET', '/customers/7/accounts/9')).toEqual([
+    expect(matchOf('POST', '/customers')).toEqual(['POST /customers', {}])
+    expect(matchOf('DELETE', '/customers/%61')).toEqual(['DELETE /customers/{id}', { id: '%61' }])
+    expect(matchOf('GET', '/customers/7/accounts/9')).toEqual([
       'GET /customers/{id}/accounts/{account_id}',
       { id: '7', account_id: '9' },
     ])
-    expect(found('GET', '/pay/abc/invoice.pdf')).toEqual(['GET /pay/{token}/invoice.pdf', { token: 'abc' }])
+    expect(matchOf('GET', '/pay/abc/invoice.pdf')).toEqual(['GET /pay/{token}/invoice.pdf', { token: 'abc' }])
   })
 
   test('prefers a literal segment to a parameter, and backtracks if it leads nowhere', () => {
-    expect(found('GET', '/customers/export')).toEqual(['GET /customers/export', {}])
-    expect(found('GET', '/customers/export/accounts/9')).toEqual([
+    expect(matchOf('GET', '/customers/export')).toEqual(['GET /customers/export', {}])
+    expect(matchOf('GET', '/customers/export/accounts/9')).toEqual([
       'GET /customers/{id}/accounts/{account_id}',
       { id: 'export', account_id: '9' },
     ])
   })
 
   test('takes a HEAD for the GET of its path', () => {
-    expect(found('HEAD', '/customers/7')).toEqual(['GET /customers/{id}', { id: '7' }])
+    expect(matchOf('HEAD', '/customers/7')).toEqual(['GET /customers/{id}', { id: '7' }])
   })
 
   test('names the allowed methods of a path', () => {
-    expect(found('PUT', '/customers')).toBe('GET, POST, HEAD, OPTIONS')
-    expect(found('OPTIONS', '/customers/7')).toBe('GET, DELETE, HEAD, OPTIONS')
-    expect(found('TRACE', '/pay/abc/invoice.pdf')).toBe('GET, HEAD, OPTIONS')
+    expect(matchOf('PUT', '/customers')).toBe('GET, POST, HEAD, OPTIONS')
+    expect(matchOf('OPTIONS', '/customers/7')).toBe('GET, DELETE, HEAD, OPTIONS')
+    expect(matchOf('TRACE', '/pay/abc/invoice.pdf')).toBe('GET, HEAD, OPTIONS')
   })
 
   test.each([

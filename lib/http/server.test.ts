@@ -432,18 +432,18 @@ describe('a service that all connections are taken of', () => {
 
   test('counts as reachable while clients hold them, who lose them in time', async () => {
     const url = await serve(tellFacts, { limits: { ...FEW, headersMs: 400, requestMs: 400 } })
-    const held = [open(url), open(url)]
+    const openSockets = [open(url), open(url)]
     await expect.poll(() => server?.connections).toBe(2)
     expect(server?.isReachable()).toBe(true)
-    await Promise.all(held.map(({ socket }) => once(socket, 'close')))
+    await Promise.all(openSockets.map(({ socket }) => once(socket, 'close')))
     expect(server?.isReachable()).toBe(true)
   })
 
   test('does not where its own work never ends, nor once it listens no more', async () => {
     const answers: (() => void)[] = []
     const url = await serve(async (_, response) => void answers.push(() => response.end()), { limits: FEW })
-    const held = [open(url), open(url)]
-    for (const { socket } of held) socket.write(GET)
+    const connections = [open(url), open(url)]
+    for (const { socket } of connections) socket.write(GET)
     await expect.poll(() => answers.length).toBe(2)
     expect(server?.isReachable()).toBe(true)
     await expect.poll(() => server?.isReachable()).toBe(false)

@@ -62,8 +62,8 @@ describe('an amount', () => {
   test.each(['12.50', '-12.50'])('%s in Arabic has its currency on the left of its digits', (amount) => {
     const bidi = createBidi()
     const text = formatAmountIn('ar', amount, 'USD')
-    const shown = bidi.getReorderedString(text, bidi.getEmbeddingLevels(text, 'rtl'))
-    expect(seen(shown)).toBe(`US$ ${amount}`)
+    const visualOrder = bidi.getReorderedString(text, bidi.getEmbeddingLevels(text, 'rtl'))
+    expect(seen(visualOrder)).toBe(`US$ ${amount}`)
   })
 
   test('too large for a float keeps every digit', () => {

@@ -41,7 +41,7 @@ describe('the form of a new invoice', () => {
           quantity: formatDecimal(quantityMicros, 6),
           price: formatDecimal(priceMinor, exponent),
         }))
-        const shown = draftAmounts(draft({ items, currency }), exponent, fees)
+        const totals = draftAmounts(draft({ items, currency }), exponent, fees)
         const base = lines.reduce(
           (sum, { quantityMicros, priceMinor }) => sum + lineAmountMinor(quantityMicros, priceMinor),
           0n,
@@ -50,12 +50,12 @@ describe('the form of a new invoice', () => {
         const sent = items.map(({ title, quantity, price }) => ({ title, qty: quantity, price }))
         const parsed = invoiceBody.read({ email: 'ada@example.com', currency, items: sent })
         expect(parsed.items.map((item) => lineAmountMinor(item.quantityMicros, item.unitPriceMinor))).toEqual(
-          shown.lines,
+          totals.lines,
         )
-        expect(shown.subtotalMinor).toBe(base)
+        expect(totals.subtotalMinor).toBe(base)
         const fee = invoiceFee(base, currency, fees)
-        expect(shown.totalMinor).toBe(base + fee.feeAmountMinor)
-        expect(shown.vendorFeeMinor).toBe(fee.vendorFeeMinor)
+        expect(totals.totalMinor).toBe(base + fee.feeAmountMinor)
+        expect(totals.vendorFeeMinor).toBe(fee.vendorFeeMinor)
       }),
       { seed: 20_261_121, numRuns: 500 },
     )

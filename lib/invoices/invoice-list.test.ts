@@ -71,7 +71,7 @@ async function fill(account: Parameters<typeof buildCustomer>[0], sample: number
     customers.push(await buildCustomer(account, { name, email: `person${index}@example.com` }))
   }
   const [sampleDrafts = []] = fc.sample(drafts, { seed: sample, numRuns: 1 })
-  const made = sampleDrafts.map(({ timeMs, customer, due, status, ...rest }, index) => {
+  const invoices = sampleDrafts.map(({ timeMs, customer, due, status, ...rest }, index) => {
     const of = customers[customer]
     if (!of) throw new Error('no customer')
     return {
@@ -91,7 +91,7 @@ async function fill(account: Parameters<typeof buildCustomer>[0], sample: number
     }
   })
   await database().invoice.createMany({
-    data: made.map(({ customer, ...invoice }) => ({
+    data: invoices.map(({ customer, ...invoice }) => ({
       ...invoice,
       search: searchText([customer.name]) + invoiceWords(invoice),
       seller: {},
@@ -101,7 +101,7 @@ async function fill(account: Parameters<typeof buildCustomer>[0], sample: number
       ...(invoice.status === 'PAID' ? { paymentMethod: 'card', paidAt: invoice.createdAt } : {}),
     })),
   })
-  return made.map((invoice) => ({ ...invoice, totalMinor: invoice.baseAmountMinor + 1n }))
+  return invoices.map((invoice) => ({ ...invoice, totalMinor: invoice.baseAmountMinor + 1n }))
 }
 
 beforeAll(async () => {
@@ -125,7 +125,7 @@ function expected({ filters, search }: Asked, sort: Query['sort'], descending: b
     paid: ({ createdAt }: Row) => createdAt.getTime(),
   }[sort]
   const compare = <Value>(a: Value, b: Value) => (a < b ? -1 : a > b ? 1 : 0)
-  const found = rows
+  const matches = rows
     .filter(
       (row) =>
         (!status || STATUSES_OF[status].includes(row.status)) &&
@@ -140,8 +140,8 @@ function expected({ filters, search }: Asked, sort: Query['sort'], descending: b
         (!search || isFoundBy(row, search)),
     )
     .sort((a, b) => compare<unknown>(sortValue(a) as never, sortValue(b) as never) || compare(a.id, b.id))
-  if (descending) found.reverse()
-  return found.map(({ id }) => id)
+  if (descending) matches.reverse()
+  return matches.map(({ id }) => id)
 }
 
 /** True if each typed word is the start of a word, or of adjacent words, of the row; emails and ids count whole. */
@@ -157,8 +157,8 @@ function isFoundBy(row: Row, search: string): boolean {
     /[^@]@|^[0-9a-f]{8}-/i.test(typed)
       ? [row.email, row.id].some((whole) => whole.startsWith(fold(typed)))
       : `${words} ${row.id}`.includes(` ${split(typed).join(' ')}`)
-  const asked = search.split(/\s+/).filter((typed) => split(typed).length > 0)
-  return asked.length > 0 && asked.every(isFound)
+  const searchWords = search.split(/\s+/).filter((typed) => split(typed).length > 0)
+  return searchWords.length > 0 && searchWords.every(isFound)
 }
 
 const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined })

@@ -93,8 +93,8 @@ describe('its customer', () => {
     const invoice = await buildInvoice(account, { customer: { email: 'aDA@example.COM' } })
     expect(invoice.customerId).toBe(known.id)
     const { customerId } = await buildInvoice(account, { customer: { email: 'New@example.com' } })
-    const made = await database().customer.findFirstOrThrow({ where: { id: customerId } })
-    expect(made).toMatchObject({ name: 'New@example.com', email: 'New@example.com' })
+    const newCustomer = await database().customer.findFirstOrThrow({ where: { id: customerId } })
+    expect(newCustomer).toMatchObject({ name: 'New@example.com', email: 'New@example.com' })
   })
 
   test('is created once by twenty concurrent first invoices', async () => {

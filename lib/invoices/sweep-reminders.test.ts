@@ -46,9 +46,9 @@ describe('reminders', () => {
   test('are sent three days before the due date, and one and seven days after, and on no other day', async () => {
     await invoiceDue()
     for (let day = -10; day <= 20; day += 1) await sweepOn(day)
-    const made = (await reminders()).map(({ kind, createdAt }) => [kind, formatIsoDate(createdAt)])
+    const reminderDays = (await reminders()).map(({ kind, createdAt }) => [kind, formatIsoDate(createdAt)])
     const expected = Object.entries(DAYS).map(([kind, days]) => [kind, formatIsoDate(dayAfter(DUE, days))])
-    expect(made).toEqual(expected)
+    expect(reminderDays).toEqual(expected)
   })
 
   test.each([...Object.entries(DAYS)])(

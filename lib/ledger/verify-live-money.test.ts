@@ -8,7 +8,7 @@ import { type PaidInvoice, paidInvoice } from './live-money.fixture'
 import { expectSoundLedger } from './sound-ledger.fixture'
 import { problemsAfter } from './tampered-ledger.fixture'
 
-let held: PaidInvoice
+let heldInvoice: PaidInvoice
 
 let refunded: PaidInvoice
 let account: Account
@@ -16,7 +16,7 @@ let account: Account
 beforeAll(async () => {
   const vendor = await buildVendor()
   account = vendor.live
-  held = await paidInvoice(account)
+  heldInvoice = await paidInvoice(account)
   refunded = await paidInvoice(vendor.test)
   await report(refunded, refundReport('SUCCEEDED', { amountMinor: 5160n }))
 })
@@ -30,7 +30,7 @@ describe('verification reports', () => {
   ])('pending money that differs from its hold: %s', async (statement) => {
     expect(await problemsAfter(statement)).toEqual([
       expect.stringContaining('left of its holds'),
-      expect.stringContaining(`${held.invoiceId} is paid and pending`),
+      expect.stringContaining(`${heldInvoice.invoiceId} is paid and pending`),
     ])
   })
 

@@ -60,8 +60,8 @@ export function defineList<Sort extends string, Filters extends z.ZodObject, Row
 
   async function page(tx: Orm, tenantId: string, query: PageQuery<Sort, Filters>): Promise<Page<Row>> {
     const list = await select(tenantId, { ...query, zone: query.zone ?? UTC }, tx)
-    const found = list ? await readList<Row, Sort>(tx, list, query) : NO_ROWS
-    return complete ? { ...found, rows: await complete(found.rows, tenantId, tx) } : found
+    const listPage = list ? await readList<Row, Sort>(tx, list, query) : NO_ROWS
+    return complete ? { ...listPage, rows: await complete(listPage.rows, tenantId, tx) } : listPage
   }
 
   return {

@@ -132,8 +132,8 @@ test.each([
     orderBy: { id: 'desc' },
   })
   const page = await LISTS.statement?.page(database(), accountId, new URLSearchParams({ q }))
-  const found = page?.rows.map((row) => (row as { referenceId: string }).referenceId)
-  expect(found).toEqual(paid.slice(0, 25).map(({ id }) => id))
+  const references = page?.rows.map((row) => (row as { referenceId: string }).referenceId)
+  expect(references).toEqual(paid.slice(0, 25).map(({ id }) => id))
   expect(page?.hasNext).toBe(paid.length > 25)
 })
 

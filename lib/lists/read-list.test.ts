@@ -95,15 +95,15 @@ test('finds an amount in every currency as displayed, with and without digit gro
   }
   for (const [code, id] of ofCurrency) {
     const query = { ...FIRST, limit: 200, search: formatMajor(7_654_321n, code), filters: { currency: code } }
-    const found = await invoiceList.page(database(), vendor.id, query)
-    expect(found.rows.map((row) => row.id)).toEqual([id])
+    const listPage = await invoiceList.page(database(), vendor.id, query)
+    expect(listPage.rows.map((row) => row.id)).toEqual([id])
   }
   const invoice = await buildInvoice(vendor, { amountMinor: 123_450n, customer })
   for (const search of ['1234', '1234.5', '1234.50', '1,234.50', '$1,234.50']) {
     // Of two invoices rather than of hundreds: an id may end in the same digits.
     const query = { ...FIRST, search, filters: { currency: 'USD' } }
-    const found = await invoiceList.page(database(), vendor.id, query)
-    expect(found.rows.map(({ id }) => id)).toEqual([invoice.id])
+    const listPage = await invoiceList.page(database(), vendor.id, query)
+    expect(listPage.rows.map(({ id }) => id)).toEqual([invoice.id])
   }
   const others = await invoiceList.page(database(), vendor.id, { ...FIRST, search: '234' })
   expect(others.rows).toEqual([])
@@ -218,8 +218,8 @@ describe('matches further away than a page reads in order', () => {
   })
 
   test('form one list with those near by', async () => {
-    const found = await namesOf({ search: 'l', sort: 'name', descending: false })
-    expect(found.names).toEqual(['Latest 9000', 'Latest 9001', 'Latest 9002'])
+    const matches = await namesOf({ search: 'l', sort: 'name', descending: false })
+    expect(matches.names).toEqual(['Latest 9000', 'Latest 9001', 'Latest 9002'])
     const few = await namesOf({ search: '1', descending: false })
     expect(few.names.slice(0, 2)).toEqual(['Formerly 1', 'Formerly 10'])
     expect(few.hasNext).toBe(true)
@@ -241,8 +241,8 @@ describe('matches further away than a page reads in order', () => {
       where: { accountId: account.id, name: { startsWith: 'Formerly' } },
       data: { group: 'Former', groupWords: searchText(['Former']) },
     })
-    const found = await namesOf({ filters: { group: 'Former' }, sort: 'name' })
-    expect(found.names).toEqual([9, 8, 7, 6, 5].map((number) => `Formerly ${number}`))
+    const matches = await namesOf({ filters: { group: 'Former' }, sort: 'name' })
+    expect(matches.names).toEqual([9, 8, 7, 6, 5].map((number) => `Formerly ${number}`))
     const both = await namesOf({ filters: { group: 'Former' }, sort: 'name', search: '12' })
     expect(both).toMatchObject({ names: ['Formerly 12'], hasNext: false })
   })

@@ -146,8 +146,8 @@ describe('the owner of the database rewrites rows, and', () => {
 
   test('puts back the heads of the time until the first seal, with their own proofs', async () => {
     await asOwner(rewriteEvent, 'DELETE FROM seals', ...putBackHeads(firstHeads))
-    const found = 'audit: seals were taken back: there was a seal 2, and none is left'
-    expect(await checkAuditLog()).toEqual([found])
+    const problem = 'audit: seals were taken back: there was a seal 2, and none is left'
+    expect(await checkAuditLog()).toEqual([problem])
     await sealBooks()
     await sealBooks()
     expect(await sealCount()).toBe(0)
@@ -167,10 +167,10 @@ describe('the owner of the database rewrites rows, and', () => {
       `DELETE FROM seals WHERE stream = 'audit' AND number = 3`,
       ...putBackHeads(older),
     )
-    const found = 'audit: seals were taken back: there was a seal 3, and the last one is 2 now'
-    expect(await checkAuditLog()).toEqual([found])
+    const problem = 'audit: seals were taken back: there was a seal 3, and the last one is 2 now'
+    expect(await checkAuditLog()).toEqual([problem])
     await sealBooks()
-    expect(await latestChecks(database())).toMatchObject([{ name: 'audit', problems: [found] }])
+    expect(await latestChecks(database())).toMatchObject([{ name: 'audit', problems: [problem] }])
   })
 
   test('has another machine seal the forged rows: the first one knows that its seal was another', async () => {
@@ -209,8 +209,8 @@ describe('the owner of the database rewrites rows, and', () => {
     const path = anchorPathIn(env.DATA_DIR)
     for (const text of [anchor.replace('"seal":2', '"seal":1'), '{"seals":{}}', '']) {
       await writeFile(path, text)
-      const found = `the anchor ${path} was changed, or was not made with our key`
-      expect(await problems()).toEqual([`ledger: ${found}`, `audit: ${found}`])
+      const problem = `the anchor ${path} was changed, or was not made with our key`
+      expect(await problems()).toEqual([`ledger: ${problem}`, `audit: ${problem}`])
     }
   })
 })

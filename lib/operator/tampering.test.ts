@@ -155,11 +155,11 @@ describe('the audit check names', () => {
     expect(await problemsAfter(`DELETE FROM audit_events WHERE id = '${id}'`)).toEqual([
       `audit event ${id} was removed after seal 1`,
     ])
-    const made = '00000000-0000-7000-8000-000000000002'
+    const insertedId = '00000000-0000-7000-8000-000000000002'
     const gap = `INSERT INTO audit_events (vendor_id, id, actor, action, created_at, position)
-                 SELECT vendor_id, '${made}', actor, action, created_at, position
+                 SELECT vendor_id, '${insertedId}', actor, action, created_at, position
                    FROM audit_events WHERE id = '${id}'`
-    expect(await problemsAfter(gap)).toEqual([`audit event ${made} was inserted after seal 1`])
+    expect(await problemsAfter(gap)).toEqual([`audit event ${insertedId} was inserted after seal 1`])
   })
 
   test('a seal that was changed, also with a row, and one that was removed', async () => {

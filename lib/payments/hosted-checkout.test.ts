@@ -163,8 +163,8 @@ describe('the buyer’s return', () => {
     await expectUnchanged(async () => expect((await comeBack()).location).toBe(location))
     const { vendorId } = await database().account.findUniqueOrThrow({ where: { id: live.id } })
     expect((await readInvoice(vendorId, payment.invoiceId))?.transactionId).toBe(payment.id)
-    const found = await findRecords(database(), live.id, payment.id)
-    expect(found.invoices.map(({ id }) => id)).toEqual([payment.invoiceId])
+    const records = await findRecords(database(), live.id, payment.id)
+    expect(records.invoices.map(({ id }) => id)).toEqual([payment.invoiceId])
   })
 
   test('leads to our own page if the vendor has set none', async () => {

@@ -27,7 +27,7 @@ const ASK_AGAIN = (refundId: string) => `
   await reconcileRefund({ accountId: '${invoice.accountId}', refundId: '${refundId}' }, options)`
 
 const refunds = () => database().refund.findMany({ where: { accountId: invoice.accountId } })
-const made = async () =>
+const providerRefundCount = async () =>
   (
     await connectionPool().query('SELECT FROM sandbox_refunds WHERE idempotency_key = ANY ($1)', [
       (await refunds()).map(({ id }) => id),
@@ -48,7 +48,7 @@ async function recover(refundId: string): Promise<void> {
 
 async function expectMadeOnce(): Promise<void> {
   expect(await refunds()).toMatchObject([{ status: 'SUCCEEDED', amountMinor: 4000n }])
-  expect(await made()).toBe(1)
+  expect(await providerRefundCount()).toBe(1)
   expect(await moneyOf(invoice.account)).toEqual({ available: 6000n, pending: 0n, owed: 0n })
 }
 
@@ -61,7 +61,7 @@ test('killed while it reserves the money: nothing is taken, and nothing was aske
 test('killed before the provider has heard of it: the worker makes it, once', async () => {
   await killAt('LOCK TABLE sandbox_refunds IN EXCLUSIVE MODE', REFUND())
   const [pending] = await refunds()
-  expect([pending?.status, await made()]).toEqual(['PENDING', 0])
+  expect([pending?.status, await providerRefundCount()]).toEqual(['PENDING', 0])
   expect(await moneyOf(invoice.account)).toEqual({ available: 6000n, pending: 0n, owed: 0n })
   await recover(pending?.id ?? '')
   await expectMadeOnce()
@@ -71,7 +71,7 @@ test('killed after the provider has made it: the worker books it, once', async (
   const request = { invoiceId: invoice.invoiceId, amountMinor: 4000n }
   const { id } = await inOrmTransaction((tx) => requestRefund(tx, invoice.accountId, request, { leaseMs: 1 }))
   await killAt('SELECT FROM payments FOR UPDATE', ASK_AGAIN(id))
-  expect([(await refunds())[0]?.status, await made()]).toEqual(['PENDING', 1])
+  expect([(await refunds())[0]?.status, await providerRefundCount()]).toEqual(['PENDING', 1])
   await recover(id)
   await expectMadeOnce()
 })

@@ -166,10 +166,10 @@ describe('a part', () => {
     // 63.20 of 103.20 is 61.24 of 100.00.
     expect(books.availableMinor).toBe(6124n)
     await expectSoundLedger()
-    const asked = { invoiceId: invoice.invoiceId, amountMinor: 6125n }
+    const request = { invoiceId: invoice.invoiceId, amountMinor: 6125n }
     const refund = (amountMinor: bigint | null) =>
       inOrmTransaction((tx) =>
-        requestRefund(tx, invoice.accountId, { ...asked, amountMinor }, { leaseMs: 1000 }),
+        requestRefund(tx, invoice.accountId, { ...request, amountMinor }, { leaseMs: 1000 }),
       )
     await expect(refund(6125n)).rejects.toMatchObject({ code: 'refund_too_large' })
     expect((await refund(null)).amountMinor).toBe(6124n)
@@ -367,7 +367,7 @@ describe('the dashboard', () => {
     outsidePayments: { id: string; method: string; reference: string | null }[]
     timeline: { title: string; detail: string | null }[]
   }
-  const shown = async () =>
+  const readInvoice = async () =>
     (await browser.call(getInvoice, 'GET', `${PATH}/${invoice.invoiceId}`)).body as unknown as Shown
 
   test('records a payment once under its key, and shows, audits and removes it', async () => {
@@ -376,7 +376,7 @@ describe('the dashboard', () => {
     expect(first).toMatchObject({ status: 201, body: { isPaid: false } })
     expect((await send({ ...BODY, reference: ' 1042 ' }, key)).body).toEqual(first.body)
     const { id } = first.body as { id: string }
-    const open = await shown()
+    const open = await readInvoice()
     expect(open).toMatchObject({
       paidSoFar: { amount: '40.00' },
       amountDue: { amount: '63.20' },
@@ -392,7 +392,7 @@ describe('the dashboard', () => {
     const removal = () => browser.call(removePayment, 'DELETE', `${PATH}/${invoice.invoiceId}/payments/${id}`)
     expect((await removal()).status).toBe(200)
     expect(await removal()).toMatchObject({ status: 404, body: { error: 'Payment not found' } })
-    expect(await shown()).toMatchObject({ paidSoFar: null, outsidePayments: [], marks: [] })
+    expect(await readInvoice()).toMatchObject({ paidSoFar: null, outsidePayments: [], marks: [] })
     const acts = await database().auditEvent.findMany({
       where: { vendorId: invoice.account.vendorId, action: { startsWith: 'invoice.payment' } },
       orderBy: { id: 'asc' },
@@ -403,7 +403,7 @@ describe('the dashboard', () => {
   test('records all that is left where no amount is given', async () => {
     const { amount: _, ...rest } = BODY
     expect(await send(rest)).toMatchObject({ status: 201, body: { isPaid: true } })
-    expect(await shown()).toMatchObject({ amountDue: { amount: '0.00' }, paidSoFar: null })
+    expect(await readInvoice()).toMatchObject({ amountDue: { amount: '0.00' }, paidSoFar: null })
   })
 
   const tomorrow = new Date(Date.now() + 36 * 3_600_000).toISOString().slice(0, 10)

@@ -41,7 +41,7 @@ const refund = (body: object, key: string | null = newId(), id = invoiceId) =>
     key ? { 'idempotency-key': key } : {},
   )
 
-async function shown(id = invoiceId) {
+async function readInvoice(id = invoiceId) {
   const { body } = await browser.call(getInvoice, 'GET', `${PATH}/${id}`)
   return body as {
     refundable: { amount: string } | null
@@ -51,12 +51,12 @@ async function shown(id = invoiceId) {
 }
 
 test('refunds with a reason, which the timeline and the audit log keep', async () => {
-  expect((await shown()).refundable?.amount).toBe('100.00')
+  expect((await readInvoice()).refundable?.amount).toBe('100.00')
   expect(await refund({ amount: '40', reason: 'Sent twice' })).toMatchObject({
     status: 200,
     body: { status: 'SUCCEEDED', failureReason: null },
   })
-  const { refundable, refunded, timeline } = await shown()
+  const { refundable, refunded, timeline } = await readInvoice()
   expect(refundable?.amount).toBe('60.00')
   expect(refunded?.amount).toBe('40.00')
   expect(timeline).toContainEqual(
@@ -70,7 +70,7 @@ test('refunds with a reason, which the timeline and the audit log keep', async (
     { subjectId: invoiceId, detail: '40.00 USD: Sent twice' },
   ])
   await refund({ amount: '60' })
-  expect((await shown()).refundable).toBeNull()
+  expect((await readInvoice()).refundable).toBeNull()
 })
 
 test('a second click refunds once, and a request without a key is refused', async () => {

@@ -111,11 +111,11 @@ const codeOf = (attempt: Promise<unknown>) =>
 describe('a refund', () => {
   test('without an amount gives all of the base amount back, and the fee is kept', async () => {
     await pay()
-    const made = await refund()
-    expect(made).toMatchObject({ status: 'SUCCEEDED', amountMinor: 10_000n, baseMinor: 10_000n })
+    const row = await refund()
+    expect(row).toMatchObject({ status: 'SUCCEEDED', amountMinor: 10_000n, baseMinor: 10_000n })
     expect([await available(), await givenBack()]).toEqual([0n, 10_000n])
-    expect(await reasons(made)).toEqual(['refund.made'])
-    expect(made.nextAttemptAt).toBeNull()
+    expect(await reasons(row)).toEqual(['refund.made'])
+    expect(row.nextAttemptAt).toBeNull()
   })
 
   test('in parts never exceeds the amount that is left', async () => {
@@ -429,7 +429,10 @@ async function refundElsewhere(partMinor: bigint): Promise<void> {
     currency,
   }
   await sandbox.refund(request, AbortSignal.timeout(LONG_TIMEOUT_MS))
-  const found = await sandbox.readReversals(request.paymentReference, AbortSignal.timeout(LONG_TIMEOUT_MS))
-  if (found.kind !== 'accepted') throw new Error('the sandbox answers')
-  await inOrmTransaction((tx) => recordReversals(tx, payment, found.value))
+  const reversals = await sandbox.readReversals(
+    request.paymentReference,
+    AbortSignal.timeout(LONG_TIMEOUT_MS),
+  )
+  if (reversals.kind !== 'accepted') throw new Error('the sandbox answers')
+  await inOrmTransaction((tx) => recordReversals(tx, payment, reversals.value))
 }

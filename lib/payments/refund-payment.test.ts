@@ -149,7 +149,7 @@ describe('a refund', () => {
     standIn.books.nextRefundStatus = 'pending'
     await work()
     expect(await statuses()).toEqual(['REFUNDING', 'SUCCEEDED'])
-    for (const made of standIn.books.refunds) made.status = becomes
+    for (const row of standIn.books.refunds) row.status = becomes
     await untilDue()
     await work()
     expect(await statuses()).toEqual([status, 'SUCCEEDED'])

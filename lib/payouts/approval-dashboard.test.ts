@@ -78,9 +78,9 @@ test('a form sent ten times at once waits once, and a repeat answers the same', 
 
 test('beyond a hundred that wait, another is refused until one is decided', async () => {
   const id = await ask()
-  const asked = await database().payoutRequest.findFirstOrThrow({ where: { id } })
+  const request = await database().payoutRequest.findFirstOrThrow({ where: { id } })
   await database().payoutRequest.createMany({
-    data: Array.from({ length: 99 }, () => ({ ...asked, id: newId(), metadata: {} })),
+    data: Array.from({ length: 99 }, () => ({ ...request, id: newId(), metadata: {} })),
   })
   const key = newId()
   expect(await send('600', key)).toMatchObject({
@@ -204,7 +204,7 @@ test('waiting payouts are listed with the first to expire first, and found by cu
 test('a scheduled payout waits too: another person approves it as shown, with a recent proof, and the log says who', async () => {
   const day = formatIsoDate(dayAfter(time, 3))
   const order = { bank_account_id: payable.bankAccountId, amount: '600.00', day }
-  const made = await finance.call(
+  const answer = await finance.call(
     schedulePayout,
     'POST',
     schedulePayout.path,
@@ -212,8 +212,8 @@ test('a scheduled payout waits too: another person approves it as shown, with a 
     undefined,
     { 'idempotency-key': newId() },
   )
-  expect(made.status).toBe(201)
-  const path = at(approveScheduledPayout, String(made.body.id))
+  expect(answer.status).toBe(201)
+  const path = at(approveScheduledPayout, String(answer.body.id))
   const send = (by: Person, changes = {}) =>
     by.call(approveScheduledPayout, 'POST', path, { ...order, ...changes })
   expect(await send(finance)).toMatchObject({ status: 403 })
@@ -226,9 +226,9 @@ test('a scheduled payout waits too: another person approves it as shown, with a 
   time = new Date(time.getTime() - 16 * 60_000)
   expect(await send(owner)).toMatchObject({
     status: 200,
-    body: { upcoming: [{ id: made.body.id, status: 'WAITING', approvedBy: owner.email }] },
+    body: { upcoming: [{ id: answer.body.id, status: 'WAITING', approvedBy: owner.email }] },
   })
-  const audited = await database().auditEvent.findMany({ where: { subjectId: String(made.body.id) } })
+  const audited = await database().auditEvent.findMany({ where: { subjectId: String(answer.body.id) } })
   expect(audited.map(({ action, memberName }) => [action, memberName]).toSorted()).toEqual([
     ['payout.approved', owner.email],
     ['payout.scheduled', finance.email],

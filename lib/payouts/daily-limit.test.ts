@@ -28,9 +28,9 @@ afterEach(() => setClock(null))
 
 /** A vendor with 100.00 USD and these terms. */
 async function limited(terms: VendorTerms): Promise<PayableCustomer> {
-  const made = await payableCustomer(10_000n)
-  await inOrmTransaction((tx) => setVendorTerms(tx, made.account.vendorId, terms, anOperator))
-  return { ...made, account: await findAccount(database(), made.account.vendorId, 'test') }
+  const payable = await payableCustomer(10_000n)
+  await inOrmTransaction((tx) => setVendorTerms(tx, payable.account.vendorId, terms, anOperator))
+  return { ...payable, account: await findAccount(database(), payable.account.vendorId, 'test') }
 }
 
 const beyond = (limitMinor: bigint) => ({ code: 'daily_payout_limit_exceeded', details: { limitMinor } })

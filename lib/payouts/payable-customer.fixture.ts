@@ -97,7 +97,7 @@ export function standIn(answers: {
   send?: Answer
   lookUps?: Answer[]
 }): PayoutProvider & { asked: string[] } {
-  const asked: string[] = []
+  const calls: string[] = []
   const give = (answer: Answer | undefined) => {
     if (!answer) throw new Error('the stand-in was asked for what the test did not expect')
     return typeof answer === 'function' ? answer() : Promise.resolve(answer)
@@ -105,14 +105,14 @@ export function standIn(answers: {
   return {
     ...STAND_IN,
     keyLifetimeMs: Number.POSITIVE_INFINITY,
-    asked,
+    asked: calls,
     send: ({ key }) => {
-      asked.push(`send ${key}`)
+      calls.push(`send ${key}`)
       return give(answers.send)
     },
     lookUp: ({ key }) => {
-      const earlier = asked.filter((call) => call === `look up ${key}`).length
-      asked.push(`look up ${key}`)
+      const earlier = calls.filter((call) => call === `look up ${key}`).length
+      calls.push(`look up ${key}`)
       const lookUps = answers.lookUps ?? []
       return give(lookUps[Math.min(earlier, lookUps.length - 1)])
     },

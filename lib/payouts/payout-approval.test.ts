@@ -283,8 +283,8 @@ describe('at once', () => {
     const people = [owner, another]
     const approvals = Array.from({ length: 10 }, (_, index) => approve(id, people[index % 2] ?? owner))
     const settled = await Promise.allSettled(approvals)
-    const made = settled.flatMap((result) => (result.status === 'fulfilled' ? [result.value.id] : []))
-    expect(new Set(made).size).toBe(1)
+    const payoutIds = settled.flatMap((result) => (result.status === 'fulfilled' ? [result.value.id] : []))
+    expect(new Set(payoutIds).size).toBe(1)
     for (const result of settled) {
       if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'payout_approval_over' })
     }

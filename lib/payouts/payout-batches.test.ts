@@ -349,8 +349,12 @@ describe('from the vendor’s threshold on', () => {
     const batch = await upload('ada@example.com,,2,', 'ada@example.com,,3,')
     expect((await pay(batch)).status).toBe(202)
     await workOff()
-    const held = await read(batch.id)
-    expect(held).toMatchObject({ status: 'held', counts: { held: 2 }, held: { sum: { amount: '5.00' } } })
+    const heldBatch = await read(batch.id)
+    expect(heldBatch).toMatchObject({
+      status: 'held',
+      counts: { held: 2 },
+      held: { sum: { amount: '5.00' } },
+    })
     expect(await payouts()).toEqual([])
     expect(await readWaiting(account.id)).toMatchObject({
       count: 1,
@@ -366,9 +370,9 @@ describe('from the vendor’s threshold on', () => {
       batches: [],
       scheduled: [],
     })
-    expect(await decide(member, held, true)).toMatchObject({ status: 403 })
+    expect(await decide(member, heldBatch, true)).toMatchObject({ status: 403 })
     const third = await signedIn(await buildMember(vendorId, 'admin'))
-    const answers = await Promise.all([decide(second, held, true), decide(third, held, true)])
+    const answers = await Promise.all([decide(second, heldBatch, true), decide(third, heldBatch, true)])
     expect(answers.map(({ status }) => status).sort()).toEqual([202, 409])
     expect(await readWaiting(account.id)).toMatchObject({ count: 0, batches: [] })
     await Promise.all([workOff(), workOff()])
@@ -419,8 +423,8 @@ describe('from the vendor’s threshold on', () => {
     await workOff()
     expect(await read(batch.id)).toMatchObject({ counts: { ready: 2 } })
     await pay(batch)
-    const held = await read(batch.id)
-    const answers = await Promise.all([decide(second, held, true), decide(member, held, false)])
+    const heldBatch = await read(batch.id)
+    const answers = await Promise.all([decide(second, heldBatch, true), decide(member, heldBatch, false)])
     expect(answers.map(({ status }) => status).sort()).toEqual([202, 409])
     await workOff()
     expect(await payouts()).toHaveLength(answers[0]?.status === 202 ? 2 : 0)
@@ -433,9 +437,9 @@ describe('from the vendor’s threshold on', () => {
     const toldOf = ({ recipient, subject }: { recipient: string; subject: string }) => [recipient, subject]
     const batch = await upload('ada@example.com,,2,', 'ada@example.com,,3,')
     await pay(batch)
-    const asked = '[Test] Approve a batch of payouts: $5.00 in may.csv'
+    const batchSubject = '[Test] Approve a batch of payouts: $5.00 in may.csv'
     const approvers = [admin.email, second.email].toSorted()
-    expect((await mails()).toSorted()).toEqual(approvers.map((email) => [email, asked]))
+    expect((await mails()).toSorted()).toEqual(approvers.map((email) => [email, batchSubject]))
     const [mail] = await mailsOf(account.id, 'payout_approval')
     expect(mail?.text).toContain(`/payouts/batches/${batch.id}`)
     expect(await readMail(account.id, mail?.id ?? '')).toMatchObject({
@@ -496,14 +500,14 @@ describe('from the vendor’s threshold on', () => {
   test('approving asks for the password again, whatever the sum; sending it back does not', async () => {
     const batch = await upload('ada@example.com,,7,')
     await pay(batch)
-    const held = await read(batch.id)
+    const heldBatch = await read(batch.id)
     await letProofsExpire()
-    expect(await decide(second, held, true)).toMatchObject({
+    expect(await decide(second, heldBatch, true)).toMatchObject({
       status: 403,
       body: { error: expect.stringContaining('password') },
     })
     expect(await read(batch.id)).toMatchObject({ status: 'held' })
-    expect(await decide(second, held, false)).toMatchObject({ status: 202 })
+    expect(await decide(second, heldBatch, false)).toMatchObject({ status: 202 })
     await workOff()
     expect(await payouts()).toEqual([])
   })
@@ -612,12 +616,12 @@ test('another vendor’s batch looks missing, and so does the other mode’s', a
     [member, 'live'],
   ] as const) {
     const missing = { status: 404, body: { error: 'Batch not found' } }
-    const asked = (path: string) => `${path}?mode=${mode}`
-    expect(await by.call(getPayoutBatch, 'GET', asked(`${PATH}/${batch.id}`))).toMatchObject(missing)
-    expect(await by.call(stopPayoutBatch, 'POST', asked(`${PATH}/${batch.id}/stop`))).toMatchObject(missing)
-    expect(await by.call(correctPayoutRow, 'POST', asked(row), cells)).toMatchObject(missing)
-    expect(await by.call(removePayoutRow, 'POST', asked(`${row}/remove`))).toMatchObject(missing)
-    const paid = await by.call(payPayoutBatch, 'POST', asked(`${PATH}/${batch.id}/pay`), confirmed)
+    const inMode = (path: string) => `${path}?mode=${mode}`
+    expect(await by.call(getPayoutBatch, 'GET', inMode(`${PATH}/${batch.id}`))).toMatchObject(missing)
+    expect(await by.call(stopPayoutBatch, 'POST', inMode(`${PATH}/${batch.id}/stop`))).toMatchObject(missing)
+    expect(await by.call(correctPayoutRow, 'POST', inMode(row), cells)).toMatchObject(missing)
+    expect(await by.call(removePayoutRow, 'POST', inMode(`${row}/remove`))).toMatchObject(missing)
+    const paid = await by.call(payPayoutBatch, 'POST', inMode(`${PATH}/${batch.id}/pay`), confirmed)
     expect(paid).toMatchObject(missing)
   }
   expect(await read(batch.id)).toMatchObject({ status: 'draft', counts: { ready: 1 } })

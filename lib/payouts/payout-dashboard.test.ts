@@ -53,13 +53,13 @@ const audited = () =>
 
 test('a payout is created, debits the wallet, and is recorded', async () => {
   await fundWallet(account, 10_000n)
-  const made = await send(await orderTo('25.50'))
-  expect(made).toMatchObject({ status: 201, body: { status: 'PAID' } })
+  const answer = await send(await orderTo('25.50'))
+  expect(answer).toMatchObject({ status: 201, body: { status: 'PAID' } })
   expect(await available()).toBe(7450n)
   expect(await audited()).toMatchObject([
-    { action: 'payout.requested', subjectId: made.body.id, accountId: account.id, detail: '25.50 USD' },
+    { action: 'payout.requested', subjectId: answer.body.id, accountId: account.id, detail: '25.50 USD' },
   ])
-  const view = await readPayout(vendorId, 'test', String(made.body.id))
+  const view = await readPayout(vendorId, 'test', String(answer.body.id))
   expect(view).toMatchObject({
     status: 'PAID',
     amount: { amount: '25.50', currency: 'USD' },
@@ -134,10 +134,10 @@ test('a repeat tells what became of the payout', async () => {
   const { body: made } = await send(order, key)
   expect(made.status).toBe('PROCESSING')
   const payout = { accountId: account.id, payoutId: String(made.id) }
-  const asked = { providers: payoutProviders(), timeoutMs: 1000, isEarly: true }
+  const options = { providers: payoutProviders(), timeoutMs: 1000, isEarly: true }
   // The sandbox delivers at the second look-up.
-  await reconcilePayout(payout, asked)
-  await reconcilePayout(payout, asked)
+  await reconcilePayout(payout, options)
+  await reconcilePayout(payout, options)
   const again = await send(order, key)
   expect(again).toMatchObject({ status: 201, body: { id: made.id, status: 'PAID' } })
   expect(again.headers.get('idempotent-replayed')).toBe('true')
@@ -193,9 +193,9 @@ test('an unknown code is explained in the provider’s own words', () => {
 
 test('a payout with an unknown outcome holds the money and says so', async () => {
   await fundWallet(account, 10_000n)
-  const made = await send(await orderTo('25', '000777777771'))
-  expect(made).toMatchObject({ status: 201, body: { status: 'PROCESSING' } })
-  const view = await call(getPayout, 'GET', `${PATH}/${made.body.id}`)
+  const answer = await send(await orderTo('25', '000777777771'))
+  expect(answer).toMatchObject({ status: 201, body: { status: 'PROCESSING' } })
+  const view = await call(getPayout, 'GET', `${PATH}/${answer.body.id}`)
   expect(view).toMatchObject({ status: 200, body: { status: 'PROCESSING', failure: null } })
   expect((view.body.steps as { status: string }[]).at(-1)?.status).toBe('waiting')
   expect(await readNewPayout(account, customerId)).toMatchObject({
@@ -225,16 +225,16 @@ test('another vendor’s customer, bank account and payout look missing', async 
   expect(await send({ ...mine, customer_id: theirs.id })).toMatchObject({ status: 404 })
   expect(await send({ ...mine, bank_account_id: theirAccount.id })).toMatchObject({ status: 404 })
   expect(await readNewPayout(account, theirs.id)).toBeNull()
-  const made = await send(mine)
+  const answer = await send(mine)
   const { call: theirCall } = await signedIn(other.id)
-  const path = `${PATH}/${made.body.id}`
+  const path = `${PATH}/${answer.body.id}`
   expect(await theirCall(getPayout, 'GET', path)).toMatchObject({
     status: 404,
     body: { error: 'Payout not found' },
   })
-  expect(await readPayout(other.id, 'test', String(made.body.id))).toBeNull()
+  expect(await readPayout(other.id, 'test', String(answer.body.id))).toBeNull()
   // The same vendor's other mode is another tenant too.
-  expect(await readPayout(vendorId, 'live', String(made.body.id))).toBeNull()
+  expect(await readPayout(vendorId, 'live', String(answer.body.id))).toBeNull()
   expect(await theirCall(listPayouts, 'GET', PATH)).toMatchObject({ body: { rows: [] } })
   expect(await payouts()).toHaveLength(1)
 })
@@ -242,10 +242,10 @@ test('another vendor’s customer, bank account and payout look missing', async 
 test('a banned vendor sees its payouts and creates none', async () => {
   await fundWallet(account, 10_000n)
   const order = await orderTo('25')
-  const made = await send(order)
+  const answer = await send(order)
   await inOrmTransaction((tx) => markVendorBanned(tx, vendorId, null, anOperator))
   expect(await send(order)).toMatchObject({ status: 403 })
-  expect(await call(getPayout, 'GET', `${PATH}/${made.body.id}`)).toMatchObject({ status: 200 })
+  expect(await call(getPayout, 'GET', `${PATH}/${answer.body.id}`)).toMatchObject({ status: 200 })
   expect(await payouts()).toHaveLength(1)
 })
 

@@ -267,14 +267,14 @@ describe('a scheduled payout from the vendor’s threshold on', () => {
     const stored = await database().member.findUniqueOrThrow({ where: { id } })
     return { id, name: stored.email }
   }
-  const shown = (changes: Partial<ScheduledChange> = {}): ScheduledChange => ({
+  const changeTo = (changes: Partial<ScheduledChange> = {}): ScheduledChange => ({
     bankAccountId: to.bankAccountId,
     amountMinor: 2500n,
     day: tomorrow(),
     ...changes,
   })
   const approve = (id: string, by: ActingMember, changes?: Partial<ScheduledChange>) =>
-    inOrmTransaction((tx) => approveScheduledRequest(tx, to.account, id, shown(changes), by))
+    inOrmTransaction((tx) => approveScheduledRequest(tx, to.account, id, changeTo(changes), by))
   const cancel = (id: string, by: ActingMember) =>
     inOrmTransaction((tx) => cancelScheduledPayout(tx, to.account, id, by))
   const mails = async () =>
@@ -283,7 +283,7 @@ describe('a scheduled payout from the vendor’s threshold on', () => {
       subject,
       text,
     }))
-  const held = async (id: string) =>
+  const upcomingPayout = async (id: string) =>
     (await readScheduledPayouts(database(), to.account)).upcoming.find((row) => row.id === id)
 
   beforeEach(async () => {
@@ -294,7 +294,7 @@ describe('a scheduled payout from the vendor’s threshold on', () => {
 
   test('that is approved before its day is sent on its day, in the name of both', async () => {
     const id = await scheduled()
-    expect(await held(id)).toMatchObject({ status: 'HELD', isLate: false, approvedBy: null })
+    expect(await upcomingPayout(id)).toMatchObject({ status: 'HELD', isLate: false, approvedBy: null })
     expect(await mails()).toMatchObject([
       { recipient: finance.name, subject: expect.stringMatching(/^\[Test\] Approve a payout: \$25\.00/) },
     ])
@@ -304,7 +304,7 @@ describe('a scheduled payout from the vendor’s threshold on', () => {
       scheduled: [{ id, amount: { amount: '25.00' }, scheduledBy: owner.name }],
     })
     await approve(id, finance)
-    expect(await held(id)).toMatchObject({ status: 'WAITING', approvedBy: finance.name })
+    expect(await upcomingPayout(id)).toMatchObject({ status: 'WAITING', approvedBy: finance.name })
     expect(await readWaiting(to.account.id)).toMatchObject({ count: 0, scheduled: [] })
     expect((await mails()).at(-1)).toMatchObject({
       recipient: owner.name,
@@ -321,7 +321,7 @@ describe('a scheduled payout from the vendor’s threshold on', () => {
     const id = await scheduled()
     onDay(dayAfter(tomorrow(), 2))
     await workOff()
-    expect(await held(id)).toMatchObject({ status: 'HELD', isLate: true })
+    expect(await upcomingPayout(id)).toMatchObject({ status: 'HELD', isLate: true })
     expect(await payouts()).toEqual([])
     await approve(id, finance)
     await workOff()
@@ -369,15 +369,15 @@ describe('a scheduled payout from the vendor’s threshold on', () => {
       await expect(approve(id, finance, changes)).rejects.toMatchObject({ code: 'scheduled_payout_changed' })
     }
     await approve(id, finance)
-    const change = shown({ amountMinor: 9000n })
+    const change = changeTo({ amountMinor: 9000n })
     await inOrmTransaction((tx) => changeScheduledPayout(tx, to.account, id, change, requester))
-    expect(await held(id)).toMatchObject({ status: 'HELD', approvedBy: null })
+    expect(await upcomingPayout(id)).toMatchObject({ status: 'HELD', approvedBy: null })
     onDay(tomorrow())
     await workOff()
     expect(await payouts()).toEqual([])
     setClock(null)
     // Below the threshold, nobody has to approve it.
-    const small = shown({ amountMinor: 2499n })
+    const small = changeTo({ amountMinor: 2499n })
     await inOrmTransaction((tx) => changeScheduledPayout(tx, to.account, id, small, requester))
     onDay(tomorrow())
     await workOff()
@@ -419,7 +419,7 @@ describe('a scheduled payout from the vendor’s threshold on', () => {
   test('is sent at once when its day passes by the test clock and it is approved then', async () => {
     const id = await scheduled()
     await advanceClock(to.account.id, 2)
-    const row = await held(id)
+    const row = await upcomingPayout(id)
     expect(row).toMatchObject({ status: 'HELD', isLate: true })
     await approve(id, finance, { day: new Date(`${row?.day}T00:00:00Z`) })
     await workOff()
@@ -433,7 +433,7 @@ describe('a scheduled payout from the vendor’s threshold on', () => {
     const stranger = await database().member.findFirstOrThrow({ where: { vendorId } })
     const by = { id: stranger.id, name: stranger.email }
     await expect(
-      inOrmTransaction((tx) => approveScheduledRequest(tx, theirs.account, id, shown(), by)),
+      inOrmTransaction((tx) => approveScheduledRequest(tx, theirs.account, id, changeTo(), by)),
     ).rejects.toMatchObject({ code: 'scheduled_payout_not_found' })
     await expect(approve(id, by)).rejects.toMatchObject({ code: 'role_not_allowed' })
   })

@@ -108,8 +108,8 @@ const WAYS: { [way: string]: Way } = {
       return id
     },
     approve: async (by, id) => {
-      const shown = { isApproved: true, count: 1, sum: '600.00' }
-      return (await by.call(decideOnPayoutBatch, 'POST', at(decideOnPayoutBatch, id), shown)).status
+      const decision = { isApproved: true, count: 1, sum: '600.00' }
+      return (await by.call(decideOnPayoutBatch, 'POST', at(decideOnPayoutBatch, id), decision)).status
     },
   },
   'scheduled payout': {
@@ -308,9 +308,11 @@ describe('a member who may not approve yet', () => {
     const path = at(changeRole, reader.id)
     expect((await admin.call(changeRole, 'POST', path, { role: 'finance' })).status).toBe(200)
     const joiner = await join(anEmail(), 'admin')
-    const told = (await mailsOf(vendorId, 'security_notice')).filter(({ subject }) => /approve/.test(subject))
-    expect(new Set(told.map(({ recipient }) => recipient))).toEqual(new Set([owner.email]))
-    const texts = told.map(({ text }) => text)
+    const notices = (await mailsOf(vendorId, 'security_notice')).filter(({ subject }) =>
+      /approve/.test(subject),
+    )
+    expect(new Set(notices.map(({ recipient }) => recipient))).toEqual(new Set([owner.email]))
+    const texts = notices.map(({ text }) => text)
     const day = formatDayIn('en', new Date(time.getTime() + 3 * DAY_MS))
     expect(texts[0]).toContain(`${admin.email} has invited ${email}`)
     expect(texts[1]).toContain(`${reader.email} can approve payouts that others request, from ${day} on`)

@@ -226,12 +226,12 @@ test('the operator sees on the payout what its transfer cost, and a vendor doesn
   await intend()
   await send()
   const { vendorId } = payable.account
-  const shown = async (isOperator: boolean) =>
+  const feesFor = async (isOperator: boolean) =>
     (await readPayout(vendorId, 'test', payoutId, isOperator))?.transferFees
-  expect(await shown(true)).toEqual([null])
+  expect(await feesFor(true)).toEqual([null])
   await work()
-  expect(await shown(true)).toEqual([{ amount: '3.00', currency: 'USD' }])
-  expect(await shown(false)).toEqual([])
+  expect(await feesFor(true)).toEqual([{ amount: '3.00', currency: 'USD' }])
+  expect(await feesFor(false)).toEqual([])
 })
 
 test('the ledger check finds a fee that was changed behind its back', async () => {

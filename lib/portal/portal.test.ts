@@ -296,7 +296,7 @@ describe('a session of the portal', () => {
   test('is opened by nothing that was made up, and is no link', async () => {
     const cookie = await enter()
     const session = cookie.split('=')[1] ?? ''
-    for (const made of [
+    for (const forgery of [
       '',
       'x',
       session.slice(1),
@@ -305,8 +305,8 @@ describe('a session of the portal', () => {
       "' OR 1=1 --",
       '\u0000',
     ]) {
-      expect((await open(encodeURIComponent(made) || 'x')).cookie).toBe('')
-      const header = { get: (name: string) => (name === 'cookie' ? `counterfoil-portal=${made}` : null) }
+      expect((await open(encodeURIComponent(forgery) || 'x')).cookie).toBe('')
+      const header = { get: (name: string) => (name === 'cookie' ? `counterfoil-portal=${forgery}` : null) }
       expect((await readPortal(key, header))?.customer ?? null).toBeNull()
     }
     for (const portal of ['x', '0'.repeat(22), 'z'.repeat(22), '%00', '../..', newId()]) {

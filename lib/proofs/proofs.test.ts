@@ -333,7 +333,7 @@ test('both forms verify by the public key alone, and the PDF shows what it carri
   const published = await publishedProofKeys().text()
   expect(verifyProof(pdf, parseKeys(published))).toEqual(proof)
   const text = (await pagesOf(pdf)).join('\n')
-  const shown = [
+  const pageText = [
     'Charged',
     '103.20 USD',
     '-40.00 USD',
@@ -341,7 +341,7 @@ test('both forms verify by the public key alone, and the PDF shows what it carri
     proof.key_id,
     'TEST',
   ]
-  for (const words of shown) expect(text).toContain(words)
+  for (const words of pageText) expect(text).toContain(words)
   expect((await PDFDocument.load(pdf, { updateMetadata: false })).getPageCount()).toBeGreaterThan(0)
 })
 

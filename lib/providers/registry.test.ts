@@ -91,10 +91,10 @@ describe('live mode', () => {
       })
       const payouts = registry.payoutProviderFor('live')
       // The key was accepted, and there is no transfer of that name.
-      const found = await callProvider((signal) => payouts.lookUp({ key: '0198c3a1', id: null }, signal), {
+      const outcome = await callProvider((signal) => payouts.lookUp({ key: '0198c3a1', id: null }, signal), {
         timeoutMs: 20_000,
       })
-      expect(found).toMatchObject({ kind: 'unknown', isUnseen: true })
+      expect(outcome).toMatchObject({ kind: 'unknown', isUnseen: true })
     },
   )
 })

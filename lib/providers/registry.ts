@@ -178,10 +178,10 @@ export function providersOf(mode: Mode): Providers {
 
 /** The same; throws `live_mode_unavailable` where a kind has none. */
 export function requireProvidersOf(mode: Mode): Providers {
-  const found = providersOf(mode)
-  if (found.payments.length === 0 || found.payouts.length === 0)
+  const providers = providersOf(mode)
+  if (providers.payments.length === 0 || providers.payouts.length === 0)
     throw new DomainError('live_mode_unavailable')
-  return found
+  return providers
 }
 
 /** True if live mode has a provider for payments and one for payouts. */
@@ -195,6 +195,6 @@ export function readNotification(
   provider: string,
   received: ReceivedNotification,
 ): NotificationReading | null {
-  const found = configured().find(({ manifest }) => manifest.name === provider)
-  return found?.adapter.readNotification?.(env, received) ?? null
+  const entry = configured().find(({ manifest }) => manifest.name === provider)
+  return entry?.adapter.readNotification?.(env, received) ?? null
 }

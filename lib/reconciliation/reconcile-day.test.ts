@@ -45,7 +45,7 @@ async function report(day = noon, all = providers()): Promise<ReconciliationRepo
 }
 
 /** The differences without their location. */
-const found = ({ differences }: ReconciliationReport) =>
+const differencesOf = ({ differences }: ReconciliationReport) =>
   differences.map(({ difference, kind, ours, theirs }) => [
     difference,
     kind,
@@ -130,7 +130,7 @@ test('a day of more transfers than Airwallex lists at once matches to the last p
   // Airwallex lists the latest first, so the oldest is on the last page.
   const oldest = await database().payout.findFirstOrThrow({ orderBy: { id: 'asc' }, where: { customerId } })
   standIn.books.setStatus(oldest.id, 'CANCELLED', { code: '90802', message: 'Beneficiary bank returned' })
-  expect(found(await report(noon, all))).toEqual([['status_differs', 'payout', 'PAID', 'CANCELLED']])
+  expect(differencesOf(await report(noon, all))).toEqual([['status_differs', 'payout', 'PAID', 'CANCELLED']])
 })
 
 test('an invoice marked as paid by hand is counted, not searched for at the provider', async () => {
@@ -170,7 +170,7 @@ describe('a difference is reported:', () => {
     const { id } = await payout()
     await tamper('DELETE FROM sandbox_transfers WHERE idempotency_key = $1', id)
     const drawnUp = await report()
-    expect(found(drawnUp)).toEqual([['missing_at_provider', 'payout', 'PAID', null]])
+    expect(differencesOf(drawnUp)).toEqual([['missing_at_provider', 'payout', 'PAID', null]])
     expect(drawnUp.differences[0]?.ours).toMatchObject({ id, amountMinor: 2500n, currency: 'USD' })
   })
 
@@ -180,7 +180,7 @@ describe('a difference is reported:', () => {
       'DELETE FROM sandbox_charges c USING payments p WHERE p.invoice_id = $1 AND c.reference = p.provider_reference',
       invoiceId,
     )
-    expect(found(await report())).toEqual([['missing_at_provider', 'payment', 'SUCCEEDED', null]])
+    expect(differencesOf(await report())).toEqual([['missing_at_provider', 'payment', 'SUCCEEDED', null]])
   })
 
   test('a transfer without a payout in our records', async () => {
@@ -193,7 +193,7 @@ describe('a difference is reported:', () => {
       noon,
     )
     const drawnUp = await report()
-    expect(found(drawnUp)).toEqual([['missing_in_ledger', 'payout', null, 'DELIVERED']])
+    expect(differencesOf(drawnUp)).toEqual([['missing_in_ledger', 'payout', null, 'DELIVERED']])
     expect(drawnUp.totals).toEqual([
       {
         kind: 'payout',
@@ -215,7 +215,7 @@ describe('a difference is reported:', () => {
       `sbx_re_${newId()}`,
       noon,
     )
-    expect(found(await report()).toSorted()).toEqual([
+    expect(differencesOf(await report()).toSorted()).toEqual([
       ['missing_in_ledger', 'payment', null, 'paid'],
       ['missing_in_ledger', 'refund', null, 'refunded'],
     ])
@@ -249,7 +249,7 @@ describe('a difference is reported:', () => {
       'UPDATE sandbox_disputes SET amount_minor = 1 WHERE reference = $1',
       changed.providerReference,
     )
-    expect(found(await report()).toSorted()).toEqual([
+    expect(differencesOf(await report()).toSorted()).toEqual([
       ['amount_differs', 'dispute', 'OPEN', 'open'],
       ['missing_at_provider', 'dispute', 'OPEN', null],
     ])
@@ -261,7 +261,7 @@ describe('a difference is reported:', () => {
   ])('a different %s', async (_what, change) => {
     const { id } = await payout()
     await tamper(`UPDATE sandbox_transfers SET ${change} WHERE idempotency_key = $1`, id)
-    expect(found(await report())).toEqual([['amount_differs', 'payout', 'PAID', 'DELIVERED']])
+    expect(differencesOf(await report())).toEqual([['amount_differs', 'payout', 'PAID', 'DELIVERED']])
   })
 
   test.each([
@@ -272,7 +272,7 @@ describe('a difference is reported:', () => {
   ])('a status: %s', async (_what, accountNumber, theirs, ours) => {
     const { id } = await payout(accountNumber)
     await tamper('UPDATE sandbox_transfers SET status = $2 WHERE idempotency_key = $1', id, theirs)
-    expect(found(await report())).toEqual([['status_differs', 'payout', ours, theirs]])
+    expect(differencesOf(await report())).toEqual([['status_differs', 'payout', ours, theirs]])
   })
 
   test('a second transfer under the key of a payout', async () => {
@@ -288,7 +288,7 @@ describe('a difference is reported:', () => {
       ...providers(),
       payouts: [{ ...payouts(), listTransfers: twice }],
     })
-    expect(found(drawnUp)).toEqual([['missing_in_ledger', 'payout', null, 'DELIVERED']])
+    expect(differencesOf(drawnUp)).toEqual([['missing_in_ledger', 'payout', null, 'DELIVERED']])
     expect(drawnUp.differences[0]?.theirs).toMatchObject({
       key: id,
       reference: expect.stringContaining('again'),
@@ -300,7 +300,7 @@ describe('a difference is reported:', () => {
     const invoiceId = await paidInvoice('4000000000000002')
     await tamper(`UPDATE checkout_sessions SET status = 'EXPIRED' WHERE invoice_id = $1`, invoiceId)
     await tamper(`UPDATE sandbox_charges SET status = 'PAID' WHERE created_at = $1`, noon)
-    expect(found(await report())).toEqual([['missing_in_ledger', 'payment', null, 'paid']])
+    expect(differencesOf(await report())).toEqual([['missing_in_ledger', 'payment', null, 'paid']])
   })
 
   test('ledger entries that do not match the amounts paid', async () => {
@@ -315,12 +315,12 @@ describe('a difference is reported:', () => {
         invoiceId,
       )
     await change('+ 1')
-    expect(found(await report()).toSorted()).toEqual([
+    expect(differencesOf(await report()).toSorted()).toEqual([
       ['ledger_differs', 'payment', 'SUCCEEDED', 'paid'],
       ['ledger_differs', 'payout', 'PAID', 'DELIVERED'],
     ])
     await change('- 1')
-    expect(found(await report())).toEqual([])
+    expect(differencesOf(await report())).toEqual([])
   })
 })
 
@@ -345,7 +345,7 @@ describe('around midnight', () => {
     const { id } = await payout()
     const later = dayAfter(noon, 5)
     await tamper('UPDATE sandbox_transfers SET created_at = $2 WHERE idempotency_key = $1', id, later)
-    expect(found(await report())).toEqual([['missing_at_provider', 'payout', 'PAID', null]])
+    expect(differencesOf(await report())).toEqual([['missing_at_provider', 'payout', 'PAID', null]])
     await tamper('UPDATE payouts SET settled_at = $2 WHERE id = $1', id, later)
     expect(await report()).toMatchObject({ differences: [], matched: 1 })
   })

@@ -264,9 +264,9 @@ describe('a series that is not sent', () => {
     const draftId = drafts[0]?.id ?? ''
     const { invoiceId } = await issueDraft(vendor.test, { draftId })
     expect(await recurringOf(database(), accountId, invoiceId)).toMatchObject({ id })
-    const shown = await readRecurring(vendor.test, id)
-    expect(shown?.invoices.map((invoice) => invoice.id)).toEqual([invoiceId])
-    expect(shown?.drafts).toEqual([{ id: drafts[1]?.id, day: '2031-02-01' }])
+    const series = await readRecurring(vendor.test, id)
+    expect(series?.invoices.map((invoice) => invoice.id)).toEqual([invoiceId])
+    expect(series?.drafts).toEqual([{ id: drafts[1]?.id, day: '2031-02-01' }])
   })
 })
 

@@ -61,8 +61,8 @@ const stepsOf = async (id: string) =>
 describe('a series', () => {
   test('is created with a preview of its next days, is listed and exported, and is in the audit log', async () => {
     const id = await created()
-    const shown = await read(id)
-    expect(shown).toMatchObject({
+    const view = await read(id)
+    expect(view).toMatchObject({
       customerName: 'ada@example.com',
       amount: { amount: '100.00', currency: 'USD' },
       schedule: 'Monthly on the last day',

@@ -8,9 +8,9 @@ import { createRecurring, type RecurringTerms } from './recurring-invoice'
 
 /** A day that a test writes as text. */
 export function day(text: string): Date {
-  const found = parseIsoDate(text)
-  if (!found) throw new Error(`${text} is no day`)
-  return found
+  const date = parseIsoDate(text)
+  if (!date) throw new Error(`${text} is no day`)
+  return date
 }
 
 /** Terms of a series: 100.00 USD on the first of each month, due after 14 days. */

@@ -25,9 +25,9 @@ async function reportOf(account: Account, name: string): Promise<MonthReport> {
 }
 
 function inCurrency({ currencies }: MonthReport, code = 'USD'): CurrencyReport {
-  const found = currencies.find(({ currency }) => currency === code)
-  if (!found) throw new Error(`nothing in ${code}`)
-  return found
+  const section = currencies.find(({ currency }) => currency === code)
+  if (!section) throw new Error(`nothing in ${code}`)
+  return section
 }
 
 const lines = (of: { label: string; count: number | null; amount: { amount: string } }[]) =>
@@ -177,19 +177,19 @@ describe('a month in Auckland', () => {
 
 test('each figure of the aged receivables leads to the invoices behind it', async () => {
   const { account, ada, grace, ids } = await someBusiness()
-  const found = async (query: Record<string, string>) => {
+  const openInvoices = async (query: Record<string, string>) => {
     const list = await readOpenInvoices(account, { month: '2026-10', ...query })
     return list?.invoices.map(({ id, open, daysOverdue }) => [id, open.amount, daysOverdue])
   }
-  expect(await found({ customer: ada, currency: 'USD', age: '1-30' })).toEqual([
+  expect(await openInvoices({ customer: ada, currency: 'USD', age: '1-30' })).toEqual([
     [ids.late, '206.10', 26],
     [ids.part, '92.91', 1],
   ])
-  expect(await found({ customer: grace, currency: 'USD' })).toEqual([
+  expect(await openInvoices({ customer: grace, currency: 'USD' })).toEqual([
     [ids['void later'], '41.46', 61],
     [ids['prepaid later'], '103.20', 0],
   ])
-  expect(await found({ age: 'over_90' })).toEqual([[ids.old, '102.90', 122]])
+  expect(await openInvoices({ age: 'over_90' })).toEqual([[ids.old, '102.90', 122]])
   for (const odd of [{ customer: 'ada' }, { currency: 'XX' }, { age: '90' }, { month: '2026-13' }]) {
     expect(await readOpenInvoices(account, { month: '2026-10', ...odd })).toBeNull()
   }

@@ -48,20 +48,20 @@ const idsOf = async (query: string) => (await list(query)).rows.map(({ id }) => 
 
 test('the log filters by status, method, path, date and id, alone and combined', async () => {
   const got = await logged()
-  const made = await logged({ method: 'POST', path: '/api/v2/invoice', responseStatus: 201 })
+  const creation = await logged({ method: 'POST', path: '/api/v2/invoice', responseStatus: 201 })
   const refused = await logged({ method: 'POST', path: '/api/v2/invoice', responseStatus: 400 })
   const failed = await logged({ path: '/api/v2/in%voice_', responseStatus: 500 })
   const old = await logged({ createdAt: new Date('2026-01-02T12:00:00Z') })
   await logged({ path: '/api/v2/invoice' }, stranger.test.id)
   await logged({ path: '/api/v2/invoice' }, built.live.id)
 
-  expect((await idsOf('')).sort()).toEqual([got, made, refused, failed, old].sort())
+  expect((await idsOf('')).sort()).toEqual([got, creation, refused, failed, old].sort())
   expect(await idsOf('?status=4xx')).toEqual([refused])
   expect(await idsOf('?status=5xx')).toEqual([failed])
-  expect(await idsOf('?method=POST&status=2xx')).toEqual([made])
-  expect(await idsOf('?path=/api/v2/invoice')).toEqual([refused, made])
+  expect(await idsOf('?method=POST&status=2xx')).toEqual([creation])
+  expect(await idsOf('?path=/api/v2/invoice')).toEqual([refused, creation])
   expect(await idsOf(`?path=${encodeURIComponent('/api/v2/in%')}`)).toEqual([failed])
-  expect(await idsOf(`?q=${made}`)).toEqual([made])
+  expect(await idsOf(`?q=${creation}`)).toEqual([creation])
   expect(await idsOf('?q=nothing')).toEqual([])
   expect(await idsOf('?created_to=2020-01-01')).toEqual([])
   for (const wrong of ['?status=9xx', '?method=DELETE', '?created_from=today', '?after=x', '?sort=path']) {

@@ -23,10 +23,10 @@ test('a customer is found by the start of name or email, in any case, with their
   const { id: bankAccountId } = await buildBankAccount(test, ada.id)
   const payout = await buildPayout(test, { customerId: ada.id, bankAccountId, amountMinor: 500n })
   for (const text of ['ada', 'ADA LOVE', 'countess@']) {
-    const found = await findRecords(database(), test.id, text)
-    expect(found.customers.map(({ id }) => id)).toEqual([ada.id])
-    expect(found.invoices.map(({ id }) => id)).toEqual([invoice.id])
-    expect(found.payouts.map(({ id }) => id)).toEqual([payout.id])
+    const records = await findRecords(database(), test.id, text)
+    expect(records.customers.map(({ id }) => id)).toEqual([ada.id])
+    expect(records.invoices.map(({ id }) => id)).toEqual([invoice.id])
+    expect(records.payouts.map(({ id }) => id)).toEqual([payout.id])
   }
 })
 

@@ -93,17 +93,17 @@ function words({ steps }: Trace): string[] {
 
 async function paidInvoice() {
   const webhook_url = 'https://receiver.example/hook'
-  const made = await send(createInvoice, '/invoice', {
+  const answer = await send(createInvoice, '/invoice', {
     email: 'buyer@example.com',
     amount: 100,
     currency: 'USD',
     webhook_url,
   })
-  expect(made.status, JSON.stringify(made.body)).toBe(201)
-  const invoiceId: string = made.body.invoice.id
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201)
+  const invoiceId: string = answer.body.invoice.id
   const paid = await send(payTestInvoice, `/test/invoice/${invoiceId}/pay`, { outcome: 'paid' })
   expect(paid.status).toBe(200)
-  return { invoiceId, requestId: made.requestId }
+  return { invoiceId, requestId: answer.requestId }
 }
 
 async function payout(amount: number, idempotencyKey?: string, accountNumber?: string) {
@@ -128,18 +128,18 @@ const PAYOUT_STORY = [
 test('a payout: its request, the transfer, the ledger with balances, and the events', async () => {
   const { first } = await payout(25.5)
   const { id } = first.body.payout
-  const found = await trace(id)
-  expect([found.kind, found.has_more]).toEqual(['payout', false])
-  expect(words(found)[0]).toBe(PAYOUT_STORY[0])
-  expect(words(found).toSorted()).toEqual(PAYOUT_STORY.toSorted())
-  expect(found.steps[0]?.request).toMatchObject({ id: first.requestId, idempotency_key: null })
-  const requested = found.steps.find(({ ledger_entry }) => ledger_entry?.source === 'credit_wallet')
+  const story = await trace(id)
+  expect([story.kind, story.has_more]).toEqual(['payout', false])
+  expect(words(story)[0]).toBe(PAYOUT_STORY[0])
+  expect(words(story).toSorted()).toEqual(PAYOUT_STORY.toSorted())
+  expect(story.steps[0]?.request).toMatchObject({ id: first.requestId, idempotency_key: null })
+  const requested = story.steps.find(({ ledger_entry }) => ledger_entry?.source === 'credit_wallet')
   expect(requested?.ledger_entry).toMatchObject({
     amount: 25.5,
     currency: 'USD',
     source_balance_after: 74.5,
   })
-  expect(found.steps.find(({ kind }) => kind === 'provider_attempt')?.provider_attempt).toMatchObject({
+  expect(story.steps.find(({ kind }) => kind === 'provider_attempt')?.provider_attempt).toMatchObject({
     id,
     provider: 'sandbox',
     amount: 25.5,
@@ -150,9 +150,9 @@ test('a payout: its request, the transfer, the ledger with balances, and the eve
 test('a payout that was refused says why, and its request leads to it', async () => {
   const { first } = await payout(25.5, undefined, '000111111116')
   expect(first.status).toBe(502)
-  const found = await trace(first.requestId)
-  expect(found.kind).toBe('request')
-  expect(words(found)).toEqual(
+  const story = await trace(first.requestId)
+  expect(story.kind).toBe('request')
+  expect(words(story)).toEqual(
     expect.arrayContaining([
       'POST /api/v2/customer/…/payout 502',
       'payout FAILED',
@@ -160,7 +160,7 @@ test('a payout that was refused says why, and its request leads to it', async ()
       'event payout.failed',
     ]),
   )
-  const attempt = found.steps.find(({ kind }) => kind === 'provider_attempt')
+  const attempt = story.steps.find(({ kind }) => kind === 'provider_attempt')
   expect(attempt?.provider_attempt?.failure).toEqual(expect.any(String))
 })
 
@@ -168,14 +168,14 @@ test('an Idempotency-Key: every request that carried it, and the one payout', as
   const name = 'order 7/2 #1?'
   const { first, again } = await payout(10, name)
   const repeat = await again()
-  const found = await trace(name)
-  expect(found.kind).toBe('idempotency_key')
-  const requests = found.steps.flatMap(({ request }) => request?.id ?? [])
+  const story = await trace(name)
+  expect(story.kind).toBe('idempotency_key')
+  const requests = story.steps.flatMap(({ request }) => request?.id ?? [])
   expect(requests).toEqual([first.requestId, repeat.requestId])
-  expect(words(found)).toContain('event payout.paid')
+  expect(words(story)).toContain('event payout.paid')
   // The repeat caused nothing by itself.
-  expect(words(await trace(repeat.requestId))).toEqual(words(found))
-  expect(words(await trace(first.body.payout.id))).toEqual(words(found))
+  expect(words(await trace(repeat.requestId))).toEqual(words(story))
+  expect(words(await trace(first.body.payout.id))).toEqual(words(story))
 })
 
 test('an Idempotency-Key may look like an id', async () => {
@@ -196,9 +196,9 @@ describe('an invoice that was paid and refunded', () => {
   })
 
   test('its whole story, with the deliveries of its events', async () => {
-    const found = await trace(invoiceId)
-    expect(found.kind).toBe('invoice')
-    expect(words(found)).toEqual(
+    const story = await trace(invoiceId)
+    expect(story.kind).toBe('invoice')
+    expect(words(story)).toEqual(
       expect.arrayContaining([
         'POST /api/v2/invoice 201',
         'checkout_session PAID',
@@ -212,7 +212,7 @@ describe('an invoice that was paid and refunded', () => {
         'event refund.succeeded',
       ]),
     )
-    const entries = found.steps.flatMap(({ ledger_entry }) => ledger_entry ?? [])
+    const entries = story.steps.flatMap(({ ledger_entry }) => ledger_entry ?? [])
     expect(entries[0]).toMatchObject({ reason: 'invoice.paid', destination_balance_after: 100 })
   })
 
@@ -249,17 +249,20 @@ describe('an invoice that was paid and refunded', () => {
         },
       })
     }
-    const found = await trace(id)
-    const step = found.steps.find(({ delivery }) => delivery?.id === id)
+    const story = await trace(id)
+    const step = story.steps.find(({ delivery }) => delivery?.id === id)
     const attempts = step?.delivery?.attempts as { number: number }[]
     expect(attempts.map(({ number }) => number)).toEqual([6, 5, 4, 3, 2])
-    expect(found.has_more).toBe(true)
+    expect(story.has_more).toBe(true)
   })
 })
 
 test('a request that created a customer, and one that was refused', async () => {
-  const made = await send(createCustomer, '/customer', { name: 'Ada', email: 'ada@example.com' })
-  expect(words(await trace(made.requestId))).toEqual(['POST /api/v2/customer 201', 'event customer.created'])
+  const answer = await send(createCustomer, '/customer', { name: 'Ada', email: 'ada@example.com' })
+  expect(words(await trace(answer.requestId))).toEqual([
+    'POST /api/v2/customer 201',
+    'event customer.created',
+  ])
   const refused = await send(createCustomer, '/customer')
   expect(words(await trace(refused.requestId))).toEqual(['POST /api/v2/customer 400'])
 })
@@ -267,9 +270,9 @@ test('a request that created a customer, and one that was refused', async () => 
 test('a request that the log has forgotten leads to what it caused', async () => {
   const { requestId } = await paidInvoice()
   await connectionPool().query('DELETE FROM api_requests WHERE id = $1', [requestId])
-  const found = await trace(requestId)
-  expect(found.kind).toBe('request')
-  expect(words(found)).toContain('event invoice.paid')
+  const story = await trace(requestId)
+  expect(story.kind).toBe('request')
+  expect(words(story)).toContain('event invoice.paid')
 })
 
 test('a payout that takes two people: its approval while it waits, and the payout once it is approved', async () => {
@@ -283,27 +286,40 @@ test('a payout that takes two people: its approval while it waits, and the payou
     const { email } = await database().member.findUniqueOrThrow({ where: { id } })
     return { vendorId, member: { id, name: email }, address: null }
   }
-  const asked = await createPayoutOrRequestApproval(
+  const pendingApproval = await createPayoutOrRequestApproval(
     own,
     { customerId, bankAccountId, amountMinor: 6000n },
     { claim: null, requestId: newId() } as Parameters<typeof createPayoutOrRequestApproval>[2],
     await person(await buildMember(vendorId, 'finance')),
   )
-  if (!('approvalId' in asked)) return expect.fail('it was paid without approval')
-  const waiting = await trace(asked.approvalId)
+  if (!('approvalId' in pendingApproval)) return expect.fail('it was paid without approval')
+  const waiting = await trace(pendingApproval.approvalId)
   expect(waiting.kind).toBe('payout_approval')
   expect(waiting.steps).toMatchObject([
-    { approval: { id: asked.approvalId, status: 'WAITING', amount: 60, currency: 'USD', payout_id: null } },
+    {
+      approval: {
+        id: pendingApproval.approvalId,
+        status: 'WAITING',
+        amount: 60,
+        currency: 'USD',
+        payout_id: null,
+      },
+    },
   ])
-  const { id: payoutId } = await approvePayoutRequest(own, asked.approvalId, await person(vendorId), newId())
+  const { id: payoutId } = await approvePayoutRequest(
+    own,
+    pendingApproval.approvalId,
+    await person(vendorId),
+    newId(),
+  )
   const story = ['approval APPROVED', ...PAYOUT_STORY.slice(1)].toSorted()
-  for (const id of [asked.approvalId, payoutId]) {
-    const found = await trace(id)
-    expect(words(found).toSorted()).toEqual(story)
-    expect(found.steps[0]?.approval).toMatchObject({ payout_id: payoutId })
+  for (const id of [pendingApproval.approvalId, payoutId]) {
+    const traceStory = await trace(id)
+    expect(words(traceStory).toSorted()).toEqual(story)
+    expect(traceStory.steps[0]?.approval).toMatchObject({ payout_id: payoutId })
   }
   key = await buildApiKey((await buildVendor()).test)
-  expect(await look(asked.approvalId)).toMatchObject({ status: 404 })
+  expect(await look(pendingApproval.approvalId)).toMatchObject({ status: 404 })
 })
 
 test('more steps of a kind than are shown are said to be there', async () => {
@@ -316,9 +332,9 @@ test('more steps of a kind than are shown are said to be there', async () => {
       data: { id: invoiceId },
     })
   }
-  const found = await trace(invoiceId)
-  expect(found.has_more).toBe(true)
-  expect(found.steps.filter(({ kind }) => kind === 'event')).toHaveLength(100)
+  const story = await trace(invoiceId)
+  expect(story.has_more).toBe(true)
+  expect(story.steps.filter(({ kind }) => kind === 'event')).toHaveLength(100)
 })
 
 test('what another account has, the other mode, and nothing at all look the same', async () => {

@@ -23,7 +23,7 @@ afterEach(() => setClock(null))
 const set = (from: string, by = owner) => by.call(setPayoutApproval, 'POST', setPayoutApproval.path, { from })
 const threshold = async () =>
   (await database().vendor.findUniqueOrThrow({ where: { id: vendorId } })).payoutApprovalFromMinor
-const told = async () =>
+const notices = async () =>
   (await mailsOf(vendorId, 'security_notice'))
     .filter(({ subject }) => subject.startsWith('Payout approval'))
     .map(({ recipient, subject, text }) => ({ recipient, subject, text }))
@@ -47,11 +47,11 @@ test('every owner and admin hears of each change, also that it was turned off, a
   await set('0.01')
   await set('')
   await set('')
-  expect((await told()).map(({ recipient }) => recipient).sort()).toEqual(
+  expect((await notices()).map(({ recipient }) => recipient).sort()).toEqual(
     [owner, owner, owner, admin, admin, admin].map(({ email }) => email).sort(),
   )
-  expect((await told()).at(-1)?.subject).toBe('Payout approval was turned off')
-  expect((await told())[0]?.text).toContain('$500.00')
+  expect((await notices()).at(-1)?.subject).toBe('Payout approval was turned off')
+  expect((await notices())[0]?.text).toContain('$500.00')
   const events = await database().auditEvent.findMany({
     where: { vendorId, action: 'payout_approval.changed' },
     orderBy: { id: 'asc' },

@@ -88,17 +88,17 @@ test('right codes of known browsers never use up what they have together', async
 })
 
 test('five wrong codes after the right password are told once a day, and fewer are not', async () => {
-  const told = async () =>
+  const notices = async () =>
     (await mailsOf(owner.id, 'security_notice')).filter(
       ({ subject }) => subject === 'Somebody knows your password',
     )
   for (let guess = 0; guess < 4; guess += 1) await signIn('000000')
-  expect(await told()).toEqual([])
+  expect(await notices()).toEqual([])
   for (let guess = 0; guess < 4; guess += 1) await signIn('000000')
-  const [notice, ...more] = await told()
+  const [notice, ...more] = await notices()
   expect(more).toEqual([])
   expect(notice).toMatchObject({ recipient: owner.email })
   expect(notice?.text).toContain('Firefox on Linux at 198.51.100.7')
   for (let guess = 0; guess < 5; guess += 1) await signIn('000000', newBrowser())
-  expect(await told()).toHaveLength(1)
+  expect(await notices()).toHaveLength(1)
 })

@@ -329,8 +329,8 @@ describe('the clock', () => {
     const id = await invoice(inDays(60))
     await advance(45)
     const created = (await database().invoice.findFirstOrThrow({ where: { id } })).createdAt
-    const shown = created.toISOString().slice(0, 10)
-    expect(shown).toBe(new Date().toISOString().slice(0, 10))
+    const createdDay = created.toISOString().slice(0, 10)
+    expect(createdDay).toBe(new Date().toISOString().slice(0, 10))
     const foundOn = async (day: string) => {
       const params = new URLSearchParams({ created_from: day, created_to: day })
       const { rows } = await invoiceList.read(account.id, params)
@@ -344,7 +344,7 @@ describe('the clock', () => {
         csv: csv.includes(id),
       }
     }
-    expect(await foundOn(shown)).toEqual({ dashboard: [[id, shown]], api: [id], csv: true })
+    expect(await foundOn(createdDay)).toEqual({ dashboard: [[id, createdDay]], api: [id], csv: true })
     const earlier = inDays(-45).toISOString().slice(0, 10)
     expect(await foundOn(earlier)).toEqual({ dashboard: [], api: [], csv: false })
   })

@@ -43,9 +43,12 @@ export function startOfDay({ offsets }: Zone, day: Date): Date {
 /** `2026-11-24 00:59:30 UTC+13:00`, the time that the zone's clocks show. */
 export function exactTimeIn(zone: Zone, moment: Date): string {
   const ahead = minutesAhead(zone, moment)
-  const shown = new Date(moment.getTime() + ahead * MINUTE_MS).toISOString().slice(0, 19).replace('T', ' ')
-  if (ahead === 0) return `${shown} UTC`
+  const localTime = new Date(moment.getTime() + ahead * MINUTE_MS)
+    .toISOString()
+    .slice(0, 19)
+    .replace('T', ' ')
+  if (ahead === 0) return `${localTime} UTC`
   const [hours, minutes] = [Math.floor(Math.abs(ahead) / 60), Math.abs(ahead) % 60]
   const twoDigits = (count: number) => String(count).padStart(2, '0')
-  return `${shown} UTC${ahead < 0 ? '-' : '+'}${twoDigits(hours)}:${twoDigits(minutes)}`
+  return `${localTime} UTC${ahead < 0 ? '-' : '+'}${twoDigits(hours)}:${twoDigits(minutes)}`
 }

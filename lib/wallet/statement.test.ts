@@ -40,10 +40,14 @@ async function move({ id: accountId }: Account, { currency, amountMinor }: Step)
 async function linesOf(accountId: string, currency: string): Promise<StatementLine[]> {
   const lines: StatementLine[] = []
   for (let after: { value: string; id: string } | null = null; ; ) {
-    const found = await statementList.page(database(), accountId, { ...QUERY, filters: { currency }, after })
-    lines.push(...found.rows)
-    if (!found.hasNext || !found.last) return lines
-    after = found.last
+    const firstPage = await statementList.page(database(), accountId, {
+      ...QUERY,
+      filters: { currency },
+      after,
+    })
+    lines.push(...firstPage.rows)
+    if (!firstPage.hasNext || !firstPage.last) return lines
+    after = firstPage.last
   }
 }
 
@@ -94,10 +98,10 @@ test('concurrent movements each start where another ended', async () => {
 test('a transaction posted while an earlier one waits keeps the order in which the wallet moved', async () => {
   const { test: account } = await buildVendor()
   await fundWallet(account, 100n)
-  const held = await connectionPool().connect()
+  const connection = await connectionPool().connect()
   try {
-    await held.query('BEGIN')
-    await held.query(
+    await connection.query('BEGIN')
+    await connection.query(
       `SELECT 1 FROM ledger_accounts WHERE account_id = $1 AND kind = 'credit_wallet' FOR UPDATE`,
       [account.id],
     )
@@ -105,11 +109,11 @@ test('a transaction posted while an earlier one waits keeps the order in which t
       move(account, { currency: 'USD', amountMinor: -60n }),
       move(account, { currency: 'USD', amountMinor: -60n }),
     ])
-    await held.query('COMMIT')
+    await connection.query('COMMIT')
     // The wallet covers one of them.
     expect((await both).sort()).toEqual([false, true])
   } finally {
-    held.release()
+    connection.release()
   }
   expect((await linesOf(account.id, 'USD')).map(({ balanceAfterMinor }) => balanceAfterMinor)).toEqual([
     100n,

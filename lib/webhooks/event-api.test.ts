@@ -206,8 +206,8 @@ test('an event shows where it was sent, and redelivering makes that due again', 
       createdAt: new Date(),
     },
   })
-  const shown = await call(`/event/${failed?.id}`)
-  expect(shown).toMatchObject({
+  const answer = await call(`/event/${failed?.id}`)
+  expect(answer).toMatchObject({
     status: 200,
     body: {
       event: {

@@ -122,8 +122,8 @@ test('a changed body, an old timestamp and a repeated id are told apart', async 
 test('the answer never says what a signature should have been', async () => {
   await deliver(account, { body: '{"a":1}', sent: '{"a":2}' })
   const [delivery] = await read()
-  const shown = JSON.stringify(delivery?.checks)
-  expect(shown).not.toMatch(/[A-Za-z0-9+/]{43}=/)
+  const verifications = JSON.stringify(delivery?.checks)
+  expect(verifications).not.toMatch(/[A-Za-z0-9+/]{43}=/)
 })
 
 test('an inbox keeps its latest deliveries only, and another account sees none of them', async () => {

@@ -70,9 +70,9 @@ test('the owner is told of an endpoint that another member adds, and so is that 
     data: { id: live.id, vendorId: built.id, email, passwordHash, role: 'developer', createdAt: time },
   })
   expect((await add('live', await signedIn(id))).status).toBe(201)
-  const told = await notices()
-  expect(told.map(({ recipient }) => recipient).toSorted()).toEqual([email, owner.email].toSorted())
-  for (const { text } of told) expect(text).toContain(`${email} added`)
+  const noticeMails = await notices()
+  expect(noticeMails.map(({ recipient }) => recipient).toSorted()).toEqual([email, owner.email].toSorted())
+  for (const { text } of noticeMails) expect(text).toContain(`${email} added`)
 })
 
 test('the owner is told of an endpoint that a program adds, with the name of its API key, once for repeats', async () => {

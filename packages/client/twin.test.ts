@@ -343,11 +343,11 @@ describe('the client', () => {
       .catch((error) => error)
     expect(lost).toBeInstanceOf(ConnectionError)
     mails += 1
-    const found = await client.customers.create(
+    const repeat = await client.customers.create(
       { name: 'Lost', email },
       { idempotencyKey: lost.idempotencyKey },
     )
-    expect([found.customer.email, answers.at(-1)?.isReplay]).toEqual([email, true])
+    expect([repeat.customer.email, answers.at(-1)?.isReplay]).toEqual([email, true])
     await expectSoundLedger()
   })
 

@@ -68,9 +68,9 @@ beforeAll(async () => {
       'refund',
       'webhook_endpoint',
     ]) {
-      const made = answer.body[name]
-      if (made && typeof made === 'object' && 'id' in made) {
-        variables[`${name.toUpperCase()}_ID`] = String(made.id)
+      const record = answer.body[name]
+      if (record && typeof record === 'object' && 'id' in record) {
+        variables[`${name.toUpperCase()}_ID`] = String(record.id)
       }
     }
     if (endpoint.id === 'create-payout') variables.ID = variables.PAYOUT_ID ?? ''
@@ -114,9 +114,9 @@ test.each(ENDPOINTS)('$title: the example is answered as documented, field by fi
 })
 
 test.each(OBJECTS)('the object $title has the documented fields', ({ id, fields }) => {
-  const shown = SHOWN_BY[id]
-  const answer = ENDPOINTS.find((endpoint) => endpoint.id === shown?.endpoint)?.example.answer
-  const object = shown && partOf(answer ?? null, shown.field)
+  const objectPlace = SHOWN_BY[id]
+  const answer = ENDPOINTS.find((endpoint) => endpoint.id === objectPlace?.endpoint)?.example.answer
+  const object = objectPlace && partOf(answer ?? null, objectPlace.field)
   // Each type of event has data of its own.
   const names = fieldNames(object ?? null).filter((name) => !name.startsWith('data.'))
   // The examples are of an invoice that is not void, of what is neither archived nor entered by a payee, of a customer

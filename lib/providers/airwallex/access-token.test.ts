@@ -84,8 +84,8 @@ describe('an access token', () => {
     const requests = Array.from({ length: 5 }, toAnyone)
     for (const request of requests) acceptedValue(await send(request))
     standIn.revokeTokens()
-    const found = await Promise.all(requests.map((request) => lookUp(request.key)))
-    for (const outcome of found) acceptedValue(outcome)
+    const outcomes = await Promise.all(requests.map((request) => lookUp(request.key)))
+    for (const outcome of outcomes) acceptedValue(outcome)
     standIn.revokeTokens()
     for (const request of requests) {
       acceptedValue(await send(request))

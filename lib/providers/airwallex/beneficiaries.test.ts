@@ -30,14 +30,14 @@ const toAccount = (changes: Partial<Beneficiary> = {}) => {
   const request = transferTo(ACCOUNTS.delivered)
   return { ...request, beneficiary: { ...request.beneficiary, ...changes } }
 }
-const made = () => standIn.books.beneficiaries
+const beneficiaryRecords = () => standIn.books.beneficiaries
 
 describe('a beneficiary at Airwallex', () => {
   test('is created from the bank account, for the instant rail', async () => {
     const bankAccountId = '0198c3a1-7f7e-7b7a-8c33-5d3e9f1b2a4c'
     acceptedValue(await send(toAccount({ bankAccountId })))
-    expect(made()).toHaveLength(1)
-    expect(made()[0]?.body).toMatchObject({
+    expect(beneficiaryRecords()).toHaveLength(1)
+    expect(beneficiaryRecords()[0]?.body).toMatchObject({
       transfer_methods: ['LOCAL'],
       beneficiary: {
         type: 'BANK_ACCOUNT',
@@ -70,8 +70,11 @@ describe('a beneficiary at Airwallex', () => {
 
   test('of a company has its name, and no person', async () => {
     acceptedValue(await send(toAccount({ entityType: 'COMPANY', companyName: 'Smith LLC' })))
-    expect(made()[0]?.body.beneficiary).toMatchObject({ entity_type: 'COMPANY', company_name: 'Smith LLC' })
-    expect(made()[0]?.body.beneficiary).not.toHaveProperty('first_name')
+    expect(beneficiaryRecords()[0]?.body.beneficiary).toMatchObject({
+      entity_type: 'COMPANY',
+      company_name: 'Smith LLC',
+    })
+    expect(beneficiaryRecords()[0]?.body.beneficiary).not.toHaveProperty('first_name')
   })
 
   test('is created once, and used for every transfer to the account', async () => {
@@ -79,16 +82,16 @@ describe('a beneficiary at Airwallex', () => {
     for (let count = 0; count < 3; count += 1) {
       const request = { ...toAccount(), beneficiary }
       acceptedValue(await send(request))
-      expect(standIn.books.transferOf(request.key)?.body.beneficiary_id).toBe(made()[0]?.id)
+      expect(standIn.books.transferOf(request.key)?.body.beneficiary_id).toBe(beneficiaryRecords()[0]?.id)
     }
-    expect(made()).toHaveLength(1)
+    expect(beneficiaryRecords()).toHaveLength(1)
   })
 
   test('is created once for many concurrent transfers', async () => {
     const { beneficiary } = toAccount()
     const outcomes = await Promise.all(Array.from({ length: 8 }, () => send({ ...toAccount(), beneficiary })))
     for (const outcome of outcomes) acceptedValue(outcome)
-    expect(made()).toHaveLength(1)
+    expect(beneficiaryRecords()).toHaveLength(1)
   })
 
   test('is remembered for other processes', async () => {
@@ -96,7 +99,7 @@ describe('a beneficiary at Airwallex', () => {
     acceptedValue(await send({ ...toAccount(), beneficiary }))
     provider = providerAt(standIn.baseUrl, { beneficiaries: store })
     acceptedValue(await send({ ...toAccount(), beneficiary }))
-    expect(made()).toHaveLength(1)
+    expect(beneficiaryRecords()).toHaveLength(1)
   })
 
   test('is created again when anything about the bank account changes', async () => {
@@ -112,7 +115,7 @@ describe('a beneficiary at Airwallex', () => {
       acceptedValue(await send(request))
       expect(standIn.books.transferOf(request.key)?.accountNumber).toBe(version.accountNumber)
     }
-    expect(made()).toHaveLength(versions.length)
+    expect(beneficiaryRecords()).toHaveLength(versions.length)
   })
 
   test('is remembered under a key that reveals no account number', async () => {
@@ -125,9 +128,9 @@ describe('a beneficiary at Airwallex', () => {
 })
 
 test('is remembered under another key for another API key, so numbers can’t be tested without it', async () => {
-  const asked: string[] = []
+  const keys: string[] = []
   const find = async (key: string) => {
-    asked.push(key)
+    keys.push(key)
     return null
   }
   const request = toAccount()
@@ -135,8 +138,8 @@ test('is remembered under another key for another API key, so numbers can’t be
     const other = providerAt(standIn.baseUrl, { apiKey, beneficiaries: { ...store, find } })
     await callProvider((signal) => other.send(request, signal))
   }
-  expect(asked[0]).toBe(asked[1])
-  expect(asked[0]).not.toBe(asked[2])
+  expect(keys[0]).toBe(keys[1])
+  expect(keys[0]).not.toBe(keys[2])
 })
 
 describe('a failed creation of a beneficiary', () => {
@@ -152,10 +155,10 @@ describe('a failed creation of a beneficiary', () => {
     expect(standIn.books.countTransfers(lost.key)).toBe(0)
     const next = { ...toAccount(), beneficiary }
     acceptedValue(await send(next))
-    expect(made()).toHaveLength(2)
-    expect(standIn.books.transferOf(next.key)?.body.beneficiary_id).toBe(made()[1]?.id)
+    expect(beneficiaryRecords()).toHaveLength(2)
+    expect(standIn.books.transferOf(next.key)?.body.beneficiary_id).toBe(beneficiaryRecords()[1]?.id)
     acceptedValue(await send({ ...toAccount(), beneficiary }))
-    expect(made()).toHaveLength(2)
+    expect(beneficiaryRecords()).toHaveLength(2)
   })
 
   test('by our signal finishes for the next transfer, and pays nothing by itself', async () => {
@@ -167,13 +170,13 @@ describe('a failed creation of a beneficiary', () => {
     })
     standIn.failNext(CREATE_BENEFICIARY, { how: 'wait', until, processed: true })
     const arrived = async () => {
-      await expect.poll(() => made().length).toBe(1)
+      await expect.poll(() => beneficiaryRecords().length).toBe(1)
     }
     const outcome = await callUntil((signal) => provider.send(aborted, signal), arrived)
     expect(outcome.kind).toBe('unknown')
     answerNow()
     acceptedValue(await send({ ...toAccount(), beneficiary }))
-    expect(made()).toHaveLength(1)
+    expect(beneficiaryRecords()).toHaveLength(1)
     expect(standIn.books.countTransfers(aborted.key)).toBe(0)
   })
 

@@ -42,14 +42,14 @@ describe('a list from Airwallex', () => {
   })
 
   test('is unknown if any item is unreadable: skipping it would look like a missing transfer', async () => {
-    const shown = await transfer()
+    const transferRow = await transfer()
     for (const wrong of [
       { created_at: 'yesterday' },
       { created_at: undefined },
       { id: '' },
       { status: {} },
     ]) {
-      standIn.failNext(LIST_TRANSFERS, answerFault(200, { items: [{ ...shown, ...wrong }] }))
+      standIn.failNext(LIST_TRANSFERS, answerFault(200, { items: [{ ...transferRow, ...wrong }] }))
       expect(await list()).toEqual({
         kind: 'unknown',
         reason: 'Airwallex lists something that is not a transfer',

@@ -53,9 +53,9 @@ describe('a transfer to Airwallex', () => {
   test('names beneficiary, amount and reason, under our key', async () => {
     const request = toAnyone({ key: '0198c3a1-7f7e-7b7a-8c33-5d3e9f1b2a4c' })
     acceptedValue(await send(request))
-    const made = standIn.books.transferOf(request.key)
-    expect(made?.accountNumber).toBe(ACCOUNTS.delivered)
-    expect(made?.body).toMatchObject({
+    const transfer = standIn.books.transferOf(request.key)
+    expect(transfer?.accountNumber).toBe(ACCOUNTS.delivered)
+    expect(transfer?.body).toMatchObject({
       request_id: request.key,
       beneficiary_id: standIn.books.beneficiaries.at(-1)?.id,
       source_currency: 'USD',

@@ -73,9 +73,9 @@ describe('a network fault', () => {
       const request = toAnyone()
       standIn.failNext(CREATE_TRANSFER, { ...fault, processed: true })
       expect(await send(request)).toEqual({ kind: 'unknown', reason: expect.stringMatching(reason) })
-      const found = acceptedValue(await lookUp(request.key))
-      expect(found.status).toBe('delivered')
-      expect(acceptedValue(await send(request))).toEqual(found)
+      const transfer = acceptedValue(await lookUp(request.key))
+      expect(transfer.status).toBe('delivered')
+      expect(acceptedValue(await send(request))).toEqual(transfer)
       expect(standIn.books.countTransfers(request.key)).toBe(1)
     },
   )

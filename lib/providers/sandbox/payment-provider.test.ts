@@ -50,19 +50,19 @@ async function pay(sessionReference: string): Promise<void> {
 }
 
 async function countPayments(sessionReference: string): Promise<number> {
-  const found = await pool.query(
+  const result = await pool.query(
     `SELECT FROM sandbox_charges WHERE session_reference = $1 AND status = 'PAID'`,
     [sessionReference],
   )
-  return found.rowCount ?? 0
+  return result.rowCount ?? 0
 }
 
 async function refundedMinor(paymentReference: string): Promise<bigint> {
-  const found = await pool.query<{ amount_minor: string }>(
+  const result = await pool.query<{ amount_minor: string }>(
     `SELECT amount_minor FROM sandbox_refunds WHERE payment_reference = $1 AND status = 'REFUNDED'`,
     [paymentReference],
   )
-  return found.rows.reduce((sum, row) => sum + BigInt(row.amount_minor), 0n)
+  return result.rows.reduce((sum, row) => sum + BigInt(row.amount_minor), 0n)
 }
 
 paymentProviderContract(

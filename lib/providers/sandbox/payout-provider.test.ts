@@ -26,11 +26,11 @@ const insertDelivered = `INSERT INTO sandbox_transfers
   VALUES ($1, $2, 2500, 'USD', 'delivered', 'DELIVERED', '{}', now())`
 
 async function countTransfers(key: string): Promise<number> {
-  const found = await pool.query(
+  const result = await pool.query(
     `SELECT FROM sandbox_transfers WHERE idempotency_key = $1 AND status NOT IN ('VOIDED', 'REFUSED')`,
     [key],
   )
-  return found.rowCount ?? 0
+  return result.rowCount ?? 0
 }
 
 payoutProviderContract(
@@ -165,10 +165,10 @@ describe('a sandbox key', () => {
   test('is not voided by a look-up that arrives while a transfer is recorded', async () => {
     const request = transferTo('123456789012')
     const recording = await holdingTransaction(otherPool, insertDelivered, [request.key, randomUUID()])
-    const found = provider.lookUp({ key: request.key, id: null }, never())
+    const outcome = provider.lookUp({ key: request.key, id: null }, never())
     await someoneWaits(otherPool)
     await recording.commit()
-    expect(acceptedValue(await found).providerStatus).toBe('DELIVERED')
+    expect(acceptedValue(await outcome).providerStatus).toBe('DELIVERED')
   })
 })
 

@@ -13,9 +13,9 @@ const page = (references: string[], nextCursor: string | null): Outcome<ListedPa
 /** Lists the references of these pages, keyed by cursor. */
 async function listOf(pages: Record<string, Outcome<ListedPage<Item>>>): Promise<string[]> {
   const readPage = async (cursor: string | null) => {
-    const found = pages[cursor ?? 'first']
-    if (!found) throw new Error(`nobody said that there is a page ${cursor}`)
-    return found
+    const listing = pages[cursor ?? 'first']
+    if (!listing) throw new Error(`nobody said that there is a page ${cursor}`)
+    return listing
   }
   return (await listAll(readPage, never)).map(({ reference }) => reference)
 }

@@ -121,9 +121,9 @@ async function send(
 
 async function lookUp(stripe: Stripe, { key, id }: TransferReference): Promise<Outcome<Transfer>> {
   try {
-    const found = id === null ? await findByKey(stripe, key) : { kind: 'accepted' as const, value: id }
-    if (found.kind !== 'accepted') return found
-    const known = readPayment(await stripe.v2.moneyManagement.outboundPayments.retrieve(found.value))
+    const outcome = id === null ? await findByKey(stripe, key) : { kind: 'accepted' as const, value: id }
+    if (outcome.kind !== 'accepted') return outcome
+    const known = readPayment(await stripe.v2.moneyManagement.outboundPayments.retrieve(outcome.value))
     if (known?.key === key) return { kind: 'accepted', value: known.transfer }
     return { kind: 'unknown', reason: 'Stripe answered a look-up with something that is not the payment' }
   } catch (error) {

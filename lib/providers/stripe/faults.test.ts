@@ -224,12 +224,12 @@ describe.each(FULLNESSES)('with %s answers', (fullness) => {
     })
 
     test('is not started, and the package is not told to retry, once the signal has ended', async () => {
-      const made = get(AbortSignal.abort(), 5000).then(
+      const request = get(AbortSignal.abort(), 5000).then(
         () => 'made',
         () => 'failed',
       )
       const another = get(new AbortController().signal, 5000).then(() => 'another is answered')
-      expect(await Promise.race([made, another])).toBe('another is answered')
+      expect(await Promise.race([request, another])).toBe('another is answered')
       expect(standIn.requests).toHaveLength(1)
     })
   })

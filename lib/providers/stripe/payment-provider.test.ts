@@ -263,10 +263,10 @@ describe.each(FULLNESSES)('with %s answers', (fullness) => {
     test('says nothing about a session or a refund that may exist', async () => {
       const { reference } = await openSession()
       const wrong = withWrongKey()
-      const found = await callProvider((signal) => wrong.readCheckoutSession(reference, signal))
+      const outcome = await callProvider((signal) => wrong.readCheckoutSession(reference, signal))
       const request = await paidSession()
       const refunded = await callProvider((signal) => wrong.refund(request, signal))
-      expect([found.kind, refunded.kind]).toEqual(['unknown', 'unknown'])
+      expect([outcome.kind, refunded.kind]).toEqual(['unknown', 'unknown'])
     })
   })
 
@@ -283,7 +283,7 @@ describe.each(FULLNESSES)('with %s answers', (fullness) => {
     test('is found among more refunds of a payment than fit on a page', async () => {
       const whole = await paidSession({ amountMinor: 15_000n })
       const first = { ...whole, amountMinor: 100n }
-      const made = acceptedValue(await refund(first))
+      const refundRow = acceptedValue(await refund(first))
       for (let count = 0; count < 120; count += 1) {
         standIn.books.handle(
           'POST',
@@ -295,7 +295,7 @@ describe.each(FULLNESSES)('with %s answers', (fullness) => {
         )
       }
       standIn.forgetKeys()
-      expect(acceptedValue(await refund(first))).toEqual(made)
+      expect(acceptedValue(await refund(first))).toEqual(refundRow)
       expect(standIn.books.refundTotal(whole.paymentReference)).toBe(12_100)
     })
 

@@ -314,13 +314,13 @@ test('the version is that of the package', () => {
 })
 
 test('the client that programs import needs no Node.js: it runs at the edge too', () => {
-  const found = new Set(['packages/client/src/index.ts'])
-  for (const file of found) {
+  const files = new Set(['packages/client/src/index.ts'])
+  for (const file of files) {
     for (const [, path = ''] of readFileSync(file, 'utf8').matchAll(/from '([^']+)'/g)) {
       expect(path, file).toMatch(/^\.\.?\//)
-      found.add(new URL(path, `file:///${file}`).pathname.slice(1))
+      files.add(new URL(path, `file:///${file}`).pathname.slice(1))
     }
   }
-  expect(found.size).toBeGreaterThan(7)
+  expect(files.size).toBeGreaterThan(7)
   expect(readdirSync('packages/client/src')).toContain('index.ts')
 })

@@ -10,12 +10,12 @@ const PAGES: Record<string, Page> = {
 }
 
 function list() {
-  const asked: string[] = []
+  const cursors: string[] = []
   const pages = new Pages<Page, number>(async (after = 'first') => {
-    asked.push(after)
+    cursors.push(after)
     return PAGES[after] as Page
   }, 'notes')
-  return { asked, pages }
+  return { asked: cursors, pages }
 }
 
 test('a list is one page when awaited', async () => {
@@ -53,7 +53,7 @@ test('a failed page is an error, and no loose rejection before anybody asks', as
 })
 
 test('following goes on after the last cursor, and hands over a cursor once its page is done', async () => {
-  const asked: [string | undefined, number][] = []
+  const requests: [string | undefined, number][] = []
   const done: string[] = []
   const answers: Page[] = [
     { notes: [1, 2], next_cursor: 'a2' },
@@ -62,7 +62,7 @@ test('following goes on after the last cursor, and hands over a cursor once its 
     { notes: [4], next_cursor: 'a4' },
   ]
   const read = async (after: string | undefined, wait: number) => {
-    asked.push([after, wait])
+    requests.push([after, wait])
     return answers.shift() as Page
   }
   const events = followList(read, 'notes', 'a0', {
@@ -78,7 +78,7 @@ test('following goes on after the last cursor, and hands over a cursor once its 
   expect(done).toEqual(['a2'])
   await events.return()
   expect(done).toEqual(['a2'])
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     ['a0', 20],
     ['a2', 20],
     ['a2', 20],

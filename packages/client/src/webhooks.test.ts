@@ -78,10 +78,10 @@ describe('headers', () => {
 })
 
 test('bytes are verified as they are', async () => {
-  const given = await delivery()
-  await verifyWebhook({ ...given, payload: Buffer.from(PAYLOAD) })
+  const signed = await delivery()
+  await verifyWebhook({ ...signed, payload: Buffer.from(PAYLOAD) })
   const parsedAndWritten = JSON.stringify(JSON.parse(PAYLOAD))
-  expect(await faultOf(verifyWebhook({ ...given, payload: parsedAndWritten }))).toBe('no_matching_signature')
+  expect(await faultOf(verifyWebhook({ ...signed, payload: parsedAndWritten }))).toBe('no_matching_signature')
 })
 
 test.each([
@@ -104,9 +104,9 @@ test.each([
 })
 
 test('while two secrets overlap, a receiver with either accepts, and one with both', async () => {
-  const given = await delivery({ secret: [OTHER, SECRET] })
+  const signed = await delivery({ secret: [OTHER, SECRET] })
   for (const secret of [SECRET, OTHER, [OTHER, SECRET]]) {
-    expect(await faultOf(verifyWebhook({ ...given, secret }))).toBe('verified')
+    expect(await faultOf(verifyWebhook({ ...signed, secret }))).toBe('verified')
   }
 })
 
@@ -118,6 +118,6 @@ test('a shortened signature does not match', async () => {
 })
 
 test.each(['', 'whsec_', 'secret', []])('the secret %j is a fault of the program', async (secret) => {
-  const given = await delivery()
-  expect(await faultOf(verifyWebhook({ ...given, secret }))).toBeInstanceOf(TypeError)
+  const signed = await delivery()
+  expect(await faultOf(verifyWebhook({ ...signed, secret }))).toBeInstanceOf(TypeError)
 })

@@ -83,8 +83,8 @@ test('a tool calls its operation with path, query and body in their places', asy
   const [reply] = await converse([call('get_invoice', { invoice_id: 'i/1' })])
   expect(server.received[0]).toMatchObject({ method: 'GET', path: '/api/v2/invoice/i%2F1' })
   expect(reply?.result).toMatchObject({ structuredContent: { invoice: { id: 'i' } } })
-  const given = { name: 'Mary', email: 'mary@example.com', idempotency_key: 'mary-1' }
-  await converse([call('create_customer', given)], ['--allow-writes'])
+  const customer = { name: 'Mary', email: 'mary@example.com', idempotency_key: 'mary-1' }
+  await converse([call('create_customer', customer)], ['--allow-writes'])
   expect(server.received[1]).toMatchObject({
     path: '/api/v2/customer',
     headers: { 'idempotency-key': 'mary-1', authorization: 'Bearer cf_test_key' },

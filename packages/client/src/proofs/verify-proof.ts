@@ -114,14 +114,14 @@ function requireSignature(
   { keyId, signature }: { keyId: string; signature: string },
   keys: ProofKey[],
 ): void {
-  const found = keys.find(({ id }) => id === keyId)
-  if (!found) {
+  const publicKey = keys.find(({ id }) => id === keyId)
+  if (!publicKey) {
     const yours = keys.map(({ id }) => id).join(', ')
     throw new ProofError(`The proof names the key ${keyId}, and yours is ${yours}`)
   }
   const bytes = Buffer.from(String(signature), 'base64')
   const isSame = bytes.toString('base64') === signature
-  if (!isSame || !verify(null, Buffer.from(signedText(form, sha256)), found.key, bytes)) {
+  if (!isSame || !verify(null, Buffer.from(signedText(form, sha256)), publicKey.key, bytes)) {
     throw new ProofError(`The signature does not fit: the file was changed, or ${keyId} did not sign it`)
   }
 }
