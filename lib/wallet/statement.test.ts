@@ -40,14 +40,14 @@ async function move({ id: accountId }: Account, { currency, amountMinor }: Step)
 async function linesOf(accountId: string, currency: string): Promise<StatementLine[]> {
   const lines: StatementLine[] = []
   for (let after: { value: string; id: string } | null = null; ; ) {
-    const firstPage = await statementList.page(database(), accountId, {
+    const statementPage = await statementList.page(database(), accountId, {
       ...QUERY,
       filters: { currency },
       after,
     })
-    lines.push(...firstPage.rows)
-    if (!firstPage.hasNext || !firstPage.last) return lines
-    after = firstPage.last
+    lines.push(...statementPage.rows)
+    if (!statementPage.hasNext || !statementPage.last) return lines
+    after = statementPage.last
   }
 }
 
