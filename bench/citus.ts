@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import build from '@/e2e/fixtures/build'
 import { actBeside, type Service, startService } from '@/e2e/fixtures/service'
 import { WebhookReceiver } from '@/e2e/fixtures/webhook-receiver'
 import { CitusCluster } from './citus-cluster'
@@ -42,7 +41,6 @@ export async function measureCitus(args: string[]): Promise<void> {
   })
   const [workers, tenants] = [Number(options.nodes), Number(options.tenants)]
   const [loadMs, clients] = [Number(options.seconds) * 1000, Number(options.clients)]
-  build()
   const host = await serverHost(findPrograms(options.bin), await temporaryFolder())
   if (workers === 0) {
     const server = await host.folderFor('primary')

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import build from '@/e2e/fixtures/build'
 import { startService } from '@/e2e/fixtures/service'
 import { FailoverLoad, showBooks } from './failover-load'
 import { show } from './figures'
@@ -40,7 +39,6 @@ export async function measureFailover(args: string[]): Promise<void> {
 
 /** Kills the primary and promotes its synchronous standby at once. */
 async function promoteByHand(programs: string, loadMs: number, clients: number): Promise<void> {
-  build()
   const pair = await startPair(programs, await temporaryFolder())
   atEnd(pair.stop)
   const { primary, standby } = pair

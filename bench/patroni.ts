@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import build from '@/e2e/fixtures/build'
 import { startService } from '@/e2e/fixtures/service'
 import { FailoverLoad, showBooks } from './failover-load'
 import { show } from './figures'
@@ -130,7 +129,6 @@ export async function tryPatroni({
     isByDefaults ? PATRONIS_OWN : RECOMMENDED,
   )
   atEnd(() => cluster.stop())
-  build()
   const env = { DATABASE_URL: cluster.databaseUrl, ...(isByDefaults ? {} : RECOMMENDED_SERVICE) }
   const service = await startService({ env })
   atEnd(() => service.stop())

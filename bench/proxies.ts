@@ -6,7 +6,6 @@ import { Agent, type RequestOptions, request } from 'node:https'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs, promisify } from 'node:util'
-import build from '@/e2e/fixtures/build'
 import { freePort, type Service, startService } from '@/e2e/fixtures/service'
 import { type Figure, show } from './figures'
 import { familyOf } from './processes'
@@ -282,7 +281,6 @@ async function programOf(name: string, folder: string | undefined): Promise<stri
  */
 export async function tryProxies(args: string[]): Promise<void> {
   const { values } = parseArgs({ args, options: { bin: { type: 'string' } } })
-  build()
   const env = { BIND: PROXY, TRUSTED_PROXIES: PROXY, PUBLIC_URL: `https://${HOST}` }
   const service = await startService({ env })
   atEnd(() => service.stop())

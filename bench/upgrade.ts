@@ -4,7 +4,6 @@ import { mkdir, rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs, promisify } from 'node:util'
-import build from '@/e2e/fixtures/build'
 import { buildCheckout, copyProject, expandSchema } from '@/e2e/fixtures/project-copy'
 import { type Service, startService } from '@/e2e/fixtures/service'
 import { SteadyLoad } from '@/e2e/fixtures/steady-load'
@@ -40,7 +39,6 @@ export async function measureUpgrade(args: string[]): Promise<void> {
   await checkOut(from, versions.before)
   buildCheckout(versions.before)
   say('Building this version')
-  build()
   await mkdir(versions.next)
   copyProject(versions.next)
   expandSchema(versions.next)
