@@ -8,8 +8,9 @@ import { useDialogAction } from '@/components/forms/send-once'
 import { Dialog, DialogForm } from '@/components/ui/dialog'
 import { Field, Input } from '@/components/ui/field'
 import { formatMoney, Money, type MoneyValue } from '@/components/ui/money'
+import { Notice } from '@/components/ui/notice'
 import { useToast } from '@/components/ui/toast'
-import { refundShares } from '@/lib/invoices/amounts'
+import { affordableRefundMinor, refundableMinor, refundShares } from '@/lib/invoices/amounts'
 import { formatDecimal, parsePlainDecimal, plainDecimal, toMinor } from '@/lib/money/decimals'
 import type { InvoiceView } from '@/lib/payments/queries'
 import { type RefundFields, useRefundInvoice } from './invoice-queries'
@@ -23,11 +24,12 @@ export function RefundDialog({ invoice, refundable, terms, onClose }: RefundDial
   const refund = useRefundInvoice(invoice.mode, invoice.id)
   const toast = useToast()
   const [failure, setFailure] = useState<string | null>(null)
-  // As it was when the dialog opened: the page behind it may refresh.
-  const [{ amount: refundableAmount, currency }] = useState(refundable)
-  const [shownTerms] = useState(terms)
+  // As it was when the dialog opened: the page behind it may refresh. The wallet may have more by now, so the service decides.
+  const [limits] = useState(() => limitsOf(refundable, terms))
+  const { left, affordable, shortage, shares } = limits
+  const { currency } = left
   const { register, handleSubmit, watch, formState } = useForm<RefundFields>({
-    defaultValues: { amount: refundableAmount, reason: '' },
+    defaultValues: { amount: (affordable ?? left).amount, reason: '' },
   })
   const amount = plainDecimal(watch('amount'))
   const submit = useDialogAction(async (fields: RefundFields) => {
@@ -36,23 +38,24 @@ export function RefundDialog({ invoice, refundable, terms, onClose }: RefundDial
     const { status, failureReason } = await refund.mutateAsync(input)
     if (status === 'FAILED') {
       const reason = failureReason ? ` (${failureReason.replaceAll('_', ' ')})` : ''
-      setFailure(`The payment provider refused the refund${reason}. The money is back in your wallet.`)
+      setFailure(
+        `The payment provider refused the refund${reason}. The money it took is back in your wallet.`,
+      )
       return
     }
     toast(status === 'SUCCEEDED' ? 'Invoice refunded' : 'Refund requested')
     onClose()
   })
-  const problem = (text: string) => amountProblem(plainDecimal(text), { amount: refundableAmount, currency })
+  const problem = (text: string) => amountProblem(plainDecimal(text), left)
   const error = failure ?? (refund.error && failureMessage(refund.error))
-  const exponent = refundableAmount.split('.')[1]?.length ?? 0
-  const isFeeOnTop = shownTerms.returnsFee && !shownTerms.vendorPaysFee
-  const sums = problem(amount) ? null : sumsOf({ amount, currency }, exponent, shownTerms)
+  const isFeeOnTop = shares.returnsFee && !shares.vendorPaysFee
+  const sums = problem(amount) ? null : sumsOf(amount, limits)
   return (
     <Dialog
       open
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title="Refund this invoice?"
-      description="The customer gets the amount back, and it is taken from your wallet. This can’t be undone."
+      description="The money goes back the way the customer paid. This can’t be undone."
     >
       <DialogForm
         onSubmit={handleSubmit(submit)}
@@ -62,9 +65,11 @@ export function RefundDialog({ invoice, refundable, terms, onClose }: RefundDial
         variant="danger"
         pending={refund.isPending}
       >
+        {invoice.otherDisputes.length > 0 && <OtherDisputes disputes={invoice.otherDisputes} />}
+        {shortage && <Shortage {...shortage} affordable={affordable} left={left} />}
         <Field
           label={`Amount in ${currency}`}
-          hint={`Up to ${formatMoney({ amount: refundableAmount, currency })}${isFeeOnTop ? '. The fee goes back on top.' : ''}`}
+          hint={`Up to ${formatMoney(left)}${isFeeOnTop ? '. The fee goes back on top.' : ''}`}
           error={formState.errors.amount?.message}
         >
           {(control) => (
@@ -87,17 +92,11 @@ export function RefundDialog({ invoice, refundable, terms, onClose }: RefundDial
   )
 }
 
-type RefundSums = {
-  customer: MoneyValue
-  wallet: MoneyValue
-  fee: { term: string; value: MoneyValue } | null
-}
+type Limits = ReturnType<typeof limitsOf>
 
-/** The sums of a refund: to the customer, from the wallet, and of the fee, as the service will compute them. */
-function sumsOf({ amount, currency }: MoneyValue, exponent: number, terms: Terms): RefundSums | null {
-  const decimal = parsePlainDecimal(amount)
-  const wantedMinor = decimal && toMinor(decimal, exponent)
-  if (wantedMinor === null) return null
+/** What is left to refund, what of it the wallet covers, and what is missing where that is less. */
+function limitsOf({ amount, currency }: MoneyValue, terms: Terms) {
+  const exponent = amount.split('.')[1]?.length ?? 0
   const money = (minor: bigint) => ({ amount: formatDecimal(minor, exponent), currency })
   const { vendorPaysFee, returnsFee } = terms
   const shares = {
@@ -110,14 +109,78 @@ function sumsOf({ amount, currency }: MoneyValue, exponent: number, terms: Terms
     amountMinor: BigInt(terms.before.amountMinor),
     baseMinor: BigInt(terms.before.baseMinor),
   }
-  const { amountMinor, baseMinor } = refundShares(wantedMinor, shares, before, BigInt(terms.stepMinor))
+  const fundsMinor = BigInt(terms.fundsMinor)
+  const stepMinor = BigInt(terms.stepMinor)
+  const leftMinor = refundableMinor(shares, before)
+  const affordableMinor = affordableRefundMinor(fundsMinor, shares, before, stepMinor)
+  const shortage = {
+    funds: money(fundsMinor),
+    needed: money(refundShares(leftMinor, shares, before).baseMinor),
+    keptFee: vendorPaysFee && !returnsFee ? money(shares.paidMinor - shares.vendorMinor) : null,
+  }
+  return {
+    shares,
+    before,
+    stepMinor,
+    exponent,
+    money,
+    left: money(leftMinor),
+    affordable: affordableMinor > 0n ? money(affordableMinor) : null,
+    shortage: affordableMinor < leftMinor ? shortage : null,
+  }
+}
+
+/** The customer may mean this invoice by a dispute that the oldest ones bear. */
+function OtherDisputes({ disputes }: { disputes: InvoiceView['otherDisputes'] }) {
+  const list = disputes.map(({ number, amount }) => `${formatMoney(amount)} from ${number}`)
+  return (
+    <Notice kind="warning" title="The customer disputes this payment">
+      It paid several invoices, and the dispute takes {new Intl.ListFormat('en').format(list)}. If it is about
+      this invoice, a refund would pay the customer twice.
+    </Notice>
+  )
+}
+
+type ShortageProps = NonNullable<Limits['shortage']> & Pick<Limits, 'affordable' | 'left'>
+
+/** Says why less can be refunded than is left. */
+function Shortage({ affordable, left, funds, needed, keptFee }: ShortageProps) {
+  return (
+    <Notice
+      kind="warning"
+      title={
+        affordable
+          ? `You can refund up to ${formatMoney(affordable)} now`
+          : 'Your wallet doesn’t cover a refund now'
+      }
+    >
+      Refunding the remaining {formatMoney(left)} takes {formatMoney(needed)} from your wallet, which has{' '}
+      {formatMoney(funds)}.
+      {keptFee && ` You paid the fee of ${formatMoney(keptFee)}, and a refund doesn’t return it.`}
+      {affordable ? ' You can refund the rest' : ' You can refund'} once your wallet has more.
+    </Notice>
+  )
+}
+
+type RefundSums = {
+  customer: MoneyValue
+  wallet: MoneyValue
+  fee: { term: string; value: MoneyValue } | null
+}
+
+/** The sums of a refund: to the customer, from the wallet, and of the fee, as the service will compute them. */
+function sumsOf(amount: string, { shares, before, stepMinor, exponent, money }: Limits): RefundSums | null {
+  const decimal = parsePlainDecimal(amount)
+  const wantedMinor = decimal && toMinor(decimal, exponent)
+  if (wantedMinor === null) return null
+  const { amountMinor, baseMinor } = refundShares(wantedMinor, shares, before, stepMinor)
   const feeMinor = shares.paidMinor - shares.vendorMinor
-  const fee = returnsFee
+  const fee = shares.returnsFee
     ? {
-        term: vendorPaysFee ? 'Fee returned to you' : 'Fee returned to the customer',
+        term: shares.vendorPaysFee ? 'Fee returned to you' : 'Fee returned to the customer',
         minor: amountMinor - baseMinor,
       }
-    : { term: 'Fee kept', minor: feeMinor }
+    : { term: 'Fee not returned', minor: feeMinor }
   return {
     customer: money(amountMinor),
     wallet: money(baseMinor),

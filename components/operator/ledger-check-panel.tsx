@@ -60,7 +60,7 @@ function Explanation({ isOfOne }: { isOfOne: boolean }) {
       <CardHeader id="what" title="What this checks" />
       <ul className="list-disc space-y-1.5 px-4 pb-4 pl-9 text-muted-foreground sm:px-5 sm:pl-10">
         <li>Each wallet balance equals the sum of its entries and the end of its statement.</li>
-        <li>Each paid invoice credited its amount to the wallet and its fee to the fee account, once.</li>
+        <li>Each card payment went to the wallet and the fee account by its invoice’s terms, once.</li>
         <li>Refunds and disputes gave back what they were to give back of the fee, and never more.</li>
         <li>Each payout has the entries its status requires, for its amount.</li>
         <li>Money in transit equals the sum of unsettled payouts.</li>

@@ -12,10 +12,10 @@ export const EVENT_MEANINGS = {
   'invoice.unpaid': 'The due date of an invoice has passed. It can still be paid.',
   'invoice.voided': 'An invoice was voided.',
   'refund.succeeded': 'A refund was carried out.',
-  'refund.failed': 'The provider refused a refund, and the amount is in your wallet again.',
+  'refund.failed': 'The provider refused a refund, and the money it took is back in your wallet.',
   'fraud_warning.created':
     'The card’s bank believes that a payment is fraud. A refund now usually spares you a dispute.',
-  'dispute.opened': 'A buyer disputes a payment, and its amount was taken from your wallet.',
+  'dispute.opened': 'A buyer disputes a payment, and your part of it was taken from your wallet or is owed.',
   'dispute.closed': 'A dispute was won or lost.',
   'payout.created': 'A payout was created, and its amount is held.',
   'payout.paid': 'A payout was delivered.',

@@ -89,8 +89,11 @@ export function invoiceFee(
     : { feeAmountMinor: feeMinor, vendorFeeMinor: 0n }
 }
 
-/** The frozen terms of an invoice that say how a payment of it is shared. Minor units. */
-type FrozenTerms = InvoiceFee & { baseAmountMinor: bigint; returnsFee: boolean }
+/** The frozen amounts of an invoice, in minor units. */
+type FrozenAmounts = InvoiceFee & { baseAmountMinor: bigint }
+
+/** The frozen terms of an invoice that say how a payment of it is shared. */
+type FrozenTerms = FrozenAmounts & { returnsFee: boolean }
 
 /** The card payment of an invoice, and the vendor's part of it, in minor units. */
 type CardShares = {
@@ -106,30 +109,58 @@ type CardShares = {
  * recorded before: the fee then shrinks in proportion, the vendor's part rounded half up.
  */
 export function cardShares(paidMinor: bigint, invoice: FrozenTerms): CardShares {
-  const { baseAmountMinor, feeAmountMinor, vendorFeeMinor, returnsFee } = invoice
-  const totalMinor = baseAmountMinor + feeAmountMinor
+  const { vendorFeeMinor, returnsFee } = invoice
   return {
     paidMinor,
-    vendorMinor: divideHalfUp(paidMinor * (baseAmountMinor - vendorFeeMinor), totalMinor),
+    vendorMinor: paidMinor - cardFeeMinor(paidMinor, invoice),
     vendorPaysFee: vendorFeeMinor > 0n,
     returnsFee,
   }
 }
 
-/** The reversed part of a card payment, and the vendor's share of that, in minor units. */
-export type Reversed = { amountMinor: bigint; baseMinor: bigint }
+/** The fee in a card payment: the platform's part, in minor units. */
+export function cardFeeMinor(paidMinor: bigint, invoice: FrozenAmounts): bigint {
+  const { baseAmountMinor, feeAmountMinor, vendorFeeMinor } = invoice
+  const totalMinor = baseAmountMinor + feeAmountMinor
+  return paidMinor - divideHalfUp(paidMinor * (baseAmountMinor - vendorFeeMinor), totalMinor)
+}
+
+/** What refunds and disputes take back of a card payment, and the vendor's share of that, in minor units. */
+export type ReversalAmounts = { amountMinor: bigint; baseMinor: bigint }
 
 /**
  * What a vendor bears if a card payment goes back as a whole: what it got, and the fee that it paid and does not get back. A
  * customer gets the whole payment back then, with the fee on top, so that one is never the vendor's to bear.
  */
-function bearableMinor({ paidMinor, vendorMinor, vendorPaysFee, returnsFee }: CardShares): bigint {
+function vendorLiabilityMinor({ paidMinor, vendorMinor, vendorPaysFee, returnsFee }: CardShares): bigint {
   return vendorPaysFee && !returnsFee ? paidMinor : vendorMinor
 }
 
 /** What is left to refund: what the customer paid before a fee on top, less what went back. Minor units. */
-export function refundableMinor(shares: CardShares, before: Reversed): bigint {
+export function refundableMinor(shares: CardShares, before: ReversalAmounts): bigint {
   return shares.vendorPaysFee ? shares.paidMinor - before.amountMinor : shares.vendorMinor - before.baseMinor
+}
+
+/**
+ * The most that can be refunded now, in minor units before a fee on top: what is left to refund, or what the vendor's funds
+ * cover of it, in whole steps of the provider. Where the vendor paid a fee that a refund keeps, they may not cover the whole of its
+ * only sale.
+ */
+export function affordableRefundMinor(
+  fundsMinor: bigint,
+  shares: CardShares,
+  before: ReversalAmounts,
+  stepMinor = 1n,
+): bigint {
+  const leftMinor = refundableMinor(shares, before)
+  // A larger refund never takes less from the vendor.
+  let [affordableMinor, tooMuchMinor] = [0n, leftMinor + 1n]
+  while (tooMuchMinor - affordableMinor > 1n) {
+    const half = (affordableMinor + tooMuchMinor) / 2n
+    if (refundShares(half, shares, before).baseMinor <= fundsMinor) affordableMinor = half
+    else tooMuchMinor = half
+  }
+  return affordableMinor === leftMinor ? leftMinor : affordableMinor - (affordableMinor % stepMinor)
 }
 
 /**
@@ -141,9 +172,9 @@ export function refundableMinor(shares: CardShares, before: Reversed): bigint {
 export function refundShares(
   wantedMinor: bigint,
   shares: CardShares,
-  before: Reversed,
+  before: ReversalAmounts,
   stepMinor = 1n,
-): Reversed {
+): ReversalAmounts {
   const { paidMinor, vendorMinor, vendorPaysFee, returnsFee } = shares
   if (vendorPaysFee) {
     return { amountMinor: wantedMinor, baseMinor: reversedBaseMinor(wantedMinor, shares, before) }
@@ -164,8 +195,8 @@ export function refundShares(
  * went back so far, this amount included, is shared in the proportion of what the vendor bears of the whole, rounded half up,
  * less what it has borne before: so parts that add up to the payment take exactly that.
  */
-export function reversedBaseMinor(amountMinor: bigint, shares: CardShares, before: Reversed): bigint {
-  const wholeMinor = bearableMinor(shares)
+export function reversedBaseMinor(amountMinor: bigint, shares: CardShares, before: ReversalAmounts): bigint {
+  const wholeMinor = vendorLiabilityMinor(shares)
   const base = divideHalfUp((before.amountMinor + amountMinor) * wholeMinor, shares.paidMinor)
   const own = base - before.baseMinor
   const most = least(amountMinor, wholeMinor - before.baseMinor)

@@ -115,7 +115,7 @@ const ITEM_FIELDS = {
 const FIELDS = {
   id: field(z.uuid(), ({ id }) => id, `'"', invoices.id, '"'`),
   amount: field(
-    jsonNumber.describe('The amount that the buyer pays or has paid, fee included.'),
+    jsonNumber.describe('The amount that the buyer pays or has paid, including any fee on top.'),
     (invoice) => jsonAmount(totalMinor(invoice), invoice.currency),
     majorOf('total_minor'),
   ),
@@ -194,7 +194,9 @@ const DUE_SQL = `CASE WHEN status IN ('PAID', 'VOIDED') THEN 0 ELSE total_minor 
 /** The fields of `invoiceDetail` beyond the contract's. */
 const DETAIL_FIELDS = {
   base_amount: stored(
-    jsonNumber.describe('The amount that your wallet receives when the invoice is paid.'),
+    jsonNumber.describe(
+      'The amount before any fee on top. Your wallet receives it when a card pays, less the fee if you pay it.',
+    ),
     majorOf('base_amount_minor'),
   ),
   number: stored(z.string().describe('As printed on the invoice.'), 'to_json(number)'),

@@ -26,8 +26,10 @@ import { markInvoiceVoid } from './void-invoice'
 const newInvoice = z
   .object({
     id: z.uuid().describe('The `invoice_id` in paths.'),
-    amount: jsonNumber.describe('The amount that the buyer pays: base amount plus fee.'),
-    base_amount: jsonNumber.describe('The amount that your wallet receives when the invoice is paid.'),
+    amount: jsonNumber.describe('The amount that the buyer pays: the base amount and any fee on top.'),
+    base_amount: jsonNumber.describe(
+      'The amount before any fee on top. Your wallet receives it when a card pays, less the fee if you pay it.',
+    ),
     currency: z.string().describe('ISO 4217, in upper case.'),
     payment_link: z.string().describe('The page where the buyer pays.'),
     provider_checkout_session_id: z.int().describe('Our number for the checkout session.'),

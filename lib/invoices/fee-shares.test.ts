@@ -1,15 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
+  affordableRefundMinor,
   cardShares,
   invoiceFee,
-  type Reversed,
+  type ReversalAmounts,
   refundableMinor,
   refundShares,
   reversedBaseMinor,
 } from './amounts'
 
-const NOTHING: Reversed = { amountMinor: 0n, baseMinor: 0n }
+const NOTHING: ReversalAmounts = { amountMinor: 0n, baseMinor: 0n }
 
 const terms = fc.record({
   feePpm: fc.integer({ min: 0, max: 1_000_000 }),
@@ -28,7 +29,7 @@ const payments = fc
     return cardShares(paidMinor, { baseAmountMinor, ...fee, returnsFee })
   })
 
-const plus = (one: Reversed, other: Reversed): Reversed => ({
+const plus = (one: ReversalAmounts, other: ReversalAmounts): ReversalAmounts => ({
   amountMinor: one.amountMinor + other.amountMinor,
   baseMinor: one.baseMinor + other.baseMinor,
 })
@@ -61,6 +62,43 @@ describe('a payment by card', () => {
     const shares = cardShares(20n, { baseAmountMinor: 20n, ...fee, returnsFee: true })
     expect(shares).toMatchObject({ paidMinor: 20n, vendorMinor: 0n })
     expect(refundShares(20n, shares, NOTHING)).toEqual({ amountMinor: 20n, baseMinor: 0n })
+  })
+})
+
+describe('the most that can be refunded now', () => {
+  test('is what is left, or as much of it as the vendor’s funds cover, to the cent', () => {
+    fc.assert(
+      fc.property(
+        payments,
+        fc.bigInt(0n, 25_000n),
+        fc.bigInt(0n, 20_000n),
+        fc.constantFrom(1n, 10n, 100n),
+        (shares, fundsMinor, wantedMinor, step) => {
+          const leftFirstMinor = refundableMinor(shares, NOTHING)
+          const isRefundedBefore = wantedMinor > 0n && wantedMinor < leftFirstMinor
+          const before = isRefundedBefore ? refundShares(wantedMinor, shares, NOTHING) : NOTHING
+          const leftMinor = refundableMinor(shares, before)
+          const most = affordableRefundMinor(fundsMinor, shares, before, step)
+          const takenMinor = (minor: bigint) => refundShares(minor, shares, before).baseMinor
+          expect(most >= 0n && most <= (leftMinor > 0n ? leftMinor : 0n)).toBe(true)
+          if (most > 0n) expect(takenMinor(most)).toBeLessThanOrEqual(fundsMinor)
+          if (most >= leftMinor) return
+          expect(most % step).toBe(0n)
+          const next = most + step
+          if (next <= leftMinor) expect(takenMinor(next)).toBeGreaterThan(fundsMinor)
+        },
+      ),
+      runs,
+    )
+  })
+
+  test('of a first sale is less than the whole where the vendor paid a fee that is kept', () => {
+    const fee = invoiceFee(10_000n, 'USD', { feePpm: 29_000, feeFixedMinor: 30n, paysFee: true })
+    const most = (returnsFee: boolean) => {
+      const shares = cardShares(10_000n, { baseAmountMinor: 10_000n, ...fee, returnsFee })
+      return affordableRefundMinor(shares.vendorMinor, shares, NOTHING)
+    }
+    expect([most(false), most(true)]).toEqual([9_680n, 10_000n])
   })
 })
 
@@ -113,7 +151,7 @@ describe('refunds in parts', () => {
     const step = fc.record({ part: fc.bigInt(1n, 8000n), isOurs: fc.boolean(), fails: fc.nat(5) })
     fc.assert(
       fc.property(payments, fc.array(step, { maxLength: 12 }), (shares, steps) => {
-        let made: Reversed[] = []
+        let made: ReversalAmounts[] = []
         const feeMinor = shares.paidMinor - shares.vendorMinor
         for (const { part, isOurs, fails } of steps) {
           const before = made.reduce(plus, NOTHING)

@@ -15,20 +15,29 @@ export type InvoiceNews = {
   isSuspect: boolean
 }
 
-/** The condition that the payment of a row `invoice` has a warning of fraud, is not disputed, and not refunded in full. */
+/**
+ * The condition that the payment of a row `invoice` has a warning of fraud, is not disputed, also in the part that paid another
+ * invoice, and not refunded in full.
+ */
 const isSuspect = (accountId: string) => sql`EXISTS (
   SELECT FROM payments AS suspect
    WHERE suspect.account_id = ${accountId}::uuid AND suspect.invoice_id = invoice.id
      AND suspect.fraud_warned_at IS NOT NULL AND suspect.status = 'SUCCEEDED'
      AND NOT EXISTS (SELECT FROM disputes AS dispute
                       WHERE dispute.account_id = ${accountId}::uuid AND dispute.invoice_id = invoice.id)
+     AND NOT EXISTS (SELECT FROM payments AS part
+                       JOIN disputes AS dispute
+                         ON dispute.account_id = part.account_id AND dispute.invoice_id = part.invoice_id
+                        AND dispute.payment_id = part.id
+                      WHERE part.account_id = ${accountId}::uuid AND part.provider = suspect.provider
+                        AND part.session_reference = suspect.session_reference)
      AND suspect.amount_minor > coalesce((
            SELECT sum(refund.amount_minor) FROM refunds AS refund
             WHERE refund.account_id = ${accountId}::uuid AND refund.invoice_id = invoice.id
               AND refund.status <> 'FAILED'), 0))`
 
 /** What the customer has back of the base amount by a row of refunds or disputes: a fee on top is no part of it. */
-const baseBack = (invoice: Sql, row: Sql) =>
+const returnOfBase = (invoice: Sql, row: Sql) =>
   sql`CASE WHEN ${invoice}.fee_amount_minor > 0 THEN ${row}.base_minor ELSE ${row}.amount_minor END`
 
 /** The columns of `InvoiceNews`, of a row `invoice`: each from a few rows of an index, and only where it can be. */
@@ -40,10 +49,10 @@ export const newsColumns = (accountId: string) => sql`
     WHERE invoice.status = 'PAID' AND refund.account_id = ${accountId}::uuid AND refund.invoice_id = invoice.id
       AND refund.status = 'SUCCEEDED') AS "refundedMinor",
   (SELECT sum(taken.minor)::bigint FROM (
-     SELECT ${baseBack(sql`invoice`, sql`refund`)} AS minor FROM refunds AS refund
+     SELECT ${returnOfBase(sql`invoice`, sql`refund`)} AS minor FROM refunds AS refund
       WHERE refund.account_id = ${accountId}::uuid AND refund.invoice_id = invoice.id AND refund.status <> 'FAILED'
      UNION ALL
-     SELECT ${baseBack(sql`invoice`, sql`dispute`)} FROM disputes AS dispute
+     SELECT ${returnOfBase(sql`invoice`, sql`dispute`)} FROM disputes AS dispute
       WHERE dispute.account_id = ${accountId}::uuid AND dispute.invoice_id = invoice.id AND dispute.status <> 'WON'
    ) AS taken WHERE invoice.status = 'PAID') AS "takenMinor",
   (SELECT max(dispute.status::text) FROM disputes AS dispute
@@ -99,7 +108,7 @@ export function hasMark(accountId: string, mark: Exclude<InvoiceMark, 'declined'
                          WHERE account_id = ${accountId}::uuid AND status <> 'WON') AS part
                  GROUP BY invoice_id) AS taken ON taken.invoice_id = refunded.id
          WHERE refunded.account_id = ${accountId}::uuid AND taken.is_refunded
-           AND (${baseBack(sql`refunded`, sql`taken`)} < refunded.base_amount_minor) = ${isPart})`
+           AND (${returnOfBase(sql`refunded`, sql`taken`)} < refunded.base_amount_minor) = ${isPart})`
     }
   }
 }

@@ -204,12 +204,19 @@ export function totalMinor(invoice: Pick<InvoiceRecord, 'baseAmountMinor' | 'fee
   return invoice.baseAmountMinor + invoice.feeAmountMinor
 }
 
-/** The amount that the buyer has still to pay, in minor units: the total less the payments that the vendor recorded. */
+/** The amount that a card pays or has paid, in minor units: the total less the payments that the vendor recorded. */
+export function cardPartMinor(
+  invoice: Pick<InvoiceRecord, 'baseAmountMinor' | 'feeAmountMinor' | 'outsideMinor'>,
+): bigint {
+  return totalMinor(invoice) - invoice.outsideMinor
+}
+
+/** The amount that the buyer has still to pay, in minor units. */
 export function leftToPayMinor(
   invoice: Pick<InvoiceRecord, 'status' | 'baseAmountMinor' | 'feeAmountMinor' | 'outsideMinor'>,
 ): bigint {
   const isOver = invoice.status === 'PAID' || invoice.status === 'VOIDED'
-  return isOver ? 0n : totalMinor(invoice) - invoice.outsideMinor
+  return isOver ? 0n : cardPartMinor(invoice)
 }
 
 /** The vendor's own reference and metadata, if given. */

@@ -68,6 +68,8 @@ export type EntryDetails = {
   transactionId: string
   position: number
   reason: LedgerReason
+  /** What caused it: a payment, refund, dispute or payout. */
+  referenceId: string
   source: LedgerAccountKind
   destination: LedgerAccountKind
   amountMinor: bigint
@@ -78,7 +80,7 @@ export type EntryDetails = {
 /** Every entry caused by an invoice with its recorded payments, refunds and disputes, or by a payout, in posting order. */
 export function entriesOf(tx: Orm, accountId: string, referenceId: string): Promise<EntryDetails[]> {
   return tx.$queryRaw<EntryDetails[]>`
-    SELECT entry.transaction_id AS "transactionId", entry.position, posted.reason,
+    SELECT entry.transaction_id AS "transactionId", entry.position, posted.reason, posted.reference_id AS "referenceId",
            source.kind::text AS source, destination.kind::text AS destination,
            entry.amount_minor AS "amountMinor", entry.currency, posted.created_at AS "createdAt"
       FROM ledger_transactions posted

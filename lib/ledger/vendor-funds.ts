@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { statement } from '@/lib/db/statement'
+import { type Queryable, statement } from '@/lib/db/statement'
 import type { Transaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { now } from '@/lib/time/clock'
@@ -36,15 +36,21 @@ export async function lockVendorFunds(tx: Transaction, accountId: string, curren
   await lockFunds(tx, { accountId, currency })
 }
 
-/** Under the lock; a statement of its own, because it must see accounts that were created while the lock waited. */
-async function readFunds(tx: Transaction, accountId: string, currency: string) {
-  const rows = await findFunds(tx, { accountId, currency })
+/** What moves money reads it under the lock, by a statement of its own: it must see accounts that were created meanwhile. */
+async function readFunds(on: Queryable, accountId: string, currency: string) {
+  const rows = await findFunds(on, { accountId, currency })
   const balanceOf = (kind: FundKind) => rows.find((row) => row.kind === kind)?.balanceMinor ?? 0n
   return {
     pendingMinor: balanceOf('pending_wallet'),
     availableMinor: balanceOf('credit_wallet'),
     owedMinor: -balanceOf('owed_by_vendor'),
   }
+}
+
+/** The most that can be taken from the vendor in a currency without a debt, in minor units, pending and available. */
+export async function vendorFundsMinor(on: Queryable, accountId: string, currency: string): Promise<bigint> {
+  const { pendingMinor, availableMinor } = await readFunds(on, accountId, currency)
+  return pendingMinor + availableMinor
 }
 
 /** Takes an amount from the holds that are left: the invoice's own first, then the one that ends last. */

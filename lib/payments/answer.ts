@@ -12,12 +12,14 @@ export const refund = z
     id: z.uuid().describe('The `refund_id` in paths.'),
     invoice_id: z.uuid(),
     amount: jsonNumber.describe(
-      'The amount that the buyer gets back, with the fee where it goes back to them.',
+      'The amount that the buyer gets back, including any part of the fee that goes back to them.',
     ),
     currency: z.string().describe('ISO 4217, in upper case.'),
     status: z
       .enum(RefundStatus)
-      .describe('`PENDING` until the provider has confirmed. `FAILED`: the amount is back in your wallet.'),
+      .describe(
+        '`PENDING` until the provider has confirmed. `FAILED`: the money it took is back in your wallet.',
+      ),
     failure_reason: z.string().nullable().describe('The same as `failure.code`. `null` unless it failed.'),
     failure: z
       .object({
@@ -67,12 +69,12 @@ export const dispute = z
   .object({
     id: z.uuid().describe('The `dispute_id` in paths.'),
     invoice_id: z.uuid(),
-    amount: jsonNumber.describe('The amount that the buyer disputes, fee included.'),
+    amount: jsonNumber.describe('The amount that the buyer disputes, including any fee on top.'),
     currency: z.string().describe('ISO 4217, in upper case.'),
     status: z
       .enum(DisputeStatus)
       .describe(
-        '`OPEN` until the buyer’s bank has decided. `WON`: the amount is back in your wallet. `LOST`: the buyer keeps it.',
+        '`OPEN` until the buyer’s bank has decided. `WON`: the money it took is back in your wallet. `LOST`: the buyer keeps the amount.',
       ),
     reason: z.string().nullable().describe('The reason that the provider gives.'),
     evidence_due_at: moment
@@ -125,7 +127,7 @@ export const fraudWarning = z
   .object({
     id: z.uuid().describe('The `transaction_id` of the payment, which has one warning at most.'),
     invoice_id: z.uuid(),
-    amount: jsonNumber.describe('The amount that the buyer paid, fee included.'),
+    amount: jsonNumber.describe('The amount that the buyer paid, including any fee on top.'),
     currency: z.string().describe('ISO 4217, in upper case.'),
     reason: z.string().describe('The kind of fraud, as the provider calls it.'),
     created_at: moment.describe('ISO 8601, in UTC.'),

@@ -165,8 +165,94 @@ describe.each(CASES)('where $who', ({ paysFee, returnsFee }) => {
       fee: { amount: paysFee ? '0.00' : '3.20' },
       vendorFee: paysFee ? { fee: { amount: '3.20' }, received: { amount: '96.80' } } : null,
       refundable: { amount: '100.00' },
-      refundTerms: { vendorPaysFee: paysFee, returnsFee },
+      refundTerms: { vendorPaysFee: paysFee, returnsFee, fundsMinor: income.toString() },
     })
+  })
+
+  test('the history of an invoice says what its payment, refund and dispute did to the wallet and the fee', async () => {
+    const account = await accountWith(terms)
+    await fundWallet(account, 1_000n)
+    const paid = await paidInvoice(account)
+    const history = async () =>
+      new Map(
+        (await readInvoice(account.vendorId, paid.invoiceId))?.timeline.map(({ title, detail }) => [
+          title,
+          detail,
+        ]),
+      )
+    const held =
+      / was added to your wallet, on hold until [^:]+: the payment of \$10\d\.\d\d less the fee of \$3\.20\.$/
+    expect((await history()).get('Status: Paid')).toMatch(held)
+    expect((await history()).get('Status: Paid')).toMatch(paysFee ? /^\$96\.80 / : /^\$100\.00 /)
+
+    const { id: key, amountMinor } = await inOrmTransaction((tx) =>
+      requestRefund(tx, account.id, { invoiceId: paid.invoiceId, amountMinor: 5_000n }, { leaseMs: 1000 }),
+    )
+    const refunded = returnsFee && !paysFee ? 'Refund of $51.60' : 'Refund of $50.00'
+    const wallet = returnsFee && paysFee ? '$48.40' : '$50.00'
+    const fee = !returnsFee
+      ? 'The fee isn’t returned.'
+      : paysFee
+        ? '$1.60 of the fee was returned to you.'
+        : '$1.60 of the fee was returned to the customer.'
+    expect((await history()).get(refunded)).toBe(`${wallet} was taken from your wallet. ${fee}`)
+    await report(paid, refundReport('FAILED', { key, amountMinor, reference: 're_f' }))
+    expect((await history()).get('Refund failed')).toBe(`${wallet} is back in your wallet.`)
+
+    const dispute = { amountMinor: total, reference: 'dp_1' }
+    await report(paid, disputeReport('OPEN', dispute))
+    const disputed = paysFee ? 'Payment disputed: $100.00' : 'Payment disputed: $103.20'
+    const taken = paysFee && returnsFee ? '$96.80' : '$100.00'
+    const feeOfDispute = !paysFee
+      ? 'The operator bears the fee of $3.20.'
+      : returnsFee
+        ? 'The fee of $3.20 was returned to you.'
+        : 'The fee isn’t returned.'
+    expect((await history()).get(disputed)).toBe(`${taken} was taken from your wallet. ${feeOfDispute}`)
+    await report(paid, disputeReport('WON', dispute))
+    expect((await history()).get('Dispute won')).toBe(`${taken} is back in your wallet.`)
+  })
+
+  test('the history says what a dispute takes that the wallet doesn’t cover', async () => {
+    const account = await accountWith(terms)
+    const paid = await paidInvoice(account)
+    const dispute = { amountMinor: total, reference: 'dp_1' }
+    await report(paid, disputeReport('OPEN', dispute), disputeReport('WON', dispute))
+    const details = (await readInvoice(account.vendorId, paid.invoiceId))?.timeline.map(
+      ({ detail }) => detail,
+    )
+    const isShort = paysFee && !returnsFee
+    expect(details).toContain(
+      isShort
+        ? '$96.80 was taken from your wallet. You owe the other $3.20. The fee isn’t returned.'
+        : paysFee
+          ? '$96.80 was taken from your wallet. The fee of $3.20 was returned to you.'
+          : '$100.00 was taken from your wallet. The operator bears the fee of $3.20.',
+    )
+    expect(details).toContain(
+      isShort
+        ? '$100.00 is back in your wallet. $3.20 of it paid what you owed.'
+        : `${paysFee ? '$96.80' : '$100.00'} is back in your wallet.`,
+    )
+    await expectSoundLedgerOf(account.id)
+  })
+
+  test('a first sale can be refunded as far as the wallet covers it, and the page says how far that is', async () => {
+    const account = await accountWith(terms)
+    const { invoiceId } = await paidInvoice(account)
+    const ask = (amountMinor: bigint | null) =>
+      inOrmTransaction((tx) =>
+        requestRefund(tx, account.id, { invoiceId, amountMinor }, { leaseMs: 1000 }),
+      ).then(
+        () => 'made',
+        (error) => (isDomainError(error, 'insufficient_balance') ? 'too much' : error),
+      )
+    const isShort = paysFee && !returnsFee
+    const page = await readInvoice(account.vendorId, invoiceId)
+    expect(page?.refundTerms?.fundsMinor).toBe(income.toString())
+    expect(await ask(isShort ? 9_681n : null)).toBe(isShort ? 'too much' : 'made')
+    if (isShort) expect(await ask(9_680n)).toBe('made')
+    await expectSoundLedgerOf(account.id)
   })
 
   test('an invoice counts as refunded once the customer has the base amount back', async () => {
@@ -180,6 +266,41 @@ describe.each(CASES)('where $who', ({ paysFee, returnsFee }) => {
     expect((await readInvoice(account.vendorId, invoice.id))?.marks).toContain('partly_refunded')
     await refund(account, invoice.id)
     expect((await readInvoice(account.vendorId, invoice.id))?.marks).toContain('refunded')
+  })
+})
+
+describe('the history of invoices beside a debt', () => {
+  const detailsOf = async (account: Account, { invoiceId }: PaidInvoice) =>
+    (await readInvoice(account.vendorId, invoiceId))?.timeline.map(({ detail }) => detail) ?? []
+
+  test('says how much of a payment settled it, and what the next dispute takes', async () => {
+    const account = await accountWith({ paysFee: true, returnsFee: false })
+    await report(await paidInvoice(account), disputeReport('OPEN', { amountMinor: 10_000n }))
+    const next = await paidInvoice(account, 5_000n)
+    expect(await netOf(account)).toBe(4_505n)
+    expect(await detailsOf(account, next)).toContainEqual(
+      expect.stringMatching(
+        /^\$48\.25 was added to your wallet, on hold until [^:]+: the payment of \$50\.00 less the fee of \$1\.75\. \$3\.20 of it paid what you owed\.$/,
+      ),
+    )
+    await report(next, disputeReport('OPEN', { amountMinor: 5_000n, reference: 'dp_2' }))
+    expect(await detailsOf(account, next)).toContain(
+      '$45.05 was taken from your wallet. You owe the other $4.95. The fee isn’t returned.',
+    )
+    await expectSoundLedgerOf(account.id)
+  })
+
+  test('says that a dispute found the wallet empty', async () => {
+    const account = await accountWith({ paysFee: true, returnsFee: false })
+    const paid = await paidInvoice(account)
+    await inOrmTransaction((tx) =>
+      requestRefund(tx, account.id, { invoiceId: paid.invoiceId, amountMinor: 9_680n }, { leaseMs: 1000 }),
+    )
+    await report(paid, disputeReport('OPEN', { amountMinor: 320n }))
+    expect(await detailsOf(account, paid)).toContain(
+      'You owe $3.20 for it: your wallet was empty. The fee isn’t returned.',
+    )
+    await expectSoundLedgerOf(account.id)
   })
 })
 

@@ -236,7 +236,7 @@ describe('creating a live invoice', () => {
     expect(await expectUnchanged(() => create({ amount: 0.01 }))).toEqual({
       status: 400,
       location: null,
-      body: { error: 'Invoice amount with the customer fee must be at least 0.50 USD' },
+      body: { error: 'Invoice total must be at least 0.50 USD' },
     })
   })
 

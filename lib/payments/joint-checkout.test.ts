@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { connectionPool, database } from '@/lib/db/client'
 import { inOrmTransaction, inTransaction } from '@/lib/db/transaction'
 import { env } from '@/lib/env'
@@ -6,13 +6,14 @@ import { paymentToken } from '@/lib/http/links'
 import { newId } from '@/lib/ids'
 import { checkoutQueue, wakeCheckout } from '@/lib/invoices/checkout-session'
 import { leftToPayMinor, lockInvoice } from '@/lib/invoices/invoice'
+import { invoiceList } from '@/lib/invoices/invoice-list'
 import type { SavedInvoice } from '@/lib/invoices/issue-invoice'
 import { markInvoiceVoid } from '@/lib/invoices/void-invoice'
 import { due } from '@/lib/jobs/queue.fixture'
 import { moneyOf } from '@/lib/ledger/live-money.fixture'
 import { mailsOf } from '@/lib/mail/mail.fixture'
 import type { PaymentProvider } from '@/lib/providers/payment-provider'
-import { paymentProviderFor } from '@/lib/providers/registry'
+import { paymentProviderFor, providersOf } from '@/lib/providers/registry'
 import { createStripePaymentProvider } from '@/lib/providers/stripe/payment-provider'
 import { StripeStandIn } from '@/lib/providers/testing/stripe-stand-in'
 import { payAtSandbox } from '@/lib/test-mode/sandbox-checkout'
@@ -23,7 +24,7 @@ import { buildCustomer, buildInvoice, buildVendor } from '@/prisma/seed/builders
 import { workOnCheckout, workOnPayment } from './hosted-checkout.fixture'
 import type { JointChoice } from './joint-checkout'
 import { killAt } from './killed-process.fixture'
-import { openHostedCheckout, openJointCheckout } from './open-hosted-checkout'
+import { jointCheckoutProvider, openHostedCheckout, openJointCheckout } from './open-hosted-checkout'
 import { recordOutsidePayment } from './outside-payment'
 import { BAD_CARD, GOOD_CARD, LONG_TIMEOUT_MS } from './payable-invoice.fixture'
 import { readInvoice } from './queries'
@@ -490,6 +491,22 @@ describe('a selection', () => {
   })
 })
 
+test('the same choice goes to the provider of its latest session while that is configured, else to the one of the rules', async () => {
+  await begin(stripe)
+  await open()
+  const configured = providersOf('test').payments
+  const choose = async (chosen = invoices) => {
+    const terms = { mode: 'test', vendorId: vendor.id, currency: 'USD', country: null } as const
+    return (await jointCheckoutProvider(await choice(chosen), terms, newId())).name
+  }
+  onTestFinished(() => void configured.splice(1))
+  expect(await choose()).toBe('sandbox')
+  configured.push(stripe)
+  expect(configured.map(({ name }) => name)).toEqual(['sandbox', 'stripe'])
+  expect(await choose()).toBe('stripe')
+  expect(await choose(invoices.slice(0, 2))).toBe('sandbox')
+})
+
 test('a card that is declined there makes all of them failed, once', async () => {
   await begin(paymentProviderFor('test'))
   const { reference } = await open()
@@ -594,6 +611,43 @@ describe('of a charge for several invoices', () => {
     ])
   })
 
+  test('a dispute that older invoices bear is known at the others, so that none is refunded beside it unawares', async () => {
+    const viewOf = async (index: number) => readInvoice(vendor.id, at(index).id)
+    standIn.books.warnOfFraud(charge)
+    await look()
+    for (const index of [0, 1, 2]) expect((await viewOf(index))?.marks).toContain('fraud_warning')
+    const dispute = standIn.books.dispute(charge, 12_000)
+    await look()
+    const last = await viewOf(2)
+    expect(last?.otherDisputes.map(({ number, amount }) => [number, amount.amount])).toEqual([
+      [at(0).number, '103.20'],
+      [at(1).number, '16.80'],
+    ])
+    expect((await viewOf(0))?.otherDisputes.map(({ number }) => number)).toEqual([at(1).number])
+    expect(last?.timeline).toContainEqual(
+      expect.objectContaining({
+        title: `Payment disputed on ${at(0).number}: $103.20`,
+        detail: expect.stringContaining('twice'),
+        status: 'waiting',
+      }),
+    )
+    // A refund spares nobody a dispute that is there, and the list agrees with the page.
+    expect(last?.marks).not.toContain('fraud_warning')
+    const warned = await invoiceList.read(account.id, new URLSearchParams('status=fraud_warning'))
+    expect(warned.rows).toEqual([])
+    standIn.books.settleDispute(dispute, 'lost')
+    await look()
+    const after = await viewOf(2)
+    expect(after?.otherDisputes).toEqual([])
+    expect(after?.timeline).toContainEqual(
+      expect.objectContaining({
+        title: `Payment disputed on ${at(0).number}: $103.20`,
+        detail: 'Dispute lost',
+        status: 'failed',
+      }),
+    )
+  })
+
   test('a dispute after the refund of one takes what each has left', async () => {
     const of = { claim: null, requestId: newId() }
     await makeRefund(account.id, { invoiceId: at(0).id, amountMinor: null }, of)
@@ -666,6 +720,16 @@ describe('of a charge for several invoices', () => {
     const taken = [...rows.map(([, , amount]) => amount as bigint), ...refunds.map((row) => row.amountMinor)]
     expect(taken.reduce((sum, amount) => sum + amount, 0n)).toBeLessThanOrEqual(SUM)
     expect(rows.reduce((sum, [, , amount]) => sum + (amount as bigint), 0n)).toBe(SUM - 15_000n)
+  })
+
+  test('a warning of fraud names the other invoices that the payment paid', async () => {
+    standIn.books.warnOfFraud(charge)
+    await look()
+    const view = await readInvoice(vendor.id, at(1).id)
+    const warning = view?.timeline.find(({ title }) => title === 'The card’s bank warns of fraud')
+    expect(warning?.detail).toContain(
+      `It also paid ${at(0).number} and ${at(2).number}: refund those too, if you haven’t.`,
+    )
   })
 
   test('a warning of fraud stands at each payment, with an event', async () => {

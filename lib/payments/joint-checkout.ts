@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { PaymentStatus } from '@/lib/db/generated/enums'
+import type { DisputeStatus, PaymentStatus } from '@/lib/db/generated/enums'
 import { type Queryable, statement } from '@/lib/db/statement'
 import type { OrmTransaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
@@ -175,6 +175,37 @@ const findPaidParts = statement<{ accountId: string; customerId: string; id: str
      JOIN invoices AS invoice ON invoice.account_id = part.account_id AND invoice.id = part.invoice_id
     WHERE joint.account_id = :accountId::uuid AND joint.id = :id::uuid AND joint.customer_id = :customerId::uuid
     ORDER BY part.invoice_id`,
+)
+
+/** A dispute of another invoice's part of the same charge. Minor units. */
+export type DisputeOfCharge = {
+  id: string
+  number: string
+  amountMinor: bigint
+  currency: string
+  status: DisputeStatus
+  createdAt: Date
+  settledAt: Date | null
+}
+
+/**
+ * The disputes of the charge that paid an invoice, but for its own. The customer disputes the charge, and the oldest invoices
+ * bear it: it may be about this one.
+ */
+export const findOtherDisputes = statement<{ accountId: string; invoiceId: string }, DisputeOfCharge>(
+  'find_other_disputes',
+  `SELECT dispute.id, invoice.number, dispute.amount_minor AS "amountMinor", dispute.currency,
+          dispute.status::text AS status, dispute.created_at AS "createdAt", dispute.settled_at AS "settledAt"
+     FROM payments AS own
+     JOIN payments AS other
+       ON other.account_id = own.account_id AND other.provider = own.provider
+      AND other.session_reference = own.session_reference AND other.part <> own.part AND other.status = 'SUCCEEDED'
+     JOIN disputes AS dispute
+       ON dispute.account_id = other.account_id AND dispute.invoice_id = other.invoice_id
+      AND dispute.payment_id = other.id
+     JOIN invoices AS invoice ON invoice.account_id = other.account_id AND invoice.id = other.invoice_id
+    WHERE own.account_id = :accountId::uuid AND own.invoice_id = :invoiceId::uuid AND own.status = 'SUCCEEDED'
+    ORDER BY dispute.id`,
 )
 
 /** The numbers of the invoices that were paid with the same charge as an invoice, by the payment of this one. */

@@ -1,4 +1,5 @@
 import { connectionPool } from '@/lib/db/client'
+import type { Mode } from '@/lib/db/generated/enums'
 import { statement } from '@/lib/db/statement'
 import { inOrmTransaction, type OrmTransaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
@@ -10,11 +11,13 @@ import { paymentsOf } from '@/lib/providers/observed'
 import type { CheckoutRequest, CheckoutSession, PaymentProvider } from '@/lib/providers/payment-provider'
 import { providersOf } from '@/lib/providers/registry'
 import { now } from '@/lib/time/clock'
+import type { Account } from '@/lib/vendors/account'
 import {
   type CheckoutPart,
   type CheckoutSubject,
   type JointChoice,
   planJointCheckout,
+  sameJointCheckout,
 } from './joint-checkout'
 import { findPayableInvoice, type PayableInvoice } from './payable-invoice'
 import { readSession } from './reconcile-checkout'
@@ -37,9 +40,29 @@ export async function checkoutProvider(
 ): Promise<PaymentProvider> {
   const { accountId, id: invoiceId, customerId, currency } = invoice
   const [row] = await findLatestProvider(connectionPool(), { accountId, invoiceId, customerId })
-  const latest = providersOf(mode).payments.find(({ name }) => name === row?.provider)
+  const latest = configuredProvider(mode, row?.provider)
   if (latest) return paymentsOf(latest, requestId)
   return providerOf({ mode, vendorId: vendor.id }, { currency, country: row?.country ?? null }, requestId)
+}
+
+/** The same for several invoices at once: that of the latest session of the same choice, else by the rules. */
+export async function jointCheckoutProvider(
+  choice: Pick<JointChoice, 'accountId' | 'customerId' | 'parts'>,
+  terms: Pick<Account, 'mode' | 'vendorId'> & { currency: string; country: string | null },
+  requestId: string,
+): Promise<PaymentProvider> {
+  const { accountId } = choice
+  const jointCheckoutId = await sameJointCheckout(connectionPool(), choice)
+  const [row] =
+    jointCheckoutId === null
+      ? []
+      : await findLatestJointProvider(connectionPool(), { accountId, jointCheckoutId })
+  const latest = configuredProvider(terms.mode, row?.provider)
+  return latest ? paymentsOf(latest, requestId) : providerOf(terms, terms, requestId)
+}
+
+function configuredProvider(mode: Mode, name: string | null | undefined): PaymentProvider | undefined {
+  return providersOf(mode).payments.find((provider) => provider.name === name)
 }
 
 const findLatestProvider = statement<
@@ -52,6 +75,16 @@ const findLatestProvider = statement<
             WHERE account_id = :accountId::uuid AND invoice_id = :invoiceId::uuid
             ORDER BY number DESC LIMIT 1) AS provider
      FROM customers WHERE account_id = :accountId::uuid AND id = :customerId::uuid`,
+)
+
+const findLatestJointProvider = statement<
+  { accountId: string; jointCheckoutId: string },
+  { provider: string }
+>(
+  'find_joint_checkout_provider',
+  `SELECT provider FROM checkout_sessions
+    WHERE account_id = :accountId::uuid AND joint_checkout_id = :jointCheckoutId::uuid
+    ORDER BY number DESC LIMIT 1`,
 )
 
 type HostedPage = { reference: string; url: string }

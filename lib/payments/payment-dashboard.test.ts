@@ -62,7 +62,7 @@ test('refunds with a reason, which the timeline and the audit log keep', async (
   expect(timeline).toContainEqual(
     expect.objectContaining({
       title: 'Refund of $40.00',
-      detail: '$40.00 taken from your wallet. Reason: Sent twice',
+      detail: '$40.00 was taken from your wallet. The fee isn’t returned. Reason: Sent twice',
     }),
   )
   const where = { vendorId: vendor.id, action: 'refund.requested' }

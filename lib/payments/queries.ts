@@ -7,17 +7,23 @@ import { OutsideMethod, WebhookDeliveryStatus } from '@/lib/db/generated/enums'
 import { paymentLink } from '@/lib/http/links'
 import { metadataPairs, metadataPairsView, metadataText } from '@/lib/http/metadata'
 import { amountView, dayText, moment } from '@/lib/http/schemas'
-import { formatAmountIn, formatDayIn } from '@/lib/i18n/locale-format'
+import { formatDayIn } from '@/lib/i18n/locale-format'
 import { formatMethodIn } from '@/lib/i18n/payment-methods'
 import { cardShares, refundableMinor } from '@/lib/invoices/amounts'
-import { findInvoiceDetails, type InvoiceDetails, leftToPayMinor, totalMinor } from '@/lib/invoices/invoice'
+import {
+  cardPartMinor,
+  findInvoiceDetails,
+  type InvoiceDetails,
+  leftToPayMinor,
+} from '@/lib/invoices/invoice'
 import type { InvoiceNews } from '@/lib/invoices/invoice-marks'
 import { invoiceRow, presentInvoiceRow } from '@/lib/invoices/invoice-row'
 import { invoiceSums, presentSums, taxOfLine } from '@/lib/invoices/invoice-sums'
 import { statusOnPages } from '@/lib/invoices/overdue'
 import { receiptNumber } from '@/lib/invoices/receipt-number'
 import { INVOICE_STATUSES } from '@/lib/invoices/status'
-import { formatMajor, presentAmount } from '@/lib/money/money'
+import { vendorFundsMinor } from '@/lib/ledger/vendor-funds'
+import { presentAmount } from '@/lib/money/money'
 import { formatQuantity } from '@/lib/money/quantity'
 import { ratePercent } from '@/lib/money/taxes'
 import { providerTitle } from '@/lib/providers/manifests'
@@ -28,10 +34,11 @@ import { dayIn, UTC, type Zone } from '@/lib/time/zone'
 import { type DueEdge, dueEdge } from '@/lib/vendors/due-edge'
 import { entryRow, presentEntry } from '@/lib/wallet/present-entry'
 import { creditNotesOf } from './credit-notes'
-import { paidTogether } from './joint-checkout'
+import { type DisputeOfCharge, findOtherDisputes, paidTogether } from './joint-checkout'
 import { receiptOf } from './receipts'
 import { refundStepMinor } from './refund-invoice'
-import { takenBefore, takenMinor } from './reversal-money'
+import { reversalTotals, takenMinor } from './reversal-money'
+import { incomeText, moneyText, type PaymentFacts, reversalTexts } from './wallet-texts'
 
 const invoiceEventRow = z.object({
   id: z.uuid(),
@@ -105,9 +112,13 @@ export const invoiceView = invoiceRow.extend({
       returnsFee: z.boolean(),
       stepMinor: z.string(),
       before: z.object({ amountMinor: z.string(), baseMinor: z.string() }),
+      fundsMinor: z.string().describe('What the vendor has: a refund takes no more from it.'),
     })
     .nullable()
     .describe('What `refundShares` shares a refund by, in minor units; null if nothing can be refunded.'),
+  otherDisputes: z
+    .array(z.object({ number: z.string(), amount: amountView }))
+    .describe('Open disputes of its payment that stand at other invoices, which were paid with it.'),
   refunded: amountView.nullable().describe('The total that refunds gave back to the buyer; null if nothing.'),
   creditNotes: z
     .array(z.object({ refund: z.uuid(), number: z.string() }))
@@ -148,9 +159,15 @@ export async function readInvoice(
   const details = await findInvoiceDetails(database(), vendorId, id)
   if (!details) return null
   const { id: accountId } = details.account
-  const recurring = await recurringOf(database(), accountId, id)
-  const together = await paidTogether(connectionPool(), { accountId, invoiceId: id })
-  return presentInvoice(details, { recurring, together }, zone)
+  const key = { accountId, invoiceId: id }
+  const isByCard = details.payments.some(({ status }) => status === 'SUCCEEDED')
+  const [recurring, together, otherDisputes, fundsMinor] = await Promise.all([
+    recurringOf(database(), accountId, id),
+    paidTogether(connectionPool(), key),
+    isByCard ? findOtherDisputes(connectionPool(), key) : [],
+    isByCard ? vendorFundsMinor(connectionPool(), accountId, details.invoice.currency) : 0n,
+  ])
+  return presentInvoice(details, { recurring, together, otherDisputes, fundsMinor }, zone)
 }
 
 function untaxedBecause({ taxTreatment, taxExemptionReason }: BilledTo): string | null {
@@ -158,20 +175,26 @@ function untaxedBecause({ taxTreatment, taxExemptionReason }: BilledTo): string 
   return taxTreatment === 'reverse_charge' ? TAX_TREATMENTS.reverse_charge : null
 }
 
-/** The other invoices of each payment's charge, by their numbers. */
-type Together = Awaited<ReturnType<typeof paidTogether>>
+/** What the payments of an invoice share with others. */
+type ChargeFacts = {
+  /** The other invoices of each payment's charge, by their numbers. */
+  together: Awaited<ReturnType<typeof paidTogether>>
+  /** The disputes of their parts. */
+  otherDisputes: DisputeOfCharge[]
+}
 
 function presentInvoice(
   details: InvoiceDetails,
-  { recurring, together }: { recurring: InvoiceView['recurring']; together: Together },
+  more: ChargeFacts & { recurring: InvoiceView['recurring']; fundsMinor: bigint },
   zone: Zone,
 ): InvoiceView {
   const edge = dueEdge(zone)
   const { account, invoice, events, entries } = details
+  const { recurring, fundsMinor, otherDisputes } = more
   const { currency } = invoice
   const items = invoice.items.map((item) => ({ ...item, tax: taxOfLine(item) }))
   return {
-    ...presentInvoiceRow({ ...invoice, ...newsOf(details) }, edge),
+    ...presentInvoiceRow({ ...invoice, ...newsOf(details, otherDisputes) }, edge),
     mode: account.mode,
     base: presentAmount(invoice.baseAmountMinor, currency),
     fee: presentAmount(invoice.feeAmountMinor, currency),
@@ -206,7 +229,10 @@ function presentInvoice(
       reference: outside.reference,
       receiptNumber: receiptNumber(invoice.number, outside.receiptNumber),
     })),
-    ...refundableOf(details),
+    ...refundableOf(details, fundsMinor),
+    otherDisputes: otherDisputes
+      .filter(({ status }) => status === 'OPEN')
+      .map(({ number, amountMinor }) => ({ number, amount: presentAmount(amountMinor, currency) })),
     refunded: refundedOf(details),
     creditNotes: creditNotesOf(invoice, details.refunds).map(({ id, number }) => ({
       refund: id,
@@ -218,7 +244,7 @@ function presentInvoice(
     isUncollectible: invoice.uncollectibleAt !== null,
     isMoving: isMoving(details),
     recurring,
-    timeline: invoiceTimeline(details, together, { zone, edge }),
+    timeline: invoiceTimeline(details, more, { zone, edge }),
     events: events.map((event) => ({
       id: event.id,
       sequence: event.sequence,
@@ -233,10 +259,7 @@ function presentInvoice(
 
 /** As far as a card pays or has paid the invoice: no fee is taken of what came in outside the wallet. */
 function vendorFeeOf(invoice: InvoiceDetails['invoice']): InvoiceView['vendorFee'] {
-  const { paidMinor, vendorMinor, vendorPaysFee } = cardShares(
-    totalMinor(invoice) - invoice.outsideMinor,
-    invoice,
-  )
+  const { paidMinor, vendorMinor, vendorPaysFee } = cardShares(cardPartMinor(invoice), invoice)
   if (!vendorPaysFee) return null
   return {
     fee: presentAmount(paidMinor - vendorMinor, invoice.currency),
@@ -260,12 +283,15 @@ function paidReceipt({ invoice, payments, outsidePayments }: InvoiceDetails): In
   }
 }
 
-function refundableOf(details: InvoiceDetails): Pick<InvoiceView, 'refundable' | 'refundTerms'> {
+function refundableOf(
+  details: InvoiceDetails,
+  fundsMinor: bigint,
+): Pick<InvoiceView, 'refundable' | 'refundTerms'> {
   const { invoice, payments, refunds, disputes } = details
   const payment = payments.find(({ status }) => status === 'SUCCEEDED')
   if (invoice.status !== 'PAID' || !payment) return NOT_REFUNDABLE
   const shares = cardShares(payment.amountMinor, invoice)
-  const before = takenBefore({ refunds, disputes })
+  const before = reversalTotals({ refunds, disputes })
   const leftMinor = refundableMinor(shares, before)
   if (leftMinor <= 0n) return NOT_REFUNDABLE
   return {
@@ -276,6 +302,7 @@ function refundableOf(details: InvoiceDetails): Pick<InvoiceView, 'refundable' |
       vendorMinor: shares.vendorMinor.toString(),
       stepMinor: refundStepMinor(payment).toString(),
       before: { amountMinor: before.amountMinor.toString(), baseMinor: before.baseMinor.toString() },
+      fundsMinor: fundsMinor.toString(),
     },
   }
 }
@@ -294,7 +321,8 @@ function refundedMinorOf(refunds: InvoiceDetails['refunds']): bigint {
 }
 
 /** What lists read of an invoice's refunds, disputes and declined payments, from its whole history. */
-function newsOf({ invoice, payments, refunds, disputes }: InvoiceDetails): InvoiceNews {
+function newsOf(details: InvoiceDetails, otherDisputes: DisputeOfCharge[]): InvoiceNews {
+  const { invoice, payments, refunds, disputes } = details
   const disputeStatuses = disputes.map(({ status }) => status)
   const lastDecline = invoice.statusChanges.findLast(({ toStatus }) => toStatus === 'FAILED')
   return {
@@ -307,7 +335,7 @@ function newsOf({ invoice, payments, refunds, disputes }: InvoiceDetails): Invoi
       : disputeStatuses.includes('LOST')
         ? 'LOST'
         : null,
-    isSuspect: payments.some((payment) => isSuspect(payment, { refunds, disputes })),
+    isSuspect: payments.some((payment) => isSuspect(payment, details, otherDisputes)),
   }
 }
 
@@ -315,9 +343,11 @@ function newsOf({ invoice, payments, refunds, disputes }: InvoiceDetails): Invoi
 function isSuspect(
   { status, fraudWarnedAt, amountMinor }: InvoiceDetails['payments'][number],
   { refunds, disputes }: Pick<InvoiceDetails, 'refunds' | 'disputes'>,
+  otherDisputes: DisputeOfCharge[],
 ): boolean {
+  const isDisputed = disputes.length > 0 || otherDisputes.length > 0
   const isKept = amountMinor > takenMinor({ refunds, disputes: [] }, 'amountMinor')
-  return status === 'SUCCEEDED' && fraudWarnedAt !== null && disputes.length === 0 && isKept
+  return status === 'SUCCEEDED' && fraudWarnedAt !== null && !isDisputed && isKept
 }
 
 function isMoving({ payments, refunds, events }: InvoiceDetails): boolean {
@@ -357,22 +387,14 @@ type TimedStep = Omit<InvoiceStep, 'at'> & { at: Date }
 /** The invoice's history, oldest first. */
 function invoiceTimeline(
   details: InvoiceDetails,
-  together: Together,
+  { together, otherDisputes }: ChargeFacts,
   { zone, edge }: { zone: Zone; edge: DueEdge },
 ): InvoiceStep[] {
-  const { invoice, payments, refunds, disputes, hold, mails, events, acts } = details
+  const { invoice, payments, refunds, disputes, entries, mails, events, acts } = details
   // The person who voided it has a step with the reason, which says the same.
   const isVoidedByHand = acts.some(({ action }) => action === 'invoice.voided')
   const isByCard = payments.some(({ status }) => status === 'SUCCEEDED')
-  const { paidMinor, vendorMinor, vendorPaysFee } = cardShares(
-    totalMinor(invoice) - invoice.outsideMinor,
-    invoice,
-  )
-  const inWords = (minor: bigint) =>
-    formatAmountIn('en', formatMajor(minor, invoice.currency), invoice.currency)
-  const added = vendorPaysFee
-    ? `${inWords(vendorMinor)}, the payment less the fee of ${inWords(paidMinor - vendorMinor)},`
-    : 'The amount'
+  const facts = { shares: cardShares(cardPartMinor(invoice), invoice), entries }
   // While its due day lasts in the vendor's time zone, it is overdue for programs alone.
   const isOpenOnPages = invoice.status === 'UNPAID' && statusOnPages(invoice, edge) !== 'UNPAID'
   const isNews = ({ toStatus }: { toStatus: string }) =>
@@ -383,12 +405,15 @@ function invoiceTimeline(
     ...invoice.views.map((view) => viewStep(view, zone)),
     // At equal times the cause comes before the status change.
     ...payments.map((payment) => paymentStep(payment, invoice.number, together.get(payment.id) ?? [])),
-    ...payments.flatMap((payment) => warningSteps(payment, isSuspect(payment, details))),
+    ...payments.flatMap((payment) =>
+      warningSteps(payment, isSuspect(payment, details, otherDisputes), together.get(payment.id) ?? []),
+    ),
     ...invoice.statusChanges
       .filter(isNews)
-      .map((change) => statusStep(change, { hold, isByCard, added, zone })),
-    ...refunds.flatMap(refundSteps),
-    ...disputes.flatMap(disputeSteps),
+      .map((change) => statusStep(change, isByCard ? incomeText(details, zone) : null)),
+    ...refunds.flatMap((refund) => refundSteps(refund, facts)),
+    ...disputes.flatMap((dispute) => disputeSteps(dispute, facts)),
+    ...otherDisputes.map(otherDisputeStep),
     ...mails.map(mailStep),
     ...events.map(eventStep),
   ]
@@ -430,22 +455,11 @@ function actStep({ action, memberName, detail, createdAt }: InvoiceDetails['acts
   return [{ title, detail: words || null, at: createdAt, status: 'done' as const }]
 }
 
-function statusStep(
-  change: InvoiceDetails['invoice']['statusChanges'][number],
-  {
-    hold,
-    isByCard,
-    added,
-    zone,
-  }: { hold: InvoiceDetails['hold']; isByCard: boolean; added: string; zone: Zone },
-) {
+/** `income`: what the payment added to the wallet; null if it came in outside. */
+function statusStep(change: InvoiceDetails['invoice']['statusChanges'][number], income: string | null) {
   const details = {
     CREATED: null,
-    PAID: !isByCard
-      ? 'The money came in outside your wallet.'
-      : hold
-        ? `${added} was added to your wallet, on hold until ${formatDayIn('en', dayIn(zone, hold.releaseAt))}.`
-        : `${added} was added to your wallet.`,
+    PAID: income ?? 'The money came in outside your wallet.',
     FAILED: 'The invoice can still be paid.',
     UNPAID: 'The due date has passed. The invoice can still be paid.',
     VOIDED: 'The invoice can’t be paid any more.',
@@ -498,26 +512,38 @@ const MAX_NUMBERS = 3
 
 function togetherWith(numbers: string[]): string {
   if (numbers.length === 0) return ''
-  const inWords = new Intl.ListFormat('en').format(numbers)
-  return `, together with ${numbers.length > MAX_NUMBERS ? `${numbers.length} other invoices` : inWords}`
+  return `, together with ${numbersText(numbers)}`
+}
+
+function numbersText(numbers: string[]): string {
+  return numbers.length > MAX_NUMBERS
+    ? `${numbers.length} other invoices`
+    : new Intl.ListFormat('en').format(numbers)
 }
 
 /** The warning of the card's bank, with what to do about it as long as that helps. */
 function warningSteps(
   { fraudWarnedAt: at, fraudType }: InvoiceDetails['payments'][number],
   isOpen: boolean,
+  others: string[],
 ): TimedStep[] {
   if (!at) return []
-  const advice =
-    'The customer will probably dispute this payment. Hold back what you haven’t delivered, and refund it in full if you don’t know the customer: that usually spares you the dispute and its fee.'
+  const also =
+    others.length > 0 ? ` It also paid ${numbersText(others)}: refund those too, if you haven’t.` : ''
+  const advice = `The customer will probably dispute this payment. Hold back what you haven’t delivered, and refund it in full if you don’t know the customer: that usually spares you the dispute and its fee.${also}`
   const title = 'The card’s bank warns of fraud'
   const detail = `${isOpen ? advice : ''}${because(fraudType)}`.trim()
   return [{ title, detail: detail || null, at, status: isOpen ? 'waiting' : 'done' }]
 }
 
 /** The steps of a refund: the money taken from the vendor, and the outcome if it failed. */
-function refundSteps({ status, failureReason, note, createdAt, settledAt, ...refund }: Refund): TimedStep[] {
-  const { amount, walletText } = amountsOf(refund)
+function refundSteps(refund: Refund, facts: PaymentFacts): TimedStep[] {
+  const { status, failureReason, note, createdAt, settledAt } = refund
+  const { amount, walletText, returnText } = reversalTexts(
+    refund,
+    facts,
+    (fee) => `${fee} was returned to the customer`,
+  )
   const start = {
     title: `Refund of ${amount}`,
     detail: note ? `${walletText} Reason: ${note}` : walletText,
@@ -527,13 +553,22 @@ function refundSteps({ status, failureReason, note, createdAt, settledAt, ...ref
   if (status !== 'FAILED') return [start]
   // This reason says what the step's title does.
   const reason = failureReason === 'refund_failed' ? null : failureReason
-  const end = { title: 'Refund failed', detail: BACK + because(reason), at: settledAt ?? createdAt }
+  const end = {
+    title: 'Refund failed',
+    detail: `${returnText}${because(reason)}`.trim() || null,
+    at: settledAt ?? createdAt,
+  }
   return [start, { ...end, status: 'failed' }]
 }
 
 /** The steps of a dispute: the money taken from the vendor, and the outcome. */
-function disputeSteps({ status, reason, createdAt, settledAt, ...dispute }: Dispute): TimedStep[] {
-  const { amount, walletText } = amountsOf(dispute)
+function disputeSteps(dispute: Dispute, facts: PaymentFacts): TimedStep[] {
+  const { status, reason, createdAt, settledAt } = dispute
+  const { amount, walletText, returnText } = reversalTexts(
+    dispute,
+    facts,
+    (fee) => `the operator bears ${fee}`,
+  )
   const start = {
     title: `Payment disputed: ${amount}`,
     detail: walletText + because(reason),
@@ -545,28 +580,40 @@ function disputeSteps({ status, reason, createdAt, settledAt, ...dispute }: Disp
     case 'OPEN':
       return [start]
     case 'WON':
-      return [start, { title: 'Dispute won', detail: BACK, at, status: 'done' }]
+      return [start, { title: 'Dispute won', detail: returnText || null, at, status: 'done' }]
     case 'LOST':
       return [start, { title: 'Dispute lost', detail: null, at, status: 'failed' }]
   }
 }
 
-const BACK = 'The amount is back in your wallet.'
-
 function because(reason: string | null): string {
   return reason ? ` Reason: ${reason.replaceAll('_', ' ')}.` : ''
 }
 
-function amountsOf({
+/** A dispute of the payment that another invoice bears. Nothing of it is taken for this one. */
+function otherDisputeStep({
+  number,
   amountMinor,
-  baseMinor,
   currency,
-}: Pick<Refund, 'amountMinor' | 'baseMinor' | 'currency'>) {
-  const inWords = (minor: bigint) => formatAmountIn('en', formatMajor(minor, currency), currency)
-  const feeText = amountMinor > baseMinor ? ` ${inWords(amountMinor - baseMinor)} of the fee returned.` : ''
-  return {
-    amount: inWords(amountMinor),
-    walletText: `${inWords(baseMinor)} taken from your wallet.${feeText}`,
+  status,
+  createdAt,
+  settledAt,
+}: DisputeOfCharge): TimedStep {
+  const title = `Payment disputed on ${number}: ${moneyText(amountMinor, currency)}`
+  const at = status === 'OPEN' ? createdAt : (settledAt ?? createdAt)
+  switch (status) {
+    case 'OPEN':
+      return {
+        title,
+        detail:
+          'The same payment paid this invoice. If you refund it now, the customer may get the money twice.',
+        at,
+        status: 'waiting',
+      }
+    case 'WON':
+      return { title, detail: 'Dispute won', at, status: 'done' }
+    case 'LOST':
+      return { title, detail: 'Dispute lost', at, status: 'failed' }
   }
 }
 

@@ -31,9 +31,10 @@ export const refundInvoice = operation({
   description: 'Gives the buyer of a paid invoice the base amount back, in whole or in part.',
   tag: 'Invoices',
   notes: [
-    'The amount leaves your wallet at once: first what is pending, the invoice’s own hold before others, then what is available. A refund never makes a debt.',
-    'The fee is kept, unless the operator has set that a refund gives it back, in proportion. Then `amount` in the answer has the fee that your customer gets back on top; a fee that you paid is left in your wallet instead.',
-    '`PENDING` means that the provider has not confirmed yet: the service keeps asking. `FAILED` means that it refused, or could not reach the buyer’s bank: the amount is back in your wallet.',
+    'Your part of it leaves your wallet at once: first what is pending, the invoice’s own hold before others, then what is available. A refund never makes a debt.',
+    'Your part is the amount that you ask for. The fee is kept, unless the operator has set that a refund gives it back, in proportion. A fee that your customer paid then goes back to them on top, and is in the `amount` of the answer; a fee that you paid is taken off your part.',
+    'Where you pay the fee and a refund keeps it, refunding a whole sale takes the fee more than the sale brought. Without other income, a first sale can’t be refunded in full then: a refund of more than the wallet has is refused with `insufficient_balance`.',
+    '`PENDING` means that the provider has not confirmed yet: the service keeps asking. `FAILED` means that it refused, or could not reach the buyer’s bank: the money it took is back in your wallet.',
     'Always send an `Idempotency-Key`. A repeat with the same key answers the refund as it is now and never refunds twice.',
     'The invoice stays `Paid`. Refunds made in the provider’s own dashboard count towards the amount that is left.',
   ],

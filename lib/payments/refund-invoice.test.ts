@@ -189,7 +189,7 @@ describe('the sandbox’s cards', () => {
         }),
         expect.objectContaining({
           title: 'Refund failed',
-          detail: 'The amount is back in your wallet.',
+          detail: '$100.00 is back in your wallet.',
           status: 'failed',
         }),
       ]),

@@ -23,7 +23,7 @@ import type { Outcome } from '@/lib/providers/shared/outcome'
 import { storedProvider, unreachable } from '@/lib/providers/stored-provider'
 import { now, signalAfter } from '@/lib/time/clock'
 import { bookRefund, type RefundReport } from './book-refund'
-import { type ReversiblePayment, takenBefore } from './reversal-money'
+import { type ReversiblePayment, reversalTotals } from './reversal-money'
 import { lockReversals, recordReversals } from './reversals'
 
 /** Refunds that we asked for and whose outcome the provider has yet to give. */
@@ -84,7 +84,7 @@ export async function requestRefund(
   if (invoice.status !== 'PAID') throw new DomainError('invoice_not_paid')
   if (!payment) throw new DomainError('invoice_not_paid_by_card')
   const shares = cardShares(payment.amountMinor, invoice)
-  const before = takenBefore(await lockReversals(tx, payment))
+  const before = reversalTotals(await lockReversals(tx, payment))
   const leftMinor = refundableMinor(shares, before)
   const baseAmountMinor = wantedMinor ?? leftMinor
   if (baseAmountMinor <= 0n || baseAmountMinor > leftMinor) throw new DomainError('refund_too_large')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Dispute, Refund } from '@/lib/db/generated/client'
 import type { OrmTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
-import { cardShares, type Reversed, reversedBaseMinor } from '@/lib/invoices/amounts'
+import { cardShares, type ReversalAmounts, reversedBaseMinor } from '@/lib/invoices/amounts'
 import { findInvoice } from '@/lib/invoices/invoice'
 import { postTransaction } from '@/lib/ledger/post-transaction'
 import { keepUnposted } from '@/lib/ledger/unposted-amounts'
@@ -50,12 +50,12 @@ export function isSettled({ status }: Pick<Reversal, 'status'>): boolean {
 }
 
 /** The total that refunds and disputes have taken, in minor units: all of it, or the vendor's part. */
-export function takenMinor({ refunds, disputes }: Reversals, column: keyof Reversed): bigint {
+export function takenMinor({ refunds, disputes }: Reversals, column: keyof ReversalAmounts): bigint {
   return [...refunds, ...disputes].filter(reducesFunds).reduce((sum, row) => sum + row[column], 0n)
 }
 
-/** The same, of both. */
-export function takenBefore(reversals: Reversals): Reversed {
+/** Both totals. */
+export function reversalTotals(reversals: Reversals): ReversalAmounts {
   return {
     amountMinor: takenMinor(reversals, 'amountMinor'),
     baseMinor: takenMinor(reversals, 'baseMinor'),
@@ -155,7 +155,7 @@ export async function newReversal<Status extends Reversal['status']>(
     status,
     amountMinor,
     // One that gave its money back before we heard of it has moved nothing here.
-    baseMinor: reducesFunds({ status }) ? reversedBaseMinor(amountMinor, shares, takenBefore(before)) : 0n,
+    baseMinor: reducesFunds({ status }) ? reversedBaseMinor(amountMinor, shares, reversalTotals(before)) : 0n,
     currency,
     createdAt,
     settledAt: isSettled({ status }) ? createdAt : null,

@@ -5,7 +5,7 @@ import { DomainError } from '@/lib/errors'
 import { newId } from '@/lib/ids'
 import { cardShares } from '@/lib/invoices/amounts'
 import { changeInvoiceStatus } from '@/lib/invoices/change-invoice-status'
-import { leftToPayMinor, lockInvoice, totalMinor } from '@/lib/invoices/invoice'
+import { cardPartMinor, leftToPayMinor, lockInvoice } from '@/lib/invoices/invoice'
 import { openHold } from '@/lib/ledger/holds'
 import { postTransaction } from '@/lib/ledger/post-transaction'
 import { lockVendorFunds, settleDebt } from '@/lib/ledger/vendor-funds'
@@ -34,7 +34,7 @@ export async function payInvoice(
   // caller looked.
   if (!invoice) throw new DomainError('invoice_voided')
   const { currency } = invoice
-  const { paidMinor, vendorMinor } = cardShares(totalMinor(invoice) - invoice.outsideMinor, invoice)
+  const { paidMinor, vendorMinor } = cardShares(cardPartMinor(invoice), invoice)
   const feeMinor = paidMinor - vendorMinor
   const source = { kind: 'provider_clearing' } as const
   // Before the posting, which locks them too: an income and a dispute that cross would deadlock.

@@ -18,9 +18,8 @@ import { redirectAnswer, seeOther } from '@/lib/http/same-origin'
 import { isLocale } from '@/lib/i18n/locale'
 import { findInvoice } from '@/lib/invoices/invoice'
 import { answerDrawing, pdfFile } from '@/lib/invoices/invoice-document'
-import { providerOf } from '@/lib/invoices/issue-invoice'
 import { findJointCheckout, MAX_JOINT_INVOICES, sameJointCheckout } from '@/lib/payments/joint-checkout'
-import { openJointCheckout } from '@/lib/payments/open-hosted-checkout'
+import { jointCheckoutProvider, openJointCheckout } from '@/lib/payments/open-hosted-checkout'
 import { reconcileJointCheckout } from '@/lib/payments/reconcile-checkout'
 import { paymentProviders } from '@/lib/providers/registry'
 import { readBillingForm, saveBillingDetails } from './billing-details'
@@ -192,9 +191,10 @@ export const startJointCheckout = operation({
     const invoice = await findInvoice(connectionPool(), accountId, first.invoiceId)
     if (invoice.customerId !== customerId) return back('changed')
     if (others.length === 0) return seeOther(paymentLink(accountId, invoice.payToken))
-    const provider = providerOf({ mode, vendorId }, { currency: invoice.currency, country }, requestId)
     const { name: vendorName } = await findBranding(database(), vendorId)
     const choice = { accountId, customerId, email, vendorName, parts }
+    const terms = { mode, vendorId, currency: invoice.currency, country }
+    const provider = await jointCheckoutProvider(choice, terms, requestId)
     return seeOther((await openJointCheckout(choice, { provider, timeoutMs: env.PROVIDER_TIMEOUT_MS })).url)
   } catch (error) {
     const problem = error instanceof DomainError ? PROBLEM_OF[error.code] : undefined
