@@ -24,7 +24,8 @@ import { formatMajor, presentAmount } from '@/lib/money/money'
 import { formatIsoDate } from '@/lib/time/dates'
 import { UTC, type Zone } from '@/lib/time/zone'
 import { type DueEdge, dueEdge, isOverdueOnPages } from '@/lib/vendors/due-edge'
-import { type InvoiceSummary, summaryColumns, totalMinor } from './invoice'
+import { cardFeeMinor } from './amounts'
+import { cardPartMinor, type InvoiceSummary, summaryColumns, totalMinor } from './invoice'
 import { hasMark } from './invoice-marks'
 import { type InvoiceRow, presentInvoiceRow } from './invoice-row'
 import { movedToOverdue } from './overdue'
@@ -372,8 +373,13 @@ const CSV_COLUMNS: CsvColumn<InvoiceSummary>[] = [
   { title: 'Due', value: ({ dueDate }) => formatIsoDate(dueDate) },
   { title: 'Created', value: ({ createdAt }) => createdAt },
   { title: 'Customer ID', value: ({ customerId }) => customerId },
+  // By the card payment, from customer or vendor: what came in outside the wallet has none.
   {
-    title: 'Fee paid by you',
-    value: ({ vendorFeeMinor, currency }) => formatMajor(vendorFeeMinor, currency),
+    title: 'Fee taken',
+    value: (invoice) =>
+      formatMajor(
+        invoice.status === 'PAID' ? cardFeeMinor(cardPartMinor(invoice), invoice) : 0n,
+        invoice.currency,
+      ),
   },
 ]

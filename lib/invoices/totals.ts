@@ -76,7 +76,10 @@ export async function overdueInvoices(
     .filter(({ overdueCount }) => overdueCount > 0)
 }
 
-/** `amountMinor` is what was paid, a fee on top included; `feeMinor` is the fee, also one that the vendor paid. */
+/**
+ * `amountMinor` is what was paid, a fee on top included, and `feeMinor` the fee that card payments took of it, from customer or
+ * vendor. Refunds and disputes change neither.
+ */
 export type DayVolume = {
   day: Date
   currency: string
@@ -84,6 +87,13 @@ export type DayVolume = {
   feeMinor: bigint
   invoiceCount: number
 }
+
+/** `cardFeeMinor` of a paid invoice: nothing was taken of what came in outside the wallet. */
+const CARD_FEE = sql`CASE WHEN outside_minor = 0 THEN fee_amount_minor + vendor_fee_minor ELSE
+  base_amount_minor + fee_amount_minor - outside_minor
+    - div(2 * (base_amount_minor + fee_amount_minor - outside_minor)::numeric * (base_amount_minor - vendor_fee_minor)
+            + base_amount_minor + fee_amount_minor,
+          2 * (base_amount_minor + fee_amount_minor)) END`
 
 /** A payment may commit a moment after the time that it carries, so a day is over an hour after its end. */
 const OVER_AFTER = '1 hour'
@@ -118,7 +128,7 @@ export async function paidVolumeByDay(
                     ${days.map(({ end }) => end)}::text[]::timestamptz[]) AS each (day, starts_at, ends_at)
         LEFT JOIN LATERAL (
           SELECT currency, sum(base_amount_minor + fee_amount_minor)::bigint AS amount_minor,
-                 sum(fee_amount_minor + vendor_fee_minor)::bigint AS fee_minor, count(*)::int AS invoice_count
+                 sum(${CARD_FEE})::bigint AS fee_minor, count(*)::int AS invoice_count
             FROM invoices
            WHERE account_id = ${accountId}::uuid AND status = 'PAID'
              AND paid_at >= each.starts_at AND paid_at < each.ends_at

@@ -196,6 +196,8 @@ function ledgerStep(row: EntryRow, sides: LedgerSide[]): LedgerStep {
       invoiceNumber !== null && receiptOrder !== null ? receiptNumber(invoiceNumber, receiptOrder) : null,
     together_with: row.otherInvoices,
     customer: customerName,
+    // Nothing of what came in outside the wallet.
+    fee_taken: reason === 'invoice.paid' ? feeOf(sides) : null,
     note,
   }
   return {
@@ -210,6 +212,11 @@ function ledgerStep(row: EntryRow, sides: LedgerSide[]): LedgerStep {
     },
     sides,
   }
+}
+
+function feeOf(sides: LedgerSide[]): string | null {
+  const fee = sides.find(({ account }) => account === 'platform_fees')
+  return fee ? `${formatMajor(fee.amountMinor, fee.currency)} ${fee.currency}` : null
 }
 
 /** Those that are known. */

@@ -89,6 +89,7 @@ const FACTS: Record<string, string> = {
   total: 'Total',
   fee: 'Including fee',
   vendor_fee: 'Fee, paid by the vendor',
+  fee_taken: 'Fee taken',
   note: 'Note',
   bank: 'Bank',
   holder: 'Account holder',

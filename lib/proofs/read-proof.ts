@@ -76,6 +76,7 @@ async function readPayment(tx: OrmTransaction, { id: accountId }: Owner, id: str
   const key = { accountId, invoiceId: id }
   const ledger = ledgerSteps(await entriesOfInvoice(tx, { ...key, limit: MAX_TRANSACTIONS }))
   const { number, currency, feeAmountMinor, vendorFeeMinor, createdAt } = invoice
+  const inWords = (minor: bigint) => `${formatMajor(minor, currency)} ${currency}`
   const { name: customer } = await findBilledTo(tx, invoice, 'en')
   const issued: ProofStep = {
     what: 'invoice.issued',
@@ -84,10 +85,8 @@ async function readPayment(tx: OrmTransaction, { id: accountId }: Owner, id: str
     facts: factsOf({
       invoice: number,
       customer,
-      total: `${formatMajor(totalMinor(invoice), currency)} ${currency}`,
-      ...(vendorFeeMinor > 0n
-        ? { vendor_fee: `${formatMajor(vendorFeeMinor, currency)} ${currency}` }
-        : { fee: `${formatMajor(feeAmountMinor, currency)} ${currency}` }),
+      total: inWords(totalMinor(invoice)),
+      ...(vendorFeeMinor > 0n ? { vendor_fee: inWords(vendorFeeMinor) } : { fee: inWords(feeAmountMinor) }),
     }),
     provider: null,
     transaction: null,

@@ -109,7 +109,7 @@ CREATE INDEX "invoices_open" ON "invoices" (account_id, currency) INCLUDE (base_
 CREATE INDEX "invoices_open_by_due_date" ON "invoices" (due_date, account_id, id)
   WHERE status IN ('CREATED', 'FAILED');
 CREATE INDEX "invoices_paid_by_time" ON "invoices" (account_id, paid_at, id)
-  INCLUDE (currency, base_amount_minor, fee_amount_minor, vendor_fee_minor, customer_id) WHERE status = 'PAID';
+  INCLUDE (currency, base_amount_minor, fee_amount_minor, vendor_fee_minor, outside_minor, customer_id) WHERE status = 'PAID';
 -- Invoices without a key or a reference cost nothing here.
 CREATE INDEX "invoices_idempotency_key" ON "invoices" (account_id, idempotency_key, id)
   WHERE idempotency_key IS NOT NULL;
@@ -346,6 +346,10 @@ SELECT account.vendor_id,
        invoice.fee_amount_minor AS fee_minor,
        reporting.major(invoice.vendor_fee_minor, invoice.currency::text) AS vendor_fee,
        invoice.vendor_fee_minor,
+       reporting.major(card_share.fee_minor, invoice.currency::text) AS fee_taken,
+       card_share.fee_minor AS fee_taken_minor,
+       reporting.major(invoice.fee_return_minor, invoice.currency::text) AS fee_returned,
+       invoice.fee_return_minor AS fee_returned_minor,
        reporting.major(tax.amount_minor, invoice.currency::text) AS tax,
        tax.amount_minor AS tax_minor,
        reporting.major(refunded.amount_minor, invoice.currency::text) AS refunded,
@@ -357,7 +361,16 @@ SELECT account.vendor_id,
        invoice.paid_at,
        invoice.voided_at,
        invoice.uncollectible_at
-  FROM invoices AS invoice
+  FROM (
+    -- A column that is not asked for costs nothing.
+    SELECT every.*,
+           coalesce((SELECT sum(refund.amount_minor - refund.base_minor) FROM refunds AS refund
+                      WHERE refund.account_id = every.account_id AND refund.invoice_id = every.id
+                        AND refund.status <> 'FAILED'), 0)::bigint
+           + coalesce((SELECT sum(dispute.amount_minor - dispute.base_minor) FROM disputes AS dispute
+                        WHERE dispute.account_id = every.account_id AND dispute.invoice_id = every.id
+                          AND dispute.status <> 'WON'), 0)::bigint AS fee_return_minor
+      FROM invoices AS every) AS invoice
   JOIN accounts AS account ON account.id = invoice.account_id
   JOIN customers AS customer
     ON customer.account_id = invoice.account_id AND customer.id = invoice.customer_id
@@ -367,7 +380,15 @@ SELECT account.vendor_id,
  CROSS JOIN LATERAL (
    SELECT coalesce(sum(refund.amount_minor), 0)::bigint AS amount_minor FROM refunds AS refund
     WHERE refund.account_id = invoice.account_id AND refund.invoice_id = invoice.id
-      AND refund.status = 'SUCCEEDED') AS refunded;
+      AND refund.status = 'SUCCEEDED') AS refunded
+ CROSS JOIN LATERAL (
+   -- Of what the card paid, the vendor gets its part of the total, rounded half up.
+   SELECT CASE WHEN invoice.status = 'PAID' THEN
+            invoice.total_minor - invoice.outside_minor
+              - div(2 * (invoice.total_minor - invoice.outside_minor)::numeric
+                      * (invoice.base_amount_minor - invoice.vendor_fee_minor) + invoice.total_minor,
+                    2 * invoice.total_minor)::bigint
+          ELSE 0 END AS fee_minor) AS card_share;
 
 COMMENT ON VIEW reporting.invoices IS 'A row for each invoice.';
 COMMENT ON COLUMN reporting.invoices.vendor_id IS 'The vendor; `vendor list` has the names.';
@@ -383,10 +404,14 @@ COMMENT ON COLUMN reporting.invoices.amount IS 'What the buyer pays, in major un
 COMMENT ON COLUMN reporting.invoices.amount_minor IS 'The same in minor units.';
 COMMENT ON COLUMN reporting.invoices.base_amount IS 'The vendor’s part, in major units, with taxes and after discounts.';
 COMMENT ON COLUMN reporting.invoices.base_amount_minor IS 'The same in minor units.';
-COMMENT ON COLUMN reporting.invoices.fee IS 'The fee that the customer pays on top, in major units; 0 where the vendor pays it.';
+COMMENT ON COLUMN reporting.invoices.fee IS 'The fee that the customer pays on top of `base_amount`, in major units; 0 where the vendor pays it.';
 COMMENT ON COLUMN reporting.invoices.fee_minor IS 'The same in minor units.';
-COMMENT ON COLUMN reporting.invoices.vendor_fee IS 'The fee that the vendor pays out of `base_amount`, in major units; 0 where the customer pays it.';
+COMMENT ON COLUMN reporting.invoices.vendor_fee IS 'The fee that the vendor pays out of `base_amount` if a card pays all of it, in major units; 0 where the customer pays it.';
 COMMENT ON COLUMN reporting.invoices.vendor_fee_minor IS 'The same in minor units.';
+COMMENT ON COLUMN reporting.invoices.fee_taken IS 'The fee that the card payment took, from customer or vendor, in major units; 0 until the invoice is paid, and for what came in outside the wallet.';
+COMMENT ON COLUMN reporting.invoices.fee_taken_minor IS 'The same in minor units.';
+COMMENT ON COLUMN reporting.invoices.fee_returned IS 'The part of it that refunds and disputes gave back, in major units, with those that are not settled yet.';
+COMMENT ON COLUMN reporting.invoices.fee_returned_minor IS 'The same in minor units.';
 COMMENT ON COLUMN reporting.invoices.tax IS 'The taxes contained in `base_amount`, in major units.';
 COMMENT ON COLUMN reporting.invoices.tax_minor IS 'The same in minor units.';
 COMMENT ON COLUMN reporting.invoices.refunded IS 'What the buyer got back by successful refunds, in major units.';
