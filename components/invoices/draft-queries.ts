@@ -3,7 +3,7 @@ import { requestJson } from '@/components/browser/request'
 import type { Mode } from '@/lib/auth/mode'
 import type { BilledToView } from '@/lib/invoices/draft-dashboard'
 import type { DraftPreview } from '@/lib/invoices/draft-preview'
-import type { InvoiceFields } from '@/lib/invoices/invoice-fields'
+import type { FormFee, InvoiceFields } from '@/lib/invoices/invoice-fields'
 
 const PATH = '/api/dashboard/invoice-drafts'
 
@@ -12,10 +12,10 @@ export type OpenDraft = { id: string; version: number }
 
 type WrittenDraft = { draft: OpenDraft; fields: InvoiceFields }
 
-/** The email that would bring the draft's invoice, as this version of the draft is. */
-export const draftPreviewQuery = (mode: Mode, { id, version }: OpenDraft) =>
+/** The email that would bring the draft's invoice, as this version of the draft and the fee are. */
+export const draftPreviewQuery = (mode: Mode, { id, version }: OpenDraft, fee: FormFee) =>
   queryOptions({
-    queryKey: [mode, 'invoice-draft-preview', id, version],
+    queryKey: [mode, 'invoice-draft-preview', id, version, fee],
     queryFn: ({ signal }) => requestJson<DraftPreview>(`${PATH}/${id}/preview?mode=${mode}`, { signal }),
     placeholderData: keepPreviousData,
   })
@@ -40,14 +40,14 @@ export function useSaveDraft(mode: Mode) {
   })
 }
 
-/** Creates the draft's invoice, of the form as it is. A repeat gets the same one. */
+/** Creates the draft's invoice, of the form as it is, with the fee that the page shows. A repeat gets the same one. */
 export function useSendDraft(mode: Mode) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ draft: { id, version }, fields }: WrittenDraft) =>
+    mutationFn: ({ draft: { id, version }, fields, fee }: WrittenDraft & { fee: FormFee }) =>
       requestJson<{ id: string }>(`${PATH}/${id}/send?mode=${mode}`, {
         method: 'POST',
-        body: { version, fields },
+        body: { version, fields, fee },
       }),
     onSuccess: () => client.invalidateQueries({ queryKey: [mode] }),
   })

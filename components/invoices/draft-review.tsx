@@ -3,11 +3,12 @@
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { failureMessage } from '@/components/browser/request'
+import { failureMessage, RequestFailure } from '@/components/browser/request'
 import { useHydrated, useSingleFlight } from '@/components/forms/send-once'
 import { Button } from '@/components/ui/button'
 import { Card, CardHeader } from '@/components/ui/card'
 import { Field, Input, Radio, TextArea } from '@/components/ui/field'
+import { Money } from '@/components/ui/money'
 import { Notice } from '@/components/ui/notice'
 import { useDayFromToday } from '@/components/ui/timestamp'
 import { useToast } from '@/components/ui/toast'
@@ -21,6 +22,7 @@ import {
 } from '@/lib/invoices/invoice-fields'
 import type { InvoiceTerms } from '@/lib/invoices/invoice-terms'
 import { type OpenDraft, useScheduleDraft, useSendDraft } from './draft-queries'
+import { Line } from './invoice-totals'
 import { type PreviewName, PreviewTabs } from './preview-tabs'
 import { newestOf, SavingFailure, SavingStatus, useSelfSavingDraft } from './self-saving-draft'
 
@@ -38,7 +40,7 @@ type DraftReviewProps = {
 export function DraftReview(props: DraftReviewProps) {
   const { terms, preview, sendOn } = props
   const { mode } = terms
-  const { recipient, keptBecause } = preview
+  const { recipient, keptBecause, total, income } = preview
   const [view, setView] = useState<PreviewName>('email')
   const [{ draft, fields: savedFields }] = useState(() => newestOf(props.draft, props.savedFields))
   const [when, setWhen] = useState<'now' | 'later'>(sendOn === null ? 'now' : 'later')
@@ -65,13 +67,15 @@ export function DraftReview(props: DraftReviewProps) {
         router.replace('/invoices/drafts')
         return
       }
-      const { id } = await send.mutateAsync(written)
+      const { id } = await send.mutateAsync({ ...written, fee: terms.fee })
       end()
       toast('Invoice sent')
       router.replace(`/invoices/${id}`)
     } catch (error) {
       resume()
       setRefusal(failureMessage(error))
+      // The page has the fee as it was.
+      if (error instanceof RequestFailure && error.code === 'invoice_fee_changed') router.refresh()
     }
   })
   const isLate = when === 'later'
@@ -100,6 +104,17 @@ export function DraftReview(props: DraftReviewProps) {
             <span className="block font-medium text-[0.8125rem]">To</span>
             {recipient}
           </p>
+          {/* Of the draft as the page came with it: here, only the words of its email change. */}
+          {props.draft.version >= draft.version && (
+            <dl className="space-y-1.5">
+              <Line term="Your customer pays" isKnown>
+                <Money value={total} />
+              </Line>
+              <Line term="You receive" isKnown isQuiet>
+                <Money value={income} />
+              </Line>
+            </dl>
+          )}
           <Field
             label="Copies to"
             hint={`Up to ${MAX_COPIES} email addresses, separated by commas`}
@@ -136,7 +151,7 @@ export function DraftReview(props: DraftReviewProps) {
             </label>
           </fieldset>
           {isLate && (
-            <Field label="Day">
+            <Field label="Day" hint="The fee of that day applies">
               {(props) => (
                 <Input
                   {...props}

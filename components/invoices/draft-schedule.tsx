@@ -44,7 +44,7 @@ export function DraftSchedule({ mode, id, sendOn, refusal }: DraftScheduleProps)
   if (sendOn === null) return null
   return (
     <Notice title={`Scheduled for ${dayText(sendOn)}`}>
-      <p>It will be sent at 8 in the morning. Changes you make until then are included.</p>
+      <p>It will be sent at 8 in the morning, with your changes until then and the fee of that day.</p>
       <Button
         variant="secondary"
         size="small"

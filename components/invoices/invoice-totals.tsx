@@ -33,19 +33,19 @@ export function InvoiceTotals({ form, terms }: InvoiceFormProps) {
             <Money value={money(taxMinor)} />
           </Line>
         ))}
-        {!terms.paysFee && (
-          <Line term="Fee" note={feeTerms(fields.currency, terms)} isKnown={feeMinor !== null}>
+        {!terms.fee.paysFee && (
+          <Line term="Fee" note={feeTerms(fields.currency, terms.fee)} isKnown={feeMinor !== null}>
             <Money value={money(feeMinor)} />
           </Line>
         )}
         <Line term="Total" isKnown={totalMinor !== null} isStrong>
           <Money value={money(totalMinor)} />
         </Line>
-        {terms.paysFee && (
+        {terms.fee.paysFee && (
           <>
             <Line
               term="Fee, paid by you"
-              note={feeTerms(fields.currency, terms)}
+              note={feeTerms(fields.currency, terms.fee)}
               isKnown={vendorFeeMinor !== null}
               isQuiet
             >

@@ -100,7 +100,7 @@ type SavedPreviewProps = Omit<PreviewTabsProps<never>, 'view' | 'onView' | 'prev
 function SavedPreview({ form, terms, draft, isSaving, preview, name }: SavedPreviewProps) {
   const fault = faultOf(form.watch(), exponentsOf(terms))
   const { data, error } = useQuery({
-    ...draftPreviewQuery(terms.mode, draft),
+    ...draftPreviewQuery(terms.mode, draft, terms.fee),
     enabled: fault === null && draft.version > 0 && !isSaving,
     ...(preview ? { initialData: preview } : {}),
   })
@@ -150,7 +150,7 @@ function SavedPreview({ form, terms, draft, isSaving, preview, name }: SavedPrev
         />
       ) : navigator.pdfViewerEnabled ? (
         <iframe
-          key={draft.version}
+          key={`${draft.version} ${Object.values(terms.fee).join(' ')}`}
           title="PDF"
           src={`${pdfPath}#navpanes=0&view=FitH`}
           className="block h-[60rem] max-h-dvh w-full"

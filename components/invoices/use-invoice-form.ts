@@ -3,6 +3,8 @@ import { type UseFormReturn, useForm } from 'react-hook-form'
 import { schemaResolver } from '@/components/forms/schema-resolver'
 import {
   draftAmounts,
+  type FormFee,
+  feeScheduleOf,
   type InvoiceFields,
   invoiceFields,
   newInvoiceFields,
@@ -40,15 +42,13 @@ export function useTypedInvoice({ form, terms }: InvoiceFormProps) {
 
 /** The sums of a form under the account's terms, in minor units. */
 export function amountsOf(fields: InvoiceFields, terms: InvoiceTerms) {
-  const { feePpm, feeFixedMinor, paysFee } = terms
-  const fees = { feePpm, feeFixedMinor: BigInt(feeFixedMinor), paysFee }
-  return draftAmounts(fields, exponentsOf(terms)[fields.currency] ?? 2, fees)
+  return draftAmounts(fields, exponentsOf(terms)[fields.currency] ?? 2, feeScheduleOf(terms.fee))
 }
 
 /** `2.9% + $0.30`; the fixed part applies to US dollars only. */
-export function feeTerms(currency: string, terms: Pick<InvoiceTerms, 'feePpm' | 'feeFixedMinor'>): string {
-  const percent = formatTrimmed(BigInt(terms.feePpm), 4)
-  const feeFixedMinor = BigInt(terms.feeFixedMinor)
+export function feeTerms(currency: string, fee: FormFee): string {
+  const percent = formatTrimmed(BigInt(fee.feePpm), 4)
+  const feeFixedMinor = BigInt(fee.feeFixedMinor)
   return currency === 'USD' && feeFixedMinor > 0n
     ? `${percent}% + $${formatDecimal(feeFixedMinor, 2)}`
     : `${percent}%`

@@ -8,18 +8,13 @@ import { Field, Select } from '@/components/ui/field'
 import { formatMoney } from '@/components/ui/money'
 import { useToast } from '@/components/ui/toast'
 import { invoiceFee } from '@/lib/invoices/amounts'
+import { type FormFee, feeScheduleOf } from '@/lib/invoices/invoice-fields'
 import { formatDecimal } from '@/lib/money/decimals'
 import { SettingsForm } from './settings-form'
 import { useSetFeePayer } from './settings-queries'
 
 export type FeePayerFormProps = {
-  fee: {
-    feePpm: number
-    /** US cents as text. */
-    feeFixedMinor: string
-    paysFee: boolean
-    returnsFee: boolean
-  }
+  fee: FormFee & { returnsFee: boolean }
   isReadOnly: boolean
 }
 
@@ -39,16 +34,13 @@ export function FeePayerForm({ fee, isReadOnly }: FeePayerFormProps) {
       // The form shows the refusal from the mutation's state.
     }
   })
-  const { feeAmountMinor, vendorFeeMinor } = invoiceFee(EXAMPLE_MINOR, 'USD', {
-    ...fee,
-    feeFixedMinor: BigInt(fee.feeFixedMinor),
-    paysFee,
-  })
+  const schedule = feeScheduleOf({ ...fee, paysFee })
+  const { feeAmountMinor, vendorFeeMinor } = invoiceFee(EXAMPLE_MINOR, 'USD', schedule)
   const dollars = (minor: bigint) => formatMoney({ amount: formatDecimal(minor, 2), currency: 'USD' })
   return (
     <SettingsForm
       title="Fee"
-      description={`The fee is ${feeTerms('USD', fee)}, and is taken when a card pays. ${fee.returnsFee ? 'A refund gives it back.' : 'A refund doesn’t give it back.'} Existing invoices keep theirs.`}
+      description={`The fee is ${feeTerms('USD', fee)}, and is taken when a card pays. ${fee.returnsFee ? 'A refund gives it back to the one who paid it.' : 'A refund doesn’t give it back.'} Existing invoices keep theirs. Scheduled and recurring invoices use the setting on the day they are sent.`}
       action="Save"
       refusal={set.error && failureMessage(set.error)}
       pending={set.isPending}

@@ -103,7 +103,7 @@ describe('a live payment', () => {
   test('is never asked for below Stripe’s minimum: the invoice is refused, with the amount', async () => {
     const small = { email: `${randomUUID()}@example.com`, amount: 0.1 }
     const calls = scene.providers.stripe.count('POST /v1/checkout/sessions')
-    const message = 'Invoice amount with the customer fee must be at least 0.50 USD'
+    const message = 'Invoice total must be at least 0.50 USD'
     const refused = await scene.post('/invoice', small)
     expectRefusal(refused, 400, message)
     expect(refused.headers.get('counterfoil-error')).toBe('invoice_amount_below_minimum')

@@ -16,7 +16,7 @@ import { draftList, draftRow } from './draft-list'
 import { draftPreview, previewDocumentFacts, previewMail } from './draft-preview'
 import { writtenInvoiceBody } from './invoice-body'
 import { answerDocument, pdfFile } from './invoice-document'
-import { type InvoiceFields, savedFields } from './invoice-fields'
+import { formFee, type InvoiceFields, savedFields } from './invoice-fields'
 import { issueDraft } from './issue-draft'
 import { createdDetail } from './issue-invoice'
 import { scheduleDraft, unscheduleDraft } from './scheduled-draft'
@@ -189,18 +189,21 @@ export const sendInvoiceDraft = operation({
   path: `${PATH}/{id}/send`,
   summary: 'Create the invoice of a draft',
   description:
-    'Of the form as it is, saved or not. A draft becomes one invoice: a repeat answers with the same one.',
+    'Of the form as it is, saved or not. A draft becomes one invoice: a repeat answers with the same one. With the `fee` that its sender has seen, it is refused if the invoice would have another.',
   tag: 'Invoices',
   access: session('invoices.write'),
-  body: jsonFields(z.object({ version: savedVersion, fields: savedFields })),
+  body: jsonFields(z.object({ version: savedVersion, fields: savedFields, fee: formFee.optional() })),
   answers: { 201: z.object({ id: z.uuid().describe('Of the invoice.') }) },
   errors: [
     'invoice_draft_not_found',
     'invoice_draft_changed',
+    'invoice_fee_changed',
     ...FORM_ERRORS,
     'payment_provider_failed',
     'rate_limited',
   ],
+  // The page tells by the code whether it shows a fee of before.
+  refused: ({ status, message, code }) => ({ status, body: { error: message, code } }),
 }).handle(async ({ account, audit, params, input, requestId }) => {
   const draft = { draftId: params.id, form: input }
   const { invoiceId } = await issueDraft(account, draft, requestId, (tx, invoice) =>

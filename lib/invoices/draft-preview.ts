@@ -4,13 +4,15 @@ import { database, sharedReads } from '@/lib/db/client'
 import { inOrmTransaction } from '@/lib/db/transaction'
 import type { DocumentFacts } from '@/lib/documents/document-facts'
 import { env } from '@/lib/env'
+import { amountView } from '@/lib/http/schemas'
 import { LOCALES } from '@/lib/i18n/locale'
 import { invoiceMail } from '@/lib/mail/invoice-mail'
 import { findMailSender, type MailSender } from '@/lib/mail/queue-mail'
 import { renderMail } from '@/lib/mail/render-mail'
 import { exponentOf } from '@/lib/money/currencies'
+import { presentAmount } from '@/lib/money/money'
 import type { Account } from '@/lib/vendors/account'
-import type { InvoiceRecord } from './invoice'
+import { type InvoiceRecord, totalMinor } from './invoice'
 import { readDocumentFacts } from './invoice-document'
 import { faultOf, type InvoiceFields } from './invoice-fields'
 import { invoiceOfDraft } from './issue-draft'
@@ -25,6 +27,8 @@ export const draftPreview = z.object({
   subject: z.string(),
   html: z.string(),
   keptBecause: z.string().nullable().describe('Why the email will not leave the mailbox; null if it will.'),
+  total: amountView.describe('What the customer pays.'),
+  income: amountView.describe('What the vendor receives of it if a card pays.'),
 })
 
 export type DraftPreview = z.infer<typeof draftPreview>
@@ -40,6 +44,8 @@ export async function previewMail(account: Account, fields: InvoiceFields): Prom
     subject: mail.subject,
     html: renderMail(mail.body, logo && logoDataUrl(logo)).html,
     keptBecause: mail.keepsBecause ?? (env.SMTP_URL ? null : 'No mail server is set up'),
+    total: presentAmount(totalMinor(invoice), invoice.currency),
+    income: presentAmount(invoice.baseAmountMinor - invoice.vendorFeeMinor, invoice.currency),
   }
 }
 

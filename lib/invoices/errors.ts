@@ -97,6 +97,8 @@ export const invoiceErrors = {
     status: 409,
     message: 'This draft was changed elsewhere. Reload the page to see how it is now',
   },
+  /** Its fee is no longer the one that was reviewed: the vendor's choice or the operator's terms have changed since. */
+  invoice_fee_changed: { status: 409, message: 'The fee has changed. Review the invoice again' },
   too_many_invoice_drafts: {
     status: 409,
     message: 'There are 1,000 drafts. Send or delete some first',
@@ -122,8 +124,9 @@ export const invoiceErrors = {
   invoice_amount_below_minimum: withDetails(
     {
       status: 400,
-      message: 'Invoice amount with the customer fee must be at least <minimum> <currency>',
-      meaning: 'In live mode. The payment provider takes no smaller payments in this currency.',
+      message: 'Invoice total must be at least <minimum> <currency>',
+      meaning:
+        'In live mode. What the buyer pays, including any fee on top, is less than the payment provider takes in this currency.',
     },
     (details: { minimum: string; currency: string }) => ({ values: details }),
   ),

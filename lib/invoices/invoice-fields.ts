@@ -131,6 +131,22 @@ export type DraftAmounts = {
   totalMinor: bigint | null
 }
 
+/** The fee as a form computes with it. */
+export const formFee = z.object({
+  feePpm: z.int().min(0).max(1_000_000).describe('Parts per million of the base amount.'),
+  feeFixedMinor: z
+    .string()
+    .regex(/^\d{1,18}$/)
+    .describe('US cents.'),
+  paysFee: z.boolean().describe('True if the vendor pays it.'),
+})
+
+export type FormFee = z.infer<typeof formFee>
+
+export function feeScheduleOf({ feePpm, feeFixedMinor, paysFee }: FormFee): FeeSchedule {
+  return { feePpm, feeFixedMinor: BigInt(feeFixedMinor), paysFee }
+}
+
 type AmountFields = Pick<
   InvoiceFields,
   'customer' | 'kind' | 'items' | 'amount' | 'currency' | 'taxInclusive' | 'discount' | 'discountIn'

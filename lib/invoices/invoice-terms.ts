@@ -13,7 +13,7 @@ import { allCurrencies } from '@/lib/money/currencies'
 import { providersOf } from '@/lib/providers/registry'
 import type { Account } from '@/lib/vendors/account'
 import { customerOfForm } from './draft'
-import type { InvoiceFields } from './invoice-fields'
+import type { FormFee, InvoiceFields } from './invoice-fields'
 import { findNumbering } from './numbering'
 import { invoiceNumber } from './numbering-fields'
 import { transferLines } from './transfer'
@@ -23,11 +23,7 @@ export type InvoiceTerms = {
   mode: Mode
   /** True if the mode is approved and has a payment provider. */
   isModeAvailable: boolean
-  /** The fee: parts per million of the base, and US cents as text. */
-  feePpm: number
-  feeFixedMinor: string
-  /** True if the vendor pays it. */
-  paysFee: boolean
+  fee: FormFee
   currencies: { code: string; exponent: number }[]
   /** Preselected when the form was opened from a customer's page. */
   customer: InvoiceFields['customer']
@@ -66,9 +62,11 @@ export async function readInvoiceTerms(
   return {
     mode,
     isModeAvailable: isApproved && providersOf(mode).payments.length > 0,
-    feePpm: fees.feePpm,
-    feeFixedMinor: fees.feeFixedMinor.toString(),
-    paysFee: fees.paysFee,
+    fee: {
+      feePpm: fees.feePpm,
+      feeFixedMinor: fees.feeFixedMinor.toString(),
+      paysFee: fees.paysFee,
+    },
     currencies: allCurrencies(),
     customer: customer && customerOfForm(customer),
     taxes,

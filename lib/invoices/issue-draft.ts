@@ -9,7 +9,15 @@ import type { Zone } from '@/lib/time/zone'
 import type { Account } from '@/lib/vendors/account'
 import { findDraft, isSaved, writeDraft } from './draft'
 import { writtenInvoiceBody } from './invoice-body'
-import { COPIES_FAULT, type InvoiceFields, invoiceBodyOf, messageLines, parseCopies } from './invoice-fields'
+import {
+  COPIES_FAULT,
+  type FormFee,
+  feeScheduleOf,
+  type InvoiceFields,
+  invoiceBodyOf,
+  messageLines,
+  parseCopies,
+} from './invoice-fields'
 import {
   defaultDueDate,
   type NewInvoice,
@@ -40,6 +48,9 @@ const finishDraft = statement<{ accountId: string; id: string; invoiceId: string
 /** The form of a draft as it is by now, and the version that it is of; 0 if it was never saved. */
 export type DraftForm = { version: number; fields: InvoiceFields }
 
+/** The same, with the fee that its sender has seen; without that, it is issued with any. */
+type ReviewedForm = DraftForm & { fee?: FormFee | undefined }
+
 /** The invoice that a form asks for, with its mail. Refuses as `writtenInvoiceBody` does, and addresses that are none. */
 export function invoiceOfDraft(fields: InvoiceFields, zone: Zone): NewInvoice {
   const invoice = writtenInvoiceBody.read(invoiceBodyOf(fields))
@@ -55,13 +66,13 @@ export function invoiceOfDraft(fields: InvoiceFields, zone: Zone): NewInvoice {
  * that there is. Without a form, it is issued as it was saved; with a lease, only while that lasts. `writeMore` adds rows in
  * that transaction.
  *
- * Throws `invoice_draft_not_found`, `invoice_draft_changed` if it was saved since the form's version, `live_mode_unavailable`,
- * `customer_not_found`, `payment_provider_failed`, `rate_limited` for too many invoices with copies, and the refusals of `writtenInvoiceBody` for a draft that is
+ * Throws `invoice_draft_not_found`, `invoice_draft_changed` if it was saved since the form's version, `invoice_fee_changed` if its
+ * fee isn't the one that was reviewed, `live_mode_unavailable`, `customer_not_found`, `payment_provider_failed`, `rate_limited` for too many invoices with copies, and the refusals of `writtenInvoiceBody` for a draft that is
  * incomplete.
  */
 export async function issueDraft(
   account: Account,
-  { draftId: id, form, lease }: { draftId: string; form?: DraftForm; lease?: Claim },
+  { draftId: id, form, lease }: { draftId: string; form?: ReviewedForm; lease?: Claim },
   requestId: string | null = null,
   writeMore?: (on: Queryable, invoice: SavedInvoice) => Promise<void>,
 ): Promise<{ invoiceId: string; isNew: boolean }> {
@@ -69,7 +80,12 @@ export async function issueDraft(
   if (draft.invoiceId) return { invoiceId: draft.invoiceId, isNew: false }
   const invoice = invoiceOfDraft(draft.fields, account.zone)
   if (invoice.mailing?.copies.length) await countCopies(account.id)
-  const { plan, save } = await prepareInvoice(account, invoice, { ...NO_REQUEST, requestId })
+  const reviewedFee = form?.fee ? feeScheduleOf(form.fee) : null
+  const { plan, save } = await prepareInvoice(
+    account,
+    { ...invoice, reviewedFee },
+    { ...NO_REQUEST, requestId },
+  )
   const isNew = await inTransaction(async (tx) => {
     // First, so that a second tab waits here and finds the draft sent.
     const key = { accountId: account.id, id, version: draft.version }

@@ -24,7 +24,7 @@ import { paymentProviderFor } from '@/lib/providers/registry'
 import { now, signalAfter } from '@/lib/time/clock'
 import { formatIsoDate } from '@/lib/time/dates'
 import { dayIn, UTC, type Zone } from '@/lib/time/zone'
-import type { Account } from '@/lib/vendors/account'
+import type { Account, FeeSchedule } from '@/lib/vendors/account'
 import { type Discount, invoiceAmounts, invoiceFee } from './amounts'
 import { invoiceSnapshot } from './answer'
 import { type InvoiceRecord, leftToPayMinor, totalMinor } from './invoice'
@@ -59,6 +59,8 @@ export type NewInvoice = {
   metadata?: string | null
   /** What goes with the mail that brings it; without it, that mail goes to the customer alone. */
   mailing?: Mailing
+  /** The terms by which a person has reviewed it. */
+  reviewedFee?: FeeSchedule | null
 }
 
 /** The vendor's own words in the mail that brings an invoice, in lines, and who else gets it. */
@@ -82,7 +84,7 @@ export type InvoicePlan = Omit<InvoiceRecord, 'customerId' | 'number'> & {
 /**
  * Computes an invoice: customer, lines, base amount, and the fee by the vendor's current terms. Lines have no tax for a
  * customer who accounts for it, or is exempt; prices stay as they are. Throws `customer_not_found` for an unknown
- * customer id.
+ * customer id, and `invoice_fee_changed` where the fee would be another one than was reviewed.
  */
 export async function planInvoice(
   on: Queryable,
@@ -102,6 +104,13 @@ export async function planInvoice(
     return { ...item, ...line }
   })
   assert(baseAmountMinor > 0n, 'an invoice asks for an amount above zero')
+  const fee = invoiceFee(baseAmountMinor, newInvoice.currency, account.fees)
+  if (newInvoice.reviewedFee) {
+    const reviewed = invoiceFee(baseAmountMinor, newInvoice.currency, newInvoice.reviewedFee)
+    const isAsReviewed =
+      fee.feeAmountMinor === reviewed.feeAmountMinor && fee.vendorFeeMinor === reviewed.vendorFeeMinor
+    if (!isAsReviewed) throw new DomainError('invoice_fee_changed')
+  }
   const createdAt = now()
   return {
     accountId: account.id,
@@ -118,7 +127,7 @@ export async function planInvoice(
     email: 'email' in newInvoice.customer ? newInvoice.customer.email : (customer?.email ?? ''),
     currency: newInvoice.currency,
     baseAmountMinor,
-    ...invoiceFee(baseAmountMinor, newInvoice.currency, account.fees),
+    ...fee,
     returnsFee: account.fees.returnsFee,
     outsideMinor: 0n,
     discountMinor,

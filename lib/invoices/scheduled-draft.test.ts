@@ -101,6 +101,16 @@ describe('a scheduled draft', () => {
     expect(events[1]?.detail).toContain('as scheduled')
   })
 
+  test('has the fee of its day, by who pays it then', async () => {
+    await scheduled()
+    await database().vendor.update({ where: { id: vendor.id }, data: { paysFee: true } })
+    at('2031-03-03T08:00:00Z')
+    await workOff()
+    expect(await invoices()).toMatchObject([
+      { baseAmountMinor: 1000n, feeAmountMinor: 0n, vendorFeeMinor: 59n },
+    ])
+  })
+
   test('that a person sends, or takes off its schedule, is not sent again', async () => {
     const [sent, kept] = [await scheduled(), await scheduled()]
     const send = { version: 1, fields }
