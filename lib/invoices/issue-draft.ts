@@ -46,7 +46,7 @@ const finishDraft = statement<{ accountId: string; id: string; invoiceId: string
 )
 
 /** The form of a draft as it is by now, and the version that it is of; 0 if it was never saved. */
-export type DraftForm = { version: number; fields: InvoiceFields }
+type DraftForm = { version: number; fields: InvoiceFields }
 
 /** The same, with the fee that its sender has seen; without that, it is issued with any. */
 type ReviewedForm = DraftForm & { fee?: FormFee | undefined }

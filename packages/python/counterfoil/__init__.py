@@ -1938,7 +1938,7 @@ class InvoiceAlreadyPaidError(ApiError):
 
 
 class InvoiceAmountBelowMinimumError(ApiError):
-    """400 `Invoice amount with the customer fee must be at least <minimum> <currency>`"""
+    """400 `Invoice total must be at least <minimum> <currency>`"""
 
 
 class InvoiceAmountNotPositiveError(ApiError):

@@ -40,9 +40,9 @@ export interface Customer {
 export interface NewInvoice {
   /** The `invoice_id` in paths. */
   id: string
-  /** The amount that the buyer pays: base amount plus fee. */
+  /** The amount that the buyer pays: the base amount and any fee on top. */
   amount: number
-  /** The amount that your wallet receives when the invoice is paid. */
+  /** The amount before any fee on top. Your wallet receives it when a card pays, less the fee if you pay it. */
   base_amount: number
   /** ISO 4217, in upper case. */
   currency: string
@@ -77,7 +77,7 @@ export interface NewInvoice {
 /** Returned when you check an invoice or get a customer, and sent in webhooks. */
 export interface Invoice {
   id: string
-  /** The amount that the buyer pays or has paid, fee included. */
+  /** The amount that the buyer pays or has paid, including any fee on top. */
   amount: number
   /** ISO 4217, in upper case. */
   currency: string
@@ -114,7 +114,7 @@ export interface Invoice {
 /** An invoice with its payment, refunds, URLs and times: returned when you list, update, send or void invoices. */
 export interface InvoiceDetail {
   id: string
-  /** The amount that the buyer pays or has paid, fee included. */
+  /** The amount that the buyer pays or has paid, including any fee on top. */
   amount: number
   /** ISO 4217, in upper case. */
   currency: string
@@ -146,7 +146,7 @@ export interface InvoiceDetail {
   reference?: string | undefined
   /** The metadata that you sent. Absent if you sent none. */
   metadata?: Record<string, string> | undefined
-  /** The amount that your wallet receives when the invoice is paid. */
+  /** The amount before any fee on top. Your wallet receives it when a card pays, less the fee if you pay it. */
   base_amount: number
   /** As printed on the invoice. */
   number: string
@@ -454,11 +454,11 @@ export interface Refund {
   /** The `refund_id` in paths. */
   id: string
   invoice_id: string
-  /** The amount that the buyer gets back, with the fee where it goes back to them. */
+  /** The amount that the buyer gets back, including any part of the fee that goes back to them. */
   amount: number
   /** ISO 4217, in upper case. */
   currency: string
-  /** `PENDING` until the provider has confirmed. `FAILED`: the amount is back in your wallet. */
+  /** `PENDING` until the provider has confirmed. `FAILED`: the money it took is back in your wallet. */
   status: 'PENDING' | 'SUCCEEDED' | 'FAILED'
   /** The same as `failure.code`. `null` unless it failed. */
   failure_reason: string | null
@@ -478,11 +478,11 @@ export interface Dispute {
   /** The `dispute_id` in paths. */
   id: string
   invoice_id: string
-  /** The amount that the buyer disputes, fee included. */
+  /** The amount that the buyer disputes, including any fee on top. */
   amount: number
   /** ISO 4217, in upper case. */
   currency: string
-  /** `OPEN` until the buyer’s bank has decided. `WON`: the amount is back in your wallet. `LOST`: the buyer keeps it. */
+  /** `OPEN` until the buyer’s bank has decided. `WON`: the money it took is back in your wallet. `LOST`: the buyer keeps the amount. */
   status: 'OPEN' | 'WON' | 'LOST'
   /** The reason that the provider gives. */
   reason: string | null
@@ -499,7 +499,7 @@ export interface FraudWarning {
   /** The `transaction_id` of the payment, which has one warning at most. */
   id: string
   invoice_id: string
-  /** The amount that the buyer paid, fee included. */
+  /** The amount that the buyer paid, including any fee on top. */
   amount: number
   /** ISO 4217, in upper case. */
   currency: string

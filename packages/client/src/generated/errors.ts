@@ -212,7 +212,7 @@ export class InvalidWebhookUrlError extends ApiError {}
 /** 409 `Invoice is already paid`: The buyer has paid it. To give the money back, refund it. */
 export class InvoiceAlreadyPaidError extends ApiError {}
 
-/** 400 `Invoice amount with the customer fee must be at least <minimum> <currency>`: In live mode. The payment provider takes no smaller payments in this currency. */
+/** 400 `Invoice total must be at least <minimum> <currency>`: In live mode. What the buyer pays, including any fee on top, is less than the payment provider takes in this currency. */
 export class InvoiceAmountBelowMinimumError extends ApiError {}
 
 /** 400 `Invoice amount must be greater than 0`: The amount is 0 or less, or the items add up to 0. */

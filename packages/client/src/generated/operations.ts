@@ -468,11 +468,11 @@ export const OPERATIONS: readonly OperationEntry[] = [
           },
           "amount": {
             "type": "number",
-            "description": "The amount that the buyer pays: base amount plus fee."
+            "description": "The amount that the buyer pays: the base amount and any fee on top."
           },
           "base_amount": {
             "type": "number",
-            "description": "The amount that your wallet receives when the invoice is paid."
+            "description": "The amount before any fee on top. Your wallet receives it when a card pays, less the fee if you pay it."
           },
           "currency": {
             "type": "string",
@@ -658,7 +658,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
           },
           "amount": {
             "type": "number",
-            "description": "The amount that the buyer pays or has paid, fee included."
+            "description": "The amount that the buyer pays or has paid, including any fee on top."
           },
           "currency": {
             "type": "string",
@@ -925,7 +925,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
           },
           "amount": {
             "type": "number",
-            "description": "The amount that the buyer pays or has paid, fee included."
+            "description": "The amount that the buyer pays or has paid, including any fee on top."
           },
           "currency": {
             "type": "string",
@@ -1027,7 +1027,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
           },
           "base_amount": {
             "type": "number",
-            "description": "The amount that your wallet receives when the invoice is paid."
+            "description": "The amount before any fee on top. Your wallet receives it when a card pays, less the fee if you pay it."
           },
           "number": {
             "type": "string",
@@ -1295,7 +1295,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
             },
             "amount": {
               "type": "number",
-              "description": "The amount that the buyer pays or has paid, fee included."
+              "description": "The amount that the buyer pays or has paid, including any fee on top."
             },
             "currency": {
               "type": "string",
@@ -1397,7 +1397,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
             },
             "base_amount": {
               "type": "number",
-              "description": "The amount that your wallet receives when the invoice is paid."
+              "description": "The amount before any fee on top. Your wallet receives it when a card pays, less the fee if you pay it."
             },
             "number": {
               "type": "string",
@@ -1612,7 +1612,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
           },
           "amount": {
             "type": "number",
-            "description": "The amount that the buyer pays or has paid, fee included."
+            "description": "The amount that the buyer pays or has paid, including any fee on top."
           },
           "currency": {
             "type": "string",
@@ -1714,7 +1714,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
           },
           "base_amount": {
             "type": "number",
-            "description": "The amount that your wallet receives when the invoice is paid."
+            "description": "The amount before any fee on top. Your wallet receives it when a card pays, less the fee if you pay it."
           },
           "number": {
             "type": "string",
@@ -1953,7 +1953,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
           },
           "amount": {
             "type": "number",
-            "description": "The amount that the buyer pays or has paid, fee included."
+            "description": "The amount that the buyer pays or has paid, including any fee on top."
           },
           "currency": {
             "type": "string",
@@ -2055,7 +2055,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
           },
           "base_amount": {
             "type": "number",
-            "description": "The amount that your wallet receives when the invoice is paid."
+            "description": "The amount before any fee on top. Your wallet receives it when a card pays, less the fee if you pay it."
           },
           "number": {
             "type": "string",
@@ -3785,7 +3785,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
             },
             "amount": {
               "type": "number",
-              "description": "The amount that the buyer pays or has paid, fee included."
+              "description": "The amount that the buyer pays or has paid, including any fee on top."
             },
             "currency": {
               "type": "string",
@@ -7378,7 +7378,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
           },
           "amount": {
             "type": "number",
-            "description": "The amount that the buyer gets back, with the fee where it goes back to them."
+            "description": "The amount that the buyer gets back, including any part of the fee that goes back to them."
           },
           "currency": {
             "type": "string",
@@ -7391,7 +7391,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
               "SUCCEEDED",
               "FAILED"
             ],
-            "description": "`PENDING` until the provider has confirmed. `FAILED`: the amount is back in your wallet."
+            "description": "`PENDING` until the provider has confirmed. `FAILED`: the money it took is back in your wallet."
           },
           "failure_reason": {
             "description": "The same as `failure.code`. `null` unless it failed.",
@@ -7515,7 +7515,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
           },
           "amount": {
             "type": "number",
-            "description": "The amount that the buyer gets back, with the fee where it goes back to them."
+            "description": "The amount that the buyer gets back, including any part of the fee that goes back to them."
           },
           "currency": {
             "type": "string",
@@ -7528,7 +7528,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
               "SUCCEEDED",
               "FAILED"
             ],
-            "description": "`PENDING` until the provider has confirmed. `FAILED`: the amount is back in your wallet."
+            "description": "`PENDING` until the provider has confirmed. `FAILED`: the money it took is back in your wallet."
           },
           "failure_reason": {
             "description": "The same as `failure.code`. `null` unless it failed.",
@@ -7675,7 +7675,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
             },
             "amount": {
               "type": "number",
-              "description": "The amount that the buyer gets back, with the fee where it goes back to them."
+              "description": "The amount that the buyer gets back, including any part of the fee that goes back to them."
             },
             "currency": {
               "type": "string",
@@ -7688,7 +7688,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
                 "SUCCEEDED",
                 "FAILED"
               ],
-              "description": "`PENDING` until the provider has confirmed. `FAILED`: the amount is back in your wallet."
+              "description": "`PENDING` until the provider has confirmed. `FAILED`: the money it took is back in your wallet."
             },
             "failure_reason": {
               "description": "The same as `failure.code`. `null` unless it failed.",
@@ -7824,7 +7824,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
           },
           "amount": {
             "type": "number",
-            "description": "The amount that the buyer disputes, fee included."
+            "description": "The amount that the buyer disputes, including any fee on top."
           },
           "currency": {
             "type": "string",
@@ -7837,7 +7837,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
               "WON",
               "LOST"
             ],
-            "description": "`OPEN` until the buyer’s bank has decided. `WON`: the amount is back in your wallet. `LOST`: the buyer keeps it."
+            "description": "`OPEN` until the buyer’s bank has decided. `WON`: the money it took is back in your wallet. `LOST`: the buyer keeps the amount."
           },
           "reason": {
             "description": "The reason that the provider gives.",
@@ -7977,7 +7977,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
             },
             "amount": {
               "type": "number",
-              "description": "The amount that the buyer disputes, fee included."
+              "description": "The amount that the buyer disputes, including any fee on top."
             },
             "currency": {
               "type": "string",
@@ -7990,7 +7990,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
                 "WON",
                 "LOST"
               ],
-              "description": "`OPEN` until the buyer’s bank has decided. `WON`: the amount is back in your wallet. `LOST`: the buyer keeps it."
+              "description": "`OPEN` until the buyer’s bank has decided. `WON`: the money it took is back in your wallet. `LOST`: the buyer keeps the amount."
             },
             "reason": {
               "description": "The reason that the provider gives.",
@@ -8131,7 +8131,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
           },
           "amount": {
             "type": "number",
-            "description": "The amount that the buyer pays or has paid, fee included."
+            "description": "The amount that the buyer pays or has paid, including any fee on top."
           },
           "currency": {
             "type": "string",
@@ -8346,7 +8346,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
           },
           "amount": {
             "type": "number",
-            "description": "The amount that the buyer disputes, fee included."
+            "description": "The amount that the buyer disputes, including any fee on top."
           },
           "currency": {
             "type": "string",
@@ -8359,7 +8359,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
               "WON",
               "LOST"
             ],
-            "description": "`OPEN` until the buyer’s bank has decided. `WON`: the amount is back in your wallet. `LOST`: the buyer keeps it."
+            "description": "`OPEN` until the buyer’s bank has decided. `WON`: the money it took is back in your wallet. `LOST`: the buyer keeps the amount."
           },
           "reason": {
             "description": "The reason that the provider gives.",
@@ -8476,7 +8476,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
           },
           "amount": {
             "type": "number",
-            "description": "The amount that the buyer paid, fee included."
+            "description": "The amount that the buyer paid, including any fee on top."
           },
           "currency": {
             "type": "string",
