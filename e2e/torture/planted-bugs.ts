@@ -315,7 +315,7 @@ export const PLANTED_BUGS: PlantedBug[] = [
       },
     ],
     scenes: ['sequences'],
-    minutes: 0.5,
+    minutes: 1,
     seed: '1',
   },
   {
