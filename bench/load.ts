@@ -99,9 +99,11 @@ async function fire(
     connections,
     duration: seconds,
     setupClient: (client) => {
-      // Each connection starts at a different request; otherwise all would hit the same rows at once.
-      const start = Math.floor((clients++ * requests.length) / connections) % requests.length
-      client.setRequests([...requests.slice(start), ...requests.slice(0, start)].map(prepared))
+      // Each connection has requests of its own, so that no two hit the same rows at once. All of them for each would take the
+      // first second of a turn to prepare.
+      const number = clients++
+      const own = requests.filter((_, index) => index % connections === number)
+      client.setRequests((own.length > 0 ? own : requests).map(prepared))
     },
   })
   const refused = result.non2xx + result.errors + result.timeouts
