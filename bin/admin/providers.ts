@@ -5,14 +5,14 @@ import type { Manifest } from '@/lib/providers/manifest'
 import { isProviderConfigured, MANIFESTS, ownSettings } from '@/lib/providers/manifests'
 import { providersOf } from '@/lib/providers/registry'
 import { RULE_KINDS } from '@/lib/providers/rules'
-import type { Access, HeldBalance, Outcome } from '@/lib/providers/shared/outcome'
+import type { AccountCheck, HeldBalance, Outcome } from '@/lib/providers/shared/outcome'
 import type { Commands } from './command'
 
 /** Longer than the service's own limit: an operator would rather wait than guess. */
 const CHECK_TIMEOUT_MS = 15_000
 
 type Checkable = {
-  check(signal: AbortSignal): Promise<Outcome<Access>>
+  check(signal: AbortSignal): Promise<Outcome<AccountCheck>>
   readBalance?(signal: AbortSignal): Promise<Outcome<HeldBalance[]>>
 }
 

@@ -102,7 +102,7 @@ async function tryPayout({ account, ...to }: World, amountMinor: bigint): Promis
   }
 }
 
-async function payInvoice({ account, customerId }: World, amountMinor: bigint) {
+async function addPaidInvoice({ account, customerId }: World, amountMinor: bigint) {
   const invoice = await buildInvoice(account, { customer: { id: customerId }, amountMinor })
   const { accountId, id: invoiceId } = invoice
   await inOrmTransaction((tx) => recordTestPayment(tx, { accountId, invoiceId }, paymentProviderFor('test')))
@@ -114,7 +114,7 @@ async function take(world: World, model: Model, step: Step): Promise<void> {
     await fundWallet(world.account, step.amountMinor)
     model.credited += step.amountMinor
   } else if (step.kind === 'invoice') {
-    const invoice = await payInvoice(world, step.amountMinor)
+    const invoice = await addPaidInvoice(world, step.amountMinor)
     model.invoiced += invoice.baseAmountMinor
     model.fees += invoice.feeAmountMinor
   } else if (step.kind === 'payout') {

@@ -2,8 +2,8 @@ import type { SealedStream } from '@/lib/db/seals'
 
 /**
  * A transaction with its entries, what their accounts are, and the statement lines that it wrote. Each is found by its whole
- * key, also where statistics from before a rush say that the account has next to no rows: hence the laterals with OFFSET 0,
- * and the order by a text, for which no index is in order.
+ * key, also where statistics that are older than a rush say that the account has next to no rows: hence the laterals with
+ * OFFSET 0, and the order by a text, which no index has.
  */
 export const LEDGER_STREAM: SealedStream = {
   name: 'ledger',

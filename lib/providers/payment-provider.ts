@@ -1,5 +1,5 @@
 import type { ListedPage, TimeRange } from '@/lib/providers/shared/listing'
-import type { Access, HeldBalance, Outcome, ProviderFee } from '@/lib/providers/shared/outcome'
+import type { AccountCheck, HeldBalance, Outcome, ProviderFee } from '@/lib/providers/shared/outcome'
 
 export type CheckoutRequest = {
   /** Idempotency key: the same key yields the same session. */
@@ -247,7 +247,7 @@ export type PaymentProvider = {
     signal: AbortSignal,
   ): Promise<Outcome<ListedPage<BankPayout>>>
   /** An authenticated read: whether the provider answers and accepts our keys. */
-  check(signal: AbortSignal): Promise<Outcome<Access>>
+  check(signal: AbortSignal): Promise<Outcome<AccountCheck>>
   /** Absent: the provider moves real money. */
   rehearsal?: PaymentRehearsal
 }

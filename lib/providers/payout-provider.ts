@@ -1,5 +1,5 @@
 import type { ListedPage, TimeRange } from '@/lib/providers/shared/listing'
-import type { Access, HeldBalance, Outcome, ProviderFee } from '@/lib/providers/shared/outcome'
+import type { AccountCheck, HeldBalance, Outcome, ProviderFee } from '@/lib/providers/shared/outcome'
 
 /** The receiving account with its full number: never logged, never stored by an adapter. */
 export type Beneficiary = {
@@ -108,7 +108,7 @@ export type PayoutProvider = {
   /** What the provider holds for us, by currency: transfers are made from what is available. Read-only. Absent: no real money. */
   readBalance?(signal: AbortSignal): Promise<Outcome<HeldBalance[]>>
   /** An authenticated read: whether the provider answers and accepts our keys. */
-  check(signal: AbortSignal): Promise<Outcome<Access>>
+  check(signal: AbortSignal): Promise<Outcome<AccountCheck>>
   /** Absent: the provider moves real money. */
   rehearsal?: PayoutRehearsal
 }

@@ -1,4 +1,4 @@
-import type { Access, Outcome } from '@/lib/providers/shared/outcome'
+import type { AccountCheck, Outcome } from '@/lib/providers/shared/outcome'
 import { verdictOf } from './answer-verdict'
 import { API_VERSION, type ApiClient } from './api-client'
 import { readFee } from './balance'
@@ -19,7 +19,7 @@ export async function checkAccount(
   api: ApiClient,
   notificationUrl: string,
   signal: AbortSignal,
-): Promise<Outcome<Access>> {
+): Promise<Outcome<AccountCheck>> {
   const until = new Date()
   const from = new Date(until.getTime() - LAST_MINUTE_MS)
   const listed = await listTransfers(api, { from, until }, null, signal)

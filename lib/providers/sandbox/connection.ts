@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
-import type { Access, Outcome } from '@/lib/providers/shared/outcome'
+import type { AccountCheck, Outcome } from '@/lib/providers/shared/outcome'
 import { untilAbortedWith } from '@/lib/providers/shared/until-aborted'
 
 /** Runs statements: a connection, or what stands for one in a batch. */
@@ -88,7 +88,7 @@ export async function withTransaction<T>(
 }
 
 /** The sandbox is up if its tables can be read. */
-export async function checkBooks({ pool }: Books, signal: AbortSignal): Promise<Outcome<Access>> {
+export async function checkBooks({ pool }: Books, signal: AbortSignal): Promise<Outcome<AccountCheck>> {
   await withConnection(pool, signal, (client) =>
     client.query('SELECT FROM sandbox_transfers, sandbox_checkout_sessions LIMIT 1'),
   )

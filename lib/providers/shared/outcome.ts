@@ -25,7 +25,7 @@ export type Outcome<T> =
     }
 
 /** The provider's view of our credentials. */
-export type Access = {
+export type AccountCheck = {
   /** Null if the provider does not say. */
   movesRealMoney: boolean | null
   /** What the account still lacks for our work: sentences for the operator. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import Stripe from 'stripe'
 import { z } from 'zod'
 import type { ListedPage, TimeRange } from '@/lib/providers/shared/listing'
-import type { Access, HeldBalance, Outcome } from '@/lib/providers/shared/outcome'
+import type { AccountCheck, HeldBalance, Outcome } from '@/lib/providers/shared/outcome'
 import type { BeneficiaryStore } from '../manifest'
 import type {
   ListedTransfer,
@@ -319,7 +319,7 @@ async function readBalance(stripe: Stripe, id: string): Promise<Outcome<HeldBala
 }
 
 /** Reads only. Permission to write can't be tried without writing. */
-async function check(stripe: Stripe, id: string): Promise<Outcome<Access>> {
+async function check(stripe: Stripe, id: string): Promise<Outcome<AccountCheck>> {
   try {
     const { livemode, status, storage } = await readAccount(stripe, id)
     await readPage(stripe, null)

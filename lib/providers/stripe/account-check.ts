@@ -1,5 +1,5 @@
 import Stripe from 'stripe'
-import type { Access, Outcome } from '@/lib/providers/shared/outcome'
+import type { AccountCheck, Outcome } from '@/lib/providers/shared/outcome'
 import { REQUIRED_EVENTS, releaseOf, STRIPE_VERSION } from './notifications'
 import { balanceSchema, webhookEndpointsSchema } from './objects'
 import { changeRefused, failureOf } from './outcomes'
@@ -9,7 +9,7 @@ import { changeRefused, failureOf } from './outcomes'
  * webhook endpoint at `notificationUrl`, its events and its API version. Reads only, and keeps nothing of it. Permission
  * to write can't be tried without writing.
  */
-export async function checkAccount(stripe: Stripe, notificationUrl: string): Promise<Outcome<Access>> {
+export async function checkAccount(stripe: Stripe, notificationUrl: string): Promise<Outcome<AccountCheck>> {
   try {
     // https://docs.stripe.com/api/balance/balance_retrieve
     const { livemode } = balanceSchema.parse(await stripe.balance.retrieve())

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Access, HeldBalance, Outcome } from '@/lib/providers/shared/outcome'
+import type { AccountCheck, HeldBalance, Outcome } from '@/lib/providers/shared/outcome'
 
 type CallOptions = {
   /** Delay before the signal aborts; by default far longer than any answer takes. */
@@ -83,7 +83,7 @@ export function acceptedValue<T>(outcome: Outcome<T>): T {
   return outcome.value
 }
 
-export type Checkable = { check(signal: AbortSignal): Promise<Outcome<Access>> }
+export type Checkable = { check(signal: AbortSignal): Promise<Outcome<AccountCheck>> }
 
 type CheckContractSetup = {
   provider: Checkable
