@@ -4,7 +4,7 @@ import { currentMode } from '@/lib/auth/mode'
 import { currentAccount } from '@/lib/auth/session'
 import { readSelf } from '@/lib/bank-accounts/withdrawal-accounts-page'
 import { readCustomer } from '@/lib/home/customer-overview'
-import { readDraft } from '@/lib/invoices/draft-list'
+import { readDraftInEitherMode } from '@/lib/invoices/draft-list'
 import { readMail } from '@/lib/mail/mail-list'
 import { readVendor } from '@/lib/operator/vendor-view'
 import { readInvoice } from '@/lib/payments/queries'
@@ -23,9 +23,12 @@ export const foundInvoice = cache(
     (await readInvoice(vendorId, id, (await currentAccount()).zone)) ?? notFound(),
 )
 
-/** Read once per request; shows the not-found page if the vendor has no such draft of an invoice. */
+/**
+ * Read once per request, with its account; shows the not-found page if the vendor has no such draft of an invoice. An
+ * invoice may be voided and duplicated while the dashboard is in the other mode.
+ */
 export const foundDraft = cache(
-  async (id: string) => (await readDraft((await currentAccount()).id, id)) ?? notFound(),
+  async (id: string) => (await readDraftInEitherMode(await currentAccount(), id)) ?? notFound(),
 )
 
 /** Read once per request; shows the not-found page if the vendor has no such recurring invoice. */

@@ -43,15 +43,13 @@ type IssuedEditorProps = {
   /** The id of the draft that takes the invoice's place if it is voided and duplicated. */
   newDraftId: string
   mayRefund: boolean
-  /** True if the dashboard is in the other mode. */
-  isOtherMode: boolean
 }
 
 /** Names the form to the button, which stands outside it. */
 const FORM_ID = 'issued-invoice'
 
 /** The page on which an issued invoice is edited, on its own paper: nothing is saved before it was looked at. */
-export function IssuedEditor({ initial, paper, newDraftId, mayRefund, isOtherMode }: IssuedEditorProps) {
+export function IssuedEditor({ initial, paper, newDraftId, mayRefund }: IssuedEditorProps) {
   const { mode, id } = initial
   const path = `/invoices/${id}`
   const { data: invoice } = useQuery({ ...invoiceQuery(mode, id), initialData: initial })
@@ -197,8 +195,7 @@ export function IssuedEditor({ initial, paper, newDraftId, mayRefund, isOtherMod
           onDuplicate={(draft) => {
             setDone(true)
             toast('Invoice voided, draft created')
-            // The page of a draft is of the dashboard's mode.
-            router.replace(isOtherMode ? path : `/invoices/drafts/${draft}`)
+            router.replace(`/invoices/drafts/${draft}`)
           }}
         />
       )}

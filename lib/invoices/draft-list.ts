@@ -7,6 +7,7 @@ import { wordSearch } from '@/lib/lists/word-search'
 import { exponentOf, parseCurrency } from '@/lib/money/currencies'
 import { presentAmount } from '@/lib/money/money'
 import { formatIsoDate } from '@/lib/time/dates'
+import { type Account, findAccount } from '@/lib/vendors/account'
 import { type DraftRecord, fieldsOf, findDraft, withPresentTax } from './draft'
 import { draftAmounts, NO_FEE } from './invoice-fields'
 
@@ -74,4 +75,16 @@ export async function readDraft(accountId: string, id: string): Promise<DraftRec
     if (isDomainError(error, 'invoice_draft_not_found')) return null
     throw error
   }
+}
+
+/** The vendor's draft with its account, from the account that is given or else from the vendor's other one; null if neither has it. */
+export async function readDraftInEitherMode(
+  account: Account,
+  id: string,
+): Promise<{ draft: DraftRecord; account: Account } | null> {
+  const draft = await readDraft(account.id, id)
+  if (draft) return { draft, account }
+  const other = await findAccount(database(), account.vendorId, account.mode === 'test' ? 'live' : 'test')
+  const otherDraft = await readDraft(other.id, id)
+  return otherDraft && { draft: otherDraft, account: other }
 }

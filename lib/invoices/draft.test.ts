@@ -16,7 +16,7 @@ import {
   saveInvoiceDraft,
   sendInvoiceDraft,
 } from './draft-dashboard'
-import { readDraft } from './draft-list'
+import { readDraft, readDraftInEitherMode } from './draft-list'
 import { type InvoiceFields, NEW_INVOICE, NEW_ITEM } from './invoice-fields'
 import { issueDraft } from './issue-draft'
 
@@ -278,6 +278,19 @@ test('a draft to a customer whom the account does not have can be opened, and is
   const id = await newDraft({ ...WHOLE, customer })
   expect((await readDraft(vendor.test.id, id))?.fields.customer).toEqual(customer)
   expect((await send(id, 1, { ...WHOLE, customer })).status).toBe(404)
+})
+
+test('a draft is found from the vendor’s other mode too, with its own account, and by no other vendor', async () => {
+  const id = await newDraft()
+  for (const from of [vendor.test, vendor.live]) {
+    expect(await readDraftInEitherMode(from, id)).toMatchObject({
+      draft: { id },
+      account: { id: vendor.test.id, mode: 'test' },
+    })
+  }
+  const stranger = await buildVendor()
+  for (const from of [stranger.test, stranger.live]) expect(await readDraftInEitherMode(from, id)).toBeNull()
+  expect(await readDraftInEitherMode(vendor.test, 'no-id')).toBeNull()
 })
 
 describe('a preview', () => {

@@ -45,7 +45,6 @@ export default async function EditInvoicePage({ params }: EditInvoicePageProps) 
           initial={invoice}
           paper={paper}
           newDraftId={newId()}
-          isOtherMode={mode !== dashboardMode}
           mayRefund={!isReadOnly(vendor, 'payouts.write')}
         />
       )}

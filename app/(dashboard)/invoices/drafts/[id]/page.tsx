@@ -6,27 +6,30 @@ import { InvoiceForm } from '@/components/invoices/invoice-form'
 import { LiveModeSteps } from '@/components/shell/live-mode-steps'
 import { Notice } from '@/components/ui/notice'
 import { BackLink, PageHeader } from '@/components/ui/page-header'
-import { currentAccount, requireVendor } from '@/lib/auth/session'
+import { requireVendor } from '@/lib/auth/session'
 import { readInvoiceTerms } from '@/lib/invoices/invoice-terms'
 import { formatIsoDate } from '@/lib/time/dates'
 import { readLiveMode } from '@/lib/vendors/live-mode-view'
+import { DraftMode } from './draft-mode'
 
 type DraftPageProps = { params: Promise<{ id: string }> }
 
 export async function generateMetadata({ params }: DraftPageProps): Promise<Metadata> {
   await requireVendor('invoices.write')
-  const { fields } = await foundDraft((await params).id)
+  const { fields } = (await foundDraft((await params).id)).draft
   return { title: fields.customer ? `Draft · ${fields.customer.name}` : 'Draft' }
 }
 
 export default async function DraftPage({ params }: DraftPageProps) {
   const vendor = await requireVendor('invoices.write')
-  const { id, version, fields, invoiceId, sendOn, sendRefusal } = await foundDraft((await params).id)
+  const { draft, account } = await foundDraft((await params).id)
+  const { id, version, fields, invoiceId, sendOn, sendRefusal } = draft
   if (invoiceId) redirect(`/invoices/${invoiceId}`)
-  const terms = await readInvoiceTerms(await currentAccount(), undefined)
+  const terms = await readInvoiceTerms(account, undefined)
   return (
     <div className="space-y-6">
       <BackLink href="/invoices/drafts">Drafts</BackLink>
+      <DraftMode mode={account.mode} />
       <DraftSchedule
         mode={terms.mode}
         id={id}

@@ -5,13 +5,14 @@ import { DraftReview } from '@/components/invoices/draft-review'
 import { DraftSchedule } from '@/components/invoices/draft-schedule'
 import { Notice } from '@/components/ui/notice'
 import { BackLink, PageHeader } from '@/components/ui/page-header'
-import { currentAccount, requireVendor } from '@/lib/auth/session'
+import { requireVendor } from '@/lib/auth/session'
 import { refusalFrom } from '@/lib/http/refusals'
 import { faultOfDraft, previewMail } from '@/lib/invoices/draft-preview'
 import type { InvoiceFields } from '@/lib/invoices/invoice-fields'
 import { readInvoiceTerms } from '@/lib/invoices/invoice-terms'
 import { formatIsoDate } from '@/lib/time/dates'
 import type { Account } from '@/lib/vendors/account'
+import { DraftMode } from '../draft-mode'
 
 export const metadata: Metadata = { title: 'Review and send' }
 
@@ -20,9 +21,9 @@ type ReviewPageProps = { params: Promise<{ id: string }> }
 /** Shows what the customer will get, and sends it. */
 export default async function ReviewPage({ params }: ReviewPageProps) {
   await requireVendor('invoices.write')
-  const { id, version, fields, invoiceId, sendOn, sendRefusal } = await foundDraft((await params).id)
+  const { draft, account } = await foundDraft((await params).id)
+  const { id, version, fields, invoiceId, sendOn, sendRefusal } = draft
   if (invoiceId) redirect(`/invoices/${invoiceId}`)
-  const account = await currentAccount()
   const path = `/invoices/drafts/${id}`
   const preview = await previewOf(account, fields)
   const terms = await readInvoiceTerms(account, undefined)
@@ -32,6 +33,7 @@ export default async function ReviewPage({ params }: ReviewPageProps) {
         <BackLink href={path}>Back to the draft</BackLink>
         <PageHeader title="Review and send" />
       </div>
+      <DraftMode mode={account.mode} />
       {'refusal' in preview ? (
         <Notice kind="warning" title="This invoice can’t be sent yet">
           {preview.refusal}
