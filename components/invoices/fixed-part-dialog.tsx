@@ -26,7 +26,7 @@ type FixedPartDialogProps = {
   onDuplicate: (draftId: string) => void
 }
 
-/** Says that a part of a sent invoice stays as it is, and offers the ways there are instead. */
+/** Says that a part of a sent invoice stays as it is, and offers what can be done instead. */
 export function FixedPartDialog(props: FixedPartDialogProps) {
   const { part, invoice, edits, draftId, mayRefund, onClose, onDuplicate } = props
   const [isRefunding, setRefunding] = useState(false)
@@ -55,7 +55,7 @@ export function FixedPartDialog(props: FixedPartDialogProps) {
         </Notice>
       )}
       {isOpen && !invoice.paidSoFar && (
-        <Way
+        <Alternative
           title="Void and duplicate"
           text="Voids this invoice for good, and its payment link says that it was canceled. Opens a draft with the same content and what you typed here, which gets a new number and link once you send it. A customer who is paying right now gets the money back."
         >
@@ -66,37 +66,37 @@ export function FixedPartDialog(props: FixedPartDialogProps) {
           >
             Void and duplicate
           </Button>
-        </Way>
+        </Alternative>
       )}
       {isOpen && invoice.paidSoFar && (
-        <Way
+        <Alternative
           title="Partly paid"
           text="Remove the recorded payments first. Then it can be voided and duplicated."
         >
           <Link href={`/invoices/${invoice.id}`} className={buttonStyle({ variant: 'secondary' })}>
             Open the invoice
           </Link>
-        </Way>
+        </Alternative>
       )}
       {invoice.refundable && mayRefund && (
-        <Way
+        <Alternative
           title="Credit note"
           text="Refunds all or part of what was paid. Your customer gets a credit note."
         >
           <Button variant="secondary" onClick={() => setRefunding(true)}>
             Issue a credit note
           </Button>
-        </Way>
+        </Alternative>
       )}
       {!isOpen && !(invoice.refundable && mayRefund) && (
-        <Way
+        <Alternative
           title="Duplicate"
           text="On the invoice’s page, Duplicate opens a draft with the same customer and items."
         >
           <Link href={`/invoices/${invoice.id}`} className={buttonStyle({ variant: 'secondary' })}>
             Open the invoice
           </Link>
-        </Way>
+        </Alternative>
       )}
       <DialogActions>
         <Button variant="secondary" onClick={onClose}>
@@ -107,7 +107,7 @@ export function FixedPartDialog(props: FixedPartDialogProps) {
   )
 }
 
-function Way({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+function Alternative({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
     <section aria-label={title} className="space-y-3 border-t py-4 first:border-t-0 first:pt-0">
       <div>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { areSeen, changesOf } from './issued-changes'
+import { areVisibleToCustomer, changesOf, replaceCustomerAddress } from './issued-changes'
 
-const OPENED = {
+const FIELDS = {
   dueDate: '2031-03-14',
   reference: 'order-1',
   billingAddress: '',
@@ -12,19 +12,34 @@ const OPENED = {
 }
 
 test('space around a text is no change, and each change has its old and new value in the order of the paper', () => {
-  expect(changesOf(OPENED, { ...OPENED, notes: ' Thank you\n', reference: 'order-1 ' })).toEqual([])
-  expect(changesOf(OPENED, { ...OPENED, notes: '', dueDate: '2031-04-01' })).toEqual([
+  expect(changesOf(FIELDS, { ...FIELDS, notes: ' Thank you\n', reference: 'order-1 ' })).toEqual([])
+  expect(changesOf(FIELDS, { ...FIELDS, notes: '', dueDate: '2031-04-01' })).toEqual([
     { name: 'dueDate', term: 'Due date', before: '2031-03-14', now: '2031-04-01' },
     { name: 'notes', term: 'Notes', before: 'Thank you', now: '' },
   ])
 })
 
-test('the customer sees due date, address and notes, and no reference or URL', () => {
-  const isSeen = (changes: Partial<typeof OPENED>) => areSeen(changesOf(OPENED, { ...OPENED, ...changes }))
-  expect(isSeen({ reference: 'order-2', buyerReference: '991-1', webhookUrl: 'https://x.example/' })).toBe(
-    false,
-  )
-  for (const changes of [{ dueDate: '2031-04-01' }, { billingAddress: 'x' }, { notes: '' }]) {
-    expect(isSeen({ reference: 'order-2', ...changes })).toBe(true)
+const changesTo = (changes: Partial<typeof FIELDS>) => changesOf(FIELDS, { ...FIELDS, ...changes })
+
+test('the customer sees due date, address, notes and their own reference, and neither the vendor’s nor a URL', () => {
+  const isVisible = (changes: Partial<typeof FIELDS>) => areVisibleToCustomer(changesTo(changes))
+  expect(isVisible({ reference: 'order-2', webhookUrl: 'https://x.example/' })).toBe(false)
+  for (const changes of [
+    { dueDate: '2031-04-01' },
+    { billingAddress: 'x' },
+    { notes: '' },
+    { buyerReference: '991-1' },
+  ]) {
+    expect(isVisible({ reference: 'order-2', ...changes })).toBe(true)
+  }
+})
+
+test('an address in place of the customer’s is told from a change of one, and from the way back', () => {
+  expect(replaceCustomerAddress(changesTo({ notes: '' }))).toBe(false)
+  expect(replaceCustomerAddress(changesTo({ billingAddress: ' \n' }))).toBe(false)
+  expect(replaceCustomerAddress(changesTo({ billingAddress: '1 Main Street' }))).toBe(true)
+  const written = { ...FIELDS, billingAddress: '1 Main Street' }
+  for (const billingAddress of ['', '2 Main Street']) {
+    expect(replaceCustomerAddress(changesOf(written, { ...FIELDS, billingAddress }))).toBe(false)
   }
 })

@@ -13,14 +13,19 @@ const TERMS: Record<keyof IssuedFields, string> = {
   webhookUrl: 'Webhook URL',
 }
 
-/** The fields whose changes are mailed: what page and PDF print of them. */
-const SEEN: ReadonlySet<keyof IssuedFields> = new Set(['dueDate', 'billingAddress', 'notes'])
+/** The fields whose changes are mailed: page and PDF show them, and the buyer reference is in the e-invoice. */
+const VISIBLE_TO_CUSTOMER: ReadonlySet<keyof IssuedFields> = new Set([
+  'dueDate',
+  'billingAddress',
+  'notes',
+  'buyerReference',
+])
 
-/** The details of the form that are not as they were when it was opened, as the service saves them. */
-export function changesOf(opened: IssuedFields, typed: IssuedFields): IssuedChange[] {
+/** The details that differ between two versions of the form, as the service saves them. */
+export function changesOf(earlier: IssuedFields, later: IssuedFields): IssuedChange[] {
   const names = Object.keys(TERMS) as (keyof IssuedFields)[]
   return names.flatMap((name) => {
-    const [before, now] = [opened[name].trim(), typed[name].trim()]
+    const [before, now] = [earlier[name].trim(), later[name].trim()]
     return before === now ? [] : [{ name, term: TERMS[name], before, now }]
   })
 }
@@ -30,6 +35,14 @@ export function editsOf(changes: IssuedChange[]): Partial<IssuedFields> {
   return Object.fromEntries(changes.map(({ name, now }) => [name, now]))
 }
 
-export function areSeen(changes: IssuedChange[]): boolean {
-  return changes.some(({ name }) => SEEN.has(name))
+export function areVisibleToCustomer(changes: IssuedChange[]): boolean {
+  return changes.some(({ name }) => VISIBLE_TO_CUSTOMER.has(name))
+}
+
+/**
+ * True if the changes give an invoice that shows the customer's address one of its own. That is free text, while an e-invoice
+ * needs city and country by themselves.
+ */
+export function replaceCustomerAddress(changes: IssuedChange[]): boolean {
+  return changes.some(({ name, before, now }) => name === 'billingAddress' && before === '' && now !== '')
 }

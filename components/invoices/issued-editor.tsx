@@ -22,12 +22,13 @@ import {
   NEW_INVOICE,
 } from '@/lib/invoices/invoice-fields'
 import type { IssuedForm, IssuedPaperView } from '@/lib/invoices/issued-paper'
+import type { EInvoiceView } from '@/lib/payments/invoice-dashboard'
 import type { InvoiceView } from '@/lib/payments/queries'
 import { SumBar } from './invoice-bar'
 import { InvoiceMoreCard } from './invoice-more-card'
-import { invoiceQuery, issuedFormQuery, useChangeInvoice } from './invoice-queries'
+import { eInvoiceQuery, invoiceQuery, issuedFormQuery, useChangeInvoice } from './invoice-queries'
 import { InvoiceStatusBadge } from './invoice-table'
-import { changesOf, editsOf } from './issued-changes'
+import { changesOf, editsOf, replaceCustomerAddress } from './issued-changes'
 import { type FixedPart, IssuedPaper } from './issued-paper'
 
 const SaveChangesDialog = lateDialog(() =>
@@ -54,10 +55,11 @@ export function IssuedEditor({ initial, paper, newDraftId, mayRefund }: IssuedEd
   const path = `/invoices/${id}`
   const { data: invoice } = useQuery({ ...invoiceQuery(mode, id), initialData: initial })
   const isOver = invoice.status === 'PAID' || invoice.status === 'VOIDED'
-  const [opened, setOpened] = useState<IssuedForm>({ revision: paper.revision, fields: paper.fields })
+  /** The version that the changes are made to. */
+  const [version, setVersion] = useState<IssuedForm>({ revision: paper.revision, fields: paper.fields })
   const [draftId] = useState(newDraftId)
   const [dialog, setDialog] = useState<'save' | FixedPart | null>(null)
-  const [refusal, setRefusal] = useState<{ message: string; isBehind: boolean } | null>(null)
+  const [refusal, setRefusal] = useState<string | null>(null)
   const [isDone, setDone] = useState(false)
   const client = useQueryClient()
   const router = useRouter()
@@ -66,10 +68,12 @@ export function IssuedEditor({ initial, paper, newDraftId, mayRefund }: IssuedEd
   const save = useChangeInvoice(mode, id)
   const form = useForm<InvoiceFields>({
     resolver: schemaResolver(issuedInvoiceForm),
-    defaultValues: { ...NEW_INVOICE, ...opened.fields },
+    defaultValues: { ...NEW_INVOICE, ...version.fields },
   })
   const fields = issuedFieldsOf(form.watch())
-  const changes = changesOf(opened.fields, fields)
+  const changes = changesOf(version.fields, fields)
+  const replacesAddress = replaceCustomerAddress(changes)
+  const { data: eInvoice } = useQuery({ ...eInvoiceQuery(mode, id), enabled: replacesAddress })
   useUnsavedGuard(changes.length > 0 && !isDone)
 
   const review = form.handleSubmit(() => {
@@ -82,7 +86,7 @@ export function IssuedEditor({ initial, paper, newDraftId, mayRefund }: IssuedEd
   const confirm = useDialogAction(async (mailsCustomer: boolean) => {
     try {
       const { keptBecause } = await save.mutateAsync({
-        revision: opened.revision,
+        revision: version.revision,
         edits: editsOf(changes),
         mailsCustomer,
       })
@@ -92,23 +96,24 @@ export function IssuedEditor({ initial, paper, newDraftId, mayRefund }: IssuedEd
     } catch (error) {
       if (!(error instanceof RequestFailure && error.code === 'invoice_changed')) throw error
       setDialog(null)
-      setRefusal({ message: failureMessage(error), isBehind: true })
+      setRefusal(failureMessage(error))
     }
   })
   /** Loads the latest version into the form and keeps the fields that were edited here. */
   const showLatest = useSingleFlight(async () => {
     try {
       const latest = await client.fetchQuery(issuedFormQuery(mode, id))
-      const edits = changesOf(opened.fields, issuedFieldsOf(form.getValues()))
+      const edits = changesOf(version.fields, issuedFieldsOf(form.getValues()))
       form.reset({ ...NEW_INVOICE, ...latest.fields })
       for (const { name, now } of edits) form.setValue(name, now, { shouldDirty: true })
-      setOpened(latest)
+      setVersion(latest)
       setRefusal(null)
       // The button is gone.
       form.setFocus(edits[0]?.name ?? 'billingAddress')
       toast('Latest version shown')
     } catch (error) {
-      setRefusal({ message: failureMessage(error), isBehind: true })
+      // The save stays refused until this has come through.
+      toast(failureMessage(error))
     }
   })
   const press = (event: KeyboardEvent) => {
@@ -143,7 +148,7 @@ export function IssuedEditor({ initial, paper, newDraftId, mayRefund }: IssuedEd
         </Notice>
       )}
       <form id={FORM_ID} method="post" noValidate onSubmit={review} className="min-w-0 space-y-6">
-        <IssuedPaper form={form} invoice={invoice} paper={paper} onFixed={setDialog} />
+        <IssuedPaper form={form} invoice={invoice} paper={paper} onSelect={setDialog} />
         <InvoiceMoreCard form={form} isIssued />
       </form>
       <SumBar
@@ -152,15 +157,10 @@ export function IssuedEditor({ initial, paper, newDraftId, mayRefund }: IssuedEd
         notices={
           refusal && (
             <Notice kind="danger" role="alert" title="Changes not saved">
-              <p>
-                {refusal.message}
-                {refusal.isBehind && '. What you typed is still here.'}
-              </p>
-              {refusal.isBehind && (
-                <Button variant="secondary" size="small" className="mt-2" onClick={() => showLatest()}>
-                  Show the latest version
-                </Button>
-              )}
+              <p>{refusal}. What you typed is still here.</p>
+              <Button variant="secondary" size="small" className="mt-2" onClick={() => showLatest()}>
+                Show the latest version
+              </Button>
             </Notice>
           )
         }
@@ -178,6 +178,7 @@ export function IssuedEditor({ initial, paper, newDraftId, mayRefund }: IssuedEd
         <SaveChangesDialog
           invoice={invoice}
           changes={changes}
+          endsEInvoice={replacesAddress && isEInvoice(eInvoice)}
           pending={save.isPending || save.isSuccess}
           error={save.error && failureMessage(save.error)}
           onClose={close}
@@ -201,4 +202,9 @@ export function IssuedEditor({ initial, paper, newDraftId, mayRefund }: IssuedEd
       )}
     </div>
   )
+}
+
+function isEInvoice(view: EInvoiceView | undefined): boolean {
+  const paper = view?.documents.find(({ refund }) => refund === null)
+  return paper?.standards.some(({ standard, gaps }) => standard === 'en16931' && gaps.length === 0) ?? false
 }

@@ -32,11 +32,11 @@ type IssuedPaperProps = Pick<InvoiceFormProps, 'form'> & {
   invoice: InvoiceView
   paper: IssuedPaperView
   /** Called for a part that stays as it is. */
-  onFixed: (part: FixedPart) => void
+  onSelect: (part: FixedPart) => void
 }
 
 /** The invoice as the customer has it: fields where it can still be changed, in the places of `InvoicePaper`, and text elsewhere. */
-export function IssuedPaper({ form, invoice, paper, onFixed }: IssuedPaperProps) {
+export function IssuedPaper({ form, invoice, paper, onSelect }: IssuedPaperProps) {
   const { vendor, seller, billedTo, transfer } = paper
   const dayText = useDayText()
   return (
@@ -48,30 +48,30 @@ export function IssuedPaper({ form, invoice, paper, onFixed }: IssuedPaperProps)
           <From seller={seller} isIssued />
           <div className="wrap-anywhere min-w-0 space-y-1">
             <Heading>Billed to</Heading>
-            <Fixed part="customer" onFixed={onFixed}>
+            <FixedText part="customer" onSelect={onSelect}>
               <p className="font-semibold">{billedTo.name}</p>
               {billedTo.name !== invoice.email && <p>{invoice.email}</p>}
-            </Fixed>
+            </FixedText>
             <BillingAddress form={form} ownAddress={billedTo.address} />
             {billedTo.taxId && <p>Tax ID: {billedTo.taxId}</p>}
           </div>
           <div className="grid content-start gap-4 sm:grid-cols-2 @2xl:grid-cols-1">
-            <Fixed part="facts" onFixed={onFixed} className="sm:col-span-2 @2xl:col-span-1">
+            <FixedText part="facts" onSelect={onSelect} className="sm:col-span-2 @2xl:col-span-1">
               <dl className="grid grid-cols-2 gap-4">
                 <Fact term="Invoice number">{invoice.number}</Fact>
                 <Fact term="Issued on">{dayText(paper.issuedOn)}</Fact>
                 <Fact term="Currency">{invoice.total.currency}</Fact>
               </dl>
-            </Fixed>
+            </FixedText>
             <DueDate form={form} isIssued />
           </div>
         </div>
         <div className="border-t pt-5">
           <Headline form={form} invoice={invoice} />
-          <Fixed part="amounts" onFixed={onFixed}>
+          <FixedText part="amounts" onSelect={onSelect}>
             <Items invoice={invoice} />
             <Totals invoice={invoice} reason={seller.noTaxReason} />
-          </Fixed>
+          </FixedText>
         </div>
         {transfer.length > 0 && <Transfer lines={transfer} />}
         <Notes form={form} seller={seller} />
@@ -80,20 +80,20 @@ export function IssuedPaper({ form, invoice, paper, onFixed }: IssuedPaperProps)
   )
 }
 
-type FixedProps = Pick<IssuedPaperProps, 'onFixed'> & {
+type FixedTextProps = Pick<IssuedPaperProps, 'onSelect'> & {
   part: FixedPart
   className?: string
   children: ReactNode
 }
 
 /** Text with a button over it: a click or Enter says why it stays as it is, and what to do instead. */
-function Fixed({ part, onFixed, className, children }: FixedProps) {
+function FixedText({ part, onSelect, className, children }: FixedTextProps) {
   return (
     <div className={classNames('relative', className)}>
       {children}
       <button
         type="button"
-        onClick={() => onFixed(part)}
+        onClick={() => onSelect(part)}
         className="absolute -inset-x-2 -inset-y-1 cursor-pointer rounded-lg border border-transparent hover:border-control-border"
       >
         <span className="sr-only">{FIXED_PARTS[part].label}</span>

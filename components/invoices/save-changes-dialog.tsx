@@ -4,13 +4,16 @@ import { type KeyboardEvent, useState } from 'react'
 import { classNames } from '@/components/ui/class-names'
 import { Dialog, DialogForm } from '@/components/ui/dialog'
 import { Checkbox } from '@/components/ui/field'
+import { Notice } from '@/components/ui/notice'
 import { useDayText } from '@/components/ui/timestamp'
 import type { InvoiceView } from '@/lib/payments/queries'
-import { areSeen, type IssuedChange } from './issued-changes'
+import { areVisibleToCustomer, type IssuedChange } from './issued-changes'
 
 type SaveChangesDialogProps = {
   invoice: InvoiceView
   changes: IssuedChange[]
+  /** True if the invoice is an e-invoice, and with these changes no longer. */
+  endsEInvoice: boolean
   pending: boolean
   error: string | null
   onClose: () => void
@@ -19,9 +22,9 @@ type SaveChangesDialogProps = {
 
 /** Shows what is about to change, old and new, and asks whether the customer is told. */
 export function SaveChangesDialog(props: SaveChangesDialogProps) {
-  const { invoice, changes, pending, error, onClose, onSave } = props
-  const isSeen = areSeen(changes)
-  const [mailsCustomer, setMailsCustomer] = useState(isSeen)
+  const { invoice, changes, endsEInvoice, pending, error, onClose, onSave } = props
+  const isVisible = areVisibleToCustomer(changes)
+  const [mailsCustomer, setMailsCustomer] = useState(isVisible)
   const press = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
@@ -57,7 +60,13 @@ export function SaveChangesDialog(props: SaveChangesDialogProps) {
               </div>
             ))}
           </dl>
-          {isSeen ? (
+          {endsEInvoice && (
+            <Notice kind="warning" title="This will no longer be an e-invoice">
+              An e-invoice needs city and country separately, and only the customer’s own address has them. To keep the
+              e-invoice, clear the billing address.
+            </Notice>
+          )}
+          {isVisible ? (
             <label className="flex items-start gap-2">
               <Checkbox
                 className="mt-0.5"
