@@ -117,13 +117,37 @@ describe('a change on the paper', () => {
   })
 
   test('mails nothing if the customer sees none of it, or is not to be told', async () => {
-    expect(await change({ reference: 'order-2', buyerReference: '' })).toMatchObject({
+    expect(await change({ reference: 'order-2', redirectUrl: '' })).toMatchObject({
       body: { isChanged: true, keptBecause: null },
     })
-    expect((await stored()).billedTo).toMatchObject({ buyerReference: null })
     const quiet = { revision: 1, mailsCustomer: false }
     expect((await change({ dueDate: '2031-04-01' }, quiet)).status).toBe(200)
     expect(await changedMails()).toEqual([])
+  })
+
+  test('mails the customer’s own reference, which the e-invoice has', async () => {
+    expect((await change({ buyerReference: '' })).status).toBe(200)
+    expect((await stored()).billedTo).toMatchObject({ buyerReference: null })
+    expect((await change({ buyerReference: '04011000-12345-34' }, { revision: 1 })).status).toBe(200)
+    const texts = (await changedMails()).map(({ text }) => text)
+    expect(texts).toHaveLength(2)
+    expect(texts.some((text) => text.includes('Your reference: – (previously 991-1)'))).toBe(true)
+    expect(texts.some((text) => text.includes('Your reference: 04011000-12345-34 (previously –)'))).toBe(true)
+  })
+
+  test('of a long text is mailed with the place where it differs, and of line breaks without the old ones', async () => {
+    const long = 'All work is done with the greatest care. '.repeat(20)
+    expect((await change({ notes: `${long}Pay by check` })).status).toBe(200)
+    expect((await change({ notes: `${long}Pay by card` }, { revision: 1 })).status).toBe(200)
+    expect((await change({ notes: `${long}\nPay by card` }, { revision: 2 })).status).toBe(200)
+    const texts = (await changedMails()).map(({ text }) => text)
+    const inDifference = /Notes: ….{30,39}Pay by card \(previously ….{30,39}Pay by check\)/
+    expect(texts.filter((text) => text.includes('Pay by check)'))).toEqual([
+      expect.stringMatching(inDifference),
+    ])
+    expect(texts.filter((text) => !text.includes('previously'))).toEqual([
+      expect.stringMatching(/Notes: All work is done with .*…\n/),
+    ])
   })
 
   test('mails at most five times a day, and is then saved without', async () => {

@@ -30,7 +30,7 @@ export const changeIssuedInvoice = operation({
   path: PATH,
   summary: 'Change an invoice that is issued',
   description:
-    'Changes the fields that are given. Refused if the invoice was changed since the revision that the form is of; a repeat with the same fields is not. The customer is mailed the changes of due date, billing address and notes, if there are any.',
+    'Changes the fields that are given. Refused if the invoice was changed since the revision that the form is of; a repeat with the same fields is not. The customer is mailed the changes of due date, billing address, buyer reference and notes, if there are any.',
   tag: 'Invoices',
   access: session('invoices.write'),
   body: jsonFields(

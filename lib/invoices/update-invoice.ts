@@ -82,7 +82,7 @@ export async function changeInvoice(
 }
 
 /**
- * Mails the customer the changes that it sees, if any. Counted like a mail that brings the invoice again, also where the
+ * Mails the customer the changes that page, PDF or e-invoice show, if any. Counted like a mail that brings the invoice again, also where the
  * change is then not made.
  */
 async function mailChanges(
@@ -92,21 +92,25 @@ async function mailChanges(
   requestId: string | null,
 ): Promise<string | null> {
   const sender = await findMailSender(tx, after.accountId, after.customerId)
-  const seen = async (invoice: InvoiceRecord) => ({
+  const printOf = async (invoice: InvoiceRecord) => ({
     dueDate: formatIsoDate(invoice.dueDate),
-    address: (await findBilledTo(tx, invoice, sender.customerLocale)).address,
+    address: (await findBilledTo(tx, invoice, sender.customerLocale)).address.join(', '),
+    buyerReference: invoice.billedTo?.buyerReference ?? null,
     notes: invoice.notes,
   })
-  const [old, now] = [await seen(before), await seen(after)]
+  const [old, now] = [await printOf(before), await printOf(after)]
   if (JSON.stringify(old) === JSON.stringify(now)) return null
   const limit = await takeInvoiceSend(after.id)
   if (!limit.ok) {
     throw new DomainError('invoice_sent_too_often', { retryAfterSeconds: limit.retryAfterSeconds })
   }
+  const change = (name: 'address' | 'buyerReference' | 'notes') =>
+    old[name] === now[name] ? null : { before: old[name], now: now[name] }
   const changes = {
     dueDate: old.dueDate === now.dueDate ? null : before.dueDate,
-    address: String(old.address) === String(now.address) ? null : { before: old.address, now: now.address },
-    notes: old.notes === now.notes ? null : { before: old.notes, now: now.notes },
+    address: change('address'),
+    buyerReference: change('buyerReference'),
+    notes: change('notes'),
   }
   const reason = await mailChangedInvoice(tx, sender, after, changes, requestId)
   return reason ?? (env.SMTP_URL ? null : 'No mail server is set up')

@@ -30,6 +30,10 @@ const ITEMS_SHOWN = 20
 const LINE_CHARACTERS = 1000
 /** Of a changed text, which the invoice has in full. */
 const TEXT_CHARACTERS = 300
+/** A long text is shown from the middle where less of it than this would follow the first difference. */
+const CHARACTERS_AFTER = 100
+/** Of a text that is shown from the middle, before the first difference. */
+const CHARACTERS_BEFORE = 40
 /** In place of an empty text, in every language. */
 const NOTHING = '–'
 
@@ -140,8 +144,25 @@ export async function mailInvoiceAgain(
 /** The details that are different now: how they were, and for texts how they are. Null for one that is as before. */
 type MailedChanges = {
   dueDate: Date | null
-  address: { before: string[]; now: string[] } | null
-  notes: { before: string | null; now: string | null } | null
+  address: TextChange | null
+  buyerReference: TextChange | null
+  notes: TextChange | null
+}
+
+/** Null for no text. */
+type TextChange = { before: string | null; now: string | null }
+
+/** Both texts as one line each, cut to a length at which they show the place where they begin to differ. */
+function excerptsOf({ before, now }: TextChange): Record<keyof TextChange, string> {
+  const charactersOf = (text: string | null) => Array.from(oneLine(text ?? '', Number.MAX_SAFE_INTEGER))
+  const [old, latest] = [charactersOf(before), charactersOf(now)]
+  const longer = old.length > latest.length ? old : latest
+  // -1 where only line breaks differ.
+  const place = longer.findIndex((_, index) => old[index] !== latest[index])
+  const start = place < TEXT_CHARACTERS - CHARACTERS_AFTER ? 0 : place - CHARACTERS_BEFORE
+  const cut = (characters: string[]) =>
+    oneLine((start > 0 ? '…' : '') + characters.slice(start).join(''), TEXT_CHARACTERS)
+  return { before: cut(old), now: cut(latest) }
 }
 
 /**
@@ -152,7 +173,7 @@ export async function mailChangedInvoice(
   on: Queryable,
   sender: MailSender,
   invoice: MailedInvoice,
-  { dueDate, address, notes }: MailedChanges,
+  { dueDate, address, buyerReference, notes }: MailedChanges,
   requestId: string | null = null,
 ): Promise<string | null> {
   const mail = buyerMail(sender, invoice, 'invoice_changed', (texts, facts) => {
@@ -160,10 +181,14 @@ export async function mailChangedInvoice(
     const words = texts.changedInvoice
     const row = (label: string, now: string, before: string) => ({
       label,
-      // Long texts may differ where both are cut.
+      // They may differ in line breaks only.
       value: now === before ? now : words.nowAndBefore({ now, before }),
     })
-    const text = (value: string | null) => isolated(value ? oneLine(value, TEXT_CHARACTERS) : NOTHING, locale)
+    const textRow = (label: string, change: TextChange | null) => {
+      if (!change) return []
+      const { now, before } = excerptsOf(change)
+      return [row(label, isolated(now || NOTHING, locale), isolated(before || NOTHING, locale))]
+    }
     const day = (value: Date) => isolated(formatDayIn(locale, value), locale)
     return {
       subject: words.subject(facts),
@@ -171,10 +196,9 @@ export async function mailChangedInvoice(
       paragraphs: [words.body(facts), ...partPaid(texts, facts)],
       rows: [
         dueDate ? row(texts.columns.due, due, day(dueDate)) : { label: texts.columns.due, value: due },
-        ...(address
-          ? [row(words.address, text(address.now.join(', ')), text(address.before.join(', ')))]
-          : []),
-        ...(notes ? [row(words.notes, text(notes.now), text(notes.before))] : []),
+        ...textRow(words.address, address),
+        ...textRow(words.buyerReference, buyerReference),
+        ...textRow(words.notes, notes),
         { label: texts.columns.total, value: whole, isStrong: true },
         { label: texts.columns.number, value: number },
       ],

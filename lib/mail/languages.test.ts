@@ -98,7 +98,12 @@ async function everyMail(customerLocale: Locale | null, vendorLocale: Locale) {
   await inOrmTransaction(async (tx) => {
     const invoice = await findInvoice(tx, account.id, id)
     const day = new Date('2031-02-14T00:00:00Z')
-    const changes = { dueDate: day, address: null, notes: { before: null, now: '15 %' } }
+    const changes = {
+      dueDate: day,
+      address: null,
+      buyerReference: { before: '991-1', now: '991-2' },
+      notes: { before: null, now: '15 %' },
+    }
     await mailChangedInvoice(tx, await findMailSender(tx, account.id, customer.id), invoice, changes)
     for (const kind of ['reminder_due_soon', 'reminder_overdue', 'reminder_long_overdue'] as const) {
       await mailReminder(tx, invoice, kind, invoice.id)
@@ -241,6 +246,8 @@ describe('a mail of each kind', () => {
     expect(plain(subject)).toContain('INV-0001')
     for (const line of [
       columns.due,
+      changedInvoice.buyerReference,
+      changedInvoice.nowAndBefore({ now: '991-2', before: '991-1' }),
       changedInvoice.notes,
       changedInvoice.nowAndBefore({ now: '15 %', before: '–' }),
     ]) {

@@ -39,6 +39,7 @@ export const ar: MailTexts = {
     body: ({ number, vendor }) =>
       `جرى تعديل الفاتورة ${number} من ${vendor}. لم يتغيّر المبلغ ولا رقم الفاتورة ولا رابط الدفع.`,
     address: 'عنوان الفوترة',
+    buyerReference: 'مرجعكم',
     notes: 'ملاحظات',
     nowAndBefore: ({ now, before }) => `${now} (سابقًا: ${before})`,
     action: 'عرض الفاتورة',

@@ -39,6 +39,7 @@ export const de: MailTexts = {
     body: ({ number, vendor }) =>
       `${vendor} hat die Rechnung ${number} geändert. Betrag, Rechnungsnummer und Zahlungslink sind gleich geblieben.`,
     address: 'Rechnungsadresse',
+    buyerReference: 'Ihre Referenz',
     notes: 'Hinweise',
     nowAndBefore: ({ now, before }) => `${now} (bisher: ${before})`,
     action: 'Rechnung ansehen',

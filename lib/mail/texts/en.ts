@@ -39,6 +39,7 @@ export const en: MailTexts = {
     body: ({ number, vendor }) =>
       `${vendor} has changed invoice ${number}. The amount, the invoice number and the payment link are the same as before.`,
     address: 'Billing address',
+    buyerReference: 'Your reference',
     notes: 'Notes',
     nowAndBefore: ({ now, before }) => `${now} (previously ${before})`,
     action: 'View invoice',

@@ -39,6 +39,7 @@ export const es: MailTexts = {
     body: ({ number, vendor }) =>
       `${vendor} ha modificado la factura ${number}. El importe, el número de factura y el enlace de pago siguen siendo los mismos.`,
     address: 'Dirección de facturación',
+    buyerReference: 'Su referencia',
     notes: 'Notas',
     nowAndBefore: ({ now, before }) => `${now} (antes: ${before})`,
     action: 'Ver factura',

@@ -42,6 +42,7 @@ export const fr: MailTexts = {
     body: ({ number, vendor }) =>
       `${vendor} a modifié la facture ${number}. Le montant, le numéro de facture et le lien de paiement restent les mêmes.`,
     address: 'Adresse de facturation',
+    buyerReference: 'Votre référence',
     notes: 'Remarques',
     nowAndBefore: ({ now, before }) => `${now} (auparavant${COLON} ${before})`,
     action: 'Voir la facture',

@@ -39,6 +39,7 @@ export const it: MailTexts = {
     body: ({ number, vendor }) =>
       `${vendor} ha modificato la fattura ${number}. L’importo, il numero della fattura e il link di pagamento restano gli stessi.`,
     address: 'Indirizzo di fatturazione',
+    buyerReference: 'Vostro riferimento',
     notes: 'Note',
     nowAndBefore: ({ now, before }) => `${now} (prima: ${before})`,
     action: 'Vedi la fattura',

@@ -39,6 +39,7 @@ export const ja: MailTexts = {
     body: ({ number, vendor }) =>
       `${vendor}が請求書 ${number} の内容を変更しました。金額、請求書番号、お支払いリンクに変更はありません。`,
     address: '請求先住所',
+    buyerReference: 'お客様の参照番号',
     notes: '備考',
     nowAndBefore: ({ now, before }) => `${now}（変更前：${before}）`,
     action: '請求書を見る',

@@ -49,6 +49,8 @@ export type MailTexts = {
     body: About<'number' | 'vendor'>
     /** Columns of what can be changed, and the value of each. */
     address: Line
+    /** The customer's own reference. */
+    buyerReference: Line
     notes: Line
     nowAndBefore: About<'now' | 'before'>
     action: Line

@@ -39,6 +39,7 @@ export const nl: MailTexts = {
     body: ({ number, vendor }) =>
       `${vendor} heeft factuur ${number} gewijzigd. Het bedrag, het factuurnummer en de betaallink zijn hetzelfde gebleven.`,
     address: 'Factuuradres',
+    buyerReference: 'Uw referentie',
     notes: 'Opmerkingen',
     nowAndBefore: ({ now, before }) => `${now} (voorheen: ${before})`,
     action: 'Factuur bekijken',

@@ -39,6 +39,7 @@ export const pl: MailTexts = {
     body: ({ number, vendor }) =>
       `Faktura ${number} od ${vendor} została zmieniona. Kwota, numer faktury i link do płatności pozostają bez zmian.`,
     address: 'Adres na fakturze',
+    buyerReference: 'Państwa numer referencyjny',
     notes: 'Uwagi',
     nowAndBefore: ({ now, before }) => `${now} (wcześniej: ${before})`,
     action: 'Zobacz fakturę',

@@ -40,6 +40,7 @@ export const pt: MailTexts = {
     body: ({ number, vendor }) =>
       `${vendor} alterou a fatura ${number}. O valor, o número da fatura e o link de pagamento continuam os mesmos.`,
     address: 'Endereço de cobrança',
+    buyerReference: 'Sua referência',
     notes: 'Observações',
     nowAndBefore: ({ now, before }) => `${now} (antes: ${before})`,
     action: 'Ver a fatura',
