@@ -154,7 +154,7 @@ function SeveralInvoices(props: SeveralInvoicesProps) {
       currency={currency}
       locale={locale}
       words={{
-        all: words.all,
+        all: group.length > most ? words.first({ count: String(most) }) : words.all,
         none: words.none,
         pay,
         payChosen: words.payChosen,

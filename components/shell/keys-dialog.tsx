@@ -16,7 +16,7 @@ const IN_LISTS: [string[], string][] = [
   [['j'], 'Next row'],
   [['k'], 'Previous row'],
   [['Enter'], 'Open the row'],
-  [['x'], 'Select the row'],
+  [['x'], 'Select the row, in the list of invoices'],
   [['/'], 'Search the list'],
 ]
 

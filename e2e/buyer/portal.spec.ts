@@ -137,6 +137,21 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
+test('with more open invoices than can be paid at once, the link says how many it selects', async ({
+  page,
+  service,
+}) => {
+  const { email, key, open } = await aCustomer(service)
+  await addInvoices(service, key, email, Array(50).fill(10))
+  await enter(page, open.payment_link, email)
+  await expect(boxes(page)).toHaveCount(51)
+  await page.getByRole('link', { name: 'Select the first 50' }).click()
+  await expect(page.getByRole('button', { name: /^Pay 50 invoices/ })).toBeVisible()
+  await expect(boxes(page).nth(49)).toBeChecked()
+  await expect(boxes(page).nth(50)).not.toBeChecked()
+  await expect(page.getByRole('link', { name: 'Clear selection' })).toBeVisible()
+})
+
 test('an invoice that is paid while its customer selects is named, and nothing is charged', async ({
   page,
   service,

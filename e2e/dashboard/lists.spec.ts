@@ -52,6 +52,11 @@ test('chosen invoices are voided together, each with its result, and the tabs co
   await tabs.getByRole('button', { name: 'Voided' }).click()
   await expect(page).toHaveURL(/status=voided/)
   await expect(page.locator('tbody tr')).toHaveCount(2)
+  for (const name of ['Refunded', 'Disputed']) {
+    await tabs.getByRole('button', { name, exact: true }).click()
+    await expect(page).toHaveURL(new RegExp(`status=${name.toLowerCase()}`))
+    await expect(page.getByText('Nothing matches')).toBeVisible()
+  }
 })
 
 test('a row is a link wherever it is clicked, so that it opens in another tab too', async ({

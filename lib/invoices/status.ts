@@ -25,7 +25,7 @@ export const INVOICE_MARKS = {
 
 export type InvoiceMark = keyof typeof INVOICE_MARKS
 
-/** The list's filter by status, and its tabs: `open` can be paid and isn't due yet. Marks and write-offs narrow a status. */
+/** The list's filter by status, and its tabs: `open` can be paid and isn't due yet. Marks and write-offs narrow a status, and have no count. */
 export const INVOICE_STATUS_FILTER = {
   open: { displayStatus: 'Open', statuses: ['CREATED', 'FAILED'], isTab: true },
   declined: { displayStatus: 'Declined', statuses: ['FAILED'], isTab: false },
@@ -33,9 +33,9 @@ export const INVOICE_STATUS_FILTER = {
   uncollectible: { displayStatus: 'Uncollectible', statuses: ['UNPAID'], isTab: false },
   paid: { displayStatus: 'Paid', statuses: ['PAID'], isTab: true },
   partly_refunded: { displayStatus: 'Partly refunded', statuses: ['PAID'], isTab: false },
-  refunded: { displayStatus: 'Refunded', statuses: ['PAID'], isTab: false },
+  refunded: { displayStatus: 'Refunded', statuses: ['PAID'], isTab: true },
   fraud_warning: { displayStatus: 'Fraud warning', statuses: ['PAID'], isTab: false },
-  disputed: { displayStatus: 'Disputed', statuses: ['PAID'], isTab: false },
+  disputed: { displayStatus: 'Disputed', statuses: ['PAID'], isTab: true },
   dispute_lost: { displayStatus: 'Dispute lost', statuses: ['PAID'], isTab: false },
   voided: { displayStatus: 'Voided', statuses: ['VOIDED'], isTab: true },
 } as const satisfies Record<

@@ -186,6 +186,7 @@ export const ar: PayTexts = {
     leftOf: ({ amount, total }) => `يتبقى ${amount} من ${total}`,
     several: {
       all: 'تحديد الكل',
+      first: ({ count }) => `تحديد أول ${count} فاتورة`,
       none: 'إلغاء التحديد',
       pay: ({ count, amount }) => `ادفع الفواتير المحددة (${count}) · ${amount}`,
       payChosen: 'ادفع الفواتير المحددة',

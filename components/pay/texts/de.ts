@@ -190,6 +190,7 @@ export const de: PayTexts = {
     leftOf: ({ amount, total }) => `Noch ${amount} von ${total}`,
     several: {
       all: 'Alle auswählen',
+      first: ({ count }) => `Die ersten ${count} auswählen`,
       none: 'Auswahl aufheben',
       pay: ({ count, amount }) =>
         `${count} ${count === '1' ? 'Rechnung' : 'Rechnungen'} bezahlen · ${amount}`,

@@ -187,6 +187,7 @@ export const en: PayTexts = {
     leftOf: ({ amount, total }) => `${amount} left of ${total}`,
     several: {
       all: 'Select all',
+      first: ({ count }) => `Select the first ${count}`,
       none: 'Clear selection',
       pay: ({ count, amount }) => `Pay ${count} ${count === '1' ? 'invoice' : 'invoices'} · ${amount}`,
       payChosen: 'Pay selected invoices',

@@ -188,6 +188,7 @@ export const es: PayTexts = {
     leftOf: ({ amount, total }) => `Quedan ${amount} de ${total}`,
     several: {
       all: 'Seleccionar todas',
+      first: ({ count }) => `Seleccionar las ${count} primeras`,
       none: 'Quitar la selección',
       pay: ({ count, amount }) => `Pagar ${count} ${count === '1' ? 'factura' : 'facturas'} · ${amount}`,
       payChosen: 'Pagar las facturas seleccionadas',

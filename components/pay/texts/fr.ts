@@ -189,6 +189,7 @@ export const fr: PayTexts = {
     leftOf: ({ amount, total }) => `Reste ${amount} sur ${total}`,
     several: {
       all: 'Tout sélectionner',
+      first: ({ count }) => `Sélectionner les ${count} premières`,
       none: 'Tout désélectionner',
       pay: ({ count, amount }) => `Payer ${count} ${count === '1' ? 'facture' : 'factures'} · ${amount}`,
       payChosen: 'Payer les factures sélectionnées',

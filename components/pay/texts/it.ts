@@ -189,6 +189,7 @@ export const it: PayTexts = {
     leftOf: ({ amount, total }) => `Restano ${amount} su ${total}`,
     several: {
       all: 'Seleziona tutte',
+      first: ({ count }) => `Seleziona le prime ${count}`,
       none: 'Deseleziona tutte',
       pay: ({ count, amount }) => `Paga ${count} ${count === '1' ? 'fattura' : 'fatture'} · ${amount}`,
       payChosen: 'Paga le fatture selezionate',

@@ -191,6 +191,7 @@ export const ja: PayTexts = {
     leftOf: ({ total, amount }) => `${total}のうち残り${amount}`,
     several: {
       all: 'すべて選択',
+      first: ({ count }) => `最初の${count}件を選択`,
       none: '選択を解除',
       pay: ({ count, amount }) => `${count}件の請求書を支払う · ${amount}`,
       payChosen: '選択した請求書を支払う',

@@ -189,6 +189,7 @@ export const nl: PayTexts = {
     leftOf: ({ amount, total }) => `Nog ${amount} van ${total}`,
     several: {
       all: 'Alles selecteren',
+      first: ({ count }) => `De eerste ${count} selecteren`,
       none: 'Selectie wissen',
       pay: ({ count, amount }) => `${count} ${count === '1' ? 'factuur' : 'facturen'} betalen · ${amount}`,
       payChosen: 'Geselecteerde facturen betalen',

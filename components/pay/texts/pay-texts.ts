@@ -172,8 +172,9 @@ export type PayTexts = {
     /** Paying several invoices at once. */
     several: {
       all: string
+      /** In place of `all` where there are more than can be paid at once. `count` in Latin digits, as below. */
+      first: About<'count'>
       none: string
-      /** `count` in Latin digits. */
       pay: About<'count' | 'amount'>
       /** Without JavaScript, which counts them. */
       payChosen: string

@@ -207,6 +207,7 @@ export const pl: PayTexts = {
     leftOf: ({ amount, total }) => `Pozostało ${amount} z ${total}`,
     several: {
       all: 'Zaznacz wszystkie',
+      first: ({ count }) => `Zaznacz pierwsze ${count}`,
       none: 'Odznacz wszystkie',
       pay: ({ count, amount }) => `Zapłać ${count} ${counted(count, INVOICES)} · ${amount}`,
       payChosen: 'Zapłać zaznaczone faktury',

@@ -189,6 +189,7 @@ export const pt: PayTexts = {
     leftOf: ({ amount, total }) => `Faltam ${amount} de ${total}`,
     several: {
       all: 'Selecionar todas',
+      first: ({ count }) => `Selecionar as primeiras ${count}`,
       none: 'Limpar seleção',
       pay: ({ count, amount }) => `Pagar ${count} ${count === '1' ? 'fatura' : 'faturas'} · ${amount}`,
       payChosen: 'Pagar as faturas selecionadas',
