@@ -83,6 +83,15 @@ const BUYER_REFERENCE: FieldShape = {
 
 const TAX_ID: FieldShape = { name: 'tax_id', label: 'Tax ID', hint: 'Such as a VAT number' }
 
+/** The fields that were edited. How the customer is taxed and why go together, or they would not fit. */
+function editsOf(initial: CustomerFields, fields: CustomerFields): Partial<CustomerFields> {
+  const names = Object.keys(fields) as (keyof CustomerFields)[]
+  const edited = names.filter((name) => fields[name] !== initial[name])
+  const isTax = (name: keyof CustomerFields) => name === 'tax_treatment' || name === 'tax_exemption_reason'
+  const sent = names.filter((name) => edited.includes(name) || (isTax(name) && edited.some(isTax)))
+  return Object.fromEntries(sent.map((name) => [name, fields[name]]))
+}
+
 type CustomerFormProps = {
   mode: Mode
   /** Null for a new customer. */
@@ -112,7 +121,7 @@ export function CustomerForm({ mode, customer, currencies, countries }: Customer
   const submit = useSingleFlight(async (fields: CustomerFields) => {
     setRefusal(null)
     try {
-      const saved = await save.mutateAsync(fields)
+      const saved = await save.mutateAsync(id ? editsOf(initial, fields) : fields)
       toast(id ? 'Customer updated' : 'Customer created')
       router.push(`/customers/${saved.id}`)
       router.refresh()

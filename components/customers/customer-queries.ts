@@ -20,14 +20,15 @@ export const customerSearchQuery = (mode: Mode, text: string) =>
   })
 
 /**
- * Creates a customer, or updates the one with this id. Throws `RequestFailure` 409 when the email is taken.
+ * Creates a customer, or changes the given fields of the one with this id. Throws `RequestFailure` 409 when the email is
+ * taken.
  */
 export function useSaveCustomer(mode: Mode, id: string | null) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (fields: CustomerFields) =>
+    mutationFn: (fields: Partial<CustomerFields>) =>
       requestJson<{ id: string }>(`${PATH}${id ? `/${id}` : ''}?mode=${mode}`, {
-        method: 'POST',
+        method: id ? 'PATCH' : 'POST',
         body: fields,
       }),
     onSuccess: () => client.invalidateQueries({ queryKey: [mode] }),

@@ -29,6 +29,23 @@ test('a customer is created, found and edited, and the form keeps its input when
   await expect(page.getByRole('heading', { level: 1, name: 'Countess Lovelace' })).toBeVisible()
 })
 
+test('a form that was open while the language was chosen in another tab leaves it', async ({ page, context }) => {
+  await browseAsNewVendor(page)
+  await createCustomer(page, 'Ada Lovelace', 'ada@example.com')
+  const path = new URL(page.url()).pathname
+  const other = await context.newPage()
+  for (const each of [page, other]) await each.goto(`${path}/edit`)
+  await other.getByLabel('Language').selectOption('de')
+  await other.getByRole('button', { name: 'Save changes' }).click()
+  await expect(other).toHaveURL(new RegExp(`${path}$`))
+  await page.getByLabel('City').fill('London')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page).toHaveURL(new RegExp(`${path}$`))
+  await page.goto(`${path}/edit`)
+  await expect(page.getByLabel('Language')).toHaveValue('de')
+  await expect(page.getByLabel('City')).toHaveValue('London')
+})
+
 test('a bank account shows its last digits, and all of them when revealed, which is in the audit log', async ({
   page,
 }) => {

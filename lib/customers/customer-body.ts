@@ -1,7 +1,7 @@
 import type { TaxTreatment } from '@/lib/db/generated/enums'
 import * as field from '@/lib/http/fields'
 import { metadataField } from '@/lib/http/metadata'
-import { LOCALES } from '@/lib/i18n/locale'
+import { LOCALES, type Locale } from '@/lib/i18n/locale'
 import {
   MAX_BUYER_REFERENCE_CHARACTERS,
   MAX_EXEMPTION_CHARACTERS,
@@ -47,22 +47,24 @@ const fields = {
 
 export const customerBody = field.object(fields)
 
-/**
- * With what only the dashboard knows: how invoices to the customer are taxed, and the language to write in. A reason belongs
- * to an exempt one.
- */
+/** What only the dashboard knows: how invoices to the customer are taxed, and the language to write in. */
+const formFields = {
+  tax_treatment: field.oneOf(Object.keys(TAX_TREATMENTS) as TaxTreatment[], 'invalid_tax_treatment'),
+  tax_exemption_reason: field.name(MAX_EXEMPTION_CHARACTERS).nullable(),
+  language: field.oneOf(['auto', ...LOCALES], 'invalid_customer_language'),
+}
+
+/** The language to write in; null: as the customer's browser says. */
+const ownLanguage = (language: 'auto' | Locale) => (language === 'auto' ? null : language)
+
+/** The form of a new customer. A reason belongs to an exempt one. */
 export const customerFormBody = field
   .join(
     customerBody,
     field.object({
-      tax_treatment: field
-        .oneOf(Object.keys(TAX_TREATMENTS) as TaxTreatment[], 'invalid_tax_treatment')
-        .default('taxed'),
-      tax_exemption_reason: field.name(MAX_EXEMPTION_CHARACTERS).nullable(),
-      language: field
-        .oneOf(['auto', ...LOCALES], 'invalid_customer_language')
-        .default('auto')
-        .map((language) => (language === 'auto' ? null : language)),
+      ...formFields,
+      tax_treatment: formFields.tax_treatment.default('taxed'),
+      language: formFields.language.default('auto').map(ownLanguage),
     }),
   )
   .map((customer) => ({
@@ -83,6 +85,15 @@ const changedFields = {
 }
 
 export const customerChangesBody = field.changes(changedFields)
+
+const { metadata: _metadata, external_id: _externalId, ...editedFields } = changedFields
+
+/** The form of a customer that there is: only what was edited, so that what changed elsewhere meanwhile stays. */
+export const customerEditsBody = field.changes({
+  ...editedFields,
+  ...formFields,
+  language: formFields.language.map(ownLanguage),
+})
 
 const { name, email, external_id: _, ...optionalFields } = changedFields
 

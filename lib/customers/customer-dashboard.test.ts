@@ -68,20 +68,44 @@ test('a customer is created from the API’s own fields, and the audit log says 
 test('a change records what was changed, and a change of nothing leaves no record', async () => {
   const { id } = await buildCustomer(account, { name: 'Ada', email: 'ada@example.com', city: 'Paris' })
   const fields = { name: 'Ada L.', email: 'ada@example.com', address_line1: '1 Main Street' }
-  expect(await call(updateCustomer, 'POST', `${PATH}/${id}`, fields)).toMatchObject({ status: 200 })
-  expect(await call(updateCustomer, 'POST', `${PATH}/${id}`, fields)).toMatchObject({ status: 200 })
+  expect(await call(updateCustomer, 'PATCH', `${PATH}/${id}`, fields)).toMatchObject({ status: 200 })
+  expect(await call(updateCustomer, 'PATCH', `${PATH}/${id}`, fields)).toMatchObject({ status: 200 })
   expect(await database().customer.findFirst({ where: { id } })).toMatchObject({
     name: 'Ada L.',
     addressLine1: '1 Main Street',
-    // Omitted fields are cleared.
-    city: null,
+    city: 'Paris',
   })
   const events = await audited()
   expect(events).toHaveLength(1)
   expect(events[0]).toMatchObject({
     action: 'customer.changed',
     subjectId: id,
-    detail: 'Ada L.: name, address line 1, city',
+    detail: 'Ada L.: name, address line 1',
+  })
+})
+
+test('what was changed elsewhere while the form was open stays, unless the form changes it too', async () => {
+  const { id } = await buildCustomer(account, { name: 'Ada', email: 'ada@example.com', city: 'Paris' })
+  const save = (changes: object) => call(updateCustomer, 'PATCH', `${PATH}/${id}`, changes)
+  await save({ language: 'ja', tax_treatment: 'exempt', tax_exemption_reason: 'Article 132' })
+  await save({ city: 'London' })
+  expect((await readCustomer(vendorId, id))?.fields).toMatchObject({
+    name: 'Ada',
+    city: 'London',
+    language: 'ja',
+    tax_treatment: 'exempt',
+    tax_exemption_reason: 'Article 132',
+  })
+  expect(await save({ city: null, email: '' })).toMatchObject({ status: 400 })
+  expect(await save({ city: '' })).toMatchObject({ status: 200 })
+  expect(await save({})).toMatchObject({ status: 200, body: { id } })
+  expect(await database().customer.findFirst({ where: { id } })).toMatchObject({ city: null })
+  // A reason without an exemption is none.
+  await save({ tax_treatment: 'taxed' })
+  expect(await save({ tax_exemption_reason: 'Article 132' })).toMatchObject({ status: 200 })
+  expect(await database().customer.findFirst({ where: { id } })).toMatchObject({
+    taxTreatment: 'taxed',
+    taxExemptionReason: null,
   })
 })
 
@@ -94,7 +118,7 @@ test('mail to a customer is in the language that the form chose, and the log nam
   await buildInvoice(account, { customer: { id } })
   const [mail] = await mailsOf(account.id, 'invoice')
   expect(mail?.html).toContain('<html lang="de"')
-  const save = (changes: object) => call(updateCustomer, 'POST', `${PATH}/${id}`, { ...fields, ...changes })
+  const save = (changes: object) => call(updateCustomer, 'PATCH', `${PATH}/${id}`, { ...fields, ...changes })
   await save({ language: 'ja' })
   expect(await language()).toBe('ja')
   await save({ language: 'ja' })
@@ -112,7 +136,7 @@ test('mail to a customer is in the language that the form chose, and the log nam
 test('reverse charge needs the tax ID and keeps it, and an exemption needs its reason and loses it', async () => {
   const { id } = await buildCustomer(account, { name: 'Ada', email: 'ada@example.com' })
   const save = (fields: object) =>
-    call(updateCustomer, 'POST', `${PATH}/${id}`, { name: 'Ada', email: 'ada@example.com', ...fields })
+    call(updateCustomer, 'PATCH', `${PATH}/${id}`, { name: 'Ada', email: 'ada@example.com', ...fields })
   const stored = () => database().customer.findFirstOrThrow({ where: { id } })
   expect(await save({ tax_treatment: 'reverse_charge' })).toMatchObject({
     status: 400,
@@ -144,7 +168,7 @@ test('another customer’s email is refused in any case, and nothing changes', a
   const { id } = await buildCustomer(account, { name: 'Ada', email: 'ada@example.com' })
   const fields = { name: 'Somebody', email: 'TAKEN@example.com' }
   const refusal = { status: 409, body: { error: 'Customer with this email already exists' } }
-  expect(await call(updateCustomer, 'POST', `${PATH}/${id}`, fields)).toMatchObject(refusal)
+  expect(await call(updateCustomer, 'PATCH', `${PATH}/${id}`, fields)).toMatchObject(refusal)
   expect(await call(createCustomer, 'POST', PATH, fields)).toMatchObject(refusal)
   expect(await database().customer.findFirst({ where: { id } })).toMatchObject({
     name: 'Ada',
@@ -153,20 +177,20 @@ test('another customer’s email is refused in any case, and nothing changes', a
   expect(await audited()).toEqual([])
   // Its own email in another case is not taken.
   const own = { name: 'Ada', email: 'ADA@example.com' }
-  expect(await call(updateCustomer, 'POST', `${PATH}/${id}`, own)).toMatchObject({ status: 200 })
+  expect(await call(updateCustomer, 'PATCH', `${PATH}/${id}`, own)).toMatchObject({ status: 200 })
 })
 
 test.each([
-  [{ email: 'ada@example.com' }, 'name and email are required'],
+  [{ name: '', email: 'ada@example.com' }, 'name and email are required'],
   [{ name: 'Ada', email: 'ada' }, 'Invalid email format'],
   [{ name: 'Ada', email: 'ada@example.com', preferred_currency: 'ZZZ' }, 'Invalid currency'],
 ])('%j is refused as the API refuses it', async (fields, error) => {
   const { id } = await buildCustomer(account)
-  for (const [operation, path] of [
-    [createCustomer, PATH],
-    [updateCustomer, `${PATH}/${id}`],
+  for (const [operation, method, path] of [
+    [createCustomer, 'POST', PATH],
+    [updateCustomer, 'PATCH', `${PATH}/${id}`],
   ] as const) {
-    expect(await call(operation, 'POST', path, fields)).toMatchObject({ status: 400, body: { error } })
+    expect(await call(operation, method, path, fields)).toMatchObject({ status: 400, body: { error } })
   }
 })
 
@@ -177,7 +201,7 @@ test('another vendor’s customer and bank account look missing, and stay as the
   const fields = { name: 'Mine', email: 'mine@example.com' }
   for (const missing of [id, newId(), 'no-id']) {
     const gone = { status: 404, body: { error: 'Customer not found' } }
-    expect(await call(updateCustomer, 'POST', `${PATH}/${missing}`, fields)).toMatchObject(gone)
+    expect(await call(updateCustomer, 'PATCH', `${PATH}/${missing}`, fields)).toMatchObject(gone)
     expect(
       await call(addBankAccount, 'POST', `${PATH}/${missing}/bank-accounts`, BANK_ACCOUNT),
     ).toMatchObject(gone)
@@ -245,7 +269,7 @@ test('a banned vendor sees its customers, and can neither change them nor reveal
   const fields = { name: 'Ada L.', email: 'ada@example.com' }
   for (const reply of [
     await call(createCustomer, 'POST', PATH, fields),
-    await call(updateCustomer, 'POST', `${PATH}/${id}`, fields),
+    await call(updateCustomer, 'PATCH', `${PATH}/${id}`, fields),
     await call(addBankAccount, 'POST', `${PATH}/${id}/bank-accounts`, BANK_ACCOUNT),
     await call(revealBankAccount, 'POST', `/api/dashboard/bank-accounts/${bankAccount.id}/reveal`),
   ]) {

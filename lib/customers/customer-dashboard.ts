@@ -16,7 +16,7 @@ import {
   saveNewCustomer,
   wordsOfChanges,
 } from './customer'
-import { customerFormBody } from './customer-body'
+import { customerEditsBody, customerFormBody } from './customer-body'
 import { customerList, customerRow } from './customer-list'
 import { checkImport, importCheck, importCustomers, importFields, importResult } from './import-customers'
 
@@ -71,20 +71,21 @@ export const createCustomer = operation({
 })
 
 export const updateCustomer = operation({
-  method: 'POST',
+  method: 'PATCH',
   path: `${PATH}/{id}`,
   summary: 'Update a customer',
-  description: 'Replaces all details: a field that is not sent is cleared.',
+  description: 'Changes the fields that are given, and leaves the others as they are.',
   tag: 'Customers',
   access: session('customers.write'),
-  body: orderedBody(customerFormBody),
+  body: orderedBody(customerEditsBody),
   answers: { 200: z.object({ id: z.uuid() }) },
-  errors: ['customer_not_found', 'customer_email_taken', 'customer_external_id_taken', ...TAX_ERRORS],
-}).handle(async ({ account, audit, params, input }) => {
+  errors: ['customer_not_found', 'customer_email_taken', ...TAX_ERRORS],
+}).handle(async ({ account, audit, params, input: { language, ...details } }) => {
   const { id } = await inOrmTransaction(async (tx) => {
-    const { customer, changed } = await changeCustomer(tx, account.id, params.id, detailsOf(input))
+    const { customer, changed } = await changeCustomer(tx, account.id, params.id, details)
     const key = { accountId: account.id, customerId: customer.id }
-    const names = (await rememberLocale(tx, key, input.language)) ? [...changed, 'language'] : changed
+    const isLanguageNew = language !== undefined && (await rememberLocale(tx, key, language))
+    const names = isLanguageNew ? [...changed, 'language'] : changed
     if (names.length > 0) {
       const detail = `${customer.name}: ${wordsOfChanges(names)}`
       await audit(tx, { action: 'customer.changed', subjectId: customer.id, detail })
@@ -176,13 +177,3 @@ export const importCustomerFile = operation({
   })
   return { status: 200, body: result }
 })
-
-/** The form has neither metadata nor an external id, so saving it leaves the customer's as they are. */
-function detailsOf({
-  metadata: _,
-  externalId: __,
-  language: ___,
-  ...details
-}: ReturnType<typeof customerFormBody.read>) {
-  return details
-}

@@ -341,9 +341,12 @@ export async function changeCustomer(
   tx: OrmTransaction,
   accountId: string,
   customerId: string,
-  fields: Partial<CustomerFields>,
+  changes: Partial<CustomerFields>,
 ): Promise<{ customer: CustomerRecord; changed: (keyof CustomerFields)[] }> {
   const before = await findActiveCustomer(tx, accountId, customerId)
+  const isExempt = (changes.taxTreatment ?? before.taxTreatment) === 'exempt'
+  // The reason goes with the exemption.
+  const fields = isExempt ? changes : { ...changes, taxExemptionReason: null }
   const names = Object.keys(fields) as (keyof CustomerFields)[]
   const changed = names.filter((name) =>
     name === 'metadata'
@@ -380,6 +383,7 @@ export async function changeCustomer(
       })
     }
     if (isCheckViolation(error, 'customers_reverse_charge')) throw new DomainError('customer_tax_id_required')
+    if (isCheckViolation(error, 'customers_exemption')) throw new DomainError('exemption_reason_required')
     throw error
   }
   return { customer: await findCustomer(tx, accountId, before.id), changed }
