@@ -85,13 +85,22 @@ export const LISTS: Record<string, MeasuredList> = {
   customers: measured(customerList, {
     rows: 'customers WHERE account_id',
     id: 'id',
-    orders: { created: 'created_at', name: '(lower(name) COLLATE "C")' },
+    orders: {
+      created: 'created_at',
+      name: '(lower(name) COLLATE "C")',
+      // No columns: a value among those that customers of the test data have.
+      owed: '(200000 + 0)',
+      overdue: '(200000 + 0)',
+      paid: '(200000 + 0)',
+      last_invoice: 'created_at',
+    },
     queries: {
       'no filter': '',
       'word of 12 %: hopper': 'q=hopper',
       'word of 10 %: grace': 'q=grace',
       'an email': 'q=customer4242@example.com',
       nobody: 'q=zzz',
+      'in euros': 'amounts_in=EUR',
       group: 'group=Retainer',
       'group and word': 'group=Retainer&q=grace',
     },

@@ -11,10 +11,21 @@ import type { ListColumn, ListFilter } from '../list/list-column'
 import { buttonStyle } from '../ui/button'
 import { FromCode } from '../ui/code-block'
 import { ShortId } from '../ui/copy-button'
-import { Money, type MoneyValue } from '../ui/money'
+import { currencyLabel, Money, type MoneyValue } from '../ui/money'
 import { Timestamp } from '../ui/timestamp'
 
-const FILTERS: ListFilter[] = [
+const filtersFor = (currencies: string[]): ListFilter[] => [
+  ...(currencies.length > 1
+    ? [
+        {
+          kind: 'choice',
+          name: 'amounts_in',
+          label: 'Amounts in',
+          options: currencies.map((currency) => ({ value: currency, label: currencyLabel(currency) })),
+          all: 'All currencies',
+        } as const,
+      ]
+    : []),
   { kind: 'text', name: 'group', label: 'Group', placeholder: 'Exact match' },
   {
     kind: 'choice',
@@ -29,12 +40,14 @@ const FILTERS: ListFilter[] = [
 type CustomerListProps = {
   mode: Mode
   first: FirstList<CustomerRow>
+  /** Currencies the account has invoices in. */
+  currencies: string[]
   canCreate: boolean
   /** Base URL of the API, for the example command. */
   baseUrl: string
 }
 
-export function CustomerList({ mode, first, canCreate, baseUrl }: CustomerListProps) {
+export function CustomerList({ mode, first, currencies, canCreate, baseUrl }: CustomerListProps) {
   return (
     <DataList
       label="Customers"
@@ -44,7 +57,7 @@ export function CustomerList({ mode, first, canCreate, baseUrl }: CustomerListPr
       exportPath="/api/dashboard/customers/export"
       first={first}
       columns={COLUMNS}
-      filters={FILTERS}
+      filters={filtersFor(currencies)}
       searchHint="Name, email or ID"
       keyOf={({ id }) => id}
       empty={<NoCustomers mode={mode} canCreate={canCreate} baseUrl={baseUrl} />}
@@ -86,12 +99,14 @@ const COLUMNS: ListColumn<CustomerRow>[] = [
   {
     key: 'owed',
     title: 'Owed',
+    sort: 'owed',
     align: 'right',
     cell: ({ owed, isWhole }) => <Sums amounts={owed} isWhole={isWhole} />,
   },
   {
     key: 'overdue',
     title: 'Overdue',
+    sort: 'overdue',
     align: 'right',
     className: 'hidden md:table-cell',
     cell: ({ overdue, isWhole }) => <Sums amounts={overdue} isWhole={isWhole} className="text-danger" />,
@@ -99,6 +114,7 @@ const COLUMNS: ListColumn<CustomerRow>[] = [
   {
     key: 'paid',
     title: 'Paid',
+    sort: 'paid',
     align: 'right',
     className: 'hidden sm:table-cell',
     cell: ({ paid, isWhole }) => <Sums amounts={paid} isWhole={isWhole} />,
@@ -106,6 +122,7 @@ const COLUMNS: ListColumn<CustomerRow>[] = [
   {
     key: 'last_invoice',
     title: 'Last invoice',
+    sort: 'last_invoice',
     align: 'right',
     className: 'hidden lg:table-cell',
     cell: ({ lastInvoiceAt }) => (lastInvoiceAt ? <Timestamp at={lastInvoiceAt} /> : <Nothing />),
@@ -143,7 +160,7 @@ function Nothing() {
   return <span className="text-muted-foreground">—</span>
 }
 
-function NoCustomers({ mode, canCreate, baseUrl }: Omit<CustomerListProps, 'first'>) {
+function NoCustomers({ mode, canCreate, baseUrl }: Omit<CustomerListProps, 'first' | 'currencies'>) {
   const command = [
     `curl -X POST ${baseUrl}/api/v2/customer \\`,
     "  -H 'Content-Type: application/json' \\",

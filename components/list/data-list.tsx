@@ -126,6 +126,9 @@ export function DataList<Row>(props: DataListProps<Row>) {
           aria-busy={isPlaceholderData}
           className={classNames(isPlaceholderData && 'opacity-60')}
         >
+          {data.note && (
+            <p className="border-t px-4 py-2 text-[0.8125rem] text-muted-foreground sm:px-5">{data.note}</p>
+          )}
           {data.rows.length > 0 ? (
             <ListTable
               label={label}

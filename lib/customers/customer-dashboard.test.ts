@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { anOperator } from '@/lib/audit/operator.fixture'
 import { addBankAccount, revealBankAccount } from '@/lib/bank-accounts/bank-account-dashboard'
 import { database } from '@/lib/db/client'
@@ -9,6 +9,7 @@ import { newId } from '@/lib/ids'
 import { sweepOverdue } from '@/lib/invoices/change-invoice-status'
 import { setUncollectible } from '@/lib/invoices/collection'
 import { mailsOf } from '@/lib/mail/mail.fixture'
+import { recordOutsidePayment } from '@/lib/payments/outside-payment'
 import { recordTestPayment } from '@/lib/payments/settle-payment'
 import { paymentProviderFor } from '@/lib/providers/registry'
 import { CLIENT_ADDRESS, signedIn } from '@/lib/sign-in/signed-in.fixture'
@@ -401,6 +402,161 @@ test('the list shows what each customer owes and has paid, by currency, and when
   expect(second).toMatchObject({ owed: [], overdue: [], paid: [], isWhole: true, lastInvoiceAt: null })
   const file = await customerList.export(account, new URLSearchParams('q=ada'))
   expect(await text(file.content)).toContain('"31.47 USD, 30.87 EUR",10.59 USD,41.46 USD')
+})
+
+describe('the list in an order that follows from invoices', () => {
+  /** A customer of the name with paid, open and overdue invoices of these amounts before the fee, and one written off. */
+  async function customerWith(
+    name: string,
+    amounts: { paid?: bigint[]; open?: bigint[]; overdue?: bigint[]; writtenOff?: bigint[] },
+    currency = 'USD',
+  ) {
+    const { id } = await buildCustomer(account, { name })
+    const build = async (minors: bigint[] = [], dueDate: Date | null = null) => {
+      const invoices: { accountId: string; invoiceId: string }[] = []
+      for (const amountMinor of minors) {
+        const invoice = await buildInvoice(account, { customer: { id }, amountMinor, currency, dueDate })
+        invoices.push({ accountId: account.id, invoiceId: invoice.id })
+      }
+      return invoices
+    }
+    await build(amounts.open)
+    for (const key of await build(amounts.paid)) {
+      await inOrmTransaction((tx) => recordTestPayment(tx, key, paymentProviderFor('test')))
+    }
+    await build(amounts.overdue, new Date('2020-01-01'))
+    const writtenOff = await build(amounts.writtenOff, new Date('2020-01-01'))
+    await sweepOverdue(new Date('2020-06-01'), account.id)
+    for (const key of writtenOff) await inOrmTransaction((tx) => setUncollectible(tx, key, true))
+    return id
+  }
+
+  const list = async (query: string) => {
+    const { body, status } = await call(listCustomers, 'GET', `${PATH}?${query}`)
+    return { ...body, status } as unknown as {
+      status: number
+      rows: CustomerRow[]
+      note: string | null
+      sort: string
+      nextCursor: string | null
+      error?: string
+    }
+  }
+  const namesIn = async (query: string) => (await list(query)).rows.map(({ name }) => name)
+
+  test('has those who owe, are overdue or have paid in the currency, most first or least', async () => {
+    await customerWith('Ada', { open: [1000n], overdue: [5000n], paid: [100n] })
+    await customerWith('Grace', { open: [9000n], paid: [300n, 300n] })
+    await customerWith('Hedy', { open: [200n, 300n], overdue: [400n], writtenOff: [90_000n] })
+    await customerWith('Alan', { open: [50_000n], paid: [40_000n] }, 'EUR')
+    await customerWith('Edsger', { writtenOff: [70_000n] })
+    await buildCustomer(account, { name: 'Nobody' })
+
+    expect(await namesIn('sort=-owed')).toEqual(['Grace', 'Ada', 'Hedy'])
+    expect(await namesIn('sort=owed')).toEqual(['Hedy', 'Ada', 'Grace'])
+    expect(await namesIn('sort=-overdue')).toEqual(['Ada', 'Hedy'])
+    expect(await namesIn('sort=-paid')).toEqual(['Grace', 'Ada'])
+    expect(await namesIn('sort=-owed&amounts_in=EUR')).toEqual(['Alan'])
+    expect(await namesIn('sort=-owed&amounts_in=GBP')).toEqual([])
+    expect(await namesIn('sort=-last_invoice')).toEqual(['Edsger', 'Alan', 'Hedy', 'Grace', 'Ada'])
+    expect(await list('sort=-owed')).toMatchObject({ sort: '-owed', note: 'Customers who owe in USD' })
+    expect((await list('sort=-paid&amounts_in=eur')).note).toBe('Customers who have paid in EUR')
+    expect((await list('sort=-last_invoice')).note).toBe('Customers with an invoice')
+    expect((await list('sort=-name')).note).toBeNull()
+  })
+
+  test('goes with search and filters, and shows and exports the amounts of the currency alone', async () => {
+    const ada = await customerWith('Ada Lovelace', { open: [1000n], paid: [500n] })
+    await buildInvoice(account, { customer: { id: ada }, amountMinor: 2000n, currency: 'EUR' })
+    await customerWith('Ada Byron', { open: [3000n] })
+    const grace = await customerWith('Grace', { open: [4000n] })
+    await inOrmTransaction((tx) => changeCustomer(tx, account.id, grace, { group: 'Retainer' }))
+    expect(await namesIn('sort=-owed&q=ada')).toEqual(['Ada Byron', 'Ada Lovelace'])
+    expect(await namesIn('sort=-owed&group=Retainer')).toEqual(['Grace'])
+    expect(await namesIn('sort=-owed&created_to=2020-01-01')).toEqual([])
+    expect(await namesIn('sort=-owed&archived=true')).toEqual([])
+    const [row] = (await list('sort=name&q=lovelace&amounts_in=EUR')).rows
+    expect(row?.owed).toMatchObject([{ currency: 'EUR' }])
+    expect(row?.paid).toEqual([])
+    const query = new URLSearchParams('sort=-owed&amounts_in=USD&q=ada')
+    const lines = (await text((await customerList.export(account, query)).content)).trim().split('\r\n')
+    expect(lines.map((line) => line.split(',')[1])).toEqual(['Name', 'Ada Byron', 'Ada Lovelace'])
+    expect(lines.join()).not.toContain('EUR')
+  })
+
+  test('is in the first currency by code for an account that has no dollars', async () => {
+    await customerWith('Ada', { open: [1000n] }, 'GBP')
+    expect((await list('sort=-owed')).note).toBe('Customers who owe in GBP')
+    await customerWith('Grace', { paid: [1000n] }, 'EUR')
+    expect((await list('sort=-owed')).note).toBe('Customers who owe in EUR')
+    await customerWith('Hedy', { paid: [1000n] })
+    expect((await list('sort=-owed')).note).toBe('Customers who owe in USD')
+  })
+
+  test('counts what is left of a part that was paid, and has nobody else’s invoices', async () => {
+    const { test: theirs } = await buildVendor()
+    await buildInvoice(theirs, { amountMinor: 90_000n })
+    await customerWith('Ada', { open: [10_000n] })
+    const grace = await customerWith('Grace', {})
+    const { id } = await buildInvoice(account, { customer: { id: grace }, amountMinor: 12_000n })
+    expect(await namesIn('sort=-owed')).toEqual(['Grace', 'Ada'])
+    const payment = {
+      method: 'bank_transfer',
+      amountMinor: 5_000n,
+      receivedOn: new Date('2026-11-01T00:00:00Z'),
+      reference: null,
+      mailsReceipt: false,
+    } as const
+    await inOrmTransaction((tx) =>
+      recordOutsidePayment(tx, { accountId: account.id, invoiceId: id }, payment),
+    )
+    expect(await namesIn('sort=-owed')).toEqual(['Ada', 'Grace'])
+  })
+
+  test.each(['owed', 'overdue', 'paid', 'last_invoice'] as const)(
+    'by %s lists every customer once, page by page and back, also where amounts are equal',
+    async (sort) => {
+      for (const [index, amount] of [300n, 100n, 200n, 200n, 200n, 100n].entries()) {
+        const amounts = { open: [amount], overdue: [amount], paid: [amount] }
+        await customerWith(`Customer ${index}`, amounts)
+      }
+      for (const descending of [true, false]) {
+        const read = (place: object) =>
+          customerList.page(database(), account.id, {
+            sort,
+            descending,
+            after: null,
+            before: null,
+            limit: 2,
+            search: null,
+            filters: {},
+            ...place,
+          })
+        const all = (await read({ limit: 10 })).rows.map(({ id }) => id)
+        expect(new Set(all).size).toBe(6)
+        const first = await read({})
+        const second = await read({ after: first.last })
+        const third = await read({ after: second.last })
+        expect([first, second, third].flatMap(({ rows }) => rows.map(({ id }) => id))).toEqual(all)
+        expect([first.hasNext, second.hasNext, third.hasNext]).toEqual([true, true, false])
+        const back = await read({ before: third.first })
+        expect(back.rows.map(({ id }) => id)).toEqual(all.slice(2, 4))
+      }
+    },
+  )
+
+  test('takes a cursor of its own order alone, and refuses what is no currency', async () => {
+    for (let count = 0; count < 26; count += 1) {
+      await buildInvoice(account, { customer: { email: `c${count}@example.com` }, amountMinor: 1000n })
+    }
+    const { nextCursor } = await list('sort=-owed')
+    expect((await list(`sort=-owed&after=${nextCursor}`)).rows).toHaveLength(1)
+    expect((await list(`sort=-paid&after=${nextCursor}`)).status).toBe(400)
+    expect(await list('sort=-owed&amounts_in=dollars')).toMatchObject({
+      status: 400,
+      error: 'amounts_in must be a currency like USD',
+    })
+  })
 })
 
 test('the CSV has exactly the filtered rows, with no cell that a spreadsheet would run', async () => {

@@ -5,10 +5,18 @@ import { amountView, moment } from '@/lib/http/schemas'
 import { defineApiList } from '@/lib/lists/api-list'
 import type { CsvColumn } from '@/lib/lists/csv'
 import { defineList } from '@/lib/lists/define-list'
-import { archivedFilter, dayFilter, daysOf, emailFilter } from '@/lib/lists/list-filters'
+import { archivedFilter, currencyFilter, dayFilter, daysOf, emailFilter } from '@/lib/lists/list-filters'
 import { wordSearch } from '@/lib/lists/word-search'
 import { formatMajor, presentAmount } from '@/lib/money/money'
 import { type DueEdge, dueEdge, isOverdueOnPages } from '@/lib/vendors/due-edge'
+import {
+  CUSTOMER_RANKINGS,
+  isRanking,
+  mainCurrency,
+  RANK_COLUMNS,
+  rankedCustomers,
+  rankingNote,
+} from './customer-ranking'
 import { CUSTOMER_COLUMNS, type StoredCustomer } from './statements'
 
 type CustomerSummary = {
@@ -56,10 +64,7 @@ const MAX_GROUP_CHARACTERS = 255
 /** Invoices of one customer that a page sums up, open ones and paid ones each. */
 const MAX_SUMMED = 1000
 
-/**
- * The sums of the page's customers, each from a range of an index of their invoices, and from a thousand rows at most.
- * They are no columns of the customer, which each of their invoices would have to lock, so the list isn't sorted by them.
- */
+/** The sums of the page's customers, each from a range of an index of their invoices, and from a thousand rows at most. */
 const sums = (accountId: string, edge: DueEdge) => sql`
   CROSS JOIN LATERAL (
     SELECT coalesce(json_agg(json_build_object('currency', currency, 'owedMinor', owed::text,
@@ -84,26 +89,40 @@ const sums = (accountId: string, edge: DueEdge) => sql`
      WHERE account_id = ${accountId}::uuid AND customer_id = customer.id
      ORDER BY id DESC LIMIT 1) AS last_invoice ON true`
 
-/** The account's customers; searches name, email, group and id. */
+/**
+ * The account's customers; searches name, email, group and id. In an order that follows from their invoices, it has those who
+ * have something to be ranked by.
+ */
 export const customerList = defineList({
   name: 'customers',
-  sorts: ['created', 'name'],
+  sorts: ['created', 'name', ...CUSTOMER_RANKINGS],
   filters: z.object({
     group: z.string().max(MAX_GROUP_CHARACTERS).optional(),
+    amounts_in: currencyFilter.describe('The currency of the amounts, and of an order by them.'),
     archived: archivedFilter,
     created_from: dayFilter,
     created_to: dayFilter,
   }),
-  select: (accountId, { sort, filters: { group, archived, ...days }, search, zone }) => {
+  select: async (accountId, { sort, filters, search, zone }, tx) => {
+    const { group, archived, amounts_in, ...days } = filters
     const { from, to } = daysOf(days, zone)
+    const edge = dueEdge(zone)
+    const words = wordSearch(search, sql`customer.search`, {
+      tenantKey: sql`customer.account_id`,
+      tenantId: accountId,
+    })
     const narrowed = [
       ...(group ? [sql`customer.customer_group = ${group}`] : []),
       ...(from ? [sql`customer.created_at >= ${from}::timestamptz`] : []),
       ...(to ? [sql`customer.created_at < ${to}::timestamptz`] : []),
     ]
-    const isInOrder = sort === 'created'
+    const isRanked = isRanking(sort)
+    const isInOrder = sort === 'created' || isRanked
+    const currency = isRanked ? (amounts_in ?? (await mainCurrency(tx, accountId))) : ''
     return {
-      table: sql`customers AS customer`,
+      table: isRanked
+        ? rankedCustomers(accountId, { ranking: sort, currency, edge })
+        : sql`customers AS customer`,
       alias: sql`customer`,
       id: sql`customer.id`,
       columns: sql`customer.id, customer.name, customer.email, customer.customer_group AS "group",
@@ -111,26 +130,28 @@ export const customerList = defineList({
         customer.tax_treatment::text AS "taxTreatment", customer.created_at AS "createdAt",
         customer.archived_at IS NOT NULL AS "isArchived", sums.list AS sums,
         last_invoice.created_at AS "lastInvoiceAt"`,
-      joins: sums(accountId, dueEdge(zone)),
+      joins: sums(accountId, edge),
       sorts: {
         created: { column: sql`customer.created_at`, type: 'timestamptz' },
         name: { column: sql`(lower(customer.name) COLLATE "C")`, type: 'text' },
+        ...RANK_COLUMNS,
       },
       where: [
         sql`customer.account_id = ${accountId}::uuid`,
         isArchived(archived),
         sql`NOT customer.is_self`,
         ...(isInOrder ? narrowed : []),
+        // All that are ranked are read at once, so there is nothing to look up.
+        ...(isRanked && words ? [words.passes] : []),
       ],
       filters: isInOrder ? [] : narrowed,
-      search: wordSearch(search, sql`customer.search`, {
-        tenantKey: sql`customer.account_id`,
-        tenantId: accountId,
-      }),
+      search: isRanked ? null : words,
+      ...(isRanked ? { note: await rankingNote(tx, accountId, { ranking: sort, currency }) } : {}),
     }
   },
-  present: (customer: CustomerSummary): CustomerRow => {
-    const { id, name, email, group, preferredCurrency, taxTreatment, isArchived, sums } = customer
+  present: (customer: CustomerSummary, { filters: { amounts_in } }): CustomerRow => {
+    const { id, name, email, group, preferredCurrency, taxTreatment, isArchived } = customer
+    const sums = sumsIn(amounts_in, customer.sums)
     return {
       id,
       name,
@@ -147,8 +168,16 @@ export const customerList = defineList({
       lastInvoiceAt: customer.lastInvoiceAt?.toISOString() ?? null,
     }
   },
-  file: (_, mode) => ({ filename: `customers-${mode}.csv`, columns: CSV_COLUMNS }),
+  file: ({ filters: { amounts_in } }, mode) => ({
+    filename: `customers-${mode}.csv`,
+    columns: csvColumns(amounts_in),
+  }),
 })
+
+/** In one currency, or in all. */
+function sumsIn(currency: string | undefined, sums: CurrencySums[]): CurrencySums[] {
+  return currency === undefined ? sums : sums.filter((sum) => sum.currency === currency)
+}
 
 type Part = 'owedMinor' | 'overdueMinor' | 'paidMinor'
 
@@ -157,9 +186,9 @@ function amountsAboveZero(sums: CurrencySums[], part: Part) {
 }
 
 /** In one cell of a file: `12.00 USD, 5.00 EUR`, with what is not all of it marked. */
-function cellOf(part: Part) {
+function cellOf(part: Part, currency: string | undefined) {
   return ({ sums }: CustomerSummary) =>
-    sums
+    sumsIn(currency, sums)
       .filter((sum) => sum[part] !== '0')
       .map((sum) => {
         const amount = `${formatMajor(BigInt(sum[part]), sum.currency)} ${sum.currency}`
@@ -173,15 +202,15 @@ function isArchived(archived: 'true' | 'false' | undefined): Sql {
   return archived === 'true' ? sql`customer.archived_at IS NOT NULL` : sql`customer.archived_at IS NULL`
 }
 
-const CSV_COLUMNS: CsvColumn<CustomerSummary>[] = [
+const csvColumns = (currency: string | undefined): CsvColumn<CustomerSummary>[] => [
   { title: 'Customer ID', value: ({ id }) => id },
   { title: 'Name', value: ({ name }) => name },
   { title: 'Email', value: ({ email }) => email },
   { title: 'Group', value: ({ group }) => group },
   { title: 'Currency', value: ({ preferredCurrency }) => preferredCurrency },
-  { title: 'Owed', value: cellOf('owedMinor') },
-  { title: 'Overdue', value: cellOf('overdueMinor') },
-  { title: 'Paid', value: cellOf('paidMinor') },
+  { title: 'Owed', value: cellOf('owedMinor', currency) },
+  { title: 'Overdue', value: cellOf('overdueMinor', currency) },
+  { title: 'Paid', value: cellOf('paidMinor', currency) },
   { title: 'Last invoice', value: ({ lastInvoiceAt }) => lastInvoiceAt },
   { title: 'Created', value: ({ createdAt }) => createdAt },
 ]

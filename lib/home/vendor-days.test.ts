@@ -49,6 +49,7 @@ async function statusEverywhere(account: Account, invoice: SavedInvoice) {
   const tab = (name: string) => tabs.find(({ value }) => value === name)
   const [home] = (await readHome(account)).outstanding
   const [customer] = (await customerList.read(id, new URLSearchParams(), zone)).rows
+  const byOverdue = await customerList.read(id, new URLSearchParams('sort=-overdue'), zone)
   const totals = (await readCustomer(vendorId, invoice.customerId, zone))?.totals[0]
   const view = await readInvoice(vendorId, invoice.id, zone)
   const page = await readPaymentPage(paymentToken(id, invoice.payToken))
@@ -60,6 +61,7 @@ async function statusEverywhere(account: Account, invoice: SavedInvoice) {
     sums: [tab('open')?.sums[0]?.amount, tab('overdue')?.sums[0]?.amount],
     home: [home?.openCount, home?.open.amount, home?.overdueCount, home?.overdue.amount],
     customers: [customer?.owed[0]?.amount, customer?.overdue[0]?.amount ?? '0.00'],
+    overdueCustomers: byOverdue.rows.length,
     customer: [totals?.due.amount, totals?.overdue.amount],
     isOverdueForBuyer: page?.isOverdue,
   }
@@ -96,6 +98,7 @@ describe.each([
       sums: ['31.47', undefined],
       home: [2, '31.47', 0, '0.00'],
       customers: ['31.47', '0.00'],
+      overdueCustomers: 0,
       customer: ['31.47', '0.00'],
       isOverdueForBuyer: false,
     })
@@ -109,6 +112,7 @@ describe.each([
       sums: ['20.88', '10.59'],
       home: [1, '20.88', 1, '10.59'],
       customers: ['31.47', '10.59'],
+      overdueCustomers: 1,
       customer: ['31.47', '10.59'],
       isOverdueForBuyer: true,
     })

@@ -23,7 +23,7 @@ test.each([
 })
 
 test('hidden columns do not change the page that the server renders', async () => {
-  const view = { rows: [], sort: '-created', nextCursor: null, previousCursor: null }
+  const view = { rows: [], sort: '-created', note: null, nextCursor: null, previousCursor: null }
   const first = await readFirstList({ status: 'paid', hide: 'due,fee' }, async () => view)
   expect(first).toEqual({ search: 'status=paid', view, refusal: null })
 })

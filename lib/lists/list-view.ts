@@ -3,6 +3,8 @@ export type ListView<Row> = {
   rows: Row[]
   /** The order of the rows: `due_date`, or `-due_date` for descending. */
   sort: string
+  /** What the rows are, where the order has not all that match. */
+  note: string | null
   nextCursor: string | null
   previousCursor: string | null
 }

@@ -2,7 +2,7 @@ import { Client } from 'pg'
 import { beforeAll, expect, test } from 'vitest'
 import { type Cursors, casesOf, LISTS } from '@/bench/lists-cases'
 import { fillAccounts, fillRecords, fillStatement } from '@/bench/lists-data'
-import { customersForPrograms } from '@/lib/customers/customer-list'
+import { customerList, customersForPrograms } from '@/lib/customers/customer-list'
 import type { Orm } from '@/lib/db/client'
 import { connectionPool, database } from '@/lib/db/client'
 import { explained } from '@/lib/db/explained.fixture'
@@ -91,6 +91,50 @@ test('the sums and the best customers of any period are read through indexes', a
     const tables = plans.flatMap(({ scannedTables }) => scannedTables)
     expect(tables.filter((table) => ![...SMALL, 'paid_days'].includes(table))).toEqual([])
   }
+})
+
+test.each([
+  ['owed', 'USD'],
+  ['overdue', 'USD'],
+  ['paid', 'EUR'],
+] as const)('the customers of a long list by %s in %s are those of all their invoices', async (sort, currency) => {
+  const status = {
+    owed: { in: ['CREATED' as const, 'FAILED' as const, 'UNPAID' as const] },
+    overdue: 'UNPAID' as const,
+    paid: 'PAID' as const,
+  }[sort]
+  const sums = await database().invoice.groupBy({
+    by: ['customerId'],
+    where: { accountId, currency, status },
+    _sum: { baseAmountMinor: true, feeAmountMinor: true },
+  })
+  const expected = sums
+    .map(({ customerId: id, _sum }) => ({
+      id,
+      minor: (_sum.baseAmountMinor ?? 0n) + (_sum.feeAmountMinor ?? 0n),
+    }))
+    .toSorted((a, b) => Number(b.minor - a.minor) || (a.id < b.id ? 1 : -1))
+    .map(({ id }) => id)
+  const ids: string[] = []
+  const params = new URLSearchParams({ sort: `-${sort}`, amounts_in: currency })
+  for (let after: Cursors[string] | null = null, isOver = false; !isOver; ) {
+    const page = await LISTS.customers?.page(database(), accountId, params, { after, before: null })
+    ids.push(...(page?.rows ?? []).map((row) => (row as { id: string }).id))
+    after = page?.last ?? null
+    isOver = !page?.hasNext
+  }
+  expect(ids.length).toBeGreaterThan(100)
+  expect(ids).toEqual(expected)
+})
+
+test('an order of customers by more invoices than are added up says so', async () => {
+  const noteOf = async (query: string) =>
+    (await customerList.read(accountId, new URLSearchParams(query))).note
+  expect(await noteOf('sort=-paid&amounts_in=USD')).toBe(
+    'Customers who have paid in USD, by the latest 5,000 paid invoices',
+  )
+  expect(await noteOf('sort=-owed&amounts_in=USD')).toBe('Customers who owe in USD')
+  expect(await noteOf('sort=-last_invoice')).toBe('Customers with an invoice among the latest 5,000')
 })
 
 test.each([

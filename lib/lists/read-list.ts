@@ -24,7 +24,7 @@ export type Page<Row> = {
 }
 
 /** A column that is never null, and that an index holds after the tenant's key and before the id. */
-type SortColumn = {
+export type SortColumn = {
   column: Sql
   type: 'uuid' | 'bigint' | 'date' | 'timestamptz' | 'text' | 'integer'
 }
@@ -48,6 +48,8 @@ export type List<Sort extends string> = {
   /** Conditions that the sort order's index does not answer. */
   filters?: Sql[]
   search?: WordSearch | null
+  /** What the page says about the rows, if they need it. */
+  note?: string
 }
 
 /**

@@ -7,6 +7,7 @@ import { isReadOnly } from '@/lib/auth/permissions'
 import { currentAccount, requireVendor } from '@/lib/auth/session'
 import { customerList } from '@/lib/customers/customer-list'
 import { env } from '@/lib/env'
+import { readInvoiceCurrencies } from '@/lib/invoices/invoice-list'
 import { readFirstList } from '@/lib/lists/list-query'
 
 export const metadata: Metadata = { title: 'Customers' }
@@ -16,9 +17,10 @@ type CustomersPageProps = { searchParams: Promise<Record<string, string | string
 export default async function CustomersPage({ searchParams }: CustomersPageProps) {
   const vendor = await requireVendor('read')
   const account = await currentAccount()
-  const first = await readFirstList(await searchParams, (params) =>
-    customerList.read(account.id, params, account.zone),
-  )
+  const [first, currencies] = await Promise.all([
+    readFirstList(await searchParams, (params) => customerList.read(account.id, params, account.zone)),
+    readInvoiceCurrencies(account.id),
+  ])
   return (
     <div className="space-y-6">
       <PageHeader
@@ -40,6 +42,7 @@ export default async function CustomersPage({ searchParams }: CustomersPageProps
         key={account.mode}
         mode={account.mode}
         first={first}
+        currencies={currencies}
         canCreate={!isReadOnly(vendor, 'customers.write')}
         baseUrl={env.PUBLIC_URL}
       />
