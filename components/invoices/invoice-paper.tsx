@@ -243,7 +243,7 @@ export function Fact({ term, children }: { term: string; children: ReactNode }) 
 const NET_DAYS = [7, 15, 30, 60]
 
 type DueDateProps = Pick<InvoiceFormProps, 'form'> & {
-  /** An issued invoice has a date, and terms that count from today are none of it. */
+  /** Shows no payment terms: they count from today, and an issued invoice has its date. */
   isIssued?: boolean
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { recordKeyAct } from '@/lib/api-keys/api-keys'
 import { apiKey } from '@/lib/api-keys/key-access'
-import { recordAuditEvent } from '@/lib/audit/record-audit-event'
 import { sharedReads } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { orderedBody } from '@/lib/http/input'
@@ -154,7 +154,7 @@ export const archiveBankAccount = operation({
       .meta({ examples: [{ status: 'success', bank_account: ARCHIVED_BANK_ACCOUNT }] }),
   },
   errors: ['customer_not_found', 'bank_account_not_found'],
-}).handle(async ({ account, params, clientAddress: address }) => {
+}).handle(async ({ account, apiKeyId, params, clientAddress }) => {
   const archived = await inTransaction(async (tx) => {
     const bankAccount = await markBankAccountArchived(
       tx,
@@ -162,14 +162,9 @@ export const archiveBankAccount = operation({
       params.customer_id,
       params.bank_account_id,
     )
-    const origin = { vendorId: account.vendorId, accountId: account.id, address }
-    const detail = `${labelOf(bankAccount)}, by an API key`
-    await recordAuditEvent(tx, {
-      ...origin,
-      action: 'bank_account.archived',
-      subjectId: bankAccount.id,
-      detail,
-    })
+    const detail = labelOf(bankAccount)
+    const act = { action: 'bank_account.archived', subjectId: bankAccount.id, detail } as const
+    await recordKeyAct(tx, account, { apiKeyId, clientAddress }, act)
     return bankAccount
   })
   return { status: 200, body: { status: 'success', bank_account: presentBankAccount(archived) } }
@@ -198,7 +193,7 @@ export const createBankAccountLink = operation({
   errors: ['customer_not_found'],
   idempotency: 'for 24 hours',
   example: { body: { expires_in: 604_800, redirect_url: 'https://shop.example.com/account' } },
-}).handle(({ account, params, input, commit, clientAddress: address }) =>
+}).handle(({ account, apiKeyId, params, input, commit, clientAddress }) =>
   commit.transaction(async (tx) => {
     const { expiresIn, redirectUrl } = input
     const terms = { validMs: expiresIn * SECOND_MS, redirectUrl }
@@ -208,14 +203,8 @@ export const createBankAccountLink = operation({
       params.customer_id,
       terms,
     )
-    const origin = { vendorId: account.vendorId, accountId: account.id, address }
-    const detail = `${customer.name}, by an API key`
-    await recordAuditEvent(tx, {
-      ...origin,
-      action: 'bank_account.requested',
-      subjectId: customer.id,
-      detail,
-    })
+    const act = { action: 'bank_account.requested', subjectId: customer.id, detail: customer.name } as const
+    await recordKeyAct(tx, account, { apiKeyId, clientAddress }, act)
     const bank_account_link = { id, customer_id: customer.id, url, expires_at: expiresAt.toISOString() }
     return { status: 201, body: { status: 'success', bank_account_link } }
   }),

@@ -88,7 +88,7 @@ describe('an update', () => {
     expect((await send('GET', `/customer/${id}`)).body.customer).toEqual(customer)
     const events = await database().auditEvent.findMany({ where: { subjectId: id } })
     expect(events).toMatchObject([
-      { action: 'customer.changed', detail: 'Countess: name, group, city, by an API key' },
+      { action: 'customer.changed', detail: 'Countess: name, group, city, by the API key “A key”' },
     ])
     expect((await send('PATCH', `/customer/${id}`, {})).body.customer).toEqual(body.customer)
     expect(await database().auditEvent.count({ where: { subjectId: id } })).toBe(1)

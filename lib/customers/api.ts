@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { recordKeyAct } from '@/lib/api-keys/api-keys'
 import { apiKey } from '@/lib/api-keys/key-access'
-import { recordAuditEvent } from '@/lib/audit/record-audit-event'
 import { isStorableText } from '@/lib/db/storable-text'
 import { inOrmTransaction, inTransaction } from '@/lib/db/transaction'
 import { orderedBody } from '@/lib/http/input'
@@ -106,18 +106,13 @@ export const updateCustomer = operation({
     'customer_tax_id_required',
   ],
   example: { body: { group: 'Retainer', zip: '23666' } },
-}).handle(async ({ account, params, input, clientAddress }) => {
+}).handle(async ({ account, apiKeyId, params, input, clientAddress }) => {
   const updated = await inOrmTransaction(async (tx) => {
     const { customer, changed } = await changeCustomer(tx, account.id, params.customer_id, input)
     if (changed.length > 0) {
-      await recordAuditEvent(tx, {
-        vendorId: account.vendorId,
-        accountId: account.id,
-        action: 'customer.changed',
-        subjectId: customer.id,
-        detail: `${customer.name}: ${wordsOfChanges(changed)}, by an API key`,
-        address: clientAddress,
-      })
+      const detail = `${customer.name}: ${wordsOfChanges(changed)}`
+      const act = { action: 'customer.changed', subjectId: customer.id, detail } as const
+      await recordKeyAct(tx, account, { apiKeyId, clientAddress }, act)
     }
     return customer
   })
@@ -146,19 +141,14 @@ export const saveCustomerByExternalId = operation({
   },
   errors: [...externalIdInPath.errors, 'customer_email_taken', 'customer_tax_id_required'],
   example: { body: { name: 'Mary Jackson', email: 'mary@example.com' } },
-}).handle(async ({ account, params, input, clientAddress, requestId }) => {
+}).handle(async ({ account, apiKeyId, params, input, clientAddress, requestId }) => {
   const externalId = externalIdInPath.read(decoded(params.external_id), { path: 'external_id', body: {} })
   const saved = await inOrmTransaction(async (tx) => {
     const result = await saveExternalCustomer(tx, account.id, externalId, input, requestId)
     if (result.changed.length > 0) {
-      await recordAuditEvent(tx, {
-        vendorId: account.vendorId,
-        accountId: account.id,
-        action: 'customer.changed',
-        subjectId: result.customer.id,
-        detail: `${result.customer.name}: ${wordsOfChanges(result.changed)}, by an API key`,
-        address: clientAddress,
-      })
+      const detail = `${result.customer.name}: ${wordsOfChanges(result.changed)}`
+      const act = { action: 'customer.changed', subjectId: result.customer.id, detail } as const
+      await recordKeyAct(tx, account, { apiKeyId, clientAddress }, act)
     }
     return result
   })
@@ -198,12 +188,12 @@ export const archiveCustomer = operation({
       .meta({ examples: [{ status: 'success', customer: ARCHIVED_CUSTOMER }] }),
   },
   errors: ['customer_not_found'],
-}).handle(async ({ account, params, clientAddress: address }) => {
+}).handle(async ({ account, apiKeyId, params, clientAddress }) => {
   const archived = await inTransaction(async (tx) => {
     const customer = await markCustomerArchived(tx, account.id, params.customer_id)
-    const origin = { vendorId: account.vendorId, accountId: account.id, address }
-    const detail = `${customer.name} (${customer.email}), by an API key`
-    await recordAuditEvent(tx, { ...origin, action: 'customer.archived', subjectId: customer.id, detail })
+    const detail = `${customer.name} (${customer.email})`
+    const act = { action: 'customer.archived', subjectId: customer.id, detail } as const
+    await recordKeyAct(tx, account, { apiKeyId, clientAddress }, act)
     return customer
   })
   return { status: 200, body: { status: 'success', customer: presentCustomerDetail(archived) } }

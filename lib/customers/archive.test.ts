@@ -112,7 +112,7 @@ describe('an archived customer', () => {
     const [event, ...others] = await database().auditEvent.findMany({ where })
     expect([event?.subjectId, event?.detail, others]).toEqual([
       id,
-      'Ada (ada@example.com), by an API key',
+      'Ada (ada@example.com), by the API key “A key”',
       [],
     ])
   })

@@ -11,7 +11,7 @@ import { type DueEdge, isOverdueOnPages } from '@/lib/vendors/due-edge'
 /** Of each status, the latest invoices that are added up: a few milliseconds, whatever the size of the account. */
 const MAX_RANKED = 5_000
 
-const OPEN = ['CREATED', 'FAILED', 'UNPAID'] as const satisfies InvoiceStatus[]
+const OPEN = ['CREATED', 'FAILED', 'UNPAID'] as const satisfies readonly InvoiceStatus[]
 
 /** Each order with the customers that it has, and the statuses of the invoices that count. */
 const RANKINGS = {

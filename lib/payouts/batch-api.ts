@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { recordKeyAct } from '@/lib/api-keys/api-keys'
 import { apiKey } from '@/lib/api-keys/key-access'
-import { recordAuditEvent } from '@/lib/audit/record-audit-event'
 import { database } from '@/lib/db/client'
 import { DomainError, isDomainError } from '@/lib/errors'
 import { noteCreated } from '@/lib/http/idempotency'
@@ -231,7 +231,7 @@ export const createPayoutBatch = operation({
     return { status, body: { error: message, errors: cause.details.errors } }
   },
 }).handle(
-  ({ account, apiKeyId, input, commit, clientAddress: address }) =>
+  ({ account, apiKeyId, input, commit, clientAddress }) =>
     commit.ormTransaction(async (tx) => {
       const { requestId, claim } = commit
       // Refuses if there is none.
@@ -239,15 +239,9 @@ export const createPayoutBatch = operation({
       const batch = await createBatch(tx, account, input, { apiKeyId, requestId })
       if (claim) await noteCreated(tx, claim, batch.id)
       const count = batch.amountsMinor.length
-      const what = `${batch.name}, ${count} ${count === 1 ? 'row' : 'rows'}, ${formatMajor(batch.sumMinor, 'USD')} USD`
-      await recordAuditEvent(tx, {
-        vendorId: account.vendorId,
-        accountId: account.id,
-        address,
-        action: 'payout_batch.created',
-        subjectId: batch.id,
-        detail: `${what}, by an API key`,
-      })
+      const detail = `${batch.name}, ${count} ${count === 1 ? 'row' : 'rows'}, ${formatMajor(batch.sumMinor, 'USD')} USD`
+      const act = { action: 'payout_batch.created', subjectId: batch.id, detail } as const
+      await recordKeyAct(tx, account, { apiKeyId, clientAddress }, act)
       const code = batch.needsApproval ? 'NEEDS_APPROVAL' : 'PENDING'
       const rows = batch.amountsMinor.map((amountMinor) => ({ code, amountMinor }) as const)
       const payout_batch = presentBatch({ ...batch, rows, failures: [] })
