@@ -85,7 +85,7 @@ export function DraftList({ mode, first, canCreate }: DraftListProps) {
             )
           }
         >
-          Save a new invoice as a draft to finish it later. Nobody but your team sees it until you send it.
+          What you write is saved here until you send it. Nobody but your team sees it before.
         </EmptyState>
       }
     />

@@ -1,6 +1,13 @@
 import { expect } from '@playwright/test'
-import { test } from '../fixtures/browser'
-import { addBankAccount, browseAsNewVendor, createCustomer, PASSWORD } from '../fixtures/journey'
+import { expectAccessibleNow, test } from '../fixtures/browser'
+import {
+  addBankAccount,
+  browseAsNewVendor,
+  createCustomer,
+  operate,
+  PASSWORD,
+  post,
+} from '../fixtures/journey'
 
 test('a customer is created, found and edited, and the form keeps its input when the email is taken', async ({
   page,
@@ -60,6 +67,45 @@ test('a bank account shows its last digits, and all of them when revealed, which
   await page.goto('/settings/audit-log')
   await expect(page.getByText('First Bank, ending in 9012')).toHaveCount(2)
   await expect(page.getByText('123456789012')).toHaveCount(0)
+})
+
+test('the list is sorted by what customers owe and have paid, in a currency of choice', async ({
+  page,
+  service,
+}) => {
+  const vendor = await browseAsNewVendor(page)
+  const { key: api_key } = await operate('key create', { vendor, mode: 'test' })
+  const add = async (email: string, amount: number, currency = 'USD') =>
+    (await post<{ invoice: { id: string } }>(service, '/invoice', { api_key, email, amount, currency })).invoice.id
+  await add('ada@example.com', 100)
+  await add('grace@example.com', 300)
+  await add('hedy@example.com', 200)
+  await add('ada@example.com', 900, 'EUR')
+  await operate('invoice mark-paid', { invoice: await add('hedy@example.com', 50) })
+  await post(service, '/customer', { api_key, name: 'Nobody', email: 'nobody@example.com' })
+
+  await page.goto('/customers')
+  const rows = page.locator('tbody tr')
+  await expect(rows).toHaveCount(4)
+  await page.getByRole('columnheader', { name: 'Owed' }).getByRole('button').click()
+  await expect(page).toHaveURL(/sort=-owed/)
+  await expect(page.getByText('Customers who owe in USD')).toBeVisible()
+  await expect(rows).toContainText(['grace@example.com', 'hedy@example.com', 'ada@example.com'])
+  await expect(page.getByRole('columnheader', { name: 'Owed' })).toHaveAttribute('aria-sort', 'descending')
+  await expectAccessibleNow(page, 'customers by what they owe')
+  await page.getByRole('columnheader', { name: 'Owed' }).getByRole('button').click()
+  await expect(rows).toContainText(['ada@example.com', 'hedy@example.com', 'grace@example.com'])
+
+  await page.getByRole('button', { name: 'Filters' }).click()
+  await page.getByLabel('Amounts in').selectOption('EUR')
+  await expect(page.getByText('Customers who owe in EUR')).toBeVisible()
+  await expect(rows).toContainText(['ada@example.com'])
+  await expect(rows.first()).not.toContainText('$')
+  await page.getByLabel('Amounts in').selectOption('')
+  await page.getByRole('columnheader', { name: 'Paid' }).getByRole('button').click()
+  await expect(rows).toContainText(['hedy@example.com'])
+  await page.reload()
+  await expect(page.getByText('Customers who have paid in USD')).toBeVisible()
 })
 
 test('another vendor’s customer is not found', async ({ page, openElsewhere }) => {
