@@ -1,7 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { type Ref, useDeferredValue, useState } from 'react'
+import { type Ref, useDeferredValue, useEffect, useState } from 'react'
 import { Combobox, type ComboboxOption } from '@/components/ui/combobox'
 import type { Mode } from '@/lib/auth/mode'
 import type { CustomerRow } from '@/lib/customers/customer-list'
@@ -30,12 +30,19 @@ type CustomerComboboxProps = {
 const MAX_OPTIONS = 8
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
-/** Finds a customer by the beginning of its name or email. */
+/** Finds a customer by the beginning of its name or email. A customer’s whole email chooses it. */
 export function CustomerCombobox({ mode, value, onChange, allowsNew, ref, control }: CustomerComboboxProps) {
   const [text, setText] = useState(value ? labelOf(value) : '')
   const [isOpen, setOpen] = useState(false)
-  const query = useDeferredValue(value ? '' : text.trim().slice(0, 200))
+  const [isEdited, setEdited] = useState(false)
+  const query = useDeferredValue(value?.id ? '' : text.trim().slice(0, 200))
   const { data } = useQuery({ ...customerSearchQuery(mode, query), enabled: isOpen })
+  const owner = value && isEdited && !value.id ? ownerOf(value.email, data?.rows ?? []) : null
+  // The text stays as it is: there may be more to type.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each customer who has the email.
+  useEffect(() => {
+    if (owner) onChange(owner)
+  }, [owner?.id])
   const options = optionsOf(data?.rows ?? [], text, allowsNew && !value)
   const choose = ({ customer }: { customer: CustomerChoice }) => {
     setText(labelOf(customer))
@@ -44,6 +51,7 @@ export function CustomerCombobox({ mode, value, onChange, allowsNew, ref, contro
   }
   const type = (text: string) => {
     setText(text)
+    setEdited(true)
     setOpen(true)
     // Typing clears the choice; a complete email counts as one.
     const email = text.trim()
@@ -66,22 +74,32 @@ export function CustomerCombobox({ mode, value, onChange, allowsNew, ref, contro
   )
 }
 
+type Match = Pick<CustomerRow, 'id' | 'email' | 'name' | 'taxTreatment'>
+
+function ownerOf(email: string, matches: Match[]): CustomerChoice | null {
+  const owner = matches.find((customer) => customer.email.toLowerCase() === email.toLowerCase())
+  return owner ? choiceOf(owner) : null
+}
+
+function choiceOf({ id, email, name, taxTreatment }: Match): CustomerChoice {
+  return { id, email, name, taxTreatment }
+}
+
 type CustomerOption = ComboboxOption & { customer: CustomerChoice }
 
 function optionsOf(
-  matches: Pick<CustomerRow, 'id' | 'email' | 'name' | 'taxTreatment'>[],
+  matches: Match[],
   text: string,
   withNew: boolean,
 ): CustomerOption[] {
   const email = text.trim()
-  const isThere = matches.some((customer) => customer.email.toLowerCase() === email.toLowerCase())
-  const options = matches.slice(0, MAX_OPTIONS).map(({ id, email: theirs, name, taxTreatment }) => ({
-    key: id,
-    title: name,
-    detail: theirs === name ? null : theirs,
-    customer: { id, email: theirs, name, taxTreatment },
+  const options = matches.slice(0, MAX_OPTIONS).map((match) => ({
+    key: match.id,
+    title: match.name,
+    detail: match.email === match.name ? null : match.email,
+    customer: choiceOf(match),
   }))
-  if (!withNew || !EMAIL.test(email) || isThere) return options
+  if (!withNew || !EMAIL.test(email) || ownerOf(email, matches)) return options
   return [
     ...options,
     { key: 'new', title: `New customer: ${email}`, customer: { id: null, email, name: email } },

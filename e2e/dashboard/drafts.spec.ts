@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible, test } from '../fixtures/browser'
 import { type Hand, mouse, WAYS } from '../fixtures/hands'
-import { browseAsNewVendor, operate, sendInvoice } from '../fixtures/journey'
+import { browseAsNewVendor, createCustomer, operate, sendInvoice } from '../fixtures/journey'
 
 const menuOf = (page: Page) => page.getByRole('button', { name: 'More actions' })
 
@@ -87,6 +87,20 @@ test('on a phone, a duplicate is changed and deleted, and its invoice voided wit
   await page.getByRole('dialog').getByLabel('Reason').fill('Ordered twice')
   await page.getByRole('dialog').getByRole('button', { name: 'Void invoice' }).click()
   await expect(page.getByText(/^Ordered twice · By /)).toBeVisible()
+})
+
+test('the whole email of a customer chooses the customer, in any case', async ({ page, context }) => {
+  await browseAsNewVendor(page)
+  await createCustomer(page, 'Ada Lovelace', 'ada@example.com')
+  await page.goto('/invoices/new')
+  await page.getByRole('combobox', { name: 'Customer' }).fill('ADA@example.com')
+  await page.getByRole('combobox', { name: 'Item 1' }).fill('Design')
+  const drafts = await context.newPage()
+  await expect(async () => {
+    await drafts.goto('/invoices/drafts')
+    await expect(drafts.getByRole('link', { name: 'Ada Lovelace' })).toBeVisible({ timeout: 1000 })
+  }).toPass()
+  await expect(page.getByRole('combobox', { name: 'Customer' })).toHaveValue('ADA@example.com')
 })
 
 test('a draft saves itself, also as the page is left, and asks only if it can’t', async ({ page }) => {
