@@ -124,7 +124,7 @@ export const customerList = defineList({
         ? rankedCustomers(accountId, { ranking: sort, currency, edge })
         : sql`customers AS customer`,
       alias: sql`customer`,
-      id: sql`customer.id`,
+      id: isRanked ? sql`customer.rank_id` : sql`customer.id`,
       columns: sql`customer.id, customer.name, customer.email, customer.customer_group AS "group",
         customer.preferred_currency AS "preferredCurrency",
         customer.tax_treatment::text AS "taxTreatment", customer.created_at AS "createdAt",

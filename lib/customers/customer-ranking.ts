@@ -34,10 +34,13 @@ export function isRanking(sort: string): sort is Ranking {
 
 type RankedList = { ranking: Ranking; currency: string; edge: DueEdge }
 
-/** The rows `customer` of those who have something to rank them by, with it as `rank_value`. */
+/**
+ * The rows `customer` of those who have something to rank them by, with it as `rank_value`. Their id is `rank_id` too, by
+ * which they are in order and cut into pages before any customer is read.
+ */
 export function rankedCustomers(accountId: string, list: RankedList): Sql {
   return sql`(
-    SELECT customer.*, ranked.rank_value
+    SELECT customer.*, ranked.rank_value, ranked.customer_id AS rank_id
       FROM (${rankValues(accountId, list)}) AS ranked
       JOIN customers AS customer ON customer.account_id = ${accountId}::uuid AND customer.id = ranked.customer_id
     ) AS customer`
