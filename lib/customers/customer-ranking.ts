@@ -29,7 +29,7 @@ export type Ranking = keyof typeof RANKINGS
 export const CUSTOMER_RANKINGS = Object.keys(RANKINGS) as Ranking[]
 
 export function isRanking(sort: string): sort is Ranking {
-  return sort in RANKINGS
+  return Object.hasOwn(RANKINGS, sort)
 }
 
 type RankedList = { ranking: Ranking; currency: string; edge: DueEdge }
