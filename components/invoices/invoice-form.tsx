@@ -29,8 +29,8 @@ type InvoiceFormProps = {
 const FORM_ID = 'invoice'
 
 /** The page of an invoice that is being written, on its own paper: it saves itself as a draft. */
-export function InvoiceForm({ terms, draft: opened, savedFields: openedFields }: InvoiceFormProps) {
-  const [{ draft, fields: savedFields }] = useState(() => newestOf(opened, openedFields))
+export function InvoiceForm({ terms, draft: pageDraft, savedFields: pageFields }: InvoiceFormProps) {
+  const [{ draft, fields: savedFields }] = useState(() => newestOf(pageDraft, pageFields))
   const [view, setView] = useState<'edit' | PreviewName>('edit')
   const [isLeaving, setLeaving] = useState(false)
   const router = useRouter()

@@ -32,7 +32,7 @@ type RecurringPayoutFormProps = {
   /** The first day that can be chosen, `YYYY-MM-DD`. */
   earliestOn: string
   /** The series that is changed; without it the form is of a new one. */
-  opened?: { id: string; revision: number; periodCount: number; isPaused: boolean } | undefined
+  series?: { id: string; revision: number; periodCount: number; isPaused: boolean } | undefined
 }
 
 export function RecurringPayoutForm(props: RecurringPayoutFormProps) {
@@ -41,21 +41,21 @@ export function RecurringPayoutForm(props: RecurringPayoutFormProps) {
   const account = customer.bankAccounts.find(({ id }) => id === fields.bankAccountId)
   const [first] = customer.bankAccounts
   if (!first) return <NoBankAccounts customer={customer} />
-  // The account of an opened series may be archived.
+  // The account of a series may be archived.
   return <Form {...props} fields={{ ...fields, bankAccountId: (account ?? first).id }} />
 }
 
 /** A new series names its customer. */
 type SavedFields = RecurringPayoutFields & { customerId?: string }
 
-function Form({ view, fields, earliestOn, opened }: RecurringPayoutFormProps) {
+function Form({ view, fields, earliestOn, series }: RecurringPayoutFormProps) {
   const { customer, limit } = view
   const [order, setOrder] = useState<RecurringPayoutFields | null>(null)
   const router = useRouter()
   const toast = useToast()
   const isHydrated = useHydrated()
   const zone = useZoneWords()
-  const save = useSaveSeries<SavedFields>('payout', view.mode, opened)
+  const save = useSaveSeries<SavedFields>('payout', view.mode, series)
   const form = useForm<RecurringPayoutFields>({
     resolver: schemaResolver(recurringPayoutFields),
     defaultValues: fields,
@@ -64,15 +64,15 @@ function Form({ view, fields, earliestOn, opened }: RecurringPayoutFormProps) {
   const { errors, isDirty } = formState
   useUnsavedGuard(isDirty && !save.isSuccess)
   const confirm = useDialogAction(async (confirmed: RecurringPayoutFields) => {
-    const { id } = await save.mutateAsync(opened ? confirmed : { ...confirmed, customerId: customer.id })
-    toast(opened ? 'Recurring payout changed' : 'Recurring payout created')
+    const { id } = await save.mutateAsync(series ? confirmed : { ...confirmed, customerId: customer.id })
+    toast(series ? 'Recurring payout changed' : 'Recurring payout created')
     router.push(`/payouts/recurring/${id}`)
   })
   const ask = (valid: RecurringPayoutFields) => {
     save.reset()
     setOrder(valid)
   }
-  const pastCount = opened?.periodCount ?? 0
+  const pastCount = series?.periodCount ?? 0
   // The form has all fields of a schedule; its type does not say so, since it also takes others.
   const schedule = form as unknown as UseFormReturn<ScheduleFields>
   const part = { form: schedule, what: 'payout', pastCount, earliestOn } as const
@@ -85,7 +85,7 @@ function Form({ view, fields, earliestOn, opened }: RecurringPayoutFormProps) {
           title={`To ${customer.name}`}
           description={customer.email === customer.name ? undefined : customer.email}
           action={
-            !opened && (
+            !series && (
               <Link href="/payouts/recurring/new" className="text-[0.8125rem] underline underline-offset-4">
                 Change customer
               </Link>
@@ -138,10 +138,10 @@ function Form({ view, fields, earliestOn, opened }: RecurringPayoutFormProps) {
       </Card>
       <div className="flex flex-col gap-2 sm:flex-row">
         <Button type="submit" disabled={!isHydrated}>
-          {opened ? 'Save changes' : 'Create recurring payout'}
+          {series ? 'Save changes' : 'Create recurring payout'}
         </Button>
         <Link
-          href={opened ? `/payouts/recurring/${opened.id}` : '/payouts/recurring'}
+          href={series ? `/payouts/recurring/${series.id}` : '/payouts/recurring'}
           className={buttonStyle({ variant: 'secondary' })}
         >
           Cancel
@@ -152,13 +152,13 @@ function Form({ view, fields, earliestOn, opened }: RecurringPayoutFormProps) {
           open
           onOpenChange={(isOpen) => !isOpen && setOrder(null)}
           title={`Pay ${formatMoney(amountOf(order.amount))} to ${customer.name}?`}
-          action={opened ? 'Save changes' : 'Create recurring payout'}
+          action={series ? 'Save changes' : 'Create recurring payout'}
           variant="primary"
           pending={save.isPending || save.isSuccess}
           error={save.error && failureMessage(save.error)}
           onConfirm={() => confirm(order)}
         >
-          <Consequence view={view} account={account} order={order} earliestOn={earliestOn} opened={opened} />
+          <Consequence view={view} account={account} order={order} earliestOn={earliestOn} series={series} />
         </ConfirmDialog>
       )}
     </form>
@@ -171,20 +171,20 @@ type ConsequenceProps = Omit<RecurringPayoutFormProps, 'fields'> & {
 }
 
 /** Shows amount, days and bank account before the user confirms them. */
-function Consequence({ view, account, order, earliestOn, opened }: ConsequenceProps) {
+function Consequence({ view, account, order, earliestOn, series }: ConsequenceProps) {
   const { schedule } = scheduleOf(order)
   const zone = useZoneWords()
   const first = formatIsoDate(periodDay(schedule, 0))
   return (
     <>
       {scheduleInWords(schedule)}, to {account.bankName}, ending in {account.last4}.{' '}
-      {opened?.isPaused ? (
+      {series?.isPaused ? (
         'It stays paused until somebody resumes it.'
-      ) : !opened && first === earliestOn ? (
+      ) : !series && first === earliestOn ? (
         'The first payout is sent at once.'
       ) : (
         <>
-          The {opened ? 'next' : 'first'} payout is sent on <Timestamp at={first} />, when the day begins in{' '}
+          The {series ? 'next' : 'first'} payout is sent on <Timestamp at={first} />, when the day begins in{' '}
           {zone}.
         </>
       )}{' '}

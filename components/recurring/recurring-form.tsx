@@ -27,16 +27,16 @@ type RecurringFormProps = {
   /** The first day that can be chosen, `YYYY-MM-DD`. */
   earliestOn: string
   /** The series that is changed; without it the form is of a new one. */
-  opened?: OpenSeries & { fields: InvoiceFields; periodCount: number; zone: string }
+  series?: OpenSeries & { fields: InvoiceFields; periodCount: number; zone: string }
 }
 
-export function RecurringForm({ terms, schedule, earliestOn, opened }: RecurringFormProps) {
+export function RecurringForm({ terms, schedule, earliestOn, series }: RecurringFormProps) {
   const [refusal, setRefusal] = useState<string | null>(null)
   const router = useRouter()
   const toast = useToast()
   const isHydrated = useHydrated()
-  const save = useSaveSeries<RecurringFields & { fields: InvoiceFields }>('invoice', terms.mode, opened)
-  const invoice = useInvoiceForm(terms, opened?.fields)
+  const save = useSaveSeries<RecurringFields & { fields: InvoiceFields }>('invoice', terms.mode, series)
+  const invoice = useInvoiceForm(terms, series?.fields)
   const when = useForm<RecurringFields>({
     resolver: schemaResolver(recurringFields),
     defaultValues: schedule,
@@ -48,7 +48,7 @@ export function RecurringForm({ terms, schedule, earliestOn, opened }: Recurring
     setRefusal(null)
     try {
       const { id } = await save.mutateAsync({ ...schedule, fields })
-      toast(opened ? 'Recurring invoice changed' : 'Recurring invoice created')
+      toast(series ? 'Recurring invoice changed' : 'Recurring invoice created')
       router.push(`/invoices/recurring/${id}`)
     } catch (error) {
       setRefusal(failureMessage(error))
@@ -67,8 +67,8 @@ export function RecurringForm({ terms, schedule, earliestOn, opened }: Recurring
       <ScheduleCard
         form={when}
         earliestOn={earliestOn}
-        periodCount={opened?.periodCount ?? 0}
-        zone={opened?.zone}
+        periodCount={series?.periodCount ?? 0}
+        zone={series?.zone}
       />
       <InvoicePaper form={invoice} terms={terms} isOfSeries />
       <InvoiceMoreCard form={invoice} />
@@ -84,13 +84,13 @@ export function RecurringForm({ terms, schedule, earliestOn, opened }: Recurring
         }
       >
         <Link
-          href={opened ? `/invoices/recurring/${opened.id}` : '/invoices/recurring'}
+          href={series ? `/invoices/recurring/${series.id}` : '/invoices/recurring'}
           className={buttonStyle({ variant: 'secondary' })}
         >
           Cancel
         </Link>
         <Button type="submit" pending={save.isPending || save.isSuccess} disabled={!isHydrated}>
-          {opened ? 'Save changes' : 'Create recurring invoice'}
+          {series ? 'Save changes' : 'Create recurring invoice'}
         </Button>
       </InvoiceBar>
     </form>

@@ -31,7 +31,7 @@ export default async function EditRecurringPage({ params }: { params: Promise<{ 
           terms={await readInvoiceTerms(await currentAccount(), undefined)}
           schedule={schedule}
           earliestOn={earliestOn}
-          opened={{ id, revision, fields, periodCount, zone }}
+          series={{ id, revision, fields, periodCount, zone }}
         />
       )}
     </div>

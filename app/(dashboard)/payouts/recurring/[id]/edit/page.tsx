@@ -33,7 +33,7 @@ export default async function EditRecurringPayoutPage({ params }: { params: Prom
           reference: reference ?? '',
         }}
         earliestOn={earliestOn}
-        opened={{ id, revision, periodCount, isPaused: series.status !== 'ACTIVE' }}
+        series={{ id, revision, periodCount, isPaused: series.status !== 'ACTIVE' }}
       />
     </div>
   )
