@@ -188,6 +188,7 @@ const NARROW = [
   ['sm:table-cell', 'max-sm:hidden'],
   ['md:table-cell', 'max-md:hidden'],
   ['lg:table-cell', 'max-lg:hidden'],
+  ['xl:table-cell', 'max-xl:hidden'],
   ['2xl:table-cell', 'max-2xl:hidden'],
 ] as const
 
