@@ -41,7 +41,9 @@ export function CustomerCombobox({ mode, value, onChange, allowsNew, ref, contro
   // The text stays as it is: there may be more to type.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each customer who has the email.
   useEffect(() => {
-    if (owner) onChange(owner)
+    if (!owner) return
+    setOpen(false)
+    onChange(owner)
   }, [owner?.id])
   const options = optionsOf(data?.rows ?? [], text, allowsNew && !value)
   const choose = ({ customer }: { customer: CustomerChoice }) => {

@@ -82,8 +82,8 @@ export async function changeInvoice(
 }
 
 /**
- * Mails the customer the changes that page, PDF or e-invoice show, if any. Counted like a mail that brings the invoice again, also where the
- * change is then not made.
+ * Mails the customer the changes that page, PDF or e-invoice show, if any. Counted like a mail that brings the invoice
+ * again, also where the change is then not made.
  */
 async function mailChanges(
   tx: Queryable,

@@ -48,7 +48,7 @@ export type List<Sort extends string> = {
   /** Conditions that the sort order's index does not answer. */
   filters?: Sql[]
   search?: WordSearch | null
-  /** What the page says about the rows, if they need it. */
+  /** Says which rows these are, where an order leaves some out. */
   note?: string
 }
 
