@@ -38,6 +38,14 @@ function watchChoice(onChange: () => void): () => void {
   }
 }
 
+/** The keys of all that is on the page. */
+const mounted = new Set<{ current: Record<string, () => void> }>()
+
+/** True if something on the page acts on the key. */
+export function isKeyInUse(key: string): boolean {
+  return [...mounted].some(({ current }) => key in current)
+}
+
 /**
  * Runs the action bound to a key or a two-key sequence (`g i`). Ignores keys while the user types, while a
  * dialog is open and while a modifier is held, so that the browser's own shortcuts keep working.
@@ -61,7 +69,11 @@ export function useKeys(keys: Record<string, () => void>): void {
       run()
     }
     document.addEventListener('keydown', press)
-    return () => document.removeEventListener('keydown', press)
+    mounted.add(current)
+    return () => {
+      document.removeEventListener('keydown', press)
+      mounted.delete(current)
+    }
   }, [])
 }
 

@@ -34,17 +34,17 @@ const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 export function CustomerCombobox({ mode, value, onChange, allowsNew, ref, control }: CustomerComboboxProps) {
   const [text, setText] = useState(value ? labelOf(value) : '')
   const [isOpen, setOpen] = useState(false)
-  const [isEdited, setEdited] = useState(false)
+  const [hasTyped, setTyped] = useState(false)
   const query = useDeferredValue(value?.id ? '' : text.trim().slice(0, 200))
   const { data } = useQuery({ ...customerSearchQuery(mode, query), enabled: isOpen })
-  const owner = value && isEdited && !value.id ? ownerOf(value.email, data?.rows ?? []) : null
+  const customer = hasTyped && !value?.id ? customerOfEmail(text, data?.rows ?? []) : null
   // The text stays as it is: there may be more to type.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each customer who has the email.
   useEffect(() => {
-    if (!owner) return
+    if (!customer) return
     setOpen(false)
-    onChange(owner)
-  }, [owner?.id])
+    onChange(customer)
+  }, [customer?.id])
   const options = optionsOf(data?.rows ?? [], text, allowsNew && !value)
   const choose = ({ customer }: { customer: CustomerChoice }) => {
     setText(labelOf(customer))
@@ -53,7 +53,7 @@ export function CustomerCombobox({ mode, value, onChange, allowsNew, ref, contro
   }
   const type = (text: string) => {
     setText(text)
-    setEdited(true)
+    setTyped(true)
     setOpen(true)
     // Typing clears the choice; a complete email counts as one.
     const email = text.trim()
@@ -76,21 +76,22 @@ export function CustomerCombobox({ mode, value, onChange, allowsNew, ref, contro
   )
 }
 
-type Match = Pick<CustomerRow, 'id' | 'email' | 'name' | 'taxTreatment'>
+type CustomerMatch = Pick<CustomerRow, 'id' | 'email' | 'name' | 'taxTreatment'>
 
-function ownerOf(email: string, matches: Match[]): CustomerChoice | null {
-  const owner = matches.find((customer) => customer.email.toLowerCase() === email.toLowerCase())
-  return owner ? choiceOf(owner) : null
+function customerOfEmail(text: string, matches: CustomerMatch[]): CustomerChoice | null {
+  const email = text.trim().toLowerCase()
+  const match = matches.find((customer) => customer.email.toLowerCase() === email)
+  return match ? choiceOf(match) : null
 }
 
-function choiceOf({ id, email, name, taxTreatment }: Match): CustomerChoice {
+function choiceOf({ id, email, name, taxTreatment }: CustomerMatch): CustomerChoice {
   return { id, email, name, taxTreatment }
 }
 
 type CustomerOption = ComboboxOption & { customer: CustomerChoice }
 
 function optionsOf(
-  matches: Match[],
+  matches: CustomerMatch[],
   text: string,
   withNew: boolean,
 ): CustomerOption[] {
@@ -101,7 +102,7 @@ function optionsOf(
     detail: match.email === match.name ? null : match.email,
     customer: choiceOf(match),
   }))
-  if (!withNew || !EMAIL.test(email) || ownerOf(email, matches)) return options
+  if (!withNew || !EMAIL.test(email) || customerOfEmail(text, matches)) return options
   return [
     ...options,
     { key: 'new', title: `New customer: ${email}`, customer: { id: null, email, name: email } },

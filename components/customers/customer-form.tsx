@@ -22,6 +22,7 @@ import { Card, CardHeader } from '../ui/card'
 import { Field } from '../ui/field'
 import { Notice } from '../ui/notice'
 import { useToast } from '../ui/toast'
+import { changedFieldsOf } from './customer-edits'
 import { useSaveCustomer } from './customer-queries'
 
 const NO_CUSTOMER: CustomerFields = {
@@ -83,15 +84,6 @@ const BUYER_REFERENCE: FieldShape = {
 
 const TAX_ID: FieldShape = { name: 'tax_id', label: 'Tax ID', hint: 'Such as a VAT number' }
 
-/** The fields that were edited. How the customer is taxed and why go together, or they would not fit. */
-function editsOf(initial: CustomerFields, fields: CustomerFields): Partial<CustomerFields> {
-  const names = Object.keys(fields) as (keyof CustomerFields)[]
-  const edited = names.filter((name) => fields[name] !== initial[name])
-  const isTax = (name: keyof CustomerFields) => name === 'tax_treatment' || name === 'tax_exemption_reason'
-  const sent = names.filter((name) => edited.includes(name) || (isTax(name) && edited.some(isTax)))
-  return Object.fromEntries(sent.map((name) => [name, fields[name]]))
-}
-
 type CustomerFormProps = {
   mode: Mode
   /** Null for a new customer. */
@@ -103,7 +95,8 @@ type CustomerFormProps = {
 
 export function CustomerForm({ mode, customer, currencies, countries }: CustomerFormProps) {
   const id = customer?.id ?? null
-  const initial = customer?.fields ?? NO_CUSTOMER
+  // Of the first render: the page may be read again while the form is open.
+  const [initial] = useState(customer?.fields ?? NO_CUSTOMER)
   const [refusal, setRefusal] = useState<string | null>(null)
   const router = useRouter()
   const toast = useToast()
@@ -121,7 +114,7 @@ export function CustomerForm({ mode, customer, currencies, countries }: Customer
   const submit = useSingleFlight(async (fields: CustomerFields) => {
     setRefusal(null)
     try {
-      const saved = await save.mutateAsync(id ? editsOf(initial, fields) : fields)
+      const saved = await save.mutateAsync(id ? changedFieldsOf(initial, fields) : fields)
       toast(id ? 'Customer updated' : 'Customer created')
       router.push(`/customers/${saved.id}`)
       router.refresh()

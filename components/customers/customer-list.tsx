@@ -20,9 +20,9 @@ const filtersFor = (currencies: string[]): ListFilter[] => [
         {
           kind: 'choice',
           name: 'amounts_in',
-          label: 'Amounts in',
+          label: 'Currency of amounts',
           options: currencies.map((currency) => ({ value: currency, label: currencyLabel(currency) })),
-          all: 'All currencies',
+          all: 'All',
         } as const,
       ]
     : []),

@@ -85,7 +85,7 @@ export function DraftList({ mode, first, canCreate }: DraftListProps) {
             )
           }
         >
-          What you write is saved here until you send it. Nobody but your team sees it before.
+          What you write is saved here until you send it. Until then only your team sees it.
         </EmptyState>
       }
     />

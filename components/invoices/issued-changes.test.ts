@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { areVisibleToCustomer, changesOf, replaceCustomerAddress } from './issued-changes'
+import { areVisibleToCustomer, changesOf, isCustomerAddressReplaced } from './issued-changes'
 
 const FIELDS = {
   dueDate: '2031-03-14',
@@ -34,12 +34,12 @@ test('the customer sees due date, address, notes and their own reference, and ne
   }
 })
 
-test('an address in place of the customer’s is told from a change of one, and from the way back', () => {
-  expect(replaceCustomerAddress(changesTo({ notes: '' }))).toBe(false)
-  expect(replaceCustomerAddress(changesTo({ billingAddress: ' \n' }))).toBe(false)
-  expect(replaceCustomerAddress(changesTo({ billingAddress: '1 Main Street' }))).toBe(true)
+test('typing an address replaces the customer’s; changing or clearing a typed one doesn’t', () => {
+  expect(isCustomerAddressReplaced(changesTo({ notes: '' }))).toBe(false)
+  expect(isCustomerAddressReplaced(changesTo({ billingAddress: ' \n' }))).toBe(false)
+  expect(isCustomerAddressReplaced(changesTo({ billingAddress: '1 Main Street' }))).toBe(true)
   const written = { ...FIELDS, billingAddress: '1 Main Street' }
   for (const billingAddress of ['', '2 Main Street']) {
-    expect(replaceCustomerAddress(changesOf(written, { ...FIELDS, billingAddress }))).toBe(false)
+    expect(isCustomerAddressReplaced(changesOf(written, { ...FIELDS, billingAddress }))).toBe(false)
   }
 })

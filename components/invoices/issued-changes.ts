@@ -39,10 +39,7 @@ export function areVisibleToCustomer(changes: IssuedChange[]): boolean {
   return changes.some(({ name }) => VISIBLE_TO_CUSTOMER.has(name))
 }
 
-/**
- * True if the changes give an invoice that shows the customer's address one of its own. That is free text, while an e-invoice
- * needs city and country by themselves.
- */
-export function replaceCustomerAddress(changes: IssuedChange[]): boolean {
+/** True if a typed address replaces the customer's. It is one text, while an e-invoice needs separate fields. */
+export function isCustomerAddressReplaced(changes: IssuedChange[]): boolean {
   return changes.some(({ name, before, now }) => name === 'billingAddress' && before === '' && now !== '')
 }

@@ -28,7 +28,7 @@ import { SumBar } from './invoice-bar'
 import { InvoiceMoreCard } from './invoice-more-card'
 import { eInvoiceQuery, invoiceQuery, issuedFormQuery, useChangeInvoice } from './invoice-queries'
 import { InvoiceStatusBadge } from './invoice-table'
-import { changesOf, editsOf, replaceCustomerAddress } from './issued-changes'
+import { changesOf, editsOf, isCustomerAddressReplaced } from './issued-changes'
 import { type FixedPart, IssuedPaper } from './issued-paper'
 
 const SaveChangesDialog = lateDialog(() =>
@@ -72,8 +72,8 @@ export function IssuedEditor({ initial, paper, newDraftId, mayRefund }: IssuedEd
   })
   const fields = issuedFieldsOf(form.watch())
   const changes = changesOf(version.fields, fields)
-  const replacesAddress = replaceCustomerAddress(changes)
-  const { data: eInvoice } = useQuery({ ...eInvoiceQuery(mode, id), enabled: replacesAddress })
+  const replacesAddress = isCustomerAddressReplaced(changes)
+  const eInvoice = useQuery({ ...eInvoiceQuery(mode, id), enabled: replacesAddress })
   useUnsavedGuard(changes.length > 0 && !isDone)
 
   const review = form.handleSubmit(() => {
@@ -178,8 +178,9 @@ export function IssuedEditor({ initial, paper, newDraftId, mayRefund }: IssuedEd
         <SaveChangesDialog
           invoice={invoice}
           changes={changes}
-          endsEInvoice={replacesAddress && isEInvoice(eInvoice)}
-          pending={save.isPending || save.isSuccess}
+          // Also where it can't be known.
+          endsEInvoice={replacesAddress && (eInvoice.isError || isEInvoice(eInvoice.data))}
+          pending={save.isPending || save.isSuccess || eInvoice.isLoading}
           error={save.error && failureMessage(save.error)}
           onClose={close}
           onSave={confirm}

@@ -62,8 +62,8 @@ export function SaveChangesDialog(props: SaveChangesDialogProps) {
           </dl>
           {endsEInvoice && (
             <Notice kind="warning" title="This will no longer be an e-invoice">
-              An e-invoice needs city and country separately, and only the customer’s own address has them. To keep the
-              e-invoice, clear the billing address.
+              An e-invoice needs the address in separate fields, and what you typed is one text. To keep the
+              e-invoice, clear the billing address: your customer’s own is then used.
             </Notice>
           )}
           {isVisible ? (

@@ -126,7 +126,7 @@ export function DataList<Row>(props: DataListProps<Row>) {
           aria-busy={isPlaceholderData}
           className={classNames(isPlaceholderData && 'opacity-60')}
         >
-          {data.note && (
+          {data.note && data.rows.length > 0 && (
             <p className="border-t px-4 py-2 text-[0.8125rem] text-muted-foreground sm:px-5">{data.note}</p>
           )}
           {data.rows.length > 0 ? (
@@ -143,7 +143,7 @@ export function DataList<Row>(props: DataListProps<Row>) {
               }
             />
           ) : (
-            <NothingFound />
+            <NothingFound {...(data.note ? { note: data.note } : {})} />
           )}
           <ListPager label={label} page={data} isLoading={isPlaceholderData} change={change} />
         </div>

@@ -221,10 +221,11 @@ export function ListRefusal({ children }: { children: ReactNode }) {
   )
 }
 
-export function NothingFound() {
+/** `note`: why the sort order leaves out all rows. */
+export function NothingFound({ note }: { note?: string }) {
   return (
-    <EmptyState Icon={SearchX} title="Nothing matches" action={SHOW_ALL}>
-      Try another search, or remove a filter.
+    <EmptyState Icon={SearchX} title={note ?? 'Nothing matches'} action={SHOW_ALL}>
+      {note ? 'Choose another currency, or sort by another column.' : 'Try another search, or remove a filter.'}
     </EmptyState>
   )
 }

@@ -31,7 +31,7 @@ type RecurringPayoutFormProps = {
   fields: RecurringPayoutFields
   /** The first day that can be chosen, `YYYY-MM-DD`. */
   earliestOn: string
-  /** The series that is changed; without it the form is of a new one. */
+  /** The series being edited; without it the form is of a new one. */
   series?: { id: string; revision: number; periodCount: number; isPaused: boolean } | undefined
 }
 

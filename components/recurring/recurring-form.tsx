@@ -26,7 +26,7 @@ type RecurringFormProps = {
   schedule: RecurringFields
   /** The first day that can be chosen, `YYYY-MM-DD`. */
   earliestOn: string
-  /** The series that is changed; without it the form is of a new one. */
+  /** The series being edited; without it the form is of a new one. */
   series?: OpenSeries & { fields: InvoiceFields; periodCount: number; zone: string }
 }
 

@@ -1,7 +1,7 @@
 'use client'
 
 import { useId } from 'react'
-import { chooseLetterKeys, useLetterKeys } from '@/components/browser/use-keys'
+import { chooseLetterKeys, isKeyInUse, useLetterKeys } from '@/components/browser/use-keys'
 import { Dialog } from '../ui/dialog'
 import { Switch } from '../ui/switch'
 import { newRecordsFor, sectionsFor, type Viewer } from './pages'
@@ -16,7 +16,7 @@ const IN_LISTS: [string[], string][] = [
   [['j'], 'Next row'],
   [['k'], 'Previous row'],
   [['Enter'], 'Open the row'],
-  [['x'], 'Select the row, in the list of invoices'],
+  [['x'], 'Select the row'],
   [['/'], 'Search the list'],
 ]
 
@@ -62,7 +62,11 @@ export function KeysDialog({ viewer, onClose }: { viewer: Viewer; onClose: () =>
         />
         {areLettersKeys && (
           <>
-            <Keys title="In lists" keys={IN_LISTS} />
+            <Keys
+              title="In lists"
+              // Few lists have rows that can be selected.
+              keys={IN_LISTS.filter(([[key]]) => key !== 'x' || isKeyInUse('x'))}
+            />
             <Keys title="Go to" keys={goes} />
           </>
         )}

@@ -89,7 +89,7 @@ test('the list is sorted by what customers owe and have paid, in a currency of c
   await expect(rows).toHaveCount(4)
   await page.getByRole('columnheader', { name: 'Owed' }).getByRole('button').click()
   await expect(page).toHaveURL(/sort=-owed/)
-  await expect(page.getByText('Customers who owe in USD')).toBeVisible()
+  await expect(page.getByText('Customers who owe you in USD')).toBeVisible()
   await expect(rows).toContainText(['grace@example.com', 'hedy@example.com', 'ada@example.com'])
   await expect(page.getByRole('columnheader', { name: 'Owed' })).toHaveAttribute('aria-sort', 'descending')
   await expectAccessibleNow(page, 'customers by what they owe')
@@ -97,15 +97,15 @@ test('the list is sorted by what customers owe and have paid, in a currency of c
   await expect(rows).toContainText(['ada@example.com', 'hedy@example.com', 'grace@example.com'])
 
   await page.getByRole('button', { name: 'Filters' }).click()
-  await page.getByLabel('Amounts in').selectOption('EUR')
-  await expect(page.getByText('Customers who owe in EUR')).toBeVisible()
+  await page.getByLabel('Currency of amounts').selectOption('EUR')
+  await expect(page.getByText('Customers who owe you in EUR')).toBeVisible()
   await expect(rows).toContainText(['ada@example.com'])
   await expect(rows.first()).not.toContainText('$')
-  await page.getByLabel('Amounts in').selectOption('')
+  await page.getByLabel('Currency of amounts').selectOption('')
   await page.getByRole('columnheader', { name: 'Paid' }).getByRole('button').click()
   await expect(rows).toContainText(['hedy@example.com'])
   await page.reload()
-  await expect(page.getByText('Customers who have paid in USD')).toBeVisible()
+  await expect(page.getByText('Customers who have paid you in USD')).toBeVisible()
 })
 
 test('another vendor’s customer is not found', async ({ page, openElsewhere }) => {

@@ -8,6 +8,7 @@ import { readCustomer } from '@/lib/home/customer-overview'
 import { newId } from '@/lib/ids'
 import { sweepOverdue } from '@/lib/invoices/change-invoice-status'
 import { setUncollectible } from '@/lib/invoices/collection'
+import { markInvoiceVoid } from '@/lib/invoices/void-invoice'
 import { mailsOf } from '@/lib/mail/mail.fixture'
 import { recordOutsidePayment } from '@/lib/payments/outside-payment'
 import { recordTestPayment } from '@/lib/payments/settle-payment'
@@ -459,10 +460,12 @@ describe('the list in an order that follows from invoices', () => {
     expect(await namesIn('sort=-owed&amounts_in=EUR')).toEqual(['Alan'])
     expect(await namesIn('sort=-owed&amounts_in=GBP')).toEqual([])
     expect(await namesIn('sort=-last_invoice')).toEqual(['Edsger', 'Alan', 'Hedy', 'Grace', 'Ada'])
-    expect(await list('sort=-owed')).toMatchObject({ sort: '-owed', note: 'Customers who owe in USD' })
-    expect((await list('sort=-paid&amounts_in=eur')).note).toBe('Customers who have paid in EUR')
+    expect(await list('sort=-owed')).toMatchObject({ sort: '-owed', note: 'Customers who owe you in USD' })
+    expect((await list('sort=-paid&amounts_in=eur')).note).toBe('Customers who have paid you in EUR')
     expect((await list('sort=-last_invoice')).note).toBe('Customers with an invoice')
     expect((await list('sort=-name')).note).toBeNull()
+    expect((await list('sort=-owed&amounts_in=GBP')).note).toBe('Nobody owes you in GBP')
+    expect((await list('sort=-owed&q=nobody')).note).toBeNull()
   })
 
   test('goes with search and filters, and shows and exports the amounts of the currency alone', async () => {
@@ -484,13 +487,21 @@ describe('the list in an order that follows from invoices', () => {
     expect(lines.join()).not.toContain('EUR')
   })
 
-  test('is in the first currency by code for an account that has no dollars', async () => {
+  test('is in dollars if an invoice in them counts, or else in the first currency by code', async () => {
     await customerWith('Ada', { open: [1000n] }, 'GBP')
-    expect((await list('sort=-owed')).note).toBe('Customers who owe in GBP')
-    await customerWith('Grace', { paid: [1000n] }, 'EUR')
-    expect((await list('sort=-owed')).note).toBe('Customers who owe in EUR')
-    await customerWith('Hedy', { paid: [1000n] })
-    expect((await list('sort=-owed')).note).toBe('Customers who owe in USD')
+    expect((await list('sort=-owed')).note).toBe('Customers who owe you in GBP')
+    // Nobody owes what was voided, paid or written off.
+    await customerWith('Grace', { paid: [1000n], writtenOff: [1000n] })
+    const voided = await buildInvoice(account, { amountMinor: 1000n })
+    await inOrmTransaction((tx) =>
+      markInvoiceVoid(tx, { accountId: account.id, invoiceId: voided.id }, null),
+    )
+    expect((await list('sort=-owed')).note).toBe('Customers who owe you in GBP')
+    expect((await list('sort=-paid')).note).toBe('Customers who have paid you in USD')
+    await customerWith('Alan', { open: [1000n] }, 'EUR')
+    expect((await list('sort=-owed')).note).toBe('Customers who owe you in EUR')
+    await customerWith('Hedy', { open: [1000n] })
+    expect((await list('sort=-owed')).note).toBe('Customers who owe you in USD')
   })
 
   test('counts what is left of a part that was paid, and has nobody else’s invoices', async () => {
@@ -545,7 +556,7 @@ describe('the list in an order that follows from invoices', () => {
     },
   )
 
-  test('takes a cursor of its own order alone, and refuses what is no currency', async () => {
+  test('takes only a cursor of its own order, and refuses what is no currency', async () => {
     for (let count = 0; count < 26; count += 1) {
       await buildInvoice(account, { customer: { email: `c${count}@example.com` }, amountMinor: 1000n })
     }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { rawSql, type Sql, sql } from '@/lib/db/client'
+import { type Orm, rawSql, type Sql, sql } from '@/lib/db/client'
 import { TaxTreatment } from '@/lib/db/generated/enums'
 import { amountView, moment } from '@/lib/http/schemas'
 import { defineApiList } from '@/lib/lists/api-list'
@@ -12,9 +12,9 @@ import { type DueEdge, dueEdge, isOverdueOnPages } from '@/lib/vendors/due-edge'
 import {
   CUSTOMER_RANKINGS,
   isRanking,
-  mainCurrency,
   RANK_COLUMNS,
   rankedCustomers,
+  rankingCurrency,
   rankingNote,
 } from './customer-ranking'
 import { CUSTOMER_COLUMNS, type StoredCustomer } from './statements'
@@ -29,6 +29,8 @@ type CustomerSummary = {
   createdAt: Date
   isArchived: boolean
   sums: CurrencySums[]
+  /** What the customer is sorted by, if that is an amount. */
+  rank: { currency: string; minor: string } | null
   lastInvoiceAt: Date | null
 }
 
@@ -90,8 +92,8 @@ const sums = (accountId: string, edge: DueEdge) => sql`
      ORDER BY id DESC LIMIT 1) AS last_invoice ON true`
 
 /**
- * The account's customers; searches name, email, group and id. In an order that follows from their invoices, it has those who
- * have something to be ranked by.
+ * The account's customers; searches name, email, group and id. Sorted by an amount or the last invoice, it has only customers
+ * with such an amount, or an invoice.
  */
 export const customerList = defineList({
   name: 'customers',
@@ -111,24 +113,23 @@ export const customerList = defineList({
       tenantKey: sql`customer.account_id`,
       tenantId: accountId,
     })
-    const narrowed = [
+    const conditions = [
       ...(group ? [sql`customer.customer_group = ${group}`] : []),
       ...(from ? [sql`customer.created_at >= ${from}::timestamptz`] : []),
       ...(to ? [sql`customer.created_at < ${to}::timestamptz`] : []),
     ]
     const isRanked = isRanking(sort)
     const isInOrder = sort === 'created' || isRanked
-    const currency = isRanked ? (amounts_in ?? (await mainCurrency(tx, accountId))) : ''
+    const terms = isRanked ? await rankingTerms(tx, accountId, sort, amounts_in, edge) : null
+    const isNarrowed = conditions.length > 0 || search !== null || archived !== undefined
     return {
-      table: isRanked
-        ? rankedCustomers(accountId, { ranking: sort, currency, edge })
-        : sql`customers AS customer`,
+      table: terms ? rankedCustomers(accountId, terms) : sql`customers AS customer`,
       alias: sql`customer`,
       id: isRanked ? sql`customer.rank_id` : sql`customer.id`,
       columns: sql`customer.id, customer.name, customer.email, customer.customer_group AS "group",
         customer.preferred_currency AS "preferredCurrency",
         customer.tax_treatment::text AS "taxTreatment", customer.created_at AS "createdAt",
-        customer.archived_at IS NOT NULL AS "isArchived", sums.list AS sums,
+        customer.archived_at IS NOT NULL AS "isArchived", sums.list AS sums, ${rankColumn(terms?.currency)} AS rank,
         last_invoice.created_at AS "lastInvoiceAt"`,
       joins: sums(accountId, edge),
       sorts: {
@@ -140,18 +141,23 @@ export const customerList = defineList({
         sql`customer.account_id = ${accountId}::uuid`,
         isArchived(archived),
         sql`NOT customer.is_self`,
-        ...(isInOrder ? narrowed : []),
-        // All that are ranked are read at once, so there is nothing to look up.
+        ...(isInOrder ? conditions : []),
+        // The ranked rows are read whole anyway, so an index on words would save nothing.
         ...(isRanked && words ? [words.passes] : []),
       ],
-      filters: isInOrder ? [] : narrowed,
+      filters: isInOrder ? [] : conditions,
       search: isRanked ? null : words,
-      ...(isRanked ? { note: await rankingNote(tx, accountId, { ranking: sort, currency }) } : {}),
+      ...(terms
+        ? {
+            note: async (isEmpty: boolean) =>
+              isEmpty && isNarrowed ? null : rankingNote(tx, accountId, terms, isEmpty),
+          }
+        : {}),
     }
   },
-  present: (customer: CustomerSummary, { filters: { amounts_in } }): CustomerRow => {
+  present: (customer: CustomerSummary, query): CustomerRow => {
     const { id, name, email, group, preferredCurrency, taxTreatment, isArchived } = customer
-    const sums = sumsIn(amounts_in, customer.sums)
+    const sums = sumsOf(customer, query)
     return {
       id,
       name,
@@ -168,27 +174,54 @@ export const customerList = defineList({
       lastInvoiceAt: customer.lastInvoiceAt?.toISOString() ?? null,
     }
   },
-  file: ({ filters: { amounts_in } }, mode) => ({
-    filename: `customers-${mode}.csv`,
-    columns: csvColumns(amounts_in),
-  }),
+  file: (query, mode) => ({ filename: `customers-${mode}.csv`, columns: csvColumns(query) }),
 })
 
-/** In one currency, or in all. */
-function sumsIn(currency: string | undefined, sums: CurrencySums[]): CurrencySums[] {
-  return currency === undefined ? sums : sums.filter((sum) => sum.currency === currency)
+async function rankingTerms(
+  tx: Orm,
+  accountId: string,
+  ranking: (typeof CUSTOMER_RANKINGS)[number],
+  currency: string | undefined,
+  edge: DueEdge,
+) {
+  return { ranking, edge, currency: currency ?? (await rankingCurrency(tx, accountId, { ranking, edge })) }
+}
+
+function rankColumn(currency: string | null | undefined): Sql {
+  return currency
+    ? sql`json_build_object('currency', ${currency}::text, 'minor', customer.rank_value::text)`
+    : sql`NULL::json`
 }
 
 type Part = 'owedMinor' | 'overdueMinor' | 'paidMinor'
+
+const PARTS: Record<string, Part> = { owed: 'owedMinor', overdue: 'overdueMinor', paid: 'paidMinor' }
+
+type SumsQuery = { sort: string; filters: { amounts_in?: string | undefined } }
+
+/** In the chosen currency, or in all. The sum by which the list is sorted is the same in its column, and comes first there. */
+function sumsOf({ sums, rank }: CustomerSummary, { sort, filters }: SumsQuery): CurrencySums[] {
+  const { amounts_in: only } = filters
+  const listed = only === undefined ? sums : sums.filter(({ currency }) => currency === only)
+  const part = PARTS[sort]
+  if (!rank || !part) return listed
+  const own = sums.find(({ currency }) => currency === rank.currency) ?? {
+    ...NO_SUMS,
+    currency: rank.currency,
+  }
+  return [{ ...own, [part]: rank.minor }, ...listed.filter(({ currency }) => currency !== rank.currency)]
+}
+
+const NO_SUMS = { owedMinor: '0', overdueMinor: '0', paidMinor: '0', isWhole: true }
 
 function amountsAboveZero(sums: CurrencySums[], part: Part) {
   return sums.filter((sum) => sum[part] !== '0').map((sum) => presentAmount(BigInt(sum[part]), sum.currency))
 }
 
 /** In one cell of a file: `12.00 USD, 5.00 EUR`, with what is not all of it marked. */
-function cellOf(part: Part, currency: string | undefined) {
-  return ({ sums }: CustomerSummary) =>
-    sumsIn(currency, sums)
+function cellOf(part: Part, query: SumsQuery) {
+  return (customer: CustomerSummary) =>
+    sumsOf(customer, query)
       .filter((sum) => sum[part] !== '0')
       .map((sum) => {
         const amount = `${formatMajor(BigInt(sum[part]), sum.currency)} ${sum.currency}`
@@ -202,15 +235,15 @@ function isArchived(archived: 'true' | 'false' | undefined): Sql {
   return archived === 'true' ? sql`customer.archived_at IS NOT NULL` : sql`customer.archived_at IS NULL`
 }
 
-const csvColumns = (currency: string | undefined): CsvColumn<CustomerSummary>[] => [
+const csvColumns = (query: SumsQuery): CsvColumn<CustomerSummary>[] => [
   { title: 'Customer ID', value: ({ id }) => id },
   { title: 'Name', value: ({ name }) => name },
   { title: 'Email', value: ({ email }) => email },
   { title: 'Group', value: ({ group }) => group },
   { title: 'Currency', value: ({ preferredCurrency }) => preferredCurrency },
-  { title: 'Owed', value: cellOf('owedMinor', currency) },
-  { title: 'Overdue', value: cellOf('overdueMinor', currency) },
-  { title: 'Paid', value: cellOf('paidMinor', currency) },
+  { title: 'Owed', value: cellOf('owedMinor', query) },
+  { title: 'Overdue', value: cellOf('overdueMinor', query) },
+  { title: 'Paid', value: cellOf('paidMinor', query) },
   { title: 'Last invoice', value: ({ lastInvoiceAt }) => lastInvoiceAt },
   { title: 'Created', value: ({ createdAt }) => createdAt },
 ]

@@ -4,27 +4,47 @@ import type { SortColumn } from '@/lib/lists/read-list'
 import { type DueEdge, isOverdueOnPages } from '@/lib/vendors/due-edge'
 
 /*
- * The orders of the list of customers that follow from their invoices. Nothing is kept for them: a row for each customer
- * would be locked by each of its invoices (docs/decisions/0059-counts-of-lists-end.md).
+ * Sorting customers by their invoices: what they owe, how much of it is overdue, what they paid, and when the last one was
+ * issued. No such sum is kept: each of a customer's invoices would lock it (docs/decisions/0059-counts-of-lists-end.md).
  */
 
-/** Of each status, the latest invoices that are added up: a few milliseconds, whatever the size of the account. */
+/** Of each status, the latest invoices that are added up. */
 const MAX_RANKED = 5_000
 
 const OPEN = ['CREATED', 'FAILED', 'UNPAID'] as const satisfies readonly InvoiceStatus[]
 
-/** Each order with the customers that it has, and the statuses of the invoices that count. */
+/** Each sort order with the customers that it has, those that it has none of, and the statuses that count. */
 const RANKINGS = {
-  owed: { type: 'bigint', customers: 'who owe', statuses: OPEN },
-  overdue: { type: 'bigint', customers: 'with overdue invoices', statuses: OPEN },
-  paid: { type: 'bigint', customers: 'who have paid', statuses: ['PAID'] },
-  last_invoice: { type: 'timestamptz', customers: 'with an invoice', statuses: [] },
+  owed: {
+    type: 'bigint',
+    customers: 'Customers who owe you',
+    nobody: 'Nobody owes you',
+    statuses: OPEN,
+  },
+  overdue: {
+    type: 'bigint',
+    customers: 'Customers with overdue invoices',
+    nobody: 'Nobody has an overdue invoice',
+    statuses: OPEN,
+  },
+  paid: {
+    type: 'bigint',
+    customers: 'Customers who have paid you',
+    nobody: 'Nobody has paid you',
+    statuses: ['PAID'],
+  },
+  last_invoice: {
+    type: 'timestamptz',
+    customers: 'Customers with an invoice',
+    nobody: 'No customer has an invoice',
+    statuses: [],
+  },
 } as const satisfies Record<
   string,
-  { type: SortColumn['type']; customers: string; statuses: readonly InvoiceStatus[] }
+  { type: SortColumn['type']; customers: string; nobody: string; statuses: readonly InvoiceStatus[] }
 >
 
-export type Ranking = keyof typeof RANKINGS
+type Ranking = keyof typeof RANKINGS
 
 export const CUSTOMER_RANKINGS = Object.keys(RANKINGS) as Ranking[]
 
@@ -32,16 +52,17 @@ export function isRanking(sort: string): sort is Ranking {
   return Object.hasOwn(RANKINGS, sort)
 }
 
-type RankedList = { ranking: Ranking; currency: string; edge: DueEdge }
+/** `currency`: null for a ranking that has none. */
+type RankingTerms = { ranking: Ranking; currency: string | null; edge: DueEdge }
 
 /**
- * The rows `customer` of those who have something to rank them by, with it as `rank_value`. Their id is `rank_id` too, by
- * which they are in order and cut into pages before any customer is read.
+ * The rows `customer` of those who have something to rank them by, with it as `rank_value`. Their id is `rank_id` too, which
+ * is known before any customer is read.
  */
-export function rankedCustomers(accountId: string, list: RankedList): Sql {
+export function rankedCustomers(accountId: string, terms: RankingTerms): Sql {
   return sql`(
     SELECT customer.*, ranked.rank_value, ranked.customer_id AS rank_id
-      FROM (${rankValues(accountId, list)}) AS ranked
+      FROM (${rankValues(accountId, terms)}) AS ranked
       JOIN customers AS customer ON customer.account_id = ${accountId}::uuid AND customer.id = ranked.customer_id
     ) AS customer`
 }
@@ -54,7 +75,7 @@ export const RANK_COLUMNS = Object.fromEntries(
   ]),
 ) as Record<Ranking, SortColumn>
 
-function rankValues(accountId: string, { ranking, currency, edge }: RankedList): Sql {
+function rankValues(accountId: string, { ranking, currency, edge }: RankingTerms): Sql {
   if (ranking === 'last_invoice') {
     return sql`
       SELECT customer_id, max(created_at) AS rank_value
@@ -68,11 +89,10 @@ function rankValues(accountId: string, { ranking, currency, edge }: RankedList):
     paid: sql`true`,
   }[ranking]
   const amount = ranking === 'paid' ? sql`total_minor` : sql`total_minor - outside_minor`
-  // An overdue invoice of the vendor's day can have any of these statuses in UTC.
-  const statuses = ranking === 'overdue' && !edge ? ['UNPAID'] : RANKINGS[ranking].statuses
   return sql`
     SELECT customer_id, sum(amount_minor)::bigint AS rank_value
-      FROM (SELECT invoice.* FROM unnest(${[...statuses]}::text[]::invoice_status[]) AS each (status) CROSS JOIN LATERAL (
+      FROM (SELECT invoice.* FROM unnest(${statusesOf(ranking, edge)}::text[]::invoice_status[]) AS each (status)
+             CROSS JOIN LATERAL (
               SELECT customer_id, status, due_date, uncollectible_at, ${amount} AS amount_minor FROM invoices
                WHERE account_id = ${accountId}::uuid AND status = each.status AND currency = ${currency}
                ORDER BY id DESC LIMIT ${MAX_RANKED}) AS invoice) AS invoice
@@ -80,37 +100,58 @@ function rankValues(accountId: string, { ranking, currency, edge }: RankedList):
      GROUP BY customer_id HAVING sum(amount_minor) > 0`
 }
 
-/** What the page says about a list in such an order. */
+/** An invoice that is overdue by the vendor's day, and not in UTC, can have any of the open statuses. */
+function statusesOf(ranking: Ranking, edge: DueEdge): InvoiceStatus[] {
+  return ranking === 'overdue' && !edge ? ['UNPAID'] : [...RANKINGS[ranking].statuses]
+}
+
+/** Which customers a list in such an order has; `isEmpty`: it has none. */
 export async function rankingNote(
   tx: Orm,
   accountId: string,
-  { ranking, currency }: Omit<RankedList, 'edge'>,
+  { ranking, currency, edge }: RankingTerms,
+  isEmpty: boolean,
 ): Promise<string> {
-  const { customers, statuses } = RANKINGS[ranking]
+  const { customers, nobody } = RANKINGS[ranking]
+  const money = currency === null ? '' : ` in ${currency}`
+  if (isEmpty) return nobody + money
   const limit = MAX_RANKED.toLocaleString('en')
   if (ranking === 'last_invoice') {
-    const [more] = await tx.$queryRaw<object[]>(sql`
+    const more = await tx.$queryRaw<object[]>(sql`
       SELECT id FROM invoices WHERE account_id = ${accountId}::uuid ORDER BY id DESC OFFSET ${MAX_RANKED} LIMIT 1`)
-    return `Customers ${customers}${more ? ` among the latest ${limit}` : ''}`
+    return more.length > 0 ? `${customers} among the latest ${limit}` : customers
   }
-  const [more] = await tx.$queryRaw<object[]>(sql`
-    SELECT id FROM unnest(${[...statuses]}::text[]::invoice_status[]) AS each (status) CROSS JOIN LATERAL (
+  const more = await tx.$queryRaw<object[]>(sql`
+    SELECT id FROM unnest(${statusesOf(ranking, edge)}::text[]::invoice_status[]) AS each (status) CROSS JOIN LATERAL (
       SELECT id FROM invoices WHERE account_id = ${accountId}::uuid AND status = each.status AND currency = ${currency}
        ORDER BY id DESC OFFSET ${MAX_RANKED} LIMIT 1) AS invoice LIMIT 1`)
-  const kinds = ranking === 'paid' ? 'paid invoices' : 'open and overdue invoices'
-  return `Customers ${customers} in ${currency}${more ? `, by the latest ${limit} ${kinds}` : ''}`
+  return more.length > 0
+    ? `${customers}${money}, counting the latest ${limit} invoices of each status`
+    : customers + money
 }
 
-/** The currency of amounts where none is chosen: dollars if the account has an invoice in them, or else its first one by code. */
-export async function mainCurrency(tx: Orm, accountId: string): Promise<string> {
-  // With an order that an index has: without one, a scan of the table would seem as quick.
-  const [main] = await tx.$queryRaw<{ currency: string }[]>(sql`
-    SELECT currency FROM unnest(enum_range(NULL::invoice_status)) AS each (status) CROSS JOIN LATERAL (
+/**
+ * The currency of a ranking where none is chosen: dollars if an invoice in them counts, or else the first by code in which one
+ * does. Null for a ranking without amounts.
+ */
+export async function rankingCurrency(
+  tx: Orm,
+  accountId: string,
+  { ranking, edge }: Omit<RankingTerms, 'currency'>,
+): Promise<string | null> {
+  if (ranking === 'last_invoice') return null
+  // In an order that an index has: without one, a scan of the table would seem as quick.
+  const [first] = await tx.$queryRaw<{ currency: string }[]>(sql`
+    SELECT currency FROM unnest(${statusesOf(ranking, edge)}::text[]::invoice_status[]) AS each (status)
+     CROSS JOIN LATERAL (
       (SELECT currency FROM invoices
-        WHERE account_id = ${accountId}::uuid AND status = each.status AND currency = 'USD' ORDER BY id LIMIT 1)
+        WHERE account_id = ${accountId}::uuid AND status = each.status AND currency = 'USD'
+          AND uncollectible_at IS NULL
+        ORDER BY id LIMIT 1)
       UNION ALL
       (SELECT currency FROM invoices
-        WHERE account_id = ${accountId}::uuid AND status = each.status ORDER BY currency, id LIMIT 1)) AS own
+        WHERE account_id = ${accountId}::uuid AND status = each.status AND uncollectible_at IS NULL
+        ORDER BY currency, id LIMIT 1)) AS own
      ORDER BY currency <> 'USD', currency LIMIT 1`)
-  return main?.currency ?? 'USD'
+  return first?.currency ?? 'USD'
 }

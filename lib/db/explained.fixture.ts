@@ -1,7 +1,13 @@
 import type { Orm } from './client'
 import { database, type Sql, sql } from './client'
 
-type PlanNode = { 'Node Type': string; 'Relation Name'?: string; Plans?: PlanNode[] }
+type PlanNode = {
+  'Node Type': string
+  'Relation Name'?: string
+  'Actual Rows': number
+  'Actual Loops': number
+  Plans?: PlanNode[]
+}
 
 type Explained = { Plan: PlanNode; 'Planning Time': number; 'Execution Time': number }
 
@@ -10,6 +16,8 @@ export type StatementPlan = {
   timeMs: number
   /** Tables read by a sequential scan. */
   scannedTables: string[]
+  /** Rows that came from each table, as often as they did. */
+  rowsRead: Record<string, number>
 }
 
 /**
@@ -25,7 +33,7 @@ export function explained(): { tx: Orm; plans: StatementPlan[] } {
     if (!row) throw new Error('a statement without a plan')
     const [plan] = row['QUERY PLAN']
     const timeMs = plan['Planning Time'] + plan['Execution Time']
-    plans.push({ timeMs, scannedTables: scannedTables(plan.Plan) })
+    plans.push({ timeMs, scannedTables: scannedTables(plan.Plan), rowsRead: rowsRead(plan.Plan) })
     return database().$queryRaw(statement)
   }
   const tx = new Proxy(database(), {
@@ -37,4 +45,11 @@ export function explained(): { tx: Orm; plans: StatementPlan[] } {
 function scannedTables(node: PlanNode): string[] {
   const own = node['Node Type'].endsWith('Seq Scan') ? [node['Relation Name'] ?? ''] : []
   return [...own, ...(node.Plans ?? []).flatMap(scannedTables)]
+}
+
+function rowsRead(node: PlanNode, sums: Record<string, number> = {}): Record<string, number> {
+  const table = node['Relation Name']
+  if (table) sums[table] = (sums[table] ?? 0) + node['Actual Rows'] * node['Actual Loops']
+  for (const part of node.Plans ?? []) rowsRead(part, sums)
+  return sums
 }

@@ -26,7 +26,7 @@ import { UTC, type Zone } from '@/lib/time/zone'
 import { type DueEdge, dueEdge, isOverdueOnPages } from '@/lib/vendors/due-edge'
 import { cardFeeMinor } from './amounts'
 import { cardPartMinor, type InvoiceSummary, summaryColumns, totalMinor } from './invoice'
-import { hasMark } from './invoice-marks'
+import { hasMark, isRefunded } from './invoice-marks'
 import { type InvoiceRow, presentInvoiceRow } from './invoice-row'
 import { movedToOverdue } from './overdue'
 import { listedInvoiceJson } from './snapshot-json'
@@ -147,8 +147,9 @@ function isCollectible(status: Filters['status']): Sql[] {
 /** The mark that the filter asks for. Few invoices have one, so it goes before the order. */
 function markIs(accountId: string, { status }: Filters): Sql[] {
   switch (status) {
-    case 'partly_refunded':
     case 'refunded':
+      return [isRefunded(accountId)]
+    case 'partly_refunded':
     case 'fraud_warning':
     case 'disputed':
     case 'dispute_lost':

@@ -79,8 +79,14 @@ export function marksOf(invoice: MarkedInvoice): InvoiceMark[] {
   ]
 }
 
+/** The condition that something of an invoice of the account was refunded, all of it or a part. */
+export function isRefunded(accountId: string): Sql {
+  return sql`invoice.id IN (
+    SELECT invoice_id FROM refunds WHERE account_id = ${accountId}::uuid AND status = 'SUCCEEDED')`
+}
+
 /** The condition that an invoice of the account has the mark, from the few rows that make it. */
-export function hasMark(accountId: string, mark: Exclude<InvoiceMark, 'declined' | 'partly_paid'>): Sql {
+export function hasMark(accountId: string, mark: Exclude<InvoiceMark, 'declined' | 'partly_paid' | 'refunded'>): Sql {
   switch (mark) {
     case 'fraud_warning':
       return sql`invoice.id IN (
@@ -93,9 +99,7 @@ export function hasMark(accountId: string, mark: Exclude<InvoiceMark, 'declined'
       return sql`invoice.id IN (
         SELECT invoice_id FROM disputes WHERE account_id = ${accountId}::uuid
          GROUP BY invoice_id HAVING bool_or(status = 'LOST') AND NOT bool_or(status = 'OPEN'))`
-    case 'refunded':
-    case 'partly_refunded': {
-      const isPart = sql`${mark === 'partly_refunded'}::boolean`
+    case 'partly_refunded':
       return sql`invoice.id IN (
         SELECT refunded.id
           FROM invoices AS refunded
@@ -108,7 +112,6 @@ export function hasMark(accountId: string, mark: Exclude<InvoiceMark, 'declined'
                          WHERE account_id = ${accountId}::uuid AND status <> 'WON') AS part
                  GROUP BY invoice_id) AS taken ON taken.invoice_id = refunded.id
          WHERE refunded.account_id = ${accountId}::uuid AND taken.is_refunded
-           AND (${returnOfBase(sql`refunded`, sql`taken`)} < refunded.base_amount_minor) = ${isPart})`
-    }
+           AND ${returnOfBase(sql`refunded`, sql`taken`)} < refunded.base_amount_minor)`
   }
 }

@@ -25,7 +25,10 @@ export const INVOICE_MARKS = {
 
 export type InvoiceMark = keyof typeof INVOICE_MARKS
 
-/** The list's filter by status, and its tabs: `open` can be paid and isn't due yet. Marks and write-offs narrow a status, and have no count. */
+/**
+ * The list's filter by status, and its tabs: `open` can be paid and isn't due yet. Marks and write-offs narrow a status, and
+ * have no count; `refunded` has the invoices that were refunded in full and in part.
+ */
 export const INVOICE_STATUS_FILTER = {
   open: { displayStatus: 'Open', statuses: ['CREATED', 'FAILED'], isTab: true },
   declined: { displayStatus: 'Declined', statuses: ['FAILED'], isTab: false },

@@ -94,7 +94,7 @@ async function mailChanges(
   const sender = await findMailSender(tx, after.accountId, after.customerId)
   const printOf = async (invoice: InvoiceRecord) => ({
     dueDate: formatIsoDate(invoice.dueDate),
-    address: (await findBilledTo(tx, invoice, sender.customerLocale)).address.join(', '),
+    address: (await findBilledTo(tx, invoice, sender.customerLocale)).address.join('\n'),
     buyerReference: invoice.billedTo?.buyerReference ?? null,
     notes: invoice.notes,
   })

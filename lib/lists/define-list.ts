@@ -40,14 +40,12 @@ export type DefinedList<
   View,
 > = ListRules<Sort, Filters> & {
   /** A page of database rows. */
-  page: (tx: Orm, tenantId: string, query: PageQuery<Sort, Filters>) => Promise<NotedPage<Row>>
+  page: (tx: Orm, tenantId: string, query: PageQuery<Sort, Filters>) => Promise<Page<Row>>
   /** The page for a URL's parameters, as sent to the browser; days are those of a time zone, by default in UTC. */
   read: (tenantId: string, params: URLSearchParams, zone?: Zone) => Promise<ListView<View>>
   /** All rows for the parameters, in order, as a CSV file. */
   export: (account: { id: string; mode: Mode; zone: Zone }, params: URLSearchParams) => Promise<CsvFile>
 }
-
-type NotedPage<Row> = Page<Row> & { note: string | null }
 
 const NO_ROWS = { rows: [], first: null, last: null, hasNext: false, hasPrevious: false }
 
@@ -60,30 +58,35 @@ export function defineList<Sort extends string, Filters extends z.ZodObject, Row
 ): DefinedList<Sort, Filters, Row, View> {
   const { select, complete, present, file, ...rules } = declaration
 
-  async function page(
+  async function listOf(tx: Orm, tenantId: string, query: PageQuery<Sort, Filters>) {
+    return select(tenantId, { ...query, zone: query.zone ?? UTC }, tx)
+  }
+
+  async function pageOf(
     tx: Orm,
     tenantId: string,
+    list: List<Sort> | null,
     query: PageQuery<Sort, Filters>,
-  ): Promise<NotedPage<Row>> {
-    const list = await select(tenantId, { ...query, zone: query.zone ?? UTC }, tx)
-    const listPage = {
-      ...(list ? await readList<Row, Sort>(tx, list, query) : NO_ROWS),
-      note: list?.note ?? null,
-    }
+  ): Promise<Page<Row>> {
+    const listPage = list ? await readList<Row, Sort>(tx, list, query) : NO_ROWS
     return complete ? { ...listPage, rows: await complete(listPage.rows, tenantId, tx) } : listPage
   }
+
+  const page: DefinedList<Sort, Filters, Row, View>['page'] = async (tx, tenantId, query) =>
+    pageOf(tx, tenantId, await listOf(tx, tenantId, query), query)
 
   return {
     ...rules,
     page,
     read: async (tenantId, params, zone = UTC) => {
       const query = parseListQuery(rules, tenantId, params, zone)
-      const { rows, first, last, hasNext, hasPrevious, note } = await page(database(), tenantId, query)
+      const list = await listOf(database(), tenantId, query)
+      const { rows, first, last, hasNext, hasPrevious } = await pageOf(database(), tenantId, list, query)
       const scope = { ...query, tenantId, list: rules.name }
       return {
         rows: rows.map((row) => present(row, query)),
         sort: query.descending ? `-${query.sort}` : query.sort,
-        note,
+        note: (await list?.note?.(rows.length === 0)) ?? null,
         nextCursor: hasNext && last ? encodeCursor(last, scope) : null,
         previousCursor: hasPrevious && first ? encodeCursor(first, scope) : null,
       }

@@ -84,7 +84,7 @@ export function listView<Row extends z.ZodType>(row: Row) {
   return z.object({
     rows: z.array(row),
     sort: z.string().describe('The order of the rows: a column, with `-` before it for descending order.'),
-    note: z.string().nullable().describe('Says which rows these are, where an order leaves some out.'),
+    note: z.string().nullable().describe('Says which rows are listed, if the sort order leaves some out.'),
     nextCursor: z.string().nullable(),
     previousCursor: z.string().nullable(),
   })

@@ -3,7 +3,7 @@ export type ListView<Row> = {
   rows: Row[]
   /** The order of the rows: `due_date`, or `-due_date` for descending. */
   sort: string
-  /** Says which rows these are, where an order leaves some out. */
+  /** Says which rows are listed, if the sort order leaves some out. */
   note: string | null
   nextCursor: string | null
   previousCursor: string | null

@@ -127,13 +127,37 @@ test.each([
   expect(ids).toEqual(expected)
 })
 
+test.each(['owed', 'overdue', 'paid'] as const)(
+  'the column by which customers are sorted is in order, also where not all is added up: %s',
+  async (sort) => {
+    const page = await customerList.read(accountId, new URLSearchParams(`sort=-${sort}`))
+    const amounts = page.rows.map((row) => [row[sort][0]?.currency, Number(row[sort][0]?.amount)] as const)
+    expect(amounts).toHaveLength(25)
+    expect(amounts.every(([currency]) => currency === 'USD')).toBe(true)
+    const minors = amounts.map(([, amount]) => amount)
+    expect(minors).toEqual(minors.toSorted((a, b) => b - a))
+  },
+)
+
+test.each(['owed', 'overdue', 'paid', 'last_invoice'])(
+  'a page of customers by %s reads the latest invoices of each status once, and hardly more customers than it has',
+  async (sort) => {
+    const { tx, plans } = explained()
+    await LISTS.customers?.page(tx, accountId, new URLSearchParams(`sort=-${sort}`))
+    const rowsOf = (table: string) => plans.reduce((sum, { rowsRead }) => sum + (rowsRead[table] ?? 0), 0)
+    expect(rowsOf('customers')).toBeLessThan(150)
+    // Of the 25 customers, each invoice may be read once more.
+    expect(rowsOf('invoices')).toBeLessThan(5000 + 2 * INVOICES)
+  },
+)
+
 test('an order of customers by more invoices than are added up says so', async () => {
   const noteOf = async (query: string) =>
     (await customerList.read(accountId, new URLSearchParams(query))).note
   expect(await noteOf('sort=-paid&amounts_in=USD')).toBe(
-    'Customers who have paid in USD, by the latest 5,000 paid invoices',
+    'Customers who have paid you in USD, counting the latest 5,000 invoices of each status',
   )
-  expect(await noteOf('sort=-owed&amounts_in=USD')).toBe('Customers who owe in USD')
+  expect(await noteOf('sort=-owed&amounts_in=USD')).toBe('Customers who owe you in USD')
   expect(await noteOf('sort=-last_invoice')).toBe('Customers with an invoice among the latest 5,000')
 })
 

@@ -48,8 +48,8 @@ export type List<Sort extends string> = {
   /** Conditions that the sort order's index does not answer. */
   filters?: Sql[]
   search?: WordSearch | null
-  /** Says which rows these are, where an order leaves some out. */
-  note?: string
+  /** Says which rows are listed, if the sort order leaves some out; `isEmpty`: it leaves out all. */
+  note?: (isEmpty: boolean) => Promise<string | null>
 }
 
 /**

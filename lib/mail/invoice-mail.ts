@@ -30,9 +30,9 @@ const ITEMS_SHOWN = 20
 const LINE_CHARACTERS = 1000
 /** Of a changed text, which the invoice has in full. */
 const TEXT_CHARACTERS = 300
-/** A long text is shown from the middle where less of it than this would follow the first difference. */
+/** A text is cut at the front if fewer characters than this would follow the first difference. */
 const CHARACTERS_AFTER = 100
-/** Of a text that is shown from the middle, before the first difference. */
+/** Of a text that is cut at the front, before the first difference. */
 const CHARACTERS_BEFORE = 40
 /** In place of an empty text, in every language. */
 const NOTHING = '–'
@@ -152,6 +152,11 @@ type MailedChanges = {
 /** Null for no text. */
 type TextChange = { before: string | null; now: string | null }
 
+/** The lines of an address. */
+function inOneLine(lines: string | null): string | null {
+  return lines && lines.split('\n').join(', ')
+}
+
 /** Both texts as one line each, cut to a length at which they show the place where they begin to differ. */
 function excerptsOf({ before, now }: TextChange): Record<keyof TextChange, string> {
   const charactersOf = (text: string | null) => Array.from(oneLine(text ?? '', Number.MAX_SAFE_INTEGER))
@@ -196,7 +201,7 @@ export async function mailChangedInvoice(
       paragraphs: [words.body(facts), ...partPaid(texts, facts)],
       rows: [
         dueDate ? row(texts.columns.due, due, day(dueDate)) : { label: texts.columns.due, value: due },
-        ...textRow(words.address, address),
+        ...textRow(words.address, address && { before: inOneLine(address.before), now: inOneLine(address.now) }),
         ...textRow(words.buyerReference, buyerReference),
         ...textRow(words.notes, notes),
         { label: texts.columns.total, value: whole, isStrong: true },

@@ -172,7 +172,7 @@ export type PayTexts = {
     /** Paying several invoices at once. */
     several: {
       all: string
-      /** In place of `all` where there are more than can be paid at once. `count` in Latin digits, as below. */
+      /** Replaces `all` if there are more than can be paid at once. `count` in Latin digits, as below. */
       first: About<'count'>
       none: string
       pay: About<'count' | 'amount'>
