@@ -90,11 +90,7 @@ function choiceOf({ id, email, name, taxTreatment }: CustomerMatch): CustomerCho
 
 type CustomerOption = ComboboxOption & { customer: CustomerChoice }
 
-function optionsOf(
-  matches: CustomerMatch[],
-  text: string,
-  withNew: boolean,
-): CustomerOption[] {
+function optionsOf(matches: CustomerMatch[], text: string, withNew: boolean): CustomerOption[] {
   const email = text.trim()
   const options = matches.slice(0, MAX_OPTIONS).map((match) => ({
     key: match.id,

@@ -21,7 +21,10 @@ const FIELDS = {
 
 test('a form sends the fields that were edited, and an emptied one as empty', () => {
   expect(changedFieldsOf(FIELDS, FIELDS)).toEqual({})
-  expect(changedFieldsOf(FIELDS, { ...FIELDS, city: '', language: 'de' })).toEqual({ city: '', language: 'de' })
+  expect(changedFieldsOf(FIELDS, { ...FIELDS, city: '', language: 'de' })).toEqual({
+    city: '',
+    language: 'de',
+  })
 })
 
 test('how a customer is taxed and why are sent together', () => {

@@ -225,7 +225,9 @@ export function ListRefusal({ children }: { children: ReactNode }) {
 export function NothingFound({ note }: { note?: string }) {
   return (
     <EmptyState Icon={SearchX} title={note ?? 'Nothing matches'} action={SHOW_ALL}>
-      {note ? 'Choose another currency, or sort by another column.' : 'Try another search, or remove a filter.'}
+      {note
+        ? 'Choose another currency, or sort by another column.'
+        : 'Try another search, or remove a filter.'}
     </EmptyState>
   )
 }

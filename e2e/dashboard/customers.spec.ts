@@ -36,7 +36,10 @@ test('a customer is created, found and edited, and the form keeps its input when
   await expect(page.getByRole('heading', { level: 1, name: 'Countess Lovelace' })).toBeVisible()
 })
 
-test('a form that was open while the language was chosen in another tab leaves it', async ({ page, context }) => {
+test('a form that was open while the language was chosen in another tab leaves it', async ({
+  page,
+  context,
+}) => {
   await browseAsNewVendor(page)
   await createCustomer(page, 'Ada Lovelace', 'ada@example.com')
   const path = new URL(page.url()).pathname
@@ -76,7 +79,8 @@ test('the list is sorted by what customers owe and have paid, in a currency of c
   const vendor = await browseAsNewVendor(page)
   const { key: api_key } = await operate('key create', { vendor, mode: 'test' })
   const add = async (email: string, amount: number, currency = 'USD') =>
-    (await post<{ invoice: { id: string } }>(service, '/invoice', { api_key, email, amount, currency })).invoice.id
+    (await post<{ invoice: { id: string } }>(service, '/invoice', { api_key, email, amount, currency }))
+      .invoice.id
   await add('ada@example.com', 100)
   await add('grace@example.com', 300)
   await add('hedy@example.com', 200)

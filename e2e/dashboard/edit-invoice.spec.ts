@@ -192,7 +192,9 @@ test('an invoice is voided and duplicated once, also if the answer was lost', as
   await expect(page.locator('tbody tr')).toHaveCount(1)
 })
 
-test('an invoice of the other mode ends on its draft too, once it is voided and duplicated', async ({ page }) => {
+test('an invoice of the other mode ends on its draft too, once it is voided and duplicated', async ({
+  page,
+}) => {
   await browseAsNewVendor(page)
   const invoice = await sendToAda(page)
   await page.getByRole('switch', { name: 'Test mode' }).click()
@@ -201,7 +203,9 @@ test('an invoice of the other mode ends on its draft too, once it is voided and 
   await button(page, 'Change items or amounts').click()
   await page.getByRole('dialog').getByRole('button', { name: 'Void and duplicate' }).click()
   await expect(page).toHaveURL(/\/invoices\/drafts\/[0-9a-f-]{36}$/)
-  await expect(page.getByText(/^This draft is in test mode, but the dashboard is in live mode\./)).toBeVisible()
+  await expect(
+    page.getByText(/^This draft is in test mode, but the dashboard is in live mode\./),
+  ).toBeVisible()
   await expect(page.getByRole('combobox', { name: 'Item 1' })).toHaveValue('Design')
   await field(page, 'Unit price').fill('120')
   await button(page, 'Review and send').click()

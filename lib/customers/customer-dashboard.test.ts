@@ -493,9 +493,7 @@ describe('the list in an order that follows from invoices', () => {
     // Nobody owes what was voided, paid or written off.
     await customerWith('Grace', { paid: [1000n], writtenOff: [1000n] })
     const voided = await buildInvoice(account, { amountMinor: 1000n })
-    await inOrmTransaction((tx) =>
-      markInvoiceVoid(tx, { accountId: account.id, invoiceId: voided.id }, null),
-    )
+    await inOrmTransaction((tx) => markInvoiceVoid(tx, { accountId: account.id, invoiceId: voided.id }, null))
     expect((await list('sort=-owed')).note).toBe('Customers who owe you in GBP')
     expect((await list('sort=-paid')).note).toBe('Customers who have paid you in USD')
     await customerWith('Alan', { open: [1000n] }, 'EUR')

@@ -86,7 +86,10 @@ export function isRefunded(accountId: string): Sql {
 }
 
 /** The condition that an invoice of the account has the mark, from the few rows that make it. */
-export function hasMark(accountId: string, mark: Exclude<InvoiceMark, 'declined' | 'partly_paid' | 'refunded'>): Sql {
+export function hasMark(
+  accountId: string,
+  mark: Exclude<InvoiceMark, 'declined' | 'partly_paid' | 'refunded'>,
+): Sql {
   switch (mark) {
     case 'fraud_warning':
       return sql`invoice.id IN (

@@ -97,35 +97,38 @@ test.each([
   ['owed', 'USD'],
   ['overdue', 'USD'],
   ['paid', 'EUR'],
-] as const)('the customers of a long list by %s in %s are those of all their invoices', async (sort, currency) => {
-  const status = {
-    owed: { in: ['CREATED' as const, 'FAILED' as const, 'UNPAID' as const] },
-    overdue: 'UNPAID' as const,
-    paid: 'PAID' as const,
-  }[sort]
-  const sums = await database().invoice.groupBy({
-    by: ['customerId'],
-    where: { accountId, currency, status },
-    _sum: { baseAmountMinor: true, feeAmountMinor: true },
-  })
-  const expected = sums
-    .map(({ customerId: id, _sum }) => ({
-      id,
-      minor: (_sum.baseAmountMinor ?? 0n) + (_sum.feeAmountMinor ?? 0n),
-    }))
-    .toSorted((a, b) => Number(b.minor - a.minor) || (a.id < b.id ? 1 : -1))
-    .map(({ id }) => id)
-  const ids: string[] = []
-  const params = new URLSearchParams({ sort: `-${sort}`, amounts_in: currency })
-  for (let after: Cursors[string] | null = null, isOver = false; !isOver; ) {
-    const page = await LISTS.customers?.page(database(), accountId, params, { after, before: null })
-    ids.push(...(page?.rows ?? []).map((row) => (row as { id: string }).id))
-    after = page?.last ?? null
-    isOver = !page?.hasNext
-  }
-  expect(ids.length).toBeGreaterThan(100)
-  expect(ids).toEqual(expected)
-})
+] as const)(
+  'the customers of a long list by %s in %s are those of all their invoices',
+  async (sort, currency) => {
+    const status = {
+      owed: { in: ['CREATED' as const, 'FAILED' as const, 'UNPAID' as const] },
+      overdue: 'UNPAID' as const,
+      paid: 'PAID' as const,
+    }[sort]
+    const sums = await database().invoice.groupBy({
+      by: ['customerId'],
+      where: { accountId, currency, status },
+      _sum: { baseAmountMinor: true, feeAmountMinor: true },
+    })
+    const expected = sums
+      .map(({ customerId: id, _sum }) => ({
+        id,
+        minor: (_sum.baseAmountMinor ?? 0n) + (_sum.feeAmountMinor ?? 0n),
+      }))
+      .toSorted((a, b) => Number(b.minor - a.minor) || (a.id < b.id ? 1 : -1))
+      .map(({ id }) => id)
+    const ids: string[] = []
+    const params = new URLSearchParams({ sort: `-${sort}`, amounts_in: currency })
+    for (let after: Cursors[string] | null = null, isOver = false; !isOver; ) {
+      const page = await LISTS.customers?.page(database(), accountId, params, { after, before: null })
+      ids.push(...(page?.rows ?? []).map((row) => (row as { id: string }).id))
+      after = page?.last ?? null
+      isOver = !page?.hasNext
+    }
+    expect(ids.length).toBeGreaterThan(100)
+    expect(ids).toEqual(expected)
+  },
+)
 
 test.each(['owed', 'overdue', 'paid'] as const)(
   'the column by which customers are sorted is in order, also where not all is added up: %s',

@@ -154,7 +154,7 @@ type TextChange = { before: string | null; now: string | null }
 
 /** The lines of an address. */
 function inOneLine(lines: string | null): string | null {
-  return lines && lines.split('\n').join(', ')
+  return lines?.split('\n').join(', ') ?? null
 }
 
 /** Both texts as one line each, cut to a length at which they show the place where they begin to differ. */
@@ -201,7 +201,10 @@ export async function mailChangedInvoice(
       paragraphs: [words.body(facts), ...partPaid(texts, facts)],
       rows: [
         dueDate ? row(texts.columns.due, due, day(dueDate)) : { label: texts.columns.due, value: due },
-        ...textRow(words.address, address && { before: inOneLine(address.before), now: inOneLine(address.now) }),
+        ...textRow(
+          words.address,
+          address && { before: inOneLine(address.before), now: inOneLine(address.now) },
+        ),
         ...textRow(words.buyerReference, buyerReference),
         ...textRow(words.notes, notes),
         { label: texts.columns.total, value: whole, isStrong: true },

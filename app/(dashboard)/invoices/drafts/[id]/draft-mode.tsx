@@ -7,8 +7,8 @@ export async function DraftMode({ mode }: { mode: Mode }) {
   if (mode === dashboardMode) return null
   return (
     <Notice kind="info">
-      This draft is in {mode} mode, but the dashboard is in {dashboardMode} mode. Switch to {mode} mode to find it among
-      the drafts.
+      This draft is in {mode} mode, but the dashboard is in {dashboardMode} mode. Switch to {mode} mode to
+      find it among the drafts.
     </Notice>
   )
 }
