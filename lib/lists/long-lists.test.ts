@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import { beforeAll, expect, test } from 'vitest'
-import { type Cursors, casesOf, LISTS } from '@/bench/lists-cases'
+import { type Cursors, casesOf, LISTS, type MeasuredList } from '@/bench/lists-cases'
 import { fillAccounts, fillRecords, fillStatement } from '@/bench/lists-data'
 import { customerList, customersForPrograms } from '@/lib/customers/customer-list'
 import type { Orm } from '@/lib/db/client'
@@ -93,6 +93,8 @@ test('the sums and the best customers of any period are read through indexes', a
   }
 })
 
+type CustomersPage = Awaited<ReturnType<MeasuredList['page']>> | undefined
+
 test.each([
   ['owed', 'USD'],
   ['overdue', 'USD'],
@@ -120,7 +122,10 @@ test.each([
     const ids: string[] = []
     const params = new URLSearchParams({ sort: `-${sort}`, amounts_in: currency })
     for (let after: Cursors[string] | null = null, isOver = false; !isOver; ) {
-      const page = await LISTS.customers?.page(database(), accountId, params, { after, before: null })
+      const page: CustomersPage = await LISTS.customers?.page(database(), accountId, params, {
+        after,
+        before: null,
+      })
       ids.push(...(page?.rows ?? []).map((row) => (row as { id: string }).id))
       after = page?.last ?? null
       isOver = !page?.hasNext
