@@ -105,7 +105,7 @@ export const customerList = defineList({
     created_from: dayFilter,
     created_to: dayFilter,
   }),
-  select: async (accountId, { sort, filters, search, zone }, tx) => {
+  select: async (accountId, { sort, descending, before, filters, search, zone }, tx) => {
     const { group, archived, amounts_in, ...days } = filters
     const { from, to } = daysOf(days, zone)
     const edge = dueEdge(zone)
@@ -123,7 +123,9 @@ export const customerList = defineList({
     const terms = isRanked ? await rankingTerms(tx, accountId, sort, amounts_in, edge) : null
     const isNarrowed = conditions.length > 0 || search !== null || archived !== undefined
     return {
-      table: terms ? rankedCustomers(accountId, terms) : sql`customers AS customer`,
+      table: terms
+        ? rankedCustomers(accountId, terms, descending !== (before !== null))
+        : sql`customers AS customer`,
       alias: sql`customer`,
       id: isRanked ? sql`customer.rank_id` : sql`customer.id`,
       columns: sql`customer.id, customer.name, customer.email, customer.customer_group AS "group",

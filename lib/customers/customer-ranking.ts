@@ -57,13 +57,17 @@ type RankingTerms = { ranking: Ranking; currency: string | null; edge: DueEdge }
 
 /**
  * The rows `customer` of those who have something to rank them by, with it as `rank_value`. Their id is `rank_id` too, which
- * is known before any customer is read.
+ * is known before any customer is read. OFFSET 0 has them sorted first, and then read one by one until the page is full: the
+ * planner would join all of them, because it expects few.
  */
-export function rankedCustomers(accountId: string, terms: RankingTerms): Sql {
+export function rankedCustomers(accountId: string, terms: RankingTerms, isDown: boolean): Sql {
+  const direction = isDown ? sql`DESC` : sql`ASC`
   return sql`(
     SELECT customer.*, ranked.rank_value, ranked.customer_id AS rank_id
-      FROM (${rankValues(accountId, terms)}) AS ranked
-      JOIN customers AS customer ON customer.account_id = ${accountId}::uuid AND customer.id = ranked.customer_id
+      FROM (SELECT * FROM (${rankValues(accountId, terms)}) AS value
+             ORDER BY rank_value ${direction}, customer_id ${direction} OFFSET 0) AS ranked
+     CROSS JOIN LATERAL (
+       SELECT * FROM customers WHERE account_id = ${accountId}::uuid AND id = ranked.customer_id OFFSET 0) AS customer
     ) AS customer`
 }
 
