@@ -59,6 +59,7 @@ export function IssuedEditor({ initial, paper, newDraftId, mayRefund }: IssuedEd
   const [version, setVersion] = useState<IssuedForm>({ revision: paper.revision, fields: paper.fields })
   const [draftId] = useState(newDraftId)
   const [dialog, setDialog] = useState<'save' | FixedPart | null>(null)
+  /** Why the changes are not saved, and why the latest version is not shown: in sentences. */
   const [refusal, setRefusal] = useState<string | null>(null)
   const [isDone, setDone] = useState(false)
   const client = useQueryClient()
@@ -96,7 +97,7 @@ export function IssuedEditor({ initial, paper, newDraftId, mayRefund }: IssuedEd
     } catch (error) {
       if (!(error instanceof RequestFailure && error.code === 'invoice_changed')) throw error
       setDialog(null)
-      setRefusal(failureMessage(error))
+      setRefusal(`${failureMessage(error)}. What you typed is still here.`)
     }
   })
   /** Loads the latest version into the form and keeps the fields that were edited here. */
@@ -112,8 +113,8 @@ export function IssuedEditor({ initial, paper, newDraftId, mayRefund }: IssuedEd
       form.setFocus(edits[0]?.name ?? 'billingAddress')
       toast('Latest version shown')
     } catch (error) {
-      // The save stays refused until this has come through.
-      toast(failureMessage(error))
+      // Not in a toast, which may not load without a network.
+      setRefusal(failureMessage(error))
     }
   })
   const press = (event: KeyboardEvent) => {
@@ -157,7 +158,7 @@ export function IssuedEditor({ initial, paper, newDraftId, mayRefund }: IssuedEd
         notices={
           refusal && (
             <Notice kind="danger" role="alert" title="Changes not saved">
-              <p>{refusal}. What you typed is still here.</p>
+              <p>{refusal}</p>
               <Button variant="secondary" size="small" className="mt-2" onClick={() => showLatest()}>
                 Show the latest version
               </Button>
