@@ -103,7 +103,8 @@ export function IssuedEditor({ initial, paper, newDraftId, mayRefund }: IssuedEd
   /** Loads the latest version into the form and keeps the fields that were edited here. */
   const showLatest = useSingleFlight(async () => {
     try {
-      const latest = await client.fetchQuery(issuedFormQuery(mode, id))
+      // Fails without a network, where a query would wait for it.
+      const latest = await client.fetchQuery({ ...issuedFormQuery(mode, id), networkMode: 'always' })
       const edits = changesOf(version.fields, issuedFieldsOf(form.getValues()))
       form.reset({ ...NEW_INVOICE, ...latest.fields })
       for (const { name, now } of edits) form.setValue(name, now, { shouldDirty: true })
