@@ -94,7 +94,7 @@ export function RefundDialog({ invoice, refundable, terms, onClose }: RefundDial
 
 type Limits = ReturnType<typeof limitsOf>
 
-/** What is left to refund, what of it the wallet covers, and what is missing where that is less. */
+/** The amount still refundable, the part of it that the wallet covers, and the shortage if it doesn't cover all. */
 function limitsOf({ amount, currency }: MoneyValue, terms: Terms) {
   const exponent = amount.split('.')[1]?.length ?? 0
   const money = (minor: bigint) => ({ amount: formatDecimal(minor, exponent), currency })

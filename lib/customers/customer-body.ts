@@ -47,7 +47,7 @@ const fields = {
 
 export const customerBody = field.object(fields)
 
-/** What only the dashboard knows: how invoices to the customer are taxed, and the language to write in. */
+/** Fields that the API doesn't have: the tax treatment of the customer's invoices, and the language of their emails. */
 const formFields = {
   tax_treatment: field.oneOf(Object.keys(TAX_TREATMENTS) as TaxTreatment[], 'invalid_tax_treatment'),
   tax_exemption_reason: field.name(MAX_EXEMPTION_CHARACTERS).nullable(),

@@ -29,7 +29,7 @@ type CustomerSummary = {
   createdAt: Date
   isArchived: boolean
   sums: CurrencySums[]
-  /** What the customer is sorted by, if that is an amount. */
+  /** The amount that the list is sorted by; null for another order. */
   rank: { currency: string; minor: string } | null
   lastInvoiceAt: Date | null
 }

@@ -125,7 +125,7 @@ export function cardFeeMinor(paidMinor: bigint, invoice: FrozenAmounts): bigint 
   return paidMinor - divideHalfUp(paidMinor * (baseAmountMinor - vendorFeeMinor), totalMinor)
 }
 
-/** What refunds and disputes take back of a card payment, and the vendor's share of that, in minor units. */
+/** The sum that refunds and disputes return of a card payment, and the vendor's share of it, in minor units. */
 export type ReversalAmounts = { amountMinor: bigint; baseMinor: bigint }
 
 /**

@@ -151,18 +151,18 @@ describe('refunds in parts', () => {
     const step = fc.record({ part: fc.bigInt(1n, 8000n), isOurs: fc.boolean(), fails: fc.nat(5) })
     fc.assert(
       fc.property(payments, fc.array(step, { maxLength: 12 }), (shares, steps) => {
-        let made: ReversalAmounts[] = []
+        let refunds: ReversalAmounts[] = []
         const feeMinor = shares.paidMinor - shares.vendorMinor
         for (const { part, isOurs, fails } of steps) {
-          const before = made.reduce(plus, NOTHING)
+          const before = refunds.reduce(plus, NOTHING)
           const leftMinor = isOurs ? refundableMinor(shares, before) : shares.paidMinor - before.amountMinor
           if (leftMinor <= 0n) continue
           const minor = part > leftMinor ? leftMinor : part
           const refund = isOurs
             ? refundShares(minor, shares, before)
             : { amountMinor: minor, baseMinor: reversedBaseMinor(minor, shares, before) }
-          made = [...made, refund].filter((_, index) => index !== fails || index % 2 === 0)
-          const sum = made.reduce(plus, NOTHING)
+          refunds = [...refunds, refund].filter((_, index) => index !== fails || index % 2 === 0)
+          const sum = refunds.reduce(plus, NOTHING)
           expect(sum.amountMinor).toBeLessThanOrEqual(shares.paidMinor)
           expect(sum.amountMinor - sum.baseMinor).toBeLessThanOrEqual(feeMinor)
           if (shares.vendorPaysFee && !shares.returnsFee) expect(sum.amountMinor).toBe(sum.baseMinor)

@@ -68,7 +68,7 @@ export type EntryDetails = {
   transactionId: string
   position: number
   reason: LedgerReason
-  /** What caused it: a payment, refund, dispute or payout. */
+  /** The id of the payment, refund, dispute or payout that caused it. */
   referenceId: string
   source: LedgerAccountKind
   destination: LedgerAccountKind

@@ -36,7 +36,7 @@ export async function lockVendorFunds(tx: Transaction, accountId: string, curren
   await lockFunds(tx, { accountId, currency })
 }
 
-/** What moves money reads it under the lock, by a statement of its own: it must see accounts that were created meanwhile. */
+/** A caller that moves money holds the lock and reads by a separate statement, which sees accounts created meanwhile. */
 async function readFunds(on: Queryable, accountId: string, currency: string) {
   const rows = await findFunds(on, { accountId, currency })
   const balanceOf = (kind: FundKind) => rows.find((row) => row.kind === kind)?.balanceMinor ?? 0n

@@ -175,7 +175,7 @@ function untaxedBecause({ taxTreatment, taxExemptionReason }: BilledTo): string 
   return taxTreatment === 'reverse_charge' ? TAX_TREATMENTS.reverse_charge : null
 }
 
-/** What the payments of an invoice share with others. */
+/** The facts that the payments of an invoice share with those of other invoices. */
 type ChargeFacts = {
   /** The other invoices of each payment's charge, by their numbers. */
   together: Awaited<ReturnType<typeof paidTogether>>

@@ -7,7 +7,7 @@ import { formatMajor } from '@/lib/money/money'
 import { dayIn, type Zone } from '@/lib/time/zone'
 import { reducesFunds } from './reversal-money'
 
-/* What a payment, a refund or a dispute did to the wallet and the fee, in the words of an invoice's history. */
+/* Sentences of an invoice's history: how a payment, a refund or a dispute changed the wallet and the fee. */
 
 export function moneyText(minor: bigint, currency: string): string {
   return formatAmountIn('en', formatMajor(minor, currency), currency)
