@@ -26,15 +26,15 @@ const SOURCE = `# Changelog
 test('changes are told by day, newest first, what programs meet before the rest', () => {
   const [, text = ''] = changesByDay(SOURCE).split('Nothing is deprecated now.\n\n')
   expect(text.split(/\n+/)).toEqual([
-    '## 26 November 2026 {#2026-11-26}',
+    '## November 26, 2026 {#2026-11-26}',
     '### API, clients and webhooks {#2026-11-26-api}',
     '- Something for programs, in two lines.',
-    '## 25 November 2026 {#2026-11-25}',
+    '## November 25, 2026 {#2026-11-25}',
     '### API, clients and webhooks {#2026-11-25-api}',
     '- **Fixed:** A fault.',
     '### Dashboard, payment page and operating {#2026-11-25-other}',
     '- Something for people.',
-    '## 21 November 2026, version 0.1.0 {#2026-11-21}',
+    '## November 21, 2026, version 0.1.0 {#2026-11-21}',
     '### Dashboard, payment page and operating {#2026-11-21-other}',
     '- **Ledger:** double entry.',
   ])

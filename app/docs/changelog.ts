@@ -82,7 +82,7 @@ change](/docs/api#versions) has the whole promise.
 ${going.length > 0 ? `These will go:\n\n${going.join('\n')}` : 'Nothing is deprecated now.'}`
 }
 
-const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 
 function inWords(day: string): string {
   return DAY.format(new Date(`${day}T00:00:00Z`))

@@ -35,7 +35,7 @@ describe('an invoice', () => {
     const expected = ['Northwind', 'Invoice', 'Ada Lovelace', 'ada@example.com', '1 Main Street', 'London']
     const items = ['Landing page', '1.5', '$100.00', '$150.00', 'Hosting', '12', '$9.99', '$119.88']
     const sums = ['Subtotal', '$269.88', 'Fee', '$8.13', 'Total', '$278.01']
-    const days = ['21 November 2026', '21 December 2026', 'Open', '$278.01 due on 21 December 2026']
+    const days = ['November 21, 2026', 'December 21, 2026', 'Open', '$278.01 due on December 21, 2026']
     const all = [...expected, ...items, ...sums, ...days, number, paymentLink, 'Page 1 of 1']
     expect(lines).toEqual(expect.arrayContaining(all))
   })
@@ -43,14 +43,14 @@ describe('an invoice', () => {
   test('is marked overdue once it is, and asks for no payment once it is paid', async () => {
     expect(await linesOf(renderInvoicePdf(documentFacts({ isOverdue: true })))).toContain('Overdue')
     const paid = await linesOf(renderInvoicePdf(documentFacts({ payment: PAYMENT })))
-    expect(paid).toEqual(expect.arrayContaining(['Paid', '$278.01 paid on 25 November 2026']))
+    expect(paid).toEqual(expect.arrayContaining(['Paid', '$278.01 paid on November 25, 2026']))
     expect(paid).not.toContain(documentFacts().paymentLink)
   })
 
   test('of which a part is paid says how much, and asks for the rest', async () => {
     const lines = await linesOf(renderInvoicePdf(documentFacts({ paidSoFarMinor: 10_000n })))
     const sums = ['Total', '$278.01', 'Amount paid', '$100.00', 'Balance due', '$178.01']
-    expect(lines).toEqual(expect.arrayContaining([...sums, '$178.01 due on 21 December 2026']))
+    expect(lines).toEqual(expect.arrayContaining([...sums, '$178.01 due on December 21, 2026']))
   })
 
   test('says how to pay by bank transfer in each language, as long as it can be paid', async () => {
@@ -193,7 +193,7 @@ describe('a receipt', () => {
     const lines = await linesOf(renderReceiptPdf({ ...documentFacts(), payment: PAYMENT }))
     const expected = [
       'Receipt',
-      '$278.01 paid on 25 November 2026',
+      '$278.01 paid on November 25, 2026',
       'Receipt number',
       'INV-0042-R1',
       'Visa •••• 4242',
@@ -215,7 +215,7 @@ describe('a voided invoice', () => {
     const pages = await pagesOf(await renderInvoicePdf(facts))
     for (const page of pages) expect(page.split('\n')).toContain('VOID')
     const lines = pages.flatMap((page) => page.split('\n'))
-    const expected = ['Void', 'Voided on 24 November 2026. Nothing is due', 'Balance due', '$0.00']
+    const expected = ['Void', 'Voided on November 24, 2026. Nothing is due', 'Balance due', '$0.00']
     expect(lines).toEqual(expect.arrayContaining(expected))
     expect(lines).not.toContain(facts.paymentLink)
     const ofTest = await linesOf(renderInvoicePdf({ ...facts, isTest: true }))
@@ -232,7 +232,7 @@ describe('a credit note', () => {
       'Credit note',
       'INV-0042-CN2',
       'INV-0042',
-      '$50.00 refunded on 2 December 2026',
+      '$50.00 refunded on December 2, 2026',
       'Refund of invoice INV-0042',
       `Reason: ${CREDIT.reason}`,
       ...['Invoice total', '$278.01', 'Refunded before', '$20.00', 'This refund', '$50.00'],

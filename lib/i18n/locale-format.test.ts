@@ -103,7 +103,7 @@ test.each([
 
 describe('a date', () => {
   test.each([
-    ['en', '21 November 2026'],
+    ['en', 'November 21, 2026'],
     ['es', '21 de noviembre de 2026'],
     ['fr', '21 novembre 2026'],
     ['de', '21. November 2026'],
@@ -126,8 +126,8 @@ describe('a date', () => {
   })
 
   test('is in UTC', () => {
-    expect(formatDayIn('en', new Date('2026-11-21T23:59:59.999Z'))).toBe('21 November 2026')
-    expect(formatDayIn('en', new Date('2026-11-21T00:00:00Z'))).toBe('21 November 2026')
+    expect(formatDayIn('en', new Date('2026-11-21T23:59:59.999Z'))).toBe('November 21, 2026')
+    expect(formatDayIn('en', new Date('2026-11-21T00:00:00Z'))).toBe('November 21, 2026')
   })
 
   test('uses Western digits in Arabic too', () => {

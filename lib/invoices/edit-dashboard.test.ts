@@ -103,7 +103,7 @@ describe('a change on the paper', () => {
     expect(others).toEqual([])
     const text = mail?.text.replace(/[\u2066-\u2069]/g, '') ?? ''
     expect(mail?.subject).toContain(`Invoice ${invoice.number} from`)
-    expect(text).toContain('1 April 2031 (previously 14 March 2031)')
+    expect(text).toContain('April 1, 2031 (previously March 14, 2031)')
     expect(text).toContain('1 Main Street, New York (previously –)')
     expect(text).toContain('– (previously Thank you)')
     expect(text).toContain(view.paymentLink)

@@ -42,7 +42,7 @@ test('the history of a live invoice says until when its money is on hold', async
   const historyOf = async ({ invoiceId }: PaidInvoice) =>
     (await readInvoice(vendor.id, invoiceId))?.timeline.find(({ title }) => title === 'Status: Paid')?.detail
   expect(await historyOf(await paidInvoice(vendor.live))).toBe(
-    '$100.00 was added to your wallet, on hold until 22 November 2026: the payment of $103.20 less the fee of $3.20.',
+    '$100.00 was added to your wallet, on hold until November 22, 2026: the payment of $103.20 less the fee of $3.20.',
   )
   expect(await historyOf(await paidInvoice(vendor.test))).toBe(
     '$100.00 was added to your wallet: the payment of $103.20 less the fee of $3.20.',

@@ -69,7 +69,7 @@ describe('an invoice', () => {
       subject: '[Test] Invoice INV-0001 from Corner Bakery: $103.20',
     })
     const link = paymentLink(vendor.test.id, invoice.payToken)
-    for (const part of [link, '$103.20', '$3.20', '14 March 2031', 'Test mode']) {
+    for (const part of [link, '$103.20', '$3.20', 'March 14, 2031', 'Test mode']) {
       expect(mail.text).toContain(part)
       expect(mail.html).toContain(part)
     }

@@ -46,7 +46,7 @@ test('the first time at which a customer opens an invoice is in its history, wit
   expect(await steps()).toEqual([{ ...opened, detail: null }])
   time = new Date('2031-03-05T10:00:00Z')
   await Promise.all([open(), open()])
-  expect(await steps()).toEqual([{ ...opened, detail: 'Last on 5 March 2031' }])
+  expect(await steps()).toEqual([{ ...opened, detail: 'Last on March 5, 2031' }])
 })
 
 test('a download counts if a person’s browser goes to the file, and not if a program fetches it', async () => {

@@ -156,7 +156,7 @@ test.each([
     { unit: 'MONTH', every: 3, startsOn: day('2027-01-01'), dayOfMonth: 31 },
     'Every 3 months on the last day',
   ],
-  [{ unit: 'YEAR', every: 1, startsOn: day('2027-03-02'), dayOfMonth: 1 }, 'Yearly on 1 April'],
+  [{ unit: 'YEAR', every: 1, startsOn: day('2027-03-02'), dayOfMonth: 1 }, 'Yearly on April 1'],
 ] as [Schedule, string][])('a schedule in words: %j', (schedule, words) => {
   expect(scheduleInWords(schedule)).toBe(words)
 })

@@ -84,8 +84,8 @@ function dayIn(month: number, dayOfMonth: number): Date {
   return new Date(Math.min(Date.UTC(2000, month, dayOfMonth), lastDay))
 }
 
-const WEEKDAY = new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'UTC' })
-const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'long', timeZone: 'UTC' })
+const WEEKDAY = new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: 'UTC' })
+const MONTH = new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' })
 
 const EACH: Record<Unit, { one: string; many: string }> = {
   DAY: { one: 'Daily', many: 'days' },
@@ -107,5 +107,6 @@ export function scheduleInWords(schedule: Schedule): string {
   const isLast = dayOfMonth === 31
   if (unit === 'MONTH')
     return `${often} on the ${isLast ? 'last day' : `${dayOfMonth}${ENDINGS[ORDINAL.select(dayOfMonth)] ?? 'th'}`}`
-  return `${often} on ${isLast ? 'the last day of' : dayOfMonth} ${MONTH.format(first)}`
+  const month = MONTH.format(first)
+  return `${often} on ${isLast ? `the last day of ${month}` : `${month} ${dayOfMonth}`}`
 }
