@@ -88,8 +88,7 @@ const dayFormats = new Map<Locale, Intl.DateTimeFormat>()
 /** Formats the UTC date of a moment, or of an ISO 8601 date or time: `21. November 2026`. */
 export function formatDayIn(locale: Locale, moment: Date | string): string {
   const format =
-    dayFormats.get(locale) ??
-    new Intl.DateTimeFormat(TAGS[locale], { dateStyle: 'long', timeZone: 'UTC' })
+    dayFormats.get(locale) ?? new Intl.DateTimeFormat(TAGS[locale], { dateStyle: 'long', timeZone: 'UTC' })
   dayFormats.set(locale, format)
   const text = format.format(typeof moment === 'string' ? new Date(moment) : moment)
   return text.replace(/^1 /, `${FIRSTS[locale] ?? 1} `)
