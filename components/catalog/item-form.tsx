@@ -67,7 +67,7 @@ export function ItemForm({ mode, item, currencies, rates }: ItemFormProps) {
     }
   })
   return (
-    <form method="post" noValidate onSubmit={handleSubmit(submit)} className="max-w-2xl space-y-6">
+    <form data-narrow method="post" noValidate onSubmit={handleSubmit(submit)} className="space-y-6">
       <Card aria-label="Item">
         <div className="grid gap-4 p-4 sm:grid-cols-2 sm:p-5">
           <Field label="Description" error={errors.title?.message} className="sm:col-span-2">

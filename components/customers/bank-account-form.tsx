@@ -57,7 +57,7 @@ export function BankAccountForm({ mode, customer, start, countries, back }: Bank
   })
 
   return (
-    <form method="post" noValidate onSubmit={form.handleSubmit(submit)} className="max-w-2xl space-y-6">
+    <form data-narrow method="post" noValidate onSubmit={form.handleSubmit(submit)} className="space-y-6">
       <Holder form={form} />
       <Bank form={form} mode={mode} />
       <Card aria-labelledby="holder-address">

@@ -150,7 +150,7 @@ export function CustomerForm({ mode, customer, currencies, countries }: Customer
     </Field>
   )
   return (
-    <form method="post" noValidate onSubmit={handleSubmit(submit)} className="max-w-2xl space-y-6">
+    <form data-narrow method="post" noValidate onSubmit={handleSubmit(submit)} className="space-y-6">
       <Card aria-labelledby="customer-main">
         <CardHeader id="customer-main" title="Customer" />
         <div className="grid gap-4 px-4 pb-5 sm:grid-cols-2 sm:px-5">

@@ -22,7 +22,7 @@ export function NewPayout({ view }: { view: NewPayoutView }) {
   const { customer } = view
   const [stage, setStage] = useState<PayoutStage>(customer ? 'account' : 'customer')
   return (
-    <div className="max-w-2xl space-y-6">
+    <div data-narrow className="space-y-6">
       {!customer?.isSelf && <PayoutStages current={stage} />}
       {customer ? (
         <PayoutForm view={{ ...view, customer }} onStage={setStage} />

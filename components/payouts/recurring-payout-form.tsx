@@ -78,7 +78,7 @@ function Form({ view, fields, earliestOn, series }: RecurringPayoutFormProps) {
   const part = { form: schedule, what: 'payout', pastCount, earliestOn } as const
   const account = customer.bankAccounts.find(({ id }) => id === order?.bankAccountId)
   return (
-    <form method="post" noValidate onSubmit={handleSubmit(ask)} className="max-w-2xl space-y-6">
+    <form data-narrow method="post" noValidate onSubmit={handleSubmit(ask)} className="space-y-6">
       <Card aria-labelledby="account" className="overflow-hidden">
         <CardHeader
           id="account"

@@ -38,7 +38,7 @@ export function WithdrawalAccounts({ view, isOwner, children }: WithdrawalAccoun
     </Link>
   )
   return (
-    <div className="max-w-2xl space-y-6">
+    <div data-narrow className="space-y-6">
       <PageHeader title="Withdrawals" description="Your own bank accounts, for money from your wallet" />
       <Card aria-labelledby="withdrawal-accounts" className="overflow-hidden">
         <CardHeader

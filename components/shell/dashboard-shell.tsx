@@ -79,11 +79,12 @@ export function DashboardShell({ mode, isRehearsal, dateOrder, vendor, children 
             >
               <Navigation viewer={viewer} />
             </aside>
+            {/* Lists, reports and papers are wide, forms narrow; each page stands in the middle of what is left. */}
             <main
               id="main"
               data-mode={mode}
               tabIndex={-1}
-              className="w-full min-w-0 max-w-5xl px-4 py-6 outline-none sm:px-6 sm:py-8 print:max-w-none print:p-0 xl:has-[[data-wide]]:max-w-[100rem]"
+              className="mx-auto w-full min-w-0 max-w-5xl px-4 py-6 outline-none sm:px-6 sm:py-8 print:max-w-none print:p-0 has-[[data-narrow]]:max-w-[45rem] xl:has-[[data-wide]]:max-w-[100rem]"
             >
               <p className="hidden pb-4 font-medium print:block">
                 {vendor.name}

@@ -26,7 +26,13 @@ export function PageBoundary({ children }: { children: ReactNode }) {
 function PageSkeleton({ path }: { path: string }) {
   use(skeletonDelay())
   return (
-    <div role="status" data-loading data-wide={isList(path) || undefined} className="space-y-6">
+    <div
+      role="status"
+      data-loading
+      data-wide={isWide(path) || undefined}
+      data-narrow={isNarrow(path) || undefined}
+      className="space-y-6"
+    >
       <span className="sr-only">Loading…</span>
       <div className="flex h-9 items-center justify-between">
         <Skeleton className="h-6 w-40" />
@@ -54,4 +60,15 @@ function PageSkeleton({ path }: { path: string }) {
 function isList(path: string): boolean {
   if (path.startsWith('/settings/')) return path === '/settings/audit-log'
   return !/\d|^\/home$|\/(new|edit|import|ledger|reconciliation|health)$/.test(path)
+}
+
+/** An invoice is written on its paper. */
+const PAPER = /^\/invoices\/(recurring\/)?([^/]+\/edit|new)$/
+
+function isWide(path: string): boolean {
+  return isList(path) || path === '/home' || PAPER.test(path)
+}
+
+function isNarrow(path: string): boolean {
+  return /\/(new|edit)$/.test(path) && !PAPER.test(path)
 }
