@@ -8,6 +8,7 @@ import type { IssuedForm } from '@/lib/invoices/issued-paper'
 import type { EInvoiceView } from '@/lib/payments/invoice-dashboard'
 import type { InvoiceView } from '@/lib/payments/queries'
 import type { OUTSIDE_METHODS } from '@/lib/payments/status'
+import type { CreditedItem } from './item-choice'
 
 const PATH = '/api/dashboard/invoices'
 
@@ -85,7 +86,7 @@ export function useVoidAndDuplicate(mode: Mode, invoiceId: string) {
   })
 }
 
-export type RefundFields = { amount: string; reason: string }
+export type RefundFields = { reason: string } & ({ amount: string } | { items: CreditedItem[] })
 
 type RefundAnswer = { id: string; status: 'PENDING' | 'SUCCEEDED' | 'FAILED'; failureReason: string | null }
 
@@ -94,8 +95,8 @@ export function useRefundInvoice(mode: Mode, invoiceId: string) {
   const client = useQueryClient()
   const sent = useRef({ body: '', key: '' })
   return useMutation({
-    mutationFn: async ({ amount, reason }: RefundFields) => {
-      const body = { amount, ...(reason.trim() ? { reason: reason.trim() } : {}) }
+    mutationFn: async ({ reason, ...wish }: RefundFields) => {
+      const body = { ...wish, ...(reason.trim() ? { reason: reason.trim() } : {}) }
       const text = JSON.stringify(body)
       if (sent.current.body !== text) sent.current = { body: text, key: newFormKey() }
       const refund = await requestJson<RefundAnswer>(`${PATH}/${invoiceId}/refund?mode=${mode}`, {

@@ -9,17 +9,25 @@ import { Dialog, DialogForm } from '@/components/ui/dialog'
 import { Field, Input } from '@/components/ui/field'
 import { formatMoney, Money, type MoneyValue } from '@/components/ui/money'
 import { Notice } from '@/components/ui/notice'
+import { Segments } from '@/components/ui/segments'
 import { useToast } from '@/components/ui/toast'
 import { affordableRefundMinor, refundableMinor, refundShares } from '@/lib/invoices/amounts'
 import { formatDecimal, parsePlainDecimal, plainDecimal, toMinor } from '@/lib/money/decimals'
 import type { InvoiceView } from '@/lib/payments/queries'
+import { CreditedItems } from './credited-items'
 import { type RefundFields, useRefundInvoice } from './invoice-queries'
+import { choiceProblem, creditableItems, creditedItems, noChoice } from './item-choice'
 
 type Terms = NonNullable<InvoiceView['refundTerms']>
 
 type RefundDialogProps = { invoice: InvoiceView; refundable: MoneyValue; terms: Terms; onClose: () => void }
 
-/** Asks for the amount and a reason, and says who gets and who gives what. The button that confirms names what the customer gets. */
+const WAYS = [
+  { value: 'amount', label: 'An amount' },
+  { value: 'items', label: 'Items' },
+] as const
+
+/** Asks for the amount or the items, and a reason, and says who gets and who gives what. The button that confirms names what the customer gets. */
 export function RefundDialog({ invoice, refundable, terms, onClose }: RefundDialogProps) {
   const refund = useRefundInvoice(invoice.mode, invoice.id)
   const toast = useToast()
@@ -28,14 +36,19 @@ export function RefundDialog({ invoice, refundable, terms, onClose }: RefundDial
   const [limits] = useState(() => limitsOf(refundable, terms))
   const { left, affordable, shortage, shares } = limits
   const { currency } = left
-  const { register, handleSubmit, watch, formState } = useForm<RefundFields>({
+  const [items] = useState(() => creditableItems(invoice.items, terms.lines))
+  const [way, setWay] = useState<(typeof WAYS)[number]['value']>('amount')
+  const [choices, setChoices] = useState(() => noChoice(items, limits.exponent))
+  const [isRefused, setRefused] = useState(false)
+  const { register, handleSubmit, watch, formState, getValues } = useForm({
     defaultValues: { amount: (affordable ?? left).amount, reason: '' },
   })
-  const amount = plainDecimal(watch('amount'))
+  const typed = plainDecimal(watch('amount'))
+  const credited = creditedItems(choices, limits.exponent)
+  const unclear = choiceProblem(items, choices, left)
   const submit = useDialogAction(async (fields: RefundFields) => {
     setFailure(null)
-    const input = { ...fields, amount: plainDecimal(fields.amount) }
-    const { status, failureReason } = await refund.mutateAsync(input)
+    const { status, failureReason } = await refund.mutateAsync(fields)
     if (status === 'FAILED') {
       const reason = failureReason ? ` (${failureReason.replaceAll('_', ' ')})` : ''
       setFailure(
@@ -46,10 +59,16 @@ export function RefundDialog({ invoice, refundable, terms, onClose }: RefundDial
     toast(status === 'SUCCEEDED' ? 'Invoice refunded' : 'Refund requested')
     onClose()
   })
+  const submitAmount = handleSubmit(({ amount, reason }) => submit({ amount: plainDecimal(amount), reason }))
+  const submitItems = () => {
+    setRefused(true)
+    if (credited && !unclear) submit({ items: credited.items, reason: getValues('reason') })
+  }
   const problem = (text: string) => amountProblem(plainDecimal(text), left)
   const error = failure ?? (refund.error && failureMessage(refund.error))
   const isFeeOnTop = shares.returnsFee && !shares.vendorPaysFee
-  const sums = problem(amount) ? null : sumsOf(amount, limits)
+  const amount = way === 'amount' ? typed : formatDecimal(credited?.totalMinor ?? 0n, limits.exponent)
+  const sums = problem(amount) || (way === 'items' && unclear) ? null : sumsOf(amount, limits)
   return (
     <Dialog
       open
@@ -58,7 +77,7 @@ export function RefundDialog({ invoice, refundable, terms, onClose }: RefundDial
       description="The money goes back the way the customer paid. This can’t be undone."
     >
       <DialogForm
-        onSubmit={handleSubmit(submit)}
+        onSubmit={way === 'amount' ? submitAmount : submitItems}
         error={error}
         onCancel={onClose}
         action={sums ? `Refund ${formatMoney(sums.customer)}` : 'Refund'}
@@ -67,22 +86,35 @@ export function RefundDialog({ invoice, refundable, terms, onClose }: RefundDial
       >
         {invoice.otherDisputes.length > 0 && <OtherDisputes disputes={invoice.otherDisputes} />}
         {shortage && <Shortage {...shortage} affordable={affordable} left={left} />}
-        <Field
-          label={`Amount in ${currency}`}
-          hint={`Up to ${formatMoney(left)}${isFeeOnTop ? '. The fee goes back on top.' : ''}`}
-          error={formState.errors.amount?.message}
-        >
-          {(control) => (
-            <Input
-              {...control}
-              {...register('amount', { validate: (text) => problem(text) ?? true })}
-              inputMode="decimal"
-              autoComplete="off"
-              maxLength={20}
-              className="tabular text-right"
-            />
-          )}
-        </Field>
+        {items.length > 1 && (
+          <Segments legend="What to refund" options={WAYS} value={way} onChange={setWay} />
+        )}
+        {way === 'amount' ? (
+          <Field
+            label={`Amount in ${currency}`}
+            hint={`Up to ${formatMoney(left)}${isFeeOnTop ? '. The fee goes back on top.' : ''}`}
+            error={formState.errors.amount?.message}
+          >
+            {(control) => (
+              <Input
+                {...control}
+                {...register('amount', { validate: (text) => problem(text) ?? true })}
+                inputMode="decimal"
+                autoComplete="off"
+                maxLength={20}
+                className="tabular text-right"
+              />
+            )}
+          </Field>
+        ) : (
+          <CreditedItems
+            items={items}
+            choices={choices}
+            left={left}
+            error={isRefused ? unclear : null}
+            onChange={setChoices}
+          />
+        )}
         <Field label="Reason" hint="Optional. Shown to the customer on the credit note.">
           {(control) => <Input {...control} {...register('reason')} maxLength={255} autoComplete="off" />}
         </Field>

@@ -12,7 +12,7 @@ import {
 } from 'pdf-lib'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { CREDIT, PAYMENT } from './document.fixture'
+import { creditOf, PAYMENT } from './document.fixture'
 import type { DocumentFacts } from './document-facts'
 import { eInvoiceOf } from './e-invoice'
 import { eInvoiceFacts, item } from './e-invoice.fixture'
@@ -26,7 +26,7 @@ const RENDERERS = {
   invoice: renderInvoicePdf,
   receipt: (facts: DocumentFacts) => renderReceiptPdf({ ...facts, payment: PAYMENT }),
   'credit note': (facts: DocumentFacts) =>
-    renderCreditNotePdf({ ...facts, credit: { ...CREDIT, amountMinor: 11_900n, earlier: [] } }),
+    renderCreditNotePdf({ ...facts, credit: creditOf(facts, 11_900n) }),
 }
 
 const open = (bytes: Uint8Array) => PDFDocument.load(bytes, { updateMetadata: false })
@@ -117,7 +117,7 @@ describe.each(Object.entries(RENDERERS))('the PDF of each %s', (kind, render) =>
       expect([files, textAt(metadataOf(pdf), schema)]).toEqual([[], null])
       return
     }
-    const credit = kind === 'invoice' ? null : { ...CREDIT, amountMinor: 11_900n, earlier: [] }
+    const credit = kind === 'invoice' ? null : creditOf(FACTS, 11_900n)
     const invoice = eInvoiceOf(FACTS, credit)
     const text = invoice && ciiOf(invoice)
     expect(files).toEqual([{ name: 'factur-x.xml', relationship: '/Alternative', type: '/text#2Fxml', text }])

@@ -1,6 +1,6 @@
 import type { Locale } from '@/lib/i18n/locale'
 import type { PostalAddress } from '@/lib/i18n/postal-address'
-import type { Credit } from '@/lib/money/credit-shares'
+import type { LineShare } from '@/lib/money/credit-shares'
 import type { Zone } from '@/lib/time/zone'
 
 /** The contents of an invoice's documents, independent of language. Amounts are in minor units. */
@@ -120,13 +120,16 @@ export type PaymentFacts = {
 }
 
 /** A refund, as its credit note states it. Amounts in minor units. */
-export type CreditFacts = Credit & {
+export type CreditFacts = {
   /** As printed, such as `INV-0042-CN1`. */
   number: string
   issuedAt: Date
   reason: string | null
+  amountMinor: bigint
+  /** Its share of each line, in the order of the lines; a share of 0 is not printed. What is more is the fee's. */
+  lines: LineShare[]
   /** The invoice's earlier credit notes, in their order. */
-  earlier: Credit[]
+  earlier: { amountMinor: bigint }[]
   /** True if the refund failed after all. */
   isVoid: boolean
 }

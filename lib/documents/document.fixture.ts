@@ -1,3 +1,4 @@
+import { chargedLine, type LineShare, leftOfLines, sharesInProportion } from '@/lib/money/credit-shares'
 import { UTC } from '@/lib/time/zone'
 import type { CreditFacts, DocumentFacts, PaymentFacts } from './document-facts'
 
@@ -65,13 +66,27 @@ export const PAYMENT: PaymentFacts = {
   id: '019aa1b2-7c3d-7e4f-8a9b-0c1d2e3f4a5c',
 }
 
-/** The second refund of the invoice. */
-export const CREDIT: CreditFacts = {
-  number: 'INV-0042-CN2',
-  issuedAt: new Date('2026-12-02T09:00:00Z'),
-  reason: 'Hosting was canceled halfway through the year',
-  amountMinor: 5_000n,
-  feeMinor: 0n,
-  earlier: [{ amountMinor: 2_000n, feeMinor: 0n }],
-  isVoid: false,
+/** A refund of the invoice by amount, after earlier ones. */
+export function creditOf(
+  { items }: Pick<DocumentFacts, 'items'>,
+  amountMinor: bigint,
+  earlier: CreditFacts['earlier'] = [],
+): CreditFacts {
+  const shares: LineShare[][] = []
+  const charged = items.map(chargedLine)
+  for (const credit of [...earlier, { amountMinor }]) {
+    shares.push(sharesInProportion(leftOfLines(charged, shares), credit.amountMinor))
+  }
+  return {
+    number: 'INV-0042-CN2',
+    issuedAt: new Date('2026-12-02T09:00:00Z'),
+    reason: 'Hosting was canceled halfway through the year',
+    amountMinor,
+    lines: shares.at(-1) ?? [],
+    earlier,
+    isVoid: false,
+  }
 }
+
+/** The second refund of the invoice. */
+export const CREDIT: CreditFacts = creditOf(documentFacts(), 5_000n, [{ amountMinor: 2_000n }])

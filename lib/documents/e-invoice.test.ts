@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { CREDIT } from './document.fixture'
+import { CREDIT, creditOf } from './document.fixture'
 import type { CreditFacts, DocumentFacts } from './document-facts'
 import { E_INVOICE_STANDARDS, eInvoiceGaps, eInvoiceOf } from './e-invoice'
 import { anyFacts, eInvoiceFacts, item, VAT } from './e-invoice.fixture'
@@ -138,8 +138,8 @@ describe('an e-invoice of any items, rates, discounts and texts', () => {
     const property = fc.property(anyFacts, fc.integer({ min: 1, max: 100 }), (facts, percent) => {
       const totalMinor = facts.baseAmountMinor + facts.feeAmountMinor
       const amountMinor = (totalMinor * BigInt(percent)) / 100n || 1n
-      const earlier = percent < 50 ? [{ amountMinor: totalMinor / 3n, feeMinor: 0n }] : []
-      for (const credit of [null, { ...CREDIT, amountMinor, earlier }]) {
+      const earlier = percent < 50 ? [{ amountMinor: totalMinor / 3n }] : []
+      for (const credit of [null, creditOf(facts, amountMinor, earlier)]) {
         if (eInvoiceGaps(facts, credit, 'xrechnung').length > 0) continue
         const { ubl, cii } = bothOf(facts, credit)
         expect(brokenRules(ubl)).toEqual([])
@@ -260,7 +260,7 @@ describe('payment', () => {
   })
 
   test('of a credit note is over: the refund was made', () => {
-    const credit = { ...CREDIT, amountMinor: 11_900n, earlier: [] }
+    const credit = creditOf(facts, 11_900n)
     expect(paymentOf(facts, credit)).toEqual(['68', null, null, '119.00', '0.00'])
     expect(bothOf(facts, credit).ubl.document).toMatchObject({
       'BT-1': [credit.number],

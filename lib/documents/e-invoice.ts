@@ -2,7 +2,7 @@ import { DOCUMENT_TEXTS } from '@/lib/documents/texts/texts'
 import { countryCode } from '@/lib/i18n/countries'
 import { formatDayIn } from '@/lib/i18n/locale-format'
 import type { PostalAddress } from '@/lib/i18n/postal-address'
-import { chargedLine, creditShares, ofLines } from '@/lib/money/credit-shares'
+import { chargedLine } from '@/lib/money/credit-shares'
 import { exponentOf } from '@/lib/money/currencies'
 import { divideHalfUp, formatDecimal, formatTrimmed, MILLION } from '@/lib/money/decimals'
 import { formatQuantity } from '@/lib/money/quantity'
@@ -348,9 +348,8 @@ function withoutTax(amountMinor: bigint, tax: { percent: string; isInclusive: bo
 
 /** What the refund takes off each line, as the credit note shows it. */
 function creditLines({ items }: DocumentFacts, credit: CreditFacts, categoryOf: CategoryOf): LineAmounts[] {
-  const shares = creditShares(items.map(chargedLine), ofLines([...credit.earlier, credit]))
   return items.flatMap(({ title, tax }, index) => {
-    const { grossMinor, taxMinor } = shares[index] ?? { grossMinor: 0n, taxMinor: 0n }
+    const { grossMinor, taxMinor } = credit.lines[index] ?? { grossMinor: 0n, taxMinor: 0n }
     if (grossMinor === 0n) return []
     const netMinor = grossMinor - taxMinor
     const category = categoryOf(tax)

@@ -3,7 +3,6 @@ import { DOCUMENT_TEXTS } from '@/lib/documents/texts/texts'
 import { directionOf, type Locale } from '@/lib/i18n/locale'
 import { formatAmountIn, formatDayIn, formatNumberIn, formatPercentIn } from '@/lib/i18n/locale-format'
 import { formatMethodIn } from '@/lib/i18n/payment-methods'
-import { chargedLine, creditShares, ofLines } from '@/lib/money/credit-shares'
 import { formatMajor } from '@/lib/money/money'
 import { formatQuantity } from '@/lib/money/quantity'
 import { dayIn } from '@/lib/time/zone'
@@ -406,9 +405,8 @@ type CreditLine = { title: string; tax: TaxFacts | null; netMinor: bigint; taxMi
 /** What the credit note takes off each line of the invoice, as the invoice shows a line: taxes on top are apart. */
 function creditLines({ items, credit }: CreditedFacts): CreditLine[] {
   const isOnTop = ({ tax }: { tax: TaxFacts | null }) => tax !== null && !tax.isInclusive
-  const shares = creditShares(items.map(chargedLine), ofLines([...credit.earlier, credit]))
   return items.flatMap((item, index) => {
-    const { grossMinor, taxMinor } = shares[index] ?? { grossMinor: 0n, taxMinor: 0n }
+    const { grossMinor, taxMinor } = credit.lines[index] ?? { grossMinor: 0n, taxMinor: 0n }
     const netMinor = grossMinor - (isOnTop(item) ? taxMinor : 0n)
     return grossMinor > 0n ? [{ title: item.title, tax: item.tax, netMinor, taxMinor }] : []
   })

@@ -8,6 +8,7 @@ import type { ReportedRefund } from '@/lib/providers/payment-provider'
 import { now } from '@/lib/time/clock'
 import { presentRefund } from './answer'
 import { creditNoteNumber, nextCreditNote } from './credit-notes'
+import { type LineColumns, linesInProportion } from './credited-lines'
 import {
   type ChargePart,
   divide,
@@ -68,19 +69,30 @@ function failureReasonOf({ status, failureReason }: RefundReport): string | null
   return status === 'FAILED' && failureReason ? failureReason.slice(0, 255) : null
 }
 
+type NewRefund = Omit<Prisma.RefundUncheckedCreateInput, 'amountMinor' | 'baseMinor'> &
+  Pick<Refund, 'amountMinor' | 'baseMinor'>
+
 /**
- * Adds a refund and takes its amount. Under the locks of `lockReversals`. Throws `insufficient_balance` if the vendor may
- * not owe what is missing.
+ * Adds a refund and takes its amount. Without `lines` it is of all lines in proportion. Under the locks of `lockReversals`. Throws
+ * `insufficient_balance` if the vendor may not owe what is missing.
  */
 export async function bookRefund(
   tx: OrmTransaction,
-  refund: Prisma.RefundUncheckedCreateInput,
-  { mayOwe = true }: { mayOwe?: boolean } = {},
+  refund: NewRefund,
+  { mayOwe = true, lines = null }: { mayOwe?: boolean; lines?: LineColumns | null } = {},
 ): Promise<Refund> {
-  const row = await tx.refund.create({ data: { ...refund, ...(await creditNoteOf(tx, refund)) } })
+  const data = { ...refund, ...(lines ?? (await linesOf(tx, refund))), ...(await creditNoteOf(tx, refund)) }
+  const row = await tx.refund.create({ data })
   await announce(tx, row)
   if (reducesFunds(row)) await takeMoney(tx, row, { reason: 'refund.made', mayOwe })
   return row
+}
+
+async function linesOf(tx: OrmTransaction, refund: NewRefund): Promise<LineColumns> {
+  const { accountId, invoiceId, amountMinor, baseMinor } = refund
+  const invoice = await findInvoice(tx, accountId, invoiceId)
+  // A fee that the customer paid on top is of no line.
+  return linesInProportion(tx, invoice, invoice.feeAmountMinor > 0n ? baseMinor : amountMinor)
 }
 
 /** The steps that a refund may take; any other is an older state that arrives late. */

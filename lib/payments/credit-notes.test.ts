@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { database } from '@/lib/db/client'
+import { connectionPool, database } from '@/lib/db/client'
 import { inOrmTransaction } from '@/lib/db/transaction'
 import { pagesOf } from '@/lib/documents/pdf-text.fixture'
 import { ask } from '@/lib/http/ask.fixture'
@@ -13,11 +13,12 @@ import { signedIn } from '@/lib/sign-in/signed-in.fixture'
 import { buildInvoice, buildVendor } from '@/prisma/seed/builders'
 import { paymentCreditNotePdf } from './api'
 import { findCreditNotes } from './credit-notes'
+import { creditNotesIn } from './credited'
 import { creditNotePdf } from './invoice-dashboard'
 import { readPaymentPage } from './payment-page'
 import { refundReport, report } from './provider-report.fixture'
 import { readInvoice } from './queries'
-import { makeRefund } from './refund-invoice'
+import { makeRefund, requestRefund } from './refund-invoice'
 import { recordTestPayment } from './settle-payment'
 
 const COMMIT = { claim: null, requestId: newId() }
@@ -114,6 +115,114 @@ test('a credit note says what it takes off each line, with the tax by rate', asy
   for (const part of ['Subtotal\n$67.50', 'VAT 19%\n$8.55', 'VAT 7%\n$1.57', 'This refund\n$77.62']) {
     expect(rest).toContain(part)
   }
+})
+
+/** An invoice of 119.00 for design and 53.50 for books, taxes included, that is paid. */
+async function paidItems() {
+  const { test: account } = await buildVendor()
+  const item = (title: string, quantityMicros: bigint, unitPriceMinor: bigint, ratePpm: number) => ({
+    title,
+    quantityMicros,
+    unitPriceMinor,
+    tax: { name: 'VAT', ratePpm, isInclusive: false },
+  })
+  const invoice = await buildInvoice(account, {
+    items: [item('Design', 5_000_000n, 2_000n, 190_000), item('Books', 1_000_000n, 5_000n, 70_000)],
+  })
+  const ids = { accountId: account.id, invoiceId: invoice.id }
+  await inOrmTransaction((tx) => recordTestPayment(tx, ids, paymentProviderFor('test')))
+  return { ids, token: paymentToken(account.id, invoice.payToken) }
+}
+
+const refundOf = (
+  { accountId, invoiceId }: { accountId: string; invoiceId: string },
+  items: { item: number; amountMinor: bigint }[],
+) => {
+  const amountMinor = items.reduce((sum, item) => sum + item.amountMinor, 0n)
+  return makeRefund(accountId, { invoiceId, amountMinor, items }, COMMIT)
+}
+
+const codeOf = (attempt: Promise<unknown>) =>
+  attempt.then(
+    () => 'none',
+    (error: { code?: string }) => error.code,
+  )
+
+test('a credit note of chosen items has those alone, with their tax', async () => {
+  const { ids, token } = await paidItems()
+  const text = await textOf(
+    await buyerAsks(token, (await refundOf(ids, [{ item: 2, amountMinor: 2_675n }])).id),
+  )
+  for (const part of ['Books\nVAT 7%\n$25.00', 'Subtotal\n$25.00', 'VAT 7%\n$1.75', 'This refund\n$26.75']) {
+    expect(text).toContain(part)
+  }
+  expect(text).not.toContain('Design')
+  // What is left of the books, then all of the rest: each line and each tax is taken exactly.
+  await refundOf(ids, [{ item: 2, amountMinor: 2_675n }])
+  const { id } = await makeRefund(ids.accountId, { invoiceId: ids.invoiceId, amountMinor: null }, COMMIT)
+  const rest = await textOf(await buyerAsks(token, id))
+  expect(rest).toContain('Design\nVAT 19%\n$100.00')
+  expect(rest).not.toContain('Books')
+})
+
+test('the month counts the tax of the chosen items alone', async () => {
+  const { ids } = await paidItems()
+  await refundOf(ids, [{ item: 2, amountMinor: 1_070n }])
+  const period = { accountId: ids.accountId, from: new Date(0), to: new Date('2100-01-01') }
+  for await (const page of creditNotesIn(connectionPool(), 'issued', period)) {
+    expect(page.map(({ parts, feeMinor }) => ({ parts, feeMinor }))).toEqual([
+      {
+        parts: [{ taxName: 'VAT', ratePpm: 70_000, treatment: 'taxed', netMinor: 1_000n, taxMinor: 70n }],
+        feeMinor: 0n,
+      },
+    ])
+  }
+  expect.assertions(1)
+})
+
+test('items are checked against what other refunds have left of them, pending ones included', async () => {
+  const { ids } = await paidItems()
+  expect(await codeOf(refundOf(ids, [{ item: 3, amountMinor: 1n }]))).toBe('refund_item_not_found')
+  expect(await codeOf(refundOf(ids, [{ item: 1, amountMinor: 11_901n }]))).toBe('refund_item_too_large')
+  const request = {
+    invoiceId: ids.invoiceId,
+    amountMinor: 11_900n,
+    items: [{ item: 1, amountMinor: 11_900n }],
+  }
+  await inOrmTransaction((tx) => requestRefund(tx, ids.accountId, request, { leaseMs: 1000 }))
+  expect(await codeOf(refundOf(ids, [{ item: 1, amountMinor: 1n }]))).toBe('refund_item_too_large')
+  expect(await codeOf(refundOf(ids, [{ item: 2, amountMinor: 5_350n }]))).toBe('none')
+  expect(await codeOf(refundOf(ids, [{ item: 2, amountMinor: 1n }]))).toBe('refund_item_too_large')
+})
+
+test('of two refunds of the same item at once, one is made', async () => {
+  const { ids } = await paidItems()
+  const once = () => codeOf(refundOf(ids, [{ item: 1, amountMinor: 7_000n }]))
+  expect((await Promise.all([once(), once()])).sort()).toEqual(['none', 'refund_item_too_large'])
+  expect(await database().refund.count({ where: { accountId: ids.accountId } })).toBe(1)
+})
+
+test('a refund of items that fails later gives the items back, and leaves other credit notes as they were', async () => {
+  const { ids } = await paidItems()
+  const first = await refundOf(ids, [{ item: 1, amountMinor: 2_000n }])
+  const second = await makeRefund(ids.accountId, { invoiceId: ids.invoiceId, amountMinor: 5_000n }, COMMIT)
+  // In proportion to the 99.00 and 53.50 that were left by then.
+  expect([second.lineGrossMinor, second.lineTaxMinor]).toEqual([
+    [3_246n, 1_754n],
+    [518n, 115n],
+  ])
+  const failure = { key: first.id, reference: 're_1', amountMinor: 2_000n }
+  await report({ accountId: ids.accountId, paymentId: first.paymentId }, refundReport('FAILED', failure))
+  const after = await database().refund.findMany({
+    where: { accountId: ids.accountId },
+    orderBy: { id: 'asc' },
+  })
+  expect(after.map(({ status, lineGrossMinor }) => [status, lineGrossMinor])).toEqual([
+    ['FAILED', [2_000n, 0n]],
+    ['SUCCEEDED', [3_246n, 1_754n]],
+  ])
+  expect(await codeOf(refundOf(ids, [{ item: 1, amountMinor: 8_655n }]))).toBe('refund_item_too_large')
+  expect(await codeOf(refundOf(ids, [{ item: 1, amountMinor: 8_654n }]))).toBe('none')
 })
 
 test('a credit note is nobody else’s, and there is none before the refund is made', async () => {

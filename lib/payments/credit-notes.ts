@@ -2,6 +2,7 @@ import type { Orm } from '@/lib/db/client'
 import type { Refund } from '@/lib/db/generated/client'
 import type { OrmTransaction } from '@/lib/db/transaction'
 import type { CreditFacts } from '@/lib/documents/document-facts'
+import { lineShares } from './credited-lines'
 
 /** The document about a refund that the provider has made. */
 export type CreditNote = CreditFacts & {
@@ -9,32 +10,28 @@ export type CreditNote = CreditFacts & {
   id: string
 }
 
-/** What tells a refund's part of a fee that the customer paid: none was, where it is 0. */
-type CreditedInvoice = { number: string; feeAmountMinor: bigint }
-
 /** The credit notes of an invoice, oldest first. A refund that failed after all leaves one that is void. */
-export function creditNotesOf(invoice: CreditedInvoice, refunds: Refund[]): CreditNote[] {
+export function creditNotesOf(invoice: { number: string }, refunds: Refund[]): CreditNote[] {
   const earlier: CreditNote['earlier'] = []
   return refunds
     .flatMap(({ creditNoteNumber: order, creditNoteAt: issuedAt, ...row }) =>
       order === null || issuedAt === null ? [] : [{ ...row, order, issuedAt }],
     )
     .sort((a, b) => a.order - b.order)
-    .map(({ id, order, status, amountMinor, baseMinor, note, issuedAt }) => {
+    .map(({ order, status, note, ...row }) => {
+      const { id, issuedAt, amountMinor } = row
       const isVoid = status === 'FAILED'
-      const number = creditNoteNumber(invoice.number, order)
-      const feeMinor = invoice.feeAmountMinor > 0n ? amountMinor - baseMinor : 0n
       const creditNote = {
         id,
-        number,
+        number: creditNoteNumber(invoice.number, order),
         issuedAt,
         reason: note,
         amountMinor,
-        feeMinor,
+        lines: lineShares(row),
         earlier: [...earlier],
         isVoid,
       }
-      if (!isVoid) earlier.push({ amountMinor, feeMinor })
+      if (!isVoid) earlier.push({ amountMinor })
       return creditNote
     })
 }
@@ -42,7 +39,7 @@ export function creditNotesOf(invoice: CreditedInvoice, refunds: Refund[]): Cred
 /** The credit notes of an invoice of the account. */
 export async function findCreditNotes(
   tx: OrmTransaction,
-  invoice: CreditedInvoice & { accountId: string; id: string },
+  invoice: { accountId: string; id: string; number: string },
 ): Promise<CreditNote[]> {
   const { accountId, id: invoiceId } = invoice
   const where = { accountId, invoiceId, creditNoteNumber: { not: null } }
@@ -53,7 +50,7 @@ export async function findCreditNotes(
 export async function findCreditNotesOf(
   tx: Orm,
   accountId: string,
-  invoices: (CreditedInvoice & { id: string })[],
+  invoices: { id: string; number: string }[],
 ): Promise<Map<string, CreditNote[]>> {
   const ids = invoices.map(({ id }) => id)
   const where = { accountId, invoiceId: { in: ids }, creditNoteNumber: { not: null } }

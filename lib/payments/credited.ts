@@ -1,11 +1,8 @@
-import assert from 'node:assert/strict'
-import type { Orm } from '@/lib/db/client'
 import { type Queryable, statement } from '@/lib/db/statement'
-import { taxOfLine } from '@/lib/invoices/invoice-sums'
 import type { TaxClass } from '@/lib/invoices/invoiced'
 import type { Period } from '@/lib/ledger/period'
-import { chargedLine, creditShares, ofLines } from '@/lib/money/credit-shares'
-import { creditNoteNumber, findCreditNotesOf } from './credit-notes'
+import { creditNoteNumber } from './credit-notes'
+import { lineShares } from './credited-lines'
 
 /** What a credit note takes back, as it is printed: the shares of the lines, by their tax, and of the fee. Minor units. */
 export type Credited = {
@@ -28,23 +25,17 @@ type NoteRow = {
   reason: string | null
   invoiceId: string
   invoiceNumber: string
-  feeAmountMinor: bigint
   customerId: string
   customerName: string
   treatment: TaxClass['treatment']
   currency: string
   amountMinor: bigint
+  /** Of each line, as digits. */
+  lineGross: string[] | null
+  lineTax: string[] | null
 }
 
-type ItemRow = {
-  invoiceId: string
-  lineAmountMinor: bigint
-  discountMinor: bigint
-  taxMinor: bigint
-  taxName: string | null
-  taxRatePpm: number | null
-  taxInclusive: boolean | null
-}
+type ItemRow = { invoiceId: string; taxName: string | null; taxRatePpm: number | null }
 
 const PAGE_ROWS = 500
 
@@ -53,8 +44,9 @@ type PageValues = Period & { afterAt: Date; afterId: string; limit: number }
 const notes = (column: string, condition: string) => `
   SELECT refund.id, refund.${column} AS at, refund.credit_note_number AS "order", refund.note AS reason,
          refund.invoice_id AS "invoiceId", invoice.number AS "invoiceNumber",
-         invoice.fee_amount_minor AS "feeAmountMinor", invoice.customer_id AS "customerId", customer.name AS "customerName", coalesce(invoice.billed_to ->> 'taxTreatment', 'taxed') AS treatment,
-         refund.currency, refund.amount_minor AS "amountMinor"
+         invoice.customer_id AS "customerId", customer.name AS "customerName", coalesce(invoice.billed_to ->> 'taxTreatment', 'taxed') AS treatment,
+         refund.currency, refund.amount_minor AS "amountMinor",
+         refund.line_gross_minor::text[] AS "lineGross", refund.line_tax_minor::text[] AS "lineTax"
     FROM refunds AS refund
     JOIN invoices AS invoice ON invoice.account_id = :accountId::uuid AND invoice.id = refund.invoice_id
     JOIN customers AS customer ON customer.account_id = :accountId::uuid AND customer.id = invoice.customer_id
@@ -76,9 +68,7 @@ const PAGES = {
 
 const findItems = statement<{ accountId: string; invoiceIds: string[] }, ItemRow>(
   'find_credited_items',
-  `SELECT invoice_id AS "invoiceId", line_amount_minor AS "lineAmountMinor", discount_minor AS "discountMinor",
-          tax_minor AS "taxMinor", tax_name AS "taxName", tax_rate_ppm AS "taxRatePpm",
-          tax_inclusive AS "taxInclusive"
+  `SELECT invoice_id AS "invoiceId", tax_name AS "taxName", tax_rate_ppm AS "taxRatePpm"
      FROM invoice_items
     WHERE account_id = :accountId::uuid AND invoice_id = ANY (:invoiceIds::uuid[])
     ORDER BY invoice_id, position`,
@@ -89,7 +79,7 @@ const findItems = statement<{ accountId: string; invoiceIds: string[] }, ItemRow
  * page at a time.
  */
 export async function* creditNotesIn(
-  on: Orm,
+  on: Queryable,
   which: 'issued' | 'voided',
   period: Period,
 ): AsyncGenerator<Credited[]> {
@@ -103,21 +93,14 @@ export async function* creditNotesIn(
   }
 }
 
-async function creditedBy(on: Orm, accountId: string, rows: NoteRow[]): Promise<Credited[]> {
-  const invoices = new Map(
-    rows.map(({ invoiceId: id, invoiceNumber: number, feeAmountMinor }) => [
-      id,
-      { id, number, feeAmountMinor },
-    ]),
-  )
-  const creditNotes = await findCreditNotesOf(on, accountId, [...invoices.values()])
-  const itemsOf = await itemsByInvoice(on, accountId, [...invoices.keys()])
-  return rows.map(({ id, order, invoiceNumber, treatment, at: _, feeAmountMinor: __, ...row }) => {
-    const note = creditNotes.get(row.invoiceId)?.find((each) => each.id === id)
-    assert(note, 'a refund with a number has its credit note')
+async function creditedBy(on: Queryable, accountId: string, rows: NoteRow[]): Promise<Credited[]> {
+  const itemsOf = await itemsByInvoice(on, accountId, [...new Set(rows.map(({ invoiceId }) => invoiceId))])
+  return rows.map(({ id, order, invoiceNumber, treatment, at: _, lineGross, lineTax, ...row }) => {
     const items = itemsOf.get(row.invoiceId) ?? []
-    const charged = items.map((item) => chargedLine({ ...item, tax: taxOfLine(item) }))
-    const shares = creditShares(charged, ofLines([...note.earlier, note]))
+    const shares = lineShares({
+      lineGrossMinor: (lineGross ?? []).map(BigInt),
+      lineTaxMinor: (lineTax ?? []).map(BigInt),
+    })
     const parts = items.flatMap(({ taxName, taxRatePpm: ratePpm }, index) => {
       const { grossMinor, taxMinor } = shares[index] ?? { grossMinor: 0n, taxMinor: 0n }
       const netMinor = grossMinor - taxMinor

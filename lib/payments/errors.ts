@@ -7,6 +7,26 @@ export const paymentRefusals = {
     message: 'Thin events are not read: choose snapshot payloads for this endpoint',
   },
   unreadable_event: { status: 400, message: 'The event is signed, but could not be read' },
+  amount_and_items: {
+    status: 400,
+    message: 'Send amount or items, not both',
+    meaning: 'The amount of a refund of items is their sum.',
+  },
+  refund_items_empty: {
+    status: 400,
+    message: 'items must have at least one entry',
+    meaning: 'Leave `items` out to refund an amount of all items in proportion.',
+  },
+  refund_item_incomplete: {
+    status: 400,
+    message: 'Each item must have item, its place from 1, and amount',
+    meaning: 'An item lacks one of them, or is not an object.',
+  },
+  refund_item_twice: {
+    status: 400,
+    message: 'Each item can be named once',
+    meaning: 'Two entries of `items` have the same place. Send one with their sum.',
+  },
 } as const satisfies Entries
 
 export const paymentErrors = {
@@ -32,6 +52,16 @@ export const paymentErrors = {
     status: 400,
     message: 'Refund exceeds the amount that is left',
     meaning: 'Earlier refunds and disputes have left less of the base amount, or nothing.',
+  },
+  refund_item_not_found: {
+    status: 400,
+    message: 'The invoice has no item at this place',
+    meaning: '`item` counts from 1, in the order of the invoice’s `items`.',
+  },
+  refund_item_too_large: {
+    status: 400,
+    message: 'Refund exceeds the amount that is left of an item',
+    meaning: 'Earlier refunds have left less of the item, its tax included, or nothing.',
   },
   refund_not_found: {
     status: 404,

@@ -89,6 +89,24 @@ test.each([{}, { amount: '' }, { amount: 'all' }, { amount: '0' }, { amount: '1.
   },
 )
 
+test('refunds items with what is left of them', async () => {
+  const item = (title: string) => ({ title, quantityMicros: 2_000_000n, unitPriceMinor: 2_500n })
+  const { accountId, id } = await buildInvoice(vendor.test, { items: [item('Design'), item('Books')] })
+  const paid = { accountId, invoiceId: id }
+  await inOrmTransaction((tx) => recordTestPayment(tx, paid, paymentProviderFor('test')))
+  expect((await refund({ items: [{ item: 2, amount: '30' }], reason: 'Lost' }, newId(), id)).status).toBe(200)
+  expect((await refund({ amount: '1', items: [{ item: 2, amount: '1' }] }, newId(), id)).status).toBe(400)
+  const { body } = await browser.call(getInvoice, 'GET', `${PATH}/${id}`)
+  expect(body).toMatchObject({
+    refundTerms: {
+      lines: [
+        { chargedMinor: '5000', leftMinor: '5000' },
+        { chargedMinor: '5000', leftMinor: '2000' },
+      ],
+    },
+  })
+})
+
 test("another vendor's invoice looks missing", async () => {
   const other = await buildInvoice((await buildVendor()).test)
   expect(await refund({ amount: '1' }, newId(), other.id)).toMatchObject({

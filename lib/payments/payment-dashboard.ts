@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { z } from 'zod'
 import { requireProof, session } from '@/lib/auth/session-access'
 import { connectionPool, database } from '@/lib/db/client'
@@ -6,12 +7,20 @@ import { inOrmTransaction } from '@/lib/db/transaction'
 import * as field from '@/lib/http/fields'
 import { runIdempotently } from '@/lib/http/idempotency'
 import { orderedBody } from '@/lib/http/input'
+import { isAbsent } from '@/lib/http/json-body'
 import { type JsonAnswer, operation } from '@/lib/http/operation'
 import { inputFault, refuseInput } from '@/lib/http/refusals'
 import { findInvoice } from '@/lib/invoices/invoice'
 import { formatMajor } from '@/lib/money/money'
 import { paymentProviderFor } from '@/lib/providers/registry'
-import { findRefund, makeRefund, refundAmount, refundAmountMinor } from './refund-invoice'
+import {
+  amountOrItems,
+  findRefund,
+  makeRefund,
+  refundAmount,
+  refundItems,
+  refundWish,
+} from './refund-invoice'
 import { recordTestPayment } from './settle-payment'
 
 /** Contract, "Authentication", 5. */
@@ -34,8 +43,9 @@ export const markInvoicePaid = operation({
 
 const refundBody = field.object({
   amount: refundAmount
-    .required(inputFault('Enter an amount'))
-    .describe('Of the base amount, in major units.'),
+    .requiredIf(({ items }) => isAbsent(items), inputFault('Enter an amount'))
+    .describe('Of the base amount, in major units. This or `items` is required.'),
+  items: refundItems.optional(isAbsent).describe('The items that it is about, with their amounts.'),
   reason: field.text().optional().describe('On the credit note and in the email to the buyer.'),
 })
 
@@ -57,7 +67,7 @@ export const refundInvoice = operation({
     'Requires an Idempotency-Key. A repeat answers the refund as it is now. Above the vendor’s own threshold for payouts, and in another currency, it takes a session that was proven lately.',
   tag: 'Invoices',
   access: session('payouts.write'),
-  body: orderedBody(refundBody),
+  body: orderedBody(refundBody.map(amountOrItems, 'amount_and_items')),
   answers: { 200: answer },
   errors: [
     'idempotency_key_too_long',
@@ -68,13 +78,16 @@ export const refundInvoice = operation({
     'invoice_not_found',
     'invoice_not_paid',
     'invoice_not_paid_by_card',
+    'refund_item_not_found',
+    'refund_item_too_large',
     'refund_too_large',
     'insufficient_balance',
   ],
 }).handle(async (call) => {
   const { account, audit, input, params, vendor } = call
   const { id: invoiceId, currency } = await findInvoice(connectionPool(), account.id, params.id)
-  const amountMinor = refundAmountMinor(input.amount, currency)
+  const { amountMinor, items } = refundWish(input, currency)
+  assert(amountMinor !== null, 'the body has one of both')
   const { payoutProofAboveMinor } = vendor
   // Before the key is claimed: the browser repeats the request with the same key once the proof is given.
   if (payoutProofAboveMinor !== null && (currency !== 'USD' || amountMinor > payoutProofAboveMinor)) {
@@ -89,7 +102,7 @@ export const refundInvoice = operation({
     account.id,
     'for 24 hours',
     async (commit) => {
-      const request = { invoiceId, amountMinor, note: input.reason }
+      const request = { invoiceId, amountMinor, items, note: input.reason }
       const refund = await makeRefund(account.id, request, commit, (tx) =>
         audit(tx, { action: 'refund.requested', subjectId: invoiceId, detail }),
       )

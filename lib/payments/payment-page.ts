@@ -234,11 +234,13 @@ function refundOf(
   const validNotes = creditNotes.filter(({ isVoid }) => !isVoid)
   if (validNotes.length === 0) return null
   const amountMinor = validNotes.reduce((sum, note) => sum + note.amountMinor, 0n)
-  const baseMinor = validNotes.reduce((sum, note) => sum + note.amountMinor - note.feeMinor, 0n)
+  const linesMinor = validNotes
+    .flatMap(({ lines }) => lines)
+    .reduce((sum, { grossMinor }) => sum + grossMinor, 0n)
   return {
     amount: presentAmount(amountMinor, currency),
     // The fee may be kept.
-    isFull: baseMinor >= baseAmountMinor,
+    isFull: linesMinor >= baseAmountMinor,
     creditNotes: validNotes.map(({ id, number }) => ({ id, number })),
   }
 }

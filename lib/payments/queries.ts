@@ -23,6 +23,7 @@ import { statusOnPages } from '@/lib/invoices/overdue'
 import { receiptNumber } from '@/lib/invoices/receipt-number'
 import { INVOICE_STATUSES } from '@/lib/invoices/status'
 import { vendorFundsMinor } from '@/lib/ledger/vendor-funds'
+import { chargedLine } from '@/lib/money/credit-shares'
 import { presentAmount } from '@/lib/money/money'
 import { formatQuantity } from '@/lib/money/quantity'
 import { ratePercent } from '@/lib/money/taxes'
@@ -34,6 +35,7 @@ import { dayIn, UTC, type Zone } from '@/lib/time/zone'
 import { type DueEdge, dueEdge } from '@/lib/vendors/due-edge'
 import { entryRow, presentEntry } from '@/lib/wallet/present-entry'
 import { creditNotesOf } from './credit-notes'
+import { leftOfItems } from './credited-lines'
 import { type DisputeOfCharge, findOtherDisputes, paidTogether } from './joint-checkout'
 import { receiptOf } from './receipts'
 import { refundStepMinor } from './refund-invoice'
@@ -112,6 +114,9 @@ export const invoiceView = invoiceRow.extend({
       returnsFee: z.boolean(),
       stepMinor: z.string(),
       before: z.object({ amountMinor: z.string(), baseMinor: z.string() }),
+      lines: z
+        .array(z.object({ chargedMinor: z.string(), leftMinor: z.string() }))
+        .describe('Of each item, with tax: what was charged, and what refunds have left of it.'),
       fundsMinor: z.string().describe('What the vendor has: a refund takes no more from it.'),
     })
     .nullable()
@@ -288,12 +293,14 @@ function refundableOf(
   fundsMinor: bigint,
 ): Pick<InvoiceView, 'refundable' | 'refundTerms'> {
   const { invoice, payments, refunds, disputes } = details
+  const items = invoice.items.map((item) => ({ ...item, tax: taxOfLine(item) }))
   const payment = payments.find(({ status }) => status === 'SUCCEEDED')
   if (invoice.status !== 'PAID' || !payment) return NOT_REFUNDABLE
   const shares = cardShares(payment.amountMinor, invoice)
   const before = reversalTotals({ refunds, disputes })
   const leftMinor = refundableMinor(shares, before)
   if (leftMinor <= 0n) return NOT_REFUNDABLE
+  const left = leftOfItems(items, refunds)
   return {
     refundable: presentAmount(leftMinor, invoice.currency),
     refundTerms: {
@@ -302,6 +309,10 @@ function refundableOf(
       vendorMinor: shares.vendorMinor.toString(),
       stepMinor: refundStepMinor(payment).toString(),
       before: { amountMinor: before.amountMinor.toString(), baseMinor: before.baseMinor.toString() },
+      lines: items.map((item, index) => ({
+        chargedMinor: chargedLine(item).grossMinor.toString(),
+        leftMinor: (left[index]?.grossMinor ?? 0n).toString(),
+      })),
       fundsMinor: fundsMinor.toString(),
     },
   }

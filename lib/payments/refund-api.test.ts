@@ -79,6 +79,39 @@ test('answers the refund, in major units', async () => {
   })
 })
 
+test('refunds items, and the answer is their sum', async () => {
+  await pay()
+  const items = (amount: number | string, item = 1) => ({ items: [{ item, amount }] })
+  expect(await refund(items('34.50'))).toMatchObject({
+    status: 200,
+    body: { refund: { amount: 34.5, status: 'SUCCEEDED' } },
+  })
+  for (const [body, error] of [
+    [items(65.51), 'Refund exceeds the amount that is left of an item'],
+    [items(1, 2), 'The invoice has no item at this place'],
+    [{ amount: 1, ...items(1) }, 'Send amount or items, not both'],
+    [{ items: [] }, 'items must have at least one entry'],
+    [{ items: [...items(1).items, ...items(2).items] }, 'Each item can be named once'],
+    [{ items: [{ item: 0, amount: 1 }] }, 'Each item must have item, its place from 1, and amount'],
+    [{ items: [1] }, 'Each item must have item, its place from 1, and amount'],
+    [items(1.001), 'Invalid amount format'],
+    [items(0), 'amount must be greater than 0'],
+  ] as const) {
+    expect(await refund(body)).toMatchObject({ status: 400, body: { error } })
+  }
+  expect([await count(), await available()]).toEqual([1, 6550n])
+})
+
+test('a repeat with the same key and other items is refused', async () => {
+  await pay()
+  const repeated = newId()
+  const first = await refund({ items: [{ item: 1, amount: 40 }] }, repeated)
+  expect((await refund({ items: [{ item: 1, amount: 40 }] }, repeated)).body).toEqual(first.body)
+  expect((await refund({ items: [{ item: 1, amount: 41 }] }, repeated)).status).toBe(422)
+  expect((await refund({ amount: 40 }, repeated)).status).toBe(422)
+  expect([await count(), await available()]).toEqual([1, 6000n])
+})
+
 test('an invoice that is not paid is 409', async () => {
   expect(await refund({})).toMatchObject({ status: 409, body: { error: 'Invoice is not paid' } })
 })

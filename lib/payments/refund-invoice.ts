@@ -5,11 +5,11 @@ import { inOrmTransaction, type OrmTransaction } from '@/lib/db/transaction'
 import { env } from '@/lib/env'
 import { DomainError } from '@/lib/errors'
 import type { Field } from '@/lib/http/field'
-import { decimal } from '@/lib/http/fields'
+import * as field from '@/lib/http/fields'
 import { type Commit, type KeyClaim, noteCreated } from '@/lib/http/idempotency'
 import { refuse } from '@/lib/http/refusals'
 import { isId, newId } from '@/lib/ids'
-import { cardShares, refundableMinor, refundShares } from '@/lib/invoices/amounts'
+import { cardShares, MAX_ITEMS, refundableMinor, refundShares } from '@/lib/invoices/amounts'
 import { findInvoice } from '@/lib/invoices/invoice'
 import { askAgainAt, askLeaseMs, leaseMs } from '@/lib/jobs/lease'
 import { type Claim, claim, type LeasedQueue, release } from '@/lib/jobs/queue'
@@ -23,6 +23,7 @@ import type { Outcome } from '@/lib/providers/shared/outcome'
 import { storedProvider, unreachable } from '@/lib/providers/stored-provider'
 import { now, signalAfter } from '@/lib/time/clock'
 import { bookRefund, type RefundReport } from './book-refund'
+import { type ChosenItem, chosenLines } from './credited-lines'
 import { type ReversiblePayment, reversalTotals } from './reversal-money'
 import { lockReversals, recordReversals } from './reversals'
 
@@ -33,20 +34,59 @@ export const refundQueue: LeasedQueue = {
   idColumn: 'id',
 }
 
-export const refundAmount: Field<Decimal> = decimal().check(
-  (amount) => amount.digits > 0n,
-  'amount_not_positive',
-)
+export const refundAmount: Field<Decimal> = field
+  .decimal()
+  .check((amount) => amount.digits > 0n, 'amount_not_positive')
+
+type TypedItem = { item: number; amount: Decimal }
+
+/** The items of an invoice that a refund is about, each once. */
+export const refundItems: Field<TypedItem[]> = field
+  .array(
+    field.object({
+      item: field
+        .integer({ min: 1, max: MAX_ITEMS }, 'refund_item_incomplete')
+        .describe('Its place among the `items` of the invoice: 1 is the first one.'),
+      amount: refundAmount
+        .required('refund_item_incomplete')
+        .describe('In major units, above 0, with the tax of the item and without a fee on top.'),
+    }),
+    { max: MAX_ITEMS, notArray: 'items_not_array', tooMany: 'too_many_items' },
+  )
+  .check((items) => items.length > 0, 'refund_items_empty')
+  .check((items) => new Set(items.map(({ item }) => item)).size === items.length, 'refund_item_twice')
 
 /** The amount in minor units of the invoice's currency; throws `invalid_amount` if it has too many decimals. */
-export function refundAmountMinor(amount: Decimal, currency: string): bigint {
+function refundAmountMinor(amount: Decimal, currency: string): bigint {
   return toMinor(amount, exponentOf(currency)) ?? refuse('invalid_amount')
+}
+
+type AmountOrItems = { amount: Decimal | null; items: TypedItem[] | null }
+
+/** Refuses both: the amount of items is their sum. */
+export function amountOrItems<Typed extends AmountOrItems>(typed: Typed): Typed {
+  return typed.amount && typed.items ? refuse('amount_and_items') : typed
+}
+
+/** What is to be refunded, in minor units; throws `invalid_amount` for too many decimals. */
+export function refundWish(
+  { amount, items }: AmountOrItems,
+  currency: string,
+): Required<Pick<RefundRequest, 'amountMinor' | 'items'>> {
+  if (!items) return { amountMinor: amount && refundAmountMinor(amount, currency), items: null }
+  const chosen = items.map((each) => ({
+    item: each.item,
+    amountMinor: refundAmountMinor(each.amount, currency),
+  }))
+  return { amountMinor: chosen.reduce((sum, { amountMinor }) => sum + amountMinor, 0n), items: chosen }
 }
 
 export type RefundRequest = {
   invoiceId: string
   /** Minor units of the base amount, above zero; null: all that is left. */
   amountMinor: bigint | null
+  /** The items that it is about, whose amounts add up to it; null: all lines, in proportion. */
+  items?: ChosenItem[] | null
   /** Why, in the vendor's words, for the buyer too. */
   note?: string | null
 }
@@ -70,13 +110,14 @@ export function refundStepMinor(payment: { provider: string; currency: string })
  * gives it back: then the platform pays its part, to the customer or the vendor who paid it. The vendor's funds are
  * reserved by that: a refund that fails gives them back.
  *
- * Throws `invoice_not_found`, `invoice_not_paid`, `invoice_not_paid_by_card`, `refund_too_large`, `insufficient_balance` (a refund makes no
- * debt) and `idempotency_key_in_progress` if the claim is another request's by now, in this order.
+ * Throws `invoice_not_found`, `invoice_not_paid`, `invoice_not_paid_by_card`, `refund_item_not_found`, `refund_item_too_large`,
+ * `refund_too_large`, `insufficient_balance` (a refund makes no debt) and `idempotency_key_in_progress` if the claim is another
+ * request's by now, in this order.
  */
 export async function requestRefund(
   tx: OrmTransaction,
   accountId: string,
-  { invoiceId, amountMinor: wantedMinor, note }: RefundRequest,
+  { invoiceId, amountMinor: wantedMinor, items = null, note }: RefundRequest,
   options: { leaseMs: number; claim?: KeyClaim | null; requestId?: string },
 ): Promise<Refund> {
   const invoice = await findInvoice(tx, accountId, invoiceId)
@@ -86,6 +127,7 @@ export async function requestRefund(
   const shares = cardShares(payment.amountMinor, invoice)
   const before = reversalTotals(await lockReversals(tx, payment))
   const leftMinor = refundableMinor(shares, before)
+  const lines = items && (await chosenLines(tx, invoice, items))
   const baseAmountMinor = wantedMinor ?? leftMinor
   if (baseAmountMinor <= 0n || baseAmountMinor > leftMinor) throw new DomainError('refund_too_large')
   const createdAt = now()
@@ -107,7 +149,7 @@ export async function requestRefund(
       nextAttemptAt: leaseUntil,
       createdAt,
     },
-    { mayOwe: false },
+    { mayOwe: false, lines },
   )
   if (options.claim) await noteCreated(tx, options.claim, refund.id)
   return refund

@@ -91,7 +91,7 @@ export async function readPortalInvoices(
 
 type InvoiceRow = { id: string; number: string; payToken: string; currency: string; totalMinor: bigint }
 type OpenRow = InvoiceRow & { outsideMinor: bigint; dueDate: Date }
-type PaidRow = InvoiceRow & { feeAmountMinor: bigint; paidAt: Date; receivedOn: Date | null }
+type PaidRow = InvoiceRow & { paidAt: Date; receivedOn: Date | null }
 
 const COLUMNS = `invoice.id, invoice.number, invoice.pay_token AS "payToken", invoice.currency,
           invoice.total_minor AS "totalMinor"`
@@ -119,7 +119,7 @@ const sumOpen = statement<Customer, { currency: string; dueMinor: bigint; count:
 const findPaid = statement<Customer & { before: string | null; limit: number }, PaidRow>(
   'find_paid_portal_invoices',
   `SELECT ${COLUMNS},
-          invoice.fee_amount_minor AS "feeAmountMinor", invoice.paid_at AS "paidAt",
+          invoice.paid_at AS "paidAt",
           (SELECT max(received_on) FROM outside_payments AS outside
             WHERE outside.account_id = :accountId::uuid AND outside.invoice_id = invoice.id
               AND outside.removed_at IS NULL AND invoice.payment_method <> 'card') AS "receivedOn"

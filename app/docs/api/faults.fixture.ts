@@ -69,6 +69,8 @@ const batchRow = (amount: number) => ({
   amount,
 })
 
+const refundItem = (item: number, amount: number) => ({ item, amount })
+
 /** By endpoint. */
 export const FAULTS: Record<string, Fault[]> = {
   'create-customer': [
@@ -374,10 +376,18 @@ export const FAULTS: Record<string, Fault[]> = {
     BANNED,
     { body: { amount: ' ' } },
     { body: { amount: 0 } },
+    { body: { items: 'one' } },
+    { body: { items: Array.from({ length: 101 }, () => ({})) } },
+    { body: { items: [{ item: 1 }] } },
+    { body: { items: [] } },
+    { body: { items: [refundItem(1, 1), refundItem(1, 2)] } },
+    { body: { amount: 1, items: [refundItem(1, 1)] } },
     UNKNOWN_PATH,
     { pathId: 'INVOICE_ID' },
     { pathId: 'PAID_OUTSIDE' },
-    { body: { amount: 100.01 } },
+    { body: { amount: null, items: [refundItem(9, 1)] } },
+    { body: { amount: null, items: [refundItem(1, 100.01)] } },
+    { body: { amount: 100.01, items: null } },
     { pathId: 'SPENT_INVOICE_ID' },
   ],
 }

@@ -1615,6 +1615,11 @@ class CreateInvoiceBodyItem(TypedDict):
     price: Decimal | int | str
 
 
+class RefundInvoiceBodyItem(TypedDict):
+    item: int
+    amount: Decimal | int | str
+
+
 class CreateRecurringInvoiceBodyItem(TypedDict):
     title: str
     qty: Decimal | int | str
@@ -1657,6 +1662,10 @@ class CreatePayoutBatchBodyPayout(_CreatePayoutBatchBodyPayoutRequired, total=Fa
 
 class AddressIncompleteError(ApiError):
     """400 `address.state, address.city, address.postcode and address.street_address are required`"""
+
+
+class AmountAndItemsError(ApiError):
+    """400 `Send amount or items, not both`"""
 
 
 class AmountNotPositiveError(ApiError):
@@ -2081,6 +2090,26 @@ class RefundInProgressError(ApiError):
     """409 `A refund of the invoice is in progress`"""
 
 
+class RefundItemIncompleteError(ApiError):
+    """400 `Each item must have item, its place from 1, and amount`"""
+
+
+class RefundItemNotFoundError(ApiError):
+    """400 `The invoice has no item at this place`"""
+
+
+class RefundItemTooLargeError(ApiError):
+    """400 `Refund exceeds the amount that is left of an item`"""
+
+
+class RefundItemTwiceError(ApiError):
+    """400 `Each item can be named once`"""
+
+
+class RefundItemsEmptyError(ApiError):
+    """400 `items must have at least one entry`"""
+
+
 class RefundNotFoundError(ApiError):
     """404 `Refund not found`"""
 
@@ -2267,12 +2296,12 @@ class _Invoices(_Resource):
             options={"idempotency_key": idempotency_key, "timeout": timeout, "max_retries": max_retries},
         ))
 
-    def refund(self, invoice_id: str, *, amount: Decimal | int | str = UNSET, idempotency_key: str | None = None, timeout: float | None = None, max_retries: int | None = None) -> RefundInvoiceAnswer:
+    def refund(self, invoice_id: str, *, amount: Decimal | int | str = UNSET, items: Sequence[RefundInvoiceBodyItem] = UNSET, idempotency_key: str | None = None, timeout: float | None = None, max_retries: int | None = None) -> RefundInvoiceAnswer:
         """Refund an invoice. Gives the buyer of a paid invoice the base amount back, in whole or in part."""
         return cast("RefundInvoiceAnswer", self._send(
             "POST",
             f"/api/v2/invoice/{_segment('invoice_id', invoice_id)}/refund",
-            body={"amount": amount},
+            body={"amount": amount, "items": items},
             takes_key=True,
             options={"idempotency_key": idempotency_key, "timeout": timeout, "max_retries": max_retries},
         ))
@@ -2714,6 +2743,7 @@ class Counterfoil:
 
 _ERROR_CLASSES: dict[Any, type[ApiError]] = {
     "address_incomplete": AddressIncompleteError,
+    "amount_and_items": AmountAndItemsError,
     "amount_not_positive": AmountNotPositiveError,
     "amount_or_items_required": AmountOrItemsRequiredError,
     "amount_required": AmountRequiredError,
@@ -2819,6 +2849,11 @@ _ERROR_CLASSES: dict[Any, type[ApiError]] = {
     "recurring_not_found": RecurringNotFoundError,
     "recurring_over": RecurringOverError,
     "refund_in_progress": RefundInProgressError,
+    "refund_item_incomplete": RefundItemIncompleteError,
+    "refund_item_not_found": RefundItemNotFoundError,
+    "refund_item_too_large": RefundItemTooLargeError,
+    "refund_item_twice": RefundItemTwiceError,
+    "refund_items_empty": RefundItemsEmptyError,
     "refund_not_found": RefundNotFoundError,
     "refund_too_large": RefundTooLargeError,
     "repeated_parameter": RepeatedParameterError,

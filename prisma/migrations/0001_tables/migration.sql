@@ -825,6 +825,8 @@ CREATE TABLE "refunds" (
   "note" VARCHAR(255),
   "credit_note_number" INTEGER,
   "credit_note_at" TIMESTAMPTZ(3),
+  "line_gross_minor" BIGINT[],
+  "line_tax_minor" BIGINT[],
   "request_id" UUID,
   "lease_until" TIMESTAMPTZ(3),
   "next_attempt_at" TIMESTAMPTZ(3),

@@ -160,6 +160,10 @@ ALTER TABLE "refunds"
                 WHEN 'FAILED' THEN coalesce(credit_note_number, 1) > 0
                 ELSE credit_note_number IS NULL END),
   ADD CONSTRAINT "refunds_credit_note_at" CHECK ((credit_note_number IS NULL) = (credit_note_at IS NULL)),
+  -- What it takes off the lines, and the tax in that, has a place for each line.
+  ADD CONSTRAINT "refunds_lines" CHECK (
+    cardinality(line_gross_minor) = cardinality(line_tax_minor)
+    AND 0 <= ALL (line_gross_minor) AND 0 <= ALL (line_tax_minor)),
   ADD CONSTRAINT "refunds_failure_reason" CHECK (status = 'FAILED' OR failure_reason IS NULL),
   ADD CONSTRAINT "refunds_settled" CHECK ((status = 'PENDING') = (settled_at IS NULL)),
   ADD CONSTRAINT "refunds_settled_is_left_alone" CHECK (settled_at IS NULL OR next_attempt_at IS NULL),
@@ -404,8 +408,11 @@ BEGIN
       ('PENDING', 'SUCCEEDED'), ('PENDING', 'FAILED'), ('SUCCEEDED', 'FAILED')) THEN
     RAISE EXCEPTION 'a refund cannot go from % to %', OLD.status, NEW.status USING ERRCODE = 'check_violation';
   END IF;
-  IF (NEW.invoice_id, NEW.payment_id, NEW.provider, NEW.amount_minor, NEW.base_minor, NEW.currency)
-     IS DISTINCT FROM (OLD.invoice_id, OLD.payment_id, OLD.provider, OLD.amount_minor, OLD.base_minor, OLD.currency)
+  IF (NEW.invoice_id, NEW.payment_id, NEW.provider, NEW.amount_minor, NEW.base_minor, NEW.currency,
+      NEW.line_gross_minor, NEW.line_tax_minor)
+     IS DISTINCT FROM
+     (OLD.invoice_id, OLD.payment_id, OLD.provider, OLD.amount_minor, OLD.base_minor, OLD.currency,
+      OLD.line_gross_minor, OLD.line_tax_minor)
      OR (OLD.provider_reference IS NOT NULL AND NEW.provider_reference IS DISTINCT FROM OLD.provider_reference) THEN
     RAISE EXCEPTION 'the amount of a refund is frozen' USING ERRCODE = 'check_violation';
   END IF;

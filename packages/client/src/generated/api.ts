@@ -1152,8 +1152,15 @@ export interface ListWalletEntriesAnswer {
 }
 
 export interface RefundInvoiceBody {
-  /** In major units of the invoice’s currency, above 0, before a fee that your customer paid. Left out: all that is left of the base amount. */
+  /** In major units of the invoice’s currency, above 0, before a fee that your customer paid. Left out, without `items`: all that is left of the base amount. */
   amount?: number | string | undefined
+  /** Instead of `amount`: the items that the refund is about, each with its amount. Their sum is refunded, and the credit note has these items alone. */
+  items?: Array<{
+    /** Its place among the `items` of the invoice: 1 is the first one. */
+    item: number
+    /** In major units, above 0, with the tax of the item and without a fee on top. */
+    amount: number | string
+  }> | undefined
 }
 
 export interface RefundInvoiceAnswer {

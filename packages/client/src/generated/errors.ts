@@ -5,6 +5,9 @@ import { ApiError } from '../errors.ts'
 /** 400 `address.state, address.city, address.postcode and address.street_address are required`: One of them is missing or blank. */
 export class AddressIncompleteError extends ApiError {}
 
+/** 400 `Send amount or items, not both`: The amount of a refund of items is their sum. */
+export class AmountAndItemsError extends ApiError {}
+
 /** 400 `amount must be greater than 0`: `amount` is 0 or less. */
 export class AmountNotPositiveError extends ApiError {}
 
@@ -320,6 +323,21 @@ export class RecurringOverError extends ApiError {}
 /** 409 `A refund of the invoice is in progress`: The dispute is open, and is recorded if the refund fails. The event `dispute.opened` reports it. */
 export class RefundInProgressError extends ApiError {}
 
+/** 400 `Each item must have item, its place from 1, and amount`: An item lacks one of them, or is not an object. */
+export class RefundItemIncompleteError extends ApiError {}
+
+/** 400 `The invoice has no item at this place`: `item` counts from 1, in the order of the invoice’s `items`. */
+export class RefundItemNotFoundError extends ApiError {}
+
+/** 400 `Refund exceeds the amount that is left of an item`: Earlier refunds have left less of the item, its tax included, or nothing. */
+export class RefundItemTooLargeError extends ApiError {}
+
+/** 400 `Each item can be named once`: Two entries of `items` have the same place. Send one with their sum. */
+export class RefundItemTwiceError extends ApiError {}
+
+/** 400 `items must have at least one entry`: Leave `items` out to refund an amount of all items in proportion. */
+export class RefundItemsEmptyError extends ApiError {}
+
 /** 404 `Refund not found`: This account has no refund with this id. */
 export class RefundNotFoundError extends ApiError {}
 
@@ -368,6 +386,7 @@ export class WebhookSecretInOverlapError extends ApiError {}
 /** The class of each `Counterfoil-Error`. */
 export const ERROR_CLASSES = {
   address_incomplete: AddressIncompleteError,
+  amount_and_items: AmountAndItemsError,
   amount_not_positive: AmountNotPositiveError,
   amount_or_items_required: AmountOrItemsRequiredError,
   amount_required: AmountRequiredError,
@@ -473,6 +492,11 @@ export const ERROR_CLASSES = {
   recurring_not_found: RecurringNotFoundError,
   recurring_over: RecurringOverError,
   refund_in_progress: RefundInProgressError,
+  refund_item_incomplete: RefundItemIncompleteError,
+  refund_item_not_found: RefundItemNotFoundError,
+  refund_item_too_large: RefundItemTooLargeError,
+  refund_item_twice: RefundItemTwiceError,
+  refund_items_empty: RefundItemsEmptyError,
   refund_not_found: RefundNotFoundError,
   refund_too_large: RefundTooLargeError,
   repeated_parameter: RepeatedParameterError,

@@ -7345,11 +7345,39 @@ export const OPERATIONS: readonly OperationEntry[] = [
         "description": "The invoice."
       },
       "amount": {
-        "description": "In major units of the invoice’s currency, above 0, before a fee that your customer paid. Left out: all that is left of the base amount.",
+        "description": "In major units of the invoice’s currency, above 0, before a fee that your customer paid. Left out, without `items`: all that is left of the base amount.",
         "type": [
           "number",
           "string"
         ]
+      },
+      "items": {
+        "description": "Instead of `amount`: the items that the refund is about, each with its amount. Their sum is refunded, and the credit note has these items alone.",
+        "maxItems": 100,
+        "type": "array",
+        "items": {
+          "type": "object",
+          "properties": {
+            "item": {
+              "type": "integer",
+              "minimum": 1,
+              "maximum": 100,
+              "description": "Its place among the `items` of the invoice: 1 is the first one.",
+              "format": "int64"
+            },
+            "amount": {
+              "description": "In major units, above 0, with the tax of the item and without a fee on top.",
+              "type": [
+                "number",
+                "string"
+              ]
+            }
+          },
+          "required": [
+            "item",
+            "amount"
+          ]
+        }
       }
     },
     "required": [

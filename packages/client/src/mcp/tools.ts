@@ -52,13 +52,14 @@ export function takesConfirmation(operation: OperationEntry): boolean {
   return method === 'POST' && isReal && movesMoney(operation) && 'amount' in (input as Properties).properties
 }
 
-/** What a person is asked: the act, the amount, and everything else that was given. */
+/** What a person is asked: the act, the amount or the items, and everything else that was given. */
 export function questionOf({ summary, input }: OperationEntry, args: Record<string, unknown>): string {
   const { amount, idempotency_key, ...others } = args
   const isRequired = (input as Properties).required?.includes('amount')
   if (amount === undefined && isRequired) throw new TypeError('amount must be given')
   const rest = Object.entries(others).map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
-  return [`${summary}: ${amount === undefined ? 'all that is left' : `amount ${amount}`}`, ...rest].join('\n')
+  const all = args.items === undefined ? 'all that is left' : 'these items'
+  return [`${summary}: ${amount === undefined ? all : `amount ${amount}`}`, ...rest].join('\n')
 }
 
 type Properties = { properties: object; required?: string[] }
