@@ -16,6 +16,7 @@ import type { Mode } from '@/lib/auth/mode'
 import { TAX_TREATMENTS } from '@/lib/customers/customer-fields'
 import type { CustomerView, TotalsView } from '@/lib/home/customer-overview'
 import { LOCALE_NAMES } from '@/lib/i18n/locale'
+import { dialledDigits } from '@/lib/i18n/phone'
 import { ArchivedBankAccounts, BankAccountCard } from './bank-account-card'
 import { CustomerMenu } from './customer-menu'
 
@@ -132,6 +133,21 @@ function Details({ customer }: { customer: CustomerView }) {
           <CopyButton text={customer.email} what="email" className="-my-1.5" />
         </span>
       </Description>
+      {customer.fields.phone !== '' && (
+        <Description term="Phone">
+          <a
+            href={`tel:${dialledDigits(customer.fields.phone)}`}
+            className="tabular underline underline-offset-4"
+          >
+            {customer.fields.phone}
+          </a>
+        </Description>
+      )}
+      {customer.fields.copy_emails !== '' && (
+        <Description term="Copies to">
+          <span className="wrap-anywhere">{customer.fields.copy_emails}</span>
+        </Description>
+      )}
       <Description term="Customer ID">
         <CopyableId id={customer.id} what="customer ID" />
       </Description>

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
-import { changedFieldsOf } from './customer-edits'
+import { bodyOf, changedFieldsOf } from './customer-edits'
 
 const FIELDS = {
   name: 'Ada',
   email: 'ada@example.com',
+  phone: '+44 20 7946 0018',
+  copy_emails: 'books@example.com',
   group: '',
   preferred_currency: 'USD',
   address_line1: '',
@@ -33,4 +35,14 @@ test('how a customer is taxed and why are sent together', () => {
   expect(changedFieldsOf(FIELDS, exempt)).toEqual(pair)
   const earlier = { ...exempt, tax_exemption_reason: 'Article 131' }
   expect(changedFieldsOf(earlier, exempt)).toEqual(pair)
+})
+
+test('phone and copies that nobody edited are not sent, and typed copies are a list', () => {
+  expect(bodyOf(changedFieldsOf(FIELDS, { ...FIELDS, name: 'Ada L.' }))).toEqual({ name: 'Ada L.' })
+  const edited = { ...FIELDS, phone: '', copy_emails: 'books@example.com, boss@example.com;' }
+  expect(bodyOf(changedFieldsOf(FIELDS, edited))).toEqual({
+    phone: '',
+    copy_emails: ['books@example.com', 'boss@example.com'],
+  })
+  expect(bodyOf(changedFieldsOf(FIELDS, { ...FIELDS, copy_emails: ' ' }))).toEqual({ copy_emails: [] })
 })

@@ -1,3 +1,4 @@
+import { addressesIn } from '@/lib/customers/copy-emails'
 import type { CustomerFields } from '@/lib/home/customer-overview'
 
 /** The fields of a customer that differ from those the form began with. How they are taxed and why go together, or they would not fit. */
@@ -7,4 +8,9 @@ export function changedFieldsOf(initial: CustomerFields, fields: CustomerFields)
   const isTax = (name: keyof CustomerFields) => name === 'tax_treatment' || name === 'tax_exemption_reason'
   const sent = names.filter((name) => changed.includes(name) || (isTax(name) && changed.some(isTax)))
   return Object.fromEntries(sent.map((name) => [name, fields[name]]))
+}
+
+/** Fields of the form as the body of a request. */
+export function bodyOf({ copy_emails: copies, ...fields }: Partial<CustomerFields>) {
+  return copies === undefined ? fields : { ...fields, copy_emails: addressesIn(copies) }
 }

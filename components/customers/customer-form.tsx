@@ -12,10 +12,12 @@ import { useUnsavedGuard } from '@/components/forms/unsaved-guard'
 import { Input, Select } from '@/components/ui/field'
 import { Link } from '@/components/ui/link'
 import type { Mode } from '@/lib/auth/mode'
+import { MAX_COPIES } from '@/lib/customers/copy-emails'
 import { customerFields, TAX_TREATMENTS } from '@/lib/customers/customer-fields'
 import type { CustomerFields } from '@/lib/home/customer-overview'
 import type { CountryChoice } from '@/lib/i18n/countries'
 import { LOCALE_NAMES, LOCALES } from '@/lib/i18n/locale'
+import { MAX_PHONE_CHARACTERS } from '@/lib/i18n/phone'
 import { taxIdDoubt } from '@/lib/money/tax-id'
 import { Button, buttonStyle } from '../ui/button'
 import { Card, CardHeader } from '../ui/card'
@@ -28,6 +30,8 @@ import { useSaveCustomer } from './customer-queries'
 const NO_CUSTOMER: CustomerFields = {
   name: '',
   email: '',
+  phone: '',
+  copy_emails: '',
   group: '',
   preferred_currency: 'USD',
   address_line1: '',
@@ -47,7 +51,8 @@ type FieldShape = {
   name: keyof CustomerFields
   label: string
   hint?: ReactNode
-  type?: 'email'
+  type?: 'email' | 'tel'
+  maxLength?: number
   className?: string
 }
 
@@ -58,6 +63,13 @@ const MAIN: FieldShape[] = [
     label: 'Email',
     type: 'email',
     hint: 'Where invoices and receipts are sent. Each customer needs a different email.',
+  },
+  { name: 'phone', label: 'Phone', type: 'tel', maxLength: MAX_PHONE_CHARACTERS },
+  {
+    name: 'copy_emails',
+    label: 'Copies to',
+    hint: `Others who get every email about an invoice: up to ${MAX_COPIES} addresses, separated by commas`,
+    maxLength: MAX_COPIES * 256,
   },
   { name: 'group', label: 'Group', hint: 'To organize your customers, such as “Retainer” or “Wholesale”' },
 ]
@@ -140,10 +152,10 @@ export function CustomerForm({ mode, customer, currencies, countries }: Customer
       {(props) => (
         <Input
           {...props}
+          maxLength={255}
           {...register(name)}
           {...input}
           defaultValue={initial[name]}
-          maxLength={255}
           autoComplete="off"
         />
       )}

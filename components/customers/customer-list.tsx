@@ -58,7 +58,7 @@ export function CustomerList({ mode, first, currencies, canCreate, baseUrl }: Cu
       first={first}
       columns={COLUMNS}
       filters={filtersFor(currencies)}
-      searchHint="Name, email or ID"
+      searchHint="Name, email, phone or ID"
       keyOf={({ id }) => id}
       empty={<NoCustomers mode={mode} canCreate={canCreate} baseUrl={baseUrl} />}
     />

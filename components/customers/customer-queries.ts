@@ -4,6 +4,7 @@ import type { Mode } from '@/lib/auth/mode'
 import type { CustomerRow } from '@/lib/customers/customer-list'
 import type { CustomerFields } from '@/lib/home/customer-overview'
 import type { ListView } from '@/lib/lists/list-view'
+import { bodyOf } from './customer-edits'
 
 const PATH = '/api/dashboard/customers'
 
@@ -29,7 +30,7 @@ export function useSaveCustomer(mode: Mode, id: string | null) {
     mutationFn: (fields: Partial<CustomerFields>) =>
       requestJson<{ id: string }>(`${PATH}${id ? `/${id}` : ''}?mode=${mode}`, {
         method: id ? 'PATCH' : 'POST',
-        body: fields,
+        body: bodyOf(fields),
       }),
     onSuccess: () => client.invalidateQueries({ queryKey: [mode] }),
   })

@@ -12,14 +12,10 @@ import { Money } from '@/components/ui/money'
 import { Notice } from '@/components/ui/notice'
 import { useDayFromToday } from '@/components/ui/timestamp'
 import { useToast } from '@/components/ui/toast'
+import { COPIES_FAULT, copiesText, MAX_COPIES } from '@/lib/customers/copy-emails'
+import { parseCopies } from '@/lib/customers/customer-fields'
 import type { DraftPreview } from '@/lib/invoices/draft-preview'
-import {
-  COPIES_FAULT,
-  type InvoiceFields,
-  MAX_COPIES,
-  MESSAGE_LENGTH,
-  parseCopies,
-} from '@/lib/invoices/invoice-fields'
+import { type InvoiceFields, MESSAGE_LENGTH } from '@/lib/invoices/invoice-fields'
 import type { InvoiceTerms } from '@/lib/invoices/invoice-terms'
 import { type OpenDraft, useScheduleDraft, useSendDraft } from './draft-queries'
 import { Line } from './invoice-totals'
@@ -52,7 +48,9 @@ export function DraftReview(props: DraftReviewProps) {
   const dayIn = useDayFromToday()
   const send = useSendDraft(mode)
   const schedule = useScheduleDraft(mode)
-  const form = useForm<InvoiceFields>({ defaultValues: savedFields })
+  // What is shown is what is sent, also if the customer is changed meanwhile.
+  const copies = savedFields.copies ?? copiesText(preview.copyEmails)
+  const form = useForm<InvoiceFields>({ defaultValues: { ...savedFields, copies } })
   const { saving, version, saveNow, hold, resume, end } = useSelfSavingDraft(mode, form, draft)
   const { errors } = form.formState
 
@@ -117,14 +115,14 @@ export function DraftReview(props: DraftReviewProps) {
           )}
           <Field
             label="Copies to"
-            hint={`Up to ${MAX_COPIES} email addresses, separated by commas`}
+            hint={`They get every email about this invoice. Up to ${MAX_COPIES} addresses, separated by commas`}
             error={errors.copies?.message}
           >
             {(props) => (
               <Input
                 {...props}
                 {...form.register('copies', {
-                  validate: (text) => parseCopies(text) !== null || COPIES_FAULT,
+                  validate: (text) => parseCopies(text ?? '') !== null || COPIES_FAULT,
                 })}
                 autoComplete="off"
               />

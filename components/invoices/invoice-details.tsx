@@ -19,6 +19,7 @@ import { Cell, HeadCell, Row, Table, TableHead } from '@/components/ui/table'
 import { Timeline } from '@/components/ui/timeline'
 import { Timestamp } from '@/components/ui/timestamp'
 import type { Mode } from '@/lib/auth/mode'
+import { copiesText } from '@/lib/customers/copy-emails'
 import type { InvoiceView } from '@/lib/payments/queries'
 import { InvoiceEvents } from './invoice-events'
 import { InvoiceMenu } from './invoice-menu'
@@ -137,6 +138,11 @@ function Details({ invoice }: { invoice: InvoiceView }) {
         </Description>
       )}
       <Description term="Email">{invoice.email}</Description>
+      {invoice.copyEmails.length > 0 && (
+        <Description term="Copies to">
+          <span className="wrap-anywhere">{copiesText(invoice.copyEmails)}</span>
+        </Description>
+      )}
       {invoice.untaxed && <Description term="Tax">{invoice.untaxed}</Description>}
       {invoice.billingAddress && (
         <Description term="Billing address">

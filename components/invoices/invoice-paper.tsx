@@ -143,7 +143,11 @@ function BilledTo({ form, terms }: InvoiceFormProps) {
                 ref={field.ref}
                 mode={terms.mode}
                 value={field.value}
-                onChange={field.onChange}
+                onChange={(chosen) => {
+                  field.onChange(chosen)
+                  // The others who get copies are people at the customer before.
+                  form.setValue('copies', null)
+                }}
                 allowsNew
                 control={props}
               />

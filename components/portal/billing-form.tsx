@@ -5,6 +5,7 @@ import { Field, Input, Select } from '@/components/ui/field'
 import { Notice } from '@/components/ui/notice'
 import { MAX_TAX_ID_CHARACTERS } from '@/lib/customers/customer-fields'
 import type { CountryChoice } from '@/lib/i18n/countries'
+import { MAX_PHONE_CHARACTERS } from '@/lib/i18n/phone'
 import { taxIdDoubt } from '@/lib/money/tax-id'
 import type { BillingFields } from '@/lib/portal/billing-details'
 
@@ -21,8 +22,12 @@ type BillingFormProps = {
 }
 
 const LIMIT = 255
+const LIMITS: Partial<Record<keyof BillingFields, number>> = {
+  tax_id: MAX_TAX_ID_CHARACTERS,
+  phone: MAX_PHONE_CHARACTERS,
+}
 
-/** The customer’s own address and tax ID. A plain form, so that it works without JavaScript. */
+/** The customer’s own address, tax ID and phone. A plain form, so that it works without JavaScript. */
 export function BillingForm({
   portalKey,
   vendor,
@@ -42,8 +47,9 @@ export function BillingForm({
         <Input
           {...control}
           name={name}
+          {...(name === 'phone' ? { type: 'tel' } : {})}
           defaultValue={fields[name]}
-          maxLength={name === 'tax_id' ? MAX_TAX_ID_CHARACTERS : LIMIT}
+          maxLength={LIMITS[name] ?? LIMIT}
           autoComplete={autoComplete}
         />
       )}
@@ -80,6 +86,7 @@ export function BillingForm({
           )}
         </Field>
         {text('tax_id', texts.summary.taxId, 'off')}
+        {text('phone', words.phone, 'tel')}
       </div>
       <Button type="submit" size="large" className="ring-1 ring-foreground/15 ring-inset">
         {words.save}

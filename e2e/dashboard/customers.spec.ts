@@ -36,6 +36,48 @@ test('a customer is created, found and edited, and the form keeps its input when
   await expect(page.getByRole('heading', { level: 1, name: 'Countess Lovelace' })).toBeVisible()
 })
 
+test('a customer’s phone is dialled and found, and others get copies of every email', async ({
+  page,
+  service,
+}) => {
+  const vendor = await browseAsNewVendor(page)
+  await createCustomer(page, 'Ada Lovelace', 'ada@example.com')
+  const path = new URL(page.url()).pathname
+  await page.goto(`${path}/edit`)
+  await page.getByLabel('Phone').fill('ask Ada')
+  await page.getByLabel('Copies to').fill('books')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('Enter a phone number such as +1 757 555 0100')).toBeVisible()
+  await expect(page.getByText('Enter up to 5 email addresses')).toBeVisible()
+  await page.getByLabel('Phone').fill('+1 (757) 555-0100')
+  await page.getByLabel('Copies to').fill('books@example.com, boss@example.com')
+  await expectAccessibleNow(page, 'a customer with a phone and copies')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByRole('link', { name: '+1 (757) 555-0100' })).toHaveAttribute('href', 'tel:+17575550100')
+  await expect(page.getByText('books@example.com, boss@example.com')).toBeVisible()
+  await expectAccessibleNow(page, 'the page of that customer')
+  await page.goto('/customers?q=5550100')
+  await expect(page.getByRole('link', { name: 'Ada Lovelace' })).toBeVisible()
+
+  await page.goto(`/invoices/new?customer=${path.split('/').at(-1)}`)
+  await page.getByText('One amount').click()
+  await page.getByRole('textbox', { name: 'Amount' }).fill('100')
+  await page.getByRole('button', { name: 'Review and send', exact: true }).click()
+  const copies = page.getByRole('textbox', { name: 'Copies to' })
+  await expect(copies).toHaveValue('books@example.com, boss@example.com')
+  await copies.fill('boss@example.com')
+  await page.getByRole('button', { name: 'Send invoice', exact: true }).click()
+  await expect(page).toHaveURL(/\/invoices\/(?!drafts)[0-9a-f-]{36}$/)
+  await expect(page.getByText('boss@example.com', { exact: true })).toBeVisible()
+  await expect(page.getByText('books@example.com')).toHaveCount(0)
+
+  const { key: api_key } = await operate('key create', { vendor, mode: 'test' })
+  await post(service, '/invoice', { api_key, email: 'ada@example.com', amount: 7 })
+  await page.goto('/mailbox')
+  await expect(page.getByRole('row', { name: /books@example\.com/ })).toHaveCount(1)
+  await expect(page.getByRole('row', { name: /boss@example\.com/ })).toHaveCount(2)
+})
+
 test('a form that was open while the language was chosen in another tab leaves it', async ({
   page,
   context,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { noControlCharacters } from '@/lib/control-characters'
+import { MAX_PHONE_CHARACTERS } from '@/lib/i18n/phone'
 
 const optionalText = (limit: number) => z.string().trim().max(limit, `At most ${limit} characters`)
 
@@ -17,7 +18,7 @@ export const sellerFields = z.object({
   country: z.string().regex(/^([A-Z]{2})?$/, 'Choose a country'),
   taxId: optionalName(64),
   noTaxReason: optionalName(200),
-  phone: optionalName(40),
+  phone: optionalName(MAX_PHONE_CHARACTERS),
   supportEmail: z.union([z.literal(''), z.string().trim().max(254).pipe(z.email('Enter a valid email'))]),
   notes: optionalText(2000),
 })

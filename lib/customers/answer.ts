@@ -17,6 +17,8 @@ const EXAMPLE = {
   zip: '23666',
   country: 'US',
   created_on: '2026-03-02 14:05:09',
+  phone: '+1 757 555 0100',
+  copy_emails: ['books@example.com'],
   external_id: 'user_118',
   metadata: { crm_id: 'C-118' },
 }
@@ -38,6 +40,11 @@ export const customer = z
     tax_id: z.string().optional().describe('Absent if you gave none.'),
     buyer_reference: z.string().optional().describe('Absent if you gave none.'),
     created_on: dateTimeText.describe('`YYYY-MM-DD HH:MM:SS`.'),
+    phone: z.string().optional().describe('As sent, trimmed. Absent if you gave none.'),
+    copy_emails: z
+      .array(z.string())
+      .optional()
+      .describe('Others who get a copy of each email about an invoice. Absent if you gave none.'),
     external_id: z.string().optional().describe('Your own id. Absent if you gave none.'),
     archived_at: moment.optional().describe('Present once the customer is archived.'),
     metadata,
@@ -65,6 +72,8 @@ export function presentCustomer(record: StoredCustomer) {
     created_on: formatDateTime(record.createdAt),
     ...(record.taxId === null ? {} : { tax_id: record.taxId }),
     ...(record.buyerReference === null ? {} : { buyer_reference: record.buyerReference }),
+    ...(record.phone === null ? {} : { phone: record.phone }),
+    ...(record.copyEmails.length === 0 ? {} : { copy_emails: record.copyEmails }),
     ...(record.externalId === null ? {} : { external_id: record.externalId }),
     ...(record.archivedAt === null ? {} : { archived_at: record.archivedAt.toISOString() }),
     ...presentMetadata(record.metadata),

@@ -43,6 +43,8 @@ export const createCustomer = operation({
       state: 'VA',
       zip: '23666',
       country: 'US',
+      phone: '+1 757 555 0100',
+      copy_emails: ['books@example.com'],
       external_id: 'user_118',
       metadata: { crm_id: 'C-118' },
     },
@@ -93,7 +95,7 @@ export const updateCustomer = operation({
   notes: [
     'A field that is not sent stays as it is. An optional one that is `null` or blank is cleared; `name` and `email` can’t be: they are refused with `name and email are required`.',
     '`metadata` replaces what there is, as a whole. To add a key, send all that you want to keep.',
-    'Invoices keep the email that they were sent to, and the name and address that they were issued with.',
+    'Invoices keep the email that they were sent to, and the name, address and `copy_emails` that they were issued with.',
   ],
   params: { customer_id: 'The customer.' },
   access: apiKey({ missingKey: 'api_key_required', refusesBanned: true, scope: 'invoices' }),

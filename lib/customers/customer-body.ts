@@ -1,8 +1,13 @@
+import { z } from 'zod'
 import type { TaxTreatment } from '@/lib/db/generated/enums'
 import * as field from '@/lib/http/fields'
+import type { BodyValue } from '@/lib/http/json-body'
 import { metadataField } from '@/lib/http/metadata'
 import { LOCALES, type Locale } from '@/lib/i18n/locale'
+import { isPhone, MAX_PHONE_CHARACTERS } from '@/lib/i18n/phone'
+import { MAX_COPIES } from './copy-emails'
 import {
+  copyEmailsOf,
   MAX_BUYER_REFERENCE_CHARACTERS,
   MAX_EXEMPTION_CHARACTERS,
   MAX_TAX_ID_CHARACTERS,
@@ -38,6 +43,19 @@ const fields = {
     .describe(
       'The customer’s own reference for e-invoices, such as a German Leitweg-ID. On invoices that are issued from then on.',
     ),
+  phone: field
+    .name(MAX_PHONE_CHARACTERS)
+    .map((phone) => phone.trim())
+    .check(isPhone, 'invalid_phone')
+    .nullable()
+    .describe('As you write it, with three digits or more. In e-invoices that are issued from then on.'),
+  copy_emails: field
+    .custom(z.array(z.string()).max(MAX_COPIES), copyEmailsIn, 'invalid_copy_emails')
+    .nullable()
+    .map((emails) => emails ?? [])
+    .describe(
+      'Others who get a copy of each email about an invoice that is issued from then on, such as a bookkeeper: an array of addresses. Empty for none.',
+    ),
   external_id: field
     .text()
     .nullable()
@@ -46,6 +64,12 @@ const fields = {
 }
 
 export const customerBody = field.object(fields)
+
+function copyEmailsIn(value: BodyValue | undefined): string[] | null {
+  if (!Array.isArray(value)) return null
+  const addresses = value.flatMap((each) => (typeof each === 'string' ? [each.trim()] : []))
+  return addresses.length === value.length ? copyEmailsOf(addresses) : null
+}
 
 /** Fields that the API doesn't have: the tax treatment of the customer's invoices, and the language of their emails. */
 const formFields = {

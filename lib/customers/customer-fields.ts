@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { noControlCharacters } from '@/lib/control-characters'
 import type { TaxTreatment } from '@/lib/db/generated/enums'
 import { LOCALES } from '@/lib/i18n/locale'
+import { isPhone, MAX_PHONE_CHARACTERS } from '@/lib/i18n/phone'
+import { addressesIn, COPIES_FAULT, MAX_COPIES } from './copy-emails'
 
 /** Of the tax ID of a customer. */
 export const MAX_TAX_ID_CHARACTERS = 64
@@ -19,6 +21,22 @@ export const TAX_TREATMENTS = {
   exempt: 'Exempt',
 } as const satisfies Record<TaxTreatment, string>
 
+const MAX_EMAIL_CHARACTERS = 254
+
+/** Each address once, whatever its case; null if one of them is none, or they are too many. */
+export function copyEmailsOf(addresses: readonly string[]): string[] | null {
+  const once = [...new Map(addresses.map((address) => [address.toLowerCase(), address])).values()]
+  const isValid = once.every(
+    (address) => address.length <= MAX_EMAIL_CHARACTERS && z.regexes.email.test(address),
+  )
+  return isValid && once.length <= MAX_COPIES ? once : null
+}
+
+/** The addresses of a text as `copyEmailsOf` returns them. */
+export function parseCopies(text: string): string[] | null {
+  return copyEmailsOf(addressesIn(text))
+}
+
 const text = z.string().max(255, 'At most 255 characters')
 
 /** Validation of the customer form, with the API's names and limits. */
@@ -31,8 +49,17 @@ export const customerFields = z
       .string()
       .trim()
       .min(1, 'Enter the customer’s email address')
-      .max(254, 'Email addresses can be at most 254 characters')
+      .max(MAX_EMAIL_CHARACTERS, `Email addresses can be at most ${MAX_EMAIL_CHARACTERS} characters`)
       .pipe(z.email('Enter an email address such as name@example.com')),
+    phone: z
+      .string()
+      .max(MAX_PHONE_CHARACTERS, `At most ${MAX_PHONE_CHARACTERS} characters`)
+      .refine(...noControlCharacters)
+      .refine(
+        (phone) => phone.trim() === '' || isPhone(phone),
+        'Enter a phone number such as +1 757 555 0100',
+      ),
+    copy_emails: z.string().refine((text) => parseCopies(text) !== null, COPIES_FAULT),
     group: text,
     preferred_currency: z
       .string()

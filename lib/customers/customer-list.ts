@@ -9,6 +9,7 @@ import { archivedFilter, currencyFilter, dayFilter, daysOf, emailFilter } from '
 import { wordSearch } from '@/lib/lists/word-search'
 import { formatMajor, presentAmount } from '@/lib/money/money'
 import { type DueEdge, dueEdge, isOverdueOnPages } from '@/lib/vendors/due-edge'
+import { copiesText } from './copy-emails'
 import {
   CUSTOMER_RANKINGS,
   isRanking,
@@ -26,6 +27,8 @@ type CustomerSummary = {
   group: string | null
   preferredCurrency: string
   taxTreatment: TaxTreatment
+  phone: string | null
+  copyEmails: string[]
   createdAt: Date
   isArchived: boolean
   sums: CurrencySums[]
@@ -92,7 +95,7 @@ const sums = (accountId: string, edge: DueEdge) => sql`
      ORDER BY id DESC LIMIT 1) AS last_invoice ON true`
 
 /**
- * The account's customers; searches name, email, group and id. Sorted by an amount or the last invoice, it has only customers
+ * The account's customers; searches name, email, group, phone and id. Sorted by an amount or the last invoice, it has only customers
  * with such an amount, or an invoice.
  */
 export const customerList = defineList({
@@ -130,7 +133,8 @@ export const customerList = defineList({
       id: isRanked ? sql`customer.rank_id` : sql`customer.id`,
       columns: sql`customer.id, customer.name, customer.email, customer.customer_group AS "group",
         customer.preferred_currency AS "preferredCurrency",
-        customer.tax_treatment::text AS "taxTreatment", customer.created_at AS "createdAt",
+        customer.tax_treatment::text AS "taxTreatment", customer.phone, customer.copy_emails AS "copyEmails",
+        customer.created_at AS "createdAt",
         customer.archived_at IS NOT NULL AS "isArchived", sums.list AS sums, ${rankColumn(terms?.currency)} AS rank,
         last_invoice.created_at AS "lastInvoiceAt"`,
       joins: sums(accountId, edge),
@@ -242,6 +246,8 @@ const csvColumns = (query: SumsQuery): CsvColumn<CustomerSummary>[] => [
   { title: 'Name', value: ({ name }) => name },
   { title: 'Email', value: ({ email }) => email },
   { title: 'Group', value: ({ group }) => group },
+  { title: 'Phone', value: ({ phone }) => phone },
+  { title: 'Copies to', value: ({ copyEmails }) => copiesText(copyEmails) },
   { title: 'Currency', value: ({ preferredCurrency }) => preferredCurrency },
   { title: 'Owed', value: cellOf('owedMinor', query) },
   { title: 'Overdue', value: cellOf('overdueMinor', query) },

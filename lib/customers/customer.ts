@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict'
+import { isDeepStrictEqual } from 'node:util'
 import type { Orm } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import type { Mode, TaxTreatment } from '@/lib/db/generated/enums'
-import { searchText } from '@/lib/db/search-words'
+import { searchText, searchTextOfNumber } from '@/lib/db/search-words'
 import type { Queryable } from '@/lib/db/statement'
 import { isCheckViolation, isUniqueViolation, type OrmTransaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { isSameMetadata, metadataText } from '@/lib/http/metadata'
 import type { Locale } from '@/lib/i18n/locale'
+import { dialledDigits } from '@/lib/i18n/phone'
 import type { PostalAddress } from '@/lib/i18n/postal-address'
 import { isId, newId } from '@/lib/ids'
 import { toJson } from '@/lib/json'
@@ -127,6 +129,9 @@ export type NewCustomer = {
   /** Of an exempt customer. */
   taxExemptionReason?: string | null
   buyerReference?: string | null
+  phone?: string | null
+  /** Others who get a copy of each email about an invoice that is issued from then on. */
+  copyEmails?: string[]
   /** JSON text. */
   metadata?: string | null
 }
@@ -226,6 +231,7 @@ async function addCustomer(
   const { addressLine1 = null, addressLine2 = null, city = null, state = null } = customer
   const { zip = null, country = null, taxId = null, metadata = null } = customer
   const { taxTreatment = 'taxed', taxExemptionReason = null, buyerReference = null } = customer
+  const { phone = null, copyEmails = [] } = customer
   const address = { addressLine1, addressLine2, city, state, zip, country }
   const record = {
     id: newId(),
@@ -239,6 +245,8 @@ async function addCustomer(
     taxTreatment,
     taxExemptionReason,
     buyerReference,
+    phone,
+    copyEmails,
     createdAt: now(),
     archivedAt: null,
     isSelf: false,
@@ -262,6 +270,8 @@ async function addCustomer(
     taxTreatment,
     taxExemptionReason,
     buyerReference,
+    phone,
+    copyEmails,
     createdAt: record.createdAt,
     emailKey: email.toLowerCase(),
     eventId: newId(),
@@ -271,7 +281,13 @@ async function addCustomer(
     nameWords: searchText([name]),
     emailWords: searchText([email]),
     groupWords: searchText([group]),
+    phoneWords: phoneWords(phone),
   })
+}
+
+/** The words of a phone number: it is found as it was typed, and by its digits or the last of them. */
+function phoneWords(phone: string | null): string {
+  return phone === null ? '' : searchTextOfNumber(phone, dialledDigits(phone).replace('+', ''))
 }
 
 type UniqueFields = { email?: string; externalId?: string | null }
@@ -351,7 +367,7 @@ export async function changeCustomer(
   const changed = names.filter((name) =>
     name === 'metadata'
       ? !isSameMetadata(fields.metadata ?? null, before.metadata)
-      : fields[name] !== before[name],
+      : !isDeepStrictEqual(fields[name], before[name]),
   )
   if (changed.length === 0) return { customer: before, changed }
   const data: Prisma.CustomerUpdateInput = Object.fromEntries(changed.map((name) => [name, fields[name]]))
@@ -361,6 +377,7 @@ export async function changeCustomer(
   if (fields.name !== undefined) data.nameWords = searchText([fields.name])
   if (fields.email !== undefined) data.emailWords = searchText([fields.email])
   if (fields.group !== undefined) data.groupWords = searchText([fields.group])
+  if (fields.phone !== undefined) data.phoneWords = phoneWords(fields.phone)
   if (fields.email !== undefined) data.emailKey = fields.email.toLowerCase()
   const { email, externalId } = fields
   await requireFree(tx, accountId, {
@@ -414,7 +431,7 @@ export async function rememberLocale(
 /** A customer as an invoice shows it, frozen on each invoice. */
 export type BilledTo = Pick<
   CustomerRecord,
-  'name' | 'taxId' | 'taxTreatment' | 'taxExemptionReason' | 'buyerReference'
+  'name' | 'taxId' | 'taxTreatment' | 'taxExemptionReason' | 'buyerReference' | 'phone'
 > &
   PostalAddress
 
@@ -424,6 +441,6 @@ export function billedToOf(accountId: `:${string}`, customerId: `:${string}`): s
   SELECT jsonb_build_object('name', name, 'addressLine1', address_line1, 'addressLine2', address_line2,
                             'city', city, 'state', state, 'zip', zip, 'country', country, 'taxId', tax_id,
                             'taxTreatment', tax_treatment, 'taxExemptionReason', tax_exemption_reason,
-                            'buyerReference', buyer_reference)
+                            'buyerReference', buyer_reference, 'phone', phone)
     FROM customers WHERE customers.account_id = ${accountId}::uuid AND customers.id = ${customerId}::uuid)`
 }

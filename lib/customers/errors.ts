@@ -1,4 +1,5 @@
 import { type Entries, withDetails } from '@/lib/error-entry'
+import { MAX_COPIES } from './copy-emails'
 
 export const customerRefusals = {
   invalid_customer_language: {
@@ -10,6 +11,16 @@ export const customerRefusals = {
     status: 400,
     message: 'Invalid tax treatment',
     meaning: 'The tax treatment is none of `taxed`, `reverse_charge` and `exempt`.',
+  },
+  invalid_phone: {
+    status: 400,
+    message: 'Invalid phone number',
+    meaning: '`phone` has fewer than three digits that could be dialled.',
+  },
+  invalid_copy_emails: {
+    status: 400,
+    message: `copy_emails must be up to ${MAX_COPIES} email addresses`,
+    meaning: '`copy_emails` is no array, has too many addresses, or one that is no email.',
   },
   import_id_used: { status: 409, message: 'Another file was imported under this id' },
   external_id_required: {

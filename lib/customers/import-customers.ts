@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import type { Orm } from '@/lib/db/client'
 import type { OrmTransaction } from '@/lib/db/transaction'
@@ -8,6 +9,7 @@ import { refusalFrom, refuse, refuseInput } from '@/lib/http/refusals'
 import { newId } from '@/lib/ids'
 import { type CsvRecord, MAX_FILE_BYTES, parseCsv } from '@/lib/lists/parse-csv'
 import { now } from '@/lib/time/clock'
+import { addressesIn } from './copy-emails'
 import { changeCustomer, saveNewCustomer, wordsOfChanges } from './customer'
 import { customerBody, customerChangesBody } from './customer-body'
 import { CUSTOMER_COLUMNS_OF_FILE, type FileField, IMPORT_OUTCOMES } from './import-fields'
@@ -187,7 +189,7 @@ async function plan(
       }
       const { email: _, ...changes } = customerChangesBody.read(body)
       const changed = Object.entries(changes).flatMap(([name, value]) =>
-        customer[name as keyof typeof customer] === value ? [] : [name],
+        isDeepStrictEqual(customer[name as keyof typeof customer], value) ? [] : [name],
       )
       const same = { ...row, name: row.name || customer.name, customerId: customer.id }
       if (changed.length === 0) return { ...same, outcome: 'unchanged', message: null }
@@ -207,11 +209,14 @@ async function plan(
   })
 }
 
+/** The apostrophe that our own exports put before what a spreadsheet would take for a formula, such as `+1 757 555 0100`. */
+const APOSTROPHE = /^'(?=[=+\-@])/
+
 /** The fields of API V2. A blank cell is no value: it clears nothing of a customer who is known. */
 function bodyOf({ cells }: CsvRecord, used: z.output<typeof mapping>): BodyObject {
   const filledCells = Object.entries(used).flatMap(([field, index]) => {
-    const cell = index === undefined ? '' : (cells[index] ?? '')
-    return cell === '' ? [] : [[field, cell] as const]
+    const cell = index === undefined ? '' : (cells[index] ?? '').replace(APOSTROPHE, '')
+    return cell === '' ? [] : [[field, field === 'copy_emails' ? addressesIn(cell) : cell] as const]
   })
   return Object.fromEntries(filledCells)
 }

@@ -18,6 +18,14 @@ export const CUSTOMER_COLUMNS_OF_FILE = {
   zip: { label: 'Postcode', names: ['zip', 'zipcode', 'postcode', 'postalcode', 'addresszip'] },
   country: { label: 'Country', names: ['country', 'addresscountry'] },
   tax_id: { label: 'Tax ID', names: ['taxid', 'vatid', 'vatnumber', 'taxnumber'] },
+  phone: {
+    label: 'Phone',
+    names: ['phone', 'phonenumber', 'telephone', 'tel', 'mobile', 'customerphone'],
+  },
+  copy_emails: {
+    label: 'Copies to',
+    names: ['copiesto', 'copyemails', 'cc', 'ccemails', 'additionalemails'],
+  },
 } as const satisfies Record<string, { label: string; names: readonly string[] }>
 
 export type FileField = keyof typeof CUSTOMER_COLUMNS_OF_FILE

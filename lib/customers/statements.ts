@@ -23,6 +23,10 @@ export type StoredCustomer = {
   taxExemptionReason: string | null
   /** The customer finds its invoices by this text, such as a Leitweg-ID. */
   buyerReference: string | null
+  /** As it was typed. */
+  phone: string | null
+  /** Others who get a copy of each email about an invoice. */
+  copyEmails: string[]
   createdAt: Date
   archivedAt: Date | null
   /** The vendor itself, as the payee of its withdrawals. */
@@ -36,7 +40,7 @@ export const CUSTOMER_COLUMNS = `
   id, name, email, external_id AS "externalId", customer_group AS "group", preferred_currency AS "preferredCurrency",
   address_line1 AS "addressLine1", address_line2 AS "addressLine2", city, state, zip, country, tax_id AS "taxId",
   tax_treatment AS "taxTreatment", tax_exemption_reason AS "taxExemptionReason",
-  buyer_reference AS "buyerReference",
+  buyer_reference AS "buyerReference", phone, copy_emails AS "copyEmails",
   created_at AS "createdAt", archived_at AS "archivedAt", is_self AS "isSelf", metadata::text AS metadata`
 
 /** One customer of the account, also an archived one. */
@@ -68,6 +72,8 @@ export const addCustomerRow = rowStatement<
     taxTreatment: TaxTreatment
     taxExemptionReason: string | null
     buyerReference: string | null
+    phone: string | null
+    copyEmails: string[]
     createdAt: Date
     emailKey: string
     eventId: string
@@ -77,6 +83,7 @@ export const addCustomerRow = rowStatement<
     nameWords: string
     emailWords: string
     groupWords: string
+    phoneWords: string
   },
   StoredCustomer
 >(
@@ -98,6 +105,8 @@ export const addCustomerRow = rowStatement<
     taxTreatment: 'tax_treatment',
     taxExemptionReason: 'text',
     buyerReference: 'text',
+    phone: 'text',
+    copyEmails: 'text[]',
     createdAt: 'timestamptz',
     emailKey: 'text',
     eventId: 'uuid',
@@ -107,15 +116,17 @@ export const addCustomerRow = rowStatement<
     nameWords: 'text',
     emailWords: 'text',
     groupWords: 'text',
+    phoneWords: 'text',
   },
   (request) => `WITH ${request},
    customer AS (
    INSERT INTO customers (account_id, id, name, email, external_id, customer_group, preferred_currency, address_line1,
                           address_line2, city, state, zip, country, tax_id, tax_treatment, tax_exemption_reason,
-                          buyer_reference, created_at, email_key, metadata, name_words, email_words, group_words)
+                          buyer_reference, phone, copy_emails, created_at, email_key, metadata, name_words, email_words, group_words,
+                          phone_words)
    SELECT :accountId::uuid, id, name, email, "externalId", "group", "preferredCurrency", "addressLine1", "addressLine2", city, state,
-          zip, country, "taxId", "taxTreatment", "taxExemptionReason", "buyerReference", "createdAt", "emailKey", metadata::jsonb,
-          "nameWords", "emailWords", "groupWords"
+          zip, country, "taxId", "taxTreatment", "taxExemptionReason", "buyerReference", phone, "copyEmails", "createdAt", "emailKey",
+          metadata::jsonb, "nameWords", "emailWords", "groupWords", "phoneWords"
      FROM request
    ON CONFLICT DO NOTHING
    RETURNING ${CUSTOMER_COLUMNS}),

@@ -38,6 +38,11 @@ export function searchTextOf(id: string, texts: (string | null | undefined)[]): 
   return `${searchText(texts, [id])} ${ENDING}${backwards(id.replaceAll('-', ''))}`
 }
 
+/** `searchText` of a number that is found by the end of its digits too, however they are grouped. */
+export function searchTextOfNumber(text: string, digits: string): string {
+  return `${searchText([text, digits])} ${ENDING}${backwards(digits)}`
+}
+
 /** Begins no other word. */
 const ENDING = '~'
 

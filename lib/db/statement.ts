@@ -72,7 +72,7 @@ export function onNodesOfAccounts(column: string): string {
  * OFFSET 0, or it may read all of the account's rows.
  */
 export function rowStatement<
-  Values extends { accountId: string; id: string } & Record<string, Scalar>,
+  Values extends { accountId: string; id: string } & Record<string, Scalar | readonly string[]>,
   Row extends object,
 >(
   name: string,
@@ -90,7 +90,7 @@ export function rowStatement<
     const run = (requests: object[]) => runAll(on, { accountId, requests: JSON.stringify(requests) })
     const one: Record<string, unknown> = { traceparent: currentTraceparent() }
     for (const column of Object.keys(columns)) {
-      const value = (values as Record<string, Scalar>)[column]
+      const value = (values as Record<string, Scalar | readonly string[]>)[column]
       assert(value !== undefined, `${name} has no value for "${column}"`)
       one[column] = typeof value === 'bigint' ? value.toString() : withoutDates(value)
     }

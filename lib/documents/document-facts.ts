@@ -79,7 +79,7 @@ export type DocumentFacts = {
 type EInvoiceFacts = {
   seller: PostalAddress & { phone: string | null }
   /** Null for an invoice with a billing address of its own, whose parts nobody knows. */
-  buyer: PostalAddress | null
+  buyer: (PostalAddress & { phone: string | null }) | null
   buyerReference: string | null
   /** The vendor's own, where it shows one to customers. */
   account: AccountFacts | null

@@ -39,7 +39,7 @@ export function ciiOf(invoice: EInvoice): string {
           element('ram:ApplicableHeaderTradeAgreement', [
             optionalElement('ram:BuyerReference', invoice.buyerReference),
             partyOf('ram:SellerTradeParty', invoice.seller, contactOf(invoice.seller)),
-            partyOf('ram:BuyerTradeParty', invoice.buyer, null),
+            partyOf('ram:BuyerTradeParty', invoice.buyer, phoneContactOf(invoice.buyer)),
           ]),
           element('ram:ApplicableHeaderTradeDelivery', []),
           element('ram:ApplicableHeaderTradeSettlement', [
@@ -167,12 +167,22 @@ function partyOf(role: string, party: EInvoiceParty, contact: XmlElement | null)
   ])
 }
 
-function contactOf({ name, phone, email }: EInvoice['seller']): XmlElement {
+/** The standard asks for one of the seller only. The buyer's has what the customer gave. */
+function phoneContactOf(party: EInvoiceParty): XmlElement | null {
+  return party.phone === null ? null : element('ram:DefinedTradeContact', [phoneOf(party)])
+}
+
+function phoneOf({ phone }: EInvoiceParty): XmlElement | null {
+  return phone === null
+    ? null
+    : element('ram:TelephoneUniversalCommunication', [element('ram:CompleteNumber', phone)])
+}
+
+function contactOf(party: EInvoiceParty): XmlElement {
+  const { name, email } = party
   return element('ram:DefinedTradeContact', [
     element('ram:PersonName', name),
-    phone === null
-      ? null
-      : element('ram:TelephoneUniversalCommunication', [element('ram:CompleteNumber', phone)]),
+    phoneOf(party),
     element('ram:EmailURIUniversalCommunication', [element('ram:URIID', email)]),
   ])
 }

@@ -99,6 +99,10 @@ const DOCUMENT: Paths = {
     `${CII_SELLER}/ram:DefinedTradeContact/ram:EmailURIUniversalCommunication/ram:URIID`,
   ],
   ...partyPaths(partyNumbers('44 46 47 48 -none 49 50 51 52 53 54 55'), UBL_BUYER ?? '', CII_BUYER ?? ''),
+  'BT-57': [
+    `${UBL_BUYER}/cac:Contact/cbc:Telephone`,
+    `${CII_BUYER}/ram:DefinedTradeContact/ram:TelephoneUniversalCommunication/ram:CompleteNumber`,
+  ],
   'BT-81': ['/*/cac:PaymentMeans/cbc:PaymentMeansCode', `${CII_MEANS}/ram:TypeCode`],
   'BT-83': ['/*/cac:PaymentMeans/cbc:PaymentID', `${SETTLEMENT}/ram:PaymentReference`],
   'BT-84': [

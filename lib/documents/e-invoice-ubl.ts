@@ -52,7 +52,7 @@ export function ublOf(invoice: EInvoice, standard: EInvoiceStandard): string {
             ]),
           ]),
         element('cac:AccountingSupplierParty', [partyOf(invoice.seller, contactOf(invoice.seller))]),
-        element('cac:AccountingCustomerParty', [partyOf(invoice.buyer, null)]),
+        element('cac:AccountingCustomerParty', [partyOf(invoice.buyer, phoneContactOf(invoice.buyer))]),
         element('cac:PaymentMeans', [
           element('cbc:PaymentMeansCode', payment.code),
           element('cbc:PaymentID', invoice.number),
@@ -125,7 +125,12 @@ function partyOf(party: EInvoiceParty, contact: XmlElement | null): XmlElement {
   ])
 }
 
-function contactOf({ name, phone, email }: EInvoice['seller']): XmlElement {
+/** The standard asks for one of the seller only. The buyer's has what the customer gave. */
+function phoneContactOf({ phone }: EInvoiceParty): XmlElement | null {
+  return phone === null ? null : element('cac:Contact', [element('cbc:Telephone', phone)])
+}
+
+function contactOf({ name, phone, email }: EInvoiceParty): XmlElement {
   return element('cac:Contact', [
     element('cbc:Name', name),
     optionalElement('cbc:Telephone', phone),

@@ -65,6 +65,7 @@ export function eInvoiceFacts(
         state: null,
         zip: '10115',
         country: 'Germany',
+        phone: '+49 30 987654',
       },
       buyerReference: '04011000-12345-34',
       account: {

@@ -296,7 +296,7 @@ describe('what an e-invoice lacks', () => {
       eInvoice: eInvoice && {
         ...eInvoice,
         seller: { ...nowhere, phone: null },
-        buyer: { ...nowhere, country: 'Atlantis' },
+        buyer: { ...nowhere, country: 'Atlantis', phone: null },
         buyerReference: null,
       },
     }

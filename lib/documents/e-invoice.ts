@@ -55,6 +55,8 @@ export type EInvoiceParty = {
   taxNumber: string | null
   /** BT-47: a buyer's ID that is no VAT ID. */
   legalId: string | null
+  /** BT-42, BT-57 */
+  phone: string | null
 }
 
 export type EInvoiceLine = {
@@ -82,7 +84,7 @@ export type EInvoice = {
   buyerReference: string | null
   notes: string[]
   terms: string | null
-  seller: EInvoiceParty & { phone: string | null }
+  seller: EInvoiceParty
   buyer: EInvoiceParty
   /** UNCL4461: a SEPA transfer, another transfer, or an online payment service. */
   payment: { code: '58' | '30'; account: AccountFacts } | { code: '68'; account: null }
@@ -189,6 +191,7 @@ export function eInvoiceOf(facts: DocumentFacts, credit: CreditFacts | null): EI
       name: customer.name,
       address: addressOf(eInvoice.buyer),
       email: customer.email,
+      phone: eInvoice.buyer.phone,
       ...buyerIds(customer.taxId, isUntaxed),
     },
     payment: paymentOf(credit ? null : eInvoice.account, currency),

@@ -34,6 +34,8 @@ const EXAMPLE = {
     zip: '23666',
     country: 'US',
     created_on: '2026-03-02 14:05:09',
+    phone: '+1 757 555 0100',
+    copy_emails: ['books@example.com'],
     external_id: 'user_118',
     metadata: { crm_id: 'C-118' },
   },

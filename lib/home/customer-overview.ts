@@ -6,6 +6,7 @@ import {
   presentBankAccountRow,
 } from '@/lib/bank-accounts/bank-account'
 import { findBranding } from '@/lib/branding/branding'
+import { copiesText } from '@/lib/customers/copy-emails'
 import { findVendorCustomer } from '@/lib/customers/customer'
 import { database, type Orm, sql } from '@/lib/db/client'
 import type { InvoiceStatus, Mode, TaxTreatment } from '@/lib/db/generated/enums'
@@ -223,6 +224,9 @@ function wordsOf({ kind, status }: Happening): [string, CustomerStep['status']] 
 export type CustomerFields = {
   name: string
   email: string
+  phone: string
+  /** Between commas. */
+  copy_emails: string
   group: string
   preferred_currency: string
   address_line1: string
@@ -310,6 +314,8 @@ export async function readCustomer(
     fields: {
       name: customer.name,
       email: customer.email,
+      phone: customer.phone ?? '',
+      copy_emails: copiesText(customer.copyEmails),
       group: customer.group ?? '',
       preferred_currency: customer.preferredCurrency,
       address_line1: customer.addressLine1 ?? '',

@@ -224,7 +224,7 @@ export const duplicateInvoiceDraft = operation({
   addDraft(account.id, audit, async (tx) => {
     const { fields } = await findDraft(tx, account.id, params.id)
     // They were for this customer and this once.
-    return { ...fields, message: '', copies: '' }
+    return { ...fields, message: '', copies: null }
   }),
 )
 

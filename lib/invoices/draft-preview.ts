@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { findLogo, logoDataUrl } from '@/lib/branding/branding'
+import { findActiveCustomerByEmail } from '@/lib/customers/customer'
 import { database, sharedReads } from '@/lib/db/client'
 import { inOrmTransaction } from '@/lib/db/transaction'
 import type { DocumentFacts } from '@/lib/documents/document-facts'
@@ -26,6 +27,7 @@ export const draftPreview = z.object({
   recipient: z.string(),
   subject: z.string(),
   html: z.string(),
+  copyEmails: z.array(z.string()).describe('The customer’s own, who get copies unless the draft says otherwise.'),
   keptBecause: z.string().nullable().describe('Why the email will not leave the mailbox; null if it will.'),
   total: amountView.describe('What the customer pays.'),
   income: amountView.describe('What the vendor receives of it if a card pays.'),
@@ -35,12 +37,13 @@ export type DraftPreview = z.infer<typeof draftPreview>
 
 /** The mail that would bring the invoice now. Refuses a form that could not be sent, as `issueDraft` does. */
 export async function previewMail(account: Account, fields: InvoiceFields): Promise<DraftPreview> {
-  const { invoice, sender, mailing } = await planDraft(account, fields)
-  const mail = invoiceMail(sender, invoice, mailing.message)
+  const { invoice, sender, message } = await planDraft(account, fields)
+  const mail = invoiceMail(sender, invoice, message)
   const logo = await findLogo(database(), account.vendorId)
   return {
     locale: sender.customerLocale,
     recipient: mail.recipient,
+    copyEmails: invoice.copyEmails,
     subject: mail.subject,
     html: renderMail(mail.body, logo && logoDataUrl(logo)).html,
     keptBecause: mail.keepsBecause ?? (env.SMTP_URL ? null : 'No mail server is set up'),
@@ -67,27 +70,29 @@ export function faultOfDraft(fields: InvoiceFields): string | null {
   return faultOf(fields, { [fields.currency]: exponentOf(fields.currency) })
 }
 
-/** Who gets copies may still be half typed, and changes nothing here. */
+/** Who gets copies may still be half typed, and changes nothing here: those of the customer are planned with. */
 async function planDraft(account: Account, fields: InvoiceFields) {
   const plan = await planInvoice(
     sharedReads(),
     account,
-    invoiceOfDraft({ ...fields, copies: '' }, account.zone),
+    invoiceOfDraft({ ...fields, copies: null }, account.zone),
   )
   requireMinimum(plan, providerOf(account, plan))
   const sender: MailSender = plan.sender ?? (await findMailSender(database(), account.id, plan.customerId))
-  const { customerId, mailing, email } = plan
+  const { customerId, message, email } = plan
+  const known = customerId === null ? await findActiveCustomerByEmail(sharedReads(), account.id, email) : null
   // Another invoice may take the number first.
   const number = invoiceNumber(await findNumbering(database(), account.id))
   const newTerms = { taxTreatment: 'taxed', taxExemptionReason: null } as const
-  const newCustomer = { name: email, taxId: null, ...newTerms, buyerReference: null }
+  const newCustomer = { name: email, taxId: null, ...newTerms, buyerReference: null, phone: null }
   const invoice: InvoiceRecord = {
     ...plan,
     number,
     customerId: customerId ?? '',
+    copyEmails: plan.copyEmails ?? known?.copyEmails ?? [],
     billedTo: customerId === null ? { ...newCustomer, ...NO_ADDRESS } : null,
   }
-  return { invoice, sender, mailing }
+  return { invoice, sender, message }
 }
 
 const NO_ADDRESS = {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { noControlCharacters } from '@/lib/control-characters'
+import { MAX_COPIES } from '@/lib/customers/copy-emails'
 import { MAX_BUYER_REFERENCE_CHARACTERS, TAX_TREATMENTS } from '@/lib/customers/customer-fields'
 import type { TaxTreatment } from '@/lib/db/generated/enums'
 import { isWebUrl, URL_LENGTH } from '@/lib/http/web-url'
@@ -64,8 +65,8 @@ export type InvoiceFields = {
   metadata: [name: string, text: string][]
   /** The vendor's own words in the mail that brings the invoice, in lines. */
   message: string
-  /** The addresses of others who get that mail, between commas. */
-  copies: string
+  /** The addresses of others who get a copy of each mail about it, between commas; null for those of the customer. */
+  copies: string | null
 }
 
 export const NEW_ITEM: ItemFields = { title: '', quantity: '1', price: '', taxName: '', taxRate: '' }
@@ -89,7 +90,7 @@ export const NEW_INVOICE: InvoiceFields = {
   webhookUrl: '',
   metadata: [],
   message: '',
-  copies: '',
+  copies: null,
 }
 
 /** The form before anything is typed, with what the account has by default. */
@@ -111,8 +112,6 @@ export const NOTES_LENGTH = 2000
 export const DEFAULT_DUE_DAYS = 30
 /** Of the vendor's own words in the mail that brings the invoice. */
 export const MESSAGE_LENGTH = 1000
-/** Others who get the mail that brings the invoice. */
-export const MAX_COPIES = 5
 
 export type DraftAmounts = {
   /** One per item; null while it can't be computed. */
@@ -305,7 +304,9 @@ export const savedFields = z.object({
   webhookUrl: text(URL_LENGTH),
   metadata: z.array(z.tuple([z.string(), z.string()])).default([]),
   message: text(MESSAGE_LENGTH).default(''),
-  copies: text(MAX_COPIES * 256).default(''),
+  copies: text(MAX_COPIES * 256)
+    .nullable()
+    .default(null),
 }) satisfies z.ZodType<InvoiceFields>
 
 /** The fields of an invoice that can still be changed once it is issued. */
@@ -338,17 +339,6 @@ export function issuedFieldsOf(fields: IssuedFields): IssuedFields {
 export function messageLines(message: string): string[] {
   return message.trim() === '' ? [] : message.trim().split(/\r?\n/)
 }
-
-/** The addresses that get a copy, each once; null if one of them is none, or they are too many. */
-export function parseCopies(copies: string): string[] | null {
-  const parts = copies.split(/[\s,;]+/).filter((part) => part !== '')
-  const addresses = [...new Map(parts.map((address) => [address.toLowerCase(), address])).values()]
-  const isValid = addresses.every((address) => address.length <= 254 && z.regexes.email.test(address))
-  return isValid && addresses.length <= MAX_COPIES ? addresses : null
-}
-
-/** What is wrong with the addresses of copies, in words. */
-export const COPIES_FAULT = `Enter up to ${MAX_COPIES} email addresses, separated by commas`
 
 /** The form's schema; each issue is attached to its field. */
 export function invoiceFields(exponents: Exponents): z.ZodType<InvoiceFields> {

@@ -128,6 +128,7 @@ export async function findInvoiceDetails(tx: Orm, vendorId: string, invoiceId: s
         select: {
           id: true,
           kind: true,
+          reference: true,
           recipient: true,
           status: true,
           note: true,

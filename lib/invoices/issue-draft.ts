@@ -1,3 +1,5 @@
+import { COPIES_FAULT } from '@/lib/customers/copy-emails'
+import { parseCopies } from '@/lib/customers/customer-fields'
 import { database } from '@/lib/db/client'
 import { type Queryable, statement } from '@/lib/db/statement'
 import { inTransaction } from '@/lib/db/transaction'
@@ -10,13 +12,11 @@ import type { Account } from '@/lib/vendors/account'
 import { findDraft, isSaved, writeDraft } from './draft'
 import { writtenInvoiceBody } from './invoice-body'
 import {
-  COPIES_FAULT,
   type FormFee,
   feeScheduleOf,
   type InvoiceFields,
   invoiceBodyOf,
   messageLines,
-  parseCopies,
 } from './invoice-fields'
 import {
   defaultDueDate,
@@ -54,10 +54,9 @@ type ReviewedForm = DraftForm & { fee?: FormFee | undefined }
 /** The invoice that a form asks for, with its mail. Refuses as `writtenInvoiceBody` does, and addresses that are none. */
 export function invoiceOfDraft(fields: InvoiceFields, zone: Zone): NewInvoice {
   const invoice = writtenInvoiceBody.read(invoiceBodyOf(fields))
-  const copies = parseCopies(fields.copies)
-  if (!copies) refuseInput(COPIES_FAULT)
+  const copyEmails = fields.copies === null ? null : (parseCopies(fields.copies) ?? refuseInput(COPIES_FAULT))
   const message = messageLines(fields.message)
-  return { ...invoice, dueDate: invoice.dueDate ?? defaultDueDate(zone), mailing: { message, copies } }
+  return { ...invoice, dueDate: invoice.dueDate ?? defaultDueDate(zone), message, copyEmails }
 }
 
 /**
@@ -79,7 +78,7 @@ export async function issueDraft(
   const draft = await draftToIssue(account.id, id, form)
   if (draft.invoiceId) return { invoiceId: draft.invoiceId, isNew: false }
   const invoice = invoiceOfDraft(draft.fields, account.zone)
-  if (invoice.mailing?.copies.length) await countCopies(account.id)
+  if (invoice.copyEmails?.length) await countCopies(account.id)
   const reviewedFee = form?.fee ? feeScheduleOf(form.fee) : null
   const { plan, save } = await prepareInvoice(
     account,

@@ -15,7 +15,7 @@ import type { JsonAnswer } from '@/lib/http/operation'
 import { countryCode } from '@/lib/i18n/countries'
 import { newId } from '@/lib/ids'
 import { toJson } from '@/lib/json'
-import { invoiceMail, mailCopies } from '@/lib/mail/invoice-mail'
+import { invoiceMail, queueCopies } from '@/lib/mail/invoice-mail'
 import { findBuyer, findMailSender, type MailSender, mailRow, NUMBER_MARK } from '@/lib/mail/queue-mail'
 import { formatMajor } from '@/lib/money/money'
 import type { Tax } from '@/lib/money/taxes'
@@ -57,18 +57,19 @@ export type NewInvoice = {
   reference?: string | null
   /** JSON text. */
   metadata?: string | null
-  /** What goes with the mail that brings it; without it, that mail goes to the customer alone. */
-  mailing?: Mailing
+  /** The vendor's own words in the mail that brings it, in lines. */
+  message?: string[]
+  /** Others who get a copy of each mail about it; null for those of the customer. */
+  copyEmails?: string[] | null
   /** The terms by which a person has reviewed it. */
   reviewedFee?: FeeSchedule | null
 }
 
-/** The vendor's own words in the mail that brings an invoice, in lines, and who else gets it. */
-type Mailing = { message: string[]; copies: string[] }
-
 /** An invoice with computed amounts, not saved yet and without a number; its customer may not exist yet. */
-export type InvoicePlan = Omit<InvoiceRecord, 'customerId' | 'number'> & {
+export type InvoicePlan = Omit<InvoiceRecord, 'customerId' | 'number' | 'copyEmails'> & {
   customerId: string | null
+  /** Null: those of the customer, who is found when it is saved. */
+  copyEmails: string[] | null
   vendorName: string
   /** As in an existing customer's address; null: unknown. */
   country: string | null
@@ -78,7 +79,7 @@ export type InvoicePlan = Omit<InvoiceRecord, 'customerId' | 'number'> & {
   buyerReference: string | null
   /** Sender of the mail to an existing customer. */
   sender: MailSender | null
-  mailing: Mailing
+  message: string[]
 }
 
 /**
@@ -118,7 +119,8 @@ export async function planInvoice(
     customerId: customer?.id ?? null,
     vendorName: account.vendorName,
     sender: customer?.sender ?? null,
-    mailing: newInvoice.mailing ?? { message: [], copies: [] },
+    message: newInvoice.message ?? [],
+    copyEmails: newInvoice.copyEmails ?? customer?.copyEmails ?? null,
     country: customer?.country ?? null,
     taxedAs: customer && {
       taxTreatment: customer.taxTreatment,
@@ -185,8 +187,8 @@ type InvoiceOrigin = { requestId: string | null; idempotencyKey: string | null }
 export const NO_REQUEST: InvoiceOrigin = { requestId: null, idempotencyKey: null }
 
 /**
- * Saves a planned invoice with its items and checkout session, a new customer if needed, the mail to the buyer, and
- * the events.
+ * Saves a planned invoice with its items and checkout session, a new customer if needed, the mail to the buyer with its
+ * copies, and the events.
  */
 export async function saveInvoice(
   on: Queryable,
@@ -201,19 +203,24 @@ export async function saveInvoice(
     country: __,
     taxedAs,
     buyerReference,
-    mailing,
+    message,
     ...columns
   } = plan
   const { accountId, items } = plan
-  const customerId =
-    plan.customerId ?? (await findOrCreateCustomerByEmail(on, accountId, plan.email, requestId)).id
-  const invoice = { ...columns, customerId, number: NUMBER_MARK }
+  const customer =
+    plan.customerId === null
+      ? await findOrCreateCustomerByEmail(on, accountId, plan.email, requestId)
+      : { id: plan.customerId, copyEmails: [] }
+  const customerId = customer.id
+  const copyEmails = othersThan(plan.email, plan.copyEmails ?? customer.copyEmails)
+  const invoice = { ...columns, customerId, copyEmails, number: NUMBER_MARK }
   const sender = knownSender ?? (await findMailSender(on, accountId, customerId))
   const [saved] = await saveInvoiceRows(on, {
     accountId,
     id: plan.id,
     customerId,
     email: plan.email,
+    copyEmails,
     currency: plan.currency,
     baseAmountMinor: plan.baseAmountMinor,
     feeAmountMinor: plan.feeAmountMinor,
@@ -247,11 +254,19 @@ export async function saveInvoice(
     eventId: newId(),
     eventData: toJson(invoiceSnapshot(invoice)),
     requestId,
-    ...mailRow({ ...invoiceMail(sender, invoice, mailing.message), requestId }),
+    ...mailRow({ ...invoiceMail(sender, invoice, message), requestId }),
   })
   assert(saved, 'the account exists')
-  await mailCopies(on, sender, { ...invoice, ...saved }, { ...mailing, requestId })
-  return { ...invoice, ...saved }
+  const numbered = { ...invoice, ...saved }
+  if (copyEmails.length > 0) {
+    await queueCopies(on, sender, numbered, { ...invoiceMail(sender, numbered, message), requestId })
+  }
+  return numbered
+}
+
+/** Who gets the mail itself needs no copy. */
+function othersThan(email: string, copyEmails: string[]): string[] {
+  return copyEmails.filter((other) => other.toLowerCase() !== email.toLowerCase())
 }
 
 /** Reported for a provider that did not answer in time. */
@@ -347,7 +362,8 @@ export async function issueInvoice<A extends JsonAnswer<number, unknown>>(
 ): Promise<A> {
   const { requestId, claim } = commit
   const prepared = await prepareInvoice(account, invoice, { requestId, idempotencyKey: claim?.key ?? null })
-  // For a known customer, one statement saves everything.
-  const save = prepared.plan.customerId !== null ? commit.statement : commit.transaction
+  const { customerId, copyEmails } = prepared.plan
+  // For a known customer without copies, one statement saves everything.
+  const save = customerId !== null && copyEmails?.length === 0 ? commit.statement : commit.transaction
   return save(async (on) => answer(await prepared.save(on)))
 }

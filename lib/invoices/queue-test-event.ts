@@ -42,6 +42,7 @@ function sampleInvoice(account: Account): InvoiceRecord {
     number: 'INV-0001',
     customerId: newId(),
     email: 'customer@example.com',
+    copyEmails: [],
     currency: 'USD',
     baseAmountMinor: BASE_MINOR,
     ...invoiceFee(BASE_MINOR, 'USD', account.fees),

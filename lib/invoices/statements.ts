@@ -14,6 +14,8 @@ export type StoredInvoice = {
   number: string
   customerId: string
   email: string
+  /** Others who get a copy of each mail about it, without the email itself. */
+  copyEmails: string[]
   currency: string
   baseAmountMinor: bigint
   feeAmountMinor: bigint
@@ -62,7 +64,7 @@ export type StoredInvoice = {
 
 /** The columns of a `StoredInvoice` but for its items, from `invoices` alone. */
 const INVOICE_ROW = `
-  invoices.account_id AS "accountId", id, number, customer_id AS "customerId", email, currency,
+  invoices.account_id AS "accountId", id, number, customer_id AS "customerId", email, copy_emails AS "copyEmails", currency,
   base_amount_minor AS "baseAmountMinor", fee_amount_minor AS "feeAmountMinor", vendor_fee_minor AS "vendorFeeMinor",
   returns_fee AS "returnsFee", outside_minor AS "outsideMinor", discount_minor AS "discountMinor", discount_ppm AS "discountPpm", billing_address AS "billingAddress", notes, status,
   due_date AS "dueDate", redirect_url AS "redirectUrl", webhook_url AS "webhookUrl", pay_token AS "payToken",
@@ -246,6 +248,7 @@ export const saveInvoiceRows = statement<
     id: string
     customerId: string
     email: string
+    copyEmails: string[]
     currency: string
     baseAmountMinor: bigint
     feeAmountMinor: bigint
@@ -296,11 +299,11 @@ export const saveInvoiceRows = statement<
    counted AS (
      ${takeNumbers({ condition: '(SELECT count(*) FROM items) > 0', seller: SELLER_OF_ACCOUNT })}),
    invoice AS (
-     INSERT INTO invoices (account_id, id, number, customer_id, email, currency, base_amount_minor,
+     INSERT INTO invoices (account_id, id, number, customer_id, email, copy_emails, currency, base_amount_minor,
                            fee_amount_minor, vendor_fee_minor, returns_fee, due_date, redirect_url, webhook_url, pay_token, created_at, reference,
                            metadata, idempotency_key, discount_minor, discount_ppm, billing_address, notes, seller,
                            billed_to, search)
-     SELECT :accountId::uuid, :id::uuid, invoice_number, :customerId::uuid, :email, :currency, :baseAmountMinor::bigint, :feeAmountMinor::bigint, :vendorFeeMinor::bigint, :returnsFee::boolean, :dueDate::date, :redirectUrl, :webhookUrl, :payToken,
+     SELECT :accountId::uuid, :id::uuid, invoice_number, :customerId::uuid, :email, :copyEmails::text[], :currency, :baseAmountMinor::bigint, :feeAmountMinor::bigint, :vendorFeeMinor::bigint, :returnsFee::boolean, :dueDate::date, :redirectUrl, :webhookUrl, :payToken,
             :createdAt::timestamptz, :reference, :metadata::jsonb, :idempotencyKey, :discountMinor::bigint, :discountPpm::int, :billingAddress, :notes, seller,
             ${billedToOf(':accountId', ':customerId')} || :billedAs::jsonb,
             concat((SELECT name_words || email_words FROM customers WHERE account_id = :accountId::uuid AND id = :customerId::uuid),

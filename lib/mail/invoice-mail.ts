@@ -15,6 +15,8 @@ import { ratePercent, type Tax, type TaxSum, taxSums } from '@/lib/money/taxes'
 import { dayIn, UTC } from '@/lib/time/zone'
 import { zoneOf } from '@/lib/time/zone-names'
 import {
+  COPY_MARK,
+  copyOf,
   customerMail,
   findMailSender,
   type MailSender,
@@ -44,6 +46,8 @@ export type MailedInvoice = {
   number: string
   customerId: string
   email: string
+  /** Others who get a copy of each mail about it. */
+  copyEmails: string[]
   currency: string
   baseAmountMinor: bigint
   feeAmountMinor: bigint
@@ -94,29 +98,49 @@ function ownWords(message: string[], { locale }: Facts): { message?: string[] } 
   return { message: message.map((line) => isolated(oneLine(line, LINE_CHARACTERS), locale)) }
 }
 
-/** Sends the mail that brings a new invoice to others too. */
-export async function mailCopies(
+/** Queues a mail about an invoice for those who get copies of it. The one to the customer is queued already. */
+export async function queueCopies(
+  on: Queryable,
+  sender: MailSender,
+  { copyEmails }: Pick<MailedInvoice, 'copyEmails'>,
+  mail: NewMail,
+): Promise<void> {
+  for (const [index, email] of copyEmails.entries()) {
+    await queueMail(on, copyOf(sender, mail, email, index + 1))
+  }
+}
+
+/** Queues a mail about an invoice, and its copies; false, and none of them, if its cause has had its mail. */
+async function queueBuyerMail(
   on: Queryable,
   sender: MailSender,
   invoice: MailedInvoice,
-  { message, copies, requestId }: { message: string[]; copies: string[]; requestId: string | null },
-): Promise<void> {
-  const others = copies.filter((email) => email.toLowerCase() !== invoice.email.toLowerCase())
-  for (const [index, email] of others.entries()) {
-    const mail = invoiceMail(sender, { ...invoice, email }, message)
-    await queueMail(on, { ...mail, reference: `${invoice.id}/copy-${index + 1}`, requestId })
-  }
+  mail: NewMail,
+): Promise<boolean> {
+  const isNew = await queueMail(on, mail)
+  if (isNew) await queueCopies(on, sender, invoice, mail)
+  return isNew
 }
 
 /** The reference of one mail about an invoice; `sendId` is the id of a refund, or of one sending of the invoice. */
 function sendReference(invoiceId: string, sendId: string): string {
-  // Enough of the second id to tell references apart, in a column of 64 characters.
+  // Enough of the second id to tell references apart: with the mark of a copy, the column has 80 characters.
   return `${invoiceId}/${sendId.replaceAll('-', '').slice(0, 27)}`
 }
 
-/** True if the reference is that of the mail about this refund. */
+/** True if the reference is that of the mail about this refund, or of a copy of it. */
 export function isAboutRefund(reference: string, refundId: string): boolean {
-  return reference === sendReference(invoiceOfMail(reference), refundId)
+  return causeOfMail(reference) === sendReference(invoiceOfMail(reference), refundId)
+}
+
+/** True if the reference is that of the one mail of its kind about an invoice, or of a copy of it. */
+export function isAboutWholeInvoice(reference: string): boolean {
+  return causeOfMail(reference) === invoiceOfMail(reference)
+}
+
+/** The reference of the mail to the customer, for that one and for each of its copies. */
+export function causeOfMail(reference: string): string {
+  return reference.split(COPY_MARK)[0] ?? ''
 }
 
 /** The references of all mail about an invoice: its id, or that and a `/`, which the digit 0 follows. */
@@ -137,7 +161,7 @@ export async function mailInvoiceAgain(
 ): Promise<string | null> {
   const sender = await findMailSender(on, invoice.accountId, invoice.customerId)
   const mail = { ...invoiceMail(sender, invoice), reference: sendReference(invoice.id, newId()), requestId }
-  await queueMail(on, mail)
+  await queueBuyerMail(on, sender, invoice, mail)
   return mail.keepsBecause ?? null
 }
 
@@ -214,7 +238,8 @@ export async function mailChangedInvoice(
       document: { label: texts.invoice.document, url: documentUrl(tokenOf(invoice), 'invoice', locale) },
     }
   })
-  await queueMail(on, { ...mail, reference: sendReference(invoice.id, newId()), requestId })
+  const queued = { ...mail, reference: sendReference(invoice.id, newId()), requestId }
+  await queueBuyerMail(on, sender, invoice, queued)
   return mail.keepsBecause ?? null
 }
 
@@ -245,7 +270,7 @@ export async function mailReminder(
       action,
     }
   })
-  return queueMail(on, { ...mail, reference })
+  return queueBuyerMail(on, sender, invoice, { ...mail, reference })
 }
 
 /** Confirms the payment of an invoice that has just been paid. */
@@ -262,7 +287,7 @@ export async function mailReceipt(
     document: { label: texts.receipt.document, url: documentUrl(tokenOf(invoice), 'receipt', facts.locale) },
   })
   const sender = await findMailSender(on, invoice.accountId, invoice.customerId)
-  await queueMail(on, { ...buyerMail(sender, invoice, 'receipt', write), requestId })
+  await queueBuyerMail(on, sender, invoice, { ...buyerMail(sender, invoice, 'receipt', write), requestId })
 }
 
 /** A payment of a part of an invoice. Minor units. */
@@ -287,7 +312,8 @@ export async function mailPartReceipt(
       action,
     }
   })
-  await queueMail(on, { ...mail, reference: sendReference(invoice.id, id), requestId })
+  const queued = { ...mail, reference: sendReference(invoice.id, id), requestId }
+  await queueBuyerMail(on, sender, invoice, queued)
 }
 
 /** The paragraph about an invoice of which a part is paid. */
@@ -326,7 +352,8 @@ export async function mailRefund(
       document: { label: words.document, url: creditNoteUrl(tokenOf(invoice), refund.id, locale) },
     }
   })
-  await queueMail(on, { ...mail, reference: sendReference(invoice.id, refund.id), requestId })
+  const queued = { ...mail, reference: sendReference(invoice.id, refund.id), requestId }
+  await queueBuyerMail(on, sender, invoice, queued)
 }
 
 /**

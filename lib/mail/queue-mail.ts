@@ -223,6 +223,15 @@ export function customerMail(sender: MailSender, mail: AccountMail): NewMail {
   }
 }
 
+/** The same mail to another person at the customer, as its copy with this number. */
+export function copyOf(sender: MailSender, mail: NewMail, recipient: string, number: number): NewMail {
+  const keepsBecause = reasonToKeep(sender, recipient)
+  return { ...mail, recipient, keepsBecause, reference: `${mail.reference}${COPY_MARK}${number}` }
+}
+
+/** In the reference of a copy, between that of the mail to the customer and its number. */
+export const COPY_MARK = '/copy-'
+
 /** Queues a mail to the vendor itself, from the service; false if its cause has had one. */
 export function mailVendorOf(on: Queryable, sender: MailSender, mail: AccountMail): Promise<boolean> {
   const { content, subject, ...rest } = mail
@@ -353,6 +362,7 @@ export async function findBuyer(
   country: string | null
   taxTreatment: TaxTreatment
   taxExemptionReason: string | null
+  copyEmails: string[]
   isArchived: boolean
   sender: MailSender
 } | null> {
@@ -364,10 +374,11 @@ export async function findBuyer(
     buyerCountry: country,
     taxTreatment,
     taxExemptionReason,
+    copyEmails,
     isArchived,
   } = row
   const sender = senderOf(accountId, row)
-  return { id, email, country, taxTreatment, taxExemptionReason, isArchived, sender }
+  return { id, email, country, taxTreatment, taxExemptionReason, copyEmails, isArchived, sender }
 }
 
 const findBuyerRow = statement<
@@ -378,6 +389,7 @@ const findBuyerRow = statement<
     buyerCountry: string | null
     taxTreatment: TaxTreatment
     taxExemptionReason: string | null
+    copyEmails: string[]
     isArchived: boolean
   }
 >(
@@ -385,6 +397,7 @@ const findBuyerRow = statement<
   `SELECT ${SENDER_COLUMNS}, customers.id AS "buyerId", customers.email AS "buyerEmail",
           customers.country AS "buyerCountry",
           customers.tax_treatment AS "taxTreatment", customers.tax_exemption_reason AS "taxExemptionReason",
+          customers.copy_emails AS "copyEmails",
           customers.archived_at IS NOT NULL AS "isArchived"
      FROM accounts
      JOIN vendors ON vendors.id = accounts.vendor_id

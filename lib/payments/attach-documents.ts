@@ -6,7 +6,7 @@ import { paymentToken } from '@/lib/http/links'
 import type { FileAnswer } from '@/lib/http/operation'
 import { findInvoice } from '@/lib/invoices/invoice'
 import { answerCreditNote, answerDocument, readDocumentFacts } from '@/lib/invoices/invoice-document'
-import { invoiceOfMail, isAboutRefund } from '@/lib/mail/invoice-mail'
+import { invoiceOfMail, isAboutRefund, isAboutWholeInvoice } from '@/lib/mail/invoice-mail'
 import { findMailSender } from '@/lib/mail/queue-mail'
 import type { AttachDocuments, Attachment } from '@/lib/mail/send-mail'
 import { vendorOfAccount } from '@/lib/vendors/account'
@@ -41,7 +41,7 @@ export const attachDocuments: AttachDocuments = async ({ ownerId: accountId, kin
   if (kind === 'invoice' || kind === 'invoice_changed')
     return [fileOf(await answerDocument('invoice', drawing, call))]
   // The mail about a part of it has no receipt of its own.
-  return facts.payment && reference === invoiceOfMail(reference)
+  return facts.payment && isAboutWholeInvoice(reference)
     ? [fileOf(await answerDocument('receipt', drawing, call))]
     : []
 }

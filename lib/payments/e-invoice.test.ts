@@ -32,6 +32,7 @@ const BUYER = {
   city: 'Berlin',
   country: 'DE',
   buyerReference: '04011000-12345-34',
+  phone: '+49 30 1234',
 }
 
 const ITEM = {
@@ -75,6 +76,7 @@ test('an issued invoice is downloaded as XRechnung and by the European standard,
     'BT-42': [SELLER.phone],
     'BT-44': [BUYER.name],
     'BT-53': ['10115'],
+    'BT-57': [BUYER.phone],
     'BT-106': ['100.00'],
     // The fee, on which there is no tax.
     'BT-99': ['3.45'],
@@ -82,7 +84,7 @@ test('an issued invoice is downloaded as XRechnung and by the European standard,
   })
 
   await call(setSeller, 'POST', setSeller.path, { ...SELLER, city: 'Bremen', country: '', phone: '' })
-  const moved = { name: 'Another office', country: null, buyerReference: null }
+  const moved = { name: 'Another office', country: null, buyerReference: null, phone: null }
   await inOrmTransaction((tx) => changeCustomer(tx, vendor.test.id, customer.id, moved))
   const ids = { accountId: vendor.test.id, invoiceId: invoice.id }
   await inOrmTransaction((tx) => recordTestPayment(tx, ids, paymentProviderFor('test')))

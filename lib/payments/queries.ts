@@ -24,6 +24,7 @@ import { receiptNumber } from '@/lib/invoices/receipt-number'
 import { INVOICE_STATUSES } from '@/lib/invoices/status'
 import { vendorFundsMinor } from '@/lib/ledger/vendor-funds'
 import { chargedLine } from '@/lib/money/credit-shares'
+import { causeOfMail } from '@/lib/mail/invoice-mail'
 import { presentAmount } from '@/lib/money/money'
 import { formatQuantity } from '@/lib/money/quantity'
 import { ratePercent } from '@/lib/money/taxes'
@@ -80,6 +81,7 @@ export const invoiceView = invoiceRow.extend({
     }),
   ),
   sums: invoiceSums,
+  copyEmails: z.array(z.string()).describe('Others who get a copy of each mail about it.'),
   untaxed: z.string().nullable().describe('Why it has no tax; null for a customer who is taxed.'),
   billingAddress: z.string().nullable().describe('In lines; null for the customer’s own.'),
   notes: z.string().nullable(),
@@ -212,6 +214,7 @@ function presentInvoice(
       tax: tax && `${tax.name} ${ratePercent(tax.ratePpm)}%`,
     })),
     sums: presentSums({ ...invoice, items }),
+    copyEmails: invoice.copyEmails,
     untaxed: untaxedBecause(invoice.billedTo as BilledTo),
     billingAddress: invoice.billingAddress,
     notes: invoice.notes,
@@ -425,7 +428,7 @@ function invoiceTimeline(
     ...refunds.flatMap((refund) => refundSteps(refund, facts)),
     ...disputes.flatMap((dispute) => disputeSteps(dispute, facts)),
     ...otherDisputes.map(otherDisputeStep),
-    ...mails.map(mailStep),
+    ...sendings(mails).map(mailStep),
     ...events.map(eventStep),
   ]
   return steps
@@ -628,14 +631,30 @@ function otherDisputeStep({
   }
 }
 
-function mailStep({ kind, status, recipient, note, sentAt, createdAt }: InvoiceDetails['mails'][number]) {
+type Sending = Omit<InvoiceDetails['mails'][number], 'recipient'> & { recipients: string[] }
+
+/** Mails with their copies, as far as the same has become of them. */
+function sendings(mails: InvoiceDetails['mails']): Sending[] {
+  const byFate = new Map<string, Sending>()
+  for (const { recipient, ...mail } of mails) {
+    const { kind, reference, status, note } = mail
+    const fate = JSON.stringify([kind, causeOfMail(reference), status, note])
+    const sending = byFate.get(fate)
+    if (sending) sending.recipients.push(recipient)
+    else byFate.set(fate, { ...mail, recipients: [recipient] })
+  }
+  return [...byFate.values()]
+}
+
+function mailStep({ kind, status, recipients, note, sentAt, createdAt }: Sending) {
   const what = MAIL_WORDS[kind]
   const at = sentAt ?? createdAt
+  const to = `To ${recipients.join(', ')}`
   switch (status) {
     case 'SENT':
-      return { title: `${what} emailed`, detail: `To ${recipient}`, at, status: 'done' as const }
+      return { title: `${what} emailed`, detail: to, at, status: 'done' as const }
     case 'PENDING':
-      return { title: `${what} is being emailed`, detail: `To ${recipient}`, at, status: 'waiting' as const }
+      return { title: `${what} is being emailed`, detail: to, at, status: 'waiting' as const }
     case 'KEPT':
       return { title: `${what} kept in the mailbox`, detail: note, at, status: 'done' as const }
     case 'FAILED':

@@ -124,7 +124,7 @@ export const enterBillingDetails = operation({
   method: 'POST',
   path: `${PATH}/details`,
   summary: 'Change one’s own billing details',
-  description: 'The customer’s address and tax ID. A field that is not sent is cleared.',
+  description: 'The customer’s address, tax ID and phone. A field that is not sent is cleared.',
   tag: TAG,
   params,
   access: anyone({ limit: 'pay' }),

@@ -9,9 +9,9 @@ import { countriesIn } from '@/lib/i18n/countries'
 import { taxIdDoubt } from '@/lib/money/tax-id'
 import type { Portal } from './portal'
 
-/* The form on which a customer keeps their own address and tax ID: plain fields, so that it works without JavaScript. */
+/* The form on which a customer keeps their own address, tax ID and phone: plain fields, so that it works without JavaScript. */
 
-const FIELDS = ['address_line1', 'address_line2', 'city', 'state', 'zip', 'country', 'tax_id'] as const
+const FIELDS = ['address_line1', 'address_line2', 'city', 'state', 'zip', 'country', 'tax_id', 'phone'] as const
 
 export type BillingFields = Record<(typeof FIELDS)[number], string>
 
@@ -21,7 +21,7 @@ export function readBillingForm(form: URLSearchParams): BillingFields {
 
 /** The customer's present details, as the form shows them. */
 export function billingFieldsOf(customer: CustomerRecord): BillingFields {
-  const { addressLine1, addressLine2, city, state, zip, country, taxId } = customer
+  const { addressLine1, addressLine2, city, state, zip, country, taxId, phone } = customer
   return {
     address_line1: addressLine1 ?? '',
     address_line2: addressLine2 ?? '',
@@ -30,13 +30,14 @@ export function billingFieldsOf(customer: CustomerRecord): BillingFields {
     zip: zip ?? '',
     country: country ?? '',
     tax_id: taxId ?? '',
+    phone: phone ?? '',
   }
 }
 
 /**
- * Changes the customer's own address and tax ID, by the rules of the API, and records that they did. Invoices that are
+ * Changes the customer's own address, tax ID and phone, by the rules of the API, and records that they did. Invoices that are
  * issued from then on have them. Returns `refused`, and changes nothing, for a text that is too long, has control characters,
- * or names no country, and for no tax ID where it is needed for reverse charge. `doubtful`: saved, with
+ * or names no country, for a phone number that is none, and for no tax ID where it is needed for reverse charge. `doubtful`: saved, with
  * a new tax ID that doesn't look like one.
  */
 export async function saveBillingDetails(

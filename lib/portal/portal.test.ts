@@ -605,6 +605,7 @@ describe('billing details', () => {
     zip: '00184',
     country: 'IT',
     tax_id: 'IT 00743110157',
+    phone: '+39 06 1234567',
   }
   const save = async (fields: Partial<typeof FIELDS>, cookie: string) =>
     placeOf(await ask(enterBillingDetails, form(`${key}/details`, { ...FIELDS, ...fields }, cookie)))
@@ -619,12 +620,13 @@ describe('billing details', () => {
       city: 'Rome',
       country: 'IT',
       taxId: 'IT 00743110157',
+      phone: '+39 06 1234567',
     })
     expect(await acts()).toMatchObject([
       {
         action: 'customer.details_entered',
         memberId: null,
-        detail: 'Ada: address line 1, city, zip, country, tax id',
+        detail: 'Ada: address line 1, city, zip, country, tax id, phone',
       },
     ])
     const after = await buildInvoice(vendor.test, { customer: { id: customerId } })
@@ -690,6 +692,8 @@ describe('billing details', () => {
     { address_line1: 'a\nb' },
     { zip: '\u202e1' },
     { country: 'Atlantis' },
+    { phone: 'ask Ada' },
+    { phone: '1'.repeat(41) },
   ])('are refused with %o', async (fields) => {
     expect(await save(fields, await enter())).toEqual([
       303,

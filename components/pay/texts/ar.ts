@@ -211,6 +211,7 @@ export const ar: PayTexts = {
       state: 'الولاية أو المنطقة',
       postcode: 'الرمز البريدي',
       country: 'البلد',
+      phone: 'رقم الهاتف',
       notGiven: 'غير محدد',
       save: 'حفظ البيانات',
       saved: 'حُفظت بيانات الفوترة.',

@@ -217,6 +217,7 @@ export const de: PayTexts = {
       state: 'Bundesland oder Region',
       postcode: 'Postleitzahl',
       country: 'Land',
+      phone: 'Telefon',
       notGiven: 'Keine Angabe',
       save: 'Angaben speichern',
       saved: 'Ihre Rechnungsangaben sind gespeichert.',

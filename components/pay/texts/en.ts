@@ -213,6 +213,7 @@ export const en: PayTexts = {
       state: 'State or region',
       postcode: 'Postcode',
       country: 'Country',
+      phone: 'Phone',
       notGiven: 'Not given',
       save: 'Save billing details',
       saved: 'Your billing details are saved.',

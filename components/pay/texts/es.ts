@@ -214,6 +214,7 @@ export const es: PayTexts = {
       state: 'Estado o provincia',
       postcode: 'Código postal',
       country: 'País',
+      phone: 'Teléfono',
       notGiven: 'Sin indicar',
       save: 'Guardar los datos',
       saved: 'Sus datos de facturación se han guardado.',

@@ -215,6 +215,7 @@ export const fr: PayTexts = {
       state: 'État ou région',
       postcode: 'Code postal',
       country: 'Pays',
+      phone: 'Téléphone',
       notGiven: 'Non indiqué',
       save: 'Enregistrer les coordonnées',
       saved: 'Vos coordonnées de facturation sont enregistrées.',

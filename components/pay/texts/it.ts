@@ -215,6 +215,7 @@ export const it: PayTexts = {
       state: 'Stato o provincia',
       postcode: 'Codice postale',
       country: 'Paese',
+      phone: 'Telefono',
       notGiven: 'Non indicato',
       save: 'Salva i dati',
       saved: 'I dati di fatturazione sono stati salvati.',

@@ -216,6 +216,7 @@ export const ja: PayTexts = {
       state: '都道府県・州',
       postcode: '郵便番号',
       country: '国',
+      phone: '電話番号',
       notGiven: '未設定',
       save: '請求先情報を保存',
       saved: '請求先情報を保存しました。',

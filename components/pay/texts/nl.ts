@@ -215,6 +215,7 @@ export const nl: PayTexts = {
       state: 'Staat of regio',
       postcode: 'Postcode',
       country: 'Land',
+      phone: 'Telefoon',
       notGiven: 'Niet opgegeven',
       save: 'Gegevens opslaan',
       saved: 'Uw factuurgegevens zijn opgeslagen.',

@@ -198,6 +198,7 @@ export type PayTexts = {
       state: string
       postcode: string
       country: string
+      phone: string
       notGiven: string
       save: string
       saved: string

@@ -233,6 +233,7 @@ export const pl: PayTexts = {
       state: 'Stan lub województwo',
       postcode: 'Kod pocztowy',
       country: 'Kraj',
+      phone: 'Telefon',
       notGiven: 'Nie podano',
       save: 'Zapisz dane',
       saved: 'Dane do faktury zostały zapisane.',

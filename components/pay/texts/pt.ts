@@ -215,6 +215,7 @@ export const pt: PayTexts = {
       state: 'Estado ou região',
       postcode: 'Código postal',
       country: 'País',
+      phone: 'Telefone',
       notGiven: 'Não informado',
       save: 'Salvar dados',
       saved: 'Os seus dados de cobrança foram salvos.',

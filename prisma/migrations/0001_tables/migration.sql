@@ -375,6 +375,8 @@ CREATE TABLE "customers" (
   "tax_treatment" "tax_treatment" NOT NULL DEFAULT 'taxed',
   "tax_exemption_reason" VARCHAR(200),
   "buyer_reference" VARCHAR(200),
+  "phone" VARCHAR(40),
+  "copy_emails" VARCHAR(254)[] NOT NULL DEFAULT '{}',
   "metadata" JSONB,
   "locale" VARCHAR(8),
   "created_at" TIMESTAMPTZ(3) NOT NULL,
@@ -382,6 +384,7 @@ CREATE TABLE "customers" (
   "name_words" TEXT NOT NULL DEFAULT '',
   "email_words" TEXT NOT NULL DEFAULT '',
   "group_words" TEXT NOT NULL DEFAULT '',
+  "phone_words" TEXT NOT NULL DEFAULT '',
 
   CONSTRAINT "customers_pkey" PRIMARY KEY ("account_id", "id"),
   CONSTRAINT "customers_account_id_fkey"
@@ -494,6 +497,7 @@ CREATE TABLE "invoices" (
   "number" VARCHAR(32) NOT NULL,
   "customer_id" UUID NOT NULL,
   "email" VARCHAR(254) NOT NULL,
+  "copy_emails" VARCHAR(254)[] NOT NULL DEFAULT '{}',
   "currency" CHAR(3) NOT NULL,
   "base_amount_minor" BIGINT NOT NULL,
   "fee_amount_minor" BIGINT NOT NULL,
@@ -1274,7 +1278,7 @@ CREATE TABLE "mail_messages" (
   "owner_id" UUID NOT NULL,
   "id" UUID NOT NULL,
   "kind" "mail_kind" NOT NULL,
-  "reference" VARCHAR(64) NOT NULL,
+  "reference" VARCHAR(80) NOT NULL,
   "recipient" VARCHAR(254) NOT NULL,
   "sender_name" VARCHAR(255),
   "reply_to" VARCHAR(254),

@@ -62,6 +62,7 @@ ALTER TABLE "customers"
   ADD CONSTRAINT "customers_self" CHECK (is_self = (email_key = '') AND NOT (is_self AND archived_at IS NOT NULL)),
   ADD CONSTRAINT "customers_reverse_charge" CHECK (tax_treatment <> 'reverse_charge' OR tax_id <> ''),
   ADD CONSTRAINT "customers_exemption" CHECK ((tax_treatment = 'exempt') = (tax_exemption_reason IS NOT NULL)),
+  ADD CONSTRAINT "customers_copy_emails" CHECK (cardinality(copy_emails) <= 5),
   ADD CONSTRAINT "customers_metadata_object" CHECK (jsonb_typeof("metadata") = 'object');
 
 ALTER TABLE "bank_accounts"

@@ -20,7 +20,7 @@ ALTER TABLE "vendors"
   ADD COLUMN "search" TEXT GENERATED ALWAYS AS (name_words || email_words || ' ' || id) STORED;
 
 ALTER TABLE "customers"
-  ADD COLUMN "search" TEXT GENERATED ALWAYS AS (name_words || email_words || group_words || ' ' || id) STORED;
+  ADD COLUMN "search" TEXT GENERATED ALWAYS AS (name_words || email_words || group_words || phone_words || ' ' || id) STORED;
 
 ALTER TABLE "invoices"
   ADD COLUMN "total_minor" BIGINT GENERATED ALWAYS AS (base_amount_minor + fee_amount_minor) STORED;
