@@ -8,7 +8,7 @@ import { bodyOf } from './customer-edits'
 
 const PATH = '/api/dashboard/customers'
 
-/** Customers whose name or email begins with the text, or the latest ones if it is empty. */
+/** Customers that the text finds, such as the beginning of a name, or the latest ones if it is empty. */
 export const customerSearchQuery = (mode: Mode, text: string) =>
   queryOptions({
     queryKey: [mode, 'customer-search', text],

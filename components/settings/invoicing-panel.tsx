@@ -15,6 +15,7 @@ import type { OwnAccountFields } from '@/lib/branding/own-account-fields'
 import { type SellerFields, sellerFields } from '@/lib/branding/seller-fields'
 import type { TaxSettingsPage } from '@/lib/catalog/catalog-fields'
 import type { CountryChoice } from '@/lib/i18n/countries'
+import { MAX_PHONE_CHARACTERS } from '@/lib/i18n/phone'
 import { invoiceNumber, type NumberingFields, numberingFields } from '@/lib/invoices/numbering-fields'
 import type { ReminderSettings } from '@/lib/invoices/reminder-fields'
 import { taxIdDoubt } from '@/lib/money/tax-id'
@@ -178,7 +179,7 @@ function SellerForm({ seller, countries, isReadOnly }: SellerFormProps) {
       </Field>
       <Field label="Phone" hint="Only in e-invoices" error={errors.phone?.message}>
         {(control) => (
-          <Input {...control} {...register('phone')} type="tel" maxLength={40} autoComplete="tel" />
+          <Input {...control} {...register('phone')} type="tel" maxLength={MAX_PHONE_CHARACTERS} autoComplete="tel" />
         )}
       </Field>
       <Field label="Notes and terms" hint="At the end of every invoice" error={errors.notes?.message}>
