@@ -162,19 +162,21 @@ function Chart({ volume, today }: { volume: VolumeView; today: string }) {
             ))}
           </div>
           <div aria-hidden className="absolute inset-0 flex items-end">
-            {bars.map(({ from, share }, index) => (
+            {bars.map(({ from, share, invoiceCount }, index) => (
               <div key={from} className="flex h-full flex-1 items-end justify-center px-px">
                 <div
                   style={{ height: `${share * 100}%` }}
                   className={classNames(
                     'w-full max-w-6 rounded-t-sm',
-                    share > 0 && 'min-h-0.5',
+                    // A thousandth of the highest would have no height, and look like a day without payments.
+                    invoiceCount > 0 && 'min-h-0.5',
                     index === active ? 'bg-foreground' : 'bg-accent',
                   )}
                 />
               </div>
             ))}
           </div>
+          <Highest bars={bars} />
           <input
             type="range"
             min={0}
@@ -203,6 +205,26 @@ function Chart({ volume, today }: { volume: VolumeView; today: string }) {
         </span>
       </figcaption>
     </figure>
+  )
+}
+
+/** The value of the highest bar, above it: the axis has round numbers only. */
+function Highest({ bars }: { bars: Bar[] }) {
+  const share = Math.max(...bars.map((bar) => bar.share))
+  const index = bars.findIndex((bar) => bar.share === share)
+  const bar = bars[index]
+  if (!bar || share === 0) return null
+  const place = `${((index + 0.5) / bars.length) * 100}%`
+  return (
+    <span
+      aria-hidden
+      data-testid="highest-bar"
+      // Inside of the chart at its first and last bars, too.
+      style={{ left: `clamp(1.5rem, ${place}, calc(100% - 1.5rem))`, bottom: `${share * 100}%` }}
+      className="tabular pointer-events-none absolute -translate-x-1/2 bg-surface px-1 text-muted-foreground text-xs"
+    >
+      {compact(bar.gross.amount, bar.gross.currency)}
+    </span>
   )
 }
 

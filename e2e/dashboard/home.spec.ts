@@ -14,6 +14,7 @@ test('home shows a period against the one before, with its days under the arrow 
   const sums = payments.getByRole('definition').locator('.truncate')
   const areWhole = () => sums.evaluateAll((all) => all.every((sum) => sum.scrollWidth <= sum.clientWidth))
   expect(await areWhole()).toBe(true)
+  await expect(page.getByTestId('highest-bar')).toHaveText(/^\$\d/)
   const days = payments.getByRole('slider', { name: 'Payments by day' })
   await days.focus()
   const today = await days.getAttribute('aria-valuetext')
