@@ -9,7 +9,7 @@ import { refusalFrom, refuse, refuseInput } from '@/lib/http/refusals'
 import { newId } from '@/lib/ids'
 import { type CsvRecord, MAX_FILE_BYTES, parseCsv } from '@/lib/lists/parse-csv'
 import { now } from '@/lib/time/clock'
-import { addressesIn } from './copy-emails'
+import { addressesIn, COPIES_FAULT } from './copy-emails'
 import { changeCustomer, saveNewCustomer, wordsOfChanges } from './customer'
 import { customerBody, customerChangesBody } from './customer-body'
 import { CUSTOMER_COLUMNS_OF_FILE, type FileField, IMPORT_OUTCOMES } from './import-fields'
@@ -204,7 +204,9 @@ async function plan(
     } catch (error) {
       const refusal = refusalFrom(error)
       if (!refusal) throw error
-      return { ...row, outcome: 'refuse', message: refusal.message }
+      // A cell is no array.
+      const message = refusal.code === 'invalid_copy_emails' ? COPIES_FAULT : refusal.message
+      return { ...row, outcome: 'refuse', message }
     }
   })
 }

@@ -174,7 +174,7 @@ describe('in the dashboard', () => {
       rows: [
         { outcome: 'change', message: 'copy emails' },
         { outcome: 'refuse', message: 'Invalid phone number' },
-        { outcome: 'refuse', message: 'copy_emails must be up to 5 email addresses' },
+        { outcome: 'refuse', message: 'Enter up to 5 email addresses, separated by commas' },
       ],
     })
     expect(await stored(id)).toMatchObject({ phone: PHONE, copyEmails: ['a@example.com', 'b@example.com'] })
