@@ -179,7 +179,13 @@ function SellerForm({ seller, countries, isReadOnly }: SellerFormProps) {
       </Field>
       <Field label="Phone" hint="Only in e-invoices" error={errors.phone?.message}>
         {(control) => (
-          <Input {...control} {...register('phone')} type="tel" maxLength={MAX_PHONE_CHARACTERS} autoComplete="tel" />
+          <Input
+            {...control}
+            {...register('phone')}
+            type="tel"
+            maxLength={MAX_PHONE_CHARACTERS}
+            autoComplete="tel"
+          />
         )}
       </Field>
       <Field label="Notes and terms" hint="At the end of every invoice" error={errors.notes?.message}>

@@ -53,7 +53,10 @@ test('a customer’s phone is dialled and found, and others get copies of every 
   await page.getByLabel('Copies to').fill('books@example.com, boss@example.com')
   await expectAccessibleNow(page, 'a customer with a phone and copies')
   await page.getByRole('button', { name: 'Save changes' }).click()
-  await expect(page.getByRole('link', { name: '+1 (757) 555-0100' })).toHaveAttribute('href', 'tel:+17575550100')
+  await expect(page.getByRole('link', { name: '+1 (757) 555-0100' })).toHaveAttribute(
+    'href',
+    'tel:+17575550100',
+  )
   await expect(page.getByText('books@example.com, boss@example.com')).toBeVisible()
   await expectAccessibleNow(page, 'the page of that customer')
   await page.goto('/customers?q=5550100')

@@ -1,5 +1,4 @@
 import { type Entries, withDetails } from '@/lib/error-entry'
-import { MAX_COPIES } from './copy-emails'
 
 export const customerRefusals = {
   invalid_customer_language: {
@@ -19,7 +18,7 @@ export const customerRefusals = {
   },
   invalid_copy_emails: {
     status: 400,
-    message: `copy_emails must be an array of up to ${MAX_COPIES} email addresses`,
+    message: 'copy_emails must be an array of up to 5 email addresses',
     meaning: '`copy_emails` is no array, has too many addresses, or one that is no email.',
   },
   import_id_used: { status: 409, message: 'Another file was imported under this id' },

@@ -34,7 +34,11 @@ async function send(method: string, path: string, body?: object) {
       ...(body ? { body: JSON.stringify(body) } : {}),
     }),
   )
-  return { status: response.status, code: response.headers.get('counterfoil-error'), body: await response.json() }
+  return {
+    status: response.status,
+    code: response.headers.get('counterfoil-error'),
+    body: await response.json(),
+  }
 }
 
 const ADA = { name: 'Ada', email: 'ada@example.com' }
@@ -44,12 +48,17 @@ const stored = (id: string) =>
 
 describe('by API', () => {
   test('a customer has its phone as sent and each address for copies once, and shows neither where there is none', async () => {
-    const bare = (await send('POST', '/customer', { name: 'Grace', email: 'grace@example.com' })).body.customer
+    const bare = (await send('POST', '/customer', { name: 'Grace', email: 'grace@example.com' })).body
+      .customer
     expect(bare).not.toHaveProperty('phone')
     expect(bare).not.toHaveProperty('copy_emails')
 
     const copies = [' books@example.com ', 'Boss@example.com', 'BOOKS@example.com']
-    const { status, body } = await send('POST', '/customer', { ...ADA, phone: ` ${PHONE} `, copy_emails: copies })
+    const { status, body } = await send('POST', '/customer', {
+      ...ADA,
+      phone: ` ${PHONE} `,
+      copy_emails: copies,
+    })
     expect(status).toBe(201)
     const fields = { phone: PHONE, copy_emails: ['BOOKS@example.com', 'Boss@example.com'] }
     expect(body.customer).toMatchObject(fields)
@@ -64,7 +73,10 @@ describe('by API', () => {
   test('an update changes what it names, clears what is null or empty, and leaves the rest', async () => {
     const { id } = await buildCustomer(vendor.test, { phone: PHONE, copyEmails: ['books@example.com'] })
     const update = async (fields: object) => (await send('PATCH', `/customer/${id}`, fields)).body.customer
-    expect(await update({ city: 'London' })).toMatchObject({ phone: PHONE, copy_emails: ['books@example.com'] })
+    expect(await update({ city: 'London' })).toMatchObject({
+      phone: PHONE,
+      copy_emails: ['books@example.com'],
+    })
     expect(await update({ phone: null })).not.toHaveProperty('phone')
     expect(await update({ phone: '112' })).toMatchObject({ phone: '112', copy_emails: ['books@example.com'] })
     expect(await update({ copy_emails: [] })).not.toHaveProperty('copy_emails')
@@ -120,7 +132,9 @@ describe('in the dashboard', () => {
     })
     // The customer changes the phone in the portal while the form is open.
     await send('PATCH', `/customer/${id}`, { phone: '+39 06 1234567' })
-    expect(await call(updateCustomer, 'PATCH', `${PATH}/${id}`, { city: 'Rome' })).toMatchObject({ status: 200 })
+    expect(await call(updateCustomer, 'PATCH', `${PATH}/${id}`, { city: 'Rome' })).toMatchObject({
+      status: 200,
+    })
     expect(await stored(id)).toMatchObject({
       city: 'Rome',
       phone: '+39 06 1234567',
@@ -135,7 +149,14 @@ describe('in the dashboard', () => {
     await buildCustomer(vendor.test, { phone: '+1 757 555 9999' })
     const found = async (typed: string) =>
       (await findRecords(database(), vendor.test.id, typed)).customers.map((customer) => customer.id)
-    for (const typed of ['+1 (757) 555-0100', '+1 757 555 0100', '17575550100', '7575550100', '5550100', '0100']) {
+    for (const typed of [
+      '+1 (757) 555-0100',
+      '+1 757 555 0100',
+      '17575550100',
+      '7575550100',
+      '5550100',
+      '0100',
+    ]) {
       expect(await found(typed)).toEqual([id])
     }
     await send('PATCH', `/customer/${id}`, { phone: '+44 20 7946 0018' })

@@ -19,5 +19,12 @@ test.each([
 
 test('a text without three digits to dial is no phone number', () => {
   expect(['112', '+1 757 555 0100'].map(isPhone)).toEqual([true, true])
-  expect(['', 'n/a', '12', 'room 3', '+', '#1234'].map(isPhone)).toEqual([false, false, false, false, false, true])
+  expect(['', 'n/a', '12', 'room 3', '+', '#1234'].map(isPhone)).toEqual([
+    false,
+    false,
+    false,
+    false,
+    false,
+    true,
+  ])
 })

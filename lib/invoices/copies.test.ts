@@ -72,7 +72,9 @@ describe('the copies of a customer', () => {
     expect(second).toEqual(first)
     expect(first.invoice).not.toHaveProperty('copy_emails')
     const mails = await mailsOf(vendor.test.id, 'invoice')
-    expect(mails.map(({ recipient, reference, subject }) => [recipient, reference, subject.slice(-8)])).toEqual([
+    expect(
+      mails.map(({ recipient, reference, subject }) => [recipient, reference, subject.slice(-8)]),
+    ).toEqual([
       [ADA, first.invoice.id, ' $103.20'],
       ['books@example.com', `${first.invoice.id}/copy-1`, ' $103.20'],
       ['boss@example.com', `${first.invoice.id}/copy-2`, ' $103.20'],
@@ -209,7 +211,9 @@ describe('a draft', () => {
   test('shows those of its customer in the review, also where only the email is known', async () => {
     expect(await previewMail(vendor.test, fields)).toMatchObject({ copyEmails: COPIES })
     const typed = { id: null, email: 'ADA@example.com', name: 'ADA@example.com' }
-    expect(await previewMail(vendor.test, { ...fields, customer: typed })).toMatchObject({ copyEmails: COPIES })
+    expect(await previewMail(vendor.test, { ...fields, customer: typed })).toMatchObject({
+      copyEmails: COPIES,
+    })
     const unknown = { id: null, email: 'new@example.com', name: 'new@example.com' }
     expect(await previewMail(vendor.test, { ...fields, customer: unknown })).toMatchObject({ copyEmails: [] })
   })
@@ -224,7 +228,10 @@ test('a copy is about the same as its mail, so that it brings the same document'
   const [invoiceId, refundId] = [newId(), newId()]
   const about = `${invoiceId}/${refundId.replaceAll('-', '').slice(0, 27)}`
   expect([invoiceId, `${invoiceId}/copy-1`].map(isAboutWholeInvoice)).toEqual([true, true])
-  expect([about, `${about}/copy-5`].map((reference) => isAboutRefund(reference, refundId))).toEqual([true, true])
+  expect([about, `${about}/copy-5`].map((reference) => isAboutRefund(reference, refundId))).toEqual([
+    true,
+    true,
+  ])
   expect([about, `${about}/copy-5`].map(isAboutWholeInvoice)).toEqual([false, false])
   expect(causeOfMail(`${about}/copy-5`)).toBe(about)
 })

@@ -27,7 +27,9 @@ export const draftPreview = z.object({
   recipient: z.string(),
   subject: z.string(),
   html: z.string(),
-  copyEmails: z.array(z.string()).describe('The customer’s own, who get copies unless the draft says otherwise.'),
+  copyEmails: z
+    .array(z.string())
+    .describe('The customer’s own, who get copies unless the draft says otherwise.'),
   keptBecause: z.string().nullable().describe('Why the email will not leave the mailbox; null if it will.'),
   total: amountView.describe('What the customer pays.'),
   income: amountView.describe('What the vendor receives of it if a card pays.'),

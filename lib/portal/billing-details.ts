@@ -11,7 +11,16 @@ import type { Portal } from './portal'
 
 /* The form on which a customer keeps their own address, tax ID and phone: plain fields, so that it works without JavaScript. */
 
-const FIELDS = ['address_line1', 'address_line2', 'city', 'state', 'zip', 'country', 'tax_id', 'phone'] as const
+const FIELDS = [
+  'address_line1',
+  'address_line2',
+  'city',
+  'state',
+  'zip',
+  'country',
+  'tax_id',
+  'phone',
+] as const
 
 export type BillingFields = Record<(typeof FIELDS)[number], string>
 

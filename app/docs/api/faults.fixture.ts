@@ -38,6 +38,8 @@ const LIST: Fault[] = [
 /** Those of the fields that a new webhook endpoint and a changed one share. */
 const ENDPOINT_FIELDS: Fault[] = [{ body: { event_types: [] } }, { body: { event_types: ['invoice.lost'] } }]
 const INVALID_METADATA: Fault = { body: { metadata: { depth: { too: 'deep' } } } }
+/** Those of the fields of a customer that the contract doesn't have. */
+const CONTACTS: Fault[] = [{ body: { phone: 'none' } }, { body: { copy_emails: 'accounts@example.com' } }]
 const INVALID_CURSOR: Fault = { query: 'after=x' }
 
 const item = (given: object) => ({ items: [{ title: 'A', qty: 1, price: 1, ...given }] })
@@ -83,6 +85,7 @@ export const FAULTS: Record<string, Fault[]> = {
     { body: { name: LONG } },
     { body: { name: 'Mary\u001b[2K' } },
     { body: { preferred_currency: 'XYZ' } },
+    ...CONTACTS,
     INVALID_METADATA,
     { body: { email: 'TAKEN@example.com' } },
     { body: { external_id: 'taken' } },
@@ -142,6 +145,7 @@ export const FAULTS: Record<string, Fault[]> = {
     { body: { name: LONG } },
     { body: { name: 'Mary\u001b[2K' } },
     { body: { preferred_currency: 'XYZ' } },
+    ...CONTACTS,
     INVALID_METADATA,
     UNKNOWN_PATH,
     { body: { email: 'TAKEN@example.com' } },
@@ -158,6 +162,7 @@ export const FAULTS: Record<string, Fault[]> = {
     { body: { name: LONG } },
     { body: { name: 'Mary\u001b[2K' } },
     { body: { preferred_currency: 'XYZ' } },
+    ...CONTACTS,
     INVALID_METADATA,
     { pathId: 'BLANK' },
     { body: { email: 'TAKEN@example.com' } },

@@ -564,6 +564,8 @@ class Customer(_CustomerRequired, total=False):
 
     tax_id: str
     buyer_reference: str
+    phone: str
+    copy_emails: list[str]
     external_id: str
     archived_at: str
     metadata: dict[str, str]
@@ -725,6 +727,8 @@ class CustomerDetail(_CustomerDetailRequired, total=False):
 
     tax_id: str
     buyer_reference: str
+    phone: str
+    copy_emails: list[str]
     external_id: str
     archived_at: str
     metadata: dict[str, str]
@@ -1816,6 +1820,10 @@ class InvalidApiKeyError(ApiError):
     """401 `Invalid API Key`"""
 
 
+class InvalidCopyEmailsError(ApiError):
+    """400 `copy_emails must be an array of up to 5 email addresses`"""
+
+
 class InvalidCountryCodeError(ApiError):
     """400 `Invalid country_code`"""
 
@@ -1904,6 +1912,10 @@ class InvalidOverlapHoursError(ApiError):
 
 class InvalidParameterError(ApiError):
     """400 `<parameter> must be <expected>`"""
+
+
+class InvalidPhoneError(ApiError):
+    """400 `Invalid phone number`"""
 
 
 class InvalidRecurringStatusError(ApiError):
@@ -2173,12 +2185,12 @@ class WebhookSecretInOverlapError(ApiError):
 
 
 class _Customers(_Resource):
-    def create(self, *, name: str, email: str, group: str | None = UNSET, preferred_currency: str = UNSET, address_line1: str | None = UNSET, address_line2: str | None = UNSET, city: str | None = UNSET, state: str | None = UNSET, zip: str | None = UNSET, country: str | None = UNSET, tax_id: str | None = UNSET, buyer_reference: str | None = UNSET, external_id: str | None = UNSET, metadata: Mapping[str, str] | None = UNSET, idempotency_key: str | None = None, timeout: float | None = None, max_retries: int | None = None) -> CreateCustomerAnswer:
+    def create(self, *, name: str, email: str, group: str | None = UNSET, preferred_currency: str = UNSET, address_line1: str | None = UNSET, address_line2: str | None = UNSET, city: str | None = UNSET, state: str | None = UNSET, zip: str | None = UNSET, country: str | None = UNSET, tax_id: str | None = UNSET, buyer_reference: str | None = UNSET, phone: str | None = UNSET, copy_emails: Sequence[str] | None = UNSET, external_id: str | None = UNSET, metadata: Mapping[str, str] | None = UNSET, idempotency_key: str | None = None, timeout: float | None = None, max_retries: int | None = None) -> CreateCustomerAnswer:
         """Create a customer. Adds a person or company that you bill or pay out to."""
         return cast("CreateCustomerAnswer", self._send(
             "POST",
             "/api/v2/customer",
-            body={"name": name, "email": email, "group": group, "preferred_currency": preferred_currency, "address_line1": address_line1, "address_line2": address_line2, "city": city, "state": state, "zip": zip, "country": country, "tax_id": tax_id, "buyer_reference": buyer_reference, "external_id": external_id, "metadata": metadata},
+            body={"name": name, "email": email, "group": group, "preferred_currency": preferred_currency, "address_line1": address_line1, "address_line2": address_line2, "city": city, "state": state, "zip": zip, "country": country, "tax_id": tax_id, "buyer_reference": buyer_reference, "phone": phone, "copy_emails": copy_emails, "external_id": external_id, "metadata": metadata},
             takes_key=True,
             options={"idempotency_key": idempotency_key, "timeout": timeout, "max_retries": max_retries},
         ))
@@ -2191,12 +2203,12 @@ class _Customers(_Resource):
             options={"timeout": timeout, "max_retries": max_retries},
         ))
 
-    def update(self, customer_id: str, *, name: str = UNSET, email: str = UNSET, group: str | None = UNSET, preferred_currency: str | None = UNSET, address_line1: str | None = UNSET, address_line2: str | None = UNSET, city: str | None = UNSET, state: str | None = UNSET, zip: str | None = UNSET, country: str | None = UNSET, tax_id: str | None = UNSET, buyer_reference: str | None = UNSET, external_id: str | None = UNSET, metadata: Mapping[str, str] | None = UNSET, timeout: float | None = None, max_retries: int | None = None) -> UpdateCustomerAnswer:
+    def update(self, customer_id: str, *, name: str = UNSET, email: str = UNSET, group: str | None = UNSET, preferred_currency: str | None = UNSET, address_line1: str | None = UNSET, address_line2: str | None = UNSET, city: str | None = UNSET, state: str | None = UNSET, zip: str | None = UNSET, country: str | None = UNSET, tax_id: str | None = UNSET, buyer_reference: str | None = UNSET, phone: str | None = UNSET, copy_emails: Sequence[str] | None = UNSET, external_id: str | None = UNSET, metadata: Mapping[str, str] | None = UNSET, timeout: float | None = None, max_retries: int | None = None) -> UpdateCustomerAnswer:
         """Update a customer. Updates the fields that you send, by the same rules as creating a customer."""
         return cast("UpdateCustomerAnswer", self._send(
             "PATCH",
             f"/api/v2/customer/{_segment('customer_id', customer_id)}",
-            body={"name": name, "email": email, "group": group, "preferred_currency": preferred_currency, "address_line1": address_line1, "address_line2": address_line2, "city": city, "state": state, "zip": zip, "country": country, "tax_id": tax_id, "buyer_reference": buyer_reference, "external_id": external_id, "metadata": metadata},
+            body={"name": name, "email": email, "group": group, "preferred_currency": preferred_currency, "address_line1": address_line1, "address_line2": address_line2, "city": city, "state": state, "zip": zip, "country": country, "tax_id": tax_id, "buyer_reference": buyer_reference, "phone": phone, "copy_emails": copy_emails, "external_id": external_id, "metadata": metadata},
             options={"timeout": timeout, "max_retries": max_retries},
         ))
 
@@ -2210,14 +2222,14 @@ class _Customers(_Resource):
             options={"timeout": timeout, "max_retries": max_retries},
         ))
 
-    def save_by_external_id(self, external_id: str, *, name: str, email: str, group: str | None = UNSET, preferred_currency: str | None = UNSET, address_line1: str | None = UNSET, address_line2: str | None = UNSET, city: str | None = UNSET, state: str | None = UNSET, zip: str | None = UNSET, country: str | None = UNSET, tax_id: str | None = UNSET, buyer_reference: str | None = UNSET, metadata: Mapping[str, str] | None = UNSET, timeout: float | None = None, max_retries: int | None = None) -> SaveCustomerByExternalIdAnswer:
+    def save_by_external_id(self, external_id: str, *, name: str, email: str, group: str | None = UNSET, preferred_currency: str | None = UNSET, address_line1: str | None = UNSET, address_line2: str | None = UNSET, city: str | None = UNSET, state: str | None = UNSET, zip: str | None = UNSET, country: str | None = UNSET, tax_id: str | None = UNSET, buyer_reference: str | None = UNSET, phone: str | None = UNSET, copy_emails: Sequence[str] | None = UNSET, metadata: Mapping[str, str] | None = UNSET, timeout: float | None = None, max_retries: int | None = None) -> SaveCustomerByExternalIdAnswer:
         """Create or update a customer by your own id. Creates a customer with this `external_id`, or
         updates the one that has it. The same request again changes nothing more.
         """
         return cast("SaveCustomerByExternalIdAnswer", self._send(
             "PUT",
             f"/api/v2/customers/external/{_segment('external_id', external_id)}",
-            body={"name": name, "email": email, "group": group, "preferred_currency": preferred_currency, "address_line1": address_line1, "address_line2": address_line2, "city": city, "state": state, "zip": zip, "country": country, "tax_id": tax_id, "buyer_reference": buyer_reference, "metadata": metadata},
+            body={"name": name, "email": email, "group": group, "preferred_currency": preferred_currency, "address_line1": address_line1, "address_line2": address_line2, "city": city, "state": state, "zip": zip, "country": country, "tax_id": tax_id, "buyer_reference": buyer_reference, "phone": phone, "copy_emails": copy_emails, "metadata": metadata},
             options={"timeout": timeout, "max_retries": max_retries},
         ))
 
@@ -2781,6 +2793,7 @@ _ERROR_CLASSES: dict[Any, type[ApiError]] = {
     "invalid_account_number": InvalidAccountNumberError,
     "invalid_amount": InvalidAmountError,
     "invalid_api_key": InvalidApiKeyError,
+    "invalid_copy_emails": InvalidCopyEmailsError,
     "invalid_country_code": InvalidCountryCodeError,
     "invalid_currency": InvalidCurrencyError,
     "invalid_cursor": InvalidCursorError,
@@ -2803,6 +2816,7 @@ _ERROR_CLASSES: dict[Any, type[ApiError]] = {
     "invalid_outcome": InvalidOutcomeError,
     "invalid_overlap_hours": InvalidOverlapHoursError,
     "invalid_parameter": InvalidParameterError,
+    "invalid_phone": InvalidPhoneError,
     "invalid_recurring_status": InvalidRecurringStatusError,
     "invalid_redirect_url": InvalidRedirectUrlError,
     "invalid_routing_number": InvalidRoutingNumberError,

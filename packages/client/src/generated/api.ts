@@ -28,6 +28,10 @@ export interface Customer {
   buyer_reference?: string | undefined
   /** `YYYY-MM-DD HH:MM:SS`. */
   created_on: string
+  /** As sent, trimmed. Absent if you gave none. */
+  phone?: string | undefined
+  /** Others who get a copy of each email about an invoice. Absent if you gave none. */
+  copy_emails?: Array<string> | undefined
   /** Your own id. Absent if you gave none. */
   external_id?: string | undefined
   /** Present once the customer is archived. */
@@ -246,6 +250,10 @@ export interface CustomerDetail {
   buyer_reference?: string | undefined
   /** `YYYY-MM-DD HH:MM:SS`. */
   created_on: string
+  /** As sent, trimmed. Absent if you gave none. */
+  phone?: string | undefined
+  /** Others who get a copy of each email about an invoice. Absent if you gave none. */
+  copy_emails?: Array<string> | undefined
   /** Your own id. Absent if you gave none. */
   external_id?: string | undefined
   /** Present once the customer is archived. */
@@ -686,6 +694,10 @@ export interface CreateCustomerBody {
   tax_id?: string | null | undefined
   /** The customer’s own reference for e-invoices, such as a German Leitweg-ID. On invoices that are issued from then on. */
   buyer_reference?: string | null | undefined
+  /** As you write it, with three digits or more. In e-invoices that are issued from then on. */
+  phone?: string | null | undefined
+  /** Others who get a copy of each email about an invoice that is issued from then on, such as a bookkeeper: an array of addresses. Empty for none. */
+  copy_emails?: Array<string> | null | undefined
   /** Your own id of the customer, unique within your account. Case matters. */
   external_id?: string | null | undefined
   /** Your own names and texts, such as an id in your system: up to 20 keys of 40 characters, with strings of 500. */
@@ -921,6 +933,10 @@ export interface UpdateCustomerBody {
   tax_id?: string | null | undefined
   /** The customer’s own reference for e-invoices, such as a German Leitweg-ID. On invoices that are issued from then on. */
   buyer_reference?: string | null | undefined
+  /** As you write it, with three digits or more. In e-invoices that are issued from then on. */
+  phone?: string | null | undefined
+  /** Others who get a copy of each email about an invoice that is issued from then on, such as a bookkeeper: an array of addresses. Empty for none. */
+  copy_emails?: Array<string> | null | undefined
   /** Your own id of the customer, unique within your account. Case matters. */
   external_id?: string | null | undefined
   /** Your own names and texts, such as an id in your system: up to 20 keys of 40 characters, with strings of 500. */
@@ -956,6 +972,10 @@ export interface SaveCustomerByExternalIdBody {
   tax_id?: string | null | undefined
   /** The customer’s own reference for e-invoices, such as a German Leitweg-ID. On invoices that are issued from then on. */
   buyer_reference?: string | null | undefined
+  /** As you write it, with three digits or more. In e-invoices that are issued from then on. */
+  phone?: string | null | undefined
+  /** Others who get a copy of each email about an invoice that is issued from then on, such as a bookkeeper: an array of addresses. Empty for none. */
+  copy_emails?: Array<string> | null | undefined
   /** Your own names and texts, such as an id in your system: up to 20 keys of 40 characters, with strings of 500. */
   metadata?: Record<string, string> | null | undefined
 }

@@ -119,6 +119,9 @@ export class InvalidAmountError extends ApiError {}
 /** 401 `Invalid API Key`: The key is unknown, expired or revoked. */
 export class InvalidApiKeyError extends ApiError {}
 
+/** 400 `copy_emails must be an array of up to 5 email addresses`: `copy_emails` is no array, has too many addresses, or one that is no email. */
+export class InvalidCopyEmailsError extends ApiError {}
+
 /** 400 `Invalid country_code`: `address.country_code` is not an ISO 3166 code of two letters. */
 export class InvalidCountryCodeError extends ApiError {}
 
@@ -184,6 +187,9 @@ export class InvalidOverlapHoursError extends ApiError {}
 
 /** 400 `<parameter> must be <expected>`: The value of a filter has another format, or is empty. */
 export class InvalidParameterError extends ApiError {}
+
+/** 400 `Invalid phone number`: `phone` has fewer than three digits that could be dialled. */
+export class InvalidPhoneError extends ApiError {}
 
 /** 400 `status must be active, paused or ended`: `status` is missing, or another value. */
 export class InvalidRecurringStatusError extends ApiError {}
@@ -424,6 +430,7 @@ export const ERROR_CLASSES = {
   invalid_account_number: InvalidAccountNumberError,
   invalid_amount: InvalidAmountError,
   invalid_api_key: InvalidApiKeyError,
+  invalid_copy_emails: InvalidCopyEmailsError,
   invalid_country_code: InvalidCountryCodeError,
   invalid_currency: InvalidCurrencyError,
   invalid_cursor: InvalidCursorError,
@@ -446,6 +453,7 @@ export const ERROR_CLASSES = {
   invalid_outcome: InvalidOutcomeError,
   invalid_overlap_hours: InvalidOverlapHoursError,
   invalid_parameter: InvalidParameterError,
+  invalid_phone: InvalidPhoneError,
   invalid_recurring_status: InvalidRecurringStatusError,
   invalid_redirect_url: InvalidRedirectUrlError,
   invalid_routing_number: InvalidRoutingNumberError,

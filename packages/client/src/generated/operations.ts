@@ -136,6 +136,33 @@ export const OPERATIONS: readonly OperationEntry[] = [
           }
         ]
       },
+      "phone": {
+        "description": "As you write it, with three digits or more. In e-invoices that are issued from then on.",
+        "anyOf": [
+          {
+            "type": "string",
+            "maxLength": 40
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "copy_emails": {
+        "description": "Others who get a copy of each email about an invoice that is issued from then on, such as a bookkeeper: an array of addresses. Empty for none.",
+        "anyOf": [
+          {
+            "maxItems": 5,
+            "type": "array",
+            "items": {
+              "type": "string"
+            }
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
       "external_id": {
         "description": "Your own id of the customer, unique within your account. Case matters.",
         "anyOf": [
@@ -261,6 +288,17 @@ export const OPERATIONS: readonly OperationEntry[] = [
             "pattern": "^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d$",
             "description": "`YYYY-MM-DD HH:MM:SS`."
           },
+          "phone": {
+            "description": "As sent, trimmed. Absent if you gave none.",
+            "type": "string"
+          },
+          "copy_emails": {
+            "description": "Others who get a copy of each email about an invoice. Absent if you gave none.",
+            "type": "array",
+            "items": {
+              "type": "string"
+            }
+          },
           "external_id": {
             "description": "Your own id. Absent if you gave none.",
             "type": "string"
@@ -311,6 +349,10 @@ export const OPERATIONS: readonly OperationEntry[] = [
             "zip": "23666",
             "country": "US",
             "created_on": "2026-03-02 14:05:09",
+            "phone": "+1 757 555 0100",
+            "copy_emails": [
+              "books@example.com"
+            ],
             "external_id": "user_118",
             "metadata": {
               "crm_id": "C-118"
@@ -3710,6 +3752,17 @@ export const OPERATIONS: readonly OperationEntry[] = [
             "pattern": "^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d$",
             "description": "`YYYY-MM-DD HH:MM:SS`."
           },
+          "phone": {
+            "description": "As sent, trimmed. Absent if you gave none.",
+            "type": "string"
+          },
+          "copy_emails": {
+            "description": "Others who get a copy of each email about an invoice. Absent if you gave none.",
+            "type": "array",
+            "items": {
+              "type": "string"
+            }
+          },
           "external_id": {
             "description": "Your own id. Absent if you gave none.",
             "type": "string"
@@ -3760,6 +3813,10 @@ export const OPERATIONS: readonly OperationEntry[] = [
             "zip": "23666",
             "country": "US",
             "created_on": "2026-03-02 14:05:09",
+            "phone": "+1 757 555 0100",
+            "copy_emails": [
+              "books@example.com"
+            ],
             "external_id": "user_118",
             "metadata": {
               "crm_id": "C-118"
@@ -4113,6 +4170,33 @@ export const OPERATIONS: readonly OperationEntry[] = [
           }
         ]
       },
+      "phone": {
+        "description": "As you write it, with three digits or more. In e-invoices that are issued from then on.",
+        "anyOf": [
+          {
+            "type": "string",
+            "maxLength": 40
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "copy_emails": {
+        "description": "Others who get a copy of each email about an invoice that is issued from then on, such as a bookkeeper: an array of addresses. Empty for none.",
+        "anyOf": [
+          {
+            "maxItems": 5,
+            "type": "array",
+            "items": {
+              "type": "string"
+            }
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
       "external_id": {
         "description": "Your own id of the customer, unique within your account. Case matters.",
         "anyOf": [
@@ -4233,6 +4317,17 @@ export const OPERATIONS: readonly OperationEntry[] = [
             "pattern": "^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d$",
             "description": "`YYYY-MM-DD HH:MM:SS`."
           },
+          "phone": {
+            "description": "As sent, trimmed. Absent if you gave none.",
+            "type": "string"
+          },
+          "copy_emails": {
+            "description": "Others who get a copy of each email about an invoice. Absent if you gave none.",
+            "type": "array",
+            "items": {
+              "type": "string"
+            }
+          },
           "external_id": {
             "description": "Your own id. Absent if you gave none.",
             "type": "string"
@@ -4289,6 +4384,10 @@ export const OPERATIONS: readonly OperationEntry[] = [
             "zip": "23666",
             "country": "US",
             "created_on": "2026-03-02 14:05:09",
+            "phone": "+1 757 555 0100",
+            "copy_emails": [
+              "books@example.com"
+            ],
             "external_id": "user_118",
             "metadata": {
               "crm_id": "C-118"
@@ -4415,6 +4514,17 @@ export const OPERATIONS: readonly OperationEntry[] = [
             "pattern": "^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d$",
             "description": "`YYYY-MM-DD HH:MM:SS`."
           },
+          "phone": {
+            "description": "As sent, trimmed. Absent if you gave none.",
+            "type": "string"
+          },
+          "copy_emails": {
+            "description": "Others who get a copy of each email about an invoice. Absent if you gave none.",
+            "type": "array",
+            "items": {
+              "type": "string"
+            }
+          },
           "external_id": {
             "description": "Your own id. Absent if you gave none.",
             "type": "string"
@@ -4471,6 +4581,10 @@ export const OPERATIONS: readonly OperationEntry[] = [
             "zip": "23666",
             "country": "US",
             "created_on": "2026-03-02 14:05:09",
+            "phone": "+1 757 555 0100",
+            "copy_emails": [
+              "books@example.com"
+            ],
             "external_id": "user_118",
             "metadata": {
               "crm_id": "C-118"
@@ -4500,6 +4614,10 @@ export const OPERATIONS: readonly OperationEntry[] = [
           "zip": "23666",
           "country": "US",
           "created_on": "2026-03-02 14:05:09",
+          "phone": "+1 757 555 0100",
+          "copy_emails": [
+            "books@example.com"
+          ],
           "external_id": "user_118",
           "archived_at": "2026-04-01T08:00:00.000Z",
           "metadata": {
@@ -4652,6 +4770,33 @@ export const OPERATIONS: readonly OperationEntry[] = [
           }
         ]
       },
+      "phone": {
+        "description": "As you write it, with three digits or more. In e-invoices that are issued from then on.",
+        "anyOf": [
+          {
+            "type": "string",
+            "maxLength": 40
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "copy_emails": {
+        "description": "Others who get a copy of each email about an invoice that is issued from then on, such as a bookkeeper: an array of addresses. Empty for none.",
+        "anyOf": [
+          {
+            "maxItems": 5,
+            "type": "array",
+            "items": {
+              "type": "string"
+            }
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
       "metadata": {
         "description": "Your own names and texts, such as an id in your system: up to 20 keys of 40 characters, with strings of 500.",
         "anyOf": [
@@ -4762,6 +4907,17 @@ export const OPERATIONS: readonly OperationEntry[] = [
             "pattern": "^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d$",
             "description": "`YYYY-MM-DD HH:MM:SS`."
           },
+          "phone": {
+            "description": "As sent, trimmed. Absent if you gave none.",
+            "type": "string"
+          },
+          "copy_emails": {
+            "description": "Others who get a copy of each email about an invoice. Absent if you gave none.",
+            "type": "array",
+            "items": {
+              "type": "string"
+            }
+          },
           "external_id": {
             "description": "Your own id. Absent if you gave none.",
             "type": "string"
@@ -4818,6 +4974,10 @@ export const OPERATIONS: readonly OperationEntry[] = [
             "zip": "23666",
             "country": "US",
             "created_on": "2026-03-02 14:05:09",
+            "phone": "+1 757 555 0100",
+            "copy_emails": [
+              "books@example.com"
+            ],
             "external_id": "user_118",
             "metadata": {
               "crm_id": "C-118"
@@ -4980,6 +5140,17 @@ export const OPERATIONS: readonly OperationEntry[] = [
               "pattern": "^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d$",
               "description": "`YYYY-MM-DD HH:MM:SS`."
             },
+            "phone": {
+              "description": "As sent, trimmed. Absent if you gave none.",
+              "type": "string"
+            },
+            "copy_emails": {
+              "description": "Others who get a copy of each email about an invoice. Absent if you gave none.",
+              "type": "array",
+              "items": {
+                "type": "string"
+              }
+            },
             "external_id": {
               "description": "Your own id. Absent if you gave none.",
               "type": "string"
@@ -5036,6 +5207,10 @@ export const OPERATIONS: readonly OperationEntry[] = [
               "zip": "23666",
               "country": "US",
               "created_on": "2026-03-02 14:05:09",
+              "phone": "+1 757 555 0100",
+              "copy_emails": [
+                "books@example.com"
+              ],
               "external_id": "user_118",
               "metadata": {
                 "crm_id": "C-118"
@@ -9932,6 +10107,10 @@ export const OPERATIONS: readonly OperationEntry[] = [
                 "zip": "23666",
                 "country": "US",
                 "created_on": "2026-03-02 14:05:09",
+                "phone": "+1 757 555 0100",
+                "copy_emails": [
+                  "books@example.com"
+                ],
                 "external_id": "user_118",
                 "metadata": {
                   "crm_id": "C-118"
@@ -10184,6 +10363,10 @@ export const OPERATIONS: readonly OperationEntry[] = [
               "zip": "23666",
               "country": "US",
               "created_on": "2026-03-02 14:05:09",
+              "phone": "+1 757 555 0100",
+              "copy_emails": [
+                "books@example.com"
+              ],
               "external_id": "user_118",
               "metadata": {
                 "crm_id": "C-118"
@@ -10445,6 +10628,10 @@ export const OPERATIONS: readonly OperationEntry[] = [
               "zip": "23666",
               "country": "US",
               "created_on": "2026-03-02 14:05:09",
+              "phone": "+1 757 555 0100",
+              "copy_emails": [
+                "books@example.com"
+              ],
               "external_id": "user_118",
               "metadata": {
                 "crm_id": "C-118"
@@ -10498,6 +10685,10 @@ export const OPERATIONS: readonly OperationEntry[] = [
             "zip": "23666",
             "country": "US",
             "created_on": "2026-03-02 14:05:09",
+            "phone": "+1 757 555 0100",
+            "copy_emails": [
+              "books@example.com"
+            ],
             "external_id": "user_118",
             "metadata": {
               "crm_id": "C-118"
