@@ -155,6 +155,7 @@ const TABLES: Record<string, string[]> = {
     'joint_checkout_parts',
     'joint_checkouts',
     'outside_payments',
+    'invoice_credits',
     'payments',
     'refunds',
   ],

@@ -9,6 +9,7 @@ import { Link } from '@/components/ui/link'
 import { Notice } from '@/components/ui/notice'
 import type { IssuedFields } from '@/lib/invoices/invoice-fields'
 import type { InvoiceView } from '@/lib/payments/queries'
+import { CreditDialog } from './credit-dialog'
 import { useVoidAndDuplicate } from './invoice-queries'
 import { FIXED_PARTS, type FixedPart } from './issued-paper'
 import { RefundDialog } from './refund-dialog'
@@ -30,6 +31,7 @@ type FixedPartDialogProps = {
 export function FixedPartDialog(props: FixedPartDialogProps) {
   const { part, invoice, edits, draftId, mayRefund, onClose, onDuplicate } = props
   const [isRefunding, setRefunding] = useState(false)
+  const [isCrediting, setCrediting] = useState(false)
   const duplicate = useVoidAndDuplicate(invoice.mode, invoice.id)
   const confirm = useDialogAction(async () => {
     const { id } = await duplicate.mutateAsync({ draftId, edits })
@@ -38,6 +40,9 @@ export function FixedPartDialog(props: FixedPartDialogProps) {
   if (isRefunding && invoice.refundable && invoice.refundTerms) {
     const { refundable, refundTerms: terms } = invoice
     return <RefundDialog {...{ invoice, refundable, terms, onClose }} />
+  }
+  if (isCrediting && invoice.creditable) {
+    return <CreditDialog {...{ invoice, creditable: invoice.creditable, onClose }} />
   }
   // Void also if only the answer was lost: a repeat finds the draft.
   const mayBeOurs = invoice.status === 'VOIDED' && duplicate.status !== 'idle'
@@ -54,7 +59,7 @@ export function FixedPartDialog(props: FixedPartDialogProps) {
           {failureMessage(duplicate.error)}
         </Notice>
       )}
-      {isOpen && !invoice.paidSoFar && (
+      {isOpen && !invoice.paidSoFar && !invoice.credited && (
         <Alternative
           title="Void and duplicate"
           text="Voids this invoice for good, and its payment link says that it was canceled. Opens a draft with the same content and what you typed here, which gets a new number and link once you send it. A customer who is paying right now gets the money back."
@@ -65,6 +70,16 @@ export function FixedPartDialog(props: FixedPartDialogProps) {
             onClick={() => confirm()}
           >
             Void and duplicate
+          </Button>
+        </Alternative>
+      )}
+      {isOpen && invoice.creditable && (
+        <Alternative
+          title="Credit note"
+          text="Lowers what is due, in all or by item, and keeps this invoice in your books: for those that don’t allow an invoice to be voided. Then send a new one."
+        >
+          <Button variant="secondary" onClick={() => setCrediting(true)}>
+            Credit it instead
           </Button>
         </Alternative>
       )}

@@ -296,11 +296,10 @@ function InvoiceLines({ invoice }: { invoice: InvoiceView }) {
           ))}
           {!invoice.vendorFee && <Sum term="Fee" value={invoice.fee} />}
           <Sum term="Total" value={invoice.total} isStrong />
-          {invoice.paidSoFar && (
-            <>
-              <Sum term="Paid so far" value={invoice.paidSoFar} isTakenOff />
-              <Sum term="Left to pay" value={invoice.amountDue} isStrong />
-            </>
+          {invoice.credited && <Sum term="Credited" value={invoice.credited} isTakenOff />}
+          {invoice.paidSoFar && <Sum term="Paid so far" value={invoice.paidSoFar} isTakenOff />}
+          {(invoice.paidSoFar || (invoice.credited && !invoice.paidAt)) && (
+            <Sum term="Left to pay" value={invoice.amountDue} isStrong />
           )}
           {invoice.refunded && <Sum term="Refunded" value={invoice.refunded} isTakenOff />}
         </dl>

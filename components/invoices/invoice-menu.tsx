@@ -8,6 +8,7 @@ import {
   CircleX,
   Copy,
   Ellipsis,
+  FileMinus,
   Mail,
   Pencil,
   Undo2,
@@ -39,6 +40,7 @@ const DIALOGS = {
   markPaid: lateDialog(() => import('./mark-paid-dialog').then((module) => module.MarkPaidDialog)),
 }
 
+const CreditDialog = lateDialog(() => import('./credit-dialog').then((module) => module.CreditDialog))
 const RefundDialog = lateDialog(() => import('./refund-dialog').then((module) => module.RefundDialog))
 
 type InvoiceMenuProps = {
@@ -49,7 +51,7 @@ type InvoiceMenuProps = {
 
 /** Everything that can be done with an invoice. Shows nothing to somebody who may do none of it. */
 export function InvoiceMenu({ invoice, mayWrite, mayRefund }: InvoiceMenuProps) {
-  const [dialog, setDialog] = useState<keyof typeof DIALOGS | 'refund' | null>(null)
+  const [dialog, setDialog] = useState<keyof typeof DIALOGS | 'refund' | 'credit' | null>(null)
   const router = useRouter()
   const toast = useToast()
   const duplicate = useDuplicate(invoice.mode)
@@ -97,6 +99,7 @@ export function InvoiceMenu({ invoice, mayWrite, mayRefund }: InvoiceMenuProps) 
       isUnpaid &&
       invoice.mode === 'test' &&
       action('Mark as paid', CircleCheck, () => setDialog('markPaid')),
+    mayWrite && invoice.creditable !== null && action('Credit', FileMinus, () => setDialog('credit')),
     mayRefund && invoice.refundable !== null && action('Refund', Undo2, () => setDialog('refund')),
     mayWrite && action('Duplicate', Copy, copy),
     mayWrite &&
@@ -106,11 +109,13 @@ export function InvoiceMenu({ invoice, mayWrite, mayRefund }: InvoiceMenuProps) 
             change({ path: 'uncollectible', body: { isUncollectible: false } }, 'Invoice is overdue again'),
           )
         : action('Mark as uncollectible', CircleSlash, () => setDialog('uncollectible'))),
-    mayWrite && isUnpaid && { ...action('Void', CircleX, () => setDialog('void')), isDangerous: true },
+    mayWrite &&
+      isUnpaid &&
+      invoice.credited === null && { ...action('Void', CircleX, () => setDialog('void')), isDangerous: true },
   ]
   const visibleEntries = entries.filter((entry) => entry !== false)
   const close = () => setDialog(null)
-  const Dialog = dialog && dialog !== 'refund' ? DIALOGS[dialog] : null
+  const Dialog = dialog && dialog !== 'refund' && dialog !== 'credit' ? DIALOGS[dialog] : null
   const actions = visibleEntries.flatMap((entry) =>
     entry.kind === 'action' ? [{ text: entry.text, onSelect: entry.onSelect }] : [],
   )
@@ -135,6 +140,9 @@ export function InvoiceMenu({ invoice, mayWrite, mayRefund }: InvoiceMenuProps) 
         entries={visibleEntries}
       />
       {Dialog && <Dialog invoice={invoice} onClose={close} />}
+      {dialog === 'credit' && invoice.creditable && (
+        <CreditDialog invoice={invoice} creditable={invoice.creditable} onClose={close} />
+      )}
       {dialog === 'refund' && invoice.refundable && invoice.refundTerms && (
         <RefundDialog
           invoice={invoice}

@@ -112,6 +112,34 @@ export function useRefundInvoice(mode: Mode, invoiceId: string) {
   })
 }
 
+export type CreditFields = { reason: string; mailsCustomer: boolean } & (
+  | { amount: string }
+  | { items: CreditedItem[] }
+)
+
+/** Credits an invoice that is not paid yet. A retry after a lost answer credits once: the key changes only with the input or a refusal. */
+export function useCreditInvoice(mode: Mode, invoiceId: string) {
+  const client = useQueryClient()
+  const sent = useRef({ body: '', key: '' })
+  return useMutation({
+    mutationFn: async ({ reason, mailsCustomer, ...wish }: CreditFields) => {
+      const body = {
+        ...wish,
+        ...(reason.trim() ? { reason: reason.trim() } : {}),
+        mails_customer: mailsCustomer,
+      }
+      const text = JSON.stringify(body)
+      if (sent.current.body !== text) sent.current = { body: text, key: newFormKey() }
+      return requestJson<{ id: string; number: string }>(`${PATH}/${invoiceId}/credit?mode=${mode}`, {
+        method: 'POST',
+        body,
+        headers: { 'Idempotency-Key': sent.current.key },
+      })
+    },
+    onSuccess: () => client.invalidateQueries({ queryKey: [mode] }),
+  })
+}
+
 export type PaymentFields = {
   method: keyof typeof OUTSIDE_METHODS
   amount: string

@@ -61,6 +61,8 @@ export function previewedPage(
     hasFee: amounts.feeMinor !== null && amounts.feeMinor > 0n,
     total: money(amounts.totalMinor ?? amounts.baseMinor),
     paidSoFar: null,
+    credited: null,
+    creditNotes: [],
     transfer: preview.transfer.length > 0 ? { lines: preview.transfer, code: null } : null,
     amountDue: money(amounts.totalMinor ?? amounts.baseMinor),
     dueDate: fields.dueDate,

@@ -22,6 +22,7 @@ const FILTERS: ListFilter[] = [
     reminder: 'Reminders',
     receipt: 'Receipts',
     refund: 'Refunds',
+    credit_note: 'Credit notes',
     payout: 'Payouts',
     webhook_failing: 'Webhooks',
     recurring: 'Recurring invoices',

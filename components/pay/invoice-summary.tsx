@@ -16,7 +16,8 @@ export function InvoiceSummary({ page, locale, texts }: BuyerPage) {
   const { summary } = texts
   const { sums } = page
   const isPaid = page.status === 'paid'
-  const isVoided = page.status === 'voided'
+  const isVoided = page.status === 'voided' || page.status === 'credited'
+  const isReduced = page.paidSoFar !== null || (page.credited !== null && !isPaid && !isVoided)
   const untaxed = untaxedBecause(page, texts)
   const discountLabel = (percent: string | null) =>
     percent === null ? summary.discount : `${summary.discount} ${formatPercentIn(locale, percent)}`
@@ -35,13 +36,13 @@ export function InvoiceSummary({ page, locale, texts }: BuyerPage) {
       <h1 className="mt-4 font-semibold text-3xl tracking-tight">
         <span className="sr-only">{isPaid ? summary.paid : isVoided ? summary.total : summary.toPay}: </span>
         <span className={isVoided ? 'text-muted-foreground line-through decoration-2' : undefined}>
-          <LocalMoney value={page.paidSoFar ? page.amountDue : page.total} locale={locale} />
+          <LocalMoney value={isReduced ? page.amountDue : page.total} locale={locale} />
         </span>
       </h1>
       {/* Each begins with a dot; the box cuts off that of the first in a line. */}
       <p className="mt-1 overflow-x-clip text-muted-foreground">
         <span className="-ms-4 flex flex-wrap *:before:inline-block *:before:w-4 *:before:text-center *:before:font-normal *:before:content-['·'/'']">
-          {page.hasFee && !page.paidSoFar && (
+          {page.hasFee && !isReduced && (
             <span>
               <span className="tabular">
                 {summary.includesFee({ fee: formatAmountIn(locale, page.fee.amount, page.fee.currency) })}
@@ -68,15 +69,22 @@ export function InvoiceSummary({ page, locale, texts }: BuyerPage) {
         })}
         {page.hasFee && <Line label={summary.fee} value={page.fee} locale={locale} />}
         <Line label={summary.total} value={page.total} locale={locale} isTotal />
+        {page.credited && (
+          <Line
+            label={summary.credited}
+            value={{ ...page.credited, amount: `-${page.credited.amount}` }}
+            locale={locale}
+          />
+        )}
         {page.paidSoFar && (
-          <>
-            <Line
-              label={summary.paidSoFar}
-              value={{ ...page.paidSoFar, amount: `-${page.paidSoFar.amount}` }}
-              locale={locale}
-            />
-            <Line label={summary.leftToPay} value={page.amountDue} locale={locale} isTotal />
-          </>
+          <Line
+            label={summary.paidSoFar}
+            value={{ ...page.paidSoFar, amount: `-${page.paidSoFar.amount}` }}
+            locale={locale}
+          />
+        )}
+        {(isReduced || page.credited) && !isPaid && (
+          <Line label={summary.leftToPay} value={page.amountDue} locale={locale} isTotal />
         )}
       </dl>
       {untaxed && (
@@ -109,6 +117,16 @@ export function InvoiceDetails({ page, texts }: Pick<BuyerPage, 'page' | 'texts'
             <FileText aria-hidden className="size-4" />
             {texts.receipt.invoicePdf}
           </a>
+          {page.creditNotes.map(({ id, number }) => (
+            <a
+              key={id}
+              href={`/api/pay/${page.token}/refunds/${id}/credit-note.pdf`}
+              className="inline-flex min-h-8 items-center gap-1.5 font-medium text-accent-text underline-offset-2 hover:underline"
+            >
+              <FileText aria-hidden className="size-4" />
+              {texts.refund.creditNote({ number })}
+            </a>
+          ))}
           {page.status === 'payable' && <PhoneCode address={page.address} texts={texts.onPhone} />}
         </div>
       )}

@@ -7,14 +7,16 @@ import { BuyerFooter, type BuyerPage } from './buyer-frame'
 
 /** An invoice that can't be paid, for now or for good, and why. */
 export function ClosedNotice({ page, texts }: BuyerPage) {
-  const { title, banned, unavailable, voidedTitle, voided } = texts.closed
+  const { title, banned, unavailable, voidedTitle, voided, creditedTitle, credited } = texts.closed
   const vendor = page.vendor.name
-  const body = { banned, voided }[page.status as string] ?? unavailable
+  const body = { banned, voided, credited }[page.status as string] ?? unavailable
   return (
     <div className="flex gap-3">
       <TriangleAlert aria-hidden className="mt-0.5 size-5 shrink-0 text-warning" />
       <div className="min-w-0">
-        <h2 className="font-semibold text-base">{page.status === 'voided' ? voidedTitle : title}</h2>
+        <h2 className="font-semibold text-base">
+          {{ voided: voidedTitle, credited: creditedTitle }[page.status as string] ?? title}
+        </h2>
         <p className="mt-1 break-words text-muted-foreground">{body({ vendor })}</p>
       </div>
     </div>

@@ -78,7 +78,7 @@ export function Receipt({ title, page, receipt, locale, texts }: ReceiptProps) {
           <Document href={`/api/pay/${page.token}/receipt.pdf`}>{words.receiptPdf}</Document>
           <Document href={`/api/pay/${page.token}/invoice.pdf`}>{words.invoicePdf}</Document>
         </div>
-        {refund?.creditNotes.map(({ id, number }) => (
+        {[...page.creditNotes, ...(refund?.creditNotes ?? [])].map(({ id, number }) => (
           <Document key={id} href={`/api/pay/${page.token}/refunds/${id}/credit-note.pdf`}>
             {texts.refund.creditNote({ number })}
           </Document>

@@ -314,7 +314,8 @@ function PaidRow({ invoice, locale, texts }: RowProps<PaidInvoice>) {
         {receipt && <ReceiptNumber receipt={receipt} texts={texts} />}
         {creditNotes.map((note) => (
           <p key={note.id} className="text-[0.8125rem] text-muted-foreground">
-            {texts.refund.amount} <LocalMoney value={note.amount} locale={locale} />
+            {note.isRefund ? texts.refund.amount : texts.summary.credited}{' '}
+            <LocalMoney value={note.amount} locale={locale} />
           </p>
         ))}
       </div>

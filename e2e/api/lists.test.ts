@@ -150,6 +150,7 @@ test('invoices are found by status, customer, email, transaction and days', asyn
     number: expect.stringMatching(/./),
     transaction_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
     amount_refunded: 0,
+    amount_credited: 0,
     amount_due: 0,
     redirect_url: null,
     webhook_url: null,

@@ -51,3 +51,25 @@ test('items are refunded by quantity and amount, and what is left of each is sho
   await dialog.getByRole('button', { name: 'Refund $5.00' }).click()
   await expect(page.getByText('INV-0001-CN2').first()).toBeVisible()
 })
+
+test('an open invoice is credited by item, then in full, and its customer sees that nothing is due', async ({
+  page,
+}) => {
+  await browseAsNewVendor(page)
+  await sendItems(page)
+  await act(page, 'Credit')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Items', { exact: true }).click()
+  await dialog.getByRole('checkbox', { name: /Flour/ }).check()
+  await expectAccessibleNow(page, 'the dialog of a credit')
+  await dialog.getByRole('button', { name: 'Credit $10.00' }).click()
+  await expect(page.getByText('Credit note INV-0001-CN1 created')).toBeVisible()
+  await expect(page.getByText('Partly credited')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Items' }).first()).toContainText('Left to pay')
+  await act(page, 'Credit')
+  await expect(dialog.getByText('nobody can pay the invoice any more')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Credit $8.33' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Credited' })).toBeVisible()
+  await expect(page.getByRole('link', { name: /Credit note INV-0001-CN2/ })).toBeVisible()
+  await expectAccessibleNow(page, 'a credited invoice')
+})

@@ -14,6 +14,7 @@ import * as mail from '@/lib/mail/mail-dashboard'
 import * as money from '@/lib/operator/money-dashboard'
 import * as operator from '@/lib/operator/operator-dashboard'
 import * as vendors from '@/lib/operator/vendor-dashboard'
+import * as credits from '@/lib/payments/credit-dashboard'
 import * as disputes from '@/lib/payments/dispute-dashboard'
 import * as invoiceViews from '@/lib/payments/invoice-dashboard'
 import * as outsidePayments from '@/lib/payments/outside-payment-dashboard'
@@ -61,6 +62,7 @@ export const dashboardApi = joinTables(
   mail,
   money,
   operator,
+  credits,
   outsidePayments,
   ownAccount,
   payoutApprovals,

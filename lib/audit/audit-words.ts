@@ -132,6 +132,7 @@ const WORDS: Record<AuditAction, string> = {
   'invoice.changed': 'Invoice changed',
   'invoice.marked_paid': 'Invoice marked as paid',
   'invoice.payment_recorded': 'Payment of an invoice recorded',
+  'invoice.credited': 'Invoice credited',
   'invoice.payment_removed': 'Recorded payment of an invoice removed',
   'invoice.voided': 'Invoice voided',
   'invoice.sent': 'Invoice sent again',

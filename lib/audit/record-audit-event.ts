@@ -61,6 +61,7 @@ export type AuditAction =
   | 'invoice.changed'
   | 'invoice.marked_paid'
   | 'invoice.payment_recorded'
+  | 'invoice.credited'
   | 'invoice.payment_removed'
   | 'invoice.voided'
   | 'invoice.sent'

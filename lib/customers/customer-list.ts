@@ -75,17 +75,17 @@ const sums = (accountId: string, edge: DueEdge) => sql`
     SELECT coalesce(json_agg(json_build_object('currency', currency, 'owedMinor', owed::text,
                              'overdueMinor', overdue::text, 'paidMinor', paid::text, 'isWhole', is_whole)
                              ORDER BY currency <> 'USD', currency), '[]') AS list
-      FROM (SELECT currency, coalesce(sum(total_minor - outside_minor) FILTER (WHERE status <> 'PAID'), 0) AS owed,
-                   coalesce(sum(total_minor - outside_minor) FILTER (WHERE ${isOverdueOnPages(edge, sql`invoice`)}), 0) AS overdue,
-                   coalesce(sum(total_minor) FILTER (WHERE status = 'PAID'), 0) AS paid,
+      FROM (SELECT currency, coalesce(sum(total_minor - outside_minor - credited_minor) FILTER (WHERE status <> 'PAID'), 0) AS owed,
+                   coalesce(sum(total_minor - outside_minor - credited_minor) FILTER (WHERE ${isOverdueOnPages(edge, sql`invoice`)}), 0) AS overdue,
+                   coalesce(sum(total_minor - credited_minor) FILTER (WHERE status = 'PAID'), 0) AS paid,
                    greatest(sum(count(*) FILTER (WHERE status <> 'PAID')) OVER (),
                             sum(count(*) FILTER (WHERE status = 'PAID')) OVER ()) < ${MAX_SUMMED} AS is_whole
-              FROM ((SELECT currency, status, due_date, total_minor, outside_minor FROM invoices
+              FROM ((SELECT currency, status, due_date, total_minor, outside_minor, credited_minor FROM invoices
                       WHERE account_id = ${accountId}::uuid AND customer_id = customer.id
                         AND status IN ('CREATED', 'FAILED', 'UNPAID') AND uncollectible_at IS NULL
                       LIMIT ${MAX_SUMMED})
                     UNION ALL
-                    (SELECT currency, status, due_date, total_minor, outside_minor FROM invoices
+                    (SELECT currency, status, due_date, total_minor, outside_minor, credited_minor FROM invoices
                       WHERE account_id = ${accountId}::uuid AND customer_id = customer.id AND status = 'PAID'
                       ORDER BY paid_at DESC, id DESC LIMIT ${MAX_SUMMED})) AS invoice
              GROUP BY currency) AS by_currency) AS sums

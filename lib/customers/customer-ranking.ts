@@ -92,7 +92,8 @@ function rankValues(accountId: string, { ranking, currency, edge }: RankingTerms
     overdue: sql`invoice.uncollectible_at IS NULL AND ${isOverdueOnPages(edge, sql`invoice`)}`,
     paid: sql`true`,
   }[ranking]
-  const amount = ranking === 'paid' ? sql`total_minor` : sql`total_minor - outside_minor`
+  const amount =
+    ranking === 'paid' ? sql`total_minor - credited_minor` : sql`total_minor - outside_minor - credited_minor`
   return sql`
     SELECT customer_id, sum(amount_minor)::bigint AS rank_value
       FROM (SELECT invoice.* FROM unnest(${statusesOf(ranking, edge)}::text[]::invoice_status[]) AS each (status)

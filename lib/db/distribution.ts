@@ -38,6 +38,7 @@ export const DISTRIBUTED = {
   ledger_transactions: 'account_id',
   mail_messages: 'owner_id',
   outside_payments: 'account_id',
+  invoice_credits: 'account_id',
   overdue_sums: 'account_id',
   paid_days: 'account_id',
   payments: 'account_id',

@@ -62,10 +62,12 @@ export type DocumentFacts = {
   feeAmountMinor: bigint
   /** The part that is paid while a rest is due. */
   paidSoFarMinor: bigint
+  /** What credit notes took off it before it was paid. */
+  creditedMinor: bigint
   createdAt: Date
   dueDate: Date
   isOverdue: boolean
-  /** Set once the invoice is voided: nothing is due any more. */
+  /** Set once the invoice is voided: nothing is due any more. Null for one that was credited in full: it stays what it was. */
   voidedAt: Date | null
   /** The public page where the invoice is paid and shown in full. */
   paymentLink: string
@@ -119,7 +121,7 @@ export type PaymentFacts = {
   id: string | null
 }
 
-/** A refund, as its credit note states it. Amounts in minor units. */
+/** A refund, or a credit of an invoice that was not paid yet, as its credit note states it. Amounts in minor units. */
 export type CreditFacts = {
   /** As printed, such as `INV-0042-CN1`. */
   number: string
@@ -130,6 +132,8 @@ export type CreditFacts = {
   lines: LineShare[]
   /** The invoice's earlier credit notes, in their order. */
   earlier: { amountMinor: bigint }[]
+  /** False: it moved no money, and lowered what was due. */
+  isRefund: boolean
   /** True if the refund failed after all. */
   isVoid: boolean
 }

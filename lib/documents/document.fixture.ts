@@ -47,6 +47,7 @@ export function documentFacts(changes: Partial<DocumentFacts> = {}): DocumentFac
     baseAmountMinor: 26_988n,
     feeAmountMinor: 813n,
     paidSoFarMinor: 0n,
+    creditedMinor: 0n,
     createdAt: new Date('2026-11-21T10:00:00Z'),
     dueDate: new Date('2026-12-21T00:00:00Z'),
     isOverdue: false,
@@ -84,6 +85,7 @@ export function creditOf(
     amountMinor,
     lines: shares.at(-1) ?? [],
     earlier,
+    isRefund: true,
     isVoid: false,
   }
 }

@@ -210,7 +210,7 @@ export function eInvoiceOf(facts: DocumentFacts, credit: CreditFacts | null): EI
       base: inMajor(baseMinor),
       amount: inMajor(taxMinor),
     })),
-    sums: sumsOf(amounts, { isPaid: credit !== null }, inMajor),
+    sums: sumsOf(amounts, { isPaid: credit?.isRefund ?? false }, inMajor),
   }
 }
 
@@ -229,7 +229,8 @@ function sumsOf(
     net: inMajor(netMinor),
     tax: inMajor(taxMinor),
     gross: inMajor(grossMinor),
-    // The provider has made the refund that a credit note is about. Payments of an invoice come after it was issued.
+    // The provider has made the refund that a credit note is about; one of an open invoice gives nothing back. Payments of an
+    // invoice come after it was issued.
     paid: isPaid ? inMajor(grossMinor) : null,
     due: inMajor(isPaid ? 0n : grossMinor),
   }

@@ -182,8 +182,10 @@ function taxLabel({ name, percent, isInclusive }: TaxFacts, locale: Locale, text
 }
 
 function sumLines(facts: DocumentFacts, texts: DocumentTexts, paidLines?: SumLine[]): SumLine[] {
-  const { locale, items, discount, taxes, feeAmountMinor, paidSoFarMinor, payment, voidedAt } = facts
+  const { locale, items, discount, taxes, feeAmountMinor, paidSoFarMinor, creditedMinor, payment, voidedAt } =
+    facts
   const amount = documentAmount(facts, totalOf(facts))
+  const paid = documentAmount(facts, totalOf(facts) - creditedMinor)
   const subtotalMinor = items.reduce((sum, { lineAmountMinor }) => sum + lineAmountMinor, 0n)
   const percent = discount?.percent ? ` ${formatPercentIn(locale, discount.percent)}` : ''
   const parts = [
@@ -201,13 +203,16 @@ function sumLines(facts: DocumentFacts, texts: DocumentTexts, paidLines?: SumLin
   return [
     ...(parts.length > 0 ? [subtotal, ...parts] : []),
     { label: texts.total, amount, isStrong: true },
-    ...(payment ? (paidLines ?? [{ label: texts.amountPaid, amount }]) : []),
+    ...(creditedMinor > 0n
+      ? [{ label: texts.credit.taken, amount: documentAmount(facts, -creditedMinor) }]
+      : []),
+    ...(payment ? (paidLines ?? [{ label: texts.amountPaid, amount: paid }]) : []),
     ...(payment || voidedAt ? [nothing] : []),
     ...(paidSoFarMinor > 0n
-      ? [
-          { label: texts.amountPaid, amount: documentAmount(facts, paidSoFarMinor) },
-          { label: texts.balanceDue, amount: documentAmount(facts, leftOf(facts)), isStrong: true as const },
-        ]
+      ? [{ label: texts.amountPaid, amount: documentAmount(facts, paidSoFarMinor) }]
+      : []),
+    ...(!payment && !voidedAt && paidSoFarMinor + creditedMinor > 0n
+      ? [{ label: texts.balanceDue, amount: documentAmount(facts, leftOf(facts)), isStrong: true as const }]
       : []),
   ]
 }
@@ -218,7 +223,7 @@ function totalOf({ baseAmountMinor, feeAmountMinor }: DocumentFacts): bigint {
 
 /** The amount that is left to pay. */
 function leftOf(facts: DocumentFacts): bigint {
-  return totalOf(facts) - facts.paidSoFarMinor
+  return totalOf(facts) - facts.paidSoFarMinor - facts.creditedMinor
 }
 
 /** Draws the seller's notes and terms, each paragraph on one page if it fits. Returns the `y` below. */
@@ -277,13 +282,17 @@ function writeMetadata(
 export function renderInvoicePdf(facts: DocumentFacts): Promise<Uint8Array<ArrayBuffer>> {
   const texts = DOCUMENT_TEXTS[facts.locale]
   const { locale, payment, voidedAt } = facts
-  const total = documentAmount(facts, totalOf(facts))
+  const total = documentAmount(facts, totalOf(facts) - facts.creditedMinor)
   const due = formatDayIn(locale, facts.dueDate)
+  // Without a payment, nothing is left only where credit notes have taken all of it.
+  const isCredited = !payment && !voidedAt && leftOf(facts) === 0n
   const headline = payment
     ? texts.headlinePaid({ total, paidOn: formatDayIn(locale, payment.paidOn) })
     : voidedAt
       ? texts.headlineVoided({ day: dayOn(facts, voidedAt) })
-      : texts.headlineDue({ total: documentAmount(facts, leftOf(facts)), due })
+      : isCredited
+        ? texts.credit.settled
+        : texts.headlineDue({ total: documentAmount(facts, leftOf(facts)), due })
   const status = payment ? 'paid' : voidedAt ? 'voided' : facts.isOverdue ? 'overdue' : 'open'
   return renderDocument(
     facts,
@@ -295,9 +304,13 @@ export function renderInvoicePdf(facts: DocumentFacts): Promise<Uint8Array<Array
       labelledFacts: [
         ...commonFacts(facts, texts),
         { label: texts.dueOn, value: due, isWide: false },
-        { label: texts.status, value: texts.statuses[status], isWide: false },
+        {
+          label: texts.status,
+          value: isCredited ? texts.credit.taken : texts.statuses[status],
+          isWide: false,
+        },
       ],
-      isPayable: payment === null && voidedAt === null,
+      isPayable: payment === null && voidedAt === null && !isCredited,
       isVoid: voidedAt !== null,
       table: itemTable(facts, texts),
       sums: sumLines(facts, texts),
@@ -315,7 +328,7 @@ export function renderReceiptPdf(
   const texts = DOCUMENT_TEXTS[facts.locale]
   const { paidOn: day, receiptNumber, amountMinor, method, id } = facts.payment
   const amount = documentAmount(facts, amountMinor)
-  const beforeMinor = totalOf(facts) - amountMinor
+  const beforeMinor = totalOf(facts) - facts.creditedMinor - amountMinor
   const paidLines = [
     { label: texts.paidBefore, amount: documentAmount(facts, beforeMinor) },
     { label: texts.thisPayment, amount },
@@ -349,17 +362,27 @@ export function renderReceiptPdf(
   )
 }
 
-/** The credit note about one refund of a paid invoice as a PDF. */
+/** The credit note about one refund of a paid invoice, or one credit before the payment, as a PDF. */
 export function renderCreditNotePdf(
   facts: DocumentFacts & { credit: CreditFacts },
 ): Promise<Uint8Array<ArrayBuffer>> {
   const texts = DOCUMENT_TEXTS[facts.locale]
-  const { number, issuedAt, reason, amountMinor, earlier, isVoid } = facts.credit
+  const { number, issuedAt, reason, amountMinor, earlier, isRefund, isVoid } = facts.credit
+  const words = isRefund
+    ? {
+        title: texts.refundOf,
+        headline: texts.headlineRefunded,
+        thisOne: texts.thisRefund,
+        left: texts.leftAfterRefunds,
+      }
+    : texts.credit
+  // Earlier ones of an invoice that was credited before it was paid are of both kinds.
+  const beforeWord = facts.creditedMinor > 0n ? texts.credit.before : texts.refundedBefore
   const amount = documentAmount(facts, amountMinor)
   const day = dayOn(facts, issuedAt)
   const creditedBeforeMinor = earlier.reduce((sum, credit) => sum + credit.amountMinor, 0n)
   const leftMinor = totalOf(facts) - creditedBeforeMinor - (isVoid ? 0n : amountMinor)
-  const before = { label: texts.refundedBefore, amount: documentAmount(facts, creditedBeforeMinor) }
+  const before = { label: beforeWord, amount: documentAmount(facts, creditedBeforeMinor) }
   const lines = creditLines(facts)
   return renderDocument(
     facts,
@@ -367,7 +390,7 @@ export function renderCreditNotePdf(
     {
       title: texts.creditNote,
       number,
-      headline: isVoid ? texts.headlineNotRefunded : texts.headlineRefunded({ amount, day }),
+      headline: isVoid ? texts.headlineNotRefunded : words.headline({ amount, day }),
       labelledFacts: [
         { label: texts.creditNoteNumber, value: number, isWide: true },
         { label: texts.issuedOn, value: day, isWide: false },
@@ -376,7 +399,7 @@ export function renderCreditNotePdf(
       isPayable: false,
       isVoid,
       table: {
-        title: texts.refundOf({ number: facts.number }),
+        title: words.title({ number: facts.number }),
         columns: [{ name: texts.columns.amount, width: AMOUNT_WIDTH }],
         rows: lines.map(({ title, tax, netMinor }) => ({
           title,
@@ -386,10 +409,10 @@ export function renderCreditNotePdf(
       },
       sums: [
         ...creditSums(facts, lines, texts),
-        { label: texts.thisRefund, amount, isStrong: true },
+        { label: words.thisOne, amount, isStrong: true },
         { label: texts.invoiceTotal, amount: documentAmount(facts, totalOf(facts)) },
         ...(creditedBeforeMinor > 0n ? [before] : []),
-        { label: texts.leftAfterRefunds, amount: documentAmount(facts, leftMinor) },
+        { label: words.left, amount: documentAmount(facts, leftMinor) },
       ],
       notes: reason === null ? [] : [texts.reason({ reason })],
       date: issuedAt,

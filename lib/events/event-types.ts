@@ -10,7 +10,7 @@ export const EVENT_MEANINGS = {
   'invoice.paid': 'An invoice was paid.',
   'invoice.failed': 'A payment of an invoice was declined. It can still be paid.',
   'invoice.unpaid': 'The due date of an invoice has passed. It can still be paid.',
-  'invoice.voided': 'An invoice was voided.',
+  'invoice.voided': 'An invoice was voided, or credited in full before it was paid.',
   'refund.succeeded': 'A refund was carried out.',
   'refund.failed': 'The provider refused a refund, and the money it took is back in your wallet.',
   'fraud_warning.created':

@@ -57,7 +57,8 @@ async function customerTotals(
                                   WHEN ${isOverdueOnPages(edge, sql`invoices`)} THEN 'UNPAID'
                                   WHEN status = 'UNPAID' THEN 'CREATED'
                                   ELSE status::text END AS what,
-                   base_amount_minor + fee_amount_minor - CASE status WHEN 'PAID' THEN 0 ELSE outside_minor END
+                   base_amount_minor + fee_amount_minor - credited_minor
+                     - CASE status WHEN 'PAID' THEN 0 ELSE outside_minor END
                      AS amount_minor
               FROM invoices
              WHERE account_id = ${accountId}::uuid AND customer_id = ${customerId}::uuid
@@ -87,7 +88,7 @@ export type TotalsView = Record<'gross' | 'net' | 'due' | 'overdue' | 'paidOut',
 }
 
 type Happening = {
-  kind: 'created' | 'paid' | 'status' | 'refund' | 'dispute' | 'payout'
+  kind: 'created' | 'paid' | 'status' | 'credit' | 'refund' | 'dispute' | 'payout'
   /** The invoice's number. */
   number: string | null
   /** The status of the invoice, the refund, the dispute or the payout. */
@@ -103,11 +104,11 @@ type Happening = {
 async function latestHappenings(tx: Orm, accountId: string, customerId: string): Promise<Happening[]> {
   return tx.$queryRaw<Happening[]>`
     WITH latest AS (
-      SELECT id, number, total_minor, currency, created_at FROM invoices
+      SELECT id, number, total_minor, credited_minor, currency, created_at FROM invoices
        WHERE account_id = ${accountId}::uuid AND customer_id = ${customerId}::uuid
        ORDER BY id DESC LIMIT ${STEPS_SHOWN}),
     paid AS (
-      SELECT id, number, total_minor, currency, paid_at FROM invoices
+      SELECT id, number, total_minor - credited_minor AS total_minor, currency, paid_at FROM invoices
        WHERE account_id = ${accountId}::uuid AND customer_id = ${customerId}::uuid AND status = 'PAID'
        ORDER BY paid_at DESC, id DESC LIMIT ${STEPS_SHOWN}),
     payout AS (
@@ -122,6 +123,11 @@ async function latestHappenings(tx: Orm, accountId: string, customerId: string):
     SELECT 'status', number, change.to_status::text, '/invoices/' || latest.id, total_minor, currency, change.created_at
       FROM latest JOIN invoice_status_changes AS change
         ON change.account_id = ${accountId}::uuid AND change.invoice_id = latest.id AND change.to_status <> 'PAID'
+       AND (change.to_status <> 'VOIDED' OR latest.credited_minor = 0)
+     UNION ALL
+    SELECT 'credit', number, NULL, '/invoices/' || latest.id, credit.amount_minor, credit.currency, credit.created_at
+      FROM latest JOIN invoice_credits AS credit
+        ON credit.account_id = ${accountId}::uuid AND credit.invoice_id = latest.id
      UNION ALL
     SELECT 'refund', number, refund.status::text, '/invoices/' || paid.id, refund.amount_minor, refund.currency,
            refund.created_at
@@ -208,6 +214,8 @@ function wordsOf({ kind, status }: Happening): [string, CustomerStep['status']] 
       return ['Invoice created', 'done']
     case 'paid':
       return ['Invoice paid', 'done']
+    case 'credit':
+      return ['Invoice credited', 'done']
     case 'status':
       if (status === 'FAILED') return ['Payment declined', 'failed']
       return [`Invoice ${INVOICE_STATUSES[status as InvoiceStatus].displayStatus.toLowerCase()}`, 'failed']

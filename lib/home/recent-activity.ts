@@ -92,7 +92,7 @@ export async function recentActivity(tx: Orm, accountId: string, limit: number):
 async function lastPaidInvoices(tx: Orm, accountId: string, limit: number): Promise<About[]> {
   return tx.$queryRaw<About[]>`
     SELECT invoices.id, customers.name AS "customerName", currency, paid_at AS at,
-           base_amount_minor + fee_amount_minor AS "amountMinor"
+           base_amount_minor + fee_amount_minor - credited_minor AS "amountMinor"
       FROM invoices JOIN customers ON customers.account_id = invoices.account_id AND customers.id = customer_id
      WHERE invoices.account_id = ${accountId}::uuid AND status = 'PAID' AND paid_at IS NOT NULL
      ORDER BY paid_at DESC

@@ -203,6 +203,32 @@ export function reversedBaseMinor(amountMinor: bigint, shares: CardShares, befor
   return own < 0n ? 0n : least(own, most)
 }
 
+/**
+ * What can be credited of the lines of an open invoice, in minor units: the base part of what is left to pay, or what is left of
+ * the lines, where less is or nothing was paid outside.
+ */
+export function creditableMinor(
+  leftMinor: bigint,
+  linesLeftMinor: bigint,
+  { baseAmountMinor, feeAmountMinor, outsideMinor }: FrozenAmounts & { outsideMinor: bigint },
+): bigint {
+  if (outsideMinor === 0n) return linesLeftMinor
+  return least(divideHalfUp(leftMinor * baseAmountMinor, baseAmountMinor + feeAmountMinor), linesLeftMinor)
+}
+
+/**
+ * What a credit of `linesMinor` takes off what is left to pay of an open invoice: a fee on top goes with it in proportion, rounded half up,
+ * and all that can be credited takes all that is left.
+ */
+export function creditDueMinor(
+  linesMinor: bigint,
+  { leftMinor, mostMinor }: { leftMinor: bigint; mostMinor: bigint },
+  { baseAmountMinor, feeAmountMinor }: FrozenAmounts,
+): bigint {
+  if (linesMinor === mostMinor) return leftMinor
+  return least(divideHalfUp(linesMinor * (baseAmountMinor + feeAmountMinor), baseAmountMinor), leftMinor)
+}
+
 function least(a: bigint, b: bigint): bigint {
   return a < b ? a : b
 }

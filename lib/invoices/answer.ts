@@ -164,7 +164,9 @@ const FIELDS = {
   ),
   customer_id: field(z.uuid(), ({ customerId }) => customerId, `'"', customer_id, '"'`),
   voided_on: field(
-    shortDayText.optional().describe('`DD Mon, YYYY`. Absent unless you have voided it.'),
+    shortDayText
+      .optional()
+      .describe('`DD Mon, YYYY`. Absent unless you have voided it, or credited all of it.'),
     ({ voidedAt }) => (voidedAt ? formatShortDate(voidedAt) : undefined),
     dayOf('voided_at'),
   ),
@@ -189,7 +191,7 @@ const RECURRING_SQL = `coalesce(
     WHERE draft.account_id = :accountId::uuid AND draft.invoice_id = invoices.id))`
 
 /** As `leftToPayMinor` has it. */
-const DUE_SQL = `CASE WHEN status IN ('PAID', 'VOIDED') THEN 0 ELSE total_minor - outside_minor END`
+const DUE_SQL = `CASE WHEN status IN ('PAID', 'VOIDED') THEN 0 ELSE total_minor - outside_minor - credited_minor END`
 
 /** The fields of `invoiceDetail` beyond the contract's. */
 const DETAIL_FIELDS = {
@@ -211,9 +213,13 @@ const DETAIL_FIELDS = {
     jsonNumber.describe('The sum of the refunds, but for those that have failed.'),
     majorOf(REFUNDED_SQL),
   ),
+  amount_credited: stored(
+    jsonNumber.describe('The sum of the credit notes that lowered what is due before it was paid.'),
+    majorOf('credited_minor'),
+  ),
   amount_due: stored(
     jsonNumber.describe(
-      'The part of `amount` that the buyer has still to pay: less after you have recorded a payment, and 0 once the invoice is paid or voided.',
+      'The part of `amount` that the buyer has still to pay: less after you have recorded a payment or issued a credit note, and 0 once the invoice is paid or voided.',
     ),
     majorOf(DUE_SQL),
   ),
@@ -238,7 +244,7 @@ const DETAIL_FIELDS = {
     orNull(momentOf('paid_at')),
   ),
   voided_at: stored(
-    moment.nullable().describe('ISO 8601. `null` unless you have voided it.'),
+    moment.nullable().describe('ISO 8601. `null` unless you have voided it, or credited all of it.'),
     orNull(momentOf('voided_at')),
   ),
 }
@@ -267,6 +273,7 @@ const DETAIL_EXAMPLE = {
   number: 'INV-0042',
   transaction_id: null as string | null,
   amount_refunded: 0,
+  amount_credited: 0,
   amount_due: 0,
   redirect_url: 'https://shop.example.com/thanks',
   webhook_url: 'https://shop.example.com/hooks/counterfoil',

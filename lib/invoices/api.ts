@@ -232,7 +232,7 @@ export const voidInvoice = operation({
       .object({ status: success, invoice: asJsonText(invoiceDetail.meta({ examples: [VOIDED_EXAMPLE] })) })
       .describe('Invoice voided'),
   },
-  errors: ['invoice_not_found', 'invoice_already_paid', 'invoice_partly_paid'],
+  errors: ['invoice_not_found', 'invoice_already_paid', 'invoice_partly_paid', 'invoice_partly_credited'],
   idempotency: 'for 24 hours',
   example: { body: {} },
 }).handle(({ account, apiKeyId, params, clientAddress, commit }) =>

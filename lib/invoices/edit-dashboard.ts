@@ -84,6 +84,7 @@ export const voidAndDuplicateInvoice = operation({
     'invoice_not_found',
     'invoice_already_paid',
     'invoice_partly_paid',
+    'invoice_partly_credited',
     'invoice_voided',
     'invoice_draft_changed',
     'too_many_invoice_drafts',

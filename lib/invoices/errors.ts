@@ -119,6 +119,11 @@ export const invoiceErrors = {
     meaning:
       'You have recorded payments that you received outside the wallet. Remove them on the invoice’s page first.',
   },
+  invoice_partly_credited: {
+    status: 409,
+    message: 'Invoice is credited in part. Credit the rest instead',
+    meaning: 'A credit note has lowered what is due. Issue another one for the rest on the invoice’s page.',
+  },
   invoice_not_in_test_mode: { status: 400, message: 'Only test invoices can be marked as paid' },
   /** The minimum in major units. */
   invoice_amount_below_minimum: withDetails(

@@ -127,7 +127,7 @@ export const voidInvoice = operation({
   access: session('invoices.write'),
   body: jsonFields(z.object({ reason: z.string().trim().max(255).default('') })),
   answers: { 200: nothing },
-  errors: ['invoice_not_found', 'invoice_already_paid', 'invoice_partly_paid'],
+  errors: ['invoice_not_found', 'invoice_already_paid', 'invoice_partly_paid', 'invoice_partly_credited'],
 }).handle(async ({ account, audit, params, input, requestId }) => {
   await inOrmTransaction(async (tx) => {
     const isNew = await markInvoiceVoid(tx, { accountId: account.id, invoiceId: params.id }, requestId)

@@ -149,10 +149,11 @@ export async function readDocumentFacts(
     baseAmountMinor: invoice.baseAmountMinor,
     feeAmountMinor: invoice.feeAmountMinor,
     paidSoFarMinor: isPaid ? 0n : invoice.outsideMinor,
+    creditedMinor: invoice.creditedMinor,
     createdAt: invoice.createdAt,
     dueDate: invoice.dueDate,
     isOverdue: !isPaid && invoice.status !== 'VOIDED' && dayIn(zone, now()) > invoice.dueDate,
-    voidedAt: invoice.voidedAt,
+    voidedAt: invoice.creditedMinor > 0n ? null : invoice.voidedAt,
     paymentLink: paymentLink(invoice.accountId, invoice.payToken),
     transfer: transferFor(invoice, account),
     eInvoice: eInvoiceFacts(invoice, account),
@@ -160,7 +161,7 @@ export async function readDocumentFacts(
       ? {
           paidOn: paidOn ?? dayIn(zone, invoice.createdAt),
           receiptNumber: receipt?.number ?? null,
-          amountMinor: receipt?.amountMinor ?? totalMinor(invoice),
+          amountMinor: receipt?.amountMinor ?? totalMinor(invoice) - invoice.creditedMinor,
           method: receipt ? receipt.paidWith : methodOf(invoice),
           id: transactionId,
         }

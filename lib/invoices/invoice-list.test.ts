@@ -84,6 +84,7 @@ async function fill(account: Parameters<typeof buildCustomer>[0], sample: number
       feeAmountMinor: 1n,
       vendorFeeMinor: 0n,
       outsideMinor: 0n,
+      creditedMinor: 0n,
       uncollectibleAt: null,
       dueDate: day(due),
       createdAt: new Date(timeMs),

@@ -236,7 +236,7 @@ export async function readInvoiceTabs({
   const invoices = {
     table: sql`invoices`,
     statusType: sql`invoice_status`,
-    amount: sql`total_minor - CASE status WHEN 'PAID' THEN 0 ELSE outside_minor END`,
+    amount: sql`total_minor - credited_minor - CASE status WHEN 'PAID' THEN 0 ELSE outside_minor END`,
     order: sql`currency, total_minor, id`,
   }
   const { open, paid, voided } = INVOICE_STATUS_FILTER

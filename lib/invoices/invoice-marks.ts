@@ -60,15 +60,21 @@ export const newsColumns = (accountId: string) => sql`
       AND dispute.status IN ('OPEN', 'LOST')) AS "disputeStatus",
   (invoice.status = 'PAID' AND ${isSuspect(accountId)}) AS "isSuspect"`
 
-type MarkedInvoice = InvoiceNews & { status: InvoiceStatus; baseAmountMinor: bigint; outsideMinor: bigint }
+type MarkedInvoice = InvoiceNews & {
+  status: InvoiceStatus
+  baseAmountMinor: bigint
+  outsideMinor: bigint
+  creditedMinor: bigint
+}
 
 /** The marks beside an invoice's status, as on its own page. */
 export function marksOf(invoice: MarkedInvoice): InvoiceMark[] {
-  const { status, baseAmountMinor, outsideMinor, refundedMinor, takenMinor, disputeStatus, isSuspect } =
-    invoice
+  const { status, baseAmountMinor, outsideMinor, creditedMinor, refundedMinor, takenMinor } = invoice
+  const { disputeStatus, isSuspect } = invoice
   return [
     ...(status === 'FAILED' ? (['declined'] as const) : []),
     ...(status !== 'PAID' && outsideMinor > 0n ? (['partly_paid'] as const) : []),
+    ...(status !== 'VOIDED' && creditedMinor > 0n ? (['partly_credited'] as const) : []),
     ...(isSuspect ? (['fraud_warning'] as const) : []),
     ...(disputeStatus === null
       ? []
@@ -88,7 +94,7 @@ export function isRefunded(accountId: string): Sql {
 /** The condition that an invoice of the account has the mark, from the few rows that make it. */
 export function hasMark(
   accountId: string,
-  mark: Exclude<InvoiceMark, 'declined' | 'partly_paid' | 'refunded'>,
+  mark: Exclude<InvoiceMark, 'declined' | 'partly_paid' | 'partly_credited' | 'refunded'>,
 ): Sql {
   switch (mark) {
     case 'fraud_warning':

@@ -74,6 +74,7 @@ const MAIL_KINDS: MailKind[] = [
   'reminder_long_overdue',
   'receipt',
   'refund',
+  'credit_note',
 ]
 
 /** Maximum number of payment attempts and events that are read. */
@@ -86,7 +87,7 @@ export async function findInvoiceDetails(tx: Orm, vendorId: string, invoiceId: s
   const account = isId(invoiceId) ? await accountOfInvoice(tx, vendorId, invoiceId) : null
   if (!account) return null
   const accountId = account.id
-  const [invoice, payments, outsidePayments, refunds, disputes, events, mails, hold, entries, acts] =
+  const [invoice, payments, outsidePayments, credits, refunds, disputes, events, mails, hold, entries, acts] =
     await Promise.all([
       tx.invoice.findUniqueOrThrow({
         where: { accountId_id: { accountId, id: invoiceId } },
@@ -104,6 +105,11 @@ export async function findInvoiceDetails(tx: Orm, vendorId: string, invoiceId: s
       }),
       tx.outsidePayment.findMany({
         where: { accountId, invoiceId, removedAt: null },
+        orderBy: { id: 'asc' },
+        take: MAX_HISTORY_ROWS,
+      }),
+      tx.invoiceCredit.findMany({
+        where: { accountId, invoiceId },
         orderBy: { id: 'asc' },
         take: MAX_HISTORY_ROWS,
       }),
@@ -150,6 +156,7 @@ export async function findInvoiceDetails(tx: Orm, vendorId: string, invoiceId: s
     invoice,
     payments,
     outsidePayments,
+    credits,
     refunds,
     disputes,
     events,
@@ -205,16 +212,22 @@ export function totalMinor(invoice: Pick<InvoiceRecord, 'baseAmountMinor' | 'fee
   return invoice.baseAmountMinor + invoice.feeAmountMinor
 }
 
-/** The amount that a card pays or has paid, in minor units: the total less the payments that the vendor recorded. */
+/**
+ * The amount that a card pays or has paid, in minor units: the total less the payments that the vendor recorded, and less what was
+ * credited before.
+ */
 export function cardPartMinor(
-  invoice: Pick<InvoiceRecord, 'baseAmountMinor' | 'feeAmountMinor' | 'outsideMinor'>,
+  invoice: Pick<InvoiceRecord, 'baseAmountMinor' | 'feeAmountMinor' | 'outsideMinor' | 'creditedMinor'>,
 ): bigint {
-  return totalMinor(invoice) - invoice.outsideMinor
+  return totalMinor(invoice) - invoice.outsideMinor - invoice.creditedMinor
 }
 
 /** The amount that the buyer has still to pay, in minor units. */
 export function leftToPayMinor(
-  invoice: Pick<InvoiceRecord, 'status' | 'baseAmountMinor' | 'feeAmountMinor' | 'outsideMinor'>,
+  invoice: Pick<
+    InvoiceRecord,
+    'status' | 'baseAmountMinor' | 'feeAmountMinor' | 'outsideMinor' | 'creditedMinor'
+  >,
 ): bigint {
   const isOver = invoice.status === 'PAID' || invoice.status === 'VOIDED'
   return isOver ? 0n : cardPartMinor(invoice)
@@ -236,6 +249,7 @@ export type InvoiceSummary = {
   feeAmountMinor: bigint
   vendorFeeMinor: bigint
   outsideMinor: bigint
+  creditedMinor: bigint
   status: InvoiceStatus
   uncollectibleAt: Date | null
   dueDate: Date
@@ -248,7 +262,7 @@ export const summaryColumns = (
   accountId: string,
 ) => sql`invoice.id, invoice.number, invoice.customer_id AS "customerId", invoice.email,
   invoice.currency, invoice.base_amount_minor AS "baseAmountMinor", invoice.fee_amount_minor AS "feeAmountMinor",
-  invoice.vendor_fee_minor AS "vendorFeeMinor", invoice.outside_minor AS "outsideMinor", invoice.status::text AS status, invoice.uncollectible_at AS "uncollectibleAt", invoice.due_date AS "dueDate",
+  invoice.vendor_fee_minor AS "vendorFeeMinor", invoice.outside_minor AS "outsideMinor", invoice.credited_minor AS "creditedMinor", invoice.status::text AS status, invoice.uncollectible_at AS "uncollectibleAt", invoice.due_date AS "dueDate",
   invoice.created_at AS "createdAt", json_build_object('name', customer.name) AS customer, ${newsColumns(accountId)}`
 
 /** The latest invoices of one customer, newest first. */

@@ -132,6 +132,7 @@ export async function planInvoice(
     ...fee,
     returnsFee: account.fees.returnsFee,
     outsideMinor: 0n,
+    creditedMinor: 0n,
     discountMinor,
     discountPpm: newInvoice.discount && 'ppm' in newInvoice.discount ? newInvoice.discount.ppm : null,
     billingAddress: newInvoice.billingAddress ?? null,
@@ -288,7 +289,14 @@ export async function openCheckout(
 
 type Payable = Pick<
   InvoicePlan,
-  'currency' | 'email' | 'status' | 'baseAmountMinor' | 'feeAmountMinor' | 'outsideMinor' | 'vendorName'
+  | 'currency'
+  | 'email'
+  | 'status'
+  | 'baseAmountMinor'
+  | 'feeAmountMinor'
+  | 'outsideMinor'
+  | 'creditedMinor'
+  | 'vendorName'
 > & {
   items: { title: string }[]
 }

@@ -27,7 +27,7 @@ export async function movedToOverdue(tx: Orm, accountId: string, edge: DueEdge):
   if (!edge) return []
   const statuses: InvoiceStatus[] = edge.isOverdue ? ['CREATED', 'FAILED'] : ['UNPAID']
   const sums = await tx.$queryRaw<MovedSum[]>`
-    SELECT currency, count(*)::int AS count, sum(total_minor - outside_minor)::bigint AS "amountMinor"
+    SELECT currency, count(*)::int AS count, sum(total_minor - outside_minor - credited_minor)::bigint AS "amountMinor"
       FROM invoices
      WHERE account_id = ${accountId}::uuid AND due_date = ${formatIsoDate(edge.dueDay)}::text::date
        AND status = ANY(${statuses}::invoice_status[]) AND uncollectible_at IS NULL

@@ -48,6 +48,7 @@ function sampleInvoice(account: Account): InvoiceRecord {
     ...invoiceFee(BASE_MINOR, 'USD', account.fees),
     returnsFee: account.fees.returnsFee,
     outsideMinor: 0n,
+    creditedMinor: 0n,
     status: 'PAID',
     dueDate: dayAfter(at, 30),
     redirectUrl: null,

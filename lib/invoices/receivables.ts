@@ -8,6 +8,7 @@ import { endIdOf } from '@/lib/ids'
  *   card is when the ledger says so, to the moment.
  * - A payment that the vendor recorded counts from the day on which it was received, which may be before the day it was
  *   recorded, until it was removed.
+ * - A credit note counts from the moment of its issue.
  * - One that is written off is still owed: the mark can be taken back, and a customer may pay all the same.
  * - What is kept of a due date is the latest. Where the vendor has moved it since, that is the one that counts.
  */
@@ -35,7 +36,7 @@ const ISSUED_BEFORE = 'account_id = :accountId::uuid AND id < :endId::uuid AND c
 /** Those that are open, and of the others only those that were paid or voided since, each by an index. */
 const OPEN_THEN = `
   SELECT invoice.id, invoice.customer_id, invoice.number, invoice.currency, invoice.due_date, invoice.created_at,
-         invoice.total_minor, invoice.total_minor - coalesce(received.amount_minor, 0) AS open_minor,
+         invoice.total_minor, invoice.total_minor - coalesce(received.amount_minor, 0) - coalesce(credited.amount_minor, 0) AS open_minor,
          :day::date - invoice.due_date AS days_overdue
     FROM (SELECT ${COLUMNS} FROM invoices WHERE ${ISSUED_BEFORE} AND status IN ('CREATED', 'FAILED', 'UNPAID')
            UNION ALL
@@ -56,7 +57,10 @@ const OPEN_THEN = `
       SELECT sum(amount_minor) AS amount_minor FROM outside_payments
        WHERE account_id = :accountId::uuid AND invoice_id = invoice.id AND received_on <= :day::date
          AND (removed_at IS NULL OR removed_at >= :to::timestamptz)) AS received ON true
-   WHERE invoice.total_minor > coalesce(received.amount_minor, 0)`
+    LEFT JOIN LATERAL (
+      SELECT sum(amount_minor) AS amount_minor FROM invoice_credits
+       WHERE account_id = :accountId::uuid AND invoice_id = invoice.id AND created_at < :to::timestamptz) AS credited ON true
+   WHERE invoice.total_minor > coalesce(received.amount_minor, 0) + coalesce(credited.amount_minor, 0)`
 
 const overdue = (condition: string) =>
   `coalesce(sum(open.open_minor) FILTER (WHERE open.days_overdue ${condition}), 0)::bigint`

@@ -58,12 +58,12 @@ const readCustomer = statement<
 >(
   'read_customer',
   `WITH paid AS (
-     SELECT currency, total_minor, unit, ${SNAPSHOT_SQL} AS json
+     SELECT currency, total_minor - credited_minor AS paid_minor, unit, ${SNAPSHOT_SQL} AS json
        FROM ${INVOICES}
       WHERE account_id = :accountId::uuid AND customer_id = :customerId::uuid AND status = 'PAID'
       ORDER BY paid_at DESC, id DESC),
    totals AS (
-     SELECT currency, trim_scale(sum(total_minor) * min(unit)) AS amount FROM paid GROUP BY currency)
+     SELECT currency, trim_scale(sum(paid_minor) * min(unit)) AS amount FROM paid GROUP BY currency)
    SELECT ${CUSTOMER_COLUMNS},
           (SELECT count(*)::int FROM paid) AS "paidCount",
           (SELECT string_agg(json, ',') FROM paid) AS "paidInvoices",

@@ -25,6 +25,8 @@ export type StoredInvoice = {
   returnsFee: boolean
   /** The sum of the payments that were recorded outside the wallet. */
   outsideMinor: bigint
+  /** What credit notes took off it before it was paid. */
+  creditedMinor: bigint
   discountMinor: bigint
   /** The rate of a discount that was given in percent. */
   discountPpm: number | null
@@ -66,7 +68,7 @@ export type StoredInvoice = {
 const INVOICE_ROW = `
   invoices.account_id AS "accountId", id, number, customer_id AS "customerId", email, copy_emails AS "copyEmails", currency,
   base_amount_minor AS "baseAmountMinor", fee_amount_minor AS "feeAmountMinor", vendor_fee_minor AS "vendorFeeMinor",
-  returns_fee AS "returnsFee", outside_minor AS "outsideMinor", discount_minor AS "discountMinor", discount_ppm AS "discountPpm", billing_address AS "billingAddress", notes, status,
+  returns_fee AS "returnsFee", outside_minor AS "outsideMinor", credited_minor AS "creditedMinor", discount_minor AS "discountMinor", discount_ppm AS "discountPpm", billing_address AS "billingAddress", notes, status,
   due_date AS "dueDate", redirect_url AS "redirectUrl", webhook_url AS "webhookUrl", pay_token AS "payToken",
   payment_method AS "paymentMethod", paid_at AS "paidAt", voided_at AS "voidedAt", voided_from AS "voidedFrom", status_sequence AS "statusSequence", revision, created_at AS "createdAt",
   reference, metadata::text AS metadata, seller, billed_to AS "billedTo"`
@@ -147,7 +149,7 @@ const OVERDUE_CTES = `
 /**
  * Moves an invoice from one of the given statuses to another, with one row of history. Locks it first, so that
  * the status read there is the one that the history says it changed from. Returns the invoice as it then is; no
- * row, without any change, if its status is none of them, if it is to be voided and a part of it was paid, or if it is not
+ * row, without any change, if its status is none of them, if it is to be voided and a part of it was paid or credited, or if it is not
  * due before the day that is given: the vendor may have given the buyer more time since the caller looked.
  */
 export const changeInvoiceStatusRow = statement<
@@ -169,11 +171,11 @@ export const changeInvoiceStatusRow = statement<
      SELECT id AS locked_id, status AS from_status,
             status_sequence + 1 AS next_sequence, status = 'UNPAID' AND uncollectible_at IS NULL AS was_overdue,
             :to::invoice_status = 'UNPAID' AND uncollectible_at IS NULL AS is_overdue,
-            currency AS sum_currency, total_minor - outside_minor AS sum_minor
+            currency AS sum_currency, total_minor - outside_minor - credited_minor AS sum_minor
        FROM invoices
       WHERE account_id = :accountId::uuid AND id = :invoiceId::uuid AND status = ANY (:from::text[]::invoice_status[])
         AND (:dueBefore::date IS NULL OR due_date < :dueBefore::date)
-        AND (:to <> 'VOIDED' OR outside_minor = 0)
+        AND (:to <> 'VOIDED' OR outside_minor = 0 AND credited_minor IN (0, total_minor))
         FOR NO KEY UPDATE),
    invoice AS (
      UPDATE invoices
@@ -214,6 +216,23 @@ export const changeOutsideMinorRow = statement<
    ${WRITTEN_INVOICE}`,
 )
 
+/** The same for what credit notes took off an invoice. */
+export const changeCreditedMinorRow = statement<
+  { accountId: string; invoiceId: string; changeMinor: bigint },
+  StoredInvoice
+>(
+  'change_credited_minor',
+  `WITH invoice AS (
+     UPDATE invoices SET credited_minor = credited_minor + :changeMinor::bigint
+      WHERE account_id = :accountId::uuid AND id = :invoiceId::uuid
+     RETURNING ${INVOICE_ROW}, status = 'UNPAID' AND uncollectible_at IS NULL AS is_overdue),
+   overdue AS (
+     UPDATE overdue_sums AS sums SET total_minor = sums.total_minor - :changeMinor::bigint
+       FROM invoice
+      WHERE invoice.is_overdue AND sums.account_id = :accountId::uuid AND sums.currency = invoice.currency)
+   ${WRITTEN_INVOICE}`,
+)
+
 /**
  * Writes an overdue invoice off at the given time, or takes that back. Returns a row if the invoice is overdue.
  */
@@ -225,7 +244,7 @@ export const writeOffRow = statement<
   `WITH current AS (
      SELECT id AS locked_id, uncollectible_at IS NULL AS was_overdue,
             :uncollectibleAt::timestamptz IS NULL AS is_overdue, currency AS sum_currency,
-            total_minor - outside_minor AS sum_minor
+            total_minor - outside_minor - credited_minor AS sum_minor
        FROM invoices
       WHERE account_id = :accountId::uuid AND id = :invoiceId::uuid AND status = 'UNPAID' FOR NO KEY UPDATE),
    invoice AS (

@@ -16,6 +16,7 @@ export const INVOICE_STATUSES = {
 export const INVOICE_MARKS = {
   declined: { text: 'Declined', tone: 'warning' },
   partly_paid: { text: 'Partly paid', tone: 'neutral' },
+  partly_credited: { text: 'Partly credited', tone: 'neutral' },
   fraud_warning: { text: 'Fraud warning', tone: 'danger' },
   disputed: { text: 'Disputed', tone: 'danger' },
   dispute_lost: { text: 'Dispute lost', tone: 'danger' },
@@ -62,11 +63,15 @@ export function apiStatus(invoice: { status: InvoiceStatus; voidedFrom: InvoiceS
   return apiStatus
 }
 
-/** The name of an invoice's status on our own pages (`statusOnPages`): an overdue one may be written off. */
+/**
+ * The name of an invoice's status on our own pages (`statusOnPages`): an overdue one may be written off, and one that was credited in
+ * full was not voided.
+ */
 export function displayStatus(
   status: InvoiceStatus,
-  { uncollectibleAt }: { uncollectibleAt: Date | null },
+  { uncollectibleAt, creditedMinor }: { uncollectibleAt: Date | null; creditedMinor: bigint },
 ): string {
+  if (status === 'VOIDED' && creditedMinor > 0n) return 'Credited'
   if (status === 'UNPAID' && uncollectibleAt) return 'Uncollectible'
   return INVOICE_STATUSES[status].displayStatus
 }

@@ -25,7 +25,7 @@ export async function outstandingInvoices(
            coalesce(open.invoice_count, 0)::int AS "openCount",
            coalesce(overdue.total_minor, 0) AS "overdueMinor",
            coalesce(overdue.invoice_count, 0) AS "overdueCount"
-      FROM (SELECT currency, sum(base_amount_minor + fee_amount_minor - outside_minor) AS total_minor,
+      FROM (SELECT currency, sum(base_amount_minor + fee_amount_minor - outside_minor - credited_minor) AS total_minor,
                    count(*) AS invoice_count
               FROM invoices
              WHERE account_id = ${accountId}::uuid AND status IN ('CREATED', 'FAILED')
@@ -88,10 +88,10 @@ export type DayVolume = {
   invoiceCount: number
 }
 
-/** `cardFeeMinor` of a paid invoice: nothing was taken of what came in outside the wallet. */
-const CARD_FEE = sql`CASE WHEN outside_minor = 0 THEN fee_amount_minor + vendor_fee_minor ELSE
-  base_amount_minor + fee_amount_minor - outside_minor
-    - div(2 * (base_amount_minor + fee_amount_minor - outside_minor)::numeric * (base_amount_minor - vendor_fee_minor)
+/** `cardFeeMinor` of a paid invoice: nothing was taken of what came in outside the wallet, or was credited before. */
+const CARD_FEE = sql`CASE WHEN outside_minor + credited_minor = 0 THEN fee_amount_minor + vendor_fee_minor ELSE
+  base_amount_minor + fee_amount_minor - outside_minor - credited_minor
+    - div(2 * (base_amount_minor + fee_amount_minor - outside_minor - credited_minor)::numeric * (base_amount_minor - vendor_fee_minor)
             + base_amount_minor + fee_amount_minor,
           2 * (base_amount_minor + fee_amount_minor)) END`
 
@@ -127,7 +127,7 @@ export async function paidVolumeByDay(
                     ${days.map(({ start }) => start)}::text[]::timestamptz[],
                     ${days.map(({ end }) => end)}::text[]::timestamptz[]) AS each (day, starts_at, ends_at)
         LEFT JOIN LATERAL (
-          SELECT currency, sum(base_amount_minor + fee_amount_minor)::bigint AS amount_minor,
+          SELECT currency, sum(base_amount_minor + fee_amount_minor - credited_minor)::bigint AS amount_minor,
                  sum(${CARD_FEE})::bigint AS fee_minor, count(*)::int AS invoice_count
             FROM invoices
            WHERE account_id = ${accountId}::uuid AND status = 'PAID'
@@ -172,7 +172,7 @@ export async function topCustomers(
 ): Promise<CustomerVolume[]> {
   return tx.$queryRaw<CustomerVolume[]>(sql`
     WITH paid AS MATERIALIZED (
-      SELECT currency, customer_id, base_amount_minor + fee_amount_minor AS amount_minor FROM invoices
+      SELECT currency, customer_id, base_amount_minor + fee_amount_minor - credited_minor AS amount_minor FROM invoices
        WHERE account_id = ${accountId}::uuid AND status = 'PAID'
          AND paid_at >= ${startOfDay(zone, from)}::timestamptz
          AND paid_at < ${startOfDay(zone, dayAfter(to, 1))}::timestamptz

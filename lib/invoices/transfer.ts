@@ -5,7 +5,7 @@ import { type InvoiceRecord, leftToPayMinor } from './invoice'
 
 type Payable = Pick<
   InvoiceRecord,
-  'status' | 'baseAmountMinor' | 'feeAmountMinor' | 'outsideMinor' | 'currency' | 'number'
+  'status' | 'baseAmountMinor' | 'feeAmountMinor' | 'outsideMinor' | 'creditedMinor' | 'currency' | 'number'
 >
 
 /**

@@ -9,8 +9,8 @@ import { findInvoice } from './invoice'
  * the provider is closed by the worker. A
  * voided invoice stays as it is. Returns whether it was voided now.
  *
- * Throws `invoice_not_found`, `invoice_already_paid`, and `invoice_partly_paid` while payments are recorded: what came in
- * has to be removed, or given back and removed, before.
+ * Throws `invoice_not_found`, `invoice_already_paid`, `invoice_partly_paid` while payments are recorded: what came in
+ * has to be removed, or given back and removed, before; and `invoice_partly_credited`, since the rest is credited then.
  */
 export async function markInvoiceVoid(
   tx: Queryable,
@@ -24,8 +24,9 @@ export async function markInvoiceVoid(
     return true
   }
   // Read again: a payment may have come first since.
-  const { status, outsideMinor } = await findInvoice(tx, accountId, id)
+  const { status, outsideMinor, creditedMinor } = await findInvoice(tx, accountId, id)
   if (status === 'PAID') throw new DomainError('invoice_already_paid')
   if (status !== 'VOIDED' && outsideMinor > 0n) throw new DomainError('invoice_partly_paid')
+  if (status !== 'VOIDED' && creditedMinor > 0n) throw new DomainError('invoice_partly_credited')
   return false
 }

@@ -133,8 +133,8 @@ function paidInvoicesThatDiffer(tx: Orm, within: Within): Promise<Finding[]> {
     SELECT format('account %s: invoice %s is %s, and the ledger has %s for the vendor and %s in fees',
                   coalesce(i.account_id, p.account_id), coalesce(i.id, p.reference_id), i.status,
                   p.base_minor, p.fee_minor) AS problem
-      FROM (SELECT account_id, id, status, total_minor - outside_minor AS card_minor,
-                   div(2 * (total_minor - outside_minor)::numeric * (base_amount_minor - vendor_fee_minor) + total_minor,
+      FROM (SELECT account_id, id, status, total_minor - outside_minor - credited_minor AS card_minor,
+                   div(2 * (total_minor - outside_minor - credited_minor)::numeric * (base_amount_minor - vendor_fee_minor) + total_minor,
                        2 * total_minor)::bigint AS card_base_minor
               FROM invoices WHERE status = 'PAID' AND ${within(sql`account_id`)}) i
       FULL JOIN (
@@ -154,7 +154,7 @@ function paidInvoicesThatDiffer(tx: Orm, within: Within): Promise<Finding[]> {
 
 /**
  * A payment that was recorded is posted as income outside the wallet, and reversed if it was removed; what stays of an
- * invoice's is the part of it that was paid outside.
+ * invoice's is the part of it that was paid outside. What is credited of one is the sum of its credit notes before the payment.
  */
 function outsidePaymentsThatDiffer(tx: Orm, within: Within): Promise<Finding[]> {
   return tx.$queryRaw<Finding[]>`
@@ -179,6 +179,15 @@ function outsidePaymentsThatDiffer(tx: Orm, within: Within): Promise<Finding[]> 
         ON p.account_id = o.account_id AND p.reference_id = o.id AND p.currency = o.currency
      WHERE o.id IS NULL OR o.left_minor <> coalesce(p.income_minor, 0)
         OR o.amount_minor IS DISTINCT FROM p.recorded_minor
+    UNION ALL
+    SELECT format('account %s: %s of invoice %s is credited, its credit notes come to %s',
+                  i.account_id, i.credited_minor, i.id, coalesce(c.sum_minor, 0))
+      FROM invoices i
+      LEFT JOIN (
+        SELECT account_id, invoice_id, sum(amount_minor) AS sum_minor FROM invoice_credits
+         WHERE ${within(sql`account_id`)}
+         GROUP BY account_id, invoice_id) c ON c.account_id = i.account_id AND c.invoice_id = i.id
+     WHERE ${within(sql`i.account_id`)} AND i.credited_minor <> coalesce(c.sum_minor, 0)
     UNION ALL
     SELECT format('account %s: %s of invoice %s is paid outside the wallet, its payments come to %s',
                   i.account_id, i.outside_minor, i.id, coalesce(o.sum_minor, 0))

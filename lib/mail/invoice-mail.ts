@@ -53,6 +53,8 @@ export type MailedInvoice = {
   feeAmountMinor: bigint
   /** The part that was paid outside the wallet. */
   outsideMinor: bigint
+  /** What credit notes took off it before it was paid. */
+  creditedMinor: bigint
   discountMinor: bigint
   /** Set if the discount was given in percent. */
   discountPpm: number | null
@@ -356,6 +358,41 @@ export async function mailRefund(
   await queueBuyerMail(on, sender, invoice, queued)
 }
 
+/** Tells the buyer of a credit note of an invoice that was not paid yet, once, and what is left to pay. */
+export async function mailCredit(
+  on: Queryable,
+  invoice: MailedInvoice,
+  credit: MailedRefund,
+  requestId: string | null = null,
+): Promise<void> {
+  const sender = await findMailSender(on, invoice.accountId, invoice.customerId)
+  const { baseAmountMinor, feeAmountMinor, outsideMinor, creditedMinor } = invoice
+  const isOver = outsideMinor + creditedMinor >= baseAmountMinor + feeAmountMinor
+  const mail = buyerMail(sender, { ...invoice, paidAt: null }, 'credit_note', (texts, facts) => {
+    const { locale } = facts
+    const amount = amountText(credit.amountMinor, invoice, locale)
+    const words = texts.credit
+    const reason = credit.reason && isolated(oneLine(credit.reason, 255), locale)
+    const about = { ...facts, amount }
+    return {
+      subject: words.subject(about),
+      heading: words.heading(about),
+      paragraphs: [words.body(about), isOver ? words.nothingLeft : words.left({ left: facts.total })],
+      rows: [
+        { label: words.amount, value: amount, isStrong: true },
+        ...(reason ? [{ label: texts.refund.reason, value: reason }] : []),
+        ...(isOver ? [] : [{ label: texts.columns.leftToPay, value: facts.total }]),
+        { label: texts.columns.number, value: facts.number },
+        { label: texts.refund.creditNote, value: isolated(credit.creditNote, locale) },
+      ],
+      action: texts.refund.action,
+      document: { label: texts.refund.document, url: creditNoteUrl(tokenOf(invoice), credit.id, locale) },
+    }
+  })
+  const queued = { ...mail, reference: sendReference(invoice.id, credit.id), requestId }
+  await queueBuyerMail(on, sender, invoice, queued)
+}
+
 /**
  * `total` is what the buyer has to pay, or has paid; `whole` the total of the invoice; `paid` what is paid of an open invoice,
  * empty if nothing is.
@@ -380,11 +417,11 @@ function buyerMail(
   kind: MailKind,
   write: (texts: MailTexts, facts: Facts) => Words,
 ): NewMail {
-  const { id, baseAmountMinor, feeAmountMinor, outsideMinor, dueDate, paidAt } = invoice
+  const { id, baseAmountMinor, feeAmountMinor, outsideMinor, creditedMinor, dueDate, paidAt } = invoice
   const totalMinor = baseAmountMinor + feeAmountMinor
   const paidMinor = paidAt ? 0n : outsideMinor
   // Of a paid invoice, what the payment brought: others may have come before.
-  const leftMinor = (paidAt && invoice.receipt?.amountMinor) || totalMinor - paidMinor
+  const leftMinor = (paidAt && invoice.receipt?.amountMinor) || totalMinor - creditedMinor - paidMinor
   const locale = sender.customerLocale
   const zone = zoneOf(invoice.seller?.timeZone ?? UTC.name)
   const texts = textsIn(locale)
@@ -435,8 +472,8 @@ function rowsOf(
   { columns }: MailTexts,
   { locale, number, total, whole, paid, due, paidOn }: Facts,
 ): NonNullable<MailContent['rows']> {
-  const { items, discountMinor, discountPpm, feeAmountMinor, receipt } = invoice
-  const totalMinor = invoice.baseAmountMinor + feeAmountMinor
+  const { items, discountMinor, discountPpm, feeAmountMinor, creditedMinor, receipt } = invoice
+  const dueMinor = invoice.baseAmountMinor + feeAmountMinor - creditedMinor
   const amount = (minor: bigint) => amountText(minor, invoice, locale)
   const lines = items.slice(0, ITEMS_SHOWN).map(({ title, quantityMicros, lineAmountMinor }) => {
     const quantity = formatNumberIn(locale, formatQuantity(quantityMicros))
@@ -452,16 +489,15 @@ function rowsOf(
     ...taxSums(items).map((tax) => ({ label: taxLabel(tax, columns, locale), value: amount(tax.taxMinor) })),
     ...(feeAmountMinor > 0n ? [{ label: columns.fee, value: amount(feeAmountMinor) }] : []),
     { label: columns.total, value: whole, isStrong: true },
-    ...(paid
-      ? [
-          { label: columns.paidSoFar, value: paid },
-          { label: columns.leftToPay, value: total, isStrong: true },
-        ]
+    ...(creditedMinor > 0n ? [{ label: columns.credited, value: amount(-creditedMinor) }] : []),
+    ...(paid ? [{ label: columns.paidSoFar, value: paid }] : []),
+    ...(!paidOn && (paid || creditedMinor > 0n)
+      ? [{ label: columns.leftToPay, value: total, isStrong: true }]
       : []),
     // The receipt of the rest.
-    ...(paidOn && total !== whole
+    ...(paidOn && receipt && receipt.amountMinor !== dueMinor
       ? [
-          { label: columns.paidBefore, value: amount(totalMinor - (receipt?.amountMinor ?? totalMinor)) },
+          { label: columns.paidBefore, value: amount(dueMinor - receipt.amountMinor) },
           { label: columns.thisPayment, value: total, isStrong: true },
         ]
       : []),

@@ -8,6 +8,7 @@ import { newId } from '@/lib/ids'
 import { findInvoice } from '@/lib/invoices/invoice'
 import type { RecurringPayoutStop } from '@/lib/mail/texts/mail-texts'
 import { textsIn } from '@/lib/mail/texts/texts'
+import { creditInvoice } from '@/lib/payments/credit-invoice'
 import { makeRefund } from '@/lib/payments/refund-invoice'
 import { recordTestPayment } from '@/lib/payments/settle-payment'
 import { paymentProviderFor } from '@/lib/providers/registry'
@@ -110,6 +111,8 @@ async function everyMail(customerLocale: Locale | null, vendorLocale: Locale) {
     }
   })
   const key = { accountId: account.id, invoiceId: id }
+  const credit = { amountMinor: 1_000n, items: null, note: '15 %', mailsCustomer: true }
+  await inOrmTransaction((tx) => creditInvoice(tx, key, credit))
   await inOrmTransaction((tx) => recordTestPayment(tx, key, paymentProviderFor('test')))
   const refund = { invoiceId: id, amountMinor: 2_500n, note: '15 %' }
   await makeRefund(account.id, refund, { claim: null, requestId: newId() })
@@ -229,7 +232,7 @@ const TO_VENDOR = new Set([
 describe('a mail of each kind', () => {
   test.each(LOCALES)('to a customer who reads %s is in that language, without gaps', async (locale) => {
     const mails = await everyMail(locale, 'en')
-    expect(new Set(mails.map(({ kind }) => kind)).size).toBe(18)
+    expect(new Set(mails.map(({ kind }) => kind)).size).toBe(19)
     for (const mail of mails) {
       const language = TO_VENDOR.has(mail.kind) ? 'en' : locale
       expect(mail.html).toContain(`<html lang="${language}" dir="${directionOf(language)}">`)

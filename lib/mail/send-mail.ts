@@ -48,6 +48,7 @@ const IN_THE_VENDORS_NAME: ReadonlySet<MailKind> = new Set([
   'reminder_long_overdue',
   'receipt',
   'refund',
+  'credit_note',
   'payout',
   'portal_link',
 ])

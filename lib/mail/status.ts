@@ -17,6 +17,7 @@ export const MAIL_KINDS: Record<MailKind, string> = {
   reminder_long_overdue: 'Second reminder when overdue',
   receipt: 'Receipt',
   refund: 'Refund',
+  credit_note: 'Credit note',
   payout: 'Payout',
   payout_not_sent: 'Payout not sent',
   webhook_failing: 'Webhook failing',

@@ -106,7 +106,7 @@ describe('a row', () => {
         ([, code, word]) => [code, word],
       ),
     )
-    const voided = displayStatus('VOIDED', { uncollectibleAt: null })
+    const voided = displayStatus('VOIDED', { uncollectibleAt: null, creditedMinor: 0n })
     expect(words).toEqual(
       Object.fromEntries(
         Object.entries(INVOICE_STATUSES).map(([code, { apiStatus }]) => [code, apiStatus ?? voided]),

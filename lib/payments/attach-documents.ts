@@ -13,7 +13,7 @@ import { vendorOfAccount } from '@/lib/vendors/account'
 import { findCreditNotes } from './credit-notes'
 import { findPayableInvoice } from './payable-invoice'
 
-const WITH_DOCUMENT = new Set(['invoice', 'invoice_changed', 'receipt', 'refund'])
+const WITH_DOCUMENT = new Set(['invoice', 'invoice_changed', 'receipt', 'refund', 'credit_note'])
 
 /** No client waits for them. */
 const call = { onDisconnect: () => undefined }
@@ -34,7 +34,7 @@ export const attachDocuments: AttachDocuments = async ({ ownerId: accountId, kin
     }
   })
   const drawing = { vendorId, facts }
-  if (kind === 'refund') {
+  if (kind === 'refund' || kind === 'credit_note') {
     const creditNote = creditNotes.find(({ id }) => isAboutRefund(reference, id))
     return creditNote ? [fileOf(await answerCreditNote(creditNote, drawing, call))] : []
   }

@@ -1,26 +1,36 @@
 import type { Orm } from '@/lib/db/client'
-import type { Refund } from '@/lib/db/generated/client'
+import type { InvoiceCredit, Refund } from '@/lib/db/generated/client'
 import type { OrmTransaction } from '@/lib/db/transaction'
 import type { CreditFacts } from '@/lib/documents/document-facts'
 import { lineShares } from './credited-lines'
 
-/** The document about a refund that the provider has made. */
+/** The document about a refund that the provider has made, or about a credit before the payment. */
 export type CreditNote = CreditFacts & {
-  /** The refund's. */
+  /** The refund's or the credit's. */
   id: string
 }
 
+type Sources = { credits: InvoiceCredit[]; refunds: Refund[] }
+
 /** The credit notes of an invoice, oldest first. A refund that failed after all leaves one that is void. */
-export function creditNotesOf(invoice: { number: string }, refunds: Refund[]): CreditNote[] {
+export function creditNotesOf(invoice: { number: string }, { credits, refunds }: Sources): CreditNote[] {
   const earlier: CreditNote['earlier'] = []
-  return refunds
-    .flatMap(({ creditNoteNumber: order, creditNoteAt: issuedAt, ...row }) =>
-      order === null || issuedAt === null ? [] : [{ ...row, order, issuedAt }],
-    )
+  const ofCredits = credits.map(({ creditNoteNumber: order, createdAt: issuedAt, ...row }) => ({
+    ...row,
+    order,
+    issuedAt,
+    isRefund: false,
+    isVoid: false,
+  }))
+  const ofRefunds = refunds.flatMap(({ creditNoteNumber: order, creditNoteAt: issuedAt, status, ...row }) =>
+    order === null || issuedAt === null
+      ? []
+      : [{ ...row, order, issuedAt, isRefund: true, isVoid: status === 'FAILED' }],
+  )
+  return [...ofCredits, ...ofRefunds]
     .sort((a, b) => a.order - b.order)
-    .map(({ order, status, note, ...row }) => {
-      const { id, issuedAt, amountMinor } = row
-      const isVoid = status === 'FAILED'
+    .map(({ order, note, isVoid, ...row }) => {
+      const { id, issuedAt, amountMinor, isRefund } = row
       const creditNote = {
         id,
         number: creditNoteNumber(invoice.number, order),
@@ -29,6 +39,7 @@ export function creditNotesOf(invoice: { number: string }, refunds: Refund[]): C
         amountMinor,
         lines: lineShares(row),
         earlier: [...earlier],
+        isRefund,
         isVoid,
       }
       if (!isVoid) earlier.push({ amountMinor })
@@ -42,8 +53,11 @@ export async function findCreditNotes(
   invoice: { accountId: string; id: string; number: string },
 ): Promise<CreditNote[]> {
   const { accountId, id: invoiceId } = invoice
-  const where = { accountId, invoiceId, creditNoteNumber: { not: null } }
-  return creditNotesOf(invoice, await tx.refund.findMany({ where }))
+  const where = { accountId, invoiceId }
+  return creditNotesOf(invoice, {
+    credits: await tx.invoiceCredit.findMany({ where }),
+    refunds: await tx.refund.findMany({ where: { ...where, creditNoteNumber: { not: null } } }),
+  })
 }
 
 /** The credit notes of several invoices of the account, by the invoice's id. */
@@ -52,17 +66,15 @@ export async function findCreditNotesOf(
   accountId: string,
   invoices: { id: string; number: string }[],
 ): Promise<Map<string, CreditNote[]>> {
-  const ids = invoices.map(({ id }) => id)
-  const where = { accountId, invoiceId: { in: ids }, creditNoteNumber: { not: null } }
-  const refunds = await tx.refund.findMany({ where })
+  const where = { accountId, invoiceId: { in: invoices.map(({ id }) => id) } }
+  const credits = await tx.invoiceCredit.findMany({ where })
+  const refunds = await tx.refund.findMany({ where: { ...where, creditNoteNumber: { not: null } } })
   return new Map(
-    invoices.map((invoice) => [
-      invoice.id,
-      creditNotesOf(
-        invoice,
-        refunds.filter(({ invoiceId }) => invoiceId === invoice.id),
-      ),
-    ]),
+    invoices.map((invoice) => {
+      const isOfInvoice = ({ invoiceId }: { invoiceId: string }) => invoiceId === invoice.id
+      const own = { credits: credits.filter(isOfInvoice), refunds: refunds.filter(isOfInvoice) }
+      return [invoice.id, creditNotesOf(invoice, own)]
+    }),
   )
 }
 
@@ -71,14 +83,16 @@ export function creditNoteNumber(invoiceNumber: string, order: number): string {
   return `${invoiceNumber}-CN${order}`
 }
 
-/** The invoice's next number of a credit note. The caller holds the locks of `lockReversals`. */
+/**
+ * The invoice's next number of a credit note. The caller holds the locks of `lockReversals`, or that of an invoice that is not
+ * paid.
+ */
 export async function nextCreditNote(
   tx: OrmTransaction,
   { accountId, invoiceId }: { accountId: string; invoiceId: string },
 ): Promise<number> {
-  const { _max } = await tx.refund.aggregate({
-    where: { accountId, invoiceId },
-    _max: { creditNoteNumber: true },
-  })
-  return (_max.creditNoteNumber ?? 0) + 1
+  const latest = { where: { accountId, invoiceId }, _max: { creditNoteNumber: true } } as const
+  const { _max: ofCredits } = await tx.invoiceCredit.aggregate(latest)
+  const { _max: ofRefunds } = await tx.refund.aggregate(latest)
+  return Math.max(ofCredits.creditNoteNumber ?? 0, ofRefunds.creditNoteNumber ?? 0) + 1
 }

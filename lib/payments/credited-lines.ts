@@ -12,9 +12,10 @@ import {
 import { reducesFunds } from './reversal-money'
 
 /*
- * What refunds take off the lines of their invoice. It is stored with a refund when it is booked, under the locks of
- * `lockReversals`, and never computed again: so credit notes stay as they are printed, whichever of them fails later
- * (docs/decisions/0121-credit-notes-by-item.md).
+ * What refunds and credits take off the lines of their invoice. It is stored with each when it is booked, and never computed
+ * again: so credit notes stay as they are printed, whichever of them fails later (docs/decisions/0121-credit-notes-by-item.md).
+ * A refund is booked under the locks of `lockReversals`. A credit is booked under the lock of the invoice, and only before it is
+ * paid, so never beside a refund.
  */
 
 /** An item of an invoice that the vendor chose for a refund, by its place from 1, with tax. */
@@ -35,17 +36,17 @@ function lineColumns(shares: LineShare[]): LineColumns {
   }
 }
 
-/** What refunds have left of each line. One that is pending counts, and one that failed doesn't. */
+/** What credits and refunds have left of each line. A refund that is pending counts, and one that failed doesn't. */
 export function leftOfItems(
   items: Parameters<typeof chargedLine>[0][],
-  refunds: (LineColumns & Pick<Refund, 'status'>)[],
+  { credits, refunds }: { credits: LineColumns[]; refunds: (LineColumns & Pick<Refund, 'status'>)[] },
 ): LineShare[] {
-  return leftOfLines(items.map(chargedLine), refunds.filter(reducesFunds).map(lineShares))
+  return leftOfLines(items.map(chargedLine), [...credits, ...refunds.filter(reducesFunds)].map(lineShares))
 }
 
 type Itemized = Pick<InvoiceRecord, 'accountId' | 'id' | 'items'>
 
-/** The lines of a new refund that is of all of them. `linesMinor` is its amount before a fee on top. Under the locks of `lockReversals`. */
+/** The lines of a new refund or credit that is of all of them. `linesMinor` is its amount before a fee on top. */
 export async function linesInProportion(
   tx: OrmTransaction,
   invoice: Itemized,
@@ -55,7 +56,7 @@ export async function linesInProportion(
 }
 
 /**
- * The lines of a new refund of chosen items. Under the locks of `lockReversals`. Throws `refund_item_not_found` for an item that the
+ * The lines of a new refund or credit of chosen items. Throws `refund_item_not_found` for an item that the
  * invoice doesn't have, and `refund_item_too_large` for more than one has left.
  */
 export async function chosenLines(
@@ -73,6 +74,12 @@ export async function chosenLines(
   return lineColumns(chosenShares(left, amountsMinor))
 }
 
-async function findLeft(tx: OrmTransaction, { accountId, id: invoiceId, items }: Itemized) {
-  return leftOfItems(items, await tx.refund.findMany({ where: { accountId, invoiceId } }))
+/** What is left of each line of an invoice whose credits and refunds are locked. */
+export async function findLeft(
+  tx: OrmTransaction,
+  { accountId, id: invoiceId, items }: Itemized,
+): Promise<LineShare[]> {
+  const where = { accountId, invoiceId }
+  const credits = await tx.invoiceCredit.findMany({ where })
+  return leftOfItems(items, { credits, refunds: await tx.refund.findMany({ where }) })
 }

@@ -46,6 +46,8 @@ export const paymentErrors = {
     message: 'Payment exceeds the amount that is left to pay',
     meaning: 'A recorded payment is at most what the buyer has still to pay.',
   },
+  /** More than is left to pay of the lines of an open invoice. */
+  credit_too_large: { status: 400, message: 'Credit exceeds the amount that is due' },
   payment_not_found: { status: 404, message: 'Payment not found' },
   /** More than refunds and disputes have left of the invoice's base amount. */
   refund_too_large: {

@@ -123,7 +123,7 @@ export async function removeOutsidePayment(
  * Locks the invoice, after its sessions: a card payment is booked in that order too. The worker then closes
  * the sessions that ask for another amount than is left to pay.
  */
-async function lockCheckoutsAndInvoice(tx: OrmTransaction, subject: Subject): Promise<InvoiceRecord> {
+export async function lockCheckoutsAndInvoice(tx: OrmTransaction, subject: Subject): Promise<InvoiceRecord> {
   const { accountId, invoiceId } = subject
   if (!isId(invoiceId)) throw new DomainError('invoice_not_found')
   await closeCheckouts(tx, { accountId, invoiceIds: [invoiceId] })

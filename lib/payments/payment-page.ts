@@ -41,7 +41,7 @@ export type PaymentPageView = {
     logoPath: string | null
   }
   /** `payable`: on the provider's page. */
-  status: 'payable' | 'processing' | 'paid' | 'voided' | 'banned' | 'unavailable'
+  status: 'payable' | 'processing' | 'paid' | 'voided' | 'credited' | 'banned' | 'unavailable'
   /** The invoice's. */
   number: string
   /** The seller by law. */
@@ -58,6 +58,9 @@ export type PaymentPageView = {
   total: AmountView
   /** Set while a part of the total is paid: what the vendor has recorded so far. */
   paidSoFar: AmountView | null
+  /** What credit notes took off it before it was paid, and these. */
+  credited: AmountView | null
+  creditNotes: { id: string; number: string }[]
   /** The amount that is left to pay. */
   amountDue: AmountView
   /** How to pay by bank transfer, where the vendor shows its account and something can be paid. */
@@ -111,7 +114,7 @@ export async function readPaymentPage(
         account: await findAccountToPay(tx, payable.vendor.id),
         seller: await findSellerOf(tx, payable.invoice, payable.vendor.id, locale),
         billedTo: await findBilledTo(tx, payable.invoice, locale),
-        creditNotes: payable.invoice.status === 'PAID' ? await findCreditNotes(tx, payable.invoice) : [],
+        creditNotes: await findCreditNotes(tx, payable.invoice),
       }
       const page = presentPaymentPage(token, payable, read)
       const isPending =
@@ -144,7 +147,9 @@ function presentPaymentPage(
   const status = isPaid
     ? 'paid'
     : isVoided
-      ? 'voided'
+      ? invoice.creditedMinor > 0n
+        ? 'credited'
+        : 'voided'
       : vendor.isClosed
         ? 'banned'
         : isPayableByCard(mode, invoice)
@@ -178,6 +183,8 @@ function presentPaymentPage(
     hasFee: invoice.feeAmountMinor > 0n,
     total: presentAmount(totalMinor(invoice), currency),
     paidSoFar: !isPaid && invoice.outsideMinor > 0n ? presentAmount(invoice.outsideMinor, currency) : null,
+    credited: invoice.creditedMinor > 0n ? presentAmount(invoice.creditedMinor, currency) : null,
+    creditNotes: creditNotes.filter(({ isRefund }) => !isRefund).map(({ id, number }) => ({ id, number })),
     amountDue: presentAmount(leftToPayMinor(invoice), currency),
     transfer: vendor.isClosed ? null : transferFor(invoice, account),
     dueDate: formatIsoDate(invoice.dueDate),
@@ -219,7 +226,10 @@ function receiptView(
   const returnUrl = redirectUrl && transactionId ? afterPaymentUrl(redirectUrl, token, transactionId) : null
   return {
     number: receipt?.number ?? null,
-    amount: presentAmount(receipt?.amountMinor ?? totalMinor(invoice), invoice.currency),
+    amount: presentAmount(
+      receipt?.amountMinor ?? totalMinor(invoice) - invoice.creditedMinor,
+      invoice.currency,
+    ),
     paidWith: receipt?.paidWith ?? null,
     paidOn: formatIsoDate(paidOn),
     transactionId,
@@ -232,8 +242,9 @@ function refundOf(
   creditNotes: CreditNote[],
 ): RefundView | null {
   const validNotes = creditNotes.filter(({ isVoid }) => !isVoid)
-  if (validNotes.length === 0) return null
-  const amountMinor = validNotes.reduce((sum, note) => sum + note.amountMinor, 0n)
+  const refunds = validNotes.filter(({ isRefund }) => isRefund)
+  if (refunds.length === 0) return null
+  const amountMinor = refunds.reduce((sum, note) => sum + note.amountMinor, 0n)
   const linesMinor = validNotes
     .flatMap(({ lines }) => lines)
     .reduce((sum, { grossMinor }) => sum + grossMinor, 0n)
@@ -241,6 +252,6 @@ function refundOf(
     amount: presentAmount(amountMinor, currency),
     // The fee may be kept.
     isFull: linesMinor >= baseAmountMinor,
-    creditNotes: validNotes.map(({ id, number }) => ({ id, number })),
+    creditNotes: refunds.map(({ id, number }) => ({ id, number })),
   }
 }

@@ -9,7 +9,7 @@ import { metadataPairs, metadataPairsView, metadataText } from '@/lib/http/metad
 import { amountView, dayText, moment } from '@/lib/http/schemas'
 import { formatDayIn } from '@/lib/i18n/locale-format'
 import { formatMethodIn } from '@/lib/i18n/payment-methods'
-import { cardShares, refundableMinor } from '@/lib/invoices/amounts'
+import { cardShares, creditableMinor, refundableMinor } from '@/lib/invoices/amounts'
 import {
   cardPartMinor,
   findInvoiceDetails,
@@ -24,7 +24,7 @@ import { receiptNumber } from '@/lib/invoices/receipt-number'
 import { INVOICE_STATUSES } from '@/lib/invoices/status'
 import { vendorFundsMinor } from '@/lib/ledger/vendor-funds'
 import { causeOfMail } from '@/lib/mail/invoice-mail'
-import { chargedLine } from '@/lib/money/credit-shares'
+import { chargedLine, type LineShare } from '@/lib/money/credit-shares'
 import { presentAmount } from '@/lib/money/money'
 import { formatQuantity } from '@/lib/money/quantity'
 import { ratePercent } from '@/lib/money/taxes'
@@ -92,7 +92,19 @@ export const invoiceView = invoiceRow.extend({
   webhookUrl: z.string().nullable(),
   paidAt: moment.nullable(),
   paidSoFar: amountView.nullable().describe('What is paid of an open invoice; null if nothing is.'),
+  credited: amountView
+    .nullable()
+    .describe('What credit notes took off it before it was paid; null if nothing.'),
   amountDue: amountView.describe('What is left to pay.'),
+  creditable: z
+    .object({
+      amount: amountView.describe('Before a fee on top.'),
+      lines: z.array(z.object({ chargedMinor: z.string(), leftMinor: z.string() })),
+    })
+    .nullable()
+    .describe(
+      'What can be credited of an invoice that is not paid yet, in all and of each item; null if nothing can.',
+    ),
   outsidePayments: z
     .array(
       z.object({
@@ -228,7 +240,9 @@ function presentInvoice(
       invoice.status !== 'PAID' && invoice.outsideMinor > 0n
         ? presentAmount(invoice.outsideMinor, currency)
         : null,
+    credited: invoice.creditedMinor > 0n ? presentAmount(invoice.creditedMinor, currency) : null,
     amountDue: presentAmount(leftToPayMinor(invoice), currency),
+    creditable: creditableOf(details),
     outsidePayments: details.outsidePayments.map((outside) => ({
       id: outside.id,
       method: outside.method,
@@ -242,7 +256,7 @@ function presentInvoice(
       .filter(({ status }) => status === 'OPEN')
       .map(({ number, amountMinor }) => ({ number, amount: presentAmount(amountMinor, currency) })),
     refunded: refundedOf(details),
-    creditNotes: creditNotesOf(invoice, details.refunds).map(({ id, number }) => ({
+    creditNotes: creditNotesOf(invoice, details).map(({ id, number }) => ({
       refund: id,
       number,
     })),
@@ -295,7 +309,7 @@ function refundableOf(
   details: InvoiceDetails,
   fundsMinor: bigint,
 ): Pick<InvoiceView, 'refundable' | 'refundTerms'> {
-  const { invoice, payments, refunds, disputes } = details
+  const { invoice, payments, credits, refunds, disputes } = details
   const items = invoice.items.map((item) => ({ ...item, tax: taxOfLine(item) }))
   const payment = payments.find(({ status }) => status === 'SUCCEEDED')
   if (invoice.status !== 'PAID' || !payment) return NOT_REFUNDABLE
@@ -303,7 +317,7 @@ function refundableOf(
   const before = reversalTotals({ refunds, disputes })
   const leftMinor = refundableMinor(shares, before)
   if (leftMinor <= 0n) return NOT_REFUNDABLE
-  const left = leftOfItems(items, refunds)
+  const left = leftOfItems(items, { credits, refunds })
   return {
     refundable: presentAmount(leftMinor, invoice.currency),
     refundTerms: {
@@ -312,13 +326,29 @@ function refundableOf(
       vendorMinor: shares.vendorMinor.toString(),
       stepMinor: refundStepMinor(payment).toString(),
       before: { amountMinor: before.amountMinor.toString(), baseMinor: before.baseMinor.toString() },
-      lines: items.map((item, index) => ({
-        chargedMinor: chargedLine(item).grossMinor.toString(),
-        leftMinor: (left[index]?.grossMinor ?? 0n).toString(),
-      })),
+      lines: presentLeft(items, left),
       fundsMinor: fundsMinor.toString(),
     },
   }
+}
+
+function creditableOf({ invoice, credits }: InvoiceDetails): InvoiceView['creditable'] {
+  const leftMinor = leftToPayMinor(invoice)
+  if (leftMinor === 0n) return null
+  const items = invoice.items.map((item) => ({ ...item, tax: taxOfLine(item) }))
+  const left = leftOfItems(items, { credits, refunds: [] })
+  const linesLeftMinor = left.reduce((sum, { grossMinor }) => sum + grossMinor, 0n)
+  const mostMinor = creditableMinor(leftMinor, linesLeftMinor, invoice)
+  if (mostMinor <= 0n) return null
+  return { amount: presentAmount(mostMinor, invoice.currency), lines: presentLeft(items, left) }
+}
+
+/** What was charged of each item, and what is left of it. */
+function presentLeft(items: Parameters<typeof chargedLine>[0][], left: LineShare[]) {
+  return items.map((item, index) => ({
+    chargedMinor: chargedLine(item).grossMinor.toString(),
+    leftMinor: (left[index]?.grossMinor ?? 0n).toString(),
+  }))
 }
 
 const NOT_REFUNDABLE = { refundable: null, refundTerms: null }
@@ -382,6 +412,7 @@ const MAIL_WORDS: Record<InvoiceDetails['mails'][number]['kind'], string> = {
   reminder_long_overdue: 'Second reminder',
   receipt: 'Receipt',
   refund: 'Refund notice',
+  credit_note: 'Credit note',
   payout: 'Payout notice',
   payout_not_sent: 'Payout notice',
   webhook_failing: 'Webhook notice',
@@ -412,7 +443,9 @@ function invoiceTimeline(
   // While its due day lasts in the vendor's time zone, it is overdue for programs alone.
   const isOpenOnPages = invoice.status === 'UNPAID' && statusOnPages(invoice, edge) !== 'UNPAID'
   const isNews = ({ toStatus }: { toStatus: string }) =>
-    toStatus === 'VOIDED' ? !isVoidedByHand : toStatus !== 'UNPAID' || !isOpenOnPages
+    toStatus === 'VOIDED'
+      ? !isVoidedByHand && invoice.creditedMinor === 0n
+      : toStatus !== 'UNPAID' || !isOpenOnPages
   const steps: TimedStep[] = [
     { title: 'Created', detail: null, at: invoice.createdAt, status: 'done' },
     ...acts.flatMap(actStep),
@@ -442,6 +475,7 @@ const ACT_WORDS: Partial<Record<string, string>> = {
   'invoice.voided': 'Voided',
   'invoice.marked_paid': 'Marked as paid',
   'invoice.payment_recorded': 'Payment recorded',
+  'invoice.credited': 'Credited',
   'invoice.payment_removed': 'Payment removed',
   'invoice.reminders_switched': 'Reminders',
   'invoice.written_off': 'Marked as uncollectible',

@@ -69,6 +69,6 @@ const findChanged = statement<
      FROM unnest(:invoiceIds::uuid[], :amountsMinor::bigint[]) AS part (invoice_id, amount_minor)
      JOIN invoices AS invoice ON invoice.account_id = :accountId::uuid AND invoice.id = part.invoice_id
     WHERE invoice.customer_id = :customerId::uuid
-      AND (invoice.status IN ('PAID', 'VOIDED') OR invoice.total_minor - invoice.outside_minor <> part.amount_minor)
+      AND (invoice.status IN ('PAID', 'VOIDED') OR invoice.total_minor - invoice.outside_minor - invoice.credited_minor <> part.amount_minor)
     ORDER BY invoice.id`,
 )

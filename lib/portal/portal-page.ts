@@ -38,7 +38,7 @@ export type PaidInvoice = {
   paidOn: string
   /** Of the last payment; null if the invoice has no recorded one. */
   receipt: PortalReceipt | null
-  creditNotes: { id: string; number: string; amount: AmountView }[]
+  creditNotes: { id: string; number: string; amount: AmountView; isRefund: boolean }[]
 }
 
 type PortalReceipt = Pick<Receipt, 'number' | 'paidWith'> & {
@@ -90,7 +90,7 @@ export async function readPortalInvoices(
 }
 
 type InvoiceRow = { id: string; number: string; payToken: string; currency: string; totalMinor: bigint }
-type OpenRow = InvoiceRow & { outsideMinor: bigint; dueDate: Date }
+type OpenRow = InvoiceRow & { dueMinor: bigint; dueDate: Date }
 type PaidRow = InvoiceRow & { paidAt: Date; receivedOn: Date | null }
 
 const COLUMNS = `invoice.id, invoice.number, invoice.pay_token AS "payToken", invoice.currency,
@@ -100,7 +100,7 @@ const IS_OPEN = `invoice.status IN ('CREATED', 'FAILED', 'UNPAID')`
 
 const findOpen = statement<Customer & { limit: number }, OpenRow>(
   'find_open_portal_invoices',
-  `SELECT ${COLUMNS}, invoice.outside_minor AS "outsideMinor", invoice.due_date AS "dueDate"
+  `SELECT ${COLUMNS}, invoice.total_minor - invoice.outside_minor - invoice.credited_minor AS "dueMinor", invoice.due_date AS "dueDate"
      FROM invoices AS invoice
     WHERE ${OF_CUSTOMER} AND ${IS_OPEN}
     ORDER BY invoice.due_date, invoice.id LIMIT :limit`,
@@ -108,7 +108,7 @@ const findOpen = statement<Customer & { limit: number }, OpenRow>(
 
 const sumOpen = statement<Customer, { currency: string; dueMinor: bigint; count: number }>(
   'sum_open_portal_invoices',
-  `SELECT invoice.currency, sum(invoice.total_minor - invoice.outside_minor)::bigint AS "dueMinor",
+  `SELECT invoice.currency, sum(invoice.total_minor - invoice.outside_minor - invoice.credited_minor)::bigint AS "dueMinor",
           count(*)::int AS count
      FROM invoices AS invoice
     WHERE ${OF_CUSTOMER} AND ${IS_OPEN}
@@ -133,17 +133,17 @@ const findPaid = statement<Customer & { before: string | null; limit: number }, 
 )
 
 function presentOpen(accountId: string, zone: Zone, row: OpenRow): OpenInvoice {
-  const { id, number, payToken, currency, totalMinor, outsideMinor, dueDate } = row
+  const { id, number, payToken, currency, totalMinor, dueMinor, dueDate } = row
   return {
     id,
-    choice: choiceOf({ invoiceId: id, amountMinor: totalMinor - outsideMinor }),
+    choice: choiceOf({ invoiceId: id, amountMinor: dueMinor }),
     number,
     token: paymentToken(accountId, payToken),
     dueDate: formatIsoDate(dueDate),
     isOverdue: dayIn(zone, now()) > dueDate,
     total: presentAmount(totalMinor, currency),
-    amountDue: presentAmount(totalMinor - outsideMinor, currency),
-    isPartPaid: outsideMinor > 0n,
+    amountDue: presentAmount(dueMinor, currency),
+    isPartPaid: dueMinor < totalMinor,
   }
 }
 
@@ -164,7 +164,12 @@ async function presentPaid(
     receipt: portalReceipt(receipts.get(id), totalMinor, currency),
     creditNotes: (creditNotes.get(id) ?? [])
       .filter(({ isVoid }) => !isVoid)
-      .map(({ id, number, amountMinor }) => ({ id, number, amount: presentAmount(amountMinor, currency) })),
+      .map(({ id, number, amountMinor, isRefund }) => ({
+        id,
+        number,
+        amount: presentAmount(amountMinor, currency),
+        isRefund,
+      })),
   }))
 }
 

@@ -16,7 +16,7 @@ import type { Portal } from './portal'
 
 /*
  * The statement of one customer and year: what the invoices charged, what was paid, and the balance after each. A credit
- * note takes back both, because its money went back to the customer.
+ * note of a refund takes back both, because its money went back to the customer, and one of an open invoice takes back the charge.
  */
 
 export type StatementLine = {
@@ -141,7 +141,7 @@ const findLines = statement<Customer & { from: Date; until: Date; limit: number 
             invoice.number, NULL::int AS credit_note, invoice.currency, invoice.total_minor AS charged,
             0::bigint AS paid
        FROM invoices AS invoice
-      WHERE ${OF_CUSTOMER} AND invoice.status <> 'VOIDED'
+      WHERE ${OF_CUSTOMER} AND (invoice.status <> 'VOIDED' OR invoice.credited_minor > 0)
       UNION ALL
      SELECT (payment.settled_at AT TIME ZONE 'UTC')::date, 1, payment.id, 'payment', invoice.number, NULL,
             payment.currency, 0, payment.amount_minor
@@ -159,7 +159,13 @@ const findLines = statement<Customer & { from: Date; until: Date; limit: number 
             refund.credit_note_number, refund.currency, -refund.amount_minor, -refund.amount_minor
        FROM invoices AS invoice
        JOIN refunds AS refund ON refund.account_id = :accountId::uuid AND refund.invoice_id = invoice.id
-      WHERE ${OF_CUSTOMER} AND refund.status = 'SUCCEEDED' AND refund.credit_note_number IS NOT NULL),
+      WHERE ${OF_CUSTOMER} AND refund.status = 'SUCCEEDED' AND refund.credit_note_number IS NOT NULL
+      UNION ALL
+     SELECT (credit.created_at AT TIME ZONE 'UTC')::date, 2, credit.id, 'credit_note', invoice.number,
+            credit.credit_note_number, credit.currency, -credit.amount_minor, 0
+       FROM invoices AS invoice
+       JOIN invoice_credits AS credit ON credit.account_id = :accountId::uuid AND credit.invoice_id = invoice.id
+      WHERE ${OF_CUSTOMER}),
    line AS (
      SELECT entry.*,
             (sum(charged - paid) OVER (PARTITION BY currency ORDER BY day, rank, id))::bigint AS balance

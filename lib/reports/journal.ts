@@ -148,9 +148,9 @@ function issued({
 const voided = (invoice: Invoiced) => reversed(issued(invoice), 'Invoice voided')
 
 function credited(note: Credited): Entry {
-  const { refundId, number, reason, invoiceId, customerId, customerName, currency, amountMinor } = note
+  const { id, isRefund, number, reason, invoiceId, customerId, customerName, currency, amountMinor } = note
   return {
-    id: refundId,
+    id,
     type: 'Credit note',
     document: number,
     documentId: invoiceId,
@@ -160,7 +160,7 @@ function credited(note: Credited): Entry {
     currency,
     lines: [
       ...salesLines(note.parts, note.feeMinor).map((line) => ({ ...line, minor: -line.minor })),
-      { account: 'Refunds in transit', minor: -amountMinor },
+      { account: isRefund ? 'Refunds in transit' : 'Accounts receivable', minor: -amountMinor },
     ],
   }
 }

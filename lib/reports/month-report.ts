@@ -13,7 +13,7 @@ import {
 import { balancesAt, type Movements, movementsOf, type OwnFund } from '@/lib/ledger/period'
 import { type AmountView, presentAmount } from '@/lib/money/money'
 import { ratePercent } from '@/lib/money/taxes'
-import { creditNotesIn } from '@/lib/payments/credited'
+import { creditNotesIn, sumCredits } from '@/lib/payments/credited'
 import { lostDisputes } from '@/lib/payments/dispute-list'
 import { outsideSums } from '@/lib/payments/received-outside'
 import { now } from '@/lib/time/clock'
@@ -131,6 +131,7 @@ async function readFigures(tx: OrmTransaction, accountId: string, month: Month, 
   const receivables = await agedReceivables(tx, { accountId, day: agedOn, to })
   const received = await outsideSums(tx, 'received', days)
   const removed = await outsideSums(tx, 'removed', days)
+  const credits = await sumCredits(tx, period)
   const lost = await lostDisputes(tx, period)
   const sales = await readSales(tx, period)
   const currencies = new Set(
@@ -155,6 +156,7 @@ async function readFigures(tx: OrmTransaction, accountId: string, month: Month, 
         closing: of(closingBalances),
         openInvoices: { before: of(opening), after: of(receivables) },
         outside: { received: of(received), removed: of(removed) },
+        credits: of(credits),
         lost: of(lost),
       }
     })
@@ -358,6 +360,8 @@ type CurrencyFigures = {
   closing: { kind: OwnFund; balanceMinor: bigint }[]
   openInvoices: { before: { totalMinor: bigint; count: number }[]; after: AgedReceivables[] }
   outside: Record<'received' | 'removed', { count: number; amountMinor: bigint }[]>
+  /** Of invoices that were not paid yet. */
+  credits: { count: number; amountMinor: bigint }[]
   lost: { count: number; amountMinor: bigint }[]
 }
 
@@ -409,7 +413,7 @@ function presentCurrency(figures: CurrencyFigures): CurrencyReport {
 }
 
 /** From the invoices that were open before to those that are after. */
-function receivableLines({ sales, movements, openInvoices, outside }: CurrencyFigures) {
+function receivableLines({ sales, movements, openInvoices, outside, credits }: CurrencyFigures) {
   const invoiced = (label: string) => {
     const { sign, count, feeMinor, parts } = sales.find((each) => each.label === label) ?? NO_SALES
     return { count, minor: sign * (sumOf(parts, 'netMinor') + sumOf(parts, 'taxMinor') + feeMinor) }
@@ -419,6 +423,11 @@ function receivableLines({ sales, movements, openInvoices, outside }: CurrencyFi
   const moved = [
     { label: 'Invoices', ...invoiced('Invoices') },
     { label: 'Voided invoices', ...invoiced('Voided invoices') },
+    {
+      label: 'Credit notes of open invoices',
+      count: countOf(credits),
+      minor: -sumOf(credits, 'amountMinor'),
+    },
     {
       label: 'Paid by card',
       count: countOf(paid),

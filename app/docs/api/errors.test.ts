@@ -11,6 +11,7 @@ import { describeRefusal } from '@/lib/http/refusals'
 import { newId } from '@/lib/ids'
 import { markInvoiceVoid } from '@/lib/invoices/void-invoice'
 import { postTransaction } from '@/lib/ledger/post-transaction'
+import { creditInvoice } from '@/lib/payments/credit-invoice'
 import { recordOutsidePayment } from '@/lib/payments/outside-payment'
 import { requestRefund } from '@/lib/payments/refund-invoice'
 import { recordTestPayment } from '@/lib/payments/settle-payment'
@@ -106,7 +107,7 @@ beforeAll(async () => {
   clockHolder = await connectionPool().connect()
   await clockHolder.query('BEGIN')
   await clockHolder.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`clock ${advancing.id}`])
-  for (const state of ['VOIDED', 'PAID', 'PARTLY_PAID', 'PAID_OUTSIDE', 'SENT_OFTEN'])
+  for (const state of ['VOIDED', 'PAID', 'PARTLY_PAID', 'PARTLY_CREDITED', 'PAID_OUTSIDE', 'SENT_OFTEN'])
     ids[state] = (await buildInvoice(account)).id
   const on = (invoiceId = '') => ({ accountId: account.id, invoiceId })
   await inOrmTransaction((tx) => markInvoiceVoid(tx, on(ids.VOIDED)))
@@ -119,6 +120,8 @@ beforeAll(async () => {
   } as const
   await inOrmTransaction(async (tx) => {
     await recordOutsidePayment(tx, on(ids.PARTLY_PAID), { ...cash, amountMinor: 1n })
+    const credit = { amountMinor: 1n, items: null, note: null, mailsCustomer: false }
+    await creditInvoice(tx, on(ids.PARTLY_CREDITED), credit)
     await recordOutsidePayment(tx, on(ids.PAID_OUTSIDE), { ...cash, amountMinor: null })
   })
   for (let sends = 0; sends < 5; sends += 1) await takeInvoiceSend(ids.SENT_OFTEN ?? '')

@@ -119,6 +119,7 @@ export const FAULTS: Record<string, Fault[]> = {
     UNKNOWN_PATH,
     { pathId: 'PAID' },
     { pathId: 'PARTLY_PAID' },
+    { pathId: 'PARTLY_CREDITED' },
   ],
   'update-invoice': [
     MISSING_KEY,

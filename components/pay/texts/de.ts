@@ -32,6 +32,7 @@ export const de: PayTexts = {
     fee: 'Gebühr',
     total: 'Gesamtbetrag',
     paidSoFar: 'Bisher bezahlt',
+    credited: 'Gutgeschrieben',
     leftToPay: 'Noch zu zahlen',
   },
   pay: ({ amount }) => `${amount} bezahlen`,
@@ -75,6 +76,9 @@ export const de: PayTexts = {
     unavailable: ({ vendor }) =>
       `Kartenzahlungen sind zurzeit abgeschaltet. Versuchen Sie es später noch einmal oder fragen Sie ${vendor}; es wurde nichts abgebucht.`,
     voidedTitle: 'Diese Rechnung wurde storniert',
+    creditedTitle: 'Diese Rechnung wurde vollständig gutgeschrieben',
+    credited: ({ vendor }) =>
+      `${vendor} hat zu dieser Rechnung eine Gutschrift ausgestellt. Es ist nichts zu bezahlen. Falls Sie schon bezahlt haben, ist Ihr Geld auf dem Weg zurück.`,
     voided: ({ vendor }) =>
       `${vendor} hat diese Rechnung storniert; es ist nichts zu bezahlen. Falls Sie schon bezahlt haben, bekommen Sie Ihr Geld zurück.`,
   },

@@ -32,6 +32,7 @@ export const en: PayTexts = {
     fee: 'Fee',
     total: 'Total',
     paidSoFar: 'Paid so far',
+    credited: 'Credited',
     leftToPay: 'Left to pay',
   },
   pay: ({ amount }) => `Pay ${amount}`,
@@ -73,6 +74,9 @@ export const en: PayTexts = {
     unavailable: ({ vendor }) =>
       `Card payments are off for now. Try again later or contact ${vendor}. You have not been charged.`,
     voidedTitle: 'This invoice was cancelled',
+    creditedTitle: 'This invoice was credited in full',
+    credited: ({ vendor }) =>
+      `${vendor} has issued a credit note for this invoice, so there is nothing to pay. If you have paid it, your money is on its way back.`,
     voided: ({ vendor }) =>
       `${vendor} has cancelled this invoice, so there is nothing to pay. If you have paid it, your money is on its way back.`,
   },

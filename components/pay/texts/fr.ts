@@ -32,6 +32,7 @@ export const fr: PayTexts = {
     fee: 'Frais',
     total: 'Total',
     paidSoFar: 'Déjà payé',
+    credited: 'Avoirs',
     leftToPay: 'Reste à payer',
   },
   pay: ({ amount }) => `Payer ${amount}`,
@@ -74,6 +75,9 @@ export const fr: PayTexts = {
     unavailable: ({ vendor }) =>
       `Les paiements par carte sont désactivés pour l’instant. Réessayez plus tard ou contactez ${vendor} ; vous n’avez pas été débité.`,
     voidedTitle: 'Cette facture a été annulée',
+    creditedTitle: 'Un avoir couvre toute cette facture',
+    credited: ({ vendor }) =>
+      `${vendor} a émis un avoir pour cette facture : il n’y a rien à payer. Si vous avez déjà payé, votre argent vous est renvoyé.`,
     voided: ({ vendor }) =>
       `${vendor} a annulé cette facture : il n’y a rien à régler. Si vous l’avez déjà réglée, vous serez remboursé.`,
   },

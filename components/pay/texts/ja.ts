@@ -32,6 +32,7 @@ export const ja: PayTexts = {
     fee: '手数料',
     total: '合計',
     paidSoFar: 'お支払い済みの金額',
+    credited: '減額',
     leftToPay: '残りのお支払い金額',
   },
   pay: ({ amount }) => `${amount}を支払う`,
@@ -77,6 +78,9 @@ export const ja: PayTexts = {
     unavailable: ({ vendor }) =>
       `現在、カードでのお支払いを停止しています。後ほどもう一度お試しいただくか、${vendor}にお問い合わせください。料金は請求されていません。`,
     voidedTitle: 'この請求書は取り消されました',
+    creditedTitle: 'この請求書は全額が減額されました',
+    credited: ({ vendor }) =>
+      `${vendor}がこの請求書のクレジットノートを発行しました。お支払いは不要です。すでにお支払いの場合は、返金の手続きが進んでいます。`,
     voided: ({ vendor }) =>
       `${vendor}がこの請求書を取り消したため、お支払いは不要です。すでにお支払い済みの場合は、返金の手続きが進んでいます。`,
   },
@@ -100,7 +104,7 @@ export const ja: PayTexts = {
     body: ({ vendor, amount }) =>
       `${vendor}が${amount}を返金しました。お支払い時と同じ方法で返金され、届くまでに5～10営業日かかることがあります。`,
     amount: '返金額',
-    creditNote: ({ number }) => `返金通知書 ${number}（PDF）`,
+    creditNote: ({ number }) => `クレジットノート ${number}（PDF）`,
   },
   notFound: {
     title: 'この請求書は見つかりません',

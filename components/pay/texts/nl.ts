@@ -32,6 +32,7 @@ export const nl: PayTexts = {
     fee: 'Kosten',
     total: 'Totaal',
     paidSoFar: 'Al betaald',
+    credited: 'Gecrediteerd',
     leftToPay: 'Nog te betalen',
   },
   pay: ({ amount }) => `${amount} betalen`,
@@ -74,6 +75,9 @@ export const nl: PayTexts = {
     unavailable: ({ vendor }) =>
       `Betalen met een kaart kan nu niet. Probeer het later opnieuw of neem contact op met ${vendor}. Er is niets afgeschreven.`,
     voidedTitle: 'Deze factuur is ingetrokken',
+    creditedTitle: 'Deze factuur is volledig gecrediteerd',
+    credited: ({ vendor }) =>
+      `${vendor} heeft een creditnota voor deze factuur opgesteld. U hoeft niets te betalen. Hebt u al betaald, dan is uw geld onderweg terug.`,
     voided: ({ vendor }) =>
       `${vendor} heeft deze factuur ingetrokken; u hoeft niets te betalen. Hebt u al betaald, dan krijgt u uw geld terug.`,
   },

@@ -44,6 +44,7 @@ export type PayTexts = {
     total: string
     /** While a part is paid. */
     paidSoFar: string
+    credited: string
     leftToPay: string
   }
   pay: About<'amount'>
@@ -73,6 +74,8 @@ export type PayTexts = {
     banned: About<'vendor'>
     unavailable: About<'vendor'>
     voidedTitle: string
+    creditedTitle: string
+    credited: About<'vendor'>
     voided: About<'vendor'>
   }
   receipt: {

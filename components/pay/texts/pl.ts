@@ -45,6 +45,7 @@ export const pl: PayTexts = {
     fee: 'Opłata',
     total: 'Razem',
     paidSoFar: 'Dotychczas zapłacono',
+    credited: 'Skorygowano',
     leftToPay: 'Pozostało do zapłaty',
   },
   pay: ({ amount }) => `Zapłać ${amount}`,
@@ -91,6 +92,9 @@ export const pl: PayTexts = {
     unavailable: ({ vendor }) =>
       `Płatności kartą są chwilowo wyłączone. Prosimy spróbować później lub skontaktować się z wystawcą (${vendor}). Żadna kwota nie została pobrana.`,
     voidedTitle: 'Ta faktura została anulowana',
+    creditedTitle: 'Ta faktura została skorygowana w całości',
+    credited: ({ vendor }) =>
+      `${vendor} wystawia do tej faktury korektę, więc nie ma nic do zapłaty. Jeśli płatność została już dokonana, pieniądze są w drodze powrotnej.`,
     voided: ({ vendor }) =>
       `Wystawca (${vendor}) anulował tę fakturę, więc nie ma nic do zapłaty. Jeśli faktura była już opłacona, pieniądze są w drodze powrotnej.`,
   },

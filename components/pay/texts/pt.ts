@@ -33,6 +33,7 @@ export const pt: PayTexts = {
     fee: 'Taxa',
     total: 'Total',
     paidSoFar: 'Pago até agora',
+    credited: 'Creditado',
     leftToPay: 'Falta pagar',
   },
   pay: ({ amount }) => `Pagar ${amount}`,
@@ -75,6 +76,9 @@ export const pt: PayTexts = {
     unavailable: ({ vendor }) =>
       `Os pagamentos com cartão estão desativados no momento. Tente mais tarde ou fale com ${vendor}. Nada foi cobrado.`,
     voidedTitle: 'Esta fatura foi cancelada',
+    creditedTitle: 'Esta fatura foi creditada por completo',
+    credited: ({ vendor }) =>
+      `${vendor} emitiu uma nota de crédito para esta fatura, então não há nada a pagar. Se você já pagou, o dinheiro está a caminho de volta.`,
     voided: ({ vendor }) =>
       `${vendor} cancelou esta fatura, portanto não há nada a pagar. Se você já pagou, o dinheiro está voltando.`,
   },

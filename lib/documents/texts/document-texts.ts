@@ -51,6 +51,16 @@ export type DocumentTexts = {
   refundedBefore: string
   thisRefund: string
   leftAfterRefunds: string
+  /** A credit of an invoice that is not paid yet: its note, and what the invoice says of it. */
+  credit: {
+    title: About<'number'>
+    taken: string
+    before: string
+    thisOne: string
+    left: string
+    headline: About<'amount' | 'day'>
+    settled: string
+  }
   headlineDue: About<'total' | 'due'>
   headlinePaid: About<'total' | 'paidOn'>
   headlineVoided: About<'day'>

@@ -15,6 +15,7 @@ export const ar: MailTexts = {
     includedTax: ({ tax }) => `يشمل ${tax}`,
     total: 'الإجمالي',
     paidSoFar: 'المدفوع حتى الآن',
+    credited: 'المخصوم',
     leftToPay: 'المتبقي للدفع',
     paidBefore: 'المدفوع سابقًا',
     thisPayment: 'هذه الدفعة',
@@ -89,6 +90,15 @@ export const ar: MailTexts = {
     creditNote: 'إشعار دائن',
     action: 'عرض الفاتورة',
     document: 'تنزيل الإشعار الدائن (PDF)',
+  },
+  credit: {
+    subject: ({ number, vendor, amount }) => `إشعار دائن بمبلغ ${amount} من ${vendor} عن الفاتورة ${number}`,
+    heading: ({ amount }) => `خُصم ${amount}`,
+    body: ({ number, vendor, amount }) =>
+      `أصدر ${vendor} إشعارًا دائنًا بمبلغ ${amount} عن الفاتورة ${number}.`,
+    left: ({ left }) => `المتبقي للدفع: ${left}.`,
+    nothingLeft: 'لم يبق شيء للدفع.',
+    amount: 'الخصم',
   },
   payout: {
     subject: ({ vendor, amount }) => `وصلك مبلغ ${amount} من ${vendor}`,

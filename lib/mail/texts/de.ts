@@ -15,6 +15,7 @@ export const de: MailTexts = {
     includedTax: ({ tax }) => `Enthält ${tax}`,
     total: 'Gesamtbetrag',
     paidSoFar: 'Bisher bezahlt',
+    credited: 'Gutgeschrieben',
     leftToPay: 'Noch zu zahlen',
     paidBefore: 'Vorher bezahlt',
     thisPayment: 'Diese Zahlung',
@@ -90,6 +91,15 @@ export const de: MailTexts = {
     creditNote: 'Gutschrift',
     action: 'Rechnung ansehen',
     document: 'Gutschrift herunterladen (PDF)',
+  },
+  credit: {
+    subject: ({ number, vendor, amount }) => `Gutschrift von ${vendor} zu Rechnung ${number}: ${amount}`,
+    heading: ({ amount }) => `${amount} gutgeschrieben`,
+    body: ({ number, vendor, amount }) =>
+      `${vendor} hat Ihnen zu Rechnung ${number} eine Gutschrift über ${amount} ausgestellt.`,
+    left: ({ left }) => `Noch zu zahlen: ${left}.`,
+    nothingLeft: 'Sie müssen nichts mehr bezahlen.',
+    amount: 'Gutschrift',
   },
   payout: {
     subject: ({ vendor, amount }) => `${vendor} hat Ihnen ${amount} gesendet`,

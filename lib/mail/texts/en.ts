@@ -15,6 +15,7 @@ export const en: MailTexts = {
     includedTax: ({ tax }) => `Includes ${tax}`,
     total: 'Total',
     paidSoFar: 'Paid so far',
+    credited: 'Credited',
     leftToPay: 'Left to pay',
     paidBefore: 'Paid before',
     thisPayment: 'This payment',
@@ -88,6 +89,16 @@ export const en: MailTexts = {
     creditNote: 'Credit note',
     action: 'View invoice',
     document: 'Download the credit note (PDF)',
+  },
+  credit: {
+    subject: ({ number, vendor, amount }) =>
+      `Credit note over ${amount} from ${vendor} for invoice ${number}`,
+    heading: ({ amount }) => `${amount} credited`,
+    body: ({ number, vendor, amount }) =>
+      `${vendor} has issued a credit note over ${amount} for invoice ${number}.`,
+    left: ({ left }) => `${left} is left to pay.`,
+    nothingLeft: 'Nothing is left to pay.',
+    amount: 'Credit',
   },
   payout: {
     subject: ({ vendor, amount }) => `${vendor} has sent you ${amount}`,

@@ -15,6 +15,7 @@ export const es: MailTexts = {
     includedTax: ({ tax }) => `Incluye ${tax}`,
     total: 'Total',
     paidSoFar: 'Pagado hasta ahora',
+    credited: 'Abonado',
     leftToPay: 'Queda por pagar',
     paidBefore: 'Pagado antes',
     thisPayment: 'Este pago',
@@ -90,6 +91,16 @@ export const es: MailTexts = {
     creditNote: 'Nota de crédito',
     action: 'Ver factura',
     document: 'Descargar la nota de crédito (PDF)',
+  },
+  credit: {
+    subject: ({ number, vendor, amount }) =>
+      `Nota de crédito de ${amount} de ${vendor} por la factura ${number}`,
+    heading: ({ amount }) => `Abono de ${amount}`,
+    body: ({ number, vendor, amount }) =>
+      `${vendor} ha emitido una nota de crédito de ${amount} por la factura ${number}.`,
+    left: ({ left }) => `Queda por pagar: ${left}.`,
+    nothingLeft: 'No queda nada por pagar.',
+    amount: 'Abono',
   },
   payout: {
     subject: ({ vendor, amount }) => `${vendor} le ha enviado ${amount}`,

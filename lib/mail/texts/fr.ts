@@ -18,6 +18,7 @@ export const fr: MailTexts = {
     includedTax: ({ tax }) => `Dont ${tax}`,
     total: 'Total',
     paidSoFar: 'Déjà payé',
+    credited: 'Avoirs',
     leftToPay: 'Reste à payer',
     paidBefore: 'Payé auparavant',
     thisPayment: 'Ce paiement',
@@ -97,6 +98,14 @@ export const fr: MailTexts = {
     creditNote: 'Avoir',
     action: 'Voir la facture',
     document: 'Télécharger l’avoir (PDF)',
+  },
+  credit: {
+    subject: ({ number, vendor, amount }) => `Avoir de ${amount} de ${vendor} pour la facture ${number}`,
+    heading: ({ amount }) => `Avoir de ${amount}`,
+    body: ({ number, vendor, amount }) => `${vendor} a émis un avoir de ${amount} pour la facture ${number}.`,
+    left: ({ left }) => `Reste à payer : ${left}.`,
+    nothingLeft: 'Il n’y a plus rien à payer.',
+    amount: 'Avoir',
   },
   payout: {
     subject: ({ vendor, amount }) => `${vendor} vous a envoyé ${amount}`,

@@ -15,6 +15,7 @@ export const it: MailTexts = {
     includedTax: ({ tax }) => `Di cui ${tax}`,
     total: 'Totale',
     paidSoFar: 'Già pagato',
+    credited: 'Accreditato',
     leftToPay: 'Resta da pagare',
     paidBefore: 'Pagato in precedenza',
     thisPayment: 'Questo pagamento',
@@ -91,6 +92,16 @@ export const it: MailTexts = {
     creditNote: 'Nota di credito',
     action: 'Vedi la fattura',
     document: 'Scarica la nota di credito (PDF)',
+  },
+  credit: {
+    subject: ({ number, vendor, amount }) =>
+      `Nota di credito di ${amount} da ${vendor} per la fattura ${number}`,
+    heading: ({ amount }) => `Accredito di ${amount}`,
+    body: ({ number, vendor, amount }) =>
+      `${vendor} ha emesso una nota di credito di ${amount} per la fattura ${number}.`,
+    left: ({ left }) => `Resta da pagare: ${left}.`,
+    nothingLeft: 'Non resta nulla da pagare.',
+    amount: 'Accredito',
   },
   payout: {
     subject: ({ vendor, amount }) => `${amount} in arrivo da ${vendor}`,

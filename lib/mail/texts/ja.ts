@@ -15,6 +15,7 @@ export const ja: MailTexts = {
     includedTax: ({ tax }) => `うち${tax}`,
     total: '合計',
     paidSoFar: 'お支払い済みの金額',
+    credited: '減額',
     leftToPay: '残りのお支払い金額',
     paidBefore: 'これまでのお支払い',
     thisPayment: '今回のお支払い',
@@ -87,9 +88,18 @@ export const ja: MailTexts = {
       `${vendor}が請求書 ${number} について${amount}を返金しました。お支払い時と同じ方法で返金されます。届くまでに5～10営業日かかることがあります。`,
     amount: '返金額',
     reason: '理由',
-    creditNote: '返金通知書',
+    creditNote: 'クレジットノート',
     action: '請求書を見る',
-    document: '返金通知書をダウンロード（PDF）',
+    document: 'クレジットノートをダウンロード（PDF）',
+  },
+  credit: {
+    subject: ({ number, vendor, amount }) => `${vendor}からのクレジットノート${amount}（請求書 ${number}）`,
+    heading: ({ amount }) => `${amount}を減額しました`,
+    body: ({ number, vendor, amount }) =>
+      `${vendor}が請求書 ${number} について${amount}のクレジットノートを発行しました。`,
+    left: ({ left }) => `残りのお支払い金額は${left}です。`,
+    nothingLeft: 'お支払いいただく金額はありません。',
+    amount: '減額',
   },
   payout: {
     subject: ({ vendor, amount }) => `${vendor}から${amount}が送金されました`,

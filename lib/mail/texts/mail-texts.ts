@@ -24,6 +24,7 @@ export type MailTexts = {
     includedTax: About<'tax'>
     total: Line
     paidSoFar: Line
+    credited: Line
     leftToPay: Line
     paidBefore: Line
     thisPayment: Line
@@ -83,6 +84,15 @@ export type MailTexts = {
     creditNote: Line
     action: Line
     document: Line
+  }
+  /** A credit note of an invoice that is not paid yet; `reason`, `creditNote`, `action` and `document` are those of a refund. */
+  credit: {
+    subject: About<'number' | 'vendor' | 'amount'>
+    heading: About<'amount'>
+    body: About<'number' | 'vendor' | 'amount'>
+    left: About<'left'>
+    nothingLeft: Line
+    amount: Line
   }
   payout: {
     subject: About<'vendor' | 'amount'>

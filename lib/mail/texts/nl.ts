@@ -15,6 +15,7 @@ export const nl: MailTexts = {
     includedTax: ({ tax }) => `Inclusief ${tax}`,
     total: 'Totaal',
     paidSoFar: 'Al betaald',
+    credited: 'Gecrediteerd',
     leftToPay: 'Nog te betalen',
     paidBefore: 'Eerder betaald',
     thisPayment: 'Deze betaling',
@@ -91,6 +92,15 @@ export const nl: MailTexts = {
     creditNote: 'Creditnota',
     action: 'Factuur bekijken',
     document: 'Creditnota downloaden (PDF)',
+  },
+  credit: {
+    subject: ({ number, vendor, amount }) => `Creditnota van ${amount} van ${vendor} voor factuur ${number}`,
+    heading: ({ amount }) => `${amount} gecrediteerd`,
+    body: ({ number, vendor, amount }) =>
+      `${vendor} heeft een creditnota van ${amount} opgesteld voor factuur ${number}.`,
+    left: ({ left }) => `Nog te betalen: ${left}.`,
+    nothingLeft: 'U hoeft niets meer te betalen.',
+    amount: 'Creditering',
   },
   payout: {
     subject: ({ vendor, amount }) => `${vendor} heeft u ${amount} gestuurd`,

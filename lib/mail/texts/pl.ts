@@ -15,6 +15,7 @@ export const pl: MailTexts = {
     includedTax: ({ tax }) => `W tym ${tax}`,
     total: 'Razem',
     paidSoFar: 'Dotychczas zapłacono',
+    credited: 'Skorygowano',
     leftToPay: 'Pozostało do zapłaty',
     paidBefore: 'Zapłacono wcześniej',
     thisPayment: 'Ta płatność',
@@ -90,6 +91,15 @@ export const pl: MailTexts = {
     creditNote: 'Faktura korygująca',
     action: 'Zobacz fakturę',
     document: 'Pobierz fakturę korygującą (PDF)',
+  },
+  credit: {
+    subject: ({ number, vendor, amount }) => `Korekta ${amount} od ${vendor} do faktury ${number}`,
+    heading: ({ amount }) => `Korekta: ${amount}`,
+    body: ({ number, vendor, amount }) =>
+      `${vendor} wystawia korektę do faktury ${number} na kwotę ${amount}.`,
+    left: ({ left }) => `Pozostało do zapłaty: ${left}.`,
+    nothingLeft: 'Nie ma już nic do zapłaty.',
+    amount: 'Korekta',
   },
   payout: {
     subject: ({ vendor, amount }) => `Wypłata ${amount} od ${vendor}`,

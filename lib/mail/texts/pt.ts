@@ -16,6 +16,7 @@ export const pt: MailTexts = {
     includedTax: ({ tax }) => `Inclui ${tax}`,
     total: 'Valor total',
     paidSoFar: 'Pago até agora',
+    credited: 'Creditado',
     leftToPay: 'Falta pagar',
     paidBefore: 'Pago antes',
     thisPayment: 'Este pagamento',
@@ -91,6 +92,16 @@ export const pt: MailTexts = {
     creditNote: 'Nota de crédito',
     action: 'Ver a fatura',
     document: 'Baixar a nota de crédito (PDF)',
+  },
+  credit: {
+    subject: ({ number, vendor, amount }) =>
+      `Nota de crédito de ${amount} de ${vendor} pela fatura ${number}`,
+    heading: ({ amount }) => `Crédito de ${amount}`,
+    body: ({ number, vendor, amount }) =>
+      `${vendor} emitiu uma nota de crédito de ${amount} para a fatura ${number}.`,
+    left: ({ left }) => `Falta pagar ${left}.`,
+    nothingLeft: 'Não falta pagar nada.',
+    amount: 'Crédito',
   },
   payout: {
     subject: ({ vendor, amount }) => `${vendor} enviou ${amount} para você`,

@@ -651,6 +651,7 @@ class _InvoiceDetailRequired(TypedDict):
     number: str
     transaction_id: str | None
     amount_refunded: Decimal
+    amount_credited: Decimal
     amount_due: Decimal
     redirect_url: str | None
     webhook_url: str | None
@@ -1982,6 +1983,10 @@ class InvoiceNotPaidByCardError(ApiError):
     """409 `Invoice was not paid by card`"""
 
 
+class InvoicePartlyCreditedError(ApiError):
+    """409 `Invoice is credited in part. Credit the rest instead`"""
+
+
 class InvoicePartlyPaidError(ApiError):
     """409 `Invoice has recorded payments. Remove them first`"""
 
@@ -2833,6 +2838,7 @@ _ERROR_CLASSES: dict[Any, type[ApiError]] = {
     "invoice_not_found": InvoiceNotFoundError,
     "invoice_not_paid": InvoiceNotPaidError,
     "invoice_not_paid_by_card": InvoiceNotPaidByCardError,
+    "invoice_partly_credited": InvoicePartlyCreditedError,
     "invoice_partly_paid": InvoicePartlyPaidError,
     "invoice_sent_too_often": InvoiceSentTooOftenError,
     "invoice_voided": InvoiceVoidedError,
@@ -2885,5 +2891,5 @@ _ERROR_CLASSES: dict[Any, type[ApiError]] = {
     "webhook_secret_in_overlap": WebhookSecretInOverlapError,
 }
 
-_DECIMAL_FIELDS = {"amount", "amount_due", "amount_refunded", "available", "balance_after", "base_amount", "destination_balance_after", "held", "owed", "pending", "price", "qty", "source_balance_after"}
+_DECIMAL_FIELDS = {"amount", "amount_credited", "amount_due", "amount_refunded", "available", "balance_after", "base_amount", "destination_balance_after", "held", "owed", "pending", "price", "qty", "source_balance_after"}
 _DECIMAL_MAPS = {"amounts", "total_paid_amount"}

@@ -51,6 +51,7 @@ CREATE TYPE "mail_kind" AS ENUM (
   'reminder_long_overdue',
   'receipt',
   'refund',
+  'credit_note',
   'payout',
   'webhook_failing',
   'password_reset',
@@ -504,6 +505,7 @@ CREATE TABLE "invoices" (
   "vendor_fee_minor" BIGINT NOT NULL DEFAULT 0,
   "returns_fee" BOOLEAN NOT NULL DEFAULT false,
   "outside_minor" BIGINT NOT NULL DEFAULT 0,
+  "credited_minor" BIGINT NOT NULL DEFAULT 0,
   "discount_minor" BIGINT NOT NULL DEFAULT 0,
   "discount_ppm" INTEGER,
   "billing_address" VARCHAR(1000),
@@ -813,6 +815,24 @@ CREATE TABLE "outside_payments" (
     FOREIGN KEY ("account_id", "invoice_id") REFERENCES "invoices"("account_id", "id")
 );
 CREATE UNIQUE INDEX "outside_payments_account_id_invoice_id_receipt_number_key" ON "outside_payments" (account_id, invoice_id, receipt_number);
+
+CREATE TABLE "invoice_credits" (
+  "account_id" UUID NOT NULL,
+  "id" UUID NOT NULL,
+  "invoice_id" UUID NOT NULL,
+  "amount_minor" BIGINT NOT NULL,
+  "currency" CHAR(3) NOT NULL,
+  "note" VARCHAR(255),
+  "credit_note_number" INTEGER NOT NULL,
+  "line_gross_minor" BIGINT[],
+  "line_tax_minor" BIGINT[],
+  "created_at" TIMESTAMPTZ(3) NOT NULL,
+
+  CONSTRAINT "invoice_credits_pkey" PRIMARY KEY ("account_id", "id"),
+  CONSTRAINT "invoice_credits_account_id_invoice_id_fkey"
+    FOREIGN KEY ("account_id", "invoice_id") REFERENCES "invoices"("account_id", "id")
+);
+CREATE UNIQUE INDEX "invoice_credits_account_id_invoice_id_credit_note_number_key" ON "invoice_credits" (account_id, invoice_id, credit_note_number);
 
 CREATE TABLE "refunds" (
   "account_id" UUID NOT NULL,

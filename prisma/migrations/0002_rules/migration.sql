@@ -79,9 +79,14 @@ ALTER TABLE "invoices"
   -- A fee is paid by the customer or by the vendor, who gives at most what it gets.
   ADD CONSTRAINT "invoices_vendor_fee" CHECK (
     vendor_fee_minor BETWEEN 0 AND base_amount_minor AND (vendor_fee_minor = 0 OR fee_amount_minor = 0)),
-  -- Of two payments recorded at once, the second can't exceed what is left. A voided invoice keeps no money.
+  -- Of two payments or credits recorded at once, the second can't exceed what is left. A voided invoice keeps no money.
   ADD CONSTRAINT "invoices_outside" CHECK (
-    outside_minor BETWEEN 0 AND base_amount_minor + fee_amount_minor AND (status <> 'VOIDED' OR outside_minor = 0)),
+    outside_minor >= 0 AND credited_minor >= 0
+    AND outside_minor + credited_minor <= base_amount_minor + fee_amount_minor
+    AND (status <> 'VOIDED' OR outside_minor = 0)),
+  -- What is credited in part is credited to the end: a void would take back what a credit note has taken back.
+  ADD CONSTRAINT "invoices_credited" CHECK (
+    status <> 'VOIDED' OR credited_minor IN (0, base_amount_minor + fee_amount_minor)),
   ADD CONSTRAINT "invoices_discount" CHECK (discount_minor >= 0 AND discount_ppm BETWEEN 1 AND 1000000),
   ADD CONSTRAINT "invoices_metadata_object" CHECK (jsonb_typeof("metadata") = 'object'),
   ADD CONSTRAINT "invoices_paid" CHECK (
@@ -153,6 +158,13 @@ ALTER TABLE "joint_checkout_parts"
 ALTER TABLE "outside_payments"
   ADD CONSTRAINT "outside_payments_amount" CHECK (amount_minor > 0),
   ADD CONSTRAINT "outside_payments_receipt" CHECK (receipt_number > 0);
+
+ALTER TABLE "invoice_credits"
+  ADD CONSTRAINT "invoice_credits_amount" CHECK (amount_minor > 0),
+  ADD CONSTRAINT "invoice_credits_lines" CHECK (
+    cardinality(line_gross_minor) = cardinality(line_tax_minor)
+    AND 0 <= ALL (line_gross_minor) AND 0 <= ALL (line_tax_minor)),
+  ADD CONSTRAINT "invoice_credits_number" CHECK (credit_note_number > 0);
 
 ALTER TABLE "refunds"
   ADD CONSTRAINT "refunds_amounts" CHECK (amount_minor > 0 AND base_minor BETWEEN 0 AND amount_minor),
@@ -322,6 +334,10 @@ BEGIN
   END IF;
   IF NEW.outside_minor <> OLD.outside_minor AND OLD.status IN ('PAID', 'VOIDED') THEN
     RAISE EXCEPTION 'no payment is recorded or removed once an invoice is paid or voided' USING ERRCODE = 'check_violation';
+  END IF;
+  IF NEW.credited_minor <> OLD.credited_minor
+     AND (NEW.credited_minor < OLD.credited_minor OR OLD.status IN ('PAID', 'VOIDED')) THEN
+    RAISE EXCEPTION 'what is credited only grows, until an invoice is paid or voided' USING ERRCODE = 'check_violation';
   END IF;
   RETURN NEW;
 END $$;
@@ -541,6 +557,10 @@ CREATE TRIGGER guarded BEFORE UPDATE ON "outside_payments"
   FOR EACH ROW EXECUTE FUNCTION guard_outside_payment();
 CREATE TRIGGER never_deleted BEFORE DELETE ON "outside_payments" FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER never_emptied BEFORE TRUNCATE ON "outside_payments" EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER append_only BEFORE UPDATE OR DELETE ON "invoice_credits"
+  FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER never_emptied BEFORE TRUNCATE ON "invoice_credits" EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER guarded BEFORE UPDATE ON "refunds" FOR EACH ROW EXECUTE FUNCTION guard_refund();
 

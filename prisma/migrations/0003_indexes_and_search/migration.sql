@@ -101,15 +101,15 @@ CREATE INDEX "invoices_account_id_status_currency_due_date_id_idx"
 -- choice of status, currency and order. By id is by time of creation.
 CREATE INDEX "invoices_account_id_status_currency_id_idx" ON "invoices"("account_id", "status", "currency", "id");
 CREATE INDEX "invoices_by_total"
-  ON "invoices"("account_id", "status", "currency", "total_minor", "id", "outside_minor");
+  ON "invoices"("account_id", "status", "currency", "total_minor", "id", "outside_minor", "credited_minor");
 CREATE INDEX "invoices_account_id_total_minor_id_created_at_idx"
   ON "invoices"("account_id", "total_minor", "id", "created_at");
-CREATE INDEX "invoices_open" ON "invoices" (account_id, currency) INCLUDE (base_amount_minor, fee_amount_minor, outside_minor)
+CREATE INDEX "invoices_open" ON "invoices" (account_id, currency) INCLUDE (base_amount_minor, fee_amount_minor, outside_minor, credited_minor)
   WHERE status IN ('CREATED', 'FAILED');
 CREATE INDEX "invoices_open_by_due_date" ON "invoices" (due_date, account_id, id)
   WHERE status IN ('CREATED', 'FAILED');
 CREATE INDEX "invoices_paid_by_time" ON "invoices" (account_id, paid_at, id)
-  INCLUDE (currency, base_amount_minor, fee_amount_minor, vendor_fee_minor, outside_minor, customer_id) WHERE status = 'PAID';
+  INCLUDE (currency, base_amount_minor, fee_amount_minor, vendor_fee_minor, outside_minor, credited_minor, customer_id) WHERE status = 'PAID';
 -- Invoices without a key or a reference cost nothing here.
 CREATE INDEX "invoices_idempotency_key" ON "invoices" (account_id, idempotency_key, id)
   WHERE idempotency_key IS NOT NULL;
@@ -162,6 +162,7 @@ CREATE INDEX "outside_payments_account_id_invoice_id_id_idx"
 -- By the day on which the vendor received them, for its books.
 CREATE INDEX "outside_payments_account_id_received_on_id_idx"
   ON "outside_payments"("account_id", "received_on", "id");
+CREATE INDEX "invoice_credits_account_id_created_at_id_idx" ON "invoice_credits"("account_id", "created_at", "id");
 CREATE INDEX "outside_payments_removed" ON "outside_payments" (account_id, removed_at, id) WHERE removed_at IS NOT NULL;
 
 CREATE INDEX "payments_due" ON "payments" (account_id, next_attempt_at, id) WHERE next_attempt_at IS NOT NULL;
@@ -356,6 +357,8 @@ SELECT account.vendor_id,
        refunded.amount_minor AS refunded_minor,
        reporting.major(invoice.outside_minor, invoice.currency::text) AS paid_outside,
        invoice.outside_minor AS paid_outside_minor,
+       reporting.major(invoice.credited_minor, invoice.currency::text) AS credited,
+       invoice.credited_minor AS credited_minor,
        invoice.created_at,
        invoice.due_date AS due_on,
        invoice.paid_at,
@@ -384,8 +387,8 @@ SELECT account.vendor_id,
  CROSS JOIN LATERAL (
    -- Of what the card paid, the vendor gets its part of the total, rounded half up.
    SELECT CASE WHEN invoice.status = 'PAID' THEN
-            invoice.total_minor - invoice.outside_minor
-              - div(2 * (invoice.total_minor - invoice.outside_minor)::numeric
+            invoice.total_minor - invoice.outside_minor - invoice.credited_minor
+              - div(2 * (invoice.total_minor - invoice.outside_minor - invoice.credited_minor)::numeric
                       * (invoice.base_amount_minor - invoice.vendor_fee_minor) + invoice.total_minor,
                     2 * invoice.total_minor)::bigint
           ELSE 0 END AS fee_minor) AS card_share;
@@ -418,6 +421,8 @@ COMMENT ON COLUMN reporting.invoices.refunded IS 'What the buyer got back by suc
 COMMENT ON COLUMN reporting.invoices.refunded_minor IS 'The same in minor units.';
 COMMENT ON COLUMN reporting.invoices.paid_outside IS 'What the vendor recorded as paid outside the wallet, in major units.';
 COMMENT ON COLUMN reporting.invoices.paid_outside_minor IS 'The same in minor units.';
+COMMENT ON COLUMN reporting.invoices.credited IS 'What credit notes took off it before it was paid, in major units.';
+COMMENT ON COLUMN reporting.invoices.credited_minor IS 'The same in minor units.';
 COMMENT ON COLUMN reporting.invoices.created_at IS 'When it was created.';
 COMMENT ON COLUMN reporting.invoices.due_on IS 'The day on which it is due.';
 COMMENT ON COLUMN reporting.invoices.paid_at IS 'When it was paid; null if it isn’t.';

@@ -107,7 +107,7 @@ export interface Invoice {
   /** `YYYY-MM-DD`. */
   due_date: string
   customer_id: string
-  /** `DD Mon, YYYY`. Absent unless you have voided it. */
+  /** `DD Mon, YYYY`. Absent unless you have voided it, or credited all of it. */
   voided_on?: string | undefined
   /** Your own number, if you sent one. */
   reference?: string | undefined
@@ -144,7 +144,7 @@ export interface InvoiceDetail {
   /** `YYYY-MM-DD`. */
   due_date: string
   customer_id: string
-  /** `DD Mon, YYYY`. Absent unless you have voided it. */
+  /** `DD Mon, YYYY`. Absent unless you have voided it, or credited all of it. */
   voided_on?: string | undefined
   /** Your own number, if you sent one. */
   reference?: string | undefined
@@ -158,7 +158,9 @@ export interface InvoiceDetail {
   transaction_id: string | null
   /** The sum of the refunds, but for those that have failed. */
   amount_refunded: number
-  /** The part of `amount` that the buyer has still to pay: less after you have recorded a payment, and 0 once the invoice is paid or voided. */
+  /** The sum of the credit notes that lowered what is due before it was paid. */
+  amount_credited: number
+  /** The part of `amount` that the buyer has still to pay: less after you have recorded a payment or issued a credit note, and 0 once the invoice is paid or voided. */
   amount_due: number
   /** The page that the buyer goes to after paying. `null` for a thank-you page. */
   redirect_url: string | null
@@ -170,7 +172,7 @@ export interface InvoiceDetail {
   created_at: string
   /** ISO 8601. `null` until the invoice is paid. */
   paid_at: string | null
-  /** ISO 8601. `null` unless you have voided it. */
+  /** ISO 8601. `null` unless you have voided it, or credited all of it. */
   voided_at: string | null
 }
 

@@ -239,6 +239,9 @@ export class InvoiceNotPaidError extends ApiError {}
 /** 409 `Invoice was not paid by card`: You recorded its payment, which came in outside the wallet. Give it back the way it came. */
 export class InvoiceNotPaidByCardError extends ApiError {}
 
+/** 409 `Invoice is credited in part. Credit the rest instead`: A credit note has lowered what is due. Issue another one for the rest on the invoice’s page. */
+export class InvoicePartlyCreditedError extends ApiError {}
+
 /** 409 `Invoice has recorded payments. Remove them first`: You have recorded payments that you received outside the wallet. Remove them on the invoice’s page first. */
 export class InvoicePartlyPaidError extends ApiError {}
 
@@ -470,6 +473,7 @@ export const ERROR_CLASSES = {
   invoice_not_found: InvoiceNotFoundError,
   invoice_not_paid: InvoiceNotPaidError,
   invoice_not_paid_by_card: InvoiceNotPaidByCardError,
+  invoice_partly_credited: InvoicePartlyCreditedError,
   invoice_partly_paid: InvoicePartlyPaidError,
   invoice_sent_too_often: InvoiceSentTooOftenError,
   invoice_voided: InvoiceVoidedError,

@@ -782,7 +782,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
             "format": "uuid"
           },
           "voided_on": {
-            "description": "`DD Mon, YYYY`. Absent unless you have voided it.",
+            "description": "`DD Mon, YYYY`. Absent unless you have voided it, or credited all of it.",
             "type": "string",
             "pattern": "^\\d\\d [A-Z][a-z]{2}, \\d{4}$"
           },
@@ -1049,7 +1049,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
             "format": "uuid"
           },
           "voided_on": {
-            "description": "`DD Mon, YYYY`. Absent unless you have voided it.",
+            "description": "`DD Mon, YYYY`. Absent unless you have voided it, or credited all of it.",
             "type": "string",
             "pattern": "^\\d\\d [A-Z][a-z]{2}, \\d{4}$"
           },
@@ -1091,9 +1091,13 @@ export const OPERATIONS: readonly OperationEntry[] = [
             "type": "number",
             "description": "The sum of the refunds, but for those that have failed."
           },
+          "amount_credited": {
+            "type": "number",
+            "description": "The sum of the credit notes that lowered what is due before it was paid."
+          },
           "amount_due": {
             "type": "number",
-            "description": "The part of `amount` that the buyer has still to pay: less after you have recorded a payment, and 0 once the invoice is paid or voided."
+            "description": "The part of `amount` that the buyer has still to pay: less after you have recorded a payment or issued a credit note, and 0 once the invoice is paid or voided."
           },
           "redirect_url": {
             "description": "The page that the buyer goes to after paying. `null` for a thank-you page.",
@@ -1148,7 +1152,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
                 "type": "null"
               }
             ],
-            "description": "ISO 8601. `null` unless you have voided it."
+            "description": "ISO 8601. `null` unless you have voided it, or credited all of it."
           }
         },
         "required": [
@@ -1168,6 +1172,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
           "number",
           "transaction_id",
           "amount_refunded",
+          "amount_credited",
           "amount_due",
           "redirect_url",
           "webhook_url",
@@ -1211,6 +1216,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
             "number": "INV-0042",
             "transaction_id": "0199d1c2-6f0a-7c55-b0a4-3f1c2d4e5f60",
             "amount_refunded": 0,
+            "amount_credited": 0,
             "amount_due": 0,
             "redirect_url": "https://shop.example.com/thanks",
             "webhook_url": "https://shop.example.com/hooks/counterfoil",
@@ -1419,7 +1425,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
               "format": "uuid"
             },
             "voided_on": {
-              "description": "`DD Mon, YYYY`. Absent unless you have voided it.",
+              "description": "`DD Mon, YYYY`. Absent unless you have voided it, or credited all of it.",
               "type": "string",
               "pattern": "^\\d\\d [A-Z][a-z]{2}, \\d{4}$"
             },
@@ -1461,9 +1467,13 @@ export const OPERATIONS: readonly OperationEntry[] = [
               "type": "number",
               "description": "The sum of the refunds, but for those that have failed."
             },
+            "amount_credited": {
+              "type": "number",
+              "description": "The sum of the credit notes that lowered what is due before it was paid."
+            },
             "amount_due": {
               "type": "number",
-              "description": "The part of `amount` that the buyer has still to pay: less after you have recorded a payment, and 0 once the invoice is paid or voided."
+              "description": "The part of `amount` that the buyer has still to pay: less after you have recorded a payment or issued a credit note, and 0 once the invoice is paid or voided."
             },
             "redirect_url": {
               "description": "The page that the buyer goes to after paying. `null` for a thank-you page.",
@@ -1518,7 +1528,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
                   "type": "null"
                 }
               ],
-              "description": "ISO 8601. `null` unless you have voided it."
+              "description": "ISO 8601. `null` unless you have voided it, or credited all of it."
             }
           },
           "required": [
@@ -1538,6 +1548,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
             "number",
             "transaction_id",
             "amount_refunded",
+            "amount_credited",
             "amount_due",
             "redirect_url",
             "webhook_url",
@@ -1581,6 +1592,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
               "number": "INV-0042",
               "transaction_id": "0199d1c2-6f0a-7c55-b0a4-3f1c2d4e5f60",
               "amount_refunded": 0,
+              "amount_credited": 0,
               "amount_due": 0,
               "redirect_url": "https://shop.example.com/thanks",
               "webhook_url": "https://shop.example.com/hooks/counterfoil",
@@ -1736,7 +1748,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
             "format": "uuid"
           },
           "voided_on": {
-            "description": "`DD Mon, YYYY`. Absent unless you have voided it.",
+            "description": "`DD Mon, YYYY`. Absent unless you have voided it, or credited all of it.",
             "type": "string",
             "pattern": "^\\d\\d [A-Z][a-z]{2}, \\d{4}$"
           },
@@ -1778,9 +1790,13 @@ export const OPERATIONS: readonly OperationEntry[] = [
             "type": "number",
             "description": "The sum of the refunds, but for those that have failed."
           },
+          "amount_credited": {
+            "type": "number",
+            "description": "The sum of the credit notes that lowered what is due before it was paid."
+          },
           "amount_due": {
             "type": "number",
-            "description": "The part of `amount` that the buyer has still to pay: less after you have recorded a payment, and 0 once the invoice is paid or voided."
+            "description": "The part of `amount` that the buyer has still to pay: less after you have recorded a payment or issued a credit note, and 0 once the invoice is paid or voided."
           },
           "redirect_url": {
             "description": "The page that the buyer goes to after paying. `null` for a thank-you page.",
@@ -1835,7 +1851,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
                 "type": "null"
               }
             ],
-            "description": "ISO 8601. `null` unless you have voided it."
+            "description": "ISO 8601. `null` unless you have voided it, or credited all of it."
           }
         },
         "required": [
@@ -1855,6 +1871,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
           "number",
           "transaction_id",
           "amount_refunded",
+          "amount_credited",
           "amount_due",
           "redirect_url",
           "webhook_url",
@@ -1898,6 +1915,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
             "number": "INV-0042",
             "transaction_id": "0199d1c2-6f0a-7c55-b0a4-3f1c2d4e5f60",
             "amount_refunded": 0,
+            "amount_credited": 0,
             "amount_due": 0,
             "redirect_url": "https://shop.example.com/thanks",
             "webhook_url": "https://shop.example.com/hooks/counterfoil",
@@ -2077,7 +2095,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
             "format": "uuid"
           },
           "voided_on": {
-            "description": "`DD Mon, YYYY`. Absent unless you have voided it.",
+            "description": "`DD Mon, YYYY`. Absent unless you have voided it, or credited all of it.",
             "type": "string",
             "pattern": "^\\d\\d [A-Z][a-z]{2}, \\d{4}$"
           },
@@ -2119,9 +2137,13 @@ export const OPERATIONS: readonly OperationEntry[] = [
             "type": "number",
             "description": "The sum of the refunds, but for those that have failed."
           },
+          "amount_credited": {
+            "type": "number",
+            "description": "The sum of the credit notes that lowered what is due before it was paid."
+          },
           "amount_due": {
             "type": "number",
-            "description": "The part of `amount` that the buyer has still to pay: less after you have recorded a payment, and 0 once the invoice is paid or voided."
+            "description": "The part of `amount` that the buyer has still to pay: less after you have recorded a payment or issued a credit note, and 0 once the invoice is paid or voided."
           },
           "redirect_url": {
             "description": "The page that the buyer goes to after paying. `null` for a thank-you page.",
@@ -2176,7 +2198,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
                 "type": "null"
               }
             ],
-            "description": "ISO 8601. `null` unless you have voided it."
+            "description": "ISO 8601. `null` unless you have voided it, or credited all of it."
           }
         },
         "required": [
@@ -2196,6 +2218,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
           "number",
           "transaction_id",
           "amount_refunded",
+          "amount_credited",
           "amount_due",
           "redirect_url",
           "webhook_url",
@@ -2239,6 +2262,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
             "number": "INV-0042",
             "transaction_id": "0199d1c2-6f0a-7c55-b0a4-3f1c2d4e5f60",
             "amount_refunded": 0,
+            "amount_credited": 0,
             "amount_due": 0,
             "redirect_url": "https://shop.example.com/thanks",
             "webhook_url": "https://shop.example.com/hooks/counterfoil",
@@ -3924,7 +3948,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
               "format": "uuid"
             },
             "voided_on": {
-              "description": "`DD Mon, YYYY`. Absent unless you have voided it.",
+              "description": "`DD Mon, YYYY`. Absent unless you have voided it, or credited all of it.",
               "type": "string",
               "pattern": "^\\d\\d [A-Z][a-z]{2}, \\d{4}$"
             },
@@ -8416,7 +8440,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
             "format": "uuid"
           },
           "voided_on": {
-            "description": "`DD Mon, YYYY`. Absent unless you have voided it.",
+            "description": "`DD Mon, YYYY`. Absent unless you have voided it, or credited all of it.",
             "type": "string",
             "pattern": "^\\d\\d [A-Z][a-z]{2}, \\d{4}$"
           },
