@@ -122,7 +122,7 @@ test('j, k, x and Enter lead through the list to an invoice, which is marked as 
   await expect(page).toHaveURL(new RegExp(`/invoices/${second?.id}$`))
   await page.getByRole('button', { name: 'More actions' }).focus()
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('menuitem', { name: 'Edit' })).toBeFocused()
+  await expect(page.getByRole('menuitem', { name: 'Edit', exact: true })).toBeFocused()
   await page.keyboard.type('Mark as p')
   await expect(page.getByRole('menuitem', { name: 'Mark as paid' })).toBeFocused()
   await page.keyboard.press('Enter')
