@@ -57,6 +57,8 @@ describe('PUT by external id', () => {
       [{ ...body, name: 'n'.repeat(256) }, 'name must be at most 255 characters'],
       [{ ...body, name: 'Mary\nSmith' }, 'name must not contain control characters'],
       [{ ...body, preferred_currency: 'QQQ' }, 'Invalid currency'],
+      [{ ...body, phone: 'none' }, 'Invalid phone number'],
+      [{ ...body, copy_emails: 'a@example.com' }, 'copy_emails must be an array of up to 5 email addresses'],
       [
         { ...body, metadata: { a: { b: 'c' } } },
         'metadata must be an object of at most 20 keys (1 to 40 characters) with string values (at most 500 characters)',

@@ -79,6 +79,17 @@ test('an invoice that is paid in part can’t be voided, and sent again it asks 
   expect([status, body.invoice.amount_due]).toEqual([200, 102.2])
 })
 
+test('an invoice that is credited in part can’t be voided', async () => {
+  const id = await vendor.invoice()
+  await vendor.creditInvoice(id, 100n)
+  await vendor.expectRefused(
+    `/invoice/${id}/void`,
+    {},
+    409,
+    'Invoice is credited in part. Credit the rest instead',
+  )
+})
+
 test('a voided invoice says so wherever it is, and its payment link too', async () => {
   const id = await vendor.invoice({ reference: 'order-9' })
   const before = (await vendor.get(`/invoice/${id}`)).body.invoice
