@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
+import type { Fields } from '../fixtures/api-client'
 import { payoutBody } from '../fixtures/request-bodies'
 import { freshVendor } from '../fixtures/vendor'
 
 test('a refund of items is refused where one is not on the invoice, is named twice, has less left, or an amount is sent too', async () => {
   const vendor = await freshVendor()
   const path = `/invoice/${await vendor.paidInvoice(10)}/refund`
-  const refused = (body: Record<string, unknown>, message: string) => vendor.expectRefused(path, body, 400, message)
+  const refused = (body: Fields, message: string) => vendor.expectRefused(path, body, 400, message)
   const one = { item: 1, amount: 4 }
   const many = Array.from({ length: 101 }, () => one)
   await refused({ items: many }, 'items must have at most 100 entries')
