@@ -204,8 +204,8 @@ export function reversedBaseMinor(amountMinor: bigint, shares: CardShares, befor
 }
 
 /**
- * What can be credited of the lines of an open invoice, in minor units: the base part of what is left to pay, or what is left of
- * the lines, where less is or nothing was paid outside.
+ * The most that can be credited of the lines of an open invoice, in minor units: what earlier credits left of them or, where a part
+ * was paid outside, at most the base part of what is left to pay.
  */
 export function creditableMinor(
   leftMinor: bigint,
@@ -216,17 +216,30 @@ export function creditableMinor(
   return least(divideHalfUp(leftMinor * baseAmountMinor, baseAmountMinor + feeAmountMinor), linesLeftMinor)
 }
 
+type Creditable = {
+  /** What is left to pay. */
+  leftMinor: bigint
+  /** `creditableMinor` */
+  mostMinor: bigint
+  /** What earlier credits left of the lines. */
+  linesLeftMinor: bigint
+}
+
 /**
- * What a credit of `linesMinor` takes off what is left to pay of an open invoice: a fee on top goes with it in proportion, rounded half up,
- * and all that can be credited takes all that is left.
+ * The amount by which a credit of `linesMinor` lowers what is left to pay of an open invoice, in minor units. A fee on top is
+ * credited in proportion to all that is credited so far, rounded half up, less what was credited before. Small credits together take
+ * as much of the fee as one large credit, each takes at least its lines, and all that can be credited takes all that is left.
  */
 export function creditDueMinor(
   linesMinor: bigint,
-  { leftMinor, mostMinor }: { leftMinor: bigint; mostMinor: bigint },
-  { baseAmountMinor, feeAmountMinor }: FrozenAmounts,
+  { leftMinor, mostMinor, linesLeftMinor }: Creditable,
+  { baseAmountMinor, feeAmountMinor, creditedMinor }: FrozenAmounts & { creditedMinor: bigint },
 ): bigint {
   if (linesMinor === mostMinor) return leftMinor
-  return least(divideHalfUp(linesMinor * (baseAmountMinor + feeAmountMinor), baseAmountMinor), leftMinor)
+  const linesCreditedMinor = baseAmountMinor - linesLeftMinor + linesMinor
+  const wholeMinor = divideHalfUp(linesCreditedMinor * (baseAmountMinor + feeAmountMinor), baseAmountMinor)
+  const dueMinor = least(wholeMinor - creditedMinor, leftMinor - (mostMinor - linesMinor))
+  return dueMinor > linesMinor ? dueMinor : linesMinor
 }
 
 function least(a: bigint, b: bigint): bigint {

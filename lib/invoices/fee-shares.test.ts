@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest'
 import {
   affordableRefundMinor,
   cardShares,
+  creditableMinor,
+  creditDueMinor,
   invoiceFee,
   type ReversalAmounts,
   refundableMinor,
@@ -170,5 +172,41 @@ describe('refunds in parts', () => {
       }),
       runs,
     )
+  })
+})
+
+describe('credits of an open invoice', () => {
+  /** The amounts by which credits of lines lower what is due, and what is left of the lines then. */
+  function credits(baseAmountMinor: bigint, feeAmountMinor: bigint, lines: bigint[]) {
+    const terms = { baseAmountMinor, feeAmountMinor, vendorFeeMinor: 0n }
+    let [creditedMinor, linesLeftMinor] = [0n, baseAmountMinor]
+    const amounts = lines.map((linesMinor) => {
+      const leftMinor = baseAmountMinor + feeAmountMinor - creditedMinor
+      const most = creditableMinor(leftMinor, linesLeftMinor, { ...terms, outsideMinor: 0n })
+      const left = { leftMinor, mostMinor: most, linesLeftMinor }
+      const amountMinor = creditDueMinor(linesMinor, left, { ...terms, creditedMinor })
+      creditedMinor += amountMinor
+      linesLeftMinor -= linesMinor
+      return amountMinor
+    })
+    return { amounts, creditedMinor, linesLeftMinor }
+  }
+
+  test('never take less than their lines, and together the whole fee', () => {
+    const lines = [17n, 17n, 17n, 17n, 17n, 15n]
+    const { amounts, creditedMinor } = credits(100n, 3n, lines)
+    expect(creditedMinor).toBe(103n)
+    for (const [index, amount] of amounts.entries()) expect(amount).toBeGreaterThanOrEqual(lines[index] ?? 0n)
+  })
+
+  test('take as much of the fee in many small parts as in one', () => {
+    expect(
+      credits(
+        1000n,
+        30n,
+        Array.from({ length: 50 }, () => 16n),
+      ).creditedMinor,
+    ).toBe(824n)
+    expect(credits(1000n, 30n, [800n]).creditedMinor).toBe(824n)
   })
 })

@@ -47,11 +47,11 @@ export async function creditInvoice(
   if (before.status === 'PAID') throw new DomainError('invoice_already_paid')
   const chosen = items && (await chosenLines(tx, before, items))
   const leftMinor = leftToPayMinor(before)
-  const linesLeft = (await findLeft(tx, before)).reduce((sum, { grossMinor }) => sum + grossMinor, 0n)
-  const mostMinor = creditableMinor(leftMinor, linesLeft, before)
+  const linesLeftMinor = (await findLeft(tx, before)).reduce((sum, { grossMinor }) => sum + grossMinor, 0n)
+  const mostMinor = creditableMinor(leftMinor, linesLeftMinor, before)
   const linesMinor = wantedMinor ?? mostMinor
   if (linesMinor <= 0n || linesMinor > mostMinor) throw new DomainError('credit_too_large')
-  const amountMinor = creditDueMinor(linesMinor, { leftMinor, mostMinor }, before)
+  const amountMinor = creditDueMinor(linesMinor, { leftMinor, mostMinor, linesLeftMinor }, before)
   const order = await nextCreditNote(tx, subject)
   const credit = await tx.invoiceCredit.create({
     data: {
