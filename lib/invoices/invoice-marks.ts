@@ -1,5 +1,6 @@
 import { type Sql, sql } from '@/lib/db/client'
 import type { DisputeStatus, InvoiceStatus } from '@/lib/db/generated/enums'
+import { divideHalfUp } from '@/lib/money/decimals'
 import type { InvoiceMark } from './status'
 
 /** The facts that decide an invoice's marks. Amounts in minor units. */
@@ -40,6 +41,12 @@ const isSuspect = (accountId: string) => sql`EXISTS (
 const returnOfBase = (invoice: Sql, row: Sql) =>
   sql`CASE WHEN ${invoice}.fee_amount_minor > 0 THEN ${row}.base_minor ELSE ${row}.amount_minor END`
 
+/** What the customer can get back of the base amount: `returnableBaseMinor`. */
+const returnableBase = (invoice: Sql) => {
+  const total = sql`(${invoice}.base_amount_minor + ${invoice}.fee_amount_minor)`
+  return sql`div(2 * (${total} - ${invoice}.credited_minor)::numeric * ${invoice}.base_amount_minor + ${total}, 2 * ${total})`
+}
+
 /** The columns of `InvoiceNews`, of a row `invoice`: each from a few rows of an index, and only where it can be. */
 export const newsColumns = (accountId: string) => sql`
   (SELECT max(change.created_at) FROM invoice_status_changes AS change
@@ -63,13 +70,20 @@ export const newsColumns = (accountId: string) => sql`
 type MarkedInvoice = InvoiceNews & {
   status: InvoiceStatus
   baseAmountMinor: bigint
+  feeAmountMinor: bigint
   outsideMinor: bigint
   creditedMinor: bigint
 }
 
+/** What the customer can get back of the base amount: all but what credit notes took off before the payment. */
+function returnableBaseMinor({ baseAmountMinor, feeAmountMinor, creditedMinor }: MarkedInvoice): bigint {
+  const totalMinor = baseAmountMinor + feeAmountMinor
+  return divideHalfUp((totalMinor - creditedMinor) * baseAmountMinor, totalMinor)
+}
+
 /** The marks beside an invoice's status, as on its own page. */
 export function marksOf(invoice: MarkedInvoice): InvoiceMark[] {
-  const { status, baseAmountMinor, outsideMinor, creditedMinor, refundedMinor, takenMinor } = invoice
+  const { status, outsideMinor, creditedMinor, refundedMinor, takenMinor } = invoice
   const { disputeStatus, isSuspect } = invoice
   return [
     ...(status === 'FAILED' ? (['declined'] as const) : []),
@@ -80,7 +94,11 @@ export function marksOf(invoice: MarkedInvoice): InvoiceMark[] {
       ? []
       : [disputeStatus === 'OPEN' ? ('disputed' as const) : ('dispute_lost' as const)]),
     ...(refundedMinor
-      ? [(takenMinor ?? 0n) < baseAmountMinor ? ('partly_refunded' as const) : ('refunded' as const)]
+      ? [
+          (takenMinor ?? 0n) < returnableBaseMinor(invoice)
+            ? ('partly_refunded' as const)
+            : ('refunded' as const),
+        ]
       : []),
   ]
 }
@@ -121,6 +139,6 @@ export function hasMark(
                          WHERE account_id = ${accountId}::uuid AND status <> 'WON') AS part
                  GROUP BY invoice_id) AS taken ON taken.invoice_id = refunded.id
          WHERE refunded.account_id = ${accountId}::uuid AND taken.is_refunded
-           AND ${returnOfBase(sql`refunded`, sql`taken`)} < refunded.base_amount_minor)`
+           AND ${returnOfBase(sql`refunded`, sql`taken`)} < ${returnableBase(sql`refunded`)})`
   }
 }

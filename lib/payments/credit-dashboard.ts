@@ -9,7 +9,7 @@ import { operation } from '@/lib/http/operation'
 import { inputFault, refuseInput } from '@/lib/http/refusals'
 import { findInvoice } from '@/lib/invoices/invoice'
 import { formatMajor } from '@/lib/money/money'
-import { creditInvoice as credit } from './credit-invoice'
+import * as openInvoice from './credit-invoice'
 import { creditNoteNumber } from './credit-notes'
 import { amountOrItems, refundAmount, refundItems, refundWish } from './refund-invoice'
 
@@ -57,7 +57,7 @@ export const creditInvoice = operation({
   assert(amountMinor !== null, 'the body has one of both')
   const note = input.reason?.trim() || null
   return commit.ormTransaction(async (tx) => {
-    const { credit: row, invoice } = await credit(
+    const { credit: row, invoice } = await openInvoice.creditInvoice(
       tx,
       { accountId: account.id, invoiceId },
       { amountMinor, items, note, mailsCustomer: input.mailsCustomer },

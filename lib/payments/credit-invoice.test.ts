@@ -5,13 +5,15 @@ import { pagesOf } from '@/lib/documents/pdf-text.fixture'
 import { ask } from '@/lib/http/ask.fixture'
 import { newId } from '@/lib/ids'
 import { sweepOverdue } from '@/lib/invoices/change-invoice-status'
+import { invoicesById } from '@/lib/invoices/invoice'
+import { hasMark, marksOf } from '@/lib/invoices/invoice-marks'
 import { outstandingInvoices } from '@/lib/invoices/totals'
 import { markInvoiceVoid } from '@/lib/invoices/void-invoice'
 import { mailsOf, onlyMail } from '@/lib/mail/mail.fixture'
 import { paymentProviderFor } from '@/lib/providers/registry'
 import { signedIn } from '@/lib/sign-in/signed-in.fixture'
 import { paymentCreditNotePdf } from './api'
-import { creditInvoice as creditByDialog } from './credit-dashboard'
+import * as creditDashboard from './credit-dashboard'
 import { creditInvoice, type NewCredit } from './credit-invoice'
 import { latestSession } from './hosted-checkout.fixture'
 import { getInvoice } from './invoice-dashboard'
@@ -103,6 +105,11 @@ describe('a part', () => {
     expect(await codeOf(refund(6_001n))).toBe('refund_too_large')
     const last = await refund(null)
     expect(last).toMatchObject({ amountMinor: 6_000n, creditNoteNumber: 2, lineGrossMinor: [6_000n] })
+    const [summary] = await invoicesById(database(), accountId, [invoiceId])
+    expect(summary && marksOf(summary)).toEqual(['partly_credited', 'refunded'])
+    const partly = await database().$queryRaw`
+      SELECT id FROM invoices AS invoice WHERE account_id = ${accountId}::uuid AND ${hasMark(accountId, 'partly_refunded')}`
+    expect(partly).toEqual([])
   })
 
   test('is a document that says so, for the customer too', async () => {
@@ -239,7 +246,7 @@ test('the dialog credits once under its key, and the timeline says so', async ()
   const path = `/api/dashboard/invoices/${invoice.invoiceId}`
   const send = (body: object, key: string | null = newId()) =>
     browser.call(
-      creditByDialog,
+      creditDashboard.creditInvoice,
       'POST',
       `${path}/credit`,
       body,
