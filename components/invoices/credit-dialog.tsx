@@ -42,7 +42,7 @@ export function CreditDialog({ invoice, creditable, onClose }: CreditDialogProps
   const { register, handleSubmit, watch, formState, getValues } = useForm({
     defaultValues: { amount: left.amount, reason: '', mailsCustomer: true },
   })
-  const typed = plainDecimal(watch('amount'))
+  const amount = plainDecimal(watch('amount'))
   const credited = creditedItems(choices, exponent)
   const unclear = choiceProblem(items, choices, left)
   const submit = useDialogAction(async (fields: CreditFields) => {
@@ -61,9 +61,9 @@ export function CreditDialog({ invoice, creditable, onClose }: CreditDialogProps
   const problem = (text: string) => amountProblem(plainDecimal(text), left)
   const chosen: MoneyValue | null =
     way === 'amount'
-      ? problem(typed)
+      ? problem(amount)
         ? null
-        : { ...left, amount: typed }
+        : { ...left, amount }
       : credited && !unclear
         ? { ...left, amount: formatDecimal(credited.totalMinor, exponent) }
         : null

@@ -8,7 +8,7 @@ import { amountOfQuantity, type CreditableItem, exponentOf, type ItemChoice, lef
 type CreditedItemsProps = {
   items: CreditableItem[]
   choices: ItemChoice[]
-  /** What is left of the invoice as a whole. */
+  /** The amount that can still be credited of the whole invoice. */
   left: MoneyValue
   error: string | null
   onChange: (choices: ItemChoice[]) => void

@@ -48,7 +48,7 @@ export function DraftReview(props: DraftReviewProps) {
   const dayIn = useDayFromToday()
   const send = useSendDraft(mode)
   const schedule = useScheduleDraft(mode)
-  // What is shown is what is sent, also if the customer is changed meanwhile.
+  // The addresses on this page get the copies, even if the customer is changed meanwhile.
   const copies = savedFields.copies ?? copiesText(preview.copyEmails)
   const form = useForm<InvoiceFields>({ defaultValues: { ...savedFields, copies } })
   const { saving, version, saveNow, hold, resume, end } = useSelfSavingDraft(mode, form, draft)

@@ -76,7 +76,7 @@ export function FixedPartDialog(props: FixedPartDialogProps) {
       {isOpen && invoice.creditable && (
         <Alternative
           title="Credit note"
-          text="Lowers what is due, in all or by item, and keeps this invoice in your books: for those that don’t allow an invoice to be voided. Then send a new one."
+          text="Creates a credit note that lowers what is due, by an amount or by item. The invoice stays in your books. Choose this if you may not void invoices, and send a new one afterwards."
         >
           <Button variant="secondary" onClick={() => setCrediting(true)}>
             Credit it instead

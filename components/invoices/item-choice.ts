@@ -61,7 +61,7 @@ export function creditedItems(
   return items.length > 0 ? { items, totalMinor } : null
 }
 
-/** What keeps the choice from being sent; null if nothing does. */
+/** Why the choice can’t be sent; null if it can. */
 export function choiceProblem(
   items: CreditableItem[],
   choices: ItemChoice[],

@@ -43,7 +43,7 @@ export function RefundDialog({ invoice, refundable, terms, onClose }: RefundDial
   const { register, handleSubmit, watch, formState, getValues } = useForm({
     defaultValues: { amount: (affordable ?? left).amount, reason: '' },
   })
-  const typed = plainDecimal(watch('amount'))
+  const enteredAmount = plainDecimal(watch('amount'))
   const credited = creditedItems(choices, limits.exponent)
   const unclear = choiceProblem(items, choices, left)
   const submit = useDialogAction(async (fields: RefundFields) => {
@@ -67,7 +67,7 @@ export function RefundDialog({ invoice, refundable, terms, onClose }: RefundDial
   const problem = (text: string) => amountProblem(plainDecimal(text), left)
   const error = failure ?? (refund.error && failureMessage(refund.error))
   const isFeeOnTop = shares.returnsFee && !shares.vendorPaysFee
-  const amount = way === 'amount' ? typed : formatDecimal(credited?.totalMinor ?? 0n, limits.exponent)
+  const amount = way === 'amount' ? enteredAmount : formatDecimal(credited?.totalMinor ?? 0n, limits.exponent)
   const sums = problem(amount) || (way === 'items' && unclear) ? null : sumsOf(amount, limits)
   return (
     <Dialog

@@ -3,7 +3,7 @@
 /** Of a customer, and of an invoice. */
 export const MAX_COPIES = 5
 
-/** What is wrong with typed addresses, in words. */
+/** The message for addresses that can’t be used. */
 export const COPIES_FAULT = `Enter up to ${MAX_COPIES} email addresses, separated by commas`
 
 /** The parts of a text between commas, semicolons and spaces. */

@@ -147,9 +147,9 @@ describe('in the dashboard', () => {
   test('a customer is found by the phone number, however it is grouped, and by its last digits', async () => {
     const { id } = await buildCustomer(vendor.test, { phone: PHONE })
     await buildCustomer(vendor.test, { phone: '+1 757 555 9999' })
-    const found = async (typed: string) =>
-      (await findRecords(database(), vendor.test.id, typed)).customers.map((customer) => customer.id)
-    for (const typed of [
+    const idsFor = async (words: string) =>
+      (await findRecords(database(), vendor.test.id, words)).customers.map((customer) => customer.id)
+    for (const words of [
       '+1 (757) 555-0100',
       '+1 757 555 0100',
       '17575550100',
@@ -157,11 +157,11 @@ describe('in the dashboard', () => {
       '5550100',
       '0100',
     ]) {
-      expect(await found(typed)).toEqual([id])
+      expect(await idsFor(words)).toEqual([id])
     }
     await send('PATCH', `/customer/${id}`, { phone: '+44 20 7946 0018' })
-    expect(await found('5550100')).toEqual([])
-    expect(await found('2079460018')).toEqual([id])
+    expect(await idsFor('5550100')).toEqual([])
+    expect(await idsFor('2079460018')).toEqual([id])
   })
 
   test('an export has both, and comes back as it was through an import', async () => {

@@ -210,8 +210,8 @@ describe('a draft', () => {
 
   test('shows those of its customer in the review, also where only the email is known', async () => {
     expect(await previewMail(vendor.test, fields)).toMatchObject({ copyEmails: COPIES })
-    const typed = { id: null, email: 'ADA@example.com', name: 'ADA@example.com' }
-    expect(await previewMail(vendor.test, { ...fields, customer: typed })).toMatchObject({
+    const newCustomer = { id: null, email: 'ADA@example.com', name: 'ADA@example.com' }
+    expect(await previewMail(vendor.test, { ...fields, customer: newCustomer })).toMatchObject({
       copyEmails: COPIES,
     })
     const unknown = { id: null, email: 'new@example.com', name: 'new@example.com' }

@@ -24,7 +24,7 @@ const ISSUED = `invoice.id >= :firstId::uuid AND invoice.id < :endId::uuid
       AND invoice.created_at >= :from::timestamptz AND invoice.created_at < :to::timestamptz`
 const ITEMS_OF_ISSUED = 'AND item.invoice_id >= :firstId::uuid AND item.invoice_id < :endId::uuid'
 
-/** What was credited is taken back by its credit notes. */
+/** Credit notes take back the part that was credited. */
 const VOIDED = `invoice.status = 'VOIDED' AND invoice.credited_minor = 0
       AND invoice.voided_at >= :from::timestamptz AND invoice.voided_at < :to::timestamptz`
 

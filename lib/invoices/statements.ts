@@ -25,7 +25,7 @@ export type StoredInvoice = {
   returnsFee: boolean
   /** The sum of the payments that were recorded outside the wallet. */
   outsideMinor: bigint
-  /** What credit notes took off it before it was paid. */
+  /** The sum of the credit notes from before the payment. */
   creditedMinor: bigint
   discountMinor: bigint
   /** The rate of a discount that was given in percent. */

@@ -53,7 +53,7 @@ export type MailedInvoice = {
   feeAmountMinor: bigint
   /** The part that was paid outside the wallet. */
   outsideMinor: bigint
-  /** What credit notes took off it before it was paid. */
+  /** The sum of the credit notes from before the payment. */
   creditedMinor: bigint
   discountMinor: bigint
   /** Set if the discount was given in percent. */

@@ -94,7 +94,7 @@ export const invoiceView = invoiceRow.extend({
   paidSoFar: amountView.nullable().describe('What is paid of an open invoice; null if nothing is.'),
   credited: amountView
     .nullable()
-    .describe('What credit notes took off it before it was paid; null if nothing.'),
+    .describe('The sum of the credit notes from before the payment; null if there are none.'),
   amountDue: amountView.describe('What is left to pay.'),
   creditable: z
     .object({
