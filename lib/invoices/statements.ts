@@ -196,17 +196,15 @@ export const changeInvoiceStatusRow = statement<
 )
 
 /**
- * Changes the part of an invoice that was paid outside the wallet, and what is left to pay of the overdue ones with it.
- * Returns the invoice as it then is. Lock it before, in a statement of its own: this one must see the sum that another
- * transaction wrote while the lock waited.
+ * Changes a sum of an invoice that lowers what is left to pay, and what is left of the overdue ones with it. Returns the invoice as
+ * it then is. Lock it before, in a statement of its own: this one must see the sum that another transaction wrote while the
+ * lock waited.
  */
-export const changeOutsideMinorRow = statement<
-  { accountId: string; invoiceId: string; changeMinor: bigint },
-  StoredInvoice
->(
-  'change_outside_minor',
-  `WITH invoice AS (
-     UPDATE invoices SET outside_minor = outside_minor + :changeMinor::bigint
+const sumChange = (column: 'outside_minor' | 'credited_minor') =>
+  statement<{ accountId: string; invoiceId: string; changeMinor: bigint }, StoredInvoice>(
+    `change_${column}`,
+    `WITH invoice AS (
+     UPDATE invoices SET ${column} = ${column} + :changeMinor::bigint
       WHERE account_id = :accountId::uuid AND id = :invoiceId::uuid
      RETURNING ${INVOICE_ROW}, status = 'UNPAID' AND uncollectible_at IS NULL AS is_overdue),
    overdue AS (
@@ -214,24 +212,13 @@ export const changeOutsideMinorRow = statement<
        FROM invoice
       WHERE invoice.is_overdue AND sums.account_id = :accountId::uuid AND sums.currency = invoice.currency)
    ${WRITTEN_INVOICE}`,
-)
+  )
 
-/** The same for what credit notes took off an invoice. */
-export const changeCreditedMinorRow = statement<
-  { accountId: string; invoiceId: string; changeMinor: bigint },
-  StoredInvoice
->(
-  'change_credited_minor',
-  `WITH invoice AS (
-     UPDATE invoices SET credited_minor = credited_minor + :changeMinor::bigint
-      WHERE account_id = :accountId::uuid AND id = :invoiceId::uuid
-     RETURNING ${INVOICE_ROW}, status = 'UNPAID' AND uncollectible_at IS NULL AS is_overdue),
-   overdue AS (
-     UPDATE overdue_sums AS sums SET total_minor = sums.total_minor - :changeMinor::bigint
-       FROM invoice
-      WHERE invoice.is_overdue AND sums.account_id = :accountId::uuid AND sums.currency = invoice.currency)
-   ${WRITTEN_INVOICE}`,
-)
+/** Of what was paid outside the wallet. */
+export const changeOutsideMinorRow = sumChange('outside_minor')
+
+/** Of what was credited. */
+export const changeCreditedMinorRow = sumChange('credited_minor')
 
 /**
  * Writes an overdue invoice off at the given time, or takes that back. Returns a row if the invoice is overdue.
