@@ -8,11 +8,10 @@ import { useDialogAction } from '@/components/forms/send-once'
 import { Dialog, DialogForm } from '@/components/ui/dialog'
 import { Checkbox, Field, Input } from '@/components/ui/field'
 import { formatMoney, type MoneyValue } from '@/components/ui/money'
-import { Segments } from '@/components/ui/segments'
 import { useToast } from '@/components/ui/toast'
 import { formatDecimal, plainDecimal } from '@/lib/money/decimals'
 import type { InvoiceView } from '@/lib/payments/queries'
-import { CreditedItems } from './credited-items'
+import { AmountOrItems, type CreditWay } from './credited-items'
 import { type CreditFields, useCreditInvoice } from './invoice-queries'
 import { choiceProblem, creditableItems, creditedItems, exponentOf, noChoice } from './item-choice'
 
@@ -21,11 +20,6 @@ type CreditDialogProps = {
   creditable: NonNullable<InvoiceView['creditable']>
   onClose: () => void
 }
-
-const WAYS = [
-  { value: 'amount', label: 'An amount' },
-  { value: 'items', label: 'Items' },
-] as const
 
 /** Credits an invoice that is not paid yet: asks for the amount or the items, and a reason. The button that confirms names the amount. */
 export function CreditDialog({ invoice, creditable, onClose }: CreditDialogProps) {
@@ -36,7 +30,7 @@ export function CreditDialog({ invoice, creditable, onClose }: CreditDialogProps
   const [items] = useState(() => creditableItems(invoice.items, creditable.lines))
   const [hasFee] = useState(() => Number(invoice.fee.amount) > 0)
   const exponent = exponentOf(left)
-  const [way, setWay] = useState<(typeof WAYS)[number]['value']>('amount')
+  const [way, setWay] = useState<CreditWay>('amount')
   const [choices, setChoices] = useState(() => noChoice(items, exponent))
   const [isRefused, setRefused] = useState(false)
   const { register, handleSubmit, watch, formState, getValues } = useForm({
@@ -82,35 +76,19 @@ export function CreditDialog({ invoice, creditable, onClose }: CreditDialogProps
         action={chosen ? `Credit ${formatMoney(chosen)}` : 'Credit'}
         pending={credit.isPending}
       >
-        {items.length > 1 && (
-          <Segments legend="What to credit" options={WAYS} value={way} onChange={setWay} />
-        )}
-        {way === 'amount' ? (
-          <Field
-            label={`Amount in ${left.currency}`}
-            hint={`Up to ${formatMoney(left)}${hasFee ? '. The fee is credited on top.' : ''}`}
-            error={formState.errors.amount?.message}
-          >
-            {(control) => (
-              <Input
-                {...control}
-                {...register('amount', { validate: (text) => problem(text) ?? true })}
-                inputMode="decimal"
-                autoComplete="off"
-                maxLength={20}
-                className="tabular text-right"
-              />
-            )}
-          </Field>
-        ) : (
-          <CreditedItems
-            items={items}
-            choices={choices}
-            left={left}
-            error={isRefused ? unclear : null}
-            onChange={setChoices}
-          />
-        )}
+        <AmountOrItems
+          legend="What to credit"
+          way={way}
+          onWay={setWay}
+          hint={`Up to ${formatMoney(left)}${hasFee ? '. The fee is credited on top.' : ''}`}
+          error={formState.errors.amount?.message}
+          input={register('amount', { validate: (text) => problem(text) ?? true })}
+          items={items}
+          choices={choices}
+          left={left}
+          itemsError={isRefused ? unclear : null}
+          onChange={setChoices}
+        />
         <Field label="Reason" hint="Optional. Shown to the customer on the credit note.">
           {(control) => <Input {...control} {...register('reason')} maxLength={255} autoComplete="off" />}
         </Field>

@@ -1,9 +1,56 @@
 'use client'
 
+import type { ComponentProps } from 'react'
 import { Checkbox, Field, Input } from '@/components/ui/field'
 import { formatMoney, type MoneyValue } from '@/components/ui/money'
+import { Segments } from '@/components/ui/segments'
 import { formatDecimal } from '@/lib/money/decimals'
 import { amountOfQuantity, type CreditableItem, exponentOf, type ItemChoice, leftOfItem } from './item-choice'
+
+const WAYS = [
+  { value: 'amount', label: 'An amount' },
+  { value: 'items', label: 'Items' },
+] as const
+
+/** A credit note is about an amount of the whole invoice, or about chosen items. */
+export type CreditWay = (typeof WAYS)[number]['value']
+
+type AmountOrItemsProps = Omit<CreditedItemsProps, 'error'> & {
+  legend: string
+  way: CreditWay
+  onWay: (way: CreditWay) => void
+  hint: string
+  error: string | undefined
+  /** The amount's input, as the form registers it. */
+  input: ComponentProps<typeof Input>
+  itemsError: string | null
+}
+
+/** Asks for an amount or, of an invoice with several items, for items. */
+export function AmountOrItems(props: AmountOrItemsProps) {
+  const { legend, way, onWay, hint, error, input, itemsError, ...choice } = props
+  return (
+    <>
+      {choice.items.length > 1 && <Segments legend={legend} options={WAYS} value={way} onChange={onWay} />}
+      {way === 'amount' ? (
+        <Field label={`Amount in ${choice.left.currency}`} hint={hint} error={error}>
+          {(control) => (
+            <Input
+              {...control}
+              {...input}
+              inputMode="decimal"
+              autoComplete="off"
+              maxLength={20}
+              className="tabular text-right"
+            />
+          )}
+        </Field>
+      ) : (
+        <CreditedItems {...choice} error={itemsError} />
+      )}
+    </>
+  )
+}
 
 type CreditedItemsProps = {
   items: CreditableItem[]
@@ -15,7 +62,7 @@ type CreditedItemsProps = {
 }
 
 /** The items of an invoice to choose from, each with its quantity and amount. */
-export function CreditedItems({ items, choices, left, error, onChange }: CreditedItemsProps) {
+function CreditedItems({ items, choices, left, error, onChange }: CreditedItemsProps) {
   const exponent = exponentOf(left)
   const change = (index: number, changes: Partial<ItemChoice>) =>
     onChange(choices.map((choice, place) => (place === index ? { ...choice, ...changes } : choice)))

@@ -9,23 +9,17 @@ import { Dialog, DialogForm } from '@/components/ui/dialog'
 import { Field, Input } from '@/components/ui/field'
 import { formatMoney, Money, type MoneyValue } from '@/components/ui/money'
 import { Notice } from '@/components/ui/notice'
-import { Segments } from '@/components/ui/segments'
 import { useToast } from '@/components/ui/toast'
 import { affordableRefundMinor, refundableMinor, refundShares } from '@/lib/invoices/amounts'
 import { formatDecimal, parsePlainDecimal, plainDecimal, toMinor } from '@/lib/money/decimals'
 import type { InvoiceView } from '@/lib/payments/queries'
-import { CreditedItems } from './credited-items'
+import { AmountOrItems, type CreditWay } from './credited-items'
 import { type RefundFields, useRefundInvoice } from './invoice-queries'
 import { choiceProblem, creditableItems, creditedItems, noChoice } from './item-choice'
 
 type Terms = NonNullable<InvoiceView['refundTerms']>
 
 type RefundDialogProps = { invoice: InvoiceView; refundable: MoneyValue; terms: Terms; onClose: () => void }
-
-const WAYS = [
-  { value: 'amount', label: 'An amount' },
-  { value: 'items', label: 'Items' },
-] as const
 
 /** Asks for the amount or the items, and a reason, and says who gets and who gives what. The button that confirms names what the customer gets. */
 export function RefundDialog({ invoice, refundable, terms, onClose }: RefundDialogProps) {
@@ -35,9 +29,8 @@ export function RefundDialog({ invoice, refundable, terms, onClose }: RefundDial
   // As it was when the dialog opened: the page behind it may refresh. The wallet may have more by now, so the service decides.
   const [limits] = useState(() => limitsOf(refundable, terms))
   const { left, affordable, shortage, shares } = limits
-  const { currency } = left
   const [items] = useState(() => creditableItems(invoice.items, terms.lines))
-  const [way, setWay] = useState<(typeof WAYS)[number]['value']>('amount')
+  const [way, setWay] = useState<CreditWay>('amount')
   const [choices, setChoices] = useState(() => noChoice(items, limits.exponent))
   const [isRefused, setRefused] = useState(false)
   const { register, handleSubmit, watch, formState, getValues } = useForm({
@@ -86,35 +79,19 @@ export function RefundDialog({ invoice, refundable, terms, onClose }: RefundDial
       >
         {invoice.otherDisputes.length > 0 && <OtherDisputes disputes={invoice.otherDisputes} />}
         {shortage && <Shortage {...shortage} affordable={affordable} left={left} />}
-        {items.length > 1 && (
-          <Segments legend="What to refund" options={WAYS} value={way} onChange={setWay} />
-        )}
-        {way === 'amount' ? (
-          <Field
-            label={`Amount in ${currency}`}
-            hint={`Up to ${formatMoney(left)}${isFeeOnTop ? '. The fee goes back on top.' : ''}`}
-            error={formState.errors.amount?.message}
-          >
-            {(control) => (
-              <Input
-                {...control}
-                {...register('amount', { validate: (text) => problem(text) ?? true })}
-                inputMode="decimal"
-                autoComplete="off"
-                maxLength={20}
-                className="tabular text-right"
-              />
-            )}
-          </Field>
-        ) : (
-          <CreditedItems
-            items={items}
-            choices={choices}
-            left={left}
-            error={isRefused ? unclear : null}
-            onChange={setChoices}
-          />
-        )}
+        <AmountOrItems
+          legend="What to refund"
+          way={way}
+          onWay={setWay}
+          hint={`Up to ${formatMoney(left)}${isFeeOnTop ? '. The fee goes back on top.' : ''}`}
+          error={formState.errors.amount?.message}
+          input={register('amount', { validate: (text) => problem(text) ?? true })}
+          items={items}
+          choices={choices}
+          left={left}
+          itemsError={isRefused ? unclear : null}
+          onChange={setChoices}
+        />
         <Field label="Reason" hint="Optional. Shown to the customer on the credit note.">
           {(control) => <Input {...control} {...register('reason')} maxLength={255} autoComplete="off" />}
         </Field>
