@@ -74,7 +74,8 @@ async function errandsOf(actor: Actor, random: Random): Promise<Errand[]> {
     ])
   })
   const payouts = amounts.filter((_, index) => errands[index]?.what === 'a payout')
-  await actor.credit(BigInt(payouts.reduce((sum, amountMinor) => sum + amountMinor, 0)))
+  const sumMinor = payouts.reduce((sum, amountMinor) => sum + amountMinor, 0)
+  if (sumMinor > 0) await actor.credit(BigInt(sumMinor))
   return errands
 }
 
