@@ -95,6 +95,10 @@ describe('a part', () => {
     await payByCard(invoice)
     expect((await latestSession(invoice)).amountMinor).toBe(6_192n)
     expect(await booksOf(invoice)).toMatchObject({ status: 'PAID', events: ['Paid'], availableMinor: 6_000n })
+    const { payload } = await database().webhookDelivery.findFirstOrThrow({
+      where: { accountId: invoice.accountId, invoiceId: invoice.invoiceId },
+    })
+    expect(JSON.parse(payload).invoice).toMatchObject({ amount: 103.2, amount_credited: 41.28 })
   })
 
   test('and the refunds after it share one sequence, and take each line exactly', async () => {
@@ -111,6 +115,43 @@ describe('a part', () => {
       SELECT id FROM invoices AS invoice WHERE account_id = ${accountId}::uuid AND ${hasMark(accountId, 'partly_refunded')}`
     expect(partly).toEqual([])
   })
+
+  test('leaves the same of each line on the page as for the next one, after a hundred of either kind', async () => {
+    const { accountId, invoiceId } = invoice
+    const page = async () => {
+      const browser = await signedIn(invoice.account.vendorId)
+      return (await browser.call(getInvoice, 'GET', `/api/dashboard/invoices/${invoiceId}`)).body
+    }
+    for (let number = 1; number <= 101; number += 1) await credit({ amountMinor: 50n })
+    expect(await page()).toMatchObject({
+      creditable: { amount: { amount: '49.50' }, lines: [{ chargedMinor: '10000', leftMinor: '4950' }] },
+    })
+    expect(await codeOf(credit({ amountMinor: 4_951n, items: [{ item: 1, amountMinor: 4_951n }] }))).toBe(
+      'refund_item_too_large',
+    )
+    await payByCard(invoice)
+    for (let number = 1; number <= 101; number += 1) {
+      await makeRefund(accountId, { invoiceId, amountMinor: 20n }, COMMIT)
+    }
+    expect(await page()).toMatchObject({
+      marks: ['partly_credited', 'partly_refunded'],
+      refunded: { amount: '20.20' },
+      refundable: { amount: '29.30' },
+      refundTerms: {
+        before: { amountMinor: '2020', baseMinor: '2020' },
+        lines: [{ chargedMinor: '10000', leftMinor: '2930' }],
+      },
+    })
+    expect(await codeOf(makeRefund(accountId, { invoiceId, amountMinor: 2_931n }, COMMIT))).toBe(
+      'refund_too_large',
+    )
+    expect((await makeRefund(accountId, { invoiceId, amountMinor: null }, COMMIT)).amountMinor).toBe(2_930n)
+    expect(await page()).toMatchObject({
+      marks: ['partly_credited', 'refunded'],
+      refunded: { amount: '49.50' },
+      refundable: null,
+    })
+  }, 60_000)
 
   test('is a document that says so, for the customer too', async () => {
     const { credit: row } = await credit({ amountMinor: 4_000n, note: 'Late' })

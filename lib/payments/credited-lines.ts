@@ -1,7 +1,6 @@
 import type { Refund } from '@/lib/db/generated/client'
-import type { OrmTransaction } from '@/lib/db/transaction'
+import { type Queryable, statement } from '@/lib/db/statement'
 import { DomainError } from '@/lib/errors'
-import type { InvoiceRecord } from '@/lib/invoices/invoice'
 import {
   chargedLine,
   chosenShares,
@@ -9,7 +8,6 @@ import {
   leftOfLines,
   sharesInProportion,
 } from '@/lib/money/credit-shares'
-import { reducesFunds } from './reversal-money'
 
 /*
  * What refunds and credits take off the lines of their invoice. It is stored with each when it is booked, and never computed
@@ -36,19 +34,11 @@ function lineColumns(shares: LineShare[]): LineColumns {
   }
 }
 
-/** What credits and refunds have left of each line. A refund that is pending counts, and one that failed doesn't. */
-export function leftOfItems(
-  items: Parameters<typeof chargedLine>[0][],
-  { credits, refunds }: { credits: LineColumns[]; refunds: (LineColumns & Pick<Refund, 'status'>)[] },
-): LineShare[] {
-  return leftOfLines(items.map(chargedLine), [...credits, ...refunds.filter(reducesFunds)].map(lineShares))
-}
-
-type Itemized = Pick<InvoiceRecord, 'accountId' | 'id' | 'items'>
+type Itemized = { accountId: string; id: string; items: Parameters<typeof chargedLine>[0][] }
 
 /** The lines of a new refund or credit that is of all of them. `linesMinor` is its amount before a fee on top. */
 export async function linesInProportion(
-  tx: OrmTransaction,
+  tx: Queryable,
   invoice: Itemized,
   linesMinor: bigint,
 ): Promise<LineColumns> {
@@ -60,7 +50,7 @@ export async function linesInProportion(
  * invoice doesn't have, and `refund_item_too_large` for more than one has left.
  */
 export async function chosenLines(
-  tx: OrmTransaction,
+  tx: Queryable,
   invoice: Itemized,
   chosen: ChosenItem[],
 ): Promise<LineColumns> {
@@ -74,12 +64,27 @@ export async function chosenLines(
   return lineColumns(chosenShares(left, amountsMinor))
 }
 
-/** What is left of each line of an invoice whose credits and refunds are locked. */
+/** In the order of the lines. Every credit and refund has a share of each of them. */
+const sumLineShares = statement<{ accountId: string; invoiceId: string }, LineShare>(
+  'sum_line_shares',
+  `SELECT sum(share.gross_minor)::bigint AS "grossMinor", sum(share.tax_minor)::bigint AS "taxMinor"
+     FROM (SELECT line_gross_minor, line_tax_minor FROM invoice_credits
+            WHERE account_id = :accountId::uuid AND invoice_id = :invoiceId::uuid
+           UNION ALL
+           SELECT line_gross_minor, line_tax_minor FROM refunds
+            WHERE account_id = :accountId::uuid AND invoice_id = :invoiceId::uuid AND status <> 'FAILED') AS note
+    CROSS JOIN LATERAL unnest(note.line_gross_minor, note.line_tax_minor)
+            WITH ORDINALITY AS share (gross_minor, tax_minor, place)
+    GROUP BY share.place ORDER BY share.place`,
+)
+
+/**
+ * What credits and refunds have left of each line of an invoice, however many there are. A refund that is pending counts, and one
+ * that failed doesn't.
+ */
 export async function findLeft(
-  tx: OrmTransaction,
+  on: Queryable,
   { accountId, id: invoiceId, items }: Itemized,
 ): Promise<LineShare[]> {
-  const where = { accountId, invoiceId }
-  const credits = await tx.invoiceCredit.findMany({ where })
-  return leftOfItems(items, { credits, refunds: await tx.refund.findMany({ where }) })
+  return leftOfLines(items.map(chargedLine), [await sumLineShares(on, { accountId, invoiceId })])
 }

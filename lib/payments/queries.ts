@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { z } from 'zod'
 import type { BilledTo } from '@/lib/customers/customer'
 import { TAX_TREATMENTS } from '@/lib/customers/customer-fields'
@@ -9,14 +10,15 @@ import { metadataPairs, metadataPairsView, metadataText } from '@/lib/http/metad
 import { amountView, dayText, moment } from '@/lib/http/schemas'
 import { formatDayIn } from '@/lib/i18n/locale-format'
 import { formatMethodIn } from '@/lib/i18n/payment-methods'
-import { cardShares, creditableMinor, refundableMinor } from '@/lib/invoices/amounts'
+import { cardShares, creditableMinor, type ReversalAmounts, refundableMinor } from '@/lib/invoices/amounts'
 import {
   cardPartMinor,
   findInvoiceDetails,
   type InvoiceDetails,
+  type InvoiceSummary,
+  invoicesById,
   leftToPayMinor,
 } from '@/lib/invoices/invoice'
-import type { InvoiceNews } from '@/lib/invoices/invoice-marks'
 import { invoiceRow, presentInvoiceRow } from '@/lib/invoices/invoice-row'
 import { invoiceSums, presentSums, taxOfLine } from '@/lib/invoices/invoice-sums'
 import { statusOnPages } from '@/lib/invoices/overdue'
@@ -36,11 +38,11 @@ import { dayIn, UTC, type Zone } from '@/lib/time/zone'
 import { type DueEdge, dueEdge } from '@/lib/vendors/due-edge'
 import { entryRow, presentEntry } from '@/lib/wallet/present-entry'
 import { creditNotesOf } from './credit-notes'
-import { leftOfItems } from './credited-lines'
+import { findLeft } from './credited-lines'
 import { type DisputeOfCharge, findOtherDisputes, paidTogether } from './joint-checkout'
 import { receiptOf } from './receipts'
 import { refundStepMinor } from './refund-invoice'
-import { reversalTotals, takenMinor } from './reversal-money'
+import { sumReversals } from './reversals'
 import { incomeText, moneyText, type PaymentFacts, reversalTexts } from './wallet-texts'
 
 const invoiceEventRow = z.object({
@@ -179,14 +181,21 @@ export async function readInvoice(
   if (!details) return null
   const { id: accountId } = details.account
   const key = { accountId, invoiceId: id }
+  const items = details.invoice.items.map((item) => ({ ...item, tax: taxOfLine(item) }))
   const isByCard = details.payments.some(({ status }) => status === 'SUCCEEDED')
-  const [recurring, together, otherDisputes, fundsMinor] = await Promise.all([
-    recurringOf(database(), accountId, id),
-    paidTogether(connectionPool(), key),
-    isByCard ? findOtherDisputes(connectionPool(), key) : [],
-    isByCard ? vendorFundsMinor(connectionPool(), accountId, details.invoice.currency) : 0n,
-  ])
-  return presentInvoice(details, { recurring, together, otherDisputes, fundsMinor }, zone)
+  const [[summary], linesLeft, [reversals], recurring, together, otherDisputes, fundsMinor] =
+    await Promise.all([
+      invoicesById(database(), accountId, [id]),
+      findLeft(connectionPool(), { accountId, id, items }),
+      sumReversals(connectionPool(), key),
+      recurringOf(database(), accountId, id),
+      paidTogether(connectionPool(), key),
+      isByCard ? findOtherDisputes(connectionPool(), key) : [],
+      isByCard ? vendorFundsMinor(connectionPool(), accountId, details.invoice.currency) : 0n,
+    ])
+  assert(summary && reversals, 'an invoice that was found stays')
+  const sums = { summary, linesLeft, reversals, fundsMinor }
+  return presentInvoice(details, { ...sums, recurring, together, otherDisputes }, zone)
 }
 
 function untaxedBecause({ taxTreatment, taxExemptionReason }: BilledTo): string | null {
@@ -202,18 +211,27 @@ type ChargeFacts = {
   otherDisputes: DisputeOfCharge[]
 }
 
+/** The sums over all of an invoice's refunds, credits and disputes, of which `InvoiceDetails` has the latest. */
+type InvoiceTotals = {
+  summary: InvoiceSummary
+  linesLeft: LineShare[]
+  /** What refunds and disputes took back. */
+  reversals: ReversalAmounts
+  fundsMinor: bigint
+}
+
 function presentInvoice(
   details: InvoiceDetails,
-  more: ChargeFacts & { recurring: InvoiceView['recurring']; fundsMinor: bigint },
+  more: ChargeFacts & InvoiceTotals & { recurring: InvoiceView['recurring'] },
   zone: Zone,
 ): InvoiceView {
   const edge = dueEdge(zone)
   const { account, invoice, events, entries } = details
-  const { recurring, fundsMinor, otherDisputes } = more
+  const { summary, recurring, otherDisputes } = more
   const { currency } = invoice
   const items = invoice.items.map((item) => ({ ...item, tax: taxOfLine(item) }))
   return {
-    ...presentInvoiceRow({ ...invoice, ...newsOf(details, otherDisputes) }, edge),
+    ...presentInvoiceRow(summary, edge),
     mode: account.mode,
     base: presentAmount(invoice.baseAmountMinor, currency),
     fee: presentAmount(invoice.feeAmountMinor, currency),
@@ -242,7 +260,7 @@ function presentInvoice(
         : null,
     credited: invoice.creditedMinor > 0n ? presentAmount(invoice.creditedMinor, currency) : null,
     amountDue: presentAmount(leftToPayMinor(invoice), currency),
-    creditable: creditableOf(details),
+    creditable: creditableOf(details, more),
     outsidePayments: details.outsidePayments.map((outside) => ({
       id: outside.id,
       method: outside.method,
@@ -251,11 +269,11 @@ function presentInvoice(
       reference: outside.reference,
       receiptNumber: receiptNumber(invoice.number, outside.receiptNumber),
     })),
-    ...refundableOf(details, fundsMinor),
+    ...refundableOf(details, more),
     otherDisputes: otherDisputes
       .filter(({ status }) => status === 'OPEN')
       .map(({ number, amountMinor }) => ({ number, amount: presentAmount(amountMinor, currency) })),
-    refunded: refundedOf(details),
+    refunded: summary.refundedMinor ? presentAmount(summary.refundedMinor, currency) : null,
     creditNotes: creditNotesOf(invoice, details).map(({ id, number }) => ({
       refund: id,
       number,
@@ -306,18 +324,14 @@ function paidReceipt({ invoice, payments, outsidePayments }: InvoiceDetails): In
 }
 
 function refundableOf(
-  details: InvoiceDetails,
-  fundsMinor: bigint,
+  { invoice, payments }: InvoiceDetails,
+  { linesLeft, reversals: before, fundsMinor }: InvoiceTotals,
 ): Pick<InvoiceView, 'refundable' | 'refundTerms'> {
-  const { invoice, payments, credits, refunds, disputes } = details
-  const items = invoice.items.map((item) => ({ ...item, tax: taxOfLine(item) }))
   const payment = payments.find(({ status }) => status === 'SUCCEEDED')
   if (invoice.status !== 'PAID' || !payment) return NOT_REFUNDABLE
   const shares = cardShares(payment.amountMinor, invoice)
-  const before = reversalTotals({ refunds, disputes })
   const leftMinor = refundableMinor(shares, before)
   if (leftMinor <= 0n) return NOT_REFUNDABLE
-  const left = leftOfItems(items, { credits, refunds })
   return {
     refundable: presentAmount(leftMinor, invoice.currency),
     refundTerms: {
@@ -326,73 +340,33 @@ function refundableOf(
       vendorMinor: shares.vendorMinor.toString(),
       stepMinor: refundStepMinor(payment).toString(),
       before: { amountMinor: before.amountMinor.toString(), baseMinor: before.baseMinor.toString() },
-      lines: presentLeft(items, left),
+      lines: presentLeft(invoice.items, linesLeft),
       fundsMinor: fundsMinor.toString(),
     },
   }
 }
 
-function creditableOf({ invoice, credits }: InvoiceDetails): InvoiceView['creditable'] {
+function creditableOf({ invoice }: InvoiceDetails, { linesLeft }: InvoiceTotals): InvoiceView['creditable'] {
   const leftMinor = leftToPayMinor(invoice)
   if (leftMinor === 0n) return null
-  const items = invoice.items.map((item) => ({ ...item, tax: taxOfLine(item) }))
-  const left = leftOfItems(items, { credits, refunds: [] })
-  const linesLeftMinor = left.reduce((sum, { grossMinor }) => sum + grossMinor, 0n)
+  const linesLeftMinor = linesLeft.reduce((sum, { grossMinor }) => sum + grossMinor, 0n)
   const mostMinor = creditableMinor(leftMinor, linesLeftMinor, invoice)
   if (mostMinor <= 0n) return null
-  return { amount: presentAmount(mostMinor, invoice.currency), lines: presentLeft(items, left) }
+  return {
+    amount: presentAmount(mostMinor, invoice.currency),
+    lines: presentLeft(invoice.items, linesLeft),
+  }
 }
 
 /** What was charged of each item, and what is left of it. */
-function presentLeft(items: Parameters<typeof chargedLine>[0][], left: LineShare[]) {
+function presentLeft(items: InvoiceDetails['invoice']['items'], left: LineShare[]) {
   return items.map((item, index) => ({
-    chargedMinor: chargedLine(item).grossMinor.toString(),
+    chargedMinor: chargedLine({ ...item, tax: taxOfLine(item) }).grossMinor.toString(),
     leftMinor: (left[index]?.grossMinor ?? 0n).toString(),
   }))
 }
 
 const NOT_REFUNDABLE = { refundable: null, refundTerms: null }
-
-function refundedOf({ invoice, refunds }: InvoiceDetails): InvoiceView['refunded'] {
-  const refundedMinor = refundedMinorOf(refunds)
-  return refundedMinor > 0n ? presentAmount(refundedMinor, invoice.currency) : null
-}
-
-function refundedMinorOf(refunds: InvoiceDetails['refunds']): bigint {
-  return refunds
-    .filter(({ status }) => status === 'SUCCEEDED')
-    .reduce((sum, { amountMinor }) => sum + amountMinor, 0n)
-}
-
-/** What lists read of an invoice's refunds, disputes and declined payments, from its whole history. */
-function newsOf(details: InvoiceDetails, otherDisputes: DisputeOfCharge[]): InvoiceNews {
-  const { invoice, payments, refunds, disputes } = details
-  const disputeStatuses = disputes.map(({ status }) => status)
-  const lastDecline = invoice.statusChanges.findLast(({ toStatus }) => toStatus === 'FAILED')
-  return {
-    declinedAt: invoice.status === 'FAILED' ? (lastDecline?.createdAt ?? null) : null,
-    refundedMinor: refundedMinorOf(refunds),
-    // What the customer has back of the base amount: a fee on top is no part of it.
-    takenMinor: takenMinor({ refunds, disputes }, invoice.feeAmountMinor > 0n ? 'baseMinor' : 'amountMinor'),
-    disputeStatus: disputeStatuses.includes('OPEN')
-      ? 'OPEN'
-      : disputeStatuses.includes('LOST')
-        ? 'LOST'
-        : null,
-    isSuspect: payments.some((payment) => isSuspect(payment, details, otherDisputes)),
-  }
-}
-
-/** As `IS_SUSPECT` of the list: a refund can still spare the vendor the dispute. */
-function isSuspect(
-  { status, fraudWarnedAt, amountMinor }: InvoiceDetails['payments'][number],
-  { refunds, disputes }: Pick<InvoiceDetails, 'refunds' | 'disputes'>,
-  otherDisputes: DisputeOfCharge[],
-): boolean {
-  const isDisputed = disputes.length > 0 || otherDisputes.length > 0
-  const isKept = amountMinor > takenMinor({ refunds, disputes: [] }, 'amountMinor')
-  return status === 'SUCCEEDED' && fraudWarnedAt !== null && !isDisputed && isKept
-}
 
 function isMoving({ payments, refunds, events }: InvoiceDetails): boolean {
   const soon = now().getTime() + NEAR_MS
@@ -432,7 +406,7 @@ type TimedStep = Omit<InvoiceStep, 'at'> & { at: Date }
 /** The invoice's history, oldest first. */
 function invoiceTimeline(
   details: InvoiceDetails,
-  { together, otherDisputes }: ChargeFacts,
+  { together, otherDisputes, summary: { isSuspect } }: ChargeFacts & Pick<InvoiceTotals, 'summary'>,
   { zone, edge }: { zone: Zone; edge: DueEdge },
 ): InvoiceStep[] {
   const { invoice, payments, refunds, disputes, entries, mails, events, acts } = details
@@ -453,7 +427,7 @@ function invoiceTimeline(
     // At equal times the cause comes before the status change.
     ...payments.map((payment) => paymentStep(payment, invoice.number, together.get(payment.id) ?? [])),
     ...payments.flatMap((payment) =>
-      warningSteps(payment, isSuspect(payment, details, otherDisputes), together.get(payment.id) ?? []),
+      warningSteps(payment, isSuspect && payment.status === 'SUCCEEDED', together.get(payment.id) ?? []),
     ),
     ...invoice.statusChanges
       .filter(isNews)

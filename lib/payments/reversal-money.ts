@@ -50,7 +50,7 @@ export function isSettled({ status }: Pick<Reversal, 'status'>): boolean {
 }
 
 /** The total that refunds and disputes have taken, in minor units: all of it, or the vendor's part. */
-export function takenMinor({ refunds, disputes }: Reversals, column: keyof ReversalAmounts): bigint {
+function takenMinor({ refunds, disputes }: Reversals, column: keyof ReversalAmounts): bigint {
   return [...refunds, ...disputes].filter(reducesFunds).reduce((sum, row) => sum + row[column], 0n)
 }
 

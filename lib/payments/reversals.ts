@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { database } from '@/lib/db/client'
 import type { Payment } from '@/lib/db/generated/client'
+import { statement } from '@/lib/db/statement'
 import { inOrmTransaction, type OrmTransaction } from '@/lib/db/transaction'
 import { recordEvent } from '@/lib/events/record-event'
+import type { ReversalAmounts } from '@/lib/invoices/amounts'
 import { askAgainAt } from '@/lib/jobs/lease'
 import { type Claim, NO_MORE_WORK, release } from '@/lib/jobs/queue'
 import { lockVendorFunds } from '@/lib/ledger/vendor-funds'
@@ -122,6 +124,17 @@ export async function lockReversals(
   assert(part, 'one for each payment')
   return part.reversals
 }
+
+/** The `reversalTotals` of an invoice, without a lock. */
+export const sumReversals = statement<{ accountId: string; invoiceId: string }, ReversalAmounts>(
+  'sum_reversals',
+  `SELECT coalesce(sum(amount_minor), 0)::bigint AS "amountMinor", coalesce(sum(base_minor), 0)::bigint AS "baseMinor"
+     FROM (SELECT amount_minor, base_minor FROM refunds
+            WHERE account_id = :accountId::uuid AND invoice_id = :invoiceId::uuid AND status <> 'FAILED'
+           UNION ALL
+           SELECT amount_minor, base_minor FROM disputes
+            WHERE account_id = :accountId::uuid AND invoice_id = :invoiceId::uuid AND status <> 'WON') AS reversal`,
+)
 
 /** Before the vendor's funds, like a payment. */
 async function lockPayments(
